@@ -125,8 +125,143 @@ def test_the_argument_is_a_difficulty_or_its_arguments() -> None:
             bd.generate(1, difficulty=wish)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="difficulty has 'ratings'; expected some of singles, "):
         bd.generate(1, difficulty={"ratings": 3})
-    with pytest.raises(bd.RulesError, match="difficulty is for classic 9x9"):
-        bd.generate(1, rules="x", difficulty={"er": 3})
+
+
+# --- other sides and rules -------------------------------------------------------------------------------------------
+
+OTHER = {
+    "6x6": bd.Rules(box=(2, 3)),
+    "x": bd.Rules.named("x"),
+    "cage": bd.Rules(box=(2, 2)) + bd.rules.killer_cage(["r1c1", "r1c2"], 5),
+    "line": bd.Rules(box=(2, 3)) + bd.rules.thermometer([(0, 0), (1, 0), (2, 1)]),
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "wish", "options"),
+    [
+        ("6x6", {"level": "medium"}, {}),
+        ("6x6", {"level": ("medium", "hard"), "score": (200, 400)}, {"symmetry": "half-turn"}),
+        ("6x6", {"hardest": "naked_pair"}, {"clues": (8, 12)}),
+        ("6x6", {"singles": 2}, {"minimal": True, "clues": (0, 10)}),
+        ("x", {"level": "medium", "forbids": ["naked_pair"]}, {"clues": 24}),
+        ("x", {"level": "easy"}, {"clues": 30}),
+        ("cage", {"requires": ["combinations"], "level": "easy"}, {}),
+        ("line", {"requires": "pair_relation"}, {"minimal": True, "pattern": [True] * 30 + [False] * 6}),
+    ],
+)
+def test_puzzles_of_other_rules_are_as_wanted(name: str, wish: dict[str, Any], options: dict[str, Any]) -> None:
+    rules = OTHER[name]
+    made = bd.generate(4, seed=7, rules=rules, difficulty=wish, **options)
+    assert (bd.verdict(made) == bd.Verdict.UNIQUE).all()
+    assert bd.Difficulty(**wish).fits(made).all()
+    np.testing.assert_array_equal(bd.Difficulty(**wish).fits(made.puzzle, rules=rules), True)
+    order = bd._core._techniques_of("hodoku", False)
+    for puzzle, _ in made:
+        found = bd.explain(puzzle, rules=rules)
+        used = {step.technique.name.lower() for step in found}
+        low, high = bd.Difficulty(**wish).level or (1, 5)  # type: ignore[misc]
+        assert low <= (found.level or 0) <= high
+        low, high = wish.get("score", (0, 10**6))
+        assert low <= (found.score or 0) <= high
+        assert used >= set(np.atleast_1d(wish.get("requires", [])))
+        assert not used & set(np.atleast_1d(wish.get("forbids", [])))
+        if "hardest" in wish:
+            assert max(order.index(step.technique) for step in found) == order.index(
+                bd.Technique[wish["hardest"].upper()]
+            )
+        if "singles" in wish:
+            assert bd.rate(puzzle, rules=rules, columns="singles")["singles"] == wish["singles"]
+    if "clues" in options:
+        low, high = np.broadcast_to(options["clues"], 2)
+        assert ((made.clues >= low) & (made.clues <= high)).all()
+    if "symmetry" in options:
+        assert ((made.puzzle > 0) == (made.puzzle[:, ::-1, ::-1] > 0)).all()
+    if "pattern" in options:
+        assert not made.puzzle[:, 5].any()
+
+
+def test_ratings_of_other_rules_stop_where_they_would_go_on() -> None:
+    """What fits is what the whole rating says, level by level and technique by technique."""
+    for rules, clues in (("6x6", None), ("x", 25)):
+        made = bd.generate(40, seed=4, rules=rules, clues=clues)
+        rated = bd.rate(made, columns=["level", "score", "hardest", "counts"])
+        for level in range(1, 6):
+            np.testing.assert_array_equal(bd.Difficulty(level=level).fits(made), rated["level"] == level)
+        middle = int(np.median(rated["score"]))
+        np.testing.assert_array_equal(bd.Difficulty(score=(0, middle)).fits(made), rated["score"] <= middle)
+        for technique in {*rated["hardest"].tolist()}:
+            fits = bd.Difficulty(hardest=bd.Technique(technique)).fits(made)
+            np.testing.assert_array_equal(fits, rated["hardest"] == technique)
+        without = bd.Difficulty(forbids="naked_pair").fits(made)
+        np.testing.assert_array_equal(without, rated["counts"][:, bd.Technique.NAKED_PAIR] == 0)
+    assert not bd.Difficulty(level="easy").fits("." * 36, rules="6x6")
+
+
+def test_a_puzzle_of_other_rules_depends_on_its_number_alone() -> None:
+    for rules, n, clues in (("6x6", 60, None), ("x", 6, 24)):
+        options: dict[str, Any] = {"seed": 9, "rules": rules, "difficulty": "hard", "clues": clues}
+        made = bd.generate(n, **options)
+        for start, count, threads in ((0, 1, 1), (3, 3, 2), (n // 2, n // 2, 1)):
+            part = bd.generate(count, start=start, threads=threads, **options)
+            np.testing.assert_array_equal(part.puzzle, made.puzzle[start : start + count])
+            np.testing.assert_array_equal(part.solution, made.solution[start : start + count])
+    # What fits at once is the puzzle that there would be without a difficulty.
+    plain = bd.generate(60, seed=9, rules="6x6")
+    fits = bd.Difficulty(level="hard").fits(plain)
+    made = bd.generate(60, seed=9, rules="6x6", difficulty="hard")
+    np.testing.assert_array_equal(made.puzzle[fits], plain.puzzle[fits])
+    assert fits.any()
+    assert not fits.all()
+
+
+def test_the_error_of_other_rules_says_what_was_found() -> None:
+    expected = (
+        "item 3: no grid of 40 gave a puzzle with no clue that can go and level EXTREME; of 40 puzzles that were rated"
+    )
+    for threads in (1, 2):
+        with pytest.raises(
+            bd.GenerationError, match=f"^{re.escape(expected)}, 40 were easier, 0 were harder, 0 needed"
+        ):
+            bd.generate(8, seed=1, start=3, effort=40, rules="4x4", difficulty="extreme", threads=threads)
+    with pytest.raises(bd.GenerationError, match="0 were easier, 0 were harder, 9 needed other techniques"):
+        bd.generate(1, seed=1, effort=9, rules="6x6", difficulty={"forbids": ["hidden_single", "naked_single"]})
+
+
+def test_progress_of_other_rules_and_interruption() -> None:
+    seen: list[tuple[int, int]] = []
+    bd.generate(5, seed=1, rules="6x6", difficulty="medium", progress=lambda made, n: seen.append((made, n)))
+    assert seen[-1] == (5, 5)
+
+    class EnoughError(Exception):
+        pass
+
+    def stop(made: int, n: int) -> None:
+        raise EnoughError
+
+    with pytest.raises(EnoughError):
+        bd.generate(1, seed=1, effort=10**9, rules="6x6", difficulty={"score": (5000, 6000)}, progress=stop)
+
+
+@pytest.mark.parametrize(
+    ("rules", "wish", "message"),
+    [
+        ("x", {"er": 3}, "difficulty has er, which is for classic 9x9 Sudoku only"),
+        ("6x6", {"ep": 3}, "difficulty has ep, which is for classic 9x9 Sudoku only"),
+        ("6x6", {"ed": 3, "level": "easy"}, "difficulty has ed, which is for classic 9x9 Sudoku only"),
+        ("6x6", {"guesses": 3}, "difficulty has guesses, which is for classic 9x9 Sudoku only"),
+        ("x", {"requires": "x_wing", "scale": "explainer"}, "difficulty has scale='explainer', which is for classic"),
+        ("x", {"requires": "remote_pair"}, "remote_pair is not a technique of other rules"),
+        ("9x9", {"forbids": "line_pattern"}, "line_pattern is not a technique of classic 9x9 Sudoku"),
+        (bd.Rules(digits=range(9)), {"level": "easy"}, "human logic has digits from 1"),
+    ],
+)
+def test_what_rules_do_not_have_is_refused_by_name(rules: Any, wish: dict[str, Any], message: str) -> None:
+    side = bd.generate(0, rules=rules).puzzle.shape[1]
+    with pytest.raises(bd.RulesError, match=re.escape(message)):
+        bd.generate(1, rules=rules, difficulty=wish)
+    with pytest.raises(bd.RulesError, match=re.escape(message)):
+        bd.Difficulty(**wish).fits(np.zeros((1, side, side), np.uint8), rules=rules)
 
 
 def test_harder_climbs_by_a_measure_up_to_a_target() -> None:

@@ -158,14 +158,50 @@ def test_units_of_other_rules_have_their_names() -> None:
 def test_uniqueness_techniques_are_for_plain_boards() -> None:
     plain = [bd.explain(puzzle, rules="6x6") for puzzle in bd.generate(300, seed=3, rules="6x6").puzzle]
     used = {step.technique for explanation in plain for step in explanation}
-    assert used & {T.UNIQUENESS_1, T.BUG_PLUS_ONE}
+    unique = {technique for technique in T if technique.name.startswith("UNIQUENESS")} | {T.BUG_PLUS_ONE}
+    assert used & unique
     # The same puzzles as pencil marks: digits could not be swapped if the marks were fewer.
     for explanation, puzzle in zip(plain, bd.generate(300, seed=3, rules="6x6").puzzle, strict=True):
-        if {step.technique for step in explanation} & {T.UNIQUENESS_1, T.BUG_PLUS_ONE}:
+        if {step.technique for step in explanation} & unique:
             marks = np.asarray(bd.candidates(puzzle, rules="6x6"))
             found = bd.explain(bd.Pencilmarks(marks), rules="6x6")
             assert found.solved
-            assert not {step.technique for step in found} & {T.UNIQUENESS_1, T.BUG_PLUS_ONE}
+            assert not {step.technique for step in found} & unique
+
+
+def test_a_sandwich_needs_no_net_for_what_remains_between() -> None:
+    rules = bd.Rules(box=(2, 3)) + r.sandwich(12, row=0)
+    alone = bd.explain("." * 36, rules=rules, techniques="line_pattern")
+    steps = [step for step in alone if "and no digit twice in row 1" in step.text]
+    assert steps
+    true = np.asarray(bd.candidates("." * 36, rules=rules, level="true"))
+    for step in alone:
+        for row, column, digit in step.eliminations:
+            assert not int(true[row, column]) >> (digit - 1) & 1
+    # Nothing that row and sandwich exclude is left in the row.
+    np.testing.assert_array_equal(alone.state(len(alone)).candidates[0], true[0])
+
+
+@pytest.mark.parametrize(
+    ("rules", "number", "techniques"),
+    [
+        ("x", 20, ["sue_de_coq"]),
+        ("x", 20, ["simple_colors_trap"]),
+        ("8x8", 40, ["multi_colors_1"]),
+        ("x", 20, ["grouped_aic"]),
+        ("8x8", 150, ["uniqueness_1", "uniqueness_2", "uniqueness_3", "uniqueness_4"]),
+        ("6x6", 400, ["uniqueness_6"]),
+    ],
+)
+def test_techniques_of_links_and_rectangles_are_sound(rules: str, number: int, techniques: list[str]) -> None:
+    easy = ["singles", "pointing", "claiming", "naked_pair", "hidden_pair", "naked_triplet"]
+    found = set()
+    for puzzle, grid in bd.generate(number, seed=8, rules=rules, clues=(20, 26) if rules == "x" else None):
+        for step in bd.explain(puzzle, rules=rules, techniques=[*easy, *techniques, "brute_force"]):
+            found.add(step.technique.name.lower())
+            assert all(grid[row, column] != digit for row, column, digit in step.eliminations), step.text
+            assert all(grid[row, column] == digit for row, column, digit in step.placements), step.text
+    assert found >= {*techniques}
 
 
 def test_the_scale_of_sudoku_explainer_is_for_classic_boards() -> None:
@@ -180,7 +216,7 @@ def test_digits_from_0_are_refused() -> None:
     for function in (bd.explain, bd.hint, bd.steps, bd.rate):
         with pytest.raises(bd.RulesError, match="human logic has digits from 1; the rules have digits from 0"):
             function("." * 81, rules=rules)
-    for function in (bd.explain, bd.hint, bd.steps):
+    for function in (bd.explain, bd.hint, bd.steps, bd.rate):
         with pytest.raises(bd.RulesError, match="human logic has digits from 1"):
             function("." * 81, rules=bd.Rules(digits=range(9)))
 
@@ -200,6 +236,9 @@ def test_puzzles_without_one_solution() -> None:
     clash = bd.explain("11" + "." * 14, rules=rules)
     assert (len(clash), clash.ended) == (0, "contradiction")
     assert bd.hint("11" + "." * 14, rules=rules) is None
+    full = bd.explain("1234341221434321", rules=rules)
+    assert (len(full), full.verdict, full.ended) == (0, bd.Verdict.NO_SOLUTION, "contradiction")
+    assert "The puzzle has no solution" in full.to_text()
 
 
 def test_logic_stops_where_techniques_stop() -> None:
@@ -324,9 +363,11 @@ def test_commands_take_rules(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert "combinations" in capsys.readouterr().out
 
 
-def test_a_digit_that_is_in_a_cell_because_it_is_not_can_be_drawn() -> None:
+def test_no_link_leads_from_a_candidate_to_itself() -> None:
     puzzle = "007000004000000000100000300500000943000000080000090000000005000070049200020301007"
     explanation = bd.explain(puzzle, rules="x")
-    assert any(link.start == link.end for step in explanation for chain in step.links for link in chain)
+    links = [link for step in explanation for chain in step.links for link in chain]
+    assert links
+    assert all(link.start != link.end for link in links)
     for step in explanation:
         ET.fromstring(bd.Board(step).svg())

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    from bitdoku.typing import PuzzlesLike
+    from bitdoku.typing import PuzzlesLike, RulesLike
 
     Techniques: TypeAlias = str | Technique | Iterable[str | Technique] | None
     Whole: TypeAlias = int | tuple[int, int] | None
@@ -32,7 +32,8 @@ class Difficulty:
     """How hard a puzzle is to be, for :func:`generate`.
 
     All conditions given must hold. Ranges are single numbers or pairs (low, high), both included; they are kept as
-    pairs. The measures are those of :func:`rate`.
+    pairs. The measures are those of :func:`rate`. Puzzles of other sides and rules have ``singles``, ``level``,
+    ``score`` and techniques of the scale ``"hodoku"``; the other measures are refused for them.
 
     Attributes
     ----------
@@ -100,12 +101,14 @@ class Difficulty:
         given = [(field.name, getattr(self, field.name)) for field in fields(self)]
         return f"Difficulty({', '.join(f'{name}={value!r}' for name, value in given if value is not None)})"
 
-    def fits(self, puzzles: PuzzlesLike, *, threads: int | None = None) -> npt.NDArray[np.bool_]:
+    def fits(
+        self, puzzles: PuzzlesLike, *, rules: RulesLike = None, threads: int | None = None
+    ) -> npt.NDArray[np.bool_]:
         """Whether each puzzle is as difficult as that: a bool array of the leading shape of the puzzles.
 
-        Puzzles with no solution or several are not. ``puzzles`` and ``threads`` are as for :func:`rate`.
+        Puzzles with no solution or several are not. ``puzzles``, ``rules`` and ``threads`` are as for :func:`rate`.
         """
-        return _core._fits(puzzles, self._wish(), threads=threads)[()]
+        return _core._fits(puzzles, self._wish(), rules=rules, threads=threads)[()]
 
     def _wish(self) -> dict[str, Any]:
         """What the core reads: pairs, and numbers of techniques."""
@@ -125,26 +128,33 @@ class Difficulty:
             raise ValueError(f"the difficulty is empty; expected one of {names}")
         return wish
 
-    def _steps(self) -> tuple[bool, list[int], list[int]] | None:
-        """Whether the scale is HoDoKu's, and numbers of the techniques that are required and that are allowed."""
+    def _steps(self) -> tuple[bool, list[int], list[int], int | None] | None:
+        """Whether the scale is HoDoKu's, and numbers of techniques: required, forbidden, the hardest.
+
+        The core refuses what the rules of the puzzles do not have; here, what no rules have.
+        """
         if self.requires is None and self.forbids is None and self.hardest is None:
             return None
-        requires = set(numbers_of(self.requires, "requires") or ())
-        forbids = set(numbers_of(self.forbids, "forbids") or ())
-        order = _core._techniques_of(self.scale)
-        for number in sorted((requires | forbids) - {*order}):
+        requires = numbers_of(self.requires, "requires") or []
+        forbids = numbers_of(self.forbids, "forbids") or []
+        hardest = (numbers_of(self.hardest, "hardest") or [None])[0]
+        named = {*requires, *forbids} | ({hardest} if hardest is not None else set())
+        orders = [_core._techniques_of(self.scale)]
+        if self.scale == "hodoku":
+            orders.append(_core._techniques_of(self.scale, False))
+        for number in sorted(named.difference(*orders)):
             raise ValueError(f"{Technique(number).name.lower()} is not a technique of the scale {self.scale!r}")
-        if self.hardest is not None:
-            hardest = numbers_of(self.hardest, "hardest") or []
-            if hardest[0] not in order:
-                raise ValueError(f"{Technique(hardest[0]).name.lower()} is not a technique of the scale {self.scale!r}")
-            requires.update(hardest)
-            order = order[: order.index(hardest[0]) + 1]
-        allows = {*order} - forbids
-        if both := sorted(requires - allows):
-            names = ", ".join(technique.name.lower() for technique in TECHNIQUES if technique in both)
+        orders = [order for order in orders if named.issubset(order)]
+        if not orders:
+            raise ValueError(
+                "the difficulty has techniques of classic 9x9 Sudoku and of other rules only; expected one"
+            )
+        later = [order[order.index(hardest) + 1 :] if hardest is not None else [] for order in orders]
+        both = [{*requires, hardest} & {*forbids, *after} for after in later]
+        if all(both):
+            names = ", ".join(technique.name.lower() for technique in TECHNIQUES if technique in both[0])
             raise ValueError(f"the difficulty both requires and excludes {names}")
-        return self.scale == "hodoku", sorted(requires), sorted(allows)
+        return self.scale == "hodoku", requires, forbids, hardest
 
 
 def wish_of(difficulty: Any) -> dict[str, Any] | None:
@@ -171,12 +181,12 @@ def plain(difficulty: Any) -> dict[str, Any]:
         return {}
     described: dict[str, Any] = {name: [*pair] for name, pair in wish.items() if name != "steps" and pair is not None}
     if wish["steps"] is not None:
-        is_hodoku, requires, allows = wish["steps"]
-        scale = "hodoku" if is_hodoku else "explainer"
-        forbids = sorted({*_core._techniques_of(scale)} - {*allows})
+        is_hodoku, requires, forbids, hardest = wish["steps"]
         named = {"requires": requires, "forbids": forbids}
         described |= {name: [Technique(n).name.lower() for n in numbers] for name, numbers in named.items() if numbers}
-        described["scale"] = scale
+        if hardest is not None:
+            described["hardest"] = Technique(hardest).name.lower()
+        described["scale"] = "hodoku" if is_hodoku else "explainer"
     return described
 
 

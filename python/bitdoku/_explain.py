@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, Literal
 from bitdoku import _core
 from bitdoku._core import _kind as kind
 from bitdoku._core import _word as word
-from bitdoku._errors import RulesError
 from bitdoku._explanation import Explanation
 from bitdoku._results import Verdict
 from bitdoku._steps import Step, step_of
@@ -195,8 +194,6 @@ def _ask(
     word("scale", scale, ("hodoku", "explainer"))
     marks = givens = None
     known = rules_of(getattr(puzzle, "__bitdoku_rules__", None) if rules is None else rules)
-    if known.symbols is not None:
-        raise RulesError("human logic has digits from 1; the rules have digits from 0")
     if isinstance(puzzle, Board) and is_same_size(puzzle.rules, known):
         # The core takes solved cells of a board for givens.
         givens = puzzle.puzzle.tobytes()

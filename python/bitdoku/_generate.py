@@ -102,13 +102,15 @@ def generate(
         The solution of all puzzles, instead of a random grid for each.
     effort : int
         Maximum number of grids, or orders of removal from the given one, to try for each puzzle; by default a million
-        (controlled: twenty million; other rules: 200). The error says what was found instead.
+        (controlled: twenty million; other rules: 200, or 10,000 with ``difficulty``). The error says what was found
+        instead.
     progress : callable
         Called with (puzzles generated, n) a few times a second.
     threads : int
         Number of worker threads; all cores by default.
     rules : str, Rules or Rule
-        Rules other than classic 9x9; ``difficulty`` and ``method="controlled"`` support classic 9x9 only.
+        Rules other than classic 9x9. ``method="controlled"``, and ``guesses``, ``er``, ``ep`` and ``ed`` of a
+        difficulty, support classic 9x9 only.
 
     Raises
     ------

@@ -11,14 +11,16 @@ use crate::board::Grid;
 use crate::control::Control;
 use crate::error::Error;
 use crate::generate::{Judge, Judgement};
+use crate::logic::general;
 use crate::logic::scales::explainer;
 use crate::logic::scales::hodoku::{self, Level};
 use crate::logic::{Technique, Techniques};
+use crate::rules::Solver;
 use crate::solve::{self, Puzzle, Verdict};
 
 use super::explain::{Scale, Start};
 use super::rate::Raters;
-use super::{Engine, Puzzles, grids};
+use super::{Engine, OtherRules, Puzzles, grids, rate_rules};
 
 /// A lowest and a highest value, both included.
 pub type Range<T> = (T, T);
@@ -51,25 +53,41 @@ pub struct Steps {
     pub scale: Scale,
     /// Each of these occurs.
     pub requires: Techniques,
-    /// No other occurs.
-    pub allows: Techniques,
+    /// None of these occurs.
+    pub forbids: Techniques,
+    /// This occurs, and none that comes after it in the order of the scale.
+    pub hardest: Option<Technique>,
 }
 
 /// Compares puzzles with a wish.
 pub struct Rater<'a> {
     wish: &'a Difficulty,
+    /// The scales of classic boards.
     raters: Raters,
+    /// What rates puzzles of other rules, and finds their solutions.
+    other: Option<(&'a OtherRules, Solver<'a>)>,
+    /// The techniques that have to occur, and those that may.
+    requires: Techniques,
+    allows: Techniques,
 }
 
 impl<'a> Rater<'a> {
-    /// A rater for one wish.
-    pub fn new(wish: &'a Difficulty) -> Rater<'a> {
-        Rater { wish, raters: Raters::default() }
+    /// A rater for one wish that [`Difficulty::check`] does not refuse.
+    pub fn new(engine: &'a Engine, wish: &'a Difficulty) -> Rater<'a> {
+        let other = match engine {
+            Engine::Classic(_) => None,
+            Engine::Other(other) => Some((&**other, Solver::new(&other.set))),
+        };
+        let (requires, allows) = match wish.steps {
+            Some(steps) => (steps.requires(), steps.allows(&engine.order(steps.scale))),
+            None => (Techniques::NONE, Techniques::ALL),
+        };
+        Rater { wish, raters: Raters::default(), other, requires, allows }
     }
 
     fn level_and_score(
         &mut self,
-        puzzle: &Grid,
+        puzzle: &[u8],
         control: &Control<'_>,
     ) -> Result<Judgement, Error> {
         let (wish, steps) = (self.wish, self.wish.steps_on(Scale::Hodoku));
@@ -77,9 +95,17 @@ impl<'a> Rater<'a> {
         let within = hodoku::Within {
             level: Level::ALL[usize::from(highest)],
             score: wish.score.map_or(u32::MAX, |(_, high)| high),
-            techniques: steps.map_or(Techniques::ALL, |steps| steps.allows),
+            techniques: if steps.is_some() { self.allows } else { Techniques::ALL },
         };
-        let rating = self.raters.hodoku().rate_within(start(puzzle).state(), &within, control)?;
+        let rating = match &mut self.other {
+            None => {
+                let state = Start::new(Puzzles::Givens(puzzle)).state();
+                self.raters.hodoku().rate_within(state, &within, control)?
+            }
+            Some((other, solver)) => {
+                rate_rules::rate_within(other, solver, puzzle, &within, control)?
+            }
+        };
         let Some(rating) = rating else {
             return Ok(beyond_limits(steps, wish.level.is_some() || wish.score.is_some()));
         };
@@ -87,16 +113,16 @@ impl<'a> Rater<'a> {
             .level
             .and_then(|range| beyond(rating.level as u8, range))
             .or_else(|| wish.score.and_then(|range| beyond(rating.score, range)))
-            .unwrap_or_else(|| steps.map_or(Judgement::Accepted, |s| s.answer(&rating.counts))))
+            .unwrap_or_else(|| self.answer(steps, &rating.counts)))
     }
 
-    fn er_ep_ed(&mut self, puzzle: &Grid, control: &Control<'_>) -> Result<Judgement, Error> {
+    fn er_ep_ed(&mut self, puzzle: &[u8], control: &Control<'_>) -> Result<Judgement, Error> {
         let (wish, steps) = (self.wish, self.wish.steps_on(Scale::Explainer));
         let within = explainer::Within {
             rating: wish.er.map_or(f64::INFINITY, |(_, high)| high),
-            techniques: steps.map_or(Techniques::ALL, |steps| steps.allows),
+            techniques: if steps.is_some() { self.allows } else { Techniques::ALL },
         };
-        let position = start(puzzle).position();
+        let position = Start::new(Puzzles::Givens(puzzle)).position();
         let rating = self.raters.explainer().rate_within(&position, &within, control)?;
         let Some(rating) = rating else { return Ok(beyond_limits(steps, wish.er.is_some())) };
         for (value, range) in [(rating.er, wish.er), (rating.ep, wish.ep), (rating.ed, wish.ed)] {
@@ -104,21 +130,41 @@ impl<'a> Rater<'a> {
                 return Ok(answer);
             }
         }
-        Ok(steps.map_or(Judgement::Accepted, |steps| steps.answer(&rating.counts)))
+        Ok(self.answer(steps, &rating.counts))
+    }
+
+    /// Whether the techniques of a rating are those of the steps that are wanted.
+    fn answer(&self, steps: Option<Steps>, counts: &[u16; Technique::COUNT]) -> Judgement {
+        let is_used = |technique: Technique| counts[technique as usize] > 0;
+        let fits = |technique: Technique| match is_used(technique) {
+            true => self.allows.contains(technique),
+            false => !self.requires.contains(technique),
+        };
+        match steps.is_none() || Technique::ALL.into_iter().all(fits) {
+            true => Judgement::Accepted,
+            false => Judgement::OtherSteps,
+        }
+    }
+
+    /// What solves a puzzle, as a number of [`solve::Tier`].
+    fn tier(&self, puzzle: &[u8], control: &Control<'_>) -> Result<u8, Error> {
+        match &self.other {
+            None => Ok(solve::tier(Puzzle::from(&grids(puzzle)[0])) as u8),
+            Some((other, _)) => rate_rules::tier(other, Puzzles::Givens(puzzle), control),
+        }
     }
 }
 
 impl Judge for Rater<'_> {
-    fn judge(&mut self, puzzle: &Grid, control: &Control<'_>) -> Result<Judgement, Error> {
+    fn judge(&mut self, puzzle: &[u8], control: &Control<'_>) -> Result<Judgement, Error> {
         let wish = self.wish;
-        if let Some(range) = wish.singles {
-            let tier = solve::tier(Puzzle::from(puzzle)) as u8;
-            if let Some(answer) = beyond(tier, range) {
-                return Ok(answer);
-            }
+        if let Some(range) = wish.singles
+            && let Some(answer) = beyond(self.tier(puzzle, control)?, range)
+        {
+            return Ok(answer);
         }
         if let Some(range) = wish.guesses
-            && let Some(answer) = beyond(solve::guesses(puzzle, control)?, range)
+            && let Some(answer) = beyond(solve::guesses(&grids(puzzle)[0], control)?, range)
         {
             return Ok(answer);
         }
@@ -141,6 +187,46 @@ impl Judge for Rater<'_> {
 }
 
 impl Difficulty {
+    /// Refuses what the puzzles of an engine do not have.
+    ///
+    /// # Errors
+    /// [`Error::Unsupported`].
+    pub fn check(&self, engine: &Engine) -> Result<(), Error> {
+        let refuse = |what: String| Err(Error::Unsupported { what });
+        if !engine.is_classic() {
+            let is_explainer = self.steps.is_some_and(|steps| steps.scale == Scale::Explainer);
+            for (name, is_given) in [
+                ("guesses", self.guesses.is_some()),
+                ("er", self.er.is_some()),
+                ("ep", self.ep.is_some()),
+                ("ed", self.ed.is_some()),
+                ("scale='explainer'", is_explainer),
+            ] {
+                if is_given {
+                    return refuse(format!(
+                        "difficulty has {name}, which is for classic 9x9 Sudoku only; other rules have level, score, singles, \
+                         and techniques of the scale 'hodoku'"
+                    ));
+                }
+            }
+        }
+        let Some(steps) = self.steps else { return Ok(()) };
+        let order = engine.order(steps.scale);
+        let allows = steps.allows(&order);
+        for technique in Technique::ALL {
+            let is_required = steps.requires().contains(technique);
+            let name = name(technique);
+            if (is_required || steps.forbids.contains(technique)) && !order.contains(&technique) {
+                let rules = if engine.is_classic() { "classic 9x9 Sudoku" } else { "other rules" };
+                return refuse(format!("{name} is not a technique of {rules}"));
+            }
+            if is_required && !allows.contains(technique) {
+                return refuse(format!("the difficulty both requires and excludes {name}"));
+            }
+        }
+        Ok(())
+    }
+
     /// The wish about the steps of a scale.
     fn steps_on(&self, scale: Scale) -> Option<Steps> {
         self.steps.filter(|steps| steps.scale == scale)
@@ -156,20 +242,30 @@ impl Difficulty {
     }
 }
 
-/// Where the steps of a puzzle begin.
-fn start(puzzle: &Grid) -> Start {
-    Start::new(Puzzles::Givens(puzzle.cells()))
+impl Steps {
+    /// The techniques that have to occur.
+    fn requires(&self) -> Techniques {
+        self.hardest.into_iter().fold(self.requires, Techniques::with)
+    }
+
+    /// The techniques that may occur, of those of a scale in its order.
+    fn allows(&self, order: &[Technique]) -> Techniques {
+        let last = self.hardest.and_then(|last| order.iter().position(|&one| one == last));
+        let order = &order[..last.map_or(order.len(), |last| last + 1)];
+        order.iter().copied().filter(|&one| !self.forbids.contains(one)).collect()
+    }
 }
 
-impl Steps {
-    fn answer(&self, counts: &[u16; Technique::COUNT]) -> Judgement {
-        let is_used = |technique: Technique| counts[technique as usize] > 0;
-        let fits = Technique::ALL.into_iter().all(|technique| match is_used(technique) {
-            true => self.allows.contains(technique),
-            false => !self.requires.contains(technique),
-        });
-        if fits { Judgement::Accepted } else { Judgement::OtherSteps }
+/// `x_wing`.
+fn name(technique: Technique) -> String {
+    let mut name = String::new();
+    for letter in format!("{technique:?}").chars() {
+        if !letter.is_ascii_lowercase() && !name.is_empty() {
+            name.push('_');
+        }
+        name.push(letter.to_ascii_lowercase());
     }
+    name
 }
 
 /// What is wrong with a puzzle whose steps were not followed to the end.
@@ -222,13 +318,19 @@ impl fmt::Display for Difficulty {
 }
 
 impl Engine {
+    /// The techniques of a scale in its order.
+    fn order(&self, scale: Scale) -> Vec<Technique> {
+        match (self, scale) {
+            (Engine::Other(_), _) => general::ORDER.to_vec(),
+            (_, Scale::Hodoku) => hodoku::techniques_in_order(),
+            (_, Scale::Explainer) => explainer::techniques_in_order(),
+        }
+    }
+
     /// Whether each puzzle has exactly one solution and is as difficult as wanted.
     ///
     /// # Errors
-    /// [`Error::Stopped`].
-    ///
-    /// # Panics
-    /// If the rules are not classic.
+    /// [`Error::Unsupported`], [`Error::Stopped`].
     pub fn fits(
         &self,
         puzzles: Puzzles<'_>,
@@ -236,10 +338,12 @@ impl Engine {
         fits: &mut [bool],
         control: &Control<'_>,
     ) -> Result<(), Error> {
+        wish.check(self)?;
         let mut verdicts = vec![Verdict::Undecided; fits.len()];
         self.verdict(puzzles, &mut verdicts, control)?;
-        let mut rater = Rater::new(wish);
-        for ((puzzle, verdict), fits) in grids(puzzles.givens()).iter().zip(verdicts).zip(fits) {
+        let mut rater = Rater::new(self, wish);
+        let rows = puzzles.givens().chunks_exact(self.area());
+        for ((puzzle, verdict), fits) in rows.zip(verdicts).zip(fits) {
             control.checkpoint()?;
             *fits =
                 verdict == Verdict::Unique && rater.judge(puzzle, control)? == Judgement::Accepted;
@@ -263,6 +367,7 @@ impl Measure {
     /// A function that measures puzzles with one solution; it keeps the memory of its searches.
     pub fn measurer(self) -> impl FnMut(&Grid, &Control<'_>) -> Result<f64, Error> {
         let mut raters = Raters::default();
+        let start = |puzzle: &Grid| Start::new(Puzzles::Givens(puzzle.cells()));
         move |puzzle, control| match self {
             Measure::Guesses => Ok(solve::guesses(puzzle, control)? as f64),
             Measure::Score => {

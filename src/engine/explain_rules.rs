@@ -6,10 +6,10 @@ use std::collections::HashSet;
 
 use crate::control::{Control, Stop};
 use crate::error::Error;
-use crate::logic::general::{Found, Halt, Position, Scale, rating};
+use crate::logic::general::{Found, Halt, Position, Scale, UNIQUENESS, rating};
 use crate::logic::scales::Options;
 use crate::logic::scales::hodoku::Level;
-use crate::logic::{Nodes, Technique, Techniques};
+use crate::logic::{Nodes, Techniques};
 use crate::rules::{Solver, of_given};
 use crate::solve::Verdict;
 
@@ -76,7 +76,7 @@ impl RulesStart {
 /// The techniques for a puzzle: those that need one solution only if it has one.
 pub(super) fn options(techniques: Techniques, is_unique: bool, has_marks: bool) -> Options {
     let techniques = match has_marks {
-        true => techniques.without(Technique::Uniqueness1).without(Technique::BugPlusOne),
+        true => UNIQUENESS.into_iter().fold(techniques, Techniques::without),
         false => techniques,
     };
     Options { techniques, uniqueness: is_unique }

@@ -42,13 +42,9 @@ impl Engine {
     pub fn check(&self, request: &Request, difficulty: Option<&Difficulty>) -> Result<(), Error> {
         match self {
             Engine::Classic(_) => request.check(),
-            Engine::Other(_) if difficulty.is_some() => Err(Error::Unsupported {
-                what:
-                    "difficulty is for classic 9x9 puzzles; there are no ratings under other rules"
-                        .to_owned(),
-            }),
             Engine::Other(other) => request.check_other(other.set.side()),
-        }
+        }?;
+        difficulty.map_or(Ok(()), |difficulty| difficulty.check(self))
     }
 
     /// Makes puzzles number `first`, `first + 1`, … with their solutions; `made` counts them. A puzzle depends only on
@@ -68,12 +64,12 @@ impl Engine {
         made: &AtomicU64,
         control: &Control<'_>,
     ) -> Result<(), Error> {
+        let mut rater = difficulty.map(|difficulty| Rater::new(self, difficulty));
+        let judge = rater.as_mut().map(|rater| rater as &mut dyn Judge);
         match self {
             Engine::Classic(backend) => {
                 let (puzzles, solutions) = (grids_mut(puzzles), grids_mut(solutions));
                 let maker = Maker { key: *key, backend: *backend };
-                let mut rater = difficulty.map(Rater::new);
-                let judge = rater.as_mut().map(|rater| rater as &mut dyn Judge);
                 classic::generate(&maker, request, judge, first, puzzles, solutions, made, control)
             }
             Engine::Other(other) => {
@@ -82,7 +78,9 @@ impl Engine {
                     Some(_) => None,
                     None => Some(other.grids(control)?),
                 };
-                rules::generate(set, grids, request, key, first, puzzles, solutions, made, control)
+                rules::generate(
+                    set, grids, request, judge, key, first, puzzles, solutions, made, control,
+                )
             }
         }
     }

@@ -5,8 +5,8 @@
 
 use crate::control::{Control, Stop};
 use crate::error::Error;
-use crate::logic::general::{self, Position, Scale};
-use crate::logic::scales::hodoku::{Level, Rating};
+use crate::logic::general::{Position, Scale};
+use crate::logic::scales::hodoku::{Level, Rating, Within};
 use crate::logic::{Nodes, Technique, Techniques};
 use crate::rules::Solver;
 use crate::solve::Verdict;
@@ -92,7 +92,11 @@ fn clues(puzzle: Puzzles<'_>) -> u16 {
 
 /// What solves a puzzle: 0 naked singles, 1 all singles, 2 also locked candidates and sets, 3 none of these. The steps of
 /// clues belong to each.
-fn tier(other: &OtherRules, puzzle: Puzzles<'_>, control: &Control<'_>) -> Result<u8, Error> {
+pub(super) fn tier(
+    other: &OtherRules,
+    puzzle: Puzzles<'_>,
+    control: &Control<'_>,
+) -> Result<u8, Error> {
     const CLUES: [Technique; 4] = [
         Technique::PairRelation,
         Technique::Combinations,
@@ -137,11 +141,38 @@ fn follow(
     if strict && solver.verdict(puzzle, control)? != Verdict::Unique {
         return Ok(None);
     }
+    let mut scale = scale_of(other, solver, puzzle, control)?;
+    let position = Position::new(other.logic(), puzzle);
+    Ok(Some(scale.rate(position, &Nodes::new(control))?))
+}
+
+/// The rating of a puzzle with one solution; `None` if it is not within limits.
+///
+/// # Errors
+/// [`Error::Stopped`].
+pub(super) fn rate_within(
+    other: &OtherRules,
+    solver: &mut Solver<'_>,
+    puzzle: &[u8],
+    within: &Within,
+    control: &Control<'_>,
+) -> Result<Option<Rating>, Error> {
+    let puzzle = Puzzles::Givens(puzzle);
+    let mut scale = scale_of(other, solver, puzzle, control)?;
+    let position = Position::new(other.logic(), puzzle);
+    Ok(scale.rate_within(position, within, &Nodes::new(control))?)
+}
+
+/// What rates a puzzle; brute force has its solution.
+fn scale_of<'r>(
+    other: &'r OtherRules,
+    solver: &mut Solver<'_>,
+    puzzle: Puzzles<'_>,
+    control: &Control<'_>,
+) -> Result<Scale<'r>, Error> {
     let mut solution = vec![0; puzzle.len()].into_boxed_slice();
     let is_solvable = solver.find(puzzle, &mut solution, &mut control.nodes(), control)?;
     let has_marks = matches!(puzzle, Puzzles::Candidates(_));
     let options = options(Techniques::ALL, true, has_marks);
-    let rules: &general::Rules = other.logic();
-    let mut scale = Scale::new(rules, options, is_solvable.then_some(solution));
-    Ok(Some(scale.rate(Position::new(rules, puzzle), &Nodes::new(control))?))
+    Ok(Scale::new(other.logic(), options, is_solvable.then_some(solution)))
 }

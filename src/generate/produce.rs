@@ -49,11 +49,11 @@ pub struct Maker {
 
 /// Judges puzzles by what no [`Request`] says, such as how hard they are.
 pub trait Judge {
-    /// Judges a puzzle, which has one solution. The answer depends on the puzzle alone.
+    /// Judges the cells of a puzzle, which has one solution. The answer depends on the puzzle alone.
     ///
     /// # Errors
     /// [`Error::Stopped`].
-    fn judge(&mut self, puzzle: &Grid, control: &Control<'_>) -> Result<Judgement, Error>;
+    fn judge(&mut self, puzzle: &[u8], control: &Control<'_>) -> Result<Judgement, Error>;
 
     /// What is wanted, after "a puzzle with … and", for messages.
     fn wanted(&self) -> String;
@@ -73,14 +73,46 @@ pub enum Judgement {
 }
 
 /// How many puzzles of an item were easier, harder, or took other techniques.
-type Refused = [u64; 3];
+#[derive(Clone, Copy, Default)]
+pub(super) struct Refused([u64; 3]);
 
-/// What was found instead, as a clause.
-fn clause([easier, harder, other]: Refused) -> String {
-    format!(
-        "of {} puzzles that were rated, {easier} were easier, {harder} were harder, {other} needed other techniques",
-        easier + harder + other
-    )
+impl Refused {
+    /// Asks the judge, if there is one, whether a puzzle is accepted.
+    pub fn accepts(
+        &mut self,
+        judge: &mut Option<&mut dyn Judge>,
+        puzzle: &[u8],
+        control: &Control<'_>,
+    ) -> Result<bool, Error> {
+        let Some(judge) = judge else { return Ok(true) };
+        match judge.judge(puzzle, control)? {
+            Judgement::Accepted => return Ok(true),
+            Judgement::Easier => self.0[0] += 1,
+            Judgement::Harder => self.0[1] += 1,
+            Judgement::OtherSteps => self.0[2] += 1,
+        }
+        Ok(false)
+    }
+
+    /// The error for an item, which says what was found instead.
+    pub fn error(
+        self,
+        item: u64,
+        request: &Request,
+        judge: &Option<&mut dyn Judge>,
+        attempts: u64,
+    ) -> Error {
+        let (mut wanted, mut found) = (request.to_string(), String::new());
+        if let Some(judge) = judge {
+            wanted.push_str(&format!(" and {}", judge.wanted()));
+            let [easier, harder, other] = self.0;
+            found = format!(
+                "of {} puzzles that were rated, {easier} were easier, {harder} were harder, {other} needed other techniques",
+                easier + harder + other
+            );
+        }
+        Error::NotFound { item, wanted, attempts, found }
+    }
 }
 
 /// Fills `puzzles` and `solutions` with puzzles number `first`, `first + 1`, … and their solutions; `made` counts them.
@@ -139,12 +171,7 @@ fn waves(
         control.checkpoint()?;
         if done == effort {
             let item = slots.first + slot as u64;
-            let (mut wanted, mut found) = (request.to_string(), String::new());
-            if let Some(judge) = judge {
-                wanted.push_str(&format!(" and {}", judge.wanted()));
-                found = clause(refused[slot]);
-            }
-            return Err(Error::NotFound { item, wanted, attempts: done, found });
+            return Err(refused[slot].error(item, request, judge, done));
         }
         width = width.min((WAVE / open.len()).max(1)).min((effort - done) as usize);
         let mut attempts = maker.begin(request, slots.first, &open, done, width);
@@ -155,16 +182,7 @@ fn waves(
             let mut is_open = true;
             for attempt in of_item.iter().filter(|attempt| attempt.alive) {
                 let puzzle = puzzle(&attempt.solution, attempt.clues);
-                let judgement = match judge {
-                    Some(judge) => judge.judge(&puzzle, control)?,
-                    None => Judgement::Accepted,
-                };
-                match judgement {
-                    Judgement::Accepted => is_open = false,
-                    Judgement::Easier => refused[slot][0] += 1,
-                    Judgement::Harder => refused[slot][1] += 1,
-                    Judgement::OtherSteps => refused[slot][2] += 1,
-                }
+                is_open = !refused[slot].accepts(judge, puzzle.cells(), control)?;
                 if !is_open {
                     slots.puzzles[slot] = puzzle;
                     slots.solutions[slot] = attempt.solution;

@@ -15,6 +15,7 @@ use crate::board::Grid;
 use crate::control::Limits;
 use crate::engine::{Difficulty, Measure, Scale, Steps};
 use crate::generate::{self as core, Method, Request, Symmetry};
+use crate::logic::Technique;
 use crate::random::STREAM_VERSION;
 
 use super::arguments::Word;
@@ -22,6 +23,7 @@ use super::call::{Call, Keywords};
 use super::fault::{core_error, exception};
 use super::fresh::zeros;
 use super::logic::techniques_of;
+use super::logic_rules::expect_logic;
 use super::run::{check, detach, detach_with, each_board, each_flag};
 use super::seed;
 
@@ -42,16 +44,17 @@ pub struct Wish {
     er: Option<(f64, f64)>,
     ep: Option<(f64, f64)>,
     ed: Option<(f64, f64)>,
-    /// Whether the scale is that of HoDoKu, what is required, what is allowed.
-    steps: Option<(bool, Vec<u8>, Vec<u8>)>,
+    /// Whether the scale is that of HoDoKu, what is required, what is forbidden, what is the hardest.
+    steps: Option<(bool, Vec<u8>, Vec<u8>, Option<u8>)>,
 }
 
 impl From<Wish> for Difficulty {
     fn from(wish: Wish) -> Difficulty {
-        let steps = wish.steps.map(|(is_hodoku, requires, allows)| Steps {
+        let steps = wish.steps.map(|(is_hodoku, requires, forbids, hardest)| Steps {
             scale: if is_hodoku { Scale::Hodoku } else { Scale::Explainer },
             requires: techniques_of(&requires),
-            allows: techniques_of(&allows),
+            forbids: techniques_of(&forbids),
+            hardest: hardest.map(|number| Technique::ALL[usize::from(number) - 1]),
         });
         let Wish { singles, guesses, level, score, er, ep, ed, .. } = wish;
         Difficulty { singles, guesses, level, score, er, ep, ed, steps }
@@ -60,15 +63,16 @@ impl From<Wish> for Difficulty {
 
 /// Whether each puzzle has exactly one solution and is as difficult as wanted, as bool of shape (…).
 #[pyfunction]
-#[pyo3(name = "_fits", signature = (puzzles, difficulty, *, threads = None))]
+#[pyo3(name = "_fits", signature = (puzzles, difficulty, *, rules = None, threads = None))]
 pub fn fits<'py>(
     py: Python<'py>,
     puzzles: &Bound<'py, PyAny>,
     difficulty: Wish,
+    rules: Option<&Bound<'py, PyAny>>,
     threads: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let call = Call::new(py, Some(puzzles), &Keywords { threads, ..Keywords::default() })?;
-    call.expect_classic(py, "difficulty")?;
+    let call = Call::new(py, Some(puzzles), &Keywords { rules, threads, ..Keywords::default() })?;
+    expect_logic(py, &call, false)?;
     let input = call.input("puzzles", puzzles)?;
     input.expect_givens("difficulty")?;
     let wish = Difficulty::from(difficulty);
@@ -117,6 +121,9 @@ pub fn generate_into<'py>(
     let method = if controlled { Method::Controlled } else { Method::TopDown };
     let request = Request { method, clues, symmetry, pattern, minimal, effort, solution: given };
     let difficulty = difficulty.map(Difficulty::from);
+    if difficulty.is_some() {
+        expect_logic(py, &call, false)?;
+    }
     call.engine.check(&request, difficulty.as_ref()).map_err(|error| core_error(py, &error))?;
     let n = puzzle.shape()[0];
     in_range(py, start, n, call.engine.items().1)?;

@@ -18,7 +18,7 @@ use crate::logic::{Candidate, CellSet, Link, LinkReason, Position, Step, Techniq
 use super::arguments::Word;
 use super::call::{Call, Keywords};
 use super::fresh::zeros;
-use super::logic_rules::{expect_scale, name_sources, rules_tuple};
+use super::logic_rules::{expect_logic, rules_tuple};
 use super::run::{Values, detach_once, fault_of, for_rows};
 
 /// The techniques in the order of their numbers, which begin at 1.
@@ -41,11 +41,12 @@ pub fn levels() -> Vec<u8> {
 /// The scales by name.
 pub const SCALES: [(&str, Scale); 2] = [("hodoku", Scale::Hodoku), ("explainer", Scale::Explainer)];
 
-/// The numbers of the techniques of a scale, in its order.
+/// The numbers of the techniques of a scale, in its order; with `classic` false, those of other rules.
 #[pyfunction]
-#[pyo3(name = "_techniques_of")]
-pub fn techniques_of_scale(scale: Word<'_, '_>) -> PyResult<Vec<u8>> {
+#[pyo3(name = "_techniques_of", signature = (scale, classic = true))]
+pub fn techniques_of_scale(scale: Word<'_, '_>, classic: bool) -> PyResult<Vec<u8>> {
     let techniques = match scale.choose("scale", &SCALES)? {
+        Scale::Hodoku if !classic => general::ORDER.to_vec(),
         Scale::Hodoku => hodoku::techniques_in_order(),
         Scale::Explainer => explainer::techniques_in_order(),
     };
@@ -91,7 +92,7 @@ pub fn explain<'py>(
         "extent",
         &[("path", Extent::Path), ("next", Extent::Next), ("all", Extent::All)],
     )?;
-    expect_scale(py, &call, scale == Scale::Explainer)?;
+    expect_logic(py, &call, scale == Scale::Explainer)?;
     let input = call.input("puzzle", puzzle)?;
     if !input.is_one() {
         let message = format!("puzzle holds {} puzzles; expected one", input.rows);
@@ -101,7 +102,6 @@ pub fn explain<'py>(
     let backend = match &call.engine {
         Engine::Classic(backend) => *backend,
         Engine::Other(other) => {
-            name_sources(py, &call)?;
             let mut start = input
                 .one_puzzle(RulesStart::new)?
                 .map_err(|fault| fault_of(py, &input, 0, &fault))?;
@@ -228,8 +228,7 @@ pub fn rate<'py>(
     let keywords = Keywords { rules, symbols, threads, budget, malformed };
     let call = Call::new(py, Some(puzzles), &keywords)?;
     let scale = scale.choose("scale", &SCALES)?;
-    expect_scale(py, &call, scale == Scale::Explainer)?;
-    name_sources(py, &call)?;
+    expect_logic(py, &call, scale == Scale::Explainer)?;
     let strict = strict.flag("strict")?;
     let columns: Vec<Column> = COLUMNS
         .iter()

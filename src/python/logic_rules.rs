@@ -13,18 +13,18 @@ use super::call::Call;
 use super::fault::exception;
 use super::rules::constraint;
 
-/// Refuses the scale of Sudoku Explainer for rules other than classic.
-pub fn expect_scale(py: Python<'_>, call: &Call<'_>, is_explainer: bool) -> PyResult<()> {
-    if is_explainer && !call.engine.is_classic() {
-        let message = "the scale 'explainer' is for classic 9x9 Sudoku only; use scale='hodoku'";
-        return Err(exception(py, "RulesError", message.to_owned()));
+/// Refuses rules that human logic or a scale does not have, and gives the engine the names of rules, for texts, at the first
+/// call.
+pub fn expect_logic(py: Python<'_>, call: &Call<'_>, is_explainer: bool) -> PyResult<()> {
+    let refuse = |message: &str| Err(exception(py, "RulesError", message.to_owned()));
+    let Some(rules) = &call.rules else { return Ok(()) };
+    if rules.getattr_opt("symbols")?.is_some_and(|symbols| !symbols.is_none()) {
+        return refuse("human logic has digits from 1; the rules have digits from 0");
     }
-    Ok(())
-}
-
-/// Gives the engine the names of rules, for texts, at the first call.
-pub fn name_sources(py: Python<'_>, call: &Call<'_>) -> PyResult<()> {
-    let (Engine::Other(other), Some(rules)) = (&call.engine, &call.rules) else { return Ok(()) };
+    let Engine::Other(other) = &call.engine else { return Ok(()) };
+    if is_explainer {
+        return refuse("the scale 'explainer' is for classic 9x9 Sudoku only; use scale='hodoku'");
+    }
     other.name_sources(|| {
         let sources = py.import("bitdoku.rules._sources")?.call_method1("sources", (rules,))?;
         let mut named = Vec::new();

@@ -67,10 +67,25 @@ pub(super) fn add_totals(units: &Lists<u16>, totals: &mut Vec<Total>, geometry: 
 /// Adds the differences of two of the first `given` totals, and their sums, that have fewer cells than the longer one.
 pub(super) fn add_differences(given: usize, totals: &mut Vec<Total>, geometry: &Geometry) {
     let mut found: Vec<Weighted> = Vec::new();
+    // The totals before with each cell. Few pairs have cells in common.
+    let mut with_cell: Vec<Vec<usize>> = vec![Vec::new(); side * side];
+    let mut before: Vec<usize> = Vec::new();
     for (i, one) in totals[..given].iter().enumerate() {
-        for other in &totals[..i] {
+        before.clear();
+        for &cell in one.cells() {
+            before.extend(&with_cell[usize::from(cell)]);
+            with_cell[usize::from(cell)].push(i);
+        }
+        sort(&mut before);
+        for shared in before.chunk_by(|a, b| a == b) {
+            let other = &totals[shared[0]];
+            let shorter = one.cells().len().min(other.cells().len());
+            let longer = one.cells().len().max(other.cells().len());
+            // Only cells of both can cancel.
+            if 2 * shared.len() <= shorter {
+                continue;
+            }
             for sign in [1, -1] {
-                let longer = one.cells().len().max(other.cells().len());
                 let cells = combination(one, other, sign);
                 if !cells.is_empty() && cells.len() < longer {
                     found.push((cells, one.sum + sign * other.sum));

@@ -19,7 +19,7 @@
 use super::digits::{Conflict, bits};
 
 /// The most digits with families.
-pub(super) const MOST_DIGITS: usize = 9;
+pub(crate) const MOST_DIGITS: usize = 9;
 
 /// Words of a family.
 const WORDS: usize = 8;

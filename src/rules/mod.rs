@@ -52,6 +52,7 @@ pub use candidates::candidates;
 pub use conflicts::conflicts;
 pub use constraint::{Constraint, LARGEST_SIDE, RulesFault};
 pub(crate) use digits::{Conflict, bits, is_single, of_given};
+pub(crate) use families::{Family, MOST_DIGITS as LARGEST_FAMILY};
 pub use geometry::{CellSet, Geometry, Unit, UnitKind};
 pub use rule_set::RuleSet;
 pub use solutions::Solutions;

@@ -44,6 +44,7 @@ EXAMPLES = """\
   bitdoku generate -n 1e6 --seed 7 -o puzzles.parquet
   bitdoku generate -n 100 --clues 24-28 --symmetry half-turn
   bitdoku generate -n 100 --difficulty hard
+  bitdoku generate -n 100 --rules 6x6 --difficulty hard
   bitdoku generate -n 10 --rules 16x16 --clues 120 -o big.csv
   bitdoku generate -n 1e8 --seed 7 --shard $SLURM_ARRAY_TASK_ID/1000 -o part-$SLURM_ARRAY_TASK_ID.csv
 """

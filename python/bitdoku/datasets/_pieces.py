@@ -186,7 +186,7 @@ def _filters(plan: Plan, threads: int | None) -> Iterator[tuple[str, Callable[[_
         yield "guesses", lambda puzzles: _within(_core._guesses(puzzles, threads=threads), wanted.guesses)
     if wanted.difficulty is not None:
         wish = wish_of(wanted.difficulty)
-        yield "difficulty", lambda puzzles: _core._fits(puzzles, wish, threads=threads)
+        yield "difficulty", lambda puzzles: _core._fits(puzzles, wish, rules=rules, threads=threads)
     if wanted.minimal is not None:
         free = partial(redundant, rules=rules, threads=threads)
         yield "minimal", lambda puzzles: free(puzzles).any(axis=1) != wanted.minimal

@@ -320,6 +320,9 @@ def _checked(given: Mapping[str, Any]) -> Plan:
     )
     if not rules.is_classic:
         _check_rules(plan, rules)
+    if plan.filter.difficulty is not None:
+        # Validates the difficulty.
+        generate(0, seed=seed, rules=rules, difficulty=plan.filter.difficulty)
     if write.kind == "hrm" and (set(plan.parts) - {"train", "test"} or "train" not in plan.parts):
         raise PlanError(f"split has the parts {', '.join(plan.parts)}; hrm expects train and optionally test")
     if write.kind == "hrm" and plan.copies("test"):
@@ -350,7 +353,7 @@ def _check_rules(plan: Plan, rules: Rules) -> None:
     if kind in ("sdk", "ss") and plan.side > 35:
         raise PlanError(f"{named}; {plan.write.format} supports boards up to 35x35")
     rated = {"guesses", *RATINGS} & set(plan.write.columns)
-    if plan.filter.guesses is not None or plan.filter.difficulty is not None or rated:
+    if plan.filter.guesses is not None or rated:
         raise PlanError(f"{named}; guesses and ratings support classic 9x9 only")
     by_class = "fingerprint" in plan.write.columns or {plan.dedupe, plan.split_by} - {"exact", "none"}
     if by_class and not has_classes(rules):

@@ -23,7 +23,7 @@ import numpy as np
 from bitdoku import _core
 from bitdoku._core import _whole as whole
 from bitdoku._difficulty import wish_of
-from bitdoku._errors import PuzzleError, RulesError
+from bitdoku._errors import PuzzleError
 from bitdoku._generate import resolve_seed
 from bitdoku.datasets._classes import mix
 from bitdoku.datasets._read import expect_equal_counts, expect_solutions
@@ -205,12 +205,10 @@ def _band_of_each(puzzles: _Boards, bands: Any, rules: Rules, threads: int | Non
         if numbers.dtype.kind not in "iu" or numbers.shape != (len(puzzles),):
             raise ValueError(f"bands are {numbers.dtype} of shape {numbers.shape}; expected a number for each puzzle")
         return numbers.astype(np.int64)
-    if not rules.is_classic:
-        raise RulesError("difficulties support classic 9x9 only; expected bands as a number for each puzzle")
     found = np.full(len(puzzles), -1)
     for number, difficulty in enumerate(bands):
         if difficulty is None:
             raise TypeError(f"bands[{number}] is None; expected a level such as 'hard', or a Difficulty")
         left = np.flatnonzero(found < 0)
-        found[left[_core._fits(puzzles[left], wish_of(difficulty), threads=threads)]] = number
+        found[left[_core._fits(puzzles[left], wish_of(difficulty), rules=rules, threads=threads)]] = number
     return found

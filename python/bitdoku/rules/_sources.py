@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from bitdoku._errors import RulesError
 from bitdoku.rules._parts import _masks_of
 from bitdoku.rules._rules import Rules, rules_of
 
@@ -48,8 +47,6 @@ def sources(rules: object) -> list[tuple[str, tuple[Any, ...]]]:
     if not isinstance(rules, Rules) and type(rules).__name__ == "RuleSet":
         return []
     known = rules_of(rules)
-    if known.symbols is not None:
-        raise RulesError("human logic has digits from 1; the rules have digits from 0")
     return [item for rule in known.rules for item in _walk(rule, known._layout, rule.name)]
 
 

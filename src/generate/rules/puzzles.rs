@@ -6,7 +6,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::control::Control;
 use crate::error::Error;
-use crate::generate::{Request, Symmetry};
+use crate::generate::produce::Refused;
+use crate::generate::{Judge, Request, Symmetry};
 use crate::random::{Domain, Key};
 use crate::rules::{RuleSet, Solver};
 
@@ -17,9 +18,12 @@ use super::removal::Removal;
 /// Grids that are tried for each puzzle by default: seconds of one core for a 9x9 puzzle.
 const EFFORT: u64 = 200;
 
+/// The same if a judge refuses most of the puzzles: minutes.
+const JUDGED_EFFORT: u64 = 10_000;
+
 /// Fills `puzzles` and `solutions`, side² bytes each, with puzzles number `first`, `first + 1`, … and their solutions; `made`
-/// counts them. A puzzle depends only on the rules, the request, the key and its number. Without `grids` the request has a
-/// solution.
+/// counts them. A puzzle depends only on the rules, the request, the judge, the key and its number: it is that of the first
+/// attempt that succeeds and that the judge accepts. Without `grids` the request has a solution.
 ///
 /// # Errors
 /// [`Error::Impossible`], [`Error::NotFound`], [`Error::Stopped`].
@@ -31,6 +35,7 @@ pub fn generate(
     rules: &RuleSet,
     grids: Option<&Grids>,
     request: &Request,
+    mut judge: Option<&mut dyn Judge>,
     key: &Key,
     first: u64,
     puzzles: &mut [u8],
@@ -51,8 +56,10 @@ pub fn generate(
     let rows = puzzles.chunks_exact_mut(area).zip(solutions.chunks_exact_mut(area));
     for (item, (puzzle, solution)) in (first..).zip(rows) {
         assert!(item < ITEMS, "items are numbered below 2^40");
-        let attempts = request.effort.unwrap_or(EFFORT).max(1);
+        let default = if judge.is_some() { JUDGED_EFFORT } else { EFFORT };
+        let attempts = request.effort.unwrap_or(default).max(1);
         let mut found = false;
+        let mut refused = Refused::default();
         for attempt in 0..attempts {
             let key = key_of(key, attempt);
             match (&request.solution, grids) {
@@ -69,14 +76,13 @@ pub fn generate(
                 solution,
                 puzzle,
                 control,
-            )?;
+            )? && refused.accepts(&mut judge, puzzle, control)?;
             if found {
                 break;
             }
         }
         if !found {
-            let (wanted, found) = (request.to_string(), String::new());
-            return Err(Error::NotFound { item, wanted, attempts, found });
+            return Err(refused.error(item, request, &judge, attempts));
         }
         made.fetch_add(1, Ordering::Relaxed);
     }

@@ -8,7 +8,7 @@ use crate::logic::nodes::Nodes;
 use crate::rules::UnitKind;
 
 use super::found::{Found, Halt, Look, Mark, Reason, Sink};
-use super::graph::{Graph, Why, told};
+use super::graph::{Graph, Why};
 
 /// Which links a chain may use.
 #[derive(Clone, Copy)]
@@ -21,6 +21,8 @@ struct Kind {
     most: usize,
     /// Whether the chain ends where it begins.
     is_loop: bool,
+    /// Whether a group has to be in it.
+    grouped: bool,
 }
 
 /// No candidate.
@@ -42,12 +44,17 @@ pub fn find(
         Technique::XyChain => (false, true, usize::MAX),
         _ => (false, false, usize::MAX),
     };
-    let is_loop = technique == Technique::DiscontinuousNiceLoop;
-    let kind = Kind { one_digit, in_cells, most, is_loop };
+    let is_loop = matches!(
+        technique,
+        Technique::DiscontinuousNiceLoop | Technique::GroupedDiscontinuousNiceLoop
+    );
+    let grouped =
+        matches!(technique, Technique::GroupedDiscontinuousNiceLoop | Technique::GroupedAic);
+    let kind = Kind { one_digit, in_cells, most, is_loop, grouped };
     let mut best: Option<(Vec<u32>, Vec<Mark>)> = None;
-    for start in 0..graph.marks.len() as u32 {
+    for start in 0..graph.count() as u32 {
         let most = best.as_ref().map_or(kind.most, |(path, _)| path.len() / 2 - 1);
-        if most >= 2 && !graph.strong(start).is_empty() {
+        if most >= 2 && !graph.strong(start).is_empty() && !(is_loop && graph.is_group(start)) {
             nodes.checkpoint()?;
             let fits = |path: &[u32]| technique == name(look, graph, technique, path);
             if let Some(found) = from(graph, start, Kind { most, ..kind }, &fits) {
@@ -57,18 +64,20 @@ pub fn find(
     }
     let Some((path, marks)) = best else { return Ok(()) };
     let links = graph.links(look, &path);
-    let (first, last) = (graph.mark(path[0]), graph.mark(path[path.len() - 1]));
-    let mut found = match first == last {
-        true => Found::placing(technique, first),
+    let (first, last) = (path[0], path[path.len() - 1]);
+    let mut found = match is_loop {
+        true => Found::placing(technique, graph.mark(first)),
         false => Found::removing(technique, marks),
     };
     found.cells = Vec::new();
     for node in &path {
-        let cell = graph.mark(*node).cell;
-        if !found.cells.contains(&cell) {
-            found.cells.push(cell);
+        let (cells, d) = graph.places(node / 2);
+        for cell in cells {
+            if !found.cells.contains(&cell) {
+                found.cells.push(cell);
+            }
         }
-        found.digits |= 1 << graph.mark(*node).d;
+        found.digits |= 1 << d;
     }
     for link in &links {
         if let Reason::House(house) = link.reason
@@ -79,16 +88,14 @@ pub fn find(
     }
     found.chains = vec![links];
     sink(look.tell(found, |found| {
-        let mut text = format!("Suppose that {} is not {}.", look.cell(first.cell), first.d + 1);
-        text += &told(look, &found.chains[0]);
-        text += &match first == last {
-            true => format!(" So {} in any case.", look.is(first)),
-            false => format!(
-                " So {} or {}{}",
-                look.is(first),
-                look.is(last),
-                look.removed(&found.eliminations)
-            ),
+        let mut text = format!("Suppose that {}.", graph.state(look, first));
+        text += &graph.told(look, &path);
+        let is = |node: u32| graph.state(look, node | 1);
+        text += &match is_loop {
+            true => format!(" So {} in any case.", is(first)),
+            false => {
+                format!(" So {} or {}{}", is(first), is(last), look.removed(&found.eliminations))
+            }
         };
         (super::found::digits_short(found.digits) + " in " + &look.short(&found.cells), text)
     }))
@@ -101,8 +108,8 @@ fn from(
     kind: Kind,
     fits: &dyn Fn(&[u32]) -> bool,
 ) -> Option<(Vec<u32>, Vec<Mark>)> {
-    let count = graph.marks.len();
-    let d = graph.marks[start as usize].d;
+    let count = graph.count();
+    let d = graph.places(start).1;
     let (mut on, mut off) = (vec![NONE; count], vec![NONE; count]);
     let mut excluded = vec![false; count];
     graph.weak(start).iter().for_each(|&(candidate, _)| excluded[candidate as usize] = true);
@@ -127,14 +134,15 @@ fn from(
                     true => graph
                         .weak(to)
                         .iter()
-                        .filter(|(gone, _)| excluded[*gone as usize])
+                        .filter(|(gone, _)| excluded[*gone as usize] && !graph.is_group(*gone))
                         .map(|&(gone, _)| graph.marks[gone as usize])
                         .collect(),
                     false => Vec::new(),
                 };
                 if !marks.is_empty() || (ends && kind.is_loop) {
                     let path = path(start, to, &on, &off);
-                    if fits(&path) {
+                    let has_group = path.iter().any(|&node| graph.is_group(node / 2));
+                    if (has_group || !kind.grouped) && fits(&path) {
                         return Some((path, marks));
                     }
                 }
@@ -150,7 +158,7 @@ fn from(
                 };
                 if !is_wrong
                     && off[to as usize] == NONE
-                    && (!kind.one_digit || graph.marks[to as usize].d == d)
+                    && (!kind.one_digit || graph.places(to).1 == d)
                 {
                     off[to as usize] = from;
                     front.push(to);

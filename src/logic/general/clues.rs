@@ -4,12 +4,13 @@
 //!   pairs   a candidate needs a partner in each related cell             thermometers, dots, whispers, inequalities
 //!   sums    the digits of the other cells have to make up the rest       cages, arrows, little killers, innies and outies
 //!   lines   some way through the automaton has to use the candidate      sandwiches, lines between
+//!           in a unit, some way without a digit twice
 //! ```
 //!
 //! A clue is looked at again only if one of its cells has changed.
 
 use crate::logic::Technique;
-use crate::rules::{bits, is_single};
+use crate::rules::{Family, bits, is_single};
 
 use super::cells::Cells;
 use super::found::{Found, Halt, Look, Mark, Sink, digits_text, joined, listed};
@@ -23,6 +24,7 @@ pub struct Seen {
     pairs: Vec<u32>,
     sums: Vec<u32>,
     lines: Vec<u32>,
+    different_lines: Vec<u32>,
 }
 
 /// The most combinations that a text lists.
@@ -330,30 +332,47 @@ pub fn locked_in_cages(look: &Look<'_>, sink: &mut Sink<'_>) -> Result<(), Halt>
 
 // --- lines -----------------------------------------------------------------------------------------------------------
 
-/// Candidates that no accepted sequence has.
+/// Candidates that no accepted sequence has: first of any digits, then of digits that differ, if the cells lie in a unit.
 pub fn lines(look: &Look<'_>, seen: &mut Seen, sink: &mut Sink<'_>) -> Result<(), Halt> {
     let all = look.rules.lines();
-    let cells = |line: usize| all[line].automaton.cells();
-    let mut layers = Vec::new();
-    each(look, &mut seen.lines, all.len(), cells, |line| {
-        let line = &all[line];
-        let cells = line.automaton.cells();
-        let mut sets: Vec<u64> = cells.iter().map(|&cell| look.position.possible(cell)).collect();
-        line.automaton.narrow(&mut sets, &mut layers).map_err(|_| Halt::Contradiction)?;
-        let marks = gone(look, cells, &sets);
-        if marks.is_empty() {
-            return Ok(false);
-        }
-        let found =
-            Found::removing(Technique::LinePattern, marks).by(cells.to_vec(), 0, vec![line.house]);
-        sink(look.tell(found, |_| {
-            let name = &look.house(line.house).name;
-            let text = format!(
-                "With the digits left in its cells, {name} can only be met so: {}.",
-                what_is_left(look, cells, &sets).replace(" can only be ", " is ")
-            );
-            (name.clone(), text)
-        }))?;
-        Ok(true)
-    })
+    let (mut layers, mut families): (Vec<u64>, Vec<Family>) = (Vec::new(), Vec::new());
+    for differ in [false, true] {
+        let seen = if differ { &mut seen.different_lines } else { &mut seen.lines };
+        let cells = |line: usize| match differ && all[line].unit.is_none() {
+            true => &[],
+            false => all[line].automaton.cells(),
+        };
+        each(look, seen, all.len(), cells, |line| {
+            let line = &all[line];
+            let unit = line.unit.filter(|_| differ);
+            let cells = line.automaton.cells();
+            let mut sets: Vec<u64> =
+                cells.iter().map(|&cell| look.position.possible(cell)).collect();
+            match unit {
+                None => line.automaton.narrow(&mut sets, &mut layers),
+                Some(_) => line.automaton.narrow_different(&mut sets, &mut layers, &mut families),
+            }
+            .map_err(|_| Halt::Contradiction)?;
+            let marks = gone(look, cells, &sets);
+            if marks.is_empty() {
+                return Ok(false);
+            }
+            let houses = [line.house].into_iter().chain(unit).collect();
+            let found =
+                Found::removing(Technique::LinePattern, marks).by(cells.to_vec(), 0, houses);
+            sink(look.tell(found, |_| {
+                let name = &look.house(line.house).name;
+                let once = unit.map_or(String::new(), |unit| {
+                    format!(", and no digit twice in {}", look.house(unit).name)
+                });
+                let text = format!(
+                    "With the digits left in its cells{once}, {name} can only be met so: {}.",
+                    what_is_left(look, cells, &sets).replace(" can only be ", " is ")
+                );
+                (name.clone(), text)
+            }))?;
+            Ok(true)
+        })?;
+    }
+    Ok(())
 }

@@ -125,18 +125,19 @@ pub fn finned(look: &Look<'_>, technique: Technique, sink: &mut Sink<'_>) -> Res
                     return Ok(());
                 }
                 subsets(set, size, &mut |covers| {
+                    let outside = chosen.iter().map(|(_, _, set)| (set & !covers).count_ones());
                     let is_sashimi =
                         chosen.iter().any(|(_, _, set)| (set & covers).count_ones() < 2);
-                    if is_sashimi != sashimi || chosen.iter().any(|(_, _, set)| set & covers == 0) {
+                    if !(1..=FINS).contains(&(outside.sum::<u32>() as usize))
+                        || is_sashimi != sashimi
+                        || chosen.iter().any(|(_, _, set)| set & covers == 0)
+                    {
                         return Ok(());
                     }
                     let all: Vec<u16> =
                         chosen.iter().flat_map(|(_, cells, _)| cells.iter().copied()).collect();
                     let (body, fins): (Vec<u16>, Vec<u16>) =
                         all.iter().copied().partition(|&cell| covers >> index(cell) & 1 == 1);
-                    if fins.is_empty() || fins.len() > FINS {
-                        return Ok(());
-                    }
                     let seen = look.common_peers(fins.iter().copied()).and(look.position.places(d));
                     let gone: Vec<Mark> = seen
                         .iter()

@@ -9,7 +9,7 @@ use crate::logic::Technique;
 use crate::logic::nodes::Nodes;
 
 use super::found::{Found, Halt, Look, Sink};
-use super::graph::{Closure, Graph, told};
+use super::graph::{Closure, Graph};
 
 /// The contradiction with the fewest links.
 pub fn contradiction(
@@ -45,21 +45,16 @@ fn step(look: &Look<'_>, graph: &Graph, start: u32, candidate: u32, closure: &Cl
     };
     found.cells = vec![mark.cell];
     found.digits = 1 << mark.d;
-    found.chains = [2 * candidate + 1, 2 * candidate]
-        .into_iter()
-        .map(|node| graph.links(look, &closure.path(node)))
-        .filter(|links| !links.is_empty())
-        .collect();
-    look.tell(found, |found| {
+    let ends = [2 * candidate + 1, 2 * candidate].into_iter();
+    let paths: Vec<Vec<u32>> =
+        ends.map(|node| closure.path(node)).filter(|path| path.len() > 1).collect();
+    found.chains = paths.iter().map(|path| graph.links(look, path)).collect();
+    look.tell(found, |_| {
         let is = if start & 1 == 1 { "is" } else { "is not" };
         let mut text = String::new();
-        for links in &found.chains {
-            text += &format!(
-                "Suppose that {} {is} {}.{}\n",
-                look.cell(mark.cell),
-                mark.d + 1,
-                told(look, links)
-            );
+        for path in &paths {
+            text +=
+                &format!("Suppose that {}.{}\n", graph.state(look, start), graph.told(look, path));
         }
         let end = match start & 1 {
             1 => format!("is not {}", mark.d + 1),
@@ -121,9 +116,13 @@ pub fn verity(
         found.cells.dedup();
         found.digits = marks.iter().fold(0, |set, mark| set | 1 << mark.d);
         found.houses.extend(unit);
-        let links = closures.iter().map(|closure| graph.links(look, &closure.path(node)));
-        found.chains = links.filter(|links| !links.is_empty()).collect();
-        sink(look.tell(found, |found| {
+        let paths: Vec<Vec<u32>> = closures
+            .iter()
+            .map(|closure| closure.path(node))
+            .filter(|path| path.len() > 1)
+            .collect();
+        found.chains = paths.iter().map(|path| graph.links(look, path)).collect();
+        sink(look.tell(found, |_| {
             let mut text = match unit {
                 Some(unit) => format!(
                     "Each place left for {} in {} leads to the same conclusion.\n",
@@ -135,8 +134,9 @@ pub fn verity(
                     look.cell(marks[0].cell)
                 ),
             };
-            for links in &found.chains {
-                text += &format!("Suppose that {}.{}\n", look.is(links[0].from), told(look, links));
+            for path in &paths {
+                let from = graph.state(look, path[0]);
+                text += &format!("Suppose that {from}.{}\n", graph.told(look, path));
             }
             let is = if node & 1 == 1 { "is" } else { "is not" };
             text += &format!("In every case {} {is} {}.", look.cell(mark.cell), mark.d + 1);

@@ -5,6 +5,9 @@
 //!   strong   off ──> on    the other of two digits of a cell; the other of two places in a unit of all digits
 //!
 //!   node     2 · candidate + 1 if on                  closure of a node: all that follows, each by one link from one other
+//!
+//!   group    the places of a digit that two units share, two or more: on if one of them is, off if none is. Groups are
+//!            candidates after the others; a unit whose places are two groups, or a group and one more, is a strong link
 //! ```
 
 use std::collections::VecDeque;
@@ -13,7 +16,10 @@ use crate::control::Stop;
 use crate::logic::nodes::Nodes;
 use crate::rules::bits;
 
+use super::cells::Cells;
 use super::found::{Link, Look, Mark, Reason};
+use super::locked;
+use super::rules::Relation;
 
 /// Why a link holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,10 +36,19 @@ pub enum Why {
 pub struct Graph {
     /// The candidates.
     pub marks: Vec<Mark>,
+    /// Groups of places of a digit, numbered after the candidates.
+    groups: Vec<Group>,
     /// The first candidate of each cell.
     first: Vec<u32>,
     weak: Vec<Vec<(u32, Why)>>,
     strong: Vec<Vec<(u32, Why)>>,
+}
+
+/// Places of a digit.
+#[derive(Clone, PartialEq, Eq)]
+struct Group {
+    cells: Cells,
+    d: u32,
 }
 
 /// No node.
@@ -52,7 +67,8 @@ impl Graph {
                 bits(set).map(|digit| Mark { cell: cell as u16, d: digit.trailing_zeros() }),
             );
         }
-        let mut graph = Graph { marks, first, weak: Vec::new(), strong: Vec::new() };
+        let (weak, strong) = (Vec::new(), Vec::new());
+        let mut graph = Graph { marks, groups: Vec::new(), first, weak, strong };
         for i in 0..graph.marks.len() {
             let Mark { cell, d } = graph.marks[i];
             let others = position.candidates(cell) & !(1 << d);
@@ -91,6 +107,84 @@ impl Graph {
         graph
     }
 
+    /// The same with groups.
+    pub fn grouped(look: &Look<'_>) -> Graph {
+        let mut graph = Graph::new(look);
+        let geometry = look.rules.geometry();
+        for one in geometry.units() {
+            for other in geometry.units().filter(|other| other.number() > one.number()) {
+                let shared = Cells::of(one.set().words()).and(other.set().words());
+                if shared.len() < 2 {
+                    continue;
+                }
+                for d in 0..look.rules.digits() as u32 {
+                    let group = Group { cells: look.position.places_in(shared.words(), d), d };
+                    if group.cells.len() >= 2 && !graph.groups.contains(&group) {
+                        graph.groups.push(group);
+                    }
+                }
+            }
+        }
+        graph.weak.resize(graph.count(), Vec::new());
+        graph.strong.resize(graph.count(), Vec::new());
+        for (i, group) in graph.groups.iter().enumerate() {
+            let (number, d) = ((graph.marks.len() + i) as u32, group.d);
+            let first = group.cells.first().expect("a place");
+            for mark in locked::excluded(look, &group.cells, d) {
+                let single = graph.number(look, mark);
+                let why = match mark.d == d && look.sees(first, mark.cell) {
+                    true => Why::Peer,
+                    false => Why::House(relating(look, first, d, mark)),
+                };
+                graph.weak[number as usize].push((single, why));
+                graph.weak[single as usize].push((number, why));
+            }
+            let seen = look.common_peers(group.cells.iter());
+            for (j, other) in graph.groups.iter().enumerate() {
+                if other.d == d && other.cells.is_within(seen.words()) {
+                    graph.weak[number as usize].push(((graph.marks.len() + j) as u32, Why::Peer));
+                }
+            }
+            for unit in geometry.units().filter(|unit| unit.is_complete()) {
+                let places = look.position.places_in(unit.set().words(), d);
+                if !group.cells.is_within(places.words()) {
+                    continue;
+                }
+                let rest = places.without(group.cells.words());
+                let why = Why::House(unit.number() as u32);
+                if rest.len() == 1 {
+                    let cell = rest.first().expect("a place");
+                    let single = graph.number(look, Mark { cell, d });
+                    graph.strong[number as usize].push((single, why));
+                    graph.strong[single as usize].push((number, why));
+                }
+                let is_rest = |other: &Group| other.d == d && other.cells == rest;
+                if let Some(j) = graph.groups.iter().position(is_rest) {
+                    graph.strong[number as usize].push(((graph.marks.len() + j) as u32, why));
+                }
+            }
+        }
+        graph
+    }
+
+    /// The number of candidates and groups.
+    pub fn count(&self) -> usize {
+        self.marks.len() + self.groups.len()
+    }
+
+    /// Whether a candidate is a group.
+    pub fn is_group(&self, candidate: u32) -> bool {
+        candidate as usize >= self.marks.len()
+    }
+
+    /// The places of a candidate or group, and the digit.
+    pub fn places(&self, candidate: u32) -> (Vec<u16>, u32) {
+        match (candidate as usize).checked_sub(self.marks.len()) {
+            None => (vec![self.marks[candidate as usize].cell], self.marks[candidate as usize].d),
+            Some(group) => (self.groups[group].cells.iter().collect(), self.groups[group].d),
+        }
+    }
+
     /// The number of a candidate.
     pub fn number(&self, look: &Look<'_>, mark: Mark) -> u32 {
         let below = look.position.candidates(mark.cell) & ((1 << mark.d) - 1);
@@ -107,7 +201,7 @@ impl Graph {
         &self.strong[candidate as usize]
     }
 
-    /// The candidate of a node.
+    /// The candidate of a node that is not a group.
     pub fn mark(&self, node: u32) -> Mark {
         self.marks[node as usize / 2]
     }
@@ -143,24 +237,76 @@ impl Graph {
         Ok(closure)
     }
 
-    /// The link between two nodes.
-    pub fn link(&self, look: &Look<'_>, from: u32, to: u32) -> Link {
+    /// Why a node leads to another.
+    fn reason(&self, look: &Look<'_>, from: u32, to: u32) -> Reason {
         let (links, on) = self.next(from);
         debug_assert_eq!(on, to & 1);
         let why = links.iter().find(|(candidate, _)| *candidate == to / 2).expect("a link").1;
-        let (a, b) = (self.mark(from), self.mark(to));
-        let reason = match why {
+        match why {
             Why::Cell => Reason::Cell,
-            Why::Peer => Reason::House(look.rules.between(a.cell, b.cell)),
+            Why::Peer => {
+                let [a, b] = [from, to].map(|node| self.places(node / 2).0[0]);
+                Reason::House(look.rules.between(a, b))
+            }
             Why::House(house) => Reason::House(house),
-        };
-        Link { from: a, from_on: from & 1 == 1, to: b, to_on: to & 1 == 1, reason }
+        }
     }
 
-    /// The links along nodes.
+    /// The links along nodes; those of a group for each of its cells.
     pub fn links(&self, look: &Look<'_>, path: &[u32]) -> Vec<Link> {
-        path.windows(2).map(|pair| self.link(look, pair[0], pair[1])).collect()
+        let mut links = Vec::new();
+        for pair in path.windows(2) {
+            let reason = self.reason(look, pair[0], pair[1]);
+            let [(ones, d), (others, e)] = [pair[0], pair[1]].map(|node| self.places(node / 2));
+            for &one in &ones {
+                for &other in &others {
+                    let (from, to) = (Mark { cell: one, d }, Mark { cell: other, d: e });
+                    let (from_on, to_on) = (pair[0] & 1 == 1, pair[1] & 1 == 1);
+                    links.push(Link { from, from_on, to, to_on, reason });
+                }
+            }
+        }
+        links
     }
+
+    /// `r1c1 is 5`, `r1c1 and r1c2 are not 5`.
+    pub fn state(&self, look: &Look<'_>, node: u32) -> String {
+        let (cells, d) = self.places(node / 2);
+        match (node & 1 == 1, &cells[..]) {
+            (true, [cell]) => format!("{} is {}", look.cell(*cell), d + 1),
+            (false, [cell]) => format!("{} is not {}", look.cell(*cell), d + 1),
+            (true, _) => format!("one of {} is {}", look.cells(&cells), d + 1),
+            (false, _) => format!("{} are not {}", look.cells(&cells), d + 1),
+        }
+    }
+
+    /// Sentences for the links along nodes: what follows, and why.
+    pub fn told(&self, look: &Look<'_>, path: &[u32]) -> String {
+        let mut text = String::new();
+        for pair in path.windows(2) {
+            let (from, to) = (pair[0], pair[1]);
+            let d = self.places(to / 2).1;
+            let why = match (self.reason(look, from, to), to & 1 == 1) {
+                (Reason::Cell, true) => "the only digit left there".to_owned(),
+                (Reason::Cell, false) => format!("since it is {}", self.places(from / 2).1 + 1),
+                (Reason::House(house), true) => {
+                    let places = if self.is_group(to / 2) { "places" } else { "place" };
+                    format!("the only {places} left for {} in {}", d + 1, look.house(house).name)
+                }
+                (Reason::House(house), false) => format!("by {}", look.house(house).name),
+            };
+            text += &format!(" {}, {why}.", self.state(look, to).replacen("one of", "One of", 1));
+        }
+        text
+    }
+}
+
+/// The clue by which digit d + 1 in a cell excludes a candidate.
+fn relating(look: &Look<'_>, cell: u16, d: u32, mark: Mark) -> u32 {
+    let excludes = |relation: &&Relation| {
+        relation.to == mark.cell && look.rules.partners(**relation, d) >> mark.d & 1 == 0
+    };
+    look.rules.related(usize::from(cell)).iter().find(excludes).expect("a table").house
 }
 
 /// What follows from a node.
@@ -191,25 +337,4 @@ impl Closure {
         path.reverse();
         path
     }
-}
-
-/// Sentences for links: what follows, and why.
-pub fn told(look: &Look<'_>, links: &[Link]) -> String {
-    let state = |mark: Mark, on: bool| match on {
-        true => format!("{} is {}", look.cell(mark.cell), mark.d + 1),
-        false => format!("{} is not {}", look.cell(mark.cell), mark.d + 1),
-    };
-    let mut text = String::new();
-    for link in links {
-        let why = match (link.reason, link.to_on) {
-            (Reason::Cell, true) => "the only digit left there".to_owned(),
-            (Reason::Cell, false) => format!("since it is {}", link.from.d + 1),
-            (Reason::House(house), true) => {
-                format!("the only place left for {} in {}", link.to.d + 1, look.house(house).name)
-            }
-            (Reason::House(house), false) => format!("by {}", look.house(house).name),
-        };
-        text += &format!(" {}, {why}.", state(link.to, link.to_on));
-    }
-    text
 }

@@ -6,6 +6,7 @@
 //!
 //!   singles.rs · locked.rs · subsets.rs · fish.rs                 finders that use units and peers
 //!   empty_rectangle.rs · wings.rs · almost.rs
+//!   sue_de_coq.rs · colors.rs
 //!   clues.rs                                                      tables of pairs, sums, lines
 //!   unique.rs                                                     on plain boards only
 //!   graph.rs · chains.rs · forcing.rs                             links, chains, forcing chains
@@ -22,6 +23,7 @@ mod almost;
 mod cells;
 mod chains;
 mod clues;
+mod colors;
 mod empty_rectangle;
 mod fish;
 mod forcing;
@@ -37,6 +39,7 @@ mod rules;
 mod scale;
 mod singles;
 mod subsets;
+mod sue_de_coq;
 mod sums;
 #[cfg(test)]
 mod tests;
@@ -46,4 +49,4 @@ mod wings;
 pub use found::{Found, Halt, Link, Look, Mark, Reason};
 pub use position::Position;
 pub use rules::{House, Rules, Source};
-pub use scale::{ORDER, Scale, rating, worth};
+pub use scale::{ORDER, Scale, UNIQUENESS, rating, worth};

@@ -67,6 +67,9 @@ pub(super) struct Net<'a> {
     dirty: Vec<bool>,
     pub(super) conflict: Option<Conflict>,
     pub(super) is_finished: bool,
+    /// The first event that was not followed, and the rounds so far.
+    next: usize,
+    rounds: usize,
 }
 
 impl<'a> Net<'a> {
@@ -81,25 +84,30 @@ impl<'a> Net<'a> {
             dirty: vec![false; cells],
             conflict: None,
             is_finished: false,
+            next: 0,
+            rounds: 0,
         };
         net.put(mark, Why::Assumed);
-        let mut next = 0;
-        for _ in 0..rounds {
-            let end = net.events.len();
-            while next < end && net.conflict.is_none() {
-                net.follow(next as u32);
-                next += 1;
-            }
-            if net.conflict.is_none() && net.events.len() == end {
-                net.pass();
-                net.is_finished = net.events.len() == end;
-            }
-            if net.conflict.is_some() || net.is_finished {
-                net.is_finished = true;
-                break;
-            }
-        }
+        net.deepen(rounds);
         net
+    }
+
+    /// Goes on until so many rounds are done in all.
+    pub(super) fn deepen(&mut self, rounds: usize) {
+        while self.rounds < rounds && !self.is_finished {
+            self.rounds += 1;
+            let end = self.events.len();
+            while self.next < end && self.conflict.is_none() {
+                self.follow(self.next as u32);
+                self.next += 1;
+            }
+            let mut has_news = self.events.len() > end;
+            if self.conflict.is_none() && !has_news {
+                self.pass();
+                has_news = self.events.len() > end;
+            }
+            self.is_finished = self.conflict.is_some() || !has_news;
+        }
     }
 
     pub(super) fn index(&self, mark: Mark) -> usize {

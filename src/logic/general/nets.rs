@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use crate::logic::Technique;
 use crate::logic::nodes::Nodes;
 
-use super::found::{Found, Halt, Look, Sink};
+use super::found::{Found, Halt, Look, Mark, Sink};
 use super::net::{Clue, Conflict, NONE, Net};
 
 /// How many rounds nets are followed, one after the other.
@@ -18,15 +18,19 @@ fn depths() -> impl Iterator<Item = usize> {
 
 /// The first contradiction of the shallowest nets.
 pub fn contradiction(look: &Look<'_>, nodes: &Nodes<'_>, sink: &mut Sink<'_>) -> Result<(), Halt> {
-    let mut open = look.all_marks();
+    let open = look.all_marks();
+    let is_kept = fit_in_memory(look, open.len());
+    let mut open: Vec<(Mark, Option<Net<'_>>)> =
+        open.into_iter().map(|mark| (mark, None)).collect();
     for rounds in depths() {
         let mut deeper = Vec::new();
-        for mark in open {
+        for (mark, kept) in open {
             nodes.checkpoint()?;
-            let net = Net::new(look, mark, rounds);
+            let mut net = kept.unwrap_or_else(|| Net::new(look, mark, 0));
+            net.deepen(rounds);
             let Some(conflict) = net.conflict else {
                 if !net.is_finished {
-                    deeper.push(mark);
+                    deeper.push((mark, is_kept.then_some(net)));
                 }
                 continue;
             };
@@ -72,10 +76,15 @@ pub fn contradiction(look: &Look<'_>, nodes: &Nodes<'_>, sink: &mut Sink<'_>) ->
 /// The most pairs of candidates for which all nets are kept at once; every board up to side 16 has fewer.
 const MOST_PAIRS: usize = 1 << 24;
 
+/// Whether the nets of so many candidates are kept.
+fn fit_in_memory(look: &Look<'_>, candidates: usize) -> bool {
+    candidates * look.rules.cells() * look.rules.digits() <= MOST_PAIRS
+}
+
 /// What all candidates of a cell, or all places of a digit in a unit, lead to. Not for large boards with many candidates.
 pub fn verity(look: &Look<'_>, nodes: &Nodes<'_>, sink: &mut Sink<'_>) -> Result<(), Halt> {
     let all = look.all_marks();
-    if all.len() * look.rules.cells() * look.rules.digits() > MOST_PAIRS {
+    if !fit_in_memory(look, all.len()) {
         return Ok(());
     }
     let mut nets = HashMap::new();

@@ -165,8 +165,12 @@ impl Position {
         }
     }
 
-    /// Whether an open cell has no candidate, a digit no place in a unit of all digits, or two equal digits clash.
+    /// Whether an open cell has no candidate, a digit no place in a unit of all digits, two equal digits clash, or the digits
+    /// of a full board break a clue.
     pub fn contradicts_itself(&self, rules: &Rules) -> bool {
+        if self.is_full() && !rules.obey(&self.values) {
+            return true;
+        }
         let geometry = rules.geometry();
         let is_stuck = |cell: usize| match self.values[cell] {
             0 => self.candidates[cell] == 0,

@@ -69,18 +69,18 @@ impl Net<'_> {
                     .map(|digit| self.off[self.index(Mark { d: digit.trailing_zeros(), ..mark })])
                     .collect()
             }
-            Why::LastPlace(unit) => self.place_offs(unit, mark.d),
+            Why::LastPlace(unit) => self.place_offs(unit, mark.d, number),
             Why::Clue(clue) => self.needed(clue, Some(mark), number),
         }
     }
 
-    /// The events by which a digit lost its places in a unit.
-    fn place_offs(&self, unit: u32, d: u32) -> Vec<u32> {
+    /// The events by which a digit lost its places in a unit, before an event.
+    fn place_offs(&self, unit: u32, d: u32, event: u32) -> Vec<u32> {
         let cells = &self.look.house(unit).cells;
         cells
             .iter()
             .map(|&cell| self.off[self.index(Mark { cell, d })])
-            .filter(|&off| off != NONE)
+            .filter(|&off| off < event)
             .collect()
     }
 
@@ -106,7 +106,7 @@ impl Net<'_> {
                     .map(|digit| self.off[self.index(Mark { cell, d: digit.trailing_zeros() })])
                     .collect()
             }
-            Conflict::Place(unit, d) => self.place_offs(unit, d),
+            Conflict::Place(unit, d) => self.place_offs(unit, d, end),
             Conflict::Clue(clue) => self.needed(clue, None, end),
         };
         self.slice(ends)

@@ -14,7 +14,9 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-use crate::rules::{Automaton, Constraint, Geometry, RuleSet, UnitKind, bits};
+use crate::rules::{
+    Automaton, Constraint, Geometry, LARGEST_FAMILY, RuleSet, UnitKind, bits, of_given,
+};
 
 use super::regions;
 use super::sums::Sum;
@@ -68,7 +70,12 @@ pub(super) struct Line {
     pub house: u32,
     /// What it accepts.
     pub automaton: Automaton,
+    /// A unit with all its cells, which then differ, if following sets of digits through the automaton is not too much.
+    pub unit: Option<u32>,
 }
+
+/// The most cells times states times digits of an automaton through which sets of digits are followed.
+const MOST_STEPS: usize = 1 << 15;
 
 /// The rules of a board.
 pub struct Rules {
@@ -147,7 +154,10 @@ impl Rules {
 
     /// Adds a house; its number is that of its source until all are there.
     fn house(&mut self, kind: &str, cells: Vec<u16>, number: usize) -> u32 {
-        let name = format!("the {kind} at {}", cell_name(cells[0], self.side()));
+        let name = match cells.first() {
+            Some(&first) => format!("the {kind} at {}", cell_name(first, self.side())),
+            None => format!("the {kind}"),
+        };
         self.houses.push(House { kind: kind.to_owned(), number, cells, name });
         self.houses.len() as u32 - 1
     }
@@ -185,7 +195,9 @@ impl Rules {
             Constraint::Accepted { cells, start, accepting, transitions, .. } => {
                 let automaton = Automaton::new(cells, *start, accepting, transitions);
                 let house = self.house(&or("line"), automaton.cells().to_vec(), origin);
-                self.lines.push(Line { house, automaton });
+                let unit = common_unit(geometry, automaton.cells())
+                    .filter(|_| self.digits() <= LARGEST_FAMILY && automaton.steps() <= MOST_STEPS);
+                self.lines.push(Line { house, automaton, unit });
             }
             _ => {}
         }
@@ -313,6 +325,22 @@ impl Rules {
         &self.lines
     }
 
+    /// Whether the digits of a full board obey all clues.
+    pub fn obey(&self, values: &[u8]) -> bool {
+        let set = |cell: u16| of_given(values[usize::from(cell)]);
+        let pairs = self.pairs.iter().flat_map(|pairs| &pairs.pairs);
+        let related = pairs
+            .into_iter()
+            .all(|&(from, relation)| self.supported(relation, set(from)) & set(relation.to) != 0);
+        let sets = |cells: &[u16]| cells.iter().map(|&cell| set(cell)).collect::<Vec<u64>>();
+        related
+            && self.sums.iter().all(|sum| sum.narrow(&sets(&sum.cells)).is_some())
+            && self.lines.iter().all(|line| {
+                let automaton = &line.automaton;
+                automaton.narrow(&mut sets(automaton.cells()), &mut Vec::new()).is_ok()
+            })
+    }
+
     /// A unit of two cells that see each other, or the clue that says so.
     pub fn between(&self, a: u16, b: u16) -> u32 {
         let geometry = self.geometry();
@@ -327,6 +355,19 @@ impl Rules {
 /// `r1c1` for cell 0.
 pub fn cell_name(cell: u16, side: usize) -> String {
     format!("r{}c{}", usize::from(cell) / side + 1, usize::from(cell) % side + 1)
+}
+
+/// A unit with all of some cells, none of which occurs twice.
+fn common_unit(geometry: &Geometry, cells: &[u16]) -> Option<u32> {
+    let mut once = cells.to_vec();
+    once.sort_unstable();
+    once.dedup();
+    let has_all = |unit: &&u32| {
+        let unit = geometry.unit(**unit as usize);
+        cells.iter().all(|&cell| unit.set().contains(usize::from(cell)))
+    };
+    let first = *cells.first().filter(|_| once.len() == cells.len())?;
+    geometry.units_of(usize::from(first)).iter().find(has_all).copied()
 }
 
 /// The cells that a constraint says differ, in order.

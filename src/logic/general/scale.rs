@@ -5,9 +5,10 @@
 
 use crate::control::Stop;
 use crate::logic::Technique::{self, *};
+use crate::logic::Techniques;
 use crate::logic::nodes::Nodes;
 use crate::logic::scales::Options;
-use crate::logic::scales::hodoku::{self, Level};
+use crate::logic::scales::hodoku::{self, Level, Within};
 
 use super::clues::{self, Seen};
 use super::found::{Found, Halt, Look, Mark, Sink};
@@ -15,20 +16,23 @@ use super::graph::Graph;
 use super::position::Position;
 use super::rules::Rules;
 use super::{
-    almost, chains, empty_rectangle, fish, forcing, locked, nets, singles, subsets, unique, wings,
+    almost, chains, colors, empty_rectangle, fish, forcing, locked, nets, singles, subsets,
+    sue_de_coq, unique, wings,
 };
 
 /// The techniques in their order.
 #[rustfmt::skip]
-pub const ORDER: [Technique; 47] = [
+pub const ORDER: [Technique; 59] = [
     FullHouse, NakedSingle, HiddenSingle,
     PairRelation, Combinations, ReachableSums, LinePattern,
     LockedPair, LockedTriple, Pointing, Claiming, LockedCandidates, InniesAndOuties,
     NakedPair, NakedTriplet, HiddenPair, HiddenTriplet, NakedQuad, HiddenQuad,
     XWing, Swordfish, Jellyfish, BugPlusOne, Skyscraper, TwoStringKite, TurbotFish, EmptyRectangle,
-    WWing, XyWing, XyzWing, Uniqueness1,
+    WWing, XyWing, XyzWing,
+    Uniqueness1, Uniqueness2, Uniqueness3, Uniqueness4, Uniqueness5, Uniqueness6,
     FinnedXWing, SashimiXWing, FinnedSwordfish, SashimiSwordfish, FinnedJellyfish, SashimiJellyfish,
-    XChain, XyChain, DiscontinuousNiceLoop, Aic, AlsXz,
+    SueDeCoq, SimpleColorsTrap, SimpleColorsWrap, MultiColors1, MultiColors2,
+    XChain, XyChain, DiscontinuousNiceLoop, Aic, GroupedDiscontinuousNiceLoop, GroupedAic, AlsXz,
     ForcingChainContradiction, ForcingChainVerity, ForcingNetContradiction, ForcingNetVerity, BruteForce,
 ];
 
@@ -40,6 +44,13 @@ const LONG: [Technique; 5] = [
     ForcingNetVerity,
     BruteForce,
 ];
+
+/// Those that are right on plain boards only, where digits can be swapped.
+pub const UNIQUENESS: [Technique; 7] =
+    [BugPlusOne, Uniqueness1, Uniqueness2, Uniqueness3, Uniqueness4, Uniqueness5, Uniqueness6];
+
+/// The largest side on which chains with groups are searched.
+const GROUPED: usize = 16;
 
 /// The cells that are open in a classic puzzle, for which the highest scores of the levels were chosen.
 const OPEN: u32 = 56;
@@ -69,6 +80,8 @@ pub struct Scale<'r> {
     seen: Seen,
     /// The links of the position that is searched, made when they are first needed.
     graph: Option<Graph>,
+    /// The same with groups.
+    grouped: Option<Graph>,
 }
 
 impl<'r> Scale<'r> {
@@ -78,12 +91,13 @@ impl<'r> Scale<'r> {
     pub fn new(rules: &'r Rules, options: Options, solution: Option<Box<[u8]>>) -> Scale<'r> {
         let mut options = options;
         if rules.set().plain().is_none() {
-            options.techniques = options.techniques.without(Uniqueness1).without(BugPlusOne);
+            options.techniques =
+                UNIQUENESS.into_iter().fold(options.techniques, Techniques::without);
         }
         if solution.is_none() {
             options.techniques = options.techniques.without(BruteForce);
         }
-        Scale { rules, options, solution, seen: Seen::default(), graph: None }
+        Scale { rules, options, solution, seen: Seen::default(), graph: None, grouped: None }
     }
 
     /// The next step, if there is one.
@@ -96,7 +110,7 @@ impl<'r> Scale<'r> {
         texts: bool,
         nodes: &Nodes<'_>,
     ) -> Result<Option<Found>, Halt> {
-        self.graph = None;
+        (self.graph, self.grouped) = (None, None);
         let mut next = None;
         for technique in ORDER {
             let found = self.search(technique, position, texts, nodes, &mut |found| {
@@ -117,7 +131,7 @@ impl<'r> Scale<'r> {
     /// # Errors
     /// When the position has no solution, or the control of `nodes` says stop.
     pub fn all(&mut self, position: &Position, nodes: &Nodes<'_>) -> Result<Vec<Found>, Halt> {
-        self.graph = None;
+        (self.graph, self.grouped) = (None, None);
         let mut all = Vec::new();
         for technique in ORDER {
             if LONG.contains(&technique) && !all.is_empty() {
@@ -149,7 +163,7 @@ impl<'r> Scale<'r> {
         }
         let look = &Look { rules: self.rules, position, texts };
         let seen = &mut self.seen;
-        let graph = &mut self.graph;
+        let (graph, grouped) = (&mut self.graph, &mut self.grouped);
         match technique {
             FullHouse => singles::full_houses(look, sink),
             NakedSingle => singles::naked(look, sink),
@@ -180,7 +194,13 @@ impl<'r> Scale<'r> {
             EmptyRectangle => empty_rectangle::find(look, sink),
             AlsXz => almost::xz(look, sink),
             BugPlusOne => unique::bug_plus_one(look, sink),
-            Uniqueness1 => unique::rectangles(look, sink),
+            Uniqueness1 | Uniqueness2 | Uniqueness3 | Uniqueness4 | Uniqueness5 | Uniqueness6 => {
+                unique::rectangles(look, technique, sink)
+            }
+            SueDeCoq => sue_de_coq::find(look, sink),
+            SimpleColorsTrap | SimpleColorsWrap | MultiColors1 | MultiColors2 => {
+                colors::find(look, technique, sink)
+            }
             WWing => wings::w_wings(look, sink),
             XyWing | XyzWing => wings::wings(look, technique, sink),
             Skyscraper
@@ -190,6 +210,10 @@ impl<'r> Scale<'r> {
             | XyChain
             | DiscontinuousNiceLoop
             | Aic => chains::find(look, links(graph, look), technique, nodes, sink),
+            GroupedDiscontinuousNiceLoop | GroupedAic if self.rules.side() <= GROUPED => {
+                let graph = grouped.get_or_insert_with(|| Graph::grouped(look));
+                chains::find(look, graph, technique, nodes, sink)
+            }
             ForcingChainContradiction => {
                 forcing::contradiction(look, links(graph, look), nodes, sink)
             }
@@ -227,18 +251,60 @@ impl<'r> Scale<'r> {
     ) -> Result<hodoku::Rating, Stop> {
         let open = position.open();
         let mut steps = Vec::new();
+        self.walk(&mut position, nodes, |technique| {
+            steps.push(technique);
+            true
+        })?;
+        Ok(rating(steps, open, position.is_full()))
+    }
+
+    /// Rates a position that has a solution; `None` as soon as it is known that the rating is not within limits.
+    ///
+    /// # Errors
+    /// When the control of `nodes` says stop.
+    pub fn rate_within(
+        &mut self,
+        mut position: Position,
+        within: &Within,
+        nodes: &Nodes<'_>,
+    ) -> Result<Option<hodoku::Rating>, Stop> {
+        // The techniques up to the last that may be a step of a puzzle that is wanted.
+        let level = |technique| worth(technique).map_or(Level::Extreme, |(level, _)| level);
+        let is_wanted = |technique: &Technique| {
+            level(*technique) <= within.level && within.techniques.contains(*technique)
+        };
+        let end = ORDER.iter().rposition(is_wanted).map_or(0, |last| last + 1);
+        let later = ORDER[end..].iter();
+        let fewer = later.fold(self.options.techniques, |all, &one| all.without(one));
+        let all = std::mem::replace(&mut self.options.techniques, fewer);
+        let (open, mut score, mut steps) = (position.open(), 0, Vec::new());
+        let walked = self.walk(&mut position, nodes, |technique| {
+            score += worth(technique).map_or(0, |(_, score)| score);
+            steps.push(technique);
+            is_wanted(&technique) && score <= within.score
+        });
+        self.options.techniques = all;
+        walked?;
+        let rating = rating(steps, open, position.is_full());
+        Ok((position.is_full() && rating.level <= within.level).then_some(rating))
+    }
+
+    /// Takes step after step while `goes_on` says so of their techniques.
+    fn walk(
+        &mut self,
+        position: &mut Position,
+        nodes: &Nodes<'_>,
+        mut goes_on: impl FnMut(Technique) -> bool,
+    ) -> Result<(), Stop> {
         while !position.is_full() {
             nodes.checkpoint()?;
-            match self.next(&position, false, nodes) {
-                Ok(Some(found)) => {
-                    found.apply(self.rules, &mut position);
-                    steps.push(found.technique);
-                }
-                Ok(None) | Err(Halt::Contradiction | Halt::Enough) => break,
+            match self.next(position, false, nodes) {
+                Ok(Some(found)) if goes_on(found.technique) => found.apply(self.rules, position),
+                Ok(_) | Err(Halt::Contradiction | Halt::Enough) => break,
                 Err(Halt::Stop(stop)) => return Err(stop),
             }
         }
-        Ok(rating(steps, open, position.is_full()))
+        Ok(())
     }
 }
 
@@ -264,7 +330,10 @@ pub fn rating(
     }
     let hardest = ORDER.into_iter().rfind(|&technique| counts[technique as usize] > 0);
     let level = match is_solved {
-        true => level.raised(score * OPEN / open.max(1) as u32),
+        true => {
+            let scaled = u64::from(score) * u64::from(OPEN) / open.max(1) as u64;
+            level.raised(u32::try_from(scaled).unwrap_or(u32::MAX))
+        }
         false => Level::Incomplete,
     };
     hodoku::Rating { level, score, hardest, counts }

@@ -477,3 +477,203 @@ fn classic_boards_have_the_same_singles_locked_candidates_and_sets() {
     }
     assert!(steps > 600 && stuck > 10, "{steps} {stuck}");
 }
+
+#[test]
+fn classic_boards_have_the_same_colors_and_sue_de_coqs() {
+    use Technique::*;
+    let colors = [SimpleColorsTrap, SimpleColorsWrap];
+    let multi = [MultiColors1, MultiColors2];
+    let rectangles = [Uniqueness1, Uniqueness2, Uniqueness3, Uniqueness4, Uniqueness5, Uniqueness6];
+    let rules = board(3, 3, &[]);
+    let control = Control::unlimited();
+    let nodes = Nodes::new(&control);
+    let mut counts = [0; 4];
+    for puzzle in PUZZLES {
+        let grid: Grid = puzzle.parse().unwrap();
+        let givens: CellSet = Cell::all().filter(|&cell| grid.get(cell) != 0).collect();
+        let mut state = hodoku::State::new(&grid, givens, &[crate::board::Digits::ALL; 81]);
+        let mut way = hodoku::Hodoku::new(Options::default());
+        loop {
+            let masks: Vec<u64> =
+                state.position().all_candidates().iter().map(|set| set.bits().into()).collect();
+            let position = Position::with_candidates(&rules, state.position().values(), &masks);
+            let techniques: [&[Technique]; 4] = [&colors, &multi, &[SueDeCoq], &rectangles];
+            for (techniques, count) in techniques.into_iter().zip(&mut counts) {
+                let options =
+                    Options { techniques: techniques.iter().copied().collect(), uniqueness: true };
+                let expected = hodoku::Hodoku::new(options).all(&state, &nodes).unwrap();
+                let found = scale(&rules, techniques).next(&position, true, &nodes).unwrap();
+                // HoDoKu also takes rectangles that lack a candidate.
+                let is_more = techniques.len() == 6 && found.is_none();
+                assert!(is_more || found.is_some() != expected.is_empty(), "{puzzle} {found:?}");
+                *count += usize::from(found.is_some());
+            }
+            let Some(hint) = way.next(&mut state, &nodes).unwrap() else { break };
+            hint.apply(&mut state);
+            if state.position().is_full() {
+                break;
+            }
+        }
+    }
+    assert!(counts.iter().all(|&count| count > 3), "{counts:?}");
+}
+
+#[test]
+fn colors() {
+    let rules = board(3, 3, &[]);
+    let line = |row: usize| -> Vec<usize> { (9 * row..9 * row + 9).collect() };
+    // r1c1 ═ r1c5 and r9c1 ═ r9c6 by rows, r1c1 ═ r9c1 by the column: r1c5 and r9c6 have different colours.
+    let mut position = marked(&rules, &[]);
+    only(&rules, &mut position, &line(0), 5, "r1c1 r1c5");
+    only(&rules, &mut position, &line(8), 5, "r9c1 r9c6");
+    let column: Vec<usize> = (0..9).map(|row| 9 * row).collect();
+    only(&rules, &mut position, &column, 5, "r1c1 r9c1");
+    let (step, text) = told(&rules, &position, Technique::SimpleColorsTrap);
+    assert_eq!(step, "r2c6<>5, r3c6<>5, r7c5<>5, r8c5<>5");
+    assert!(text.starts_with("units with two places for 5"), "{text}");
+    assert_eq!(find(&rules, &position, Technique::SimpleColorsWrap), None);
+    assert_eq!(find(&rules, &position, Technique::MultiColors1), None);
+}
+
+#[test]
+fn rectangles_of_all_types() {
+    use Technique::*;
+    let rules = board(3, 3, &[]);
+    let conclusion = |marks: &[(&str, &str)], technique| {
+        find(&rules, &marked(&rules, marks), technique).map(|found| {
+            let position = marked(&rules, marks);
+            let look = Look { rules: &rules, position: &position, texts: true };
+            assert!(found.text.starts_with("If r1c1, "), "{}", found.text);
+            look.conclusion(&found)
+        })
+    };
+    let floor = ("r1c1 r1c2", "12");
+    let two = [floor, ("r4c1 r4c2", "123")];
+    // These are in four boxes.
+    assert_eq!(conclusion(&[("r1c1 r1c4", "12"), ("r4c1 r4c4", "123")], Uniqueness2), None);
+    let gone = "r4c3<>3, r4c4<>3, r4c5<>3, r4c6<>3, r4c7<>3, r4c8<>3, r4c9<>3, \
+                r5c1<>3, r5c2<>3, r5c3<>3, r6c1<>3, r6c2<>3, r6c3<>3";
+    assert_eq!(conclusion(&two, Uniqueness2).as_deref(), Some(gone));
+    let three = [floor, ("r4c1", "123"), ("r4c2", "124"), ("r4c9", "34")];
+    let found = conclusion(&three, Uniqueness3).unwrap();
+    assert!(found.starts_with("r4c3<>3, r4c3<>4, ") && found.ends_with("r4c8<>4"), "{found}");
+    assert_eq!(conclusion(&three, Uniqueness2), None);
+    let four = [
+        floor,
+        ("r4c1", "123"),
+        ("r4c2", "124"),
+        ("r4c3 r5c1 r5c2 r5c3 r6c1 r6c2 r6c3", "23456789"),
+    ];
+    assert_eq!(conclusion(&four, Uniqueness4).as_deref(), Some("r4c1<>2, r4c2<>2"));
+    let five = [("r1c1 r4c2", "12"), ("r1c2 r4c1", "123")];
+    let gone = "r2c1<>3, r3c1<>3, r5c2<>3, r6c2<>3";
+    assert_eq!(conclusion(&five, Uniqueness5).as_deref(), Some(gone));
+    let others = "r1c3 r1c4 r1c5 r1c6 r1c7 r1c8 r1c9 r4c3 r4c4 r4c5 r4c6 r4c7 r4c8 r4c9";
+    let six = [("r1c1 r4c2", "12"), ("r1c2", "123"), ("r4c1", "124"), (others, "23456789")];
+    assert_eq!(conclusion(&six, Uniqueness6).as_deref(), Some("r1c2<>1, r4c1<>1"));
+    assert_eq!(conclusion(&six[..3], Uniqueness6), None);
+}
+
+#[test]
+fn a_sue_de_coq() {
+    let rules = board(3, 3, &[]);
+    let marks = [("r1c1 r1c2", "1234"), ("r1c9", "12"), ("r2c3", "34")];
+    let (step, text) = told(&rules, &marked(&rules, &marks), Technique::SueDeCoq);
+    assert!(
+        step.starts_with("r1c3<>1, r1c3<>2, r1c3<>3, r1c3<>4, r1c4<>1, r1c4<>2, r1c5<>1, "),
+        "{step}"
+    );
+    assert!(step.ends_with("r3c3<>3, r3c3<>4"), "{step}");
+    assert!(text.starts_with("r1c1 and r1c2 hold 2 of the digits 1, 2, 3 and 4."), "{text}");
+    let apart = [("r1c1 r1c2", "1234"), ("r1c9", "13"), ("r2c3", "34")];
+    assert_eq!(find(&rules, &marked(&rules, &apart), Technique::SueDeCoq), None);
+}
+
+#[test]
+fn chains_with_groups() {
+    let rules = board(3, 3, &[]);
+    let mut position = marked(&rules, &[]);
+    // In row 1 the 5 is in box 1 or in r1c9, in column 3 in box 1 or in r9c3: one of r1c9 and r9c3 if r1c3 is neither.
+    let row: Vec<usize> = (0..9).collect();
+    let column: Vec<usize> = (0..9).map(|row| 9 * row + 2).collect();
+    only(&rules, &mut position, &row, 5, "r1c1 r1c2 r1c9");
+    only(&rules, &mut position, &column, 5, "r2c3 r3c3 r9c3");
+    let (step, text) = told(&rules, &position, Technique::GroupedAic);
+    assert_eq!(step, "r9c9<>5");
+    assert!(
+        text.contains("One of r1c1 and r1c2 is 5, the only places left for 5 in row 1."),
+        "{text}"
+    );
+    assert_eq!(find(&rules, &position, Technique::Aic), None);
+}
+
+#[test]
+fn a_line_in_a_unit_has_no_digit_twice() {
+    // Three cells that add up to 6, as an automaton of sums.
+    let transitions: Vec<Vec<i64>> = (0..7i64)
+        .map(|sum| (1..7).map(|digit| if sum + digit < 7 { sum + digit } else { -1 }).collect())
+        .collect();
+    let line = |names: &str| Constraint::Accepted {
+        cells: cells(names, 6),
+        states: 7,
+        start: 0,
+        accepting: vec![6],
+        transitions: transitions.clone(),
+    };
+    let rules = board(2, 3, &[("line", line("r1c1 r1c2 r1c3"))]);
+    let mut position = marked(&rules, &[]);
+    find(&rules, &position, Technique::LinePattern).unwrap().apply(&rules, &mut position);
+    let (step, text) = told(&rules, &position, Technique::LinePattern);
+    assert_eq!(step, "r1c1<>4, r1c2<>4, r1c3<>4");
+    let start = "With the digits left in its cells, and no digit twice in row 1, the line at r1c1 can only be met so: ";
+    assert!(text.starts_with(start), "{text}");
+    // The cells of a bent line may be equal.
+    let rules = board(2, 3, &[("line", line("r1c1 r3c2 r5c3"))]);
+    let mut position = marked(&rules, &[]);
+    find(&rules, &position, Technique::LinePattern).unwrap().apply(&rules, &mut position);
+    assert_eq!(find(&rules, &position, Technique::LinePattern), None);
+}
+
+#[test]
+fn a_full_board_that_breaks_a_clue_contradicts_itself() {
+    let grid = [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1];
+    for (sum, is_broken) in [(3, false), (5, true)] {
+        let rules = board(2, 2, &[cage("r1c1 r1c2", 4, sum)]);
+        let position = Position::new(&rules, Start::Givens(&grid));
+        assert_eq!(position.contradicts_itself(&rules), is_broken);
+    }
+}
+
+#[test]
+fn proofs_cite_what_was_known_before() {
+    let rules = board(3, 3, &[]);
+    let control = Control::unlimited();
+    let nodes = Nodes::new(&control);
+    let mut proofs = 0;
+    for puzzle in PUZZLES {
+        let grid: Grid = puzzle.parse().unwrap();
+        let mut general = Scale::new(&rules, Options::default(), None);
+        let mut position = Position::new(&rules, Start::Givens(grid.cells()));
+        while let Some(found) = general.next(&position, false, &nodes).unwrap() {
+            let nets = [Technique::ForcingNetContradiction, Technique::ForcingNetVerity];
+            for technique in nets {
+                let Some(net) = find(&rules, &position, technique) else { continue };
+                for chain in &net.chains {
+                    let Some(first) = chain.first() else { continue };
+                    let mut known = vec![(first.from, first.from_on)];
+                    for link in chain {
+                        assert!(known.contains(&(link.from, link.from_on)), "{puzzle}");
+                        assert_ne!((link.from, link.from_on), (link.to, link.to_on), "{puzzle}");
+                        known.push((link.to, link.to_on));
+                    }
+                    proofs += 1;
+                }
+            }
+            found.apply(&rules, &mut position);
+            if proofs > 150 {
+                break;
+            }
+        }
+    }
+    assert!(proofs > 100, "{proofs}");
+}

@@ -1,62 +1,257 @@
-//! Techniques that rely on a single solution: unique rectangles of type 1, and BUG + 1.
+//! Techniques that rely on a single solution: unique rectangles of types 1 to 6, and BUG + 1.
 //!
 //! They are right only on boards with rows, columns and boxes and no other rules, where the digits of a rectangle could be
 //! swapped. Everywhere else they are off; so they are for puzzles of pencil marks.
 
 use crate::logic::Technique;
-use crate::rules::{bits, is_single};
+use crate::rules::{UnitKind, bits, is_single};
 
 use super::found::{Found, Halt, Look, Mark, Sink, digits_short, digits_text};
 
-/// Four cells in two rows, two columns and two boxes, of which three have the same two digits.
-pub fn rectangles(look: &Look<'_>, sink: &mut Sink<'_>) -> Result<(), Halt> {
+/// Four cells in two rows, two columns and two boxes that all may have two digits.
+struct Rectangle {
+    /// The first has no other digit. The second is in its row, the third in its column.
+    corners: [u16; 4],
+    /// The two digits.
+    set: u64,
+    /// The corners that have more digits: in the solution one of them has.
+    roof: Vec<u16>,
+}
+
+/// All rectangles with a corner of two digits.
+fn all(look: &Look<'_>) -> Vec<Rectangle> {
     let side = look.rules.side();
     let (height, width) = look.rules.set().plain().expect("a plain board");
     let all = look.position.all_candidates();
     let boxed = |cell: usize| (cell / side / height, cell % side / width);
+    let mut found = Vec::new();
     for first in 0..all.len() {
         let set = all[first];
         if set.count_ones() != 2 {
             continue;
         }
         let (row, column) = (first / side, first % side);
-        for other in (0..side).filter(|&other| other != column) {
-            if all[row * side + other] != set {
-                continue;
-            }
-            for below in (0..side).filter(|&below| below != row) {
-                let (third, last) = (below * side + column, below * side + other);
-                if all[third] != set || all[last] & set != set || all[last] == set {
+        let has = |cell: usize| all[cell] & set == set;
+        for other in (0..side).filter(|&other| other != column && has(row * side + other)) {
+            for below in (0..side).filter(|&below| below != row && has(below * side + column)) {
+                let last = below * side + other;
+                if !has(last) {
                     continue;
                 }
-                let corners = [first, row * side + other, third, last];
+                let corners = [first, row * side + other, below * side + column, last];
                 let mut boxes = corners.map(boxed);
                 boxes.sort_unstable();
                 let count = 1 + boxes.windows(2).filter(|pair| pair[0] != pair[1]).count();
+                let corners = corners.map(|cell| cell as u16);
+                let roof: Vec<u16> = corners
+                    .into_iter()
+                    .filter(|&cell| look.position.candidates(cell) != set)
+                    .collect();
                 // Without boxes, each row is a box of its own.
-                if count != 2 {
-                    continue;
+                if count == 2 && !roof.is_empty() {
+                    found.push(Rectangle { corners, set, roof });
                 }
-                let cell = last as u16;
-                let marks =
-                    bits(set).map(|digit| Mark { cell, d: digit.trailing_zeros() }).collect();
-                let cells = corners.map(|cell| cell as u16).to_vec();
-                let found =
-                    Found::removing(Technique::Uniqueness1, marks).by(cells, set, Vec::new());
-                sink(look.tell(found, |found| {
-                    let digits = digits_text(set, "or");
-                    let text = format!(
-                        "If {} were {digits}, the digits of {} could be swapped, and there would be two solutions{}",
-                        look.cell(cell),
-                        look.cells(&found.cells),
-                        look.removed(&found.eliminations)
-                    );
-                    (format!("{} in {}", digits_short(set), look.short(&found.cells)), text)
-                }))?;
             }
         }
     }
+    found
+}
+
+/// Unique rectangles of a type.
+pub fn rectangles(look: &Look<'_>, technique: Technique, sink: &mut Sink<'_>) -> Result<(), Halt> {
+    for rectangle in all(look) {
+        let Rectangle { set, roof, .. } = &rectangle;
+        let extra = look.union(roof) & !set;
+        let is_line = roof.len() == 2 && look.sees(roof[0], roof[1]);
+        match technique {
+            Technique::Uniqueness1 if roof.len() == 1 => {
+                let why = format!("{} has another digit", look.cell(roof[0]));
+                tell(look, &rectangle, technique, marks(roof, *set), Vec::new(), &why, sink)?;
+            }
+            Technique::Uniqueness2 | Technique::Uniqueness5 => {
+                let fits = match technique {
+                    Technique::Uniqueness2 => is_line,
+                    _ => roof.len() == 3 || (roof.len() == 2 && !is_line),
+                };
+                if !fits || !is_single(extra) {
+                    continue;
+                }
+                let d = extra.trailing_zeros();
+                let with = roof.iter().copied().filter(|&cell| look.position.has(cell, d));
+                let gone = look.common_peers(with).and(look.position.places(d));
+                let why = format!(
+                    "{} is in one of {}, and not in cells that see all of these",
+                    d + 1,
+                    look.cells(roof)
+                );
+                tell(look, &rectangle, technique, look.marks(&gone, d), Vec::new(), &why, sink)?;
+            }
+            Technique::Uniqueness3 if is_line => with_subset(look, &rectangle, extra, sink)?,
+            Technique::Uniqueness4 if is_line => {
+                for unit in units_of(look, [roof[0], roof[1]]) {
+                    for digit in bits(*set) {
+                        if has_only(look, unit, digit, roof) {
+                            let why = format!(
+                                "one of {}, the only places of {} in {}, is that digit, and neither is the other",
+                                look.cells(roof),
+                                digits_text(digit, "or"),
+                                look.house(unit).name
+                            );
+                            let gone = marks(roof, set & !digit);
+                            tell(look, &rectangle, technique, gone, vec![unit], &why, sink)?;
+                        }
+                    }
+                }
+            }
+            Technique::Uniqueness6 if roof.len() == 2 && !is_line => {
+                diagonal(look, &rectangle, sink)?;
+            }
+            _ => {}
+        }
+    }
     Ok(())
+}
+
+/// The candidates of some digits in some cells.
+fn marks(cells: &[u16], digits: u64) -> Vec<Mark> {
+    let of_cell =
+        |&cell: &u16| bits(digits).map(move |digit| Mark { cell, d: digit.trailing_zeros() });
+    cells.iter().flat_map(of_cell).collect()
+}
+
+/// The units that contain two cells.
+fn units_of<'a>(look: &Look<'a>, [a, b]: [u16; 2]) -> impl Iterator<Item = u32> + use<'a> {
+    let geometry = look.rules.geometry();
+    let has = move |unit: &u32| geometry.unit(*unit as usize).set().contains(usize::from(b));
+    geometry.units_of(usize::from(a)).iter().copied().filter(has)
+}
+
+/// Whether a digit has only these places in a unit.
+fn has_only(look: &Look<'_>, unit: u32, digit: u64, cells: &[u16]) -> bool {
+    let unit = look.rules.geometry().unit(unit as usize);
+    let places = look.position.places_in(unit.set().words(), digit.trailing_zeros());
+    places.iter().all(|place| cells.contains(&place))
+}
+
+/// Type 3: one of two corners has a further digit, and k other cells of a unit have with these k + 1 digits: all of these are
+/// in them.
+fn with_subset(
+    look: &Look<'_>,
+    rectangle: &Rectangle,
+    extra: u64,
+    sink: &mut Sink<'_>,
+) -> Result<(), Halt> {
+    let roof = &rectangle.roof;
+    for unit in units_of(look, [roof[0], roof[1]]) {
+        let cells = look.rules.geometry().unit(unit as usize).cells();
+        let open = |cell: &u16| look.position.candidates(*cell) != 0 && !roof.contains(cell);
+        let others: Vec<u16> = cells.iter().copied().filter(open).collect();
+        for size in 1..=3 {
+            subsets(look, &others, size, extra, &mut Vec::new(), &mut |chosen, digits| {
+                let outside = others.iter().copied().filter(|cell| !chosen.contains(cell));
+                let gone: Vec<Mark> = outside
+                    .flat_map(|cell| marks(&[cell], digits & look.position.candidates(cell)))
+                    .collect();
+                let why = format!(
+                    "one of {} is {}. In {}, this and {} have the digits {}, which no other cell there is",
+                    look.cells(roof),
+                    digits_text(extra, "or"),
+                    look.house(unit).name,
+                    look.cells(chosen),
+                    digits_text(digits, "and")
+                );
+                tell(look, rectangle, Technique::Uniqueness3, gone, vec![unit], &why, sink)
+            })?;
+        }
+    }
+    Ok(())
+}
+
+/// Takes cells, and the digits that they and others have.
+type Visit<'a> = dyn FnMut(&[u16], u64) -> Result<(), Halt> + 'a;
+
+/// Calls `found` with each `size` of the cells that have with some digits one more digit than cells.
+fn subsets(
+    look: &Look<'_>,
+    open: &[u16],
+    size: usize,
+    digits: u64,
+    chosen: &mut Vec<u16>,
+    found: &mut Visit<'_>,
+) -> Result<(), Halt> {
+    if digits.count_ones() as usize > size + 1 {
+        return Ok(());
+    }
+    if chosen.len() == size {
+        return if digits.count_ones() as usize == size + 1 {
+            found(chosen, digits)
+        } else {
+            Ok(())
+        };
+    }
+    for (i, &cell) in open.iter().enumerate() {
+        chosen.push(cell);
+        let all = digits | look.position.candidates(cell);
+        subsets(look, &open[i + 1..], size, all, chosen, found)?;
+        chosen.pop();
+    }
+    Ok(())
+}
+
+/// Type 6: a digit has no place outside the rectangle in both its rows, or both its columns. If it were in one of the corners
+/// with more digits, which are diagonal, it would be in the other too, and all four would have only the two digits.
+fn diagonal(look: &Look<'_>, rectangle: &Rectangle, sink: &mut Sink<'_>) -> Result<(), Halt> {
+    let Rectangle { corners, set, roof } = rectangle;
+    let side = look.rules.side() as u16;
+    for digit in bits(*set) {
+        for kind in [UnitKind::Row, UnitKind::Column] {
+            let line = |cell: u16| match kind {
+                UnitKind::Row => cell / side,
+                _ => cell % side,
+            };
+            let in_lines = |cell: u16| corners.iter().any(|&corner| line(corner) == line(cell));
+            let mut places =
+                (0..side * side).filter(|&cell| look.position.has(cell, digit.trailing_zeros()));
+            if places.any(|cell| in_lines(cell) && !corners.contains(&cell)) {
+                continue;
+            }
+            let lines = if kind == UnitKind::Row { "rows" } else { "columns" };
+            let why = format!(
+                "{} has no other place in their {lines}. In one of {} it would be in the other too, and all four would be \
+                 just these digits",
+                digits_text(digit, "or"),
+                look.cells(roof)
+            );
+            let gone = marks(roof, digit);
+            tell(look, rectangle, Technique::Uniqueness6, gone, Vec::new(), &why, sink)?;
+        }
+    }
+    Ok(())
+}
+
+fn tell(
+    look: &Look<'_>,
+    rectangle: &Rectangle,
+    technique: Technique,
+    gone: Vec<Mark>,
+    houses: Vec<u32>,
+    why: &str,
+    sink: &mut Sink<'_>,
+) -> Result<(), Halt> {
+    if gone.is_empty() {
+        return Ok(());
+    }
+    let Rectangle { corners, set, .. } = rectangle;
+    let found = Found::removing(technique, gone).by(corners.to_vec(), *set, houses);
+    sink(look.tell(found, |found| {
+        let text = format!(
+            "If {} were all {}, these could be swapped, and there would be two solutions. So {why}{}",
+            look.cells(corners),
+            digits_text(*set, "or"),
+            look.removed(&found.eliminations)
+        );
+        (format!("{} in {}", digits_short(*set), look.short(corners)), text)
+    }))
 }
 
 /// All open cells have two candidates but one that has three: that one has the digit that occurs three times in its units.

@@ -1,0 +1,169 @@
+//! Sue de Coq: cells where two units cross, which the rest of either unit share out.
+//!
+//! ```text
+//!   one unit    . b b | . . . | . . .      I  the cells of the crossing: at least two digits more than cells
+//!               I I . | L . . | - - -      L  cells of the one unit, B  cells of the other: together with I as many cells
+//!               - - - |                       as digits, and no digit of I in both
+//! ```
+//!
+//! A digit of I is at most once in I and L, and at most once in I and B; a further digit of L at most once in L. So the cells
+//! hold at most as many digits as they have, and each of these is in one of its places: cells that see all of them lose it.
+
+use crate::logic::Technique;
+use crate::rules::bits;
+
+use super::found::{Found, Halt, Look, Mark, Sink, digits_short, digits_text};
+
+/// The most cells of L and of B.
+const MOST: usize = 4;
+
+/// The largest side that is searched: there are too many sets of cells on larger ones.
+const LARGEST: usize = 12;
+
+/// Cells of a unit with their digits.
+struct Part {
+    cells: Vec<u16>,
+    digits: u64,
+    /// Cells minus digits that the crossing does not have.
+    spare: u32,
+}
+
+/// All of them, unit by unit.
+pub fn find(look: &Look<'_>, sink: &mut Sink<'_>) -> Result<(), Halt> {
+    if look.rules.side() > LARGEST {
+        return Ok(());
+    }
+    let geometry = look.rules.geometry();
+    for one in geometry.units() {
+        for other in geometry.units().filter(|other| other.number() > one.number()) {
+            let open = |cell: &u16| look.position.candidates(*cell) != 0;
+            let shared = one.cells().iter().copied().filter(open);
+            let crossing: Vec<u16> =
+                shared.filter(|&cell| other.set().contains(usize::from(cell))).collect();
+            for (i, &a) in crossing.iter().enumerate() {
+                for (j, &b) in crossing.iter().enumerate().skip(i + 1) {
+                    let units = [one.number() as u32, other.number() as u32];
+                    among(look, &[a, b], units, sink)?;
+                    for &c in &crossing[j + 1..] {
+                        among(look, &[a, b, c], units, sink)?;
+                    }
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Those with these cells of a crossing.
+fn among(
+    look: &Look<'_>,
+    crossing: &[u16],
+    units: [u32; 2],
+    sink: &mut Sink<'_>,
+) -> Result<(), Halt> {
+    let digits = look.union(crossing);
+    let needed = digits.count_ones().saturating_sub(crossing.len() as u32);
+    if needed < 2 {
+        return Ok(());
+    }
+    let geometry = look.rules.geometry();
+    let [one, other] = [(units[0], units[1]), (units[1], units[0])].map(|(unit, other)| {
+        // Cells of the other unit would be counted twice.
+        let far = geometry.unit(other as usize);
+        let open = |&cell: &u16| {
+            look.position.candidates(cell) != 0 && !far.set().contains(usize::from(cell))
+        };
+        let cells: Vec<u16> =
+            geometry.unit(unit as usize).cells().iter().copied().filter(open).collect();
+        let mut parts = Vec::new();
+        grow(look, &cells, digits, needed - 1, &mut Vec::new(), 0, &mut parts);
+        parts
+    });
+    for l in &one {
+        for b in &other {
+            if l.digits & b.digits & digits == 0
+                && l.spare + b.spare == needed
+                && let Some(found) = step(look, crossing, [l, b], units)
+            {
+                sink(found)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Sets of cells that share a digit with the crossing and leave 1 to `most` cells for its digits.
+fn grow(
+    look: &Look<'_>,
+    open: &[u16],
+    digits: u64,
+    most: u32,
+    chosen: &mut Vec<u16>,
+    all: u64,
+    found: &mut Vec<Part>,
+) {
+    for (i, &cell) in open.iter().enumerate() {
+        let all = all | look.position.candidates(cell);
+        chosen.push(cell);
+        let (cells, extra) = (chosen.len() as u32, (all & !digits).count_ones());
+        if cells > extra && cells - extra <= most && all & digits != 0 {
+            found.push(Part { cells: chosen.clone(), digits: all, spare: cells - extra });
+        }
+        if chosen.len() < MOST {
+            grow(look, &open[i + 1..], digits, most, chosen, all, found);
+        }
+        chosen.pop();
+    }
+}
+
+fn step(look: &Look<'_>, crossing: &[u16], parts: [&Part; 2], units: [u32; 2]) -> Option<Found> {
+    let digits = look.union(crossing);
+    let [l, b] = parts;
+    let mut marks: Vec<Mark> = Vec::new();
+    let mut remove = |places: &[u16], d: u32| {
+        let places = places.iter().copied().filter(|&cell| look.position.has(cell, d));
+        let gone = look.common_peers(places).and(look.position.places(d));
+        marks.extend(look.marks(&gone, d));
+    };
+    for d in bits(digits).map(u64::trailing_zeros) {
+        let part = parts.into_iter().find(|part| part.digits >> d & 1 == 1);
+        let rest = part.map_or(&[][..], |part| &part.cells);
+        remove(&[crossing, rest].concat(), d);
+    }
+    for part in parts {
+        // A further digit of both parts is once in each.
+        bits(part.digits & !digits).for_each(|digit| remove(&part.cells, digit.trailing_zeros()));
+    }
+    if marks.is_empty() {
+        return None;
+    }
+    let all = digits | l.digits | b.digits;
+    let cells = [crossing, &l.cells, &b.cells].concat();
+    let found = Found::removing(Technique::SueDeCoq, marks).by(cells, all, units.to_vec());
+    Some(look.tell(found, |found| {
+        let of = |part: &Part| {
+            format!("{} of {}", look.cells(&part.cells), digits_text(part.digits, "and"))
+        };
+        let text = format!(
+            "{} hold {} of the digits {}. Together with {} and {} they have as many cells as digits, none of which fits twice. So \
+             each is in them{}",
+            look.cells(crossing),
+            crossing.len(),
+            digits_text(digits, "and"),
+            of(l),
+            of(b),
+            look.removed(&found.eliminations)
+        );
+        let short = |part: &Part| {
+            format!("{} {}", look.short(&part.cells), digits_short(part.digits))
+        };
+        let pattern = format!(
+            "{} {}, {}, {}",
+            look.short(crossing),
+            digits_short(digits),
+            short(l),
+            short(b)
+        );
+        (pattern, text)
+    }))
+}
