@@ -482,6 +482,10 @@ def test_larger_boards_and_variants() -> None:
 
 def test_histograms_are_cut_short() -> None:
     assert _bars({3: 5, 5: 1, 20: 2}) == [("3", 5), ("4", 0), ("5", 1), ("⋮", 0), ("20", 2)]
+    # Scores hardly ever occur twice.
+    assert _bars(dict.fromkeys((204, 228, 316, 330, 412, 546, 560, 702, 1180), 1)) == [
+        ("128–255", 2), ("256–511", 3), ("512–1,023", 3), ("1,024–2,047", 1)
+    ]  # fmt: skip
     many = dict.fromkeys(range(50), 1) | {70_000: 3}
     assert _bars(many) == [
         ("0", 1), ("1", 1), ("2–3", 2), ("4–7", 4), ("8–15", 8), ("16–31", 16), ("32–63", 18),
