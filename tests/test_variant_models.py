@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 
 import bitdoku as bd
-from variant_instances import INSTANCES, instance, large, mixed, sums
+from variant_instances import INSTANCES, instance
+from variant_puzzles import large, mixed, sums
 
 pytest.importorskip("ortools")
 

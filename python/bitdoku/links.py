@@ -29,7 +29,8 @@ from bitdoku._core import _cells
 from bitdoku._core import _kind as kind
 from bitdoku._core import _word as word
 from bitdoku._errors import PuzzleError, RulesError
-from bitdoku._fpuzzles import Reader, Writer, unsupported
+from bitdoku._fpuzzles import Reader, unsupported
+from bitdoku._fpuzzles_writer import Writer
 from bitdoku._json import loads
 from bitdoku._lzstring import compress, decompress
 from bitdoku.rules._rules import Rules, default_box, rules_of
