@@ -82,6 +82,7 @@ THEMES: dict[str, dict[str, str]] = {
         "chain3": "#b35900",
         "chain4": "#0f766e",
         "chain5": "#b0206b",
+        "violet": "#b197fc",
         "white": "#ffffff",
         "black": "#0d1117",
     },
@@ -111,6 +112,7 @@ THEMES: dict[str, dict[str, str]] = {
         "chain3": "#f0a04b",
         "chain4": "#4fd1c5",
         "chain5": "#ff8ac2",
+        "violet": "#6741d9",
         # Dots keep their meaning.
         "white": "#ffffff",
         "black": "#0d1117",
