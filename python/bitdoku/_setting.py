@@ -139,7 +139,12 @@ def masks_of(digits: Iterable[Any]) -> Any:
     except ValueError:
         raise ValueError("digits are nested unevenly; expected lists of equal lengths for the cells") from None
     most = int(array.max(initial=0)).bit_length()
-    return array.astype(np.uint16 if most <= 16 else np.uint32 if most <= 32 else np.uint64)
+    return array.astype(mask_type(most))
+
+
+def mask_type(digits: int) -> type[np.unsignedinteger[Any]]:
+    """The smallest type for masks of so many digits."""
+    return np.uint16 if digits <= 16 else np.uint32 if digits <= 32 else np.uint64
 
 
 def _masks(digits: Any) -> Any:

@@ -36,6 +36,7 @@ from bitdoku._core import _word as word
 from bitdoku._errors import PuzzleError
 from bitdoku._picture import COLOURS, draw
 from bitdoku._render import pdf_of, png_of
+from bitdoku._setting import mask_type
 from bitdoku._steps import Step
 from bitdoku.rules._rule import is_cell, named_cells
 from bitdoku.rules._rules import rules_of
@@ -423,7 +424,7 @@ def _masks(cells: NDArray[np.uint8], candidates: Any, rules: Rules) -> NDArray[A
     if wrong.any():
         row, column = (int(i) for i in np.argwhere(wrong)[0])
         raise PuzzleError(f"candidates: cell ({row}, {column}) holds {masks[row, column]}; expected a mask 0..{most}")
-    masks = masks.astype(np.uint16 if side <= 16 else np.uint32 if side <= 32 else np.uint64)
+    masks = masks.astype(mask_type(side))
     masks.flags.writeable = False
     return masks
 

@@ -340,7 +340,7 @@ def _board(grid: list[list[dict[str, Any]]], side: int) -> Rules:
     regions = np.zeros((side, side), int)
     for row, column in np.ndindex(side, side):
         # Only changed regions are in the JSON.
-        region = grid[row][column].get("region") if "region" in grid[row][column] else None
+        region = grid[row][column].get("region")
         if "region" not in grid[row][column] and default is not None:
             region = int(default[row, column])
         if type(region) is not int or not 0 <= region < 2**31:

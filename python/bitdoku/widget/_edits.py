@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from bitdoku import _core
-from bitdoku._setting import digits_in
+from bitdoku._setting import digits_in, mask_type
 from bitdoku.board import Board
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def marks_of(board: Board) -> NDArray[Any]:
     if board.candidates is not None:
         return board.candidates.copy()
     side = board.rules.side
-    return np.zeros((side, side), np.uint16 if side <= 16 else np.uint32 if side <= 32 else np.uint64)
+    return np.zeros((side, side), mask_type(side))
 
 
 def basic_marks(board: Board) -> NDArray[Any]:
