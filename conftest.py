@@ -5,7 +5,6 @@ Each page runs in a new folder. Besides what the page itself writes, the folder 
 
 from __future__ import annotations
 
-import json
 import os
 import subprocess
 import sys
@@ -27,6 +26,15 @@ write = { format = "csv" }
 """
 
 
+#: Exit code 2 means that the options or the input are wrong. It is no example even if the line goes on after it.
+COMMAND = """#!/bin/sh
+"{python}" -m bitdoku "$@"
+code=$?
+[ $code -ne 2 ] || echo "$@" >> "{refused}"
+exit $code
+"""
+
+
 def setup(namespace: dict[str, Any]) -> None:
     """Enters a new folder."""
     namespace["__before"], namespace["__folder"] = Path.cwd(), tempfile.TemporaryDirectory()
@@ -41,24 +49,18 @@ def teardown(namespace: dict[str, Any]) -> None:
 
 def write_files(folder: Path) -> None:
     """The files of command lines, with a few puzzles each; none that is there is replaced."""
-    import numpy as np  # late: not all test runs need them
-
-    import bitdoku as bd
+    import bitdoku as bd  # late: not all test runs need it
 
     made = bd.generate(20, seed=1)
     for name in ("puzzles.txt", "puzzles.csv.gz", "train.csv", "test.csv", "big.csv"):
         if not (folder / name).exists():
             rows = slice(10, 20) if name == "test.csv" else slice(0, 10)
             bd.datasets.write(folder / name, made.puzzle[rows], made.solution[rows])
-    killer = json.loads((ROOT / "examples" / "variants" / "killer.json").read_text(encoding="utf-8"))
-    (folder / "killer.json").write_text(json.dumps(killer["rules"]))
-    bd.datasets.write(folder / "killer.txt", np.array([killer["puzzle"]]))
-    bd.datasets.write(folder / "diagonal.txt", bd.generate(2, seed=1, rules="x").puzzle)
     if not (folder / "plan.toml").exists():
         (folder / "plan.toml").write_text(PLAN)
     command = folder / "bin" / "bitdoku"
     command.parent.mkdir(exist_ok=True)
-    command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m bitdoku "$@"\n')
+    command.write_text(COMMAND.format(python=sys.executable, refused=folder / "bin" / "refused"))
     command.chmod(0o755)
 
 
@@ -69,7 +71,10 @@ def run_shell(example: Example) -> str | None:
     environment = {**os.environ, "PATH": f"{folder / 'bin'}{os.pathsep}{os.environ['PATH']}"}
     bash = ["bash", "-euo", "pipefail", "-c", example.parsed]
     done = subprocess.run(bash, env=environment, capture_output=True, text=True, timeout=120, check=False)
-    return None if done.returncode == 0 else f"{done.stdout}{done.stderr}exit code {done.returncode}"
+    refused = folder / "bin" / "refused"
+    if done.returncode == 0 and not refused.exists():
+        return None
+    return f"{done.stdout}{done.stderr}exit code {done.returncode}"
 
 
 python = PythonCodeBlockParser(doctest_optionflags=ELLIPSIS)

@@ -1,5 +1,7 @@
 """Puzzles whose solutions are known from elsewhere, and grids made by hand."""
 
+import numpy as np
+
 # name: (puzzle, number of solutions; None for "more than 2000"). The benchmark puzzles of libsudoku.
 KNOWN: dict[str, tuple[str, int | None]] = {
     "easy": ("9165384...2........87....316.3.1..8.7..863..5.5..9.6..13....25........744752.63..", 1),
@@ -21,3 +23,11 @@ SMALLEST = "12345678945678912378912345621436589736589721489721436553164297864297
 CLASH = "11" + "." * 79
 # No clash, but the last cell of the first row has no candidate.
 NO_CANDIDATE = "12345678." + "........9" + "." * 63
+# The usual example of books and articles.
+USUAL = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+USUAL_SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+
+
+def digits(text: str) -> np.ndarray:
+    """The cells of a text, 0 where blank: uint8 of shape (9, 9)."""
+    return np.array([0 if c == "." else int(c) for c in text], np.uint8).reshape(9, 9)

@@ -16,7 +16,8 @@ import pytest
 import bitdoku as bd
 from bitdoku import rules as r
 from bitdoku.cli import main
-from variant_instances import INSTANCES, instance, large, mixed
+from variant_instances import INSTANCES, instance
+from variant_puzzles import large, mixed
 
 T = bd.Technique
 ALL = ("clues", "singles", "guesses", "level", "score", "er", "ep", "ed", "hardest", "counts")

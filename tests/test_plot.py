@@ -65,6 +65,10 @@ def test_ratings_of_explainer() -> None:
 def test_ratings_of_hodoku_have_the_colours_of_levels() -> None:
     axes = plot.ratings(RATED, scale="hodoku")
     assert axes.get_xscale() == "log"
+    # Plain numbers within the scores, not powers of ten alone.
+    ticks = [int(label.get_text()) for label in axes.get_xticklabels()]
+    assert {200, 500, 1000} <= {*ticks}
+    assert RATED["score"].min() / 2 <= min(ticks) < max(ticks) <= RATED["score"].max() * 2
     for level, container in zip(plot.LEVELS, axes.containers, strict=True):
         share = sum(bar.get_height() for bar in container)
         assert share == pytest.approx((RATED["level"] == level).mean() * 100)

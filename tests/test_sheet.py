@@ -148,6 +148,11 @@ def test_refusals(tmp_path: Path) -> None:
         bd.sheet(HARD, paper="a5")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="theme"):
         bd.sheet(HARD, theme="red")  # type: ignore[arg-type]
+    for form in ("pdf", "png"):  # as for Board
+        with pytest.raises(ValueError, match="theme is 'auto'; expected 'light' or 'dark'"):
+            bd.sheet(HARD, theme="auto", answers=False).save(tmp_path / f"sheet.{form}")
+    with pytest.raises(TypeError, match="answers is str; expected True or False"):
+        bd.sheet(HARD, answers="no")  # type: ignore[arg-type]
     with pytest.raises(bd.PuzzleError, match=r"puzzles\[1\]"):
         bd.sheet([HARD, "12"])
     with pytest.raises(ValueError, match=r"\.html, \.pdf or \.png"):

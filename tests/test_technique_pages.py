@@ -6,6 +6,7 @@ import ast
 import importlib.util
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -27,19 +28,14 @@ ROW = re.compile(r"^\| .+? \| `(\w+)` \| (.+?) \| (.+?) \|$", re.MULTILINE)
 WORTH = {name: (hodoku, rating) for text in PAGES.values() for name, hodoku, rating in ROW.findall(text)}
 
 EXAMPLE = re.compile(
-    r"<!-- example: (\w+) -->\n```python\n>>> import bitdoku as bd\n"
-    r'>>> step = bd\.explain\("([.\d]{81})", scale="(\w+)"(?:, techniques=(\(.*?\)))?\)\[(\d+)\]\n'
-    r">>> step\.notation\n(.*?)\n>>> print\(step\)\n(.*?)\n\n```\n\n!\[(.+?)\]\((\w+\.svg)\)\n<!-- end -->",
+    r"<!-- example: (?P<name>\w+) -->\n```python\n>>> import bitdoku as bd\n(?:>>> rules = (?P<rules>.*?)\n)?"
+    r'>>> step = bd\.explain\((?P<puzzle>"[.\d]{81}"|"\." \* \d+), (?:scale="(?P<scale>\w+)"|rules=rules)'
+    r"(?:, techniques=(?P<only>\(.*?\)))?\)\[(?P<number>\d+)\]\n"
+    r">>> step\.notation\n(?P<notation>.*?)\n>>> print\(step\)\n(?P<text>.*?)\n\n```\n\n"
+    r"!\[(?P<label>.+?)\]\((?P<picture>\w+\.svg)\)\n<!-- end -->",
     re.DOTALL,
 )
-EXAMPLES = {match[1]: match for text in PAGES.values() for match in EXAMPLE.finditer(text)}
-EXAMPLE_OF_OTHER_RULES = re.compile(
-    r"<!-- example: (\w+) -->\n```python\n>>> import bitdoku as bd\n>>> rules = (.*?)\n"
-    r'>>> step = bd\.explain\("\." \* (\d+), rules=rules, techniques=(\(.*?\))\)\[(\d+)\]\n'
-    r">>> step\.notation\n(.*?)\n>>> print\(step\)\n(.*?)\n\n```\n\n!\[(.+?)\]\((\w+\.svg)\)\n<!-- end -->",
-    re.DOTALL,
-)
-OTHER_RULES = {match[1]: match for text in PAGES.values() for match in EXAMPLE_OF_OTHER_RULES.finditer(text)}
+EXAMPLES = {match["name"]: match for text in PAGES.values() for match in EXAMPLE.finditer(text)}
 
 
 def is_in(rating: float, words: str) -> bool:
@@ -53,53 +49,46 @@ def is_in(rating: float, words: str) -> bool:
 def test_every_technique_has_one_page_and_one_example() -> None:
     names = [name for text in PAGES.values() for name, _, _ in ROW.findall(text)]
     assert sorted(names) == sorted(TECHNIQUES)
-    assert sorted([*EXAMPLES, *OTHER_RULES]) == sorted(TECHNIQUES)
+    assert sorted(EXAMPLES) == sorted(TECHNIQUES)
     pictures = {path.name for path in FOLDER.glob("*.svg")}
     assert pictures == {f"{name}.svg" for name in TECHNIQUES}
 
 
+def step_of(example: re.Match[str]) -> bd.Step:
+    """The step of an example."""
+    rules = eval(example["rules"], {"bd": bd}) if example["rules"] else None
+    only = ast.literal_eval(example["only"]) if example["only"] else None
+    scale: Any = example["scale"] or "hodoku"
+    return bd.explain(eval(example["puzzle"]), rules=rules, scale=scale, techniques=only)[int(example["number"])]
+
+
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_the_example_is_what_explain_gives(name: str) -> None:
-    _, puzzle, scale, only, number, notation, text, label, picture = EXAMPLES[name].groups()
-    allowed = ast.literal_eval(only) if only else None
-    step = bd.explain(puzzle, scale=scale, techniques=allowed)[int(number)]  # type: ignore[arg-type]
+    example = EXAMPLES[name]
+    step = step_of(example)
     assert step.technique is TECHNIQUES[name]
-    assert (repr(step.notation), step.text, step.label) == (notation, text, label)
+    assert (repr(step.notation), step.text, step.label) == (example["notation"], example["text"], example["label"])
     # The picture is of this board and this step: both are in its label.
     found = re.search(r'aria-label=".*?"', bd.Board(step).svg())
-    assert picture == f"{name}.svg"
+    assert example["picture"] == f"{name}.svg"
     assert found
-    assert found[0] in (FOLDER / picture).read_text(encoding="utf-8")
+    assert found[0] in (FOLDER / example["picture"]).read_text(encoding="utf-8")
     hodoku, rating = WORTH[name]
-    if scale == "hodoku":
-        assert step.level is not None
-        assert hodoku == f"{step.level.name.title()}, {step.score}"
-    else:
+    if example["scale"] == "explainer":
         assert hodoku == "–"
         assert step.rating is not None
         assert is_in(step.rating, rating)
-    if scale == "hodoku" and rating != "–":
-        # The same board has a step of it on the other scale.
-        other = bd.hint(bd.Board(step), scale="explainer", techniques=name)
-        assert other is not None
-        assert other.rating is not None
-        assert is_in(other.rating, rating)
-
-
-@pytest.mark.parametrize("name", OTHER_RULES)
-def test_the_example_of_other_rules_is_what_explain_gives(name: str) -> None:
-    _, words, cells, only, number, notation, text, label, picture = OTHER_RULES[name].groups()
-    rules = eval(words, {"bd": bd})
-    step = bd.explain("." * int(cells), rules=rules, techniques=ast.literal_eval(only))[int(number)]
-    assert step.technique is TECHNIQUES[name]
-    assert (repr(step.notation), step.text, step.label) == (notation, text, label)
-    found = re.search(r'aria-label=".*?"', bd.Board(step).svg())
-    assert picture == f"{name}.svg"
-    assert found
-    assert found[0] in (FOLDER / picture).read_text(encoding="utf-8")
-    hodoku, rating = WORTH[name]
-    assert step.level is not None
-    assert (hodoku, rating) == (f"{step.level.name.title()}, {step.score}", "–")
+    else:
+        assert step.level is not None
+        assert hodoku == f"{step.level.name.title()}, {step.score}"
+        if example["rules"]:
+            assert rating == "–"
+        elif rating != "–":
+            # The same board has a step of it on the other scale.
+            other = bd.hint(bd.Board(step), scale="explainer", techniques=name)
+            assert other is not None
+            assert other.rating is not None
+            assert is_in(other.rating, rating)
 
 
 def test_the_pages_have_the_techniques_of_each_scale() -> None:
@@ -128,6 +117,5 @@ def test_links_between_pages_lead_somewhere() -> None:
 
 def test_pictures_of_fish_mark_their_fins() -> None:
     for name, count in (("x_wing", 0), ("finned_x_wing", 1)):
-        _, puzzle, scale, _, number, *_ = EXAMPLES[name].groups()
-        svg = bd.Board(bd.explain(puzzle, scale=scale)[int(number)]).svg()  # type: ignore[arg-type]
+        svg = bd.Board(step_of(EXAMPLES[name])).svg()
         assert svg.count('class="f-orange"') == count

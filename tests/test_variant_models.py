@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 
 import bitdoku as bd
-from variant_instances import INSTANCES, instance, large, mixed, more_digits, sums
+from variant_instances import INSTANCES, instance
+from variant_puzzles import large, mixed, more_digits, sums
 
 pytest.importorskip("ortools")
 

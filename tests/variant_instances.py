@@ -2,93 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from itertools import pairwise
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 import bitdoku as bd
 from bitdoku import rules as r
+from variant_maker import Maker
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-STEPS = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)]
-
-
-class Maker:
-    """Makes arguments that are true of a grid."""
-
-    def __init__(
-        self, rng: np.random.Generator, grid: np.ndarray, regions: np.ndarray, largest: int | None = None
-    ) -> None:
-        self.rng = rng
-        self.grid = grid
-        self.side = len(grid)
-        #: The largest digit, by default the side.
-        self.largest = largest or len(grid)
-        self.regions = regions
-
-    def cells(self) -> list[tuple[int, int]]:
-        order = self.rng.permutation(self.side**2)
-        return [(int(k) // self.side, int(k) % self.side) for k in order]
-
-    def walk(
-        self, length: int, fits: Callable[[list[int]], bool] = lambda _: True, *, crossing: bool = False
-    ) -> list[tuple[int, int]]:
-        """A line of cells that touch, each prefix of whose digits fits; shorter where it ends.
-
-        With ``crossing``, it may visit a cell again.
-        """
-        for start in self.cells():
-            line = [start]
-            while len(line) < length:
-                row, column = line[-1]
-                ways = [
-                    (row + down, column + right)
-                    for down, right in self.rng.permutation(STEPS).tolist()
-                    if 0 <= row + down < self.side and 0 <= column + right < self.side
-                ]
-                visited = line[-2:] if crossing else line
-                ways = [w for w in ways if w not in visited and fits([int(self.grid[c]) for c in [*line, w]])]
-                if crossing:
-                    ways.sort(key=lambda w: w not in line)
-                if not ways:
-                    break
-                line.append(ways[0])
-            if len(line) >= min(length, 3):
-                return line
-        return []
-
-    def pairs(self, fits: Callable[[int, int], bool], share: float = 0.5) -> list[Any]:
-        """Some of the neighbours whose digits fit."""
-        found = []
-        for row, column in np.ndindex(self.side, self.side):
-            for down, right in ((0, 1), (1, 0)):
-                other = (row + down, column + right)
-                if max(other) < self.side and self.rng.random() < share:
-                    first, second = int(self.grid[row, column]), int(self.grid[other])
-                    if fits(first, second):
-                        found.append(((row, column), other))
-        return found
-
-    def length(self) -> int:
-        return int(self.rng.integers(3, min(self.side, 5) + 1))
-
-    def digits(self, cells: Any) -> list[int]:
-        return [int(self.grid[cell]) for cell in cells]
-
-    def outside(self) -> tuple[list[int], dict[str, Any]]:
-        """The digits of a row or column as a clue outside the board sees them, and where it stands."""
-        k, reverse = int(self.rng.integers(self.side)), bool(self.rng.integers(2))
-        across = bool(self.rng.integers(2))
-        line = (self.grid[k] if across else self.grid[:, k]).tolist()
-        return line[::-1] if reverse else line, {"row" if across else "column": k, "reverse": reverse}
-
-    def sum(self, cells: Any) -> int:
-        return int(sum(int(self.grid[cell]) for cell in cells))
 
 
 def _bent(m: Maker, value: int) -> int:
@@ -553,11 +477,7 @@ def instance(name: str, seed: int) -> tuple[bd.Rules, np.ndarray]:
             added = INSTANCES[name](Maker(rng, grid, rules.regions))
             if added:
                 break
-        for rule in added:
-            try:
-                rules += rule
-            except bd.RulesError:  # bent beyond what could be
-                continue
+        rules = with_rules(rules, added)
     puzzle = grid.copy()
     puzzle[rng.random(puzzle.shape) < rng.uniform(0.4, 0.85)] = 0
     if rng.random() < 0.2:
@@ -566,115 +486,11 @@ def instance(name: str, seed: int) -> tuple[bd.Rules, np.ndarray]:
     return rules, puzzle
 
 
-JIGSAW = Path(__file__).parent.parent / "examples" / "variants" / "jigsaw.json"
-
-
-def mixed(seed: int) -> tuple[bd.Rules, np.ndarray]:
-    """Three sorts of rules together on a board of some kind, and a puzzle."""
-    rng = np.random.default_rng(seed)
-    jigsaw = bd.Rules.from_json(json.loads(JIGSAW.read_text())["rules"])
-    boards = [bd.Rules(box=(2, 3)), bd.Rules(), bd.Rules() + r.anti_knight(), bd.Rules(box=(1, 5)), jigsaw]
-    rules = boards[int(rng.integers(len(boards)))]
-    grid = bd.grids(1, seed=seed, rules=rules)[0]
-    rules = _with(
-        rules, Maker(rng, grid, rules.regions), rng.choice(sorted({*INSTANCES} - GLOBAL), 3, replace=False).tolist()
-    )
-    puzzle = np.where(rng.random(grid.shape) < rng.uniform(0.5, 1), 0, grid).astype(np.uint8)
-    return rules, puzzle
-
-
-def large(seed: int) -> tuple[bd.Rules, np.ndarray]:
-    """A board of side 10, 12 or 16, plain or with up to three sorts of rules, and a puzzle."""
-    rng = np.random.default_rng([seed, 16])
-    boards = [bd.Rules(box=box) for box in ((2, 5), (3, 4), (4, 4))]
-    board = boards[seed % 3]
-    rules = board + r.diagonals() if rng.random() < 0.3 else board
-    grid = bd.grids(1, seed=seed, rules=rules)[0]
-    number = int(rng.integers(4))
-    rules = _with(
-        rules,
-        Maker(rng, grid, rules.regions),
-        rng.choice(sorted({*INSTANCES} - GLOBAL), number, replace=False).tolist(),
-    )
-    puzzle = np.where(rng.random(grid.shape) < rng.uniform(0.4, 0.65), 0, grid).astype(np.uint8)
-    if rng.random() < 0.5:
-        # Told more until one solution is left: hard, and wrong if another one is overlooked.
-        while others := [o for o in bd.solutions(puzzle, rules=rules, limit=2) if (o != grid).any()]:
-            row, column = rng.choice(np.argwhere(others[0] != grid)).tolist()
-            puzzle[row, column] = grid[row, column]
-    if rng.random() < 0.25:
-        # One of the candidates that the peers leave, most often a wrong one.
-        row, column = rng.choice(np.argwhere(puzzle == 0)).tolist()
-        mask = int(bd.candidates(puzzle, rules=board)[row, column])
-        puzzle[row, column] = rng.choice([digit for digit in range(1, rules.side + 1) if mask >> (digit - 1) & 1])
-    return rules, puzzle
-
-
-def sums(seed: int) -> tuple[bd.Rules, np.ndarray]:
-    """Totals of all kinds on 4x4, 6x6 or 9x9, and a puzzle of few givens: long ones, weights of both
-    signs, overlapping cages; some sums are wrong."""
-    rng = np.random.default_rng([seed, 45])
-    rules = bd.Rules(box=[(2, 2), (2, 3), (3, 3)][seed % 3])
-    n = rules.side
-    grid = bd.grids(1, seed=seed, rules=rules)[0]
-    for _ in range(int(rng.integers(1, n))):
-        kind = int(rng.integers(4))
-        if kind == 0:
-            # A cage: cells next to each other with different digits.
-            cells = [tuple(rng.integers(0, n, 2).tolist())]
-            for _ in range(4):
-                r_, c = cells[int(rng.integers(len(cells)))]
-                near = [(r_ + 1, c), (r_ - 1, c), (r_, c + 1), (r_, c - 1)]
-                digits = {int(grid[cell]) for cell in cells}
-                near = [x for x in near if min(x) >= 0 and max(x) < n and int(grid[x]) not in digits]
-                cells += [near[int(rng.integers(len(near)))]] if near else []
-            weights, no_repeat = [1] * len(cells), True
-        else:
-            length = int(rng.integers(3, (n * n) // 2))
-            order = np.argsort(grid.ravel() + rng.uniform(0, n, n * n)) if kind == 1 else rng.permutation(n * n)
-            cells = [divmod(int(cell), n) for cell in order[:length]]
-            weights, no_repeat = [1] * len(cells), False
-            if kind == 2:
-                weights = [-10, -1, *weights[2:]]
-            if kind == 3:
-                weights = rng.choice([-2, -1, 1, 1, 1, 3], len(cells)).tolist()
-        total = sum(weight * int(grid[cell]) for weight, cell in zip(weights, cells, strict=True))
-        total += int(rng.random() < 0.05 and not no_repeat)
-        rules += r.total(cells, total, None if set(weights) == {1} else weights, no_repeat=no_repeat)
-    blank = rng.uniform(0.4, 0.65) if n == 9 else rng.uniform(0.6, 1)
-    puzzle = np.where(rng.random(grid.shape) < blank, 0, grid).astype(np.uint8)
-    return rules, puzzle
-
-
-#: Boards with more digits than the side; on the last, regions have a cell for each digit.
-MORE_DIGITS = [
-    bd.Rules(box=(2, 3), digits=range(1, 10)),
-    bd.Rules(box=(2, 3), digits=range(1, 8)),
-    bd.Rules(box=(2, 2), digits=range(1, 7)),
-    bd.Rules(box=(1, 4), digits=range(1, 13)),
-    bd.Rules.jigsaw([[row // 3 * 2 + column // 3 for column in range(6)] for row in range(6)], digits=range(1, 10)),
-]
-
-
-def more_digits(seed: int) -> tuple[bd.Rules, np.ndarray]:
-    """A board with more digits than the side, with cages, thermometers, arrows and other rules, and a puzzle."""
-    rng = np.random.default_rng([seed, 69])
-    rules = MORE_DIGITS[seed % len(MORE_DIGITS)]
-    grid = bd.grids(1, seed=seed, rules=rules)[0]
-    names = rng.permutation(sorted({*INSTANCES} - GLOBAL)).tolist()
-    own = ["killer_cage", "thermometer", "arrow"][: int(rng.integers(4))]
-    rules = _with(rules, Maker(rng, grid, rules.regions, len(rules.digits)), own + names[: int(rng.integers(3))])
-    puzzle = np.where(rng.random(grid.shape) < rng.uniform(0.3, 0.9), 0, grid).astype(np.uint8)
-    if rng.random() < 0.2:
-        puzzle[tuple(rng.integers(0, rules.side, 2).tolist())] = rng.choice(rules.digits)
-    return rules, puzzle
-
-
-def _with(rules: bd.Rules, maker: Maker, names: list[str]) -> bd.Rules:
-    for name in names:
-        for rule in INSTANCES[name](maker):
-            try:
-                rules += rule
-            except bd.RulesError:  # bent beyond what could be
-                continue
+def with_rules(rules: bd.Rules, added: list[r.Rule]) -> bd.Rules:
+    """The rules with more, but for those that were bent beyond what could be."""
+    for rule in added:
+        try:
+            rules += rule
+        except bd.RulesError:
+            continue
     return rules

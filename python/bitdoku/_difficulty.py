@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
+    from bitdoku._explain import Techniques
     from bitdoku.typing import PuzzlesLike, RulesLike
 
-    Techniques: TypeAlias = str | Technique | Iterable[str | Technique] | None
     Whole: TypeAlias = int | tuple[int, int] | None
     Real: TypeAlias = float | tuple[float, float] | None
 

@@ -11,7 +11,7 @@ import numpy as np
 from bitdoku._errors import PuzzleError
 from bitdoku._explanation import end_of
 from bitdoku._picture_step import note_of
-from bitdoku._steps import chains_within
+from bitdoku._steps import chains_within, named
 from bitdoku._techniques import SINGLES
 from bitdoku.board import Board
 
@@ -123,7 +123,8 @@ def rows_html(rows: Rows) -> str:
 
 def step_html(step: Step, size: int = 364) -> str:
     """A step with its picture, as HTML."""
-    note = f'<p style="margin:8px 0;opacity:0.75">{note_of(step)}</p>' if note_of(step) else ""
+    words = note_of(step)
+    note = f'<p style="margin:8px 0;opacity:0.75">{words}</p>' if words else ""
     within = "".join(
         f"<details><summary>Nested step {number}, with all concluded before it: {html.escape(inner.label)}</summary>"
         f'<p style="margin:8px 0;white-space:pre-line">{html.escape(inner.text)}</p></details>'
@@ -155,8 +156,7 @@ def explanation_html(explanation: Explanation, pictures: int = PICTURES) -> str:
 
     for number, step in enumerate(explanation, 1):
         if step.technique in SINGLES:
-            row, column, digit = step.placements[0]
-            singles.append(f"r{row + 1}c{column + 1}={digit}")
+            singles.append(named(step.placements[0]))
             continue
         flush()
         title = f"{number}. {html.escape(step.notation)} ({step.worth})"

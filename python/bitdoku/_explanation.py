@@ -12,7 +12,7 @@ import numpy as np
 from bitdoku import _core
 from bitdoku._core import _kind as kind
 from bitdoku._core import _whole as whole
-from bitdoku._steps import Step, square, state_of
+from bitdoku._steps import Step, named, square, state_of
 from bitdoku._techniques import SINGLES, Level
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from bitdoku._results import Verdict
-    from bitdoku._steps import Candidate, State
+    from bitdoku._steps import State
     from bitdoku.rules import Rules
 
 
@@ -177,7 +177,7 @@ class Explanation(Sequence[Step]):
         removes.
         """
         side = len(self.givens)
-        array = np.zeros(len(self), STEP_TYPE if side == 9 else _step_type(side, self._ends[2]))
+        array = np.zeros(len(self), _step_type(side, self._ends[2]))
         for row, step in zip(array, self._steps, strict=True):
             row["technique"], row["score"] = step.technique, step.score or 0
             row["rating"] = np.nan if step.rating is None else step.rating
@@ -201,7 +201,7 @@ class Explanation(Sequence[Step]):
         lines = [head]
         for are_singles, group in groupby(enumerate(self._steps, 1), key=lambda pair: pair[1].technique in SINGLES):
             if are_singles:
-                words = (f"{_place(step.placements[0])}({step.worth})" for _, step in group)
+                words = (f"{named(step.placements[0])}({step.worth})" for _, step in group)
                 lines.append(f"  {' '.join(words)}")
             else:
                 lines += [f"{number:2} {step.worth} {step.notation}" for number, step in group]
@@ -281,27 +281,9 @@ def end_of(explanation: Explanation) -> str:
     return f"The puzzle has {solutions}: {unused} were not used; no other technique applies."
 
 
-STEP_TYPE = np.dtype(
-    [
-        ("technique", "u1"),
-        ("rating", "f8"),
-        ("score", "u2"),
-        ("grid", "u1", (9, 9)),
-        ("candidates", "u2", (9, 9)),
-        ("placed", "u1", (9, 9)),
-        ("removed", "u2", (9, 9)),
-    ]
-)
-
-
 def _step_type(side: int, masks: bytes) -> np.dtype[Any]:
-    """The type of the steps of another side."""
+    """The type of a step in an array."""
     shape, mask = (side, side), f"u{len(masks) // side**2}"
     kinds = {"grid": "u1", "candidates": mask, "placed": "u1", "removed": mask}
     plain = {"technique": "u1", "rating": "f8", "score": "u2"}
     return np.dtype([*plain.items(), *((name, kind, shape) for name, kind in kinds.items())])
-
-
-def _place(candidate: Candidate) -> str:
-    row, column, digit = candidate
-    return f"r{row + 1}c{column + 1}={digit}"

@@ -1,4 +1,4 @@
-"""Conversion between rules and the JSON of f-puzzles; :mod:`bitdoku.links` has the public functions.
+"""Rules from the JSON of f-puzzles; :mod:`bitdoku.links` has the public functions, `_fpuzzles_writer` the way back.
 
 Cells are named from R1C1 on; clues outside the board are in rows and columns 0 and n + 1. Each entry of a list is a
 rule: ``{"thermometer": [{"lines": [["R1C1", "R1C2"]]}]}``.
@@ -14,13 +14,13 @@ from bitdoku import rules as r
 from bitdoku._errors import RulesError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable
+    from collections.abc import Callable, Collection
 
     from bitdoku.rules import Rules
 
     Cell = tuple[int, int]
 
-__all__ = ["Reader", "Writer"]
+__all__ = ["FLAGS", "LINES", "OUTSIDE", "Reader", "differ_by", "have_ratio", "unsupported"]
 
 #: Keys that are read elsewhere.
 _OTHER_KEYS = {"size", "grid", "title", "author", "ruleset", "solution"}
@@ -31,21 +31,21 @@ _NEUTRAL_ENTRY_KEYS = {"baseC", "fontC", "outlineC", "width"}
 #: Lists of drawings without a meaning of their own.
 _DRAWINGS = {"line", "circle", "rectangle", "text", "cage"}
 #: Rules of the whole board.
-_FLAGS = {"anti_knight": "antiknight", "anti_king": "antiking", "disjoint_groups": "disjointgroups"}
+FLAGS = {"anti_knight": "antiknight", "anti_king": "antiking", "disjoint_groups": "disjointgroups"}
 #: Rules that are one line, and no more.
-_LINES = {
+LINES = {
     "between": "betweenline", "entropic": "entropicline", "lockout": "lockout", "modular": "modularline",
     "palindrome": "palindrome", "region_sum_line": "regionsumline", "renban": "renban",
 }  # fmt: skip
 #: Clues of a row or column.
-_OUTSIDE = {"sandwich": "sandwichsum", "skyscraper": "skyscraper", "x_sum": "xsum"}
+OUTSIDE = {"sandwich": "sandwichsum", "skyscraper": "skyscraper", "x_sum": "xsum"}
 #: The keys of the entries of each list that define the rule.
 _ENTRY_KEYS = {
     **{key: {"cells", "value"} for key in ("killercage", "difference", "ratio", "xv")},
-    **{key: {"lines"} for key in ("thermometer", "slowthermometer", *_LINES.values())},
+    **{key: {"lines"} for key in ("thermometer", "slowthermometer", *LINES.values())},
     **{key: {"cell"} for key in ("even", "odd", "minimum", "maximum")},
     "littlekillersum": {"cell", "cells", "direction", "value"},
-    **{key: {"cell", "value"} for key in _OUTSIDE.values()},
+    **{key: {"cell", "value"} for key in OUTSIDE.values()},
     **{key: {"cells"} for key in ("rowindexer", "columnindexer")},
     "quadruple": {"cells", "values"},
     "arrow": {"cells", "lines"},
@@ -171,9 +171,9 @@ class Reader:
                 if value == default:
                     found.append(pair)
                 elif key == "difference":
-                    other.append(r.related([pair], _differ_by(value)))
+                    other.append(r.related([pair], differ_by(value)))
                 else:
-                    other.append(r.related([pair], _have_ratio(value)))
+                    other.append(r.related([pair], have_ratio(value)))
         marks: dict[str, list[Any]] = {"X": [], "V": []}
         for entry in self._entries("xv"):
             if entry.get("value") not in marks:
@@ -277,7 +277,7 @@ class Reader:
         return [] if total is None else [r.sandwich(total, **place)]
 
     def _outside(self, entry: dict[str, Any], name: str) -> list[r.Rule]:
-        value, place = self._beside(entry, _OUTSIDE[name])
+        value, place = self._beside(entry, OUTSIDE[name])
         return [] if value is None else [getattr(r, name)(value, **place)]
 
     def _quadruple(self, entry: dict[str, Any]) -> list[r.Rule]:
@@ -304,7 +304,7 @@ class Reader:
     FLAGS: ClassVar[dict[str, Callable[[], r.Rule]]] = {
         "diagonal+": lambda: r.diagonals(main=False),
         "diagonal-": lambda: r.diagonals(anti=False),
-        **{key: getattr(r, name) for name, key in _FLAGS.items()},
+        **{key: getattr(r, name) for name, key in FLAGS.items()},
     }
     LISTS: ClassVar[dict[str, Callable[[Reader, Any], list[r.Rule]]]] = {
         "killercage": _killer_cage,
@@ -318,7 +318,7 @@ class Reader:
         "arrow": _arrow,
         "thermometer": _each_line(r.thermometer),
         "slowthermometer": lambda self, entry: [r.thermometer(line, slow=True) for line in self._lines(entry)],
-        **{key: _each_line(getattr(r, name)) for name, key in _LINES.items()},
+        **{key: _each_line(getattr(r, name)) for name, key in LINES.items()},
         "whispers": lambda self, entry: [
             r.whispers(line, self._number(entry, "whispers")) for line in self._lines(entry)
         ],
@@ -331,185 +331,16 @@ class Reader:
     EXTREMES: ClassVar[dict[str, Callable[[Any], r.Rule]]] = {"minimum": r.minimum, "maximum": r.maximum}
 
 
-class Writer:
-    """Writes rules to the JSON of f-puzzles, with one method for each kind of rule that the format supports."""
-
-    def __init__(self, data: dict[str, Any], rules: Rules) -> None:
-        self.data = data
-        self.side = rules.side
-        self.known = rules
-
-    def write(self, rule: r.Rule) -> None:
-        """Write a rule.
-
-        Raises
-        ------
-        RulesError
-            The format does not support it.
-        """
-        if rule.name in _FLAGS:
-            self.data[_FLAGS[rule.name]] = True
-        elif rule.name in _LINES:
-            cells, *other = rule.arguments.values()
-            default = {"lockout": len(self.known.digits) // 2, "modular": 3}.get(rule.name)
-            if other not in ([], [None], [default]):
-                raise RulesError(f"f-puzzles supports {rule.name!r} only with {default}; it is {other[0]} here")
-            self._line(_LINES[rule.name], cells)
-        elif rule.name in _OUTSIDE:
-            self._outside(_OUTSIDE[rule.name], *rule.arguments.values())
-        elif (make := getattr(self, rule.name, None)) is not None:
-            make(**rule.arguments)
-        else:
-            raise RulesError(f"f-puzzles does not support the rule {rule.name!r}")
-
-    def _add(self, key: str, entry: Any) -> None:
-        self.data.setdefault(key, []).append(entry)
-
-    def _names(self, cells: Iterable[Any]) -> list[str]:
-        return [f"R{row + 1}C{column + 1}" for row, column in cells]
-
-    def _line(self, key: str, cells: Any, **more: str) -> None:
-        self._add(key, {"lines": [self._names(cells)], **more})
-
-    def _pairs(self, key: str, pairs: Any, value: str) -> None:
-        for pair in pairs:
-            self._add(key, {"cells": self._names(pair), "value": value})
-
-    def allowed(self, cell: Any, digits: Any) -> None:
-        """Several rules for a cell share one list."""
-        row, column = cell
-        entry = self.data["grid"][row][column]
-        marks = {*digits} if isinstance(digits, tuple) else {digits}
-        entry["givenPencilMarks"] = sorted(marks & {*entry.get("givenPencilMarks", marks)})
-
-    def different(self, cells: Any) -> None:
-        self._add("killercage", {"cells": self._names(cells)})
-
-    def diagonals(self, main: bool, anti: bool) -> None:
-        self.data.update({"diagonal-": True} if main else {}, **({"diagonal+": True} if anti else {}))
-
-    def windoku(self) -> None:
-        for part in r.windoku().expanded(self.known._layout):
-            self.extra_region(part.arguments["cells"])
-
-    def non_consecutive(self) -> None:
-        if any(rule.name.startswith("kropki") for rule in self.known.rules):
-            raise RulesError("f-puzzles cannot combine 'non_consecutive' with dots")
-        self.data["nonconsecutive"] = True
-
-    def extra_region(self, cells: Any) -> None:
-        self._add("extraregion", {"cells": self._names(cells)})
-
-    def killer_cage(self, cells: Any, sum: int | None) -> None:
-        self._add("killercage", {"cells": self._names(cells), **({} if sum is None else {"value": str(sum)})})
-
-    def total(self, cells: Any, sum: int, weights: Any, no_repeat: bool) -> None:
-        if not no_repeat or {*(weights or [1])} != {1}:
-            raise RulesError("f-puzzles supports 'total' only as a cage: no_repeat=True, without weights")
-        self.killer_cage(cells, sum)
-
-    def related(self, pairs: Any, table: Any) -> None:
-        """A difference or a ratio: a dot with a number."""
-        for key, fits in (("difference", _differ_by), ("ratio", _have_ratio)):
-            for value in range(1, self.side):
-                if table == self.known._layout.table(fits(value)):
-                    self._pairs(key, pairs, str(value))
-                    return
-        raise RulesError("f-puzzles supports 'related' only for differences and ratios")
-
-    def greater_than(self, pairs: Any) -> None:
-        """A minimum or maximum if all neighbours of a cell are compared, else thermometers of two cells."""
-        for key, end in (("maximum", 0), ("minimum", 1)):
-            cells = {pair[end] for pair in pairs}
-            every = {frozenset(pair) for pair in self.known._layout.neighbours(((0, 1), (1, 0))) if cells & {*pair}}
-            if len(cells) == 1 and every == {frozenset(pair) for pair in pairs}:
-                self._add(key, {"cell": self._names(cells)[0]})
-                return
-        for more, less in pairs:
-            self._line("thermometer", [less, more])
-
-    def little_killer(self, start: Any, direction: str, sum: int) -> None:
-        down, right = (1 if "down" in direction else -1), (1 if "right" in direction else -1)
-        (part,) = r.little_killer(start, direction, sum).expanded(self.known._layout)
-        self._add(
-            "littlekillersum",
-            {
-                "cell": self._names([(start[0] - down, start[1] - right)])[0],
-                "cells": self._names(part.arguments["cells"]),
-                "direction": ("D" if down > 0 else "U") + ("R" if right > 0 else "L"),
-                "value": str(sum),
-            },
-        )
-
-    def _outside(self, key: str, value: int, row: int | None, column: int | None, reverse: bool = False) -> None:
-        end = self.side + 1 if reverse else 0
-        cell = f"R{row + 1}C{end}" if row is not None else f"R{end}C{(column or 0) + 1}"
-        self._add(key, {"cell": cell, "value": str(value)})
-
-    def quadruple(self, cell: Any, digits: Any) -> None:
-        around = [(cell[0] + down, cell[1] + right) for down in (0, 1) for right in (0, 1)]
-        self._add(
-            "quadruple", {"cells": self._names(around), "values": [digits] if isinstance(digits, int) else digits}
-        )
-
-    def indexing(self, cells: Any, by: str) -> None:
-        self._add(f"{by}indexer", {"cells": self._names(cells)})
-
-    def maximum(self, cells: Any, key: str = "maximum") -> None:
-        self.even(cells, key)
-
-    def minimum(self, cells: Any) -> None:
-        self.even(cells, "minimum")
-
-    def thermometer(self, cells: Any, slow: bool) -> None:
-        self._line("slowthermometer" if slow else "thermometer", cells)
-
-    def whispers(self, cells: Any, difference: int | None) -> None:
-        self._line("whispers", cells, value=str(difference or (len(self.known.digits) + 1) // 2))
-
-    def arrow(self, circle: Any, path: Any) -> None:
-        cells = [circle] if isinstance(circle[0], int) else list(circle)
-        self._add("arrow", {"lines": [self._names([cells[-1], *path])], "cells": self._names(cells)})
-
-    def even(self, cells: Any, key: str = "even") -> None:
-        for name in self._names(cells):
-            self._add(key, {"cell": name})
-
-    def odd(self, cells: Any) -> None:
-        self.even(cells, "odd")
-
-    def clone(self, cells: Any, copy: Any) -> None:
-        self._add("clone", {"cells": self._names(cells), "cloneCells": self._names(copy)})
-
-    def kropki_white(self, pairs: Any) -> None:
-        self._pairs("difference", pairs, "1")
-
-    def kropki_black(self, pairs: Any) -> None:
-        self._pairs("ratio", pairs, "2")
-
-    def kropki(self, white: Any, black: Any) -> None:
-        if sum(rule.name.startswith("kropki") for rule in self.known.rules) > 1:
-            raise RulesError("f-puzzles cannot combine 'kropki' with other dots")
-        self.kropki_white(white)
-        self.kropki_black(black)
-        self.data["nonconsecutive"] = True
-        self._add("negative", "ratio")
-
-    def xv(self, x: Any, v: Any, all_given: bool) -> None:
-        self._pairs("xv", x, "X")
-        self._pairs("xv", v, "V")
-        if all_given:
-            self._add("negative", "xv")
-
-
 def _is_empty(value: Any) -> bool:
     """Whether a value is empty; 0 is not, because it may be a clue."""
     return value is None or value is False or value in ("", [], {})
 
 
-def _differ_by(value: int) -> Callable[[int, int], bool]:
+def differ_by(value: int) -> Callable[[int, int], bool]:
+    """The relation of a white dot with a number."""
     return lambda a, b: abs(a - b) == value
 
 
-def _have_ratio(value: int) -> Callable[[int, int], bool]:
+def have_ratio(value: int) -> Callable[[int, int], bool]:
+    """The relation of a black dot with a number."""
     return lambda a, b: a == value * b or b == value * a

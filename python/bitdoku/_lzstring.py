@@ -13,6 +13,7 @@ _ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 _NEW_8, _NEW_16, _END = 0, 1, 2
 
 #: Upper limit for decompressed text: its length can grow with the square of the input. A 64x64 puzzle takes 400,000.
+MAX_LENGTH = 2**24
 
 
 class _Width:
@@ -27,9 +28,6 @@ class _Width:
         if self._left == 0:
             self._left = 1 << self.bits
             self.bits += 1
-
-
-MAX_LENGTH = 2**24
 
 
 def compress(text: str) -> str:

@@ -27,7 +27,7 @@ from __future__ import annotations
 
 import html
 import math
-from functools import cache
+from functools import cache, lru_cache
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -38,6 +38,7 @@ from bitdoku._core import _whole as whole
 from bitdoku._core import _word as word
 from bitdoku._picture_rules import Marks
 from bitdoku._picture_step import Costs, arrows, colours_of, rings_of, shaded_cells, shades_of
+from bitdoku._setting import digits_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -81,6 +82,7 @@ THEMES: dict[str, dict[str, str]] = {
         "chain3": "#b35900",
         "chain4": "#0f766e",
         "chain5": "#b0206b",
+        "violet": "#b197fc",
         "white": "#ffffff",
         "black": "#0d1117",
     },
@@ -110,6 +112,7 @@ THEMES: dict[str, dict[str, str]] = {
         "chain3": "#f0a04b",
         "chain4": "#4fd1c5",
         "chain5": "#ff8ac2",
+        "violet": "#6741d9",
         # Dots keep their meaning.
         "white": "#ffffff",
         "black": "#0d1117",
@@ -203,10 +206,9 @@ def draw(
     out += [f'<path {fill(name)} d="{"".join(squares)}"/>' for name, squares in backgrounds.items()]
 
     out += drawn.under
-    out.append(f'<path {stroke("thin")} stroke-width="1" d="{_lines(rules.regions, thick=False)}"/>')
-    out.append(
-        f'<path {stroke("thick")} stroke-width="3" stroke-linecap="square" d="{_lines(rules.regions, thick=True)}"/>'
-    )
+    thin, thick = (_lines(side, rules.regions.tobytes(), thick=thick) for thick in (False, True))
+    out.append(f'<path {stroke("thin")} stroke-width="1" d="{thin}"/>')
+    out.append(f'<path {stroke("thick")} stroke-width="3" stroke-linecap="square" d="{thick}"/>')
 
     out += [
         f'<path {stroke("frame")} fill="none" stroke-width="1.2"{dash} d="{"".join(paths)}"/>'
@@ -219,7 +221,7 @@ def draw(
     rings, discs, strikes, small = [], [], [], []
     edges: list[str] = []
     offs: list[str] = []
-    shown: set[int] = set()
+    shown = 0
     digits = len(rules.digits)
     pitch = _pitch(digits)
     # Candidates form a square grid, 12 units apart if there are 9.
@@ -238,29 +240,27 @@ def draw(
 
     # From the position of a digit to the digit.
     shift = rules.digits[0] - 1
-    for row, column in np.ndindex(side, side):
-        x, y = MARGIN + (column + 0.5) * CELL, MARGIN + (row + 0.5) * CELL
-        digit = int(cells[row, column])
+    values = zip(np.ndindex(side, side), cells.ravel().tolist(), masks.ravel().tolist(), strict=True)
+    for (row, column), digit, mask in values:
         if digit:
+            x, y = MARGIN + (column + 0.5) * CELL, MARGIN + (row + 0.5) * CELL
             ink = inks["given" if givens[row, column] else "solved"]
             down = 3.5 * ((row, column) in drawn.sums)
             ink.append(_strokes.number(digit + shift, x, y + down, 1.45))
             if clashes[row, column]:
                 rings.append(_circle(x, y + down, 16 - down))
             continue
-        mask = int(masks[row, column])
-        while mask:
-            digit = (mask & -mask).bit_length()
-            mask &= mask - 1
-            shown.add(digit + shift)
-            u, v = at((row, column, digit))
-            colour = marks.get((row, column, digit))
+        shown |= mask
+        for digit in digits_in(mask):
+            place = (row, column, digit)
+            u, v = at(place)
+            colour = marks.get(place)
             if colour:
                 discs.append(f'<circle cx="{u:g}" cy="{v:g}" r="{pitch / 2:g}" {fill(colour)}/>')
             if colour == "red":
                 reach = 5 * pitch / 12
                 strikes.append(f"M{u - reach:g} {v + reach:g}L{u + reach:g} {v - reach:g}")
-            small.append(f'<use href="#{shape}{digit + shift}" x="{u:g}" y="{v:g}"/>')
+            small.append(f'<use href="#{shape}{digit + shift}" x="{_short(u)}" y="{_short(v)}"/>')
     out += discs
     if step is not None:
         edges = [_circle(*at(place), 0.53 * pitch) for place in step.placements]
@@ -268,7 +268,8 @@ def draw(
         out += arrows(step, at, _costs(cells, masks, at, extent), fill, stroke) if step.links else []
     joins = 'fill="none" stroke-linecap="round" stroke-linejoin="round"'
     if shown:
-        shapes = (f'<path id="{shape}{one}" d="{_strokes.number(one, 0, 0, size_of)}"/>' for one in sorted(shown))
+        numbers = (digit + shift for digit in digits_in(shown))
+        shapes = (f'<path id="{shape}{one}" d="{_strokes.number(one, 0, 0, size_of)}"/>' for one in numbers)
         out.append(f"<defs>{''.join(shapes)}</defs>")
         out.append(f'<g {stroke("candidate")} {joins} stroke-width="{0.3 + 0.08 * pitch:.2g}">{"".join(small)}</g>')
     for paths, name, width in (
@@ -288,6 +289,12 @@ def draw(
         out.insert(1, f"<style>{_style(frozenset(used))}</style>")
     out.append("</svg>")
     return "".join(out)
+
+
+@lru_cache(4096)
+def _short(number: float) -> str:
+    """A coordinate as text. Candidates of one column share theirs, so few numbers are new."""
+    return f"{number:g}"
 
 
 def _pitch(digits: int) -> float:
@@ -312,16 +319,17 @@ def _costs(cells: np.ndarray, masks: np.ndarray, at: Callable[[Candidate], tuple
     for row, column in np.ndindex(cells.shape):
         if cells[row, column]:
             costs.add(MARGIN + (column + 0.5) * CELL, MARGIN + (row + 0.5) * CELL, 8, 0.3)
-        for digit in (k + 1 for k in range(len(cells)) if int(masks[row, column]) >> k & 1):
+        for digit in digits_in(int(masks[row, column])):
             costs.add(*at((row, column, digit)), 4, 0.5)
     return costs
 
 
-def _lines(regions: np.ndarray, *, thick: bool) -> str:
+@lru_cache(64)
+def _lines(side: int, regions: bytes, *, thick: bool) -> str:
     """The thin lines within regions or the thick lines around them, merged into runs."""
-    side = len(regions)
     out = []
-    for grid, letter in ((regions, "h"), (regions.T, "v")):
+    across = np.frombuffer(regions, np.uint8).reshape(side, side)
+    for grid, letter in ((across, "h"), (across.T, "v")):
         for k in range(side + 1):
             parts = [k in (0, side) or grid[k - 1, j] != grid[k, j] for j in range(side)]
             start = 0

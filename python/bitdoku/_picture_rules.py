@@ -159,7 +159,8 @@ class Marks:
         self.under.append(self._line(cells, "green", 9))
 
     def _draw_renban(self, cells: Sequence[Cell]) -> None:
-        self.under.append(self._line(cells, "purple", 9))
+        # The purple of cells is too pale for a line.
+        self.under.append(self._line(cells, "violet", 9))
 
     def _draw_palindrome(self, cells: Sequence[Cell]) -> None:
         self.under.append(self._line(cells, "thin", 7))
@@ -183,8 +184,8 @@ class Marks:
 
     def _draw_zipper(self, cells: Sequence[Cell]) -> None:
         # A fastener: two rails, and a ring where it closes.
-        line = self._line(cells, "purple", 11) + self._line(cells, "paper", 4)
-        self.under.append(line + (self._disc(cells[len(cells) // 2], 9, "purple") if len(cells) % 2 else ""))
+        line = self._line(cells, "violet", 11) + self._line(cells, "paper", 4)
+        self.under.append(line + (self._disc(cells[len(cells) // 2], 9, "violet") if len(cells) % 2 else ""))
 
     def _draw_entropic(self, cells: Sequence[Cell]) -> None:
         self.under.append(self._line(cells, "orange", 9))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -31,6 +32,20 @@ def ambiguous(
     Returns a bool array of shape (…, 9, 9), or (…, 81) for flat puzzles. A puzzle with one solution, or none,
     has no such cells.
 
+    Parameters
+    ----------
+    puzzles
+        One puzzle or many, in any form.
+    rules, symbols, threads
+        As for :func:`bitdoku.solve`.
+
+    Raises
+    ------
+    PuzzleError
+        Malformed data.
+    RulesError
+        The rules are invalid.
+
     Examples
     --------
     >>> import bitdoku as bd
@@ -48,6 +63,18 @@ def digits_of(masks: SupportsIndex | npt.ArrayLike) -> Any:
     """The digits of masks, such as :func:`bitdoku.candidates` returns: bit k stands for digit k + 1.
 
     Returns a tuple of digits for one mask, and nested lists of tuples for an array.
+
+    Parameters
+    ----------
+    masks
+        One mask, or integers of any shape.
+
+    Raises
+    ------
+    TypeError
+        The masks are not integers.
+    ValueError
+        A mask is negative.
 
     Examples
     --------
@@ -68,6 +95,12 @@ def digits_of(masks: SupportsIndex | npt.ArrayLike) -> Any:
 def _digits(mask: Any) -> Any:
     if isinstance(mask, list):
         return [_digits(item) for item in mask]
+    return digits_in(mask)
+
+
+@lru_cache(4096)
+def digits_in(mask: int) -> tuple[int, ...]:
+    """The digits of one mask."""
     return tuple(k + 1 for k in range(mask.bit_length()) if mask >> k & 1)
 
 
@@ -76,6 +109,18 @@ def masks_of(digits: Iterable[Any]) -> Any:
 
     Returns an int for the digits of one cell, and an unsigned integer array for nested lists of them: uint16, or wider
     if a digit is above 16.
+
+    Parameters
+    ----------
+    digits
+        The digits of one cell, or nested lists of those of many cells.
+
+    Raises
+    ------
+    TypeError
+        The digits are not whole numbers in lists.
+    ValueError
+        A digit is not in 1 to 64; cells are nested unevenly.
 
     Examples
     --------
@@ -94,7 +139,12 @@ def masks_of(digits: Iterable[Any]) -> Any:
     except ValueError:
         raise ValueError("digits are nested unevenly; expected lists of equal lengths for the cells") from None
     most = int(array.max(initial=0)).bit_length()
-    return array.astype(np.uint16 if most <= 16 else np.uint32 if most <= 32 else np.uint64)
+    return array.astype(mask_type(most))
+
+
+def mask_type(digits: int) -> type[np.unsignedinteger[Any]]:
+    """The smallest type for masks of so many digits."""
+    return np.uint16 if digits <= 16 else np.uint32 if digits <= 32 else np.uint64
 
 
 def _masks(digits: Any) -> Any:

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from bitdoku import _core, _strokes
+from bitdoku._core import _kind as kind
 from bitdoku._core import _whole as whole
 from bitdoku._core import _word as word
 from bitdoku._picture import THEMES
@@ -87,6 +88,10 @@ def sheet(
     ------
     PuzzleError
         A puzzle is malformed.
+    TypeError
+        ``answers`` is not a bool.
+    ValueError
+        ``columns`` is not in 1 to 20; another ``paper`` or ``theme``.
 
     Examples
     --------
@@ -94,6 +99,8 @@ def sheet(
     >>> bd.sheet(bd.generate(6, seed=1), title="Monday")
     Sheet(6 puzzles on 2 pages)
     """
+    if not isinstance(answers, bool):
+        raise TypeError(f"answers is {kind(answers)}; expected True or False")
     boards, known = boards_of(puzzles, rules)
     return Sheet(
         boards,
@@ -246,9 +253,9 @@ class Sheet:
         ImportError
             fpdf2 is not installed.
         ValueError
-            The title has characters other than Latin letters, digits and punctuation.
+            The title has characters other than Latin letters, digits and punctuation; the theme is ``"auto"``.
         """
-        self._check_title()
+        self._check_fixed()
         return pdf_of((self.svg(page) for page in range(len(self))), self._title or "Sudoku")
 
     def png(self, page: int = 0, *, dpi: int = 150) -> bytes:
@@ -259,9 +266,9 @@ class Sheet:
         ImportError
             resvg-py is not installed.
         ValueError
-            The title has characters other than Latin letters, digits and punctuation.
+            The title has characters other than Latin letters, digits and punctuation; the theme is ``"auto"``.
         """
-        self._check_title()
+        self._check_fixed()
         wide, high, _ = PAPERS[self._paper]
         scale = whole("dpi", dpi, least=1, most=1200) / 72
         size = f'width="{round(wide * scale)}" height="{round(high * scale)}"'
@@ -295,7 +302,9 @@ class Sheet:
             with replacing(name.replace("{number}", str(page + 1))) as file:
                 file.write(self.png(page))
 
-    def _check_title(self) -> None:
+    def _check_fixed(self) -> None:
+        """PDF and PNG have neither fonts nor a theme to follow."""
+        word("theme", self._theme, ("light", "dark"))
         if strange := _strokes.unknown(self._title):
             raise ValueError(
                 f"title has {strange!r}; PDF and PNG have Latin letters, digits and common punctuation, HTML has all"

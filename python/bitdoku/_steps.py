@@ -231,6 +231,12 @@ def chains_within(step: Step, path: str = "") -> Iterator[tuple[str, Step]]:
             yield from chains_within(inner, f"{path}{number}.")
 
 
+def named(candidate: Candidate) -> str:
+    """A digit in a cell as text: r1c1=5."""
+    row, column, digit = candidate
+    return f"r{row + 1}c{column + 1}={digit}"
+
+
 def state_of(cells: bytes, masks: bytes) -> State:
     """The arrays of a state."""
     width = len(masks) // len(cells)

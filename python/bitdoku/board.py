@@ -36,6 +36,7 @@ from bitdoku._core import _word as word
 from bitdoku._errors import PuzzleError
 from bitdoku._picture import COLOURS, draw
 from bitdoku._render import pdf_of, png_of
+from bitdoku._setting import mask_type
 from bitdoku._steps import Step
 from bitdoku.rules._rule import is_cell, named_cells
 from bitdoku.rules._rules import rules_of
@@ -396,11 +397,6 @@ def _line(cells: NDArray[np.uint8], symbols: str | None, rules: Rules) -> str:
 def is_same_size(one: Rules, other: Rules) -> bool:
     """Whether boards of these rules have as many rows and as many digits."""
     return (one.side, len(one.digits)) == (other.side, len(other.digits))
-
-
-def mask_type(digits: int) -> type[np.unsignedinteger[Any]]:
-    """The type of masks of so many digits."""
-    return np.uint16 if digits <= 16 else np.uint32 if digits <= 32 else np.uint64
 
 
 def _cells_of(puzzle: Any, name: str, symbols: str | None, rules: Rules) -> NDArray[np.uint8]:

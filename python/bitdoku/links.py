@@ -29,7 +29,8 @@ from bitdoku._core import _cells
 from bitdoku._core import _kind as kind
 from bitdoku._core import _word as word
 from bitdoku._errors import PuzzleError, RulesError
-from bitdoku._fpuzzles import Reader, Writer, unsupported
+from bitdoku._fpuzzles import Reader, unsupported
+from bitdoku._fpuzzles_writer import Writer
 from bitdoku._json import loads
 from bitdoku._lzstring import compress, decompress
 from bitdoku.rules._rules import Rules, default_box, rules_of
@@ -339,7 +340,7 @@ def _board(grid: list[list[dict[str, Any]]], side: int) -> Rules:
     regions = np.zeros((side, side), int)
     for row, column in np.ndindex(side, side):
         # Only changed regions are in the JSON.
-        region = grid[row][column].get("region") if "region" in grid[row][column] else None
+        region = grid[row][column].get("region")
         if "region" not in grid[row][column] and default is not None:
             region = int(default[row, column])
         if type(region) is not int or not 0 <= region < 2**31:

@@ -35,6 +35,8 @@ __all__ = ["clues", "guesses", "ratings"]
 #: Colours of the levels, easy to extreme.
 COLOURS = ("#4c9f70", "#8cb369", "#e3b23c", "#e07a3f", "#b23a48")
 LEVELS = (Level.EASY, Level.MEDIUM, Level.HARD, Level.UNFAIR, Level.EXTREME)
+#: Numbers on the axis of scores, which is logarithmic.
+TICKS = tuple(digit * 10**power for power in range(1, 6) for digit in (1, 2, 5))
 #: The colour of bars that have no level.
 PLAIN = "#0b66c3"
 
@@ -166,6 +168,9 @@ def ratings(
     ax.legend(title="level (HoDoKu)", frameon=False)
     if scale == "hodoku":
         ax.set_xscale("log")
+        ticks = [number for number in TICKS if values.min() / 2 <= number <= values.max() * 2]
+        ax.set_xticks(ticks, [str(number) for number in ticks])
+        ax.minorticks_off()
     return _labels(ax, "ER (Sudoku Explainer)" if scale == "explainer" else "score (HoDoKu)")
 
 

@@ -296,7 +296,7 @@ def test_rules_sizes_and_themes(notebook: Callable[..., Any], screenshot: Screen
     screenshot(large, "editor-16")
     large.get_by_role("button", name="Hint").click()
     page.wait_for_function(
-        "document.querySelectorAll('.bitdoku-editor')[1].querySelector('.message, .player h4').textContent"
+        "document.querySelectorAll('.bitdoku-editor')[1].querySelector('.message, .player .title').textContent"
     )
     # Pasted text of another side brings its board with it.
     page.evaluate("text => navigator.clipboard.writeText(text)", f"a comment\n{HARD}"[10:])

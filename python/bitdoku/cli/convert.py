@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Any
 
-from bitdoku.cli.options import add_command, add_input, add_malformed, add_no_header, add_output
+from bitdoku.cli.options import add_command, add_input, add_malformed, add_no_header, add_output, add_quiet
 
 if TYPE_CHECKING:
     import argparse
@@ -33,7 +33,7 @@ def add(subparsers: Any) -> None:
     add_no_header(command)
     command.add_argument("--lists", action="store_true", help="write boards in Parquet and Arrow as lists of numbers")
     add_malformed(command, "drop", "leave each out")
-    command.add_argument("-q", "--quiet", action="store_true", help="no summary, no progress")
+    add_quiet(command)
 
 
 def run(options: argparse.Namespace) -> int:

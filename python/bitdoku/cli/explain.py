@@ -7,7 +7,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from bitdoku.cli.errors import USAGE, CommandError
-from bitdoku.cli.options import add_budget, add_command, add_input, add_malformed, add_rules
+from bitdoku.cli.options import add_budget, add_command, add_input, add_malformed, add_quiet, add_rules
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -48,7 +48,7 @@ def add(subparsers: Any) -> None:
     command.add_argument("--text", action="store_true", help="write sentences instead of notation")
     add_budget(command)
     add_malformed(command, "mark", "skip it")
-    command.add_argument("-q", "--quiet", action="store_true", help="no summary, no progress")
+    add_quiet(command)
 
 
 def add_about_steps(command: Any) -> None:
@@ -83,11 +83,10 @@ def _techniques(text: str) -> list[str]:
 def run(options: argparse.Namespace) -> int:
     """Write explanations, and print a summary to stderr."""
     import os
-    from contextlib import ExitStack
 
     import bitdoku as bd
     from bitdoku.cli.rows import Flow
-    from bitdoku.datasets._files import bare_name, opened_target, standard
+    from bitdoku.datasets._files import bare_name
 
     suffix = os.path.splitext(bare_name(options.output or ""))[1][1:]
     form = options.to or (suffix if suffix in FORMATS else "txt")
@@ -97,9 +96,7 @@ def run(options: argparse.Namespace) -> int:
     flow = Flow(options)
     solved = 0
     undecided = Undecided()
-    with ExitStack() as stack:
-        stack.enter_context(flow.showing())
-        file = standard("stdout") if flow.target == "-" else stack.enter_context(opened_target(flow.target))
+    with flow.opened() as file:
         if form == "csv":
             worth = worth_of(options.scale)
             file.write(f"puzzle,step,technique,{worth},placements,eliminations,notation\n".encode())
@@ -197,7 +194,9 @@ def worth_of(scale: str) -> str:
 
 def columns_of(step: Step) -> tuple[Any, ...]:
     """The columns of a step."""
-    placed = " ".join(f"r{row + 1}c{column + 1}={digit}" for row, column, digit in step.placements)
+    from bitdoku._steps import named
+
+    placed = " ".join(map(named, step.placements))
     removed = " ".join(f"-{digit}r{row + 1}c{column + 1}" for row, column, digit in step.eliminations)
     worth = step.score if step.rating is None else step.rating
     return (step.technique.name.lower(), worth, placed, removed, step.notation)

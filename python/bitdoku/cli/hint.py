@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from bitdoku.cli.explain import Undecided, add_about_steps, ask, columns_of, worth_of
-from bitdoku.cli.options import add_budget, add_command, add_input, add_malformed, add_output, add_rules
+from bitdoku.cli.options import add_budget, add_command, add_input, add_malformed, add_output, add_quiet, add_rules
 
 if TYPE_CHECKING:
     import argparse
@@ -37,7 +37,7 @@ def add(subparsers: Any) -> None:
     command.add_argument("--text", action="store_true", help="write sentences instead of rows")
     add_budget(command)
     add_malformed(command, "mark", "leave its columns empty")
-    command.add_argument("-q", "--quiet", action="store_true", help="no summary, no progress")
+    add_quiet(command)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -80,13 +80,7 @@ def _next(flow: Flow, rows: Rows, i: int, undecided: Undecided) -> tuple[Step | 
 
 
 def _write_texts(flow: Flow, undecided: Undecided) -> int:
-    from contextlib import ExitStack
-
-    from bitdoku.datasets._files import opened_target, standard
-
-    with ExitStack() as stack:
-        stack.enter_context(flow.showing())
-        file = standard("stdout") if flow.target == "-" else stack.enter_context(opened_target(flow.target))
+    with flow.opened() as file:
         for rows in flow.batches(solutions=False):
             for i in range(len(rows)):
                 text = "malformed" if rows.malformed[i] else _next(flow, rows, i, undecided)[1]

@@ -11,6 +11,7 @@ from bitdoku.cli.options import (
     add_input,
     add_malformed,
     add_output,
+    add_quiet,
     add_rules,
     for_the_command_line,
 )
@@ -58,7 +59,7 @@ def add(subparsers: Any) -> None:
     add_rules(command)
     add_output(command)
     add_malformed(command, "drop", "leave each out")
-    command.add_argument("-q", "--quiet", action="store_true", help="no summary, no progress")
+    add_quiet(command)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -103,13 +104,7 @@ def _linked(flow: Flow) -> Iterator[Rows]:
 
 def _write_lines(flow: Flow) -> int:
     """Write one link a line."""
-    from contextlib import ExitStack
-
-    from bitdoku.datasets._files import opened_target, standard
-
-    with ExitStack() as stack:
-        stack.enter_context(flow.showing())
-        file = standard("stdout") if flow.target == "-" else stack.enter_context(opened_target(flow.target))
+    with flow.opened() as file:
         for rows in _linked(flow):
             file.write("".join(f"{link}\n" for link in rows.columns["link"]).encode())
             file.flush()

@@ -118,6 +118,11 @@ def add_work(command: Any) -> None:
     """Add options for threads, kernels and progress."""
     command.add_argument("--threads", type=positive, metavar="N", help="worker threads (default: all cores)")
     command.add_argument("--backend", metavar="NAME", help="kernels to use instead of the fastest")
+    add_quiet(command)
+
+
+def add_quiet(command: Any) -> None:
+    """Add the option for silence."""
     command.add_argument("-q", "--quiet", action="store_true", help="no summary, no progress")
 
 

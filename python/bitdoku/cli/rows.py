@@ -7,10 +7,10 @@ import os
 import re
 import sys
 import time
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from functools import cached_property
 from math import isqrt
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from bitdoku.cli.errors import USAGE, CommandError
 from bitdoku.cli.progress import on_terminal, progress, rate
@@ -314,6 +314,15 @@ class Flow:
         hidden = self.options.quiet or (self.target == "-" and on_terminal(sys.stdout))
         with progress(hidden=hidden) as self._show:
             yield
+
+    @contextmanager
+    def opened(self) -> Iterator[BinaryIO]:
+        """The target, to write text to, with progress."""
+        from bitdoku.datasets._files import opened_target, standard
+
+        stdout = self.target == "-"
+        with self.showing(), nullcontext(standard("stdout")) if stdout else opened_target(self.target) as file:
+            yield file
 
     def summary(self, kinds: str, backend: str) -> None:
         """Print one line to stderr, unless ``--quiet``."""

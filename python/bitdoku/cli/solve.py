@@ -94,18 +94,14 @@ def _results(flow: Flow, counts: Any) -> Iterator[Rows]:
 def _write_boards(flow: Flow, results: Iterator[Rows]) -> int:
     import os
     import sys
-    from contextlib import ExitStack
 
     import bitdoku as bd
     from bitdoku.cli.progress import on_terminal
-    from bitdoku.datasets._files import opened_target, standard
     from bitdoku.datasets._rows import board_texts
 
     styled = flow.target == "-" and on_terminal(sys.stdout) and os.environ.get("TERM") != "dumb"
     solved = "" if os.environ.get("NO_COLOR") else SOLVED_COLOUR
-    with ExitStack() as stack:
-        stack.enter_context(flow.showing())
-        file = standard("stdout") if flow.target == "-" else stack.enter_context(opened_target(flow.target))
+    with flow.opened() as file:
         for rows in results:
             assert rows.solution is not None, "results have solutions"
             puzzles, solutions = (board_texts(boards, digits=rows.digits) for boards in (rows.puzzle, rows.solution))

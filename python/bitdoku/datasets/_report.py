@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from html import escape
+from itertools import pairwise
 from typing import Any
 
 #: Kinds of faults, in the order of the report.
@@ -22,8 +23,8 @@ MEANING = {
     "leak": "rows equivalent to a row of the other set",
     "unreadable other": "unreadable rows of the other set, which were not compared",
 }
-#: Maximum number of bars of a histogram.
-BARS = 40
+#: Maximum number of bars of a histogram, and of gaps between them.
+BARS, GAPS = 40, 6
 
 
 @dataclass(frozen=True)
@@ -246,7 +247,7 @@ def _part(count: int, rows: int) -> str:
 
 
 def _bars(histogram: Mapping[Any, int]) -> list[tuple[str, int]]:
-    """Bars for single numbers, with long gaps shortened; if there are too many, for ranges between powers of two.
+    """Bars for single numbers, with long gaps shortened; for ranges between powers of two if there are too many.
 
     Fractions have bars of their own, or, if there are too many, for their whole parts.
     """
@@ -257,10 +258,12 @@ def _bars(histogram: Mapping[Any, int]) -> list[tuple[str, int]]:
         for number, count in histogram.items():
             wholes[int(number)] += count
         histogram = wholes
-    if len(histogram) < BARS:
+    numbers = sorted(histogram)
+    gaps = sum(after - before >= 4 for before, after in pairwise(numbers))
+    if len(histogram) < BARS and gaps <= GAPS:
         bars: list[tuple[str, int]] = []
-        last = min(histogram)
-        for number in sorted(histogram):
+        last = numbers[0]
+        for number in numbers:
             bars += [(str(i), 0) for i in range(last + 1, number)] if number - last < 4 else [("⋮", 0)]
             bars.append((str(number), histogram[number]))
             last = number

@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from bitdoku import _core
-from bitdoku.board import Board, mask_type
+from bitdoku._setting import digits_in, mask_type
+from bitdoku.board import Board
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
@@ -132,13 +133,9 @@ def described(board: Board, clashes: NDArray[np.bool_]) -> tuple[list[str], list
             words.append("conflict")
         mask = 0 if board.candidates is None or digit else int(board.candidates[row, column])
         if mask:
-            words.append("marks " + " ".join(map(str, _digits(mask))))
+            words.append("marks " + " ".join(map(str, digits_in(mask))))
         if (row, column) in colours:
             words.append(colours[row, column])
         labels.append(", ".join(words))
         kinds.append(kind)
     return labels, kinds
-
-
-def _digits(mask: int) -> Iterable[int]:
-    return (k + 1 for k in range(mask.bit_length()) if mask >> k & 1)

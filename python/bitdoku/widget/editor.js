@@ -31,11 +31,19 @@ function element(tag, attributes = {}, ...children) {
   return made;
 }
 
+/** Red, green, blue and alpha of a CSS colour, 0 to 255. It is painted, since styles may say rgb(), color() or oklch(). */
+function painted(colour) {
+  const context = element("canvas", { width: 1, height: 1 }).getContext("2d");
+  context.fillStyle = colour;
+  context.fillRect(0, 0, 1, 1);
+  return context.getImageData(0, 0, 1, 1).data;
+}
+
 /** Whether the page around an element is dark, by the first background that is not transparent. */
 function isDark(start) {
   for (let node = start; node; node = node.parentElement ?? node.getRootNode().host) {
-    const [red, green, blue, alpha = 1] = (getComputedStyle(node).backgroundColor.match(/[\d.]+/g) ?? []).map(Number);
-    if (red !== undefined && alpha > 0.5) return 0.3 * red + 0.59 * green + 0.11 * blue < 128;
+    const [red, green, blue, alpha] = painted(getComputedStyle(node).backgroundColor || "transparent");
+    if (alpha > 127) return 0.3 * red + 0.59 * green + 0.11 * blue < 128;
   }
   return matchMedia("(prefers-color-scheme: dark)").matches;
 }
@@ -68,6 +76,7 @@ class Page {
     this.model.off("change:theme", this.onTheme);
     this.dark.removeEventListener("change", this.onTheme);
     this.watch.disconnect();
+    this.root.remove();
   }
 
   // --- the parts -----------------------------------------------------------------------------------------------------
@@ -115,7 +124,7 @@ class Page {
     this.before.setAttribute("aria-label", "Step before");
     this.after.setAttribute("aria-label", "Next step");
     this.count = element("span", { class: "count" });
-    this.title = element("h4", {});
+    this.title = element("p", { class: "title" });
     this.text = element("p", { class: "text" });
     this.track = element("div", { class: "track" }, this.before, this.slider, this.after, this.count);
     this.player = element(
@@ -144,7 +153,7 @@ class Page {
         "symmetry",
         list("", "half-turn", "quarter-turn", "horizontal", "vertical", "mirrors", "diagonal", "antidiagonal", "diagonals", "full"),
       ),
-      field("Clues ", "clues", element("input", { size: 6, placeholder: "24 or 24-28", pattern: "\\d+(-\\d+)?" })),
+      field("Clues ", "clues", element("input", { size: 9, placeholder: "24 or 24-28", pattern: "\\d+(-\\d+)?" })),
       field("Seed ", "seed", element("input", { size: 8, placeholder: "random", pattern: "\\d+" })),
       element("button", { type: "submit" }, "Generate"),
     );
@@ -289,11 +298,13 @@ class Page {
     this.sent += 1;
     this.root.setAttribute("aria-busy", true);
     // Jupyter's server writes to a socket with Nagle's algorithm: it holds the answer back until the page acknowledges
-    // that the kernel is busy, which takes a browser 40 ms unless it has something to send.
+    // that the kernel is busy, which takes a browser 40 ms unless it has something to send. To marimo the callbacks are
+    // a function that it calls when the message is sent.
     const status = (message) => {
       if (message.content.execution_state === "busy") this.model.send({ do: "nothing" });
     };
-    this.model.send({ ...content, id: `${this.name} ${this.sent}` }, { iopub: { status } });
+    const callbacks = Object.assign(() => {}, { iopub: { status } });
+    this.model.send({ ...content, id: `${this.name} ${this.sent}` }, callbacks);
   }
 
   choose(mode) {
@@ -339,7 +350,7 @@ class Page {
   }
 
   key(event) {
-    const { key, code, shiftKey: shift } = event;
+    const { key, shiftKey: shift } = event;
     const typed = this.digit_of(event);
     if (event.ctrlKey || event.metaKey) {
       const action = { z: shift ? "redo" : "undo", y: "redo" }[key.toLowerCase()];

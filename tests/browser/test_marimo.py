@@ -1,0 +1,109 @@
+"""The Editor in marimo, used with the keyboard in a real browser."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import bitdoku as bd
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    Screenshot = Callable[[Any, str], None]
+
+HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+
+#: A widget is an element of marimo's own: other cells run when its value changes.
+APP = """\
+import marimo
+
+app = marimo.App()
+
+
+@app.cell
+def _():
+    import bitdoku as bd
+    from bitdoku.widget import Editor
+
+    editor = Editor()
+    editor
+    return bd, editor
+
+
+@app.cell
+def _(bd):
+    bd.Board("." * 81)
+    return
+"""
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[str]:
+    """The address of the app."""
+    for name in ("marimo", "anywidget"):
+        pytest.importorskip(name, reason=f"{name} is not installed")
+    (tmp_path / "app.py").write_text(APP)
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    command = [sys.executable, "-m", "marimo", "run", "app.py", "--headless", "--no-token", f"--port={port}"]
+    environment = {**os.environ, "PYTHONPATH": str(Path(bd.__file__).parents[1]), "HOME": str(tmp_path)}
+    with (tmp_path / "log.txt").open("w") as log:
+        server = subprocess.Popen(
+            command, cwd=tmp_path, env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log
+        )
+    address = f"http://127.0.0.1:{port}"
+    try:
+        for _ in range(600):
+            try:
+                urllib.request.urlopen(f"{address}/health", timeout=5).close()
+                break
+            except OSError:
+                assert server.poll() is None, (tmp_path / "log.txt").read_text()
+                time.sleep(0.2)
+        yield address
+    finally:
+        server.terminate()
+        server.wait(30)
+
+
+def test_editor_in_marimo(app: str, browser: Any, screenshot: Screenshot) -> None:
+    """Type a puzzle, read the verdict, solve it, undo."""
+    page = browser.new_page(viewport={"width": 1000, "height": 1400}, color_scheme="dark")
+    page.set_default_timeout(60_000)
+    wrong: list[str] = []
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.goto(app)
+    try:
+        editor = page.locator(".bitdoku-editor")
+        editor.wait_for()
+        # The page of marimo is light, whatever the system is.
+        assert editor.get_attribute("data-theme") == "light"
+        status = editor.locator(".verdict")
+        editor.get_by_role("gridcell").first.focus()
+        for k, character in enumerate(HARD):
+            if character != ".":
+                page.keyboard.press(character)
+            page.keyboard.press("ArrowRight")
+            if k % 9 == 8:
+                page.keyboard.press("ArrowDown")
+        status.filter(has_text="UNIQUE: exactly one solution; 21 givens, 60 blank").wait_for()
+        editor.get_by_role("button", name="Solve", exact=True).click()
+        status.filter(has_text="0 blank; solved").wait_for()
+        screenshot(page, "editor-marimo")
+        editor.get_by_role("gridcell").first.focus()
+        page.keyboard.press("Control+z")
+        status.filter(has_text="60 blank").wait_for()
+        assert wrong == []
+    finally:
+        screenshot(page, "last-marimo")
+        page.close()

@@ -1,0 +1,286 @@
+"""`Board` as a picture: what is drawn, in which colours, in which files, and how it always looked."""
+
+from __future__ import annotations
+
+import os
+import re
+import xml.etree.ElementTree as ET
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import bitdoku as bd
+from bitdoku import _strokes
+from bitdoku._picture import THEMES
+from bitdoku._render import png_of
+from puzzles import HARD, digits
+from puzzles import USUAL as PUZZLE
+from puzzles import USUAL_SOLUTION as SOLUTION
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def drawn(svg: str, name: str) -> list[ET.Element]:
+    """The elements of the picture whose class is `name`."""
+    return [element for element in ET.fromstring(svg).iter() if element.get("class") == name]
+
+
+def strokes(svg: str, name: str) -> int:
+    """How many strokes the paths of a class have; a digit has one or two."""
+    return sum(len(re.findall("M", element.get("d", ""))) for element in drawn(svg, name))
+
+
+STROKES = dict(zip("123456789", [1, 1, 2, 1, 1, 1, 1, 2, 1], strict=True))
+
+
+def strokes_of(text: str) -> int:
+    return sum(STROKES.get(c, 0) for c in text)
+
+
+def test_givens_and_solved_cells_are_told_apart() -> None:
+    svg = bd.Board(PUZZLE, SOLUTION).svg(theme="light")
+    solved = "".join(s for p, s in zip(PUZZLE, SOLUTION, strict=True) if p == ".")
+    assert strokes(svg, "s-given") == strokes_of(PUZZLE)
+    assert strokes(svg, "s-solved") == strokes_of(solved)
+    assert strokes(svg, "f-ground") == 81 - PUZZLE.count(".")
+    (given,), (light,) = drawn(svg, "s-given"), drawn(svg, "s-solved")
+    assert given.get("stroke") != light.get("stroke")
+    assert float(given.get("stroke-width", 0)) > 1.4 * float(light.get("stroke-width", 0))
+
+
+def test_digits_stand_in_the_middle_of_their_cells() -> None:
+    for digit in "123456789":
+        for cell in (0, 40, 80):
+            svg = bd.Board("." * cell + digit + "." * (80 - cell)).svg(theme="light")
+            (path,) = drawn(svg, "s-given")
+            box = bounds(path.get("d", ""))
+            x, y = 2 + 40 * (cell % 9) + 20, 2 + 40 * (cell // 9) + 20
+            assert abs((box[0] + box[1]) / 2 - x) < 1.2, digit
+            assert abs((box[2] + box[3]) / 2 - y) < 0.6, digit
+            assert 18 < box[3] - box[2] < 24
+
+
+def bounds(path: str) -> tuple[float, float, float, float]:
+    """The box around a path of relative commands; the arcs of our digits are halves of whole ellipses."""
+    xs: list[float] = []
+    ys: list[float] = []
+    x = y = 0.0
+    for command, text in re.findall(r"([A-Za-z])([^A-Za-z]*)", path):
+        numbers = [float(n) for n in re.findall(r"-?(?:\d+\.?\d*|\.\d+)", text)]
+        if command == "z":
+            continue
+        before = (0.0, 0.0) if command == "M" else (x, y)
+        x = before[0] + (numbers[0] if command == "h" else 0 if command == "v" else numbers[-2])
+        y = before[1] + (0 if command == "h" else numbers[-1])
+        if command == "a":
+            middle = (before[0] + x) / 2, (before[1] + y) / 2
+            xs += [middle[0] - numbers[0], middle[0] + numbers[0]]
+            ys += [middle[1] - numbers[1], middle[1] + numbers[1]]
+        elif command == "c":
+            xs += [before[0] + number for number in numbers[::2]]
+            ys += [before[1] + number for number in numbers[1::2]]
+        xs.append(x)
+        ys.append(y)
+    return min(xs), max(xs), min(ys), max(ys)
+
+
+def test_clashes_are_ringed() -> None:
+    assert not drawn(bd.Board(PUZZLE).svg(), "s-clash")
+    clashing = "5" + PUZZLE[1:8] + "5" + PUZZLE[9:]
+    board = bd.Board(clashing)
+    assert np.array_equal(board.conflicts, bd.conflicts(clashing))
+    assert strokes(board.svg(), "s-clash") == 3 == board.conflicts.sum()
+
+
+def test_candidates_and_highlights() -> None:
+    masks = bd.candidates(PUZZLE)
+    board = bd.Board(
+        PUZZLE,
+        candidates="basic",
+        highlight={(0, 2): "blue", (0, 2, 1): "green", (0, 2, 4): "red", (0, 0): "yellow"},
+    )
+    svg = board.svg(theme="dark")
+    blank = digits(PUZZLE) == 0
+    # Candidates are copies of one shape for each digit.
+    copies = [use.get("href") for use in ET.fromstring(svg).iter(SVG + "use")]
+    assert [copies.count(f"#bd9-{k + 1}") for k in range(9)] == [int((masks[blank] >> k & 1).sum()) for k in range(9)]
+    shapes = {shape.get("id"): shape.get("d", "") for shape in ET.fromstring(svg).iter(SVG + "path") if shape.get("id")}
+    assert {f"#{name}" for name in shapes} == {*copies}
+    assert all(shapes[f"bd9-{digit}"].count("M") == STROKES[digit] for digit in "123456789")
+    assert strokes(svg, "f-blue") == strokes(svg, "f-yellow") == 1
+    assert [circle.tag for circle in drawn(svg, "f-green") + drawn(svg, "f-red")] == [SVG + "circle"] * 2
+    assert strokes(svg, "s-clash") == 1  # the struck candidate
+    # A plain collection of places is yellow.
+    assert bd.Board(PUZZLE, highlight=[(0, 0)]).highlight == {(0, 0): "yellow"}
+
+
+def test_themes() -> None:
+    board = bd.Board(PUZZLE)
+    light, dark, auto = board.svg(theme="light"), board.svg(theme="dark"), board.svg()
+    for svg, theme, other in ((light, "light", "dark"), (dark, "dark", "light")):
+        assert THEMES[theme]["given"] in svg
+        assert THEMES[other]["given"] not in svg
+    assert "<style>" not in light + dark
+    # Renderers without variables see the light theme; the sheet holds both, for systems and for notebooks.
+    assert f'stroke="{THEMES["light"]["given"]}"' in auto
+    for words in (
+        "prefers-color-scheme:dark",
+        '[data-jp-theme-light="false"]',
+        ".vscode-dark",
+        *(THEMES["dark"][name] for name in ("paper", "ground", "thin", "thick", "given")),
+    ):
+        assert words in auto
+    # Styles apply to the whole page, so those of a picture that follows the page leave the others alone.
+    (style,) = re.findall("<style>(.*)</style>", auto)
+    selectors = re.findall(r"([^{}]+)\{[^{}]*\}", style)
+    assert all(".bitdoku-auto" in part for selector in selectors for part in selector.split(","))
+    for svg, theme in ((auto, "auto"), (light, "light"), (dark, "dark")):
+        assert ET.fromstring(svg).get("class") == f"bitdoku-{theme}"
+    assert THEMES["light"].keys() == THEMES["dark"].keys()
+    with pytest.raises(ValueError, match="theme"):
+        board.svg(theme="grey")  # type: ignore[arg-type]
+
+
+def test_renderers_without_variables_see_the_light_theme() -> None:
+    pytest.importorskip("resvg_py")
+    board = bd.Board(PUZZLE, SOLUTION)
+    assert png_of(board.svg()) == png_of(board.svg(theme="light"))
+
+
+def test_pictures_are_well_formed_and_as_large_as_asked() -> None:
+    svg = bd.Board(PUZZLE, SOLUTION, highlight=[(0, 0)]).svg(size=500)
+    root = ET.fromstring(svg)
+    assert (root.tag, root.get("width"), root.get("height")) == (SVG + "svg", "500", "500")
+    assert root.get("aria-label") == f"Sudoku {SOLUTION}"
+    assert bd.Board(PUZZLE)._repr_html_() == bd.Board(PUZZLE)._repr_svg_() == bd.Board(PUZZLE).svg()
+
+
+def test_png() -> None:
+    pytest.importorskip("resvg_py")
+    for theme in ("light", "dark"):
+        png = bd.Board(PUZZLE).png(size=200, theme=theme)
+        assert png.startswith(b"\x89PNG\r\n\x1a\n")
+        assert int.from_bytes(png[16:20]) == int.from_bytes(png[20:24]) == 200
+    assert bd.Board(PUZZLE).png() != bd.Board(SOLUTION).png()
+    with pytest.raises(ValueError, match="theme"):
+        bd.Board(PUZZLE).png(theme="auto")  # type: ignore[arg-type]
+
+
+def test_save(tmp_path: Path) -> None:
+    board = bd.Board(PUZZLE)
+    board.save(tmp_path / "board.svg")
+    assert (tmp_path / "board.svg").read_text() == board.svg(theme="light")
+    board.save(str(tmp_path / "board.HTML"), size=200, theme="auto")
+    page = (tmp_path / "board.HTML").read_text()
+    assert page.startswith("<!DOCTYPE html>")
+    assert board.svg(size=200) in page
+    for name in ("board", "board.jpg", "board.svg.gz"):
+        with pytest.raises(ValueError, match=r"expected a name that ends in \.svg, \.png, \.pdf or \.html"):
+            board.save(tmp_path / name)
+    with pytest.raises(FileNotFoundError):
+        board.save(tmp_path / "none" / "board.svg")
+    assert {file.name for file in tmp_path.iterdir()} == {"board.svg", "board.HTML"}
+
+
+def test_save_as_png(tmp_path: Path) -> None:
+    pytest.importorskip("resvg_py")
+    board = bd.Board(PUZZLE)
+    board.save(tmp_path / "board.png")
+    assert (tmp_path / "board.png").read_bytes() == board.png()
+
+
+def test_save_as_pdf(tmp_path: Path) -> None:
+    pytest.importorskip("fpdf")
+    board = bd.Board(PUZZLE, candidates="basic")
+    board.save(tmp_path / "board.pdf")
+    board.save(tmp_path / "again.pdf")
+    data = (tmp_path / "board.pdf").read_bytes()
+    assert data.startswith(b"%PDF-")
+    assert data == (tmp_path / "again.pdf").read_bytes()
+    assert b"/MediaBox [0 0 364.00 364.00]" in data
+    with pytest.raises(ValueError, match="theme"):
+        board.save(tmp_path / "board.pdf", theme="auto")
+
+
+def test_pdf_without_its_extra_says_what_to_install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "fpdf", None)
+    with pytest.raises(ImportError, match=r"bitdoku\[pdf\]"):
+        bd.Board(PUZZLE).save(tmp_path / "board.pdf")
+
+
+def test_pictures_are_small() -> None:
+    assert len(bd.Board(PUZZLE).svg()) < 6_000
+    assert len(bd.Board("." * 81, candidates=np.full((9, 9), 511)).svg()) < 30_000
+
+
+def test_user_text_is_escaped() -> None:
+    board = bd.Board("<>&abcdef" + "." * 72, symbols="<>&abcdef")
+    assert ET.fromstring(board.svg()).get("aria-label", "").startswith("Sudoku <>&abcdef...")
+
+
+def test_letters_are_strokes() -> None:
+    """Every letter has ink that lies within its width, and unknown ones are told."""
+    text = "".join(map(chr, range(33, 127))) + "äöüßéèñçåš×–’"
+    known = [c for c in text if not _strokes.unknown(c)]
+    assert {*"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789äöüßéèñçåš"} <= {*known}
+    for character in known:
+        left, right, top, bottom = bounds(_strokes.text(character, 0, 0, 1))
+        wide = _strokes.width(character, 1)
+        assert -1.2 <= left <= right <= max(wide, 0.1) + 1.2, character
+        assert -13 <= top <= bottom <= 11.5, character
+    assert _strokes.unknown("Sudoku 数独") == "数"
+
+
+def test_png_without_its_extra_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "resvg_py", None)
+    with pytest.raises(ImportError, match=r"bitdoku\[png\]"):
+        bd.Board(PUZZLE).png()
+
+
+def test_pictures_that_would_not_fit_in_memory_are_refused() -> None:
+    with pytest.raises(ValueError, match="size is 40000; expected at most 16384"):
+        bd.Board(HARD).png(size=40_000)
+
+
+# --- as it always looked ---------------------------------------------------------------------------------------------
+
+GOLDEN = Path(__file__).parent / "pictures"
+R = bd.rules
+CLUES = [R.sandwich(12, column=3), R.sandwich(7, row=2), R.killer_cage([(3, 3), (3, 4), (4, 4)], 15)]
+CLUES += [R.little_killer((0, 4), "down-right", 25), R.little_killer((0, 2), "down-left", 14), R.anti_king()]
+CLUES += [R.kropki_white([((0, 0), (0, 1))]), R.kropki_black([((1, 1), (2, 1))])]
+RULES = sum([*CLUES, R.thermometer([(6, 0), (7, 0), (8, 1)])], bd.Rules())
+ROWS, COLUMNS = np.indices((16, 16))
+LARGE = np.where((ROWS * 7 + COLUMNS * 3) % 5 < 2, 0, (ROWS % 4 * 4 + ROWS // 4 + COLUMNS) % 16 + 1)
+BOARDS: dict[str, Any] = {
+    "plain": lambda: bd.Board(PUZZLE, SOLUTION),
+    "candidates": lambda: bd.Board(PUZZLE, candidates="basic", highlight={(0, 2): "blue", (0, 2, 4): "red"}),
+    "clash": lambda: bd.Board("5" + PUZZLE[1:8] + "5" + PUZZLE[9:]),
+    "rules": lambda: bd.Board("." * 72 + "123" + "." * 6, candidates="basic", rules=RULES),
+    "step": lambda: bd.Board(next(s for s in bd.explain(HARD) if s.links)),
+    "large": lambda: bd.Board(LARGE, candidates="basic", rules="16x16"),
+}
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("name", BOARDS)
+def test_pictures_look_as_they_did(name: str, theme: Any, tmp_path: Path) -> None:
+    """Within a tolerance for other renderers; BITDOKU_PICTURES=write accepts how they look now."""
+    pytest.importorskip("resvg_py")
+    image = pytest.importorskip("PIL.Image")
+    golden = GOLDEN / f"{name}-{theme}.png"
+    drawn = tmp_path / golden.name
+    board = BOARDS[name]()
+    drawn.write_bytes(board.png(size=182 if board.rules.side == 9 else 320, theme=theme))
+    if os.environ.get("BITDOKU_PICTURES") == "write":
+        GOLDEN.mkdir(exist_ok=True)
+        image.open(drawn).convert("RGB").save(golden, optimize=True)
+    now, before = (np.asarray(image.open(path).convert("RGB"), int) for path in (drawn, golden))
+    assert now.shape == before.shape
+    difference = np.abs(now - before).max(axis=2)
+    # Pixels at edges may differ by a renderer's rounding; what moves, goes or changes colour differs in a whole block.
+    height, width = (extent // 6 * 6 for extent in difference.shape)
+    blocks = difference[:height, :width].reshape(height // 6, 6, width // 6, 6).mean(axis=(1, 3))
+    assert blocks.max() < 25, f"{drawn} differs from {golden}"

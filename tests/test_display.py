@@ -1,0 +1,99 @@
+"""What results and data show in notebooks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+import bitdoku as bd
+from bitdoku import _display
+from bitdoku._display import result_html
+from puzzles import HARD, digits
+from puzzles import USUAL as PUZZLE
+from puzzles import USUAL_SOLUTION as SOLUTION
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def test_a_result_shows_itself() -> None:
+    shown = bd.solve(PUZZLE)._repr_html_()
+    assert "unique solution" in shown
+    assert bd.Board(PUZZLE, SOLUTION).svg(size=300) in shown
+
+
+@pytest.mark.parametrize(
+    "form", ["list", "tuple", "strings", "array", "flat", "objects", "series", "pyarrow", "polars"]
+)
+def test_results_of_many_in_every_form(form: str) -> None:
+    texts = [PUZZLE, "55" + PUZZLE[2:], "." * 81, PUZZLE, PUZZLE, PUZZLE]
+    puzzles: Any
+    match form:
+        case "list":
+            puzzles = texts
+        case "tuple":
+            puzzles = tuple(texts)
+        case "strings":
+            puzzles = np.array(texts).reshape(2, 3)
+        case "array":
+            puzzles = np.stack([digits(text) for text in texts]).reshape(3, 2, 9, 9)
+        case "flat":
+            puzzles = np.stack([digits(text) for text in texts]).reshape(6, 81)
+        case "objects":
+            puzzles = np.array(texts, dtype=object)
+        case "series":
+            puzzles = pytest.importorskip("pandas").Series(texts, index=list("abcdef"))
+        case "pyarrow":
+            puzzles = pytest.importorskip("pyarrow").array(texts)
+        case "polars":
+            puzzles = pytest.importorskip("polars").Series(texts)
+    shown = bd.solve(puzzles)._repr_html_()
+    assert shown.count("<svg") == _display.SHOWN == 4
+    assert "and 2 more" in shown
+    assert bd.Board(PUZZLE, SOLUTION).svg(size=300) in shown
+    for caption in ("unique solution", "no solution", "several solutions"):
+        assert caption in shown
+
+
+def test_results_that_cannot_be_shown_as_they_were() -> None:
+    marked = bd.solve([PUZZLE, "<b>no puzzle</b>"], malformed="mark")
+    assert "&lt;b&gt;no puzzle" in marked._repr_html_()
+    assert "<b>" not in marked._repr_html_()
+    out = np.empty((9, 9), np.uint8)
+    assert bd.Board(SOLUTION).svg(size=300) in bd.solve(digits(PUZZLE), out=out)._repr_html_()
+    puzzles = digits(PUZZLE)
+    result = bd.solve(puzzles)
+    puzzles[:] = np.roll(puzzles, 1)
+    assert bd.Board(SOLUTION).svg(size=300) in result._repr_html_()
+    assert "and 999,996 more" in result_html(["." * 81] * 4, ["." * 81] * 4, np.zeros(10**6, np.uint8))
+    assert "<svg" not in result_html([], [], np.zeros(0, np.uint8))
+
+
+def test_data_show_themselves() -> None:
+    made = bd.generate(6, seed=1)
+    shown = made._repr_html_()
+    assert shown.count("<svg") == 4
+    assert f"[3] {made.clues[3]} clues" in shown
+    assert "and 2 more. Seed 1, start 0." in shown
+    assert bd.Board(made.puzzle[0], made.solution[0]).svg(size=300) in shown
+    other = "1" + PUZZLE[1:]
+    rows = bd.datasets.read([PUZZLE, "<b>", other], malformed="mark")
+    shown = rows._repr_html_()
+    assert shown.count("<svg") == 2
+    assert ": malformed" in shown
+    assert "<b>" not in shown
+    assert bd.Board(other).svg(size=300) in shown
+    assert "<svg" not in made[:0]._repr_html_()
+    assert "<table>" in bd.datasets.audit([PUZZLE])._repr_html_()
+    assert "<svg" in bd.explain(HARD)._repr_html_()
+
+
+def test_rows_with_solutions_of_other_puzzles(tmp_path: Path) -> None:
+    file = tmp_path / "some.csv"
+    file.write_text(f"puzzle,solution,note\n{PUZZLE},{SOLUTION},a\n1{PUZZLE[1:]},{SOLUTION},b\n")
+    shown = bd.datasets.read(file)._repr_html_()
+    assert bd.Board(PUZZLE, SOLUTION).svg(size=300) in shown
+    assert "some.csv:3: the solution differs" in shown
+    assert "Columns: note." in shown
