@@ -25,7 +25,7 @@ from typing import Any
 sys.path.append(str(Path(__file__).parent.parent / "tests"))
 
 #: The longest that a call runs before it is interrupted, in seconds.
-LONGEST = 2.0
+LONGEST = 1.0
 
 
 #: The timer, its signal and its clock.
