@@ -303,7 +303,7 @@ def test_other_rules(tmp_path: Path) -> None:
     assert bitdoku("solve", "--rules", "x", "--side", "4", stdin=blank).returncode == 2
     assert (
         bitdoku("solve", "--rules", "x", stdin=blank).stderr
-        == "bitdoku: stdin:1: the text holds 16 cells; expected 81\n"
+        == "bitdoku: stdin:1: the text holds 16 cells; expected 81; boards of other sizes need rules, such as '4x4'\n"
     )
 
 

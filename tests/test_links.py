@@ -207,6 +207,21 @@ def test_nothing_is_dropped_in_silence() -> None:
             links.from_fpuzzles({**data, "grid": [[cell] * 9] * 9})
 
 
+def test_clues_without_a_value_are_told() -> None:
+    data = links.to_fpuzzles("." * 81)
+    data["littlekillersum"] = [{"cell": "R0C0", "direction": "DR", "value": ""}]
+    data["sandwichsum"] = [{"cell": "R1C0"}]
+    data["xsum"] = data["skyscraper"] = [{"cell": "R0C1", "value": ""}]
+    shared = links.from_fpuzzles(data)
+    assert shared.rules == bd.Rules()
+    assert shared.ignored == (
+        "littlekillersum: no value",
+        "sandwichsum: no value",
+        "skyscraper: no value",
+        "xsum: no value",
+    )
+
+
 def test_drawings_of_rules_that_are_read_are_no_rules() -> None:
     data = blank(
         renban=[{"lines": [["R1C1", "R1C2"]]}],

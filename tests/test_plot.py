@@ -84,8 +84,10 @@ def test_axes_are_drawn_on() -> None:
 def test_puzzles_without_a_rating_are_left_out() -> None:
     puzzles = [MADE.puzzle[0], np.zeros((9, 9), int)]
     assert sum(height for _, height in bars(plot.ratings(puzzles))) == pytest.approx(100)
-    with pytest.raises(ValueError, match="no puzzles to draw"):
-        plot.ratings("." * 81)
+    for scale, column in (("explainer", "er"), ("hodoku", "score")):
+        message = f"^none of the puzzles has a rating in '{column}'; only puzzles with one solution are rated$"
+        with pytest.raises(ValueError, match=message):
+            plot.ratings("." * 81, scale=scale)  # type: ignore[arg-type]
 
 
 def test_errors() -> None:

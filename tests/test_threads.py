@@ -97,7 +97,7 @@ def work(index: int) -> str:
     return f"{index}{bd.solve([HARD] * 2000, threads=2).solution[-1]}{solution[0, 0]}"
 
 
-@pytest.mark.parametrize("method", ["fork", "spawn"])
+@pytest.mark.parametrize("method", ["fork", "spawn", "forkserver"])
 @pytest.mark.filterwarnings("ignore:.*multi-threaded, use of fork:DeprecationWarning")
 def test_worker_processes(method: str) -> None:
     if method not in multiprocessing.get_all_start_methods():

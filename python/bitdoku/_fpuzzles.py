@@ -258,7 +258,13 @@ class Reader:
         (total_rule,) = rule.expanded(self.board._layout)
         if entry.get("cells") and {*self._cells(entry["cells"])} != {*total_rule.arguments["cells"]}:
             raise ValueError("other cells than those of the diagonal")
-        return [rule] if total is not None else []
+        return [] if self._is_blank("littlekillersum", total) else [rule]
+
+    def _is_blank(self, key: str, value: int | None) -> bool:
+        """Whether a clue has no value, which is told."""
+        if value is None:
+            self.ignored[f"{key}: no value"] = None
+        return value is None
 
     def _beside(self, entry: dict[str, Any], key: str) -> tuple[int | None, dict[str, Any]]:
         """The value of a clue beside the board, and where it stands."""
@@ -274,11 +280,11 @@ class Reader:
     def _sandwich(self, entry: dict[str, Any]) -> list[r.Rule]:
         total, place = self._beside(entry, "sandwichsum")
         del place["reverse"]
-        return [] if total is None else [r.sandwich(total, **place)]
+        return [] if self._is_blank("sandwichsum", total) else [r.sandwich(total, **place)]
 
     def _outside(self, entry: dict[str, Any], name: str) -> list[r.Rule]:
         value, place = self._beside(entry, OUTSIDE[name])
-        return [] if value is None else [getattr(r, name)(value, **place)]
+        return [] if self._is_blank(OUTSIDE[name], value) else [getattr(r, name)(value, **place)]
 
     def _quadruple(self, entry: dict[str, Any]) -> list[r.Rule]:
         cells, values = self._cells(entry["cells"]), entry["values"]

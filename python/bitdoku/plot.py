@@ -104,7 +104,7 @@ def guesses(puzzles: PuzzlesLike | npt.NDArray[Any], *, ax: Axes | None = None) 
     """
     values = _rated(puzzles, ["guesses"])["guesses"]
     values = values[~np.isnan(values)]
-    _not_empty(values)
+    _not_empty(values, "none of the puzzles was searched to the end")
     # 0, up to 1, up to 2, up to 4, …
     bars = np.where(values == 0, 0, np.ceil(np.log2(np.maximum(values, 1))) + 1).astype(int)
     count = int(bars.max()) + 1
@@ -155,7 +155,7 @@ def ratings(
     rows = _rated(puzzles, ["level", column])
     known = ~np.isnan(rows["er"]) if column == "er" else rows["score"] >= 0
     values, level = rows[column][known].astype(float), rows["level"][known]
-    _not_empty(values)
+    _not_empty(values, f"none of the puzzles has a rating in {column!r}; only puzzles with one solution are rated")
     if scale == "explainer":
         bins = np.arange(np.floor(values.min() * 10) - 0.5, np.ceil(values.max() * 10) + 1.5) / 10
     else:
@@ -187,9 +187,9 @@ def _rated(puzzles: Any, columns: list[str]) -> npt.NDArray[Any]:
     return rows.ravel()
 
 
-def _not_empty(rows: npt.NDArray[Any]) -> None:
+def _not_empty(rows: npt.NDArray[Any], why: str = "there are no puzzles to draw") -> None:
     if rows.size == 0:
-        raise ValueError("there are no puzzles to draw")
+        raise ValueError(why)
 
 
 def _bars(values: npt.NDArray[Any], bins: npt.NDArray[Any], name: str, ax: Axes | None) -> Axes:

@@ -22,6 +22,7 @@ use super::input::Input;
 use super::ours;
 use super::rows::Size;
 use super::rules;
+use super::run::expect_memory;
 use super::symbols::Symbols;
 
 /// The keyword arguments of a call, as they were given; `None` for those that the function does not have.
@@ -57,6 +58,7 @@ impl<'py> Call<'py> {
         puzzles: Option<&Bound<'py, PyAny>>,
         keywords: &Keywords<'_, 'py>,
     ) -> PyResult<Call<'py>> {
+        expect_memory()?;
         let mut rules = keywords.rules.cloned();
         if rules.is_none()
             && let Some(puzzles) = puzzles

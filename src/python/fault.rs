@@ -53,6 +53,8 @@ pub enum Fault {
     },
     /// Bytes below 10: an array of digits that was passed as bytes.
     RawDigits,
+    /// A text that names a file.
+    Path(String),
     /// A null among the rows.
     Null,
     /// A list of the wrong length.
@@ -115,7 +117,20 @@ impl Fault {
                 let most = u64::MAX >> (64 - digits);
                 format!("{} holds {value}; expected a mask 0..{most}", cell_name(*cell))
             }
+            // The sizes that most boards have besides 9x9.
+            Fault::Text(TextError::Length { cells: cells @ (16 | 36 | 64 | 144 | 256 | 625) })
+                if side == 9 =>
+            {
+                let other = cells.isqrt();
+                format!(
+                    "the text holds {cells} cells; expected 81; boards of other sizes need rules, such as \
+                     '{other}x{other}'"
+                )
+            }
             Fault::Text(error) => error.for_board(side, digits).to_string(),
+            Fault::Path(text) => format!(
+                "'{text}' is the name of a file; expected its contents, bd.datasets.read('{text}')"
+            ),
             Fault::Symbol { at, found, cell, symbols } => format!(
                 "{} holds {found:?} at {at}; expected one of the symbols {symbols} or a blank",
                 cell_name(*cell)

@@ -20,7 +20,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyList, PyString, PyTuple, PyType};
+use pyo3::types::{PyInt, PyList, PyString, PyTuple, PyType};
 
 use crate::engine::Puzzles;
 
@@ -33,7 +33,7 @@ use super::ours::{self, Carried};
 use super::rows::{Content, Owned, Rows, Size};
 use super::shared_memory::{Contiguous, Strided};
 use super::symbols::Symbols;
-use super::text::{Items, TextKind, Texts, content_of, is_integer, is_null};
+use super::text::{Items, TextKind, Texts, content_of, is_integer, is_null, text_of};
 
 /// Puzzles, or answers, as they came in.
 pub struct Input<'py> {
@@ -144,6 +144,15 @@ impl<'py> Input<'py> {
                 ": pass raw digits as np.frombuffer(data, np.uint8), text as bytes(data)"
             }
             "array" => ": pass it as np.frombuffer(data, data.typecode)",
+            "dict" => ": pass one of its values",
+            "SolveResult" => ": pass its solution",
+            _ if object.hasattr("__fspath__")? || object.hasattr("readline")? => {
+                ": read files with bd.datasets.read"
+            }
+            _ if object.is_instance_of::<PyInt>() && object.gt(u64::MAX)? => {
+                ": write a puzzle as text, f'{number:081}'"
+            }
+            _ if object.hasattr("__iter__")? => ": make it a list, list(puzzles)",
             _ => "",
         };
         Err(PyTypeError::new_err(format!(
@@ -314,6 +323,11 @@ impl Reader<'_> {
             content = Content::Candidates;
             bytes.resize(size.bytes(content), 0);
             fault = read(content, &mut bytes);
+        }
+        if fault.is_some()
+            && let Some(text) = text_of(object).filter(|text| names_a_file(text))
+        {
+            fault = Some(Fault::Path(text));
         }
         let faults = fault.map(|fault| (0, fault)).into_iter().collect();
         let rows = Owned { width: size.bytes(content), bytes, faults };
@@ -619,4 +633,14 @@ fn is_sequence(object: &Bound<'_, PyAny>) -> PyResult<bool> {
     Ok(object.is_instance_of::<PyList>()
         || object.is_instance_of::<PyTuple>()
         || object.cast::<PyUntypedArray>().is_ok())
+}
+
+/// Whether a text that is not a puzzle is the name of a file.
+fn names_a_file(text: &str) -> bool {
+    let ends = [
+        ".arrow", ".csv", ".gz", ".json", ".jsonl", ".npy", ".npz", ".parquet", ".sdm", ".tsv",
+        ".txt", ".xz", ".zst",
+    ];
+    let name = text.to_ascii_lowercase();
+    !name.contains('\n') && ends.iter().any(|end| name.ends_with(end))
 }

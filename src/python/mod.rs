@@ -26,8 +26,8 @@
 //! then taken care of; a kernel sees only well-formed rows. `least` is how many rows are worth a thread of their own.
 //! Every side and every set of rules takes this way; only `crate::engine` tells classic Sudoku from the others.
 //!
-//! Unsafe code is in two islands: shared_memory.rs (numpy memory that other threads may write) and
-//! arrow_c/ (the Arrow C interface).
+//! Unsafe code is in shared_memory.rs (numpy memory that other threads may write), arrow_c/ (the Arrow C interface) and
+//! arch/ (vectors, the allocator).
 
 mod arch;
 mod arguments;
@@ -108,4 +108,9 @@ mod _core {
     #[pymodule_export]
     #[expect(non_upper_case_globals, reason = "Python's name for it")]
     const __version__: &str = env!("CARGO_PKG_VERSION");
+
+    #[pymodule_init]
+    fn init(module: &super::Bound<'_, super::PyModule>) -> super::PyResult<()> {
+        super::fresh::load_numpy(module.py())
+    }
 }

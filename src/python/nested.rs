@@ -25,6 +25,7 @@ use super::axes::{Axes, shape_error};
 use super::fault::{Fault, Value, puzzle_error};
 use super::input::is_masked;
 use super::rows::{ILLEGAL, Owned, Size};
+use super::run::check;
 use super::symbols::Symbols;
 use super::text::{TextKind, is_null, text_of};
 
@@ -91,8 +92,18 @@ pub fn read(name: &str, list: &Bound<'_, PyAny>, symbols: &Symbols) -> PyResult<
     })?;
 
     let Reader { shape, cells, values, rows, .. } = reader;
-    let axes =
-        Axes::split(&shape, size).ok_or_else(|| shape_error(list.py(), name, &shape, size))?;
+    let axes = Axes::split(&shape, size).ok_or_else(|| {
+        // A CSV reader makes one integer of a puzzle.
+        if let (1, Some((_, Value::Huge(number)))) = (shape.len(), values.first()) {
+            let area = size.area;
+            let message = format!(
+                "{name} holds the number {number}; expected {area} digits, or text, \
+                 [f'{{number:0{area}}}' for number in {name}]"
+            );
+            return puzzle_error(list.py(), message);
+        }
+        shape_error(list.py(), name, &shape, size)
+    })?;
     let area = size.area;
     let mut faults: Vec<(usize, usize, Fault)> = values
         .into_iter()
@@ -214,7 +225,7 @@ impl Reader<'_> {
     /// One of many puzzles: what is wrong with its shape is a fault of this row.
     fn row(&mut self, object: &Bound<'_, PyAny>) -> Result<(), Wrong> {
         // A million of them take seconds, during which the interpreter is ours.
-        object.py().check_signals()?;
+        check(object.py())?;
         let area = self.size().area;
         let (cells, values, depth) = (self.cells.len(), self.values.len(), self.path.len());
         let flat = self.shape.len() - depth == 1;

@@ -12,6 +12,7 @@
 #![forbid(unsafe_code)]
 
 use std::cell::RefCell;
+use std::sync::atomic::Ordering;
 use std::sync::{Mutex, PoisonError};
 
 use bytemuck::Pod;
@@ -20,12 +21,12 @@ use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
 
-use crate::control::{Control, Limits, Stop};
+use crate::control::{Control, Limits, OUT_OF_MEMORY, Stop};
 use crate::engine::Puzzles;
 use crate::error::Error;
 use crate::parallel::{self, Workers};
 
-use super::arch::points;
+use super::arch::{points, reserve};
 use super::call::Call;
 use super::fault::{Fault, core_error, not_unique, row_error};
 use super::fresh::zeros;
@@ -467,9 +468,21 @@ pub fn detach_once<T: Send>(
     Ok(done.expect("the work was done"))
 }
 
-/// What is done now and then while others work: Python's signals are looked at.
+/// What is done now and then while others work, or while lists are read: Python's signals are looked at, and memory.
 pub fn check(py: Python<'_>) -> PyResult<()> {
-    py.check_signals()
+    match OUT_OF_MEMORY.load(Ordering::Relaxed) {
+        true => Err(out_of_memory()),
+        false => py.check_signals(),
+    }
+}
+
+fn out_of_memory() -> PyErr {
+    PyMemoryError::new_err("out of memory")
+}
+
+/// Refuses to start work without a reserve of memory.
+pub fn expect_memory() -> PyResult<()> {
+    if reserve::is_ready() { Ok(()) } else { Err(out_of_memory()) }
 }
 
 /// [`detach`] with something else to do now and then, and with the core's own error.
@@ -495,6 +508,7 @@ fn detach_dyn(
     visit: &(dyn Fn(Python<'_>) -> PyResult<()> + Sync),
     work: &mut (dyn FnMut(Workers<'_>) -> Result<(), Error> + Send),
 ) -> PyResult<Result<(), Error>> {
+    expect_memory()?;
     let signal: Mutex<Option<PyErr>> = Mutex::new(None);
     let result = py.detach(|| {
         let poll = || {
@@ -508,8 +522,10 @@ fn detach_dyn(
         };
         work(Workers { threads, limits, poll: Some(&poll) })
     });
-    match signal.into_inner().unwrap_or_else(PoisonError::into_inner) {
-        Some(error) => Err(error),
-        None => Ok(result),
+    match (signal.into_inner().unwrap_or_else(PoisonError::into_inner), result) {
+        (Some(error), _) => Err(error),
+        // Nothing else cancels.
+        (None, Err(Error::Stopped(Stop::Cancelled))) => Err(out_of_memory()),
+        (None, result) => Ok(result),
     }
 }

@@ -202,6 +202,8 @@ pub fn is_integer(object: &Bound<'_, PyAny>) -> PyResult<bool> {
 /// A puzzle that a CSV reader took for a number, with the blanks that it lost in front.
 fn padded(number: &Bound<'_, PyAny>, area: usize) -> PyResult<String> {
     // `str` refuses integers of thousands of digits, which are not a puzzle either.
-    let digits = number.str()?.to_string();
+    let digits = number.str()?;
+    // Not `to_string`, which may run signal handlers and has no way to report what they raise.
+    let digits = digits.to_cow()?;
     Ok(format!("{digits:0>area$}"))
 }

@@ -51,7 +51,7 @@ def whispers(layout: Layout, cells: Line, difference: int | None = None) -> Iter
     """Neighbours on the line differ by at least ``difference``; by default half the digits, rounded up: 5 of 9."""
     layout.cells(cells, least=2, distinct=False)
     least = layout.number((layout.count + 1) // 2 if difference is None else difference, "difference", 1)
-    yield related(list(pairwise(cells)), lambda a, b: abs(a - b) >= least)
+    yield related(_apart(layout, pairwise(cells), 2), lambda a, b: abs(a - b) >= least)
 
 
 @named
@@ -130,7 +130,19 @@ def _successive(layout: Layout, cells: Line, length: int, group: Callable[[int],
     closed = len(cells) > 2 and cells[0] == cells[-1]
     ring = [*cells[:-1], *cells[: length - 1]] if closed else cells
     pairs = dict.fromkeys((ring[k], other) for k in range(len(ring)) for other in ring[k + 1 : k + length])
-    return related([*pairs], lambda a, b: group(a) != group(b))
+    return related(_apart(layout, pairs, length), lambda a, b: group(a) != group(b))
+
+
+def _apart(layout: Layout, pairs: Iterable[tuple[Cell, Cell]], length: int) -> list[tuple[Cell, Cell]]:
+    """The pairs, unless a line is in the same cell twice within ``length`` cells that have to differ."""
+    pairs = list(pairs)
+    for first, second in pairs:
+        if layout.cell(first) == layout.cell(second):
+            raise RulesError(
+                f"the line holds {layout.label(layout.cell(first))} twice in {length} successive cells, "
+                "which have to be different"
+            )
+    return pairs
 
 
 # --- sums -----------------------------------------------------------------------------------------------------------

@@ -201,11 +201,23 @@ class Parts:
         low, high = self._bounds(weights, cells)
         divisor = math.gcd(*weights)
         if not low <= total <= high or total % divisor:
+            if total == self._shift(weights) and min(weights) < 0 < max(weights):
+                raise RulesError(self._unequal_sums(cells, weights))
             # In the values of the digits.
             low, high, total = (number - self._shift(weights) for number in (low, high, total))
             expected = f"{low}..{high}" + (f", a multiple of {divisor}" if divisor > 1 else "")
             raise RulesError(f"{self.layout.labels(cells)} cannot total {total}; expected {expected}")
         return divisor
+
+    def _unequal_sums(self, cells: Sequence[int], weights: Sequence[int]) -> str:
+        """Why cells with weights above 0 cannot have the sum of those with weights below."""
+        parts = []
+        for sign in (1, -1):
+            terms = [(c, w * sign) for c, w in zip(cells, weights, strict=True) if w * sign > 0]
+            part, factors = zip(*terms, strict=True)
+            low, high = (bound - self._shift(factors) for bound in self._bounds(factors, part))
+            parts.append(f"{self.layout.labels(part)} {low}..{high}")
+        return f"the sums cannot be equal: {parts[0]} and {parts[1]}"
 
     def _shift(self, weights: Iterable[int]) -> int:
         """What is added to a sum because the core counts digits from 1."""

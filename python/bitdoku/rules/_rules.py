@@ -6,6 +6,7 @@ import json
 import re
 from collections import Counter
 from dataclasses import replace
+from difflib import get_close_matches
 from functools import cached_property, lru_cache
 from itertools import islice
 from operator import index
@@ -186,8 +187,10 @@ class Rules:
             elif word in NAMES:
                 rules.append(NAMES[word]())
             else:
+                near = get_close_matches(word, NAMES, 1)
+                meant = f" (do you mean {near[0]!r}?)" if near else ""
                 raise RulesError(
-                    f"unknown rules {name!r}; expected sizes such as '16x16', "
+                    f"unknown rules {name!r}{meant}; expected sizes such as '16x16', "
                     f"{', '.join(map(repr, NAMES))}, and Rules(…)"
                 )
         return cls(size or (3, 3)) + rules

@@ -13,11 +13,13 @@ Rules() + diagonals() + thermometer(((0, 0), (0, 1), (1, 1)))
 
 from __future__ import annotations
 
+from builtins import sum as _sum
+from collections import Counter
 from itertools import pairwise
 from typing import TYPE_CHECKING, TypeAlias
 
 from bitdoku._errors import RulesError
-from bitdoku.rules._rule import Automaton, Layout, Rule, named
+from bitdoku.rules._rule import Automaton, Layout, Rule, UnattainableError, named
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -261,6 +263,15 @@ def quadruple(layout: Layout, cell: Cell, digits: int | Sequence[int]) -> Iterat
     wanted = (digits,) if isinstance(digits, int) else tuple(sorted(digits))
     if not 1 <= len(wanted) <= 4:
         raise RulesError(f"digits holds {len(wanted)} digits; expected 1 to 4")
+    # A digit occurs twice only in diagonal cells of different regions.
+    corner = [layout.regions[layout.side * (row + k) + column + j] for k, j in ((0, 0), (1, 1), (0, 1), (1, 0))]
+    most = 2 if corner[0] != corner[1] or corner[2] != corner[3] else 1
+    for digit, times in Counter(wanted).items():
+        if times > most:
+            raise RulesError(
+                f"digits holds {digit} {times} times; the four cells around this corner can hold it at most "
+                f"{'twice' if most == 2 else 'once'}"
+            )
 
     # States: the digits not seen yet.
     def step(missing: tuple[int, ...], digit: int) -> tuple[int, ...]:
@@ -276,6 +287,10 @@ def lunchbox(layout: Layout, cells: Line, sum: int) -> Iterator[Rule]:
     """The digits differ, and those between the lowest and the highest of them, along the line, add up to ``sum``."""
     length = len(layout.cells(cells, least=2))
     layout.number(sum, "sum", 0)
+    # The largest digits but one, the highest and the lowest of all being at the ends.
+    most = _sum(layout.values[1:-1][-(length - 2) :]) if length > 2 else 0
+    if sum > most:
+        raise UnattainableError(f"sum is {sum}; expected 0..{most} for {length} cells")
     yield different(cells)
 
     # The automaton reads the cells twice: first the lowest and the highest digit, then the sum between them. States:

@@ -206,7 +206,10 @@ impl fmt::Display for Sized<'_> {
                 "the spaces around {at} do not determine which cells are blank; expected evenly spaced cells, or a '.' in each blank one"
             ),
             TextError::SecondBoard { at } => {
-                write!(f, "a second board begins at {at}; expected one puzzle in a text")
+                write!(
+                    f,
+                    "a second board begins at {at}; expected one puzzle in a text, so split it there"
+                )
             }
             TextError::Pencilmarks { characters, groups } => write!(
                 f,

@@ -1,3 +1,4 @@
-//! What the wheel, built for every processor of a family, does with the wider vectors of some.
+//! Unsafe code that is not about objects of Python: the wider vectors of some processors, and the allocator.
 
 pub mod points;
+pub mod reserve;
