@@ -3,6 +3,7 @@
 # make docs    build the documentation: docs/_build/index.html
 # make bench   measure beside other solvers; records go to benches/records/
 #
+# make fuzz      each fuzz target for TIME seconds (20), and the Python ones
 # make asan      the Rust tests, and the Python tests of what is read in place, under the address sanitizer
 # make valgrind  the kernels' tests under valgrind
 #
@@ -15,8 +16,8 @@ CARGO ?= cargo
 PEERS := benches/peers/Cargo.toml
 FUZZ := fuzz/Cargo.toml
 
-.PHONY: help demo test lint lint-rust lint-python test-rust test-python asan asan-rust asan-python valgrind bench bench-table \
-	docs pictures build clean
+.PHONY: help demo test lint lint-rust lint-python test-rust test-python fuzz fuzz-rust fuzz-python asan asan-rust \
+	asan-python valgrind bench bench-table docs pictures build clean
 
 help:
 	@sed -n 's/^# \(make .*\)/\1/p' Makefile
@@ -72,6 +73,31 @@ lint-python: build $(VENV)/.dev
 # Last, so that its summary ends the output of `make test`.
 test-python: build $(VENV)/.dev
 	$(BIN)/pytest
+
+# The options are those of libFuzzer, for a stable compiler; FUZZ_TARGETS and FUZZ_PYTHON choose some of the targets. What
+# the fuzzer finds worth keeping goes to fuzz/corpus, an input that fails to fuzz/artifacts. fuzz/inputs is in the suite.
+TIME ?= 20
+FUZZ_TARGETS ?= answers batch files general logic rules solver symmetry text
+FUZZ_PYTHON ?= rules_as_json fpuzzles links arrow_texts arrow_numbers
+FUZZ_RUSTFLAGS = --cfg fuzzing -Cpasses=sancov-module $(addprefix -Cllvm-args=-sanitizer-coverage-, \
+	level=4 inline-8bit-counters pc-table trace-compares)
+FUZZ_OPTIONS = -max_total_time=$(TIME) -timeout=300 -rss_limit_mb=4096 -print_final_stats=1
+fuzz: fuzz-rust fuzz-python
+
+fuzz-rust:
+	RUSTFLAGS="$(FUZZ_RUSTFLAGS)" $(CARGO) build --quiet --locked --release --manifest-path $(FUZZ) --target $(TARGET)
+	@set -e; for name in $(FUZZ_TARGETS); do \
+		echo "=== $$name"; mkdir -p fuzz/corpus/$$name fuzz/artifacts; \
+		FUZZ_TARGET=$$name fuzz/target/$(TARGET)/release/fuzz $(FUZZ_OPTIONS) -artifact_prefix=fuzz/artifacts/$$name- \
+			fuzz/corpus/$$name fuzz/inputs/$$name; done
+
+# Atheris, which has no wheels for each version of Python, is no part of dev.
+fuzz-python: build $(VENV)/.dev
+	$(BIN)/python -m pip install --quiet 'atheris>=3'
+	@set -e; for name in $(FUZZ_PYTHON); do \
+		echo "=== $$name"; mkdir -p fuzz/corpus/$$name fuzz/artifacts; \
+		$(BIN)/python fuzz/python_tests.py $$name $(FUZZ_OPTIONS) -artifact_prefix=fuzz/artifacts/$$name- \
+			fuzz/corpus/$$name; done
 
 # With every kernel that this machine has. The sanitizer is not yet a stable option of the compiler, hence the variable;
 # it wants a target, so that build scripts are left alone, and a folder of its own, so that nothing is built twice.
@@ -131,4 +157,4 @@ pictures: build $(VENV)/.dev
 	$(BIN)/python docs/make_speed.py
 
 clean:
-	rm -rf $(VENV) target benches/peers/target docs/_build
+	rm -rf $(VENV) target benches/peers/target fuzz/target docs/_build
