@@ -11,41 +11,49 @@ use bitdoku::solve::{
 
 use super::bytes::Bytes;
 
-/// The most puzzles of a batch; more than 32 go through the lanes.
-const MOST: usize = 160;
+/// The most different puzzles, and the most of each; more than 32 together go through the lanes.
+const MOST: usize = 24;
+const COPIES: usize = 6;
 
 /// Nodes that a puzzle may take the scalar backend: the fuzzer is not to find puzzles that only take long.
-const NODES: u64 = 5000;
+const NODES: u64 = 1000;
 
 pub fn check(data: &[u8]) {
     let mut bytes = Bytes::new(data);
-    let limit = bytes.choice(&[2, 1, 3, 50, 200]);
+    let limit = bytes.choice(&[2, 1, 3, 20]);
     let nodes = bytes.choice(&[100, 0, 1, 10, 1000]);
     let threads = 2 + bytes.below(3);
-    let (mut grids, mut marked) = (Vec::new(), Vec::new());
-    while !bytes.is_empty() && marked.len() < MOST {
-        let copies = 1 + bytes.byte() / 32;
+    let (mut grids, mut marked, mut order) = (Vec::new(), Vec::new(), Vec::new());
+    while !bytes.is_empty() && grids.len() < MOST {
+        let copies = 1 + bytes.below(COPIES);
         let grid = bytes.puzzle(0);
         let marks = if bytes.flag() { bytes.strike(&grid) } else { loose(&mut bytes) };
         let is_quick =
-            |puzzles: Puzzles<'_>| alone(Backend::Scalar, puzzles, limit, NODES).0 != UNDECIDED;
+            |puzzles: Puzzles<'_>| search(Backend::Scalar, puzzles, limit, NODES).0 != [UNDECIDED];
         if is_quick(Puzzles::Grids(&[grid])) && is_quick(Puzzles::Candidates(&[marks])) {
             for _ in 0..copies {
                 // Neighbours in the lanes differ.
-                let at = 7 * grids.len() % (grids.len() + 1);
-                grids.insert(at, grid);
-                marked.insert(at, marks);
+                order.insert(7 * order.len() % (order.len() + 1), grids.len());
             }
+            grids.push(grid);
+            marked.push(marks);
         }
     }
+    let givens: Vec<Candidates> = grids.iter().map(Grid::givens).collect();
+    let copies: Vec<Grid> = order.iter().map(|&i| grids[i]).collect();
     for backend in Backend::available() {
-        together(backend, Puzzles::Grids(&grids), limit, nodes);
-        together(backend, Puzzles::Candidates(&marked), limit, nodes);
-        all_functions(backend, &grids, threads);
-        let mut found = vec![solve::Tier::Beyond; marked.len()];
-        tiers(backend, Puzzles::Candidates(&marked), &mut found, &Control::unlimited())
-            .expect("nothing cancels");
-        for (found, marks) in found.iter().zip(&marked) {
+        together(backend, &givens, &order, limit, nodes);
+        together(backend, &marked, &order, limit, nodes);
+        // Givens as givens.
+        let (counts, _) = search(backend, Puzzles::Grids(&copies), limit, u64::MAX);
+        let (as_marks, _) = search(backend, Puzzles::Candidates(&givens), limit, u64::MAX);
+        assert!(order.iter().zip(counts).all(|(&i, count)| as_marks[i] == count), "{backend:?}");
+        all_functions(backend, &copies, threads);
+        let mut found = vec![solve::Tier::Beyond; order.len()];
+        let copies: Vec<Candidates> = order.iter().map(|&i| marked[i]).collect();
+        let control = Control::unlimited();
+        tiers(backend, Puzzles::Candidates(&copies), &mut found, &control).expect("not cancelled");
+        for (found, marks) in found.iter().zip(&copies) {
             assert_eq!(*found, tier(marks), "{backend:?} {marks:?}");
         }
     }
@@ -60,11 +68,6 @@ fn loose(bytes: &mut Bytes<'_>) -> Candidates {
     marks
 }
 
-fn alone(backend: Backend, puzzles: Puzzles<'_>, limit: u64, nodes: u64) -> (u64, Grid) {
-    let (counts, solutions) = search(backend, puzzles, limit, nodes);
-    (counts[0], solutions[0])
-}
-
 fn search(backend: Backend, puzzles: Puzzles<'_>, limit: u64, nodes: u64) -> (Vec<u64>, Vec<Grid>) {
     let (mut counts, mut solutions) = (vec![77; puzzles.len()], vec![Grid::EMPTY; puzzles.len()]);
     let query = Query::new(puzzles, limit).with_nodes(nodes);
@@ -73,37 +76,30 @@ fn search(backend: Backend, puzzles: Puzzles<'_>, limit: u64, nodes: u64) -> (Ve
     (counts, solutions)
 }
 
-/// The puzzles at once as one by one.
-fn together(backend: Backend, puzzles: Puzzles<'_>, limit: u64, nodes: u64) {
-    let (counts, solutions) = search(backend, puzzles, limit, u64::MAX);
-    let (limited, _) = search(backend, puzzles, limit, nodes);
-    for i in 0..puzzles.len() {
-        let marks = puzzles.get(i).givens();
-        let one = Puzzles::Candidates(std::slice::from_ref(&marks));
-        let (expected, _) = alone(Backend::Scalar, one, limit, u64::MAX);
-        assert_eq!(counts[i], expected, "{backend:?}, puzzle {i} of {}: {marks:?}", puzzles.len());
-        assert_eq!(
-            alone(backend, one, limit, u64::MAX).0,
-            expected,
-            "{backend:?} alone: {marks:?}"
-        );
-        match expected {
-            0 => assert_eq!(solutions[i], Grid::EMPTY),
-            _ => assert!(
-                solves(&solutions[i], &marks),
-                "{backend:?}: {} for {marks:?}",
-                solutions[i]
-            ),
+/// The puzzles in some order as one by one.
+fn together(backend: Backend, puzzles: &[Candidates], order: &[usize], limit: u64, nodes: u64) {
+    let copies: Vec<Candidates> = order.iter().map(|&i| puzzles[i]).collect();
+    let (counts, solutions) = search(backend, Puzzles::Candidates(&copies), limit, u64::MAX);
+    let (limited, _) = search(backend, Puzzles::Candidates(&copies), limit, nodes);
+    let alone = |backend, nodes| -> Vec<u64> {
+        let one = |marks| {
+            search(backend, Puzzles::Candidates(std::slice::from_ref(marks)), limit, nodes).0[0]
+        };
+        puzzles.iter().map(one).collect()
+    };
+    let expected = alone(Backend::Scalar, u64::MAX);
+    assert_eq!(alone(backend, u64::MAX), expected, "{backend:?}, {limit}: {puzzles:?}");
+    let with_nodes = alone(backend, nodes);
+    for (at, (&i, marks)) in order.iter().zip(&copies).enumerate() {
+        let context =
+            || format!("{backend:?}, {limit}, {nodes} nodes, number {at} of {order:?}: {marks:?}");
+        assert_eq!(counts[at], expected[i], "{}", context());
+        match expected[i] {
+            0 => assert_eq!(solutions[at], Grid::EMPTY, "{}", context()),
+            _ => assert!(solves(&solutions[at], marks), "{} {}", solutions[at], context()),
         }
-        assert!(
-            [expected, UNDECIDED].contains(&limited[i]),
-            "{backend:?}, {nodes} nodes: {marks:?}"
-        );
-        assert_eq!(
-            limited[i],
-            alone(backend, one, limit, nodes).0,
-            "{backend:?}, {nodes} nodes: {marks:?}"
-        );
+        assert!([expected[i], UNDECIDED].contains(&limited[at]), "{}", context());
+        assert_eq!(limited[at], with_nodes[i], "{}", context());
     }
 }
 
