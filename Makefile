@@ -3,6 +3,8 @@
 # make docs    build the documentation: docs/_build/index.html
 # make bench   measure beside other solvers; records go to benches/records/
 #
+# make fuzz      each fuzz target for TIME seconds (20), and the Python ones
+# make test-checked   the Python tests, with a build that checks overflow and debug assertions
 # make asan      the Rust tests, and the Python tests of what is read in place, under the address sanitizer
 # make valgrind  the kernels' tests under valgrind
 #
@@ -15,8 +17,8 @@ CARGO ?= cargo
 PEERS := benches/peers/Cargo.toml
 FUZZ := fuzz/Cargo.toml
 
-.PHONY: help demo test lint lint-rust lint-python test-rust test-python asan asan-rust asan-python valgrind bench bench-table \
-	docs pictures build clean
+.PHONY: help demo test lint lint-rust lint-python test-rust test-python test-checked fuzz fuzz-rust fuzz-python asan asan-rust \
+	asan-python valgrind bench bench-table docs pictures build clean
 
 help:
 	@sed -n 's/^# \(make .*\)/\1/p' Makefile
@@ -73,6 +75,41 @@ lint-python: build $(VENV)/.dev
 test-python: build $(VENV)/.dev
 	$(BIN)/pytest
 
+# The Python files with another extension module: a folder, and the module.
+copy_python = rm -rf $(1)/python && mkdir -p $(1) && cp -R python $(1)/ && cp $(2) $(1)/python/bitdoku/_core.abi3.so
+
+# `make test` uses the optimised build, in which sums may overflow and debug assertions are left out.
+test-checked: $(VENV)/.dev
+	$(CARGO) rustc --quiet --locked --lib --crate-type cdylib --features python
+	$(call copy_python,target/checked,target/debug/libbitdoku.so)
+	PYTHONPATH=$(CURDIR)/target/checked/python $(BIN)/pytest
+
+# The options are those of libFuzzer, for a stable compiler; FUZZ_TARGETS and FUZZ_PYTHON choose some of the targets. What
+# the fuzzer finds worth keeping goes to fuzz/corpus, an input that fails to fuzz/artifacts. fuzz/inputs is in the suite.
+TIME ?= 20
+FUZZ_TARGETS ?= answers batch files general logic rules solver symmetry text
+FUZZ_PYTHON ?= rules_as_json fpuzzles links
+FUZZ_RUSTFLAGS = --cfg fuzzing -Cpasses=sancov-module $(addprefix -Cllvm-args=-sanitizer-coverage-, \
+	level=4 inline-8bit-counters pc-table trace-compares)
+FUZZ_OPTIONS = -max_total_time=$(TIME) -max_len=1200 -timeout=300 -rss_limit_mb=4096 -print_final_stats=1
+fuzz: fuzz-rust fuzz-python
+
+fuzz-rust:
+	RUSTFLAGS="$(FUZZ_RUSTFLAGS)" $(CARGO) build --quiet --locked --release --manifest-path $(FUZZ) --target $(TARGET)
+	@set -e; for name in $(FUZZ_TARGETS); do \
+		echo "=== $$name"; mkdir -p fuzz/corpus/$$name fuzz/artifacts; \
+		FUZZ_TARGET=$$name fuzz/target/$(TARGET)/release/fuzz $(FUZZ_OPTIONS) -artifact_prefix=fuzz/artifacts/$$name- \
+			fuzz/corpus/$$name fuzz/inputs/$$name; done
+
+# Atheris, which has no wheels for each version of Python, is no part of dev. It sees the coverage of Python code only, so
+# the tests of Arrow columns run for longer by HYPOTHESIS_PROFILE=slow. Examples need inputs that are not short.
+fuzz-python: build $(VENV)/.dev
+	$(BIN)/python -m pip install --quiet 'atheris>=3'
+	@set -e; for name in $(FUZZ_PYTHON); do \
+		echo "=== $$name"; mkdir -p fuzz/corpus/$$name fuzz/artifacts; \
+		$(BIN)/python fuzz/python_tests.py $$name $(FUZZ_OPTIONS) -len_control=0 -artifact_prefix=fuzz/artifacts/$$name- \
+			fuzz/corpus/$$name; done
+
 # With every kernel that this machine has. The sanitizer is not yet a stable option of the compiler, hence the variable;
 # it wants a target, so that build scripts are left alone, and a folder of its own, so that nothing is built twice.
 TARGET = $(shell rustc --version --verbose | sed -n 's/^host: //p')
@@ -86,11 +123,10 @@ asan-rust:
 # Python is not built for the sanitizer, so its run-time library, which comes with GCC, is loaded before all else. It sees
 # what NumPy and Arrow allocate, and Python with PYTHONMALLOC. Tests that limit memory are left out: it reserves terabytes.
 ASAN_TESTS ?= $(addprefix tests/test_,input_forms.py out.py columns.py results.py symbols.py check.py hostile.py text.py \
-	threads.py verdicts.py)
+	threads.py verdicts.py fuzz.py)
 asan-python: $(VENV)/.dev
 	$(ASAN_CARGO) build $(ASAN_FLAGS) --features python --lib
-	rm -rf target/asan/python && cp -R python target/asan/
-	cp target/asan/$(TARGET)/debug/libbitdoku.so target/asan/python/bitdoku/_core.abi3.so
+	$(call copy_python,target/asan,target/asan/$(TARGET)/debug/libbitdoku.so)
 	LD_PRELOAD="$$(gcc -print-file-name=libasan.so)" ASAN_OPTIONS=detect_leaks=0 PYTHONMALLOC=malloc \
 		PYTHONPATH=$(CURDIR)/target/asan/python $(BIN)/pytest -k "not memory" $(ASAN_TESTS)
 
@@ -131,4 +167,4 @@ pictures: build $(VENV)/.dev
 	$(BIN)/python docs/make_speed.py
 
 clean:
-	rm -rf $(VENV) target benches/peers/target docs/_build
+	rm -rf $(VENV) target benches/peers/target fuzz/target docs/_build

@@ -56,11 +56,13 @@ mod batch;
 pub mod board;
 pub mod control;
 mod cpu;
-#[cfg(feature = "python")]
-mod engine;
+#[cfg(any(feature = "python", feature = "reference"))]
+#[doc(hidden)]
+pub mod engine;
 pub mod error;
-#[cfg(any(test, feature = "python"))]
-mod files;
+#[cfg(any(test, feature = "python", feature = "reference"))]
+#[doc(hidden)]
+pub mod files;
 #[cfg(any(test, feature = "generate"))]
 pub mod generate;
 #[cfg(any(test, feature = "logic"))]

@@ -88,7 +88,10 @@ fn choose_rows<'a>(
         if bars(line.text) == 0 {
             let at = line.start();
             let found = line.text.trim_start().chars().next().unwrap_or(' ');
-            return Err(TextError::Character { at, found, cell: rows.len() * side });
+            return Err(match rows.len() * side {
+                cell if cell < side * side => TextError::Character { at, found, cell },
+                _ => TextError::After { at, found },
+            });
         }
         rows.push(*line);
     }

@@ -371,6 +371,8 @@ fn a_damaged_frame_is_refused_with_its_line() {
         error(&with(4, "between the rows")),
         TextError::Character { at: at(5, 1), found: 'b', cell: 27 }
     );
+    let below = [&lines[..12], &["below the rows", lines[1]]].concat().join("\n");
+    assert_eq!(error(&below), TextError::After { at: at(13, 1), found: 'b' });
     // A missing cell looks like a blank written as a space, but the error has its position.
     assert!(
         matches!(error(&with(2, "| 6 . . | 1 9 | . . . |")), TextError::Spaces { at } if at.line == 3)

@@ -1,0 +1,28 @@
+//! What the fuzz targets check: each is a function of bytes that panics if an answer is wrong. The fuzzer calls them, and so
+//! does `tests/rust/fuzz.rs`, with inputs that once failed and a few others.
+
+mod answers;
+mod batch;
+mod bytes;
+mod constraints;
+mod files;
+mod general;
+mod logic;
+mod oracle;
+mod rules;
+mod solver;
+mod symmetry;
+mod text;
+
+/// The targets by name.
+pub const TARGETS: [(&str, fn(&[u8])); 9] = [
+    ("answers", answers::check),
+    ("batch", batch::check),
+    ("files", files::check),
+    ("general", general::check),
+    ("logic", logic::check),
+    ("rules", rules::check),
+    ("solver", solver::check),
+    ("symmetry", symmetry::check),
+    ("text", text::check),
+];
