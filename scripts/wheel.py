@@ -11,6 +11,8 @@ the group ``release`` of pyproject.toml; testing needs nothing.
 from __future__ import annotations
 
 import argparse
+import base64
+import hashlib
 import json
 import os
 import re
@@ -68,16 +70,14 @@ def run(*command: str | Path, **environment: str) -> str:
 def build(target: str) -> Path:
     """A wheel for the stable ABI, or for this version of Python if it has no GIL."""
     cargo = Path(os.environ.get("CARGO_HOME") or Path.home() / ".cargo")
-    # Panics name their source files: these shall not name the builder.
-    remapped = {ROOT: ".", cargo / "registry" / "src": "registry", cargo: "cargo", Path.home(): "home"}
-    flags = " ".join(f"--remap-path-prefix={path}={name}" for path, name in reversed(remapped.items()))
+    # Panics name their source files: these shall not name the builder. Files of the package itself have relative names.
+    flags = f"--remap-path-prefix={cargo / 'registry' / 'src'}=registry"
     linux = {
         "gnu": ["--compatibility", "manylinux_2_28", "--zig"],
         "musl": ["--compatibility", "musllinux_1_2", "--zig"],
     }
     options = linux[target.rsplit("-", 1)[1]] if "-linux-" in target else []
     tools = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    before = set(DIST.glob("*.whl"))
     command = ["maturin", "build", "--release", "--locked", "--target", target, "--interpreter", sys.executable]
     print(
         run(
@@ -86,8 +86,26 @@ def build(target: str) -> Path:
         ),
         end="",
     )  # fmt: skip
-    made = set(DIST.glob("*.whl")) - before
-    return made.pop() if made else max(before, key=lambda path: path.stat().st_mtime)
+    file = max(DIST.glob("*.whl"), key=lambda path: path.stat().st_mtime)
+    anonymise(file)
+    return file
+
+
+def anonymise(file: Path) -> None:
+    """Takes folder, time and a random number out of the list of crates: the same sources give the same wheel."""
+    with zipfile.ZipFile(file) as archive:
+        content = [(item, archive.read(item)) for item in archive.infolist()]
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        record = b""
+        for item, data in content:
+            if "/sboms/" in item.filename:
+                data = re.sub(rb'path\+file://[^"#]*#|\?download_url=file://\.', b"", data)
+                data = re.sub(rb'"(serialNumber|timestamp)": "[^"]*",', b"", data)
+            if item.filename.endswith(".dist-info/RECORD"):
+                data = record + f"{item.filename},,\n".encode()
+            hashed = base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()
+            record += f"{item.filename},sha256={hashed},{len(data)}\n".encode()
+            archive.writestr(item, data)
 
 
 def crates() -> set[str]:
