@@ -30,6 +30,7 @@ DIST = ROOT / "dist"
 LIMIT = 2_650_000
 #: Where people and runners build; a path of them has no place in a wheel.
 BUILDERS = rb"/home/[\w.-]+/|/root/|/Users/[\w.-]+/|/github/|[A-Z]:\\+(Users|a)\\|\.cargo/|/rustup/|file://"
+LICENCE = re.compile(r"(?i)(licen[cs]e|copying|unlicense|notice|copyright)")
 #: Quick, and on every part of the extension; tests that need more than the group wheel-test are skipped.
 TESTS = [
     "arguments",
@@ -87,14 +88,36 @@ def build(target: str) -> Path:
         end="",
     )  # fmt: skip
     file = max(DIST.glob("*.whl"), key=lambda path: path.stat().st_mtime)
-    anonymise(file)
+    finish(file)
     return file
 
 
-def anonymise(file: Path) -> None:
-    """Takes folder, time and a random number out of the list of crates: the same sources give the same wheel."""
+def notices() -> str:
+    """The licences of all crates that are linked into the extension, which their authors want to go with it."""
+    command = ("cargo", "metadata", "--locked", "--format-version", "1", "--features", "python")
+    folders = {f"{p['name']} v{p['version']}": p for p in json.loads(run(*command))["packages"]}
+    linked = ("cargo", "tree", "--locked", "--edges", "normal", "--features", "python", "--prefix", "none", "--format")
+    names = {" ".join(line.split()[:2]) for line in run(*linked, "{p}").splitlines() if line}
+    parts = []
+    for name in sorted(name for name in names if not name.startswith("bitdoku ")):
+        folder = Path(folders[name]["manifest_path"]).parent
+        files = [path for path in sorted(folder.iterdir()) if LICENCE.match(path.name)]
+        texts = [path.read_text(encoding="utf-8", errors="replace").strip() for path in files]
+        parts += [f"{name}: {folders[name]['license']}", *texts]
+    return "\n\n".join(parts) + "\n"
+
+
+def finish(file: Path) -> None:
+    """Adds the licences of the crates, and takes folder, time and a random number out of the list of crates.
+
+    So the same sources give the same wheel.
+    """
     with zipfile.ZipFile(file) as archive:
         content = [(item, archive.read(item)) for item in archive.infolist()]
+    mit = next(item for item, _ in content if item.filename.endswith("/LICENSE-MIT"))
+    added = zipfile.ZipInfo(mit.filename.replace("LICENSE-MIT", "LICENSES-OF-CRATES"), mit.date_time)
+    added.external_attr, added.compress_type = mit.external_attr, zipfile.ZIP_DEFLATED
+    content.insert(len(content) - 1, (added, notices().encode()))  # RECORD stays the last
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         record = b""
         for item, data in content:
