@@ -144,14 +144,8 @@ def faults(file: Path) -> list[str]:
             found.append(f"{name} names a folder of the builder: {seen!r}")
     tail = {name.split("/", 1)[1] for name in content}
     stem = file.name.split("-")[1]
-    wanted = {
-        "METADATA",
-        "entry_points.txt",
-        "licenses/LICENSE-MIT",
-        "licenses/LICENSE-APACHE",
-        "py.typed",
-        "_core.pyi",
-    }
+    wanted = {f"licenses/{name}" for name in ("LICENSE-MIT", "LICENSE-APACHE", "LICENSES-OF-CRATES")}
+    wanted |= {"METADATA", "entry_points.txt", "py.typed", "_core.pyi"}
     found += [f"it lacks {name}" for name in sorted(wanted - tail)]
     if strangers := {name.split("/")[0] for name in content} - {"bitdoku", f"bitdoku-{stem}.dist-info"}:
         found.append(f"it has {', '.join(sorted(strangers))} besides the package")
