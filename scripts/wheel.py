@@ -1,6 +1,6 @@
 """Builds, checks and tests the wheels that are published; `make wheel` and the release run it.
 
-    python scripts/wheel.py build [TARGET]           # into dist/; a target of rustc, by default this machine's
+    python scripts/wheel.py build [TARGET] [--interpreter python3.14t]  # into dist/; TARGET as in rustc
     python scripts/wheel.py check FILE...            # what the package index and its users may expect of the files
     python scripts/wheel.py test [FILE] [--numpy 1.26.0]  # chosen tests on the installed wheel, in a fresh environment
 
@@ -60,8 +60,8 @@ def run(*command: str | Path, **environment: str) -> str:
     return done.stdout
 
 
-def build(target: str) -> Path:
-    """A wheel for the stable ABI, or for this version of Python if it has no GIL."""
+def build(target: str, interpreter: str) -> Path:
+    """A wheel for the stable ABI, or for the version of the interpreter if it has no GIL."""
     cargo = Path(os.environ.get("CARGO_HOME") or Path.home() / ".cargo")
     # Panics name their source files: these shall not name the builder. Files of the package itself have relative names.
     flags = f"--remap-path-prefix={cargo / 'registry' / 'src'}=registry"
@@ -71,7 +71,7 @@ def build(target: str) -> Path:
     }
     options = linux[target.rsplit("-", 1)[1]] if "-linux-" in target else []
     tools = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    command = ["maturin", "build", "--release", "--locked", "--target", target, "--interpreter", sys.executable]
+    command = ["maturin", "build", "--release", "--locked", "--target", target, "--interpreter", interpreter]
     print(
         run(
             sys.executable, "-m", *command, *options, "--out", DIST,
@@ -205,7 +205,9 @@ def main() -> None:
     """Reads the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(dest="command", required=True)
-    commands.add_parser("build").add_argument("target", nargs="?")
+    building = commands.add_parser("build")
+    building.add_argument("target", nargs="?")
+    building.add_argument("--interpreter", default=sys.executable)
     commands.add_parser("check").add_argument("files", nargs="+", type=Path)
     testing = commands.add_parser("test")
     testing.add_argument("file", nargs="?", type=Path)
@@ -213,7 +215,7 @@ def main() -> None:
     options = parser.parse_args()
     if options.command == "build":
         host = re.search(r"host: (.*)", run("rustc", "-vV"))
-        check(build(options.target or (host[1] if host else "")))
+        check(build(options.target or (host[1] if host else ""), options.interpreter))
     elif options.command == "check":
         for file in options.files:
             check(file.resolve())
