@@ -1,4 +1,5 @@
 # make demo    build, solve the shipped puzzles, show some
+# make check   the checks of daily work, in less than a minute if little has changed
 # make test    everything that must hold
 # make docs    build the documentation: docs/_build/index.html
 # make bench   measure beside other solvers; records go to benches/records/
@@ -7,6 +8,12 @@
 # make test-checked   the Python tests, with a build that checks overflow and debug assertions
 # make asan      the Rust tests, and the Python tests of what is read in place, under the address sanitizer
 # make valgrind  the kernels' tests under valgrind
+# make test-kernels BACKEND=neon  the tests of one backend; fails if the machine has not got it
+#
+# make wheel test-wheel  the wheel of this machine, checked and tested: dist/; TARGET= for another
+# make sdist test-sdist  the source distribution, and that it builds without the network
+# make lock              the locks of the tools, requirements/, from pyproject.toml
+# make release-dry-run   rehearses the release VERSION
 #
 # Rust, Python 3.11 or newer and make are all that is needed: the Python tools live in .venv, made here.
 
@@ -17,25 +24,35 @@ CARGO ?= cargo
 PEERS := benches/peers/Cargo.toml
 FUZZ := fuzz/Cargo.toml
 
-.PHONY: help demo test lint lint-rust lint-python test-rust test-python test-checked fuzz fuzz-rust fuzz-python asan asan-rust \
-	asan-python valgrind bench bench-table docs pictures build clean
+.PHONY: help demo check test lint lint-rust lint-python test-rust test-python test-checked fuzz fuzz-rust fuzz-python \
+	asan asan-rust asan-python valgrind test-kernels bench bench-table docs pictures build wheel test-wheel sdist test-sdist \
+	lock release-dry-run clean
 
 help:
 	@sed -n 's/^# \(make .*\)/\1/p' Makefile
 
-# One stamp for each set of tools, so that the demo does not wait for those of the tests.
-$(VENV)/.build: pyproject.toml
+# One stamp for each set of tools, so that the demo does not wait for those of the tests. Tools come from the locks;
+# with LOCKED=no the newest that pyproject.toml allows.
+LOCKED ?= yes
+install = $(BIN)/python -m pip install --quiet --disable-pip-version-check \
+	$(if $(filter no,$(LOCKED)),--group $(1),--require-hashes --requirement requirements/$(1).txt)
+
+$(VENV)/.build: pyproject.toml requirements/build.txt
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade 'pip>=25.1'
-	$(BIN)/python -m pip install --quiet --group build
+	$(call install,build)
 	touch $@
 
-$(VENV)/.dev: $(VENV)/.build
-	$(BIN)/python -m pip install --quiet --group dev
+$(VENV)/.dev: $(VENV)/.build requirements/dev.txt
+	$(call install,dev)
 	touch $@
 
-$(VENV)/.bench: $(VENV)/.build
-	$(BIN)/python -m pip install --quiet --group bench
+$(VENV)/.bench: $(VENV)/.build requirements/bench.txt
+	$(call install,bench)
+	touch $@
+
+$(VENV)/.release: $(VENV)/.build requirements/release.txt
+	$(call install,release)
 	touch $@
 
 # The extension module, optimised, and the Python files, in place. Cargo knows whether there is work. Without a group,
@@ -45,6 +62,17 @@ build: $(VENV)/.build
 
 demo: build
 	$(BIN)/python examples/demo.py
+
+# Formats, lints, types and the tests that find most for their time; the rest is for `make test`. Without the extension's
+# release build, which takes minutes after a change of Rust: its tests run on what the last `make build` made.
+CHECK_TESTS ?= $(addprefix tests/test_,arguments.py errors.py input_forms.py rules.py text.py verdicts.py)
+check: $(VENV)/.dev
+	$(CARGO) fmt --check
+	$(CARGO) clippy --quiet --locked --all-targets --features python,reference -- -D warnings
+	$(BIN)/ruff format --check --quiet
+	$(BIN)/ruff check --quiet
+	$(BIN)/mypy
+	$(BIN)/pytest --quiet $(CHECK_TESTS)
 
 test: lint test-rust test-python
 
@@ -95,10 +123,10 @@ FUZZ_OPTIONS = -max_total_time=$(TIME) -max_len=1200 -timeout=300 -rss_limit_mb=
 fuzz: fuzz-rust fuzz-python
 
 fuzz-rust:
-	RUSTFLAGS="$(FUZZ_RUSTFLAGS)" $(CARGO) build --quiet --locked --release --manifest-path $(FUZZ) --target $(TARGET)
+	RUSTFLAGS="$(FUZZ_RUSTFLAGS)" $(CARGO) build --quiet --locked --release --manifest-path $(FUZZ) --target $(TARGET_HOST)
 	@set -e; for name in $(FUZZ_TARGETS); do \
 		echo "=== $$name"; mkdir -p fuzz/corpus/$$name fuzz/artifacts; \
-		FUZZ_TARGET=$$name fuzz/target/$(TARGET)/release/fuzz $(FUZZ_OPTIONS) -artifact_prefix=fuzz/artifacts/$$name- \
+		FUZZ_TARGET=$$name fuzz/target/$(TARGET_HOST)/release/fuzz $(FUZZ_OPTIONS) -artifact_prefix=fuzz/artifacts/$$name- \
 			fuzz/corpus/$$name fuzz/inputs/$$name; done
 
 # Atheris, which has no wheels for each version of Python, is no part of dev. It sees the coverage of Python code only, so
@@ -112,9 +140,9 @@ fuzz-python: build $(VENV)/.dev
 
 # With every kernel that this machine has. The sanitizer is not yet a stable option of the compiler, hence the variable;
 # it wants a target, so that build scripts are left alone, and a folder of its own, so that nothing is built twice.
-TARGET = $(shell rustc --version --verbose | sed -n 's/^host: //p')
+TARGET_HOST = $(shell rustc --version --verbose | sed -n 's/^host: //p')
 ASAN_CARGO = RUSTC_BOOTSTRAP=1 RUSTFLAGS=-Zsanitizer=address $(CARGO)
-ASAN_FLAGS = --quiet --locked --target $(TARGET) --target-dir target/asan
+ASAN_FLAGS = --quiet --locked --target $(TARGET_HOST) --target-dir target/asan
 asan: asan-rust asan-python
 
 asan-rust:
@@ -126,7 +154,7 @@ ASAN_TESTS ?= $(addprefix tests/test_,input_forms.py out.py columns.py results.p
 	threads.py verdicts.py fuzz.py)
 asan-python: $(VENV)/.dev
 	$(ASAN_CARGO) build $(ASAN_FLAGS) --features python --lib
-	$(call copy_python,target/asan,target/asan/$(TARGET)/debug/libbitdoku.so)
+	$(call copy_python,target/asan,target/asan/$(TARGET_HOST)/debug/libbitdoku.so)
 	LD_PRELOAD="$$(gcc -print-file-name=libasan.so)" ASAN_OPTIONS=detect_leaks=0 PYTHONMALLOC=malloc \
 		PYTHONPATH=$(CURDIR)/target/asan/python $(BIN)/pytest -k "not memory" $(ASAN_TESTS)
 
@@ -136,6 +164,14 @@ VALGRIND_TESTS ?= solve::arch --skip more_puzzles_than_a_run --skip nodes_that_b
 valgrind:
 	$(CARGO) test --quiet --locked --features reference --lib \
 		--config "target.'cfg(all())'.runner = 'valgrind --quiet --error-exitcode=1'" -- --test-threads=1 $(VALGRIND_TESTS)
+
+# RUNNER runs programs, such as an emulator. The first command fails if the backend is missing.
+KERNEL_TESTS ?= $(addprefix tests/test_,verdicts.py generate.py symmetry.py promises.py)
+test-kernels: build $(VENV)/.dev
+	BITDOKU_BACKEND=$(BACKEND) $(RUNNER) $(BIN)/python -c "import bitdoku as bd; assert bd.backend() == '$(BACKEND)'"
+	$(if $(RUNNER),CARGO_TARGET_$(shell echo $(TARGET_HOST) | tr a-z- A-Z_)_RUNNER="$(RUNNER)") \
+		$(CARGO) test --quiet --locked --features reference --lib -- arch:: solve:: cpu::
+	BITDOKU_BACKEND=$(BACKEND) $(RUNNER) $(BIN)/python -m pytest $(KERNEL_TESTS)
 
 # Each backend in turn, all beside the peers. BENCH takes further options, such as BENCH=--quick; a first look leaves the
 # records alone. Other raters are found by SUKAKU_FORGE_RATE and SKFR (benches/rate.py).
@@ -166,5 +202,34 @@ pictures: build $(VENV)/.dev
 	$(BIN)/python docs/make_techniques.py --pictures
 	$(BIN)/python docs/make_speed.py
 
+wheel: $(VENV)/.release
+	rm -f dist/*.whl
+	$(BIN)/python scripts/wheel.py build $(TARGET)
+
+# NUMPY=1.26.0 is the oldest that is supported; the newest by default.
+test-wheel:
+	$(PYTHON) scripts/wheel.py test $(if $(NUMPY),--numpy $(NUMPY))
+
+sdist: $(VENV)/.release
+	rm -f dist/*.tar.gz
+	$(BIN)/maturin sdist --out dist
+
+# With crates from the cache of cargo, as a distribution of packages would build it.
+test-sdist: $(VENV)/.release
+	$(CARGO) fetch --quiet --locked
+	CARGO_NET_OFFLINE=true PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python -m pip wheel --quiet --no-deps --no-index \
+		--no-build-isolation --wheel-dir target/from-sdist dist/*.tar.gz
+
+lock: $(VENV)/.build
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
+	for group in build dev bench release; do \
+		$(BIN)/uv pip compile --quiet --group $$group --universal --python-version 3.11 --generate-hashes --upgrade \
+			--no-header --no-annotate --output-file requirements/$$group.txt || exit; \
+	done
+
+VERSION ?= 0.1.0rc1
+release-dry-run: $(VENV)/.release
+	$(BIN)/python scripts/release.py $(VERSION)
+
 clean:
-	rm -rf $(VENV) target benches/peers/target fuzz/target docs/_build
+	rm -rf $(VENV) dist target benches/peers/target fuzz/target docs/_build

@@ -401,7 +401,8 @@ impl<'py> Mover<'_, 'py> {
                 let moves = engine.moves(key, group, control)?;
                 moves.sources(start + first as u64, piece, |item, sources| {
                     let row = area * ((first + item) / copies);
-                    all.extend(sources.iter().map(|&source| row + usize::from(source)));
+                    // NumPy 1 takes signed places only.
+                    all.extend(sources.iter().map(|&source| (row + usize::from(source)) as isize));
                 });
                 Ok(all)
             })?;
