@@ -50,7 +50,7 @@ def batches(draw: st.DrawFn) -> tuple[Board, Digits]:
 
 
 @pytest.mark.parametrize("form", FORMS, ids=str)
-@settings(max_examples=max(2, settings.default.max_examples // 20))
+@settings(max_examples=max(2, settings().max_examples // 20))
 @given(batch=batches())
 def test_a_form_gives_the_answers_of_the_array(form: Form, batch: tuple[Board, Digits]) -> None:
     if any(importlib.util.find_spec(package) is None for package in form.needs):

@@ -322,13 +322,14 @@ def test_without_numpy_the_import_says_so() -> None:
     ids=["-X dev", "PYTHONMALLOC", "-O"],
 )
 def test_every_name_under_strict_settings(options: list[str], environment: dict[str, str]) -> None:
-    done = run(*options, str(HERE / "faults" / "smoke.py"), **environment)
+    done = run(*options, str(HERE / "faults" / "smoke.py"), timeout=300, **environment)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout == "all is well 1\n"
 
 
 # --- disks and pipes ------------------------------------------------------------------------------------------------
 
+MADE = bd.generate(300, seed=1)
 WRITERS: dict[str, Callable[[Path], Any]] = {
     **{
         suffix: lambda path: bd.datasets.write(path, MADE.puzzle, MADE.solution)
@@ -337,7 +338,6 @@ WRITERS: dict[str, Callable[[Path], Any]] = {
     ".svg": lambda path: bd.Board(MADE.puzzle[0], candidates="basic").save(path),
     ".html": lambda path: bd.sheet(MADE.puzzle[:20]).save(path),
 }
-MADE = bd.generate(300, seed=1)
 
 
 @linux

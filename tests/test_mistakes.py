@@ -161,7 +161,7 @@ MISTAKES: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
         TypeError,
         f"puzzles is StringIO; {EXPECTED}: read files with bd.datasets.read",
     ),
-    "a result": (lambda: bd.solve(bd.solve(HARD)), TypeError, f"puzzles is SolveResult; {EXPECTED}: pass its solution"),  # type: ignore[call-overload]
+    "a result": (lambda: bd.solve(bd.solve(HARD)), TypeError, f"puzzles is SolveResult; {EXPECTED}: pass its solution"),
     "a frame for a column": (
         frame,
         TypeError,

@@ -65,6 +65,8 @@ pub fn redundant(
 ) -> Result<(), Error> {
     const STEP: usize = 32;
     for (puzzles, out) in puzzles.chunks(STEP).zip(out.chunks_mut(STEP)) {
+        // Questions that take no guess do not look whether to stop.
+        control.checkpoint()?;
         let mut asked = Vec::new();
         let mut questions = Vec::new();
         for (row, puzzle) in puzzles.iter().enumerate() {

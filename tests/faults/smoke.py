@@ -6,6 +6,7 @@ import pickle
 import sys
 import tempfile
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -48,7 +49,7 @@ def main() -> None:
     assert isinstance(bd.hint(EASY), bd.Step)
     bd.steps(EASY, scale="explainer")
     assert bd.rate(EASY)["level"] == bd.Level.EASY
-    assert bd.Technique
+    assert len(bd.Technique) > 90
     board = bd.Board(EASY, step=explanation[0])
     board.svg()
     board.pencilmarks()
@@ -58,6 +59,7 @@ def main() -> None:
     bd.links.read(bd.links.write(EASY))
     for name in ("6x6", "x", rules):
         bd.solve(bd.generate(1, seed=1, rules=name).puzzle, rules=name)
+    wrong: Any
     for wrong in ("1", np.zeros((3, 3)), None):
         try:
             bd.solve(wrong)
