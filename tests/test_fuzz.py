@@ -14,11 +14,11 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from variant_instances import INSTANCES, instance
 
 import bitdoku as bd
 from bitdoku import links
 from bitdoku._lzstring import compress
+from variant_instances import INSTANCES, instance
 
 LEAVES = st.one_of(
     st.integers(-2, 12),
@@ -194,7 +194,9 @@ def test_arrow_numbers(rows: list[list[int] | None], width: str, fixed: bool, st
         rows = [row if row is None else [*row, 0][:81] for row in rows]
     column = pa.array(rows, pa.list_(getattr(pa, width)(), 81 if fixed else -1))[start:end]
     result = bd.solve(column, malformed="mark")
-    for row, verdict, solution in zip(rows[start:end], result.verdict.tolist(), result.solution.to_pylist(), strict=True):
+    for row, verdict, solution in zip(
+        rows[start:end], result.verdict.tolist(), result.solution.to_pylist(), strict=True
+    ):
         if row is None or len(row) != 81 or max(row) > 9:
             assert (verdict, solution) == (bd.Verdict.MALFORMED, [0] * 81)
         else:

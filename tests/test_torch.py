@@ -366,7 +366,7 @@ def test_curricula_that_make_no_sense(options: dict[str, Any], message: str) -> 
         batches(**options)
     six = bd.generate(3, seed=1, rules="6x6")
     with pytest.raises(bd.RulesError, match="difficulty has er, which is for classic"):
-        PuzzleDataset(six.puzzle, six.solution, seed=1, rules="6x6", bands=[{"er": 3}], curriculum=[0])
+        PuzzleDataset(six.puzzle, six.solution, seed=1, rules="6x6", bands=[bd.Difficulty(er=3)], curriculum=[0])
     assert (
         len(PuzzleDataset(six.puzzle, six.solution, seed=1, rules="6x6", bands=np.arange(3), curriculum=[(0, 2)])) == 2
     )

@@ -137,7 +137,7 @@ class Difficulty:
             return None
         requires = numbers_of(self.requires, "requires") or []
         forbids = numbers_of(self.forbids, "forbids") or []
-        hardest = (numbers_of(self.hardest, "hardest") or [None])[0]
+        hardest = next(iter(numbers_of(self.hardest, "hardest") or ()), None)
         named = {*requires, *forbids} | ({hardest} if hardest is not None else set())
         orders = [_core._techniques_of(self.scale)]
         if self.scale == "hodoku":

@@ -258,13 +258,12 @@ class Reader:
         (total_rule,) = rule.expanded(self.board._layout)
         if entry.get("cells") and {*self._cells(entry["cells"])} != {*total_rule.arguments["cells"]}:
             raise ValueError("other cells than those of the diagonal")
-        return [] if self._is_blank("littlekillersum", total) else [rule]
+        return self._blank("littlekillersum") if total is None else [rule]
 
-    def _is_blank(self, key: str, value: int | None) -> bool:
-        """Whether a clue has no value, which is told."""
-        if value is None:
-            self.ignored[f"{key}: no value"] = None
-        return value is None
+    def _blank(self, key: str) -> list[r.Rule]:
+        """No rules for a clue without a value, which is told."""
+        self.ignored[f"{key}: no value"] = None
+        return []
 
     def _beside(self, entry: dict[str, Any], key: str) -> tuple[int | None, dict[str, Any]]:
         """The value of a clue beside the board, and where it stands."""
@@ -280,11 +279,11 @@ class Reader:
     def _sandwich(self, entry: dict[str, Any]) -> list[r.Rule]:
         total, place = self._beside(entry, "sandwichsum")
         del place["reverse"]
-        return [] if self._is_blank("sandwichsum", total) else [r.sandwich(total, **place)]
+        return self._blank("sandwichsum") if total is None else [r.sandwich(total, **place)]
 
     def _outside(self, entry: dict[str, Any], name: str) -> list[r.Rule]:
         value, place = self._beside(entry, OUTSIDE[name])
-        return [] if self._is_blank(OUTSIDE[name], value) else [getattr(r, name)(value, **place)]
+        return self._blank(OUTSIDE[name]) if value is None else [getattr(r, name)(value, **place)]
 
     def _quadruple(self, entry: dict[str, Any]) -> list[r.Rule]:
         cells, values = self._cells(entry["cells"]), entry["values"]
