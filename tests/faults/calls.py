@@ -5,6 +5,7 @@ Each entry prepares its input and gives the call, a function without arguments. 
 
 from __future__ import annotations
 
+from tempfile import mkdtemp
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -308,7 +309,7 @@ CALLS |= {
         lambda: bd.datasets.build(folder / "built", {"seed": 1, "generate": {"n": 100_000}, "write": {"format": "csv"}})
     ),
     "datasets.write_hrm": lambda folder: given(
-        lambda: flat(20_000), lambda pair: bd.datasets.write_hrm(folder / "hrm", train=pair, augment=20, seed=1)
+        lambda: flat(20_000), lambda pair: bd.datasets.write_hrm(mkdtemp(dir=folder), train=pair, augment=20, seed=1)
     )(folder),
 }
 
