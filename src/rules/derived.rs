@@ -68,7 +68,7 @@ pub(super) fn add_totals(units: &Lists<u16>, totals: &mut Vec<Total>, geometry: 
 pub(super) fn add_differences(given: usize, totals: &mut Vec<Total>, geometry: &Geometry) {
     let mut found: Vec<Weighted> = Vec::new();
     // The totals before with each cell. Few pairs have cells in common.
-    let mut with_cell: Vec<Vec<usize>> = vec![Vec::new(); side * side];
+    let mut with_cell: Vec<Vec<usize>> = vec![Vec::new(); geometry.cells()];
     let mut before: Vec<usize> = Vec::new();
     for (i, one) in totals[..given].iter().enumerate() {
         before.clear();
