@@ -33,7 +33,7 @@ impl Texts {
     }
 
     /// How many rows.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.kinds.len()
     }
 

@@ -102,7 +102,7 @@ fn to_characters(cells: &mut [u8], blank: u8) {
 
 impl Column<'_> {
     /// The number of rows.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         match self {
             Column::Boards(boards) => boards.bytes.len() / boards.area,
             Column::Values(values) => values.len(),

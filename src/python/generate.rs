@@ -33,6 +33,9 @@ const PIECE: usize = 1024;
 /// How long nothing is told of the progress.
 const TELL: Duration = Duration::from_millis(200);
 
+/// Whether the scale is that of HoDoKu, what is required, what is forbidden, what is the hardest.
+type WishedSteps = (bool, Vec<u8>, Vec<u8>, Option<u8>);
+
 /// A `bitdoku.Difficulty`, checked there: ranges, and numbers of techniques.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
@@ -44,8 +47,7 @@ pub struct Wish {
     er: Option<(f64, f64)>,
     ep: Option<(f64, f64)>,
     ed: Option<(f64, f64)>,
-    /// Whether the scale is that of HoDoKu, what is required, what is forbidden, what is the hardest.
-    steps: Option<(bool, Vec<u8>, Vec<u8>, Option<u8>)>,
+    steps: Option<WishedSteps>,
 }
 
 impl From<Wish> for Difficulty {
