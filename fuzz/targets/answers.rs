@@ -37,7 +37,8 @@ pub fn check(data: &[u8]) {
     } else {
         let rules = Rules::new(&mut bytes);
         let (side, constraints) = (rules.side, rules.constraints.clone());
-        let engine = Engine::new(side, rules.shape, constraints, backend).expect("valid rules");
+        let engine =
+            Engine::new(side, side, rules.shape, constraints, backend).expect("valid rules");
         let givens = rules.givens(&mut bytes);
         if let Some(expected) = rules.solutions(&rules.masks(&givens)) {
             compare(&engine, Puzzles::Givens(&givens), &expected, &key);

@@ -22,8 +22,8 @@ impl File {
     fn add(&mut self, batch: Batch) {
         let start = self.rows.len();
         for column in &batch.columns {
-            assert_eq!((column.len(), column.offsets.len()), (batch.lines.len(), column.len() + 1));
-            assert_eq!(column.offsets[column.len()] as usize, column.data.len());
+            assert_eq!(column.offsets.len(), batch.lines.len() + 1);
+            assert_eq!(column.offsets[batch.lines.len()] as usize, column.data.len());
             assert!(str::from_utf8(&column.data).is_ok());
         }
         for (row, &line) in batch.lines.iter().enumerate() {

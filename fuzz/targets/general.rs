@@ -21,7 +21,7 @@ pub fn check(data: &[u8]) {
     let rules = Rules::new(&mut bytes);
     let (side, constraints) = (rules.side, rules.constraints.clone());
     let engine =
-        Engine::new(side, rules.shape, constraints, Backend::detect()).expect("valid rules");
+        Engine::new(side, side, rules.shape, constraints, Backend::detect()).expect("valid rules");
     let Engine::Other(other) = &engine else { unreachable!("no board has side 9") };
     for _ in 0..3 {
         let (givens, marks) = (rules.givens(&mut bytes), rules.marks(&mut bytes));

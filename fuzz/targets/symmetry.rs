@@ -63,9 +63,13 @@ fn other(bytes: &mut Bytes<'_>) {
     let key = Key::from_u64(bytes.byte().into());
     let group = bytes.choice(&[Group::All, Group::Digits, Group::Geometry]);
     let rules = Rules::new(bytes);
-    let Ok(engine) =
-        Engine::new(rules.side, rules.shape, rules.constraints.clone(), Backend::detect())
-    else {
+    let Ok(engine) = Engine::new(
+        rules.side,
+        rules.side,
+        rules.shape,
+        rules.constraints.clone(),
+        Backend::detect(),
+    ) else {
         panic!("valid rules: {:?}", rules.constraints);
     };
     let puzzle = rules.givens(bytes);

@@ -36,7 +36,7 @@ fn cells(text: &str, alphabet: &Alphabet) {
         Ok(cells) => cells,
         Err(error) => {
             assert!(error.cell().is_none_or(|cell| cell < side * side), "{text:?}");
-            assert!(!error.for_side(side).to_string().is_empty());
+            assert!(!error.for_board(side, side).to_string().is_empty());
             return;
         }
     };
@@ -77,7 +77,7 @@ fn pencilmarks(text: &str, alphabet: &Alphabet) {
         Ok(masks) => masks,
         Err(error) => {
             assert!(error.cell().is_none_or(|cell| cell < side * side), "{text:?}");
-            assert!(!error.for_side(side).to_string().is_empty());
+            assert!(!error.for_board(side, side).to_string().is_empty());
             return;
         }
     };
