@@ -8,12 +8,15 @@ use super::bytes::Bytes;
 /// The most bytes of a file; each is read many times.
 const MOST: usize = 4096;
 
+/// A value and its kind; `None` if it is missing.
+type Value = Option<(u8, Vec<u8>)>;
+
 /// What a file holds.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct File {
     names: Vec<String>,
-    /// The line of each row, and its values, `None` for missing ones.
-    rows: Vec<(i64, Vec<Option<(u8, Vec<u8>)>>)>,
+    /// The line of each row, and its values.
+    rows: Vec<(i64, Vec<Value>)>,
     faults: Vec<(usize, String)>,
     several: Vec<usize>,
 }

@@ -14,8 +14,11 @@ mod solver;
 mod symmetry;
 mod text;
 
+/// A name, and what checks some bytes.
+type Target = (&'static str, fn(&[u8]));
+
 /// The targets by name.
-pub const TARGETS: [(&str, fn(&[u8])); 9] = [
+pub const TARGETS: [Target; 9] = [
     ("answers", answers::check),
     ("batch", batch::check),
     ("files", files::check),
