@@ -12,7 +12,7 @@
 #
 # make wheel test-wheel  the wheel of this machine, checked and tested: dist/; TARGET= for another
 # make sdist test-sdist  the source distribution, and that it builds without the network
-# make lock              the locks of the tools, requirements/, from pyproject.toml
+# make lock              the locks of the tools, requirements/, from pyproject.toml; UPGRADE=yes for newer ones
 # make release-dry-run   rehearses the release VERSION
 #
 # Rust, Python 3.11 or newer and make are all that is needed: the Python tools live in .venv, made here.
@@ -223,7 +223,7 @@ test-sdist: $(VENV)/.release
 lock: $(VENV)/.build
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
 	for group in build dev bench release; do \
-		$(BIN)/uv pip compile --quiet --group $$group --universal --python-version 3.11 --generate-hashes --upgrade \
+		$(BIN)/uv pip compile --quiet --group $$group --universal --python-version 3.11 --generate-hashes $(if $(UPGRADE),--upgrade) \
 			--no-header --no-annotate --output-file requirements/$$group.txt || exit; \
 	done
 
