@@ -8,7 +8,8 @@ from __future__ import annotations
 import copy
 import json
 from functools import cache
-from typing import Any
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -20,12 +21,14 @@ from bitdoku import links
 from bitdoku._lzstring import compress
 from variant_instances import INSTANCES, instance
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 LEAVES = st.one_of(
     st.integers(-2, 12),
-    st.sampled_from(
-        [None, True, False, "", "x", "R1C1", "R0C3", "r1c1", "1", [], {}, [[0, 0]], [0, 0], ["R1C1"]]
-        + [2**31, 2**64, -(2**70), 1.5, float("nan"), float("inf"), "9" * 30, "\ud800", "\0"]
-    ),
+    st.sampled_from([None, True, False, "", "x", "R1C1", "R0C3", "r1c1", "1", "9" * 30, "\ud800", "\0"]),
+    st.sampled_from([[], {}, [[0, 0]], [0, 0], ["R1C1"]]),
+    st.sampled_from([2**31, 2**64, -(2**70), 1.5, float("nan"), float("inf")]),
     st.text(max_size=4),
 )
 
@@ -74,7 +77,7 @@ def bent(draw: st.DrawFn, which: Any) -> Any:
         node, key = places[draw(st.integers(0, len(places) - 1))]
         match draw(st.integers(0, 4)):
             case 0:
-                node[key] = draw(LEAVES)
+                node[key] = copy.deepcopy(draw(LEAVES))
             case 1:
                 del node[key]
             case 2:
@@ -91,47 +94,44 @@ def bent(draw: st.DrawFn, which: Any) -> Any:
     return data
 
 
-def is_one_sentence(error: Exception) -> bool:
-    text = str(error)
-    return 0 < len(text) < 2000 and "\n" not in text
+def unless_refused(read: Callable[[], Any]) -> Any:
+    """What a function returns; None if it refuses its data in one sentence."""
+    try:
+        return read()
+    except (bd.RulesError, bd.PuzzleError) as error:
+        text = str(error)
+    assert 0 < len(text) < 2000
+    assert "\n" not in text
+    return None
 
 
 @given(bent(_documents))
 def test_rules_as_json(data: Any) -> None:
-    try:
-        rules = bd.Rules.from_json(json.dumps(data))
-    except bd.RulesError as error:
-        assert is_one_sentence(error)
-        return
-    again = bd.Rules.from_json(rules.to_json())
-    assert again == rules
-    assert hash(again) == hash(rules)
-    assert bd.verdict(np.zeros((rules.side, rules.side), np.uint8), rules=rules, budget=5) in (0, 1, 2, 3)
+    rules = unless_refused(lambda: bd.Rules.from_json(json.dumps(data)))
+    if rules is not None:
+        again = bd.Rules.from_json(rules.to_json())
+        assert again == rules
+        assert hash(again) == hash(rules)
+        assert bd.verdict(np.zeros((rules.side, rules.side), np.uint8), rules=rules, budget=5) in (0, 1, 2, 3)
 
 
 @given(bent(_fpuzzles))
 def test_fpuzzles(data: Any) -> None:
-    try:
-        shared = links.from_fpuzzles(data)
-    except (bd.RulesError, bd.PuzzleError) as error:
-        assert is_one_sentence(error)
-        return
-    assert shared.puzzle.shape == (shared.rules.side,) * 2
-    try:
-        again = links.read(links.write(shared.puzzle, shared.rules, title=shared.title))
-    except bd.RulesError as error:
-        assert is_one_sentence(error)
-        return
-    assert again.rules == shared.rules
-    assert np.array_equal(again.puzzle, shared.puzzle)
+    shared = unless_refused(lambda: links.from_fpuzzles(data))
+    if shared is not None:
+        assert shared.puzzle.shape == (shared.rules.side,) * 2
+        # Not all rules that a puzzle can be made of are rules of f-puzzles.
+        link = unless_refused(lambda: links.write(shared.puzzle, shared.rules, title=shared.title))
+        if link is not None:
+            again = links.read(link)
+            assert again.rules == shared.rules
+            assert np.array_equal(again.puzzle, shared.puzzle)
 
 
 @given(st.one_of(st.text(max_size=60), st.binary(max_size=40).map(lambda data: data.decode("latin-1"))), st.booleans())
 def test_links(text: str, packed: bool) -> None:
     link = f"https://sudokupad.app/fpuzzles{compress(text)}" if packed else text
-    with pytest.raises((bd.PuzzleError, bd.RulesError)) as error:
-        links.read(link)
-    assert is_one_sentence(error.value)
+    assert unless_refused(lambda: links.read(link)) is None
 
 
 PUZZLES = [
@@ -164,7 +164,7 @@ def test_arrow_texts(rows: list[str | None], kind: str, start: int, end: int, ch
     column, rows = column[start:end], rows[start:end]
     if chunks > 1:
         cuts = [len(rows) * k // chunks for k in range(chunks + 1)]
-        column = pa.chunked_array([column[a:b] for a, b in zip(cuts, cuts[1:], strict=False)], column.type)
+        column = pa.chunked_array([column[a:b] for a, b in pairwise(cuts)], column.type)
     expected = [_alone(row) for row in rows]
     result = bd.solve(column, malformed="mark")
     assert result.verdict.tolist() == [verdict for verdict, _ in expected]
