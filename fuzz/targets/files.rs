@@ -8,12 +8,15 @@ use super::bytes::Bytes;
 /// The most bytes of a file; each is read many times.
 const MOST: usize = 4096;
 
+/// The kind of a value and its text; `None` if it is missing.
+type Value = Option<(u8, Vec<u8>)>;
+
 /// What a file holds.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct File {
     names: Vec<String>,
-    /// The line of each row, and its values, `None` for missing ones.
-    rows: Vec<(i64, Vec<Option<(u8, Vec<u8>)>>)>,
+    /// The line of each row, and its values.
+    rows: Vec<(i64, Vec<Value>)>,
     faults: Vec<(usize, String)>,
     several: Vec<usize>,
 }
@@ -136,7 +139,7 @@ pub fn check(data: &[u8]) {
                     .filter_map(|(number, line)| row(number, &line, delimiter, width))
                     .collect();
                 let file = file.expect("no quote is open");
-                let value = |value: &Option<(u8, Vec<u8>)>| {
+                let value = |value: &Value| {
                     Some(String::from_utf8(value.as_ref()?.1.clone()).expect("UTF-8"))
                 };
                 let found: Vec<_> = file
@@ -162,7 +165,7 @@ fn row(number: i64, line: &str, delimiter: u8, width: usize) -> Option<(i64, Opt
 
 /// The lines of the rows, and their texts.
 fn texts(file: &File) -> Vec<(i64, String)> {
-    let text = |values: &[Option<(u8, Vec<u8>)>]| {
+    let text = |values: &[Value]| {
         let value = values[0].as_ref().expect("a text");
         String::from_utf8(value.1.clone()).expect("UTF-8")
     };

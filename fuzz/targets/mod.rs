@@ -14,8 +14,11 @@ mod solver;
 mod symmetry;
 mod text;
 
+/// Panics if an answer is wrong for the puzzles that are made out of the bytes.
+pub type Check = fn(&[u8]);
+
 /// The targets by name.
-pub const TARGETS: [(&str, fn(&[u8])); 9] = [
+pub const TARGETS: [(&str, Check); 9] = [
     ("answers", answers::check),
     ("batch", batch::check),
     ("files", files::check),
