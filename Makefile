@@ -79,7 +79,7 @@ test-python: build $(VENV)/.dev
 copy_python = rm -rf $(1)/python && mkdir -p $(1) && cp -R python $(1)/ && cp $(2) $(1)/python/bitdoku/_core.abi3.so
 
 # `make test` uses the optimised build, which checks neither overflow nor debug assertions. Its size is not that of this one.
-test-checked: $(VENV)/.dev
+test-checked: build $(VENV)/.dev
 	$(CARGO) rustc --quiet --locked --lib --crate-type cdylib --features python
 	$(call copy_python,target/checked,target/debug/libbitdoku.so)
 	PYTHONPATH=$(CURDIR)/target/checked/python $(BIN)/pytest tests --ignore tests/browser --ignore tests/test_size.py
