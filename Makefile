@@ -106,11 +106,11 @@ test-python: build $(VENV)/.dev
 # The Python files with another extension module: a folder, and the module.
 copy_python = rm -rf $(1)/python && mkdir -p $(1) && cp -R python $(1)/ && cp $(2) $(1)/python/bitdoku/_core.abi3.so
 
-# `make test` uses the optimised build, in which sums may overflow and debug assertions are left out.
-test-checked: $(VENV)/.dev
+# `make test` uses the optimised build, which checks neither overflow nor debug assertions. Its size is not that of this one.
+test-checked: build $(VENV)/.dev
 	$(CARGO) rustc --quiet --locked --lib --crate-type cdylib --features python
 	$(call copy_python,target/checked,target/debug/libbitdoku.so)
-	PYTHONPATH=$(CURDIR)/target/checked/python $(BIN)/pytest
+	PYTHONPATH=$(CURDIR)/target/checked/python $(BIN)/pytest tests --ignore tests/browser --ignore tests/test_size.py
 
 # The options are those of libFuzzer, for a stable compiler; FUZZ_TARGETS and FUZZ_PYTHON choose some of the targets. What
 # the fuzzer finds worth keeping goes to fuzz/corpus, an input that fails to fuzz/artifacts. fuzz/inputs is in the suite.

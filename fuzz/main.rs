@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
 
-static CHECK: LazyLock<fn(&[u8])> = LazyLock::new(|| {
+static CHECK: LazyLock<targets::Check> = LazyLock::new(|| {
     let name = std::env::var("FUZZ_TARGET").unwrap_or_default();
     let target = targets::TARGETS.iter().find(|target| target.0 == name);
     target.expect("FUZZ_TARGET names one of the targets").1

@@ -13,7 +13,7 @@ use super::constraints::Rules;
 
 /// The most solutions of a classic puzzle: more than are listed rather than numbered.
 const MOST: usize = 1500;
-const FEWEST: usize = 34;
+const FEWEST: usize = 44;
 /// Solutions that are sampled of each puzzle.
 const ITEMS: usize = 12;
 

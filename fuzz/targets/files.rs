@@ -8,7 +8,7 @@ use super::bytes::Bytes;
 /// The most bytes of a file; each is read many times.
 const MOST: usize = 4096;
 
-/// A value and its kind; `None` if it is missing.
+/// The kind of a value and its text; `None` if it is missing.
 type Value = Option<(u8, Vec<u8>)>;
 
 /// What a file holds.
@@ -139,7 +139,7 @@ pub fn check(data: &[u8]) {
                     .filter_map(|(number, line)| row(number, &line, delimiter, width))
                     .collect();
                 let file = file.expect("no quote is open");
-                let value = |value: &Option<(u8, Vec<u8>)>| {
+                let value = |value: &Value| {
                     Some(String::from_utf8(value.as_ref()?.1.clone()).expect("UTF-8"))
                 };
                 let found: Vec<_> = file
@@ -165,7 +165,7 @@ fn row(number: i64, line: &str, delimiter: u8, width: usize) -> Option<(i64, Opt
 
 /// The lines of the rows, and their texts.
 fn texts(file: &File) -> Vec<(i64, String)> {
-    let text = |values: &[Option<(u8, Vec<u8>)>]| {
+    let text = |values: &[Value]| {
         let value = values[0].as_ref().expect("a text");
         String::from_utf8(value.1.clone()).expect("UTF-8")
     };

@@ -14,11 +14,11 @@ mod solver;
 mod symmetry;
 mod text;
 
-/// A name, and what checks some bytes.
-type Target = (&'static str, fn(&[u8]));
+/// Panics if an answer is wrong for the puzzles that are made out of the bytes.
+pub type Check = fn(&[u8]);
 
 /// The targets by name.
-pub const TARGETS: [Target; 9] = [
+pub const TARGETS: [(&str, Check); 9] = [
     ("answers", answers::check),
     ("batch", batch::check),
     ("files", files::check),
