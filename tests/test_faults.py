@@ -49,7 +49,8 @@ def run(*arguments: str, timeout: float = 300, **environment: str) -> subprocess
     """A program of Python in a fresh interpreter."""
     return subprocess.run(
         [sys.executable, *arguments],
-        env={**os.environ, **environment},
+        # A trace would need more memory than there is, and hang.
+        env={**os.environ, "RUST_BACKTRACE": "0", **environment},
         capture_output=True,
         text=True,
         timeout=timeout,

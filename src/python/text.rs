@@ -82,10 +82,15 @@ impl TextKind {
         symbols: &Symbols,
     ) -> PyResult<Bound<'py, PyAny>> {
         let text = symbols.written(row);
+        // Not `new`, which panics if there is no memory.
+        let copy = |to: &mut [u8]| {
+            to.copy_from_slice(&text);
+            Ok(())
+        };
         Ok(match self {
             TextKind::Str => PyString::from_bytes(py, &text)?.into_any(),
-            TextKind::Bytes => PyBytes::new(py, &text).into_any(),
-            TextKind::ByteArray => PyByteArray::new(py, &text).into_any(),
+            TextKind::Bytes => PyBytes::new_with(py, text.len(), copy)?.into_any(),
+            TextKind::ByteArray => PyByteArray::new_with(py, text.len(), copy)?.into_any(),
         })
     }
 }
