@@ -234,14 +234,6 @@ for _ in range(4):
     threading.Thread(target=bd.count, args=("." * 81,), kwargs={"threads": 2}, daemon=True).start()
 time.sleep(0.3)
 """,
-    "daemon threads that read lists": """
-def read():
-    while True:
-        bd.solve(["." * 81] * 50_000, threads=2)
-for _ in range(4):
-    threading.Thread(target=read, daemon=True).start()
-time.sleep(0.3)
-""",
     "os._exit": """
 threading.Thread(target=bd.count, args=(["." * 81] * 4,), daemon=True).start()
 time.sleep(0.2)

@@ -10,7 +10,7 @@ import bitdoku as bd
 from bitdoku import _core
 
 #: Bytes: two million, and what human logic adds, a fifth of the code of the extension.
-LIMIT = 2_550_000
+LIMIT = 2_620_000
 
 
 def test_a_wheel_is_small() -> None:

@@ -209,9 +209,9 @@ class Page {
   }
 
   /** Makes the cells and the digit buttons for a board. */
-  lay(side, count) {
+  lay(side, digits) {
     this.side = side;
-    this.count = count;
+    this.digits = digits;
     this.cells = [];
     const rows = [];
     for (let row = 0; row < side; row++) {
@@ -223,9 +223,9 @@ class Page {
     }
     this.grid.replaceChildren(...rows);
     this.grid.setAttribute("aria-label", `Sudoku, ${side} by ${side}`);
-    const digits = Array.from({ length: count }, (_, k) => k + 1);
+    const all = Array.from({ length: digits }, (_, k) => k + 1);
     this.pad.replaceChildren(
-      ...digits.map((digit) => this.button(String(digit), "", () => this.enter(digit))),
+      ...all.map((digit) => this.button(String(digit), "", () => this.enter(digit))),
       this.button("⌫", "Blank", () => this.enter(0)),
     );
     this.pad.lastChild.setAttribute("aria-label", "Blank");
@@ -241,7 +241,7 @@ class Page {
     const svg = this.picture.firstElementChild;
     const box = svg.viewBox.baseVal;
     this.picture.parentElement.style.maxWidth = `${svg.getAttribute("width")}px`;
-    if (view.side !== this.side || view.digits !== this.count) this.lay(view.side, view.digits);
+    if (view.side !== this.side || view.digits !== this.digits) this.lay(view.side, view.digits);
     const percent = (part, whole) => `${(100 * part) / whole}%`;
     Object.assign(this.grid.style, {
       left: percent(view.margin - box.x, box.width),
@@ -325,7 +325,7 @@ class Page {
     if (mode === "colour") content.colour = view.colours[digit - 1] ?? "";
     // On boards with numbers above 9, digits typed one after the other make a number.
     const whole = this.typed?.mode === mode ? 10 * this.typed.digit + digit : 0;
-    if (whole > 9 && whole <= this.count) Object.assign(content, { digit: whole, replaces: this.typed.digit });
+    if (whole > 9 && whole <= this.digits) Object.assign(content, { digit: whole, replaces: this.typed.digit });
     this.ask(content);
     this.typed = content.digit ? { mode, digit: content.digit } : null;
   }
@@ -377,7 +377,7 @@ class Page {
     const row = /^Digit(\d)$/.exec(code);
     if (row && shiftKey) return Number(row[1]);
     const letter = /^[a-z]$/i.test(key) ? key.toLowerCase().charCodeAt(0) - 87 : 0;
-    return letter && letter <= this.count ? letter : null;
+    return letter && letter <= this.digits ? letter : null;
   }
 
   walk(key, extend) {

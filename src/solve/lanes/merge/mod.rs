@@ -25,8 +25,10 @@
 mod choose;
 mod pending;
 
+use std::sync::atomic::Ordering;
+
 use crate::arch::unrolled;
-use crate::control::Control;
+use crate::control::{Control, OUT_OF_MEMORY, Stop};
 use crate::error::Error;
 use crate::solve::UNDECIDED;
 
@@ -127,6 +129,10 @@ impl Merge {
         let mut rounds = 0;
         loop {
             let fresh = self.fill(s, &mut cells);
+            if self.pending.is_short {
+                OUT_OF_MEMORY.store(true, Ordering::Relaxed);
+                return Err(Stop::Cancelled.into());
+            }
             if self.guesses == 0 {
                 return Ok(None);
             }

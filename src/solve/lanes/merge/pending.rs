@@ -91,6 +91,8 @@ pub(super) struct Pending {
     slots: Vec<u32>,
     /// Slots that are not 0.
     used: usize,
+    /// Whether there was no memory for a node, which is lost.
+    pub is_short: bool,
 }
 
 impl Pending {
@@ -104,6 +106,7 @@ impl Pending {
             len: 0,
             slots: vec![0; SLOTS],
             used: 0,
+            is_short: false,
         }
     }
 
@@ -153,6 +156,10 @@ impl Pending {
                 place
             }
             None => {
+                if self.entries.try_reserve(1).is_err() || self.cells.try_reserve(1).is_err() {
+                    self.is_short = true;
+                    return;
+                }
                 self.entries.push(entry);
                 self.cells.push(Packed::pack(s, cells));
                 (self.entries.len() - 1) as u32
@@ -206,6 +213,10 @@ impl Pending {
     fn sweep(&mut self) {
         let size = (4 * self.len).next_power_of_two().max(self.slots.len());
         let last = size - 1;
+        if self.slots.try_reserve(size - self.slots.len()).is_err() {
+            self.is_short = true;
+            return;
+        }
         self.slots.clear();
         self.slots.resize(size, 0);
         for (place, entry) in self.entries.iter().enumerate() {
