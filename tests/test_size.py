@@ -9,8 +9,8 @@ from pathlib import Path
 import bitdoku as bd
 from bitdoku import _core
 
-#: Bytes: two million, and what human logic adds, a fifth of the code of the extension.
-LIMIT = 2_620_000
+#: Bytes: two million, and what human logic adds, a quarter of the code of the extension.
+LIMIT = 2_640_000
 
 
 def test_a_wheel_is_small() -> None:
