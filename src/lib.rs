@@ -62,7 +62,6 @@ pub mod engine;
 pub mod error;
 #[cfg(any(test, feature = "python", feature = "reference"))]
 #[doc(hidden)]
-#[expect(clippy::len_without_is_empty, reason = "public for the fuzzer only")]
 pub mod files;
 #[cfg(any(test, feature = "generate"))]
 pub mod generate;
