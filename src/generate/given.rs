@@ -8,7 +8,8 @@ use crate::error::Error;
 use crate::random::{Domain, Key, Words};
 use crate::solve::{Answers, Backend, Puzzles, Query};
 
-use super::reduce::{CELLS, Questions, Reduction, puzzle, reduce};
+use super::reduce::{Questions, Reduction, puzzle, reduce};
+use super::symmetry::Symmetry;
 use super::unavoidable::{CellSet, difference};
 
 fn clues(puzzle: &Grid) -> CellSet {
@@ -30,6 +31,7 @@ pub fn minimize(
     control: &Control<'_>,
 ) -> Result<(), Error> {
     const STEP: usize = 1024;
+    let cells = Symmetry::None.orbits();
     let mut questions = Questions::default();
     let mut number = first;
     for (puzzles, out) in puzzles.chunks(STEP).zip(out.chunks_mut(STEP)) {
@@ -42,7 +44,7 @@ pub fn minimize(
             let mut order: Vec<u8> =
                 (0..81).filter(|&i| given.cells()[usize::from(i)] != 0).collect();
             key.words(Domain::Minimize, 0, 128 * number).shuffle(&mut order);
-            reductions.push(Reduction::new(solution, clues(given), &CELLS, order, fewest));
+            reductions.push(Reduction::new(solution, clues(given), &cells, order, fewest));
             number += 1;
         }
         reduce(backend, &mut reductions, &mut questions, control)?;

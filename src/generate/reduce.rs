@@ -26,17 +26,6 @@ use crate::solve::{Answers, Backend, Puzzles, Query};
 use super::request::EVERYWHERE;
 use super::unavoidable::{CellSet, Left, Unavoidable, difference};
 
-/// The single cells.
-pub const CELLS: [CellSet; 81] = {
-    let mut cells = [0; 81];
-    let mut cell = 0;
-    while cell < 81 {
-        cells[cell] = 1 << cell;
-        cell += 1;
-    }
-    cells
-};
-
 /// A puzzle whose clues are removed. Hundreds are reduced together, so their size matters: 1.7 KB.
 pub struct Reduction<'a> {
     /// The solution.

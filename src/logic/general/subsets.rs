@@ -7,7 +7,7 @@ use super::cells::Cells;
 use super::found::{Found, Halt, Look, Mark, Sink, digits_short, digits_text};
 
 /// Takes a choice of cells, and the digits that they have together.
-type VisitCells<'a> = dyn FnMut(&[u16], u64) -> Result<(), Halt> + 'a;
+pub type VisitCells<'a> = dyn FnMut(&[u16], u64) -> Result<(), Halt> + 'a;
 
 /// The same for items that have sets of cells.
 pub type VisitSets<'a> = dyn FnMut(&[u32], &Cells) -> Result<(), Halt> + 'a;
@@ -30,7 +30,7 @@ pub fn naked(look: &Look<'_>, size: usize, locked: bool, sink: &mut Sink<'_>) ->
         };
         let open: Vec<u16> = unit.cells().iter().copied().filter(fits).collect();
         let mut chosen = Vec::new();
-        combine(look, &open, size, 0, &mut chosen, &mut |cells, digits| {
+        combine(look, &open, [size; 2], 0, &mut chosen, &mut |cells, digits| {
             let cover = shared(look, cells).find(|&other| other as usize != unit.number());
             if locked && (cover.is_none() || unit.kind() != UnitKind::Box) {
                 return Ok(());
@@ -75,23 +75,23 @@ fn shared<'a>(look: &Look<'a>, cells: &'a [u16]) -> impl Iterator<Item = u32> + 
     })
 }
 
-/// Calls `found` with each `size` cells that have as many digits.
-fn combine(
+/// Calls `found` with each `size` cells that, together with `digits`, have `most` digits.
+pub fn combine(
     look: &Look<'_>,
     open: &[u16],
-    size: usize,
+    [size, most]: [usize; 2],
     digits: u64,
     chosen: &mut Vec<u16>,
     found: &mut VisitCells<'_>,
 ) -> Result<(), Halt> {
     if chosen.len() == size {
-        return if digits.count_ones() as usize == size { found(chosen, digits) } else { Ok(()) };
+        return if digits.count_ones() as usize == most { found(chosen, digits) } else { Ok(()) };
     }
     for (i, &cell) in open.iter().enumerate() {
         let digits = digits | look.position.candidates(cell);
-        if digits.count_ones() as usize <= size {
+        if digits.count_ones() as usize <= most {
             chosen.push(cell);
-            combine(look, &open[i + 1..], size, digits, chosen, found)?;
+            combine(look, &open[i + 1..], [size, most], digits, chosen, found)?;
             chosen.pop();
         }
     }

@@ -7,6 +7,7 @@ use crate::logic::Technique;
 use crate::rules::{UnitKind, bits, is_single};
 
 use super::found::{Found, Halt, Look, Mark, Sink, digits_short, digits_text};
+use super::subsets::combine;
 
 /// Four cells in two rows, two columns and two boxes that all may have two digits.
 struct Rectangle {
@@ -146,8 +147,8 @@ fn with_subset(
         let cells = look.rules.geometry().unit(unit as usize).cells();
         let open = |cell: &u16| look.position.candidates(*cell) != 0 && !roof.contains(cell);
         let others: Vec<u16> = cells.iter().copied().filter(open).collect();
-        for size in 1..=3 {
-            subsets(look, &others, size, extra, &mut Vec::new(), &mut |chosen, digits| {
+        for sizes in [[1, 2], [2, 3], [3, 4]] {
+            combine(look, &others, sizes, extra, &mut Vec::new(), &mut |chosen, digits| {
                 let outside = others.iter().copied().filter(|cell| !chosen.contains(cell));
                 let gone: Vec<Mark> = outside
                     .flat_map(|cell| marks(&[cell], digits & look.position.candidates(cell)))
@@ -163,37 +164,6 @@ fn with_subset(
                 tell(look, rectangle, Technique::Uniqueness3, gone, vec![unit], &why, sink)
             })?;
         }
-    }
-    Ok(())
-}
-
-/// Takes cells, and the digits that they and others have.
-type Visit<'a> = dyn FnMut(&[u16], u64) -> Result<(), Halt> + 'a;
-
-/// Calls `found` with each `size` of the cells that have with some digits one more digit than cells.
-fn subsets(
-    look: &Look<'_>,
-    open: &[u16],
-    size: usize,
-    digits: u64,
-    chosen: &mut Vec<u16>,
-    found: &mut Visit<'_>,
-) -> Result<(), Halt> {
-    if digits.count_ones() as usize > size + 1 {
-        return Ok(());
-    }
-    if chosen.len() == size {
-        return if digits.count_ones() as usize == size + 1 {
-            found(chosen, digits)
-        } else {
-            Ok(())
-        };
-    }
-    for (i, &cell) in open.iter().enumerate() {
-        chosen.push(cell);
-        let all = digits | look.position.candidates(cell);
-        subsets(look, &open[i + 1..], size, all, chosen, found)?;
-        chosen.pop();
     }
     Ok(())
 }
