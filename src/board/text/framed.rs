@@ -243,8 +243,10 @@ fn written_out(rows: &[Row], window: Window, alphabet: &Alphabet) -> Result<Cell
                     continue;
                 }
                 let count = if by_words { 1 } else { usize::MAX };
+                let first = cells.len();
                 for (k, found) in word.chars().enumerate() {
-                    let (at, cell) = (row.at(part, i + k), cells.len());
+                    let (at, cell) =
+                        (row.at(part, i + k), if by_words { first } else { first + k });
                     match alphabet.value(found) {
                         Some(value) if k < count => cells.push(value),
                         _ => return Err(TextError::Character { at, found, cell }),
