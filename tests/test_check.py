@@ -44,6 +44,21 @@ def test_what_is_wrong_is_told() -> None:
     assert not result.cell_errors.any()
 
 
+@pytest.mark.parametrize("rules", [None, "x", "6x6", bd.Rules() + bd.rules.killer_cage("r1c1 r1c2", 5)], ids=str)
+def test_another_grid_contradicts_the_givens(rules: bd.Rules | str | None) -> None:
+    puzzle, answer = bd.grids(2, seed=1, rules=rules)
+    result = bd.check(puzzle, answer, rules=rules)
+    assert (result.correct, result.respects_givens, result.complete) == (False, False, True)
+    np.testing.assert_array_equal(result.cell_errors, puzzle != answer)
+    # A single given of another value, in a cell of its own.
+    alone = np.zeros_like(puzzle)
+    cell = tuple(np.argwhere(puzzle != answer)[-1])
+    alone[cell] = puzzle[cell]
+    result = bd.check(alone, answer, rules=rules)
+    assert (result.correct, result.respects_givens) == (False, False)
+    assert [tuple(at) for at in np.argwhere(result.cell_errors)] == [cell]
+
+
 @pytest.mark.parametrize("value", [10, -100, -1, 255, 300, 2**40, -(2**63)])
 def test_any_value_is_judged(value: int) -> None:
     answer = np.array(reference.cells_of(HARD_SOLUTION), np.int64)
