@@ -6,7 +6,7 @@
 //!   Call ── Input ── Mirror ── each_board, each_row  what they share
 //!   call.rs input.rs mirror.rs run.rs                arguments.rs: words and numbers · rules.rs: rules=
 //!                │        │
-//!   text.rs symbols.rs  nested.rs  arrow.rs  shared_memory.rs  ours.rs    the forms of input
+//!   recognise.rs: text.rs symbols.rs  nested.rs  arrow.rs  shared_memory.rs  ours.rs    the forms of input
 //! ```
 //!
 //! A function that takes puzzles in any form and gives boards in the same form is three steps:
@@ -51,6 +51,7 @@ mod marks;
 mod mirror;
 mod nested;
 mod ours;
+mod recognise;
 mod rows;
 mod rules;
 mod run;
