@@ -42,8 +42,11 @@ pub(super) struct Counts {
     rules: Vec<(u64, u128)>,
 }
 
-/// Cells with their weights, and the counts that digits may have among them.
-type Weighted = BTreeMap<Vec<(u16, i64)>, Vec<(u64, Vec<i64>)>>;
+/// Cells with their weights, in order.
+type Weighted = Vec<(u16, i64)>;
+
+/// Digits, and the counts that they may have together.
+type Sums = (u64, Vec<i64>);
 
 impl Counts {
     /// The counts that the automata of these rules make.
@@ -62,10 +65,10 @@ impl Counts {
         if tilings.is_empty() {
             return Vec::new();
         }
-        let mut weighted = Weighted::new();
+        let mut weighted: BTreeMap<Weighted, Vec<Sums>> = BTreeMap::new();
         for automaton in &rules.automata {
-            if let Some((digits, cells, sums)) = counted(automaton, rules.digits) {
-                weighted.entry(cells).or_default().push((digits, sums));
+            if let Some((cells, sums)) = counted(automaton, rules.digits) {
+                weighted.entry(cells).or_default().push(sums);
             }
         }
         let counts = weighted.into_iter();
@@ -77,7 +80,7 @@ impl Counts {
         side: usize,
         tilings: &[Vec<u16>],
         weighted: &[(u16, i64)],
-        sums: &[(u64, Vec<i64>)],
+        sums: &[Sums],
     ) -> Option<Counts> {
         let mut by_cell = vec![0; side * side];
         weighted.iter().for_each(|&(cell, weight)| by_cell[usize::from(cell)] = weight);
@@ -240,9 +243,9 @@ fn members(mut word: u128) -> impl Iterator<Item = u32> {
     })
 }
 
-/// The digits that an automaton counts, the cells among which it counts them with their weights, and the counts that it
-/// accepts; `None` if it does something else.
-fn counted(automaton: &Automaton, largest: usize) -> Option<(u64, Vec<(u16, i64)>, Vec<i64>)> {
+/// The cells among which an automaton counts digits, with their weights; the digits, and the counts that it accepts. `None` if
+/// it does something else.
+fn counted(automaton: &Automaton, largest: usize) -> Option<(Weighted, Sums)> {
     let states = 0..automaton.states() as u32;
     let is_same = |d: u32, e: u32| {
         states.clone().all(|state| automaton.next(state, d) == automaton.next(state, e))
@@ -292,7 +295,7 @@ fn counted(automaton: &Automaton, largest: usize) -> Option<(u64, Vec<(u16, i64)
     let mut sums: Vec<i64> = counts.into_values().collect();
     sums.sort_unstable();
     sums.dedup();
-    Some((digits, added_up(weighted), sums)).filter(|(_, cells, _)| !cells.is_empty())
+    Some((added_up(weighted), (digits, sums))).filter(|(cells, _)| !cells.is_empty())
 }
 
 #[cfg(test)]
@@ -363,7 +366,7 @@ mod tests {
                         sums.contains(&cells.iter().filter(of).count())
                     })
             };
-            let mut kept = vec![0u64; 16];
+            let mut kept = [0u64; 16];
             for grid in grids.iter().filter(|grid| holds(grid)) {
                 kept.iter_mut().zip(&**grid).for_each(|(kept, digit)| *kept |= 1 << (digit - 1));
             }
@@ -437,7 +440,7 @@ mod tests {
                 .collect();
             let cells: Vec<usize> = (0..length).collect();
             let automaton = Automaton::new(&cells, 0, &[states - 1], &transitions);
-            let Some((digits, weighted, sums)) = counted(&automaton, largest as usize) else {
+            let Some((weighted, (digits, sums))) = counted(&automaton, largest as usize) else {
                 continue;
             };
             assert!(digits == class || digits == 7 & !class);
@@ -477,6 +480,6 @@ mod tests {
         let start = state(0, 0) as usize;
         let automaton = Automaton::new(&[0, 1, 2, 3], start, &[state(4, 0) as usize], &transitions);
         let weighted = vec![(0, 1), (1, 1), (2, -1), (3, -1)];
-        assert_eq!(counted(&automaton, 4), Some((1, weighted, vec![0])));
+        assert_eq!(counted(&automaton, 4), Some((weighted, (1, vec![0]))));
     }
 }
