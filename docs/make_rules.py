@@ -57,6 +57,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "x_sum": "x_sum(20, row=2)",
         "skyscraper": "skyscraper(4, row=2)",
         "numbered_room": "numbered_room(4, row=2)",
+        "full_rank": "full_rank(14, row=2)",
         "equal_sums": "equal_sums([[(1, 1), (1, 2)], [(4, 4), (4, 5), (5, 4)]])",
     },
     "Cells and pairs": {

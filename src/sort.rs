@@ -13,10 +13,23 @@ pub fn sort_by_key<T, K: Ord>(values: &mut [T], key: impl Fn(&T) -> K) {
     sort_by(values, |one, other| key(one) < key(other));
 }
 
-/// Sorts values by an order: a heap, whose largest value goes to the end again and again.
+/// Values up to this number are inserted one by one, which takes no time if they are sorted already.
+const FEW: usize = 32;
+
+/// Sorts values by an order: few by insertion; more by a heap, whose largest value goes to the end again and again.
 #[inline(never)]
 pub fn sort_by<T>(values: &mut [T], less: impl Fn(&T, &T) -> bool) {
     let length = values.len();
+    if length <= FEW {
+        for end in 1..length {
+            let mut i = end;
+            while i > 0 && less(&values[i], &values[i - 1]) {
+                values.swap(i, i - 1);
+                i -= 1;
+            }
+        }
+        return;
+    }
     for step in (0..length + length / 2).rev() {
         let (mut node, end) = if step < length { (0, step) } else { (step - length, length) };
         if step < length {

@@ -231,6 +231,12 @@ REFUSED: list[tuple[Callable[[], Any], str]] = [
     (lambda: CLASSIC + r.x_sum(2, row=0), "x_sum: sum is 2; no first digits of row 1 add up to it"),
     (lambda: CLASSIC + r.x_sum(46, column=1), "x_sum: sum is 46; no first digits of column 2 add up to it"),
     (lambda: CLASSIC + r.numbered_room(0, row=0), "numbered_room: digits hold 0; expected 1..9"),
+    (lambda: CLASSIC + r.full_rank(37, row=0), "full_rank: rank is 37; expected 1..36"),
+    (lambda: CLASSIC + r.full_rank(1), "full_rank: expected either row or column"),
+    (
+        lambda: bd.Rules((2, 3), digits=range(1, 10)) + r.full_rank(1, row=0),
+        "full_rank: expected as many digits as cells in a row; there are 9 for 6",
+    ),
     (lambda: CLASSIC + r.indexing([A], by="box"), "indexing: by is 'box'; expected 'column' or 'row'"),
     (lambda: CLASSIC + r.any_of(r.even([A])), "any_of: 1 alternatives; expected at least two"),
     (lambda: CLASSIC + r.any_of(r.even([A]), A), "any_of: an alternative is 0; expected a rule"),  # type: ignore[arg-type]

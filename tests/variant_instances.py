@@ -335,6 +335,17 @@ def _outside(m: Maker, make: Callable[..., r.Rule], value: Callable[[list[int]],
     return made
 
 
+def _full_rank(m: Maker) -> list[r.Rule]:
+    across = [*m.grid.tolist(), *m.grid.T.tolist()]
+    numbers = [line[::step] for line in across for step in (1, -1)]
+    made = []
+    for _ in range(2):
+        line, where = m.outside()
+        rank = 1 + sum(other < line for other in numbers)
+        made.append(r.full_rank(max(1, min(_bent(m, rank), 4 * m.side)), **where))
+    return made
+
+
 def _edge(m: Maker, make: Callable[[Any], r.Rule], sign: int) -> list[r.Rule]:
     """Cells that are greater than their neighbours, or equal to some that are."""
     grid = sign * m.grid.astype(int)
@@ -448,6 +459,7 @@ INSTANCES: dict[str, Callable[[Maker], list[r.Rule]]] = {
     ),
     "x_sum": lambda m: _outside(m, r.x_sum, lambda line: sum(line[: line[0]])),
     "numbered_room": lambda m: _outside(m, r.numbered_room, lambda line: line[min(line[0], len(line)) - 1]),
+    "full_rank": lambda m: _full_rank(m) if m.side == m.largest else [],
     "maximum": lambda m: _edge(m, r.maximum, 1),
     "minimum": lambda m: _edge(m, r.minimum, -1),
     "indexing": _indexing,

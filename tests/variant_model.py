@@ -217,6 +217,21 @@ class Model:
         line = self.outside(row, column, reverse)
         self.model.add_element(line[0] - 1, line, digit)
 
+    def full_rank(self, rank: int, row: int | None, column: int | None, reverse: bool) -> None:
+        powers = [10**k for k in reversed(range(self.side))]
+
+        def number(*where: Any) -> Any:
+            return cp_model.LinearExpr.weighted_sum(self.outside(*where), powers)
+
+        own = number(row, column, reverse)
+        smaller = [
+            self.at_least(own, number(*where, back) + 1)
+            for k in range(self.side)
+            for where in ((k, None), (None, k))
+            for back in (False, True)
+        ]
+        self.model.add(cp_model.LinearExpr.sum(smaller) == rank - 1)
+
     # lines
 
     def thermometer(self, cells: Any, slow: bool) -> None:

@@ -35,11 +35,12 @@ __all__ = ["Marks"]
 
 #: Rules whose picture does not say what they mean.
 _UNUSUAL = {"any_of", "counting_circles", "entropic", "equal_sums", "indexing", "lockout", "lunchbox"}
-_UNUSUAL |= {"numbered_room", "region_sum_line", "same_values", "skyscraper", "x_sum", "zipper"}
+_UNUSUAL |= {"full_rank", "numbered_room", "region_sum_line", "same_values", "skyscraper", "x_sum", "zipper"}
 #: Frames of clues outside the board, by the rule.
 _FRAMES = {
     "skyscraper": "M-7.5 10V-8L0 -11.5L7.5 -8V10",
     "x_sum": "M-11.5 -9.5H11.5V9.5H-11.5Z",
+    "full_rank": "M-12.5 0L-7 -9.5H7L12.5 0L7 9.5H-7Z",
     "numbered_room": "M-10.5 0a10.5 10.5 0 0 1 21 0a10.5 10.5 0 0 1 -21 0z",
 }
 
@@ -397,6 +398,9 @@ class Marks:
 
     def _draw_numbered_room(self, digit: int, row: int | None, column: int | None, reverse: bool) -> None:
         self._line_clue("numbered_room", digit, row, column, reverse=reverse)
+
+    def _draw_full_rank(self, rank: int, row: int | None, column: int | None, reverse: bool) -> None:
+        self._line_clue("full_rank", rank, row, column, reverse=reverse)
 
     def _line_clue(self, name: str, number: int, row: int | None, column: int | None, *, reverse: bool = False) -> None:
         """The number of a row or column, at its left or top, or with ``reverse`` at the other end."""

@@ -12,10 +12,10 @@
 
 #![forbid(unsafe_code)]
 
-use super::digits::{Conflict, bits};
+use super::digits::{self, Conflict, bits};
 use super::families::Family;
 use super::geometry::narrow;
-use super::shifts::Shifts;
+use super::shifts::{Shifts, members};
 
 /// An automaton over some cells.
 #[derive(Clone, Debug)]
@@ -35,6 +35,10 @@ pub(crate) struct Automaton {
 
 const NOWHERE: u32 = u32::MAX;
 
+/// Beyond so many steps of states, an automaton with more than 64 of them has its own shifts for each cell. It takes as long
+/// as narrowing it a few times to find them.
+const MANY_STEPS: usize = 1 << 14;
+
 impl Automaton {
     pub fn new(
         cells: &[usize],
@@ -50,11 +54,23 @@ impl Automaton {
         for row in transitions {
             next.extend(row.iter().map(|&to| u32::try_from(to).unwrap_or(NOWHERE)));
         }
-        let shifts = Shifts::new(largest, transitions.len(), |state, d| {
-            u32::try_from(transitions[state as usize][d as usize]).ok()
-        });
         let (cells, start) = (narrow(cells), start as u32);
-        Automaton { cells, start, next, accepting: ends, words, largest, shifts }
+        let mut automaton =
+            Automaton { cells, start, next, accepting: ends, words, largest, shifts: None };
+        automaton.shifts = automaton.shifts();
+        automaton
+    }
+
+    /// The transitions as shifts, if there are few.
+    fn shifts(&self) -> Option<Shifts> {
+        let next = |state, d| self.next(state, d);
+        if self.words <= 1 || self.steps() < MANY_STEPS {
+            return Shifts::new(self.largest, self.states(), next, (self.start, &self.accepting));
+        }
+        let (mut sets, mut layers) =
+            (vec![digits::all(self.largest); self.cells.len()], Vec::new());
+        self.narrow_states(&mut sets, &mut layers).ok()?;
+        Shifts::of_cells(self.largest, self.words, &layers, next)
     }
 
     /// The cells that it reads, in order; a cell may occur twice.
@@ -90,8 +106,18 @@ impl Automaton {
     /// There is no accepted sequence.
     #[inline]
     pub fn narrow(&self, sets: &mut [u64], layers: &mut Vec<u64>) -> Result<(), Conflict> {
-        if let Some(shifts) = &self.shifts {
-            return shifts.narrow(sets, 1 << self.start, self.accepting[0], layers);
+        match &self.shifts {
+            Some(shifts) => shifts.narrow(sets, layers),
+            None => self.narrow_states(sets, layers),
+        }
+    }
+
+    /// The same, and leaves the states before each cell and after the last through which some accepted sequence goes.
+    pub fn narrow_states(&self, sets: &mut [u64], layers: &mut Vec<u64>) -> Result<(), Conflict> {
+        if let Some(shifts) = &self.shifts
+            && self.words == 1
+        {
+            return shifts.narrow(sets, layers);
         }
         let (words, n) = (self.words, self.cells.len());
         layers.clear();
@@ -152,7 +178,7 @@ impl Automaton {
         layers: &mut Vec<u64>,
         families: &mut Vec<Family>,
     ) -> Result<(), Conflict> {
-        self.narrow(sets, layers)?;
+        self.narrow_states(sets, layers)?;
         let (words, n, states) = (self.words, self.cells.len(), self.states());
         families.clear();
         families.resize((n + 1) * states, Family::NONE);
@@ -205,13 +231,4 @@ impl Automaton {
         }
         Ok(())
     }
-}
-
-/// The numbers in a bit set.
-#[inline]
-fn members(words: &[u64]) -> impl Iterator<Item = u32> {
-    words
-        .iter()
-        .enumerate()
-        .flat_map(|(i, &word)| bits(word).map(move |bit| 64 * i as u32 + bit.trailing_zeros()))
 }

@@ -14,7 +14,9 @@
 
 #![forbid(unsafe_code)]
 
-use crate::sort::sort;
+use std::cell::LazyCell;
+
+use crate::sort::{sort, sort_by_key};
 
 use super::digits::bits;
 use super::geometry::{Geometry, sets};
@@ -42,12 +44,12 @@ pub(super) fn add_totals(units: &Lists<u16>, totals: &mut Vec<Total>, geometry: 
     if counts.totals.is_empty() {
         return;
     }
-    let adjacency = adjacency(&counts, &units_of);
-    let mut sets = Sets::new(geometry, units, &counts.totals);
+    let adjacency = LazyCell::new(|| adjacency(&counts, &units_of));
+    let mut sets = LazyCell::new(|| Sets::new(geometry, units, &counts.totals));
     let mut found = Vec::new();
     for size in 1..=MOST_UNITS {
         let regions = Regions::new(geometry, size, &counts, &adjacency);
-        regions.visit(&mut Vec::new(), 0, 0, &mut |region| found.extend(sets.rest(region)));
+        regions.visit(&mut Vec::new(), 0, 0, 0, &mut |region| found.extend(sets.rest(region)));
     }
     sort(&mut found);
     found.dedup();
@@ -120,7 +122,7 @@ struct Counts<'t> {
 
 impl<'t> Counts<'t> {
     fn new(units: usize, units_of: &Lists<u32>, mut totals: Vec<&'t Total>) -> Counts<'t> {
-        let mut by_total = Vec::new();
+        let mut by_total = Vec::with_capacity(units * totals.len());
         totals.retain(|total| {
             let start = by_total.len();
             by_total.resize(start + units, 0);
@@ -140,13 +142,13 @@ impl<'t> Counts<'t> {
             by_total.truncate(if is_used { start + units } else { start });
             is_used
         });
-        let of_unit = |unit| by_total.iter().skip(unit).step_by(units).copied();
-        Counts {
-            units,
-            sizes: totals.iter().map(|total| total.cells().len() as i16).collect(),
-            twice: (0..units).flat_map(of_unit).chain(totals.iter().map(|_| 0)).collect(),
-            totals,
+        let mut twice = vec![0; (units + 1) * totals.len()];
+        for (number, by_unit) in by_total.chunks(units).enumerate() {
+            let own = twice.iter_mut().skip(number).step_by(totals.len());
+            own.zip(by_unit).for_each(|(twice, count)| *twice = *count);
         }
+        let sizes = totals.iter().map(|total| total.cells().len() as i16).collect();
+        Counts { totals, units, sizes, twice }
     }
 
     fn of(&self, unit: usize) -> &[i16] {
@@ -155,7 +157,9 @@ impl<'t> Counts<'t> {
 
     /// Whether some total has cells of both units.
     fn are_connected(&self, one: usize, other: usize) -> bool {
-        self.of(one).iter().zip(self.of(other)).any(|(one, other)| one.min(other) > &0)
+        // All pairs, at once: there are few totals.
+        let both = self.of(one).iter().zip(self.of(other)).map(|(one, other)| one.min(other));
+        both.fold(0, |any, both| any | both) > 0
     }
 
     /// The most cells that subtracting totals removes from a region, which it does if no two of them overlap.
@@ -202,59 +206,66 @@ fn adjacency(counts: &Counts<'_>, units_of: &Lists<u32>) -> Vec<Adjacency> {
 }
 
 /// The regions of `size` units that may have a small rest.
-struct Regions<'a> {
+struct Regions<'a, F: FnOnce() -> Vec<Adjacency>> {
     counts: &'a Counts<'a>,
-    adjacency: &'a [Adjacency],
+    /// Made when it is first needed: most totals are too few for any region.
+    adjacency: &'a LazyCell<Vec<Adjacency>, F>,
     size: usize,
     /// The gain that is needed for a small rest.
     needed: i32,
-    /// The most that a unit adds to the gain, times `size`: 2c - s / size for each total of s cells, if positive.
-    shares: Vec<i32>,
-    largest_share: i32,
+    /// The most that each unit adds to the gain, times `size`, with the number of the unit; the largest first. It is 2c - s / size
+    /// for each total of s cells, if positive.
+    shares: Vec<(i32, usize)>,
 }
 
-impl<'a> Regions<'a> {
+impl<'a, F: FnOnce() -> Vec<Adjacency>> Regions<'a, F> {
     fn new(
         geometry: &Geometry,
         size: usize,
         counts: &'a Counts<'a>,
-        adjacency: &'a [Adjacency],
-    ) -> Regions<'a> {
+        adjacency: &'a LazyCell<Vec<Adjacency>, F>,
+    ) -> Regions<'a, F> {
         let share = |unit: usize| -> i32 {
             let counts = counts.of(unit).iter().zip(&counts.sizes);
             counts.map(|(&c, &s)| (size as i32 * i32::from(c) - i32::from(s)).max(0)).sum()
         };
-        let shares: Vec<i32> = (0..counts.units).map(share).collect();
+        let mut shares: Vec<(i32, usize)> =
+            (0..counts.units).map(|unit| (share(unit), unit)).collect();
+        sort_by_key(&mut shares, |&(share, unit)| (-share, unit));
         let needed = (size * geometry.digits()).saturating_sub(MOST_CELLS) as i32;
-        let largest_share = shares.iter().copied().max().unwrap_or(0);
-        Regions { counts, adjacency, size, needed, shares, largest_share }
+        Regions { counts, adjacency, size, needed, shares }
     }
 
-    /// Visits all regions that begin with these units, which have this share together and so many connected pairs.
+    /// Visits all regions that begin with these units, which have this share together and so many connected pairs, and go on
+    /// with units from number `next` of `shares`.
     fn visit(
         &self,
         region: &mut Vec<usize>,
+        next: usize,
         share: i32,
         connected: usize,
         found: &mut impl FnMut(&[usize]),
     ) {
-        let open = self.size - region.len() - 1;
-        let enough = self.size as i32 * self.needed - open as i32 * self.largest_share;
-        for unit in region.last().map_or(0, |last| last + 1)..self.counts.units {
-            let share = share + self.shares[unit];
+        let missing = self.size - region.len();
+        let enough = self.size as i32 * self.needed - share;
+        for (next, &(own, unit)) in (next + 1..).zip(&self.shares[next..]) {
+            // No later unit adds more.
+            if missing as i32 * own < enough {
+                break;
+            }
             let pairs = |adjacency: Adjacency| {
                 region
                     .iter()
                     .filter(|&&other| self.adjacency[other * self.counts.units + unit] == adjacency)
                     .count()
             };
-            if share < enough || pairs(Adjacency::Overlap) > 0 {
+            if pairs(Adjacency::Overlap) > 0 {
                 continue;
             }
             let connected = connected + pairs(Adjacency::Connected);
             region.push(unit);
-            if open > 0 {
-                self.visit(region, share, connected, found);
+            if missing > 1 {
+                self.visit(region, next, share + own, connected, found);
             } else if connected + 1 >= self.size && self.counts.gain(region) >= self.needed {
                 found(region);
             }
@@ -360,7 +371,7 @@ mod tests {
             }
             let units_of = units.turned(81);
             let counts = Counts::new(27, &units_of, totals.iter().collect());
-            let adjacency = adjacency(&counts, &units_of);
+            let adjacency = LazyCell::new(|| adjacency(&counts, &units_of));
             let mut sets = Sets::new(&geometry, &units, &counts.totals);
             let (mut expected, mut found) = (Vec::new(), Vec::new());
             let triples =
@@ -384,7 +395,7 @@ mod tests {
             for size in 1..=MOST_UNITS {
                 let regions = Regions::new(&geometry, size, &counts, &adjacency);
                 let mut add = |region: &[usize]| found.extend(sets.rest(region));
-                regions.visit(&mut Vec::new(), 0, 0, &mut add);
+                regions.visit(&mut Vec::new(), 0, 0, 0, &mut add);
             }
             expected.sort_unstable();
             found.sort_unstable();

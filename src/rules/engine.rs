@@ -264,7 +264,7 @@ mod tests {
         cells.sort_unstable();
         cells.dedup();
         let value = |cell: usize| i64::from(grid[cell]);
-        match below(4) {
+        match below(5) {
             0 => {
                 let (a, b) = (below(side * side), below(side * side));
                 let mut table: Vec<u64> = (0..side)
@@ -283,6 +283,22 @@ mod tests {
                 let weights: Vec<i64> = cells.iter().map(|_| below(5) as i64 - 2).collect();
                 let sum = cells.iter().zip(&weights).map(|(&cell, w)| w * value(cell)).sum();
                 Constraint::Total { cells, sum, weights: Some(weights), no_repeat: false }
+            }
+            3 => {
+                // As many of the smaller digits in some half of the cells as there are.
+                let cells: Vec<usize> = (0..side * side).filter(|_| below(2) == 0).collect();
+                let most = 1 + below(side / 2);
+                let is_small = |d: usize| d < most;
+                let count = cells.iter().filter(|&&cell| is_small(usize::from(grid[cell]) - 1));
+                let count = count.count();
+                let next = |state: usize, d: usize| {
+                    let next = state + usize::from(is_small(d));
+                    if next > count { -1 } else { next as i64 }
+                };
+                let transitions: Vec<Vec<i64>> =
+                    (0..=count).map(|state| (0..side).map(|d| next(state, d)).collect()).collect();
+                let (states, accepting) = (count + 1, vec![count]);
+                Constraint::Accepted { cells, states, start: 0, accepting, transitions }
             }
             _ => {
                 // The sum, modulo 3.

@@ -19,6 +19,7 @@
 
 #![forbid(unsafe_code)]
 
+use std::cmp::Ordering;
 use std::fmt;
 use std::sync::Arc;
 
@@ -405,7 +406,10 @@ fn groups(side: usize, digits: usize, constraints: &[Constraint]) -> (Vec<Group>
         Label::Cage => (1, unit.number),
         _ => (2, unit.number),
     };
-    sort_by(&mut units, |a, b| (&a.cells, order(a)) < (&b.cells, order(b)));
+    let less = |a: &Group, b: &Group| {
+        a.cells.cmp(&b.cells).then_with(|| order(a).cmp(&order(b))) == Ordering::Less
+    };
+    sort_by(&mut units, less);
     units.dedup_by(|later, first| {
         let is_same = later.cells == first.cells;
         first.number = if is_same { first.number.min(later.number) } else { first.number };

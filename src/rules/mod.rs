@@ -27,6 +27,7 @@ mod clauses;
 mod compiled;
 mod conflicts;
 mod constraint;
+mod counts;
 mod derived;
 mod digits;
 mod engine;

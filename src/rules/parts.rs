@@ -52,7 +52,7 @@ pub(super) struct Scratch {
     /// Intermediate results of automata.
     pub states: Vec<u64>,
     reached: Vec<Reached>,
-    sums: Vec<u128>,
+    pub sums: Vec<u128>,
 }
 
 /// What a part can hold.

@@ -4,10 +4,11 @@
 //!   group       cells that differ, and the sets of digits that they may hold       cage, renban, automata that only
 //!               together                                                           depend on the set
 //!   parts       a total over several groups of cells                               long arrow, little killer
+//!   counts      how often digits occur among cells of several units                counting circles, equal digits
 //!   path        an automaton over cells that differ                                sandwich, skyscraper
 //! ```
 //!
-//! All of them narrow by families of sets of digits ([`super::families`]). A digit that all sets of a group have is in one
+//! Most of them narrow by families of sets of digits ([`super::families`]). A digit that all sets of a group have is in one
 //! of its cells: all cells that see those which can hold it lose it.
 //!
 //! *Cost.* A deduction takes up to some microseconds, so easy puzzles are solved without them.
@@ -21,6 +22,7 @@ use crate::cpu::Backend;
 use super::arch::{self, Vectors};
 use super::automaton::Automaton;
 use super::compiled::Compiled;
+use super::counts::Counts;
 use super::derived;
 use super::digits::{self, Conflict, bits};
 use super::families::{self, Family, MOST_DIGITS};
@@ -43,6 +45,7 @@ pub(super) struct Strong {
 pub(super) enum Deduction {
     Group { cells: Vec<u16>, family: Family },
     Parts(Parts),
+    Counts(Counts),
     Path(Automaton),
 }
 
@@ -59,6 +62,7 @@ impl Strong {
             let totals = totals.iter().filter(|total| !total.is_group(&rules.geometry));
             let parts = totals.filter_map(|total| Parts::new(total, &rules.geometry));
             deductions.extend(parts.map(Deduction::Parts));
+            deductions.extend(Counts::all(rules).into_iter().map(Deduction::Counts));
             let paths = rules.automata.iter().filter(|automaton| {
                 automaton.states() <= MOST_STATES
                     && rules.geometry.all_differ(automaton.cells())
@@ -160,6 +164,7 @@ impl Deduction {
         match self {
             Deduction::Group { cells, .. } => cells,
             Deduction::Parts(parts) => parts.cells(),
+            Deduction::Counts(counts) => counts.cells(),
             Deduction::Path(automaton) => automaton.cells(),
         }
     }
@@ -209,6 +214,7 @@ impl arch::Work for Narrowing<'_> {
                 Ok(())
             }
             Deduction::Parts(parts) => parts.narrow(sets, scratch, needed),
+            Deduction::Counts(counts) => counts.narrow(sets, scratch),
             Deduction::Path(automaton) => {
                 automaton.narrow_different(sets, &mut scratch.states, &mut scratch.layers)
             }

@@ -15,6 +15,8 @@
 
 #![forbid(unsafe_code)]
 
+use std::ops::{BitAnd, BitOrAssign, Shl, Shr};
+
 use crate::sort::sort;
 
 use super::digits::{Conflict, bits, is_single};
@@ -197,7 +199,10 @@ impl Total {
                 while combine(combinations, sets)? {}
                 Ok(())
             }
-            Kind::Sums { steps, target } => reach(largest, steps, *target, sets, scratch),
+            Kind::Sums { steps, target: target @ 0..64 } => {
+                reach::<u64>(largest, steps, *target, sets, scratch)
+            }
+            Kind::Sums { steps, target } => reach::<u128>(largest, steps, *target, sets, scratch),
             Kind::Bounds { steps, target } => bound(largest, steps, *target, sets),
         }
     }
@@ -245,41 +250,66 @@ fn combine(combinations: &[u64], sets: &mut [u64]) -> Result<bool, Conflict> {
     Ok(some != once || hidden != 0)
 }
 
-/// Removes digits by the sums that the other cells can reach.
-fn reach(
+/// A word of sums. Half as many bits take half the time.
+trait Word:
+    Copy + Default + PartialEq + From<u64> + Into<u128> + BitAnd<Output = Self> + BitOrAssign
+where
+    Self: Shl<u32, Output = Self> + Shr<u32, Output = Self>,
+{
+    /// The lower bits.
+    fn of(sums: u128) -> Self;
+}
+
+impl Word for u64 {
+    #[inline]
+    fn of(sums: u128) -> u64 {
+        sums as u64
+    }
+}
+
+impl Word for u128 {
+    #[inline]
+    fn of(sums: u128) -> u128 {
+        sums
+    }
+}
+
+/// Removes digits by the sums that the other cells can reach. The target is less than the bits of a word.
+fn reach<W: Word>(
     largest: usize,
     steps: &[Step],
     target: u32,
     sets: &mut [u64],
     sums: &mut Vec<u128>,
 ) -> Result<(), Conflict> {
-    let within = if target == 127 { !0 } else { (1u128 << (target + 1)) - 1 };
+    let none = W::default();
+    let within = W::of(u128::MAX >> (127 - target));
     sums.clear();
-    let mut reached = 1u128;
+    let mut reached = W::from(1);
     for (&set, step) in sets.iter().zip(steps) {
-        sums.push(reached);
-        let mut next = 0;
+        sums.push(reached.into());
+        let mut next = none;
         for digit in bits(set) {
             let value = step.value(largest, digit.trailing_zeros());
             if value <= i64::from(target) {
-                next |= reached << value;
+                next |= reached << value as u32;
             }
         }
         reached = next & within;
     }
     // Backwards: sums from which the rest of the cells get to the target.
-    let mut useful = reached & 1 << target;
-    if useful == 0 {
+    let mut useful = reached & W::from(1) << target;
+    if useful == none {
         return Err(Conflict);
     }
     for ((set, step), &before) in sets.iter_mut().zip(steps).zip(&*sums).rev() {
-        let (mut from, mut kept) = (0, 0);
+        let (mut from, mut kept) = (none, 0);
         for digit in bits(*set) {
             let value = step.value(largest, digit.trailing_zeros());
             if value <= i64::from(target) {
-                let here = useful >> value & before;
+                let here = useful >> value as u32 & W::of(before);
                 from |= here;
-                kept |= if here == 0 { 0 } else { digit };
+                kept |= if here == none { 0 } else { digit };
             }
         }
         useful = from;

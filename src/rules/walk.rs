@@ -8,7 +8,8 @@
 //! *Cost.* Cell order is a bad order for proving that there is no solution. After [`PATIENCE`] dead ends without a solution, a
 //! search in the best order first looks for any solution of the current state. This witness is kept as long as it agrees
 //! with the guesses. If it has a larger digit than the smallest in the next cell, one search looks for a witness with any of
-//! the smaller digits. So the next solution takes at most one such search for each digit of each cell.
+//! the smaller digits. So the next solution takes at most one such search for each digit of each cell. If a witness was known
+//! when the walk began to try smaller digits, it goes back to that cell first.
 
 #![forbid(unsafe_code)]
 
@@ -39,6 +40,8 @@ pub(super) struct Walk {
     /// A solution of the present state, if one is known.
     witness: Option<Box<[u8]>>,
     next: Next,
+    /// The number of the first guesses under which solutions have been found.
+    used: usize,
     /// Finds witnesses; made when it is first needed.
     engine: Option<Engine>,
     meter: Meter,
@@ -63,6 +66,7 @@ impl Walk {
             guesses: Vec::new(),
             witness: None,
             next: Next::Back,
+            used: 0,
             engine: None,
             meter: Meter::default(),
         }
@@ -72,6 +76,7 @@ impl Walk {
     pub fn begin(&mut self, rules: &RuleSet, start: Start<'_>) {
         self.guesses.clear();
         self.witness = None;
+        self.used = 0;
         let held = self.state.reset(rules.trail(), start);
         self.changed(held);
     }
@@ -103,6 +108,7 @@ impl Walk {
                 Next::Look => {
                     if self.state.open == 0 {
                         self.next = Next::Back;
+                        self.used = self.guesses.len();
                         self.state.write_digits(solution);
                         return Found::Solution;
                     }
@@ -110,6 +116,7 @@ impl Walk {
                         return Found::Stopped(stop);
                     }
                     if patience == 0 {
+                        self.return_to_witness();
                         match self.find_witness(rules, nodes, control) {
                             Ok(true) => {}
                             Ok(false) => continue,
@@ -120,6 +127,7 @@ impl Walk {
                 }
                 Next::Back => {
                     let Some(guess) = self.guesses.pop() else { return Found::Nothing };
+                    self.used = self.used.min(self.guesses.len());
                     patience = patience.saturating_sub(1);
                     self.state.undo(guess.mark);
                     self.witness = guess.witness;
@@ -127,6 +135,17 @@ impl Walk {
                     self.changed(held);
                 }
             }
+        }
+    }
+
+    /// Takes back all guesses since the first one that a known witness does not agree with, if no solution under it has been
+    /// found: one search rules out all smaller digits of its cell, instead of one for each guess since.
+    fn return_to_witness(&mut self) {
+        let first = (self.used..self.guesses.len()).find(|&i| self.guesses[i].witness.is_some());
+        if let Some(first) = first.filter(|_| self.witness.is_none()) {
+            self.state.undo(self.guesses[first].mark);
+            self.witness = self.guesses[first].witness.take();
+            self.guesses.truncate(first);
         }
     }
 
