@@ -239,7 +239,23 @@ def test_puzzles_without_one_solution() -> None:
     assert bd.hint("11" + "." * 14, rules=rules) is None
     full = bd.explain("1234341221434321", rules=rules)
     assert (len(full), full.verdict, full.ended) == (0, bd.Verdict.NO_SOLUTION, "contradiction")
-    assert "The puzzle has no solution" in full.to_text()
+    assert full.to_text().endswith("The puzzle has no solution: the digits break the cage at r1c1.")
+    assert pickle.loads(pickle.dumps(full)).to_text() == full.to_text()
+
+
+@pytest.mark.parametrize(
+    ("rule", "name"),
+    [
+        (r.thermometer([(0, 1), (0, 0)]), "the thermometer at r1c2"),
+        (r.little_killer((0, 2), "down-right", 9), "the little killer at r1c3"),
+        (r.between([(0, 0), (0, 1), (0, 2)]), None),
+        (r.between([(0, 0), (1, 1), (2, 2)]), "the between line at r1c1"),
+    ],
+)
+def test_the_clue_that_a_full_grid_breaks_is_named(rule: r.Rule, name: str | None) -> None:
+    full = bd.explain("1234341221434321", rules=bd.Rules(box=(2, 2)) + rule)
+    assert full.ended == ("contradiction" if name else "solved")
+    assert (f"The puzzle has no solution: the digits break {name}." in full.to_text()) == bool(name)
 
 
 def test_logic_stops_where_techniques_stop() -> None:
