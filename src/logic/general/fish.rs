@@ -15,6 +15,8 @@
 //! all fins and the unit of the cover with the target: the units of the base would have what is left of their places, no two
 //! the same, in n - 1 units. Such units are looked for.
 
+use std::collections::HashMap;
+
 use crate::logic::Technique;
 use crate::logic::nodes::Nodes;
 use crate::rules::{Unit, UnitKind};
@@ -58,10 +60,14 @@ struct Fish {
     gone: Cells,
 }
 
+/// The places of each digit for which a technique, with so many units, last found nothing.
+pub type Seen = HashMap<(Technique, usize, u32), Cells>;
+
 /// The fish of a technique.
 pub fn find(
     look: &Look<'_>,
     technique: Technique,
+    seen: &mut Seen,
     nodes: &Nodes<'_>,
     sink: &mut Sink<'_>,
 ) -> Result<(), Halt> {
@@ -91,11 +97,23 @@ pub fn find(
             return Ok(());
         }
         for d in 0..look.rules.digits() as u32 {
+            let places = look.position.places(d);
+            let known = seen.get(&(technique, size, d));
+            if known.is_some_and(|known| known.words() == places) {
+                continue;
+            }
+            let mut is_some = false;
             for line in [UnitKind::Row, UnitKind::Column] {
                 if shape != Shape::Mutant || line == UnitKind::Row {
                     let search = Search { look, d, size, shape, fins, line };
-                    search.all(technique, nodes, sink)?;
+                    search.all(technique, nodes, &mut |found| {
+                        is_some = true;
+                        sink(found)
+                    })?;
                 }
+            }
+            if !is_some {
+                seen.insert((technique, size, d), Cells::of(places));
             }
         }
     }
@@ -168,6 +186,8 @@ impl Search<'_> {
         if bases.len() < self.size {
             return Ok(());
         }
+        // A line across has one place of a line.
+        let most_left = if self.shape == Shape::Basic { self.size - 1 } else { usize::MAX };
         for target in Cells::of(self.look.position.places(self.d)).iter() {
             nodes.control().checkpoint()?;
             let seen = geometry.peers(usize::from(target)).words();
@@ -175,7 +195,7 @@ impl Search<'_> {
                 .iter()
                 .filter(|(_, places)| !places.contains(target))
                 .map(|(unit, places)| (*unit, places.clone().without(seen)))
-                .filter(|(_, places)| !places.is_empty())
+                .filter(|(_, places)| (1..=most_left).contains(&places.len()))
                 .collect();
             let mut best: Option<Fish> = None;
             let none = Cells::of(&vec![0; seen.len()]);

@@ -87,6 +87,8 @@ pub struct Scale<'r> {
     /// A solution, for brute force.
     solution: Option<Box<[u8]>>,
     seen: Seen,
+    /// Where fish were looked for.
+    fish: fish::Seen,
     /// The links of the position that is searched, made when they are first needed.
     graph: Option<Graph>,
     /// The same with groups.
@@ -109,7 +111,8 @@ impl<'r> Scale<'r> {
             options.techniques = options.techniques.without(BruteForce);
         }
         let (graph, grouped, sets) = (None, None, None);
-        Scale { rules, options, solution, seen: Seen::default(), graph, grouped, sets }
+        let (seen, fish) = (Seen::default(), fish::Seen::new());
+        Scale { rules, options, solution, seen, fish, graph, grouped, sets }
     }
 
     /// The next step, if there is one.
@@ -213,7 +216,7 @@ impl<'r> Scale<'r> {
             | FinnedFrankenSwordfish
             | LargeFish
             | FrankenJellyfish
-            | MutantFish => fish::find(look, technique, nodes, sink),
+            | MutantFish => fish::find(look, technique, &mut self.fish, nodes, sink),
             EmptyRectangle => empty_rectangle::find(look, sink),
             AlsXz => almost::xz(look, sets(&mut self.sets, look), sink),
             AlsXyWing | AlsXyChain => {

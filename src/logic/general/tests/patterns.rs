@@ -91,7 +91,8 @@ fn fish_that_are_used_if_they_are_named() {
                     && found.cells.len() == 2 * units.len();
                 Ok(())
             };
-            fish::find(&look, technique, &Nodes::new(&control), sink).unwrap();
+            fish::find(&look, technique, &mut fish::Seen::new(), &Nodes::new(&control), sink)
+                .unwrap();
             is_base
         };
         // Others remove more with these places of the second.
