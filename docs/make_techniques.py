@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 import bitdoku as bd
+from bitdoku import _core
 
 FOLDER = Path(__file__).parent / "techniques"
 #: Puzzles of a seed, and the most seeds.
@@ -90,8 +91,10 @@ def cost(step: bd.Step) -> int:
 def search(scale: str, techniques: dict[bd.Technique, str]) -> dict[bd.Technique, Place]:
     """Where the simplest step of each technique is."""
     puzzles: defaultdict[bd.Technique, list[str]] = defaultdict(list)
+    # Those that are used only if they are named are in no rating.
+    rated = set(_core._techniques_of(scale))
     for seed in range(SEEDS):
-        missing = [technique for technique in techniques if len(puzzles[technique]) < ENOUGH]
+        missing = [one for one in techniques if one in rated and len(puzzles[one]) < ENOUGH]
         if not missing:
             break
         made = bd.generate(COUNT, seed=seed).puzzle

@@ -757,3 +757,24 @@ def test_steps_do_not_repeat_placements() -> None:
         placed = [(step.technique, step.placements) for step in steps(puzzle) if step.placements]
         assert len(placed) == len({*placed})
     assert len([step for step in steps(EASY) if step.technique == bd.Technique.HIDDEN_SINGLE]) > 3
+
+
+@pytest.mark.parametrize("name", ["death_blossom", "large_fish", "franken_jellyfish", "mutant_fish"])
+def test_techniques_that_are_used_only_if_they_are_named(name: str) -> None:
+    technique = bd.Technique[name.upper()]
+    count = 0
+    for puzzle, grid in bd.generate(30, seed=5):
+        explanation = bd.explain(puzzle, techniques=["singles", name])
+        for step in explanation:
+            assert all(grid[row, column] != digit for row, column, digit in step.eliminations), step.text
+        steps = [step for step in explanation if step.technique is technique]
+        for step in steps:
+            assert step.notation.startswith(f"{step.label}: ")
+            assert step.score == (bd.steps(bd.Board(step), techniques=name)[0].score or 0) > 0
+            ET.fromstring(step.svg())
+        count += len(steps)
+        assert technique not in {step.technique for step in bd.explain(puzzle)}
+        assert technique not in {step.technique for step in bd.steps(puzzle)}
+    assert count > 0
+    with pytest.raises(ValueError, match=f"{name} is not a technique of the scale 'hodoku'"):
+        bd.Difficulty(requires=name)

@@ -190,6 +190,15 @@ def test_a_sandwich_needs_no_net_for_what_remains_between() -> None:
         ("x", 20, ["simple_colors_trap"]),
         ("8x8", 40, ["multi_colors_1"]),
         ("x", 20, ["grouped_aic"]),
+        ("x", 20, ["als_xz", "als_xy_wing"]),
+        ("windoku", 10, ["als_xy_chain"]),
+        ("8x8", 20, ["continuous_nice_loop"]),
+        ("x", 20, ["grouped_continuous_nice_loop"]),
+        ("x", 20, ["franken_swordfish", "finned_franken_x_wing"]),
+        ("windoku", 10, ["finned_franken_swordfish"]),
+        ("x", 20, ["franken_jellyfish"]),
+        ("8x8", 20, ["mutant_fish"]),
+        ("x", 30, ["death_blossom"]),
         ("8x8", 150, ["uniqueness_1", "uniqueness_2", "uniqueness_3", "uniqueness_4"]),
         ("6x6", 400, ["uniqueness_6"]),
     ],
@@ -197,7 +206,8 @@ def test_a_sandwich_needs_no_net_for_what_remains_between() -> None:
 def test_techniques_of_links_and_rectangles_are_sound(rules: str, number: int, techniques: list[str]) -> None:
     easy = ["singles", "pointing", "claiming", "naked_pair", "hidden_pair", "naked_triplet"]
     found = set()
-    for puzzle, grid in bd.generate(number, seed=8, rules=rules, clues=(20, 26) if rules == "x" else None):
+    clues = (20, 26) if rules in ("x", "windoku") else None
+    for puzzle, grid in bd.generate(number, seed=8, rules=rules, clues=clues):
         for step in bd.explain(puzzle, rules=rules, techniques=[*easy, *techniques, "brute_force"]):
             found.add(step.technique.name.lower())
             assert all(grid[row, column] != digit for row, column, digit in step.eliminations), step.text
@@ -239,7 +249,23 @@ def test_puzzles_without_one_solution() -> None:
     assert bd.hint("11" + "." * 14, rules=rules) is None
     full = bd.explain("1234341221434321", rules=rules)
     assert (len(full), full.verdict, full.ended) == (0, bd.Verdict.NO_SOLUTION, "contradiction")
-    assert "The puzzle has no solution" in full.to_text()
+    assert full.to_text().endswith("The puzzle has no solution: the digits break the cage at r1c1.")
+    assert pickle.loads(pickle.dumps(full)).to_text() == full.to_text()
+
+
+@pytest.mark.parametrize(
+    ("rule", "name"),
+    [
+        (r.thermometer([(0, 1), (0, 0)]), "the thermometer at r1c2"),
+        (r.little_killer((0, 2), "down-right", 6), "the little killer at r1c3"),
+        (r.between([(0, 0), (0, 1), (0, 2)]), None),
+        (r.between([(0, 0), (1, 1), (2, 2)]), "the between line at r1c1"),
+    ],
+)
+def test_the_clue_that_a_full_grid_breaks_is_named(rule: r.Rule, name: str | None) -> None:
+    full = bd.explain("1234341221434321", rules=bd.Rules(box=(2, 2)) + rule)
+    assert full.ended == ("contradiction" if name else "solved")
+    assert (f"The puzzle has no solution: the digits break {name}." in full.to_text()) == bool(name)
 
 
 def test_logic_stops_where_techniques_stop() -> None:

@@ -3,8 +3,8 @@
 use bitdoku::Verdict;
 use bitdoku::control::{Control, Limits};
 use bitdoku::engine::{Engine, Extent, Puzzles, RulesStart, explain_rules};
-use bitdoku::logic::Techniques;
-use bitdoku::logic::general::{Found, ORDER};
+use bitdoku::logic::general::Found;
+use bitdoku::logic::{Technique, Techniques};
 use bitdoku::solve::Backend;
 
 use super::bytes::Bytes;
@@ -15,8 +15,8 @@ pub fn check(data: &[u8]) {
     let extent = bytes.choice(&[Extent::Path, Extent::Path, Extent::All, Extent::Next]);
     let nodes = 30 << bytes.below(6);
     let techniques: Techniques = match bytes.flag() {
-        true => Techniques::ALL,
-        false => ORDER.into_iter().filter(|_| bytes.byte() < 160).collect(),
+        true => Techniques::DEFAULT,
+        false => Technique::ALL.into_iter().filter(|_| bytes.byte() < 160).collect(),
     };
     let rules = Rules::new(&mut bytes);
     let (side, constraints) = (rules.side, rules.constraints.clone());

@@ -23,7 +23,7 @@ pub fn check(data: &[u8]) {
     let extent = bytes.choice(&[Extent::Path, Extent::Path, Extent::All, Extent::Next]);
     let nodes = 30 << bytes.below(6);
     let techniques = match bytes.flag() {
-        true => Techniques::ALL,
+        true => Techniques::DEFAULT,
         false => names.into_iter().filter(|_| bytes.byte() < 160).collect(),
     };
     let has_marks = bytes.flag();

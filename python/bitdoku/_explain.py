@@ -56,7 +56,8 @@ def explain(
     scale : {"hodoku", "explainer"}
         The order of the techniques, and what they are worth.
     techniques : str, Technique, or several of them, optional
-        The techniques to use, such as ``["naked_pair", "x_wing"]``; the default is all. ``"singles"`` stands for
+        The techniques to use, such as ``["naked_pair", "x_wing"]``; the default is all but ``"death_blossom"``,
+        ``"large_fish"``, ``"franken_jellyfish"`` and ``"mutant_fish"``. ``"singles"`` stands for
         full houses, hidden and naked singles.
     rules, symbols
         As for :func:`solve`.
@@ -94,12 +95,12 @@ def explain(
 
 
 def _explanation(answer: tuple[Any, ...], scale: str, is_complete: bool, rules: Rules | None) -> Explanation:
-    verdict, is_contradictory, is_late, givens, found, cells, masks, worth = answer
+    verdict, is_contradictory, is_late, givens, found, cells, masks, worth, clue = answer
     verdict = Verdict(verdict)
     is_solved = 0 not in cells and verdict not in (Verdict.NO_SOLUTION, Verdict.MULTIPLE)
     ended: Any = "contradiction" if is_contradictory else "solved" if is_solved else "budget" if is_late else "stuck"
     steps = tuple(step_of(parts, (givens, *state), scale, rules) for parts, *state in found)
-    return Explanation(steps, verdict, ended, scale, is_complete, (givens, cells, masks), worth, rules)
+    return Explanation(steps, verdict, ended, scale, is_complete, (givens, cells, masks), worth, rules, clue)
 
 
 def hint(

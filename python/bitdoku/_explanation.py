@@ -47,7 +47,7 @@ class Explanation(Sequence[Step]):
     """
 
     __module__ = "bitdoku"
-    __slots__ = ("_complete", "_ends", "_rules", "_steps", "_worth", "ended", "scale", "verdict")
+    __slots__ = ("_clue", "_complete", "_ends", "_rules", "_steps", "_worth", "ended", "scale", "verdict")
 
     verdict: Verdict
     ended: Literal["solved", "stuck", "contradiction", "budget"]
@@ -63,9 +63,12 @@ class Explanation(Sequence[Step]):
         ends: tuple[bytes, bytes, bytes],
         worth: tuple[int, int] | None = None,
         rules: Rules | None = None,
+        clue: str | None = None,
     ) -> None:
-        # ``complete``: whether all techniques were allowed; ``worth``: level and score; ``rules``: None for classic.
+        # ``complete``: whether all techniques were allowed; ``worth``: level and score; ``rules``: None for classic;
+        # ``clue``: what a full grid breaks.
         self._steps, self._complete, self._ends, self._worth, self._rules = steps, complete, ends, worth, rules
+        self._clue = clue
         self.verdict, self.ended, self.scale = verdict, ended, scale
 
     def __len__(self) -> int:
@@ -235,7 +238,7 @@ class Explanation(Sequence[Step]):
     def _key(self) -> tuple[Any, ...]:
         return (
             *(self._steps, self.verdict, self.ended, self.scale),
-            *(self._complete, self._ends, self._worth, self._rules),
+            *(self._complete, self._ends, self._worth, self._rules, self._clue),
         )
 
     def __eq__(self, other: object) -> bool:
@@ -271,6 +274,8 @@ def end_of(explanation: Explanation) -> str:
         why = "two equal digits clash" if clash else "a cell or a digit has no place left"
         if explanation._rules is not None:
             why = "givens clash with the rules" if clash else "a cell, a digit or a clue has nothing left"
+        if explanation._clue is not None:
+            why = f"the digits break {explanation._clue}"
         return f"The puzzle has no solution: {why}."
     solutions = {0: "no solution", 2: "several solutions"}.get(explanation.verdict)
     if solutions is None:

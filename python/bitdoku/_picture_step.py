@@ -60,7 +60,7 @@ EXTRAS = (
     Technique.HIDDEN_RECTANGLE,
 )
 BUGS = (Technique.BUG, Technique.BUG_PLUS_ONE)
-#: Fish with fins. Their houses are as many base houses as cover houses after them.
+#: Fish that may have fins. Their houses are as many base houses as cover houses after them.
 FINNED = (
     Technique.FINNED_X_WING,
     Technique.SASHIMI_X_WING,
@@ -70,6 +70,9 @@ FINNED = (
     Technique.SASHIMI_JELLYFISH,
     Technique.FINNED_FRANKEN_X_WING,
     Technique.FINNED_FRANKEN_SWORDFISH,
+    Technique.LARGE_FISH,
+    Technique.FRANKEN_JELLYFISH,
+    Technique.MUTANT_FISH,
 )
 #: How many of its cells lose digits; the others exclude combinations.
 ALIGNED = {Technique.ALIGNED_PAIR_EXCLUSION: 2, Technique.ALIGNED_TRIPLET_EXCLUSION: 3}
@@ -140,7 +143,7 @@ def rings_of(step: Step, masks: NDArray[np.integer]) -> list[Candidate]:
 def extras_of(step: Step, masks: NDArray[np.integer]) -> Iterator[Candidate]:
     """Candidates beside two digits that could be swapped, those that a BUG lacks, and fins."""
     if step.technique in FINNED:
-        houses = [{*cells_of(house)} for house in step.houses]
+        houses = [{*cells} for cells in step._cells_of_houses or map(cells_of, step.houses)]
         base, cover = houses[: len(houses) // 2], houses[len(houses) // 2 :]
         for cell in step.cells:
             if not any(cell in house for house in cover) or sum(cell in house for house in base) > 1:

@@ -121,6 +121,10 @@ class Technique(enum.IntEnum):
     REACHABLE_SUMS = 90
     LINE_PATTERN = 91
     INNIES_AND_OUTIES = 92
+    DEATH_BLOSSOM = 93
+    LARGE_FISH = 94
+    FRANKEN_JELLYFISH = 95
+    MUTANT_FISH = 96
     UNKNOWN = 255
     """Not known: the puzzle is malformed or undecided, or does not have exactly one solution."""
 

@@ -80,7 +80,7 @@ impl<'a> Rater<'a> {
         };
         let (requires, allows) = match wish.steps {
             Some(steps) => (steps.requires(), steps.allows(&engine.order(steps.scale))),
-            None => (Techniques::NONE, Techniques::ALL),
+            None => (Techniques::NONE, Techniques::DEFAULT),
         };
         Rater { wish, raters: Raters::default(), other, requires, allows }
     }
@@ -95,7 +95,7 @@ impl<'a> Rater<'a> {
         let within = hodoku::Within {
             level: Level::ALL[usize::from(highest)],
             score: wish.score.map_or(u32::MAX, |(_, high)| high),
-            techniques: if steps.is_some() { self.allows } else { Techniques::ALL },
+            techniques: if steps.is_some() { self.allows } else { Techniques::DEFAULT },
         };
         let rating = match &mut self.other {
             None => {
@@ -120,7 +120,7 @@ impl<'a> Rater<'a> {
         let (wish, steps) = (self.wish, self.wish.steps_on(Scale::Explainer));
         let within = explainer::Within {
             rating: wish.er.map_or(f64::INFINITY, |(_, high)| high),
-            techniques: if steps.is_some() { self.allows } else { Techniques::ALL },
+            techniques: if steps.is_some() { self.allows } else { Techniques::DEFAULT },
         };
         let position = Start::new(Puzzles::Givens(puzzle)).position();
         let rating = self.raters.explainer().rate_within(&position, &within, control)?;
@@ -321,7 +321,7 @@ impl Engine {
     /// The techniques of a scale in its order.
     fn order(&self, scale: Scale) -> Vec<Technique> {
         match (self, scale) {
-            (Engine::Other(_), _) => general::ORDER.to_vec(),
+            (Engine::Other(_), _) => general::techniques_in_order(),
             (_, Scale::Hodoku) => hodoku::techniques_in_order(),
             (_, Scale::Explainer) => explainer::techniques_in_order(),
         }

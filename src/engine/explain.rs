@@ -201,7 +201,7 @@ pub fn explain(
     solve::verdict(backend, solve::Puzzles::Candidates(&open), &mut verdict, control)?;
     let [verdict] = verdict;
     let uniqueness = verdict == Verdict::Unique;
-    let techniques = match uniqueness || techniques != Techniques::ALL {
+    let techniques = match uniqueness || techniques != Techniques::DEFAULT {
         true => techniques,
         false => without_dynamic(techniques),
     };
@@ -254,7 +254,7 @@ fn all(
     position: &Position,
     nodes: &Nodes<'_>,
 ) -> Result<Vec<Hint>, Stop> {
-    if options.techniques != Techniques::ALL {
+    if options.techniques != Techniques::DEFAULT {
         return explainer.all(position, nodes);
     }
     options.techniques = without_dynamic(options.techniques);

@@ -173,6 +173,6 @@ fn scale_of<'r>(
     let mut solution = vec![0; puzzle.len()].into_boxed_slice();
     let is_solvable = solver.find(puzzle, &mut solution, &mut control.nodes(), control)?;
     let has_marks = matches!(puzzle, Puzzles::Candidates(_));
-    let options = options(Techniques::ALL, true, has_marks);
+    let options = options(Techniques::DEFAULT, true, has_marks);
     Ok(Scale::new(other.logic(), options, is_solvable.then_some(solution)))
 }

@@ -80,6 +80,8 @@ pub(crate) enum Proof {
     SueDeCoq(SueDeCoq),
     AlmostLockedSets(Box<Sets>),
     Table(Box<TableProof>),
+    /// A step that was made in full by the engine for all boards, but for the name in its notation.
+    Made(Box<Step>),
     /// The solution.
     BruteForce,
 }
@@ -171,6 +173,7 @@ impl Found {
             Proof::SueDeCoq(proof) => proof.step(position, &self.eliminations),
             Proof::AlmostLockedSets(proof) => proof.step(self),
             Proof::Table(proof) => proof.step(position, self),
+            Proof::Made(step) => whole(Step::clone(step)),
             Proof::BruteForce => tables::brute_force_step(self.placements[0]),
         };
         step.technique = self.technique;
@@ -229,6 +232,10 @@ fn name(technique: Technique) -> &'static str {
         Technique::FrankenSwordfish => "Franken Swordfish",
         Technique::FinnedFrankenXWing => "Finned Franken X-Wing",
         Technique::FinnedFrankenSwordfish => "Finned Franken Swordfish",
+        Technique::DeathBlossom => "Death Blossom",
+        Technique::LargeFish => "Large Fish",
+        Technique::FrankenJellyfish => "Franken Jellyfish",
+        Technique::MutantFish => "Mutant Fish",
         _ => "",
     }
 }

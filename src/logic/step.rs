@@ -122,6 +122,10 @@ techniques! {
     ReachableSums
     LinePattern
     InniesAndOuties
+    DeathBlossom
+    LargeFish
+    FrankenJellyfish
+    MutantFish
 }
 
 /// A set of techniques.
@@ -131,8 +135,14 @@ pub struct Techniques(u128);
 impl Techniques {
     /// No technique.
     pub const NONE: Techniques = Techniques(0);
-    /// All of them.
-    pub const ALL: Techniques = Techniques(u128::MAX);
+    /// Those that are used only if someone names them: no path and no rating has them.
+    pub const NAMED_ONLY: Techniques = Techniques::NONE
+        .with(Technique::DeathBlossom)
+        .with(Technique::LargeFish)
+        .with(Technique::FrankenJellyfish)
+        .with(Technique::MutantFish);
+    /// All others.
+    pub const DEFAULT: Techniques = Techniques(!Techniques::NAMED_ONLY.0);
 
     /// Whether `technique` is in the set.
     #[inline]

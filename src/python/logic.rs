@@ -46,7 +46,7 @@ pub const SCALES: [(&str, Scale); 2] = [("hodoku", Scale::Hodoku), ("explainer",
 #[pyo3(name = "_techniques_of", signature = (scale, classic = true))]
 pub fn techniques_of_scale(scale: Word<'_, '_>, classic: bool) -> PyResult<Vec<u8>> {
     let techniques = match scale.choose("scale", &SCALES)? {
-        Scale::Hodoku if !classic => general::ORDER.to_vec(),
+        Scale::Hodoku if !classic => general::techniques_in_order(),
         Scale::Hodoku => hodoku::techniques_in_order(),
         Scale::Explainer => explainer::techniques_in_order(),
     };
@@ -98,7 +98,7 @@ pub fn explain<'py>(
         let message = format!("puzzle holds {} puzzles; expected one", input.rows);
         return Err(PyTypeError::new_err(message));
     }
-    let techniques = techniques.map_or(Techniques::ALL, |numbers| techniques_of(&numbers));
+    let techniques = techniques.map_or(Techniques::DEFAULT, |numbers| techniques_of(&numbers));
     let backend = match &call.engine {
         Engine::Classic(backend) => *backend,
         Engine::Other(other) => {
@@ -142,6 +142,7 @@ pub fn explain<'py>(
         cells,
         masks,
         found.worth.map(|(level, score)| (level as u8, score)),
+        None::<&str>,
     );
     Ok(tuple.into_pyobject(py)?.into_any())
 }

@@ -36,7 +36,8 @@ pub fn expect_logic(py: Python<'_>, call: &Call<'_>, is_explainer: bool) -> PyRe
     })
 }
 
-/// An explanation: (verdict, contradictory, out of budget, givens, steps, cells and masks after the last, level and score).
+/// An explanation: (verdict, contradictory, out of budget, givens, steps, cells and masks after the last, level and score,
+/// the clue that a full board breaks).
 pub fn rules_tuple<'py>(
     py: Python<'py>,
     rules: &Rules,
@@ -51,6 +52,10 @@ pub fn rules_tuple<'py>(
     }
     let (cells, masks) = state(py, rules, &found.end);
     let (level, score) = found.worth;
+    let clue = match found.is_contradictory && found.end.is_full() {
+        true => rules.broken(found.end.values()),
+        false => None,
+    };
     let tuple = (
         found.verdict as u8,
         found.is_contradictory,
@@ -60,6 +65,7 @@ pub fn rules_tuple<'py>(
         cells,
         masks,
         Some((level as u8, score)),
+        clue.map(|clue| &clue.name),
     );
     Ok(tuple.into_pyobject(py)?.into_any())
 }

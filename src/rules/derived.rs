@@ -16,6 +16,7 @@
 
 use std::cell::LazyCell;
 
+use crate::control::{Control, Stop};
 use crate::sort::{sort, sort_by_key};
 
 use super::digits::bits;
@@ -67,7 +68,15 @@ pub(super) fn add_totals(units: &Lists<u16>, totals: &mut Vec<Total>, geometry: 
 }
 
 /// Adds the differences of two of the first `given` totals, and their sums, that have fewer cells than the longer one.
-pub(super) fn add_differences(given: usize, totals: &mut Vec<Total>, geometry: &Geometry) {
+///
+/// # Errors
+/// When `control` says stop.
+pub(super) fn add_differences(
+    given: usize,
+    totals: &mut Vec<Total>,
+    geometry: &Geometry,
+    control: &Control<'_>,
+) -> Result<(), Stop> {
     let mut found: Vec<Weighted> = Vec::new();
     // The totals before with each cell. Few pairs have cells in common.
     let mut with_cell: Vec<Vec<usize>> = vec![Vec::new(); geometry.cells()];
@@ -80,6 +89,7 @@ pub(super) fn add_differences(given: usize, totals: &mut Vec<Total>, geometry: &
         }
         sort(&mut before);
         for shared in before.chunk_by(|a, b| a == b) {
+            control.checkpoint()?;
             let other = &totals[shared[0]];
             let shorter = one.cells().len().min(other.cells().len());
             let longer = one.cells().len().max(other.cells().len());
@@ -97,7 +107,11 @@ pub(super) fn add_differences(given: usize, totals: &mut Vec<Total>, geometry: &
     }
     sort(&mut found);
     found.dedup();
-    totals.extend(found.into_iter().map(|(cells, sum)| Total::of(cells, sum, geometry)));
+    for (cells, sum) in found {
+        control.checkpoint()?;
+        totals.push(Total::of(cells, sum, geometry));
+    }
+    Ok(())
 }
 
 /// The weights of one total plus `sign` times those of the other.
@@ -340,8 +354,26 @@ impl<'t> Sets<'t> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::AtomicBool;
+
     use super::*;
+    use crate::control::Limits;
     use crate::random::{Domain, Key};
+
+    #[test]
+    fn differences_can_be_interrupted() {
+        let geometry = Geometry::new(9, 9, &[], [].into_iter());
+        let total = |first: u16| {
+            Total::of((first..first + 5).map(|cell| (cell, 1)).collect(), 20, &geometry)
+        };
+        let mut totals: Vec<Total> = (0..9).map(total).collect();
+        add_differences(9, &mut totals, &geometry, &Control::unlimited()).unwrap();
+        assert!(totals.len() > 9);
+        let cancelled = AtomicBool::new(true);
+        let control = Control::new(&cancelled, Limits::NONE);
+        let stopped = add_differences(9, &mut totals, &geometry, &control);
+        assert_eq!(stopped, Err(Stop::Cancelled));
+    }
 
     #[test]
     fn counting_drops_no_region_with_a_small_rest() {

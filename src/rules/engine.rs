@@ -88,7 +88,7 @@ impl Engine {
                 }
                 Found::Nothing => break,
                 Found::Stopped(Stop::Nodes) if *nodes > 0 && rest > 0 => {
-                    is_strong = rules.has_groups();
+                    is_strong = rules.has_groups(control)?;
                     if is_strong {
                         rest = PATIENCE_WITH_GROUPS;
                         if count == 0 {
@@ -318,6 +318,7 @@ mod tests {
             return (0, 0);
         }
         let (mut nodes, control) = (u64::MAX, Control::unlimited());
+        let is_strong = is_strong && rules.has_groups(&control).unwrap();
         let found = || search.next(rules, is_strong, &mut nodes, &control) == Found::Solution;
         let count = std::iter::repeat_with(found).take(20).take_while(|&found| found).count();
         (count, u64::MAX - nodes)
@@ -356,7 +357,8 @@ mod tests {
                         let other = count(&mut Search::new(&rules), &rules, is_strong, &puzzle);
                         assert_eq!(other, found, "{backend:?} {constraints:?} {puzzle:?}");
                     }
-                    groups += usize::from(is_strong && rules.has_groups());
+                    let has_groups = rules.has_groups(&Control::unlimited()).unwrap();
+                    groups += usize::from(is_strong && has_groups);
                 }
                 seen[expected.min(2)] += 1;
             }

@@ -4,6 +4,7 @@
 
 use std::sync::OnceLock;
 
+use crate::control::{Control, Stop};
 use crate::cpu::Backend;
 
 use super::boards::{self, Masks};
@@ -93,13 +94,21 @@ impl RuleSet {
         self.compiled.plain
     }
 
-    /// Whether there are deductions about groups of cells.
-    pub(super) fn has_groups(&self) -> bool {
-        !self.strong().deductions.is_empty()
+    /// Whether there are deductions about groups of cells. With very many sums it takes seconds to find out.
+    ///
+    /// # Errors
+    /// When `control` says stop.
+    pub(super) fn has_groups(&self, control: &Control<'_>) -> Result<bool, Stop> {
+        if self.strong.get().is_none() {
+            let strong = Strong::new(&self.compiled, control)?;
+            // Another thread may have been faster, with the same.
+            let _ = self.strong.set(strong);
+        }
+        Ok(!self.strong().deductions.is_empty())
     }
 
     fn strong(&self) -> &Strong {
-        self.strong.get_or_init(|| Strong::new(&self.compiled))
+        self.strong.get().expect("searches ask whether there are deductions before they use them")
     }
 
     /// The rules for the search with boards, with the deductions about groups of cells if they are used.

@@ -17,6 +17,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::control::{Control, Stop};
 use crate::cpu::Backend;
 
 use super::arch::{self, Vectors};
@@ -51,17 +52,21 @@ pub(super) enum Deduction {
 
 impl Strong {
     /// The deductions of these rules; none for more than [`MOST_DIGITS`] digits.
-    pub fn new(rules: &Compiled) -> Strong {
+    ///
+    /// # Errors
+    /// When `control` says stop.
+    pub fn new(rules: &Compiled, control: &Control<'_>) -> Result<Strong, Stop> {
         let mut deductions = Vec::new();
         if rules.digits <= MOST_DIGITS {
             let groups = groups(rules);
             let group = |(cells, family)| Deduction::Group { cells, family };
             deductions.extend(groups.into_iter().map(group));
             let mut totals = rules.totals.clone();
-            derived::add_differences(rules.given_totals, &mut totals, &rules.geometry);
-            let totals = totals.iter().filter(|total| !total.is_group(&rules.geometry));
-            let parts = totals.filter_map(|total| Parts::new(total, &rules.geometry));
-            deductions.extend(parts.map(Deduction::Parts));
+            derived::add_differences(rules.given_totals, &mut totals, &rules.geometry, control)?;
+            for total in totals.iter().filter(|total| !total.is_group(&rules.geometry)) {
+                control.checkpoint()?;
+                deductions.extend(Parts::new(total, &rules.geometry).map(Deduction::Parts));
+            }
             deductions.extend(Counts::all(rules).into_iter().map(Deduction::Counts));
             let paths = rules.automata.iter().filter(|automaton| {
                 automaton.states() <= MOST_STATES
@@ -72,7 +77,7 @@ impl Strong {
         }
         let words = rules.geometry.words();
         let masks = sets(deductions.iter().map(Deduction::cells), words);
-        Strong { deductions, masks }
+        Ok(Strong { deductions, masks })
     }
 }
 
@@ -312,7 +317,7 @@ mod tests {
             let sum = 3 + words.below(19) as i64;
             let total =
                 Constraint::Total { cells: cells.clone(), sum, weights: None, no_repeat: true };
-            let strong = Strong::new(&rules(total));
+            let strong = Strong::new(&rules(total), &Control::unlimited()).unwrap();
             let group = strong.deductions.iter().find(|group| group.cells().len() == cells.len());
             let sets = some_sets(&mut words, cells.len());
             let holds = |chosen: &[u64]| {

@@ -15,8 +15,8 @@
 //! *Cost.* A hard position has some 230 sets and 400 groups. All buffers are kept for the next position.
 
 pub(crate) mod chain;
-pub(crate) mod rows;
-mod text;
+pub(in crate::logic) mod rows;
+pub(in crate::logic) mod text;
 pub(crate) mod xy_wing;
 pub(crate) mod xz;
 

@@ -96,11 +96,21 @@ pub(crate) fn both_above<'a>(
     other: &'a [Block],
     last: usize,
 ) -> impl Iterator<Item = usize> + 'a {
-    let first = (last + 1) / 64;
+    both_from(one, other, last + 1)
+}
+
+/// The same from the bit `least` on.
+#[inline]
+pub(crate) fn both_from<'a>(
+    one: &'a [Block],
+    other: &'a [Block],
+    least: usize,
+) -> impl Iterator<Item = usize> + 'a {
+    let first = least / 64;
     (first..4 * one.len()).flat_map(move |word| {
         let mut bits = one[word / 4][word % 4] & other[word / 4][word % 4];
         if word == first {
-            bits &= u64::MAX << ((last + 1) % 64);
+            bits &= u64::MAX << (least % 64);
         }
         std::iter::from_fn(move || {
             (bits != 0).then(|| {

@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 use crate::rules::bits;
 
 /// A set of cells: bit c % 64 of word c / 64 for cell c. All sets of a board have as many words.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Cells(SmallVec<[u64; 4]>);
 
 impl Cells {
@@ -60,6 +60,16 @@ impl Cells {
     /// Whether all its cells are in the other set.
     pub fn is_within(&self, words: &[u64]) -> bool {
         self.0.iter().zip(words).all(|(word, other)| word & !other == 0)
+    }
+
+    /// Whether both sets have a cell.
+    pub fn meets(&self, words: &[u64]) -> bool {
+        self.0.iter().zip(words).any(|(word, other)| word & other != 0)
+    }
+
+    /// Whether it has a cell.
+    pub fn contains(&self, cell: u16) -> bool {
+        self.0[usize::from(cell) / 64] >> (cell % 64) & 1 != 0
     }
 
     /// The cells, in order.

@@ -1,6 +1,9 @@
 //! Chains: strong and weak links in turn, from a candidate that is off to one that is on. One of both is on, so what both
 //! exclude goes; if it is the same candidate, it is on.
 //!
+//! If a weak link leads from the end back to the start, it is a continuous loop: all that is off in it is on if the start is,
+//! and the other way round. So of both ends of each weak link one is on, and what both exclude goes.
+//!
 //! The shortest chain is taken, and the first of equally short ones. Kinds of chains differ in the links they may use.
 
 use crate::logic::Technique;
@@ -19,10 +22,21 @@ struct Kind {
     in_cells: bool,
     /// The most strong links.
     most: usize,
-    /// Whether the chain ends where it begins.
-    is_loop: bool,
+    /// Where the chain ends.
+    end: End,
     /// Whether a group has to be in it.
     grouped: bool,
+}
+
+/// Where a chain ends.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    /// Where it begins.
+    Start,
+    /// At a candidate with a weak link to the start.
+    Loop,
+    /// At any other one.
+    Elsewhere,
 }
 
 /// No candidate.
@@ -44,17 +58,20 @@ pub fn find(
         Technique::XyChain => (false, true, usize::MAX),
         _ => (false, false, usize::MAX),
     };
-    let is_loop = matches!(
-        technique,
-        Technique::DiscontinuousNiceLoop | Technique::GroupedDiscontinuousNiceLoop
-    );
-    let grouped =
-        matches!(technique, Technique::GroupedDiscontinuousNiceLoop | Technique::GroupedAic);
-    let kind = Kind { one_digit, in_cells, most, is_loop, grouped };
+    let (end, grouped) = match technique {
+        Technique::ContinuousNiceLoop => (End::Loop, false),
+        Technique::GroupedContinuousNiceLoop => (End::Loop, true),
+        Technique::DiscontinuousNiceLoop => (End::Start, false),
+        Technique::GroupedDiscontinuousNiceLoop => (End::Start, true),
+        Technique::GroupedAic => (End::Elsewhere, true),
+        _ => (End::Elsewhere, false),
+    };
+    let kind = Kind { one_digit, in_cells, most, end, grouped };
     let mut best: Option<(Vec<u32>, Vec<Mark>)> = None;
     for start in 0..graph.count() as u32 {
         let most = best.as_ref().map_or(kind.most, |(path, _)| path.len() / 2 - 1);
-        if most >= 2 && !graph.strong(start).is_empty() && !(is_loop && graph.is_group(start)) {
+        let is_start = end == End::Elsewhere || !graph.is_group(start);
+        if most >= 2 && !graph.strong(start).is_empty() && is_start {
             nodes.checkpoint()?;
             let fits = |path: &[u32]| technique == name(look, graph, technique, path);
             if let Some(found) = from(graph, start, Kind { most, ..kind }, &fits) {
@@ -62,12 +79,15 @@ pub fn find(
             }
         }
     }
-    let Some((path, marks)) = best else { return Ok(()) };
-    let links = graph.links(look, &path);
+    let Some((mut path, marks)) = best else { return Ok(()) };
     let (first, last) = (path[0], path[path.len() - 1]);
-    let mut found = match is_loop {
-        true => Found::placing(technique, graph.mark(first)),
-        false => Found::removing(technique, marks),
+    if end == End::Loop {
+        path.push(first);
+    }
+    let links = graph.links(look, &path);
+    let mut found = match end {
+        End::Start => Found::placing(technique, graph.mark(first)),
+        _ => Found::removing(technique, marks),
     };
     found.cells = Vec::new();
     for node in &path {
@@ -91,11 +111,14 @@ pub fn find(
         let mut text = format!("Suppose that {}.", graph.state(look, first));
         text += &graph.told(look, &path);
         let is = |node: u32| graph.state(look, node | 1);
-        text += &match is_loop {
-            true => format!(" So {} in any case.", is(first)),
-            false => {
-                format!(" So {} or {}{}", is(first), is(last), look.removed(&found.eliminations))
-            }
+        let removed = look.removed(&found.eliminations);
+        text += &match end {
+            End::Start => format!(" So {} in any case.", is(first)),
+            End::Loop => format!(
+                " It is the same the other way round. So of two neighbours in this loop of which one excludes the other, one is \
+                 right, and what both exclude is wrong{removed}"
+            ),
+            End::Elsewhere => format!(" So {} or {}{removed}", is(first), is(last)),
         };
         (super::found::digits_short(found.digits) + " in " + &look.short(&found.cells), text)
     }))
@@ -113,6 +136,7 @@ fn from(
     let (mut on, mut off) = (vec![NONE; count], vec![NONE; count]);
     let mut excluded = vec![false; count];
     graph.weak(start).iter().for_each(|&(candidate, _)| excluded[candidate as usize] = true);
+    let mut marked = Vec::new();
     off[start as usize] = start;
     let mut front = vec![start];
     let mut length = 1;
@@ -129,22 +153,38 @@ fn from(
                 }
                 on[to as usize] = from;
                 reached.push(to);
-                let ends = length >= 2 && (to == start) == kind.is_loop;
-                let marks: Vec<Mark> = match ends && !kind.is_loop {
-                    true => graph
+                let ends = match kind.end {
+                    End::Start => to == start,
+                    End::Loop => to != start && excluded[to as usize],
+                    End::Elsewhere => to != start,
+                };
+                if length < 2 || !ends {
+                    continue;
+                }
+                let both =
+                    |gone: &&(u32, Why)| excluded[gone.0 as usize] && !graph.is_group(gone.0);
+                let mut marks: Vec<Mark> = match kind.end {
+                    End::Elsewhere => graph
                         .weak(to)
                         .iter()
-                        .filter(|(gone, _)| excluded[*gone as usize] && !graph.is_group(*gone))
-                        .map(|&(gone, _)| graph.marks[gone as usize])
+                        .filter(both)
+                        .map(|gone| graph.marks[gone.0 as usize])
                         .collect(),
-                    false => Vec::new(),
+                    _ => Vec::new(),
                 };
-                if !marks.is_empty() || (ends && kind.is_loop) {
-                    let path = path(start, to, &on, &off);
-                    let has_group = path.iter().any(|&node| graph.is_group(node / 2));
-                    if (has_group || !kind.grouped) && fits(&path) {
-                        return Some((path, marks));
+                if marks.is_empty() && kind.end == End::Elsewhere {
+                    continue;
+                }
+                let path = path(start, to, &on, &off);
+                if kind.end == End::Loop {
+                    marks = between(graph, &path, &mut marked);
+                    if marks.is_empty() {
+                        continue;
                     }
+                }
+                let has_group = path.iter().any(|&node| graph.is_group(node / 2));
+                if (has_group || !kind.grouped) && fits(&path) {
+                    return Some((path, marks));
                 }
             }
         }
@@ -168,6 +208,25 @@ fn from(
         length += 1;
     }
     None
+}
+
+/// What both ends of a weak link of a loop exclude, outside the loop. `marked` is memory for each candidate.
+fn between(graph: &Graph, path: &[u32], marked: &mut Vec<u32>) -> Vec<Mark> {
+    let nodes: Vec<(Vec<u16>, u32)> = path.iter().map(|node| graph.places(node / 2)).collect();
+    let is_inside =
+        |mark: &Mark| nodes.iter().any(|(cells, d)| *d == mark.d && cells.contains(&mark.cell));
+    marked.clear();
+    marked.resize(graph.count(), NONE);
+    let mut marks = Vec::new();
+    for (number, pair) in path[1..].chunks(2).enumerate() {
+        let (one, other) = (pair[0] / 2, *pair.get(1).unwrap_or(&path[0]) / 2);
+        graph.weak(one).iter().for_each(|&(gone, _)| marked[gone as usize] = number as u32);
+        let gone = graph.weak(other).iter().map(|&(gone, _)| gone);
+        let gone =
+            gone.filter(|&gone| marked[gone as usize] == number as u32 && !graph.is_group(gone));
+        marks.extend(gone.map(|gone| graph.marks[gone as usize]).filter(|mark| !is_inside(mark)));
+    }
+    marks
 }
 
 /// The nodes from a candidate that is off to one that is on.

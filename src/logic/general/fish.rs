@@ -1,206 +1,361 @@
-//! Fish: the places of a digit in k rows lie in k columns, or the other way round.
+//! Fish: n units that have all digits, the base, hold their places of a digit in n other units, the cover.
 //!
-//! With fins: but for a few places, the fins. Either a fin is the digit, or it is a fish; cells that the fish would exclude and
-//! that see all fins are excluded in any case. It is *sashimi* if a row has one place or none without its fins.
+//! ```text
+//!             base                        cover                  at least one unit that is no line
+//!   basic     rows                        columns                no        or the other way round
+//!   Franken   rows, boxes, diagonals, …   columns, boxes, …      yes       or the other way round
+//!   mutant    all units                   all units              if it is neither of these
+//! ```
+//!
+//! A *fin* is a place of the base that is not covered, or in two units of the base. Either a fin has the digit, or each unit of
+//! the cover has it in a place of the base that no other unit covers; places that the fish would exclude and that see all fins
+//! are excluded in any case. A finned basic fish is *sashimi* if a unit of its base has one place or none without its fins.
+//!
+//! Fish are searched by what they remove. If the digit were in a target, the places that see it would be gone, and with them
+//! all fins and the unit of the cover with the target: the units of the base would have what is left of their places, no two
+//! the same, in n - 1 units. Such units are looked for.
+
+use std::collections::HashMap;
 
 use crate::logic::Technique;
-use crate::rules::{UnitKind, bits};
+use crate::logic::nodes::Nodes;
+use crate::rules::{Unit, UnitKind};
 
 use super::cells::Cells;
-use super::found::{Found, Halt, Look, Mark, Sink};
-use super::subsets::cover;
+use super::found::{Found, Halt, Look, Sink};
 
-/// The most fins.
-const FINS: usize = 4;
+/// The most fins, and those of them that are in two units of the base.
+const FINS: usize = 5;
+const ENDO_FINS: usize = 2;
 
-/// The largest sides on which fish of 2, 3 and 4 lines with fins are searched: there are too many on larger ones.
-const LARGEST: [usize; 3] = [64, 16, 9];
+/// The largest sides on which fish of 2, 3, 4 and more units with fins are searched: there are too many on larger ones.
+const LARGEST: [usize; 4] = [64, 16, 9, 9];
+/// The largest side on which fish of other units than lines are searched.
+const LARGEST_OTHER: usize = 16;
 
-/// The numbers of the rows and of the columns that have all digits.
-fn lines(look: &Look<'_>) -> [Vec<u32>; 2] {
-    [UnitKind::Row, UnitKind::Column].map(|kind| {
-        let units = look.rules.geometry().units();
-        let of_kind = units.filter(|unit| unit.kind() == kind && unit.is_complete());
-        of_kind.map(|unit| unit.number() as u32).collect()
-    })
+/// Which units may take part.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Shape {
+    Basic,
+    Franken,
+    Mutant,
 }
 
-/// X-wings (2), swordfish (3) and jellyfish (4).
-pub fn basic(look: &Look<'_>, size: usize, sink: &mut Sink<'_>) -> Result<(), Halt> {
-    let technique = match size {
-        2 => Technique::XWing,
-        3 => Technique::Swordfish,
-        _ => Technique::Jellyfish,
+/// Which fins there may be.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Fins {
+    No,
+    Finned,
+    Sashimi,
+    Some,
+    Any,
+}
+
+/// A fish of one digit.
+struct Fish {
+    bases: Vec<u32>,
+    covers: Vec<u32>,
+    body: Cells,
+    fins: Cells,
+    gone: Cells,
+}
+
+/// The places of each digit for which a technique, with so many units, last found nothing.
+pub type Seen = HashMap<(Technique, usize, u32), Cells>;
+
+/// The fish of a technique.
+pub fn find(
+    look: &Look<'_>,
+    technique: Technique,
+    seen: &mut Seen,
+    nodes: &Nodes<'_>,
+    sink: &mut Sink<'_>,
+) -> Result<(), Halt> {
+    use Technique::*;
+    let (sizes, shape, fins) = match technique {
+        XWing => (2..=2, Shape::Basic, Fins::No),
+        Swordfish => (3..=3, Shape::Basic, Fins::No),
+        Jellyfish => (4..=4, Shape::Basic, Fins::No),
+        FinnedXWing => (2..=2, Shape::Basic, Fins::Finned),
+        SashimiXWing => (2..=2, Shape::Basic, Fins::Sashimi),
+        FinnedSwordfish => (3..=3, Shape::Basic, Fins::Finned),
+        SashimiSwordfish => (3..=3, Shape::Basic, Fins::Sashimi),
+        FinnedJellyfish => (4..=4, Shape::Basic, Fins::Finned),
+        SashimiJellyfish => (4..=4, Shape::Basic, Fins::Sashimi),
+        FrankenXWing => (2..=2, Shape::Franken, Fins::No),
+        FrankenSwordfish => (3..=3, Shape::Franken, Fins::No),
+        FinnedFrankenXWing => (2..=2, Shape::Franken, Fins::Some),
+        FinnedFrankenSwordfish => (3..=3, Shape::Franken, Fins::Some),
+        FrankenJellyfish => (4..=4, Shape::Franken, Fins::Any),
+        MutantFish => (2..=4, Shape::Mutant, Fins::Any),
+        _ => (5..=7, Shape::Basic, Fins::Any),
     };
-    let (side, geometry) = (look.rules.side(), look.rules.geometry());
-    let [rows, columns] = lines(look);
-    if rows.len() != side || columns.len() != side {
-        return Ok(());
-    }
-    for d in 0..look.rules.digits() as u32 {
-        for (base, across) in [(&rows, &columns), (&columns, &rows)] {
-            let is_row = std::ptr::eq(base, &raw const rows);
-            // The numbers of the lines across, as a set of cells of one word.
-            let index = |cell: u16| if is_row { cell % side as u16 } else { cell / side as u16 };
-            let mut open: Vec<(u32, Cells)> = Vec::new();
-            for &line in base {
-                let places = look.position.places_in(geometry.unit(line as usize).set().words(), d);
-                let set = places.iter().fold(0u64, |set, cell| set | 1 << index(cell));
-                if (2..=size).contains(&places.len()) {
-                    open.push((line, Cells::of(&[set])));
+    let side = look.rules.side();
+    for size in sizes {
+        let is_large = fins != Fins::No && side > LARGEST[(size - 2).min(3)];
+        if is_large || shape != Shape::Basic && side > LARGEST_OTHER {
+            return Ok(());
+        }
+        for d in 0..look.rules.digits() as u32 {
+            let places = look.position.places(d);
+            let known = seen.get(&(technique, size, d));
+            if known.is_some_and(|known| known.words() == places) {
+                continue;
+            }
+            let mut is_some = false;
+            for line in [UnitKind::Row, UnitKind::Column] {
+                if shape != Shape::Mutant || line == UnitKind::Row {
+                    let search = Search { look, d, size, shape, fins, line };
+                    search.all(technique, nodes, &mut |found| {
+                        is_some = true;
+                        sink(found)
+                    })?;
                 }
             }
-            cover(&open, size, Cells::of(&[0]), &mut Vec::new(), &mut |lines, set| {
-                let mut inside = Vec::new();
-                let mut gone = Vec::new();
-                for column in set.iter() {
-                    let column = across[usize::from(column)];
-                    for cell in look
-                        .position
-                        .places_in(geometry.unit(column as usize).set().words(), d)
-                        .iter()
-                    {
-                        let is_base = lines.iter().any(|&line| {
-                            geometry.unit(line as usize).set().contains(usize::from(cell))
-                        });
-                        if is_base { inside.push(cell) } else { gone.push(Mark { cell, d }) }
+            if !is_some {
+                seen.insert((technique, size, d), Cells::of(places));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Fish of one digit and size, and one kind of lines in the base.
+struct Search<'a> {
+    look: &'a Look<'a>,
+    d: u32,
+    size: usize,
+    shape: Shape,
+    fins: Fins,
+    line: UnitKind,
+}
+
+impl Search<'_> {
+    /// Whether a unit may be in the base, or in the cover.
+    fn fits(&self, unit: Unit<'_>, is_base: bool) -> bool {
+        let fits = match unit.kind() {
+            _ if self.shape == Shape::Mutant => true,
+            UnitKind::Row | UnitKind::Column => is_base == (unit.kind() == self.line),
+            _ => self.shape == Shape::Franken,
+        };
+        fits && (!is_base || unit.is_complete())
+    }
+
+    /// Whether units of the base and the cover are those of no simpler fish.
+    fn is_of_shape(&self, bases: &[u32], covers: &[u32]) -> bool {
+        let geometry = self.look.rules.geometry();
+        let has = |units: &[u32], kind: UnitKind| {
+            units.iter().any(|&unit| geometry.unit(unit as usize).kind() == kind)
+        };
+        let [row, column] = [UnitKind::Row, UnitKind::Column];
+        let is_line = |unit: &u32| [row, column].contains(&geometry.unit(*unit as usize).kind());
+        match self.shape {
+            Shape::Basic => true,
+            Shape::Franken => !bases.iter().chain(covers).all(is_line),
+            Shape::Mutant => [(row, column), (column, row)]
+                .iter()
+                .all(|&(base, cover)| has(bases, cover) || has(covers, base)),
+        }
+    }
+
+    fn places(&self, unit: u32) -> Cells {
+        let unit = self.look.rules.geometry().unit(unit as usize);
+        self.look.position.places_in(unit.set().words(), self.d)
+    }
+
+    /// For each target the fish with the fewest fins.
+    fn all(
+        &self,
+        technique: Technique,
+        nodes: &Nodes<'_>,
+        sink: &mut Sink<'_>,
+    ) -> Result<(), Halt> {
+        let geometry = self.look.rules.geometry();
+        // Each line of a basic fish without fins has a place in a line across at most.
+        let most = if (self.shape, self.fins) == (Shape::Basic, Fins::No) {
+            self.size
+        } else {
+            usize::MAX
+        };
+        let bases: Vec<(u32, Cells)> = geometry
+            .units()
+            .filter(|unit| self.fits(*unit, true))
+            .map(|unit| (unit.number() as u32, self.places(unit.number() as u32)))
+            .filter(|(_, places)| (1..=most).contains(&places.len()))
+            .collect();
+        if bases.len() < self.size {
+            return Ok(());
+        }
+        // A line across has one place of a line.
+        let most_left = if self.shape == Shape::Basic { self.size - 1 } else { usize::MAX };
+        for target in Cells::of(self.look.position.places(self.d)).iter() {
+            nodes.control().checkpoint()?;
+            let seen = geometry.peers(usize::from(target)).words();
+            let left: Vec<(u32, Cells)> = bases
+                .iter()
+                .filter(|(_, places)| !places.contains(target))
+                .map(|(unit, places)| (*unit, places.clone().without(seen)))
+                .filter(|(_, places)| (1..=most_left).contains(&places.len()))
+                .collect();
+            let mut best: Option<Fish> = None;
+            let none = Cells::of(&vec![0; seen.len()]);
+            let (mut chosen, mut covers) = (Vec::new(), Vec::new());
+            let mut visit = |bases: &[u32], covers: &[u32]| {
+                for fish in self.fish(target, bases, covers) {
+                    if best.as_ref().is_none_or(|best| fish.fins.len() < best.fins.len()) {
+                        best = Some(fish);
                     }
                 }
-                if gone.is_empty() {
-                    return Ok(());
-                }
-                let covers: Vec<u32> =
-                    set.iter().map(|column| across[usize::from(column)]).collect();
-                let houses = [lines, &covers].concat();
-                inside.sort_unstable();
-                let found = Found::removing(technique, gone).by(inside, 1 << d, houses);
-                sink(look.tell(found, |found| {
+            };
+            let mut walk = Walk { search: self, left: &left, visit: &mut visit };
+            walk.base(0, &mut chosen, &mut covers, [&none, &none]);
+            if let Some(fish) = best {
+                sink(self.step(technique, fish))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The fish of a base and of all but one units of the cover; that one has the target.
+    fn fish(&self, target: u16, bases: &[u32], covers: &[u32]) -> Vec<Fish> {
+        let geometry = self.look.rules.geometry();
+        let (base, twice) = self.together(bases);
+        let mut all = Vec::new();
+        for &last in geometry.units_of(usize::from(target)) {
+            if !self.fits(geometry.unit(last as usize), false)
+                || !self.places(last).meets(base.words())
+            {
+                continue;
+            }
+            let mut covers = [covers, &[last]].concat();
+            covers.sort_unstable();
+            let (cover, doubly) = self.together(&covers);
+            let fins = base.clone().without(cover.words()).or(twice.words());
+            let body = base.clone().without(fins.words());
+            let is_sashimi =
+                bases.iter().any(|&unit| self.places(unit).and(body.words()).len() < 2);
+            let is_wanted = match self.fins {
+                Fins::No => fins.is_empty(),
+                Fins::Finned => !fins.is_empty() && !is_sashimi,
+                Fins::Sashimi => !fins.is_empty() && is_sashimi,
+                Fins::Some => !fins.is_empty(),
+                Fins::Any => true,
+            };
+            let is_small = fins.len() <= FINS && twice.len() <= ENDO_FINS;
+            if !is_wanted || !is_small || !self.is_of_shape(bases, &covers) {
+                continue;
+            }
+            let mut gone = cover.without(base.words()).or(doubly.words());
+            if !fins.is_empty() {
+                gone = gone.and(self.look.common_peers(fins.iter()).words());
+            }
+            all.push(Fish { bases: bases.to_vec(), covers, body, fins, gone });
+        }
+        all
+    }
+
+    /// The places in some units, and those in two of them.
+    fn together(&self, units: &[u32]) -> (Cells, Cells) {
+        let mut all = self.places(units[0]);
+        let mut twice = all.clone().without(all.words());
+        for &unit in &units[1..] {
+            let places = self.places(unit);
+            twice = twice.or(places.clone().and(all.words()).words());
+            all = all.or(places.words());
+        }
+        (all, twice)
+    }
+
+    fn step(&self, technique: Technique, fish: Fish) -> Found {
+        let look = self.look;
+        let Fish { bases, covers, body, fins, gone } = fish;
+        let [body, fins] = [body, fins].map(|cells| cells.iter().collect::<Vec<u16>>());
+        let found = Found::removing(technique, look.marks(&gone, self.d)).by(
+            [&body[..], &fins].concat(),
+            1 << self.d,
+            [&bases[..], &covers].concat(),
+        );
+        look.tell(found, |found| {
+            let (digit, removed) = (self.d + 1, look.removed(&found.eliminations));
+            let text = format!(
+                "In {}, {digit} can only be in {}",
+                look.houses(&bases),
+                look.houses(&covers)
+            );
+            let pattern = format!("{digit} in {}", look.short(&body));
+            match fins.is_empty() {
+                true => (
+                    pattern,
+                    format!("{text}. So these have it in those cells, and nowhere else{removed}"),
+                ),
+                false => {
+                    let names = look.cells(&fins);
                     let text = format!(
-                        "In {}, {} can only be in {}. So these have it in those cells, and nowhere else{}",
-                        look.houses(lines),
-                        d + 1,
-                        look.houses(&covers),
-                        look.removed(&found.eliminations)
+                        "{text}, or in {names}. Cells there that see {names} are excluded in either case{removed}"
                     );
-                    (format!("{} in {}", d + 1, look.short(&found.cells)), text)
-                }))
-            })?;
-        }
-    }
-    Ok(())
-}
-
-/// Finned and sashimi fish of 2 to 4 lines.
-pub fn finned(look: &Look<'_>, technique: Technique, sink: &mut Sink<'_>) -> Result<(), Halt> {
-    let (size, sashimi) = match technique {
-        Technique::FinnedXWing => (2, false),
-        Technique::SashimiXWing => (2, true),
-        Technique::FinnedSwordfish => (3, false),
-        Technique::SashimiSwordfish => (3, true),
-        Technique::FinnedJellyfish => (4, false),
-        _ => (4, true),
-    };
-    let (side, geometry) = (look.rules.side(), look.rules.geometry());
-    let [rows, columns] = lines(look);
-    let is_large = side > LARGEST[size - 2];
-    if is_large || rows.len() != side || columns.len() != side {
-        return Ok(());
-    }
-    for d in 0..look.rules.digits() as u32 {
-        for (base, across) in [(&rows, &columns), (&columns, &rows)] {
-            let is_row = std::ptr::eq(base, &raw const rows);
-            let index = |cell: u16| if is_row { cell % side as u16 } else { cell / side as u16 };
-            let mut open: Vec<(u32, Vec<u16>, u64)> = Vec::new();
-            for &line in base {
-                let places = look.position.places_in(geometry.unit(line as usize).set().words(), d);
-                let set = places.iter().fold(0u64, |set, cell| set | 1 << index(cell));
-                if (2..=size + FINS).contains(&places.len()) {
-                    open.push((line, places.iter().collect(), set));
+                    (format!("{pattern} with {}", look.short(&fins)), text)
                 }
             }
-            let mut chosen: Vec<&(u32, Vec<u16>, u64)> = Vec::new();
-            choose(&open, size, &mut chosen, &mut |chosen| {
-                let set = chosen.iter().fold(0, |all, (_, _, set)| all | set);
-                if set.count_ones() as usize > size + FINS || set.count_ones() as usize <= size {
-                    return Ok(());
-                }
-                subsets(set, size, &mut |covers| {
-                    let outside = chosen.iter().map(|(_, _, set)| (set & !covers).count_ones());
-                    let is_sashimi =
-                        chosen.iter().any(|(_, _, set)| (set & covers).count_ones() < 2);
-                    if !(1..=FINS).contains(&(outside.sum::<u32>() as usize))
-                        || is_sashimi != sashimi
-                        || chosen.iter().any(|(_, _, set)| set & covers == 0)
-                    {
-                        return Ok(());
-                    }
-                    let all: Vec<u16> =
-                        chosen.iter().flat_map(|(_, cells, _)| cells.iter().copied()).collect();
-                    let (body, fins): (Vec<u16>, Vec<u16>) =
-                        all.iter().copied().partition(|&cell| covers >> index(cell) & 1 == 1);
-                    let seen = look.common_peers(fins.iter().copied()).and(look.position.places(d));
-                    let gone: Vec<Mark> = seen
-                        .iter()
-                        .filter(|&cell| covers >> index(cell) & 1 == 1 && !all.contains(&cell))
-                        .map(|cell| Mark { cell, d })
-                        .collect();
-                    if gone.is_empty() {
-                        return Ok(());
-                    }
-                    let cover = bits(covers).map(|bit| across[bit.trailing_zeros() as usize]);
-                    let houses: Vec<u32> =
-                        chosen.iter().map(|(line, ..)| *line).chain(cover).collect();
-                    let found = Found::removing(technique, gone).by(
-                        [&body[..], &fins].concat(),
-                        1 << d,
-                        houses,
-                    );
-                    sink(look.tell(found, |found| {
-                        let (lines, covers) = found.houses.split_at(size);
-                        let text = format!(
-                            "In {}, {} can only be in {}, or in {}. Cells there that see {} are excluded in either case{}",
-                            look.houses(lines),
-                            d + 1,
-                            look.houses(covers),
-                            look.cells(&fins),
-                            look.cells(&fins),
-                            look.removed(&found.eliminations)
-                        );
-                        (format!("{} in {} with {}", d + 1, look.short(&body), look.short(&fins)), text)
-                    }))
-                })
-            })?;
+        })
+    }
+}
+
+/// Goes through units of the base whose places left, no two the same, are in one unit less.
+struct Walk<'a> {
+    search: &'a Search<'a>,
+    left: &'a [(u32, Cells)],
+    visit: &'a mut dyn FnMut(&[u32], &[u32]),
+}
+
+impl Walk<'_> {
+    /// Adds a unit to the base, from a number on; `used` are the places left in the base, `covered` those that may be.
+    fn base(
+        &mut self,
+        from: usize,
+        bases: &mut Vec<u32>,
+        covers: &mut Vec<u32>,
+        [used, covered]: [&Cells; 2],
+    ) {
+        if bases.len() == self.search.size {
+            if covers.len() + 1 == self.search.size {
+                (self.visit)(bases, covers);
+            }
+            return;
+        }
+        let left = self.left;
+        for (k, (unit, places)) in left.iter().enumerate().skip(from) {
+            if !covers.contains(unit) && !places.meets(used.words()) {
+                bases.push(*unit);
+                let used = used.clone().or(places.words());
+                self.cover(k + 1, bases, covers, [&used, covered]);
+                bases.pop();
+            }
         }
     }
-    Ok(())
-}
 
-/// Calls `found` with each `size` of the lines.
-fn choose<'a, T>(
-    open: &'a [T],
-    size: usize,
-    chosen: &mut Vec<&'a T>,
-    found: &mut dyn FnMut(&[&'a T]) -> Result<(), Halt>,
-) -> Result<(), Halt> {
-    if chosen.len() == size {
-        return found(chosen);
+    /// Adds units to the cover until the base is in them.
+    fn cover(
+        &mut self,
+        from: usize,
+        bases: &mut Vec<u32>,
+        covers: &mut Vec<u32>,
+        [used, covered]: [&Cells; 2],
+    ) {
+        let Some(cell) = used.clone().without(covered.words()).first() else {
+            return self.base(from, bases, covers, [used, covered]);
+        };
+        if covers.len() + 1 == self.search.size {
+            return;
+        }
+        let geometry = self.search.look.rules.geometry();
+        for &unit in geometry.units_of(usize::from(cell)) {
+            let cover = geometry.unit(unit as usize);
+            if self.search.fits(cover, false) && !bases.contains(&unit) {
+                covers.push(unit);
+                let covered = covered.clone().or(cover.set().words());
+                self.cover(from, bases, covers, [used, &covered]);
+                covers.pop();
+            }
+        }
     }
-    for (i, line) in open.iter().enumerate() {
-        chosen.push(line);
-        choose(&open[i + 1..], size, chosen, found)?;
-        chosen.pop();
-    }
-    Ok(())
-}
-
-/// Calls `found` with each `size` of the lines across.
-fn subsets(
-    set: u64,
-    size: usize,
-    found: &mut dyn FnMut(u64) -> Result<(), Halt>,
-) -> Result<(), Halt> {
-    let items: Vec<u64> = bits(set).collect();
-    choose(&items, size, &mut Vec::new(), &mut |chosen| {
-        found(chosen.iter().fold(0, |all, bit| all | **bit))
-    })
 }

@@ -5,7 +5,7 @@
 //!   position.rs   values and candidates           found.rs              steps, and the words for them
 //!
 //!   singles.rs · locked.rs · subsets.rs · fish.rs                 finders that use units and peers
-//!   empty_rectangle.rs · wings.rs · almost.rs
+//!   empty_rectangle.rs · wings.rs · almost/
 //!   sue_de_coq.rs · colors.rs
 //!   clues.rs                                                      tables of pairs, sums, lines
 //!   unique.rs                                                     on plain boards only
@@ -49,4 +49,4 @@ mod wings;
 pub use found::{Found, Halt, Link, Look, Mark, Reason};
 pub use position::Position;
 pub use rules::{House, Rules, Source};
-pub use scale::{ORDER, Scale, UNIQUENESS, rating, worth};
+pub use scale::{Scale, UNIQUENESS, rating, techniques_in_order, worth};

@@ -168,7 +168,7 @@ impl Position {
     /// Whether an open cell has no candidate, a digit no place in a unit of all digits, two equal digits clash, or the digits
     /// of a full board break a clue.
     pub fn contradicts_itself(&self, rules: &Rules) -> bool {
-        if self.is_full() && !rules.obey(&self.values) {
+        if self.is_full() && rules.broken(&self.values).is_some() {
             return true;
         }
         let geometry = rules.geometry();

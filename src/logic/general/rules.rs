@@ -325,20 +325,26 @@ impl Rules {
         &self.lines
     }
 
-    /// Whether the digits of a full board obey all clues.
-    pub fn obey(&self, values: &[u8]) -> bool {
+    /// A clue that the digits of a full board do not obey.
+    pub fn broken(&self, values: &[u8]) -> Option<&House> {
         let set = |cell: u16| of_given(values[usize::from(cell)]);
-        let pairs = self.pairs.iter().flat_map(|pairs| &pairs.pairs);
-        let related = pairs
-            .into_iter()
-            .all(|&(from, relation)| self.supported(relation, set(from)) & set(relation.to) != 0);
         let sets = |cells: &[u16]| cells.iter().map(|&cell| set(cell)).collect::<Vec<u64>>();
-        related
-            && self.sums.iter().all(|sum| sum.narrow(&sets(&sum.cells)).is_some())
-            && self.lines.iter().all(|line| {
-                let automaton = &line.automaton;
-                automaton.narrow(&mut sets(automaton.cells()), &mut Vec::new()).is_ok()
+        let mut pairs = self.pairs.iter().flat_map(|pairs| &pairs.pairs);
+        let breaks_pair = |(from, relation): &&(u16, Relation)| {
+            self.supported(*relation, set(*from)) & set(relation.to) == 0
+        };
+        let breaks_line = |line: &&Line| {
+            let automaton = &line.automaton;
+            automaton.narrow(&mut sets(automaton.cells()), &mut Vec::new()).is_err()
+        };
+        let given = |sum: &&Sum| sum.derived.is_none();
+        let mut sums = self.sums.iter().filter(given);
+        let house = (pairs.find(breaks_pair).map(|(_, relation)| relation.house))
+            .or_else(|| {
+                sums.find(|sum| sum.narrow(&sets(&sum.cells)).is_none()).map(|sum| sum.house)
             })
+            .or_else(|| self.lines.iter().find(breaks_line).map(|line| line.house));
+        house.map(|house| self.house_of(house))
     }
 
     /// A unit of two cells that see each other, or the clue that says so.

@@ -22,7 +22,7 @@ use super::{
 
 /// The techniques in their order.
 #[rustfmt::skip]
-pub const ORDER: [Technique; 59] = [
+const ORDER: [Technique; 71] = [
     FullHouse, NakedSingle, HiddenSingle,
     PairRelation, Combinations, ReachableSums, LinePattern,
     LockedPair, LockedTriple, Pointing, Claiming, LockedCandidates, InniesAndOuties,
@@ -32,7 +32,11 @@ pub const ORDER: [Technique; 59] = [
     Uniqueness1, Uniqueness2, Uniqueness3, Uniqueness4, Uniqueness5, Uniqueness6,
     FinnedXWing, SashimiXWing, FinnedSwordfish, SashimiSwordfish, FinnedJellyfish, SashimiJellyfish,
     SueDeCoq, SimpleColorsTrap, SimpleColorsWrap, MultiColors1, MultiColors2,
-    XChain, XyChain, DiscontinuousNiceLoop, Aic, GroupedDiscontinuousNiceLoop, GroupedAic, AlsXz,
+    XChain, XyChain, ContinuousNiceLoop, DiscontinuousNiceLoop, Aic,
+    GroupedContinuousNiceLoop, GroupedDiscontinuousNiceLoop, GroupedAic,
+    AlsXz, AlsXyWing, AlsXyChain, DeathBlossom,
+    FrankenXWing, FrankenSwordfish, FinnedFrankenXWing, FinnedFrankenSwordfish,
+    LargeFish, FrankenJellyfish, MutantFish,
     ForcingChainContradiction, ForcingChainVerity, ForcingNetContradiction, ForcingNetVerity, BruteForce,
 ];
 
@@ -65,6 +69,11 @@ const OWN: [(Technique, Level, u32); 6] = [
     (InniesAndOuties, Level::Medium, 40),
 ];
 
+/// The techniques that are on by default, in their order.
+pub fn techniques_in_order() -> Vec<Technique> {
+    ORDER.into_iter().filter(|&technique| Techniques::DEFAULT.contains(technique)).collect()
+}
+
 /// Level and score of a technique; `None` if neither this scale nor HoDoKu has it.
 pub fn worth(technique: Technique) -> Option<(Level, u32)> {
     let own = OWN.iter().find(|(known, ..)| *known == technique);
@@ -78,10 +87,14 @@ pub struct Scale<'r> {
     /// A solution, for brute force.
     solution: Option<Box<[u8]>>,
     seen: Seen,
+    /// Where fish were looked for.
+    fish: fish::Seen,
     /// The links of the position that is searched, made when they are first needed.
     graph: Option<Graph>,
     /// The same with groups.
     grouped: Option<Graph>,
+    /// Its almost locked sets.
+    sets: Option<almost::Table>,
 }
 
 impl<'r> Scale<'r> {
@@ -97,7 +110,9 @@ impl<'r> Scale<'r> {
         if solution.is_none() {
             options.techniques = options.techniques.without(BruteForce);
         }
-        Scale { rules, options, solution, seen: Seen::default(), graph: None, grouped: None }
+        let (graph, grouped, sets) = (None, None, None);
+        let (seen, fish) = (Seen::default(), fish::Seen::new());
+        Scale { rules, options, solution, seen, fish, graph, grouped, sets }
     }
 
     /// The next step, if there is one.
@@ -110,7 +125,7 @@ impl<'r> Scale<'r> {
         texts: bool,
         nodes: &Nodes<'_>,
     ) -> Result<Option<Found>, Halt> {
-        (self.graph, self.grouped) = (None, None);
+        (self.graph, self.grouped, self.sets) = (None, None, None);
         let mut next = None;
         for technique in ORDER {
             let found = self.search(technique, position, texts, nodes, &mut |found| {
@@ -131,7 +146,7 @@ impl<'r> Scale<'r> {
     /// # Errors
     /// When the position has no solution, or the control of `nodes` says stop.
     pub fn all(&mut self, position: &Position, nodes: &Nodes<'_>) -> Result<Vec<Found>, Halt> {
-        (self.graph, self.grouped) = (None, None);
+        (self.graph, self.grouped, self.sets) = (None, None, None);
         let mut all = Vec::new();
         for technique in ORDER {
             if LONG.contains(&technique) && !all.is_empty() {
@@ -186,13 +201,28 @@ impl<'r> Scale<'r> {
             HiddenPair => subsets::hidden(look, 2, sink),
             HiddenTriplet => subsets::hidden(look, 3, sink),
             HiddenQuad => subsets::hidden(look, 4, sink),
-            XWing => fish::basic(look, 2, sink),
-            Swordfish => fish::basic(look, 3, sink),
-            Jellyfish => fish::basic(look, 4, sink),
-            FinnedXWing | SashimiXWing | FinnedSwordfish | SashimiSwordfish | FinnedJellyfish
-            | SashimiJellyfish => fish::finned(look, technique, sink),
+            XWing
+            | Swordfish
+            | Jellyfish
+            | FinnedXWing
+            | SashimiXWing
+            | FinnedSwordfish
+            | SashimiSwordfish
+            | FinnedJellyfish
+            | SashimiJellyfish
+            | FrankenXWing
+            | FrankenSwordfish
+            | FinnedFrankenXWing
+            | FinnedFrankenSwordfish
+            | LargeFish
+            | FrankenJellyfish
+            | MutantFish => fish::find(look, technique, &mut self.fish, nodes, sink),
             EmptyRectangle => empty_rectangle::find(look, sink),
-            AlsXz => almost::xz(look, sink),
+            AlsXz => almost::xz(look, sets(&mut self.sets, look), sink),
+            AlsXyWing | AlsXyChain => {
+                almost::chain(look, sets(&mut self.sets, look), technique, nodes, sink)
+            }
+            DeathBlossom => almost::blossom(look, sets(&mut self.sets, look), nodes, sink),
             BugPlusOne => unique::bug_plus_one(look, sink),
             Uniqueness1 | Uniqueness2 | Uniqueness3 | Uniqueness4 | Uniqueness5 | Uniqueness6 => {
                 unique::rectangles(look, technique, sink)
@@ -208,9 +238,12 @@ impl<'r> Scale<'r> {
             | TurbotFish
             | XChain
             | XyChain
+            | ContinuousNiceLoop
             | DiscontinuousNiceLoop
             | Aic => chains::find(look, links(graph, look), technique, nodes, sink),
-            GroupedDiscontinuousNiceLoop | GroupedAic if self.rules.side() <= GROUPED => {
+            GroupedContinuousNiceLoop | GroupedDiscontinuousNiceLoop | GroupedAic
+                if self.rules.side() <= GROUPED =>
+            {
                 let graph = grouped.get_or_insert_with(|| Graph::grouped(look));
                 chains::find(look, graph, technique, nodes, sink)
             }
@@ -311,6 +344,11 @@ impl<'r> Scale<'r> {
 /// The links of a position, made when they are first needed.
 fn links<'g>(graph: &'g mut Option<Graph>, look: &Look<'_>) -> &'g Graph {
     graph.get_or_insert_with(|| Graph::new(look))
+}
+
+/// The almost locked sets of a position, found when they are first needed.
+fn sets<'t>(sets: &'t mut Option<almost::Table>, look: &Look<'_>) -> &'t almost::Table {
+    sets.get_or_insert_with(|| almost::Table::new(look))
 }
 
 /// The rating of steps that fill so many open cells, or not all of them. The highest scores of the levels are those of HoDoKu

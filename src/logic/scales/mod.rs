@@ -37,7 +37,7 @@ const UNIQUENESS: Techniques = Techniques::NONE
 
 impl Default for Options {
     fn default() -> Options {
-        Options { techniques: Techniques::ALL, uniqueness: true }
+        Options { techniques: Techniques::DEFAULT, uniqueness: true }
     }
 }
 

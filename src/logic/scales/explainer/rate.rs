@@ -49,7 +49,7 @@ pub struct Within {
 
 impl Within {
     /// Any rating.
-    pub const ANY: Within = Within { rating: f64::INFINITY, techniques: Techniques::ALL };
+    pub const ANY: Within = Within { rating: f64::INFINITY, techniques: Techniques::DEFAULT };
 
     /// Whether it is known that a puzzle with this step is not wanted.
     fn refuses(&self, hint: &Hint) -> bool {

@@ -15,6 +15,7 @@
 
 #![forbid(unsafe_code)]
 
+mod general;
 mod path;
 mod queues;
 mod rate;

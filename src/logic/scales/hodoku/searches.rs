@@ -8,6 +8,7 @@ use crate::logic::colors::{multi_colors, simple_colors};
 use crate::logic::fish_in_order::{finned_fish, fish};
 use crate::logic::found::{Found, Proof, eliminations};
 use crate::logic::franken::franken_fish;
+use crate::logic::general::Rules;
 use crate::logic::houses::Kind;
 use crate::logic::locked::{self, Locked};
 use crate::logic::position::Changes;
@@ -19,6 +20,7 @@ use crate::logic::wings_in_order::{w_wing, xy_wing, xyz_wing};
 use crate::logic::{Nodes, Position, almost, remote_pair, sue_de_coq, x_chain, xy_chain};
 use crate::solve::Solutions;
 
+use super::general;
 use super::queues::State;
 use super::table::Search;
 
@@ -30,6 +32,8 @@ pub(super) struct Memory {
     /// Whether the sets are those of the position.
     has_sets: bool,
     tables: Tables,
+    /// The rules of classic Sudoku for the engine for all boards, once it is asked.
+    general: Option<Box<Rules>>,
 }
 
 impl Memory {
@@ -39,6 +43,7 @@ impl Memory {
             sets: almost::Table::new(),
             has_sets: false,
             tables: Tables::new(),
+            general: None,
         }
     }
 
@@ -122,6 +127,10 @@ impl Search {
             Search::GroupedNiceLoop => memory.tables.nice_loop(position, true),
             Search::ForcingChain => memory.tables.forcing_chain(position),
             Search::ForcingNet => memory.tables.forcing_net(position),
+            Search::General(technique) => {
+                let rules = memory.general.get_or_insert_with(|| Box::new(general::rules()));
+                general::first(rules, position, technique, nodes)?
+            }
             Search::BruteForce => match solution(position, nodes)? {
                 Some(solution) => brute_force(position, &solution),
                 None => None,

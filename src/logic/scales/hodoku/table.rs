@@ -1,7 +1,7 @@
 //! The searches in their order, and what each is worth.
 
-use crate::logic::Technique;
-use crate::logic::Technique::*;
+use crate::logic::Technique::{self, *};
+use crate::logic::Techniques;
 
 /// How difficult a puzzle or a step is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -78,6 +78,8 @@ pub(super) enum Search {
     AlsXyChain,
     FrankenFish(u32),
     FinnedFrankenFish(u32),
+    /// A search of the engine for all boards.
+    General(Technique),
     ForcingChain,
     ForcingNet,
     BruteForce,
@@ -104,9 +106,9 @@ const fn row(
     Row { order, search, level, score, techniques }
 }
 
-/// All searches that are on by default.
+/// All searches that are on by default, and some that are not, whose numbers and scores are our own.
 #[rustfmt::skip]
-pub(super) const TABLE: [Row; 57] = [
+pub(super) const TABLE: [Row; 61] = [
     row(100, Search::FullHouse, Level::Easy, 4, &[FullHouse]),
     row(200, Search::NakedSingle, Level::Easy, 4, &[NakedSingle]),
     row(300, Search::HiddenSingle, Level::Easy, 14, &[HiddenSingle]),
@@ -161,6 +163,10 @@ pub(super) const TABLE: [Row; 57] = [
     row(6200, Search::FrankenFish(3), Level::Unfair, 350, &[FrankenSwordfish]),
     row(6700, Search::FinnedFrankenFish(2), Level::Unfair, 390, &[FinnedFrankenXWing]),
     row(6800, Search::FinnedFrankenFish(3), Level::Unfair, 410, &[FinnedFrankenSwordfish]),
+    row(8000, Search::General(DeathBlossom), Level::Unfair, 360, &[DeathBlossom]),
+    row(8010, Search::General(LargeFish), Level::Unfair, 450, &[LargeFish]),
+    row(8020, Search::General(FrankenJellyfish), Level::Unfair, 450, &[FrankenJellyfish]),
+    row(8030, Search::General(MutantFish), Level::Extreme, 480, &[MutantFish]),
     row(8500, Search::ForcingChain, Level::Extreme, 500, &[ForcingChainContradiction, ForcingChainVerity]),
     row(8600, Search::ForcingNet, Level::Extreme, 700, &[ForcingNetContradiction, ForcingNetVerity]),
     row(8900, Search::BruteForce, Level::Extreme, 10_000, &[BruteForce]),
@@ -191,9 +197,10 @@ pub fn worth(technique: Technique) -> Option<(Level, u32)> {
     row_of(technique).map(|row| (row.level, u32::from(row.score)))
 }
 
-/// The techniques of the scale, in its order.
+/// The techniques of the scale that are on by default, in its order.
 pub fn techniques_in_order() -> Vec<Technique> {
-    TABLE.iter().flat_map(|row| row.techniques).copied().collect()
+    let all = TABLE.iter().flat_map(|row| row.techniques).copied();
+    all.filter(|&technique| Techniques::DEFAULT.contains(technique)).collect()
 }
 
 #[cfg(test)]

@@ -11,6 +11,8 @@ use crate::rules::{Constraint, RuleSet, Start};
 
 use super::*;
 
+mod patterns;
+
 /// A board with boxes, and further constraints.
 fn board(height: usize, width: usize, more: &[(&str, Constraint)]) -> Rules {
     let side = height * width;
@@ -325,7 +327,7 @@ fn fins_empty_rectangles_and_almost_locked_sets() {
     );
     assert_eq!(find(&rules, &position, Technique::SashimiXWing), None);
     position.remove(at("r5c8", 9), 6);
-    assert_eq!(told(&rules, &position, Technique::SashimiXWing).0, "r4c8<>7, r6c8<>7");
+    assert_eq!(told(&rules, &position, Technique::SashimiXWing).0, "r2c9<>7, r3c9<>7");
 
     let mut position = marked(&rules, &[]);
     let middle = cells("r4c4 r4c5 r4c6 r5c4 r5c5 r5c6 r6c4 r6c5 r6c6", 9);
