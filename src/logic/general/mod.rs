@@ -35,6 +35,7 @@ mod nets;
 mod position;
 mod proof;
 mod regions;
+mod remote_pair;
 mod rules;
 mod scale;
 mod singles;

@@ -16,20 +16,20 @@ use super::graph::Graph;
 use super::position::Position;
 use super::rules::Rules;
 use super::{
-    almost, chains, colors, empty_rectangle, fish, forcing, locked, nets, singles, subsets,
-    sue_de_coq, unique, wings,
+    almost, chains, colors, empty_rectangle, fish, forcing, locked, nets, remote_pair, singles,
+    subsets, sue_de_coq, unique, wings,
 };
 
 /// The techniques in their order.
 #[rustfmt::skip]
-const ORDER: [Technique; 71] = [
+const ORDER: [Technique; 73] = [
     FullHouse, NakedSingle, HiddenSingle,
     PairRelation, Combinations, ReachableSums, LinePattern,
     LockedPair, LockedTriple, Pointing, Claiming, LockedCandidates, InniesAndOuties,
     NakedPair, NakedTriplet, HiddenPair, HiddenTriplet, NakedQuad, HiddenQuad,
-    XWing, Swordfish, Jellyfish, BugPlusOne, Skyscraper, TwoStringKite, TurbotFish, EmptyRectangle,
+    XWing, Swordfish, Jellyfish, RemotePair, BugPlusOne, Skyscraper, TwoStringKite, TurbotFish, EmptyRectangle,
     WWing, XyWing, XyzWing,
-    Uniqueness1, Uniqueness2, Uniqueness3, Uniqueness4, Uniqueness5, Uniqueness6,
+    Uniqueness1, Uniqueness2, Uniqueness3, Uniqueness4, Uniqueness5, Uniqueness6, HiddenRectangle,
     FinnedXWing, SashimiXWing, FinnedSwordfish, SashimiSwordfish, FinnedJellyfish, SashimiJellyfish,
     SueDeCoq, SimpleColorsTrap, SimpleColorsWrap, MultiColors1, MultiColors2,
     XChain, XyChain, ContinuousNiceLoop, DiscontinuousNiceLoop, Aic,
@@ -50,8 +50,10 @@ const LONG: [Technique; 5] = [
 ];
 
 /// Those that are right on plain boards only, where digits can be swapped.
-pub const UNIQUENESS: [Technique; 7] =
-    [BugPlusOne, Uniqueness1, Uniqueness2, Uniqueness3, Uniqueness4, Uniqueness5, Uniqueness6];
+#[rustfmt::skip]
+pub const UNIQUENESS: [Technique; 8] = [
+    BugPlusOne, Uniqueness1, Uniqueness2, Uniqueness3, Uniqueness4, Uniqueness5, Uniqueness6, HiddenRectangle,
+];
 
 /// The largest side on which chains with groups are searched.
 const GROUPED: usize = 16;
@@ -224,9 +226,9 @@ impl<'r> Scale<'r> {
             }
             DeathBlossom => almost::blossom(look, sets(&mut self.sets, look), nodes, sink),
             BugPlusOne => unique::bug_plus_one(look, sink),
-            Uniqueness1 | Uniqueness2 | Uniqueness3 | Uniqueness4 | Uniqueness5 | Uniqueness6 => {
-                unique::rectangles(look, technique, sink)
-            }
+            RemotePair => remote_pair::find(look, sink),
+            Uniqueness1 | Uniqueness2 | Uniqueness3 | Uniqueness4 | Uniqueness5 | Uniqueness6
+            | HiddenRectangle => unique::rectangles(look, technique, sink),
             SueDeCoq => sue_de_coq::find(look, sink),
             SimpleColorsTrap | SimpleColorsWrap | MultiColors1 | MultiColors2 => {
                 colors::find(look, technique, sink)

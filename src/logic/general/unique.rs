@@ -1,4 +1,4 @@
-//! Techniques that rely on a single solution: unique rectangles of types 1 to 6, and BUG + 1.
+//! Techniques that rely on a single solution: unique rectangles of types 1 to 6, hidden ones, and BUG + 1.
 //!
 //! They are right only on boards with rows, columns and boxes and no other rules, where the digits of a rectangle could be
 //! swapped. Everywhere else they are off; so they are for puzzles of pencil marks.
@@ -107,6 +107,7 @@ pub fn rectangles(look: &Look<'_>, technique: Technique, sink: &mut Sink<'_>) ->
             Technique::Uniqueness6 if roof.len() == 2 && !is_line => {
                 diagonal(look, &rectangle, sink)?;
             }
+            Technique::HiddenRectangle => hidden(look, &rectangle, sink)?,
             _ => {}
         }
     }
@@ -195,6 +196,36 @@ fn diagonal(look: &Look<'_>, rectangle: &Rectangle, sink: &mut Sink<'_>) -> Resu
             let gone = marks(roof, digit);
             tell(look, rectangle, Technique::Uniqueness6, gone, Vec::new(), &why, sink)?;
         }
+    }
+    Ok(())
+}
+
+/// Hidden: a digit has only corners left in the row and in the column of the last one. If that had the other digit, the
+/// corners beside it would have this one, and the first, which has no other digits, would complete the rectangle.
+fn hidden(look: &Look<'_>, rectangle: &Rectangle, sink: &mut Sink<'_>) -> Result<(), Halt> {
+    let Rectangle { corners, set, .. } = rectangle;
+    let side = look.rules.side() as u16;
+    let last = corners[3];
+    for digit in bits(*set) {
+        let in_lines = |cell: u16| cell / side == last / side || cell % side == last % side;
+        let mut places =
+            (0..side * side).filter(|&cell| look.position.has(cell, digit.trailing_zeros()));
+        if places.any(|cell| in_lines(cell) && !corners.contains(&cell)) {
+            continue;
+        }
+        let other = set & !digit;
+        let why = format!(
+            "{} is not {}: else {}, with no other place in its row and column, would be in {} and {}, and {} would be {}",
+            look.cell(last),
+            digits_text(other, "or"),
+            digits_text(digit, "or"),
+            look.cell(corners[2]),
+            look.cell(corners[1]),
+            look.cell(corners[0]),
+            digits_text(other, "or")
+        );
+        let gone = marks(&[last], other);
+        tell(look, rectangle, Technique::HiddenRectangle, gone, Vec::new(), &why, sink)?;
     }
     Ok(())
 }

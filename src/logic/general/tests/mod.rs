@@ -485,8 +485,7 @@ fn classic_boards_have_the_same_colors() {
     use Technique::*;
     let simple = [SimpleColorsTrap, SimpleColorsWrap];
     let multi = [MultiColors1, MultiColors2];
-    let others =
-        [SueDeCoq, Uniqueness1, Uniqueness2, Uniqueness3, Uniqueness4, Uniqueness5, Uniqueness6];
+    let others = [&UNIQUENESS[1..], &[SueDeCoq, RemotePair]].concat();
     let rules = board(3, 3, &[]);
     let control = Control::unlimited();
     let nodes = Nodes::new(&control);
@@ -511,7 +510,7 @@ fn classic_boards_have_the_same_colors() {
                 steps.extend(found);
             }
             // Of these HoDoKu has more kinds, and general ones may remove more.
-            steps.extend(others.into_iter().filter_map(|one| find(&rules, &position, one)));
+            steps.extend(others.iter().filter_map(|&one| find(&rules, &position, one)));
             let Some(hint) = way.next(&mut state, &nodes).unwrap() else { break };
             hint.apply(&mut state);
         }
@@ -581,6 +580,29 @@ fn rectangles_of_all_types() {
     let six = [("r1c1 r4c2", "12"), ("r1c2", "123"), ("r4c1", "124"), (others, "23456789")];
     assert_eq!(conclusion(&six, Uniqueness6).as_deref(), Some("r1c2<>1, r4c1<>1"));
     assert_eq!(conclusion(&six[..3], Uniqueness6), None);
+    let column = "r2c2 r3c2 r5c2 r6c2 r7c2 r8c2 r9c2";
+    let row = "r4c3 r4c4 r4c5 r4c6 r4c7 r4c8 r4c9";
+    let hidden =
+        [("r1c1", "12"), ("r1c2 r4c1 r4c2", "1234"), (column, "23456789"), (row, "23456789")];
+    assert_eq!(conclusion(&hidden, HiddenRectangle).as_deref(), Some("r4c2<>2"));
+    assert_eq!(conclusion(&hidden[..3], HiddenRectangle), None);
+}
+
+#[test]
+fn remote_pairs() {
+    let rules = board(3, 3, &[]);
+    let marks = [("r1c1 r1c5 r5c5", "12"), ("r5c9", "12")];
+    let (step, text) = told(&rules, &marked(&rules, &marks), Technique::RemotePair);
+    assert_eq!(step, "r1c9<>1, r1c9<>2, r5c1<>1, r5c1<>2");
+    assert!(
+        text.starts_with("r1c1, r1c5, r5c5 and r5c9 can only be 1 or 2, and each sees the next"),
+        "{text}"
+    );
+    let other = [marks[0], ("r5c9", "13")];
+    assert_eq!(find(&rules, &marked(&rules, &other), Technique::RemotePair), None);
+    // A naked pair.
+    let marks = [("r1c1 r1c5", "12")];
+    assert_eq!(find(&rules, &marked(&rules, &marks), Technique::RemotePair), None);
 }
 
 #[test]

@@ -1,0 +1,74 @@
+//! Remote pairs: a chain of cells with the same two candidates.
+//!
+//! ```text
+//!   a b ── a b ── a b ── a b       each cell sees the next, so their values alternate: the ends hold both digits,
+//!                                  and a cell that sees both ends holds neither
+//! ```
+//!
+//! Two cells that see each other need no others, unless they are in a unit: that is a naked pair.
+
+use crate::logic::Technique;
+use crate::rules::bits;
+
+use super::found::{Found, Halt, Look, Sink, digits_short, digits_text};
+
+/// A shortest chain between each two cells with an odd number of links between them.
+pub fn find(look: &Look<'_>, sink: &mut Sink<'_>) -> Result<(), Halt> {
+    let all = look.position.all_candidates();
+    let geometry = look.rules.geometry();
+    for (start, &set) in all.iter().enumerate().filter(|(_, set)| set.count_ones() == 2) {
+        let same: Vec<u16> =
+            (0..all.len()).filter(|&cell| all[cell] == set).map(|cell| cell as u16).collect();
+        // Each cell with the place of the one before it, and the number of links.
+        let mut ways = vec![(start as u16, 0, 0)];
+        let mut at = 0;
+        while let Some(&(cell, _, links)) = ways.get(at) {
+            for &next in &same {
+                if look.sees(cell, next) && ways.iter().all(|&(met, ..)| met != next) {
+                    ways.push((next, at, links + 1));
+                }
+            }
+            at += 1;
+        }
+        for (place, &(end, _, links)) in ways.iter().enumerate() {
+            let in_unit =
+                |unit: &u32| geometry.unit(*unit as usize).set().contains(usize::from(end));
+            if links % 2 == 0
+                || usize::from(end) < start
+                || links == 1 && geometry.units_of(start).iter().any(in_unit)
+            {
+                continue;
+            }
+            let seen = look.common_peers([start as u16, end]);
+            let of_digit = |digit: u64| {
+                let d = digit.trailing_zeros();
+                look.marks(&seen.clone().and(look.position.places(d)), d)
+            };
+            let gone: Vec<_> = bits(set).flat_map(of_digit).collect();
+            if gone.is_empty() {
+                continue;
+            }
+            let mut cells = vec![end];
+            let mut at = place;
+            while at > 0 {
+                at = ways[at].1;
+                cells.push(ways[at].0);
+            }
+            cells.reverse();
+            let found = Found::removing(Technique::RemotePair, gone).by(cells, set, Vec::new());
+            sink(look.tell(found, |found| {
+                let digits = digits_text(set, "or");
+                let text = format!(
+                    "{} can only be {digits}, and each sees the next, so these take turns. {} and {} hold one of each, and no \
+                     cell that sees both is {digits}{}",
+                    look.cells(&found.cells),
+                    look.cell(start as u16),
+                    look.cell(end),
+                    look.removed(&found.eliminations)
+                );
+                (format!("{} in {}", digits_short(set), look.short(&found.cells)), text)
+            }))?;
+        }
+    }
+    Ok(())
+}
