@@ -252,7 +252,7 @@ def test_progress_of_other_rules_and_interruption() -> None:
         ("6x6", {"ed": 3, "level": "easy"}, "difficulty has ed, which is for classic 9x9 Sudoku only"),
         ("6x6", {"guesses": 3}, "difficulty has guesses, which is for classic 9x9 Sudoku only"),
         ("x", {"requires": "x_wing", "scale": "explainer"}, "difficulty has scale='explainer', which is for classic"),
-        ("x", {"requires": "remote_pair"}, "remote_pair is not a technique of other rules"),
+        ("x", {"requires": "avoidable_rectangle_1"}, "avoidable_rectangle_1 is not a technique of other rules"),
         ("9x9", {"forbids": "line_pattern"}, "line_pattern is not a technique of classic 9x9 Sudoku"),
         (bd.Rules(digits=range(9)), {"level": "easy"}, "human logic has digits from 1"),
     ],
