@@ -57,12 +57,12 @@ impl Automaton {
         let (cells, start) = (narrow(cells), start as u32);
         let mut automaton =
             Automaton { cells, start, next, accepting: ends, words, largest, shifts: None };
-        automaton.shifts = automaton.shifts();
+        automaton.shifts = automaton.find_shifts();
         automaton
     }
 
     /// The transitions as shifts, if there are few.
-    fn shifts(&self) -> Option<Shifts> {
+    fn find_shifts(&self) -> Option<Shifts> {
         let next = |state, d| self.next(state, d);
         if self.words <= 1 || self.steps() < MANY_STEPS {
             return Shifts::new(self.largest, self.states(), next, (self.start, &self.accepting));

@@ -317,7 +317,7 @@ mod tests {
         (0..12).map(|unit| Constraint::different((0..4).map(|i| cell(unit, i)).collect())).collect()
     }
 
-    /// Counts `digits` in the cells, up to the greatest sum; cells with a sign of -1 count down.
+    /// The number of `digits` in the cells is one of `sums`.
     fn counting(cells: &[usize], digits: u64, sums: &[usize]) -> Constraint {
         let most = sums.iter().copied().max().unwrap_or(0);
         let row = |state: usize| {

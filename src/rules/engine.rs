@@ -285,7 +285,7 @@ mod tests {
                 Constraint::Total { cells, sum, weights: Some(weights), no_repeat: false }
             }
             3 => {
-                // As many of the smaller digits in some half of the cells as there are.
+                // The number of small digits in some cells, about half of the board.
                 let cells: Vec<usize> = (0..side * side).filter(|_| below(2) == 0).collect();
                 let most = 1 + below(side / 2);
                 let is_small = |d: usize| d < most;

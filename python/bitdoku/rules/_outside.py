@@ -172,6 +172,10 @@ def numbered_room(
     yield accepted(cells, Automaton.of(layout.values, -1, step, lambda left: left == 0))
 
 
+# On larger boards the automaton has more states than the core takes.
+_LARGEST_RANKED = 16
+
+
 @named
 def full_rank(
     layout: Layout, rank: int, *, row: int | None = None, column: int | None = None, reverse: bool = False
@@ -179,12 +183,15 @@ def full_rank(
     """The rank of a row or column (counted from 0) among all of them, each read as a number in both directions.
 
     A row is read from the left and a column from the top; with ``reverse``, from the right or the bottom. The rank is
-    one more than how many numbers are smaller, so the smallest has rank 1. There are as many digits as cells in a row.
+    one more than how many numbers are smaller, so the smallest has rank 1. Boards up to 16x16, with as many digits as
+    cells in a row. A few clues leave many solutions: to find the smallest one then takes long, a verdict does not.
     """
     own, _ = _line(layout, row, column, reverse=reverse)
     side = layout.side
     if layout.count > side:
         raise RulesError(f"expected as many digits as cells in a row; there are {layout.count} for {side}")
+    if side > _LARGEST_RANKED:
+        raise RulesError(f"boards may be up to {_LARGEST_RANKED}x{_LARGEST_RANKED}; this one is {side}x{side}")
     layout.number(rank, "rank", 1)
     if rank > 4 * side:
         raise RulesError(f"rank is {rank}; expected 1..{4 * side}")
