@@ -8,6 +8,7 @@
 # make test-checked   the Python tests, with a build that checks overflow and debug assertions
 # make asan      the Rust tests, and the Python tests of what is read in place, under the address sanitizer
 # make valgrind  the kernels' tests under valgrind
+# make coverage  which lines the tests run, of Rust and of Python
 # make test-kernels BACKEND=neon  the tests of one backend; fails if the machine has not got it
 #
 # make wheel test-wheel  the wheel of this machine, checked and tested: dist/; TARGET= for another
@@ -25,7 +26,7 @@ PEERS := benches/peers/Cargo.toml
 FUZZ := fuzz/Cargo.toml
 
 .PHONY: help demo check test lint lint-rust lint-python test-rust test-python test-checked fuzz fuzz-rust fuzz-python \
-	asan asan-rust asan-python valgrind test-kernels bench bench-table docs pictures build wheel test-wheel sdist test-sdist \
+	asan asan-rust asan-python valgrind coverage test-kernels bench bench-table docs pictures build wheel test-wheel sdist test-sdist \
 	lock release-dry-run clean
 
 help:
@@ -164,6 +165,27 @@ VALGRIND_TESTS ?= solve::arch --skip more_puzzles_than_a_run --skip nodes_that_b
 valgrind:
 	$(CARGO) test --quiet --locked --features reference --lib \
 		--config "target.'cfg(all())'.runner = 'valgrind --quiet --error-exitcode=1'" -- --test-threads=1 $(VALGRIND_TESTS)
+
+# Both suites, with counters in the Rust code (`rustup component add llvm-tools`) and coverage.py, which is no part of dev.
+# Each binary keeps four files of counters, which its processes share. Tests that limit time or memory may fail.
+COVERAGE = $(CURDIR)/target/coverage
+COVERAGE_RUST = LLVM_PROFILE_FILE=$(COVERAGE)/profiles/%4m.profraw RUSTFLAGS=-Cinstrument-coverage
+LLVM_TOOLS = $(shell rustc --print sysroot)/lib/rustlib/$(TARGET_HOST)/bin
+coverage: $(VENV)/.dev
+	rm -rf $(COVERAGE)/profiles $(COVERAGE)/lines*
+	$(BIN)/python -m pip install --quiet 'coverage>=7.10'
+	$(COVERAGE_RUST) $(CARGO) rustc --quiet --locked --lib --crate-type cdylib --features python --target-dir $(COVERAGE)
+	$(call copy_python,$(COVERAGE),$(COVERAGE)/debug/libbitdoku.so)
+	printf '[run]\nsource = bitdoku\ndata_file = %s/lines\nparallel = true\npatch = subprocess\n' $(COVERAGE) >$(COVERAGE)/config
+	-$(COVERAGE_RUST) PYTHONPATH=$(COVERAGE)/python $(BIN)/python -m coverage run --rcfile $(COVERAGE)/config \
+		-m pytest tests --ignore tests/browser --ignore tests/test_size.py --timeout 1800
+	$(COVERAGE_RUST) $(CARGO) test --quiet --locked --features reference --lib --tests --target-dir $(COVERAGE)
+	$(BIN)/python -m coverage combine --quiet --rcfile $(COVERAGE)/config
+	$(BIN)/python -m coverage report --rcfile $(COVERAGE)/config --show-missing --skip-covered
+	$(LLVM_TOOLS)/llvm-profdata merge --output $(COVERAGE)/merged $(COVERAGE)/profiles
+	$(LLVM_TOOLS)/llvm-cov report --instr-profile $(COVERAGE)/merged --ignore-filename-regex 'tests|registry|rustc' \
+		$(COVERAGE)/debug/libbitdoku.so \
+		$$(find $(COVERAGE)/debug/deps -type f -executable ! -name '*.so' -printf ' --object %p')
 
 # RUNNER runs programs, such as an emulator. The first command fails if the backend is missing.
 KERNEL_TESTS ?= $(addprefix tests/test_,verdicts.py generate.py symmetry.py promises.py)

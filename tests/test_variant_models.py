@@ -53,7 +53,7 @@ def test_verdicts_and_solutions(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("make", "number"), [(mixed, 2 * NUMBER), (large, 12 * NUMBER), (sums, 6 * NUMBER), (more_digits, 25 * NUMBER)]
+    ("make", "number"), [(mixed, 4 * NUMBER), (large, 12 * NUMBER), (sums, 6 * NUMBER), (more_digits, 25 * NUMBER)]
 )
 def test_rules_together(make: Callable[[int], tuple[bd.Rules, np.ndarray]], number: int) -> None:
     verdicts = []
