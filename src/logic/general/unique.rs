@@ -6,6 +6,7 @@
 use crate::logic::Technique;
 use crate::rules::{UnitKind, bits, is_single};
 
+use super::cells::Cells;
 use super::found::{Found, Halt, Look, Mark, Sink, digits_short, digits_text};
 use super::subsets::combine;
 
@@ -135,6 +136,17 @@ fn has_only(look: &Look<'_>, unit: u32, digit: u64, cells: &[u16]) -> bool {
     places.iter().all(|place| cells.contains(&place))
 }
 
+/// Whether a digit has no place but corners in some lines.
+fn has_only_corners(
+    look: &Look<'_>,
+    digit: u64,
+    corners: &[u16],
+    in_lines: impl Fn(u16) -> bool,
+) -> bool {
+    let places = Cells::of(look.position.places(digit.trailing_zeros()));
+    places.iter().all(|cell| !in_lines(cell) || corners.contains(&cell))
+}
+
 /// Type 3: one of two corners has a further digit, and k other cells of a unit have with these k + 1 digits: all of these are
 /// in them.
 fn with_subset(
@@ -181,9 +193,7 @@ fn diagonal(look: &Look<'_>, rectangle: &Rectangle, sink: &mut Sink<'_>) -> Resu
                 _ => cell % side,
             };
             let in_lines = |cell: u16| corners.iter().any(|&corner| line(corner) == line(cell));
-            let mut places =
-                (0..side * side).filter(|&cell| look.position.has(cell, digit.trailing_zeros()));
-            if places.any(|cell| in_lines(cell) && !corners.contains(&cell)) {
+            if !has_only_corners(look, digit, corners, in_lines) {
                 continue;
             }
             let lines = if kind == UnitKind::Row { "rows" } else { "columns" };
@@ -208,9 +218,7 @@ fn hidden(look: &Look<'_>, rectangle: &Rectangle, sink: &mut Sink<'_>) -> Result
     let last = corners[3];
     for digit in bits(*set) {
         let in_lines = |cell: u16| cell / side == last / side || cell % side == last % side;
-        let mut places =
-            (0..side * side).filter(|&cell| look.position.has(cell, digit.trailing_zeros()));
-        if places.any(|cell| in_lines(cell) && !corners.contains(&cell)) {
+        if !has_only_corners(look, digit, corners, in_lines) {
             continue;
         }
         let other = set & !digit;
