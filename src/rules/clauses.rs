@@ -179,7 +179,7 @@ impl<'a> Clauses<'a> {
             }
             self.literals[cell] = literals;
         }
-        for unit in rules.units.iter() {
+        for unit in rules.units().iter() {
             let placed = unit.iter().map(|&cell| self.domain[usize::from(cell)]);
             let placed = placed.filter(|&set| is_single(set)).fold(0, |all, set| all | set);
             for digit in bits(rules.all & !placed) {

@@ -12,8 +12,6 @@
 
 #![forbid(unsafe_code)]
 
-use crate::sort::sort;
-
 use super::automaton::Automaton;
 use super::constraint::{Constraint, LARGEST_SIDE, RulesFault};
 use super::derived;
@@ -33,8 +31,6 @@ pub(super) struct Compiled {
     pub all: u64,
     pub allowed: Vec<u64>,
     pub geometry: Geometry,
-    /// The units in which each digit occurs, sorted by their cells.
-    pub units: Lists<u16>,
     pub relations: Relations,
     /// The given totals, then those that follow from them.
     pub totals: Vec<Total>,
@@ -85,8 +81,7 @@ impl Compiled {
         // Four steps of an automaton take a few nanoseconds, as long as a cell.
         let steps = automata.iter().map(|automaton| automaton.steps() / 4).sum::<usize>();
         let given_totals = totals.len();
-        let units = complete_units(&geometry);
-        derived::add_totals(&units, &mut totals, &geometry);
+        derived::add_totals(&mut totals, &geometry);
 
         let is_plain = constraints.iter().all(|c| matches!(c, Constraint::Different { .. }));
         Ok(Compiled {
@@ -96,7 +91,6 @@ impl Compiled {
             allowed: allowed(side, digits, constraints),
             plain: geometry.plain().filter(|_| is_plain),
             geometry,
-            units,
             relations,
             totals,
             given_totals,
@@ -105,20 +99,15 @@ impl Compiled {
         })
     }
 
+    /// The units in which each digit occurs, sorted by their cells.
+    pub fn units(&self) -> &Lists<u16> {
+        self.geometry.complete_units()
+    }
+
     /// The number of cells.
     pub fn cells(&self) -> usize {
         self.side * self.side
     }
-}
-
-/// The units in which each digit occurs, sorted by their cells.
-fn complete_units(geometry: &Geometry) -> Lists<u16> {
-    let mut units: Vec<&[u16]> = Vec::with_capacity(geometry.units().len());
-    units.extend(geometry.units().filter(|unit| unit.is_complete()).map(|unit| unit.cells()));
-    sort(&mut units);
-    let mut lists = Lists::with_capacity(units.len(), units.len() * geometry.digits());
-    units.into_iter().for_each(|unit| lists.push(unit.iter().copied()));
-    lists
 }
 
 /// The digits that each cell may hold by itself.

@@ -53,6 +53,8 @@ pub struct Geometry {
     unit_cells: Lists<u16>,
     unit_sets: Vec<u64>,
     units_of: Lists<u32>,
+    /// The units in which each digit occurs, sorted by their cells.
+    complete: Lists<u16>,
     peers: Vec<u64>,
     plain: Option<(usize, usize)>,
 }
@@ -85,16 +87,20 @@ impl Geometry {
     ) -> Geometry {
         let cells = side * side;
         let words = words(digits * digits);
-        let (mut units, others) = groups(side, digits, constraints);
+        let (lists, labels, others) = groups(side, digits, constraints);
+        let mut units = sorted(&lists, labels);
+        let mut complete = Lists::with_capacity(units.len(), units.len() * digits);
+        let all = units.iter().filter(|unit| unit.cells.len() == digits);
+        all.for_each(|unit| complete.push(unit.cells.iter().copied()));
         let boxes = label(side, digits, &mut units);
-        let order = |unit: &Group| unit.label.order().unwrap_or((UnitKind::Other, unit.number));
+        let order = |unit: &Group<'_>| unit.label.order().unwrap_or((UnitKind::Other, unit.number));
         sort_by_key(&mut units, order);
 
         let mut unit_sets = vec![0; units.len() * words];
         let mut peers = vec![0; cells * words];
         for (unit, set) in units.iter().zip(unit_sets.chunks_mut(words)) {
             unit.cells.iter().for_each(|&cell| insert(set, cell));
-            for &cell in &unit.cells {
+            for &cell in unit.cells {
                 let peers = &mut peers[usize::from(cell) * words..][..words];
                 peers.iter_mut().zip(&*set).for_each(|(peers, set)| *peers |= set);
             }
@@ -125,7 +131,18 @@ impl Geometry {
         units.iter().for_each(|unit| unit_cells.push(unit.cells.iter().copied()));
         let units_of = unit_cells.turned(cells);
         let labels = units.into_iter().map(|unit| unit.label).collect();
-        Geometry { side, digits, words, labels, unit_cells, unit_sets, units_of, peers, plain }
+        Geometry {
+            side,
+            digits,
+            words,
+            labels,
+            unit_cells,
+            unit_sets,
+            units_of,
+            complete,
+            peers,
+            plain,
+        }
     }
 
     /// The number of rows and of columns.
@@ -151,6 +168,11 @@ impl Geometry {
     /// All units, in order.
     pub fn units(&self) -> impl ExactSizeIterator<Item = Unit<'_>> {
         (0..self.labels.len()).map(|number| self.unit(number))
+    }
+
+    /// The units in which each digit occurs, sorted by their cells.
+    pub(super) fn complete_units(&self) -> &Lists<u16> {
+        &self.complete
     }
 
     /// Unit `number`, from 0.
@@ -333,14 +355,14 @@ impl Label {
 }
 
 /// The cells of a unit.
-struct Group {
-    cells: Vec<u16>,
+struct Group<'l> {
+    cells: &'l [u16],
     label: Label,
     /// The number of the first constraint that it comes from, among those that make units.
     number: usize,
 }
 
-impl Group {
+impl Group<'_> {
     /// The shape of the cells, if they are a row, a column or a possible box.
     fn shape(&self, side: usize) -> Option<Shape> {
         if self.cells.len() != side {
@@ -353,7 +375,10 @@ impl Group {
         let is_rectangle = side.is_multiple_of(width)
             && column.is_multiple_of(width)
             && row.is_multiple_of(height)
-            && (0..side).all(|i| cell(i) == cell(0) + i / width * side + i % width);
+            && self.cells.chunks(width).enumerate().all(|(i, cells)| {
+                let start = cell(0) + i * side;
+                cells.iter().copied().eq((start..start + width).map(|cell| cell as u16))
+            });
         match (height, width) {
             _ if !is_rectangle => None,
             (1, _) => Some(Shape::Row(row + 1)),
@@ -370,9 +395,14 @@ enum Shape {
     Box(usize, usize),
 }
 
-/// The units, sorted by their cells, each once; and the cells of all other constraints by which cells differ.
-fn groups(side: usize, digits: usize, constraints: &[Constraint]) -> (Vec<Group>, Vec<&[usize]>) {
-    let mut units: Vec<Group> = Vec::with_capacity(constraints.len());
+/// The cells of all units, in order, and their labels; and the cells of all other constraints by which cells differ.
+fn groups(
+    side: usize,
+    digits: usize,
+    constraints: &[Constraint],
+) -> (Lists<u16>, Vec<Label>, Vec<&[usize]>) {
+    let mut lists = Lists::with_capacity(constraints.len(), constraints.len() * digits);
+    let mut labels = Vec::with_capacity(constraints.len());
     let mut others: Vec<&[usize]> = Vec::new();
     for constraint in constraints {
         let (cells, label, has_weights) = match constraint {
@@ -392,22 +422,29 @@ fn groups(side: usize, digits: usize, constraints: &[Constraint]) -> (Vec<Group>
             _ => !has_weights,
         };
         if is_unit {
-            let mut cells = narrow(cells);
-            sort(&mut cells);
-            let label = if has_weights { Label::Group } else { label };
-            units.push(Group { cells, label, number: units.len() });
+            lists.push(cells.iter().map(|&cell| cell as u16));
+            sort(lists.last_mut());
+            labels.push(if has_weights { Label::Group } else { label });
         } else {
             others.push(cells);
         }
     }
+    (lists, labels, others)
+}
+
+/// The units, sorted by their cells, each once.
+fn sorted(lists: &Lists<u16>, labels: Vec<Label>) -> Vec<Group<'_>> {
+    let units = lists.iter().zip(labels).enumerate();
+    let mut units: Vec<Group<'_>> =
+        units.map(|(number, (cells, label))| Group { cells, label, number }).collect();
     // Of equal units, a named one comes first, then a cage.
-    let order = |unit: &Group| match unit.label {
+    let order = |unit: &Group<'_>| match unit.label {
         Label::Named(_) => (0, unit.number),
         Label::Cage => (1, unit.number),
         _ => (2, unit.number),
     };
-    let less = |a: &Group, b: &Group| {
-        a.cells.cmp(&b.cells).then_with(|| order(a).cmp(&order(b))) == Ordering::Less
+    let less = |a: &Group<'_>, b: &Group<'_>| {
+        a.cells.cmp(b.cells).then_with(|| order(a).cmp(&order(b))) == Ordering::Less
     };
     sort_by(&mut units, less);
     units.dedup_by(|later, first| {
@@ -415,7 +452,7 @@ fn groups(side: usize, digits: usize, constraints: &[Constraint]) -> (Vec<Group>
         first.number = if is_same { first.number.min(later.number) } else { first.number };
         is_same
     });
-    (units, others)
+    units
 }
 
 /// Cells as the engines number them: 64 · 64 fit into 16 bits.
@@ -424,7 +461,7 @@ pub(super) fn narrow(cells: &[usize]) -> Vec<u16> {
 }
 
 /// Labels rows, columns and boxes or regions; gives the shape of the boxes.
-fn label(side: usize, digits: usize, units: &mut [Group]) -> Option<(usize, usize)> {
+fn label(side: usize, digits: usize, units: &mut [Group<'_>]) -> Option<(usize, usize)> {
     // The number of possible boxes of each height: boxes must tile the board.
     let mut boxes = vec![0; side + 1];
     let mut numbers = vec![None; units.len()];
@@ -449,7 +486,7 @@ fn label(side: usize, digits: usize, units: &mut [Group]) -> Option<(usize, usiz
     }
     for size in [side].into_iter().chain((digits != side).then_some(digits)) {
         let could_be_region =
-            |unit: &Group| unit.cells.len() == size && matches!(unit.label, Label::Group);
+            |unit: &Group<'_>| unit.cells.len() == size && matches!(unit.label, Label::Group);
         let mut candidates: Vec<usize> =
             (0..units.len()).filter(|&i| could_be_region(&units[i])).collect();
         sort_by_key(&mut candidates, |&i| units[i].number);

@@ -28,6 +28,12 @@ impl<T> Lists<T> {
         self.ends.push(self.items.len() as u32);
     }
 
+    /// The list that was added last.
+    pub fn last_mut(&mut self) -> &mut [T] {
+        let start = self.ends.iter().rev().nth(1).map_or(0, |&end| end as usize);
+        &mut self.items[start..]
+    }
+
     /// The number of lists.
     pub fn len(&self) -> usize {
         self.ends.len()

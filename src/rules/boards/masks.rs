@@ -68,9 +68,9 @@ impl Masks {
         for (number, cells) in closed.chunks_mut(words).enumerate() {
             insert(cells, (number % rules.cells()) as u16);
         }
-        let mut eights = vec![[0; 8]; rules.units.len().div_ceil(8) * words];
-        let mut units_of = vec![0; rules.units.len().div_ceil(64) * rules.cells()];
-        for (number, unit) in rules.units.iter().enumerate() {
+        let mut eights = vec![[0; 8]; rules.units().len().div_ceil(8) * words];
+        let mut units_of = vec![0; rules.units().len().div_ceil(64) * rules.cells()];
+        for (number, unit) in rules.units().iter().enumerate() {
             for &cell in unit {
                 let word = number / 8 * words + usize::from(cell) / 64;
                 eights[word][number % 8] |= 1 << (cell % 64);
@@ -93,7 +93,7 @@ impl Masks {
         }
         Masks {
             all,
-            units: sets(rules.units.iter(), words),
+            units: sets(rules.units().iter(), words),
             eights,
             units_of,
             tables,
@@ -111,6 +111,9 @@ impl Masks {
 /// The relations by table: the tables, the partners of each cell by each table, the tables at each cell.
 fn relations(rules: &Compiled, words: usize) -> (Vec<Table>, Vec<u64>, Lists<u32>) {
     let relations = &rules.relations;
+    if relations.sources().is_empty() {
+        return (Vec::new(), Vec::new(), (0..rules.cells()).map(|_| []).collect());
+    }
     let (mut tables, mut partners) = (Vec::new(), Vec::new());
     let mut tables_at: Vec<Vec<u32>> = vec![Vec::new(); rules.cells()];
     let mut numbers: BTreeMap<u32, usize> = BTreeMap::new();

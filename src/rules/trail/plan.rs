@@ -46,7 +46,7 @@ impl Plan {
         let peers: Lists<u16> =
             (0..rules.cells()).map(|cell| geometry.peers(cell).iter()).collect();
         let locks: Vec<Vec<Lock>> =
-            rules.units.iter().map(|unit| locked::locks(unit, &peers)).collect();
+            rules.units().iter().map(|unit| locked::locks(unit, &peers)).collect();
         let mut first = FirstOfKind::default();
         let mut watchers: Vec<Vec<usize>> = vec![Vec::new(); rules.cells()];
         let mut number = 0;
@@ -58,13 +58,13 @@ impl Plan {
         };
         rules.relations.sources().iter().for_each(|&cell| add(&[cell], &mut number));
         first.units = number;
-        rules.units.iter().for_each(|unit| add(unit, &mut number));
+        rules.units().iter().for_each(|unit| add(unit, &mut number));
         first.totals = number;
         rules.totals.iter().for_each(|total| add(total.cells(), &mut number));
         first.automata = number;
         rules.automata.iter().for_each(|automaton| add(automaton.cells(), &mut number));
         first.locks = number;
-        for (unit, locks) in rules.units.iter().zip(&locks) {
+        for (unit, locks) in rules.units().iter().zip(&locks) {
             add(if locks.is_empty() { &[] } else { unit }, &mut number);
         }
         first.end = number;

@@ -53,7 +53,7 @@ impl State {
             if number < first.units {
                 self.relate(rules, number)?;
             } else if number < first.totals {
-                self.hidden_singles(rules, compiled.units.get(number - first.units))?;
+                self.hidden_singles(rules, compiled.units().get(number - first.units))?;
             } else if number < first.automata {
                 let total = &compiled.totals[number - first.totals];
                 self.narrow(rules, total.cells(), |sets, scratch| {

@@ -161,7 +161,7 @@ impl State {
     /// A digit with two places in a unit: one of the places, the digit.
     fn two_places(&self, rules: Rules<'_>) -> Option<(u16, u64)> {
         let mut best: Option<(u32, u16, u64)> = None;
-        for unit in rules.compiled.units.iter() {
+        for unit in rules.compiled.units().iter() {
             let (mut once, mut twice, mut thrice) = (0, 0, 0);
             for &cell in unit {
                 let digits = self.domain[usize::from(cell)];
