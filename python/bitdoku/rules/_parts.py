@@ -230,13 +230,15 @@ class Parts:
         terms = [*zip(weights, cells, strict=True)]
         for sign in (1, -1):
             some = [cell for w, cell in terms if w * sign > 0]
+            if not some:
+                continue
             # The largest weight gets the most extreme digit.
-            heavy = sorted((w * sign for w, _ in terms if w * sign > 0), reverse=True)
-            step = int(_all_differ(self._unlike, some))
-            if step:
+            heavy = sorted([w * sign for w, _ in terms if w * sign > 0], reverse=True)
+            all_weights, in_order = sum(heavy), 0
+            if _all_differ(self._unlike, some):
                 self._check_count(some)
-            least = sum(w * (1 + step * k) for k, w in enumerate(heavy))
-            most = sum(w * (largest - step * k) for k, w in enumerate(heavy))
+                in_order = sum([k * w for k, w in enumerate(heavy)])
+            least, most = all_weights + in_order, largest * all_weights - in_order
             low, high = (low + least, high + most) if sign > 0 else (low - most, high - least)
         return low, high
 

@@ -169,6 +169,18 @@ def _freeze(what: str, value: Any, depth: int = 0, *, sets: bool = False, lists:
     With ``sets``, the order of the argument has no meaning and sets are sorted; otherwise they raise TypeError. At the
     depth ``lists``, the name of one cell is a list of cells.
     """
+    if type(value) not in (tuple, list):
+        value = _plain_items(what, value, depth, sets=sets, lists=lists)
+        if type(value) is not list:
+            return value
+    if depth == 8:
+        raise RulesError(f"{what} is nested too deeply")
+    # Most items are whole numbers, which need no call.
+    return tuple([item if type(item) is int else _freeze(what, item, depth + 1, lists=lists) for item in value])
+
+
+def _plain_items(what: str, value: Any, depth: int, *, sets: bool, lists: int) -> Any:
+    """A list of the items of an argument that is neither a tuple nor a list; another value is already hashable."""
     if isinstance(value, str):
         cells = named_cells(value)
         return (cells,) if depth == lists and is_cell(cells) else cells
@@ -187,14 +199,12 @@ def _freeze(what: str, value: Any, depth: int = 0, *, sets: bool = False, lists:
             raise TypeError(f"{what} is a set of mixed types; expected whole numbers or cells") from None
     if isinstance(value, bytes | bytearray | Mapping) or not hasattr(value, "__iter__"):
         raise TypeError(f"{what} holds {type(value).__name__}; expected whole numbers and lists of them")
-    if depth == 8:
-        raise RulesError(f"{what} is nested too deeply")
-    return tuple([_freeze(what, item, depth + 1, lists=lists) for item in value])
+    return [*value]
 
 
 def is_cell(value: object) -> bool:
     """Whether an argument is one cell rather than a list of cells."""
-    return isinstance(value, tuple) and len(value) == 2 and all(map(_is_int, value))
+    return isinstance(value, tuple) and len(value) == 2 and _is_int(value[0]) and _is_int(value[1])
 
 
 def named_cells(text: str) -> Any:
@@ -230,7 +240,10 @@ class Rule:
             bound = DEFINITIONS[name].bound(**arguments)
         except TypeError as error:
             raise RulesError(str(error)) from None
-        definition = DEFINITIONS[name]
+        self._set(DEFINITIONS[name], bound)
+
+    def _set(self, definition: Definition, bound: list[tuple[str, Any]]) -> None:
+        name = definition.name
         frozen = tuple(
             [
                 (key, _freeze(f"{name}: {key}", value, sets=key in definition.unordered, lists=definition.lists[key]))
@@ -343,8 +356,8 @@ class Definition:
             if not isinstance(several, list | tuple):
                 raise TypeError(f"{self.name}: {self.variadic} is {type(several).__name__}; expected a list")
             return [(self.variadic, several)]
-        given = {**dict(zip(self.keys, args, strict=False)), **kwargs}
-        whole = {**self.defaults, **given}
+        given = dict(zip(self.keys, args, strict=False), **kwargs)
+        whole = self.defaults | given
         if len(args) > self.positional or len(given) < len(args) + len(kwargs) or whole.keys() != self.names:
             try:
                 self.signature.bind(*args, **kwargs)
@@ -366,7 +379,9 @@ def named(expand: Callable[Concatenate[Layout, P], Iterable[Rule] | None]) -> Ca
 
     @functools.wraps(expand)
     def make(*args: P.args, **kwargs: P.kwargs) -> Rule:
-        return Rule(name, dict(definition.bound(*args, **kwargs)))
+        rule = Rule.__new__(Rule)
+        rule._set(definition, definition.bound(*args, **kwargs))
+        return rule
 
     make.__signature__ = public  # type: ignore[attr-defined]
     return make
@@ -414,7 +429,7 @@ class Layout:
 
     def cell(self, place: Any, what: str = "cell") -> int:
         """The number of a cell (row, column)."""
-        if not (isinstance(place, tuple) and len(place) == 2 and _is_int(place[0]) and _is_int(place[1])):
+        if not is_cell(place):
             raise RulesError(f"{what} is {place!r}; expected (row, column), counted from 0")
         row, column = place
         if not self.inside(row, column):
