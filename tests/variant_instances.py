@@ -93,8 +93,9 @@ def _clone(m: Maker) -> list[r.Rule]:
     made = []
     for digit in range(1, m.side + 1):
         places = np.argwhere(m.grid == digit)
-        a, b = m.rng.permutation(len(places))[:2]
-        made.append(r.clone([tuple(places[a])], [tuple(places[b])]))
+        if len(places) > 1:
+            a, b = m.rng.permutation(len(places))[:2]
+            made.append(r.clone([tuple(places[a])], [tuple(places[b])]))
     return made[: m.side // 2]
 
 

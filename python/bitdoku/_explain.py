@@ -222,7 +222,7 @@ def numbers_of(techniques: Any, argument: str = "techniques") -> list[int] | Non
     if techniques is None:
         return None
     expected = "expected names of techniques such as 'x_wing', or 'singles'"
-    if isinstance(techniques, str | int):
+    if isinstance(techniques, str | Technique):
         techniques = [techniques]
     elif isinstance(techniques, bytes) or not isinstance(techniques, Iterable):
         raise TypeError(f"{argument} is {kind(techniques)}; {expected}")

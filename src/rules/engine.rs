@@ -1,10 +1,10 @@
 //! Counts the solutions of a puzzle up to a limit, and gives one: first by search, then by clause learning.
 //!
 //! ```text
-//!   up to 9 digits  boards    64 nodes ─ with groups of cells 500,000 nodes, if there are any ┐
-//!   up to 16        boards                                                     50,000 nodes ┤
-//!   beyond          trail                                                         400 nodes ┴─ then clauses, if a second
-//!                                                              solution is not known ─ then search again
+//!   up to 9 digits  boards   64 nodes ─ with groups of cells, if there are any   500,000 nodes ┐
+//!   up to 16        boards                                                        50,000 nodes ┤
+//!   beyond          trail                                                            400 nodes ┴─ then clauses, if a second
+//!                                                                 solution is not known ─ then search again
 //! ```
 
 #![forbid(unsafe_code)]
