@@ -22,9 +22,9 @@ use super::automaton::Automaton;
 use super::compiled::Compiled;
 use super::digits::{self, Conflict};
 use super::families::MOST_DIGITS;
-use super::geometry::UnitKind;
 use super::parts::Scratch;
 use super::total::added_up;
+use super::units::UnitKind;
 
 /// The counts of digits among the same cells with the same weights.
 #[derive(Clone, Debug)]

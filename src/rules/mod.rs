@@ -2,6 +2,7 @@
 //!
 //! ```text
 //!   constraint.rs    the primitives: allowed, different, related, total, accepted
+//!   units.rs         which cells all differ: rows, columns, boxes, cages
 //!   geometry.rs      units, with names, and peers
 //!   relation.rs · total.rs · automaton.rs    propagation of these constraints on sets of digits
 //!   derived.rs       totals that follow from others
@@ -46,6 +47,7 @@ mod start;
 mod strong;
 mod total;
 mod trail;
+mod units;
 mod walk;
 
 pub(crate) use automaton::Automaton;
@@ -54,9 +56,10 @@ pub use conflicts::conflicts;
 pub use constraint::{Constraint, LARGEST_SIDE, RulesFault};
 pub(crate) use digits::{Conflict, bits, is_single, of_given};
 pub(crate) use families::{Family, MOST_DIGITS as LARGEST_FAMILY};
-pub use geometry::{CellSet, Geometry, Unit, UnitKind};
+pub use geometry::{CellSet, Geometry, Unit};
 pub use rule_set::RuleSet;
 pub use solutions::Solutions;
 pub use solver::{SMALLEST_UP_TO, Solver};
 pub use start::Start;
 pub(crate) use trail::{Effort, State};
+pub use units::UnitKind;
