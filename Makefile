@@ -193,11 +193,13 @@ KERNEL_TESTS ?= $(addprefix tests/test_,verdicts.py generate.py symmetry.py prom
 KERNEL_TARGET = $(or $(TARGET),$(TARGET_HOST))
 test-kernels: test-kernels-rust $(if $(TARGET),,test-kernels-python)
 
-# One of these tests reads the variable; the others run all backends that the machine has.
+# One of the unit tests reads the variable; the others, and those beside the reference, run all backends of the machine.
+KERNEL_CARGO = BITDOKU_BACKEND=$(or $(BACKEND),$(error BACKEND= names the backend)) \
+	$(if $(RUNNER),CARGO_TARGET_$(shell echo $(KERNEL_TARGET) | tr a-z- A-Z_)_RUNNER="$(RUNNER)") \
+	$(CARGO) test --quiet --locked --features reference $(addprefix --target ,$(TARGET))
 test-kernels-rust:
-	BITDOKU_BACKEND=$(or $(BACKEND),$(error BACKEND= names the backend)) \
-		$(if $(RUNNER),CARGO_TARGET_$(shell echo $(KERNEL_TARGET) | tr a-z- A-Z_)_RUNNER="$(RUNNER)") \
-		$(CARGO) test --quiet --locked --features reference --lib $(addprefix --target ,$(TARGET)) -- arch:: solve:: cpu::
+	$(KERNEL_CARGO) --lib -- arch:: solve:: cpu::
+	$(KERNEL_CARGO) --test batch --test shipped --test solving
 
 test-kernels-python: build $(VENV)/.dev
 	BITDOKU_BACKEND=$(BACKEND) $(RUNNER) $(BIN)/python -m pytest $(KERNEL_TESTS)
