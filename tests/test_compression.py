@@ -15,7 +15,11 @@ from bitdoku.datasets import FormatError, convert, read, scan, write
 from puzzles import EASY, HARD
 
 if TYPE_CHECKING:
+    import subprocess
+    from collections.abc import Callable
     from pathlib import Path
+
+    Run = Callable[..., subprocess.CompletedProcess[str]]
 
 TEXT = f"{HARD}\n{EASY}\n"
 
@@ -131,3 +135,26 @@ def test_damaged_truncated_and_encrypted_zip(file: Path) -> None:
     file.write_bytes(encrypted)
     with pytest.raises(FormatError, match=r"a\.txt\.packed: the archive cannot be read: .*encrypted"):
         read(file)
+
+
+def test_python_without_libraries_of_compression(python: Run, tmp_path: Path) -> None:
+    """Only their files cannot be read and written: Python is often built without them."""
+    write(tmp_path / "puzzles.txt.xz", [HARD])
+    write(tmp_path / "puzzles.txt.bz2", [HARD])
+    code = f"""
+import sys
+sys.modules.update(_bz2=None, _lzma=None, bz2=None, lzma=None)
+import bitdoku as bd
+assert bd.solve({HARD!r}).verdict == 1
+bd.datasets.write("puzzles.txt.gz", [{HARD!r}])
+assert len(bd.datasets.read("puzzles.txt.gz")) == 1
+for name in ("bz2", "xz"):
+    for call in (bd.datasets.read, lambda file: bd.datasets.write(file, [{HARD!r}])):
+        try:
+            call("puzzles.txt." + name)
+        except ImportError as error:
+            print(error)
+"""
+    done = python(f"import os\nos.chdir({str(tmp_path)!r})\n{code}")
+    lines = [f"this Python was built without {name}" for name in ("bz2", "bz2", "lzma", "lzma")]
+    assert (done.stdout.splitlines(), done.stderr) == (lines, "")

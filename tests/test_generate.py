@@ -249,16 +249,16 @@ def test_control_c(threads: int) -> None:
         except KeyboardInterrupt:
             print("stopped", flush=True)
     """
-    child = subprocess.Popen([sys.executable, "-c", textwrap.dedent(code)], stdout=subprocess.PIPE, text=True)
-    try:
-        assert child.stdout is not None
-        assert child.stdout.readline() == "go\n"
-        time.sleep(0.5)
-        child.send_signal(signal.SIGINT)
-        out, _ = child.communicate(timeout=20)
-        assert out == "stopped\n"
-    finally:
-        child.kill()
+    with subprocess.Popen([sys.executable, "-c", textwrap.dedent(code)], stdout=subprocess.PIPE, text=True) as child:
+        try:
+            assert child.stdout is not None
+            assert child.stdout.readline() == "go\n"
+            time.sleep(0.5)
+            child.send_signal(signal.SIGINT)
+            out, _ = child.communicate(timeout=20)
+            assert out == "stopped\n"
+        finally:
+            child.kill()
 
 
 def test_puzzles_compare_by_value() -> None:

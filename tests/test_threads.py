@@ -269,15 +269,35 @@ def test_the_backend_from_the_environment(python: Run) -> None:
 
 def test_nothing_starts_at_import(python: Run) -> None:
     code = """
-import sys, threading, os
+import os
 import bitdoku
 bitdoku.Verdict  # the names are loaded at the first use of one
-assert not {"pandas", "pyarrow", "polars", "multiprocessing"} & set(sys.modules)
 print(len(os.listdir("/proc/self/task")) if os.path.isdir("/proc/self/task") else 1)
 """
     # numpy's own threads are numpy's affair.
     bare = python(code.replace("import bitdoku\nbitdoku.Verdict", "import numpy"))
     assert python(code).stdout == bare.stdout
+
+
+def test_an_import_loads_little(python: Run) -> None:
+    """The first use of a name loads numpy and quick modules of the standard library, a bare import not even these."""
+    code = """
+import sys
+start = set(sys.modules)
+import bitdoku
+print(*set(sys.modules) - start)
+import numpy
+start = set(sys.modules)
+bitdoku.Verdict
+print(*set(sys.modules) - start)
+"""
+    bare, used = (line.split() for line in python(code).stdout.splitlines())
+    assert [name for name in bare if name.split(".")[0] not in sys.stdlib_module_names] == ["bitdoku"]
+    roots = {name.split(".")[0] for name in used}
+    assert roots <= {"bitdoku", "numpy", *sys.stdlib_module_names}
+    slow = {"asyncio", "concurrent", "email", "http", "logging", "multiprocessing", "ssl", "subprocess", "unittest"}
+    assert "bitdoku._core" in used
+    assert not roots & slow
 
 
 def test_a_long_call_holds_no_other_up() -> None:

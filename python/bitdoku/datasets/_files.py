@@ -11,12 +11,10 @@ one file is read; ``.npz`` and PyTorch's files are zip archives too, and are not
 
 from __future__ import annotations
 
-import bz2
 import csv
 import errno
 import gzip
 import io
-import lzma
 import os
 import re
 import shutil
@@ -26,7 +24,7 @@ import tempfile
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from pathlib import Path
 from typing import Any, BinaryIO, Literal, cast
@@ -45,10 +43,17 @@ COMPRESSIONS = {
 #: The first member of zip archives that are files of numpy and of PyTorch.
 _ARRAYS = (b".npy", b"data.pkl")
 
+#: Damage of xz data, or nothing new: Python is often built without the libraries of bz2, xz or zstd.
+_XZ_DAMAGE: type[Exception] = EOFError
+with suppress(ImportError):
+    from lzma import LZMAError
+
+    _XZ_DAMAGE = LZMAError
+
 #: Exceptions for damaged files; those of pyarrow derive from ValueError and others.
 _DAMAGE = (
     *(ValueError, KeyError, EOFError, NotImplementedError, OverflowError, RecursionError, OSError),
-    *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, csv.Error, struct.error),
+    *(zipfile.BadZipFile, zlib.error, _XZ_DAMAGE, csv.Error, struct.error),
 )
 
 #: Errors of the system when a file cannot grow.
@@ -118,7 +123,7 @@ class HeadedReader(io.RawIOBase):
         """The result of one read. Errors in compressed data name the file."""
         try:
             return cast("bytes", getattr(self._stream, "read1", self._stream.read)(wanted))
-        except (EOFError, OSError, lzma.LZMAError, zlib.error, zipfile.BadZipFile) as error:
+        except (EOFError, OSError, _XZ_DAMAGE, zlib.error, zipfile.BadZipFile) as error:
             # Errors of the system have a number; those of gzip and bz2 have none.
             if self._compressed is None or getattr(error, "errno", None) is not None:
                 raise
@@ -177,8 +182,8 @@ def decompressed(stream: HeadedReader, name: str) -> HeadedReader:
     file = io.BufferedReader(stream, 1 << 18)
     opened: dict[str, Callable[[], Any]] = {
         ".gz": lambda: gzip.GzipFile(fileobj=file, mode="rb"),
-        ".bz2": lambda: _Streams(file, bz2.BZ2Decompressor),
-        ".xz": lambda: _Streams(file, lzma.LZMADecompressor),
+        ".bz2": lambda: _Streams(file, _library("bz2").BZ2Decompressor),
+        ".xz": lambda: _Streams(file, _library("lzma").LZMADecompressor),
         ".zst": lambda: _zstd(file, "rb"),
         ".zip": lambda: _Member(file, name),
     }
@@ -276,11 +281,17 @@ def seekable(stream: HeadedReader, path: str | None) -> Iterator[BinaryIO]:
         yield cast("BinaryIO", copy)
 
 
+def _library(name: str) -> Any:
+    """A module of the standard library that some builds of Python lack."""
+    try:
+        return import_module(name)
+    except ImportError as error:
+        raise ImportError(f"this Python was built without {name}") from error
+
+
 def _zstd(file: Any, mode: str) -> BinaryIO:
     if sys.version_info >= (3, 14):
-        from compression.zstd import ZstdFile
-
-        return cast("BinaryIO", ZstdFile(file, mode))
+        return cast("BinaryIO", _library("compression.zstd").ZstdFile(file, mode))
     pa = require("pyarrow", "arrow", "reading and writing .zst before Python 3.14")
     opened = pa.CompressedInputStream(file, "zstd") if mode == "rb" else pa.CompressedOutputStream(file, "zstd")
     return cast("BinaryIO", opened)
@@ -331,8 +342,8 @@ def compressing(file: BinaryIO, path: str | os.PathLike[str]) -> Iterator[Binary
         opened: dict[str, Callable[[], Any]] = {
             # Without name and time, so that the same data give the same bytes.
             ".gz": lambda: gzip.GzipFile(filename="", fileobj=sink, mode="wb", compresslevel=6, mtime=0),
-            ".bz2": lambda: bz2.BZ2File(sink, "wb"),
-            ".xz": lambda: lzma.LZMAFile(sink, "wb"),  # noqa: SIM115 (closed below)
+            ".bz2": lambda: _library("bz2").BZ2File(sink, "wb"),
+            ".xz": lambda: _library("lzma").LZMAFile(sink, "wb"),
             ".zst": lambda: _zstd(sink, "wb"),
         }
         with opened[kind]() as stream:
