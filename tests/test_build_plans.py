@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import sys
 import threading
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 import pytest
@@ -16,7 +17,6 @@ from puzzles import HARD
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
 FEW: dict[str, Any] = {"n": 3}
 EASY = {"n": 1, "difficulty": "easy"}
@@ -66,13 +66,13 @@ def test_plans_that_are_refused(plan: dict[str, Any], message: str, tmp_path: Pa
 
 def test_progress_is_a_function(tmp_path: Path) -> None:
     with pytest.raises(TypeError, match="progress is bool; expected a function"):
-        build(tmp_path / "a", seed=1, generate=FEW, progress=True)
+        build(tmp_path / "a", seed=1, generate=FEW, progress=cast("Any", True))
 
 
 @pytest.mark.parametrize("form", [lambda kept: "".join("1" if cell else "." for cell in kept), list, np.asarray])
 def test_a_pattern(form: Callable[[list[bool]], Any], tmp_path: Path) -> None:
     """Text or bools, givens only where it has some."""
-    kept = [cell > 0 for cell in bd.generate(1, seed=4, clues=32).puzzle.ravel()]
+    kept: list[bool] = (bd.generate(1, seed=4, clues=32).puzzle.ravel() > 0).tolist()
     build(tmp_path / "a", seed=2, generate={"n": 2, "pattern": form(kept)}, dedupe="none", write={"format": "csv"})
     assert json.loads((tmp_path / "a" / "manifest.json").read_text())["plan"]["generate"]["pattern"].count("1") == 32
     puzzles = built(tmp_path / "a").puzzle.reshape(-1, 81)
@@ -141,17 +141,15 @@ def test_what_a_killed_build_left_half_written(tmp_path: Path) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="nobody can remove a folder with an open file there")
 def test_a_build_that_begins_as_another_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The other one removes the folder of work between its creation here and the opening of the lock in it."""
-    from bitdoku.datasets import _build
-
     target = tmp_path / "a"
-    work, real, times = target / ".build", _build.Path.open, threading.Semaphore(1)
+    work, real, times = target / ".build", Path.open, threading.Semaphore(1)
 
     def opened(path: Path, mode: str = "r", *rest: Any, **options: Any) -> Any:
         if path == work / "lock" and times.acquire(blocking=False):
             work.rmdir()
         return real(path, mode, *rest, **options)
 
-    monkeypatch.setattr(_build.Path, "open", opened)
+    monkeypatch.setattr(Path, "open", opened)
     build(target, seed=1, generate=FEW, dedupe="none", write={"format": "csv"})
     assert not times.acquire(blocking=False)
     np.testing.assert_array_equal(built(target).puzzle, bd.generate(3, seed=1).puzzle)

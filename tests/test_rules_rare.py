@@ -51,7 +51,7 @@ def test_rules_are_values() -> None:
     assert SMALL != 4
     assert r.diagonals() != "diagonals"
     with pytest.raises(AttributeError, match="Rules are immutable"):
-        del SMALL.side  # type: ignore[misc]
+        del SMALL.side
 
 
 def test_a_sum_without_repeats_as_an_alternative() -> None:
