@@ -49,6 +49,12 @@ def archive(name: str) -> bytes:
             npz(x=np.zeros(3), n=np.array(3)),
             "a.npz: no column of puzzles among 'x', 'n'; give its name with puzzle=",
         ),
+        (
+            "a.npz",
+            npz(puzzle=np.array(3)),
+            "a.npz:puzzle.npy is an array of int64 of shape (); expected (rows, 81), (rows, 9, 9), "
+            "one-hot (rows, 9, 9, 9), or text",
+        ),
         ("a.npz", npz(puzzles=CELLS, solutions=CELLS[:3]), "a.npz: 5 puzzles in 'puzzles' and 3 in 'solutions'"),
         ("a.jsonl", '{"note": 1}\n', "a.jsonl: no column of puzzles among 'note'; give its name with puzzle="),
     ],
@@ -120,8 +126,9 @@ def test_a_long_line_within_a_field(put: Put) -> None:
 
 def test_one_board_as_json(put: Put) -> None:
     rows = [DIGITS[start : start + 9] for start in range(0, 81, 9)]
-    found = read(put("a.json", json.dumps(rows)))
-    np.testing.assert_array_equal(found.puzzle.ravel(), DIGITS)
+    for text in (json.dumps(rows), "".join(json.dumps({"puzzle": row}) + "\n" for row in rows)):
+        found = read(put("a.json", text))
+        np.testing.assert_array_equal(found.puzzle.ravel(), DIGITS)
 
 
 def test_a_line_of_hodoku_with_too_few_fields(put: Put) -> None:
@@ -178,3 +185,31 @@ def test_files_with_candidates_are_no_givens(tmp_path: Path) -> None:
     write(tmp_path / "a.sdx", HARD)
     with pytest.raises(bd.FormatError, match=r"a\.sdx:1: the puzzle has candidates; an audit expects givens"):
         bd.datasets.audit(tmp_path / "a.sdx")
+
+
+def test_malformed_rows_of_arrays(tmp_path: Path) -> None:
+    """Marked without a change of what was given, and written as they were."""
+    given = MADE.puzzle.astype(np.uint8)
+    given[1, 0, 0] = 77
+    given.flags.writeable = False
+    rows = read(given, malformed="mark")
+    assert rows.malformed.tolist() == [False, True, False, False, False]
+    assert given[1, 0, 0] == 77
+    write(tmp_path / "a.csv", rows)
+    line = (tmp_path / "a.csv").read_text().splitlines()[2]
+    assert line.split(",")[0].split() == [*map(str, given[1].ravel().tolist())]
+    (tmp_path / "a.npz").write_bytes(npz(puzzle=np.full((2, 9, 9, 9), 2, np.uint8)))
+    with pytest.raises(bd.PuzzleError, match=r"npz\[0\]: not a board of 81 cells"):
+        read(tmp_path / "a.npz")
+
+
+def test_pencil_marks_among_puzzles() -> None:
+    with pytest.raises(bd.PuzzleError, match=r"puzzles\[2\] are pencil marks; this function takes puzzles of givens"):
+        read([HARD, EASY, "123456789" * 81])
+
+
+def test_rows_that_were_chosen_keep_their_numbers() -> None:
+    """When they are put together with others, too."""
+    rows = read([read(MADE.puzzle[:2]).take(np.array([1])), read(MADE.puzzle[2:])])
+    assert [rows.number(i) for i in range(len(rows))] == [1, 0, 1, 2]
+    np.testing.assert_array_equal(rows.puzzle, MADE.puzzle[1:])
