@@ -166,23 +166,23 @@ valgrind:
 	$(CARGO) test --quiet --locked --features reference --lib \
 		--config "target.'cfg(all())'.runner = 'valgrind --quiet --error-exitcode=1'" -- --test-threads=1 $(VALGRIND_TESTS)
 
-# Both suites, with counters in the Rust code (`rustup component add llvm-tools`) and coverage.py, which is no part of dev.
-# Each binary keeps four files of counters, which its processes share. Tests that limit time or memory may fail.
+# Both suites, with counters in the Rust code (`rustup component add llvm-tools`) and coverage.py, which is no part of dev;
+# what of it counts is in pyproject.toml. Each binary keeps four files of counters, which its processes share. Tests that
+# limit time or memory may fail.
 COVERAGE = $(CURDIR)/target/coverage
 COVERAGE_RUST = LLVM_PROFILE_FILE=$(COVERAGE)/profiles/%4m.profraw RUSTFLAGS=-Cinstrument-coverage
+COVERAGE_PYTHON = COVERAGE_FILE=$(COVERAGE)/lines $(BIN)/python -m coverage
 LLVM_TOOLS = $(shell rustc --print sysroot)/lib/rustlib/$(TARGET_HOST)/bin
-coverage: $(VENV)/.dev
-	rm -rf $(COVERAGE)/profiles $(COVERAGE)/lines*
+coverage: build $(VENV)/.dev
+	rm -rf $(COVERAGE)/profiles $(COVERAGE)/lines* $(COVERAGE)/debug/deps/*-*[0-9a-f]
 	$(BIN)/python -m pip install --quiet 'coverage>=7.10'
 	$(COVERAGE_RUST) $(CARGO) rustc --quiet --locked --lib --crate-type cdylib --features python --target-dir $(COVERAGE)
 	$(call copy_python,$(COVERAGE),$(COVERAGE)/debug/libbitdoku.so)
-	printf '[run]\nsource = bitdoku\ndata_file = %s/lines\nparallel = true\npatch = subprocess\n' $(COVERAGE) >$(COVERAGE)/config
-	-$(COVERAGE_RUST) PYTHONPATH=$(COVERAGE)/python $(BIN)/python -m coverage run --rcfile $(COVERAGE)/config \
-		-m pytest tests --ignore tests/browser --ignore tests/test_size.py --timeout 1800
+	-$(COVERAGE_RUST) PYTHONPATH=$(COVERAGE)/python $(COVERAGE_PYTHON) run -m pytest --ignore tests/test_size.py --timeout 1800
 	$(COVERAGE_RUST) $(CARGO) test --quiet --locked --features reference --lib --tests --target-dir $(COVERAGE)
-	$(BIN)/python -m coverage combine --quiet --rcfile $(COVERAGE)/config
-	$(BIN)/python -m coverage report --rcfile $(COVERAGE)/config --show-missing --skip-covered
-	$(LLVM_TOOLS)/llvm-profdata merge --output $(COVERAGE)/merged $(COVERAGE)/profiles
+	$(COVERAGE_PYTHON) combine --quiet
+	$(COVERAGE_PYTHON) report --show-missing --skip-covered
+	$(LLVM_TOOLS)/llvm-profdata merge --failure-mode all --output $(COVERAGE)/merged $(COVERAGE)/profiles
 	$(LLVM_TOOLS)/llvm-cov report --instr-profile $(COVERAGE)/merged --ignore-filename-regex 'tests|registry|rustc' \
 		$(COVERAGE)/debug/libbitdoku.so \
 		$$(find $(COVERAGE)/debug/deps -type f -executable ! -name '*.so' -printf ' --object %p')

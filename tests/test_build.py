@@ -647,12 +647,15 @@ def test_interrupted(tmp_path: Path) -> None:
     with subprocess.Popen(
         [sys.executable, "-m", "bitdoku", "build", str(plan), "-o", str(tmp_path / "a")], stderr=subprocess.PIPE
     ) as process:
-        for _ in range(1000):
-            if list((tmp_path / "a").glob(".build/piece-*.npz")):
-                break
-            time.sleep(0.02)
-        process.send_signal(2)
-        assert process.wait(20) == 130
+        try:
+            for _ in range(1000):
+                if list((tmp_path / "a").glob(".build/piece-*.npz")):
+                    break
+                time.sleep(0.02)
+            process.send_signal(2)
+            assert process.wait(20) == 130
+        finally:
+            process.kill()  # else a build that does not listen would be waited for
     assert not list((tmp_path / "a").rglob("*.part"))
 
 

@@ -130,8 +130,19 @@ def test_dots_with_numbers_there_and_back() -> None:
     again = links.to_fpuzzles(shared.puzzle, shared.rules)
     assert (again["difference"], again["ratio"]) == (dots["difference"], dots["ratio"])
     apart = bd.Rules() + r.related([((0, 0), (0, 1))], lambda a, b: abs(a - b) == 3) + r.non_consecutive()
-    with pytest.raises(bd.RulesError, match="the negative constraint covers only some kinds of dots"):
+    why = "the negative constraint covers only some kinds of dots, which is not supported"
+    with pytest.raises(bd.RulesError, match=f"^f-puzzles cannot represent this combination of rules: {why}$"):
         links.write("." * 81, apart)
+    pair = [((0, 0), (0, 1))]
+    for rules, message in (
+        ([r.non_consecutive(), r.kropki_black(pair)], "f-puzzles cannot combine 'non_consecutive' with dots"),
+        ([r.kropki(pair, []), r.kropki_white(pair)], "f-puzzles cannot combine 'kropki' with other dots"),
+    ):
+        with pytest.raises(bd.RulesError, match=message):
+            links.write("." * 81, bd.Rules() + rules)
+    outside = {"cell": "R0C0", "cells": [], "direction": "UL", "value": "5"}
+    with pytest.raises(bd.RulesError, match=r"^little_killer: start r-1c-1 is outside the 9x9 board$"):
+        links.from_fpuzzles(blank(littlekillersum=[outside]))
 
 
 def blank(**more: Any) -> dict[str, Any]:

@@ -370,3 +370,15 @@ def test_curricula_that_make_no_sense(options: dict[str, Any], message: str) -> 
     assert (
         len(PuzzleDataset(six.puzzle, six.solution, seed=1, rules="6x6", bands=np.arange(3), curriculum=[(0, 2)])) == 2
     )
+
+
+def test_an_encoding_of_one_array_and_a_state_of_items() -> None:
+    dataset = PuzzleDataset(MADE.puzzle, MADE.solution, seed=5, encode=lambda puzzles, _: torch.from_numpy(puzzles))
+    dataset.set_epoch(3)
+    third = [dataset[i] for i in range(2)]
+    again = PuzzleDataset(MADE.puzzle, MADE.solution, seed=5, encode=lambda puzzles, _: torch.from_numpy(puzzles))
+    again.load_state_dict(dataset.state_dict())
+    assert again.epoch == 3
+    for one, other in zip(third, (again[0], again[1]), strict=True):
+        assert one.shape == (9, 9)
+        assert torch.equal(one, other)

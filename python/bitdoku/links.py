@@ -385,8 +385,12 @@ def to_fpuzzles(
     writer = Writer(data, known)
     for rule in known.rules:
         writer.write(rule)
-    if from_fpuzzles(data).rules != known:
-        raise RulesError("f-puzzles cannot represent this combination of rules")
+    try:
+        same, why = from_fpuzzles(data).rules == known, ""
+    except RulesError as error:  # after the semicolon comes advice for readers
+        same, why = False, f": {str(error).partition(';')[0]}"
+    if not same:
+        raise RulesError(f"f-puzzles cannot represent this combination of rules{why}")
     if solution is not None:
         data["solution"] = _cells(solution, rules=known, name="solution").ravel().tolist()
     return data

@@ -57,10 +57,8 @@ def progress(*, hidden: bool) -> Iterator[Show]:
 
         def show(done: int, share: float | None) -> None:
             text = f"{done:,} puzzles, {rate(done, time.perf_counter() - start)}"
-            if share is None:
-                bar.update(task, description=text)
-            else:
-                bar.update(task, description=text, total=1.0, completed=share)
+            # What is None stays as it is.
+            bar.update(task, description=text, total=None if share is None else 1.0, completed=share)
 
         yield show
 

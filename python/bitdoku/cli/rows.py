@@ -108,7 +108,7 @@ def _compact(rows: Rows) -> Rows:
 class Given:
     """A puzzle given as an argument in the place of a file; it is read like a :class:`bitdoku.datasets.Source`."""
 
-    total = 1
+    total = None
     metadata = None
 
     def __init__(

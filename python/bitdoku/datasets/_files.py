@@ -231,9 +231,6 @@ class _Streams(io.RawIOBase):
         self._new = decompressor
         self._decompressor = decompressor()
 
-    def readable(self) -> bool:
-        return True
-
     def readinto(self, buffer: Any) -> int:
         data = b""
         while not data:
@@ -362,9 +359,6 @@ class _Pieces(io.RawIOBase):
 
     def __init__(self, stream: Any) -> None:
         self._stream = stream
-
-    def writable(self) -> bool:
-        return True
 
     def write(self, data: Any) -> int:
         view = memoryview(data).cast("B")

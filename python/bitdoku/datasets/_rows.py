@@ -339,7 +339,7 @@ def _error(fault: Fault, side: int, digits: int | None, place: str) -> PuzzleErr
         return error
     except (TypeError, ValueError) as error:
         return PuzzleError(str(error))
-    return PuzzleError(f"{place}: malformed")
+    return PuzzleError(f"{place}: malformed")  # pragma: no cover - the core refuses what is a fault
 
 
 def board_texts(cells: _Boards, blank: str = ".", digits: int | None = None) -> list[str]:

@@ -253,10 +253,7 @@ class Rules:
     @cached_property
     def _compiled(self) -> _core.RuleSet:
         """The rules, compiled by the core at the first use."""
-        try:
-            return _core.RuleSet(self.side, self.constraints, self.plain_box or self.box, self._layout.count)
-        except ValueError as error:
-            raise RulesError(f"{self!r}: {error}") from None
+        return _core.RuleSet(self.side, self.constraints, self.plain_box or self.box, self._layout.count)
 
     def __add__(self, other: Rule | Rules | Iterable[Rule]) -> Rules:
         """These rules with another one, several others, or those of an equal board."""

@@ -1,0 +1,192 @@
+"""Columns, encodings, editors and difficulties: rare values, and what is refused."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, cast
+
+import numpy as np
+import pytest
+
+import bitdoku as bd
+from bitdoku._difficulty import parse, plain
+from bitdoku.datasets import Column, encodings, read, write
+from bitdoku.rules._sources import sources
+from puzzles import EASY, HARD, HARD_SOLUTION
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+MADE = bd.generate(4, seed=3)
+
+
+def test_columns_as_sequences() -> None:
+    column = Column(["a", None, "c", "d", "e", "f"])
+    assert repr(column) == "<Column of 6: 'a', None, 'c', 'd', 'e', …>"
+    assert repr(Column([1.5])) == "<Column of 1: 1.5>"
+    assert column[-1] == "f"
+    for row in (6, -7):
+        with pytest.raises(IndexError, match=f"row {row} of a column of 6"):
+            column[row]
+
+
+def test_columns_for_arrow() -> None:
+    pa = pytest.importorskip("pyarrow")
+    assert pa.array(Column(pa.chunked_array([[1, 2], [3]]))).to_pylist() == [1, 2, 3]
+    values = [{"a": 1}, None, (1, 2), b"x", 2.5]
+    assert pa.array(Column(values)).to_pylist() == ['{"a": 1}', None, "[1, 2]", "78", "2.5"]
+
+
+def test_numbers_that_json_has_not(tmp_path: Path) -> None:
+    values = [{"x": np.float64("nan")}, {"x": np.float32("inf")}, {"x": (1.5, np.float32("nan"))}]
+    write(tmp_path / "a.jsonl", MADE.puzzle[:3], columns={"c": values})
+    rows = [json.loads(line)["c"] for line in (tmp_path / "a.jsonl").read_text().splitlines()]
+    assert rows == [{"x": None}, {"x": "inf"}, {"x": [1.5, None]}]
+
+
+def test_columns_that_change_their_shape(tmp_path: Path) -> None:
+    first, second = (read(MADE.puzzle[k : k + 2]).with_results(None, {"c": np.zeros((2, k + 3))}) for k in (0, 2))
+    with pytest.raises(bd.FormatError, match=r"column 'c' does not fit .*, shape \(3,\): shape \(5,\); JSON lines"):
+        write(tmp_path / "a.npz", iter([first, second]))
+    assert not [*tmp_path.iterdir()]
+
+
+def test_missing_solutions_stay_missing_in_text(tmp_path: Path) -> None:
+    solutions = MADE.solution.copy()
+    solutions[1] = 0
+    write(tmp_path / "a.jsonl", MADE.puzzle, solutions)
+    lines = (tmp_path / "a.jsonl").read_text().splitlines()
+    assert ['"solution":null' in line.replace(" ", "") for line in lines] == [False, True, False, False]
+    np.testing.assert_array_equal(read(tmp_path / "a.jsonl").solution, solutions)
+    # Also beside one that is malformed.
+    (tmp_path / "b.jsonl").write_text(
+        "".join(json.dumps({"puzzle": HARD, "solution": s}) + "\n" for s in (None, "12x"))
+    )
+    write(tmp_path / "c.jsonl", read(tmp_path / "b.jsonl", malformed="mark"))
+    found = [json.loads(line)["solution"] for line in (tmp_path / "c.jsonl").read_text().splitlines()]
+    assert found == [None, "12x"]
+
+
+def test_a_board_of_candidates_with_rows_of_other_lengths(tmp_path: Path) -> None:
+    cells = [HARD[start : start + 9].replace(".", "0") for start in range(0, 81, 9)]
+    rows = [" ".join("123456789" if cell == "0" else cell for cell in row) for row in cells]
+    rows[4] += " 5"
+    path = tmp_path / "a.sdx"
+    path.write_text("\n".join(rows))
+    with pytest.raises(bd.PuzzleError, match="9 rows of 9, 9, 9, 9, 10, 9, 9, 9, 9 cells; expected 9 of 9"):
+        read(path)
+
+
+def test_fingerprints_are_of_sixteen_bytes(tmp_path: Path) -> None:
+    """A column of that name which holds something else is a column like others."""
+    write(tmp_path / "a.csv", MADE.puzzle, columns={"fingerprint": ["00" * 15] * 4})
+    assert read(tmp_path / "a.csv").columns["fingerprint"].to_list() == ["00" * 15] * 4
+    write(tmp_path / "b.parquet", read(tmp_path / "a.csv"))
+    assert read(tmp_path / "b.parquet").columns["fingerprint"].to_list() == ["00" * 15] * 4
+
+
+def test_encodings_refuse_numbers_that_are_none() -> None:
+    with pytest.raises(bd.PuzzleError, match=re.escape("encoded holds numbers out of range; expected at most 10^9")):
+        encodings.from_traces(np.full(1, 10**10))
+    with pytest.raises(ValueError, match=r"encoded has shape \(3,\); expected \(…, \d+\)"):
+        encodings.from_traces(np.zeros(3, int))
+
+
+@pytest.mark.parametrize(
+    ("make", "kind", "message"),
+    [
+        (
+            lambda: bd.generate(
+                1, difficulty=bd.Difficulty(scale="hodoku", requires=["avoidable_rectangle_1", "combinations"])
+            ),
+            ValueError,
+            "the difficulty has techniques of classic 9x9 Sudoku and of other rules only; expected one",
+        ),
+        (lambda: parse("er=7,er=8"), ValueError, "er is given twice"),
+        (lambda: parse("er=high"), ValueError, "er is 'high'; expected a number, or two such as"),
+        (lambda: bd.hint(HARD, techniques=cast("Any", 3.5)), TypeError, "techniques is float; expected"),
+        (lambda: bd.hint(HARD, techniques=cast("Any", [3.5])), TypeError, "techniques holds float; expected"),
+        (lambda: bd.generate(1, pattern=np.full(81, np.nan)), ValueError, "pattern has a NaN; expected True or False"),
+        (lambda: bd.harder(EASY, target=float("nan")), ValueError, "target is NaN; expected a number"),
+    ],
+)
+def test_refusals(make: Callable[[], Any], kind: type[Exception], message: str) -> None:
+    with pytest.raises(kind, match=re.escape(message)):
+        make()
+
+
+def test_difficulties_as_text() -> None:
+    assert parse("easy") == {"level": "easy"}
+    assert parse("level=easy-hard,hardest=x_wing") == {"level": ("easy", "hard"), "hardest": "x_wing"}
+    assert plain(None) == {}
+    assert plain(bd.Difficulty(hardest="x_wing"))["hardest"] == "x_wing"
+
+
+def test_a_generator_draws_its_seed() -> None:
+    one, same, other = (bd.generate(2, seed=np.random.default_rng(seed)) for seed in (1, 1, 2))
+    np.testing.assert_array_equal(one.puzzle, same.puzzle)
+    assert not np.array_equal(one.puzzle, other.puzzle)
+    assert bd.generate(2, seed=one.seed) == one
+
+
+def test_an_editor_that_is_asked_for_nothing_or_for_rules() -> None:
+    pytest.importorskip("anywidget")
+    from bitdoku.widget import Editor
+
+    editor = Editor(HARD)
+    view = editor._view
+    editor._receive(None, {"do": "nothing", "id": "page 1"}, None)
+    assert editor._view == view
+    editor._receive(None, {"do": "rules", "id": "page 2", "rules": "x"}, None)
+    verdicts = [editor.verdict]
+    editor._receive(None, {"do": "rules", "id": "page 3", "rules": ""}, None)
+    verdicts.append(editor.verdict)
+    assert verdicts == [bd.verdict(HARD, rules="x"), bd.Verdict.UNIQUE]
+    editor.solve()
+    assert editor.board.line() == HARD_SOLUTION
+
+
+def test_without_anywidget(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "anywidget", None)
+    for name in ("bitdoku.widget", "bitdoku.widget._editor"):
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    with pytest.raises(ImportError, match=re.escape("bitdoku.widget needs anywidget: pip install 'bitdoku[widget]'")):
+        import_module("bitdoku.widget")
+    # Another module that is missing is not blamed on it.
+    monkeypatch.undo()
+    for name in ("bitdoku.widget", "bitdoku.widget._editor"):
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    monkeypatch.setitem(sys.modules, "bitdoku.widget._edits", None)
+    with pytest.raises(ImportError, match=r"bitdoku\.widget\._edits"):
+        import_module("bitdoku.widget")
+
+
+def test_without_numpy(python: Callable[..., Any]) -> None:
+    done = python("import importlib.util as util; util.find_spec = lambda name: None; import bitdoku")
+    assert done.stderr.splitlines()[-1] == "ImportError: bitdoku needs numpy: pip install numpy"
+
+
+def test_names_of_the_package(python: Callable[..., Any]) -> None:
+    """Listed before the first use of any, too."""
+    done = python("import bitdoku, sys; assert 'numpy' not in sys.modules; print(*dir(bitdoku))")
+    assert {*bd.__all__} <= {*done.stdout.split()}
+
+
+def test_an_arrow_from_two_cells() -> None:
+    """Their ring is a line through both, which has no circle."""
+    one, two = (bd.Board("." * 81, rules=bd.rules.arrow(head, [(1, 1), (2, 1)])) for head in ((0, 0), [(0, 0), (0, 1)]))
+    ends = 'points="22,22 62,22"'
+    assert (one.svg().count(ends), two.svg().count(ends)) == (0, 2)
+
+
+def test_a_step_of_compiled_rules_has_no_sources() -> None:
+    """Compiled rules have lost the names of rules."""
+    from bitdoku import _core
+
+    rules = _core.RuleSet(9, [*bd.Rules().constraints, ("total", [0, 1], 9, None, False)])
+    assert bd.rate(HARD, rules=cast("Any", rules), columns=["clues"])["clues"] == 21
+    assert sources(rules) == []

@@ -1,0 +1,215 @@
+"""Readers: what is refused that other tests do not refuse, and rare forms of files."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import sys
+import zipfile
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+import bitdoku as bd
+from bitdoku.datasets import read, scan, write
+from puzzles import EASY, HARD, HARD_SOLUTION
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    Put = Callable[[str, str | bytes], Path]
+
+MADE = bd.generate(5, seed=9)
+CELLS = MADE.puzzle.reshape(-1, 81)
+DIGITS = [int(digit) for digit in HARD.replace(".", "0")]
+
+
+def npz(**arrays: Any) -> bytes:
+    file = io.BytesIO()
+    np.savez(file, **arrays)
+    return file.getvalue()
+
+
+def archive(name: str) -> bytes:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as made:
+        made.writestr(name, "nothing")
+    return file.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        (
+            "a.npz",
+            npz(x=np.zeros(3), n=np.array(3)),
+            "a.npz: no column of puzzles among 'x', 'n'; give its name with puzzle=",
+        ),
+        (
+            "a.npz",
+            npz(puzzle=np.array(3)),
+            "a.npz:puzzle.npy is an array of int64 of shape (); expected (rows, 81), (rows, 9, 9), "
+            "one-hot (rows, 9, 9, 9), or text",
+        ),
+        ("a.npz", npz(puzzles=CELLS, solutions=CELLS[:3]), "a.npz: 5 puzzles in 'puzzles' and 3 in 'solutions'"),
+        ("a.jsonl", '{"note": 1}\n', "a.jsonl: no column of puzzles among 'note'; give its name with puzzle="),
+    ],
+)
+def test_files_that_are_refused(name: str, content: str | bytes, message: str, put: Put) -> None:
+    path = put(name, content)
+    with pytest.raises(bd.FormatError) as caught:
+        read(path)
+    assert str(caught.value) == f"{path.parent}/{message}"
+
+
+def test_an_archive_of_tensors_is_none_of_arrays(put: Put) -> None:
+    with pytest.raises(bd.FormatError, match=r"a\.npz: a zip archive of 'a/data\.pkl'; expected numpy arrays$"):
+        read(put("a.npz", archive("a/data.pkl")), format="npz")
+
+
+def test_tables_that_are_refused() -> None:
+    pa = pytest.importorskip("pyarrow")
+    for table, message in (
+        ({"note": [1]}, "no column of puzzles among 'note'; give its name with puzzle="),
+        ({"puzzle": [[1.5] * 81]}, "column 'puzzle' has lists of double; expected whole numbers"),
+    ):
+        with pytest.raises(bd.FormatError, match=re.escape(message)):
+            read(pa.table(table), puzzle="puzzle" if "puzzle" in table else None)
+
+
+def test_a_frame_of_objects_of_several_kinds() -> None:
+    pandas = pytest.importorskip("pandas")
+    pytest.importorskip("pyarrow")
+    with pytest.raises(bd.FormatError, match="tried to convert to"):
+        read(pandas.DataFrame({"puzzle": [HARD, EASY], "note": [1, "x"]}, dtype=object))
+
+
+def test_columns_of_extension_types() -> None:
+    pa = pytest.importorskip("pyarrow")
+    texts = pa.ExtensionArray.from_storage(pa.opaque(pa.string(), "text", "anyone"), pa.array([HARD, EASY]))
+    found = read(pa.table({"puzzle": texts}))
+    np.testing.assert_array_equal(found.puzzle[0].ravel(), DIGITS)
+
+
+@pytest.mark.filterwarnings("ignore:Feather V1:DeprecationWarning")
+def test_the_first_version_of_feather(tmp_path: Path) -> None:
+    pa = pytest.importorskip("pyarrow")
+    from pyarrow import feather
+
+    try:
+        feather.write_feather(pa.table({"puzzle": [HARD, EASY]}), tmp_path / "a.feather", version=1)
+    except (ValueError, NotImplementedError) as error:
+        pytest.skip(str(error))
+    np.testing.assert_array_equal(read(tmp_path / "a.feather").puzzle[0].ravel(), DIGITS)
+
+
+def test_games_of_opensudoku_by_batches(put: Put) -> None:
+    texts = ["".join(map(str, cells)) for cells in CELLS]
+    games = "".join(f'<game data="{text}"/>' for text in texts)
+    path = put("a.opensudoku", f"<opensudoku><name>all</name>{games}</opensudoku>")
+    parts = list(scan(path, batch=2))
+    assert [len(part) for part in parts] == [2, 2, 1]
+    np.testing.assert_array_equal(np.concatenate([part.puzzle for part in parts]), MADE.puzzle)
+
+
+def test_a_long_line_within_a_field(put: Put) -> None:
+    """The standard library takes no field of more than 131,072 characters; no quote swallowed a row here."""
+    note = f"x\n{'y' * 200_000},z"
+    found = read(put("a.csv", f'puzzle,note\n{HARD},"{note}"\n'))
+    np.testing.assert_array_equal(found.puzzle.ravel(), DIGITS)
+    assert found.columns["note"].to_list() == [note]
+
+
+def test_one_board_as_json(put: Put) -> None:
+    rows = [DIGITS[start : start + 9] for start in range(0, 81, 9)]
+    for text in (json.dumps(rows), "".join(json.dumps({"puzzle": row}) + "\n" for row in rows)):
+        found = read(put("a.json", text))
+        np.testing.assert_array_equal(found.puzzle.ravel(), DIGITS)
+
+
+def test_a_line_of_hodoku_with_too_few_fields(put: Put) -> None:
+    path = put("a.hodoku", f":0000:x:{HARD}:::\nnothing here\n")
+    assert read(path, malformed="mark").malformed.tolist() == [False, True]
+    with pytest.raises(bd.PuzzleError, match=r"a\.hodoku:2: expected :technique:candidates:81 cells:"):
+        read(path)
+
+
+def test_formats_by_their_first_line(put: Put) -> None:
+    rows = [HARD[start : start + 9] for start in range(0, 81, 9)]
+    found = read(put("noname", "[Puzzle]\n" + "\n".join(rows)))
+    np.testing.assert_array_equal(found.puzzle.ravel(), DIGITS)
+    all_nine = "\n".join(" ".join(cell.replace(".", "123456789") for cell in row) for row in rows)
+    found = read(put("other", all_nine))
+    assert found.candidates is not None
+    np.testing.assert_array_equal(found.candidates.ravel(), [1 << d >> 1 if d else 511 for d in DIGITS])
+
+
+def test_stdin_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(f"{HARD}\n".encode())))
+    source = scan("-")
+    assert repr(source) == "<-: txt, side 9, puzzles in text>"
+    assert sum(map(len, source)) == 1
+    with pytest.raises(ValueError, match="stdin can be read only once"):
+        list(source)
+
+
+def test_arguments_that_are_refused() -> None:
+    with pytest.raises(bd.PuzzleError, match="the puzzles have side 9, the solutions side 4; expected equal sides"):
+        read((MADE.puzzle, np.ones((5, 4, 4), int)))
+    with pytest.raises(ValueError, match="digits is 10 without a side; expected both"):
+        read(MADE.puzzle, digits=10)
+    with pytest.raises(ValueError, match="digits is 8; expected 9 to 35 on boards of side 9"):
+        read(MADE.puzzle, side=9, digits=8)
+    masked = np.ma.masked_array(MADE.puzzle)
+    with pytest.raises(TypeError, match=r"puzzles is a masked array; expected a plain one, as puzzles\.filled\(0\)"):
+        read(masked)
+
+
+def test_a_text_is_one_puzzle() -> None:
+    found = read(SimpleNamespace(puzzle=HARD, solution=HARD_SOLUTION))
+    np.testing.assert_array_equal(found.puzzle.ravel(), DIGITS)
+    np.testing.assert_array_equal(found.solution.ravel(), [*map(int, HARD_SOLUTION)])  # type: ignore[union-attr]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="a file that cannot be read, by a number of the system")
+def test_errors_of_the_system_keep_their_number() -> None:
+    with pytest.raises(OSError, match="Input/output error"):
+        read("/proc/self/mem", format="csv")
+
+
+def test_files_with_candidates_are_no_givens(tmp_path: Path) -> None:
+    write(tmp_path / "a.sdx", HARD)
+    with pytest.raises(bd.FormatError, match=r"a\.sdx:1: the puzzle has candidates; an audit expects givens"):
+        bd.datasets.audit(tmp_path / "a.sdx")
+
+
+def test_malformed_rows_of_arrays(tmp_path: Path) -> None:
+    """Marked without a change of what was given, and written as they were."""
+    given = MADE.puzzle.astype(np.uint8)
+    given[1, 0, 0] = 77
+    given.flags.writeable = False
+    rows = read(given, malformed="mark")
+    assert rows.malformed.tolist() == [False, True, False, False, False]
+    assert given[1, 0, 0] == 77
+    write(tmp_path / "a.csv", rows)
+    line = (tmp_path / "a.csv").read_text().splitlines()[2]
+    assert line.split(",")[0].split() == [*map(str, given[1].ravel().tolist())]
+    (tmp_path / "a.npz").write_bytes(npz(puzzle=np.full((2, 9, 9, 9), 2, np.uint8)))
+    with pytest.raises(bd.PuzzleError, match=r"npz\[0\]: not a board of 81 cells"):
+        read(tmp_path / "a.npz")
+
+
+def test_pencil_marks_among_puzzles() -> None:
+    with pytest.raises(bd.PuzzleError, match=r"puzzles\[2\] are pencil marks; this function takes puzzles of givens"):
+        read([HARD, EASY, "123456789" * 81])
+
+
+def test_rows_that_were_chosen_keep_their_numbers() -> None:
+    """When they are put together with others, too."""
+    rows = read([read(MADE.puzzle[:2]).take(np.array([1])), read(MADE.puzzle[2:])])
+    assert [rows.number(i) for i in range(len(rows))] == [1, 0, 1, 2]
+    np.testing.assert_array_equal(rows.puzzle, MADE.puzzle[1:])

@@ -1,0 +1,70 @@
+"""Puzzles, results and boards as values: what they equal, how they are shown, what they refuse."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import bitdoku as bd
+from puzzles import EASY, HARD, HARD_SOLUTION
+
+MADE = bd.generate(6, seed=2)
+
+
+def test_puzzles_as_values() -> None:
+    assert repr(MADE) == "Puzzles(6 puzzles, seed=2, start=0)"
+    assert MADE != 6
+    assert MADE[2:4] == bd.generate(2, seed=2, start=2)
+    for step in (2, -1):
+        with pytest.raises(ValueError, match=rf"the step is {step}; expected 1"):
+            MADE[::step]
+    drawn = [bd.generate(2, seed=np.random.SeedSequence(5, spawn_key=(key,))) for key in (1, 1, 2)]
+    assert drawn[0] == drawn[1]
+    assert drawn[0] != drawn[2]
+
+
+def test_results_as_values() -> None:
+    checked = bd.check(HARD, HARD_SOLUTION)
+    assert checked != 4
+    assert checked == bd.check(HARD, HARD_SOLUTION)
+    masks = bd.candidates(HARD)
+    assert repr(bd.Pencilmarks(masks)) == "Pencilmarks(masks of shape (9, 9))"
+
+
+def test_ratings_of_boards_with_more_clues_than_a_byte_holds() -> None:
+    made = bd.generate(1, seed=1, rules="16x16", clues=200)
+    complete = bd.rate(made.solution, rules="16x16", columns=["clues"])
+    assert complete["clues"].tolist() == [256]
+    assert bd.rate(made, columns=["clues"])["clues"].tolist() == [np.count_nonzero(made.puzzle)]
+
+
+def test_boards_of_steps() -> None:
+    explanation = bd.explain(HARD)
+    step = explanation[0]
+    assert bd.Board(step).step is step
+    assert bd.Board(HARD).step is None
+    with pytest.raises(TypeError, match="step is int; expected a Step"):
+        bd.Board(HARD, step=3)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("rules", "message"),
+    [
+        ("16x16", "the board has side 9, the rules 16"),
+        (bd.Rules(digits=range(1, 13)), "the board has 9 digits, the rules 12"),
+    ],
+)
+def test_a_board_keeps_its_size(rules: Any, message: str) -> None:
+    with pytest.raises(bd.PuzzleError, match=message):
+        bd.Board(bd.Board(HARD), rules=rules)
+
+
+def test_a_board_as_the_solution_of_another() -> None:
+    board = bd.Board(HARD, bd.Board(HARD_SOLUTION))
+    assert board == bd.Board(HARD, HARD_SOLUTION)
+    assert board.line() == HARD_SOLUTION
+    small = bd.generate(1, seed=1, rules="4x4").solution[0]
+    with pytest.raises(bd.PuzzleError, match="solution"):
+        bd.Board(EASY, bd.Board(small, rules="4x4"))
