@@ -41,6 +41,16 @@ def test_columns_for_arrow() -> None:
     assert pa.array(Column(values)).to_pylist() == ['{"a": 1}', None, "[1, 2]", "78", "2.5"]
 
 
+@pytest.mark.parametrize("dtype", ["?", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f4", "f8", ">i4"])
+def test_arrays_for_arrow(dtype: str) -> None:
+    """As pyarrow makes them, of one axis and of two."""
+    pa = pytest.importorskip("pyarrow")
+    numbers = np.array([[0, 1, 2], [3, 0, 100]]).astype(dtype)
+    native = numbers.astype(numbers.dtype.newbyteorder("="))
+    assert pa.array(Column(numbers[1])).equals(pa.array(native[1]))
+    assert pa.array(Column(numbers)).to_pylist() == native.tolist()
+
+
 def test_numbers_that_json_has_not(tmp_path: Path) -> None:
     values = [{"x": np.float64("nan")}, {"x": np.float32("inf")}, {"x": (1.5, np.float32("nan"))}]
     write(tmp_path / "a.jsonl", MADE.puzzle[:3], columns={"c": values})

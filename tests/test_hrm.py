@@ -132,6 +132,11 @@ def test_what_is_wrong_is_named(tmp_path: Path) -> None:
         write_hrm(tmp_path / "set", train=(MADE.puzzle, MADE.solution + 1))
     with pytest.raises(ValueError, match="augment is -1"):
         write_hrm(tmp_path / "set", train=MADE, augment=-1)
+    small = bd.generate(1, seed=1, rules="4x4")
+    with pytest.raises(bd.PuzzleError, match="train has boards of side 4; the format is for 9"):
+        write_hrm(tmp_path / "set", train=(small.puzzle, small.solution))
+    with pytest.raises(ValueError, match=r"train would have 2147483800 boards; the format counts to 2\^31 - 1"):
+        write_hrm(tmp_path / "set", train=MADE, augment=10737418)
     assert not list(tmp_path.iterdir())
     write_hrm(tmp_path / "set", train=MADE)
     with pytest.raises(FileExistsError, match="set exists"):
@@ -140,6 +145,9 @@ def test_what_is_wrong_is_named(tmp_path: Path) -> None:
         read_hrm(tmp_path)
     path = tmp_path / "set/train/all__inputs.npy"
     inputs = np.load(path)
+    np.save(path, inputs[1:])
+    with pytest.raises(bd.FormatError, match=r"train: inputs of shape \(199, 81\) and labels of shape \(200, 81\)"):
+        read_hrm(tmp_path / "set")
     inputs[3, 10] = 0
     np.save(path, inputs)
     with pytest.raises(bd.PuzzleError, match=r"train\[3\]: cell \(1, 1\) holds 255; expected 0..9"):

@@ -164,6 +164,8 @@ def test_arguments_that_are_refused() -> None:
         read(MADE.puzzle, digits=10)
     with pytest.raises(ValueError, match="digits is 8; expected 9 to 35 on boards of side 9"):
         read(MADE.puzzle, side=9, digits=8)
+    with pytest.raises(bd.PuzzleError, match=r"puzzles has shape \(\); expected \(…, 9, 9\) or \(…, 81\)"):
+        read(np.array(5))
     masked = np.ma.masked_array(MADE.puzzle)
     with pytest.raises(TypeError, match=r"puzzles is a masked array; expected a plain one, as puzzles\.filled\(0\)"):
         read(masked)

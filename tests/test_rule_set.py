@@ -93,6 +93,21 @@ def test_grids_and_minimal_puzzles_do_not_depend_on_threads_or_shards() -> None:
     [
         (("different", [0, 99]), r"constraints\[0\]: cell 99; expected 0..15"),
         (("different",), r"'different' has 0 arguments; expected 1"),
+        (("different", [0, 1, 0]), r"constraints\[0\]: cell 0 occurs twice"),
+        (("different", [0, 1, 2, 3, 4]), "5 cells cannot all differ in 4 digits"),
+        (("related", [(0, 1)], [15] * 3), "a table of 3 rows; expected 4"),
+        (("related", [(0, 1)], [31] * 4), "digit 5; expected 1..4"),
+        (("total", [0, 1], 5, [1], False), "1 weights for 2 cells"),
+        (("total", [0, 1], 2**41, None, False), "number 2199023255552 is beyond ±2\\^40"),
+        (("accepted", [0], 0, 0, [], []), "0 states; expected 1.."),
+        (
+            ("accepted", [0] * 5000, 2000, 0, [0], [[0] * 4] * 2000),
+            "2000 states for 5000 cells of 4 digits; expected at",
+        ),
+        (("accepted", [0], 1, 0, [1], [[0] * 4]), "state 1; expected 0..0"),
+        (("accepted", [0], 1, 0, [0], [[0] * 4] * 2), "2 rows of transitions for 1 states"),
+        (("accepted", [0], 1, 0, [0], [[0] * 3]), "a row of 3 transitions; expected 4"),
+        (("accepted", [0], 1, 0, [0], [[0, 0, 0, 1]]), "a transition to 1; expected -1..0"),
         (("sum", [1]), "'sum' is not understood"),
         (("allowed", 0, 1 << 70), r"constraints\[0\]"),
         (("allowed", -1, 1), r"constraints\[0\]"),
@@ -115,6 +130,21 @@ def test_boards_that_make_no_sense() -> None:
         bd.solve(boards, rules=rules)
     with pytest.raises(ValueError, match="limit is 0"):
         bd.count(boards[:1], rules=rules, limit=0)
+
+
+def test_sizes_that_make_no_sense() -> None:
+    with pytest.raises(ValueError, match=r"^side is 65; expected 1\.\.64$"):
+        RuleSet(65, [])
+    with pytest.raises(ValueError, match=r"^3 digits; expected 4\.\.64 on a board of side 4$"):
+        RuleSet(4, [], None, 3)
+
+
+def test_rules_without_a_grid() -> None:
+    """Two cells cannot add up to two numbers."""
+    rules = RuleSet(4, [*plain(2, 2), ("total", [0, 1], 3, None, False), ("total", [0, 1], 4, None, False)])
+    assert bd.count(blank(4), rules=rules).tolist() == [0]
+    with pytest.raises(bd.GenerationError, match="no "):
+        bd.grids(1, seed=1, rules=rules)
 
 
 def test_a_budget_leaves_undecided_what_it_does_not_reach() -> None:

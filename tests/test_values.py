@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -68,3 +70,16 @@ def test_a_board_as_the_solution_of_another() -> None:
     small = bd.generate(1, seed=1, rules="4x4").solution[0]
     with pytest.raises(bd.PuzzleError, match="solution"):
         bd.Board(EASY, bd.Board(small, rules="4x4"))
+
+
+def test_a_link_of_a_candidate_to_itself_is_not_drawn() -> None:
+    """No finder makes one today; it would have no direction."""
+    puzzle = "007000004000000000100000300500000943000000080000090000000005000070049200020301007"
+    step = next(step for step in bd.explain(puzzle, rules="x") if step.links)
+    loop = step.links[0][0]._replace(end=step.links[0][0].start, end_on=True)
+    drawn = [
+        bd.Board(replace(step, links=(links,))).svg() for links in ((loop, *step.links[0]), step.links[0], (loop,))
+    ]
+    curves = [re.findall(r"M[\d.]+ [\d.]+Q[\d. ]+", svg) for svg in drawn]
+    assert curves[0] == curves[1] != []
+    assert curves[2] == []

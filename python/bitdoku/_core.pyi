@@ -888,17 +888,6 @@ class RuleSet:
         box: tuple[int, int] | None = None,
         digits: int | None = None,
     ) -> Self: ...
-    @property
-    def side(self) -> int:
-        """Rows and columns."""
-
-    @property
-    def digits(self) -> int:
-        """The number of digits."""
-
-    @property
-    def is_classic(self) -> bool:
-        """Whether these are the rules of classic Sudoku."""
 
 def _kind(value: object) -> str: ...
 def _whole(name: str, value: object, *, least: int = 0, most: int | None = None) -> int: ...

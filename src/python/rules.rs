@@ -60,24 +60,6 @@ impl RuleSet {
             py.detach(|| Engine::new(side, digits.unwrap_or(side), r#box, constraints, backend));
         Ok(RuleSet(engine.map_err(|fault| PyValueError::new_err(fault.to_string()))?))
     }
-
-    /// Rows and columns.
-    #[getter]
-    fn side(&self) -> usize {
-        self.0.side()
-    }
-
-    /// The number of digits.
-    #[getter]
-    fn digits(&self) -> usize {
-        self.0.digits()
-    }
-
-    /// Whether these are the rules of classic Sudoku.
-    #[getter]
-    fn is_classic(&self) -> bool {
-        self.0.is_classic()
-    }
 }
 
 /// Reads each item of a sequence: for tuples and lists, which it mostly is, in half the time of `extract`.
