@@ -174,18 +174,19 @@ COVERAGE_RUST = LLVM_PROFILE_FILE=$(COVERAGE)/profiles/%4m.profraw RUSTFLAGS=-Ci
 COVERAGE_PYTHON = COVERAGE_FILE=$(COVERAGE)/lines $(BIN)/python -m coverage
 LLVM_TOOLS = $(shell rustc --print sysroot)/lib/rustlib/$(TARGET_HOST)/bin
 coverage: build $(VENV)/.dev
-	rm -rf $(COVERAGE)/profiles $(COVERAGE)/lines* $(COVERAGE)/debug/deps/*-*[0-9a-f]
+	rm -rf $(COVERAGE)/profiles $(COVERAGE)/lines*
+	-find $(COVERAGE)/debug/deps -type f -executable ! -name '*.so' -delete
 	$(BIN)/python -m pip install --quiet 'coverage>=7.10'
 	$(COVERAGE_RUST) $(CARGO) rustc --quiet --locked --lib --crate-type cdylib --features python --target-dir $(COVERAGE)
 	$(call copy_python,$(COVERAGE),$(COVERAGE)/debug/libbitdoku.so)
 	-$(COVERAGE_RUST) PYTHONPATH=$(COVERAGE)/python $(COVERAGE_PYTHON) run -m pytest --ignore tests/test_size.py --timeout 1800
-	$(COVERAGE_RUST) $(CARGO) test --quiet --locked --features reference --lib --tests --target-dir $(COVERAGE)
+	-$(COVERAGE_RUST) $(CARGO) test --quiet --locked --features reference --lib --tests --no-fail-fast --target-dir $(COVERAGE)
 	$(COVERAGE_PYTHON) combine --quiet
 	$(COVERAGE_PYTHON) report --show-missing --skip-covered
 	$(LLVM_TOOLS)/llvm-profdata merge --failure-mode all --output $(COVERAGE)/merged $(COVERAGE)/profiles
-	$(LLVM_TOOLS)/llvm-cov report --instr-profile $(COVERAGE)/merged --ignore-filename-regex 'tests|registry|rustc' \
-		$(COVERAGE)/debug/libbitdoku.so \
-		$$(find $(COVERAGE)/debug/deps -type f -executable ! -name '*.so' -printf ' --object %p')
+	$(LLVM_TOOLS)/llvm-cov export --format lcov --instr-profile $(COVERAGE)/merged $(COVERAGE)/debug/libbitdoku.so \
+		$$(find $(COVERAGE)/debug/deps -type f -executable ! -name '*.so' -printf ' --object %p') >$(COVERAGE)/rust.lcov
+	$(BIN)/python scripts/rust_coverage.py src <$(COVERAGE)/rust.lcov
 
 # Fails if the backend is missing. RUNNER runs programs, such as an emulator. With TARGET, the Rust tests are built for
 # another machine, and the Python tests are left out (CONTRIBUTING.md).

@@ -1,7 +1,7 @@
 """Lines of Rust that the tests run, by file: ``llvm-cov export --format lcov … | python scripts/rust_coverage.py src``.
 
-Several binaries hold the same lines; one that any of them runs is counted as run. Code of tests is not counted: files of
-tests, and the tests at the end of other files.
+Several binaries hold the same lines; one that any of them runs is counted as run. Code of tests is not counted: files
+of tests, and the tests at the end of other files.
 """
 
 from __future__ import annotations

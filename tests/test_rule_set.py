@@ -144,7 +144,7 @@ def test_rules_without_a_grid() -> None:
     rules = RuleSet(4, [*plain(2, 2), ("total", [0, 1], 3, None, False), ("total", [0, 1], 4, None, False)])
     assert bd.count(blank(4), rules=rules).tolist() == [0]
     with pytest.raises(bd.GenerationError, match="no "):
-        bd.grids(1, seed=1, rules=rules)
+        bd.grids(1, seed=1, rules=rules)  # type: ignore[arg-type]
 
 
 def test_a_budget_leaves_undecided_what_it_does_not_reach() -> None:
