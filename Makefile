@@ -195,7 +195,8 @@ KERNEL_TARGET = $(or $(TARGET),$(TARGET_HOST))
 test-kernels: test-kernels-rust $(if $(TARGET),,test-kernels-python)
 
 # One of the unit tests reads the variable; the others, and those beside the reference, run all backends of the machine.
-KERNEL_CARGO = BITDOKU_BACKEND=$(or $(BACKEND),$(error BACKEND= names the backend)) \
+KERNEL = BITDOKU_BACKEND=$(or $(BACKEND),$(error BACKEND= names the backend))
+KERNEL_CARGO = $(KERNEL) \
 	$(if $(RUNNER),CARGO_TARGET_$(shell echo $(KERNEL_TARGET) | tr a-z- A-Z_)_RUNNER="$(RUNNER)") \
 	$(CARGO) test --quiet --locked --features reference $(addprefix --target ,$(TARGET))
 test-kernels-rust:
@@ -203,7 +204,7 @@ test-kernels-rust:
 	$(KERNEL_CARGO) --test batch --test shipped --test solving
 
 test-kernels-python: build $(VENV)/.dev
-	BITDOKU_BACKEND=$(BACKEND) $(RUNNER) $(BIN)/python -m pytest $(KERNEL_TESTS)
+	$(KERNEL) $(RUNNER) $(BIN)/python -m pytest $(KERNEL_TESTS)
 
 # Each backend in turn, all beside the peers. BENCH takes further options, such as BENCH=--quick; a first look leaves the
 # records alone. Other raters are found by SUKAKU_FORGE_RATE and SKFR (benches/rate.py).

@@ -143,7 +143,7 @@ def test_rules_without_a_grid() -> None:
     """Two cells cannot add up to two numbers."""
     rules = RuleSet(4, [*plain(2, 2), ("total", [0, 1], 3, None, False), ("total", [0, 1], 4, None, False)])
     assert bd.count(blank(4), rules=rules).tolist() == [0]
-    with pytest.raises(bd.GenerationError, match="no "):
+    with pytest.raises(bd.GenerationError, match=r"^no grid obeys the rules$"):
         bd.grids(1, seed=1, rules=rules)  # type: ignore[arg-type]
 
 

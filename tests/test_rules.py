@@ -271,6 +271,10 @@ REFUSED: list[tuple[Callable[[], Any], str]] = [
     (lambda: CLASSIC + r.killer_cage([(9, 0)]), "killer_cage: cell r10c1 is outside"),
     (lambda: CLASSIC + r.killer_cage([A, B], 18), "killer_cage: r1c1, r1c2 cannot total 18"),
     (lambda: CLASSIC + r.killer_cage([A, B], 10**13), "killer_cage: sum is 10000000000000; expected at most 2^40"),
+    (
+        lambda: bd.Rules(digits=range(9)) + r.total([A, B, (1, 3)], 2**40, [2**40, 2**40 - 1, 2**40 - 3]),
+        "total: sum and weights are too large; expected at most 2^40 in size, with digits from 1",
+    ),
     (lambda: CLASSIC + r.total([A, B], 10**13), "total: sum is 10000000000000; expected at most 2^40"),
     (lambda: CLASSIC + r.total([A, B, C], 10**12, [1, 2, -(10**13)]), "total: weight is -10000000000000; expected at"),
     (lambda: CLASSIC + r.arrow([(0, k) for k in range(9)] + [(1, k) for k in range(6)], [(8, 8)]), "arrow: weight is"),

@@ -134,7 +134,7 @@ struct Counts<'t> {
     sizes: Vec<i16>,
     /// For each unit twice the number of cells that it has in common with each total.
     twice: Vec<i16>,
-    /// For each unit the number of its cells without a total.
+    /// For each unit the number of its cells without one of these totals.
     open: Vec<usize>,
 }
 

@@ -9,8 +9,7 @@
 //! ```
 //!
 //! *Cost.* Sets of cells have as many words as a board with a row for each digit needs, rounded up to a power of two: two
-//! for 9x9. The search with boards relies on it: so many words, so many digits. The geometry of plain 9x9 takes four
-//! microseconds. Names are only written when they are used.
+//! for 9x9. The search with boards relies on it: so many words, so many digits. Names are only written when they are used.
 
 #![forbid(unsafe_code)]
 
@@ -58,8 +57,9 @@ impl Geometry {
         let words = words(digits * digits);
         let (lists, labels, others) = groups(side, digits, constraints);
         let mut units = sorted(&lists, labels);
-        let mut complete = Lists::with_capacity(units.len(), units.len() * digits);
         let all = units.iter().filter(|unit| unit.cells.len() == digits);
+        let count = all.clone().count();
+        let mut complete = Lists::with_capacity(count, count * digits);
         all.for_each(|unit| complete.push(unit.cells.iter().copied()));
         let boxes = label(side, digits, &mut units);
         let order = |unit: &Group<'_>| unit.label.order().unwrap_or((UnitKind::Other, unit.number));

@@ -103,8 +103,9 @@ pub(super) fn groups(
     digits: usize,
     constraints: &[Constraint],
 ) -> (Lists<u16>, Vec<Label>, Vec<&[usize]>) {
-    let mut lists = Lists::with_capacity(constraints.len(), constraints.len() * digits);
-    let mut labels = Vec::with_capacity(constraints.len());
+    // Enough for rows, columns and boxes.
+    let mut lists = Lists::with_capacity(3 * side, 3 * side * side);
+    let mut labels = Vec::with_capacity(3 * side);
     let mut others: Vec<&[usize]> = Vec::new();
     for constraint in constraints {
         let (cells, label, has_weights) = match constraint {

@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any
 
 from bitdoku._errors import RulesError
 from bitdoku.rules._automata import in_order, minimal
-from bitdoku.rules._rule import MAX_STEPS
+from bitdoku.rules._rule import MAX_NUMBER, MAX_STEPS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -101,7 +101,10 @@ class Parts:
                     self._differ(cells)
                 weights = arguments["weights"] or [1] * len(cells)
                 terms = [(cell, w) for cell, w in sorted(zip(cells, weights, strict=True)) if w]
-                self._total(terms, arguments["sum"] + self._shift(weights))
+                total = arguments["sum"] + self._shift(weights)
+                if abs(total) > MAX_NUMBER:
+                    raise RulesError("sum and weights are too large; expected at most 2^40 in size, with digits from 1")
+                self._total(terms, total)
             case "accepted":
                 rows, accepting = minimal(arguments["automaton"])
                 cells = layout.cells(arguments["cells"], distinct=False)

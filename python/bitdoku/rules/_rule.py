@@ -36,6 +36,8 @@ MAX_SIDE = 64
 MAX_NUMBER = 2**40
 MAX_STATES = 2**16
 MAX_STEPS = 2**23
+#: The depth of lists in arguments.
+MAX_DEPTH = 8
 
 #: Annotations in named.py of arguments whose order has no meaning; these may be sets.
 UNORDERED = ("Cells", "Digits", "Pairs")
@@ -173,7 +175,7 @@ def _freeze(what: str, value: Any, depth: int = 0, *, sets: bool = False, lists:
         value = _plain_items(what, value, depth, sets=sets, lists=lists)
         if type(value) is not list:
             return value
-    if depth == 8:
+    if depth == MAX_DEPTH:
         raise RulesError(f"{what} is nested too deeply")
     # Most items are whole numbers, which need no call.
     return tuple([item if type(item) is int else _freeze(what, item, depth + 1, lists=lists) for item in value])
@@ -199,7 +201,8 @@ def _plain_items(what: str, value: Any, depth: int, *, sets: bool, lists: int) -
             raise TypeError(f"{what} is a set of mixed types; expected whole numbers or cells") from None
     if isinstance(value, bytes | bytearray | Mapping) or not hasattr(value, "__iter__"):
         raise TypeError(f"{what} holds {type(value).__name__}; expected whole numbers and lists of them")
-    return [*value]
+    # The items of what is nested too deeply are not asked for.
+    return [*value] if depth < MAX_DEPTH else []
 
 
 def is_cell(value: object) -> bool:
