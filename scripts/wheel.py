@@ -164,8 +164,8 @@ def check(file: Path) -> None:
     if wrong := faults(file):
         sys.exit("\n".join(f"{file.name}: {fault}" for fault in wrong))
     if "linux" in file.name:
-        # Libraries of this machine are not looked at: its libc.so is that of glibc. zig links to musl by the same name,
-        # whose loader takes it for itself; auditwheel only knows the name of Alpine.
+        # Libraries of this machine are not looked at: its libc.so is that of glibc. zig links to musl by that name, and
+        # musl's loader resolves it to itself; auditwheel knows only the name that Alpine uses.
         command = (sys.executable, "-m", "auditwheel", "show", "--json", "--ldpaths", os.devnull)
         report = json.loads(run(*command, file))
         found = report["sym_tag" if report["external_libs"].keys() == {"libc.so"} else "overall_tag"]
