@@ -10,8 +10,7 @@
 //! most in puzzles without givens, such as killers.
 //!
 //! *Cost.* A total of s cells, c of them inside, removes c cells and adds s - c: a gain of 2c - s. If the gains of a region
-//! add up to less than all but a few cells, or if more cells have no total, it is dropped. So sets of cells are only computed
-//! for few regions.
+//! add up to less than all but a few cells, it is dropped. So sets of cells are only computed for few regions.
 
 #![forbid(unsafe_code)]
 
@@ -47,12 +46,12 @@ pub(super) fn add_totals(totals: &mut Vec<Total>, geometry: &Geometry) {
     if counts.totals.is_empty() {
         return;
     }
-    let near = LazyCell::new(|| Near::new(&counts, &units_of));
+    let adjacency = LazyCell::new(|| adjacency(&counts, &units_of));
     let mut sets = LazyCell::new(|| Sets::new(geometry, units, &counts.totals));
     let mut found = Vec::new();
     for size in 1..=MOST_UNITS {
-        let regions = Regions::new(geometry, size, &counts, &near);
-        regions.visit_all(|region| found.extend(sets.rest(region)));
+        let regions = Regions::new(geometry, size, &counts, &adjacency);
+        regions.visit(&mut Vec::new(), 0, 0, 0, &mut |region| found.extend(sets.rest(region)));
     }
     sort(&mut found);
     found.dedup();
@@ -132,10 +131,8 @@ struct Counts<'t> {
     units: usize,
     /// The sizes of the totals.
     sizes: Vec<i16>,
-    /// For each unit twice the number of cells that it has in common with each total.
+    /// For each unit twice the number of cells that it has in common with each total; then zeros, for no unit.
     twice: Vec<i16>,
-    /// For each unit the number of its cells without one of these totals.
-    open: Vec<usize>,
 }
 
 impl<'t> Counts<'t> {
@@ -160,121 +157,105 @@ impl<'t> Counts<'t> {
             by_total.truncate(if is_used { start + units } else { start });
             is_used
         });
-        let mut twice = vec![0; units * totals.len()];
+        let mut twice = vec![0; (units + 1) * totals.len()];
         for (number, by_unit) in by_total.chunks(units).enumerate() {
             let own = twice.iter_mut().skip(number).step_by(totals.len());
             own.zip(by_unit).for_each(|(twice, count)| *twice = *count);
         }
         let sizes = totals.iter().map(|total| total.cells().len() as i16).collect();
-        let mut has_total = vec![false; units_of.len()];
-        let cells = totals.iter().flat_map(|total| total.cells());
-        cells.for_each(|&cell| has_total[usize::from(cell)] = true);
-        let mut open = vec![0; units];
-        for (units_of_cell, _) in units_of.iter().zip(has_total).filter(|(_, has_total)| !has_total)
-        {
-            units_of_cell.iter().for_each(|&unit| open[unit as usize] += 1);
-        }
-        Counts { totals, units, sizes, twice, open }
+        Counts { totals, units, sizes, twice }
     }
 
     fn of(&self, unit: usize) -> &[i16] {
         &self.twice[unit * self.sizes.len()..][..self.sizes.len()]
     }
+
+    /// Whether some total has cells of both units.
+    fn are_connected(&self, one: usize, other: usize) -> bool {
+        // All pairs, at once: there are few totals.
+        let both = self.of(one).iter().zip(self.of(other)).map(|(one, other)| one.min(other));
+        both.fold(0, |any, both| any | both) > 0
+    }
+
+    /// The most cells that subtracting totals removes from a region, which it does if no two of them overlap.
+    fn gain(&self, region: &[usize]) -> i32 {
+        let [a, b, c] = [0, 1, 2].map(|i| self.of(region.get(i).copied().unwrap_or(self.units)));
+        let inside = a.iter().zip(b).zip(c).map(|((a, b), c)| a + b + c);
+        inside.zip(&self.sizes).map(|(inside, size)| i32::from((inside - size).max(0))).sum()
+    }
 }
 
-/// Which units have something in common with each unit, as sets of units.
-struct Near {
-    words: usize,
-    /// A cell.
-    overlap: Vec<u64>,
-    /// Cells of a total.
-    connected: Vec<u64>,
+/// How two units are related.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Adjacency {
+    /// They have a cell in common.
+    Overlap,
+    /// They are disjoint.
+    Disjoint,
+    /// They are disjoint, and some total has cells of both.
+    Connected,
 }
 
-impl Near {
-    fn new(counts: &Counts<'_>, units_of: &Lists<u32>) -> Near {
-        let units = counts.units;
-        let words = units.div_ceil(64);
-        let mut near =
-            Near { words, overlap: vec![0; units * words], connected: vec![0; units * words] };
-        let mut set = vec![0; words];
-        let mut connect = |near: &mut [u64], cells: &mut dyn Iterator<Item = usize>| {
-            set.fill(0);
-            let all = cells.flat_map(|cell| units_of.get(cell));
-            all.for_each(|&unit| set[unit as usize / 64] |= 1 << (unit % 64));
-            for (w, &word) in set.iter().enumerate() {
-                for unit in bits(word) {
-                    let near = &mut near[(64 * w + unit.trailing_zeros() as usize) * words..];
-                    near.iter_mut().zip(&set).for_each(|(near, set)| *near |= set);
-                }
+/// How each two units are related.
+fn adjacency(counts: &Counts<'_>, units_of: &Lists<u32>) -> Vec<Adjacency> {
+    let units = counts.units;
+    let mut adjacency = vec![Adjacency::Disjoint; units * units];
+    for units_of_cell in units_of.iter() {
+        for &one in units_of_cell {
+            for &other in units_of_cell {
+                adjacency[one as usize * units + other as usize] = Adjacency::Overlap;
             }
-        };
-        for cell in 0..units_of.len() {
-            connect(&mut near.overlap, &mut std::iter::once(cell));
         }
-        for total in &counts.totals {
-            let cells = total.cells().iter();
-            connect(&mut near.connected, &mut cells.map(|&cell| usize::from(cell)));
+    }
+    for one in 0..units {
+        for other in one + 1..units {
+            if adjacency[one * units + other] == Adjacency::Disjoint
+                && counts.are_connected(one, other)
+            {
+                adjacency[one * units + other] = Adjacency::Connected;
+                adjacency[other * units + one] = Adjacency::Connected;
+            }
         }
-        near
     }
-
-    /// Whether a unit is in the set of another.
-    fn has(&self, sets: &[u64], unit: usize, other: usize) -> bool {
-        sets[unit * self.words + other / 64] >> (other % 64) & 1 == 1
-    }
+    adjacency
 }
 
 /// The regions of `size` units that may have a small rest.
-struct Regions<'a, F: FnOnce() -> Near> {
+struct Regions<'a, F: FnOnce() -> Vec<Adjacency>> {
     counts: &'a Counts<'a>,
     /// Made when it is first needed: most totals are too few for any region.
-    near: &'a LazyCell<Near, F>,
+    adjacency: &'a LazyCell<Vec<Adjacency>, F>,
     size: usize,
     /// The gain that is needed for a small rest.
     needed: i32,
     /// The most that each unit adds to the gain, times `size`, with the number of the unit; the largest first. It is 2c - s / size
-    /// for each total of s cells, if positive. Without units that leave too many cells open; none if all add too little.
+    /// for each total of s cells, if positive.
     shares: Vec<(i32, usize)>,
 }
 
-impl<'a, F: FnOnce() -> Near> Regions<'a, F> {
+impl<'a, F: FnOnce() -> Vec<Adjacency>> Regions<'a, F> {
     fn new(
         geometry: &Geometry,
         size: usize,
         counts: &'a Counts<'a>,
-        near: &'a LazyCell<Near, F>,
+        adjacency: &'a LazyCell<Vec<Adjacency>, F>,
     ) -> Regions<'a, F> {
         let share = |unit: usize| -> i32 {
             let counts = counts.of(unit).iter().zip(&counts.sizes);
-            counts.map(|(&c, &s)| i32::from((size as i16 * c - s).max(0))).sum()
+            counts.map(|(&c, &s)| (size as i32 * i32::from(c) - i32::from(s)).max(0)).sum()
         };
-        let needed = (size * geometry.digits()).saturating_sub(MOST_CELLS) as i32;
-        let few_open = |&unit: &usize| counts.open[unit] <= MOST_CELLS;
         let mut shares: Vec<(i32, usize)> =
-            (0..counts.units).filter(few_open).map(|unit| (share(unit), unit)).collect();
-        if shares.iter().all(|&(share, _)| share < needed) {
-            shares.clear();
-        }
+            (0..counts.units).map(|unit| (share(unit), unit)).collect();
         sort_by_key(&mut shares, |&(share, unit)| (-share, unit));
-        Regions { counts, near, size, needed, shares }
-    }
-
-    /// Visits all regions.
-    fn visit_all(&self, mut found: impl FnMut(&[usize])) {
-        let none: Vec<i16> = self.counts.sizes.iter().map(|size| -size).collect();
-        let mut memory = vec![0; self.size * none.len()];
-        self.visit(&mut Vec::new(), &none, &mut memory, 0, 0, 0, &mut found);
+        let needed = (size * geometry.digits()).saturating_sub(MOST_CELLS) as i32;
+        Regions { counts, adjacency, size, needed, shares }
     }
 
     /// Visits all regions that begin with these units, which have this share together and so many connected pairs, and go on
-    /// with units from number `next` of `shares`. `inside` is what each total adds to the gain so far, `memory` for the next.
-    #[expect(clippy::too_many_arguments, reason = "the state of a recursion")]
+    /// with units from number `next` of `shares`.
     fn visit(
         &self,
         region: &mut Vec<usize>,
-        inside: &[i16],
-        memory: &mut [i16],
         next: usize,
         share: i32,
         connected: usize,
@@ -287,25 +268,20 @@ impl<'a, F: FnOnce() -> Near> Regions<'a, F> {
             if missing as i32 * own < enough {
                 break;
             }
-            let pairs = |sets: fn(&Near) -> &[u64]| {
-                let has = |&&other: &&usize| self.near.has(sets(self.near), other, unit);
-                region.iter().filter(has).count()
+            let pairs = |adjacency: Adjacency| {
+                region
+                    .iter()
+                    .filter(|&&other| self.adjacency[other * self.counts.units + unit] == adjacency)
+                    .count()
             };
-            let open = region.iter().map(|&other| self.counts.open[other]).sum::<usize>();
-            if open + self.counts.open[unit] > MOST_CELLS || pairs(|near| &near.overlap) > 0 {
+            if pairs(Adjacency::Overlap) > 0 {
                 continue;
             }
-            let connected = connected + pairs(|near| &near.connected);
-            if missing == 1 && connected + 1 < self.size {
-                continue;
-            }
-            let added = inside.iter().zip(self.counts.of(unit)).map(|(all, own)| all + own);
+            let connected = connected + pairs(Adjacency::Connected);
             region.push(unit);
             if missing > 1 {
-                let (sums, memory) = memory.split_at_mut(inside.len());
-                sums.iter_mut().zip(added).for_each(|(sum, added)| *sum = added);
-                self.visit(region, sums, memory, next, share + own, connected, found);
-            } else if added.map(|gain| i32::from(gain.max(0))).sum::<i32>() >= self.needed {
+                self.visit(region, next, share + own, connected, found);
+            } else if connected + 1 >= self.size && self.counts.gain(region) >= self.needed {
                 found(region);
             }
             region.pop();
@@ -428,7 +404,7 @@ mod tests {
             }
             let units_of = units.turned(81);
             let counts = Counts::new(27, &units_of, totals.iter().collect());
-            let near = LazyCell::new(|| Near::new(&counts, &units_of));
+            let adjacency = LazyCell::new(|| adjacency(&counts, &units_of));
             let mut sets = Sets::new(&geometry, &units, &counts.totals);
             let (mut expected, mut found) = (Vec::new(), Vec::new());
             let triples =
@@ -440,18 +416,19 @@ mod tests {
                 if triple[0] == triple[1] && region.len() == 2 {
                     continue;
                 }
-                let pairs = |sets: &[u64]| {
-                    let earlier = |i: usize| region[..i].iter().map(move |&other| (i, other));
-                    let pairs = (0..region.len()).flat_map(earlier);
-                    pairs.filter(|&(i, other)| near.has(sets, region[i], other)).count()
-                };
-                if pairs(&near.overlap) == 0 && pairs(&near.connected) + 1 >= region.len() {
+                let pair = |i: usize, j: usize| adjacency[27 * region[i] + region[j]];
+                let count = region.len();
+                let mut pairs = Vec::new();
+                (0..count).for_each(|i| (0..i).for_each(|j| pairs.push(pair(i, j))));
+                let connected = pairs.iter().filter(|&&pair| pair == Adjacency::Connected).count();
+                if !pairs.contains(&Adjacency::Overlap) && connected + 1 >= region.len() {
                     expected.extend(sets.rest(&region));
                 }
             }
             for size in 1..=MOST_UNITS {
-                let regions = Regions::new(&geometry, size, &counts, &near);
-                regions.visit_all(|region| found.extend(sets.rest(region)));
+                let regions = Regions::new(&geometry, size, &counts, &adjacency);
+                let mut add = |region: &[usize]| found.extend(sets.rest(region));
+                regions.visit(&mut Vec::new(), 0, 0, 0, &mut add);
             }
             expected.sort_unstable();
             found.sort_unstable();
