@@ -113,6 +113,20 @@ def test_too_little_memory_is_an_error(names: list[str]) -> None:
     assert found <= {"ended", "KeyboardInterrupt", "MemoryError"}, done.stdout
 
 
+def test_objects_that_cannot_be_made() -> None:
+    """Wherever it is in a call that Python has no memory left: MemoryError, neither a panic nor an abort."""
+    pytest.importorskip("_testcapi", reason="this Python has no module to fail allocations with")
+    done = run(str(HERE / "faults" / "no_objects.py"))
+    assert (done.returncode, done.stderr) == (0, "")
+    lines = [line.split(": ") for line in done.stdout.splitlines()]
+    assert len(lines) == 16
+    assert {usual for _, usual, _ in lines} == {"ended", "PuzzleError", "ValueError"}
+    for _, usual, found in lines:
+        # Python itself turns some errors into a SystemError if it has no memory for the trace.
+        assert set(found.split()) <= {"MemoryError"} | ({"SystemError"} if usual != "ended" else set()), done.stdout
+        assert "MemoryError" in found
+
+
 @linux
 def test_calls_work_again_once_there_is_memory(python: Run) -> None:
     code = f"""

@@ -19,10 +19,10 @@ use crate::solve::Backend;
 use super::arguments::{Word, at_least_one};
 use super::fault::{core_error, exception};
 use super::input::Input;
+use super::memory::expect_memory;
 use super::ours;
 use super::rows::Size;
 use super::rules;
-use super::run::expect_memory;
 use super::symbols::Symbols;
 
 /// The keyword arguments of a call, as they were given; `None` for those that the function does not have.

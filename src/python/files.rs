@@ -16,6 +16,7 @@ use pyo3::types::{PyBytes, PyCapsule, PyList, PyString, PyType};
 use crate::files::{self, CsvReader, Input, JsonReader, LineReader, NULL, Reader, STRING, Texts};
 
 use super::arrow_c::{capsules, large_texts};
+use super::memory::or_memory_error;
 
 /// A column of texts in memory that other libraries may share.
 #[pyclass(frozen, module = "bitdoku._core", name = "_Texts")]
@@ -58,7 +59,7 @@ impl TextColumn {
         py: Python<'py>,
         row: i64,
     ) -> PyResult<Option<Bound<'py, PyString>>> {
-        Ok(self.text(py, self.index(row)?))
+        or_memory_error(|| Ok(self.text(py, self.index(row)?)))
     }
 
     /// Whether the bytes of a row hold these.
@@ -67,42 +68,50 @@ impl TextColumn {
     }
 
     fn to_list<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        PyList::new(py, (0..self.kinds.len()).map(|row| self.text(py, row)))
+        or_memory_error(|| PyList::new(py, (0..self.kinds.len()).map(|row| self.text(py, row))))
     }
 
     fn take(&self, rows: PyReadonlyArray1<'_, i64>) -> PyResult<TextColumn> {
-        let rows = rows.as_array();
-        let mut texts = Texts::new(rows.len(), 0);
-        for &row in rows {
-            let index = self.index(row)?;
-            texts.push(self.kinds[index], self.bytes(index));
-        }
-        Ok(TextColumn::new(texts, self.is_json))
+        or_memory_error(|| {
+            let rows = rows.as_array();
+            let mut texts = Texts::new(rows.len(), 0);
+            for &row in rows {
+                let index = self.index(row)?;
+                texts.push(self.kinds[index], self.bytes(index));
+            }
+            Ok(TextColumn::new(texts, self.is_json))
+        })
     }
 
     #[staticmethod]
     fn of(values: &Bound<'_, PyList>) -> PyResult<TextColumn> {
-        let mut texts = Texts::new(values.len(), 0);
-        for value in values {
-            match value.is_none() {
-                true => texts.push(NULL, b""),
-                false => texts.push(STRING, value.cast::<PyString>()?.to_string_lossy().as_bytes()),
+        or_memory_error(|| {
+            let mut texts = Texts::new(values.len(), 0);
+            for value in values {
+                match value.is_none() {
+                    true => texts.push(NULL, b""),
+                    false => {
+                        texts.push(STRING, value.cast::<PyString>()?.to_string_lossy().as_bytes())
+                    }
+                }
             }
-        }
-        Ok(TextColumn::new(texts, false))
+            Ok(TextColumn::new(texts, false))
+        })
     }
 
     #[staticmethod]
     fn of_codes(codes: PyReadonlyArray1<'_, u8>, words: Vec<String>) -> PyResult<TextColumn> {
-        let codes = codes.as_array();
-        let mut texts = Texts::new(codes.len(), 0);
-        for &code in codes {
-            let word = words.get(usize::from(code)).ok_or_else(|| {
-                PyIndexError::new_err(format!("code {code}, but {} words", words.len()))
-            })?;
-            texts.push(STRING, word.as_bytes());
-        }
-        Ok(TextColumn::new(texts, false))
+        or_memory_error(|| {
+            let codes = codes.as_array();
+            let mut texts = Texts::new(codes.len(), 0);
+            for &code in codes {
+                let word = words.get(usize::from(code)).ok_or_else(|| {
+                    PyIndexError::new_err(format!("code {code}, but {} words", words.len()))
+                })?;
+                texts.push(STRING, word.as_bytes());
+            }
+            Ok(TextColumn::new(texts, false))
+        })
     }
 
     #[staticmethod]
@@ -135,13 +144,15 @@ impl TextColumn {
         py: Python<'py>,
         requested_schema: Option<Bound<'py, PyAny>>,
     ) -> PyResult<(Bound<'py, PyCapsule>, Bound<'py, PyCapsule>)> {
-        // A producer may ignore the request: the consumer then casts.
-        let _ = requested_schema;
-        let nulls = self.kinds.contains(&NULL).then(|| {
-            let valid = |row: usize| self.kinds[row] != NULL;
-            NullBuffer::new(BooleanBuffer::collect_bool(self.kinds.len(), valid))
-        });
-        capsules(py, &large_texts(self.data.clone(), self.offsets.clone(), nulls))
+        or_memory_error(|| {
+            // A producer may ignore the request: the consumer then casts.
+            let _ = requested_schema;
+            let nulls = self.kinds.contains(&NULL).then(|| {
+                let valid = |row: usize| self.kinds[row] != NULL;
+                NullBuffer::new(BooleanBuffer::collect_bool(self.kinds.len(), valid))
+            });
+            capsules(py, &large_texts(self.data.clone(), self.offsets.clone(), nulls))
+        })
     }
 }
 
@@ -173,14 +184,16 @@ impl TextReader {
     #[staticmethod]
     #[pyo3(signature = (name, delimiter, columns, *, line = 1))]
     fn csv(name: String, delimiter: char, columns: usize, line: i64) -> PyResult<TextReader> {
-        if !delimiter.is_ascii() || matches!(delimiter, '"' | '\r' | '\n') {
-            return Err(PyValueError::new_err(format!("the delimiter is {delimiter:?}")));
-        }
-        if columns == 0 {
-            return Err(PyValueError::new_err("expected one or more columns"));
-        }
-        let input = Input::new(name, line);
-        Ok(TextReader::new(CsvReader::new(input, delimiter as u8, columns), false))
+        or_memory_error(|| {
+            if !delimiter.is_ascii() || matches!(delimiter, '"' | '\r' | '\n') {
+                return Err(PyValueError::new_err(format!("the delimiter is {delimiter:?}")));
+            }
+            if columns == 0 {
+                return Err(PyValueError::new_err("expected one or more columns"));
+            }
+            let input = Input::new(name, line);
+            Ok(TextReader::new(CsvReader::new(input, delimiter as u8, columns), false))
+        })
     }
 
     #[staticmethod]
@@ -194,32 +207,37 @@ impl TextReader {
     }
 
     fn feed(&self, data: &Bound<'_, PyAny>) -> PyResult<()> {
-        let py = data.py();
-        let copied;
-        let bytes = match data.cast::<PyBytes>() {
-            Ok(bytes) => bytes.as_bytes(),
-            Err(_) => {
-                copied = PyBuffer::<u8>::get(data)?.to_vec(py)?;
-                &copied
-            }
-        };
-        py.detach(|| {
-            self.reader.lock().unwrap_or_else(PoisonError::into_inner).input().feed(bytes);
-        });
-        Ok(())
+        or_memory_error(|| {
+            let py = data.py();
+            let copied;
+            let bytes = match data.cast::<PyBytes>() {
+                Ok(bytes) => bytes.as_bytes(),
+                Err(_) => {
+                    copied = PyBuffer::<u8>::get(data)?.to_vec(py)?;
+                    &copied
+                }
+            };
+            py.detach(|| {
+                self.reader.lock().unwrap_or_else(PoisonError::into_inner).input().feed(bytes);
+            });
+            Ok(())
+        })
     }
 
     #[pyo3(signature = (rows, flush = false))]
     fn batch(&self, py: Python<'_>, rows: usize, flush: bool) -> PyResult<Option<Batch>> {
-        let read = || self.reader.lock().unwrap_or_else(PoisonError::into_inner).batch(rows, flush);
-        let Some(batch) = py.detach(read).map_err(|message| format_error(py, message))? else {
-            return Ok(None);
-        };
-        let files::Batch { names, columns, lines, faults, several } = batch;
-        let column = |texts| Py::new(py, TextColumn::new(texts, self.is_json));
-        let columns = columns.into_iter().map(column).collect::<PyResult<_>>()?;
-        let lines = PyArray1::from_vec(py, lines).unbind();
-        Ok(Some(Batch { names, columns, lines, faults, several }))
+        or_memory_error(|| {
+            let read =
+                || self.reader.lock().unwrap_or_else(PoisonError::into_inner).batch(rows, flush);
+            let Some(batch) = py.detach(read).map_err(|message| format_error(py, message))? else {
+                return Ok(None);
+            };
+            let files::Batch { names, columns, lines, faults, several } = batch;
+            let column = |texts| Py::new(py, TextColumn::new(texts, self.is_json));
+            let columns = columns.into_iter().map(column).collect::<PyResult<_>>()?;
+            let lines = PyArray1::from_vec(py, lines).unbind();
+            Ok(Some(Batch { names, columns, lines, faults, several }))
+        })
     }
 }
 

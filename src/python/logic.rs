@@ -19,6 +19,7 @@ use super::arguments::Word;
 use super::call::{Call, Keywords};
 use super::fresh::zeros;
 use super::logic_rules::{expect_logic, rules_tuple};
+use super::memory::or_memory_error;
 use super::run::{Values, detach_once, fault_of, for_rows};
 
 /// The techniques in the order of their numbers, which begin at 1.
@@ -45,12 +46,14 @@ pub const SCALES: [(&str, Scale); 2] = [("hodoku", Scale::Hodoku), ("explainer",
 #[pyfunction]
 #[pyo3(name = "_techniques_of", signature = (scale, classic = true))]
 pub fn techniques_of_scale(scale: Word<'_, '_>, classic: bool) -> PyResult<Vec<u8>> {
-    let techniques = match scale.choose("scale", &SCALES)? {
-        Scale::Hodoku if !classic => general::techniques_in_order(),
-        Scale::Hodoku => hodoku::techniques_in_order(),
-        Scale::Explainer => explainer::techniques_in_order(),
-    };
-    Ok(techniques.into_iter().map(engine::number).collect())
+    or_memory_error(|| {
+        let techniques = match scale.choose("scale", &SCALES)? {
+            Scale::Hodoku if !classic => general::techniques_in_order(),
+            Scale::Hodoku => hodoku::techniques_in_order(),
+            Scale::Explainer => explainer::techniques_in_order(),
+        };
+        Ok(techniques.into_iter().map(engine::number).collect())
+    })
 }
 
 /// Techniques by number.
@@ -85,66 +88,68 @@ pub fn explain<'py>(
     symbols: Option<&Bound<'py, PyAny>>,
     budget: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let keywords = Keywords { rules, symbols, budget, ..Keywords::default() };
-    let call = Call::new(py, Some(puzzle), &keywords)?;
-    let scale = scale.choose("scale", &SCALES)?;
-    let extent = extent.choose(
-        "extent",
-        &[("path", Extent::Path), ("next", Extent::Next), ("all", Extent::All)],
-    )?;
-    expect_logic(py, &call, scale == Scale::Explainer)?;
-    let input = call.input("puzzle", puzzle)?;
-    if !input.is_one() {
-        let message = format!("puzzle holds {} puzzles; expected one", input.rows);
-        return Err(PyTypeError::new_err(message));
-    }
-    let techniques = techniques.map_or(Techniques::DEFAULT, |numbers| techniques_of(&numbers));
-    let backend = match &call.engine {
-        Engine::Classic(backend) => *backend,
-        Engine::Other(other) => {
-            let mut start = input
-                .one_puzzle(RulesStart::new)?
-                .map_err(|fault| fault_of(py, &input, 0, &fault))?;
-            if let Some(marks) = marks {
-                start.candidates = marks;
-                start.has_marks = false;
-            }
-            let found = detach_once(py, call.limits, |control| {
-                engine::explain_rules(other, &start, extent, techniques, control)
-            })?;
-            return rules_tuple(py, other.logic(), &start, &found);
+    or_memory_error(|| {
+        let keywords = Keywords { rules, symbols, budget, ..Keywords::default() };
+        let call = Call::new(py, Some(puzzle), &keywords)?;
+        let scale = scale.choose("scale", &SCALES)?;
+        let extent = extent.choose(
+            "extent",
+            &[("path", Extent::Path), ("next", Extent::Next), ("all", Extent::All)],
+        )?;
+        expect_logic(py, &call, scale == Scale::Explainer)?;
+        let input = call.input("puzzle", puzzle)?;
+        if !input.is_one() {
+            let message = format!("puzzle holds {} puzzles; expected one", input.rows);
+            return Err(PyTypeError::new_err(message));
         }
-    };
-    let mut start =
-        input.one_puzzle(Start::new)?.map_err(|fault| fault_of(py, &input, 0, &fault))?;
-    if let Some(marks) = marks {
-        start.candidates = std::array::from_fn(|cell| Digits::from_bits(marks[cell] as u16));
-    }
-    if let Some(givens) = givens {
-        let is_given = |cell: &Cell| givens.get(cell.index()).is_some_and(|&digit| digit != 0);
-        start.givens = Cell::all().filter(is_given).collect::<CellSet>();
-    }
-    let found = detach_once(py, call.limits, |control| {
-        engine::explain(backend, &start, scale, extent, techniques, control)
-    })?;
-    let steps = PyList::empty(py);
-    for (position, step) in &found.steps {
-        let (cells, masks) = state(py, position);
-        steps.append((step_tuple(py, step)?, cells, masks))?;
-    }
-    let (cells, masks) = state(py, &found.end);
-    let tuple = (
-        found.verdict as u8,
-        found.is_contradictory,
-        found.is_out_of_budget,
-        PyBytes::new(py, start.values.cells()),
-        steps,
-        cells,
-        masks,
-        found.worth.map(|(level, score)| (level as u8, score)),
-        None::<&str>,
-    );
-    Ok(tuple.into_pyobject(py)?.into_any())
+        let techniques = techniques.map_or(Techniques::DEFAULT, |numbers| techniques_of(&numbers));
+        let backend = match &call.engine {
+            Engine::Classic(backend) => *backend,
+            Engine::Other(other) => {
+                let mut start = input
+                    .one_puzzle(RulesStart::new)?
+                    .map_err(|fault| fault_of(py, &input, 0, &fault))?;
+                if let Some(marks) = marks {
+                    start.candidates = marks;
+                    start.has_marks = false;
+                }
+                let found = detach_once(py, call.limits, |control| {
+                    engine::explain_rules(other, &start, extent, techniques, control)
+                })?;
+                return rules_tuple(py, other.logic(), &start, &found);
+            }
+        };
+        let mut start =
+            input.one_puzzle(Start::new)?.map_err(|fault| fault_of(py, &input, 0, &fault))?;
+        if let Some(marks) = marks {
+            start.candidates = std::array::from_fn(|cell| Digits::from_bits(marks[cell] as u16));
+        }
+        if let Some(givens) = givens {
+            let is_given = |cell: &Cell| givens.get(cell.index()).is_some_and(|&digit| digit != 0);
+            start.givens = Cell::all().filter(is_given).collect::<CellSet>();
+        }
+        let found = detach_once(py, call.limits, |control| {
+            engine::explain(backend, &start, scale, extent, techniques, control)
+        })?;
+        let steps = PyList::empty(py);
+        for (position, step) in &found.steps {
+            let (cells, masks) = state(py, position);
+            steps.append((step_tuple(py, step)?, cells, masks))?;
+        }
+        let (cells, masks) = state(py, &found.end);
+        let tuple = (
+            found.verdict as u8,
+            found.is_contradictory,
+            found.is_out_of_budget,
+            PyBytes::new(py, start.values.cells()),
+            steps,
+            cells,
+            masks,
+            found.worth.map(|(level, score)| (level as u8, score)),
+            None::<&str>,
+        );
+        Ok(tuple.into_pyobject(py)?.into_any())
+    })
 }
 
 /// The cells of a position as 81 bytes, and its candidates as 81 masks of two bytes.
@@ -226,32 +231,34 @@ pub fn rate<'py>(
     budget: Option<&Bound<'py, PyAny>>,
     malformed: Word<'_, 'py>,
 ) -> PyResult<Bound<'py, PyArrayDyn<u8>>> {
-    let keywords = Keywords { rules, symbols, threads, budget, malformed };
-    let call = Call::new(py, Some(puzzles), &keywords)?;
-    let scale = scale.choose("scale", &SCALES)?;
-    expect_logic(py, &call, scale == Scale::Explainer)?;
-    let strict = strict.flag("strict")?;
-    let columns: Vec<Column> = COLUMNS
-        .iter()
-        .filter(|(name, _)| columns.iter().any(|column| column == name))
-        .map(|(_, column)| *column)
-        .collect();
-    let input = call.input("puzzles", puzzles)?;
-    if columns.contains(&Column::Guesses) {
-        input.expect_givens("the column guesses")?;
-    }
-    let width: usize = columns.iter().map(|column| column.width(call.engine.side())).sum();
-    let mut shape = input.shape.clone();
-    shape.push(width);
-    let array = zeros::<u8, IxDyn>(py, &shape)?;
-    {
-        let mut guard = array.readwrite();
-        let values = Values { cells: guard.as_slice_mut()?, per_row: width, malformed: 255 };
-        // The steps of a puzzle take from a millisecond to minutes.
-        let least = if columns.iter().any(|column| column.is_logic()) { 1 } else { 256 };
-        for_rows(py, &input, &call, least, None, values, &|block, control| {
-            call.engine.rate(block.puzzles, &columns, scale, strict, block.values, control)
-        })?;
-    }
-    Ok(array)
+    or_memory_error(|| {
+        let keywords = Keywords { rules, symbols, threads, budget, malformed };
+        let call = Call::new(py, Some(puzzles), &keywords)?;
+        let scale = scale.choose("scale", &SCALES)?;
+        expect_logic(py, &call, scale == Scale::Explainer)?;
+        let strict = strict.flag("strict")?;
+        let columns: Vec<Column> = COLUMNS
+            .iter()
+            .filter(|(name, _)| columns.iter().any(|column| column == name))
+            .map(|(_, column)| *column)
+            .collect();
+        let input = call.input("puzzles", puzzles)?;
+        if columns.contains(&Column::Guesses) {
+            input.expect_givens("the column guesses")?;
+        }
+        let width: usize = columns.iter().map(|column| column.width(call.engine.side())).sum();
+        let mut shape = input.shape.clone();
+        shape.push(width);
+        let array = zeros::<u8, IxDyn>(py, &shape)?;
+        {
+            let mut guard = array.readwrite();
+            let values = Values { cells: guard.as_slice_mut()?, per_row: width, malformed: 255 };
+            // The steps of a puzzle take from a millisecond to minutes.
+            let least = if columns.iter().any(|column| column.is_logic()) { 1 } else { 256 };
+            for_rows(py, &input, &call, least, None, values, &|block, control| {
+                call.engine.rate(block.puzzles, &columns, scale, strict, block.values, control)
+            })?;
+        }
+        Ok(array)
+    })
 }

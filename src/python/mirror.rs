@@ -11,7 +11,7 @@
 #![forbid(unsafe_code)]
 
 use numpy::{PyArrayDyn, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods};
-use pyo3::exceptions::{PyMemoryError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyList, PySlice, PyString};
@@ -21,6 +21,7 @@ use super::arrow::pandas_series;
 use super::fault::shape_text;
 use super::fresh::zeros;
 use super::input::{Characters, Form, Input, is_masked};
+use super::memory::out_of_memory;
 use super::shared_memory::{Out, extent};
 use super::symbols::Symbols;
 use super::text::TextKind;
@@ -73,7 +74,7 @@ impl<'py> Mirror<'py> {
             Form::Text(_) => {
                 let bytes = per_row.checked_mul(size.area);
                 let blank = bytes.and_then(|n| bytemuck::try_zeroed_vec(n).ok());
-                Place::Owned(blank.ok_or_else(|| PyMemoryError::new_err("out of memory"))?)
+                Place::Owned(blank.ok_or_else(out_of_memory)?)
             }
             Form::List { kind, .. } | Form::Series { kind, .. } => {
                 Place::List(PyList::empty(py), *kind)

@@ -48,6 +48,7 @@ mod input;
 mod logic;
 mod logic_rules;
 mod marks;
+mod memory;
 mod mirror;
 mod nested;
 mod ours;
@@ -112,6 +113,7 @@ mod _core {
 
     #[pymodule_init]
     fn init(module: &super::Bound<'_, super::PyModule>) -> super::PyResult<()> {
+        super::memory::silence_lack_of_objects();
         super::fresh::load_numpy(module.py())
     }
 }

@@ -24,8 +24,8 @@ use super::arguments::{index, is_bool, shown};
 use super::axes::{Axes, shape_error};
 use super::fault::{Fault, Value, puzzle_error};
 use super::input::is_masked;
+use super::memory::check;
 use super::rows::{ILLEGAL, Owned, Size};
-use super::run::check;
 use super::symbols::Symbols;
 use super::text::{TextKind, is_null, text_of};
 

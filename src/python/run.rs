@@ -12,25 +12,25 @@
 #![forbid(unsafe_code)]
 
 use std::cell::RefCell;
-use std::sync::atomic::Ordering;
 use std::sync::{Mutex, PoisonError};
 
 use bytemuck::Pod;
 use numpy::{Element, IxDyn, PyArrayDyn, PyArrayMethods};
-use pyo3::exceptions::{PyMemoryError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::intern;
 use pyo3::prelude::*;
 
-use crate::control::{Control, Limits, OUT_OF_MEMORY, Stop};
+use crate::control::{Control, Limits, Stop};
 use crate::engine::Puzzles;
 use crate::error::Error;
 use crate::parallel::{self, Workers};
 
-use super::arch::{points, reserve};
+use super::arch::points;
 use super::call::Call;
 use super::fault::{Fault, core_error, not_unique, row_error};
 use super::fresh::zeros;
 use super::input::{Input, Source};
+use super::memory::{check, expect_memory, out_of_memory};
 use super::mirror::{Mirror, Place};
 use super::rows::{Content, Rows, Size};
 
@@ -173,9 +173,7 @@ fn for_rows_of_bytes<'py>(
             Some(Place::Out(out, _)) => (&mut [], Some(&*out)),
             Some(Place::List(..) | Place::Flat(..)) => {
                 buffer.clear();
-                buffer
-                    .try_reserve(wanted)
-                    .map_err(|error| PyMemoryError::new_err(error.to_string()))?;
+                buffer.try_reserve(wanted).map_err(|_| out_of_memory())?;
                 buffer.resize(wanted, 0);
                 (&mut buffer[..], None)
             }
@@ -466,23 +464,6 @@ pub fn detach_once<T: Send>(
     })?;
     let done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
     Ok(done.expect("the work was done"))
-}
-
-/// What is done now and then while others work, or while lists are read: Python's signals are looked at, and memory.
-pub fn check(py: Python<'_>) -> PyResult<()> {
-    match OUT_OF_MEMORY.load(Ordering::Relaxed) {
-        true => Err(out_of_memory()),
-        false => py.check_signals(),
-    }
-}
-
-fn out_of_memory() -> PyErr {
-    PyMemoryError::new_err("out of memory")
-}
-
-/// Refuses to start work without a reserve of memory.
-pub fn expect_memory() -> PyResult<()> {
-    if reserve::is_ready() { Ok(()) } else { Err(out_of_memory()) }
 }
 
 /// [`detach`] with something else to do now and then, and with the core's own error.

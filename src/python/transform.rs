@@ -10,6 +10,7 @@ use crate::symmetry::{self, Group};
 
 use super::arguments::{Word, below, kind, order};
 use super::call::Keywords;
+use super::memory::or_memory_error;
 use super::seed;
 use super::symmetry::{apply, read_group};
 
@@ -64,20 +65,22 @@ impl Transform {
         columns: Option<&Bound<'_, PyAny>>,
         digits: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Transform> {
-        let transpose = transpose.flag("transpose")?;
-        let (rows, columns) = (order("rows", rows, 0)?, order("columns", columns, 0)?);
-        let digits = order("digits", digits, 1)?;
-        for (name, order, part) in [("rows", rows, "band"), ("columns", columns, "stack")] {
-            if let Some(torn) =
-                order.chunks(3).find(|three| three.iter().any(|k| k / 3 != three[0] / 3))
-            {
-                return Err(PyValueError::new_err(format!(
-                    "{name} tear a {part} apart with {torn:?}; expected 0, 1, 2 side by side, and 3, 4, 5, and 6, 7, 8"
-                )));
+        or_memory_error(|| {
+            let transpose = transpose.flag("transpose")?;
+            let (rows, columns) = (order("rows", rows, 0)?, order("columns", columns, 0)?);
+            let digits = order("digits", digits, 1)?;
+            for (name, order, part) in [("rows", rows, "band"), ("columns", columns, "stack")] {
+                if let Some(torn) =
+                    order.chunks(3).find(|three| three.iter().any(|k| k / 3 != three[0] / 3))
+                {
+                    return Err(PyValueError::new_err(format!(
+                        "{name} tear a {part} apart with {torn:?}; expected 0, 1, 2 side by side, and 3, 4, 5, and 6, 7, 8"
+                    )));
+                }
             }
-        }
-        symmetry::Transform::new(transpose, rows, columns, digits).map(Transform).ok_or_else(|| {
-            PyValueError::new_err("rows, columns and digits are no symmetry of Sudoku")
+            symmetry::Transform::new(transpose, rows, columns, digits).map(Transform).ok_or_else(
+                || PyValueError::new_err("rows, columns and digits are no symmetry of Sudoku"),
+            )
         })
     }
 
@@ -98,9 +101,11 @@ impl Transform {
         index: Option<&Bound<'_, PyAny>>,
         group: Word<'_, '_>,
     ) -> PyResult<Transform> {
-        let index = index.map_or(Ok(0), |index| below("index", index, 62))?;
-        let group: Group = read_group(&group)?;
-        Ok(Transform(symmetry::Transform::random(&seed::key(seed)?, group, index)))
+        or_memory_error(|| {
+            let index = index.map_or(Ok(0), |index| below("index", index, 62))?;
+            let group: Group = read_group(&group)?;
+            Ok(Transform(symmetry::Transform::random(&seed::key(seed)?, group, index)))
+        })
     }
 
     /// Whether the puzzle is transposed first.
@@ -112,19 +117,19 @@ impl Transform {
     /// Row r of the result is row ``rows[r]`` of the source.
     #[getter]
     fn rows<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        PyTuple::new(py, self.0.rows())
+        or_memory_error(|| PyTuple::new(py, self.0.rows()))
     }
 
     /// Column c of the result is column ``columns[c]`` of the source.
     #[getter]
     fn columns<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        PyTuple::new(py, self.0.columns())
+        or_memory_error(|| PyTuple::new(py, self.0.columns()))
     }
 
     /// Digit d becomes ``digits[d - 1]``.
     #[getter]
     fn digits<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        PyTuple::new(py, &self.0.digits()[1..])
+        or_memory_error(|| PyTuple::new(py, &self.0.digits()[1..]))
     }
 
     /// The transformation that undoes this one.
@@ -144,19 +149,21 @@ impl Transform {
         threads: Option<&Bound<'py, PyAny>>,
         malformed: Word<'_, 'py>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let keywords = Keywords { rules, symbols, threads, malformed, ..Keywords::default() };
-        apply(py, &self.0, puzzles, &keywords)
+        or_memory_error(|| {
+            let keywords = Keywords { rules, symbols, threads, malformed, ..Keywords::default() };
+            apply(py, &self.0, puzzles, &keywords)
+        })
     }
 
     fn __matmul__(&self, first: &Bound<'_, PyAny>) -> PyResult<Transform> {
-        match first.cast::<Transform>() {
+        or_memory_error(|| match first.cast::<Transform>() {
             Ok(first) => Ok(Transform(self.0.after(&first.get().0))),
             Err(_) => Err(not_composed(first)),
-        }
+        })
     }
 
     fn __rmatmul__(&self, last: &Bound<'_, PyAny>) -> PyResult<Transform> {
-        Err(not_composed(last))
+        or_memory_error(|| Err(not_composed(last)))
     }
 
     /// Keeps numpy from taking the operator `@` for its own.
@@ -166,19 +173,23 @@ impl Transform {
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
-        let (py, t) = (slf.py(), slf.get());
-        let parts = (t.transpose(), t.rows(py)?, t.columns(py)?, t.digits(py)?);
-        (slf.get_type(), parts).into_pyobject(py)
+        or_memory_error(|| {
+            let (py, t) = (slf.py(), slf.get());
+            let parts = (t.transpose(), t.rows(py)?, t.columns(py)?, t.digits(py)?);
+            (slf.get_type(), parts).into_pyobject(py)
+        })
     }
 
     fn __repr__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
-        let text = format!(
-            "Transform(transpose={}, rows={}, columns={}, digits={})",
-            if self.0.transposed() { "True" } else { "False" },
-            self.rows(py)?.repr()?,
-            self.columns(py)?.repr()?,
-            self.digits(py)?.repr()?,
-        );
-        Ok(PyString::new(py, &text))
+        or_memory_error(|| {
+            let text = format!(
+                "Transform(transpose={}, rows={}, columns={}, digits={})",
+                if self.0.transposed() { "True" } else { "False" },
+                self.rows(py)?.repr()?,
+                self.columns(py)?.repr()?,
+                self.digits(py)?.repr()?,
+            );
+            Ok(PyString::new(py, &text))
+        })
     }
 }

@@ -1,0 +1,67 @@
+//! What the functions do where memory runs out: they raise MemoryError, and neither panic nor end the process.
+//!
+//! Rust's own memory is looked after by the reserve (arch/reserve.rs). Python's is not: where no object can be made, PyO3
+//! panics, and if the exception for that cannot be made either, it panics again, which ends the process. Therefore the
+//! functions run inside [`or_memory_error`].
+
+#![forbid(unsafe_code)]
+
+use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
+use std::sync::atomic::Ordering;
+
+use pyo3::exceptions::PyMemoryError;
+use pyo3::prelude::*;
+
+use crate::control::OUT_OF_MEMORY;
+
+use super::arch::reserve;
+
+/// The message of PyO3's panic.
+const NO_OBJECT: &str = "PyObject pointer is null";
+
+/// Runs the body of a function, and makes its error, for which there may be no memory either.
+///
+/// # Errors
+/// The body's, or MemoryError if an object of Python's could not be made.
+pub fn or_memory_error<T>(body: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
+    let body = || {
+        body().inspect_err(|error| {
+            Python::attach(|py| _ = error.value(py));
+        })
+    };
+    // What the body has changed is dropped with it, or was the caller's before, who sees an error as after any other.
+    panic::catch_unwind(AssertUnwindSafe(body)).unwrap_or_else(|cause| {
+        match cause.downcast_ref() {
+            // Without a message, which would need memory.
+            Some(&NO_OBJECT) => Err(PyMemoryError::new_err(())),
+            _ => panic::resume_unwind(cause),
+        }
+    })
+}
+
+/// Keeps [`NO_OBJECT`] from being printed. Only panics of this module come here: it has its own standard library.
+pub fn silence_lack_of_objects() {
+    let print = panic::take_hook();
+    panic::set_hook(Box::new(move |info: &PanicHookInfo<'_>| {
+        if info.payload().downcast_ref() != Some(&NO_OBJECT) {
+            print(info);
+        }
+    }));
+}
+
+/// Refuses to start work without a reserve of memory.
+pub fn expect_memory() -> PyResult<()> {
+    if reserve::is_ready() { Ok(()) } else { Err(out_of_memory()) }
+}
+
+/// What is done now and then while others work, or while lists are read: Python's signals are looked at, and memory.
+pub fn check(py: Python<'_>) -> PyResult<()> {
+    match OUT_OF_MEMORY.load(Ordering::Relaxed) {
+        true => Err(out_of_memory()),
+        false => py.check_signals(),
+    }
+}
+
+pub fn out_of_memory() -> PyErr {
+    PyMemoryError::new_err("out of memory")
+}
