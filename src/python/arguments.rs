@@ -11,8 +11,6 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBool, PyByteArray, PyBytes, PyInt, PyString};
 
-use super::memory::or_memory_error;
-
 /// An argument that is a word, such as `malformed`, whose default is the first of its choices, or True or False.
 ///
 /// pyo3 shows no default of such a type, so functions that take one write their `text_signature` out.
@@ -169,26 +167,24 @@ pub fn whole<'py>(
     least: Option<&Bound<'py, PyAny>>,
     most: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    or_memory_error(|| {
-        // An array of one number has an `__index__` too.
-        if value.cast::<PyUntypedArray>().is_ok() {
-            return Err(wrong_kind(name, value, "a whole number"));
-        }
-        let number = integer(name, value, "a whole number")?;
-        let zero = 0i32.into_pyobject(value.py())?.into_any();
-        let least = least.unwrap_or(&zero);
-        if number.lt(least)? {
-            let message = format!("{name} is {}; expected at least {least}", shown(&number));
-            return Err(PyValueError::new_err(message));
-        }
-        if let Some(most) = most
-            && number.gt(most)?
-        {
-            let message = format!("{name} is {}; expected at most {most}", shown(&number));
-            return Err(PyValueError::new_err(message));
-        }
-        Ok(number)
-    })
+    // An array of one number has an `__index__` too.
+    if value.cast::<PyUntypedArray>().is_ok() {
+        return Err(wrong_kind(name, value, "a whole number"));
+    }
+    let number = integer(name, value, "a whole number")?;
+    let zero = 0i32.into_pyobject(value.py())?.into_any();
+    let least = least.unwrap_or(&zero);
+    if number.lt(least)? {
+        let message = format!("{name} is {}; expected at least {least}", shown(&number));
+        return Err(PyValueError::new_err(message));
+    }
+    if let Some(most) = most
+        && number.gt(most)?
+    {
+        let message = format!("{name} is {}; expected at most {most}", shown(&number));
+        return Err(PyValueError::new_err(message));
+    }
+    Ok(number)
 }
 
 /// One of a few words.
@@ -199,13 +195,11 @@ pub fn word<'py>(
     value: &Bound<'py, PyAny>,
     choices: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    or_memory_error(|| {
-        let choices: Vec<String> =
-            choices.try_iter()?.map(|choice| choice?.extract()).collect::<PyResult<_>>()?;
-        let choices: Vec<(&str, ())> = choices.iter().map(|choice| (choice.as_str(), ())).collect();
-        Word::Given(value.as_borrowed()).choose(name, &choices)?;
-        Ok(value.clone())
-    })
+    let choices: Vec<String> =
+        choices.try_iter()?.map(|choice| choice?.extract()).collect::<PyResult<_>>()?;
+    let choices: Vec<(&str, ())> = choices.iter().map(|choice| (choice.as_str(), ())).collect();
+    Word::Given(value.as_borrowed()).choose(name, &choices)?;
+    Ok(value.clone())
 }
 
 /// An order of nine numbers, the smallest being `first`; the usual one where none is given.

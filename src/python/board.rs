@@ -4,7 +4,7 @@
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyString};
+use pyo3::types::PyBytes;
 
 use crate::board::text::{self, Frame};
 
@@ -69,59 +69,49 @@ fn size(cells: usize, digits: Option<usize>) -> PyResult<Size> {
 /// The row of a board's cells as characters, or as numbers between blanks with more than 35 digits.
 #[pyfunction]
 #[pyo3(signature = (cells, symbols = None, digits = None))]
-pub fn board_line<'py>(
-    py: Python<'py>,
+pub fn board_line(
     cells: Vec<u8>,
     symbols: Option<&Bound<'_, PyAny>>,
     digits: Option<usize>,
-) -> PyResult<Bound<'py, PyString>> {
-    or_memory_error(|| {
-        let symbols = Symbols::new(size(cells.len(), digits)?, symbols)?;
-        let between = if symbols.characters() == cells.len() { "" } else { " " };
-        let words: Vec<String> = cells.iter().map(|&digit| symbols.word(digit)).collect();
-        Ok(PyString::new(py, &words.join(between)))
-    })
+) -> PyResult<String> {
+    let symbols = Symbols::new(size(cells.len(), digits)?, symbols)?;
+    let between = if symbols.characters() == cells.len() { "" } else { " " };
+    Ok(cells.iter().map(|&digit| symbols.word(digit)).collect::<Vec<_>>().join(between))
 }
 
 /// The framed board of some cells, with boxes of so many rows and columns.
 #[pyfunction]
 #[pyo3(signature = (cells, frame_name, symbols = None, r#box = None, digits = None))]
-pub fn board_text<'py>(
-    py: Python<'py>,
+pub fn board_text(
     cells: Vec<u8>,
     frame_name: Word<'_, '_>,
     symbols: Option<&Bound<'_, PyAny>>,
     r#box: Option<(usize, usize)>,
     digits: Option<usize>,
-) -> PyResult<Bound<'py, PyString>> {
-    or_memory_error(|| {
-        let symbols = Symbols::new(size(cells.len(), digits)?, symbols)?;
-        let words: Vec<String> = cells.iter().map(|&digit| symbols.word(digit)).collect();
-        Ok(PyString::new(py, &text::framed(&words, r#box, frame(&frame_name)?)))
-    })
+) -> PyResult<String> {
+    let symbols = Symbols::new(size(cells.len(), digits)?, symbols)?;
+    let words: Vec<String> = cells.iter().map(|&digit| symbols.word(digit)).collect();
+    Ok(text::framed(&words, r#box, frame(&frame_name)?))
 }
 
 /// The grid of candidates of some masks, bit k for digit k + 1; `!` in a cell without any.
 #[pyfunction]
 #[pyo3(signature = (masks, frame_name, symbols = None, r#box = None, digits = None))]
-pub fn candidates_text<'py>(
-    py: Python<'py>,
+pub fn candidates_text(
     masks: Vec<u64>,
     frame_name: Word<'_, '_>,
     symbols: Option<&Bound<'_, PyAny>>,
     r#box: Option<(usize, usize)>,
     digits: Option<usize>,
-) -> PyResult<Bound<'py, PyString>> {
-    or_memory_error(|| {
-        let size = size(masks.len(), digits)?;
-        let symbols = Symbols::new(size, symbols)?;
-        let between = if symbols.characters() == size.area { "" } else { "," };
-        let word = |&mask: &u64| {
-            let digits = (1..=size.digits as u8).filter(|digit| mask >> (digit - 1) & 1 == 1);
-            let digits: Vec<String> = digits.map(|digit| symbols.word(digit)).collect();
-            if digits.is_empty() { "!".to_owned() } else { digits.join(between) }
-        };
-        let words: Vec<String> = masks.iter().map(word).collect();
-        Ok(PyString::new(py, &text::framed(&words, r#box, frame(&frame_name)?)))
-    })
+) -> PyResult<String> {
+    let size = size(masks.len(), digits)?;
+    let symbols = Symbols::new(size, symbols)?;
+    let between = if symbols.characters() == size.area { "" } else { "," };
+    let word = |&mask: &u64| {
+        let digits = (1..=size.digits as u8).filter(|digit| mask >> (digit - 1) & 1 == 1);
+        let digits: Vec<String> = digits.map(|digit| symbols.word(digit)).collect();
+        if digits.is_empty() { "!".to_owned() } else { digits.join(between) }
+    };
+    let words: Vec<String> = masks.iter().map(word).collect();
+    Ok(text::framed(&words, r#box, frame(&frame_name)?))
 }

@@ -59,7 +59,7 @@ impl TextColumn {
         py: Python<'py>,
         row: i64,
     ) -> PyResult<Option<Bound<'py, PyString>>> {
-        or_memory_error(|| Ok(self.text(py, self.index(row)?)))
+        Ok(self.text(py, self.index(row)?))
     }
 
     /// Whether the bytes of a row hold these.
@@ -72,46 +72,38 @@ impl TextColumn {
     }
 
     fn take(&self, rows: PyReadonlyArray1<'_, i64>) -> PyResult<TextColumn> {
-        or_memory_error(|| {
-            let rows = rows.as_array();
-            let mut texts = Texts::new(rows.len(), 0);
-            for &row in rows {
-                let index = self.index(row)?;
-                texts.push(self.kinds[index], self.bytes(index));
-            }
-            Ok(TextColumn::new(texts, self.is_json))
-        })
+        let rows = rows.as_array();
+        let mut texts = Texts::new(rows.len(), 0);
+        for &row in rows {
+            let index = self.index(row)?;
+            texts.push(self.kinds[index], self.bytes(index));
+        }
+        Ok(TextColumn::new(texts, self.is_json))
     }
 
     #[staticmethod]
     fn of(values: &Bound<'_, PyList>) -> PyResult<TextColumn> {
-        or_memory_error(|| {
-            let mut texts = Texts::new(values.len(), 0);
-            for value in values {
-                match value.is_none() {
-                    true => texts.push(NULL, b""),
-                    false => {
-                        texts.push(STRING, value.cast::<PyString>()?.to_string_lossy().as_bytes())
-                    }
-                }
+        let mut texts = Texts::new(values.len(), 0);
+        for value in values {
+            match value.is_none() {
+                true => texts.push(NULL, b""),
+                false => texts.push(STRING, value.cast::<PyString>()?.to_string_lossy().as_bytes()),
             }
-            Ok(TextColumn::new(texts, false))
-        })
+        }
+        Ok(TextColumn::new(texts, false))
     }
 
     #[staticmethod]
     fn of_codes(codes: PyReadonlyArray1<'_, u8>, words: Vec<String>) -> PyResult<TextColumn> {
-        or_memory_error(|| {
-            let codes = codes.as_array();
-            let mut texts = Texts::new(codes.len(), 0);
-            for &code in codes {
-                let word = words.get(usize::from(code)).ok_or_else(|| {
-                    PyIndexError::new_err(format!("code {code}, but {} words", words.len()))
-                })?;
-                texts.push(STRING, word.as_bytes());
-            }
-            Ok(TextColumn::new(texts, false))
-        })
+        let codes = codes.as_array();
+        let mut texts = Texts::new(codes.len(), 0);
+        for &code in codes {
+            let word = words.get(usize::from(code)).ok_or_else(|| {
+                PyIndexError::new_err(format!("code {code}, but {} words", words.len()))
+            })?;
+            texts.push(STRING, word.as_bytes());
+        }
+        Ok(TextColumn::new(texts, false))
     }
 
     #[staticmethod]
@@ -144,15 +136,13 @@ impl TextColumn {
         py: Python<'py>,
         requested_schema: Option<Bound<'py, PyAny>>,
     ) -> PyResult<(Bound<'py, PyCapsule>, Bound<'py, PyCapsule>)> {
-        or_memory_error(|| {
-            // A producer may ignore the request: the consumer then casts.
-            let _ = requested_schema;
-            let nulls = self.kinds.contains(&NULL).then(|| {
-                let valid = |row: usize| self.kinds[row] != NULL;
-                NullBuffer::new(BooleanBuffer::collect_bool(self.kinds.len(), valid))
-            });
-            capsules(py, &large_texts(self.data.clone(), self.offsets.clone(), nulls))
-        })
+        // A producer may ignore the request: the consumer then casts.
+        let _ = requested_schema;
+        let nulls = self.kinds.contains(&NULL).then(|| {
+            let valid = |row: usize| self.kinds[row] != NULL;
+            NullBuffer::new(BooleanBuffer::collect_bool(self.kinds.len(), valid))
+        });
+        capsules(py, &large_texts(self.data.clone(), self.offsets.clone(), nulls))
     }
 }
 
@@ -184,16 +174,14 @@ impl TextReader {
     #[staticmethod]
     #[pyo3(signature = (name, delimiter, columns, *, line = 1))]
     fn csv(name: String, delimiter: char, columns: usize, line: i64) -> PyResult<TextReader> {
-        or_memory_error(|| {
-            if !delimiter.is_ascii() || matches!(delimiter, '"' | '\r' | '\n') {
-                return Err(PyValueError::new_err(format!("the delimiter is {delimiter:?}")));
-            }
-            if columns == 0 {
-                return Err(PyValueError::new_err("expected one or more columns"));
-            }
-            let input = Input::new(name, line);
-            Ok(TextReader::new(CsvReader::new(input, delimiter as u8, columns), false))
-        })
+        if !delimiter.is_ascii() || matches!(delimiter, '"' | '\r' | '\n') {
+            return Err(PyValueError::new_err(format!("the delimiter is {delimiter:?}")));
+        }
+        if columns == 0 {
+            return Err(PyValueError::new_err("expected one or more columns"));
+        }
+        let input = Input::new(name, line);
+        Ok(TextReader::new(CsvReader::new(input, delimiter as u8, columns), false))
     }
 
     #[staticmethod]
@@ -207,21 +195,19 @@ impl TextReader {
     }
 
     fn feed(&self, data: &Bound<'_, PyAny>) -> PyResult<()> {
-        or_memory_error(|| {
-            let py = data.py();
-            let copied;
-            let bytes = match data.cast::<PyBytes>() {
-                Ok(bytes) => bytes.as_bytes(),
-                Err(_) => {
-                    copied = PyBuffer::<u8>::get(data)?.to_vec(py)?;
-                    &copied
-                }
-            };
-            py.detach(|| {
-                self.reader.lock().unwrap_or_else(PoisonError::into_inner).input().feed(bytes);
-            });
-            Ok(())
-        })
+        let py = data.py();
+        let copied;
+        let bytes = match data.cast::<PyBytes>() {
+            Ok(bytes) => bytes.as_bytes(),
+            Err(_) => {
+                copied = PyBuffer::<u8>::get(data)?.to_vec(py)?;
+                &copied
+            }
+        };
+        py.detach(|| {
+            self.reader.lock().unwrap_or_else(PoisonError::into_inner).input().feed(bytes);
+        });
+        Ok(())
     }
 
     #[pyo3(signature = (rows, flush = false))]

@@ -46,14 +46,12 @@ pub const SCALES: [(&str, Scale); 2] = [("hodoku", Scale::Hodoku), ("explainer",
 #[pyfunction]
 #[pyo3(name = "_techniques_of", signature = (scale, classic = true))]
 pub fn techniques_of_scale(scale: Word<'_, '_>, classic: bool) -> PyResult<Vec<u8>> {
-    or_memory_error(|| {
-        let techniques = match scale.choose("scale", &SCALES)? {
-            Scale::Hodoku if !classic => general::techniques_in_order(),
-            Scale::Hodoku => hodoku::techniques_in_order(),
-            Scale::Explainer => explainer::techniques_in_order(),
-        };
-        Ok(techniques.into_iter().map(engine::number).collect())
-    })
+    let techniques = match scale.choose("scale", &SCALES)? {
+        Scale::Hodoku if !classic => general::techniques_in_order(),
+        Scale::Hodoku => hodoku::techniques_in_order(),
+        Scale::Explainer => explainer::techniques_in_order(),
+    };
+    Ok(techniques.into_iter().map(engine::number).collect())
 }
 
 /// Techniques by number.

@@ -2,7 +2,8 @@
 //!
 //! Rust's own memory is looked after by the reserve (arch/reserve.rs). Python's is not: where no object can be made, PyO3
 //! panics, and if the exception for that cannot be made either, it panics again, which ends the process. Therefore the
-//! functions run inside [`or_memory_error`].
+//! functions that do work run inside [`or_memory_error`]. Those that only take apart or hand out what there is do not, nor
+//! does what PyO3 makes of arguments.
 
 #![forbid(unsafe_code)]
 
@@ -24,6 +25,16 @@ const NO_OBJECT: &str = "PyObject pointer is null";
 /// # Errors
 /// The body's, or MemoryError if an object of Python's could not be made.
 pub fn or_memory_error<T>(body: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
+    let (mut body, mut value) = (Some(body), None);
+    caught(&mut || {
+        value = body.take().map(|body| body()).transpose()?;
+        Ok(())
+    })?;
+    Ok(value.expect("the body has run"))
+}
+
+/// [`or_memory_error`] for any value: the only copy of its code.
+fn caught(body: &mut dyn FnMut() -> PyResult<()>) -> PyResult<()> {
     let body = || {
         body().inspect_err(|error| {
             Python::attach(|py| _ = error.value(py));

@@ -318,5 +318,5 @@ pub fn count<'py>(
 /// True
 #[pyfunction]
 pub fn backend(py: Python<'_>) -> PyResult<&'static str> {
-    or_memory_error(|| Ok(call::backend(py)?.name()))
+    Ok(call::backend(py)?.name())
 }

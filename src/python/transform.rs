@@ -65,22 +65,20 @@ impl Transform {
         columns: Option<&Bound<'_, PyAny>>,
         digits: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Transform> {
-        or_memory_error(|| {
-            let transpose = transpose.flag("transpose")?;
-            let (rows, columns) = (order("rows", rows, 0)?, order("columns", columns, 0)?);
-            let digits = order("digits", digits, 1)?;
-            for (name, order, part) in [("rows", rows, "band"), ("columns", columns, "stack")] {
-                if let Some(torn) =
-                    order.chunks(3).find(|three| three.iter().any(|k| k / 3 != three[0] / 3))
-                {
-                    return Err(PyValueError::new_err(format!(
-                        "{name} tear a {part} apart with {torn:?}; expected 0, 1, 2 side by side, and 3, 4, 5, and 6, 7, 8"
-                    )));
-                }
+        let transpose = transpose.flag("transpose")?;
+        let (rows, columns) = (order("rows", rows, 0)?, order("columns", columns, 0)?);
+        let digits = order("digits", digits, 1)?;
+        for (name, order, part) in [("rows", rows, "band"), ("columns", columns, "stack")] {
+            if let Some(torn) =
+                order.chunks(3).find(|three| three.iter().any(|k| k / 3 != three[0] / 3))
+            {
+                return Err(PyValueError::new_err(format!(
+                    "{name} tear a {part} apart with {torn:?}; expected 0, 1, 2 side by side, and 3, 4, 5, and 6, 7, 8"
+                )));
             }
-            symmetry::Transform::new(transpose, rows, columns, digits).map(Transform).ok_or_else(
-                || PyValueError::new_err("rows, columns and digits are no symmetry of Sudoku"),
-            )
+        }
+        symmetry::Transform::new(transpose, rows, columns, digits).map(Transform).ok_or_else(|| {
+            PyValueError::new_err("rows, columns and digits are no symmetry of Sudoku")
         })
     }
 
@@ -101,11 +99,9 @@ impl Transform {
         index: Option<&Bound<'_, PyAny>>,
         group: Word<'_, '_>,
     ) -> PyResult<Transform> {
-        or_memory_error(|| {
-            let index = index.map_or(Ok(0), |index| below("index", index, 62))?;
-            let group: Group = read_group(&group)?;
-            Ok(Transform(symmetry::Transform::random(&seed::key(seed)?, group, index)))
-        })
+        let index = index.map_or(Ok(0), |index| below("index", index, 62))?;
+        let group: Group = read_group(&group)?;
+        Ok(Transform(symmetry::Transform::random(&seed::key(seed)?, group, index)))
     }
 
     /// Whether the puzzle is transposed first.
@@ -117,19 +113,19 @@ impl Transform {
     /// Row r of the result is row ``rows[r]`` of the source.
     #[getter]
     fn rows<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        or_memory_error(|| PyTuple::new(py, self.0.rows()))
+        PyTuple::new(py, self.0.rows())
     }
 
     /// Column c of the result is column ``columns[c]`` of the source.
     #[getter]
     fn columns<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        or_memory_error(|| PyTuple::new(py, self.0.columns()))
+        PyTuple::new(py, self.0.columns())
     }
 
     /// Digit d becomes ``digits[d - 1]``.
     #[getter]
     fn digits<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        or_memory_error(|| PyTuple::new(py, &self.0.digits()[1..]))
+        PyTuple::new(py, &self.0.digits()[1..])
     }
 
     /// The transformation that undoes this one.
@@ -156,14 +152,14 @@ impl Transform {
     }
 
     fn __matmul__(&self, first: &Bound<'_, PyAny>) -> PyResult<Transform> {
-        or_memory_error(|| match first.cast::<Transform>() {
+        match first.cast::<Transform>() {
             Ok(first) => Ok(Transform(self.0.after(&first.get().0))),
             Err(_) => Err(not_composed(first)),
-        })
+        }
     }
 
     fn __rmatmul__(&self, last: &Bound<'_, PyAny>) -> PyResult<Transform> {
-        or_memory_error(|| Err(not_composed(last)))
+        Err(not_composed(last))
     }
 
     /// Keeps numpy from taking the operator `@` for its own.
@@ -173,23 +169,19 @@ impl Transform {
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
-        or_memory_error(|| {
-            let (py, t) = (slf.py(), slf.get());
-            let parts = (t.transpose(), t.rows(py)?, t.columns(py)?, t.digits(py)?);
-            (slf.get_type(), parts).into_pyobject(py)
-        })
+        let (py, t) = (slf.py(), slf.get());
+        let parts = (t.transpose(), t.rows(py)?, t.columns(py)?, t.digits(py)?);
+        (slf.get_type(), parts).into_pyobject(py)
     }
 
     fn __repr__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
-        or_memory_error(|| {
-            let text = format!(
-                "Transform(transpose={}, rows={}, columns={}, digits={})",
-                if self.0.transposed() { "True" } else { "False" },
-                self.rows(py)?.repr()?,
-                self.columns(py)?.repr()?,
-                self.digits(py)?.repr()?,
-            );
-            Ok(PyString::new(py, &text))
-        })
+        let text = format!(
+            "Transform(transpose={}, rows={}, columns={}, digits={})",
+            if self.0.transposed() { "True" } else { "False" },
+            self.rows(py)?.repr()?,
+            self.columns(py)?.repr()?,
+            self.digits(py)?.repr()?,
+        );
+        Ok(PyString::new(py, &text))
     }
 }

@@ -194,11 +194,10 @@ impl JsonReader {
     /// Reads on between the values of a document.
     fn top(&mut self, first: bool) -> Result<Step, String> {
         if self.input.rest().starts_with('#') {
-            return Ok(if self.input.line_with_text()?.is_none() {
-                Step::More
-            } else {
-                Step::Done
-            });
+            // That line alone: what follows is JSON, which knows fewer kinds of white space.
+            let Some((_, bytes)) = self.input.line()? else { return Ok(Step::More) };
+            self.skip(bytes);
+            return Ok(Step::Done);
         }
         let rest = self.input.rest().as_bytes();
         let end = self.scan.end(rest, self.input.ended).filter(|&end| end <= DOCUMENT);

@@ -19,8 +19,6 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 
-use crate::python::memory::or_memory_error;
-
 /// An array of ours, for the constructors of other libraries to take.
 #[pyclass(module = "bitdoku._core", name = "_ArrowExport", frozen)]
 pub struct Exported(pub ArrayData);
@@ -33,11 +31,9 @@ impl Exported {
         py: Python<'py>,
         requested_schema: Option<Bound<'py, PyAny>>,
     ) -> PyResult<(Bound<'py, PyCapsule>, Bound<'py, PyCapsule>)> {
-        or_memory_error(|| {
-            // A producer may ignore the request: the consumer then casts.
-            let _ = requested_schema;
-            capsules(py, &self.0)
-        })
+        // A producer may ignore the request: the consumer then casts.
+        let _ = requested_schema;
+        capsules(py, &self.0)
     }
 }
 
