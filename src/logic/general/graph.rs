@@ -12,7 +12,7 @@
 
 use std::collections::VecDeque;
 
-use crate::control::Stop;
+use crate::control::{Control, Stop};
 use crate::logic::nodes::Nodes;
 use crate::rules::bits;
 
@@ -56,7 +56,7 @@ const NONE: u32 = u32::MAX;
 
 impl Graph {
     /// The graph of a position.
-    pub fn new(look: &Look<'_>) -> Graph {
+    pub fn new(look: &Look<'_>, control: &Control<'_>) -> Result<Graph, Stop> {
         let (rules, position) = (look.rules, look.position);
         let geometry = rules.geometry();
         let mut first = Vec::new();
@@ -70,6 +70,7 @@ impl Graph {
         let (weak, strong) = (Vec::new(), Vec::new());
         let mut graph = Graph { marks, groups: Vec::new(), first, weak, strong };
         for i in 0..graph.marks.len() {
+            control.checkpoint()?;
             let Mark { cell, d } = graph.marks[i];
             let others = position.candidates(cell) & !(1 << d);
             let mut weak: Vec<(u32, Why)> = bits(others)
@@ -104,14 +105,15 @@ impl Graph {
             graph.weak.push(weak);
             graph.strong.push(strong);
         }
-        graph
+        Ok(graph)
     }
 
     /// The same with groups.
-    pub fn grouped(look: &Look<'_>) -> Graph {
-        let mut graph = Graph::new(look);
+    pub fn grouped(look: &Look<'_>, control: &Control<'_>) -> Result<Graph, Stop> {
+        let mut graph = Graph::new(look, control)?;
         let geometry = look.rules.geometry();
         for one in geometry.units() {
+            control.checkpoint()?;
             for other in geometry.units().filter(|other| other.number() > one.number()) {
                 let shared = Cells::of(one.set().words()).and(other.set().words());
                 if shared.len() < 2 {
@@ -128,6 +130,7 @@ impl Graph {
         graph.weak.resize(graph.count(), Vec::new());
         graph.strong.resize(graph.count(), Vec::new());
         for (i, group) in graph.groups.iter().enumerate() {
+            control.checkpoint()?;
             let (number, d) = ((graph.marks.len() + i) as u32, group.d);
             let first = group.cells.first().expect("a place");
             for mark in locked::excluded(look, &group.cells, d) {
@@ -164,7 +167,7 @@ impl Graph {
                 }
             }
         }
-        graph
+        Ok(graph)
     }
 
     /// The number of candidates and groups.

@@ -242,17 +242,17 @@ impl<'r> Scale<'r> {
             | XyChain
             | ContinuousNiceLoop
             | DiscontinuousNiceLoop
-            | Aic => chains::find(look, links(graph, look), technique, nodes, sink),
+            | Aic => chains::find(look, links(graph, look, nodes)?, technique, nodes, sink),
             GroupedContinuousNiceLoop | GroupedDiscontinuousNiceLoop | GroupedAic
                 if self.rules.side() <= GROUPED =>
             {
-                let graph = grouped.get_or_insert_with(|| Graph::grouped(look));
+                let graph = made(grouped, || Graph::grouped(look, nodes.control()))?;
                 chains::find(look, graph, technique, nodes, sink)
             }
             ForcingChainContradiction => {
-                forcing::contradiction(look, links(graph, look), nodes, sink)
+                forcing::contradiction(look, links(graph, look, nodes)?, nodes, sink)
             }
-            ForcingChainVerity => forcing::verity(look, links(graph, look), nodes, sink),
+            ForcingChainVerity => forcing::verity(look, links(graph, look, nodes)?, nodes, sink),
             ForcingNetContradiction => nets::contradiction(look, nodes, sink),
             ForcingNetVerity => nets::verity(look, nodes, sink),
             BruteForce => self.brute_force(look, sink),
@@ -344,13 +344,23 @@ impl<'r> Scale<'r> {
 }
 
 /// The links of a position, made when they are first needed.
-fn links<'g>(graph: &'g mut Option<Graph>, look: &Look<'_>) -> &'g Graph {
-    graph.get_or_insert_with(|| Graph::new(look))
+fn links<'g>(
+    graph: &'g mut Option<Graph>,
+    look: &Look<'_>,
+    nodes: &Nodes<'_>,
+) -> Result<&'g Graph, Stop> {
+    made(graph, || Graph::new(look, nodes.control()))
 }
 
 /// The almost locked sets of a position, found when they are first needed.
 fn sets<'t>(sets: &'t mut Option<almost::Table>, look: &Look<'_>) -> &'t almost::Table {
     sets.get_or_insert_with(|| almost::Table::new(look))
+}
+
+/// What is there, made if it is not.
+fn made<T>(place: &mut Option<T>, make: impl FnOnce() -> Result<T, Stop>) -> Result<&T, Stop> {
+    let one = place.take().map_or_else(make, Ok)?;
+    Ok(place.insert(one))
 }
 
 /// The rating of steps that fill so many open cells, or not all of them. The highest scores of the levels are those of HoDoKu
