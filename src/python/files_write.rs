@@ -22,7 +22,6 @@ use crate::files::write::{Boards, Column, LETTERS_END, MISSING, Value, csv, json
 use super::arguments::{Word, kind};
 use super::arrow_c::{self, Chunk, Row};
 use super::fault::{Fault, row_error, shape_text};
-use super::memory::or_memory_error;
 use super::rows::{Rows, Size};
 use super::shared_memory::Contiguous;
 
@@ -44,17 +43,15 @@ pub fn csv_rows<'py>(
     blank: Word<'_, 'py>,
     digits: Option<usize>,
 ) -> PyResult<Bound<'py, PyBytes>> {
-    or_memory_error(|| {
-        // Boards are written without a look at the delimiter.
-        let &[byte @ (b'\t' | b'!'..b'~')] = delimiter.as_bytes() else {
-            return Err(wrong_delimiter(delimiter));
-        };
-        if byte.is_ascii_alphanumeric() || matches!(byte, b'"' | b'.') {
-            return Err(wrong_delimiter(delimiter));
-        }
-        let names = (0..columns.len()).map(|i| format!("columns[{i}]")).collect();
-        write(py, names, columns, (blank, digits), Kind::Text, &|columns| csv(columns, byte))
-    })
+    // Boards are written without a look at the delimiter.
+    let &[byte @ (b'\t' | b'!'..b'~')] = delimiter.as_bytes() else {
+        return Err(wrong_delimiter(delimiter));
+    };
+    if byte.is_ascii_alphanumeric() || matches!(byte, b'"' | b'.') {
+        return Err(wrong_delimiter(delimiter));
+    }
+    let names = (0..columns.len()).map(|i| format!("columns[{i}]")).collect();
+    write(py, names, columns, (blank, digits), Kind::Text, &|columns| csv(columns, byte))
 }
 
 /// Rows of JSON, an object a line, spaced and escaped like those of `json.dumps` with ``ensure_ascii=False``.
@@ -70,17 +67,15 @@ pub fn json_rows<'py>(
     blank: Word<'_, 'py>,
     digits: Option<usize>,
 ) -> PyResult<Bound<'py, PyBytes>> {
-    or_memory_error(|| {
-        if names.len() != columns.len() {
-            return Err(PyValueError::new_err(format!(
-                "{} names of {} columns; expected equal counts",
-                names.len(),
-                columns.len()
-            )));
-        }
-        let quoted = names.iter().map(|name| format!("column {name:?}")).collect();
-        write(py, quoted, columns, (blank, digits), Kind::Json, &|columns| json(&names, columns))
-    })
+    if names.len() != columns.len() {
+        return Err(PyValueError::new_err(format!(
+            "{} names of {} columns; expected equal counts",
+            names.len(),
+            columns.len()
+        )));
+    }
+    let quoted = names.iter().map(|name| format!("column {name:?}")).collect();
+    write(py, quoted, columns, (blank, digits), Kind::Json, &|columns| json(&names, columns))
 }
 
 /// The texts or boards of a column, one a line.
@@ -93,15 +88,8 @@ pub fn line_rows<'py>(
     blank: Word<'_, 'py>,
     digits: Option<usize>,
 ) -> PyResult<Bound<'py, PyBytes>> {
-    or_memory_error(|| {
-        write(
-            py,
-            vec!["column".to_owned()],
-            vec![column],
-            (blank, digits),
-            Kind::Text,
-            &|columns| lines(&columns[0]),
-        )
+    write(py, vec!["column".to_owned()], vec![column], (blank, digits), Kind::Text, &|columns| {
+        lines(&columns[0])
     })
 }
 

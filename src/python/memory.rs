@@ -2,8 +2,8 @@
 //!
 //! Rust's own memory is looked after by the reserve (arch/reserve.rs). Python's is not: where no object can be made, PyO3
 //! panics, and if the exception for that cannot be made either, it panics again, which ends the process. Therefore the
-//! functions that do work run inside [`or_memory_error`]. Those that only take apart or hand out what there is do not, nor
-//! does what PyO3 makes of arguments.
+//! public functions, and the private ones behind most of the others, run inside [`or_memory_error`]. It cannot help with
+//! what PyO3 makes of the arguments.
 
 #![forbid(unsafe_code)]
 
