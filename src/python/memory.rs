@@ -2,11 +2,11 @@
 //!
 //! Rust's own memory is looked after by the reserve (arch/reserve.rs). Python's is not: where no object can be made, PyO3
 //! panics, and if the exception for that cannot be made either, it panics again, which ends the process. Therefore the
-//! public functions, and the private ones behind most of the others, run inside [`or_memory_error`]. It cannot help with
-//! what PyO3 makes of the arguments.
+//! functions that work on puzzles run inside [`or_memory_error`]. It cannot help with what PyO3 makes of the arguments.
 
 #![forbid(unsafe_code)]
 
+use std::cell::Cell;
 use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
 use std::sync::atomic::Ordering;
 
@@ -19,6 +19,11 @@ use super::arch::reserve;
 
 /// The message of PyO3's panic.
 const NO_OBJECT: &str = "PyObject pointer is null";
+
+thread_local! {
+    /// Whether a panic of this thread comes to [`caught`].
+    static IS_CAUGHT: Cell<bool> = const { Cell::new(false) };
+}
 
 /// Runs the body of a function, and makes its error, for which there may be no memory either.
 ///
@@ -41,7 +46,10 @@ fn caught(body: &mut dyn FnMut() -> PyResult<()>) -> PyResult<()> {
         })
     };
     // What the body has changed is dropped with it, or was the caller's before, who sees an error as after any other.
-    panic::catch_unwind(AssertUnwindSafe(body)).unwrap_or_else(|cause| {
+    let outer = IS_CAUGHT.replace(true);
+    let result = panic::catch_unwind(AssertUnwindSafe(body));
+    IS_CAUGHT.set(outer);
+    result.unwrap_or_else(|cause| {
         match cause.downcast_ref() {
             // Without a message, which would need memory.
             Some(&NO_OBJECT) => Err(PyMemoryError::new_err(())),
@@ -50,11 +58,11 @@ fn caught(body: &mut dyn FnMut() -> PyResult<()>) -> PyResult<()> {
     })
 }
 
-/// Keeps [`NO_OBJECT`] from being printed. Only panics of this module come here: it has its own standard library.
+/// Keeps [`NO_OBJECT`] from being printed where it is caught. Only panics of this module come here: it has its own standard library.
 pub fn silence_lack_of_objects() {
     let print = panic::take_hook();
     panic::set_hook(Box::new(move |info: &PanicHookInfo<'_>| {
-        if info.payload().downcast_ref() != Some(&NO_OBJECT) {
+        if !IS_CAUGHT.get() || info.payload().downcast_ref() != Some(&NO_OBJECT) {
             print(info);
         }
     }));

@@ -99,9 +99,11 @@ impl Transform {
         index: Option<&Bound<'_, PyAny>>,
         group: Word<'_, '_>,
     ) -> PyResult<Transform> {
-        let index = index.map_or(Ok(0), |index| below("index", index, 62))?;
-        let group: Group = read_group(&group)?;
-        Ok(Transform(symmetry::Transform::random(&seed::key(seed)?, group, index)))
+        or_memory_error(|| {
+            let index = index.map_or(Ok(0), |index| below("index", index, 62))?;
+            let group: Group = read_group(&group)?;
+            Ok(Transform(symmetry::Transform::random(&seed::key(seed)?, group, index)))
+        })
     }
 
     /// Whether the puzzle is transposed first.

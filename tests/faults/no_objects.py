@@ -60,7 +60,7 @@ def outcome(call: Callable[[], Any], first: int, last: int) -> str:
 sys.unraisablehook = lambda _: None
 for name, call in CALLS.items():
     usual = [outcome(call, 1 << 30, 0) for _ in range(2)][1]
-    # Each call makes at most a dozen objects.
+    # No call makes so many objects.
     alone = {outcome(call, first, first + 1) for first in range(40)}
     rest = {outcome(call, first, 0) for first in range(40)}
     print(f"{name}: {usual}: {' '.join(sorted((alone | rest) - {usual}))}")
