@@ -132,6 +132,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
             options.parser.unknown(unknown)
         read_rules(options)
         error_code = getattr(options, "error_code", MALFORMED)
+        if hasattr(options, "seed"):
+            # Loads modules of Cython, which swallow the exception of a signal that comes meanwhile.
+            import numpy.random  # noqa: F401
         with _ended_by_sigterm():
             code: int = options.run(options)
         if sys.stdout is not None:
