@@ -58,7 +58,8 @@ fn caught(body: &mut dyn FnMut() -> PyResult<()>) -> PyResult<()> {
     })
 }
 
-/// Keeps [`NO_OBJECT`] from being printed where it is caught. Only panics of this module come here: it has its own standard library.
+/// Keeps [`NO_OBJECT`] from being printed where it is caught. Only panics of this module come here: it has its own standard
+/// library.
 pub fn silence_lack_of_objects() {
     let print = panic::take_hook();
     panic::set_hook(Box::new(move |info: &PanicHookInfo<'_>| {
