@@ -319,6 +319,8 @@ def test_a_puzzle_with_its_rules_as_json() -> None:
             "the negative constraint covers only some kinds of dots",
         ),
         ({"xv": [{"cells": ["R1C1", "R1C2"], "value": "L"}]}, "expected X or V"),
+        ({"xv": [{"cells": ["R1C1", "R1C2"], "value": ["X"]}]}, "the value ['X']; expected X or V"),
+        ({"antiknight": [[{"value": 5}] * 40] * 40}, "…; expected true or false"),
         ({"minimum": [{"cell": "R1"}]}, "'R1' is not a cell"),
         ({"minimum": [{}]}, "'minimum' has {}"),
         ({"thermometer": [{"lines": [["R1C1", "R1C2"]], "bulbless": True}]}, "'thermometer' has 'bulbless'"),

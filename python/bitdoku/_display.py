@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from bitdoku._errors import PuzzleError
+from bitdoku._errors import PuzzleError, shown
 from bitdoku._explanation import end_of
 from bitdoku._picture_step import note_of
 from bitdoku._steps import chains_within, named
@@ -70,9 +70,7 @@ def result_html(
         puzzle = solution if puzzles is None else _item(puzzles, index)
         where = f"[{', '.join(map(str, index))}] " if index else ""
         picture = (
-            f"<pre>{html.escape(repr(puzzle)[:200])}</pre>"
-            if code == 255
-            else _one(puzzle, solution, code, symbols, rules)
+            f"<pre>{html.escape(shown(puzzle))}</pre>" if code == 255 else _one(puzzle, solution, code, symbols, rules)
         )
         figures.append(_figure(picture, where + _CAPTIONS.get(code, str(code))))
     return _figures(figures, codes.size - len(figures))

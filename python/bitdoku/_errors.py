@@ -1,5 +1,7 @@
 """The exceptions. They are defined in Python because the core cannot define a class with two bases."""
 
+from typing import Any
+
 
 class Error(Exception):
     """The base class of bitdoku's own exceptions."""
@@ -47,3 +49,9 @@ class PlanError(Error, ValueError):
     """An invalid plan of a data set; the message names the key."""
 
     __module__ = "bitdoku"
+
+
+def shown(value: Any) -> str:
+    """A value as messages show it: the beginning of its repr if that is long, such as that of a whole grid."""
+    text = repr(value)
+    return text if len(text) <= 200 else f"{text[:199]}…"

@@ -11,7 +11,7 @@ from itertools import dropwhile
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from bitdoku import rules as r
-from bitdoku._errors import RulesError
+from bitdoku._errors import RulesError, shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
@@ -126,7 +126,7 @@ class Reader:
     def _flag(self, key: str) -> bool:
         value = None if key in self.ignore else self.data.get(key)
         if value not in (None, "") and not isinstance(value, bool):
-            raise RulesError(f"{key!r} is {value!r}; expected true or false")
+            raise RulesError(f"{key!r} is {shown(value)}; expected true or false")
         return bool(value)
 
     def _read_entry(self, key: str, entry: Any, read: Callable[[Reader, Any], Any]) -> Any:
@@ -142,7 +142,7 @@ class Reader:
         except (KeyError, TypeError, ValueError, IndexError) as error:
             if isinstance(error, RulesError):
                 raise
-            raise unsupported(f"{key!r} has {entry!r}", key) from None
+            raise unsupported(f"{key!r} has {shown(entry)}", key) from None
 
     def _entries(self, key: str) -> list[Any]:
         entries = [] if key in self.ignore else self.data.get(key) or []
@@ -176,14 +176,14 @@ class Reader:
                     other.append(r.related([pair], have_ratio(value)))
         marks: dict[str, list[Any]] = {"X": [], "V": []}
         for entry in self._entries("xv"):
-            if entry.get("value") not in marks:
-                raise RulesError(f"'xv' has the value {entry.get('value')!r}; expected X or V")
+            if entry.get("value") not in ("X", "V"):
+                raise RulesError(f"'xv' has the value {shown(entry.get('value'))}; expected X or V")
             pair = self._read_entry("xv", entry, Reader._pair)
             marks[entry["value"]].append(pair)
         negative = {*self._entries("negative")}
         unknown = negative - {"ratio", "difference", "xv"}
         if unknown:
-            raise unsupported(f"'negative' has {min(unknown)!r}", "negative")
+            raise unsupported(f"'negative' has {shown(min(unknown))}", "negative")
         non_consecutive = self._flag("nonconsecutive") or "difference" in negative
         rules = [*other]
         if non_consecutive and "ratio" in negative and not other:
@@ -210,12 +210,12 @@ class Reader:
     def _cell(self, name: str) -> Cell:
         match = re.fullmatch(r"[Rr]([0-9]+)[Cc]([0-9]+)", name)
         if not match:
-            raise RulesError(f"{name!r} is not a cell; expected a name such as R1C1")
+            raise RulesError(f"{shown(name)} is not a cell; expected a name such as R1C1")
         return int(match[1]) - 1, int(match[2]) - 1
 
     def _cells(self, names: list[str]) -> list[Cell]:
         if not isinstance(names, list):
-            raise RulesError(f"{names!r} is not a list of cells")
+            raise RulesError(f"{shown(names)} is not a list of cells")
         return [self._cell(name) for name in names]
 
     def _pair(self, entry: dict[str, Any]) -> tuple[Cell, Cell]:
@@ -233,7 +233,7 @@ class Reader:
         if value in (None, ""):
             return None
         if not re.fullmatch(r"[0-9]+", str(value)):
-            raise RulesError(f"{key!r} has the value {value!r}; expected a number")
+            raise RulesError(f"{key!r} has the value {shown(value)}; expected a number")
         return int(value)
 
     # One function for each key with a list; it reads the rules of an entry.

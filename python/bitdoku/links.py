@@ -28,7 +28,7 @@ from bitdoku import rules as r
 from bitdoku._core import _cells
 from bitdoku._core import _kind as kind
 from bitdoku._core import _word as word
-from bitdoku._errors import PuzzleError, RulesError
+from bitdoku._errors import PuzzleError, RulesError, shown
 from bitdoku._fpuzzles import Reader, unsupported
 from bitdoku._fpuzzles_writer import Writer
 from bitdoku._json import loads
@@ -241,13 +241,13 @@ def _shared(data: Any, ignore: Collection[str]) -> Shared:
         raise PuzzleError("not an f-puzzles puzzle: it has no 'grid'")
     side = data.get("size", len(data["grid"]))
     if type(side) is not int or not 1 <= side <= 64:
-        raise PuzzleError(f"size is {side!r}; expected 1 to 64")
+        raise PuzzleError(f"size is {shown(side)}; expected 1 to 64")
     grid = data["grid"]
     if len(grid) != side or any(not isinstance(row, list) or len(row) != side for row in grid):
         raise PuzzleError(f"grid is malformed; expected {side} rows of {side} cells")
     for row, column in np.ndindex(side, side):
         if not isinstance(grid[row][column], dict):
-            raise PuzzleError(f"cell ({row}, {column}) is {grid[row][column]!r}; expected an object")
+            raise PuzzleError(f"cell ({row}, {column}) is {shown(grid[row][column])}; expected an object")
     reader = Reader(data, _board(grid, side), ignore)
     puzzle, entered = np.zeros((2, side, side), np.uint8)
     marks: dict[str, dict[_Cell, tuple[int, ...]]] = {
@@ -264,7 +264,7 @@ def _shared(data: Any, ignore: Collection[str]) -> Shared:
         read = {key: value for key, value in cell.items() if key not in ignore}
         value, given = read.get("value"), read.get("given")
         if given not in (None, True, False) or not isinstance(given, bool | None):
-            raise PuzzleError(f"cell ({row}, {column}) has given {given!r}; expected true or false")
+            raise PuzzleError(f"cell ({row}, {column}) has given {shown(given)}; expected true or false")
         if value not in (None, ""):
             (puzzle if given else entered)[row, column] = _digit(value, 1, side, f"cell ({row}, {column})")
         for key, found in marks.items():
@@ -273,7 +273,7 @@ def _shared(data: Any, ignore: Collection[str]) -> Shared:
             if digits in (None, []):
                 continue
             if not isinstance(digits, list):
-                raise PuzzleError(f"cell ({row}, {column}) has {key} {digits!r}; expected a list of digits")
+                raise PuzzleError(f"cell ({row}, {column}) has {key} {shown(digits)}; expected a list of digits")
             found[row, column] = tuple(_digit(digit, 1, side, what) for digit in digits)
         if shades := _colours(read, row, column):
             colours[row, column] = shades
@@ -302,14 +302,14 @@ def _colours(cell: dict[str, Any], row: int, column: int) -> tuple[str, ...]:
             continue
         shades = value if isinstance(value, list) else [value]
         if not all(isinstance(shade, str) for shade in shades):
-            raise PuzzleError(f"cell ({row}, {column}) has {key} {value!r}; expected colours")
+            raise PuzzleError(f"cell ({row}, {column}) has {key} {shown(value)}; expected colours")
         found.update(dict.fromkeys(shades))
     return tuple(found)
 
 
 def _digit(value: Any, least: int, side: int, what: str) -> int:
     if type(value) is not int or not least <= value <= side:
-        raise PuzzleError(f"{what} holds {value!r}; expected {least}..{side}")
+        raise PuzzleError(f"{what} holds {shown(value)}; expected {least}..{side}")
     return value
 
 
