@@ -224,8 +224,8 @@ def fixed(variant: str) -> tuple[int, list[Constraint]]:
     return 9, plain(3, 3) + extra.get(variant, [])
 
 
-def puzzles(variant: str, count: int) -> tuple[int, list[tuple[list[Constraint], np.ndarray]]]:
-    """The side, and the constraints and givens of each puzzle."""
+def puzzles(variant: str, count: int, least: int = 20) -> tuple[int, list[tuple[list[Constraint], np.ndarray]]]:
+    """The side, and the constraints and givens of each puzzle; ``least`` is the number of givens of little killers."""
     side, constraints = fixed(variant)
     rules = RuleSet(side, constraints)
     grids = _core.grids(count, seed=1, start=0, rules=rules, threads=None).reshape(count, -1)
@@ -243,8 +243,8 @@ def puzzles(variant: str, count: int) -> tuple[int, list[tuple[list[Constraint],
         own = constraints + drawn if drawn else constraints
         rules = RuleSet(side, own)
         if variant == "little killer":
-            # With fewer givens, it takes minutes to see that one has one solution.
-            made.append((own, reduced(grid, rules, 20, rng)))
+            # With none, it takes minutes to see that one has one solution.
+            made.append((own, reduced(grid, rules, least, rng)))
         else:
             puzzle = _core.minimize(grid, seed=number, start=0, clues=0, rules=rules, symbols=None, threads=None)
             made.append((own, puzzle))
@@ -336,7 +336,7 @@ VARIANTS = [
 
 def measure(variant: str, options: argparse.Namespace) -> dict[str, Any]:
     """Measure one variant."""
-    side, made = puzzles(variant, 30 if variant == "25x25" else options.puzzles)
+    side, made = puzzles(variant, 30 if variant == "25x25" else options.puzzles, options.givens)
     rounds: dict[str, list[list[float]]] = {"bitdoku": [], "compile": [], "cp-sat": [], "cp-sat first": []}
     left: set[int] = set()
     same = all(constraints is made[0][0] for constraints, _ in made)
@@ -396,6 +396,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("variants", nargs="*", default=VARIANTS)
     parser.add_argument("--puzzles", type=int, default=20, help="puzzles of each variant (25x25: always 30)")
+    parser.add_argument("--givens", type=int, default=20, help="givens of each little killer")
     parser.add_argument("--rounds", type=int, default=3, help="how often each puzzle is solved")
     parser.add_argument("--limit", type=float, default=60.0, help="time limit of CP-SAT in seconds for one solve")
     parser.add_argument("--record", type=Path)
