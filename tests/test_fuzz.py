@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 LEAVES = st.one_of(
     st.integers(-2, 12),
-    st.sampled_from([None, True, False, "", "x", "R1C1", "R0C3", "r1c1", "1", "9" * 30, "\ud800", "\0"]),
+    st.sampled_from([None, True, False, "", "x", "R1C1", "R0C3", "r1c1", "1", "9" * 30, "9" * 3000, "\ud800", "\0"]),
     st.sampled_from([[], {}, [[0, 0]], [0, 0], ["R1C1"]]),
     st.sampled_from([2**31, 2**64, -(2**70), 1.5, float("nan"), float("inf")]),
     st.text(max_size=4),

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bitdoku._errors import RulesError
+from bitdoku._errors import RulesError, shown
 from bitdoku.rules._automata import minimal
 from bitdoku.rules._rule import MAX_STEPS, Automaton, Layout, Rule, UnattainableError, named
 from bitdoku.rules.named import accepted
@@ -87,7 +87,7 @@ def any_of(layout: Layout, *rules: Rule | Sequence[Rule]) -> Iterator[Rule]:
 def _members(alternative: object) -> Iterator[Rule]:
     for rule in alternative if isinstance(alternative, tuple) else (alternative,):
         if not isinstance(rule, Rule):
-            raise RulesError(f"an alternative is {rule!r}; expected a rule or a list of rules")
+            raise RulesError(f"an alternative is {shown(rule)}; expected a rule or a list of rules")
         yield rule
 
 

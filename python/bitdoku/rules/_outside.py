@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import reduce
 from typing import TYPE_CHECKING
 
-from bitdoku._errors import RulesError
+from bitdoku._errors import RulesError, shown
 from bitdoku.rules._rule import Automaton, Layout, Rule, UnattainableError, named
 from bitdoku.rules.named import accepted, allowed, total
 
@@ -32,7 +32,7 @@ def little_killer(layout: Layout, start: Cell, direction: str, sum: int) -> Iter
     """
     steps = {"down-right": (1, 1), "down-left": (1, -1), "up-right": (-1, 1), "up-left": (-1, -1)}
     if direction not in steps:
-        raise RulesError(f"direction is {direction!r}; expected {', '.join(map(repr, steps))}")
+        raise RulesError(f"direction is {shown(direction)}; expected {', '.join(map(repr, steps))}")
     (row, col), (down, right) = layout.place(layout.cell(start, "start")), steps[direction]
     if layout.inside(row - down, col - right):
         raise RulesError(

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeAlias, TypeVa
 
 import numpy as np
 
-from bitdoku._errors import RulesError
+from bitdoku._errors import RulesError, shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -144,12 +144,13 @@ class Automaton:
             for digit, target in enumerate(row, 1):
                 if not _is_int(target) or not -1 <= target < states:
                     raise RulesError(
-                        f"automaton: state {state} goes to {target!r} on {digit}; expected -1 or one of 0..{states - 1}"
+                        f"automaton: state {state} goes to {shown(target)} on {digit}; "
+                        f"expected -1 or one of 0..{states - 1}"
                     )
         start = _freeze("automaton: start", self.start)
         for state in (*accepting, start):
             if not _is_int(state) or not 0 <= state < states:
-                raise RulesError(f"automaton: {state!r} is not a state; expected 0..{states - 1}")
+                raise RulesError(f"automaton: {shown(state)} is not a state; expected 0..{states - 1}")
         object.__setattr__(self, "transitions", rows)
         object.__setattr__(self, "accepting", tuple(sorted(set(accepting))))
         object.__setattr__(self, "start", start)
@@ -238,7 +239,7 @@ class Rule:
 
     def __init__(self, name: str, arguments: dict[str, Any]) -> None:
         if name not in DEFINITIONS:
-            raise RulesError(f"unknown rule {name!r}; expected one of {', '.join(sorted(DEFINITIONS))}")
+            raise RulesError(f"unknown rule {shown(name)}; expected one of {', '.join(sorted(DEFINITIONS))}")
         try:
             bound = DEFINITIONS[name].bound(**arguments)
         except TypeError as error:
@@ -320,7 +321,7 @@ class Rule:
         return Rules() + self
 
     def __repr__(self) -> str:
-        shown = []
+        arguments = []
         variadic = DEFINITIONS[self.name].variadic
         if variadic is not None:
             return f"{self.name}({', '.join(map(repr, self.arguments[variadic]))})"
@@ -329,8 +330,8 @@ class Rule:
             if parameter.default is not parameter.empty and value == _freeze("", parameter.default):
                 continue
             keyword = parameter.kind is parameter.KEYWORD_ONLY or parameter.default is not parameter.empty
-            shown.append(f"{parameter.name}={value!r}" if keyword else repr(value))
-        return f"{self.name}({', '.join(shown)})"
+            arguments.append(f"{parameter.name}={value!r}" if keyword else repr(value))
+        return f"{self.name}({', '.join(arguments)})"
 
 
 @dataclass
@@ -420,8 +421,8 @@ class Layout:
     def labels(self, cells: Iterable[int]) -> str:
         """The labels of some cells, at most eight of them."""
         cells = list(cells)
-        shown = ", ".join(map(self.label, cells[:8]))
-        return f"{shown}, …" if len(cells) > 8 else shown
+        labels = ", ".join(map(self.label, cells[:8]))
+        return f"{labels}, …" if len(cells) > 8 else labels
 
     @property
     def all_digits(self) -> Mask:
@@ -433,7 +434,7 @@ class Layout:
     def cell(self, place: Any, what: str = "cell") -> int:
         """The number of a cell (row, column)."""
         if not is_cell(place):
-            raise RulesError(f"{what} is {place!r}; expected (row, column), counted from 0")
+            raise RulesError(f"{what} is {shown(place)}; expected (row, column), counted from 0")
         row, column = place
         if not self.inside(row, column):
             # Messages count from 1, so row -1 is r0.
@@ -443,9 +444,9 @@ class Layout:
     def cells(self, places: Any, what: str = "cells", *, least: int = 1, distinct: bool = True) -> list[int]:
         """The numbers of some cells."""
         if not isinstance(places, tuple):
-            raise RulesError(f"{what} is {places!r}; expected a list of (row, column)")
+            raise RulesError(f"{what} is {shown(places)}; expected a list of (row, column)")
         if is_cell(places):
-            raise RulesError(f"{what} is one cell, {places!r}; expected a list of (row, column)")
+            raise RulesError(f"{what} is one cell, {shown(places)}; expected a list of (row, column)")
         numbers = [self.cell(place) for place in places]
         if len(numbers) < least:
             raise RulesError(f"{what} holds {len(numbers)} cell{'s' * (len(numbers) != 1)}; expected at least {least}")
@@ -457,7 +458,7 @@ class Layout:
     def groups(self, groups: Any) -> list[list[int]]:
         """The numbers of the cells of two groups or more."""
         if not isinstance(groups, tuple) or len(groups) < 2:
-            raise RulesError(f"groups is {groups!r}; expected at least two lists of (row, column)")
+            raise RulesError(f"groups is {shown(groups)}; expected at least two lists of (row, column)")
         return [self.cells(group, "a group") for group in groups]
 
     def place(self, cell: int) -> Cell:
@@ -470,11 +471,11 @@ class Layout:
     def pairs(self, pairs: Any, what: str = "pairs") -> list[tuple[int, int]]:
         """The numbers of pairs of cells."""
         if not isinstance(pairs, tuple):
-            raise RulesError(f"{what} is {pairs!r}; expected a list of pairs of cells")
+            raise RulesError(f"{what} is {shown(pairs)}; expected a list of pairs of cells")
         found = []
         for pair in pairs:
             if not isinstance(pair, tuple) or len(pair) != 2:
-                raise RulesError(f"{what} holds {pair!r}; expected two cells, each (row, column)")
+                raise RulesError(f"{what} holds {shown(pair)}; expected two cells, each (row, column)")
             first, second = self.cell(pair[0]), self.cell(pair[1])
             if first == second:
                 raise RulesError(f"{what} holds {self.label(first)} with itself")
@@ -484,7 +485,7 @@ class Layout:
     def number(self, value: Any, what: str, least: int = -MAX_NUMBER) -> int:
         """A whole number."""
         if not _is_int(value):
-            raise RulesError(f"{what} is {value!r}; expected a whole number")
+            raise RulesError(f"{what} is {shown(value)}; expected a whole number")
         if value < least and least != -MAX_NUMBER:
             raise RulesError(f"{what} is {value}; expected at least {least}")
         if abs(value) > MAX_NUMBER:
@@ -496,7 +497,7 @@ class Layout:
         mask = 0
         for digit in digits if isinstance(digits, tuple) else (digits,):
             if not _is_int(digit) or digit not in self.values:
-                raise RulesError(f"digits hold {digit!r}; expected {self.values[0]}..{self.values[-1]}")
+                raise RulesError(f"digits hold {shown(digit)}; expected {self.values[0]}..{self.values[-1]}")
             mask |= 1 << (digit - self.first)
         return mask
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from bitdoku import _core
-from bitdoku._errors import RulesError
+from bitdoku._errors import RulesError, shown
 from bitdoku._json import loads
 from bitdoku.rules import named as n
 from bitdoku.rules._parts import Parts
@@ -88,7 +88,7 @@ class Rules:
         try:
             height, width = (index(size) for size in box if not isinstance(size, bool | np.bool_))
         except (TypeError, ValueError):
-            raise RulesError(f"box is {box!r}; expected the rows and columns of a box, such as (3, 3)") from None
+            raise RulesError(f"box is {shown(box)}; expected the rows and columns of a box, such as (3, 3)") from None
         if height < 1 or width < 1 or height * width > MAX_SIDE:
             raise RulesError(f"box is {height} by {width}; expected a side, their product, of 1 to {MAX_SIDE}")
         layout = _layout(height, width, None if digits is None else _values(digits, height * width))
@@ -190,7 +190,7 @@ class Rules:
                 near = get_close_matches(word, NAMES, 1)
                 meant = f" (do you mean {near[0]!r}?)" if near else ""
                 raise RulesError(
-                    f"unknown rules {name!r}{meant}; expected sizes such as '16x16', "
+                    f"unknown rules {shown(name)}{meant}; expected sizes such as '16x16', "
                     f"{', '.join(map(repr, NAMES))}, and Rules(…)"
                 )
         return cls(size or (3, 3)) + rules
@@ -346,7 +346,7 @@ class Rules:
         if unknown:
             first = min(unknown, key=str)
             raise RulesError(
-                f"the rules have the unknown key {first!r}; expected 'box', 'regions', 'digits' and 'rules'"
+                f"the rules have the unknown key {shown(first)}; expected 'box', 'regions', 'digits' and 'rules'"
             )
         if "box" in data and "regions" in data:
             raise RulesError("the rules have both 'box' and 'regions'")
@@ -380,7 +380,7 @@ def _values(digits: Iterable[int], side: int) -> range:
     try:
         some = [index(digit) for digit in islice(digits, MAX_SIDE + 1) if not isinstance(digit, bool | np.bool_)]
     except TypeError:
-        raise RulesError(f"digits are {digits!r}; expected whole numbers such as range({side})") from None
+        raise RulesError(f"digits are {shown(digits)}; expected whole numbers such as range({side})") from None
     for first, most in ((1, MAX_SIDE), (0, len(SYMBOLS))):
         values = range(first, first + len(some))
         if some == [*values] and 0 < len(some) <= most:
@@ -403,11 +403,11 @@ def default_box(side: int) -> tuple[int, int]:
 
 def _named_box(side: int, name: str) -> tuple[int, int]:
     if not 1 <= side <= MAX_SIDE:
-        raise RulesError(f"rules {name!r} have side {side}; expected 1 to {MAX_SIDE}")
+        raise RulesError(f"rules {shown(name)} have side {side}; expected 1 to {MAX_SIDE}")
     box = default_box(side)
     if box[0] == 1 and side > 1:
         raise RulesError(
-            f"rules {name!r}: {side}x{side} has no boxes; use Rules(box=(1, {side})) for rows and columns only, "
+            f"rules {shown(name)}: {side}x{side} has no boxes; use Rules(box=(1, {side})) for rows and columns only, "
             "or Rules.jigsaw(…)"
         )
     return box
@@ -453,7 +453,7 @@ def _plain(value: Any) -> Any:
 def _rule(entry: Any) -> Rule:
     """A rule of JSON data."""
     if not isinstance(entry, dict) or not isinstance(entry.get("rule"), str):
-        raise RulesError(f"a rule is {entry!r}; expected an object with its name as 'rule'")
+        raise RulesError(f"a rule is {shown(entry)}; expected an object with its name as 'rule'")
     arguments = {key: value for key, value in entry.items() if key != "rule"}
     try:
         if entry["rule"] == "any_of" and isinstance(arguments.get("rules"), list):
@@ -465,7 +465,7 @@ def _rule(entry: Any) -> Rule:
         if isinstance(automaton, dict):
             unknown = automaton.keys() - {"transitions", "accepting", "start"}
             if unknown:
-                raise RulesError(f"automaton has the unknown key {min(unknown, key=str)!r}")
+                raise RulesError(f"automaton has the unknown key {shown(min(unknown, key=str))}")
             if not {"transitions", "accepting"} <= automaton.keys():
                 raise RulesError("automaton has no 'transitions' or no 'accepting'")
             arguments["automaton"] = Automaton(**automaton)
@@ -490,7 +490,7 @@ def rules_of(rules: object) -> Rules:
         return _named(rules)
     if isinstance(rules, Rule):
         return Rules() + rules
-    raise RulesError(f"rules are {rules!r}; expected a name such as '16x16' or 'x', or Rules(…)")
+    raise RulesError(f"rules are {shown(rules)}; expected a name such as '16x16' or 'x', or Rules(…)")
 
 
 def rules_of_files(rules: object) -> Rules:

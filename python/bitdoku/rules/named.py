@@ -18,7 +18,7 @@ from collections import Counter
 from itertools import pairwise
 from typing import TYPE_CHECKING, TypeAlias
 
-from bitdoku._errors import RulesError
+from bitdoku._errors import RulesError, shown
 from bitdoku.rules._rule import Automaton, Layout, Rule, UnattainableError, named
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ def total(
     layout.number(sum, "sum")
     if weights is not None:
         if not isinstance(weights, tuple) or len(weights) != len(numbers):
-            raise RulesError(f"weights are {weights!r}; expected {len(numbers)} numbers, one for each cell")
+            raise RulesError(f"weights are {shown(weights)}; expected {len(numbers)} numbers, one for each cell")
         for weight in weights:
             layout.number(weight, "weight")
 
@@ -363,7 +363,7 @@ def indexing(layout: Layout, cells: Cells, *, by: str = "column") -> Iterator[Ru
     "159", the cells are those of columns 1, 5 and 9.
     """
     if by not in ("column", "row"):
-        raise RulesError(f"by is {by!r}; expected 'column' or 'row'")
+        raise RulesError(f"by is {shown(by)}; expected 'column' or 'row'")
     span = range(1, layout.side + 1)
     for row, column in layout.places(layout.cells(cells)):
         index = (column if by == "column" else row) + 1
