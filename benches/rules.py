@@ -224,7 +224,7 @@ def fixed(variant: str) -> tuple[int, list[Constraint]]:
     return 9, plain(3, 3) + extra.get(variant, [])
 
 
-def puzzles(variant: str, count: int, least: int = 20) -> tuple[int, list[tuple[list[Constraint], np.ndarray]]]:
+def puzzles(variant: str, count: int, least: int) -> tuple[int, list[tuple[list[Constraint], np.ndarray]]]:
     """The side, and the constraints and givens of each puzzle; ``least`` is the number of givens of little killers."""
     side, constraints = fixed(variant)
     rules = RuleSet(side, constraints)
@@ -243,7 +243,7 @@ def puzzles(variant: str, count: int, least: int = 20) -> tuple[int, list[tuple[
         own = constraints + drawn if drawn else constraints
         rules = RuleSet(side, own)
         if variant == "little killer":
-            # With none, it takes minutes to see that one has one solution.
+            # The fewer there are, the more a few hard puzzles decide the result.
             made.append((own, reduced(grid, rules, least, rng)))
         else:
             puzzle = _core.minimize(grid, seed=number, start=0, clues=0, rules=rules, symbols=None, threads=None)

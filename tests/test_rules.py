@@ -350,6 +350,7 @@ REFUSED: list[tuple[Callable[[], Any], str]] = [
     (lambda: bd.Rules.from_json({"box": deep()}), "nested too deeply"),
     (lambda: bd.Rules.from_json({"rules": [{"rule": "even", "cells": deep()}]}), "nested too deeply"),
     (lambda: bd.Rules.from_json({3: 1, "fog": 2}), "unknown key 3"),  # type: ignore[dict-item]
+    (lambda: bd.Rules.from_json({"rules": [["x"] * 1000]}), "'x'…; expected an object with its name as 'rule'"),
     (lambda: bd.Rules.from_json('{"rules": [{"rule": "even", "fog": 1}]}'), "even: missing a required argument"),
     (
         lambda: bd.Rules.from_json({"rules": [{"rule": "accepted", "automaton": {3: 1, "fog": 2}}]}),

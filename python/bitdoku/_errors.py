@@ -1,4 +1,7 @@
-"""The exceptions. They are defined in Python because the core cannot define a class with two bases."""
+"""The exceptions, and how their messages show a value.
+
+They are defined in Python because the core cannot define a class with two bases.
+"""
 
 from typing import Any
 
