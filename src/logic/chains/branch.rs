@@ -8,6 +8,8 @@
 //! *Invariant.* Parents have smaller numbers than the nodes that rest on them, so the ancestors of a node are found by one
 //! pass from it back to the start, without a stack.
 
+use std::cell::Cell;
+
 use crate::board::Digits;
 use crate::logic::Technique;
 
@@ -29,7 +31,7 @@ pub(super) struct Shape {
 }
 
 /// One conclusion.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub(super) struct Node {
     /// Twice the number of the candidate, plus 1 if it is on.
     pub(super) what: u16,
@@ -43,6 +45,8 @@ pub(super) struct Node {
     pub(super) first: u32,
     /// The chain or the pattern that concludes it, if the reason is a technique.
     pub(super) nested: u32,
+    /// How many conclusions it rests on, itself included; 0 if they have not been counted.
+    pub(super) length: Cell<u16>,
 }
 
 impl Node {
@@ -66,6 +70,8 @@ pub(super) struct Branch {
     pub(super) nodes: Vec<Node>,
     pub(super) parents: Vec<u16>,
     pub(super) patterns: Vec<Shape>,
+    /// Whether a node rests on a chain within this one.
+    pub(super) uses_chains: bool,
     /// The node of each member of `on` and `off`.
     at: Box<[u16; 2 * CANDIDATES]>,
     /// The two nodes that contradict each other: on, off. The later one is the last node and in neither set.
@@ -80,6 +86,7 @@ impl Branch {
             nodes: Vec::new(),
             parents: Vec::new(),
             patterns: Vec::new(),
+            uses_chains: false,
             at: Box::new([0; 2 * CANDIDATES]),
             clash: None,
         }
@@ -91,6 +98,7 @@ impl Branch {
         self.nodes.clear();
         self.parents.clear();
         self.patterns.clear();
+        self.uses_chains = false;
         self.clash = None;
     }
 
@@ -115,7 +123,8 @@ impl Branch {
         let parents = self.parents[first as usize..].iter();
         let above = parents.map(|&parent| self.nodes[usize::from(parent)].depth).max();
         let depth = above.unwrap_or(0) + 1;
-        self.nodes.push(Node { what, reason, count, depth, first, nested });
+        self.uses_chains |= nested < PATTERNS;
+        self.nodes.push(Node { what, reason, count, depth, first, nested, length: Cell::new(0) });
         (self.nodes.len() - 1) as u16
     }
 

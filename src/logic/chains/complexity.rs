@@ -45,8 +45,22 @@ impl Counter {
         &self.nested
     }
 
-    /// The number of conclusions that `end` rests on, itself included.
+    /// The number of conclusions that `end` rests on, itself included; the chains used within are added to
+    /// [`Counter::nested`].
     pub(super) fn count(&mut self, branch: &Branch, end: u16) -> usize {
+        let length = &branch.nodes[usize::from(end)].length;
+        if length.get() == 0 {
+            let total = self.walk_back(branch, end);
+            // A branch that uses chains is walked over again, for they count once only.
+            if !branch.uses_chains {
+                length.set(total as u16);
+            }
+            return total;
+        }
+        usize::from(length.get())
+    }
+
+    fn walk_back(&mut self, branch: &Branch, end: u16) -> usize {
         let end = usize::from(end);
         self.marks.clear();
         self.marks.resize(end / 64 + 1, 0);

@@ -18,10 +18,11 @@
 //!
 //! Levels 4 and 5 apply level 1 and assume each candidate in turn, within each other assumption, at level 0 and 2.
 //!
-//! *Cost.* Some 700 bytes for each assumption and level, and a microsecond for each at levels 0 and 1; ten at level 2.
+//! *Cost.* Some 700 bytes for each assumption and level from 1 on, and a microsecond for each at level 1; ten at level 2.
 
 mod links;
 mod patterns;
+mod singles;
 mod state;
 
 use crate::board::Cell;
@@ -31,6 +32,7 @@ use super::bits::Bits;
 use super::branch::Branch;
 use super::closure::{ABSENT, open};
 use links::Links;
+use singles::Singles;
 use state::{Map, Row, State, Work, common, first, join, without};
 
 /// The highest level that has bounds.
@@ -74,15 +76,20 @@ pub(super) struct Bounds {
     values: [u8; 81],
     /// How many positions there have been.
     age: u32,
-    /// For each level and assumption, the state at the fixpoint.
+    /// Level 0, and the position for which it is known.
+    singles: Singles,
+    singles_age: u32,
+    /// Level 0 of a state within an assumption.
+    within: Singles,
+    /// For each level above and assumption, the state at the fixpoint.
     states: [Vec<State>; HIGHEST + 1],
     status: [Vec<Status>; HIGHEST + 1],
     /// Whether static (multiple) chains remove nothing from the position; unknown if not yet asked.
     clean: [Option<bool>; 2],
     work: Work,
     links: Links,
-    /// What is left after each assumption within another; none after a contradiction.
-    within: Vec<Option<Row>>,
+    /// What each assumption within another removes; all after a contradiction.
+    removed: Vec<Row>,
 }
 
 impl Bounds {
@@ -92,12 +99,15 @@ impl Bounds {
             start: State::NONE,
             values: [0; 81],
             age: 0,
+            singles: Singles::new(),
+            singles_age: 0,
+            within: Singles::new(),
             states: [const { Vec::new() }; HIGHEST + 1],
             status: [const { Vec::new() }; HIGHEST + 1],
             clean: [None; 2],
             work: Work::new(),
             links: Links::new(),
-            within: Vec::new(),
+            removed: Vec::new(),
         }
     }
 
@@ -157,14 +167,22 @@ impl Bounds {
 
     /// Whether an assumption may end in a contradiction.
     pub(super) fn contradicts(&mut self, level: usize, candidate: u16, on: bool) -> bool {
-        let assumption = 2 * usize::from(self.map.node[usize::from(candidate)]) + usize::from(on);
+        let node = usize::from(self.map.node[usize::from(candidate)]);
+        if level == 0 {
+            return self.singles(node, on).is_none();
+        }
+        let assumption = 2 * node + usize::from(on);
         self.settle(level, assumption);
         self.status[level][assumption] == Status::Contradiction
     }
 
     /// What may follow from an assumption that cannot end in a contradiction.
     pub(super) fn reached(&mut self, level: usize, candidate: u16, on: bool) -> Reached {
-        let assumption = 2 * usize::from(self.map.node[usize::from(candidate)]) + usize::from(on);
+        let node = usize::from(self.map.node[usize::from(candidate)]);
+        if level == 0 {
+            return self.singles(node, on).unwrap_or(Reached::ALL);
+        }
+        let assumption = 2 * node + usize::from(on);
         self.settle(level, assumption);
         let state = &self.states[level][assumption];
         let mut reached = Reached { on: [0; 4], off: without(&self.start.alive, &state.alive) };
@@ -190,7 +208,16 @@ impl Bounds {
         reached
     }
 
-    /// Makes sure that the bound of an assumption is that of the present position.
+    /// The bound of level 0, unless it ends in a contradiction.
+    fn singles(&mut self, node: usize, on: bool) -> Option<Reached> {
+        if self.singles_age != self.age {
+            self.singles_age = self.age;
+            self.singles.take(&self.map, &self.start.alive);
+        }
+        self.singles.of(&self.map, node, on)
+    }
+
+    /// Makes sure that the bound of an assumption is that of the present position; level 1 and higher.
     fn settle(&mut self, level: usize, assumption: usize) {
         let count = 2 * self.map.candidates.len();
         if self.status[level].len() < count {
@@ -202,25 +229,35 @@ impl Bounds {
             Status::Known(age) if age == self.age => return,
             _ => {}
         }
-        let mut state = self.start;
         // Levels 4 and 5 are level 1 and assumptions of level 0 and 2.
         let (lower, inner) = match level {
             4 => (1, 0),
             5 => (1, 2),
-            _ => (level.saturating_sub(1), 0),
+            _ => (level - 1, 0),
         };
-        if level > 0 {
+        let lower = if lower == 0 {
+            self.singles(assumption / 2, assumption & 1 != 0).map(|reached| {
+                let mut state = State { on: reached.on, ..self.start };
+                let mut gone = reached.off;
+                while let Some(node) = first(&gone) {
+                    gone[node / 64] &= gone[node / 64] - 1;
+                    state.remove(&self.map, node);
+                }
+                state
+            })
+        } else {
             self.settle(lower, assumption);
-            if self.status[lower][assumption] == Status::Contradiction {
-                self.status[level][assumption] = Status::Contradiction;
-                return;
-            }
-            state = self.states[lower][assumption];
-        }
-        if level > 3 {
-            for candidate in 0..count {
-                if self.start.is_alive((candidate / 2) as u16) {
-                    self.settle(inner, candidate);
+            let holds = self.status[lower][assumption] != Status::Contradiction;
+            holds.then(|| self.states[lower][assumption])
+        };
+        let Some(mut state) = lower else {
+            self.status[level][assumption] = Status::Contradiction;
+            return;
+        };
+        if inner > 0 {
+            for other in 0..count {
+                if self.start.is_alive((other / 2) as u16) {
+                    self.settle(inner, other);
                 }
             }
         }
@@ -230,14 +267,6 @@ impl Bounds {
         let mut is_ready = false;
         if self.status[level][assumption] == Status::Unknown {
             match level {
-                0 => {
-                    let (node, on) = (assumption / 2, assumption & 1 != 0);
-                    if on {
-                        self.work.turn_on(node as u16);
-                    } else {
-                        self.work.remove(&self.map, &mut state, node);
-                    }
-                }
                 1 => self.work.differ(&self.start, &state),
                 2 => clean[0] = self.clean_start(0),
                 3 => clean = [Some(state), self.clean_start(1)],
@@ -275,34 +304,36 @@ impl Bounds {
     fn assume(&mut self, state: &State, level: usize) -> Row {
         let n = self.map.candidates.len();
         let mut gone = [0; 4];
-        self.within.clear();
-        self.within.resize(n, None);
-        for node in 0..n {
-            let spot = self.map.spots[node];
-            if !state.is_alive(node as u16)
-                || state.digits[usize::from(spot.cell)].is_power_of_two()
-            {
+        self.removed.clear();
+        self.removed.resize(n, state.alive);
+        if level == 0 {
+            self.within.take(&self.map, &state.alive);
+        }
+        let mut rest = state.alive;
+        while let Some(node) = first(&rest) {
+            rest[node / 64] &= rest[node / 64] - 1;
+            if state.digits[usize::from(self.map.spots[node].cell)].is_power_of_two() {
                 continue;
             }
             let (on, off) =
-                (self.inner(state, level, 2 * node + 1), self.inner(state, level, 2 * node));
-            if on.is_none() {
-                gone[node / 64] |= 1 << (node % 64);
+                (self.inner(state, level, node, true), self.inner(state, level, node, false));
+            match on {
+                Some(on) => self.removed[node] = on,
+                None => gone[node / 64] |= 1 << (node % 64),
             }
             if off.is_none() {
                 join(&mut gone, &common(&self.map.weak[node], &state.alive));
             }
             if let (Some(on), Some(off)) = (on, off) {
-                join(&mut gone, &without(&without(&state.alive, &on), &off));
+                join(&mut gone, &common(&on, &off));
             }
-            self.within[node] = on;
         }
-        let left = |node: u16| self.within[usize::from(node)].unwrap_or([0; 4]);
+        let removed = |node: u16| &self.removed[usize::from(node)];
         for (cell, &digits) in state.digits.iter().enumerate() {
             if digits & digits.wrapping_sub(1) != 0 {
                 let mut row = state.alive;
                 for digit in (0..9).filter(|digit| digits >> digit & 1 != 0) {
-                    row = without(&row, &left(self.map.at(cell, digit)));
+                    row = common(&row, removed(self.map.at(cell, digit)));
                 }
                 join(&mut gone, &row);
             }
@@ -312,7 +343,7 @@ impl Bounds {
                 if places & places.wrapping_sub(1) != 0 {
                     let mut row = state.alive;
                     for place in (0..9).filter(|place| places >> place & 1 != 0) {
-                        row = without(&row, &left(self.map.in_house(house, place, digit)));
+                        row = common(&row, removed(self.map.in_house(house, place, digit)));
                     }
                     join(&mut gone, &row);
                 }
@@ -321,22 +352,27 @@ impl Bounds {
         gone
     }
 
-    /// What is left of a state after an assumption, unless that ends in a contradiction.
-    fn inner(&mut self, state: &State, level: usize, assumption: usize) -> Option<Row> {
+    /// What an assumption within a state removes from it, unless that ends in a contradiction.
+    fn inner(&mut self, state: &State, level: usize, node: usize, on: bool) -> Option<Row> {
+        if level == 0 {
+            return self.within.of(&self.map, node, on).map(|reached| reached.off);
+        }
+        let assumption = 2 * node + usize::from(on);
         if self.status[level][assumption] == Status::Contradiction {
             return None;
         }
         let outer = &self.states[level][assumption];
         let gone = without(&outer.alive, &state.alive);
         if gone == [0; 4] {
-            return Some(outer.alive);
+            return Some(without(&state.alive, &outer.alive));
         }
         let mut both = *outer;
         self.work.begin();
         self.work.remove_each(&self.map, &mut both, gone);
         let clean = [Some(*outer); 2];
         let (map, work, links) = (&self.map, &mut self.work, &mut self.links);
-        close(map, &mut both, level, clean, work, links).then_some(both.alive)
+        let holds = close(map, &mut both, level, clean, work, links);
+        holds.then(|| without(&state.alive, &both.alive))
     }
 
     /// The position itself, if static (or multiple) chains remove nothing from it.
@@ -392,9 +428,6 @@ fn close(
     loop {
         if !work.singles(map, state) {
             return false;
-        }
-        if level == 0 {
-            return true;
         }
         if work.patterns(map, state) {
             continue;

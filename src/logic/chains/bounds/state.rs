@@ -50,6 +50,8 @@ pub(super) struct Spot {
     /// Digit less 1.
     pub(super) digit: u8,
     pub(super) houses: [(u8, u8); 3],
+    /// The digit in each house, 9·house + digit, and the cell, 243 + cell.
+    pub(super) groups: [u16; 4],
 }
 
 /// The nodes: the open candidates of a position, in ascending order.
@@ -89,16 +91,24 @@ impl Map {
             self.candidates.push(candidate);
             let (cell, digit) = (cell(candidate).index(), digit(candidate) - 1);
             let houses = HOUSES_OF[cell];
-            self.spots.push(Spot { cell: cell as u8, digit, houses });
-            for group in groups_of(cell, digit) {
-                let row: &mut Row = &mut groups[group];
+            let of_house = |(house, _)| 9 * u16::from(house) + u16::from(digit);
+            let [row, column, r#box] = houses.map(of_house);
+            let spot = Spot {
+                cell: cell as u8,
+                digit,
+                houses,
+                groups: [row, column, r#box, 243 + cell as u16],
+            };
+            self.spots.push(spot);
+            for group in spot.groups {
+                let row: &mut Row = &mut groups[usize::from(group)];
                 row[node / 64] |= 1 << (node % 64);
             }
         }
         for (node, spot) in self.spots.iter().enumerate() {
             let mut row = [0; 4];
-            for group in groups_of(usize::from(spot.cell), spot.digit) {
-                join(&mut row, &groups[group]);
+            for group in spot.groups {
+                join(&mut row, &groups[usize::from(group)]);
             }
             row[node / 64] &= !(1 << (node % 64));
             self.weak.push(row);
@@ -126,13 +136,6 @@ impl Map {
     pub(super) fn in_house(&self, house: usize, place: usize, digit: usize) -> u16 {
         self.node[9 * HOUSES[house][place].index() + digit]
     }
-}
-
-/// The cell (243 and more) and the digits of houses to which a candidate belongs.
-fn groups_of(cell: usize, digit: u8) -> [usize; 4] {
-    let [row, column, r#box] =
-        HOUSES_OF[cell].map(|(house, _)| 9 * usize::from(house) + usize::from(digit));
-    [243 + cell, row, column, r#box]
 }
 
 /// What is left of a position.
@@ -222,11 +225,6 @@ impl Work {
             }
             self.changed[house] |= changed;
         }
-    }
-
-    #[inline]
-    pub(super) fn turn_on(&mut self, node: u16) {
-        self.on.push(node);
     }
 
     /// Removes a node that is alive.
