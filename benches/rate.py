@@ -43,7 +43,8 @@ if TYPE_CHECKING:
 
 SCALE = ("er", "ep", "ed")
 #: The sets, and how many of their puzzles, evenly spread over the file, are rated in a pass. The other raters take
-#: seconds for one of the hardest puzzles; of hardest_1106 all are rated, for one of them takes longer than thirty others. The last three sets are those of tests/data.
+#: seconds for one of the hardest puzzles; of hardest_1106 all are rated, for one of them takes longer than thirty
+#: others. The last three sets are those of tests/data.
 SETS = {
     "kaggle": 10_000,
     "newspaper": 1_000,
