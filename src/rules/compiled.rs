@@ -12,6 +12,8 @@
 
 #![forbid(unsafe_code)]
 
+use std::sync::Arc;
+
 use super::automaton::Automaton;
 use super::constraint::{Constraint, LARGEST_SIDE, RulesFault};
 use super::derived;
@@ -30,7 +32,7 @@ pub(super) struct Compiled {
     /// All digits.
     pub all: u64,
     pub allowed: Vec<u64>,
-    pub geometry: Geometry,
+    pub geometry: Arc<Geometry>,
     pub relations: Relations,
     /// The given totals, then those that follow from them.
     pub totals: Vec<Total>,
@@ -62,7 +64,7 @@ impl Compiled {
             constraint.check(side, digits).map_err(|why| RulesFault::Constraint(number, why))?;
         }
         let pairs = Pairs::new(digits, constraints);
-        let geometry = Geometry::new(side, digits, constraints, pairs.unequal_pairs());
+        let geometry = Geometry::shared(side, digits, constraints, pairs.unequal_pairs());
         let relations = pairs.relations(&geometry);
 
         let mut totals = Vec::new();
@@ -101,7 +103,7 @@ impl Compiled {
 
     /// The units in which each digit occurs, sorted by their cells.
     pub fn units(&self) -> &Lists<u16> {
-        self.geometry.complete_units()
+        &self.geometry.complete().units
     }
 
     /// The number of cells.

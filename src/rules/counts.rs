@@ -295,7 +295,8 @@ fn counted(automaton: &Automaton, largest: usize) -> Option<(Weighted, Sums)> {
     let mut sums: Vec<i64> = counts.into_values().collect();
     sums.sort_unstable();
     sums.dedup();
-    Some((added_up(weighted), (digits, sums))).filter(|(cells, _)| !cells.is_empty())
+    Some((added_up(weighted.into()).into_vec(), (digits, sums)))
+        .filter(|(cells, _)| !cells.is_empty())
 }
 
 #[cfg(test)]

@@ -75,6 +75,19 @@ impl Family {
         family
     }
 
+    /// The sets that add up to this sum.
+    pub fn of_sum(sum: i64) -> Family {
+        usize::try_from(sum).ok().and_then(|sum| BY_SUM.get(sum)).copied().unwrap_or(Family::NONE)
+    }
+
+    /// All sets.
+    pub fn sets(&self) -> impl Iterator<Item = u64> {
+        let words = (0..).step_by(64).zip(&self.0);
+        words.flat_map(|(first, &word)| {
+            bits(word).map(move |bit| first + u64::from(bit.trailing_zeros()))
+        })
+    }
+
     /// Whether there is no set.
     #[inline(always)]
     pub fn is_empty(&self) -> bool {

@@ -14,13 +14,15 @@
 #![forbid(unsafe_code)]
 
 use std::fmt;
+use std::sync::{Arc, OnceLock};
 
 use crate::sort::sort_by_key;
 
+use super::complete::Complete;
 use super::constraint::Constraint;
 use super::digits::bits;
-use super::lists::Lists;
-use super::units::{Group, Label, UnitKind, groups, label, sorted};
+use super::lists::{Lists, insert};
+use super::units::{Group, Label, UnitKind, groups, label, makes_different, sorted};
 
 /// The units of a board and its peers.
 #[derive(Clone, Debug)]
@@ -33,10 +35,31 @@ pub struct Geometry {
     unit_cells: Lists<u16>,
     unit_sets: Vec<u64>,
     units_of: Lists<u32>,
-    /// The units in which each digit occurs, sorted by their cells.
-    complete: Lists<u16>,
+    complete: Arc<Complete>,
     peers: Vec<u64>,
     plain: Option<(usize, usize)>,
+}
+
+/// The geometry of plain 9x9, which is made once, and the constraints that it is made of.
+struct Plain {
+    constraints: Vec<Constraint>,
+    geometry: Arc<Geometry>,
+}
+
+static PLAIN: OnceLock<Plain> = OnceLock::new();
+
+impl Plain {
+    fn new() -> Plain {
+        let unit = |unit: usize, i: usize| match (unit / 9, unit % 9) {
+            (0, row) => 9 * row + i,
+            (1, column) => 9 * i + column,
+            (_, number) => 27 * (number / 3) + 3 * (number % 3) + 9 * (i / 3) + i % 3,
+        };
+        let units = (0..27).map(|number| (0..9).map(|i| unit(number, i)).collect());
+        let constraints: Vec<Constraint> = units.map(Constraint::different).collect();
+        let geometry = Arc::new(Geometry::new(9, 9, &constraints, [].into_iter()));
+        Plain { constraints, geometry }
+    }
 }
 
 /// The words of a set of so many cells.
@@ -45,6 +68,52 @@ fn words(cells: usize) -> usize {
 }
 
 impl Geometry {
+    /// The same as [`Geometry::new`]; quick if the constraints begin with rows, columns and boxes of 9x9, and all rules that
+    /// have no other cells that differ share one.
+    pub(super) fn shared(
+        side: usize,
+        digits: usize,
+        constraints: &[Constraint],
+        unequal: impl Iterator<Item = (u16, u16)>,
+    ) -> Arc<Geometry> {
+        if (side, digits) == (9, 9) {
+            let plain = PLAIN.get_or_init(Plain::new);
+            if let Some(marks) = constraints.strip_prefix(&plain.constraints[..]) {
+                let mut unequal = unequal.peekable();
+                if unequal.peek().is_none() && !marks.iter().any(makes_different) {
+                    return Arc::clone(&plain.geometry);
+                }
+                let (lists, labels, others) = groups(side, digits, marks);
+                if lists.iter().all(|cells| cells.len() < digits) {
+                    let mut geometry = (*plain.geometry).clone();
+                    geometry.add(sorted(&lists, labels), &others, unequal);
+                    return Arc::new(geometry);
+                }
+                return Arc::new(Geometry::new(side, digits, constraints, unequal));
+            }
+        }
+        Arc::new(Geometry::new(side, digits, constraints, unequal))
+    }
+
+    /// Adds units of fewer cells than there are digits, and others that differ.
+    fn add(
+        &mut self,
+        mut units: Vec<Group<'_>>,
+        others: &[&[usize]],
+        unequal: impl Iterator<Item = (u16, u16)>,
+    ) {
+        sort_by_key(&mut units, |unit| unit.number);
+        let start = self.unit_sets.len();
+        self.unit_sets.resize(start + units.len() * self.words, 0);
+        let sets = self.unit_sets[start..].chunks_mut(self.words);
+        see_units(&mut self.peers, &units, sets);
+        see_others(&mut self.peers, self.words, others, unequal);
+        units.iter().for_each(|unit| self.unit_cells.push(unit.cells.iter().copied()));
+        self.units_of = self.unit_cells.turned(self.side * self.side);
+        self.labels.extend(units.into_iter().map(|unit| unit.label));
+        self.plain = None;
+    }
+
     /// The geometry of constraints that have been checked; `unequal` are pairs of cells that relations make different, in
     /// both directions.
     pub(super) fn new(
@@ -61,29 +130,15 @@ impl Geometry {
         let count = all.clone().count();
         let mut complete = Lists::with_capacity(count, count * digits);
         all.for_each(|unit| complete.push(unit.cells.iter().copied()));
+        let complete = Arc::new(Complete::new(complete, cells, words));
         let boxes = label(side, digits, &mut units);
         let order = |unit: &Group<'_>| unit.label.order().unwrap_or((UnitKind::Other, unit.number));
         sort_by_key(&mut units, order);
 
         let mut unit_sets = vec![0; units.len() * words];
         let mut peers = vec![0; cells * words];
-        for (unit, set) in units.iter().zip(unit_sets.chunks_mut(words)) {
-            unit.cells.iter().for_each(|&cell| insert(set, cell));
-            for &cell in unit.cells {
-                let peers = &mut peers[usize::from(cell) * words..][..words];
-                peers.iter_mut().zip(&*set).for_each(|(peers, set)| *peers |= set);
-            }
-        }
-        let pairs = others.iter().flat_map(|cells| {
-            let cells = cells.iter().map(|&cell| cell as u16);
-            cells.clone().flat_map(move |a| cells.clone().map(move |b| (a, b)))
-        });
-        for (a, b) in pairs.chain(unequal) {
-            insert(&mut peers[usize::from(a) * words..], b);
-        }
-        for (cell, peers) in peers.chunks_mut(words).enumerate() {
-            peers[cell / 64] &= !(1 << (cell % 64));
-        }
+        see_units(&mut peers, &units, unit_sets.chunks_mut(words));
+        see_others(&mut peers, words, &others, unequal);
 
         let is_plain = digits == side
             && others.is_empty()
@@ -139,8 +194,8 @@ impl Geometry {
         (0..self.labels.len()).map(|number| self.unit(number))
     }
 
-    /// The units in which each digit occurs, sorted by their cells.
-    pub(super) fn complete_units(&self) -> &Lists<u16> {
+    /// The units in which each digit occurs.
+    pub(super) fn complete(&self) -> &Complete {
         &self.complete
     }
 
@@ -295,20 +350,38 @@ impl<'g> CellSet<'g> {
     }
 }
 
-/// Sets of these cells, of `words` words each, one after the other.
-pub(super) fn sets<'a>(lists: impl Iterator<Item = &'a [u16]>, words: usize) -> Vec<u64> {
-    let mut all = Vec::new();
-    for cells in lists {
-        let start = all.len();
-        all.resize(start + words, 0);
-        cells.iter().for_each(|&cell| insert(&mut all[start..], cell));
+/// Makes the cells of each unit peers, and fills its set.
+fn see_units<'s>(
+    peers: &mut [u64],
+    units: &[Group<'_>],
+    sets: impl Iterator<Item = &'s mut [u64]>,
+) {
+    for (unit, set) in units.iter().zip(sets) {
+        unit.cells.iter().for_each(|&cell| insert(set, cell));
+        for &cell in unit.cells {
+            let peers = &mut peers[usize::from(cell) * set.len()..][..set.len()];
+            peers.iter_mut().zip(&*set).for_each(|(peers, set)| *peers |= set);
+        }
     }
-    all
 }
 
-/// Adds a cell to a set.
-pub(super) fn insert(set: &mut [u64], cell: u16) {
-    set[usize::from(cell) / 64] |= 1 << (cell % 64);
+/// Makes these cells and pairs of cells peers, and no cell its own peer.
+fn see_others(
+    peers: &mut [u64],
+    words: usize,
+    others: &[&[usize]],
+    unequal: impl Iterator<Item = (u16, u16)>,
+) {
+    let pairs = others.iter().flat_map(|cells| {
+        let cells = cells.iter().map(|&cell| cell as u16);
+        cells.clone().flat_map(move |a| cells.clone().map(move |b| (a, b)))
+    });
+    for (a, b) in pairs.chain(unequal) {
+        insert(&mut peers[usize::from(a) * words..], b);
+    }
+    for (cell, peers) in peers.chunks_mut(words).enumerate() {
+        peers[cell / 64] &= !(1 << (cell % 64));
+    }
 }
 
 /// Cells as the engines number them: 64 · 64 fit into 16 bits.

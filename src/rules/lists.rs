@@ -80,3 +80,19 @@ impl<T, L: IntoIterator<Item = T>> FromIterator<L> for Lists<T> {
         all
     }
 }
+
+/// Sets of these cells, of `words` words each, one after the other.
+pub(super) fn sets<'a>(lists: impl Iterator<Item = &'a [u16]>, words: usize) -> Vec<u64> {
+    let mut all = Vec::new();
+    for cells in lists {
+        let start = all.len();
+        all.resize(start + words, 0);
+        cells.iter().for_each(|&cell| insert(&mut all[start..], cell));
+    }
+    all
+}
+
+/// Adds a cell to a set.
+pub(super) fn insert(set: &mut [u64], cell: u16) {
+    set[usize::from(cell) / 64] |= 1 << (cell % 64);
+}

@@ -26,6 +26,7 @@ mod boards;
 mod candidates;
 mod clauses;
 mod compiled;
+mod complete;
 mod conflicts;
 mod constraint;
 mod counts;

@@ -27,7 +27,7 @@ use super::counts::Counts;
 use super::derived;
 use super::digits::{self, Conflict, bits};
 use super::families::{self, Family, MOST_DIGITS};
-use super::geometry::sets;
+use super::lists::sets;
 use super::parts::{Needed, Parts, Scratch};
 
 /// The most states of an automaton that is read together with the sets of digits.

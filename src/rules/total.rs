@@ -17,14 +17,19 @@
 
 use std::ops::{BitAnd, BitOrAssign, Shl, Shr};
 
+use smallvec::SmallVec;
+
 use crate::sort::sort;
 
 use super::digits::{Conflict, bits, is_single};
-use super::families::LARGEST_SUM;
+use super::families::{Family, LARGEST_SUM, MOST_DIGITS};
 use super::geometry::Geometry;
 
 /// Totals with more combinations are narrowed by their sums.
 const MOST_COMBINATIONS: usize = 512;
+
+/// Cells and their weights: most totals have few cells.
+pub(super) type Terms = SmallVec<[(u16, i64); 12]>;
 
 /// A total over some cells.
 #[derive(Clone, Debug)]
@@ -72,11 +77,11 @@ impl Total {
     }
 
     /// The total of these cells, which are in order, each with a weight other than 0.
-    pub fn of(by_cell: Vec<(u16, i64)>, sum: i64, geometry: &Geometry) -> Total {
+    pub fn of(by_cell: Terms, sum: i64, geometry: &Geometry) -> Total {
         let weights = by_cell.iter().map(|(_, weight)| weight.abs());
-        let divisor = weights.fold(0, gcd);
+        let divisor = weights.fold(0, |a, b| if a == 1 { a } else { gcd(a, b) });
         let (cells, mut weights): (Vec<u16>, Vec<i64>) = by_cell.into_iter().unzip();
-        if divisor == 0 || sum % divisor != 0 {
+        if divisor == 0 || (divisor > 1 && sum % divisor != 0) {
             let kind = if divisor == 0 && sum == 0 {
                 Kind::Bounds { steps: Vec::new(), target: 0 }
             } else {
@@ -84,8 +89,11 @@ impl Total {
             };
             return Total { cells, weights, sum, kind };
         }
-        weights.iter_mut().for_each(|weight| *weight /= divisor);
-        let mut sum = sum / divisor;
+        let mut sum = sum;
+        if divisor > 1 {
+            weights.iter_mut().for_each(|weight| *weight /= divisor);
+            sum /= divisor;
+        }
         if weights.iter().all(|&weight| weight < 0) {
             weights.iter_mut().for_each(|weight| *weight = -*weight);
             sum = -sum;
@@ -136,14 +144,14 @@ impl Total {
 }
 
 /// The cells in order, each once with the sum of its weights, without those of weight 0.
-pub(super) fn added_up(mut by_cell: Vec<(u16, i64)>) -> Vec<(u16, i64)> {
+pub(super) fn added_up(mut by_cell: Terms) -> Terms {
     sort(&mut by_cell);
     by_cell.dedup_by(|later, first| {
         let is_same = later.0 == first.0;
         first.1 += if is_same { later.1 } else { 0 };
         is_same
     });
-    by_cell.retain(|&(_, weight)| weight != 0);
+    by_cell.retain(|(_, weight)| *weight != 0);
     by_cell
 }
 
@@ -175,6 +183,15 @@ fn combinations(largest: usize, count: usize, sum: i64) -> Option<Vec<u64>> {
         }
         extend(largest, digit + 1, count - 1, sum - digit, set | 1 << (digit - 1), sets)?;
         extend(largest, digit + 1, count, sum, set, sets)
+    }
+    if largest <= MOST_DIGITS {
+        // Up to twelve.
+        let mut sets = Vec::with_capacity(12);
+        let all = Family::of_sum(sum);
+        sets.extend(
+            all.sets().filter(|set| set >> largest == 0 && set.count_ones() as usize == count),
+        );
+        return Some(sets);
     }
     let mut sets = Vec::new();
     extend(largest as i64, 1, count as i64, sum, 0, &mut sets)?;

@@ -97,6 +97,16 @@ enum Shape {
     Box(usize, usize),
 }
 
+/// Whether some cells differ by this constraint alone, other than by a relation.
+pub(super) fn makes_different(constraint: &Constraint) -> bool {
+    match constraint {
+        Constraint::Different { cells, .. } | Constraint::Total { cells, no_repeat: true, .. } => {
+            cells.len() > 1
+        }
+        _ => false,
+    }
+}
+
 /// The cells of all units, in order, and their labels; and the cells of all other constraints by which cells differ.
 pub(super) fn groups(
     side: usize,

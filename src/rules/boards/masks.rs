@@ -8,8 +8,7 @@ use std::collections::BTreeMap;
 use crate::rules::arch::DIGITS;
 use crate::rules::compiled::Compiled;
 use crate::rules::digits::bits;
-use crate::rules::geometry::{insert, sets};
-use crate::rules::lists::Lists;
+use crate::rules::lists::{Lists, insert, sets};
 
 /// The most digits that boards are for.
 pub(in crate::rules) const MOST_DIGITS: usize = DIGITS;
@@ -22,10 +21,6 @@ const MOST_STEPS: usize = 4;
 pub(in crate::rules) struct Masks {
     /// All cells.
     pub(super) all: Vec<u64>,
-    pub(super) units: Vec<u64>,
-    /// The same in eights, and for each 64 units and each cell its units: see [`Units`](crate::rules::arch::Units).
-    pub(super) eights: Vec<[u64; 8]>,
-    pub(super) units_of: Vec<u64>,
     /// The tables of the relations that some cell is a source of.
     pub(super) tables: Vec<Table>,
     /// For each table and each cell its partners.
@@ -68,16 +63,6 @@ impl Masks {
         for (number, cells) in closed.chunks_mut(words).enumerate() {
             insert(cells, (number % rules.cells()) as u16);
         }
-        let mut eights = vec![[0; 8]; rules.units().len().div_ceil(8) * words];
-        let mut units_of = vec![0; rules.units().len().div_ceil(64) * rules.cells()];
-        for (number, unit) in rules.units().iter().enumerate() {
-            for &cell in unit {
-                let word = number / 8 * words + usize::from(cell) / 64;
-                eights[word][number % 8] |= 1 << (cell % 64);
-                let cell = number / 64 * rules.cells() + usize::from(cell);
-                units_of[cell] |= 1 << (number % 64);
-            }
-        }
         let mut all = vec![0; words];
         (0..rules.cells()).for_each(|cell| insert(&mut all, cell as u16));
         let mut summed = vec![0; words];
@@ -93,9 +78,6 @@ impl Masks {
         }
         Masks {
             all,
-            units: sets(rules.units().iter(), words),
-            eights,
-            units_of,
             tables,
             partners,
             closed,

@@ -16,6 +16,7 @@
 use crate::cpu::Backend;
 use crate::rules::arch::{DIGITS, Steps, Units, Vectors};
 use crate::rules::compiled::Compiled;
+use crate::rules::complete::Complete;
 use crate::rules::digits::{Conflict, bits};
 use crate::rules::families::MOST_DIGITS;
 use crate::rules::parts::{Needed, Scratch};
@@ -58,7 +59,7 @@ impl<'r, const W: usize> Rules<'r, W> {
             masks,
             all: sets(&masks.all)[0],
             peers: sets(compiled.geometry.peer_words()),
-            units: sets(&masks.units),
+            units: sets(&compiled.geometry.complete().sets),
             partners: sets(&masks.partners),
             closed: sets(&masks.closed),
             totals: sets(&masks.totals),
@@ -193,11 +194,11 @@ impl<'r, const W: usize> Rules<'r, W> {
     /// Units from number 64 · i on.
     #[inline(always)]
     fn units_from(&self, i: usize) -> Units<'r> {
-        let Masks { eights, units_of, .. } = self.masks;
+        let Complete { eights, bits_of_cell, .. } = self.compiled.geometry.complete();
         let cells = self.peers.len();
         Units {
             eights: &eights[8 * W * i..eights.len().min(8 * W * (i + 1))],
-            of_cell: &units_of[cells * i..cells * (i + 1)],
+            of_cell: &bits_of_cell[cells * i..cells * (i + 1)],
         }
     }
 

@@ -1,0 +1,66 @@
+//! The units in which each digit occurs, in the forms that searches and derived totals use.
+//!
+//! ```text
+//!   units      lists of cells, sorted             u  0 1 2 3 4 5 6 7 8 · 0 1 2 9 10 11 18 19 20 · …
+//!   of_cell    the units of each cell             c  0 1 2 · 0 1 5 · …
+//!   sets       a set of cells for each unit, and the same in eights: see `Units` of [`super::arch`]
+//! ```
+//!
+//! They belong to the geometry, so they are made once for all rules that share it.
+
+#![forbid(unsafe_code)]
+
+use super::digits::all;
+use super::lists::{Lists, sets};
+
+/// The units with a cell for each digit.
+#[derive(Clone, Debug)]
+pub(super) struct Complete {
+    /// Their cells, sorted.
+    pub units: Lists<u16>,
+    /// The units of each cell.
+    pub of_cell: Lists<u32>,
+    /// Sets of cells.
+    pub sets: Vec<u64>,
+    /// The same in eights: the first words of eight units, then their second words, and so on; then the next eight.
+    pub eights: Vec<[u64; 8]>,
+    /// For each 64 units and each cell its units, as bits.
+    pub bits_of_cell: Vec<u64>,
+    /// For each unit those after it that have no cell in common with it, as bits; so many words for each.
+    pub apart: Vec<u64>,
+    pub words_of_units: usize,
+}
+
+impl Complete {
+    /// Units of a board with so many cells; sets of cells have so many words.
+    pub fn new(units: Lists<u16>, cells: usize, words: usize) -> Complete {
+        let mut eights = vec![[0; 8]; units.len().div_ceil(8) * words];
+        let mut bits_of_cell = vec![0; units.len().div_ceil(64) * cells];
+        for (number, unit) in units.iter().enumerate() {
+            for &cell in unit {
+                let word = number / 8 * words + usize::from(cell) / 64;
+                eights[word][number % 8] |= 1 << (cell % 64);
+                bits_of_cell[number / 64 * cells + usize::from(cell)] |= 1 << (number % 64);
+            }
+        }
+        let words_of_units = units.len().div_ceil(64);
+        let mut apart = vec![0; units.len() * words_of_units];
+        for (number, unit) in units.iter().enumerate() {
+            for w in number / 64..words_of_units {
+                let of_cells = unit.iter().map(|&cell| bits_of_cell[w * cells + usize::from(cell)]);
+                let (with, first) = (of_cells.fold(0, |all, word| all | word), 64 * w);
+                let later = all(units.len() - first) & !all((number + 1).saturating_sub(first));
+                apart[number * words_of_units + w] = later & !with;
+            }
+        }
+        Complete {
+            of_cell: units.turned(cells),
+            sets: sets(units.iter(), words),
+            units,
+            eights,
+            bits_of_cell,
+            apart,
+            words_of_units,
+        }
+    }
+}
