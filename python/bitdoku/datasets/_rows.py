@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Self, TypeAlias
 import numpy as np
 
 from bitdoku import _core
-from bitdoku._errors import PuzzleError
+from bitdoku._errors import FormatError, PuzzleError
 from bitdoku.datasets._cells import is_pencilmarks, pencilmarks
 from bitdoku.datasets._column import Column
 from bitdoku.rules._rules import Rules, default_box
@@ -205,7 +205,10 @@ class Rows:
 
     def part(self, first: int, end: int) -> Self:
         """Consecutive rows."""
-        return replace(self.take(np.arange(first, end)), start=self.number(first) if end > first else 0, numbers=None)
+        if end - first == len(self):
+            return self
+        rows = self.take(np.arange(first, end))
+        return replace(rows, start=self.start + first, numbers=None) if self.numbers is None else rows
 
 
 @dataclass
@@ -223,25 +226,23 @@ class Raw:
     faults: Mapping[int, str | Fault] = field(default_factory=dict)
     """Faults or their descriptions by position; these rows have no boards."""
     candidates: npt.NDArray[Any] | None = None
-    blank: str = "."
     name: str | None = None  # the file, if not that of the request
 
     def decoded(
-        self, name: str, side: int, start: int = 0, *, marks: bool | None = None, digits: int | None = None
+        self, name: str, side: int, start: int = 0, *, marks: bool = False, digits: int | None = None, blank: str = "."
     ) -> Rows:
-        """The rows, from number ``start`` on; malformed boards are marked.
-
-        ``marks`` says whether the puzzles are pencil marks; by default :func:`are_pencilmarks` does.
-        """
-        if self.candidates is None and (are_pencilmarks(self.puzzles) if marks is None else marks):
-            return self._with_pencilmarks().decoded(name, side, start)
+        """The rows, from number ``start`` on; malformed boards are marked. ``marks``: the puzzles are pencil marks."""
+        if self.candidates is None and marks:
+            return self._with_pencilmarks().decoded(name, side, start, blank=blank)
+        if isinstance(self.puzzles, np.ndarray) and self.puzzles.shape[1:] != (side * side,):
+            raise FormatError(f"{name}: boards of {self.puzzles.shape[1]} cells; expected {side**2} for side {side}")
         faults: dict[tuple[int, _Which], Fault] = {}
         puzzle = self._cells("puzzle", side, digits, faults)
         solution = None if self.solutions is None else self._cells("solution", side, digits, faults)
         malformed = np.zeros(len(puzzle), bool)
         malformed[[i for i, _ in faults]] = True
         columns = {name: Column(column) for name, column in self.columns.items()}
-        about = self.name or name, start, self.lines, None, malformed, self.candidates, self.blank, faults, digits
+        about = self.name or name, start, self.lines, None, malformed, self.candidates, blank, faults, digits
         return Rows(puzzle, solution, columns, *about)
 
     def _with_pencilmarks(self) -> Raw:
