@@ -22,9 +22,9 @@ from bitdoku._core import _whole as whole
 from bitdoku._generate import generate, resolve_seed
 from bitdoku.datasets._arrow import board_column, cell_type
 from bitdoku.datasets._audit import AuditState, Solver, ToAudit, audited, readable
-from bitdoku.datasets._columns import board_strings
 from bitdoku.datasets._files import require
 from bitdoku.datasets._rows import Raw, Rows
+from bitdoku.datasets._write_arrays import board_strings
 from bitdoku.rules._rules import rules_of, size_of_files
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from bitdoku._core import _kind as kind
 from bitdoku._core import _whole as whole
 from bitdoku._errors import FormatError, PuzzleError
 from bitdoku.datasets import _arrays, _arrow, _boards, _csv, _lines
-from bitdoku.datasets._cells import SIDES, SYMBOLS, side_of_shape
+from bitdoku.datasets._cells import SIDES, SYMBOLS, is_board, is_pencilmarks, side_of_shape
 from bitdoku.datasets._files import HeadedReader, bare_name, damage_named, decompressed, standard
 from bitdoku.datasets._names import FORMATS, begins_with_board, format_of, format_of_name
 from bitdoku.datasets._request import Request, blank_of, side_of_column
@@ -369,6 +369,14 @@ def read(
     about: Any = {"puzzle": puzzle, "solution": solution, "format": format, "side": side, "digits": digits}
     with scan(source, **about, malformed=malformed) as opened:
         return concatenated(opened)
+
+
+def is_data_set(given: Any) -> bool:
+    """Whether an object is a Source, a table, or the path of a data set: a string is one, unless it is a board."""
+    if isinstance(given, str):
+        text = given.strip()
+        return not (is_board(text) or is_pencilmarks(text) or "\n" in text)
+    return isinstance(given, (Source, os.PathLike)) or _arrow.is_table(given)
 
 
 def column_of(boards: Any, name: str, side: int | None = None) -> tuple[npt.NDArray[Any] | list[str | None], int]:

@@ -94,6 +94,9 @@ class Rows:
             if boards is not None and boards.ndim == 2:
                 side = round(boards.shape[1] ** 0.5)
                 object.__setattr__(self, which, boards.reshape(-1, side, side))
+        if not all(isinstance(column, Column) for column in self.columns.values()):
+            columns = {name: Column(column) for name, column in self.columns.items()}
+            object.__setattr__(self, "columns", columns)
         if self.malformed is None:
             object.__setattr__(self, "malformed", np.zeros(len(self.puzzle), bool))  # type: ignore[unreachable]
 
@@ -241,9 +244,8 @@ class Raw:
         solution = None if self.solutions is None else self._cells("solution", side, digits, faults)
         malformed = np.zeros(len(puzzle), bool)
         malformed[[i for i, _ in faults]] = True
-        columns = {name: Column(column) for name, column in self.columns.items()}
         about = self.name or name, start, self.lines, None, malformed, self.candidates, blank, faults, digits
-        return Rows(puzzle, solution, columns, *about)
+        return Rows(puzzle, solution, self.columns, *about)
 
     def _with_pencilmarks(self) -> Raw:
         """The rows of texts of 729 characters: with candidates, the single ones also as givens.
