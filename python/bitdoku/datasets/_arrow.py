@@ -5,7 +5,7 @@ Boards are strings, or lists of n² numbers (or of n lists of n).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
 from itertools import chain
 from typing import TYPE_CHECKING, Any
@@ -22,12 +22,18 @@ if TYPE_CHECKING:
 def read_parquet(stream: HeadedReader, request: Request) -> Iterator[Raw]:
     """The rows of a Parquet file."""
     require("pyarrow", "arrow", "reading Parquet")
+    import pyarrow as pa
     import pyarrow.parquet as pq
 
     with _opened_file(stream) as source, pq.ParquetFile(source) as file:
         schema = file.schema_arrow
         request.total = file.metadata.num_rows
-        yield _described(schema, next(file.iter_batches(FIRST), None), request)
+
+        def first(name: str) -> Any:
+            batch = next(file.iter_batches(FIRST, columns=[name], use_threads=False), None)
+            return pa.nulls(0) if batch is None else batch.column(0)
+
+        yield _described(schema, first, request)
         names = [name for name in schema.names if request.solutions or name != request.solution]
         yield from _rows(file.iter_batches(batch_size=request.rows, columns=names, use_threads=False), request)
 
@@ -99,9 +105,11 @@ def side_of_digits(digits: int) -> int:
 
 
 def _batched_rows(schema: Any, batches: Iterator[Any], request: Request) -> Iterator[Raw]:
-    first = next(batches, None)
-    yield _described(schema, first, request)
-    batches = chain(() if first is None else (first,), batches)
+    import pyarrow as pa
+
+    head = next(batches, None)
+    yield _described(schema, lambda name: pa.nulls(0) if head is None else head.column(name)[:FIRST], request)
+    batches = chain(() if head is None else (head,), batches)
     yield from _rows((b.slice(i, request.rows) for b in batches for i in range(0, len(b), request.rows)), request)
 
 
@@ -119,12 +127,9 @@ def _validated(batch: Any) -> Any:
     return batch
 
 
-def _described(schema: Any, head: Any, request: Request) -> Raw:
-    """The columns, without rows; ``head`` is the first batch, or None."""
+def _described(schema: Any, first: Callable[[str], Any], request: Request) -> Raw:
+    """The columns, without rows; ``first`` returns the first values of one."""
     import pyarrow as pa
-
-    def first(name: str) -> Any:
-        return pa.nulls(0) if head is None else head.column(name)[:FIRST]
 
     def are_boards(name: str) -> bool:
         kind = schema.field(name).type

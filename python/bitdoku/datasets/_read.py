@@ -63,6 +63,8 @@ class Source:
     path : str
         The file or folder; ``"-"`` for stdin, which can be read once; ``"table"`` for a table, ``"memory"`` for other
         objects.
+    name : str
+        The name in messages and reports: the path, ``"stdin"``, or ``""`` for objects in memory.
     format : str
         One of :data:`bitdoku.datasets.FORMATS`, ``"table"`` or ``"memory"``.
     puzzle, solution : str or None
@@ -81,6 +83,7 @@ class Source:
 
     def __init__(self, path: str, request: Request, format: str | None, given: Any = None) -> None:  # noqa: A002
         self.path = path
+        self.name = request.name
         self._request = request
         self._format = format
         self._given = given

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from bitdoku.datasets._files import HeadedReader
 
 
-#: Bytes read at a time.
-PIECE = 1 << 20
+#: Bytes read at a time: they stay in the cache.
+PIECE = 1 << 18
 #: Rows used to detect the side of the boards.
 FIRST = 200
 

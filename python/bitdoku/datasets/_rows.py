@@ -347,7 +347,7 @@ def _error(fault: Fault, side: int, digits: int | None, place: str) -> PuzzleErr
 
 def board_texts(cells: _Boards, blank: str = ".", digits: int | None = None) -> list[str]:
     """Boards as texts: one character a cell, or space-separated numbers from side 36 on."""
-    return _core._line_rows(cells, blank, digits).decode().split("\n")[:-1]
+    return str(_core._line_rows(cells, blank, digits), "utf-8").split("\n")[:-1]
 
 
 def _text_of(value: Any) -> str | None:
