@@ -34,6 +34,22 @@ def test_columns_as_sequences() -> None:
             column[row]
 
 
+def test_columns_of_all_that_holds_values() -> None:
+    masked = np.ma.MaskedArray([1, 2], [False, True])
+    several: list[Any] = [(1, None), [1, None], masked, Column([1, None])]
+    for given in several:
+        assert Column(given).to_list() == [1, None]
+    assert Column(range(2)).to_list() == Column(np.arange(2, dtype=">i4")).to_list() == [0, 1]
+    assert Column(np.array([1, 2], ">i4")).data.dtype.isnative
+    wrong: list[Any] = [5, "ab", np.array(5), None]
+    for given in wrong:
+        with pytest.raises(TypeError, match="is no column; expected an array, a list, a Series or an Arrow column"):
+            Column(given)
+    pandas, polars = pytest.importorskip("pandas"), pytest.importorskip("polars")
+    for series in (pandas.Series(["a", None]), polars.Series(["a", None])):
+        assert Column(series).to_list() == ["a", None]
+
+
 def test_columns_for_arrow() -> None:
     pa = pytest.importorskip("pyarrow")
     assert pa.array(Column(pa.chunked_array([[1, 2], [3]]))).to_pylist() == [1, 2, 3]

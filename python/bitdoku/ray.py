@@ -21,10 +21,10 @@ from bitdoku import _core
 from bitdoku._core import _whole as whole
 from bitdoku._generate import generate, resolve_seed
 from bitdoku.datasets._arrow import board_column, cell_type
-from bitdoku.datasets._audit import AuditState, Solver, ToAudit, audited, readable
-from bitdoku.datasets._columns import board_strings
+from bitdoku.datasets._audit import Auditor, Solver, readable
 from bitdoku.datasets._files import require
-from bitdoku.datasets._rows import Raw, Rows
+from bitdoku.datasets._rows import Raw, Rows, are_pencilmarks
+from bitdoku.datasets._write_arrays import board_strings
 from bitdoku.rules._rules import rules_of, size_of_files
 
 if TYPE_CHECKING:
@@ -169,15 +169,13 @@ def audit_dataset(
     """
     threads = whole("threads", threads, least=1)
     solver = _ComputedResults(rules)
-    state = AuditState("data set", solver, examples, ratings)
-    side, size = solver.rules.side, solver.size
+    size = solver.size
 
     def computed(part: Dataset, columns: dict[str, str]) -> Dataset:
         def compute(table: Any) -> Any:
             boards = {name: _boards(table, column) for name, column in columns.items()}
-            raw = Raw(boards["puzzle"], boards.get("solution"))
-            cells, good, _ = readable(raw.decoded("", side, digits=size_of_files(solver.rules)["digits"]))
             local = Solver(rules, threads)
+            cells, good, _ = readable(_decoded([*boards.values()], local.rules))
             solved, verdicts = local.solve(cells)
             results = np.zeros((len(good), size), np.uint8)
             readable_mark = np.ones((len(cells), 1), np.uint8)
@@ -187,13 +185,12 @@ def audit_dataset(
         return _mapped(part, compute, threads)
 
     names = {"puzzle": column} | ({"solution": solution} if solution is not None else {})
-    opened = ToAudit("data set", "ray", side, (), "text")
-    opened.batches = solver.rows(computed(ds, names), opened)
+    auditor = Auditor(_Computed("data set", computed(ds, names), solver), solver, examples, ratings)
     other = None
     if against is not None:
-        other = ToAudit("other data set", "ray", side, (), "text")
-        other.batches = solver.rows(computed(against, {"puzzle": against_column or column}), other)
-    return audited(opened, other, state)
+        theirs = computed(against, {"puzzle": against_column or column})
+        other = _Computed("other data set", theirs, solver)
+    return auditor.run(other)
 
 
 class _ComputedResults(Solver):
@@ -206,28 +203,8 @@ class _ComputedResults(Solver):
         super().__init__(rules, 1)
         self._ends = np.cumsum([1, self.rules.side**2, 1, 16, 16])
         self.size = int(self._ends[-1])
-        self._results = np.empty((0, self.size), np.uint8)
-
-    def rows(self, computed: Dataset, opened: ToAudit) -> Iterator[Rows]:
-        """The blocks as rows; the solver returns the results of the latest block. The first block defines the types."""
-        start = 0
-        table: Any
-        with _ordered(computed):
-            for table in computed.iter_batches(batch_size=None, batch_format="pyarrow"):
-                if not len(table):
-                    continue
-                puzzles = _boards(table, "puzzle")
-                stored = "solution" in table.column_names
-                if not start:
-                    opened.dtype = cell_type(table["puzzle"].type)
-                    opened.solution_dtype = cell_type(table["solution"].type) if stored else None
-                results = table["result"].combine_chunks().flatten()
-                self._results = np.asarray(results).reshape(-1, self.size)
-                solutions = _boards(table, "solution") if stored else None
-                yield Raw(puzzles, solutions).decoded(
-                    opened.name, self.rules.side, start, digits=size_of_files(self.rules)["digits"]
-                )
-                start += len(table)
+        self.results = np.empty((0, self.size), np.uint8)
+        """Those of the latest block."""
 
     def solve(self, boards: Any) -> tuple[Any, Any]:
         _, solutions, verdicts, _, _ = self._of(boards)
@@ -239,9 +216,41 @@ class _ComputedResults(Solver):
 
     def _of(self, boards: Any) -> list[Any]:
         """The results of the readable rows of the block; an audit requests exactly these."""
-        results = self._results[self._results[:, 0] == 1]
+        results = self.results[self.results[:, 0] == 1]
         assert len(results) == len(boards), "an audit requests the results of a whole block"
         return np.split(results, self._ends[:-1], axis=1)
+
+
+class _Computed:
+    """The rows of a data set as a source, which gives the solver their results. The first block defines the types."""
+
+    format = "ray"
+    dtype = "text"
+    solution_dtype: str | None = None
+
+    def __init__(self, name: str, computed: Dataset, solver: _ComputedResults) -> None:
+        self.name, self._computed, self._solver = name, computed, solver
+
+    def __iter__(self) -> Iterator[Rows]:
+        solver, start = self._solver, 0
+        table: Any
+        with _ordered(self._computed):
+            for table in self._computed.iter_batches(batch_size=None, batch_format="pyarrow"):
+                if not len(table):
+                    continue
+                names = [name for name in ("puzzle", "solution") if name in table.column_names]
+                if not start:
+                    self.dtype, *other = (cell_type(table[name].type) for name in names)
+                    self.solution_dtype = other[0] if other else None
+                solver.results = np.asarray(table["result"].combine_chunks().flatten()).reshape(-1, solver.size)
+                yield _decoded([_boards(table, name) for name in names], solver.rules, self.name, start)
+                start += len(table)
+
+
+def _decoded(boards: list[Any], rules: Rules, name: str = "", start: int = 0) -> Rows:
+    """Rows of a column of puzzles, and of solutions if there is one."""
+    marks, digits = are_pencilmarks(boards[0]), size_of_files(rules)["digits"]
+    return Raw(*boards).decoded(name, rules.side, start, marks=marks, digits=digits)
 
 
 @contextmanager

@@ -41,6 +41,7 @@ pub enum Value<'a> {
 pub struct Boards {
     /// Cells, or their characters; [`MISSING`] in all cells of a missing board.
     bytes: Vec<u8>,
+    rows: usize,
     area: usize,
     /// What is written for blank cells; `None` if the cells are written as numbers.
     blank: Option<u8>,
@@ -61,7 +62,7 @@ impl Boards {
     /// Room for `rows` boards of `area` cells, written with one character a cell if there are enough of them.
     pub fn new(rows: usize, area: usize, blank: u8) -> Boards {
         let blank = (area <= LETTERS_END * LETTERS_END).then_some(blank);
-        Boards { bytes: vec![0; rows * area], area, blank }
+        Boards { bytes: Vec::with_capacity(rows * area), rows, area, blank }
     }
 
     /// Fills the boards piece by piece. `read` gets the number of the first row and the cells to write, which have to
@@ -69,8 +70,10 @@ impl Boards {
     pub fn fill(&mut self, mut read: impl FnMut(usize, &mut [u8])) {
         // Pieces that stay in the first cache.
         let rows = (1 << 14) / self.area + 1;
-        for (i, cells) in self.bytes.chunks_mut(rows * self.area).enumerate() {
-            read(i * rows, cells);
+        for first in (0..self.rows).step_by(rows) {
+            self.bytes.resize(self.rows.min(first + rows) * self.area, 0);
+            let cells = &mut self.bytes[first * self.area..];
+            read(first, cells);
             if let Some(blank) = self.blank {
                 to_characters(cells, blank);
             }
@@ -104,7 +107,7 @@ impl Column<'_> {
     /// The number of rows.
     pub(crate) fn len(&self) -> usize {
         match self {
-            Column::Boards(boards) => boards.bytes.len() / boards.area,
+            Column::Boards(boards) => boards.rows,
             Column::Values(values) => values.len(),
         }
     }

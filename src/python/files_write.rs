@@ -10,11 +10,11 @@
 use std::borrow::Cow;
 
 use arrow_schema::DataType;
-use numpy::{PyArrayDyn, PyUntypedArray, PyUntypedArrayMethods};
+use numpy::{PyArray1, PyArrayDyn, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyList, PyString};
+use pyo3::types::{PyBytes, PyList, PyMemoryView, PyString};
 
 use crate::board::text::MAX_SIDE;
 use crate::files::write::{Boards, Column, LETTERS_END, MISSING, Value, csv, json, lines, utf8};
@@ -42,7 +42,7 @@ pub fn csv_rows<'py>(
     delimiter: &str,
     blank: Word<'_, 'py>,
     digits: Option<usize>,
-) -> PyResult<Bound<'py, PyBytes>> {
+) -> PyResult<Bound<'py, PyMemoryView>> {
     // Boards are written without a look at the delimiter.
     let &[byte @ (b'\t' | b'!'..b'~')] = delimiter.as_bytes() else {
         return Err(wrong_delimiter(delimiter));
@@ -66,7 +66,7 @@ pub fn json_rows<'py>(
     columns: Vec<Bound<'py, PyAny>>,
     blank: Word<'_, 'py>,
     digits: Option<usize>,
-) -> PyResult<Bound<'py, PyBytes>> {
+) -> PyResult<Bound<'py, PyMemoryView>> {
     if names.len() != columns.len() {
         return Err(PyValueError::new_err(format!(
             "{} names of {} columns; expected equal counts",
@@ -87,7 +87,7 @@ pub fn line_rows<'py>(
     column: Bound<'py, PyAny>,
     blank: Word<'_, 'py>,
     digits: Option<usize>,
-) -> PyResult<Bound<'py, PyBytes>> {
+) -> PyResult<Bound<'py, PyMemoryView>> {
     write(py, vec!["column".to_owned()], vec![column], (blank, digits), Kind::Text, &|columns| {
         lines(&columns[0])
     })
@@ -114,7 +114,7 @@ fn write<'py>(
     (blank, digits): (Word<'_, 'py>, Option<usize>),
     kind: Kind,
     encode: &(dyn Fn(&[Column<'_>]) -> Vec<u8> + Sync),
-) -> PyResult<Bound<'py, PyBytes>> {
+) -> PyResult<Bound<'py, PyMemoryView>> {
     let blank = blank.choose("blank", &[(".", b'.'), ("0", b'0')])?;
     let given = names.iter().zip(&columns).map(|(name, column)| Given::new(name, column, digits));
     let given = given.collect::<PyResult<Vec<_>>>()?;
@@ -134,10 +134,11 @@ fn write<'py>(
         let columns = columns.map(|(i, column)| column.read(blank).map_err(|fault| (i, fault)));
         Ok(encode(&columns.collect::<Result<Vec<_>, _>>()?))
     });
-    let bytes = written.map_err(|(i, Faulty { size, row, fault }): (usize, Faulty)| {
+    let written = written.map_err(|(i, Faulty { size, row, fault }): (usize, Faulty)| {
         row_error(py, &names[i], &[rows], size, row, &fault)
     })?;
-    Ok(PyBytes::new(py, &bytes))
+    // Bytes of Python would be a copy.
+    PyMemoryView::from(PyArray1::from_vec(py, written).as_any())
 }
 
 /// A column as it came in.

@@ -65,7 +65,7 @@ impl Own {
 /// PuzzleError
 ///     The puzzle is malformed or has no solution.
 /// OverflowError
-///     More solutions than an uint64 can hold. A puzzle with few givens has so many that counting takes for ever, as in
+///     More solutions than an uint64 can hold. Counting the solutions of a puzzle with few givens may not terminate, as in
 ///     :func:`count`; Ctrl-C ends it. :func:`grids` draws solutions of the empty grid.
 ///
 /// Notes

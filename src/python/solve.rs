@@ -194,7 +194,7 @@ fn verdicts<'py>(
 /// puzzles, rules, symbols, threads
 ///     As for :func:`solve`.
 /// limit : int, optional
-///     Counting stops here. Without a limit a puzzle with few givens takes for ever; Ctrl-C ends it. Counting
+///     Counting stops here. Without a limit, counting a puzzle with few givens may not terminate; Ctrl-C ends it. Counting
 ///     millions of solutions takes some 200 MB a thread.
 /// budget : int or datetime.timedelta, optional
 ///     As for :func:`solve`. Where it runs out, one puzzle raises, and many are masked. Within a number of nodes

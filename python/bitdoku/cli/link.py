@@ -82,12 +82,11 @@ def _linked(flow: Flow) -> Iterator[Rows]:
     """The rows with their links."""
     from bitdoku import RulesError, links
     from bitdoku.datasets import Column
-    from bitdoku.datasets._columns import plain_texts
 
     options = flow.options
     for rows in flow.well_formed():
         puzzles, solutions = rows.puzzle, rows.solution
-        words = {name: plain_texts(rows.columns[name]) for name in WORDS if name in rows.columns}
+        words = {name: rows.columns[name].texts() for name in WORDS if name in rows.columns}
         made = []
         for i in range(len(rows)):
             solution = None if solutions is None or not solutions[i].any() else solutions[i]

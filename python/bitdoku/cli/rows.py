@@ -105,36 +105,7 @@ def _compact(rows: Rows) -> Rows:
     return rows
 
 
-class Given:
-    """A puzzle given as an argument in the place of a file; it is read like a :class:`bitdoku.datasets.Source`."""
-
-    total = None
-    metadata = None
-
-    def __init__(
-        self,
-        puzzle: Any,
-        name: str,
-        number: int,
-        solution: Any = None,
-        rules: Rules | None = None,
-        digits: int | None = None,
-    ) -> None:
-        from bitdoku.datasets import Rows
-
-        self._rows = Rows(puzzle, solution, name=name, lines=[number], digits=digits)
-        self.rules = rules
-        """Those that came with the puzzle."""
-
-    def __iter__(self) -> Iterator[Rows]:
-        return iter([self._rows])
-
-    def done(self) -> float:
-        """All of it is known from the beginning."""
-        return 1.0
-
-
-def given(text: str, number: int, options: argparse.Namespace) -> Given | None:
+def given(text: str, number: int, options: argparse.Namespace) -> Rows | None:
     """The puzzle in an argument, or None if it is the name of a file.
 
     Raises
@@ -146,6 +117,7 @@ def given(text: str, number: int, options: argparse.Namespace) -> Given | None:
         return None
     from bitdoku import PuzzleError, RulesError
     from bitdoku._core import _cells
+    from bitdoku.datasets import Rows
 
     cells = len("".join(text.split()))
     side = side_of(options) or (isqrt(cells) if isqrt(cells) ** 2 == cells else 9)
@@ -157,7 +129,7 @@ def given(text: str, number: int, options: argparse.Namespace) -> Given | None:
         if len(text) > LONGEST_NAME or re.fullmatch(r"[0-9.*_?\s]+", text):
             raise CommandError(f"argument:{number}: {error}") from None
         return None
-    return Given(found.reshape(1, side, side), "argument", number, digits=digits_of(options))
+    return Rows(found.reshape(1, side, side), name="argument", lines=[number], digits=digits_of(options))
 
 
 class Flow:
@@ -170,7 +142,9 @@ class Flow:
         self.seconds = 0.0
         """Time spent in the engine, without reading and writing."""
         self.target: str = options.output or "-"
-        self._opened: tuple[int, Source | Given] | None = None
+        self._opened: tuple[int, Source] | None = None
+        self._rules: Rules | None = None
+        """Those that came with the puzzle."""
         self._show: Callable[[int, float | None], None] = lambda _done, _share: None
 
     @cached_property
@@ -218,7 +192,7 @@ class Flow:
 
         yield rows.take(np.delete(np.arange(len(rows)), bad)) if len(bad) else rows
 
-    def source(self, k: int, *, solutions: bool = True) -> Source | Given:
+    def source(self, k: int, *, solutions: bool = True) -> Source:
         """File number ``k``, opened once."""
         from bitdoku.datasets import scan
 
@@ -226,43 +200,40 @@ class Flow:
             options = self.options
             # One thread is fastest with batches that fit in its cache; several need work for all of them.
             batch = 1 << 12 if getattr(options, "threads", 1) == 1 else 1 << 15
-            source = (
-                self._shared(k)
-                or given(options.files[k], k + 1, options)
-                or scan(
-                    options.files[k],
-                    puzzle=options.puzzle,
-                    solution=options.solution,
-                    format=options.format,
-                    side=side_of(options),
-                    digits=digits_of(options),
-                    batch=batch,
-                    solutions=solutions,
-                    malformed="raise" if options.malformed == "raise" else "mark",
-                )
+            source = scan(
+                self._shared(k) or given(options.files[k], k + 1, options) or options.files[k],
+                puzzle=options.puzzle,
+                solution=options.solution,
+                format=options.format,
+                side=side_of(options),
+                digits=digits_of(options),
+                batch=batch,
+                solutions=solutions,
+                malformed="raise" if options.malformed == "raise" else "mark",
             )
             self._opened = k, source
         return self._opened[1]
 
-    def _shared(self, k: int) -> Given | None:
+    def _shared(self, k: int) -> Rows | None:
         """The puzzle with its rules that argument number ``k`` stands for."""
         from bitdoku.cli.shared import shared
+        from bitdoku.datasets import Rows
         from bitdoku.rules._rules import size_of_files
 
         name = self.options.files[k]
         found = shared(name, k + 1, self.options)
+        self._rules = None if found is None else found.rules
         if found is None:
             return None
         solution = None if found.solution is None else found.solution[None]
         name = name if os.path.exists(name) else "argument"
         digits = size_of_files(found.rules)["digits"]
-        return Given(found.puzzle[None], name, k + 1, solution, found.rules, digits)
+        return Rows(found.puzzle[None], solution, name=name, lines=[k + 1], digits=digits)
 
     def rules(self, rows: Rows) -> str | Rules | None:
         """The rules given or those of the puzzle, else those inferred from the side; None for classic 9x9."""
         given: str | Rules | None = self.options.rules
-        if given is None and self._opened is not None and isinstance(self._opened[1], Given):
-            given = self._opened[1].rules
+        given = self._rules if given is None else given
         return given if given is not None or rows.side == 9 else f"{rows.side}x{rows.side}"
 
     @property

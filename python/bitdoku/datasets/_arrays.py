@@ -23,6 +23,7 @@ import struct
 import tokenize
 import zipfile
 from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, nullcontext
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -30,7 +31,6 @@ import numpy as np
 from bitdoku._errors import FormatError
 from bitdoku.datasets._cells import side_of, side_of_shape
 from bitdoku.datasets._files import HeadedReader, require, seekable
-from bitdoku.datasets._names import board_columns, no_puzzles
 from bitdoku.datasets._rows import Raw
 from bitdoku.datasets.encodings import TRACE, boards_of_traces
 
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-    from bitdoku.datasets._request import Opened, Request
+    from bitdoku.datasets._request import Request
 
 
 class ArrayFile:
@@ -86,12 +86,12 @@ def _exactly(file: Any, size: int, name: str) -> bytearray:
     return data
 
 
-def read_npy(stream: HeadedReader, request: Request, opened: Opened) -> Iterator[Raw]:
+def read_npy(stream: HeadedReader, request: Request) -> Iterator[Raw]:
     """One array."""
     array = ArrayFile(io.BufferedReader(stream, 1 << 20), request.name)
-    opened.total = _boards_in(array, request.side)
-    opened.dtype, opened.side = _dtype(array), _side(array, request.side)
-    yield from _batches(array, opened.total, request)
+    request.total = _boards_in(array, request.side)
+    request.dtype, request.side = _dtype(array), _side(array, request.side)
+    yield from _batches(array, request)
 
 
 def _dtype(array: ArrayFile) -> str:
@@ -124,7 +124,8 @@ def _boards_in(array: ArrayFile, side: int | None) -> int:
     return 1 if one else shape[0]
 
 
-def _batches(array: ArrayFile, total: int, request: Request) -> Iterator[Raw]:
+def _batches(array: ArrayFile, request: Request) -> Iterator[Raw]:
+    total = request.total or 0
     if total == 1 and len(array.shape) == 2 and array.shape[0] > 1:  # one board as (n, n)
         yield Raw(_numbers(array.take(array.shape[0])[None]))
         return
@@ -150,41 +151,46 @@ def _numbers(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
     return values.reshape(len(values), -1)
 
 
-def read_npz(stream: HeadedReader, request: Request, opened: Opened) -> Iterator[Raw]:
+def read_npz(stream: HeadedReader, request: Request) -> Iterator[Raw]:
     """Named arrays: puzzles, optional solutions, and columns with one entry a row."""
-    stack = opened.stack
-    archive = stack.enter_context(zipfile.ZipFile(stack.enter_context(seekable(stream, opened.path))))
-    arrays = {
-        name.removesuffix(".npy"): ArrayFile(stack.enter_context(archive.open(name)), f"{request.name}:{name}")
-        for name in archive.namelist()
-        if name.endswith(".npy")
-    }
-    if not arrays and (names := archive.namelist()):
-        raise FormatError(f"{request.name}: a zip archive of {', '.join(map(repr, names[:3]))}; expected numpy arrays")
-    yield from _named_arrays(arrays, request, opened)
+    with seekable(stream) as file, zipfile.ZipFile(file) as archive, ExitStack() as stack:
+        arrays = {
+            name.removesuffix(".npy"): ArrayFile(stack.enter_context(archive.open(name)), f"{request.name}:{name}")
+            for name in archive.namelist()
+            if name.endswith(".npy")
+        }
+        if not arrays and (names := archive.namelist()):
+            among = ", ".join(map(repr, names[:3]))
+            raise FormatError(f"{request.name}: a zip archive of {among}; expected numpy arrays")
+        yield from _named_arrays(arrays, request)
 
 
-def _named_arrays(arrays: Mapping[str, Any], request: Request, opened: Opened) -> Iterator[Raw]:
+def _named_arrays(arrays: Mapping[str, Any], request: Request) -> Iterator[Raw]:
     """Rows of arrays with the interface of :class:`ArrayFile`: name, shape, dtype and ``take``."""
-    puzzle, solution = board_columns(list(arrays), request, lambda name: _may_be_boards(arrays[name], request.side))
-    if puzzle is None and len(arrays) == 1:
+    names = [*arrays]
+    request.find(names, lambda name: _may_be_boards(arrays[name], request.side))
+    if request.puzzle is None and len(names) == 1:
         # A single array holds the puzzles, whatever its name.
-        puzzle, solution = next(iter(arrays)), None
-    if puzzle is None:
-        raise no_puzzles(list(arrays), request)
-    total = _boards_in(arrays[puzzle], request.side)
-    if solution is not None and (stored := _boards_in(arrays[solution], request.side)) != total:
-        raise FormatError(f"{request.name}: {total} puzzles in {puzzle!r} and {stored} in {solution!r}")
-    others = [name for name in arrays if name not in (puzzle, solution) and arrays[name].shape[:1] == (total,)]
-
-    opened.puzzle, opened.solution, opened.total = puzzle, solution, total
-    opened.dtype, opened.side = _dtype(arrays[puzzle]), _side(arrays[puzzle], request.side)
-    opened.solution_dtype = None if solution is None else _dtype(arrays[solution])
-    opened.columns = {name: np.zeros((0, *arrays[name].shape[1:]), arrays[name].dtype) for name in others}
-    answers = _batches(arrays[solution], total, request) if solution is not None else None
-    for raw in _batches(arrays[puzzle], total, request):
-        solutions = next(answers).puzzles if answers is not None else raw.solutions
-        yield Raw(raw.puzzles, solutions, {name: arrays[name].take(len(raw.puzzles)) for name in others})
+        request.puzzle, request.solution = names[0], None
+    puzzles = arrays[request.puzzle_among(names)]
+    solutions = None if request.solution is None else arrays[request.solution]
+    total = request.total = _boards_in(puzzles, request.side)
+    if solutions is not None and (stored := _boards_in(solutions, request.side)) != total:
+        raise FormatError(f"{request.name}: {total} puzzles in {request.puzzle!r} and {stored} in {request.solution!r}")
+    others = {
+        name: array
+        for name, array in arrays.items()
+        if name not in (request.puzzle, request.solution) and array.shape[:1] == (total,)
+    }
+    request.dtype, request.side = _dtype(puzzles), _side(puzzles, request.side)
+    request.solution_dtype = None if solutions is None else _dtype(solutions)
+    yield Raw([], None if solutions is None else [], {name: array.take(0) for name, array in others.items()})
+    answers = None if solutions is None else _batches(solutions, request)
+    for raw in _batches(puzzles, request):
+        raw.columns = {name: array.take(len(raw.puzzles)) for name, array in others.items()}
+        if answers is not None:
+            raw.solutions = next(answers).puzzles
+        yield raw
 
 
 def _may_be_boards(array: ArrayFile, side: int | None) -> bool:
@@ -202,35 +208,38 @@ def is_hrm(folder: Path) -> bool:
     return any((part / "dataset.json").is_file() for part in (folder, folder / "train", folder / "test"))
 
 
-def read_hrm(folder: Path, request: Request, opened: Opened) -> Iterator[Raw]:
+def read_hrm(folder: Path, request: Request) -> Iterator[Raw]:
     """The parts of a folder, train before test, or a single part.
 
     Columns: ``part``, and ``group``, the number of the group in the part; the first row of a group is the original.
     """
-    parts = [part for part in (folder, folder / "train", folder / "test") if (part / "dataset.json").is_file()]
-    files = []
-    total = 0
-    for part in parts:
-        about = json.loads((part / "dataset.json").read_text(encoding="utf-8"))
-        for name in about.get("sets", ["all"]):
-            paths = [part / f"{name}__{what}.npy" for what in ("inputs", "labels")]
-            inputs, labels = (ArrayFile(opened.stack.enter_context(path.open("rb")), str(path)) for path in paths)
-            if inputs.shape != labels.shape:
-                raise FormatError(f"{part}: inputs of shape {inputs.shape} and labels of shape {labels.shape}")
-            files.append((part, name, inputs, labels, about.get("ignore_label_id", 0)))
-            total += _boards_in(inputs, request.side)
-    opened.puzzle, opened.solution, opened.total = "inputs", "labels", total
-    opened.dtype, opened.solution_dtype = (_dtype(files[0][2]), _dtype(files[0][3])) if files else ("uint8", None)
-    for part, name, inputs, labels, ignored in files:
-        group_starts = _group_starts(part, name, inputs.shape[0])
-        here = 0
-        while len(cells := inputs.take(request.rows)):
-            answers = labels.take(request.rows)
-            solutions = _shifted(np.where(answers == ignored, 1, answers))
-            groups = np.searchsorted(group_starts, np.arange(here, here + len(cells)), side="right") - 1
-            columns = {"part": [part.name] * len(cells), "group": groups}
-            yield Raw(_shifted(cells), solutions, columns, name=str(part))
-            here += len(cells)
+    request.puzzle, request.solution, request.total, request.dtype = "inputs", "labels", 0, "uint8"
+    with ExitStack() as stack:
+        files: list[Any] = []
+        for part in (folder, folder / "train", folder / "test"):
+            if not (part / "dataset.json").is_file():
+                continue
+            about = json.loads((part / "dataset.json").read_text(encoding="utf-8"))
+            for name in about.get("sets", ["all"]):
+                paths = [part / f"{name}__{what}.npy" for what in ("inputs", "labels")]
+                inputs, labels = (ArrayFile(stack.enter_context(path.open("rb")), str(path)) for path in paths)
+                if inputs.shape != labels.shape:
+                    raise FormatError(f"{part}: inputs of shape {inputs.shape} and labels of shape {labels.shape}")
+                request.total += _boards_in(inputs, request.side)
+                if not files:
+                    request.dtype, request.solution_dtype = _dtype(inputs), _dtype(labels)
+                files.append((part, name, inputs, labels, about.get("ignore_label_id", 0)))
+        yield Raw([], [])
+        for part, name, inputs, labels, ignored in files:
+            group_starts = _group_starts(part, name, inputs.shape[0])
+            here = 0
+            while len(cells := inputs.take(request.rows)):
+                answers = labels.take(request.rows)
+                solutions = _shifted(np.where(answers == ignored, 1, answers))
+                groups = np.searchsorted(group_starts, np.arange(here, here + len(cells)), side="right") - 1
+                columns = {"part": [part.name] * len(cells), "group": groups}
+                yield Raw(_shifted(cells), solutions, columns, name=str(part))
+                here += len(cells)
 
 
 def _group_starts(part: Path, name: str, rows: int) -> npt.NDArray[Any]:
@@ -270,20 +279,18 @@ class _Tensor:
         return taken
 
 
-def read_tensors(stream: HeadedReader, request: Request, opened: Opened) -> Iterator[Raw]:
+def read_tensors(stream: HeadedReader, request: Request) -> Iterator[Raw]:
     """A tensor of puzzles, such as SATNet's one-hot (N, 9, 9, 9), or several: puzzles, solutions, and columns.
 
     ``torch.load`` reads them with ``weights_only=True``: anything but tensors, numbers and text raises and is not
     executed. A file on disk is memory-mapped, so that memory stays bounded.
     """
     torch = require("torch", "torch", "reading files of PyTorch")
+    # Only zip archives can be memory-mapped.
+    mapped = stream.path is not None and stream.head.startswith(b"PK")
     try:
-        # Only zip archives can be memory-mapped.
-        if opened.path is not None and stream.head.startswith(b"PK"):
-            content = torch.load(opened.path, map_location="cpu", weights_only=True, mmap=True)
-        else:
-            file = opened.stack.enter_context(seekable(stream, opened.path))
-            content = torch.load(file, map_location="cpu", weights_only=True)
+        with nullcontext(stream.path) if mapped else seekable(stream) as file:
+            content = torch.load(file, map_location="cpu", weights_only=True, mmap=mapped)
     except (pickle.UnpicklingError, struct.error, LookupError, AttributeError, TypeError):
         raise FormatError(
             f"{request.name}: not a PyTorch file, or one with objects other than tensors, numbers and text"
@@ -300,4 +307,4 @@ def read_tensors(stream: HeadedReader, request: Request, opened: Opened) -> Iter
     tensors = {str(name): _Tensor(one, f"{request.name}:{name}") for name, one in items if torch.is_tensor(one)}
     if not tensors:
         raise FormatError(f"{request.name} holds {type(content).__name__}; expected tensors")
-    yield from _named_arrays(tensors, request, opened)
+    yield from _named_arrays(tensors, request)

@@ -5,61 +5,65 @@ Boards are strings, or lists of n² numbers (or of n lists of n).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack
 from itertools import chain
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any
 
 from bitdoku._errors import FormatError
 from bitdoku.datasets._cells import may_be_boards
 from bitdoku.datasets._files import HeadedReader, require, seekable
-from bitdoku.datasets._names import board_columns, no_puzzles
-from bitdoku.datasets._request import FIRST, Opened, Request, side_of_column
-from bitdoku.datasets._rows import Raw, are_pencilmarks
+from bitdoku.datasets._request import FIRST, Request
+
+if TYPE_CHECKING:
+    from bitdoku.datasets._rows import Raw
 
 
-def read_parquet(stream: HeadedReader, request: Request, opened: Opened) -> Iterator[Raw]:
+def read_parquet(stream: HeadedReader, request: Request) -> Iterator[Raw]:
     """The rows of a Parquet file."""
     require("pyarrow", "arrow", "reading Parquet")
+    import pyarrow as pa
     import pyarrow.parquet as pq
 
-    file = opened.stack.enter_context(pq.ParquetFile(_opened_file(stream, opened)))
-    schema = file.schema_arrow
-    opened.total = file.metadata.num_rows
+    with _opened_file(stream) as source, pq.ParquetFile(source) as file:
+        schema = file.schema_arrow
+        request.total = file.metadata.num_rows
 
-    def records(solution: str | None) -> Iterator[Any]:
-        names = [name for name in schema.names if request.solutions or name != solution]
-        return cast("Iterator[Any]", file.iter_batches(batch_size=request.rows, columns=names, use_threads=False))
+        def first(name: str) -> Any:
+            batch = next(file.iter_batches(FIRST, columns=[name], use_threads=False), None)
+            return pa.nulls(0) if batch is None else batch.column(0)
 
-    return _rows(schema, next(file.iter_batches(FIRST), None), records, request, opened)
+        yield _described(schema, first, request)
+        names = [name for name in schema.names if request.solutions or name != request.solution]
+        yield from _rows(file.iter_batches(batch_size=request.rows, columns=names, use_threads=False), request)
 
 
-def _opened_file(stream: HeadedReader, opened: Opened) -> Any:
+def _opened_file(stream: HeadedReader) -> Any:
     """A file for pyarrow: its own if possible, because errors in Python files may make it abort the process."""
     import pyarrow as pa
 
-    file = seekable(stream, None) if opened.path is None else pa.OSFile(opened.path)
-    return opened.stack.enter_context(file)
+    return seekable(stream) if stream.path is None else pa.OSFile(stream.path)
 
 
-def read_arrow(stream: HeadedReader, request: Request, opened: Opened) -> Iterator[Raw]:
+def read_arrow(stream: HeadedReader, request: Request) -> Iterator[Raw]:
     """The rows of a file or stream of record batches."""
     require("pyarrow", "arrow", "reading Arrow files")
     import pyarrow as pa
 
-    source = _opened_file(stream, opened)
-    if stream.head.startswith(b"FEA1"):
-        from pyarrow import feather
+    with _opened_file(stream) as source, ExitStack() as stack:
+        if stream.head.startswith(b"FEA1"):
+            from pyarrow import feather
 
-        table = feather.read_table(source)
-        table.validate()
-        return _batched_rows(table.schema, iter(table.to_batches(request.rows)), request, opened)
-    if stream.head.startswith(b"ARROW1"):
-        file = opened.stack.enter_context(pa.ipc.open_file(source))
-        batches = (file.get_batch(i) for i in range(file.num_record_batches))
-    else:
-        file = opened.stack.enter_context(pa.ipc.open_stream(source))
-        batches = iter(file)
-    return _batched_rows(file.schema, map(_validated, batches), request, opened)
+            table = feather.read_table(source)
+            table.validate()
+            schema, batches = table.schema, iter(table.to_batches())
+        elif stream.head.startswith(b"ARROW1"):
+            file = stack.enter_context(pa.ipc.open_file(source))
+            schema, batches = file.schema, (_validated(file.get_batch(i)) for i in range(file.num_record_batches))
+        else:
+            file = stack.enter_context(pa.ipc.open_stream(source))
+            schema, batches = file.schema, map(_validated, file)
+        yield from _batched_rows(schema, batches, request)
 
 
 def is_table(source: Any) -> bool:
@@ -68,7 +72,7 @@ def is_table(source: Any) -> bool:
     return any(all(hasattr(source, name) for name in names) for names in (of_frames, of_datasets))
 
 
-def read_table(table: Any, request: Request, opened: Opened) -> Iterator[Raw]:
+def read_table(table: Any, request: Request) -> Iterator[Raw]:
     """The rows of an object accepted by :func:`is_table`."""
     require("pyarrow", "arrow", "reading tables")
     import pyarrow as pa
@@ -80,8 +84,8 @@ def read_table(table: Any, request: Request, opened: Opened) -> Iterator[Raw]:
         reader = pa.RecordBatchReader.from_stream(stream)
     except (pa.ArrowInvalid, pa.ArrowTypeError) as error:  # object columns of pandas
         raise FormatError(f"{request.name}: {error}") from None
-    opened.total = len(table)
-    return _batched_rows(reader.schema, iter(reader), request, opened)
+    request.total = len(table)
+    yield from _batched_rows(reader.schema, iter(reader), request)
 
 
 def _with_texts(frame: Any) -> Any:
@@ -100,15 +104,13 @@ def side_of_digits(digits: int) -> int:
     return next((side for side in (4, 6, 8, 9) if side * side >= digits), 9)
 
 
-def _batched_rows(schema: Any, batches: Iterator[Any], request: Request, opened: Opened) -> Iterator[Raw]:
-    first = next(batches, None)
+def _batched_rows(schema: Any, batches: Iterator[Any], request: Request) -> Iterator[Raw]:
+    import pyarrow as pa
 
-    def records(_: str | None) -> Iterator[Any]:
-        for batch in chain(() if first is None else (first,), batches):
-            for begin in range(0, len(batch), request.rows):
-                yield batch.slice(begin, request.rows)
-
-    return _rows(schema, first, records, request, opened)
+    head = next(batches, None)
+    yield _described(schema, lambda name: pa.nulls(0) if head is None else head.column(name)[:FIRST], request)
+    batches = chain(() if head is None else (head,), batches)
+    yield from _rows((b.slice(i, request.rows) for b in batches for i in range(0, len(b), request.rows)), request)
 
 
 def _validated(batch: Any) -> Any:
@@ -125,42 +127,35 @@ def _validated(batch: Any) -> Any:
     return batch
 
 
-def _rows(
-    schema: Any, head: Any, records: Callable[[str | None], Iterator[Any]], request: Request, opened: Opened
-) -> Iterator[Raw]:
-    """Rows of batches: ``records`` returns them, given the solution column; ``head`` is the first, or None."""
+def _described(schema: Any, first: Callable[[str], Any], request: Request) -> Raw:
+    """The columns, without rows; ``first`` returns the first values of one."""
     import pyarrow as pa
 
-    def first(name: str) -> Any:
-        return pa.nulls(0) if head is None else head.column(name)[:FIRST]
-
-    def may_hold_boards(name: str) -> bool:
+    def are_boards(name: str) -> bool:
         kind = schema.field(name).type
         return not (pa.types.is_null(kind) or pa.types.is_primitive(kind)) and may_be_boards(first(name).to_pylist())
 
-    puzzle, solution = board_columns(schema.names, request, may_hold_boards)
-    if puzzle is None:
-        raise no_puzzles(schema.names, request)
-    opened.puzzle, opened.solution = puzzle, solution
-    opened.dtype = cell_type(schema.field(puzzle).type)
-    opened.solution_dtype = None if solution is None else cell_type(schema.field(solution).type)
-    opened.columns = {field.name: pa.nulls(0, field.type) for field in schema if field.name not in (puzzle, solution)}
-    opened.metadata = {
+    request.find(schema.names, are_boards)
+    puzzle = request.puzzle_among(schema.names)
+    request.dtype = cell_type(schema.field(puzzle).type)
+    request.solution_dtype = None if request.solution is None else cell_type(schema.field(request.solution).type)
+    request.metadata = {
         key.decode(): value.decode(errors="replace")
         for key, value in (schema.metadata or {}).items()
         if not key.startswith((b"ARROW:", b"pandas", b"huggingface"))
     }
     # From the first rows, however few of them a batch has.
-    some = board_column(first(puzzle), request.name, puzzle)
-    opened.side, opened.marks = side_of_column(some), are_pencilmarks(some)
-    for record in records(solution):
+    request.look_at(board_column(first(puzzle), request.name, puzzle))
+    return request.raw({field.name: pa.nulls(0, field.type) for field in schema})
+
+
+def _rows(records: Iterable[Any], request: Request) -> Iterator[Raw]:
+    for record in records:
         columns = dict(zip(record.schema.names, record.columns, strict=True))
-        puzzles = board_column(columns.pop(puzzle), request.name, puzzle, opened.side)
-        solutions = None
-        if solution is not None and solution in columns:
-            solutions = board_column(columns.pop(solution), request.name, solution, opened.side)
-        if len(record):
-            yield Raw(puzzles, solutions, columns)
+        for name in columns:
+            if name in (request.puzzle, request.solution):
+                columns[name] = board_column(columns[name], request.name, name, request.side)
+        yield request.raw(columns)
 
 
 def cell_type(kind: Any) -> str:

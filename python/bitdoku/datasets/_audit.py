@@ -18,7 +18,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -118,16 +117,16 @@ def audit(
     if rules is None:
         rules = getattr(source, "__bitdoku_rules__", None)
     size = None if rules is None else size_of_files(rules_of_files(rules))
-    opened = _opened(source, size, puzzle=puzzle, solution=solution)
+    opened = scanned(source, size, puzzle=puzzle, solution=solution)
     if rules is None and opened.side != 9:
         rules = f"{opened.side}x{opened.side}"
     solver = Solver(rules, threads)
     side = solver.rules.side
-    other = None if against is None else _opened(against, size or {"side": side}, puzzle=puzzle, solutions=False)
+    other = None if against is None else scanned(against, size or {"side": side}, puzzle=puzzle, solutions=False)
     for what, one in (("source", opened), ("against", other)):
         if one is not None and one.side != side:
             raise RulesError(f"{one.name or what}: boards have side {one.side}; the rules are {solver.name}")
-    return audited(opened, other, AuditState(opened.name, solver, examples, ratings), progress)
+    return Auditor(opened, solver, examples, ratings).run(other, progress)
 
 
 class Solver:
@@ -147,44 +146,6 @@ class Solver:
         """Keys of boards and of their classes, (n, 16); the keys of boards twice if there are no classes."""
         exact = _core._class_keys(boards, by="exact", **self.options)
         return exact, _core._class_keys(boards, by="class", **self.options) if self.has_classes else exact
-
-
-def audited(
-    opened: ToAudit, other: ToAudit | None, state: AuditState, progress: Callable[[int], object] | None = None
-) -> Audit:
-    report = progress or (lambda _: None)
-    with Ledger() as boards, Ledger() as classes, Ledger() as theirs:
-        for rows in opened.batches:
-            state.add(rows, boards, classes)
-            report(state.places.rows)
-        if other is None:
-            return state.report(opened, boards, classes)
-        places = _Places(other.name)
-        for rows in other.batches:
-            state.add_other(rows, theirs, places)
-            report(state.places.rows + places.rows)
-        leaks = Repeats(state.examples)
-        matches(classes, theirs, leaks)
-        state.record_repeats("leak", leaks, places)
-        return state.report(opened, boards, classes, other.name, places.rows)
-
-
-@dataclass
-class ToAudit:
-    """A source to audit."""
-
-    name: str
-    format: str
-    side: int
-    batches: Iterable[Rows]
-    dtype: str  # how a cell of a puzzle is stored: ``text``, or a dtype
-    solution_dtype: str | None = None  # the same for solutions; None if there are none
-
-
-def _opened(source: Any, size: Size | None, **about: Any) -> ToAudit:
-    opened = scanned(source, size, **about)
-    name = {"-": "stdin", "memory": ""}.get(opened.path, opened.path)
-    return ToAudit(name, opened.format, opened.side, opened, opened.dtype, opened.solution_dtype)
 
 
 def scanned(source: Any, size: Size | None, **about: Any) -> Source:
@@ -263,13 +224,13 @@ class _Sample:
             self.words, self.cells = self.words[kept], self.cells[kept]
 
 
-class AuditState:
-    """The state of an audit between batches."""
+class Auditor:
+    """An audit of a source: a :class:`Source`, or an object with its name, format, dtypes and rows."""
 
-    def __init__(self, name: str, solver: Solver, examples: int, ratings: Iterable[str] = ()) -> None:
-        self.examples = whole("examples", examples)
-        self._solver = solver
-        self.places = _Places(name)
+    def __init__(self, source: Any, solver: Solver, examples: int, ratings: Iterable[str] = ()) -> None:
+        self._examples = whole("examples", examples)
+        self._source, self._solver = source, solver
+        self._places = _Places(source.name)
         wanted = (ratings,) if isinstance(ratings, str) else tuple(ratings)
         self._ratings = [word("ratings", column, RATINGS) for column in wanted]
         if self._ratings and not solver.rules.is_classic:
@@ -282,16 +243,43 @@ class AuditState:
         self._findings: dict[str, list[Finding]] = {}
         self._stored: Counter[str] = Counter()
 
-    def add(self, rows: Rows, boards: Ledger, classes: Ledger) -> None:
+    def run(self, other: Any = None, progress: Callable[[int], object] | None = None) -> Audit:
+        """Read the source, then the other set, which are sources of the same side."""
+        report = progress or (lambda _: None)
+        with Ledger() as boards, Ledger() as classes, Ledger() as theirs:
+            for rows in self._source:
+                self._add(rows, boards, classes)
+                report(self._places.rows)
+            if other is None:
+                return self._report(boards, classes)
+            places = _Places(other.name)
+            for rows in other:
+                # Its solutions do not count.
+                cells, numbers, _ = self._readable("unreadable other", rows, places, solutions=False)
+                exact, keys = self._solver.keys(cells)
+                theirs.add(keys, numbers, exact.view("<u8")[:, 0])
+                report(self._places.rows + places.rows)
+            leaks = Repeats(self._examples)
+            matches(classes, theirs, leaks)
+            self._record_repeats("leak", leaks, places)
+            return self._report(boards, classes, other.name, places.rows)
+
+    def _readable(
+        self, kind: str, rows: Rows, places: _Places, *, solutions: bool = True
+    ) -> tuple[_Boards, _Numbers, Rows]:
+        """The readable boards, their numbers in reading order, and their rows; records the unreadable ones."""
+        numbers = places.rows + np.arange(len(rows))
+        places.add(rows)
+        cells, good, some = readable(rows, solutions=solutions)
+        self._record(kind, np.flatnonzero(~good), numbers, lambda i: _fault_of(rows, i), places=places)
+        return cells, numbers[good], some
+
+    def _add(self, rows: Rows, boards: Ledger, classes: Ledger) -> None:
         """Process one batch; the ledgers get the keys of the boards and of their classes."""
-        numbers = self.places.rows + np.arange(len(rows))
-        self.places.add(rows)
-        cells, good, some = readable(rows)
-        self._record("malformed", np.flatnonzero(~good), numbers, lambda i: _fault_of(rows, i))
-        self._verdicts[Verdict.MALFORMED] += int((~good).sum())
+        cells, numbers, some = self._readable("malformed", rows, self._places)
+        self._verdicts[Verdict.MALFORMED] += len(rows) - len(cells)
         if not len(cells):
             return
-        numbers = numbers[good]
         solutions, verdicts = self._solver.solve(cells)
         for verdict, count in enumerate(np.bincount(verdicts, minlength=3).tolist()):
             self._verdicts[Verdict(verdict)] += count
@@ -304,15 +292,6 @@ class AuditState:
         classes.add(keys, numbers, exact.view("<u8")[:, 0])
         unique = verdicts == Verdict.UNIQUE
         self._sample.add(numbers[unique], cells[unique])
-
-    def add_other(self, rows: Rows, ledger: Ledger, places: _Places) -> None:
-        """Process one batch of the other set, without its solutions."""
-        numbers = places.rows + np.arange(len(rows))
-        places.add(rows)
-        cells, good, _ = readable(rows, solutions=False)
-        self._record("unreadable other", np.flatnonzero(~good), numbers, lambda i: _fault_of(rows, i), places=places)
-        exact, keys = self._solver.keys(cells)
-        ledger.add(keys, numbers[good], exact.view("<u8")[:, 0])
 
     def _judge(self, cells: _Boards, verdicts: _Boards, numbers: _Numbers) -> None:
         """Record clashes and puzzles with no solution or several."""
@@ -373,46 +352,42 @@ class AuditState:
         """Count the faulty rows at some positions, and list the first: their numbers, texts, and boards if given."""
         self._faults[kind] += len(found)
         listed = self._findings.setdefault(kind, [])
-        for k in found[: self.examples - len(listed)].tolist():
+        for k in found[: self._examples - len(listed)].tolist():
             row = int(numbers[k])
             digits = size_of_files(self._solver.rules)["digits"]
             board = "" if cells is None else board_texts(cells[k : k + 1], digits=digits)[0]
-            listed.append(Finding(row, (places or self.places)[row], text(k), board))
+            listed.append(Finding(row, (places or self._places)[row], text(k), board))
 
-    def record_repeats(self, kind: str, repeats: Repeats, places: _Places) -> None:
+    def _record_repeats(self, kind: str, repeats: Repeats, places: _Places) -> None:
         """Count and list rows with the key of a row of the same set or another, whose places are given."""
         self._faults[kind] += repeats.count
         self._findings[kind] = [
-            Finding(row, self.places[row], f"{'the same as' if same else 'equivalent to'} {places[first]}", "")
+            Finding(row, self._places[row], f"{'the same as' if same else 'equivalent to'} {places[first]}", "")
             for row, first, same in repeats.rows
         ]
 
-    def report(
-        self,
-        opened: ToAudit,
-        boards: Ledger,
-        classes: Ledger,
-        against: str | None = None,
-        against_rows: int | None = None,
+    def _report(
+        self, boards: Ledger, classes: Ledger, against: str | None = None, against_rows: int | None = None
     ) -> Audit:
-        duplicates, relatives = Repeats(self.examples), Repeats(self.examples)
+        source = self._source
+        duplicates, relatives = Repeats(self._examples), Repeats(self._examples)
         distinct = sum(len(table) for table, _ in sizes(boards, duplicates))
         class_sizes: Counter[int] = Counter()
         for _, counts in sizes(classes, relatives) if self._solver.has_classes else ():
             class_sizes.update(_histogram(counts))
-        self.record_repeats("duplicate", duplicates, self.places)
-        self.record_repeats("repeated class", relatives, self.places)
+        self._record_repeats("duplicate", duplicates, self._places)
+        self._record_repeats("repeated class", relatives, self._places)
         sample, options = self._sample.cells, self._solver.options
         guesses: Any = _core._guesses(sample, threads=options["threads"]) if self._solver.rules.is_classic else []
         rated: Any = rate(sample, columns=self._ratings, threads=options["threads"]) if self._ratings else {}
         return Audit(
-            name=opened.name,
-            format=opened.format,
-            dtype=opened.dtype,
-            solution_dtype=opened.solution_dtype,
-            waste=max(_width(opened.dtype), _width(opened.solution_dtype)),
+            name=source.name,
+            format=source.format,
+            dtype=source.dtype,
+            solution_dtype=source.solution_dtype,
+            waste=max(_width(source.dtype), _width(source.solution_dtype)),
             rules=self._solver.name,
-            rows=self.places.rows,
+            rows=self._places.rows,
             verdicts={verdict.name.lower(): self._verdicts[verdict] for verdict in Verdict if self._verdicts[verdict]},
             stored=dict(self._stored),
             distinct=distinct,

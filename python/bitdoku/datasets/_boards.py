@@ -23,7 +23,7 @@ from bitdoku.datasets._rows import Raw
 
 if TYPE_CHECKING:
     from bitdoku.datasets._files import HeadedReader
-    from bitdoku.datasets._request import Opened, Request
+    from bitdoku.datasets._request import Request
 
 
 #: The letters of descriptive lines, and their columns.
@@ -34,15 +34,14 @@ LONGEST = 1 << 20
 _Board: TypeAlias = tuple[int, dict[str, str], list[str]]
 
 
-def read_boards(stream: HeadedReader, request: Request, opened: Opened) -> Iterator[Raw]:
+def read_boards(stream: HeadedReader, request: Request) -> Iterator[Raw]:
     """Boards of one line a row: characters, cells separated by spaces, commas, semicolons, tabs or bars."""
-    opened.columns = _described([])
-    side = request.side
+    yield Raw([], None, _described([]))
     for some in _batches(stream, request):
         texts: list[str | None] = []
         faults = {}
         boards = [[cells_of(row) for row in rows] for _, _, rows in some]
-        side = side or next((len(rows) for rows in boards if _is_square(rows)), 9)
+        side = request.side = request.side or next((len(rows) for rows in boards if _is_square(rows)), 9)
         for rows in boards:
             if len(rows) != side or any(len(row) != side for row in rows):
                 odd = next((i for i, row in enumerate(rows) if len(row) != side), None)
@@ -109,13 +108,14 @@ def _grouped(stream: HeadedReader, name: str) -> Iterator[_Board]:
         yield first, about, rows
 
 
-def read_sdx(stream: HeadedReader, request: Request, opened: Opened) -> Iterator[Raw]:
+def read_sdx(stream: HeadedReader, request: Request) -> Iterator[Raw]:
     """Nine lines of nine cells, each with its candidates.
 
     A single candidate is a given, or after ``u`` a digit placed by the user. The puzzle has the givens; the rows have
     the candidates of all cells.
     """
-    opened.side, opened.columns = 9, _described([])
+    request.side = request.side or 9
+    yield Raw([], None, _described([]))
     for some in _batches(stream, request):
         puzzles = np.full((len(some), 81), -1, np.int16)
         masks = np.zeros((len(some), 81), np.uint16)
@@ -149,18 +149,19 @@ def _given_and_candidates(token: str) -> tuple[int, int] | None:
 _SAVED = re.compile(r"\s*version: (\d+)\s+(.*)", re.DOTALL)
 
 
-def read_opensudoku(stream: HeadedReader, request: Request, opened: Opened) -> Iterator[Raw]:
+def read_opensudoku(stream: HeadedReader, request: Request) -> Iterator[Raw]:
     """OpenSudoku's XML: ``<game data="…"/>`` with 81 digits or, in newer versions, cells with notes.
 
     Newer versions write ``version: N`` and then cells as ``value|notes|editable|``, with two fields of notes from
     version 4 on; a cell that is not editable is a given. The column ``folder`` has the name of the folder of a game, or
     of the collection.
     """
-    opened.side, opened.columns = 9, {"folder": []}
+    request.side = request.side or 9
+    yield Raw([], None, {"folder": []})
     texts: list[str | None] = []
     folders: list[str | None] = []
-    is_empty = True
     root = collection = folder = None
+    has_games = False
     try:
         for event, element in ET.iterparse(io.BufferedReader(stream, 1 << 20), ("start", "end")):
             if event == "start":
@@ -171,6 +172,7 @@ def read_opensudoku(stream: HeadedReader, request: Request, opened: Opened) -> I
             if element.tag == "name":
                 collection = element.text
             elif element.tag == "game":
+                has_games = True
                 texts.append(_puzzle(element.get("data")))
                 folders.append(folder or collection)
             elif element.tag == "folder":
@@ -179,13 +181,12 @@ def read_opensudoku(stream: HeadedReader, request: Request, opened: Opened) -> I
                 element.clear()
             if len(texts) == request.rows:
                 yield Raw(texts, None, {"folder": folders})
-                texts, folders, is_empty = [], [], False
+                texts, folders = [], []
     except ET.ParseError as error:
         raise FormatError(f"{request.name}: invalid XML: {error}") from None
-    if texts:
-        yield Raw(texts, None, {"folder": folders})
-    elif is_empty and root != "opensudoku":
+    if root != "opensudoku" and not has_games:
         raise FormatError(f"{request.name}: XML of {root!r} without a game; expected 'opensudoku'")
+    yield Raw(texts, None, {"folder": folders})
 
 
 def _puzzle(data: str | None) -> str | None:

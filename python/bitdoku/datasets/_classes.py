@@ -27,10 +27,8 @@ from bitdoku import _core
 from bitdoku._core import _kind as kind
 from bitdoku._core import _whole as whole
 from bitdoku._errors import RulesError
-from bitdoku.datasets._arrow import is_table
-from bitdoku.datasets._columns import is_path
 from bitdoku.datasets._ledger import runs
-from bitdoku.datasets._read import Source, scan
+from bitdoku.datasets._read import is_data_set, scan
 from bitdoku.rules._rules import Rules, rules_of_files, size_of_files
 
 if TYPE_CHECKING:
@@ -46,8 +44,7 @@ def class_keys(
 ) -> npt.NDArray[np.uint64]:
     """The keys as two words a puzzle, shape (n, 2)."""
     # A text in other symbols is a puzzle.
-    is_file = is_path(puzzles) and (symbols is None or not isinstance(puzzles, str))
-    if is_file or isinstance(puzzles, Source) or is_table(puzzles):
+    if is_data_set(puzzles) and (symbols is None or not isinstance(puzzles, str)):
         size: Any = {} if rules is None else size_of_files(rules_of_files(rules))
         parts = [class_keys(rows, by, symbols, threads, rules) for rows in scan(puzzles, **size, solutions=False)]
         return np.concatenate(parts)

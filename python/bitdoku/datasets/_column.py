@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, overload
 import numpy as np
 
 from bitdoku import _core
+from bitdoku._core import _kind as kind
 from bitdoku._errors import FormatError
 
 if TYPE_CHECKING:
@@ -22,6 +23,8 @@ _JSON = 2
 
 class Column:
     """The values of one column: numbers, texts, values of JSON or of Arrow. It behaves the same whatever is installed.
+
+    It is made of an array, a list, a Series or an Arrow array.
 
     ``len()``, iteration and indexing give Python values, None for null; a slice gives a ``Column``. Libraries with the
     Arrow C interface take it directly: ``polars.Series(column)``, ``pyarrow.array(column)``.
@@ -37,10 +40,22 @@ class Column:
     __slots__ = ("data",)
 
     data: Any
-    """The values as they were read: an array of numpy or Arrow, or a list."""
+    """The values as they were read: an array of numpy, in native byte order and not masked, or of Arrow, or a list."""
 
     def __init__(self, data: Any) -> None:
-        self.data = data.data if isinstance(data, Column) else data
+        if isinstance(data, Column):
+            data = data.data
+        elif isinstance(data, np.ndarray) and data.ndim:
+            data = _plain_array(data)
+        elif isinstance(data, (tuple, range)):
+            data = list(data)
+        elif hasattr(data, "to_arrow"):  # Polars
+            data = data.to_arrow()
+        elif hasattr(data, "isna"):  # pandas
+            data = [None if na else value for value, na in zip(data.tolist(), data.isna().tolist(), strict=True)]
+        elif not isinstance(data, (list, _core._Texts)) and not hasattr(data, "to_pylist"):
+            raise TypeError(f"{kind(data)} is no column; expected an array, a list, a Series or an Arrow column")
+        self.data = data
 
     def __len__(self) -> int:
         return len(self.data)
@@ -88,6 +103,10 @@ class Column:
             ]
         return _array_values(data) if isinstance(data, np.ndarray) else _arrow_values(data)
 
+    def texts(self) -> list[str]:
+        """Text of the values: "" for null and NaN, space-separated numbers for lists, hex for bytes."""
+        return ["" if value is None or value != value else plain_text(value) for value in self.to_list()]
+
     def to_numpy(self) -> npt.NDArray[Any]:
         """A numpy array: of numbers or text if all values are, NaN for null among floats, else of objects."""
         if isinstance(self.data, np.ndarray):
@@ -118,7 +137,7 @@ class Column:
             if not isinstance(data, np.ndarray) and not hasattr(data, "combine_chunks"):
                 data = self.to_numpy()
             if isinstance(data, np.ndarray) and data.dtype.kind in "biuf" and data.ndim in (1, 2):
-                data = _core._arrow_array(np.ascontiguousarray(data.astype(data.dtype.newbyteorder("="), copy=False)))
+                data = _core._arrow_array(np.ascontiguousarray(data))
             elif hasattr(data, "combine_chunks"):
                 data = data.combine_chunks()
             else:
@@ -149,6 +168,19 @@ class Column:
         return Column(list(chain.from_iterable(lists)))
 
 
+def _plain_array(array: npt.NDArray[Any]) -> Any:
+    """An array in a form that all writers support: not masked, no ``StringDType``, native byte order."""
+    if isinstance(array, np.ma.MaskedArray):
+        if array.ndim > 1:
+            return array.tolist()
+        masked: list[bool] = np.ma.getmaskarray(array).tolist()
+        values = Column(array.data).to_list()
+        return [None if na else value for value, na in zip(values, masked, strict=True)]
+    if array.dtype.kind == "T":
+        return [value if isinstance(value, str) else None for value in array.tolist()]
+    return array if array.dtype.isnative else array.astype(array.dtype.newbyteorder("="))
+
+
 def _array_values(array: npt.NDArray[Any]) -> list[Any]:
     if array.ndim == 2 and array.dtype == np.uint8:
         return [row.tobytes() for row in array]
@@ -177,6 +209,21 @@ def _not_utf8(column: Any, error: Exception) -> list[Any]:
     kind = pa.binary() if pa.types.is_string(column.type) else pa.large_binary()
     values = [value for chunk in getattr(column, "chunks", [column]) for value in chunk.view(kind).to_pylist()]
     return [None if value is None else value.decode(errors="backslashreplace") for value in values]
+
+
+def plain_text(value: Any) -> str:
+    if _has_no_text(value):
+        return " ".join(map(plain_text, value))
+    if isinstance(value, (bool, dict, list, tuple)):
+        return as_json(value)
+    return value.hex() if isinstance(value, bytes) else str(value)
+
+
+def _has_no_text(value: Any) -> bool:
+    """Whether a value is a list, possibly nested, of only numbers or bytes."""
+    return isinstance(value, (list, tuple)) and all(
+        isinstance(one, (int, float, np.number, bytes)) or _has_no_text(one) for one in value
+    )
 
 
 def as_json(value: Any) -> str:

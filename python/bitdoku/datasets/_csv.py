@@ -46,12 +46,12 @@ from bitdoku.datasets._cells import (
     starts_board,
 )
 from bitdoku.datasets._files import HEAD, HeadedReader
-from bitdoku.datasets._names import PUZZLE_NAMES, SOLUTION_NAMES, board_columns, delimiter_of, has_header, no_puzzles
-from bitdoku.datasets._request import FIRST, Opened, Request, fed, likely_side
-from bitdoku.datasets._rows import Raw, are_pencilmarks
+from bitdoku.datasets._names import PUZZLE_NAMES, SOLUTION_NAMES, delimiter_of, has_header
+from bitdoku.datasets._request import FIRST, Request, fed
+from bitdoku.datasets._rows import Raw
 
 
-def read_csv(stream: HeadedReader, request: Request, opened: Opened) -> Iterator[Raw]:
+def read_csv(stream: HeadedReader, request: Request) -> Iterator[Raw]:
     """The rows of a CSV file; without a header the columns are ``puzzle``, ``solution``, and ``column0`` and so on.
 
     A file without columns of boards may have a column for each cell, or be a board: n rows of n fields.
@@ -59,36 +59,27 @@ def read_csv(stream: HeadedReader, request: Request, opened: Opened) -> Iterator
     try:
         layout = Layout(stream.head, request)
     except FormatError:
+        request.puzzle = request.solution = None
         lines = [line for line in stream.head.decode("utf-8-sig", "replace").splitlines() if line.strip()][:65]
         spread = _Spread.of(lines)
         if spread is not None:
-            opened.side = spread.side
             yield from _spread(stream, request, spread)
         elif starts_board(lines):
-            yield from read_boards(stream, request, opened)
+            yield from read_boards(stream, request)
         else:
             raise
         return
-    opened.puzzle, opened.solution, opened.side, opened.marks = (
-        layout.puzzle,
-        layout.solution,
-        layout.side,
-        layout.marks,
-    )
-    opened.solution_dtype = None if layout.solution is None else "text"
-    opened.columns = {name: [] for name in layout.names if name not in (layout.puzzle, layout.solution)}
+    request.solution_dtype = None if request.solution is None else "text"
+    yield request.raw({name: [] for name in layout.names})
     # Also solutions that are not wanted: a quote in one of them may not be closed.
     reader = _core._Reader.csv(request.name, layout.delimiter, len(layout.names), line=layout.lines + 1)
     stream.read1(_start(stream.head, layout.lines))
     for batch in fed(stream, reader, request.rows):
-        columns: dict[str, Any] = dict(zip(layout.names, batch.columns, strict=True))
         for i in batch.several:
             if layout.swallowed([column[i] or "" for column in batch.columns]):
                 place = f"{request.name}:{batch.lines[i]}"
                 raise FormatError(f"{place}: a quoted field contains what looks like rows; is a quote not closed?")
-        puzzles = columns.pop(layout.puzzle)
-        solutions = columns.pop(layout.solution, None) if layout.solution is not None else None
-        yield Raw(puzzles, solutions, columns, batch.lines, dict(batch.faults))
+        yield request.raw(dict(zip(layout.names, batch.columns, strict=True)), batch.lines, dict(batch.faults))
 
 
 class _Spread(NamedTuple):
@@ -119,6 +110,7 @@ class _Spread(NamedTuple):
 def _spread(stream: HeadedReader, request: Request, spread: _Spread) -> Iterator[Raw]:
     reader = _core._Reader.csv(request.name, spread.delimiter, spread.columns, line=spread.lines + 1)
     stream.read1(_start(stream.head, spread.lines))
+    request.side = request.side or spread.side
     area = spread.side**2
     for batch in fed(stream, reader, request.rows):
         faults = dict(batch.faults)
@@ -205,7 +197,7 @@ class _Boards:
     def header(self, record: Sequence[str], request: Request) -> bool:
         """Whether a row names the columns."""
         fields = [field.strip() for field in record]
-        if not self.places or {request.puzzle, request.solution} & {*filter(None, fields)}:
+        if not self.places or {*request.wanted} & {*filter(None, fields)}:
             return True
         numbers = [*map(str, range(len(fields)))]
         if fields in (numbers, ["", *numbers[:-1]]):
@@ -266,22 +258,18 @@ class Layout:
         def values(name: str) -> list[str]:
             return [record[places[name]].strip() for record in records if len(record) > places[name]]
 
-        puzzle, self.solution = board_columns(self.names, request, lambda name: may_be_boards(values(name)))
-        if puzzle is None:
+        request.find(self.names, lambda name: may_be_boards(values(name)))
+        if request.puzzle is None:
             # No known names: use the columns that hold boards.
             found = {name: values(name) for name in self.names if any(is_board(value) for value in values(name))}
-            if [*found] == [self.solution] and request.solution is None:
-                self.solution = None
-            found.pop(self.solution or "", None)
-            puzzle, solution = _puzzles_and_solutions(found)
-            if request.solution is None:
-                self.solution = self.solution or solution
-        if puzzle is None:
-            raise no_puzzles(self.names, request)
-        self.puzzle = puzzle
-        self.side = request.side or likely_side(values(puzzle), 0) or None
-        """The side of the boards, or None if the first rows have none."""
-        self.marks = are_pencilmarks(values(puzzle))
+            if [*found] == [request.solution] and request.wanted[1] is None:
+                request.solution = None
+            found.pop(request.solution or "", None)
+            request.puzzle, solution = _puzzles_and_solutions(found)
+            if request.wanted[1] is None:
+                request.solution = request.solution or solution
+        self.puzzle = request.puzzle_among(self.names)
+        request.look_at(values(self.puzzle))
         self._boards = boards
         self.cells = boards.side**2  # the minimum length of a board
 
@@ -306,7 +294,7 @@ class Layout:
         names = [i for i in comments if has_header(stripped[i][1:]) and not boards.any(fields[i])]
         # Rows before the header have been commented out.
         named = has_header(begin) and not boards.any(self.fields(begin))
-        if named or (records and (boards.places or request.puzzle) and boards.header(records[0], request)):
+        if named or (records and (boards.places or request.wanted[0]) and boards.header(records[0], request)):
             return first
         rows = [i for i in comments if 1 < len(fields[i]) == boards.width or boards.any(fields[i])]
         return next((i for i in names if i in rows), min(rows, default=first))

@@ -265,17 +265,14 @@ def naming(path: str | os.PathLike[str]) -> Iterator[None]:
 
 
 @contextmanager
-def seekable(stream: HeadedReader, path: str | None) -> Iterator[BinaryIO]:
-    """A seekable file: the one at ``path``, or a copy of the stream."""
-    if path is not None:
-        with open(path, "rb") as file:
-            yield cast("BinaryIO", file)
-        return
-    with tempfile.TemporaryFile() as copy:
-        with naming(tempfile.gettempdir()):
-            shutil.copyfileobj(io.BufferedReader(stream, 1 << 20), copy, 1 << 20)
-        copy.seek(0)
-        yield cast("BinaryIO", copy)
+def seekable(stream: HeadedReader) -> Iterator[BinaryIO]:
+    """A seekable file: that of the stream, or a copy of the stream."""
+    with tempfile.TemporaryFile() if stream.path is None else open(stream.path, "rb") as file:
+        if stream.path is None:
+            with naming(tempfile.gettempdir()):
+                shutil.copyfileobj(io.BufferedReader(stream, 1 << 20), file, 1 << 20)
+            file.seek(0)
+        yield cast("BinaryIO", file)
 
 
 def _library(name: str) -> Any:

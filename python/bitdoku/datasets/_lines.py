@@ -1,6 +1,7 @@
-"""Reading text files with one puzzle a line: plain, including pencil marks of 729 characters, and HoDoKu's library.
+"""Reading text with one puzzle a line: plain, including pencil marks of 729 characters, HoDoKu's library, and JSON.
 
-Blank lines and lines that begin with ``#`` are skipped. Lines are numbered from 1.
+Lines are numbered from 1. In the first two, blank lines and lines that begin with ``#`` are skipped. JSON may also be a
+document of objects, texts or lists; its boards are strings or lists of numbers, and any object may have new columns.
 """
 
 from __future__ import annotations
@@ -9,9 +10,12 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from bitdoku import _core
-from bitdoku.datasets._cells import side_spelled
-from bitdoku.datasets._request import Opened, Request, fed, likely_side
+from bitdoku.datasets._cells import may_be_boards, side_spelled
+from bitdoku.datasets._column import Column
+from bitdoku.datasets._request import FIRST, Request, fed, side_of_column
 from bitdoku.datasets._rows import Raw, are_pencilmarks, rules_of_side
 
 if TYPE_CHECKING:
@@ -23,7 +27,7 @@ _COMMENT = re.compile("[;#]")
 _PAIR = re.compile(r"([^\s,;:#]+)(?:[\s,;]+|:(?:\d+:)?)([^\s,;:#]*)")
 
 
-def read_plain(stream: HeadedReader, request: Request, opened: Opened) -> Iterator[Raw]:
+def read_plain(stream: HeadedReader, request: Request) -> Iterator[Raw]:
     """Lines with one puzzle each, of one character a cell or numbers.
 
     If the second text of most lines is a complete board of the same side, it is the solution; other text after a
@@ -32,12 +36,14 @@ def read_plain(stream: HeadedReader, request: Request, opened: Opened) -> Iterat
     head = [line.strip() for line in stream.head.decode("utf-8-sig", "replace").splitlines()]
     head = [line for line in head if line and line[0] != "#"]
     # A comment after a board need not be preceded by a space.
-    marks = are_pencilmarks([_SEPARATOR.split(line, 1)[0] for line in head])
-    side = request.side or (9 if marks else None) or likely_side(_COMMENT.split(line, maxsplit=1)[0] for line in head)
+    request.marks = are_pencilmarks([_SEPARATOR.split(line, 1)[0] for line in head])
+    boards = [_COMMENT.split(line, maxsplit=1)[0] for line in head]
+    request.side = request.side or (9 if request.marks else side_of_column(boards)) or 9
+    area = request.side**2
     pairs = [_pair(line) for line in head[:200]]
     solved = 2 * sum(_has_solution(*pair) for pair in pairs if pair[1]) > sum(bool(pair[1]) for pair in pairs)
-    paired = solved and request.solution != ""
-    opened.solution_dtype, opened.side, opened.marks = "text" if paired else None, side, marks
+    paired = solved and request.wanted[1] != ""
+    request.solution_dtype = "text" if paired else None
     if stream.head.startswith(b"\xef\xbb\xbf"):
         stream.read1(3)
     # From a pipe, available lines are enough: its writer need not fill a batch.
@@ -47,10 +53,10 @@ def read_plain(stream: HeadedReader, request: Request, opened: Opened) -> Iterat
         if paired:
             pairs = [_pair(line) for line in texts.to_list()]
             texts, solutions = [pair[0] for pair in pairs], [pair[1] for pair in pairs]
-        elif marks:
+        elif request.marks:
             texts = [_SEPARATOR.split(line, 1)[0] for line in texts.to_list()]
-        elif not (texts.lengths == side * side).all():
-            texts = [_first_board(text, side * side) for text in texts.to_list()]
+        elif not (texts.lengths == area).all():
+            texts = [_first_board(text, area) for text in texts.to_list()]
         yield Raw(texts, solutions, {}, batch.lines)
 
 
@@ -88,13 +94,14 @@ def hodoku_puzzle(board: str) -> str:
     return re.sub(r"\+[1-9]", ".", board)
 
 
-def read_hodoku(stream: HeadedReader, request: Request, opened: Opened) -> Iterator[Raw]:
+def read_hodoku(stream: HeadedReader, request: Request) -> Iterator[Raw]:
     """Lines ``:technique:digits:board:deleted:eliminations:comment:``.
 
     The puzzle has the givens of the board; digits after ``+`` are placed ones and blank in it. There is a column for
     each field; ``board`` has the original text.
     """
-    opened.side, opened.columns = 9, {name: [] for name in HODOKU_COLUMNS}
+    request.side = request.side or 9
+    yield Raw([], None, {name: [] for name in HODOKU_COLUMNS})
     for batch in fed(stream, _core._Reader.lines(request.name), request.rows):
         faults = {}
         rows = []
@@ -108,3 +115,40 @@ def read_hodoku(stream: HeadedReader, request: Request, opened: Opened) -> Itera
         columns = dict(zip(HODOKU_COLUMNS, map(list, zip(*rows, strict=True)), strict=True))
         puzzles = [None if i in faults else hodoku_puzzle(board) for i, board in enumerate(columns["board"])]
         yield Raw(puzzles, None, columns, batch.lines, faults)
+
+
+#: Objects read together. It does not depend on the size of batches, so that the columns do not either.
+OBJECTS = 1 << 14
+
+
+def _is_one_board(rows: Column) -> bool:
+    """Whether lists are the n rows of one board."""
+    lists = rows.to_list()
+    return (
+        len(lists) > 3
+        and all(isinstance(row, list) and len(row) == len(lists) for row in lists)
+        and not any(isinstance(cell, list) for row in lists for cell in row)
+    )
+
+
+def read_json(stream: HeadedReader, request: Request) -> Iterator[Raw]:
+    """Objects; a column of boards may appear after the first rows."""
+    known: list[str] = []
+    request.solution_dtype = "text"
+    for batch in fed(stream, _core._Reader.json(request.name), OBJECTS):
+        columns = dict(zip(batch.names, map(Column, batch.columns), strict=True))
+        is_first = not known
+        if len(batch.names) > len(known):
+            known = batch.names
+            request.find(known, lambda name: may_be_boards(columns[name][:FIRST]))  # noqa: B023
+        puzzles = columns[request.puzzle_among(known)]
+        if is_first:
+            request.look_at(puzzles[:FIRST].to_list())
+            if len(columns) == 1 and _is_one_board(puzzles[:65]):
+                yield Raw([" ".join(puzzles.data.to_list())], None, {}, batch.lines[:1])
+                return
+        for begin in range(0, len(batch.lines), request.rows):
+            some = np.arange(begin, min(begin + request.rows, len(batch.lines)))
+            taken = {name: column.take(some).data for name, column in columns.items()}
+            faults = {i - begin: text for i, text in batch.faults if begin <= i <= some[-1]}
+            yield request.raw(taken, batch.lines[some], faults)

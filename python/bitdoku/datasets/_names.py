@@ -1,18 +1,14 @@
-"""Detection of columns by name, and of formats by first bytes and extension."""
+"""Detection of formats by first bytes and extension; names of columns."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from bitdoku._errors import FormatError
 from bitdoku.datasets._cells import is_board, is_frame, is_pencilmarks, starts_board
-
-if TYPE_CHECKING:
-    from bitdoku.datasets._request import Request
 
 #: Names of columns and arrays, in lower case, in order of preference.
 PUZZLE_NAMES = ("puzzle", "puzzles", "question", "quizzes", "quiz", "sudoku", "q", "inputs", "input", "givens", "x")
@@ -123,40 +119,3 @@ def has_header(line: str) -> bool:
     """Whether a line contains known names of columns."""
     fields = {field.strip().strip('"').lower() for field in line.split(delimiter_of(line))}
     return bool(fields & {*PUZZLE_NAMES, *SOLUTION_NAMES})
-
-
-def board_columns(
-    names: Sequence[str], request: Request, may_be_boards: Callable[[str], bool]
-) -> tuple[str | None, str | None]:
-    """The names of the puzzle column and the solution column, or None.
-
-    Columns called puzzle or solution are accepted by name. For other known names, ``may_be_boards`` checks the values.
-
-    Raises FormatError if a requested name does not exist, or two columns have the same name.
-    """
-    twice = next((name for i, name in enumerate(names) if name in names[:i]), None)
-    if twice is not None:
-        raise FormatError(f"{request.name}: two columns have the name {twice!r}")
-    if request.puzzle and request.puzzle == request.solution:
-        raise FormatError(f"{request.name}: {request.puzzle!r} is given for both the puzzles and the solutions")
-    found = []
-    # Of names that differ only in case, the lower-case one is preferred, then the first.
-    lower = {name.lower(): name for name in reversed(names)} | {name: name for name in names if name == name.lower()}
-    for what, wanted, known in (
-        ("puzzles", request.puzzle, PUZZLE_NAMES),
-        ("solutions", request.solution, SOLUTION_NAMES),
-    ):
-        if wanted and wanted not in names:
-            raise FormatError(
-                f"{request.name}: no column {wanted!r} for the {what}; expected one of {', '.join(map(repr, names))}"
-            )
-        candidates = (
-            lower[name] for name in known if name in lower and (name in known[:2] or may_be_boards(lower[name]))
-        )
-        found.append(next(candidates, None) if wanted is None else wanted or None)
-    return found[0], found[1]
-
-
-def no_puzzles(names: Sequence[str], request: Request) -> FormatError:
-    among = f" among {', '.join(map(repr, names))}" if names else ""
-    return FormatError(f"{request.name}: no column of puzzles{among}; give its name with puzzle=")

@@ -17,12 +17,11 @@ from bitdoku import _core
 from bitdoku._core import _kind as kind
 from bitdoku._core import _whole as whole
 from bitdoku._errors import FormatError, PuzzleError
-from bitdoku.datasets import _arrays, _arrow, _boards, _csv, _json, _lines
-from bitdoku.datasets._cells import SIDES, SYMBOLS, side_of_shape
-from bitdoku.datasets._column import Column
+from bitdoku.datasets import _arrays, _arrow, _boards, _csv, _lines
+from bitdoku.datasets._cells import SIDES, SYMBOLS, is_board, is_pencilmarks, side_of_shape
 from bitdoku.datasets._files import HeadedReader, bare_name, damage_named, decompressed, standard
 from bitdoku.datasets._names import FORMATS, begins_with_board, format_of, format_of_name
-from bitdoku.datasets._request import Opened, Request, blank_of, likely_side, side_of_rows
+from bitdoku.datasets._request import Request, blank_of, side_of_column
 from bitdoku.datasets._rows import Malformed, Raw, Rows, concatenated
 from bitdoku.rules._rules import rules_of, size_of_files
 
@@ -30,7 +29,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 
-_READERS: dict[str, Callable[[Any, Request, Opened], Iterator[Raw]]] = {
+_READERS: dict[str, Callable[[Any, Request], Iterator[Raw]]] = {
     "txt": _lines.read_plain,
     "sdk": _boards.read_boards,
     "ss": _boards.read_boards,
@@ -39,7 +38,7 @@ _READERS: dict[str, Callable[[Any, Request, Opened], Iterator[Raw]]] = {
     "hodoku": _lines.read_hodoku,
     "opensudoku": _boards.read_opensudoku,
     "csv": _csv.read_csv,
-    "jsonl": _json.read_json,
+    "jsonl": _lines.read_json,
     "npy": _arrays.read_npy,
     "npz": _arrays.read_npz,
     "pt": _arrays.read_tensors,
@@ -64,6 +63,8 @@ class Source:
     path : str
         The file or folder; ``"-"`` for stdin, which can be read once; ``"table"`` for a table, ``"memory"`` for other
         objects.
+    name : str
+        The name in messages and reports: the path, ``"stdin"``, or ``""`` for objects in memory.
     format : str
         One of :data:`bitdoku.datasets.FORMATS`, ``"table"`` or ``"memory"``.
     puzzle, solution : str or None
@@ -82,6 +83,7 @@ class Source:
 
     def __init__(self, path: str, request: Request, format: str | None, given: Any = None) -> None:  # noqa: A002
         self.path = path
+        self.name = request.name
         self._request = request
         self._format = format
         self._given = given
@@ -111,33 +113,16 @@ class Source:
 
     def _read(self) -> Generator[Rows, None, None]:
         """The batches; the first has the side of the boards even if it has no rows."""
-        request = self._request
+        request = replace(self._request)
         with nullcontext() if self.path == "memory" else damage_named(request.name), ExitStack() as stack:
-            opened = Opened(stack)
-            batches = self._open(opened)
-            first = next(batches, None)
+            batches = self._open(request, stack)
+            first = next(batches, Raw([]))
             # By now the reader has described the file.
-            self.puzzle, self.solution, self.total = opened.puzzle, opened.solution, opened.total
-            self.dtype, self.solution_dtype = opened.dtype, opened.solution_dtype
-            self.metadata = opened.metadata
-            name = request.name if opened.name is None else opened.name
-            side = request.side or opened.side
+            self.puzzle, self.solution, self.total = request.puzzle, request.solution, request.total
+            self.dtype, self.solution_dtype = request.dtype, request.solution_dtype
+            self.metadata = request.metadata
             is_first = True
-            start = 0
-            blank = ""
-            for raw in () if first is None else itertools.chain([first], batches):
-                if isinstance(raw, Rows):
-                    rows = raw
-                else:
-                    if raw.name not in (None, name):
-                        name, start = raw.name, 0
-                    side = side_of_rows(raw.puzzles, request, side or opened.side)
-                    blank = blank or blank_of(raw.puzzles)
-                    solutions = raw.solutions if request.solutions else None
-                    rows = replace(raw, solutions=solutions, blank=blank).decoded(
-                        name, side, start, marks=opened.marks, digits=request.digits
-                    )
-                    start += len(rows)
+            for rows in self._decoded(itertools.chain([first], batches), request):
                 bad = rows.malformed.any()
                 if bad and request.malformed == "raise":
                     # The rows before the first malformed one are good.
@@ -150,23 +135,39 @@ class Source:
                 if len(rows) or is_first:
                     yield rows
                     is_first = False
-            if is_first:
-                side = side or 9
-                none = np.zeros((0, side, side), np.uint8)
-                stored = none if opened.solution is not None and request.solutions else None
-                columns = {title: Column(column) for title, column in opened.columns.items()}
-                yield Rows(none, stored, columns, name, digits=request.digits)
 
-    def _open(self, opened: Opened) -> Iterator[Raw | Rows]:
-        request = self._request
+    def _decoded(self, batches: Iterator[Raw | Rows], request: Request) -> Iterator[Rows]:
+        """The batches with rows; one without if there is no other."""
+        name, start, has_rows = request.name, 0, False
+        blank = "." if self.path == "memory" else ""
+        empty = Raw([])
+        for raw in batches:
+            if isinstance(raw, Raw):
+                raw.solutions = raw.solutions if request.solutions else None
+                if not len(raw.puzzles):
+                    empty = raw
+                    continue
+                if raw.name not in (None, name):
+                    name, start = raw.name, 0
+                request.side = request.side or side_of_column(raw.puzzles) or 9
+                blank = blank or blank_of(raw.puzzles)
+                about: Any = {"marks": request.marks, "digits": request.digits, "blank": blank}
+                raw = raw.decoded(name, request.side, start, **about)
+                start += len(raw)
+            yield raw
+            has_rows = True
+        if not has_rows:
+            yield empty.decoded(name, request.side or 9, digits=request.digits)
+
+    def _open(self, request: Request, stack: ExitStack) -> Iterator[Raw | Rows]:
         if self._given is not None:
             self.format = self.path
-            return (_arrow.read_table if self.path == "table" else read_memory)(self._given, request, opened)
+            return (_arrow.read_table if self.path == "table" else read_memory)(self._given, request)
         if self._folder:
             self.format = "hrm"
-            return _arrays.read_hrm(Path(self.path), request, opened)
+            return _arrays.read_hrm(Path(self.path), request)
         stdin = self.path == "-"
-        file = standard("stdin") if stdin else opened.stack.enter_context(Path(self.path).open("rb", buffering=0))  # noqa: SIM115
+        file = standard("stdin") if stdin else stack.enter_context(Path(self.path).open("rb", buffering=0))  # noqa: SIM115
         self._stream = HeadedReader(file, self.path if self._size else None)
         data = decompressed(self._stream, request.name)
         bare = bare_name(self.path)
@@ -183,8 +184,7 @@ class Source:
         self.format = self._format or format_of(data.head, bare)
         if self.format == "hrm":
             raise FormatError(f"{request.name} is a file; expected a folder of HRM or TRM")
-        opened.path = self.path if data is self._stream and not stdin else None
-        return _READERS[self.format](data, request, opened)
+        return _READERS[self.format](data, request)
 
     def __iter__(self) -> Iterator[Rows]:
         if self._waiting is None:
@@ -204,13 +204,14 @@ class Source:
         return f"<{self.path}: {self.format}, side {self.side}, puzzles in {self.dtype}>"
 
 
-def read_memory(given: Any, request: Request, opened: Opened) -> Iterator[Rows]:
+def read_memory(given: Any, request: Request) -> Iterator[Raw | Rows]:
     """Puzzles, a pair (puzzles, solutions), an object with both, or ``Rows``, one or a list."""
+    size = request.rows
     if isinstance(given, Rows) or (isinstance(given, list) and given and isinstance(given[0], Rows)):
         rows = concatenated([given] if isinstance(given, Rows) else given)
-        opened.total, opened.dtype, opened.name = len(rows), "uint8", rows.name
-        opened.solution_dtype = None if rows.solution is None else "uint8"
-        yield from _parts(rows, request.rows)
+        request.total, request.dtype = len(rows), "uint8"
+        request.solution_dtype = None if rows.solution is None else "uint8"
+        yield from (rows.part(i, min(i + size, len(rows))) for i in range(0, max(len(rows), 1), size))
         return
     puzzles, solutions = pair_of(given)
     if isinstance(given, tuple) and solutions is None and not any(isinstance(one, str | bytes) for one in given):
@@ -222,19 +223,14 @@ def read_memory(given: Any, request: Request, opened: Opened) -> Iterator[Rows]:
         if other != side:
             raise PuzzleError(f"the puzzles have side {side}, the solutions side {other}; expected equal sides")
         expect_equal_counts(column, answers)
+        request.solution_dtype = _dtype(answers, solutions)
     rules = getattr(given, "__bitdoku_rules__", None)
-    digits = request.digits if rules is None else size_of_files(rules_of(rules))["digits"]
-    rows = Raw(column, answers).decoded("", side, digits=digits)
-    opened.total, opened.dtype, opened.name = len(rows), _dtype(column, puzzles), ""
-    opened.solution_dtype = None if answers is None else _dtype(answers, solutions)
-    yield from _parts(rows, request.rows)
-
-
-def _parts(rows: Rows, size: int) -> Iterator[Any]:
-    for first in range(0, len(rows), size):
-        yield rows if len(rows) <= size else rows.part(first, min(first + size, len(rows)))
-    if not len(rows):
-        yield rows
+    if rules is not None:
+        request.digits = size_of_files(rules_of(rules))["digits"]
+    request.side, request.total, request.dtype = side, len(column), _dtype(column, puzzles)
+    request.look_at(column)
+    for some in (slice(i, i + size) for i in range(0, max(len(column), 1), size)):
+        yield Raw(column[some], None if answers is None else answers[some])
 
 
 def _dtype(column: Any, given: Any) -> str:
@@ -323,10 +319,10 @@ def scan(
         most = SIDES[-1] if side >= len(SYMBOLS) else len(SYMBOLS) - 1
         if not side <= digits <= most:
             raise ValueError(f"digits is {digits}; expected {side} to {most} on boards of side {side}")
-    arguments = puzzle, solution, side, batch, malformed, solutions, None if digits == side else digits
+    arguments = (puzzle, solution), side, batch, malformed, solutions, None if digits == side else digits
     if not isinstance(source, str | os.PathLike | bytes):
         name = "table" if _arrow.is_table(source) else "memory"
-        return Source(name, Request(name, *arguments), None, source)
+        return Source(name, Request(name if name == "table" else "", *arguments), None, source)
     path = os.fsdecode(source)
     name = "stdin" if path == "-" else path
     if not path:
@@ -378,6 +374,14 @@ def read(
         return concatenated(opened)
 
 
+def is_data_set(given: Any) -> bool:
+    """Whether an object is a Source, a table, or the path of a data set: a string is one, unless it is a board."""
+    if isinstance(given, str):
+        text = given.strip()
+        return not (is_board(text) or is_pencilmarks(text) or "\n" in text)
+    return isinstance(given, (Source, os.PathLike)) or _arrow.is_table(given)
+
+
 def column_of(boards: Any, name: str, side: int | None = None) -> tuple[npt.NDArray[Any] | list[str | None], int]:
     """The puzzles as integers of shape (n, side²) or a list of texts, and the side; ``side`` resolves ambiguous shapes.
 
@@ -401,7 +405,7 @@ def column_of(boards: Any, name: str, side: int | None = None) -> tuple[npt.NDAr
             break
     if isinstance(boards, list | tuple) and any(isinstance(board, str | bytes) for board in boards):
         texts = [_text(board, f"{name}[{i}]") for i, board in enumerate(boards)]
-        return texts, likely_side(texts)
+        return texts, side_of_column(texts) or 9
     try:
         array = np.asarray(boards)
     except ValueError:  # ragged rows, for which the core has a better message

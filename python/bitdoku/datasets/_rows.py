@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Self, TypeAlias
 import numpy as np
 
 from bitdoku import _core
-from bitdoku._errors import PuzzleError
+from bitdoku._errors import FormatError, PuzzleError
 from bitdoku.datasets._cells import is_pencilmarks, pencilmarks
 from bitdoku.datasets._column import Column
 from bitdoku.rules._rules import Rules, default_box
@@ -94,6 +94,9 @@ class Rows:
             if boards is not None and boards.ndim == 2:
                 side = round(boards.shape[1] ** 0.5)
                 object.__setattr__(self, which, boards.reshape(-1, side, side))
+        if not all(isinstance(column, Column) for column in self.columns.values()):
+            columns = {name: Column(column) for name, column in self.columns.items()}
+            object.__setattr__(self, "columns", columns)
         if self.malformed is None:
             object.__setattr__(self, "malformed", np.zeros(len(self.puzzle), bool))  # type: ignore[unreachable]
 
@@ -205,7 +208,10 @@ class Rows:
 
     def part(self, first: int, end: int) -> Self:
         """Consecutive rows."""
-        return replace(self.take(np.arange(first, end)), start=self.number(first) if end > first else 0, numbers=None)
+        if end - first == len(self):
+            return self
+        rows = self.take(np.arange(first, end))
+        return replace(rows, start=self.start + first, numbers=None) if self.numbers is None else rows
 
 
 @dataclass
@@ -223,26 +229,23 @@ class Raw:
     faults: Mapping[int, str | Fault] = field(default_factory=dict)
     """Faults or their descriptions by position; these rows have no boards."""
     candidates: npt.NDArray[Any] | None = None
-    blank: str = "."
     name: str | None = None  # the file, if not that of the request
 
     def decoded(
-        self, name: str, side: int, start: int = 0, *, marks: bool | None = None, digits: int | None = None
+        self, name: str, side: int, start: int = 0, *, marks: bool = False, digits: int | None = None, blank: str = "."
     ) -> Rows:
-        """The rows, from number ``start`` on; malformed boards are marked.
-
-        ``marks`` says whether the puzzles are pencil marks; by default :func:`are_pencilmarks` does.
-        """
-        if self.candidates is None and (are_pencilmarks(self.puzzles) if marks is None else marks):
-            return self._with_pencilmarks().decoded(name, side, start)
+        """The rows, from number ``start`` on; malformed boards are marked. ``marks``: the puzzles are pencil marks."""
+        if self.candidates is None and marks:
+            return self._with_pencilmarks().decoded(name, side, start, blank=blank)
+        if isinstance(self.puzzles, np.ndarray) and self.puzzles.shape[1:] != (side * side,):
+            raise FormatError(f"{name}: boards of {self.puzzles.shape[1]} cells; expected {side**2} for side {side}")
         faults: dict[tuple[int, _Which], Fault] = {}
         puzzle = self._cells("puzzle", side, digits, faults)
         solution = None if self.solutions is None else self._cells("solution", side, digits, faults)
         malformed = np.zeros(len(puzzle), bool)
         malformed[[i for i, _ in faults]] = True
-        columns = {name: Column(column) for name, column in self.columns.items()}
-        about = self.name or name, start, self.lines, None, malformed, self.candidates, self.blank, faults, digits
-        return Rows(puzzle, solution, columns, *about)
+        about = self.name or name, start, self.lines, None, malformed, self.candidates, blank, faults, digits
+        return Rows(puzzle, solution, self.columns, *about)
 
     def _with_pencilmarks(self) -> Raw:
         """The rows of texts of 729 characters: with candidates, the single ones also as givens.
@@ -344,7 +347,7 @@ def _error(fault: Fault, side: int, digits: int | None, place: str) -> PuzzleErr
 
 def board_texts(cells: _Boards, blank: str = ".", digits: int | None = None) -> list[str]:
     """Boards as texts: one character a cell, or space-separated numbers from side 36 on."""
-    return _core._line_rows(cells, blank, digits).decode().split("\n")[:-1]
+    return str(_core._line_rows(cells, blank, digits), "utf-8").split("\n")[:-1]
 
 
 def _text_of(value: Any) -> str | None:

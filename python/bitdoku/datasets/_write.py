@@ -18,11 +18,11 @@ from bitdoku import _core
 from bitdoku._core import _kind as kind
 from bitdoku._errors import FormatError
 from bitdoku.datasets import _write_arrays, _write_text
-from bitdoku.datasets._arrow import is_table
-from bitdoku.datasets._columns import BOARDS, Options, given_column, is_path, with_unreserved_names
+from bitdoku.datasets._column import Column
+from bitdoku.datasets._columns import Options
 from bitdoku.datasets._files import bare_name, opened_target, standard
 from bitdoku.datasets._names import FORMATS, WRITTEN, format_of_name
-from bitdoku.datasets._read import Source, read, scan
+from bitdoku.datasets._read import is_data_set, read, scan
 from bitdoku.datasets._rows import Malformed, Rows
 
 _WRITERS: dict[str, Any] = {
@@ -40,6 +40,8 @@ _WRITERS: dict[str, Any] = {
     "parquet": _write_arrays.write_parquet,
     "arrow": _write_arrays.write_arrow,
 }
+#: Names reserved for the columns of boards in written files.
+BOARDS = frozenset({"puzzle", "puzzles", "solution", "solutions"})
 #: Formats whose writers need a seekable file.
 _SEEKING = frozenset({"npz", "parquet", "arrow"})
 
@@ -169,7 +171,10 @@ def target_format(name: str, format: str | None) -> str:  # noqa: A002
 
 
 def _checked(batches: Iterable[Rows]) -> Iterator[Rows]:
-    """The batches with unreserved names of columns. Raises FormatError if they have boards of several sides."""
+    """The batches, with names of columns like ``other_puzzle`` for those that are reserved for boards.
+
+    Raises FormatError if they have boards of several sides.
+    """
     side = empty = None
     for rows in batches:
         if not isinstance(rows, Rows):
@@ -180,16 +185,29 @@ def _checked(batches: Iterable[Rows]) -> Iterator[Rows]:
         if side not in (None, rows.side):
             raise FormatError(f"{rows.place(0)}: boards of side {rows.side}; earlier rows have side {side}")
         side = rows.side
-        yield with_unreserved_names(rows)
+        yield _renamed(rows)
     # Batches without rows have no types of columns; one that is the only one has their names.
     if empty is not None and side is None:
-        yield with_unreserved_names(empty)
+        yield _renamed(empty)
+
+
+def _renamed(rows: Rows) -> Rows:
+    if not any(name.lower() in BOARDS for name in rows.columns):
+        return rows
+    columns = {}
+    for name, column in rows.columns.items():
+        title = name
+        while title.lower() in BOARDS or (title != name and title in rows.columns):
+            title = f"other_{title}"
+        columns[title] = column
+    return replace(rows, columns=columns)
 
 
 def _batches(puzzles: Any, solutions: Any, columns: Mapping[str, Any] | None) -> Iterable[Rows]:
-    are_rows = isinstance(puzzles, list) and bool(puzzles) and isinstance(puzzles[0], Rows)
-    is_rows = are_rows or isinstance(puzzles, (Source, Iterator, Rows))
-    if is_rows or is_table(puzzles) or is_path(puzzles):
+    is_rows = isinstance(puzzles, (Iterator, Rows)) or (
+        isinstance(puzzles, list) and bool(puzzles) and isinstance(puzzles[0], Rows)
+    )
+    if is_rows or is_data_set(puzzles):
         if solutions is not None or columns is not None:
             raise TypeError("solutions and columns are part of Rows; give them there")
         if isinstance(puzzles, Rows):
@@ -199,12 +217,18 @@ def _batches(puzzles: Any, solutions: Any, columns: Mapping[str, Any] | None) ->
     if isinstance(puzzles, str):
         puzzles = [puzzles]
     rows = read(puzzles if solutions is None else (puzzles, solutions))
-    given = {name: given_column(name, column) for name, column in (columns or {}).items()}
-    for name, column in given.items():
+    given: dict[Any, Column] = {}
+    for name, column in (columns or {}).items():
+        if not isinstance(name, str):
+            raise TypeError(f"the name of a column is {kind(name)}; expected text")
         if name.lower() in BOARDS:
             raise ValueError(f"column {name!r} has a name reserved for boards; expected another name")
-        if len(column) != len(rows):
-            raise ValueError(f"column {name!r} has {len(column)} entries for {len(rows)} puzzles")
+        try:
+            given[name] = Column(column)
+        except TypeError as error:
+            raise TypeError(f"column {name!r}: {error}") from None
+        if len(given[name]) != len(rows):
+            raise ValueError(f"column {name!r} has {len(given[name])} entries for {len(rows)} puzzles")
     return [replace(rows, columns=given)]
 
 

@@ -9,27 +9,22 @@ from __future__ import annotations
 import tempfile
 import zipfile
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
 import numpy as np
 
+from bitdoku import _core
 from bitdoku._errors import FormatError
 from bitdoku.datasets._cells import SYMBOLS
-from bitdoku.datasets._columns import (
-    Options,
-    arrow_column,
-    board_strings,
-    boards_of,
-    number_column,
-    titles,
-    without_candidates,
-)
+from bitdoku.datasets._column import plain_text
+from bitdoku.datasets._columns import Options, boards_of, titles, without_candidates
 from bitdoku.datasets._files import naming, require
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
+    from bitdoku.datasets._column import Column
     from bitdoku.datasets._rows import Rows
 
 #: Rows in a row group of a Parquet file: some twenty megabytes.
@@ -83,6 +78,45 @@ class _Growing:
                 file.write(values.astype(empty.dtype).tobytes())
 
 
+def number_column(name: str, column: Column, known: np.dtype[Any] | None = None) -> npt.NDArray[Any]:
+    """A column other than boards as a numpy array: of numbers if all values are, else of text.
+
+    ``known`` is the type of the rows before, which the array has too if its values fit.
+    """
+    keys = fingerprints(name, column)
+    if keys is not None:
+        return keys
+    array = column.to_numpy()
+    if known is not None and known.kind in "iuf" and array.dtype != known and array.dtype.kind in "iufO":
+        with suppress(TypeError, ValueError, OverflowError):
+            numbers = column.to_list()
+            fitting = np.array([np.nan if one is None else one for one in numbers], known)
+            pairs = zip(numbers, fitting.tolist(), strict=True)
+            if all(one is None or (one == other and not isinstance(one, bool)) for one, other in pairs):
+                return fitting
+    if array.dtype.kind in "OS" or (known is not None and known.kind == "U"):
+        return np.array(column.texts(), np.str_)
+    return array
+
+
+def fingerprints(name: str, column: Column) -> npt.NDArray[np.uint8] | None:
+    """A column of fingerprints, as bytes or hex, as uint8 of shape (rows, 16); None for other columns."""
+    if name != "fingerprint":
+        return None
+    if isinstance(column.data, np.ndarray) and column.data.ndim == 2:
+        return column.data if column.data.dtype == np.uint8 else None
+    keys = []
+    for value in column.to_list():
+        try:
+            key = bytes.fromhex(value) if isinstance(value, str) else value
+        except ValueError:
+            return None
+        if not isinstance(key, bytes) or len(key) != 16:
+            return None
+        keys.append(key)
+    return np.frombuffer(b"".join(keys), np.uint8).reshape(-1, 16)
+
+
 def _unfitting(place: str, name: str, known: str, found: str) -> FormatError:
     return FormatError(
         f"{place} and after: column {name!r} does not fit the type of earlier rows, {known}: {found}; "
@@ -122,6 +156,50 @@ def write_npz(file: BinaryIO, batches: Iterator[Rows], _options: Options) -> Non
                 entry.compress_type = zipfile.ZIP_DEFLATED
                 with archive.open(entry, "w", force_zip64=True) as member:
                     array.copy(cast("BinaryIO", member))
+
+
+def board_strings(boards: npt.NDArray[np.uint8] | list[Any], blank: str, digits: int | None = None) -> Any:
+    """Boards, or texts of boards, as an Arrow array of strings; a malformed board is null."""
+    import pyarrow as pa
+
+    if isinstance(boards, list):
+        return pa.array(boards, pa.string())
+    area = boards.shape[1] ** 2
+    text = np.frombuffer(_core._line_rows(boards, blank, digits), np.uint8)
+    if len(text) != len(boards) * (area + 1):
+        return pa.array([line or None for line in text.tobytes().decode().split("\n")[:-1]], pa.string())
+    short = (len(boards) + 1) * area < 2**31
+    offsets = np.arange(len(boards) + 1, dtype=np.int32 if short else np.int64) * area
+    cells = np.ascontiguousarray(text.reshape(-1, area + 1)[:, :area])
+    kind = pa.StringArray if short else pa.LargeStringArray
+    return kind.from_buffers(len(boards), pa.py_buffer(offsets), pa.py_buffer(cells))
+
+
+def arrow_column(name: str, column: Column) -> Any:
+    """A column other than boards as an Arrow array: of its own type, else of text."""
+    import pyarrow as pa
+
+    data = fingerprints(name, column)
+    if data is not None:
+        data = np.ascontiguousarray(data)
+        return pa.Array.from_buffers(pa.binary(data.shape[1]), len(data), [None, pa.py_buffer(data)])
+    data = column.data
+    if isinstance(data, np.ndarray) and data.ndim > 1:
+        rows = np.ascontiguousarray(data).reshape(len(data), int(np.prod(data.shape[1:])))
+        if not rows.shape[1]:
+            return pa.array(rows.tolist(), pa.list_(pa.from_numpy_dtype(rows.dtype)))
+        return pa.FixedSizeListArray.from_arrays(pa.array(rows.reshape(-1)), rows.shape[1])
+    if isinstance(data, (pa.Array, pa.ChunkedArray)):
+        return data
+    if isinstance(data, _core._Texts) and data.kinds is None:
+        return pa.array(data).cast(pa.string())
+    values = data if isinstance(data, np.ndarray) else column.to_list()
+    # Objects of JSON stay JSON, because later ones may have other keys. Bools are not mixed with numbers.
+    kinds = {type(value) for value in values if value is not None} if isinstance(values, list) else set()
+    if dict not in kinds and (bool not in kinds or len(kinds) == 1):
+        with suppress(pa.ArrowException, OverflowError):  # values of several types
+            return pa.array(values, from_pandas=isinstance(values, np.ndarray))
+    return pa.array([None if value is None else plain_text(value) for value in column.to_list()], pa.string())
 
 
 def _table(rows: Rows, options: Options) -> Any:

@@ -15,7 +15,7 @@ from bitdoku import _core
 from bitdoku._errors import FormatError, PuzzleError
 from bitdoku.datasets._boards import DESCRIPTIONS
 from bitdoku.datasets._column import as_json
-from bitdoku.datasets._columns import Options, boards_of, plain_texts, titles, without_candidates
+from bitdoku.datasets._columns import Options, boards_of, titles, without_candidates
 from bitdoku.datasets._lines import HODOKU_COLUMNS, hodoku_puzzle
 from bitdoku.datasets._rows import Rows, board_texts
 from bitdoku.rules._rules import default_box
@@ -39,7 +39,7 @@ def write_csv(file: BinaryIO, batches: Iterator[Rows], options: Options) -> None
         for name, column in rows.columns.items():
             # Texts in Arrow are written as they are.
             is_text = isinstance(column.data, _core._Texts) and column.data.kinds is None
-            columns[name] = column.data if is_text else plain_texts(column)
+            columns[name] = column.data if is_text else column.texts()
         file.write(_core._csv_rows([columns[name] for name in known], options.delimiter, blank, rows.digits))
 
 
@@ -143,7 +143,7 @@ def write_hodoku(file: BinaryIO, batches: Iterator[Rows], options: Options) -> N
     for rows in batches:
         boards = board_texts(without_candidates(_only_nine(rows, "hodoku"), "hodoku").puzzle, options.blank)
         empty = [""] * len(rows)
-        fields = {name: plain_texts(rows.columns[name]) if name in rows.columns else empty for name in HODOKU_COLUMNS}
+        fields = {name: rows.columns[name].texts() if name in rows.columns else empty for name in HODOKU_COLUMNS}
         # A stored board of the same puzzle keeps its placed digits.
         fields["board"] = [
             stored if hodoku_puzzle(stored).replace("0", ".") == board.replace("0", ".") else board
@@ -167,7 +167,7 @@ def write_opensudoku(file: BinaryIO, batches: Iterator[Rows], _options: Options)
     current: str | None = None
     for rows in batches:
         boards = board_texts(without_candidates(_only_nine(rows, "opensudoku"), "opensudoku").puzzle, "0")
-        folders = plain_texts(rows.columns["folder"]) if "folder" in rows.columns else ["bitdoku"] * len(rows)
+        folders = rows.columns["folder"].texts() if "folder" in rows.columns else ["bitdoku"] * len(rows)
         for board, folder in zip(boards, folders, strict=True):
             if folder != current:
                 file.write(b"" if current is None else b"  </folder>\n")
