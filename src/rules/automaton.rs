@@ -8,13 +8,17 @@
 //!
 //! A digit of cell i is kept if it leads from a useful state of layer i to a useful state of layer i + 1.
 //!
-//! *Cost.* One pass forwards and one backwards, each of cells · reached states · digits steps.
+//! *Cost.* One pass forwards and one backwards, each of cells · reached states · states after each of them steps: digits that
+//! lead to the same state are one step.
 
 #![forbid(unsafe_code)]
+
+use smallvec::SmallVec;
 
 use super::digits::{self, Conflict, bits};
 use super::families::Family;
 use super::geometry::narrow;
+use super::lists::Lists;
 use super::shifts::{Shifts, members};
 
 /// An automaton over some cells.
@@ -31,6 +35,8 @@ pub(crate) struct Automaton {
     largest: usize,
     /// The same transitions as shifts, if there are few.
     shifts: Option<Shifts>,
+    /// The states after each state, each with the digits that lead to it; empty if shifts do all the work.
+    steps: Lists<(u32, u64)>,
 }
 
 const NOWHERE: u32 = u32::MAX;
@@ -55,9 +61,18 @@ impl Automaton {
             next.extend(row.iter().map(|&to| u32::try_from(to).unwrap_or(NOWHERE)));
         }
         let (cells, start) = (narrow(cells), start as u32);
+        let steps = Lists::default();
         let mut automaton =
-            Automaton { cells, start, next, accepting: ends, words, largest, shifts: None };
-        automaton.shifts = automaton.find_shifts();
+            Automaton { cells, start, next, accepting: ends, words, largest, shifts: None, steps };
+        if words <= 1 {
+            automaton.shifts = automaton.find_shifts();
+        }
+        if automaton.shifts.is_none() {
+            automaton.steps = transitions.iter().map(|row| merged(row)).collect();
+        }
+        if words > 1 {
+            automaton.shifts = automaton.find_shifts();
+        }
         automaton
     }
 
@@ -126,10 +141,8 @@ impl Automaton {
         for (i, &digits) in sets.iter().enumerate() {
             let (from, to) = layers[i * words..(i + 2) * words].split_at_mut(words);
             for state in members(from) {
-                for digit in bits(digits) {
-                    if let Some(next) = self.next(state, digit.trailing_zeros()) {
-                        to[next as usize / 64] |= 1 << (next % 64);
-                    }
+                for &(next, by) in self.steps.get(state as usize) {
+                    to[next as usize / 64] |= u64::from(digits & by != 0) << (next % 64);
                 }
             }
         }
@@ -148,13 +161,11 @@ impl Automaton {
                 for bit in bits(*word) {
                     let state = 64 * w as u32 + bit.trailing_zeros();
                     let mut useful = 0;
-                    for digit in bits(*set) {
-                        if let Some(next) = self.next(state, digit.trailing_zeros())
-                            && to[next as usize / 64] >> (next % 64) & 1 == 1
-                        {
-                            useful |= digit;
-                        }
+                    for &(next, by) in self.steps.get(state as usize) {
+                        let is_useful = to[next as usize / 64] >> (next % 64) & 1;
+                        useful |= by & is_useful.wrapping_neg();
                     }
+                    useful &= *set;
                     if useful == 0 {
                         *word &= !bit;
                     }
@@ -231,4 +242,17 @@ impl Automaton {
         }
         Ok(())
     }
+}
+
+/// The states to which these transitions lead, each with its digits.
+fn merged(transitions: &[i64]) -> SmallVec<[(u32, u64); 16]> {
+    let mut steps = SmallVec::<[(u32, u64); 16]>::new();
+    for (d, &to) in transitions.iter().enumerate() {
+        let Ok(to) = u32::try_from(to) else { continue };
+        match steps.iter_mut().find(|(state, _)| *state == to) {
+            Some((_, digits)) => *digits |= 1 << d,
+            None => steps.push((to, 1 << d)),
+        }
+    }
+    steps
 }
