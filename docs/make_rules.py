@@ -52,6 +52,7 @@ GROUPS: dict[str, dict[str, str]] = {
     },
     "Cages and sums": {
         "killer_cage": "killer_cage([(1, 1), (1, 2), (2, 1)], 17)",
+        "look_and_say": 'look_and_say([(1, 1), (1, 2), (2, 1), (2, 2), (3, 3)], "1325")',
         "little_killer": 'little_killer((0, 3), "down-right", 30)',
         "sandwich": "sandwich(13, row=2)",
         "x_sum": "x_sum(20, row=2)",

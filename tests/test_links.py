@@ -19,8 +19,8 @@ from variant_instances import INSTANCES, instance
 
 #: Rules that f-puzzles does not have.
 MISSING = {
-    "related", "total", "accepted", "any_of", "counting_circles", "double_arrow", "equal_sums", "full_rank", "lunchbox",
-    "numbered_room", "same_values", "sum_line", "zipper",
+    "related", "total", "accepted", "any_of", "counting_circles", "double_arrow", "equal_sums", "full_rank",
+    "look_and_say", "lunchbox", "numbered_room", "same_values", "sum_line", "zipper",
 }  # fmt: skip
 #: Rules that it has with one number only.
 FIXED = {"lockout": "difference", "modular": "modulus"}

@@ -300,6 +300,11 @@ REFUSED: list[tuple[Callable[[], Any], str]] = [
     (lambda: CLASSIC + r.whispers([A, A]), "whispers: the line holds r1c1 twice in 2 successive cells"),
     (lambda: CLASSIC + r.quadruple((2, 2), [1, 1, 1]), "quadruple: digits holds 1 3 times; the four cells around this"),
     (lambda: CLASSIC + r.quadruple(A, [2, 2]), "this corner can hold it at most once"),
+    (lambda: CLASSIC + r.look_and_say([A, B, C], "231"), "look_and_say: clue is '231'; expected pairs of a number"),
+    (lambda: CLASSIC + r.look_and_say([A, B], 11), "look_and_say: clue is 11; expected pairs"),  # type: ignore[arg-type]
+    (lambda: CLASSIC + r.look_and_say([A, B, C], "1323"), "clue is '1323'; expected each digit at most once"),
+    (lambda: CLASSIC + r.look_and_say([A, B, C], "2321"), "clue is '2321'; expected at most 3 digits for 3 cells"),
+    (lambda: CLASSIC + r.look_and_say([A, B, C], "10"), "look_and_say: digits hold 0; expected 1..9"),
     (lambda: CLASSIC + r.lunchbox([A, B, C], 100), "lunchbox: sum is 100; expected 0..8 for 3 cells"),
     (lambda: CLASSIC + r.lunchbox([A, B], 1), "lunchbox: sum is 1; expected 0..0 for 2 cells"),
     (lambda: CLASSIC + r.little_killer(A, "down-right", 90), "little_killer: r1c1, r2c2"),

@@ -186,6 +186,10 @@ MEANING: list[tuple[r.Rule, Callable[[np.ndarray], bool]]] = [
         r.counting_circles("r1c1 r2c2 r3c3"),
         lambda g: all(np.diag(g)[:3].tolist().count(d) == d for d in np.diag(g)[:3]),
     ),
+    (
+        r.look_and_say("r1c1 r2c2 r3c3", "2001"),
+        lambda g: np.diag(g)[:3].tolist().count(0) == 2 and 1 not in np.diag(g)[:3],
+    ),
     (r.quadruple("r2c2", [0, 3]), lambda g: {0, 3} <= {*g[1:3, 1:3].ravel().tolist()}),
     (r.modular("r1c1 r2c2 r3c3"), lambda g: len({d % 3 for d in np.diag(g)[:3]}) == 3),
     (

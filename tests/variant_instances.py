@@ -308,6 +308,18 @@ def _counting_circles(m: Maker) -> list[r.Rule]:
     return [r.counting_circles(cells if m.rng.random() < 0.9 else cells[1:] or cells)]
 
 
+def _look_and_say(m: Maker) -> list[r.Rule]:
+    made = []
+    for _ in range(m.side):
+        cells = m.walk(m.length() + 2, lambda d: True)
+        digits = m.digits(cells)
+        named = m.rng.permutation(m.largest)[: int(m.rng.integers(1, 4))] + 1
+        times = [max(0, _bent(m, digits.count(digit))) for digit in named.tolist()]
+        if sum(times) <= len(cells):
+            made.append(r.look_and_say(cells, "".join(f"{n}{digit}" for n, digit in zip(times, named, strict=True))))
+    return made
+
+
 def _quadruple(m: Maker) -> list[r.Rule]:
     made = []
     for _ in range(m.side):
@@ -453,6 +465,7 @@ INSTANCES: dict[str, Callable[[Maker], list[r.Rule]]] = {
     "equal_sums": _equal_sums,
     "same_values": _same_values,
     "counting_circles": _counting_circles,
+    "look_and_say": lambda m: _look_and_say(m) if m.largest < 10 else [],
     "quadruple": _quadruple,
     "lunchbox": _lunchbox,
     "skyscraper": lambda m: _outside(

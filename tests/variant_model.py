@@ -351,6 +351,11 @@ class Model:
             for literal in held:
                 self.model.add(cp_model.LinearExpr.sum(held) == digit).only_enforce_if(literal)
 
+    def look_and_say(self, cells: Any, clue: str) -> None:
+        for times, digit in zip(map(int, clue[::2]), map(int, clue[1::2]), strict=True):
+            held = [self.is_digit(self.x[cell], digit) for cell in cells]
+            self.model.add(cp_model.LinearExpr.sum(held) == times)
+
     def quadruple(self, cell: Any, digits: Any) -> None:
         row, column = cell
         around = [(row, column), (row, column + 1), (row + 1, column), (row + 1, column + 1)]

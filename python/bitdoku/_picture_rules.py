@@ -34,8 +34,8 @@ if TYPE_CHECKING:
 __all__ = ["Marks"]
 
 #: Rules whose picture does not say what they mean.
-_UNUSUAL = {"any_of", "counting_circles", "entropic", "equal_sums", "indexing", "lockout", "lunchbox"}
-_UNUSUAL |= {"full_rank", "numbered_room", "region_sum_line", "same_values", "skyscraper", "x_sum", "zipper"}
+_UNUSUAL = {"any_of", "counting_circles", "entropic", "equal_sums", "full_rank", "indexing", "lockout", "look_and_say"}
+_UNUSUAL |= {"lunchbox", "numbered_room", "region_sum_line", "same_values", "skyscraper", "x_sum", "zipper"}
 #: Frames of clues outside the board, by the rule.
 _FRAMES = {
     "skyscraper": "M-7.5 10V-8L0 -11.5L7.5 -8V10",
@@ -141,7 +141,7 @@ class Marks:
         ]
         self.under.append(f'<path {self._fill(paint)} d="{"".join(squares)}"/>')
 
-    def _write(self, number: int, place: Sequence[float], scale: float, width: float) -> str:
+    def _write(self, number: int | str, place: Sequence[float], scale: float, width: float) -> str:
         strokes = _strokes.number(number, *self._centre(place), scale)
         return f'<path {self._stroke("given")} {_ROUND} stroke-width="{width:g}" d="{strokes}"/>'
 
@@ -293,15 +293,20 @@ class Marks:
         if sum is not None:
             self._write_sum(min(cells), sum)
 
-    def _write_sum(self, cell: Cell, sum: int) -> None:
-        """A sum in the corner of a cell, on a background that hides the edge of the cage."""
+    def _draw_look_and_say(self, cells: Sequence[Cell], clue: str) -> None:
+        self._draw_killer_cage(cells, None)
+        self._write_sum(min(cells), clue)
+
+    def _write_sum(self, cell: Cell, sum: int | str) -> None:
+        """A sum or another clue in the corner of a cell, on a background that hides the edge of the cage."""
         row, column = cell
         self.sums.add((row, column))
-        width = 3 + 5 * len(str(sum))
+        length = len(str(sum))
+        width = 3 + 5 * length
         x, y = self._margin + column * self._cell + 2, self._margin + row * self._cell + 1.5
         background = f'<rect x="{x}" y="{y}" width="{width}" height="9.5" {self._fill("paper")}/>'
         place = (row - 0.5 + 6.2 / self._cell, column - 0.5 + (2 + width / 2) / self._cell)
-        self.over.append(background + self._write(sum, place, 0.45 if sum < 10 else 0.62 if sum < 100 else 0.85, 1.2))
+        self.over.append(background + self._write(sum, place, (0.45, 0.62, 0.85)[min(length, 3) - 1], 1.2))
 
     def _draw_lunchbox(self, cells: Sequence[Cell], sum: int) -> None:
         # As a cage, but as a box with round corners.

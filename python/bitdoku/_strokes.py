@@ -153,7 +153,7 @@ def digit(value: int, x: float, y: float, scale: float) -> str:
     return _placed(_DIGITS[value], x, y, scale)
 
 
-def number(value: int, x: float, y: float, scale: float) -> str:
+def number(value: int | str, x: float, y: float, scale: float) -> str:
     """The strokes of a number centred at (x, y), smaller if it has several digits."""
     digits = [int(character) for character in str(value)]
     scale *= (1, 0.72, 0.52)[min(len(digits), 3) - 1]

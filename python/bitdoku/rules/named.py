@@ -13,6 +13,7 @@ Rules() + diagonals() + thermometer(((0, 0), (0, 1), (1, 1)))
 
 from __future__ import annotations
 
+import re
 from builtins import sum as _sum
 from collections import Counter
 from itertools import pairwise
@@ -53,6 +54,7 @@ __all__ = [
     "kropki",
     "kropki_black",
     "kropki_white",
+    "look_and_say",
     "lunchbox",
     "maximum",
     "minimum",
@@ -238,16 +240,36 @@ def counting_circles(layout: Layout, cells: Cells) -> Iterator[Rule]:
     """A digit in a circle says how many of the circles hold this digit."""
     layout.cells(cells)
     for digit in layout.values:
-        yield accepted([*cells], _never_or(layout, digit))
+        yield accepted([*cells], _occurs(layout, digit, (0, digit)))
 
 
-def _never_or(layout: Layout, times: int) -> Automaton:
-    """Accepts if the digit occurs never, or as often as it says."""
+@named
+def look_and_say(layout: Layout, cells: Cells, clue: str) -> Iterator[Rule]:
+    """The cells hold as many of some digits as the clue says: "2311" is two 3s and one 1. Digits may repeat.
 
-    def step(seen: int, digit: int) -> int:
-        return min(seen + (digit == times), times + 1)
+    The clue is pairs of a number and a digit, each of one character. Digits that it does not name occur any number of
+    times.
+    """
+    length = len(layout.cells(cells))
+    if not re.fullmatch("([0-9]{2})+", str(clue)) or not isinstance(clue, str):
+        raise RulesError(f"clue is {shown(clue)}; expected pairs of a number and a digit, such as '2311'")
+    pairs = [(int(times), int(digit)) for times, digit in zip(clue[::2], clue[1::2], strict=True)]
+    layout.digits(tuple(digit for _, digit in pairs))
+    if len({digit for _, digit in pairs}) < len(pairs):
+        raise RulesError(f"clue is {clue!r}; expected each digit at most once")
+    if _sum(times for times, _ in pairs) > length:
+        raise UnattainableError(f"clue is {clue!r}; expected at most {length} digits for {length} cells")
+    for times, digit in pairs:
+        yield accepted([*cells], _occurs(layout, digit, (times,)))
 
-    return Automaton.of(layout.values, 0, step, lambda seen: seen in (0, times))
+
+def _occurs(layout: Layout, digit: int, times: tuple[int, ...]) -> Automaton:
+    """Accepts if the digit occurs one of these numbers of times, of which the last is the largest."""
+
+    def step(seen: int, found: int) -> int:
+        return min(seen + (found == digit), times[-1] + 1)
+
+    return Automaton.of(layout.values, 0, step, lambda seen: seen in times)
 
 
 @named
