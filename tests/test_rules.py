@@ -26,6 +26,12 @@ A, B, C, D = (0, 0), (0, 1), (1, 1), (1, 0)
 CLASSIC = bd.Rules()
 
 
+@pytest.mark.parametrize("rule", [r.thermometer([A, B]), r.diagonals(), r.killer_cage([A, B], 3), r.anti_knight()])
+def test_rows_columns_and_regions_come_first(rule: r.Rule) -> None:
+    # The core has the geometry of plain boards at hand, and adds to it.
+    assert (CLASSIC + rule).constraints[:27] == CLASSIC.constraints
+
+
 @pytest.mark.parametrize("box", [(1, 1), (1, 5), (2, 2), (2, 3), (3, 2), (4, 4), (5, 5), (1, 64), (8, 8)])
 def test_boards_of_all_sizes(box: tuple[int, int]) -> None:
     rules = bd.Rules(box=box)

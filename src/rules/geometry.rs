@@ -22,7 +22,7 @@ use super::complete::Complete;
 use super::constraint::Constraint;
 use super::digits::bits;
 use super::lists::{Lists, insert};
-use super::units::{Group, Label, UnitKind, groups, label, makes_different, sorted};
+use super::units::{Group, Label, UnitKind, differing, groups, label, sorted};
 
 /// The units of a board and its peers.
 #[derive(Clone, Debug)]
@@ -76,20 +76,20 @@ impl Geometry {
         constraints: &[Constraint],
         unequal: impl Iterator<Item = (u16, u16)>,
     ) -> Arc<Geometry> {
+        let mut unequal = unequal.peekable();
         if (side, digits) == (9, 9) {
             let plain = PLAIN.get_or_init(Plain::new);
             if let Some(marks) = constraints.strip_prefix(&plain.constraints[..]) {
-                let mut unequal = unequal.peekable();
-                if unequal.peek().is_none() && !marks.iter().any(makes_different) {
+                if unequal.peek().is_none() && marks.iter().all(|mark| differing(mark) < 2) {
                     return Arc::clone(&plain.geometry);
                 }
-                let (lists, labels, others) = groups(side, digits, marks);
-                if lists.iter().all(|cells| cells.len() < digits) {
+                // Other units with a cell for each digit come among the boxes.
+                if marks.iter().all(|mark| differing(mark) < digits) {
+                    let (lists, labels, others) = groups(side, digits, marks);
                     let mut geometry = (*plain.geometry).clone();
                     geometry.add(sorted(&lists, labels), &others, unequal);
                     return Arc::new(geometry);
                 }
-                return Arc::new(Geometry::new(side, digits, constraints, unequal));
             }
         }
         Arc::new(Geometry::new(side, digits, constraints, unequal))
@@ -110,8 +110,10 @@ impl Geometry {
         see_others(&mut self.peers, self.words, others, unequal);
         units.iter().for_each(|unit| self.unit_cells.push(unit.cells.iter().copied()));
         self.units_of = self.unit_cells.turned(self.side * self.side);
+        if !(units.is_empty() && others.is_empty()) {
+            self.plain = None;
+        }
         self.labels.extend(units.into_iter().map(|unit| unit.label));
-        self.plain = None;
     }
 
     /// The geometry of constraints that have been checked; `unequal` are pairs of cells that relations make different, in

@@ -10,7 +10,8 @@
 //! treated as one: an automaton that counts a digit has two classes of digits.
 //!
 //! An automaton with more states that reads many cells is in few of them before each cell. These are numbered anew for each
-//! cell, which then has its own shifts.
+//! cell, which then has its own shifts. Where all of them go the same way whatever the next cells hold, as in a line whose
+//! first digit says that the rest does not matter, these cells are not read.
 
 #![forbid(unsafe_code)]
 
@@ -22,11 +23,16 @@ const MOST_SHIFTS: usize = 3;
 /// The same if each cell has its own.
 const MOST_SHIFTS_OF_A_CELL: usize = 16;
 
+/// The fewest cells that are worth not to be read.
+const SHORTEST_JUMP: usize = 4;
+
 /// The transitions of all digits, with the first states and those that are accepted.
 #[derive(Clone, Debug)]
 pub(super) struct Shifts {
     /// One for all cells, or one for each.
     steps: Vec<Step>,
+    /// For each cell, if each has its own shifts.
+    jumps: Vec<Option<Jump>>,
     start: u64,
     accepting: u64,
 }
@@ -36,6 +42,14 @@ pub(super) struct Shifts {
 struct Step {
     /// Digits with the same transitions, and the end of their shifts, which is the start of the next.
     classes: Vec<(u64, u32)>,
+    shifts: Vec<Shift>,
+}
+
+/// From these states, the next cells make no difference.
+#[derive(Clone, Debug)]
+struct Jump {
+    states: u64,
+    cells: usize,
     shifts: Vec<Shift>,
 }
 
@@ -106,7 +120,7 @@ impl Shifts {
     ) -> Option<Shifts> {
         let &[accepting] = accepting else { return None };
         let steps = vec![Step::new(largest, states, MOST_SHIFTS, next)?];
-        Some(Shifts { steps, start: 1 << start, accepting })
+        Some(Shifts { steps, jumps: Vec::new(), start: 1 << start, accepting })
     }
 
     /// The same for the states that are `useful` before each cell and after the last, sets of `words` words: for each cell
@@ -123,27 +137,42 @@ impl Shifts {
             return None;
         }
         let mut numbers = vec![None; 64 * words];
-        let steps = layers.windows(2).map(|layers| {
+        let (mut steps, mut jumps) = (Vec::new(), Vec::new());
+        // For each state, how many cells from here on make no difference, and the state after them.
+        let mut ends: Vec<(usize, u32)> =
+            (0..layers.last()?.len() as u32).map(|state| (0, state)).collect();
+        for layers in layers.windows(2).rev() {
             let [before, after] = layers else { unreachable!("windows of two") };
             numbers.fill(None);
             (0..).zip(after).for_each(|(number, &state)| numbers[state as usize] = Some(number));
             let next = |number: u32, d| numbers[next(before[number as usize], d)? as usize];
-            Step::new(largest, before.len(), MOST_SHIFTS_OF_A_CELL, next)
-        });
-        let steps = steps.collect::<Option<Vec<Step>>>()?;
+            steps.push(Step::new(largest, before.len(), MOST_SHIFTS_OF_A_CELL, next)?);
+            let end = |state: u32| match next(state, 0) {
+                Some(after) if (1..largest as u32).all(|d| next(state, d) == Some(after)) => {
+                    let (cells, end) = ends[after as usize];
+                    (cells + 1, if cells == 0 { after } else { end })
+                }
+                _ => (0, state),
+            };
+            ends = (0..before.len() as u32).map(end).collect();
+            jumps.push(Jump::new(&ends));
+        }
+        steps.reverse();
+        jumps.reverse();
         let accepting = digits::all(layers.last()?.len());
-        Some(Shifts { steps, start: 1, accepting })
+        Some(Shifts { steps, jumps, start: 1, accepting })
     }
 
-    /// Removes from the sets the digits that no accepted sequence uses; leaves the useful states in `layers`.
+    /// Removes from the sets the digits that no accepted sequence uses; leaves the useful states in `layers`, none where
+    /// a cell made no difference.
     ///
     /// # Errors
     /// There is no accepted sequence.
     pub fn narrow(&self, sets: &mut [u64], layers: &mut Vec<u64>) -> Result<(), Conflict> {
         // Two loops: a step for all cells stays in registers.
         match &self.steps[..] {
-            [step] => self.narrow_by(|_| step, sets, layers),
-            steps => self.narrow_by(|i| &steps[i], sets, layers),
+            [step] => self.narrow_by(|_| step, |_| None, sets, layers),
+            steps => self.narrow_by(|i| &steps[i], |i| self.jumps[i].as_ref(), sets, layers),
         }
     }
 
@@ -151,19 +180,25 @@ impl Shifts {
     fn narrow_by<'s>(
         &self,
         step: impl Fn(usize) -> &'s Step,
+        jump: impl Fn(usize) -> Option<&'s Jump>,
         sets: &mut [u64],
         layers: &mut Vec<u64>,
     ) -> Result<(), Conflict> {
         layers.clear();
         let mut states = self.start;
-        for (i, &digits) in sets.iter().enumerate() {
+        while let Some(&digits) = sets.get(layers.len()) {
+            let i = layers.len();
             layers.push(states);
+            if let Some(jump) = jump(i)
+                && states & !jump.states == 0
+            {
+                layers.resize(i + jump.cells, 0);
+                states = moved(states, &jump.shifts);
+                continue;
+            }
             let mut next = 0;
             for (class, shifts) in step(i).iter() {
-                let here = if digits & class == 0 { 0 } else { states };
-                for shift in shifts {
-                    next |= (here & shift.states).rotate_left(shift.up);
-                }
+                next |= moved(if digits & class == 0 { 0 } else { states }, shifts);
             }
             states = next;
         }
@@ -172,23 +207,57 @@ impl Shifts {
         if states == 0 {
             return Err(Conflict);
         }
-        for (i, (set, layer)) in sets.iter_mut().zip(&mut *layers).enumerate().rev() {
-            let (mut from, mut kept) = (0, 0);
-            for (class, shifts) in step(i).iter().filter(|(class, _)| *set & class != 0) {
-                let mut here = 0;
-                for shift in shifts {
-                    here |= states.rotate_right(shift.up) & shift.states;
-                }
-                here &= *layer;
-                from |= here;
-                kept |= if here == 0 { 0 } else { class };
+        let mut end = sets.len();
+        while end > 0 {
+            let mut i = end - 1;
+            while layers[i] == 0 {
+                i -= 1;
             }
-            *set &= kept;
-            *layer = from;
+            let (mut from, mut kept) = (0, 0);
+            if let Some(jump) = jump(i)
+                && i + jump.cells == end
+            {
+                from = moved_back(states, &jump.shifts) & layers[i];
+            } else {
+                for (class, shifts) in step(i).iter().filter(|(class, _)| sets[i] & class != 0) {
+                    let here = moved_back(states, shifts) & layers[i];
+                    from |= here;
+                    kept |= if here == 0 { 0 } else { class };
+                }
+                sets[i] &= kept;
+            }
+            layers[i] = from;
             states = from;
+            end = i;
         }
         Ok(())
     }
+}
+
+impl Jump {
+    /// The longest jump, of states of which each has a number of cells that make no difference and the state after them.
+    fn new(ends: &[(usize, u32)]) -> Option<Jump> {
+        let cells =
+            ends.iter().map(|&(cells, _)| cells).max().filter(|&cells| cells >= SHORTEST_JUMP)?;
+        let end = |state: u32, _| {
+            Some(ends[state as usize]).filter(|end| end.0 == cells).map(|end| end.1)
+        };
+        let Step { shifts, .. } = Step::new(1, ends.len(), MOST_SHIFTS_OF_A_CELL, end)?;
+        let states = shifts.iter().fold(0, |states, shift| states | shift.states);
+        Some(Jump { states, cells, shifts })
+    }
+}
+
+/// Where these shifts lead from a set of states.
+#[inline(always)]
+fn moved(states: u64, shifts: &[Shift]) -> u64 {
+    shifts.iter().fold(0, |next, shift| next | (states & shift.states).rotate_left(shift.up))
+}
+
+/// The states from which these shifts lead into a set of states.
+#[inline(always)]
+fn moved_back(states: u64, shifts: &[Shift]) -> u64 {
+    shifts.iter().fold(0, |from, shift| from | states.rotate_right(shift.up) & shift.states)
 }
 
 /// The numbers in a bit set.

@@ -97,13 +97,13 @@ enum Shape {
     Box(usize, usize),
 }
 
-/// Whether some cells differ by this constraint alone, other than by a relation.
-pub(super) fn makes_different(constraint: &Constraint) -> bool {
+/// How many cells differ by this constraint alone, other than by a relation.
+pub(super) fn differing(constraint: &Constraint) -> usize {
     match constraint {
         Constraint::Different { cells, .. } | Constraint::Total { cells, no_repeat: true, .. } => {
-            cells.len() > 1
+            cells.len()
         }
-        _ => false,
+        _ => 0,
     }
 }
 

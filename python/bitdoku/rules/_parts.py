@@ -54,11 +54,12 @@ class Parts:
         self._tables: dict[tuple[int, int], Table] = {}
         self._cages: dict[int, tuple[int, int | None]] = {}
         span = range(side)
-        for k in span:
-            self._differ([side * k + j for j in span])
-            self._differ([side * j + k for j in span])
-        for region in regions:
-            self._differ(region)
+        rows = [tuple(side * k + j for j in span) for k in span]
+        houses = [*rows, *zip(*rows, strict=True), *sorted(tuple(sorted(region)) for region in regions)]
+        #: The numbers of rows, columns and regions, in the order in which the core compiles them fastest.
+        self._houses = {cells: k for k, cells in enumerate(houses)}
+        for cells in self._houses:
+            self._differ(cells)
 
     def plus(self, rules: Iterable[Rule]) -> Parts:
         """A copy with further rules.
@@ -70,6 +71,7 @@ class Parts:
         """
         more = Parts.__new__(Parts)
         more.layout = self.layout
+        more._houses = self._houses
         for name in ("masks", "totals", "automata", "_differents", "_unlike", "_tables", "_cages"):
             setattr(more, name, getattr(self, name).copy())
         for rule in rules:
@@ -277,7 +279,9 @@ class Parts:
     def constraints(self) -> tuple[tuple[Any, ...], ...]:
         """The primitives in the form of the core."""
         tables, unlike, pairs = self._clean
-        out: list[tuple[Any, ...]] = [("different", cells) for cells in sorted(self._widest())]
+        order, last = self._houses, len(self._houses)
+        groups = sorted(self._widest(), key=lambda cells: (order.get(cells, last), cells))
+        out: list[tuple[Any, ...]] = [("different", cells) for cells in groups]
         out += [("different", pair) for pair in pairs]
         out += [("allowed", cell, mask) for cell, mask in sorted(self.masks.items())]
         by_table: dict[Table, list[tuple[int, int]]] = {}
