@@ -76,6 +76,8 @@ pub(super) struct Bounds {
     values: [u8; 81],
     /// How many positions there have been.
     age: u32,
+    /// The position from which the map is.
+    map_age: u32,
     /// Level 0, and the position for which it is known.
     singles: Singles,
     singles_age: u32,
@@ -99,6 +101,7 @@ impl Bounds {
             start: State::NONE,
             values: [0; 81],
             age: 0,
+            map_age: 0,
             singles: Singles::new(),
             singles_age: 0,
             within: Singles::new(),
@@ -118,6 +121,7 @@ impl Bounds {
         if self.follows(position) {
             return true;
         }
+        self.map_age = self.age;
         self.values = *position.values();
         for status in &mut self.status {
             status.clear();
@@ -210,10 +214,12 @@ impl Bounds {
 
     /// The bound of level 0, unless it ends in a contradiction.
     fn singles(&mut self, node: usize, on: bool) -> Option<Reached> {
-        if self.singles_age != self.age {
-            self.singles_age = self.age;
+        if self.singles_age < self.map_age {
             self.singles.take(&self.map, &self.start.alive);
+        } else if self.singles_age < self.age {
+            self.singles.shrink(&self.map, &self.start.alive);
         }
+        self.singles_age = self.age;
         self.singles.of(&self.map, node, on)
     }
 
@@ -235,22 +241,17 @@ impl Bounds {
             5 => (1, 2),
             _ => (level - 1, 0),
         };
-        let lower = if lower == 0 {
-            self.singles(assumption / 2, assumption & 1 != 0).map(|reached| {
-                let mut state = State { on: reached.on, ..self.start };
-                let mut gone = reached.off;
-                while let Some(node) = first(&gone) {
-                    gone[node / 64] &= gone[node / 64] - 1;
-                    state.remove(&self.map, node);
-                }
-                state
-            })
+        // What is on and what is left below.
+        let lower_rows = if lower == 0 {
+            self.singles(assumption / 2, assumption & 1 != 0)
+                .map(|reached| (reached.on, without(&self.start.alive, &reached.off)))
         } else {
             self.settle(lower, assumption);
             let holds = self.status[lower][assumption] != Status::Contradiction;
-            holds.then(|| self.states[lower][assumption])
+            let state = &self.states[lower][assumption];
+            holds.then_some((state.on, state.alive))
         };
-        let Some(mut state) = lower else {
+        let Some((on, alive)) = lower_rows else {
             self.status[level][assumption] = Status::Contradiction;
             return;
         };
@@ -265,7 +266,19 @@ impl Bounds {
         // What static (multiple) chains have been found to leave as it is.
         let mut clean: [Option<State>; 2] = [None; 2];
         let mut is_ready = false;
+        let mut state;
         if self.status[level][assumption] == Status::Unknown {
+            state = if lower == 0 {
+                let mut state = State { on, ..self.start };
+                let mut gone = without(&self.start.alive, &alive);
+                while let Some(node) = first(&gone) {
+                    gone[node / 64] &= gone[node / 64] - 1;
+                    state.remove(&self.map, node);
+                }
+                state
+            } else {
+                self.states[lower][assumption]
+            };
             match level {
                 1 => self.work.differ(&self.start, &state),
                 2 => clean[0] = self.clean_start(0),
@@ -273,11 +286,10 @@ impl Bounds {
                 _ => {}
             }
         } else {
-            let before = self.states[level][assumption];
-            let gone = without(&before.alive, &state.alive);
-            clean = [Some(before); 2];
+            state = self.states[level][assumption];
+            let gone = without(&state.alive, &alive);
+            clean = [Some(state); 2];
             is_ready = gone == [0; 4];
-            state = before;
             self.work.remove_each(&self.map, &mut state, gone);
         }
         let mut holds = true;

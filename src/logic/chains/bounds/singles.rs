@@ -14,10 +14,11 @@
 //! turn each other off. Without a partner nothing follows from it.
 //!
 //! Sixty-four assumptions are followed at once. A node that is alone in all its groups is no assumption: nothing follows from it.
+//! When candidates go, conclusions stay, and the groups of these candidates are looked at again.
 
-use super::super::closure::{ABSENT, members};
+use super::super::closure::members;
 use super::Reached;
-use super::state::{Map, Row, common};
+use super::state::{Map, Row, common, without};
 
 /// Cells, and digits in houses.
 const GROUPS: usize = 324;
@@ -34,17 +35,25 @@ pub(super) struct Singles {
     /// The groups with more than one member, and those of them that have to be looked at.
     open: Groups,
     todo: Groups,
-    /// For each node the assumptions, of 64, under which it is on (off).
-    on: Box<[u64; NODES]>,
-    off: Box<[u64; NODES]>,
-    /// The assumptions, of 64, that end in a contradiction.
-    contradictions: u64,
-    /// The nodes that are not alone in all their groups: the assumptions.
+    alive: Row,
+    /// The nodes that were not alone in all their groups at first: the assumptions.
     assumed: Vec<u8>,
+    /// Sixty-four of them each.
+    blocks: Vec<Block>,
     /// For each assumption what is on and off; none if it ends in a contradiction.
     reached: Vec<Option<Reached>>,
-    /// The number of each node's assumption, or [`ABSENT`].
-    number: Box<[u16; NODES]>,
+    /// The number of the assumption of each of these nodes.
+    number: Box<[u8; NODES]>,
+}
+
+/// What follows from 64 assumptions.
+#[derive(Clone)]
+struct Block {
+    /// For each node the assumptions under which it is on (off).
+    on: [u64; NODES],
+    off: [u64; NODES],
+    /// The assumptions that end in a contradiction.
+    contradictions: u64,
 }
 
 impl Singles {
@@ -54,17 +63,57 @@ impl Singles {
             count: [0; GROUPS],
             open: [0; GROUPS.div_ceil(64)],
             todo: [0; GROUPS.div_ceil(64)],
-            on: Box::new([0; NODES]),
-            off: Box::new([0; NODES]),
-            contradictions: 0,
+            alive: [0; 4],
             assumed: Vec::new(),
+            blocks: Vec::new(),
             reached: Vec::new(),
-            number: Box::new([ABSENT; NODES]),
+            number: Box::new([0; NODES]),
         }
     }
 
     /// Takes the nodes that are alive and draws all conclusions.
     pub(super) fn take(&mut self, map: &Map, alive: &Row) {
+        self.gather(map, alive);
+        self.assumed.clear();
+        for node in members(*alive) {
+            if self.is_open(map, node) {
+                self.number[node] = self.assumed.len() as u8;
+                self.assumed.push(node as u8);
+            }
+        }
+        self.blocks.clear();
+        for assumed in self.assumed.chunks(64) {
+            let mut block = Block { on: [0; NODES], off: [0; NODES], contradictions: 0 };
+            for (bit, &node) in assumed.iter().enumerate() {
+                block.on[usize::from(node)] = 1 << bit;
+                for other in members(common(&map.weak[usize::from(node)], alive)) {
+                    block.off[other] |= 1 << bit;
+                }
+            }
+            self.blocks.push(block);
+        }
+        self.conclude(map, &self.open.clone());
+    }
+
+    /// Takes the nodes that are left of those that it knows, and draws further conclusions.
+    pub(super) fn shrink(&mut self, map: &Map, alive: &Row) {
+        let gone = without(&self.alive, alive);
+        self.gather(map, alive);
+        let mut due: Groups = [0; GROUPS.div_ceil(64)];
+        for node in members(gone) {
+            for group in map.spots[node].groups {
+                due[usize::from(group) / 64] |= 1 << (group % 64);
+            }
+            for block in &mut self.blocks {
+                block.contradictions |= block.on[node];
+            }
+        }
+        self.conclude(map, &due);
+    }
+
+    /// Finds the members of the groups.
+    fn gather(&mut self, map: &Map, alive: &Row) {
+        self.alive = *alive;
         self.count.fill(0);
         self.open.fill(0);
         for node in members(*alive) {
@@ -75,84 +124,76 @@ impl Singles {
                 self.open[group / 64] |= u64::from(self.count[group] > 1) << (group % 64);
             }
         }
-        self.number.fill(ABSENT);
-        self.assumed.clear();
-        self.reached.clear();
-        for node in members(*alive) {
-            if map.spots[node].groups.iter().any(|&group| self.count[usize::from(group)] > 1) {
-                self.number[node] = self.assumed.len() as u16;
-                self.assumed.push(node as u8);
-            }
-        }
-        for first in (0..self.assumed.len()).step_by(64) {
-            self.conclude(map, alive, first);
-        }
     }
 
-    /// Draws all conclusions from 64 assumptions.
-    fn conclude(&mut self, map: &Map, alive: &Row, first: usize) {
-        let assumed = &self.assumed[first..self.assumed.len().min(first + 64)];
-        let count = assumed.len();
-        self.contradictions = 0;
-        self.on.fill(0);
-        self.off.fill(0);
-        for (bit, &node) in assumed.iter().enumerate() {
-            self.on[usize::from(node)] = 1 << bit;
-            for other in members(common(&map.weak[usize::from(node)], alive)) {
-                self.off[other] |= 1 << bit;
-            }
+    /// Whether a node is not alone in some group.
+    fn is_open(&self, map: &Map, node: usize) -> bool {
+        map.spots[node].groups.iter().any(|&group| self.count[usize::from(group)] > 1)
+    }
+
+    /// Draws all conclusions, which begin in these groups.
+    fn conclude(&mut self, map: &Map, due: &Groups) {
+        let mut open = [0; 4];
+        for node in members(self.alive) {
+            open[node / 64] |= u64::from(self.is_open(map, node)) << (node % 64);
         }
-        self.todo = self.open;
-        while self.todo.iter().any(|&part| part != 0) {
-            for part in 0..self.todo.len() {
-                let mut groups = std::mem::take(&mut self.todo[part]) & self.open[part];
-                while groups != 0 {
-                    let group = 64 * part + groups.trailing_zeros() as usize;
-                    groups &= groups - 1;
-                    self.look(map, group);
+        self.reached.clear();
+        let mut blocks = std::mem::take(&mut self.blocks);
+        for block in &mut blocks {
+            self.todo = *due;
+            while self.todo.iter().any(|&part| part != 0) {
+                for part in 0..self.todo.len() {
+                    let mut groups = std::mem::take(&mut self.todo[part]) & self.open[part];
+                    while groups != 0 {
+                        let group = 64 * part + groups.trailing_zeros() as usize;
+                        groups &= groups - 1;
+                        self.look(map, block, group);
+                    }
                 }
             }
-        }
-        // A node that is alone in a group has to stay.
-        for (members, &count) in self.members.iter().zip(&self.count) {
-            if count == 1 {
-                self.contradictions |= self.off[usize::from(members[0])];
+            // A node that is alone in a group has to stay.
+            for (members, &count) in self.members.iter().zip(&self.count) {
+                if count == 1 {
+                    block.contradictions |= block.off[usize::from(members[0])];
+                }
             }
-        }
-        let mut reached = [Reached { on: [0; 4], off: [0; 4] }; 64];
-        for word in 0..4 {
-            let (on, off) = (turn(&self.on[64 * word..][..64]), turn(&self.off[64 * word..][..64]));
-            for (reached, (on, off)) in reached.iter_mut().zip(on.into_iter().zip(off)) {
-                reached.on[word] = on;
-                reached.off[word] = off;
+            let mut reached = [Reached { on: [0; 4], off: [0; 4] }; 64];
+            for word in 0..4 {
+                let (on, off) =
+                    (turn(&block.on[64 * word..][..64]), turn(&block.off[64 * word..][..64]));
+                for (reached, (on, off)) in reached.iter_mut().zip(on.into_iter().zip(off)) {
+                    reached.on[word] = on & open[word];
+                    reached.off[word] = off & self.alive[word];
+                }
             }
+            let holds = |bit: usize| block.contradictions >> bit & 1 == 0;
+            self.reached.extend((0..64).map(|bit| holds(bit).then_some(reached[bit])));
         }
-        let holds = |bit: usize| self.contradictions >> bit & 1 == 0;
-        self.reached.extend((0..count).map(|bit| holds(bit).then_some(reached[bit])));
+        self.blocks = blocks;
     }
 
     /// Draws the conclusions within a group.
-    fn look(&mut self, map: &Map, group: usize) {
+    fn look(&mut self, map: &Map, block: &mut Block, group: usize) {
         let members = &self.members[group][..usize::from(self.count[group])];
         // Assumptions under which one (two) or more are on, or left.
         let (mut on, mut both_on, mut left, mut both_left) = (0, 0, 0, 0);
         for &node in members {
-            let (is_on, is_left) = (self.on[usize::from(node)], !self.off[usize::from(node)]);
+            let (is_on, is_left) = (block.on[usize::from(node)], !block.off[usize::from(node)]);
             both_on |= on & is_on;
             on |= is_on;
             both_left |= left & is_left;
             left |= is_left;
         }
-        self.contradictions |= both_on | !left;
-        let on = on & !self.contradictions;
-        let left = left & !both_left & !self.contradictions;
+        block.contradictions |= both_on | !left;
+        let on = on & !block.contradictions;
+        let left = left & !both_left & !block.contradictions;
         for &node in members {
             let at = usize::from(node);
-            let settled = self.on[at] | self.off[at];
+            let settled = block.on[at] | block.off[at];
             let (new_off, new_on) = (on & !settled, left & !settled);
             if new_off | new_on != 0 {
-                self.off[at] |= new_off;
-                self.on[at] |= new_on;
+                block.off[at] |= new_off;
+                block.on[at] |= new_on;
                 for other in map.spots[at].groups {
                     let other = usize::from(other);
                     if other != group {
@@ -185,14 +226,12 @@ impl Singles {
             off[node / 64] |= 1 << (node % 64);
             return Some(Reached { on: [0; 4], off });
         };
-        match self.number[source] {
-            ABSENT => {
-                let mut on = [0; 4];
-                on[source / 64] |= 1 << (source % 64);
-                Some(Reached { on, off: [0; 4] })
-            }
-            number => self.reached[usize::from(number)],
+        if self.is_open(map, source) {
+            return self.reached[usize::from(self.number[source])];
         }
+        let mut on = [0; 4];
+        on[source / 64] |= 1 << (source % 64);
+        Some(Reached { on, off: [0; 4] })
     }
 }
 
