@@ -502,6 +502,11 @@ def test_columns_of_many_kinds(tmp_path: Path) -> None:
     for column in wrong:
         with pytest.raises(TypeError, match="expected an array, a list, a Series or an Arrow column"):
             write(tmp_path / "a.csv", [HARD, EASY], columns={"x": column})
+    tables = [pandas.DataFrame({"a": [1, 2]}), polars.DataFrame({"a": [1, 2]}), pa.table({"a": [1, 2]})]
+    for table in [*tables, polars.LazyFrame({"a": [1, 2]}), pa.record_batch({"a": [1, 2]})]:
+        message = f"^column 'x' is {type(table).__name__}; expected an array, a list, a Series or an Arrow column$"
+        with pytest.raises(TypeError, match=message):
+            write(tmp_path / "a.csv", [HARD, EASY], columns={"x": table})
 
 
 def test_columns_of_unusual_arrays(tmp_path: Path) -> None:

@@ -43,18 +43,19 @@ class Column:
     """The values as they were read: an array of numpy, in native byte order and not masked, or of Arrow, or a list."""
 
     def __init__(self, data: Any) -> None:
+        is_table = hasattr(type(data), "columns")
         if isinstance(data, Column):
             data = data.data
         elif isinstance(data, np.ndarray) and data.ndim:
             data = _plain_array(data)
         elif isinstance(data, (tuple, range)):
             data = list(data)
-        elif hasattr(data, "to_arrow"):  # Polars
+        elif hasattr(data, "to_arrow") and not is_table:  # Polars
             data = data.to_arrow()
-        elif hasattr(data, "isna"):  # pandas
+        elif hasattr(data, "isna") and not is_table:  # pandas
             data = [None if na else value for value, na in zip(data.tolist(), data.isna().tolist(), strict=True)]
-        elif not isinstance(data, (list, _core._Texts)) and not hasattr(data, "to_pylist"):
-            raise TypeError(f"{kind(data)} is no column; expected an array, a list, a Series or an Arrow column")
+        elif is_table or not (isinstance(data, (list, _core._Texts)) or hasattr(data, "to_pylist")):
+            raise TypeError(f"data is {kind(data)}; expected an array, a list, a Series or an Arrow column")
         self.data = data
 
     def __len__(self) -> int:

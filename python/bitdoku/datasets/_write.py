@@ -226,7 +226,7 @@ def _batches(puzzles: Any, solutions: Any, columns: Mapping[str, Any] | None) ->
         try:
             given[name] = Column(column)
         except TypeError as error:
-            raise TypeError(f"column {name!r}: {error}") from None
+            raise TypeError(f"column {name!r} {str(error).removeprefix('data ')}") from None
         if len(given[name]) != len(rows):
             raise ValueError(f"column {name!r} has {len(given[name])} entries for {len(rows)} puzzles")
     return [replace(rows, columns=given)]
