@@ -88,6 +88,16 @@ def test_a_string_is_a_path_unless_it_is_a_board(tmp_path: Path) -> None:
             call("gone.txt")
 
 
+@pytest.mark.parametrize("name", ["memory", "table"])
+def test_files_called_like_other_sources(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / name).write_text(HARD.replace(".", "0"))
+    assert read(name).blank == "0"
+    (tmp_path / name).write_bytes(b"ARROW1\0\0garbage")
+    with pytest.raises(bd.FormatError, match=f"^{name}: damaged, or not of the detected format: "):
+        read(name)
+
+
 @pytest.mark.parametrize("name", ["a.csv", "a.jsonl", "a.parquet"])
 def test_malformed_rows_are_kept_if_asked_for(name: str, tmp_path: Path) -> None:
     """Formats of text with columns hold what the file had, formats of digits do not."""

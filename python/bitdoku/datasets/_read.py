@@ -87,6 +87,7 @@ class Source:
         self._request = request
         self._format = format
         self._given = given
+        self._in_memory = given is not None and path == "memory"
         self._stream: HeadedReader | None = None
         self._folder = given is None and Path(path).is_dir()
         self._size = os.path.getsize(path) if given is None and path != "-" and not self._folder else 0
@@ -114,7 +115,7 @@ class Source:
     def _read(self) -> Generator[Rows, None, None]:
         """The batches; the first has the side of the boards even if it has no rows."""
         request = replace(self._request)
-        with nullcontext() if self.path == "memory" else damage_named(request.name), ExitStack() as stack:
+        with nullcontext() if self._in_memory else damage_named(request.name), ExitStack() as stack:
             batches = self._open(request, stack)
             first = next(batches, Raw([]))
             # By now the reader has described the file.
@@ -139,7 +140,7 @@ class Source:
     def _decoded(self, batches: Iterator[Raw | Rows], request: Request) -> Iterator[Rows]:
         """The batches with rows; one without if there is no other."""
         name, start, has_rows = request.name, 0, False
-        blank = "." if self.path == "memory" else ""
+        blank = "." if self._in_memory else ""
         empty = Raw([])
         for raw in batches:
             if isinstance(raw, Raw):
