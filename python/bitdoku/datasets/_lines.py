@@ -149,6 +149,6 @@ def read_json(stream: HeadedReader, request: Request) -> Iterator[Raw]:
                 return
         for begin in range(0, len(batch.lines), request.rows):
             some = np.arange(begin, min(begin + request.rows, len(batch.lines)))
-            taken = {name: column.take(some).data for name, column in columns.items()}
+            taken = {name: (old if len(some) == len(old) else old.take(some)).data for name, old in columns.items()}
             faults = {i - begin: text for i, text in batch.faults if begin <= i <= some[-1]}
             yield request.raw(taken, batch.lines[some], faults)
