@@ -13,7 +13,7 @@ import subprocess
 import sys
 import time
 import zipfile
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 from xml.etree import ElementTree as ET
 
 import numpy as np
@@ -589,6 +589,21 @@ def test_columns_that_a_format_cannot_hold(tmp_path: Path) -> None:
         assert not (tmp_path / name).exists() or name != "a.csv"
     with pytest.raises(FormatError, match="npz files cannot have"):
         write(tmp_path / "b.npz", [HARD], columns={"x\0y": [1]})
+
+
+def test_columns_have_an_entry_for_each_row(tmp_path: Path) -> None:
+    """Whatever the format: some would drop a shorter column when they are read."""
+    message = r"^column 'a' has 1 entries for 2 rows$"
+    with pytest.raises(ValueError, match=message):
+        write(tmp_path / "a.npz", [HARD, EASY], columns={"a": [1]})
+    columns: Any = {"b": [1, 2], "a": [1]}
+    for given in (columns, {name: Column(column) for name, column in columns.items()}):
+        with pytest.raises(ValueError, match=message):
+            Rows(TWO, columns=given)
+    with pytest.raises(ValueError, match=message):
+        Rows(TWO).with_results(SOLVED, columns)
+    with pytest.raises(TypeError, match=r"^column 'a' is int; expected an array, a list, a Series or an Arrow column$"):
+        Rows(TWO, columns={"a": cast("Any", 5)})
 
 
 def test_names_are_text(tmp_path: Path) -> None:

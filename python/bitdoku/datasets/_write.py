@@ -18,7 +18,6 @@ from bitdoku import _core
 from bitdoku._core import _kind as kind
 from bitdoku._errors import FormatError
 from bitdoku.datasets import _write_arrays, _write_text
-from bitdoku.datasets._column import Column
 from bitdoku.datasets._columns import Options
 from bitdoku.datasets._files import bare_name, opened_target, standard
 from bitdoku.datasets._names import FORMATS, WRITTEN, format_of_name
@@ -217,18 +216,12 @@ def _batches(puzzles: Any, solutions: Any, columns: Mapping[str, Any] | None) ->
     if isinstance(puzzles, str):
         puzzles = [puzzles]
     rows = read(puzzles if solutions is None else (puzzles, solutions))
-    given: dict[Any, Column] = {}
-    for name, column in (columns or {}).items():
+    given: Any = columns or {}
+    for name in given:
         if not isinstance(name, str):
             raise TypeError(f"the name of a column is {kind(name)}; expected text")
         if name.lower() in BOARDS:
             raise ValueError(f"column {name!r} has a name reserved for boards; expected another name")
-        try:
-            given[name] = Column(column)
-        except TypeError as error:
-            raise TypeError(f"column {name!r} {str(error).removeprefix('data ')}") from None
-        if len(given[name]) != len(rows):
-            raise ValueError(f"column {name!r} has {len(given[name])} entries for {len(rows)} puzzles")
     return [replace(rows, columns=given)]
 
 
