@@ -135,7 +135,7 @@ def test_a_source_is_pickled_as_its_path(
 
 def test_arguments_out_of_range(tmp_path: Path) -> None:
     with pytest.raises(
-        ValueError, match=r"^the path is empty; expected a file, a folder of HRM or TRM, or '-' for stdin$"
+        bd.FormatError, match=r"^the path is empty; expected a file, a folder of HRM or TRM, or '-' for stdin$"
     ):
         scan("")
     for batch in (0, 1 << 31, 1 << 64):

@@ -327,7 +327,7 @@ def scan(
     path = os.fsdecode(source)
     name = "stdin" if path == "-" else path
     if not path:
-        raise ValueError("the path is empty; expected a file, a folder of HRM or TRM, or '-' for stdin")
+        raise FormatError("the path is empty; expected a file, a folder of HRM or TRM, or '-' for stdin")
     if Path(path).is_dir() and not _arrays.is_hrm(Path(path)):
         raise FormatError(f"{name} is a folder without dataset.json; expected a file, or a folder of HRM or TRM")
     return Source(path, Request(name, *arguments), format)
