@@ -88,6 +88,26 @@ def test_a_string_is_a_path_unless_it_is_a_board(tmp_path: Path) -> None:
             call("gone.txt")
 
 
+def test_solutions_that_are_not_wanted() -> None:
+    """Nor are malformed ones, whatever has them."""
+    given = MADE.solution[:3].copy()
+    given[1, 0, 0] = 77
+    pair = (MADE.puzzle[:3], given)
+    rows = read(pair, malformed="mark")
+    table = {"puzzle": list(pair[0].reshape(3, 81)), "solution": list(given.reshape(3, 81))}
+    for source in (pair, rows, [rows, rows.take([])], pa.table(table)):
+        opened = scan(source, solutions=False)
+        (found,) = opened
+        assert opened.solution_dtype is None
+        assert found.solution is None
+        assert not found.malformed.any()
+        assert not found.faults
+        np.testing.assert_array_equal(found.puzzle, pair[0])
+    broken = np.zeros((1, 9, 9), int) + 77
+    marked = scan(read((broken, given[:1]), malformed="mark"), solutions=False, malformed="mark")
+    assert [found.malformed.tolist() for found in marked] == [[True]]
+
+
 @pytest.mark.parametrize("name", ["memory", "table"])
 def test_files_called_like_other_sources(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)

@@ -22,7 +22,7 @@ from bitdoku.datasets._cells import SIDES, SYMBOLS, is_board, is_pencilmarks, si
 from bitdoku.datasets._files import HeadedReader, bare_name, damage_named, decompressed, standard
 from bitdoku.datasets._names import FORMATS, begins_with_board, format_of, format_of_name
 from bitdoku.datasets._request import Request, blank_of, side_of_column
-from bitdoku.datasets._rows import Malformed, Raw, Rows, concatenated
+from bitdoku.datasets._rows import MALFORMED, Malformed, Raw, Rows, concatenated
 from bitdoku.rules._rules import rules_of, size_of_files
 
 if TYPE_CHECKING:
@@ -120,7 +120,7 @@ class Source:
             first = next(batches, Raw([]))
             # By now the reader has described the file.
             self.puzzle, self.solution, self.total = request.puzzle, request.solution, request.total
-            self.dtype, self.solution_dtype = request.dtype, request.solution_dtype
+            self.dtype, self.solution_dtype = request.dtype, request.solution_dtype if request.solutions else None
             self.metadata = request.metadata
             is_first = True
             for rows in self._decoded(itertools.chain([first], batches), request):
@@ -210,6 +210,9 @@ def read_memory(given: Any, request: Request) -> Iterator[Raw | Rows]:
     size = request.rows
     if isinstance(given, Rows) or (isinstance(given, list) and given and isinstance(given[0], Rows)):
         rows = concatenated([given] if isinstance(given, Rows) else given)
+        if not request.solutions:
+            bad = rows.malformed & (rows.puzzle[:, 0, 0] == MALFORMED)
+            rows = replace(rows.with_results(None, {}), malformed=bad)
         request.total, request.dtype = len(rows), "uint8"
         request.solution_dtype = None if rows.solution is None else "uint8"
         yield from (rows.part(i, min(i + size, len(rows))) for i in range(0, max(len(rows), 1), size))
