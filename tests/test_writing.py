@@ -591,6 +591,20 @@ def test_columns_that_a_format_cannot_hold(tmp_path: Path) -> None:
         write(tmp_path / "b.npz", [HARD], columns={"x\0y": [1]})
 
 
+@pytest.mark.parametrize("suffix", ["csv", "jsonl", "npz", "parquet", "arrow"])
+def test_a_column_is_not_both_puzzles_and_solutions(suffix: str, tmp_path: Path) -> None:
+    file = tmp_path / f"a.{suffix}"
+    write(file, TWO, SOLVED, columns={"id": ["a", "b"]})
+    source = scan(file, puzzle="solution")
+    (rows,) = source
+    assert (source.puzzle, source.solution, source.solution_dtype, rows.solution) == ("solution", None, None, None)
+    np.testing.assert_array_equal(rows.puzzle, SOLVED)
+    assert [*rows.columns] == ["puzzle", "id"]
+    write(file, TWO, columns={"id": ["a", "b"]})
+    with pytest.raises(FormatError, match=r"no column of puzzles among 'puzzle', 'id'"):
+        read(file, solution="puzzle")
+
+
 def test_columns_have_an_entry_for_each_row(tmp_path: Path) -> None:
     """Whatever the format: some would drop a shorter column when they are read."""
     message = r"^column 'a' has 1 entries for 2 rows$"
