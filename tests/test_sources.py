@@ -77,7 +77,19 @@ def test_pairs(tmp_path: Path) -> None:
         for written in (write(tmp_path / "a.csv", pair), convert(pair, tmp_path / "a.csv")):
             assert written == 20
             np.testing.assert_array_equal(read(tmp_path / "a.csv").solution, MADE.solution)
-    assert len(dedupe(MADE)) == len(dedupe(read(MADE))) == 20
+        assert dedupe(pair).tolist() == [*range(20)]
+        assert leaks(pair, MADE.solution).clean
+        assert leaks(pair, pair).test.tolist() == [*range(20)]
+        assert [*map(len, split(pair, [1.0, 0.0], seed=1))] == [20, 0]
+    assert len(dedupe(read(MADE))) == 20
+    small = bd.generate(3, seed=1, rules="4x4")
+    assert dedupe((small.puzzle, small.solution), by="class", rules="4x4").max() < 3
+    assert dedupe((EASY, HARD)).tolist() == [0, 1]  # texts are boards
+    for call in (dedupe, audit, lambda pair: split(pair, [0.5, 0.5], seed=1)):
+        with pytest.raises(ValueError, match=r"^20 puzzles and 19 solutions; expected equal counts$"):
+            call((MADE.puzzle, MADE.solution[1:]))
+    with pytest.raises(bd.PuzzleError, match="the puzzles have side 9, the solutions side 4; expected equal sides"):
+        dedupe((MADE.puzzle, np.ones((20, 4, 4), int)))
 
 
 def test_a_string_is_a_path_unless_it_is_a_board(tmp_path: Path) -> None:

@@ -222,7 +222,7 @@ def read_memory(given: Any, request: Request) -> Iterator[Raw | Rows]:
         raise TypeError(f"a tuple of {len(given)}; expected (puzzles, solutions)")
     column, side = column_of(puzzles, "puzzles", request.side)
     answers = None
-    if solutions is not None and request.solutions:
+    if solutions is not None:
         answers, other = column_of(solutions, "solutions", request.side or side)
         if other != side:
             raise PuzzleError(f"the puzzles have side {side}, the solutions side {other}; expected equal sides")
