@@ -199,15 +199,12 @@ def _arrow_values(column: Any) -> list[Any]:
     try:
         return [None if value != value else value for value in column.to_pylist()]
     except (ValueError, OverflowError) as error:
-        return _not_utf8(column, error)
-
-
-def _not_utf8(column: Any, error: Exception) -> list[Any]:
+        unknown = f"a column of type {column.type} has a value that Python cannot represent: {error}"
     import pyarrow as pa
 
     if not (pa.types.is_string(column.type) or pa.types.is_large_string(column.type)):
-        raise FormatError(f"a column of type {column.type} has a value that Python cannot represent: {error}") from None
-    kind = pa.binary() if pa.types.is_string(column.type) else pa.large_binary()
+        raise FormatError(unknown)
+    kind = pa.binary() if pa.types.is_string(column.type) else pa.large_binary()  # for text that is not UTF-8
     values = [value for chunk in getattr(column, "chunks", [column]) for value in chunk.view(kind).to_pylist()]
     return [None if value is None else value.decode(errors="backslashreplace") for value in values]
 

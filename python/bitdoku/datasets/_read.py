@@ -167,8 +167,7 @@ class Source:
         if self._folder:
             self.format = "hrm"
             return _arrays.read_hrm(Path(self.path), request)
-        stdin = self.path == "-"
-        file = standard("stdin") if stdin else stack.enter_context(Path(self.path).open("rb", buffering=0))  # noqa: SIM115
+        file = standard("stdin") if self.path == "-" else stack.enter_context(open(self.path, "rb", buffering=0))  # noqa: SIM115
         self._stream = HeadedReader(file, self.path if self._size else None)
         data = decompressed(self._stream, request.name)
         bare = bare_name(self.path)
@@ -211,8 +210,7 @@ def read_memory(given: Any, request: Request) -> Iterator[Raw | Rows]:
     if isinstance(given, Rows) or (isinstance(given, list) and given and isinstance(given[0], Rows)):
         rows = concatenated([given] if isinstance(given, Rows) else given)
         if not request.solutions:
-            bad = rows.malformed & (rows.puzzle[:, 0, 0] == MALFORMED)
-            rows = replace(rows.with_results(None, {}), malformed=bad)
+            rows = replace(rows.with_results(None, {}), malformed=rows.malformed & (rows.puzzle[:, 0, 0] == MALFORMED))
         request.total, request.dtype = len(rows), "uint8"
         request.solution_dtype = None if rows.solution is None else "uint8"
         yield from (rows.part(i, min(i + size, len(rows))) for i in range(0, max(len(rows), 1), size))

@@ -209,9 +209,7 @@ def _batches(puzzles: Any, solutions: Any, columns: Mapping[str, Any] | None) ->
     if is_rows or is_data_set(puzzles):
         if solutions is not None or columns is not None:
             raise TypeError("solutions and columns are part of Rows; give them there")
-        if isinstance(puzzles, Rows):
-            return [puzzles]
-        batches = iter(puzzles if is_rows else scan(puzzles))
+        batches = iter([puzzles] if isinstance(puzzles, Rows) else puzzles if is_rows else scan(puzzles))
         return itertools.chain([next(batches, Rows(np.zeros((0, 9, 9), np.uint8)))], batches)
     if isinstance(puzzles, str):
         puzzles = [puzzles]
