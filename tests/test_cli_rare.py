@@ -21,6 +21,9 @@ SMALL = bd.generate(3, seed=1, rules="4x4")
 TOO_SYMMETRIC = '{"box": [3, 4], "rules": [{"rule": "even", "cells": [[0, 0]]}]}'
 
 
+EMPTY_PATH = "bitdoku: the path is empty; expected a file, a folder of HRM or TRM, or '-' for stdin\n"
+
+
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Where the commands run, with files of two sizes of boards."""
@@ -44,6 +47,11 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (["generate", "--shard", "5/3"], 2, "'5/3' is not a part such as 3/100, from 1/100 to 100/100"),
         (["generate", "--shard", "1/3"], 2, "--shard needs --seed: without it, each shard would draw its own seed"),
         (["solve", "4" * 65 * 65], 1, "file name too long"),
+        *(([command, ""], 1, EMPTY_PATH) for command in ("solve", "dedupe", "draw")),
+        (["convert", "", "-o", "a.csv"], 1, EMPTY_PATH),
+        (["check", "one.txt", "--answers", ""], 1, EMPTY_PATH),
+        (["audit", ""], 2, EMPTY_PATH),
+        (["audit", "one.txt", "--against", ""], 2, EMPTY_PATH),
     ],
 )
 def test_refusals(arguments: list[str], code: int, message: str, folder: Path) -> None:

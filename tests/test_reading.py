@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import bitdoku as bd
-from bitdoku.datasets import FormatError, scan
+from bitdoku.datasets import Column, FormatError, scan
 from puzzles import EASY, EMPTY, HARD, HARD_SOLUTION
 
 if TYPE_CHECKING:
@@ -293,6 +293,21 @@ def test_jsonl(put: Any) -> None:
     assert {name: column.to_list() for name, column in rows.columns.items()} == {"id": ["007", None]}
     nested = {"puzzle": TWO[0].tolist()}
     np.testing.assert_array_equal(read(put("b.jsonl", json.dumps(nested))).puzzle, TWO[:1])
+
+
+def test_json_is_not_copied_unless_batches_are_smaller(put: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = put("a.jsonl", "\n".join(json.dumps({"id": i, "puzzle": HARD}) for i in range(300)))
+    taken: list[int] = []
+    take = Column.take
+
+    def counted(column: Column, keep: Any) -> Column:
+        taken.append(len(keep))
+        return take(column, keep)
+
+    monkeypatch.setattr(Column, "take", counted)
+    for batch in (300, 250):
+        assert [i for rows in scan(file, batch=batch) for i in rows.columns["id"]] == [*range(300)]
+        assert (300 in taken, 250 in taken) == (False, batch == 250)
 
 
 def test_json_columns_that_begin_late(put: Any) -> None:

@@ -77,7 +77,19 @@ def test_pairs(tmp_path: Path) -> None:
         for written in (write(tmp_path / "a.csv", pair), convert(pair, tmp_path / "a.csv")):
             assert written == 20
             np.testing.assert_array_equal(read(tmp_path / "a.csv").solution, MADE.solution)
-    assert len(dedupe(MADE)) == len(dedupe(read(MADE))) == 20
+        assert dedupe(pair).tolist() == [*range(20)]
+        assert leaks(pair, MADE.solution).clean
+        assert leaks(pair, pair).test.tolist() == [*range(20)]
+        assert [*map(len, split(pair, [1.0, 0.0], seed=1))] == [20, 0]
+    assert len(dedupe(read(MADE))) == 20
+    small = bd.generate(3, seed=1, rules="4x4")
+    assert dedupe((small.puzzle, small.solution), by="class", rules="4x4").max() < 3
+    assert dedupe((EASY, HARD)).tolist() == [0, 1]  # texts are boards
+    for call in (dedupe, audit, lambda pair: split(pair, [0.5, 0.5], seed=1)):
+        with pytest.raises(ValueError, match=r"^20 puzzles and 19 solutions; expected equal counts$"):
+            call((MADE.puzzle, MADE.solution[1:]))
+    with pytest.raises(bd.PuzzleError, match="the puzzles have side 9, the solutions side 4; expected equal sides"):
+        dedupe((MADE.puzzle, np.ones((20, 4, 4), int)))
 
 
 def test_a_string_is_a_path_unless_it_is_a_board(tmp_path: Path) -> None:
@@ -86,6 +98,36 @@ def test_a_string_is_a_path_unless_it_is_a_board(tmp_path: Path) -> None:
     for call in (dedupe, audit, lambda text: write(tmp_path / "b.txt", text)):
         with pytest.raises(FileNotFoundError, match=r"gone\.txt"):
             call("gone.txt")
+
+
+def test_solutions_that_are_not_wanted() -> None:
+    """Nor are malformed ones, whatever has them."""
+    given = MADE.solution[:3].copy()
+    given[1, 0, 0] = 77
+    pair = (MADE.puzzle[:3], given)
+    rows = read(pair, malformed="mark")
+    table = {"puzzle": list(pair[0].reshape(3, 81)), "solution": list(given.reshape(3, 81))}
+    for source in (pair, rows, [rows, rows.take([])], pa.table(table)):
+        opened = scan(source, solutions=False)
+        (found,) = opened
+        assert opened.solution_dtype is None
+        assert found.solution is None
+        assert not found.malformed.any()
+        assert not found.faults
+        np.testing.assert_array_equal(found.puzzle, pair[0])
+    broken = np.zeros((1, 9, 9), int) + 77
+    marked = scan(read((broken, given[:1]), malformed="mark"), solutions=False, malformed="mark")
+    assert [found.malformed.tolist() for found in marked] == [[True]]
+
+
+@pytest.mark.parametrize("name", ["memory", "table"])
+def test_files_called_like_other_sources(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / name).write_text(HARD.replace(".", "0"))
+    assert read(name).blank == "0"
+    (tmp_path / name).write_bytes(b"ARROW1\0\0garbage")
+    with pytest.raises(bd.FormatError, match=f"^{name}: damaged, or not of the detected format: "):
+        read(name)
 
 
 @pytest.mark.parametrize("name", ["a.csv", "a.jsonl", "a.parquet"])
@@ -125,7 +167,7 @@ def test_a_source_is_pickled_as_its_path(
 
 def test_arguments_out_of_range(tmp_path: Path) -> None:
     with pytest.raises(
-        ValueError, match=r"^the path is empty; expected a file, a folder of HRM or TRM, or '-' for stdin$"
+        bd.FormatError, match=r"^the path is empty; expected a file, a folder of HRM or TRM, or '-' for stdin$"
     ):
         scan("")
     for batch in (0, 1 << 31, 1 << 64):

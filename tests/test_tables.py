@@ -101,6 +101,18 @@ def test_no_rows() -> None:
     assert bd.datasets.audit(pyarrow.table({"puzzle": pyarrow.array([], pyarrow.string())})).rows == 0
 
 
+def test_batches_without_rows_before_others(tmp_path: Path) -> None:
+    marks = pyarrow.record_batch({"puzzle": ["1........" + "123456789" * 80]})
+    small = pyarrow.record_batch({"puzzle": ["1234" + "." * 12]})
+    for batch, shape in ((marks, (1, 9, 9)), (small, (1, 4, 4))):
+        table = pyarrow.Table.from_batches([batch[:0], batch[:0], batch])
+        with pyarrow.ipc.new_file(tmp_path / "a.arrow", batch.schema) as file:
+            file.write_table(table)
+        for source in (table, tmp_path / "a.arrow"):
+            rows = bd.datasets.read(source)
+            assert (rows.puzzle.shape, rows.candidates is not None) == (shape, batch is marks)
+
+
 def test_an_index_is_not_a_column() -> None:
     pandas = pytest.importorskip("pandas")
     frame = pandas.DataFrame({"puzzle": [HARD, SEVERAL, HARD], "clues": [21, 20, 21]})

@@ -13,7 +13,7 @@ import subprocess
 import sys
 import time
 import zipfile
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 from xml.etree import ElementTree as ET
 
 import numpy as np
@@ -502,6 +502,11 @@ def test_columns_of_many_kinds(tmp_path: Path) -> None:
     for column in wrong:
         with pytest.raises(TypeError, match="expected an array, a list, a Series or an Arrow column"):
             write(tmp_path / "a.csv", [HARD, EASY], columns={"x": column})
+    tables = [pandas.DataFrame({"a": [1, 2]}), polars.DataFrame({"a": [1, 2]}), pa.table({"a": [1, 2]})]
+    for table in [*tables, polars.LazyFrame({"a": [1, 2]}), pa.record_batch({"a": [1, 2]})]:
+        message = f"^column 'x' is {type(table).__name__}; expected an array, a list, a Series or an Arrow column$"
+        with pytest.raises(TypeError, match=message):
+            write(tmp_path / "a.csv", [HARD, EASY], columns={"x": table})
 
 
 def test_columns_of_unusual_arrays(tmp_path: Path) -> None:
@@ -584,6 +589,35 @@ def test_columns_that_a_format_cannot_hold(tmp_path: Path) -> None:
         assert not (tmp_path / name).exists() or name != "a.csv"
     with pytest.raises(FormatError, match="npz files cannot have"):
         write(tmp_path / "b.npz", [HARD], columns={"x\0y": [1]})
+
+
+@pytest.mark.parametrize("suffix", ["csv", "jsonl", "npz", "parquet", "arrow"])
+def test_a_column_is_not_both_puzzles_and_solutions(suffix: str, tmp_path: Path) -> None:
+    file = tmp_path / f"a.{suffix}"
+    write(file, TWO, SOLVED, columns={"id": ["a", "b"]})
+    source = scan(file, puzzle="solution")
+    (rows,) = source
+    assert (source.puzzle, source.solution, source.solution_dtype, rows.solution) == ("solution", None, None, None)
+    np.testing.assert_array_equal(rows.puzzle, SOLVED)
+    assert [*rows.columns] == ["puzzle", "id"]
+    write(file, TWO, columns={"id": ["a", "b"]})
+    with pytest.raises(FormatError, match=r"no column of puzzles among 'puzzle', 'id'"):
+        read(file, solution="puzzle")
+
+
+def test_columns_have_an_entry_for_each_row(tmp_path: Path) -> None:
+    """Whatever the format: some would drop a shorter column when they are read."""
+    message = r"^column 'a' has 1 entries for 2 rows$"
+    with pytest.raises(ValueError, match=message):
+        write(tmp_path / "a.npz", [HARD, EASY], columns={"a": [1]})
+    columns: Any = {"b": [1, 2], "a": [1]}
+    for given in (columns, {name: Column(column) for name, column in columns.items()}):
+        with pytest.raises(ValueError, match=message):
+            Rows(TWO, columns=given)
+    with pytest.raises(ValueError, match=message):
+        Rows(TWO).with_results(SOLVED, columns)
+    with pytest.raises(TypeError, match=r"^column 'a' is int; expected an array, a list, a Series or an Arrow column$"):
+        Rows(TWO, columns={"a": cast("Any", 5)})
 
 
 def test_names_are_text(tmp_path: Path) -> None:

@@ -107,7 +107,7 @@ def side_of_digits(digits: int) -> int:
 def _batched_rows(schema: Any, batches: Iterator[Any], request: Request) -> Iterator[Raw]:
     import pyarrow as pa
 
-    head = next(batches, None)
+    head = next(filter(len, batches), None)
     yield _described(schema, lambda name: pa.nulls(0) if head is None else head.column(name)[:FIRST], request)
     batches = chain(() if head is None else (head,), batches)
     yield from _rows((b.slice(i, request.rows) for b in batches for i in range(0, len(b), request.rows)), request)
@@ -144,7 +144,7 @@ def _described(schema: Any, first: Callable[[str], Any], request: Request) -> Ra
         for key, value in (schema.metadata or {}).items()
         if not key.startswith((b"ARROW:", b"pandas", b"huggingface"))
     }
-    # From the first rows, however few of them a batch has.
+    # From the first rows that the source gives together, however few are wanted in a batch.
     request.look_at(board_column(first(puzzle), request.name, puzzle))
     return request.raw({field.name: pa.nulls(0, field.type) for field in schema})
 

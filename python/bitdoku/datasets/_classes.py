@@ -28,7 +28,7 @@ from bitdoku._core import _kind as kind
 from bitdoku._core import _whole as whole
 from bitdoku._errors import RulesError
 from bitdoku.datasets._ledger import runs
-from bitdoku.datasets._read import is_data_set, scan
+from bitdoku.datasets._read import is_data_set, pair_of, scan
 from bitdoku.rules._rules import Rules, rules_of_files, size_of_files
 
 if TYPE_CHECKING:
@@ -44,7 +44,8 @@ def class_keys(
 ) -> npt.NDArray[np.uint64]:
     """The keys as two words a puzzle, shape (n, 2)."""
     # A text in other symbols is a puzzle.
-    if is_data_set(puzzles) and (symbols is None or not isinstance(puzzles, str)):
+    is_pair = isinstance(puzzles, tuple) and pair_of(puzzles)[1] is not None
+    if is_pair or (is_data_set(puzzles) and (symbols is None or not isinstance(puzzles, str))):
         size: Any = {} if rules is None else size_of_files(rules_of_files(rules))
         parts = [class_keys(rows, by, symbols, threads, rules) for rows in scan(puzzles, **size, solutions=False)]
         return np.concatenate(parts)
@@ -81,9 +82,9 @@ def dedupe(
 
     Parameters
     ----------
-    puzzles : puzzles, path, table, Rows or Source
-        In any form that :func:`bitdoku.solve` takes; or what :func:`scan` reads. A string is a path, unless it is a
-        board.
+    puzzles : puzzles, pair, path, table, Rows or Source
+        In any form that :func:`bitdoku.solve` takes; or what :func:`scan` reads: a tuple of two arrays is a pair
+        (puzzles, solutions), of which the puzzles are compared. A string is a path, unless it is a board.
     by : {"exact", "class", "solution_class"}
         The equivalence: equal cells, a symmetry between the puzzles, or one between their solutions.
     rules : None, name, or Rules
@@ -345,7 +346,7 @@ def leaks(
 
     Parameters
     ----------
-    train, test : puzzles, path, table, Rows or Source
+    train, test : puzzles, pair, path, table, Rows or Source
         As for :func:`dedupe`, and so are ``rules``, ``symbols`` and ``threads``.
     by : {"class", "solution_class", "exact"}
         The equivalence. "solution_class" also finds puzzles with other givens and an equivalent solution.

@@ -43,18 +43,19 @@ class Column:
     """The values as they were read: an array of numpy, in native byte order and not masked, or of Arrow, or a list."""
 
     def __init__(self, data: Any) -> None:
+        is_table = hasattr(type(data), "columns")
         if isinstance(data, Column):
             data = data.data
         elif isinstance(data, np.ndarray) and data.ndim:
             data = _plain_array(data)
         elif isinstance(data, (tuple, range)):
             data = list(data)
-        elif hasattr(data, "to_arrow"):  # Polars
+        elif hasattr(data, "to_arrow") and not is_table:  # Polars
             data = data.to_arrow()
-        elif hasattr(data, "isna"):  # pandas
+        elif hasattr(data, "isna") and not is_table:  # pandas
             data = [None if na else value for value, na in zip(data.tolist(), data.isna().tolist(), strict=True)]
-        elif not isinstance(data, (list, _core._Texts)) and not hasattr(data, "to_pylist"):
-            raise TypeError(f"{kind(data)} is no column; expected an array, a list, a Series or an Arrow column")
+        elif is_table or not (isinstance(data, (list, _core._Texts)) or hasattr(data, "to_pylist")):
+            raise TypeError(f"data is {kind(data)}; expected an array, a list, a Series or an Arrow column")
         self.data = data
 
     def __len__(self) -> int:
@@ -198,15 +199,12 @@ def _arrow_values(column: Any) -> list[Any]:
     try:
         return [None if value != value else value for value in column.to_pylist()]
     except (ValueError, OverflowError) as error:
-        return _not_utf8(column, error)
-
-
-def _not_utf8(column: Any, error: Exception) -> list[Any]:
+        unknown = f"a column of type {column.type} has a value that Python cannot represent: {error}"
     import pyarrow as pa
 
     if not (pa.types.is_string(column.type) or pa.types.is_large_string(column.type)):
-        raise FormatError(f"a column of type {column.type} has a value that Python cannot represent: {error}") from None
-    kind = pa.binary() if pa.types.is_string(column.type) else pa.large_binary()
+        raise FormatError(unknown)
+    kind = pa.binary() if pa.types.is_string(column.type) else pa.large_binary()  # for text that is not UTF-8
     values = [value for chunk in getattr(column, "chunks", [column]) for value in chunk.view(kind).to_pylist()]
     return [None if value is None else value.decode(errors="backslashreplace") for value in values]
 

@@ -134,13 +134,13 @@ def _is_one_board(rows: Column) -> bool:
 def read_json(stream: HeadedReader, request: Request) -> Iterator[Raw]:
     """Objects; a column of boards may appear after the first rows."""
     known: list[str] = []
-    request.solution_dtype = "text"
     for batch in fed(stream, _core._Reader.json(request.name), OBJECTS):
         columns = dict(zip(batch.names, map(Column, batch.columns), strict=True))
         is_first = not known
         if len(batch.names) > len(known):
             known = batch.names
             request.find(known, lambda name: may_be_boards(columns[name][:FIRST]))  # noqa: B023
+            request.solution_dtype = None if request.solution is None else "text"
         puzzles = columns[request.puzzle_among(known)]
         if is_first:
             request.look_at(puzzles[:FIRST].to_list())
@@ -149,6 +149,6 @@ def read_json(stream: HeadedReader, request: Request) -> Iterator[Raw]:
                 return
         for begin in range(0, len(batch.lines), request.rows):
             some = np.arange(begin, min(begin + request.rows, len(batch.lines)))
-            taken = {name: column.take(some).data for name, column in columns.items()}
+            taken = {name: (old if len(some) == len(old) else old.take(some)).data for name, old in columns.items()}
             faults = {i - begin: text for i, text in batch.faults if begin <= i <= some[-1]}
             yield request.raw(taken, batch.lines[some], faults)

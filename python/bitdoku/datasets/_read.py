@@ -22,7 +22,7 @@ from bitdoku.datasets._cells import SIDES, SYMBOLS, is_board, is_pencilmarks, si
 from bitdoku.datasets._files import HeadedReader, bare_name, damage_named, decompressed, standard
 from bitdoku.datasets._names import FORMATS, begins_with_board, format_of, format_of_name
 from bitdoku.datasets._request import Request, blank_of, side_of_column
-from bitdoku.datasets._rows import Malformed, Raw, Rows, concatenated
+from bitdoku.datasets._rows import MALFORMED, Malformed, Raw, Rows, concatenated
 from bitdoku.rules._rules import rules_of, size_of_files
 
 if TYPE_CHECKING:
@@ -87,6 +87,7 @@ class Source:
         self._request = request
         self._format = format
         self._given = given
+        self._in_memory = given is not None and path == "memory"
         self._stream: HeadedReader | None = None
         self._folder = given is None and Path(path).is_dir()
         self._size = os.path.getsize(path) if given is None and path != "-" and not self._folder else 0
@@ -114,12 +115,12 @@ class Source:
     def _read(self) -> Generator[Rows, None, None]:
         """The batches; the first has the side of the boards even if it has no rows."""
         request = replace(self._request)
-        with nullcontext() if self.path == "memory" else damage_named(request.name), ExitStack() as stack:
+        with nullcontext() if self._in_memory else damage_named(request.name), ExitStack() as stack:
             batches = self._open(request, stack)
             first = next(batches, Raw([]))
             # By now the reader has described the file.
             self.puzzle, self.solution, self.total = request.puzzle, request.solution, request.total
-            self.dtype, self.solution_dtype = request.dtype, request.solution_dtype
+            self.dtype, self.solution_dtype = request.dtype, request.solution_dtype if request.solutions else None
             self.metadata = request.metadata
             is_first = True
             for rows in self._decoded(itertools.chain([first], batches), request):
@@ -139,7 +140,7 @@ class Source:
     def _decoded(self, batches: Iterator[Raw | Rows], request: Request) -> Iterator[Rows]:
         """The batches with rows; one without if there is no other."""
         name, start, has_rows = request.name, 0, False
-        blank = "." if self.path == "memory" else ""
+        blank = "." if self._in_memory else ""
         empty = Raw([])
         for raw in batches:
             if isinstance(raw, Raw):
@@ -166,8 +167,7 @@ class Source:
         if self._folder:
             self.format = "hrm"
             return _arrays.read_hrm(Path(self.path), request)
-        stdin = self.path == "-"
-        file = standard("stdin") if stdin else stack.enter_context(Path(self.path).open("rb", buffering=0))  # noqa: SIM115
+        file = standard("stdin") if self.path == "-" else stack.enter_context(open(self.path, "rb", buffering=0))  # noqa: SIM115
         self._stream = HeadedReader(file, self.path if self._size else None)
         data = decompressed(self._stream, request.name)
         bare = bare_name(self.path)
@@ -209,6 +209,8 @@ def read_memory(given: Any, request: Request) -> Iterator[Raw | Rows]:
     size = request.rows
     if isinstance(given, Rows) or (isinstance(given, list) and given and isinstance(given[0], Rows)):
         rows = concatenated([given] if isinstance(given, Rows) else given)
+        if not request.solutions:
+            rows = replace(rows.with_results(None, {}), malformed=rows.malformed & (rows.puzzle[:, 0, 0] == MALFORMED))
         request.total, request.dtype = len(rows), "uint8"
         request.solution_dtype = None if rows.solution is None else "uint8"
         yield from (rows.part(i, min(i + size, len(rows))) for i in range(0, max(len(rows), 1), size))
@@ -218,7 +220,7 @@ def read_memory(given: Any, request: Request) -> Iterator[Raw | Rows]:
         raise TypeError(f"a tuple of {len(given)}; expected (puzzles, solutions)")
     column, side = column_of(puzzles, "puzzles", request.side)
     answers = None
-    if solutions is not None and request.solutions:
+    if solutions is not None:
         answers, other = column_of(solutions, "solutions", request.side or side)
         if other != side:
             raise PuzzleError(f"the puzzles have side {side}, the solutions side {other}; expected equal sides")
@@ -326,7 +328,7 @@ def scan(
     path = os.fsdecode(source)
     name = "stdin" if path == "-" else path
     if not path:
-        raise ValueError("the path is empty; expected a file, a folder of HRM or TRM, or '-' for stdin")
+        raise FormatError("the path is empty; expected a file, a folder of HRM or TRM, or '-' for stdin")
     if Path(path).is_dir() and not _arrays.is_hrm(Path(path)):
         raise FormatError(f"{name} is a folder without dataset.json; expected a file, or a folder of HRM or TRM")
     return Source(path, Request(name, *arguments), format)

@@ -73,7 +73,9 @@ class Request:
             if wanted and wanted not in names:
                 among = ", ".join(map(repr, names))
                 raise FormatError(f"{self.name}: no column {wanted!r} for the {what}; expected one of {among}")
-            candidates = (lower[n] for n in known if n in lower and (n in known[:2] or are_boards(lower[n])))
+            other = found[1 - i] or self.wanted[1 - i]  # no column is both
+            others = (n for n in known if lower.get(n, other) != other)
+            candidates = (lower[n] for n in others if n in known[:2] or are_boards(lower[n]))
             found[i] = found[i] or (next(candidates, None) if wanted is None else wanted or None)
         self.puzzle, self.solution = found
 

@@ -56,7 +56,7 @@ class Rows:
     solution : uint8 array of shape (n, side, side), or None
         The stored solutions likewise; 0 throughout a missing one.
     columns : dict of str to Column
-        The other columns by name.
+        The other columns by name, with one entry a row; other lengths raise ValueError.
     name : str
         The file.
     start : int
@@ -94,9 +94,15 @@ class Rows:
             if boards is not None and boards.ndim == 2:
                 side = round(boards.shape[1] ** 0.5)
                 object.__setattr__(self, which, boards.reshape(-1, side, side))
-        if not all(isinstance(column, Column) for column in self.columns.values()):
-            columns = {name: Column(column) for name, column in self.columns.items()}
-            object.__setattr__(self, "columns", columns)
+        columns = {}
+        for name, column in self.columns.items():
+            try:
+                columns[name] = Column(column)
+            except TypeError as error:
+                raise TypeError(f"column {name!r} {str(error).removeprefix('data ')}") from None
+            if len(columns[name]) != len(self):
+                raise ValueError(f"column {name!r} has {len(columns[name])} entries for {len(self)} rows")
+        object.__setattr__(self, "columns", columns)
         if self.malformed is None:
             object.__setattr__(self, "malformed", np.zeros(len(self.puzzle), bool))  # type: ignore[unreachable]
 

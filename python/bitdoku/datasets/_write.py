@@ -18,7 +18,6 @@ from bitdoku import _core
 from bitdoku._core import _kind as kind
 from bitdoku._errors import FormatError
 from bitdoku.datasets import _write_arrays, _write_text
-from bitdoku.datasets._column import Column
 from bitdoku.datasets._columns import Options
 from bitdoku.datasets._files import bare_name, opened_target, standard
 from bitdoku.datasets._names import FORMATS, WRITTEN, format_of_name
@@ -210,25 +209,17 @@ def _batches(puzzles: Any, solutions: Any, columns: Mapping[str, Any] | None) ->
     if is_rows or is_data_set(puzzles):
         if solutions is not None or columns is not None:
             raise TypeError("solutions and columns are part of Rows; give them there")
-        if isinstance(puzzles, Rows):
-            return [puzzles]
-        batches = iter(puzzles if is_rows else scan(puzzles))
+        batches = iter([puzzles] if isinstance(puzzles, Rows) else puzzles if is_rows else scan(puzzles))
         return itertools.chain([next(batches, Rows(np.zeros((0, 9, 9), np.uint8)))], batches)
     if isinstance(puzzles, str):
         puzzles = [puzzles]
     rows = read(puzzles if solutions is None else (puzzles, solutions))
-    given: dict[Any, Column] = {}
-    for name, column in (columns or {}).items():
+    given: Any = columns or {}
+    for name in given:
         if not isinstance(name, str):
             raise TypeError(f"the name of a column is {kind(name)}; expected text")
         if name.lower() in BOARDS:
             raise ValueError(f"column {name!r} has a name reserved for boards; expected another name")
-        try:
-            given[name] = Column(column)
-        except TypeError as error:
-            raise TypeError(f"column {name!r}: {error}") from None
-        if len(given[name]) != len(rows):
-            raise ValueError(f"column {name!r} has {len(given[name])} entries for {len(rows)} puzzles")
     return [replace(rows, columns=given)]
 
 
