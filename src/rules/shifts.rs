@@ -6,7 +6,8 @@
 //! ```
 //!
 //! Most automata count or add, so a digit takes many states equally far. The states that a set of states leads to are then a
-//! few shifts of it, and those that lead into a set are the same shifts backwards. Digits with the same transitions are
+//! few shifts of it, and those that lead into a set are the same shifts backwards. Where these are too many, states that all go
+//! to the same one are gathered. Digits with the same transitions are
 //! treated as one: an automaton that counts a digit has two classes of digits.
 //!
 //! An automaton with more states that reads many cells is in few of them before each cell. These are numbered anew for each
@@ -17,7 +18,7 @@
 
 use super::digits::{self, Conflict, bits};
 
-/// The most shifts of a digit; with more, states are followed one by one.
+/// The most shifts and gathers of a digit; with more, states are followed one by one.
 const MOST_SHIFTS: usize = 3;
 
 /// The same if each cell has its own.
@@ -40,9 +41,17 @@ pub(super) struct Shifts {
 /// The transitions of a cell.
 #[derive(Clone, Default, Debug)]
 struct Step {
-    /// Digits with the same transitions, and the end of their shifts, which is the start of the next.
-    classes: Vec<(u64, u32)>,
+    /// Digits with the same transitions, and the ends of their shifts and gathers, which are the starts of the next.
+    classes: Vec<(u64, usize, usize)>,
     shifts: Vec<Shift>,
+    gathers: Vec<Gather>,
+}
+
+/// The transitions of a digit.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Moves<'s> {
+    shifts: &'s [Shift],
+    gathers: &'s [Gather],
 }
 
 /// From these states, the next cells make no difference.
@@ -50,7 +59,7 @@ struct Step {
 struct Jump {
     states: u64,
     cells: usize,
-    shifts: Vec<Shift>,
+    step: Step,
 }
 
 /// These states go so many states up, modulo 64.
@@ -60,53 +69,112 @@ struct Shift {
     up: u32,
 }
 
+/// These states, more than two, all go to this one, a set with one member.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Gather {
+    states: u64,
+    to: u64,
+}
+
 impl Step {
-    /// The shifts of these transitions, `next(state, d)`; `None` if a digit has more than `most`.
+    /// These transitions, `next(state, d)`; `None` if a digit has more than `most` shifts and gathers.
     fn new(
         largest: usize,
         states: usize,
         most: usize,
         next: impl Fn(u32, u32) -> Option<u32>,
     ) -> Option<Step> {
-        let Step { mut classes, mut shifts } = Step::default();
+        let mut step = Step::default();
         for d in 0..largest as u32 {
-            let mut own: Vec<Shift> = Vec::new();
-            for state in 0..states as u32 {
-                let Some(next) = next(state, d) else { continue };
-                let up = next.wrapping_sub(state) & 63;
-                let number = own.iter().position(|shift| shift.up == up).unwrap_or(own.len());
-                match own.get_mut(number) {
-                    Some(shift) => shift.states |= 1 << state,
-                    None if number == most => return None,
-                    None => own.push(Shift { states: 1 << state, up }),
-                }
+            let after: Vec<Option<u32>> = (0..states as u32).map(|state| next(state, d)).collect();
+            let mut gathers = Vec::new();
+            let mut shifts = shifts(&after, 0);
+            if shifts.len() > most {
+                gathers = gathered(&after);
+                shifts =
+                    self::shifts(&after, gathers.iter().fold(0, |all, gather| all | gather.states));
             }
-            let mut start = 0;
-            let known = classes.iter_mut().find(|(_, end)| {
-                let shifts = &shifts[start..*end as usize];
-                start = *end as usize;
-                shifts == own
-            });
+            if shifts.len() + gathers.len() > most {
+                return None;
+            }
+            let own = Moves { shifts: &shifts, gathers: &gathers };
+            let known = step.iter().position(|(_, moves)| moves == own);
             match known {
-                Some((digits, _)) => *digits |= 1 << d,
+                Some(known) => step.classes[known].0 |= 1 << d,
                 None => {
-                    shifts.extend(own);
-                    classes.push((1 << d, shifts.len() as u32));
+                    step.shifts.extend(shifts);
+                    step.gathers.extend(gathers);
+                    step.classes.push((1 << d, step.shifts.len(), step.gathers.len()));
                 }
             }
         }
-        Some(Step { classes, shifts })
+        Some(step)
     }
 
-    /// The classes of digits, each with its shifts.
+    /// The classes of digits, each with its transitions.
     #[inline(always)]
-    fn iter(&self) -> impl Iterator<Item = (u64, &[Shift])> {
-        let mut start = 0;
-        self.classes.iter().map(move |&(digits, end)| {
-            let shifts = &self.shifts[start..end as usize];
-            start = end as usize;
-            (digits, shifts)
+    fn iter(&self) -> impl Iterator<Item = (u64, Moves<'_>)> {
+        let (mut shift, mut gather) = (0, 0);
+        self.classes.iter().map(move |&(digits, end, end_of_gathers)| {
+            let shifts = &self.shifts[shift..end];
+            let gathers = &self.gathers[gather..end_of_gathers];
+            (shift, gather) = (end, end_of_gathers);
+            (digits, Moves { shifts, gathers })
         })
+    }
+}
+
+/// The shifts from each state, by its number, to that after it; but for some states.
+fn shifts(after: &[Option<u32>], but: u64) -> Vec<Shift> {
+    let mut shifts: Vec<Shift> = Vec::new();
+    for (state, &after) in (0..).zip(after) {
+        let Some(after) = after.filter(|_| but >> state & 1 == 0) else { continue };
+        let up = after.wrapping_sub(state) & 63;
+        match shifts.iter_mut().find(|shift| shift.up == up) {
+            Some(shift) => shift.states |= 1 << state,
+            None => shifts.push(Shift { states: 1 << state, up }),
+        }
+    }
+    shifts
+}
+
+/// The states that more than two states go to.
+fn gathered(after: &[Option<u32>]) -> Vec<Gather> {
+    let mut from = [0u64; 64];
+    for (state, after) in after.iter().enumerate() {
+        if let &Some(after) = after {
+            from[after as usize] |= 1 << state;
+        }
+    }
+    let gathers = from.iter().enumerate().filter(|(_, states)| states.count_ones() > 2);
+    gathers.map(|(to, &states)| Gather { states, to: 1 << to }).collect()
+}
+
+impl Moves<'_> {
+    /// Where these lead from a set of states.
+    #[inline(always)]
+    fn forward(self, states: u64) -> u64 {
+        let mut next = 0;
+        for shift in self.shifts {
+            next |= (states & shift.states).rotate_left(shift.up);
+        }
+        for gather in self.gathers {
+            next |= if states & gather.states == 0 { 0 } else { gather.to };
+        }
+        next
+    }
+
+    /// The states from which these lead into a set of states.
+    #[inline(always)]
+    fn back(self, states: u64) -> u64 {
+        let mut from = 0;
+        for shift in self.shifts {
+            from |= states.rotate_right(shift.up) & shift.states;
+        }
+        for gather in self.gathers {
+            from |= if states & gather.to == 0 { 0 } else { gather.states };
+        }
+        from
     }
 }
 
@@ -193,12 +261,12 @@ impl Shifts {
                 && states & !jump.states == 0
             {
                 layers.resize(i + jump.cells, 0);
-                states = moved(states, &jump.shifts);
+                states = jump.moves().forward(states);
                 continue;
             }
             let mut next = 0;
-            for (class, shifts) in step(i).iter() {
-                next |= moved(if digits & class == 0 { 0 } else { states }, shifts);
+            for (class, moves) in step(i).iter() {
+                next |= moves.forward(if digits & class == 0 { 0 } else { states });
             }
             states = next;
         }
@@ -217,10 +285,10 @@ impl Shifts {
             if let Some(jump) = jump(i)
                 && i + jump.cells == end
             {
-                from = moved_back(states, &jump.shifts) & layers[i];
+                from = jump.moves().back(states) & layers[i];
             } else {
-                for (class, shifts) in step(i).iter().filter(|(class, _)| sets[i] & class != 0) {
-                    let here = moved_back(states, shifts) & layers[i];
+                for (class, moves) in step(i).iter().filter(|(class, _)| sets[i] & class != 0) {
+                    let here = moves.back(states) & layers[i];
                     from |= here;
                     kept |= if here == 0 { 0 } else { class };
                 }
@@ -242,22 +310,16 @@ impl Jump {
         let end = |state: u32, _| {
             Some(ends[state as usize]).filter(|end| end.0 == cells).map(|end| end.1)
         };
-        let Step { shifts, .. } = Step::new(1, ends.len(), MOST_SHIFTS_OF_A_CELL, end)?;
-        let states = shifts.iter().fold(0, |states, shift| states | shift.states);
-        Some(Jump { states, cells, shifts })
+        let step = Step::new(1, ends.len(), MOST_SHIFTS_OF_A_CELL, end)?;
+        let bit = |(state, end): (usize, &(usize, u32))| u64::from(end.0 == cells) << state;
+        let states = ends.iter().enumerate().map(bit).fold(0, |states, bit| states | bit);
+        Some(Jump { states, cells, step })
     }
-}
 
-/// Where these shifts lead from a set of states.
-#[inline(always)]
-fn moved(states: u64, shifts: &[Shift]) -> u64 {
-    shifts.iter().fold(0, |next, shift| next | (states & shift.states).rotate_left(shift.up))
-}
-
-/// The states from which these shifts lead into a set of states.
-#[inline(always)]
-fn moved_back(states: u64, shifts: &[Shift]) -> u64 {
-    shifts.iter().fold(0, |from, shift| from | states.rotate_right(shift.up) & shift.states)
+    #[inline(always)]
+    fn moves(&self) -> Moves<'_> {
+        self.step.iter().next().expect("one digit").1
+    }
 }
 
 /// The numbers in a bit set.
