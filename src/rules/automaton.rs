@@ -18,6 +18,7 @@ use smallvec::SmallVec;
 use super::digits::{self, Conflict, bits};
 use super::families::Family;
 use super::geometry::narrow;
+use super::layers::Layers;
 use super::lists::Lists;
 use super::shifts::{Shifts, members};
 
@@ -37,12 +38,14 @@ pub(crate) struct Automaton {
     shifts: Option<Shifts>,
     /// The states after each state, each with the digits that lead to it; empty if shifts do all the work.
     steps: Lists<(u32, u64)>,
+    /// The transitions of each cell, if there are many states and cells, but few states before each.
+    layers: Option<Layers>,
 }
 
 const NOWHERE: u32 = u32::MAX;
 
-/// Beyond so many steps of states, an automaton with more than 64 of them has its own shifts for each cell. It takes as long
-/// as narrowing it a few times to find them.
+/// Beyond so many steps of states, an automaton with more than 64 of them has its own transitions for each cell. It takes as
+/// long as narrowing it a few times to find them.
 const MANY_STEPS: usize = 1 << 14;
 
 impl Automaton {
@@ -60,32 +63,34 @@ impl Automaton {
         for row in transitions {
             next.extend(row.iter().map(|&to| u32::try_from(to).unwrap_or(NOWHERE)));
         }
-        let (cells, start) = (narrow(cells), start as u32);
-        let steps = Lists::default();
-        let mut automaton =
-            Automaton { cells, start, next, accepting: ends, words, largest, shifts: None, steps };
-        if words <= 1 {
-            automaton.shifts = automaton.find_shifts();
-        }
+        let mut automaton = Automaton {
+            cells: narrow(cells),
+            start: start as u32,
+            next,
+            accepting: ends,
+            words,
+            largest,
+            shifts: None,
+            steps: Lists::default(),
+            layers: None,
+        };
+        let after = |state, d| automaton.next(state, d);
+        let first_and_last = (automaton.start, &automaton.accepting[..]);
+        automaton.shifts = Shifts::new(largest, automaton.states(), after, first_and_last);
         if automaton.shifts.is_none() {
             automaton.steps = transitions.iter().map(|row| merged(row)).collect();
         }
-        if words > 1 {
-            automaton.shifts = automaton.find_shifts();
+        if words > 1 && automaton.steps() >= MANY_STEPS {
+            automaton.layers = automaton.find_layers();
         }
         automaton
     }
 
-    /// The transitions as shifts, if there are few.
-    fn find_shifts(&self) -> Option<Shifts> {
-        let next = |state, d| self.next(state, d);
-        if self.words <= 1 || self.steps() < MANY_STEPS {
-            return Shifts::new(self.largest, self.states(), next, (self.start, &self.accepting));
-        }
-        let (mut sets, mut layers) =
+    fn find_layers(&self) -> Option<Layers> {
+        let (mut sets, mut useful) =
             (vec![digits::all(self.largest); self.cells.len()], Vec::new());
-        self.narrow_states(&mut sets, &mut layers).ok()?;
-        Shifts::of_cells(self.largest, self.words, &layers, next)
+        self.narrow_states(&mut sets, &mut useful).ok()?;
+        Layers::new(self.largest, self.words, &useful, |state, d| self.next(state, d))
     }
 
     /// The cells that it reads, in order; a cell may occur twice.
@@ -121,17 +126,15 @@ impl Automaton {
     /// There is no accepted sequence.
     #[inline]
     pub fn narrow(&self, sets: &mut [u64], layers: &mut Vec<u64>) -> Result<(), Conflict> {
-        match &self.shifts {
-            Some(shifts) => shifts.narrow(sets, layers),
+        match &self.layers {
+            Some(of_cells) => of_cells.narrow(sets, layers),
             None => self.narrow_states(sets, layers),
         }
     }
 
     /// The same, and leaves the states before each cell and after the last through which some accepted sequence goes.
     pub fn narrow_states(&self, sets: &mut [u64], layers: &mut Vec<u64>) -> Result<(), Conflict> {
-        if let Some(shifts) = &self.shifts
-            && self.words == 1
-        {
+        if let Some(shifts) = &self.shifts {
             return shifts.narrow(sets, layers);
         }
         let (words, n) = (self.words, self.cells.len());

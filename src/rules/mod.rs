@@ -35,6 +35,7 @@ mod digits;
 mod engine;
 mod families;
 mod geometry;
+mod layers;
 mod lists;
 mod parts;
 mod relation;

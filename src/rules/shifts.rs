@@ -1,4 +1,4 @@
-//! The transitions of automata with up to 64 states at a time, as shifts of a set of states.
+//! The transitions of automata with up to 64 states, as shifts of a set of states.
 //!
 //! ```text
 //!   sandwich of 18, digit 5    before -> before, sum s -> sum s + 5, after -> after
@@ -6,60 +6,24 @@
 //! ```
 //!
 //! Most automata count or add, so a digit takes many states equally far. The states that a set of states leads to are then a
-//! few shifts of it, and those that lead into a set are the same shifts backwards. Where these are too many, states that all go
-//! to the same one are gathered. Digits with the same transitions are
+//! few shifts of it, and those that lead into a set are the same shifts backwards. Digits with the same transitions are
 //! treated as one: an automaton that counts a digit has two classes of digits.
-//!
-//! An automaton with more states that reads many cells is in few of them before each cell. These are numbered anew for each
-//! cell, which then has its own shifts. Where all of them go the same way whatever the next cells hold, as in a line whose
-//! first digit says that the rest does not matter, these cells are not read.
 
 #![forbid(unsafe_code)]
 
-use super::digits::{self, Conflict, bits};
+use super::digits::{Conflict, bits};
 
-/// The most shifts and gathers of a digit; with more, states are followed one by one.
+/// The most shifts of a digit; with more, states are followed one by one.
 const MOST_SHIFTS: usize = 3;
-
-/// The same if each cell has its own.
-const MOST_SHIFTS_OF_A_CELL: usize = 16;
-
-/// The fewest cells that are worth not to be read.
-const SHORTEST_JUMP: usize = 4;
 
 /// The transitions of all digits, with the first states and those that are accepted.
 #[derive(Clone, Debug)]
 pub(super) struct Shifts {
-    /// One for all cells, or one for each.
-    steps: Vec<Step>,
-    /// For each cell, if each has its own shifts.
-    jumps: Vec<Option<Jump>>,
+    /// Digits with the same transitions, and the end of their shifts, which is the start of the next.
+    classes: Vec<(u64, u32)>,
+    shifts: Vec<Shift>,
     start: u64,
     accepting: u64,
-}
-
-/// The transitions of a cell.
-#[derive(Clone, Default, Debug)]
-struct Step {
-    /// Digits with the same transitions, and the ends of their shifts and gathers, which are the starts of the next.
-    classes: Vec<(u64, usize, usize)>,
-    shifts: Vec<Shift>,
-    gathers: Vec<Gather>,
-}
-
-/// The transitions of a digit.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct Moves<'s> {
-    shifts: &'s [Shift],
-    gathers: &'s [Gather],
-}
-
-/// From these states, the next cells make no difference.
-#[derive(Clone, Debug)]
-struct Jump {
-    states: u64,
-    cells: usize,
-    step: Step,
 }
 
 /// These states go so many states up, modulo 64.
@@ -67,115 +31,6 @@ struct Jump {
 struct Shift {
     states: u64,
     up: u32,
-}
-
-/// These states, more than two, all go to this one, a set with one member.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Gather {
-    states: u64,
-    to: u64,
-}
-
-impl Step {
-    /// These transitions, `next(state, d)`; `None` if a digit has more than `most` shifts and gathers.
-    fn new(
-        largest: usize,
-        states: usize,
-        most: usize,
-        next: impl Fn(u32, u32) -> Option<u32>,
-    ) -> Option<Step> {
-        let mut step = Step::default();
-        for d in 0..largest as u32 {
-            let after: Vec<Option<u32>> = (0..states as u32).map(|state| next(state, d)).collect();
-            let mut gathers = Vec::new();
-            let mut shifts = shifts(&after, 0);
-            if shifts.len() > most {
-                gathers = gathered(&after);
-                shifts =
-                    self::shifts(&after, gathers.iter().fold(0, |all, gather| all | gather.states));
-            }
-            if shifts.len() + gathers.len() > most {
-                return None;
-            }
-            let own = Moves { shifts: &shifts, gathers: &gathers };
-            let known = step.iter().position(|(_, moves)| moves == own);
-            match known {
-                Some(known) => step.classes[known].0 |= 1 << d,
-                None => {
-                    step.shifts.extend(shifts);
-                    step.gathers.extend(gathers);
-                    step.classes.push((1 << d, step.shifts.len(), step.gathers.len()));
-                }
-            }
-        }
-        Some(step)
-    }
-
-    /// The classes of digits, each with its transitions.
-    #[inline(always)]
-    fn iter(&self) -> impl Iterator<Item = (u64, Moves<'_>)> {
-        let (mut shift, mut gather) = (0, 0);
-        self.classes.iter().map(move |&(digits, end, end_of_gathers)| {
-            let shifts = &self.shifts[shift..end];
-            let gathers = &self.gathers[gather..end_of_gathers];
-            (shift, gather) = (end, end_of_gathers);
-            (digits, Moves { shifts, gathers })
-        })
-    }
-}
-
-/// The shifts from each state, by its number, to that after it; but for some states.
-fn shifts(after: &[Option<u32>], but: u64) -> Vec<Shift> {
-    let mut shifts: Vec<Shift> = Vec::new();
-    for (state, &after) in (0..).zip(after) {
-        let Some(after) = after.filter(|_| but >> state & 1 == 0) else { continue };
-        let up = after.wrapping_sub(state) & 63;
-        match shifts.iter_mut().find(|shift| shift.up == up) {
-            Some(shift) => shift.states |= 1 << state,
-            None => shifts.push(Shift { states: 1 << state, up }),
-        }
-    }
-    shifts
-}
-
-/// The states that more than two states go to.
-fn gathered(after: &[Option<u32>]) -> Vec<Gather> {
-    let mut from = [0u64; 64];
-    for (state, after) in after.iter().enumerate() {
-        if let &Some(after) = after {
-            from[after as usize] |= 1 << state;
-        }
-    }
-    let gathers = from.iter().enumerate().filter(|(_, states)| states.count_ones() > 2);
-    gathers.map(|(to, &states)| Gather { states, to: 1 << to }).collect()
-}
-
-impl Moves<'_> {
-    /// Where these lead from a set of states.
-    #[inline(always)]
-    fn forward(self, states: u64) -> u64 {
-        let mut next = 0;
-        for shift in self.shifts {
-            next |= (states & shift.states).rotate_left(shift.up);
-        }
-        for gather in self.gathers {
-            next |= if states & gather.states == 0 { 0 } else { gather.to };
-        }
-        next
-    }
-
-    /// The states from which these lead into a set of states.
-    #[inline(always)]
-    fn back(self, states: u64) -> u64 {
-        let mut from = 0;
-        for shift in self.shifts {
-            from |= states.rotate_right(shift.up) & shift.states;
-        }
-        for gather in self.gathers {
-            from |= if states & gather.to == 0 { 0 } else { gather.states };
-        }
-        from
-    }
 }
 
 impl Shifts {
@@ -187,86 +42,63 @@ impl Shifts {
         (start, accepting): (u32, &[u64]),
     ) -> Option<Shifts> {
         let &[accepting] = accepting else { return None };
-        let steps = vec![Step::new(largest, states, MOST_SHIFTS, next)?];
-        Some(Shifts { steps, jumps: Vec::new(), start: 1 << start, accepting })
-    }
-
-    /// The same for the states that are `useful` before each cell and after the last, sets of `words` words: for each cell
-    /// these are numbered from 0.
-    pub fn of_cells(
-        largest: usize,
-        words: usize,
-        useful: &[u64],
-        next: impl Fn(u32, u32) -> Option<u32>,
-    ) -> Option<Shifts> {
-        let layers: Vec<Vec<u32>> =
-            useful.chunks(words).map(|set| members(set).collect()).collect();
-        if layers.iter().any(|layer| layer.len() > 64) {
-            return None;
-        }
-        let mut numbers = vec![None; 64 * words];
-        let (mut steps, mut jumps) = (Vec::new(), Vec::new());
-        // For each state, how many cells from here on make no difference, and the state after them.
-        let mut ends: Vec<(usize, u32)> =
-            (0..layers.last()?.len() as u32).map(|state| (0, state)).collect();
-        for layers in layers.windows(2).rev() {
-            let [before, after] = layers else { unreachable!("windows of two") };
-            numbers.fill(None);
-            (0..).zip(after).for_each(|(number, &state)| numbers[state as usize] = Some(number));
-            let next = |number: u32, d| numbers[next(before[number as usize], d)? as usize];
-            steps.push(Step::new(largest, before.len(), MOST_SHIFTS_OF_A_CELL, next)?);
-            let end = |state: u32| match next(state, 0) {
-                Some(after) if (1..largest as u32).all(|d| next(state, d) == Some(after)) => {
-                    let (cells, end) = ends[after as usize];
-                    (cells + 1, if cells == 0 { after } else { end })
+        let (mut classes, mut shifts): (Vec<(u64, u32)>, Vec<Shift>) = Default::default();
+        for d in 0..largest as u32 {
+            let mut own: Vec<Shift> = Vec::new();
+            for state in 0..states as u32 {
+                let Some(next) = next(state, d) else { continue };
+                let up = next.wrapping_sub(state) & 63;
+                let number = own.iter().position(|shift| shift.up == up).unwrap_or(own.len());
+                match own.get_mut(number) {
+                    Some(shift) => shift.states |= 1 << state,
+                    None if number == MOST_SHIFTS => return None,
+                    None => own.push(Shift { states: 1 << state, up }),
                 }
-                _ => (0, state),
-            };
-            ends = (0..before.len() as u32).map(end).collect();
-            jumps.push(Jump::new(&ends));
+            }
+            let mut start = 0;
+            let known = classes.iter_mut().find(|(_, end)| {
+                let shifts = &shifts[start..*end as usize];
+                start = *end as usize;
+                shifts == own
+            });
+            match known {
+                Some((digits, _)) => *digits |= 1 << d,
+                None => {
+                    shifts.extend(own);
+                    classes.push((1 << d, shifts.len() as u32));
+                }
+            }
         }
-        steps.reverse();
-        jumps.reverse();
-        let accepting = digits::all(layers.last()?.len());
-        Some(Shifts { steps, jumps, start: 1, accepting })
+        Some(Shifts { classes, shifts, start: 1 << start, accepting })
     }
 
-    /// Removes from the sets the digits that no accepted sequence uses; leaves the useful states in `layers`, none where
-    /// a cell made no difference.
+    /// The classes of digits, each with its shifts.
+    #[inline(always)]
+    fn classes(&self) -> impl Iterator<Item = (u64, &[Shift])> {
+        let mut start = 0;
+        self.classes.iter().map(move |&(digits, end)| {
+            let shifts = &self.shifts[start..end as usize];
+            start = end as usize;
+            (digits, shifts)
+        })
+    }
+
+    /// Removes from the sets the digits that no accepted sequence uses; leaves the useful states in `layers`.
     ///
     /// # Errors
     /// There is no accepted sequence.
+    #[inline]
     pub fn narrow(&self, sets: &mut [u64], layers: &mut Vec<u64>) -> Result<(), Conflict> {
-        // Two loops: a step for all cells stays in registers.
-        match &self.steps[..] {
-            [step] => self.narrow_by(|_| step, |_| None, sets, layers),
-            steps => self.narrow_by(|i| &steps[i], |i| self.jumps[i].as_ref(), sets, layers),
-        }
-    }
-
-    #[inline(always)]
-    fn narrow_by<'s>(
-        &self,
-        step: impl Fn(usize) -> &'s Step,
-        jump: impl Fn(usize) -> Option<&'s Jump>,
-        sets: &mut [u64],
-        layers: &mut Vec<u64>,
-    ) -> Result<(), Conflict> {
         layers.clear();
         let mut states = self.start;
-        while let Some(&digits) = sets.get(layers.len()) {
-            let i = layers.len();
+        for &digits in &*sets {
             layers.push(states);
-            if let Some(jump) = jump(i)
-                && states & !jump.states == 0
-            {
-                layers.resize(i + jump.cells, 0);
-                states = jump.moves().forward(states);
-                continue;
-            }
             let mut next = 0;
-            for (class, moves) in step(i).iter() {
-                next |= moves.forward(if digits & class == 0 { 0 } else { states });
+            for (class, shifts) in self.classes() {
+                let here = if digits & class == 0 { 0 } else { states };
+                for shift in shifts {
+                    next |= (here & shift.states).rotate_left(shift.up);
+                }
             }
             states = next;
         }
@@ -275,50 +107,22 @@ impl Shifts {
         if states == 0 {
             return Err(Conflict);
         }
-        let mut end = sets.len();
-        while end > 0 {
-            let mut i = end - 1;
-            while layers[i] == 0 {
-                i -= 1;
-            }
+        for (set, layer) in sets.iter_mut().zip(&mut *layers).rev() {
             let (mut from, mut kept) = (0, 0);
-            if let Some(jump) = jump(i)
-                && i + jump.cells == end
-            {
-                from = jump.moves().back(states) & layers[i];
-            } else {
-                for (class, moves) in step(i).iter().filter(|(class, _)| sets[i] & class != 0) {
-                    let here = moves.back(states) & layers[i];
-                    from |= here;
-                    kept |= if here == 0 { 0 } else { class };
+            for (class, shifts) in self.classes().filter(|(class, _)| *set & class != 0) {
+                let mut here = 0;
+                for shift in shifts {
+                    here |= states.rotate_right(shift.up) & shift.states;
                 }
-                sets[i] &= kept;
+                here &= *layer;
+                from |= here;
+                kept |= if here == 0 { 0 } else { class };
             }
-            layers[i] = from;
+            *set &= kept;
+            *layer = from;
             states = from;
-            end = i;
         }
         Ok(())
-    }
-}
-
-impl Jump {
-    /// The longest jump, of states of which each has a number of cells that make no difference and the state after them.
-    fn new(ends: &[(usize, u32)]) -> Option<Jump> {
-        let cells =
-            ends.iter().map(|&(cells, _)| cells).max().filter(|&cells| cells >= SHORTEST_JUMP)?;
-        let end = |state: u32, _| {
-            Some(ends[state as usize]).filter(|end| end.0 == cells).map(|end| end.1)
-        };
-        let step = Step::new(1, ends.len(), MOST_SHIFTS_OF_A_CELL, end)?;
-        let bit = |(state, end): (usize, &(usize, u32))| u64::from(end.0 == cells) << state;
-        let states = ends.iter().enumerate().map(bit).fold(0, |states, bit| states | bit);
-        Some(Jump { states, cells, step })
-    }
-
-    #[inline(always)]
-    fn moves(&self) -> Moves<'_> {
-        self.step.iter().next().expect("one digit").1
     }
 }
 
@@ -329,65 +133,4 @@ pub(super) fn members(words: &[u64]) -> impl Iterator<Item = u32> {
         .iter()
         .enumerate()
         .flat_map(|(i, &word)| bits(word).map(move |bit| 64 * i as u32 + bit.trailing_zeros()))
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::random::{Domain, Key, Words};
-    use crate::rules::automaton::Automaton;
-    use crate::rules::digits::Conflict;
-
-    use super::*;
-
-    /// Automata of many states, which are in few of them before each cell, against following all states.
-    #[test]
-    fn shifts_of_each_cell_remove_what_following_states_removes() {
-        let (mut seen, mut jumped) = ([0; 3], 0);
-        for item in 0..800 {
-            let mut words = Key::from_u64(6).words(Domain::Grids, item, 0);
-            let (n, of_cell, largest) = (4 + words.below(8) as usize, 1 + words.below(20), 4);
-            // From many states of every other automaton, all digits lead to the same state.
-            let is_free = |words: &mut Words| item % 2 == 1 && words.below(8) > 0;
-            // The states before cell i are a block; some transitions lead to the next block, the others nowhere.
-            let states = (n as u64 + 1) * of_cell;
-            let next = |state: u64, words: &mut Words| match words.below(3) {
-                0 => -1,
-                _ if state >= n as u64 * of_cell => -1,
-                _ => ((state / of_cell + 1) * of_cell + words.below(of_cell)) as i64,
-            };
-            let transitions: Vec<Vec<i64>> = (0..states)
-                .map(|state| match is_free(&mut words) {
-                    true => vec![next(state, &mut words); largest],
-                    false => (0..largest).map(|_| next(state, &mut words)).collect(),
-                })
-                .collect();
-            let cells: Vec<usize> = (0..n).collect();
-            let accepting: Vec<usize> =
-                (0..of_cell).map(|i| (n as u64 * of_cell + i) as usize).collect();
-            let automaton = Automaton::new(&cells, 0, &accepting, &transitions);
-            let (mut sets, mut layers) = (vec![0b1111; n], Vec::new());
-            if automaton.narrow_states(&mut sets, &mut layers).is_err() {
-                continue;
-            }
-            let words_of = automaton.states().div_ceil(64);
-            let next = |state, d| automaton.next(state, d);
-            let Some(shifts) = Shifts::of_cells(largest, words_of, &layers, next) else {
-                seen[2] += 1;
-                continue;
-            };
-            for _ in 0..10 {
-                let sets: Vec<u64> = (0..n).map(|_| 1 + words.below(15)).collect();
-                let (mut expected, mut found) = (sets.clone(), sets);
-                let held = automaton.narrow_states(&mut expected, &mut layers);
-                let mut layers_of_shifts = Vec::new();
-                assert_eq!(shifts.narrow(&mut found, &mut layers_of_shifts), held);
-                if held != Err(Conflict) {
-                    assert_eq!(found, expected);
-                }
-                seen[usize::from(held.is_ok())] += 1;
-                jumped += usize::from(held.is_ok() && layers_of_shifts.contains(&0));
-            }
-        }
-        assert!(seen[0] > 100 && seen[1] > 100 && jumped > 100, "{seen:?} {jumped}");
-    }
 }
