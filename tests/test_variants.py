@@ -262,6 +262,9 @@ def test_generating_options() -> None:
     np.testing.assert_array_equal(made.puzzle > 0, made.puzzle[:, ::-1, ::-1] > 0)
     again = bd.generate(3, seed=2, start=3, rules="6x6", clues=(12, 16), symmetry="half-turn")
     np.testing.assert_array_equal(again.puzzle, made.puzzle[3:])
+    made = bd.generate(4, seed=2, rules="6x6", symmetry="half-turn", minimal=True)
+    assert not bd.redundant(made.puzzle, rules="6x6").any()
+    np.testing.assert_array_equal(made.puzzle > 0, made.puzzle[:, ::-1, ::-1] > 0)
     pattern = np.ones((6, 6), bool)
     pattern[2:4, 2:4] = False
     made = bd.generate(2, seed=2, rules="6x6", pattern=pattern)

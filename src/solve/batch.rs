@@ -125,7 +125,12 @@ pub(crate) fn verdict_of(count: u64) -> Verdict {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
+    use std::sync::atomic::AtomicBool;
+    use std::thread::sleep;
+
     use super::*;
+    use crate::control::{Limits, POLL_INTERVAL};
     use crate::random::{Domain, Key};
     use crate::reference;
 
@@ -207,5 +212,37 @@ mod tests {
 
     fn count_up_to(backend: Backend, puzzles: &[Grid], counts: &mut [u64], limit: u64) {
         count(backend, puzzles, counts, limit, &Control::unlimited()).unwrap();
+    }
+
+    /// Wherever the call is cancelled, also while it looks for the smallest of several solutions.
+    #[test]
+    fn a_cancelled_call_has_no_results() {
+        let several: Vec<Grid> =
+            puzzles().into_iter().filter(|puzzle| reference::count(puzzle, 2) == 2).collect();
+        for backend in Backend::available() {
+            // Polls until the call ends, or until it is cancelled. Each lasts until the next is due.
+            let polls = |cancelled_at: u32| {
+                let cancel = AtomicBool::new(false);
+                let polls = Cell::new(0);
+                let poll = || {
+                    sleep(POLL_INTERVAL);
+                    polls.set(polls.get() + 1);
+                    polls.get() == cancelled_at
+                };
+                let control = Control::new(&cancel, Limits::NONE.with_nodes(1000)).with_poll(&poll);
+                sleep(POLL_INTERVAL);
+                let mut solutions = [Grid::EMPTY; 1];
+                let mut verdicts = [Verdict::Malformed; 1];
+                let result = solve(backend, &several[..1], &mut solutions, &mut verdicts, &control);
+                (result, verdicts[0], polls.get())
+            };
+            let (result, verdict, number) = polls(u32::MAX);
+            assert_eq!((result, verdict), (Ok(()), Verdict::Multiple), "{backend:?}");
+            assert!(number > 0, "{backend:?}");
+            for at in 1..=number {
+                let stopped = Err(Error::Stopped(Stop::Cancelled));
+                assert_eq!(polls(at).0, stopped, "{backend:?}, poll {at} of {number}");
+            }
+        }
     }
 }

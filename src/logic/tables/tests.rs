@@ -79,6 +79,27 @@ fn aic() {
     );
 }
 
+/// What is on gets a sentence with its reason; what is off gets one only at the end.
+#[test]
+fn a_chain_in_sentences() {
+    let (position, solution) = position(
+        "49 49 6 7 3 1 5 8 2 1 5 7 2 4 8 6 3 9 8 3 2 6 5 9 4 7 1 \
+            67 1 9 48 2 3 78 46 5 5 48 48 9 7 6 1 2 3 67 2 3 48 1 5 9 46 78 \
+            349 6 148 13 89 47 2 5 478 23 489 148 5 6 27 378 19 478 24 7 5 13 89 24 38 19 6",
+    );
+    let found = all(&position, &solution)[0].take().expect("a chain");
+    assert_eq!(
+        found.step(&position).text,
+        "Suppose that r1c1 is not 9. Then r7c1 is 9: no other place is left for 9 in column 1. \
+         Then r7c4 is 3: no other place is left for 3 in row 7. \
+         Then r7c3 is 1: no other place is left for 1 in row 7. \
+         Then r8c8 is 1: no other place is left for 1 in row 8. \
+         Then r8c2 is 9: no other place is left for 9 in row 8. \
+         Then r1c2 is 4: no other digit is left for it.\n\
+         So r1c1 is 9 or r1c2 is 4, and what both exclude is false: remove 4 from r1c1; 9 from r1c2."
+    );
+}
+
 #[test]
 fn brute_force_takes_the_middle_cell() {
     let (number, line) = first(

@@ -296,6 +296,55 @@ fn the_moves_found_are_those_that_keep_the_rules() {
     }
 }
 
+/// Constraints that say the same: there is one form for them, so that they have the same symmetries.
+#[test]
+fn symmetries_do_not_depend_on_how_rules_are_written() {
+    let unequal = || table(4, |d, e| d != e);
+    let pairs = |cells: &[usize]| -> Vec<(usize, usize)> {
+        let later = |k: usize| cells[k + 1..].iter().map(move |&other| (cells[k], other));
+        (0..cells.len()).flat_map(later).collect()
+    };
+    let falling = [3, 6, 9, 12];
+    let cases = [
+        (
+            "a diagonal, and a diagonal in pairs",
+            diagonals(4),
+            vec![
+                Constraint::different((0..4).map(|k| 5 * k).collect()),
+                Related { pairs: pairs(&falling), table: unequal() },
+            ],
+        ),
+        (
+            "at most, in a row",
+            vec![related(0, 1, |d, e| d < e), related(14, 15, |d, e| d < e)],
+            vec![related(0, 1, |d, e| d <= e), related(14, 15, |d, e| d < e)],
+        ),
+        (
+            "a cell and itself",
+            vec![Allowed { cell: 0, digits: 0b0110 }, Allowed { cell: 15, digits: 0b0110 }],
+            vec![
+                related(0, 0, |d, e| if d == e { d == 1 || d == 2 } else { d < e }),
+                Allowed { cell: 15, digits: 0b0110 },
+            ],
+        ),
+    ];
+    for (name, plainly, otherwise) in cases {
+        let [(plainly, free), (otherwise, other_free)] = [plainly, otherwise].map(|constraints| {
+            let symmetries = with_boxes((2, 2), constraints);
+            let Kind::Some { moves, .. } = &symmetries.kind else { panic!("{name} says nothing") };
+            let all = moves.all(symmetries.frame);
+            let (straight, turning) = all.split_at(8 * moves.straight());
+            let sets = [straight, turning]
+                .map(|moves| moves.chunks(8).map(<[u8]>::to_vec).collect::<HashSet<_>>());
+            (sets, symmetries.free())
+        });
+        assert!(plainly[0].len() > 1, "{name}");
+        assert_eq!((plainly, free), (otherwise, other_free), "{name}");
+    }
+    let nothing = with_boxes((2, 2), vec![related(0, 15, |_, _| true)]);
+    assert!(matches!(nothing.kind, Kind::Plain { .. }) && nothing.free());
+}
+
 /// Thermometers of two cells in opposite corners: kept by exchanging the two, and by turning both around together with
 /// the order of the digits.
 fn thermometers() -> Vec<Constraint> {
