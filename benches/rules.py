@@ -224,8 +224,11 @@ def fixed(variant: str) -> tuple[int, list[Constraint]]:
     return 9, plain(3, 3) + extra.get(variant, [])
 
 
-def puzzles(variant: str, count: int, least: int) -> tuple[int, list[tuple[list[Constraint], np.ndarray]]]:
-    """The side, and the constraints and givens of each puzzle; ``least`` is the number of givens of little killers."""
+def puzzles(variant: str, count: int, least: int, fewer: int) -> tuple[int, list[tuple[list[Constraint], np.ndarray]]]:
+    """The side, and the constraints and givens of each puzzle; ``least`` is the number of givens of little killers.
+
+    With ``fewer``, so many givens are taken from puzzles with one solution.
+    """
     side, constraints = fixed(variant)
     rules = RuleSet(side, constraints)
     grids = _core.grids(count, seed=1, start=0, rules=rules, threads=None).reshape(count, -1)
@@ -248,6 +251,8 @@ def puzzles(variant: str, count: int, least: int) -> tuple[int, list[tuple[list[
         else:
             puzzle = _core.minimize(grid, seed=number, start=0, clues=0, rules=rules, symbols=None, threads=None)
             made.append((own, puzzle))
+        gone = rng.permutation(np.flatnonzero(made[-1][1]))[:fewer]
+        made[-1][1][gone] = 0
     return side, made
 
 
@@ -336,8 +341,14 @@ VARIANTS = [
 
 def measure(variant: str, options: argparse.Namespace) -> dict[str, Any]:
     """Measure one variant."""
-    side, made = puzzles(variant, 30 if variant == "25x25" else options.puzzles, options.givens)
-    rounds: dict[str, list[list[float]]] = {"bitdoku": [], "compile": [], "cp-sat": [], "cp-sat first": []}
+    side, made = puzzles(variant, 30 if variant == "25x25" else options.puzzles, options.givens, options.fewer)
+    rounds: dict[str, list[list[float]]] = {
+        "bitdoku": [],
+        "smallest": [],
+        "compile": [],
+        "cp-sat": [],
+        "cp-sat first": [],
+    }
     left: set[int] = set()
     same = all(constraints is made[0][0] for constraints, _ in made)
     shared = RuleSet(side, made[0][0])
@@ -353,6 +364,13 @@ def measure(variant: str, options: argparse.Namespace) -> dict[str, Any]:
             solution, verdict = bd.solve(givens, rules=shared if same else rules, threads=1)
             end = time.process_time()
             answers.append((int(verdict), solution))
+            rounds["smallest"][-1].append(end - (begin if same else start))
+            if options.fewer:
+                # CP-SAT does not look for the smallest solution.
+                start, rules = time.process_time(), RuleSet(side, constraints)
+                begin = time.process_time()
+                bd.verdict(givens, rules=shared if same else rules, threads=1)
+                end = time.process_time()
             rounds["bitdoku"][-1].append(end - (begin if same else start))
             rounds["compile"][-1].append(begin - start)
         for number, ((constraints, givens), (verdict, solution)) in enumerate(zip(made, answers, strict=True)):
@@ -397,6 +415,7 @@ def main() -> None:
     parser.add_argument("variants", nargs="*", default=VARIANTS)
     parser.add_argument("--puzzles", type=int, default=20, help="puzzles of each variant (25x25: always 30)")
     parser.add_argument("--givens", type=int, default=20, help="givens of each little killer")
+    parser.add_argument("--fewer", type=int, default=0, help="givens to take away: verdicts of several solutions")
     parser.add_argument("--rounds", type=int, default=3, help="how often each puzzle is solved")
     parser.add_argument("--limit", type=float, default=60.0, help="time limit of CP-SAT in seconds for one solve")
     parser.add_argument("--record", type=Path)
@@ -411,7 +430,7 @@ def main() -> None:
             f"{variant:16} {result['bitdoku_median_ms']:9.3f} ms  cp-sat {result['cp-sat_median_ms']:9.2f} ms"
             f"  x{result['ratio_of_medians']:7.1f} (totals x{result['ratio_of_totals']},"
             f" least x{result['smallest_ratio']}, slowest {result['slowest_ms']} ms,"
-            f" compiling {result['compile_median_ms']} ms)",
+            f" compiling {result['compile_median_ms']} ms, the smallest solution {result['smallest_median_ms']} ms)",
             flush=True,
         )
     if options.record:

@@ -158,11 +158,11 @@ impl Singles {
                 }
             }
             let mut reached = [Reached { on: [0; 4], off: [0; 4] }; 64];
-            for word in 0..4 {
+            for (word, open) in open.into_iter().enumerate() {
                 let (on, off) =
                     (turn(&block.on[64 * word..][..64]), turn(&block.off[64 * word..][..64]));
                 for (reached, (on, off)) in reached.iter_mut().zip(on.into_iter().zip(off)) {
-                    reached.on[word] = on & open[word];
+                    reached.on[word] = on & open;
                     reached.off[word] = off & self.alive[word];
                 }
             }
