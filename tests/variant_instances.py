@@ -309,12 +309,14 @@ def _counting_circles(m: Maker) -> list[r.Rule]:
 
 
 def _look_and_say(m: Maker) -> list[r.Rule]:
-    made = []
+    made: list[r.Rule] = []
     for _ in range(m.side):
         cells = m.walk(m.length() + 2, lambda d: True)
         digits = m.digits(cells)
         named = m.rng.permutation(m.largest)[: int(m.rng.integers(1, 4))] + 1
-        times = [max(0, _bent(m, digits.count(digit))) for digit in named.tolist()]
+        times = [digits.count(digit) for digit in named.tolist()]
+        # A false count in each clue would leave hardly any puzzle with a solution.
+        times[0] = times[0] if made else max(0, _bent(m, times[0]))
         if sum(times) <= len(cells):
             made.append(r.look_and_say(cells, "".join(f"{n}{digit}" for n, digit in zip(times, named, strict=True))))
     return made
