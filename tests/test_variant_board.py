@@ -292,3 +292,11 @@ def test_captions_and_sizes() -> None:
         for side, level in ((4, None), (9, None), (16, None), (16, "basic"), (25, "basic"))
     ]
     assert widths == [164, 364, 483, 954, 1859]
+
+
+def test_a_long_clue_stays_within_its_cell() -> None:
+    rule = r.look_and_say([(0, 8), (1, 8), (1, 7), (2, 8), (2, 7)], "010203040506070819")
+    root = ET.fromstring(bd.Board("." * 81, rules=rule).svg())
+    rects = [(float(e.get("x", 0)), float(e.get("width", 0))) for e in root.iter() if e.tag.endswith("rect")]
+    (x, width) = next((x, width) for x, width in rects if x > 320)
+    assert x + width <= 362

@@ -302,11 +302,13 @@ class Marks:
         row, column = cell
         self.sums.add((row, column))
         length = len(str(sum))
-        width = 3 + 5 * length
+        # A long look-and-say clue is as wide as the cell.
+        width = min(3 + 5 * length, self._cell - 4)
         x, y = self._margin + column * self._cell + 2, self._margin + row * self._cell + 1.5
+        scale = (0.45, 0.62, 0.85)[min(length, 3) - 1] * (width - 3) / (5 * length)
         background = f'<rect x="{x}" y="{y}" width="{width}" height="9.5" {self._fill("paper")}/>'
         place = (row - 0.5 + 6.2 / self._cell, column - 0.5 + (2 + width / 2) / self._cell)
-        self.over.append(background + self._write(sum, place, (0.45, 0.62, 0.85)[min(length, 3) - 1], 1.2))
+        self.over.append(background + self._write(sum, place, scale, 1.2))
 
     def _draw_lunchbox(self, cells: Sequence[Cell], sum: int) -> None:
         # As a cage, but as a box with round corners.
