@@ -285,7 +285,7 @@ class Marks:
 
     # --- cages, borders, margins ---------------------------------------------------------------------------------
 
-    def _draw_killer_cage(self, cells: Sequence[Cell], sum: int | None) -> None:
+    def _draw_killer_cage(self, cells: Sequence[Cell], sum: int | str | None) -> None:
         self.over.append(
             f'<path {self._stroke("candidate")} fill="none" stroke-width="1.3" stroke-dasharray="3.5 2.5" '
             f'd="{self._outline({*cells}, 2.7)}"/>'
@@ -294,8 +294,7 @@ class Marks:
             self._write_sum(min(cells), sum)
 
     def _draw_look_and_say(self, cells: Sequence[Cell], clue: str) -> None:
-        self._draw_killer_cage(cells, None)
-        self._write_sum(min(cells), clue)
+        self._draw_killer_cage(cells, clue)
 
     def _write_sum(self, cell: Cell, sum: int | str) -> None:
         """A sum or another clue in the corner of a cell, on a background that hides the edge of the cage."""

@@ -37,7 +37,7 @@ pub(crate) struct Automaton {
     /// The same transitions as shifts, if there are few.
     shifts: Option<Shifts>,
     /// The states after each state, each with the digits that lead to it; empty if shifts do all the work.
-    steps: Lists<(u32, u64)>,
+    followers: Lists<(u32, u64)>,
     /// The transitions of each cell, if there are many states and cells, but few states before each.
     layers: Option<Layers>,
 }
@@ -71,14 +71,14 @@ impl Automaton {
             words,
             largest,
             shifts: None,
-            steps: Lists::default(),
+            followers: Lists::default(),
             layers: None,
         };
         let after = |state, d| automaton.next(state, d);
         let first_and_last = (automaton.start, &automaton.accepting[..]);
         automaton.shifts = Shifts::new(largest, automaton.states(), after, first_and_last);
         if automaton.shifts.is_none() {
-            automaton.steps = transitions.iter().map(|row| merged(row)).collect();
+            automaton.followers = transitions.iter().map(|row| followers(row)).collect();
         }
         if words > 1 && automaton.steps() >= MANY_STEPS {
             automaton.layers = automaton.find_layers();
@@ -144,7 +144,7 @@ impl Automaton {
         for (i, &digits) in sets.iter().enumerate() {
             let (from, to) = layers[i * words..(i + 2) * words].split_at_mut(words);
             for state in members(from) {
-                for &(next, by) in self.steps.get(state as usize) {
+                for &(next, by) in self.followers.get(state as usize) {
                     to[next as usize / 64] |= u64::from(digits & by != 0) << (next % 64);
                 }
             }
@@ -164,7 +164,7 @@ impl Automaton {
                 for bit in bits(*word) {
                     let state = 64 * w as u32 + bit.trailing_zeros();
                     let mut useful = 0;
-                    for &(next, by) in self.steps.get(state as usize) {
+                    for &(next, by) in self.followers.get(state as usize) {
                         let is_useful = to[next as usize / 64] >> (next % 64) & 1;
                         useful |= by & is_useful.wrapping_neg();
                     }
@@ -248,14 +248,14 @@ impl Automaton {
 }
 
 /// The states to which these transitions lead, each with its digits.
-fn merged(transitions: &[i64]) -> SmallVec<[(u32, u64); 16]> {
-    let mut steps = SmallVec::<[(u32, u64); 16]>::new();
+fn followers(transitions: &[i64]) -> SmallVec<[(u32, u64); 16]> {
+    let mut followers = SmallVec::<[(u32, u64); 16]>::new();
     for (d, &to) in transitions.iter().enumerate() {
         let Ok(to) = u32::try_from(to) else { continue };
-        match steps.iter_mut().find(|(state, _)| *state == to) {
+        match followers.iter_mut().find(|(state, _)| *state == to) {
             Some((_, digits)) => *digits |= 1 << d,
-            None => steps.push((to, 1 << d)),
+            None => followers.push((to, 1 << d)),
         }
     }
-    steps
+    followers
 }

@@ -92,7 +92,7 @@ impl Singles {
             }
             self.blocks.push(block);
         }
-        self.conclude(map, &self.open.clone());
+        self.conclude(map, self.open);
     }
 
     /// Takes the nodes that are left of those that it knows, and draws further conclusions.
@@ -108,7 +108,7 @@ impl Singles {
                 block.contradictions |= block.on[node];
             }
         }
-        self.conclude(map, &due);
+        self.conclude(map, due);
     }
 
     /// Finds the members of the groups.
@@ -132,7 +132,7 @@ impl Singles {
     }
 
     /// Draws all conclusions, which begin in these groups.
-    fn conclude(&mut self, map: &Map, due: &Groups) {
+    fn conclude(&mut self, map: &Map, due: Groups) {
         let mut open = [0; 4];
         for node in members(self.alive) {
             open[node / 64] |= u64::from(self.is_open(map, node)) << (node % 64);
@@ -140,7 +140,7 @@ impl Singles {
         self.reached.clear();
         let mut blocks = std::mem::take(&mut self.blocks);
         for block in &mut blocks {
-            self.todo = *due;
+            self.todo = due;
             while self.todo.iter().any(|&part| part != 0) {
                 for part in 0..self.todo.len() {
                     let mut groups = std::mem::take(&mut self.todo[part]) & self.open[part];
