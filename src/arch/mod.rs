@@ -115,11 +115,6 @@ pub(crate) trait Words: Copy {
     fn and_nor(self, a: Self::Vector, b: Self::Vector, c: Self::Vector) -> Self::Vector {
         self.and_not(a, self.or(b, c))
     }
-    /// a | b & !c
-    #[inline(always)]
-    fn or_and_not(self, a: Self::Vector, b: Self::Vector, c: Self::Vector) -> Self::Vector {
-        self.or(a, self.and_not(b, c))
-    }
     /// a | (b ^ c)
     #[inline(always)]
     fn or_xor(self, a: Self::Vector, b: Self::Vector, c: Self::Vector) -> Self::Vector {

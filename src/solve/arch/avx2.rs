@@ -6,10 +6,10 @@ use crate::arch::operations;
 use crate::cpu::Avx2;
 use crate::solve::lanes::Simd;
 
-/// The source of each byte in the same half and in the other half, and the lanes that are written.
+/// The source of each byte in one half and in the other half, and the lanes that are written.
 #[derive(Clone, Copy)]
 pub struct Route {
-    same: __m256i,
+    one: __m256i,
     other: __m256i,
     to: __m256i,
 }
@@ -85,12 +85,25 @@ impl Simd for Avx2 {
         }
         fn carry(route: Route, source: __m256i, rest: __m256i) -> __m256i {
             let swapped = _mm256_permute4x64_epi64::<0b01_00_11_10>(source);
-            let same = _mm256_shuffle_epi8(source, route.same);
+            let one = _mm256_shuffle_epi8(source, route.one);
             let other = _mm256_shuffle_epi8(swapped, route.other);
-            _mm256_blendv_epi8(rest, _mm256_or_si256(same, other), route.to)
+            _mm256_blendv_epi8(rest, _mm256_or_si256(one, other), route.to)
         }
     }
 
+    #[inline(always)]
+    fn spread(self, route: Route, from: &[u16], rest: __m256i) -> __m256i {
+        let from = &from[..16];
+        // SAFETY: the slice is 32 bytes long, any alignment is allowed, and `self` proves the features.
+        unsafe {
+            // Each half twice: a load that does this is as fast as any, and a permutation is not needed then.
+            let low = _mm256_broadcastsi128_si256(_mm_loadu_si128(from.as_ptr().cast()));
+            let high = _mm256_broadcastsi128_si256(_mm_loadu_si128(from[8..].as_ptr().cast()));
+            let one = _mm256_shuffle_epi8(low, route.one);
+            let other = _mm256_shuffle_epi8(high, route.other);
+            _mm256_blendv_epi8(rest, _mm256_or_si256(one, other), route.to)
+        }
+    }
     #[inline(always)]
     fn route(self, from: &[u8; 32], to: u32) -> Route {
         let mut sources = 0;
@@ -98,20 +111,20 @@ impl Simd for Avx2 {
             sources |= u64::from(source & 15) << (4 * lane);
         }
         // SAFETY: `self` proves the features.
-        unsafe { route_of(sources, to) }
+        unsafe { route_of(sources, to, own_half()) }
     }
 
     // Sets of lanes with a nibble for each lane: deposit and extract list the lanes without a loop.
     operations! {
         fn packing(lanes: u32) -> Route {
-            route_of(_pext_u64(EACH_LANE, nibbles_of(lanes)), 0xffff)
+            route_of(_pext_u64(EACH_LANE, nibbles_of(lanes)), 0xffff, own_half())
         }
         fn spreading(lanes: u32) -> Route {
-            route_of(_pdep_u64(EACH_LANE, nibbles_of(lanes)), lanes)
+            route_of(_pdep_u64(EACH_LANE, nibbles_of(lanes)), lanes, _mm256_setzero_si256())
         }
         fn moving(from: u32, to: u32) -> Route {
             let packed = _pext_u64(EACH_LANE, nibbles_of(from));
-            route_of(_pdep_u64(packed, nibbles_of(to)), to)
+            route_of(_pdep_u64(packed, nibbles_of(to)), to, own_half())
         }
     }
 }
@@ -126,10 +139,17 @@ fn nibbles_of(lanes: u32) -> u64 {
     _pdep_u64(u64::from(lanes), 0x1111_1111_1111_1111) * 15
 }
 
-/// The route that moves the lane in nibble i of `sources` to lane i.
+/// The half of each lane: 0 or 8.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn route_of(sources: u64, to: u32) -> Route {
+fn own_half() -> __m256i {
+    _mm256_setr_epi16(0, 0, 0, 0, 0, 0, 0, 0, 8, 8, 8, 8, 8, 8, 8, 8)
+}
+
+/// The route that moves the lane in nibble i of `sources` to lane i; `half` is the one that `one` reads.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn route_of(sources: u64, to: u32, half: __m256i) -> Route {
     let low_nibble = _mm_set1_epi8(15);
     let pairs = _mm_cvtsi64_si128(sources.cast_signed());
     let even = _mm_and_si128(pairs, low_nibble);
@@ -143,13 +163,12 @@ fn route_of(sources: u64, to: u32) -> Route {
     );
     // … of which one of the two shuffles makes 0, as an index with its top bit set does.
     let eight = _mm256_set1_epi16(8);
-    let half = _mm256_setr_epi16(0, 0, 0, 0, 0, 0, 0, 0, 8, 8, 8, 8, 8, 8, 8, 8);
     let other_half = _mm256_and_si256(_mm256_xor_si256(source, half), eight);
-    let crosses = _mm256_cmpeq_epi16(other_half, eight);
-    let stays = _mm256_xor_si256(crosses, _mm256_set1_epi16(-1));
+    let in_other = _mm256_cmpeq_epi16(other_half, eight);
+    let in_one = _mm256_xor_si256(in_other, _mm256_set1_epi16(-1));
     Route {
-        same: _mm256_or_si256(bytes, crosses),
-        other: _mm256_or_si256(bytes, stays),
+        one: _mm256_or_si256(bytes, in_other),
+        other: _mm256_or_si256(bytes, in_one),
         to: mask_of(to),
     }
 }

@@ -11,6 +11,8 @@
 //! One pass over the 81 cells edits all lanes at once; a lane without a guess has no digit and does not change. Editing
 //! single lanes in memory would stall: a vector cannot be loaded while narrow stores to it are in the store buffer.
 
+use crate::arch::unrolled;
+
 use super::guess::Guess;
 use super::simd::Simd;
 use super::stack::Stack;
@@ -27,39 +29,42 @@ pub(super) fn branch<S: Simd>(
     stack: &mut Stack,
 ) {
     let zero = s.splat(0);
-    let digit = s.select(s.mask(direct | surplus), guess.digit, zero);
     let everything = s.splat(0x1ff);
-    let third = [
-        s.select(s.equal(guess.third, zero), everything, zero),
-        s.select(s.equal(guess.third, s.splat(1)), everything, zero),
-        s.select(s.equal(guess.third, s.splat(2)), everything, zero),
-    ];
+    // The siblings are copies that lose the other cells of the line, so the copies get the guess too.
     let moving = s.moving(direct, free);
+    let digit = s.select(s.mask(direct | surplus), guess.digit, zero);
+    let digit = s.carry(moving, digit, digit);
+    let line = s.carry(moving, guess.line, guess.line);
+    let third = s.carry(moving, guess.third, guess.third);
+    let of_sibling = s.mask(free);
+    let loses = unrolled!(T in [0 1 2] => {
+        let here = s.equal(third, s.splat(T as u16));
+        let (here, elsewhere) = (s.select(here, everything, zero), s.select(here, zero, everything));
+        s.select(of_sibling, here, elsewhere)
+    });
     let packing = s.packing(surplus);
     let column = stack.len();
     stack.reserve(S::LANES);
+    let mut rows = stack.rows_mut(column);
 
-    let mut of_column = [zero; 9];
-    for (i, of_column) in of_column.iter_mut().enumerate() {
-        *of_column = s.select(s.equal(guess.line, s.splat(9 + i as u16)), digit, zero);
-    }
+    let of_column = unrolled!(I in [0 1 2 3 4 5 6 7 8] => {
+        s.select(s.equal(line, s.splat(9 + I as u16)), digit, zero)
+    });
     for row in 0..9 {
-        let of_row = s.select(s.equal(guess.line, s.splat(row as u16)), digit, zero);
+        let of_row = s.select(s.equal(line, s.splat(row as u16)), digit, zero);
         for b in 0..3 {
-            // What the two children lose in this minirow by its row …
-            let out = s.and(of_row, third[b]);
-            let kept = s.and_not(of_row, third[b]);
-            for column_in_box in 0..3 {
-                let cell = 9 * row + 3 * b + column_in_box;
-                // … and by its column.
-                let of_column = of_column[3 * b + column_in_box];
-                let out = s.or_and(out, of_column, third[row / 3]);
-                let kept = s.or_and_not(kept, of_column, third[row / 3]);
-                let x = cells[cell];
-                let sibling = s.and_not(x, out);
-                cells[cell] = s.carry(moving, sibling, s.and_not(x, kept));
+            let lost_by_row = s.and(of_row, loses[b]);
+            for i in 3 * b..3 * b + 3 {
+                let cell = &mut cells[9 * row + i];
+                let x = s.carry(moving, *cell, *cell);
+                let lost = s.or_and(lost_by_row, of_column[i], loses[row / 3]);
+                *cell = s.and_not(x, lost);
                 if surplus != 0 {
-                    s.store(s.carry(packing, sibling, sibling), stack.row_mut(cell, column));
+                    // The sibling loses what is left of the line.
+                    let rest = s.xor(s.or(of_row, of_column[i]), lost);
+                    let sibling = s.and_not(x, rest);
+                    let row = rows.next().expect("a row for each cell");
+                    s.store(s.carry(packing, sibling, sibling), row);
                 }
             }
         }

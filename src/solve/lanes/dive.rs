@@ -109,7 +109,8 @@ impl<S: Simd> Dive<S> {
         stalled: u32,
         failed: u32,
     ) -> u32 {
-        let (ones, three, none) = (s.splat(0xffff), s.splat(3), s.splat(NO_CELL));
+        let (zero, ones) = (s.splat(0), s.splat(0xffff));
+        let (three, none) = (s.splat(3), s.splat(NO_CELL));
         let Dive { last, earlier, ordered } = self;
         let (guessing, first) = (s.mask(stalled), s.mask(fresh));
         let back = failed & s.lanes(s.equal(last.next(s), ones));
@@ -136,24 +137,32 @@ impl<S: Simd> Dive<S> {
         let wrong = s.select(guessing, three, last.next(s));
         last.wrong = s.select(s.mask(stalled | failed), wrong, last.wrong);
         let finished = failed & s.lanes(s.equal(wrong, ones));
-        let mut kept = last.digits;
-        for (part, kept) in kept.iter_mut().enumerate() {
+        // What the cells of the guess lose: all but its digit, or that digit in the part that is wrong.
+        let mut lost = last.digits;
+        for (part, lost) in lost.iter_mut().enumerate() {
             let number = s.splat(part as u16);
-            let rest = s.select(s.equal(number, wrong), s.and_not(ones, *kept), ones);
-            *kept = s.select(s.less(number, s.and(wrong, three)), *kept, rest);
+            let rest = s.select(s.equal(number, wrong), *lost, zero);
+            *lost = s.select(s.less(number, s.and(wrong, three)), s.xor(*lost, ones), rest);
         }
         let moving = s.mask((stalled | failed) & !finished);
-        for (i, cell) in cells.iter_mut().enumerate() {
-            let before = s.select(going_back, earlier.before[i], last.before[i]);
-            earlier.before[i] = s.select(guessing, before, earlier.before[i]);
-            let before = s.select(guessing, *cell, before);
-            last.before[i] = before;
-            let number = s.splat(i as u16);
-            let mut kept_here = ones;
-            for (&cell, &kept) in last.cells.iter().zip(&kept) {
-                kept_here = s.select(s.equal(cell, number), kept, kept_here);
+        for (part, cells) in cells.as_chunks_mut::<27>().0.iter_mut().enumerate() {
+            for (i, cell) in cells.iter_mut().enumerate() {
+                let i = 27 * part + i;
+                let before = s.select(going_back, earlier.before[i], last.before[i]);
+                earlier.before[i] = s.select(guessing, before, earlier.before[i]);
+                let before = s.select(guessing, *cell, before);
+                last.before[i] = before;
+                let number = s.splat(i as u16);
+                let mut lost_here = s.select(s.equal(last.cells[part], number), lost[part], zero);
+                if *ordered {
+                    // Cells of a row; otherwise there is one in each band.
+                    for k in [(part + 1) % 3, (part + 2) % 3] {
+                        let here = s.equal(last.cells[k], number);
+                        lost_here = s.or(lost_here, s.select(here, lost[k], zero));
+                    }
+                }
+                *cell = s.select(moving, s.and_not(before, lost_here), *cell);
             }
-            *cell = s.select(moving, s.and(before, kept_here), *cell);
         }
         finished
     }
@@ -188,14 +197,17 @@ fn choose<S: Simd>(
             let mut least = s.splat(0x7fff);
             let mut best = zero;
             let mut at = none;
-            for k in 0..9 {
-                let i = 27 * band + (band + diagonal) % 3 * 3 + 9 * (k / 3) + k % 3;
-                let rank = s.add(s.population(cells[i]), s.splat(0xfffe));
-                let rank = s.and(rank, s.splat(0x7fff));
-                let better = s.less(rank, least);
-                least = s.min(least, rank);
-                best = s.select(better, cells[i], best);
-                at = s.select(better, s.splat(i as u16), at);
+            let first = 27 * band + (band + diagonal) % 3 * 3;
+            for row in 0..3 {
+                for k in 0..3 {
+                    let i = first + 9 * row + k;
+                    let rank = s.add(s.population(cells[i]), s.splat(0xfffe));
+                    let rank = s.and(rank, s.splat(0x7fff));
+                    let better = s.less(rank, least);
+                    least = s.min(least, rank);
+                    best = s.select(better, cells[i], best);
+                    at = s.select(better, s.splat(i as u16), at);
+                }
             }
             let wanted = s.mask(open);
             chosen[band] = s.select(wanted, at, chosen[band]);

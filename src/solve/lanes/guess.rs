@@ -127,31 +127,28 @@ fn weigh<S: Simd, const SPAN: usize, const ROW: usize, const BOX: usize, const C
     }
 }
 
-/// Nonzero in the lanes where two digits have their last place of a box in the same cell of the band.
+/// Nonzero in the stalled lanes where two digits have their last place of a box in the same cell of the band.
 ///
-/// This is only checked here: in every round it would cost a sixth of the round, and a clash stays. When nothing changes,
-/// digits hidden in columns have their last place in the box too, so checking the bands is enough.
+/// When nothing changes, a cell with a hidden digit holds only hidden ones, so there are several if one of them is not the
+/// cell's lowest digit. This is only checked here: in every round it would cost a sixth of the round, and a clash stays.
+/// Digits hidden in columns have their last place in the box too, so checking the bands is enough.
 #[inline(always)]
 fn clashes<S: Simd>(s: S, cells: &[S::Vector; 27]) -> S::Vector {
+    let zero = s.splat(0);
     let ones = s.splat(0xffff);
-    let mut clash = s.splat(0);
+    let mut clash = zero;
     for b in 0..3 {
-        // Nine cells of a box: digits seen once, digits seen again.
-        let (mut once, mut again) = (s.splat(0), s.splat(0));
+        // Nine cells of a box: digits seen once, digits seen again, digits that are not the lowest of a cell.
+        let (mut once, mut again, mut higher) = (zero, zero, zero);
         for r in 0..3 {
             for c in 0..3 {
                 let x = cells[9 * r + 3 * b + c];
                 again = s.or_and(again, once, x);
                 once = s.or(once, x);
+                higher = s.or_and(higher, x, s.add(x, ones));
             }
         }
-        let hidden = s.and_not(once, again);
-        for r in 0..3 {
-            for c in 0..3 {
-                let here = s.and(cells[9 * r + 3 * b + c], hidden);
-                clash = s.or_and(clash, here, s.add(here, ones));
-            }
-        }
+        clash = s.or_and(clash, higher, s.and_not(once, again));
     }
     clash
 }

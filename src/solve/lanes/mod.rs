@@ -263,7 +263,7 @@ impl Run<'_> {
         while self.active != 0 {
             let outcome = round::round(s, &mut cells, &mut sum);
             rounds += 1;
-            let pending = (outcome.dead | outcome.solved | outcome.stalled) & self.active;
+            let pending = (outcome.dead | outcome.full | outcome.stalled) & self.active;
             // A quarter to a half of the lanes: within 2 %. Dives take half: their guesses cost as much as two rounds.
             let share = if self.policy.all() { 2 } else { 3 };
             if share * pending.count_ones() < self.active.count_ones() {
@@ -276,8 +276,8 @@ impl Run<'_> {
                     break;
                 }
             }
-            let ended = (outcome.dead | outcome.solved) & self.active;
-            let solved = outcome.solved & self.active;
+            let solved = round::solved(s, &cells, outcome.full & self.active);
+            let ended = outcome.dead & self.active | solved;
             let mut open = ended & self.diving;
             self.active &= !ended;
             if solved != 0 {
@@ -460,9 +460,10 @@ fn take<S: Simd>(
     puzzles: &mut [u16; 32],
 ) {
     let route = s.spreading(to);
-    for (row, cell) in cells.iter_mut().enumerate() {
-        *cell = s.carry(route, s.load(from.row(row, column)), *cell);
+    let mut rows = from.rows(column);
+    for (cell, row) in cells.iter_mut().zip(&mut rows) {
+        *cell = s.spread(route, row, *cell);
     }
-    let numbers = s.load(puzzles);
-    s.store(s.carry(route, s.load(from.row(81, column)), numbers), puzzles);
+    let numbers = rows.next().expect("a row after the cells");
+    s.store(s.spread(route, numbers, s.load(puzzles)), puzzles);
 }

@@ -39,12 +39,12 @@
 //!
 //! * *dead*: some digit has no placement in a band or stack, some cell holds no digit, or a minirow would have to hold four
 //!   digits. The last two do not follow from the first.
-//! * *solved*: in the half of the rows each digit had exactly one place in each row, and the lane is not dead. The half of
-//!   the columns has then seen 81 places, one for each digit and row, and found one for each digit in each column and box,
-//!   and no empty cell.
-//! * *stalled*: nothing has changed. Since candidates are only removed, the sum of the cells as numbers (at most 81 x 511,
-//!   which fits into a word) stays the same only if each cell does. This takes one operation for each cell; collecting
-//!   x ^ x' takes four. Conditions such as "no digit was settled" do not imply it.
+//! * *full*: the sum of the cells as numbers is that of a grid, 9 x 511. Such a lane is solved if [`solved`] finds every digit
+//!   in every row, column and box. If it does not, the next round changes the lane, since where nothing changes each digit has
+//!   a place in each of them.
+//! * *stalled*: nothing has changed. Since candidates are only removed, the sum (at most 81 x 511, which fits into a word)
+//!   stays the same only if each cell does. This takes one operation for each cell; collecting x ^ x' takes four. Conditions
+//!   such as "no digit was settled" do not imply it.
 //!
 //! *Cost.* docs/dev/performance.md, "Many puzzles at once", also has the alternatives.
 
@@ -65,7 +65,8 @@ pub(super) const PATIENCE: u32 = 128;
 /// The result of a round as sets of lanes. A lane is in at most one of them.
 pub(super) struct Outcome {
     pub dead: u32,
-    pub solved: u32,
+    /// See [`solved`].
+    pub full: u32,
     pub stalled: u32,
 }
 
@@ -73,10 +74,8 @@ pub(super) struct Outcome {
 struct Flags<S: Simd> {
     /// Digits with a placement in every band so far.
     alive: S::Vector,
-    /// The top bit is set if a cell was empty.
-    empty: S::Vector,
-    /// Digits with more than one place in some row.
-    ambiguous: S::Vector,
+    /// The least of the cells of the columns' half, as numbers: 0 if one is empty, which those emptied before still are.
+    least: S::Vector,
     /// The cells of the columns' half, added up as numbers.
     sum: S::Vector,
     /// At least 4 if a minirow would have to hold more than three digits.
@@ -107,8 +106,7 @@ pub(super) fn round_with<S: Simd, const RULES: u8>(
     let zero = s.splat(0);
     let mut flags = Flags::<S> {
         alive: s.splat(0x1ff),
-        empty: zero,
-        ambiguous: zero,
+        least: s.splat(0x1ff),
         sum: zero,
         overfull: zero,
         unlocked: s.splat(if locked { 0 } else { 0x1ff }),
@@ -123,12 +121,44 @@ pub(super) fn round_with<S: Simd, const RULES: u8>(
         half::<S, 75, 1, 27, 9, false, RULES>(s, std::hint::black_box(window), &mut flags);
     }
     let sound = s.lanes(s.equal(flags.alive, s.splat(0x1ff)))
-        & s.lanes(s.is_zero(s.and(flags.empty, s.splat(0x8000))))
+        & !s.lanes(s.is_zero(flags.least))
         & s.lanes(s.less(flags.overfull, s.splat(4)));
-    let solved = sound & s.lanes(s.is_zero(flags.ambiguous));
-    let stalled = sound & !solved & s.lanes(s.equal(flags.sum, *sum));
+    let full = sound & s.lanes(s.equal(flags.sum, s.splat(9 * 0x1ff)));
+    let stalled = sound & !full & s.lanes(s.equal(flags.sum, *sum));
     *sum = flags.sum;
-    Outcome { dead: S::EVERY_LANE & !sound, solved, stalled }
+    Outcome { dead: S::EVERY_LANE & !sound, full, stalled }
+}
+
+/// The solved ones of the lanes `full`. Every digit in every row makes a sum of at least 511 a row, so with the sum of a grid
+/// none is there twice; the same holds for columns and boxes. As no cell is empty, each has one digit.
+#[inline(always)]
+pub(super) fn solved<S: Simd>(s: S, cells: &[S::Vector; 81], full: u32) -> u32 {
+    if full == 0 {
+        return 0;
+    }
+    let everything = s.splat(0x1ff);
+    let mut complete = everything;
+    let mut columns = [s.splat(0); 9];
+    for band in cells.as_chunks::<27>().0 {
+        let mut boxes = [s.splat(0); 3];
+        for row in band.as_chunks::<9>().0 {
+            let mut in_row = s.splat(0);
+            for (b, minirow) in row.as_chunks::<3>().0.iter().enumerate() {
+                let all = s.or3(minirow[0], minirow[1], minirow[2]);
+                in_row = s.or(in_row, all);
+                boxes[b] = s.or(boxes[b], all);
+            }
+            for (column, &cell) in columns.iter_mut().zip(row) {
+                *column = s.or(*column, cell);
+            }
+            complete = s.and(complete, in_row);
+        }
+        complete = s.and(s.and3(complete, boxes[0], boxes[1]), boxes[2]);
+    }
+    for column in columns {
+        complete = s.and(complete, column);
+    }
+    full & s.lanes(s.equal(complete, everything))
 }
 
 /// A band, or a stack: cell `k` of minirow (row, box) is at `row * ROW + box * BOX + k * CELL`.
@@ -153,10 +183,6 @@ fn half<
             let at = R * ROW + B * BOX;
             let x = [cells[at], cells[at + CELL], cells[at + 2 * CELL]];
             let below = [s.add(x[0], flags.ones), s.add(x[1], flags.ones), s.add(x[2], flags.ones)];
-            if !ROWS {
-                // 0 minus 1 has the top bit, which no digit has. A cell that was empty in the first half is still empty.
-                flags.empty = s.or(s.or3(flags.empty, below[0], below[1]), below[2]);
-            }
             let all = s.or3(x[0], x[1], x[2]);
             (all, s.singles(x, below))
         });
@@ -170,7 +196,8 @@ fn half<
 
     let open = unrolled!(R in [0 1 2] => [boxes[0].0[R], boxes[1].0[R], boxes[2].0[R]]);
     let p = placements(s, &open);
-    flags.alive = s.and_or(flags.alive, s.or3(s.or(p[0], p[1]), p[2], p[3]), s.or(p[4], p[5]));
+    let row0 = [s.or(p[0], p[1]), s.or(p[2], p[3]), s.or(p[4], p[5])];
+    flags.alive = s.and_or(flags.alive, s.or(row0[0], row0[1]), row0[2]);
     // What the three minirows of a box may hold. In `placed` the row is already rid of what is certain in it.
     macro_rules! possible {
         ($box:expr) => {{
@@ -197,31 +224,29 @@ fn half<
             let x = [cells[at], cells[at + CELL], cells[at + 2 * CELL]];
             let p = possible[R];
             let elsewhere = s.or(possible[(R + 1) % 3], possible[(R + 2) % 3]);
+            let last = s.and_not(p, elsewhere);
             let p = if RULES == EVERYTHING {
-                s.full(p, s.and_not(p, elsewhere), &mut flags.overfull, flags.ones)
+                s.full(p, last, &mut flags.overfull, flags.ones)
             } else {
                 p
             };
             let in_cells = s.majority(x[0], x[1], x[2]);
-            let several = s.or(in_cells, elsewhere);
-            if ROWS {
-                flags.ambiguous = s.or_and(flags.ambiguous, p, several);
-            }
+            let lone = s.and_not(last, in_cells);
             let next = if RULES == NAKED {
                 [s.and(x[0], p), s.and(x[1], p), s.and(x[2], p)]
             } else {
                 // With locked candidates the last of its row is the last of its box too.
-                let several = if RULES == NAMED {
+                let hidden = if RULES == NAMED {
                     let in_row = s.or(possible!((B + 1) % 3)[R], possible!((B + 2) % 3)[R]);
-                    s.or_and(in_cells, elsewhere, in_row)
+                    s.and_not(p, s.or_and(in_cells, elsewhere, in_row))
                 } else {
-                    several
+                    lone
                 };
-                let hidden = s.and_not(p, several);
                 [s.settle(x[0], hidden, p), s.settle(x[1], hidden, p), s.settle(x[2], hidden, p)]
             };
             if !ROWS {
                 flags.sum = s.add(s.add(s.add(flags.sum, next[0]), next[1]), next[2]);
+                flags.least = s.min(s.min(s.min(flags.least, next[0]), next[1]), next[2]);
             }
             cells[at] = next[0];
             cells[at + CELL] = next[1];

@@ -160,7 +160,7 @@ pub trait Simd: Words {
         }
         self.route(&from, Self::EVERY_LANE)
     }
-    /// A route that spreads lanes 0, 1, 2 … over `lanes`.
+    /// A route that spreads lanes 0, 1, 2 … over `lanes`, for [`Simd::spread`].
     #[inline(always)]
     fn spreading(self, lanes: u32) -> Self::Route {
         let mut from = [0; 32];
@@ -168,6 +168,11 @@ pub trait Simd: Words {
             from[lane] = place as u8;
         }
         self.route(&from, lanes)
+    }
+    /// Loads lanes and spreads them by a route of [`Simd::spreading`]; the other lanes are those of `rest`.
+    #[inline(always)]
+    fn spread(self, route: Self::Route, from: &[u16], rest: Self::Vector) -> Self::Vector {
+        self.carry(route, self.load(from), rest)
     }
     /// A route from the first, second … lane of `from` to the first, second … of `to`, as many as `to` has.
     #[inline(always)]

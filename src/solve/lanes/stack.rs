@@ -16,7 +16,9 @@ use super::simd::Simd;
 
 /// Columns of 81 candidate sets and a puzzle number.
 pub(super) struct Stack {
-    rows: Vec<u16>,
+    memory: Vec<u16>,
+    /// Where the first row is in memory, so that rows begin with a line of the cache.
+    start: usize,
     stride: usize,
     len: usize,
 }
@@ -25,12 +27,16 @@ pub(super) struct Stack {
 const ROWS: usize = 82;
 /// Space for the widest vector after the last column.
 const SLACK: usize = 32;
+/// The numbers in a line of the cache.
+const LINE: usize = 32;
 
 impl Stack {
     /// An empty stack with space for `capacity` columns.
     pub fn new(capacity: usize) -> Stack {
         let stride = stride_for(capacity);
-        Stack { rows: vec![0; ROWS * stride], stride, len: 0 }
+        let memory = vec![0; ROWS * stride + LINE];
+        let start = memory.as_ptr().align_offset(size_of::<[u16; LINE]>()).min(LINE);
+        Stack { memory, start, stride, len: 0 }
     }
 
     /// The number of columns.
@@ -57,57 +63,77 @@ impl Stack {
     #[cold]
     #[inline(never)]
     fn grow(&mut self, capacity: usize) {
-        let stride = stride_for(capacity.max(2 * self.stride));
-        let mut rows = vec![0; ROWS * stride];
-        for (to, from) in rows.chunks_exact_mut(stride).zip(self.rows.chunks_exact(self.stride)) {
-            to[..self.len].copy_from_slice(&from[..self.len]);
-        }
-        (self.rows, self.stride) = (rows, stride);
+        let mut larger = Stack::new(capacity.max(2 * self.stride));
+        larger.append(self, 0, self.len);
+        *self = larger;
     }
 
     /// Row `row` from column `column` on, as long as the widest vector.
     #[inline(always)]
     pub fn row(&self, row: usize, column: usize) -> &[u16] {
-        &self.rows[row * self.stride + column..][..SLACK]
+        &self.memory[self.start + row * self.stride + column..][..SLACK]
+    }
+
+    /// The same of every row.
+    #[inline(always)]
+    pub fn rows(&self, column: usize) -> impl Iterator<Item = &[u16]> {
+        assert!(column + SLACK <= self.stride);
+        let rows = self.memory[self.start..].chunks_exact(self.stride);
+        rows.map(move |row| &row[column..][..SLACK])
     }
 
     /// The same, writable.
     #[inline(always)]
     pub fn row_mut(&mut self, row: usize, column: usize) -> &mut [u16] {
-        &mut self.rows[row * self.stride + column..][..SLACK]
+        &mut self.memory[self.start + row * self.stride + column..][..SLACK]
+    }
+
+    /// The same of every row.
+    #[inline(always)]
+    pub fn rows_mut(&mut self, column: usize) -> impl Iterator<Item = &mut [u16]> {
+        let stride = self.stride;
+        assert!(column + SLACK <= stride);
+        let mut rest = &mut self.memory[self.start..];
+        std::iter::from_fn(move || {
+            let (row, after) = std::mem::take(&mut rest).split_at_mut_checked(stride)?;
+            rest = after;
+            Some(&mut row[column..][..SLACK])
+        })
     }
 
     /// Writes the cells of these lanes to columns from `column` on.
     #[inline(always)]
     pub fn put<S: Simd>(&mut self, s: S, column: usize, cells: &[S::Vector; 81], lanes: u32) {
         let packing = s.packing(lanes);
-        for (row, &v) in cells.iter().enumerate() {
-            s.store(s.carry(packing, v, v), self.row_mut(row, column));
+        for (row, &v) in self.rows_mut(column).zip(cells) {
+            s.store(s.carry(packing, v, v), row);
         }
     }
 
     /// Adds columns of another stack, from `column` on.
     pub fn append(&mut self, other: &Stack, column: usize, n: usize) {
-        for row in 0..ROWS {
-            let to = row * self.stride + self.len;
-            self.rows[to..to + n].copy_from_slice(&other.rows[row * other.stride + column..][..n]);
+        let len = self.len;
+        let to = self.memory[self.start..].chunks_exact_mut(self.stride);
+        let from = other.memory[other.start..].chunks_exact(other.stride);
+        for (to, from) in to.zip(from) {
+            to[len..][..n].copy_from_slice(&from[column..][..n]);
         }
-        self.set_len(self.len + n);
+        self.set_len(len + n);
     }
 
     /// The puzzle number of a column.
     #[inline(always)]
     pub fn puzzle(&self, column: usize) -> u16 {
-        self.rows[81 * self.stride + column]
+        self.memory[self.start + 81 * self.stride + column]
     }
 
     /// The puzzle numbers of all columns.
     pub fn puzzles(&self) -> &[u16] {
-        &self.rows[81 * self.stride..][..self.len]
+        &self.memory[self.start + 81 * self.stride..][..self.len]
     }
 }
 
 /// The length of rows with space for `capacity` columns and the slack: an odd multiple of 64 bytes.
 fn stride_for(capacity: usize) -> usize {
-    ((capacity + SLACK).div_ceil(32) | 1) * 32
+    ((capacity + SLACK).div_ceil(LINE) | 1) * LINE
 }

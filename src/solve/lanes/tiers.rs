@@ -130,22 +130,23 @@ impl Settling<'_> {
             if active == 0 {
                 return;
             }
-            let (outcome, done) = loop {
+            let outcome = loop {
                 let outcome = if tier == Tier::NakedSingles {
                     round::round_with::<S, NAKED>(s, &mut cells, &mut sum, false)
                 } else {
                     let locked = tier == Tier::Subsets;
                     round::round_with::<S, NAMED>(s, &mut cells, &mut sum, locked)
                 };
-                let done = active & (outcome.dead | outcome.solved | outcome.stalled);
-                if 3 * done.count_ones() >= active.count_ones() {
-                    break (outcome, done);
+                let pending = active & (outcome.dead | outcome.full | outcome.stalled);
+                if 3 * pending.count_ones() >= active.count_ones() {
+                    break outcome;
                 }
             };
-            for lane in each(outcome.solved & done) {
+            let solved = round::solved(s, &cells, outcome.full & active);
+            for lane in each(solved) {
                 self.tiers[usize::from(puzzles[lane])] = tier;
             }
-            active &= !(outcome.dead | outcome.solved);
+            active &= !(outcome.dead | solved);
             let mut stuck = outcome.stalled & active;
             if solutions.is_some() && stuck != 0 {
                 subsets(s, &mut cells, &solution);

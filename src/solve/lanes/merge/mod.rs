@@ -140,12 +140,12 @@ impl Merge {
                 return Ok(Some(self.total));
             }
             sum = s.select(s.mask(fresh), s.splat(round::CHANGED), sum);
-            let (outcome, done) = loop {
+            let outcome = loop {
                 let outcome = round::round(s, &mut cells, &mut sum);
                 rounds += 1;
-                let done = (outcome.dead | outcome.solved | outcome.stalled) & self.active;
-                if 2 * done.count_ones() >= self.active.count_ones() {
-                    break (outcome, done);
+                let pending = (outcome.dead | outcome.full | outcome.stalled) & self.active;
+                if 2 * pending.count_ones() >= self.active.count_ones() {
+                    break outcome;
                 }
             };
             if rounds >= round::PATIENCE {
@@ -154,14 +154,15 @@ impl Merge {
                     return Ok(Some(UNDECIDED));
                 }
             }
-            for lane in each(outcome.solved & self.active) {
+            let solved = round::solved(s, &cells, outcome.full & self.active);
+            for lane in each(solved) {
                 self.total = self.total.saturating_add(self.weights[lane]);
             }
             if self.total >= limit {
                 return Ok(Some(limit));
             }
             self.store_stalled(s, &cells, outcome.stalled & self.active);
-            self.active &= !done;
+            self.active &= !(outcome.dead | solved | outcome.stalled);
         }
     }
 
