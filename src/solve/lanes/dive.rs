@@ -157,8 +157,7 @@ impl<S: Simd> Dive<S> {
                 if *ordered {
                     // Cells of a row; otherwise there is one in each band.
                     for k in [(part + 1) % 3, (part + 2) % 3] {
-                        let here = s.equal(last.cells[k], number);
-                        lost_here = s.or(lost_here, s.select(here, lost[k], zero));
+                        lost_here = s.select(s.equal(last.cells[k], number), lost[k], lost_here);
                     }
                 }
                 *cell = s.select(moving, s.and_not(before, lost_here), *cell);
