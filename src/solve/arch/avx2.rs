@@ -12,6 +12,8 @@ pub struct Route {
     one: __m256i,
     other: __m256i,
     to: __m256i,
+    /// Whether more than half of the lanes are written.
+    wide: bool,
 }
 
 impl Simd for Avx2 {
@@ -98,10 +100,13 @@ impl Simd for Avx2 {
         unsafe {
             // Each half twice: a load that does this is as fast as any, and a permutation is not needed then.
             let low = _mm256_broadcastsi128_si256(_mm_loadu_si128(from.as_ptr().cast()));
-            let high = _mm256_broadcastsi128_si256(_mm_loadu_si128(from[8..].as_ptr().cast()));
-            let one = _mm256_shuffle_epi8(low, route.one);
-            let other = _mm256_shuffle_epi8(high, route.other);
-            _mm256_blendv_epi8(rest, _mm256_or_si256(one, other), route.to)
+            let mut lanes = _mm256_shuffle_epi8(low, route.one);
+            if route.wide {
+                let high = _mm_loadu_si128(from[8..].as_ptr().cast());
+                let other = _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(high), route.other);
+                lanes = _mm256_or_si256(lanes, other);
+            }
+            _mm256_blendv_epi8(rest, lanes, route.to)
         }
     }
     #[inline(always)]
@@ -170,6 +175,7 @@ fn route_of(sources: u64, to: u32, half: __m256i) -> Route {
         one: _mm256_or_si256(bytes, in_other),
         other: _mm256_or_si256(bytes, in_one),
         to: mask_of(to),
+        wide: to.count_ones() > 8,
     }
 }
 
