@@ -31,10 +31,11 @@ FAMILIES = [
     "solve, array", "solve, list of str", "solve, list of bytes", "solve, nested lists", "solve, numpy objects",
     "solve, integers of objects", "count", "solutions", "candidates true", "check", "sample", "candidate_counts",
     "generate", "generate, hard", "harder, er", "grids", "minimize", "redundant", "shuffle", "canonical, empty",
-    "automorphisms", "explain, explainer", "steps", "rate", "solve, 25x25", "count, killer", "candidates true, 16x16",
-    "canonical, 16x16", "grids, 25x25", "explain, killer", "rate, anti-knight", "Rules, an automaton of many states",
-    "Rules, many cages", "datasets.read .csv", "datasets.write .jsonl", "datasets.audit", "datasets.dedupe, class",
-    "datasets.build", "datasets.write_hrm", "Board.svg", "links.write",
+    "automorphisms", "explain, almost locked sets", "explain, explainer", "steps", "rate", "solve, 25x25",
+    "count, killer", "candidates true, 16x16", "canonical, 16x16", "grids, 25x25", "explain, killer",
+    "rate, anti-knight", "Rules, an automaton of many states", "Rules, many cages", "datasets.read .csv",
+    "datasets.write .jsonl", "datasets.audit", "datasets.dedupe, class", "datasets.build", "datasets.write_hrm",
+    "Board.svg", "links.write",
 ]  # fmt: skip
 NAMES = [*CALLS] if os.environ.get("HYPOTHESIS_PROFILE") == "slow" else FAMILIES
 #: Calls that run in one process.

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import bitdoku as bd
-from puzzles import EASY, EMPTY, HARD, SMALLEST
+from puzzles import EASY, EMPTY, FULL, HARD, SMALLEST
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -70,6 +70,12 @@ def pandas_integers(rows: int) -> Any:
     """Numbers of up to 81 digits, as pandas reads them from CSV."""
     pandas = pytest.importorskip("pandas")
     return pandas.Series([int(EASY.replace(".", "0"))] * rows, dtype=object)
+
+
+def almost_locked() -> Any:
+    """Pencil marks with 4,659 almost locked sets: in each cell the digit of a grid, and one of six."""
+    row, column = np.indices((9, 9))
+    return bd.Pencilmarks(1 << (cells(FULL).astype(int).reshape(9, 9) - 1) | 1 << (row**2 + column) % 6)
 
 
 def of_one(function: Callable[..., Any], puzzle: Any, *more: Any, **options: Any) -> Callable[[Path], Call]:
@@ -130,6 +136,7 @@ CALLS |= {
     "automorphisms": of_arrays(bd.automorphisms, SMALLEST, 2000),
     "automorphisms, empty": of_arrays(bd.automorphisms, EMPTY, 100),
     "explain": of_one(bd.explain, HARDEST),
+    "explain, almost locked sets": given(almost_locked, lambda marks: bd.explain(marks, techniques="als_xy_chain")),
     "explain, explainer": of_one(bd.explain, HARDEST, scale="explainer"),
     "hint, explainer": of_one(bd.hint, HARDEST, scale="explainer"),
     "steps": of_one(bd.steps, HARDEST),

@@ -13,7 +13,7 @@ sys.path.append(str(Path(__file__).parent.parent))
 from faults.calls import CALLS
 
 #: Seconds to the interrupt, and to the end of patience.
-SOON, LATE = 0.15, 20.0
+SOON, LATE = 0.15, 10.0
 
 
 def main() -> None:

@@ -19,13 +19,14 @@
 use smallvec::{SmallVec, smallvec};
 
 use crate::board::Digits;
+use crate::control::{Control, Stop};
 use crate::logic::best::{self, WORTHLESS, Worth};
 use crate::logic::found::{Found, Proof};
 use crate::logic::step::Technique;
 use crate::logic::tuples::size;
 
 use super::rows::{Rows, add, add_twice, both_above, keep_above, take};
-use super::{Sets, Table};
+use super::{PAIR, Sets, Table};
 
 /// Shorter chains are other techniques.
 const LEAST_LINKS: usize = 3;
@@ -54,10 +55,12 @@ struct Way {
 }
 
 /// The chain that removes most.
-pub(crate) fn als_xy_chain(table: &mut Table) -> Option<Found> {
+pub(crate) fn als_xy_chain(
+    table: &mut Table,
+    control: &Control<'_>,
+) -> Result<Option<Found>, Stop> {
     let mut room = std::mem::take(&mut table.chain);
-    room.fill(table);
-    let found = room.best(table);
+    let found = room.fill(table, control).and_then(|()| room.best(table, control));
     table.chain = room;
     found
 }
@@ -72,12 +75,12 @@ impl Room {
 
     /// The states that a state links to.
     #[inline]
-    fn links(&self, state: usize) -> impl Iterator<Item = usize> {
+    fn links(&self, state: usize) -> impl ExactSizeIterator<Item = usize> {
         let range = self.begin[state] as usize..self.begin[state + 1] as usize;
         self.links[range].iter().map(|&next| next as usize)
     }
 
-    fn fill(&mut self, table: &Table) {
+    fn fill(&mut self, table: &Table, control: &Control<'_>) -> Result<(), Stop> {
         self.first.clear();
         self.set_of.clear();
         for (number, set) in table.sets.iter().enumerate() {
@@ -85,12 +88,12 @@ impl Room {
             self.set_of.extend(set.digits.iter().map(|_| number as u32));
         }
         self.first.push(self.set_of.len() as u32);
-        self.link(table);
-        self.extend(table);
+        self.link(table, control)?;
+        self.extend(table, control)
     }
 
     /// Fills the links, and the ends of chains of one.
-    fn link(&mut self, table: &Table) {
+    fn link(&mut self, table: &Table, control: &Control<'_>) -> Result<(), Stop> {
         self.links.clear();
         self.begin.clear();
         let mut ends = std::mem::take(&mut self.ends[0]);
@@ -107,21 +110,27 @@ impl Room {
                 add_twice(once, twice, row);
                 set.cells.iter().for_each(|cell| take(row, table.meeting.row(cell.index())));
                 keep_above(row, number);
-                self.begin.push(self.links.len() as u32);
+                let (begin, width) = (self.links.len(), row.len());
+                self.begin.push(begin as u32);
                 for other in both_above(row, row, number) {
                     self.links.push(self.state(table, other, digit) as u32);
                 }
+                control.work(set.rows() * width + self.links.len() - begin)?;
             }
         }
         self.begin.push(self.links.len() as u32);
         self.ends[0] = ends;
+        Ok(())
     }
 
     /// Fills the ends of longer chains.
-    fn extend(&mut self, table: &Table) {
+    fn extend(&mut self, table: &Table, control: &Control<'_>) -> Result<(), Stop> {
         let (states, sets) = (self.set_of.len(), table.sets.len());
-        self.ends[1..].iter_mut().for_each(|ends| ends.reset(states, sets));
-        self.others.iter_mut().for_each(|others| others.reset(states, sets));
+        // Up to 17 MB each, which takes as long as the pages of memory take.
+        for rows in self.ends[1..].iter_mut().chain(&mut self.others) {
+            control.work(states * sets / 256)?;
+            rows.reset(states, sets);
+        }
         let mut seen = Rows::default();
         seen.reset(2, sets);
         for number in (0..sets).rev() {
@@ -131,6 +140,7 @@ impl Room {
                 let [one, two, three] = &mut self.ends;
                 let range = self.begin[state] as usize..self.begin[state + 1] as usize;
                 let (two, three) = (two.row_mut(state), three.row_mut(state));
+                control.work(2 * (range.len() + 2) * two.len())?;
                 for &next in &self.links[range] {
                     add(two, self.others[0].row(next as usize));
                     add(three, self.others[1].row(next as usize));
@@ -148,32 +158,35 @@ impl Room {
                 }
             }
         }
+        Ok(())
     }
 
-    fn best(&self, table: &Table) -> Option<Found> {
+    fn best(&self, table: &Table, control: &Control<'_>) -> Result<Option<Found>, Stop> {
         let mut best: (Worth, Option<(Way, Digits)>) = (WORTHLESS, None);
         let mut rows = Rows::default();
         rows.reset(2, table.sets.len());
         for (one, set) in table.sets.iter().enumerate() {
             for (state, first) in (self.first[one] as usize..).zip(set.digits.iter()) {
                 let (once, twice) = rows.two_cleared();
+                control.work(set.rows() * once.len())?;
                 add(once, self.ends[LEAST_LINKS - 1].row(state));
                 for digit in set.digits.without(Digits::only(first)).iter() {
                     add(twice, table.removing.row(table.group(one, digit)));
                 }
                 for end in both_above(once, twice, one) {
-                    self.improve(table, ([one, end], first), &mut best);
+                    self.improve(table, ([one, end], first), &mut best, control)?;
                 }
             }
         }
-        let (way, digits) = best.1?;
+        let Some((way, digits)) = best.1 else { return Ok(None) };
         let (one, end) = (way.sets[0], way.sets[way.sets.len() - 1]);
         let proof = Sets {
             sets: way.sets.iter().map(|&set| table.sets[set]).collect(),
             links: way.digits.iter().map(|&digit| Digits::only(digit)).collect(),
         };
         let proof = Proof::AlmostLockedSets(Box::new(proof));
-        Some(Found::removing(Technique::AlsXyChain, table.removed(one, end, digits), proof))
+        let removed = table.removed(one, end, digits);
+        Ok(Some(Found::removing(Technique::AlsXyChain, removed, proof)))
     }
 
     /// Looks for chains between two sets that are better than the best, of which the last one becomes the best.
@@ -182,43 +195,57 @@ impl Room {
         table: &Table,
         ([one, end], first): ([usize; 2], u8),
         best: &mut (Worth, Option<(Way, Digits)>),
-    ) {
+        control: &Control<'_>,
+    ) -> Result<(), Stop> {
         let shared = table.shared(one, end).without(Digits::only(first));
         for last in table.sets[end].digits.iter() {
+            control.work(PAIR)?;
             let digits = shared.without(Digits::only(last));
             let worth = best::worth(digits, |digit| table.gone_from(one, end, digit));
             if worth >= best.0 {
                 continue;
             }
-            if let Some(way) = self.way(table, (one, first), (end, last)) {
+            if let Some(way) = self.way(table, (one, first), (end, last), control)? {
                 *best = (worth, Some((way, digits)));
             }
         }
+        Ok(())
     }
 
     /// A shortest chain that leaves a set by a digit and comes to another one by a digit.
     ///
     /// A breadth-first search over the states to which links lead, each with the number of links, of which only the first few
     /// are told apart.
-    fn way(&self, table: &Table, start: (usize, u8), goal: (usize, u8)) -> Option<Way> {
+    fn way(
+        &self,
+        table: &Table,
+        start: (usize, u8),
+        goal: (usize, u8),
+        control: &Control<'_>,
+    ) -> Result<Option<Way>, Stop> {
         const NEW: u32 = u32::MAX;
         let states = self.set_of.len();
+        control.work(states)?;
         let end = goal.0;
         let goal = (LEAST_LINKS - 1) * states + self.state(table, goal.0, goal.1);
         // For each node the node before; the start is after them all.
         let start_node = (LEAST_LINKS * states) as u32;
         let mut before = vec![NEW; LEAST_LINKS * states];
         let mut queue: Vec<u32> = Vec::new();
-        let mut reach = |from: u32, layer: usize, state: usize, queue: &mut Vec<u32>| {
-            for next in self.links(state) {
-                let node = layer * states + next;
-                if before[node] == NEW {
-                    before[node] = from;
-                    queue.push(node as u32);
+        let mut reach =
+            |from: u32, layer: usize, state: usize, queue: &mut Vec<u32>| -> Result<(), Stop> {
+                let links = self.links(state);
+                control.work(links.len())?;
+                for next in links {
+                    let node = layer * states + next;
+                    if before[node] == NEW {
+                        before[node] = from;
+                        queue.push(node as u32);
+                    }
                 }
-            }
-        };
-        reach(start_node, 0, self.state(table, start.0, start.1), &mut queue);
+                Ok(())
+            };
+        reach(start_node, 0, self.state(table, start.0, start.1), &mut queue)?;
         let mut head = 0;
         while let Some(&node) = queue.get(head) {
             head += 1;
@@ -232,11 +259,11 @@ impl Room {
             // Only where chains with as many links as are missing can come to the end.
             let ends = &self.ends[LEAST_LINKS - 1 - after];
             for leave in leaving.filter(|&leave| leave != state && ends.contains(leave, end)) {
-                reach(node, after, leave, &mut queue);
+                reach(node, after, leave, &mut queue)?;
             }
         }
         if before[goal] == NEW {
-            return None;
+            return Ok(None);
         }
         let mut nodes: SmallVec<[u32; 8]> = SmallVec::new();
         let mut node = goal as u32;
@@ -252,7 +279,7 @@ impl Room {
             way.digits.extend(digits.skip(state - self.first[set] as usize).take(1));
             way.sets.push(set);
         }
-        Some(way)
+        Ok(Some(way))
     }
 }
 
@@ -263,9 +290,9 @@ mod tests {
     use crate::logic::testing::{marked, pencilmarks};
 
     fn best(position: &Position) -> Option<Found> {
-        let mut table = Table::new();
-        table.fill(position);
-        als_xy_chain(&mut table)
+        let (mut table, control) = (Table::new(), Control::unlimited());
+        table.fill(position, &control).unwrap();
+        als_xy_chain(&mut table, &control).unwrap()
     }
 
     #[test]

@@ -12,7 +12,9 @@
 //! common, and those that take the digit from some cell together with a set of the group. Techniques are asked of whole rows;
 //! single sets are looked at only where something is removed.
 //!
-//! *Cost.* A hard position has some 230 sets and 400 groups. All buffers are kept for the next position.
+//! *Cost.* A hard position has some 230 sets and 400 groups. All buffers are kept for the next position. Some searches for
+//! chains take a third of a second, and pencil marks can have thousands of sets, with which a search takes ten seconds. So
+//! all loops over sets count their work ([`Control::work`]): blocks of a row, and for each pair of sets [`PAIR`].
 
 pub(crate) mod chain;
 pub(in crate::logic) mod rows;
@@ -23,6 +25,7 @@ pub(crate) mod xz;
 use smallvec::SmallVec;
 
 use crate::board::{Cell, Digits};
+use crate::control::{Control, Stop};
 
 use super::cells::CellSet;
 use super::position::Position;
@@ -36,6 +39,13 @@ use rows::{Rows, add};
 pub(crate) struct Set {
     pub(crate) cells: CellSet,
     pub(crate) digits: Digits,
+}
+
+impl Set {
+    /// How many rows are read for its digits and cells: the work of a loop over the sets.
+    fn rows(&self) -> usize {
+        (self.digits.len() + self.cells.len()) as usize
+    }
 }
 
 /// What proves a step: sets, and the restricted commons of each and the next.
@@ -57,6 +67,9 @@ struct Group {
 const NONE: u16 = 0;
 /// A group that has not been looked for.
 const UNKNOWN: u16 = u16::MAX;
+
+/// Units of work for a pair of sets, or of groups, that is looked at.
+pub(in crate::logic) const PAIR: usize = 16;
 
 /// All almost locked sets of a position, and how they meet.
 pub(crate) struct Table {
@@ -109,7 +122,7 @@ impl Table {
     }
 
     /// Finds the sets of a position.
-    pub(crate) fn fill(&mut self, position: &Position) {
+    pub(crate) fn fill(&mut self, position: &Position, control: &Control<'_>) -> Result<(), Stop> {
         self.sets.clear();
         self.group_of.clear();
         self.groups.clear();
@@ -122,7 +135,7 @@ impl Table {
                 self.known[usize::from(digit) - 1][usize::from(places)] = UNKNOWN;
             }
         }
-        self.connect(position);
+        self.connect(position, control)
     }
 
     /// Adds the sets that have the cells at the places `chosen` and some of those at `open`.
@@ -170,7 +183,7 @@ impl Table {
     }
 
     /// Fills the rows.
-    fn connect(&mut self, position: &Position) {
+    fn connect(&mut self, position: &Position, control: &Control<'_>) -> Result<(), Stop> {
         let (sets, groups) = (self.sets.len(), self.groups.len());
         self.meeting.reset(81, sets);
         self.having.reset(9, sets);
@@ -188,6 +201,7 @@ impl Table {
         self.taking.reset(9 * 81, sets);
         for (number, group) in self.groups.iter().enumerate() {
             let members = self.members.row(number);
+            control.work(group.gone.len() as usize * members.len())?;
             for cell in group.gone.iter() {
                 add(self.taking.row_mut(taken(group.digit, cell)), members);
             }
@@ -197,6 +211,7 @@ impl Table {
         for (number, &Group { digit, gone }) in self.groups.iter().enumerate().skip(1) {
             // Sets all of whose cells with the digit lose it.
             let common = self.common.row_mut(number);
+            control.work(position.cells(digit).len() as usize * common.len())?;
             for cell in position.cells(digit).without(gone).iter() {
                 add(common, self.meeting.row(cell.index()));
             }
@@ -211,14 +226,15 @@ impl Table {
                 add(removing, self.taking.row(taken(digit, cell)));
             }
         }
-        self.link();
+        self.link(control)
     }
 
     /// Fills the rows of linked sets.
-    fn link(&mut self) {
+    fn link(&mut self, control: &Control<'_>) -> Result<(), Stop> {
         self.linked.reset(self.sets.len(), self.sets.len());
         self.linked_twice.reset(self.sets.len(), self.sets.len());
         for (number, set) in self.sets.iter().enumerate() {
+            control.work(set.rows() * self.linked.row(number).len())?;
             for digit in set.digits.iter() {
                 let common = self.common.row(self.group(number, digit));
                 let linked = self.linked.row_mut(number);
@@ -230,6 +246,7 @@ impl Table {
                 rows::take(self.linked_twice.row_mut(number), meeting);
             }
         }
+        Ok(())
     }
 
     /// The group of a digit of a set.

@@ -7,19 +7,21 @@
 
 use smallvec::smallvec;
 
+use crate::control::{Control, Stop};
 use crate::logic::found::{Found, Proof};
 use crate::logic::step::Technique;
 
 use super::rows::{Rows, add, both_above, take};
-use super::{Sets, Table};
+use super::{PAIR, Sets, Table};
 
 /// The first two links that share a set, in the order of links by their first and second set, that remove something.
-pub(crate) fn als_xy_wing(table: &Table) -> Option<Found> {
+pub(crate) fn als_xy_wing(table: &Table, control: &Control<'_>) -> Result<Option<Found>, Stop> {
     let count = table.sets.len();
     let mut removing = Rows::default();
     removing.reset(count, count);
     for (number, set) in table.sets.iter().enumerate() {
         let row = removing.row_mut(number);
+        control.work(set.rows() * row.len())?;
         set.digits
             .iter()
             .for_each(|digit| add(row, table.removing.row(table.group(number, digit))));
@@ -29,16 +31,19 @@ pub(crate) fn als_xy_wing(table: &Table) -> Option<Found> {
         let linked = table.linked.row(one);
         for other in both_above(linked, linked, one) {
             // The second link comes after the first: of the first set, then of the second one.
+            control.work(4 * linked.len())?;
             for (pivot, end, last) in [(one, other, other), (other, one, one)] {
                 for far in both_above(table.linked.row(pivot), removing.row(end), last) {
-                    if let Some(found) = wing(table, [end, pivot, far]) {
-                        return Some(found);
+                    control.work(PAIR)?;
+                    let found = wing(table, [end, pivot, far]);
+                    if found.is_some() {
+                        return Ok(found);
                     }
                 }
             }
         }
     }
-    None
+    Ok(None)
 }
 
 /// What the ends of a wing remove.
@@ -65,9 +70,9 @@ mod tests {
     use crate::logic::testing::{marked, pencilmarks};
 
     fn first(position: &Position) -> Option<Found> {
-        let mut table = Table::new();
-        table.fill(position);
-        als_xy_wing(&table)
+        let (mut table, control) = (Table::new(), Control::unlimited());
+        table.fill(position, &control).unwrap();
+        als_xy_wing(&table, &control).unwrap()
     }
 
     #[test]

@@ -11,14 +11,15 @@
 use smallvec::smallvec;
 
 use crate::board::Digits;
+use crate::control::{Control, Stop};
 use crate::logic::found::{Found, Proof};
 use crate::logic::step::{Candidate, Technique};
 
 use super::rows::{Rows, add_twice, both_above};
-use super::{Sets, Table};
+use super::{PAIR, Sets, Table};
 
 /// The first pair of sets that removes something.
-pub(crate) fn als_xz(table: &Table) -> Option<Found> {
+pub(crate) fn als_xz(table: &Table, control: &Control<'_>) -> Result<Option<Found>, Stop> {
     let (mut seen, mut useful) = (Rows::default(), Rows::default());
     seen.reset(2, table.sets.len());
     useful.reset(1, table.sets.len());
@@ -27,6 +28,7 @@ pub(crate) fn als_xz(table: &Table) -> Option<Found> {
         let digits = table.sets[one].digits;
         // Sets that take one, and more than one, of the digits from a cell together with this one.
         let (once, twice) = seen.two_cleared();
+        control.work(2 * table.sets[one].rows() * once.len())?;
         for digit in digits.iter() {
             add_twice(once, twice, table.removing.row(table.group(one, digit)));
         }
@@ -42,12 +44,14 @@ pub(crate) fn als_xz(table: &Table) -> Option<Found> {
             }
         }
         for other in both_above(useful, table.linked.row(one), one) {
-            if let Some(found) = pair(table, one, other) {
-                return Some(found);
+            control.work(PAIR)?;
+            let found = pair(table, one, other);
+            if found.is_some() {
+                return Ok(found);
             }
         }
     }
-    None
+    Ok(None)
 }
 
 /// What two sets remove.
@@ -82,9 +86,9 @@ mod tests {
     use crate::logic::testing::{marked, pencilmarks};
 
     fn first(position: &Position) -> Option<Found> {
-        let mut table = Table::new();
-        table.fill(position);
-        als_xz(&table)
+        let (mut table, control) = (Table::new(), Control::unlimited());
+        table.fill(position, &control).unwrap();
+        als_xz(&table, &control).unwrap()
     }
 
     #[test]

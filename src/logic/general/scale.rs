@@ -220,11 +220,11 @@ impl<'r> Scale<'r> {
             | FrankenJellyfish
             | MutantFish => fish::find(look, technique, &mut self.fish, nodes, sink),
             EmptyRectangle => empty_rectangle::find(look, sink),
-            AlsXz => almost::xz(look, sets(&mut self.sets, look), sink),
+            AlsXz => almost::xz(look, sets(&mut self.sets, look, nodes)?, nodes, sink),
             AlsXyWing | AlsXyChain => {
-                almost::chain(look, sets(&mut self.sets, look), technique, nodes, sink)
+                almost::chain(look, sets(&mut self.sets, look, nodes)?, technique, nodes, sink)
             }
-            DeathBlossom => almost::blossom(look, sets(&mut self.sets, look), nodes, sink),
+            DeathBlossom => almost::blossom(look, sets(&mut self.sets, look, nodes)?, nodes, sink),
             BugPlusOne => unique::bug_plus_one(look, sink),
             RemotePair => remote_pair::find(look, sink),
             Uniqueness1 | Uniqueness2 | Uniqueness3 | Uniqueness4 | Uniqueness5 | Uniqueness6
@@ -353,8 +353,12 @@ fn links<'g>(
 }
 
 /// The almost locked sets of a position, found when they are first needed.
-fn sets<'t>(sets: &'t mut Option<almost::Table>, look: &Look<'_>) -> &'t almost::Table {
-    sets.get_or_insert_with(|| almost::Table::new(look))
+fn sets<'t>(
+    sets: &'t mut Option<almost::Table>,
+    look: &Look<'_>,
+    nodes: &Nodes<'_>,
+) -> Result<&'t almost::Table, Stop> {
+    made(sets, || almost::Table::new(look, nodes.control()))
 }
 
 /// What is there, made if it is not.

@@ -16,7 +16,9 @@ mod xz;
 
 use std::collections::{HashMap, HashSet};
 
+use crate::control::{Control, Stop};
 use crate::logic::Technique;
+use crate::logic::almost::PAIR;
 use crate::logic::almost::rows::{Rows, add};
 use crate::logic::almost::text;
 use crate::rules::bits;
@@ -68,7 +70,10 @@ pub struct Table {
 
 impl Table {
     /// The table of a position.
-    pub fn new(look: &Look<'_>) -> Table {
+    ///
+    /// # Errors
+    /// When `control` says stop.
+    pub fn new(look: &Look<'_>, control: &Control<'_>) -> Result<Table, Stop> {
         let mut sets = almost_locked(look);
         let words = look.rules.geometry().peers(0).words().len();
         let mut groups: Vec<Group> = Vec::new();
@@ -108,6 +113,7 @@ impl Table {
             .flat_map(|of| of.iter().flat_map(move |one| of.iter().map(move |other| (one, other))))
         {
             let (group, gone) = (&groups[other], &groups[one].gone);
+            control.work(PAIR)?;
             if group.places.is_within(gone.words()) {
                 add(linked.row_mut(one), members.row(other));
             }
@@ -115,7 +121,7 @@ impl Table {
                 add(removing.row_mut(one), members.row(other));
             }
         }
-        Table { sets, groups, linked, removing, meeting }
+        Ok(Table { sets, groups, linked, removing, meeting })
     }
 
     /// The group of a digit of a set.

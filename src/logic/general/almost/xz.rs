@@ -4,14 +4,21 @@
 //! both. Linked by two digits, each set lacks one of them: all others are in their set, and each of the two in one of the sets.
 
 use crate::logic::Technique;
+use crate::logic::almost::PAIR;
 use crate::logic::almost::rows::{Rows, add, both_from, take};
 use crate::logic::general::found::{Found, Halt, Look, Sink};
+use crate::logic::nodes::Nodes;
 use crate::rules::{bits, is_single};
 
 use super::Table;
 
 /// Two almost locked sets with a digit that only one of them can have.
-pub fn xz(look: &Look<'_>, table: &Table, sink: &mut Sink<'_>) -> Result<(), Halt> {
+pub fn xz(
+    look: &Look<'_>,
+    table: &Table,
+    nodes: &Nodes<'_>,
+    sink: &mut Sink<'_>,
+) -> Result<(), Halt> {
     let mut rows = Rows::default();
     rows.reset(1, table.sets.len());
     for (one, set) in table.sets.iter().enumerate() {
@@ -21,6 +28,7 @@ pub fn xz(look: &Look<'_>, table: &Table, sink: &mut Sink<'_>) -> Result<(), Hal
         take(row, table.meeting.row(one));
         let row = rows.row(0);
         for other in both_from(row, row, 0).take_while(|&other| other < one) {
+            nodes.control().work(PAIR)?;
             if let Some(found) = pair(look, table, [other, one]) {
                 sink(found)?;
             }

@@ -1,7 +1,7 @@
 //! What each row of the table searches for.
 
 use crate::board::{Candidates, Cell, Digits, Grid};
-use crate::control::Stop;
+use crate::control::{Control, Stop};
 use crate::error::Error;
 use crate::logic::bug_plus_one::bug_plus_one;
 use crate::logic::colors::{multi_colors, simple_colors};
@@ -59,11 +59,16 @@ impl Memory {
     }
 
     /// The almost locked sets of the position.
-    fn sets(&mut self, position: &Position) -> &mut almost::Table {
-        if !std::mem::replace(&mut self.has_sets, true) {
-            self.sets.fill(position);
+    fn sets(
+        &mut self,
+        position: &Position,
+        control: &Control<'_>,
+    ) -> Result<&mut almost::Table, Stop> {
+        if !self.has_sets {
+            self.sets.fill(position, control)?;
+            self.has_sets = true;
         }
-        &mut self.sets
+        Ok(&mut self.sets)
     }
 }
 
@@ -77,7 +82,7 @@ impl Search {
         memory: &mut Memory,
         nodes: &Nodes<'_>,
     ) -> Result<Option<Found>, Stop> {
-        let position = state.position();
+        let (position, control) = (state.position(), nodes.control());
         let changed = |cells| changes.cells.meets(cells);
         Ok(match self {
             Search::FullHouse => state.full_house(),
@@ -119,9 +124,13 @@ impl Search {
             Search::SueDeCoq => sue_de_coq::sue_de_coq(position, changes),
             Search::XChain => x_chain::x_chain(position, changes),
             Search::XyChain => xy_chain::xy_chain(position, changes),
-            Search::AlsXz => almost::xz::als_xz(memory.sets(position)),
-            Search::AlsXyWing => almost::xy_wing::als_xy_wing(memory.sets(position)),
-            Search::AlsXyChain => almost::chain::als_xy_chain(memory.sets(position)),
+            Search::AlsXz => almost::xz::als_xz(memory.sets(position, control)?, control)?,
+            Search::AlsXyWing => {
+                almost::xy_wing::als_xy_wing(memory.sets(position, control)?, control)?
+            }
+            Search::AlsXyChain => {
+                almost::chain::als_xy_chain(memory.sets(position, control)?, control)?
+            }
             // All that follows from each candidate.
             Search::NiceLoop => memory.tables.nice_loop(position, false),
             Search::GroupedNiceLoop => memory.tables.nice_loop(position, true),
