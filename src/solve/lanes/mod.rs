@@ -259,16 +259,24 @@ impl Run<'_> {
         // 11 KB with AVX-512, which most calls never use.
         let mut dive: Option<Dive<S>> = None;
         let mut rounds = 0;
-        self.fill(s, &mut cells);
-        while self.active != 0 {
-            let outcome = round::round(s, &mut cells, &mut sum);
-            rounds += 1;
-            let pending = (outcome.dead | outcome.full | outcome.stalled) & self.active;
+        let mut changed = 0;
+        loop {
+            changed |= self.fill(s, &mut cells);
+            if self.active == 0 {
+                break;
+            }
+            sum = s.select(s.mask(changed), s.splat(round::CHANGED), sum);
+            changed = 0;
             // A quarter to a half of the lanes: within 2 %. Dives take half: their guesses cost as much as two rounds.
             let share = if self.policy.all() { 2 } else { 3 };
-            if share * pending.count_ones() < self.active.count_ones() {
-                continue;
-            }
+            let (outcome, pending) = loop {
+                let outcome = round::round(s, &mut cells, &mut sum);
+                rounds += 1;
+                let pending = (outcome.dead | outcome.full | outcome.stalled) & self.active;
+                if share * pending.count_ones() >= self.active.count_ones() {
+                    break (outcome, pending);
+                }
+            };
             if rounds >= round::PATIENCE {
                 rounds = 0;
                 if !control.has_time()? {
@@ -285,7 +293,6 @@ impl Run<'_> {
             }
             self.fresh &= self.active;
             self.diving &= self.active | open;
-            let mut changed = 0;
             if self.policy.all() {
                 self.diving |= self.fresh & outcome.stalled;
             }
@@ -317,8 +324,6 @@ impl Run<'_> {
             {
                 changed |= self.branch(s, &mut cells, stalled) | (stalled & !self.diving);
             }
-            changed |= self.fill(s, &mut cells);
-            sum = s.select(s.mask(changed), s.splat(round::CHANGED), sum);
         }
         self.output.write(s);
         let Ledger { counts, limit, smallest, .. } = &self.ledger;
