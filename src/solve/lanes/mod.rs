@@ -259,24 +259,25 @@ impl Run<'_> {
         // 11 KB with AVX-512, which most calls never use.
         let mut dive: Option<Dive<S>> = None;
         let mut rounds = 0;
-        let mut changed = 0;
+        // The lanes that were changed since the last round; all at first.
+        let mut changed = S::EVERY_LANE;
         loop {
-            changed |= self.fill(s, &mut cells);
-            if self.active == 0 {
-                break;
+            if changed != 0 {
+                changed |= self.fill(s, &mut cells);
+                if self.active == 0 {
+                    break;
+                }
+                sum = s.select(s.mask(changed), s.splat(round::CHANGED), sum);
+                changed = 0;
             }
-            sum = s.select(s.mask(changed), s.splat(round::CHANGED), sum);
-            changed = 0;
+            let outcome = round::round(s, &mut cells, &mut sum);
+            rounds += 1;
+            let pending = (outcome.dead | outcome.full | outcome.stalled) & self.active;
             // A quarter to a half of the lanes: within 2 %. Dives take half: their guesses cost as much as two rounds.
             let share = if self.policy.all() { 2 } else { 3 };
-            let (outcome, pending) = loop {
-                let outcome = round::round(s, &mut cells, &mut sum);
-                rounds += 1;
-                let pending = (outcome.dead | outcome.full | outcome.stalled) & self.active;
-                if share * pending.count_ones() >= self.active.count_ones() {
-                    break (outcome, pending);
-                }
-            };
+            if share * pending.count_ones() < self.active.count_ones() {
+                continue;
+            }
             if rounds >= round::PATIENCE {
                 rounds = 0;
                 if !control.has_time()? {
@@ -286,6 +287,7 @@ impl Run<'_> {
             }
             let solved = round::solved(s, &cells, outcome.full & self.active);
             let ended = outcome.dead & self.active | solved;
+            changed = ended;
             let mut open = ended & self.diving;
             self.active &= !ended;
             if solved != 0 {
@@ -314,7 +316,7 @@ impl Run<'_> {
                 }
                 self.diving &= !failed;
                 self.active |= open & !failed;
-                changed = stalled | open;
+                changed |= stalled | open;
             }
             let stalled = outcome.stalled & self.active & !self.diving;
             // A guess costs the same for one lane as for all, so a few stalled lanes wait for more, unless there is
