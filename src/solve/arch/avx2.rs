@@ -6,13 +6,14 @@ use crate::arch::operations;
 use crate::cpu::Avx2;
 use crate::solve::lanes::Simd;
 
-/// The source of each byte in one half and in the other half, and the lanes that are written.
+/// The source of each byte in two halves, and the lanes that are written. For [`Simd::carry`], `one` is the lane's own half
+/// and `other` the other one; for [`Simd::spread`], `one` is the lower half and `other` the upper one.
 #[derive(Clone, Copy)]
 pub struct Route {
     one: __m256i,
     other: __m256i,
     to: __m256i,
-    /// Whether more than half of the lanes are written.
+    /// Whether more than half of the lanes are written, so that [`Simd::spread`] needs the upper half.
     wide: bool,
 }
 

@@ -219,6 +219,19 @@ fn published_counts() {
     });
 }
 
+/// After one round of the lanes these have one digit in each cell, which add up to those of a grid, and are none.
+#[test]
+fn full_lanes_that_are_not_solved() {
+    let puzzles = [
+        "84.2.9..167..85..4591463872725.1.9483198...264.89...3..36.284..284...56.15..94.83",
+        "46758.2...39247.5...519.7.3.4.8.9.27.93..41..286.5.3.4914..58..3.2.1.465758.7..31",
+        "48.719.35.9534...7.73.6594.92.836451356194..88...27.9623895.76471468.52.5..47.1..",
+    ];
+    let puzzles: Vec<Grid> = puzzles.iter().map(|text| grid(text)).collect();
+    let puzzles: Vec<Grid> = puzzles.into_iter().cycle().take(100).collect();
+    every_backend(|backend| check(backend, &puzzles, 2, &[0; 100]));
+}
+
 #[test]
 fn every_size_of_batch() {
     let (puzzles, counts) = pool();
@@ -370,6 +383,36 @@ fn check_key<S: Simd>(s: S) {
         }
         keys.insert(key);
         assert_eq!(keys.len(), node);
+    }
+}
+
+/// Lanes that are spread from memory, and those between them.
+#[test]
+fn spread_lanes() {
+    #[cfg(target_arch = "x86_64")]
+    {
+        crate::cpu::Sse::detect().inspect(|&s| check_spread(s));
+        crate::cpu::Avx2::detect().inspect(|&s| check_spread(s));
+        crate::cpu::Avx512::detect().inspect(|&s| check_spread(s));
+    }
+    #[cfg(target_arch = "aarch64")]
+    crate::cpu::Neon::detect().inspect(|&s| check_spread(s));
+}
+
+fn check_spread<S: Simd>(s: S) {
+    let from: [u16; 32] = std::array::from_fn(|i| 1000 * (i as u16 + 1) + 7);
+    let rest: [u16; 32] = std::array::from_fn(|i| i as u16);
+    for start in 0..=S::LANES {
+        for step in 1..=3 {
+            let lanes = (start..S::LANES).step_by(step).fold(0, |lanes, lane| lanes | 1 << lane);
+            let mut expected = rest;
+            for (lane, &value) in (start..S::LANES).step_by(step).zip(&from) {
+                expected[lane] = value;
+            }
+            let mut found = rest;
+            s.store(s.spread(s.spreading(lanes), &from, s.load(&rest)), &mut found);
+            assert_eq!(found, expected, "lanes {lanes:b} of {}", S::LANES);
+        }
     }
 }
 

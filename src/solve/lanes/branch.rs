@@ -60,11 +60,11 @@ pub(super) fn branch<S: Simd>(
                 let lost = s.or_and(lost_by_row, of_column[i], loses[row / 3]);
                 *cell = s.and_not(x, lost);
                 if surplus != 0 {
-                    // The sibling loses what is left of the line.
+                    // The sibling loses the digit in the rest of the line.
                     let rest = s.xor(s.or(of_row, of_column[i]), lost);
                     let sibling = s.and_not(x, rest);
-                    let row = rows.next().expect("a row for each cell");
-                    s.store(s.carry(packing, sibling, sibling), row);
+                    let to = rows.next().expect("a row for each cell");
+                    s.store(s.carry(packing, sibling, sibling), to);
                 }
             }
         }

@@ -14,7 +14,7 @@
 //!
 //! ```text
 //!     +--> round     one step of propagation in every lane        round.rs
-//!     |      |       repeat until a third is dead, solved or stalled
+//!     |      |       repeat until a third is dead, full or stalled
 //!     |    refill    solved lanes are counted and written         output.rs
 //!     |      |       stalled lanes branch                         guess.rs, branch.rs
 //!     |      |       or dive, if puzzles have several solutions   dive.rs
@@ -259,7 +259,7 @@ impl Run<'_> {
         // 11 KB with AVX-512, which most calls never use.
         let mut dive: Option<Dive<S>> = None;
         let mut rounds = 0;
-        // The lanes that were changed since the last round; all at first.
+        // The lanes that were changed or freed since they were filled; all at first.
         let mut changed = S::EVERY_LANE;
         loop {
             if changed != 0 {
@@ -273,7 +273,7 @@ impl Run<'_> {
             let outcome = round::round(s, &mut cells, &mut sum);
             rounds += 1;
             let pending = (outcome.dead | outcome.full | outcome.stalled) & self.active;
-            // A quarter to a half of the lanes: within 2 %. Dives take half: their guesses cost as much as two rounds.
+            // A third to a half of the lanes: within 1 %. Dives take half: their guesses cost as much as two rounds.
             let share = if self.policy.all() { 2 } else { 3 };
             if share * pending.count_ones() < self.active.count_ones() {
                 continue;

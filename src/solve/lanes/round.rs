@@ -74,7 +74,7 @@ pub(super) struct Outcome {
 struct Flags<S: Simd> {
     /// Digits with a placement in every band so far.
     alive: S::Vector,
-    /// The least of the cells of the columns' half, as numbers: 0 if one is empty, which those emptied before still are.
+    /// The least of the cells of the columns' half, as numbers: 0 if one is empty. One emptied in the half of the rows still is.
     least: S::Vector,
     /// The cells of the columns' half, added up as numbers.
     sum: S::Vector,
@@ -140,7 +140,7 @@ pub(super) fn solved<S: Simd>(s: S, cells: &[S::Vector; 81], full: u32) -> u32 {
     let mut complete = everything;
     let mut columns = [s.splat(0); 9];
     for band in cells.as_chunks::<27>().0 {
-        // Unrolled, the code is three times as long and no faster.
+        // Otherwise the loop is unrolled, and no faster.
         let band = std::hint::black_box(band);
         let mut boxes = [s.splat(0); 3];
         for row in band.as_chunks::<9>().0 {

@@ -9,8 +9,8 @@
 //!   puzzle   n n n n n n . . . . |     |    rows of a column would fall into one set of the cache
 //! ```
 //!
-//! Whole vectors are written, so each row ends in slack. The stack doubles when it is full. New puzzles and solutions have the
-//! same layout.
+//! Each row begins with a line of the cache. Whole vectors are written, so it ends in slack. The stack doubles when it is full.
+//! New puzzles and solutions have the same layout.
 
 use super::simd::Simd;
 
@@ -74,7 +74,7 @@ impl Stack {
         &self.memory[self.start + row * self.stride + column..][..SLACK]
     }
 
-    /// The same of every row.
+    /// The same of every row. By chunks, although they divide: by splitting, as below, a loop takes 1.2 times as long.
     #[inline(always)]
     pub fn rows(&self, column: usize) -> impl Iterator<Item = &[u16]> {
         assert!(column + SLACK <= self.stride);
