@@ -70,6 +70,20 @@ fn every_vector_backend(test: impl Fn(Case)) {
     });
 }
 
+/// Calls a function that is generic over [`Simd`] with all vectors of this machine.
+macro_rules! on_all_vectors {
+    ($check:ident) => {
+        #[cfg(target_arch = "x86_64")]
+        {
+            crate::cpu::Sse::detect().inspect(|&s| $check(s));
+            crate::cpu::Avx2::detect().inspect(|&s| $check(s));
+            crate::cpu::Avx512::detect().inspect(|&s| $check(s));
+        }
+        #[cfg(target_arch = "aarch64")]
+        crate::cpu::Neon::detect().inspect(|&s| $check(s));
+    };
+}
+
 fn search(backend: Case, puzzles: Puzzles<'_>, limit: u64, nodes: u64) -> (Vec<u64>, Vec<Grid>) {
     let mut counts = vec![77; puzzles.len()];
     let mut solutions = vec![Grid::new([9; 81]).expect("digits"); puzzles.len()];
@@ -342,14 +356,7 @@ fn nodes_that_become_the_same_count_once() {
 /// The key of a node depends only on the candidates of its open cells, up to a relabelling of the digits.
 #[test]
 fn keys_do_not_depend_on_the_names_of_digits() {
-    #[cfg(target_arch = "x86_64")]
-    {
-        crate::cpu::Sse::detect().inspect(|&s| check_key(s));
-        crate::cpu::Avx2::detect().inspect(|&s| check_key(s));
-        crate::cpu::Avx512::detect().inspect(|&s| check_key(s));
-    }
-    #[cfg(target_arch = "aarch64")]
-    crate::cpu::Neon::detect().inspect(|&s| check_key(s));
+    on_all_vectors!(check_key);
 }
 
 fn check_key<S: Simd>(s: S) {
@@ -389,14 +396,7 @@ fn check_key<S: Simd>(s: S) {
 /// Lanes that are spread from memory, and those between them.
 #[test]
 fn spread_lanes() {
-    #[cfg(target_arch = "x86_64")]
-    {
-        crate::cpu::Sse::detect().inspect(|&s| check_spread(s));
-        crate::cpu::Avx2::detect().inspect(|&s| check_spread(s));
-        crate::cpu::Avx512::detect().inspect(|&s| check_spread(s));
-    }
-    #[cfg(target_arch = "aarch64")]
-    crate::cpu::Neon::detect().inspect(|&s| check_spread(s));
+    on_all_vectors!(check_spread);
 }
 
 fn check_spread<S: Simd>(s: S) {
