@@ -21,7 +21,7 @@ pub const LETTERS_END: usize = 35;
 /// A column of a table.
 pub enum Column<'a> {
     /// Boards.
-    Boards(Boards),
+    Boards(Boards<'a>),
     /// Other values.
     Values(Vec<Value<'a>>),
 }
@@ -37,15 +37,22 @@ pub enum Value<'a> {
     Source(Cow<'a, [u8]>),
 }
 
-/// Boards of one side, one after the other.
-pub struct Boards {
-    /// Cells, or their characters; [`MISSING`] in all cells of a missing board.
-    bytes: Vec<u8>,
+/// Boards of one side.
+pub struct Boards<'a> {
     rows: usize,
     area: usize,
     /// What is written for blank cells; `None` if the cells are written as numbers.
     blank: Option<u8>,
+    read: Read<'a>,
+    /// The row of the first board in `piece`.
+    first: usize,
+    /// Cells of consecutive boards, or their characters; [`MISSING`] in all cells of a missing board.
+    piece: Vec<u8>,
 }
+
+/// Gets the number of a row and the cells from there on to write, which have to be digits, or [`MISSING`] in a whole
+/// row.
+pub type Read<'a> = Box<dyn FnMut(usize, &mut [u8]) + 'a>;
 
 /// What a row has in a column.
 enum Field<'a> {
@@ -58,30 +65,24 @@ enum Field<'a> {
     Source(&'a [u8]),
 }
 
-impl Boards {
-    /// Room for `rows` boards of `area` cells, written with one character a cell if there are enough of them.
-    pub fn new(rows: usize, area: usize, blank: u8) -> Boards {
+impl<'a> Boards<'a> {
+    /// `rows` boards of `area` cells, written with one character a cell if there are enough of them.
+    pub fn new(rows: usize, area: usize, blank: u8, read: Read<'a>) -> Boards<'a> {
         let blank = (area <= LETTERS_END * LETTERS_END).then_some(blank);
-        Boards { bytes: Vec::with_capacity(rows * area), rows, area, blank }
+        Boards { rows, area, blank, read, first: 0, piece: Vec::new() }
     }
 
-    /// Fills the boards piece by piece. `read` gets the number of the first row and the cells to write, which have to
-    /// be digits, or [`MISSING`] in a whole row.
-    pub fn fill(&mut self, mut read: impl FnMut(usize, &mut [u8])) {
-        // Pieces that stay in the first cache.
-        let rows = (1 << 14) / self.area + 1;
-        for first in (0..self.rows).step_by(rows) {
-            self.bytes.resize(self.rows.min(first + rows) * self.area, 0);
-            let cells = &mut self.bytes[first * self.area..];
-            read(first, cells);
-            if let Some(blank) = self.blank {
-                to_characters(cells, blank);
-            }
+    fn load(&mut self, first: usize, rows: usize) {
+        self.first = first;
+        self.piece.resize(rows * self.area, 0);
+        (self.read)(first, &mut self.piece);
+        if let Some(blank) = self.blank {
+            to_characters(&mut self.piece, blank);
         }
     }
 
     fn row(&self, row: usize) -> Field<'_> {
-        let cells = &self.bytes[row * self.area..][..self.area];
+        let cells = &self.piece[(row - self.first) * self.area..][..self.area];
         match self.blank {
             _ if cells[0] == MISSING => Field::Null,
             Some(_) => Field::Plain(cells),
@@ -127,8 +128,10 @@ impl Column<'_> {
     /// The number of bytes of all rows, quotes and separators aside.
     fn bytes(&self) -> usize {
         match self {
-            Column::Boards(Boards { bytes, blank: Some(_), .. }) => bytes.len(),
-            Column::Boards(Boards { bytes, .. }) => 4 * bytes.len(),
+            Column::Boards(Boards { rows, area, blank, .. }) => {
+                let cell = if blank.is_some() { 1 } else { 4 };
+                cell * rows * area
+            }
             Column::Values(values) => {
                 let length = |value: &Value<'_>| match value {
                     Value::Null => 0,
@@ -146,10 +149,29 @@ fn room(columns: &[Column<'_>], around: usize) -> Vec<u8> {
     Vec::with_capacity(bytes.sum())
 }
 
+/// Calls `write` with each row. Boards are read in pieces that stay in the first cache.
+fn for_each_row(mut columns: Vec<Column<'_>>, mut write: impl FnMut(&[Column<'_>], usize)) {
+    let rows = columns.first().map_or(0, Column::len);
+    let areas = columns.iter().map(|column| match column {
+        Column::Boards(boards) => boards.area,
+        Column::Values(_) => 1,
+    });
+    let piece = (1 << 14) / areas.max().unwrap_or(1) + 1;
+    for first in (0..rows).step_by(piece) {
+        let end = rows.min(first + piece);
+        for column in &mut columns {
+            if let Column::Boards(boards) = column {
+                boards.load(first, end - first);
+            }
+        }
+        (first..end).for_each(|row| write(&columns, row));
+    }
+}
+
 /// Rows of columns of one length as CSV, each with `\n` at its end. The delimiter is no letter, digit, point or blank.
-pub fn csv(columns: &[Column<'_>], delimiter: u8) -> Vec<u8> {
-    let mut out = room(columns, 1);
-    for row in 0..columns.first().map_or(0, Column::len) {
+pub fn csv(columns: Vec<Column<'_>>, delimiter: u8) -> Vec<u8> {
+    let mut out = room(&columns, 1);
+    for_each_row(columns, |columns, row| {
         let start = out.len();
         for (i, column) in columns.iter().enumerate() {
             if i > 0 {
@@ -166,12 +188,12 @@ pub fn csv(columns: &[Column<'_>], delimiter: u8) -> Vec<u8> {
             out.extend_from_slice(b"\"\"");
         }
         out.push(b'\n');
-    }
+    });
     out
 }
 
 /// Rows of columns of one length as JSON, an object a line.
-pub fn json(names: &[String], columns: &[Column<'_>]) -> Vec<u8> {
+pub fn json(names: &[String], columns: Vec<Column<'_>>) -> Vec<u8> {
     let key = |(i, name): (usize, &String)| {
         let mut key = if i == 0 { b"{".to_vec() } else { b", ".to_vec() };
         write_string(&mut key, name.as_bytes());
@@ -180,8 +202,8 @@ pub fn json(names: &[String], columns: &[Column<'_>]) -> Vec<u8> {
     };
     let keys: Vec<Vec<u8>> = names.iter().enumerate().map(key).collect();
     let longest = keys.iter().map(Vec::len).max().unwrap_or(0);
-    let mut out = room(columns, longest + 4);
-    for row in 0..columns.first().map_or(0, Column::len) {
+    let mut out = room(&columns, longest + 4);
+    for_each_row(columns, |columns, row| {
         for (key, column) in keys.iter().zip(columns) {
             out.extend_from_slice(key);
             match column.field(row) {
@@ -201,15 +223,16 @@ pub fn json(names: &[String], columns: &[Column<'_>]) -> Vec<u8> {
             }
         }
         out.extend_from_slice(b"}\n");
-    }
+    });
     out
 }
 
 /// The rows of a column, one a line, and nothing quoted.
-pub fn lines(column: &Column<'_>) -> Vec<u8> {
-    let mut out = room(std::slice::from_ref(column), 1);
-    for row in 0..column.len() {
-        match column.field(row) {
+pub fn lines(column: Column<'_>) -> Vec<u8> {
+    let columns = vec![column];
+    let mut out = room(&columns, 1);
+    for_each_row(columns, |columns, row| {
+        match columns[0].field(row) {
             Field::Null => {}
             Field::Numbers(cells) => write_numbers(&mut out, cells),
             Field::Plain(text) | Field::Text(text) | Field::Source(text) => {
@@ -217,7 +240,7 @@ pub fn lines(column: &Column<'_>) -> Vec<u8> {
             }
         }
         out.push(b'\n');
-    }
+    });
     out
 }
 
@@ -303,15 +326,14 @@ mod tests {
     use super::*;
 
     /// Boards of the cells of `rows`, which are numbers or characters.
-    fn boards(rows: &[&[u8]], blank: u8) -> Column<'static> {
+    fn boards<'a>(rows: &'a [&[u8]], blank: u8) -> Column<'a> {
         let area = rows[0].len();
-        let mut boards = Boards::new(rows.len(), area, blank);
-        boards.fill(|first, cells| {
+        let read = move |first, cells: &mut [u8]| {
             for (row, cells) in rows[first..].iter().zip(cells.chunks_mut(area)) {
                 cells.copy_from_slice(row);
             }
-        });
-        Column::Boards(boards)
+        };
+        Column::Boards(Boards::new(rows.len(), area, blank, Box::new(read)))
     }
 
     fn texts(texts: &[Option<&'static str>]) -> Column<'static> {
@@ -338,20 +360,20 @@ mod tests {
             None,
         ]);
         let board: &[u8] = &[1, 0, 3, 4];
-        let boards = boards(&[board, &[255; 4], board, board, board, board, board], b'.');
+        let rows = [board, &[255; 4], board, board, board, board, board];
         assert_eq!(
-            string(csv(&[boards, special], b',')),
+            string(csv(vec![boards(&rows, b'.'), special], b',')),
             "1.34,\"a,b\"\n,\"say \"\"x\"\"\"\n1.34,\"\r\"\n1.34,\"\n\"\n1.34, a;b\t\n1.34,\n1.34,\n"
         );
         let alone = texts(&[Some(""), None, Some("a,b"), Some("a;b")]);
-        assert_eq!(string(csv(&[alone], b';')), "\"\"\n\"\"\na,b\n\"a;b\"\n");
-        assert_eq!(csv(&[], b','), b"");
+        assert_eq!(string(csv(vec![alone], b';')), "\"\"\n\"\"\na,b\n\"a;b\"\n");
+        assert_eq!(csv(vec![], b','), b"");
     }
 
     #[test]
     fn json_is_escaped() {
         let source = Value::Source(Cow::Borrowed(&b"[1, \"x\"]"[..]));
-        let columns = [
+        let columns = vec![
             texts(&[Some("\"\\/\n\r\t\u{8}\u{c}\u{1}\u{1f}\u{7f}é😀")]),
             texts(&[None]),
             Column::Values(vec![source]),
@@ -360,7 +382,7 @@ mod tests {
         ];
         let names = ["a\"", "b", "c", "d", "e"].map(str::to_owned);
         assert_eq!(
-            string(json(&names, &columns)),
+            string(json(&names, columns)),
             "{\"a\\\"\": \"\\\"\\\\/\\n\\r\\t\\b\\f\\u0001\\u001f\u{7f}é😀\", \"b\": null, \"c\": [1, \"x\"], \
              \"d\": \"0234\", \"e\": null}\n"
         );
@@ -370,19 +392,18 @@ mod tests {
     fn boards_have_characters_or_numbers() {
         let large: Vec<u8> = (0..36 * 36).map(|cell| (cell % 37) as u8).collect();
         let numbers: Vec<String> = large.iter().map(u8::to_string).collect();
-        let column = boards(&[&large, &[255; 36 * 36]], b'.');
-        assert_eq!(string(lines(&column)), numbers.join(" ") + "\n\n");
-        assert_eq!(string(csv(&[column], b',')), numbers.join(" ") + "\n\"\"\n");
+        let rows: [&[u8]; 2] = [&large, &[255; 36 * 36]];
+        assert_eq!(string(lines(boards(&rows, b'.'))), numbers.join(" ") + "\n\n");
+        assert_eq!(string(csv(vec![boards(&rows, b'.')], b',')), numbers.join(" ") + "\n\"\"\n");
         let name = ["a".to_owned()];
         let text = format!("{{\"a\": \"{}\"}}\n", numbers.join(" "));
-        assert_eq!(string(json(&name, &[boards(&[&large], b'.')])), text);
+        assert_eq!(string(json(&name, vec![boards(&[&large], b'.')])), text);
         let letters: Vec<u8> = (0..35 * 35).map(|cell| (cell % 36) as u8).collect();
         let symbols = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
         let expected: Vec<u8> = letters.iter().map(|&digit| symbols[usize::from(digit)]).collect();
         let line = [&expected[..], b"\n"].concat();
         // Many pieces.
-        let column = boards(&[&letters[..]; 40], b'0');
-        assert_eq!(lines(&column), line.repeat(40));
+        assert_eq!(lines(boards(&[&letters[..]; 40], b'0')), line.repeat(40));
     }
 
     #[test]

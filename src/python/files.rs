@@ -2,6 +2,7 @@
 
 #![forbid(unsafe_code)]
 
+use std::borrow::Cow;
 use std::sync::{Mutex, PoisonError};
 
 use arrow_buffer::{BooleanBuffer, Buffer, NullBuffer, ScalarBuffer};
@@ -13,6 +14,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyCapsule, PyList, PyString, PyType};
 
+use crate::files::write::Value;
 use crate::files::{self, CsvReader, Input, JsonReader, LineReader, NULL, Reader, STRING, Texts};
 
 use super::arrow_c::{capsules, large_texts};
@@ -33,6 +35,23 @@ impl TextColumn {
         TextColumn { data: data.into(), offsets: offsets.into(), kinds, is_json }
     }
 
+    /// The number of rows.
+    pub fn len(&self) -> usize {
+        self.kinds.len()
+    }
+
+    /// The values as they are written.
+    pub fn values(&self) -> impl Iterator<Item = Value<'_>> {
+        self.kinds.iter().zip(self.offsets.windows(2)).map(|(&kind, ends)| {
+            let text = Cow::Borrowed(&self.data[ends[0] as usize..ends[1] as usize]);
+            match kind {
+                NULL => Value::Null,
+                STRING => Value::Text(text),
+                _ => Value::Source(text),
+            }
+        })
+    }
+
     fn bytes(&self, row: usize) -> &[u8] {
         &self.data[self.offsets[row] as usize..self.offsets[row + 1] as usize]
     }
@@ -51,7 +70,7 @@ impl TextColumn {
 #[pymethods]
 impl TextColumn {
     fn __len__(&self) -> usize {
-        self.kinds.len()
+        self.len()
     }
 
     fn __getitem__<'py>(

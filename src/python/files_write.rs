@@ -1,18 +1,18 @@
 //! Rows of text formats for `bitdoku.datasets`, from columns as Python has them. Private functions.
 //!
 //! ```text
-//!   uint8 array, Arrow texts, list ──Given──> Column ──crate::files::write──> bytes
-//!                            attached ┘└ detached
+//!   uint8 array, texts, list ──Given──> Column ──crate::files::write──> bytes
+//!                      attached ┘└ detached
 //! ```
 
 #![forbid(unsafe_code)]
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
 
 use arrow_schema::DataType;
 use numpy::{PyArray1, PyArrayDyn, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyTypeError, PyValueError};
-use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyMemoryView, PyString};
 
@@ -22,12 +22,9 @@ use crate::files::write::{Boards, Column, LETTERS_END, MISSING, Value, csv, json
 use super::arguments::{Word, kind};
 use super::arrow_c::{self, Chunk, Row};
 use super::fault::{Fault, row_error, shape_text};
+use super::files::TextColumn;
 use super::rows::{Rows, Size};
 use super::shared_memory::Contiguous;
-
-/// The kinds of a column's values, where it has an attribute `kinds`: 2 is JSON source, 1 text.
-const NULL: u8 = 0;
-const SOURCE: u8 = 2;
 
 /// Rows of CSV, each with ``\n`` at its end; quoted like those of `csv.writer`.
 ///
@@ -89,7 +86,7 @@ pub fn line_rows<'py>(
     digits: Option<usize>,
 ) -> PyResult<Bound<'py, PyMemoryView>> {
     write(py, vec!["column".to_owned()], vec![column], (blank, digits), Kind::Text, &|columns| {
-        lines(&columns[0])
+        columns.into_iter().next().map_or_else(Vec::new, lines)
     })
 }
 
@@ -113,7 +110,7 @@ fn write<'py>(
     columns: Vec<Bound<'py, PyAny>>,
     (blank, digits): (Word<'_, 'py>, Option<usize>),
     kind: Kind,
-    encode: &(dyn Fn(&[Column<'_>]) -> Vec<u8> + Sync),
+    encode: &(dyn Fn(Vec<Column<'_>>) -> Vec<u8> + Sync),
 ) -> PyResult<Bound<'py, PyMemoryView>> {
     let blank = blank.choose("blank", &[(".", b'.'), ("0", b'0')])?;
     let given = names.iter().zip(&columns).map(|(name, column)| Given::new(name, column, digits));
@@ -130,12 +127,13 @@ fn write<'py>(
     let given = names.iter().zip(&given).map(|(name, column)| column.values(name, kind));
     let given = given.collect::<PyResult<Vec<_>>>()?;
     let written = py.detach(|| {
+        let first = OnceCell::new();
         let columns = given.into_iter().enumerate();
-        let columns = columns.map(|(i, column)| column.read(blank).map_err(|fault| (i, fault)));
-        Ok(encode(&columns.collect::<Result<Vec<_>, _>>()?))
+        let written = encode(columns.map(|(i, column)| column.read(i, blank, &first)).collect());
+        first.into_inner().map_or(Ok(written), Err)
     });
-    let written = written.map_err(|(i, Faulty { size, row, fault }): (usize, Faulty)| {
-        row_error(py, &names[i], &[rows], size, row, &fault)
+    let written = written.map_err(|Faulty { column, size, row, fault }| {
+        row_error(py, &names[column], &[rows], size, row, &fault)
     })?;
     // Bytes of Python would be a copy.
     PyMemoryView::from(PyArray1::from_vec(py, written).as_any())
@@ -148,10 +146,8 @@ enum Given<'py> {
         rows: usize,
         size: Size,
     },
-    Arrow {
-        chunks: Vec<Chunk>,
-        kinds: Option<Vec<u8>>,
-    },
+    Texts(Bound<'py, TextColumn>),
+    Arrow(Vec<Chunk>),
     /// They keep their texts while others are free to change the list.
     Items(Vec<Bound<'py, PyAny>>),
 }
@@ -159,12 +155,14 @@ enum Given<'py> {
 /// A column that can be read without Python.
 enum Readable<'a> {
     Boards { cells: &'a Contiguous, rows: usize, size: Size },
-    Arrow { chunks: &'a [Chunk], kinds: Option<&'a [u8]> },
+    Texts(&'a TextColumn),
+    Arrow(&'a [Chunk]),
     Values(Vec<Value<'a>>),
 }
 
 /// A row of an array that is not a board.
 struct Faulty {
+    column: usize,
     size: Size,
     row: usize,
     fault: Fault,
@@ -175,6 +173,9 @@ impl<'py> Given<'py> {
         let expected = "expected a uint8 array of boards, texts in Arrow or a list of str and None";
         if let Ok(list) = column.cast::<PyList>() {
             return Ok(Given::Items(list.iter().collect()));
+        }
+        if let Ok(texts) = column.cast::<TextColumn>() {
+            return Ok(Given::Texts(texts.clone()));
         }
         if let Ok(array) = column.cast::<PyArrayDyn<u8>>() {
             let shape = array.shape();
@@ -218,24 +219,14 @@ impl<'py> Given<'py> {
             let message = format!("{name} is Arrow data of type {data_type}; {expected}");
             return Err(PyTypeError::new_err(message));
         }
-        let mut given = Given::Arrow { chunks, kinds: None };
-        let rows = given.len();
-        if let Some(array) = column.getattr_opt(intern!(column.py(), "kinds"))?
-            && !array.is_none()
-            && let Given::Arrow { kinds, .. } = &mut given
-        {
-            let mut bytes = vec![NULL; rows];
-            let size = Size { area: 1, ..Size::new(usize::from(u8::MAX)) };
-            contiguous(&array, rows, size)?.read(0, &mut bytes, &mut |_, _| ());
-            *kinds = Some(bytes);
-        }
-        Ok(given)
+        Ok(Given::Arrow(chunks))
     }
 
     fn len(&self) -> usize {
         match self {
             Given::Boards { rows, .. } => *rows,
-            Given::Arrow { chunks, .. } => chunks.iter().map(Chunk::len).sum(),
+            Given::Texts(texts) => texts.get().len(),
+            Given::Arrow(chunks) => chunks.iter().map(Chunk::len).sum(),
             Given::Items(items) => items.len(),
         }
     }
@@ -245,9 +236,8 @@ impl<'py> Given<'py> {
             Given::Boards { cells, rows, size } => {
                 return Ok(Readable::Boards { cells, rows: *rows, size: *size });
             }
-            Given::Arrow { chunks, kinds } => {
-                return Ok(Readable::Arrow { chunks, kinds: kinds.as_deref() });
-            }
+            Given::Texts(texts) => return Ok(Readable::Texts(texts.get())),
+            Given::Arrow(chunks) => return Ok(Readable::Arrow(chunks)),
             Given::Items(items) => items,
         };
         let value = |(row, item)| value_of(name, row, item, format);
@@ -256,35 +246,35 @@ impl<'py> Given<'py> {
 }
 
 impl<'a> Readable<'a> {
-    fn read(self, blank: u8) -> Result<Column<'a>, Faulty> {
+    /// Column `column` of a table. `first` becomes the first row found that is not a board.
+    fn read(self, column: usize, blank: u8, first: &'a OnceCell<Faulty>) -> Column<'a> {
         match self {
             Readable::Boards { cells, rows, size } => {
-                let mut boards = Boards::new(rows, size.area, blank);
-                let mut faulty = None;
-                boards.fill(|first, block| {
+                let read = move |start, block: &mut [u8]| {
                     let mut faults = Vec::new();
-                    cells.read(first, block, &mut |row, fault| faults.push((row, fault)));
+                    cells.read(start, block, &mut |row, fault| faults.push((row, fault)));
                     let is_missing = |row: usize| {
                         let cells = &block[row * size.area..][..size.area];
                         cells.iter().all(|cell| *cell == MISSING)
                     };
-                    let odd = faults.into_iter().find(|(row, _)| !is_missing(*row));
-                    if let (None, Some((row, fault))) = (&faulty, odd) {
-                        faulty = Some(Faulty { size, row: first + row, fault });
+                    if let Some((row, fault)) =
+                        faults.into_iter().find(|(row, _)| !is_missing(*row))
+                    {
+                        let _ = first.set(Faulty { column, size, row: start + row, fault });
                     }
-                });
-                faulty.map_or(Ok(Column::Boards(boards)), Err)
-            }
-            Readable::Arrow { chunks, kinds } => {
-                let rows = chunks.iter().flat_map(|chunk| (0..chunk.len()).map(|i| chunk.row(i)));
-                let value = |(i, row): (usize, Row<'a>)| match (row, kinds.map(|kinds| kinds[i])) {
-                    (Row::Null | Row::List(_), _) | (_, Some(NULL)) => Value::Null,
-                    (Row::Text(text), Some(SOURCE)) => Value::Source(utf8(text)),
-                    (Row::Text(text), _) => Value::Text(utf8(text)),
                 };
-                Ok(Column::Values(rows.enumerate().map(value).collect()))
+                Column::Boards(Boards::new(rows, size.area, blank, Box::new(read)))
             }
-            Readable::Values(values) => Ok(Column::Values(values)),
+            Readable::Texts(texts) => Column::Values(texts.values().collect()),
+            Readable::Arrow(chunks) => {
+                let rows = chunks.iter().flat_map(|chunk| (0..chunk.len()).map(|i| chunk.row(i)));
+                let value = |row: Row<'a>| match row {
+                    Row::Null | Row::List(_) => Value::Null,
+                    Row::Text(text) => Value::Text(utf8(text)),
+                };
+                Column::Values(rows.map(value).collect())
+            }
+            Readable::Values(values) => Column::Values(values),
         }
     }
 }
