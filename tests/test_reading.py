@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 read: Any = bd.datasets.read
 
 pa = pytest.importorskip("pyarrow")
+pq = pytest.importorskip("pyarrow.parquet")
 
 
 def digits(text: str) -> list[int]:
@@ -334,8 +335,6 @@ def test_compressed(put: Any, name: str, suffix: str, tmp_path: Path) -> None:
     elif name == "a.npz":
         np.savez_compressed(plain, puzzles=TWO, solutions=SOLVED, other=np.arange(3))
     elif name == "a.parquet":
-        import pyarrow.parquet as pq
-
         pq.write_table(pa.table({"puzzle": [HARD, EASY]}), plain)
     else:
         plain.write_text(f"puzzle\n{HARD}\n{EASY}\n" if name == "a.csv" else f"{HARD}\n{EASY}\n")
@@ -434,7 +433,6 @@ def test_hrm(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("kind", ["parquet", "arrow", "stream", "feather"])
 def test_arrow_files(kind: str, tmp_path: Path) -> None:
-    import pyarrow.parquet as pq
     from pyarrow import feather
 
     table = pa.table({"puzzle": [HARD, EASY], "solution": [HARD_SOLUTION, None], "clues": [21, 30]})
@@ -458,8 +456,6 @@ def test_arrow_files(kind: str, tmp_path: Path) -> None:
 
 
 def test_boards_as_arrow_lists(tmp_path: Path) -> None:
-    import pyarrow.parquet as pq
-
     file = tmp_path / "a.parquet"
     flat = TWO.reshape(2, 81).tolist()
     for column, dtype in [
@@ -516,8 +512,6 @@ def test_invalid_arguments(put: Any, tmp_path: Path) -> None:
 
 
 def test_parquet_without_pyarrow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    import pyarrow.parquet as pq
-
     pq.write_table(pa.table({"puzzle": [HARD]}), tmp_path / "a.parquet")
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(ImportError, match=r'reading Parquet needs pyarrow: pip install "bitdoku\[arrow\]"'):
@@ -542,8 +536,6 @@ def test_boards_as_separated_numbers(put: Any, tmp_path: Path) -> None:
 
 
 def test_errors_name_damaged_files(put: Any, tmp_path: Path) -> None:
-    import pyarrow.parquet as pq
-
     table = pa.table({"puzzle": [HARD, EASY] * 2000, "id": list(range(4000))})
     pq.write_table(table, tmp_path / "a.parquet")
     with pa.ipc.new_file(str(tmp_path / "a.arrow"), table.schema) as writer:
@@ -917,7 +909,7 @@ def test_null_means_no_solution(name: str, form: str, tmp_path: Path) -> None:
         if name == "a.jsonl":
             (tmp_path / name).write_text("".join(json.dumps(value) + "\n" for value in objects))
         elif name == "a.parquet":
-            pa.parquet.write_table(pa.Table.from_pylist(objects), tmp_path / name)
+            pq.write_table(pa.Table.from_pylist(objects), tmp_path / name)
         else:
             pa.feather.write_feather(pa.Table.from_pylist(objects), tmp_path / name)
         for batch in (1, 2, 3, 100):
@@ -968,7 +960,7 @@ def test_the_side_does_not_depend_on_the_size_of_batches(batch: int, put: Any, t
             "".join(json.dumps({"puzzle": [*map(int, text)] if text != "bad" else [1]}) + "\n" for text in four),
         ),
     ]
-    pa.parquet.write_table(pa.table({"puzzle": four}), tmp_path / "a.parquet")
+    pq.write_table(pa.table({"puzzle": four}), tmp_path / "a.parquet")
     pa.feather.write_feather(pa.table({"puzzle": [None, *(digits(text) for text in four[1:])]}), tmp_path / "a.arrow")
     for file in [*files, tmp_path / "a.parquet", tmp_path / "a.arrow"]:
         rows = [*scan(file, batch=batch, malformed="mark")]
@@ -994,7 +986,7 @@ def test_arrays_of_another_side_than_requested(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match=r"b\.npy is an array of shape \(-5, 81\)"):
         scan(tmp_path / "b.npy")
     lists = pa.array([[1] * 16, [0] * 81, None])
-    pa.parquet.write_table(pa.table({"puzzle": lists}), tmp_path / "c.parquet")
+    pq.write_table(pa.table({"puzzle": lists}), tmp_path / "c.parquet")
     found = read(tmp_path / "c.parquet", side=9, malformed="mark")
     assert found.malformed.tolist() == [True, False, True]
     with pytest.raises(bd.PuzzleError, match=r"c\.parquet\[0\] has shape \(16,\); expected .* \(…, 81\)"):
