@@ -135,6 +135,9 @@ def test_what_is_wrong_is_named(tmp_path: Path) -> None:
     small = bd.generate(1, seed=1, rules="4x4")
     with pytest.raises(bd.PuzzleError, match="train has boards of side 4; the format is for 9"):
         write_hrm(tmp_path / "set", train=(small.puzzle, small.solution))
+    rows = bd.datasets.read((MADE.puzzle, MADE.solution), side=9, digits=10)
+    with pytest.raises(bd.PuzzleError, match="train has boards of 10 digits; the format is for 9"):
+        write_hrm(tmp_path / "set", train=rows)
     with pytest.raises(ValueError, match=r"train would have 2147483800 boards; the format counts to 2\^31 - 1"):
         write_hrm(tmp_path / "set", train=MADE, augment=10737418)
     assert not list(tmp_path.iterdir())

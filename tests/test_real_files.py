@@ -84,6 +84,13 @@ def test_a_bar_between_cells(tmp_path: Path, blank: str) -> None:
     expect(tmp_path / "a.txt", 1)
 
 
+def test_frames_of_boxes_that_are_two_wide(tmp_path: Path) -> None:
+    board = bd.generate(1, seed=0, rules="8x8").solution[0]
+    lines = ["|" + "|".join("".join(map(str, row[k : k + 2])) for k in range(0, 8, 2)) + "|" for row in board.tolist()]
+    (tmp_path / "a.txt").write_text("\n".join(lines) + "\n")
+    assert (read(tmp_path / "a.txt", side=8).puzzle == board).all()
+
+
 def documents() -> dict[str, tuple[Any, bool]]:
     lists, flat = CELLS.tolist(), CELLS.ravel().tolist()
     return {
