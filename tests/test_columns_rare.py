@@ -41,6 +41,8 @@ def test_columns_of_all_that_holds_values() -> None:
         assert Column(given).to_list() == [1, None]
     assert Column(range(2)).to_list() == Column(np.arange(2, dtype=">i4")).to_list() == [0, 1]
     assert Column(np.array([1, 2], ">i4")).data.dtype.isnative
+    numbers = Column(np.arange(2))
+    assert not np.shares_memory(np.array(numbers), numbers.data)
     wrong: list[Any] = [5, "ab", np.array(5), None]
     for given in wrong:
         with pytest.raises(TypeError, match=r"^data is .*; expected an array, a list, a Series or an Arrow column$"):

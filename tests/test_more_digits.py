@@ -224,6 +224,15 @@ def test_files(name: str, tmp_path: Path) -> None:
         bd.solve(bd.datasets.read(tmp_path / name, side=6), rules=KILLER)
 
 
+def test_numbers_that_are_not_whole(tmp_path: Path) -> None:
+    cells = np.zeros((2, 81))
+    cells[:, 0] = 1.5, 10
+    np.save(tmp_path / "a.npy", cells)
+    rows = bd.datasets.read(tmp_path / "a.npy", side=9, digits=10, malformed="mark")
+    assert rows.malformed.tolist() == [True, False]
+    assert rows.puzzle[1, 0, 0] == 10
+
+
 def test_files_need_a_side() -> None:
     with pytest.raises(ValueError, match="digits is 9 without a side; expected both"):
         bd.datasets.read(["." * 36], digits=9)

@@ -108,6 +108,14 @@ def test_boards(put: Any) -> None:
     np.testing.assert_array_equal(read(put("d.sdk", "[Puzzle]\n" + SDK + "[State]\n" + SDK)).puzzle, expected)
 
 
+def test_formats_by_content(put: Any) -> None:
+    pairs = [f"{i}{i % 9 + 1} {' '.join(HARD_SOLUTION[9 * i - 8 : 9 * i])}" for i in range(1, 10)]
+    assert scan(put("a", "\n".join(pairs))).format == "sdx"
+    assert scan(put("a", f"{HARD}:1:a:b:c:d:e\n")).format == "txt"
+    for name in ("csv", "jsonl", "sdk", "ss", "sdx"):
+        assert scan(put(f"a.{name}", "# no puzzle\n")).format == name
+
+
 def test_files_of_candidates(put: Any) -> None:
     rows = read(put("a.sdx", SDX))
     assert rows.puzzle.shape == (1, 9, 9)
@@ -179,6 +187,8 @@ def test_csv_of_many_kinds(put: Any) -> None:
     np.testing.assert_array_equal((given.puzzle, given.solution), (TWO[:1], SOLVED[:1]))
     with pytest.raises(FormatError, match=r"no column 'three' for the puzzles; expected one of 'one', 'two'"):
         read(put("a.csv", f"one,two\n{HARD},\n"), puzzle="three")
+    with pytest.raises(FormatError, match=r"no column 'three' for the solutions; expected one of 'one', 'two'"):
+        read(put("a.csv", f"one,two\n{HARD},\n"), puzzle="one", solution="three")
     with pytest.raises(FormatError, match="no column of puzzles among 'one', 'two'"):
         read(put("a.csv", "one,two\n1,2\n"))
     assert len(read(put("a.csv", "puzzle,solution\n"))) == 0

@@ -81,6 +81,7 @@ def test_nine_lines_a_board(tmp_path: Path, cells: str, before: str) -> None:
 @pytest.mark.parametrize("blank", [" ", ".", "0"])
 def test_a_bar_between_cells(tmp_path: Path, blank: str) -> None:
     (tmp_path / "a.txt").write_text("\n".join(f"|{row}|" for row in grid("|", blank).splitlines()))
+    assert bd.datasets.scan(tmp_path / "a.txt").format == "ss"
     expect(tmp_path / "a.txt", 1)
 
 

@@ -280,15 +280,9 @@ class Raw:
         column = self.puzzles if which == "puzzle" else self.solutions
         if len(column) == 0:
             return np.zeros((0, side, side), np.uint8)
-        numbers = column
-        if isinstance(column, np.ndarray) and column.dtype.kind == "f":
-            whole = np.nan_to_num(column, posinf=-1, neginf=-1)
-            numbers = np.where((whole == np.rint(whole)) & (np.abs(whole) <= (digits or side)), whole, -1).astype(
-                np.int8
-            )
         try:
-            cells = _core._cells(numbers, rules=rules_of_side(side, digits), malformed="mark")
-        except TypeError:  # pencil marks among puzzles of givens
+            cells = _core._cells(column, rules=rules_of_side(side, digits), malformed="mark")
+        except TypeError:  # pencil marks among puzzles of givens, or numbers that are not whole
             cells = np.concatenate([_cells_of(item(column, i), side, digits) for i in range(len(column))])
         bad = np.flatnonzero(cells[:, 0] == MALFORMED)
         if len(bad) and not cells.flags.writeable:
