@@ -722,7 +722,7 @@ def test_solutions_before_puzzles(put: Any) -> None:
     rows = read(put("a.csv", f"7,{HARD_SOLUTION},{HARD},{EASY}\n"))
     np.testing.assert_array_equal((rows.puzzle, rows.solution), (TWO[:1], SOLVED[:1]))
     assert rows.columns["column3"].to_list() == [EASY]
-    # Half a column of grids is no column of grids.
+    # A column of grids has grids in more than half of its rows.
     rows = read(put("a.csv", f"{EASY},{HARD}\n{HARD_SOLUTION},{HARD}\n"))
     np.testing.assert_array_equal(rows.puzzle[1], SOLVED[0])
     # What is called so is so.

@@ -58,9 +58,12 @@ def boards(draw: st.DrawFn, rows: int) -> Any:
 def texts(draw: st.DrawFn, rows: int) -> Any:
     """A column of texts and its values."""
     values: list[str | None] = draw(st.lists(TEXTS | st.none(), min_size=rows, max_size=rows))
-    kind = draw(st.sampled_from(["list", "string", "large", "view", "dictionary", "null", "chunks", "slice", "polars"]))
+    kinds = ["list", "ours", "string", "large", "view", "dictionary", "null", "chunks", "slice", "polars"]
+    kind = draw(st.sampled_from(kinds))
     if kind == "list":
         return list(values), values
+    if kind == "ours":
+        return _core._Texts.of(values), values
     if kind == "dictionary":
         return pa.array(values, pa.string()).dictionary_encode(), values
     if kind == "null":
@@ -159,6 +162,14 @@ def test_json_source_is_verbatim() -> None:
     ]
     expected = [["[1, 2]"], ["[1, 2]"], [""], [""], ['{"a":  1e5}']]
     assert _core._csv_rows([column]) == as_csv(expected, ",")
+
+
+def test_the_first_row_with_a_fault_is_named() -> None:
+    columns = [np.ones((1000, side * side), np.uint8) for side in (4, 9, 16)]
+    for row, column in [(999, 0), (500, 2), (150, 1), (150, 0), (10, 2)]:
+        columns[column][row, 3] = 99
+        with pytest.raises(bd.PuzzleError, match=rf"columns\[{column}\]\[{row}\]: cell \(0, 3\) holds 99"):
+            _core._csv_rows(columns)
 
 
 def test_bytes_that_are_not_text_are_escaped() -> None:

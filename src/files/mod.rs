@@ -185,7 +185,7 @@ impl Input {
         self.unbroken = 0;
     }
 
-    /// As [`Self::skip`], for a line that is not blank, with its end.
+    /// Like [`Self::skip`], for exactly one line that is not blank, including its line break.
     fn skip_line(&mut self, bytes: usize) {
         self.at += bytes;
         self.line += 1;

@@ -43,16 +43,16 @@ pub struct Boards<'a> {
     area: usize,
     /// What is written for blank cells; `None` if the cells are written as numbers.
     blank: Option<u8>,
-    read: Read<'a>,
+    read: ReadCells<'a>,
     /// The row of the first board in `piece`.
     first: usize,
     /// Cells of consecutive boards, or their characters; [`MISSING`] in all cells of a missing board.
     piece: Vec<u8>,
 }
 
-/// Gets the number of a row and the cells from there on to write, which have to be digits, or [`MISSING`] in a whole
-/// row.
-pub type Read<'a> = Box<dyn FnMut(usize, &mut [u8]) + 'a>;
+/// Reads the cells of boards from the row with this number on: digits, or [`MISSING`] in a whole board. For others any text
+/// is written.
+pub type ReadCells<'a> = Box<dyn Fn(usize, &mut [u8]) + 'a>;
 
 /// What a row has in a column.
 enum Field<'a> {
@@ -67,7 +67,7 @@ enum Field<'a> {
 
 impl<'a> Boards<'a> {
     /// `rows` boards of `area` cells, written with one character a cell if there are enough of them.
-    pub fn new(rows: usize, area: usize, blank: u8, read: Read<'a>) -> Boards<'a> {
+    pub fn new(rows: usize, area: usize, blank: u8, read: ReadCells<'a>) -> Boards<'a> {
         let blank = (area <= LETTERS_END * LETTERS_END).then_some(blank);
         Boards { rows, area, blank, read, first: 0, piece: Vec::new() }
     }
@@ -149,14 +149,14 @@ fn room(columns: &[Column<'_>], around: usize) -> Vec<u8> {
     Vec::with_capacity(bytes.sum())
 }
 
-/// Calls `write` with each row. Boards are read in pieces that stay in the first cache.
+/// Calls `write` with each row. Boards are read in pieces that stay in the L1 cache.
 fn for_each_row(mut columns: Vec<Column<'_>>, mut write: impl FnMut(&[Column<'_>], usize)) {
     let rows = columns.first().map_or(0, Column::len);
     let areas = columns.iter().map(|column| match column {
         Column::Boards(boards) => boards.area,
-        Column::Values(_) => 1,
+        Column::Values(_) => 0,
     });
-    let piece = (1 << 14) / areas.max().unwrap_or(1) + 1;
+    let piece = (1 << 14) / areas.sum::<usize>().max(1) + 1;
     for first in (0..rows).step_by(piece) {
         let end = rows.min(first + piece);
         for column in &mut columns {
@@ -227,9 +227,8 @@ pub fn json(names: &[String], columns: Vec<Column<'_>>) -> Vec<u8> {
     out
 }
 
-/// The rows of a column, one a line, and nothing quoted.
-pub fn lines(column: Column<'_>) -> Vec<u8> {
-    let columns = vec![column];
+/// The rows of the only column, one a line, and nothing quoted.
+pub fn lines(columns: Vec<Column<'_>>) -> Vec<u8> {
     let mut out = room(&columns, 1);
     for_each_row(columns, |columns, row| {
         match columns[0].field(row) {
@@ -393,7 +392,7 @@ mod tests {
         let large: Vec<u8> = (0..36 * 36).map(|cell| (cell % 37) as u8).collect();
         let numbers: Vec<String> = large.iter().map(u8::to_string).collect();
         let rows: [&[u8]; 2] = [&large, &[255; 36 * 36]];
-        assert_eq!(string(lines(boards(&rows, b'.'))), numbers.join(" ") + "\n\n");
+        assert_eq!(string(lines(vec![boards(&rows, b'.')])), numbers.join(" ") + "\n\n");
         assert_eq!(string(csv(vec![boards(&rows, b'.')], b',')), numbers.join(" ") + "\n\"\"\n");
         let name = ["a".to_owned()];
         let text = format!("{{\"a\": \"{}\"}}\n", numbers.join(" "));
@@ -403,7 +402,7 @@ mod tests {
         let expected: Vec<u8> = letters.iter().map(|&digit| symbols[usize::from(digit)]).collect();
         let line = [&expected[..], b"\n"].concat();
         // Many pieces.
-        assert_eq!(lines(boards(&[&letters[..]; 40], b'0')), line.repeat(40));
+        assert_eq!(lines(vec![boards(&[&letters[..]; 40], b'0')]), line.repeat(40));
     }
 
     #[test]

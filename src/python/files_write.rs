@@ -8,7 +8,7 @@
 #![forbid(unsafe_code)]
 
 use std::borrow::Cow;
-use std::cell::OnceCell;
+use std::cell::RefCell;
 
 use arrow_schema::DataType;
 use numpy::{PyArray1, PyArrayDyn, PyUntypedArray, PyUntypedArrayMethods};
@@ -85,9 +85,7 @@ pub fn line_rows<'py>(
     blank: Word<'_, 'py>,
     digits: Option<usize>,
 ) -> PyResult<Bound<'py, PyMemoryView>> {
-    write(py, vec!["column".to_owned()], vec![column], (blank, digits), Kind::Text, &|columns| {
-        columns.into_iter().next().map_or_else(Vec::new, lines)
-    })
+    write(py, vec!["column".to_owned()], vec![column], (blank, digits), Kind::Text, &lines)
 }
 
 fn wrong_delimiter(delimiter: &str) -> PyErr {
@@ -127,10 +125,10 @@ fn write<'py>(
     let given = names.iter().zip(&given).map(|(name, column)| column.values(name, kind));
     let given = given.collect::<PyResult<Vec<_>>>()?;
     let written = py.detach(|| {
-        let first = OnceCell::new();
+        let faulty = RefCell::new(None);
         let columns = given.into_iter().enumerate();
-        let written = encode(columns.map(|(i, column)| column.read(i, blank, &first)).collect());
-        first.into_inner().map_or(Ok(written), Err)
+        let written = encode(columns.map(|(i, column)| column.read(i, blank, &faulty)).collect());
+        faulty.into_inner().map_or(Ok(written), Err)
     });
     let written = written.map_err(|Faulty { column, size, row, fault }| {
         row_error(py, &names[column], &[rows], size, row, &fault)
@@ -246,8 +244,8 @@ impl<'py> Given<'py> {
 }
 
 impl<'a> Readable<'a> {
-    /// Column `column` of a table. `first` becomes the first row found that is not a board.
-    fn read(self, column: usize, blank: u8, first: &'a OnceCell<Faulty>) -> Column<'a> {
+    /// Column `column` of a table. `faulty` becomes the first row that is not a board in some column.
+    fn read(self, column: usize, blank: u8, faulty: &'a RefCell<Option<Faulty>>) -> Column<'a> {
         match self {
             Readable::Boards { cells, rows, size } => {
                 let read = move |start, block: &mut [u8]| {
@@ -257,10 +255,12 @@ impl<'a> Readable<'a> {
                         let cells = &block[row * size.area..][..size.area];
                         cells.iter().all(|cell| *cell == MISSING)
                     };
+                    let mut first = faulty.borrow_mut();
                     if let Some((row, fault)) =
                         faults.into_iter().find(|(row, _)| !is_missing(*row))
+                        && first.as_ref().is_none_or(|first| start + row < first.row)
                     {
-                        let _ = first.set(Faulty { column, size, row: start + row, fault });
+                        *first = Some(Faulty { column, size, row: start + row, fault });
                     }
                 };
                 Column::Boards(Boards::new(rows, size.area, blank, Box::new(read)))
@@ -304,7 +304,7 @@ fn value_of<'a>(
     }
 }
 
-/// The rows of an array, which is copied if they do not lie one after the other.
+/// The rows of an array, which is copied if they do not lie one after the other. A subclass may copy to something else.
 fn contiguous(array: &Bound<'_, PyAny>, rows: usize, size: Size) -> PyResult<Contiguous> {
     let find = |array: &Bound<'_, PyAny>| {
         PyResult::Ok(Contiguous::new(array.cast::<PyUntypedArray>()?, rows, size))

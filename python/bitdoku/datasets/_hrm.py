@@ -156,8 +156,8 @@ def _pair(name: str, given: Any, augment: int, threads: SupportsIndex | None) ->
     if rows.solution is None:
         raise TypeError(f"{name} has no solutions; expected a pair (puzzles, solutions), or a file of both")
     if rows.side != 9 or rows.digits not in (None, 9):
-        what = f"side {rows.side}" if rows.side != 9 else f"{rows.digits} digits"
-        raise PuzzleError(f"{name} has boards of {what}; the format is for 9")
+        size = f"side {rows.side}" if rows.side != 9 else f"{rows.digits} digits"
+        raise PuzzleError(f"{name} has boards of {size}; the format is for 9")
     if len(rows) * (augment + 1) >= 1 << 31:
         raise ValueError(f"{name} would have {len(rows) * (augment + 1)} boards; the format counts to 2^31 - 1")
     expect_solutions(rows.puzzle, rows.solution, name, threads=threads)
