@@ -135,9 +135,9 @@ def given(text: str, number: int, options: argparse.Namespace) -> Rows | None:
 def _keep_freed_memory() -> None:
     """Let the process keep the memory that a batch frees, for the next one. Affects glibc only.
 
-    When a block of its own mapping is freed, glibc serves blocks up to this size from the heap from then on, and returns
-    the end of the heap to the system only beyond twice this size (``M_MMAP_THRESHOLD`` in mallopt(3)). A batch of 4,096
-    rows allocates 3 MB.
+    When a block with a mapping of its own is freed, glibc from then on takes blocks up to this size from the heap, and
+    returns the end of the heap to the system beyond twice this size (``M_MMAP_THRESHOLD`` in mallopt(3)). A batch of
+    4,096 rows allocates 3 MB.
     """
     import numpy as np
 
