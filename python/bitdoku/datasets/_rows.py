@@ -284,10 +284,7 @@ class Raw:
             cells = _core._cells(column, rules=rules_of_side(side, digits), malformed="mark")
         except TypeError:  # pencil marks among puzzles of givens, or numbers that are not whole
             cells = np.concatenate([_cells_of(item(column, i), side, digits) for i in range(len(column))])
-        bad = np.flatnonzero(cells[:, 0] == MALFORMED)
-        if len(bad) and not cells.flags.writeable:
-            cells = cells.copy()
-        for i in bad.tolist():
+        for i in np.flatnonzero(cells[:, 0] == MALFORMED).tolist():
             value = item(column, i)
             if which == "solution" and (value is None or (not isinstance(value, np.ndarray) and value in _MISSING)):
                 cells[i] = 0
