@@ -107,8 +107,9 @@ def copying(source: Path, target: Path) -> list[str]:
 
 
 def run(words: list[str]) -> None:
-    """Run a process."""
-    subprocess.run(words, check=True)
+    """Run a process that keeps its bytecode, as installed programs do, even where the environment forbids it."""
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    subprocess.run(words, check=True, env=environment | {"PYTHONPYCACHEPREFIX": str(Path(words[-1]).parent)})
 
 
 def measure(kind: str, folder: Path, cells: np.ndarray[Any, Any], rounds: int) -> dict[str, Any]:
