@@ -239,6 +239,15 @@ REFUSED: list[tuple[Callable[[], Any], str]] = [
     (lambda: CLASSIC + r.numbered_room(0, row=0), "numbered_room: digits hold 0; expected 1..9"),
     (lambda: CLASSIC + r.full_rank(37, row=0), "full_rank: rank is 37; expected 1..36"),
     (lambda: CLASSIC + r.full_rank(1), "full_rank: expected either row or column"),
+    (lambda: bd.Rules(box=(1, 1)) + r.full_rank(2, row=0), "full_rank: rank is 2; expected 1..1"),
+    (
+        lambda: CLASSIC + r.full_rank(9, row=0) + r.full_rank(10, row=0),
+        "full_rank: rank is 10, but another clue of the same line is 9",
+    ),
+    (
+        lambda: CLASSIC + [r.full_rank(33, row=0), r.full_rank(33, column=3), r.full_rank(34, row=8)],
+        "full_rank: no board has lines of the ranks 33, 33, 34",
+    ),
     (
         lambda: bd.Rules((2, 3), digits=range(1, 10)) + r.full_rank(1, row=0),
         "full_rank: expected as many digits as cells in a row; there are 9 for 6",

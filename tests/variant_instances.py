@@ -354,7 +354,7 @@ def _full_rank(m: Maker) -> list[r.Rule]:
     across = [*m.grid.tolist(), *m.grid.T.tolist()]
     numbers = [line[::step] for line in across for step in (1, -1)]
     made = []
-    for _ in range(2):
+    for _ in range(int(m.rng.integers(1, 3 * m.side))):
         line, where = m.outside()
         rank = 1 + sum(other < line for other in numbers)
         made.append(r.full_rank(max(1, min(_bent(m, rank), 4 * m.side)), **where))

@@ -30,6 +30,9 @@ use super::units::UnitKind;
 #[derive(Clone, Debug)]
 pub(super) struct Counts {
     side: usize,
+    digits: usize,
+    /// The number of weight 0, which a digit adds to a unit that does not hold it, if there are more digits than cells.
+    missing: Option<usize>,
     /// All cells of the board.
     cells: Vec<u16>,
     /// For each cell the number of its weight in `weights`.
@@ -55,7 +58,7 @@ impl Counts {
         let tiling = |kind: UnitKind| {
             let units = rules.geometry.units().filter(|unit| unit.kind() == kind);
             let cells: Vec<u16> = units
-                .filter(|unit| unit.is_complete())
+                .filter(|unit| unit.cells().len() == side)
                 .flat_map(|unit| unit.cells().iter().copied())
                 .collect();
             Some(cells).filter(|cells| cells.len() == side * side)
@@ -72,12 +75,15 @@ impl Counts {
             }
         }
         let counts = weighted.into_iter();
-        counts.filter_map(|(cells, sums)| Counts::new(side, &tilings, &cells, &sums)).collect()
+        counts
+            .filter_map(|(cells, sums)| Counts::new(side, rules.digits, &tilings, &cells, &sums))
+            .collect()
     }
 
     /// `None` if the counts are too large for a word.
     fn new(
         side: usize,
+        digits: usize,
         tilings: &[Vec<u16>],
         weighted: &[(u16, i64)],
         sums: &[Sums],
@@ -85,6 +91,7 @@ impl Counts {
         let mut by_cell = vec![0; side * side];
         weighted.iter().for_each(|&(cell, weight)| by_cell[usize::from(cell)] = weight);
         let mut weights = by_cell.clone();
+        weights.extend((digits > side).then_some(0));
         weights.sort_unstable();
         weights.dedup();
         let (least, most) = (weights[0], weights[weights.len() - 1]);
@@ -94,7 +101,7 @@ impl Counts {
         // Weights are raised by -least in each unit, for each digit.
         let raised =
             |digits: u64, sum: i64| sum - i64::from(digits.count_ones()) * side as i64 * least;
-        let all = digits::all(side);
+        let all = digits::all(digits);
         let together = (all, vec![by_cell.iter().sum()]);
         let rules: Vec<(u64, u128)> = sums
             .iter()
@@ -109,8 +116,11 @@ impl Counts {
             })
             .collect();
         let kind = |weight| weights.iter().position(|other| other == weight).unwrap_or(0) as u8;
+        let missing = (digits > side).then(|| usize::from(kind(&0)));
         Some(Counts {
             side,
+            digits,
+            missing,
             cells: (0..(side * side) as u16).collect(),
             kinds: by_cell.iter().map(kind).collect(),
             weights: weights.iter().map(|weight| (weight - least) as u32).collect(),
@@ -138,7 +148,7 @@ impl Counts {
     #[inline(always)]
     fn narrow_once(&self, sets: &mut [u64], scratch: &mut Scratch) -> Result<bool, Conflict> {
         let Scratch { states: present, sums: layers, .. } = scratch;
-        let Counts { side, weights, .. } = self;
+        let Counts { side, digits: largest, weights, .. } = self;
         // For each unit and each weight the digits that have such a place.
         present.clear();
         for unit in self.tilings.iter().flat_map(|tiling| tiling.chunks(*side)) {
@@ -148,10 +158,13 @@ impl Counts {
                 let cell = usize::from(cell);
                 present[start + usize::from(self.kinds[cell])] |= sets[cell];
             }
+            if let Some(kind) = self.missing {
+                present[start + kind] = !0;
+            }
         }
         // The counts that each digit reaches in the units before each.
         let mut counts = [!0; MOST_DIGITS];
-        let counts = &mut counts[..*side];
+        let counts = &mut counts[..*largest];
         layers.clear();
         for tiling in present.chunks(side * weights.len()) {
             for (d, counts) in counts.iter_mut().enumerate() {
@@ -171,8 +184,8 @@ impl Counts {
             add_up(digits, sums, counts)?;
         }
         // Backwards: the places that lead to a count.
-        let mut changed = false;
-        let units = present.chunks_mut(side * weights.len()).zip(layers.chunks(side * side));
+        let mut useless = false;
+        let units = present.chunks_mut(side * weights.len()).zip(layers.chunks(side * largest));
         for (tiling, layers) in units {
             for (d, (&counts, layers)) in counts.iter().zip(layers.chunks(*side)).enumerate() {
                 let mut useful = counts;
@@ -183,22 +196,25 @@ impl Counts {
                             let here = useful >> weight & before;
                             from |= here;
                             *digits &= !(u64::from(here == 0) << d);
-                            changed |= here == 0;
+                            useless |= here == 0;
                         }
                     }
                     useful = from;
                 }
             }
         }
-        if changed {
+        let mut changed = false;
+        if useless {
             let units = self.tilings.iter().flat_map(|tiling| tiling.chunks(*side));
             for (unit, present) in units.zip(present.chunks(weights.len())) {
                 for &cell in unit {
                     let cell = usize::from(cell);
-                    sets[cell] &= present[usize::from(self.kinds[cell])];
-                    if sets[cell] == 0 {
+                    let kept = sets[cell] & present[usize::from(self.kinds[cell])];
+                    if kept == 0 {
                         return Err(Conflict);
                     }
+                    changed |= kept != sets[cell];
+                    sets[cell] = kept;
                 }
             }
         }

@@ -6,12 +6,14 @@ visit, counts twice in a sum, and once where the order of the cells has no meani
 
 from __future__ import annotations
 
+from builtins import sum as _sum
 from collections import Counter
+from functools import lru_cache
 from itertools import combinations, groupby, pairwise
 from typing import TYPE_CHECKING
 
 from bitdoku._errors import RulesError
-from bitdoku.rules._rule import Automaton, Layout, Rule, is_cell, named
+from bitdoku.rules._rule import Automaton, Layout, Rule, UnattainableError, is_cell, named
 from bitdoku.rules.named import accepted, different, related, total
 
 if TYPE_CHECKING:
@@ -26,6 +28,7 @@ __all__ = [
     "entropic",
     "equal_sums",
     "lockout",
+    "lunchbox",
     "modular",
     "palindrome",
     "region_sum_line",
@@ -214,3 +217,68 @@ def sum_line(layout: Layout, cells: Line, sum: int) -> Iterator[Rule]:
         return (part + digit) % sum if part + digit <= sum else None
 
     yield accepted(cells, Automaton.of(layout.values, 0, step, lambda part: part == 0))
+
+
+@named
+def lunchbox(layout: Layout, cells: Line, sum: int) -> Iterator[Rule]:
+    """The digits differ, and those between the lowest and the highest of them, along the line, add up to ``sum``."""
+    length = len(layout.cells(cells, least=2))
+    layout.number(sum, "sum", 0)
+    # The largest digits but one, the highest and the lowest of all being at the ends.
+    most = _sum(layout.values[1:-1][-(length - 2) :]) if length > 2 else 0
+    if sum > most:
+        raise UnattainableError(f"sum is {sum}; expected 0..{most} for {length} cells")
+    yield different(cells)
+    if layout.count <= _MOST_ADDED:
+        yield accepted(cells, _added(layout.values, sum))
+    else:
+        yield accepted([*cells, *cells], _read_twice(layout.values, length, sum))
+
+
+#: With more digits, the automaton of a lunchbox has too many states if it reads each cell once.
+_MOST_ADDED = 9
+
+
+@lru_cache(maxsize=64)
+def _added(values: range, sum: int) -> Automaton:
+    """Reads different digits, and accepts if those between the lowest and the highest one add up to a sum."""
+
+    # States: the lowest and the highest digit so far, whether the sum between them is right, and the sums after each of
+    # them, which count if a lower or a higher one follows.
+    def step(state: tuple[int, ...], digit: int) -> tuple[int, ...] | None:
+        if not state:
+            return digit, digit, 0, 0, 0
+        low, high, right, after_low, after_high = state
+        if digit in (low, high):
+            return None
+        if digit > high:
+            high, right, after_low, after_high = digit, after_low == sum, after_low + digit, 0
+        elif digit < low:
+            low, right, after_low, after_high = digit, after_high == sum, 0, after_high + digit
+        else:
+            after_low, after_high = after_low + digit, after_high + digit
+        # Sums that are too large, or that cannot count any more, are all the same.
+        over = sum + 1
+        after_low, after_high = over if high == values[-1] else after_low, over if low == values[0] else after_high
+        return low, high, int(right), min(after_low, over), min(after_high, over)
+
+    start: tuple[int, ...] = ()
+    return Automaton.of(values, start, step, lambda state: state[2:3] == (1,))
+
+
+def _read_twice(values: range, length: int, sum: int) -> Automaton:
+    """Reads the cells twice: first for the lowest and the highest digit, then for the sum between them."""
+
+    # States: the number of cells read, both digits, and the sum if it has begun.
+    def step(state: tuple[int, int, int, int], digit: int) -> tuple[int, int, int, int] | None:
+        position, low, high, part = state
+        if position < length:
+            return position + 1, min(low, digit), max(high, digit), -1
+        crust = digit in (low, high)
+        if part == -1 or part > sum:
+            return state if not crust else (length, low, high, 0) if part == -1 else None
+        if crust:
+            return (length, low, high, sum + 1) if part == sum else None
+        return (length, low, high, part + digit) if part + digit <= sum else None
+
+    return Automaton.of(values, (0, values[-1], values[0], -1), step, lambda state: state[3] > sum)

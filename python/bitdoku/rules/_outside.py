@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 from bitdoku._errors import RulesError, shown
 from bitdoku.rules._rule import Automaton, Layout, Rule, UnattainableError, named
-from bitdoku.rules.named import accepted, allowed, total
+from bitdoku.rules.named import accepted, total
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from bitdoku.rules.named import Cell, Line
 
-__all__ = ["full_rank", "little_killer", "numbered_room", "sandwich", "skyscraper", "x_sum"]
+__all__ = ["little_killer", "numbered_room", "sandwich", "skyscraper", "x_sum"]
 
 
 @named
@@ -48,11 +48,8 @@ def little_killer(layout: Layout, start: Cell, direction: str, sum: int) -> Iter
 #: States of an automaton before the first crust of a sandwich and after the second.
 _BEFORE, _AFTER = -1, -2
 
-#: States of an automaton that compares numbers: the digits so far are equal, the comparison is over.
-_EQUAL, _DECIDED = -1, -2
 
-
-def _line(layout: Layout, row: int | None, column: int | None, *, reverse: bool = False) -> tuple[Line, str]:
+def line_of(layout: Layout, row: int | None, column: int | None, *, reverse: bool = False) -> tuple[Line, str]:
     """The cells of a row or column, in reverse if the clue stands at the right or the bottom, and its name."""
     if (row is None) == (column is None):
         raise RulesError("expected either row or column")
@@ -67,7 +64,7 @@ def sandwich(layout: Layout, sum: int, *, row: int | None = None, column: int | 
 
     If there are more digits than the side, both are in this row or column.
     """
-    cells, where = _line(layout, row, column)
+    cells, where = line_of(layout, row, column)
     layout.number(sum, "sum", 0)
     if layout.count < 2:
         raise RulesError("a 1x1 board has no cells between 1 and the highest digit")
@@ -98,7 +95,7 @@ def skyscraper(
 
     A row is read from the left and a column from the top; with ``reverse``, from the right or the bottom.
     """
-    cells, _ = _line(layout, row, column, reverse=reverse)
+    cells, _ = line_of(layout, row, column, reverse=reverse)
     layout.number(count, "count", 1)
     if count > layout.side:
         raise RulesError(f"count is {count}; expected 1..{layout.side}")
@@ -122,7 +119,7 @@ def x_sum(
 
     A row is read from the left and a column from the top; with ``reverse``, from the right or the bottom.
     """
-    cells, where = _line(layout, row, column, reverse=reverse)
+    cells, where = line_of(layout, row, column, reverse=reverse)
     layout.number(sum, "sum", 0)
     values = layout.values
     bounds = []
@@ -156,7 +153,7 @@ def numbered_room(
 
     A row is read from the left and a column from the top; with ``reverse``, from the right or the bottom.
     """
-    cells, _ = _line(layout, row, column, reverse=reverse)
+    cells, _ = line_of(layout, row, column, reverse=reverse)
     layout.digits(digit)
     wanted = digit
 
@@ -170,63 +167,3 @@ def numbered_room(
         return left - 1
 
     yield accepted(cells, Automaton.of(layout.values, -1, step, lambda left: left == 0))
-
-
-# On larger boards the automaton has more states than the core takes.
-_LARGEST_RANKED = 16
-
-
-@named
-def full_rank(
-    layout: Layout, rank: int, *, row: int | None = None, column: int | None = None, reverse: bool = False
-) -> Iterator[Rule]:
-    """The rank of a row or column (counted from 0) among all of them, each read as a number in both directions.
-
-    A row is read from the left and a column from the top; with ``reverse``, from the right or the bottom. The rank is
-    one more than how many numbers are smaller, so the smallest has rank 1. Boards up to 16x16, with as many digits as
-    cells in a row. A few clues leave many solutions: to find the smallest one then takes long, a verdict does not.
-    """
-    own, _ = _line(layout, row, column, reverse=reverse)
-    side = layout.side
-    if layout.count > side:
-        raise RulesError(f"expected as many digits as cells in a row; there are {layout.count} for {side}")
-    if side > _LARGEST_RANKED:
-        raise RulesError(f"boards may be up to {_LARGEST_RANKED}x{_LARGEST_RANKED}; this one is {side}x{side}")
-    layout.number(rank, "rank", 1)
-    if rank > 4 * side:
-        raise RulesError(f"rank is {rank}; expected 1..{4 * side}")
-    # On each of the four sides one line begins with each digit. So the rank tells the first digit, and how many of the
-    # other three that begin with it are smaller.
-    first, smaller = layout.values[(rank - 1) // 4], (rank - 1) % 4
-    yield allowed(own[0], [first])
-    ends = [(by_row, back) for by_row in (True, False) for back in (False, True)]
-    others = [
-        _line(layout, k if by_row else None, None if by_row else k, reverse=back)[0]
-        for by_row, back in ends
-        if (by_row, back) != (row is not None, reverse)
-        for k in range(side)
-    ]
-    # One after the other is compared with the line, digit by digit, by reading the line again.
-    cells = []
-    for other in others:
-        cells.append(other[0])
-        for pair in zip(own[1:], other[1:], strict=True):
-            cells.extend(pair)
-
-    # States: the number of smaller ones, the cells left of this one, and the digit of the line that the next one is
-    # compared with, unless there is none.
-    def step(state: tuple[int, int, int], digit: int) -> tuple[int, int, int] | None:
-        found, left, known = state
-        if left == 0:
-            return (found, 2 * side - 2, _EQUAL if digit == first and side > 1 else _DECIDED)
-        left -= 1
-        if known == _EQUAL:
-            return (found, left, digit)
-        if known != _DECIDED:
-            found, known = found + (digit < known), _EQUAL if digit == known else _DECIDED
-        if found > smaller:
-            return None
-        return (found, left, known if left else _DECIDED)
-
-    start = (0, 0, _DECIDED)
-    yield accepted(cells, Automaton.of(layout.values, start, step, lambda state: state == (smaller, 0, _DECIDED)))

@@ -8,6 +8,7 @@ Two sets of rules are equal if their canonical forms are::
     tables     {(a, b): table}, a < b                other relations between two cells, without those in `unlike`
     totals     {((cell, weight), …; sum)}            three cells or more; weights without common divisor, the first > 0
     automata   {(cells; minimal automaton)}
+    ranks      {line: rank}                          full-rank clues, whose automata depend on each other
 
 Sums of one and two cells become masks and tables. Rules that other rules imply are not detected: that would require
 solving.
@@ -25,6 +26,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from bitdoku._errors import RulesError
+from bitdoku.rules import _ranks
 from bitdoku.rules._automata import in_order, minimal
 from bitdoku.rules._rule import MAX_NUMBER, MAX_STEPS
 
@@ -47,7 +49,9 @@ class Parts:
         self.masks: dict[int, Mask] = {}
         #: The set of cells of each total.
         self.totals: dict[Total, int] = {}
-        self.automata: set[Reading] = set()
+        self._automata: set[Reading] = set()
+        #: The ranks of lines in full-rank clues. Their automata depend on each other.
+        self._ranks: dict[int, int] = {}
         # As given: `different` groups, for each cell the cells they contain, tables of pairs, cages by cell.
         self._differents: set[tuple[int, ...]] = set()
         self._unlike = [0] * side**2
@@ -72,12 +76,15 @@ class Parts:
         more = Parts.__new__(Parts)
         more.layout = self.layout
         more._houses = self._houses
-        for name in ("masks", "totals", "automata", "_differents", "_unlike", "_tables", "_cages"):
+        for name in ("masks", "totals", "_automata", "_ranks", "_differents", "_unlike", "_tables", "_cages"):
             setattr(more, name, getattr(self, name).copy())
         for rule in rules:
             try:
                 if rule.name == "killer_cage":
                     more._cage(rule)
+                if rule.name == "full_rank":
+                    more._rank(rule)
+                    continue
                 for part in rule.primitives(self.layout):
                     more._add(part)
             except RulesError as error:
@@ -108,12 +115,16 @@ class Parts:
                     raise RulesError("sum and weights are too large; expected at most 2^40 in size, with digits from 1")
                 self._total(terms, total)
             case "accepted":
-                rows, accepting = minimal(arguments["automaton"])
-                cells = layout.cells(arguments["cells"], distinct=False)
-                if len(cells) * len(rows) * layout.count > MAX_STEPS:
-                    most = MAX_STEPS // (len(cells) * layout.count)
-                    raise RulesError(f"the automaton has {len(rows)} states; expected at most {most} for these cells")
-                self.automata.add((in_order(cells, rows, accepting), rows, accepting))
+                self._automata.add(self._reading(part))
+
+    def _reading(self, part: Rule) -> Reading:
+        """The canonical form of an automaton and its cells."""
+        rows, accepting = minimal(part.arguments["automaton"])
+        cells = self.layout.cells(part.arguments["cells"], distinct=False)
+        if len(cells) * len(rows) * self.layout.count > MAX_STEPS:
+            most = MAX_STEPS // (len(cells) * self.layout.count)
+            raise RulesError(f"the automaton has {len(rows)} states; expected at most {most} for these cells")
+        return in_order(cells, rows, accepting), rows, accepting
 
     def _allow(self, cell: int, mask: Mask) -> None:
         mask &= self.masks.get(cell, self.layout.all_digits)
@@ -177,6 +188,14 @@ class Parts:
             if known != cells or (None not in (total, known_total) and total != known_total):
                 raise RulesError(f"{self.layout.label(cell)} is in two cages; use total(…) for overlapping sums")
             self._cages[cell] = (cells, known_total if total is None else total)
+
+    def _rank(self, clue: Rule) -> None:
+        """Raise if a clue excludes another."""
+        line, rank = _ranks.clue_of(self.layout, **clue.arguments)
+        if self._ranks.setdefault(line, rank) != rank:
+            raise RulesError(f"rank is {rank}, but another clue of the same line is {self._ranks[line]}")
+        _ranks.check_together(self.layout, self._ranks)
+        self._add(_ranks.first_digit(self.layout, line, rank))
 
     # --- sums ---------------------------------------------------------------------------------------------------
 
@@ -266,6 +285,11 @@ class Parts:
                 tables[first, second] = table
         return tables, unlike, pairs
 
+    @functools.cached_property
+    def automata(self) -> set[Reading]:
+        """All automata, those of full-rank clues too."""
+        return self._automata.union(map(self._reading, _ranks.ranked(self.layout, self._ranks)))
+
     @property
     def tables(self) -> dict[tuple[int, int], Table]:
         return self._clean[0]
@@ -273,7 +297,7 @@ class Parts:
     @functools.cached_property
     def meaning(self) -> tuple[Any, ...]:
         """A hashable key, equal for equal rules."""
-        pieces = (self.masks.items(), self.tables.items(), self.totals, self.automata)
+        pieces = (self.masks.items(), self.tables.items(), self.totals, self._automata, self._ranks.items())
         return (self.layout.side, self.layout.values, tuple(self._clean[1]), *map(frozenset, pieces))
 
     def constraints(self) -> tuple[tuple[Any, ...], ...]:

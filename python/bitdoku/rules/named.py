@@ -55,7 +55,6 @@ __all__ = [
     "kropki_black",
     "kropki_white",
     "look_and_say",
-    "lunchbox",
     "maximum",
     "minimum",
     "non_consecutive",
@@ -302,36 +301,6 @@ def quadruple(layout: Layout, cell: Cell, digits: int | Sequence[int]) -> Iterat
 
     around = [(row + down, column + right) for down in (0, 1) for right in (0, 1)]
     yield accepted(around, Automaton.of(layout.values, wanted, step, lambda missing: not missing))
-
-
-@named
-def lunchbox(layout: Layout, cells: Line, sum: int) -> Iterator[Rule]:
-    """The digits differ, and those between the lowest and the highest of them, along the line, add up to ``sum``."""
-    length = len(layout.cells(cells, least=2))
-    layout.number(sum, "sum", 0)
-    # The largest digits but one, the highest and the lowest of all being at the ends.
-    most = _sum(layout.values[1:-1][-(length - 2) :]) if length > 2 else 0
-    if sum > most:
-        raise UnattainableError(f"sum is {sum}; expected 0..{most} for {length} cells")
-    yield different(cells)
-
-    # The automaton reads the cells twice: first the lowest and the highest digit, then the sum between them. States:
-    # the number of cells read, both digits, and the sum if it has begun.
-    def step(state: tuple[int, int, int, int], digit: int) -> tuple[int, int, int, int] | None:
-        position, low, high, part = state
-        if position < length:
-            return position + 1, min(low, digit), max(high, digit), -1
-        crust = digit in (low, high)
-        if part == -1 or part > sum:
-            return state if not crust else (length, low, high, 0) if part == -1 else None
-        if crust:
-            return (length, low, high, sum + 1) if part == sum else None
-        return (length, low, high, part + digit) if part + digit <= sum else None
-
-    low, high = layout.values[0], layout.values[-1]
-    yield accepted(
-        [*cells, *cells], Automaton.of(layout.values, (0, high, low, -1), step, lambda state: state[3] > sum)
-    )
 
 
 # --- single cells, pairs of cells -----------------------------------------------------------------------------------

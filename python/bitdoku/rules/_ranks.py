@@ -1,0 +1,182 @@
+"""Full rank: clues that depend on each other.
+
+Each row and column is a number, read from either end, and a clue is the rank of one of them. On each of the four sides
+one line begins with each digit, so a rank tells the first digit and how many of the other three lines that begin with
+it are smaller. Clues with the same first digit are in a known order, which leaves the lines without a clue::
+
+    ranks 33 and 35 of 36   both lines begin with 9, and the first is less than the second
+    33                      none of the others that begin with 9 is less than it
+    35                      one of the others is
+
+So these rules are made when all clues are known, at the first use of the rules (:mod:`bitdoku.rules._parts`). To compare
+the clues with each other and to count only among the other lines is an idea of Interactive-Sudoku-Solver (sigh).
+"""
+
+from __future__ import annotations
+
+import functools
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from bitdoku._errors import RulesError
+from bitdoku.rules._outside import line_of
+from bitdoku.rules._rule import Automaton, Layout, Rule, named
+from bitdoku.rules.named import accepted, allowed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from bitdoku.rules._rule import Cell
+    from bitdoku.rules.named import Line
+
+__all__ = ["full_rank"]
+
+# On larger boards the automaton has more states than the core takes.
+_LARGEST_RANKED = 16
+
+#: States of an automaton that compares numbers: the digits so far are equal, the comparison is over.
+_EQUAL, _DECIDED = -1, -2
+
+
+@named
+def full_rank(
+    layout: Layout, rank: int, *, row: int | None = None, column: int | None = None, reverse: bool = False
+) -> Iterator[Rule]:
+    """The rank of a row or column (counted from 0) among all of them, each read as a number in both directions.
+
+    A row is read from the left and a column from the top; with ``reverse``, from the right or the bottom. The rank is
+    one more than how many numbers are smaller, so the smallest has rank 1. Boards up to 16x16, with as many digits as
+    cells in a row. A few clues leave many solutions: to find the smallest one then takes long, a verdict does not.
+    """
+    clue = clue_of(layout, rank, row, column, reverse=reverse)
+    yield first_digit(layout, *clue)
+    yield from ranked(layout, dict([clue]))
+
+
+def clue_of(layout: Layout, rank: int, row: int | None, column: int | None, *, reverse: bool) -> tuple[int, int]:
+    """The number of the line and the rank of a clue that fits the board."""
+    cells, _ = line_of(layout, row, column, reverse=reverse)
+    side = layout.side
+    if layout.count > side:
+        raise RulesError(f"expected as many digits as cells in a row; there are {layout.count} for {side}")
+    if side > _LARGEST_RANKED:
+        raise RulesError(f"boards may be up to {_LARGEST_RANKED}x{_LARGEST_RANKED}; this one is {side}x{side}")
+    layout.number(rank, "rank", 1)
+    most = 4 * side if side > 1 else 1
+    if rank > most:
+        raise RulesError(f"rank is {rank}; expected 1..{most}")
+    return _lines(layout).index(cells), rank
+
+
+def first_digit(layout: Layout, line: int, rank: int) -> Rule:
+    """The first digit of a line with this rank."""
+    return allowed(_lines(layout)[line][0], [layout.values[(rank - 1) // 4]])
+
+
+def check_together(layout: Layout, clues: Mapping[int, int]) -> None:
+    """Raise RulesError if it can be seen by counting lines that some of the clues exclude each other."""
+    for line in clues:
+        _others(layout, clues, line)
+
+
+def ranked(layout: Layout, clues: Mapping[int, int]) -> Iterator[Rule]:
+    """What follows from all clues of a board, the rank by line, besides the first digits."""
+    cells_of = _lines(layout)
+    by_first: dict[int, list[int]] = {}
+    for line, rank in clues.items():
+        by_first.setdefault((rank - 1) // 4, []).append(line)
+    for lines in by_first.values():
+        for a, b in combinations(sorted(lines, key=clues.__getitem__), 2):
+            cells = _in_turns(cells_of[a], cells_of[b])
+            if cells:
+                yield accepted(cells, _in_order(layout.values, equal=clues[a] == clues[b]))
+    for line, rank in clues.items():
+        others, smaller = _others(layout, clues, line)
+        if others:
+            # One after the other is compared with the line, by reading the line again.
+            cells = []
+            for other in others:
+                cells += [cells_of[other][0], *_in_turns(cells_of[line], cells_of[other])]
+            yield accepted(cells, _compared(layout.values, layout.values[(rank - 1) // 4], smaller))
+
+
+def _in_turns(line: Line, other: Line) -> Line:
+    """The cells of two lines without the first ones, in turns."""
+    return [cell for pair in zip(line[1:], other[1:], strict=True) for cell in pair]
+
+
+def _others(layout: Layout, clues: Mapping[int, int], line: int) -> tuple[list[int], int]:
+    """The lines without a clue that may begin with the digit that this one begins with; how many of them are smaller."""
+    rank = clues[line]
+    first, smaller = divmod(rank - 1, 4)
+    same = sorted(other for other in clues.values() if (other - 1) // 4 == first)
+    smaller -= sum(other < rank for other in same)
+    others = [other for other in _rivals(layout)[line] if other not in clues]
+    if not 0 <= smaller <= len(others):
+        raise RulesError(f"no board has lines of the ranks {', '.join(map(str, same))}")
+    return others, smaller
+
+
+@functools.lru_cache(maxsize=16)
+def _lines(layout: Layout) -> list[Line]:
+    """The cells of all rows and columns, in both directions."""
+    lines = [line_of(layout, *where)[0] for k in range(layout.side) for where in ((k, None), (None, k))]
+    return lines + [line[::-1] for line in lines] * (layout.side > 1)
+
+
+@functools.lru_cache(maxsize=16)
+def _rivals(layout: Layout) -> list[list[int]]:
+    """For each line the others that may begin with the same digit: by no row, column or region are the two cells apart."""
+
+    def places(cell: Cell) -> tuple[int, int, int]:
+        return *cell, layout.regions[layout.cell(cell)]
+
+    firsts = [line[0] for line in _lines(layout)]
+    return [
+        [
+            other
+            for other, b in enumerate(firsts)
+            if other != line and (a == b or all(x != y for x, y in zip(places(a), places(b), strict=True)))
+        ]
+        for line, a in enumerate(firsts)
+    ]
+
+
+@functools.lru_cache(maxsize=16)
+def _in_order(values: range, *, equal: bool) -> Automaton:
+    """Reads the digits of two numbers in turns: they are equal, or the first one is less."""
+
+    # States: the digits are equal so far; decided; the digit of the first number.
+    def step(state: int, digit: int) -> int | None:
+        if state == _DECIDED:
+            return state
+        if state == _EQUAL:
+            return digit
+        if digit == state:
+            return _EQUAL
+        return None if equal or digit < state else _DECIDED
+
+    return Automaton.of(values, _EQUAL, step, lambda state: state == (_EQUAL if equal else _DECIDED))
+
+
+@functools.lru_cache(maxsize=64)
+def _compared(values: range, first: int, smaller: int) -> Automaton:
+    """Reads the first digit of a line and the others in turns with those of the line that has a clue, line by line."""
+    side = len(values)
+
+    # States: the number of smaller ones, the cells left of this one, and the digit of the line with a clue that the
+    # next one is compared with, unless there is none.
+    def step(state: tuple[int, int, int], digit: int) -> tuple[int, int, int] | None:
+        found, left, known = state
+        if left == 0:
+            return (found, 2 * side - 2, _EQUAL if digit == first and side > 1 else _DECIDED)
+        left -= 1
+        if known == _EQUAL:
+            return (found, left, digit)
+        if known != _DECIDED:
+            found, known = found + (digit < known), _EQUAL if digit == known else _DECIDED
+        if found > smaller:
+            return None
+        return (found, left, known if left else _DECIDED)
+
+    return Automaton.of(values, (0, 0, _DECIDED), step, lambda state: state == (smaller, 0, _DECIDED))
