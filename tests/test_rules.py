@@ -245,7 +245,7 @@ REFUSED: list[tuple[Callable[[], Any], str]] = [
         "full_rank: rank is 10, but another clue of the same line is 9",
     ),
     (
-        lambda: CLASSIC + [r.full_rank(33, row=0), r.full_rank(33, column=3), r.full_rank(34, row=8)],
+        lambda: CLASSIC + r.full_rank(33, row=0) + r.full_rank(33, column=3) + r.full_rank(34, row=8),
         "full_rank: no board has lines of the ranks 33, 33, 34",
     ),
     (

@@ -10,6 +10,7 @@ import pytest
 
 import bitdoku as bd
 from bitdoku import rules as r
+from bitdoku.rules._lines import _read_once, _read_twice
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -75,3 +76,34 @@ def test_seeds_of_generators_draw_parts() -> None:
     first, second = (bd.datasets.split(puzzles, {"a": 0.5, "b": 0.5}, seed=drawn)["a"] for _ in range(2))
     np.testing.assert_array_equal(first, parts[0]["a"])
     assert not np.array_equal(first, second)
+
+
+@pytest.mark.parametrize("values", [range(1, 10), range(9), range(1, 13)])
+def test_automata_of_lunchboxes_read_different_digits(values: range) -> None:
+    rng = np.random.default_rng(8)
+    accepted = set()
+    for _ in range(60):
+        length = int(rng.integers(2, min(9, len(values)) + 1))
+        lines = [rng.choice(values, length, replace=False).tolist() for _ in range(40)]
+        sums = [between_ends(line) for line in lines]
+        wanted = sums[0]
+        once, twice = _read_once(values, length, wanted), _read_twice(values, length, wanted)
+        for line, found in zip(lines, sums, strict=True):
+            assert accepts(once, values, line) == accepts(twice, values, [*line, *line]) == (found == wanted)
+            accepted.add(found == wanted)
+    assert accepted == {True, False}
+
+
+def between_ends(line: list[int]) -> int:
+    """The sum of what is between the lowest and the highest digit."""
+    first, last = sorted([line.index(min(line)), line.index(max(line))])
+    return sum(line[first + 1 : last])
+
+
+def accepts(automaton: bd.rules.Automaton, values: range, line: list[int]) -> bool:
+    state = automaton.start
+    for digit in line:
+        state = automaton.transitions[state][values.index(digit)]
+        if state < 0:
+            return False
+    return state in automaton.accepting

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from builtins import sum as _sum
 from collections import Counter
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import combinations, groupby, pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from bitdoku._errors import RulesError
 from bitdoku.rules._rule import Automaton, Layout, Rule, UnattainableError, is_cell, named
@@ -229,41 +229,68 @@ def lunchbox(layout: Layout, cells: Line, sum: int) -> Iterator[Rule]:
     if sum > most:
         raise UnattainableError(f"sum is {sum}; expected 0..{most} for {length} cells")
     yield different(cells)
-    if layout.count <= _MOST_ADDED:
-        yield accepted(cells, _added(layout.values, sum))
+    if layout.count <= _MOST_READ_ONCE:
+        yield accepted(cells, _read_once(layout.values, length, sum))
     else:
         yield accepted([*cells, *cells], _read_twice(layout.values, length, sum))
 
 
 #: With more digits, the automaton of a lunchbox has too many states if it reads each cell once.
-_MOST_ADDED = 9
+_MOST_READ_ONCE = 9
 
 
-@lru_cache(maxsize=64)
-def _added(values: range, sum: int) -> Automaton:
+@lru_cache(maxsize=256)
+def _read_once(values: range, length: int, sum: int) -> Automaton:
     """Reads different digits, and accepts if those between the lowest and the highest one add up to a sum."""
 
-    # States: the lowest and the highest digit so far, whether the sum between them is right, and the sums after each of
-    # them, which count if a lower or a higher one follows.
-    def step(state: tuple[int, ...], digit: int) -> tuple[int, ...] | None:
-        if not state:
-            return digit, digit, 0, 0, 0
-        low, high, right, after_low, after_high = state
-        if digit in (low, high):
-            return None
-        if digit > high:
-            high, right, after_low, after_high = digit, after_low == sum, after_low + digit, 0
-        elif digit < low:
-            low, right, after_low, after_high = digit, after_high == sum, 0, after_high + digit
-        else:
-            after_low, after_high = after_low + digit, after_high + digit
-        # Sums that are too large, or that cannot count any more, are all the same.
-        over = sum + 1
-        after_low, after_high = over if high == values[-1] else after_low, over if low == values[0] else after_high
-        return low, high, int(right), min(after_low, over), min(after_high, over)
+    @cache
+    def fits(low: int, high: int, count: int) -> bool:
+        """Whether so many different digits between these add up to the sum."""
+        return any(_sum(digits) == sum for digits in combinations(range(low + 1, high), count))
 
-    start: tuple[int, ...] = ()
-    return Automaton.of(values, start, step, lambda state: state[2:3] == (1,))
+    # What follows the lowest or the highest digit so far counts if a higher or a lower one comes: its sum and how many
+    # digits there are, until none can come that makes the sum right.
+    Part: TypeAlias = tuple[int, int] | None
+
+    def plus(part: Part, digit: int) -> Part:
+        return part and (part[0] + digit, part[1] + 1)
+
+    @cache
+    def useful(part: Part, pairs: tuple[tuple[int, int], ...], more: int) -> Part:
+        """The part, if one of the pairs may be the ends of it and of fewer than ``more`` further digits."""
+        if part and part[0] <= sum and any(fits(*pair, part[1] + k) for pair in pairs for k in range(more)):
+            return part
+        return None
+
+    @cache
+    def higher(low: int, high: int) -> tuple[tuple[int, int], ...]:
+        return tuple((low, later) for later in values if later > high)
+
+    @cache
+    def lower(low: int, high: int) -> tuple[tuple[int, int], ...]:
+        return tuple((later, high) for later in values if later < low)
+
+    # States: how many digits were read, the lowest and the highest, whether the sum between them is right, both parts.
+    def step(state: tuple[int, int, int, bool, Part, Part], digit: int) -> Any:
+        read, low, high, right, after_low, after_high = state
+        if read == length or digit in (low, high):
+            return None
+        if read == 0:
+            low = high = digit
+        elif digit > high:
+            right = after_low is not None and after_low[0] == sum and fits(low, digit, after_low[1])
+            high, after_low, after_high = digit, plus(after_low, digit), (0, 0)
+        elif digit < low:
+            right = after_high is not None and after_high[0] == sum and fits(digit, high, after_high[1])
+            low, after_low, after_high = digit, (0, 0), plus(after_high, digit)
+        else:
+            after_low, after_high = plus(after_low, digit), plus(after_high, digit)
+        more = length - read - 1
+        after_low = useful(after_low, higher(low, high), more)
+        after_high = useful(after_high, lower(low, high), more)
+        return read + 1, low, high, right, after_low, after_high
+
+    return Automaton.of(values, (0, -1, -1, False, (0, 0), (0, 0)), step, lambda state: state[0] == length and state[3])
 
 
 def _read_twice(values: range, length: int, sum: int) -> Automaton:

@@ -12,7 +12,10 @@ from bitdoku.rules.named import accepted, total
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from bitdoku.rules.named import Cell, Line
+    from bitdoku.rules.named import Cell
+
+    #: Rows and columns of cells, in order.
+    Places = list[tuple[int, int]]
 
 __all__ = ["little_killer", "numbered_room", "sandwich", "skyscraper", "x_sum"]
 
@@ -49,7 +52,7 @@ def little_killer(layout: Layout, start: Cell, direction: str, sum: int) -> Iter
 _BEFORE, _AFTER = -1, -2
 
 
-def line_of(layout: Layout, row: int | None, column: int | None, *, reverse: bool = False) -> tuple[Line, str]:
+def line_of(layout: Layout, row: int | None, column: int | None, *, reverse: bool = False) -> tuple[Places, str]:
     """The cells of a row or column, in reverse if the clue stands at the right or the bottom, and its name."""
     if (row is None) == (column is None):
         raise RulesError("expected either row or column")

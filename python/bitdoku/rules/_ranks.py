@@ -8,8 +8,9 @@ it are smaller. Clues with the same first digit are in a known order, which leav
     33                      none of the others that begin with 9 is less than it
     35                      one of the others is
 
-So these rules are made when all clues are known, at the first use of the rules (:mod:`bitdoku.rules._parts`). To compare
-the clues with each other and to count only among the other lines is an idea of Interactive-Sudoku-Solver (sigh).
+So these rules are made when all clues are known, at the first use of the rules (:mod:`bitdoku.rules._parts`). To
+compare the clues with each other and to count only among the other lines is an idea of Interactive-Sudoku-Solver
+(sigh).
 """
 
 from __future__ import annotations
@@ -26,8 +27,8 @@ from bitdoku.rules.named import accepted, allowed
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from bitdoku.rules._outside import Places
     from bitdoku.rules._rule import Cell
-    from bitdoku.rules.named import Line
 
 __all__ = ["full_rank"]
 
@@ -46,7 +47,8 @@ def full_rank(
 
     A row is read from the left and a column from the top; with ``reverse``, from the right or the bottom. The rank is
     one more than how many numbers are smaller, so the smallest has rank 1. Boards up to 16x16, with as many digits as
-    cells in a row. A few clues leave many solutions: to find the smallest one then takes long, a verdict does not.
+    cells in a row. A few clues on an empty board leave many solutions: a verdict may then take seconds, and the
+    smallest solution longer.
     """
     clue = clue_of(layout, rank, row, column, reverse=reverse)
     yield first_digit(layout, *clue)
@@ -100,13 +102,13 @@ def ranked(layout: Layout, clues: Mapping[int, int]) -> Iterator[Rule]:
             yield accepted(cells, _compared(layout.values, layout.values[(rank - 1) // 4], smaller))
 
 
-def _in_turns(line: Line, other: Line) -> Line:
+def _in_turns(line: Places, other: Places) -> Places:
     """The cells of two lines without the first ones, in turns."""
     return [cell for pair in zip(line[1:], other[1:], strict=True) for cell in pair]
 
 
 def _others(layout: Layout, clues: Mapping[int, int], line: int) -> tuple[list[int], int]:
-    """The lines without a clue that may begin with the digit that this one begins with; how many of them are smaller."""
+    """The lines without a clue that may begin with the same digit as this one, and how many of them are smaller."""
     rank = clues[line]
     first, smaller = divmod(rank - 1, 4)
     same = sorted(other for other in clues.values() if (other - 1) // 4 == first)
@@ -118,7 +120,7 @@ def _others(layout: Layout, clues: Mapping[int, int], line: int) -> tuple[list[i
 
 
 @functools.lru_cache(maxsize=16)
-def _lines(layout: Layout) -> list[Line]:
+def _lines(layout: Layout) -> list[Places]:
     """The cells of all rows and columns, in both directions."""
     lines = [line_of(layout, *where)[0] for k in range(layout.side) for where in ((k, None), (None, k))]
     return lines + [line[::-1] for line in lines] * (layout.side > 1)
@@ -126,7 +128,7 @@ def _lines(layout: Layout) -> list[Line]:
 
 @functools.lru_cache(maxsize=16)
 def _rivals(layout: Layout) -> list[list[int]]:
-    """For each line the others that may begin with the same digit: by no row, column or region are the two cells apart."""
+    """For each line those that may begin with the same digit: the two cells share no row, column or region."""
 
     def places(cell: Cell) -> tuple[int, int, int]:
         return *cell, layout.regions[layout.cell(cell)]
