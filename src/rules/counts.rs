@@ -9,7 +9,8 @@
 //!
 //! An automaton counts if each state before a cell has a number, the same on all ways to it: digits of one class add the
 //! weight of the cell to it, the others nothing. The units of a tiling (rows, columns or boxes) have one place for each
-//! digit, whose weight is what the unit adds to its count. Counts are kept as bits of a word for each digit.
+//! digit, whose weight is what the unit adds to its count; if there are more digits than cells, some are missing, which
+//! adds 0. Counts are kept as bits of a word for each digit.
 //!
 //! *Strength.* All that follows from each tiling and the counts of one digit, and from the counts of all digits. *Cost.* About two
 //! microseconds.
@@ -20,7 +21,7 @@ use std::collections::BTreeMap;
 
 use super::automaton::Automaton;
 use super::compiled::Compiled;
-use super::digits::{self, Conflict};
+use super::digits::{self, Conflict, is_single};
 use super::families::MOST_DIGITS;
 use super::parts::Scratch;
 use super::total::added_up;
@@ -154,12 +155,14 @@ impl Counts {
         for unit in self.tilings.iter().flat_map(|tiling| tiling.chunks(*side)) {
             let start = present.len();
             present.resize(start + weights.len(), 0);
+            let mut solved = 0;
             for &cell in unit {
                 let cell = usize::from(cell);
                 present[start + usize::from(self.kinds[cell])] |= sets[cell];
+                solved |= if is_single(sets[cell]) { sets[cell] } else { 0 };
             }
             if let Some(kind) = self.missing {
-                present[start + kind] = !0;
+                present[start + kind] |= !solved;
             }
         }
         // The counts that each digit reaches in the units before each.
@@ -350,6 +353,12 @@ mod tests {
         }
     }
 
+    /// Rows and columns of a 3x3 board, which hold three of four digits.
+    fn three_of_four() -> Vec<Constraint> {
+        let unit = |k: usize| (0..3).map(move |i| if k < 3 { 3 * k + i } else { 3 * i + k - 3 });
+        (0..6).map(|k| Constraint::different(unit(k).collect())).collect()
+    }
+
     fn compiled(own: &[Constraint]) -> Compiled {
         Compiled::new(4, 4, &[plain(), own.to_vec()].concat()).unwrap()
     }
@@ -360,22 +369,29 @@ mod tests {
 
     #[test]
     fn what_some_grid_uses_is_kept() {
-        let rules = std::sync::Arc::new(RuleSet::new(4, &plain()).unwrap());
-        let mut all = Solutions::new(rules, &[0u8; 16][..]);
+        keeps_what_some_grid_uses(4, &plain(), 288, 50);
+        keeps_what_some_grid_uses(3, &three_of_four(), 1056, 20);
+    }
+
+    /// Random counts of four digits on a board with so many grids; they rule out something at least `least` times.
+    fn keeps_what_some_grid_uses(side: usize, board: &[Constraint], number: usize, least: usize) {
+        let rules = std::sync::Arc::new(RuleSet::with_digits(side, 4, board).unwrap());
+        let n = side * side;
+        let mut all = Solutions::new(rules, &vec![0u8; n][..]);
         let grids: Vec<_> =
             std::iter::from_fn(|| all.next(&Control::unlimited()).unwrap()).collect();
-        assert_eq!(grids.len(), 288);
+        assert_eq!(grids.len(), number);
         let (mut removed, mut seen) = (0, [0; 2]);
         for item in 0..1000 {
             let mut words = Key::from_u64(4).words(Domain::Grids, item, 0);
-            let cells = some_of(&mut words, 16);
+            let cells = some_of(&mut words, n as u64);
             let own: Vec<(u64, Vec<usize>)> = (0..1 + words.below(4))
                 .map(|_| (1 + words.below(14), some_of(&mut words, 6)))
                 .filter(|(_, sums)| !sums.is_empty())
                 .collect();
             let constraints: Vec<Constraint> =
                 own.iter().map(|(digits, sums)| counting(&cells, *digits, sums)).collect();
-            let sets: Vec<u64> = (0..16).map(|_| 15 & !(1 << words.below(8))).collect();
+            let sets: Vec<u64> = (0..n).map(|_| 15 & !(1 << words.below(8))).collect();
             let holds = |grid: &[u8]| {
                 grid.iter().zip(&sets).all(|(digit, set)| set >> (digit - 1) & 1 == 1)
                     && own.iter().all(|(digits, sums)| {
@@ -383,11 +399,12 @@ mod tests {
                         sums.contains(&cells.iter().filter(of).count())
                     })
             };
-            let mut kept = [0u64; 16];
+            let mut kept = vec![0u64; n];
             for grid in grids.iter().filter(|grid| holds(grid)) {
                 kept.iter_mut().zip(&**grid).for_each(|(kept, digit)| *kept |= 1 << (digit - 1));
             }
-            for counts in Counts::all(&compiled(&constraints)) {
+            let rules = Compiled::new(side, 4, &[board, &constraints[..]].concat()).unwrap();
+            for counts in Counts::all(&rules) {
                 let mut found = sets.clone();
                 let held = counts.narrow(&mut found, &mut Scratch::default());
                 let is_possible = kept[0] != 0;
@@ -402,7 +419,7 @@ mod tests {
                 seen[usize::from(is_possible)] += 1;
             }
         }
-        assert!(removed > 50 && seen.iter().all(|&n| n > 50), "{removed} {seen:?}");
+        assert!(removed > least && seen.iter().all(|&n| n > least), "{removed} {seen:?}");
     }
 
     #[test]
@@ -419,6 +436,29 @@ mod tests {
         counts[0].narrow(&mut sets, &mut Scratch::default()).unwrap();
         let expected = |cell| if others.contains(&cell) { 0b0111 } else { 0b1111 };
         assert_eq!(sets, (0..16).map(expected).collect::<Vec<u64>>());
+    }
+
+    #[test]
+    fn a_digit_may_be_missing_if_there_are_more_than_cells() {
+        // Two cells of each row of a 3x3 board, and of each column; the 4 occurs there three times, so nowhere else.
+        let others = [2, 4, 6];
+        let cells: Vec<usize> = (0..9).filter(|cell| !others.contains(cell)).collect();
+        let rule = counting(&cells, 0b1000, &[0, 3]);
+        let rules = Compiled::new(3, 4, &[three_of_four(), vec![rule]].concat()).unwrap();
+        let counts = Counts::all(&rules);
+        let mut sets = vec![0b1111; 9];
+        counts[0].narrow(&mut sets, &mut Scratch::default()).unwrap();
+        assert_eq!(sets, vec![0b1111; 9]);
+        // The 4 is in one of them, and so in none of the others of its row and its column.
+        sets[0] = 0b1000;
+        [1, 2, 3, 6].iter().for_each(|&cell: &usize| sets[cell] = 0b0111);
+        counts[0].narrow(&mut sets, &mut Scratch::default()).unwrap();
+        let expected = |cell| match cell {
+            0 => 0b1000,
+            1 | 2 | 3 | 4 | 6 => 0b0111,
+            _ => 0b1111,
+        };
+        assert_eq!(sets, (0..9).map(expected).collect::<Vec<u64>>());
     }
 
     #[test]
