@@ -110,7 +110,7 @@ def finish(file: Path) -> None:
     added = zipfile.ZipInfo(mit.filename.replace("LICENSE-MIT", "LICENSES-OF-CRATES"), mit.date_time)
     added.external_attr, added.compress_type = mit.external_attr, zipfile.ZIP_DEFLATED
     content.insert(len(content) - 1, (added, notices().encode()))  # RECORD stays the last
-    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         record = b""
         for item, data in content:
             if "/sboms/" in item.filename:
@@ -120,7 +120,7 @@ def finish(file: Path) -> None:
                 data = record + f"{item.filename},,\n".encode()
             hashed = base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()
             record += f"{item.filename},sha256={hashed},{len(data)}\n".encode()
-            archive.writestr(item, data)
+            archive.writestr(item, data, compresslevel=9)
 
 
 def crates() -> set[str]:

@@ -22,7 +22,7 @@ def test_a_wheel_is_small() -> None:
     # The extension that is imported, and no other that may lie about.
     files.append(Path(_core.__file__))
     wheel = io.BytesIO()
-    with zipfile.ZipFile(wheel, "w", zipfile.ZIP_DEFLATED) as archive:
+    with zipfile.ZipFile(wheel, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         for path in files:
             archive.write(path, path.relative_to(package.parent))
     size = len(wheel.getvalue())
