@@ -238,6 +238,7 @@ REFUSED: list[tuple[Callable[[], Any], str]] = [
     (lambda: CLASSIC + r.x_sum(46, column=1), "x_sum: sum is 46; no first digits of column 2 add up to it"),
     (lambda: CLASSIC + r.numbered_room(0, row=0), "numbered_room: digits hold 0; expected 1..9"),
     (lambda: CLASSIC + r.full_rank(37, row=0), "full_rank: rank is 37; expected 1..36"),
+    (lambda: CLASSIC + r.full_rank(0, row=0), "full_rank: rank is 0; expected at least 1"),
     (lambda: CLASSIC + r.full_rank(1), "full_rank: expected either row or column"),
     (lambda: bd.Rules(box=(1, 1)) + r.full_rank(2, row=0), "full_rank: rank is 2; expected 1..1"),
     (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -107,3 +108,30 @@ def accepts(automaton: bd.rules.Automaton, values: range, line: list[int]) -> bo
         if state < 0:
             return False
     return state in automaton.accepting
+
+
+@pytest.mark.parametrize("name", ["4x4", "6x6", "9x9"])
+def test_ranks_of_all_lines_hold_together_and_no_two_can_be_exchanged(name: str) -> None:
+    for seed in range(4):
+        rules = bd.Rules(name)
+        grid = bd.grids(1, seed=seed, rules=rules)[0]
+        wheres: list[dict[str, Any]] = []
+        numbers = []
+        for across, board in (("row", grid), ("column", grid.T)):
+            for k, line in enumerate(board.tolist()):
+                wheres += [{across: k}, {across: k, "reverse": True}]
+                numbers += [line, line[::-1]]
+        ranks = [1 + sum(other < number for other in numbers) for number in numbers]
+        assert bd.verdict(grid, rules=ranked(rules, ranks, wheres)) == bd.Verdict.UNIQUE
+        exchanged = 0
+        for i, k in combinations(range(len(numbers)), 2):
+            if numbers[i][0] == numbers[k][0] and ranks[i] != ranks[k]:
+                other = ranks.copy()
+                other[i], other[k] = ranks[k], ranks[i]
+                assert bd.verdict(grid, rules=ranked(rules, other, wheres)) == bd.Verdict.NO_SOLUTION
+                exchanged += 1
+        assert exchanged > rules.side
+
+
+def ranked(rules: bd.Rules, ranks: list[int], wheres: list[dict[str, Any]]) -> bd.Rules:
+    return rules + [r.full_rank(rank, **where) for rank, where in zip(ranks, wheres, strict=True)]
