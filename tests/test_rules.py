@@ -235,6 +235,12 @@ REFUSED: list[tuple[Callable[[], Any], str]] = [
     (lambda: CLASSIC + r.skyscraper(1), "skyscraper: expected either row or column"),
     (lambda: CLASSIC + r.skyscraper(1, row=9), "skyscraper: cell r10c1 is outside"),
     (lambda: CLASSIC + r.x_sum(2, row=0), "x_sum: sum is 2; no first digits of row 1 add up to it"),
+    (
+        lambda: CLASSIC + r.lunchbox([(0, 0), (0, 1), (0, 2)], 1),
+        "lunchbox: sum is 1; no digits between the ends of 3 cells",
+    ),
+    (lambda: bd.Rules("12x12") + r.lunchbox([(0, 0), (0, 1)], 1), "lunchbox: sum is 1; expected 0..0 for 2 cells"),
+    (lambda: bd.Rules("12x12") + r.lunchbox([(0, 0), (0, 1), (0, 2)], 1), "lunchbox: sum is 1; no digits between the"),
     (lambda: CLASSIC + r.x_sum(46, column=1), "x_sum: sum is 46; no first digits of column 2 add up to it"),
     (lambda: CLASSIC + r.numbered_room(0, row=0), "numbered_room: digits hold 0; expected 1..9"),
     (lambda: CLASSIC + r.full_rank(37, row=0), "full_rank: rank is 37; expected 1..36"),
@@ -246,8 +252,18 @@ REFUSED: list[tuple[Callable[[], Any], str]] = [
         "full_rank: rank is 10, but another clue of the same line is 9",
     ),
     (
-        lambda: CLASSIC + r.full_rank(33, row=0) + r.full_rank(33, column=3) + r.full_rank(34, row=8),
-        "full_rank: no board has lines of the ranks 33, 33, 34",
+        lambda: CLASSIC + r.full_rank(33, row=0) + r.full_rank(33, column=3, reverse=True) + r.full_rank(34, row=8),
+        "full_rank: rank is 33; a line that begins in the same row, column or region has rank 34",
+    ),
+    (
+        lambda: (
+            CLASSIC
+            + r.full_rank(33, row=3)
+            + r.full_rank(33, column=4, reverse=True)
+            + r.full_rank(34, column=5)
+            + r.full_rank(1, row=1)
+        ),
+        "full_rank: rank is 34; the ranks of other lines exclude it",
     ),
     (
         lambda: bd.Rules((2, 3), digits=range(1, 10)) + r.full_rank(1, row=0),

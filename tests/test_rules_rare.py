@@ -28,7 +28,7 @@ SMALL = bd.Rules(box=(2, 2))
         ),
         (lambda: r.Automaton([[0, 0], [1]], [0]), "automaton: state 1 has 1 transitions, state 0 has 2"),
         (lambda: SMALL + r.related([((0, 0), (0, 1))], [[1] * 4, [1] * 3, [1] * 4, [1] * 4]), "the row of digit 2"),
-        (lambda: bd.Rules(box=(5, 5)) + r.full_rank(1, row=0), "boards may be up to 16x16; this one is 25x25"),
+        (lambda: bd.Rules(box=(5, 5)) + r.full_rank(1, row=0), "boards may be up to 12x12; this one is 25x25"),
         (
             lambda: bd.Rules(box=(4, 4)) + r.arrow([(0, 0), (0, 1)], [(1, 0), (2, 0)]),
             "arrow: circle has several cells; expected one on boards with more than 9 digits",
@@ -135,3 +135,28 @@ def test_ranks_of_all_lines_hold_together_and_no_two_can_be_exchanged(name: str)
 
 def ranked(rules: bd.Rules, ranks: list[int], wheres: list[dict[str, Any]]) -> bd.Rules:
     return rules + [r.full_rank(rank, **where) for rank, where in zip(ranks, wheres, strict=True)]
+
+
+def test_clues_of_full_rank_compile_on_the_largest_board() -> None:
+    rules = bd.Rules("12x12")
+    grid = bd.grids(1, seed=0, rules=rules)[0]
+    for rank in (1, 2, 3, 4, 45, 48):
+        line = grid[int(np.flatnonzero(grid[:, 0] == (rank + 3) // 4)[0])].tolist()
+        numbers = [number for across in (grid, grid.T) for found in across.tolist() for number in (found, found[::-1])]
+        where = int(np.flatnonzero(grid[:, 0] == line[0])[0])
+        is_right = rank == 1 + sum(number < line for number in numbers)
+        assert bd.verdict(grid, rules=rules + r.full_rank(rank, row=where)) == is_right
+
+
+@pytest.mark.parametrize("clues", [[0, 1, 2], [1, 2, 0], [2, 0, 1]])
+def test_clues_of_full_rank_that_contradict_each_other_are_refused_in_any_order(clues: list[int]) -> None:
+    some = [r.full_rank(1, column=0), r.full_rank(4, row=1), r.full_rank(5, row=0, reverse=True)]
+    with pytest.raises(bd.RulesError, match="full_rank: rank is"):
+        bd.Rules(box=(1, 2)) + [some[k] for k in clues]
+
+
+def test_an_alternative_may_be_a_lunchbox_that_cannot_be() -> None:
+    cells = [(0, 0), (0, 1), (0, 2)]
+    rules = SMALL + r.any_of(r.lunchbox(cells, 1), r.lunchbox(cells, 2))
+    assert rules == SMALL + r.any_of(r.lunchbox(cells, 2), r.lunchbox(cells, 1))
+    assert bd.verdict(np.zeros((4, 4), int), rules=rules) == bd.Verdict.MULTIPLE

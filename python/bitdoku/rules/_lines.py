@@ -228,6 +228,12 @@ def lunchbox(layout: Layout, cells: Line, sum: int) -> Iterator[Rule]:
     most = _sum(layout.values[1:-1][-(length - 2) :]) if length > 2 else 0
     if sum > most:
         raise UnattainableError(f"sum is {sum}; expected 0..{most} for {length} cells")
+    # For each number of digits between the ends, the sums that they may have, as bits.
+    sums = [1] + [0] * (length - 2)
+    for digit in layout.values[1:-1]:
+        sums = [1, *(these | fewer << digit for fewer, these in pairwise(sums))]
+    if not any(these >> sum & 1 for these in sums):
+        raise UnattainableError(f"sum is {sum}; no digits between the ends of {length} cells add up to it")
     yield different(cells)
     if layout.count <= _MOST_READ_ONCE:
         yield accepted(cells, _read_once(layout.values, length, sum))

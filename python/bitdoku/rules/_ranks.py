@@ -9,8 +9,7 @@ it are smaller. Clues with the same first digit are in a known order, which leav
     35                      one of the others is
 
 So these rules are made when all clues are known, at the first use of the rules (:mod:`bitdoku.rules._parts`). To
-compare the clues with each other and to count only among the other lines is an idea of Interactive-Sudoku-Solver
-(sigh).
+compare the clues with each other and to count only among the other lines is an idea of sigh/Interactive-Sudoku-Solver.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ if TYPE_CHECKING:
 __all__ = ["full_rank"]
 
 # On larger boards the automaton has more states than the core takes.
-_LARGEST_RANKED = 16
+_LARGEST_RANKED = 12
 
 #: States of an automaton that compares numbers: the digits so far are equal, the comparison is over.
 _EQUAL, _DECIDED = -1, -2
@@ -46,7 +45,7 @@ def full_rank(
     """The rank of a row or column (counted from 0) among all of them, each read as a number in both directions.
 
     A row is read from the left and a column from the top; with ``reverse``, from the right or the bottom. The rank is
-    one more than how many numbers are smaller, so the smallest has rank 1. Boards up to 16x16, with as many digits as
+    one more than how many numbers are smaller, so the smallest has rank 1. Boards up to 12x12, with as many digits as
     cells in a row. A few clues on an empty board leave many solutions: a verdict may then take seconds, and the
     smallest solution longer.
     """
@@ -76,7 +75,7 @@ def first_digit(layout: Layout, line: int, rank: int) -> Rule:
 
 
 def check_together(layout: Layout, clues: Mapping[int, int]) -> None:
-    """Raise RulesError if it can be seen by counting lines that some of the clues exclude each other."""
+    """Raise RulesError if counting lines shows that some of the clues contradict each other."""
     for line in clues:
         _others(layout, clues, line)
 
@@ -109,13 +108,18 @@ def _in_turns(line: Places, other: Places) -> Places:
 
 def _others(layout: Layout, clues: Mapping[int, int], line: int) -> tuple[list[int], int]:
     """The lines without a clue that may begin with the same digit as this one, and how many of them are smaller."""
-    rank = clues[line]
+    rank, rivals = clues[line], _rivals(layout)[line]
     first, smaller = divmod(rank - 1, 4)
-    same = sorted(other for other in clues.values() if (other - 1) // 4 == first)
-    smaller -= sum(other < rank for other in same)
-    others = [other for other in _rivals(layout)[line] if other not in clues]
+    others = [other for other in rivals if other not in clues]
+    for other, second in clues.items():
+        if other != line and (second - 1) // 4 == first:
+            if other not in rivals:
+                raise RulesError(
+                    f"rank is {rank}; a line that begins in the same row, column or region has rank {second}"
+                )
+            smaller -= second < rank
     if not 0 <= smaller <= len(others):
-        raise RulesError(f"no board has lines of the ranks {', '.join(map(str, same))}")
+        raise RulesError(f"rank is {rank}; the ranks of other lines exclude it")
     return others, smaller
 
 
@@ -163,7 +167,7 @@ def _in_order(values: range, *, equal: bool) -> Automaton:
 
 @functools.lru_cache(maxsize=64)
 def _compared(values: range, first: int, smaller: int) -> Automaton:
-    """Reads the first digit of a line and the others in turns with those of the line that has a clue, line by line."""
+    """Reads one line after the other, in turns with the line that has a clue, and counts those that are smaller."""
     side = len(values)
 
     # States: the number of smaller ones, the cells left of this one, and the digit of the line with a clue that the
