@@ -140,12 +140,16 @@ def ranked(rules: bd.Rules, ranks: list[int], wheres: list[dict[str, Any]]) -> b
 def test_clues_of_full_rank_compile_on_the_largest_board() -> None:
     rules = bd.Rules("12x12")
     grid = bd.grids(1, seed=0, rules=rules)[0]
-    for rank in (1, 2, 3, 4, 45, 48):
-        line = grid[int(np.flatnonzero(grid[:, 0] == (rank + 3) // 4)[0])].tolist()
-        numbers = [number for across in (grid, grid.T) for found in across.tolist() for number in (found, found[::-1])]
-        where = int(np.flatnonzero(grid[:, 0] == line[0])[0])
-        is_right = rank == 1 + sum(number < line for number in numbers)
-        assert bd.verdict(grid, rules=rules + r.full_rank(rank, row=where)) == is_right
+    numbers = [number for across in (grid, grid.T) for line in across.tolist() for number in (line, line[::-1])]
+    by_place: dict[int, tuple[int, int]] = {}
+    for row, line in enumerate(grid.tolist()):
+        rank = 1 + sum(number < line for number in numbers)
+        by_place.setdefault(rank % 4, (row, rank))
+    assert len(by_place) == 4
+    for row, rank in by_place.values():
+        assert bd.verdict(grid, rules=rules + r.full_rank(rank, row=row)) == bd.Verdict.UNIQUE
+        wrong = rank + 1 if rank % 4 else rank - 1
+        assert bd.verdict(grid, rules=rules + r.full_rank(wrong, row=row)) == bd.Verdict.NO_SOLUTION
 
 
 @pytest.mark.parametrize("clues", [[0, 1, 2], [1, 2, 0], [2, 0, 1]])

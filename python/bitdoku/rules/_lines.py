@@ -9,7 +9,7 @@ from __future__ import annotations
 from builtins import sum as _sum
 from collections import Counter
 from functools import cache, lru_cache
-from itertools import combinations, groupby, pairwise
+from itertools import combinations, groupby, pairwise, product
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from bitdoku._errors import RulesError
@@ -228,13 +228,8 @@ def lunchbox(layout: Layout, cells: Line, sum: int) -> Iterator[Rule]:
     most = _sum(layout.values[1:-1][-(length - 2) :]) if length > 2 else 0
     if sum > most:
         raise UnattainableError(f"sum is {sum}; expected 0..{most} for {length} cells")
-    # For each number of digits between the ends, the sums that they may have, as bits.
-    sums = [1] + [0] * (length - 2)
-    for digit in layout.values[1:-1]:
-        sums = [1, *(these | fewer << digit for fewer, these in pairwise(sums))]
     yield different(cells)
-    # A sum that no digits have leaves no solution; an automaton that accepts nothing would be an error.
-    if layout.count <= _MOST_READ_ONCE and any(these >> sum & 1 for these in sums):
+    if layout.count <= _MOST_READ_ONCE and _has_sum(layout.values, length, sum):
         yield accepted(cells, _read_once(layout.values, length, sum))
     else:
         yield accepted([*cells, *cells], _read_twice(layout.values, length, sum))
@@ -242,6 +237,11 @@ def lunchbox(layout: Layout, cells: Line, sum: int) -> Iterator[Rule]:
 
 #: With more digits, the automaton of a lunchbox has too many states if it reads each cell once.
 _MOST_READ_ONCE = 9
+
+
+def _has_sum(values: range, length: int, sum: int) -> bool:
+    """Whether some digits between the ends add up to the sum: an automaton that accepts nothing would be an error."""
+    return any(_sum(digits) == sum for count in range(length - 1) for digits in combinations(values[1:-1], count))
 
 
 @lru_cache(maxsize=256)
@@ -261,19 +261,12 @@ def _read_once(values: range, length: int, sum: int) -> Automaton:
         return part and (part[0] + digit, part[1] + 1)
 
     @cache
-    def useful(part: Part, pairs: tuple[tuple[int, int], ...], more: int) -> Part:
-        """The part, if one of the pairs may be the ends of it and of fewer than ``more`` further digits."""
-        if part and part[0] <= sum and any(fits(*pair, part[1] + k) for pair in pairs for k in range(more)):
+    def useful(part: Part, lows: range, highs: range, more: int) -> Part:
+        """The part, if two of these may be the ends of it and of fewer than ``more`` further digits."""
+        ends = product(lows, highs, range(more))
+        if part and part[0] <= sum and any(fits(low, high, part[1] + further) for low, high, further in ends):
             return part
         return None
-
-    @cache
-    def higher(low: int, high: int) -> tuple[tuple[int, int], ...]:
-        return tuple((low, later) for later in values if later > high)
-
-    @cache
-    def lower(low: int, high: int) -> tuple[tuple[int, int], ...]:
-        return tuple((later, high) for later in values if later < low)
 
     # States: how many digits were read, the lowest and the highest, whether the sum between them is right, both parts.
     def step(state: tuple[int, int, int, bool, Part, Part], digit: int) -> Any:
@@ -291,8 +284,8 @@ def _read_once(values: range, length: int, sum: int) -> Automaton:
         else:
             after_low, after_high = plus(after_low, digit), plus(after_high, digit)
         more = length - read - 1
-        after_low = useful(after_low, higher(low, high), more)
-        after_high = useful(after_high, lower(low, high), more)
+        after_low = useful(after_low, range(low, low + 1), range(high + 1, values.stop), more)
+        after_high = useful(after_high, range(values.start, low), range(high, high + 1), more)
         return read + 1, low, high, right, after_low, after_high
 
     return Automaton.of(values, (0, -1, -1, False, (0, 0), (0, 0)), step, lambda state: state[0] == length and state[3])

@@ -190,7 +190,7 @@ class Parts:
             self._cages[cell] = (cells, known_total if total is None else total)
 
     def _rank(self, clue: Rule) -> None:
-        """Raise if a clue excludes another."""
+        """Add a clue of full rank; raise if it and another exclude each other."""
         line, rank = _ranks.clue_of(self.layout, **clue.arguments)
         if self._ranks.setdefault(line, rank) != rank:
             raise RulesError(f"rank is {rank}, but another clue of the same line is {self._ranks[line]}")

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 __all__ = ["full_rank"]
 
-# On larger boards the automaton has more states than the core takes.
+#: On larger boards the automaton has more states than the core takes.
 _LARGEST_RANKED = 12
 
 #: States of an automaton that compares numbers: the digits so far are equal, the comparison is over.
