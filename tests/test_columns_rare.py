@@ -193,6 +193,14 @@ def test_without_anywidget(monkeypatch: pytest.MonkeyPatch) -> None:
         import_module("bitdoku.widget")
 
 
+def test_without_torch(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "torch", None)
+    monkeypatch.delitem(sys.modules, "bitdoku.datasets.torch", raising=False)
+    sentence = 'bitdoku.datasets.torch needs torch: pip install "bitdoku[torch]"'
+    with pytest.raises(ImportError, match=re.escape(sentence)):
+        import_module("bitdoku.datasets.torch")
+
+
 def test_without_numpy(python: Callable[..., Any]) -> None:
     done = python("import importlib.util as util; util.find_spec = lambda name: None; import bitdoku")
     assert done.stderr.splitlines()[-1] == "ImportError: bitdoku needs numpy: pip install numpy"

@@ -1,4 +1,4 @@
-"""Ray Data on a cluster of two nodes, one of which is killed, against one machine.
+"""Ray Data on a cluster of two nodes, one of which is killed, against one machine; and what the tasks compute.
 
 The cluster has a process of its own: it leaves threads and handlers behind, and its warnings are its own.
 """
@@ -181,6 +181,64 @@ done("more")
 ray.shutdown()
 cluster.shutdown()
 '''
+
+
+TASKS = '''
+from types import SimpleNamespace
+import numpy as np, pyarrow as pa
+from ray.data.extensions import ArrowTensorArray
+import bitdoku as bd
+import bitdoku.ray as many
+
+
+class Blocks:
+    """A data set whose tasks run here, at once."""
+
+    def __init__(self, tables):
+        options = SimpleNamespace(preserve_order=False)
+        self.tables = tables
+        self.context = SimpleNamespace(execution_options=options, raise_original_map_exception=False)
+
+    def map_batches(self, function, **options):
+        assert options == {"batch_size": None, "batch_format": "pyarrow", "zero_copy_batch": True, "num_cpus": 1}
+        return Blocks([function(table) for table in self.tables])
+
+    def iter_batches(self, **options):
+        return iter(self.tables)
+
+
+many.ray_data = SimpleNamespace(range=lambda n, **options: Blocks([pa.table({"id": [k]}) for k in range(n)]))
+
+made = bd.generate(40, seed=3)
+blocks = many.generate_dataset(40, seed=3, shards=3)
+assert [len(table) for table in blocks.tables] == [13, 13, 14]
+rows = pa.concat_tables(blocks.tables)
+assert rows["index"].to_pylist() == list(range(40))
+assert np.array_equal(bd.datasets.read(rows["puzzle"].to_pylist()).puzzle, made.puzzle)
+
+(table,) = many.generate_dataset(1, seed=3, method="controlled").tables
+assert table["log_weight"].to_pylist() == bd.generate(1, seed=3, method="controlled").log_weight.tolist()
+
+solved = many.canonicalise_dataset(many.solve_dataset(blocks)).tables
+assert [len(table) for table in solved] == [13, 13, 14]
+assert pa.concat_tables(solved)["solution"].equals(rows["solution"])
+assert pa.concat_tables(solved)["canonical"].to_pylist() == bd.canonical(rows["puzzle"].to_pylist())
+
+tensors = Blocks([pa.table({"puzzle": ArrowTensorArray.from_numpy(made.puzzle)})])
+(table,) = many.solve_dataset(tensors).tables
+assert np.array_equal(table["solution"].combine_chunks().to_numpy_ndarray(), made.solution)
+
+report = many.audit_dataset(tensors, against=blocks)
+alone = bd.datasets.audit(made.puzzle, against=rows["puzzle"].to_pylist())
+assert (report.faults, report.rows, report.clues) == (alone.faults, 40, alone.clues)
+assert report.faults["leak"] == 40
+'''
+
+
+def test_tasks_in_this_process() -> None:
+    """What tasks compute, without a cluster."""
+    run = subprocess.run([sys.executable, "-c", TASKS], capture_output=True, text=True, timeout=100, check=False)
+    assert run.returncode == 0, run.stderr
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="clusters of several nodes want Linux or macOS")
