@@ -224,13 +224,20 @@ def fixed(variant: str) -> tuple[int, list[Constraint]]:
     return 9, plain(3, 3) + extra.get(variant, [])
 
 
+def compiled(side: int, constraints: list[Constraint]) -> Callable[[], RuleSet]:
+    """A function that compiles rules as :class:`bitdoku.Rules` does: the core makes rows, columns and boxes itself."""
+    box = next((box for box in ((3, 3), (4, 4), (5, 5)) if constraints[: 3 * side] == plain(*box)), None)
+    marks = constraints if box is None else constraints[3 * side :]
+    return lambda: RuleSet(side, marks, box)
+
+
 def puzzles(variant: str, count: int, least: int, fewer: int) -> tuple[int, list[tuple[list[Constraint], np.ndarray]]]:
     """The side, and the constraints and givens of each puzzle; ``least`` is the number of givens of little killers.
 
     With ``fewer``, so many givens are taken from puzzles with one solution.
     """
     side, constraints = fixed(variant)
-    rules = RuleSet(side, constraints)
+    rules = compiled(side, constraints)()
     grids = _core.grids(count, seed=1, start=0, rules=rules, threads=None).reshape(count, -1)
     if variant == "25x25":
         rng = np.random.default_rng(25)
@@ -244,7 +251,7 @@ def puzzles(variant: str, count: int, least: int, fewer: int) -> tuple[int, list
         rng = np.random.default_rng([9, number])
         drawn = marks(variant, grid, rng) or other_marks(variant, grid, rng)
         own = constraints + drawn if drawn else constraints
-        rules = RuleSet(side, own)
+        rules = compiled(side, own)()
         if variant == "little killer":
             # The fewer there are, the more a few hard puzzles decide the result.
             made.append((own, reduced(grid, rules, least, rng)))
@@ -351,15 +358,16 @@ def measure(variant: str, options: argparse.Namespace) -> dict[str, Any]:
     }
     left: set[int] = set()
     same = all(constraints is made[0][0] for constraints, _ in made)
-    shared = RuleSet(side, made[0][0])
+    rule_sets = [compiled(side, constraints) for constraints, _ in made]
+    shared = rule_sets[0]()
     bd.solve(made[0][1], rules=shared, threads=1)
     for _ in range(options.rounds):
         for lists in rounds.values():
             lists.append([])
         answers = []
-        for constraints, givens in made:
+        for rule_set, (_, givens) in zip(rule_sets, made, strict=True):
             start = time.process_time()
-            rules = RuleSet(side, constraints)
+            rules = rule_set()
             begin = time.process_time()
             solution, verdict = bd.solve(givens, rules=shared if same else rules, threads=1)
             end = time.process_time()
@@ -367,7 +375,7 @@ def measure(variant: str, options: argparse.Namespace) -> dict[str, Any]:
             rounds["smallest"][-1].append(end - (begin if same else start))
             if options.fewer:
                 # CP-SAT does not look for the smallest solution.
-                start, rules = time.process_time(), RuleSet(side, constraints)
+                start, rules = time.process_time(), rule_set()
                 begin = time.process_time()
                 bd.verdict(givens, rules=shared if same else rules, threads=1)
                 end = time.process_time()

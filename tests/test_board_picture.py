@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import bitdoku as bd
-from bitdoku import _strokes
+from bitdoku import _render, _strokes
 from bitdoku._picture import THEMES
 from bitdoku._render import png_of
 from puzzles import HARD, digits
@@ -166,6 +166,20 @@ def test_png() -> None:
     assert bd.Board(PUZZLE).png() != bd.Board(SOLUTION).png()
     with pytest.raises(ValueError, match="theme"):
         bd.Board(PUZZLE).png(theme="auto")  # type: ignore[arg-type]
+
+
+def test_a_large_png_is_drawn_by_another_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("resvg_py")
+    board = bd.Board(np.zeros((16, 16), np.uint8), rules="16x16", candidates="basic")
+    svg = board.svg(size=300, theme="light")
+    assert len(svg) > _render.MOST_CHARACTERS
+    assert board.png(size=300) == _render.drawn(svg)
+    large = bd.Board(PUZZLE).svg(size=1500, theme="light")
+    assert png_of(large) == _render.drawn(large)
+    for program, error in (("raise SystemExit('no ink')", RuntimeError), ("raise MemoryError", MemoryError)):
+        monkeypatch.setattr(_render, "DRAW", program)
+        with pytest.raises(error, match="a picture of 1500 by 1500 pixels could not be drawn: "):
+            png_of(large)
 
 
 def test_save(tmp_path: Path) -> None:

@@ -878,7 +878,8 @@ class RuleSet:
 
     Constraints are tuples: ``("allowed", cell, mask)``, ``("different", cells)``, ``("related", pairs, table)``,
     ``("total", cells, sum, weights, no_repeat)``, ``("accepted", cells, states, start, accepting, transitions)``.
-    ``box`` has the rows and columns of a box, None for other regions. There are ``digits`` digits, by default ``side``.
+    ``box`` has the rows and columns of a box: rows, columns and boxes then need no constraints. There are ``digits``
+    digits, by default ``side``.
     """
 
     def __new__(

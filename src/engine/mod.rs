@@ -26,7 +26,7 @@ use crate::control::{Control, Stop};
 use crate::error::Error;
 use crate::generate::rules::Grids;
 use crate::logic::general;
-use crate::rules::{self, Constraint, RuleSet, RulesFault, Solver};
+use crate::rules::{self, Constraint, LARGEST_SIDE, RuleSet, RulesFault, Solver};
 use crate::solve::{self, Backend, Level, Verdict};
 use crate::symmetry::rules::Symmetries;
 
@@ -63,19 +63,35 @@ pub struct OtherRules {
 }
 
 impl Engine {
-    /// The engine for a board of `side` rows and columns and so many digits on which `constraints` hold, and whose boxes
-    /// have `shape` rows and columns: that of classic 9x9 if the constraints mean the same.
+    /// The engine for a board of `side` rows and columns and so many digits on which `constraints` hold; with the `shape` of
+    /// boxes, also those of rows, columns and boxes. That of classic 9x9 if they mean the same.
     ///
     /// # Errors
-    /// A side or digits beyond 64, fewer digits than `side`, or the first invalid constraint.
+    /// A side or digits beyond 64, fewer digits than `side`, boxes of another board, or the first invalid constraint.
     pub fn new(
         side: usize,
         digits: usize,
         shape: Option<(usize, usize)>,
-        constraints: Vec<Constraint>,
+        mut constraints: Vec<Constraint>,
         backend: Backend,
     ) -> Result<Engine, RulesFault> {
-        let set = RuleSet::with_digits(side, digits, &constraints)?.with_backend(backend);
+        let mut houses = 0;
+        if side <= LARGEST_SIDE
+            && let Some(shape) = shape
+        {
+            if shape.0.checked_mul(shape.1) != Some(side) {
+                return Err(RulesFault::Box { side, shape });
+            }
+            let own = std::mem::replace(&mut constraints, Constraint::houses(shape.0, shape.1));
+            houses = constraints.len();
+            constraints.extend(own);
+        }
+        let set = RuleSet::with_digits(side, digits, &constraints);
+        let set = set.map_err(|fault| match fault {
+            RulesFault::Constraint(number, why) => RulesFault::Constraint(number - houses, why),
+            other => other,
+        });
+        let set = set?.with_backend(backend);
         if set.plain() == Some((3, 3)) {
             return Ok(Engine::Classic(backend));
         }

@@ -38,8 +38,8 @@ pub fn engine(py: Python<'_>, rules: Option<&Bound<'_, PyAny>>) -> PyResult<Engi
 
 #[pymethods]
 impl RuleSet {
-    /// A board of `side` rows with `digits` digits, by default as many, whose boxes have `box` rows and columns (None for
-    /// other regions), and constraints: tuples that begin with the name of a primitive.
+    /// A board of `side` rows with `digits` digits, by default as many, and constraints: tuples that begin with the name of a
+    /// primitive. With the rows and columns of a box, the constraints of rows, columns and boxes are added.
     #[new]
     #[pyo3(signature = (side, constraints, r#box = None, digits = None), text_signature = "(side, constraints, box=None, digits=None)")]
     fn new(

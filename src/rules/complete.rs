@@ -26,7 +26,7 @@ pub(super) struct Complete {
     pub eights: Vec<[u64; 8]>,
     /// For each 64 units and each cell its units, as bits.
     pub bits_of_cell: Vec<u64>,
-    /// For each unit those after it that have no cell in common with it, as bits; so many words for each.
+    /// For each unit those that have no cell in common with it, as bits; so many words for each.
     pub apart: Vec<u64>,
     pub words_of_units: usize,
 }
@@ -46,11 +46,10 @@ impl Complete {
         let words_of_units = units.len().div_ceil(64);
         let mut apart = vec![0; units.len() * words_of_units];
         for (number, unit) in units.iter().enumerate() {
-            for w in number / 64..words_of_units {
+            for w in 0..words_of_units {
                 let of_cells = unit.iter().map(|&cell| bits_of_cell[w * cells + usize::from(cell)]);
-                let (with, first) = (of_cells.fold(0, |all, word| all | word), 64 * w);
-                let later = all(units.len() - first) & !all((number + 1).saturating_sub(first));
-                apart[number * words_of_units + w] = later & !with;
+                let with = of_cells.fold(0, |all, word| all | word);
+                apart[number * words_of_units + w] = all(units.len() - 64 * w) & !with;
             }
         }
         Complete {

@@ -81,6 +81,13 @@ pub enum Constraint {
 pub enum RulesFault {
     /// The side is not 1 to 64.
     Side(usize),
+    /// The boxes do not fit the board.
+    Box {
+        /// Rows and columns of the board.
+        side: usize,
+        /// Rows and columns of a box.
+        shape: (usize, usize),
+    },
     /// The digits are fewer than the cells of a row, or more than 64.
     Digits {
         /// Rows and columns of the board.
@@ -96,6 +103,9 @@ impl fmt::Display for RulesFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             RulesFault::Side(side) => write!(f, "side is {side}; expected 1..{LARGEST_SIDE}"),
+            RulesFault::Box { side, shape: (height, width) } => {
+                write!(f, "boxes of {height} by {width} cells on a board of side {side}")
+            }
             RulesFault::Digits { side, digits } => {
                 write!(
                     f,
@@ -113,6 +123,24 @@ impl Constraint {
     /// No digit occurs twice in these cells.
     pub fn different(cells: Vec<usize>) -> Constraint {
         Constraint::Different { cells, name: None }
+    }
+
+    /// Rows, columns and boxes of the board whose boxes have so many rows and columns. Boxes of one row or one column are
+    /// left out: rows and columns are the same.
+    pub fn houses(height: usize, width: usize) -> Vec<Constraint> {
+        let side = height * width;
+        let house = |kind: usize, number: usize, i: usize| match kind {
+            0 => side * number + i,
+            1 => side * i + number,
+            _ => {
+                let (row, column) = (number / height * height, number % height * width);
+                side * (row + i / width) + column + i % width
+            }
+        };
+        let kinds = if height == 1 || width == 1 { 2 } else { 3 };
+        let houses =
+            (0..kinds * side).map(|k| (0..side).map(|i| house(k / side, k % side, i)).collect());
+        houses.map(Constraint::different).collect()
     }
 
     /// Checks that the constraint is valid on a board of this side with so many digits.

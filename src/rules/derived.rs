@@ -16,7 +16,7 @@
 #![forbid(unsafe_code)]
 
 use crate::control::{Control, Stop};
-use crate::sort::sort;
+use crate::sort::{sort, sort_by_key};
 
 use super::complete::Complete;
 use super::digits::bits;
@@ -61,10 +61,11 @@ fn small_rests(totals: &[&Total], geometry: &Geometry) -> Vec<Weighted> {
     let mut found = Vec::new();
     let Some(counts) = Counts::new(totals, geometry) else { return found };
     let mut sets = Sets::new(geometry, &counts.totals);
+    let (inside, all) = (counts.inside(), vec![!0; geometry.complete().words_of_units]);
     for size in 1..=MOST_UNITS {
         let regions = Regions::new(geometry, size, &counts);
         let mut add = |region: &[usize]| found.extend(sets.rest(region));
-        regions.visit(&mut Vec::new(), &counts.units, &counts.inside(), (0, 0), &mut add);
+        regions.visit(&mut Vec::new(), (0, &all), &inside, (0, 0), &mut add);
     }
     found
 }
@@ -132,12 +133,12 @@ struct Counts<'t> {
     totals: Vec<&'t Total>,
     /// The cells of each unit that have no total.
     open: Vec<usize>,
-    /// The units with few of them, as bits.
-    units: Vec<u64>,
     /// The sizes of the totals, filled up to a multiple of eight.
     sizes: Vec<i16>,
     /// For each unit twice the number of cells that it has in common with each total.
     twice: Vec<i16>,
+    /// The most that a unit adds to the gain of others.
+    most: i32,
 }
 
 impl<'t> Counts<'t> {
@@ -151,20 +152,17 @@ impl<'t> Counts<'t> {
             open.map(|word| word.count_ones() as usize).sum()
         };
         let open: Vec<usize> = complete.sets.chunks_exact(words).map(open).collect();
-        let mut units = vec![0; complete.words_of_units];
-        let few = open.iter().enumerate().filter(|&(_, &open)| open <= MOST_CELLS);
-        few.for_each(|(unit, _)| insert(&mut units, unit as u16));
-        if units.iter().all(|&word| word == 0) {
+        if open.iter().all(|&open| open > MOST_CELLS) {
             return None;
         }
         let length = totals.len().next_multiple_of(8);
         let mut counts = Counts {
             totals: Vec::with_capacity(totals.len()),
-            units,
             // A total that does not exist is too large for any region.
             sizes: vec![i16::MAX / 2; length],
             twice: vec![0; length * open.len()],
             open,
+            most: 0,
         };
         for &total in totals {
             let number = counts.totals.len();
@@ -188,6 +186,8 @@ impl<'t> Counts<'t> {
                 counts.twice[number..].iter_mut().step_by(length).for_each(|count| *count = 0);
             }
         }
+        let all = counts.twice.chunks_exact(length);
+        counts.most = all.map(|of| of.iter().map(|&c| i32::from(c)).sum()).max().unwrap_or(0);
         (!counts.totals.is_empty()).then_some(counts)
     }
 
@@ -222,49 +222,46 @@ struct Regions<'a> {
     size: usize,
     /// The gain that is needed for a small rest.
     needed: i32,
-    /// The most that each unit adds to the gain, times `size`: 2c - s / size for each total of s cells, if positive.
-    shares: Vec<i32>,
-    /// The largest of them.
-    largest: i32,
-    /// The most that a unit adds to the gain of others.
-    most: i32,
+    /// The units with few open cells, and the most that each adds to the gain, times `size`: 2c - s / size for each total of
+    /// s cells, if positive. The largest first.
+    shares: Vec<(i32, usize)>,
 }
 
 impl<'a> Regions<'a> {
     fn new(geometry: &'a Geometry, size: usize, counts: &'a Counts<'a>) -> Regions<'a> {
-        let sum = |unit: usize, of: &dyn Fn(i16, i16) -> i32| -> i32 {
-            counts.of(unit).iter().zip(&counts.sizes).map(|(&c, &s)| of(c, s)).sum()
+        let share = |unit: usize| -> i32 {
+            let pairs = counts.of(unit).iter().zip(&counts.sizes);
+            pairs.map(|(&c, &s)| (size as i32 * i32::from(c) - i32::from(s)).max(0)).sum()
         };
-        let share = |c, s| (size as i32 * i32::from(c) - i32::from(s)).max(0);
-        let units = 0..counts.open.len();
-        let shares: Vec<i32> = units.clone().map(|unit| sum(unit, &share)).collect();
-        let most = units.map(|unit| sum(unit, &|c, _| i32::from(c))).max().unwrap_or(0);
-        let largest = shares.iter().copied().max().unwrap_or(0);
+        let units = (0..counts.open.len()).filter(|&unit| counts.open[unit] <= MOST_CELLS);
+        let mut shares: Vec<(i32, usize)> = units.map(|unit| (share(unit), unit)).collect();
+        sort_by_key(&mut shares, |&(share, unit)| (-share, unit));
         let needed = (size * geometry.digits()).saturating_sub(MOST_CELLS) as i32;
-        Regions { counts, complete: geometry.complete(), size, needed, shares, largest, most }
+        Regions { counts, complete: geometry.complete(), size, needed, shares }
     }
 
-    /// Visits all regions that begin with these units and go on with some that are `free`. So many cells are `inside` them,
-    /// see [`Counts::inside`]; they have this share together and so many cells without a total.
+    /// Visits all regions that begin with these units and go on with some from number `from` on that see none of them,
+    /// which are `free`. So many cells are `inside` them, see [`Counts::inside`]; they have this share together and so
+    /// many cells without a total.
     fn visit(
         &self,
         region: &mut Vec<usize>,
-        free: &[u64],
+        (from, free): (usize, &[u64]),
         inside: &[i16],
         (share, open): (i32, usize),
         found: &mut impl FnMut(&[usize]),
     ) {
         let (counts, words) = (self.counts, free.len());
         let missing = (self.size - region.len() - 1) as i32;
-        let enough = self.size as i32 * self.needed - missing * self.largest;
-        let numbers = free.iter().enumerate().flat_map(|(w, &word)| {
-            bits(word).map(move |bit| 64 * w + bit.trailing_zeros() as usize)
-        });
-        for unit in numbers {
-            let (share, open) = (share + self.shares[unit], open + counts.open[unit]);
-            if share < enough
+        for (number, &(own, unit)) in self.shares.iter().enumerate().skip(from) {
+            // No other unit has a larger share.
+            if share + own * (missing + 1) < self.size as i32 * self.needed {
+                break;
+            }
+            let (share, open) = (share + own, open + counts.open[unit]);
+            if free[unit / 64] >> (unit % 64) & 1 == 0
                 || open > MOST_CELLS
-                || counts.gain(inside, unit) + missing * self.most < self.needed
+                || counts.gain(inside, unit) + missing * counts.most < self.needed
             {
                 continue;
             }
@@ -278,7 +275,7 @@ impl<'a> Regions<'a> {
                     .zip(counts.of(unit))
                     .map(|(inside, unit)| inside + unit)
                     .collect();
-                self.visit(region, &free, &inside, (share, open), found);
+                self.visit(region, (number + 1, &free), &inside, (share, open), found);
             } else if self.is_connected(region) {
                 found(region);
             }

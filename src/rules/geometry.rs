@@ -50,13 +50,7 @@ static PLAIN: OnceLock<Plain> = OnceLock::new();
 
 impl Plain {
     fn new() -> Plain {
-        let unit = |unit: usize, i: usize| match (unit / 9, unit % 9) {
-            (0, row) => 9 * row + i,
-            (1, column) => 9 * i + column,
-            (_, number) => 27 * (number / 3) + 3 * (number % 3) + 9 * (i / 3) + i % 3,
-        };
-        let units = (0..27).map(|number| (0..9).map(|i| unit(number, i)).collect());
-        let constraints: Vec<Constraint> = units.map(Constraint::different).collect();
+        let constraints = Constraint::houses(3, 3);
         let geometry = Arc::new(Geometry::new(9, 9, &constraints, [].into_iter()));
         Plain { constraints, geometry }
     }

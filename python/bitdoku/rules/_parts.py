@@ -300,6 +300,11 @@ class Parts:
         pieces = (self.masks.items(), self.tables.items(), self.totals, self._automata, self._ranks.items())
         return (self.layout.side, self.layout.values, tuple(self._clean[1]), *map(frozenset, pieces))
 
+    @property
+    def houses(self) -> int:
+        """The number of rows, columns and regions; their constraints come first."""
+        return len(self._houses)
+
     def constraints(self) -> tuple[tuple[Any, ...], ...]:
         """The primitives in the form of the core."""
         tables, unlike, pairs = self._clean

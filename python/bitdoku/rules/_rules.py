@@ -253,7 +253,11 @@ class Rules:
     @cached_property
     def _compiled(self) -> _core.RuleSet:
         """The rules, compiled by the core at the first use."""
-        return _core.RuleSet(self.side, self.constraints, self.plain_box or self.box, self._layout.count)
+        box, constraints = self.plain_box or self.box, self.constraints
+        if box is not None:
+            # The core makes the houses of a board with boxes, which come first.
+            constraints = () if self.plain_box else constraints[self._parts.houses :]
+        return _core.RuleSet(self.side, constraints, box, self._layout.count)
 
     def __add__(self, other: Rule | Rules | Iterable[Rule]) -> Rules:
         """These rules with another one, several others, or those of an equal board."""
