@@ -170,6 +170,27 @@ def test_a_stray_character_is_named_with_its_position() -> None:
     refused(bd.PuzzleError, "puzzles: ", HARD[:30] + "q" + HARD[30:])
 
 
+@pytest.mark.parametrize("zeros", [1000, 5000])
+@pytest.mark.parametrize(
+    "function",
+    [
+        lambda number: bd.generate(number),
+        lambda number: bd.generate(1, start=number),
+        lambda number: bd.Rules((number, 1)),
+        lambda number: bd.Rules(digits=[number]),
+        lambda number: bd.Rules() + bd.rules.killer_cage([(0, 0), (0, 1)], number),
+        lambda number: bd.Rules() + bd.rules.skyscraper(number, row=0),
+        lambda number: bd.Rules() + bd.rules.even([(number, 0)]),
+        lambda number: bd.Board(EASY, highlight=[(number, 0)]),
+        lambda number: bd.Difficulty(er=(number, 1)),
+    ],
+)
+def test_a_message_shows_the_beginning_of_a_huge_number(function: Any, zeros: int) -> None:
+    """Python itself refuses to write one of more than 4,300 digits."""
+    with pytest.raises((bd.Error, ValueError), match=r"^(?!Exceeds).{10,600}$"):
+        function(10**zeros)
+
+
 def test_a_list_that_holds_itself() -> None:
     endless: list[object] = []
     endless.append(endless)

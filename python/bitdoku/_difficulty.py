@@ -248,6 +248,8 @@ def _real(name: str, number: Any) -> float:
         real = float(number)
     except (TypeError, ValueError):
         raise TypeError(f"{name} is {kind(number)}; expected a number") from None
+    except OverflowError:
+        real = math.inf if number > 0 else -math.inf
     if math.isnan(real):
         raise ValueError(f"{name} is NaN; expected a number")
     # Ratings have one decimal; float32 has not exactly the same.

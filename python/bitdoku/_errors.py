@@ -56,5 +56,9 @@ class PlanError(Error, ValueError):
 
 def shown(value: Any) -> str:
     """A value as messages show it: the beginning of its repr if that is long, such as that of a whole grid."""
-    text = repr(value)
+    try:
+        text = repr(value)
+    except ValueError:
+        # Python writes no number of more than 4,300 digits.
+        return f"of type {type(value).__name__} and too long to show"
     return text if len(text) <= 200 else f"{text[:199]}…"

@@ -12,7 +12,7 @@ from bitdoku._core import _kind as kind
 from bitdoku._core import _whole as whole
 from bitdoku._core import _word as word
 from bitdoku._difficulty import wish_of
-from bitdoku._errors import GenerationError
+from bitdoku._errors import GenerationError, shown
 from bitdoku._puzzles import Puzzles
 from bitdoku._symmetries import SYMMETRIES
 from bitdoku.rules._rules import rules_of
@@ -426,7 +426,7 @@ def _numbers(n: int, start: int, items: int) -> tuple[int, int]:
     """Checked ``n`` and ``start`` for a stream of ``items`` items."""
     n, start = whole("n", n), whole("start", start)
     if start + n > items:
-        raise GenerationError(f"start + n is {start} + {n}; items are numbered below {items}")
+        raise GenerationError(f"start + n is {shown(start)} + {shown(n)}; items are numbered below {items}")
     return n, start
 
 

@@ -33,7 +33,7 @@ from bitdoku import _core
 from bitdoku._core import _kind as kind
 from bitdoku._core import _whole as whole
 from bitdoku._core import _word as word
-from bitdoku._errors import PuzzleError
+from bitdoku._errors import PuzzleError, shown
 from bitdoku._picture import COLOURS, draw
 from bitdoku._render import pdf_of, png_of
 from bitdoku._setting import mask_type
@@ -453,7 +453,7 @@ def _places(highlight: Any, side: int) -> dict[Place, str]:
     pairs = highlight.items() if isinstance(highlight, Mapping) else ((place, "yellow") for place in highlight)
     places: dict[Place, str] = {}
     for place, colour in pairs:
-        where = f"highlight of {place!r}; expected (row, column) 0..{side - 1}, or (row, column, digit 1..{side})"
+        where = f"highlight of {shown(place)}; expected (row, column) 0..{side - 1}, or (row, column, digit 1..{side})"
         place = named_cells(place) if isinstance(place, str) else place
         if isinstance(place, str | bytes) or not isinstance(place, Iterable):
             raise TypeError(where)

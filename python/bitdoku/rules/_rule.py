@@ -438,7 +438,8 @@ class Layout:
         row, column = place
         if not self.inside(row, column):
             # Messages count from 1, so row -1 is r0.
-            raise RulesError(f"{what} r{row + 1}c{column + 1} is outside the {self.side}x{self.side} board")
+            cell = f"r{shown(row + 1)}c{shown(column + 1)}"
+            raise RulesError(f"{what} {cell} is outside the {self.side}x{self.side} board")
         return int(row * self.side + column)
 
     def cells(self, places: Any, what: str = "cells", *, least: int = 1, distinct: bool = True) -> list[int]:
@@ -487,9 +488,9 @@ class Layout:
         if not _is_int(value):
             raise RulesError(f"{what} is {shown(value)}; expected a whole number")
         if value < least and least != -MAX_NUMBER:
-            raise RulesError(f"{what} is {value}; expected at least {least}")
+            raise RulesError(f"{what} is {shown(value)}; expected at least {least}")
         if abs(value) > MAX_NUMBER:
-            raise RulesError(f"{what} is {value}; expected at most 2^40 in size")
+            raise RulesError(f"{what} is {shown(value)}; expected at most 2^40 in size")
         return int(value)
 
     def digits(self, digits: Any) -> Mask:

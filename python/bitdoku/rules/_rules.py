@@ -90,7 +90,9 @@ class Rules:
         except (TypeError, ValueError):
             raise RulesError(f"box is {shown(box)}; expected the rows and columns of a box, such as (3, 3)") from None
         if height < 1 or width < 1 or height * width > MAX_SIDE:
-            raise RulesError(f"box is {height} by {width}; expected a side, their product, of 1 to {MAX_SIDE}")
+            raise RulesError(
+                f"box is {shown(height)} by {shown(width)}; expected a side, their product, of 1 to {MAX_SIDE}"
+            )
         layout = _layout(height, width, None if digits is None else _values(digits, height * width))
         self._set(layout, {}, _board(layout))
 
@@ -394,8 +396,8 @@ def _values(digits: Iterable[int], side: int) -> range:
                 )
             return values
     raise RulesError(
-        f"digits are {some}; expected 0 to {side - 1}, 1 to {side} or more: in order, from 0 at most {len(SYMBOLS)}, "
-        f"from 1 at most {MAX_SIDE}"
+        f"digits are {shown(some)}; expected 0 to {side - 1}, 1 to {side} or more: in order, from 0 at most "
+        f"{len(SYMBOLS)}, from 1 at most {MAX_SIDE}"
     )
 
 
