@@ -21,11 +21,13 @@ from typing import TYPE_CHECKING
 
 from bitdoku._errors import RulesError, shown
 from bitdoku.rules._automata import minimal
-from bitdoku.rules._rule import MAX_STEPS, Automaton, Layout, Rule, UnattainableError, named
+from bitdoku.rules._rule import MAX_STEPS, Automaton, Rule, UnattainableError, named
 from bitdoku.rules.named import accepted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+
+    from bitdoku.rules._layout import Layout
 
 __all__ = ["any_of"]
 

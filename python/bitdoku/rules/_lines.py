@@ -13,12 +13,13 @@ from itertools import combinations, groupby, pairwise, product
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from bitdoku._errors import RulesError
-from bitdoku.rules._rule import Automaton, Layout, Rule, UnattainableError, is_cell, named
+from bitdoku.rules._rule import Automaton, Rule, UnattainableError, is_cell, named
 from bitdoku.rules.named import accepted, different, related, total
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
+    from bitdoku.rules._layout import Layout
     from bitdoku.rules.named import Cell, Cells, Groups, Line
 
 __all__ = [

@@ -6,12 +6,13 @@ from functools import reduce
 from typing import TYPE_CHECKING
 
 from bitdoku._errors import RulesError, shown
-from bitdoku.rules._rule import Automaton, Layout, Rule, UnattainableError, named
+from bitdoku.rules._rule import Automaton, Rule, UnattainableError, named
 from bitdoku.rules.named import accepted, total
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from bitdoku.rules._layout import Layout
     from bitdoku.rules.named import Cell
 
     #: Rows and columns of cells, in order.

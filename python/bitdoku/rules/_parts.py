@@ -34,7 +34,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from bitdoku.rules._automata import Reading
-    from bitdoku.rules._rule import Layout, Mask, Rule, Table
+    from bitdoku.rules._layout import Layout
+    from bitdoku.rules._rule import Mask, Rule, Table
 
 #: A sum: cells with weights, and the total.
 Total = tuple[tuple[tuple[int, int], ...], int]

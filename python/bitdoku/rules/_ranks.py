@@ -20,12 +20,13 @@ from typing import TYPE_CHECKING
 
 from bitdoku._errors import RulesError
 from bitdoku.rules._outside import line_of
-from bitdoku.rules._rule import Automaton, Layout, Rule, named
+from bitdoku.rules._rule import Automaton, Rule, named
 from bitdoku.rules.named import accepted, allowed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from bitdoku.rules._layout import Layout
     from bitdoku.rules._outside import Places
     from bitdoku.rules._rule import Cell
 

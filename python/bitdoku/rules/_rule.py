@@ -1,7 +1,7 @@
-"""A rule, and the layout of a board.
+"""A rule.
 
-A :class:`Rule` is a name with arguments, for boards of any side. For a :class:`Layout` (side and box shape) it expands
-to simpler rules and finally to the five primitives::
+A :class:`Rule` is a name with arguments, for boards of any side. For a layout (side and box shape) it expands to
+simpler rules and finally to the five primitives::
 
     thermometer(cells)     ──> related(pairs of neighbours, less than)  ──> Parts.tables
     killer_cage(cells, 15) ──> total(cells, 15, no_repeat=True)         ──> Parts.unlike, Parts.totals
@@ -27,7 +27,9 @@ from bitdoku._errors import RulesError, shown
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-__all__ = ["Automaton", "Layout", "Rule", "named"]
+    from bitdoku.rules._layout import Layout
+
+__all__ = ["Automaton", "Rule", "named"]
 
 #: The largest side of a board.
 MAX_SIDE = 64
@@ -142,14 +144,14 @@ class Automaton:
             if len(row) != len(rows[0]):
                 raise RulesError(f"automaton: state {state} has {len(row)} transitions, state 0 has {len(rows[0])}")
             for digit, target in enumerate(row, 1):
-                if not _is_int(target) or not -1 <= target < states:
+                if not is_int(target) or not -1 <= target < states:
                     raise RulesError(
                         f"automaton: state {state} goes to {shown(target)} on {digit}; "
                         f"expected -1 or one of 0..{states - 1}"
                     )
         start = _freeze("automaton: start", self.start)
         for state in (*accepting, start):
-            if not _is_int(state) or not 0 <= state < states:
+            if not is_int(state) or not 0 <= state < states:
                 raise RulesError(f"automaton: {shown(state)} is not a state; expected 0..{states - 1}")
         object.__setattr__(self, "transitions", rows)
         object.__setattr__(self, "accepting", tuple(sorted(set(accepting))))
@@ -162,7 +164,7 @@ class UnattainableError(RulesError):
     __module__ = "bitdoku.rules"
 
 
-def _is_int(value: object) -> bool:
+def is_int(value: object) -> bool:
     return type(value) is int or (isinstance(value, int) and not isinstance(value, bool))
 
 
@@ -208,7 +210,7 @@ def _plain_items(what: str, value: Any, depth: int, *, sets: bool, lists: int) -
 
 def is_cell(value: object) -> bool:
     """Whether an argument is one cell rather than a list of cells."""
-    return isinstance(value, tuple) and len(value) == 2 and _is_int(value[0]) and _is_int(value[1])
+    return isinstance(value, tuple) and len(value) == 2 and is_int(value[0]) and is_int(value[1])
 
 
 def named_cells(text: str) -> Any:
@@ -389,138 +391,3 @@ def named(expand: Callable[Concatenate[Layout, P], Iterable[Rule] | None]) -> Ca
 
     make.__signature__ = public  # type: ignore[attr-defined]
     return make
-
-
-@dataclass(frozen=True)
-class Layout:
-    """The layout of a board: the side, the region of each cell, the shape of its boxes, and the digits.
-
-    Masks, tables and automata have the digits in order, so that bit 0 of a mask stands for the first one. Sums and
-    comparisons with numbers depend on their values. There may be more digits than the side: a row then holds some.
-    """
-
-    side: int
-    regions: tuple[int, ...]
-    box: tuple[int, int] | None
-    values: range
-
-    @property
-    def first(self) -> int:
-        """The first digit."""
-        return self.values.start
-
-    @property
-    def count(self) -> int:
-        """The number of digits."""
-        return len(self.values)
-
-    def label(self, cell: int) -> str:
-        """r1c1 for cell 0."""
-        return f"r{cell // self.side + 1}c{cell % self.side + 1}"
-
-    def labels(self, cells: Iterable[int]) -> str:
-        """The labels of some cells, at most eight of them."""
-        cells = list(cells)
-        labels = ", ".join(map(self.label, cells[:8]))
-        return f"{labels}, …" if len(cells) > 8 else labels
-
-    @property
-    def all_digits(self) -> Mask:
-        return (1 << self.count) - 1
-
-    def inside(self, row: int, column: int) -> bool:
-        return 0 <= row < self.side and 0 <= column < self.side
-
-    def cell(self, place: Any, what: str = "cell") -> int:
-        """The number of a cell (row, column)."""
-        if not is_cell(place):
-            raise RulesError(f"{what} is {shown(place)}; expected (row, column), counted from 0")
-        row, column = place
-        if not self.inside(row, column):
-            # Messages count from 1, so row -1 is r0.
-            cell = f"r{shown(row + 1)}c{shown(column + 1)}"
-            raise RulesError(f"{what} {cell} is outside the {self.side}x{self.side} board")
-        return int(row * self.side + column)
-
-    def cells(self, places: Any, what: str = "cells", *, least: int = 1, distinct: bool = True) -> list[int]:
-        """The numbers of some cells."""
-        if not isinstance(places, tuple):
-            raise RulesError(f"{what} is {shown(places)}; expected a list of (row, column)")
-        if is_cell(places):
-            raise RulesError(f"{what} is one cell, {shown(places)}; expected a list of (row, column)")
-        numbers = [self.cell(place) for place in places]
-        if len(numbers) < least:
-            raise RulesError(f"{what} holds {len(numbers)} cell{'s' * (len(numbers) != 1)}; expected at least {least}")
-        if distinct and len({*numbers}) < len(numbers):
-            twice = next(number for i, number in enumerate(numbers) if number in numbers[:i])
-            raise RulesError(f"{what} holds {self.label(twice)} twice")
-        return numbers
-
-    def groups(self, groups: Any) -> list[list[int]]:
-        """The numbers of the cells of two groups or more."""
-        if not isinstance(groups, tuple) or len(groups) < 2:
-            raise RulesError(f"groups is {shown(groups)}; expected at least two lists of (row, column)")
-        return [self.cells(group, "a group") for group in groups]
-
-    def place(self, cell: int) -> Cell:
-        """The row and column of a cell."""
-        return divmod(cell, self.side)
-
-    def places(self, cells: Iterable[int]) -> tuple[Cell, ...]:
-        return tuple(map(self.place, cells))
-
-    def pairs(self, pairs: Any, what: str = "pairs") -> list[tuple[int, int]]:
-        """The numbers of pairs of cells."""
-        if not isinstance(pairs, tuple):
-            raise RulesError(f"{what} is {shown(pairs)}; expected a list of pairs of cells")
-        found = []
-        for pair in pairs:
-            if not isinstance(pair, tuple) or len(pair) != 2:
-                raise RulesError(f"{what} holds {shown(pair)}; expected two cells, each (row, column)")
-            first, second = self.cell(pair[0]), self.cell(pair[1])
-            if first == second:
-                raise RulesError(f"{what} holds {self.label(first)} with itself")
-            found.append((first, second))
-        return found
-
-    def number(self, value: Any, what: str, least: int = -MAX_NUMBER) -> int:
-        """A whole number."""
-        if not _is_int(value):
-            raise RulesError(f"{what} is {shown(value)}; expected a whole number")
-        if value < least and least != -MAX_NUMBER:
-            raise RulesError(f"{what} is {shown(value)}; expected at least {least}")
-        if abs(value) > MAX_NUMBER:
-            raise RulesError(f"{what} is {shown(value)}; expected at most 2^40 in size")
-        return int(value)
-
-    def digits(self, digits: Any) -> Mask:
-        """The mask of some digits."""
-        mask = 0
-        for digit in digits if isinstance(digits, tuple) else (digits,):
-            if not _is_int(digit) or digit not in self.values:
-                raise RulesError(f"digits hold {shown(digit)}; expected {self.values[0]}..{self.values[-1]}")
-            mask |= 1 << (digit - self.first)
-        return mask
-
-    def table(self, table: Any) -> tuple[tuple[int, ...], ...]:
-        """A truth table of 0 and 1, from an array or a predicate of two digits."""
-        span = self.values
-        if callable(table):
-            return tuple(tuple(int(bool(table(first, second))) for second in span) for first in span)
-        if not isinstance(table, tuple) or len(table) != self.count:
-            raise RulesError(
-                f"table is malformed; expected a {self.count}x{self.count} array or a function of two digits"
-            )
-        for digit, row in enumerate(table, 1):
-            if not isinstance(row, tuple) or len(row) != self.count:
-                raise RulesError(f"table: the row of digit {digit} does not have {self.count} values")
-            if not {*row} <= {0, 1}:
-                raise RulesError(f"table: the row of digit {digit} holds values other than true and false")
-        return tuple([tuple(map(int, row)) for row in table])
-
-    def neighbours(self, steps: Sequence[tuple[int, int]]) -> Iterator[tuple[Cell, Cell]]:
-        """All pairs of cells that differ by one of these steps."""
-        for row, column in np.ndindex(self.side, self.side):
-            for down, right in steps:
-                if self.inside(row + down, column + right):
-                    yield (row, column), (row + down, column + right)

@@ -8,7 +8,6 @@ from collections import Counter
 from dataclasses import replace
 from difflib import get_close_matches
 from functools import cached_property, lru_cache
-from itertools import islice
 from operator import index
 from typing import TYPE_CHECKING, Any
 
@@ -18,16 +17,14 @@ from bitdoku import _core
 from bitdoku._errors import RulesError, shown
 from bitdoku._json import loads
 from bitdoku.rules import named as n
+from bitdoku.rules._layout import SYMBOLS, Layout, default_box, layout_of, named_box, shapes, values_of
 from bitdoku.rules._parts import Parts
-from bitdoku.rules._rule import MAX_SIDE, Automaton, Layout, Rule
+from bitdoku.rules._rule import MAX_SIDE, Automaton, Rule
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     import numpy.typing as npt
-
-#: The characters of digits from 0.
-SYMBOLS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 #: The names of rules in text, besides sizes such as "16x16".
 NAMES: dict[str, Callable[[], Rule]] = {
@@ -93,7 +90,7 @@ class Rules:
             raise RulesError(
                 f"box is {shown(height)} by {shown(width)}; expected a side, their product, of 1 to {MAX_SIDE}"
             )
-        layout = _layout(height, width, None if digits is None else _values(digits, height * width))
+        layout = layout_of(height, width, None if digits is None else values_of(digits, height * width))
         self._set(layout, {}, _board(layout))
 
     def _set(self, layout: Layout, rules: dict[Rule, None], parts: Parts) -> None:
@@ -138,7 +135,7 @@ class Rules:
         if array.dtype.kind not in "iu":
             raise RulesError(f"regions have dtype {array.dtype}; expected integers")
         side = len(array)
-        values = range(1, side + 1) if digits is None else _values(digits, side)
+        values = range(1, side + 1) if digits is None else values_of(digits, side)
         sizes = Counter(array.ravel().tolist())
         if {*sizes.values()} != {len(values)}:
             for region, size in sizes.items():
@@ -150,7 +147,7 @@ class Rules:
         # Numbered in the order of appearance: the given numbers have no meaning.
         order: dict[int, int] = {}
         numbers = tuple(order.setdefault(region, len(order)) for region in array.ravel().tolist())
-        box = next((shape for shape in _shapes(side) if _layout(*shape).regions == numbers), None)
+        box = next((shape for shape in shapes(side) if layout_of(*shape).regions == numbers), None)
         self = cls.__new__(cls)
         layout = Layout(side, numbers, box, values)
         self._set(layout, {}, _board(layout))
@@ -161,7 +158,7 @@ class Rules:
         if digits is None:
             return self
         rules = Rules.__new__(Rules)
-        layout = replace(self._layout, values=_values(digits, self.side))
+        layout = replace(self._layout, values=values_of(digits, self.side))
         rules._set(layout, {}, _board(layout))
         return rules + self.rules
 
@@ -185,7 +182,7 @@ class Rules:
             word = re.sub(r"[\s_]+", "-", word.strip())
             match = re.fullmatch(r"([0-9]{1,3})x([0-9]{1,3})", word)
             if match and match[1] == match[2] and size is None:
-                size = _named_box(int(match[1]), name)
+                size = named_box(int(match[1]), name)
             elif word in NAMES:
                 rules.append(NAMES[word]())
             else:
@@ -242,14 +239,14 @@ class Rules:
             return self.box
         if parts.masks or parts.tables or parts.totals or parts.automata:
             return None
-        boards = (_board(_layout(*shape, self._layout.values)) for shape in _shapes(self.side))
+        boards = (_board(layout_of(*shape, self._layout.values)) for shape in shapes(self.side))
         return next((board.layout.box for board in boards if board.meaning == parts.meaning), None)
 
     @cached_property
     def constraints(self) -> tuple[tuple[Any, ...], ...]:
         """The primitives of the rules in the form of the core."""
         if self.plain_box is not None:
-            return _board(_layout(*self.plain_box, self._layout.values)).constraints()
+            return _board(layout_of(*self.plain_box, self._layout.values)).constraints()
         return self._parts.constraints()
 
     @cached_property
@@ -365,58 +362,6 @@ class Rules:
         if not isinstance(entries, list):
             raise RulesError(f"'rules' is {type(entries).__name__}; expected a list")
         return rules + [_rule(entry) for entry in entries]
-
-
-def _shapes(side: int) -> Iterable[tuple[int, int]]:
-    """The possible box shapes of a board."""
-    return ((height, side // height) for height in range(1, side + 1) if side % height == 0)
-
-
-@lru_cache(maxsize=16)
-def _layout(height: int, width: int, values: range | None = None) -> Layout:
-    """A board with boxes, numbered in the order of appearance; by default with as many digits as the side, from 1."""
-    side = height * width
-    values = range(1, side + 1) if values is None else values
-    rows, columns = np.divmod(np.arange(side**2), side)
-    return Layout(side, tuple((rows // height * height + columns // width).tolist()), (height, width), values)
-
-
-def _values(digits: Iterable[int], side: int) -> range:
-    """The digits of a board."""
-    try:
-        some = [index(digit) for digit in islice(digits, MAX_SIDE + 1) if not isinstance(digit, bool | np.bool_)]
-    except TypeError:
-        raise RulesError(f"digits are {shown(digits)}; expected whole numbers such as range({side})") from None
-    for first, most in ((1, MAX_SIDE), (0, len(SYMBOLS))):
-        values = range(first, first + len(some))
-        if some == [*values] and 0 < len(some) <= most:
-            if len(some) < side:
-                raise RulesError(
-                    f"digits are {first} to {values[-1]}; expected at least {side}: the {side} cells of a row differ"
-                )
-            return values
-    raise RulesError(
-        f"digits are {shown(some)}; expected 0 to {side - 1}, 1 to {side} or more: in order, from 0 at most "
-        f"{len(SYMBOLS)}, from 1 at most {MAX_SIDE}"
-    )
-
-
-def default_box(side: int) -> tuple[int, int]:
-    """The default box of a side: as square as possible, at least as wide as high; (1, side) for a prime side."""
-    height = max(height for height in range(1, side + 1) if side % height == 0 and height * height <= side)
-    return height, side // height
-
-
-def _named_box(side: int, name: str) -> tuple[int, int]:
-    if not 1 <= side <= MAX_SIDE:
-        raise RulesError(f"rules {shown(name)} have side {side}; expected 1 to {MAX_SIDE}")
-    box = default_box(side)
-    if box[0] == 1 and side > 1:
-        raise RulesError(
-            f"rules {shown(name)}: {side}x{side} has no boxes; use Rules(box=(1, {side})) for rows and columns only, "
-            "or Rules.jigsaw(…)"
-        )
-    return box
 
 
 @lru_cache(maxsize=16)

@@ -14,7 +14,8 @@ from bitdoku.rules._rules import Rules, rules_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bitdoku.rules._rule import Layout, Rule
+    from bitdoku.rules._layout import Layout
+    from bitdoku.rules._rule import Rule
 
 #: What a sentence calls a clue, if that is not the name of the rule.
 NOUNS = {

@@ -20,12 +20,14 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, TypeAlias
 
 from bitdoku._errors import RulesError, shown
-from bitdoku.rules._rule import Automaton, Layout, Rule, UnattainableError, named
+from bitdoku.rules._rule import Automaton, Rule, UnattainableError, named
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     import numpy.typing as npt
+
+    from bitdoku.rules._layout import Layout
 
     #: (row, column), or a name such as "r1c1".
     Cell: TypeAlias = Sequence[int] | str
