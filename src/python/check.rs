@@ -14,12 +14,13 @@ use crate::error::Error;
 
 use super::arguments::Word;
 use super::call::{Call, Keywords};
+use super::detach::detach;
 use super::fault::{Fault, shape_text};
 use super::fresh::zeros;
 use super::input::Input;
 use super::memory::or_memory_error;
 use super::rows::Content;
-use super::run::{detach, fault_of};
+use super::run::fault_of;
 
 /// Rows that are held at a time, for each worker.
 const STAGE: usize = 8192;

@@ -20,12 +20,13 @@ use crate::random::STREAM_VERSION;
 
 use super::arguments::Word;
 use super::call::{Call, Keywords};
+use super::detach::{detach, detach_with};
 use super::fault::{core_error, exception};
 use super::fresh::zeros;
 use super::logic::techniques_of;
 use super::logic_rules::expect_logic;
 use super::memory::{check, or_memory_error};
-use super::run::{detach, detach_with, each_board, each_flag};
+use super::run::{each_board, each_flag};
 use super::seed;
 
 /// Puzzles that a worker makes at a time: enough to fill the lanes of the widest kernel.

@@ -17,10 +17,11 @@ use crate::logic::{Candidate, CellSet, Link, LinkReason, Position, Step, Techniq
 
 use super::arguments::Word;
 use super::call::{Call, Keywords};
+use super::detach::detach_once;
 use super::fresh::zeros;
 use super::logic_rules::{expect_logic, rules_tuple};
 use super::memory::or_memory_error;
-use super::run::{Values, detach_once, fault_of, for_rows};
+use super::run::{Values, fault_of, for_rows};
 
 /// The techniques in the order of their numbers, which begin at 1.
 #[pyfunction]

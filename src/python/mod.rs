@@ -4,7 +4,7 @@
 //!   solve.rs  marks.rs  check.rs  solutions.rs  symmetry.rs …    the functions: a dozen lines each around the engine
 //!       │
 //!   Call ── Input ── Mirror ── each_board, each_row  what they share
-//!   call.rs input.rs mirror.rs run.rs                arguments.rs: words and numbers · rules.rs: rules=
+//!   call.rs input.rs mirror.rs run.rs · detach.rs    arguments.rs: words and numbers · rules.rs: rules=
 //!                │        │
 //!   recognise.rs: text.rs symbols.rs  nested.rs  arrow.rs  shared_memory.rs  ours.rs    the forms of input
 //! ```
@@ -39,6 +39,7 @@ mod call;
 mod check;
 mod columns;
 mod data;
+mod detach;
 mod fault;
 mod files;
 mod files_write;

@@ -13,11 +13,12 @@ use crate::engine::{Engine, Puzzles};
 
 use super::arguments::{Word, below};
 use super::call::{Call, Keywords};
+use super::detach::{detach, detach_once};
 use super::fault::exception;
 use super::fresh::zeros;
 use super::input::Input;
 use super::memory::or_memory_error;
-use super::run::{detach, detach_once, each_board, fault_of};
+use super::run::{each_board, fault_of};
 use super::seed;
 
 /// More solutions than an item can be numbered among.

@@ -14,11 +14,12 @@ use crate::engine::Solutions;
 use super::arch::points;
 use super::arguments::{Word, at_least_one};
 use super::call::{Call, Keywords};
+use super::detach::detach_once;
 use super::fresh::zeros;
 use super::input::{Characters, Form};
 use super::memory::or_memory_error;
 use super::mirror::characters;
-use super::run::{detach_once, fault_of};
+use super::run::fault_of;
 use super::symbols::Symbols;
 use super::text::TextKind;
 

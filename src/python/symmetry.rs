@@ -14,11 +14,12 @@ use crate::symmetry::{Group, Transform};
 
 use super::arguments::{Word, at_least_one, below, wrong_kind};
 use super::call::{Call, Keywords};
+use super::detach::detach_once;
 use super::fault::{exception, shape_text};
 use super::input::{Input, is_masked};
 use super::memory::or_memory_error;
 use super::rows::Size;
-use super::run::{detach_once, each_board, each_row};
+use super::run::{each_board, each_row};
 use super::seed;
 
 /// Rows that are worth a thread of their own, where a row takes a microsecond.
