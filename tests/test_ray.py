@@ -187,6 +187,7 @@ TASKS = '''
 from types import SimpleNamespace
 import numpy as np, pyarrow as pa
 from ray.data.extensions import ArrowTensorArray
+from ray.exceptions import RayTaskError
 import bitdoku as bd
 import bitdoku.ray as many
 
@@ -228,10 +229,29 @@ tensors = Blocks([pa.table({"puzzle": ArrowTensorArray.from_numpy(made.puzzle)})
 (table,) = many.solve_dataset(tensors).tables
 assert np.array_equal(table["solution"].combine_chunks().to_numpy_ndarray(), made.solution)
 
+# Blocks may be empty.
+tensors.tables.insert(0, tensors.tables[0].slice(0, 0))
 report = many.audit_dataset(tensors, against=blocks)
 alone = bd.datasets.audit(made.puzzle, against=rows["puzzle"].to_pylist())
 assert (report.faults, report.rows, report.clues) == (alone.faults, 40, alone.clues)
 assert report.faults["leak"] == 40
+
+
+class Failing(Blocks):
+    def map_batches(self, function, **options):
+        return self
+
+    def iter_batches(self, **options):
+        raise RayTaskError("compute", "", ValueError("no such file"))
+
+
+for ds, sentence in ((Failing([]), "no such file"), (Blocks([pa.table({"quiz": ["1"]})]), "no column 'puzzle'")):
+    try:
+        many.audit_dataset(ds)
+    except ValueError as error:
+        assert sentence in str(error), error
+    else:
+        raise AssertionError(sentence)
 '''
 
 
