@@ -35,18 +35,18 @@ import numpy as np
 from bitdoku import _core
 from bitdoku._difficulty import wish_of
 from bitdoku._errors import FormatError, RulesError
+from bitdoku._files.column import Column
+from bitdoku._files.read import scan
+from bitdoku._files.rows import Malformed, Rows
+from bitdoku._files.streams import replacing
+from bitdoku._files.write import write
 from bitdoku._generate import LOG_WEIGHTS, generate, redundant
 from bitdoku._rate import RATINGS, rate
 from bitdoku._results import Verdict
 from bitdoku.datasets._classes import class_keys, parts_of, shares_of
-from bitdoku.datasets._column import Column
-from bitdoku.datasets._files import replacing
 from bitdoku.datasets._hrm import write_hrm
 from bitdoku.datasets._ledger import Ledger, Repeats, sizes
 from bitdoku.datasets._plan import Interval, Plan, encoding_of
-from bitdoku.datasets._read import scan
-from bitdoku.datasets._rows import Malformed, Rows
-from bitdoku.datasets._write import write
 from bitdoku.rules._rules import size_of_files
 
 if TYPE_CHECKING:

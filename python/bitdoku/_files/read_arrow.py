@@ -11,12 +11,12 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from bitdoku._errors import FormatError
-from bitdoku.datasets._cells import may_be_boards
-from bitdoku.datasets._files import HeadedReader, require, seekable
-from bitdoku.datasets._request import FIRST, Request
+from bitdoku._files.recognition import may_be_boards
+from bitdoku._files.request import FIRST, Request
+from bitdoku._files.streams import HeadedReader, require, seekable
 
 if TYPE_CHECKING:
-    from bitdoku.datasets._rows import Raw
+    from bitdoku._files.rows import Raw
 
 
 def read_parquet(stream: HeadedReader, request: Request) -> Iterator[Raw]:

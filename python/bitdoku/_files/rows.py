@@ -20,8 +20,8 @@ import numpy as np
 
 from bitdoku import _core
 from bitdoku._errors import FormatError, PuzzleError
-from bitdoku.datasets._cells import is_pencilmarks, pencilmarks
-from bitdoku.datasets._column import Column
+from bitdoku._files.column import Column
+from bitdoku._files.recognition import is_pencilmarks, pencilmarks
 from bitdoku.rules._rules import Rules, default_box
 
 if TYPE_CHECKING:
