@@ -133,18 +133,6 @@ def given(text: str, number: int, options: argparse.Namespace) -> Rows | None:
     return Rows(found.reshape(1, side, side), name="argument", lines=[number], digits=digits_of(options))
 
 
-def _keep_freed_memory() -> None:
-    """Let the process keep the memory that a batch frees, for the next one. Affects glibc only.
-
-    When a block with a mapping of its own is freed, glibc from then on takes blocks up to this size from the heap, and
-    returns the end of the heap to the system beyond twice this size (``M_MMAP_THRESHOLD`` in mallopt(3)). Otherwise a
-    batch of 4,096 rows returns some 300 KB, only for the next one to ask for them again.
-    """
-    import numpy as np
-
-    np.empty(1 << 24, np.uint8)
-
-
 class Flow:
     """The rows of the input files on their way through a subcommand."""
 
@@ -172,7 +160,6 @@ class Flow:
 
     def batches(self, *, solutions: bool = True) -> Iterator[Rows]:
         """The batches of all files; one empty batch if no file has rows."""
-        _keep_freed_memory()
         count = len(self.options.files)
         empty: Rows | None = None
         for k in range(count):
