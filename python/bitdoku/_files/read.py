@@ -22,7 +22,7 @@ from bitdoku._files.formats import FORMATS, begins_with_board, format_of, format
 from bitdoku._files.recognition import SIDES, SYMBOLS, is_board, is_pencilmarks, side_of_shape
 from bitdoku._files.request import Request, blank_of, side_of_column
 from bitdoku._files.rows import MALFORMED, Malformed, Raw, Rows, concatenated
-from bitdoku._files.streams import HeadedReader, bare_name, damage_named, decompressed, standard
+from bitdoku._files.streams import HeadedReader, bare_name, damage_named, decompressed, opened_source
 from bitdoku.rules._rules import rules_of, size_of_files
 
 if TYPE_CHECKING:
@@ -167,8 +167,7 @@ class Source:
         if self._folder:
             self.format = "hrm"
             return read_arrays.read_hrm(Path(self.path), request)
-        file = standard("stdin") if self.path == "-" else stack.enter_context(open(self.path, "rb", buffering=0))  # noqa: SIM115
-        self._stream = HeadedReader(file, self.path if self._size else None)
+        self._stream = HeadedReader(stack.enter_context(opened_source(self.path)), self.path if self._size else None)
         data = decompressed(self._stream, request.name)
         bare = bare_name(self.path)
         expected = format_of_name(bare) if self._format is None else self._format

@@ -7,7 +7,6 @@ import os
 import shutil
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -21,7 +20,7 @@ from bitdoku._files import write_arrays, write_text
 from bitdoku._files.formats import FORMATS, WRITTEN, format_of_name
 from bitdoku._files.read import is_data_set, read, scan
 from bitdoku._files.rows import Malformed, Rows
-from bitdoku._files.streams import bare_name, opened_target, standard
+from bitdoku._files.streams import bare_name, opened_target
 from bitdoku._files.writing import Options
 
 _WRITERS: dict[str, Any] = {
@@ -128,8 +127,7 @@ def write(
         {"bitdoku_version": _core.__version__, **(metadata or {})},
     )
     written = 0
-    with ExitStack() as stack:
-        file = standard("stdout") if name == "-" else stack.enter_context(opened_target(path))
+    with opened_target(path) as file:
 
         def counted() -> Iterator[Rows]:
             nonlocal written

@@ -114,24 +114,18 @@ def _lines(flow: Flow) -> Iterator[tuple[str, int, str]]:
     """The links with the names of their files and their lines."""
     import io
 
-    from bitdoku._files.streams import HeadedReader, decompressed, standard
+    from bitdoku._files.streams import HeadedReader, decompressed, opened_source
 
     for k, name in enumerate(flow.options.files, 1):
         if name != "-" and not os.path.exists(name) and ("://" in name or name.lstrip().startswith("{")):
             yield "argument", k, name
             continue
-        with open(name, "rb", buffering=0) if name != "-" else _kept_open(standard("stdin")) as file:
+        with opened_source(name) as file:
             known = "stdin" if name == "-" else name
             stream = decompressed(HeadedReader(file), known)
             for number, line in enumerate(io.TextIOWrapper(io.BufferedReader(stream), "utf-8-sig", "replace"), 1):
                 if line.strip() and not line.startswith("#"):
                     yield known, number, line
-
-
-def _kept_open(stream: Any) -> Any:
-    from contextlib import nullcontext
-
-    return nullcontext(stream)
 
 
 def _read(flow: Flow) -> Iterator[Rows]:

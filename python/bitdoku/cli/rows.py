@@ -7,7 +7,7 @@ import os
 import re
 import sys
 import time
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from functools import cached_property
 from math import isqrt
 from typing import TYPE_CHECKING, Any, BinaryIO
@@ -290,10 +290,9 @@ class Flow:
     @contextmanager
     def opened(self) -> Iterator[BinaryIO]:
         """The target, to write text to, with progress."""
-        from bitdoku._files.streams import opened_target, standard
+        from bitdoku._files.streams import opened_target
 
-        stdout = self.target == "-"
-        with self.showing(), nullcontext(standard("stdout")) if stdout else opened_target(self.target) as file:
+        with self.showing(), opened_target(self.target) as file:
             yield file
 
     def summary(self, kinds: str, backend: str) -> None:
