@@ -70,22 +70,6 @@ OTHER_PIECE, LARGE_PIECE = 1 << 10, 1 << 5
 #: The part of a row that is not used.
 UNUSED = 255
 
-#: The transformations of patterns by name.
-_MIRRORS: dict[str, Callable[[_Mask], _Mask]] = {
-    "horizontal": lambda cells: cells[:, ::-1],
-    "vertical": lambda cells: cells[:, :, ::-1],
-    "diagonal": lambda cells: cells.transpose(0, 2, 1),
-    "antidiagonal": lambda cells: cells[:, ::-1, ::-1].transpose(0, 2, 1),
-    "half-turn": lambda cells: cells[:, ::-1, ::-1],
-    "quarter-turn": lambda cells: np.rot90(cells, axes=(1, 2)),
-}
-_SEVERAL = {
-    "none": (),
-    "mirrors": ("horizontal", "vertical"),
-    "diagonals": ("diagonal", "antidiagonal"),
-    "full": ("horizontal", "diagonal"),
-}
-
 
 def make_pieces(plan: Plan, base: Path, folder: Path, threads: int | None, progress: Progress) -> list[Path]:
     """Make the missing pieces; return the paths of all pieces in the order of the source."""
@@ -200,10 +184,8 @@ def _within(values: npt.NDArray[Any], interval: Interval) -> _Mask:
 
 def symmetric(puzzles: _Boards, symmetry: str, side: int = 9) -> _Mask:
     """Whether the patterns of givens have a symmetry, named as in :func:`bitdoku.generate`."""
-    cells = puzzles.reshape(-1, side, side) > 0
-    mask = np.ones(len(cells), bool)
-    for name in _SEVERAL.get(symmetry, (symmetry,)):
-        mask &= (_MIRRORS[name](cells) == cells).all(axis=(1, 2))
+    givens = puzzles > 0
+    mask: _Mask = (givens == givens[:, _core._first_of_orbits(symmetry, side)]).all(axis=1)
     return mask
 
 
