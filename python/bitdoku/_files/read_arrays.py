@@ -220,7 +220,7 @@ def _may_be_boards(array: ArrayFile, side: int | None) -> bool:
         _boards_in(array, side)
     except FormatError:
         return False
-    return array.dtype.kind not in "US" or (side_of(characters) or 0) > 3
+    return array.dtype.kind not in "US" or side_of(characters, 4) is not None
 
 
 def is_hrm(folder: Path) -> bool:

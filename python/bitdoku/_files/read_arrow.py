@@ -215,5 +215,4 @@ def _flat(row: Any) -> Any:
     """The numbers of nested lists; a null within makes the list too short."""
     if not isinstance(row, list):
         return row
-    parts = [_flat(one) if isinstance(one, list) else one for one in row]
-    return [cell for part in parts for cell in (part if isinstance(part, list) else [part])]
+    return [cell for part in row for cell in (_flat(part) if isinstance(part, list) else [part])]

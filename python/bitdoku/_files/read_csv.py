@@ -96,8 +96,8 @@ class _Spread(NamedTuple):
         records = [[*map(str.strip, record)] for record in csv.reader(lines, delimiter=delimiter)]
         for start in (0, 1):
             for boards in (1, 2):
-                side = side_of(len(records[start]) // boards) if len(records) > start else None
-                if side is None or side < 4 or side * side * boards != len(records[start]):
+                side = side_of(len(records[start]) // boards, 4) if len(records) > start else None
+                if side is None or side * side * boards != len(records[start]):
                     continue
                 # The last line may be cut off, others may be malformed.
                 rows = records[start:-1] or records[start:]
