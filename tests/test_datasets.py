@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -190,3 +192,10 @@ def test_shares_in_single_precision_add_up(family: tuple[np.ndarray, np.ndarray]
     assert sum(map(len, parts)) == len(family[0])
     with pytest.raises(ValueError, match="add up to 1"):
         split(family[0], [0.9, 0.1001], seed=1)
+
+
+def test_files_are_read_and_written_without_data_sets() -> None:
+    """Imports run one way: :mod:`bitdoku.datasets` is built on ``bitdoku._files``."""
+    for file in Path(bd.__file__).with_name("_files").glob("*.py"):
+        imports = re.findall(r"(?m)^ *(?:from|import) bitdoku.*", file.read_text(encoding="utf-8"))
+        assert not [line for line in imports if "datasets" in line], file

@@ -40,6 +40,7 @@ __all__ = [
     "_class_keys",
     "_csv_rows",
     "_explain",
+    "_first_of_orbits",
     "_fits",
     "_guesses",
     "_guesses_name",
@@ -727,6 +728,7 @@ def _fits(
     rules: object = None,
     threads: SupportsIndex | None = None,
 ) -> npt.NDArray[np.bool_]: ...
+def _first_of_orbits(symmetry: str, side: int) -> list[int]: ...
 def generate_into(
     puzzle: npt.NDArray[np.uint8],
     solution: npt.NDArray[np.uint8],

@@ -17,8 +17,8 @@ from bitdoku.board import Board
 
 if TYPE_CHECKING:
     from bitdoku._explanation import Explanation
+    from bitdoku._files.rows import Rows
     from bitdoku._steps import Step
-    from bitdoku.datasets import Rows
 
 #: Number of boards that a result of many puzzles shows.
 SHOWN = 4

@@ -118,7 +118,8 @@ def boards_of(puzzles: Any, rules: RulesLike = None) -> tuple[list[Board], NDArr
         return [Board(puzzles, rules=rules)], None
     if isinstance(puzzles, list | tuple) and puzzles and all(isinstance(one, Board) for one in puzzles):
         return [Board(one, rules=rules) for one in puzzles], None
-    from bitdoku.datasets import Rows, read
+    from bitdoku._files.read import read
+    from bitdoku._files.rows import Rows
     from bitdoku.rules._rules import rules_of, size_of_files
 
     own = getattr(puzzles, "__bitdoku_rules__", None) if rules is None else rules
@@ -286,7 +287,7 @@ class Sheet:
         ImportError
             The package of the extra is not installed.
         """
-        from bitdoku.datasets._files import replacing
+        from bitdoku._files.streams import replacing
 
         name = os.fspath(path)
         suffix = os.path.splitext(name)[1].lower()

@@ -317,7 +317,7 @@ class Board:
         ImportError
             The package of the extra is not installed.
         """
-        from bitdoku.datasets._files import replacing
+        from bitdoku._files.streams import replacing
 
         suffix = os.path.splitext(os.fspath(path))[1].lower()
         if suffix not in (".svg", ".png", ".pdf", ".html"):

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from bitdoku._core import _word as word
+from bitdoku._files.streams import require
 from bitdoku._rate import rate
 from bitdoku._techniques import Level
-from bitdoku.datasets._files import require
 
 if TYPE_CHECKING:
     from typing import Literal

@@ -94,6 +94,26 @@ pub fn stream_version() -> u8 {
     STREAM_VERSION
 }
 
+/// The symmetry of a name.
+fn symmetry_of(name: &str) -> PyResult<Symmetry> {
+    let found = Symmetry::NAMED.into_iter().find(|(known, _)| *known == name);
+    found.map(|(_, symmetry)| symmetry).ok_or_else(|| {
+        let names = Symmetry::NAMED.map(|(name, _)| name).join("', '");
+        PyValueError::new_err(format!("symmetry is {name:?}; expected one of '{names}'"))
+    })
+}
+
+/// For each cell of a board, the first of those that a symmetry carries into it.
+#[pyfunction]
+#[pyo3(name = "_first_of_orbits")]
+pub fn first_of_orbits(symmetry: &str, side: usize) -> PyResult<Vec<usize>> {
+    let mut first = vec![0; side * side];
+    for orbit in symmetry_of(symmetry)?.groups(side) {
+        orbit.iter().for_each(|&cell| first[cell] = orbit[0]);
+    }
+    Ok(first)
+}
+
 /// Fills `puzzle` and `solution`, C-contiguous uint8 of shape (n, side, side), with puzzles number `start` and following.
 #[pyfunction]
 #[pyo3(signature = (puzzle, solution, *, seed, start, clues, symmetry, pattern, minimal, difficulty, controlled, effort,
@@ -119,13 +139,7 @@ pub fn generate_into<'py>(
 ) -> PyResult<()> {
     or_memory_error(|| {
         let call = Call::new(py, None, &Keywords { rules, threads, ..Keywords::default() })?;
-        let Some((_, symmetry)) = Symmetry::NAMED.into_iter().find(|(name, _)| *name == symmetry)
-        else {
-            let names = Symmetry::NAMED.map(|(name, _)| name).join("', '");
-            return Err(PyValueError::new_err(format!(
-                "symmetry is {symmetry:?}; expected one of '{names}'"
-            )));
-        };
+        let symmetry = symmetry_of(symmetry)?;
         let method = if controlled { Method::Controlled } else { Method::TopDown };
         let request =
             Request { method, clues, symmetry, pattern, minimal, effort, solution: given };

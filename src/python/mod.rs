@@ -89,7 +89,7 @@ mod _core {
     use super::files_write::{csv_rows, json_rows, line_rows};
     #[pymodule_export]
     use super::generate::{
-        fits, generate_into, grids, harder, minimize, redundant, stream_version,
+        first_of_orbits, fits, generate_into, grids, harder, minimize, redundant, stream_version,
     };
     #[pymodule_export]
     use super::logic::{explain, guesses_name, levels, rate, techniques, techniques_of_scale};

@@ -10,7 +10,8 @@ from bitdoku.cli.errors import USAGE, CommandError
 from bitdoku.cli.options import add_about_input, add_command, add_format, add_rules, add_work, natural, target
 
 if TYPE_CHECKING:
-    from bitdoku.datasets import Audit, Source
+    from bitdoku._files.read import Source
+    from bitdoku.datasets import Audit
 
 DESCRIPTION = """\
 Finds the faults of a data set: unreadable rows, clashing givens, puzzles with no solution or several, stored solutions
@@ -130,7 +131,7 @@ def _kind(options: argparse.Namespace) -> str:
 
 
 def _write(report: Audit, kind: str, options: argparse.Namespace) -> None:
-    from bitdoku.datasets._files import replacing, standard
+    from bitdoku._files.streams import replacing, standard
 
     text = {"json": report.to_json, "html": report.html, "text": report.__str__}[kind]()
     content = f"{text.rstrip()}\n".encode()

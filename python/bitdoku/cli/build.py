@@ -44,7 +44,8 @@ def run(options: argparse.Namespace) -> int:
     from bitdoku.cli.rows import choose_backend
 
     choose_backend(options)
-    from bitdoku.datasets import PlanError, build
+    from bitdoku._errors import PlanError
+    from bitdoku.datasets import build
 
     with progress(hidden=options.quiet) as show:
         collected = 0  # rows generated or read

@@ -10,8 +10,8 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
+    from bitdoku._files.rows import Rows
     from bitdoku.cli.rows import Flow
-    from bitdoku.datasets import Rows
 
 DESCRIPTION = """\
 Replaces each puzzle by the representative of its class. Two puzzles are equivalent, that is of the same class, if
@@ -47,7 +47,7 @@ def _results(flow: Flow) -> Iterator[Rows]:
     from dataclasses import replace
 
     import bitdoku as bd
-    from bitdoku.datasets import Column
+    from bitdoku._files.column import Column
 
     # Stored solutions are dropped: they belong to the original puzzles.
     for rows in flow.batches(solutions=False):

@@ -19,8 +19,8 @@ from bitdoku.cli.options import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from bitdoku._files.rows import Rows
     from bitdoku.cli.rows import Flow
-    from bitdoku.datasets import Rows
 
 #: The columns of the output: the fields of :class:`bitdoku.CheckResult` that have one value for a puzzle.
 COLUMNS = ("correct", "respects_givens", "complete")

@@ -38,9 +38,8 @@ def add(subparsers: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Convert, and print a summary to stderr."""
+    from bitdoku._files.write import kept_metadata, write
     from bitdoku.cli.rows import Flow, target_kind
-    from bitdoku.datasets import write
-    from bitdoku.datasets._write import kept_metadata
 
     flow = Flow(options)
     kind = target_kind(options)

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
+    from bitdoku._files.rows import Rows
     from bitdoku.cli.rows import Flow
-    from bitdoku.datasets import Rows
 
 #: The default limit: some tenths of a second of work.
 LIMIT = 1_000_000

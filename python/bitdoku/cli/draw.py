@@ -125,7 +125,7 @@ def _data(board: Board, form: str, options: argparse.Namespace) -> bytes:
 
 def _pictures(flow: Flow, boards: Iterator[Board], form: str) -> int:
     """Write pictures of one puzzle each."""
-    from bitdoku.datasets._files import opened_target, standard
+    from bitdoku._files.streams import opened_target
 
     number = 0
     for number, board in enumerate(boards, 1):
@@ -134,18 +134,15 @@ def _pictures(flow: Flow, boards: Iterator[Board], form: str) -> int:
                 f"several puzzles need html or pdf, or a name such as -o 'board-{{number}}.{form}'", USAGE
             )
         data = _data(board, form, flow.options)
-        if flow.target == "-":
-            standard("stdout").write(data + b"\n" * (form == "svg"))
-            continue
         with opened_target(flow.target.replace("{number}", str(number))) as file:
-            file.write(data)
+            file.write(data + b"\n" * (form == "svg" and flow.target == "-"))
     return number
 
 
 def _pages(flow: Flow, boards: list[Board], form: str) -> int:
     """Write pages with all puzzles."""
     import bitdoku as bd
-    from bitdoku.datasets._files import opened_target, standard
+    from bitdoku._files.streams import opened_target
 
     options = flow.options
     given = {name: value for name in ("columns", "title", "paper") if (value := getattr(options, name)) is not None}
@@ -154,9 +151,6 @@ def _pages(flow: Flow, boards: list[Board], form: str) -> int:
         data = pages.pdf() if form == "pdf" else pages.html().encode()
     except ValueError as error:  # a title that the pages cannot show
         raise CommandError(f"{error}") from None
-    if flow.target == "-":
-        standard("stdout").write(data)
-    else:
-        with opened_target(flow.target) as file:
-            file.write(data)
+    with opened_target(flow.target) as file:
+        file.write(data)
     return len(boards)

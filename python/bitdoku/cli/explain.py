@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from bitdoku import Explanation, Step
+    from bitdoku._files.rows import Rows
     from bitdoku.cli.rows import Flow
-    from bitdoku.datasets import Rows
 
 DESCRIPTION = """\
 Explains how a person solves each puzzle: the steps of HoDoKu with their scores, or of Sudoku Explainer (classic 9x9
@@ -85,8 +85,8 @@ def run(options: argparse.Namespace) -> int:
     import os
 
     import bitdoku as bd
+    from bitdoku._files.streams import bare_name
     from bitdoku.cli.rows import Flow
-    from bitdoku.datasets._files import bare_name
 
     suffix = os.path.splitext(bare_name(options.output or ""))[1][1:]
     form = options.to or (suffix if suffix in FORMATS else "txt")

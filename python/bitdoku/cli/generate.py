@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from bitdoku import Rules
-    from bitdoku.datasets import Rows
+    from bitdoku._files.rows import Rows
 
 DESCRIPTION = """\
 Generates puzzles with exactly one solution. Puzzle i depends only on the seed, i and the options: it is the same on any
@@ -103,7 +103,8 @@ def run(options: argparse.Namespace) -> int:
         raise CommandError("--shard needs --seed: without it, each shard would draw its own seed", USAGE)
     choose_backend(options)
     from bitdoku import _core
-    from bitdoku.datasets import FormatError, write
+    from bitdoku._errors import FormatError
+    from bitdoku._files.write import write
 
     seed = seed_of(options)
     part, parts = options.shard or (1, 1)
@@ -178,9 +179,10 @@ def _puzzles(options: argparse.Namespace, seed: int, first: int, end: int, show:
     import bitdoku as bd
     from bitdoku._core import _cells
     from bitdoku._difficulty import parse
+    from bitdoku._files.column import Column
+    from bitdoku._files.rows import Rows
     from bitdoku.cli.errors import USAGE, CommandError
     from bitdoku.cli.rows import digits_of
-    from bitdoku.datasets import Column, Rows
     from bitdoku.rules._rules import rules_of
 
     side = rules_of(options.rules).side

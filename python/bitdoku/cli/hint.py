@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from bitdoku import Step
+    from bitdoku._files.rows import Rows
     from bitdoku.cli.rows import Flow
-    from bitdoku.datasets import Rows
 
 DESCRIPTION = """\
 Finds the next step of each puzzle: the easiest on the scale. Writes each puzzle with the columns technique,
@@ -53,7 +53,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _results(flow: Flow, undecided: Undecided) -> Iterator[Rows]:
-    from bitdoku.datasets import Column
+    from bitdoku._files.column import Column
 
     for rows in flow.batches(solutions=False):
         names = ("technique", worth_of(flow.options.scale), "placements", "eliminations", "notation")

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
+    from bitdoku._files.rows import Rows
     from bitdoku.cli.rows import Flow
-    from bitdoku.datasets import Rows
 
 #: The columns for the words in a link.
 WORDS = ("title", "author", "ruleset")
@@ -81,7 +81,7 @@ def run(options: argparse.Namespace) -> int:
 def _linked(flow: Flow) -> Iterator[Rows]:
     """The rows with their links."""
     from bitdoku import RulesError, links
-    from bitdoku.datasets import Column
+    from bitdoku._files.column import Column
 
     options = flow.options
     for rows in flow.well_formed():
@@ -114,24 +114,18 @@ def _lines(flow: Flow) -> Iterator[tuple[str, int, str]]:
     """The links with the names of their files and their lines."""
     import io
 
-    from bitdoku.datasets._files import HeadedReader, decompressed, standard
+    from bitdoku._files.streams import HeadedReader, decompressed, opened_source
 
     for k, name in enumerate(flow.options.files, 1):
         if name != "-" and not os.path.exists(name) and ("://" in name or name.lstrip().startswith("{")):
             yield "argument", k, name
             continue
-        with open(name, "rb", buffering=0) if name != "-" else _kept_open(standard("stdin")) as file:
+        with opened_source(name) as file:
             known = "stdin" if name == "-" else name
             stream = decompressed(HeadedReader(file), known)
             for number, line in enumerate(io.TextIOWrapper(io.BufferedReader(stream), "utf-8-sig", "replace"), 1):
                 if line.strip() and not line.startswith("#"):
                     yield known, number, line
-
-
-def _kept_open(stream: Any) -> Any:
-    from contextlib import nullcontext
-
-    return nullcontext(stream)
 
 
 def _read(flow: Flow) -> Iterator[Rows]:
@@ -141,8 +135,9 @@ def _read(flow: Flow) -> Iterator[Rows]:
     import numpy as np
 
     import bitdoku as bd
+    from bitdoku._files.column import Column
+    from bitdoku._files.rows import Rows
     from bitdoku.cli.rows import DESCRIBED
-    from bitdoku.datasets import Column, Rows
     from bitdoku.rules._rules import size_of_files
 
     for name, number, line in _lines(flow):

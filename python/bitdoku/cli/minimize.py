@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
+    from bitdoku._files.rows import Rows
     from bitdoku.cli.rows import Flow
-    from bitdoku.datasets import Rows
 
 DESCRIPTION = """\
 Removes clues of puzzles in random order until each has only clues without which it would have several solutions, or,

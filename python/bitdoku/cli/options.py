@@ -137,13 +137,13 @@ def add_budget(command: Any) -> None:
 
 
 def _formats(**_: object) -> tuple[str, ...]:
-    from bitdoku.datasets import FORMATS
+    from bitdoku._files.formats import FORMATS
 
     return tuple(FORMATS)
 
 
 def _written(**_: object) -> tuple[str, ...]:
-    from bitdoku.datasets._names import WRITTEN
+    from bitdoku._files.formats import WRITTEN
 
     return WRITTEN
 

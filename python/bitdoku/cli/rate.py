@@ -11,8 +11,8 @@ from bitdoku.cli.options import add_budget, add_command, add_input, add_malforme
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from bitdoku._files.rows import Rows
     from bitdoku.cli.rows import Flow
-    from bitdoku.datasets import Rows
 
 #: The columns in their order; the counts of techniques have no column of their own.
 COLUMNS = ("clues", "singles", "guesses", "level", "score", "er", "ep", "ed", "hardest")

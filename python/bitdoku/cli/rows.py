@@ -7,7 +7,7 @@ import os
 import re
 import sys
 import time
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from functools import cached_property
 from math import isqrt
 from typing import TYPE_CHECKING, Any, BinaryIO
@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from bitdoku import Rules
-    from bitdoku.datasets import Rows, Source
+    from bitdoku._files.read import Source
+    from bitdoku._files.rows import Rows
 
 #: Maximum number of malformed rows to describe if they do not end the run; the others are only counted.
 DESCRIBED = 10
@@ -52,8 +53,8 @@ def choose_backend(options: argparse.Namespace) -> str:
 
 def target_kind(options: argparse.Namespace) -> str:
     """The format to write, from the options or the extension of the target."""
-    from bitdoku.datasets import FormatError
-    from bitdoku.datasets._write import target_format
+    from bitdoku._errors import FormatError
+    from bitdoku._files.write import target_format
 
     try:
         return target_format(options.output or "-", options.to)
@@ -98,7 +99,7 @@ def seed_of(options: argparse.Namespace) -> int:
 
 def _compact(rows: Rows) -> Rows:
     """The rows, if a line can go on after their puzzles."""
-    from bitdoku.datasets import FormatError
+    from bitdoku._errors import FormatError
 
     if rows.side >= LONGEST:
         raise FormatError(f"boards of side {rows.side} cannot be followed by results in a line of text; write csv")
@@ -117,7 +118,7 @@ def given(text: str, number: int, options: argparse.Namespace) -> Rows | None:
         return None
     from bitdoku import PuzzleError, RulesError
     from bitdoku._core import _cells
-    from bitdoku.datasets import Rows
+    from bitdoku._files.rows import Rows
 
     cells = len("".join(text.split()))
     side = side_of(options) or (isqrt(cells) if isqrt(cells) ** 2 == cells else 9)
@@ -130,18 +131,6 @@ def given(text: str, number: int, options: argparse.Namespace) -> Rows | None:
             raise CommandError(f"argument:{number}: {error}") from None
         return None
     return Rows(found.reshape(1, side, side), name="argument", lines=[number], digits=digits_of(options))
-
-
-def _keep_freed_memory() -> None:
-    """Let the process keep the memory that a batch frees, for the next one. Affects glibc only.
-
-    When a block with a mapping of its own is freed, glibc from then on takes blocks up to this size from the heap, and
-    returns the end of the heap to the system beyond twice this size (``M_MMAP_THRESHOLD`` in mallopt(3)). Otherwise a
-    batch of 4,096 rows returns some 300 KB, only for the next one to ask for them again.
-    """
-    import numpy as np
-
-    np.empty(1 << 24, np.uint8)
 
 
 class Flow:
@@ -162,7 +151,7 @@ class Flow:
     @cached_property
     def lines(self) -> bool:
         """Whether results are plain lines: no header, only our own columns."""
-        from bitdoku.datasets._files import bare_name
+        from bitdoku._files.streams import bare_name
 
         # A target without an extension is a device or a pipe.
         plain = self.target == "-" or not os.path.splitext(bare_name(self.target))[1]
@@ -171,7 +160,6 @@ class Flow:
 
     def batches(self, *, solutions: bool = True) -> Iterator[Rows]:
         """The batches of all files; one empty batch if no file has rows."""
-        _keep_freed_memory()
         count = len(self.options.files)
         empty: Rows | None = None
         for k in range(count):
@@ -207,7 +195,7 @@ class Flow:
 
     def source(self, k: int, *, solutions: bool = True) -> Source:
         """File number ``k``, opened once."""
-        from bitdoku.datasets import scan
+        from bitdoku._files.read import scan
 
         if self._opened is None or self._opened[0] != k:
             options = self.options
@@ -229,8 +217,8 @@ class Flow:
 
     def _shared(self, k: int) -> Rows | None:
         """The puzzle with its rules that argument number ``k`` stands for."""
+        from bitdoku._files.rows import Rows
         from bitdoku.cli.shared import shared
-        from bitdoku.datasets import Rows
         from bitdoku.rules._rules import size_of_files
 
         name = self.options.files[k]
@@ -272,7 +260,7 @@ class Flow:
 
     def write(self, results: Iterable[Rows], *, kinds: Sequence[str] = TABLES, lines: str = "csv") -> int:
         """Write results with progress, plain lines in the format ``lines``; return the exit code."""
-        from bitdoku.datasets import write
+        from bitdoku._files.write import write
 
         kind = lines if self.lines else target_kind(self.options)
         if not self.lines and kind not in kinds:
@@ -285,7 +273,7 @@ class Flow:
 
     def write_rows(self, rows: Iterable[Rows]) -> int:
         """Write rows in any format with progress; return the exit code. Lines of text have only the puzzles."""
-        from bitdoku.datasets import write
+        from bitdoku._files.write import write
 
         kind = target_kind(self.options)
         with self.showing():
@@ -302,10 +290,9 @@ class Flow:
     @contextmanager
     def opened(self) -> Iterator[BinaryIO]:
         """The target, to write text to, with progress."""
-        from bitdoku.datasets._files import opened_target, standard
+        from bitdoku._files.streams import opened_target
 
-        stdout = self.target == "-"
-        with self.showing(), nullcontext(standard("stdout")) if stdout else opened_target(self.target) as file:
+        with self.showing(), opened_target(self.target) as file:
             yield file
 
     def summary(self, kinds: str, backend: str) -> None:

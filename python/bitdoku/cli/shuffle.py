@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
+    from bitdoku._files.rows import Rows
     from bitdoku.cli.rows import Flow
-    from bitdoku.datasets import Rows
 
 DESCRIPTION = """\
 Replaces each puzzle by a random equivalent one, or by several: relabels digits, permutes rows, columns, bands and

@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
+    from bitdoku._files.rows import Rows
     from bitdoku.cli.rows import Flow
-    from bitdoku.datasets import Rows
 
 DESCRIPTION = """\
 Solves the puzzles of text files, one a line, and of data sets: CSV, Parquet, Arrow, JSON, numpy and more, optionally
@@ -96,8 +96,8 @@ def _write_boards(flow: Flow, results: Iterator[Rows]) -> int:
     import sys
 
     import bitdoku as bd
+    from bitdoku._files.rows import board_texts
     from bitdoku.cli.progress import on_terminal
-    from bitdoku.datasets._rows import board_texts
 
     styled = flow.target == "-" and on_terminal(sys.stdout) and os.environ.get("TERM") != "dumb"
     solved = "" if os.environ.get("NO_COLOR") else SOLVED_COLOUR

@@ -21,7 +21,7 @@ from bitdoku.cli.options import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bitdoku.datasets import Rows
+    from bitdoku._files.rows import Rows
 
 PARTS = {"train": 0.9, "test": 0.1}
 

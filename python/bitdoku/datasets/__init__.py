@@ -10,17 +10,17 @@ array([0])
 """
 
 from bitdoku._errors import FormatError, PlanError
+from bitdoku._files.column import Column
+from bitdoku._files.formats import FORMATS, Format
+from bitdoku._files.read import Source, read, scan
+from bitdoku._files.rows import Rows
+from bitdoku._files.write import convert, write
 from bitdoku.datasets import encodings
 from bitdoku.datasets._audit import audit
 from bitdoku.datasets._build import build
 from bitdoku.datasets._classes import By, Leaks, dedupe, leaks, split
-from bitdoku.datasets._column import Column
 from bitdoku.datasets._hrm import HrmPart, from_extreme_csv, read_hrm, write_hrm
-from bitdoku.datasets._names import FORMATS, Format
-from bitdoku.datasets._read import Source, read, scan
 from bitdoku.datasets._report import Audit, Finding
-from bitdoku.datasets._rows import Rows
-from bitdoku.datasets._write import convert, write
 
 __all__ = [
     "FORMATS",

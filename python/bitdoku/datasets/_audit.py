@@ -26,13 +26,13 @@ from bitdoku import _core
 from bitdoku._core import _whole as whole
 from bitdoku._core import _word as word
 from bitdoku._errors import FormatError, PuzzleError, RulesError
+from bitdoku._files.read import Source, scan
+from bitdoku._files.rows import MALFORMED, Rows, board_texts
 from bitdoku._rate import RATINGS, rate
 from bitdoku._results import Verdict
 from bitdoku.datasets._classes import has_classes, mix
 from bitdoku.datasets._ledger import Ledger, Repeats, matches, sizes
-from bitdoku.datasets._read import Source, scan
 from bitdoku.datasets._report import MEANING, Audit, Finding
-from bitdoku.datasets._rows import MALFORMED, Rows, board_texts
 from bitdoku.rules._rules import rules_of_files, size_of_files
 
 if TYPE_CHECKING:

@@ -27,8 +27,8 @@ from bitdoku import _core
 from bitdoku._core import _kind as kind
 from bitdoku._core import _whole as whole
 from bitdoku._errors import RulesError
+from bitdoku._files.read import is_data_set, pair_of, scan
 from bitdoku.datasets._ledger import runs
-from bitdoku.datasets._read import is_data_set, pair_of, scan
 from bitdoku.rules._rules import Rules, rules_of_files, size_of_files
 
 if TYPE_CHECKING:

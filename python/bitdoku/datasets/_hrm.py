@@ -30,14 +30,14 @@ import numpy as np
 from bitdoku import _core
 from bitdoku._core import _whole as whole
 from bitdoku._errors import FormatError, PuzzleError
+from bitdoku._files.read import expect_solutions, read, scan
+from bitdoku._files.streams import sync
 from bitdoku._generate import resolve_seed
-from bitdoku.datasets._files import sync
-from bitdoku.datasets._read import expect_solutions, read, scan
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from bitdoku.datasets._rows import Rows
+    from bitdoku._files.rows import Rows
     from bitdoku.typing import SeedLike
 
     _Boards = npt.NDArray[np.uint8]

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from bitdoku.datasets._files import naming
+from bitdoku._files.streams import naming
 
 if TYPE_CHECKING:
     import numpy.typing as npt

@@ -35,18 +35,18 @@ import numpy as np
 from bitdoku import _core
 from bitdoku._difficulty import wish_of
 from bitdoku._errors import FormatError, RulesError
+from bitdoku._files.column import Column
+from bitdoku._files.read import scan
+from bitdoku._files.rows import Malformed, Rows
+from bitdoku._files.streams import replacing
+from bitdoku._files.write import write
 from bitdoku._generate import LOG_WEIGHTS, generate, redundant
 from bitdoku._rate import RATINGS, rate
 from bitdoku._results import Verdict
 from bitdoku.datasets._classes import class_keys, parts_of, shares_of
-from bitdoku.datasets._column import Column
-from bitdoku.datasets._files import replacing
 from bitdoku.datasets._hrm import write_hrm
 from bitdoku.datasets._ledger import Ledger, Repeats, sizes
 from bitdoku.datasets._plan import Interval, Plan, encoding_of
-from bitdoku.datasets._read import scan
-from bitdoku.datasets._rows import Malformed, Rows
-from bitdoku.datasets._write import write
 from bitdoku.rules._rules import size_of_files
 
 if TYPE_CHECKING:
@@ -69,22 +69,6 @@ OTHER_PIECE, LARGE_PIECE = 1 << 10, 1 << 5
 
 #: The part of a row that is not used.
 UNUSED = 255
-
-#: The transformations of patterns by name.
-_MIRRORS: dict[str, Callable[[_Mask], _Mask]] = {
-    "horizontal": lambda cells: cells[:, ::-1],
-    "vertical": lambda cells: cells[:, :, ::-1],
-    "diagonal": lambda cells: cells.transpose(0, 2, 1),
-    "antidiagonal": lambda cells: cells[:, ::-1, ::-1].transpose(0, 2, 1),
-    "half-turn": lambda cells: cells[:, ::-1, ::-1],
-    "quarter-turn": lambda cells: np.rot90(cells, axes=(1, 2)),
-}
-_SEVERAL = {
-    "none": (),
-    "mirrors": ("horizontal", "vertical"),
-    "diagonals": ("diagonal", "antidiagonal"),
-    "full": ("horizontal", "diagonal"),
-}
 
 
 def make_pieces(plan: Plan, base: Path, folder: Path, threads: int | None, progress: Progress) -> list[Path]:
@@ -200,10 +184,8 @@ def _within(values: npt.NDArray[Any], interval: Interval) -> _Mask:
 
 def symmetric(puzzles: _Boards, symmetry: str, side: int = 9) -> _Mask:
     """Whether the patterns of givens have a symmetry, named as in :func:`bitdoku.generate`."""
-    cells = puzzles.reshape(-1, side, side) > 0
-    mask = np.ones(len(cells), bool)
-    for name in _SEVERAL.get(symmetry, (symmetry,)):
-        mask &= (_MIRRORS[name](cells) == cells).all(axis=(1, 2))
+    givens = puzzles > 0
+    mask: _Mask = (givens == givens[:, _core._first_of_orbits(symmetry, side)]).all(axis=1)
     return mask
 
 

@@ -26,14 +26,14 @@ from bitdoku._core import _whole as whole
 from bitdoku._core import _word as word
 from bitdoku._difficulty import plain
 from bitdoku._errors import Error, PlanError, PuzzleError
+from bitdoku._files.formats import FORMATS, format_of_name
+from bitdoku._files.streams import bare_name
+from bitdoku._files.write import BOARDS, target_format
 from bitdoku._generate import generate
 from bitdoku._rate import RATINGS
 from bitdoku._symmetries import SYMMETRIES
 from bitdoku.datasets import encodings
 from bitdoku.datasets._classes import has_classes, shares_of
-from bitdoku.datasets._files import bare_name
-from bitdoku.datasets._names import FORMATS, format_of_name
-from bitdoku.datasets._write import target_format
 from bitdoku.rules._rules import Rules, rules_of_files
 
 _Section = TypeVar("_Section")
@@ -432,7 +432,7 @@ def _split(given: Any) -> dict[str, float]:
 def _encode(given: Any, write: Write, rules: Rules) -> dict[str, dict[str, Any]]:
     encoded: dict[str, dict[str, Any]] = {}
     for column, value in _table("encode", given).items():
-        if column in (*COLUMNS, "puzzle", "puzzles", "solution", "solutions"):
+        if column in (*COLUMNS, *BOARDS):
             raise PlanError(f"encode.{column}: the name is reserved for another column")
         if write.kind not in ARRAYS:
             raise PlanError(f"encode.{column}: {write.format} cannot hold arrays; expected npz, parquet or arrow")

@@ -25,6 +25,7 @@ import numpy as np
 from bitdoku import _core
 from bitdoku._core import _whole as whole
 from bitdoku._errors import PuzzleError
+from bitdoku._files.read_arrays import TRACE, boards_of_traces
 from bitdoku.rules._rules import rules_of
 
 if TYPE_CHECKING:
@@ -37,8 +38,6 @@ if TYPE_CHECKING:
 #: Codes of techniques in :func:`traces`.
 GIVEN, NAKED_SINGLE, HIDDEN_SINGLE, OTHER = range(4)
 
-#: The length of a trace.
-TRACE = 1 + 4 * 81
 _MAX = 1_000_000_000
 
 
@@ -329,21 +328,3 @@ def from_traces(encoded: npt.ArrayLike) -> tuple[_Boards, _Boards]:
         raise PuzzleError(f"encoded[{int(np.argmin(valid))}] is not a trace; expected each cell once, with 1..9")
     shape = (*values.shape[:-1], 9, 9)
     return puzzles.astype(np.uint8).reshape(shape), solutions.astype(np.uint8).reshape(shape)
-
-
-def boards_of_traces(traces: npt.NDArray[Any], base: int = 0) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """Puzzles and solutions of traces of shape (n, 325); -1 throughout those that do not fill each cell once.
-
-    Rows and columns count from ``base``.
-    """
-    steps = traces[:, 1:].reshape(-1, 81, 4).astype(np.int64)
-    places = steps[:, :, :2] - base
-    cells = 9 * places[:, :, 0] + places[:, :, 1]
-    valid = ((places >= 0) & (places < 9)).all(axis=(1, 2)) & (np.sort(cells, axis=1) == np.arange(81)).all(axis=1)
-    cells[~valid] = np.arange(81)
-    digits = np.where(valid[:, None], steps[:, :, 2], -1)
-    is_given = np.arange(81) < traces[:, :1].astype(np.int64)
-    solutions, puzzles = np.empty_like(cells), np.empty_like(cells)
-    np.put_along_axis(solutions, cells, digits, axis=1)
-    np.put_along_axis(puzzles, cells, np.where(is_given | ~valid[:, None], digits, 0), axis=1)
-    return puzzles, solutions

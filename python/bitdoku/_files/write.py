@@ -7,7 +7,6 @@ import os
 import shutil
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,27 +16,27 @@ import numpy as np
 from bitdoku import _core
 from bitdoku._core import _kind as kind
 from bitdoku._errors import FormatError
-from bitdoku.datasets import _write_arrays, _write_text
-from bitdoku.datasets._columns import Options
-from bitdoku.datasets._files import bare_name, opened_target, standard
-from bitdoku.datasets._names import FORMATS, WRITTEN, format_of_name
-from bitdoku.datasets._read import is_data_set, read, scan
-from bitdoku.datasets._rows import Malformed, Rows
+from bitdoku._files import write_arrays, write_text
+from bitdoku._files.formats import FORMATS, WRITTEN, format_of_name
+from bitdoku._files.read import is_data_set, read, scan
+from bitdoku._files.rows import Malformed, Rows
+from bitdoku._files.streams import bare_name, opened_target
+from bitdoku._files.writing import Options
 
 _WRITERS: dict[str, Any] = {
-    "txt": _write_text.write_plain,
-    "sdk": _write_text.write_sdk,
-    "ss": _write_text.write_ss,
-    "sdx": _write_text.write_sdx,
-    "pencilmarks": _write_text.write_pencilmarks,
-    "hodoku": _write_text.write_hodoku,
-    "opensudoku": _write_text.write_opensudoku,
-    "csv": _write_text.write_csv,
-    "jsonl": _write_text.write_jsonl,
-    "npy": _write_arrays.write_npy,
-    "npz": _write_arrays.write_npz,
-    "parquet": _write_arrays.write_parquet,
-    "arrow": _write_arrays.write_arrow,
+    "txt": write_text.write_plain,
+    "sdk": write_text.write_sdk,
+    "ss": write_text.write_ss,
+    "sdx": write_text.write_sdx,
+    "pencilmarks": write_text.write_pencilmarks,
+    "hodoku": write_text.write_hodoku,
+    "opensudoku": write_text.write_opensudoku,
+    "csv": write_text.write_csv,
+    "jsonl": write_text.write_jsonl,
+    "npy": write_arrays.write_npy,
+    "npz": write_arrays.write_npz,
+    "parquet": write_arrays.write_parquet,
+    "arrow": write_arrays.write_arrow,
 }
 #: Names reserved for the columns of boards in written files.
 BOARDS = frozenset({"puzzle", "puzzles", "solution", "solutions"})
@@ -128,8 +127,7 @@ def write(
         {"bitdoku_version": _core.__version__, **(metadata or {})},
     )
     written = 0
-    with ExitStack() as stack:
-        file = standard("stdout") if name == "-" else stack.enter_context(opened_target(path))
+    with opened_target(path) as file:
 
         def counted() -> Iterator[Rows]:
             nonlocal written

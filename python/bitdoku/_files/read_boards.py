@@ -18,12 +18,12 @@ from xml.etree import ElementTree as ET
 import numpy as np
 
 from bitdoku._errors import FormatError
-from bitdoku.datasets._cells import SIDES, cells_of, is_frame, is_heading
-from bitdoku.datasets._rows import Raw
+from bitdoku._files.recognition import SIDES, cells_of, is_frame, is_heading
+from bitdoku._files.rows import Raw
 
 if TYPE_CHECKING:
-    from bitdoku.datasets._files import HeadedReader
-    from bitdoku.datasets._request import Request
+    from bitdoku._files.request import Request
+    from bitdoku._files.streams import HeadedReader
 
 
 #: The letters of descriptive lines, and their columns.

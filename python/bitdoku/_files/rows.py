@@ -20,8 +20,8 @@ import numpy as np
 
 from bitdoku import _core
 from bitdoku._errors import FormatError, PuzzleError
-from bitdoku.datasets._cells import is_pencilmarks, pencilmarks
-from bitdoku.datasets._column import Column
+from bitdoku._files.column import Column
+from bitdoku._files.recognition import is_pencilmarks, pencilmarks
 from bitdoku.rules._rules import Rules, default_box
 
 if TYPE_CHECKING:
@@ -258,10 +258,9 @@ class Raw:
 
         Puzzles of 81 characters among them have all candidates in blank cells.
         """
-        puzzles = np.full((len(self.puzzles), 81), -1, np.int16)
-        masks = np.zeros((len(puzzles), 81), np.uint16)
+        masks = np.zeros((len(self.puzzles), 81), np.uint16)
         faults = dict(self.faults)
-        for i in range(len(puzzles)):
+        for i in range(len(masks)):
             text = (item(self.puzzles, i) or "").strip()
             try:
                 if len(text) == 81:
@@ -271,9 +270,9 @@ class Raw:
                     masks[i] = pencilmarks(text)
             except ValueError as error:
                 faults.setdefault(i, Fault(text, str(error).removeprefix(": ")))
-                continue
-            single = (masks[i] > 0) & (masks[i] & (masks[i] - np.uint16(1)) == 0)
-            puzzles[i] = np.where(single, np.log2(np.maximum(masks[i], 1)) + 1, 0)
+        single = (masks > 0) & (masks & (masks - np.uint16(1)) == 0)
+        puzzles = np.where(single, np.log2(np.maximum(masks, 1)) + 1, 0).astype(np.int16)
+        puzzles[[*faults]] = -1
         return replace(self, puzzles=puzzles, candidates=masks, faults=faults)
 
     def _cells(self, which: _Which, side: int, digits: int | None, faults: dict[tuple[int, _Which], Fault]) -> _Boards:

@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from bitdoku._errors import FormatError
-from bitdoku.datasets._cells import has_boxes, is_board, side_of, side_of_text
-from bitdoku.datasets._names import PUZZLE_NAMES, SOLUTION_NAMES
-from bitdoku.datasets._rows import Fault, Malformed, Raw, are_pencilmarks, item
+from bitdoku._files.formats import PUZZLE_NAMES, SOLUTION_NAMES
+from bitdoku._files.recognition import has_boxes, is_board, side_of, side_of_text
+from bitdoku._files.rows import Fault, Malformed, Raw, are_pencilmarks, item
 
 if TYPE_CHECKING:
-    from bitdoku.datasets._files import HeadedReader
+    from bitdoku._files.streams import HeadedReader
 
 
 #: Bytes read at a time: they stay in the cache.

@@ -24,7 +24,7 @@ import tempfile
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from importlib import import_module
 from pathlib import Path
 from typing import Any, BinaryIO, Literal, cast
@@ -81,6 +81,11 @@ def standard(name: Literal["stdin", "stdout"]) -> BinaryIO:
     if stream is None:
         raise OSError(errno.EBADF, "is closed", name)
     return cast("BinaryIO", stream.buffer)
+
+
+def opened_source(path: str) -> AbstractContextManager[Any]:
+    """A file to read, without a buffer; ``"-"`` is stdin, which stays open."""
+    return nullcontext(standard("stdin")) if path == "-" else open(path, "rb", buffering=0)
 
 
 @contextmanager
@@ -346,7 +351,10 @@ def compressing(file: BinaryIO, path: str | os.PathLike[str]) -> Iterator[Binary
 
 @contextmanager
 def opened_target(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
-    """A file to write atomically, compressed according to its name."""
+    """A file to write atomically, compressed according to its name; ``"-"`` is stdout."""
+    if os.fspath(path) == "-":
+        yield standard("stdout")
+        return
     with replacing(path) as file, compressing(file, path) as stream:
         yield stream
 

@@ -17,12 +17,12 @@ from bitdoku import _core
 from bitdoku._core import _kind as kind
 from bitdoku._core import _whole as whole
 from bitdoku._errors import FormatError, PuzzleError
-from bitdoku.datasets import _arrays, _arrow, _boards, _csv, _lines
-from bitdoku.datasets._cells import SIDES, SYMBOLS, is_board, is_pencilmarks, side_of_shape
-from bitdoku.datasets._files import HeadedReader, bare_name, damage_named, decompressed, standard
-from bitdoku.datasets._names import FORMATS, begins_with_board, format_of, format_of_name
-from bitdoku.datasets._request import Request, blank_of, side_of_column
-from bitdoku.datasets._rows import MALFORMED, Malformed, Raw, Rows, concatenated
+from bitdoku._files import read_arrays, read_arrow, read_boards, read_csv, read_lines
+from bitdoku._files.formats import FORMATS, begins_with_board, format_of, format_of_name
+from bitdoku._files.recognition import SIDES, SYMBOLS, is_board, is_pencilmarks, side_of_shape
+from bitdoku._files.request import Request, blank_of, side_of_column
+from bitdoku._files.rows import MALFORMED, Malformed, Raw, Rows, concatenated
+from bitdoku._files.streams import HeadedReader, bare_name, damage_named, decompressed, opened_source
 from bitdoku.rules._rules import rules_of, size_of_files
 
 if TYPE_CHECKING:
@@ -30,20 +30,20 @@ if TYPE_CHECKING:
 
 
 _READERS: dict[str, Callable[[Any, Request], Iterator[Raw]]] = {
-    "txt": _lines.read_plain,
-    "sdk": _boards.read_boards,
-    "ss": _boards.read_boards,
-    "sdx": _boards.read_sdx,
-    "pencilmarks": _lines.read_plain,
-    "hodoku": _lines.read_hodoku,
-    "opensudoku": _boards.read_opensudoku,
-    "csv": _csv.read_csv,
-    "jsonl": _lines.read_json,
-    "npy": _arrays.read_npy,
-    "npz": _arrays.read_npz,
-    "pt": _arrays.read_tensors,
-    "parquet": _arrow.read_parquet,
-    "arrow": _arrow.read_arrow,
+    "txt": read_lines.read_plain,
+    "sdk": read_boards.read_boards,
+    "ss": read_boards.read_boards,
+    "sdx": read_boards.read_sdx,
+    "pencilmarks": read_lines.read_plain,
+    "hodoku": read_lines.read_hodoku,
+    "opensudoku": read_boards.read_opensudoku,
+    "csv": read_csv.read_csv,
+    "jsonl": read_lines.read_json,
+    "npy": read_arrays.read_npy,
+    "npz": read_arrays.read_npz,
+    "pt": read_arrays.read_tensors,
+    "parquet": read_arrow.read_parquet,
+    "arrow": read_arrow.read_arrow,
 }
 #: Formats that are not read sequentially.
 _SEEKING = ("npz", "pt", "parquet", "arrow")
@@ -163,12 +163,11 @@ class Source:
     def _open(self, request: Request, stack: ExitStack) -> Iterator[Raw | Rows]:
         if self._given is not None:
             self.format = self.path
-            return (_arrow.read_table if self.path == "table" else read_memory)(self._given, request)
+            return (read_arrow.read_table if self.path == "table" else read_memory)(self._given, request)
         if self._folder:
             self.format = "hrm"
-            return _arrays.read_hrm(Path(self.path), request)
-        file = standard("stdin") if self.path == "-" else stack.enter_context(open(self.path, "rb", buffering=0))  # noqa: SIM115
-        self._stream = HeadedReader(file, self.path if self._size else None)
+            return read_arrays.read_hrm(Path(self.path), request)
+        self._stream = HeadedReader(stack.enter_context(opened_source(self.path)), self.path if self._size else None)
         data = decompressed(self._stream, request.name)
         bare = bare_name(self.path)
         expected = format_of_name(bare) if self._format is None else self._format
@@ -323,13 +322,13 @@ def scan(
             raise ValueError(f"digits is {digits}; expected {side} to {most} on boards of side {side}")
     arguments = (puzzle, solution), side, batch, malformed, solutions, None if digits == side else digits
     if not isinstance(source, str | os.PathLike | bytes):
-        name = "table" if _arrow.is_table(source) else "memory"
+        name = "table" if read_arrow.is_table(source) else "memory"
         return Source(name, Request(name if name == "table" else "", *arguments), None, source)
     path = os.fsdecode(source)
     name = "stdin" if path == "-" else path
     if not path:
         raise FormatError("the path is empty; expected a file, a folder of HRM or TRM, or '-' for stdin")
-    if Path(path).is_dir() and not _arrays.is_hrm(Path(path)):
+    if Path(path).is_dir() and not read_arrays.is_hrm(Path(path)):
         raise FormatError(f"{name} is a folder without dataset.json; expected a file, or a folder of HRM or TRM")
     return Source(path, Request(name, *arguments), format)
 
@@ -381,7 +380,7 @@ def is_data_set(given: Any) -> bool:
     if isinstance(given, str):
         text = given.strip()
         return not (is_board(text) or is_pencilmarks(text) or "\n" in text)
-    return isinstance(given, (Source, os.PathLike)) or _arrow.is_table(given)
+    return isinstance(given, (Source, os.PathLike)) or read_arrow.is_table(given)
 
 
 def column_of(boards: Any, name: str, side: int | None = None) -> tuple[npt.NDArray[Any] | list[str | None], int]:

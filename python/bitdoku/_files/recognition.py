@@ -26,10 +26,10 @@ _BLANK = frozenset({*BLANKS, "-"})
 _SEPARATOR = re.compile(r"[\s,\[\]]+")
 
 
-def side_of(length: int) -> int | None:
-    """The side of a board of that many cells, or None."""
+def side_of(length: int, least: int = SIDES[0]) -> int | None:
+    """The side of a board of that many cells, or None if it would be below ``least`` or above 64."""
     side = math.isqrt(length)
-    return side if side * side == length and side in SIDES else None
+    return side if side * side == length and least <= side <= SIDES[-1] else None
 
 
 def side_of_shape(shape: tuple[int, ...], side: int | None = None) -> int | None:
@@ -40,11 +40,10 @@ def side_of_shape(shape: tuple[int, ...], side: int | None = None) -> int | None
     """
     if not shape:
         return None
-    flat = side_of(shape[-1])
     square = shape[-1] if len(shape) > 1 and shape[-1] == shape[-2] and 3 < shape[-1] <= 64 else None
-    if side is not None and side in (flat, square):
+    if side is not None and side in (side_of(shape[-1]), square):
         return side
-    flat = flat if flat is not None and flat > 3 else None
+    flat = side_of(shape[-1], 4)
     return (square or flat) if len(shape) > 2 else (flat or square)
 
 
@@ -66,8 +65,8 @@ def decoding(side: int) -> bytes:
 
 def side_spelled(text: str) -> int | None:
     """The side of a board written with exactly one character for each cell; None for other texts."""
-    side = side_of(len(text))
-    if side is None or side < 4 or not text.isascii() or UNKNOWN in text.encode().translate(decoding(side)):
+    side = side_of(len(text), 4)
+    if side is None or not text.isascii() or UNKNOWN in text.encode().translate(decoding(side)):
         return None
     return side
 
@@ -77,13 +76,11 @@ def side_of_text(text: str) -> int | None:
     """The side of the board in a text, by its length in characters or in space-separated numbers."""
     if is_pencilmarks(text):
         return 9
-    if (spelled := side_spelled(text)) is not None:
-        return spelled
     tokens = _tokens(text)
-    side = side_of(len(tokens[0]))
-    if (side is None or side < 4) and all(token.isdigit() or token in BLANKS for token in tokens):
-        side = side_of(len(tokens))
-    return side if side is not None and side > 3 else None
+    side = side_of(len(tokens[0]), 4)
+    if side is None and all(token.isdigit() or token in BLANKS for token in tokens):
+        side = side_of(len(tokens), 4)
+    return side
 
 
 @lru_cache(512)  # called repeatedly for the first rows

@@ -11,12 +11,12 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from bitdoku._errors import FormatError
-from bitdoku.datasets._cells import may_be_boards
-from bitdoku.datasets._files import HeadedReader, require, seekable
-from bitdoku.datasets._request import FIRST, Request
+from bitdoku._files.recognition import may_be_boards
+from bitdoku._files.request import FIRST, Request
+from bitdoku._files.streams import HeadedReader, require, seekable
 
 if TYPE_CHECKING:
-    from bitdoku.datasets._rows import Raw
+    from bitdoku._files.rows import Raw
 
 
 def read_parquet(stream: HeadedReader, request: Request) -> Iterator[Raw]:
@@ -215,5 +215,4 @@ def _flat(row: Any) -> Any:
     """The numbers of nested lists; a null within makes the list too short."""
     if not isinstance(row, list):
         return row
-    parts = [_flat(one) if isinstance(one, list) else one for one in row]
-    return [cell for part in parts for cell in (part if isinstance(part, list) else [part])]
+    return [cell for part in row for cell in (_flat(part) if isinstance(part, list) else [part])]

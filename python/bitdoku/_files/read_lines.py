@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from bitdoku import _core
-from bitdoku.datasets._cells import may_be_boards, side_spelled
-from bitdoku.datasets._column import Column
-from bitdoku.datasets._request import FIRST, Request, fed, side_of_column
-from bitdoku.datasets._rows import Raw, are_pencilmarks, rules_of_side
+from bitdoku._files.column import Column
+from bitdoku._files.recognition import may_be_boards, side_spelled
+from bitdoku._files.request import FIRST, Request, fed, side_of_column
+from bitdoku._files.rows import Raw, are_pencilmarks, rules_of_side
 
 if TYPE_CHECKING:
-    from bitdoku.datasets._files import HeadedReader
+    from bitdoku._files.streams import HeadedReader
 
 _SEPARATOR = re.compile(r"[\s,;#]")
 _COMMENT = re.compile("[;#]")

@@ -16,16 +16,16 @@ import numpy as np
 
 from bitdoku import _core
 from bitdoku._errors import FormatError
-from bitdoku.datasets._cells import SYMBOLS
-from bitdoku.datasets._column import plain_text
-from bitdoku.datasets._columns import Options, boards_of, titles, without_candidates
-from bitdoku.datasets._files import naming, require
+from bitdoku._files.column import plain_text
+from bitdoku._files.recognition import SYMBOLS
+from bitdoku._files.streams import naming, require
+from bitdoku._files.writing import Options, boards_of, titles, without_candidates
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from bitdoku.datasets._column import Column
-    from bitdoku.datasets._rows import Rows
+    from bitdoku._files.column import Column
+    from bitdoku._files.rows import Rows
 
 #: Rows in a row group of a Parquet file: some twenty megabytes.
 ROW_GROUP = 1 << 17

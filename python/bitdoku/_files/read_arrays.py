@@ -29,17 +29,19 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from bitdoku._errors import FormatError
-from bitdoku.datasets._cells import side_of, side_of_shape
-from bitdoku.datasets._files import HeadedReader, require, seekable
-from bitdoku.datasets._rows import Raw
-from bitdoku.datasets.encodings import TRACE, boards_of_traces
+from bitdoku._files.recognition import side_of, side_of_shape
+from bitdoku._files.rows import Raw
+from bitdoku._files.streams import HeadedReader, require, seekable
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     import numpy.typing as npt
 
-    from bitdoku.datasets._request import Request
+    from bitdoku._files.request import Request
+
+#: The length of a trace.
+TRACE = 1 + 4 * 81
 
 
 class ArrayFile:
@@ -151,6 +153,24 @@ def _numbers(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
     return values.reshape(len(values), -1)
 
 
+def boards_of_traces(traces: npt.NDArray[Any], base: int = 0) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """Puzzles and solutions of traces of shape (n, 325); -1 throughout those that do not fill each cell once.
+
+    Rows and columns count from ``base``.
+    """
+    steps = traces[:, 1:].reshape(-1, 81, 4).astype(np.int64)
+    places = steps[:, :, :2] - base
+    cells = 9 * places[:, :, 0] + places[:, :, 1]
+    valid = ((places >= 0) & (places < 9)).all(axis=(1, 2)) & (np.sort(cells, axis=1) == np.arange(81)).all(axis=1)
+    cells[~valid] = np.arange(81)
+    digits = np.where(valid[:, None], steps[:, :, 2], -1)
+    is_given = np.arange(81) < traces[:, :1].astype(np.int64)
+    solutions, puzzles = np.empty_like(cells), np.empty_like(cells)
+    np.put_along_axis(solutions, cells, digits, axis=1)
+    np.put_along_axis(puzzles, cells, np.where(is_given | ~valid[:, None], digits, 0), axis=1)
+    return puzzles, solutions
+
+
 def read_npz(stream: HeadedReader, request: Request) -> Iterator[Raw]:
     """Named arrays: puzzles, optional solutions, and columns with one entry a row."""
     with seekable(stream) as file, zipfile.ZipFile(file) as archive, ExitStack() as stack:
@@ -200,7 +220,7 @@ def _may_be_boards(array: ArrayFile, side: int | None) -> bool:
         _boards_in(array, side)
     except FormatError:
         return False
-    return array.dtype.kind not in "US" or (side_of(characters) or 0) > 3
+    return array.dtype.kind not in "US" or side_of(characters, 4) is not None
 
 
 def is_hrm(folder: Path) -> bool:

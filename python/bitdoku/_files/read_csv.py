@@ -32,8 +32,9 @@ from typing import Any, NamedTuple
 
 from bitdoku import _core
 from bitdoku._errors import FormatError
-from bitdoku.datasets._boards import read_boards
-from bitdoku.datasets._cells import (
+from bitdoku._files.formats import PUZZLE_NAMES, SOLUTION_NAMES, delimiter_of, has_header
+from bitdoku._files.read_boards import read_boards
+from bitdoku._files.recognition import (
     BLANKS,
     UNKNOWN,
     are_cells,
@@ -45,10 +46,9 @@ from bitdoku.datasets._cells import (
     side_spelled,
     starts_board,
 )
-from bitdoku.datasets._files import HEAD, HeadedReader
-from bitdoku.datasets._names import PUZZLE_NAMES, SOLUTION_NAMES, delimiter_of, has_header
-from bitdoku.datasets._request import FIRST, Request, fed
-from bitdoku.datasets._rows import Raw
+from bitdoku._files.request import FIRST, Request, fed
+from bitdoku._files.rows import Raw
+from bitdoku._files.streams import HEAD, HeadedReader
 
 
 def read_csv(stream: HeadedReader, request: Request) -> Iterator[Raw]:
@@ -96,8 +96,8 @@ class _Spread(NamedTuple):
         records = [[*map(str.strip, record)] for record in csv.reader(lines, delimiter=delimiter)]
         for start in (0, 1):
             for boards in (1, 2):
-                side = side_of(len(records[start]) // boards) if len(records) > start else None
-                if side is None or side < 4 or side * side * boards != len(records[start]):
+                side = side_of(len(records[start]) // boards, 4) if len(records) > start else None
+                if side is None or side * side * boards != len(records[start]):
                     continue
                 # The last line may be cut off, others may be malformed.
                 rows = records[start:-1] or records[start:]
