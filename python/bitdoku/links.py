@@ -33,7 +33,8 @@ from bitdoku._fpuzzles import Reader, unsupported
 from bitdoku._fpuzzles_writer import Writer
 from bitdoku._json import loads
 from bitdoku._lzstring import compress, decompress
-from bitdoku.rules._rules import Rules, default_box, rules_of
+from bitdoku.rules._layout import default_box
+from bitdoku.rules._rules import Rules, rules_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping

@@ -22,7 +22,8 @@ from bitdoku import _core
 from bitdoku._errors import FormatError, PuzzleError
 from bitdoku._files.column import Column
 from bitdoku._files.recognition import is_pencilmarks, pencilmarks
-from bitdoku.rules._rules import Rules, default_box
+from bitdoku.rules._layout import default_box
+from bitdoku.rules._rules import Rules
 
 if TYPE_CHECKING:
     import numpy.typing as npt

@@ -18,7 +18,7 @@ from bitdoku._files.read_boards import DESCRIPTIONS
 from bitdoku._files.read_lines import HODOKU_COLUMNS, hodoku_puzzle
 from bitdoku._files.rows import Rows, board_texts
 from bitdoku._files.writing import Options, boards_of, titles, without_candidates
-from bitdoku.rules._rules import default_box
+from bitdoku.rules._layout import default_box
 
 
 def write_plain(file: BinaryIO, batches: Iterator[Rows], options: Options) -> None:

@@ -17,7 +17,7 @@ from bitdoku import _core
 from bitdoku._errors import RulesError, shown
 from bitdoku._json import loads
 from bitdoku.rules import named as n
-from bitdoku.rules._layout import SYMBOLS, Layout, default_box, layout_of, named_box, shapes, values_of
+from bitdoku.rules._layout import SYMBOLS, Layout, layout_of, named_box, shapes, values_of
 from bitdoku.rules._parts import Parts
 from bitdoku.rules._rule import MAX_SIDE, Automaton, Rule
 
@@ -468,4 +468,4 @@ def compiled(rules: object) -> _core.RuleSet:
     return rules_of(rules)._compiled
 
 
-__all__ = ["Rules", "compiled", "default_box", "rules_of", "rules_of_files", "size_of_files"]
+__all__ = ["Rules", "compiled", "rules_of", "rules_of_files", "size_of_files"]
