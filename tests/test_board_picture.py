@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 import xml.etree.ElementTree as ET
 from pathlib import Path
 from typing import Any
@@ -168,18 +169,43 @@ def test_png() -> None:
         bd.Board(PUZZLE).png(theme="auto")  # type: ignore[arg-type]
 
 
-def test_a_large_png_is_drawn_by_another_process(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_large_png_is_drawn_by_another_process(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     pytest.importorskip("resvg_py")
     board = bd.Board(np.zeros((16, 16), np.uint8), rules="16x16", candidates="basic")
     svg = board.svg(size=300, theme="light")
-    assert len(svg) > _render.MOST_CHARACTERS
-    assert board.png(size=300) == _render.drawn(svg)
-    large = bd.Board(PUZZLE).svg(size=1500, theme="light")
-    assert png_of(large) == _render.drawn(large)
-    for program, error in (("raise SystemExit('no ink')", RuntimeError), ("raise MemoryError", MemoryError)):
+    with monkeypatch.context() as patch:
+        patch.setattr(_render, "MOST_CHARACTERS", 1 << 30)
+        expected = png_of(svg)
+    assert len(svg) > 1 << 17
+    drawn = []
+
+    def by_a_process(svg: str) -> bytes:
+        drawn.append(by_a_process_before(svg))
+        return drawn[-1]
+
+    by_a_process_before = _render._by_a_process
+    monkeypatch.setattr(_render, "_by_a_process", by_a_process)
+    # Nothing is imported from the current folder, and a path may hold other things than text.
+    (tmp_path / "re.py").write_text("raise SystemExit('re')")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.path", [*sys.path, tmp_path])
+    assert board.png(size=300) == expected == drawn.pop()
+    assert len(bd.Board(PUZZLE).png(size=1500)) == len(drawn.pop())
+    # One that begins late, or never draws.
+    monkeypatch.setattr(_render, "DRAW", "import time\ntime.sleep(0.3)" + _render.DRAW)
+    assert png_of(svg) == expected == drawn.pop()
+    for program in ("raise SystemExit('no ink')", "print('no picture')"):
         monkeypatch.setattr(_render, "DRAW", program)
-        with pytest.raises(error, match="a picture of 1500 by 1500 pixels could not be drawn: "):
-            png_of(large)
+        assert png_of(svg) == expected != drawn.pop()
+    monkeypatch.setattr(_render, "DRAW", "raise SystemExit('memory allocation of 9 bytes failed')")
+    with pytest.raises(MemoryError, match="the picture is too large"):
+        png_of(svg)
+    monkeypatch.setattr("sys.executable", "/nowhere/python")
+    assert png_of(svg) == expected
+    assert drawn == [b""]
+    monkeypatch.setattr("sys.executable", None)
+    assert png_of(svg) == expected
+    assert drawn == [b""]
 
 
 def test_save(tmp_path: Path) -> None:

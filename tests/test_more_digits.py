@@ -29,6 +29,15 @@ SQUARES = bd.Rules.jigsaw(
 )
 
 
+def test_one_cell() -> None:
+    """Its row and column are no groups of cells that differ."""
+    one = bd.Rules(box=(1, 1), digits=range(1, 6))
+    assert bd.count([[0]], rules=one) == 5
+    assert bd.count([[0]], rules=one + r.even([(0, 0)])) == 2
+    assert bd.solve([[0]], rules=one + r.total([(0, 0)], 3)).solution.tolist() == [[3]]
+    assert bd.count([[0]], rules="1x1") == 1
+
+
 def killer(grid: np.ndarray) -> bd.Rules:
     """The board with cages of two or three cells whose digits differ, of a grid."""
     cages = [

@@ -60,5 +60,5 @@ def shown(value: Any) -> str:
         text = repr(value)
     except ValueError:
         # Python writes no number of more than 4,300 digits.
-        return f"of type {type(value).__name__} and too long to show"
+        return "a very large number"
     return text if len(text) <= 200 else f"{text[:199]}…"

@@ -10,7 +10,7 @@ import re
 import sys
 from contextlib import suppress
 from datetime import UTC, datetime
-from subprocess import PIPE, Popen, TimeoutExpired
+from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -18,46 +18,61 @@ if TYPE_CHECKING:
 
 __all__ = ["pdf_of", "png_of"]
 
-
 #: Pictures of more characters or pixels take more than some 100 ms.
 MOST_CHARACTERS, MOST_PIXELS = 64_000, 2_000_000
 
 #: The program of the process that draws a large picture.
 DRAW = """
-import sys
-from bitdoku._render import drawn
-sys.stdout.buffer.write(drawn(sys.stdin.buffer.read().decode()))
+import sys, resvg_py
+svg = sys.stdin.buffer.read().decode()
+sys.stdout.buffer.write(bytes(resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True)))
 """
 
 
 def png_of(svg: str) -> bytes:
     """A picture as PNG, as large as its SVG says in pixels."""
+    resvg_py = _resvg()
     width, height = _size(svg)
-    _resvg()
-    if len(svg) <= MOST_CHARACTERS and width * height <= MOST_PIXELS:
-        return drawn(svg)
-    # resvg draws in one call, which cannot be interrupted; its process can.
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
-    text: bytes | None = svg.encode()
-    with Popen([sys.executable, "-c", DRAW], stdin=PIPE, stdout=PIPE, stderr=PIPE, env=environment) as process:
+    is_large = len(svg) > MOST_CHARACTERS or width * height > MOST_PIXELS
+    # In a frozen program, the executable is the program itself.
+    if is_large and sys.executable and not getattr(sys, "frozen", False):
+        picture = _by_a_process(svg)
+        if picture.startswith(b"\x89PNG"):
+            return picture
+    return bytes(resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True))
+
+
+def _by_a_process(svg: str) -> bytes:
+    """What a process of its own draws, since a call of resvg cannot be interrupted; nothing if no process starts."""
+    from subprocess import PIPE, Popen, TimeoutExpired
+
+    path = os.pathsep.join(folder for folder in sys.path if isinstance(folder, str))
+    with TemporaryFile() as source:
+        source.write(svg.encode())
+        source.seek(0)
         try:
-            while process.returncode is None:
-                with suppress(TimeoutExpired):
-                    picture, errors = process.communicate(text, timeout=0.05)
-                text = None
-        finally:
-            process.kill()
-    if process.returncode != 0:
-        kind = MemoryError if b"memory" in errors.lower() else RuntimeError
-        raise kind(
-            f"a picture of {width:.0f} by {height:.0f} pixels could not be drawn: {errors.decode(errors='replace')}"
-        )
+            # -P: nothing is imported from the current folder. The flag is CREATE_NO_WINDOW of Windows.
+            process = Popen(
+                [sys.executable, "-P", "-c", DRAW],
+                stdin=source,
+                stdout=PIPE,
+                stderr=PIPE,
+                env={**os.environ, "PYTHONPATH": path},
+                creationflags=0x08000000 if sys.platform == "win32" else 0,
+            )
+        except OSError:
+            return b""
+        with process:
+            try:
+                while process.returncode is None:
+                    with suppress(TimeoutExpired):
+                        picture, errors = process.communicate(timeout=0.05)
+            finally:
+                process.kill()
+                process.wait()
+    if b"memory allocation" in errors:
+        raise MemoryError("the picture is too large")
     return picture
-
-
-def drawn(svg: str) -> bytes:
-    """The PNG, drawn in this process."""
-    return bytes(_resvg().svg_to_bytes(svg_string=svg, skip_system_fonts=True))
 
 
 def _resvg() -> Any:

@@ -10,6 +10,7 @@
 //! need neither, so a board is one copy.
 
 use std::borrow::Cow;
+use std::collections::TryReserveError;
 use std::io::Write;
 
 /// What a missing board has in all its cells.
@@ -143,14 +144,27 @@ impl Column<'_> {
     }
 }
 
-/// Room for all rows of columns, each field with `around` more bytes.
-fn room(columns: &[Column<'_>], around: usize) -> Vec<u8> {
-    let bytes = columns.iter().map(|column| column.bytes() + column.len() * around);
-    Vec::with_capacity(bytes.sum())
-}
+/// Text, or that there is no memory for it.
+pub type Written = Result<Vec<u8>, TryReserveError>;
 
-/// Calls `write` with each row. Boards are read in pieces that stay in the L1 cache.
-fn for_each_row(mut columns: Vec<Column<'_>>, mut write: impl FnMut(&[Column<'_>], usize)) {
+/// Text of this length asks for more room before it is needed: if a vector grows by itself and there is no memory, the process
+/// ends.
+const LONG: usize = 1 << 24;
+
+/// The room that long text has for the next row.
+const ROW: usize = 1 << 20;
+
+/// Calls `write` with each row, and with the text, which has room for all rows if each field takes `around` more bytes. Boards
+/// are read in pieces that stay in the L1 cache.
+fn for_each_row(
+    mut columns: Vec<Column<'_>>,
+    around: usize,
+    mut write: impl FnMut(&mut Vec<u8>, &[Column<'_>], usize),
+) -> Written {
+    let mut out = Vec::new();
+    let bytes = columns.iter().map(|column| column.bytes() + column.len() * around);
+    let bytes: usize = bytes.sum();
+    out.try_reserve_exact(if bytes > LONG { bytes + ROW } else { bytes })?;
     let rows = columns.first().map_or(0, Column::len);
     let areas = columns.iter().map(|column| match column {
         Column::Boards(boards) => boards.area,
@@ -164,14 +178,22 @@ fn for_each_row(mut columns: Vec<Column<'_>>, mut write: impl FnMut(&[Column<'_>
                 boards.load(first, end - first);
             }
         }
-        (first..end).for_each(|row| write(&columns, row));
+        for row in first..end {
+            if out.len() > LONG && out.capacity() - out.len() < ROW {
+                out.try_reserve(ROW)?;
+            }
+            write(&mut out, &columns, row);
+        }
     }
+    Ok(out)
 }
 
 /// Rows of columns of one length as CSV, each with `\n` at its end. The delimiter is no letter, digit, point or blank.
-pub fn csv(columns: Vec<Column<'_>>, delimiter: u8) -> Vec<u8> {
-    let mut out = room(&columns, 1);
-    for_each_row(columns, |columns, row| {
+///
+/// # Errors
+/// There is no memory.
+pub fn csv(columns: Vec<Column<'_>>, delimiter: u8) -> Written {
+    for_each_row(columns, 1, |out, columns, row| {
         let start = out.len();
         for (i, column) in columns.iter().enumerate() {
             if i > 0 {
@@ -180,20 +202,22 @@ pub fn csv(columns: Vec<Column<'_>>, delimiter: u8) -> Vec<u8> {
             match column.field(row) {
                 Field::Null => {}
                 Field::Plain(characters) => out.extend_from_slice(characters),
-                Field::Numbers(cells) => write_numbers(&mut out, cells),
-                Field::Text(text) | Field::Source(text) => write_field(&mut out, text, delimiter),
+                Field::Numbers(cells) => write_numbers(out, cells),
+                Field::Text(text) | Field::Source(text) => write_field(out, text, delimiter),
             }
         }
         if columns.len() == 1 && out.len() == start {
             out.extend_from_slice(b"\"\"");
         }
         out.push(b'\n');
-    });
-    out
+    })
 }
 
 /// Rows of columns of one length as JSON, an object a line.
-pub fn json(names: &[String], columns: Vec<Column<'_>>) -> Vec<u8> {
+///
+/// # Errors
+/// There is no memory.
+pub fn json(names: &[String], columns: Vec<Column<'_>>) -> Written {
     let key = |(i, name): (usize, &String)| {
         let mut key = if i == 0 { b"{".to_vec() } else { b", ".to_vec() };
         write_string(&mut key, name.as_bytes());
@@ -202,8 +226,7 @@ pub fn json(names: &[String], columns: Vec<Column<'_>>) -> Vec<u8> {
     };
     let keys: Vec<Vec<u8>> = names.iter().enumerate().map(key).collect();
     let longest = keys.iter().map(Vec::len).max().unwrap_or(0);
-    let mut out = room(&columns, longest + 4);
-    for_each_row(columns, |columns, row| {
+    for_each_row(columns, longest + 4, |out, columns, row| {
         for (key, column) in keys.iter().zip(columns) {
             out.extend_from_slice(key);
             match column.field(row) {
@@ -215,32 +238,32 @@ pub fn json(names: &[String], columns: Vec<Column<'_>>) -> Vec<u8> {
                 }
                 Field::Numbers(cells) => {
                     out.push(b'"');
-                    write_numbers(&mut out, cells);
+                    write_numbers(out, cells);
                     out.push(b'"');
                 }
-                Field::Text(text) => write_string(&mut out, text),
+                Field::Text(text) => write_string(out, text),
                 Field::Source(source) => out.extend_from_slice(source),
             }
         }
         out.extend_from_slice(b"}\n");
-    });
-    out
+    })
 }
 
 /// The rows of the only column, one a line, and nothing quoted.
-pub fn lines(columns: Vec<Column<'_>>) -> Vec<u8> {
-    let mut out = room(&columns, 1);
-    for_each_row(columns, |columns, row| {
+///
+/// # Errors
+/// There is no memory.
+pub fn lines(columns: Vec<Column<'_>>) -> Written {
+    for_each_row(columns, 1, |out, columns, row| {
         match columns[0].field(row) {
             Field::Null => {}
-            Field::Numbers(cells) => write_numbers(&mut out, cells),
+            Field::Numbers(cells) => write_numbers(out, cells),
             Field::Plain(text) | Field::Text(text) | Field::Source(text) => {
                 out.extend_from_slice(text);
             }
         }
         out.push(b'\n');
-    });
-    out
+    })
 }
 
 /// Writes cells as numbers with spaces between them.
@@ -343,8 +366,8 @@ mod tests {
         Column::Values(texts.iter().map(value).collect())
     }
 
-    fn string(bytes: Vec<u8>) -> String {
-        String::from_utf8(bytes).expect("text")
+    fn string(bytes: Written) -> String {
+        String::from_utf8(bytes.expect("memory")).expect("text")
     }
 
     #[test]
@@ -366,7 +389,7 @@ mod tests {
         );
         let alone = texts(&[Some(""), None, Some("a,b"), Some("a;b")]);
         assert_eq!(string(csv(vec![alone], b';')), "\"\"\n\"\"\na,b\n\"a;b\"\n");
-        assert_eq!(csv(vec![], b','), b"");
+        assert_eq!(string(csv(vec![], b',')), "");
     }
 
     #[test]
@@ -388,6 +411,19 @@ mod tests {
     }
 
     #[test]
+    fn escapes_may_need_more_room_than_the_text() {
+        let text = "\"".repeat(1 << 17);
+        let value = Value::Text(Cow::Borrowed(text.as_bytes()));
+        let rows = 300;
+        let found = csv(vec![Column::Values(vec![value; rows])], b',').expect("memory");
+        let line = format!("\"{}\"\n", text.repeat(2));
+        assert!(
+            found.len() == rows * line.len()
+                && found.chunks(line.len()).all(|row| row == line.as_bytes())
+        );
+    }
+
+    #[test]
     fn boards_have_characters_or_numbers() {
         let large: Vec<u8> = (0..36 * 36).map(|cell| (cell % 37) as u8).collect();
         let numbers: Vec<String> = large.iter().map(u8::to_string).collect();
@@ -402,7 +438,7 @@ mod tests {
         let expected: Vec<u8> = letters.iter().map(|&digit| symbols[usize::from(digit)]).collect();
         let line = [&expected[..], b"\n"].concat();
         // Many pieces.
-        assert_eq!(lines(vec![boards(&[&letters[..]; 40], b'0')]), line.repeat(40));
+        assert_eq!(lines(vec![boards(&[&letters[..]; 40], b'0')]), Ok(line.repeat(40)));
     }
 
     #[test]

@@ -9,6 +9,7 @@
 
 use std::borrow::Cow;
 use std::cell::RefCell;
+use std::collections::TryReserveError;
 
 use arrow_schema::DataType;
 use numpy::{PyArray1, PyArrayDyn, PyUntypedArray, PyUntypedArrayMethods};
@@ -17,12 +18,15 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyMemoryView, PyString};
 
 use crate::board::text::MAX_SIDE;
-use crate::files::write::{Boards, Column, LETTERS_END, MISSING, Value, csv, json, lines, utf8};
+use crate::files::write::{
+    Boards, Column, LETTERS_END, MISSING, Value, Written, csv, json, lines, utf8,
+};
 
 use super::arguments::{Word, kind};
 use super::arrow_c::{self, Chunk, Row};
 use super::fault::{Fault, row_error, shape_text};
 use super::files::TextColumn;
+use super::memory::out_of_memory;
 use super::rows::{Rows, Size};
 use super::shared_memory::Contiguous;
 
@@ -108,7 +112,7 @@ fn write<'py>(
     columns: Vec<Bound<'py, PyAny>>,
     (blank, digits): (Word<'_, 'py>, Option<usize>),
     kind: Kind,
-    encode: &(dyn Fn(Vec<Column<'_>>) -> Vec<u8> + Sync),
+    encode: &(dyn Fn(Vec<Column<'_>>) -> Written + Sync),
 ) -> PyResult<Bound<'py, PyMemoryView>> {
     let blank = blank.choose("blank", &[(".", b'.'), ("0", b'0')])?;
     let given = names.iter().zip(&columns).map(|(name, column)| Given::new(name, column, digits));
@@ -124,15 +128,18 @@ fn write<'py>(
     }
     let given = names.iter().zip(&given).map(|(name, column)| column.values(name, kind));
     let given = given.collect::<PyResult<Vec<_>>>()?;
-    let written = py.detach(|| {
+    let (written, faulty) = py.detach(|| {
         let faulty = RefCell::new(None);
         let columns = given.into_iter().enumerate();
-        let written = encode(columns.map(|(i, column)| column.read(i, blank, &faulty)).collect());
-        faulty.into_inner().map_or(Ok(written), Err)
+        let columns: Result<Vec<_>, _> =
+            columns.map(|(i, column)| column.read(i, blank, &faulty)).collect();
+        let written = columns.and_then(encode);
+        (written, faulty.into_inner())
     });
-    let written = written.map_err(|Faulty { column, size, row, fault }| {
-        row_error(py, &names[column], &[rows], size, row, &fault)
-    })?;
+    if let Some(Faulty { column, size, row, fault }) = faulty {
+        return Err(row_error(py, &names[column], &[rows], size, row, &fault));
+    }
+    let written = written.map_err(|_| out_of_memory())?;
     // Bytes of Python would be a copy.
     PyMemoryView::from(PyArray1::from_vec(py, written).as_any())
 }
@@ -170,7 +177,10 @@ impl<'py> Given<'py> {
     fn new(name: &str, column: &Bound<'py, PyAny>, digits: Option<usize>) -> PyResult<Given<'py>> {
         let expected = "expected a uint8 array of boards, texts in Arrow or a list of str and None";
         if let Ok(list) = column.cast::<PyList>() {
-            return Ok(Given::Items(list.iter().collect()));
+            let mut items = Vec::new();
+            items.try_reserve_exact(list.len()).map_err(|_| out_of_memory())?;
+            items.extend(list.iter());
+            return Ok(Given::Items(items));
         }
         if let Ok(texts) = column.cast::<TextColumn>() {
             return Ok(Given::Texts(texts.clone()));
@@ -238,15 +248,24 @@ impl<'py> Given<'py> {
             Given::Arrow(chunks) => return Ok(Readable::Arrow(chunks)),
             Given::Items(items) => items,
         };
-        let value = |(row, item)| value_of(name, row, item, format);
-        Ok(Readable::Values(items.iter().enumerate().map(value).collect::<PyResult<_>>()?))
+        let mut values = Vec::new();
+        values.try_reserve_exact(items.len()).map_err(|_| out_of_memory())?;
+        for (row, item) in items.iter().enumerate() {
+            values.push(value_of(name, row, item, format)?);
+        }
+        Ok(Readable::Values(values))
     }
 }
 
 impl<'a> Readable<'a> {
     /// Column `column` of a table. `faulty` becomes the first row that is not a board in some column.
-    fn read(self, column: usize, blank: u8, faulty: &'a RefCell<Option<Faulty>>) -> Column<'a> {
-        match self {
+    fn read(
+        self,
+        column: usize,
+        blank: u8,
+        faulty: &'a RefCell<Option<Faulty>>,
+    ) -> Result<Column<'a>, TryReserveError> {
+        let values = match self {
             Readable::Boards { cells, rows, size } => {
                 let read = move |start, block: &mut [u8]| {
                     let mut faults = Vec::new();
@@ -263,20 +282,32 @@ impl<'a> Readable<'a> {
                         *first = Some(Faulty { column, size, row: start + row, fault });
                     }
                 };
-                Column::Boards(Boards::new(rows, size.area, blank, Box::new(read)))
+                return Ok(Column::Boards(Boards::new(rows, size.area, blank, Box::new(read))));
             }
-            Readable::Texts(texts) => Column::Values(texts.values().collect()),
+            Readable::Texts(texts) => collected(texts.len(), texts.values())?,
             Readable::Arrow(chunks) => {
                 let rows = chunks.iter().flat_map(|chunk| (0..chunk.len()).map(|i| chunk.row(i)));
                 let value = |row: Row<'a>| match row {
                     Row::Null | Row::List(_) => Value::Null,
                     Row::Text(text) => Value::Text(utf8(text)),
                 };
-                Column::Values(rows.map(value).collect())
+                collected(chunks.iter().map(Chunk::len).sum(), rows.map(value))?
             }
-            Readable::Values(values) => Column::Values(values),
-        }
+            Readable::Values(values) => values,
+        };
+        Ok(Column::Values(values))
     }
+}
+
+/// The values of so many rows; memory that is not there is an error.
+fn collected<'a>(
+    rows: usize,
+    values: impl Iterator<Item = Value<'a>>,
+) -> Result<Vec<Value<'a>>, TryReserveError> {
+    let mut all = Vec::new();
+    all.try_reserve_exact(rows)?;
+    all.extend(values);
+    Ok(all)
 }
 
 /// A value of a list; bytes are JSON source.

@@ -37,6 +37,8 @@ class Column:
     (17, [17, 23, 24], dtype('int64'))
     """
 
+    __module__ = "bitdoku.datasets"
+
     __slots__ = ("data",)
 
     data: Any

@@ -81,6 +81,8 @@ class Source:
         The metadata of a Parquet or Arrow file.
     """
 
+    __module__ = "bitdoku.datasets"
+
     def __init__(self, path: str, request: Request, format: str | None, given: Any = None) -> None:  # noqa: A002
         self.path = path
         self.name = request.name

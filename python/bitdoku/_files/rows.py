@@ -76,6 +76,8 @@ class Rows:
         The number of digits, if it is not the side.
     """
 
+    __module__ = "bitdoku.datasets"
+
     puzzle: _Boards
     solution: _Boards | None = None
     columns: dict[str, Column] = field(default_factory=dict)

@@ -303,8 +303,8 @@ class Parts:
 
     @property
     def houses(self) -> int:
-        """The number of rows, columns and regions; their constraints come first."""
-        return len(self._houses)
+        """The number of constraints that are rows, columns and regions, which come first. A 1x1 board has none."""
+        return len(self._differents.intersection(self._houses))
 
     def constraints(self) -> tuple[tuple[Any, ...], ...]:
         """The primitives in the form of the core."""
