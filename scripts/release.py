@@ -81,9 +81,6 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("version", help="such as 0.1.0 or 0.1.0rc1")
     parser.add_argument("--tag", action="store_true", help="make the tag in the end")
-    parser.add_argument(
-        "--rehearse-dirty", action="store_true", help="rehearse what is committed, although more is not"
-    )
     options = parser.parse_args()
     version, cargo_version = options.version, of_cargo(options.version)
 
@@ -109,11 +106,10 @@ def main() -> None:
     tools = {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
              "CARGO_TARGET_DIR": str(ROOT / "target" / "release-build")}  # fmt: skip
     python = sys.executable
-    run("cargo", "deny", "--version", folder=clone) if shutil.which("cargo-deny") else print(
-        "no cargo-deny: CI runs it"
-    )
     if shutil.which("cargo-deny"):
         run("cargo", "deny", "--offline", "check", "bans", "licenses", "sources", folder=clone)
+    else:
+        print("no cargo-deny: CI runs it")
     run(python, "-m", "maturin", "sdist", "--out", "dist", folder=clone, **tools)
     sdist = clone / "dist" / f"bitdoku-{version}.tar.gz"
     with tarfile.open(sdist) as archive:

@@ -54,8 +54,8 @@ impl Limits {
 
 /// The cancellation flag and the limits of a worker.
 ///
-/// All workers of a job share the flag `cancel`. The calling thread also has `poll`, which is called every
-/// [`POLL_INTERVAL`] and runs Python's signal handlers.
+/// Each worker of a job has its own flag `cancel`, so that a failed chunk stops later chunks only. The calling thread
+/// also has `poll`, which is called every [`POLL_INTERVAL`] and runs Python's signal handlers.
 pub struct Control<'a> {
     cancel: &'a AtomicBool,
     limits: Limits,
@@ -73,7 +73,8 @@ const WORK_INTERVAL: usize = 1 << 18;
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 
-/// Whether memory has run out. All work stops as if it were cancelled. The allocator of the Python module sets it.
+/// Whether memory has run out. All work stops as if it were cancelled. The allocator of the Python module sets it,
+/// and there a search that cannot grow.
 pub(crate) static OUT_OF_MEMORY: AtomicBool = AtomicBool::new(false);
 
 impl<'a> Control<'a> {

@@ -23,7 +23,7 @@ use std::sync::OnceLock;
 use crate::error::Error;
 
 /// The environment variable that selects the backend.
-pub const OVERRIDE: &str = "BITDOKU_BACKEND";
+const OVERRIDE: &str = "BITDOKU_BACKEND";
 
 /// A set of kernels. All give the same results.
 ///

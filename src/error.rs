@@ -17,7 +17,7 @@ pub enum Error {
         /// The names of those that run here.
         available: Vec<&'static str>,
     },
-    /// No puzzle can be like that.
+    /// No puzzle can meet the request.
     Impossible {
         /// Why not.
         reason: String,
@@ -43,7 +43,7 @@ pub enum Error {
         /// How many can be tried on a board of this size.
         most: u64,
     },
-    /// A puzzle that has to have one solution has not.
+    /// Expected a puzzle with a unique solution.
     NotUnique {
         /// Which row.
         row: usize,

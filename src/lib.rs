@@ -40,7 +40,8 @@
 //! | [`generate`] | uniformly random grids, puzzles to order | `generate` |
 //! | [`logic`] | human techniques, steps with explanations, difficulty ratings | `logic` |
 //! | [`control`] | limits, deadlines and cancellation for the functions of these modules | |
-//! | [`random`] | random numbers by position: every result depends on seed and index only | with either |
+//! | [`random`] | random numbers by position: every result depends on seed and index only | `generate` or `symmetry` |
+//! | [`error`] | what the functions refuse, and why work stopped | |
 //!
 //! The feature `full` turns all of them on. The feature `python` builds the extension module of the Python package
 //! `bitdoku`; `reference` adds a slow, obvious solver, which the tests compare with.

@@ -1,18 +1,17 @@
-//! Random numbers by position: every word is a pure function of (seed, stream version, domain, lane, index).
+//! Random numbers by position: every word is a pure function of (seed, domain, lane, index).
 //!
 //! ```text
-//!   seed ── SeedSequence ──> 256-bit key ─┐
-//!   version (8 bits) · domain (8) · lane (48) ── nonce ──┤ ChaCha8 ──> word 0, word 1, word 2, …   (64 bits each)
-//!   index of the first word wanted ───────── counter ─┘
+//!   seed ── SeedSequence ──────────> 256-bit key ─┐
+//!   1 (8 bits) · domain (8) · lane (48) ── nonce ─┤ ChaCha8 ──> word 0, word 1, word 2, …   (64 bits each)
+//!   index of the first word wanted ───── counter ─┘
 //! ```
 //!
-//! Nothing is ever advanced by somebody else: whoever wants item i seeks to its words and reads them, so a
-//! result is the same in one piece and in a hundred shards, on one thread or many. The generator is the
-//! ChaCha stream cipher with 8 rounds (crate `chacha20` of the RustCrypto project, which also stands behind
-//! `rand`): no statistical test is known to tell it from noise, positions are reached in constant time, and
-//! neighbouring keys, nonces and counters are unrelated. Bulk reading costs 14 ns for 8 words, a seek 65 ns
-//! (four blocks are made at once), so many items should sit side by side in one lane. Philox would be faster
-//! for single blocks; its crates have one author and no users.
+//! No generator is shared: to make item i, its words are located and read. So a result is the same in one piece or in a
+//! hundred shards, on one thread or many. The generator is the ChaCha stream cipher with 8 rounds (crate `chacha20` of
+//! the RustCrypto project, which `rand` uses too): no statistical test is known to tell it from noise, positions are
+//! reached in constant time, and neighbouring keys, nonces and counters are unrelated. Bulk reading costs 14 ns for 8
+//! words, a seek 65 ns (four blocks are made at once), so many items should sit side by side in one lane. Philox would
+//! be faster for single blocks; its crates have one author and no users.
 //!
 //! An integer seed becomes the key through the hash of NumPy's `SeedSequence` (M. E. O'Neill's `seed_seq_fe`),
 //! so `seed=42` and `SeedSequence(42)` mean the same.
@@ -28,7 +27,7 @@ use chacha20::rand_core::{Rng, SeedableRng};
 /// changed since version 1.
 pub const STREAM_VERSION: u8 = 2;
 
-/// What tells the words of one version from those of another.
+/// The first byte of the nonce. It is not [`STREAM_VERSION`]: another value would change every word.
 const NONCE: u8 = 1;
 
 /// Who reads the words: two domains never share one.

@@ -329,6 +329,17 @@ def test_puzzles_that_are_not_unique_are_named_by_their_place(change: Callable[.
     assert not raised.value.index
 
 
+@pytest.mark.parametrize("rules", ["9x9", "4x4"])
+def test_places_do_not_depend_on_where_the_stream_starts(rules: str) -> None:
+    grids = bd.grids(3, seed=1, rules=rules)
+    grids[1] = 0
+    with pytest.raises(bd.PuzzleError, match=r"^puzzles\[1\] has several solutions") as raised:
+        bd.minimize(grids, seed=1, start=7, rules=rules)
+    assert raised.value.index == (1,)
+    with pytest.raises(bd.GenerationError, match=r"^start \+ n is 140737488355326 \+ 3; items are numbered below"):
+        bd.minimize(bd.grids(3, seed=1, rules=rules), seed=1, start=2**47 - 2, rules=rules)
+
+
 def test_a_pattern_of_nan_is_refused() -> None:
     with pytest.raises(ValueError, match="pattern has a NaN"):
         bd.generate(1, seed=1, pattern=np.full((9, 9), np.nan))

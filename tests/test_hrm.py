@@ -47,6 +47,19 @@ def epoch(part: dict[str, Any], rng: np.random.Generator) -> tuple[np.ndarray, n
     return tuple(part[name][rows].astype(np.int32) for name in ("inputs", "labels"))
 
 
+def test_groups_of_several_sets_are_told_apart(tmp_path: Path) -> None:
+    pair = (MADE.puzzle[:2], MADE.solution[:2])
+    write_hrm(tmp_path, train=pair, test=pair, augment=1, seed=3)
+    for part in ("train", "test"):
+        about = json.loads((tmp_path / part / "dataset.json").read_text())
+        (tmp_path / part / "dataset.json").write_text(json.dumps({**about, "sets": ["all", "more"]}))
+        for file in [*(tmp_path / part).glob("all__*")]:
+            (tmp_path / part / file.name.replace("all", "more")).write_bytes(file.read_bytes())
+    parts = read_hrm(tmp_path)
+    assert parts["train"].groups.tolist() == [0, 2, 4, 6, 8]
+    assert parts["test"].groups.tolist() == [0, 1, 2, 3, 4]
+
+
 def test_a_training_program_can_read_it(tmp_path: Path) -> None:
     write_hrm(tmp_path / "set", train=MADE, test=(MADE.puzzle[:50], MADE.solution[:50]), augment=7, seed=3)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["set"]

@@ -38,6 +38,13 @@ def test_one_cell() -> None:
     assert bd.count([[0]], rules="1x1") == 1
 
 
+def test_all_candidates_can_be_highlighted() -> None:
+    board = bd.Board(np.zeros((6, 6), int), rules=NINE, candidates="basic", highlight=[(0, 0, 9)])
+    assert board.svg() != bd.Board(np.zeros((6, 6), int), rules=NINE, candidates="basic").svg()
+    with pytest.raises(bd.PuzzleError, match=r"digit 1\.\.9"):
+        bd.Board(np.zeros((6, 6), int), rules=NINE, highlight=[(0, 0, 10)])
+
+
 def killer(grid: np.ndarray) -> bd.Rules:
     """The board with cages of two or three cells whose digits differ, of a grid."""
     cages = [

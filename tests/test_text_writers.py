@@ -214,6 +214,7 @@ def test_what_is_refused() -> None:
         _core._json_rows(["a"], [[1]])
     with pytest.raises(ValueError, match="1 names of 0 columns"):
         _core._json_rows(["a"], [])
+    assert bytes(_core._csv_rows([[None, "~"]], "~")) == b'""\n"~"\n'
     for delimiter in ["", '"', "\n", "\r", ".", "1", "x", " ", ",,", "é"]:
         with pytest.raises(ValueError, match=r"^delimiter is .*; expected a tab or"):
             _core._csv_rows([board], delimiter)

@@ -284,6 +284,8 @@ def test_captions_and_sizes() -> None:
     """Rules without a picture are written below; large boards are drawn large enough to read candidates."""
     plain = ET.fromstring(bd.Board("." * 81, rules=r.windoku()).svg())
     assert (plain.get("width"), plain.get("height")) == ("364", "364")
+    either = bd.Rules("4x4") + r.any_of(r.windoku(), r.diagonals())
+    assert ET.fromstring(bd.Board("." * 16, rules=either).svg()).get("width") == "164"
     named = ET.fromstring(bd.Board("." * 81, rules=bd.Rules() + r.anti_knight() + r.anti_king()).svg())
     assert named.get("width") == "364"
     assert int(named.get("height", 0)) > 364

@@ -285,7 +285,7 @@ def minimize(
     >>> (bd.minimize(bd.grids(5, seed=1), seed=2, clues=30) > 0).sum(axis=(1, 2)).tolist()
     [30, 30, 30, 30, 30]
     """
-    number = whole("start", start, most=2**62)
+    number = whole("start", start, most=2**47)
     fewest = 0 if clues is None else whole("clues", clues, most=64**2)
     return _core.minimize(
         puzzles, seed=resolve_seed(seed), start=number, clues=fewest, rules=rules, symbols=symbols, threads=threads

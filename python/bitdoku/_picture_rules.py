@@ -20,6 +20,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from bitdoku import _strokes
+from bitdoku.rules.named import windoku
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -240,8 +241,7 @@ class Marks:
 
     def _draw_windoku(self) -> None:
         # The windows come from the expansion of the rule.
-        (rule,) = (rule for rule in self.rules.rules if rule.name == "windoku")
-        for part in rule.expanded(self.rules._layout):
+        for part in windoku().expanded(self.rules._layout):
             self._shade(part.arguments["cells"], "green")
 
     def _draw_clone(self, cells: Sequence[Cell], copy: Sequence[Cell]) -> None:

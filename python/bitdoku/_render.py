@@ -46,7 +46,6 @@ def _by_a_process(svg: str) -> bytes:
     """What a process of its own draws, since a call of resvg cannot be interrupted; nothing if no process starts."""
     from subprocess import PIPE, Popen, TimeoutExpired
 
-    path = os.pathsep.join(folder for folder in sys.path if isinstance(folder, str))
     with TemporaryFile() as source:
         source.write(svg.encode())
         source.seek(0)
@@ -57,7 +56,7 @@ def _by_a_process(svg: str) -> bytes:
                 stdin=source,
                 stdout=PIPE,
                 stderr=PIPE,
-                env={**os.environ, "PYTHONPATH": path},
+                env={**os.environ, "PYTHONPATH": os.pathsep.join(map(str, sys.path))},
                 creationflags=0x08000000 if sys.platform == "win32" else 0,
             )
         except OSError:
@@ -70,7 +69,8 @@ def _by_a_process(svg: str) -> bytes:
             finally:
                 process.kill()
                 process.wait()
-    if b"memory allocation" in errors:
+    # Its last words, or those of the system, which kills processes for want of memory.
+    if b"memory allocation" in errors or process.returncode == -9:
         raise MemoryError("the picture is too large")
     return picture
 

@@ -25,6 +25,7 @@ from bitdoku import _core, _strokes
 from bitdoku._core import _kind as kind
 from bitdoku._core import _whole as whole
 from bitdoku._core import _word as word
+from bitdoku._errors import PuzzleError
 from bitdoku._picture import THEMES
 from bitdoku._render import pdf_of, png_of
 from bitdoku._results import Verdict
@@ -130,6 +131,8 @@ def boards_of(puzzles: Any, rules: RulesLike = None) -> tuple[list[Board], NDArr
     if len(shape) == 1 or shape == (side or 9, side or 9):
         return [Board(puzzles, rules=rules)], None
     rows = puzzles if isinstance(puzzles, Rows) else read(puzzles, **size)
+    if rows.candidates is not None:
+        raise PuzzleError(f"{rows.place(0)}: the puzzle has candidates; expected givens")
     if own is None:
         own = rows.__bitdoku_rules__
     return [Board(one, rules=own) for one in rows.puzzle], rows.solution
@@ -297,6 +300,8 @@ class Sheet:
             with replacing(path) as file:
                 file.write(self.pdf() if suffix == ".pdf" else self.html().encode())
             return
+        if not len(self):
+            raise ValueError("there are no puzzles, and so no pages to write as PNG")
         if len(self) > 1 and "{number}" not in name:
             raise ValueError(f"path is {name!r}; {len(self)} pages as PNG need a name such as 'page-{{number}}.png'")
         for page in range(len(self)):

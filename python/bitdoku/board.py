@@ -154,7 +154,7 @@ class Board:
             set_(self, "_candidates", other._candidates if other else None)
         set_(self, "_step", step if step is not None else other._step if other else None)
         if highlight is not None:
-            set_(self, "_highlight", _places(highlight, known.side))
+            set_(self, "_highlight", _places(highlight, known.side, len(known.digits)))
         else:
             set_(self, "_highlight", other._highlight if other else {})
 
@@ -402,7 +402,7 @@ def is_same_size(one: Rules, other: Rules) -> bool:
 
 
 def _cells_of(puzzle: Any, name: str, symbols: str | None, rules: Rules) -> NDArray[np.uint8]:
-    """One puzzle in any form as a new read-only array."""
+    """One puzzle in any form as a read-only array."""
     if isinstance(puzzle, Board) and is_same_size(puzzle._rules, rules):
         return puzzle._cells
     cells = _core.board_cells(puzzle, name, symbols, rules)
@@ -442,7 +442,7 @@ def _masks(cells: NDArray[np.uint8], candidates: Any, rules: Rules) -> NDArray[A
     return masks
 
 
-def _places(highlight: Any, side: int) -> dict[Place, str]:
+def _places(highlight: Any, side: int, digits: int) -> dict[Place, str]:
     if isinstance(highlight, str):
         cells = named_cells(highlight)
         highlight = [cells] if is_cell(cells) else cells if isinstance(cells, tuple) else [highlight]
@@ -453,7 +453,8 @@ def _places(highlight: Any, side: int) -> dict[Place, str]:
     pairs = highlight.items() if isinstance(highlight, Mapping) else ((place, "yellow") for place in highlight)
     places: dict[Place, str] = {}
     for place, colour in pairs:
-        where = f"highlight of {shown(place)}; expected (row, column) 0..{side - 1}, or (row, column, digit 1..{side})"
+        expected = f"(row, column) 0..{side - 1}, or (row, column, digit 1..{digits})"
+        where = f"highlight of {shown(place)}; expected {expected}"
         place = named_cells(place) if isinstance(place, str) else place
         if isinstance(place, str | bytes) or not isinstance(place, Iterable):
             raise TypeError(where)
@@ -461,7 +462,7 @@ def _places(highlight: Any, side: int) -> dict[Place, str]:
             numbers = tuple(whole("highlight", number) for number in place)
         except (TypeError, ValueError) as error:
             raise (PuzzleError if isinstance(error, ValueError) else TypeError)(where) from None
-        ranges = (range(side), range(side), range(1, side + 1))[: len(numbers)]
+        ranges = (range(side), range(side), range(1, digits + 1))[: len(numbers)]
         if len(numbers) not in (2, 3) or any(n not in r for n, r in zip(numbers, ranges, strict=True)):
             raise PuzzleError(where)
         if not isinstance(colour, str) or colour not in COLOURS:

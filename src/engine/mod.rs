@@ -22,7 +22,7 @@ mod symmetry;
 use std::sync::{Arc, OnceLock};
 
 use crate::board::{Candidates, Digits, Grid};
-use crate::control::{Control, Stop};
+use crate::control::Control;
 use crate::error::Error;
 use crate::generate::rules::Grids;
 use crate::logic::general;
@@ -299,14 +299,9 @@ impl Engine {
     /// All solutions of one puzzle, lazily, in lexicographic order.
     pub fn solutions(&self, puzzle: Puzzles<'_>) -> Solutions {
         match self {
-            Engine::Classic(_) => match puzzle {
-                Puzzles::Givens(cells) => {
-                    Solutions::Classic(solve::Solutions::new(&grids(cells)[0].givens()))
-                }
-                Puzzles::Candidates(masks) => {
-                    Solutions::Classic(solve::Solutions::new(&classic_candidates(masks)[0]))
-                }
-            },
+            Engine::Classic(_) => with_classic(puzzle, |puzzle| {
+                Solutions::Classic(solve::Solutions::new(puzzle.get(0)))
+            }),
             Engine::Other(other) => {
                 let walk = rules::Solutions::new(Arc::clone(&other.set), puzzle);
                 Solutions::Other(Box::new(walk))
@@ -360,11 +355,8 @@ impl OtherRules {
             cells += area;
             if cells >= CHECK_EVERY {
                 cells = 0;
-                match control.checkpoint() {
-                    // The solver checks the deadline itself.
-                    Ok(()) | Err(Stop::Deadline) => {}
-                    Err(stop) => return Err(stop.into()),
-                }
+                // The solver checks the deadline itself.
+                control.has_time()?;
             }
             let range = row * area..(row + 1) * area;
             work(&mut solver, puzzles.cells(range), item)?;

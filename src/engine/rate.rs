@@ -194,10 +194,7 @@ impl Engine {
         {
             let mut offset = 0;
             let mut ratings: [Option<Vec<Option<Rating>>>; 2] = [None, None];
-            let is_late = match control.checkpoint() {
-                Err(Stop::Cancelled) => return Err(Stop::Cancelled.into()),
-                result => result.is_err(),
-            };
+            let is_late = !control.has_time()?;
             for column in columns {
                 let start = offset;
                 offset += column.width(9);
@@ -278,9 +275,7 @@ impl Engine {
         }
         Ok(ratings)
     }
-}
 
-impl Engine {
     /// For each puzzle with one solution the cells that are not given, in the order in which the steps of a scale fill them;
     /// no cells for other puzzles.
     ///

@@ -33,10 +33,7 @@ pub(super) fn rate(
     let wants = |test: fn(Column) -> bool| columns.iter().any(|&column| test(column));
     let mut solver = Solver::new(&other.set);
     for (puzzle, record) in puzzles.chunks(other.set.cells()).zip(records.chunks_mut(width)) {
-        let is_late = match control.checkpoint() {
-            Err(Stop::Cancelled) => return Err(Stop::Cancelled.into()),
-            result => result.is_err(),
-        };
+        let is_late = !control.has_time()?;
         let tier = match wants(|column| column == Column::Singles) && !is_late {
             true => known(tier(other, puzzle, control))?,
             false => None,

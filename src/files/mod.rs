@@ -1,7 +1,7 @@
 //! Readers and writers of text formats: bytes in, columns of text out, and back.
 //!
 //! ```text
-//!   bytes ── feed ──> Input ── csv.rs, json.rs, lines.rs ──> Batch ── batch ──> columns of Texts, lines, faults
+//!   bytes ── feed ──> Input ── csv.rs, json/, lines.rs ────> Batch ── batch ──> columns of Texts, lines, faults
 //!                     UTF-8, lines counted                   the rows so far
 //! ```
 //!

@@ -149,7 +149,7 @@ pub type Written = Result<Vec<u8>, TryReserveError>;
 
 /// Text of this length asks for more room before it is needed: if a vector grows by itself and there is no memory, the process
 /// ends.
-const LONG: usize = 1 << 24;
+const LONG: usize = 1 << 23;
 
 /// The room that long text has for the next row.
 const ROW: usize = 1 << 20;

@@ -256,7 +256,7 @@ fn work(
     for attempt in attempts.iter_mut().filter(|attempt| attempt.alive) {
         attempt.alive = request.allows(attempt.clues.count_ones());
     }
-    // Clues that were removed one by one until none could leave a minimal puzzle.
+    // Clues removed one by one already leave a minimal puzzle.
     if request.minimal && request.symmetry != Symmetry::None {
         keep_minimal(backend, attempts, questions, control)?;
     }

@@ -52,7 +52,7 @@ pub(crate) struct Bug {
     conclusion: Conclusion,
 }
 
-/// The graph of extra candidates.
+/// What the search finds.
 struct Found {
     cells: SmallVec<[Cell; 8]>,
     extras: SmallVec<[Digits; 8]>,

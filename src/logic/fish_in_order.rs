@@ -26,7 +26,7 @@ use super::short;
 use super::step::{Step, Technique};
 use super::tuples::{eligible, size, tuples_in_order};
 
-/// A fish with what is special in it.
+/// A fish of any houses, with its fins if it has any.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct FinnedFish {
     pub(crate) digit: u8,

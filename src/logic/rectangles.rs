@@ -37,7 +37,8 @@ pub(crate) struct Rectangle {
     pub(crate) corners: [Cell; 4],
     /// The two digits.
     pub(crate) digits: Digits,
-    /// The digit that has no other place (type 4, type 6, hidden), or that is extra (types 2 and 5), else 0.
+    /// The digit that has no other place (type 4, type 6, hidden), that is extra (types 2 and 5), or that goes (avoidable);
+    /// else 0.
     pub(crate) digit: u8,
     /// The other cells of the naked set of type 3; the corner from which a digit of a hidden rectangle goes.
     pub(crate) others: CellSet,

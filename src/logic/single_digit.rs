@@ -51,7 +51,7 @@ pub(crate) struct EmptyRectangle {
     pub(crate) house: u8,
 }
 
-/// The houses from `first` on, as far as nine of them, in which a digit has two places, with these.
+/// The houses of a kind in which a digit has two places, with these.
 fn pairs(position: &Position, digit: u8, kind: Kind) -> impl Iterator<Item = (u8, [Cell; 2])> {
     let first = kind.first();
     (first..first + 9).filter_map(move |house| {

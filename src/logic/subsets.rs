@@ -145,7 +145,7 @@ pub(crate) fn cells_at(house: impl Into<usize>, places: u16) -> CellSet {
     Digits::from_bits(places).iter().map(|k| cells[usize::from(k) - 1]).collect()
 }
 
-/// `pair`, `triplet`, `quad`.
+/// `Pair`, `Triplet` or `Quad`.
 fn size_name(degree: u32) -> &'static str {
     ["Pair", "Triplet", "Quad"][degree as usize - 2]
 }

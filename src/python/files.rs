@@ -81,7 +81,7 @@ impl TextColumn {
         Ok(self.text(py, self.index(row)?))
     }
 
-    /// Whether the bytes of a row hold these.
+    /// Whether these bytes occur in the texts; a match may span two rows.
     fn __contains__(&self, bytes: &[u8]) -> bool {
         memmem::find(&self.data, bytes).is_some()
     }

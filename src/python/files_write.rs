@@ -45,7 +45,7 @@ pub fn csv_rows<'py>(
     digits: Option<usize>,
 ) -> PyResult<Bound<'py, PyMemoryView>> {
     // Boards are written without a look at the delimiter.
-    let &[byte @ (b'\t' | b'!'..b'~')] = delimiter.as_bytes() else {
+    let &[byte @ (b'\t' | b'!'..=b'~')] = delimiter.as_bytes() else {
         return Err(wrong_delimiter(delimiter));
     };
     if byte.is_ascii_alphanumeric() || matches!(byte, b'"' | b'.') {

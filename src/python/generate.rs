@@ -14,6 +14,7 @@ use pyo3::prelude::*;
 use crate::board::Grid;
 use crate::control::Limits;
 use crate::engine::{Difficulty, Measure, Scale, Steps};
+use crate::error::Error;
 use crate::generate::{self as core, Method, Request, Symmetry};
 use crate::logic::Technique;
 use crate::random::STREAM_VERSION;
@@ -246,6 +247,9 @@ fn in_range(py: Python<'_>, start: u64, n: usize, items: u64) -> PyResult<()> {
     Ok(())
 }
 
+/// The items of `minimize`: each has 128 streams of random numbers, or one of 2^48.
+const MINIMIZED: u64 = 1 << 47;
+
 /// See `bitdoku.minimize`.
 #[pyfunction]
 #[pyo3(signature = (puzzles, *, seed, start, clues, rules, symbols, threads))]
@@ -263,10 +267,18 @@ pub fn minimize<'py>(
     or_memory_error(|| {
         let keywords = Keywords { rules, symbols, threads, ..Keywords::default() };
         let (call, input) = Call::givens(py, puzzles, &keywords, "minimize")?;
+        in_range(py, start, input.rows, MINIMIZED)?;
         let (key, engine) = (seed::key(seed)?, &call.engine);
         each_board(py, &input, &call, None, 128, &|block, control| {
             let (first, puzzles) = (start + block.first as u64, block.puzzles.givens());
-            engine.minimize(&key, first, clues, puzzles, block.solutions, control)
+            let minimized = engine.minimize(&key, first, clues, puzzles, block.solutions, control);
+            minimized.map_err(|error| match error {
+                // Items are numbered from `start`, the rows of the input from 0.
+                Error::NotUnique { row, solutions } => {
+                    Error::NotUnique { row: row - start as usize, solutions }
+                }
+                other => other,
+            })
         })
     })
 }

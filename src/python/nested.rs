@@ -332,7 +332,7 @@ impl Reader<'_> {
             if value.abs() < 1e18 {
                 self.in_range(value as i64)
             } else {
-                Err(Value::Integer(value as i128))
+                Err(Value::Huge(format!("{value:e}")))
             }
         } else if let Some(index) = index(object)? {
             match index.extract::<i64>() {

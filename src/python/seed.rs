@@ -10,7 +10,7 @@ use pyo3::types::{IntoPyDict, PyBool, PyType};
 
 use crate::random::Key;
 
-use super::arguments::{index, wrong_kind};
+use super::arguments::{index, shown, wrong_kind};
 
 /// The key of a seed: a whole number of any size from 0 on, a `SeedSequence`, a `Generator` (which moves on by eight
 /// 32-bit draws, so that two calls differ), or None for entropy from the operating system.
@@ -42,7 +42,10 @@ pub fn key(seed: &Bound<'_, PyAny>) -> PyResult<Key> {
     }
     let number = index(seed)?.ok_or_else(refuse)?;
     if number.lt(0)? {
-        return Err(PyValueError::new_err(format!("seed is {number}; expected at least 0")));
+        return Err(PyValueError::new_err(format!(
+            "seed is {}; expected at least 0",
+            shown(&number)
+        )));
     }
     let bits: usize = number.call_method0("bit_length")?.extract()?;
     let bytes: Vec<u8> =

@@ -1,7 +1,7 @@
 //! Memory that Python owns: read and written while other threads may be writing it too. A named unsafe island.
 //!
 //! ```text
-//!   numpy array ──copy_out, each byte loaded once──> owned block ──validated, solved──> owned block ──copy_in──> numpy array
+//!   numpy array ──load_bytes──> owned block ──validated, solved──> owned block ──store_bytes──> numpy array
 //! ```
 //!
 //! Once the interpreter is detached, any thread of the program may write to an array that was passed in. So no

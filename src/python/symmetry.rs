@@ -126,7 +126,7 @@ pub fn automorphisms<'py>(
         }
         match input.is_one() {
             true => array.call_method0("item"),
-            // Of classic boards and most others the numbers are small.
+            // The numbers of classic boards fit 32 bits.
             false if call.engine.is_classic() => array.call_method1("astype", ("u4",)),
             false => Ok(array.into_any()),
         }

@@ -15,14 +15,17 @@ use super::digits;
 /// The largest side, and the most digits.
 pub const LARGEST_SIDE: usize = 64;
 
-/// The largest absolute value of weights and sums: no sum of them overflows.
-pub const LARGEST_NUMBER: i64 = 1 << 40;
+/// The largest absolute value of weights and sums. Weights for [`MOST_TERMS`] cells of 64 digits add up to at most 2^62.
+const LARGEST_NUMBER: i64 = 1 << 40;
+
+/// The most cells of a total, those that occur several times included.
+const MOST_TERMS: usize = 1 << 16;
 
 /// The most states of an automaton.
-pub const MOST_STATES: usize = 1 << 16;
+const MOST_STATES: usize = 1 << 16;
 
 /// The largest number of cells times states times digits of an automaton; its propagation then takes about 50 ms.
-pub const MOST_STEPS: usize = 1 << 23;
+const MOST_STEPS: usize = 1 << 23;
 
 /// One primitive rule.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -173,6 +176,9 @@ impl Constraint {
             }
             Constraint::Total { cells, sum, weights, no_repeat } => {
                 cells_in(cells, side)?;
+                if cells.len() > MOST_TERMS {
+                    return Err(format!("{} cells; expected at most {MOST_TERMS}", cells.len()));
+                }
                 if *no_repeat {
                     no_cell_twice(cells)?;
                     fits(cells, digits)?;

@@ -19,6 +19,8 @@
 
 use std::collections::BTreeMap;
 
+use crate::sort::sort;
+
 use super::automaton::Automaton;
 use super::compiled::Compiled;
 use super::digits::{self, Conflict, is_single};
@@ -93,7 +95,7 @@ impl Counts {
         weighted.iter().for_each(|&(cell, weight)| by_cell[usize::from(cell)] = weight);
         let mut weights = by_cell.clone();
         weights.extend((digits > side).then_some(0));
-        weights.sort_unstable();
+        sort(&mut weights);
         weights.dedup();
         let (least, most) = (weights[0], weights[weights.len() - 1]);
         if side as i64 * (most - least) >= i64::from(u128::BITS) {
@@ -312,7 +314,7 @@ fn counted(automaton: &Automaton, largest: usize) -> Option<(Weighted, Sums)> {
         counts = next;
     }
     let mut sums: Vec<i64> = counts.into_values().collect();
-    sums.sort_unstable();
+    sort(&mut sums);
     sums.dedup();
     Some((added_up(weighted.into()).into_vec(), (digits, sums)))
         .filter(|(cells, _)| !cells.is_empty())

@@ -1,4 +1,5 @@
-//! Totals that follow from others and from units: a unit adds up to side · (side + 1) / 2 (the "rule of 45").
+//! Totals that follow from others and from units: a unit with a cell for each of n digits adds up to n · (n + 1) / 2 (the
+//! "rule of 45").
 //!
 //! ```text
 //!   region of units        a a a b b c c c d       a, b, c inside: the rest is d = 45 - a - b - c ("innie")

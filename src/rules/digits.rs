@@ -6,9 +6,9 @@
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Conflict;
 
-/// All digits of a board of this side.
-pub(super) const fn all(side: usize) -> u64 {
-    if side >= 64 { !0 } else { (1 << side) - 1 }
+/// The first `count` digits.
+pub(super) const fn all(count: usize) -> u64 {
+    if count >= 64 { !0 } else { (1 << count) - 1 }
 }
 
 /// The set of the digits of a cell with this given: all digits for a blank.

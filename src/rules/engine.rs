@@ -11,7 +11,8 @@
 
 use crate::control::{Control, Stop};
 
-use super::boards::{self, BoardSearch};
+use super::arch;
+use super::boards::BoardSearch;
 use super::clauses::{Clauses, NoClauses};
 use super::digits::Conflict;
 use super::rule_set::RuleSet;
@@ -167,7 +168,7 @@ enum Search {
 
 impl Search {
     fn new(rules: &RuleSet) -> Search {
-        if rules.digits() > boards::MOST_DIGITS {
+        if rules.digits() > arch::DIGITS {
             return Search::Trail(Box::new(TrailSearch::new(rules.trail())));
         }
         match rules.geometry().words() {

@@ -4,11 +4,13 @@
 //!   constraint.rs    the primitives: allowed, different, related, total, accepted
 //!   units.rs         which cells all differ: rows, columns, boxes, cages
 //!   geometry.rs      units, with names, and peers
-//!   relation.rs · total.rs · automaton.rs    propagation of these constraints on sets of digits
+//!   families.rs      families of sets of digits, for cells that all differ
+//!   relation.rs · total.rs · automaton.rs · shifts.rs · layers.rs    propagation of these constraints on sets of digits
 //!   derived.rs       totals that follow from others
 //!   compiled.rs      all constraints in the form that the engines use
+//!   parts.rs · counts.rs · strong.rs    deductions about cells that all differ
 //!
-//!   boards/          engine for sides up to 16: for each digit the cells that may hold it (arch/: its instructions)
+//!   boards/          engine for up to 16 digits: for each digit the cells that may hold it (arch/: its instructions)
 //!   trail/           engine for any side, for levels of candidates and for solutions in order
 //!   clauses.rs       engine with clause learning, for puzzles on which search explodes
 //!   small.rs         engine for plain 4x4, 6x6 and 8x8

@@ -19,7 +19,6 @@
 #![forbid(unsafe_code)]
 
 use crate::control::{Control, Stop};
-
 use crate::cpu::Backend;
 
 use super::arch;

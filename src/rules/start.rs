@@ -11,8 +11,8 @@ use super::digits;
 pub enum Start<'a> {
     /// The digit of each cell, row by row; 0 for a blank.
     Givens(&'a [u8]),
-    /// The digits that each cell may hold, row by row, bit k for digit k + 1. Bits beyond the side are ignored; a cell
-    /// without digits makes the puzzle unsolvable.
+    /// The digits that each cell may hold, row by row, bit k for digit k + 1. Bits beyond the digits of the board are
+    /// ignored; a cell without digits makes the puzzle unsolvable.
     Candidates(&'a [u64]),
 }
 

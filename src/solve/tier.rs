@@ -17,7 +17,7 @@
 
 #![forbid(unsafe_code)]
 
-use crate::board::{Candidates, Digits, Grid, HOUSES, PEERS};
+use crate::board::{Candidates, Cell, Digits, Grid, HOUSES, PEERS};
 use crate::control::{Control, Stop};
 use crate::error::Error;
 
@@ -95,7 +95,8 @@ pub fn tiers<'a>(
     Ok(())
 }
 
-/// Which puzzles singles and locked candidates solve; none of them if the backend has no lanes.
+/// Which puzzles singles and locked candidates solve; none of them if the backend cannot tell (scalar, SSE): a shortcut
+/// only.
 ///
 /// # Errors
 /// [`Error::Stopped`].
@@ -161,7 +162,7 @@ fn lock(open: &mut Candidates) {
                 cells.fold(Digits::NONE, |digits, cell| digits | open[cell])
             };
             let here = of(&mut third.iter().map(|cell| cell.index()));
-            let outside = |cell: &&crate::board::Cell| !third.contains(cell);
+            let outside = |cell: &&Cell| !third.contains(cell);
             let in_line = of(&mut line.iter().filter(outside).map(|cell| cell.index()));
             let in_box = of(&mut house.iter().filter(outside).map(|cell| cell.index()));
             let (claimed, pointed) = (here.without(in_line), here.without(in_box));
@@ -207,8 +208,6 @@ fn subsets(open: &mut Candidates, house: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Cell, Grid};
-    use crate::control::Control;
     use crate::random::{Domain, Key};
     use crate::reference;
     use crate::solve::{Level, candidates, solved_by_singles};

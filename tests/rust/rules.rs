@@ -346,6 +346,9 @@ fn what_makes_no_sense_is_refused() {
         refused(4, total(i64::MIN, None)),
         format!("constraints[0]: number {} is beyond ±2^40", i64::MIN)
     );
+    let cells = vec![0; 65_537];
+    let long = Constraint::Total { cells, sum: 3, weights: None, no_repeat: false };
+    assert_eq!(refused(4, long), "constraints[0]: 65537 cells; expected at most 65536");
 }
 
 /// Plain Sudoku with boxes of so many rows and columns.

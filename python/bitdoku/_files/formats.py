@@ -18,8 +18,6 @@ SOLUTION_NAMES = ("solution", "solutions", "answer", "answers", "a", "labels", "
 class Format(NamedTuple):
     """What is known of a format of files."""
 
-    __module__ = "bitdoku.datasets"
-
     extensions: tuple[str, ...]
     """The extensions of its files, the default first; a folder has none."""
     writable: bool = True

@@ -250,19 +250,23 @@ def read_hrm(folder: Path, request: Request) -> Iterator[Raw]:
                     request.dtype, request.solution_dtype = _dtype(inputs), _dtype(labels)
                 files.append((part, name, inputs, labels, about.get("ignore_label_id", 0)))
         yield Raw([], [])
+        # Groups are numbered from 0 in each part, whatever the sets.
+        before, groups_before = folder, 0
         for part, name, inputs, labels, ignored in files:
-            group_starts = _group_starts(part, name, inputs.shape[0])
+            bounds = _group_bounds(part, name, inputs.shape[0])
+            base, before = groups_before if part == before else 0, part
+            groups_before = base + len(bounds) - 1
             here = 0
             while len(cells := inputs.take(request.rows)):
                 answers = labels.take(request.rows)
                 solutions = _shifted(np.where(answers == ignored, 1, answers))
-                groups = np.searchsorted(group_starts, np.arange(here, here + len(cells)), side="right") - 1
+                groups = base + np.searchsorted(bounds, np.arange(here, here + len(cells)), side="right") - 1
                 columns = {"part": [part.name] * len(cells), "group": groups}
                 yield Raw(_shifted(cells), solutions, columns, name=str(part))
                 here += len(cells)
 
 
-def _group_starts(part: Path, name: str, rows: int) -> npt.NDArray[Any]:
+def _group_bounds(part: Path, name: str, rows: int) -> npt.NDArray[Any]:
     """The first row of each group, and the number of rows.
 
     Raises FormatError if the indices do not rise from 0 to the end.

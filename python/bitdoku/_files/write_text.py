@@ -105,7 +105,8 @@ def _write_boards(file: BinaryIO, boards: Iterator[tuple[Rows, int, list[str]]])
 
 def _only_nine(rows: Rows, name: str) -> Rows:
     if rows.side != 9 or rows.digits not in (None, 9):
-        raise FormatError(f"{name} has boards of side 9 only, these have {rows.side}")
+        size = f"side {rows.side}" if rows.side != 9 else f"{rows.digits} digits"
+        raise FormatError(f"{name} has boards of side 9 with 9 digits only, these have {size}")
     return rows
 
 

@@ -58,7 +58,7 @@ def run(options: argparse.Namespace) -> int:
     rules = options.rules
     if options.files:
         flow = Flow(options)
-        batches = [*flow.batches()]
+        batches = [*flow.of_givens()]
         if len({rows.side for rows in batches}) > 1:
             raise CommandError("the files have boards of several sides; expected one", USAGE)
         rules = flow.rules(batches[0]) if batches else rules

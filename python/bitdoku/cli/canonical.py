@@ -48,9 +48,11 @@ def _results(flow: Flow) -> Iterator[Rows]:
 
     import bitdoku as bd
     from bitdoku._files.column import Column
+    from bitdoku.cli.rows import expect_givens
 
     # Stored solutions are dropped: they belong to the original puzzles.
     for rows in flow.batches(solutions=False):
+        expect_givens(rows)
         how: dict[str, Any] = {"rules": flow.rules(rows), "threads": flow.options.threads, "malformed": "mark"}
         found = flow.timed(bd.canonical, rows, **how)
         found[rows.malformed] = 255

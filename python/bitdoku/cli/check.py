@@ -139,9 +139,10 @@ def _results(flow: Flow, answers: _Answers | None, counts: Any) -> Iterator[Rows
         known = ~wrong & ~rows.malformed
         found = flow.timed(
             bd.check,
-            np.where(known[:, None, None], rows.puzzle, 0),
+            rows,
             given,
             rules=flow.rules(rows),
+            malformed="mark",
             threads=flow.options.threads,
         )
         columns = {}

@@ -54,7 +54,7 @@ def _results(flow: Flow, seen: set[bytes]) -> Iterator[Rows]:
 
     options = flow.options
     by = options.by.replace("-", "_")
-    for rows in flow.well_formed():
+    for rows in flow.of_givens():
         keys = flow.timed(class_keys, rows.puzzle, by, None, options.threads, flow.rules(rows))
         new = []
         for i, key in enumerate(keys.view("V16").ravel().tolist()):

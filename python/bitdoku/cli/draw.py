@@ -102,12 +102,13 @@ def _boards(flow: Flow) -> Iterator[Board]:
         rules = flow.rules(rows)
         computed = None
         if options.solved and (solutions is None or not solutions.any(axis=(1, 2)).all()):
-            computed = bd.solve(puzzles, rules=rules, threads=options.threads).solution
+            computed = bd.solve(rows, rules=rules, threads=options.threads).solution
         for i in range(len(rows)):
             shown = None if solutions is None or not solutions[i].any() else solutions[i]
             shown = computed[i] if shown is None and computed is not None else shown
+            candidates = options.candidates if rows.candidates is None else rows.candidates[i]
             try:
-                yield bd.Board(puzzles[i], shown, candidates=options.candidates, rules=rules)
+                yield bd.Board(puzzles[i], shown, candidates=candidates, rules=rules)
             except bd.PuzzleError as error:  # the stored solution is of another puzzle
                 raise CommandError(f"{rows.place(i)}: {error}") from None
 

@@ -136,10 +136,12 @@ def explained(flow: Flow, function: Any) -> Iterator[tuple[str, Any]]:
 
 def ask(flow: Flow, function: Any, rows: Rows, i: int) -> Any:
     """What a function gives for one of the rows."""
+    import bitdoku as bd
+
     options = flow.options
     return flow.timed(
         function,
-        rows.puzzle[i],
+        rows.puzzle[i] if rows.candidates is None else bd.Pencilmarks(rows.candidates[i]),
         scale=options.scale,
         rules=flow.rules(rows),
         techniques=options.techniques,

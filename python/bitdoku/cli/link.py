@@ -84,7 +84,7 @@ def _linked(flow: Flow) -> Iterator[Rows]:
     from bitdoku._files.column import Column
 
     options = flow.options
-    for rows in flow.well_formed():
+    for rows in flow.of_givens():
         puzzles, solutions = rows.puzzle, rows.solution
         words = {name: rows.columns[name].texts() for name in WORDS if name in rows.columns}
         made = []

@@ -64,7 +64,7 @@ def _results(flow: Flow, seed: int) -> Iterator[Rows]:
     import bitdoku as bd
 
     start = 0
-    for rows in flow.well_formed():
+    for rows in flow.of_givens():
         how = {"rules": flow.rules(rows), "threads": flow.options.threads}
         verdicts = flow.timed(bd.verdict, rows.puzzle, **how)
         for unique in flow.without(rows, np.flatnonzero(verdicts != 1).tolist(), _why(rows, verdicts)):

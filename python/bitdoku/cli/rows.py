@@ -133,6 +133,12 @@ def given(text: str, number: int, options: argparse.Namespace) -> Rows | None:
     return Rows(found.reshape(1, side, side), name="argument", lines=[number], digits=digits_of(options))
 
 
+def expect_givens(rows: Rows) -> None:
+    """Raise if puzzles are pencil marks."""
+    if rows.candidates is not None:
+        raise CommandError(f"{rows.place(0)}: the puzzle has candidates; expected givens")
+
+
 class Flow:
     """The rows of the input files on their way through a subcommand."""
 
@@ -182,6 +188,12 @@ class Flow:
         """The batches without their malformed rows."""
         for rows in self.batches(solutions=solutions):
             yield rows.take((~rows.malformed).nonzero()[0]) if rows.malformed.any() else rows
+
+    def of_givens(self) -> Iterator[Rows]:
+        """The well-formed rows, which must have givens: for what is not done with pencil marks."""
+        for rows in self.well_formed():
+            expect_givens(rows)
+            yield rows
 
     def without(self, rows: Rows, bad: Sequence[int], why: Callable[[int], str]) -> Iterator[Rows]:
         """The rows without these, which are reported; with --malformed raise, those before the first, and an error."""

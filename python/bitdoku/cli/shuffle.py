@@ -64,7 +64,7 @@ def _results(flow: Flow, seed: int) -> Iterator[Rows]:
 
     options = flow.options
     start = 0
-    for rows in flow.well_formed():
+    for rows in flow.of_givens():
         boards = [array for array in (rows.puzzle, rows.solution) if array is not None]
         moved = flow.timed(
             bd.shuffle,

@@ -94,7 +94,7 @@ def run(options: argparse.Namespace) -> int:
     flow = Flow(options)
     seed = seed_of(options)
     with flow.showing():
-        batches = [*flow.well_formed()]
+        batches = [*flow.of_givens()]
         if len({rows.side for rows in batches}) > 1:
             raise CommandError("the files have boards of several sides; expected one")
         parts = bd.datasets.split(

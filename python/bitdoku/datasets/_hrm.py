@@ -155,6 +155,8 @@ def _pair(name: str, given: Any, augment: int, threads: SupportsIndex | None) ->
     rows = read(given)
     if rows.solution is None:
         raise TypeError(f"{name} has no solutions; expected a pair (puzzles, solutions), or a file of both")
+    if rows.candidates is not None:
+        raise FormatError(f"{name} has candidates; the format is for puzzles of givens")
     if rows.side != 9 or rows.digits not in (None, 9):
         size = f"side {rows.side}" if rows.side != 9 else f"{rows.digits} digits"
         raise PuzzleError(f"{name} has boards of {size}; the format is for 9")

@@ -147,7 +147,7 @@ class Layout:
             raise RulesError(
                 f"table is malformed; expected a {self.count}x{self.count} array or a function of two digits"
             )
-        for digit, row in enumerate(table, 1):
+        for digit, row in zip(span, table, strict=True):
             if not isinstance(row, tuple) or len(row) != self.count:
                 raise RulesError(f"table: the row of digit {digit} does not have {self.count} values")
             if not {*row} <= {0, 1}:

@@ -18,8 +18,9 @@
 
 use super::tables::{MOST, Tables};
 
-/// The number of rejected words: 2^64 is not a multiple of the number of draws.
+/// The number of draws.
 const DRAWS: u64 = 36 * 56 * 36 * 36 * 56 * 36 * 36 * 56 * MOST;
+/// The number of rejected words: 2^64 is not a multiple of [`DRAWS`].
 const SURPLUS: u64 = DRAWS.wrapping_neg() % DRAWS;
 
 /// A proposal as far as its completions depend on it.
@@ -52,7 +53,7 @@ pub struct Draw {
 }
 
 impl Draw {
-    /// Reads a word as the digits of a number in mixed radix. The surplus words (1 in 7,700) get a threshold that
+    /// Reads a word as the digits of a number in mixed radix. The surplus words (1 in 32,600) get a threshold that
     /// no proposal passes.
     #[inline(always)]
     pub fn new(tables: &Tables, word: u64) -> Draw {

@@ -177,7 +177,7 @@ impl TwoStacks {
         let left = self.rows(choice);
         let right = std::array::from_fn(|row| if row < side { left[row ^ 1] } else { 0 });
         let mut columns = Vec::with_capacity(side);
-        // Sums are of squares, so what is beyond the sum before is a pair of numbers.
+        // Each step of the sums is the square of a number of arrays.
         let before = if choice == 0 { 0 } else { self.sums[choice - 1] };
         let arrays = (self.sums[choice] - before).isqrt();
         for rows in [left, right] {

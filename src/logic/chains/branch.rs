@@ -41,7 +41,7 @@ pub(super) struct Node {
     pub(super) count: u16,
     /// How many conclusions lead to it on the longest way from the start, itself included.
     pub(super) depth: u16,
-    /// Where they begin.
+    /// Where its parents begin in [`Branch::parents`].
     pub(super) first: u32,
     /// The chain or the pattern that concludes it, if the reason is a technique.
     pub(super) nested: u32,

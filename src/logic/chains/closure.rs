@@ -299,7 +299,7 @@ impl Closure {
     }
 }
 
-/// Candidates of a position: all, those of one digit, or those of cells with two.
+/// The open candidates of a position, ascending.
 pub(super) fn open(position: &Position) -> impl Iterator<Item = u16> + '_ {
     position.empty().iter().flat_map(|cell| {
         let first = (9 * cell.index() as u16).wrapping_sub(1);

@@ -75,7 +75,7 @@ impl ChainHint {
                 && (one.complexity, one.rank, one.created) < (two.complexity, two.rank, two.created)
     }
 
-    /// Concludes that `candidate` is on (or off); `None` if that changes nothing.
+    /// Concludes that `candidate` is on (or off); returns whether that removes anything.
     pub(super) fn conclude(&mut self, position: &Position, (candidate, on): (u16, bool)) -> bool {
         self.removed = Bits::NONE;
         self.placed = NOTHING;

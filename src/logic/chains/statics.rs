@@ -13,7 +13,6 @@
 //! A cycle that removes z gives a forcing chain from z with at most two nodes more, by way of the cycle, that turns on the
 //! start of the cycle. So most starts need no search for cycles.
 
-use crate::board::Cell;
 use crate::control::Stop;
 use crate::logic::cells::PEER_SETS;
 use crate::logic::nodes::Nodes;
@@ -513,7 +512,6 @@ fn removed(position: &Position, last: u16, path: impl Iterator<Item = Traced>) -
     let mut removed = Bits::NONE;
     for (digit, [off, on]) in (1..=9).zip(seen) {
         for at in (off & on & position.cells(digit)).without(cells).iter() {
-            let at: Cell = at;
             removed.insert(number(at, digit));
         }
     }

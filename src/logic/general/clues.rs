@@ -47,7 +47,7 @@ fn each<'a>(
     Ok(())
 }
 
-/// The candidates that sets lack, and the pairs of cell and what is left.
+/// The candidates that are not among those kept.
 fn gone(look: &Look<'_>, cells: &[u16], kept: &[u64]) -> Vec<Mark> {
     let mut marks = Vec::new();
     for (&cell, &kept) in cells.iter().zip(kept) {

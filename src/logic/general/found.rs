@@ -267,7 +267,7 @@ impl<'a> Look<'a> {
         text
     }
 
-    /// `1, 2 and 3`, of candidates in cells: those that are there.
+    /// The candidates that any of these cells has.
     pub fn union(&self, cells: &[u16]) -> u64 {
         cells.iter().fold(0, |all, &cell| all | self.position.candidates(cell))
     }
@@ -283,7 +283,7 @@ pub fn digits_short(digits: u64) -> String {
     joined(digits, "/")
 }
 
-/// `1+2+3`.
+/// Digits with `between` between them, such as `1+2+3`.
 pub fn joined(digits: u64, between: &str) -> String {
     let digits = bits(digits).map(|digit| (digit.trailing_zeros() + 1).to_string());
     digits.collect::<Vec<_>>().join(between)

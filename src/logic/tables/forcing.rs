@@ -57,6 +57,9 @@ impl Alternatives {
         let mut all = Alternatives { nodes: Vec::new(), ends: Vec::new() };
         for cell in position.empty().iter() {
             let digits = position.candidates(cell);
+            if digits.is_empty() {
+                continue;
+            }
             all.nodes.extend(digits.iter().map(|digit| graph.node(cell, digit, true)));
             all.ends.push((all.nodes.len() as u16, true));
         }

@@ -134,8 +134,7 @@ fn array(
     let array = ArrayData::builder(data_type).len(rows).buffers(buffers).child_data(child_data);
     let array = array.nulls(nulls);
     // SAFETY: the functions above make the buffers of these types, for so many rows; texts are UTF-8, since workers write
-    // ASCII and
-    // other symbols are a `str`, as are those of files.
+    // ASCII and other symbols are a `str`, as are those of files.
     unsafe { array.build_unchecked() }
 }
 

@@ -86,9 +86,9 @@ impl Vectors for Plain {
         cells: &[u64; W],
         relation: Steps<'_, W>,
     ) -> bool {
-        let side = relation.beside.len();
+        let largest = relation.beside.len();
         // What goes with each digit is read from the side of the partner here.
-        let against = self.unsupported(&places[..side], cells, relation.supports, &[0; DIGITS]);
+        let against = self.unsupported(&places[..largest], cells, relation.supports, &[0; DIGITS]);
         let mut digits = against.digits;
         let mut news = 0;
         while digits != 0 {

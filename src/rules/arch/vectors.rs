@@ -2,7 +2,7 @@
 
 #![forbid(unsafe_code)]
 
-/// Digits that a board has memory for; digits beyond the side have no places.
+/// Digits that a board has memory for; those that the board does not have are without places.
 pub(in crate::rules) const DIGITS: usize = 16;
 
 /// Work to do with some vectors; `run` and what it calls must be inlined.
@@ -34,7 +34,7 @@ pub(in crate::rules) struct UnitCounts<const W: usize> {
 
 /// For each digit the cells whose partners cannot hold it.
 pub(in crate::rules) struct Unsupported<const W: usize> {
-    /// The digits with such cells, as bits; digits beyond the side may be among them.
+    /// The digits with such cells, as bits; digits that the board does not have may be among them.
     pub digits: u16,
     /// `cells[w][e]`: word w of the cells for digit e + 1.
     pub cells: [[u64; DIGITS]; W],
@@ -110,7 +110,7 @@ pub(in crate::rules) trait Vectors: Copy {
     ) -> bool;
 }
 
-/// The largest side whose sets of cells have so many words.
+/// The most digits whose sets of cells have so many words.
 pub(super) const fn most_digits(words: usize) -> usize {
     match words {
         1 => 8,

@@ -10,9 +10,6 @@ use crate::rules::compiled::Compiled;
 use crate::rules::digits::bits;
 use crate::rules::lists::{Lists, insert, sets};
 
-/// The most digits that boards are for.
-pub(in crate::rules) const MOST_DIGITS: usize = DIGITS;
-
 /// The most different steps from cells to partners for which a relation is propagated for all cells at once.
 const MOST_STEPS: usize = 4;
 

@@ -25,6 +25,6 @@ mod masks;
 mod propagate;
 mod search;
 
-pub(super) use masks::{MOST_DIGITS, Masks};
+pub(super) use masks::Masks;
 pub(super) use propagate::Rules;
 pub(super) use search::BoardSearch;

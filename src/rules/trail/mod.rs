@@ -7,8 +7,8 @@
 //!   search.rs      guesses
 //! ```
 //!
-//! For boards of any side; [`super::boards`] is faster up to side 16, except for questions about the order of solutions and
-//! levels of candidates.
+//! For boards of any side; [`super::boards`] is faster up to 16 digits, except for questions about the order of
+//! solutions and levels of candidates.
 
 #![forbid(unsafe_code)]
 

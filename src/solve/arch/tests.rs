@@ -353,6 +353,46 @@ fn nodes_that_become_the_same_count_once() {
     });
 }
 
+/// Limits above which solutions are counted together, with the smallest solution of puzzles that reach them.
+#[test]
+fn many_solutions_of_which_the_smallest_is_wanted() {
+    let puzzles = [
+        grid("67.......2.....1.3...83...........5...74.5...4.....8.9.....3..........1.7.2.6.34."),
+        grid("....8.3.......7........6...4.6...7....8.7.2..5....2....53...97.8...29......7...1."),
+        grid(KNOWN[0].0),
+        grid(KNOWN[1].0),
+        grid(KNOWN[4].0),
+    ];
+    let counts = [82_453, 226_388, 1, 3, 0];
+    every_backend(|backend| {
+        // As many solutions as the first has; more; so few that they are not counted together in the end.
+        for limit in [82_453, 100_000, 20_000] {
+            let expected = counts.map(|count| limit.min(count));
+            let query = Query::new(Puzzles::Grids(&puzzles), limit).smallest();
+            let (mut with, mut without) = ([77; 5], [77; 5]);
+            let mut solutions = [Grid::EMPTY; 5];
+            let control = Control::unlimited();
+            let mut answers = Answers::new(&mut without);
+            backend.search(&query, &mut answers, &control).expect("not cancelled");
+            assert_eq!(without, expected, "{}, limit {limit}", backend.name());
+            let mut answers = Answers::new(&mut with).with_solutions(&mut solutions);
+            backend.search(&query, &mut answers, &control).expect("not cancelled");
+            assert_eq!(with, expected, "{}, limit {limit}", backend.name());
+            for (i, solution) in solutions.iter().enumerate() {
+                match expected[i] {
+                    0 => assert_eq!(*solution, Grid::EMPTY),
+                    // A blank grid, if this search cannot find it.
+                    count if count == limit => assert!(
+                        *solution == Grid::EMPTY
+                            || Some(*solution) == reference::first(&puzzles[i])
+                    ),
+                    _ => assert!(solves(solution, &puzzles[i].givens())),
+                }
+            }
+        }
+    });
+}
+
 /// The key of a node depends only on the candidates of its open cells, up to a relabelling of the digits.
 #[test]
 fn keys_do_not_depend_on_the_names_of_digits() {

@@ -83,8 +83,9 @@ pub(super) fn search<S: Simd>(
     answers: &mut Answers<'_>,
     control: &Control<'_>,
 ) -> Result<(), Error> {
+    let ordered = query.smallest && answers.solutions.is_some();
     let mut asked = *query;
-    if query.limit > MERGE {
+    if query.limit > MERGE && !ordered {
         asked.limit = FEW;
     }
     // Puzzles that are counted one by one after all. A loop, since a second copy of the engine would be large.
@@ -98,15 +99,12 @@ pub(super) fn search<S: Simd>(
                 counts: &mut *answers.counts,
                 solutions: answers.solutions.as_deref_mut(),
             },
-            false => Answers {
-                counts: &mut counts,
-                solutions: query.smallest.then_some(&mut smallest[..]),
-            },
+            false => {
+                Answers { counts: &mut counts, solutions: ordered.then_some(&mut smallest[..]) }
+            }
         };
         one_by_one(s, &asked, &mut wanted, control)?;
-        if query.smallest
-            && let Some(solutions) = &mut answers.solutions
-        {
+        if ordered && let Some(solutions) = &mut answers.solutions {
             if again.is_empty() {
                 // Their smallest solutions are not known yet.
                 let unknown =

@@ -19,7 +19,7 @@ use crate::logic::position::Changes;
 use crate::logic::singles::place_hidden;
 use crate::logic::{Position, Technique, Techniques};
 
-use super::producers::{PRODUCERS, Producer};
+use super::producers::PRODUCERS;
 use super::{Explainer, Hint};
 
 /// The rating of a puzzle.
@@ -171,7 +171,6 @@ impl Explainer {
             }
             nodes.checkpoint()?;
             let mut hint = None;
-            let mut at = 0;
             // Techniques up to the one that had the last hint have seen all but the changes since.
             for unseen in &mut unseen {
                 unseen.add(&changes);
@@ -187,7 +186,6 @@ impl Explainer {
                     &mut self.chaining,
                     nodes,
                 )?;
-                at = i;
                 if hint.is_some() {
                     break;
                 }
@@ -197,7 +195,6 @@ impl Explainer {
             if within.refuses(&hint) {
                 return Ok(None);
             }
-            debug_assert!(PRODUCERS[at] != Producer::HiddenSingles);
             tally.add(hint.technique(), hint.rating(), hint.places(), 1);
             hint.apply(position);
             changes = position.take_changes();

@@ -130,6 +130,8 @@ impl Merge {
         loop {
             let fresh = self.fill(s, &mut cells);
             if self.pending.is_short {
+                // Without Python nothing would clear it.
+                #[cfg(feature = "python")]
                 OUT_OF_MEMORY.store(true, Ordering::Relaxed);
                 return Err(Stop::Cancelled.into());
             }
