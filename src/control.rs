@@ -73,8 +73,8 @@ const WORK_INTERVAL: usize = 1 << 18;
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 
-/// Whether memory has run out. All work stops as if it were cancelled. The allocator of the Python module sets it,
-/// and there a search that cannot grow.
+/// Whether memory has run out. All work stops as if it were cancelled. The allocator of the Python module sets it, and there
+/// a search that cannot grow; the next call clears it.
 pub(crate) static OUT_OF_MEMORY: AtomicBool = AtomicBool::new(false);
 
 impl<'a> Control<'a> {

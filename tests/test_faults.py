@@ -151,6 +151,28 @@ for threads in (1, 2, 3):
     assert done.stdout.count("out of memory") == 3
 
 
+@linux
+def test_calls_work_again_after_a_count_that_grew_too_large(python: Run) -> None:
+    """Such a count stops by itself, with the reserve of the call untouched."""
+    code = f"""
+import resource
+import bitdoku as bd
+bd.count({THREE!r}, limit=10**6, threads=1)
+soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
+resource.setrlimit(resource.RLIMIT_AS, (used + (60 << 20), hard))
+try:
+    bd.count("123456789" + "." * 72, limit=10**15, threads=1)
+except MemoryError as error:
+    print(error)
+resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
+print(bd.count({THREE!r}, limit=10**6, threads=1))
+"""
+    done = python(code)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines()[-1] == "3", done.stdout
+
+
 # --- threads and processes ------------------------------------------------------------------------------------------
 
 

@@ -38,8 +38,9 @@ pub fn is_ready() -> bool {
             // SAFETY: allocated above with this layout, and nowhere else.
             unsafe { System.dealloc(taken, LAYOUT) };
         }
-        OUT_OF_MEMORY.store(false, Ordering::Relaxed);
     }
+    // A search that cannot grow sets it too, and leaves the reserve.
+    OUT_OF_MEMORY.store(false, Ordering::Relaxed);
     true
 }
 
@@ -49,8 +50,9 @@ fn again(size: usize, allocate: impl Fn() -> *mut u8) -> *mut u8 {
     if size > SIZE {
         return ptr::null_mut();
     }
-    OUT_OF_MEMORY.store(true, Ordering::Relaxed);
     let reserve = RESERVE.swap(ptr::null_mut(), Ordering::AcqRel);
+    // After the swap: another call that begins now clears it only if it finds the reserve.
+    OUT_OF_MEMORY.store(true, Ordering::Relaxed);
     if !reserve.is_null() {
         // SAFETY: allocated with this layout, and the swap leaves it to us alone.
         unsafe { System.dealloc(reserve, LAYOUT) };

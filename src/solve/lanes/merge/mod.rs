@@ -130,7 +130,7 @@ impl Merge {
         loop {
             let fresh = self.fill(s, &mut cells);
             if self.pending.is_short {
-                // Without Python nothing would clear it.
+                // The next call from Python clears it; without Python nothing would.
                 #[cfg(feature = "python")]
                 OUT_OF_MEMORY.store(true, Ordering::Relaxed);
                 return Err(Stop::Cancelled.into());
