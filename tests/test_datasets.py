@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 
 import bitdoku as bd
 from bitdoku.datasets import dedupe, leaks, split
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 EASY = "9165384...2........87....316.3.1..8.7..863..5.5..9.6..13....25........744752.63.."
@@ -192,6 +195,14 @@ def test_shares_in_single_precision_add_up(family: tuple[np.ndarray, np.ndarray]
     assert sum(map(len, parts)) == len(family[0])
     with pytest.raises(ValueError, match="add up to 1"):
         split(family[0], [0.9, 0.1001], seed=1)
+
+
+@pytest.mark.parametrize(
+    "name", ["_files.rows", "_files.read", "_files.write", "_files.column", "typing", "plot", "links"]
+)
+def test_modules_can_be_the_first_to_be_loaded(name: str, python: Callable[..., Any]) -> None:
+    done = python(f"import bitdoku.{name}")
+    assert done.returncode == 0 or "pip install" in done.stderr, done.stderr
 
 
 def test_files_are_read_and_written_without_data_sets() -> None:

@@ -76,8 +76,6 @@ class Rows:
         The number of digits, if it is not the side.
     """
 
-    __module__ = "bitdoku.datasets"
-
     puzzle: _Boards
     solution: _Boards | None = None
     columns: dict[str, Column] = field(default_factory=dict)
@@ -221,6 +219,10 @@ class Rows:
             return self
         rows = self.take(np.arange(first, end))
         return replace(rows, start=self.start + first, numbers=None) if self.numbers is None else rows
+
+
+# After the class: a dataclass looks its module up, which may not be loaded yet.
+Rows.__module__ = "bitdoku.datasets"
 
 
 @dataclass
