@@ -112,7 +112,7 @@ def test_opensudoku(tmp_path: Path) -> None:
     back = read(tmp_path / "a.opensudoku")
     assert back.columns["folder"].to_list() == ["A & B", "A & B", "C"]
     np.testing.assert_array_equal(back.puzzle, TWO[[0, 1, 0]])
-    with pytest.raises(FormatError, match="side 9 only"):
+    with pytest.raises(FormatError, match="side 9 with 9 digits only, these have side 4"):
         write(tmp_path / "b.opensudoku", np.zeros((1, 4, 4), int))
 
 

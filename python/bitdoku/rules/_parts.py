@@ -301,10 +301,9 @@ class Parts:
         pieces = (self.masks.items(), self.tables.items(), self.totals, self._automata, self._ranks.items())
         return (self.layout.side, self.layout.values, tuple(self._clean[1]), *map(frozenset, pieces))
 
-    @property
-    def houses(self) -> int:
-        """The number of constraints that are rows, columns and regions, which come first. A 1x1 board has none."""
-        return len(self._differents.intersection(self._houses))
+    def is_house(self, constraint: tuple[Any, ...]) -> bool:
+        """Whether a primitive in the form of the core says that the cells of a row, column or region differ."""
+        return constraint[0] == "different" and constraint[1] in self._houses
 
     def constraints(self) -> tuple[tuple[Any, ...], ...]:
         """The primitives in the form of the core."""

@@ -254,8 +254,9 @@ class Rules:
         """The rules, compiled by the core at the first use."""
         box, constraints = self.plain_box or self.box, self.constraints
         if box is not None:
-            # The core makes the houses of a board with boxes, which come first.
-            constraints = () if self.plain_box else constraints[self._parts.houses :]
+            # The core makes the houses of a board with boxes itself.
+            is_house = self._parts.is_house
+            constraints = () if self.plain_box else tuple(one for one in constraints if not is_house(one))
         return _core.RuleSet(self.side, constraints, box, self._layout.count)
 
     def __add__(self, other: Rule | Rules | Iterable[Rule]) -> Rules:
