@@ -306,6 +306,12 @@ def _cells_of(value: Any, side: int, digits: int | None) -> _Boards:
         return np.full((1, side * side), MALFORMED, np.uint8)
 
 
+def expect_givens(rows: Rows, sentence: str = "expected givens") -> None:
+    """Raise FormatError if puzzles are pencil marks; ``sentence`` says what was expected."""
+    if rows.candidates is not None:
+        raise FormatError(f"{rows.place(0)}: the puzzle has candidates; {sentence}")
+
+
 def are_pencilmarks(column: Any) -> bool:
     """Whether pencil marks are among the first texts of a column, and no fewer than boards of givens."""
     if isinstance(column, np.ndarray):

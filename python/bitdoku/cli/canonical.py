@@ -48,7 +48,7 @@ def _results(flow: Flow) -> Iterator[Rows]:
 
     import bitdoku as bd
     from bitdoku._files.column import Column
-    from bitdoku.cli.rows import expect_givens
+    from bitdoku._files.rows import expect_givens
 
     # Stored solutions are dropped: they belong to the original puzzles.
     for rows in flow.batches(solutions=False):

@@ -133,12 +133,6 @@ def given(text: str, number: int, options: argparse.Namespace) -> Rows | None:
     return Rows(found.reshape(1, side, side), name="argument", lines=[number], digits=digits_of(options))
 
 
-def expect_givens(rows: Rows) -> None:
-    """Raise if puzzles are pencil marks."""
-    if rows.candidates is not None:
-        raise CommandError(f"{rows.place(0)}: the puzzle has candidates; expected givens")
-
-
 class Flow:
     """The rows of the input files on their way through a subcommand."""
 
@@ -191,6 +185,8 @@ class Flow:
 
     def of_givens(self) -> Iterator[Rows]:
         """The well-formed rows, which must have givens: for what is not done with pencil marks."""
+        from bitdoku._files.rows import expect_givens
+
         for rows in self.well_formed():
             expect_givens(rows)
             yield rows

@@ -27,7 +27,7 @@ from bitdoku._core import _whole as whole
 from bitdoku._core import _word as word
 from bitdoku._errors import FormatError, PuzzleError, RulesError
 from bitdoku._files.read import Source, scan
-from bitdoku._files.rows import MALFORMED, Rows, board_texts
+from bitdoku._files.rows import MALFORMED, Rows, board_texts, expect_givens
 from bitdoku._rate import RATINGS, rate
 from bitdoku._results import Verdict
 from bitdoku.datasets._classes import has_classes, mix
@@ -198,8 +198,7 @@ def readable(rows: Rows, *, solutions: bool = True) -> tuple[_Boards, _Mask, Row
 
     Without ``solutions``, a row with a malformed solution is readable.
     """
-    if rows.candidates is not None:
-        raise FormatError(f"{rows.place(0)}: the puzzle has candidates; an audit expects givens")
+    expect_givens(rows, "an audit expects givens")
     good = ~rows.malformed if solutions else rows.puzzle[:, 0, 0] != MALFORMED
     some = rows if good.all() else rows.take(good)
     return some.puzzle.reshape(-1, rows.side**2), good, some

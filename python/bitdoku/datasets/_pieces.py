@@ -34,10 +34,10 @@ import numpy as np
 
 from bitdoku import _core
 from bitdoku._difficulty import wish_of
-from bitdoku._errors import FormatError, RulesError
+from bitdoku._errors import RulesError
 from bitdoku._files.column import Column
 from bitdoku._files.read import scan
-from bitdoku._files.rows import Malformed, Rows
+from bitdoku._files.rows import Malformed, Rows, expect_givens
 from bitdoku._files.streams import replacing
 from bitdoku._files.write import write
 from bitdoku._generate import LOG_WEIGHTS, generate, redundant
@@ -113,8 +113,7 @@ def _work(plan: Plan, base: Path, threads: int | None) -> Iterator[tuple[int, in
         if source.side != side:
             raise RulesError(f"{file}: boards have side {source.side}; the rules of the plan are {plan.rules}")
         for batch in source:
-            if batch.candidates is not None:
-                raise FormatError(f"{batch.place(0)}: the puzzle has candidates; a build expects givens")
+            expect_givens(batch, "a build expects givens")
             yield number, len(batch), partial(_taken, batch, number, rules, threads)
             number += len(batch)
 
