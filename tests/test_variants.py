@@ -341,6 +341,16 @@ def test_more_different_cells_of_a_sum_than_digits() -> None:
     assert bd.verdict([[0, 0], [0, 0]], rules=rules) == bd.Verdict.NO_SOLUTION
 
 
+@pytest.mark.parametrize(("side", "squares"), [(4, 48), (5, 960)])
+def test_latin_squares_with_different_diagonals(side: int, squares: int) -> None:
+    """Boxes of one row are the rows again; the numbers are those of diagonal Latin squares (OEIS A274806)."""
+    rules = bd.Rules(box=(1, side)) + r.diagonals()
+    houses, groups = rules.constraints[: 2 * side], rules.constraints[2 * side :]
+    assert [cells for _, cells in houses[:side]] == [tuple(range(k * side, (k + 1) * side)) for k in range(side)]
+    assert len(groups) == 2
+    assert bd.count(np.zeros((side, side), int), rules=rules) == squares
+
+
 def test_rules_that_only_search_refutes() -> None:
     """Random tries alone would go on for hours: CP-SAT says as well that there is none."""
     regions = np.array(bd.Rules().regions)

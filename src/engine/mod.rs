@@ -76,6 +76,7 @@ impl Engine {
         backend: Backend,
     ) -> Result<Engine, RulesFault> {
         let mut houses = 0;
+        // A larger side is refused below.
         if side <= LARGEST_SIDE
             && let Some(shape) = shape
         {

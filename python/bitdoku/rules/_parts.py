@@ -62,7 +62,7 @@ class Parts:
         rows = [tuple(side * k + j for j in span) for k in span]
         houses = [*rows, *zip(*rows, strict=True), *sorted(tuple(sorted(region)) for region in regions)]
         #: The numbers of rows, columns and regions, in the order in which the core compiles them fastest.
-        self._houses = {cells: k for k, cells in enumerate(houses)}
+        self._houses = {cells: k for k, cells in enumerate(dict.fromkeys(houses))}
         for cells in self._houses:
             self._differ(cells)
 

@@ -1,7 +1,8 @@
 //! The scale of HoDoKu 2.2: level and score.
 //!
 //! ```text
-//!   57 searches (4 more if they are named) in the order of the table  ──►  the conclusion of the first that has one  ──►  apply, begin again
+//!   57 searches in the order of the table  ──►  the conclusion of the first that has one  ──►  apply, begin again
+//!   4 more if they are named
 //!
 //!   score   the sum of the scores of all steps
 //!   level   that of the hardest step; one up for each level whose highest score is exceeded
