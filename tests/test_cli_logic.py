@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
 from typing import TYPE_CHECKING
@@ -96,6 +97,16 @@ def test_explain_as_json_and_csv(puzzles: str, tmp_path: Path, capsys: pytest.Ca
     lines = target.read_text().splitlines()
     wanted = [bd.explain(puzzle, scale="explainer") for puzzle in (XWING, REGIONS)]
     assert [json.loads(line) for line in lines] == [explanation.to_dict() for explanation in wanted]
+    for name in ("STEPS.JSONL", "steps.jsonl.gz"):
+        other = tmp_path / name
+        assert main(["explain", *EXPLAINER, puzzles, "-o", str(other), "-q"]) == 0
+        data = other.read_bytes()
+        assert (gzip.decompress(data) if name.endswith("gz") else data) == target.read_bytes()
+    for name in ("steps.json", "steps.parquet", "steps.xlsx.gz"):
+        assert main(["explain", puzzles, "-o", str(tmp_path / name)]) == 2
+        wanted_names = f"{name}: expected a name that ends in .txt, .jsonl or .csv\n"
+        assert capsys.readouterr().err.endswith(wanted_names)
+        assert not (tmp_path / name).exists()
     assert main(["explain", *EXPLAINER, puzzles, "--to", "csv", "-q"]) == 0
     rows = capsys.readouterr().out.splitlines()
     assert rows[0] == "puzzle,step,technique,rating,placements,eliminations,notation"
@@ -206,6 +217,7 @@ def test_sentences_of_chains_are_whole(put: Callable[[str, str], Path], capsys: 
         (["explain", "--techniques", "x"], "techniques holds 'x'; expected names of techniques"),
         (["hint", "--budget", "x"], "'x' is neither a number of search nodes"),
         (["explain", "--to", "parquet"], "invalid choice: 'parquet'"),
+        (["explain", "-o", ""], "the file name is empty; use - for stdout"),
     ],
 )
 def test_wrong_usage(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -7,7 +7,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from bitdoku.cli.errors import USAGE, CommandError
-from bitdoku.cli.options import add_budget, add_command, add_input, add_malformed, add_quiet, add_rules
+from bitdoku.cli.options import add_budget, add_command, add_input, add_malformed, add_quiet, add_rules, target
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -43,7 +43,9 @@ def add(subparsers: Any) -> None:
     add_input(command)
     add_rules(command)
     add_about_steps(command)
-    command.add_argument("-o", "--output", metavar="FILE", help="write to this file, atomically, instead of stdout")
+    command.add_argument(
+        "-o", "--output", type=target, metavar="FILE", help="write to this file, atomically, instead of stdout"
+    )
     command.add_argument("--to", choices=FORMATS, help="the format of the output, if its extension does not give it")
     command.add_argument("--text", action="store_true", help="write sentences instead of notation")
     add_budget(command)
@@ -88,8 +90,10 @@ def run(options: argparse.Namespace) -> int:
     from bitdoku._files.streams import bare_name
     from bitdoku.cli.rows import Flow
 
-    suffix = os.path.splitext(bare_name(options.output or ""))[1][1:]
-    form = options.to or (suffix if suffix in FORMATS else "txt")
+    suffix = os.path.splitext(bare_name(options.output or ""))[1][1:].lower()
+    form = options.to or suffix or "txt"
+    if form not in FORMATS:
+        raise CommandError(f"{options.output}: expected a name that ends in .txt, .jsonl or .csv", USAGE)
     if options.text and form != "txt":
         raise CommandError(f"--text writes sentences, not {form}", USAGE)
     write = {"txt": _sentences if options.text else _text, "jsonl": _json, "csv": _csv}[form]
