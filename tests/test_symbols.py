@@ -194,3 +194,15 @@ def test_any_alphabet(symbols: str) -> None:
     assert bd.solve(translated(THREE, symbols), symbols=symbols).solution == translated(
         bd.solve(THREE).solution, symbols
     )
+
+
+def test_the_usual_symbols_are_none_of_their_own() -> None:
+    for rules, symbols in (("4x4", "1234"), ("9x9", "123456789"), ("16x16", "123456789ABCDEFG")):
+        blank = "." * len(symbols) ** 2
+        board = bd.Board(blank, rules=rules, symbols=symbols)
+        assert board == bd.Board(blank, rules=rules)
+        assert board.symbols is None
+    # Where the digits begin at 0, these are symbols of another digit.
+    board = bd.Board("1" + "." * 80, rules=bd.Rules(digits=range(9)), symbols="123456789")
+    assert bd.Board(board) == board
+    assert bd.Board(board).line() == board.line() == "1" + "." * 80

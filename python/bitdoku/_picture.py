@@ -119,9 +119,6 @@ THEMES: dict[str, dict[str, str]] = {
     },
 }
 
-#: Colours of highlights.
-COLOURS = ("yellow", "green", "blue", "red", "orange", "purple")
-
 
 def natural_size(rules: Rules, *, has_candidates: bool) -> float:
     """How many pixels a unit of a picture has by default: enough to read the candidates of large boards."""

@@ -32,7 +32,10 @@ if TYPE_CHECKING:
     #: Down and right: -1, 0 or 1.
     Direction = tuple[int, int]
 
-__all__ = ["Marks"]
+__all__ = ["COLOURS", "Marks"]
+
+#: Colours of highlights.
+COLOURS = ("yellow", "green", "blue", "red", "orange", "purple")
 
 #: Rules whose picture does not say what they mean.
 _UNUSUAL = {"any_of", "counting_circles", "entropic", "equal_sums", "full_rank", "indexing", "lockout", "look_and_say"}
@@ -276,7 +279,7 @@ class Marks:
 
     def _draw_groups(self, groups: Sequence[Sequence[Cell]]) -> None:
         """Groups of one rule have one colour, and an outline each."""
-        paint = ("yellow", "green", "blue", "red", "orange", "purple")[self._groups % 6]
+        paint = COLOURS[self._groups % len(COLOURS)]
         self._groups += 1
         for cells in groups:
             self._shade(cells, paint)

@@ -34,10 +34,12 @@ from bitdoku._core import _kind as kind
 from bitdoku._core import _whole as whole
 from bitdoku._core import _word as word
 from bitdoku._errors import PuzzleError, shown
-from bitdoku._picture import COLOURS, draw
+from bitdoku._picture import draw
+from bitdoku._picture_rules import COLOURS
 from bitdoku._render import pdf_of, png_of
 from bitdoku._setting import mask_type
 from bitdoku._steps import Step
+from bitdoku.rules._layout import SYMBOLS
 from bitdoku.rules._rule import is_cell, named_cells
 from bitdoku.rules._rules import rules_of
 
@@ -145,7 +147,8 @@ class Board:
             cells = other._cells if other else givens
         if symbols is not None:
             _line(givens, symbols, known)  # checks the symbols, which a puzzle that is not text has not used
-        set_(self, "_symbols", None if symbols == "123456789" else symbols)
+        is_usual = known.symbols is None and symbols == SYMBOLS[1 : len(known.digits) + 1]
+        set_(self, "_symbols", None if is_usual else symbols)
         set_(self, "_puzzle", givens)
         set_(self, "_cells", cells)
         if candidates is not None:
