@@ -43,6 +43,11 @@ def test_columns_of_all_that_holds_values() -> None:
     assert Column(np.array([1, 2], ">i4")).data.dtype.isnative
     numbers = Column(np.arange(2))
     assert not np.shares_memory(np.array(numbers), numbers.data)
+    if np.lib.NumpyVersion(np.__version__) >= "2.0.0":
+        assert np.shares_memory(np.array(numbers, copy=False), numbers.data)
+        for made, dtype in ((Column([1, 2]), None), (numbers, "f8")):
+            with pytest.raises(ValueError, match="copy"):
+                np.array(made, dtype, copy=False)
     wrong: list[Any] = [5, "ab", np.array(5), None]
     for given in wrong:
         with pytest.raises(TypeError, match=r"^data is .*; expected an array, a list, a Series or an Arrow column$"):

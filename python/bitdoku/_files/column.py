@@ -131,7 +131,9 @@ class Column:
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> npt.NDArray[Any]:
         array = self.to_numpy()
-        return array if dtype is None and not copy else array.astype(array.dtype if dtype is None else dtype)
+        if copy is False and array is not self.data:
+            raise ValueError("the values are not stored as an array; expected copy=None or copy=True")
+        return np.array(array, dtype, copy=copy)
 
     def __arrow_c_array__(self, requested_schema: object = None) -> Any:
         data = self.data
