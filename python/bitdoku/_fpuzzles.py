@@ -205,7 +205,7 @@ class Reader:
         return rules
 
     def _neighbours(self) -> list[tuple[Cell, Cell]]:
-        return list(self.board._layout.neighbours(((0, 1), (1, 0))))
+        return list(self.board._layout.neighbours())
 
     def _cell(self, name: str) -> Cell:
         match = re.fullmatch(r"[Rr]([0-9]+)[Cc]([0-9]+)", name)

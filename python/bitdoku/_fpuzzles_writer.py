@@ -106,7 +106,7 @@ class Writer:
         """A minimum or maximum if all neighbours of a cell are compared, else thermometers of two cells."""
         for key, end in (("maximum", 0), ("minimum", 1)):
             cells = {pair[end] for pair in pairs}
-            every = {frozenset(pair) for pair in self.known._layout.neighbours(((0, 1), (1, 0))) if cells & {*pair}}
+            every = {frozenset(pair) for pair in self.known._layout.neighbours() if cells & {*pair}}
             if len(cells) == 1 and every == {frozenset(pair) for pair in pairs}:
                 self._add(key, {"cell": self._names(cells)[0]})
                 return
@@ -140,8 +140,8 @@ class Writer:
     def indexing(self, cells: Any, by: str) -> None:
         self._add(f"{by}indexer", {"cells": self._names(cells)})
 
-    def maximum(self, cells: Any, key: str = "maximum") -> None:
-        self.even(cells, key)
+    def maximum(self, cells: Any) -> None:
+        self.even(cells, "maximum")
 
     def minimum(self, cells: Any) -> None:
         self.even(cells, "minimum")

@@ -154,8 +154,8 @@ class Layout:
                 raise RulesError(f"table: the row of digit {digit} holds values other than true and false")
         return tuple([tuple(map(int, row)) for row in table])
 
-    def neighbours(self, steps: Sequence[tuple[int, int]]) -> Iterator[tuple[Cell, Cell]]:
-        """All pairs of cells that differ by one of these steps."""
+    def neighbours(self, steps: Sequence[tuple[int, int]] = ((0, 1), (1, 0))) -> Iterator[tuple[Cell, Cell]]:
+        """All pairs of cells that differ by one of these steps; by default, once each pair of neighbours."""
         for row, column in np.ndindex(self.side, self.side):
             for down, right in steps:
                 if self.inside(row + down, column + right):

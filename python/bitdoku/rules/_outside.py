@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 from functools import reduce
 from typing import TYPE_CHECKING
 
@@ -10,7 +11,7 @@ from bitdoku.rules._rule import Automaton, Rule, UnattainableError, named
 from bitdoku.rules.named import accepted, total
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from bitdoku.rules._layout import Layout
     from bitdoku.rules.named import Cell
@@ -73,7 +74,7 @@ def sandwich(layout: Layout, sum: int, *, row: int | None = None, column: int | 
     if layout.count < 2:
         raise RulesError("a 1x1 board has no cells between 1 and the highest digit")
     low, *fillings, high = layout.values
-    most = _sum(fillings)
+    most = builtins.sum(fillings)
     if sum > most:
         raise UnattainableError(f"sum is {sum}; expected 0..{most}")
     if not reduce(lambda sums, digit: sums | sums << digit, fillings, 1) >> sum & 1:
@@ -129,7 +130,8 @@ def x_sum(
     bounds = []
     for x in (x for x in values if x <= layout.side):
         others = [digit for digit in values if digit != x]
-        bounds.append((x + _sum(others[: x - 1]), x + _sum(others[len(others) - x + 1 :])) if x else (0, 0))
+        low, high = others[: x - 1], others[len(others) - x + 1 :]
+        bounds.append((x + builtins.sum(low), x + builtins.sum(high)) if x else (0, 0))
     if not any(low <= sum <= high for low, high in bounds):
         raise UnattainableError(f"sum is {sum}; no first digits of {where} add up to it")
 
@@ -142,11 +144,6 @@ def x_sum(
 
     start: tuple[int, ...] = ()
     yield accepted(cells, Automaton.of(values, start, step, lambda state: state == (0, 0)))
-
-
-def _sum(digits: Iterable[int]) -> int:
-    """The sum of some digits: in the rules, `sum` is a clue."""
-    return sum(digits)
 
 
 @named

@@ -69,9 +69,6 @@ __all__ = [
     "xv",
 ]
 
-#: Right and down: each pair of neighbours once.
-_ORTHOGONAL = ((0, 1), (1, 0))
-
 # --- the five primitives --------------------------------------------------------------------------------------------
 
 
@@ -187,7 +184,7 @@ def anti_king(layout: Layout) -> Iterator[Rule]:
 @named
 def non_consecutive(layout: Layout) -> Iterator[Rule]:
     """Orthogonally adjacent cells do not hold consecutive digits."""
-    yield related(list(layout.neighbours(_ORTHOGONAL)), lambda a, b: abs(a - b) != 1)
+    yield related(list(layout.neighbours()), lambda a, b: abs(a - b) != 1)
 
 
 # --- regions and cages ----------------------------------------------------------------------------------------------
@@ -343,7 +340,7 @@ def minimum(layout: Layout, cells: Cells) -> Iterator[Rule]:
 def _edge(layout: Layout, cells: Cells) -> Iterator[tuple[Cell, Cell]]:
     """Each of the cells with each neighbour that is not among them."""
     inside = {*layout.places(layout.cells(cells))}
-    for a, b in layout.neighbours(_ORTHOGONAL):
+    for a, b in layout.neighbours():
         if (a in inside) != (b in inside):
             yield (a, b) if a in inside else (b, a)
 
@@ -422,5 +419,5 @@ def xv(layout: Layout, x: Pairs = (), v: Pairs = (), *, all_given: bool = False)
 
 def _unmarked(layout: Layout, marked: set[frozenset[int]]) -> list[tuple[tuple[int, int], tuple[int, int]]]:
     """The pairs of neighbours without a mark."""
-    neighbours = layout.neighbours(_ORTHOGONAL)
+    neighbours = layout.neighbours()
     return [pair for pair in neighbours if frozenset(map(layout.cell, pair)) not in marked]
