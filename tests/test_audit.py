@@ -474,8 +474,8 @@ def test_ratings_are_those_of_rate() -> None:
     assert audit([], ratings="er").ratings == {"er": {}}
     with pytest.raises(ValueError, match="ratings is 'ed2'; expected 'level', 'score', 'er', 'ep' or 'ed'"):
         audit(puzzles, ratings=["er", "ed2"])
-    with pytest.raises(bd.RulesError, match="ratings support classic 9x9 only; the rules are 6x6"):
-        audit(bd.generate(2, seed=1, rules="6x6").puzzle, ratings="level")
+    with pytest.raises(bd.RulesError, match="er, ep and ed support classic 9x9 only; the rules are 6x6"):
+        audit(bd.generate(2, seed=1, rules="6x6").puzzle, ratings=["level", "ep"])
 
 
 def test_histograms_of_fractions() -> None:

@@ -100,3 +100,12 @@ def test_the_rules_tell_the_side_where_the_shape_does_not(tmp_path: Path) -> Non
 def test_puzzles_carry_their_rules() -> None:
     assert bd.datasets.audit(bd.generate(3, seed=1, rules="x")).clean
     assert not bd.datasets.audit(bd.generate(3, seed=1, rules="x"), rules="9x9").clean
+
+
+@pytest.mark.parametrize("rules", ["6x6", "x"])
+def test_levels_and_scores_of_other_rules(rules: str) -> None:
+    made = bd.generate(30, seed=2, rules=rules)
+    report = audit(made, ratings=["level", "score"])
+    rated = bd.rate(made, columns=["level", "score"], rules=rules)
+    assert report.ratings == {name: Counter(rated[name].tolist()) for name in ("level", "score")}
+    assert max(report.ratings["score"]) > 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +12,7 @@ import pytest
 
 import bitdoku as bd
 from bitdoku import rules as r
-from bitdoku.datasets import PlanError, build, read, write
+from bitdoku.datasets import PlanError, Source, build, dedupe, read, write
 from bitdoku.datasets._classes import parts_of, shares_of
 
 if TYPE_CHECKING:
@@ -116,6 +117,23 @@ def test_puzzles_that_are_taken_follow_the_rules(tmp_path: Path) -> None:
         build(tmp_path / "c", seed=1, take={"files": str(tmp_path / "small.csv")})
 
 
+def test_files_are_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    closed: list[Any] = []
+    monkeypatch.setattr(Source, "close", lambda source: closed.append(source.name))
+    file = str(tmp_path / "in.csv")
+    write(file, bd.generate(2, seed=3).puzzle)
+    for use in (
+        partial(build, tmp_path / "a", seed=1, take={"files": file}),
+        partial(build, tmp_path / "b", seed=1, take={"files": file}, rules="6x6", dedupe="exact"),
+        partial(dedupe, file),
+        partial(dedupe, file, rules="x"),
+    ):
+        closed.clear()
+        with suppress(bd.Error):
+            use()
+        assert closed == [file]
+
+
 @pytest.mark.parametrize(
     ("said", "message"),
     [
@@ -128,6 +146,7 @@ def test_puzzles_that_are_taken_follow_the_rules(tmp_path: Path) -> None:
         ({"rules": "36x36", "write": {"format": "sdk"}}, "up to 35x35"),
         ({"rules": "x", "filter": {"guesses": 0}}, "guesses"),
         ({"rules": "x", "write": {"columns": ["guesses"]}}, "guesses"),
+        ({"rules": "x", "write": {"columns": ["level", "ep"]}}, "guesses, er, ep and ed support classic 9x9 only"),
         ({"rules": "x", "encode": {"t": "traces"}}, "traces support classic 9x9 only"),
         ({"rules": "6x6", "generate": {"n": 1, "difficulty": {"guesses": 3}}}, "difficulty"),
         ({"rules": "6x6", "generate": {"n": 1, "method": "controlled"}}, "controlled"),
@@ -139,6 +158,16 @@ def test_what_does_not_go_together(said: dict[str, Any], message: str, tmp_path:
     with pytest.raises(PlanError, match=message):
         build(tmp_path / "a", {"seed": 1, "generate": {"n": 1}, **said})
     assert not (tmp_path / "a").exists()
+
+
+def test_levels_and_scores(tmp_path: Path) -> None:
+    columns = ["level", "score"]
+    plan = {"seed": 1, "rules": "6x6", "generate": {"n": 20}, "augment": {"train": 1}}
+    build(tmp_path / "a", {**plan, "write": {"format": "npz", "columns": columns}})
+    with np.load(next((tmp_path / "a").rglob("*.npz"))) as found:
+        rated = bd.rate(found["puzzle"], columns=columns, rules="6x6")
+        for name in columns:
+            np.testing.assert_array_equal(found[name], rated[name])
 
 
 def test_rules_without_classes_go_by_equality(tmp_path: Path) -> None:

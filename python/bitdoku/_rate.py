@@ -38,6 +38,8 @@ COLUMNS: dict[str, tuple[Any, ...]] = {
 }
 #: Those that the steps of logic give.
 RATINGS = ("level", "score", "er", "ep", "ed")
+#: Those that are known for classic 9x9 only.
+CLASSIC_ONLY = frozenset({"guesses", "er", "ep", "ed"})
 DEFAULT = ("clues", "singles", "level", "score", "er", "ep", "ed", "hardest")
 
 if TYPE_CHECKING:

@@ -126,7 +126,7 @@ def ratings(
     ----------
     puzzles
         Puzzles in any form, or the array that :func:`bitdoku.rate` returned for them, with the columns ``level`` and
-        ``er`` or ``score``. Classic 9x9 only.
+        ``er`` or ``score``. ER is for classic 9x9 only.
     scale : {"hodoku", "explainer"}
         ``"explainer"``: ER, in steps of 0.1. ``"hodoku"``: the score, on a logarithmic scale.
     ax : matplotlib Axes, optional

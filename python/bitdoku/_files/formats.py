@@ -46,6 +46,8 @@ FORMATS: Mapping[str, Format] = MappingProxyType(
 )
 #: Formats that can be written.
 WRITTEN = tuple(name for name, known in FORMATS.items() if known.writable)
+#: Formats with columns besides puzzles.
+TABLES = ("csv", "jsonl", "npz", "parquet", "arrow")
 _MAGIC = {
     b"\x93NUMPY": "npy",
     b"PK\x03\x04": "npz",

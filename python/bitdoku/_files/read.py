@@ -19,10 +19,11 @@ from bitdoku._core import _whole as whole
 from bitdoku._errors import FormatError, PuzzleError
 from bitdoku._files import read_arrays, read_arrow, read_boards, read_csv, read_lines
 from bitdoku._files.formats import FORMATS, begins_with_board, format_of, format_of_name
-from bitdoku._files.recognition import SIDES, SYMBOLS, is_board, is_pencilmarks, side_of_shape
+from bitdoku._files.recognition import SIDES, is_board, is_pencilmarks, side_of_shape
 from bitdoku._files.request import Request, blank_of, side_of_column
 from bitdoku._files.rows import MALFORMED, Malformed, Raw, Rows, concatenated
 from bitdoku._files.streams import HeadedReader, bare_name, damage_named, decompressed, opened_source
+from bitdoku.rules._layout import SYMBOLS
 from bitdoku.rules._rules import rules_of, size_of_files
 
 if TYPE_CHECKING:

@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from bitdoku.rules._layout import SYMBOLS
+
 if TYPE_CHECKING:
     import numpy.typing as npt
 
 #: The value of an unreadable cell.
 UNKNOWN = 255
-SYMBOLS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 BLANKS = ".0_*?xX"
 SIDES = range(2, 65)
 _FRAME = re.compile(r"[-+|*=.:'`~─│┼├┤┌┐└┘┬┴╔╗╚╝═║╠╣╦╩╬╪╫╟╢ \t]*[-=─═]{2}[-+|*=.:'`~─│┼├┤┌┐└┘┬┴╔╗╚╝═║╠╣╦╩╬╪╫╟╢ \t]*")

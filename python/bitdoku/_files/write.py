@@ -229,6 +229,7 @@ def convert(
     solution: str | None = None,
     format: str | None = None,  # noqa: A002
     side: int | None = None,
+    digits: int | None = None,
     to: str | None = None,
     blank: str | None = None,
     header: bool = True,
@@ -243,7 +244,7 @@ def convert(
         Anything that :func:`scan` reads; ``"-"`` for stdin.
     target : str or path
         A file to write atomically; ``"-"`` for stdout.
-    puzzle, solution, format, side : optional
+    puzzle, solution, format, side, digits : optional
         For the source, as for :func:`scan`.
     to : str, optional
         The format of the target, if its extension does not give it.
@@ -280,7 +281,8 @@ def convert(
     <BLANKLINE>
     """
     target_format(os.fspath(target), to)
-    with scan(source, puzzle=puzzle, solution=solution, format=format, side=side, malformed=malformed) as opened:
+    about: Any = {"puzzle": puzzle, "solution": solution, "format": format, "side": side, "digits": digits}
+    with scan(source, **about, malformed=malformed) as opened:
         return write(
             target,
             opened,

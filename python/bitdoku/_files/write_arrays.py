@@ -17,9 +17,9 @@ import numpy as np
 from bitdoku import _core
 from bitdoku._errors import FormatError
 from bitdoku._files.column import plain_text
-from bitdoku._files.recognition import SYMBOLS
 from bitdoku._files.streams import naming, require
 from bitdoku._files.writing import Options, boards_of, titles, without_candidates
+from bitdoku.rules._layout import SYMBOLS
 
 if TYPE_CHECKING:
     import numpy.typing as npt

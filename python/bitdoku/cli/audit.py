@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 from typing import TYPE_CHECKING, Any
 
 from bitdoku.cli.errors import USAGE, CommandError
-from bitdoku.cli.options import add_about_input, add_command, add_format, add_rules, add_work, natural, target
+from bitdoku.cli.options import add_about_input, add_command, add_format, add_rules, add_work, natural, some_of, target
 
 if TYPE_CHECKING:
+    import argparse
+
     from bitdoku._files.read import Source
     from bitdoku.datasets import Audit
 
@@ -65,11 +66,7 @@ def add(subparsers: Any) -> None:
 
 
 def _ratings(text: str) -> list[str]:
-    known = "level", "score", "er", "ep", "ed"
-    for name in (names := text.split(",")):
-        if name not in known:
-            raise argparse.ArgumentTypeError(f"{name!r} is no rating; expected some of {','.join(known)}")
-    return names
+    return some_of(text, ("level", "score", "er", "ep", "ed"), "rating")
 
 
 def run(options: argparse.Namespace) -> int:

@@ -53,20 +53,15 @@ def add_format(command: Any, name: str, text: str) -> None:
 
 
 def add_rules(command: Any) -> None:
-    """Add the option for the rules."""
+    """Add options for the rules, and for constraints to leave out."""
     text = "16x16, x, anti-knight, …, or a .json file of rules or of f-puzzles (default: inferred from the size)"
     command.add_argument("--rules", type=rules, metavar="NAME", help=text).completer = _rules
-    add_ignore(command, "in a link or a file of f-puzzles")
-
-
-def add_ignore(command: Any, where: str) -> None:
-    """Add the option for constraints to leave out."""
     command.add_argument(
         "--ignore",
         action="append",
         default=[],
         metavar="NAME",
-        help=f"skip what has this name {where}, such as text or line; more than one is possible",
+        help="skip what has this name in a link or a file of f-puzzles, such as text; more than one is possible",
     )
 
 
@@ -219,6 +214,15 @@ def _rules_in(file: str, ignore: list[str]) -> Rules:
     if isinstance(data, dict) and "puzzle" in data:
         data = data.get("rules")
     return rules_of_files(Rules.from_json(data))
+
+
+def some_of(text: str, names: tuple[str, ...], what: str) -> list[str]:
+    """Names separated by commas."""
+    found = text.split(",")
+    for name in found:
+        if name not in names:
+            raise argparse.ArgumentTypeError(f"{name!r} is no {what}; expected some of {','.join(names)}")
+    return found
 
 
 def known_format(text: str) -> str:

@@ -6,7 +6,16 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from bitdoku.cli.explain import add_scale
-from bitdoku.cli.options import add_budget, add_command, add_input, add_malformed, add_output, add_rules, add_work
+from bitdoku.cli.options import (
+    add_budget,
+    add_command,
+    add_input,
+    add_malformed,
+    add_output,
+    add_rules,
+    add_work,
+    some_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -64,12 +73,9 @@ def add(subparsers: Any) -> None:
 
 
 def _columns(text: str) -> tuple[str, ...]:
-    names = text.split(",")
-    for name in names:
-        if name == "counts":
-            raise argparse.ArgumentTypeError("'counts' holds an array and is for bitdoku.rate in Python only")
-        if name not in COLUMNS:
-            raise argparse.ArgumentTypeError(f"{name!r} is no column; expected some of {','.join(COLUMNS)}")
+    if "counts" in text.split(","):
+        raise argparse.ArgumentTypeError("'counts' holds an array and is for bitdoku.rate in Python only")
+    names = some_of(text, COLUMNS, "column")
     return tuple(name for name in COLUMNS if name in names)
 
 

@@ -32,12 +32,6 @@ SHORTEST = 16
 #: Bytes of the longest name of a file on the usual systems.
 LONGEST_NAME = 255
 
-#: The first side without a character for each digit: boards are many numbers in a line.
-LONGEST = 36
-
-#: Formats with columns for results.
-TABLES = ("csv", "jsonl", "npz", "parquet", "arrow")
-
 
 def choose_backend(options: argparse.Namespace) -> str:
     """Select the kernels and return the name of those in use."""
@@ -100,13 +94,14 @@ def seed_of(options: argparse.Namespace) -> int:
 def _compact(rows: Rows) -> Rows:
     """The rows, if a line can go on after their puzzles."""
     from bitdoku._errors import FormatError
+    from bitdoku.rules._layout import SYMBOLS
 
-    if rows.side >= LONGEST:
+    if rows.side >= len(SYMBOLS):  # boards are many numbers in a line
         raise FormatError(f"boards of side {rows.side} cannot be followed by results in a line of text; write csv")
     return rows
 
 
-def given(text: str, number: int, options: argparse.Namespace) -> Rows | None:
+def puzzle_in(text: str, number: int, options: argparse.Namespace) -> Rows | None:
     """The puzzle in an argument, or None if it is the name of a file.
 
     Raises
@@ -210,7 +205,7 @@ class Flow:
             # One thread is fastest with batches that fit in its cache; several need work for all of them.
             batch = 1 << 12 if getattr(options, "threads", 1) == 1 else 1 << 15
             source = scan(
-                self._shared(k) or given(options.files[k], k + 1, options) or options.files[k],
+                self._shared(k) or puzzle_in(options.files[k], k + 1, options) or options.files[k],
                 puzzle=options.puzzle,
                 solution=options.solution,
                 format=options.format,
@@ -266,13 +261,14 @@ class Flow:
             print(f"bitdoku: {why(i)}", file=sys.stderr)
         self.malformed += len(bad)
 
-    def write(self, results: Iterable[Rows], *, kinds: Sequence[str] = TABLES, lines: str = "csv") -> int:
+    def write(self, results: Iterable[Rows], *, lines: str = "csv") -> int:
         """Write results with progress, plain lines in the format ``lines``; return the exit code."""
+        from bitdoku._files.formats import TABLES
         from bitdoku._files.write import write
 
         kind = lines if self.lines else target_kind(self.options)
-        if not self.lines and kind not in kinds:
-            raise CommandError(f"{kind} has no columns for results; expected one of {', '.join(kinds)}", USAGE)
+        if not self.lines and kind not in TABLES:
+            raise CommandError(f"{kind} has no columns for results; expected one of {', '.join(TABLES)}", USAGE)
         if self.lines and self.target != "-":
             results = map(_compact, results)
         with self.showing():
@@ -312,11 +308,11 @@ class Flow:
         print(f"{done} puzzle{'s' * (done != 1)}{': ' * bool(kinds)}{kinds}{speed}", file=sys.stderr)
 
 
-def write_results(options: argparse.Namespace, results: Callable[[Flow], Iterator[Rows]], **how: str) -> int:
+def write_results(options: argparse.Namespace, results: Callable[[Flow], Iterator[Rows]], lines: str = "csv") -> int:
     """Write the results of a subcommand, print a summary to stderr, and return the exit code."""
     backend = choose_backend(options)
     flow = Flow(options)
-    code = flow.write(results(flow), **how)
+    code = flow.write(results(flow), lines=lines)
     flow.summary("", backend)
     return code
 

@@ -28,7 +28,7 @@ from bitdoku._core import _word as word
 from bitdoku._errors import FormatError, PuzzleError, RulesError
 from bitdoku._files.read import Source, scan
 from bitdoku._files.rows import MALFORMED, Rows, board_texts, expect_givens
-from bitdoku._rate import RATINGS, rate
+from bitdoku._rate import CLASSIC_ONLY, RATINGS, rate
 from bitdoku._results import Verdict
 from bitdoku.datasets._classes import has_classes, mix
 from bitdoku.datasets._ledger import Ledger, Repeats, matches, sizes
@@ -83,8 +83,8 @@ def audit(
     rules : None, name, or Rules
         As for :func:`bitdoku.solve`. None means rules inferred from the side, such as ``"4x4"`` and ``"16x16"``.
     ratings : str or iterable of str
-        Columns of :func:`bitdoku.rate` of which the report has histograms: ``level``, ``score``, ``er``, ``ep``,
-        ``ed``. Classic 9x9 only. They are computed for a sample, like guesses, and take longer than all the rest.
+        Columns of :func:`bitdoku.rate` of which the report has histograms: ``level``, ``score``, and for classic 9x9
+        ``er``, ``ep``, ``ed``. They are computed for a sample, like guesses, and take longer than all the rest.
     examples : int
         How many of the first faulty rows of each kind to list.
     threads : int, optional
@@ -232,8 +232,8 @@ class Auditor:
         self._places = _Places(source.name)
         wanted = (ratings,) if isinstance(ratings, str) else tuple(ratings)
         self._ratings = [word("ratings", column, RATINGS) for column in wanted]
-        if self._ratings and not solver.rules.is_classic:
-            raise RulesError(f"ratings support classic 9x9 only; the rules are {solver.name}")
+        if CLASSIC_ONLY.intersection(self._ratings) and not solver.rules.is_classic:
+            raise RulesError(f"er, ep and ed support classic 9x9 only; the rules are {solver.name}")
         side = solver.rules.side
         self._sample = _Sample(side)
         self._verdicts: Counter[Verdict] = Counter()
@@ -378,7 +378,7 @@ class Auditor:
         self._record_repeats("repeated class", relatives, self._places)
         sample, options = self._sample.cells, self._solver.options
         guesses: Any = _core._guesses(sample, threads=options["threads"]) if self._solver.rules.is_classic else []
-        rated: Any = rate(sample, columns=self._ratings, threads=options["threads"]) if self._ratings else {}
+        rated: Any = rate(sample, columns=self._ratings, **options) if self._ratings else {}
         return Audit(
             name=source.name,
             format=source.format,

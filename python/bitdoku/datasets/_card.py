@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from bitdoku._files.formats import TABLES
+from bitdoku.rules._layout import SYMBOLS
+
 if TYPE_CHECKING:
     from bitdoku.datasets._plan import Plan
 
@@ -134,9 +137,9 @@ def _contents(plan: Plan) -> str:
     if kind == "npz":
         shape = f"(n, {plan.side}, {plan.side})"
         names = {"puzzles": f"uint8 {shape}, 0 for a blank cell", "solutions": "the same for the unique solutions"}
-    elif kind in ("parquet", "csv", "jsonl", "arrow"):
+    elif kind in TABLES:
         cells = plan.side**2
-        lists = (plan.write.lists and kind in ("parquet", "arrow")) or plan.side > 35
+        lists = (plan.write.lists and kind in ("parquet", "arrow")) or plan.side >= len(SYMBOLS)
         text = _COLUMNS["puzzle"][1].format(cells=cells, blank=f"`{plan.write.blank}`")
         puzzle = f"{cells} numbers, 0 for a blank cell" if lists else text
         names = {"puzzle": puzzle, "solution": _COLUMNS["solution"][1]}

@@ -47,8 +47,8 @@ def class_keys(
     is_pair = isinstance(puzzles, tuple) and pair_of(puzzles)[1] is not None
     if is_pair or (is_data_set(puzzles) and (symbols is None or not isinstance(puzzles, str))):
         size: Any = {} if rules is None else size_of_files(rules_of_files(rules))
-        parts = [class_keys(rows, by, symbols, threads, rules) for rows in scan(puzzles, **size, solutions=False)]
-        return np.concatenate(parts)
+        with scan(puzzles, **size, solutions=False) as source:
+            return np.concatenate([class_keys(rows, by, symbols, threads, rules) for rows in source])
     keys = _core._class_keys(puzzles, by=by, rules=rules, symbols=symbols, threads=threads)
     return keys.reshape(-1, 16).view("<u8")
 

@@ -109,13 +109,13 @@ def _work(plan: Plan, base: Path, threads: int | None) -> Iterator[tuple[int, in
     }
     number = 0
     for file in plan.take.files:
-        source = scan(base / file, batch=size, malformed=malformed, solutions=False, **about)
-        if source.side != side:
-            raise RulesError(f"{file}: boards have side {source.side}; the rules of the plan are {plan.rules}")
-        for batch in source:
-            expect_givens(batch, "a build expects givens")
-            yield number, len(batch), partial(_taken, batch, number, rules, threads)
-            number += len(batch)
+        with scan(base / file, batch=size, malformed=malformed, solutions=False, **about) as source:
+            if source.side != side:
+                raise RulesError(f"{file}: boards have side {source.side}; the rules of the plan are {plan.rules}")
+            for batch in source:
+                expect_givens(batch, "a build expects givens")
+                yield number, len(batch), partial(_taken, batch, number, rules, threads)
+                number += len(batch)
 
 
 def _made(seed: int, start: int, rows: int, options: dict[str, Any], threads: int | None) -> Any:
@@ -319,7 +319,7 @@ def _batch(
         "log_weight": lambda: LOG_WEIGHTS[clues],
     }
     rated = [name for name in plan.write.columns if name in RATINGS]
-    ratings: Any = rate(puzzles, columns=rated, threads=threads) if rated else {}
+    ratings: Any = rate(puzzles, columns=rated, rules=rules, threads=threads) if rated else {}
     columns = {name: ratings[name] if name in rated else known[name]() for name in plan.write.columns}
     for name, options in plan.encode.items():
         encoded = encoding_of(options, puzzles, solutions, rules)

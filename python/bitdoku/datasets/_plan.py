@@ -26,22 +26,21 @@ from bitdoku._core import _whole as whole
 from bitdoku._core import _word as word
 from bitdoku._difficulty import plain
 from bitdoku._errors import Error, PlanError, PuzzleError
-from bitdoku._files.formats import FORMATS, format_of_name
+from bitdoku._files.formats import FORMATS, TABLES, format_of_name
 from bitdoku._files.streams import bare_name
 from bitdoku._files.write import BOARDS, target_format
 from bitdoku._generate import generate
-from bitdoku._rate import RATINGS
+from bitdoku._rate import CLASSIC_ONLY, RATINGS
 from bitdoku._symmetries import SYMMETRIES
 from bitdoku.datasets import encodings
 from bitdoku.datasets._classes import has_classes, shares_of
+from bitdoku.rules._layout import SYMBOLS
 from bitdoku.rules._rules import Rules, rules_of_files
 
 _Section = TypeVar("_Section")
 #: A number, or both ends of a range.
 Interval: TypeAlias = tuple[int, int] | None
 
-#: Formats with columns besides puzzles.
-TABLES = ("csv", "jsonl", "npz", "parquet", "arrow")
 #: Formats with columns of arrays.
 ARRAYS = ("npz", "parquet", "arrow")
 #: Formats for 9x9 boards only.
@@ -350,11 +349,10 @@ def _check_rules(plan: Plan, rules: Rules) -> None:
     kind, named = plan.write.kind, f"rules are {plan.rules}"
     if kind == "hrm" or (kind in ONLY_NINE and plan.side != 9):
         raise PlanError(f"{named}; {plan.write.format} supports classic 9x9 only")
-    if kind in ("sdk", "ss") and plan.side > 35:
-        raise PlanError(f"{named}; {plan.write.format} supports boards up to 35x35")
-    rated = {"guesses", *RATINGS} & set(plan.write.columns)
-    if plan.filter.guesses is not None or rated:
-        raise PlanError(f"{named}; guesses and ratings support classic 9x9 only")
+    if kind in ("sdk", "ss") and plan.side > (most := len(SYMBOLS) - 1):
+        raise PlanError(f"{named}; {plan.write.format} supports boards up to {most}x{most}")
+    if plan.filter.guesses is not None or CLASSIC_ONLY.intersection(plan.write.columns):
+        raise PlanError(f"{named}; guesses, er, ep and ed support classic 9x9 only")
     by_class = "fingerprint" in plan.write.columns or {plan.dedupe, plan.split_by} - {"exact", "none"}
     if by_class and not has_classes(rules):
         raise PlanError(f'{named}, which have no canonical form; use dedupe = "exact" and split_by = "exact"')
