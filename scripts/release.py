@@ -45,11 +45,8 @@ def of_cargo(version: str) -> str:
 
 def versions(folder: Path) -> set[str]:
     """The versions that the files state."""
-    found = {
-        m[1] for file, place in PLACES.items() if (m := re.search(place, (folder / file).read_text(encoding="utf-8")))
-    }
-    lock = re.search(r'name = "bitdoku"\nversion = "(.*)"', (folder / "Cargo.lock").read_text(encoding="utf-8"))
-    return found | {lock[1] if lock else "none"}
+    found = {file: re.search(place, (folder / file).read_text(encoding="utf-8")) for file, place in PLACES.items()}
+    return {match[1] if match else f"none in {file}" for file, match in found.items()}
 
 
 def write_version(folder: Path, version: str) -> None:

@@ -38,7 +38,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     ("arguments", "code", "message"),
     [
         (["check", "one.txt", "--answers", "small.csv"], 1, "small.csv: boards of side 4, puzzles of side 9; expected"),
-        (["split", "one.txt", "small.csv", "--parts", "a=0.5,b=0.5", "-o", "{part}.csv"], 1, "boards of several sides"),
+        (["split", "one.txt", "small.csv", "--parts", "a=0.5,b=0.5", "-o", "{part}.csv"], 2, "boards of several sides"),
         (["draw", "one.txt", "-o", "a.png", "--size", "16385"], 1, "size is 16385"),
         (["link", "one.txt", "--rules", "unlinked.json"], 1, "f-puzzles does not support the rule 'full_rank'"),
         (["bench", "--seconds", "soon"], 2, "'soon'"),

@@ -43,9 +43,8 @@ def result_html(
     *,
     symbols: str | None = None,
     rules: Any = None,
-    limit: int = SHOWN,
 ) -> str:
-    """The boards and verdicts of a solved puzzle, or of the first ``limit`` of many, as HTML.
+    """The boards and verdicts of a solved puzzle, or of the first of many, as HTML.
 
     Parameters
     ----------
@@ -59,12 +58,10 @@ def result_html(
         The characters for 1 to 9 in text.
     rules
         The rules.
-    limit
-        The maximum number of boards.
     """
     codes = np.asarray(verdicts)
     figures = []
-    for index in islice(np.ndindex(codes.shape), limit):
+    for index in islice(np.ndindex(codes.shape), SHOWN):
         code = int(codes[index])
         solution = _item(solutions, index)
         puzzle = solution if puzzles is None else _item(puzzles, index)
@@ -136,8 +133,8 @@ def step_html(step: Step, size: int = 364) -> str:
     )
 
 
-def explanation_html(explanation: Explanation, pictures: int = PICTURES) -> str:
-    """The steps of an explanation as HTML, with pictures of all but singles, at most so many."""
+def explanation_html(explanation: Explanation) -> str:
+    """The steps of an explanation as HTML, with pictures of all but singles, at most ``PICTURES``."""
     rating = "" if explanation.level is None else f", {explanation.level.name} {explanation.score}"
     if explanation.er is not None:
         rating = f", ER {explanation.er:.1f}, EP {explanation.ep:.1f}, ED {explanation.ed:.1f}"
@@ -146,6 +143,7 @@ def explanation_html(explanation: Explanation, pictures: int = PICTURES) -> str:
     end = f"{explanation.ended}{rating}{'. ' * bool(reason)}{reason}"
     out = [f'<p style="margin:0 0 8px"><b>{count}</b>: {end}</p>']
     singles: list[str] = []
+    pictures = PICTURES
 
     def flush() -> None:
         if singles:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from bitdoku import _core
 from bitdoku._core import _kind as kind
 from bitdoku._core import _word as word
+from bitdoku._errors import BudgetError
 from bitdoku._explanation import Explanation
 from bitdoku._results import Verdict
 from bitdoku._steps import Step, step_of
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     Scale: TypeAlias = Literal["hodoku", "explainer"]
     Techniques: TypeAlias = str | Technique | Iterable[str | Technique] | None
 
-#: Techniques that stand for themselves: all but the two that are none.
+#: The techniques that can be named: all but the two numbers that stand for no technique.
 TECHNIQUES = tuple(technique for technique in Technique if technique not in (Technique.NONE, Technique.UNKNOWN))
 
 
@@ -176,8 +177,6 @@ def first(
 def _steps(answer: tuple[Any, ...], scale: str, rules: Rules | None) -> list[Step]:
     _, _, is_late, givens, found, *_ = answer
     if is_late:
-        from bitdoku._errors import BudgetError
-
         raise BudgetError("the budget ran out before the steps were found")
     return [step_of(parts, (givens, *state), scale, rules) for parts, *state in found]
 

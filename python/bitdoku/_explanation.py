@@ -14,6 +14,7 @@ from bitdoku._core import _kind as kind
 from bitdoku._core import _whole as whole
 from bitdoku._steps import Step, named, square, state_of
 from bitdoku._techniques import SINGLES, Level
+from bitdoku.rules._rules import rules_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -61,9 +62,9 @@ class Explanation(Sequence[Step]):
         scale: str,
         complete: bool,
         ends: tuple[bytes, bytes, bytes],
-        worth: tuple[int, int] | None = None,
-        rules: Rules | None = None,
-        clue: str | None = None,
+        worth: tuple[int, int] | None,
+        rules: Rules | None,
+        clue: str | None,
     ) -> None:
         # ``complete``: whether all techniques were allowed; ``worth``: level and score; ``rules``: None for classic;
         # ``clue``: what a full grid breaks.
@@ -145,8 +146,6 @@ class Explanation(Sequence[Step]):
     @property
     def rules(self) -> Rules:
         """The rules of the board."""
-        from bitdoku.rules._rules import rules_of
-
         return rules_of(self._rules)
 
     # --- other forms -------------------------------------------------------------------------------------------

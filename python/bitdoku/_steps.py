@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 import numpy as np
 
 from bitdoku._techniques import LEVELS, Level, Technique
+from bitdoku.rules._rules import rules_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,8 +26,7 @@ Candidate: TypeAlias = tuple[int, int, int]
 #: A house: its kind and its number, from 0. Other rules have more kinds, such as ``"cage"``.
 House: TypeAlias = tuple[str, int]
 
-
-#: Steps that users make, and those within chains.
+#: Why a step that a user made, or one within a chain, has no state.
 NO_BOARD = "this step carries no board; pass the puzzle: Board(puzzle, step=step)"
 
 
@@ -144,8 +144,6 @@ class Step:
     @property
     def rules(self) -> Rules:
         """The rules of the board."""
-        from bitdoku.rules._rules import rules_of
-
         return rules_of(self._rules)
 
     @property
@@ -258,8 +256,9 @@ def step_of(
     rules: Rules | None = None,
 ) -> Step:
     """The step of a tuple of the core; ``rules`` are None for classic 9x9."""
-    technique, rating, placements, eliminations, cells, digits, houses, chains, complexity, nested, *texts = parts
-    text, notation = texts
+    technique, rating, placements, eliminations, cells, digits, houses, chains, complexity, nested, text, notation = (
+        parts
+    )
     is_hodoku = scale == "hodoku"
     members = None
     if rules is not None:

@@ -264,7 +264,7 @@ def _shared(data: Any, ignore: Collection[str]) -> Shared:
         reader.ignored.update(dict.fromkeys(skipped))
         read = {key: value for key, value in cell.items() if key not in ignore}
         value, given = read.get("value"), read.get("given")
-        if given not in (None, True, False) or not isinstance(given, bool | None):
+        if not isinstance(given, bool | None):
             raise PuzzleError(f"cell ({row}, {column}) has given {shown(given)}; expected true or false")
         if value not in (None, ""):
             (puzzle if given else entered)[row, column] = _digit(value, 1, side, f"cell ({row}, {column})")

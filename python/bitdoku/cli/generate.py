@@ -86,7 +86,8 @@ def add(subparsers: Any) -> None:
         "--effort",
         type=positive,
         metavar="N",
-        help="maximum number of grids to try for a puzzle (default 1e6; controlled: 2e7)",
+        help="maximum number of grids to try for a puzzle (default 1e6; controlled: 2e7; other rules: 200, with "
+        "--difficulty 10,000)",
     )
     add_output(command)
     add_no_header(command)

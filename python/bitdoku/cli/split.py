@@ -96,7 +96,7 @@ def run(options: argparse.Namespace) -> int:
     with flow.showing():
         batches = [*flow.of_givens()]
         if len({rows.side for rows in batches}) > 1:
-            raise CommandError("the files have boards of several sides; expected one")
+            raise CommandError("the files have boards of several sides; expected one", USAGE)
         parts = bd.datasets.split(
             np.concatenate([rows.puzzle for rows in batches]),
             options.parts,

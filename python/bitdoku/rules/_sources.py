@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from bitdoku import _core
 from bitdoku.rules._parts import _masks_of
-from bitdoku.rules._rules import Rules, rules_of
+from bitdoku.rules._rules import rules_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -45,7 +46,7 @@ OWN = ("kropki_black", "kropki_white")
 
 def sources(rules: object) -> list[tuple[str, tuple[Any, ...]]]:
     """The noun and the primitive, in the form of the core, of all that is added to a board; none if it is not known."""
-    if not isinstance(rules, Rules) and type(rules).__name__ == "RuleSet":
+    if isinstance(rules, _core.RuleSet):
         return []
     known = rules_of(rules)
     return [item for rule in known.rules for item in _walk(rule, known._layout, rule.name)]
