@@ -17,6 +17,7 @@ several times: these count as different cells.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from bitdoku._errors import RulesError, shown
@@ -25,14 +26,14 @@ from bitdoku.rules._rule import MAX_STEPS, Automaton, Rule, UnattainableError, n
 from bitdoku.rules.named import accepted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from bitdoku.rules._layout import Layout
 
 __all__ = ["any_of"]
 
 #: The position of the next cell, and the state of the automaton that reads it.
 State = tuple[int, int]
+#: The next states of each state.
+Rows = Sequence[Sequence[int]]
 #: The state of an automaton that has failed.
 FAILED = -1
 #: The state after an alternative that holds.
@@ -49,8 +50,8 @@ def any_of(layout: Layout, *rules: Rule | Sequence[Rule]) -> Iterator[Rule]:
         raise RulesError(f"{len(rules)} alternatives; expected at least two")
     cells: list[int] = []
     unattainable: UnattainableError | None = None
-    # For each cell: the automaton, whether it ends here, and whether the alternative ends here.
-    reads: list[tuple[Automaton, bool, bool]] = []
+    # For each cell: the transitions, the accepting states if the automaton ends here, whether the alternative does.
+    reads: list[tuple[Rows, set[int] | None, bool]] = []
     for alternative in rules:
         try:
             checks = [check for rule in _members(alternative) for check in _checks(layout, rule)]
@@ -61,8 +62,9 @@ def any_of(layout: Layout, *rules: Rule | Sequence[Rule]) -> Iterator[Rule]:
             raise RulesError("an alternative holds always")
         for read, automaton in checks:
             cells += read
-            reads += [(automaton, False, False)] * (len(read) - 1) + [(automaton, True, False)]
-        reads[-1] = (reads[-1][0], True, True)
+            rows = automaton.transitions
+            reads += [(rows, None, False)] * (len(read) - 1) + [(rows, {*automaton.accepting}, False)]
+        reads[-1] = (*reads[-1][:2], True)
         if len(cells) ** 2 * layout.count > MAX_STEPS:
             raise RulesError(f"the alternatives read {len(cells)} cells or more, which are too many")
 
@@ -73,10 +75,10 @@ def any_of(layout: Layout, *rules: Rule | Sequence[Rule]) -> Iterator[Rule]:
         if state == HOLDS:
             return state
         position, inner = state
-        automaton, ends, ends_alternative = reads[position]
-        target = FAILED if inner == FAILED else automaton.transitions[inner][digit - layout.values[0]]
-        if ends:
-            target = 0 if target in automaton.accepting else FAILED
+        rows, accepting, ends_alternative = reads[position]
+        target = FAILED if inner == FAILED else rows[inner][digit - layout.first]
+        if accepting is not None:
+            target = 0 if target in accepting else FAILED
         if ends_alternative:
             if target != FAILED:
                 return HOLDS
