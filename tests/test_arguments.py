@@ -221,6 +221,8 @@ def test_boards() -> None:
         refused(ValueError, "size is 0; expected at least 1", draw, size=0)
         refused(ValueError, "size is -5; expected at least 1", draw, size=-5)
         refused(TypeError, "size is str; expected a whole number", draw, size="big")
+    refused(ValueError, "size is a very large number; expected at most 2147483647", board.svg, size=10**5000)
+    refused(ValueError, "size is a very large number; expected at most 16384", board.png, size=10**5000)
     refused(TypeError, "theme is None; expected 'auto', 'light' or 'dark'", board.svg, theme=None)
     refused(ValueError, "theme is 'pink'; expected 'auto', 'light' or 'dark'", board.svg, theme="pink")
     refused(TypeError, "theme is list; expected 'light' or 'dark'", board.png, theme=[])
@@ -238,7 +240,7 @@ def test_splits() -> None:
     for fractions in ("ab", b"ab", 5, None, {"a": "b"}, [None], ["1"], {1.0}, [[0.5], [0.5]], [True]):
         with pytest.raises(TypeError, match=r"fractions .*; expected"):
             split([EMPTY], fractions, seed=1)
-    shares: list[Any] = [[], {}, [0.5, 0.6], [-0.5, 1.5], [float("nan"), 1.0], [float("inf")]]
+    shares: list[Any] = [[], {}, [0.5, 0.6], [-0.5, 1.5], [float("nan"), 1.0], [float("inf")], [10**5000]]
     for fractions in shares:
         with pytest.raises(ValueError, match=r"fractions .*; expected"):
             split([EMPTY], fractions, seed=1)

@@ -417,6 +417,8 @@ def test_an_explanation_is_a_sequence() -> None:
     assert explanation.index(explanation[5]) == 5
     with pytest.raises(IndexError, match="explanation index 58 out of range; it has 58 steps"):
         explanation[58]
+    with pytest.raises(IndexError, match="explanation index a very large number out of range"):
+        explanation[10**5000]
     with pytest.raises(TypeError, match="explanation index is str; expected a whole number or a slice"):
         explanation["x"]  # type: ignore[call-overload]
     with pytest.raises(ValueError, match="i is 59; expected at most 58"):

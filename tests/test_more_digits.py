@@ -235,6 +235,8 @@ def test_files(name: str, tmp_path: Path) -> None:
     rows = bd.datasets.read(tmp_path / name, side=6, digits=9)
     np.testing.assert_array_equal(rows.puzzle, MADE.puzzle)
     assert bd.count(rows, rules=KILLER).tolist() == [1, 1]
+    assert bd.datasets.convert(tmp_path / name, tmp_path / "b.jsonl", side=6, digits=9) == len(rows)
+    np.testing.assert_array_equal(bd.datasets.read(tmp_path / "b.jsonl", side=6, digits=9).puzzle, MADE.puzzle)
     assert not bd.datasets.audit(tmp_path / name, rules=KILLER).findings
     with pytest.raises(bd.PuzzleError, match=r"expected|holds"):
         bd.solve(bd.datasets.read(tmp_path / name, side=6), rules=KILLER)

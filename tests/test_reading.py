@@ -582,8 +582,9 @@ def test_fields_that_are_too_long_and_repeated_names(put: Any) -> None:
 def test_a_file_is_not_an_hrm_folder(put: Any) -> None:
     with pytest.raises(FormatError, match="expected a folder of HRM or TRM"):
         read(put("a.txt", HARD), format="hrm")
-    with pytest.raises(ValueError, match="side is 65; expected 2 to 64"):
-        read(put("a.txt", HARD), side=65)
+    for side, shown in ((65, "65"), (10**5000, "a very large number")):
+        with pytest.raises(ValueError, match=f"side is {shown}; expected 2 to 64"):
+            read(put("a.txt", HARD), side=side)
 
 
 def test_arrays_of_fractions_and_bools(tmp_path: Path) -> None:

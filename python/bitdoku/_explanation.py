@@ -12,6 +12,7 @@ import numpy as np
 from bitdoku import _core
 from bitdoku._core import _kind as kind
 from bitdoku._core import _whole as whole
+from bitdoku._errors import shown
 from bitdoku._steps import Step, named, square, state_of
 from bitdoku._techniques import SINGLES, Level
 from bitdoku.rules._rules import rules_of
@@ -85,7 +86,7 @@ class Explanation(Sequence[Step]):
         try:
             return self._steps[operator.index(index)]
         except IndexError:
-            raise IndexError(f"explanation index {index} out of range; it has {self._count()}") from None
+            raise IndexError(f"explanation index {shown(index)} out of range; it has {self._count()}") from None
         except TypeError:
             expected = "expected a whole number or a slice"
             raise TypeError(f"explanation index is {kind(index)}; {expected}") from None
@@ -140,7 +141,7 @@ class Explanation(Sequence[Step]):
 
     @property
     def givens(self) -> NDArray[np.uint8]:
-        """The givens: a read-only uint8 array of shape (9, 9)."""
+        """The givens: a read-only uint8 array of shape (n, n)."""
         return square(np.frombuffer(self._ends[0], np.uint8))
 
     @property
@@ -153,7 +154,7 @@ class Explanation(Sequence[Step]):
     def to_dict(self) -> dict[str, Any]:
         """All of it as numbers, texts, lists and dictionaries, for JSON.
 
-        ``puzzle`` and ``candidates`` (9x9 masks) are what is known before the first step, ``givens`` the given digits.
+        ``puzzle`` and ``candidates`` (masks) are what is known before the first step, ``givens`` the given digits.
         """
         return {
             "puzzle": self._line(),
@@ -174,9 +175,8 @@ class Explanation(Sequence[Step]):
         """A structured array of one row for each step.
 
         ``technique``, ``rating`` (NaN on the scale ``"hodoku"``) and ``score`` (0 on the scale ``"explainer"``) are
-        those of the step; ``grid`` and ``candidates`` of shape (9, 9) are the state
-        before it; ``placed`` (digits, 0 elsewhere) and ``removed`` (masks) of shape (9, 9) are what it places and
-        removes.
+        those of the step; ``grid`` and ``candidates`` of shape (n, n) are the state before it; ``placed`` (digits, 0
+        elsewhere) and ``removed`` (masks) of shape (n, n) are what it places and removes.
         """
         side = len(self.givens)
         array = np.zeros(len(self), _step_type(side, self._ends[2]))

@@ -151,7 +151,7 @@ def draw(
     """
     word("theme", theme, ("auto", *THEMES))
     if size is not None:
-        whole("size", size, least=1)
+        whole("size", size, least=1, most=(1 << 31) - 1)
     paint = THEMES["light" if theme == "auto" else theme]
     side = len(cells)
     extent = side * CELL + 2 * MARGIN

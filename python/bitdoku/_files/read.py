@@ -16,7 +16,7 @@ import numpy as np
 from bitdoku import _core
 from bitdoku._core import _kind as kind
 from bitdoku._core import _whole as whole
-from bitdoku._errors import FormatError, PuzzleError
+from bitdoku._errors import FormatError, PuzzleError, shown
 from bitdoku._files import read_arrays, read_arrow, read_boards, read_csv, read_lines
 from bitdoku._files.formats import FORMATS, begins_with_board, format_of, format_of_name
 from bitdoku._files.recognition import SIDES, is_board, is_pencilmarks, side_of_shape
@@ -312,17 +312,17 @@ def scan(
         raise ValueError(f'malformed is {malformed!r}; expected "raise", "mark" or "drop"')
     batch = whole("batch", batch, least=1, most=(1 << 31) - 1)
     if side is not None and side not in SIDES:
-        raise ValueError(f"side is {side}; expected {SIDES[0]} to {SIDES[-1]}")
+        raise ValueError(f"side is {shown(side)}; expected {SIDES[0]} to {SIDES[-1]}")
     if isinstance(source, Source):
         return source
     if source is None:
         raise TypeError("the source is None; expected a path, a table or puzzles")
     if digits is not None:
         if side is None:
-            raise ValueError(f"digits is {digits} without a side; expected both")
+            raise ValueError(f"digits is {shown(digits)} without a side; expected both")
         most = SIDES[-1] if side >= len(SYMBOLS) else len(SYMBOLS) - 1
         if not side <= digits <= most:
-            raise ValueError(f"digits is {digits}; expected {side} to {most} on boards of side {side}")
+            raise ValueError(f"digits is {shown(digits)}; expected {side} to {most} on boards of side {side}")
     arguments = (puzzle, solution), side, batch, malformed, solutions, None if digits == side else digits
     if not isinstance(source, str | os.PathLike | bytes):
         name = "table" if read_arrow.is_table(source) else "memory"

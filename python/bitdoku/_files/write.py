@@ -110,7 +110,7 @@ def write(
     <3 rows of side 9 with solutions, columns clues>
     """
     name = os.fspath(path)
-    kind = target_format(name, format)
+    form = target_format(name, format)
     if blank not in (None, ".", "0"):
         raise ValueError(f"blank is {blank!r}; expected '.' or '0'")
     items: Mapping[Any, Any] = metadata or {}
@@ -137,13 +137,13 @@ def write(
                 if name == "-":
                     file.flush()
 
-        if kind in _SEEKING and not (file.seekable() and file.readable()):
+        if form in _SEEKING and not (file.seekable() and file.readable()):
             with tempfile.TemporaryFile() as whole:
-                _WRITERS[kind](whole, counted(), options)
+                _WRITERS[form](whole, counted(), options)
                 whole.seek(0)
                 shutil.copyfileobj(whole, file, 1 << 20)
         else:
-            _WRITERS[kind](file, counted(), options)
+            _WRITERS[form](file, counted(), options)
     return written
 
 

@@ -26,7 +26,7 @@ import numpy as np
 from bitdoku import _core
 from bitdoku._core import _kind as kind
 from bitdoku._core import _whole as whole
-from bitdoku._errors import RulesError
+from bitdoku._errors import RulesError, shown
 from bitdoku._files.read import is_data_set, pair_of, scan
 from bitdoku.datasets._ledger import runs
 from bitdoku.rules._rules import Rules, rules_of_files, size_of_files
@@ -90,7 +90,7 @@ def dedupe(
     rules : None, name, or Rules
         As for :func:`bitdoku.solve`.
     symbols : str, optional
-        The characters for 1 to 9 in text, as for :func:`bitdoku.solve`.
+        One character for each digit, in text, as for :func:`bitdoku.solve`.
     threads : int, optional
 
     Returns
@@ -216,11 +216,11 @@ def shares_of(fractions: Sequence[float] | Mapping[str, float]) -> npt.NDArray[n
         isinstance(n, Real) and not isinstance(n, bool) for n in numbers
     ):
         raise TypeError(
-            f"fractions are {fractions!r}; expected a sequence of numbers, or a mapping of names to numbers"
+            f"fractions are {shown(fractions)}; expected a sequence of numbers, or a mapping of names to numbers"
         )
-    shares = np.asarray(numbers, dtype=float)
-    if not len(shares) or not (shares >= 0).all() or abs(shares.sum() - 1) > 1e-6:
-        raise ValueError(f"fractions are {fractions!r}; expected nonnegative numbers that add up to 1")
+    shares = np.asarray(numbers if all(0 <= n < 2 for n in numbers) else [], dtype=float)
+    if abs(shares.sum() - 1) > 1e-6:
+        raise ValueError(f"fractions are {shown(fractions)}; expected nonnegative numbers that add up to 1")
     # Single precision and decimal thirds add up to 1 only approximately.
     return shares if abs(shares.sum() - 1) <= 1e-9 else shares / shares.sum()
 

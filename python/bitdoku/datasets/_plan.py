@@ -25,7 +25,7 @@ from bitdoku._core import _kind as kind
 from bitdoku._core import _whole as whole
 from bitdoku._core import _word as word
 from bitdoku._difficulty import plain
-from bitdoku._errors import Error, PlanError, PuzzleError
+from bitdoku._errors import Error, PlanError, PuzzleError, shown
 from bitdoku._files.formats import FORMATS, TABLES, format_of_name
 from bitdoku._files.streams import bare_name
 from bitdoku._files.write import BOARDS, target_format
@@ -51,23 +51,23 @@ ENCODINGS = ("digits", "one_hot", "plus_minus", "candidates", "masks", "labels",
 
 def _text(name: str, value: Any) -> str:
     if not isinstance(value, str) or not value.strip() or value.splitlines() != [value]:
-        raise PlanError(f"{name} is {value!r}; expected one line of text")
+        raise PlanError(f"{name} is {shown(value)}; expected one line of text")
     return value
 
 
 def _interval(name: str, value: Any) -> tuple[int, int]:
     ends = tuple(value) if isinstance(value, list | tuple) else (value, value)
     if len(ends) != 2:
-        raise PlanError(f"{name} is {value!r}; expected a number or [low, high]")
+        raise PlanError(f"{name} is {shown(value)}; expected a number or [low, high]")
     low, high = (whole(name, end) for end in ends)
     if low > high:
-        raise PlanError(f"{name} is {value!r}; the range is empty")
+        raise PlanError(f"{name} is {shown(value)}; the range is empty")
     return low, high
 
 
 def _flag(name: str, value: Any) -> bool:
     if not isinstance(value, bool):
-        raise PlanError(f"{name} is {value!r}; expected true or false")
+        raise PlanError(f"{name} is {shown(value)}; expected true or false")
     return value
 
 
@@ -75,7 +75,7 @@ def _difficulty(name: str, value: Any) -> Any:
     try:
         return plain(value)
     except (TypeError, ValueError) as error:
-        raise PlanError(f"{name} is {value!r}: {error}") from None
+        raise PlanError(f"{name} is {shown(value)}: {error}") from None
 
 
 def _bands(name: str, value: Any) -> tuple[dict[str, Any], ...]:
@@ -96,7 +96,7 @@ def _bands(name: str, value: Any) -> tuple[dict[str, Any], ...]:
 def _files(name: str, value: Any) -> tuple[str, ...]:
     files = (value,) if isinstance(value, str | os.PathLike) else value
     if not isinstance(files, list | tuple) or not files or not all(isinstance(f, str | os.PathLike) for f in files):
-        raise PlanError(f"{name} is {value!r}; expected a file name or a list of them")
+        raise PlanError(f"{name} is {shown(value)}; expected a file name or a list of them")
     names = tuple(os.fspath(file) for file in files)
     if "-" in names:
         raise PlanError(f"{name} has '-'; expected files, because a resumed build reads them again")
@@ -108,13 +108,13 @@ def _extension(name: str, value: Any) -> str:
     bare = bare_name(f"data.{suffixes}")
     unwritten = suffixes.lower().endswith(".zip")
     if value != "hrm" and ("/" in suffixes or bare.count(".") != 1 or format_of_name(bare) is None or unwritten):
-        raise PlanError(f"{name} is {value!r}; expected an extension such as parquet, csv.gz, npz or hrm")
+        raise PlanError(f"{name} is {shown(value)}; expected an extension such as parquet, csv.gz, npz or hrm")
     return suffixes
 
 
 def _columns(name: str, value: Any) -> tuple[str, ...]:
     if not isinstance(value, list | tuple):
-        raise PlanError(f"{name} is {value!r}; expected a list of {', '.join(COLUMNS)}")
+        raise PlanError(f"{name} is {shown(value)}; expected a list of {', '.join(COLUMNS)}")
     return tuple(word(name, column, COLUMNS) for column in value)
 
 
