@@ -143,11 +143,11 @@ def faults(file: Path) -> list[str]:
             seen = data[path.start() - 40 : path.end() + 40] if path else bytes(ROOT)
             found.append(f"{name} names a folder of the builder: {seen!r}")
     tail = {name.split("/", 1)[1] for name in content}
-    stem = file.name.split("-")[1]
+    version = file.name.split("-")[1]
     wanted = {f"licenses/{name}" for name in ("LICENSE-MIT", "LICENSE-APACHE", "LICENSES-OF-CRATES")}
     wanted |= {"METADATA", "entry_points.txt", "py.typed", "_core.pyi"}
     found += [f"it lacks {name}" for name in sorted(wanted - tail)]
-    if strangers := {name.split("/")[0] for name in content} - {"bitdoku", f"bitdoku-{stem}.dist-info"}:
+    if strangers := {name.split("/")[0] for name in content} - {"bitdoku", f"bitdoku-{version}.dist-info"}:
         found.append(f"it has {', '.join(sorted(strangers))} besides the package")
     lists = [data for name, data in content.items() if "/sboms/" in name]
     if not lists:
@@ -173,7 +173,7 @@ def check(file: Path) -> None:
             sys.exit(f"{json.dumps(report, indent=1)}\n{file.name}: auditwheel finds the platform {found}")
     if "-abi3-" in file.name:
         print(run(sys.executable, "-m", "abi3audit", "--strict", "--report", "--summary", file)[:300])
-    print(f"{file.name}: {file.stat().st_size:,} bytes, all is well")
+    print(f"{file.name}: {file.stat().st_size:,} bytes, no faults")
 
 
 def test(file: Path, numpy: str | None) -> None:
@@ -187,10 +187,10 @@ def test(file: Path, numpy: str | None) -> None:
         where = (
             "import sys, numpy, bitdoku as bd; print(bd.__file__); print(sys.version, numpy.__version__, bd.backend())"
         )
-        told = run(python, "-I", "-c", where)
-        if not told.startswith(str(Path(folder).resolve())) and not told.startswith(folder):
-            sys.exit(f"the tests would import another bitdoku: {told}")
-        print(told, end="")
+        found = run(python, "-I", "-c", where)
+        if not found.startswith((str(Path(folder).resolve()), folder)):
+            sys.exit(f"the tests would import another bitdoku: {found}")
+        print(found, end="")
         print(
             run(
                 python,

@@ -55,7 +55,7 @@ def result_html(
     verdicts
         A verdict for one puzzle, or an array with the leading shape of the puzzles.
     symbols
-        The characters for 1 to 9 in text.
+        One character for each digit, in text.
     rules
         The rules.
     """

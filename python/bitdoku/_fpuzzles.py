@@ -261,7 +261,7 @@ class Reader:
         return self._blank("littlekillersum") if total is None else [rule]
 
     def _blank(self, key: str) -> list[r.Rule]:
-        """No rules for a clue without a value, which is told."""
+        """No rules for a clue without a value, which is named in ``ignored``."""
         self.ignored[f"{key}: no value"] = None
         return []
 

@@ -102,7 +102,7 @@ class SolveResult(_Pair[_S, _V]):
     puzzles
         What was solved, for display; None after a call with ``out``.
     symbols
-        The symbols of the call, None for the standard ones.
+        One character for each digit, in text; None for the digits themselves.
     rules
         The rules of the call, None for classic Sudoku.
     """

@@ -65,7 +65,7 @@ class State(NamedTuple):
     Attributes
     ----------
     grid
-        Read-only uint8 array of shape (9, 9), 0 where blank; with rules of side n, (n, n).
+        Read-only uint8 array of shape (n, n), n the side of the board; 0 where blank.
     candidates
         Read-only array of the same shape: masks of the blank cells, bit k for digit k + 1; 0 for cells with a digit.
         uint16, for more than 16 digits uint32 and above 32 uint64.
@@ -169,7 +169,7 @@ class Step:
 
     @property
     def givens(self) -> NDArray[np.bool_]:
-        """The cells that are given, as a bool array of shape (9, 9)."""
+        """The cells that are given, as a bool array of shape (n, n)."""
         if self._state is None:
             raise ValueError(NO_BOARD)
         return square(np.frombuffer(self._state[0], np.uint8)) > 0

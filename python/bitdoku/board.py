@@ -76,7 +76,7 @@ class Board:
         numbers: a mapping to ``"yellow"``, ``"green"``, ``"blue"``, ``"red"``, ``"orange"`` or ``"purple"``, or an
         iterable for all yellow. A red candidate is struck out.
     symbols
-        Nine characters for 1 to 9 in input and output text, as for :func:`bitdoku.solve`. Pictures show digits.
+        One character for each digit, in input and output text, as for :func:`bitdoku.solve`. Pictures show digits.
     rules
         The rules, as for :func:`bitdoku.solve`. With rules of side n, (n, n) replaces (9, 9) everywhere here.
     step
@@ -194,7 +194,7 @@ class Board:
 
     @property
     def symbols(self) -> str | None:
-        """The characters for 1 to 9 in the board's text; None for the digits themselves."""
+        """One character for each digit, in the board's text; None for the digits themselves."""
         return self._symbols
 
     @property

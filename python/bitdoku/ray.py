@@ -115,11 +115,11 @@ def canonicalise_dataset(
     """
     threads, known = whole("threads", threads, least=1), rules_of(rules)
 
-    def name(table: Any) -> Any:
+    def canonicalise(table: Any) -> Any:
         forms = _core.canonical(_boards(table, column), rules=known, threads=threads)
         return _with(table, {canonical: _like(table[column], forms)})
 
-    return _mapped(ds, name, threads)
+    return _mapped(ds, canonicalise, threads)
 
 
 def audit_dataset(

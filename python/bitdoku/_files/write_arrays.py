@@ -270,7 +270,7 @@ def _fitted(table: Any, schema: Any, rows: Rows) -> Any:
             continue
         kinds = column.type, field.type
         try:
-            # Texts that look like numbers are none, and bools are none either.
+            # Text that looks like a number is not one, and neither is a bool.
             if not pa.types.is_string(field.type) and any(
                 pa.types.is_string(kind) or pa.types.is_boolean(kind) for kind in kinds
             ):

@@ -149,16 +149,16 @@ def _begun(plan: Plan, base: Path) -> dict[str, Any]:
 
 def _writing(write: Write) -> dict[str, str]:
     """The versions of the libraries that affect the bytes of the output."""
-    kind = write.kind
+    form = write.kind
     name = f"data.{write.format}"
     compression = name.removeprefix(bare_name(name)).lower()
     zstd_of_arrow = compression == ".zst" and sys.version_info < (3, 14)
     versions = {}
-    if kind in ("parquet", "arrow") or zstd_of_arrow:
+    if form in ("parquet", "arrow") or zstd_of_arrow:
         versions["pyarrow"] = require("pyarrow", "arrow", f"writing {write.format}").__version__
-    if kind in ("npy", "npz", "hrm"):
+    if form in ("npy", "npz", "hrm"):
         versions["numpy"] = np.__version__
-    if kind == "npz" or compression == ".gz":
+    if form == "npz" or compression == ".gz":
         versions["zlib"] = zlib.ZLIB_RUNTIME_VERSION
     if compression in (".bz2", ".xz", ".zst") and not zstd_of_arrow:
         # Python includes bzip2, liblzma and zstd, and the first two do not report their versions.

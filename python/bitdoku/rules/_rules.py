@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
+__all__ = ["Rules", "compiled", "rules_of", "rules_of_files", "size_of_files"]
+
 #: The names of rules in text, besides sizes such as "16x16".
 NAMES: dict[str, Callable[[], Rule]] = {
     "x": n.diagonals,
@@ -467,6 +469,3 @@ def size_of_files(rules: Rules) -> dict[str, int | None]:
 def compiled(rules: object) -> _core.RuleSet:
     """The compiled rules of an argument ``rules=``; the core calls this."""
     return rules_of(rules)._compiled
-
-
-__all__ = ["Rules", "compiled", "rules_of", "rules_of_files", "size_of_files"]
