@@ -13,7 +13,6 @@ from the same file, that is with the time of a scan added to each.
 from __future__ import annotations
 
 import argparse
-import lzma
 import os
 import resource
 import statistics
@@ -23,22 +22,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
+import python_bench
 
 import bitdoku as bd
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-ROOT = Path(__file__).parent.parent
-
-
-def sets(names: list[str]) -> Iterator[tuple[str, list[str]]]:
-    """Name and puzzles of each set; those of tests/data if BITDOKU_PUZZLES is unset."""
-    for path in sorted(Path(os.environ.get("BITDOKU_PUZZLES", ROOT / "tests/data")).glob("*.txt*")):
-        data = lzma.decompress(path.read_bytes()) if path.suffix == ".xz" else path.read_bytes()
-        name = path.name.split(".")[0]
-        if not names or name in names:
-            yield name, [line[:81] for line in data.decode().splitlines() if line and line[0] != "#"]
+    from collections.abc import Callable
 
 
 def seconds(call: Callable[[], object]) -> float:
@@ -109,7 +98,7 @@ def main() -> None:
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         if options.memory is None:
-            for name, puzzles in sets(options.set):
+            for name, (_, puzzles) in python_bench.sets(options.set).items():
                 compare(name, puzzles, options.rows, options.rounds, options.format or [*FORMATS], Path(folder))
             return
         path = Path(folder) / "rows.npy"

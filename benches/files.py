@@ -25,24 +25,22 @@ import lzma
 import os
 import platform
 import pstats
-import resource
 import subprocess
 import sys
 import tempfile
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.csv
 import pyarrow.parquet as pq
+import python_bench
+from rate import seconds
 
 import bitdoku as bd
 from bitdoku.cli import main as bitdoku
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 
 def puzzles(rows: int) -> tuple[str, np.ndarray[Any, Any]]:
@@ -58,18 +56,6 @@ def puzzles(rows: int) -> tuple[str, np.ndarray[Any, Any]]:
         name = "generated with 30 to 36 clues, shuffled"
     copies = -(-rows // len(cells))
     return name, bd.shuffle(cells, seed=0, copies=copies).reshape(-1, 81)[:rows]
-
-
-def timed(work: Callable[[], object]) -> float:
-    """Seconds of processor time, of this process and its children."""
-
-    def spent() -> float:
-        times = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
-        return sum(time.ru_utime + time.ru_stime for time in times)
-
-    start = spent()
-    work()
-    return spent() - start
 
 
 def copy_csv(source: Path, target: Path) -> None:
@@ -121,11 +107,11 @@ def measure(kind: str, folder: Path, cells: np.ndarray[Any, Any], rounds: int) -
     names = ("copy", "copy start", "solve", "start", "command")
     took: dict[str, list[float]] = {name: [] for name in names}
     for _ in range(rounds):
-        took["copy"].append(timed(lambda: run(copying(source, target))))
-        took["copy start"].append(timed(lambda: run(copying(one, target))))
-        took["solve"].append(timed(lambda: bd.solve(cells, threads=1)))
-        took["start"].append(timed(lambda: run(command(one, target))))
-        took["command"].append(timed(lambda: run(command(source, target))))
+        took["copy"].append(seconds(lambda: run(copying(source, target))))
+        took["copy start"].append(seconds(lambda: run(copying(one, target))))
+        took["solve"].append(seconds(lambda: bd.solve(cells, threads=1)))
+        took["start"].append(seconds(lambda: run(command(one, target))))
+        took["command"].append(seconds(lambda: run(command(source, target))))
     # Check the output.
     written = bd.datasets.read(target)
     found = [boards.reshape(-1, 81) for boards in (written.puzzle, written.solution) if boards is not None]
@@ -172,8 +158,7 @@ def main() -> None:
         (copy_csv if source.suffix == ".csv" else copy_parquet)(source, target)
         return
     rows, rounds = (options.rows // 10, 3) if options.quick else (options.rows, options.rounds)
-    if hasattr(os, "sched_setaffinity"):
-        os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
+    python_bench.on_one_core()
     name, cells = puzzles(rows)
     memory = "/dev/shm" if Path("/dev/shm").is_dir() else None
     with tempfile.TemporaryDirectory(dir=memory) as name_of_folder:

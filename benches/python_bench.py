@@ -32,7 +32,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Container
+
+    import numpy as np
+    from numpy.typing import NDArray
 
 ROOT = Path(__file__).parent.parent
 PEERS = ROOT / "benches/peers/target/release/bitdoku-peers"
@@ -40,15 +43,26 @@ PEERS = ROOT / "benches/peers/target/release/bitdoku-peers"
 SEVERAL = ("multiple", "multiple_16clue", "several")
 
 
-def sets() -> dict[str, tuple[str, list[str]]]:
-    """Name, SHA-256 and puzzles of every set; those of tests/data if BITDOKU_PUZZLES is unset."""
+def sets(wanted: Container[str] | None = None) -> dict[str, tuple[str, list[str]]]:
+    """Name, SHA-256 and puzzles of the wanted sets or all; those of tests/data if BITDOKU_PUZZLES is unset."""
     folder = Path(os.environ.get("BITDOKU_PUZZLES", ROOT / "tests/data"))
     found = {}
     for path in sorted(folder.glob("*.txt*")):
+        name = path.name.split(".")[0]
+        if wanted and name not in wanted:
+            continue
         data = lzma.decompress(path.read_bytes()) if path.suffix == ".xz" else path.read_bytes()
         lines = [line[:81] for line in data.decode().splitlines() if line and line[0] != "#"]
-        found[path.name.split(".")[0]] = hashlib.sha256(data).hexdigest(), lines
+        found[name] = hashlib.sha256(data).hexdigest(), lines
     return found
+
+
+def array_of(lines: list[str]) -> NDArray[np.uint8]:
+    """The puzzles as an array (N, 81)."""
+    import numpy as np
+
+    text = np.frombuffer("".join(lines).encode(), np.uint8)
+    return np.where(text == ord("."), 0, text - ord("0")).astype(np.uint8).reshape(-1, 81)
 
 
 def core(name: str, question: str, backend: str, turn_ms: int) -> dict[str, float]:
@@ -79,7 +93,6 @@ def summary(rates: list[float]) -> dict[str, Any]:
 
 def batches(options: argparse.Namespace, name: str, sha256: str, lines: list[str]) -> dict[str, Any]:
     """Measure one set in every form, with the core and rustoku."""
-    import numpy as np
     import pyarrow as pa
     import rustoku
 
@@ -87,8 +100,7 @@ def batches(options: argparse.Namespace, name: str, sha256: str, lines: list[str
 
     question = "verdict" if name in SEVERAL else "solve"
     function: Any = bd.verdict if question == "verdict" else bd.solve
-    text = np.frombuffer("".join(lines).encode(), np.uint8)
-    array = np.where(text == ord("."), 0, text - ord("0")).astype(np.uint8).reshape(-1, 81)
+    array = array_of(lines)
     forms: dict[str, Any] = {"uint8": array, "str": lines, "arrow": pa.array(lines)}
     turn = options.turn_ms / 1000
 
@@ -127,13 +139,10 @@ def batches(options: argparse.Namespace, name: str, sha256: str, lines: list[str
 
 def single_call(options: argparse.Namespace, name: str, lines: list[str]) -> dict[str, Any]:
     """Nanoseconds of one call on one puzzle in addition to a single call of the core."""
-    import numpy as np
-
     import bitdoku as bd
 
     few = lines[: min(len(lines), 2000)]
-    text = np.frombuffer("".join(few).encode(), np.uint8)
-    arrays = list(np.where(text == ord("."), 0, text - ord("0")).astype(np.uint8).reshape(-1, 9, 9))
+    arrays = list(array_of(few).reshape(-1, 9, 9))
     backend, turn = bd.backend(), options.turn_ms / 1000
     overheads: dict[str, list[float]] = {"str": [], "array": []}
 
@@ -158,12 +167,9 @@ def single_call(options: argparse.Namespace, name: str, lines: list[str]) -> dic
 
 def two_threads(options: argparse.Namespace, name: str, lines: list[str]) -> dict[str, Any]:
     """Measure one and two threads by the wall clock."""
-    import numpy as np
-
     import bitdoku as bd
 
-    text = np.frombuffer("".join(lines).encode(), np.uint8)
-    array = np.where(text == ord("."), 0, text - ord("0")).astype(np.uint8).reshape(-1, 81)
+    array = array_of(lines)
     turn = 2 * options.turn_ms / 1000
     rates: dict[int, list[float]] = {1: [], 2: []}
     for _ in range(options.rounds):
@@ -174,6 +180,18 @@ def two_threads(options: argparse.Namespace, name: str, lines: list[str]) -> dic
     return {"set": name, "one": summary(rates[1]), "two": summary(rates[2]), "gain": gain}
 
 
+def revision(folder: Path, *options: str) -> str | None:
+    """The revision of a git checkout."""
+    command = ["git", "describe", "--always", "--dirty", *options]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False).stdout.strip() or None
+
+
+def on_one_core() -> None:
+    """Run on one core from now on, if the system supports that."""
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
+
+
 def header(options: argparse.Namespace, kind: str, clock: str, versions: dict[str, Any]) -> dict[str, Any]:
     """The metadata of a run."""
     import bitdoku as bd
@@ -182,14 +200,11 @@ def header(options: argparse.Namespace, kind: str, clock: str, versions: dict[st
     if (info := Path("/proc/cpuinfo")).exists():
         names = [line.split(":")[1].strip() for line in info.read_text().splitlines() if line.startswith("model name")]
         cpu = names[0] if names else cpu
-    git = subprocess.run(
-        ["git", "describe", "--always", "--dirty"], cwd=ROOT, capture_output=True, text=True, check=False
-    )
     return {
         "kind": kind,
         "date": datetime.now(UTC).isoformat(timespec="seconds"),
         "machine": {"cpu": cpu, "cores": os.cpu_count(), "architecture": platform.machine(), "os": platform.system()},
-        "versions": versions | {"python": platform.python_version(), "revision": git.stdout.strip() or None},
+        "versions": versions | {"python": platform.python_version(), "revision": revision(ROOT)},
         "backend": bd.backend(),
         "threads": 1,
         "clock": clock,
@@ -236,7 +251,7 @@ def main() -> None:
     options = parsed(parser(__doc__, 7, 150))
     versions = {package: version(package) for package in ("bitdoku", "numpy", "pyarrow", "rustoku")}
     record = header(options, "python", "thread processor time; wall for two threads", versions)
-    chosen = {name: value for name, value in sets().items() if not options.set or name in options.set}
+    chosen = sets(options.set)
     record["batches"] = [batches(options, name, *value) for name, value in chosen.items()]
     easiest = "kaggle" if "kaggle" in chosen else next(iter(chosen))
     record["single_call"] = single_call(options, easiest, chosen[easiest][1])

@@ -106,14 +106,8 @@ class Rater:
 
     def about(self) -> dict[str, Any]:
         """What identifies the program: its hash, and the revision if it lies in a git checkout."""
-        git = subprocess.run(
-            ["git", "describe", "--always", "--dirty", "--exclude=*"],
-            cwd=self.path.parent,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        return {"sha256": hashlib.sha256(self.path.read_bytes()).hexdigest(), "revision": git.stdout.strip() or None}
+        revision = python_bench.revision(self.path.parent, "--exclude=*")
+        return {"sha256": hashlib.sha256(self.path.read_bytes()).hexdigest(), "revision": revision}
 
 
 def spent() -> float:
@@ -139,8 +133,23 @@ def sets() -> dict[str, tuple[str, list[str]]]:
     if ratings.exists():
         rows = [line.split("\t") for line in lzma.decompress(ratings.read_bytes()).decode().splitlines()]
         lines = [row[0] for row in rows if row[1:2] == ["newspaper"]]
-        found["newspaper"] = hashlib.sha256(("\n".join(lines) + "\n").encode()).hexdigest(), lines
+        found["newspaper"] = sha256_of(lines), lines
     return {name: found[name] for name in SETS if name in found}
+
+
+def chosen(options: argparse.Namespace) -> dict[str, tuple[str, list[str]]]:
+    """The sets to measure; those that are not there are named."""
+    found = sets()
+    wanted = options.set or (list(SETS)[:7] if "BITDOKU_PUZZLES" in os.environ else list(SETS)[7:])
+    for name in wanted:
+        if name not in found:
+            print(f"{name} is left out: no such set")
+    return {name: value for name, value in found.items() if name in wanted}
+
+
+def sha256_of(lines: list[str]) -> str:
+    """The hash of a file of these lines."""
+    return hashlib.sha256(("\n".join(lines) + "\n").encode()).hexdigest()
 
 
 def spread(lines: list[str], count: int) -> list[str]:
@@ -214,7 +223,7 @@ def measure(
         "set": name,
         "sha256": sha256,
         "puzzles": len(puzzles),
-        "sha256_of_puzzles": hashlib.sha256(("\n".join(puzzles) + "\n").encode()).hexdigest(),
+        "sha256_of_puzzles": sha256_of(puzzles),
         "er": {"median": float(np.median(ours[:, 0])) / 10, "highest": int(ours[:, 0].max()) / 10},
         "undecided": int((ours == -1).any(axis=1).sum()),
         "bitdoku": summary(len(puzzles), times["bitdoku"]),
@@ -264,21 +273,14 @@ def main() -> None:
     parser.add_argument("--sukaku-forge", type=Path, default=os.environ.get("SUKAKU_FORGE_RATE") or None)
     parser.add_argument("--skfr", type=Path, default=os.environ.get("SKFR") or None)
     options = python_bench.parsed(parser)
-    if hasattr(os, "sched_setaffinity"):
-        os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
+    python_bench.on_one_core()
 
     with tempfile.TemporaryDirectory() as folder:
         raters = given(options, Path(folder))
         versions: dict[str, Any] = {package: version(package) for package in ("bitdoku", "numpy")}
         versions["peers"] = {rater.name: rater.about() for rater in raters}
         record = python_bench.header(options, "rate", "processor time with system time", versions)
-        found = sets()
-        expected = list(SETS)[:7] if "BITDOKU_PUZZLES" in os.environ else list(SETS)[7:]
-        for name in options.set or expected:
-            if name not in found:
-                print(f"{name} is left out: no such set")
-        chosen = {name: value for name, value in found.items() if not options.set or name in options.set}
-        record["results"] = [measure(options, raters, name, *value) for name, value in chosen.items()]
+        record["results"] = [measure(options, raters, name, *value) for name, value in chosen(options).items()]
     python_bench.write(record, options.record)
     unequal = [
         result["set"]

@@ -13,7 +13,6 @@ solution.
 
 from __future__ import annotations
 
-import hashlib
 import os
 import re
 import statistics
@@ -25,7 +24,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import python_bench
-from rate import EASY, per_second, seconds, sets, spread, summary
+from rate import EASY, chosen, per_second, seconds, sha256_of, spread, summary
 
 if TYPE_CHECKING:
     import argparse
@@ -79,7 +78,7 @@ def measure(options: argparse.Namespace, folder: Path, name: str, sha256: str, l
         "set": name,
         "sha256": sha256,
         "puzzles": len(puzzles),
-        "sha256_of_puzzles": hashlib.sha256(("\n".join(puzzles) + "\n").encode()).hexdigest(),
+        "sha256_of_puzzles": sha256_of(puzzles),
         "levels": {level: sum(one == level for one, _ in ours) for level in bd.Level.__members__},
         "bitdoku": summary(len(puzzles), times["bitdoku"]),
     }
@@ -102,18 +101,11 @@ def main() -> None:
     options = python_bench.parsed(parser)
     if options.hodoku is not None:
         options.hodoku = options.hodoku.resolve()
-    if hasattr(os, "sched_setaffinity"):
-        os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
+    python_bench.on_one_core()
     with tempfile.TemporaryDirectory() as folder:
         versions: dict[str, Any] = {package: version(package) for package in ("bitdoku", "numpy")}
         record = python_bench.header(options, "rate_hodoku", "processor time with system time", versions)
-        found = {name: value for name, value in sets().items() if name in SETS}
-        expected = list(SETS)[:7] if "BITDOKU_PUZZLES" in os.environ else list(SETS)[7:]
-        for name in options.set or expected:
-            if name not in found:
-                print(f"{name} is left out: no such set")
-        chosen = [name for name in found if name in (options.set or expected)]
-        record["results"] = [measure(options, Path(folder), name, *found[name]) for name in chosen]
+        record["results"] = [measure(options, Path(folder), name, *value) for name, value in chosen(options).items()]
     python_bench.write(record, options.record)
     unequal = [
         result["set"]
