@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import builtins
+from builtins import sum as _sum
 from functools import reduce
 from typing import TYPE_CHECKING
 
@@ -74,7 +74,7 @@ def sandwich(layout: Layout, sum: int, *, row: int | None = None, column: int | 
     if layout.count < 2:
         raise RulesError("a 1x1 board has no cells between 1 and the highest digit")
     low, *fillings, high = layout.values
-    most = builtins.sum(fillings)
+    most = _sum(fillings)
     if sum > most:
         raise UnattainableError(f"sum is {sum}; expected 0..{most}")
     if not reduce(lambda sums, digit: sums | sums << digit, fillings, 1) >> sum & 1:
@@ -112,7 +112,7 @@ def skyscraper(
             highest, seen = digit, seen + 1
         return (highest, seen) if seen <= count else None
 
-    start = (layout.values[0] - 1, 0)
+    start = (layout.first - 1, 0)
     yield accepted(cells, Automaton.of(layout.values, start, step, lambda state: state[1] == count))
 
 
@@ -130,8 +130,7 @@ def x_sum(
     bounds = []
     for x in (x for x in values if x <= layout.side):
         others = [digit for digit in values if digit != x]
-        low, high = others[: x - 1], others[len(others) - x + 1 :]
-        bounds.append((x + builtins.sum(low), x + builtins.sum(high)) if x else (0, 0))
+        bounds.append((x + _sum(others[: x - 1]), x + _sum(others[len(others) - x + 1 :])) if x else (0, 0))
     if not any(low <= sum <= high for low, high in bounds):
         raise UnattainableError(f"sum is {sum}; no first digits of {where} add up to it")
 
