@@ -51,16 +51,13 @@ def run(options: argparse.Namespace) -> int:
     import numpy as np
 
     import bitdoku as bd
-    from bitdoku.cli.errors import USAGE, CommandError
     from bitdoku.datasets._classes import has_classes
     from bitdoku.rules._rules import rules_of
 
     rules = options.rules
     if options.files:
         flow = Flow(options)
-        batches = [*flow.of_givens()]
-        if len({rows.side for rows in batches}) > 1:
-            raise CommandError("the files have boards of several sides; expected one", USAGE)
+        batches = flow.of_one_side()
         rules = flow.rules(batches[0]) if batches else rules
         source = ", ".join(options.files)
     known = rules_of(rules)

@@ -58,4 +58,4 @@ def run(options: argparse.Namespace) -> int:
     if not options.quiet:
         dropped = f", {flow.malformed} malformed left out" if flow.malformed else ""
         print(f"{written} puzzle{'s' * (written != 1)}{dropped}", file=sys.stderr)
-    return 1 if flow.malformed else 0
+    return flow.code

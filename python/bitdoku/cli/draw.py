@@ -6,7 +6,7 @@ import os
 import sys
 from typing import TYPE_CHECKING, Any
 
-from bitdoku.cli.errors import MALFORMED, USAGE, CommandError
+from bitdoku.cli.errors import USAGE, CommandError
 from bitdoku.cli.options import add_command, add_input, add_malformed, add_rules, add_work, positive, target
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def run(options: argparse.Namespace) -> int:
         number = _pages(flow, list(boards), form) if form in PAGES else _pictures(flow, boards, form)
     if not options.quiet:
         print(f"{number} puzzle{'s' * (number != 1)}", file=sys.stderr)
-    return MALFORMED if flow.malformed else 0
+    return flow.code
 
 
 def _format(options: argparse.Namespace) -> str:

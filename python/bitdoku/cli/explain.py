@@ -111,7 +111,7 @@ def run(options: argparse.Namespace) -> int:
             file.write(write(explanation).encode())
             file.flush()
     flow.summary(f"{solved} solved{', ' * bool(undecided.count)}{undecided}", bd.backend())
-    return 1 if flow.malformed else 0
+    return flow.code
 
 
 class Undecided:

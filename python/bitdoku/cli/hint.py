@@ -87,4 +87,4 @@ def _write_texts(flow: Flow, undecided: Undecided) -> int:
                 line = text.replace("\n", " ")
                 file.write(f"{rows.place(i)}: {line}\n".encode())
             file.flush()
-    return 1 if flow.malformed else 0
+    return flow.code

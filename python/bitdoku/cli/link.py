@@ -107,7 +107,7 @@ def _write_lines(flow: Flow) -> int:
         for rows in _linked(flow):
             file.write("".join(f"{link}\n" for link in rows.columns["link"]).encode())
             file.flush()
-    return 1 if flow.malformed else 0
+    return flow.code
 
 
 def _lines(flow: Flow) -> Iterator[tuple[str, int, str]]:

@@ -12,7 +12,7 @@ from functools import cached_property
 from math import isqrt
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from bitdoku.cli.errors import USAGE, CommandError
+from bitdoku.cli.errors import MALFORMED, USAGE, CommandError
 from bitdoku.cli.progress import on_terminal, progress, rate
 
 if TYPE_CHECKING:
@@ -186,6 +186,13 @@ class Flow:
             expect_givens(rows)
             yield rows
 
+    def of_one_side(self) -> list[Rows]:
+        """All well-formed rows, which must have givens and the same side."""
+        batches = [*self.of_givens()]
+        if len({rows.side for rows in batches}) > 1:
+            raise CommandError("the files have boards of several sides; expected one", USAGE)
+        return batches
+
     def without(self, rows: Rows, bad: Sequence[int], why: Callable[[int], str]) -> Iterator[Rows]:
         """The rows without these, which are reported; with --malformed raise, those before the first, and an error."""
         if len(bad) and self.options.malformed == "raise":
@@ -255,6 +262,11 @@ class Flow:
         self.seconds += time.perf_counter() - start
         return result
 
+    @property
+    def code(self) -> int:
+        """The exit code."""
+        return MALFORMED if self.malformed else 0
+
     def _report(self, bad: Sequence[int], why: Callable[[int], object]) -> None:
         """Describe the first malformed rows, count all."""
         for i in bad[: max(0, DESCRIBED - self.malformed)]:
@@ -273,7 +285,7 @@ class Flow:
             results = map(_compact, results)
         with self.showing():
             write(self.target, iter(results), format=kind, header=not self.lines)
-        return 1 if self.malformed else 0
+        return self.code
 
     def write_rows(self, rows: Iterable[Rows]) -> int:
         """Write rows in any format with progress; return the exit code. Lines of text have only the puzzles."""
@@ -282,7 +294,7 @@ class Flow:
         kind = target_kind(self.options)
         with self.showing():
             write(self.target, iter(rows), format=kind)
-        return 1 if self.malformed else 0
+        return self.code
 
     @contextmanager
     def showing(self) -> Iterator[None]:

@@ -115,7 +115,7 @@ def _write_boards(flow: Flow, results: Iterator[Rows]) -> int:
                     text += f"{_styled(board, bd.Board(puzzle, rules=rules).text(), solved) if styled else board}\n"
                 file.write(f"{text}\n".encode())
             file.flush()
-    return 1 if flow.malformed else 0
+    return flow.code
 
 
 def _styled(board: str, puzzle: str, solved: str) -> str:

@@ -6,7 +6,7 @@ import argparse
 import sys
 from typing import TYPE_CHECKING, Any
 
-from bitdoku.cli.errors import MALFORMED, USAGE, CommandError
+from bitdoku.cli.errors import USAGE, CommandError
 from bitdoku.cli.options import (
     add_by,
     add_command,
@@ -94,9 +94,7 @@ def run(options: argparse.Namespace) -> int:
     flow = Flow(options)
     seed = seed_of(options)
     with flow.showing():
-        batches = [*flow.of_givens()]
-        if len({rows.side for rows in batches}) > 1:
-            raise CommandError("the files have boards of several sides; expected one", USAGE)
+        batches = flow.of_one_side()
         parts = bd.datasets.split(
             np.concatenate([rows.puzzle for rows in batches]),
             options.parts,
@@ -112,7 +110,7 @@ def run(options: argparse.Namespace) -> int:
         for name, numbers in parts.items():
             print(f"{name}: {len(numbers)} puzzle{'s' * (len(numbers) != 1)}", file=sys.stderr)
         print(f"seed {seed}", file=sys.stderr)
-    return MALFORMED if flow.malformed else 0
+    return flow.code
 
 
 def _taken(batches: list[Rows], numbers: Any) -> Iterator[Rows]:
