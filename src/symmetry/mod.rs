@@ -6,7 +6,7 @@
 //!   shuffle.rs     many random transformations of many grids
 //!   canonical.rs   the representative of a class: the smallest of all 1,218,998,108,160 images
 //!     complete.rs    … of complete grids, by the 416 classes of bands (bands.rs)
-//!     sparse.rs      … of puzzles, breadth first
+//!     sparse.rs      … of puzzles, breadth first (sparse_tables.rs)
 //!     repeated.rs    … of boards that repeat a digit in a line
 //!   plain.rs       … of plain boards of any size, by refinement and individualization
 //!   rules/         the same for any other rules: which symmetries they have, forms, random moves
@@ -30,9 +30,10 @@ mod repeated;
 pub mod rules;
 mod shuffle;
 mod sparse;
+mod sparse_tables;
 mod transform;
 
 pub use canonical::canonical;
 pub use fingerprint::{STEP, digest, digest_rows, fingerprint};
 pub use shuffle::{shuffle, transform_all};
-pub use transform::{Draw, GEOMETRIES, Group, Transform};
+pub use transform::{Draw, Group, Transform};

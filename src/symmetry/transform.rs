@@ -29,7 +29,7 @@ pub enum Group {
 }
 
 /// The number of geometric transformations: 2·6^8.
-pub const GEOMETRIES: u64 = 2 * (LINE_ORDERS * LINE_ORDERS) as u64;
+const GEOMETRIES: u64 = 2 * (LINE_ORDERS * LINE_ORDERS) as u64;
 
 /// A symmetry of Sudoku: transposition, then orders of rows and columns, then a relabelling.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -11,8 +11,10 @@
 use std::arch::x86_64::*;
 use std::mem::offset_of;
 
+use super::avx512::load;
 use crate::arch::Aligned;
-use crate::symmetry::sparse::{self, Board, REVERSED, Scratch, State, Steps};
+use crate::symmetry::sparse::{self, Board, Scratch, State, Steps};
+use crate::symmetry::sparse_tables::REVERSED;
 
 /// See [`super::sparse`].
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,bmi1,bmi2,lzcnt,popcnt")]
@@ -82,18 +84,6 @@ static CROSSES: [Aligned<[u8; 64]>; 9] = {
     }
     tables
 };
-
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw")]
-fn load(grid: &[u8; 81]) -> (__m512i, __m512i) {
-    // SAFETY: 64 + 17 = 81 bytes are read, as the mask says: all of the grid. Any alignment will do.
-    unsafe {
-        (
-            _mm512_loadu_si512(grid.as_ptr().cast()),
-            _mm512_maskz_loadu_epi8(0x1ffff, grid.as_ptr().add(64).cast()),
-        )
-    }
-}
 
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]

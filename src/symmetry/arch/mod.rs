@@ -9,6 +9,8 @@
 mod avx512;
 #[cfg(target_arch = "x86_64")]
 mod avx512_sparse;
+#[cfg(target_arch = "x86_64")]
+mod avx512_transform;
 
 use super::prepared::Prepared;
 use super::transform::Draw;
@@ -62,7 +64,7 @@ pub(super) fn repeats(backend: Backend, grid: &[u8; 81]) -> bool {
 
 /// Draws items.
 pub(super) fn prepare(backend: Backend, draw: &mut Draw<'_>, items: &mut [Prepared]) {
-    by_avx512!(backend, avx512::prepare(draw, items));
+    by_avx512!(backend, avx512_transform::prepare(draw, items));
     items.iter_mut().for_each(|item| *item = Prepared::from_numbers(draw.next_numbers()));
 }
 
@@ -74,7 +76,7 @@ pub(super) fn transform(
     results: &mut [Grid],
 ) {
     assert!(items.len() == grids.len() && items.len() == results.len());
-    by_avx512!(backend, avx512::transform(items, grids, results));
+    by_avx512!(backend, avx512_transform::transform(items, grids, results));
     for ((item, grid), result) in items.iter().zip(grids).zip(results) {
         item.apply(grid, result);
     }
@@ -88,7 +90,7 @@ pub(super) fn transform_one(
     results: &mut [Grid],
 ) {
     assert!(items.len() == results.len());
-    by_avx512!(backend, avx512::transform(items, std::iter::repeat(grid), results));
+    by_avx512!(backend, avx512_transform::transform(items, std::iter::repeat(grid), results));
     for (item, result) in items.iter().zip(results) {
         item.apply(grid, result);
     }

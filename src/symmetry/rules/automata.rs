@@ -42,9 +42,10 @@ pub(super) struct Reading {
 }
 
 impl Automaton {
-    /// The states that digits reach from `start`, numbered in the order in which they do; `leads` gives the next state for digit d + 1.
+    /// The states that digits reach from `start`, numbered in the order in which they do; `leads` gives the next state for
+    /// digit d + 1.
     pub fn new(
-        side: usize,
+        digits: usize,
         start: usize,
         accepts: impl Fn(usize) -> bool,
         leads: impl Fn(usize, usize) -> Option<usize>,
@@ -61,7 +62,7 @@ impl Automaton {
                 })
             };
             rows.push(
-                (0..side)
+                (0..digits)
                     .map(|d| leads(state, d))
                     .map(|to| to.map_or(NOWHERE, &mut number))
                     .collect(),
@@ -70,11 +71,11 @@ impl Automaton {
         Automaton { rows, accepting: states.into_iter().map(accepts).collect() }
     }
 
-    /// The same with digit d + 1 read as side − d.
+    /// The same with digit d + 1 read as digits − d.
     pub fn reversed_digits(&self) -> Automaton {
-        let side = self.rows[0].len();
-        let leads = |state: usize, d: usize| to(self.rows[state][side - 1 - d]);
-        Automaton::new(side, 0, |state| self.accepting[state], leads)
+        let digits = self.rows[0].len();
+        let leads = |state: usize, d: usize| to(self.rows[state][digits - 1 - d]);
+        Automaton::new(digits, 0, |state| self.accepting[state], leads)
     }
 
     /// How it reads `count` cells.

@@ -28,7 +28,7 @@ use super::search::{Search, depth_of, keeps, line_at};
 pub(super) struct Moves {
     /// Only those with more than one move; each begins with the identity.
     levels: Vec<Vec<Lines>>,
-    /// A move that keeps the rules if digits are reversed as well, d → side + 1 − d; all such moves are its products with the
+    /// A move that keeps the rules if digits are reversed as well, d → digits + 1 − d; all such moves are its products with the
     /// others.
     reversing: Option<Lines>,
     /// Whether reversing the digits, without moving a cell, keeps the rules.

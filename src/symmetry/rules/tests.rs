@@ -73,7 +73,7 @@ fn accepted(cells: &[usize], accepting: &[usize], transitions: &[[i64; 4]]) -> C
     Accepted { cells, states: transitions.len(), start: 0, accepting, transitions }
 }
 
-/// The digits between 1 and 4 come to 2 (a 4x4 sandwich), minimal: before, inside, 2 inside, behind.
+/// The digits between 1 and 4 come to 2 (a 4x4 sandwich), minimal: before, inside, 2 inside, after.
 fn sandwich(cells: &[usize]) -> Constraint {
     let rows = [[1, 0, 0, 1], [-1, 2, -1, -1], [3, -1, -1, 3], [-1, 3, 3, -1]];
     accepted(cells, &[3], &rows)
