@@ -7,7 +7,6 @@
 
 use std::fmt;
 
-use crate::board::Grid;
 use crate::control::Control;
 use crate::error::Error;
 use crate::generate::{Judge, Judgement};
@@ -349,31 +348,5 @@ impl Engine {
                 verdict == Verdict::Unique && rater.judge(puzzle, control)? == Judgement::Accepted;
         }
         Ok(())
-    }
-}
-
-/// One number that says how hard a puzzle is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Measure {
-    /// [`solve::guesses`].
-    Guesses,
-    /// The score of HoDoKu.
-    Score,
-    /// The rating of the hardest step on the scale of Sudoku Explainer.
-    Er,
-}
-
-impl Measure {
-    /// A function that measures puzzles with one solution; it keeps the memory of its searches.
-    pub fn measurer(self) -> impl FnMut(&Grid, &Control<'_>) -> Result<f64, Error> {
-        let mut raters = Raters::default();
-        let start = |puzzle: &Grid| Start::new(Puzzles::Givens(puzzle.cells()));
-        move |puzzle, control| match self {
-            Measure::Guesses => Ok(solve::guesses(puzzle, control)? as f64),
-            Measure::Score => {
-                Ok(raters.hodoku().rate(start(puzzle).state(), control)?.score.into())
-            }
-            Measure::Er => Ok(raters.explainer().rate(&start(puzzle).position(), control)?.er),
-        }
     }
 }

@@ -89,9 +89,7 @@ impl Start {
     pub fn from_candidates(candidates: &Candidates) -> Start {
         let mut values = Grid::EMPTY;
         for (cell, digits) in Cell::all().zip(candidates) {
-            if digits.len() == 1 {
-                values.set(cell, digits.bits().trailing_zeros() as u8 + 1);
-            }
+            values.set(cell, digits.single());
         }
         Start::of(values, *candidates)
     }

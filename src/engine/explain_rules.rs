@@ -45,25 +45,11 @@ pub struct RulesExplanation {
 impl RulesStart {
     /// The first of some puzzles; a cell with one candidate is a given.
     pub fn new(puzzles: Puzzles<'_>) -> RulesStart {
-        match puzzles {
-            Puzzles::Givens(cells) => RulesStart {
-                values: cells.to_vec(),
-                candidates: vec![!0; cells.len()],
-                has_marks: false,
-            },
-            Puzzles::Candidates(masks) => {
-                RulesStart {
-                    values: masks
-                        .iter()
-                        .map(|mask| {
-                            if mask.count_ones() == 1 { mask.trailing_zeros() as u8 + 1 } else { 0 }
-                        })
-                        .collect(),
-                    candidates: masks.to_vec(),
-                    has_marks: true,
-                }
-            }
-        }
+        let (candidates, has_marks) = match puzzles {
+            Puzzles::Givens(cells) => (vec![!0; cells.len()], false),
+            Puzzles::Candidates(masks) => (masks.to_vec(), true),
+        };
+        RulesStart { values: puzzles.values().collect(), candidates, has_marks }
     }
 
     /// The puzzle as solvers take it.

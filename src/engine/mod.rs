@@ -14,6 +14,7 @@ mod difficulty;
 mod explain;
 mod explain_rules;
 mod generate;
+mod measure;
 mod ranked;
 mod rate;
 mod rate_rules;
@@ -31,11 +32,12 @@ use crate::solve::{self, Backend, Level, Verdict};
 use crate::symmetry::rules::Symmetries;
 
 pub use crate::rules::Start as Puzzles;
-pub use difficulty::{Difficulty, Measure, Steps};
+pub use difficulty::{Difficulty, Steps};
 pub use explain::{Extent, Scale, Start, explain};
 pub use explain_rules::{RulesExplanation, RulesStart, explain_rules};
+pub use measure::Measure;
 pub use rate::{Column, GUESSES, number};
-pub use symmetry::{classes, transform_all};
+pub use symmetry::{row_digests, transform_all};
 
 /// Cells of boards between two checkpoints.
 const CHECK_EVERY: usize = 1024;
@@ -313,7 +315,7 @@ impl Engine {
 
 impl OtherRules {
     /// The rules as human logic uses them. `named` gives the constraints with the names of their rules, which must mean the
-    /// same as those of the engine; it is asked at most once, and may give none.
+    /// same as those of the engine; it is called at most once, and may give none.
     pub fn name_sources<E>(
         &self,
         named: impl FnOnce() -> Result<Vec<general::Source>, E>,

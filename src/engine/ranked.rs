@@ -15,6 +15,7 @@
 use crate::control::Control;
 use crate::error::Error;
 use crate::random::{Domain, Key};
+use crate::rules::bits;
 use crate::solve::Level;
 use crate::sort::sort;
 
@@ -153,8 +154,9 @@ impl Engine {
         let mut left = solutions;
         let mut found = self.counts(&children, solutions, control)?.into_iter();
         for digit in bits(masks[cell]) {
-            counts[digit] = found.next().unwrap_or(left);
-            left -= counts[digit];
+            let count = found.next().unwrap_or(left);
+            counts[digit.trailing_zeros() as usize] = count;
+            left -= count;
         }
         Ok(())
     }
@@ -203,12 +205,7 @@ impl Engine {
     /// The candidates that a puzzle begins with.
     fn masks(&self, puzzle: Puzzles<'_>) -> Vec<u64> {
         let all = u64::MAX >> (64 - self.digits());
-        match puzzle {
-            Puzzles::Givens(cells) => {
-                cells.iter().map(|&cell| if cell == 0 { all } else { 1 << (cell - 1) }).collect()
-            }
-            Puzzles::Candidates(masks) => masks.iter().map(|mask| mask & all).collect(),
-        }
+        puzzle.sets().map(|set| set & all).collect()
     }
 }
 
@@ -217,11 +214,6 @@ fn add_children(masks: &[u64], cell: usize, children: &mut Vec<u64>) {
     for digit in bits(masks[cell]) {
         let start = children.len();
         children.extend_from_slice(masks);
-        children[start + cell] = 1 << digit;
+        children[start + cell] = digit;
     }
-}
-
-/// The positions of the bits that are set.
-fn bits(mask: u64) -> impl Iterator<Item = usize> {
-    (0..64).filter(move |bit| mask >> bit & 1 == 1)
 }

@@ -157,6 +157,14 @@ impl Rating {
     }
 }
 
+/// `None` if the budget ran out.
+pub(super) fn known<T>(result: Result<T, Error>) -> Result<Option<T>, Error> {
+    match result {
+        Err(Error::Stopped(Stop::Deadline | Stop::Nodes)) => Ok(None),
+        result => result.map(Some),
+    }
+}
+
 /// The number of a technique; 0 stands for none.
 pub const fn number(technique: Technique) -> u8 {
     technique as u8 + 1
@@ -215,9 +223,8 @@ impl Engine {
                         let done = with_classic(puzzles, |puzzles| {
                             solve::tiers(backend, puzzles, &mut tiers, control)
                         });
-                        match done {
-                            Err(Error::Stopped(Stop::Deadline)) => continue,
-                            done => done?,
+                        if known(done)?.is_none() {
+                            continue;
                         }
                         for (row, tier) in tiers.into_iter().enumerate() {
                             put(row, &[tier as u8]);
@@ -267,11 +274,8 @@ impl Engine {
                 ratings.push(None);
                 continue;
             }
-            match raters.rate(scale, &Start::new(puzzle), control) {
-                Ok(rating) => ratings.push(Some(rating)),
-                Err(Stop::Cancelled) => return Err(Stop::Cancelled.into()),
-                Err(_) => ratings.push(None),
-            }
+            let rating = raters.rate(scale, &Start::new(puzzle), control);
+            ratings.push(known(rating.map_err(Error::from))?);
         }
         Ok(ratings)
     }
@@ -313,15 +317,9 @@ fn guesses(
     puzzles: &[Grid],
     control: &Control<'_>,
 ) -> Result<Vec<Option<f64>>, Error> {
-    let count = |puzzle: &Grid| match solve::guesses(puzzle, control) {
-        Ok(count) => Ok(Some(count as f64)),
-        Err(Error::Stopped(Stop::Deadline | Stop::Nodes)) => Ok(None),
-        Err(error) => Err(error),
-    };
-    let solved = match solve::solved_by_locked(backend, puzzles, control) {
-        Err(Error::Stopped(Stop::Deadline)) => vec![false; puzzles.len()],
-        solved => solved?,
-    };
+    let count = |puzzle: &Grid| known(solve::guesses(puzzle, control).map(|count| count as f64));
+    let solved = known(solve::solved_by_locked(backend, puzzles, control))?
+        .unwrap_or_else(|| vec![false; puzzles.len()]);
     let mut means = Vec::with_capacity(puzzles.len());
     for (puzzle, solved) in puzzles.iter().zip(solved) {
         means.push(if solved { Some(0.0) } else { count(puzzle)? });
@@ -332,12 +330,10 @@ fn guesses(
     }
     let chosen: Vec<Grid> = open.iter().map(|&row| puzzles[row]).collect();
     let mut forms = vec![Grid::EMPTY; chosen.len()];
-    match symmetry::canonical(backend, &chosen, &mut forms, &mut vec![0; chosen.len()], control) {
-        Err(Error::Stopped(Stop::Deadline)) => {
-            open.iter().for_each(|&row| means[row] = None);
-            return Ok(means);
-        }
-        result => result?,
+    let counts = &mut vec![0; chosen.len()];
+    if known(symmetry::canonical(backend, &chosen, &mut forms, counts, control))?.is_none() {
+        open.iter().for_each(|&row| means[row] = None);
+        return Ok(means);
     }
     let members = members();
     for (row, form) in open.into_iter().zip(forms) {

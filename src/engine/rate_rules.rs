@@ -3,7 +3,7 @@
 
 #![forbid(unsafe_code)]
 
-use crate::control::{Control, Stop};
+use crate::control::Control;
 use crate::error::Error;
 use crate::logic::general::{Position, Scale};
 use crate::logic::scales::hodoku::{Level, Rating, Within};
@@ -12,7 +12,7 @@ use crate::rules::Solver;
 use crate::solve::Verdict;
 
 use super::explain_rules::options;
-use super::rate::{Column, number};
+use super::rate::{Column, known, number};
 use super::{OtherRules, Puzzles};
 
 /// Writes a record for each puzzle, see [`Engine::rate`](super::Engine::rate).
@@ -70,21 +70,9 @@ fn is_followed(column: Column) -> bool {
     matches!(column, Column::Level | Column::Score | Column::Hardest | Column::Counts)
 }
 
-/// `None` if the budget ran out.
-fn known<T>(result: Result<T, Error>) -> Result<Option<T>, Error> {
-    match result {
-        Err(Error::Stopped(Stop::Deadline | Stop::Nodes)) => Ok(None),
-        result => result.map(Some),
-    }
-}
-
 /// Cells that are given.
 fn clues(puzzle: Puzzles<'_>) -> u16 {
-    let count = match puzzle {
-        Puzzles::Givens(cells) => cells.iter().filter(|&&digit| digit != 0).count(),
-        Puzzles::Candidates(masks) => masks.iter().filter(|mask| mask.count_ones() == 1).count(),
-    };
-    count as u16
+    puzzle.values().filter(|&digit| digit != 0).count() as u16
 }
 
 /// What solves a puzzle: 0 naked singles, 1 all singles, 2 also locked candidates and sets, 3 none of these. The steps of

@@ -191,7 +191,7 @@ impl Moves<'_> {
 }
 
 /// Writes 16 bytes that identify each row itself, equal for equal cells.
-pub fn classes(cells: &[u8], area: usize, digests: &mut [[u8; 16]]) {
+pub fn row_digests(cells: &[u8], area: usize, digests: &mut [[u8; 16]]) {
     match area {
         81 => symmetry::digest(grids(cells), digests),
         _ => (cells.chunks(STEP * area).zip(digests.chunks_mut(STEP)))

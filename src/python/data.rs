@@ -214,7 +214,7 @@ pub fn class_keys<'py>(
         let cells = block.puzzles.givens();
         match by {
             By::Exact => {
-                crate::engine::classes(cells, area, keys);
+                crate::engine::row_digests(cells, area, keys);
                 Ok(())
             }
             By::Class => engine.fingerprint(cells, keys, control),

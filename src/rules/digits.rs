@@ -26,6 +26,12 @@ pub(crate) fn is_single(digits: u64) -> bool {
     digits != 0 && digits & (digits - 1) == 0
 }
 
+/// The only digit of a set, or 0 if it has none or several.
+#[inline]
+pub(super) fn single(digits: u64) -> u8 {
+    if is_single(digits) { digits.trailing_zeros() as u8 + 1 } else { 0 }
+}
+
 /// The digits of a set as sets of one, smallest first.
 #[inline]
 pub(crate) fn bits(mut digits: u64) -> impl Iterator<Item = u64> {

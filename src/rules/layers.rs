@@ -14,7 +14,7 @@
 #![forbid(unsafe_code)]
 
 use super::digits::Conflict;
-use super::shifts::members;
+use super::shifts::{Shift, members};
 
 /// The most shifts and gathers of a digit; with more, states are followed one by one.
 const MOST_MOVES: usize = 16;
@@ -53,13 +53,6 @@ struct Jump {
     step: Step,
 }
 
-/// These states go so many states up, modulo 64.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Shift {
-    states: u64,
-    up: u32,
-}
-
 /// These states, more than two, all go to this one, a set with one member.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Gather {
@@ -73,11 +66,14 @@ impl Step {
         let mut step = Step::default();
         for d in 0..largest as u32 {
             let after: Vec<Option<u32>> = (0..states as u32).map(|state| next(state, d)).collect();
-            let (mut shifts, mut gathers) = (shifts(&after, 0), Vec::new());
+            let (mut shifts, mut gathers) = (Shift::all(after.iter().copied()), Vec::new());
             if shifts.len() > MOST_MOVES {
                 gathers = gathered(&after);
                 let but = gathers.iter().fold(0, |all, gather| all | gather.states);
-                shifts = self::shifts(&after, but);
+                let others = (0..)
+                    .zip(&after)
+                    .map(|(state, &after)| after.filter(|_| but >> state & 1 == 0));
+                shifts = Shift::all(others);
             }
             if shifts.len() + gathers.len() > MOST_MOVES {
                 return None;
@@ -109,20 +105,6 @@ impl Step {
     }
 }
 
-/// The shifts from each state, by its number, to that after it; but for some states.
-fn shifts(after: &[Option<u32>], but: u64) -> Vec<Shift> {
-    let mut shifts: Vec<Shift> = Vec::new();
-    for (state, &after) in (0..).zip(after) {
-        let Some(after) = after.filter(|_| but >> state & 1 == 0) else { continue };
-        let up = after.wrapping_sub(state) & 63;
-        match shifts.iter_mut().find(|shift| shift.up == up) {
-            Some(shift) => shift.states |= 1 << state,
-            None => shifts.push(Shift { states: 1 << state, up }),
-        }
-    }
-    shifts
-}
-
 /// The states that more than two states go to.
 fn gathered(after: &[Option<u32>]) -> Vec<Gather> {
     let mut from = [0u64; 64];
@@ -139,10 +121,7 @@ impl Moves<'_> {
     /// Where these lead from a set of states.
     #[inline(always)]
     fn forward(self, states: u64) -> u64 {
-        let mut next = 0;
-        for shift in self.shifts {
-            next |= (states & shift.states).rotate_left(shift.up);
-        }
+        let mut next = Shift::forward(self.shifts, states);
         for gather in self.gathers {
             next |= if states & gather.states == 0 { 0 } else { gather.to };
         }
@@ -152,10 +131,7 @@ impl Moves<'_> {
     /// The states from which these lead into a set of states.
     #[inline(always)]
     fn back(self, states: u64) -> u64 {
-        let mut from = 0;
-        for shift in self.shifts {
-            from |= states.rotate_right(shift.up) & shift.states;
-        }
+        let mut from = Shift::back(self.shifts, states);
         for gather in self.gathers {
             from |= if states & gather.to == 0 { 0 } else { gather.states };
         }

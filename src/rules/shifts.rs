@@ -28,9 +28,45 @@ pub(super) struct Shifts {
 
 /// These states go so many states up, modulo 64.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Shift {
-    states: u64,
-    up: u32,
+pub(super) struct Shift {
+    pub states: u64,
+    pub up: u32,
+}
+
+impl Shift {
+    /// The shifts from each state, by its number, to that after it.
+    pub fn all(after: impl Iterator<Item = Option<u32>>) -> Vec<Shift> {
+        let mut shifts: Vec<Shift> = Vec::new();
+        for (state, after) in (0..).zip(after) {
+            let Some(after) = after else { continue };
+            let up = after.wrapping_sub(state) & 63;
+            match shifts.iter_mut().find(|shift| shift.up == up) {
+                Some(shift) => shift.states |= 1 << state,
+                None => shifts.push(Shift { states: 1 << state, up }),
+            }
+        }
+        shifts
+    }
+
+    /// Where these lead from a set of states.
+    #[inline(always)]
+    pub fn forward(shifts: &[Shift], states: u64) -> u64 {
+        let mut next = 0;
+        for shift in shifts {
+            next |= (states & shift.states).rotate_left(shift.up);
+        }
+        next
+    }
+
+    /// The states from which these lead into a set of states.
+    #[inline(always)]
+    pub fn back(shifts: &[Shift], states: u64) -> u64 {
+        let mut from = 0;
+        for shift in shifts {
+            from |= states.rotate_right(shift.up) & shift.states;
+        }
+        from
+    }
 }
 
 impl Shifts {
@@ -44,16 +80,9 @@ impl Shifts {
         let &[accepting] = accepting else { return None };
         let (mut classes, mut shifts): (Vec<(u64, u32)>, Vec<Shift>) = Default::default();
         for d in 0..largest as u32 {
-            let mut own: Vec<Shift> = Vec::new();
-            for state in 0..states as u32 {
-                let Some(next) = next(state, d) else { continue };
-                let up = next.wrapping_sub(state) & 63;
-                let number = own.iter().position(|shift| shift.up == up).unwrap_or(own.len());
-                match own.get_mut(number) {
-                    Some(shift) => shift.states |= 1 << state,
-                    None if number == MOST_SHIFTS => return None,
-                    None => own.push(Shift { states: 1 << state, up }),
-                }
+            let own = Shift::all((0..states as u32).map(|state| next(state, d)));
+            if own.len() > MOST_SHIFTS {
+                return None;
             }
             let mut start = 0;
             let known = classes.iter_mut().find(|(_, end)| {
@@ -96,9 +125,7 @@ impl Shifts {
             let mut next = 0;
             for (class, shifts) in self.classes() {
                 let here = if digits & class == 0 { 0 } else { states };
-                for shift in shifts {
-                    next |= (here & shift.states).rotate_left(shift.up);
-                }
+                next |= Shift::forward(shifts, here);
             }
             states = next;
         }
@@ -110,11 +137,7 @@ impl Shifts {
         for (set, layer) in sets.iter_mut().zip(&mut *layers).rev() {
             let (mut from, mut kept) = (0, 0);
             for (class, shifts) in self.classes().filter(|(class, _)| *set & class != 0) {
-                let mut here = 0;
-                for shift in shifts {
-                    here |= states.rotate_right(shift.up) & shift.states;
-                }
-                here &= *layer;
+                let here = Shift::back(shifts, states) & *layer;
                 from |= here;
                 kept |= if here == 0 { 0 } else { class };
             }

@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-use super::digits;
+use super::digits::{of_given, single};
 
 /// A puzzle: its givens, or its pencil marks (Sukaku). Many puzzles of one size lie one after the other.
 #[derive(Clone, Copy, Debug)]
@@ -71,10 +71,18 @@ impl<'a> Start<'a> {
     }
 
     /// The digits that each cell may hold, before any rule.
-    pub(super) fn sets(self) -> impl Iterator<Item = u64> + 'a {
+    pub(crate) fn sets(self) -> impl Iterator<Item = u64> + 'a {
         (0..self.len()).map(move |cell| match self {
-            Start::Givens(givens) => digits::of_given(givens[cell]),
+            Start::Givens(givens) => of_given(givens[cell]),
             Start::Candidates(masks) => masks[cell],
+        })
+    }
+
+    /// The digit of each cell, 0 for a blank; a cell with one candidate is a given.
+    pub(crate) fn values(self) -> impl Iterator<Item = u8> + 'a {
+        (0..self.len()).map(move |cell| match self {
+            Start::Givens(givens) => givens[cell],
+            Start::Candidates(masks) => single(masks[cell]),
         })
     }
 }

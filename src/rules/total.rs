@@ -10,7 +10,7 @@
 //! counts 0. So every partial sum lies in 0..=target, and the sums that some cells can reach are the bits of a word, which
 //! each digit shifts. If the target is above half of the maximum, all digits count from the other end.
 //!
-//! *Strength.* Sums remove all digits that the total alone rules out; combinations remove the digits of all sets that do not
+//! *Strength.* Sums remove all digits that the total by itself rules out; combinations remove the digits of all sets that do not
 //! fit each cell by itself; bounds remove less.
 
 #![forbid(unsafe_code)]

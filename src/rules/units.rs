@@ -97,7 +97,7 @@ enum Shape {
     Box(usize, usize),
 }
 
-/// How many cells differ by this constraint alone, other than by a relation.
+/// How many cells differ by this constraint only, other than by a relation.
 pub(super) fn differing(constraint: &Constraint) -> usize {
     match constraint {
         Constraint::Different { cells, .. } | Constraint::Total { cells, no_repeat: true, .. } => {

@@ -330,14 +330,14 @@ fn relate<const W: usize>(
 #[target_feature(enable = "avx512f")]
 fn take_board<const W: usize>(places: &mut [[u64; W]; DIGITS], gone: &Board<W>) -> bool {
     let mut board = load_board(places);
-    let mut news = 0;
+    let mut removed = 0;
     for i in 0..vectors(W) {
         let (words, gone) = (&mut board[i / 2][i % 2], gone[i / 2][i % 2]);
-        news |= _mm512_test_epi64_mask(*words, gone);
+        removed |= _mm512_test_epi64_mask(*words, gone);
         *words = _mm512_andnot_si512(gone, *words);
     }
     store_board(&board, places);
-    news != 0
+    removed != 0
 }
 
 /// See [`Vectors::take`].

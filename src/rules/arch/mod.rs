@@ -106,7 +106,7 @@ mod tests {
     }
 
     fn compare_boards<const W: usize>(avx512: Avx512, side: usize) {
-        // Relations without news and with; boards that come to a fixpoint, and others.
+        // Relations that remove something, and others; boards that come to a fixpoint, and others.
         let mut seen = [0; 4];
         let all: [u64; W] =
             std::array::from_fn(|w| u64::MAX >> (64 * (w + 1)).saturating_sub(side * side).min(63));
@@ -161,11 +161,11 @@ mod tests {
             let relation =
                 Steps { supports: &supports, beside: &beside, steps: &steps, from: &from };
             let (mut one, mut other, cells) = (sparse, sparse, set(1 + item as usize % 9));
-            let news = Plain.relate(&mut one, &cells, relation);
-            assert_eq!(news, avx512.relate(&mut other, &cells, relation));
+            let removed = Plain.relate(&mut one, &cells, relation);
+            assert_eq!(removed, avx512.relate(&mut other, &cells, relation));
             assert_eq!(one, other);
-            assert_eq!(news, one != sparse);
-            seen[usize::from(news)] += 1;
+            assert_eq!(removed, one != sparse);
+            seen[usize::from(removed)] += 1;
 
             // Most cells have many digits, some one or two.
             let mut places = [all; DIGITS];

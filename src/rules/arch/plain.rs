@@ -90,7 +90,7 @@ impl Vectors for Plain {
         // What goes with each digit is read from the side of the partner here.
         let against = self.unsupported(&places[..largest], cells, relation.supports, &[0; DIGITS]);
         let mut digits = against.digits;
-        let mut news = 0;
+        let mut removed = 0;
         while digits != 0 {
             let e = digits.trailing_zeros() as usize;
             digits &= digits - 1;
@@ -110,11 +110,11 @@ impl Vectors for Plain {
                 }
             }
             for w in 0..W {
-                news |= places[e][w] & gone[w];
+                removed |= places[e][w] & gone[w];
                 places[e][w] &= !gone[w];
             }
         }
-        news != 0
+        removed != 0
     }
 
     #[inline(always)]
@@ -200,13 +200,13 @@ impl Vectors for Plain {
         places: &mut [[u64; W]; DIGITS],
         gone: &[[u64; W]; DIGITS],
     ) -> bool {
-        let mut news = 0;
+        let mut removed = 0;
         for d in 0..most_digits(W) {
             for w in 0..W {
-                news |= places[d][w] & gone[d][w];
+                removed |= places[d][w] & gone[d][w];
                 places[d][w] &= !gone[d][w];
             }
         }
-        news != 0
+        removed != 0
     }
 }

@@ -1,0 +1,38 @@
+//! How hard a puzzle is, as one number: what the search for harder puzzles increases.
+
+#![forbid(unsafe_code)]
+
+use crate::board::Grid;
+use crate::control::Control;
+use crate::error::Error;
+use crate::solve;
+
+use super::Puzzles;
+use super::explain::Start;
+use super::rate::Raters;
+
+/// One number that says how hard a puzzle is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Measure {
+    /// [`solve::guesses`].
+    Guesses,
+    /// The score of HoDoKu.
+    Score,
+    /// The rating of the hardest step on the scale of Sudoku Explainer.
+    Er,
+}
+
+impl Measure {
+    /// A function that measures puzzles with one solution; it keeps the memory of its searches.
+    pub fn measurer(self) -> impl FnMut(&Grid, &Control<'_>) -> Result<f64, Error> {
+        let mut raters = Raters::default();
+        let start = |puzzle: &Grid| Start::new(Puzzles::Givens(puzzle.cells()));
+        move |puzzle, control| match self {
+            Measure::Guesses => Ok(solve::guesses(puzzle, control)? as f64),
+            Measure::Score => {
+                Ok(raters.hodoku().rate(start(puzzle).state(), control)?.score.into())
+            }
+            Measure::Er => Ok(raters.explainer().rate(&start(puzzle).position(), control)?.er),
+        }
+    }
+}
