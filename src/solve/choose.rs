@@ -23,7 +23,7 @@ use crate::error::Error;
 use super::{Answers, Query, UNDECIDED};
 
 /// The smallest number of puzzles for the lanes.
-const BATCH: usize = 32;
+pub(super) const BATCH: usize = 32;
 
 /// Answers a query by `singly`, and by `lanes` for puzzles with more than `patience` dead ends.
 ///

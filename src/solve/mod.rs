@@ -33,7 +33,9 @@ pub use candidates::{Level, candidates};
 pub use enumerate::Solutions;
 pub use grade::Tier;
 pub use singles::solved_by_singles;
-pub use tier::{solved_by_locked, tier, tiers};
+#[doc(hidden)] // For the fuzzer.
+pub use tier::solved_by_locked;
+pub use tier::{tier, tiers};
 pub use trace::{Placement, Technique, trace};
 
 use std::ops::Range;

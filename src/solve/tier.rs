@@ -21,13 +21,11 @@ use crate::board::{Candidates, Cell, Digits, Grid, HOUSES, PEERS};
 use crate::control::{Control, Stop};
 use crate::error::Error;
 
+use super::choose::BATCH;
 use super::grade::Tier;
 use super::lanes::Rules;
 use super::singles::Board;
 use super::{Answers, Backend, Puzzle, Puzzles, Query, UNDECIDED};
-
-/// The smallest number of puzzles for the lanes.
-const BATCH: usize = 32;
 
 /// Puzzles between two polls for cancellation, one by one.
 const STEP: usize = 64;

@@ -1,4 +1,4 @@
-//! 8 lanes: SSE4.1 with the byte shuffle of SSSE3, which every x86-64 processor since 2011 has.
+//! 8 lanes: SSE4.1 with the byte shuffle of SSSE3.
 
 use std::arch::x86_64::*;
 

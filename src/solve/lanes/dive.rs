@@ -210,7 +210,7 @@ fn choose<S: Simd>(
             }
             let wanted = s.mask(open);
             chosen[band] = s.select(wanted, at, chosen[band]);
-            let digit = s.and_not(best, s.add(best, s.splat(0xffff)));
+            let digit = s.lowest_bit(best);
             digits[band] = s.select(wanted, digit, digits[band]);
         }
         let [a, b, c] = chosen.map(|cell| s.lanes(s.equal(cell, none)));

@@ -62,7 +62,7 @@ pub(super) fn guess<S: Simd>(s: S, cells: &[S::Vector; 81]) -> Guess<S> {
         let (window, _) = cells[3 * stack..].split_first_chunk::<75>().expect("a stack");
         weigh::<S, 75, 1, 27, 9>(s, window, 9 + 3 * stack as u16, &mut best);
     }
-    let digit = lowest_bit(s, best.digits);
+    let digit = s.lowest_bit(best.digits);
     let p = best.placements;
     // Row 0 distinguishes the placements unless they all use the same minirow of it; then row 1 does.
     let row0 = [s.or(p[0], p[1]), s.or(p[2], p[3]), s.or(p[4], p[5])];
@@ -151,10 +151,4 @@ fn clashes<S: Simd>(s: S, cells: &[S::Vector; 27]) -> S::Vector {
         clash = s.or_and(clash, higher, s.and_not(once, again));
     }
     clash
-}
-
-/// The lowest bit of each lane.
-#[inline(always)]
-fn lowest_bit<S: Simd>(s: S, v: S::Vector) -> S::Vector {
-    s.and_not(v, s.add(v, s.splat(0xffff)))
 }

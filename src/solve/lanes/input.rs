@@ -141,15 +141,21 @@ pub(super) fn read<'a, S: Simd>(
     }
 }
 
-/// Copies the cells of a puzzle to its pieces: block `lane / 8` of vector `lane % 8`.
+/// Where a piece has the eight cells of a puzzle: in block `lane / 8` of vector `lane % 8`.
+#[inline(always)]
+pub(super) fn place_of<S: Simd>(column: usize) -> usize {
+    let (batch, lane) = (column / S::LANES, column % S::LANES);
+    batch * 8 * S::LANES + lane % 8 * S::LANES + lane / 8 * 8
+}
+
+/// Copies the cells of a puzzle to its pieces.
 #[inline(always)]
 fn copy_pieces<S: Simd, T: Copy>(
     cells: &[T; 81],
     column: usize,
     pieces: &mut [[T; 8 * BLOCK]; PIECES.len()],
 ) {
-    let (batch, lane) = (column / S::LANES, column % S::LANES);
-    let at = batch * 8 * S::LANES + lane % 8 * S::LANES + lane / 8 * 8;
+    let at = place_of::<S>(column);
     for (first, piece) in PIECES.into_iter().zip(pieces) {
         piece[at..at + 8].copy_from_slice(&cells[first..first + 8]);
     }

@@ -3,7 +3,7 @@
 use crate::arch::{Aligned, unrolled};
 use crate::board::Grid;
 
-use super::input::{BLOCK, PIECES};
+use super::input::{BLOCK, PIECES, place_of};
 use super::simd::{Simd, lowest};
 
 /// Solutions that are not written yet.
@@ -62,8 +62,7 @@ impl<'a> Output<'a> {
             }
         }
         for column in 0..self.len {
-            let (batch, lane) = (column / S::LANES, column % S::LANES);
-            let at = batch * 8 * S::LANES + lane % 8 * S::LANES + lane / 8 * 8;
+            let at = place_of::<S>(column);
             let mut cells = [0; 81];
             for (first, piece) in PIECES.into_iter().zip(&pieces) {
                 cells[first..first + 8].copy_from_slice(&piece[at..at + 8]);

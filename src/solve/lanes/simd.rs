@@ -84,6 +84,12 @@ pub trait Simd: Words {
         self.saturating_sub(x, self.add(rest, rest))
     }
 
+    /// The lowest bit of each lane.
+    #[inline(always)]
+    fn lowest_bit(self, v: Self::Vector) -> Self::Vector {
+        self.and_not(v, self.add(v, self.splat(0xffff)))
+    }
+
     /// `certain` if it has three bits or more, else `possible`. Makes `overfull` at least 4 if it has more.
     #[inline(always)]
     fn full(
