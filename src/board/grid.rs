@@ -54,11 +54,6 @@ impl Grid {
         Err(GridError { cell: Cell::new(i), value: cells[i] })
     }
 
-    /// The cells of each grid.
-    pub fn cells_of(grids: &[Grid]) -> &[[u8; 81]] {
-        bytemuck::cast_slice(Grid::peel_slice(grids))
-    }
-
     /// The grid with these cells, which must be 0 to 9. Other values give wrong results, but no undefined behaviour; the
     /// kernels are tested for this.
     #[inline]
@@ -194,7 +189,6 @@ mod tests {
         cells[40] = 10;
         let error = Grid::new(cells).unwrap_err();
         assert_eq!(error.to_string(), "cell r5c5 holds 10; expected 0..9");
-        assert_eq!(Grid::cells_of(&[Grid::EMPTY, Grid::EMPTY]), [[0; 81]; 2]);
     }
 
     #[test]

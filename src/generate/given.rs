@@ -94,8 +94,8 @@ pub fn redundant(
 /// The number of neighbours of which `harder` takes the best.
 const NEIGHBOURS: usize = 32;
 
-/// Moves from each puzzle to neighbours that are at least as hard by some measure, `rounds` times, or until one is as hard as
-/// `target`.
+/// Moves from each puzzle to the hardest of some neighbours, by some measure, unless all are easier: `rounds` times, or until
+/// the measure reaches `target`.
 ///
 /// A neighbour has one or two clues removed and as many added elsewhere ({−1+1}, {−2+2}). Removal admits other solutions;
 /// with probability 1/2 one of them becomes the new solution, and clues are added where the two differ until one solution is

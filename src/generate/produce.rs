@@ -49,7 +49,7 @@ pub struct Maker {
 
 /// Judges puzzles by what no [`Request`] says, such as how hard they are.
 pub trait Judge {
-    /// Judges the cells of a puzzle, which has one solution. The answer depends on the puzzle alone.
+    /// Judges the cells of a puzzle, which has one solution. The answer depends on the puzzle only.
     ///
     /// # Errors
     /// [`Error::Stopped`].
@@ -294,9 +294,9 @@ fn choose(
     let mut reductions = Vec::with_capacity(attempts.len());
     for (i, attempt) in attempts.iter().enumerate() {
         if attempt.alive {
-            let floor = if request.minimal { 0 } else { attempt.aim };
+            let fewest = if request.minimal { 0 } else { attempt.aim };
             let order = attempt.order_of(&orbits, inside);
-            reductions.push(Reduction::new(attempt.solution, inside, &orbits, order, floor));
+            reductions.push(Reduction::new(attempt.solution, inside, &orbits, order, fewest));
             numbers.push(i);
         }
     }

@@ -35,7 +35,7 @@ pub struct Reduction<'a> {
     /// The numbers of those to remove, in order.
     order: Vec<u8>,
     /// The fewest clues to keep.
-    floor: u32,
+    fewest: u32,
     /// The clues so far.
     keep: CellSet,
     /// The first unit that is not decided.
@@ -69,7 +69,7 @@ impl<'a> Reduction<'a> {
         keep: CellSet,
         units: &'a [CellSet],
         order: Vec<u8>,
-        floor: u32,
+        fewest: u32,
     ) -> Reduction<'a> {
         let (known, sizes) = Unavoidable::new(&solution);
         let left = [if keep == EVERYWHERE { sizes } else { known.left(keep) }; 2];
@@ -77,7 +77,7 @@ impl<'a> Reduction<'a> {
             solution,
             units,
             order,
-            floor,
+            fewest,
             keep,
             next: 0,
             stride: usize::MAX,
@@ -108,7 +108,7 @@ impl<'a> Reduction<'a> {
             let unit = self.units[usize::from(self.order[trial.next])];
             trial.next += 1;
             let without = trial.keep & !unit;
-            if self.floor > 0 && without.count_ones() < self.floor
+            if self.fewest > 0 && without.count_ones() < self.fewest
                 || self.found.iter().any(|set| set & without == 0)
                 || !self.known.take(unit, left)
             {
@@ -283,11 +283,12 @@ mod tests {
     use crate::reference;
 
     /// The plain procedure, with the reference solver.
-    fn plainly(solution: &Grid, units: &[CellSet], floor: u32) -> CellSet {
+    fn plainly(solution: &Grid, units: &[CellSet], fewest: u32) -> CellSet {
         let mut keep = (1 << 81) - 1;
         for unit in units {
             let without = keep & !unit;
-            if without.count_ones() >= floor && reference::count(&puzzle(solution, without), 2) == 1
+            if without.count_ones() >= fewest
+                && reference::count(&puzzle(solution, without), 2) == 1
             {
                 keep = without;
             }
@@ -306,7 +307,7 @@ mod tests {
                 .map(|i| {
                     let mut cells: Vec<usize> = (0..81).collect();
                     key.words(Domain::Clues, i as u64, 0).shuffle(&mut cells);
-                    // Single cells, pairs, and the nine threes of a random order with a floor.
+                    // Single cells, pairs, and the nine threes of a random order, with a lowest number of clues.
                     let units = cells.chunks(i % 3 + 1);
                     units.map(|unit| unit.iter().fold(0, |a, c| a | 1 << c)).collect()
                 })
@@ -314,14 +315,14 @@ mod tests {
             let mut reductions = Vec::new();
             for (i, (grid, units)) in grids.iter().zip(&units).enumerate() {
                 // The reference solver is slow where few clues are left.
-                let floor = if i % 6 == 0 { 0 } else { 29 };
+                let fewest = if i % 6 == 0 { 0 } else { 29 };
                 let order = (0..units.len() as u8).collect();
-                reductions.push(Reduction::new(*grid, (1 << 81) - 1, units, order, floor));
+                reductions.push(Reduction::new(*grid, (1 << 81) - 1, units, order, fewest));
             }
             let mut questions = Questions::default();
             reduce(backend, &mut reductions, &mut questions, &Control::unlimited()).unwrap();
             for (i, reduction) in reductions.iter().enumerate() {
-                let expected = plainly(&grids[i], reduction.units, reduction.floor);
+                let expected = plainly(&grids[i], reduction.units, reduction.fewest);
                 assert!(reduction.clues() == expected, "{backend:?}, puzzle {i}");
             }
         }

@@ -118,6 +118,7 @@ impl Symmetry {
     }
 
     /// Whether a pattern of clues has this symmetry.
+    #[cfg(test)]
     pub fn holds(self, cells: CellSet) -> bool {
         self.orbits().iter().all(|orbit| cells & orbit == 0 || cells & orbit == *orbit)
     }

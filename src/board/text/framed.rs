@@ -220,8 +220,9 @@ fn written_out(rows: &[Row], window: Window, alphabet: &Alphabet) -> Result<Cell
             let words = part.words();
             let by_words = words.len() == alphabet.side() / window.parts;
             for (i, word) in words {
-                let number = by_words && word.len() > 1 && word.bytes().all(|b| b.is_ascii_digit());
-                if number && alphabet.is_standard() {
+                let is_number =
+                    by_words && word.len() > 1 && word.bytes().all(|b| b.is_ascii_digit());
+                if is_number && alphabet.is_standard() {
                     if let Ok(value) = word.parse::<usize>()
                         && value <= alphabet.digits()
                     {

@@ -191,7 +191,7 @@ fn make() -> Box<Tables> {
         for (q, partition) in partitions.iter().enumerate() {
             moved[q] = number(map.apply_all(partition));
         }
-        // The last eight places point at the zeros behind the vector.
+        // The last eight places point at the zeros after the vector.
         t.permutation[g] = Aligned([STRUCTURES as u8; 64]);
         for (l, structure) in structures.iter().enumerate() {
             let mut image = [0; 3];

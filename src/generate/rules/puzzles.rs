@@ -126,7 +126,7 @@ fn attempt(
         }
     }
     let mut words = key.words(Domain::Clues, item, 0);
-    let floor = match request.clues {
+    let fewest = match request.clues {
         Some((low, high)) if !request.minimal => {
             low as usize + words.below(u64::from(high - low) + 1) as usize
         }
@@ -141,7 +141,7 @@ fn attempt(
     let mut clues = puzzle.iter().filter(|&&digit| digit != 0).count();
     for unit in &units {
         control.checkpoint()?;
-        if clues - unit.len() >= floor && removal.remove(unit, control)? {
+        if clues - unit.len() >= fewest && removal.remove(unit, control)? {
             clues -= unit.len();
         }
     }
