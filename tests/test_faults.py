@@ -18,7 +18,7 @@ import numpy as np
 import pytest
 
 import bitdoku as bd
-from faults.calls import CALLS
+from faults.calls import CALLS, LARGE_INPUTS
 from puzzles import EASY, HARD, HARD_SOLUTION, THREE
 
 if TYPE_CHECKING:
@@ -37,7 +37,9 @@ FAMILIES = [
     "datasets.write .jsonl", "datasets.audit", "datasets.dedupe, class", "datasets.build", "datasets.write_hrm",
     "Board.svg", "links.write",
 ]  # fmt: skip
-NAMES = [*CALLS] if os.environ.get("HYPOTHESIS_PROFILE") == "slow" else FAMILIES
+SLOW = os.environ.get("HYPOTHESIS_PROFILE") == "slow"
+NAMES = [*CALLS] if SLOW else FAMILIES
+LARGE_NAMES = [*LARGE_INPUTS] if SLOW else ["masks", "check, 64x64", "Arrow, views", "take"]
 #: Calls that run in one process.
 GROUPS = [NAMES[start : start + 6] for start in range(0, len(NAMES), 6)]
 
@@ -112,6 +114,15 @@ def test_too_little_memory_is_an_error(names: list[str]) -> None:
     assert "panicked" not in done.stderr
     found = {line.rpartition(": ")[2] for line in done.stdout.splitlines()}
     assert found <= {"ended", "KeyboardInterrupt", "MemoryError"}, done.stdout
+
+
+@linux
+@pytest.mark.parametrize("name", LARGE_NAMES)
+def test_too_little_memory_for_large_inputs(name: str) -> None:
+    done = run(str(HERE / "faults" / "tight.py"), name)
+    assert done.returncode == 0, done.stdout[-500:] + done.stderr[-2000:]
+    found = [line.rpartition(": ")[2] for line in done.stdout.splitlines()]
+    assert found == ["MemoryError"] * (len(found) - 1) + ["ended"]
 
 
 def test_objects_that_cannot_be_made() -> None:
@@ -332,6 +343,23 @@ print(bd.verdict({EASY!r}))
     first, *_, last = done.stdout.splitlines()
     assert first.startswith("ImportError ")
     assert last == "1"
+
+
+@pytest.mark.parametrize("module", ["None", "types.ModuleType('pandas')"], ids=["forbidden", "half imported"])
+def test_packages_that_are_not_there(python: Run, module: str) -> None:
+    """`sys.modules` may have None for a package, or a module without its classes."""
+    code = f"""
+import sys, types
+import numpy as np
+import bitdoku as bd
+sys.modules["pandas"] = sys.modules["polars"] = {module}
+class Own:
+    def __array__(self, dtype=None, copy=None):
+        return np.zeros((9, 9), np.uint8)
+print(bd.verdict(Own()))
+"""
+    done = python(code)
+    assert (done.returncode, done.stdout) == (0, "2\n"), done.stderr
 
 
 def test_without_numpy_the_import_says_so() -> None:

@@ -3,10 +3,12 @@
 //! csv-core reads across pieces, a byte at a time. Most records are plain: complete, and no field begins with a quote.
 //! They are cut at delimiters, which takes a third of the time. Both read what Python's `csv` reads.
 
+use std::collections::TryReserveError;
+
 use csv_core::ReadRecordResult;
 use memchr::memchr3;
 
-use super::{Batch, Input, LIMIT, Reader, STRING, Texts};
+use super::{Batch, Failure, Input, LIMIT, Reader, STRING, Texts};
 
 /// Reads CSV.
 pub struct CsvReader {
@@ -39,14 +41,14 @@ impl CsvReader {
         let mut core = csv_core::ReaderBuilder::new().delimiter(delimiter).build();
         // A blank line, so that it does not look for a byte order mark.
         core.read_record(b"\n", &mut [0], &mut [0]);
-        let columns = (0..width).map(|_| Texts::new(0, 0)).collect();
+        let columns = (0..width).map(|_| Texts::default()).collect();
         let ready = Batch { columns, ..Batch::default() };
         let record = Record { ends: vec![0; width + 2], ..Record::default() };
         CsvReader { input, ready, core, delimiter, width, record }
     }
 
     /// Reads on with csv-core. `false` if more bytes are needed.
-    fn read_on(&mut self) -> Result<bool, String> {
+    fn read_on(&mut self) -> Result<bool, Failure> {
         let CsvReader { input, record, .. } = self;
         if record.bytes == 0 {
             *record = Record {
@@ -62,7 +64,9 @@ impl CsvReader {
             return Ok(false);
         }
         if record.texts.len() - record.length < rest.len().min(4096) + 1 {
-            record.texts.resize(2 * record.texts.len() + 8192, 0);
+            let length = 2 * record.texts.len() + 8192;
+            record.texts.try_reserve_exact(length - record.texts.len())?;
+            record.texts.resize(length, 0);
         }
         let slot = record.fields.min(self.width + 1);
         // At the end of the file a line break shows whether a quote is open.
@@ -75,21 +79,22 @@ impl CsvReader {
         record.fields += ends;
         let is_record = matches!(result, ReadRecordResult::Record);
         if at_end && !is_record {
-            return Err(format!("{}:{}: a quote is not closed", input.name, record.line));
+            let message = format!("{}:{}: a quote is not closed", input.name, record.line);
+            return Err(message.into());
         }
         if !at_end {
             record.bytes += read;
             input.skip(read);
         }
         if record.bytes - usize::from(is_record && !at_end) > LIMIT {
-            return Err(too_long(input, record.line));
+            return Err(too_long(input, record.line).into());
         }
         if is_record {
             record.bytes = 0;
             let several = input.line + i64::from(at_end) - record.line > 1;
             let text = &record.texts[..record.length];
             let (ends, count, line) = (&record.ends[..], record.fields, record.line);
-            Fields { text, ends, gap: 0, count, line, several }.add(&mut self.ready, self.width);
+            Fields { text, ends, gap: 0, count, line, several }.add(&mut self.ready, self.width)?;
         }
         Ok(true)
     }
@@ -104,7 +109,7 @@ impl Reader for CsvReader {
         &mut self.ready
     }
 
-    fn read(&mut self, rows: usize) -> Result<(), String> {
+    fn read(&mut self, rows: usize) -> Result<(), Failure> {
         while self.ready.lines.len() < rows {
             let CsvReader { input, record, .. } = self;
             let rest = input.rest().as_bytes();
@@ -115,11 +120,11 @@ impl Reader for CsvReader {
                 }
                 if let Some((end, count)) = plain(rest, self.delimiter, &mut record.ends) {
                     if end > LIMIT {
-                        return Err(too_long(input, input.line));
+                        return Err(too_long(input, input.line).into());
                     }
                     let (text, ends, line) = (&rest[..end], &record.ends[..], input.line);
                     Fields { text, ends, gap: 1, count, line, several: false }
-                        .add(&mut self.ready, self.width);
+                        .add(&mut self.ready, self.width)?;
                     input.skip_line(end + 1);
                     continue;
                 }
@@ -165,30 +170,31 @@ struct Fields<'a> {
 
 impl Fields<'_> {
     /// Adds a row, unless all fields are empty.
-    fn add(&self, ready: &mut Batch, width: usize) {
+    fn add(&self, ready: &mut Batch, width: usize) -> Result<(), TryReserveError> {
         let &Fields { text, ends, gap, count, line, several } = self;
         let row = ready.lines.len();
         if count == width {
             if text.len() == gap * (count - 1) {
-                return;
+                return Ok(());
             }
             let mut start = 0;
             for (column, &end) in ready.columns.iter_mut().zip(ends) {
-                column.push(STRING, &text[start..end]);
+                column.push(STRING, &text[start..end])?;
                 start = end + gap;
             }
         } else {
             if count == 1 && text.is_empty() {
-                return;
+                return Ok(());
             }
-            ready.columns.iter_mut().for_each(|column| column.pad(row + 1));
+            ready.columns.iter_mut().try_for_each(|column| column.pad(row + 1))?;
             let s = if count == 1 { "" } else { "s" };
             ready.faults.push((row, format!("{count} field{s}; expected {width}")));
         }
-        ready.lines.push(line);
+        ready.add_line(line)?;
         if several {
             ready.several.push(row);
         }
+        Ok(())
     }
 }
 

@@ -1,6 +1,6 @@
 //! Lines of text: one column, blank lines and lines that begin with `#` left out.
 
-use super::{Batch, Input, Reader, STRING, Texts};
+use super::{Batch, Failure, Input, Reader, STRING, Texts};
 
 /// Reads lines.
 pub struct LineReader {
@@ -11,7 +11,7 @@ pub struct LineReader {
 impl LineReader {
     /// A reader of a file.
     pub fn new(input: Input) -> LineReader {
-        let ready = Batch { columns: vec![Texts::new(0, 0)], ..Batch::default() };
+        let ready = Batch { columns: vec![Texts::default()], ..Batch::default() };
         LineReader { input, ready }
     }
 }
@@ -25,11 +25,11 @@ impl Reader for LineReader {
         &mut self.ready
     }
 
-    fn read(&mut self, rows: usize) -> Result<(), String> {
+    fn read(&mut self, rows: usize) -> Result<(), Failure> {
         while self.ready.lines.len() < rows {
             let Some((text, bytes)) = self.input.line_with_text()? else { break };
-            self.ready.columns[0].push(STRING, text.as_bytes());
-            self.ready.lines.push(self.input.line);
+            self.ready.columns[0].push(STRING, text.as_bytes())?;
+            self.ready.add_line(self.input.line)?;
             self.input.skip(bytes);
         }
         Ok(())

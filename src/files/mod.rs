@@ -25,12 +25,44 @@ pub use json::JsonReader;
 pub use lines::LineReader;
 pub use texts::{NULL, OTHER, STRING, Texts};
 
+use std::collections::TryReserveError;
+use std::fmt;
 use std::mem;
 
 use memchr::{memchr2, memchr2_iter};
 
 /// The most bytes of a row.
 const LIMIT: usize = 1 << 24;
+
+/// Why a reader cannot go on.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Failure {
+    /// What is wrong with the file.
+    Format(String),
+    /// There is no memory.
+    Memory(TryReserveError),
+}
+
+impl From<String> for Failure {
+    fn from(message: String) -> Failure {
+        Failure::Format(message)
+    }
+}
+
+impl From<TryReserveError> for Failure {
+    fn from(error: TryReserveError) -> Failure {
+        Failure::Memory(error)
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failure::Format(message) => f.write_str(message),
+            Failure::Memory(error) => error.fmt(f),
+        }
+    }
+}
 
 /// Rows of a file.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -48,17 +80,24 @@ pub struct Batch {
 }
 
 impl Batch {
+    /// Counts a row that begins in this line.
+    fn add_line(&mut self, line: i64) -> Result<(), TryReserveError> {
+        self.lines.try_reserve(1)?;
+        self.lines.push(line);
+        Ok(())
+    }
+
     /// The first rows; the others, or room for as many, remain.
-    fn take(&mut self, rows: usize) -> Batch {
+    fn take(&mut self, rows: usize) -> Result<Batch, TryReserveError> {
         let rest = |column: &mut Texts| {
-            column.pad(self.lines.len());
+            column.pad(self.lines.len())?;
             if rows < self.lines.len() {
                 column.split_off(rows)
             } else {
                 Texts::new(rows, column.data.len())
             }
         };
-        let columns = self.columns.iter_mut().map(rest).collect();
+        let columns = self.columns.iter_mut().map(rest).collect::<Result<_, _>>()?;
         let faults = self.faults.partition_point(|&(row, _)| row < rows);
         let several = self.several.partition_point(|&row| row < rows);
         let later = |(row, fault)| (row - rows, fault);
@@ -69,7 +108,7 @@ impl Batch {
             faults: self.faults.split_off(faults).into_iter().map(later).collect(),
             several: self.several.split_off(several).into_iter().map(|row| row - rows).collect(),
         };
-        mem::replace(self, rest)
+        Ok(mem::replace(self, rest))
     }
 }
 
@@ -84,18 +123,21 @@ pub trait Reader {
     /// Reads until so many rows are ready or more bytes are needed.
     ///
     /// # Errors
-    /// What is wrong with the file.
-    fn read(&mut self, rows: usize) -> Result<(), String>;
+    /// What is wrong with the file, or that there is no memory. The reader then cannot go on.
+    fn read(&mut self, rows: usize) -> Result<(), Failure>;
 
     /// The next rows; `None` if fewer are complete. With `flush` or at the end of the file fewer rows are enough.
     ///
     /// # Errors
-    /// What is wrong with the file.
-    fn batch(&mut self, rows: usize, flush: bool) -> Result<Option<Batch>, String> {
+    /// As [`Reader::read`].
+    fn batch(&mut self, rows: usize, flush: bool) -> Result<Option<Batch>, Failure> {
         self.read(rows)?;
         let enough = if flush || self.input().ended { 1 } else { rows };
         let ready = self.ready().lines.len();
-        Ok((ready >= enough && ready > 0).then(|| self.ready().take(ready.min(rows))))
+        if ready < enough || ready == 0 {
+            return Ok(None);
+        }
+        Ok(Some(self.ready().take(ready.min(rows))?))
     }
 }
 
@@ -137,7 +179,10 @@ impl Input {
     }
 
     /// Adds bytes; none at the end of the file.
-    pub fn feed(&mut self, data: &[u8]) {
+    ///
+    /// # Errors
+    /// There is no memory.
+    pub fn feed(&mut self, data: &[u8]) -> Result<(), TryReserveError> {
         // Moves fewer bytes than were read.
         if self.at >= self.data.len() / 2 {
             self.data.drain(..self.at);
@@ -148,13 +193,14 @@ impl Input {
             if !mem::take(&mut self.incomplete).is_empty() {
                 self.data.push(char::REPLACEMENT_CHARACTER);
             }
-            return;
+            return Ok(());
         }
         let joined = [&*mem::take(&mut self.incomplete), data];
         let joined = if joined[0].is_empty() { data } else { &joined.concat() };
+        self.data.try_reserve(joined.len())?;
         if let Ok(text) = str::from_utf8(joined) {
             self.data.push_str(text);
-            return;
+            return Ok(());
         }
         let mut chunks = joined.utf8_chunks().peekable();
         while let Some(chunk) = chunks.next() {
@@ -166,6 +212,7 @@ impl Input {
                 self.data.push(char::REPLACEMENT_CHARACTER);
             }
         }
+        Ok(())
     }
 
     /// What is to read.

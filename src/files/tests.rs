@@ -59,8 +59,8 @@ fn read<'a>(
 ) -> Result<File, String> {
     let mut file = File::default();
     for piece in pieces.into_iter().filter(|piece| !piece.is_empty()).chain([&[][..]]) {
-        reader.input().feed(piece);
-        while let Some(batch) = reader.batch(rows, flush)? {
+        reader.input().feed(piece).expect("memory");
+        while let Some(batch) = reader.batch(rows, flush).map_err(|failure| failure.to_string())? {
             let count = batch.lines.len();
             assert!(
                 count == rows || count < rows && (flush || piece.is_empty()),
@@ -69,7 +69,7 @@ fn read<'a>(
             file.add(batch);
         }
     }
-    assert_eq!(reader.batch(rows, true)?, None);
+    assert_eq!(reader.batch(rows, true), Ok(None));
     Ok(file)
 }
 
@@ -385,10 +385,10 @@ fn faults_of_documents_are_errors() {
 
 /// Feeds a piece again and again.
 fn endless(mut reader: impl Reader, first: &str, piece: &[u8]) -> Result<(), String> {
-    reader.input().feed(&[first.as_bytes(), piece].concat());
+    reader.input().feed(&[first.as_bytes(), piece].concat()).expect("memory");
     for _ in 0..=LIMIT / piece.len() {
-        reader.input().feed(piece);
-        reader.batch(1000, true)?;
+        reader.input().feed(piece).expect("memory");
+        reader.batch(1000, true).map_err(|failure| failure.to_string())?;
         assert!(reader.input().data.capacity() <= 4 * LIMIT);
     }
     Ok(())

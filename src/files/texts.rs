@@ -6,6 +6,8 @@
 //!   kinds     STRING    STRING    NULL …        a byte a row
 //! ```
 
+use std::collections::TryReserveError;
+
 /// No value; the text is empty.
 pub const NULL: u8 = 0;
 /// A text.
@@ -24,12 +26,23 @@ pub struct Texts {
     pub kinds: Vec<u8>,
 }
 
+impl Default for Texts {
+    fn default() -> Texts {
+        Texts { data: Vec::new(), offsets: vec![0], kinds: Vec::new() }
+    }
+}
+
 impl Texts {
     /// An empty column with room for so many rows and bytes.
-    pub fn new(rows: usize, bytes: usize) -> Texts {
-        let mut offsets = Vec::with_capacity(rows + 1);
-        offsets.push(0);
-        Texts { data: Vec::with_capacity(bytes), offsets, kinds: Vec::with_capacity(rows) }
+    ///
+    /// # Errors
+    /// There is no memory.
+    pub fn new(rows: usize, bytes: usize) -> Result<Texts, TryReserveError> {
+        let mut texts = Texts::default();
+        texts.data.try_reserve_exact(bytes)?;
+        texts.offsets.try_reserve_exact(rows)?;
+        texts.kinds.try_reserve_exact(rows)?;
+        Ok(texts)
     }
 
     /// How many rows.
@@ -38,17 +51,30 @@ impl Texts {
     }
 
     /// Adds a row.
+    ///
+    /// # Errors
+    /// There is no memory.
     #[inline]
-    pub fn push(&mut self, kind: u8, text: &[u8]) {
+    pub fn push(&mut self, kind: u8, text: &[u8]) -> Result<(), TryReserveError> {
+        self.data.try_reserve(text.len())?;
+        self.offsets.try_reserve(1)?;
+        self.kinds.try_reserve(1)?;
         self.data.extend_from_slice(text);
         self.offsets.push(self.data.len() as i64);
         self.kinds.push(kind);
+        Ok(())
     }
 
     /// Adds nulls until there are so many rows.
-    pub fn pad(&mut self, rows: usize) {
+    ///
+    /// # Errors
+    /// There is no memory.
+    pub fn pad(&mut self, rows: usize) -> Result<(), TryReserveError> {
+        self.offsets.try_reserve(rows - self.len())?;
+        self.kinds.try_reserve(rows - self.len())?;
         self.offsets.resize(rows + 1, self.data.len() as i64);
         self.kinds.resize(rows, NULL);
+        Ok(())
     }
 
     /// Drops all rows from this one on.
@@ -61,14 +87,17 @@ impl Texts {
     }
 
     /// Drops all rows from this one on, and returns them.
-    pub fn split_off(&mut self, rows: usize) -> Texts {
+    ///
+    /// # Errors
+    /// There is no memory.
+    pub fn split_off(&mut self, rows: usize) -> Result<Texts, TryReserveError> {
         let start = self.offsets[rows];
-        let rest = Texts {
-            data: self.data[start as usize..].to_vec(),
-            offsets: self.offsets[rows..].iter().map(|offset| offset - start).collect(),
-            kinds: self.kinds[rows..].to_vec(),
-        };
+        let data = &self.data[start as usize..];
+        let mut rest = Texts::new(self.len() - rows, data.len())?;
+        rest.data.extend_from_slice(data);
+        rest.offsets.extend(self.offsets[rows + 1..].iter().map(|offset| offset - start));
+        rest.kinds.extend_from_slice(&self.kinds[rows..]);
         self.truncate(rows);
-        rest
+        Ok(rest)
     }
 }

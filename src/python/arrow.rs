@@ -24,6 +24,7 @@ use pyo3::types::{IntoPyDict, PyDict, PyList};
 
 use super::arrow_c::{self, Chunk, Exported, Integers, Row};
 use super::fault::{Fault, Value};
+use super::memory::make_room;
 use super::rows::{Content, Rows};
 use super::symbols::Symbols;
 
@@ -90,12 +91,11 @@ pub fn import<'py>(
 /// What the rows hold, which the first text tells.
 fn content_of(chunks: &[Chunk], symbols: &Symbols) -> Content {
     let rows = chunks.iter().flat_map(|chunk| (0..chunk.len()).map(move |row| chunk.row(row)));
-    let texts = rows.filter_map(|row| match row {
+    let mut texts = rows.filter_map(|row| match row {
         Row::Text(bytes) => Some(String::from_utf8_lossy(bytes)),
         Row::Null | Row::List(_) => None,
     });
     // Lists are not texts, and there may be millions.
-    let mut texts = texts.take(1);
     match chunks.iter().find(|chunk| chunk.len() > 0).map(|chunk| chunk.row(0)) {
         Some(Row::List(_)) | None => Content::Digits,
         _ => texts.next().map_or(Content::Digits, |text| symbols.content_of(&text)),
@@ -253,15 +253,19 @@ impl<'py> ArrowForm<'py> {
         }
         let array = match &self.data_type {
             text if !self.is_numbers() && !self.symbols.is_plain() => {
-                let (mut bytes, mut offsets) = (Vec::new(), vec![0]);
+                let (mut bytes, mut offsets) = (Vec::new(), Vec::new());
+                make_room(&mut offsets, grids + 1)?;
+                offsets.push(0);
                 for line in data.chunks_exact(area) {
-                    bytes.extend_from_slice(&self.symbols.written(line));
+                    let written = self.symbols.written(line);
+                    make_room(&mut bytes, written.len())?;
+                    bytes.extend_from_slice(&written);
                     offsets.push(bytes.len());
                 }
                 arrow_c::texts(text, bytes.into(), grids, offsets.into_iter())
             }
             data_type => arrow_c::rows(data_type, data, grids, area),
-        };
+        }?;
         Ok(match copies {
             None => array,
             Some(copies) => arrow_c::lists(rows, copies, array),

@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBool, PyType};
 
-use crate::control::{Control, Limits};
+use crate::control::{Control, Limits, Stop};
 use crate::engine::Engine;
 use crate::error::Error;
 
@@ -20,7 +20,7 @@ use super::fresh::zeros;
 use super::input::Input;
 use super::memory::or_memory_error;
 use super::rows::Content;
-use super::run::fault_of;
+use super::run::{bytes_of, fault_of};
 
 /// Rows that are held at a time, for each worker.
 const STAGE: usize = 8192;
@@ -180,9 +180,7 @@ impl Staged {
             return Ok(());
         }
         let mut faults = Vec::new();
-        self.words.resize((rows * self.width).div_ceil(8), 0);
-        let block = &mut bytemuck::cast_slice_mut(&mut self.words)[..rows * self.width];
-        input.read(first, block, &mut faults)?;
+        input.read(first, bytes_of(&mut self.words, rows * self.width)?, &mut faults)?;
         self.bad.clear();
         self.bad.resize(rows, false);
         for (row, fault) in faults {
@@ -225,7 +223,8 @@ fn judge(
     control: &Control<'_>,
 ) -> Result<(), Error> {
     let (most, area) = (engine.digits(), engine.area());
-    let mut legal = Vec::with_capacity(errors.len());
+    let mut legal = Vec::new();
+    legal.try_reserve_exact(errors.len()).map_err(|_| Stop::Cancelled)?;
     for row in start..start + correct.len() {
         let known = |&value: &u8| if usize::from(value) <= most { value } else { 0 };
         legal.extend(answers.row(row).iter().map(known));

@@ -11,14 +11,16 @@ use numpy::{PyArray1, PyReadonlyArray1};
 use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyBytes, PyCapsule, PyList, PyString, PyType};
+use pyo3::types::{PyBytes, PyCapsule, PyList, PyString};
 
 use crate::files::write::Value;
-use crate::files::{self, CsvReader, Input, JsonReader, LineReader, NULL, Reader, STRING, Texts};
+use crate::files::{
+    self, CsvReader, Failure, Input, JsonReader, LineReader, NULL, Reader, STRING, Texts,
+};
 
 use super::arrow_c::{capsules, large_texts};
-use super::memory::or_memory_error;
+use super::fault::exception;
+use super::memory::{collected, or_memory_error, out_of_memory};
 
 /// A column of texts in memory that other libraries may share.
 #[pyclass(frozen, module = "bitdoku._core", name = "_Texts")]
@@ -67,6 +69,16 @@ impl TextColumn {
     }
 }
 
+/// An empty column with room for so many rows and bytes.
+fn with_room(rows: usize, bytes: usize) -> PyResult<Texts> {
+    Texts::new(rows, bytes).map_err(|_| out_of_memory())
+}
+
+/// Adds a row.
+fn push(texts: &mut Texts, kind: u8, text: &[u8]) -> PyResult<()> {
+    texts.push(kind, text).map_err(|_| out_of_memory())
+}
+
 #[pymethods]
 impl TextColumn {
     fn __len__(&self) -> usize {
@@ -92,21 +104,24 @@ impl TextColumn {
 
     fn take(&self, rows: PyReadonlyArray1<'_, i64>) -> PyResult<TextColumn> {
         let rows = rows.as_array();
-        let mut texts = Texts::new(rows.len(), 0);
+        let mut texts = with_room(rows.len(), 0)?;
         for &row in rows {
             let index = self.index(row)?;
-            texts.push(self.kinds[index], self.bytes(index));
+            push(&mut texts, self.kinds[index], self.bytes(index))?;
         }
         Ok(TextColumn::new(texts, self.is_json))
     }
 
     #[staticmethod]
     fn of(values: &Bound<'_, PyList>) -> PyResult<TextColumn> {
-        let mut texts = Texts::new(values.len(), 0);
+        let mut texts = with_room(values.len(), 0)?;
         for value in values {
             match value.is_none() {
-                true => texts.push(NULL, b""),
-                false => texts.push(STRING, value.cast::<PyString>()?.to_string_lossy().as_bytes()),
+                true => push(&mut texts, NULL, b"")?,
+                false => {
+                    let text = value.cast::<PyString>()?.to_string_lossy();
+                    push(&mut texts, STRING, text.as_bytes())?;
+                }
             }
         }
         Ok(TextColumn::new(texts, false))
@@ -115,38 +130,41 @@ impl TextColumn {
     #[staticmethod]
     fn of_codes(codes: PyReadonlyArray1<'_, u8>, words: Vec<String>) -> PyResult<TextColumn> {
         let codes = codes.as_array();
-        let mut texts = Texts::new(codes.len(), 0);
+        let mut texts = with_room(codes.len(), 0)?;
         for &code in codes {
             let word = words.get(usize::from(code)).ok_or_else(|| {
                 PyIndexError::new_err(format!("code {code}, but {} words", words.len()))
             })?;
-            texts.push(STRING, word.as_bytes());
+            push(&mut texts, STRING, word.as_bytes())?;
         }
         Ok(TextColumn::new(texts, false))
     }
 
     #[staticmethod]
-    fn concat(parts: Vec<PyRef<'_, TextColumn>>) -> TextColumn {
+    fn concat(parts: Vec<PyRef<'_, TextColumn>>) -> PyResult<TextColumn> {
         let sum = |count: fn(&TextColumn) -> usize| parts.iter().map(|part| count(part)).sum();
-        let mut texts = Texts::new(sum(|part| part.kinds.len()), sum(|part| part.data.len()));
+        let mut texts = with_room(sum(|part| part.kinds.len()), sum(|part| part.data.len()))?;
         for part in &parts {
             let start = texts.data.len() as i64;
             texts.data.extend_from_slice(&part.data);
             texts.offsets.extend(part.offsets[1..].iter().map(|offset| start + offset));
             texts.kinds.extend_from_slice(&part.kinds);
         }
-        TextColumn::new(texts, parts.iter().any(|part| part.is_json))
+        Ok(TextColumn::new(texts, parts.iter().any(|part| part.is_json)))
     }
 
     #[getter]
-    fn kinds<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyArray1<u8>>> {
-        self.is_json.then(|| PyArray1::from_slice(py, &self.kinds))
+    fn kinds<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyArray1<u8>>>> {
+        or_memory_error(|| Ok(self.is_json.then(|| PyArray1::from_slice(py, &self.kinds))))
     }
 
     /// The bytes of each text.
     #[getter]
-    fn lengths<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i64>> {
-        PyArray1::from_iter(py, self.offsets.windows(2).map(|ends| ends[1] - ends[0]))
+    fn lengths<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
+        or_memory_error(|| {
+            let lengths = self.offsets.windows(2).map(|ends| ends[1] - ends[0]);
+            Ok(PyArray1::from_vec(py, collected(self.len(), lengths)?))
+        })
     }
 
     #[pyo3(signature = (requested_schema = None))]
@@ -223,10 +241,9 @@ impl TextReader {
                 &copied
             }
         };
-        py.detach(|| {
-            self.reader.lock().unwrap_or_else(PoisonError::into_inner).input().feed(bytes);
-        });
-        Ok(())
+        let feed =
+            || self.reader.lock().unwrap_or_else(PoisonError::into_inner).input().feed(bytes);
+        py.detach(feed).map_err(|_| out_of_memory())
     }
 
     #[pyo3(signature = (rows, flush = false))]
@@ -234,22 +251,16 @@ impl TextReader {
         or_memory_error(|| {
             let read =
                 || self.reader.lock().unwrap_or_else(PoisonError::into_inner).batch(rows, flush);
-            let Some(batch) = py.detach(read).map_err(|message| format_error(py, message))? else {
-                return Ok(None);
-            };
+            let batch = py.detach(read).map_err(|failure| match failure {
+                Failure::Format(message) => exception(py, "FormatError", message),
+                Failure::Memory(_) => out_of_memory(),
+            })?;
+            let Some(batch) = batch else { return Ok(None) };
             let files::Batch { names, columns, lines, faults, several } = batch;
             let column = |texts| Py::new(py, TextColumn::new(texts, self.is_json));
             let columns = columns.into_iter().map(column).collect::<PyResult<_>>()?;
             let lines = PyArray1::from_vec(py, lines).unbind();
             Ok(Some(Batch { names, columns, lines, faults, several }))
         })
-    }
-}
-
-fn format_error(py: Python<'_>, message: String) -> PyErr {
-    static ERROR: PyOnceLock<Py<PyType>> = PyOnceLock::new();
-    match ERROR.import(py, "bitdoku._errors", "FormatError") {
-        Ok(error) => PyErr::from_type(error.clone(), message),
-        Err(error) => error,
     }
 }

@@ -9,7 +9,6 @@
 
 use std::borrow::Cow;
 use std::cell::RefCell;
-use std::collections::TryReserveError;
 
 use arrow_schema::DataType;
 use numpy::{PyArray1, PyArrayDyn, PyUntypedArray, PyUntypedArrayMethods};
@@ -26,7 +25,7 @@ use super::arguments::{Word, kind};
 use super::arrow_c::{self, Chunk, Row};
 use super::fault::{Fault, row_error, shape_text};
 use super::files::TextColumn;
-use super::memory::out_of_memory;
+use super::memory::{collected, make_room, or_memory_error, out_of_memory};
 use super::rows::{Rows, Size};
 use super::shared_memory::Contiguous;
 
@@ -114,34 +113,36 @@ fn write<'py>(
     kind: Kind,
     encode: &(dyn Fn(Vec<Column<'_>>) -> Written + Sync),
 ) -> PyResult<Bound<'py, PyMemoryView>> {
-    let blank = blank.choose("blank", &[(".", b'.'), ("0", b'0')])?;
-    let given = names.iter().zip(&columns).map(|(name, column)| Given::new(name, column, digits));
-    let given = given.collect::<PyResult<Vec<_>>>()?;
-    let rows = given.first().map_or(0, Given::len);
-    if let Some(odd) = given.iter().position(|column| column.len() != rows) {
-        return Err(PyValueError::new_err(format!(
-            "{} has {} rows; expected {rows} as in {}",
-            names[odd],
-            given[odd].len(),
-            names[0]
-        )));
-    }
-    let given = names.iter().zip(&given).map(|(name, column)| column.values(name, kind));
-    let given = given.collect::<PyResult<Vec<_>>>()?;
-    let (written, faulty) = py.detach(|| {
-        let faulty = RefCell::new(None);
-        let columns = given.into_iter().enumerate();
-        let columns: Result<Vec<_>, _> =
-            columns.map(|(i, column)| column.read(i, blank, &faulty)).collect();
-        let written = columns.and_then(encode);
-        (written, faulty.into_inner())
-    });
-    if let Some(Faulty { column, size, row, fault }) = faulty {
-        return Err(row_error(py, &names[column], &[rows], size, row, &fault));
-    }
-    let written = written.map_err(|_| out_of_memory())?;
-    // Bytes of Python would be a copy.
-    PyMemoryView::from(PyArray1::from_vec(py, written).as_any())
+    or_memory_error(|| {
+        let blank = blank.choose("blank", &[(".", b'.'), ("0", b'0')])?;
+        let given =
+            names.iter().zip(&columns).map(|(name, column)| Given::new(name, column, digits));
+        let given = given.collect::<PyResult<Vec<_>>>()?;
+        let rows = given.first().map_or(0, Given::len);
+        if let Some(odd) = given.iter().position(|column| column.len() != rows) {
+            return Err(PyValueError::new_err(format!(
+                "{} has {} rows; expected {rows} as in {}",
+                names[odd],
+                given[odd].len(),
+                names[0]
+            )));
+        }
+        let given = names.iter().zip(&given).map(|(name, column)| column.values(name, kind));
+        let given = given.collect::<PyResult<Vec<_>>>()?;
+        let (written, faulty) = py.detach(|| {
+            let faulty = RefCell::new(None);
+            let columns = given.into_iter().enumerate();
+            let columns: PyResult<Vec<_>> =
+                columns.map(|(i, column)| column.read(i, blank, &faulty)).collect();
+            let written = columns.and_then(|columns| encode(columns).map_err(|_| out_of_memory()));
+            (written, faulty.into_inner())
+        });
+        if let Some(Faulty { column, size, row, fault }) = faulty {
+            return Err(row_error(py, &names[column], &[rows], size, row, &fault));
+        }
+        // Bytes of Python would be a copy.
+        PyMemoryView::from(PyArray1::from_vec(py, written?).as_any())
+    })
 }
 
 /// A column as it came in.
@@ -177,10 +178,7 @@ impl<'py> Given<'py> {
     fn new(name: &str, column: &Bound<'py, PyAny>, digits: Option<usize>) -> PyResult<Given<'py>> {
         let expected = "expected a uint8 array of boards, texts in Arrow or a list of str and None";
         if let Ok(list) = column.cast::<PyList>() {
-            let mut items = Vec::new();
-            items.try_reserve_exact(list.len()).map_err(|_| out_of_memory())?;
-            items.extend(list.iter());
-            return Ok(Given::Items(items));
+            return Ok(Given::Items(collected(list.len(), list.iter())?));
         }
         if let Ok(texts) = column.cast::<TextColumn>() {
             return Ok(Given::Texts(texts.clone()));
@@ -249,7 +247,7 @@ impl<'py> Given<'py> {
             Given::Items(items) => items,
         };
         let mut values = Vec::new();
-        values.try_reserve_exact(items.len()).map_err(|_| out_of_memory())?;
+        make_room(&mut values, items.len())?;
         for (row, item) in items.iter().enumerate() {
             values.push(value_of(name, row, item, format)?);
         }
@@ -264,7 +262,7 @@ impl<'a> Readable<'a> {
         column: usize,
         blank: u8,
         faulty: &'a RefCell<Option<Faulty>>,
-    ) -> Result<Column<'a>, TryReserveError> {
+    ) -> PyResult<Column<'a>> {
         let values = match self {
             Readable::Boards { cells, rows, size } => {
                 let read = move |start, block: &mut [u8]| {
@@ -297,17 +295,6 @@ impl<'a> Readable<'a> {
         };
         Ok(Column::Values(values))
     }
-}
-
-/// The values of so many rows; memory that is not there is an error.
-fn collected<'a>(
-    rows: usize,
-    values: impl Iterator<Item = Value<'a>>,
-) -> Result<Vec<Value<'a>>, TryReserveError> {
-    let mut all = Vec::new();
-    all.try_reserve_exact(rows)?;
-    all.extend(values);
-    Ok(all)
 }
 
 /// A value of a list; bytes are JSON source.

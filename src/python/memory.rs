@@ -82,6 +82,19 @@ pub fn check(py: Python<'_>) -> PyResult<()> {
     }
 }
 
+/// Makes room for so many more items, which may be more than the reserve has.
+pub fn make_room<T>(items: &mut Vec<T>, more: usize) -> PyResult<()> {
+    items.try_reserve(more).map_err(|_| out_of_memory())
+}
+
+/// The items of an iterator that has so many.
+pub fn collected<T>(count: usize, items: impl Iterator<Item = T>) -> PyResult<Vec<T>> {
+    let mut all = Vec::new();
+    all.try_reserve_exact(count).map_err(|_| out_of_memory())?;
+    all.extend(items);
+    Ok(all)
+}
+
 pub fn out_of_memory() -> PyErr {
     PyMemoryError::new_err("out of memory")
 }

@@ -166,26 +166,21 @@ impl<'py> Mirror<'py> {
         matches!(self.place, Place::Array(_) | Place::Out(..) | Place::Owned(_))
     }
 
-    fn texts(
-        &self,
-        py: Python<'py>,
-        rows: &[u8],
-        kind: TextKind,
-    ) -> PyResult<Vec<Bound<'py, PyAny>>> {
-        let rows = rows.chunks_exact(self.symbols.size.area);
-        rows.map(|row| kind.write(py, row, &self.symbols)).collect()
+    /// Appends the texts of boards to a list.
+    fn append(&self, list: &Bound<'py, PyList>, rows: &[u8], kind: TextKind) -> PyResult<()> {
+        let mut rows = rows.chunks_exact(self.symbols.size.area);
+        rows.try_for_each(|row| list.append(kind.write(list.py(), row, &self.symbols)?))
     }
 
     /// Takes boards, from number `first` on, for a place that is not detached.
     pub fn take(&self, py: Python<'py>, first: usize, rows: &[u8]) -> PyResult<()> {
         match &self.place {
-            Place::List(list, kind) => rows
-                .chunks_exact(self.symbols.size.area)
-                .try_for_each(|row| list.append(kind.write(py, row, &self.symbols)?)),
+            Place::List(list, kind) => self.append(list, rows, *kind),
             Place::Flat(flat, kind, _) => {
-                let texts = self.texts(py, rows, *kind)?;
+                let texts = PyList::empty(py);
+                self.append(&texts, rows, *kind)?;
                 let end = (first + texts.len()) as isize;
-                flat.set_item(PySlice::new(py, first as isize, end, 1), PyList::new(py, texts)?)
+                flat.set_item(PySlice::new(py, first as isize, end, 1), texts)
             }
             _ => Ok(()),
         }
@@ -200,7 +195,11 @@ impl<'py> Mirror<'py> {
             }
             (Place::Array(cells), Form::SeriesOfRows { series, arrays }) => {
                 let rows = match arrays {
-                    true => PyList::new(py, cells.try_iter()?.collect::<PyResult<Vec<_>>>()?)?,
+                    true => {
+                        let rows = PyList::empty(py);
+                        cells.try_iter()?.try_for_each(|row| rows.append(row?))?;
+                        rows
+                    }
                     false => cells.call_method0("tolist")?.cast_into::<PyList>()?,
                 };
                 like_series(series, rows, true)
@@ -210,7 +209,11 @@ impl<'py> Mirror<'py> {
             (Place::Flat(_, _, array), _) => Ok(array.clone()),
             (Place::Owned(rows), Form::Text(kind)) => match self.copies {
                 None => kind.write(py, rows, &self.symbols),
-                Some(_) => Ok(PyList::new(py, self.texts(py, rows, *kind)?)?.into_any()),
+                Some(_) => {
+                    let texts = PyList::empty(py);
+                    self.append(&texts, rows, *kind)?;
+                    Ok(texts.into_any())
+                }
             },
             (Place::List(list, _), form) => {
                 let list = match self.copies {
@@ -218,7 +221,7 @@ impl<'py> Mirror<'py> {
                     Some(copies) => {
                         let parts = (0..input.rows)
                             .map(|row| list.get_slice(row * copies, (row + 1) * copies));
-                        PyList::new(py, parts.collect::<Vec<_>>())?
+                        PyList::new(py, parts)?
                     }
                 };
                 match form {

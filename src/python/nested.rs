@@ -24,7 +24,7 @@ use super::arguments::{index, is_bool, shown};
 use super::axes::{Axes, shape_error};
 use super::fault::{Fault, Value, puzzle_error};
 use super::input::is_masked;
-use super::memory::check;
+use super::memory::{check, collected, make_room};
 use super::rows::{ILLEGAL, Owned, Size};
 use super::symbols::Symbols;
 use super::text::{TextKind, is_null, text_of};
@@ -105,13 +105,14 @@ pub fn read(name: &str, list: &Bound<'_, PyAny>, symbols: &Symbols) -> PyResult<
         shape_error(list.py(), name, &shape, size)
     })?;
     let area = size.area;
-    let mut faults: Vec<(usize, usize, Fault)> = values
+    let count = values.len() + rows.len();
+    let faults = values
         .into_iter()
         .map(|(at, value)| (at / area, Fault::Cell { cell: at % area, value }))
         .chain(rows)
         .enumerate()
-        .map(|(place, (row, fault))| (row, place, fault))
-        .collect();
+        .map(|(place, (row, fault))| (row, place, fault));
+    let mut faults: Vec<(usize, usize, Fault)> = collected(count, faults)?;
     // One fault a row: the first.
     sort_by_key(&mut faults, |&(row, place, _)| (row, place));
     faults.dedup_by_key(|&mut (row, ..)| row);
@@ -252,7 +253,9 @@ impl Reader<'_> {
         };
         self.cells.truncate(cells);
         self.values.truncate(values);
+        make_room(&mut self.rows, 1)?;
         self.rows.push((cells / area, fault));
+        make_room(&mut self.cells, area)?;
         self.cells.resize(cells + area, ILLEGAL);
         Ok(())
     }
@@ -343,6 +346,8 @@ impl Reader<'_> {
             let kind = object.get_type().name()?.to_string();
             return refuse(&kind);
         };
+        make_room(&mut self.cells, 1)?;
+        make_room(&mut self.values, 1)?;
         self.cells.push(value.unwrap_or_else(|value| {
             self.values.push((self.cells.len(), value));
             ILLEGAL

@@ -80,7 +80,7 @@ fn many<'py>(
     mark: bool,
 ) -> PyResult<Carried<'py>> {
     let py = items.py();
-    let (mut arrays, mut candidates) = (Vec::new(), None);
+    let (arrays, mut candidates) = (PyList::empty(py), None);
     for (i, item) in items.try_iter()?.enumerate() {
         let item = item?;
         let Some(own) = rules_of(&item)? else { return Err(unlike(i)) };
@@ -92,9 +92,9 @@ fn many<'py>(
         if *candidates.get_or_insert(found.candidates) != found.candidates {
             return Err(unlike(i));
         }
-        arrays.push(found.data);
+        arrays.append(found.data)?;
     }
-    let data = py.import("numpy")?.call_method1("stack", (PyList::new(py, arrays)?,))?;
+    let data = py.import("numpy")?.call_method1("stack", (arrays,))?;
     Ok(Carried { data, candidates: candidates.is_some_and(|masks| masks) })
 }
 

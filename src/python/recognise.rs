@@ -6,7 +6,7 @@
 
 use std::borrow::Cow;
 
-use numpy::{PyArrayDescrMethods, PyUntypedArray, PyUntypedArrayMethods};
+use numpy::{PyArray1, PyArrayDescrMethods, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::exceptions::PyTypeError;
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -17,6 +17,7 @@ use super::arrow;
 use super::axes::{Axes, shape_error};
 use super::fault::{Fault, Value, puzzle_error, shape_text};
 use super::input::{Characters, Form, Input, Source, is_masked};
+use super::memory::{collected, make_room};
 use super::nested::{self, Nested};
 use super::ours::{self, Carried};
 use super::rows::{Content, Owned, Rows, Size};
@@ -105,7 +106,10 @@ impl Frame {
         let py = object.py();
         let modules = py.import("sys")?.getattr("modules")?;
         let is = |package: &str, class: &str| match modules.get_item(package) {
-            Ok(package) => object.is_instance(&package.getattr(class)?),
+            // None stands for a package that is not to be found; one that is being imported may have no classes yet.
+            Ok(package) => {
+                package.getattr_opt(class)?.map_or(Ok(false), |class| object.is_instance(&class))
+            }
             Err(_) => Ok(false),
         };
         Ok(if is("pandas", "Series")? {
@@ -194,14 +198,7 @@ impl Reader<'_> {
         };
         // The first item that is not null tells; an empty list, or one of nulls, counts as text, unless it has as many
         // nulls as a board has cells.
-        let mut first = None;
-        for item in object.try_iter()? {
-            let item = item?;
-            if !is_null(&item) {
-                first = Some(item);
-                break;
-            }
-        }
+        let first = first_value(object)?;
         let kind = match &first {
             Some(item) => TextKind::of(item),
             None if length == self.symbols.size.area => None,
@@ -338,14 +335,7 @@ impl Reader<'_> {
         // A view if the array is contiguous. (`array.flat` would never copy, but NumPy 2.4 fails to assign StringDType
         // through it.)
         let flat = array.call_method1(intern!(py, "reshape"), (-1,))?;
-        let mut first = None;
-        for item in flat.try_iter()? {
-            let item = item?;
-            if !is_null(&item) {
-                first = Some(item);
-                break;
-            }
-        }
+        let first = first_value(&flat)?;
         let shape = array.shape().to_vec();
         let dtype = array.dtype();
         let is_board = Axes::split(&shape, size).is_some();
@@ -366,7 +356,7 @@ impl Reader<'_> {
                 // A board of objects, or rows that a CSV reader took for numbers.
                 None if is_board && series.is_none() => return self.nested(array.as_any()),
                 None if shape.len() == 1 && is_integer(item)? => (TextKind::Str, dtype.into_any()),
-                None if shape.len() == 1 && is_sequence(item)? => {
+                None if shape.len() == 1 && is_sequence(item) => {
                     let mut input = self.nested(&flat.call_method0("tolist")?)?;
                     if let (Some(series), Form::Numbers { flat: true }) = (series, &input.form) {
                         let arrays = item.cast::<PyUntypedArray>().is_ok();
@@ -453,36 +443,38 @@ impl Reader<'_> {
         let array = masks.cast::<PyUntypedArray>()?;
         let axes = Axes::split(array.shape(), size)
             .ok_or_else(|| shape_error(py, name, array.shape(), size))?;
-        let values: Vec<i128> = {
-            let wide = if array.dtype().kind() == b'u' { "u8" } else { "i8" };
-            let list = array.call_method1("astype", (wide,))?.call_method1("reshape", (-1,))?;
-            list.call_method0("tolist")?.extract()?
-        };
+        let is_signed = array.dtype().kind() != b'u';
+        let wide = array.call_method1("astype", (if is_signed { "i8" } else { "u8" },))?;
+        let flat = wide.call_method1("reshape", (-1,))?.call_method1("view", ("u8",))?;
+        let words = flat.cast::<PyArray1<u64>>()?.readonly();
+        let words = words.as_slice()?;
         let most = i128::from(u64::MAX >> (64 - size.digits));
-        let mut faults = Vec::new();
-        let mut words = Vec::with_capacity(values.len());
-        for (i, &value) in values.iter().enumerate() {
+        let mut faults: Vec<(usize, Fault)> = Vec::new();
+        for (i, &word) in words.iter().enumerate() {
             let (row, cell) = (i / size.area, i % size.area);
-            if !(0..=most).contains(&value)
-                && faults.last().is_none_or(|(last, _): &(usize, Fault)| *last != row)
-            {
-                let value = Value::Integer(value);
-                faults.push((row, Fault::Mask { cell, value }));
+            let value = if is_signed { word.cast_signed().into() } else { word.into() };
+            if !(0..=most).contains(&value) && faults.last().is_none_or(|(last, _)| *last != row) {
+                make_room(&mut faults, 1)?;
+                faults.push((row, Fault::Mask { cell, value: Value::Integer(value) }));
             }
-            words.push(value as u64);
         }
-        let rows =
-            Owned { width: 8 * size.area, bytes: bytemuck::cast_slice(&words).to_vec(), faults };
+        let bytes = collected(8 * words.len(), bytemuck::cast_slice(words).iter().copied())?;
+        let rows = Owned { width: 8 * size.area, bytes, faults };
         let form = Form::Numbers { flat: axes.flat };
         Ok(self.detached(axes.leading, Content::Candidates, form, Box::new(rows)))
     }
 }
 
+/// The first item that is not null.
+fn first_value<'py>(items: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
+    items.try_iter()?.find(|item| item.as_ref().map_or(true, |item| !is_null(item))).transpose()
+}
+
 /// Whether an object is a list, a tuple or an array.
-fn is_sequence(object: &Bound<'_, PyAny>) -> PyResult<bool> {
-    Ok(object.is_instance_of::<PyList>()
+fn is_sequence(object: &Bound<'_, PyAny>) -> bool {
+    object.is_instance_of::<PyList>()
         || object.is_instance_of::<PyTuple>()
-        || object.cast::<PyUntypedArray>().is_ok())
+        || object.cast::<PyUntypedArray>().is_ok()
 }
 
 /// Whether a text that is not a puzzle is the name of a file.

@@ -30,7 +30,7 @@ use super::detach::detach_with;
 use super::fault::{Fault, core_error, not_unique, row_error};
 use super::fresh::zeros;
 use super::input::{Input, Source};
-use super::memory::{check, out_of_memory};
+use super::memory::{check, make_room};
 use super::mirror::{Mirror, Place};
 use super::rows::{Content, Rows, Size};
 
@@ -137,12 +137,12 @@ fn for_rows_of_bytes<'py>(
         let rows = span.min(input.rows - first);
         let mut faults = Vec::new();
         if let Source::Texts(_) = &input.source {
-            input.read(first, bytes_of(&mut staged, rows * width), &mut faults)?;
+            let block = bytes_of(&mut staged, rows * width)?;
+            input.read(first, block, &mut faults)?;
             if let (false, Some((row, fault))) = (call.mark, faults.first()) {
                 return Err(fault_of(py, input, first + row, fault));
             }
             for &(row, _) in &faults {
-                let block = bytes_of(&mut staged, rows * width);
                 without_solution(&mut block[row * width..][..width], input.content, input.size());
             }
         }
@@ -173,7 +173,7 @@ fn for_rows_of_bytes<'py>(
             Some(Place::Out(out, _)) => (&mut [], Some(&*out)),
             Some(Place::List(..) | Place::Flat(..)) => {
                 buffer.clear();
-                buffer.try_reserve(wanted).map_err(|_| out_of_memory())?;
+                make_room(&mut buffer, wanted)?;
                 buffer.resize(wanted, 0);
                 (&mut buffer[..], None)
             }
@@ -396,7 +396,7 @@ fn first_fault(input: &Input<'_>, end: usize, mark: bool) -> PyResult<Option<(us
     let step = (BLOCK / width).max(1);
     let (mut words, mut faults) = (Vec::new(), Vec::new());
     for first in (0..end).step_by(step) {
-        input.read(first, bytes_of(&mut words, step.min(end - first) * width), &mut faults)?;
+        input.read(first, bytes_of(&mut words, step.min(end - first) * width)?, &mut faults)?;
         let found = faults.drain(..).find(|(_, fault)| !mark || fault.is_wrong_kind());
         if let Some((row, fault)) = found {
             return Ok(Some((first + row, fault)));
@@ -419,20 +419,25 @@ pub fn fault_of(py: Python<'_>, input: &Input<'_>, row: usize, fault: &Fault) ->
 }
 
 /// The first so many bytes of memory that is aligned for masks.
-fn bytes_of(words: &mut Vec<u64>, bytes: usize) -> &mut [u8] {
-    if words.len() < bytes.div_ceil(8) {
-        words.resize(bytes.div_ceil(8), 0);
+pub fn bytes_of(words: &mut Vec<u64>, bytes: usize) -> PyResult<&mut [u8]> {
+    let length = bytes.div_ceil(8);
+    if words.len() < length {
+        make_room(words, length - words.len())?;
+        words.resize(length, 0);
     }
-    &mut bytemuck::cast_slice_mut(words)[..bytes]
+    Ok(&mut bytemuck::cast_slice_mut(words)[..bytes])
 }
 
 /// Lends a block that this thread keeps between chunks, since fresh memory costs a page fault every 4 KB.
-fn with_block<T>(bytes: usize, work: impl FnOnce(&mut [u8]) -> T) -> T {
+fn with_block(
+    bytes: usize,
+    work: impl FnOnce(&mut [u8]) -> Result<(), Error>,
+) -> Result<(), Error> {
     thread_local! {
         static BLOCKS: RefCell<Vec<Vec<u64>>> = const { RefCell::new(Vec::new()) };
     }
     let mut block = BLOCKS.with_borrow_mut(Vec::pop).unwrap_or_default();
-    let result = work(bytes_of(&mut block, bytes));
+    let result = work(bytes_of(&mut block, bytes).map_err(|_| Stop::Cancelled)?);
     if block.len() * 8 <= BLOCK + 8 {
         BLOCKS.with_borrow_mut(|blocks| blocks.push(block));
     }

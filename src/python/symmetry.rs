@@ -25,8 +25,8 @@ use super::seed;
 /// Rows that are worth a thread of their own, where a row takes a microsecond.
 const LEAST: usize = 256;
 
-/// Items of any type that are moved at a time.
-const PIECE: usize = 8192;
+/// Values of cells that are moved at a time.
+const PIECE: usize = 8192 * 81;
 
 /// The representative of each puzzle's class: the row-by-row smallest of all its symmetric images.
 ///
@@ -41,7 +41,7 @@ const PIECE: usize = 8192;
 ///     One puzzle or many, in any form that :func:`solve` takes.
 /// rules : str, Rules or Rule, optional
 /// symbols : str, optional
-///     Nine characters that stand for 1 to 9 in text, as for :func:`solve`.
+///     The characters for the digits from 1 on in text, as for :func:`solve`.
 /// threads : int, optional
 ///     How many threads work; all cores by default.
 /// malformed : {"raise", "mark"}
@@ -209,7 +209,7 @@ pub fn fingerprint<'py>(
 ///     The number of the first transformation: ``start=i`` continues where a batch of i puzzles ended.
 /// rules : str, Rules or Rule, optional
 /// symbols : str, optional
-///     Nine characters that stand for 1 to 9 in text, as for :func:`solve`.
+///     The characters for the digits from 1 on in text, as for :func:`solve`.
 /// threads : int, optional
 /// malformed : {"raise", "mark"}
 ///     With "mark", malformed rows of the puzzles, and of what goes along, come back blank; every other row keeps its
@@ -407,8 +407,9 @@ impl<'py> Mover<'_, 'py> {
         let Mover { key, group, start, .. } = *self;
         let engine = &self.call.engine;
         // In pieces, since a place is eight bytes for a value of perhaps one, and signals are looked at between them.
-        for first in (0..items).step_by(PIECE) {
-            let piece = PIECE.min(items - first);
+        let most = (PIECE / area).max(1);
+        for first in (0..items).step_by(most) {
+            let piece = most.min(items - first);
             let sources = detach_once(py, Limits::NONE, |control| {
                 let mut all = Vec::with_capacity(area * piece);
                 let moves = engine.moves(key, group, control)?;

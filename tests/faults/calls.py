@@ -342,3 +342,66 @@ CALLS |= {
         lambda: bd.links.write(EASY, killer(3)), lambda link: [bd.links.read(link) for _ in range(100)]
     ),
 }
+
+# --- large inputs ---------------------------------------------------------------------------------------------------
+
+#: Calls that allocate more than 32 MiB at once: more than the reserve, and than the C library keeps of what was freed.
+LARGE_INPUTS: dict[str, Callable[[Path], Call]] = {}
+
+CODE = "ABCDEFGHJ"
+TO_CODE = str.maketrans("123456789", CODE)
+
+
+def texts_of(column: Callable[[int], Any], rows: int, **options: Any) -> Callable[[Path], Call]:
+    """Shuffles a column of Arrow, which costs little beside its results."""
+
+    def prepare(folder: Path) -> Call:
+        puzzles = column(rows)
+        return lambda: bd.shuffle(puzzles, seed=1, group="digits", **options)
+
+    return prepare
+
+
+def column(kind: str, text: str) -> Callable[[int], Any]:
+    pyarrow = pytest.importorskip("pyarrow")
+    return lambda rows: pyarrow.array([text] * rows, getattr(pyarrow, kind)())
+
+
+def long_rows(suffix: str) -> Callable[[Path], Call]:
+    """Reads a file of 64x64 boards."""
+
+    def prepare(folder: Path) -> Call:
+        path = folder / f"rows{suffix}"
+        bd.datasets.write(path, np.zeros((6000, 64, 64), np.uint8))
+        return lambda: bd.datasets.read(path)
+
+    return prepare
+
+
+LARGE_INPUTS |= {
+    "nested lists": of_one(bd.conflicts, [[0] * 64**2] * 9000, rules=LARGE),
+    "nested lists, short": of_one(bd.conflicts, [[0] * 64**2, *[[0]] * 9000], rules=LARGE, malformed="mark"),
+    "masks": given(lambda: bd.Pencilmarks(np.full((80_000, 81), 511, np.uint16)), bd.conflicts),
+    "check, 64x64": given(
+        lambda: np.zeros((9000, 64, 64), np.uint8), lambda rows: bd.check(rows, rows, rules=LARGE, threads=2)
+    ),
+    "moves, 64x64": given(
+        lambda: np.zeros((1500, 64, 64), np.uint8),
+        lambda rows: bd.shuffle(rows, moves=[rows], seed=1, rules=LARGE, threads=1),
+    ),
+    "copies of a text": of_one(bd.shuffle, "1.34" + "." * 12, seed=1, copies=5_000_000, rules="4x4", symbols="1234"),
+    "arrow_array": given(lambda: np.zeros((500_000, 81), np.uint8), bd._core._arrow_array),
+    "Arrow, symbols": lambda folder: texts_of(column("string", EASY.translate(TO_CODE)), 600_000, symbols=CODE)(folder),
+    "Arrow, offsets": lambda folder: texts_of(column("large_string", "1.34" + "." * 12), 5_000_000, rules="4x4")(
+        folder
+    ),
+    "Arrow, views": lambda folder: texts_of(column("string_view", "1.34" + "." * 12), 2_500_000, rules="4x4")(folder),
+    "concat": given(lambda: [bd._core._Texts.of([EASY] * 600_000)], bd._core._Texts.concat),
+    "take": given(lambda: bd._core._Texts.of([EASY] * 600_000), lambda texts: texts.take(np.arange(len(texts)))),
+    "of": given(lambda: [EASY] * 600_000, bd._core._Texts.of),
+    "of_codes": given(lambda: np.zeros(600_000, np.uint8), lambda codes: bd._core._Texts.of_codes(codes, [EASY])),
+    "lengths": given(lambda: bd._core._Texts.of([""] * 5_000_000), lambda texts: texts.lengths),
+    "datasets.read .csv": long_rows(".csv"),
+    "datasets.read .jsonl": long_rows(".jsonl"),
+    "datasets.read .txt": long_rows(".txt"),
+}

@@ -19,7 +19,7 @@ mod table;
 use memchr::memchr2;
 use serde_json::value::RawValue;
 
-use super::{Batch, Input, LIMIT, Reader, stripped};
+use super::{Batch, Failure, Input, LIMIT, Reader, stripped};
 pub(super) use scan::array_of;
 use scan::{Scan, is_board, is_flat};
 use table::{Table, reason};
@@ -76,12 +76,13 @@ impl JsonReader {
         JsonReader { input, table: Table::default(), place: Place::Start, scan: Scan::default() }
     }
 
-    fn error(&self, lines: usize, what: &str) -> String {
-        format!("{}:{}: invalid JSON: {what}", self.input.name, self.input.line + lines as i64)
+    fn error(&self, lines: usize, what: &str) -> Failure {
+        let line = self.input.line + lines as i64;
+        Failure::Format(format!("{}:{line}: invalid JSON: {what}", self.input.name))
     }
 
     /// Reads a line.
-    fn read_line(&mut self) -> Result<Step, String> {
+    fn read_line(&mut self) -> Result<Step, Failure> {
         let Some((text, bytes)) = self.input.line_with_text()? else { return Ok(Step::More) };
         let row = self.table.ready.lines.len();
         let fault = match self.table.add(text, false) {
@@ -92,18 +93,17 @@ impl JsonReader {
             }
         };
         self.table.ready.faults.extend(fault.map(|fault| (row, fault)));
-        self.table.ready.lines.push(self.input.line);
-        self.check_names()?;
+        self.finish_row()?;
         self.input.skip(bytes);
         Ok(Step::Done)
     }
 
     /// Reads an item of a document.
-    fn read_item(&mut self) -> Result<Step, String> {
+    fn read_item(&mut self) -> Result<Step, Failure> {
         let rest = self.input.rest();
         let end = self.scan.end(rest.as_bytes(), self.input.ended);
         if end.unwrap_or(rest.len()) > LIMIT {
-            return Err(self.input.too_long("a value", self.input.line));
+            return Err(self.input.too_long("a value", self.input.line).into());
         }
         let Some(end) = end else {
             return if self.input.ended { Err(self.open()) } else { Ok(Step::More) };
@@ -118,13 +118,12 @@ impl JsonReader {
                 return Err(self.error(error.line().saturating_sub(1), &reason(&error)));
             }
         }
-        self.table.ready.lines.push(self.input.line);
-        self.check_names()?;
+        self.finish_row()?;
         self.skip(end);
         Ok(Step::Done)
     }
 
-    fn open(&self) -> String {
+    fn open(&self) -> Failure {
         self.error(0, "the file ends within a value that begins here")
     }
 
@@ -133,18 +132,23 @@ impl JsonReader {
         self.scan = Scan::default();
     }
 
-    fn check_names(&self) -> Result<(), String> {
+    /// Counts a row that has been read.
+    fn finish_row(&mut self) -> Result<(), Failure> {
+        let (name, line) = (&self.input.name, self.input.line);
+        if let Some(error) = self.table.memory_error.take() {
+            return Err(error.into());
+        }
+        self.table.ready.add_line(line)?;
         if self.table.ready.names.len() > MOST_NAMES {
-            let (name, line) = (&self.input.name, self.input.line);
-            return Err(format!(
-                "{name}:{line}: objects have more than {MOST_NAMES} different names"
-            ));
+            let message =
+                format!("{name}:{line}: objects have more than {MOST_NAMES} different names");
+            return Err(message.into());
         }
         Ok(())
     }
 
     /// Tells lines from a document.
-    fn start(&mut self) -> Result<Step, String> {
+    fn start(&mut self) -> Result<Step, Failure> {
         if self.input.line_with_text()?.is_none() && self.input.unbroken <= LINE {
             return Ok(Step::More);
         }
@@ -192,7 +196,7 @@ impl JsonReader {
     }
 
     /// Reads on between the values of a document.
-    fn top(&mut self, first: bool) -> Result<Step, String> {
+    fn top(&mut self, first: bool) -> Result<Step, Failure> {
         if self.input.rest().starts_with('#') {
             // That line alone: what follows is JSON, which knows fewer kinds of white space.
             let Some((_, bytes)) = self.input.line()? else { return Ok(Step::More) };
@@ -220,7 +224,7 @@ impl JsonReader {
     }
 
     /// Reads on in an array of items.
-    fn array(&mut self, inside: bool, expected: Expected) -> Result<Step, String> {
+    fn array(&mut self, inside: bool, expected: Expected) -> Result<Step, Failure> {
         use Expected::{CommaOrEnd, Item, ItemOrEnd};
         let mut step = Step::Done;
         let mut next = Place::Array { inside, expected: CommaOrEnd };
@@ -245,7 +249,7 @@ impl JsonReader {
     }
 
     /// Skips what comes after the array in an object.
-    fn rest(&mut self) -> Result<Step, String> {
+    fn rest(&mut self) -> Result<Step, Failure> {
         let Some(end) = self.scan.end(self.input.rest().as_bytes(), false) else {
             self.input.skip(self.scan.at);
             self.scan.at = 0;
@@ -266,7 +270,7 @@ impl Reader for JsonReader {
         &mut self.table.ready
     }
 
-    fn read(&mut self, rows: usize) -> Result<(), String> {
+    fn read(&mut self, rows: usize) -> Result<(), Failure> {
         while self.table.ready.lines.len() < rows {
             if !matches!(self.place, Place::Start | Place::Lines | Place::Rest) {
                 let rest = self.input.rest();

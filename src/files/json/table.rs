@@ -1,6 +1,6 @@
 //! Items of JSON as rows of a table.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, TryReserveError};
 use std::fmt;
 
 use memchr::memchr;
@@ -23,6 +23,8 @@ pub struct Table {
     columns: HashMap<String, usize>,
     /// The column of the next name, if it is the same as in the row before.
     next: usize,
+    /// Set if there was no memory for a value of the last row.
+    pub memory_error: Option<TryReserveError>,
 }
 
 impl Table {
@@ -36,7 +38,7 @@ impl Table {
         } else {
             let column = self.ready.names.len();
             self.ready.names.push(name.to_owned());
-            self.ready.columns.push(Texts::new(0, 0));
+            self.ready.columns.push(Texts::default());
             self.columns.insert(name.to_owned(), column);
             column
         };
@@ -49,8 +51,8 @@ impl Table {
         let row = self.ready.lines.len();
         let column = &mut self.ready.columns[column];
         column.truncate(row);
-        column.pad(row);
-        column.push(kind, text.as_bytes());
+        let pushed = column.pad(row).and_then(|()| column.push(kind, text.as_bytes()));
+        self.memory_error = pushed.err().or(self.memory_error.take());
     }
 
     /// Sets what the next row has in the columns; nothing if there is an error, which is about data if the item is valid

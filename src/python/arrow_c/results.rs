@@ -19,6 +19,8 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 
+use crate::python::memory::{collected, make_room};
+
 /// An array of ours, for the constructors of other libraries to take.
 #[pyclass(module = "bitdoku._core", name = "_ArrowExport", frozen)]
 pub struct Exported(pub ArrayData);
@@ -66,8 +68,8 @@ pub fn of_results(data_type: &DataType, cells: usize) -> DataType {
     }
 }
 
-/// The bytes of an array that nobody else knows, and that nobody writes any more: `ArrowForm::export`, the one caller,
-/// takes the call's own result when the workers are done with it.
+/// The bytes of an array that nobody else knows, and that nobody writes any more: of the callers, `ArrowForm::export` takes
+/// the call's own result when the workers are done with it, `arrow_array` a copy that it has made.
 pub fn bytes_of(array: Bound<'_, PyArrayDyn<u8>>) -> Buffer {
     assert!(array.is_c_contiguous());
     let length = array.len();
@@ -80,31 +82,37 @@ pub fn bytes_of(array: Bound<'_, PyArrayDyn<u8>>) -> Buffer {
 }
 
 /// Rows of `cells` digits each, as lists, or of so many ASCII characters.
-pub fn rows(data_type: &DataType, data: Buffer, rows: usize, cells: usize) -> ArrayData {
+///
+/// # Errors
+/// MemoryError.
+pub fn rows(data_type: &DataType, data: Buffer, rows: usize, cells: usize) -> PyResult<ArrayData> {
     let offsets = (0..=rows).map(|row| row * cells);
     let buffers = match data_type {
         DataType::FixedSizeList(..) => vec![],
-        DataType::List(_) => vec![small(offsets)],
-        DataType::LargeList(_) => vec![large(offsets)],
+        DataType::List(_) => vec![small(rows, offsets)?],
+        DataType::LargeList(_) => vec![large(rows, offsets)?],
         text => return texts(text, data, rows, offsets),
     };
     let digits = array(DataType::UInt8, rows * cells, vec![data], vec![], None);
-    array(data_type.clone(), rows, buffers, vec![digits], None)
+    Ok(array(data_type.clone(), rows, buffers, vec![digits], None))
 }
 
 /// So many texts, each from an offset to the next.
+///
+/// # Errors
+/// MemoryError.
 pub fn texts(
     data_type: &DataType,
     data: Buffer,
     rows: usize,
     offsets: impl Iterator<Item = usize>,
-) -> ArrayData {
+) -> PyResult<ArrayData> {
     let buffers = match data_type {
-        DataType::Utf8View | DataType::BinaryView => views(&data, offsets),
-        DataType::LargeUtf8 | DataType::LargeBinary => vec![large(offsets), data],
-        _ => vec![small(offsets), data],
+        DataType::Utf8View | DataType::BinaryView => views(&data, rows, offsets)?,
+        DataType::LargeUtf8 | DataType::LargeBinary => vec![large(rows, offsets)?, data],
+        _ => vec![small(rows, offsets)?, data],
     };
-    array(data_type.clone(), rows, buffers, vec![], None)
+    Ok(array(data_type.clone(), rows, buffers, vec![], None))
 }
 
 /// Texts with offsets of 64 bits.
@@ -140,17 +148,23 @@ fn array(
 
 /// # Panics
 /// If an offset is above `i32::MAX`.
-fn small(offsets: impl Iterator<Item = usize>) -> Buffer {
-    offsets.map(|offset| i32::try_from(offset).expect("few enough bytes")).collect()
+fn small(rows: usize, offsets: impl Iterator<Item = usize>) -> PyResult<Buffer> {
+    let offset = |offset| i32::try_from(offset).expect("few enough bytes");
+    Ok(collected(rows + 1, offsets.map(offset))?.into())
 }
 
-fn large(offsets: impl Iterator<Item = usize>) -> Buffer {
-    offsets.map(|offset| offset as i64).collect()
+fn large(rows: usize, offsets: impl Iterator<Item = usize>) -> PyResult<Buffer> {
+    Ok(collected(rows + 1, offsets.map(|offset| offset as i64))?.into())
 }
 
 /// The views of texts, and the buffers that they refer to by offsets of 32 bits.
-fn views(data: &Buffer, offsets: impl Iterator<Item = usize>) -> Vec<Buffer> {
+fn views(
+    data: &Buffer,
+    rows: usize,
+    offsets: impl Iterator<Item = usize>,
+) -> PyResult<Vec<Buffer>> {
     let mut views: Vec<u128> = Vec::new();
+    make_room(&mut views, rows)?;
     let mut starts = vec![0];
     let mut start = 0;
     for end in offsets.skip(1) {
@@ -174,5 +188,5 @@ fn views(data: &Buffer, offsets: impl Iterator<Item = usize>) -> Vec<Buffer> {
     let ends = starts[1..].iter().copied().chain([start]);
     let parts = starts.iter().zip(ends);
     let parts = parts.map(|(&start, end)| data.slice_with_length(start, end - start));
-    [Buffer::from(views)].into_iter().chain(parts).collect()
+    Ok([Buffer::from(views)].into_iter().chain(parts).collect())
 }
