@@ -15,6 +15,7 @@ use crate::solve::{self, Level, Verdict};
 use super::arguments::Word;
 use super::call::{Call, Keywords};
 use super::logic::SCALES;
+use super::memory::or_memory_error;
 use super::run::{each_flag, each_row};
 
 /// Rows that are worth a thread of their own.
@@ -36,13 +37,15 @@ pub fn cells<'py>(
     threads: Option<&Bound<'py, PyAny>>,
     name: &str,
 ) -> PyResult<Bound<'py, PyArrayDyn<u8>>> {
-    let keywords = Keywords { rules, symbols, threads, malformed, ..Keywords::default() };
-    let call = Call::new(py, Some(puzzles), &keywords)?;
-    let input = call.input(name.to_owned(), puzzles)?;
-    input.expect_givens("this function")?;
-    each_row(py, &input, &call, &[input.size().area], LEAST, 255, &|block, _| {
-        block.values.copy_from_slice(block.puzzles.givens());
-        Ok(())
+    or_memory_error(|| {
+        let keywords = Keywords { rules, symbols, threads, malformed, ..Keywords::default() };
+        let call = Call::new(py, Some(puzzles), &keywords)?;
+        let input = call.input(name.to_owned(), puzzles)?;
+        input.expect_givens("this function")?;
+        each_row(py, &input, &call, &[input.size().area], LEAST, 255, &|block, _| {
+            block.values.copy_from_slice(block.puzzles.givens());
+            Ok(())
+        })
     })
 }
 
@@ -55,16 +58,18 @@ pub fn guesses<'py>(
     puzzles: &Bound<'py, PyAny>,
     threads: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyArrayDyn<u32>>> {
-    let call = Call::new(py, Some(puzzles), &Keywords { threads, ..Keywords::default() })?;
-    call.expect_classic(py, "the number of guesses")?;
-    let input = call.input("puzzles", puzzles)?;
-    input.expect_givens("the number of guesses")?;
-    each_row(py, &input, &call, &[], LEAST, 0, &|block, control| {
-        for (number, grid) in block.values.iter_mut().zip(grids(block.puzzles)) {
-            control.checkpoint()?;
-            *number = solve::guesses(grid, control)?.try_into().unwrap_or(u32::MAX);
-        }
-        Ok(())
+    or_memory_error(|| {
+        let call = Call::new(py, Some(puzzles), &Keywords { threads, ..Keywords::default() })?;
+        call.expect_classic(py, "the number of guesses")?;
+        let input = call.input("puzzles", puzzles)?;
+        input.expect_givens("the number of guesses")?;
+        each_row(py, &input, &call, &[], LEAST, 0, &|block, control| {
+            for (number, grid) in block.values.iter_mut().zip(classic_grids(block.puzzles)) {
+                control.checkpoint()?;
+                *number = solve::guesses(grid, control)?.try_into().unwrap_or(u32::MAX);
+            }
+            Ok(())
+        })
     })
 }
 
@@ -77,25 +82,26 @@ pub fn singles<'py>(
     rules: Option<&Bound<'py, PyAny>>,
     threads: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let call = Call::new(py, Some(puzzles), &Keywords { rules, threads, ..Keywords::default() })?;
-    let input = call.input("puzzles", puzzles)?;
-    input.expect_givens("this function")?;
-    let engine = &call.engine;
-    each_flag(py, &input, &call, &[], LEAST, &|block, control| match engine {
-        Engine::Classic(_) => {
-            for (solved, grid) in block.values.iter_mut().zip(grids(block.puzzles)) {
-                control.checkpoint()?;
-                *solved = solve::solved_by_singles(grid);
+    or_memory_error(|| {
+        let keywords = Keywords { rules, threads, ..Keywords::default() };
+        let (call, input) = Call::givens(py, puzzles, &keywords, "this function")?;
+        let engine = &call.engine;
+        each_flag(py, &input, &call, &[], LEAST, &|block, control| match engine {
+            Engine::Classic(_) => {
+                for (solved, grid) in block.values.iter_mut().zip(classic_grids(block.puzzles)) {
+                    control.checkpoint()?;
+                    *solved = solve::solved_by_singles(grid);
+                }
+                Ok(())
             }
-            Ok(())
-        }
-        Engine::Other(_) => {
-            let values = block.values;
-            let mut write = |row: usize, masks: &[u64]| {
-                values[row] = masks.iter().all(|mask| mask.is_power_of_two());
-            };
-            engine.candidates(block.puzzles, Level::Singles, &mut write, control)
-        }
+            Engine::Other(_) => {
+                let values = block.values;
+                let mut write = |row: usize, masks: &[u64]| {
+                    values[row] = masks.iter().all(|mask| mask.is_power_of_two());
+                };
+                engine.candidates(block.puzzles, Level::Singles, &mut write, control)
+            }
+        })
     })
 }
 
@@ -111,31 +117,33 @@ pub fn traces<'py>(
     scale: Option<Word<'_, 'py>>,
     threads: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyArrayDyn<u8>>> {
-    const WIDTH: usize = 1 + 4 * 81;
-    let call = Call::new(py, Some(puzzles), &Keywords { threads, ..Keywords::default() })?;
-    call.expect_classic(py, "a trace")?;
-    let scale = scale.map(|scale| scale.choose("scale", &SCALES)).transpose()?;
-    let input = call.input("puzzles", puzzles)?;
-    input.expect_givens("a trace")?;
-    let engine = &call.engine;
-    let least = if scale.is_some() { 1 } else { LEAST };
-    each_row(py, &input, &call, &[WIDTH], least, 255, &|block, control| {
-        let grids = grids(block.puzzles);
-        let steps = match scale {
-            None => plain_traces(engine, block.puzzles, control)?,
-            Some(scale) => scale_traces(engine, scale, block.puzzles, control)?,
-        };
-        for ((row, grid), steps) in block.values.chunks_exact_mut(WIDTH).zip(grids).zip(steps) {
-            if steps.len() < 81 {
-                row.fill(255);
-                continue;
+    or_memory_error(|| {
+        const WIDTH: usize = 1 + 4 * 81;
+        let call = Call::new(py, Some(puzzles), &Keywords { threads, ..Keywords::default() })?;
+        call.expect_classic(py, "a trace")?;
+        let scale = scale.map(|scale| scale.choose("scale", &SCALES)).transpose()?;
+        let input = call.input("puzzles", puzzles)?;
+        input.expect_givens("a trace")?;
+        let engine = &call.engine;
+        let least = if scale.is_some() { 1 } else { LEAST };
+        each_row(py, &input, &call, &[WIDTH], least, 255, &|block, control| {
+            let grids = classic_grids(block.puzzles);
+            let steps = match scale {
+                None => plain_traces(engine, block.puzzles, control)?,
+                Some(scale) => scale_traces(engine, scale, block.puzzles, control)?,
+            };
+            for ((row, grid), steps) in block.values.chunks_exact_mut(WIDTH).zip(grids).zip(steps) {
+                if steps.len() < 81 {
+                    row.fill(255);
+                    continue;
+                }
+                row[0] = grid.clues() as u8;
+                for (out, (cell, digit, technique)) in row[1..].chunks_exact_mut(4).zip(steps) {
+                    out.copy_from_slice(&[cell.row() as u8, cell.column() as u8, digit, technique]);
+                }
             }
-            row[0] = grid.clues() as u8;
-            for (out, (cell, digit, technique)) in row[1..].chunks_exact_mut(4).zip(steps) {
-                out.copy_from_slice(&[cell.row() as u8, cell.column() as u8, digit, technique]);
-            }
-        }
-        Ok(())
+            Ok(())
+        })
     })
 }
 
@@ -148,7 +156,7 @@ fn plain_traces(
     puzzles: Puzzles<'_>,
     control: &Control<'_>,
 ) -> Result<Vec<Vec<Filling>>, Error> {
-    let grids = grids(puzzles);
+    let grids = classic_grids(puzzles);
     let mut cells = vec![[0; 81]; grids.len()];
     let mut verdicts = vec![Verdict::Undecided; grids.len()];
     engine.solve(puzzles, cells.as_flattened_mut(), &mut verdicts, control)?;
@@ -175,7 +183,7 @@ fn scale_traces(
     control: &Control<'_>,
 ) -> Result<Vec<Vec<Filling>>, Error> {
     let filled = engine.filled(scale, puzzles, control)?;
-    let traces = grids(puzzles).iter().zip(filled).map(|(grid, filled)| {
+    let traces = classic_grids(puzzles).iter().zip(filled).map(|(grid, filled)| {
         let givens = Cell::all().filter(|&cell| grid.get(cell) != 0);
         let givens = givens.map(|cell| (cell, grid.get(cell), 0));
         let filled =
@@ -199,27 +207,29 @@ pub fn class_keys<'py>(
     symbols: Option<&Bound<'py, PyAny>>,
     threads: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyArrayDyn<u8>>> {
-    let keywords = Keywords { rules, symbols, threads, ..Keywords::default() };
-    let call = Call::new(py, Some(puzzles), &keywords)?;
-    let by = by.choose(
-        "by",
-        &[("exact", By::Exact), ("class", By::Class), ("solution_class", By::SolutionClass)],
-    )?;
-    let input = call.input("puzzles", puzzles)?;
-    input.expect_givens("this function")?;
-    let area = input.size().area;
-    let engine = &call.engine;
-    each_row(py, &input, &call, &[16], LEAST, 0, &|block, control| {
-        let (keys, _) = block.values.as_chunks_mut();
-        let cells = block.puzzles.givens();
-        match by {
-            By::Exact => {
-                crate::engine::row_digests(cells, area, keys);
-                Ok(())
+    or_memory_error(|| {
+        let keywords = Keywords { rules, symbols, threads, ..Keywords::default() };
+        let call = Call::new(py, Some(puzzles), &keywords)?;
+        let by = by.choose(
+            "by",
+            &[("exact", By::Exact), ("class", By::Class), ("solution_class", By::SolutionClass)],
+        )?;
+        let input = call.input("puzzles", puzzles)?;
+        input.expect_givens("this function")?;
+        let area = input.size().area;
+        let engine = &call.engine;
+        each_row(py, &input, &call, &[16], LEAST, 0, &|block, control| {
+            let (keys, _) = block.values.as_chunks_mut();
+            let cells = block.puzzles.givens();
+            match by {
+                By::Exact => {
+                    crate::engine::row_digests(cells, area, keys);
+                    Ok(())
+                }
+                By::Class => engine.fingerprint(cells, keys, control),
+                By::SolutionClass => engine.solution_fingerprint(cells, keys, control),
             }
-            By::Class => engine.fingerprint(cells, keys, control),
-            By::SolutionClass => engine.solution_fingerprint(cells, keys, control),
-        }
+        })
     })
 }
 
@@ -232,6 +242,6 @@ enum By {
 }
 
 /// The rows of a block as classic grids.
-fn grids(puzzles: Puzzles<'_>) -> &[Grid] {
+pub fn classic_grids(puzzles: Puzzles<'_>) -> &[Grid] {
     Grid::unchecked_slice(puzzles.givens().as_chunks().0)
 }

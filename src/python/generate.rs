@@ -21,6 +21,7 @@ use crate::random::STREAM_VERSION;
 
 use super::arguments::Word;
 use super::call::{Call, Keywords};
+use super::data::classic_grids;
 use super::detach::{detach, detach_with};
 use super::fault::{core_error, exception};
 use super::fresh::zeros;
@@ -310,7 +311,7 @@ pub fn harder<'py>(
         )?;
         let key = seed::key(seed)?;
         each_board(py, &input, &call, None, 1, &|block, control| {
-            let puzzles = Grid::unchecked_slice(block.puzzles.givens().as_chunks().0);
+            let puzzles = classic_grids(block.puzzles);
             let results = Grid::unchecked_slice_mut(block.solutions.as_chunks_mut().0);
             let (first, measure) = (block.first as u64, &mut measure.measurer());
             core::harder(&key, first, puzzles, results, rounds, measure, target, control)

@@ -147,6 +147,17 @@ impl<'py> Input<'py> {
         })
     }
 
+    /// Refuses many puzzles, for functions of one.
+    pub fn expect_one(&self, what: &str) -> PyResult<()> {
+        match self.is_one() {
+            true => Ok(()),
+            false => Err(PyTypeError::new_err(format!(
+                "{} holds many puzzles; {what} takes one",
+                self.name
+            ))),
+        }
+    }
+
     /// Refuses pencil marks, for functions that are defined for givens only.
     pub fn expect_givens(&self, what: &str) -> PyResult<()> {
         match self.content {

@@ -60,13 +60,6 @@ pub fn techniques_of(numbers: &[u8]) -> Techniques {
     numbers.iter().map(|&number| Technique::ALL[usize::from(number) - 1]).collect()
 }
 
-/// The name of the measure in the column `guesses`.
-#[pyfunction]
-#[pyo3(name = "_guesses_name")]
-pub fn guesses_name() -> &'static str {
-    engine::GUESSES
-}
-
 /// The steps that solve a puzzle: (verdict, contradictory, out of budget, givens, steps, cells and masks after the last, level
 /// and score or None).
 ///

@@ -92,7 +92,7 @@ mod _core {
         first_of_orbits, fits, generate_into, grids, harder, minimize, redundant, stream_version,
     };
     #[pymodule_export]
-    use super::logic::{explain, guesses_name, levels, rate, techniques, techniques_of_scale};
+    use super::logic::{explain, levels, rate, techniques, techniques_of_scale};
     #[pymodule_export]
     use super::marks::{candidates, conflicts};
     #[pymodule_export]

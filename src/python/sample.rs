@@ -5,7 +5,7 @@
 use std::sync::{Mutex, PoisonError};
 
 use numpy::{IxDyn, PyArrayDyn, PyArrayMethods};
-use pyo3::exceptions::{PyMemoryError, PyOverflowError, PyTypeError};
+use pyo3::exceptions::{PyMemoryError, PyOverflowError};
 use pyo3::prelude::*;
 
 use crate::control::Limits;
@@ -101,7 +101,8 @@ pub fn sample<'py>(
     or_memory_error(|| {
         let keywords = Keywords { rules, symbols, threads, malformed, ..Keywords::default() };
         let call = Call::new(py, Some(puzzle), &keywords)?;
-        let input = one(&call, puzzle, "sample")?;
+        let input = call.input("puzzle", puzzle)?;
+        input.expect_one("sample")?;
         let n = below("n", n, 40)? as usize;
         let key = seed::key(seed)?;
         let area = call.engine.area();
@@ -187,7 +188,8 @@ pub fn candidate_counts<'py>(
     or_memory_error(|| {
         let keywords = Keywords { rules, symbols, threads, ..Keywords::default() };
         let call = Call::new(py, Some(puzzle), &keywords)?;
-        let input = one(&call, puzzle, "candidate_counts")?;
+        let input = call.input("puzzle", puzzle)?;
+        input.expect_one("candidate_counts")?;
         let engine = &call.engine;
         let (side, digits) = (engine.side(), engine.digits());
         let array = zeros::<u64, IxDyn>(py, &[side, side, digits])?;
@@ -210,15 +212,6 @@ pub fn candidate_counts<'py>(
         }
         Ok(array)
     })
-}
-
-/// The input, which has to be one puzzle.
-fn one<'py>(call: &Call<'py>, puzzle: &Bound<'py, PyAny>, what: &str) -> PyResult<Input<'py>> {
-    let input = call.input("puzzle", puzzle)?;
-    match input.is_one() {
-        true => Ok(input),
-        false => Err(PyTypeError::new_err(format!("puzzle holds many puzzles; {what} takes one"))),
-    }
 }
 
 /// The puzzle; `None` if it is malformed and is only to be marked.

@@ -5,7 +5,6 @@
 use std::sync::{Mutex, PoisonError};
 
 use numpy::{IxDyn, PyArrayMethods};
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
 use crate::control::Limits;
@@ -88,16 +87,12 @@ pub fn solutions<'py>(
         let keywords = Keywords { rules, symbols, threads, malformed, ..Keywords::default() };
         let call = Call::new(py, Some(puzzle), &keywords)?;
         let input = call.input("puzzle", puzzle)?;
-        let one = input.is_one();
+        input.expect_one("solutions")?;
         let handout = match input.form {
-            Form::Text(kind) if one => Handout::Text(kind),
-            Form::Numbers { flat } if one => Handout::Cells { flat, layout: None },
-            Form::Characters { flat, layout } if one => {
-                Handout::Cells { flat, layout: Some(layout) }
-            }
-            _ => {
-                return Err(PyTypeError::new_err("puzzle holds many puzzles; solutions takes one"));
-            }
+            Form::Text(kind) => Handout::Text(kind),
+            Form::Numbers { flat } => Handout::Cells { flat, layout: None },
+            Form::Characters { flat, layout } => Handout::Cells { flat, layout: Some(layout) },
+            _ => unreachable!("forms of many puzzles"),
         };
         let left = limit.map_or(Ok(u64::MAX), |l| at_least_one("limit", l).map(|l| l.get()))?;
         let read = input.one_puzzle(|puzzle| call.engine.solutions(puzzle))?;

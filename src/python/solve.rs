@@ -40,8 +40,8 @@ const MALFORMED: u64 = UNDECIDED - 1;
 /// rules : optional
 ///     None, a name such as ``"16x16"`` or ``"x"``, :class:`Rules`, or one rule of :mod:`bitdoku.rules`.
 /// symbols : str, optional
-///     Nine different characters that stand for 1 to 9 in text, such as ``"ABCDEFGHI"``, for puzzles and results alike;
-///     a letter stands for its other case too. Numbers are not affected.
+///     The characters for the digits from 1 on in text, all different, such as ``"ABCDEFGHI"``, for puzzles and results
+///     alike; a letter stands for its other case too. Numbers are not affected.
 /// threads : int, optional
 ///     How many threads work; the default is the environment variable BITDOKU_THREADS, else all processors.
 /// out : ndarray of uint8, optional
@@ -66,7 +66,7 @@ const MALFORMED: u64 = UNDECIDED - 1;
 /// PuzzleError
 ///     Malformed data; the message names row, cell and value. Clashing givens are not malformed.
 /// TypeError
-///     The wrong kind of object, such as an array of bool or float.
+///     The wrong kind of object, such as an array of bool, or of floats that are not whole.
 ///
 /// Examples
 /// --------

@@ -17,14 +17,12 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 use crate::board::text::{self, Alphabet, MAX_SIDE, TextError};
+use crate::files::write::LETTERS_END;
 
 use super::arch::points;
 use super::arguments::wrong_kind;
 use super::fault::Fault;
 use super::rows::{Content, ILLEGAL, Size};
-
-/// The most digits that all are single characters.
-const LETTERS_END: usize = 35;
 
 /// How the texts of a call are read and written.
 #[derive(Clone)]
