@@ -136,8 +136,7 @@ pub(crate) fn triplets<B>(
 ) -> ControlFlow<B> {
     let counts = position.cells_by_count();
     let base = Base::new(position, counts.two | counts.three);
-    let is_base: CellSet = base.cells.iter().copied().collect();
-    let excluders = counts.two | counts.three;
+    let members: CellSet = base.cells.iter().copied().collect();
     for (j, &second) in base.cells.iter().enumerate() {
         for (i, &first) in base.cells[..j].iter().enumerate() {
             let pair = base.excluders[i] & base.excluders[j];
@@ -145,7 +144,7 @@ pub(crate) fn triplets<B>(
                 continue;
             }
             let both = CellSet::only(first) | CellSet::only(second);
-            let mut thirds = ((base.excluders[i] | base.excluders[j]) & is_base).without(both);
+            let mut thirds = ((base.excluders[i] | base.excluders[j]) & members).without(both);
             if !(both | pair).meets(changed) {
                 thirds &= changed;
             }
@@ -159,7 +158,7 @@ pub(crate) fn triplets<B>(
             if !thirds.iter().any(|third| exclude(third).is_some()) {
                 continue;
             }
-            let of_first = peers_in_order(first, thirds & excluders);
+            let of_first = peers_in_order(first, thirds);
             let of_second = peers_in_order(second, thirds.without(PEER_SETS[first.index()]));
             for third in of_first.chain(of_second) {
                 if let Some(gone) = exclude(third) {
@@ -338,7 +337,7 @@ impl Aligned {
             gone.cell,
             gone.digit,
             pattern::cells_text(self.others(gone.cell)),
-            pattern::listed(emptied.collect(), "or"),
+            pattern::listed(emptied, "or"),
             gone.digit,
             gone.cell
         )

@@ -11,11 +11,10 @@
 
 use std::cmp::Reverse;
 
-use smallvec::SmallVec;
-
 use crate::board::Digits;
 
 use super::cells::CellSet;
+use super::pattern::Eliminations;
 use super::step::Candidate;
 
 /// What a pattern is worth: the smallest is the best.
@@ -47,15 +46,9 @@ pub(crate) fn worth_of(removed: &[Candidate]) -> Worth {
 }
 
 /// The candidates of these digits and cells, by digit, then by cell.
-pub(crate) fn by_digit(
-    digits: Digits,
-    cells_of: impl Fn(u8) -> CellSet,
-) -> SmallVec<[Candidate; 8]> {
-    let mut all = SmallVec::new();
-    for digit in digits.iter() {
-        all.extend(cells_of(digit).iter().map(|cell| Candidate { cell, digit }));
-    }
-    all
+pub(crate) fn by_digit(digits: Digits, cells_of: impl Fn(u8) -> CellSet) -> Eliminations {
+    let of_digit = |digit| cells_of(digit).iter().map(move |cell| Candidate { cell, digit });
+    digits.iter().flat_map(of_digit).collect()
 }
 
 #[cfg(test)]

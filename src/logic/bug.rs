@@ -17,7 +17,7 @@ use smallvec::SmallVec;
 use crate::board::{Cell, Digits};
 
 use super::cells::{CellSet, HOUSE_SETS, PEER_SETS};
-use super::houses::{self, HOUSES_OF, HouseOrder, Kind};
+use super::houses::{self, BOXES_ROWS_COLUMNS, HouseOrder};
 use super::pattern::{self, Removal, Removals};
 use super::position::Position;
 use super::step::{Step, Technique};
@@ -135,20 +135,14 @@ pub(crate) fn bug<B>(
             ControlFlow::Continue(())
         }
     };
-    let shared = |cells: &[Cell]| -> SmallVec<[u8; 2]> {
-        let kinds = [Kind::Box, Kind::Row, Kind::Column].into_iter();
-        kinds
-            .filter_map(|kind| {
-                let house = |cell: Cell| HOUSES_OF[cell.index()][kind as usize].0;
-                cells.iter().all(|&cell| house(cell) == house(cells[0])).then(|| house(cells[0]))
-            })
-            .collect()
-    };
+    let set: CellSet = cells.iter().copied().collect();
+    let holds_all = |house: &u8| set.without(HOUSE_SETS[usize::from(*house)]).is_empty();
+    let shared = || BOXES_ROWS_COLUMNS.into_iter().filter(holds_all);
     let four = |report: &mut dyn FnMut(Conclusion) -> ControlFlow<B>| {
         let [first, second] = cells[..] else { return ControlFlow::Continue(()) };
         let common = (position.candidates(first) & position.candidates(second)).without(all_extras);
         if common.len() == 1 {
-            for house in shared(&cells) {
+            for house in shared() {
                 report(Conclusion::Four { house, digit: common.smallest() })?;
             }
         }
@@ -165,7 +159,7 @@ pub(crate) fn bug<B>(
         return ControlFlow::Continue(());
     }
     four(&mut report)?;
-    for house in shared(&cells) {
+    for house in shared() {
         let near: SmallVec<[Cell; 8]> =
             peers_in_order(cells[0], seen & HOUSE_SETS[usize::from(house)]).collect();
         for degree in 2..=6u32 {
@@ -238,16 +232,12 @@ impl Bug {
         let gone = pattern::eliminations_text(&step.eliminations);
         let cells = pattern::any_cell_text(self.cells.iter().copied());
         let each = self.cells.iter().zip(&self.extras);
-        let each = each.map(|(cell, &extras)| {
-            format!(
-                "{} in {cell}",
-                pattern::listed(extras.iter().map(|d| d.to_string()).collect(), "or")
-            )
-        });
+        let each =
+            each.map(|(cell, &extras)| format!("{} in {cell}", pattern::any_digit_text(extras)));
         let each = if extras.len() == 1 {
             format!("{} in {cells}", pattern::digits_text(extras))
         } else {
-            pattern::listed(each.collect(), "or")
+            pattern::listed(each, "or")
         };
         let because = match &self.conclusion {
             Conclusion::One => {
@@ -306,7 +296,6 @@ impl Bug {
 mod tests {
     use super::*;
     use crate::logic::Technique;
-    use crate::logic::houses::BOXES_ROWS_COLUMNS;
     use crate::logic::testing::{before, visited};
 
     fn all(position: &Position) -> Vec<Bug> {

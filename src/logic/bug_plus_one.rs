@@ -6,8 +6,6 @@
 //!                          places in its row, column and box.
 //! ```
 
-#![forbid(unsafe_code)]
-
 use crate::board::{Cell, Digits};
 
 use super::cells::CellSet;

@@ -4,6 +4,8 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 
 use crate::board::{Cell, HOUSES, PEERS};
 
+use super::houses::HOUSES_OF;
+
 /// A set of the 81 cells; bit k stands for cell k.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct CellSet(u128);
@@ -107,6 +109,13 @@ impl CellSet {
                 cell
             })
         })
+    }
+
+    /// The houses that hold the whole set, which is not empty: row, column, box.
+    pub(crate) fn houses(self) -> impl Iterator<Item = u8> {
+        let first = self.0.trailing_zeros() as usize;
+        let houses = HOUSES_OF[first].into_iter().map(|(house, _)| house);
+        houses.filter(move |&house| self.without(HOUSE_SETS[usize::from(house)]).is_empty())
     }
 
     /// The cells that see every cell of the set.

@@ -10,8 +10,6 @@
 //! * Multi colors 1: a colour of one component sees a colour of another; so one of the two other colours is true, and what
 //!   sees both goes. Multi colors 2: a colour sees both colours of another component, so it is false.
 
-#![forbid(unsafe_code)]
-
 use smallvec::SmallVec;
 
 use crate::board::Digits;

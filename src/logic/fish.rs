@@ -19,7 +19,7 @@ use super::houses::Kind;
 use super::pattern::{self, Removals};
 use super::position::Position;
 use super::step::{Step, Technique};
-use super::tuples::{eligible, tuples};
+use super::tuples::{eligible, members, removes, tuples};
 
 /// A digit whose places in some lines are in as many crossing lines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,16 +44,14 @@ pub(crate) fn fish<B>(
     found: &mut impl FnMut(Fish) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
     for base_kind in base_kinds {
-        let first = base_kind.first();
         let mut kept: SmallVec<[Fish; 8]> = SmallVec::new();
         for digit in among.iter() {
             if position.placed(digit) + 2 * degree > 9 {
                 continue;
             }
-            let lines: [u16; 9] = std::array::from_fn(|k| position.places(first + k, digit));
+            let lines = position.lines(base_kind, digit);
             let _ = tuples(&lines, eligible(&lines, degree, 2), degree, &mut |base, cover| {
-                let others = (0..9).filter(|line| base >> line & 1 == 0);
-                if others.fold(0, |union, line| union | lines[line]) & cover != 0 {
+                if removes(&lines, base, cover) {
                     kept.push(Fish { digit, base_kind, base, cover });
                 }
                 ControlFlow::<()>::Continue(())
@@ -69,16 +67,16 @@ pub(crate) fn fish<B>(
 
 impl Fish {
     fn cover_kind(&self) -> Kind {
-        if self.base_kind == Kind::Row { Kind::Column } else { Kind::Row }
+        self.base_kind.across()
     }
 
     /// The lines of a kind as houses.
     fn houses(kind: Kind, lines: u16) -> impl Iterator<Item = usize> {
-        Digits::from_bits(lines).iter().map(move |k| kind.first() + usize::from(k) - 1)
+        members(lines).map(move |k| kind.first() + k)
     }
 
     /// The base lines (indices of [`HOUSES`]).
-    pub(crate) fn base_houses(&self) -> impl Iterator<Item = usize> {
+    fn base_houses(&self) -> impl Iterator<Item = usize> {
         Fish::houses(self.base_kind, self.base)
     }
 

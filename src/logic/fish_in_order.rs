@@ -10,8 +10,6 @@
 //! A digit that sees a fin outside its own base and cover lines shares a box with it. So all fins are in one box, all columns
 //! left uncovered pass through it, and there are one or two of these.
 
-#![forbid(unsafe_code)]
-
 use std::ops::ControlFlow;
 
 use crate::board::Digits;
@@ -19,12 +17,12 @@ use crate::board::Digits;
 use super::cells::{CellSet, HOUSE_SETS};
 use super::fish::Fish;
 use super::found::{Found, Proof, eliminations};
-use super::houses::{self, Kind};
+use super::houses::Kind;
 use super::pattern;
 use super::position::{Changes, Position};
 use super::short;
 use super::step::{Step, Technique};
-use super::tuples::{eligible, size, tuples_in_order};
+use super::tuples::{eligible, members, size, tuples_in_order};
 
 /// A fish of any houses, with its fins if it has any.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,7 +43,7 @@ pub(crate) fn fish(position: &Position, degree: u32, changes: &Changes) -> Optio
             continue;
         }
         for base_kind in [Kind::Row, Kind::Column] {
-            let lines = lines(position, digit, base_kind);
+            let lines = position.lines(base_kind, digit);
             let visit = &mut |base, cover| {
                 let fish = Fish { digit, base_kind, base, cover };
                 let (bases, covers) = fish.lines();
@@ -65,11 +63,6 @@ pub(crate) fn fish(position: &Position, degree: u32, changes: &Changes) -> Optio
     None
 }
 
-/// The places of a digit in the nine lines of a kind.
-fn lines(position: &Position, digit: u8, kind: Kind) -> [u16; 9] {
-    std::array::from_fn(|k| position.places(kind.first() + k, digit))
-}
-
 /// The first fish of `degree` with fins: by digit, rows as base before columns, base lines, cover lines. It is sashimi if some
 /// base line has one place or none besides the fins.
 pub(crate) fn finned_fish(
@@ -80,9 +73,8 @@ pub(crate) fn finned_fish(
 ) -> Option<Found> {
     for digit in changes.digits().iter() {
         for base_kind in [Kind::Row, Kind::Column] {
-            let lines = lines(position, digit, base_kind);
-            let across = if base_kind == Kind::Row { Kind::Column } else { Kind::Row };
-            let crossing = self::lines(position, digit, across);
+            let lines = position.lines(base_kind, digit);
+            let crossing = position.lines(base_kind.across(), digit);
             let search = Search { position, digit, base_kind, lines, crossing, is_sashimi };
             let open = (0..9).fold(0, |open, k| open | u16::from(lines[k] != 0) << k);
             let found = search.extend(open, degree, 0, 0, degree);
@@ -95,12 +87,7 @@ pub(crate) fn finned_fish(
 }
 
 /// A fish with more fins is left out.
-const MOST_FINS: u32 = 5;
-
-/// The members of a set of nine.
-fn bits(set: u16) -> impl Iterator<Item = usize> {
-    Digits::from_bits(set).iter().map(|k| usize::from(k) - 1)
-}
+pub(crate) const MOST_FINS: u32 = 5;
 
 /// The search for fish of one digit with fins.
 struct Search<'a> {
@@ -148,7 +135,7 @@ impl Search<'_> {
             let cells = self.crossing[k] & base;
             cells & !(0b111 << (cells.trailing_zeros() / 3 * 3)) == 0
         };
-        let loose = bits(touched).filter(is_loose).fold(0, |all, k| all | 1 << k);
+        let loose = members(touched).filter(is_loose).fold(0, |all, k| all | 1 << k);
         let is_one = size(touched) == degree + 1;
         let mut first: u16 = loose;
         while first != 0 {
@@ -178,7 +165,7 @@ impl Search<'_> {
     fn fins(&self, base: u16, touched: u16, uncovered: u16) -> Option<Found> {
         let stack = uncovered.trailing_zeros() / 3;
         let in_stack = 0b111 << (3 * stack);
-        let places = |lines: u16| bits(lines).fold(0, |all, k| all | self.crossing[k]);
+        let places = |lines: u16| members(lines).fold(0, |all, k| all | self.crossing[k]);
         let with_fins = base & places(uncovered);
         let band = with_fins.trailing_zeros() / 3;
         let in_band = 0b111 << (3 * band);
@@ -187,7 +174,7 @@ impl Search<'_> {
         if with_fins & !in_band != 0 || places(cover & in_stack) & in_band & !base == 0 {
             return None;
         }
-        let is_sashimi = bits(base).any(|k| size(self.lines[k] & cover) <= 1);
+        let is_sashimi = members(base).any(|k| size(self.lines[k] & cover) <= 1);
         if is_sashimi != self.is_sashimi {
             return None;
         }
@@ -222,10 +209,6 @@ impl FinnedFish {
     pub(crate) fn step(&self, position: &Position, gone: &str) -> Step {
         let FinnedFish { digit, base, cover, fins } = *self;
         let indices = |bits: u32| (0..27u8).filter(move |house| bits >> house & 1 != 0);
-        let names = |bits: u32| {
-            let names = indices(bits).map(|house| houses::name(usize::from(house)));
-            pattern::listed(names.collect(), "and")
-        };
         let places = indices(base)
             .fold(CellSet::NONE, |all, house| all | HOUSE_SETS[usize::from(house)])
             & position.cells(digit);
@@ -234,7 +217,7 @@ impl FinnedFish {
         step.cells = places.without(fins).iter().chain(fins.iter()).collect();
         step.digits = Digits::only(digit);
         step.houses = indices(base).chain(indices(cover)).collect();
-        let (bases, covers) = (names(base), names(cover));
+        let [bases, covers] = [base, cover].map(|houses| pattern::houses_text(indices(houses)));
         let besides = if fins.is_empty() {
             String::new()
         } else {

@@ -8,8 +8,6 @@
 //! The order of the eliminations is part of the result: each may leave a single, and singles are taken in the order in which
 //! they come about. The proof is a few bytes, or boxed; sentences are made only when someone looks.
 
-#![forbid(unsafe_code)]
-
 use smallvec::SmallVec;
 
 use crate::board::Digits;
@@ -22,7 +20,7 @@ use super::colors::Colors;
 use super::fish::Fish;
 use super::fish_in_order::FinnedFish;
 use super::locked::Locked;
-use super::pattern;
+use super::pattern::{self, Eliminations};
 use super::position::Position;
 use super::rectangles::Rectangle;
 use super::remote_pair::RemotePair;
@@ -36,9 +34,6 @@ use super::tables::{self, TableProof};
 use super::wings::Wing;
 use super::wings_in_order::WWing;
 use super::{x_chain, xy_chain};
-
-/// Candidates in the order in which they are removed.
-pub(crate) type Eliminations = SmallVec<[Candidate; 8]>;
 
 /// A conclusion of HoDoKu's scale.
 #[derive(Clone, PartialEq, Debug)]

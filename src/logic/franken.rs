@@ -8,21 +8,18 @@
 //! A cell of the base that is not covered is a fin, one in two base houses an endo fin. What is covered and not in the base, or
 //! covered twice, goes if it sees all fins.
 
-#![forbid(unsafe_code)]
-
 use smallvec::SmallVec;
 
 use crate::board::Cell;
 
 use super::cells::{CellSet, HOUSE_SETS, PEER_SETS};
-use super::fish_in_order::FinnedFish;
+use super::fish_in_order::{FinnedFish, MOST_FINS};
 use super::found::{Found, Proof, eliminations};
-use super::houses::HOUSES_OF;
+use super::houses::{BOXES, HOUSES_OF};
 use super::position::{Changes, Position};
 use super::step::Technique;
 
-/// Fins of all kinds, and endo fins among them.
-const MOST_FINS: u32 = 5;
+/// The most fins that are in two base houses.
 const MOST_ENDO_FINS: u32 = 2;
 
 /// The first Franken fish of `degree`, with or without fins: by digit, rows and boxes as base before columns and boxes, base
@@ -93,8 +90,6 @@ struct Search {
     bases: Units,
     covers: Units,
 }
-
-const BOXES: u32 = 0x1FF << 18;
 
 impl Search {
     /// Whether some cell may be removed at all, as far as limits on fins are left aside.

@@ -22,6 +22,17 @@ pub(crate) const HOUSES_OF: [[(u8, u8); 3]; 81] = {
     of
 };
 
+/// The three houses of each cell as bits.
+pub(crate) const HOUSE_BITS: [u32; 81] = {
+    let mut bits = [0; 81];
+    let mut i = 0;
+    while i < 243 {
+        bits[i / 3] |= 1 << HOUSES_OF[i / 3][i % 3].0;
+        i += 1;
+    }
+    bits
+};
+
 /// An order of the 27 houses.
 pub(crate) type HouseOrder = [u8; 27];
 
@@ -70,6 +81,11 @@ impl Kind {
         9 * self as usize
     }
 
+    /// Columns for rows, and rows for columns.
+    pub(crate) const fn across(self) -> Kind {
+        if matches!(self, Kind::Row) { Kind::Column } else { Kind::Row }
+    }
+
     /// The name in sentences.
     pub(crate) const fn name(self) -> &'static str {
         ["row", "column", "box"][self as usize]
@@ -86,6 +102,17 @@ pub(crate) fn shared(one: Cell, other: Cell) -> u8 {
     let pairs = HOUSES_OF[one.index()].into_iter().zip(HOUSES_OF[other.index()]);
     let mut shared = pairs.filter(|((a, _), (b, _))| a == b).map(|((house, _), _)| house);
     shared.next().expect("cells that see each other")
+}
+
+/// The places of a house that are in a crossing one too.
+#[inline]
+pub(crate) const fn overlap(house: usize, cover: usize) -> u16 {
+    match (Kind::of(house), Kind::of(cover)) {
+        (Kind::Box, Kind::Row) => 0b111 << (cover % 3 * 3),
+        (Kind::Box, _) => 0b1001001 << (cover % 3),
+        (Kind::Column, _) => 0b111 << ((cover - 18) / 3 * 3),
+        (Kind::Row, _) => 0b111 << (cover % 3 * 3),
+    }
 }
 
 /// A house as sentences name it: `row 4`.

@@ -76,17 +76,6 @@ fn crossing(base: usize, cover: Kind, k: usize) -> usize {
     }
 }
 
-/// The places of a house that are in a crossing one too.
-#[inline]
-fn shared(house: usize, cover: usize) -> u16 {
-    match (Kind::of(house), Kind::of(cover)) {
-        (Kind::Box, Kind::Row) => 0b111 << (cover % 3 * 3),
-        (Kind::Box, _) => 0b1001001 << (cover % 3),
-        (Kind::Column, _) => 0b111 << ((cover - 18) / 3 * 3),
-        (Kind::Row, _) => 0b111 << (cover % 3 * 3),
-    }
-}
-
 /// Visits every pattern in the houses and for the digits of `among`, whether it removes anything or not: by pass, base,
 /// cover, then digit.
 #[inline]
@@ -187,7 +176,7 @@ pub(crate) fn direct<B>(
         for k in 0..3 {
             let house = crossing(cover, Kind::of(base), k);
             let places = position.places(house, locked.digit);
-            let outside = places & !shared(house, cover);
+            let outside = places & !houses::overlap(house, cover);
             if house != base && places != outside && outside.is_power_of_two() {
                 let cell = HOUSES[house][outside.trailing_zeros() as usize];
                 found(DirectLocked { locked, house: house as u8, cell })?;
@@ -227,7 +216,7 @@ impl Locked {
             "In {}, {} can only be in {}, {} in {}, so no other cell of {} holds {}: remove {}.",
             houses::name(base),
             self.digit,
-            pattern::listed(step.cells.iter().map(Cell::to_string).collect(), "or"),
+            pattern::any_cell_text(step.cells.iter().copied()),
             if step.cells.len() == 2 { "both" } else { "all" },
             houses::name(cover),
             houses::name(cover),
@@ -272,7 +261,7 @@ impl DirectLocked {
             "In {}, {} can only be in {}, {} in {}. So in {} it cannot be in {}, and only {} is left for it.",
             houses::name(base),
             locked.digit,
-            pattern::listed(step.cells.iter().map(Cell::to_string).collect(), "or"),
+            pattern::any_cell_text(step.cells.iter().copied()),
             if step.cells.len() == 2 { "both" } else { "all" },
             houses::name(cover),
             houses::name(house),

@@ -14,7 +14,9 @@
 //!   a hidden set without one of the cells.
 //! * Type 4: two cells with more: one of the two digits has no other place in a house, so the other digit is removed.
 //!
-//! The search goes depth first from each cell with two candidates. *Which* loops it finds is part of a scale: see [`Extras`].
+//! The search goes depth first from each cell with two candidates. A loop may enter at most two cells with more candidates, or
+//! more as long as the extra digits *seen so far* are one. Seen are those of all cells that were tried from the cells of the
+//! way, also of those that were not entered. (Sudoku Explainer 1.2.1.)
 
 use std::ops::ControlFlow;
 
@@ -23,20 +25,12 @@ use smallvec::SmallVec;
 use crate::board::{Cell, Digits};
 
 use super::cells::{CellSet, HOUSE_SETS, PEER_SETS};
-use super::houses::{HOUSES_OF, Kind, name};
+use super::houses::{HOUSE_BITS, HOUSES_OF, Kind, name};
 use super::pattern::{self, Removals};
 use super::position::{ByCount, Position};
 use super::step::{Step, Technique};
 use super::subsets::cells_at;
 use super::tuples::{eligible, tuples};
-
-/// Which cells with more than two candidates a loop may enter.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Extras {
-    /// At most two, or more as long as the extra digits *seen so far* are one. Seen are those of all cells that were tried
-    /// from the cells of the way, also of those that were not entered. (Sudoku Explainer 1.2.1.)
-    TwoOrOneDigitSeen,
-}
 
 /// What is concluded from a loop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -67,12 +61,10 @@ pub(crate) struct Loop {
 /// both sides and from several starts.
 pub(crate) fn loops<B>(
     position: &Position,
-    extras: Extras,
     found: &mut impl FnMut(Loop) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
     let counts = position.cells_by_count();
     let mut pairs: SmallVec<[Pair; 16]> = SmallVec::new();
-    let Extras::TwoOrOneDigitSeen = extras;
     for start in counts.two.iter() {
         let digits = position.candidates(start);
         let at = pairs.iter().position(|pair| pair.digits == digits).unwrap_or_else(|| {
@@ -131,14 +123,10 @@ impl Pair {
         if !can_have_many_extras {
             usable = closed(usable, two);
         }
-        let houses_of_two = (usable & two).iter().fold(0, |set, cell| set | house_bits(cell));
+        let houses_of_two =
+            (usable & two).iter().fold(0, |set, cell| set | HOUSE_BITS[cell.index()]);
         Pair { digits, with_both, usable, two, houses_of_two, can_have_many_extras }
     }
-}
-
-/// The houses of a cell as bits.
-fn house_bits(cell: Cell) -> u32 {
-    HOUSES_OF[cell.index()].iter().fold(0, |set, &(house, _)| set | 1 << house)
 }
 
 /// The two digits of a pair.
@@ -189,7 +177,7 @@ impl<F> Search<'_, F> {
         F: FnMut(Loop) -> ControlFlow<B>,
     {
         let parity = self.path.len() % 2;
-        let own = house_bits(cell);
+        let own = HOUSE_BITS[cell.index()];
         // Two cells of equal parity in a house: no loop comes of it.
         if self.houses[parity] & own != 0 {
             return ControlFlow::Continue(());
@@ -486,7 +474,7 @@ mod tests {
 
     fn all(position: &Position) -> Vec<Loop> {
         visited(|found| {
-            let _ = loops(position, Extras::TwoOrOneDigitSeen, &mut |hint| found(hint));
+            let _ = loops(position, &mut |hint| found(hint));
         })
     }
 

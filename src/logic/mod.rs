@@ -42,6 +42,7 @@ mod sets_in_order;
 mod short;
 mod single_digit;
 mod singles;
+mod square;
 mod step;
 mod subsets;
 mod sue_de_coq;

@@ -1,7 +1,5 @@
 //! The search nodes of a puzzle: each step, and each assumption that a chain follows, at any level of nesting.
 
-#![forbid(unsafe_code)]
-
 use std::cell::Cell;
 
 use crate::control::{Control, Stop};

@@ -6,6 +6,7 @@ use crate::board::{Cell, Digits};
 use crate::sort::sort;
 
 use super::cells::CellSet;
+use super::houses;
 use super::position::Position;
 use super::step::{Candidate, Step, Technique};
 
@@ -18,6 +19,9 @@ pub(crate) struct Removal {
 
 /// All that a pattern removes: most need one entry.
 pub(crate) type Removals = SmallVec<[Removal; 2]>;
+
+/// Candidates in the order in which they are removed.
+pub(crate) type Eliminations = SmallVec<[Candidate; 8]>;
 
 /// One removal.
 pub(crate) fn removal(cells: CellSet, digits: Digits) -> Removals {
@@ -95,26 +99,32 @@ pub(crate) fn conclusion_notation(placements: &[Candidate], eliminations: &[Cand
 
 /// Cells in a sentence: `r1c2, r1c3 and r1c4`.
 pub(crate) fn cells_text(cells: impl IntoIterator<Item = Cell>) -> String {
-    listed(cells.into_iter().map(|cell| cell.to_string()).collect(), "and")
+    listed(cells.into_iter().map(|cell| cell.to_string()), "and")
 }
 
 /// Digits in a sentence: `3, 5 and 9`.
 pub(crate) fn digits_text(digits: Digits) -> String {
-    listed(digits.iter().map(|digit| digit.to_string()).collect(), "and")
+    listed(digits.iter().map(|digit| digit.to_string()), "and")
 }
 
 /// Cells as alternatives: `r1c2, r1c3 or r1c4`.
 pub(crate) fn any_cell_text(cells: impl IntoIterator<Item = Cell>) -> String {
-    listed(cells.into_iter().map(|cell| cell.to_string()).collect(), "or")
+    listed(cells.into_iter().map(|cell| cell.to_string()), "or")
 }
 
 /// Digits as alternatives: `3, 5 or 9`.
 pub(crate) fn any_digit_text(digits: Digits) -> String {
-    listed(digits.iter().map(|digit| digit.to_string()).collect(), "or")
+    listed(digits.iter().map(|digit| digit.to_string()), "or")
+}
+
+/// Houses in a sentence: `row 4 and column 1`.
+pub(crate) fn houses_text(houses: impl IntoIterator<Item = u8>) -> String {
+    listed(houses.into_iter().map(|house| houses::name(usize::from(house))), "and")
 }
 
 /// A list in a sentence, the last after `word`.
-pub(crate) fn listed(mut parts: Vec<String>, word: &str) -> String {
+pub(crate) fn listed(parts: impl IntoIterator<Item = String>, word: &str) -> String {
+    let mut parts: Vec<String> = parts.into_iter().collect();
     match parts.pop() {
         None => String::new(),
         Some(last) if parts.is_empty() => last,

@@ -15,7 +15,7 @@
 use crate::board::{Candidates, Cell, Digits, Grid, HOUSES};
 
 use super::cells::{CellSet, PEER_SETS};
-use super::houses::{ALL_HOUSES, HOUSES_OF};
+use super::houses::{ALL_HOUSES, HOUSE_BITS, HOUSES_OF, Kind};
 
 /// Values, and the candidates of the empty cells.
 #[derive(Clone)]
@@ -78,17 +78,6 @@ impl Changes {
         Digits::from_bits(bits)
     }
 }
-
-/// The three houses of each cell as bits.
-const HOUSE_BITS: [u32; 81] = {
-    let mut bits = [0; 81];
-    let mut i = 0;
-    while i < 243 {
-        bits[i / 3] |= 1 << HOUSES_OF[i / 3][i % 3].0;
-        i += 1;
-    }
-    bits
-};
 
 impl Position {
     /// The position of a puzzle: each empty cell may hold what none of its peers is given.
@@ -223,6 +212,12 @@ impl Position {
     #[inline]
     pub(crate) fn places_of(&self, house: usize) -> &[u16; 9] {
         &self.places[house]
+    }
+
+    /// The places of a digit in the nine houses of a kind.
+    #[inline]
+    pub(crate) fn lines(&self, kind: Kind, digit: u8) -> [u16; 9] {
+        std::array::from_fn(|k| self.places(kind.first() + k, digit))
     }
 
     /// For each digit the empty cells that see no placed one, whatever was removed.

@@ -16,16 +16,15 @@
 //!
 //! A corner counts as one that may hold both digits unless a placed digit forbids it: one of the two may be gone already.
 
-#![forbid(unsafe_code)]
-
 use smallvec::SmallVec;
 
 use crate::board::{Cell, Digits, HOUSES};
+use crate::sort::sort;
 
 use super::cells::{CellSet, HOUSE_SETS, PEER_SETS};
-use super::found::{Eliminations, Found, Proof, eliminations, eliminations_of};
+use super::found::{Found, Proof, eliminations, eliminations_of};
 use super::houses::{self, HOUSES_OF};
-use super::pattern;
+use super::pattern::{self, Eliminations};
 use super::position::Position;
 use super::short;
 use super::step::{Step, Technique};
@@ -322,10 +321,9 @@ impl Rectangle {
                 .iter()
                 .flat_map(|c| [0, 1].map(|kind| HOUSES_OF[c.index()][kind].0))
                 .collect();
-            crate::sort::sort(&mut lines);
+            sort(&mut lines);
             lines.dedup();
-            let names = lines.iter().map(|&line| houses::name(usize::from(line)));
-            pattern::listed(names.collect(), "and")
+            pattern::houses_text(lines)
         };
         let other = pattern::digits_text(self.digits.without(Digits::only(digit)));
         let because = match technique {

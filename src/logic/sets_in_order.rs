@@ -10,16 +10,14 @@
 //!
 //! Houses are walked as boxes, rows, columns; the sets of a house in lexicographic order.
 
-#![forbid(unsafe_code)]
-
 use std::ops::ControlFlow;
 
 use crate::board::{Digits, HOUSES};
 
 use super::cells::{CellSet, HOUSE_SETS};
-use super::found::{Eliminations, Found, Proof, eliminations_of};
-use super::houses::{self, BOXES, BOXES_ROWS_COLUMNS, HOUSES_OF, Kind};
-use super::pattern;
+use super::found::{Found, Proof, eliminations_of};
+use super::houses::{self, BOXES, BOXES_ROWS_COLUMNS, Kind};
+use super::pattern::{self, Eliminations};
 use super::position::Position;
 use super::short;
 use super::step::{Candidate, Step, Technique};
@@ -33,13 +31,6 @@ pub(crate) struct Subset {
     pub(crate) house: u8,
     pub(crate) cells: CellSet,
     pub(crate) digits: Digits,
-}
-
-/// The houses that hold all `cells`, as the first of them has them: row, column, box.
-fn common_houses(cells: CellSet) -> impl Iterator<Item = u8> {
-    let first = cells.iter().next().map_or(0, |cell| cell.index());
-    let houses = HOUSES_OF[first].into_iter().map(|(house, _)| house);
-    houses.filter(move |&house| cells.without(HOUSE_SETS[usize::from(house)]).is_empty())
 }
 
 /// The first naked set of `degree` that removes something, in the houses of `among`.
@@ -57,7 +48,7 @@ pub(crate) fn naked(position: &Position, degree: u32, among: u32) -> Option<Foun
 pub(crate) fn locked(position: &Position, degree: u32, among: u32) -> Option<Found> {
     let technique = [Technique::LockedPair, Technique::LockedTriple][degree as usize - 2];
     first_naked(position, degree, among & BOXES, |set| {
-        let mut houses = common_houses(set.cells);
+        let mut houses = set.cells.houses();
         let line = houses.next().filter(|&house| Kind::of(usize::from(house)) != Kind::Box)?;
         let [line, r#box] = [line, set.house].map(|house| HOUSE_SETS[usize::from(house)]);
         let removes = |cells: CellSet| set.digits.iter().any(|d| position.cells(d).meets(cells));
@@ -100,7 +91,7 @@ fn first_naked(
 fn removed_by(position: &Position, set: Subset) -> Eliminations {
     let mut removed = Eliminations::new();
     let mut seen = set.cells;
-    for house in common_houses(set.cells) {
+    for house in set.cells.houses() {
         let cells = HOUSE_SETS[usize::from(house)];
         removed.extend(eliminations_of(position, cells.without(seen), set.digits));
         seen |= cells;
@@ -153,9 +144,8 @@ impl Subset {
 
     /// The step of a naked set that removes `gone`.
     pub(crate) fn naked_step(&self, gone: &str) -> Step {
-        let mut step = self.start(common_houses(self.cells).collect());
-        let names = step.houses.iter().map(|&house| houses::name(usize::from(house))).collect();
-        let houses = pattern::listed(names, "and");
+        let mut step = self.start(self.cells.houses().collect());
+        let houses = pattern::houses_text(step.houses.iter().copied());
         step.text = format!(
             "In {houses}, {} can hold only {}. So these cells must hold these digits in some order, and no other cell of \
              {houses} holds them: remove {gone}.",

@@ -13,8 +13,6 @@
 //! Skyscraper and kite: two houses with two places each; one end of each lies in a common house, so one of the other two
 //! ends holds the digit.
 
-#![forbid(unsafe_code)]
-
 use crate::board::{Cell, Digits, HOUSES};
 
 use super::cells::{HOUSE_SETS, PEER_SETS};
@@ -31,7 +29,7 @@ use super::tuples::size;
 pub(crate) struct TwoLinks {
     pub(crate) digit: u8,
     pub(crate) ends: [Cell; 2],
-    pub(crate) joints: [Cell; 2],
+    joints: [Cell; 2],
     /// The houses (indices of [`HOUSES`]) of the strong links.
     pub(crate) strong: [u8; 2],
     /// That of the weak link.

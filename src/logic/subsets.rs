@@ -17,7 +17,7 @@ use super::houses::{self, HouseOrder, Kind};
 use super::pattern::{self, Removals};
 use super::position::Position;
 use super::step::{Candidate, Step, Technique};
-use super::tuples::{eligible, tuples};
+use super::tuples::{eligible, members, removes, tuples};
 
 /// Some cells of a house that have as many candidates between them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -78,8 +78,7 @@ pub(crate) fn naked<B>(
     for house in r#where.houses(position) {
         let cells = position.candidates_of(house);
         tuples(&cells, eligible(&cells, degree, 2), degree, &mut |places, digits| {
-            let others = (0..9).filter(|place| places >> place & 1 == 0);
-            if others.fold(0, |union, place| union | cells[place]) & digits == 0 {
+            if !removes(&cells, places, digits) {
                 return ControlFlow::Continue(());
             }
             found(NakedSet { house: house as u8, places, digits: Digits::from_bits(digits) })
@@ -99,8 +98,7 @@ pub(crate) fn hidden<B>(
     for house in r#where.houses(position) {
         let digits = position.places_of(house);
         tuples(digits, eligible(digits, degree, 2), degree, &mut |chosen, places| {
-            let others = (0..9).filter(|digit| chosen >> digit & 1 == 0);
-            if others.fold(0, |union, digit| union | digits[digit]) & places == 0 {
+            if !removes(digits, chosen, places) {
                 return ControlFlow::Continue(());
             }
             found(HiddenSet { house: house as u8, places, digits: Digits::from_bits(chosen) })
@@ -142,7 +140,7 @@ pub(crate) fn direct_hidden<B>(
 /// The cells at some places of a house.
 pub(crate) fn cells_at(house: impl Into<usize>, places: u16) -> CellSet {
     let cells = &HOUSES[house.into()];
-    Digits::from_bits(places).iter().map(|k| cells[usize::from(k) - 1]).collect()
+    members(places).map(|k| cells[k]).collect()
 }
 
 /// `Pair`, `Triplet` or `Quad`.

@@ -13,9 +13,9 @@ use smallvec::SmallVec;
 use crate::board::{Cell, Digits, HOUSES};
 
 use super::cells::{CellSet, HOUSE_SETS};
-use super::found::{Eliminations, Found, Proof, eliminations_of};
+use super::found::{Found, Proof, eliminations_of};
 use super::houses;
-use super::pattern::{self, cells_text, digits_text};
+use super::pattern::{self, Eliminations, cells_text, digits_text};
 use super::position::{Changes, Position};
 use super::short;
 use super::step::{Candidate, Step, Technique};

@@ -9,7 +9,7 @@
 use std::ops::ControlFlow;
 
 /// The number of elements of each set of nine; much faster than counting where the processor's instruction may not be used.
-pub(crate) const SIZES: [u8; 512] = {
+const SIZES: [u8; 512] = {
     let mut sizes = [0; 512];
     let mut set = 0;
     while set < 512 {
@@ -23,6 +23,18 @@ pub(crate) const SIZES: [u8; 512] = {
 #[inline]
 pub(crate) fn size(set: u16) -> u32 {
     u32::from(SIZES[usize::from(set & 0x1FF)])
+}
+
+/// The members of a set of nine, ascending.
+#[inline]
+pub(crate) fn members(mut set: u16) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        (set != 0).then(|| {
+            let member = set.trailing_zeros() as usize;
+            set &= set - 1;
+            member
+        })
+    })
 }
 
 /// The sets that can be part of a tuple of `degree` whose members have at least `least` elements each.
@@ -63,6 +75,12 @@ pub(crate) fn tuples_in_order<B>(
         return ControlFlow::Continue(());
     }
     extend::<B, true>(sets, eligible, degree, (degree, 0, 0), found)
+}
+
+/// Whether a set that is not in a tuple has some of its elements.
+#[inline]
+pub(crate) fn removes(sets: &[u16; 9], chosen: u16, union: u16) -> bool {
+    members(!chosen & 0x1FF).fold(0, |all, other| all | sets[other]) & union != 0
 }
 
 /// Chooses the highest set first, so that the bits increase; or the lowest, for lexicographic order.

@@ -8,8 +8,6 @@
 //!   -a     |   ab
 //! ```
 
-#![forbid(unsafe_code)]
-
 use smallvec::SmallVec;
 
 use crate::board::{Cell, Digits};
@@ -30,7 +28,7 @@ pub(crate) struct WWing {
     pub(crate) cells: [Cell; 2],
     /// The places of the linking digit: the first is seen by the first cell.
     pub(crate) link: [Cell; 2],
-    pub(crate) linking: u8,
+    linking: u8,
     pub(crate) removed: u8,
     /// The house (index of [`crate::board::HOUSES`]) of the strong link.
     pub(crate) house: u8,

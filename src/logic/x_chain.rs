@@ -46,7 +46,7 @@ pub(crate) fn pairs(position: &Position, digit: u8, longest: usize) -> Pairs {
     pairs
 }
 
-/// The best chain of at most some pairs, of a digit that has changed: a digit of which nothing has changed has none.
+/// The best chain of at most `longest` pairs. Digits that have lost no candidate have none: they were searched before.
 fn best(
     position: &Position,
     changes: &Changes,

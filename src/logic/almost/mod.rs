@@ -28,8 +28,8 @@ use crate::board::{Cell, Digits};
 use crate::control::{Control, Stop};
 
 use super::cells::CellSet;
+use super::pattern::Eliminations;
 use super::position::Position;
-use super::step::Candidate;
 use super::subsets::cells_at;
 use super::tuples::size;
 use rows::{Rows, add};
@@ -289,7 +289,7 @@ impl Table {
     }
 
     /// Those of `digits` that have to be in one of two sets, removed: by digit, then by cell.
-    fn removed(&self, one: usize, other: usize, digits: Digits) -> SmallVec<[Candidate; 8]> {
+    fn removed(&self, one: usize, other: usize, digits: Digits) -> Eliminations {
         super::best::by_digit(digits, |digit| self.gone_from(one, other, digit))
     }
 }

@@ -2,12 +2,11 @@
 
 use smallvec::SmallVec;
 
-use crate::board::{Digits, HOUSES};
-use crate::logic::cells::HOUSE_SETS;
+use crate::board::Digits;
 use crate::logic::found::Found;
 use crate::logic::pattern::{self, cells_text, digits_notation};
 use crate::logic::short;
-use crate::logic::step::{Step, Technique};
+use crate::logic::step::{Candidate, Step, Technique};
 use crate::rules::{bits, is_single};
 
 use super::{Set, Sets};
@@ -15,8 +14,7 @@ use super::{Set, Sets};
 impl Set {
     /// The first house that has all its cells.
     fn house(&self) -> u8 {
-        let has_all = |house: &usize| self.cells.without(HOUSE_SETS[*house]).is_empty();
-        (0..HOUSES.len()).find(has_all).expect("the cells of a set are in one house") as u8
+        self.cells.houses().next().expect("the cells of a set are in one house")
     }
 
     fn notation(&self) -> String {
@@ -82,7 +80,7 @@ impl Sets {
         }
     }
 
-    fn text(&self, links: &[Digits], gone: Digits, removed: &[crate::logic::Candidate]) -> String {
+    fn text(&self, links: &[Digits], gone: Digits, removed: &[Candidate]) -> String {
         let told =
             |set: &Set| (cells_text(set.cells.iter()), mask(set.digits), set.cells.len() as usize);
         let sets: Vec<_> = self.sets.iter().map(told).collect();
@@ -111,7 +109,7 @@ pub(in crate::logic) fn sentences(
 ) -> String {
     let listed = |digits: u64, word: &str| {
         let names = bits(digits).map(|digit| (digit.trailing_zeros() + 1).to_string());
-        pattern::listed(names.collect(), word)
+        pattern::listed(names, word)
     };
     let mut sentences: Vec<String> = Vec::new();
     for ((cells, digits, count), letter) in sets.iter().zip('A'..) {

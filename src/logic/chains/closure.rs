@@ -18,7 +18,7 @@
 use crate::logic::Position;
 use crate::logic::houses::HOUSES_OF;
 
-use super::bits::{CANDIDATES, cell, digit};
+use super::bits::{CANDIDATES, cell, digit, number};
 use super::links::{System, is_pair};
 
 /// Not among the nodes.
@@ -202,7 +202,6 @@ impl Closure {
         let (weak, strong) = (rows_mut::<W>(&mut self.weak), rows_mut::<W>(&mut self.strong));
         for (node, &candidate) in self.candidates.iter().enumerate() {
             let (cell, digit) = (cell(candidate), digit(candidate));
-            let first = candidate + 1 - u16::from(digit);
             let row = &mut weak[node];
             for (house, _) in HOUSES_OF[cell.index()] {
                 let group = &groups[9 * usize::from(house) + usize::from(digit) - 1];
@@ -215,7 +214,7 @@ impl Closure {
             if within_cells {
                 let digits = position.candidates(cell);
                 for other in digits.iter() {
-                    let other = self.node[usize::from(first + u16::from(other) - 1)];
+                    let other = self.node[usize::from(number(cell, other))];
                     if other != ABSENT {
                         let other = usize::from(other);
                         row[other / 64] |= 1 << (other % 64);
@@ -301,8 +300,8 @@ impl Closure {
 
 /// The open candidates of a position, ascending.
 pub(super) fn open(position: &Position) -> impl Iterator<Item = u16> + '_ {
-    position.empty().iter().flat_map(|cell| {
-        let first = (9 * cell.index() as u16).wrapping_sub(1);
-        position.candidates(cell).iter().map(move |digit| first.wrapping_add(u16::from(digit)))
-    })
+    position
+        .empty()
+        .iter()
+        .flat_map(|cell| position.candidates(cell).iter().map(move |digit| number(cell, digit)))
 }

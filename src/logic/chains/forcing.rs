@@ -15,6 +15,7 @@ use crate::board::HOUSES;
 use crate::control::Stop;
 use crate::logic::houses::HOUSES_OF;
 use crate::logic::nodes::Nodes;
+use crate::logic::tuples::members;
 use crate::logic::{CellSet, Position, Technique};
 
 use super::bits::{CANDIDATES, cell, digit, number};
@@ -103,11 +104,7 @@ impl Forcing {
         sink: &mut Sink<'_>,
         nodes: &Nodes<'_>,
     ) -> Result<(), Stop> {
-        let reach = match producer {
-            Producer::Nishio => Reach::Nishio,
-            Producer::Static | Producer::Multiple => Reach::Static,
-            Producer::Dynamic | Producer::DynamicPlus(_) => Reach::Dynamic,
-        };
+        let reach = Reach::of(producer);
         if let Producer::DynamicPlus(level) = producer {
             self.nested.get_or_insert_with(|| Box::new(Nested::new())).begin(level, scale);
         }
@@ -179,12 +176,7 @@ impl Forcing {
             self.branches.push(Branch::new());
         }
         let propagator = self.propagator.get_or_insert_with(|| Propagator::new(search.position));
-        let rules = match search.producer {
-            Producer::DynamicPlus(_) => {
-                self.nested.as_mut().map(|nested| &mut **nested as &mut dyn Rules)
-            }
-            _ => None,
-        };
+        let rules = rules(&mut self.nested, search.producer);
         let branch = &mut self.branches[self.used];
         propagator.run(search.position, (candidate, true), search.reach, rules, branch, nodes)?;
         self.of[usize::from(candidate)] = self.used as u16;
@@ -201,12 +193,7 @@ impl Forcing {
     ) -> Result<(), Stop> {
         nodes.checkpoint()?;
         let propagator = self.propagator.get_or_insert_with(|| Propagator::new(search.position));
-        let rules = match search.producer {
-            Producer::DynamicPlus(_) => {
-                self.nested.as_mut().map(|nested| &mut **nested as &mut dyn Rules)
-            }
-            _ => None,
-        };
+        let rules = rules(&mut self.nested, search.producer);
         let (start, source) = (search.position, (candidate, false));
         propagator.run(start, source, search.reach, rules, &mut self.off, nodes)
     }
@@ -323,12 +310,9 @@ impl Forcing {
             }
             let mut all = [0; 9];
             let mut n = 0;
-            let mut rest = places;
-            while rest != 0 {
-                let other = HOUSES[usize::from(house)][rest.trailing_zeros() as usize];
-                all[n] = number(other, digit);
+            for place in members(places) {
+                all[n] = number(HOUSES[usize::from(house)][place], digit);
                 n += 1;
-                rest &= rest - 1;
             }
             self.intersect(search, technique, &all[..n], house, nodes)?;
         }
@@ -409,4 +393,10 @@ impl Forcing {
         self.reached[usize::from(candidate)] = Some(reached);
         Ok(reached)
     }
+}
+
+/// The techniques within the chains of a producer.
+fn rules(nested: &mut Option<Box<Nested>>, producer: Producer) -> Option<&mut dyn Rules> {
+    let nested = nested.as_mut().filter(|_| matches!(producer, Producer::DynamicPlus(_)))?;
+    Some(&mut **nested)
 }

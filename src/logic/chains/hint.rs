@@ -3,9 +3,11 @@
 //! The chain itself is not kept. Searches find hundreds and use one; when someone wants to see it, the same search from
 //! the same start finds it again ([`ChainHint::step`]).
 
+use std::cmp::Ordering;
+
 use crate::logic::{Position, Technique};
 
-use super::bits::{Bits, cell, digit};
+use super::bits::{Bits, cell, digit, number};
 use super::{Producer, Scale};
 
 /// A chain that proves something.
@@ -30,6 +32,11 @@ pub struct ChainHint {
     pub(super) removed: Bits,
     /// The candidate that is placed, or [`NOTHING`].
     pub(super) placed: u16,
+}
+
+/// Whether a chain comes back to its start.
+pub(super) fn is_cycle(technique: Technique) -> bool {
+    matches!(technique, Technique::XCycle | Technique::YCycle | Technique::XyCycle)
 }
 
 /// No placement.
@@ -66,13 +73,16 @@ impl ChainHint {
         }
     }
 
+    /// The order of preference.
+    fn order(&self, other: &ChainHint) -> Ordering {
+        let rest = |hint: &ChainHint| (hint.complexity, hint.rank, hint.created);
+        self.rating.total_cmp(&other.rating).then_with(|| rest(self).cmp(&rest(other)))
+    }
+
     /// Whether this hint is preferred to another.
     #[inline]
     pub(super) fn before(&self, other: &ChainHint) -> bool {
-        let (one, two) = (self, other);
-        one.rating < two.rating
-            || one.rating == two.rating
-                && (one.complexity, one.rank, one.created) < (two.complexity, two.rank, two.created)
+        self.order(other).is_lt()
     }
 
     /// Concludes that `candidate` is on (or off); returns whether that removes anything.
@@ -80,9 +90,8 @@ impl ChainHint {
         self.removed = Bits::NONE;
         self.placed = NOTHING;
         if on {
-            let first = candidate + 1 - u16::from(digit(candidate));
             for other in position.candidates(cell(candidate)).iter() {
-                let other = first + u16::from(other) - 1;
+                let other = number(cell(candidate), other);
                 if other != candidate {
                     self.removed.insert(other);
                 }
@@ -97,11 +106,7 @@ impl ChainHint {
 
 /// Sorts hints by preference and drops those that remove the same as an earlier one.
 pub(super) fn choose(hints: &mut Vec<ChainHint>, seen: &mut Vec<u64>) {
-    hints.sort_unstable_by(|one, two| {
-        one.rating.total_cmp(&two.rating).then_with(|| {
-            (one.complexity, one.rank, one.created).cmp(&(two.complexity, two.rank, two.created))
-        })
-    });
+    hints.sort_unstable_by(ChainHint::order);
     seen.clear();
     hints.retain(|hint| {
         let hash = hint.removed.hash();

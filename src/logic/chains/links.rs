@@ -12,6 +12,7 @@
 use crate::board::{Cell, HOUSES};
 use crate::logic::Position;
 use crate::logic::houses::HOUSES_OF;
+use crate::logic::tuples::members;
 
 use super::bits::CANDIDATES;
 
@@ -95,22 +96,17 @@ pub(super) fn weak(
     let digit = u16::from(spot.digit);
     if system != System::X {
         let digits = position.candidates(Cell::new(usize::from(spot.cell))).bits();
-        let mut rest = digits & !(1 << digit);
-        while rest != 0 {
-            if !visit(candidate - digit + rest.trailing_zeros() as u16, CELL) {
+        for other in members(digits & !(1 << digit)) {
+            if !visit(candidate - digit + other as u16, CELL) {
                 return;
             }
-            rest &= rest - 1;
         }
     }
     for ((house, _), without) in spot.houses.into_iter().zip(spot.without) {
-        let mut rest = position.places(usize::from(house), spot.digit + 1) & !without;
-        while rest != 0 {
-            let first = FIRST[usize::from(house)][rest.trailing_zeros() as usize];
-            if !visit(first + digit, house) {
+        for place in members(position.places(usize::from(house), spot.digit + 1) & !without) {
+            if !visit(FIRST[usize::from(house)][place] + digit, house) {
                 return;
             }
-            rest &= rest - 1;
         }
     }
 }

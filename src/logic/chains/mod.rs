@@ -3,7 +3,7 @@
 //! ```text
 //!   links          one candidate turns another off, or on
 //!     │
-//!   closure        all candidates at once, level by level     ──►  statics    cycles and forcing chains
+//!   closure        all candidates at once, level by level     ──►  statics, cycles    of one branch
 //!     │            trace: the path itself
 //!   propagate      one assumption, in the order of a queue    ──►  forcing    Nishio, several branches, dynamic
 //!     │            branch: what follows, with parents
@@ -20,6 +20,7 @@ mod bounds;
 mod branch;
 mod closure;
 mod complexity;
+mod cycles;
 mod forcing;
 mod hint;
 mod links;

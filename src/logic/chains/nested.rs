@@ -19,18 +19,18 @@ use crate::control::Stop;
 use crate::logic::Position;
 use crate::logic::nodes::Nodes;
 
-use super::bits::{Bits, cell, mix};
+use super::bits::{Bits, mix};
 use super::bounds::Removable;
 use super::branch::Branch;
 use super::complexity::{END, Walked};
 use super::forcing::Forcing;
-use super::hint::{ChainHint, choose};
-use super::links::{CELL, START};
+use super::hint::{ChainHint, choose, is_cycle};
+use super::links::START;
 use super::memory::{Found, Key, Memory};
-use super::propagate::{Rules, gone};
+use super::propagate::{Rules, gone_through};
 use super::rules::{self, Pattern};
 use super::search::{Sink, Useful, Walks};
-use super::statics::{Statics, is_cycle};
+use super::statics::Statics;
 use super::{Producer, Scale};
 
 /// The techniques of one level, and the chains used so far.
@@ -240,13 +240,7 @@ impl Nested {
                 continue;
             }
             let candidate = walked.what >> 1;
-            let place = if walked.reason == CELL {
-                cell(candidate).index()
-            } else {
-                usize::from(walked.reason)
-            };
-            let digit = super::bits::digit(candidate);
-            gone(start, now, walked.reason, place, digit, |candidate| pattern.parent(candidate));
+            gone_through(start, now, candidate, walked.reason, |gone| pattern.parent(gone));
         }
         if !pattern.usable() {
             return 0;

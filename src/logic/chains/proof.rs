@@ -9,16 +9,17 @@
 use crate::board::{Cell, Digits, HOUSES};
 use crate::control::Control;
 use crate::logic::nodes::Nodes;
+use crate::logic::tuples::members;
 use crate::logic::{Candidate, CellSet, Link, LinkReason, Position, Step, Technique};
 
 use super::bits::{candidate, cell, digit, number};
 use super::branch::{Branch, NONE, PATTERNS, Shape};
 use super::complexity::{END, Walked};
-use super::hint::ChainHint;
+use super::hint::{ChainHint, is_cycle};
 use super::links::{CELL, Reason, START};
 use super::nested::Nested;
 use super::propagate::{Propagator, Reach, Rules};
-use super::statics::{Statics, is_cycle};
+use super::statics::Statics;
 use super::{Producer, text};
 
 /// One conclusion, and the numbers of those in the same list that it rests on.
@@ -119,11 +120,7 @@ impl ChainHint {
     }
 
     fn forcing_proof(&self, position: &Position) -> Proof {
-        let reach = match self.producer {
-            Producer::Nishio => Reach::Nishio,
-            Producer::Static | Producer::Multiple => Reach::Static,
-            _ => Reach::Dynamic,
-        };
+        let reach = Reach::of(self.producer);
         let mut within = Nested::new();
         if let Producer::DynamicPlus(level) = self.producer {
             within.begin(level, self.scale);
@@ -190,8 +187,8 @@ impl ChainHint {
             Technique::RegionForcingChains | Technique::DynamicRegionForcingChains => {
                 let house = usize::from(self.through.0);
                 let places = position.places(house, value);
-                let cells = (0..9).filter(|&place| places >> place & 1 != 0);
-                cells.map(|place| (number(HOUSES[house][place], value), true)).collect()
+                let cells = members(places).map(|place| HOUSES[house][place]);
+                cells.map(|cell| (number(cell, value), true)).collect()
             }
             _ => vec![(source, on)],
         }

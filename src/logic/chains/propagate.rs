@@ -12,14 +12,16 @@
 //! It ends at the first contradiction (something that is on turns off, or the reverse), and leaves the sets as they are
 //! then. The order is part of every rating: the first parents of a conclusion stay.
 
+use crate::board::{Cell, HOUSES};
 use crate::control::Stop;
 use crate::logic::Position;
 use crate::logic::nodes::Nodes;
+use crate::logic::tuples::members;
 
+use super::Producer;
 use super::bits::{cell, digit, number};
 use super::branch::{Branch, NONE};
 use super::links::{CELL, Reason, START, System, strong, weak};
-use crate::board::HOUSES;
 
 /// Which conclusions a branch may draw.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,6 +32,17 @@ pub(super) enum Reach {
     Static,
     /// All links, and candidates are removed.
     Dynamic,
+}
+
+impl Reach {
+    /// What branches of a producer conclude.
+    pub(super) fn of(producer: Producer) -> Reach {
+        match producer {
+            Producer::Nishio => Reach::Nishio,
+            Producer::Static | Producer::Multiple => Reach::Static,
+            Producer::Dynamic | Producer::DynamicPlus(_) => Reach::Dynamic,
+        }
+    }
 }
 
 /// Techniques within a chain, called when no link leads further.
@@ -150,7 +163,7 @@ impl Propagator {
             let first = branch.parents.len() as u32;
             branch.parents.push(node);
             if dynamic {
-                self.removed(start, candidate, reason, |gone| {
+                gone_through(start, &self.now, candidate, reason, |gone| {
                     let parent = branch.node_of(gone, false);
                     branch.parents.push(parent);
                 });
@@ -168,13 +181,19 @@ impl Propagator {
         }
         false
     }
+}
 
-    /// The candidates that have been removed from the cell or house through which `candidate` turns another on.
-    #[inline]
-    fn removed(&self, start: &Position, candidate: u16, reason: Reason, visit: impl FnMut(u16)) {
-        let place = if reason == CELL { usize::from(candidate) / 9 } else { usize::from(reason) };
-        gone(start, &self.now, reason, place, digit(candidate), visit);
-    }
+/// The candidates that have been removed from the cell or house through which `candidate` turns another on, or is turned on.
+#[inline]
+pub(super) fn gone_through(
+    start: &Position,
+    now: &Position,
+    candidate: u16,
+    reason: Reason,
+    visit: impl FnMut(u16),
+) {
+    let place = if reason == CELL { usize::from(candidate) / 9 } else { usize::from(reason) };
+    gone(start, now, reason, place, digit(candidate), visit);
 }
 
 /// The candidates of a cell (`reason` is [`CELL`], `place` the cell) or of a digit in a house (`place` is the house)
@@ -189,17 +208,11 @@ pub(super) fn gone(
     mut visit: impl FnMut(u16),
 ) {
     if reason == CELL {
-        let cell = crate::board::Cell::new(place);
-        let mut rest = start.candidates(cell).without(now.candidates(cell)).bits();
-        while rest != 0 {
-            visit(9 * place as u16 + rest.trailing_zeros() as u16);
-            rest &= rest - 1;
-        }
+        let cell = Cell::new(place);
+        let rest = start.candidates(cell).without(now.candidates(cell));
+        rest.iter().for_each(|digit| visit(number(cell, digit)));
     } else {
-        let mut rest = start.places(place, digit) & !now.places(place, digit);
-        while rest != 0 {
-            visit(number(HOUSES[place][rest.trailing_zeros() as usize], digit));
-            rest &= rest - 1;
-        }
+        let rest = start.places(place, digit) & !now.places(place, digit);
+        members(rest).for_each(|at| visit(number(HOUSES[place][at], digit)));
     }
 }

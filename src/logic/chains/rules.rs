@@ -10,6 +10,8 @@
 //! round; all its patterns are used, in the order in which they are found.
 
 use crate::board::{Digits, HOUSES};
+use crate::logic::houses::overlap;
+use crate::logic::tuples::members;
 use crate::logic::{Position, Technique};
 
 use super::bits::{Bits, cell, digit, number};
@@ -96,15 +98,6 @@ pub(super) fn apply(start: &Position, now: &Position, branch: &mut Branch) -> us
     0
 }
 
-/// The places of line `line` within box `r#box`, in the box and in the line.
-const fn crossing(line: usize, r#box: usize) -> (u16, u16) {
-    if line < 9 {
-        (7 << (3 * (line % 3)), 7 << (3 * (r#box % 3)))
-    } else {
-        (0o111 << (line % 3), 7 << (3 * (r#box / 3)))
-    }
-}
-
 /// Whether a line and a box cross.
 const fn crosses(line: usize, r#box: usize) -> bool {
     if line < 9 { line / 3 == r#box / 3 } else { (line - 9) / 3 == r#box % 3 }
@@ -121,12 +114,8 @@ fn locked(start: &Position, now: &Position, branch: &mut Branch) -> usize {
                 if !crosses(line, r#box) {
                     continue;
                 }
-                let (in_box, in_line) = crossing(line, r#box);
-                let (base, cover, in_base, in_cover) = if of_line {
-                    (line, 18 + r#box, in_line, in_box)
-                } else {
-                    (18 + r#box, line, in_box, in_line)
-                };
+                let (base, cover) = if of_line { (line, 18 + r#box) } else { (18 + r#box, line) };
+                let (in_base, in_cover) = (overlap(base, cover), overlap(cover, base));
                 for digit in 1..=9 {
                     let places = now.places(base, digit);
                     let rest = now.places(cover, digit) & !in_cover;
@@ -157,20 +146,9 @@ fn conclude_places(
     digit: u8,
     places: u16,
 ) -> usize {
-    ones(places)
+    members(places)
         .filter(|&place| pattern.conclude(number(HOUSES[house][place], digit), name))
         .count()
-}
-
-/// The bits of a mask, ascending.
-fn ones(mut mask: u16) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        (mask != 0).then(|| {
-            let bit = mask.trailing_zeros() as usize;
-            mask &= mask - 1;
-            bit
-        })
-    })
 }
 
 /// Boxes, columns, rows.
@@ -211,7 +189,7 @@ fn hidden_pair(start: &Position, now: &Position, branch: &mut Branch) -> usize {
             }
             let both = Digits::only(digits[0]) | Digits::only(digits[1]);
             let name = pattern.name(Technique::HiddenPair, [house; 2], both);
-            for place in ones(places) {
+            for place in members(places) {
                 let cell = HOUSES[house][place];
                 for digit in now.candidates(cell).iter() {
                     if !digits.contains(&digit) {
@@ -274,7 +252,7 @@ fn x_wing(start: &Position, now: &Position, branch: &mut Branch) -> usize {
     }
     for (base, cover) in [(9, 0), (0, 9)] {
         for (low, high) in pairs() {
-            for digit in ones(twice[base + low] & twice[base + high]) {
+            for digit in members(twice[base + low] & twice[base + high]) {
                 let digit = digit as u8 + 1;
                 let places = now.places(base + low, digit);
                 if places != now.places(base + high, digit) || now.placed(digit) + 4 > 9 {
@@ -292,12 +270,12 @@ fn x_wing(start: &Position, now: &Position, branch: &mut Branch) -> usize {
                 let both: u16 = 1 << low | 1 << high;
                 // Row-major: the cover lines are rows in the first pass, columns in the second.
                 if cover == 0 {
-                    for line in ones(places) {
+                    for line in members(places) {
                         let rest = now.places(line, digit) & !both;
                         removed += conclude_places(&mut pattern, name, line, digit, rest);
                     }
                 } else {
-                    for row in ones(!both & 0x1ff) {
+                    for row in members(!both & 0x1ff) {
                         let rest = now.places(row, digit) & places;
                         removed += conclude_places(&mut pattern, name, row, digit, rest);
                     }

@@ -1,4 +1,4 @@
-//! Cycles and forcing chains of one branch, without removing anything on the way.
+//! Forcing chains of one branch and cycles (cycles.rs), without removing anything on the way.
 //!
 //! ```text
 //!   forcing chain   p on  ⇒ … ⇒ p off       p cannot be on
@@ -9,36 +9,32 @@
 //!
 //! Three runs: links within a digit (X), cells with two (Y, cycles only), all links. The levels of [`Closure`] tell how
 //! long the shortest chain of each start is; a path is traced only for cycles, and for chains that someone looks at.
-//!
-//! A cycle that removes z gives a forcing chain from z with at most two nodes more, by way of the cycle, that turns on the
-//! start of the cycle. So most starts need no search for cycles.
 
 use crate::control::Stop;
-use crate::logic::cells::PEER_SETS;
 use crate::logic::nodes::Nodes;
-use crate::logic::{CellSet, Position, Technique};
+use crate::logic::{Position, Technique};
 
 use super::bits::{Bits, CANDIDATES, cell, digit, number};
-use super::closure::{ABSENT, Closure, common, join, meet, members, open, with_words};
+use super::closure::{ABSENT, Closure, common, meet, members, open, with_words};
 use super::complexity::{END, Walked};
-use super::hint::{ChainHint, NOTHING};
+use super::hint::{ChainHint, NOTHING, is_cycle};
 use super::links::{Reason, START, System, strong, weak};
 use super::trace::{Traced, Tracer};
-use super::useful::{Sink, Useful};
+use super::useful::{StaticSink, UsefulStatics};
 use super::{Producer, Scale};
 
 /// The search, and what it remembers.
 pub(super) struct Statics {
     /// One for each digit, one for cells with two, one for all.
-    runs: Vec<Closure>,
-    tracer: Tracer,
+    pub(super) runs: Vec<Closure>,
+    pub(super) tracer: Tracer,
     /// Scratch: the lowest rating of a hint that removes each candidate.
     best: Option<Box<[f64; CANDIDATES]>>,
 }
 
 /// The run of cells with two, the run of all links.
-const Y: usize = 9;
-const XY: usize = 10;
+pub(super) const Y: usize = 9;
+pub(super) const XY: usize = 10;
 
 impl Statics {
     pub(super) fn new() -> Statics {
@@ -57,7 +53,7 @@ impl Statics {
         nodes: &Nodes<'_>,
     ) -> Result<Option<ChainHint>, Stop> {
         let mut best = None;
-        self.search(position, scale, &mut Sink::First(&mut best), nodes)?;
+        self.search(position, scale, &mut StaticSink::First(&mut best), nodes)?;
         Ok(best)
     }
 
@@ -69,7 +65,7 @@ impl Statics {
         hints: &mut Vec<ChainHint>,
         nodes: &Nodes<'_>,
     ) -> Result<(), Stop> {
-        self.search(position, scale, &mut Sink::All(hints), nodes)
+        self.search(position, scale, &mut StaticSink::All(hints), nodes)
     }
 
     /// Hints of which the preferred ones remove all that can be removed, `removable`; each that is the first in the order of
@@ -84,7 +80,7 @@ impl Statics {
     ) -> Result<(), Stop> {
         let mut best = self.best.take().unwrap_or_else(|| Box::new([0.0; CANDIDATES]));
         best.fill(f64::INFINITY);
-        let mut sink = Sink::Useful(Box::new(Useful {
+        let mut sink = StaticSink::Useful(Box::new(UsefulStatics {
             hints,
             removable: *removable,
             left: *removable,
@@ -99,7 +95,7 @@ impl Statics {
             if run != Y {
                 with_words!(words, self.chains(position, run, scale, &mut sink));
             }
-            if let Sink::Useful(useful) = &mut sink {
+            if let StaticSink::Useful(useful) = &mut sink {
                 useful.limit();
             }
         }
@@ -115,22 +111,16 @@ impl Statics {
         &mut self,
         position: &Position,
         scale: Scale,
-        sink: &mut Sink<'_>,
+        sink: &mut StaticSink<'_>,
         nodes: &Nodes<'_>,
     ) -> Result<(), Stop> {
         for run in 0..11 {
-            let shortest =
-                match run {
-                    Y => (scale.rating)(Producer::Static, Technique::YCycle, 4),
-                    XY => (scale.rating)(Producer::Static, Technique::XyCycle, 4).min((scale
-                        .rating)(
-                        Producer::Static,
-                        Technique::ForcingChain,
-                        4,
-                    )),
-                    _ => (scale.rating)(Producer::Static, Technique::XCycle, 4)
-                        .min((scale.rating)(Producer::Static, Technique::ForcingXChain, 4)),
-                };
+            let rating = |technique| (scale.rating)(Producer::Static, technique, 4);
+            let shortest = match run {
+                Y => rating(Technique::YCycle),
+                XY => rating(Technique::XyCycle).min(rating(Technique::ForcingChain)),
+                _ => rating(Technique::XCycle).min(rating(Technique::ForcingXChain)),
+            };
             if !sink.wants(shortest, 4) {
                 continue;
             }
@@ -162,7 +152,7 @@ impl Statics {
         position: &Position,
         run: usize,
         scale: Scale,
-        sink: &mut Sink<'_>,
+        sink: &mut StaticSink<'_>,
     ) {
         let closure = &mut self.runs[run];
         closure.link::<W>(position);
@@ -178,7 +168,7 @@ impl Statics {
         position: &Position,
         run: usize,
         scale: Scale,
-        sink: &mut Sink<'_>,
+        sink: &mut StaticSink<'_>,
     ) {
         let closure = &mut self.runs[run];
         let technique = if run == XY { Technique::ForcingChain } else { Technique::ForcingXChain };
@@ -188,7 +178,7 @@ impl Statics {
         for level in 0.. {
             let complexity = 2 * level + 2;
             let rating = (scale.rating)(Producer::Static, technique, complexity);
-            if let Sink::Useful(useful) = sink
+            if let StaticSink::Useful(useful) = sink
                 && useful.limit == f64::INFINITY
             {
                 useful.limit();
@@ -230,69 +220,6 @@ impl Statics {
                         sink.offer(hint);
                     }
                 }
-            }
-        }
-    }
-
-    /// Cycles: shorter ones first, then in the order of starts.
-    fn cycles<const W: usize>(
-        &mut self,
-        position: &Position,
-        run: usize,
-        scale: Scale,
-        sink: &mut Sink<'_>,
-    ) {
-        let technique = match run {
-            Y => Technique::YCycle,
-            XY => Technique::XyCycle,
-            _ => Technique::XCycle,
-        };
-        let n = self.runs[run].candidates.len();
-        for level in 1.. {
-            let complexity = 2 * level + 2;
-            let rating = (scale.rating)(Producer::Static, technique, complexity);
-            let closure = &mut self.runs[run];
-            if !sink.wants(rating, complexity) || !closure.extend::<W>(level) {
-                return;
-            }
-            closure.extend::<W>(level + 1);
-            let mut victims = if run == Y { [!0; W] } else { victims(closure, level + 1) };
-            if let (Sink::Useful(useful), true) = (&sink, run != Y) {
-                for node in members(victims) {
-                    if useful.best[usize::from(closure.candidates[node])] < rating {
-                        victims[node / 64] &= !(1 << (node % 64));
-                    }
-                }
-            }
-            if victims == [0; W] {
-                continue;
-            }
-            for start in 0..n {
-                let closure = &self.runs[run];
-                let ends = common(closure.level::<W>(level, start), closure.back(start));
-                let candidate = closure.candidates[start];
-                if ends == [0; W]
-                    || position.candidates(cell(candidate)).len() < 2
-                    || run != Y && !promising(closure, start, level, &victims)
-                {
-                    continue;
-                }
-                self.cycles_from(position, run, start, level, ends, |index, through, removed| {
-                    sink.offer(ChainHint {
-                        producer: Producer::Static,
-                        scale,
-                        technique,
-                        rating,
-                        complexity,
-                        rank: (scale.rank)(technique),
-                        created: created(run, candidate, 256 * level as u32 + index),
-                        source: (candidate, true),
-                        target: (candidate, true),
-                        through,
-                        removed,
-                        placed: NOTHING,
-                    });
-                });
             }
         }
     }
@@ -367,41 +294,6 @@ impl Statics {
         }
         walk.push(END);
     }
-
-    /// The cycles of one start that close at a level, in the order of the search, with what they remove.
-    fn cycles_from<const W: usize>(
-        &mut self,
-        position: &Position,
-        run: usize,
-        start: usize,
-        level: usize,
-        ends: [u64; W],
-        mut report: impl FnMut(u32, (u16, u16), Bits),
-    ) {
-        let closure = &self.runs[run];
-        let tracer = &mut self.tracer;
-        tracer.grow(position, closure, (start, true), level, ends);
-        let strong = closure.strong::<W>(start);
-        let mut index = 0;
-        for end in tracer.last..tracer.nodes.len() {
-            let on = tracer.nodes[end].what >> 1;
-            weak(position, on, closure.system, |off, _| {
-                let node = closure.node[usize::from(off)];
-                if node == ABSENT
-                    || strong[usize::from(node) / 64] >> (node % 64) & 1 == 0
-                    || tracer.path(end).any(|traced| traced.what == 2 * off)
-                {
-                    return true;
-                }
-                let removed = removed(position, off, tracer.path(end));
-                if !removed.is_empty() {
-                    report(index, (on, off), removed);
-                }
-                index += 1;
-                true
-            });
-        }
-    }
 }
 
 /// The run that finds a hint.
@@ -411,10 +303,6 @@ fn run_of(hint: &ChainHint) -> usize {
         Technique::XCycle | Technique::ForcingXChain => usize::from(digit(hint.source.0)) - 1,
         _ => XY,
     }
-}
-
-pub(super) fn is_cycle(technique: Technique) -> bool {
-    matches!(technique, Technique::XCycle | Technique::YCycle | Technique::XyCycle)
 }
 
 impl From<Traced> for Walked {
@@ -447,73 +335,7 @@ fn reason_off(position: &Position, closure: &Closure, from: u16, to: u16) -> Rea
 }
 
 /// The order of creation of a static hint.
-fn created(run: usize, start: u16, index: u32) -> u32 {
+pub(super) fn created(run: usize, start: u16, index: u32) -> u32 {
     let run = run.saturating_sub(8) as u32;
     (run * 729 + u32::from(start)) << 16 | index
-}
-
-/// The nodes that a forcing chain of at most `level` turns off.
-fn victims<const W: usize>(closure: &Closure, level: usize) -> [u64; W] {
-    let mut victims = [0; W];
-    for start in 0..closure.candidates.len() {
-        let weak = closure.weak::<W>(start);
-        if (1..=level.min(closure.known - 1)).any(|k| meet(closure.level(k, start), weak)) {
-            victims[start / 64] |= 1 << (start % 64);
-        }
-    }
-    victims
-}
-
-/// Whether a cycle from `start` that closes at `level` can remove one of the victims: it must see an on of the cycle, an
-/// off (which is an on of the reversed cycle), and turn on the start.
-fn promising<const W: usize>(
-    closure: &Closure,
-    start: usize,
-    level: usize,
-    victims: &[u64; W],
-) -> bool {
-    let mut victims = *victims;
-    let (mut by_on, mut by_off) = ([0; W], [0; W]);
-    for k in 0..=level {
-        for on in members(*closure.level::<W>(k, start)) {
-            join(&mut by_on, closure.weak(on));
-        }
-    }
-    victims = common(&victims, &by_on);
-    if victims == [0; W] {
-        return false;
-    }
-    for k in 1..=level + 1 {
-        for on in members(closure.off_level::<W>(k, start)) {
-            join(&mut by_off, closure.weak(on));
-        }
-    }
-    victims = common(&victims, &by_off);
-    members(victims).any(|victim| {
-        (0..=(level + 1).min(closure.known - 1))
-            .any(|k| closure.level::<W>(k, victim)[start / 64] >> (start % 64) & 1 != 0)
-    })
-}
-
-/// What a cycle removes: candidates outside its cells that see an on and an off of their digit.
-fn removed(position: &Position, last: u16, path: impl Iterator<Item = Traced>) -> Bits {
-    let mut seen = [[CellSet::NONE; 2]; 9];
-    let mut cells = CellSet::NONE;
-    let mut enter = |candidate: u16, on: bool| {
-        let at = cell(candidate);
-        cells.insert(at);
-        let seen = &mut seen[usize::from(digit(candidate)) - 1][usize::from(on)];
-        *seen |= PEER_SETS[at.index()];
-    };
-    enter(last, false);
-    for traced in path {
-        enter(traced.what >> 1, traced.what & 1 != 0);
-    }
-    let mut removed = Bits::NONE;
-    for (digit, [off, on]) in (1..=9).zip(seen) {
-        for at in (off & on & position.cells(digit)).without(cells).iter() {
-            removed.insert(number(at, digit));
-        }
-    }
-    removed
 }

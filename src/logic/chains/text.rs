@@ -21,10 +21,9 @@ use crate::sort::sort;
 
 use super::Producer;
 use super::bits::{candidate, digit};
-use super::hint::ChainHint;
+use super::hint::{ChainHint, is_cycle};
 use super::links::{CELL, START};
 use super::proof::{Conclusion, Proof};
-use super::statics::is_cycle;
 
 /// A candidate in notation: `r1c2.3`.
 fn short(what: Candidate) -> String {

@@ -9,17 +9,17 @@ use super::bits::{Bits, CANDIDATES};
 use super::hint::ChainHint;
 
 /// What a search is after.
-pub(super) enum Sink<'a> {
+pub(super) enum StaticSink<'a> {
     /// The first in the order of preference.
     First(&'a mut Option<ChainHint>),
     /// All.
     All(&'a mut Vec<ChainHint>),
     /// Those that can remove something before all others.
-    Useful(Box<Useful<'a>>),
+    Useful(Box<UsefulStatics<'a>>),
 }
 
 /// Hints of which each candidate needs the first that removes it.
-pub(super) struct Useful<'a> {
+pub(super) struct UsefulStatics<'a> {
     pub(super) hints: &'a mut Vec<ChainHint>,
     pub(super) removable: Bits,
     /// Those that no hint removes yet.
@@ -30,7 +30,7 @@ pub(super) struct Useful<'a> {
     pub(super) limit: f64,
 }
 
-impl Useful<'_> {
+impl UsefulStatics<'_> {
     fn offer(&mut self, hint: ChainHint) {
         for candidate in hint.removed.iter() {
             self.left.remove(candidate);
@@ -49,27 +49,27 @@ impl Useful<'_> {
     }
 }
 
-impl Sink<'_> {
+impl StaticSink<'_> {
     /// Whether a hint of this rating and complexity can still be of use.
     pub(super) fn wants(&self, rating: f64, complexity: usize) -> bool {
         match self {
-            Sink::First(Some(best)) => {
+            StaticSink::First(Some(best)) => {
                 rating < best.rating || rating == best.rating && complexity <= best.complexity
             }
-            Sink::Useful(useful) => !useful.left.is_empty() || rating <= useful.limit,
+            StaticSink::Useful(useful) => !useful.left.is_empty() || rating <= useful.limit,
             _ => true,
         }
     }
 
     pub(super) fn offer(&mut self, hint: ChainHint) {
         match self {
-            Sink::First(best) => {
+            StaticSink::First(best) => {
                 if best.is_none_or(|best| hint.before(&best)) {
                     **best = Some(hint);
                 }
             }
-            Sink::All(hints) => hints.push(hint),
-            Sink::Useful(useful) => useful.offer(hint),
+            StaticSink::All(hints) => hints.push(hint),
+            StaticSink::Useful(useful) => useful.offer(hint),
         }
     }
 }

@@ -8,7 +8,7 @@
 use smallvec::SmallVec;
 
 use crate::board::{Digits, HOUSES};
-use crate::logic::{CellSet, Position};
+use crate::logic::{CellSet, Position, tuples};
 
 use super::bits::number;
 use super::closure::{Closure, common, join, members, open, with_words};
@@ -68,10 +68,7 @@ fn worth<const W: usize>(position: &Position, closure: &mut Closure) -> Worth {
             {
                 continue;
             }
-            let mut sources = (0..9)
-                .filter(|place| places >> place & 1 != 0)
-                .map(|place| number(cells[place], digit));
-            if meets(&mut sources) {
+            if meets(&mut tuples::members(places).map(|place| number(cells[place], digit))) {
                 worth.houses[house] |= Digits::only(digit);
             }
         }

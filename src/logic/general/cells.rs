@@ -17,28 +17,35 @@ impl Cells {
     /// The set of some cells, in `words` words.
     pub fn from_cells(cells: &[u16], words: usize) -> Cells {
         let mut set = Cells(SmallVec::from_elem(0, words));
-        cells.iter().for_each(|&cell| set.0[usize::from(cell) / 64] |= 1 << (cell % 64));
+        cells.iter().for_each(|&cell| set.insert(cell));
         set
+    }
+
+    /// Adds a cell.
+    pub fn insert(&mut self, cell: u16) {
+        self.0[usize::from(cell) / 64] |= 1 << (cell % 64);
     }
 
     /// The cells of both sets.
     #[must_use]
-    pub fn and(mut self, words: &[u64]) -> Cells {
-        self.0.iter_mut().zip(words).for_each(|(word, other)| *word &= other);
-        self
+    pub fn and(self, words: &[u64]) -> Cells {
+        self.each(words, |word, other| word & other)
     }
 
     /// The cells of either set.
     #[must_use]
-    pub fn or(mut self, words: &[u64]) -> Cells {
-        self.0.iter_mut().zip(words).for_each(|(word, other)| *word |= other);
-        self
+    pub fn or(self, words: &[u64]) -> Cells {
+        self.each(words, |word, other| word | other)
     }
 
     /// The cells that are not in the other set.
     #[must_use]
-    pub fn without(mut self, words: &[u64]) -> Cells {
-        self.0.iter_mut().zip(words).for_each(|(word, other)| *word &= !other);
+    pub fn without(self, words: &[u64]) -> Cells {
+        self.each(words, |word, other| word & !other)
+    }
+
+    fn each(mut self, words: &[u64], work: impl Fn(u64, u64) -> u64) -> Cells {
+        self.0.iter_mut().zip(words).for_each(|(word, &other)| *word = work(*word, other));
         self
     }
 

@@ -10,7 +10,7 @@ use crate::logic::Technique;
 use crate::logic::nodes::Nodes;
 use crate::rules::UnitKind;
 
-use super::found::{Found, Halt, Look, Mark, Reason, Sink};
+use super::found::{Found, Halt, Look, Mark, Reason, Sink, digits_short};
 use super::graph::{Graph, Why};
 
 /// Which links a chain may use.
@@ -120,7 +120,7 @@ pub fn find(
             ),
             End::Elsewhere => format!(" So {} or {}{removed}", is(first), is(last)),
         };
-        (super::found::digits_short(found.digits) + " in " + &look.short(&found.cells), text)
+        (digits_short(found.digits) + " in " + &look.short(&found.cells), text)
     }))
 }
 

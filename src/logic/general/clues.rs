@@ -10,10 +10,11 @@
 //! A clue is looked at again only if one of its cells has changed.
 
 use crate::logic::Technique;
+use crate::logic::pattern::listed;
 use crate::rules::{Family, bits, is_single};
 
 use super::cells::Cells;
-use super::found::{Found, Halt, Look, Mark, Sink, digits_text, joined, listed};
+use super::found::{Found, Halt, Look, Mark, Sink, digits_text, joined};
 use super::locked;
 use super::rules::{Pairs, Relation};
 use super::sums::{Left, Sum};

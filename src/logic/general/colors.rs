@@ -11,9 +11,10 @@
 //!   that see both are not the digit. Multi colors 2: a colour sees both colours of another component, so it is false.
 
 use crate::logic::Technique;
+use crate::logic::pattern::listed;
 
 use super::cells::Cells;
-use super::found::{Found, Halt, Look, Sink, listed};
+use super::found::{Found, Halt, Look, Sink};
 
 /// The two colours of a component; the first has its lowest cell.
 type Component = [Cells; 2];
@@ -48,11 +49,10 @@ fn components(look: &Look<'_>, d: u32) -> Vec<Component> {
         let mut colors = [Vec::new(), Vec::new()];
         let mut open = vec![(lowest, 0)];
         while let Some((cell, color)) = open.pop() {
-            let this = Cells::from_cells(&[cell], words);
-            if this.is_within(seen.words()) {
+            if seen.contains(cell) {
                 continue;
             }
-            seen = seen.or(this.words());
+            seen.insert(cell);
             colors[color].push(cell);
             for &unit in geometry.units_of(usize::from(cell)) {
                 let unit = geometry.unit(unit as usize);
@@ -130,7 +130,7 @@ fn multi(
     let [one, other] = components;
     for i in 0..2 {
         let seen = seen_by(look, &one[i], d);
-        let sees = |color: &Cells| !seen.clone().and(color.words()).is_empty();
+        let sees = |color: &Cells| seen.meets(color.words());
         if technique == Technique::MultiColors2 {
             if sees(&other[0]) && sees(&other[1]) {
                 let found = step(look, technique, d, &one[i], &components);

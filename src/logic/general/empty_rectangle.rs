@@ -9,17 +9,17 @@
 //! With units of any shape and any peers, this covers all turbot fish with groups of places.
 
 use crate::logic::Technique;
-use crate::rules::UnitKind;
+use crate::rules::Unit;
 
 use super::found::{Found, Halt, Look, Sink};
+use super::rules::is_line;
 
 /// All of them whose box is no row or column.
 pub fn find(look: &Look<'_>, sink: &mut Sink<'_>) -> Result<(), Halt> {
     let geometry = look.rules.geometry();
     let full = || geometry.units().filter(|unit| unit.is_complete());
-    let is_line = |kind: UnitKind| matches!(kind, UnitKind::Row | UnitKind::Column);
     for d in 0..look.rules.digits() as u32 {
-        let places = |unit: crate::rules::Unit<'_>| look.position.places_in(unit.set().words(), d);
+        let places = |unit: Unit<'_>| look.position.places_in(unit.set().words(), d);
         for link in full() {
             let ends: Vec<u16> = match places(link) {
                 ends if ends.len() == 2 => ends.iter().collect(),

@@ -23,6 +23,7 @@ use crate::rules::{Unit, UnitKind};
 
 use super::cells::Cells;
 use super::found::{Found, Halt, Look, Sink};
+use super::rules::is_line;
 
 /// The most fins, and those of them that are in two units of the base.
 const FINS: usize = 5;
@@ -135,7 +136,7 @@ impl Search<'_> {
     fn fits(&self, unit: Unit<'_>, is_base: bool) -> bool {
         let fits = match unit.kind() {
             _ if self.shape == Shape::Mutant => true,
-            UnitKind::Row | UnitKind::Column => is_base == (unit.kind() == self.line),
+            kind if is_line(kind) => is_base == (kind == self.line),
             _ => self.shape == Shape::Franken,
         };
         fits && (!is_base || unit.is_complete())
@@ -148,7 +149,7 @@ impl Search<'_> {
             units.iter().any(|&unit| geometry.unit(unit as usize).kind() == kind)
         };
         let [row, column] = [UnitKind::Row, UnitKind::Column];
-        let is_line = |unit: &u32| [row, column].contains(&geometry.unit(*unit as usize).kind());
+        let is_line = |unit: &u32| is_line(geometry.unit(*unit as usize).kind());
         match self.shape {
             Shape::Basic => true,
             Shape::Franken => !bases.iter().chain(covers).all(is_line),
@@ -198,7 +199,7 @@ impl Search<'_> {
                 .filter(|(_, places)| (1..=most_left).contains(&places.len()))
                 .collect();
             let mut best: Option<Fish> = None;
-            let none = Cells::of(&vec![0; seen.len()]);
+            let none = Cells::from_cells(&[], seen.len());
             let (mut chosen, mut covers) = (Vec::new(), Vec::new());
             let mut visit = |bases: &[u32], covers: &[u32]| {
                 for fish in self.fish(target, bases, covers) {

@@ -108,14 +108,11 @@ pub fn verity(
         let Some(node) = node else { continue };
         let mark = graph.mark(node);
         let technique = Technique::ForcingChainVerity;
-        let mut found = match node & 1 {
+        let found = match node & 1 {
             1 => Found::placing(technique, mark),
             _ => Found::removing(technique, vec![mark]),
         };
-        found.cells = marks.iter().map(|mark| mark.cell).collect();
-        found.cells.dedup();
-        found.digits = marks.iter().fold(0, |set, mark| set | 1 << mark.d);
-        found.houses.extend(unit);
+        let mut found = found.by_alternatives(&marks, unit);
         let paths: Vec<Vec<u32>> = closures
             .iter()
             .map(|closure| closure.path(node))
@@ -123,28 +120,14 @@ pub fn verity(
             .collect();
         found.chains = paths.iter().map(|path| graph.links(look, path)).collect();
         sink(look.tell(found, |_| {
-            let mut text = match unit {
-                Some(unit) => format!(
-                    "Each place left for {} in {} leads to the same conclusion.\n",
-                    marks[0].d + 1,
-                    look.house(unit).name
-                ),
-                None => format!(
-                    "Each digit left for {} leads to the same conclusion.\n",
-                    look.cell(marks[0].cell)
-                ),
-            };
+            let (pattern, mut text) = look.alternatives_text(&marks, unit);
             for path in &paths {
                 let from = graph.state(look, path[0]);
-                text += &format!("Suppose that {from}.{}\n", graph.told(look, path));
+                text += &format!("\nSuppose that {from}.{}", graph.told(look, path));
             }
             let is = if node & 1 == 1 { "is" } else { "is not" };
-            text += &format!("In every case {} {is} {}.", look.cell(mark.cell), mark.d + 1);
-            let what = match unit {
-                Some(unit) => format!("{} in {}", marks[0].d + 1, look.house(unit).name),
-                None => look.cell(marks[0].cell),
-            };
-            (what, text)
+            text += &format!("\nIn every case {} {is} {}.", look.cell(mark.cell), mark.d + 1);
+            (pattern, text)
         }))?;
     }
     Ok(())

@@ -6,6 +6,7 @@ use smallvec::SmallVec;
 
 use crate::control::Stop;
 use crate::logic::Technique;
+use crate::logic::pattern::listed;
 use crate::rules::bits;
 
 use super::cells::Cells;
@@ -147,6 +148,15 @@ impl Found {
         (self.cells, self.digits, self.houses) = (cells, digits, houses);
         self
     }
+
+    /// The same with alternatives of [`Look::alternatives`].
+    #[must_use]
+    pub fn by_alternatives(self, marks: &[Mark], unit: Option<u32>) -> Found {
+        let mut cells: Vec<u16> = marks.iter().map(|mark| mark.cell).collect();
+        cells.dedup();
+        let digits = marks.iter().fold(0, |set, mark| set | 1 << mark.d);
+        self.by(cells, digits, unit.into_iter().collect())
+    }
 }
 
 impl<'a> Look<'a> {
@@ -188,6 +198,16 @@ impl<'a> Look<'a> {
         }
         groups.sort_by_key(|(marks, _)| marks.len());
         groups
+    }
+
+    /// Alternatives in a few words, and a sentence that all of them lead to the same.
+    pub fn alternatives_text(&self, marks: &[Mark], unit: Option<u32>) -> (String, String) {
+        let (kind, what) = match unit {
+            Some(unit) => ("place", format!("{} in {}", marks[0].d + 1, self.house(unit).name)),
+            None => ("digit", self.cell(marks[0].cell)),
+        };
+        let text = format!("Each {kind} left for {what} leads to the same conclusion.");
+        (what, text)
     }
 
     /// The cells that all of these see.
@@ -287,14 +307,4 @@ pub fn digits_short(digits: u64) -> String {
 pub fn joined(digits: u64, between: &str) -> String {
     let digits = bits(digits).map(|digit| (digit.trailing_zeros() + 1).to_string());
     digits.collect::<Vec<_>>().join(between)
-}
-
-/// `a, b and c`.
-pub fn listed(items: impl Iterator<Item = String>, last: &str) -> String {
-    let mut items: Vec<String> = items.collect();
-    match items.pop() {
-        None => String::new(),
-        Some(end) if items.is_empty() => end,
-        Some(end) => format!("{} {last} {end}", items.join(", ")),
-    }
 }

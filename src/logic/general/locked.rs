@@ -4,15 +4,15 @@
 //! cells that see each other by other rules. With tables of pairs, all places can also exclude another digit.
 
 use crate::logic::Technique;
-use crate::rules::UnitKind;
+use crate::rules::{UnitKind, bits};
 
 use super::cells::Cells;
 use super::found::{Found, Halt, Look, Mark, Sink};
+use super::rules::is_line;
 
 /// Places in a unit of one kind that lie in another: of boxes in lines (pointing), or of lines in boxes (claiming).
 pub fn in_units(look: &Look<'_>, technique: Technique, sink: &mut Sink<'_>) -> Result<(), Halt> {
     let geometry = look.rules.geometry();
-    let is_line = |kind: UnitKind| matches!(kind, UnitKind::Row | UnitKind::Column);
     let from_box = technique == Technique::Pointing;
     for unit in geometry.units().filter(|unit| unit.is_complete()) {
         if !(if from_box { unit.kind() == UnitKind::Box } else { is_line(unit.kind()) }) {
@@ -71,12 +71,13 @@ pub fn excluded(look: &Look<'_>, places: &Cells, d: u32) -> Vec<Mark> {
     let mut marks = look.marks(&seen, d);
     // Another digit can only be excluded by a table from each place.
     let first = places.first().expect("a place");
-    let inside = |cell: u16| places.iter().any(|place| place == cell);
     for &relation in look.rules.related(usize::from(first)) {
         let open = look.position.candidates(relation.to) & !look.rules.partners(relation, d);
-        for digit in crate::rules::bits(open) {
+        for digit in bits(open) {
             let mark = Mark { cell: relation.to, d: digit.trailing_zeros() };
-            if !inside(mark.cell) && places.iter().all(|place| excludes(look, place, d, mark)) {
+            if !places.contains(mark.cell)
+                && places.iter().all(|place| excludes(look, place, d, mark))
+            {
                 marks.push(mark);
             }
         }

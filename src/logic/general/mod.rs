@@ -3,10 +3,11 @@
 //! ```text
 //!   rules.rs      units and clues with names      sums.rs, regions.rs   sums, and those that follow from units
 //!   position.rs   values and candidates           found.rs              steps, and the words for them
+//!   cells.rs      sets of cells
 //!
 //!   singles.rs · locked.rs · subsets.rs · fish.rs                 finders that use units and peers
 //!   empty_rectangle.rs · wings.rs · almost/
-//!   sue_de_coq.rs · colors.rs
+//!   sue_de_coq.rs · colors.rs · remote_pair.rs
 //!   clues.rs                                                      tables of pairs, sums, lines
 //!   unique.rs                                                     on plain boards only
 //!   graph.rs · chains.rs · forcing.rs                             links, chains, forcing chains

@@ -101,29 +101,10 @@ pub fn verity(look: &Look<'_>, nodes: &Nodes<'_>, sink: &mut Sink<'_>) -> Result
             if !branches.iter().all(|net| net.off[at] != NONE) {
                 continue;
             }
-            let mut found = Found::removing(Technique::ForcingNetVerity, vec![mark]);
-            found.cells = group.iter().map(|mark| mark.cell).collect();
-            found.cells.dedup();
-            found.digits = group.iter().fold(0, |set, mark| set | 1 << mark.d);
-            found.houses.extend(unit);
+            let mut found = Found::removing(Technique::ForcingNetVerity, vec![mark])
+                .by_alternatives(&group, unit);
             if look.texts {
-                let (text, pattern) = match unit {
-                    Some(unit) => {
-                        let name = &look.house(unit).name;
-                        let digit = group[0].d + 1;
-                        (
-                            format!(
-                                "Each place left for {digit} in {name} leads to the same conclusion."
-                            ),
-                            format!("{digit} in {name}"),
-                        )
-                    }
-                    None => {
-                        let cell = look.cell(group[0].cell);
-                        (format!("Each digit left for {cell} leads to the same conclusion."), cell)
-                    }
-                };
-                (found.text, found.pattern) = (text, pattern);
+                (found.pattern, found.text) = look.alternatives_text(&group, unit);
                 for (net, &start) in branches.iter().zip(&group) {
                     let slice = net.slice(vec![net.off[at]]);
                     found.chains.push(net.links(&slice));

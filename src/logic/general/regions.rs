@@ -57,8 +57,8 @@ fn regions(geometry: &Geometry, sets: &[Cells]) -> Vec<Vec<u32>> {
         .map(|unit| unit.number() as u32)
         .collect();
     let cells = |unit: u32| Cells::of(geometry.unit(unit as usize).set().words());
-    let disjoint = |a: u32, b: u32| cells(a).and(cells(b).words()).is_empty();
-    let meets = |sum: &Cells, unit: u32| !sum.clone().and(cells(unit).words()).is_empty();
+    let disjoint = |a: u32, b: u32| !cells(a).meets(cells(b).words());
+    let meets = |sum: &Cells, unit: u32| sum.meets(cells(unit).words());
     let connected =
         |a: u32, b: u32| disjoint(a, b) && sets.iter().any(|sum| meets(sum, a) && meets(sum, b));
     let mut all: Vec<Vec<u32>> = full.iter().map(|&unit| vec![unit]).collect();
@@ -114,7 +114,7 @@ fn rest(
     let (mut houses, mut subtracted) = (Vec::new(), 0);
     for (sum, set) in sums.iter().zip(sets) {
         let inside = set.clone().and(region.words()).len();
-        if 2 * inside > set.len() && set.clone().and(used.words()).is_empty() {
+        if 2 * inside > set.len() && !set.meets(used.words()) {
             used = used.or(set.words());
             houses.push(sum.house);
             subtracted += sum.sum;

@@ -363,6 +363,11 @@ pub fn cell_name(cell: u16, side: usize) -> String {
     format!("r{}c{}", usize::from(cell) / side + 1, usize::from(cell) % side + 1)
 }
 
+/// Whether units of a kind are rows or columns.
+pub fn is_line(kind: UnitKind) -> bool {
+    matches!(kind, UnitKind::Row | UnitKind::Column)
+}
+
 /// A unit with all of some cells, none of which occurs twice.
 fn common_unit(geometry: &Geometry, cells: &[u16]) -> Option<u32> {
     let mut once = cells.to_vec();

@@ -5,12 +5,13 @@ use crate::rules::{UnitKind, bits};
 
 use super::cells::Cells;
 use super::found::{Found, Halt, Look, Mark, Sink, digits_short, digits_text};
+use super::rules::is_line;
 
 /// Takes a choice of cells, and the digits that they have together.
-pub type VisitCells<'a> = dyn FnMut(&[u16], u64) -> Result<(), Halt> + 'a;
+type VisitCells<'a> = dyn FnMut(&[u16], u64) -> Result<(), Halt> + 'a;
 
 /// The same for items that have sets of cells.
-pub type VisitSets<'a> = dyn FnMut(&[u32], &Cells) -> Result<(), Halt> + 'a;
+type VisitSets<'a> = dyn FnMut(&[u32], &Cells) -> Result<(), Halt> + 'a;
 
 /// k cells that see each other and have k digits: no cell that sees all cells with a digit has that digit. If `locked`, only
 /// sets in a line and a box.
@@ -70,8 +71,7 @@ fn shared<'a>(look: &Look<'a>, cells: &'a [u16]) -> impl Iterator<Item = u32> + 
     let geometry = look.rules.geometry();
     geometry.units_of(usize::from(cells[0])).iter().copied().filter(move |&unit| {
         let unit = geometry.unit(unit as usize);
-        matches!(unit.kind(), UnitKind::Row | UnitKind::Column)
-            && cells.iter().all(|&cell| unit.set().contains(usize::from(cell)))
+        is_line(unit.kind()) && cells.iter().all(|&cell| unit.set().contains(usize::from(cell)))
     })
 }
 

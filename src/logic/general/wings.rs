@@ -4,7 +4,7 @@ use crate::logic::Technique;
 use crate::rules::bits;
 
 use super::cells::Cells;
-use super::found::{Found, Halt, Look, Sink, digits_text};
+use super::found::{Found, Halt, Look, Sink, digits_short, digits_text};
 
 /// Open cells with so many candidates.
 fn cells_with(look: &Look<'_>, count: u32) -> Vec<u16> {
@@ -58,14 +58,7 @@ pub fn wings(look: &Look<'_>, technique: Technique, sink: &mut Sink<'_>) -> Resu
                         d + 1,
                         look.removed(&found.eliminations)
                     );
-                    (
-                        format!(
-                            "{} in {}",
-                            super::found::digits_short(set | z),
-                            look.short(&found.cells)
-                        ),
-                        text,
-                    )
+                    (format!("{} in {}", digits_short(set | z), look.short(&found.cells)), text)
                 }))?;
             }
         }
@@ -112,7 +105,7 @@ pub fn w_wings(look: &Look<'_>, sink: &mut Sink<'_>) -> Result<(), Halt> {
                             e + 1,
                             look.removed(&found.eliminations)
                         );
-                        (format!("{} in {}", super::found::digits_short(set), look.short(&found.cells)), text)
+                        (format!("{} in {}", digits_short(set), look.short(&found.cells)), text)
                     }))?;
                 }
             }

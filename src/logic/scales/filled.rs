@@ -1,7 +1,5 @@
 //! The order in which steps fill the cells of a puzzle, and what each cell takes.
 
-#![forbid(unsafe_code)]
-
 use crate::board::Cell;
 use crate::logic::{Candidate, Position, Technique};
 

@@ -1,5 +1,7 @@
 //! All that follows from each node, as rows of bits, without ways.
 
+use crate::logic::square::transpose;
+
 use super::graph::Graph;
 
 /// A set of nodes for each node.
@@ -47,7 +49,7 @@ impl Rows {
                 {
                     *word = other.rows[(64 * block + k) * other.words + column];
                 }
-                swap(&mut square);
+                transpose(&mut square);
                 for (k, word) in square.into_iter().enumerate() {
                     self.rows[(64 * column + k) * self.words + block] = word;
                 }
@@ -91,23 +93,6 @@ impl Rows {
     }
 }
 
-/// Swaps rows and columns of a square of bits: halves, quarters, and so on down to single bits.
-fn swap(square: &mut [u64; 64]) {
-    let (mut width, mut mask) = (32, u64::MAX >> 32);
-    while width != 0 {
-        let mut k = 0;
-        while k < 64 {
-            let other = square[k + width];
-            let moved = (square[k] >> width ^ other) & mask;
-            square[k] ^= moved << width;
-            square[k + width] = other ^ moved;
-            k = (k + width + 1) & !width;
-        }
-        width >>= 1;
-        mask ^= mask << width;
-    }
-}
-
 #[inline]
 pub(super) fn insert(set: &mut [u64], node: u16) {
     set[usize::from(node / 64)] |= 1 << (node % 64);
@@ -140,22 +125,4 @@ pub(super) fn bits(word: u64) -> impl Iterator<Item = u16> {
             bit
         })
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn squares_swap_rows_and_columns() {
-        let mut square: [u64; 64] =
-            std::array::from_fn(|k| (k as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
-        let before = square;
-        swap(&mut square);
-        for (i, row) in square.iter().enumerate() {
-            for (k, column) in before.iter().enumerate() {
-                assert_eq!(row >> k & 1, column >> i & 1);
-            }
-        }
-    }
 }

@@ -11,7 +11,7 @@
 
 use crate::board::HOUSES;
 use crate::logic::cells::HOUSE_SETS;
-use crate::logic::{Candidate, Position};
+use crate::logic::{Candidate, Position, tuples};
 
 use super::closure::{Rows, bits, contains, members};
 use super::graph::Graph;
@@ -67,8 +67,8 @@ impl Alternatives {
             for digit in 1..=9 {
                 let places = position.places(house, digit);
                 if places != 0 {
-                    let places = (0..9).filter(|place| places >> place & 1 != 0);
-                    all.nodes.extend(places.map(|place| graph.node(cells[place], digit, true)));
+                    let cells = tuples::members(places).map(|place| cells[place]);
+                    all.nodes.extend(cells.map(|cell| graph.node(cell, digit, true)));
                     let whole = allowed[usize::from(digit) - 1] & HOUSE_SETS[house];
                     let is_whole = whole == position.cells(digit) & HOUSE_SETS[house];
                     all.ends.push((all.nodes.len() as u16, is_whole));

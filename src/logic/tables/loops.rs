@@ -13,11 +13,10 @@
 //! Of a continuous loop each weak link removes as well: one of its ends is true. Only the first way to each entry counts,
 //! and only if it does not come back to a cell: a loop that another way would give is not found.
 
-use smallvec::SmallVec;
-
 use crate::board::{Cell, Digits};
 use crate::logic::best::{Worth, worth_of};
 use crate::logic::cells::{CellSet, PEER_SETS};
+use crate::logic::pattern::Eliminations;
 use crate::logic::{Candidate, Position};
 use crate::sort::sort_by_key;
 
@@ -38,7 +37,7 @@ pub(super) enum LoopKind {
 pub(super) struct Loop {
     pub(super) kind: LoopKind,
     /// By digit, then by cell.
-    pub(super) eliminations: Gone,
+    pub(super) eliminations: Eliminations,
     worth: Worth,
     /// From the start to the end.
     pub(super) way: Vec<u16>,
@@ -140,7 +139,7 @@ impl Loops<'_> {
             }
             _ => return,
         };
-        let mut gone: Gone =
+        let mut gone: Eliminations =
             digits.iter().map(|digit| Candidate { cell: one.cell, digit }).collect();
         // A discontinuous loop removes no more: what cannot win needs no way.
         if kind == LoopKind::Discontinuous && !self.wins(&gone) {
@@ -171,9 +170,9 @@ impl Loops<'_> {
     }
 
     /// What goes if one of two candidates is true, if that is preferred to the best so far.
-    fn ends(&self, one: Candidate, other: Candidate) -> Option<Gone> {
+    fn ends(&self, one: Candidate, other: Candidate) -> Option<Eliminations> {
         let sees = PEER_SETS[one.cell.index()];
-        let mut gone = Gone::new();
+        let mut gone = Eliminations::new();
         if one.digit == other.digit {
             let cells = sees & PEER_SETS[other.cell.index()] & self.position.cells(one.digit);
             if !cells.is_several() {
@@ -215,7 +214,7 @@ impl Loops<'_> {
     }
 
     /// Adds what the weak links of a continuous loop remove.
-    fn weak_links(&self, gone: &mut Gone) {
+    fn weak_links(&self, gone: &mut Eliminations) {
         let nodes =
             self.way.iter().fold(CellSet::NONE, |all, &node| all | self.graph.place(node).0);
         for pair in self.way.windows(2) {
@@ -241,7 +240,7 @@ impl Loops<'_> {
         self.best.as_ref().is_none_or(|best| worth_of(gone) <= best.worth)
     }
 
-    fn keep(&mut self, kind: LoopKind, gone: Gone) {
+    fn keep(&mut self, kind: LoopKind, gone: Eliminations) {
         let has_group = || self.way.iter().any(|&node| self.graph.candidate(node).is_none());
         if gone.is_empty() || !self.wins(&gone) || self.grouped && !has_group() {
             return;
@@ -260,10 +259,8 @@ impl Loops<'_> {
     }
 }
 
-/// Candidates by digit, then by cell.
-type Gone = SmallVec<[Candidate; 8]>;
-
-fn in_order(gone: &mut Gone) {
+/// Sorts candidates by digit, then by cell.
+fn in_order(gone: &mut Eliminations) {
     sort_by_key(gone, |one| (one.digit, one.cell));
     gone.dedup();
 }

@@ -16,8 +16,6 @@
 //! The order of links, the choice among loops and what counts as a contradiction are HoDoKu's (Bernhard Hobiger), written
 //! from a description of what it does and compared with its results.
 
-#![forbid(unsafe_code)]
-
 mod closure;
 mod forcing;
 mod graph;
@@ -105,12 +103,8 @@ impl Tables {
             (LoopKind::Aic, false) => Technique::Aic,
             (LoopKind::Aic, true) => Technique::GroupedAic,
         };
-        Some(Found {
-            technique,
-            placements: smallvec![],
-            eliminations: found.eliminations,
-            proof: Proof::Table(Box::new(TableProof::Loop { grouped, way: found.way })),
-        })
+        let proof = Proof::Table(Box::new(TableProof::Loop { grouped, way: found.way }));
+        Some(Found::removing(technique, found.eliminations, proof))
     }
 
     /// The preferred conclusion of forcing chains: a placement if there is one, in the lowest cell.
@@ -187,19 +181,16 @@ fn conclude(effect: Effect, reason: Reason, is_net: bool) -> Found {
         (Reason::Verity { .. }, true) => Technique::ForcingNetVerity,
     };
     let proof = Proof::Table(Box::new(TableProof::Forcing { is_net, reason }));
-    let one: &[Candidate] = &[effect.candidate];
-    let (placed, gone) = if effect.removes { (&[][..], one) } else { (one, &[][..]) };
-    Found { technique, placements: placed.into(), eliminations: gone.into(), proof }
+    if effect.removes {
+        Found::removing(technique, smallvec![effect.candidate], proof)
+    } else {
+        Found::placing(technique, effect.candidate, proof)
+    }
 }
 
 /// The digit of `solution` in the middle one of the empty cells.
 pub(crate) fn brute_force(position: &Position, solution: &Grid) -> Option<Found> {
     let cell = position.empty().iter().nth(position.empty().len() as usize / 2)?;
     let placed = Candidate { cell, digit: solution.get(cell) };
-    Some(Found {
-        technique: Technique::BruteForce,
-        placements: smallvec![placed],
-        eliminations: smallvec![],
-        proof: Proof::BruteForce,
-    })
+    Some(Found::placing(Technique::BruteForce, placed, Proof::BruteForce))
 }

@@ -1,7 +1,7 @@
 //! Loops, chains and nets in words, and in HoDoKu's notation.
 
 use crate::board::{Cell, Digits};
-use crate::logic::cells::{CellSet, HOUSE_SETS};
+use crate::logic::cells::CellSet;
 use crate::logic::found::Found;
 use crate::logic::houses::name;
 use crate::logic::pattern::{any_cell_text, eliminations_text, in_order, step};
@@ -94,13 +94,13 @@ fn outcome(found: &Found) -> String {
     }
 }
 
+fn is_continuous(technique: Technique) -> bool {
+    matches!(technique, Technique::ContinuousNiceLoop | Technique::GroupedContinuousNiceLoop)
+}
+
 /// What a loop or chain shows.
 fn conclusion(first: &Conclusion, last: &Conclusion, found: &Found, removed: &str) -> String {
-    let is_continuous = matches!(
-        found.technique,
-        Technique::ContinuousNiceLoop | Technique::GroupedContinuousNiceLoop
-    );
-    if is_continuous {
+    if is_continuous(found.technique) {
         return format!(
             "The chain closes, and its links hold in both directions: of any two neighbours that exclude each other one is \
              true, and what both exclude is false. Remove {removed}."
@@ -162,8 +162,7 @@ pub(super) fn notation(proof: &TableProof, branches: &[Vec<Conclusion>], found: 
             chain.push_str(&format!(" {mark}{}{mark} {}", to.digit, short::cells(to.cells)));
         }
     }
-    let is_continuous = name.ends_with("Continuous Nice Loop") && !name.contains("Dis");
-    let chain = match (is_loop, is_continuous) {
+    let chain = match (is_loop, is_continuous(found.technique)) {
         (true, false) => chain,
         (true, true) => format!("{}= {chain} ={}", last.digit, first.digit),
         (false, _) => format!("{}- {chain} -{}", first.digit, last.digit),
@@ -183,10 +182,10 @@ fn lost(branches: &[Vec<Conclusion>]) -> Lost {
     let ends: Vec<&Conclusion> = branches.iter().filter_map(|branch| branch.last()).collect();
     let cells = ends.iter().fold(CellSet::NONE, |all, end| all | end.cells);
     let digits = ends.iter().fold(Digits::NONE, |all, end| all | Digits::only(end.digit));
-    let house = HOUSE_SETS.iter().position(|house| cells.without(*house).is_empty());
-    match (cells.iter().next(), house) {
-        (Some(cell), _) if digits.len() > 1 => Lost::Cell(cell),
-        (Some(_), Some(house)) if cells.is_several() => Lost::House(house, digits.smallest()),
+    let Some(cell) = cells.iter().next() else { return Lost::Nothing };
+    match cells.houses().next() {
+        _ if digits.len() > 1 => Lost::Cell(cell),
+        Some(house) if cells.is_several() => Lost::House(house.into(), digits.smallest()),
         _ => Lost::Nothing,
     }
 }

@@ -12,8 +12,9 @@
 
 use crate::board::HOUSES;
 
+use super::super::closure::{common, join};
 use super::super::links::is_pair;
-use super::state::{Map, Row, State, common, first, join};
+use super::state::{Map, Row, State, first};
 
 /// The strong links of a state, and what each node turns off, as far as known.
 pub(super) struct Links {

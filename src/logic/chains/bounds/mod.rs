@@ -26,14 +26,14 @@ mod singles;
 mod state;
 
 use crate::board::Cell;
-use crate::logic::Position;
+use crate::logic::{Position, tuples};
 
-use super::bits::Bits;
+use super::bits::{Bits, number};
 use super::branch::Branch;
-use super::closure::{ABSENT, open};
+use super::closure::{ABSENT, common, join, members, open};
 use links::Links;
 use singles::Singles;
-use state::{Map, Row, State, Work, common, first, join, without};
+use state::{Map, Row, State, Work, without};
 
 /// The highest level that has bounds.
 pub(super) const HIGHEST: usize = 5;
@@ -155,15 +155,13 @@ impl Bounds {
             if before != 0 {
                 return false;
             }
-            let node = self.map.node[9 * cell.index() + usize::from(value) - 1];
+            let node = self.map.node[usize::from(number(cell, value))];
             if node == ABSENT || !self.start.is_alive(node) {
                 return false;
             }
             alive[usize::from(node) / 64] |= 1 << (node % 64);
         }
-        let mut gone = without(&self.start.alive, &alive);
-        while let Some(node) = first(&gone) {
-            gone[node / 64] &= gone[node / 64] - 1;
+        for node in members(without(&self.start.alive, &alive)) {
             self.start.remove(&self.map, node);
         }
         true
@@ -190,9 +188,7 @@ impl Bounds {
         self.settle(level, assumption);
         let state = &self.states[level][assumption];
         let mut reached = Reached { on: [0; 4], off: without(&self.start.alive, &state.alive) };
-        let mut on = state.on;
-        while let Some(node) = first(&on) {
-            on[node / 64] &= on[node / 64] - 1;
+        for node in members(state.on) {
             if !self.start.is_settled(&self.map, node) || assumption == 2 * node + 1 {
                 reached.on[node / 64] |= 1 << (node % 64);
             }
@@ -270,9 +266,7 @@ impl Bounds {
         if self.status[level][assumption] == Status::Unknown {
             state = if lower == 0 {
                 let mut state = State { on, ..self.start };
-                let mut gone = without(&self.start.alive, &alive);
-                while let Some(node) = first(&gone) {
-                    gone[node / 64] &= gone[node / 64] - 1;
+                for node in members(without(&self.start.alive, &alive)) {
                     state.remove(&self.map, node);
                 }
                 state
@@ -321,9 +315,7 @@ impl Bounds {
         if level == 0 {
             self.within.take(&self.map, &state.alive);
         }
-        let mut rest = state.alive;
-        while let Some(node) = first(&rest) {
-            rest[node / 64] &= rest[node / 64] - 1;
+        for node in members(state.alive) {
             if state.digits[usize::from(self.map.spots[node].cell)].is_power_of_two() {
                 continue;
             }
@@ -344,7 +336,7 @@ impl Bounds {
         for (cell, &digits) in state.digits.iter().enumerate() {
             if digits & digits.wrapping_sub(1) != 0 {
                 let mut row = state.alive;
-                for digit in (0..9).filter(|digit| digits >> digit & 1 != 0) {
+                for digit in tuples::members(digits) {
                     row = common(&row, removed(self.map.at(cell, digit)));
                 }
                 join(&mut gone, &row);
@@ -354,7 +346,7 @@ impl Bounds {
             for (digit, &places) in places.iter().enumerate() {
                 if places & places.wrapping_sub(1) != 0 {
                     let mut row = state.alive;
-                    for place in (0..9).filter(|place| places >> place & 1 != 0) {
+                    for place in tuples::members(places) {
                         row = common(&row, removed(self.map.in_house(house, place, digit)));
                     }
                     join(&mut gone, &row);
@@ -418,10 +410,8 @@ impl Removable {
         }
         let mut state = State::of(position);
         state.alive = self.map.all();
-        let mut rest = self.links.single(&self.map, &state, None);
         let mut removable = Bits::NONE;
-        while let Some(node) = first(&rest) {
-            rest[node / 64] &= rest[node / 64] - 1;
+        for node in members(self.links.single(&self.map, &state, None)) {
             removable.insert(self.map.candidates[node]);
         }
         Some(removable)

@@ -1,7 +1,8 @@
 //! Locked candidates, pairs and X-wings of bounds: those that have changed, without order.
 
 use crate::board::HOUSES;
-use crate::logic::houses::HOUSES_OF;
+use crate::logic::houses::{HOUSES_OF, overlap};
+use crate::logic::tuples::members;
 
 use super::super::links::is_pair;
 use super::state::{Map, State, Work};
@@ -9,13 +10,11 @@ use super::state::{Map, State, Work};
 impl Work {
     /// Applies the patterns that have changed; whether anything was removed.
     pub(super) fn patterns(&mut self, map: &Map, state: &mut State) -> bool {
-        let cells = std::mem::replace(&mut self.cells, crate::logic::CellSet::NONE);
+        let cells = std::mem::take(&mut self.cells);
         let changed = std::mem::take(&mut self.changed);
         let before = state.alive;
-        for (house, mut digits) in changed.into_iter().enumerate() {
-            while digits != 0 {
-                let digit = digits.trailing_zeros() as usize;
-                digits &= digits - 1;
+        for (house, digits) in changed.into_iter().enumerate() {
+            for digit in members(digits) {
                 let places = state.places[house][digit];
                 let rest = places & places.wrapping_sub(1);
                 if rest == 0 {
@@ -45,20 +44,14 @@ impl Work {
         digit: usize,
         places: u16,
     ) {
-        let mut gone = state.places[house][digit] & places;
-        while gone != 0 {
-            let place = gone.trailing_zeros() as usize;
-            gone &= gone - 1;
+        for place in members(state.places[house][digit] & places) {
             self.remove(map, state, usize::from(map.in_house(house, place, digit)));
         }
     }
 
     /// Removes digits from a cell.
     fn remove_digits(&mut self, map: &Map, state: &mut State, cell: usize, digits: u16) {
-        let mut gone = state.digits[cell] & digits;
-        while gone != 0 {
-            let digit = gone.trailing_zeros() as usize;
-            gone &= gone - 1;
+        for digit in members(state.digits[cell] & digits) {
             self.remove(map, state, usize::from(map.at(cell, digit)));
         }
     }
@@ -70,9 +63,8 @@ impl Work {
             let third = places.trailing_zeros() as usize / 3;
             if places & !(7 << (3 * third)) == 0 {
                 let at = HOUSES[house][3 * third].index();
-                let (r#box, _) = HOUSES_OF[at][2];
-                let inside = if house < 9 { 7 << (3 * (house % 3)) } else { 0o111 << (house % 3) };
-                self.remove_places(map, state, usize::from(r#box), digit, !inside);
+                let r#box = usize::from(HOUSES_OF[at][2].0);
+                self.remove_places(map, state, r#box, digit, !overlap(r#box, house));
             }
             return;
         }
@@ -80,11 +72,11 @@ impl Work {
             let at = house - 18;
             if places & !(7 << (3 * third)) == 0 {
                 let row = 3 * (at / 3) + third;
-                self.remove_places(map, state, row, digit, !(7 << (3 * (at % 3))));
+                self.remove_places(map, state, row, digit, !overlap(row, house));
             }
             if places & !(0o111 << third) == 0 {
                 let column = 9 + 3 * (at % 3) + third;
-                self.remove_places(map, state, column, digit, !(7 << (3 * (at / 3))));
+                self.remove_places(map, state, column, digit, !overlap(column, house));
             }
         }
     }
@@ -94,10 +86,8 @@ impl Work {
         let places = state.places[house][digit];
         for other in 0..9 {
             if other != digit && state.places[house][other] == places {
-                let mut rest = places;
-                while rest != 0 {
-                    let cell = HOUSES[house][rest.trailing_zeros() as usize].index();
-                    rest &= rest - 1;
+                for place in members(places) {
+                    let cell = HOUSES[house][place].index();
                     self.remove_digits(map, state, cell, !(1 << digit | 1 << other));
                 }
                 return;
@@ -115,10 +105,8 @@ impl Work {
         for other in base..base + 9 {
             if other != house && state.places[other][digit] == places {
                 let lines: u16 = 1 << (house - base) | 1 << (other - base);
-                let mut rest = places;
-                while rest != 0 {
-                    let cover = 9 - base + rest.trailing_zeros() as usize;
-                    rest &= rest - 1;
+                for place in members(places) {
+                    let cover = 9 - base + place;
                     self.remove_places(map, state, cover, digit, !lines);
                 }
                 return;

@@ -16,9 +16,11 @@
 //! Sixty-four assumptions are followed at once. A node that is alone in all its groups is no assumption: nothing follows from it.
 //! When candidates go, conclusions stay, and the groups of these candidates are looked at again.
 
-use super::super::closure::members;
+use crate::logic::square::transpose;
+
+use super::super::closure::{common, members};
 use super::Reached;
-use super::state::{Map, Row, common, without};
+use super::state::{Map, Row, without};
 
 /// Cells, and digits in houses.
 const GROUPS: usize = 324;
@@ -160,7 +162,7 @@ impl Singles {
             let mut reached = [Reached { on: [0; 4], off: [0; 4] }; 64];
             for (word, open) in open.into_iter().enumerate() {
                 let (on, off) =
-                    (turn(&block.on[64 * word..][..64]), turn(&block.off[64 * word..][..64]));
+                    (turned(&block.on[64 * word..][..64]), turned(&block.off[64 * word..][..64]));
                 for (reached, (on, off)) in reached.iter_mut().zip(on.into_iter().zip(off)) {
                     reached.on[word] = on & open;
                     reached.off[word] = off & self.alive[word];
@@ -235,24 +237,9 @@ impl Singles {
     }
 }
 
-/// Turns 64 rows into columns: halves are exchanged, then quarters, and so on.
-fn turn(rows: &[u64]) -> [u64; 64] {
-    let mut block: [u64; 64] = std::array::from_fn(|k| rows[k]);
-    if block == [0; 64] {
-        return block;
-    }
-    let (mut width, mut mask) = (32, 0xffff_ffffu64);
-    while width != 0 {
-        for part in block.chunks_exact_mut(2 * width) {
-            let (low, high) = part.split_at_mut(width);
-            for (low, high) in low.iter_mut().zip(high) {
-                let change = (*low >> width ^ *high) & mask;
-                *low ^= change << width;
-                *high ^= change;
-            }
-        }
-        width /= 2;
-        mask ^= mask << width;
-    }
-    block
+/// 64 rows as columns.
+fn turned(rows: &[u64]) -> [u64; 64] {
+    let mut square = std::array::from_fn(|k| rows[k]);
+    transpose(&mut square);
+    square
 }

@@ -7,12 +7,12 @@
 //!   on        bit k: node k has turned others off       256 bits
 //! ```
 
-use crate::board::HOUSES;
+use crate::board::{Cell, HOUSES};
 use crate::logic::houses::HOUSES_OF;
 use crate::logic::{CellSet, Position};
 
 use super::super::bits::{CANDIDATES, cell, digit};
-use super::super::closure::{ABSENT, open};
+use super::super::closure::{ABSENT, common, join, members, open};
 
 /// A set of nodes.
 pub(super) type Row = [u64; 4];
@@ -23,24 +23,10 @@ pub(super) fn first(row: &Row) -> Option<usize> {
     (0..4).find(|&k| row[k] != 0).map(|k| 64 * k + row[k].trailing_zeros() as usize)
 }
 
-/// The members of both.
-#[inline]
-pub(super) fn common(a: &Row, b: &Row) -> Row {
-    std::array::from_fn(|k| a[k] & b[k])
-}
-
 /// The members of `a` that are not in `b`.
 #[inline]
 pub(super) fn without(a: &Row, b: &Row) -> Row {
     std::array::from_fn(|k| a[k] & !b[k])
-}
-
-/// Adds the members of `b` to `a`.
-#[inline]
-pub(super) fn join(a: &mut Row, b: &Row) {
-    for k in 0..4 {
-        a[k] |= b[k];
-    }
 }
 
 /// Where a node is.
@@ -236,7 +222,7 @@ impl Work {
         let digits = &mut state.digits[cell];
         *digits &= !(1 << digit);
         let left = *digits;
-        self.cells.insert(crate::board::Cell::new(cell));
+        self.cells.insert(Cell::new(cell));
         if left & left.wrapping_sub(1) == 0 {
             if left == 0 {
                 self.is_contradiction = true;
@@ -261,9 +247,8 @@ impl Work {
     }
 
     /// Removes nodes that are alive.
-    pub(super) fn remove_each(&mut self, map: &Map, state: &mut State, mut gone: Row) {
-        while let Some(node) = first(&gone) {
-            gone[node / 64] &= gone[node / 64] - 1;
+    pub(super) fn remove_each(&mut self, map: &Map, state: &mut State, gone: Row) {
+        for node in members(gone) {
             self.remove(map, state, node);
         }
     }

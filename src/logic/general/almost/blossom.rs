@@ -67,7 +67,7 @@ fn with(
     // Cells that some petal of each digit takes z from.
     let all = Cells::of(look.position.places(z));
     let targets = petals.iter().fold(all.clone(), |targets, petals| {
-        let none = all.clone().without(all.words());
+        let none = Cells::from_cells(&[], all.words().len());
         targets.and(petals.iter().fold(none, |any, &set| any.or(gone(set).words())).words())
     });
     let target = targets.first()?;

@@ -89,7 +89,7 @@ impl Search<'_> {
         most: usize,
     ) -> Option<Vec<(usize, u32)>> {
         let table = self.table;
-        let goal = table.removing.row(table.group(start, z));
+        let goal = table.group(start, z);
         let (once, twice) = (look.rules.digits(), look.rules.digits() + 1);
         self.states.clear();
         let leaves = table.sets[start].digits & !(1 << z);
@@ -130,7 +130,7 @@ impl Search<'_> {
                         });
                         let is_goal = length >= least
                             && d != z
-                            && goal[next / 256][next / 64 % 4] >> (next % 64) & 1 == 1
+                            && table.removing.contains(goal, next)
                             && !(least == WING && table.meeting.contains(start, next));
                         if is_goal && let Some(way) = self.way() {
                             return Some(way);

@@ -66,7 +66,7 @@ impl Hint {
         }
     }
 
-    /// The candidate that the hint places, if it does; chains are asked for their step.
+    /// The candidate that the hint places, if it does; chains apply themselves.
     fn placement(&self) -> Option<Candidate> {
         match &self.0 {
             Pattern::HiddenSingle(found) => Some(found.placement()),
@@ -164,7 +164,7 @@ pub(super) fn base_rating(technique: Technique) -> f64 {
 }
 
 /// The last cell of a house; the only place in a box; in a row or column.
-pub(super) fn single_rating(single: &HiddenSingle) -> f64 {
+fn single_rating(single: &HiddenSingle) -> f64 {
     match (single.is_last, Kind::of(usize::from(single.house))) {
         (true, _) => 1.0,
         (false, Kind::Box) => 1.2,

@@ -12,7 +12,7 @@ use crate::logic::chains::{self, Chaining};
 use crate::logic::fish::fish;
 use crate::logic::houses::{BOXES_COLUMNS_ROWS, BOXES_ROWS_COLUMNS, Kind, ROWS};
 use crate::logic::locked::{Passes, direct, locked};
-use crate::logic::loops::{Extras, Loop, loops};
+use crate::logic::loops::{Loop, loops};
 use crate::logic::nodes::Nodes;
 use crate::logic::position::Changes;
 use crate::logic::subsets::{Where, direct_hidden, hidden, naked};
@@ -316,9 +316,9 @@ fn visit(
             }
             wings(position, is_in_pivot, &mut |wing| found(Hint(Pattern::Wing(wing))))
         }
-        Producer::Loops => loops(position, Extras::TwoOrOneDigitSeen, &mut |found_loop| {
-            found(Hint(Pattern::Loop(Box::new(found_loop))))
-        }),
+        Producer::Loops => {
+            loops(position, &mut |found_loop| found(Hint(Pattern::Loop(Box::new(found_loop)))))
+        }
         Producer::Bug => {
             bug(position, &BOXES_ROWS_COLUMNS, &mut |bug| found(Hint(Pattern::Bug(Box::new(bug)))))
         }

@@ -14,12 +14,11 @@
 //! HoDoKu is by Bernhard Hobiger. The techniques are written from a description of what the program does, and compared with
 //! its results.
 
-#![forbid(unsafe_code)]
-
 mod general;
 mod path;
 mod queues;
 mod rate;
+mod rating;
 mod searches;
 mod table;
 #[cfg(test)]
@@ -27,7 +26,7 @@ mod tests;
 
 pub use path::Path;
 pub use queues::State;
-pub use rate::{Rating, Within};
+pub use rating::{Rating, Within};
 pub use table::{Level, techniques_in_order, worth};
 
 use crate::control::Stop;

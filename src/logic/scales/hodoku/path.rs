@@ -5,7 +5,7 @@ use crate::logic::Step;
 use crate::logic::nodes::Nodes;
 
 use super::super::filled::{Filled, Order};
-use super::rate::Rating;
+use super::rating::Rating;
 use super::table::row_of;
 use super::{Hint, Hodoku, State};
 

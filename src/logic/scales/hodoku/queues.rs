@@ -8,8 +8,6 @@
 //! First in, first out: the order in which candidates go decides which single is taken, and so how many of them are hidden
 //! (14 points) and how many naked (4). Each digit of a house and each cell comes at most once, so the queues are two arrays.
 
-#![forbid(unsafe_code)]
-
 use crate::board::{Candidates, Cell, Grid, HOUSES};
 use crate::logic::cells::{CellSet, PEER_SETS};
 use crate::logic::found::{Found, Proof};
