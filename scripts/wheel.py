@@ -37,6 +37,7 @@ TESTS = [
     for name in (
         "arguments",
         "check",
+        "columns_rare",
         "errors",
         "generate",
         "input_forms",

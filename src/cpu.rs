@@ -148,7 +148,7 @@ macro_rules! proofs {
 #[cfg(target_arch = "x86_64")]
 proofs! {
     is_x86_feature_detected:
-    /// Proof of SSE4.1 with the byte shuffle of SSSE3: Intel since 2008, AMD since 2011, Atom and the like since 2013.
+    /// Proof of SSE4.1 with the byte shuffle of SSSE3: most from Intel since 2008, from AMD since 2012.
     Sse: "sse4.1", "ssse3";
     /// Proof of AVX2, BMI, LZCNT and POPCNT.
     Avx2: "avx2", "bmi1", "bmi2", "lzcnt", "popcnt";

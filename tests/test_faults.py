@@ -119,9 +119,12 @@ def test_too_little_memory_is_an_error(names: list[str]) -> None:
 @linux
 @pytest.mark.parametrize("name", LARGE_NAMES)
 def test_too_little_memory_for_large_inputs(name: str) -> None:
+    if name.startswith("Arrow"):
+        pytest.importorskip("pyarrow")
     done = run(str(HERE / "faults" / "tight.py"), name)
     assert done.returncode == 0, done.stdout[-500:] + done.stderr[-2000:]
     found = [line.rpartition(": ")[2] for line in done.stdout.splitlines()]
+    assert len(found) > 1
     assert found == ["MemoryError"] * (len(found) - 1) + ["ended"]
 
 

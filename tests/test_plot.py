@@ -90,6 +90,14 @@ def test_puzzles_without_a_rating_are_left_out() -> None:
             plot.ratings("." * 81, scale=scale)  # type: ignore[arg-type]
 
 
+def test_puzzles_beyond_logic_have_no_level() -> None:
+    """Under other rules, where the last resort is no technique."""
+    rated = RATED.copy()
+    rated["level"][:3] = 0
+    heights = [height for _, height in bars(plot.ratings(rated, scale="hodoku"))]
+    assert sum(heights) == pytest.approx(100)
+
+
 def test_errors() -> None:
     with pytest.raises(ValueError, match="no puzzles to draw"):
         plot.clues([])

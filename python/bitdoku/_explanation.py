@@ -86,7 +86,9 @@ class Explanation(Sequence[Step]):
         try:
             return self._steps[operator.index(index)]
         except IndexError:
-            raise IndexError(f"explanation index {shown(index)} out of range; it has {self._count()}") from None
+            raise IndexError(
+                f"explanation index {shown(operator.index(index))} out of range; it has {self._count()}"
+            ) from None
         except TypeError:
             expected = "expected a whole number or a slice"
             raise TypeError(f"explanation index is {kind(index)}; {expected}") from None

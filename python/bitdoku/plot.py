@@ -153,7 +153,8 @@ def ratings(
     word("scale", scale, ("hodoku", "explainer"))
     column = "er" if scale == "explainer" else "score"
     rows = _rated(puzzles, ["level", column])
-    known = ~np.isnan(rows["er"]) if column == "er" else rows["score"] >= 0
+    # Other rules know no brute force, so some puzzles have no level there.
+    known = ~np.isnan(rows["er"]) if column == "er" else np.isin(rows["level"], LEVELS)
     values, level = rows[column][known].astype(float), rows["level"][known]
     _not_empty(values, f"none of the puzzles has a rating in {column!r}; only puzzles with one solution are rated")
     if scale == "explainer":

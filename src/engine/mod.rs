@@ -36,7 +36,7 @@ pub use difficulty::{Difficulty, Steps};
 pub use explain::{Extent, Scale, Start, explain};
 pub use explain_rules::{RulesExplanation, RulesStart, explain_rules};
 pub use measure::Measure;
-pub use rate::{Column, GUESSES, number};
+pub use rate::{Column, number};
 pub use symmetry::{row_digests, transform_all};
 
 /// Cells of boards between two checkpoints.
@@ -377,7 +377,7 @@ pub enum Solutions {
 }
 
 impl Solutions {
-    /// The next solution; `None` after the last.
+    /// The next solution; `None` after the last. The nodes that `control` allows are for each call.
     ///
     /// # Errors
     /// [`Error::Stopped`]; another call goes on where this one stopped.

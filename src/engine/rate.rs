@@ -22,10 +22,7 @@ use crate::symmetry::{self, Draw, Group, Transform};
 use super::explain::{Scale, Start};
 use super::{Engine, Puzzles, grids, with_classic};
 
-/// The name of the measure in the column of guesses; another search, or other members, would be another measure.
-pub const GUESSES: &str = "portable-1";
-
-/// Members of a class over which guesses are averaged.
+/// Members of a class over which guesses are averaged. Another number, or another search, would be another measure.
 const MEMBERS: usize = 8;
 
 /// Puzzles between two polls for cancellation that the columns have in common.

@@ -202,6 +202,8 @@ impl Input {
             self.data.push_str(text);
             return Ok(());
         }
+        // The replacement of a byte has three.
+        self.data.try_reserve(3 * joined.len())?;
         let mut chunks = joined.utf8_chunks().peekable();
         while let Some(chunk) = chunks.next() {
             self.data.push_str(chunk.valid());

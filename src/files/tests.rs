@@ -69,7 +69,7 @@ fn read<'a>(
             file.add(batch);
         }
     }
-    assert_eq!(reader.batch(rows, true), Ok(None));
+    assert_eq!(reader.batch(rows, true).map_err(|failure| failure.to_string())?, None);
     Ok(file)
 }
 

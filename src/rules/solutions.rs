@@ -51,29 +51,50 @@ mod tests {
     use crate::control::{Limits, Stop};
     use crate::rules::Constraint;
 
+    /// All solutions of a puzzle, with so many nodes for each call, and how many calls ran out of them.
+    fn all(rules: &Arc<RuleSet>, puzzle: &[u8], nodes: Option<u64>) -> (Vec<Box<[u8]>>, usize) {
+        let limits = nodes.map_or(Limits::NONE, |nodes| Limits::NONE.with_nodes(nodes));
+        let (mut solutions, control) =
+            (Solutions::new(Arc::clone(rules), puzzle), Control::within(limits));
+        let (mut found, mut stops) = (Vec::new(), 0);
+        loop {
+            match solutions.next(&control) {
+                Ok(Some(solution)) => found.push(solution),
+                Ok(None) => return (found, stops),
+                Err(error) => {
+                    assert_eq!(error, Error::Stopped(Stop::Nodes));
+                    stops += 1;
+                    assert!(stops < 100_000, "the calls get no further");
+                }
+            }
+        }
+    }
+
     /// As [`crate::solve::Solutions`]: the nodes are for each call.
     #[test]
     fn nodes_run_out_and_another_call_continues() {
         let rules = Arc::new(RuleSet::new(4, &Constraint::houses(2, 2)).unwrap());
-        let all = |nodes: Option<u64>| {
-            let limits = nodes.map_or(Limits::NONE, |nodes| Limits::NONE.with_nodes(nodes));
-            let (mut solutions, control) =
-                (Solutions::new(Arc::clone(&rules), &[0u8; 16][..]), Control::within(limits));
-            let (mut found, mut stops) = (Vec::new(), 0);
-            loop {
-                match solutions.next(&control) {
-                    Ok(Some(solution)) => found.push(solution),
-                    Ok(None) => return (found, stops),
-                    Err(error) => {
-                        assert_eq!(error, Error::Stopped(Stop::Nodes));
-                        stops += 1;
-                    }
-                }
-            }
-        };
-        let (found, stops) = all(None);
+        let (found, stops) = all(&rules, &[0; 16], None);
         assert_eq!((found.len(), stops), (288, 0));
-        let (limited, stops) = all(Some(1));
+        let (limited, stops) = all(&rules, &[0; 16], Some(1));
         assert!(limited == found && stops > 0, "{stops} stops");
+    }
+
+    #[test]
+    fn a_search_for_a_witness_that_takes_more_nodes_than_a_call_has() {
+        let mut constraints = Constraint::houses(3, 3);
+        // Plain puzzles have a solver of their own.
+        constraints.push(Constraint::different(vec![0, 40, 80]));
+        let rules = Arc::new(RuleSet::new(9, &constraints).unwrap());
+        for line in [
+            "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9",
+            "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..",
+        ] {
+            let puzzle: Vec<u8> = line.bytes().map(|b| b.saturating_sub(b'0') % 10).collect();
+            let (found, _) = all(&rules, &puzzle, None);
+            for nodes in [1, 33, 40, 60, 100, 200] {
+                assert_eq!(all(&rules, &puzzle, Some(nodes)).0, found, "{nodes} nodes");
+            }
+        }
     }
 }

@@ -42,6 +42,8 @@ pub(super) struct Walk {
     next: Next,
     /// The number of the first guesses under which solutions have been found.
     used: usize,
+    /// The dead ends that are left until the search for witnesses begins.
+    patience: u32,
     /// Finds witnesses; made when it is first needed.
     engine: Option<Engine>,
     meter: Meter,
@@ -67,6 +69,7 @@ impl Walk {
             witness: None,
             next: Next::Back,
             used: 0,
+            patience: PATIENCE,
             engine: None,
             meter: Meter::default(),
         }
@@ -77,6 +80,7 @@ impl Walk {
         self.guesses.clear();
         self.witness = None;
         self.used = 0;
+        self.patience = PATIENCE;
         let held = self.state.reset(rules.trail(), start);
         self.changed(held);
     }
@@ -96,7 +100,6 @@ impl Walk {
         control: &Control<'_>,
     ) -> Found {
         let trail = rules.trail();
-        let mut patience = PATIENCE;
         loop {
             match self.next {
                 Next::Propagate => {
@@ -109,18 +112,23 @@ impl Walk {
                     if self.state.open == 0 {
                         self.next = Next::Back;
                         self.used = self.guesses.len();
+                        self.patience = PATIENCE;
                         self.state.write_digits(solution);
                         return Found::Solution;
                     }
                     if let Err(stop) = self.meter.node(trail.compiled.node_cost, nodes, control) {
                         return Found::Stopped(stop);
                     }
-                    if patience == 0 {
+                    if self.patience == 0 {
                         self.return_to_witness();
                         match self.find_witness(rules, nodes, control) {
                             Ok(true) => {}
                             Ok(false) => continue,
-                            Err(stop) => return Found::Stopped(stop),
+                            Err(stop) => {
+                                // A call with as few nodes would not get further: on to the next solution by guesses.
+                                self.patience = u32::MAX;
+                                return Found::Stopped(stop);
+                            }
                         }
                     }
                     self.guess(rules);
@@ -128,7 +136,7 @@ impl Walk {
                 Next::Back => {
                     let Some(guess) = self.guesses.pop() else { return Found::Nothing };
                     self.used = self.used.min(self.guesses.len());
-                    patience = patience.saturating_sub(1);
+                    self.patience = self.patience.saturating_sub(1);
                     self.state.undo(guess.mark);
                     self.witness = guess.witness;
                     let held = self.state.keep(trail, guess.cell, !guess.digit);

@@ -385,22 +385,15 @@ LARGE_INPUTS |= {
     "check, 64x64": given(
         lambda: np.zeros((9000, 64, 64), np.uint8), lambda rows: bd.check(rows, rows, rules=LARGE, threads=2)
     ),
-    "moves, 64x64": given(
-        lambda: np.zeros((1500, 64, 64), np.uint8),
-        lambda rows: bd.shuffle(rows, moves=[rows], seed=1, rules=LARGE, threads=1),
-    ),
     "copies of a text": of_one(bd.shuffle, "1.34" + "." * 12, seed=1, copies=5_000_000, rules="4x4", symbols="1234"),
-    "arrow_array": given(lambda: np.zeros((500_000, 81), np.uint8), bd._core._arrow_array),
     "Arrow, symbols": lambda folder: texts_of(column("string", EASY.translate(TO_CODE)), 600_000, symbols=CODE)(folder),
     "Arrow, offsets": lambda folder: texts_of(column("large_string", "1.34" + "." * 12), 5_000_000, rules="4x4")(
         folder
     ),
     "Arrow, views": lambda folder: texts_of(column("string_view", "1.34" + "." * 12), 2_500_000, rules="4x4")(folder),
-    "concat": given(lambda: [bd._core._Texts.of([EASY] * 600_000)], bd._core._Texts.concat),
     "take": given(lambda: bd._core._Texts.of([EASY] * 600_000), lambda texts: texts.take(np.arange(len(texts)))),
     "of": given(lambda: [EASY] * 600_000, bd._core._Texts.of),
     "of_codes": given(lambda: np.zeros(600_000, np.uint8), lambda codes: bd._core._Texts.of_codes(codes, [EASY])),
-    "lengths": given(lambda: bd._core._Texts.of([""] * 5_000_000), lambda texts: texts.lengths),
     "datasets.read .csv": long_rows(".csv"),
     "datasets.read .jsonl": long_rows(".jsonl"),
     "datasets.read .txt": long_rows(".txt"),

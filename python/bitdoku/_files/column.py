@@ -131,9 +131,9 @@ class Column:
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> npt.NDArray[Any]:
         array = self.to_numpy()
-        if copy is False and array is not self.data:
-            raise ValueError("the values are not stored as an array; expected copy=None or copy=True")
-        return np.array(array, dtype, copy=copy)
+        if copy is False and (array is not self.data or np.dtype(dtype or array.dtype) != array.dtype):
+            raise ValueError("the values would have to be copied; expected copy=None or copy=True")
+        return np.array(array, dtype) if copy else np.asarray(array, dtype)
 
     def __arrow_c_array__(self, requested_schema: object = None) -> Any:
         data = self.data

@@ -24,7 +24,7 @@ _COLUMNS = {
     "copy": ("uint32", "0 for the puzzle itself, from 1 on for its copies: random members of its class"),
     "clues": ("uint8", "the number of givens"),
     "guesses": ("int64", "the number of guesses of a search"),
-    "level": ("uint8", "the level of HoDoKu: 1 easy, 2 medium, 3 hard, 4 unfair, 5 extreme"),
+    "level": ("uint8", "the level of HoDoKu: 1 easy, 2 medium, 3 hard, 4 unfair, 5 extreme, 0 beyond logic"),
     "score": ("uint32", "the score of HoDoKu"),
     "er": ("float64", "the rating of the hardest step, by Sudoku Explainer"),
     "ep": ("float64", "the rating of the hardest step up to the first that places a digit"),
