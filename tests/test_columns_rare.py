@@ -191,6 +191,7 @@ def test_without_anywidget(monkeypatch: pytest.MonkeyPatch) -> None:
         import_module("bitdoku.widget")
     # Another module that is missing is not blamed on it.
     monkeypatch.undo()
+    pytest.importorskip("anywidget")
     for name in ("bitdoku.widget", "bitdoku.widget._editor"):
         monkeypatch.delitem(sys.modules, name, raising=False)
     monkeypatch.setitem(sys.modules, "bitdoku.widget._edits", None)
