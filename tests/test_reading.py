@@ -24,6 +24,7 @@ read: Any = bd.datasets.read
 
 pa = pytest.importorskip("pyarrow")
 pq = pytest.importorskip("pyarrow.parquet")
+feather = pytest.importorskip("pyarrow.feather")
 
 
 def digits(text: str) -> list[int]:
@@ -443,8 +444,6 @@ def test_hrm(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("kind", ["parquet", "arrow", "stream", "feather"])
 def test_arrow_files(kind: str, tmp_path: Path) -> None:
-    from pyarrow import feather
-
     table = pa.table({"puzzle": [HARD, EASY], "solution": [HARD_SOLUTION, None], "clues": [21, 30]})
     table = table.replace_schema_metadata({"seed": "7"})
     file = tmp_path / "data"  # no extension: the first bytes tell
@@ -925,7 +924,7 @@ def test_null_means_no_solution(name: str, form: str, tmp_path: Path) -> None:
         elif name == "a.parquet":
             pq.write_table(pa.Table.from_pylist(objects), tmp_path / name)
         else:
-            pa.feather.write_feather(pa.Table.from_pylist(objects), tmp_path / name)
+            feather.write_feather(pa.Table.from_pylist(objects), tmp_path / name)
         for batch in (1, 2, 3, 100):
             rows = [*scan(tmp_path / name, batch=batch, malformed="mark")]
             for part in rows:
@@ -975,7 +974,7 @@ def test_the_side_does_not_depend_on_the_size_of_batches(batch: int, put: Any, t
         ),
     ]
     pq.write_table(pa.table({"puzzle": four}), tmp_path / "a.parquet")
-    pa.feather.write_feather(pa.table({"puzzle": [None, *(digits(text) for text in four[1:])]}), tmp_path / "a.arrow")
+    feather.write_feather(pa.table({"puzzle": [None, *(digits(text) for text in four[1:])]}), tmp_path / "a.arrow")
     for file in [*files, tmp_path / "a.parquet", tmp_path / "a.arrow"]:
         rows = [*scan(file, batch=batch, malformed="mark")]
         assert {part.side for part in rows} == {4}, file
