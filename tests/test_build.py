@@ -723,3 +723,11 @@ def test_a_banded_build_is_repeated_from_its_manifest(tmp_path: Path) -> None:
     build(tmp_path / "b", tmp_path / "a" / "manifest.json")
     one, other = (read(next((tmp_path / name / "data").glob("*"))) for name in "ab")
     np.testing.assert_array_equal(one.puzzle, other.puzzle)
+
+
+def test_plans_that_python_cannot_read(tmp_path: Path) -> None:
+    for name, text in (("a.toml", "seed = " + "9" * 6000), ("a.json", "[" * 100_000)):
+        file = tmp_path / name
+        file.write_text(text)
+        with pytest.raises(PlanError, match=rf"{name}: .*; expected (a plan in TOML|the manifest of a build in JSON)$"):
+            build(tmp_path / "out", file)

@@ -122,6 +122,7 @@ def test_budget() -> None:
     run = bitdoku("solve", "--budget", "1", stdin=HARD)
     assert run.stdout == f"{HARD},undecided,\n"
     assert run.returncode == 0
+    assert "'99999999999999s' is too long a time" in bitdoku("solve", "--budget", "99999999999999s").stderr
     assert bitdoku("solve", "--budget", "1min", stdin=HARD).stdout == f"{HARD},unique,{HARD_SOLVED}\n"
 
 

@@ -34,6 +34,14 @@ def test_columns_as_sequences() -> None:
             column[row]
 
 
+def test_numbers_of_thousands_of_digits(tmp_path: Path) -> None:
+    file = tmp_path / "a.jsonl"
+    file.write_text(f'{{"puzzle": "{EASY}", "x": 1}}\n{{"puzzle": "{EASY}", "x": {"9" * 6000}}}\n')
+    column = read(file).columns["x"]
+    with pytest.raises(bd.FormatError, match=r"^row 1 of a column holds a number of more than 4,300 digits$"):
+        column.to_list()
+
+
 def test_columns_of_all_that_holds_values() -> None:
     masked = np.ma.MaskedArray([1, 2], [False, True])
     several: list[Any] = [(1, None), [1, None], masked, Column([1, None])]

@@ -356,3 +356,15 @@ def test_wrong_objects_are_no_malformed_rows() -> None:
         with pytest.raises(TypeError):
             bd.solve([[0] * 81, row], malformed="mark")
     refused(bd.PuzzleError, "holds a very large number; expected 0..9", [10**5000] * 81)
+
+
+def test_masks_that_are_none() -> None:
+    masks = bd.candidates(EASY)
+    masked = np.ma.masked_array(masks, np.eye(9, dtype=bool))
+    makers: list[Any] = [bd.Pencilmarks, bd.digits_of, lambda masks: bd.Board(EASY, candidates=masks)]
+    for make in makers:
+        with pytest.raises(TypeError, match=r"are a masked array; expected a plain one, as (masks|candidates)\.filled"):
+            make(masked)
+    for puzzle in (bd.Board(EASY), bd.Pencilmarks(masks)):
+        with pytest.raises(TypeError, match=f"masks are {type(puzzle).__name__}; expected integers"):
+            bd.Pencilmarks(puzzle)  # type: ignore[arg-type]

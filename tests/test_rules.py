@@ -284,6 +284,7 @@ REFUSED: list[tuple[Callable[[], Any], str]] = [
     (lambda: CLASSIC + r.any_of(r.even([A]), []), "any_of: an alternative holds always"),
     (lambda: CLASSIC + r.any_of(r.even([A]), r.even([(9, 9)])), "any_of: cell r10c10 is outside"),
     (lambda: CLASSIC + r.any_of(r.anti_knight(), r.anti_king()), "any_of: the alternatives read"),
+    (lambda: bd.Rules((8, 8)) + r.any_of(r.anti_knight(), r.anti_king()), "any_of: the alternatives read 364 cells"),
     (lambda: bd.Rules.jigsaw(["aab", "abb", "ccb"]), "region b (r1c3) has 4 cells; expected 3"),
     (lambda: bd.Rules("7 by 7"), "unknown rules '7 by 7'"),
     (lambda: CLASSIC + r.thermometer(A), "cells is one cell"),  # type: ignore[arg-type]

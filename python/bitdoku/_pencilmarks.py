@@ -12,6 +12,22 @@ if TYPE_CHECKING:
 __all__ = ["Pencilmarks"]
 
 
+def integer_masks(masks: Any, name: str = "masks") -> npt.NDArray[Any]:
+    """Masks as an array of integers.
+
+    Raises
+    ------
+    TypeError
+        They are a masked array, or no integers.
+    """
+    if isinstance(masks, np.ma.MaskedArray):
+        raise TypeError(f"{name} are a masked array; expected a plain one, as {name}.filled(0) returns")
+    array = np.asarray(masks)
+    if array.dtype.kind not in "iu":
+        raise TypeError(f"{name} have dtype {array.dtype}; expected integers, bit k for digit k + 1")
+    return array
+
+
 class Pencilmarks:
     """Puzzles given as candidates of each cell (Sukaku); accepted by every function that solves.
 
@@ -26,7 +42,7 @@ class Pencilmarks:
     Raises
     ------
     TypeError
-        The masks are not integers.
+        The masks are not integers, or they are a masked array or puzzles.
 
     Examples
     --------
@@ -42,10 +58,9 @@ class Pencilmarks:
     masks: npt.NDArray[Any]
 
     def __init__(self, masks: npt.ArrayLike) -> None:
-        array = np.asarray(masks)
-        if array.dtype.kind not in "iu":
-            raise TypeError(f"masks have dtype {array.dtype}; expected integers, bit k for digit k + 1")
-        self.masks = array
+        if hasattr(type(masks), "__bitdoku__"):
+            raise TypeError(f"masks are {type(masks).__name__}; expected integers, as bitdoku.candidates gives them")
+        self.masks = integer_masks(masks)
 
     __bitdoku_rules__ = None
 

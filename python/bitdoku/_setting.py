@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from bitdoku import _core
+from bitdoku._pencilmarks import integer_masks
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -84,9 +85,7 @@ def digits_of(masks: SupportsIndex | npt.ArrayLike) -> Any:
     >>> bd.digits_of(bd.candidates("1234" + "." * 12, rules="4x4"))[1]
     [(3, 4), (3, 4), (1, 2), (1, 2)]
     """
-    array = np.asarray(masks)
-    if array.dtype.kind not in "iu":
-        raise TypeError(f"masks have dtype {array.dtype}; expected integers, bit k for digit k + 1")
+    array = integer_masks(masks)
     if (array < 0).any():
         raise ValueError(f"masks hold {int(array.min())}; expected no negative numbers")
     return _digits(array.tolist())

@@ -34,6 +34,7 @@ from bitdoku._core import _kind as kind
 from bitdoku._core import _whole as whole
 from bitdoku._core import _word as word
 from bitdoku._errors import PuzzleError, shown
+from bitdoku._pencilmarks import integer_masks
 from bitdoku._picture import draw
 from bitdoku._picture_rules import COLOURS
 from bitdoku._render import pdf_of, png_of
@@ -430,9 +431,7 @@ def _masks(cells: NDArray[np.uint8], candidates: Any, rules: Rules) -> NDArray[A
     side, most = rules.side, (1 << len(rules.digits)) - 1
     if isinstance(candidates, str):
         candidates = _core.candidates(cells, level=level, rules=rules)
-    masks = np.asarray(candidates)
-    if masks.dtype.kind not in "iu":
-        raise TypeError(f"candidates have dtype {masks.dtype}; expected integer masks, or the name of a level")
+    masks = integer_masks(candidates, "candidates")
     if masks.shape not in ((side, side), (side * side,)):
         raise PuzzleError(f"candidates have shape {masks.shape}; expected ({side}, {side}) or ({side * side},)")
     masks = masks.reshape(side, side)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import operator
+import sys
 from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Any, overload
@@ -101,8 +102,8 @@ class Column:
             if kinds is None or not (kinds == _JSON).any():
                 return texts
             return [
-                json.loads(text) if kind == _JSON and text is not None else text
-                for text, kind in zip(texts, kinds.tolist(), strict=True)
+                _json_value(text, row) if kind == _JSON and text is not None else text
+                for row, (text, kind) in enumerate(zip(texts, kinds.tolist(), strict=True))
             ]
         return _array_values(data) if isinstance(data, np.ndarray) else _arrow_values(data)
 
@@ -252,3 +253,11 @@ def _for_json(value: Any) -> Any:
     if isinstance(value, np.generic) and not isinstance(item := value.item(), np.generic):
         return item
     return value.hex() if isinstance(value, bytes) else str(value)
+
+
+def _json_value(text: str, row: int) -> Any:
+    try:
+        return json.loads(text)
+    except ValueError:
+        most = sys.get_int_max_str_digits()
+        raise FormatError(f"row {row} of a column holds a number of more than {most:,} digits") from None

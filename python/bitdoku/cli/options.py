@@ -295,7 +295,12 @@ def budget(text: str) -> int | datetime.timedelta:
             expected = "neither a number of search nodes (100000) nor a time (250ms, 2s, 1.5min)"
             raise argparse.ArgumentTypeError(f"{text!r} is {expected}") from None
     unit = {"ms": "milliseconds", "s": "seconds", "min": "minutes"}[match[2]]
-    time = datetime.timedelta(**{unit: float(match[1])})
+    try:
+        time = datetime.timedelta(**{unit: float(match[1])})
+    except OverflowError:
+        from bitdoku._errors import shown
+
+        raise argparse.ArgumentTypeError(f"{shown(text)} is too long a time") from None
     if not time:
         raise argparse.ArgumentTypeError(f"{text!r} is too short a time; expected at least a microsecond")
     return time

@@ -248,7 +248,7 @@ def read_plan(path: str | os.PathLike[str]) -> tuple[dict[str, Any], Path]:
             # Sources are relative to the folder of the original plan, not to that of the manifest.
             return given, Path.cwd()
         return tomllib.loads(file.read_text(encoding="utf-8")), file.parent
-    except (UnicodeDecodeError, json.JSONDecodeError, tomllib.TOMLDecodeError) as error:
+    except (ValueError, RecursionError) as error:  # not only of syntax: numbers with thousands of digits, deep lists
         expected = "the manifest of a build in JSON" if file.suffix.lower() == ".json" else "a plan in TOML"
         raise PlanError(f"{file}: {error}; expected {expected}") from None
     except (KeyError, TypeError, AttributeError):

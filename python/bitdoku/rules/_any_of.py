@@ -17,7 +17,8 @@ several times: these count as different cells.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from bitdoku._errors import RulesError, shown
@@ -53,8 +54,14 @@ def any_of(layout: Layout, *rules: Rule | Sequence[Rule]) -> Iterator[Rule]:
     # For each cell: the transitions, the accepting states if the automaton ends here, whether the alternative does.
     reads: list[tuple[Rows, set[int] | None, bool]] = []
     for alternative in rules:
+        checks: list[tuple[list[int], Automaton]] = []
+        count = len(cells)
         try:
-            checks = [check for rule in _members(alternative) for check in _checks(layout, rule)]
+            for check in (check for rule in _members(alternative) for check in _checks(layout, rule)):
+                checks.append(check)
+                count += len(check[0])
+                if count**2 * layout.count > MAX_STEPS:
+                    raise RulesError(f"the alternatives read {count} cells or more, which are too many")
         except UnattainableError as error:
             unattainable = error
             continue
@@ -65,8 +72,6 @@ def any_of(layout: Layout, *rules: Rule | Sequence[Rule]) -> Iterator[Rule]:
             rows = automaton.transitions
             reads += [(rows, None, False)] * (len(read) - 1) + [(rows, {*automaton.accepting}, False)]
         reads[-1] = (*reads[-1][:2], True)
-        if len(cells) ** 2 * layout.count > MAX_STEPS:
-            raise RulesError(f"the alternatives read {len(cells)} cells or more, which are too many")
 
     if unattainable is not None and not reads:
         raise unattainable
@@ -105,7 +110,8 @@ def _checks(layout: Layout, rule: Rule) -> Iterator[tuple[list[int], Automaton]]
                 row = [1 if fits >> k & 1 else -1 for k in range(layout.count)]
                 yield [layout.cell(arguments["cell"])], Automaton([row, [-1] * layout.count], [1])
             case "different":
-                yield _different(layout, layout.cells(arguments["cells"]))
+                cells = layout.cells(arguments["cells"])
+                yield cells, _different(layout.values, len(cells))
             case "related":
                 table = layout.table(arguments["table"])
                 span = range(layout.count)
@@ -115,21 +121,22 @@ def _checks(layout: Layout, rule: Rule) -> Iterator[tuple[list[int], Automaton]]
             case "total":
                 cells = layout.cells(arguments["cells"])
                 if arguments["no_repeat"]:
-                    yield _different(layout, cells)
+                    yield cells, _different(layout.values, len(cells))
                 yield cells, _total(layout, arguments["weights"] or (1,) * len(cells), arguments["sum"])
             case "accepted":
                 rows, accepting = minimal(arguments["automaton"])
                 yield layout.cells(arguments["cells"], distinct=False), Automaton(rows, accepting)
 
 
-def _different(layout: Layout, cells: list[int]) -> tuple[list[int], Automaton]:
+@lru_cache(maxsize=8)  # a rule such as anti-knight has many pairs
+def _different(values: Iterable[int], count: int) -> Automaton:
     """States are the sets of digits seen."""
 
     def step(seen: int, digit: int) -> int | None:
         more = seen | 1 << digit
-        return more if more != seen and more.bit_count() <= len(cells) else None
+        return more if more != seen and more.bit_count() <= count else None
 
-    return cells, Automaton.of(layout.values, 0, step, lambda seen: seen.bit_count() == len(cells))
+    return Automaton.of(values, 0, step, lambda seen: seen.bit_count() == count)
 
 
 def _total(layout: Layout, weights: Sequence[int], total: int) -> Automaton:
