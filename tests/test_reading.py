@@ -109,6 +109,18 @@ def test_boards(put: Any) -> None:
     np.testing.assert_array_equal(read(put("d.sdk", "[Puzzle]\n" + SDK + "[State]\n" + SDK)).puzzle, expected)
 
 
+def test_lists_of_uneven_rows(put: Any) -> None:
+    """81 numbers are no board if the rows have other lengths."""
+    uneven = [[0] * 9, [0] * 10, [0] * 8, *[[0] * 9] * 6]
+    for file in (
+        put("a.jsonl", json.dumps({"puzzle": uneven})),
+        put("a.json", json.dumps([{"puzzle": uneven}])),
+        put("a.csv", f'puzzle\n"{uneven}"\n'),
+    ):
+        with pytest.raises(bd.PuzzleError, match=r"list 2 holds 10 cells; expected 9$"):
+            read(file)
+
+
 def test_formats_by_content(put: Any) -> None:
     pairs = [f"{i}{i % 9 + 1} {' '.join(HARD_SOLUTION[9 * i - 8 : 9 * i])}" for i in range(1, 10)]
     assert scan(put("a", "\n".join(pairs))).format == "sdx"

@@ -65,6 +65,13 @@ pub enum TextError {
         /// The number of its cells.
         cells: usize,
     },
+    /// As many lists as the side, not all of as many cells.
+    List {
+        /// The list, counted from 1.
+        row: usize,
+        /// The number of its cells.
+        cells: usize,
+    },
     /// A framed board with too few or too many rows.
     Rows {
         /// The number of rows.
@@ -187,6 +194,9 @@ impl fmt::Display for Sized<'_> {
             }
             TextError::Row { line, cells } => {
                 write!(f, "line {line} holds {cells} cell{}; expected {side}", plural(*cells))
+            }
+            TextError::List { row, cells } => {
+                write!(f, "list {row} holds {cells} cell{}; expected {side}", plural(*cells))
             }
             TextError::Rows { rows } => {
                 write!(f, "the frame holds {rows} row{}; expected {side}", plural(*rows))

@@ -18,6 +18,8 @@ use super::{Alphabet, Cells, Position, TextError};
 struct Group<'a> {
     text: &'a str,
     at: Position,
+    /// In a list, the number of the inner list from 1; otherwise that of the line.
+    row: usize,
     /// The byte of the whole text at which the group ends.
     end: usize,
     /// The second of two commas before the group, with nothing between them.
@@ -63,8 +65,11 @@ pub(super) fn read(text: &str, alphabet: &Alphabet, skip_bars: bool) -> Result<C
     let (used, further) = groups.split_at(used);
     let cells =
         if numbers { number_cells(used, alphabet)? } else { character_cells(used, alphabet)? };
-    if let Some(error) = ragged(used, numbers, alphabet.side()) {
-        return Err(error);
+    if let Some((row, cells)) = ragged(used, numbers, alphabet.side()) {
+        return Err(match list {
+            true => TextError::List { row, cells },
+            false => TextError::Row { line: row, cells },
+        });
     }
     if cells.len() != area {
         let more = further.iter().take_while(|group| group.is_number(alphabet)).count();
@@ -81,6 +86,7 @@ pub(super) fn read(text: &str, alphabet: &Alphabet, skip_bars: bool) -> Result<C
 fn groups(text: &str, limit: usize, list: bool, skip_bars: bool) -> Vec<Group<'_>> {
     let mut groups: Vec<Group> = Vec::with_capacity(limit);
     let (mut comma, mut empty_field) = (false, None);
+    let mut inner = 1;
     for line in lines(text).filter(|line| !is_comment(line.text) && !is_frame(line.text)) {
         let mut start = None;
         let ends = line.text.char_indices().chain([(line.text.len(), ' ')]);
@@ -98,6 +104,7 @@ fn groups(text: &str, limit: usize, list: bool, skip_bars: bool) -> Vec<Group<'_
                 groups.push(Group {
                     text: &line.text[from..to],
                     at: line.at(from),
+                    row: if list { inner } else { line.number },
                     end: line.byte + to,
                     empty_field: empty_field.take(),
                 });
@@ -110,6 +117,7 @@ fn groups(text: &str, limit: usize, list: bool, skip_bars: bool) -> Vec<Group<'_
                 push(i, i + 1);
                 return groups;
             }
+            inner += usize::from(list && c == ']');
             if c == ',' {
                 if comma || groups.is_empty() {
                     empty_field.get_or_insert(line.at(i));
@@ -186,21 +194,20 @@ fn empty_field(group: &Group, cells: usize) -> Result<(), TextError> {
     }
 }
 
-/// If there are `side` lines, the first that does not hold `side` cells.
-fn ragged(groups: &[Group], numbers: bool, side: usize) -> Option<TextError> {
+/// If there are `side` rows, the first that does not hold `side` cells, and how many it holds.
+fn ragged(groups: &[Group], numbers: bool, side: usize) -> Option<(usize, usize)> {
     let mut counts: Vec<(usize, usize)> = Vec::with_capacity(side);
     for group in groups {
         let cells = if numbers { 1 } else { group.len() };
         match counts.last_mut() {
-            Some((line, count)) if *line == group.at.line => *count += cells,
-            _ => counts.push((group.at.line, cells)),
+            Some((row, count)) if *row == group.row => *count += cells,
+            _ => counts.push((group.row, cells)),
         }
     }
     if counts.len() != side {
         return None;
     }
-    let &(line, cells) = counts.iter().find(|&&(_, cells)| cells != side)?;
-    Some(TextError::Row { line, cells })
+    counts.into_iter().find(|&(_, cells)| cells != side)
 }
 
 /// Skips the brackets that close a list after its last group.

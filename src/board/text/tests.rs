@@ -153,6 +153,19 @@ fn the_wrong_number_of_cells_is_told() {
 }
 
 #[test]
+fn lists_are_as_long_as_the_side() {
+    let lists = |lengths: [usize; 9], separator: &str| {
+        let lists = lengths.map(|length| format!("[{}]", vec!["0"; length].join(",")));
+        format!("[{}]", lists.join(separator))
+    };
+    for separator in [",", ", ", "\n "] {
+        assert!(parse(&lists([9; 9], separator)).is_ok());
+        let uneven = lists([9, 10, 8, 9, 9, 9, 9, 9, 9], separator);
+        assert_eq!(error(&uneven), TextError::List { row: 2, cells: 10 });
+    }
+}
+
+#[test]
 fn a_comment_may_follow() {
     for comment in [
         " easy",
