@@ -124,6 +124,7 @@ def test_a_board_of_candidates_with_rows_of_other_lengths(tmp_path: Path) -> Non
 
 def test_fingerprints_are_of_sixteen_bytes(tmp_path: Path) -> None:
     """A column of that name which holds something else is a column like others."""
+    pytest.importorskip("pyarrow")
     write(tmp_path / "a.csv", MADE.puzzle, columns={"fingerprint": ["00" * 15] * 4})
     assert read(tmp_path / "a.csv").columns["fingerprint"].to_list() == ["00" * 15] * 4
     write(tmp_path / "b.parquet", read(tmp_path / "a.csv"))
