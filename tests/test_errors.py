@@ -365,6 +365,8 @@ def test_masks_that_are_none() -> None:
     for make in makers:
         with pytest.raises(TypeError, match=r"are a masked array; expected a plain one, as (masks|candidates)\.filled"):
             make(masked)
+    with pytest.raises(TypeError, match=r"^candidates have dtype float64; expected .*, or the name of a level$"):
+        bd.Board(EASY, candidates=masks / 2)
     for puzzle in (bd.Board(EASY), bd.Pencilmarks(masks)):
         with pytest.raises(TypeError, match=f"masks are {type(puzzle).__name__}; expected integers"):
             bd.Pencilmarks(puzzle)  # type: ignore[arg-type]

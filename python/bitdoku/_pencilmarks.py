@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 __all__ = ["Pencilmarks"]
 
 
-def integer_masks(masks: Any, name: str = "masks") -> npt.NDArray[Any]:
-    """Masks as an array of integers.
+def integer_masks(masks: Any, name: str = "masks", more: str = "") -> npt.NDArray[Any]:
+    """Masks as an array of integers; ``more`` is what else is expected, for the message.
 
     Raises
     ------
@@ -24,7 +24,7 @@ def integer_masks(masks: Any, name: str = "masks") -> npt.NDArray[Any]:
         raise TypeError(f"{name} are a masked array; expected a plain one, as {name}.filled(0) returns")
     array = np.asarray(masks)
     if array.dtype.kind not in "iu":
-        raise TypeError(f"{name} have dtype {array.dtype}; expected integers, bit k for digit k + 1")
+        raise TypeError(f"{name} have dtype {array.dtype}; expected integers, bit k for digit k + 1{more}")
     return array
 
 

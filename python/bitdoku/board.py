@@ -431,7 +431,7 @@ def _masks(cells: NDArray[np.uint8], candidates: Any, rules: Rules) -> NDArray[A
     side, most = rules.side, (1 << len(rules.digits)) - 1
     if isinstance(candidates, str):
         candidates = _core.candidates(cells, level=level, rules=rules)
-    masks = integer_masks(candidates, "candidates")
+    masks = integer_masks(candidates, "candidates", ", or the name of a level")
     if masks.shape not in ((side, side), (side * side,)):
         raise PuzzleError(f"candidates have shape {masks.shape}; expected ({side}, {side}) or ({side * side},)")
     masks = masks.reshape(side, side)
