@@ -18,8 +18,8 @@ use super::{Alphabet, Cells, Position, TextError};
 struct Group<'a> {
     text: &'a str,
     at: Position,
-    /// In a list, the number of the inner list from 1; otherwise that of the line.
-    row: usize,
+    /// In a list, the number of the inner list, counted from 1.
+    list: usize,
     /// The byte of the whole text at which the group ends.
     end: usize,
     /// The second of two commas before the group, with nothing between them.
@@ -65,11 +65,11 @@ pub(super) fn read(text: &str, alphabet: &Alphabet, skip_bars: bool) -> Result<C
     let (used, further) = groups.split_at(used);
     let cells =
         if numbers { number_cells(used, alphabet)? } else { character_cells(used, alphabet)? };
-    if let Some((row, cells)) = ragged(used, numbers, alphabet.side()) {
-        return Err(match list {
-            true => TextError::List { row, cells },
-            false => TextError::Row { line: row, cells },
-        });
+    if let Some((line, cells)) = ragged(used, numbers, alphabet.side(), |group| group.at.line) {
+        return Err(TextError::Row { line, cells });
+    }
+    if let Some((row, cells)) = ragged(used, numbers, alphabet.side(), |group| group.list) {
+        return Err(TextError::List { row, cells });
     }
     if cells.len() != area {
         let more = further.iter().take_while(|group| group.is_number(alphabet)).count();
@@ -104,7 +104,7 @@ fn groups(text: &str, limit: usize, list: bool, skip_bars: bool) -> Vec<Group<'_
                 groups.push(Group {
                     text: &line.text[from..to],
                     at: line.at(from),
-                    row: if list { inner } else { line.number },
+                    list: inner,
                     end: line.byte + to,
                     empty_field: empty_field.take(),
                 });
@@ -195,13 +195,18 @@ fn empty_field(group: &Group, cells: usize) -> Result<(), TextError> {
 }
 
 /// If there are `side` rows, the first that does not hold `side` cells, and how many it holds.
-fn ragged(groups: &[Group], numbers: bool, side: usize) -> Option<(usize, usize)> {
+fn ragged(
+    groups: &[Group],
+    numbers: bool,
+    side: usize,
+    row_of: impl Fn(&Group) -> usize,
+) -> Option<(usize, usize)> {
     let mut counts: Vec<(usize, usize)> = Vec::with_capacity(side);
     for group in groups {
         let cells = if numbers { 1 } else { group.len() };
         match counts.last_mut() {
-            Some((row, count)) if *row == group.row => *count += cells,
-            _ => counts.push((group.row, cells)),
+            Some((row, count)) if *row == row_of(group) => *count += cells,
+            _ => counts.push((row_of(group), cells)),
         }
     }
     if counts.len() != side {

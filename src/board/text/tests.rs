@@ -158,10 +158,12 @@ fn lists_are_as_long_as_the_side() {
         let lists = lengths.map(|length| format!("[{}]", vec!["0"; length].join(",")));
         format!("[{}]", lists.join(separator))
     };
-    for separator in [",", ", ", "\n "] {
+    let (row, line) =
+        (TextError::List { row: 2, cells: 10 }, TextError::Row { line: 2, cells: 10 });
+    for (separator, expected) in [(",", &row), (", ", &row), ("\n ", &line)] {
         assert!(parse(&lists([9; 9], separator)).is_ok());
         let uneven = lists([9, 10, 8, 9, 9, 9, 9, 9, 9], separator);
-        assert_eq!(error(&uneven), TextError::List { row: 2, cells: 10 });
+        assert_eq!(error(&uneven), *expected);
     }
 }
 
