@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import re
+import sys
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 import pytest
@@ -12,6 +14,7 @@ from puzzles import EASY, EMPTY, HARD
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
 TAKES_PUZZLES: dict[str, Callable[..., Any]] = {
     "solve": bd.solve,
@@ -43,6 +46,11 @@ def refused(kind: type[Exception], message: str, call: Callable[..., Any], *args
         call(*args, **options)
     assert type(caught.value) is kind
     assert str(caught.value) == message
+
+
+def begins(kind: type[Exception], message: str, call: Callable[..., Any], *args: Any, **options: Any) -> None:
+    with pytest.raises(kind, match=f"^{re.escape(message)}"):
+        call(*args, **options)
 
 
 @pytest.mark.parametrize("name", TAKES_PUZZLES)
@@ -244,6 +252,60 @@ def test_splits() -> None:
     for fractions in shares:
         with pytest.raises(ValueError, match=r"fractions .*; expected"):
             split([EMPTY], fractions, seed=1)
+
+
+def test_puzzles_in_two_arguments(tmp_path: Path) -> None:
+    datasets, expected = bd.datasets, "the text holds 1 cell; expected 81"
+    begins(bd.PuzzleError, f"train[0]: {expected}", datasets.leaks, ["1"], [EMPTY])
+    begins(bd.PuzzleError, f"test[0]: {expected}", datasets.leaks, [EMPTY], ["1"])
+    begins(TypeError, "test is int; expected text, numbers", datasets.leaks, [EMPTY], 5)
+    begins(TypeError, "by is int; expected", datasets.leaks, [EMPTY], [EMPTY], by=5)
+    begins(TypeError, "against is int; expected text, numbers", datasets.audit, [EMPTY], against=5)
+    begins(TypeError, "against: solutions is int; expected", datasets.audit, [EMPTY], against=([EMPTY], 5))
+    made = bd.generate(2, seed=1)
+    for name, given in (("train", {"train": 5}), ("test", {"train": made, "test": 5})):
+        begins(TypeError, f"{name} is int; expected text, numbers", datasets.write_hrm, tmp_path / "a", **given)
+    pair = made.puzzle, made.solution[:1]
+    message = "test: 2 puzzles and 1 solutions; expected equal counts"
+    begins(ValueError, message, datasets.write_hrm, tmp_path / "a", train=made, test=pair)
+    begins(TypeError, "train is None; expected a path, a table or puzzles", datasets.write_hrm, "a", train=None)
+
+
+@pytest.mark.parametrize(
+    ("path", "kind", "message"),
+    [
+        (5, TypeError, "is int; expected the name of a "),
+        (None, TypeError, "is None; expected the name of a "),
+        ("", bd.FormatError, "is empty; expected the name of a "),
+        ("a\0b.csv", bd.FormatError, r"is 'a\x00b.csv'; expected the name of a "),
+        pytest.param(
+            *("a\ud800.csv", bd.FormatError, r"is 'a\ud800.csv'; expected the name of a "),
+            marks=pytest.mark.skipif(sys.platform == "win32", reason="such names are valid there"),
+        ),
+    ],
+)
+def test_paths(path: Any, kind: type[Exception], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each is refused before anything is written."""
+    monkeypatch.chdir(tmp_path)
+    datasets, made = bd.datasets, bd.generate(1, seed=1)
+    begins(kind, f"path {message}", datasets.write, path, made)
+    begins(kind, f"target {message}", datasets.convert, made, path)
+    begins(kind, f"path {message}", datasets.from_extreme_csv, path)
+    begins(kind, f"folder {message}", datasets.read_hrm, path)
+    begins(kind, f"folder {message}", datasets.write_hrm, path, train=made)
+    begins(kind, f"folder {message}", datasets.build, path, {"seed": 1, "generate": {"n": 1}})
+    begins(kind, f"path {message}", bd.Board(EMPTY).save, path)
+    begins(kind, f"path {message}", bd.sheet(made).save, path)
+    if isinstance(path, str):
+        begins(kind, "the path is ", datasets.read, path)
+        begins(kind, f"plan {message}", datasets.build, "a", path)
+    assert not [*tmp_path.iterdir()]
+
+
+def test_paths_of_bytes(tmp_path: Path) -> None:
+    made, file = bd.generate(1, seed=1), tmp_path / "a.csv"
+    assert bd.datasets.write(cast("Any", bytes(file)), made) == 1
+    assert len(bd.datasets.read(bytes(file))) == 1
 
 
 class _Raises:

@@ -7,7 +7,7 @@ import gzip
 import json
 from collections import Counter
 from html.parser import HTMLParser
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 import pytest
@@ -445,6 +445,11 @@ def test_what_cannot_be_audited_is_refused(tmp_path: Path) -> None:
     for wrong in (5, np.zeros(()), np.zeros((2, 3), int), [1, 2], [[1, 2], [3]], None, object(), 1.5):
         with pytest.raises((TypeError, ValueError), match=r"expected|cannot be read"):
             audit(wrong)
+    for ratings in (5, None, object()):
+        with pytest.raises(TypeError, match=r"^ratings is \w+; expected names of level, score, er, ep, ed$"):
+            audit(MADE, ratings=cast("Any", ratings))
+    with pytest.raises(TypeError, match=r"^progress is int; expected a function$"):
+        audit(MADE, progress=cast("Any", 5))
     with pytest.raises(ValueError, match="examples is -1"):
         audit(MADE, examples=-1)
     with pytest.raises(FileNotFoundError):

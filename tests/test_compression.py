@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import bitdoku as bd
+from bitdoku._files.streams import COMPRESSIONS
 from bitdoku.datasets import FormatError, convert, read, scan, write
 from puzzles import EASY, HARD
 
@@ -84,6 +85,14 @@ def test_zip_is_not_written(tmp_path: Path) -> None:
     assert [*tmp_path.iterdir()] == []
     with pytest.raises(bd.datasets.PlanError, match=r"write\.format is 'csv\.zip'"):
         bd.datasets.build(tmp_path / "out", {"seed": 1, "generate": {"n": 1}, "write": {"format": "csv.zip"}})
+
+
+@pytest.mark.parametrize("kind", COMPRESSIONS)
+def test_files_with_the_first_byte_only(kind: str, tmp_path: Path) -> None:
+    file = tmp_path / f"a.csv{kind}"
+    file.write_bytes(COMPRESSIONS[kind][:1])
+    with pytest.raises(FormatError, match=rf"a\.csv\{kind}: the compressed data are truncated$"):
+        read(file)
 
 
 def test_several_files_in_an_archive_are_named(file: Path) -> None:

@@ -143,8 +143,9 @@ def test_what_is_wrong_is_named(tmp_path: Path) -> None:
         write_hrm(tmp_path / "set", train=MADE.puzzle)
     with pytest.raises(bd.PuzzleError, match="10"):
         write_hrm(tmp_path / "set", train=(MADE.puzzle, MADE.solution + 1))
-    with pytest.raises(ValueError, match="augment is -1"):
-        write_hrm(tmp_path / "set", train=MADE, augment=-1)
+    for augment, shown in ((-1, "-1"), (10**5000, "a very large number")):
+        with pytest.raises(ValueError, match=f"augment is {shown}; expected at"):
+            write_hrm(tmp_path / "set", train=MADE, augment=augment)
     small = bd.generate(1, seed=1, rules="4x4")
     with pytest.raises(bd.PuzzleError, match="train has boards of side 4; the format is for 9"):
         write_hrm(tmp_path / "set", train=(small.puzzle, small.solution))

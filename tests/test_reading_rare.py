@@ -8,13 +8,13 @@ import re
 import sys
 import zipfile
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 import pytest
 
 import bitdoku as bd
-from bitdoku.datasets import read, scan, write
+from bitdoku.datasets import FormatError, read, scan, write
 from puzzles import EASY, HARD, HARD_SOLUTION
 
 if TYPE_CHECKING:
@@ -166,6 +166,18 @@ def test_arguments_that_are_refused() -> None:
         read(MADE.puzzle, side=9, digits=8)
     with pytest.raises(bd.PuzzleError, match=r"puzzles has shape \(\); expected \(…, 9, 9\) or \(…, 81\)"):
         read(np.array(5))
+    options: list[dict[str, Any]] = [
+        *({"side": side} for side in (6.0, "6", [6], True)),
+        *({"side": 6, "digits": digits} for digits in (9.0, "9", [9], True)),
+    ]
+    for given in options:
+        name, value = [*given.items()][-1]
+        with pytest.raises(TypeError, match=f"^{name} is {type(value).__name__}; expected a whole number$"):
+            read(MADE.puzzle, **given)
+    with pytest.raises(TypeError, match=r"^solutions is str; expected True or False$"):
+        scan(MADE.puzzle, solutions=cast("Any", "no"))
+    with pytest.raises(ValueError, match=r"^format is \[\]; expected one of txt, "):
+        scan(MADE.puzzle, format=cast("Any", []))
     masked = np.ma.masked_array(MADE.puzzle)
     with pytest.raises(TypeError, match=r"puzzles is a masked array; expected a plain one, as puzzles\.filled\(0\)"):
         read(masked)
@@ -208,6 +220,22 @@ def test_malformed_rows_of_arrays(tmp_path: Path) -> None:
 def test_pencil_marks_among_puzzles() -> None:
     with pytest.raises(bd.PuzzleError, match=r"puzzles\[2\] are pencil marks; this function takes puzzles of givens"):
         read([HARD, EASY, "123456789" * 81])
+
+
+@pytest.mark.parametrize("order", ["C", "F"])
+def test_arrays_that_end_early(order: Any, tmp_path: Path) -> None:
+    """The sizes are those of the file, not of a batch."""
+    file = tmp_path / "a.npy"
+    np.save(file, np.asarray(np.zeros((20_000, 81), np.uint8), order=order))
+    data = file.read_bytes()
+    file.write_bytes(data[:-5])
+    size = "it has 1,619,995 bytes of an array of shape (20000, 81); expected 1,620,000"
+    with pytest.raises(FormatError, match=re.escape(f"a.npy: the file ends early: {size}")):
+        read(file)
+    for length, found in ((5, "magic string, expected 8 bytes got 5"), (100, "header, expected 118 bytes got 90")):
+        file.write_bytes(data[:length])
+        with pytest.raises(FormatError, match=rf"a\.npy: EOF: reading .*{found}"):
+            read(file)
 
 
 def test_rows_that_were_chosen_keep_their_numbers() -> None:

@@ -8,6 +8,7 @@ import gzip
 import json
 import lzma
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -417,7 +418,7 @@ def test_what_cannot_be_written(tmp_path: Path) -> None:
     for name, options, error, message in [
         ("a.doc", {}, FormatError, "the extension has no format"),
         ("a.txt", {"format": "hrm"}, FormatError, "write_hrm"),
-        ("a.txt", {"format": "doc"}, FormatError, "expected one of"),
+        ("a.txt", {"format": "doc"}, FormatError, "^format is 'doc'; expected one of"),
         ("a.txt", {"blank": "x"}, ValueError, "blank"),
         ("a.txt", {"columns": {"id": [1]}}, ValueError, "1 entries for 2"),
         ("a.txt", {"solutions": SOLVED[:1]}, ValueError, "expected equal counts"),
@@ -425,6 +426,8 @@ def test_what_cannot_be_written(tmp_path: Path) -> None:
     ]:
         with pytest.raises(error, match=message):
             write(tmp_path / name, TWO, **options)  # type: ignore[arg-type]
+    with pytest.raises(FormatError, match=r"^to is 'doc'; expected one of"):
+        convert(TWO, tmp_path / "a.csv", to="doc")
     with pytest.raises(FormatError, match="columns"):
         write(tmp_path / "a.csv", [rows_of(TWO, a=[1, 2]), rows_of(TWO, b=[1, 2])])
     with pytest.raises(TypeError, match="part of Rows"):
@@ -627,6 +630,75 @@ def test_names_are_text(tmp_path: Path) -> None:
     metadata: Any = {"seed": 1}
     with pytest.raises(TypeError, match="metadata has 'seed': 1; expected texts"):
         write(tmp_path / "a.parquet", HARD, metadata=metadata)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"columns": 5}, "columns is int; expected a mapping of names to columns"),
+        ({"columns": [1]}, "columns is list; expected a mapping of names to columns"),
+        ({"metadata": 5}, "metadata is int; expected a mapping of texts"),
+        ({"metadata": {"a": 10**5000}}, "metadata has 'a': a very large number; expected texts"),
+        ({"header": "x"}, "header is str; expected True or False"),
+        ({"lists": 1}, "lists is int; expected True or False"),
+    ],
+)
+def test_options_of_the_wrong_kind(options: dict[str, Any], message: str, tmp_path: Path) -> None:
+    with pytest.raises(TypeError, match=f"^{re.escape(message)}$"):
+        write(tmp_path / "a.csv", HARD, **options)
+    assert not [*tmp_path.iterdir()]
+
+
+@pytest.mark.parametrize("suffix", ["csv", "jsonl", "npz", "parquet", "arrow", "hodoku", "sdk", "opensudoku"])
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [(10**5000, "a very large number"), ("\ud800", r"'\ud800'"), (["\ud800"], r"['\ud800']")],
+    ids=["number", "text", "list"],
+)
+def test_values_that_no_text_can_hold(suffix: str, value: Any, shown: str, tmp_path: Path) -> None:
+    if (suffix == "npz" and value != 10**5000) or (suffix == "sdk" and isinstance(value, list)):
+        pytest.skip("the format holds it")
+    name = {"hodoku": "comment", "sdk": "author", "opensudoku": "folder"}.get(suffix, "x")
+    why = "a number of too many digits" if isinstance(value, int) else "a lone surrogate"
+    message = f"puzzles[1]: column {name!r} holds {shown}, which cannot be written: {why}"
+    with pytest.raises(FormatError, match=f"^{re.escape(message)}$"):
+        write(tmp_path / f"a.{suffix}", [HARD, EASY], columns={name: [None, value]})
+    assert not [*tmp_path.iterdir()]
+
+
+@pytest.mark.parametrize("suffix", ["csv", "jsonl", "npz", "parquet", "arrow"])
+def test_names_that_no_text_can_hold(suffix: str, tmp_path: Path) -> None:
+    message = r"the name of a column is '\ud800', which cannot be written: a lone surrogate"
+    with pytest.raises(FormatError, match=f"^{re.escape(message)}$"):
+        write(tmp_path / f"a.{suffix}", HARD, columns={"\ud800": [1]})
+
+
+def test_pencil_marks_need_rows(tmp_path: Path) -> None:
+    marks = bd.Pencilmarks(np.full((1, 9, 9), 511))
+    message = "puzzles are pencil marks; expected puzzles of givens, or Rows(givens, candidates=masks)"
+    with pytest.raises(TypeError, match=f"^{re.escape(message)}$"):
+        write(tmp_path / "a.pm", marks)
+    write(tmp_path / "a.pm", Rows(np.zeros((1, 9, 9), np.uint8), candidates=marks.masks))
+    assert read(tmp_path / "a.pm").candidates is not None
+
+
+@pytest.mark.parametrize(
+    ("arguments", "kind", "message"),
+    [
+        (["x"], TypeError, "puzzle is str; expected an array of shape (n, side, side)"),
+        ([[HARD]], TypeError, "puzzle is list; expected an array of shape (n, side, side)"),
+        ([np.zeros(81)], bd.PuzzleError, "puzzle has shape (81,); expected (n, side, side)"),
+        ([np.zeros((1, 80))], bd.PuzzleError, "puzzle has shape (1, 80); expected (n, side, side)"),
+        ([np.zeros((1, 3, 4))], bd.PuzzleError, "puzzle has shape (1, 3, 4); expected (n, side, side)"),
+        ([TWO, 5], TypeError, "solution is int; expected an array of shape (n, side, side)"),
+        ([TWO, SOLVED[:1]], bd.PuzzleError, "solution has shape (1, 9, 9); expected that of puzzle, (2, 9, 9)"),
+        ([TWO, SOLVED, 5], TypeError, "columns is int; expected a mapping of names to columns"),
+        ([TWO, SOLVED, {5: [1, 2]}], TypeError, "the name of a column is int; expected text"),
+    ],
+)
+def test_what_rows_cannot_be_made_of(arguments: list[Any], kind: type[Exception], message: str) -> None:
+    with pytest.raises(kind, match=f"^{re.escape(message)}$"):
+        Rows(*arguments)
 
 
 def test_pairs_are_puzzles_and_solutions(tmp_path: Path) -> None:

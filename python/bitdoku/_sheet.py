@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from bitdoku import _core, _strokes
-from bitdoku._core import _kind as kind
+from bitdoku._arguments import flag, path_of
 from bitdoku._core import _whole as whole
 from bitdoku._core import _word as word
 from bitdoku._errors import PuzzleError
@@ -100,8 +100,7 @@ def sheet(
     >>> bd.sheet(bd.generate(6, seed=1), title="Monday")
     Sheet(6 puzzles on 2 pages)
     """
-    if not isinstance(answers, bool):
-        raise TypeError(f"answers is {kind(answers)}; expected True or False")
+    answers = flag("answers", answers)
     boards, known = boards_of(puzzles, rules)
     return Sheet(
         boards,
@@ -292,12 +291,12 @@ class Sheet:
         """
         from bitdoku._files.streams import replacing
 
-        name = os.fspath(path)
+        name = path_of("path", path)
         suffix = os.path.splitext(name)[1].lower()
         if suffix not in FORMATS:
             raise ValueError(f"path is {name!r}; expected a name that ends in .html, .pdf or .png")
         if suffix != ".png":
-            with replacing(path) as file:
+            with replacing(name) as file:
                 file.write(self.pdf() if suffix == ".pdf" else self.html().encode())
             return
         if not len(self):

@@ -30,6 +30,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from bitdoku import _core
+from bitdoku._arguments import path_of
 from bitdoku._core import _kind as kind
 from bitdoku._core import _whole as whole
 from bitdoku._core import _word as word
@@ -323,9 +324,10 @@ class Board:
         """
         from bitdoku._files.streams import replacing
 
-        suffix = os.path.splitext(os.fspath(path))[1].lower()
+        name = path_of("path", path)
+        suffix = os.path.splitext(name)[1].lower()
         if suffix not in (".svg", ".png", ".pdf", ".html"):
-            raise ValueError(f"path is {os.fspath(path)!r}; expected a name that ends in .svg, .png, .pdf or .html")
+            raise ValueError(f"path is {name!r}; expected a name that ends in .svg, .png, .pdf or .html")
         if suffix == ".png":
             data = self.png(size=size, theme=theme)  # type: ignore[arg-type]
         elif suffix == ".pdf":
@@ -335,7 +337,7 @@ class Board:
             svg = self.svg(size=size, theme=theme)
             page = f'<!DOCTYPE html>\n<meta charset="utf-8">\n<title>Sudoku</title>\n{svg}\n'
             data = (svg if suffix == ".svg" else page).encode()
-        with replacing(path) as file:
+        with replacing(name) as file:
             file.write(data)
 
     def _repr_svg_(self) -> str:

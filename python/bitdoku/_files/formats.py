@@ -72,7 +72,8 @@ def format_of(head: bytes, name: str) -> str:
     if named == "pt" or (head.startswith(b"PK") and b"data.pkl" in head[:256]):
         return "pt"
     for magic, found in _MAGIC.items():
-        if head.startswith(magic):
+        # A file may be cut short.
+        if head.startswith(magic) or (named == found and head and magic.startswith(head)):
             return found
     lines = [line for line in head.decode("utf-8-sig", "replace").splitlines()[:200] if line.strip()]
     content = [line for line in lines if not line.startswith("#")]

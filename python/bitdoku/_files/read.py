@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from bitdoku import _core
+from bitdoku._arguments import flag, path_of
 from bitdoku._core import _kind as kind
 from bitdoku._core import _whole as whole
 from bitdoku._errors import FormatError, PuzzleError, shown
@@ -22,7 +23,8 @@ from bitdoku._files.formats import FORMATS, begins_with_board, format_of, format
 from bitdoku._files.recognition import SIDES, is_board, is_pencilmarks, side_of_shape
 from bitdoku._files.request import Request, blank_of, side_of_column
 from bitdoku._files.rows import MALFORMED, Malformed, Raw, Rows, concatenated
-from bitdoku._files.streams import HeadedReader, bare_name, damage_named, decompressed, opened_source
+from bitdoku._files.streams import COMPRESSIONS, HeadedReader, bare_name, damage_named, decompressed, opened_source
+from bitdoku._pencilmarks import Pencilmarks
 from bitdoku.rules._layout import SYMBOLS
 from bitdoku.rules._rules import rules_of, size_of_files
 
@@ -178,11 +180,12 @@ class Source:
             data.fill()
         if data.head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
             raise FormatError(f"{request.name}: text in UTF-16; expected UTF-8, as iconv -f UTF-16 -t UTF-8 writes it")
-        # Files of arrays and tables are never empty.
-        if not data.head and (
-            format_of_name(bare) in ("npy", *_SEEKING) or (data is self._stream and bare != self.path)
-        ):
+        # Files of arrays and tables are never empty, and neither are compressed ones.
+        magic = COMPRESSIONS[Path(self.path).suffix.lower()] if bare != self.path and data is self._stream else None
+        if not data.head and (magic or format_of_name(bare) in ("npy", *_SEEKING)):
             raise FormatError(f"{request.name}: the file is empty")
+        if magic and magic.startswith(data.head):
+            raise FormatError(f"{request.name}: the compressed data are truncated")
         self.format = self._format or format_of(data.head, bare)
         if self.format == "hrm":
             raise FormatError(f"{request.name} is a file; expected a folder of HRM or TRM")
@@ -306,17 +309,20 @@ def scan(
     ...         print(rows, bd.solve(rows).verdict, rows.columns["id"][0])
     <1 rows of side 9 without solutions, columns id> [1] 007
     """
-    if format is not None and format not in FORMATS:
-        raise ValueError(f"format is {format!r}; expected one of {', '.join(FORMATS)}")
+    if format is not None and format not in (*FORMATS,):
+        raise ValueError(f"format is {shown(format)}; expected one of {', '.join(FORMATS)}")
     if malformed not in ("raise", "mark", "drop"):
-        raise ValueError(f'malformed is {malformed!r}; expected "raise", "mark" or "drop"')
+        raise ValueError(f'malformed is {shown(malformed)}; expected "raise", "mark" or "drop"')
     batch = whole("batch", batch, least=1, most=(1 << 31) - 1)
+    solutions = flag("solutions", solutions)
+    side = None if side is None else whole("side", side)
+    digits = None if digits is None else whole("digits", digits)
     if side is not None and side not in SIDES:
         raise ValueError(f"side is {shown(side)}; expected {SIDES[0]} to {SIDES[-1]}")
     if isinstance(source, Source):
         return source
     if source is None:
-        raise TypeError("the source is None; expected a path, a table or puzzles")
+        raise TypeError("puzzles is None; expected a path, a table or puzzles")
     if digits is not None:
         if side is None:
             raise ValueError(f"digits is {shown(digits)} without a side; expected both")
@@ -327,10 +333,8 @@ def scan(
     if not isinstance(source, str | os.PathLike | bytes):
         name = "table" if read_arrow.is_table(source) else "memory"
         return Source(name, Request(name if name == "table" else "", *arguments), None, source)
-    path = os.fsdecode(source)
+    path = path_of("the path", source, "a file, a folder of HRM or TRM, or '-' for stdin")
     name = "stdin" if path == "-" else path
-    if not path:
-        raise FormatError("the path is empty; expected a file, a folder of HRM or TRM, or '-' for stdin")
     if Path(path).is_dir() and not read_arrays.is_hrm(Path(path)):
         raise FormatError(f"{name} is a folder without dataset.json; expected a file, or a folder of HRM or TRM")
     return Source(path, Request(name, *arguments), format)
@@ -394,6 +398,8 @@ def column_of(boards: Any, name: str, side: int | None = None) -> tuple[npt.NDAr
     """
     if isinstance(boards, np.ma.MaskedArray):
         raise TypeError(f"{name} is a masked array; expected a plain one, as {name}.filled(0) returns")
+    if isinstance(boards, Pencilmarks):
+        raise TypeError(f"{name} are pencil marks; expected puzzles of givens, or Rows(givens, candidates=masks)")
     if isinstance(boards, np.ndarray) and boards.dtype.kind in "iu":
         found = side_of_shape(boards.shape, side)
         if found is None:

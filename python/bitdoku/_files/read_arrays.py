@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import io
 import json
+import math
 import pickle
 import struct
 import tokenize
@@ -59,33 +60,39 @@ class ArrayFile:
             raise FormatError(f"{name} is an array of shape {self.shape}")
         if self.dtype.hasobject:
             raise FormatError(f"{name} holds pickled Python objects, which are not loaded; save numbers or text")
+        self._file, self._done = file, 0
         if fortran:
             # The first axis varies fastest, so rows are not contiguous.
-            data = _exactly(file, int(np.prod(self.shape)) * self.dtype.itemsize, name)
-            rows = np.frombuffer(data, self.dtype).reshape(self.shape, order="F")
-            file = io.BytesIO(np.ascontiguousarray(rows).tobytes())
-        self._file = file
+            rows = np.frombuffer(self._exactly(self._bytes(self.shape)), self.dtype).reshape(self.shape, order="F")
+            self._file, self._done = io.BytesIO(np.ascontiguousarray(rows).tobytes()), 0
         self._left = self.shape[0] if self.shape else 0
 
     def take(self, rows: int) -> npt.NDArray[Any]:
         """The next ``rows`` rows, or those that are left."""
         rows = min(rows, self._left)
         self._left -= rows
-        size = rows * int(np.prod(self.shape[1:])) * self.dtype.itemsize
-        data = _exactly(self._file, size, self.name)
-        return np.frombuffer(data, self.dtype).reshape(rows, *self.shape[1:])
+        shape = rows, *self.shape[1:]
+        return np.frombuffer(self._exactly(self._bytes(shape)), self.dtype).reshape(shape)
 
+    def _bytes(self, shape: tuple[int, ...]) -> int:
+        return math.prod(shape) * self.dtype.itemsize
 
-def _exactly(file: Any, size: int, name: str) -> bytearray:
-    data = bytearray(size)
-    view = memoryview(data)
-    done = 0
-    while done < size:
-        read = file.readinto(view[done:])
-        if not read:
-            raise FormatError(f"{name}: the file ends early; {size - done:,} bytes of {size:,} are missing")
-        done += read
-    return data
+    def _exactly(self, size: int) -> bytearray:
+        """The next bytes of the array. Raises FormatError if there are fewer."""
+        data = bytearray(size)
+        view = memoryview(data)
+        done = 0
+        while done < size:
+            read = self._file.readinto(view[done:])
+            if not read:
+                there, all_ = self._done + done, self._bytes(self.shape)
+                raise FormatError(
+                    f"{self.name}: the file ends early: it has {there:,} bytes of an array of shape {self.shape}; "
+                    f"expected {all_:,}"
+                )
+            done += read
+        self._done += size
+        return data
 
 
 def read_npy(stream: HeadedReader, request: Request) -> Iterator[Raw]:

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Self, TypeAlias
 import numpy as np
 
 from bitdoku import _core
+from bitdoku._core import _kind as kind
 from bitdoku._errors import FormatError, PuzzleError
 from bitdoku._files.column import Column
 from bitdoku._files.recognition import is_pencilmarks, pencilmarks
@@ -92,11 +93,22 @@ class Rows:
     def __post_init__(self) -> None:
         for which in ("puzzle", "solution", "candidates"):
             boards = getattr(self, which)
-            if boards is not None and boards.ndim == 2:
-                side = round(boards.shape[1] ** 0.5)
-                object.__setattr__(self, which, boards.reshape(-1, side, side))
+            if boards is None and which != "puzzle":
+                continue
+            if not isinstance(boards, np.ndarray):
+                raise TypeError(f"{which} is {kind(boards)}; expected an array of shape (n, side, side)")
+            side = round(boards.shape[-1] ** 0.5) if boards.ndim == 2 else boards.shape[-1] if boards.ndim else 0
+            if boards.shape[1:] not in ((side, side), (side * side,)):
+                raise PuzzleError(f"{which} has shape {boards.shape}; expected (n, side, side)")
+            object.__setattr__(self, which, boards.reshape(len(boards), side, side))
+            if boards.size != self.puzzle.size:
+                raise PuzzleError(f"{which} has shape {boards.shape}; expected that of puzzle, {self.puzzle.shape}")
+        if not isinstance(self.columns, Mapping):
+            raise TypeError(f"columns is {kind(self.columns)}; expected a mapping of names to columns")
         columns = {}
         for name, column in self.columns.items():
+            if not isinstance(name, str):
+                raise TypeError(f"the name of a column is {kind(name)}; expected text")
             try:
                 columns[name] = Column(column)
             except TypeError as error:

@@ -3,25 +3,29 @@
 from __future__ import annotations
 
 import itertools
-import os
 import shutil
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from bitdoku import _core
+from bitdoku._arguments import flag, path_of
 from bitdoku._core import _kind as kind
-from bitdoku._errors import FormatError
+from bitdoku._errors import Error, FormatError, shown
 from bitdoku._files import write_arrays, write_text
+from bitdoku._files.column import plain_text
 from bitdoku._files.formats import FORMATS, WRITTEN, format_of_name
 from bitdoku._files.read import is_data_set, read, scan
 from bitdoku._files.rows import Malformed, Rows
 from bitdoku._files.streams import bare_name, opened_target
 from bitdoku._files.writing import Options
+
+if TYPE_CHECKING:
+    import os
 
 _WRITERS: dict[str, Any] = {
     "txt": write_text.write_plain,
@@ -109,61 +113,86 @@ def write(
     3
     <3 rows of side 9 with solutions, columns clues>
     """
-    name = os.fspath(path)
+    name = path_of("path", path)
     form = target_format(name, format)
     if blank not in (None, ".", "0"):
         raise ValueError(f"blank is {blank!r}; expected '.' or '0'")
-    items: Mapping[Any, Any] = metadata or {}
-    for key, text in items.items():
+    about: Mapping[Any, Any] = {} if metadata is None else metadata
+    if not isinstance(about, Mapping):
+        raise TypeError(f"metadata is {kind(metadata)}; expected a mapping of texts")
+    for key, text in about.items():
         if not isinstance(key, str) or not isinstance(text, str):
-            raise TypeError(f"metadata has {key!r}: {text!r}; expected texts")
+            raise TypeError(f"metadata has {shown(key)}: {shown(text)}; expected texts")
     suffix = Path(bare_name(name)).suffix.lower()
     options = Options(
         blank or ("0" if suffix == ".sdm" else "."),
         blank is None,
-        header,
-        lists,
+        flag("header", header),
+        flag("lists", lists),
         "\t" if suffix == ".tsv" else ",",
-        {"bitdoku_version": _core.__version__, **(metadata or {})},
+        {"bitdoku_version": _core.__version__, **about},
     )
     written = 0
-    with opened_target(path) as file:
+    latest: Rows | None = None
+    try:
+        with opened_target(name) as file:
 
-        def counted() -> Iterator[Rows]:
-            nonlocal written
-            for rows in _checked(_batches(puzzles, solutions, columns)):
-                written += len(rows)
-                yield rows
-                if name == "-":
-                    file.flush()
+            def counted() -> Iterator[Rows]:
+                nonlocal written, latest
+                for latest in _checked(_batches(puzzles, solutions, columns)):
+                    written += len(latest)
+                    yield latest
+                    if name == "-":
+                        file.flush()
 
-        if form in _SEEKING and not (file.seekable() and file.readable()):
-            with tempfile.TemporaryFile() as whole:
-                _WRITERS[form](whole, counted(), options)
-                whole.seek(0)
-                shutil.copyfileobj(whole, file, 1 << 20)
-        else:
-            _WRITERS[form](file, counted(), options)
+            if form in _SEEKING and not (file.seekable() and file.readable()):
+                with tempfile.TemporaryFile() as whole:
+                    _WRITERS[form](whole, counted(), options)
+                    whole.seek(0)
+                    shutil.copyfileobj(whole, file, 1 << 20)
+            else:
+                _WRITERS[form](file, counted(), options)
+    except ValueError as error:
+        if latest is not None and not isinstance(error, Error):
+            _expect_texts(latest)
+        raise
     return written
 
 
-def target_format(name: str, format: str | None) -> str:  # noqa: A002
-    """The format to write, given or from the name of the target.
+def _expect_texts(rows: Rows) -> None:
+    """Raise FormatError for the first name or value of a column that has no text.
+
+    Texts with lone surrogates have none in UTF-8, and Python writes no numbers of thousands of digits.
+    """
+    for name, column in rows.columns.items():
+        for i, value in enumerate([name, *column.to_list()]):
+            try:
+                plain_text(value).encode()
+            except ValueError as error:
+                where = f"{rows.place(i - 1)}: column {name!r} holds" if i else "the name of a column is"
+                why = "a lone surrogate" if isinstance(error, UnicodeError) else "a number of too many digits"
+                raise FormatError(f"{where} {shown(value)}, which cannot be written: {why}") from None
+
+
+def target_format(name: str, given: str | None, option: str = "format") -> str:
+    """The format to write, given by an option or from the name of the target.
 
     Raises FormatError if there is none, or it cannot be written.
     """
-    known = format or ("txt" if name == "-" else format_of_name(bare_name(name)))
-    if known in _WRITERS:
+    known = given
+    if given is None:
+        known = "txt" if name == "-" else format_of_name(bare_name(name))
+    if known in (*_WRITERS,):
         return known
     if known == "hrm":
         msg = "folders of HRM and TRM are written by write_hrm"
     elif known == "pt":
         msg = "files of PyTorch are read, not written; write npz"
     elif known is not None:
-        msg = f"format is {known!r}; expected one of {', '.join(WRITTEN)}"
+        msg = f"{option} is {shown(known)}; expected one of {', '.join(WRITTEN)}"
     else:
         suffixes = " ".join(suffix for known in WRITTEN for suffix in FORMATS[known].extensions)
-        msg = f"{name}: the extension has no format; use one of {suffixes}, or format="
+        msg = f"{name}: the extension has no format; use one of {suffixes}, or give {option}"
     raise FormatError(msg)
 
 
@@ -212,13 +241,12 @@ def _batches(puzzles: Any, solutions: Any, columns: Mapping[str, Any] | None) ->
     if isinstance(puzzles, str):
         puzzles = [puzzles]
     rows = read(puzzles if solutions is None else (puzzles, solutions))
-    given: Any = columns or {}
-    for name in given:
-        if not isinstance(name, str):
-            raise TypeError(f"the name of a column is {kind(name)}; expected text")
+    given: Any = {} if columns is None else columns
+    rows = replace(rows, columns=given)
+    for name in rows.columns:
         if name.lower() in BOARDS:
             raise ValueError(f"column {name!r} has a name reserved for boards; expected another name")
-    return [replace(rows, columns=given)]
+    return [rows]
 
 
 def convert(
@@ -280,7 +308,8 @@ def convert(
     *-----*
     <BLANKLINE>
     """
-    target_format(os.fspath(target), to)
+    target = path_of("target", target)
+    target_format(target, to, "to")
     about: Any = {"puzzle": puzzle, "solution": solution, "format": format, "side": side, "digits": digits}
     with scan(source, **about, malformed=malformed) as opened:
         return write(

@@ -23,6 +23,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from bitdoku import _core
+from bitdoku._arguments import expect_function, puzzles_named
+from bitdoku._core import _kind as kind
 from bitdoku._core import _whole as whole
 from bitdoku._core import _word as word
 from bitdoku._errors import FormatError, PuzzleError, RulesError
@@ -114,6 +116,7 @@ def audit(
     >>> print(report.findings["wrong solution"][0])
     [3]: cell (0, 0) holds 9; the solution has 5
     """
+    expect_function("progress", progress)
     if rules is None:
         rules = getattr(source, "__bitdoku_rules__", None)
     size = None if rules is None else size_of_files(rules_of_files(rules))
@@ -122,7 +125,8 @@ def audit(
         rules = f"{opened.side}x{opened.side}"
     solver = Solver(rules, threads)
     side = solver.rules.side
-    other = None if against is None else scanned(against, size or {"side": side}, puzzle=puzzle, solutions=False)
+    with puzzles_named("against"):
+        other = None if against is None else scanned(against, size or {"side": side}, puzzle=puzzle, solutions=False)
     for what, one in (("source", opened), ("against", other)):
         if one is not None and one.side != side:
             raise RulesError(f"{one.name or what}: boards have side {one.side}; the rules are {solver.name}")
@@ -230,7 +234,9 @@ class Auditor:
         self._examples = whole("examples", examples)
         self._source, self._solver = source, solver
         self._places = _Places(source.name)
-        wanted = (ratings,) if isinstance(ratings, str) else tuple(ratings)
+        if not isinstance(ratings, Iterable):
+            raise TypeError(f"ratings is {kind(ratings)}; expected names of {', '.join(RATINGS)}")
+        wanted = (ratings,) if isinstance(ratings, str | bytes) else tuple(ratings)
         self._ratings = [word("ratings", column, RATINGS) for column in wanted]
         if CLASSIC_ONLY.intersection(self._ratings) and not solver.rules.is_classic:
             raise RulesError(f"er, ep and ed support classic 9x9 only; the rules are {solver.name}")

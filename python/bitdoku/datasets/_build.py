@@ -31,6 +31,7 @@ from typing import Any
 import numpy as np
 
 from bitdoku import _core
+from bitdoku._arguments import expect_function, path_of
 from bitdoku._core import _kind as kind
 from bitdoku._files.streams import bare_name, replacing, require, sync
 from bitdoku.datasets._card import card
@@ -111,13 +112,14 @@ def build(
     base = Path.cwd()
     if isinstance(plan, str | os.PathLike):
         options, base = read_plan(plan)
-    elif plan is not None:
+    elif isinstance(plan, Mapping):
         options = {**plan}
-    if progress is not None and not callable(progress):
-        raise TypeError(f"progress is {kind(progress)}; expected a function")
+    elif plan is not None:
+        raise TypeError(f"plan is {kind(plan)}; expected a file, a mapping or keyword arguments")
+    expect_function("progress", progress)
     checked = make_plan(options)
     report = progress or (lambda _stage, _done, _total: None)
-    target = Path(folder)
+    target = Path(path_of("folder", folder, "the name of a folder"))
     begun = _begun(checked, base)
     work = target / ".build"
     with _resumable(target):

@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, TypeAlias, TypedD
 import numpy as np
 
 from bitdoku import _core
+from bitdoku._arguments import flag, puzzles_named
 from bitdoku._core import _kind as kind
 from bitdoku._core import _whole as whole
 from bitdoku._errors import RulesError, shown
@@ -203,24 +204,22 @@ def split(
     if seed is None:
         raise TypeError("seed is None; expected a seed, so that the split can be repeated")
     keys = class_keys(puzzles, by, symbols, threads, rules)
-    parts = exact_parts_of(keys, shares, seed) if exact else parts_of(keys, shares, seed)
+    parts = exact_parts_of(keys, shares, seed) if flag("exact", exact) else parts_of(keys, shares, seed)
     result = tuple(np.flatnonzero(parts == part) for part in range(len(shares)))
     return dict(zip(fractions, result, strict=True)) if isinstance(fractions, Mapping) else result
 
 
-def shares_of(fractions: Sequence[float] | Mapping[str, float]) -> npt.NDArray[np.float64]:
-    """The checked shares of the parts of a split."""
+def shares_of(fractions: Sequence[float] | Mapping[str, float], what: str = "fractions are") -> npt.NDArray[np.float64]:
+    """The checked shares of the parts of a split; ``what`` is the beginning of the message if they are refused."""
     given: Any = list(fractions.values()) if isinstance(fractions, Mapping) else fractions
     numbers = given.tolist() if isinstance(given, np.ndarray) else given
     if not isinstance(numbers, list | tuple) or not all(
         isinstance(n, Real) and not isinstance(n, bool) for n in numbers
     ):
-        raise TypeError(
-            f"fractions are {shown(fractions)}; expected a sequence of numbers, or a mapping of names to numbers"
-        )
+        raise TypeError(f"{what} {shown(fractions)}; expected a sequence of numbers, or a mapping of names to numbers")
     shares = np.asarray(numbers if all(0 <= n < 2 for n in numbers) else [], dtype=float)
     if abs(shares.sum() - 1) > 1e-6:
-        raise ValueError(f"fractions are {shown(fractions)}; expected nonnegative numbers that add up to 1")
+        raise ValueError(f"{what} {shown(fractions)}; expected nonnegative numbers that add up to 1")
     # Single precision and decimal thirds add up to 1 only approximately.
     return shares if abs(shares.sum() - 1) <= 1e-9 else shares / shares.sum()
 
@@ -364,7 +363,10 @@ def leaks(
     >>> found, found.test, found.train
     (<1 leak>, array([0]), array([1]))
     """
-    train_keys, test_keys = (class_keys(puzzles, by, symbols, threads, rules) for puzzles in (train, test))
+    with puzzles_named("train"):
+        train_keys = class_keys(train, by, symbols, threads, rules)
+    with puzzles_named("test"):
+        test_keys = class_keys(test, by, symbols, threads, rules)
     numbers, first = _groups(np.concatenate([train_keys, test_keys]))
     # The training set comes first, so the first key of a leaking group is in it.
     match = first[numbers[len(train_keys) :]]

@@ -28,6 +28,7 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 import numpy as np
 
 from bitdoku import _core
+from bitdoku._arguments import path_of, puzzles_named
 from bitdoku._core import _whole as whole
 from bitdoku._errors import FormatError, PuzzleError
 from bitdoku._files.read import expect_solutions, read, scan
@@ -53,6 +54,9 @@ _METADATA = {
     "mean_puzzle_examples": 1,
     "sets": ["all"],
 }
+
+#: The largest number of boards in a part.
+_MOST = (1 << 31) - 1
 
 #: Boards processed at a time: some megabytes.
 _BLOCK = 1 << 16
@@ -124,11 +128,11 @@ def write_hrm(
     ...     bd.datasets.read_hrm(f"{parent}/sudoku")
     {'train': <15 boards in 3 groups>}
     """
-    augment, resolved = whole("augment", augment), resolve_seed(seed)
+    augment, resolved = whole("augment", augment, most=_MOST), resolve_seed(seed)
     parts = {"train": _pair("train", train, augment, threads)}
     if test is not None:
         parts["test"] = _pair("test", test, 0, threads)
-    target = Path(folder).absolute()
+    target = Path(path_of("folder", folder, "the name of a folder")).absolute()
     if target.exists() and (not target.is_dir() or any(target.iterdir())):
         raise FileExistsError(f"{target} exists; expected a new or empty folder")
     target.parent.mkdir(parents=True, exist_ok=True)
@@ -152,7 +156,8 @@ def write_hrm(
 
 def _pair(name: str, given: Any, augment: int, threads: SupportsIndex | None) -> tuple[_Boards, _Boards]:
     """Puzzles and checked solutions as digits, shape (n, 81)."""
-    rows = read(given)
+    with puzzles_named(name):
+        rows = read(given)
     if rows.solution is None:
         raise TypeError(f"{name} has no solutions; expected a pair (puzzles, solutions), or a file of both")
     if rows.candidates is not None:
@@ -160,7 +165,7 @@ def _pair(name: str, given: Any, augment: int, threads: SupportsIndex | None) ->
     if rows.side != 9 or rows.digits not in (None, 9):
         size = f"side {rows.side}" if rows.side != 9 else f"{rows.digits} digits"
         raise PuzzleError(f"{name} has boards of {size}; the format is for 9")
-    if len(rows) * (augment + 1) >= 1 << 31:
+    if len(rows) * (augment + 1) > _MOST:
         raise ValueError(f"{name} would have {len(rows) * (augment + 1)} boards; the format counts to 2^31 - 1")
     expect_solutions(rows.puzzle, rows.solution, name, threads=threads)
     return rows.puzzle.reshape(-1, 81), rows.solution.reshape(-1, 81)
@@ -234,7 +239,7 @@ def read_hrm(folder: str | os.PathLike[str]) -> dict[str, HrmPart]:
     >>> bool((puzzles == made.puzzle).all())
     True
     """
-    root = Path(folder)
+    root = Path(path_of("folder", folder, "the name of a folder"))
     parts = {name: _read_part(root / name) for name in ("train", "test") if (root / name).is_dir()}
     if not parts:
         raise FileNotFoundError(f"{root} has neither a folder train nor a folder test")
@@ -311,7 +316,7 @@ def from_extreme_csv(
     size = None if subsample_size is None else whole("subsample_size", subsample_size)
     state = np.random.RandomState(None if seed is None else whole("seed", seed, most=(1 << 32) - 1))
     taken = [np.zeros((0, 2, 9, 9), np.uint8)]
-    with scan(path, puzzle="question", solution="answer", format="csv", side=9) as source:
+    with scan(path_of("path", path), puzzle="question", solution="answer", format="csv", side=9) as source:
         for rows in source:
             if lowest is not None:
                 rows = rows.take(np.flatnonzero(_ratings(rows) >= lowest))
