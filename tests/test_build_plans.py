@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 FEW: dict[str, Any] = {"n": 3}
+#: A number that Python does not write.
+HUGE: Any = 10**5000
 EASY = {"n": 1, "difficulty": "easy"}
 
 
@@ -50,6 +52,14 @@ def begin(folder: Path, manifest: dict[str, Any]) -> None:
             "split has 256 parts; expected at most 250",
         ),
         ({"seed": 1, "generate": FEW, "encode": {"x": {"dtype": "int8"}}}, "encode.x.encoding is missing"),
+        ({"seed": 1, "generate": FEW, "split": {"train": float("nan")}}, "split is {'train': nan}; expected nonneg"),
+        ({"seed": 1, "generate": {"n": 10**13}}, "start + n is 0 + 10000000000000; items are numbered below 10995"),
+        ({"seed": 1, "generate": {"n": HUGE}}, "start + n is 0 + a very large number; items are numbered below"),
+        ({"seed": HUGE, "generate": FEW}, "seed is a very large number; expected one of at most 4,300 digits"),
+        ({"seed": 1, "generate": FEW, "filter": {"clues": HUGE}}, "filter.clues is a very large number; expected at"),
+        ({"seed": 1, "generate": FEW, "write": {"shard": HUGE}}, "write.shard is a very large number; expected at"),
+        ({"seed": 1, "generate": FEW, HUGE: 1}, "unknown key a very large number; expected one of seed, name"),
+        ({"seed": 1, "take": {"files": ["a\0"]}}, r"take.files is 'a\x00'; expected the name of a file"),
         (
             # One even cell leaves the other bands, stacks and digits of 12x12 free.
             {"seed": 1, "generate": FEW, "rules": bd.Rules(box=(3, 4)) + bd.rules.even([(0, 0)])},
@@ -62,6 +72,13 @@ def test_plans_that_are_refused(plan: dict[str, Any], message: str, tmp_path: Pa
         build(tmp_path / "a", plan)
     assert message in str(caught.value)
     assert not (tmp_path / "a").exists()
+
+
+@pytest.mark.parametrize("plan", [5, [5], b"plan.toml"])
+def test_plans_are_files_or_mappings(plan: Any, tmp_path: Path) -> None:
+    message = f"plan is {type(plan).__name__}; expected a file, a mapping or keyword arguments"
+    with pytest.raises(TypeError, match=f"^{message}$"):
+        build(tmp_path / "a", plan)
 
 
 def test_progress_is_a_function(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, overload
 import numpy as np
 
 from bitdoku import _core
+from bitdoku._arguments import expect_function
 from bitdoku._core import _kind as kind
 from bitdoku._core import _whole as whole
 from bitdoku._core import _word as word
@@ -133,15 +134,14 @@ def generate(
     >>> again.clues.tolist(), bool((again.solution == solution).all())
     ([24, 24], True)
     """
-    n, start = _numbers(n, start, 2**40)
+    n, start = numbers_of(n, start)
     word("method", method, _METHODS)
     if symmetry is None:
         symmetry = "none"
     word("symmetry", symmetry, SYMMETRIES)
     if minimal is not None and not isinstance(minimal, bool | np.bool_):
         raise TypeError(f"minimal is {kind(minimal)}; expected True, False or None")
-    if progress is not None and not callable(progress):
-        raise TypeError(f"progress is {kind(progress)}; expected a callable with two arguments")
+    expect_function("progress", progress, "a callable with two arguments")
     if minimal is None:
         minimal = (clues is None and symmetry == "none" and pattern is None) or method == "controlled"
     board_rules = rules_of(rules)
@@ -216,7 +216,7 @@ def grids(
     >>> bool((bd.grids(1, seed=7, start=999)[0] == grids[999]).all())
     True
     """
-    n, start = _numbers(n, start, 2**60)
+    n, start = numbers_of(n, start, 1 << 60)
     return _core.grids(n, seed=resolve_seed(seed), start=start, rules=rules, threads=threads)
 
 
@@ -422,7 +422,7 @@ def resolve_seed(seed: SeedLike) -> SupportsIndex | np.random.SeedSequence:
     return seed
 
 
-def _numbers(n: int, start: int, items: int) -> tuple[int, int]:
+def numbers_of(n: int, start: int, items: int = 1 << 40) -> tuple[int, int]:
     """Checked ``n`` and ``start`` for a stream of ``items`` items."""
     n, start = whole("n", n), whole("start", start)
     if start + n > items:

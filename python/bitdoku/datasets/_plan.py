@@ -11,6 +11,7 @@ import difflib
 import json
 import os
 import re
+import sys
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, asdict, dataclass, field, fields, replace
@@ -21,6 +22,7 @@ from typing import Any, Literal, TypeAlias, TypeVar, cast
 import numpy as np
 
 from bitdoku import _core
+from bitdoku._arguments import path_of
 from bitdoku._core import _kind as kind
 from bitdoku._core import _whole as whole
 from bitdoku._core import _word as word
@@ -29,7 +31,7 @@ from bitdoku._errors import Error, PlanError, PuzzleError, shown
 from bitdoku._files.formats import FORMATS, TABLES, format_of_name
 from bitdoku._files.streams import bare_name
 from bitdoku._files.write import BOARDS, target_format
-from bitdoku._generate import generate
+from bitdoku._generate import generate, numbers_of
 from bitdoku._rate import CLASSIC_ONLY, RATINGS
 from bitdoku._symmetries import SYMMETRIES
 from bitdoku.datasets import encodings
@@ -40,6 +42,9 @@ from bitdoku.rules._rules import Rules, rules_of_files
 _Section = TypeVar("_Section")
 #: A number, or both ends of a range.
 Interval: TypeAlias = tuple[int, int] | None
+
+#: The largest number of a range, and of rows in a shard.
+_MOST = (1 << 64) - 1
 
 #: Formats with columns of arrays.
 ARRAYS = ("npz", "parquet", "arrow")
@@ -59,7 +64,7 @@ def _interval(name: str, value: Any) -> tuple[int, int]:
     ends = tuple(value) if isinstance(value, list | tuple) else (value, value)
     if len(ends) != 2:
         raise PlanError(f"{name} is {shown(value)}; expected a number or [low, high]")
-    low, high = (whole(name, end) for end in ends)
+    low, high = (whole(name, end, most=_MOST) for end in ends)
     if low > high:
         raise PlanError(f"{name} is {shown(value)}; the range is empty")
     return low, high
@@ -97,7 +102,7 @@ def _files(name: str, value: Any) -> tuple[str, ...]:
     files = (value,) if isinstance(value, str | os.PathLike) else value
     if not isinstance(files, list | tuple) or not files or not all(isinstance(f, str | os.PathLike) for f in files):
         raise PlanError(f"{name} is {shown(value)}; expected a file name or a list of them")
-    names = tuple(os.fspath(file) for file in files)
+    names = tuple(path_of(name, file) for file in files)
     if "-" in names:
         raise PlanError(f"{name} has '-'; expected files, because a resumed build reads them again")
     return names
@@ -183,7 +188,7 @@ class Write:
     """The section of output options."""
 
     format: str = _key(_extension, "parquet")
-    shard: int = _key(lambda name, value: whole(name, value, least=1), 1_000_000)
+    shard: int = _key(lambda name, value: whole(name, value, least=1, most=_MOST), 1_000_000)
     columns: tuple[str, ...] = _key(_columns, ())
     """By default those of ``index``, ``clues``, ``copy``, ``band`` and ``log_weight`` that apply."""
     blank: str = _key((".", "0"), ".")
@@ -237,7 +242,7 @@ def read_plan(path: str | os.PathLike[str]) -> tuple[dict[str, Any], Path]:
 
     Raises PlanError if it is neither.
     """
-    file = Path(path)
+    file = Path(path_of("plan", path))
     if file.is_dir():
         raise PlanError(f"{file} is a folder; expected a plan in TOML, or the manifest of a build")
     try:
@@ -276,7 +281,7 @@ def _checked(given: Mapping[str, Any]) -> Plan:
     if ("generate" in given) == ("take" in given):
         both = "both sections" if "take" in given else "neither section"
         raise PlanError(f"{both} [generate] and [take]; expected exactly one of them as the source of puzzles")
-    seed, text = whole("seed", given["seed"]), _rules(given.get("rules", "9x9"))
+    seed, text = _seed(given["seed"]), _rules(given.get("rules", "9x9"))
     rules = _rules_of(text)
     named: dict[str, Any] = {key: _text(key, given[key]) for key in ("name", "licence") if key in given}
     named.setdefault("licence", "CC0-1.0" if "generate" in given else "unknown")
@@ -329,6 +334,17 @@ def _checked(given: Mapping[str, Any]) -> Plan:
     return plan
 
 
+def _seed(given: Any) -> int:
+    """The seed of a plan, which the manifest holds as text."""
+    seed = whole("seed", given)
+    try:
+        str(seed)
+    except ValueError:
+        most = sys.get_int_max_str_digits()
+        raise PlanError(f"seed is a very large number; expected one of at most {most:,} digits") from None
+    return seed
+
+
 def _rules(given: Any) -> str:
     """The rules of a plan as text: a name, or JSON."""
     if isinstance(given, Mapping):
@@ -362,9 +378,9 @@ def _known(section: str, given: Mapping[str, Any], known: Sequence[str]) -> None
     for key in given:
         if key not in known:
             where = f" in [{section}]" if section else ""
-            near = difflib.get_close_matches(str(key), known, 1, 0.5)
+            near = difflib.get_close_matches(shown(key), known, 1, 0.5)
             hint = f"did you mean {near[0]!r}?" if near else f"expected one of {', '.join(known)}"
-            raise PlanError(f"unknown key {key!r}{where}; {hint}")
+            raise PlanError(f"unknown key {shown(key)}{where}; {hint}")
 
 
 def _section(name: str, given: Any, section: type[_Section], **required: str) -> _Section:
@@ -395,6 +411,7 @@ def _generate(given: Any, seed: int, rules: Rules) -> Generate:
             raise PlanError("generate has both bands and n or difficulty; expected them in the bands only")
         given = {**given, "n": total}
     section = _section("generate", given, Generate, n="the number of puzzles to generate")
+    numbers_of(section.n, section.start)
     pattern: Any = section.pattern
     if pattern is not None:
         if not isinstance(pattern, str):
@@ -423,7 +440,7 @@ def _split(given: Any) -> dict[str, float]:
     for name in shares:
         if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", str(name)):
             raise PlanError(f"split has a part {name!r}; expected names of letters and digits, such as train")
-    shares_of(shares)
+    shares_of(shares, "split is")
     return {name: float(share) for name, share in shares.items()}
 
 
