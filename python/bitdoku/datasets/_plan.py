@@ -374,11 +374,11 @@ def _check_rules(plan: Plan, rules: Rules) -> None:
         raise PlanError(f'{named}, which have no canonical form; use dedupe = "exact" and split_by = "exact"')
 
 
-def _known(section: str, given: Mapping[str, Any], known: Sequence[str]) -> None:
+def _known(section: str, given: Mapping[Any, Any], known: Sequence[str]) -> None:
     for key in given:
         if key not in known:
             where = f" in [{section}]" if section else ""
-            near = difflib.get_close_matches(shown(key), known, 1, 0.5)
+            near = difflib.get_close_matches(key if isinstance(key, str) else "", known, 1, 0.5)
             hint = f"did you mean {near[0]!r}?" if near else f"expected one of {', '.join(known)}"
             raise PlanError(f"unknown key {shown(key)}{where}; {hint}")
 
