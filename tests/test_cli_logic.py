@@ -232,5 +232,5 @@ def test_other_sides(put: Callable[[str, str], Path], capsys: pytest.CaptureFixt
     for command in ("rate", "explain", "hint"):
         assert main([command, file, "--side", "4", "-q"]) == 0
         assert capsys.readouterr().out
-        assert main([command, file, "--side", "4", "--scale", "explainer", "-q"]) == 1
-        assert "the scale 'explainer' is for classic 9x9 Sudoku only" in capsys.readouterr().err
+        assert main([command, file, "--side", "4", "--scale", "explainer", "-q"]) == 2
+        assert "--scale explainer is for classic 9x9 Sudoku only; use --scale hodoku" in capsys.readouterr().err

@@ -21,6 +21,8 @@ SMALL = bd.generate(3, seed=1, rules="4x4")
 TOO_SYMMETRIC = '{"box": [3, 4], "rules": [{"rule": "even", "cells": [[0, 0]]}]}'
 
 
+#: The first digits of a long number in messages.
+BEGINNING = "10000000000000000000"
 EMPTY_PATH = "bitdoku: the path is empty; expected a file, a folder of HRM or TRM, or '-' for stdin\n"
 
 
@@ -47,6 +49,31 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (["generate", "--shard", "5/3"], 2, "'5/3' is not a part such as 3/100, from 1/100 to 100/100"),
         (["generate", "--shard", "1/3"], 2, "--shard needs --seed: without it, each shard would draw its own seed"),
         (["solve", "4" * 65 * 65], 1, "file name too long"),
+        (["generate", "--seed", "-1"], 2, "argument --seed: '-1' is not a whole number of at least 0"),
+        (["count", "--limit", "0"], 2, "argument --limit: '0' is not a whole number of at least 1"),
+        (["shuffle", "one.txt", "--copies", "1e99"], 2, "transformations are numbered below 2^62"),
+        *(
+            ([command, option, f"{before}1{'0' * 4999}"], 2, f"argument {option}: '{BEGINNING}…' has 5,000 digits")
+            for command, option, before in (
+                ("generate", "-n", ""),
+                ("generate", "--seed", ""),
+                ("generate", "--clues", "5-"),
+                ("generate", "--shard", "1/"),
+                ("count", "--limit", ""),
+                ("solve", "--threads", ""),
+                ("solve", "--side", ""),
+                ("draw", "--size", ""),
+            )
+        ),
+        (["generate", "-n", "9" * 4000], 2, "start + n is 99999999999999999999… + 0; items are numbered below"),
+        (["generate", "--symmetry", "9" * 4000], 2, "invalid choice: '99999999999999999999…' (choose from 'none'"),
+        (["check", "one.txt"], 2, "no stored solutions to check; name their column with --solution, or a file with"),
+        *(
+            ([*command.split(), "-o", "a.csv.zip"], 2, "a.csv.zip: zip archives are read, not written; use .gz, .bz2")
+            for command in ("solve one.txt", "explain one.txt", "hint one.txt --text", "rate one.txt", "generate")
+        ),
+        (["solve", "one.txt", "-o", "a.foo"], 2, "a.foo: the extension has no format; use one of .txt .sdm "),
+        (["solve", "one.txt", "-o", "a.foo"], 2, ", or give --to\n"),
         *(([command, ""], 1, EMPTY_PATH) for command in ("solve", "dedupe", "draw")),
         (["convert", "", "-o", "a.csv"], 1, EMPTY_PATH),
         (["check", "one.txt", "--answers", ""], 1, EMPTY_PATH),

@@ -328,6 +328,12 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     sync(target.parent)
 
 
+def expect_no_zip(name: str) -> None:
+    """Raise FormatError for the name of a zip archive."""
+    if name.lower().endswith(".zip"):
+        raise FormatError(f"{name}: zip archives are read, not written; use .gz, .bz2, .xz or .zst")
+
+
 @contextmanager
 def compressing(file: BinaryIO, path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     """A stream that compresses to ``file`` according to the extension of ``path``."""
@@ -335,8 +341,7 @@ def compressing(file: BinaryIO, path: str | os.PathLike[str]) -> Iterator[Binary
     if kind not in COMPRESSIONS:
         yield file
         return
-    if kind == ".zip":
-        raise FormatError(f"{os.fspath(path)}: zip archives are read, not written; use .gz, .bz2, .xz or .zst")
+    expect_no_zip(os.fspath(path))
     with open(file.fileno(), "wb", 1 << 20, closefd=False) as sink:
         opened: dict[str, Callable[[], Any]] = {
             # Without name and time, so that the same data give the same bytes.

@@ -88,7 +88,7 @@ class _Parser(argparse.ArgumentParser):
         """End with the message, and with a suggestion for the wrong word in it."""
         if choice := re.search(r"invalid choice: '([^']*)' \(choose from (.*)\)$", message):
             message += _nearest(choice[1], re.findall(r"[\w.-]+", choice[2]))
-        super().error(message)
+        super().error(_brief(message))
 
     def unknown(self, arguments: Sequence[str]) -> NoReturn:
         """End with a message about unknown arguments."""
@@ -190,5 +190,10 @@ def _plain(error: OSError) -> str:
     return f"{name}: {reason}"
 
 
+def _brief(message: str) -> str:
+    """The message with the first digits only of numbers that have a hundred and more."""
+    return re.sub(r"\d{100,}…?", lambda number: f"{number[0][:20]}…", message)
+
+
 def _print_error(message: object) -> None:
-    print(f"bitdoku: {message}", file=sys.stderr)
+    print(f"bitdoku: {_brief(str(message))}", file=sys.stderr)

@@ -134,7 +134,7 @@ def _results(flow: Flow, answers: _Answers | None, counts: Any) -> Iterator[Rows
             given, wrong = answers.take(rows)
         if given is None:
             raise CommandError(
-                "no stored solutions to check; name their column with --solution, or a file with --answers"
+                "no stored solutions to check; name their column with --solution, or a file with --answers", USAGE
             )
         known = ~wrong & ~rows.malformed
         found = flow.timed(

@@ -7,7 +7,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from bitdoku.cli.errors import USAGE, CommandError
-from bitdoku.cli.options import add_budget, add_command, add_input, add_malformed, add_quiet, add_rules, target
+from bitdoku.cli.options import add_budget, add_command, add_input, add_malformed, add_quiet, add_rules, target_of_rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -44,7 +44,7 @@ def add(subparsers: Any) -> None:
     add_rules(command)
     add_about_steps(command)
     command.add_argument(
-        "-o", "--output", type=target, metavar="FILE", help="write to this file, atomically, instead of stdout"
+        "-o", "--output", type=target_of_rows, metavar="FILE", help="write to this file, atomically, instead of stdout"
     )
     command.add_argument("--to", choices=FORMATS, help="the format of the output, if its extension does not give it")
     command.add_argument("--text", action="store_true", help="write sentences instead of notation")

@@ -6,7 +6,10 @@ import argparse
 import datetime
 import os
 import re
+import sys
 from typing import TYPE_CHECKING, Any
+
+from bitdoku._errors import FormatError, shown
 
 if TYPE_CHECKING:
     from bitdoku import Rules
@@ -86,7 +89,7 @@ def add_output(command: Any) -> None:
     command.add_argument(
         "-o",
         "--output",
-        type=target,
+        type=target_of_rows,
         metavar="FILE",
         help="write to this file, atomically, instead of stdout; the extension gives the format and the compression",
     )
@@ -248,6 +251,17 @@ def target(text: str) -> str:
     return text
 
 
+def target_of_rows(text: str) -> str:
+    """A file to write that can be compressed, or ``-``."""
+    from bitdoku._files.streams import expect_no_zip
+
+    try:
+        expect_no_zip(target(text))
+    except FormatError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+    return text
+
+
 def side(text: str) -> int:
     """Rows and columns of a board."""
     number = natural(text)
@@ -269,19 +283,19 @@ def seconds(text: str) -> float:
 
 def positive(text: str) -> int:
     """A whole number of at least 1."""
-    number = natural(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of at least 1")
-    return number
+    return natural(text, least=1)
 
 
-def natural(text: str) -> int:
-    """A whole number of at least 0, also as 1_000_000 or 1e6."""
+def natural(text: str, least: int = 0) -> int:
+    """A whole number of at least ``least``, also as 1_000_000 or 1e6."""
     plain = text.replace("_", "")
     if match := re.fullmatch(r"(\d+)e(\d{1,2})", plain):
         plain = match[1] + "0" * int(match[2])
-    if not plain.isascii() or not plain.isdigit():
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number")
+    is_number = plain.isascii() and plain.isdigit()
+    if is_number and len(plain) > (most := sys.get_int_max_str_digits()) > 0:
+        raise argparse.ArgumentTypeError(f"{text!r} has {len(plain):,} digits; expected at most {most:,}")
+    if not is_number or int(plain) < least:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of at least {least}")
     return int(plain)
 
 
@@ -298,8 +312,6 @@ def budget(text: str) -> int | datetime.timedelta:
     try:
         time = datetime.timedelta(**{unit: float(match[1])})
     except OverflowError:
-        from bitdoku._errors import shown
-
         raise argparse.ArgumentTypeError(f"{shown(text)} is too long a time") from None
     if not time:
         raise argparse.ArgumentTypeError(f"{text!r} is too short a time; expected at least a microsecond")
@@ -309,14 +321,16 @@ def budget(text: str) -> int | datetime.timedelta:
 def interval(text: str) -> int | tuple[int, int]:
     """A number, or a range such as ``24-28``."""
     match = re.fullmatch(r"(\d+)(?:-(\d+))?", text)
-    if match is None or (match[2] is not None and int(match[2]) < int(match[1])):
+    low, high = (natural(number or "0") for number in match.groups()) if match else (1, 0)
+    if match is None or (match[2] is not None and high < low):
         raise argparse.ArgumentTypeError(f"{text!r} is neither a number nor a range such as 24-28")
-    return int(match[1]) if match[2] is None else (int(match[1]), int(match[2]))
+    return low if match[2] is None else (low, high)
 
 
 def shard(text: str) -> tuple[int, int]:
     """A part of a job, ``1/100`` to ``100/100``."""
     match = re.fullmatch(r"(\d+)/(\d+)", text)
-    if match is None or not 1 <= int(match[1]) <= int(match[2]):
+    part, parts = map(natural, match.groups()) if match else (0, 0)
+    if not 1 <= part <= parts:
         raise argparse.ArgumentTypeError(f"{text!r} is not a part such as 3/100, from 1/100 to 100/100")
-    return int(match[1]), int(match[2])
+    return part, parts

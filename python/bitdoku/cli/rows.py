@@ -51,7 +51,7 @@ def target_kind(options: argparse.Namespace) -> str:
     from bitdoku._files.write import target_format
 
     try:
-        return target_format(options.output or "-", options.to)
+        return target_format(options.output or "-", options.to, "--to")
     except FormatError as error:
         raise CommandError(str(error), USAGE) from None
 
@@ -242,10 +242,18 @@ class Flow:
         return Rows(found.puzzle[None], solution, name=name, lines=[k + 1], digits=digits)
 
     def rules(self, rows: Rows) -> str | Rules | None:
-        """The rules given or those of the puzzle, else those inferred from the side; None for classic 9x9."""
+        """The rules given or those of the puzzle, else those inferred from the side; None for classic 9x9.
+
+        Raises CommandError if the scale of a command is for other rules.
+        """
+        from bitdoku.rules._rules import rules_of
+
         given: str | Rules | None = self.options.rules
         given = self._rules if given is None else given
-        return given if given is not None or rows.side == 9 else f"{rows.side}x{rows.side}"
+        found = given if given is not None or rows.side == 9 else f"{rows.side}x{rows.side}"
+        if getattr(self.options, "scale", None) == "explainer" and not rules_of(found).is_classic:
+            raise CommandError("--scale explainer is for classic 9x9 Sudoku only; use --scale hodoku", USAGE)
+        return found
 
     @property
     def budget(self) -> int | datetime.timedelta | None:

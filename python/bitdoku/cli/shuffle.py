@@ -52,8 +52,11 @@ def add(subparsers: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Write equivalent puzzles, and print a summary to stderr."""
+    from bitdoku.cli.errors import USAGE, CommandError
     from bitdoku.cli.rows import write_drawn
 
+    if options.copies >= 1 << 62:
+        raise CommandError(f"--copies is {options.copies}; transformations are numbered below 2^62", USAGE)
     return write_drawn(options, _results)
 
 
