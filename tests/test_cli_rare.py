@@ -73,6 +73,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
             for command in ("solve one.txt", "explain one.txt", "hint one.txt --text", "rate one.txt", "generate")
         ),
         (["solve", "one.txt", "-o", "a.foo"], 2, "a.foo: the extension has no format; use one of .txt .sdm "),
+        (["build", "plan.toml", "-o", ""], 2, "argument -o/--output: the name of the folder is empty\n"),
         (["solve", "one.txt", "-o", "a.foo"], 2, ", or give --to\n"),
         *(([command, ""], 1, EMPTY_PATH) for command in ("solve", "dedupe", "draw")),
         (["convert", "", "-o", "a.csv"], 1, EMPTY_PATH),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Any
 
-from bitdoku.cli.options import add_command, add_work
+from bitdoku.cli.options import add_command, add_work, folder
 
 if TYPE_CHECKING:
     import argparse
@@ -30,6 +30,7 @@ def add(subparsers: Any) -> None:
     command.add_argument(
         "-o",
         "--output",
+        type=folder,
         metavar="FOLDER",
         required=True,
         help="a new or empty folder, or one in which this build was begun",

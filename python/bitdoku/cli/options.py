@@ -251,6 +251,13 @@ def target(text: str) -> str:
     return text
 
 
+def folder(text: str) -> str:
+    """A folder to write."""
+    if not text:
+        raise argparse.ArgumentTypeError("the name of the folder is empty")
+    return text
+
+
 def target_of_rows(text: str) -> str:
     """A file to write that can be compressed, or ``-``."""
     from bitdoku._files.streams import expect_no_zip
