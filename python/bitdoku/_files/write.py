@@ -116,7 +116,7 @@ def write(
     name = path_of("path", path)
     form = target_format(name, format)
     if blank not in (None, ".", "0"):
-        raise ValueError(f"blank is {blank!r}; expected '.' or '0'")
+        raise ValueError(f"blank is {shown(blank)}; expected '.' or '0'")
     about: Mapping[Any, Any] = {} if metadata is None else metadata
     if not isinstance(about, Mapping):
         raise TypeError(f"metadata is {kind(metadata)}; expected a mapping of texts")
