@@ -10,9 +10,12 @@ import numpy as np
 import pytest
 
 import bitdoku as bd
+from bitdoku.datasets import encodings
 from puzzles import CLASH, EASY, EMPTY, HARD
 
 DIGITS = np.zeros((20, 81), int)
+ROWS = bd.datasets.read([EMPTY])
+MARKS = bd.Pencilmarks(bd.candidates([EMPTY]))
 
 
 def refused(kind: type[Exception], message: str, puzzles: Any, **options: Any) -> Exception:
@@ -358,13 +361,42 @@ def test_wrong_objects_are_no_malformed_rows() -> None:
     refused(bd.PuzzleError, "holds a very large number; expected 0..9", [10**5000] * 81)
 
 
+#: Functions that take an array of numbers which is not of puzzles, and the argument's name.
+ARRAYS: list[tuple[Any, str]] = [
+    (bd.Pencilmarks, "masks"),
+    (bd.digits_of, "masks"),
+    (lambda masks: bd.Board(EASY, candidates=masks), "candidates"),
+    (lambda pattern: bd.generate(1, pattern=pattern), "pattern"),
+    (encodings.from_digits, "encoded"),
+    (encodings.from_one_hot, "scores"),
+    (lambda encoded: encodings.from_labels(EASY, encoded), "encoded"),
+    (encodings.from_traces, "encoded"),
+]
+
+
+@pytest.mark.parametrize(("function", "name"), ARRAYS)
+def test_arrays_of_numbers_are_refused_alike(function: Any, name: str) -> None:
+    be, hold = ("are", "hold") if name.endswith("s") else ("is", "holds")
+    masked = np.ma.masked_array(np.zeros((9, 9), int), np.eye(9, dtype=bool))
+    for given, kind, message in (
+        (masked, TypeError, f"{name} {be} a masked array; expected a plain one, as {name}.filled(0) returns"),
+        (
+            [[1, 2], [3]],
+            ValueError,
+            f"{name} {hold} lists of different lengths; expected numbers in rows of one length",
+        ),
+        ([2**64] * 81, ValueError, f"{name} {hold} {2**64}; expected numbers of at most 64 bits"),
+        ([10**5000] * 81, ValueError, f"{name} {hold} a very large number; expected numbers of at most 64 bits"),
+    ):
+        with pytest.raises(kind) as caught:
+            function(given)
+        assert str(caught.value) == message
+
+
 def test_masks_that_are_none() -> None:
     masks = bd.candidates(EASY)
-    masked = np.ma.masked_array(masks, np.eye(9, dtype=bool))
-    makers: list[Any] = [bd.Pencilmarks, bd.digits_of, lambda masks: bd.Board(EASY, candidates=masks)]
-    for make in makers:
-        with pytest.raises(TypeError, match=r"are a masked array; expected a plain one, as (masks|candidates)\.filled"):
-            make(masked)
+    with pytest.raises(ValueError, match=f"^masks hold {2**64}; expected"):
+        bd.digits_of(2**64)
     with pytest.raises(TypeError, match=r"^candidates have dtype float64; expected .*, or the name of a level$"):
         bd.Board(EASY, candidates=masks / 2)
     for puzzle in (bd.Board(EASY), bd.Pencilmarks(masks)):

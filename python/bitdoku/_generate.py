@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, overload
 import numpy as np
 
 from bitdoku import _core
+from bitdoku._arrays import array_of
 from bitdoku._core import _kind as kind
 from bitdoku._core import _whole as whole
 from bitdoku._core import _word as word
@@ -181,7 +182,7 @@ def _grid(solution: PuzzlesLike, rules: Rules) -> bytes:
 
 def _pattern(pattern: npt.ArrayLike, side: int) -> list[bool]:
     """The pattern as one bool for each cell."""
-    cells = np.asarray(pattern)
+    cells = array_of("pattern", pattern)
     if cells.dtype.kind not in "biuf":
         raise TypeError(f"pattern has dtype {cells.dtype.name}; expected bools or numbers")
     if cells.shape not in ((side, side), (side * side,)):

@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, TypeAlias
 import numpy as np
 
 from bitdoku import _core
+from bitdoku._arrays import array_of
 from bitdoku._core import _whole as whole
 from bitdoku._errors import PuzzleError
 from bitdoku._files.read_arrays import TRACE, boards_of_traces
@@ -61,7 +62,7 @@ def _type(dtype: npt.DTypeLike) -> np.dtype[Any]:
 
 def _numbers(name: str, values: npt.ArrayLike, *, integral: bool = False) -> npt.NDArray[Any]:
     """An array of numbers; with ``integral`` checked and converted to int64."""
-    found = np.asarray(values)
+    found = array_of(name, values)
     if found.dtype.kind not in "biuf":
         raise TypeError(f"{name} holds {found.dtype}; expected numbers")
     if not integral:
