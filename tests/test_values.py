@@ -49,6 +49,11 @@ def test_boards_of_steps() -> None:
     assert bd.Board(HARD).step is None
     with pytest.raises(TypeError, match="step is int; expected a Step"):
         bd.Board(HARD, step=3)  # type: ignore[arg-type]
+    small = bd.hint(bd.generate(1, seed=1, rules="6x6").puzzle[0], rules="6x6")
+    with pytest.raises(bd.PuzzleError, match=r"^the step has side 6, the rules 9$"):
+        bd.Board(HARD, step=small)
+    with pytest.raises(bd.PuzzleError, match=r"^the step has side 9, the rules 6$"):
+        bd.Board("." * 36, rules="6x6", step=step)
 
 
 @pytest.mark.parametrize(
