@@ -400,14 +400,18 @@ def harder(
         target = math.inf
     elif isinstance(target, bool) or not isinstance(target, int | float | np.number):
         raise TypeError(f"target is {kind(target)}; expected a number")
-    elif math.isnan(target):
+    try:
+        target = float(target)
+    except OverflowError:
+        raise ValueError(f"target is {shown(target)}; expected a number in the range of a float") from None
+    if math.isnan(target):
         raise ValueError("target is NaN; expected a number")
     return _core.harder(
         puzzles,
         seed=resolve_seed(seed),
         rounds=rounds,
         by=by,
-        target=float(target),
+        target=target,
         rules=rules,
         symbols=symbols,
         threads=threads,
