@@ -90,7 +90,7 @@ def sheet(
     PuzzleError
         A puzzle is malformed.
     TypeError
-        ``answers`` is not a bool.
+        ``answers`` is not a bool, or ``title`` not text.
     ValueError
         ``columns`` is not in 1 to 20; another ``paper`` or ``theme``.
 
@@ -102,12 +102,14 @@ def sheet(
     """
     if not isinstance(answers, bool):
         raise TypeError(f"answers is {kind(answers)}; expected True or False")
+    if not isinstance(title, str):
+        raise TypeError(f"title is {kind(title)}; expected text")
     boards, known = boards_of(puzzles, rules)
     return Sheet(
         boards,
         _solved(boards, known) if answers else [],
         columns=whole("columns", columns, least=1, most=20),
-        title=str(title),
+        title=title,
         paper=paper,
         theme=theme,
     )
