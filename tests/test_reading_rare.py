@@ -206,7 +206,7 @@ def test_malformed_rows_of_arrays(tmp_path: Path) -> None:
 
 
 def test_pencil_marks_among_puzzles() -> None:
-    with pytest.raises(bd.PuzzleError, match=r"puzzles\[2\] are pencil marks; this function takes puzzles of givens"):
+    with pytest.raises(bd.PuzzleError, match=r"puzzles\[2\] holds pencil marks; this function takes puzzles of givens"):
         read([HARD, EASY, "123456789" * 81])
 
 
