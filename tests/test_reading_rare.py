@@ -166,6 +166,13 @@ def test_arguments_that_are_refused() -> None:
         read(MADE.puzzle, side=9, digits=8)
     with pytest.raises(bd.PuzzleError, match=r"puzzles has shape \(\); expected \(…, 9, 9\) or \(…, 81\)"):
         read(np.array(5))
+    for cells in ([True] + [0] * 80, [0] * 80 + [np.False_]):
+        for boards in (cells, [cells], [[cells]], np.array(cells, object).reshape(9, 9).tolist()):
+            with pytest.raises(TypeError, match=r"^puzzles(\[\d+\])+ is a bool; expected an integer$"):
+                read(boards)
+    for given in ([bd.Board(HARD), HARD], [HARD, bd.Board(HARD)]):
+        with pytest.raises(TypeError, match=r"^puzzles\[[01]\] is Board; expected text, as other items are$"):
+            read(given)
     masked = np.ma.masked_array(MADE.puzzle)
     with pytest.raises(TypeError, match=r"puzzles is a masked array; expected a plain one, as puzzles\.filled\(0\)"):
         read(masked)
