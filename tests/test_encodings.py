@@ -164,6 +164,10 @@ def test_what_is_wrong_is_named() -> None:
         encodings.labels(PUZZLES, wrong)
     with pytest.raises(ValueError, match="expected the same"):
         encodings.labels(PUZZLES, SOLUTIONS[1:])
+    with pytest.raises(bd.PuzzleError, match=r"^solutions\[0\]: the text holds 80 cells; expected 81$"):
+        encodings.labels(["." * 81], ["." * 80])
+    with pytest.raises(bd.PuzzleError, match=r"^encoded has shape \(80,\); expected"):
+        encodings.from_digits(np.zeros(80, int))
     with pytest.raises(bd.PuzzleError, match=r"expected 0\.\.8"):
         encodings.from_labels(PUZZLES, np.full((60, 81), 9))
     wrong_values: list[Any] = ["12", None, [[1, 2], [3]], object()]

@@ -10,9 +10,12 @@ import numpy as np
 import pytest
 
 import bitdoku as bd
+from bitdoku.datasets import encodings
 from puzzles import CLASH, EASY, EMPTY, HARD
 
 DIGITS = np.zeros((20, 81), int)
+ROWS = bd.datasets.read([EMPTY])
+MARKS = bd.Pencilmarks(bd.candidates([EMPTY]))
 
 
 def refused(kind: type[Exception], message: str, puzzles: Any, **options: Any) -> Exception:
@@ -104,6 +107,10 @@ def test_dtypes_that_are_no_numbers(dtype: Any) -> None:
         ([1.0] * 80 + [float("inf")], TypeError, "puzzles[80] is inf"),
         (np.full((1, 81), 1.5), TypeError, "puzzles[0]: cell (0, 0) holds 1.5; expected whole numbers: convert"),
         ([12.0] * 81, bd.PuzzleError, "cell (0, 0) holds 12; expected 0..9"),
+        ([1e300] * 81, bd.PuzzleError, "cell (0, 0) holds 1e300; expected 0..9"),
+        (np.full(81, 1e300), bd.PuzzleError, "cell (0, 0) holds 1e300; expected 0..9"),
+        ([1e-300] * 81, TypeError, "puzzles[0] is 1e-300; expected an integer"),
+        (np.full(81, 1e-300), TypeError, "cell (0, 0) holds 1e-300; expected whole numbers: convert"),
         ([[0] * 81, [0] * 80], bd.PuzzleError, "puzzles[1]: 80 cells; expected 81"),
         ([[0] * 81, 5], bd.PuzzleError, "puzzles[1] is one number; expected a puzzle of 81 cells"),
         ([5, [0] * 81], bd.PuzzleError, "puzzles[1] is a list; expected an integer like the first"),
@@ -119,6 +126,9 @@ def test_dtypes_that_are_no_numbers(dtype: Any) -> None:
         ([object()], TypeError, "puzzles[0] is object; expected an integer"),
         ([{}], TypeError, "puzzles[0] is dict"),
         ([EMPTY, EMPTY.encode()], TypeError, "puzzles[1] is bytes; expected str"),
+        ([bd.Board(EMPTY), EMPTY], TypeError, "puzzles[1] is str; expected Board as in the rows before"),
+        ([ROWS, MARKS], TypeError, "puzzles[1] holds pencil marks; expected givens as in the rows before"),
+        ([MARKS, ROWS], TypeError, "puzzles[1] holds givens; expected pencil marks as in the rows before"),
         ([EMPTY.encode(), bytearray(EMPTY.encode())], TypeError, "puzzles[1] is bytearray; expected bytes"),
         (["." * 9] * 9, bd.PuzzleError, "join them: ''.join(puzzles)"),
         ((b"." * 9,) * 9, bd.PuzzleError, "join them: ''.join(puzzles)"),
@@ -183,11 +193,13 @@ def test_a_stray_character_is_named_with_its_position() -> None:
         lambda number: bd.Rules() + bd.rules.even([(number, 0)]),
         lambda number: bd.Board(EASY, highlight=[(number, 0)]),
         lambda number: bd.Difficulty(er=(number, 1)),
+        lambda number: bd.harder(EASY, target=number),
+        lambda number: bd.datasets.Column([1])[number],
     ],
 )
 def test_a_message_shows_the_beginning_of_a_huge_number(function: Any, zeros: int) -> None:
     """Python itself refuses to write one of more than 4,300 digits."""
-    with pytest.raises((bd.Error, ValueError), match=r"^(?!Exceeds).{10,600}$"):
+    with pytest.raises((bd.Error, ValueError, IndexError), match=r"^(?!Exceeds).{10,600}$"):
         function(10**zeros)
 
 
@@ -358,13 +370,42 @@ def test_wrong_objects_are_no_malformed_rows() -> None:
     refused(bd.PuzzleError, "holds a very large number; expected 0..9", [10**5000] * 81)
 
 
+#: Functions that take an array of numbers which is not of puzzles, and the argument's name.
+ARRAYS: list[tuple[Any, str]] = [
+    (bd.Pencilmarks, "masks"),
+    (bd.digits_of, "masks"),
+    (lambda masks: bd.Board(EASY, candidates=masks), "candidates"),
+    (lambda pattern: bd.generate(1, pattern=pattern), "pattern"),
+    (encodings.from_digits, "encoded"),
+    (encodings.from_one_hot, "scores"),
+    (lambda encoded: encodings.from_labels(EASY, encoded), "encoded"),
+    (encodings.from_traces, "encoded"),
+]
+
+
+@pytest.mark.parametrize(("function", "name"), ARRAYS)
+def test_arrays_of_numbers_are_refused_alike(function: Any, name: str) -> None:
+    be, hold = ("are", "hold") if name.endswith("s") else ("is", "holds")
+    masked = np.ma.masked_array(np.zeros((9, 9), int), np.eye(9, dtype=bool))
+    for given, kind, message in (
+        (masked, TypeError, f"{name} {be} a masked array; expected a plain one, as {name}.filled(0) returns"),
+        (
+            [[1, 2], [3]],
+            ValueError,
+            f"{name} {hold} lists of different lengths; expected numbers in rows of one length",
+        ),
+        ([2**64] * 81, ValueError, f"{name} {hold} {2**64}; expected numbers of at most 64 bits"),
+        ([10**5000] * 81, ValueError, f"{name} {hold} a very large number; expected numbers of at most 64 bits"),
+    ):
+        with pytest.raises(kind) as caught:
+            function(given)
+        assert str(caught.value) == message
+
+
 def test_masks_that_are_none() -> None:
     masks = bd.candidates(EASY)
-    masked = np.ma.masked_array(masks, np.eye(9, dtype=bool))
-    makers: list[Any] = [bd.Pencilmarks, bd.digits_of, lambda masks: bd.Board(EASY, candidates=masks)]
-    for make in makers:
-        with pytest.raises(TypeError, match=r"are a masked array; expected a plain one, as (masks|candidates)\.filled"):
-            make(masked)
+    with pytest.raises(ValueError, match=f"^masks hold {2**64}; expected"):
+        bd.digits_of(2**64)
     with pytest.raises(TypeError, match=r"^candidates have dtype float64; expected .*, or the name of a level$"):
         bd.Board(EASY, candidates=masks / 2)
     for puzzle in (bd.Board(EASY), bd.Pencilmarks(masks)):

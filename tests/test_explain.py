@@ -305,8 +305,12 @@ def test_candidates_of_a_board_are_where_steps_begin() -> None:
 @pytest.mark.parametrize(
     ("puzzle", "error", "message"),
     [
-        ([EASY, HARD], TypeError, "puzzle holds 2 puzzles; expected one"),
-        (np.zeros((3, 9, 9), int), TypeError, "puzzle holds 3 puzzles; expected one"),
+        (
+            [EASY, HARD],
+            TypeError,
+            "puzzle holds a batch of 2 puzzles; this function takes one: pass puzzle[0], or each",
+        ),
+        (np.zeros((1, 9, 9), int), TypeError, "puzzle holds a batch of 1 puzzle; this function takes one"),
         ("123", bd.PuzzleError, "puzzle: "),
         (np.full((9, 9), 12), bd.PuzzleError, "puzzle: cell (0, 0) holds 12; expected 0..9"),
         (None, TypeError, "puzzle is NoneType; expected text"),

@@ -402,6 +402,9 @@ def test_refusals() -> None:
             rules += r.related([((0, 0), (0, 1))], lambda a, b: a + b > 4)
         with pytest.raises(bd.RulesError, match=rf"supports? (the rule )?'{name}'"):
             links.write(puzzle, rules)
+    for name in ("title", "author", "ruleset"):
+        with pytest.raises(TypeError, match=f"^{name} is int; expected text$"):
+            links.write("." * 81, **{name: 5})  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="many puzzles"):
         links.write(["." * 81] * 2, None)
     with pytest.raises(ValueError, match="site"):

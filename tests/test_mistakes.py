@@ -189,6 +189,12 @@ MISTAKES: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
         bd.RulesError,
         "rules are 16; expected a name such as '16x16' or 'x', or Rules(…)",
     ),
+    "symbols of 16x16 without rules": (
+        solve(np.zeros((16, 16), int), symbols="0123456789ABCDEF"),
+        ValueError,
+        "symbols is '0123456789ABCDEF': 16 characters; expected 9 different characters, the first for 1; boards of "
+        "other sizes need rules, such as rules='16x16'",
+    ),
     "no threads": (solve(HARD, threads=0), ValueError, "threads is 0; expected at least 1"),
     "a negative seed": (lambda: bd.generate(1, seed=-1), ValueError, "seed is -1; expected at least 0"),
     "a seed of text": (

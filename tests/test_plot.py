@@ -85,7 +85,7 @@ def test_puzzles_without_a_rating_are_left_out() -> None:
     puzzles = [MADE.puzzle[0], np.zeros((9, 9), int)]
     assert sum(height for _, height in bars(plot.ratings(puzzles))) == pytest.approx(100)
     for scale, column in (("explainer", "er"), ("hodoku", "score")):
-        message = f"^none of the puzzles has a rating in '{column}'; only puzzles with one solution are rated$"
+        message = f"^none of the puzzles has a rating in '{column}'; only puzzles with one solution are rated($|;)"
         with pytest.raises(ValueError, match=message):
             plot.ratings("." * 81, scale=scale)  # type: ignore[arg-type]
 
@@ -105,3 +105,11 @@ def test_errors() -> None:
         plot.ratings(bd.rate(MADE, columns=["level"]))
     with pytest.raises(ValueError, match="scale"):
         plot.ratings(RATED, scale="other")  # type: ignore[arg-type]
+    for function in (plot.clues, plot.guesses, plot.ratings):
+        with pytest.raises(TypeError, match=r"^ax is ndarray; expected Axes of matplotlib, such as one of those"):
+            function(RATED, ax=pyplot.subplots(2)[1])
+    small = bd.generate(3, seed=1, rules="6x6")
+    with pytest.raises(ValueError, match=r"; for other rules than those of classic 9x9 use scale='hodoku'$"):
+        plot.ratings(small)
+    with pytest.raises(ValueError, match=r"^none of the puzzles has a number of guesses; only classic 9x9"):
+        plot.guesses(small)

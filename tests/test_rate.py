@@ -268,7 +268,7 @@ def test_pencil_marks() -> None:
     # Blank cells may hold anything. A cell with one candidate is a given.
     marks = bd.Pencilmarks(np.where(digits > 0, 1 << (digits.clip(1) - 1), 511))
     same(bd.rate(marks), bd.rate(digits))
-    with pytest.raises(TypeError, match="puzzles are pencil marks; the column guesses takes puzzles of givens"):
+    with pytest.raises(TypeError, match="puzzles holds pencil marks; the column guesses takes puzzles of givens"):
         bd.rate(marks, columns="guesses")
 
 

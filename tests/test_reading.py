@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import lzma
+import re
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -306,6 +307,47 @@ def test_faults_name_file_line_and_cell(put: Any) -> None:
             read(put(name, text))
         marked = read(put(name, text), malformed="mark")
         assert marked.malformed.tolist()[-1]
+
+
+def test_faults_of_a_document_on_one_line_name_the_item(put: Any) -> None:
+    full, cells = [0] * 81, [0] * 80
+    for item, message in [
+        (HARD[1:], "the text holds 80 cells; expected 81"),
+        (cells, "the list holds 80 cells; expected 81"),
+        ([[0] * 9], "the list holds 9 cells; expected 81"),
+        ([1.5, *cells], "cell (0, 0) holds 1.5 at line 1, column 2; expected 0..9"),
+        # Not a 1, a blank and a 5, which would make 81 cells.
+        ([1.5, *cells[2:]], "cell (0, 0) holds 1.5 at line 1, column 2; expected 0..9"),
+    ]:
+        text = json.dumps([full, item, full])
+        with pytest.raises(bd.PuzzleError) as caught:
+            read(put("a.json", text))
+        assert str(caught.value).endswith(f"a.json[1]: {message}")
+        # In lines, or where the items have lines of their own, the line.
+        for name, more in (("a.jsonl", f'{{"puzzle": {json.dumps(item)}}}'), ("a.json", f"[\n{json.dumps(item)},")):
+            with pytest.raises(bd.PuzzleError) as caught:
+                read(put(name, f'{more}\n{{"puzzle": "{HARD}"}}' + "]" * (name == "a.json")))
+            assert re.search(rf"{name}:[12]: {re.escape(message)}$", str(caught.value))
+        assert read(put("a.json", text), malformed="drop").place(1).endswith("a.json[2]")
+    with pytest.raises(FormatError, match=r"a\.json\[1\]: invalid JSON: expected value$"):
+        read(put("a.json", f'["{HARD}", x]'))
+
+
+def test_a_number_too_large_for_python_is_a_fault_of_its_row(put: Any) -> None:
+    cells = f"[{'9' * 6000}{', 0' * 80}]"
+    for name, text in [
+        ("a.json", cells),
+        ("a.json", f"[{cells}]"),
+        ("a.jsonl", f'{{"puzzle": {cells}}}\n'),
+        ("a.txt", f"{cells}\n"),
+        ("a.csv", f'puzzle\n"{cells}"\n'),
+    ]:
+        with pytest.raises(
+            bd.PuzzleError, match=r":[12]: cell \(0, 0\) holds 9{20}… at line 1, column 2; expected 0\.\.9$"
+        ):
+            read(put(name, text))
+    with pytest.raises(bd.PuzzleError, match=r":1: the text holds 6080 cells; expected 81$"):
+        read(put("a.txt", cells[1:-1].replace(",", "")))
 
 
 @pytest.mark.usefixtures("installed")

@@ -178,6 +178,14 @@ def test_arguments_that_are_refused() -> None:
         scan(MADE.puzzle, solutions=cast("Any", "no"))
     with pytest.raises(ValueError, match=r"^format is \[\]; expected one of txt, "):
         scan(MADE.puzzle, format=cast("Any", []))
+    for cells in ([True] + [0] * 80, [0] * 80 + [np.False_]):
+        for boards in (cells, [cells], [[cells]], np.array(cells, object).reshape(9, 9).tolist()):
+            with pytest.raises(TypeError, match=r"^puzzles(\[\d+\])+ is a bool; expected an integer$"):
+                read(boards)
+    mixed: list[list[Any]] = [[bd.Board(HARD), HARD], [HARD, bd.Board(HARD)]]
+    for boards in mixed:
+        with pytest.raises(TypeError, match=r"^puzzles\[[01]\] is Board; expected text, as other items are$"):
+            read(boards)
     masked = np.ma.masked_array(MADE.puzzle)
     with pytest.raises(TypeError, match=r"puzzles is a masked array; expected a plain one, as puzzles\.filled\(0\)"):
         read(masked)
@@ -218,7 +226,7 @@ def test_malformed_rows_of_arrays(tmp_path: Path) -> None:
 
 
 def test_pencil_marks_among_puzzles() -> None:
-    with pytest.raises(bd.PuzzleError, match=r"puzzles\[2\] are pencil marks; this function takes puzzles of givens"):
+    with pytest.raises(bd.PuzzleError, match=r"puzzles\[2\] holds pencil marks; this function takes puzzles of givens"):
         read([HARD, EASY, "123456789" * 81])
 
 

@@ -265,7 +265,7 @@ REFUSED: list[tuple[Callable[[], Any], str]] = [
         "full_rank: expected as many digits as cells in a row; there are 9 for 6",
     ),
     (lambda: CLASSIC + r.indexing([A], by="box"), "indexing: by is 'box'; expected 'column' or 'row'"),
-    (lambda: CLASSIC + r.any_of(r.even([A])), "any_of: 1 alternatives; expected at least two"),
+    (lambda: CLASSIC + r.any_of(r.even([A])), "any_of: 1 alternative; expected at least two"),
     (lambda: CLASSIC + r.any_of(r.even([A]), A), "any_of: an alternative is 0; expected a rule"),  # type: ignore[arg-type]
     (lambda: CLASSIC + r.any_of(r.x_sum(2, row=0), r.x_sum(4, row=0)), ""),
     (

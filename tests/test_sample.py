@@ -132,7 +132,7 @@ def test_what_is_refused() -> None:
         bd.sample("." * 80, 1, seed=1)
     many: Any = [THREE, THREE]
     for ask in (lambda: bd.sample(many, 1, seed=1), lambda: bd.candidate_counts(many)):
-        with pytest.raises(TypeError, match="puzzle holds many puzzles"):
+        with pytest.raises(TypeError, match="puzzle holds a batch of 2 puzzles; "):
             ask()
     with pytest.raises(TypeError, match="n is float; expected a whole number"):
         bd.sample(THREE, 1.5, seed=1)  # type: ignore[call-overload]

@@ -153,6 +153,8 @@ def test_refusals(tmp_path: Path) -> None:
             bd.sheet(HARD, theme="auto", answers=False).save(tmp_path / f"sheet.{form}")
     with pytest.raises(TypeError, match="answers is str; expected True or False"):
         bd.sheet(HARD, answers="no")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="title is int; expected text"):
+        bd.sheet(HARD, title=5)  # type: ignore[arg-type]
     with pytest.raises(bd.PuzzleError, match=r"puzzles\[1\]"):
         bd.sheet([HARD, "12"])
     with pytest.raises(ValueError, match=r"\.html, \.pdf or \.png"):

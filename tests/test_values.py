@@ -17,6 +17,7 @@ MADE = bd.generate(6, seed=2)
 
 def test_puzzles_as_values() -> None:
     assert repr(MADE) == "Puzzles(6 puzzles, seed=2, start=0)"
+    assert repr(bd.generate(1, seed=10**5000)) == "Puzzles(1 puzzles, seed=a very large number, start=0)"
     assert MADE != 6
     assert MADE[2:4] == bd.generate(2, seed=2, start=2)
     for step in (2, -1):
@@ -33,6 +34,7 @@ def test_results_as_values() -> None:
     assert checked == bd.check(HARD, HARD_SOLUTION)
     masks = bd.candidates(HARD)
     assert repr(bd.Pencilmarks(masks)) == "Pencilmarks(masks of shape (9, 9))"
+    assert repr(bd.datasets.Column([10**5000, "x"])) == "<Column of 2: a very large number, 'x'>"
 
 
 def test_ratings_of_boards_with_more_clues_than_a_byte_holds() -> None:
@@ -49,6 +51,11 @@ def test_boards_of_steps() -> None:
     assert bd.Board(HARD).step is None
     with pytest.raises(TypeError, match="step is int; expected a Step"):
         bd.Board(HARD, step=3)  # type: ignore[arg-type]
+    small = bd.hint(bd.generate(1, seed=1, rules="6x6").puzzle[0], rules="6x6")
+    with pytest.raises(bd.PuzzleError, match=r"^the step has side 6, the rules 9$"):
+        bd.Board(HARD, step=small)
+    with pytest.raises(bd.PuzzleError, match=r"^the step has side 9, the rules 6$"):
+        bd.Board("." * 36, rules="6x6", step=step)
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, overload
 import numpy as np
 
 from bitdoku import _core
-from bitdoku._arguments import expect_function
+from bitdoku._arguments import array_of, expect_function
 from bitdoku._core import _kind as kind
 from bitdoku._core import _whole as whole
 from bitdoku._core import _word as word
@@ -181,7 +181,7 @@ def _grid(solution: PuzzlesLike, rules: Rules) -> bytes:
 
 def _pattern(pattern: npt.ArrayLike, side: int) -> list[bool]:
     """The pattern as one bool for each cell."""
-    cells = np.asarray(pattern)
+    cells = array_of("pattern", pattern)
     if cells.dtype.kind not in "biuf":
         raise TypeError(f"pattern has dtype {cells.dtype.name}; expected bools or numbers")
     if cells.shape not in ((side, side), (side * side,)):
@@ -399,14 +399,18 @@ def harder(
         target = math.inf
     elif isinstance(target, bool) or not isinstance(target, int | float | np.number):
         raise TypeError(f"target is {kind(target)}; expected a number")
-    elif math.isnan(target):
+    try:
+        target = float(target)
+    except OverflowError:
+        raise ValueError(f"target is {shown(target)}; expected a number in the range of a float") from None
+    if math.isnan(target):
         raise ValueError("target is NaN; expected a number")
     return _core.harder(
         puzzles,
         seed=resolve_seed(seed),
         rounds=rounds,
         by=by,
-        target=float(target),
+        target=target,
         rules=rules,
         symbols=symbols,
         threads=threads,

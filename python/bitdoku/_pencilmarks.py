@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
+from bitdoku._arguments import array_of
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -19,10 +19,10 @@ def integer_masks(masks: Any, name: str = "masks", more: str = "") -> npt.NDArra
     ------
     TypeError
         They are a masked array, or no integers.
+    ValueError
+        They are nested unevenly, or integers of more than 64 bits.
     """
-    if isinstance(masks, np.ma.MaskedArray):
-        raise TypeError(f"{name} are a masked array; expected a plain one, as {name}.filled(0) returns")
-    array = np.asarray(masks)
+    array = array_of(name, masks)
     if array.dtype.kind not in "iu":
         raise TypeError(f"{name} have dtype {array.dtype}; expected integers, bit k for digit k + 1{more}")
     return array

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
+from bitdoku._errors import shown
 from bitdoku._results import same
 
 if TYPE_CHECKING:
@@ -92,7 +93,7 @@ class Puzzles(Sequence["tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8]]"]):
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
-        return f"Puzzles({len(self)} puzzles, seed={self.seed!r}, start={self.start})"
+        return f"Puzzles({len(self)} puzzles, seed={shown(self.seed)}, start={self.start})"
 
     def _repr_html_(self) -> str:
         from bitdoku._display import boards_html

@@ -23,6 +23,7 @@ import numpy as np
 
 from bitdoku import _core, _strokes
 from bitdoku._arguments import flag, path_of
+from bitdoku._core import _kind as kind
 from bitdoku._core import _whole as whole
 from bitdoku._core import _word as word
 from bitdoku._errors import PuzzleError
@@ -90,7 +91,7 @@ def sheet(
     PuzzleError
         A puzzle is malformed.
     TypeError
-        ``answers`` is not a bool.
+        ``answers`` is not a bool, or ``title`` not text.
     ValueError
         ``columns`` is not in 1 to 20; another ``paper`` or ``theme``.
 
@@ -101,12 +102,14 @@ def sheet(
     Sheet(6 puzzles on 2 pages)
     """
     answers = flag("answers", answers)
+    if not isinstance(title, str):
+        raise TypeError(f"title is {kind(title)}; expected text")
     boards, known = boards_of(puzzles, rules)
     return Sheet(
         boards,
         _solved(boards, known) if answers else [],
         columns=whole("columns", columns, least=1, most=20),
-        title=str(title),
+        title=title,
         paper=paper,
         theme=theme,
     )

@@ -133,10 +133,10 @@ class Board:
         if rules is None:
             rules = getattr(puzzle, "__bitdoku_rules__", None)
         known = rules_of(rules)
-        if other and known.side != other._rules.side:
-            raise PuzzleError(f"the board has side {other._rules.side}, the rules {known.side}")
-        if other and len(known.digits) != len(other._rules.digits):
-            raise PuzzleError(f"the board has {len(other._rules.digits)} digits, the rules {len(known.digits)}")
+        if other:
+            _expect_size("board", other._rules, known)
+        if step is not None and step._state is not None:
+            _expect_size("step", rules_of(step.rules), known)
         set_(self, "_rules", known)
         if symbols is None and other:
             symbols = other._symbols
@@ -405,6 +405,13 @@ def _line(cells: NDArray[np.uint8], symbols: str | None, rules: Rules) -> str:
 def is_same_size(one: Rules, other: Rules) -> bool:
     """Whether boards of these rules have as many rows and as many digits."""
     return (one.side, len(one.digits)) == (other.side, len(other.digits))
+
+
+def _expect_size(what: str, own: Rules, rules: Rules) -> None:
+    if own.side != rules.side:
+        raise PuzzleError(f"the {what} has side {own.side}, the rules {rules.side}")
+    if len(own.digits) != len(rules.digits):
+        raise PuzzleError(f"the {what} has {len(own.digits)} digits, the rules {len(rules.digits)}")
 
 
 def _cells_of(puzzle: Any, name: str, symbols: str | None, rules: Rules) -> NDArray[np.uint8]:

@@ -203,6 +203,8 @@ def write(
     ------
     RulesError
         f-puzzles does not support a rule; the message names it.
+    TypeError
+        ``title``, ``author`` or ``ruleset`` is not text.
     """
     word("site", site, _SITES)
     data = to_fpuzzles(puzzle, rules, title=title, author=author, ruleset=ruleset, solution=solution)
@@ -363,6 +365,10 @@ def to_fpuzzles(
     solution: Any = None,
 ) -> dict[str, Any]:
     """The puzzle as JSON data of f-puzzles; see :func:`write`."""
+    texts = {"title": title, "author": author, "ruleset": ruleset}
+    for name, text in texts.items():
+        if not isinstance(text, str):
+            raise TypeError(f"{name} is {kind(text)}; expected text")
     known = rules_of(rules)
     side = known.side
     if known.symbols is not None:
@@ -381,7 +387,7 @@ def to_fpuzzles(
         for row, column in np.ndindex(side, side):
             grid[row][column]["region"] = int(known.regions[row, column])
     data: dict[str, Any] = {"size": side}
-    data.update({key: text for key, text in (("title", title), ("author", author), ("ruleset", ruleset)) if text})
+    data.update({name: text for name, text in texts.items() if text})
     data["grid"] = grid
     writer = Writer(data, known)
     for rule in known.rules:

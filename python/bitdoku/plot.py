@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from bitdoku._core import _kind as kind
 from bitdoku._core import _word as word
 from bitdoku._files.streams import require
 from bitdoku._rate import rate
@@ -104,7 +105,9 @@ def guesses(puzzles: PuzzlesLike | npt.NDArray[Any], *, ax: Axes | None = None) 
     """
     values = _rated(puzzles, ["guesses"])["guesses"]
     values = values[~np.isnan(values)]
-    _not_empty(values, "none of the puzzles was searched to the end")
+    _not_empty(
+        values, "none of the puzzles has a number of guesses; only classic 9x9 puzzles with one solution have one"
+    )
     # 0, up to 1, up to 2, up to 4, …
     bars = np.where(values == 0, 0, np.ceil(np.log2(np.maximum(values, 1))) + 1).astype(int)
     count = int(bars.max()) + 1
@@ -156,12 +159,14 @@ def ratings(
     # Other rules know no brute force, so some puzzles have no level there.
     known = ~np.isnan(rows["er"]) if column == "er" else np.isin(rows["level"], LEVELS)
     values, level = rows[column][known].astype(float), rows["level"][known]
-    _not_empty(values, f"none of the puzzles has a rating in {column!r}; only puzzles with one solution are rated")
+    others = "; for other rules than those of classic 9x9 use scale='hodoku'" if column == "er" else ""
+    rated = "only puzzles with one solution are rated"
+    _not_empty(values, f"none of the puzzles has a rating in {column!r}; {rated}{others}")
     if scale == "explainer":
         bins = np.arange(np.floor(values.min() * 10) - 0.5, np.ceil(values.max() * 10) + 1.5) / 10
     else:
         bins = np.geomspace(max(values.min(), 1), max(values.max(), 2) * 1.001, 60)
-    ax = ax or pyplot.subplots(layout="constrained")[1]
+    ax = _axes(ax)
     parts = [values[level == one] for one in LEVELS]
     weights = [np.full(len(part), 100 / len(values)) for part in parts]
     names = [one.name.lower() for one in LEVELS]
@@ -188,6 +193,14 @@ def _rated(puzzles: Any, columns: list[str]) -> npt.NDArray[Any]:
     return rows.ravel()
 
 
+def _axes(ax: Any) -> Any:
+    if ax is None:
+        ax = pyplot.subplots(layout="constrained")[1]
+    if not isinstance(ax, pyplot.Axes):
+        raise TypeError(f"ax is {kind(ax)}; expected Axes of matplotlib, such as one of those of plt.subplots()")
+    return ax
+
+
 def _not_empty(rows: npt.NDArray[Any], why: str = "there are no puzzles to draw") -> None:
     if rows.size == 0:
         raise ValueError(why)
@@ -195,7 +208,7 @@ def _not_empty(rows: npt.NDArray[Any], why: str = "there are no puzzles to draw"
 
 def _bars(values: npt.NDArray[Any], bins: npt.NDArray[Any], name: str, ax: Axes | None) -> Axes:
     """A histogram in one colour, in percent."""
-    ax = ax or pyplot.subplots(layout="constrained")[1]
+    ax = _axes(ax)
     ax.hist(values, bins.tolist(), weights=np.full(len(values), 100 / len(values)), color=PLAIN, rwidth=0.9)
     return _labels(ax, name)
 

@@ -367,6 +367,8 @@ fn faults_of_documents_are_errors() {
     for (text, expected) in [
         ("[\"1.\",\n\"2.\"", "a.json:2: invalid JSON: the file ends within a value"),
         ("[\"1.\",\n2 3]", "a.json:2: invalid JSON: expected `,` or `]`"),
+        ("[\"1.\", x]", "a.json[1]: invalid JSON: expected value"),
+        ("{\"p\": [\"1.\", \"2.\" \"3.\"]}", "a.json[2]: invalid JSON: expected `,` or `]`"),
         ("[\"1.\",\n]", "a.json:2: invalid JSON: expected value"),
         ("[\n{\"a\": 1,\n\"b\" 2}]", "a.json:3: invalid JSON: expected `:`"),
         (

@@ -32,13 +32,21 @@ impl Axes {
     }
 }
 
+/// How to give the rules of boards of another side, where those of 9x9 were expected; empty where that is no side.
+pub fn other_size(expected: Size, side: usize) -> String {
+    match (expected.side, side) {
+        (9, 2..=8 | 10..=64) => {
+            format!("; boards of other sizes need rules, such as rules='{side}x{side}'")
+        }
+        _ => String::new(),
+    }
+}
+
 /// The `PuzzleError` for a shape that holds no puzzles.
 pub fn shape_error(py: Python<'_>, name: &str, shape: &[usize], size: Size) -> PyErr {
     let Size { side, area, .. } = size;
     let hint = match shape {
-        [.., rows, columns] if side == 9 && rows == columns && (2..=64).contains(rows) => {
-            format!("; boards of other sizes need rules, such as rules='{rows}x{rows}'")
-        }
+        [.., rows, columns] if rows == columns => other_size(size, *rows),
         _ => String::new(),
     };
     let shape = shape_text(shape);

@@ -107,7 +107,7 @@ impl Fault {
         };
         match self {
             Fault::Cell { cell, value: Value::Fraction(value) } => format!(
-                "{} holds {value}; expected whole numbers: convert with .astype(np.uint8)",
+                "{} holds {value:?}; expected whole numbers: convert with .astype(np.uint8)",
                 cell_name(*cell)
             ),
             Fault::Cell { cell, value } => {
@@ -160,7 +160,8 @@ impl fmt::Display for Value {
         match self {
             Value::Integer(value) => write!(f, "{value}"),
             Value::Huge(value) | Value::Text(value) => f.write_str(value),
-            Value::Fraction(value) => write!(f, "{value}"),
+            // The shorter form of 1e-300.
+            Value::Fraction(value) => write!(f, "{value:?}"),
         }
     }
 }

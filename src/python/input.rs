@@ -151,10 +151,13 @@ impl<'py> Input<'py> {
     pub fn expect_one(&self, what: &str) -> PyResult<()> {
         match self.is_one() {
             true => Ok(()),
-            false => Err(PyTypeError::new_err(format!(
-                "{} holds many puzzles; {what} takes one",
-                self.name
-            ))),
+            false => {
+                let (name, rows) = (&self.name, self.rows);
+                let plural = if rows == 1 { "" } else { "s" };
+                Err(PyTypeError::new_err(format!(
+                    "{name} holds a batch of {rows} puzzle{plural}; {what} takes one: pass {name}[0], or each in a loop"
+                )))
+            }
         }
     }
 
@@ -163,7 +166,7 @@ impl<'py> Input<'py> {
         match self.content {
             Content::Digits => Ok(()),
             Content::Candidates => Err(PyTypeError::new_err(format!(
-                "{} are pencil marks; {what} takes puzzles of givens",
+                "{} holds pencil marks; {what} takes puzzles of givens",
                 self.name
             ))),
         }

@@ -4,7 +4,6 @@
 #![forbid(unsafe_code)]
 
 use numpy::{IxDyn, PyArrayDyn, PyArrayMethods};
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyTuple};
 
@@ -90,10 +89,7 @@ pub fn explain<'py>(
         )?;
         expect_logic(py, &call, scale == Scale::Explainer)?;
         let input = call.input("puzzle", puzzle)?;
-        if !input.is_one() {
-            let message = format!("puzzle holds {} puzzles; expected one", input.rows);
-            return Err(PyTypeError::new_err(message));
-        }
+        input.expect_one("this function")?;
         let techniques = techniques.map_or(Techniques::DEFAULT, |numbers| techniques_of(&numbers));
         let backend = match &call.engine {
             Engine::Classic(backend) => *backend,

@@ -330,7 +330,7 @@ impl Reader<'_> {
             return refuse("a number among text");
         } else if let Some(value) = float_value(object)? {
             if value.fract() != 0.0 || value.is_infinite() {
-                return refuse(&value.to_string());
+                return refuse(&format!("{value:?}"));
             }
             if value.abs() < 1e18 {
                 self.in_range(value as i64)

@@ -12,6 +12,7 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyInt, PyList, PyString, PyTuple};
 
+use super::arguments::kind;
 use super::fault::exception;
 
 /// What such an object holds.
@@ -83,14 +84,21 @@ fn many<'py>(
     let (arrays, mut candidates) = (PyList::empty(py), None);
     for (i, item) in items.try_iter()?.enumerate() {
         let item = item?;
-        let Some(own) = rules_of(&item)? else { return Err(unlike(i)) };
+        let Some(own) = rules_of(&item)? else {
+            let first = kind(&items.get_item(0)?);
+            return Err(unlike(i, &format!("is {}", kind(&item)), &first));
+        };
         if !rules.eq(own)? {
             let message = format!("puzzles[{i}] has other rules than the boards before it");
             return Err(exception(py, "RulesError", message));
         }
         let found = one(&item, mark)?;
         if *candidates.get_or_insert(found.candidates) != found.candidates {
-            return Err(unlike(i));
+            let (marks, givens) = ("pencil marks", "givens");
+            return Err(match found.candidates {
+                true => unlike(i, &format!("holds {marks}"), givens),
+                false => unlike(i, &format!("holds {givens}"), marks),
+            });
         }
         arrays.append(found.data)?;
     }
@@ -98,6 +106,8 @@ fn many<'py>(
     Ok(Carried { data, candidates: candidates.is_some_and(|masks| masks) })
 }
 
-fn unlike(row: usize) -> PyErr {
-    PyTypeError::new_err(format!("puzzles[{row}] is not a board as in the rows before"))
+fn unlike(row: usize, what: &str, expected: &str) -> PyErr {
+    PyTypeError::new_err(format!(
+        "puzzles[{row}] {what}; expected {expected} as in the rows before"
+    ))
 }

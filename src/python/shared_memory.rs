@@ -407,7 +407,13 @@ impl<const SIZE: usize, const KIND: u8, const SWAPPED: bool> Load for ByBytes<SI
             return Ok(0);
         }
         let integer = value as i128;
-        if integer as f64 == value { digit_of(integer, most) } else { Err(Value::Fraction(value)) }
+        if integer as f64 == value {
+            digit_of(integer, most)
+        } else if value.is_finite() && value.fract() == 0.0 {
+            Err(Value::Huge(format!("{value:e}")))
+        } else {
+            Err(Value::Fraction(value))
+        }
     }
 }
 
@@ -511,6 +517,7 @@ mod tests {
         for value in [-1, 10, 256, 1 << 80] {
             assert_eq!(digit(value as f64), Err(Value::Integer(value)));
         }
+        assert_eq!(digit(-1e300), Err(Value::Huge("-1e300".to_owned())));
         let narrow = 7.0f32.to_le_bytes();
         // SAFETY: there are four bytes.
         assert_eq!(unsafe { ByBytes::<4, FLOAT, BIG>::digit(narrow.as_ptr(), 9) }, Ok(7));

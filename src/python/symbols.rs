@@ -21,6 +21,7 @@ use crate::files::write::LETTERS_END;
 
 use super::arch::points;
 use super::arguments::wrong_kind;
+use super::axes::other_size;
 use super::fault::Fault;
 use super::rows::{Content, ILLEGAL, Size};
 
@@ -64,19 +65,24 @@ impl Symbols {
         let Ok(text) = symbols.cast::<PyString>() else {
             return Err(wrong_kind("symbols", symbols, &format!("a str of {expected}")));
         };
-        let refuse = |why: String| {
+        let refuse = |why: String, hint: &str| {
             PyValueError::new_err(format!(
-                "symbols is {}: {why}; expected {expected}",
+                "symbols is {}: {why}; expected {expected}{hint}",
                 text.repr().map_or_else(|_| String::new(), |text| text.to_string())
             ))
         };
         let characters = text.len()?;
         if characters != size.digits {
             let plural = if characters == 1 { "" } else { "s" };
-            return Err(refuse(format!("{characters} character{plural}")));
+            // A side that is a square is hardly a slip.
+            let hint = match characters.isqrt().pow(2) == characters {
+                true => other_size(size, characters),
+                false => String::new(),
+            };
+            return Err(refuse(format!("{characters} character{plural}"), &hint));
         }
-        let name = text.to_cow().map_err(|_| refuse("half a character".to_owned()))?;
-        let alphabet = Alphabet::new(&name).map_err(|error| refuse(error.to_string()))?;
+        let name = text.to_cow().map_err(|_| refuse("half a character".to_owned(), ""))?;
+        let alphabet = Alphabet::new(&name).map_err(|error| refuse(error.to_string(), ""))?;
         let (alphabet, standard) = (alphabet.on_board(size.side), standard(size));
         let own = (alphabet != *standard).then(|| Arc::new(alphabet));
         Ok(Symbols { size, own, standard, judging: false })

@@ -13,7 +13,7 @@ import numpy as np
 
 from bitdoku import _core
 from bitdoku._core import _kind as kind
-from bitdoku._errors import FormatError
+from bitdoku._errors import FormatError, shown
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -73,7 +73,7 @@ class Column:
             return self.take(np.arange(len(self))[key])
         row = operator.index(key)
         if not -len(self) <= row < len(self):
-            raise IndexError(f"row {row} of a column of {len(self)}")
+            raise IndexError(f"row {shown(row)} of a column of {len(self)}")
         row %= len(self)
         return self.take(np.array([row])).to_list()[0]
 
@@ -84,7 +84,7 @@ class Column:
         return iter(self.to_list())
 
     def __repr__(self) -> str:
-        some = ", ".join(map(repr, self[:5])) + ", …" * (len(self) > 5)
+        some = ", ".join(map(shown, self[:5])) + ", …" * (len(self) > 5)
         return f"<Column of {len(self)}: {some}>"
 
     def to_list(self) -> list[Any]:

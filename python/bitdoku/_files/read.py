@@ -54,6 +54,8 @@ _SEEKING = ("npz", "pt", "parquet", "arrow")
 #: Rows in a batch: a few megabytes of text, some milliseconds of work.
 BATCH = 16_384
 
+_BOOLS = {bool, np.bool_}
+
 
 class Source:
     """A data set, read again by each iteration; returned by :func:`scan`.
@@ -420,7 +422,8 @@ def column_of(boards: Any, name: str, side: int | None = None) -> tuple[npt.NDAr
         array = np.asarray(boards)
     except ValueError:  # ragged rows, for which the core has a better message
         array = np.empty(0)
-    if array.dtype.kind in "iu" and array.ndim:
+    # Among integers, numpy takes a bool for one of them; the core names it.
+    if array.dtype.kind in "iu" and array.ndim and _BOOLS.isdisjoint(map(type, np.asarray(boards, object).flat)):
         return column_of(array, name, side)
     cells = _core._cells(boards, name=name)
     return cells.reshape(-1, cells.shape[-1]), round(cells.shape[-1] ** 0.5)
@@ -462,4 +465,4 @@ def _text(board: Any, name: str) -> str | None:
         return board
     if type(board).__name__ in ("NAType", "NaTType") or board != board:
         return None
-    raise TypeError(f"{name} is {kind(board)}; expected text like the items before it")
+    raise TypeError(f"{name} is {kind(board)}; expected text, as other items are")

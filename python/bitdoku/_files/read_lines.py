@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from bitdoku import _core
+from bitdoku._errors import FormatError
 from bitdoku._files.column import Column
 from bitdoku._files.recognition import may_be_boards, side_spelled
 from bitdoku._files.request import FIRST, Request, fed, side_of_column
@@ -121,9 +122,17 @@ def read_hodoku(stream: HeadedReader, request: Request) -> Iterator[Raw]:
 OBJECTS = 1 << 14
 
 
+def _values(column: Column) -> list[Any]:
+    """The values, or their texts if one is a number too large for Python, so that the core names its row."""
+    try:
+        return column.to_list()
+    except FormatError:
+        return list(column.data.to_list())
+
+
 def _is_one_board(rows: Column) -> bool:
     """Whether lists are the n rows of one board."""
-    lists = rows.to_list()
+    lists = _values(rows)
     return (
         len(lists) > 3
         and all(isinstance(row, list) and len(row) == len(lists) for row in lists)
@@ -134,16 +143,19 @@ def _is_one_board(rows: Column) -> bool:
 def read_json(stream: HeadedReader, request: Request) -> Iterator[Raw]:
     """Objects; a column of boards may appear after the first rows."""
     known: list[str] = []
+    lined = True
     for batch in fed(stream, _core._Reader.json(request.name), OBJECTS):
         columns = dict(zip(batch.names, map(Column, batch.columns), strict=True))
         is_first = not known
         if len(batch.names) > len(known):
             known = batch.names
-            request.find(known, lambda name: may_be_boards(columns[name][:FIRST]))  # noqa: B023
+            request.find(known, lambda name: may_be_boards(_values(columns[name][:FIRST])))  # noqa: B023
             request.solution_dtype = None if request.solution is None else "text"
         puzzles = columns[request.puzzle_among(known)]
         if is_first:
-            request.look_at(puzzles[:FIRST].to_list())
+            # The line says little of the items of a document that is one line; they have numbers then.
+            lined = len(batch.lines) < 2 or batch.lines[0] != batch.lines[-1]
+            request.look_at(_values(puzzles[:FIRST]))
             if len(columns) == 1 and _is_one_board(puzzles[:65]):
                 yield Raw([" ".join(puzzles.data.to_list())], None, {}, batch.lines[:1])
                 return
@@ -151,4 +163,4 @@ def read_json(stream: HeadedReader, request: Request) -> Iterator[Raw]:
             some = np.arange(begin, min(begin + request.rows, len(batch.lines)))
             taken = {name: (old if len(some) == len(old) else old.take(some)).data for name, old in columns.items()}
             faults = {i - begin: text for i, text in batch.faults if begin <= i <= some[-1]}
-            yield request.raw(taken, batch.lines[some], faults)
+            yield request.raw(taken, batch.lines[some] if lined else None, faults)

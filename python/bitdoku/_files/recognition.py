@@ -95,7 +95,8 @@ def is_board(text: str) -> bool:
     tokens = _tokens(text)
     if len(tokens[0]) == side * side:
         return UNKNOWN not in tokens[0].encode().translate(decoding(side))
-    return all(token in BLANKS or int(token) <= side for token in tokens)
+    # The core reads numbers of up to three digits; Python refuses those of thousands.
+    return all(token in BLANKS or (len(token) <= 3 and int(token) <= side) for token in tokens)
 
 
 def _tokens(text: str) -> list[str]:
@@ -181,7 +182,7 @@ def are_cells(row: list[str], side: int) -> bool:
     return all(
         not cell
         or cell in _BLANK
-        or (cell.isdigit() and int(cell) <= side)
+        or (len(cell) <= 3 and cell.isdecimal() and int(cell) <= side)
         or (len(cell) == 1 and side_of_digit(cell) <= side)
         for cell in row
     )

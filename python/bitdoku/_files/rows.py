@@ -358,6 +358,8 @@ def _error(fault: Fault, side: int, digits: int | None, place: str) -> PuzzleErr
     try:
         _core._cells(value, rules=rules_of_side(side, digits), name=place)
     except PuzzleError as error:
+        if isinstance(value, str) and value.startswith("["):  # of JSON
+            error.args = (str(error).replace(": the text holds ", ": the list holds "),)
         return error
     except (TypeError, ValueError) as error:
         return PuzzleError(str(error))

@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, TypeAlias
 import numpy as np
 
 from bitdoku import _core
+from bitdoku._arguments import array_of
 from bitdoku._core import _whole as whole
 from bitdoku._errors import PuzzleError
 from bitdoku._files.read_arrays import TRACE, boards_of_traces
@@ -41,9 +42,9 @@ GIVEN, NAKED_SINGLE, HIDDEN_SINGLE, OTHER = range(4)
 _MAX = 1_000_000_000
 
 
-def _boards(puzzles: Any, rules: object = None) -> _Boards:
+def _boards(puzzles: Any, rules: object = None, name: str = "puzzles") -> _Boards:
     side = rules_of(rules).side
-    cells = _core._cells(puzzles, rules=rules)
+    cells = _core._cells(puzzles, rules=rules, name=name)
     return cells.reshape(*cells.shape[:-1], side, side)
 
 
@@ -61,7 +62,7 @@ def _type(dtype: npt.DTypeLike) -> np.dtype[Any]:
 
 def _numbers(name: str, values: npt.ArrayLike, *, integral: bool = False) -> npt.NDArray[Any]:
     """An array of numbers; with ``integral`` checked and converted to int64."""
-    found = np.asarray(values)
+    found = array_of(name, values)
     if found.dtype.kind not in "biuf":
         raise TypeError(f"{name} holds {found.dtype}; expected numbers")
     if not integral:
@@ -112,7 +113,7 @@ def from_digits(encoded: npt.ArrayLike, *, offset: int = 0, rules: object = None
     """
     values = _numbers("encoded", encoded, integral=True)
     offset = _whole("offset", offset)
-    return _boards(values - offset, rules)
+    return _boards(values - offset, rules, "encoded")
 
 
 def one_hot(puzzles: Any, *, dtype: npt.DTypeLike = np.uint8, rules: object = None) -> npt.NDArray[Any]:
@@ -214,7 +215,7 @@ def labels(
     >>> encodings.labels(made.puzzle, made.solution).shape
     (1, 9, 9)
     """
-    givens, answers = _boards(puzzles, rules), _boards(solutions, rules)
+    givens, answers = _boards(puzzles, rules), _boards(solutions, rules, "solutions")
     largest = _largest(rules)
     if givens.shape != answers.shape:
         raise ValueError(f"puzzles have shape {givens.shape}, solutions {answers.shape}; expected the same")

@@ -48,7 +48,7 @@ def any_of(layout: Layout, *rules: Rule | Sequence[Rule]) -> Iterator[Rule]:
     An alternative may be impossible by itself, such as an X-sum of 2, but not all of them.
     """
     if len(rules) < 2:
-        raise RulesError(f"{len(rules)} alternatives; expected at least two")
+        raise RulesError(f"{len(rules)} alternative{'s' * (len(rules) != 1)}; expected at least two")
     cells: list[int] = []
     unattainable: UnattainableError | None = None
     # For each cell: the transitions, the accepting states if the automaton ends here, whether the alternative does.

@@ -37,7 +37,7 @@ pub enum TextError {
         /// The character.
         found: char,
     },
-    /// A number that is too large for a digit.
+    /// A number that is too large for a digit, or not whole.
     Value {
         /// The position of the number.
         at: Position,
@@ -183,7 +183,11 @@ impl fmt::Display for Sized<'_> {
                 "{found:?} at {at} follows the {area} cells; expected the end, white space, or a comment after '#', ',' or ';'"
             ),
             TextError::Value { at, found, cell } => {
-                write!(f, "{} holds {found} at {at}; expected 0..{digits}", place(*cell))
+                let (found, more) = match found.char_indices().nth(20) {
+                    Some((end, _)) if found.len() > 40 => (&found[..end], "…"),
+                    _ => (&**found, ""),
+                };
+                write!(f, "{} holds {found}{more} at {at}; expected 0..{digits}", place(*cell))
             }
             TextError::Candidates { at, found } => write!(
                 f,

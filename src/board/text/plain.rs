@@ -18,7 +18,7 @@ use super::{Alphabet, Cells, Position, TextError};
 struct Group<'a> {
     text: &'a str,
     at: Position,
-    /// In a list, the number of the inner list, counted from 1.
+    /// In a list, the number of the inner list, counted from 1; else 0.
     list: usize,
     /// The byte of the whole text at which the group ends.
     end: usize,
@@ -37,10 +37,19 @@ impl Group<'_> {
     }
 
     /// Whether the group may be a number, or a blank among numbers.
+    ///
+    /// In a list, `1.5` is one, and not a digit, a blank and a digit.
     fn is_number(&self, alphabet: &Alphabet) -> bool {
-        let digits = self.text.bytes().all(|byte| byte.is_ascii_digit());
-        digits && self.text.len() <= 3
-            || self.len() == 1 && self.text.chars().all(|c| alphabet.value(c) == Some(0))
+        let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+        let number = match self.list {
+            0 => self.text.len() <= 3 && digits(self.text),
+            _ => !self.text.starts_with('.') && digits(&self.text.replacen('.', "", 1)),
+        };
+        number || self.is_blank(alphabet)
+    }
+
+    fn is_blank(&self, alphabet: &Alphabet) -> bool {
+        self.len() == 1 && self.text.chars().all(|c| alphabet.value(c) == Some(0))
     }
 }
 
@@ -86,7 +95,7 @@ pub(super) fn read(text: &str, alphabet: &Alphabet, skip_bars: bool) -> Result<C
 fn groups(text: &str, limit: usize, list: bool, skip_bars: bool) -> Vec<Group<'_>> {
     let mut groups: Vec<Group> = Vec::with_capacity(limit);
     let (mut comma, mut empty_field) = (false, None);
-    let mut inner = 1;
+    let mut inner = usize::from(list);
     for line in lines(text).filter(|line| !is_comment(line.text) && !is_frame(line.text)) {
         let mut start = None;
         let ends = line.text.char_indices().chain([(line.text.len(), ' ')]);
@@ -150,7 +159,7 @@ fn number_cells(groups: &[Group], alphabet: &Alphabet) -> Result<Cells, TextErro
         empty_field(group, cells.len())?;
         let value = match group.text.parse::<usize>() {
             Ok(value) if value <= alphabet.digits() => value as u8,
-            Err(_) if group.is_number(alphabet) => 0,
+            Err(_) if group.is_blank(alphabet) => 0,
             _ => {
                 return Err(TextError::Value {
                     at: group.at,

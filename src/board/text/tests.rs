@@ -102,6 +102,15 @@ fn numbers_are_cells() {
         cell,
     };
     assert_eq!(error(&with(23, "12").join(" ")), value("12", 23, 47));
+    // In lists, fractions are no groups of three cells, which may make up for numbers that are missing.
+    let list = |numbers: &[String]| format!("[{}]", numbers.join(","));
+    for found in ["1.5", "0.", "1000"] {
+        let numbers = with(0, found);
+        assert_eq!(error(&list(&numbers)), value(found, 0, 2));
+        assert_eq!(error(&list(&numbers[..82 - found.len()])), value(found, 0, 2));
+    }
+    let large = error(&list(&with(0, &"9".repeat(6000))));
+    assert!(large.to_string().contains(" holds 99999999999999999999… at"));
     // One number too few, and one of two characters: not 81 cells.
     let lost = with(23, "12")[1..].join(" ");
     assert_eq!(error(&lost), value("12", 22, 45));

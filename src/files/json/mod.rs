@@ -35,6 +35,8 @@ pub struct JsonReader {
     input: Input,
     table: Table,
     place: Place,
+    /// How many items of arrays were read.
+    items: usize,
     scan: Scan,
 }
 
@@ -73,12 +75,23 @@ enum Step {
 impl JsonReader {
     /// A reader of a file.
     pub fn new(input: Input) -> JsonReader {
-        JsonReader { input, table: Table::default(), place: Place::Start, scan: Scan::default() }
+        JsonReader {
+            input,
+            table: Table::default(),
+            place: Place::Start,
+            items: 0,
+            scan: Scan::default(),
+        }
     }
 
     fn error(&self, lines: usize, what: &str) -> Failure {
-        let line = self.input.line + lines as i64;
-        Failure::Format(format!("{}:{line}: invalid JSON: {what}", self.input.name))
+        let (name, line) = (&self.input.name, self.input.line + lines as i64);
+        // Many documents have all items on one line.
+        let place = match self.place {
+            Place::Array { .. } if line == 1 => format!("{name}[{}]", self.items),
+            _ => format!("{name}:{line}"),
+        };
+        Failure::Format(format!("{place}: invalid JSON: {what}"))
     }
 
     /// Reads a line.
@@ -240,7 +253,10 @@ impl JsonReader {
             }
             (b',' | b']' | b'}' | b':', _) => return Err(self.error(0, "expected value")),
             (_, CommaOrEnd) => return Err(self.error(0, "expected `,` or `]`")),
-            (_, Item | ItemOrEnd) => step = self.read_item()?,
+            (_, Item | ItemOrEnd) => {
+                step = self.read_item()?;
+                self.items += usize::from(matches!(step, Step::Done));
+            }
         }
         if let Step::Done = step {
             self.place = next;
