@@ -27,7 +27,7 @@ use crate::control::Control;
 use crate::error::Error;
 use crate::generate::rules::Grids;
 use crate::logic::general;
-use crate::rules::{self, Constraint, LARGEST_SIDE, RuleSet, RulesFault, Solver};
+use crate::rules::{self, Constraint, RuleSet, RulesFault, Solver};
 use crate::solve::{self, Backend, Level, Verdict};
 use crate::symmetry::rules::Symmetries;
 
@@ -54,9 +54,9 @@ pub enum Engine {
 /// Rules other than classic Sudoku, with what is computed once.
 pub struct OtherRules {
     set: Arc<RuleSet>,
-    constraints: Vec<Constraint>,
-    /// Rows and columns of a box; `None` for a board with other regions.
+    /// Rows and columns of a box, whose constraints of rows, columns and boxes are not among the `own`.
     shape: Option<(usize, usize)>,
+    own: Vec<Constraint>,
     symmetries: OnceLock<Symmetries>,
     grids: OnceLock<Grids>,
     /// The constraints with the names of their rules.
@@ -65,8 +65,8 @@ pub struct OtherRules {
 }
 
 impl Engine {
-    /// The engine for a board of `side` rows and columns and so many digits on which `constraints` hold; with the `shape` of
-    /// boxes, also those of rows, columns and boxes. That of classic 9x9 if they mean the same.
+    /// The engine for a board of `side` rows and columns and so many digits on which its `own` constraints hold; with the
+    /// `shape` of boxes, also those of rows, columns and boxes. That of classic 9x9 if they mean the same.
     ///
     /// # Errors
     /// A side or digits beyond 64, fewer digits than `side`, boxes of another board, or the first invalid constraint.
@@ -74,35 +74,17 @@ impl Engine {
         side: usize,
         digits: usize,
         shape: Option<(usize, usize)>,
-        mut constraints: Vec<Constraint>,
+        own: Vec<Constraint>,
         backend: Backend,
     ) -> Result<Engine, RulesFault> {
-        let mut houses = 0;
-        // A larger side is refused below.
-        if side <= LARGEST_SIDE
-            && let Some(shape) = shape
-        {
-            if shape.0.checked_mul(shape.1) != Some(side) {
-                return Err(RulesFault::Box { side, shape });
-            }
-            let own = std::mem::replace(&mut constraints, Constraint::houses(shape.0, shape.1));
-            houses = constraints.len();
-            constraints.extend(own);
-        }
-        let set = RuleSet::with_digits(side, digits, &constraints);
-        let set = set.map_err(|fault| match fault {
-            RulesFault::Constraint(number, why) => RulesFault::Constraint(number - houses, why),
-            other => other,
-        });
-        let set = set?.with_backend(backend);
+        let set = RuleSet::with_digits(side, digits, shape, &own)?.with_backend(backend);
         if set.plain() == Some((3, 3)) {
             return Ok(Engine::Classic(backend));
         }
-        let shape = set.plain().or(shape);
         let (symmetries, grids) = (OnceLock::new(), OnceLock::new());
         let set = Arc::new(set);
         let (sources, logic) = (OnceLock::new(), OnceLock::new());
-        let other = OtherRules { set, constraints, shape, symmetries, grids, sources, logic };
+        let other = OtherRules { set, shape, own, symmetries, grids, sources, logic };
         Ok(Engine::Other(Arc::new(other)))
     }
 
@@ -314,6 +296,12 @@ impl Engine {
 }
 
 impl OtherRules {
+    /// All constraints.
+    fn constraints(&self) -> Vec<Constraint> {
+        let houses = self.shape.map_or_else(Vec::new, |(h, w)| Constraint::houses(h, w));
+        houses.into_iter().chain(self.own.iter().cloned()).collect()
+    }
+
     /// The rules as human logic uses them. `named` gives the constraints with the names of their rules, which must mean the
     /// same as those of the engine; it is called at most once, and may give none.
     pub fn name_sources<E>(
@@ -330,13 +318,10 @@ impl OtherRules {
     pub fn logic(&self) -> &general::Rules {
         self.logic.get_or_init(|| {
             let sources = self.sources.get().filter(|sources| !sources.is_empty());
-            let nameless = |constraint: &Constraint| general::Source {
-                name: String::new(),
-                constraint: constraint.clone(),
-            };
+            let nameless = |constraint| general::Source { name: String::new(), constraint };
             let own: Vec<general::Source> = match sources {
                 Some(_) => Vec::new(),
-                None => self.constraints.iter().map(nameless).collect(),
+                None => self.constraints().into_iter().map(nameless).collect(),
             };
             general::Rules::new(Arc::clone(&self.set), sources.unwrap_or(&own))
         })

@@ -16,7 +16,8 @@ impl OtherRules {
     fn symmetries(&self, control: &Control<'_>) -> Result<&Symmetries, Error> {
         if self.symmetries.get().is_none() {
             let (side, digits) = (self.set.side(), self.set.digits());
-            let found = Symmetries::new(side, digits, self.shape, &self.constraints, control)?;
+            let shape = self.set.plain().or(self.shape);
+            let found = Symmetries::new(side, digits, shape, &self.constraints(), control)?;
             // Another thread may have been faster; the results are equal.
             let _ = self.symmetries.set(found);
         }

@@ -114,8 +114,7 @@ impl<'a> Clauses<'a> {
         clauses.groups(rules)?;
         clauses.relations(rules)?;
         for total in &rules.totals {
-            let weights = &total.weights;
-            let next = |i: usize, sum: &i64, d: u32| Some(sum + weights[i] * i64::from(d + 1));
+            let next = |i: usize, sum: &i64, d: u32| Some(sum + total.weight(i) * i64::from(d + 1));
             clauses.path(total.cells(), 0, next, |&sum| sum == total.sum)?;
         }
         for automaton in &rules.automata {

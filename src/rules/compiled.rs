@@ -45,17 +45,23 @@ pub(super) struct Compiled {
 }
 
 impl Compiled {
-    /// Compiles the constraints of a board of `side` rows and columns.
+    /// Compiles the constraints of a board of `side` rows and columns; with the `shape` of its boxes, rows, columns and boxes
+    /// as well.
     ///
     /// # Errors
-    /// A side or digits beyond 64, fewer digits than `side`, or the first constraint that is not valid.
+    /// A side or digits beyond 64, fewer digits than `side`, boxes of another board, or the first constraint that is not valid.
     pub fn new(
         side: usize,
         digits: usize,
+        shape: Option<(usize, usize)>,
         constraints: &[Constraint],
     ) -> Result<Compiled, RulesFault> {
         if !(1..=LARGEST_SIDE).contains(&side) {
             return Err(RulesFault::Side(side));
+        }
+        let is_other = |&(height, width): &(usize, usize)| height.checked_mul(width) != Some(side);
+        if let Some(shape) = shape.filter(is_other) {
+            return Err(RulesFault::Box { side, shape });
         }
         if !(side..=LARGEST_SIDE).contains(&digits) {
             return Err(RulesFault::Digits { side, digits });
@@ -64,7 +70,11 @@ impl Compiled {
             constraint.check(side, digits).map_err(|why| RulesFault::Constraint(number, why))?;
         }
         let pairs = Pairs::new(digits, constraints);
-        let geometry = Geometry::shared(side, digits, constraints, pairs.unequal_pairs());
+        let unequal = pairs.unequal_pairs();
+        let geometry = match shape {
+            Some(shape) => Geometry::with_houses(shape, digits, constraints, unequal),
+            None => Arc::new(Geometry::new(side, digits, constraints, unequal)),
+        };
         let relations = pairs.relations(&geometry);
 
         let mut totals = Vec::new();

@@ -362,7 +362,7 @@ mod tests {
     }
 
     fn compiled(own: &[Constraint]) -> Compiled {
-        Compiled::new(4, 4, &[plain(), own.to_vec()].concat()).unwrap()
+        Compiled::new(4, 4, None, &[plain(), own.to_vec()].concat()).unwrap()
     }
 
     fn some_of(words: &mut Words, items: u64) -> Vec<usize> {
@@ -377,7 +377,7 @@ mod tests {
 
     /// Random counts of four digits on a board with so many grids; they rule out something at least `least` times.
     fn keeps_what_some_grid_uses(side: usize, board: &[Constraint], number: usize, least: usize) {
-        let rules = std::sync::Arc::new(RuleSet::with_digits(side, 4, board).unwrap());
+        let rules = std::sync::Arc::new(RuleSet::with_digits(side, 4, None, board).unwrap());
         let n = side * side;
         let mut all = Solutions::new(rules, &vec![0u8; n][..]);
         let grids: Vec<_> =
@@ -405,7 +405,7 @@ mod tests {
             for grid in grids.iter().filter(|grid| holds(grid)) {
                 kept.iter_mut().zip(&**grid).for_each(|(kept, digit)| *kept |= 1 << (digit - 1));
             }
-            let rules = Compiled::new(side, 4, &[board, &constraints[..]].concat()).unwrap();
+            let rules = Compiled::new(side, 4, None, &[board, &constraints[..]].concat()).unwrap();
             for counts in Counts::all(&rules) {
                 let mut found = sets.clone();
                 let held = counts.narrow(&mut found, &mut Scratch::default());
@@ -446,7 +446,7 @@ mod tests {
         let others = [2, 4, 6];
         let cells: Vec<usize> = (0..9).filter(|cell| !others.contains(cell)).collect();
         let rule = counting(&cells, 0b1000, &[0, 3]);
-        let rules = Compiled::new(3, 4, &[three_of_four(), vec![rule]].concat()).unwrap();
+        let rules = Compiled::new(3, 4, None, &[three_of_four(), vec![rule]].concat()).unwrap();
         let counts = Counts::all(&rules);
         let mut sets = vec![0b1111; 9];
         counts[0].narrow(&mut sets, &mut Scratch::default()).unwrap();

@@ -16,6 +16,8 @@
 
 #![forbid(unsafe_code)]
 
+use smallvec::SmallVec;
+
 use crate::control::{Control, Stop};
 use crate::sort::{sort, sort_by_key};
 
@@ -36,8 +38,8 @@ type Weighted = (Terms, i64);
 
 /// Adds the totals of few cells that follow from the given ones.
 pub(super) fn add_totals(totals: &mut Vec<Total>, geometry: &Geometry) {
-    let is_plain = |total: &&Total| total.weights.iter().all(|&weight| weight == 1);
-    let plain: Vec<&Total> = totals.iter().filter(is_plain).collect();
+    let mut plain = Vec::with_capacity(totals.len());
+    plain.extend(totals.iter().filter(|total| total.weights.is_none()));
     if plain.is_empty() {
         return;
     }
@@ -46,11 +48,7 @@ pub(super) fn add_totals(totals: &mut Vec<Total>, geometry: &Geometry) {
     found.dedup();
     let known = totals.len();
     for (cells, sum) in found {
-        let is_same = |total: &Total| {
-            let weights = total.weights.iter().copied();
-            let own = total.cells().iter().copied().zip(weights);
-            total.sum == sum && own.eq(cells.iter().copied())
-        };
+        let is_same = |total: &Total| total.sum == sum && total.terms().eq(cells.iter().copied());
         if !totals[..known].iter().any(is_same) {
             totals.push(Total::of(cells, sum, geometry));
         }
@@ -63,10 +61,11 @@ fn small_rests(totals: &[&Total], geometry: &Geometry) -> Vec<Weighted> {
     let Some(counts) = Counts::new(totals, geometry) else { return found };
     let mut sets = Sets::new(geometry, &counts.totals);
     let (inside, all) = (counts.inside(), vec![!0; geometry.complete().words_of_units]);
+    let mut region = Vec::with_capacity(MOST_UNITS);
     for size in 1..=MOST_UNITS {
         let regions = Regions::new(geometry, size, &counts);
         let mut add = |region: &[usize]| found.extend(sets.rest(region));
-        regions.visit(&mut Vec::new(), (0, &all), &inside, (0, 0), &mut add);
+        regions.visit(&mut region, (0, &all), &inside, (0, 0), &mut add);
     }
     found
 }
@@ -122,8 +121,7 @@ pub(super) fn add_differences(
 fn combination(one: &Total, other: &Total, sign: i64) -> Terms {
     let mut terms = Terms::new();
     for (total, sign) in [(one, 1), (other, sign)] {
-        let weights = total.weights.iter().map(|weight| sign * weight);
-        terms.extend(total.cells().iter().copied().zip(weights));
+        terms.extend(total.terms().map(|(cell, weight)| (cell, sign * weight)));
     }
     added_up(terms)
 }
@@ -235,7 +233,8 @@ impl<'a> Regions<'a> {
             pairs.map(|(&c, &s)| (size as i32 * i32::from(c) - i32::from(s)).max(0)).sum()
         };
         let units = (0..counts.open.len()).filter(|&unit| counts.open[unit] <= MOST_CELLS);
-        let mut shares: Vec<(i32, usize)> = units.map(|unit| (share(unit), unit)).collect();
+        let mut shares = Vec::with_capacity(counts.open.len());
+        shares.extend(units.map(|unit| (share(unit), unit)));
         sort_by_key(&mut shares, |&(share, unit)| (-share, unit));
         let needed = (size * geometry.digits()).saturating_sub(MOST_CELLS) as i32;
         Regions { counts, complete: geometry.complete(), size, needed, shares }
@@ -269,13 +268,11 @@ impl<'a> Regions<'a> {
             region.push(unit);
             if missing > 0 {
                 let apart = &self.complete.apart[unit * words..];
-                let free: Vec<u64> =
-                    free.iter().zip(apart).map(|(free, apart)| free & apart).collect();
-                let inside: Vec<i16> = inside
-                    .iter()
-                    .zip(counts.of(unit))
-                    .map(|(inside, unit)| inside + unit)
-                    .collect();
+                // Most boards have few units and totals.
+                let mut free = SmallVec::<[u64; 1]>::from_slice(free);
+                free.iter_mut().zip(apart).for_each(|(free, apart)| *free &= apart);
+                let mut inside = SmallVec::<[i16; 32]>::from_slice(inside);
+                inside.iter_mut().zip(counts.of(unit)).for_each(|(inside, unit)| *inside += unit);
                 self.visit(region, (number + 1, &free), &inside, (share, open), found);
             } else if self.is_connected(region) {
                 found(region);

@@ -40,21 +40,8 @@ pub struct Geometry {
     plain: Option<(usize, usize)>,
 }
 
-/// The geometry of plain 9x9, which is made once, and the constraints that it is made of.
-struct Plain {
-    constraints: Vec<Constraint>,
-    geometry: Arc<Geometry>,
-}
-
-static PLAIN: OnceLock<Plain> = OnceLock::new();
-
-impl Plain {
-    fn new() -> Plain {
-        let constraints = Constraint::houses(3, 3);
-        let geometry = Arc::new(Geometry::new(9, 9, &constraints, [].into_iter()));
-        Plain { constraints, geometry }
-    }
-}
+/// The geometry of plain 9x9, which is made once.
+static PLAIN: OnceLock<Arc<Geometry>> = OnceLock::new();
 
 /// The words of a set of so many cells.
 fn words(cells: usize) -> usize {
@@ -62,31 +49,31 @@ fn words(cells: usize) -> usize {
 }
 
 impl Geometry {
-    /// The same as [`Geometry::new`]; quick if the constraints begin with rows, columns and boxes of 9x9, and all rules that
-    /// have no other cells that differ share one.
-    pub(super) fn shared(
-        side: usize,
+    /// The same as [`Geometry::new`] with the rows, columns and boxes of this shape before the other constraints. Those of
+    /// plain 9x9 are made once, and rules without other cells that differ share its geometry.
+    pub(super) fn with_houses(
+        shape: (usize, usize),
         digits: usize,
         constraints: &[Constraint],
         unequal: impl Iterator<Item = (u16, u16)>,
     ) -> Arc<Geometry> {
-        let mut unequal = unequal.peekable();
-        if (side, digits) == (9, 9) {
-            let plain = PLAIN.get_or_init(Plain::new);
-            if let Some(marks) = constraints.strip_prefix(&plain.constraints[..]) {
-                if unequal.peek().is_none() && marks.iter().all(|mark| differing(mark) < 2) {
-                    return Arc::clone(&plain.geometry);
-                }
-                // Other units with a cell for each digit come among the boxes.
-                if marks.iter().all(|mark| differing(mark) < digits) {
-                    let (lists, labels, others) = groups(side, digits, marks);
-                    let mut geometry = (*plain.geometry).clone();
-                    geometry.add(sorted(&lists, labels), &others, unequal);
-                    return Arc::new(geometry);
-                }
-            }
+        let (side, mut unequal) = (shape.0 * shape.1, unequal.peekable());
+        let houses = || Constraint::houses(shape.0, shape.1);
+        // Other units with a cell for each digit come among the boxes.
+        let most = constraints.iter().map(differing).max().unwrap_or(0);
+        if (shape, digits) != ((3, 3), 9) || most >= digits {
+            let houses = houses();
+            let all = houses.iter().chain(constraints);
+            return Arc::new(Geometry::new(side, digits, all, unequal));
         }
-        Arc::new(Geometry::new(side, digits, constraints, unequal))
+        let plain = PLAIN.get_or_init(|| Arc::new(Geometry::new(9, 9, &houses(), [].into_iter())));
+        if most < 2 && unequal.peek().is_none() {
+            return Arc::clone(plain);
+        }
+        let (lists, labels, others) = groups(side, digits, constraints);
+        let mut geometry = (**plain).clone();
+        geometry.add(sorted(&lists, labels), &others, unequal);
+        Arc::new(geometry)
     }
 
     /// Adds units of fewer cells than there are digits, and others that differ.
@@ -112,10 +99,10 @@ impl Geometry {
 
     /// The geometry of constraints that have been checked; `unequal` are pairs of cells that relations make different, in
     /// both directions.
-    pub(super) fn new(
+    pub(super) fn new<'c>(
         side: usize,
         digits: usize,
-        constraints: &[Constraint],
+        constraints: impl IntoIterator<Item = &'c Constraint>,
         unequal: impl Iterator<Item = (u16, u16)>,
     ) -> Geometry {
         let cells = side * side;

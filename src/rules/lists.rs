@@ -28,12 +28,6 @@ impl<T> Lists<T> {
         self.ends.push(self.items.len() as u32);
     }
 
-    /// The list that was added last.
-    pub fn last_mut(&mut self) -> &mut [T] {
-        let start = self.ends.iter().rev().nth(1).map_or(0, |&end| end as usize);
-        &mut self.items[start..]
-    }
-
     /// The number of lists.
     pub fn len(&self) -> usize {
         self.ends.len()
@@ -44,6 +38,13 @@ impl<T> Lists<T> {
     pub fn get(&self, i: usize) -> &[T] {
         let start = if i == 0 { 0 } else { self.ends[i - 1] as usize };
         &self.items[start..self.ends[i] as usize]
+    }
+
+    /// The same, to change its items.
+    #[inline]
+    pub fn get_mut(&mut self, i: usize) -> &mut [T] {
+        let start = if i == 0 { 0 } else { self.ends[i - 1] as usize };
+        &mut self.items[start..self.ends[i] as usize]
     }
 
     /// All lists.
@@ -75,15 +76,16 @@ impl Lists<u16> {
 
 impl<T, L: IntoIterator<Item = T>> FromIterator<L> for Lists<T> {
     fn from_iter<I: IntoIterator<Item = L>>(lists: I) -> Lists<T> {
-        let mut all = Lists::default();
-        lists.into_iter().for_each(|list| all.push(list));
+        let lists = lists.into_iter();
+        let mut all = Lists::with_capacity(lists.size_hint().0, 0);
+        lists.for_each(|list| all.push(list));
         all
     }
 }
 
 /// Sets of these cells, of `words` words each, one after the other.
 pub(super) fn sets<'a>(lists: impl Iterator<Item = &'a [u16]>, words: usize) -> Vec<u64> {
-    let mut all = Vec::new();
+    let mut all = Vec::with_capacity(words * lists.size_hint().0);
     for cells in lists {
         let start = all.len();
         all.resize(start + words, 0);

@@ -76,8 +76,7 @@ impl Reached {
 impl Parts {
     /// The total in parts; `None` if no two cells of it differ.
     pub fn new(total: &Total, geometry: &Geometry) -> Option<Parts> {
-        let mut left: Vec<(i64, u16)> =
-            total.cells().iter().zip(&total.weights).map(|(&cell, &w)| (w, cell)).collect();
+        let mut left: Vec<(i64, u16)> = total.terms().map(|(cell, w)| (w, cell)).collect();
         let (mut cells, mut parts) = (Vec::with_capacity(left.len()), Vec::new());
         while !left.is_empty() {
             let (weight, part) = largest_clique(&left, geometry);

@@ -35,19 +35,22 @@ impl RuleSet {
     /// # Errors
     /// A side beyond 64, or the first constraint that is not valid.
     pub fn new(side: usize, constraints: &[Constraint]) -> Result<RuleSet, RulesFault> {
-        RuleSet::with_digits(side, side, constraints)
+        RuleSet::with_digits(side, side, None, constraints)
     }
 
-    /// The same with so many digits, at least `side`: with more, a row uses some of them.
+    /// The same with so many digits, at least `side`: with more, a row uses some of them. With the `shape` of its boxes, rows
+    /// and columns of a box, the constraints of [`Constraint::houses`] hold as well; they take less time than when they are
+    /// among the others.
     ///
     /// # Errors
-    /// A side or digits beyond 64, fewer digits than `side`, or the first constraint that is not valid.
+    /// A side or digits beyond 64, fewer digits than `side`, boxes of another board, or the first constraint that is not valid.
     pub fn with_digits(
         side: usize,
         digits: usize,
+        shape: Option<(usize, usize)>,
         constraints: &[Constraint],
     ) -> Result<RuleSet, RulesFault> {
-        let compiled = Compiled::new(side, digits, constraints)?;
+        let compiled = Compiled::new(side, digits, shape, constraints)?;
         Ok(RuleSet {
             small: compiled.plain.and_then(Small::of),
             compiled,

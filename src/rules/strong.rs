@@ -242,7 +242,7 @@ mod tests {
             _ => 12 * (unit % 6 / 2) + 3 * (unit % 2) + i / 3 * 6 + i % 3,
         };
         let units = (0..18).map(|u| Constraint::different((0..6).map(|i| unit(u, i)).collect()));
-        Compiled::new(6, 6, &units.chain([constraint]).collect::<Vec<_>>()).unwrap()
+        Compiled::new(6, 6, None, &units.chain([constraint]).collect::<Vec<_>>()).unwrap()
     }
 
     /// The digits of each cell in some assignment that `holds`, by trying all; and those that all of them use.
@@ -434,7 +434,7 @@ mod tests {
         let pairs = vec![(0, 1), (1, 2), (0, 2)];
         let mut constraints = vec![Constraint::different(vec![0, 1, 2])];
         constraints.push(Constraint::Related { pairs, table });
-        let compiled = Compiled::new(6, 6, &constraints).unwrap();
+        let compiled = Compiled::new(6, 6, None, &constraints).unwrap();
         let windows = Family::of(|set| [0b111, 0b1110, 0b11100, 0b11_1000].contains(&set));
         assert_eq!(groups(&compiled), BTreeMap::from([(cells.clone(), windows)]));
 

@@ -34,9 +34,10 @@ pub(super) type Terms = SmallVec<[(u16, i64); 12]>;
 /// A total over some cells.
 #[derive(Clone, Debug)]
 pub(super) struct Total {
-    cells: Vec<u16>,
-    /// The weight of each cell in lowest terms, and the sum in the same terms.
-    pub weights: Vec<i64>,
+    /// Most totals have few; eight take no more memory than the pointer to more.
+    cells: SmallVec<[u16; 8]>,
+    /// The weight of each cell in lowest terms, if any is not 1; and the sum in the same terms.
+    pub weights: Option<Vec<i64>>,
     pub sum: i64,
     kind: Kind,
 }
@@ -47,10 +48,10 @@ enum Kind {
     Never,
     /// The sets of digits that have this sum.
     Combinations(Vec<u64>),
-    /// Positive steps; see [`Step`].
-    Sums { steps: Vec<Step>, target: u32 },
+    /// The target above the minimum; digits with positive weights may count from the other end, see [`Step`].
+    Sums { reversed: bool, target: u32 },
     /// As above, with a target too large for a word.
-    Bounds { steps: Vec<Step>, target: i64 },
+    Bounds { reversed: bool, target: i64 },
 }
 
 /// What a cell adds to the sum: `size` for each digit above the smallest, or `reversed` below the largest.
@@ -80,60 +81,66 @@ impl Total {
     pub fn of(by_cell: Terms, sum: i64, geometry: &Geometry) -> Total {
         let weights = by_cell.iter().map(|(_, weight)| weight.abs());
         let divisor = weights.fold(0, |a, b| if a == 1 { a } else { gcd(a, b) });
-        let (cells, mut weights): (Vec<u16>, Vec<i64>) = by_cell.into_iter().unzip();
-        if divisor == 0 || (divisor > 1 && sum % divisor != 0) {
-            let kind = if divisor == 0 && sum == 0 {
-                Kind::Bounds { steps: Vec::new(), target: 0 }
-            } else {
-                Kind::Never
-            };
-            return Total { cells, weights, sum, kind };
+        let cells: SmallVec<[u16; 8]> = by_cell.iter().map(|&(cell, _)| cell).collect();
+        let weights = by_cell.iter().map(|&(_, weight)| weight);
+        if cells.is_empty() && sum == 0 {
+            let kind = Kind::Bounds { reversed: false, target: 0 };
+            return Total { cells, weights: None, sum, kind };
         }
-        let mut sum = sum;
-        if divisor > 1 {
-            weights.iter_mut().for_each(|weight| *weight /= divisor);
-            sum /= divisor;
+        if divisor == 0 || sum % divisor != 0 {
+            let weights = (divisor != 0).then(|| weights.collect());
+            return Total { cells, weights, sum, kind: Kind::Never };
         }
-        if weights.iter().all(|&weight| weight < 0) {
-            weights.iter_mut().for_each(|weight| *weight = -*weight);
-            sum = -sum;
-        }
-        let kind = Total::kind(&cells, &weights, sum, geometry);
-        Total { cells, weights, sum, kind }
+        let all_negative = weights.clone().all(|weight| weight < 0);
+        let divisor = if all_negative { -divisor } else { divisor };
+        let lowest = weights.map(|weight| weight / divisor);
+        let weights = lowest.clone().any(|weight| weight != 1).then(|| lowest.collect());
+        let mut total = Total { cells, weights, sum: sum / divisor, kind: Kind::Never };
+        total.kind = total.kind(geometry);
+        total
     }
 
-    fn kind(cells: &[u16], weights: &[i64], sum: i64, geometry: &Geometry) -> Kind {
+    fn kind(&self, geometry: &Geometry) -> Kind {
         let largest = geometry.digits();
         let wide = largest as i64;
-        let smallest: i64 =
-            weights.iter().map(|&weight| if weight > 0 { weight } else { weight * wide }).sum();
-        let most: i64 = weights.iter().map(|weight| weight.abs() * (wide - 1)).sum();
-        let target = sum - smallest;
+        let (mut smallest, mut most) = (0, 0);
+        for (_, weight) in self.terms() {
+            smallest += if weight > 0 { weight } else { weight * wide };
+            most += weight.abs() * (wide - 1);
+        }
+        let target = self.sum - smallest;
         if !(0..=most).contains(&target) {
             return Kind::Never;
         }
-        if weights.iter().all(|&weight| weight == 1)
-            && geometry.all_differ(cells)
-            && let Some(sets) = combinations(largest, cells.len(), sum)
+        if self.weights.is_none()
+            && geometry.all_differ(&self.cells)
+            && let Some(sets) = combinations(largest, self.cells.len(), self.sum)
         {
             return if sets.is_empty() { Kind::Never } else { Kind::Combinations(sets) };
         }
-        let reverse = most - target < target;
-        let steps = weights
-            .iter()
-            .map(|&weight| Step { size: weight.abs(), reversed: (weight < 0) != reverse })
-            .collect();
-        let target = if reverse { most - target } else { target };
+        let reversed = most - target < target;
+        let target = if reversed { most - target } else { target };
         match u32::try_from(target) {
-            Ok(target) if target < 128 => Kind::Sums { steps, target },
-            _ => Kind::Bounds { steps, target },
+            Ok(target) if target < 128 => Kind::Sums { reversed, target },
+            _ => Kind::Bounds { reversed, target },
         }
+    }
+
+    /// The weight of cell number `i`.
+    #[inline]
+    pub fn weight(&self, i: usize) -> i64 {
+        self.weights.as_ref().map_or(1, |weights| weights[i])
+    }
+
+    /// Its cells with their weights.
+    pub fn terms(&self) -> impl Iterator<Item = (u16, i64)> {
+        self.cells.iter().enumerate().map(|(i, &cell)| (cell, self.weight(i)))
     }
 
     /// Whether its cells all differ and count once, so that it only depends on the set of their digits.
     pub fn is_group(&self, geometry: &Geometry) -> bool {
         (0..=LARGEST_SUM).contains(&self.sum)
-            && self.weights.iter().all(|&weight| weight == 1)
+            && self.weights.is_none()
             && geometry.all_differ(&self.cells)
     }
 
@@ -199,6 +206,15 @@ fn combinations(largest: usize, count: usize, sum: i64) -> Option<Vec<u64>> {
 }
 
 impl Total {
+    /// The step of each cell by its number; those with positive weights are `reversed`.
+    #[inline]
+    fn steps(&self, reversed: bool) -> impl Fn(usize) -> Step {
+        move |i| {
+            let weight = self.weight(i);
+            Step { size: weight.abs(), reversed: (weight < 0) != reversed }
+        }
+    }
+
     /// Removes from the sets of its cells the digits with which the sum cannot be reached, to a fixpoint.
     ///
     /// # Errors
@@ -216,11 +232,15 @@ impl Total {
                 while combine(combinations, sets)? {}
                 Ok(())
             }
-            Kind::Sums { steps, target: target @ 0..64 } => {
-                reach::<u64>(largest, steps, *target, sets, scratch)
+            Kind::Sums { reversed, target: target @ 0..64 } => {
+                reach::<u64>(largest, self.steps(*reversed), *target, sets, scratch)
             }
-            Kind::Sums { steps, target } => reach::<u128>(largest, steps, *target, sets, scratch),
-            Kind::Bounds { steps, target } => bound(largest, steps, *target, sets),
+            Kind::Sums { reversed, target } => {
+                reach::<u128>(largest, self.steps(*reversed), *target, sets, scratch)
+            }
+            Kind::Bounds { reversed, target } => {
+                bound(largest, self.steps(*reversed), *target, sets)
+            }
         }
     }
 }
@@ -294,7 +314,7 @@ impl Word for u128 {
 /// Removes digits by the sums that the other cells can reach. The target is less than the bits of a word.
 fn reach<W: Word>(
     largest: usize,
-    steps: &[Step],
+    step: impl Fn(usize) -> Step,
     target: u32,
     sets: &mut [u64],
     sums: &mut Vec<u128>,
@@ -303,7 +323,8 @@ fn reach<W: Word>(
     let within = W::of(u128::MAX >> (127 - target));
     sums.clear();
     let mut reached = W::from(1);
-    for (&set, step) in sets.iter().zip(steps) {
+    for (i, &set) in sets.iter().enumerate() {
+        let step = step(i);
         sums.push(reached.into());
         let mut next = none;
         for digit in bits(set) {
@@ -319,12 +340,13 @@ fn reach<W: Word>(
     if useful == none {
         return Err(Conflict);
     }
-    for ((set, step), &before) in sets.iter_mut().zip(steps).zip(&*sums).rev() {
+    for (i, set) in sets.iter_mut().enumerate().rev() {
+        let step = step(i);
         let (mut from, mut kept) = (none, 0);
         for digit in bits(*set) {
             let value = step.value(largest, digit.trailing_zeros());
             if value <= i64::from(target) {
-                let here = useful >> value as u32 & W::of(before);
+                let here = useful >> value as u32 & W::of(sums[i]);
                 from |= here;
                 kept |= if here == none { 0 } else { digit };
             }
@@ -336,11 +358,16 @@ fn reach<W: Word>(
 }
 
 /// Removes digits by the least and the greatest sum of the other cells.
-fn bound(largest: usize, steps: &[Step], target: i64, sets: &mut [u64]) -> Result<(), Conflict> {
+fn bound(
+    largest: usize,
+    step: impl Fn(usize) -> Step,
+    target: i64,
+    sets: &mut [u64],
+) -> Result<(), Conflict> {
     loop {
         let (mut least, mut most) = (0, 0);
-        for (&set, step) in sets.iter().zip(steps) {
-            let (low, high) = step.ends(largest, set);
+        for (i, &set) in sets.iter().enumerate() {
+            let (low, high) = step(i).ends(largest, set);
             least += low;
             most += high;
         }
@@ -348,7 +375,8 @@ fn bound(largest: usize, steps: &[Step], target: i64, sets: &mut [u64]) -> Resul
             return Err(Conflict);
         }
         let mut changed = false;
-        for (set, step) in sets.iter_mut().zip(steps) {
+        for (i, set) in sets.iter_mut().enumerate() {
+            let step = step(i);
             let (low, high) = step.ends(largest, *set);
             let (from, to) = (target - (most - high), target - (least - low));
             if from > low || to < high {

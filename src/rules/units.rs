@@ -108,15 +108,15 @@ pub(super) fn differing(constraint: &Constraint) -> usize {
 }
 
 /// The cells of all units, in order, and their labels; and the cells of all other constraints by which cells differ.
-pub(super) fn groups(
+pub(super) fn groups<'c>(
     side: usize,
     digits: usize,
-    constraints: &[Constraint],
-) -> (Lists<u16>, Vec<Label>, Vec<&[usize]>) {
+    constraints: impl IntoIterator<Item = &'c Constraint>,
+) -> (Lists<u16>, Vec<Label>, Vec<&'c [usize]>) {
     // Enough for rows, columns and boxes.
     let mut lists = Lists::with_capacity(3 * side, 3 * side * side);
     let mut labels = Vec::with_capacity(3 * side);
-    let mut others: Vec<&[usize]> = Vec::new();
+    let mut others: Vec<&'c [usize]> = Vec::new();
     for constraint in constraints {
         let (cells, label, has_weights) = match constraint {
             Constraint::Different { cells, name: Some(name) } => {
@@ -136,7 +136,7 @@ pub(super) fn groups(
         };
         if is_unit {
             lists.push(cells.iter().map(|&cell| cell as u16));
-            sort(lists.last_mut());
+            sort(lists.get_mut(lists.len() - 1));
             labels.push(if has_weights { Label::Group } else { label });
         } else {
             others.push(cells);

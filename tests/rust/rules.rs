@@ -181,7 +181,7 @@ fn compare(
     boards: &[Vec<u8>],
     words: &mut Words,
 ) {
-    let rules = Arc::new(RuleSet::with_digits(side, digits, constraints).unwrap());
+    let rules = Arc::new(RuleSet::with_digits(side, digits, None, constraints).unwrap());
     // Plain search, clause learning at once, and a change from one to the other.
     let mut solver = Solver::with_patience(&rules, [u64::MAX, 0, 1][below(words, 3)]);
     let obeying: Vec<&Vec<u8>> =
@@ -316,7 +316,7 @@ fn what_makes_no_sense_is_refused() {
     };
     assert_eq!(RuleSet::new(65, &[]).unwrap_err().to_string(), "side is 65; expected 1..64");
     assert_eq!(
-        RuleSet::with_digits(9, 7, &[]).unwrap_err().to_string(),
+        RuleSet::with_digits(9, 7, None, &[]).unwrap_err().to_string(),
         "7 digits; expected 9..64 on a board of side 9"
     );
     assert_eq!(

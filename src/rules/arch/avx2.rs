@@ -1,4 +1,5 @@
-//! AVX2: places of units are counted in four units at a time.
+//! AVX2: the places of a digit are counted in four units at a time. Units are counted that are not due, too: a branch for each
+//! unit, which follows no pattern, costs more.
 
 #![expect(unsafe_code, reason = "calls that need features of the processor")]
 
@@ -88,8 +89,9 @@ fn unit_counts<const W: usize>(
             let not_due = _mm256_cmpeq_epi64(is_due, zero);
             let due = |which| _mm256_andnot_si256(not_due, which);
             let is_one = due(_mm256_cmpeq_epi64(count, number(1)));
-            let is_some = _mm256_cmpgt_epi64(count, number(1));
-            let is_few = due(_mm256_and_si256(is_some, _mm256_cmpgt_epi64(number(4), count)));
+            let (is_more, is_less) =
+                (_mm256_cmpgt_epi64(count, number(1)), _mm256_cmpgt_epi64(number(4), count));
+            let is_few = due(_mm256_and_si256(is_more, is_less));
             for w in 0..W {
                 alone[w] = _mm256_or_si256(alone[w], _mm256_and_si256(is_one, here[w]));
             }

@@ -1,37 +1,28 @@
 //! The vector instructions of the search with boards.
 //!
 //! Loops over the digits of a board are plain code for words of 64 bits: the compiler uses two at a time with the baseline of
-//! x86-64, four with AVX2. With AVX-512, the places of a digit are counted in eight units at a time, and operations on all
-//! digits use eight words at a time.
-
-#![cfg_attr(
-    target_arch = "x86_64",
-    expect(unsafe_code, reason = "calls that need features of the processor")
-)]
+//! x86-64, four with AVX2. The places of a digit are counted in four units at a time with AVX2, in eight with AVX-512, where
+//! operations on all digits use eight words at a time.
 
 #[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
 mod avx512;
-mod plain;
 mod vectors;
 
 use crate::cpu::Backend;
-use plain::Plain;
+use vectors::Plain;
 pub(super) use vectors::{DIGITS, Steps, Units, Vectors, Work, size};
 
 /// Runs the work with the widest vectors of the backend.
 pub(super) fn run<W: Work>(backend: Backend, work: W) -> W::Result {
     #[cfg(target_arch = "x86_64")]
     {
-        #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-        fn wide<W: Work>(work: W) -> W::Result {
-            work.run(Plain)
-        }
         if let Some(avx512) = backend.avx512() {
             return avx512::run(avx512, work);
         }
-        if backend.avx2().is_some() {
-            // SAFETY: there is a proof of these features.
-            return unsafe { wide(work) };
+        if let Some(avx2) = backend.avx2() {
+            return avx2::run(avx2, work);
         }
     }
     #[cfg(not(target_arch = "x86_64"))]
@@ -42,11 +33,16 @@ pub(super) fn run<W: Work>(backend: Backend, work: W) -> W::Result {
 #[cfg(all(test, target_arch = "x86_64"))]
 mod tests {
     use super::*;
-    use crate::cpu::Avx512;
+    use crate::cpu::{Avx2, Avx512};
     use crate::random::{Domain, Key};
 
     #[test]
-    fn avx512_counts_as_every_processor_does() {
+    fn places_are_counted_as_every_processor_does() {
+        if let Some(avx2) = Avx2::detect() {
+            compare::<1>(avx2);
+            compare::<2>(avx2);
+            compare::<4>(avx2);
+        }
         if let Some(avx512) = Avx512::detect() {
             compare::<1>(avx512);
             compare::<2>(avx512);
@@ -54,7 +50,7 @@ mod tests {
         }
     }
 
-    fn compare<const W: usize>(avx512: Avx512) {
+    fn compare<const W: usize>(vectors: impl Vectors) {
         let mut seen = [0; 3];
         for item in 0..200 {
             let mut words = Key::from_u64(512).words(Domain::Grids, item, 0);
@@ -74,7 +70,7 @@ mod tests {
             let units = Units { eights: &eights, of_cell: &of_cell };
             let (places, due) = ([0; W].map(|_| word(1)), [0; W].map(|_| word(3)));
             let one = Plain.unit_counts(units, &places, &due);
-            let other = avx512.unit_counts(units, &places, &due);
+            let other = vectors.unit_counts(units, &places, &due);
             assert_eq!((one.none, one.few, one.alone), (other.none, other.few, other.alone));
             for (seen, any) in seen.iter_mut().zip([one.none, one.few, one.alone[0]]) {
                 *seen += usize::from(any != 0);
@@ -87,7 +83,7 @@ mod tests {
                 (0..9).filter(|&d| misfits[d] >> e & 1 == 0).fold(0, |set, d| set | 1 << d)
             });
             let one = Plain.unsupported(&places, &cells, &supports, &misfits);
-            let other = avx512.unsupported(&places, &cells, &supports, &misfits);
+            let other = vectors.unsupported(&places, &cells, &supports, &misfits);
             assert_eq!(one.digits & 0x1ff, other.digits & 0x1ff);
             for w in 0..W {
                 assert_eq!(one.cells[w][..9], other.cells[w][..9]);

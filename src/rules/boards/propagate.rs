@@ -13,12 +13,15 @@
 
 #![forbid(unsafe_code)]
 
+use std::iter::repeat_n;
+
 use crate::cpu::Backend;
 use crate::rules::arch::{DIGITS, Steps, Units, Vectors};
 use crate::rules::compiled::Compiled;
 use crate::rules::complete::Complete;
 use crate::rules::digits::{Conflict, bits};
 use crate::rules::families::MOST_DIGITS;
+use crate::rules::lists::Lists;
 use crate::rules::parts::{Needed, Scratch};
 use crate::rules::strong::Strong;
 
@@ -311,13 +314,14 @@ impl<'r, const W: usize> Rules<'r, W> {
         &self,
         board: &mut Board<W>,
         (due, masks): (&Cells<W>, &[Cells<W>]),
-        (sets, last): (&mut Vec<u64>, &mut [Vec<u64>]),
+        (sets, last): (&mut Vec<u64>, &mut Lists<u64>),
         cells: impl Fn(usize) -> &'a [u16],
         mut deduce: impl FnMut(usize, &mut [u64]) -> Result<(), Conflict>,
     ) -> Result<bool, Culprits<W>> {
         let mut changed = false;
-        for (i, (mask, last)) in masks.iter().zip(last).enumerate() {
+        for (i, mask) in masks.iter().enumerate() {
             if some(&and(mask, due)) {
+                let last = last.get_mut(i);
                 changed |=
                     self.narrow(board, cells(i), mask, sets, last, |sets| deduce(i, sets))?;
             }
@@ -400,7 +404,7 @@ impl<'r, const W: usize> Rules<'r, W> {
         cells: &[u16],
         mask: &Cells<W>,
         sets: &mut Vec<u64>,
-        last: &mut Vec<u64>,
+        last: &mut [u64],
         mut deduce: impl FnMut(&mut [u64]) -> Result<(), Conflict>,
     ) -> Result<bool, Culprits<W>> {
         sets.clear();
@@ -423,9 +427,16 @@ impl<'r, const W: usize> Rules<'r, W> {
                 board.take(u64::from(gone), cell);
             }
         }
-        std::mem::swap(sets, last);
+        last.copy_from_slice(sets);
         Ok(changed)
     }
+}
+
+/// Lists of so many empty sets.
+fn empty_sets(lengths: impl ExactSizeIterator<Item = usize> + Clone) -> Lists<u64> {
+    let mut lists = Lists::with_capacity(lengths.len(), lengths.clone().sum());
+    lengths.for_each(|length| lists.push(repeat_n(0, length)));
+    lists
 }
 
 /// Memory of totals and automata.
@@ -434,9 +445,9 @@ pub(super) struct Memory {
     sums: Vec<u128>,
     states: Vec<u64>,
     sets: Vec<u64>,
-    /// The sets that each of them left when it last narrowed them: they need not be narrowed again.
-    totals: Vec<Vec<u64>>,
-    automata: Vec<Vec<u64>>,
+    /// The sets that each of them left when it last narrowed them, at first empty ones: they need not be narrowed again.
+    totals: Lists<u64>,
+    automata: Lists<u64>,
     /// The same for groups, with what some of their cells must hold.
     groups: Vec<(Vec<u64>, Vec<Needed>)>,
     /// Whether each of the groups is due.
@@ -452,8 +463,8 @@ impl Memory {
             sums: Vec::new(),
             states: Vec::new(),
             sets: Vec::new(),
-            totals: vec![Vec::new(); rules.totals.len()],
-            automata: vec![Vec::new(); rules.automata.len()],
+            totals: empty_sets(rules.totals.iter().map(|total| total.cells().len())),
+            automata: empty_sets(rules.automata.iter().map(|automaton| automaton.cells().len())),
             groups: Vec::new(),
             pending: Vec::new(),
             scratch: Scratch::default(),
