@@ -70,10 +70,10 @@ impl Compiled {
             constraint.check(side, digits).map_err(|why| RulesFault::Constraint(number, why))?;
         }
         let pairs = Pairs::new(digits, constraints);
-        let unequal = pairs.unequal_pairs();
+        let unequal = &pairs.unequal_pairs();
         let geometry = match shape {
             Some(shape) => Geometry::with_houses(shape, digits, constraints, unequal),
-            None => Arc::new(Geometry::new(side, digits, constraints, unequal)),
+            None => Arc::new(Geometry::new(side, digits, &mut constraints.iter(), unequal)),
         };
         let relations = pairs.relations(&geometry);
 

@@ -364,7 +364,7 @@ mod tests {
 
     #[test]
     fn differences_can_be_interrupted() {
-        let geometry = Geometry::new(9, 9, &[], [].into_iter());
+        let geometry = Geometry::new(9, 9, &mut [].iter(), &[]);
         let total = |first: u16| {
             Total::of((first..first + 5).map(|cell| (cell, 1)).collect(), 20, &geometry)
         };
@@ -389,7 +389,7 @@ mod tests {
             Constraint::different((0..9).map(cell).collect())
         });
         let units: Vec<Constraint> = units.collect();
-        let geometry = Geometry::new(9, 9, &units, [].into_iter());
+        let geometry = Geometry::new(9, 9, &mut units.iter(), &[]);
         let complete = geometry.complete();
         let mut kept = 0;
         for item in 0..30 {

@@ -55,34 +55,29 @@ impl Geometry {
         shape: (usize, usize),
         digits: usize,
         constraints: &[Constraint],
-        unequal: impl Iterator<Item = (u16, u16)>,
+        unequal: &[(u16, u16)],
     ) -> Arc<Geometry> {
-        let (side, mut unequal) = (shape.0 * shape.1, unequal.peekable());
+        let side = shape.0 * shape.1;
         let houses = || Constraint::houses(shape.0, shape.1);
         // Other units with a cell for each digit come among the boxes.
         let most = constraints.iter().map(differing).max().unwrap_or(0);
         if (shape, digits) != ((3, 3), 9) || most >= digits {
             let houses = houses();
-            let all = houses.iter().chain(constraints);
+            let all = &mut houses.iter().chain(constraints);
             return Arc::new(Geometry::new(side, digits, all, unequal));
         }
-        let plain = PLAIN.get_or_init(|| Arc::new(Geometry::new(9, 9, &houses(), [].into_iter())));
-        if most < 2 && unequal.peek().is_none() {
+        let plain = PLAIN.get_or_init(|| Arc::new(Geometry::new(9, 9, &mut houses().iter(), &[])));
+        if most < 2 && unequal.is_empty() {
             return Arc::clone(plain);
         }
-        let (lists, labels, others) = groups(side, digits, constraints);
+        let (lists, labels, others) = groups(side, digits, &mut constraints.iter());
         let mut geometry = (**plain).clone();
         geometry.add(sorted(&lists, labels), &others, unequal);
         Arc::new(geometry)
     }
 
     /// Adds units of fewer cells than there are digits, and others that differ.
-    fn add(
-        &mut self,
-        mut units: Vec<Group<'_>>,
-        others: &[&[usize]],
-        unequal: impl Iterator<Item = (u16, u16)>,
-    ) {
+    fn add(&mut self, mut units: Vec<Group<'_>>, others: &[&[usize]], unequal: &[(u16, u16)]) {
         sort_by_key(&mut units, |unit| unit.number);
         let start = self.unit_sets.len();
         self.unit_sets.resize(start + units.len() * self.words, 0);
@@ -102,8 +97,8 @@ impl Geometry {
     pub(super) fn new<'c>(
         side: usize,
         digits: usize,
-        constraints: impl IntoIterator<Item = &'c Constraint>,
-        unequal: impl Iterator<Item = (u16, u16)>,
+        constraints: &mut dyn Iterator<Item = &'c Constraint>,
+        unequal: &[(u16, u16)],
     ) -> Geometry {
         let cells = side * side;
         let words = words(digits * digits);
@@ -349,17 +344,12 @@ fn see_units<'s>(
 }
 
 /// Makes these cells and pairs of cells peers, and no cell its own peer.
-fn see_others(
-    peers: &mut [u64],
-    words: usize,
-    others: &[&[usize]],
-    unequal: impl Iterator<Item = (u16, u16)>,
-) {
+fn see_others(peers: &mut [u64], words: usize, others: &[&[usize]], unequal: &[(u16, u16)]) {
     let pairs = others.iter().flat_map(|cells| {
         let cells = cells.iter().map(|&cell| cell as u16);
         cells.clone().flat_map(move |a| cells.clone().map(move |b| (a, b)))
     });
-    for (a, b) in pairs.chain(unequal) {
+    for (a, b) in pairs.chain(unequal.iter().copied()) {
         insert(&mut peers[usize::from(a) * words..], b);
     }
     for (cell, peers) in peers.chunks_mut(words).enumerate() {
@@ -397,7 +387,7 @@ mod tests {
     }
 
     fn geometry(side: usize, constraints: &[Constraint]) -> Geometry {
-        Geometry::new(side, side, constraints, [].into_iter())
+        Geometry::new(side, side, &mut constraints.iter(), &[])
     }
 
     fn names(geometry: &Geometry) -> Vec<String> {
@@ -435,7 +425,7 @@ mod tests {
             constraints.push(named("diagonal", (0..side).map(|i| (side + 1) * i).collect()));
             constraints.push(Constraint::different(vec![1, side + 3]));
             let unequal = [(0, 2 * side as u16 + 4), (2 * side as u16 + 4, 0)];
-            let geometry = Geometry::new(side, side, &constraints, unequal.into_iter());
+            let geometry = Geometry::new(side, side, &mut constraints.iter(), &unequal);
             let groups: Vec<&Vec<usize>> = constraints
                 .iter()
                 .map(|constraint| match constraint {
@@ -524,7 +514,7 @@ mod tests {
     /// A 6x6 board with 9 digits: rows, columns and boxes keep their names, but only units of nine cells have all digits.
     #[test]
     fn more_digits_than_the_side() {
-        let more = |constraints: &[Constraint]| Geometry::new(6, 9, constraints, [].into_iter());
+        let more = |constraints: &[Constraint]| Geometry::new(6, 9, &mut constraints.iter(), &[]);
         let mut constraints = plain(2, 3);
         constraints.push(named("nine", (0..9).collect()));
         let with_boxes = more(&constraints);
@@ -547,7 +537,7 @@ mod tests {
         let complete = with_squares.units().filter(|unit| unit.is_complete());
         assert!(complete.map(|unit| unit.number()).eq(12..16));
         // A row of a board of side 2.
-        let row = Geometry::new(2, 3, &[Constraint::different(vec![0, 1])], [].into_iter());
+        let row = Geometry::new(2, 3, &mut [Constraint::different(vec![0, 1])].iter(), &[]);
         assert_eq!(names(&row), ["row 1"]);
     }
 

@@ -166,10 +166,10 @@ impl Pairs {
     }
 
     /// The pairs whose table is ≠.
-    pub fn unequal_pairs(&self) -> impl Iterator<Item = (u16, u16)> {
+    pub fn unequal_pairs(&self) -> Vec<(u16, u16)> {
         let unequal = self.unequal();
-        let differ = move |&&(_, _, table): &&Pair| self.tables[table as usize] == unequal;
-        self.pairs.iter().filter(differ).map(|&(from, to, _)| (from, to))
+        let differ = |&&(_, _, table): &&Pair| self.tables[table as usize] == unequal;
+        self.pairs.iter().filter(differ).map(|&(from, to, _)| (from, to)).collect()
     }
 
     /// The relations on a board with this geometry: tables of peers exclude equal digits, and pairs that only differ

@@ -111,7 +111,7 @@ pub(super) fn differing(constraint: &Constraint) -> usize {
 pub(super) fn groups<'c>(
     side: usize,
     digits: usize,
-    constraints: impl IntoIterator<Item = &'c Constraint>,
+    constraints: &mut dyn Iterator<Item = &'c Constraint>,
 ) -> (Lists<u16>, Vec<Label>, Vec<&'c [usize]>) {
     // Enough for rows, columns and boxes.
     let mut lists = Lists::with_capacity(3 * side, 3 * side * side);

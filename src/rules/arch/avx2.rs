@@ -13,7 +13,7 @@ use std::arch::x86_64::{
 
 use crate::cpu::Avx2;
 
-use super::vectors::{UnitCounts, Units, Vectors, Work};
+use super::vectors::{Plain, UnitCounts, Units, Vectors, Work};
 
 /// Runs the work with AVX2.
 pub(super) fn run<W: Work>(avx2: Avx2, work: W) -> W::Result {
@@ -105,6 +105,7 @@ fn unit_counts<const W: usize>(
 }
 
 impl Vectors for Avx2 {
+    /// For boards of more words, counting all units takes longer than counting those that are due.
     #[inline(always)]
     fn unit_counts<const W: usize>(
         self,
@@ -112,6 +113,9 @@ impl Vectors for Avx2 {
         places: &[u64; W],
         due: &[u64; W],
     ) -> UnitCounts<W> {
+        if W > 2 {
+            return Plain.unit_counts(units, places, due);
+        }
         // SAFETY: `self` proves that the processor has these features.
         unsafe { unit_counts(units, places, due) }
     }
