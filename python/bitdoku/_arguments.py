@@ -1,4 +1,4 @@
-"""Checks of arguments that are not puzzles, beside those of the core for whole numbers and words."""
+"""Checks of arguments, beside those of the core for puzzles, whole numbers and words."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def expect_function(name: str, value: Any, expected: str = "a function") -> None
 def path_of(name: str, path: Any, expected: str = "the name of a file") -> str:
     """The text of a path.
 
-    Raises TypeError if it is none, FormatError if it is empty or no file can have such a name.
+    Raises TypeError if it is not a path, FormatError if it is empty or no file can have such a name.
     """
     if not isinstance(path, str | bytes | os.PathLike):
         raise TypeError(f"{name} is {kind(path)}; expected {expected}")
@@ -81,8 +81,9 @@ def puzzles_named(name: str) -> Iterator[None]:
         yield
     except (TypeError, ValueError) as error:
         text = str(error)
-        if re.match(r"puzzles[\[: ]", text):
+        # The name of a file may begin so, too.
+        if re.match(r"puzzles(\[\d|: | is | are | has | hold)", text):
             error.args = (name + text.removeprefix("puzzles"),)
-        elif re.match(r"solutions[\[: ]|\d+ puzzles and ", text):
+        elif re.match(r"solutions(\[\d|: | is | are | has | hold)|\d+ puzzles and ", text):
             error.args = (f"{name}: {text}",)
         raise

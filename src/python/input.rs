@@ -154,8 +154,12 @@ impl<'py> Input<'py> {
             false => {
                 let (name, rows) = (&self.name, self.rows);
                 let plural = if rows == 1 { "" } else { "s" };
+                let how = match rows {
+                    0 => String::new(),
+                    _ => format!(": pass {name}[0], or each in a loop"),
+                };
                 Err(PyTypeError::new_err(format!(
-                    "{name} holds a batch of {rows} puzzle{plural}; {what} takes one: pass {name}[0], or each in a loop"
+                    "{name} holds a batch of {rows} puzzle{plural}; {what} takes one{how}"
                 )))
             }
         }

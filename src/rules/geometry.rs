@@ -58,15 +58,16 @@ impl Geometry {
         unequal: &[(u16, u16)],
     ) -> Arc<Geometry> {
         let side = shape.0 * shape.1;
-        let houses = || Constraint::houses(shape.0, shape.1);
+        let new_houses = || Constraint::houses(shape.0, shape.1);
         // Other units with a cell for each digit come among the boxes.
         let most = constraints.iter().map(differing).max().unwrap_or(0);
         if (shape, digits) != ((3, 3), 9) || most >= digits {
-            let houses = houses();
+            let houses = new_houses();
             let all = &mut houses.iter().chain(constraints);
             return Arc::new(Geometry::new(side, digits, all, unequal));
         }
-        let plain = PLAIN.get_or_init(|| Arc::new(Geometry::new(9, 9, &mut houses().iter(), &[])));
+        let plain =
+            PLAIN.get_or_init(|| Arc::new(Geometry::new(9, 9, &mut new_houses().iter(), &[])));
         if most < 2 && unequal.is_empty() {
             return Arc::clone(plain);
         }
@@ -446,6 +447,41 @@ mod tests {
                 );
             }
             assert_eq!(geometry.plain(), None);
+        }
+    }
+
+    /// The geometry of 9x9 that is made once, and what is added to it.
+    #[test]
+    fn houses_are_as_if_they_were_among_the_constraints() {
+        let cage = |cells: &[usize]| Constraint::Total {
+            cells: cells.to_vec(),
+            sum: 10,
+            weights: None,
+            no_repeat: true,
+        };
+        let own = [
+            vec![],
+            vec![Constraint::Allowed { cell: 3, digits: 7 }],
+            vec![cage(&[40, 50, 41]), Constraint::different(vec![3, 14]), cage(&[0, 1, 2])],
+            vec![cage(&[40, 50, 41]), named("diagonal", (0..9).map(|i| 10 * i).collect())],
+            vec![named("first", (0..9).collect()), named("pair", vec![5, 30])],
+        ];
+        for (shape, digits) in [((3, 3), 9), ((3, 3), 10), ((2, 4), 8), ((1, 9), 9)] {
+            let side = shape.0 * shape.1;
+            for own in &own {
+                let fits = |constraint: &&Constraint| match constraint {
+                    Constraint::Different { cells, .. } => cells.iter().all(|&c| c < side * side),
+                    _ => true,
+                };
+                let own: Vec<Constraint> = own.iter().filter(fits).cloned().collect();
+                for unequal in [&[][..], &[(0, 50), (50, 0)]] {
+                    let one = Geometry::with_houses(shape, digits, &own, unequal);
+                    let houses = Constraint::houses(shape.0, shape.1);
+                    let mut all = houses.iter().chain(&own);
+                    let other = Geometry::new(side, digits, &mut all, unequal);
+                    assert_eq!(format!("{one:?}"), format!("{other:?}"));
+                }
+            }
         }
     }
 

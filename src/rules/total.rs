@@ -34,9 +34,10 @@ pub(super) type Terms = SmallVec<[(u16, i64); 12]>;
 /// A total over some cells.
 #[derive(Clone, Debug)]
 pub(super) struct Total {
-    /// Most totals have few; eight take no more memory than the pointer to more.
+    /// Eight take no more memory than a pointer and a length.
     cells: SmallVec<[u16; 8]>,
-    /// The weight of each cell in lowest terms, if any is not 1; and the sum in the same terms.
+    /// The weight of each cell in lowest terms, if any is not 1; and the sum in the same terms. As given if there is no such
+    /// sum.
     pub weights: Option<Vec<i64>>,
     pub sum: i64,
     kind: Kind,

@@ -54,8 +54,6 @@ _SEEKING = ("npz", "pt", "parquet", "arrow")
 #: Rows in a batch: a few megabytes of text, some milliseconds of work.
 BATCH = 16_384
 
-_BOOLS = {bool, np.bool_}
-
 
 class Source:
     """A data set, read again by each iteration; returned by :func:`scan`.
@@ -317,10 +315,8 @@ def scan(
         raise ValueError(f'malformed is {shown(malformed)}; expected "raise", "mark" or "drop"')
     batch = whole("batch", batch, least=1, most=(1 << 31) - 1)
     solutions = flag("solutions", solutions)
-    side = None if side is None else whole("side", side)
+    side = None if side is None else whole("side", side, least=SIDES[0], most=SIDES[-1])
     digits = None if digits is None else whole("digits", digits)
-    if side is not None and side not in SIDES:
-        raise ValueError(f"side is {shown(side)}; expected {SIDES[0]} to {SIDES[-1]}")
     if isinstance(source, Source):
         return source
     if source is None:
@@ -422,11 +418,21 @@ def column_of(boards: Any, name: str, side: int | None = None) -> tuple[npt.NDAr
         array = np.asarray(boards)
     except ValueError:  # ragged rows, for which the core has a better message
         array = np.empty(0)
-    # Among integers, numpy takes a bool for one of them; the core names it.
-    if array.dtype.kind in "iu" and array.ndim and _BOOLS.isdisjoint(map(type, np.asarray(boards, object).flat)):
+    if (
+        array.dtype.kind in "iu"
+        and array.ndim
+        and not (isinstance(boards, list | tuple) and _has_bools(boards, array.ndim))
+    ):
         return column_of(array, name, side)
     cells = _core._cells(boards, name=name)
     return cells.reshape(-1, cells.shape[-1]), round(cells.shape[-1] ** 0.5)
+
+
+def _has_bools(numbers: Any, depth: int) -> bool:
+    """Whether a bool is among the numbers of nested lists: numpy takes it for one of them, and the core names it."""
+    for _ in range(depth - 1):
+        numbers = itertools.chain.from_iterable(numbers)
+    return not {bool, np.bool_}.isdisjoint(map(type, numbers))
 
 
 def pair_of(given: Any) -> tuple[Any, Any]:

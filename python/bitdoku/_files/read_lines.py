@@ -153,7 +153,7 @@ def read_json(stream: HeadedReader, request: Request) -> Iterator[Raw]:
             request.solution_dtype = None if request.solution is None else "text"
         puzzles = columns[request.puzzle_among(known)]
         if is_first:
-            # The line says little of the items of a document that is one line; they have numbers then.
+            # Errors in a document of one line give the number of the item.
             lined = len(batch.lines) < 2 or batch.lines[0] != batch.lines[-1]
             request.look_at(_values(puzzles[:FIRST]))
             if len(columns) == 1 and _is_one_board(puzzles[:65]):

@@ -98,10 +98,10 @@ class Rows:
             if not isinstance(boards, np.ndarray):
                 raise TypeError(f"{which} is {kind(boards)}; expected an array of shape (n, side, side)")
             side = round(boards.shape[-1] ** 0.5) if boards.ndim == 2 else boards.shape[-1] if boards.ndim else 0
-            if boards.shape[1:] not in ((side, side), (side * side,)):
+            if not side or boards.shape[1:] not in ((side, side), (side * side,)):
                 raise PuzzleError(f"{which} has shape {boards.shape}; expected (n, side, side)")
             object.__setattr__(self, which, boards.reshape(len(boards), side, side))
-            if boards.size != self.puzzle.size:
+            if (len(boards), side, side) != self.puzzle.shape:
                 raise PuzzleError(f"{which} has shape {boards.shape}; expected that of puzzle, {self.puzzle.shape}")
         if not isinstance(self.columns, Mapping):
             raise TypeError(f"columns is {kind(self.columns)}; expected a mapping of names to columns")

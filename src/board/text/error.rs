@@ -187,7 +187,12 @@ impl fmt::Display for Sized<'_> {
                     Some((end, _)) if found.len() > 40 => (&found[..end], "…"),
                     _ => (&**found, ""),
                 };
-                write!(f, "{} holds {found}{more} at {at}; expected 0..{digits}", place(*cell))
+                let whole = if found.contains('.') { "whole numbers " } else { "" };
+                write!(
+                    f,
+                    "{} holds {found}{more} at {at}; expected {whole}0..{digits}",
+                    place(*cell)
+                )
             }
             TextError::Candidates { at, found } => write!(
                 f,

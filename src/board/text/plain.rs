@@ -43,7 +43,10 @@ impl Group<'_> {
         let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
         let number = match self.list {
             0 => self.text.len() <= 3 && digits(self.text),
-            _ => !self.text.starts_with('.') && digits(&self.text.replacen('.', "", 1)),
+            _ => {
+                let (whole, fraction) = self.text.split_once('.').unwrap_or((self.text, ""));
+                !self.text.starts_with('.') && digits(whole) && digits(fraction)
+            }
         };
         number || self.is_blank(alphabet)
     }

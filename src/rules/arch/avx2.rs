@@ -1,5 +1,5 @@
-//! AVX2: the places of a digit are counted in four units at a time. Units are counted that are not due, too: a branch for each
-//! unit, which follows no pattern, costs more.
+//! AVX2: the places of a digit are counted in four units at a time, in all units: a branch for each that is due, which follows
+//! no pattern, costs more (docs/dev/rules.md has the figures).
 
 #![expect(unsafe_code, reason = "calls that need features of the processor")]
 
