@@ -30,7 +30,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from bitdoku import _core
-from bitdoku._arguments import path_of
+from bitdoku._arguments import path_of, several
 from bitdoku._core import _kind as kind
 from bitdoku._core import _whole as whole
 from bitdoku._core import _word as word
@@ -457,11 +457,11 @@ def _places(highlight: Any, side: int, digits: int) -> dict[Place, str]:
     if isinstance(highlight, str):
         cells = named_cells(highlight)
         highlight = [cells] if is_cell(cells) else cells if isinstance(cells, tuple) else [highlight]
-    if isinstance(highlight, bytes) or not isinstance(highlight, Iterable):
-        raise TypeError(
-            f"highlight is {kind(highlight)}; expected cells or candidates, or a mapping of them to colours"
-        )
-    pairs = highlight.items() if isinstance(highlight, Mapping) else ((place, "yellow") for place in highlight)
+    if isinstance(highlight, Mapping):
+        pairs = [*highlight.items()]
+    else:
+        expected = "cells or candidates, or a mapping of them to colours"
+        pairs = [(place, "yellow") for place in several("highlight", highlight, expected)]
     places: dict[Place, str] = {}
     for place, colour in pairs:
         expected = f"(row, column) 0..{side - 1}, or (row, column, digit 1..{digits})"
