@@ -144,7 +144,7 @@ class Board:
             symbols = known.symbols
         givens = other._puzzle if other else _cells_of(puzzle, "puzzle", symbols, known)
         if solution is not None:
-            cells = _merge(givens, _cells_of(solution, "solution", symbols, known))
+            cells = merged(givens, _cells_of(solution, "solution", symbols, known))
         else:
             cells = other._cells if other else givens
         if symbols is not None:
@@ -237,7 +237,8 @@ class Board:
             filled = digits(1) << (np.maximum(self._cells, 1) - 1).astype(digits)
             masks = np.where(self._cells > 0, filled, self._candidates)
         else:
-            masks = np.asarray(_core.candidates(self._cells, level=level or "basic", rules=self._rules))
+            level = "basic" if level is None else level
+            masks = np.asarray(_core.candidates(self._cells, level=level, rules=self._rules))
         return _core.candidates_text(
             masks.ravel().tolist(), frame, self._symbols, self._rules.box, len(self._rules.digits)
         )
@@ -422,7 +423,7 @@ def _cells_of(puzzle: Any, name: str, symbols: str | None, rules: Rules) -> NDAr
     return np.frombuffer(cells, dtype=np.uint8).reshape(rules.side, rules.side)
 
 
-def _merge(givens: NDArray[np.uint8], solution: NDArray[np.uint8]) -> NDArray[np.uint8]:
+def merged(givens: NDArray[np.uint8], solution: NDArray[np.uint8]) -> NDArray[np.uint8]:
     differing = (givens > 0) & (solution > 0) & (givens != solution)
     if differing.any():
         row, column = (int(i) for i in np.argwhere(differing)[0])
