@@ -445,7 +445,7 @@ def test_what_cannot_be_audited_is_refused(tmp_path: Path) -> None:
     for wrong in (5, np.zeros(()), np.zeros((2, 3), int), [1, 2], [[1, 2], [3]], None, object(), 1.5):
         with pytest.raises((TypeError, ValueError), match=r"expected|cannot be read"):
             audit(wrong)
-    for ratings in (5, None, object()):
+    for ratings in (5, None, object(), b"er", np.array(5)):
         with pytest.raises(TypeError, match=r"^ratings is \w+; expected names of level, score, er, ep, ed$"):
             audit(MADE, ratings=cast("Any", ratings))
     with pytest.raises(TypeError, match=r"^progress is int; expected a function$"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import pickle
 import re
+from typing import Any
 
 import numpy as np
 import pytest
@@ -99,6 +100,14 @@ def test_frames() -> None:
     assert bd.Board(PUZZLE).text("ascii").isascii()
     with pytest.raises(ValueError, match="frame"):
         bd.Board(PUZZLE).text("none")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("level", [0, False, "", [], ()])
+def test_no_empty_value_is_a_level(level: Any) -> None:
+    with pytest.raises(
+        (TypeError, ValueError), match=r"^level is .*; expected 'basic', 'singles', 'locked' or 'true'$"
+    ):
+        bd.Board(PUZZLE).pencilmarks(level)
 
 
 def test_pencilmarks_are_aligned_and_complete() -> None:

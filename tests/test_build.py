@@ -726,8 +726,10 @@ def test_a_banded_build_is_repeated_from_its_manifest(tmp_path: Path) -> None:
 
 
 def test_plans_that_python_cannot_read(tmp_path: Path) -> None:
-    for name, text in (("a.toml", "seed = " + "9" * 6000), ("a.json", "[" * 100_000)):
+    for name, data in (("a.toml", b"seed = " + b"9" * 6000), ("a.json", b"[" * 100_000), ("b.toml", b"seed = \xff")):
         file = tmp_path / name
-        file.write_text(text)
+        file.write_bytes(data)
         with pytest.raises(PlanError, match=rf"{name}: .*; expected (a plan in TOML|the manifest of a build in JSON)$"):
             build(tmp_path / "out", file)
+    with pytest.raises(PlanError, match=r"b\.toml: byte 7 is not UTF-8; expected a plan in TOML$"):
+        build(tmp_path / "out", tmp_path / "b.toml")

@@ -36,12 +36,25 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.mark.parametrize("threads", ["x", "0", " ", "1_000"])
+@pytest.mark.parametrize("command", ["solve", "count", "hint", "shuffle", "dedupe", "audit", "draw", "link"])
+@pytest.mark.usefixtures("folder")
+def test_threads_of_the_environment(monkeypatch: pytest.MonkeyPatch, command: str, threads: str) -> None:
+    monkeypatch.setenv("BITDOKU_THREADS", threads)
+    expected = f"the environment variable BITDOKU_THREADS is {threads!r}; expected a whole number of at least 1"
+    for file in ("one.txt", HARD):
+        run = Run(command, file)
+        assert (run.code, run.err) == (2, f"bitdoku: {expected}\n")
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
         (["check", "one.txt", "--answers", "small.csv"], 1, "small.csv: boards of side 4, puzzles of side 9; expected"),
         (["split", "one.txt", "small.csv", "--parts", "a=0.5,b=0.5", "-o", "{part}.csv"], 2, "boards of several sides"),
-        (["draw", "one.txt", "-o", "a.png", "--size", "16385"], 1, "size is 16385"),
+        (["draw", "one.txt", "-o", "a.png", "--size", "16385"], 2, "bitdoku: --size is 16385; expected at most 16384"),
+        (["draw", "one.txt", "-o", "a.html", "--columns", "21"], 2, "bitdoku: --columns is 21; expected at most 20"),
+        (["draw", "one.txt", "-o", "a.html", "--title", "\udcff"], 2, r"bitdoku: --title is '\udcff'; expected text"),
         (["link", "one.txt", "--rules", "unlinked.json"], 1, "f-puzzles does not support the rule 'full_rank'"),
         (["bench", "--seconds", "soon"], 2, "'soon'"),
         (["generate", "--clues", "many"], 2, "'many' is neither a number nor a range such as 24-28"),

@@ -32,6 +32,13 @@ def test_columns_as_sequences() -> None:
     for row in (6, -7):
         with pytest.raises(IndexError, match=f"row {row} of a column of 6"):
             column[row]
+    with pytest.raises(TypeError, match=r"^key is str; expected the number of a row, or a slice$"):
+        column["x"]  # type: ignore[call-overload]
+    assert column.take([-1, 0]).to_list() == ["f", "a"]
+    assert column.take([]).to_list() == []
+    for keep in ("x", [0.5], None):
+        with pytest.raises(TypeError, match=r"^keep has dtype .*; expected positions of rows, or a mask$"):
+            column.take(keep)  # type: ignore[arg-type]
 
 
 def test_numbers_of_thousands_of_digits(tmp_path: Path) -> None:

@@ -13,6 +13,10 @@ import pytest
 
 import bitdoku as bd
 
+#: A range whose ends are itself.
+ENDLESS: list[Any] = []
+ENDLESS += [ENDLESS, ENDLESS]
+
 
 def test_ratings_are_as_wanted() -> None:
     for name, low, high in (("er", 1.0, 1.5), ("er", 6.6, 7.2), ("ep", 7.0, 8.3), ("ed", 2.6, 3.4)):
@@ -98,6 +102,23 @@ def test_the_error_says_what_was_found() -> None:
         ({"hardest": "x-ray"}, ValueError, "hardest holds 'x-ray'; expected names of techniques"),
         ({"hardest": "singles"}, ValueError, "hardest is 'singles'; expected one technique"),
         ({"requires": []}, ValueError, "requires is empty"),
+        *(
+            ({name: np.array(5)}, TypeError, f"{name} is ndarray; expected names of techniques")
+            for name in ("requires", "forbids", "hardest")
+        ),
+        *(
+            ({name: value}, ValueError, f"{name} is {message}")
+            for name in ("er", "ep", "ed")
+            for value, message in (
+                (-1, "-1; expected at least 0"),
+                ((-0.5, 3), "-0.5; expected at least 0"),
+                (-(10**5000), "a very large number; expected at least 0"),
+                (float("inf"), "inf; expected a finite number"),
+                (10**5000, "a very large number; expected a finite number"),
+            )
+        ),
+        ({"level": ENDLESS}, TypeError, "level is list; expected a whole number"),
+        ({"level": ("easy", ["hard"])}, TypeError, "level is list; expected a whole number"),
         ({"requires": "x_wing", "forbids": ["x_wing"]}, ValueError, "the difficulty both requires and excludes x_wing"),
         ({"requires": "jellyfish", "hardest": "x_wing"}, ValueError, "both requires and excludes jellyfish"),
         ({"scale": "mine", "er": 3}, ValueError, "scale is 'mine'; expected"),

@@ -145,6 +145,7 @@ def test_logic_stops_where_techniques_stop() -> None:
     [
         ("x", ValueError, "techniques holds 'x'; expected names of techniques such as 'x_wing', or 'singles'"),
         ([], ValueError, "techniques is empty; expected names"),
+        (np.array(5), TypeError, "techniques is ndarray; expected names"),
         (5.0, TypeError, "techniques is float; expected names"),
         (b"singles", TypeError, "techniques is bytes; expected names"),
         ([3], TypeError, "techniques holds int; expected names"),

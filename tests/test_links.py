@@ -14,6 +14,7 @@ import bitdoku as bd
 from bitdoku import _lzstring, links
 from bitdoku import rules as r
 from bitdoku._lzstring import compress, decompress
+from puzzles import FULL
 from test_hostile import OwnError, values
 from variant_instances import INSTANCES, instance
 
@@ -286,7 +287,7 @@ def test_a_puzzle_with_its_rules_as_json() -> None:
         ({"puzzle": "." * 81}, "expected 36"),
         ({"puzzle": None}, "puzzle is NoneType"),
         ({"puzzle": 3}, "puzzle is int"),
-        ({"puzzle": ["." * 36] * 2}, "puzzle holds many boards; expected one"),
+        ({"puzzle": ["." * 36] * 2}, "puzzle holds 2 boards; expected one"),
         ({"solution": [1]}, "solution has shape"),
     ]
     for wrong, message in wrongs:
@@ -405,8 +406,21 @@ def test_refusals() -> None:
     for name in ("title", "author", "ruleset"):
         with pytest.raises(TypeError, match=f"^{name} is int; expected text$"):
             links.write("." * 81, **{name: 5})  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="many puzzles"):
+    with pytest.raises(TypeError, match=r"^puzzle holds 2 boards; expected one$"):
         links.write(["." * 81] * 2, None)
+    wrong: list[tuple[Any, type[Exception], str]] = [
+        ([FULL, FULL], TypeError, "solution holds 2 boards; expected one"),
+        (np.zeros((9, 9, 9, 9), int), TypeError, "solution holds 81 boards; expected one"),
+        ([], TypeError, "solution holds no boards; expected one"),
+        (FULL[::-1], bd.PuzzleError, f"solution: cell (0, 0) holds {FULL[-1]}; expected {FULL[0]}, the given of the"),
+    ]
+    for solved, error, message in wrong:
+        with pytest.raises(error, match=f"^{re.escape(message)}"):
+            links.write(FULL[:40] + "." * 41, solution=solved)
+    for ignore in (None, 5, b"text", np.array(5)):
+        with pytest.raises(TypeError, match=r"^ignore is \w+; expected names such as \['text', 'line'\]$"):
+            links.from_fpuzzles(data, ignore=ignore)  # type: ignore[arg-type]
+    assert links.from_fpuzzles(blank(text=data["text"]), ignore="text").ignored == ("text",)
     with pytest.raises(ValueError, match="site"):
         links.write("." * 81, site="elsewhere")
 

@@ -116,6 +116,7 @@ def test_a_column_does_not_depend_on_the_others() -> None:
         ([], ValueError, "columns is empty; expected some of"),
         (7, TypeError, "columns is int; expected some of"),
         (b"er", TypeError, "columns is bytes; expected some of"),
+        (np.array(5), TypeError, "columns is ndarray; expected some of"),
         ([1], TypeError, "columns holds int; expected some of"),
     ],
 )

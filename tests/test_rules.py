@@ -330,6 +330,10 @@ REFUSED: list[tuple[Callable[[], Any], str]] = [
     (lambda: CLASSIC + r.quadruple(A, [2, 2]), "this corner can hold it at most once"),
     (lambda: CLASSIC + r.look_and_say([A, B, C], "231"), "look_and_say: clue is '231'; expected pairs of a number"),
     (lambda: CLASSIC + r.look_and_say([A, B], 11), "look_and_say: clue is 11; expected pairs"),  # type: ignore[arg-type]
+    (
+        lambda: CLASSIC + r.look_and_say([A, B], 10**5000),  # type: ignore[arg-type]
+        "look_and_say: clue is a very large number; expected pairs",
+    ),
     (lambda: CLASSIC + r.look_and_say([A, B, C], "1323"), "clue is '1323'; expected each digit at most once"),
     (lambda: CLASSIC + r.look_and_say([A, B, C], "2321"), "clue is '2321'; expected at most 3 digits for 3 cells"),
     (lambda: CLASSIC + r.look_and_say([A, B, C], "10"), "look_and_say: digits hold 0; expected 1..9"),
@@ -372,7 +376,7 @@ REFUSED: list[tuple[Callable[[], Any], str]] = [
     (lambda: bd.Rules.from_json('{"box": null}'), "box is None; expected"),
     (lambda: bd.Rules.from_json('{"box": [true, 9]}'), "box is [True, 9]; expected"),
     (lambda: bd.Rules.from_json('{"regions": [[1, 2], [3]]}'), "regions are malformed"),
-    (lambda: bd.Rules.from_json("[" * 100_000), "not valid JSON"),
+    (lambda: bd.Rules.from_json("[" * 100_000), "the rules are nested too deeply"),
     (lambda: bd.Rules.from_json('{"box": [3, 3], "box": [2, 2]}'), "'box' is there twice"),
     (
         lambda: bd.Rules.from_json('{"rules": [{"rule": "even", "cells": [[0, 0]], "cells": [[1, 1]]}]}'),
@@ -382,6 +386,10 @@ REFUSED: list[tuple[Callable[[], Any], str]] = [
     (lambda: bd.Rules.from_json({"rules": [deep()]}), "nested too deeply"),
     (lambda: bd.Rules.from_json({"box": deep()}), "nested too deeply"),
     (lambda: bd.Rules.from_json({"rules": [{"rule": "even", "cells": deep()}]}), "nested too deeply"),
+    (
+        lambda: bd.Rules.from_json(f'{{"box": [{"3" * 5000}, 3]}}'),
+        "the rules are not valid JSON: a number has thousands of digits",
+    ),
     (lambda: bd.Rules.from_json({3: 1, "fog": 2}), "unknown key 3"),  # type: ignore[dict-item]
     (lambda: bd.Rules.from_json({"rules": [["x"] * 1000]}), "'x'…; expected an object with its name as 'rule'"),
     (lambda: bd.Rules.from_json('{"rules": [{"rule": "even", "fog": 1}]}'), "even: missing a required argument"),
@@ -470,6 +478,18 @@ def test_wrong_kinds_of_objects() -> None:
         r.even([A], cell=A)  # type: ignore[call-arg]
     with pytest.raises(TypeError, match="even: multiple values for argument 'cells'"):
         r.even([A], cells=[A])  # type: ignore[misc]
+    of: dict[str, Any] = {"digits": range(1, 5), "start": 0, "step": max, "accepts": bool}
+    hashed = "expected a state that can be hashed, such as a number or a tuple"
+    wrong: list[tuple[str, Any, str]] = [
+        ("digits", None, "digits is None; expected the digits in order, such as range(1, 10)"),
+        ("step", 5, "step is int; expected a function of a state and a digit"),
+        ("accepts", [0], "accepts is list; expected a function of a state"),
+        ("start", [], f"start is list; {hashed}"),
+        ("step", lambda state, digit: [digit], f"step returned list; {hashed}"),
+    ]
+    for name, value, message in wrong:
+        with pytest.raises(TypeError, match=f"^{re.escape(message)}$"):
+            r.Automaton.of(**{**of, name: value})
     with pytest.raises(TypeError, match="allowed: digits holds dict"):
         r.allowed(A, {1: 2})
     with pytest.raises(TypeError, match="even: missing a required argument: 'cells'"):

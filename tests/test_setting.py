@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 GRID = bd.grids(1, seed=5)[0]
+#: A list that holds itself.
+ENDLESS: list[Any] = []
+ENDLESS.append(ENDLESS)
 
 
 # --- ambiguous cells --------------------------------------------------------------------------------------------------
@@ -72,6 +75,9 @@ def test_masks_as_digits_and_back() -> None:
         (lambda: bd.masks_of([0]), ValueError, "digits is 0"),
         (lambda: bd.masks_of([65]), ValueError, "digits is 65"),
         (lambda: bd.masks_of("12"), TypeError, "digits hold str"),
+        (lambda: bd.masks_of(np.array(5)), TypeError, "digits hold ndarray; expected whole numbers in lists"),
+        (lambda: bd.masks_of(np.ma.array(5)), TypeError, "digits hold MaskedArray; expected whole numbers in lists"),
+        (lambda: bd.masks_of(ENDLESS), ValueError, "digits are nested too deeply; expected whole numbers in lists"),
         (lambda: bd.masks_of([[1], 2]), TypeError, "digits hold int"),
         (lambda: bd.masks_of([[[1], [2]], [[3]]]), ValueError, "nested unevenly"),
     ],

@@ -153,6 +153,8 @@ def test_refusals(tmp_path: Path) -> None:
             bd.sheet(HARD, theme="auto", answers=False).save(tmp_path / f"sheet.{form}")
     with pytest.raises(TypeError, match="answers is str; expected True or False"):
         bd.sheet(HARD, answers="no")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match=r"title is '\\ud800'; expected text without lone surrogates"):
+        bd.sheet(HARD, title="\ud800")
     with pytest.raises(TypeError, match="title is int; expected text"):
         bd.sheet(HARD, title=5)  # type: ignore[arg-type]
     with pytest.raises(bd.PuzzleError, match=r"puzzles\[1\]"):
@@ -164,7 +166,7 @@ def test_refusals(tmp_path: Path) -> None:
 
 
 def test_a_title_that_a_pdf_cannot_show(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["draw", HARD, "-o", str(tmp_path / "sheet.pdf"), "--title", "100%"]) == 1
+    assert main(["draw", HARD, "-o", str(tmp_path / "sheet.pdf"), "--title", "100%"]) == 2
     assert capsys.readouterr().err == (
         "bitdoku: title has '%'; PDF and PNG have Latin letters, digits and common punctuation, HTML has all\n"
     )

@@ -30,6 +30,22 @@ def expect_function(name: str, value: Any, expected: str = "a function") -> None
         raise TypeError(f"{name} is {kind(value)}; expected {expected}")
 
 
+def several(name: str, values: Any, expected: str, one: type | tuple[type, ...] = str) -> list[Any]:
+    """The items of an argument that is one value, text by default, or several.
+
+    Raises TypeError for bytes and for what cannot be iterated, such as arrays without dimensions, which are Iterable.
+    """
+    if isinstance(values, one):
+        return [values]
+    try:
+        if isinstance(values, bytes | bytearray):
+            raise TypeError
+        items = iter(values)
+    except TypeError:
+        raise TypeError(f"{name} is {kind(values)}; expected {expected}") from None
+    return list(items)
+
+
 def path_of(name: str, path: Any, expected: str = "the name of a file") -> str:
     """The text of a path.
 

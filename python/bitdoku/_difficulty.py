@@ -11,6 +11,7 @@ from bitdoku import _core
 from bitdoku._core import _kind as kind
 from bitdoku._core import _whole as whole
 from bitdoku._core import _word as word
+from bitdoku._errors import shown
 from bitdoku._explain import TECHNIQUES, numbers_of
 from bitdoku._techniques import Level, Technique
 
@@ -167,7 +168,7 @@ def wish_of(difficulty: Any) -> dict[str, Any] | None:
         names = [field.name for field in fields(Difficulty)]
         for name in difficulty:
             if name not in names:
-                raise ValueError(f"difficulty has {name!r}; expected some of {', '.join(names)}")
+                raise ValueError(f"difficulty has {shown(name)}; expected some of {', '.join(names)}")
         difficulty = Difficulty(**difficulty)
     if not isinstance(difficulty, Difficulty):
         raise TypeError(f"difficulty is {kind(difficulty)}; expected a level such as 'hard', or a Difficulty")
@@ -218,12 +219,13 @@ def parse(text: str) -> dict[str, Any]:
 
 def _levels(levels: Any) -> Any:
     """Levels as numbers; names in any case."""
-    if isinstance(levels, tuple | list):
-        return tuple(_levels(level) for level in levels)
-    if not isinstance(levels, str):
-        return levels
     known = {level.name.lower(): level for level in Level if level is not Level.INCOMPLETE}
-    return known[word("level", levels.lower(), tuple(known))]
+    several = isinstance(levels, tuple | list)
+    numbers = [
+        known[word("level", level.lower(), tuple(known))] if isinstance(level, str) else level
+        for level in (levels if several else [levels])
+    ]
+    return numbers if several else numbers[0]
 
 
 def _pair(name: str, value: Any, least: int = 0, most: int | None = None) -> tuple[Any, Any] | None:
@@ -236,6 +238,8 @@ def _pair(name: str, value: Any, least: int = 0, most: int | None = None) -> tup
     low, high = (
         _real(name, number) if most is None else whole(name, number, least=least, most=most) for number in pair
     )
+    if low == math.inf:
+        raise ValueError(f"{name} is {shown(pair[0])}; expected a finite number")
     if low > high:
         raise ValueError(f"the range of {name} from {low} to {high} is empty")
     return low, high
@@ -252,5 +256,7 @@ def _real(name: str, number: Any) -> float:
         real = math.inf if number > 0 else -math.inf
     if math.isnan(real):
         raise ValueError(f"{name} is NaN; expected a number")
+    if real < 0:
+        raise ValueError(f"{name} is {shown(number)}; expected at least 0")
     # Ratings have one decimal; float32 has not exactly the same.
     return round(real, 4)

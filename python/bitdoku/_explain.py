@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Literal
 
 from bitdoku import _core
+from bitdoku._arguments import several
 from bitdoku._core import _kind as kind
 from bitdoku._core import _word as word
 from bitdoku._errors import BudgetError
@@ -220,13 +221,9 @@ def numbers_of(techniques: Any, argument: str = "techniques") -> list[int] | Non
     """The numbers of techniques given by name, increasing; None for all."""
     if techniques is None:
         return None
-    expected = "expected names of techniques such as 'x_wing', or 'singles'"
-    if isinstance(techniques, str | Technique):
-        techniques = [techniques]
-    elif isinstance(techniques, bytes) or not isinstance(techniques, Iterable):
-        raise TypeError(f"{argument} is {kind(techniques)}; {expected}")
+    expected = "names of techniques such as 'x_wing', or 'singles'"
     found: set[int] = set()
-    for item in techniques:
+    for item in several(argument, techniques, expected, (str, Technique)):
         if isinstance(item, Technique):
             known: list[Technique] = [item] if item in TECHNIQUES else []
         elif isinstance(item, str):
@@ -235,10 +232,10 @@ def numbers_of(techniques: Any, argument: str = "techniques") -> list[int] | Non
             if name == "singles":
                 known = [*SINGLES]
         else:
-            raise TypeError(f"{argument} holds {kind(item)}; {expected}")
+            raise TypeError(f"{argument} holds {kind(item)}; expected {expected}")
         if not known:
-            raise ValueError(f"{argument} holds {item!r}; {expected}")
+            raise ValueError(f"{argument} holds {item!r}; expected {expected}")
         found.update(map(int, known))
     if not found:
-        raise ValueError(f"{argument} is empty; {expected}")
+        raise ValueError(f"{argument} is empty; expected {expected}")
     return sorted(found)

@@ -155,7 +155,7 @@ def generate(
         "minimal": bool(minimal),
         "difficulty": wish_of(difficulty),
         "controlled": method == "controlled",
-        "effort": None if effort is None else whole("effort", effort, most=_MAX_U64),
+        "effort": None if effort is None else whole("effort", effort, least=1, most=_MAX_U64),
         "given": None if solution is None else _grid(solution, board_rules),
         "rules": board_rules,
         "progress": progress,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from bitdoku import _core
+from bitdoku._arguments import several
 from bitdoku._core import _kind as kind
 
 if TYPE_CHECKING:
@@ -187,17 +188,13 @@ def columns_of(columns: Any) -> list[str]:
     """The names of columns, in their order."""
     if columns is None:
         return [*DEFAULT]
-    if isinstance(columns, str):
-        columns = [columns]
-    expected = f"expected some of {', '.join(COLUMNS)}"
-    if isinstance(columns, bytes) or not isinstance(columns, Iterable):
-        raise TypeError(f"columns is {kind(columns)}; {expected}")
-    names = list(columns)
+    expected = f"some of {', '.join(COLUMNS)}"
+    names = several("columns", columns, expected)
     for name in names:
         if not isinstance(name, str):
-            raise TypeError(f"columns holds {kind(name)}; {expected}")
+            raise TypeError(f"columns holds {kind(name)}; expected {expected}")
         if name not in COLUMNS:
-            raise ValueError(f"columns holds {name!r}; {expected}")
+            raise ValueError(f"columns holds {name!r}; expected {expected}")
     if not names:
-        raise ValueError(f"columns is empty; {expected}")
+        raise ValueError(f"columns is empty; expected {expected}")
     return [name for name in COLUMNS if name in names]

@@ -119,7 +119,7 @@ def masks_of(digits: Iterable[Any]) -> Any:
     TypeError
         The digits are not whole numbers in lists.
     ValueError
-        A digit is not in 1 to 64; cells are nested unevenly.
+        A digit is not in 1 to 64; cells are nested unevenly, or in more than 32 lists.
 
     Examples
     --------
@@ -146,12 +146,19 @@ def mask_type(digits: int) -> type[np.unsignedinteger[Any]]:
     return np.uint16 if digits <= 16 else np.uint32 if digits <= 32 else np.uint64
 
 
-def _masks(digits: Any) -> Any:
-    if isinstance(digits, str | bytes) or not hasattr(digits, "__iter__"):
+#: Dimensions of an array, in NumPy 1, and the lists of one cell's digits.
+MAX_DEPTH = 33
+
+
+def _masks(digits: Any, depth: int = 0) -> Any:
+    is_number = not hasattr(digits, "__iter__") or getattr(digits, "shape", None) == ()
+    if isinstance(digits, str | bytes) or is_number:
         raise TypeError(f"digits hold {type(digits).__name__}; expected whole numbers in lists")
+    if depth == MAX_DEPTH:
+        raise ValueError("digits are nested too deeply; expected whole numbers in lists for the cells")
     items = [*digits]
     if any(hasattr(item, "__iter__") for item in items):
-        return [_masks(item) for item in items]
+        return [_masks(item, depth + 1) for item in items]
     mask = 0
     for digit in items:
         number = _core._whole("digits", digit, least=1, most=64)

@@ -26,7 +26,7 @@ from bitdoku._arguments import flag, path_of
 from bitdoku._core import _kind as kind
 from bitdoku._core import _whole as whole
 from bitdoku._core import _word as word
-from bitdoku._errors import PuzzleError
+from bitdoku._errors import PuzzleError, shown
 from bitdoku._picture import THEMES
 from bitdoku._render import pdf_of, png_of
 from bitdoku._results import Verdict
@@ -93,7 +93,7 @@ def sheet(
     TypeError
         ``answers`` is not a bool, or ``title`` not text.
     ValueError
-        ``columns`` is not in 1 to 20; another ``paper`` or ``theme``.
+        ``columns`` is not in 1 to 20; another ``paper`` or ``theme``; a lone surrogate in ``title``.
 
     Examples
     --------
@@ -104,6 +104,8 @@ def sheet(
     answers = flag("answers", answers)
     if not isinstance(title, str):
         raise TypeError(f"title is {kind(title)}; expected text")
+    if re.search(r"[\ud800-\udfff]", title):
+        raise ValueError(f"title is {shown(title)}; expected text without lone surrogates, which no file can hold")
     boards, known = boards_of(puzzles, rules)
     return Sheet(
         boards,

@@ -30,7 +30,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from bitdoku import _core
-from bitdoku._arguments import path_of
+from bitdoku._arguments import path_of, several
 from bitdoku._core import _kind as kind
 from bitdoku._core import _whole as whole
 from bitdoku._core import _word as word
@@ -144,7 +144,7 @@ class Board:
             symbols = known.symbols
         givens = other._puzzle if other else _cells_of(puzzle, "puzzle", symbols, known)
         if solution is not None:
-            cells = _merge(givens, _cells_of(solution, "solution", symbols, known))
+            cells = merged(givens, _cells_of(solution, "solution", symbols, known))
         else:
             cells = other._cells if other else givens
         if symbols is not None:
@@ -237,7 +237,8 @@ class Board:
             filled = digits(1) << (np.maximum(self._cells, 1) - 1).astype(digits)
             masks = np.where(self._cells > 0, filled, self._candidates)
         else:
-            masks = np.asarray(_core.candidates(self._cells, level=level or "basic", rules=self._rules))
+            level = "basic" if level is None else level
+            masks = np.asarray(_core.candidates(self._cells, level=level, rules=self._rules))
         return _core.candidates_text(
             masks.ravel().tolist(), frame, self._symbols, self._rules.box, len(self._rules.digits)
         )
@@ -422,7 +423,7 @@ def _cells_of(puzzle: Any, name: str, symbols: str | None, rules: Rules) -> NDAr
     return np.frombuffer(cells, dtype=np.uint8).reshape(rules.side, rules.side)
 
 
-def _merge(givens: NDArray[np.uint8], solution: NDArray[np.uint8]) -> NDArray[np.uint8]:
+def merged(givens: NDArray[np.uint8], solution: NDArray[np.uint8]) -> NDArray[np.uint8]:
     differing = (givens > 0) & (solution > 0) & (givens != solution)
     if differing.any():
         row, column = (int(i) for i in np.argwhere(differing)[0])
@@ -457,11 +458,11 @@ def _places(highlight: Any, side: int, digits: int) -> dict[Place, str]:
     if isinstance(highlight, str):
         cells = named_cells(highlight)
         highlight = [cells] if is_cell(cells) else cells if isinstance(cells, tuple) else [highlight]
-    if isinstance(highlight, bytes) or not isinstance(highlight, Iterable):
-        raise TypeError(
-            f"highlight is {kind(highlight)}; expected cells or candidates, or a mapping of them to colours"
-        )
-    pairs = highlight.items() if isinstance(highlight, Mapping) else ((place, "yellow") for place in highlight)
+    if isinstance(highlight, Mapping):
+        pairs = [*highlight.items()]
+    else:
+        expected = "cells or candidates, or a mapping of them to colours"
+        pairs = [(place, "yellow") for place in several("highlight", highlight, expected)]
     places: dict[Place, str] = {}
     for place, colour in pairs:
         expected = f"(row, column) 0..{side - 1}, or (row, column, digit 1..{digits})"

@@ -25,6 +25,7 @@ from urllib.parse import quote, unquote
 import numpy as np
 
 from bitdoku import rules as r
+from bitdoku._arguments import several
 from bitdoku._core import _cells
 from bitdoku._core import _kind as kind
 from bitdoku._core import _word as word
@@ -33,6 +34,7 @@ from bitdoku._fpuzzles import Reader, unsupported
 from bitdoku._fpuzzles_writer import Writer
 from bitdoku._json import loads
 from bitdoku._lzstring import compress, decompress
+from bitdoku.board import merged
 from bitdoku.rules._layout import default_box
 from bitdoku.rules._rules import Rules, rules_of
 
@@ -133,7 +135,7 @@ def read(link: str, *, ignore: Collection[str] = ()) -> Shared:
     except RecursionError:
         raise PuzzleError("the link does not contain a puzzle: the JSON is nested too deeply") from None
     if isinstance(data, dict) and "grid" not in data and "puzzle" in data:
-        return _ours(data, ignore)
+        return _ours(data, _ignored(ignore))
     return from_fpuzzles(data, ignore=ignore)
 
 
@@ -150,12 +152,9 @@ def _ours(data: dict[str, Any], ignore: Collection[str]) -> Shared:
     for name in ("puzzle", "solution"):
         if name == "puzzle" or data.get(name) is not None:
             try:
-                cells = _cells(data[name], rules=rules, name=name)
+                found[name] = _board_of(name, data[name], rules)
             except TypeError as error:
                 raise PuzzleError(str(error)) from None
-            if cells.size != rules.side**2:
-                raise PuzzleError(f"{name} holds many boards; expected one")
-            found[name] = cells.reshape(shape)
     return Shared(
         found["puzzle"],
         rules,
@@ -164,6 +163,14 @@ def _ours(data: dict[str, Any], ignore: Collection[str]) -> Shared:
         ignored=tuple(key for key in data if key not in known),
         **_words(data),
     )
+
+
+def _board_of(name: str, cells: Any, rules: Rules) -> npt.NDArray[np.uint8]:
+    """One board in any form."""
+    found = _cells(cells, rules=rules, name=name)
+    if found.size != rules.side**2:
+        raise TypeError(f"{name} holds {found.size // rules.side**2 or 'no'} boards; expected one")
+    return found.reshape(rules.side, rules.side)
 
 
 def _words(data: dict[str, Any]) -> dict[str, Any]:
@@ -203,8 +210,10 @@ def write(
     ------
     RulesError
         f-puzzles does not support a rule; the message names it.
+    PuzzleError
+        ``solution`` contradicts a given.
     TypeError
-        ``title``, ``author`` or ``ruleset`` is not text.
+        ``title``, ``author`` or ``ruleset`` is not text; ``puzzle`` or ``solution`` is not one board.
     """
     word("site", site, _SITES)
     data = to_fpuzzles(puzzle, rules, title=title, author=author, ruleset=ruleset, solution=solution)
@@ -234,9 +243,13 @@ def _compressed(text: str) -> str:
 def from_fpuzzles(data: Any, *, ignore: Collection[str] = ()) -> Shared:
     """Read a puzzle from the parsed JSON of f-puzzles; see :func:`read`."""
     try:
-        return _shared(data, ignore)
+        return _shared(data, _ignored(ignore))
     except RecursionError:
         raise PuzzleError("not an f-puzzles puzzle: the JSON is nested too deeply") from None
+
+
+def _ignored(names: Any) -> list[Any]:
+    return several("ignore", names, "names such as ['text', 'line']")
 
 
 def _shared(data: Any, ignore: Collection[str]) -> Shared:
@@ -377,11 +390,10 @@ def to_fpuzzles(
         raise RulesError(
             f"f-puzzles has as many digits as rows; the rules have {len(known.digits)} digits on {side}x{side}"
         )
-    cells = _cells(puzzle, rules=known, name="puzzle")
-    if cells.size != side**2:
-        raise TypeError("puzzle holds many puzzles; expected one")
-    givens = cells.reshape(side, side).tolist()
-    grid: list[list[dict[str, Any]]] = [[{"value": d, "given": True} if d else {} for d in row] for row in givens]
+    givens = _board_of("puzzle", puzzle, known)
+    grid: list[list[dict[str, Any]]] = [
+        [{"value": d, "given": True} if d else {} for d in row] for row in givens.tolist()
+    ]
     box = default_box(side)
     if side > 1 and (box[0] == 1 or known.box != box):
         for row, column in np.ndindex(side, side):
@@ -399,5 +411,7 @@ def to_fpuzzles(
     if not same:
         raise RulesError(f"f-puzzles cannot represent this combination of rules{why}")
     if solution is not None:
-        data["solution"] = _cells(solution, rules=known, name="solution").ravel().tolist()
+        solved = _board_of("solution", solution, known)
+        merged(givens, solved)  # refuses one that contradicts a given
+        data["solution"] = solved.ravel().tolist()
     return data

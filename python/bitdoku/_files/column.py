@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, overload
 import numpy as np
 
 from bitdoku import _core
+from bitdoku._arguments import array_of
 from bitdoku._core import _kind as kind
 from bitdoku._errors import FormatError, shown
 
@@ -71,7 +72,10 @@ class Column:
     def __getitem__(self, key: int | slice) -> Any:
         if isinstance(key, slice):
             return self.take(np.arange(len(self))[key])
-        row = operator.index(key)
+        try:
+            row = operator.index(key)
+        except TypeError:
+            raise TypeError(f"key is {kind(key)}; expected the number of a row, or a slice") from None
         if not -len(self) <= row < len(self):
             raise IndexError(f"row {shown(row)} of a column of {len(self)}")
         row %= len(self)
@@ -152,14 +156,17 @@ class Column:
                 )
         return data.__arrow_c_array__(requested_schema)
 
-    def take(self, keep: npt.NDArray[Any]) -> Column:
+    def take(self, keep: npt.ArrayLike) -> Column:
         """The rows with these positions, in this order, or those that a mask selects."""
-        keep = np.flatnonzero(keep) if keep.dtype == bool else keep
+        keep = array_of("keep", keep)
+        if keep.size and keep.dtype.kind not in "iub":
+            raise TypeError(f"keep has dtype {keep.dtype}; expected positions of rows, or a mask")
+        keep = np.flatnonzero(keep) if keep.dtype == bool else keep.astype(np.int64, copy=False)
         if isinstance(self.data, list):
             return Column([self.data[i] for i in keep.tolist()])
         if isinstance(self.data, np.ndarray):
             return Column(self.data[keep])
-        return Column(self.data.take(keep.astype(np.int64, copy=False)))
+        return Column(self.data.take(keep))
 
     @staticmethod
     def concatenated(parts: Sequence[Column | int]) -> Column:

@@ -20,7 +20,7 @@ import threading
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NoReturn
 
-from bitdoku._errors import Error
+from bitdoku._errors import Error, shown
 from bitdoku.cli import (
     audit,
     bench,
@@ -42,7 +42,7 @@ from bitdoku.cli import (
     solve,
     split,
 )
-from bitdoku.cli.errors import BROKEN_PIPE, INTERRUPTED, MALFORMED, TERMINATED, CommandError
+from bitdoku.cli.errors import BROKEN_PIPE, INTERRUPTED, MALFORMED, TERMINATED, USAGE, CommandError
 from bitdoku.cli.options import read_rules
 
 if TYPE_CHECKING:
@@ -130,6 +130,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         options, unknown = commands.parse_known_args(arguments)
         if unknown:
             options.parser.unknown(unknown)
+        _expect_threads()
         read_rules(options)
         error_code = getattr(options, "error_code", MALFORMED)
         if hasattr(options, "seed"):
@@ -156,6 +157,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _print_error(error if str(error) else "out of memory")
         return error_code
     return code
+
+
+def _expect_threads() -> None:
+    """Check the variable that the core reads at each call, with its message: readers would blame their files."""
+    text = os.environ.get("BITDOKU_THREADS", "")
+    if text and not re.fullmatch(r"\s*\+?0*[1-9][0-9]*\s*", text, re.ASCII):
+        expected = "expected a whole number of at least 1"
+        raise CommandError(f"the environment variable BITDOKU_THREADS is {shown(text)}; {expected}", USAGE)
 
 
 @contextmanager

@@ -121,7 +121,7 @@ def _data(board: Board, form: str, options: argparse.Namespace) -> bytes:
     try:
         return board.png(**about) if form == "png" else board.svg(**about).encode()
     except ValueError as error:  # too large
-        raise CommandError(f"{error}") from None
+        raise CommandError(f"--{error}", USAGE) from None
 
 
 def _pictures(flow: Flow, boards: Iterator[Board], form: str) -> int:
@@ -147,11 +147,13 @@ def _pages(flow: Flow, boards: list[Board], form: str) -> int:
 
     options = flow.options
     given = {name: value for name in ("columns", "title", "paper") if (value := getattr(options, name)) is not None}
-    pages = bd.sheet(boards, answers=options.answers, theme=options.theme, **given)
     try:
+        pages = bd.sheet(boards, answers=options.answers, theme=options.theme, **given)
         data = pages.pdf() if form == "pdf" else pages.html().encode()
-    except ValueError as error:  # a title that the pages cannot show
-        raise CommandError(f"{error}") from None
+    except bd.Error:  # no fault of an option
+        raise
+    except ValueError as error:  # too many columns, or a title that the pages cannot show
+        raise CommandError(f"--{error}", USAGE) from None
     with opened_target(flow.target) as file:
         file.write(data)
     return len(boards)

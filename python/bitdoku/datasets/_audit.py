@@ -23,8 +23,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from bitdoku import _core
-from bitdoku._arguments import expect_function, puzzles_named
-from bitdoku._core import _kind as kind
+from bitdoku._arguments import expect_function, puzzles_named, several
 from bitdoku._core import _whole as whole
 from bitdoku._core import _word as word
 from bitdoku._errors import FormatError, PuzzleError, RulesError
@@ -234,9 +233,7 @@ class Auditor:
         self._examples = whole("examples", examples)
         self._source, self._solver = source, solver
         self._places = _Places(source.name)
-        if not isinstance(ratings, Iterable):
-            raise TypeError(f"ratings is {kind(ratings)}; expected names of {', '.join(RATINGS)}")
-        wanted = (ratings,) if isinstance(ratings, str | bytes) else tuple(ratings)
+        wanted = several("ratings", ratings, f"names of {', '.join(RATINGS)}")
         self._ratings = [word("ratings", column, RATINGS) for column in wanted]
         if CLASSIC_ONLY.intersection(self._ratings) and not solver.rules.is_classic:
             raise RulesError(f"er, ep and ed support classic 9x9 only; the rules are {solver.name}")

@@ -255,7 +255,8 @@ def read_plan(path: str | os.PathLike[str]) -> tuple[dict[str, Any], Path]:
         return tomllib.loads(file.read_text(encoding="utf-8")), file.parent
     except (ValueError, RecursionError) as error:  # not only of syntax: numbers with thousands of digits, deep lists
         expected = "the manifest of a build in JSON" if file.suffix.lower() == ".json" else "a plan in TOML"
-        raise PlanError(f"{file}: {error}; expected {expected}") from None
+        reason = f"byte {error.start} is not UTF-8" if isinstance(error, UnicodeDecodeError) else error
+        raise PlanError(f"{file}: {reason}; expected {expected}") from None
     except (KeyError, TypeError, AttributeError):
         raise PlanError(f"{file} is not the manifest of a build: it has no plan") from None
 

@@ -22,6 +22,8 @@ from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeAlias, TypeVa
 
 import numpy as np
 
+from bitdoku._arguments import several
+from bitdoku._core import _kind as kind
 from bitdoku._errors import RulesError, shown
 
 if TYPE_CHECKING:
@@ -104,6 +106,8 @@ class Automaton:
         ------
         RulesError
             There are more than 65,536 states.
+        TypeError
+            ``step`` or ``accepts`` is not a function, or a state cannot be hashed.
 
         Examples
         --------
@@ -112,8 +116,17 @@ class Automaton:
         >>> even_sum
         Automaton(transitions=((1, 0, 1, 0), (0, 1, 0, 1)), accepting=(0,), start=0)
         """
-        digits = tuple(digits)
-        numbers, states, rows = {start: 0}, [start], []
+        functions = (("step", step, "a function of a state and a digit"), ("accepts", accepts, "a function of a state"))
+        for name, function, wanted in functions:
+            if not callable(function):
+                raise TypeError(f"{name} is {kind(function)}; expected {wanted}")
+        digits = several("digits", digits, "the digits in order, such as range(1, 10)", ())
+        expected = "expected a state that can be hashed, such as a number or a tuple"
+        try:
+            numbers = {start: 0}
+        except TypeError:
+            raise TypeError(f"start is {kind(start)}; {expected}") from None
+        states, rows = [start], []
         for state in states:
             row = []
             for digit in digits:
@@ -121,7 +134,10 @@ class Automaton:
                 if target is None:
                     row.append(-1)
                     continue
-                number = numbers.setdefault(target, len(states))
+                try:
+                    number = numbers.setdefault(target, len(states))
+                except TypeError:
+                    raise TypeError(f"step returned {kind(target)}; {expected}") from None
                 if number == len(states):
                     if number == MAX_STATES:
                         raise RulesError(f"automaton: more than {MAX_STATES} states")

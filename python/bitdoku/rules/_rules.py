@@ -334,12 +334,12 @@ class Rules:
         RulesError
             The JSON is malformed, or has an unknown key, rule or argument.
         """
-        if isinstance(data, str | bytes):
-            try:
-                data = loads(data)
-            except (ValueError, RecursionError) as error:
-                raise RulesError(f"the rules are not valid JSON: {error}") from None
         try:
+            if isinstance(data, str | bytes):
+                try:
+                    data = loads(data)
+                except ValueError as error:
+                    raise RulesError(f"the rules are not valid JSON: {error}") from None
             return cls._from_data(data)
         except RecursionError:
             raise RulesError("the rules are nested too deeply") from None

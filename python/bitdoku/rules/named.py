@@ -17,7 +17,7 @@ import re
 from builtins import sum as _sum
 from collections import Counter
 from itertools import pairwise
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from bitdoku._errors import RulesError, shown
 from bitdoku.rules._rule import Automaton, Rule, UnattainableError, named
@@ -249,7 +249,8 @@ def look_and_say(layout: Layout, cells: Cells, clue: str) -> Iterator[Rule]:
     times.
     """
     length = len(layout.cells(cells))
-    if not re.fullmatch("([0-9]{2})+", str(clue)) or not isinstance(clue, str):
+    given: Any = clue
+    if not isinstance(given, str) or not re.fullmatch("([0-9]{2})+", given):
         raise RulesError(f"clue is {shown(clue)}; expected pairs of a number and a digit, such as '2311'")
     pairs = [(int(times), int(digit)) for times, digit in zip(clue[::2], clue[1::2], strict=True)]
     layout.digits(tuple(digit for _, digit in pairs))
