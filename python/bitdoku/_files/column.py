@@ -154,7 +154,7 @@ class Column:
 
     def take(self, keep: npt.NDArray[Any]) -> Column:
         """The rows with these positions, in this order, or those that a mask selects."""
-        keep = np.flatnonzero(keep) if keep.dtype == bool else keep
+        keep = positions(keep, len(self))
         if isinstance(self.data, list):
             return Column([self.data[i] for i in keep.tolist()])
         if isinstance(self.data, np.ndarray):
@@ -172,6 +172,15 @@ class Column:
                 return Column(np.concatenate(known))
         lists = ([None] * part if isinstance(part, int) else part.to_list() for part in parts)
         return Column(list(chain.from_iterable(lists)))
+
+
+def positions(keep: npt.NDArray[Any], rows: int) -> npt.NDArray[Any]:
+    """The positions that a mask of so many rows selects; an array of positions is returned unchanged."""
+    if keep.dtype != bool:
+        return keep
+    if keep.shape != (rows,):
+        raise ValueError(f"the mask has shape {keep.shape} for {rows} rows; expected one entry for each row")
+    return np.flatnonzero(keep)
 
 
 def _plain_array(array: npt.NDArray[Any]) -> Any:
