@@ -179,6 +179,17 @@ def test_what_is_wrong_is_named() -> None:
         encodings.digits(PUZZLES, offset="1")  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="dtype is <U1; expected an integer or float dtype"):
         encodings.one_hot(PUZZLES, dtype="U1")
+    wrong_types: list[Any] = ["abc", 10**5000, [("a", 1, 2, 3)]]
+    for dtype in wrong_types:
+        with pytest.raises(TypeError, match=r"^dtype is .*; expected an integer or float dtype$"):
+            encodings.digits(PUZZLES, dtype=dtype)
+    for back in (encodings.from_digits, encodings.from_traces):
+        with pytest.raises(TypeError, match=r"^encoded holds bool; expected numbers$"):
+            back(np.ones((1, 81), bool))
+    with pytest.raises(ValueError, match=r"^scores hold NaN; expected numbers$"):
+        encodings.from_one_hot(np.full((9, 9, 9), np.nan))
+    with pytest.raises(ValueError, match=r"^ignore is 5, which is also a label; expected none of 0\.\.8$"):
+        encodings.labels(PUZZLES, SOLUTIONS, ignore=5)
     with pytest.raises(ValueError, match="uint8 cannot represent ignore, which is -100"):
         encodings.labels(PUZZLES, SOLUTIONS, dtype="uint8")
     with pytest.raises(ValueError, match="expected equal numbers of cells"):

@@ -14,7 +14,8 @@ import numpy as np
 import pytest
 
 import bitdoku as bd
-from bitdoku.datasets import FormatError, read, scan, write
+from bitdoku._core import _kind as kind
+from bitdoku.datasets import Column, FormatError, read, scan, write
 from puzzles import EASY, HARD, HARD_SOLUTION
 
 if TYPE_CHECKING:
@@ -31,6 +32,12 @@ DIGITS = [int(digit) for digit in HARD.replace(".", "0")]
 def npz(**arrays: Any) -> bytes:
     file = io.BytesIO()
     np.savez(file, **arrays)
+    return file.getvalue()
+
+
+def npy(array: np.ndarray) -> bytes:
+    file = io.BytesIO()
+    np.save(file, array)
     return file.getvalue()
 
 
@@ -57,6 +64,21 @@ def archive(name: str) -> bytes:
         ),
         ("a.npz", npz(puzzles=CELLS, solutions=CELLS[:3]), "a.npz: 5 puzzles in 'puzzles' and 3 in 'solutions'"),
         ("a.jsonl", '{"note": 1}\n', "a.jsonl: no column of puzzles among 'note'; give its name with puzzle="),
+        ("a.sdk", "\nhello\nworld\n", "a.sdk:2: 'hello' without a board after it; expected a board of one line a row"),
+        ("a.sdx", "nonsense\n", "a.sdx:1: 'nonsense' without a board after it; expected a board of one line a row"),
+        ("a.parquet", "\n\n", "a.parquet: the file has only white space"),
+        ("a.npy", " \n", "a.npy: the file has only white space"),
+        ("a.csv.gz", "\n", "a.csv.gz: the file has only white space"),
+        (
+            "a.npy",
+            2 * npy(np.zeros((2, 81), np.uint8)),
+            "a.npy: the file has more after an array of shape (2, 81); expected one array",
+        ),
+        (
+            "a.npy",
+            2 * npy(np.zeros((81, 2), np.uint8).T),
+            "a.npy: the file has more after an array of shape (2, 81); expected one array",
+        ),
     ],
 )
 def test_files_that_are_refused(name: str, content: str | bytes, message: str, put: Put) -> None:
@@ -76,9 +98,43 @@ def test_tables_that_are_refused() -> None:
     for table, message in (
         ({"note": [1]}, "no column of puzzles among 'note'; give its name with puzzle="),
         ({"puzzle": [[1.5] * 81]}, "column 'puzzle' has lists of double; expected whole numbers"),
+        (
+            {"puzzle": [1, 30, None]},
+            "table: column 'puzzle' holds whole numbers up to 30; expected boards: text, lists of cells, or numbers of "
+            "n² digits; give the name of another column with puzzle=",
+        ),
     ):
         with pytest.raises(bd.FormatError, match=re.escape(message)):
             read(pa.table(table), puzzle="puzzle" if "puzzle" in table else None)
+
+
+def test_numbers_among_boards_are_no_boards_with_lost_zeros() -> None:
+    pandas = pytest.importorskip("pandas")
+    pytest.importorskip("pyarrow")
+    for numbers, cells in (([int(EASY.replace(".", "0")), 23], 81), ([34_000_000_002_100, 23], 16)):
+        found = read(pandas.DataFrame({"puzzle": numbers, "solution": numbers}), malformed="mark")
+        assert found.malformed.tolist() == [False, True]
+        assert str(found.fault(1)) == f"table[1]: the text holds 2 cells; expected {cells}"
+
+
+@pytest.mark.parametrize("name", ["puzzle", "solution"])
+@pytest.mark.parametrize("value", [0, (), [], bytearray(), 10**5000, False, b"puzzle"], ids=kind)
+def test_names_of_columns_are_text(name: str, value: Any, tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text(f"puzzle\n{EASY}\n")
+    message = f"^{name} is {type(value).__name__}; expected the name of a column$"
+    for source in (tmp_path / "a.csv", [EASY], bd.datasets.scan([EASY])):
+        for function in (read, bd.datasets.scan, bd.datasets.audit):
+            with pytest.raises(TypeError, match=message):
+                function(source, **{name: value})
+
+
+def test_masks_have_an_entry_for_each_row() -> None:
+    rows = read([HARD, EASY])
+    for chosen in (rows, Column([1, 2])):
+        for mask in (np.array([True]), np.ones(3, bool), np.ones((2, 1), bool)):
+            message = f"the mask has shape {mask.shape} for 2 rows; expected one entry for each row"
+            with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
+                chosen.take(mask)
 
 
 def test_a_frame_of_objects_of_several_kinds() -> None:

@@ -158,10 +158,7 @@ class Column:
 
     def take(self, keep: npt.ArrayLike) -> Column:
         """The rows with these positions, in this order, or those that a mask selects."""
-        keep = array_of("keep", keep)
-        if keep.size and keep.dtype.kind not in "iub":
-            raise TypeError(f"keep has dtype {keep.dtype}; expected positions of rows, or a mask")
-        keep = np.flatnonzero(keep) if keep.dtype == bool else keep.astype(np.int64, copy=False)
+        keep = positions(keep, len(self))
         if isinstance(self.data, list):
             return Column([self.data[i] for i in keep.tolist()])
         if isinstance(self.data, np.ndarray):
@@ -179,6 +176,18 @@ class Column:
                 return Column(np.concatenate(known))
         lists = ([None] * part if isinstance(part, int) else part.to_list() for part in parts)
         return Column(list(chain.from_iterable(lists)))
+
+
+def positions(keep: npt.ArrayLike, rows: int) -> npt.NDArray[np.int64]:
+    """Positions of rows, of which there are so many, as an array; those that a mask selects."""
+    array = array_of("keep", keep)
+    if array.dtype == bool:
+        if array.shape != (rows,):
+            raise ValueError(f"the mask has shape {array.shape} for {rows} rows; expected one entry for each row")
+        return np.flatnonzero(array)
+    if array.size and array.dtype.kind not in "iu":
+        raise TypeError(f"keep has dtype {array.dtype}; expected positions of rows, or a mask")
+    return array.astype(np.int64, copy=False)
 
 
 def _plain_array(array: npt.NDArray[Any]) -> Any:

@@ -182,8 +182,8 @@ class Source:
             raise FormatError(f"{request.name}: text in UTF-16; expected UTF-8, as iconv -f UTF-16 -t UTF-8 writes it")
         # Files of arrays and tables are never empty, and neither are compressed ones.
         magic = COMPRESSIONS[Path(self.path).suffix.lower()] if bare != self.path and data is self._stream else None
-        if not data.head and (magic or format_of_name(bare) in ("npy", *_SEEKING)):
-            raise FormatError(f"{request.name}: the file is empty")
+        if not data.head.strip() and (magic or format_of_name(bare) in ("npy", *_SEEKING)):
+            raise FormatError(f"{request.name}: the file {'has only white space' if data.head else 'is empty'}")
         if magic and magic.startswith(data.head):
             raise FormatError(f"{request.name}: the compressed data are truncated")
         self.format = self._format or format_of(data.head, bare)
@@ -309,7 +309,11 @@ def scan(
     ...         print(rows, bd.solve(rows).verdict, rows.columns["id"][0])
     <1 rows of side 9 without solutions, columns id> [1] 007
     """
-    if format is not None and format not in (*FORMATS,):
+    for name, column in (("puzzle", puzzle), ("solution", solution)):
+        if column is not None and not isinstance(column, str):
+            raise TypeError(f"{name} is {kind(column)}; expected the name of a column")
+    form: Any = format
+    if form is not None and not (isinstance(form, str) and form in FORMATS):
         raise ValueError(f"format is {shown(format)}; expected one of {', '.join(FORMATS)}")
     if malformed not in ("raise", "mark", "drop"):
         raise ValueError(f'malformed is {shown(malformed)}; expected "raise", "mark" or "drop"')

@@ -97,10 +97,15 @@ class ArrayFile:
 
 def read_npy(stream: HeadedReader, request: Request) -> Iterator[Raw]:
     """One array."""
-    array = ArrayFile(io.BufferedReader(stream, 1 << 20), request.name)
+    file = io.BufferedReader(stream, 1 << 20)
+    array = ArrayFile(file, request.name)
     request.total = _boards_in(array, request.side)
     request.dtype, request.side = _dtype(array), _side(array, request.side)
     yield from _batches(array, request)
+    if file.read(1):
+        raise FormatError(
+            f"{request.name}: the file has more after an array of shape {array.shape}; expected one array"
+        )
 
 
 def _dtype(array: ArrayFile) -> str:

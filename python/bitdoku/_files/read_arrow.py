@@ -93,15 +93,17 @@ def _with_texts(frame: Any) -> Any:
     for name in frame.columns:
         values = frame[name].dropna() if frame[name].dtype == object else ()
         if len(values) and all(type(value) is int for value in values) and max(values) >= 1 << 63:
-            width = side_of_digits(len(str(max(values)))) ** 2
-            texts = [str(value).zfill(width) if type(value) is int else None for value in frame[name]]
-            frame = frame.assign(**{name: texts})
+            cells = (side_of_digits(len(str(max(values)))) or 9) ** 2
+            texts = [str(value) if type(value) is int else None for value in frame[name]]
+            frame = frame.assign(
+                **{name: [text.zfill(cells) if text and len(text) > cells // 2 else text for text in texts]}
+            )
     return frame
 
 
-def side_of_digits(digits: int) -> int:
-    """The side of the boards of which the longest has so many digits without leading zeros."""
-    return next((side for side in (4, 6, 8, 9) if side * side >= digits), 9)
+def side_of_digits(digits: int) -> int | None:
+    """The side of the boards of which the longest has so many digits without leading zeros; None if most were lost."""
+    return next((side for side in (4, 6, 8, 9) if side * side // 2 < digits <= side * side), None)
 
 
 def _batched_rows(schema: Any, batches: Iterator[Any], request: Request) -> Iterator[Raw]:
@@ -188,7 +190,7 @@ def board_column(column: Any, where: str, name: str, side: int | None = None) ->
     if pa.types.is_string(kind) or pa.types.is_large_string(kind) or pa.types.is_string_view(kind):
         return column
     if pa.types.is_integer(kind):
-        return _padded(column, side)
+        return _padded(column, where, name, side)
     if not (pa.types.is_list(kind) or pa.types.is_large_list(kind) or pa.types.is_fixed_size_list(kind)):
         raise FormatError(f"{where}: column {name!r} is of type {kind}; expected strings or lists of whole numbers")
     cells = kind.value_type
@@ -201,14 +203,24 @@ def board_column(column: Any, where: str, name: str, side: int | None = None) ->
     return column
 
 
-def _padded(column: Any, side: int | None) -> Any:
-    """Texts of n² digits for whole numbers."""
+def _padded(column: Any, where: str, name: str, side: int | None) -> Any:
+    """Texts of n² digits for whole numbers; a number of at most half as many is no board, and its text is short.
+
+    Raises FormatError if no side is given, and none fits the largest number.
+    """
     import pyarrow as pa
     import pyarrow.compute as pc
 
     texts = column.cast(pa.string())
-    side = side or side_of_digits(pc.max(pc.utf8_length(texts)).as_py() or 0)
-    return pc.utf8_lpad(texts, side * side, "0")
+    digits = pc.utf8_length(texts)
+    longest = pc.max(digits).as_py()
+    side = side or (9 if longest is None else side_of_digits(longest))
+    if side is None:
+        raise FormatError(
+            f"{where}: column {name!r} holds whole numbers up to {pc.max(column)}; expected boards: text, lists of "
+            "cells, or numbers of n² digits; give the name of another column with puzzle="
+        )
+    return pc.if_else(pc.greater(digits, side * side // 2), pc.utf8_lpad(texts, side * side, "0"), texts)
 
 
 def _flat(row: Any) -> Any:

@@ -17,7 +17,7 @@ from xml.etree import ElementTree as ET
 
 import numpy as np
 
-from bitdoku._errors import FormatError
+from bitdoku._errors import FormatError, shown
 from bitdoku._files.recognition import SIDES, cells_of, is_frame, is_heading
 from bitdoku._files.rows import Raw
 
@@ -74,10 +74,13 @@ def _grouped(stream: HeadedReader, name: str) -> Iterator[_Board]:
 
     A board ends when it has as many rows as its first row has cells, before a blank or descriptive line, or at the end
     of the file.
+
+    Raises FormatError if there are headings, but no board.
     """
     about: dict[str, str] = {}
     rows: list[str] = []
     first = width = 0
+    heading = None
     ignored = False
     lines = io.TextIOWrapper(io.BufferedReader(stream), "utf-8-sig", "replace")
     for number, line in enumerate(iter(partial(lines.readline, LONGEST), ""), 1):
@@ -97,6 +100,7 @@ def _grouped(stream: HeadedReader, name: str) -> Iterator[_Board]:
         elif not ignored and not is_frame(text):
             if not rows:
                 if is_heading(text):
+                    heading = heading or f"{name}:{number}: {shown(text)}"
                     about["D"] = f"{about['D']}\n{text}" if "D" in about else text
                     continue
                 first, width = number, len(cells_of(line))
@@ -106,6 +110,8 @@ def _grouped(stream: HeadedReader, name: str) -> Iterator[_Board]:
                 about, rows = {}, []
     if rows:
         yield first, about, rows
+    elif heading and not first:
+        raise FormatError(f"{heading} without a board after it; expected a board of one line a row")
 
 
 def read_sdx(stream: HeadedReader, request: Request) -> Iterator[Raw]:

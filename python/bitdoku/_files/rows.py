@@ -21,7 +21,7 @@ import numpy as np
 from bitdoku import _core
 from bitdoku._core import _kind as kind
 from bitdoku._errors import FormatError, PuzzleError
-from bitdoku._files.column import Column
+from bitdoku._files.column import Column, positions
 from bitdoku._files.recognition import is_pencilmarks, pencilmarks
 from bitdoku.rules._layout import default_box
 from bitdoku.rules._rules import Rules
@@ -209,18 +209,17 @@ class Rows:
 
     def take(self, keep: Sequence[int] | npt.NDArray[Any]) -> Self:
         """The rows with these positions, in this order, or those that a mask selects."""
-        keep = np.asarray(keep, None if len(keep) else np.intp)
-        keep = np.flatnonzero(keep) if keep.dtype == bool else np.arange(len(self))[keep]
-        rows = keep.tolist()
+        chosen = np.arange(len(self))[positions(keep, len(self))]
+        rows = chosen.tolist()
         places = {row: i for i, row in enumerate(rows)} if self.faults else {}
         return replace(
             self,
-            puzzle=self.puzzle[keep],
-            solution=None if self.solution is None else self.solution[keep],
-            candidates=None if self.candidates is None else self.candidates[keep],
-            columns={name: column.take(keep) for name, column in self.columns.items()},
-            malformed=self.malformed[keep],
-            lines=None if self.lines is None else np.asarray(self.lines)[keep],
+            puzzle=self.puzzle[chosen],
+            solution=None if self.solution is None else self.solution[chosen],
+            candidates=None if self.candidates is None else self.candidates[chosen],
+            columns={name: column.take(chosen) for name, column in self.columns.items()},
+            malformed=self.malformed[chosen],
+            lines=None if self.lines is None else np.asarray(self.lines)[chosen],
             numbers=[self.number(i) for i in rows],
             faults={(places[i], of): fault for (i, of), fault in self.faults.items() if i in places},
         )

@@ -46,6 +46,11 @@ _WRITERS: dict[str, Any] = {
 BOARDS = frozenset({"puzzle", "puzzles", "solution", "solutions"})
 #: Formats whose writers need a seekable file.
 _SEEKING = frozenset({"npz", "parquet", "arrow"})
+#: What to do instead of writing formats that are only read.
+_UNWRITTEN = {
+    "hrm": "folders of HRM and TRM are written by write_hrm",
+    "pt": "files of PyTorch are read, not written; write npz",
+}
 
 
 def write(
@@ -123,6 +128,8 @@ def write(
     for key, text in about.items():
         if not isinstance(key, str) or not isinstance(text, str):
             raise TypeError(f"metadata has {shown(key)}: {shown(text)}; expected texts")
+        if (key + text).encode(errors="replace").decode() != key + text:
+            raise FormatError(f"metadata has {shown(key)}: {shown(text)}; expected texts without lone surrogates")
     suffix = Path(bare_name(name)).suffix.lower()
     options = Options(
         blank or ("0" if suffix == ".sdm" else "."),
@@ -179,20 +186,18 @@ def target_format(name: str, given: str | None, option: str = "format") -> str:
 
     Raises FormatError if there is none, or it cannot be written.
     """
-    known = given
+    known: Any = given
     if given is None:
         known = "txt" if name == "-" else format_of_name(bare_name(name))
-    if known in (*_WRITERS,):
+    if isinstance(known, str) and known in _WRITERS:
         return known
-    if known == "hrm":
-        msg = "folders of HRM and TRM are written by write_hrm"
-    elif known == "pt":
-        msg = "files of PyTorch are read, not written; write npz"
-    elif known is not None:
-        msg = f"{option} is {shown(known)}; expected one of {', '.join(WRITTEN)}"
-    else:
+    if known is None:
         suffixes = " ".join(suffix for known in WRITTEN for suffix in FORMATS[known].extensions)
         msg = f"{name}: the extension has no format; use one of {suffixes}, or give {option}"
+    elif isinstance(known, str) and known in _UNWRITTEN:
+        msg = _UNWRITTEN[known]
+    else:
+        msg = f"{option} is {shown(known)}; expected one of {', '.join(WRITTEN)}"
     raise FormatError(msg)
 
 

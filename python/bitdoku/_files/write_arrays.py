@@ -94,8 +94,11 @@ def number_column(name: str, column: Column, known: np.dtype[Any] | None = None)
             pairs = zip(numbers, fitting.tolist(), strict=True)
             if all(one is None or (one == other and not isinstance(one, bool)) for one, other in pairs):
                 return fitting
-    if array.dtype.kind in "OS" or (known is not None and known.kind == "U"):
-        return np.array(column.texts(), np.str_)
+    if array.dtype.kind in "OSU" or (known is not None and known.kind == "U"):
+        texts = column.texts()
+        if any(text.endswith("\0") for text in texts):
+            raise FormatError(f"column {name!r} has a text that ends in NUL, which npz files lose; expected others")
+        return array if array.dtype.kind == "U" else np.array(texts, np.str_)
     return array
 
 

@@ -25,7 +25,7 @@ import numpy as np
 from bitdoku import _core
 from bitdoku._arguments import array_of
 from bitdoku._core import _whole as whole
-from bitdoku._errors import PuzzleError
+from bitdoku._errors import PuzzleError, shown
 from bitdoku._files.read_arrays import TRACE, boards_of_traces
 from bitdoku.rules._rules import rules_of
 
@@ -54,16 +54,19 @@ def _largest(rules: object) -> int:
 
 
 def _type(dtype: npt.DTypeLike) -> np.dtype[Any]:
-    found = np.dtype(dtype)
-    if found.kind not in "biuf":
-        raise TypeError(f"dtype is {found}; expected an integer or float dtype")
+    try:
+        found = np.dtype(dtype)
+    except (TypeError, ValueError):
+        found = None
+    if found is None or found.kind not in "biuf":
+        raise TypeError(f"dtype is {shown(dtype) if found is None else found}; expected an integer or float dtype")
     return found
 
 
 def _numbers(name: str, values: npt.ArrayLike, *, integral: bool = False) -> npt.NDArray[Any]:
     """An array of numbers; with ``integral`` checked and converted to int64."""
     found = array_of(name, values)
-    if found.dtype.kind not in "biuf":
+    if found.dtype.kind not in ("iuf" if integral else "biuf"):
         raise TypeError(f"{name} holds {found.dtype}; expected numbers")
     if not integral:
         return found
@@ -162,7 +165,10 @@ def from_one_hot(scores: npt.ArrayLike) -> _Boards:
     shape = values.shape[-3:]
     if len(shape) < 3 or not 0 < shape[0] == shape[1] <= shape[2]:
         raise ValueError(f"scores have shape {values.shape}; expected (…, 9, 9, 9), or the same for another side")
-    return np.where(values.max(axis=-1) > 0, values.argmax(axis=-1) + 1, 0).astype(np.uint8)
+    largest = values.max(axis=-1)
+    if (largest != largest).any():
+        raise ValueError("scores hold NaN; expected numbers")
+    return np.where(largest > 0, values.argmax(axis=-1) + 1, 0).astype(np.uint8)
 
 
 def masks(puzzles: Any, *, level: _Level = "basic", rules: Any = None, threads: _Threads = None) -> npt.NDArray[Any]:
@@ -229,6 +235,8 @@ def labels(
     encoded: npt.NDArray[Any] = table[answers]
     if ignore is not None:
         mark = np.array(_whole("ignore", ignore))
+        if 0 <= mark < largest:
+            raise ValueError(f"ignore is {mark}, which is also a label; expected none of 0..{largest - 1}")
         if mark.astype(encoded.dtype) != mark:
             raise ValueError(f"{encoded.dtype} cannot represent ignore, which is {ignore}")
         encoded[givens != 0] = mark
