@@ -61,6 +61,7 @@ def test_malformed(name: str) -> None:
         (b"mark", TypeError, "bytes"),
         ("Mark", ValueError, "'Mark'"),
         ("", ValueError, "''"),
+        ("z" * 5000, ValueError, f"'{'z' * 198}…"),
         ("\ud800", ValueError, r"'\ud800'"),
     ):
         message = f"malformed is {shown}; expected 'raise' or 'mark'"

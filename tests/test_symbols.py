@@ -171,6 +171,7 @@ def test_other_characters_are_refused_with_their_place() -> None:
         ("ABCDEFGH", ValueError, "symbols is 'ABCDEFGH': 8 characters; expected 9 different characters"),
         ("ABCDEFGHIJ", ValueError, "10 characters; expected 9"),
         ("", ValueError, "0 characters"),
+        ("z" * 5000, ValueError, f"symbols is '{'z' * 198}…: 5000 characters; expected 9"),
         ("ABCDEFGHA", ValueError, "'A' occurs twice"),
         ("ABCDEFG I", ValueError, "' ' cannot be a symbol"),
         ("ABCDEFG.I", ValueError, "'.' cannot be a symbol"),

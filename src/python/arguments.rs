@@ -43,14 +43,14 @@ impl Word<'_, '_> {
         if let Some((_, value)) = choices.iter().find(|(choice, _)| Some(*choice) == text) {
             return Ok(*value);
         }
-        let quoted: Vec<String> = choices.iter().map(|(choice, _)| format!("'{choice}'")).collect();
-        let expected = match &quoted[..] {
+        let names: Vec<String> = choices.iter().map(|(choice, _)| format!("'{choice}'")).collect();
+        let expected = match &names[..] {
             [all @ .., last] if !all.is_empty() => format!("{} or {last}", all.join(", ")),
-            _ => quoted.join(""),
+            _ => names.join(""),
         };
         Err(match word {
             Some(word) => {
-                PyValueError::new_err(format!("{name} is {}; expected {expected}", word.repr()?))
+                PyValueError::new_err(format!("{name} is {}; expected {expected}", quoted(&word)))
             }
             None => wrong_kind(name, object, &expected),
         })
@@ -123,6 +123,15 @@ pub fn shown(number: &Bound<'_, PyAny>) -> String {
     let Ok(text) = number.str() else { return "a very large number".to_owned() };
     let text = text.to_string();
     if text.len() <= 40 { text } else { format!("{}…", &text[..20]) }
+}
+
+/// A text in a message, in quotes; only the beginning of one of hundreds of characters.
+pub fn quoted(text: &Bound<'_, PyString>) -> String {
+    let text = text.repr().map_or_else(|_| String::new(), |text| text.to_string());
+    match text.char_indices().nth(200) {
+        Some(_) => text.chars().take(199).chain(['…']).collect(),
+        None => text,
+    }
 }
 
 /// A whole number of at least 1; numbers above 2^64 count as that.

@@ -20,7 +20,7 @@ use crate::board::text::{self, Alphabet, MAX_SIDE, TextError};
 use crate::files::write::LETTERS_END;
 
 use super::arch::points;
-use super::arguments::wrong_kind;
+use super::arguments::{quoted, wrong_kind};
 use super::axes::other_size;
 use super::fault::Fault;
 use super::rows::{Content, ILLEGAL, Size};
@@ -68,7 +68,7 @@ impl Symbols {
         let refuse = |why: String, hint: &str| {
             PyValueError::new_err(format!(
                 "symbols is {}: {why}; expected {expected}{hint}",
-                text.repr().map_or_else(|_| String::new(), |text| text.to_string())
+                quoted(text)
             ))
         };
         let characters = text.len()?;

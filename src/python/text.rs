@@ -10,7 +10,7 @@ use pyo3::exceptions::{PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyFloat, PyInt, PyList, PySlice, PyString, PyTuple};
 
-use super::arguments::is_bool;
+use super::arguments::{is_bool, shown};
 use super::fault::{Fault, place};
 use super::rows::Content;
 use super::symbols::Symbols;
@@ -156,7 +156,14 @@ impl Texts<'_> {
                 Some(Err(fault)) => fault,
                 None if is_null(item) => Fault::Null,
                 None if matches!(self.items, Items::Flat(_)) && is_integer(item)? => {
-                    let text = padded(item, self.symbols.size.area)?;
+                    let area = self.symbols.size.area;
+                    let text = padded(item, area).ok_or_else(|| {
+                        PyTypeError::new_err(format!(
+                            "{} is {}; expected text, or an integer of {area} digits or, without its leading zeros, fewer",
+                            place(name, shape, first + i).0,
+                            shown(item),
+                        ))
+                    })?;
                     match self.symbols.read(&text, self.content, row) {
                         Ok(()) => return Ok(()),
                         Err(fault) => fault,
@@ -204,11 +211,12 @@ pub fn is_integer(object: &Bound<'_, PyAny>) -> PyResult<bool> {
     Ok(object.is_instance_of::<PyInt>() && !is_bool(object)?)
 }
 
-/// A puzzle that a CSV reader took for a number, with the blanks that it lost in front.
-fn padded(number: &Bound<'_, PyAny>, area: usize) -> PyResult<String> {
+/// A puzzle that a CSV reader took for a number, with the blanks that it lost in front; `None` if these would be most of
+/// its cells: then it is another number.
+fn padded(number: &Bound<'_, PyAny>, area: usize) -> Option<String> {
     // `str` refuses integers of thousands of digits, which are not a puzzle either.
-    let digits = number.str()?;
+    let digits = number.str().ok()?;
     // Not `to_string`, which may run signal handlers and has no way to report what they raise.
-    let digits = digits.to_cow()?;
-    Ok(format!("{digits:0>area$}"))
+    let digits = digits.to_cow().ok()?;
+    (2 * digits.len() > area).then(|| format!("{digits:0>area$}"))
 }
