@@ -36,7 +36,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize("threads", ["x", "0", " ", "1_000", "9" * 20])
+@pytest.mark.parametrize("threads", ["x", "0", " ", "1_000"])
 @pytest.mark.parametrize("command", ["solve", "count", "hint", "shuffle", "dedupe", "audit", "draw", "link"])
 @pytest.mark.usefixtures("folder")
 def test_threads_of_the_environment(monkeypatch: pytest.MonkeyPatch, command: str, threads: str) -> None:

@@ -315,9 +315,9 @@ def test_faults_of_a_document_on_one_line_name_the_item(put: Any) -> None:
         (HARD[1:], "the text holds 80 cells; expected 81"),
         (cells, "the list holds 80 cells; expected 81"),
         ([[0] * 9], "the list holds 9 cells; expected 81"),
-        ([1.5, *cells], "cell (0, 0) holds 1.5 at line 1, column 2; expected 0..9"),
+        ([1.5, *cells], "cell (0, 0) holds 1.5 at line 1, column 2; expected whole numbers 0..9"),
         # Not a 1, a blank and a 5, which would make 81 cells.
-        ([1.5, *cells[2:]], "cell (0, 0) holds 1.5 at line 1, column 2; expected 0..9"),
+        ([1.5, *cells[2:]], "cell (0, 0) holds 1.5 at line 1, column 2; expected whole numbers 0..9"),
     ]:
         text = json.dumps([full, item, full])
         with pytest.raises(bd.PuzzleError) as caught:
@@ -635,8 +635,12 @@ def test_fields_that_are_too_long_and_repeated_names(put: Any) -> None:
 def test_a_file_is_not_an_hrm_folder(put: Any) -> None:
     with pytest.raises(FormatError, match="expected a folder of HRM or TRM"):
         read(put("a.txt", HARD), format="hrm")
-    for side, shown in ((65, "65"), (10**5000, "a very large number")):
-        with pytest.raises(ValueError, match=f"side is {shown}; expected 2 to 64"):
+    for side, message in (
+        (65, "65; expected at most 64"),
+        (1, "1; expected at least 2"),
+        (10**5000, "a very large number"),
+    ):
+        with pytest.raises(ValueError, match=f"side is {message}"):
             read(put("a.txt", HARD), side=side)
 
 

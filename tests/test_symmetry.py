@@ -355,6 +355,8 @@ def test_companions_are_named_where_something_is_wrong() -> None:
         bd.shuffle(made, seed=1, moves=[numbers, numbers[0]])
     with pytest.raises(TypeError, match=r"moves\[0\] is list"):
         bd.shuffle(made, seed=1, moves=[[1]])  # type: ignore[list-item]
+    with pytest.raises(TypeError, match="moves is int; expected a sequence of arrays"):
+        bd.shuffle(made, seed=1, moves=5)  # type: ignore[call-overload]
     with pytest.raises(TypeError, match="moves is ndarray"):
         bd.shuffle(made, seed=1, moves=numbers)
     with pytest.raises(TypeError, match=r"also\[0\] is a masked array"):

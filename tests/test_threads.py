@@ -233,7 +233,8 @@ def test_the_number_of_threads_from_the_environment(python: Run) -> None:
     assert python(code, BITDOKU_THREADS="1").stdout == "2\n"
     assert python(code, BITDOKU_THREADS=" 3 ").stdout == "2\n"
     assert python(code, BITDOKU_THREADS="").stdout == "2\n"  # as good as unset
-    for wrong in ("0", "-1", "many", " ", "1.5"):
+    assert python(code, BITDOKU_THREADS="9" * 20).stdout == "2\n"  # as threads=2**64
+    for wrong in ("0", "-1", "many", " ", "1.5", "9" * 20 + "x", "0" * 20):
         result = python(code, BITDOKU_THREADS=wrong)
         assert "BITDOKU_THREADS" in result.stderr.splitlines()[-1], wrong
         assert result.stderr.splitlines()[-1].startswith("ValueError"), wrong

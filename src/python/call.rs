@@ -3,7 +3,7 @@
 #![forbid(unsafe_code)]
 
 use std::borrow::Cow;
-use std::num::NonZero;
+use std::num::{IntErrorKind, NonZero};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
@@ -135,12 +135,22 @@ fn read_threads(threads: Option<&Bound<'_, PyAny>>) -> PyResult<usize> {
             None => available,
             Some(text) => {
                 let text = text.to_string_lossy();
-                let read = text.trim().parse::<NonZero<usize>>().map_err(|_| {
-                    PyValueError::new_err(format!(
-                        "the environment variable BITDOKU_THREADS is {text:?}; expected a whole number of at least 1"
-                    ))
-                });
-                read?.get()
+                let digits = text.trim();
+                match digits.parse::<NonZero<usize>>() {
+                    Ok(number) => number.get(),
+                    // As the argument: any number above the most that are used.
+                    Err(error)
+                        if *error.kind() == IntErrorKind::PosOverflow
+                            && digits.bytes().all(|byte| byte.is_ascii_digit()) =>
+                    {
+                        usize::MAX
+                    }
+                    Err(_) => {
+                        return Err(PyValueError::new_err(format!(
+                            "the environment variable BITDOKU_THREADS is {text:?}; expected a whole number of at least 1"
+                        )));
+                    }
+                }
             }
         },
     };

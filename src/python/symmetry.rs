@@ -292,10 +292,11 @@ pub fn shuffle<'py>(
             others.push(Other::Grids(Box::new(other)));
         }
         if let Some(moves) = moves {
+            let refusal = || wrong_kind("moves", moves, "a sequence of arrays");
             if moves.is_instance_of::<PyUntypedArray>() || moves.is_instance_of::<PyString>() {
-                return Err(wrong_kind("moves", moves, "a sequence of arrays"));
+                return Err(refusal());
             }
-            for (k, array) in moves.try_iter()?.enumerate() {
+            for (k, array) in moves.try_iter().map_err(|_| refusal())?.enumerate() {
                 let (name, array) = (format!("moves[{k}]"), array?);
                 let array = array
                     .cast::<PyUntypedArray>()

@@ -95,10 +95,10 @@ impl Geometry {
 
     /// The geometry of constraints that have been checked; `unequal` are pairs of cells that relations make different, in
     /// both directions.
-    pub(super) fn new<'c>(
+    pub(super) fn new(
         side: usize,
         digits: usize,
-        constraints: &mut dyn Iterator<Item = &'c Constraint>,
+        constraints: &mut dyn Iterator<Item = &Constraint>,
         unequal: &[(u16, u16)],
     ) -> Geometry {
         let cells = side * side;

@@ -162,7 +162,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _expect_threads() -> None:
     """Check the variable that the core reads at each call, with its message: readers would blame their files."""
     text = os.environ.get("BITDOKU_THREADS", "")
-    if text and not re.fullmatch(r"\s*\+?0*[1-9][0-9]{0,18}\s*", text, re.ASCII):
+    if text and not re.fullmatch(r"\s*\+?0*[1-9][0-9]*\s*", text, re.ASCII):
         expected = "expected a whole number of at least 1"
         raise CommandError(f"the environment variable BITDOKU_THREADS is {shown(text)}; {expected}", USAGE)
 
