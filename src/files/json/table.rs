@@ -46,10 +46,11 @@ impl Table {
         column
     }
 
-    /// Sets what the next row has in a column, which has no value of that row yet.
+    /// Sets what the next row has in a column; the last value counts.
     fn set(&mut self, column: usize, kind: u8, text: &str) {
         let row = self.ready.lines.len();
         let column = &mut self.ready.columns[column];
+        column.truncate(row);
         let pushed = column.pad(row).and_then(|()| column.push(kind, text.as_bytes()));
         self.memory_error = pushed.err().or(self.memory_error.take());
     }
@@ -61,30 +62,22 @@ impl Table {
         let result = match self.read(item, in_document) {
             // Python writes numbers that are not JSON.
             Err(error) if !error.is_data() => match with_numbers(item) {
-                Some(item) => {
-                    self.clear_next_row();
-                    self.read(&item, in_document)
-                }
+                Some(item) => self.read(&item, in_document),
                 None => Err(error),
             },
             result => result,
         };
         if let Err(error) = &result {
+            let row = self.ready.lines.len();
             if !error.is_data() {
                 self.ready.columns.truncate(names);
                 for name in self.ready.names.drain(names..) {
                     self.columns.remove(&name);
                 }
             }
-            self.clear_next_row();
+            self.ready.columns.iter_mut().for_each(|column| column.truncate(row));
         }
         result
-    }
-
-    /// Drops what the next row has in all columns.
-    fn clear_next_row(&mut self) {
-        let row = self.ready.lines.len();
-        self.ready.columns.iter_mut().for_each(|column| column.truncate(row));
     }
 
     /// Reads an item.
@@ -111,12 +104,7 @@ impl Table {
         Err(Error::custom(format!("JSON {kind}; expected an object")))
     }
 
-    /// Sets the value of the next row in a column. An error is one of a name that occurs twice, or a value nested too deep.
     fn set_value(&mut self, column: usize, value: &str, depth: usize) -> Result<(), Error> {
-        if self.ready.columns[column].len() > self.ready.lines.len() {
-            let name: String = self.ready.names[column].chars().take(100).collect();
-            return Err(Error::custom(format!("two values for {name:?}; expected one")));
-        }
         match value.as_bytes()[0] {
             b'"' if memchr(b'\\', value.as_bytes()).is_none() => {
                 self.set(column, STRING, &value[1..value.len() - 1]);
