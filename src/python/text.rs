@@ -6,7 +6,7 @@
 
 #![forbid(unsafe_code)]
 
-use pyo3::exceptions::{PyRuntimeError, PyTypeError};
+use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyFloat, PyInt, PyList, PySlice, PyString, PyTuple};
 
@@ -157,7 +157,7 @@ impl Texts<'_> {
                 None if is_null(item) => Fault::Null,
                 None if matches!(self.items, Items::Flat(_)) && is_integer(item)? => {
                     let area = self.symbols.size.area;
-                    let text = padded(item, area).ok_or_else(|| {
+                    let text = padded(item, area)?.ok_or_else(|| {
                         PyTypeError::new_err(format!(
                             "{} is {}; expected text, or an integer of {area} digits or, without its leading zeros, fewer",
                             place(name, shape, first + i).0,
@@ -213,10 +213,13 @@ pub fn is_integer(object: &Bound<'_, PyAny>) -> PyResult<bool> {
 
 /// A puzzle that a CSV reader took for a number, with the blanks that it lost in front; `None` if these would be most of
 /// its cells: then it is another number.
-fn padded(number: &Bound<'_, PyAny>, area: usize) -> Option<String> {
+fn padded(number: &Bound<'_, PyAny>, area: usize) -> PyResult<Option<String>> {
     // `str` refuses integers of thousands of digits, which are not a puzzle either.
-    let digits = number.str().ok()?;
+    let digits = match number.str() {
+        Err(error) if error.is_instance_of::<PyValueError>(number.py()) => return Ok(None),
+        digits => digits?,
+    };
     // Not `to_string`, which may run signal handlers and has no way to report what they raise.
-    let digits = digits.to_cow().ok()?;
-    (2 * digits.len() > area).then(|| format!("{digits:0>area$}"))
+    let digits = digits.to_cow()?;
+    Ok((2 * digits.len() > area).then(|| format!("{digits:0>area$}")))
 }
