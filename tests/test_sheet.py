@@ -168,5 +168,5 @@ def test_refusals(tmp_path: Path) -> None:
 def test_a_title_that_a_pdf_cannot_show(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["draw", HARD, "-o", str(tmp_path / "sheet.pdf"), "--title", "100%"]) == 2
     assert capsys.readouterr().err == (
-        "bitdoku: title has '%'; PDF and PNG have Latin letters, digits and common punctuation, HTML has all\n"
+        "bitdoku: --title has '%'; PDF and PNG have Latin letters, digits and common punctuation, HTML has all\n"
     )
