@@ -21,23 +21,3 @@ pub(super) struct Attempt {
     /// Whether this attempt can still succeed.
     pub alive: bool,
 }
-
-impl Attempt {
-    /// The numbers of the orbits inside the pattern, in the order of their first cells.
-    pub fn order_of(&self, orbits: &[CellSet], inside: CellSet) -> Vec<u8> {
-        if orbits.len() == 81 {
-            return self.order.iter().copied().filter(|cell| inside >> cell & 1 == 1).collect();
-        }
-        let mut seen: CellSet = 0;
-        let mut order = Vec::with_capacity(orbits.len());
-        for &cell in &self.order {
-            if (inside & !seen) >> cell & 1 == 1 {
-                let number = orbits.iter().position(|&orbit| orbit >> cell & 1 == 1);
-                let number = number.expect("every cell is in an orbit");
-                seen |= orbits[number];
-                order.push(number as u8);
-            }
-        }
-        order
-    }
-}

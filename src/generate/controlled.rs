@@ -17,9 +17,9 @@ use crate::error::Error;
 use crate::solve::Backend;
 
 use super::attempt::Attempt;
-use super::reduce::Questions;
+use super::reduce::{Questions, puzzle};
 use super::request::EVERYWHERE;
-use super::unavoidable::{CellSet, Unavoidable, difference};
+use super::unavoidable::{CellSet, difference, sets};
 
 /// The state of an attempt.
 struct Progress {
@@ -59,8 +59,8 @@ pub(super) fn choose(
         questions.clear();
         let mut asked = false;
         for (i, (one, attempt)) in progress.iter_mut().zip(attempts.iter_mut()).enumerate() {
-            if let Some((keep, removed)) = one.next_question(attempt) {
-                questions.put(i, &attempt.solution, keep, removed);
+            if let Some((clues, removed)) = one.next_question(attempt) {
+                questions.put(i, &puzzle(&attempt.solution, clues).givens(), removed);
                 asked = true;
             }
         }
@@ -85,7 +85,7 @@ impl Progress {
         for (position, &cell) in (0..).zip(&attempt.order) {
             rank[usize::from(cell)] = position;
         }
-        let known = Unavoidable::new(&attempt.solution).0.sets();
+        let known = sets(&attempt.solution);
         let high = known.iter().map(|&set| last(&rank, set)).min().unwrap_or(80) + 1;
         Progress {
             rank,
@@ -99,13 +99,13 @@ impl Progress {
         }
     }
 
+    /// The clues of a puzzle, and those whose removal is in question.
     fn next_question(&mut self, attempt: &mut Attempt) -> Option<(CellSet, CellSet)> {
         if self.stage == Stage::Length {
             if self.high - self.low > 1 {
                 self.asked =
                     if self.sharp { self.high - 1 } else { usize::midpoint(self.low, self.high) };
-                let keep = rest(attempt, self.asked);
-                return Some((keep, EVERYWHERE));
+                return Some((EVERYWHERE, EVERYWHERE & !rest(attempt, self.asked)));
             }
             attempt.clues = rest(attempt, self.low);
             let needed = self.known.iter().map(|set| set & attempt.clues);
@@ -119,7 +119,7 @@ impl Progress {
                 return None;
             }
             let unit = self.doubtful & self.doubtful.wrapping_neg();
-            return Some((attempt.clues & !unit, unit));
+            return Some((attempt.clues, unit));
         }
         None
     }

@@ -30,21 +30,21 @@ pub fn minimize(
     out: &mut [Grid],
     control: &Control<'_>,
 ) -> Result<(), Error> {
-    const STEP: usize = 1024;
-    let cells = Symmetry::None.orbits();
+    const STEP: usize = 512;
+    let cells = Symmetry::None.orbit_of_each();
     let mut questions = Questions::default();
     let mut number = first;
     for (puzzles, out) in puzzles.chunks(STEP).zip(out.chunks_mut(STEP)) {
         let (counts, solutions) = two_solutions(backend, puzzles, control)?;
         let mut reductions = Vec::with_capacity(puzzles.len());
-        for ((given, solution), count) in puzzles.iter().zip(solutions).zip(counts) {
+        for ((given, solution), count) in puzzles.iter().zip(&solutions).zip(counts) {
             if count != 1 {
                 return Err(Error::NotUnique { row: number as usize, solutions: count });
             }
             let mut order: Vec<u8> =
                 (0..81).filter(|&i| given.cells()[usize::from(i)] != 0).collect();
             key.words(Domain::Minimize, 0, 128 * number).shuffle(&mut order);
-            reductions.push(Reduction::new(solution, clues(given), &cells, order, fewest));
+            reductions.push(Reduction::new(solution, clues(given), &cells, &order, fewest));
             number += 1;
         }
         reduce(backend, &mut reductions, &mut questions, control)?;

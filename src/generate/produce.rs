@@ -27,7 +27,7 @@ use super::grids::GridStream;
 use super::reduce::{Questions, Reduction, puzzle, reduce};
 use super::request::{EVERYWHERE, Method, Request, given_grid};
 use super::symmetry::Symmetry;
-use super::unavoidable::Unavoidable;
+use super::unavoidable::{CellSet, sets};
 
 /// Items are numbered below this.
 pub const ITEMS: u64 = 1 << 40;
@@ -272,18 +272,17 @@ fn choose(
     control: &Control<'_>,
 ) -> Result<(), Error> {
     let inside = request.open_cells();
-    let orbits = request.symmetry.orbits();
+    let units = request.symmetry.orbit_of_each();
     for attempt in attempts.iter_mut() {
         attempt.clues = inside;
         if inside != EVERYWHERE {
-            let sets = Unavoidable::new(&attempt.solution).0.sets();
-            attempt.alive = sets.iter().all(|set| set & inside != 0);
+            attempt.alive = sets(&attempt.solution).iter().all(|set| set & inside != 0);
         }
     }
     if inside != EVERYWHERE {
         questions.clear();
         for (i, attempt) in attempts.iter().enumerate().filter(|(_, attempt)| attempt.alive) {
-            questions.put(i, &attempt.solution, inside, EVERYWHERE & !inside);
+            questions.put(i, &attempt.solution.givens(), EVERYWHERE & !inside);
         }
         questions.search(backend, control, |i, unique, _| attempts[i].alive = unique)?;
     }
@@ -295,14 +294,15 @@ fn choose(
     for (i, attempt) in attempts.iter().enumerate() {
         if attempt.alive {
             let fewest = if request.minimal { 0 } else { attempt.aim };
-            let order = attempt.order_of(&orbits, inside);
-            reductions.push(Reduction::new(attempt.solution, inside, &orbits, order, fewest));
+            let (solution, order) = (&attempt.solution, &attempt.order);
+            reductions.push(Reduction::new(solution, inside, &units, order, fewest));
             numbers.push(i);
         }
     }
     reduce(backend, &mut reductions, questions, control)?;
-    for (i, reduction) in numbers.into_iter().zip(reductions) {
-        attempts[i].clues = reduction.clues();
+    let clues: Vec<CellSet> = reductions.iter().map(Reduction::clues).collect();
+    for (i, clues) in numbers.into_iter().zip(clues) {
+        attempts[i].clues = clues;
     }
     Ok(())
 }
@@ -316,9 +316,9 @@ fn keep_minimal(
 ) -> Result<(), Error> {
     questions.clear();
     for (i, attempt) in attempts.iter().enumerate().filter(|(_, attempt)| attempt.alive) {
+        let givens = puzzle(&attempt.solution, attempt.clues).givens();
         for cell in (0..81).filter(|cell| attempt.clues >> cell & 1 == 1) {
-            let unit = 1 << cell;
-            questions.put(i, &attempt.solution, attempt.clues & !unit, unit);
+            questions.put(i, &givens, 1 << cell);
         }
     }
     questions.search(backend, control, |i, unique, _| attempts[i].alive &= !unique)

@@ -4,7 +4,7 @@
 //!   order    a  b  c  d  e  f  g  h  i …        units: single cells, or cells that are removed together
 //!   known    |<--- decided --->|
 //!   try                        e  .  g  h       f is skipped: an unavoidable set has no other clue left
-//!            unique: e g h are removed     else: the cells in which the second solution differs are an unavoidable set
+//!            unique: e g h are removed     else: half of them, down to e, which is kept
 //! ```
 //!
 //! The result is that of the simple procedure "for each unit in order: remove it if the puzzle stays unique". It depends only
@@ -14,7 +14,7 @@
 //! Each puzzle asks one question a round. The backend gets them as two batches: for a single cell, whether there is a solution
 //! with another digit; for several cells, whether there are two solutions.
 //!
-//! Cost: 24.4 searches a puzzle instead of 81; docs/dev/generating.md lists the variants.
+//! *Cost.* 30.3 searches a puzzle instead of 81; docs/dev/generating.md lists the variants.
 
 #![forbid(unsafe_code)]
 
@@ -24,30 +24,28 @@ use crate::error::Error;
 use crate::solve::{Answers, Backend, Puzzles, Query};
 
 use super::request::EVERYWHERE;
-use super::unavoidable::{CellSet, Left, Unavoidable, difference};
+use super::unavoidable::{CellSet, Clue, Left, clues};
 
 /// A puzzle whose clues are removed. Hundreds are reduced together, so their size matters: 1.7 KB.
 pub struct Reduction<'a> {
     /// The solution.
-    solution: Grid,
-    /// Disjoint sets of clues, shared by many puzzles.
-    units: &'a [CellSet],
-    /// The numbers of those to remove, in order.
-    order: Vec<u8>,
+    solution: &'a Grid,
+    /// The clues so far, as candidates.
+    puzzle: Candidates,
+    /// For each cell, those that are removed with it.
+    units: &'a [CellSet; 81],
+    /// The clues to remove, in order; those of a unit are side by side.
+    order: Vec<Clue>,
     /// The fewest clues to keep.
     fewest: u32,
     /// The clues so far.
     keep: CellSet,
-    /// The first unit that is not decided.
+    /// The first clue of the order that is not decided.
     next: usize,
-    /// The number of units to try together.
-    stride: usize,
-    /// Unavoidable sets known from the start.
-    known: Unavoidable,
-    /// The clues that they have left, and those that they have in the trial.
+    /// The most units to try together.
+    most: usize,
+    /// The clues so far and those of the trial, for the listed unavoidable sets.
     left: [Left; 2],
-    /// Unavoidable sets that searches found and that may still protect a clue.
-    found: Vec<CellSet>,
     /// The question that is open.
     trial: Trial,
 }
@@ -58,32 +56,44 @@ struct Trial {
     next: usize,
     removed: CellSet,
     units: usize,
-    /// The unit after the first that is tried.
+    /// The clue after the first unit that is tried.
     second: usize,
 }
 
 impl<'a> Reduction<'a> {
-    /// A puzzle with the clues `keep` of `solution`, unique by assumption. `order` has the numbers of the units to remove.
+    /// A puzzle with the clues `keep` of `solution`, unique by assumption: whole units. They are removed in the order of `cells`,
+    /// which has all of them, each with its unit.
     pub fn new(
-        solution: Grid,
+        solution: &'a Grid,
         keep: CellSet,
-        units: &'a [CellSet],
-        order: Vec<u8>,
+        units: &'a [CellSet; 81],
+        cells: &[u8],
         fewest: u32,
     ) -> Reduction<'a> {
-        let (known, sizes) = Unavoidable::new(&solution);
-        let left = [if keep == EVERYWHERE { sizes } else { known.left(keep) }; 2];
+        let mut order = Vec::with_capacity(81);
+        let mut rest = keep;
+        for &cell in cells {
+            let mut unit = rest & units[usize::from(cell)];
+            if unit >> cell & 1 == 1 {
+                rest &= !unit;
+                while unit != 0 {
+                    order.push(unit.trailing_zeros() as u8);
+                    unit &= unit - 1;
+                }
+            }
+        }
+        let order = clues(solution, order.into_iter().map(usize::from));
+        let left = [if keep == EVERYWHERE { Left::ALL } else { Left::only(&order) }; 2];
         Reduction {
             solution,
+            puzzle: puzzle(solution, keep).givens(),
             units,
             order,
             fewest,
             keep,
             next: 0,
-            stride: usize::MAX,
-            known,
+            most: usize::MAX,
             left,
-            found: Vec::new(),
             trial: Trial::default(),
         }
     }
@@ -95,23 +105,21 @@ impl<'a> Reduction<'a> {
 
     /// The solution.
     pub fn solution(&self) -> &Grid {
-        &self.solution
+        self.solution
     }
 
     /// Sets up the next trial; returns whether there is one.
     fn ask(&mut self) -> bool {
-        let stride = stride(self.keep.count_ones(), self.stride);
+        let stride = stride(self.keep.count_ones()).min(self.most);
         let mut trial = Trial { keep: self.keep, next: self.next, ..Trial::default() };
         let [before, left] = &mut self.left;
         *left = *before;
         while trial.next < self.order.len() && trial.units < stride {
-            let unit = self.units[usize::from(self.order[trial.next])];
-            trial.next += 1;
+            let unit = self.units[self.order[trial.next].cell()];
+            let clues = &self.order[trial.next..][..unit.count_ones() as usize];
+            trial.next += clues.len();
             let without = trial.keep & !unit;
-            if self.fewest > 0 && without.count_ones() < self.fewest
-                || self.found.iter().any(|set| set & without == 0)
-                || !self.known.take(unit, left)
-            {
+            if self.fewest > 0 && without.count_ones() < self.fewest || !left.take(clues) {
                 continue;
             }
             if trial.units == 0 {
@@ -122,53 +130,33 @@ impl<'a> Reduction<'a> {
             trial.units += 1;
         }
         self.trial = trial;
-        if trial.units == 0 {
-            self.next = trial.next;
-        }
         trial.units > 0
     }
 
     /// Ends a trial with one solution.
     fn accept(&mut self) {
         self.keep = self.trial.keep;
+        remove(&mut self.puzzle, self.trial.removed);
         self.left[0] = self.left[1];
         self.next = self.trial.next;
-        self.stride = usize::MAX;
-        if !self.found.is_empty() {
-            // Clues that were skipped stay, and satisfy every set that contains them.
-            let units = self.order[self.next..].iter().map(|&unit| self.units[usize::from(unit)]);
-            let open = units.fold(0, |cells, unit| cells | unit);
-            let settled = self.keep & !open;
-            self.found.retain(|set| set & settled == 0);
-        }
+        self.most = usize::MAX;
     }
 
-    /// Ends a trial with several solutions, one of which is `found`.
-    fn refuse(&mut self, found: &Grid) {
+    /// Ends a trial with several solutions.
+    fn refuse(&mut self) {
         if self.trial.units == 1 {
             // Units skipped after it were protected only while it was removed.
             self.next = self.trial.second;
-            self.stride = usize::MAX;
-            return;
-        }
-        if *found == self.solution {
-            self.stride = self.trial.units.div_ceil(2);
+            self.most = usize::MAX;
         } else {
-            // The next trial of this length will differ.
-            self.found.push(difference(&self.solution, found));
+            self.most = self.trial.units.div_ceil(2);
         }
     }
 }
 
-/// The number of units to try together: the most with which a trial succeeds more often than not.
-fn stride(clues: u32, limit: usize) -> usize {
-    let units = match clues {
-        0..31 => 1,
-        31..36 => 2,
-        36..50 => clues as usize - 33,
-        _ => clues as usize - 38,
-    };
-    units.min(limit)
+/// The number of units to try together: above 40 clues, most can go.
+fn stride(clues: u32) -> usize {
+    clues.saturating_sub(40).max(1) as usize
 }
 
 /// The puzzle with these clues of `solution`.
@@ -182,14 +170,22 @@ pub fn puzzle(solution: &Grid, clues: CellSet) -> Grid {
     Grid::unchecked(cells)
 }
 
-/// Buffers for the questions of a round.
+/// Questions of a round about single cells, and about several; with buffers for the answers.
 #[derive(Default)]
 pub struct Questions {
-    single: Vec<Candidates>,
-    several: Vec<Grid>,
+    puzzles: [Vec<Candidates>; 2],
     askers: [Vec<usize>; 2],
     counts: Vec<u64>,
     solutions: Vec<Grid>,
+}
+
+/// Removes clues from a puzzle.
+fn remove(puzzle: &mut Candidates, clues: CellSet) {
+    let mut rest = clues;
+    while rest != 0 {
+        puzzle[rest.trailing_zeros() as usize] = Digits::ALL;
+        rest &= rest - 1;
+    }
 }
 
 /// Completes every reduction.
@@ -208,8 +204,7 @@ pub fn reduce(
         open.retain(|&i| {
             let asks = reductions[i].ask();
             if asks {
-                let Trial { keep, removed, .. } = reductions[i].trial;
-                questions.put(i, &reductions[i].solution, keep, removed);
+                questions.put(i, &reductions[i].puzzle, reductions[i].trial.removed);
             }
             asks
         });
@@ -217,8 +212,8 @@ pub fn reduce(
             return Ok(());
         }
         control.checkpoint()?;
-        questions.search(backend, control, |i, unique, found| {
-            if unique { reductions[i].accept() } else { reductions[i].refuse(found) }
+        questions.search(backend, control, |i, unique, _| {
+            if unique { reductions[i].accept() } else { reductions[i].refuse() }
         })?;
     }
 }
@@ -226,25 +221,22 @@ pub fn reduce(
 impl Questions {
     /// Forgets the questions of the last round.
     pub fn clear(&mut self) {
-        self.single.clear();
-        self.several.clear();
+        self.puzzles.iter_mut().for_each(Vec::clear);
         self.askers.iter_mut().for_each(Vec::clear);
     }
 
-    /// Asks whether `solution` is the only one with the clues `keep`. If `removed` is one cell, it must be the only one with
-    /// `keep` and `removed`.
-    pub fn put(&mut self, asker: usize, solution: &Grid, keep: CellSet, removed: CellSet) {
-        let puzzle = puzzle(solution, keep);
-        if removed.is_power_of_two() {
+    /// Asks whether `puzzle` has one solution without the clues `removed`. If that is one clue, it must have one with it.
+    pub fn put(&mut self, asker: usize, puzzle: &Candidates, removed: CellSet) {
+        let several = usize::from(!removed.is_power_of_two());
+        let puzzles = &mut self.puzzles[several];
+        puzzles.push(*puzzle);
+        let question = puzzles.last_mut().expect("pushed above");
+        remove(question, removed);
+        if several == 0 {
             let cell = removed.trailing_zeros() as usize;
-            let mut candidates = puzzle.givens();
-            candidates[cell] = !Digits::only(solution.cells()[cell]);
-            self.single.push(candidates);
-            self.askers[0].push(asker);
-        } else {
-            self.several.push(puzzle);
-            self.askers[1].push(asker);
+            question[cell] = !puzzle[cell];
         }
+        self.askers[several].push(asker);
     }
 
     /// Calls `answer` for each question with its number, whether the solution is unique, and, if it is not and several cells
@@ -258,14 +250,17 @@ impl Questions {
         control: &Control<'_>,
         mut answer: impl FnMut(usize, bool, &Grid),
     ) -> Result<(), Error> {
-        let batches = [(Puzzles::Candidates(&self.single), 1), (Puzzles::Grids(&self.several), 2)];
-        for ((puzzles, limit), askers) in batches.into_iter().zip(&self.askers) {
+        for ((limit, puzzles), askers) in (1..).zip(&self.puzzles).zip(&self.askers) {
             self.counts.resize(puzzles.len(), 0);
             self.solutions.resize(puzzles.len(), Grid::EMPTY);
             // The solution of a single cell's question is not needed.
             let solutions = (limit > 1).then_some(&mut self.solutions[..]);
             let mut answers = Answers { counts: &mut self.counts, solutions };
-            backend.search(&Query::new(puzzles, limit), &mut answers, control)?;
+            backend.search(
+                &Query::new(Puzzles::Candidates(puzzles), limit),
+                &mut answers,
+                control,
+            )?;
             for ((&asker, &count), found) in askers.iter().zip(&self.counts).zip(&self.solutions) {
                 // UNDECIDED (out of time) is above every limit; the caller's next checkpoint ends the work.
                 answer(asker, count < limit, found);
@@ -312,17 +307,23 @@ mod tests {
                     units.map(|unit| unit.iter().fold(0, |a, c| a | 1 << c)).collect()
                 })
                 .collect();
+            let of_cell = units.iter().map(|units| -> [CellSet; 81] {
+                let unit = |cell: usize| *units.iter().find(|&unit| unit >> cell & 1 == 1).unwrap();
+                std::array::from_fn(unit)
+            });
+            let of_cell: Vec<_> = of_cell.collect();
             let mut reductions = Vec::new();
             for (i, (grid, units)) in grids.iter().zip(&units).enumerate() {
                 // The reference solver is slow where few clues are left.
                 let fewest = if i % 6 == 0 { 0 } else { 29 };
-                let order = (0..units.len() as u8).collect();
-                reductions.push(Reduction::new(*grid, (1 << 81) - 1, units, order, fewest));
+                let first = units.iter().map(|unit| unit.trailing_zeros() as u8);
+                let order: Vec<u8> = first.chain(0..81).collect();
+                reductions.push(Reduction::new(grid, EVERYWHERE, &of_cell[i], &order, fewest));
             }
             let mut questions = Questions::default();
             reduce(backend, &mut reductions, &mut questions, &Control::unlimited()).unwrap();
             for (i, reduction) in reductions.iter().enumerate() {
-                let expected = plainly(&grids[i], reduction.units, reduction.fewest);
+                let expected = plainly(&grids[i], &units[i], reduction.fewest);
                 assert!(reduction.clues() == expected, "{backend:?}, puzzle {i}");
             }
         }

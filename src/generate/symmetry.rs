@@ -117,6 +117,14 @@ impl Symmetry {
         self.groups(9).into_iter().map(set).collect()
     }
 
+    /// The orbit of each cell of a classic board.
+    pub fn orbit_of_each(self) -> [CellSet; 81] {
+        let orbits = self.orbits();
+        std::array::from_fn(|cell| {
+            orbits.iter().find(|&orbit| orbit >> cell & 1 == 1).copied().unwrap_or(0)
+        })
+    }
+
     /// Whether a pattern of clues has this symmetry.
     #[cfg(test)]
     pub fn holds(self, cells: CellSet) -> bool {

@@ -10,14 +10,17 @@
 //! digits), and for each two rows of a band or columns of a stack, the cycles of columns or rows in which they hold the same
 //! digits. Searches find others: the cells in which a second solution differs are an unavoidable set.
 //!
-//! Both are parts of a graph of nine nodes: the rows of two digits, or the columns of two rows. All 54 graphs are closed at once
+//! Both are parts of a graph of nine nodes: the rows of two digits, or the columns of two rows. All graphs are closed at once
 //! (Warshall), one in each 16-bit lane. Cycles of two cells a line are listed twice, which harms nothing.
 //!
-//! *Cost.* No branches, where following each part had a misprediction for each. docs/dev/generating.md has the figures.
+//! *Cost.* No branches, where following each part had a misprediction for each. What a removal needs to know is in 16 bytes, in
+//! the order of removal: most of the time was waiting for memory. docs/dev/generating.md has the figures.
 
 #![forbid(unsafe_code)]
 
 use crate::board::Grid;
+
+use super::request::EVERYWHERE;
 
 /// Cells, bit i is cell i.
 pub type CellSet = u128;
@@ -34,197 +37,227 @@ pub fn difference(one: &Grid, other: &Grid) -> CellSet {
     CellSet::from_le_bytes(bytes)
 }
 
-/// The number of listed sets that contain a cell: one for each other digit, one for each other line of its chutes.
-const PER_CELL: usize = 8 + 4;
+/// The graphs: of each two digits, in both orders and each with itself, of each two rows, of each two columns; and lanes that are
+/// not used.
+const GRAPHS: usize = 104;
 
-/// The graphs: of 36 pairs of digits, 9 pairs of rows, and 9 of columns; and two lanes that are not used.
-const GRAPHS: usize = 36 + 9 + 9 + 2;
+/// The first graph of two lines: each line stands for the other two of its chute.
+const LINES: usize = 81;
 
-/// The pairs of digits, less 1.
-const DIGITS: [(usize, usize); 36] = {
-    let mut pairs = [(0, 0); 36];
-    let (mut n, mut b) = (0, 1);
-    while b < 9 {
-        let mut a = 0;
-        while a < b {
-            pairs[n] = (a, b);
-            n += 1;
-            a += 1;
-        }
-        b += 1;
+/// The other two lines of the chute of each line: the rows, then the columns.
+const OTHERS: [[usize; 2]; 18] = {
+    let mut others = [[0; 2]; 18];
+    let mut line = 0;
+    while line < 18 {
+        let first = line / 3 * 3;
+        others[line] = [first + (line + 1) % 3, first + (line + 2) % 3];
+        line += 1;
     }
-    pairs
+    others
 };
 
-/// Two lines of a chute.
-#[derive(Clone, Copy)]
-struct Lines {
-    /// Their first cells.
-    starts: [usize; 2],
-    /// From a cell to the next.
-    along: usize,
-    /// The places of their sets among those of a cell.
-    slots: [usize; 2],
-}
-
-const LINES: [Lines; 18] = {
-    let mut lines = [Lines { starts: [0; 2], along: 0, slots: [0; 2] }; 18];
+/// The cells of each line: the rows, then the columns.
+const LINE_CELLS: [[CellSet; 9]; 18] = {
+    let mut cells = [[0; 9]; 18];
     let mut n = 0;
-    while n < 18 {
-        let (along, across) = if n < 9 { (1, 9) } else { (9, 1) };
-        // Of each three the pairs 0 1, 0 2, 1 2.
-        let (one, other) = [(0, 1), (0, 2), (1, 2)][n % 3];
-        let chute = n % 9 / 3 * 3;
-        let slot = if n < 9 { 8 } else { 10 };
-        lines[n] = Lines {
-            starts: [(chute + one) * across, (chute + other) * across],
-            along,
-            slots: [slot + other - 1, slot + one],
-        };
+    while n < 81 {
+        cells[n / 9][n % 9] = 1 << n;
+        cells[9 + n % 9][n / 9] = 1 << n;
         n += 1;
     }
-    lines
+    cells
 };
 
-/// More than the sets, at most four for each graph, so that any number is an index.
-const SETS: usize = 256;
+/// A clue of a solution with the listed unavoidable sets that contain it, as a bit set.
+///
+/// ```text
+///   13 fields of nine bits   its part in the graphs of its digit with each digit, itself included, of its row with the two
+///                            [`OTHERS`], of its column with them
+///   7 bits, 4 bits           its cell, its digit less 1
+/// ```
+#[derive(Clone, Copy)]
+pub struct Clue(u128);
 
-/// The listed unavoidable sets of a grid, by cell.
-#[derive(Clone)]
-pub struct Unavoidable {
-    of_cell: [[u8; PER_CELL]; 81],
+/// The first of the bits with the cell of a clue, and of those with its digit.
+const CELL: u32 = 13 * 9;
+const DIGIT: u32 = CELL + 7;
+
+/// The first bit of each of the first `n` fields of a [`Clue`].
+const fn fields(n: usize) -> u128 {
+    let (mut ones, mut k) = (0, 0);
+    while k < n {
+        ones |= 1 << (9 * k);
+        k += 1;
+    }
+    ones
 }
 
-/// The number of clues that each set has left.
+/// The clues that are left.
 #[derive(Clone, Copy)]
-pub struct Left([u8; SETS]);
+#[cfg_attr(test, derive(PartialEq, Debug))]
+pub struct Left {
+    /// For each digit the rows in which it is a clue: bit 9 * digit + row.
+    digits: u128,
+    /// For each row the columns of its clues, for each column the rows.
+    lines: [u16; 18],
+}
 
-impl Unavoidable {
-    /// The sets of `solution`, about 130, and the number of their cells.
-    pub fn new(solution: &Grid) -> (Unavoidable, Left) {
-        let cells = solution.cells();
-        // The place of each digit in each row, and the row of each digit in each column and box, as a bit.
-        let mut column_in_row = [[0u8; 9]; 9];
-        let mut box_in_row = [[0u8; 9]; 9];
-        let mut row_in_column = [[0u16; 9]; 9];
-        let mut row_in_box = [[0u16; 9]; 9];
-        for (i, &digit) in cells.iter().enumerate() {
-            let (row, column, digit) = (i / 9, i % 9, usize::from(digit - 1));
-            column_in_row[digit][row] = column as u8;
-            box_in_row[digit][row] = (row / 3 * 3 + column / 3) as u8;
-            row_in_column[digit][column] = 1 << row;
-            row_in_box[digit][row / 3 * 3 + column / 3] = 1 << row;
+/// The clues of `solution` in these cells.
+pub fn clues(solution: &Grid, cells: impl Iterator<Item = usize>) -> Vec<Clue> {
+    // The node of each digit in each row (its column), in each column (its row) and in each box (its row), as a bit.
+    let mut lines = [[0u16; 9]; 18];
+    let mut boxes = [[0u16; 9]; 9];
+    let digits = solution.cells().iter().map(|&digit| usize::from(digit - 1));
+    for (i, digit) in digits.clone().enumerate() {
+        let (row, column) = (i / 9, i % 9);
+        lines[row][digit] = 1 << column;
+        lines[9 + column][digit] = 1 << row;
+        boxes[row / 3 * 3 + column / 3][digit] = 1 << row;
+    }
+    // For each node of each graph the nodes that are in its part, as far as known.
+    let mut parts = [[0u16; GRAPHS]; 9];
+    for (i, digit) in digits.enumerate() {
+        // From a row to those where the other digit is in the column or the box of this row's `digit`: both ways are
+        // permutations of the rows, so going forward reaches the whole part.
+        let (row, column) = (i / 9, i % 9);
+        let to = &mut parts[row][9 * digit..][..9];
+        let (in_column, in_box) = (&lines[9 + column], &boxes[row / 3 * 3 + column / 3]);
+        for ((to, in_column), in_box) in to.iter_mut().zip(in_column).zip(in_box) {
+            *to = in_column | in_box;
         }
-        // For each node of each graph the nodes that are in its part, as far as known.
-        let mut parts = [[0u16; GRAPHS]; 9];
-        for (graph, (a, b)) in DIGITS.into_iter().enumerate() {
-            // From a row to those where `b` is in the column or the box of this row's `a`: both ways are permutations of the
-            // rows, so going forward reaches the whole part.
-            for (row, parts) in parts.iter_mut().enumerate() {
-                let [column, r#box] = [column_in_row[a][row], box_in_row[a][row]].map(usize::from);
-                parts[graph] = row_in_column[b][column] | row_in_box[b][r#box];
+        // From a cell of a line to that where another has its digit.
+        for (line, place) in [(row, column), (9 + column, row)] {
+            let [other, third] = OTHERS[line];
+            parts[place][LINES + third] = lines[other][digit];
+        }
+    }
+    for through in 0..9 {
+        let reached = parts[through];
+        for parts in &mut parts {
+            for (part, reached) in parts.iter_mut().zip(&reached) {
+                *part |= reached & (*part >> through & 1).wrapping_neg();
             }
         }
-        for (graph, Lines { starts: [first, second], along, .. }) in (36..).zip(LINES) {
-            // From a cell of the first line to that where the second has the digit beside it.
-            let mut place = [0u16; 10];
-            for k in 0..9 {
-                place[usize::from(cells[first + k * along])] = 1 << k;
-            }
-            for (k, parts) in parts.iter_mut().enumerate() {
-                parts[graph] = place[usize::from(cells[second + k * along])];
-            }
+    }
+    let clue = |cell: usize| {
+        let (row, column, digit) = (cell / 9, cell % 9, usize::from(solution.cells()[cell] - 1));
+        let [a, b, c, d, e, f, g, h, i] =
+            *parts[row][9 * digit..].first_chunk().expect("nine digits");
+        let [k, j] = OTHERS[row].map(|third| parts[column][LINES + third]);
+        let [m, l] = OTHERS[9 + column].map(|third| parts[row][LINES + third]);
+        let low = joined([a, b, c, d, e, f, g]);
+        let high = joined([h, i, j, k, l, m]);
+        let place = (cell as u128) << CELL | (digit as u128) << DIGIT;
+        Clue(place | u128::from(high) << (7 * 9) | u128::from(low))
+    };
+    cells.map(clue).collect()
+}
+
+/// Fields of nine bits side by side.
+#[inline(always)]
+fn joined<const N: usize>(fields: [u16; N]) -> u64 {
+    fields.iter().rev().fold(0, |all, &field| all << 9 | u64::from(field))
+}
+
+/// All listed unavoidable sets of `solution`.
+pub fn sets(solution: &Grid) -> Vec<CellSet> {
+    let mut cell_of = [[0; 9]; 9];
+    let mut cell = 1;
+    for (i, &digit) in solution.cells().iter().enumerate() {
+        cell_of[usize::from(digit - 1)][i / 9] = cell;
+        cell <<= 1;
+    }
+    let mut sets = Vec::with_capacity(192);
+    // The set of a clue's part, the cells of whose nodes are these; once, from its lowest node.
+    let mut add = |clue: Clue, field: usize, node: usize, cells: [&[CellSet; 9]; 2]| {
+        let part = (clue.0 >> (9 * field)) as u16 & 0x1ff;
+        if part.trailing_zeros() as usize == node {
+            sets.push((0..9).fold(0, |set, node| {
+                let inside = CellSet::from(part >> node & 1).wrapping_neg();
+                set | (cells[0][node] | cells[1][node]) & inside
+            }));
         }
-        for through in 0..9 {
-            let reached = parts[through];
-            for parts in &mut parts {
-                for (part, reached) in parts.iter_mut().zip(&reached) {
-                    *part |= reached & (*part >> through & 1).wrapping_neg();
+    };
+    for clue in clues(solution, 0..81) {
+        let (row, column) = (clue.cell() / 9, clue.cell() % 9);
+        for other in 0..clue.digit() {
+            add(clue, other, row, [&cell_of[clue.digit()], &cell_of[other]]);
+        }
+        for (line, place, field) in [(row, column, 9), (9 + column, row, 11)] {
+            for (k, other) in OTHERS[line].into_iter().enumerate() {
+                if other > line {
+                    add(clue, field + k, place, [&LINE_CELLS[line], &LINE_CELLS[other]]);
                 }
             }
         }
+    }
+    sets
+}
 
-        let mut of = Unavoidable { of_cell: [[0; PER_CELL]; 81] };
-        let (mut next, mut sizes) = (0, Left([0; SETS]));
-        for (graph, (a, b)) in DIGITS.into_iter().enumerate() {
-            let numbers = numbers(&parts, graph, &mut next);
-            for (row, number) in numbers.into_iter().enumerate() {
-                of.of_cell[9 * row + usize::from(column_in_row[a][row])][b - 1] = number;
-                of.of_cell[9 * row + usize::from(column_in_row[b][row])][a] = number;
-                sizes.0[usize::from(number)] += 2;
-            }
-        }
-        for (graph, Lines { starts: [first, second], along, slots }) in (36..).zip(LINES) {
-            let numbers = numbers(&parts, graph, &mut next);
-            for (k, number) in numbers.into_iter().enumerate() {
-                of.of_cell[first + k * along][slots[0]] = number;
-                of.of_cell[second + k * along][slots[1]] = number;
-                sizes.0[usize::from(number)] += 2;
-            }
-        }
-        (of, sizes)
+impl Clue {
+    /// Its cell.
+    #[inline]
+    pub fn cell(self) -> usize {
+        (self.0 >> CELL) as usize & 0x7f
     }
 
-    /// All sets.
-    pub fn sets(&self) -> Vec<CellSet> {
-        let mut sets = [0; SETS];
-        for (cell, numbers) in self.of_cell.iter().enumerate() {
-            numbers.iter().for_each(|&number| sets[usize::from(number)] |= 1 << cell);
-        }
-        sets.into_iter().filter(|&set| set != 0).collect()
+    /// Its digit, less 1.
+    #[inline]
+    fn digit(self) -> usize {
+        (self.0 >> DIGIT) as usize
     }
+}
 
-    /// The number of `clues` in each set.
-    pub fn left(&self, clues: CellSet) -> Left {
-        let mut left = Left([0; SETS]);
-        for (cell, numbers) in self.of_cell.iter().enumerate() {
-            let clue = (clues >> cell & 1) as u8;
-            numbers.iter().for_each(|&number| left.0[usize::from(number)] += clue);
+impl Left {
+    /// All clues of a solution.
+    pub const ALL: Left = Left { digits: EVERYWHERE, lines: [0x1ff; 18] };
+
+    /// None but these.
+    pub fn only(clues: &[Clue]) -> Left {
+        let mut left = Left { digits: 0, lines: [0; 18] };
+        for clue in clues {
+            let (row, column) = (clue.cell() / 9, clue.cell() % 9);
+            left.digits |= 1 << (9 * clue.digit() + row);
+            left.lines[row] |= 1 << column;
+            left.lines[9 + column] |= 1 << row;
         }
         left
     }
 
-    /// Removes the clues `unit`, unless that empties a set; returns whether they were removed.
+    /// Removes clues, unless that empties a set; returns whether they were removed.
     #[inline]
-    pub fn take(&self, unit: CellSet, left: &mut Left) -> bool {
-        if unit.is_power_of_two() {
-            return self.take_cell(unit.trailing_zeros() as usize, left);
+    pub fn take(&mut self, clues: &[Clue]) -> bool {
+        if let [clue] = clues {
+            return self.take_one(*clue);
         }
-        let before = *left;
-        let mut rest = unit;
-        while rest != 0 {
-            if !self.take_cell(rest.trailing_zeros() as usize, left) {
-                *left = before;
-                return false;
-            }
-            rest &= rest - 1;
+        let before = *self;
+        let taken = clues.iter().all(|&clue| self.take_one(clue));
+        if !taken {
+            *self = before;
         }
-        true
+        taken
     }
 
     #[inline(always)]
-    fn take_cell(&self, cell: usize, left: &mut Left) -> bool {
-        let numbers = &self.of_cell[cell];
-        // No early exit: it would be mispredicted.
-        let fewest = numbers.iter().fold(u8::MAX, |n, &i| n.min(left.0[usize::from(i)]));
-        if fewest == 1 {
+    fn take_one(&mut self, clue: Clue) -> bool {
+        let (row, column, digit) = (clue.cell() / 9, clue.cell() % 9, clue.digit());
+        let rows = (self.digits >> (9 * digit)) as u64 & 0x1ff & !(1 << row);
+        let [[a, b], [c, d]] = [(row, column), (9 + column, row)].map(|(line, place)| {
+            let own = self.lines[line] & !(1 << place);
+            OTHERS[line].map(|other| own | self.lines[other])
+        });
+        let beside = u128::from(joined([a, b, c, d])) << 81;
+        let own = u128::from(rows) * fields(9);
+        let inside = clue.0 & (self.digits | own | beside);
+        // Which fields are zero: the lowest one borrows, which sets its last bit.
+        if inside.wrapping_sub(fields(13)) & !inside & fields(13) << 8 != 0 {
             return false;
         }
-        numbers.iter().for_each(|&i| left.0[usize::from(i)] -= 1);
+        self.digits &= !(1 << (9 * digit + row));
+        self.lines[row] &= !(1 << column);
+        self.lines[9 + column] &= !(1 << row);
         true
     }
-}
-
-/// Numbers the parts of a graph from `next` on; returns that of each node.
-#[inline]
-fn numbers(parts: &[[u16; GRAPHS]; 9], graph: usize, next: &mut u8) -> [u8; 9] {
-    let mut numbers = [0; 9];
-    for node in 0..9 {
-        let lowest = parts[node][graph].trailing_zeros() as usize;
-        numbers[node] = if lowest < node { numbers[lowest] } else { *next };
-        *next += u8::from(lowest >= node);
-    }
-    numbers
 }
 
 #[cfg(test)]
@@ -240,11 +273,15 @@ mod tests {
         ] {
             let cells: Vec<u8> = solution.bytes().map(|byte| byte - b'0').collect();
             let solution = Grid::new(cells.try_into().unwrap()).unwrap();
-            let (of, sizes) = Unavoidable::new(&solution);
-            assert!(of.sets().len() > 36);
-            assert_eq!(of.left(CellSet::MAX >> (128 - 81)).0, sizes.0);
+            let clues = clues(&solution, 0..81);
+            let only = |set: CellSet| {
+                let inside = clues.iter().filter(|clue| set >> clue.cell() & 1 == 1);
+                Left::only(&inside.copied().collect::<Vec<Clue>>())
+            };
+            assert_eq!(only(EVERYWHERE), Left::ALL);
+            assert!(sets(&solution).len() > 36);
             let mut longest = 0;
-            for set in of.sets() {
+            for set in sets(&solution) {
                 let inside: Vec<Cell> = Cell::all().filter(|c| set >> c.index() & 1 == 1).collect();
                 let mut digits: Vec<u8> = inside.iter().map(|&cell| solution.get(cell)).collect();
                 digits.sort_unstable();
@@ -271,14 +308,15 @@ mod tests {
                 assert!(other.is_solution() && other != solution);
                 assert_eq!(difference(&solution, &other), set);
                 // Taken one after the other, the last is protected; all together are, too.
-                let mut left = of.left(CellSet::MAX >> (128 - 81));
-                assert!(!of.take(set, &mut left));
-                for (i, &cell) in inside.iter().enumerate() {
-                    let mut alone = of.left(set);
-                    assert!(!of.take(set, &mut alone) && alone.0 == of.left(set).0);
+                let of_set: Vec<Clue> = inside.iter().map(|cell| clues[cell.index()]).collect();
+                for before in [Left::ALL, only(set)] {
+                    let mut left = before;
+                    assert!(!left.take(&of_set) && left == before);
+                }
+                for i in 0..inside.len() {
                     let rest = inside[i..].iter().fold(0, |a, c| a | 1 << c.index());
-                    let mut left = of.left(rest | (CellSet::MAX >> (128 - 81)) & !set);
-                    assert_eq!(of.take(1 << cell.index(), &mut left), i + 1 < inside.len());
+                    let mut left = only(rest | EVERYWHERE & !set);
+                    assert_eq!(left.take(&of_set[i..=i]), i + 1 < inside.len());
                 }
             }
             assert!(longest > 2);
