@@ -4,7 +4,7 @@
 //!   order    a  b  c  d  e  f  g  h  i …        units: single cells, or cells that are removed together
 //!   known    |<--- decided --->|
 //!   try                        e  .  g  h       f is skipped: an unavoidable set has no other clue left
-//!            unique: e g h are removed     else: half of them, down to e, which is kept
+//!            unique: e g h are removed     else: the first half of them; e alone: it stays
 //! ```
 //!
 //! The result is that of the simple procedure "for each unit in order: remove it if the puzzle stays unique". It depends only
@@ -62,7 +62,7 @@ struct Trial {
 
 impl<'a> Reduction<'a> {
     /// A puzzle with the clues `keep` of `solution`, unique by assumption: whole units. They are removed in the order of `cells`,
-    /// which has all of them, each with its unit.
+    /// which has all of them; a unit goes where its first cell is.
     pub fn new(
         solution: &'a Grid,
         keep: CellSet,
@@ -154,7 +154,7 @@ impl<'a> Reduction<'a> {
     }
 }
 
-/// The number of units to try together: above 40 clues, most can go.
+/// The number of units to try together: above 41 clues, most can go.
 fn stride(clues: u32) -> usize {
     clues.saturating_sub(40).max(1) as usize
 }

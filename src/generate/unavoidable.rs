@@ -8,13 +8,13 @@
 //! A set is a mask of 81 bits. A clue is *known to be needed* if some set has no other clue left; that saves a search. Only sets
 //! that are cheap to find are listed: for each two digits, the connected parts of their 18 cells (a part can exchange the two
 //! digits), and for each two rows of a band or columns of a stack, the cycles of columns or rows in which they hold the same
-//! digits. Searches find others: the cells in which a second solution differs are an unavoidable set.
+//! digits. The controlled method learns others from searches: the cells in which a second solution differs.
 //!
-//! Both are parts of a graph of nine nodes: the rows of two digits, or the columns of two rows. All graphs are closed at once
-//! (Warshall), one in each 16-bit lane. Cycles of two cells a line are listed twice, which harms nothing.
+//! The listed ones are parts of a graph of nine nodes: the rows of two digits, or the columns of two rows. All graphs are
+//! closed at once (Warshall), one in each 16-bit lane. Cycles of two cells a line are listed twice, which harms nothing.
 //!
-//! *Cost.* No branches, where following each part had a misprediction for each. What a removal needs to know is in 16 bytes, in
-//! the order of removal: most of the time was waiting for memory. docs/dev/generating.md has the figures.
+//! *Cost.* No branches: following the parts one by one had a misprediction for each. What a removal needs to know of the grid is
+//! in 16 bytes, in the order of removal: most of the time was waiting for memory. docs/dev/generating.md has the figures.
 
 #![forbid(unsafe_code)]
 
@@ -37,8 +37,8 @@ pub fn difference(one: &Grid, other: &Grid) -> CellSet {
     CellSet::from_le_bytes(bytes)
 }
 
-/// The graphs: of each two digits, in both orders and each with itself, of each two rows, of each two columns; and lanes that are
-/// not used.
+/// The graphs: of each two digits, in both orders and each with itself, of each two rows of a band, of each two columns of a
+/// stack; and lanes that are not used.
 const GRAPHS: usize = 104;
 
 /// The first graph of two lines: each line stands for the other two of its chute.
@@ -168,7 +168,7 @@ pub fn sets(solution: &Grid) -> Vec<CellSet> {
         cell <<= 1;
     }
     let mut sets = Vec::with_capacity(192);
-    // The set of a clue's part, the cells of whose nodes are these; once, from its lowest node.
+    // Adds the part of a clue in a graph, if the clue is its lowest node; `cells` are those of each node.
     let mut add = |clue: Clue, field: usize, node: usize, cells: [&[CellSet; 9]; 2]| {
         let part = (clue.0 >> (9 * field)) as u16 & 0x1ff;
         if part.trailing_zeros() as usize == node {
@@ -249,7 +249,7 @@ impl Left {
         let beside = u128::from(joined([a, b, c, d])) << 81;
         let own = u128::from(rows) * fields(9);
         let inside = clue.0 & (self.digits | own | beside);
-        // Which fields are zero: the lowest one borrows, which sets its last bit.
+        // Whether a field is zero: the lowest one borrows, which sets its last bit. That of its own digit has the clue itself.
         if inside.wrapping_sub(fields(13)) & !inside & fields(13) << 8 != 0 {
             return false;
         }
