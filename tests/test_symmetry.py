@@ -362,6 +362,13 @@ def test_companions_are_named_where_something_is_wrong() -> None:
     with pytest.raises(TypeError, match=r"also\[0\] is a masked array"):
         bd.shuffle(made, np.ma.masked_array(made.astype(float)), seed=1)
 
+    class Exhausted:
+        def __iter__(self) -> Any:
+            raise MemoryError
+
+    with pytest.raises(MemoryError):
+        bd.shuffle(made, seed=1, moves=Exhausted())
+
 
 def test_a_transform_composes_with_transforms_alone() -> None:
     array = np.zeros((9, 9), np.uint8)

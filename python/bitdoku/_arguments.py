@@ -24,6 +24,12 @@ def flag(name: str, value: Any) -> bool:
     return bool(value)
 
 
+def expect_text(name: str, value: Any) -> None:
+    """Raise TypeError unless an argument is text."""
+    if not isinstance(value, str):
+        raise TypeError(f"{name} is {kind(value)}; expected text")
+
+
 def expect_function(name: str, value: Any, expected: str = "a function") -> None:
     """Raise TypeError unless an argument is None or can be called."""
     if value is not None and not callable(value):
@@ -65,19 +71,25 @@ def path_of(name: str, path: Any, expected: str = "the name of a file") -> str:
     return text
 
 
+def expect_unmasked(name: str, values: Any) -> None:
+    """Raise TypeError for a masked array: what is below the mask has no meaning."""
+    if isinstance(values, np.ma.MaskedArray):
+        be = "are" if name.endswith("s") else "is"
+        raise TypeError(f"{name} {be} a masked array; expected a plain one, as {name}.filled(0) returns")
+
+
 def array_of(name: str, values: Any) -> npt.NDArray[Any]:
     """The argument as an array, of any dtype: NumPy's own messages do not name it.
 
     Raises
     ------
     TypeError
-        It is a masked array: what is below the mask has no meaning.
+        It is a masked array.
     ValueError
         It is nested unevenly, or has integers that no dtype can represent.
     """
-    be, hold = ("are", "hold") if name.endswith("s") else ("is", "holds")
-    if isinstance(values, np.ma.MaskedArray):
-        raise TypeError(f"{name} {be} a masked array; expected a plain one, as {name}.filled(0) returns")
+    expect_unmasked(name, values)
+    hold = "hold" if name.endswith("s") else "holds"
     try:
         array = np.asarray(values)
     except ValueError:

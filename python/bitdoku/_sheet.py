@@ -22,8 +22,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from bitdoku import _core, _strokes
-from bitdoku._arguments import flag, path_of
-from bitdoku._core import _kind as kind
+from bitdoku._arguments import expect_text, flag, path_of
 from bitdoku._core import _whole as whole
 from bitdoku._core import _word as word
 from bitdoku._errors import PuzzleError, shown
@@ -102,8 +101,7 @@ def sheet(
     Sheet(6 puzzles on 2 pages)
     """
     answers = flag("answers", answers)
-    if not isinstance(title, str):
-        raise TypeError(f"title is {kind(title)}; expected text")
+    expect_text("title", title)
     if re.search(r"[\ud800-\udfff]", title):
         raise ValueError(f"title is {shown(title)}; expected text without lone surrogates, which no file can hold")
     boards, known = boards_of(puzzles, rules)

@@ -25,9 +25,8 @@ from urllib.parse import quote, unquote
 import numpy as np
 
 from bitdoku import rules as r
-from bitdoku._arguments import several
+from bitdoku._arguments import expect_text, several
 from bitdoku._core import _cells
-from bitdoku._core import _kind as kind
 from bitdoku._core import _word as word
 from bitdoku._errors import PuzzleError, RulesError, shown
 from bitdoku._fpuzzles import Reader, unsupported
@@ -119,8 +118,7 @@ def read(link: str, *, ignore: Collection[str] = ()) -> Shared:
     RulesError
         bitdoku does not support a rule of the puzzle; the message names it.
     """
-    if not isinstance(link, str):
-        raise TypeError(f"link is {kind(link)}; expected text")
+    expect_text("link", link)
     text = link.strip()
     if not text.startswith("{"):
         compressed = _compressed(text)
@@ -380,8 +378,7 @@ def to_fpuzzles(
     """The puzzle as JSON data of f-puzzles; see :func:`write`."""
     texts = {"title": title, "author": author, "ruleset": ruleset}
     for name, text in texts.items():
-        if not isinstance(text, str):
-            raise TypeError(f"{name} is {kind(text)}; expected text")
+        expect_text(name, text)
     known = rules_of(rules)
     side = known.side
     if known.symbols is not None:

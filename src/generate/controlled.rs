@@ -19,7 +19,7 @@ use crate::solve::Backend;
 use super::attempt::Attempt;
 use super::reduce::{Questions, puzzle};
 use super::request::EVERYWHERE;
-use super::unavoidable::{CellSet, difference, sets};
+use super::unavoidable::{CellSet, cells, difference, sets};
 
 /// The state of an attempt.
 struct Progress {
@@ -50,10 +50,10 @@ enum Stage {
 pub(super) fn choose(
     backend: Backend,
     attempts: &mut [Attempt],
-    questions: &mut Questions,
     control: &Control<'_>,
 ) -> Result<(), Error> {
     let mut progress: Vec<Progress> = attempts.iter().map(Progress::new).collect();
+    let mut questions = Questions::with_solutions();
     loop {
         control.checkpoint()?;
         questions.clear();
@@ -67,8 +67,8 @@ pub(super) fn choose(
         if !asked {
             return Ok(());
         }
-        questions.search(backend, control, |i, unique, found| {
-            let different = difference(&attempts[i].solution, found);
+        questions.search(backend, control, &mut |i, unique, found| {
+            let different = found.map_or(0, |found| difference(&attempts[i].solution, found));
             progress[i].record_answer(&mut attempts[i], unique, different);
         })?;
     }
@@ -147,11 +147,5 @@ impl Progress {
 
 /// The position of the last cell of a set, whose removal removes the set.
 fn last(rank: &[u8; 81], set: CellSet) -> usize {
-    let mut rest = set;
-    let mut last = 0;
-    while rest != 0 {
-        last = last.max(rank[rest.trailing_zeros() as usize]);
-        rest &= rest - 1;
-    }
-    usize::from(last)
+    usize::from(cells(set).map(|cell| rank[cell]).max().unwrap_or(0))
 }

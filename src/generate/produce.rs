@@ -250,7 +250,7 @@ fn work(
     control: &Control<'_>,
 ) -> Result<(), Error> {
     match request.method {
-        Method::Controlled => controlled::choose(backend, attempts, questions, control)?,
+        Method::Controlled => controlled::choose(backend, attempts, control)?,
         Method::TopDown => choose(backend, request, attempts, questions, control)?,
     }
     for attempt in attempts.iter_mut().filter(|attempt| attempt.alive) {
@@ -284,7 +284,7 @@ fn choose(
         for (i, attempt) in attempts.iter().enumerate().filter(|(_, attempt)| attempt.alive) {
             questions.put(i, &attempt.solution.givens(), EVERYWHERE & !inside);
         }
-        questions.search(backend, control, |i, unique, _| attempts[i].alive = unique)?;
+        questions.search(backend, control, &mut |i, unique, _| attempts[i].alive = unique)?;
     }
     if inside != EVERYWHERE && !request.reduces() {
         return Ok(());
@@ -321,5 +321,5 @@ fn keep_minimal(
             questions.put(i, &givens, 1 << cell);
         }
     }
-    questions.search(backend, control, |i, unique, _| attempts[i].alive &= !unique)
+    questions.search(backend, control, &mut |i, unique, _| attempts[i].alive &= !unique)
 }

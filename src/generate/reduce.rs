@@ -14,7 +14,7 @@
 //! Each puzzle asks one question a round. The backend gets them as two batches: for a single cell, whether there is a solution
 //! with another digit; for several cells, whether there are two solutions.
 //!
-//! *Cost.* 30.3 searches a puzzle instead of 81; docs/dev/generating.md lists the variants.
+//! *Cost.* 29.6 searches a puzzle instead of 81; docs/dev/generating.md lists the variants.
 
 #![forbid(unsafe_code)]
 
@@ -24,7 +24,7 @@ use crate::error::Error;
 use crate::solve::{Answers, Backend, Puzzles, Query};
 
 use super::request::EVERYWHERE;
-use super::unavoidable::{CellSet, Clue, Left, clues};
+use super::unavoidable::{CellSet, Clue, Left, cells, clues};
 
 /// A puzzle whose clues are removed. Hundreds are reduced together, so their size matters: 1.7 KB.
 pub struct Reduction<'a> {
@@ -42,8 +42,8 @@ pub struct Reduction<'a> {
     keep: CellSet,
     /// The first clue of the order that is not decided.
     next: usize,
-    /// The most units to try together.
-    most: usize,
+    /// How many of the next units cannot all go; `usize::MAX` if nothing is known.
+    failed: usize,
     /// The clues so far and those of the trial, for the listed unavoidable sets.
     left: [Left; 2],
     /// The question that is open.
@@ -61,28 +61,25 @@ struct Trial {
 }
 
 impl<'a> Reduction<'a> {
-    /// A puzzle with the clues `keep` of `solution`, unique by assumption: whole units. They are removed in the order of `cells`,
+    /// A puzzle with the clues `keep` of `solution`, unique by assumption: whole units. They are removed in the order `by`,
     /// which has all of them; a unit goes where its first cell is.
     pub fn new(
         solution: &'a Grid,
         keep: CellSet,
         units: &'a [CellSet; 81],
-        cells: &[u8],
+        by: &[u8],
         fewest: u32,
     ) -> Reduction<'a> {
         let mut order = Vec::with_capacity(81);
         let mut rest = keep;
-        for &cell in cells {
-            let mut unit = rest & units[usize::from(cell)];
+        for &cell in by {
+            let unit = rest & units[usize::from(cell)];
             if unit >> cell & 1 == 1 {
                 rest &= !unit;
-                while unit != 0 {
-                    order.push(unit.trailing_zeros() as u8);
-                    unit &= unit - 1;
-                }
+                order.extend(cells(unit).map(|cell| cell as u8));
             }
         }
-        let order = clues(solution, order.into_iter().map(usize::from));
+        let order = clues(solution, &order);
         let left = [if keep == EVERYWHERE { Left::ALL } else { Left::only(&order) }; 2];
         Reduction {
             solution,
@@ -92,7 +89,7 @@ impl<'a> Reduction<'a> {
             fewest,
             keep,
             next: 0,
-            most: usize::MAX,
+            failed: usize::MAX,
             left,
             trial: Trial::default(),
         }
@@ -110,11 +107,25 @@ impl<'a> Reduction<'a> {
 
     /// Sets up the next trial; returns whether there is one.
     fn ask(&mut self) -> bool {
-        let stride = stride(self.keep.count_ones()).min(self.most);
+        while self.try_next() {
+            if self.failed != 1 {
+                return true;
+            }
+            self.refuse();
+        }
+        false
+    }
+
+    /// Sets up a trial of the next units; returns whether there are any.
+    fn try_next(&mut self) -> bool {
+        let (stride, most) = (stride(self.keep.count_ones()), self.failed.div_ceil(2));
         let mut trial = Trial { keep: self.keep, next: self.next, ..Trial::default() };
         let [before, left] = &mut self.left;
         *left = *before;
-        while trial.next < self.order.len() && trial.units < stride {
+        while trial.next < self.order.len()
+            && trial.removed.count_ones() < stride
+            && trial.units < most
+        {
             let unit = self.units[self.order[trial.next].cell()];
             let clues = &self.order[trial.next..][..unit.count_ones() as usize];
             trial.next += clues.len();
@@ -139,7 +150,9 @@ impl<'a> Reduction<'a> {
         remove(&mut self.puzzle, self.trial.removed);
         self.left[0] = self.left[1];
         self.next = self.trial.next;
-        self.most = usize::MAX;
+        if self.failed != usize::MAX {
+            self.failed -= self.trial.units;
+        }
     }
 
     /// Ends a trial with several solutions.
@@ -147,16 +160,16 @@ impl<'a> Reduction<'a> {
         if self.trial.units == 1 {
             // Units skipped after it were protected only while it was removed.
             self.next = self.trial.second;
-            self.most = usize::MAX;
+            self.failed = usize::MAX;
         } else {
-            self.most = self.trial.units.div_ceil(2);
+            self.failed = self.trial.units;
         }
     }
 }
 
-/// The number of units to try together: above 41 clues, most can go.
-fn stride(clues: u32) -> usize {
-    clues.saturating_sub(40).max(1) as usize
+/// The number of clues to try together: above 41 clues, most can go.
+fn stride(clues: u32) -> u32 {
+    clues.saturating_sub(40).max(1)
 }
 
 /// The puzzle with these clues of `solution`.
@@ -176,16 +189,13 @@ pub struct Questions {
     puzzles: [Vec<Candidates>; 2],
     askers: [Vec<usize>; 2],
     counts: Vec<u64>,
-    solutions: Vec<Grid>,
+    /// Where solutions are wanted too.
+    solutions: Option<Vec<Grid>>,
 }
 
 /// Removes clues from a puzzle.
 fn remove(puzzle: &mut Candidates, clues: CellSet) {
-    let mut rest = clues;
-    while rest != 0 {
-        puzzle[rest.trailing_zeros() as usize] = Digits::ALL;
-        rest &= rest - 1;
-    }
+    cells(clues).for_each(|cell| puzzle[cell] = Digits::ALL);
 }
 
 /// Completes every reduction.
@@ -212,13 +222,18 @@ pub fn reduce(
             return Ok(());
         }
         control.checkpoint()?;
-        questions.search(backend, control, |i, unique, _| {
+        questions.search(backend, control, &mut |i, unique, _| {
             if unique { reductions[i].accept() } else { reductions[i].refuse() }
         })?;
     }
 }
 
 impl Questions {
+    /// Questions about several cells that are also answered with a solution, which takes longer.
+    pub fn with_solutions() -> Questions {
+        Questions { solutions: Some(Vec::new()), ..Questions::default() }
+    }
+
     /// Forgets the questions of the last round.
     pub fn clear(&mut self) {
         self.puzzles.iter_mut().for_each(Vec::clear);
@@ -239,8 +254,8 @@ impl Questions {
         self.askers[several].push(asker);
     }
 
-    /// Calls `answer` for each question with its number, whether the solution is unique, and, if it is not and several cells
-    /// were removed, a solution, which may be the known one.
+    /// Calls `answer` for each question with its number, whether the solution is unique, and, if several cells were removed and
+    /// solutions are wanted, a solution, which may be the known one.
     ///
     /// # Errors
     /// [`Error::Stopped`].
@@ -248,22 +263,26 @@ impl Questions {
         &mut self,
         backend: Backend,
         control: &Control<'_>,
-        mut answer: impl FnMut(usize, bool, &Grid),
+        answer: &mut dyn FnMut(usize, bool, Option<&Grid>),
     ) -> Result<(), Error> {
         for ((limit, puzzles), askers) in (1..).zip(&self.puzzles).zip(&self.askers) {
             self.counts.resize(puzzles.len(), 0);
-            self.solutions.resize(puzzles.len(), Grid::EMPTY);
-            // The solution of a single cell's question is not needed.
-            let solutions = (limit > 1).then_some(&mut self.solutions[..]);
-            let mut answers = Answers { counts: &mut self.counts, solutions };
+            let mut solutions = self.solutions.as_mut().filter(|_| limit > 1);
+            if let Some(solutions) = &mut solutions {
+                solutions.resize(puzzles.len(), Grid::EMPTY);
+            }
+            let mut answers = Answers {
+                counts: &mut self.counts,
+                solutions: solutions.as_mut().map(|solutions| &mut solutions[..]),
+            };
             backend.search(
                 &Query::new(Puzzles::Candidates(puzzles), limit),
                 &mut answers,
                 control,
             )?;
-            for ((&asker, &count), found) in askers.iter().zip(&self.counts).zip(&self.solutions) {
+            for (n, (&asker, &count)) in askers.iter().zip(&self.counts).enumerate() {
                 // UNDECIDED (out of time) is above every limit; the caller's next checkpoint ends the work.
-                answer(asker, count < limit, found);
+                answer(asker, count < limit, solutions.as_ref().map(|solutions| &solutions[n]));
             }
         }
         Ok(())

@@ -10,7 +10,7 @@
 
 #![forbid(unsafe_code)]
 
-use super::unavoidable::CellSet;
+use super::unavoidable::{CellSet, cells};
 
 /// The rotations and reflections that keep the pattern of clues.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -119,10 +119,11 @@ impl Symmetry {
 
     /// The orbit of each cell of a classic board.
     pub fn orbit_of_each(self) -> [CellSet; 81] {
-        let orbits = self.orbits();
-        std::array::from_fn(|cell| {
-            orbits.iter().find(|&orbit| orbit >> cell & 1 == 1).copied().unwrap_or(0)
-        })
+        let mut of_each = [0; 81];
+        for orbit in self.orbits() {
+            cells(orbit).for_each(|cell| of_each[cell] = orbit);
+        }
+        of_each
     }
 
     /// Whether a pattern of clues has this symmetry.

@@ -309,9 +309,8 @@ fn controlled_attempts_stop_at_the_first_cell_that_cannot_go() {
             Attempt { slot: slot as usize, solution, order, aim: 0, clues: EVERYWHERE, alive: true }
         })
         .collect();
-    let mut questions = reduce::Questions::default();
     let (backend, control) = (Backend::detect(), Control::unlimited());
-    controlled::choose(backend, &mut attempts, &mut questions, &control).unwrap();
+    controlled::choose(backend, &mut attempts, &control).unwrap();
     for attempt in &attempts {
         let unique = |puzzle: &Grid| {
             let mut verdicts = [crate::solve::Verdict::Undecided];

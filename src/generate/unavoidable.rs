@@ -25,6 +25,17 @@ use super::request::EVERYWHERE;
 /// Cells, bit i is cell i.
 pub type CellSet = u128;
 
+/// The cells of a set, in order.
+#[inline]
+pub fn cells(set: CellSet) -> impl Iterator<Item = usize> {
+    let mut rest = set;
+    std::iter::from_fn(move || {
+        let cell = rest.trailing_zeros() as usize;
+        rest &= rest.wrapping_sub(1);
+        (cell < 81).then_some(cell)
+    })
+}
+
 /// The cells in which two grids differ.
 pub fn difference(one: &Grid, other: &Grid) -> CellSet {
     let mut bytes = [0; 16];
@@ -68,6 +79,17 @@ const LINE_CELLS: [[CellSet; 9]; 18] = {
     cells
 };
 
+/// Every cell.
+const ALL_CELLS: [u8; 81] = {
+    let mut cells = [0; 81];
+    let mut n = 0;
+    while n < 81 {
+        cells[n] = n as u8;
+        n += 1;
+    }
+    cells
+};
+
 /// A clue of a solution with the listed unavoidable sets that contain it, as a bit set.
 ///
 /// ```text
@@ -103,7 +125,7 @@ pub struct Left {
 }
 
 /// The clues of `solution` in these cells.
-pub fn clues(solution: &Grid, cells: impl Iterator<Item = usize>) -> Vec<Clue> {
+pub fn clues(solution: &Grid, cells: &[u8]) -> Vec<Clue> {
     // The node of each digit in each row (its column), in each column (its row) and in each box (its row), as a bit.
     let mut lines = [[0u16; 9]; 18];
     let mut boxes = [[0u16; 9]; 9];
@@ -139,7 +161,8 @@ pub fn clues(solution: &Grid, cells: impl Iterator<Item = usize>) -> Vec<Clue> {
             }
         }
     }
-    let clue = |cell: usize| {
+    let clue = |&cell: &u8| {
+        let cell = usize::from(cell);
         let (row, column, digit) = (cell / 9, cell % 9, usize::from(solution.cells()[cell] - 1));
         let [a, b, c, d, e, f, g, h, i] =
             *parts[row][9 * digit..].first_chunk().expect("nine digits");
@@ -150,7 +173,7 @@ pub fn clues(solution: &Grid, cells: impl Iterator<Item = usize>) -> Vec<Clue> {
         let place = (cell as u128) << CELL | (digit as u128) << DIGIT;
         Clue(place | u128::from(high) << (7 * 9) | u128::from(low))
     };
-    cells.map(clue).collect()
+    cells.iter().map(clue).collect()
 }
 
 /// Fields of nine bits side by side.
@@ -178,7 +201,7 @@ pub fn sets(solution: &Grid) -> Vec<CellSet> {
             }));
         }
     };
-    for clue in clues(solution, 0..81) {
+    for clue in clues(solution, &ALL_CELLS) {
         let (row, column) = (clue.cell() / 9, clue.cell() % 9);
         for other in 0..clue.digit() {
             add(clue, other, row, [&cell_of[clue.digit()], &cell_of[other]]);
@@ -273,7 +296,7 @@ mod tests {
         ] {
             let cells: Vec<u8> = solution.bytes().map(|byte| byte - b'0').collect();
             let solution = Grid::new(cells.try_into().unwrap()).unwrap();
-            let clues = clues(&solution, 0..81);
+            let clues = clues(&solution, &ALL_CELLS);
             let only = |set: CellSet| {
                 let inside = clues.iter().filter(|clue| set >> clue.cell() & 1 == 1);
                 Left::only(&inside.copied().collect::<Vec<Clue>>())

@@ -296,7 +296,10 @@ pub fn shuffle<'py>(
             if moves.is_instance_of::<PyUntypedArray>() || moves.is_instance_of::<PyString>() {
                 return Err(refusal());
             }
-            for (k, array) in moves.try_iter().map_err(|_| refusal())?.enumerate() {
+            let arrays = moves.try_iter().map_err(|error| {
+                if error.is_instance_of::<PyTypeError>(py) { refusal() } else { error }
+            })?;
+            for (k, array) in arrays.enumerate() {
                 let (name, array) = (format!("moves[{k}]"), array?);
                 let array = array
                     .cast::<PyUntypedArray>()

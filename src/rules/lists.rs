@@ -2,6 +2,8 @@
 
 #![forbid(unsafe_code)]
 
+use std::ops::Range;
+
 /// Many short lists, stored one after the other.
 #[derive(Clone, Debug)]
 pub(super) struct Lists<T> {
@@ -36,15 +38,20 @@ impl<T> Lists<T> {
     /// List number `i`.
     #[inline]
     pub fn get(&self, i: usize) -> &[T] {
-        let start = if i == 0 { 0 } else { self.ends[i - 1] as usize };
-        &self.items[start..self.ends[i] as usize]
+        &self.items[self.place(i)]
     }
 
     /// The same, to change its items.
     #[inline]
     pub fn get_mut(&mut self, i: usize) -> &mut [T] {
+        let place = self.place(i);
+        &mut self.items[place]
+    }
+
+    #[inline]
+    fn place(&self, i: usize) -> Range<usize> {
         let start = if i == 0 { 0 } else { self.ends[i - 1] as usize };
-        &mut self.items[start..self.ends[i] as usize]
+        start..self.ends[i] as usize
     }
 
     /// All lists.

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from bitdoku import _core
-from bitdoku._arguments import flag, path_of
+from bitdoku._arguments import expect_unmasked, flag, path_of
 from bitdoku._core import _kind as kind
 from bitdoku._core import _whole as whole
 from bitdoku._errors import FormatError, PuzzleError, shown
@@ -398,8 +398,7 @@ def column_of(boards: Any, name: str, side: int | None = None) -> tuple[npt.NDAr
     Raises PuzzleError if the shape or the cells are invalid; text is not validated; TypeError if an item of a list of
     texts is not text.
     """
-    if isinstance(boards, np.ma.MaskedArray):
-        raise TypeError(f"{name} is a masked array; expected a plain one, as {name}.filled(0) returns")
+    expect_unmasked(name, boards)
     if isinstance(boards, Pencilmarks):
         raise TypeError(f"{name} are pencil marks; expected puzzles of givens, or Rows(givens, candidates=masks)")
     if isinstance(boards, np.ndarray) and boards.dtype.kind in "iu":

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Self, TypeAlias
 import numpy as np
 
 from bitdoku import _core
+from bitdoku._arguments import expect_text
 from bitdoku._core import _kind as kind
 from bitdoku._errors import FormatError, PuzzleError
 from bitdoku._files.column import Column, positions
@@ -107,8 +108,7 @@ class Rows:
             raise TypeError(f"columns is {kind(self.columns)}; expected a mapping of names to columns")
         columns = {}
         for name, column in self.columns.items():
-            if not isinstance(name, str):
-                raise TypeError(f"the name of a column is {kind(name)}; expected text")
+            expect_text("the name of a column", name)
             try:
                 columns[name] = Column(column)
             except TypeError as error:
