@@ -388,10 +388,10 @@ ARRAYS: list[tuple[Any, str]] = [
 
 @pytest.mark.parametrize(("function", "name"), ARRAYS)
 def test_arrays_of_numbers_are_refused_alike(function: Any, name: str) -> None:
-    be, hold = ("are", "hold") if name.endswith("s") else ("is", "holds")
+    hold = "hold" if name.endswith("s") else "holds"
     masked = np.ma.masked_array(np.zeros((9, 9), int), np.eye(9, dtype=bool))
     for given, kind, message in (
-        (masked, TypeError, f"{name} {be} a masked array; expected a plain one, as {name}.filled(0) returns"),
+        (masked, TypeError, f"{name} is a masked array; expected a plain one, as {name}.filled(0) returns"),
         (
             [[1, 2], [3]],
             ValueError,

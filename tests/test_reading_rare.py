@@ -243,7 +243,7 @@ def test_arguments_that_are_refused() -> None:
         with pytest.raises(TypeError, match=r"^puzzles\[[01]\] is Board; expected text, as other items are$"):
             read(boards)
     masked = np.ma.masked_array(MADE.puzzle)
-    with pytest.raises(TypeError, match=r"puzzles are a masked array; expected a plain one, as puzzles\.filled\(0\)"):
+    with pytest.raises(TypeError, match=r"puzzles is a masked array; expected a plain one, as puzzles\.filled\(0\)"):
         read(masked)
 
 

@@ -563,9 +563,9 @@ def test_data_frames_keep_their_columns(tmp_path: Path) -> None:
 def test_masked_boards_are_refused(tmp_path: Path) -> None:
     """As by solve: what is under a mask is no digit."""
     masked = np.ma.MaskedArray(np.ones((1, 81), np.uint8), True)
-    with pytest.raises(TypeError, match="masked array; expected a plain one"):
+    with pytest.raises(TypeError, match="is a masked array; expected a plain one"):
         write(tmp_path / "a.csv", masked)
-    with pytest.raises(TypeError, match="masked array; expected a plain one"):
+    with pytest.raises(TypeError, match="is a masked array; expected a plain one"):
         bd.datasets.audit(masked)
 
 

@@ -74,8 +74,7 @@ def path_of(name: str, path: Any, expected: str = "the name of a file") -> str:
 def expect_unmasked(name: str, values: Any) -> None:
     """Raise TypeError for a masked array: what is below the mask has no meaning."""
     if isinstance(values, np.ma.MaskedArray):
-        be = "are" if name.endswith("s") else "is"
-        raise TypeError(f"{name} {be} a masked array; expected a plain one, as {name}.filled(0) returns")
+        raise TypeError(f"{name} is a masked array; expected a plain one, as {name}.filled(0) returns")
 
 
 def array_of(name: str, values: Any) -> npt.NDArray[Any]:

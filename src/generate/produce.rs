@@ -27,7 +27,7 @@ use super::grids::GridStream;
 use super::reduce::{Questions, Reduction, puzzle, reduce};
 use super::request::{EVERYWHERE, Method, Request, given_grid};
 use super::symmetry::Symmetry;
-use super::unavoidable::{CellSet, sets};
+use super::unavoidable::{CellSet, cells, sets};
 
 /// Items are numbered below this.
 pub const ITEMS: u64 = 1 << 40;
@@ -317,7 +317,7 @@ fn keep_minimal(
     questions.clear();
     for (i, attempt) in attempts.iter().enumerate().filter(|(_, attempt)| attempt.alive) {
         let givens = puzzle(&attempt.solution, attempt.clues).givens();
-        for cell in (0..81).filter(|cell| attempt.clues >> cell & 1 == 1) {
+        for cell in cells(attempt.clues) {
             questions.put(i, &givens, 1 << cell);
         }
     }

@@ -12,7 +12,8 @@
 //! removals may be tried at once, and a unit that an unavoidable set protects would have failed.
 //!
 //! Each puzzle asks one question a round. The backend gets them as two batches: for a single cell, whether there is a solution
-//! with another digit; for several cells, whether there are two solutions.
+//! with another digit; for several cells, whether there are two solutions. If several units cannot all go and the first of them
+//! do, the others cannot all go; the last one that is left stays without a question.
 //!
 //! *Cost.* 29.6 searches a puzzle instead of 81; docs/dev/generating.md lists the variants.
 
@@ -42,7 +43,7 @@ pub struct Reduction<'a> {
     keep: CellSet,
     /// The first clue of the order that is not decided.
     next: usize,
-    /// How many of the next units cannot all go; `usize::MAX` if nothing is known.
+    /// How many of the next units that are not skipped cannot all go; `usize::MAX` if nothing is known.
     failed: usize,
     /// The clues so far and those of the trial, for the listed unavoidable sets.
     left: [Left; 2],
@@ -61,18 +62,18 @@ struct Trial {
 }
 
 impl<'a> Reduction<'a> {
-    /// A puzzle with the clues `keep` of `solution`, unique by assumption: whole units. They are removed in the order `by`,
+    /// A puzzle with the clues `keep` of `solution`, unique by assumption: whole units. They are removed in the order of `places`,
     /// which has all of them; a unit goes where its first cell is.
     pub fn new(
         solution: &'a Grid,
         keep: CellSet,
         units: &'a [CellSet; 81],
-        by: &[u8],
+        places: &[u8],
         fewest: u32,
     ) -> Reduction<'a> {
         let mut order = Vec::with_capacity(81);
         let mut rest = keep;
-        for &cell in by {
+        for &cell in places {
             let unit = rest & units[usize::from(cell)];
             if unit >> cell & 1 == 1 {
                 rest &= !unit;
@@ -111,6 +112,7 @@ impl<'a> Reduction<'a> {
             if self.failed != 1 {
                 return true;
             }
+            // Its one unit is known to stay.
             self.refuse();
         }
         false
@@ -189,7 +191,7 @@ pub struct Questions {
     puzzles: [Vec<Candidates>; 2],
     askers: [Vec<usize>; 2],
     counts: Vec<u64>,
-    /// Where solutions are wanted too.
+    /// For solutions, if they are wanted.
     solutions: Option<Vec<Grid>>,
 }
 
@@ -229,7 +231,7 @@ pub fn reduce(
 }
 
 impl Questions {
-    /// Questions about several cells that are also answered with a solution, which takes longer.
+    /// Questions of which those about several cells are also answered with a solution; that takes longer.
     pub fn with_solutions() -> Questions {
         Questions { solutions: Some(Vec::new()), ..Questions::default() }
     }
@@ -321,7 +323,7 @@ mod tests {
                 .map(|i| {
                     let mut cells: Vec<usize> = (0..81).collect();
                     key.words(Domain::Clues, i as u64, 0).shuffle(&mut cells);
-                    // Single cells, pairs, and the nine threes of a random order, with a lowest number of clues.
+                    // Single cells, pairs, and the 27 threes of a random order, with a lowest number of clues.
                     let units = cells.chunks(i % 3 + 1);
                     units.map(|unit| unit.iter().fold(0, |a, c| a | 1 << c)).collect()
                 })

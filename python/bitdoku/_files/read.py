@@ -395,8 +395,8 @@ def is_data_set(given: Any) -> bool:
 def column_of(boards: Any, name: str, side: int | None = None) -> tuple[npt.NDArray[Any] | list[str | None], int]:
     """The puzzles as integers of shape (n, side²) or a list of texts, and the side; ``side`` resolves ambiguous shapes.
 
-    Raises PuzzleError if the shape or the cells are invalid; text is not validated; TypeError if an item of a list of
-    texts is not text.
+    Raises PuzzleError if the shape or the cells are invalid; text is not validated; TypeError for a masked array, for
+    pencil marks, and if an item of a list of texts is not text.
     """
     expect_unmasked(name, boards)
     if isinstance(boards, Pencilmarks):
