@@ -12,8 +12,8 @@
 //! removals may be tried at once, and a unit that an unavoidable set protects would have failed.
 //!
 //! Each puzzle asks one question a round. The backend gets them as two batches: for a single cell, whether there is a solution
-//! with another digit; for several cells, whether there are two solutions. If several units cannot all go and the first of them
-//! do, the others cannot all go; the last one that is left stays without a question.
+//! with another digit; for several cells, whether there are two solutions. If several units cannot all go and the first of
+//! them do, the others cannot all go; the last one that is left stays without a question.
 //!
 //! *Cost.* 29.6 searches a puzzle instead of 81; docs/dev/generating.md lists the variants.
 
@@ -62,8 +62,8 @@ struct Trial {
 }
 
 impl<'a> Reduction<'a> {
-    /// A puzzle with the clues `keep` of `solution`, unique by assumption: whole units. They are removed in the order of `places`,
-    /// which has all of them; a unit goes where its first cell is.
+    /// A puzzle with the clues `keep` of `solution`, unique by assumption: whole units. They are removed in the order of
+    /// `places`, which has all of them; a unit goes where its first cell is.
     pub fn new(
         solution: &'a Grid,
         keep: CellSet,
