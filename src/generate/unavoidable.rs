@@ -79,17 +79,6 @@ const LINE_CELLS: [[CellSet; 9]; 18] = {
     cells
 };
 
-/// Every cell.
-const ALL_CELLS: [u8; 81] = {
-    let mut cells = [0; 81];
-    let mut n = 0;
-    while n < 81 {
-        cells[n] = n as u8;
-        n += 1;
-    }
-    cells
-};
-
 /// A clue of a solution with the listed unavoidable sets that contain it, as a bit set.
 ///
 /// ```text
@@ -201,7 +190,8 @@ pub fn sets(solution: &Grid) -> Vec<CellSet> {
             }));
         }
     };
-    for clue in clues(solution, &ALL_CELLS) {
+    let everywhere: [u8; 81] = std::array::from_fn(|cell| cell as u8);
+    for clue in clues(solution, &everywhere) {
         let (row, column) = (clue.cell() / 9, clue.cell() % 9);
         for other in 0..clue.digit() {
             add(clue, other, row, [&cell_of[clue.digit()], &cell_of[other]]);
@@ -296,7 +286,7 @@ mod tests {
         ] {
             let cells: Vec<u8> = solution.bytes().map(|byte| byte - b'0').collect();
             let solution = Grid::new(cells.try_into().unwrap()).unwrap();
-            let clues = clues(&solution, &ALL_CELLS);
+            let clues = clues(&solution, &std::array::from_fn::<u8, 81, _>(|cell| cell as u8));
             let only = |set: CellSet| {
                 let inside = clues.iter().filter(|clue| set >> clue.cell() & 1 == 1);
                 Left::only(&inside.copied().collect::<Vec<Clue>>())
