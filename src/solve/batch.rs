@@ -43,12 +43,7 @@ pub fn solve<'a>(
         for (i, &count) in counts.iter().enumerate() {
             verdicts[i] = verdict_of(count);
             if count == 2 && solutions[i] == Grid::EMPTY {
-                // A budget of nodes is for `several` to spend.
-                let puzzle = puzzles.get(i);
-                if control.nodes() == u64::MAX && backend.smallest(puzzle, &mut solutions[i]) {
-                    continue;
-                }
-                several.restart(puzzle);
+                several.restart(puzzles.get(i));
                 match several.next(control) {
                     Ok(Some(smallest)) => solutions[i] = smallest,
                     Err(Error::Stopped(Stop::Cancelled)) => return Err(Stop::Cancelled.into()),
@@ -195,18 +190,26 @@ mod tests {
 
     #[test]
     fn vectors_find_nearly_all_smallest_solutions() {
-        let puzzles = puzzles();
-        let several: Vec<&Grid> = puzzles.iter().filter(|p| reference::count(p, 2) == 2).collect();
+        let several: Vec<Grid> =
+            puzzles().into_iter().filter(|puzzle| reference::count(puzzle, 2) == 2).collect();
+        let n = several.len();
+        let first: Vec<Grid> = several.iter().filter_map(reference::first).collect();
         for backend in Backend::available().into_iter().filter(|&b| b != Backend::Scalar) {
-            let mut found = 0;
-            for puzzle in &several {
-                let mut smallest = Grid::EMPTY;
-                if backend.smallest((*puzzle).into(), &mut smallest) {
-                    assert_eq!(Some(smallest), reference::first(puzzle), "{backend:?}, {puzzle}");
-                    found += 1;
+            for (limit, size) in [(1, 1), (1, n), (2, 1), (2, n)] {
+                let (mut counts, mut solutions) = (vec![0; n], vec![Grid::EMPTY; n]);
+                for start in (0..n).step_by(size) {
+                    let step = start..start + size;
+                    let query = Query::new(&several[step.clone()], limit).smallest();
+                    let mut answers = Answers::new(&mut counts[step.clone()])
+                        .with_solutions(&mut solutions[step]);
+                    backend.search(&query, &mut answers, &Control::unlimited()).unwrap();
                 }
+                assert_eq!(counts, vec![limit; n], "{backend:?}");
+                let found = (0..n).filter(|&i| solutions[i] == first[i]).count();
+                let missing = solutions.iter().filter(|&&s| s == Grid::EMPTY).count();
+                assert_eq!(found + missing, n, "{backend:?}, limit {limit}, {size} in a call");
+                assert!(10 * found >= 9 * n, "{backend:?}, limit {limit}: {found} of {n}");
             }
-            assert!(10 * found >= 9 * several.len(), "{backend:?}: {found} of {}", several.len());
         }
     }
 

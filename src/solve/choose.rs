@@ -25,6 +25,12 @@ use super::{Answers, Query, UNDECIDED};
 /// The smallest number of puzzles for the lanes.
 pub(super) const BATCH: usize = 32;
 
+/// Fewer than one dive in so many fails, if the puzzles have several solutions.
+const FEW: usize = 32;
+
+/// A search of some puzzles.
+type Search<'f> = dyn Fn(&Query<'_>, &mut Answers<'_>) -> Result<(), Error> + 'f;
+
 /// Answers a query by `singly`, and by `lanes` for puzzles with more than `patience` dead ends.
 ///
 /// # Errors
@@ -34,40 +40,69 @@ pub(super) fn search(
     query: &Query<'_>,
     answers: &mut Answers<'_>,
     patience: u64,
-    singly: impl Fn(&mut Answers<'_>, u64) -> Result<(), Error>,
+    singly: impl Fn(&Query<'_>, &mut Answers<'_>, u64) -> Result<(), Error>,
     lanes: impl Fn(&Query<'_>, &mut Answers<'_>) -> Result<(), Error>,
 ) -> Result<(), Error> {
     if query.nodes < u64::MAX {
-        return singly(answers, u64::MAX);
+        return singly(query, answers, u64::MAX);
     }
     if query.puzzles.len() >= BATCH {
-        return lanes(query, answers);
+        lanes(query, answers)?;
+    } else {
+        singly(query, answers, patience)?;
+        if !answers.counts.contains(&UNDECIDED) {
+            return Ok(());
+        }
+        let open: Vec<usize> =
+            (0..answers.counts.len()).filter(|&i| answers.counts[i] == UNDECIDED).collect();
+        let counts = again(query, &open, answers, &lanes)?;
+        for (&i, count) in open.iter().zip(counts) {
+            answers.counts[i] = count;
+        }
     }
-    singly(answers, patience)?;
-    if answers.counts.contains(&UNDECIDED) {
-        return search_undecided(query, answers, &lanes);
+    match query.smallest {
+        true => find_smallest(query, answers, &|q, a| singly(q, a, patience), &lanes),
+        false => Ok(()),
+    }
+}
+
+/// Looks for the smallest solutions that the lanes have not found: in lanes for puzzles that did not dive, one at a time for
+/// those whose dive failed. Where one puzzle in [`FEW`] is left or fewer, most of them have dived.
+fn find_smallest(
+    query: &Query<'_>,
+    answers: &mut Answers<'_>,
+    singly: &Search<'_>,
+    lanes: &Search<'_>,
+) -> Result<(), Error> {
+    let many = BATCH.max(query.puzzles.len() / FEW);
+    for (search, least) in [(lanes, many), (singly, 1)] {
+        let Some(solutions) = &answers.solutions else { return Ok(()) };
+        let open: Vec<usize> = (0..solutions.len())
+            .filter(|&i| answers.counts[i] == query.limit && solutions[i] == Grid::EMPTY)
+            .collect();
+        if open.len() >= least {
+            again(&Query { limit: 1, ..*query }, &open, answers, search)?;
+        }
     }
     Ok(())
 }
 
-/// Answers the query by `lanes` for the puzzles that are undecided.
+/// Answers a query by `search` for the puzzles of these numbers: writes their solutions and returns their counts.
 #[cold]
-fn search_undecided(
+fn again(
     query: &Query<'_>,
+    numbers: &[usize],
     answers: &mut Answers<'_>,
-    lanes: &dyn Fn(&Query<'_>, &mut Answers<'_>) -> Result<(), Error>,
-) -> Result<(), Error> {
-    let open: Vec<usize> =
-        (0..answers.counts.len()).filter(|&i| answers.counts[i] == UNDECIDED).collect();
-    let mut counts = vec![0; open.len()];
-    let mut solutions = answers.solutions.as_ref().map(|_| vec![Grid::EMPTY; open.len()]);
+    search: &Search<'_>,
+) -> Result<Vec<u64>, Error> {
+    let mut counts = vec![0; numbers.len()];
+    let mut solutions = answers.solutions.as_ref().map(|_| vec![Grid::EMPTY; numbers.len()]);
     let mut found = Answers { counts: &mut counts, solutions: solutions.as_deref_mut() };
-    query.puzzles.select(&open, |puzzles| lanes(&Query { puzzles, ..*query }, &mut found))?;
-    for (k, &i) in open.iter().enumerate() {
-        answers.counts[i] = counts[k];
-        if let (Some(to), Some(from)) = (&mut answers.solutions, &solutions) {
-            to[i] = from[k];
+    query.puzzles.select(numbers, |puzzles| search(&Query { puzzles, ..*query }, &mut found))?;
+    if let (Some(to), Some(from)) = (&mut answers.solutions, solutions) {
+        for (&i, solution) in numbers.iter().zip(from) {
+            to[i] = solution;
         }
     }
-    Ok(())
+    Ok(counts)
 }

@@ -31,6 +31,8 @@ mod tests;
 pub use scalar::guesses;
 pub(super) use scalar::{Outcome, Search, State};
 
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+use crate::arch::Words;
 #[cfg(target_arch = "x86_64")]
 use crate::arch::Ymm;
 use crate::board::Grid;
@@ -43,13 +45,14 @@ use crate::cpu::{Avx2, Avx512, Sse};
 use crate::error::Error;
 
 use super::lanes::{self, Rules};
-use super::{Answers, Puzzle, Puzzles, Query, Tier, choose};
+use super::register::order;
+use super::{Answers, Puzzles, Query, Tier, choose};
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use register::Pairs;
 
 /// Compiles the two kernels of a processor family with its features; the vectors for one puzzle are made of the proof.
 macro_rules! kernels {
-    ($proof:ident: $features:tt, $vectors:expr) => {
+    ($proof:ident: $features:tt, $vectors:expr, $nine:ty) => {
         impl $proof {
             /// Answers a query, many puzzles at once.
             fn search_lanes(
@@ -94,35 +97,48 @@ macro_rules! kernels {
                         answers,
                         control,
                         patience,
+                        |node, limit, smallest| proof.search_in_order(node, limit, smallest),
                     )
                 }
                 // SAFETY: `self` proves that the processor has these features.
                 unsafe { search(self, query, answers, control, patience) }
             }
 
-            /// Writes the smallest solution of a puzzle; returns whether it was found.
-            fn smallest(self, puzzle: Puzzle<'_>, solution: &mut Grid) -> bool {
+            /// See [`order::search`].
+            fn search_in_order(
+                self,
+                node: &[<$nine as Words>::Vector; 9],
+                limit: u64,
+                smallest: &mut Grid,
+            ) -> Option<u64> {
                 #[target_feature(enable = $features)]
-                fn smallest(proof: $proof, puzzle: Puzzle<'_>, solution: &mut Grid) -> bool {
-                    crate::solve::register::smallest($vectors(proof), puzzle, solution)
+                #[inline(never)]
+                fn search(
+                    proof: $proof,
+                    node: &[<$nine as Words>::Vector; 9],
+                    limit: u64,
+                    smallest: &mut Grid,
+                ) -> Option<u64> {
+                    order::search($vectors(proof), node, limit, smallest)
                 }
                 // SAFETY: `self` proves that the processor has these features.
-                unsafe { smallest(self, puzzle, solution) }
+                unsafe { search(self, node, limit, smallest) }
             }
         }
     };
 }
 #[cfg(target_arch = "x86_64")]
-kernels!(Sse: "sse4.1,ssse3", Pairs);
+kernels!(Sse: "sse4.1,ssse3", Pairs, Pairs<Sse>);
 #[cfg(target_arch = "x86_64")]
-kernels!(Avx2: "avx2,bmi1,bmi2,lzcnt,popcnt", std::convert::identity);
+kernels!(Avx2: "avx2,bmi1,bmi2,lzcnt,popcnt", std::convert::identity, Avx2);
 #[cfg(target_arch = "x86_64")]
 kernels!(
     Avx512: "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,gfni,vaes,bmi1,bmi2,lzcnt,popcnt",
+    Ymm,
     Ymm
 );
 #[cfg(target_arch = "aarch64")]
-kernels!(Neon: "neon", Pairs);
+kernels!(Neon: "neon", Pairs, Pairs<Neon>);
 
 /// Compiles the rounds of [`lanes::tiers`] with the features of a processor family.
 macro_rules! tiers {
@@ -259,20 +275,13 @@ impl Backend {
                 query,
                 answers,
                 patience,
-                |answers, patience| proof.search_singly(query, answers, control, patience),
+                |query, answers, patience| proof.search_singly(query, answers, control, patience),
                 |query, answers| proof.search_lanes(query, answers, control),
             ),
             Kernel::Singly => proof.search_singly(query, answers, control, u64::MAX),
             Kernel::Lanes => proof.search_lanes(query, answers, control),
         });
         scalar::search(query, answers, control)
-    }
-
-    /// Writes the lexicographically smallest solution of a puzzle with several. Returns whether it was found: not every
-    /// backend can, and none can for every puzzle.
-    pub(super) fn smallest(self, puzzle: Puzzle<'_>, solution: &mut Grid) -> bool {
-        by_vectors!(self, proof => proof.smallest(puzzle, solution));
-        false
     }
 
     /// Writes the tiers of the puzzles that these rules solve, and leaves the others as they are. Returns whether it did so:

@@ -52,13 +52,11 @@ impl Policy {
             self.0 = (self.0 + 1).min(Policy::MOST);
         }
     }
-    /// A dive failed. Returns whether the puzzle needs the complete search.
-    pub fn failed(&mut self) -> bool {
-        if self.0 == i32::MAX {
-            return false;
+    /// A dive failed.
+    pub fn failed(&mut self) {
+        if self.0 < i32::MAX {
+            self.0 = (self.0 - 1).max(-Policy::MOST);
         }
-        self.0 = (self.0 - 1).max(-Policy::MOST);
-        true
     }
     /// Whether all puzzles should dive.
     pub fn all(&self) -> bool {
@@ -118,7 +116,7 @@ impl<S: Simd> Dive<S> {
         let (chosen, digits) = match (stalled, *ordered) {
             (0, _) => (last.cells, last.digits),
             (_, false) => choose(s, cells, stalled),
-            (_, true) => choose_first(s, cells, stalled),
+            (_, true) => choose_first(s, cells),
         };
         for part in 0..3 {
             let (cell, digit) = (last.cells[part], last.digits[part]);
@@ -224,40 +222,40 @@ fn choose<S: Simd>(
 
 /// The first open cell and up to two more of its row, and the smallest digits for them.
 #[inline(always)]
-fn choose_first<S: Simd>(
-    s: S,
-    cells: &[S::Vector; 81],
-    stalled: u32,
-) -> ([S::Vector; 3], [S::Vector; 3]) {
+fn choose_first<S: Simd>(s: S, cells: &[S::Vector; 81]) -> ([S::Vector; 3], [S::Vector; 3]) {
     let (zero, none, ones) = (s.splat(0), s.splat(NO_CELL), s.splat(0xffff));
-    let (mut chosen, mut digits) = ([none; 3], [zero; 3]);
-    let mut open = stalled;
-    for row in 0..9 {
-        let mut at = [none; 3];
-        let mut x = [zero; 3];
-        for i in (9 * row..9 * row + 9).rev() {
-            let settled = s.is_zero(s.and(cells[i], s.add(cells[i], ones)));
-            let shifted = [s.splat(i as u16), at[0], at[1]];
-            let shifted_x = [cells[i], x[0], x[1]];
-            for part in 0..3 {
-                at[part] = s.select(settled, at[part], shifted[part]);
-                x[part] = s.select(settled, x[part], shifted_x[part]);
-            }
+    // The cells of the first open row.
+    let mut first = [zero; 9];
+    let mut start = zero;
+    for (row, cells) in cells.as_chunks::<9>().0.iter().enumerate().rev() {
+        let mut open = zero;
+        for &cell in cells {
+            open = s.or(open, s.and(cell, s.add(cell, ones)));
         }
-        let wanted = s.mask(open);
-        let mut used = zero;
-        for part in 0..3 {
-            let left = s.and_not(x[part], used);
-            let digit = s.and_not(left, s.add(left, ones));
-            used = s.or(used, digit);
-            let cell = s.select(s.is_zero(digit), none, at[part]);
-            chosen[part] = s.select(wanted, cell, chosen[part]);
-            digits[part] = s.select(wanted, digit, digits[part]);
-        }
-        open &= s.lanes(s.equal(chosen[0], none));
-        if open == 0 {
-            break;
+        let settled = s.is_zero(open);
+        start = s.select(settled, start, s.splat(9 * row as u16));
+        for (first, &cell) in first.iter_mut().zip(cells) {
+            *first = s.select(settled, *first, cell);
         }
     }
-    (chosen, digits)
+    let mut at = [none; 3];
+    let mut x = [zero; 3];
+    for (column, &cell) in first.iter().enumerate().rev() {
+        let settled = s.is_zero(s.and(cell, s.add(cell, ones)));
+        let shifted = [s.add(start, s.splat(column as u16)), at[0], at[1]];
+        let shifted_x = [cell, x[0], x[1]];
+        for part in 0..3 {
+            at[part] = s.select(settled, at[part], shifted[part]);
+            x[part] = s.select(settled, x[part], shifted_x[part]);
+        }
+    }
+    let mut digits = [zero; 3];
+    let mut used = zero;
+    for part in 0..3 {
+        let left = s.and_not(x[part], used);
+        digits[part] = s.lowest_bit(left);
+        used = s.or(used, digits[part]);
+        at[part] = s.select(s.is_zero(digits[part]), none, at[part]);
+    }
+    (at, digits)
 }

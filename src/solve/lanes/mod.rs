@@ -83,46 +83,23 @@ pub(super) fn search<S: Simd>(
     answers: &mut Answers<'_>,
     control: &Control<'_>,
 ) -> Result<(), Error> {
-    let ordered = query.smallest && answers.solutions.is_some();
     let mut asked = *query;
-    if query.limit > MERGE && !ordered {
+    if query.limit > MERGE && !(query.smallest && answers.solutions.is_some()) {
         asked.limit = FEW;
     }
     // Puzzles that are counted one by one after all. A loop, since a second copy of the engine would be large.
     let mut again: Vec<usize> = Vec::new();
     let mut puzzles: Vec<Candidates>;
     let mut counts: Vec<u64> = Vec::new();
-    let mut smallest: Vec<Grid> = Vec::new();
     loop {
         let mut wanted = match again.is_empty() {
             true => Answers {
                 counts: &mut *answers.counts,
                 solutions: answers.solutions.as_deref_mut(),
             },
-            false => {
-                Answers { counts: &mut counts, solutions: ordered.then_some(&mut smallest[..]) }
-            }
+            false => Answers { counts: &mut counts, solutions: None },
         };
         one_by_one(s, &asked, &mut wanted, control)?;
-        if ordered && let Some(solutions) = &mut answers.solutions {
-            if again.is_empty() {
-                // Their smallest solutions are not known yet.
-                let unknown =
-                    |&i: &usize| answers.counts[i] == query.limit && solutions[i] == Grid::EMPTY;
-                again = (0..solutions.len()).filter(unknown).collect();
-                puzzles = again.iter().map(|&i| query.puzzles.get(i).givens()).collect();
-                counts.resize(again.len(), 0);
-                smallest.resize(again.len(), Grid::EMPTY);
-                asked = Query { puzzles: Puzzles::Candidates(&puzzles), limit: 1, ..*query };
-                if !again.is_empty() {
-                    continue;
-                }
-            }
-            for (&i, solution) in again.iter().zip(&smallest) {
-                solutions[i] = *solution;
-            }
-            return Ok(());
-        }
         if asked.limit == query.limit {
             break;
         }
@@ -308,9 +285,8 @@ impl Run<'_> {
                 for lane in each(failed) {
                     let puzzle = self.puzzles[lane];
                     self.ledger.counts[puzzle as usize] = 0;
-                    if self.policy.failed() {
-                        self.input.again(puzzle);
-                    }
+                    self.policy.failed();
+                    self.input.again(puzzle);
                 }
                 self.diving &= !failed;
                 self.active |= open & !failed;

@@ -18,6 +18,7 @@
 //!              |    `─── solved ── count, write ──'
 //!              `──────── stalled ── guess: two children, one continues, one goes to the stack         guess.rs
 //!                                   or dive: four, if the puzzle seems to have several solutions    dive.rs
+//!                                   or begin anew, if the smallest of these is wanted               order.rs
 //! ```
 //!
 //! *Cost.* The search is depth first; a node has 288 bytes. [`Nine`] is implemented in `arch/`; this module has no unsafe
@@ -29,11 +30,10 @@
 
 mod dive;
 mod guess;
-mod order;
+pub(super) mod order;
 mod round;
 mod vector;
 
-pub(super) use order::smallest;
 pub(super) use vector::{ALL, LOWEST, Nine};
 
 use crate::board::Grid;
@@ -45,10 +45,14 @@ use guess::{Children, guess};
 use round::{Outcome, propagate};
 use vector::Stack;
 
+/// In place of a count: the puzzle seems to have several solutions, of which the smallest is wanted.
+const SEVERAL: u64 = UNDECIDED - 1;
+
 /// Nodes between two checkpoints, about 20 microseconds.
 const CHECK_EVERY: u32 = 128;
 
-/// Answers a query, one puzzle after the other. Leaves a puzzle undecided after `patience` dead ends.
+/// Answers a query, one puzzle after the other. Leaves a puzzle undecided after `patience` dead ends. `in_order` is
+/// [`order::search`], compiled apart: within this loop it made the usual search slower.
 ///
 /// # Errors
 /// [`Error::Stopped`].
@@ -59,105 +63,143 @@ pub(super) fn search<S: Nine>(
     answers: &mut Answers<'_>,
     control: &Control<'_>,
     patience: u64,
+    in_order: impl Fn(&[S::Vector; 9], u64, &mut Grid) -> Option<u64>,
 ) -> Result<(), Error> {
     let mut stack = Stack::<S>::new();
     let mut until_check = 0;
+    // A budget of nodes is for one search. If only the smallest solution is missing, it dives at once.
+    let ordered = query.smallest && query.nodes == u64::MAX && answers.solutions.is_some();
+    let dives_after = if ordered && query.limit == 1 { 0 } else { dive::GUESSES };
     for i in 0..query.puzzles.len() {
         let mut cells = match query.puzzles {
             Puzzles::Grids(grids) => s.read_grid(&grids[i]),
             Puzzles::Candidates(candidates) => s.read_candidates(&candidates[i]),
         };
+        // The first stalled node.
+        let mut root = None;
+        let mut may_dive = query.limit <= dive::LIMIT;
+        let mut is_smallest = false;
         let (mut count, mut guesses, mut dead_ends) = (0, 0, 0);
         // The number of pending nodes below the one where the dive began.
         let mut below = None;
         stack.clear();
         loop {
-            if until_check == 0 {
-                until_check = CHECK_EVERY;
-                if !control.has_time()? {
-                    // All further puzzles check too, and are undecided.
-                    until_check = 0;
-                    count = UNDECIDED;
-                    break;
-                }
-            }
-            until_check -= 1;
-            match propagate(s, &mut cells) {
-                Outcome::Solved => {
-                    if count == 0
-                        && let Some(solutions) = &mut answers.solutions
-                    {
-                        s.write(&cells, &mut solutions[i]);
-                    }
-                    count += 1;
-                    if count == query.limit {
-                        break;
-                    }
-                }
-                Outcome::Dead => {}
-                Outcome::Stalled => {
-                    let may_guess = guesses < query.nodes && dead_ends < patience;
-                    if below.is_none()
-                        && dead_ends == 0
-                        && guesses == dive::GUESSES
-                        && query.limit <= dive::LIMIT
-                    {
-                        below = Some(stack.len());
-                        stack.push(cells);
-                    }
-                    if below.is_some() && dead_ends <= dive::PATIENCE {
-                        if may_guess {
-                            guesses += 1;
-                            dive::guess(s, &mut cells, &mut stack);
-                            continue;
-                        }
+            loop {
+                if until_check == 0 {
+                    until_check = CHECK_EVERY;
+                    if !control.has_time()? {
+                        // All further puzzles check too, and are undecided.
+                        until_check = 0;
                         count = UNDECIDED;
                         break;
                     }
-                    if let Some(Children { inside, outside, freedom }) = guess(s, &cells) {
-                        if may_guess {
-                            if guesses == 0
-                                && freedom >= dive::FREEDOM
-                                && query.limit <= dive::LIMIT
-                                && dive::candidates(s, &cells) >= dive::CANDIDATES
-                            {
-                                // The next round changes nothing, and then it dives.
-                                below = Some(0);
-                                stack.push(cells);
+                }
+                until_check -= 1;
+                match propagate(s, &mut cells) {
+                    Outcome::Solved => {
+                        if count == 0
+                            && let Some(solutions) = &mut answers.solutions
+                        {
+                            s.write(&cells, &mut solutions[i]);
+                        }
+                        count += 1;
+                        if count == query.limit {
+                            break;
+                        }
+                    }
+                    Outcome::Dead => {}
+                    Outcome::Stalled => {
+                        if ordered && guesses == 0 {
+                            root = Some(cells);
+                        }
+                        let may_guess = guesses < query.nodes && dead_ends < patience;
+                        if may_dive && dead_ends == 0 && guesses == dives_after {
+                            if ordered {
+                                count = SEVERAL;
+                                break;
+                            }
+                            may_dive = false;
+                            below = Some(stack.len());
+                            stack.push(cells);
+                        }
+                        if below.is_some() && dead_ends <= dive::PATIENCE {
+                            if may_guess {
+                                guesses += 1;
+                                dive::guess(s, &mut cells, &mut stack);
                                 continue;
                             }
-                            guesses += 1;
-                            stack.push(outside);
-                            cells = inside;
-                            continue;
+                            count = UNDECIDED;
+                            break;
                         }
-                        count = UNDECIDED;
-                        break;
+                        if let Some(Children { inside, outside, freedom }) = guess(s, &cells) {
+                            if may_guess {
+                                if guesses == 0
+                                    && freedom >= dive::FREEDOM
+                                    && may_dive
+                                    && dive::candidates(s, &cells) >= dive::CANDIDATES
+                                {
+                                    if ordered {
+                                        count = SEVERAL;
+                                        break;
+                                    }
+                                    // The next round changes nothing, and then it dives.
+                                    may_dive = false;
+                                    below = Some(0);
+                                    stack.push(cells);
+                                    continue;
+                                }
+                                guesses += 1;
+                                stack.push(outside);
+                                cells = inside;
+                                continue;
+                            }
+                            count = UNDECIDED;
+                            break;
+                        }
                     }
                 }
-            }
-            dead_ends += 1;
-            if let Some(below) = below
-                && dead_ends <= dive::PATIENCE + 1
-            {
-                if stack.len() == below + 1 {
-                    // Nothing is left below the node where the dive began.
-                    stack.truncate(below);
-                    dead_ends = dive::PATIENCE + 2;
-                } else if dead_ends > dive::PATIENCE {
-                    // The dive has found too little: the search goes on from that node.
-                    stack.truncate(below + 1);
-                    count = 0;
-                    dead_ends = dive::PATIENCE + 2;
+                dead_ends += 1;
+                if let Some(below) = below
+                    && dead_ends <= dive::PATIENCE + 1
+                {
+                    if stack.len() == below + 1 {
+                        // Nothing is left below the node where the dive began.
+                        stack.truncate(below);
+                        dead_ends = dive::PATIENCE + 2;
+                    } else if dead_ends > dive::PATIENCE {
+                        // The dive has found too little: the search goes on from that node.
+                        stack.truncate(below + 1);
+                        count = 0;
+                        dead_ends = dive::PATIENCE + 2;
+                    }
+                }
+                match stack.pop() {
+                    Some(node) => cells = node,
+                    None => break,
                 }
             }
-            match stack.pop() {
-                Some(node) => cells = node,
-                None => break,
+            let Some((node, solutions)) = root.as_ref().zip(answers.solutions.as_deref_mut())
+            else {
+                break;
+            };
+            if count == SEVERAL {
+                if let Some(found) = in_order(node, query.limit, &mut solutions[i]) {
+                    (count, is_smallest) = (found, true);
+                    break;
+                }
+                // The usual search, then.
+                (count, may_dive) = (0, false);
+            } else {
+                // With a limit of one it has just been tried.
+                is_smallest = count == query.limit
+                    && query.limit > 1
+                    && in_order(node, 1, &mut solutions[i]).is_some();
+                break;
             }
         }
         answers.counts[i] = count;
-        if (count == 0 || count == UNDECIDED || query.smallest && count == query.limit)
+        let is_other = query.smallest && count == query.limit && guesses > 0 && !is_smallest;
+        if (count == 0 || count == UNDECIDED || is_other)
             && let Some(solutions) = &mut answers.solutions
         {
             solutions[i] = Grid::EMPTY;

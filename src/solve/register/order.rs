@@ -1,50 +1,67 @@
 //! Guesses in lexicographic order, for the smallest of several solutions.
 //!
 //! ```text
-//!   first open row    5 . 2 | . . 8 | . 1 .        up to three cells from the left, the smallest digit in each:
-//!                       a     b c
-//!                                                  a b c, then a b !c, a !b, !a
+//!   first open row    5 . 2 | . . 8 | . 1 .        up to two cells from the left, the smallest digit in each:
+//!                       a     b
+//!                                                  a b, then a !b, !a
 //! ```
 //!
-//! All cells before the first are settled, so the solutions of each of these four come before those of the next. The search is
-//! depth first with its whole stack, so its first solution is the smallest.
+//! All cells before the first are settled, so the solutions of each of these three come before those of the next. The search
+//! is depth first with its whole stack, so its first solution is the smallest.
 //!
-//! *Cost.* This is a bad order for showing that a node has no solution, so it is for puzzles that are known to have several
-//! solutions, and ends after [`PATIENCE`] dead ends. [`Solutions`](crate::solve::Solutions) then knows more.
+//! *Cost.* This is a bad order for showing that a node has no solution. So it is for puzzles that seem to have several
+//! solutions, for which it is the whole search, and for those that are known to. It ends after some dead ends, and then the
+//! usual search goes on, or [`Solutions`](crate::solve::Solutions). docs/dev/performance.md, "Several solutions", has the
+//! alternatives.
 
 use crate::board::Grid;
-use crate::solve::Puzzle;
 
 use super::round::{Outcome, propagate};
 use super::vector::{Nine, Stack};
 
-/// The dead ends after which the search gives up.
-const PATIENCE: u32 = 64;
+/// The dead ends after which a search for several solutions ends: the puzzle may have one.
+const PATIENCE: u32 = 8;
 
-/// Writes the smallest solution of a puzzle; returns whether it was found.
+/// The same for one solution, of a puzzle that is known to have several.
+const LONG_PATIENCE: u32 = 64;
+
+/// The cells in a guess.
+const PARTS: usize = 2;
+
+/// Counts the solutions of a stalled node up to `limit`, and writes the smallest; `None` after too many dead ends.
 #[inline(always)]
-pub(in crate::solve) fn smallest<S: Nine>(s: S, puzzle: Puzzle<'_>, solution: &mut Grid) -> bool {
-    let mut cells = match puzzle {
-        Puzzle::Grid(grid) => s.read_grid(grid),
-        Puzzle::Candidates(candidates) => s.read_candidates(candidates),
-    };
+pub(in crate::solve) fn search<S: Nine>(
+    s: S,
+    node: &[S::Vector; 9],
+    limit: u64,
+    smallest: &mut Grid,
+) -> Option<u64> {
+    let patience = if limit == 1 { LONG_PATIENCE } else { PATIENCE };
+    let mut cells = *node;
     let mut stack = Stack::<S>::new();
-    let mut dead_ends = 0;
+    let (mut count, mut dead_ends) = (0, 0);
+    guess(s, &mut cells, &mut stack);
     loop {
         match propagate(s, &mut cells) {
-            Outcome::Solved => {
-                s.write(&cells, solution);
-                return true;
-            }
             Outcome::Stalled => {
                 guess(s, &mut cells, &mut stack);
                 continue;
             }
+            Outcome::Solved => {
+                if count == 0 {
+                    s.write(&cells, smallest);
+                }
+                count += 1;
+                if count == limit {
+                    return Some(count);
+                }
+            }
             Outcome::Dead => dead_ends += 1,
         }
         match stack.pop() {
-            Some(node) if dead_ends <= PATIENCE => cells = node,
-            _ => return false,
+            Some(_) if dead_ends > patience => return None,
+            Some(node) => cells = node,
+            None => return Some(count),
         }
     }
 }
@@ -69,7 +86,7 @@ fn guess<S: Nine>(s: S, cells: &mut [S::Vector; 9], stack: &mut Stack<S>) {
             continue;
         }
         let left: u16 = words[position][word] & !used;
-        if left == 0 || parts == 3 {
+        if left == 0 || parts == PARTS {
             break;
         }
         let smallest = left & left.wrapping_neg();
