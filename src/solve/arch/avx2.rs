@@ -38,24 +38,20 @@ impl Simd for Avx2 {
         }
     }
 
+    #[inline(always)]
+    fn candidates(self, givens: &[u8]) -> [__m256i; 2] {
+        let givens = &givens[..32];
+        // SAFETY: the slice is 32 bytes long, any alignment is allowed, and `self` proves the features.
+        unsafe { candidates(_mm256_loadu_si256(givens.as_ptr().cast())) }
+    }
+    #[inline(always)]
+    fn digits(self, singles: [__m256i; 2], bytes: &mut [u8]) {
+        let bytes = &mut bytes[..32];
+        // SAFETY: the slice is 32 bytes long, any alignment is allowed, and `self` proves the features.
+        unsafe { _mm256_storeu_si256(bytes.as_mut_ptr().cast(), digits(singles)) }
+    }
+
     operations! {
-        fn candidates(given: __m256i) -> __m256i {
-            let low = _mm256_broadcastsi128_si256(_mm_setr_epi8(-1, 1, 2, 4, 8, 16, 32, 64, -128, 0, 0, 0, 0, 0, 0, 0));
-            let high = _mm256_broadcastsi128_si256(_mm_setr_epi8(1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0));
-            // The upper byte of each lane gets an index that gives 0.
-            let index = _mm256_or_si256(given, _mm256_set1_epi16(i16::MIN));
-            _mm256_or_si256(
-                _mm256_shuffle_epi8(low, index),
-                _mm256_slli_epi16::<8>(_mm256_shuffle_epi8(high, index)),
-            )
-        }
-        fn digits(single: __m256i) -> __m256i {
-            // A de Bruijn number: shifted by 0 to 15 places its upper four bits are all different.
-            let digits = _mm256_broadcastsi128_si256(_mm_setr_epi8(1, 2, 3, 6, 4, 0, 7, 0, 0, 5, 9, 0, 0, 8, 0, 0));
-            let product = _mm256_mullo_epi16(single, _mm256_set1_epi16(0x09af));
-            let index = _mm256_or_si256(_mm256_srli_epi16::<12>(product), _mm256_set1_epi16(i16::MIN));
-            _mm256_shuffle_epi8(digits, index)
-        }
         fn zip_16(a: __m256i, b: __m256i) -> [__m256i; 2] { [_mm256_unpacklo_epi16(a, b), _mm256_unpackhi_epi16(a, b)] }
         fn zip_32(a: __m256i, b: __m256i) -> [__m256i; 2] { [_mm256_unpacklo_epi32(a, b), _mm256_unpackhi_epi32(a, b)] }
         fn zip_64(a: __m256i, b: __m256i) -> [__m256i; 2] { [_mm256_unpacklo_epi64(a, b), _mm256_unpackhi_epi64(a, b)] }
@@ -112,37 +108,96 @@ impl Simd for Avx2 {
     }
     #[inline(always)]
     fn route(self, from: &[u8; 32], to: u32) -> Route {
-        let mut sources = 0;
-        for (lane, &source) in from[..16].iter().enumerate() {
-            sources |= u64::from(source & 15) << (4 * lane);
-        }
-        // SAFETY: `self` proves the features.
-        unsafe { route_of(sources, to, own_half()) }
+        // SAFETY: the array is longer than 16 bytes, any alignment is allowed, and `self` proves the features.
+        unsafe { route_of(_mm_loadu_si128(from.as_ptr().cast()), to, own_half()) }
     }
 
-    // Sets of lanes with a nibble for each lane: deposit and extract list the lanes without a loop.
+    // Without loops over the lanes, which would stall on their own narrow stores, and without parallel bit deposit and extract,
+    // which take hundreds of cycles on Zen 1 and 2.
     operations! {
-        fn packing(lanes: u32) -> Route {
-            route_of(_pext_u64(EACH_LANE, nibbles_of(lanes)), 0xffff, own_half())
-        }
+        fn packing(lanes: u32) -> Route { route_of(list_of(lanes), 0xffff, own_half()) }
         fn spreading(lanes: u32) -> Route {
-            route_of(_pdep_u64(EACH_LANE, nibbles_of(lanes)), lanes, _mm256_setzero_si256())
+            route_of(ranks_of(lanes), lanes, _mm256_setzero_si256())
         }
         fn moving(from: u32, to: u32) -> Route {
-            let packed = _pext_u64(EACH_LANE, nibbles_of(from));
-            route_of(_pdep_u64(packed, nibbles_of(to)), to, own_half())
+            route_of(_mm_shuffle_epi8(list_of(from), ranks_of(to)), to, own_half())
         }
     }
 }
 
-/// Lane i in nibble i.
-const EACH_LANE: u64 = 0xfedc_ba98_7654_3210;
+/// The members of each set of eight, one in each nibble, lowest first.
+static LISTS: [u32; 256] = {
+    let mut lists = [0; 256];
+    let mut set = 0;
+    while set < 256 {
+        let (mut member, mut place) = (0, 0);
+        while member < 8 {
+            if set >> member & 1 == 1 {
+                lists[set] |= member << (4 * place);
+                place += 1;
+            }
+            member += 1;
+        }
+        set += 1;
+    }
+    lists
+};
 
-/// All four bits of the nibble of each lane of the set.
+/// The lanes of the set, one in each byte, lowest first; the bytes after the last are unspecified.
 #[inline]
-#[target_feature(enable = "bmi2")]
-fn nibbles_of(lanes: u32) -> u64 {
-    _pdep_u64(u64::from(lanes), 0x1111_1111_1111_1111) * 15
+#[target_feature(enable = "avx2")]
+fn list_of(lanes: u32) -> __m128i {
+    let [low, high, ..] = lanes.to_le_bytes();
+    let (first, second) = (LISTS[usize::from(low)], LISTS[usize::from(high)]);
+    bytes_of(u64::from(first) | u64::from(second + 0x8888_8888) << (4 * low.count_ones()))
+}
+
+/// For each lane, in a byte, the number of lanes of the set below it.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn ranks_of(lanes: u32) -> __m128i {
+    // A nibble for each lane: 0 or 1, and then, by multiplication, the sum of those below.
+    let mut ones = u64::from(lanes);
+    ones = (ones | ones << 24) & 0x0000_00ff_0000_00ff;
+    ones = (ones | ones << 12) & 0x000f_000f_000f_000f;
+    ones = (ones | ones << 6) & 0x0303_0303_0303_0303;
+    ones = (ones | ones << 3) & 0x1111_1111_1111_1111;
+    bytes_of((ones << 4).wrapping_mul(0x1111_1111_1111_1111))
+}
+
+/// Nibbles as bytes.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn bytes_of(nibbles: u64) -> __m128i {
+    let low_nibble = _mm_set1_epi8(15);
+    let pairs = _mm_cvtsi64_si128(nibbles.cast_signed());
+    let even = _mm_and_si128(pairs, low_nibble);
+    let odd = _mm_and_si128(_mm_srli_epi16::<4>(pairs), low_nibble);
+    _mm_unpacklo_epi8(even, odd)
+}
+
+/// The candidates of cells with these givens.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn candidates(givens: __m256i) -> [__m256i; 2] {
+    let low = _mm_setr_epi8(-1, 1, 2, 4, 8, 16, 32, 64, -128, 0, 0, 0, 0, 0, 0, 0);
+    let high = _mm_setr_epi8(1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0);
+    let low = _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(low), givens);
+    let high = _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(high), givens);
+    [_mm256_unpacklo_epi8(low, high), _mm256_unpackhi_epi8(low, high)]
+}
+
+/// The digits of cells with one candidate.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn digits(singles: [__m256i; 2]) -> __m256i {
+    // A de Bruijn number: shifted by 0 to 15 places its upper four bits are all different.
+    let number = _mm256_set1_epi16(0x09af);
+    let digits = _mm_setr_epi8(1, 2, 3, 6, 4, 0, 7, 0, 0, 5, 9, 0, 0, 8, 0, 0);
+    let [a, b] = singles;
+    let a = _mm256_srli_epi16::<12>(_mm256_mullo_epi16(a, number));
+    let b = _mm256_srli_epi16::<12>(_mm256_mullo_epi16(b, number));
+    _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(digits), _mm256_packus_epi16(a, b))
 }
 
 /// The half of each lane: 0 or 8.
@@ -152,15 +207,11 @@ fn own_half() -> __m256i {
     _mm256_setr_epi16(0, 0, 0, 0, 0, 0, 0, 0, 8, 8, 8, 8, 8, 8, 8, 8)
 }
 
-/// The route that moves the lane in nibble i of `sources` to lane i; `half` is the one that `one` reads.
+/// The route that moves the lane in byte i of `sources` to lane i; `half` is the one that `one` reads.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn route_of(sources: u64, to: u32, half: __m256i) -> Route {
-    let low_nibble = _mm_set1_epi8(15);
-    let pairs = _mm_cvtsi64_si128(sources.cast_signed());
-    let even = _mm_and_si128(pairs, low_nibble);
-    let odd = _mm_and_si128(_mm_srli_epi16::<4>(pairs), low_nibble);
-    let source = _mm256_cvtepu8_epi16(_mm_unpacklo_epi8(even, odd));
+fn route_of(sources: __m128i, to: u32, half: __m256i) -> Route {
+    let source = _mm256_cvtepu8_epi16(sources);
     // The two bytes of a lane within its half …
     let within = _mm256_and_si256(source, _mm256_set1_epi16(7));
     let bytes = _mm256_add_epi16(

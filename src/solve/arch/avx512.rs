@@ -27,21 +27,20 @@ impl Simd for Avx512 {
         unsafe { _mm256_storeu_si256(bytes.as_mut_ptr().cast(), _mm512_cvtepi16_epi8(v)) }
     }
 
+    #[inline(always)]
+    fn candidates(self, givens: &[u8]) -> [__m512i; 2] {
+        let givens = &givens[..64];
+        // SAFETY: the slice is 64 bytes long, any alignment is allowed, and `self` proves the features.
+        unsafe { candidates(_mm512_loadu_si512(givens.as_ptr().cast())) }
+    }
+    #[inline(always)]
+    fn digits(self, singles: [__m512i; 2], bytes: &mut [u8]) {
+        let bytes = &mut bytes[..64];
+        // SAFETY: the slice is 64 bytes long, any alignment is allowed, and `self` proves the features.
+        unsafe { _mm512_storeu_si512(bytes.as_mut_ptr().cast(), digits(singles)) }
+    }
+
     operations! {
-        fn candidates(given: __m512i) -> __m512i {
-            let shift = _mm512_sub_epi16(given, _mm512_set1_epi16(1));
-            let blank = _mm512_testn_epi16_mask(given, given);
-            // A shift by 16 or more gives 0; bits above the ninth are cleared.
-            let one = _mm512_and_si512(
-                _mm512_sllv_epi16(_mm512_set1_epi16(1), shift),
-                _mm512_set1_epi16(0x1ff),
-            );
-            _mm512_mask_blend_epi16(blank, one, _mm512_set1_epi16(0x1ff))
-        }
-        fn digits(single: __m512i) -> __m512i {
-            // Twice bit k, less 1, has k + 1 bits.
-            _mm512_popcnt_epi16(_mm512_sub_epi16(_mm512_add_epi16(single, single), _mm512_set1_epi16(1)))
-        }
         fn zip_16(a: __m512i, b: __m512i) -> [__m512i; 2] { [_mm512_unpacklo_epi16(a, b), _mm512_unpackhi_epi16(a, b)] }
         fn zip_32(a: __m512i, b: __m512i) -> [__m512i; 2] { [_mm512_unpacklo_epi32(a, b), _mm512_unpackhi_epi32(a, b)] }
         fn zip_64(a: __m512i, b: __m512i) -> [__m512i; 2] { [_mm512_unpacklo_epi64(a, b), _mm512_unpackhi_epi64(a, b)] }
@@ -198,4 +197,27 @@ fn counting() -> __m512i {
     };
     // SAFETY: the array is 32 bytes long and any alignment is allowed.
     _mm512_cvtepu8_epi16(unsafe { _mm256_loadu_si256(NUMBERS.as_ptr().cast()) })
+}
+
+/// The candidates of cells with these givens.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn candidates(givens: __m512i) -> [__m512i; 2] {
+    let low = _mm_setr_epi8(-1, 1, 2, 4, 8, 16, 32, 64, -128, 0, 0, 0, 0, 0, 0, 0);
+    let high = _mm_setr_epi8(1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0);
+    let low = _mm512_shuffle_epi8(_mm512_broadcast_i32x4(low), givens);
+    let high = _mm512_shuffle_epi8(_mm512_broadcast_i32x4(high), givens);
+    [_mm512_unpacklo_epi8(low, high), _mm512_unpackhi_epi8(low, high)]
+}
+
+/// The digits of cells with one candidate.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512bitalg")]
+fn digits(singles: [__m512i; 2]) -> __m512i {
+    let one = _mm512_set1_epi16(1);
+    // Twice bit k, less 1, has k + 1 bits.
+    let [a, b] = singles;
+    let a = _mm512_popcnt_epi16(_mm512_sub_epi16(_mm512_add_epi16(a, a), one));
+    let b = _mm512_popcnt_epi16(_mm512_sub_epi16(_mm512_add_epi16(b, b), one));
+    _mm512_packus_epi16(a, b)
 }

@@ -24,15 +24,20 @@ impl Simd for Neon {
         unsafe { vst1_u8(bytes.as_mut_ptr(), vmovn_u16(v)) }
     }
 
+    #[inline(always)]
+    fn candidates(self, givens: &[u8]) -> [uint16x8_t; 2] {
+        let givens = &givens[..16];
+        // SAFETY: the slice is 16 bytes long, any alignment is allowed, and `self` proves the features.
+        unsafe { candidates(vld1q_u8(givens.as_ptr())) }
+    }
+    #[inline(always)]
+    fn digits(self, singles: [uint16x8_t; 2], bytes: &mut [u8]) {
+        let bytes = &mut bytes[..16];
+        // SAFETY: the slice is 16 bytes long, any alignment is allowed, and `self` proves the features.
+        unsafe { vst1q_u8(bytes.as_mut_ptr(), digits(singles)) }
+    }
+
     operations! {
-        fn candidates(given: uint16x8_t) -> uint16x8_t {
-            let places = vreinterpretq_s16_u16(vsubq_u16(given, vdupq_n_u16(1)));
-            let one = vandq_u16(vshlq_u16(vdupq_n_u16(1), places), vdupq_n_u16(0x1ff));
-            vbslq_u16(vceqzq_u16(given), vdupq_n_u16(0x1ff), one)
-        }
-        fn digits(single: uint16x8_t) -> uint16x8_t {
-            vsubq_u16(vdupq_n_u16(16), vclzq_u16(single))
-        }
         fn zip_16(a: uint16x8_t, b: uint16x8_t) -> [uint16x8_t; 2] { [vzip1q_u16(a, b), vzip2q_u16(a, b)] }
         fn zip_32(a: uint16x8_t, b: uint16x8_t) -> [uint16x8_t; 2] {
             let [a, b] = [vreinterpretq_u32_u16(a), vreinterpretq_u32_u16(b)];
@@ -86,4 +91,26 @@ fn bits() -> uint16x8_t {
     const BITS: [u16; 8] = [1, 2, 4, 8, 16, 32, 64, 128];
     // SAFETY: the array is 16 bytes long, and any alignment is allowed.
     unsafe { vld1q_u16(BITS.as_ptr()) }
+}
+
+/// The candidates of cells with these givens.
+#[inline]
+#[target_feature(enable = "neon")]
+fn candidates(givens: uint8x16_t) -> [uint16x8_t; 2] {
+    const LOW: [u8; 16] = [255, 1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0];
+    const HIGH: [u8; 16] = [1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0];
+    // SAFETY: the arrays are 16 bytes long, and any alignment is allowed.
+    let (low, high) = unsafe { (vld1q_u8(LOW.as_ptr()), vld1q_u8(HIGH.as_ptr())) };
+    let (low, high) = (vqtbl1q_u8(low, givens), vqtbl1q_u8(high, givens));
+    [vreinterpretq_u16_u8(vzip1q_u8(low, high)), vreinterpretq_u16_u8(vzip2q_u8(low, high))]
+}
+
+/// The digits of cells with one candidate.
+#[inline]
+#[target_feature(enable = "neon")]
+fn digits(singles: [uint16x8_t; 2]) -> uint8x16_t {
+    let [a, b] = singles;
+    let a = vsubq_u16(vdupq_n_u16(16), vclzq_u16(a));
+    let b = vsubq_u16(vdupq_n_u16(16), vclzq_u16(b));
+    vmovn_high_u16(vmovn_u16(a), b)
 }

@@ -24,24 +24,20 @@ impl Simd for Sse {
         unsafe { _mm_storel_epi64(bytes.as_mut_ptr().cast(), _mm_packus_epi16(v, v)) }
     }
 
+    #[inline(always)]
+    fn candidates(self, givens: &[u8]) -> [__m128i; 2] {
+        let givens = &givens[..16];
+        // SAFETY: the slice is 16 bytes long, any alignment is allowed, and `self` proves the features.
+        unsafe { candidates(_mm_loadu_si128(givens.as_ptr().cast())) }
+    }
+    #[inline(always)]
+    fn digits(self, singles: [__m128i; 2], bytes: &mut [u8]) {
+        let bytes = &mut bytes[..16];
+        // SAFETY: the slice is 16 bytes long, any alignment is allowed, and `self` proves the features.
+        unsafe { _mm_storeu_si128(bytes.as_mut_ptr().cast(), digits(singles)) }
+    }
+
     operations! {
-        fn candidates(given: __m128i) -> __m128i {
-            let low = _mm_setr_epi8(-1, 1, 2, 4, 8, 16, 32, 64, -128, 0, 0, 0, 0, 0, 0, 0);
-            let high = _mm_setr_epi8(1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0);
-            // The upper byte of each lane gets an index that gives 0.
-            let index = _mm_or_si128(given, _mm_set1_epi16(i16::MIN));
-            _mm_or_si128(
-                _mm_shuffle_epi8(low, index),
-                _mm_slli_epi16::<8>(_mm_shuffle_epi8(high, index)),
-            )
-        }
-        fn digits(single: __m128i) -> __m128i {
-            // A de Bruijn number: shifted by 0 to 15 places its upper four bits are all different.
-            let digits = _mm_setr_epi8(1, 2, 3, 6, 4, 0, 7, 0, 0, 5, 9, 0, 0, 8, 0, 0);
-            let product = _mm_mullo_epi16(single, _mm_set1_epi16(0x09af));
-            let index = _mm_or_si128(_mm_srli_epi16::<12>(product), _mm_set1_epi16(i16::MIN));
-            _mm_shuffle_epi8(digits, index)
-        }
         fn zip_16(a: __m128i, b: __m128i) -> [__m128i; 2] { [_mm_unpacklo_epi16(a, b), _mm_unpackhi_epi16(a, b)] }
         fn zip_32(a: __m128i, b: __m128i) -> [__m128i; 2] { [_mm_unpacklo_epi32(a, b), _mm_unpackhi_epi32(a, b)] }
         fn zip_64(a: __m128i, b: __m128i) -> [__m128i; 2] { [_mm_unpacklo_epi64(a, b), _mm_unpackhi_epi64(a, b)] }
@@ -72,4 +68,27 @@ impl Simd for Sse {
         // SAFETY: the array is 16 bytes long, any alignment is allowed, and `self` proves the features.
         (unsafe { _mm_loadu_si128(bytes.as_ptr().cast()) }, self.mask(to))
     }
+}
+
+/// The candidates of cells with these givens.
+#[inline]
+#[target_feature(enable = "sse4.1,ssse3")]
+fn candidates(givens: __m128i) -> [__m128i; 2] {
+    let low = _mm_setr_epi8(-1, 1, 2, 4, 8, 16, 32, 64, -128, 0, 0, 0, 0, 0, 0, 0);
+    let high = _mm_setr_epi8(1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0);
+    let (low, high) = (_mm_shuffle_epi8(low, givens), _mm_shuffle_epi8(high, givens));
+    [_mm_unpacklo_epi8(low, high), _mm_unpackhi_epi8(low, high)]
+}
+
+/// The digits of cells with one candidate.
+#[inline]
+#[target_feature(enable = "sse4.1,ssse3")]
+fn digits(singles: [__m128i; 2]) -> __m128i {
+    // A de Bruijn number: shifted by 0 to 15 places its upper four bits are all different.
+    let number = _mm_set1_epi16(0x09af);
+    let digits = _mm_setr_epi8(1, 2, 3, 6, 4, 0, 7, 0, 0, 5, 9, 0, 0, 8, 0, 0);
+    let [a, b] = singles;
+    let a = _mm_srli_epi16::<12>(_mm_mullo_epi16(a, number));
+    let b = _mm_srli_epi16::<12>(_mm_mullo_epi16(b, number));
+    _mm_shuffle_epi8(digits, _mm_packus_epi16(a, b))
 }

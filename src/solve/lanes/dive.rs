@@ -211,8 +211,9 @@ fn choose<S: Simd>(
             let digit = s.lowest_bit(best);
             digits[band] = s.select(wanted, digit, digits[band]);
         }
-        let [a, b, c] = chosen.map(|cell| s.lanes(s.equal(cell, none)));
-        open &= a & b & c;
+        for cell in chosen {
+            open &= s.lanes(s.equal(cell, none));
+        }
         if open == 0 {
             break;
         }

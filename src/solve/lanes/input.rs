@@ -1,15 +1,18 @@
 //! Reads puzzles into columns like those of the stack, 32 at a time.
 //!
 //! ```text
-//!   puzzles, one in a row          pieces                           columns, one for each puzzle
-//!   cells 0 .. 7 | 8 .. 15 | …     eight cells of puzzles           cell 0   p p p p …
-//!   cells 0 .. 7 | 8 .. 15 | …     0, 8, 16, 24 next to each        cell 1   p p p p …
-//!    …                             other, then of 1, 9, 17, 25 …     …
+//!   puzzles, one in a row          pieces                              columns, one for each puzzle
+//!   cells 0 .. 7 | 8 .. 15 | …     eight cells of puzzles 0, 1,        cell 0   p p p p …
+//!   cells 0 .. 7 | 8 .. 15 | …     8, 9, 16, 17, 24 and 25 next to     cell 1   p p p p …
+//!    …                             each other, then of 2, 3, 10 …      …
 //! ```
 //!
 //! Pieces are copied so that eight vectors of them form a block that can be transposed. All are copied before the first is
 //! loaded, since a vector load waits for the narrow stores that it covers. The last piece is cells 73 to 80, so seven cells
 //! are transposed twice and nothing beyond the puzzle is read.
+//!
+//! Givens become candidates while they are bytes: a table gives their lower bytes, another the upper ones, and the two are
+//! zipped. So 16 bytes have the cells of two puzzles, one for each vector.
 
 use crate::arch::unrolled;
 use crate::board::Digits;
@@ -36,6 +39,7 @@ pub(super) struct Input<'a> {
     again: Vec<u16>,
     /// Whether the block has such puzzles.
     is_again: bool,
+    pieces: [[u8; 8 * BLOCK]; PIECES.len()],
 }
 
 impl<'a> Input<'a> {
@@ -47,6 +51,7 @@ impl<'a> Input<'a> {
             taken: 0,
             again: Vec::new(),
             is_again: false,
+            pieces: [[0; 8 * BLOCK]; PIECES.len()],
         }
     }
 
@@ -70,17 +75,16 @@ impl<'a> Input<'a> {
             }
             match self.puzzles {
                 Puzzles::Grids(grids) => {
-                    let mut pieces = [[0u8; 8 * BLOCK]; PIECES.len()];
                     for (column, &number) in numbers.iter().enumerate() {
                         let cells = grids[number as usize].cells();
-                        copy_pieces::<S, u8>(cells, column, &mut pieces);
+                        copy_pieces::<S, u8>(cells, column, &mut self.pieces);
                     }
-                    for (first, piece) in PIECES.into_iter().zip(&pieces) {
+                    for (first, piece) in PIECES.into_iter().zip(&self.pieces) {
                         for (batch, piece) in piece.chunks_exact(8 * S::LANES).enumerate() {
-                            let part = |k: usize| &piece[k * S::LANES..][..S::LANES];
-                            let rows =
-                                unrolled!(K in [0 1 2 3 4 5 6 7] => s.candidates(s.widen(part(K))));
-                            put(s, rows, &mut self.block, first, batch);
+                            let part = |k: usize| s.candidates(&piece[2 * k * S::LANES..]);
+                            let ([a, b], [c, d]) = (part(0), part(1));
+                            let ([e, f], [g, h]) = (part(2), part(3));
+                            put(s, [a, b, c, d, e, f, g, h], &mut self.block, first, batch);
                         }
                     }
                 }
@@ -141,11 +145,13 @@ pub(super) fn read<'a, S: Simd>(
     }
 }
 
-/// Where a piece has the eight cells of a puzzle: in block `lane / 8` of vector `lane % 8`.
+/// Where a piece has the eight cells of a puzzle, for vectors of words or, with two puzzles in 16 bytes, pairs of them.
 #[inline(always)]
-pub(super) fn place_of<S: Simd>(column: usize) -> usize {
+pub(super) fn place_of<S: Simd, T>(column: usize) -> usize {
+    let together = 2 / size_of::<T>();
     let (batch, lane) = (column / S::LANES, column % S::LANES);
-    batch * 8 * S::LANES + lane % 8 * S::LANES + lane / 8 * 8
+    let (part, vector, half) = (lane / 8, lane % 8 / together, lane % together);
+    8 * (batch * S::LANES + vector * together * (S::LANES / 8) + part * together + half)
 }
 
 /// Copies the cells of a puzzle to its pieces.
@@ -155,7 +161,7 @@ fn copy_pieces<S: Simd, T: Copy>(
     column: usize,
     pieces: &mut [[T; 8 * BLOCK]; PIECES.len()],
 ) {
-    let at = place_of::<S>(column);
+    let at = place_of::<S, T>(column);
     for (first, piece) in PIECES.into_iter().zip(pieces) {
         piece[at..at + 8].copy_from_slice(&cells[first..first + 8]);
     }

@@ -13,11 +13,18 @@ pub(super) struct Output<'a> {
     cells: [Aligned<[u16; BLOCK]>; 81],
     puzzles: [u16; BLOCK],
     len: usize,
+    pieces: [[u8; 8 * BLOCK]; PIECES.len()],
 }
 
 impl<'a> Output<'a> {
     pub fn new(solutions: Option<&'a mut [Grid]>) -> Output<'a> {
-        Output { solutions, cells: [Aligned([0; BLOCK]); 81], puzzles: [0; BLOCK], len: 0 }
+        Output {
+            solutions,
+            cells: [Aligned([0; BLOCK]); 81],
+            puzzles: [0; BLOCK],
+            len: 0,
+            pieces: [[0; 8 * BLOCK]; PIECES.len()],
+        }
     }
 
     /// Adds the solutions in these lanes.
@@ -51,23 +58,22 @@ impl<'a> Output<'a> {
     #[inline(always)]
     pub fn write<S: Simd>(&mut self, s: S) {
         let Some(solutions) = &mut self.solutions else { return };
-        let mut pieces = [[0u8; 8 * BLOCK]; PIECES.len()];
-        for (first, piece) in PIECES.into_iter().zip(&mut pieces) {
+        for (first, piece) in PIECES.into_iter().zip(&mut self.pieces) {
             for (batch, piece) in piece.chunks_exact_mut(8 * S::LANES).enumerate() {
                 let row = |k: usize| &self.cells[first + k].0[batch * S::LANES..];
                 let columns = s.transpose(unrolled!(K in [0 1 2 3 4 5 6 7] => s.load(row(K))));
-                for (piece, column) in piece.chunks_exact_mut(S::LANES).zip(columns) {
-                    s.narrow(s.digits(column), piece);
+                for (piece, pair) in piece.chunks_exact_mut(2 * S::LANES).zip(columns.as_chunks().0)
+                {
+                    s.digits(*pair, piece);
                 }
             }
         }
         for column in 0..self.len {
-            let at = place_of::<S>(column);
-            let mut cells = [0; 81];
-            for (first, piece) in PIECES.into_iter().zip(&pieces) {
+            let at = place_of::<S, u8>(column);
+            let cells = solutions[self.puzzles[column] as usize].cells_mut();
+            for (first, piece) in PIECES.into_iter().zip(&self.pieces) {
                 cells[first..first + 8].copy_from_slice(&piece[at..at + 8]);
             }
-            solutions[self.puzzles[column] as usize] = Grid::unchecked(cells);
         }
         self.len = 0;
     }

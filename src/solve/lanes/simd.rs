@@ -41,10 +41,11 @@ pub trait Simd: Words {
     fn widen(self, bytes: &[u8]) -> Self::Vector;
     /// Numbers below 256 as `LANES` bytes.
     fn narrow(self, v: Self::Vector, bytes: &mut [u8]);
-    /// The candidates of a cell with this given: the digit, or all nine for a blank (0). Numbers above 9 give any set.
-    fn candidates(self, given: Self::Vector) -> Self::Vector;
-    /// The digit of a cell with one candidate.
-    fn digits(self, single: Self::Vector) -> Self::Vector;
+    /// The candidates of `2·LANES` cells with these givens: the digit, or all nine for a blank (0). Numbers above 9 give any
+    /// set. Of each 16 bytes, the lower half go to the first vector.
+    fn candidates(self, givens: &[u8]) -> [Self::Vector; 2];
+    /// The digits of cells with one candidate as `2·LANES` bytes, in the order of [`Simd::candidates`].
+    fn digits(self, singles: [Self::Vector; 2], bytes: &mut [u8]);
     /// In each 128 bits, the words of `a` and `b` by turns: those of the lower halves, then those of the upper halves.
     fn zip_16(self, a: Self::Vector, b: Self::Vector) -> [Self::Vector; 2];
     /// The same by pairs of words.
@@ -147,9 +148,9 @@ pub trait Simd: Words {
             }
         }
         let [mut low, mut high] = [0u64; 2];
-        for digit in 0..9 {
-            let [a, b, c] = places.map(|word| u64::from(word[digit]));
-            let ab = a | b << 32;
+        let [first, second, third] = &places;
+        for ((&a, &b), &c) in first.iter().zip(second).zip(third) {
+            let (ab, c) = (u64::from(a) | u64::from(b) << 32, u64::from(c));
             let hash = folded(ab ^ 0x9e37_79b9_7f4a_7c15, c ^ 0xd1b5_4a32_d192_ed03);
             low = low.wrapping_add(hash);
             high = high.wrapping_add(folded(hash ^ ab, c ^ 0xe703_7ed1_a0b4_28db));

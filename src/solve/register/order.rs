@@ -14,9 +14,10 @@
 //! usual search goes on, or [`Solutions`](crate::solve::Solutions). docs/dev/performance.md, "Several solutions", has the
 //! alternatives.
 
+use crate::arch::unrolled;
 use crate::board::Grid;
 
-use super::round::{Outcome, propagate};
+use super::round::{Outcome, propagate, three};
 use super::vector::{Nine, Stack};
 
 /// The dead ends after which a search for several solutions ends: the puzzle may have one.
@@ -76,7 +77,7 @@ fn guess<S: Nine>(s: S, cells: &mut [S::Vector; 9], stack: &mut Stack<S>) {
         s.store(cells[i], &mut words[i]);
         open[i] = s.nonzero(s.rest(cells[i]));
     }
-    let lines = [0, 3, 6].map(|line| open[line] | open[line + 1] | open[line + 2]);
+    let lines = three!(L => open[3 * L] | open[3 * L + 1] | open[3 * L + 2]);
     let is_open = |row: &usize| lines[row % 3] >> (row / 3 * 4) & 0b111 != 0;
     let row = (0..9).find(is_open).expect("a node without an open cell has not stalled");
     let (mut used, mut parts) = (0, 0);
