@@ -31,8 +31,6 @@ mod tests;
 pub use scalar::guesses;
 pub(super) use scalar::{Outcome, Search, State};
 
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-use crate::arch::Words;
 #[cfg(target_arch = "x86_64")]
 use crate::arch::Ymm;
 use crate::board::Grid;
@@ -46,13 +44,13 @@ use crate::error::Error;
 
 use super::lanes::{self, Rules};
 use super::register::order;
-use super::{Answers, Puzzles, Query, Tier, choose};
+use super::{Answers, Puzzle, Puzzles, Query, Tier, choose};
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use register::Pairs;
 
 /// Compiles the two kernels of a processor family with its features; the vectors for one puzzle are made of the proof.
 macro_rules! kernels {
-    ($proof:ident: $features:tt, $vectors:expr, $nine:ty) => {
+    ($proof:ident: $features:tt, $vectors:expr) => {
         impl $proof {
             /// Answers a query, many puzzles at once.
             fn search_lanes(
@@ -97,7 +95,7 @@ macro_rules! kernels {
                         answers,
                         control,
                         patience,
-                        |node, limit, smallest| proof.search_in_order(node, limit, smallest),
+                        |puzzle, limit, smallest| proof.search_in_order(puzzle, limit, smallest),
                     )
                 }
                 // SAFETY: `self` proves that the processor has these features.
@@ -107,7 +105,7 @@ macro_rules! kernels {
             /// See [`order::search`].
             fn search_in_order(
                 self,
-                node: &[<$nine as Words>::Vector; 9],
+                puzzle: Puzzle<'_>,
                 limit: u64,
                 smallest: &mut Grid,
             ) -> Option<u64> {
@@ -115,30 +113,29 @@ macro_rules! kernels {
                 #[inline(never)]
                 fn search(
                     proof: $proof,
-                    node: &[<$nine as Words>::Vector; 9],
+                    puzzle: Puzzle<'_>,
                     limit: u64,
                     smallest: &mut Grid,
                 ) -> Option<u64> {
-                    order::search($vectors(proof), node, limit, smallest)
+                    order::search($vectors(proof), puzzle, limit, smallest)
                 }
                 // SAFETY: `self` proves that the processor has these features.
-                unsafe { search(self, node, limit, smallest) }
+                unsafe { search(self, puzzle, limit, smallest) }
             }
         }
     };
 }
 #[cfg(target_arch = "x86_64")]
-kernels!(Sse: "sse4.1,ssse3", Pairs, Pairs<Sse>);
+kernels!(Sse: "sse4.1,ssse3", Pairs);
 #[cfg(target_arch = "x86_64")]
-kernels!(Avx2: "avx2,bmi1,bmi2,lzcnt,popcnt", std::convert::identity, Avx2);
+kernels!(Avx2: "avx2,bmi1,bmi2,lzcnt,popcnt", std::convert::identity);
 #[cfg(target_arch = "x86_64")]
 kernels!(
     Avx512: "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,gfni,vaes,bmi1,bmi2,lzcnt,popcnt",
-    Ymm,
     Ymm
 );
 #[cfg(target_arch = "aarch64")]
-kernels!(Neon: "neon", Pairs, Pairs<Neon>);
+kernels!(Neon: "neon", Pairs);
 
 /// Compiles the rounds of [`lanes::tiers`] with the features of a processor family.
 macro_rules! tiers {

@@ -40,7 +40,7 @@ use crate::board::Grid;
 use crate::control::Control;
 use crate::error::Error;
 
-use super::{Answers, Puzzles, Query, UNDECIDED};
+use super::{Answers, Puzzle, Puzzles, Query, UNDECIDED};
 use guess::{Children, guess};
 use round::{Outcome, propagate};
 use vector::Stack;
@@ -63,7 +63,7 @@ pub(super) fn search<S: Nine>(
     answers: &mut Answers<'_>,
     control: &Control<'_>,
     patience: u64,
-    in_order: impl Fn(&[S::Vector; 9], u64, &mut Grid) -> Option<u64>,
+    in_order: impl Fn(Puzzle<'_>, u64, &mut Grid) -> Option<u64>,
 ) -> Result<(), Error> {
     let mut stack = Stack::<S>::new();
     let mut until_check = 0;
@@ -75,9 +75,6 @@ pub(super) fn search<S: Nine>(
             Puzzles::Grids(grids) => s.read_grid(&grids[i]),
             Puzzles::Candidates(candidates) => s.read_candidates(&candidates[i]),
         };
-        // The first stalled node.
-        let mut root = None;
-        let mut may_dive = query.limit <= dive::LIMIT;
         let mut is_smallest = false;
         let (mut count, mut guesses, mut dead_ends) = (0, 0, 0);
         // The number of pending nodes below the one where the dive began.
@@ -109,16 +106,16 @@ pub(super) fn search<S: Nine>(
                     }
                     Outcome::Dead => {}
                     Outcome::Stalled => {
-                        if ordered && guesses == 0 {
-                            root = Some(cells);
-                        }
                         let may_guess = guesses < query.nodes && dead_ends < patience;
-                        if may_dive && dead_ends == 0 && guesses == dives_after {
+                        if below.is_none()
+                            && dead_ends == 0
+                            && guesses == dives_after
+                            && query.limit <= dive::LIMIT
+                        {
                             if ordered {
                                 count = SEVERAL;
                                 break;
                             }
-                            may_dive = false;
                             below = Some(stack.len());
                             stack.push(cells);
                         }
@@ -134,8 +131,9 @@ pub(super) fn search<S: Nine>(
                         if let Some(Children { inside, outside, freedom }) = guess(s, &cells) {
                             if may_guess {
                                 if guesses == 0
+                                    && below.is_none()
                                     && freedom >= dive::FREEDOM
-                                    && may_dive
+                                    && query.limit <= dive::LIMIT
                                     && dive::candidates(s, &cells) >= dive::CANDIDATES
                                 {
                                     if ordered {
@@ -143,7 +141,6 @@ pub(super) fn search<S: Nine>(
                                         break;
                                     }
                                     // The next round changes nothing, and then it dives.
-                                    may_dive = false;
                                     below = Some(0);
                                     stack.push(cells);
                                     continue;
@@ -178,24 +175,24 @@ pub(super) fn search<S: Nine>(
                     None => break,
                 }
             }
-            let Some((node, solutions)) = root.as_ref().zip(answers.solutions.as_deref_mut())
-            else {
-                break;
-            };
+            let Some(solutions) = &mut answers.solutions else { break };
             if count == SEVERAL {
-                if let Some(found) = in_order(node, query.limit, &mut solutions[i]) {
+                if let Some(found) = in_order(query.puzzles.get(i), query.limit, &mut solutions[i])
+                {
                     (count, is_smallest) = (found, true);
                     break;
                 }
-                // The usual search, then.
-                (count, may_dive) = (0, false);
-            } else {
-                // With a limit of one it has just been tried.
-                is_smallest = count == query.limit
-                    && query.limit > 1
-                    && in_order(node, 1, &mut solutions[i]).is_some();
-                break;
+                // The usual search goes on, like after a dive.
+                count = 0;
+                (below, dead_ends) = (Some(stack.len()), dive::PATIENCE + 2);
+                continue;
             }
+            // With a limit of one it has just been tried.
+            is_smallest = ordered
+                && count == query.limit
+                && query.limit > 1
+                && in_order(query.puzzles.get(i), 1, &mut solutions[i]).is_some();
+            break;
         }
         answers.counts[i] = count;
         let is_other = query.smallest && count == query.limit && guesses > 0 && !is_smallest;

@@ -16,6 +16,7 @@
 
 use crate::arch::unrolled;
 use crate::board::Grid;
+use crate::solve::Puzzle;
 
 use super::round::{Outcome, propagate, three};
 use super::vector::{Nine, Stack};
@@ -29,19 +30,21 @@ const LONG_PATIENCE: u32 = 64;
 /// The cells in a guess.
 const PARTS: usize = 2;
 
-/// Counts the solutions of a stalled node up to `limit`, and writes the smallest; `None` after too many dead ends.
+/// Counts the solutions of a puzzle up to `limit`, and writes the smallest; `None` after too many dead ends.
 #[inline(always)]
 pub(in crate::solve) fn search<S: Nine>(
     s: S,
-    node: &[S::Vector; 9],
+    puzzle: Puzzle<'_>,
     limit: u64,
     smallest: &mut Grid,
 ) -> Option<u64> {
     let patience = if limit == 1 { LONG_PATIENCE } else { PATIENCE };
-    let mut cells = *node;
+    let mut cells = match puzzle {
+        Puzzle::Grid(grid) => s.read_grid(grid),
+        Puzzle::Candidates(candidates) => s.read_candidates(candidates),
+    };
     let mut stack = Stack::<S>::new();
     let (mut count, mut dead_ends) = (0, 0);
-    guess(s, &mut cells, &mut stack);
     loop {
         match propagate(s, &mut cells) {
             Outcome::Stalled => {
