@@ -4,6 +4,7 @@
 //!   a budget of nodes       one at a time
 //!   32 puzzles or more      lanes
 //!   fewer                   one at a time, then all puzzles with many dead ends together in lanes
+//!   the smallest solution   where lanes have not found it: in lanes again, and then one at a time
 //! ```
 //!
 //! The first kernel starts quickly. The lanes need work to fill them: many puzzles, or one with a large search tree. The
