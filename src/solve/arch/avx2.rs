@@ -125,13 +125,13 @@ impl Simd for Avx2 {
     }
 }
 
-/// The members of each set of eight, one in each nibble, lowest first.
-static LISTS: [u32; 256] = {
-    let mut lists = [0; 256];
+/// The members of each set of four, one in each nibble, lowest first.
+static LISTS: [u16; 16] = {
+    let mut lists = [0; 16];
     let mut set = 0;
-    while set < 256 {
+    while set < 16 {
         let (mut member, mut place) = (0, 0);
-        while member < 8 {
+        while member < 4 {
             if set >> member & 1 == 1 {
                 lists[set] |= member << (4 * place);
                 place += 1;
@@ -143,13 +143,19 @@ static LISTS: [u32; 256] = {
     lists
 };
 
-/// The lanes of the set, one in each byte, lowest first; the bytes after the last are unspecified.
+/// The lanes of the set, one in each byte, lowest first; the bytes after the last are 0.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn list_of(lanes: u32) -> __m128i {
-    let [low, high, ..] = lanes.to_le_bytes();
-    let (first, second) = (LISTS[usize::from(low)], LISTS[usize::from(high)]);
-    bytes_of(u64::from(first) | u64::from(second + 0x8888_8888) << (4 * low.count_ones()))
+    let (mut list, mut place) = (0, 0);
+    for part in 0..4 {
+        let set = lanes >> (4 * part) & 15;
+        let members = 4 * set.count_ones();
+        let four = u64::from(LISTS[set as usize]) + 0x4444 * part;
+        list |= (four & ((1 << members) - 1)) << place;
+        place += members;
+    }
+    bytes_of(list)
 }
 
 /// For each lane, in a byte, the number of lanes of the set below it.
