@@ -26,7 +26,7 @@ use super::{Answers, Query, UNDECIDED};
 /// The smallest number of puzzles for the lanes.
 pub(super) const BATCH: usize = 32;
 
-/// Fewer than one dive in so many fails, if the puzzles have several solutions.
+/// Usually fewer than one dive in so many fails, if the puzzles have several solutions.
 const FEW: usize = 32;
 
 /// A search of some puzzles.
@@ -68,7 +68,7 @@ pub(super) fn search(
 }
 
 /// Looks for the smallest solutions that the lanes have not found: in lanes for puzzles that did not dive, one at a time for
-/// those whose dive failed. Where one puzzle in [`FEW`] is left or fewer, most of them have dived.
+/// those whose dive failed. Where fewer than one puzzle in [`FEW`] are left, most of them have dived.
 fn find_smallest(
     query: &Query<'_>,
     answers: &mut Answers<'_>,

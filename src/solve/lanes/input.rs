@@ -145,7 +145,7 @@ pub(super) fn read<'a, S: Simd>(
     }
 }
 
-/// Where a piece has the eight cells of a puzzle, for vectors of words or, with two puzzles in 16 bytes, pairs of them.
+/// Where a piece has the eight cells of a puzzle. Words: one puzzle in each 16 bytes. Bytes: two, one for each vector of a pair.
 #[inline(always)]
 pub(super) fn place_of<S: Simd, T>(column: usize) -> usize {
     let together = 2 / size_of::<T>();

@@ -42,7 +42,7 @@ pub trait Simd: Words {
     /// Numbers below 256 as `LANES` bytes.
     fn narrow(self, v: Self::Vector, bytes: &mut [u8]);
     /// The candidates of `2·LANES` cells with these givens: the digit, or all nine for a blank (0). Numbers above 9 give any
-    /// set. Of each 16 bytes, the lower half go to the first vector.
+    /// set. Of each 16 bytes, the lower eight go to the first vector.
     fn candidates(self, givens: &[u8]) -> [Self::Vector; 2];
     /// The digits of cells with one candidate as `2·LANES` bytes, in the order of [`Simd::candidates`].
     fn digits(self, singles: [Self::Vector; 2], bytes: &mut [u8]);

@@ -67,7 +67,7 @@ pub(super) fn search<S: Nine>(
 ) -> Result<(), Error> {
     let mut stack = Stack::<S>::new();
     let mut until_check = 0;
-    // A budget of nodes is for one search. If only the smallest solution is missing, it dives at once.
+    // A budget of nodes is for one search. If only the smallest solution is missing, the first guess is in order.
     let ordered = query.smallest && query.nodes == u64::MAX && answers.solutions.is_some();
     let dives_after = if ordered && query.limit == 1 { 0 } else { dive::GUESSES };
     for i in 0..query.puzzles.len() {
