@@ -62,7 +62,8 @@ pub(super) fn search(
         }
     }
     match query.smallest {
-        true => find_smallest(query, answers, &|q, a| singly(q, a, patience), &lanes),
+        // Without patience: if the search in order fails, the usual one has nothing to add.
+        true => find_smallest(query, answers, &|q, a| singly(q, a, 0), &lanes),
         false => Ok(()),
     }
 }

@@ -81,9 +81,9 @@ impl<'a> Input<'a> {
                     }
                     for (first, piece) in PIECES.into_iter().zip(&self.pieces) {
                         for (batch, piece) in piece.chunks_exact(8 * S::LANES).enumerate() {
-                            let part = |k: usize| s.candidates(&piece[2 * k * S::LANES..]);
-                            let ([a, b], [c, d]) = (part(0), part(1));
-                            let ([e, f], [g, h]) = (part(2), part(3));
+                            let [[a, b], [c, d], [e, f], [g, h]] = unrolled!(K in [0 1 2 3] => {
+                                s.candidates(&piece[2 * K * S::LANES..])
+                            });
                             put(s, [a, b, c, d, e, f, g, h], &mut self.block, first, batch);
                         }
                     }
