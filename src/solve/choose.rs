@@ -54,18 +54,29 @@ pub(super) fn search(
         if !answers.counts.contains(&UNDECIDED) {
             return Ok(());
         }
-        let open: Vec<usize> =
-            (0..answers.counts.len()).filter(|&i| answers.counts[i] == UNDECIDED).collect();
-        let counts = again(query, &open, answers, &lanes)?;
-        for (&i, count) in open.iter().zip(counts) {
-            answers.counts[i] = count;
-        }
+        search_undecided(query, answers, &lanes)?;
     }
-    match query.smallest {
+    if query.smallest {
         // Without patience: if the search in order fails, the usual one has nothing to add.
-        true => find_smallest(query, answers, &|q, a| singly(q, a, 0), &lanes),
-        false => Ok(()),
+        find_smallest(query, answers, &|q, a| singly(q, a, 0), &lanes)?;
     }
+    Ok(())
+}
+
+/// Answers the query by `search` for the puzzles that are undecided.
+#[cold]
+fn search_undecided(
+    query: &Query<'_>,
+    answers: &mut Answers<'_>,
+    search: &Search<'_>,
+) -> Result<(), Error> {
+    let open: Vec<usize> =
+        (0..answers.counts.len()).filter(|&i| answers.counts[i] == UNDECIDED).collect();
+    let counts = again(query, &open, answers, search)?;
+    for (&i, count) in open.iter().zip(counts) {
+        answers.counts[i] = count;
+    }
+    Ok(())
 }
 
 /// Looks for the smallest solutions that the lanes have not found: in lanes for puzzles that did not dive, one at a time for
