@@ -81,7 +81,7 @@ pub(super) fn search<S: Nine>(
         let mut below = None;
         stack.clear();
         loop {
-            loop {
+            'search: loop {
                 if until_check == 0 {
                     until_check = CHECK_EVERY;
                     if !control.has_time()? {
@@ -105,54 +105,47 @@ pub(super) fn search<S: Nine>(
                         }
                     }
                     Outcome::Dead => {}
-                    Outcome::Stalled => {
+                    Outcome::Stalled => 'stalled: {
                         let may_guess = guesses < query.nodes && dead_ends < patience;
-                        if below.is_none()
-                            && dead_ends == 0
-                            && guesses == dives_after
-                            && query.limit <= dive::LIMIT
-                        {
-                            if ordered {
-                                count = SEVERAL;
-                                break;
-                            }
-                            below = Some(stack.len());
-                            stack.push(cells);
-                        }
-                        if below.is_some() && dead_ends <= dive::PATIENCE {
-                            if may_guess {
-                                guesses += 1;
-                                dive::guess(s, &mut cells, &mut stack);
-                                continue;
-                            }
-                            count = UNDECIDED;
-                            break;
-                        }
-                        if let Some(Children { inside, outside, freedom }) = guess(s, &cells) {
-                            if may_guess {
-                                if guesses == 0
-                                    && below.is_none()
-                                    && freedom >= dive::FREEDOM
-                                    && query.limit <= dive::LIMIT
-                                    && dive::candidates(s, &cells) >= dive::CANDIDATES
-                                {
-                                    if ordered {
-                                        count = SEVERAL;
-                                        break;
-                                    }
-                                    // The next round changes nothing, and then it dives.
-                                    below = Some(0);
-                                    stack.push(cells);
-                                    continue;
+                        let may_dive =
+                            below.is_none() && dead_ends == 0 && query.limit <= dive::LIMIT;
+                        let dives = below.is_some() && dead_ends <= dive::PATIENCE
+                            || may_dive && guesses == dives_after;
+                        if !dives {
+                            let Some(Children { inside, outside, freedom }) = guess(s, &cells)
+                            else {
+                                break 'stalled;
+                            };
+                            let is_loose = may_dive
+                                && guesses == 0
+                                && freedom >= dive::FREEDOM
+                                && dive::candidates(s, &cells) >= dive::CANDIDATES;
+                            if !is_loose {
+                                if !may_guess {
+                                    count = UNDECIDED;
+                                    break 'search;
                                 }
                                 guesses += 1;
                                 stack.push(outside);
                                 cells = inside;
-                                continue;
+                                continue 'search;
                             }
-                            count = UNDECIDED;
-                            break;
                         }
+                        if below.is_none() {
+                            if ordered {
+                                count = SEVERAL;
+                                break 'search;
+                            }
+                            below = Some(stack.len());
+                            stack.push(cells);
+                        }
+                        if !may_guess {
+                            count = UNDECIDED;
+                            break 'search;
+                        }
+                        guesses += 1;
+                        dive::guess(s, &mut cells, &mut stack);
+                        continue 'search;
                     }
                 }
                 dead_ends += 1;
