@@ -15,8 +15,8 @@ use super::vector::{Nine, Stack};
 /// The most solutions that a dive looks for.
 pub(super) const LIMIT: u64 = 2;
 
-/// Guesses, none of them wrong, after which a search dives. With four, a quarter of top1465 would; with five, a twelfth.
-pub(super) const GUESSES: u64 = 5;
+/// Guesses, none of them wrong, after which a search dives. A quarter of top1465 does.
+pub(super) const GUESSES: u64 = 4;
 
 /// The freedom of the first guess (see [`Children`](super::guess::Children)) below which the candidates are not counted.
 pub(super) const FREEDOM: u16 = 16;

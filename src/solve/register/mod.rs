@@ -69,7 +69,11 @@ pub(super) fn search<S: Nine>(
     let mut until_check = 0;
     // A budget of nodes is for one search. If only the smallest solution is missing, the first guess is in order.
     let ordered = query.smallest && query.nodes == u64::MAX && answers.solutions.is_some();
-    let dives_after = if ordered && query.limit == 1 { 0 } else { dive::GUESSES };
+    let dives_after = match query.limit {
+        1 if ordered => 0,
+        _ if ordered => order::GUESSES,
+        _ => dive::GUESSES,
+    };
     for i in 0..query.puzzles.len() {
         let mut cells = match query.puzzles {
             Puzzles::Grids(grids) => s.read_grid(&grids[i]),
