@@ -120,6 +120,7 @@ pub(super) fn search<S: Nine>(
                             else {
                                 break 'stalled;
                             };
+                            // More candidates than boards with one solution have: it dives at once.
                             let is_loose = may_dive
                                 && guesses == 0
                                 && freedom >= dive::FREEDOM

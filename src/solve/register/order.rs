@@ -21,8 +21,9 @@ use crate::solve::Puzzle;
 use super::round::{Outcome, propagate, three};
 use super::vector::{Nine, Stack};
 
-/// Guesses of the usual search, none of them wrong, after which it begins anew in order. If that fails it has cost more than a
-/// dive, so there are more of them: a twelfth of top1465 gets so far.
+/// Guesses of the usual search, none of them wrong, after which the search begins anew in order; none if only the smallest
+/// solution is missing. A search in order that fails costs more than a dive that fails, so these are more than
+/// [`dive::GUESSES`](super::dive::GUESSES): a twelfth of top1465 gets so far.
 pub(super) const GUESSES: u64 = 5;
 
 /// The dead ends after which a search for several solutions ends: the puzzle may have one.
