@@ -137,12 +137,12 @@ pub(super) fn search<S: Nine>(
                             }
                         }
                         if below.is_none() {
+                            below = Some(stack.len());
+                            stack.push(cells);
                             if ordered {
                                 count = SEVERAL;
                                 break 'search;
                             }
-                            below = Some(stack.len());
-                            stack.push(cells);
                         }
                         if !may_guess {
                             count = UNDECIDED;
@@ -181,8 +181,8 @@ pub(super) fn search<S: Nine>(
                     break;
                 }
                 // The usual search goes on, like after a dive.
-                count = 0;
-                (below, dead_ends) = (Some(stack.len()), dive::PATIENCE + 2);
+                (count, dead_ends) = (0, dive::PATIENCE + 2);
+                cells = stack.pop().expect("the node at which it began anew");
                 continue;
             }
             // With a limit of one it has just been tried.
