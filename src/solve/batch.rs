@@ -210,6 +210,27 @@ mod tests {
         }
     }
 
+    /// The search for one puzzle takes these for puzzles with several solutions, and gives up the search in order.
+    #[test]
+    fn one_solution_where_several_seem_likely() {
+        for puzzle in [
+            "..1..7..2.........726....8...8.1.....3...867.6.....94...746.2..2.......9.....5...",
+            ".6.8....5.8.91...2.....7.9..7..8..4...32...8.8....1.......7.13915...96...........",
+            ".4.......3...17.6...8..6.9..........2753.18...135.........2.18...7.......8.6..4.3",
+            "376..........9.......71...6....2.65....3...9.52...18.315.6..7....4..9....6..4..1.",
+            "....5..1.....3.7.....6.2..9..34....7.....5....1..8..42.425.....78...19....1.7...6",
+        ] {
+            let puzzle: Grid = puzzle.parse().expect("81 characters");
+            let first = reference::first(&puzzle).expect("a solution");
+            for backend in Backend::available() {
+                let (mut solution, mut verdict) = ([Grid::EMPTY], [Verdict::Malformed]);
+                let control = Control::unlimited();
+                solve(backend, &[puzzle], &mut solution, &mut verdict, &control).unwrap();
+                assert_eq!((verdict[0], solution[0]), (Verdict::Unique, first), "{backend:?}");
+            }
+        }
+    }
+
     #[test]
     fn vectors_find_nearly_all_smallest_solutions() {
         let several: Vec<Grid> =
