@@ -31,9 +31,10 @@ mod tests;
 pub use scalar::guesses;
 pub(super) use scalar::{Outcome, Search, State};
 
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+use crate::arch::Words;
 #[cfg(target_arch = "x86_64")]
 use crate::arch::Ymm;
-use crate::board::Grid;
 use crate::control::Control;
 use crate::cpu::Backend;
 #[cfg(target_arch = "aarch64")]
@@ -43,14 +44,14 @@ use crate::cpu::{Avx2, Avx512, Sse};
 use crate::error::Error;
 
 use super::lanes::{self, Rules};
-use super::register::order;
-use super::{Answers, Puzzle, Puzzles, Query, Tier, choose};
+use super::register::dive::{self, Found, Start, Wanted};
+use super::{Answers, Puzzles, Query, Tier, choose};
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use register::Pairs;
 
 /// Compiles the two kernels of a processor family with its features; the vectors for one puzzle are made of the proof.
 macro_rules! kernels {
-    ($proof:ident: $features:tt, $vectors:expr) => {
+    ($proof:ident: $features:tt, $nine:ty, $vectors:expr) => {
         impl $proof {
             /// Answers a query, many puzzles at once.
             fn search_lanes(
@@ -95,47 +96,42 @@ macro_rules! kernels {
                         answers,
                         control,
                         patience,
-                        |puzzle, limit, smallest| proof.search_in_order(puzzle, limit, smallest),
+                        |start, wanted| proof.dive(start, wanted),
                     )
                 }
                 // SAFETY: `self` proves that the processor has these features.
                 unsafe { search(self, query, answers, control, patience) }
             }
 
-            /// See [`order::search`].
-            fn search_in_order(
-                self,
-                puzzle: Puzzle<'_>,
-                limit: u64,
-                smallest: &mut Grid,
-            ) -> Option<u64> {
+            /// See [`dive::search`].
+            fn dive(self, start: Start<'_, <$nine as Words>::Vector>, wanted: Wanted<'_>) -> Found {
                 #[target_feature(enable = $features)]
                 #[inline(never)]
                 fn search(
                     proof: $proof,
-                    puzzle: Puzzle<'_>,
-                    limit: u64,
-                    smallest: &mut Grid,
-                ) -> Option<u64> {
-                    order::search($vectors(proof), puzzle, limit, smallest)
+                    start: Start<'_, <$nine as Words>::Vector>,
+                    wanted: Wanted<'_>,
+                ) -> Found {
+                    dive::search($vectors(proof), start, wanted)
                 }
                 // SAFETY: `self` proves that the processor has these features.
-                unsafe { search(self, puzzle, limit, smallest) }
+                unsafe { search(self, start, wanted) }
             }
         }
     };
 }
 #[cfg(target_arch = "x86_64")]
-kernels!(Sse: "sse4.1,ssse3", Pairs);
+kernels!(Sse: "sse4.1,ssse3", Pairs<Sse>, Pairs);
 #[cfg(target_arch = "x86_64")]
-kernels!(Avx2: "avx2,bmi1,bmi2,lzcnt,popcnt", std::convert::identity);
+kernels!(Avx2: "avx2,bmi1,bmi2,lzcnt,popcnt", Avx2, std::convert::identity);
 #[cfg(target_arch = "x86_64")]
 kernels!(
     Avx512: "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,gfni,vaes,bmi1,bmi2,lzcnt,popcnt",
+    Ymm,
     Ymm
 );
 #[cfg(target_arch = "aarch64")]
-kernels!(Neon: "neon", Pairs);
+kernels!(Neon: "neon", Pairs<Neon>, Pairs);
 
 /// Compiles the rounds of [`lanes::tiers`] with the features of a processor family.
 macro_rules! tiers {

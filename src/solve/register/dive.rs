@@ -1,23 +1,35 @@
-//! Guesses for puzzles with several solutions: a digit in each of three boxes at once.
+//! The search of a puzzle that seems to have several solutions.
 //!
 //! ```text
-//!   a . .    three boxes that share no row and no column; in each a cell with two candidates, or else with more
-//!   . b .
-//!   . . c    a b c, then a b !c, a !b, !a: these four have no solution in common
+//!   propagate ── dead, too often: it may have one solution or none, for which the usual search is better
+//!        |  `─── solved ── a second solution if digits of a rectangle can be exchanged    rectangle.rs
+//!        `────── stalled ── guess in three boxes at once                                  boxes.rs
+//!                           or in lexicographic order, if the smallest is wanted          order.rs
 //! ```
 //!
 //! If a puzzle has several solutions, hardly any guess is wrong, and three at once take half the rounds. If it has one or
 //! none, the tree would be larger. So a search dives if the board has more candidates than boards with one solution do, or
-//! if none of its first guesses is wrong; and soon after a wrong guess it goes back and continues as usual.
+//! if none of its first guesses is wrong; and after some dead ends it goes on as usual.
+//!
+//! *Cost.* It is compiled apart: within the loop of the usual search it made that slower. Alternatives:
+//! docs/dev/performance.md, "Several solutions".
 
+use crate::board::Grid;
+use crate::solve::{Puzzle, UNDECIDED};
+
+use super::round::{Outcome, propagate};
 use super::vector::{Nine, Stack};
+use super::{boxes, order, read, rectangle};
 
-/// The most solutions that a dive looks for.
+/// The most solutions to look for.
 pub(super) const LIMIT: u64 = 2;
 
-/// Guesses, none of them wrong, after which a search dives; [`order::GUESSES`](super::order::GUESSES) if the smallest solution is
-/// wanted. A quarter of top1465 gets so far.
-pub(super) const GUESSES: u64 = 4;
+/// Guesses of the usual search, none of them wrong, after which a verdict dives. A quarter of top1465 gets so far.
+pub(super) const GUESSES: u64 = 3;
+
+/// The same if the smallest solution is wanted. It begins anew then, and if it fails, it costs more. A tenth of top1465 gets so
+/// far.
+pub(super) const GUESSES_IN_ORDER: u64 = 4;
 
 /// The freedom of the first guess (see [`Children`](super::guess::Children)) below which the candidates are not counted.
 pub(super) const FREEDOM: u16 = 16;
@@ -26,47 +38,87 @@ pub(super) const FREEDOM: u16 = 16;
 /// one in 20 puzzles has so many (hardest_1106: fewer than one in 4).
 pub(super) const CANDIDATES: u32 = 270;
 
-/// The dead ends and solutions after which a dive ends, if a solution is still missing.
-pub(super) const PATIENCE: u64 = 5;
+/// The dead ends after which it ends.
+const PATIENCE: u32 = 8;
 
-/// The words of boxes that share no row and no column.
-const DIAGONALS: [u16; 3] =
-    [1 | 1 << 5 | 1 << 10, 1 << 1 | 1 << 6 | 1 << 8, 1 << 2 | 1 << 4 | 1 << 9];
+/// The same for the smallest solution of a puzzle that is known to have several.
+const LONG_PATIENCE: u32 = 64;
 
-/// Guesses in a stalled node; the stack gets the nodes in which one part of the guess is wrong. There is at least one, since
-/// a node without an open cell is solved or dead.
+/// Where it begins.
+pub(in crate::solve) enum Start<'a, V> {
+    /// At a node of the usual search.
+    Node(&'a [V; 9]),
+    /// Anew, in order: the first solution has to be the smallest.
+    Puzzle(Puzzle<'a>),
+}
+
+/// What to look for.
+pub(in crate::solve) struct Wanted<'a> {
+    /// Solutions to count, at most [`LIMIT`].
+    pub limit: u64,
+    /// The most guesses.
+    pub nodes: u64,
+    /// For the first solution.
+    pub solution: Option<&'a mut Grid>,
+}
+
+/// What was found.
+pub(in crate::solve) struct Found {
+    /// min(number of solutions, limit), or [`UNDECIDED`] after all guesses; `None` after too many dead ends.
+    pub count: Option<u64>,
+    pub guesses: u64,
+}
+
+/// Searches for several solutions.
 #[inline(always)]
-pub(super) fn guess<S: Nine>(s: S, cells: &mut [S::Vector; 9], stack: &mut Stack<S>) {
-    // In each word, the digit of one position.
-    let mut digits = *cells;
-    let mut found = s.splat(0);
-    for i in 0..9 {
-        let several = s.rest(cells[i]);
-        let two = s.unless(several, s.rest(several));
-        digits[i] = s.unless(two, found);
-        found = s.or(found, digits[i]);
-    }
-    for i in 0..9 {
-        let several = s.rest(cells[i]);
-        let smallest = s.and_not(cells[i], several);
-        let open = s.xor(smallest, s.unless(smallest, several));
-        let digit = s.unless(open, found);
-        digits[i] = s.or(digits[i], digit);
-        found = s.or(found, digit);
-    }
-    let open = s.nonzero(found);
-    let diagonal = DIAGONALS.into_iter().find(|diagonal| open & diagonal != 0);
-    let mut parts = open & diagonal.unwrap_or(0);
-    while parts != 0 {
-        let word = parts.trailing_zeros() as usize;
-        parts &= parts - 1;
-        let mut other = *cells;
-        for i in 0..9 {
-            let digit = s.only(digits[i], word);
-            other[i] = s.and_not(cells[i], digit);
-            cells[i] = s.or(digit, s.unless(cells[i], digit));
+pub(in crate::solve) fn search<S: Nine>(
+    s: S,
+    start: Start<'_, S::Vector>,
+    wanted: Wanted<'_>,
+) -> Found {
+    let Wanted { limit, nodes, mut solution } = wanted;
+    let (ordered, node) = match start {
+        Start::Node(node) => (false, *node),
+        Start::Puzzle(puzzle) => (true, read(s, puzzle)),
+    };
+    let patience = if ordered && limit == 1 { LONG_PATIENCE } else { PATIENCE };
+    let mut cells = node;
+    let mut stack = Stack::<S>::new();
+    let (mut count, mut guesses, mut dead_ends) = (0, 0, 0);
+    loop {
+        match propagate(s, &mut cells) {
+            Outcome::Stalled => {
+                if guesses == nodes {
+                    return Found { count: Some(UNDECIDED), guesses };
+                }
+                guesses += 1;
+                match ordered {
+                    true => order::guess(s, &mut cells, &mut stack),
+                    false => boxes::guess(s, &mut cells, &mut stack),
+                }
+                continue;
+            }
+            Outcome::Solved => {
+                if count == 0
+                    && let Some(solution) = &mut solution
+                {
+                    s.write(&cells, solution);
+                }
+                count += 1;
+                if count < limit && rectangle::exchanges(s, &node, &cells) {
+                    count += 1;
+                }
+                if count == limit {
+                    return Found { count: Some(count), guesses };
+                }
+            }
+            Outcome::Dead => dead_ends += 1,
         }
-        stack.push(other);
+        match stack.pop() {
+            Some(_) if dead_ends > patience => return Found { count: None, guesses },
+            Some(node) => cells = node,
+            None => return Found { count: Some(count), guesses },
+        }
     }
 }
 

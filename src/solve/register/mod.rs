@@ -17,8 +17,7 @@
 //!   read ── propagate ── dead ────────────────── next node from the stack ── none left: done
 //!              |    `─── solved ── count, write ──'
 //!              `──────── stalled ── guess: two children, one continues, one goes to the stack         guess.rs
-//!                                   or dive: four, if the puzzle seems to have several solutions    dive.rs
-//!                                   or begin anew, if the smallest of these is wanted               order.rs
+//!                                   or dive, if the puzzle seems to have several solutions          dive.rs
 //! ```
 //!
 //! *Cost.* The search is depth first; a node has 288 bytes. [`Nine`] is implemented in `arch/`; this module has no unsafe
@@ -28,9 +27,11 @@
 
 #![forbid(unsafe_code)]
 
-mod dive;
+mod boxes;
+pub(super) mod dive;
 mod guess;
-pub(super) mod order;
+mod order;
+mod rectangle;
 mod round;
 mod vector;
 
@@ -40,19 +41,17 @@ use crate::board::Grid;
 use crate::control::Control;
 use crate::error::Error;
 
-use super::{Answers, Puzzle, Puzzles, Query, UNDECIDED};
+use super::{Answers, Puzzle, Query, UNDECIDED};
+use dive::{Found, Start, Wanted};
 use guess::{Children, guess};
 use round::{Outcome, propagate};
 use vector::Stack;
 
-/// In place of a count: the puzzle seems to have several solutions, of which the smallest is wanted.
-const SEVERAL: u64 = UNDECIDED - 1;
-
 /// Nodes between two checkpoints, about 20 microseconds.
 const CHECK_EVERY: u32 = 128;
 
-/// Answers a query, one puzzle after the other. Leaves a puzzle undecided after `patience` dead ends. `in_order` is
-/// [`order::search`], compiled apart: within this loop it made the usual search slower.
+/// Answers a query, one puzzle after the other. Leaves a puzzle undecided after `patience` dead ends. `dive` is
+/// [`dive::search`].
 ///
 /// # Errors
 /// [`Error::Stopped`].
@@ -63,7 +62,7 @@ pub(super) fn search<S: Nine>(
     answers: &mut Answers<'_>,
     control: &Control<'_>,
     patience: u64,
-    in_order: impl Fn(Puzzle<'_>, u64, &mut Grid) -> Option<u64>,
+    dive: impl Fn(Start<'_, S::Vector>, Wanted<'_>) -> Found,
 ) -> Result<(), Error> {
     let mut stack = Stack::<S>::new();
     let mut until_check = 0;
@@ -71,126 +70,100 @@ pub(super) fn search<S: Nine>(
     let ordered = query.smallest && query.nodes == u64::MAX && answers.solutions.is_some();
     let dives_after = match query.limit {
         1 if ordered => 0,
-        _ if ordered => order::GUESSES,
+        _ if ordered => dive::GUESSES_IN_ORDER,
         _ => dive::GUESSES,
     };
     for i in 0..query.puzzles.len() {
-        let mut cells = match query.puzzles {
-            Puzzles::Grids(grids) => s.read_grid(&grids[i]),
-            Puzzles::Candidates(candidates) => s.read_candidates(&candidates[i]),
-        };
-        let mut is_smallest = false;
+        let mut cells = read(s, query.puzzles.get(i));
         let (mut count, mut guesses, mut dead_ends) = (0, 0, 0);
-        // The number of pending nodes below the one where the dive began.
-        let mut below = None;
+        let mut may_dive = query.limit <= dive::LIMIT;
+        let mut is_smallest = false;
         stack.clear();
-        loop {
-            'search: loop {
-                if until_check == 0 {
-                    until_check = CHECK_EVERY;
-                    if !control.has_time()? {
-                        // All further puzzles check too, and are undecided.
-                        until_check = 0;
-                        count = UNDECIDED;
-                        break;
+        'search: loop {
+            if until_check == 0 {
+                until_check = CHECK_EVERY;
+                if !control.has_time()? {
+                    // All further puzzles check too, and are undecided.
+                    until_check = 0;
+                    count = UNDECIDED;
+                    break 'search;
+                }
+            }
+            until_check -= 1;
+            match propagate(s, &mut cells) {
+                Outcome::Solved => {
+                    if count == 0
+                        && let Some(solutions) = &mut answers.solutions
+                    {
+                        s.write(&cells, &mut solutions[i]);
+                    }
+                    count += 1;
+                    if count == query.limit {
+                        break 'search;
                     }
                 }
-                until_check -= 1;
-                match propagate(s, &mut cells) {
-                    Outcome::Solved => {
-                        if count == 0
-                            && let Some(solutions) = &mut answers.solutions
-                        {
-                            s.write(&cells, &mut solutions[i]);
-                        }
-                        count += 1;
-                        if count == query.limit {
-                            break;
-                        }
-                    }
-                    Outcome::Dead => {}
-                    Outcome::Stalled => 'stalled: {
-                        let may_guess = guesses < query.nodes && dead_ends < patience;
-                        let may_dive =
-                            below.is_none() && dead_ends == 0 && query.limit <= dive::LIMIT;
-                        let dives = below.is_some() && dead_ends <= dive::PATIENCE
-                            || may_dive && guesses == dives_after;
+                Outcome::Dead => {}
+                Outcome::Stalled => 'stalled: {
+                    may_dive &= dead_ends == 0;
+                    let mut dives = may_dive && guesses == dives_after;
+                    if !dives {
+                        let Some(Children { inside, outside, freedom }) = guess(s, &cells) else {
+                            break 'stalled;
+                        };
+                        // More candidates than boards with one solution have: it dives at once.
+                        dives = may_dive
+                            && guesses == 0
+                            && freedom >= dive::FREEDOM
+                            && dive::candidates(s, &cells) >= dive::CANDIDATES;
                         if !dives {
-                            let Some(Children { inside, outside, freedom }) = guess(s, &cells)
-                            else {
-                                break 'stalled;
-                            };
-                            // More candidates than boards with one solution have: it dives at once.
-                            let is_loose = may_dive
-                                && guesses == 0
-                                && freedom >= dive::FREEDOM
-                                && dive::candidates(s, &cells) >= dive::CANDIDATES;
-                            if !is_loose {
-                                if !may_guess {
-                                    count = UNDECIDED;
-                                    break 'search;
-                                }
-                                guesses += 1;
-                                stack.push(outside);
-                                cells = inside;
-                                continue 'search;
-                            }
-                        }
-                        if below.is_none() {
-                            below = Some(stack.len());
-                            stack.push(cells);
-                            if ordered {
-                                count = SEVERAL;
+                            if guesses == query.nodes || dead_ends >= patience {
+                                count = UNDECIDED;
                                 break 'search;
                             }
+                            guesses += 1;
+                            stack.push(outside);
+                            cells = inside;
+                            continue 'search;
                         }
-                        if !may_guess {
-                            count = UNDECIDED;
+                    }
+                    may_dive = false;
+                    let node = cells;
+                    let start = match ordered {
+                        true => Start::Puzzle(query.puzzles.get(i)),
+                        false => Start::Node(&node),
+                    };
+                    let (limit, nodes) = (query.limit, query.nodes - guesses);
+                    let solution = answers.solutions.as_mut().map(|solutions| &mut solutions[i]);
+                    let found = dive(start, Wanted { limit, nodes, solution });
+                    guesses += found.guesses;
+                    match found.count {
+                        Some(n) if n < query.limit && !ordered => count = n,
+                        Some(n) => {
+                            count = n;
+                            is_smallest = ordered;
                             break 'search;
                         }
-                        guesses += 1;
-                        dive::guess(s, &mut cells, &mut stack);
-                        continue 'search;
+                        None => continue 'search,
                     }
                 }
-                dead_ends += 1;
-                if let Some(below) = below
-                    && dead_ends <= dive::PATIENCE + 1
-                {
-                    if stack.len() == below + 1 {
-                        // Nothing is left below the node where the dive began.
-                        stack.truncate(below);
-                        dead_ends = dive::PATIENCE + 2;
-                    } else if dead_ends > dive::PATIENCE {
-                        // The dive has found too little: the search goes on from that node.
-                        stack.truncate(below + 1);
-                        count = 0;
-                        dead_ends = dive::PATIENCE + 2;
-                    }
-                }
-                match stack.pop() {
-                    Some(node) => cells = node,
-                    None => break,
-                }
             }
-            let Some(solutions) = &mut answers.solutions else { break };
-            if count == SEVERAL {
-                if let Some(found) = in_order(query.puzzles.get(i), query.limit, &mut solutions[i])
-                {
-                    (count, is_smallest) = (found, true);
-                    break;
-                }
-                // The usual search goes on, like after a dive.
-                (count, dead_ends) = (0, dive::PATIENCE + 2);
-                cells = stack.pop().expect("the node at which it began anew");
-                continue;
+            dead_ends += 1;
+            match stack.pop() {
+                Some(node) => cells = node,
+                None => break,
             }
-            // With a limit of one it has just been tried.
-            is_smallest = ordered
-                && count == query.limit
-                && query.limit > 1
-                && in_order(query.puzzles.get(i), 1, &mut solutions[i]).is_some();
-            break;
+        }
+        // With a limit of one it has just been tried.
+        if ordered
+            && !is_smallest
+            && count == query.limit
+            && query.limit > 1
+            && let Some(solutions) = &mut answers.solutions
+        {
+            let start = Start::Puzzle(query.puzzles.get(i));
+            let solution = Some(&mut solutions[i]);
+            let found = dive(start, Wanted { limit: 1, nodes: u64::MAX, solution });
+            is_smallest = found.count.is_some();
         }
         answers.counts[i] = count;
         let is_other = query.smallest && count == query.limit && guesses > 0 && !is_smallest;
@@ -201,4 +174,13 @@ pub(super) fn search<S: Nine>(
         }
     }
     Ok(())
+}
+
+/// The vectors of a puzzle.
+#[inline(always)]
+fn read<S: Nine>(s: S, puzzle: Puzzle<'_>) -> [S::Vector; 9] {
+    match puzzle {
+        Puzzle::Grid(grid) => s.read_grid(grid),
+        Puzzle::Candidates(candidates) => s.read_candidates(candidates),
+    }
 }
