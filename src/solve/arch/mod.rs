@@ -49,7 +49,8 @@ use super::{Answers, Puzzles, Query, Tier, choose};
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use register::Pairs;
 
-/// Compiles the two kernels of a processor family with its features; the vectors for one puzzle are made of the proof.
+/// Compiles the two kernels of a processor family with its features, dives apart. The vectors for one puzzle have the type
+/// `$nine` and are made of the proof.
 macro_rules! kernels {
     ($proof:ident: $features:tt, $nine:ty, $vectors:expr) => {
         impl $proof {

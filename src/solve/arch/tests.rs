@@ -9,6 +9,8 @@ use crate::control::{Control, Limits, Stop};
 use crate::error::Error;
 use crate::reference;
 use crate::solve::lanes::{Cells, Simd};
+use crate::solve::register::Nine;
+use crate::solve::register::rectangle::exchanges;
 use crate::solve::{Answers, Puzzles, Query, UNDECIDED};
 
 /// Puzzles whose number of solutions has been published.
@@ -454,6 +456,66 @@ fn check_spread<S: Simd>(s: S) {
             assert_eq!(found, expected, "lanes {lanes:b} of {}", S::LANES);
         }
     }
+}
+
+/// Whether two digits of a solution can be exchanged in a rectangle, against all rectangles.
+#[test]
+fn rectangles() {
+    #[cfg(target_arch = "x86_64")]
+    {
+        crate::cpu::Sse::detect().inspect(|&s| check_rectangles(super::Pairs(s)));
+        crate::cpu::Avx2::detect().inspect(|&s| check_rectangles(s));
+        crate::cpu::Avx512::detect().inspect(|&s| check_rectangles(super::Ymm(s)));
+    }
+    #[cfg(target_arch = "aarch64")]
+    crate::cpu::Neon::detect().inspect(|&s| check_rectangles(super::Pairs(s)));
+}
+
+fn check_rectangles<S: Nine>(s: S) {
+    let mut stream = Stream(23);
+    let mut found = [0; 2];
+    for _ in 0..2000 {
+        // Rows and columns change places within bands and stacks, and digits their names.
+        let mut names: [u8; 9] = std::array::from_fn(|digit| digit as u8 + 1);
+        let [mut rows, mut columns]: [[usize; 9]; 2] = [std::array::from_fn(|line| line); 2];
+        for _ in 0..20 {
+            names.swap(stream.below(9), stream.below(9));
+            for lines in [&mut rows, &mut columns] {
+                let band = 3 * stream.below(3);
+                lines.swap(band + stream.below(3), band + stream.below(3));
+            }
+        }
+        let complete = grid(KNOWN[5 + stream.below(2)].0);
+        let cells = std::array::from_fn(|i| {
+            names[complete.cells()[9 * rows[i / 9] + columns[i % 9]] as usize - 1]
+        });
+        // Some more digits in some cells.
+        let (few, many) = (stream.below(81), stream.below(512));
+        let node = cells.map(|digit: u8| {
+            let more = if stream.below(81) < few { many | stream.below(512) } else { 0 };
+            1 << (digit - 1) | more as u16
+        });
+        let is_open = |cells: [usize; 4], [a, b]: [u8; 2]| {
+            cells.iter().all(|&i| node[i] >> (a - 1) & node[i] >> (b - 1) & 1 == 1)
+        };
+        let mut expected = false;
+        for (i, j) in (0..81).flat_map(|i| (i + 1..81).map(move |j| (i, j))) {
+            let ((r, c), (q, d)) = ((i / 9, i % 9), (j / 9, j % 9));
+            let corners = [i, j, 9 * r + d, 9 * q + c];
+            let digits = corners.map(|cell| cells[cell]);
+            expected |= r != q
+                && c != d
+                && (r / 3 == q / 3) != (c / 3 == d / 3)
+                && digits[0] == digits[1]
+                && digits[2] == digits[3]
+                && is_open(corners, [digits[0], digits[2]]);
+        }
+        let solution = s.read_grid(&Grid::new(cells).expect("digits"));
+        let node = s.read_candidates(&node.map(Digits::from_bits));
+        assert_eq!(exchanges(s, &node, &solution), expected, "{cells:?}");
+        found[usize::from(expected)] += 1;
+    }
+    assert!(found.iter().all(|&n| n > 200), "{found:?}");
 }
 
 #[test]

@@ -5,8 +5,6 @@
 //!   . b .
 //!   . . c    a b c, then a b !c, a !b, !a: these four have no solution in common
 //! ```
-//!
-//! Three guesses at once take half the rounds, where hardly any is wrong.
 
 use super::vector::{Nine, Stack};
 

@@ -1,7 +1,7 @@
 //! The search of a puzzle that seems to have several solutions.
 //!
 //! ```text
-//!   propagate ── dead, too often: it may have one solution or none, for which the usual search is better
+//!   propagate ── dead, too often: the puzzle may have one solution or none, for which the usual search is better
 //!        |  `─── solved ── a second solution if digits of a rectangle can be exchanged    rectangle.rs
 //!        `────── stalled ── guess in three boxes at once                                  boxes.rs
 //!                           or in lexicographic order, if the smallest is wanted          order.rs
@@ -9,7 +9,8 @@
 //!
 //! If a puzzle has several solutions, hardly any guess is wrong, and three at once take half the rounds. If it has one or
 //! none, the tree would be larger. So a search dives if the board has more candidates than boards with one solution do, or
-//! if none of its first guesses is wrong; and after some dead ends it goes on as usual.
+//! if none of its first guesses is wrong, or if only the smallest solution is missing; and after some dead ends it goes on
+//! as usual.
 //!
 //! *Cost.* It is compiled apart: within the loop of the usual search it made that slower. Alternatives:
 //! docs/dev/performance.md, "Several solutions".
@@ -24,11 +25,11 @@ use super::{boxes, order, read, rectangle};
 /// The most solutions to look for.
 pub(super) const LIMIT: u64 = 2;
 
-/// Guesses of the usual search, none of them wrong, after which a verdict dives. A quarter of top1465 gets so far.
+/// Guesses of the usual search, none of them wrong, after which it dives. A quarter of top1465 gets so far.
 pub(super) const GUESSES: u64 = 3;
 
-/// The same if the smallest solution is wanted. It begins anew then, and if it fails, it costs more. A tenth of top1465 gets so
-/// far.
+/// The same if the smallest solution is wanted. The dive then starts from the puzzle, so a failure costs more. A tenth of
+/// top1465 gets so far.
 pub(super) const GUESSES_IN_ORDER: u64 = 4;
 
 /// The freedom of the first guess (see [`Children`](super::guess::Children)) below which the candidates are not counted.
@@ -38,17 +39,17 @@ pub(super) const FREEDOM: u16 = 16;
 /// one in 20 puzzles has so many (hardest_1106: fewer than one in 4).
 pub(super) const CANDIDATES: u32 = 270;
 
-/// The dead ends after which it ends.
+/// The most dead ends; it ends with the next.
 const PATIENCE: u32 = 8;
 
-/// The same for the smallest solution of a puzzle that is known to have several.
+/// The same if only the smallest solution is missing.
 const LONG_PATIENCE: u32 = 64;
 
-/// Where it begins.
+/// Where the search begins.
 pub(in crate::solve) enum Start<'a, V> {
-    /// At a node of the usual search.
+    /// At a stalled node.
     Node(&'a [V; 9]),
-    /// Anew, in order: the first solution has to be the smallest.
+    /// Anew.
     Puzzle(Puzzle<'a>),
 }
 
@@ -58,13 +59,15 @@ pub(in crate::solve) struct Wanted<'a> {
     pub limit: u64,
     /// The most guesses.
     pub nodes: u64,
+    /// Whether the first solution has to be the smallest; the search has to begin with the whole puzzle.
+    pub ordered: bool,
     /// For the first solution.
     pub solution: Option<&'a mut Grid>,
 }
 
 /// What was found.
 pub(in crate::solve) struct Found {
-    /// min(number of solutions, limit), or [`UNDECIDED`] after all guesses; `None` after too many dead ends.
+    /// min(number of solutions, limit), or [`UNDECIDED`] if the guesses are used up; `None` after too many dead ends.
     pub count: Option<u64>,
     pub guesses: u64,
 }
@@ -76,17 +79,19 @@ pub(in crate::solve) fn search<S: Nine>(
     start: Start<'_, S::Vector>,
     wanted: Wanted<'_>,
 ) -> Found {
-    let Wanted { limit, nodes, mut solution } = wanted;
-    let (ordered, node) = match start {
-        Start::Node(node) => (false, *node),
-        Start::Puzzle(puzzle) => (true, read(s, puzzle)),
+    let Wanted { limit, nodes, ordered, mut solution } = wanted;
+    let (mut has_stalled, node) = match start {
+        Start::Node(node) => (true, *node),
+        Start::Puzzle(puzzle) => (false, read(s, puzzle)),
     };
     let patience = if ordered && limit == 1 { LONG_PATIENCE } else { PATIENCE };
     let mut cells = node;
     let mut stack = Stack::<S>::new();
     let (mut count, mut guesses, mut dead_ends) = (0, 0, 0);
     loop {
-        match propagate(s, &mut cells) {
+        let outcome = if has_stalled { Outcome::Stalled } else { propagate(s, &mut cells) };
+        has_stalled = false;
+        match outcome {
             Outcome::Stalled => {
                 if guesses == nodes {
                     return Found { count: Some(UNDECIDED), guesses };

@@ -31,11 +31,11 @@ mod boxes;
 pub(super) mod dive;
 mod guess;
 mod order;
-mod rectangle;
+pub(super) mod rectangle;
 mod round;
 mod vector;
 
-pub(super) use vector::{ALL, LOWEST, Nine};
+pub(super) use vector::{ALL, LOWEST, Nine, place};
 
 use crate::board::Grid;
 use crate::control::Control;
@@ -127,24 +127,24 @@ pub(super) fn search<S: Nine>(
                         }
                     }
                     may_dive = false;
+                    // A copy, since `cells` would be in memory if they were borrowed.
                     let node = cells;
-                    let start = match ordered {
+                    let start = match ordered && guesses > 0 {
                         true => Start::Puzzle(query.puzzles.get(i)),
                         false => Start::Node(&node),
                     };
                     let (limit, nodes) = (query.limit, query.nodes - guesses);
                     let solution = answers.solutions.as_mut().map(|solutions| &mut solutions[i]);
-                    let found = dive(start, Wanted { limit, nodes, solution });
+                    let found = dive(start, Wanted { limit, nodes, ordered, solution });
                     guesses += found.guesses;
-                    match found.count {
-                        Some(n) if n < query.limit && !ordered => count = n,
-                        Some(n) => {
-                            count = n;
-                            is_smallest = ordered;
-                            break 'search;
-                        }
-                        None => continue 'search,
+                    until_check = until_check.saturating_sub(found.guesses as u32);
+                    let Some(n) = found.count else { continue 'search };
+                    count = n;
+                    is_smallest = ordered;
+                    if n >= query.limit || ordered {
+                        break 'search;
                     }
+                    // That was all below the node; others may be on the stack.
                 }
             }
             dead_ends += 1;
@@ -153,20 +153,19 @@ pub(super) fn search<S: Nine>(
                 None => break,
             }
         }
+        answers.counts[i] = count;
+        let mut is_other = query.smallest && count == query.limit && guesses > 0 && !is_smallest;
         // With a limit of one it has just been tried.
-        if ordered
-            && !is_smallest
-            && count == query.limit
+        if is_other
+            && ordered
             && query.limit > 1
             && let Some(solutions) = &mut answers.solutions
         {
             let start = Start::Puzzle(query.puzzles.get(i));
             let solution = Some(&mut solutions[i]);
-            let found = dive(start, Wanted { limit: 1, nodes: u64::MAX, solution });
-            is_smallest = found.count.is_some();
+            let found = dive(start, Wanted { limit: 1, nodes: u64::MAX, ordered, solution });
+            is_other = found.count.is_none();
         }
-        answers.counts[i] = count;
-        let is_other = query.smallest && count == query.limit && guesses > 0 && !is_smallest;
         if (count == 0 || count == UNDECIDED || is_other)
             && let Some(solutions) = &mut answers.solutions
         {

@@ -13,7 +13,7 @@
 //! solutions or are known to. If it ends after some dead ends, the usual search goes on, or
 //! [`Solutions`](crate::solve::Solutions). docs/dev/performance.md, "Several solutions", has the alternatives.
 
-use super::vector::{Nine, Stack};
+use super::vector::{Nine, Stack, place};
 
 /// The cells in a guess.
 const PARTS: usize = 2;
@@ -23,8 +23,8 @@ const PLACES: [[u8; 2]; 81] = {
     let mut places = [[0; 2]; 81];
     let mut cell = 0;
     while cell < 81 {
-        let (row, column) = (cell as u8 / 9, cell as u8 % 9);
-        places[cell] = [row % 3 * 3 + column % 3, row / 3 * 4 + column / 3];
+        let (position, word) = place(cell);
+        places[cell] = [position as u8, word as u8];
         cell += 1;
     }
     places
@@ -38,9 +38,9 @@ pub(super) fn guess<S: Nine>(s: S, cells: &mut [S::Vector; 9], stack: &mut Stack
     for i in 0..9 {
         s.store(cells[i], &mut words[i]);
     }
-    let place = |cell: usize| PLACES[cell].map(usize::from);
+    let at = |cell: usize| PLACES[cell].map(usize::from);
     let digits = |cell: usize| {
-        let [position, word] = place(cell);
+        let [position, word] = at(cell);
         words[position][word]
     };
     let first = (0..81).find(|&cell| !digits(cell).is_power_of_two());
@@ -50,11 +50,11 @@ pub(super) fn guess<S: Nine>(s: S, cells: &mut [S::Vector; 9], stack: &mut Stack
         if digits(cell).is_power_of_two() {
             continue;
         }
-        let left: u16 = digits(cell) & !used;
-        if left == 0 || parts == PARTS {
+        if parts == PARTS {
             break;
         }
-        let [position, word] = place(cell);
+        let left: u16 = digits(cell) & !used;
+        let [position, word] = at(cell);
         let smallest = left & left.wrapping_neg();
         used |= smallest;
         parts += 1;

@@ -6,14 +6,20 @@
 //!   . b . | . a .       Likewise with two columns of a stack.
 //! ```
 //!
-//! With 24 random givens, nine of ten solutions have such a rectangle, and then no search for the second is needed.
+//! On boards with 24 random givens, 87 % of the solutions have such a rectangle.
 
-use super::round::{along, position};
+use crate::arch::unrolled;
+
+use super::round::{along, position, three};
 use super::vector::Nine;
 
 /// Whether a solution of a node has such a rectangle.
 #[inline(always)]
-pub(super) fn exchanges<S: Nine>(s: S, node: &[S::Vector; 9], solution: &[S::Vector; 9]) -> bool {
+pub(in crate::solve) fn exchanges<S: Nine>(
+    s: S,
+    node: &[S::Vector; 9],
+    solution: &[S::Vector; 9],
+) -> bool {
     let found =
         s.or(along_lines::<S, false>(s, node, solution), along_lines::<S, true>(s, node, solution));
     !s.is_zero(found)
@@ -28,14 +34,13 @@ fn along_lines<S: Nine, const STACKS: bool>(
 ) -> S::Vector {
     let mut found = s.splat(0);
     for line in 0..3 {
-        // The digits of two cells of a box, one above the other, if they can be exchanged.
-        let mut pairs = [found; 3];
-        for (cell, pair) in pairs.iter_mut().enumerate() {
-            let a = position::<STACKS>(line, cell);
-            let b = position::<STACKS>((line + 1) % 3, cell);
+        // The digits of two cells of a box in one column (or row), if each may hold the other's digit.
+        let pairs = three!(C => {
+            let a = position::<STACKS>(line, C);
+            let b = position::<STACKS>((line + 1) % 3, C);
             let digits = s.or(solution[a], solution[b]);
-            *pair = s.unless(digits, s.and_not(digits, s.and(node[a], node[b])));
-        }
+            s.unless(digits, s.and_not(digits, s.and(node[a], node[b])))
+        });
         for other in pairs {
             let other = along::<S, STACKS, 1>(s, other);
             for pair in pairs {

@@ -29,9 +29,15 @@ pub const LOWEST: u32 = 4;
 /// All nine digits.
 pub const ALL: u16 = 0x1ff << LOWEST;
 
+/// The position and the word of a cell.
+pub const fn place(cell: usize) -> (usize, usize) {
+    let (row, column) = (cell / 9, cell % 9);
+    (row % 3 * 3 + column % 3, row / 3 * 4 + column / 3)
+}
+
 /// The operations of one family of vector instructions. The implementing type proves that the processor has them. All
-/// methods are `#[inline(always)]`, so that they become part of the function with the `#[target_feature]`. Closures would
-/// not, so the kernel has none.
+/// methods are `#[inline(always)]`, so that they become part of the function with the `#[target_feature]`. Closures with
+/// vectors would not, so the kernel has none.
 pub trait Nine: Words {
     /// The nine vectors of a puzzle.
     fn read_grid(self, grid: &Grid) -> [Self::Vector; 9];

@@ -7,7 +7,7 @@ use std::arch::x86_64::*;
 
 use crate::arch::{Aligned, Ymm, operations};
 use crate::board::{Candidates, Grid};
-use crate::solve::register::{ALL, LOWEST, Nine};
+use crate::solve::register::{ALL, LOWEST, Nine, place};
 
 use super::layout;
 use super::rows;
@@ -44,7 +44,7 @@ static PLACES: [Aligned<[u8; 64]>; 2] = {
     let mut places = [Aligned([0; 64]); 2];
     let mut cell = 0;
     while cell < 81 {
-        let (position, word) = layout::place(cell);
+        let (position, word) = place(cell);
         places[cell / 64].0[cell % 64] =
             (position / 4 % 2 * 64 + position % 2 * 32 + 2 * word + position / 2 % 2) as u8;
         if position == 8 {
@@ -59,7 +59,7 @@ const LAST_POSITION: [__mmask64; 2] = {
     let mut masks = [0; 2];
     let mut cell = 0;
     while cell < 81 {
-        if layout::place(cell).0 == 8 {
+        if place(cell).0 == 8 {
             masks[cell / 64] |= 1 << (cell % 64);
         }
         cell += 1;

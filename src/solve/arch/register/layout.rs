@@ -13,13 +13,6 @@ pub const fn cell(position: usize, word: usize) -> usize {
     9 * (word / 4 * 3 + position / 3) + word % 4 * 3 + position % 3
 }
 
-/// The position and the word of a cell.
-#[cfg(target_arch = "x86_64")]
-pub const fn place(cell: usize) -> (usize, usize) {
-    let (row, column) = (cell / 9, cell % 9);
-    (row % 3 * 3 + column % 3, row / 3 * 4 + column / 3)
-}
-
 /// The words that hold the same box as each word.
 pub const COPIES: [u16; 16] = {
     let mut copies = [0; 16];
