@@ -20,7 +20,7 @@ use crate::solve::{Puzzle, UNDECIDED};
 
 use super::round::{Outcome, propagate};
 use super::vector::{Nine, Stack};
-use super::{boxes, order, read, rectangle};
+use super::{boxes, order, rectangle};
 
 /// The most solutions to look for.
 pub(super) const LIMIT: u64 = 2;
@@ -82,7 +82,7 @@ pub(in crate::solve) fn search<S: Nine>(
     let Wanted { limit, nodes, ordered, mut solution } = wanted;
     let (mut has_stalled, node) = match start {
         Start::Node(node) => (true, *node),
-        Start::Puzzle(puzzle) => (false, read(s, puzzle)),
+        Start::Puzzle(puzzle) => (false, s.read(puzzle)),
     };
     let patience = if ordered && limit == 1 { LONG_PATIENCE } else { PATIENCE };
     let mut cells = node;

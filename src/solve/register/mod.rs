@@ -41,7 +41,7 @@ use crate::board::Grid;
 use crate::control::Control;
 use crate::error::Error;
 
-use super::{Answers, Puzzle, Query, UNDECIDED};
+use super::{Answers, Query, UNDECIDED};
 use dive::{Found, Start, Wanted};
 use guess::{Children, guess};
 use round::{Outcome, propagate};
@@ -74,7 +74,7 @@ pub(super) fn search<S: Nine>(
         _ => dive::GUESSES,
     };
     for i in 0..query.puzzles.len() {
-        let mut cells = read(s, query.puzzles.get(i));
+        let mut cells = s.read(query.puzzles.get(i));
         let (mut count, mut guesses, mut dead_ends) = (0, 0, 0);
         let mut may_dive = query.limit <= dive::LIMIT;
         let mut is_smallest = false;
@@ -173,13 +173,4 @@ pub(super) fn search<S: Nine>(
         }
     }
     Ok(())
-}
-
-/// The vectors of a puzzle.
-#[inline(always)]
-fn read<S: Nine>(s: S, puzzle: Puzzle<'_>) -> [S::Vector; 9] {
-    match puzzle {
-        Puzzle::Grid(grid) => s.read_grid(grid),
-        Puzzle::Candidates(candidates) => s.read_candidates(candidates),
-    }
 }

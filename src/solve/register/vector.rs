@@ -17,6 +17,7 @@ use smallvec::SmallVec;
 
 use crate::arch::Words;
 use crate::board::{Candidates, Grid};
+use crate::solve::Puzzle;
 
 /// Pending nodes on the machine stack, 9 KB. Nearly all puzzles have fewer.
 const IN_PLACE: usize = 32;
@@ -68,6 +69,15 @@ pub trait Nine: Words {
     fn only(self, v: Self::Vector, word: usize) -> Self::Vector;
     /// The smallest of the words 0, 4, 8 of `bands` and 0, 1, 2 of `stacks`, and which of these six it is.
     fn least(self, bands: Self::Vector, stacks: Self::Vector) -> (u16, usize);
+
+    /// The nine vectors of a puzzle of either kind.
+    #[inline(always)]
+    fn read(self, puzzle: Puzzle<'_>) -> [Self::Vector; 9] {
+        match puzzle {
+            Puzzle::Grid(grid) => self.read_grid(grid),
+            Puzzle::Candidates(candidates) => self.read_candidates(candidates),
+        }
+    }
 
     // Some processors have better instructions for the following.
 
