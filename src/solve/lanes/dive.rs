@@ -25,6 +25,7 @@
 
 use super::simd::Simd;
 use crate::solve::Query;
+use crate::solve::choose::BATCH;
 
 /// The freedom of the best band (see [`guess`](super::guess)) from which a board has so few givens that it is worth a dive.
 pub(super) const LOOSE: u16 = 22;
@@ -37,12 +38,12 @@ impl Policy {
     const MOST: i32 = 32;
 
     /// At the start: no puzzle dives before one has shown that it has several solutions. Dives are not for limits that they do
-    /// not reach, nor for few puzzles: those have taken long already, and one path would leave the other lanes empty. If only
-    /// the smallest solution is missing, all dive.
+    /// not reach, nor for fewer puzzles than usually come here: those have taken long already, and one path would leave the
+    /// other lanes empty. If only the smallest solution is missing, all dive.
     pub fn new(query: &Query<'_>) -> Policy {
         Policy(match query.limit {
             1 if query.smallest => i32::MAX,
-            1 | 2 if query.puzzles.len() >= 128 => -1,
+            1 | 2 if query.puzzles.len() >= BATCH => -1,
             _ => i32::MIN,
         })
     }
