@@ -3,7 +3,7 @@
 //! ```text
 //!   a budget of nodes       one at a time
 //!   32 puzzles or more      lanes
-//!   fewer                   one at a time, then all puzzles with many dead ends together in lanes
+//!   fewer                   one at a time, then all puzzles with many dead ends or solutions together in lanes
 //!   the smallest solution   where lanes have not found it: in lanes again, and then one at a time
 //! ```
 //!
@@ -14,7 +14,7 @@
 //! In lanes, the number of nodes for a puzzle depends on the other puzzles. So budgets use the kernel for one puzzle, and
 //! the verdict depends on the puzzle and the backend only.
 //!
-//! Both thresholds are measured: docs/dev/performance.md, "Which kernel answers".
+//! The thresholds are measured: docs/dev/performance.md, "Which kernel answers".
 
 #![forbid(unsafe_code)]
 
@@ -26,13 +26,20 @@ use super::{Answers, Query, UNDECIDED};
 /// The smallest number of puzzles for the lanes.
 pub(super) const BATCH: usize = 32;
 
+/// The number of solutions from which a puzzle goes to the lanes, if the limit is at least [`MANY`].
+const SOLUTIONS: u64 = 16;
+
+/// The smallest limit for that. To find up to 200 solutions of one puzzle, lanes take longer.
+const MANY: u64 = 256;
+
 /// Usually fewer than one dive in so many fails, if the puzzles have several solutions.
 const FEW: usize = 32;
 
 /// A search of some puzzles.
 type Search<'f> = dyn Fn(&Query<'_>, &mut Answers<'_>) -> Result<(), Error> + 'f;
 
-/// Answers a query by `singly`, and by `lanes` for puzzles with more than `patience` dead ends.
+/// Answers a query by `singly`, and by `lanes` for puzzles with more than `patience` dead ends and, if the limit is large, for
+/// those with several solutions.
 ///
 /// # Errors
 /// [`Error::Stopped`].
@@ -50,7 +57,12 @@ pub(super) fn search(
     if query.puzzles.len() >= BATCH {
         lanes(query, answers)?;
     } else {
-        singly(query, answers, patience)?;
+        let limit = if query.limit < MANY { query.limit } else { SOLUTIONS };
+        singly(&Query { limit, ..*query }, answers, patience)?;
+        if limit < query.limit {
+            let many = answers.counts.iter_mut().filter(|count| **count == limit);
+            many.for_each(|count| *count = UNDECIDED);
+        }
         if !answers.counts.contains(&UNDECIDED) {
             return Ok(());
         }

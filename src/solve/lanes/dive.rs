@@ -30,6 +30,9 @@ use crate::solve::choose::BATCH;
 /// The freedom of the best band (see [`guess`](super::guess)) from which a board has so few givens that it is worth a dive.
 pub(super) const LOOSE: u16 = 22;
 
+/// The most solutions to look for. More are seldom found with two nodes kept.
+const LIMIT: u64 = 4;
+
 /// Whether to dive. Each dive that fails costs some rounds; each puzzle with enough solutions pays for one.
 pub(super) struct Policy(i32);
 
@@ -37,17 +40,17 @@ impl Policy {
     /// The largest, and the smallest, unless it is fixed.
     const MOST: i32 = 32;
 
-    /// At the start: no puzzle dives before one has shown that it has several solutions. Dives are not for limits that they do
-    /// not reach, nor for fewer puzzles than usually come here: those have taken long already, and one path would leave the
-    /// other lanes empty. If only the smallest solution is missing, all dive.
+    /// At the start: no puzzle dives before one has reached the limit. Dives are not for fewer puzzles than usually come here:
+    /// those have taken long already, and one path would leave the other lanes empty. If only the smallest solution is missing,
+    /// all dive.
     pub fn new(query: &Query<'_>) -> Policy {
         Policy(match query.limit {
             1 if query.smallest => i32::MAX,
-            1 | 2 if query.puzzles.len() >= BATCH => -1,
+            1..=LIMIT if query.puzzles.len() >= BATCH => -1,
             _ => i32::MIN,
         })
     }
-    /// A puzzle with several solutions.
+    /// A puzzle has reached the limit.
     pub fn several(&mut self) {
         if self.0.unsigned_abs() <= Policy::MOST.unsigned_abs() {
             self.0 = (self.0 + 1).min(Policy::MOST);

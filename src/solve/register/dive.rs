@@ -22,8 +22,8 @@ use super::round::{Outcome, propagate};
 use super::vector::{Nine, Stack};
 use super::{boxes, order, rectangle};
 
-/// The most solutions to look for.
-pub(super) const LIMIT: u64 = 2;
+/// The most solutions to look for. With more, what is saved on the first is lost on the others.
+pub(super) const LIMIT: u64 = 16;
 
 /// Guesses of the usual search, none of them wrong, after which it dives. A quarter of top1465 gets so far.
 pub(super) const GUESSES: u64 = 3;
@@ -110,7 +110,8 @@ pub(in crate::solve) fn search<S: Nine>(
                     s.write(&cells, solution);
                 }
                 count += 1;
-                if count < limit && rectangle::exchanges(s, &node, &cells) {
+                // The other solution is not counted if the search would go on, for it would be found again.
+                if count == 1 && limit == 2 && rectangle::exchanges(s, &node, &cells) {
                     count += 1;
                 }
                 if count == limit {
