@@ -39,6 +39,24 @@ pub fn compare(
     (wrong, first)
 }
 
+/// The same with the numbers of solutions up to `limit`, which crate `sudoku` counts too.
+pub fn compare_counts(
+    contestant: Contestant,
+    puzzles: &[Grid],
+    limit: u64,
+) -> (usize, Option<String>) {
+    let [mut counts, mut expected] = [0; 2].map(|zero| vec![zero; puzzles.len()]);
+    contestant.count(puzzles, limit, &mut counts);
+    Contestant::Sudoku.count(puzzles, limit, &mut expected);
+    let wrong: Vec<usize> = (0..puzzles.len()).filter(|&i| counts[i] != expected[i]).collect();
+    let first = wrong.first().map(|&i| {
+        let (name, puzzle, count, expected) =
+            (contestant.name(), &puzzles[i], counts[i], expected[i]);
+        format!("{name}: {count} solutions of {puzzle}, expected {expected}")
+    });
+    (wrong.len(), first)
+}
+
 fn solves(puzzle: &Grid, solution: &Grid) -> bool {
     let givens = puzzle.cells().iter().zip(solution.cells());
     solution.is_solution()

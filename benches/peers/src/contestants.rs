@@ -1,11 +1,11 @@
 //! Who is measured: our front door, batch and single, on each backend, and the peers.
 //!
-//! Everybody goes from the same memory to the same memory: 81 bytes of digits in; the count up to two and,
-//! where a solution is asked for, 81 bytes of digits out.
+//! Everybody goes from the same memory to the same memory: 81 bytes of digits in; the count up to two, or
+//! up to a larger limit, and, where a solution is asked for, 81 bytes of digits out.
 
 use bitdoku::board::Grid;
 use bitdoku::control::Control;
-use bitdoku::solve::{Backend, Verdict, solve, verdict};
+use bitdoku::solve::{Backend, Verdict, count, solve, verdict};
 
 use crate::{Mode, Question};
 
@@ -27,6 +27,7 @@ pub const PEER_VERSIONS: [(&str, &str); 3] =
 pub struct Answers {
     pub verdicts: Vec<Verdict>,
     pub solutions: Vec<Grid>,
+    pub counts: Vec<u64>,
 }
 
 impl Answers {
@@ -34,6 +35,7 @@ impl Answers {
         Answers {
             verdicts: vec![Verdict::Malformed; puzzles],
             solutions: vec![Grid::EMPTY; puzzles],
+            counts: vec![0; puzzles],
         }
     }
 }
@@ -55,9 +57,10 @@ impl Contestant {
 
     /// Answers every puzzle once.
     pub fn answer(self, question: Question, puzzles: &[Grid], answers: &mut Answers) {
-        let Answers { verdicts, solutions } = answers;
+        let Answers { verdicts, solutions, counts } = answers;
         let control = Control::unlimited();
         match (self, question) {
+            (_, Question::Count(limit)) => self.count(puzzles, limit, counts),
             (Contestant::Ours(backend, mode), Question::Solve) => {
                 let step = step(mode, puzzles);
                 for ((puzzles, solutions), verdicts) in puzzles
@@ -121,23 +124,29 @@ impl Contestant {
         }
     }
 
-    /// The number of solutions of one puzzle, all of them.
-    pub fn count(self, puzzle: &Grid) -> u64 {
-        match self {
-            Contestant::Ours(backend, _) => {
-                let mut counts = [0];
-                let (limit, control) = (u64::MAX - 1, Control::unlimited());
-                bitdoku::solve::count(backend, &[*puzzle], &mut counts, limit, &control)
-                    .expect("no cancel");
-                counts[0]
+    /// min(number of solutions, `limit`) of every puzzle.
+    pub fn count(self, puzzles: &[Grid], limit: u64, counts: &mut [u64]) {
+        let one: fn(&[u8; 81], usize) -> usize = match self {
+            Contestant::Ours(backend, mode) => {
+                let (step, control) = (step(mode, puzzles), Control::unlimited());
+                for (puzzles, counts) in puzzles.chunks(step).zip(counts.chunks_mut(step)) {
+                    count(backend, puzzles, counts, limit, &control).expect("no cancel");
+                }
+                return;
             }
-            Contestant::Sudoku => {
-                let sudoku = sudoku::Sudoku::from_bytes(*puzzle.cells()).expect("digits");
-                sudoku.solutions_count_up_to(usize::MAX) as u64
+            Contestant::Sudoku => |puzzle, limit| {
+                sudoku::Sudoku::from_bytes(*puzzle).expect("digits").solutions_count_up_to(limit)
+            },
+            Contestant::Msolve => {
+                |puzzle, limit| msolve::Sudoku::from(puzzle).count_solutions(limit)
             }
-            Contestant::Msolve => msolve::Sudoku::from(puzzle.cells()).iter().count() as u64,
-            Contestant::Rustoku => rustoku(puzzle.cells())
-                .map_or(0, |mut solver| solver.count_solutions_until(0) as u64),
+            Contestant::Rustoku => |puzzle, limit| {
+                rustoku(puzzle).map_or(0, |mut solver| solver.count_solutions_until(limit))
+            },
+        };
+        let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+        for (puzzle, count) in puzzles.iter().zip(counts) {
+            *count = one(puzzle.cells(), limit) as u64;
         }
     }
 }

@@ -34,11 +34,12 @@ pub fn run(options: SolveOptions) -> Result<(), String> {
     let mut results = Vec::new();
     for set in sets.iter().filter(|set| !set.puzzles.is_empty()) {
         eprintln!("\n{} ({} puzzles)", set.name, set.puzzles.len());
-        let multiple = compare(set, &contestants, options.no_check)?;
-        let questions = match options.question {
-            Some(question) => vec![question],
-            None if multiple => vec![Question::Solve, Question::Verdict],
-            None => vec![Question::Solve],
+        let multiple = compare(set, &contestants, &options)?;
+        let questions = match (options.limit, options.question) {
+            (Some(limit), _) => vec![Question::Count(limit)],
+            (None, Some(question)) => vec![question],
+            (None, None) if multiple => vec![Question::Solve, Question::Verdict],
+            (None, None) => vec![Question::Solve],
         };
         for question in questions {
             results.push(measure(set, question, &contestants, &options));
@@ -52,11 +53,11 @@ pub fn run(options: SolveOptions) -> Result<(), String> {
 }
 
 /// Checks everybody's answers against crate `sudoku`. Whether the set has puzzles with several solutions.
-fn compare(set: &Set, contestants: &[Contestant], skip: bool) -> Result<bool, String> {
+fn compare(set: &Set, contestants: &[Contestant], options: &SolveOptions) -> Result<bool, String> {
     let mut truth = Answers::new(set.puzzles.len());
     Contestant::Sudoku.answer(Question::Solve, &set.puzzles, &mut truth);
     let multiple = truth.verdicts.contains(&Verdict::Multiple);
-    if skip {
+    if options.no_check {
         return Ok(multiple);
     }
     for &contestant in contestants {
@@ -65,7 +66,10 @@ fn compare(set: &Set, contestants: &[Contestant], skip: bool) -> Result<bool, St
         let puzzles = spread(&set.puzzles, few);
         let mut expected = Answers::new(puzzles.len());
         Contestant::Sudoku.answer(Question::Solve, &puzzles, &mut expected);
-        let (wrong, first) = check::compare(contestant, &puzzles, &expected);
+        let (wrong, first) = match options.limit {
+            Some(limit) => check::compare_counts(contestant, &puzzles, limit),
+            None => check::compare(contestant, &puzzles, &expected),
+        };
         match first {
             None => {}
             Some(first) if contestant.is_peer() => {
@@ -133,8 +137,8 @@ fn measure(
                     json!({"peer": contestants[j].name(), "ratio": rounded(x)});
                 line += &format!("   {x:6.2} x {}", contestants[j].name());
             }
-            if let (Some((name, relation)), Some(j)) =
-                (published::fastest(&set.name), place(Contestant::Sudoku))
+            if let (false, Some((name, relation)), Some(j)) =
+                (options.limit.is_some(), published::fastest(&set.name), place(Contestant::Sudoku))
             {
                 let x = ratio(&rates[i], &rates[j]) / relation;
                 row["to_fastest_published"] = json!({"peer": name, "ratio": rounded(x)});
@@ -144,7 +148,11 @@ fn measure(
         eprintln!("{line}");
         rows.push(row);
     }
-    let question = if question == Question::Solve { "solve" } else { "verdict" };
+    let question = match question {
+        Question::Solve => "solve".to_owned(),
+        Question::Verdict => "verdict".to_owned(),
+        Question::Count(limit) => format!("count up to {limit}"),
+    };
     json!({
         "set": set.name,
         "sha256": set.sha256,

@@ -23,7 +23,7 @@ use super::vector::{Nine, Stack};
 use super::{boxes, order, rectangle};
 
 /// The most solutions to look for. With more, what is saved on the first is lost on the others.
-pub(super) const LIMIT: u64 = 16;
+pub(super) const LIMIT: u64 = 32;
 
 /// Guesses of the usual search, none of them wrong, after which it dives. A quarter of top1465 gets so far.
 pub(super) const GUESSES: u64 = 3;
