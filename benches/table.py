@@ -66,7 +66,9 @@ def solving(record: dict[str, Any]) -> str:
     head = ["set", *(f"{backend}, {MODES[mode]}" for backend, mode in columns), *peers]
     rows = []
     for result in sorted(record["results"], key=place):
-        if any(other["set"] == result["set"] and other["question"] == "verdict" for other in record["results"]):
+        if result["question"] != "solve" or any(
+            other["set"] == result["set"] and other["question"] == "verdict" for other in record["results"]
+        ):
             label = f"{result['set']} ({result['question']})"
         else:
             label = result["set"]

@@ -172,7 +172,7 @@ mod tests {
             assert!(expected.iter().filter(|(n, _)| *n == count).count() >= 10);
         }
         for backend in Backend::available() {
-            for size in [1, 127, 128, 240] {
+            for size in [1, 31, 32, 240] {
                 for (puzzles, expected) in puzzles.chunks(size).zip(expected.chunks(size)) {
                     let mut solutions = vec![Grid::EMPTY; puzzles.len()];
                     let mut verdicts = vec![Verdict::Malformed; puzzles.len()];
@@ -212,6 +212,32 @@ mod tests {
                     let least = expected.iter().map(|count| *count.min(&limit));
                     assert!(counts.iter().copied().eq(least), "{backend:?}, {size}, limit {limit}");
                 }
+            }
+        }
+    }
+
+    /// As [`Limits::nodes`] says. These have more solutions than a limit of nodes allows, and a dive would find them.
+    #[test]
+    fn n_solutions_take_n_minus_1_nodes() {
+        let cancel = AtomicBool::new(false);
+        for (puzzle, limit, nodes) in [
+            (
+                "635.2789........2...4.3.76516.3.9...9..7.26144...6....5..2.4.....6...1.........49",
+                32,
+                23,
+            ),
+            (
+                "9.............4...8....79..42....65...74...1.......4.....7.65...79....3.....2....",
+                16,
+                13,
+            ),
+        ] {
+            let puzzle: Grid = puzzle.parse().expect("81 characters");
+            for backend in Backend::available() {
+                let mut counts = [0];
+                let control = Control::new(&cancel, Limits::NONE.with_nodes(nodes));
+                count(backend, &[puzzle], &mut counts, limit, &control).unwrap();
+                assert_eq!(counts, [UNDECIDED], "{backend:?}, {puzzle}");
             }
         }
     }

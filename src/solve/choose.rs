@@ -9,12 +9,13 @@
 //!
 //! The first kernel starts quickly. The lanes need work to fill them: many puzzles, or one with a large search tree. The
 //! number of dead ends tells how large the tree is. Guesses do not: a board with few givens takes up to 80 for two
-//! solutions, hardly one of them wrong, and would leave the lanes empty. A puzzle that goes to the lanes starts anew.
+//! solutions, hardly one of them wrong, and would leave the lanes empty. But if the limit is large and a puzzle has several
+//! solutions, it probably has many. A puzzle that goes to the lanes starts anew.
 //!
 //! In lanes, the number of nodes for a puzzle depends on the other puzzles. So budgets use the kernel for one puzzle, and
 //! the verdict depends on the puzzle and the backend only.
 //!
-//! The thresholds are measured: docs/dev/performance.md, "Which kernel answers".
+//! The thresholds are measured: docs/dev/performance.md, "Which kernel answers" and "Up to a limit".
 
 #![forbid(unsafe_code)]
 
@@ -29,7 +30,7 @@ pub(super) const BATCH: usize = 32;
 /// The number of solutions from which a puzzle goes to the lanes, if the limit is at least [`MANY`].
 const SOLUTIONS: u64 = 16;
 
-/// The smallest limit for that. To find up to 200 solutions of one puzzle, lanes take longer.
+/// The smallest limit for that. A hundred solutions of one puzzle take longer in lanes.
 const MANY: u64 = 256;
 
 /// Usually fewer than one dive in so many fails, if the puzzles have several solutions.
@@ -38,8 +39,8 @@ const FEW: usize = 32;
 /// A search of some puzzles.
 type Search<'f> = dyn Fn(&Query<'_>, &mut Answers<'_>) -> Result<(), Error> + 'f;
 
-/// Answers a query by `singly`, and by `lanes` for puzzles with more than `patience` dead ends and, if the limit is large, for
-/// those with several solutions.
+/// Answers a query by `singly`, and by `lanes` for puzzles with more than `patience` dead ends and solutions or, if the limit is
+/// large, with [`SOLUTIONS`].
 ///
 /// # Errors
 /// [`Error::Stopped`].

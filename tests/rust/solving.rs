@@ -464,7 +464,7 @@ fn every_known_set_has_its_verdict() {
 /// A question to a batch within a budget of nodes: for each puzzle what tells the answers apart.
 type Ask = fn(Backend, &[Grid], u64) -> Vec<(u64, Grid)>;
 
-const QUESTIONS: [(&str, Ask); 4] = [
+const QUESTIONS: [(&str, Ask); 5] = [
     ("verdict", |backend, puzzles, nodes| {
         let mut verdicts = vec![Verdict::Malformed; puzzles.len()];
         verdict(backend, puzzles, &mut verdicts, &within(nodes)).unwrap();
@@ -476,6 +476,7 @@ const QUESTIONS: [(&str, Ask); 4] = [
         solve(backend, puzzles, &mut solutions, &mut verdicts, &within(nodes)).unwrap();
         verdicts.into_iter().map(|verdict| verdict as u64).zip(solutions).collect()
     }),
+    ("count up to 20", |backend, puzzles, nodes| counts_within(backend, puzzles, 20, nodes)),
     ("count up to 100", |backend, puzzles, nodes| counts_within(backend, puzzles, 100, nodes)),
     ("count", |backend, puzzles, nodes| counts_within(backend, puzzles, u64::MAX - 1, nodes)),
 ];

@@ -1,7 +1,7 @@
 //! bitdoku beside the Sudoku crates of the registry: are the answers the same, and who is faster?
 //!
 //! ```text
-//!   bitdoku-peers solve      puzzles a second with limit 2, or another, on every set of $BITDOKU_PUZZLES
+//!   bitdoku-peers solve      puzzles a second with limit 2 or `--limit`, on every set of $BITDOKU_PUZZLES
 //!   bitdoku-peers count      solutions a second, on puzzles with 10^5 to 10^8 of them
 //!   bitdoku-peers make       grids, minimal puzzles and equivalents a second
 //!   bitdoku-peers canonical  canonical forms a second, and the slowest boards
@@ -95,7 +95,7 @@ struct SolveOptions {
     /// What is asked; where not given, `solve` and, on sets with several solutions, `verdict` too.
     #[arg(long, value_enum)]
     question: Option<Question>,
-    /// Count the solutions, at most so many of a puzzle, instead.
+    /// Count the solutions of each puzzle up to this limit instead.
     #[arg(long, conflicts_with = "question", value_parser = clap::value_parser!(u64).range(1..u64::MAX))]
     limit: Option<u64>,
     /// At most this many puzzles of a set, evenly spaced.

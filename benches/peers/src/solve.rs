@@ -54,8 +54,9 @@ pub fn run(options: SolveOptions) -> Result<(), String> {
 
 /// Checks everybody's answers against crate `sudoku`. Whether the set has puzzles with several solutions.
 fn compare(set: &Set, contestants: &[Contestant], options: &SolveOptions) -> Result<bool, String> {
+    let question = options.limit.map_or(Question::Solve, Question::Count);
     let mut truth = Answers::new(set.puzzles.len());
-    Contestant::Sudoku.answer(Question::Solve, &set.puzzles, &mut truth);
+    Contestant::Sudoku.answer(question, &set.puzzles, &mut truth);
     let multiple = truth.verdicts.contains(&Verdict::Multiple);
     if options.no_check {
         return Ok(multiple);
@@ -65,9 +66,9 @@ fn compare(set: &Set, contestants: &[Contestant], options: &SolveOptions) -> Res
         let few = if contestant == Contestant::Rustoku { 200 } else { usize::MAX };
         let puzzles = spread(&set.puzzles, few);
         let mut expected = Answers::new(puzzles.len());
-        Contestant::Sudoku.answer(Question::Solve, &puzzles, &mut expected);
+        Contestant::Sudoku.answer(question, &puzzles, &mut expected);
         let (wrong, first) = match options.limit {
-            Some(limit) => check::compare_counts(contestant, &puzzles, limit),
+            Some(limit) => check::compare_counts(contestant, &puzzles, limit, &expected),
             None => check::compare(contestant, &puzzles, &expected),
         };
         match first {
@@ -99,7 +100,7 @@ fn measure(
                 units: puzzles.len() as f64,
                 pass: Box::new(move || {
                     contestant.answer(question, puzzles, &mut answers);
-                    std::hint::black_box(&answers.verdicts);
+                    std::hint::black_box(&answers);
                 }),
             }
         })

@@ -74,7 +74,7 @@ macro_rules! kernels {
                 unsafe { search(self, query, answers, control) }
             }
 
-            /// Answers a query, one puzzle after the other; leaves a puzzle undecided after `patience` dead ends.
+            /// Answers a query, one puzzle after the other; leaves a puzzle undecided after `patience` dead ends or solutions.
             #[inline]
             fn search_singly(
                 self,
@@ -262,7 +262,7 @@ impl Backend {
             answers.solutions.as_ref().is_none_or(|s| s.len() == n),
             "expected a solution for each puzzle"
         );
-        // A puzzle goes to the lanes after so many dead ends.
+        // A puzzle goes to the lanes after so many dead ends or solutions.
         let patience = if self == Backend::Avx512 { 20 } else { 1024 };
         by_vectors!(self, proof => match kernel {
             Kernel::Fastest => choose::search(

@@ -11,7 +11,7 @@
 //!
 //! If a puzzle has several solutions, the first path nearly always leads to one, and the last guess to another. So a lane
 //! keeps only the nodes before its last two guesses. If that is not enough, the puzzle starts again with the complete
-//! search, so the answers are the same. A dive of a puzzle with 40 solutions fails once in 25 times.
+//! search, so the answers are the same. A dive for two of 40 solutions fails once in 25 times.
 //!
 //! Nothing tells whether a puzzle has several solutions, but the puzzles of a batch tend to be alike: see [`Policy`].
 //!
@@ -30,7 +30,7 @@ use crate::solve::choose::BATCH;
 /// The freedom of the best band (see [`guess`](super::guess)) from which a board has so few givens that it is worth a dive.
 pub(super) const LOOSE: u16 = 22;
 
-/// The most solutions to look for. More are seldom found with two nodes kept.
+/// The most solutions to look for. The two nodes that a dive keeps seldom have more.
 const LIMIT: u64 = 4;
 
 /// Whether to dive. Each dive that fails costs some rounds; each puzzle with enough solutions pays for one.
@@ -40,9 +40,9 @@ impl Policy {
     /// The largest, and the smallest, unless it is fixed.
     const MOST: i32 = 32;
 
-    /// At the start: no puzzle dives before one has reached the limit. Dives are not for fewer puzzles than usually come here:
-    /// those have taken long already, and one path would leave the other lanes empty. If only the smallest solution is missing,
-    /// all dive.
+    /// At the start: no puzzle dives before one has reached the limit. Fewer than [`BATCH`] puzzles do not dive: the kernel for
+    /// one puzzle has searched them for long, and one path would leave the other lanes empty. If only the smallest solution is
+    /// missing, all dive.
     pub fn new(query: &Query<'_>) -> Policy {
         Policy(match query.limit {
             1 if query.smallest => i32::MAX,

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!   propagate ── dead, too often: the puzzle may have one solution or none, for which the usual search is better
-//!        |  `─── solved ── a second solution if digits of a rectangle can be exchanged    rectangle.rs
+//!        |  `─── solved ── if two are wanted, digits of a rectangle may give the second   rectangle.rs
 //!        `────── stalled ── guess in three boxes at once                                  boxes.rs
 //!                           or in lexicographic order, if the smallest is wanted          order.rs
 //! ```
@@ -22,7 +22,7 @@ use super::round::{Outcome, propagate};
 use super::vector::{Nine, Stack};
 use super::{boxes, order, rectangle};
 
-/// The most solutions to look for. With more, what is saved on the first is lost on the others.
+/// The most solutions to look for. For more, the larger tree costs more than the quick first solution saves.
 pub(super) const LIMIT: u64 = 32;
 
 /// Guesses of the usual search, none of them wrong, after which it dives. A quarter of top1465 gets so far.
@@ -110,7 +110,7 @@ pub(in crate::solve) fn search<S: Nine>(
                     s.write(&cells, solution);
                 }
                 count += 1;
-                // The other solution is not counted if the search would go on, for it would be found again.
+                // Only if the search ends with it: otherwise it finds the other solution again.
                 if count == 1 && limit == 2 && rectangle::exchanges(s, &node, &cells) {
                     count += 1;
                 }

@@ -50,7 +50,7 @@ use vector::Stack;
 /// Nodes between two checkpoints, about 20 microseconds.
 const CHECK_EVERY: u32 = 128;
 
-/// Answers a query, one puzzle after the other. Leaves a puzzle undecided after `patience` dead ends. `dive` is
+/// Answers a query, one puzzle after the other. Leaves a puzzle undecided after `patience` dead ends or solutions. `dive` is
 /// [`dive::search`].
 ///
 /// # Errors
@@ -73,10 +73,12 @@ pub(super) fn search<S: Nine>(
         _ if ordered => dive::GUESSES_IN_ORDER,
         _ => dive::GUESSES,
     };
+    // Guesses of a dive have up to four branches, but within a budget n solutions take at least n - 1.
+    let most = if query.nodes < u64::MAX { 2 } else { dive::LIMIT };
     for i in 0..query.puzzles.len() {
         let mut cells = s.read(query.puzzles.get(i));
         let (mut count, mut guesses, mut dead_ends) = (0, 0, 0);
-        let mut may_dive = query.limit <= dive::LIMIT;
+        let mut may_dive = query.limit <= most;
         let mut is_smallest = false;
         stack.clear();
         'search: loop {
