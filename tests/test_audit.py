@@ -245,6 +245,9 @@ def test_the_other_set_is_read_as_the_first(tmp_path: Path) -> None:
     assert report.faults == {"leak": 1, "unreadable other": 2}
     (finding,) = report.findings["unreadable other"]
     assert str(finding).startswith(f"{train}:2: cell (0, 0) holds 'o'")
+    train.write_text(f"puzzle,solution\n{other[0]},12\n")
+    (finding,) = audit(train).findings["malformed"]
+    assert str(finding) == f"{train}:2: solution: the text holds 2 cells; expected 81"
     assert not audit(MADE, against=["oops"]).clean
     assert "compared with       puzzles in memory, 0 rows" in str(audit(MADE, against=[]))
 

@@ -350,8 +350,8 @@ def test_plans_that_are_refused(change: dict[str, Any], message: str, tmp_path: 
 
 def test_plans_from_files(tmp_path: Path) -> None:
     plan = tmp_path / "plan.toml"
-    for text, message in [("seed = ", "plan.toml"), ("seed = 1", "neither section")]:
-        plan.write_text(text)
+    for text, message in [("seed = ", "plan.toml"), ("\ufeffseed = 1", "neither section")]:
+        plan.write_text(text, encoding="utf-8")
         with pytest.raises(PlanError, match=message):
             build(tmp_path / "a", plan)
     (tmp_path / "x.json").write_text("{}")

@@ -76,6 +76,9 @@ def test_check_stored_solutions(folder: Path) -> None:
     lines = (folder / "out.csv").read_text().splitlines()
     assert lines[0] == "puzzle,solution,correct,respects_givens,complete"
     assert [line.split(",", 2)[2] for line in lines[1:]] == [*answers.values()]
+    run = Run("check", stdin=f"puzzle,solution\n{HARD},{HARD_SOLUTION}\n{HARD},\n")
+    assert (run.code, run.lines[1]) == (1, f"{HARD},,false,false,false")
+    assert run.err.startswith("2 puzzles: 1 correct, 0 wrong, 1 without an answer; ")
     # Any solution is right, where there are several.
     assert Run("check", "--answers", HARD_SOLUTION, EMPTY).code == 0
 

@@ -49,6 +49,7 @@ def test_the_result() -> None:
     assert (made.clues == (puzzle != 0).sum(axis=(1, 2))).all()
     assert made.log_weight is None
     assert made.seed == 1
+    assert type(bd.generate(1, seed=np.int64(5)).seed) is int  # which JSON takes
     assert made.start == 0
     assert made.stream_version == 2
     assert len(made) == 50
@@ -171,6 +172,9 @@ def test_wishes() -> None:
     pattern[0, :] = False
     made = bd.generate(10, seed=1, pattern=pattern)
     assert ((made.puzzle != 0) == pattern).all()
+    for rules, side in ((None, 9), ("6x6", 6)):
+        made = bd.generate(2, seed=1, pattern=np.ones((side, side), bool), rules=rules)
+        np.testing.assert_array_equal(made.puzzle, made.solution)
     made = bd.generate(10, seed=1, pattern=pattern, clues=(24, 30), symmetry="vertical")
     assert not (made.puzzle[:, ~pattern]).any()
     assert (bd.verdict(made.puzzle) == 1).all()

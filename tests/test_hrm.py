@@ -47,6 +47,18 @@ def epoch(part: dict[str, Any], rng: np.random.Generator) -> tuple[np.ndarray, n
     return tuple(part[name][rows].astype(np.int32) for name in ("inputs", "labels"))
 
 
+def test_rows_of_both_parts_are_counted_through(tmp_path: Path) -> None:
+    write_hrm(tmp_path, train=(MADE.puzzle[:3], MADE.solution[:3]), test=(MADE.puzzle[3:5], MADE.solution[3:5]), seed=1)
+    labels = np.load(tmp_path / "test" / "all__labels.npy")
+    labels[1, 0] = 99
+    np.save(tmp_path / "test" / "all__labels.npy", labels)
+    rows = bd.datasets.read(tmp_path, malformed="mark")
+    assert [rows.place(i) for i in (0, 3)] == [f"{tmp_path}[0]", f"{tmp_path}[3]"]
+    assert str(rows.fault(4)).startswith(f"{tmp_path}[4] (solution): cell (0, 0) holds ")
+    with bd.datasets.scan(tmp_path, malformed="mark") as batches:
+        assert [*batches][-1].place(1) == f"{tmp_path / 'test'}[1]"
+
+
 def test_groups_of_several_sets_are_told_apart(tmp_path: Path) -> None:
     pair = (MADE.puzzle[:2], MADE.solution[:2])
     write_hrm(tmp_path, train=pair, test=pair, augment=1, seed=3)

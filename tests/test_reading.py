@@ -943,11 +943,53 @@ def test_detection_of_columns(put: Any, tmp_path: Path) -> None:
     rows = read(put("a.csv", f"a,b,\n{HARD_SOLUTION},{HARD},5\n"))
     np.testing.assert_array_equal((rows.puzzle, rows.solution), (TWO[:1], SOLVED[:1]))
     assert read(put("a.csv", f"a\n{HARD}\n")).solution is None
+    # Solutions are no puzzles, even if nothing else is.
+    for header, first in (
+        ("quizzes,solutions", HARD[1:]),
+        ("id,solution", "1"),
+        ("question,answer", HARD.replace("8", "٨")),
+    ):
+        with pytest.raises(
+            FormatError, match=f"no column of puzzles among {', '.join(map(repr, header.split(',')))}; give"
+        ):
+            read(put("a.csv", f"{header}\n{first},{HARD_SOLUTION}\n"))
     rows = read(put("a.jsonl", json.dumps({"Puzzle": "the first", "puzzle": HARD})))
     np.testing.assert_array_equal(rows.puzzle, TWO[:1])
     for name, text in (("a.csv", f"puzzle\n{HARD}\n"), ("a.jsonl", json.dumps({"puzzle": HARD}))):
         with pytest.raises(FormatError, match="'puzzle' is given for both the puzzles and the solutions"):
             read(put(name, text), puzzle="puzzle", solution="puzzle")
+
+
+def test_json_lists_hold_what_lists_in_memory_hold(put: Any) -> None:
+    cells = TWO[0].ravel().tolist()
+    values: list[Any] = [
+        [float(digit) for digit in cells],
+        [digit or None for digit in cells],
+        [str(digit or ".") for digit in cells],
+        TWO[0].astype(float).tolist(),
+        [1.5, *cells[1:]],
+        [*map(str, cells[:80]), "z"],
+    ]
+    file = put("a.jsonl", "".join(json.dumps({"puzzle": value, "solution": value}) + "\n" for value in values))
+    rows = read(file, malformed="mark")
+    assert rows.malformed.tolist() == [False] * 4 + [True] * 2
+    np.testing.assert_array_equal(rows.puzzle[:4], TWO[[0] * 4])
+    np.testing.assert_array_equal(rows.solution[:4], TWO[[0] * 4])
+    assert "cell (0, 0) holds 1.5" in str(rows.fault(4))
+    assert "cell (8, 8) holds 'z'" in str(rows.fault(5))
+
+
+@pytest.mark.parametrize(
+    "text", ['{"puzzle": "%s"}\n{"puzzle": "%s"}\n', '[{"puzzle": "%s"}, {"puzzle": "%s"}]', "%s\n%s\n"]
+)
+def test_byte_order_marks_are_skipped(put: Any, text: str) -> None:
+    rows = read(put("a.jsonl" if "{" in text else "a.txt", "\ufeff" + text % (HARD, EASY)))
+    np.testing.assert_array_equal(rows.puzzle, TWO)
+
+
+def test_errors_of_a_document_that_is_no_json(put: Any) -> None:
+    with pytest.raises(FormatError, match=r"a\.jsonl:1: invalid JSON"):
+        read(put("a.jsonl", f'{{"puzzle": "{HARD}",}}\n'))
 
 
 def test_json_of_texts_and_lists(put: Any) -> None:
@@ -995,7 +1037,7 @@ def test_null_means_no_solution(name: str, form: str, tmp_path: Path) -> None:
 
 def test_json_solutions_that_are_not_boards(put: Any) -> None:
     for other in (HARD_SOLUTION, digits(HARD_SOLUTION), None):
-        for wrong in (7, 0, False, {}, {"a": 1}, [1.5] * 81, [[1], 2], ["1"] * 81, "x", [1, 2]):
+        for wrong in (7, 0, False, {}, {"a": 1}, [1.5] * 81, [[1], 2], ["z"] * 81, "x", [1, 2]):
             values = [other, wrong, None, other]
             file = put("a.jsonl", "".join(json.dumps({"puzzle": HARD, "solution": value}) + "\n" for value in values))
             for batch in (1, 2, 100):

@@ -56,6 +56,14 @@ def test_rules_are_values() -> None:
         del SMALL.side
 
 
+def test_an_alternative_that_no_grid_meets() -> None:
+    """Four cells of a box do not hold a digit twice."""
+    even = r.even("r1c1")
+    assert bd.count("." * 16, rules=SMALL + r.any_of(even, r.quadruple("r1c1", [1, 1]))) == 144
+    with pytest.raises(bd.RulesError, match="can hold it at most once"):
+        SMALL + r.quadruple("r1c1", [1, 1])
+
+
 def test_a_sum_without_repeats_as_an_alternative() -> None:
     """A board has one of two sums, or both: all grids with the one, and with the other, less those with both."""
     cells, others = [(0, 0), (1, 0), (2, 1)], [(3, 3), (2, 3), (1, 2)]

@@ -82,6 +82,7 @@ def test_samples_mirror_the_puzzle() -> None:
     assert len(bd.sample(THREE, 0, seed=1)) == 0
     letters = THREE.translate(str.maketrans("123456789", "ABCDEFGHI"))
     assert set(bd.sample(letters, 3, seed=1, symbols="ABCDEFGHI")[0]) == set("ABCDEFGHI")
+    assert not bd.candidate_counts("x" * 80, malformed="mark").any()
     marked = bd.sample("x" * 80, 2, seed=1, malformed="mark")
     assert marked == ["." * 81] * 2
 

@@ -188,6 +188,7 @@ MEANING: list[tuple[r.Rule, Callable[[np.ndarray], bool]]] = [
     (r.x_sum(0, row=2), lambda g: sum(g[2, : g[2, 0]]) == 0),
     (r.numbered_room(0, column=3), lambda g: g[0, 3] > 0 and g[g[0, 3] - 1, 3] == 0),
     (r.sum_line("r1c1 r2c2 r3c3 r4c4", 3), lambda g: cut(np.diag(g).tolist(), 3)),
+    (r.sum_line("r1c2 r2c3", 3), lambda g: cut([g[0, 1], g[1, 2]], 3)),  # which may both be 0: no part
     (
         r.counting_circles("r1c1 r2c2 r3c3"),
         lambda g: all(np.diag(g)[:3].tolist().count(d) == d for d in np.diag(g)[:3]),
@@ -218,9 +219,10 @@ def seen(digits: list[int]) -> int:
 
 
 def cut(digits: list[int], whole: int) -> bool:
-    """Whether the first digits add up to each multiple."""
+    """Whether the first digits add up to each multiple, of which there is one."""
     sums = [sum(digits[:k]) for k in range(1, len(digits) + 1)]
-    return all(multiple in sums for multiple in range(whole, sums[-1] + 1, whole)) and sums[-1] % whole == 0
+    multiples = range(whole, sums[-1] + 1, whole)
+    return all(multiple in sums for multiple in multiples) and sums[-1] % whole == 0 < len(multiples)
 
 
 @pytest.mark.parametrize(("rule", "meaning"), MEANING, ids=[rule.name for rule, _ in MEANING])

@@ -8,8 +8,9 @@ import lzma
 import math
 import os
 import pickle
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -255,6 +256,13 @@ def test_wrong_transforms_are_refused() -> None:
     for parts in wrong:
         with pytest.raises(ValueError, match=r"expected"):
             bd.Transform(**parts)
+
+    class Raising:
+        def __iter__(self) -> Iterator[int]:
+            raise OSError("the disk is gone")
+
+    with pytest.raises(OSError, match=r"^the disk is gone$"):
+        bd.Transform(rows=cast("Any", Raising()))
     with pytest.raises(AttributeError):
         bd.Transform().rows = ()  # type: ignore[misc]
     assert bd.Transform() != 1

@@ -115,6 +115,8 @@ def test_batches_without_rows_before_others(tmp_path: Path) -> None:
 
 def test_an_index_is_not_a_column() -> None:
     pandas = pytest.importorskip("pandas")
+    with pytest.raises(bd.FormatError, match=r"^table: two columns have the name 'w'$"):
+        bd.datasets.read(pandas.DataFrame([[HARD, 1, 2]], columns=["puzzle", "w", "w"]))
     frame = pandas.DataFrame({"puzzle": [HARD, SEVERAL, HARD], "clues": [21, 20, 21]})
     for some in (frame[frame["clues"] == 21], frame.iloc[[2, 0, 1]]):  # pandas sees steps in the first
         rows = bd.datasets.read(some)

@@ -567,6 +567,9 @@ def test_masked_boards_are_refused(tmp_path: Path) -> None:
         write(tmp_path / "a.csv", masked)
     with pytest.raises(TypeError, match="is a masked array; expected a plain one"):
         bd.datasets.audit(masked)
+    message = "against is a masked array; expected a plain one, as against.filled(0) returns"
+    with pytest.raises(TypeError, match=f"^{re.escape(message)}$"):
+        bd.datasets.audit(TWO, against=masked)
 
 
 def test_whole_numbers_without_a_sign_stay_numbers(tmp_path: Path) -> None:
@@ -698,11 +701,28 @@ def test_pencil_marks_need_rows(tmp_path: Path) -> None:
         ([TWO, SOLVED[:1]], bd.PuzzleError, "solution has shape (1, 9, 9); expected that of puzzle, (2, 9, 9)"),
         ([TWO, SOLVED, 5], TypeError, "columns is int; expected a mapping of names to columns"),
         ([TWO, SOLVED, {5: [1, 2]}], TypeError, "the name of a column is int; expected text"),
+        ([TWO, None, {}, "", 0, [1]], ValueError, "lines has 1 entries for 2 rows"),
+        ([TWO, None, {}, "", 0, None, [1, 2, 3]], ValueError, "numbers has 3 entries for 2 rows"),
+        ([TWO, None, {}, "", 0, 5], TypeError, "lines is int; expected one number a row"),
+        (
+            [TWO, None, {}, "", 0, None, None, [True]],
+            ValueError,
+            "malformed is an array of bool of shape (1,); expected one of bool of shape (2,)",
+        ),
+        (
+            [TWO, None, {}, "", 0, None, None, [0, 1]],
+            ValueError,
+            "malformed is an array of int64 of shape (2,); expected one of bool of shape (2,)",
+        ),
     ],
 )
 def test_what_rows_cannot_be_made_of(arguments: list[Any], kind: type[Exception], message: str) -> None:
     with pytest.raises(kind, match=f"^{re.escape(message)}$"):
         Rows(*arguments)
+
+
+def test_malformed_rows_may_be_a_list() -> None:
+    assert bd.verdict(Rows(TWO, malformed=cast("Any", [True, False])), malformed="mark").tolist()[0] == 255
 
 
 def test_pairs_are_puzzles_and_solutions(tmp_path: Path) -> None:

@@ -110,7 +110,7 @@ def puzzles_named(name: str) -> Iterator[None]:
         text = str(error)
         # The name of a file may begin so, too.
         if re.match(r"puzzles(\[\d|: | is | are | has | hold)", text):
-            error.args = (name + text.removeprefix("puzzles"),)
+            error.args = (name + text.removeprefix("puzzles").replace(" puzzles.filled(", f" {name}.filled("),)
         elif re.match(r"solutions(\[\d|: | is | are | has | hold)|\d+ puzzles and ", text):
             error.args = (f"{name}: {text}",)
         raise

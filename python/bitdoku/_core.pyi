@@ -344,6 +344,7 @@ def candidate_counts(
     rules: _Rules = None,
     symbols: str | None = None,
     threads: SupportsIndex | None = None,
+    malformed: _Malformed = "raise",
 ) -> npt.NDArray[np.uint64]: ...
 def candidates(
     puzzles: PuzzlesLike,

@@ -90,7 +90,7 @@ def generate(
         ``"vertical"``, ``"diagonal"`` (from the top left), ``"antidiagonal"``, ``"half-turn"``, ``"quarter-turn"``,
         ``"mirrors"`` (the first two), ``"diagonals"`` (both), ``"full"``, or ``"none"``. Clues are removed in orbits.
     pattern : array of n² bools, shape (n, n) or (n²,)
-        Cells that may hold clues. Without ``clues`` and ``minimal`` all of them hold clues.
+        Cells that may hold clues. Without ``clues``, ``symmetry`` and ``minimal`` all of them hold clues.
     difficulty : str, Difficulty, or dict of its arguments
         How hard the puzzles are: a level such as ``"hard"``, or see :class:`Difficulty`. Puzzles are made until one is
         as hard as wanted, so rare wishes take long.
@@ -423,7 +423,7 @@ def resolve_seed(seed: SeedLike) -> SupportsIndex | np.random.SeedSequence:
         return int.from_bytes(np.random.default_rng().bytes(16), "little")
     if isinstance(seed, np.random.Generator):
         return int.from_bytes(seed.bytes(16), "little")
-    return seed
+    return int(seed) if isinstance(seed, np.integer) else seed
 
 
 def numbers_of(n: int, start: int, items: int = 1 << 40) -> tuple[int, int]:

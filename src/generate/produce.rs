@@ -286,7 +286,7 @@ fn choose(
         }
         questions.search(backend, control, &mut |i, unique, _| attempts[i].alive = unique)?;
     }
-    if inside != EVERYWHERE && !request.reduces() {
+    if request.pattern.is_some() && !request.reduces() {
         return Ok(());
     }
     let mut numbers = Vec::with_capacity(attempts.len());

@@ -221,6 +221,7 @@ pub fn order(name: &str, value: Option<&Bound<'_, PyAny>>, first: u8) -> PyResul
         || value.is_instance_of::<PyByteArray>();
     let items = match value.try_iter() {
         Ok(items) if !is_text => items,
+        Err(error) if !error.is_instance_of::<PyTypeError>(value.py()) => return Err(error),
         _ => {
             let expected = format!("the numbers {first}..{last} in some order");
             return Err(wrong_kind(name, value, &expected));

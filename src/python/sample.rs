@@ -149,8 +149,8 @@ pub fn sample<'py>(
 /// ----------
 /// puzzle
 ///     One puzzle, in any form that :func:`solve` takes.
-/// rules, symbols, threads
-///     As for :func:`solve`.
+/// rules, symbols, threads, malformed
+///     As for :func:`solve`. A malformed puzzle that is marked has no solutions.
 ///
 /// Returns
 /// -------
@@ -177,16 +177,18 @@ pub fn sample<'py>(
 /// >>> counts[5, 0].tolist()
 /// [2, 0, 0, 0, 0, 0, 0, 1, 0]
 #[pyfunction]
-#[pyo3(signature = (puzzle, *, rules = None, symbols = None, threads = None))]
+#[pyo3(signature = (puzzle, *, rules = None, symbols = None, threads = None, malformed = Word::Default))]
+#[pyo3(text_signature = "(puzzle, *, rules=None, symbols=None, threads=None, malformed=\"raise\")")]
 pub fn candidate_counts<'py>(
     py: Python<'py>,
     puzzle: &Bound<'py, PyAny>,
     rules: Option<&Bound<'py, PyAny>>,
     symbols: Option<&Bound<'py, PyAny>>,
     threads: Option<&Bound<'py, PyAny>>,
+    malformed: Word<'_, 'py>,
 ) -> PyResult<Bound<'py, PyArrayDyn<u64>>> {
     or_memory_error(|| {
-        let keywords = Keywords { rules, symbols, threads, ..Keywords::default() };
+        let keywords = Keywords { rules, symbols, threads, malformed, ..Keywords::default() };
         let call = Call::new(py, Some(puzzle), &keywords)?;
         let input = call.input("puzzle", puzzle)?;
         input.expect_one("candidate_counts")?;

@@ -75,7 +75,7 @@ def format_of(head: bytes, name: str) -> str:
         # A file may be cut short.
         if head.startswith(magic) or (named == found and head and magic.startswith(head)):
             return found
-    lines = [line for line in head.decode("utf-8-sig", "replace").splitlines()[:200] if line.strip()]
+    lines = [line for line in head.decode(errors="replace").splitlines()[:200] if line.strip()]
     content = [line for line in lines if not line.startswith("#")]
     if not content:
         return named if named in ("csv", "jsonl", "sdk", "ss", "sdx", "hodoku", "pencilmarks") else "txt"
@@ -106,7 +106,7 @@ def format_of(head: bytes, name: str) -> str:
 
 def begins_with_board(head: bytes) -> bool:
     """Whether the first line that is not a comment begins with a puzzle, which determines the format."""
-    lines = map(str.strip, head.decode("utf-8-sig", "replace").splitlines())
+    lines = map(str.strip, head.decode(errors="replace").splitlines())
     return is_board(_token(next((line for line in lines if line and not line.startswith("#")), "")))
 
 

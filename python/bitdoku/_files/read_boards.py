@@ -82,7 +82,7 @@ def _grouped(stream: HeadedReader, name: str) -> Iterator[_Board]:
     first = width = 0
     heading = None
     ignored = False
-    lines = io.TextIOWrapper(io.BufferedReader(stream), "utf-8-sig", "replace")
+    lines = io.TextIOWrapper(io.BufferedReader(stream), "utf-8", "replace")
     for number, line in enumerate(iter(partial(lines.readline, LONGEST), ""), 1):
         if len(line) == LONGEST:
             raise FormatError(f"{name}:{number}: a line has more than {LONGEST:,} characters")

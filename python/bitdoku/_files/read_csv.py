@@ -21,7 +21,6 @@ the second are not.
 
 from __future__ import annotations
 
-import codecs
 import csv
 import io
 import itertools
@@ -60,7 +59,7 @@ def read_csv(stream: HeadedReader, request: Request) -> Iterator[Raw]:
         layout = Layout(stream.head, request)
     except FormatError:
         request.puzzle = request.solution = None
-        lines = [line for line in stream.head.decode("utf-8-sig", "replace").splitlines() if line.strip()][:65]
+        lines = [line for line in stream.head.decode(errors="replace").splitlines() if line.strip()][:65]
         spread = _Spread.of(lines)
         if spread is not None:
             yield from _spread(stream, request, spread)
@@ -125,9 +124,8 @@ def _spread(stream: HeadedReader, request: Request, spread: _Spread) -> Iterator
 
 
 def _start(head: bytes, lines: int) -> int:
-    """The number of bytes before the first row: a byte order mark, and so many lines."""
-    bom = len(codecs.BOM_UTF8) if head.startswith(codecs.BOM_UTF8) else 0
-    return bom + sum(map(len, head[bom:].splitlines(keepends=True)[:lines]))
+    """The number of bytes before the first row, in so many lines."""
+    return sum(map(len, head.splitlines(keepends=True)[:lines]))
 
 
 #: The line with which some programs declare the delimiter.
@@ -231,7 +229,7 @@ class Layout:
     """The layout of a CSV file: names, delimiter, columns of boards."""
 
     def __init__(self, head: bytes, request: Request) -> None:
-        text = head.decode("utf-8-sig", "replace")
+        text = head.decode(errors="replace")
         if len(head) >= HEAD:
             end = max(text.rfind("\n"), text.rfind("\r")) + 1
             if not end:
@@ -262,8 +260,9 @@ class Layout:
         if request.puzzle is None:
             # No known names: use the columns that hold boards.
             found = {name: values(name) for name in self.names if any(is_board(value) for value in values(name))}
-            if [*found] == [request.solution] and request.wanted[1] is None:
-                request.solution = None
+            name = request.solution or ""
+            if [*found] == [name] and request.wanted[1] is None and not _is_complete(found[name]):
+                request.solution = None  # the puzzles, whatever its name
             found.pop(request.solution or "", None)
             request.puzzle, solution = _puzzles_and_solutions(found)
             if request.wanted[1] is None:

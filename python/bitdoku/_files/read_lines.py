@@ -34,7 +34,7 @@ def read_plain(stream: HeadedReader, request: Request) -> Iterator[Raw]:
     If the second text of most lines is a complete board of the same side, it is the solution; other text after a
     separator is ignored.
     """
-    head = [line.strip() for line in stream.head.decode("utf-8-sig", "replace").splitlines()]
+    head = [line.strip() for line in stream.head.decode(errors="replace").splitlines()]
     head = [line for line in head if line and line[0] != "#"]
     # A comment after a board need not be preceded by a space.
     request.marks = are_pencilmarks([_SEPARATOR.split(line, 1)[0] for line in head])
@@ -45,8 +45,6 @@ def read_plain(stream: HeadedReader, request: Request) -> Iterator[Raw]:
     solved = 2 * sum(_has_solution(*pair) for pair in pairs if pair[1]) > sum(bool(pair[1]) for pair in pairs)
     paired = solved and request.wanted[1] != ""
     request.solution_dtype = "text" if paired else None
-    if stream.head.startswith(b"\xef\xbb\xbf"):
-        stream.read1(3)
     # From a pipe, available lines are enough: its writer need not fill a batch.
     for batch in fed(stream, _core._Reader.lines(request.name), request.rows, flush=stream.path is None):
         texts: Any = batch.columns[0]
@@ -147,6 +145,9 @@ def read_json(stream: HeadedReader, request: Request) -> Iterator[Raw]:
     for batch in fed(stream, _core._Reader.json(request.name), OBJECTS):
         columns = dict(zip(batch.names, map(Column, batch.columns), strict=True))
         is_first = not known
+        if is_first and not batch.names and batch.faults:
+            i, text = batch.faults[0]
+            raise FormatError(f"{request.name}:{batch.lines[i]}: {text}")
         if len(batch.names) > len(known):
             known = batch.names
             request.find(known, lambda name: may_be_boards(_values(columns[name][:FIRST])))  # noqa: B023

@@ -11,6 +11,8 @@ file and in a call.
 
 from __future__ import annotations
 
+import json
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -116,8 +118,20 @@ class Rows:
             if len(columns[name]) != len(self):
                 raise ValueError(f"column {name!r} has {len(columns[name])} entries for {len(self)} rows")
         object.__setattr__(self, "columns", columns)
-        if self.malformed is None:
-            object.__setattr__(self, "malformed", np.zeros(len(self.puzzle), bool))  # type: ignore[unreachable]
+        for which in ("lines", "numbers"):
+            numbers = getattr(self, which)
+            try:
+                entries = len(self) if numbers is None else len(numbers)
+            except TypeError:
+                raise TypeError(f"{which} is {kind(numbers)}; expected one number a row") from None
+            if entries != len(self):
+                raise ValueError(f"{which} has {entries} entries for {len(self)} rows")
+        given: Any = self.malformed
+        marked = np.zeros(len(self), bool) if given is None else np.asarray(given)
+        if marked.dtype != bool or marked.shape != (len(self),):
+            found = f"malformed is an array of {marked.dtype} of shape {marked.shape}"
+            raise ValueError(f"{found}; expected one of bool of shape ({len(self)},)")
+        object.__setattr__(self, "malformed", marked)
 
     @property
     def side(self) -> int:
@@ -301,6 +315,11 @@ class Raw:
             cells = np.concatenate([_cells_of(item(column, i), side, digits) for i in range(len(column))])
         for i in np.flatnonzero(cells[:, 0] == MALFORMED).tolist():
             value = item(column, i)
+            if isinstance(value, str) and value.startswith("["):
+                # The core reads a list of JSON as text if it holds whole numbers only.
+                cells[i] = _cells_of(_list_of(value), side, digits)
+                if cells[i, 0] != MALFORMED:
+                    continue
             if which == "solution" and (value is None or (not isinstance(value, np.ndarray) and value in _MISSING)):
                 cells[i] = 0
                 continue
@@ -309,11 +328,19 @@ class Raw:
         return cells.reshape(-1, side, side)
 
 
+def _list_of(text: str) -> Any:
+    """The list in a text of JSON, or the text, which is something else."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return text
+
+
 def _cells_of(value: Any, side: int, digits: int | None) -> _Boards:
-    """The cells of one board; those of pencil marks are malformed."""
+    """The cells of one board; those of pencil marks, or of no board at all, are malformed."""
     try:
         return _core._cells([value], rules=rules_of_side(side, digits), malformed="mark")
-    except TypeError:
+    except (TypeError, ValueError):
         return np.full((1, side * side), MALFORMED, np.uint8)
 
 
@@ -354,6 +381,10 @@ def _error(fault: Fault, side: int, digits: int | None, place: str) -> PuzzleErr
         error = PuzzleError(f"{place}: cell {divmod(i, side)} holds {value[i]}; expected 0..{digits or side}")
         error.cell = divmod(i, side)
         return error
+    if isinstance(value, str) and value.startswith("["):
+        listed = _list_of(value)
+        if len(listed) == side * side and all(isinstance(cell, str) and len(cell) == 1 for cell in listed):
+            value = "".join(listed)
     try:
         _core._cells(value, rules=rules_of_side(side, digits), name=place)
     except PuzzleError as error:
@@ -411,6 +442,11 @@ def concatenated(parts: Iterable[Rows]) -> Rows:
     numbers = None
     if any(part.numbers is not None for part in rows):
         numbers = [part.number(i) for part in rows for i in range(len(part))]
+    if any(part.name != first.name for part in rows):
+        # Rows of several files, such as the parts of a folder, are counted through.
+        folders = {os.path.dirname(part.name) for part in rows}
+        first = replace(first.part(0, 0), name=folders.pop() if len(folders) == 1 else "", start=0)
+        lines, numbers = [], None
     return replace(
         first,
         puzzle=joined("puzzle"),

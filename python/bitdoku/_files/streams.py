@@ -11,6 +11,7 @@ one file is read; ``.npz`` and PyTorch's files are zip archives too, and are not
 
 from __future__ import annotations
 
+import codecs
 import csv
 import errno
 import gzip
@@ -111,7 +112,7 @@ class HeadedReader(io.RawIOBase):
     """A binary stream with its first bytes in ``head``; counts the bytes read.
 
     ``head`` extends to the end of the first line that is not a comment, so that a puzzle typed or written into a pipe
-    is processed at once; :meth:`fill` reads more.
+    is processed at once; :meth:`fill` reads more. A byte order mark of UTF-8 is skipped.
 
     ``compressed`` is the name of the file, for messages, if the stream decompresses it.
     """
@@ -123,6 +124,7 @@ class HeadedReader(io.RawIOBase):
         self.head = self._pushed_back = b""
         while not _CONTENT.search(self.head) and self._more():
             pass
+        self.head = self._pushed_back = self.head.removeprefix(codecs.BOM_UTF8)
 
     def _take(self, wanted: int) -> bytes:
         """The result of one read. Errors in compressed data name the file."""

@@ -33,7 +33,7 @@ order. Writes each puzzle with its answer and these columns, each true or false:
   respects_givens  every given is in the answer
   complete         every cell of the answer has a digit
 
-The exit code is 1 if an answer is wrong or a row is malformed.
+The exit code is 1 if an answer is wrong or missing, or a row is malformed.
 """
 EXAMPLES = """\
   bitdoku check sudoku.csv
@@ -75,9 +75,10 @@ def run(options: argparse.Namespace) -> int:
     if wrong:
         changed, missing = (counts["answers"] - counts[name] for name in COLUMNS[1:])
         kinds += f" ({changed} changed givens, {missing} incomplete)"
-    malformed = counts["malformed"]
-    flow.summary(f"{kinds}{f', {malformed} malformed' if malformed else ''}", backend)
-    return MALFORMED if wrong or malformed else code
+    for kind, words in (("blank", "without an answer"), ("malformed", "malformed")):
+        kinds += f", {counts[kind]} {words}" if counts[kind] else ""
+    flow.summary(kinds, backend)
+    return MALFORMED if wrong or counts["blank"] or counts["malformed"] else code
 
 
 class _Answers:
@@ -136,7 +137,7 @@ def _results(flow: Flow, answers: _Answers | None, counts: Any) -> Iterator[Rows
             raise CommandError(
                 "no stored solutions to check; name their column with --solution, or a file with --answers", USAGE
             )
-        known = ~wrong & ~rows.malformed
+        known, blank = ~wrong & ~rows.malformed, ~given.any(axis=(1, 2))
         found = flow.timed(
             bd.check,
             rows,
@@ -148,10 +149,11 @@ def _results(flow: Flow, answers: _Answers | None, counts: Any) -> Iterator[Rows
         columns = {}
         for name in COLUMNS:
             values = getattr(found, name)
-            counts[name] += int(np.count_nonzero(values & known))
+            counts[name] += int(np.count_nonzero(values & known & ~blank))
             marks = zip(values.tolist(), known, strict=True)
             columns[name] = bd.datasets.Column([value if is_known else None for value, is_known in marks])
-        counts["answers"] += int(known.sum())
+        counts["answers"] += int((known & ~blank).sum())
+        counts["blank"] += int((known & blank).sum())
         counts["malformed"] += int((~known).sum())
         yield rows.with_results(given, columns, only=flow.lines)
     if answers is not None:

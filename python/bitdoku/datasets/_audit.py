@@ -415,4 +415,4 @@ def _histogram(values: Any) -> dict[Any, int]:
 
 def _fault_of(rows: Rows, i: int) -> str:
     """The reason why a row is unreadable, without its place."""
-    return str(rows.fault(i)).removeprefix(rows.place(i)).removeprefix(":").strip()
+    return str(rows.fault(i)).removeprefix(rows.place(i)).lstrip(": ").replace("(solution):", "solution:", 1)

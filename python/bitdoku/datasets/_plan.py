@@ -247,12 +247,12 @@ def read_plan(path: str | os.PathLike[str]) -> tuple[dict[str, Any], Path]:
         raise PlanError(f"{file} is a folder; expected a plan in TOML, or the manifest of a build")
     try:
         if file.suffix.lower() == ".json":
-            manifest = json.loads(file.read_text(encoding="utf-8"))
+            manifest = json.loads(file.read_text(encoding="utf-8-sig"))
             # The manifest includes defaults; None means that a key was not given.
             given = {key: _without_none(value) for key, value in manifest["plan"].items() if value is not None}
             # Sources are relative to the folder of the original plan, not to that of the manifest.
             return given, Path.cwd()
-        return tomllib.loads(file.read_text(encoding="utf-8")), file.parent
+        return tomllib.loads(file.read_text(encoding="utf-8-sig")), file.parent
     except (ValueError, RecursionError) as error:  # not only of syntax: numbers with thousands of digits, deep lists
         expected = "the manifest of a build in JSON" if file.suffix.lower() == ".json" else "a plan in TOML"
         reason = f"byte {error.start} is not UTF-8" if isinstance(error, UnicodeDecodeError) else error
@@ -280,8 +280,8 @@ def _checked(given: Mapping[str, Any]) -> Plan:
     if "seed" not in given:
         raise PlanError("seed is missing; expected one, so that the build can be repeated")
     if ("generate" in given) == ("take" in given):
-        both = "both sections" if "take" in given else "neither section"
-        raise PlanError(f"{both} [generate] and [take]; expected exactly one of them as the source of puzzles")
+        both = "both sections [generate] and" if "take" in given else "neither section [generate] nor"
+        raise PlanError(f"{both} [take]; expected exactly one of them as the source of puzzles")
     seed, text = _seed(given["seed"]), _rules(given.get("rules", "9x9"))
     rules = _rules_of(text)
     named: dict[str, Any] = {key: _text(key, given[key]) for key in ("name", "licence") if key in given}

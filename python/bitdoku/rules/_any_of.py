@@ -45,7 +45,8 @@ HOLDS = (-1, -1)
 def any_of(layout: Layout, *rules: Rule | Sequence[Rule]) -> Iterator[Rule]:
     """At least one of the rules holds; an alternative may be a list of rules, which then hold together.
 
-    An alternative may be impossible by itself, such as an X-sum of 2, but not all of them.
+    An alternative may be impossible by itself, such as an X-sum of 2, but not all of them. Values that no board allows,
+    such as ten skyscrapers, are refused as elsewhere.
     """
     if len(rules) < 2:
         raise RulesError(f"{len(rules)} alternative{'s' * (len(rules) != 1)}; expected at least two")

@@ -215,9 +215,14 @@ def sum_line(layout: Layout, cells: Line, sum: int) -> Iterator[Rule]:
     layout.number(sum, "sum", 1)
 
     def step(part: int, digit: int) -> int | None:
-        return (part + digit) % sum if part + digit <= sum else None
+        if digit == 0:
+            return part
+        reached = part % sum + digit
+        return reached % sum if reached <= sum else None
 
-    yield accepted(cells, Automaton.of(layout.values, 0, step, lambda part: part == 0))
+    # Zeros alone are no part: the state before any other digit is ``sum``.
+    start = sum if 0 in layout.values else 0
+    yield accepted(cells, Automaton.of(layout.values, start, step, lambda part: part == 0))
 
 
 @named

@@ -289,7 +289,7 @@ def quadruple(layout: Layout, cell: Cell, digits: int | Sequence[int]) -> Iterat
     most = 2 if corner[0] != corner[1] or corner[2] != corner[3] else 1
     for digit, times in Counter(wanted).items():
         if times > most:
-            raise RulesError(
+            raise UnattainableError(
                 f"digits holds {digit} {times} times; the four cells around this corner can hold it at most "
                 f"{'twice' if most == 2 else 'once'}"
             )
