@@ -465,6 +465,14 @@ class TestPandas:
         with pytest.raises(TypeError, match="expected"):
             bd.solve(self.pd.DataFrame({"p": TEXTS}))
 
+    @pytest.mark.parametrize("dtype", ["int64", "uint64", object])
+    def test_small_boards_that_were_taken_for_numbers(self, dtype: Any) -> None:
+        """The 16 cells of a 4x4 board, whose leading blanks are lost."""
+        series = self.pd.Series([1234341200000000, 341221434321], dtype=dtype)
+        assert bd.solve(series, rules="4x4").solution.tolist() == ["1234341221434321"] * 2
+        with pytest.raises(TypeError, match=r"of 16 digits, of which up to 7 zeros in front may be missing$"):
+            bd.verdict(self.pd.Series([12], dtype=dtype), rules="4x4")
+
 
 def test_no_library_is_imported_for_another(python: Any) -> None:
     for library, make in (

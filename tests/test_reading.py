@@ -979,6 +979,14 @@ def test_json_lists_hold_what_lists_in_memory_hold(put: Any) -> None:
     assert "cell (8, 8) holds 'z'" in str(rows.fault(5))
 
 
+def test_cells_that_pandas_wrote_as_floats(put: Any) -> None:
+    cells = TWO.reshape(2, 81).tolist()
+    lines = [",".join(f"{digit}.0" if digit else "" for digit in row) for row in cells]
+    header = ",".join(map(str, range(81)))
+    for text in ("\n".join([header, *lines, ""]), "\n".join([*lines, ""])):
+        np.testing.assert_array_equal(read(put("a.csv", text)).puzzle, TWO)
+
+
 @pytest.mark.parametrize(
     "text", ['{"puzzle": "%s"}\n{"puzzle": "%s"}\n', '[{"puzzle": "%s"}, {"puzzle": "%s"}]', "%s\n%s\n"]
 )

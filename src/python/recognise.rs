@@ -404,7 +404,11 @@ impl Reader<'_> {
             let (shape, content) = (vec![rows.len()], rows.content());
             return Ok(self.detached(shape, content, Form::Arrow(form), Box::new(rows)));
         }
-        let values = series.call_method0("to_numpy")?.cast_into::<PyUntypedArray>()?;
+        let mut values = series.call_method0("to_numpy")?.cast_into::<PyUntypedArray>()?;
+        // Small boards that a reader of CSV took for numbers are as those of objects.
+        if matches!(values.dtype().kind(), b'i' | b'u') && self.symbols.size.area < 20 {
+            values = values.call_method1("astype", ("O",))?.cast_into()?;
+        }
         if values.dtype().kind() != b'O' {
             return Err(PyTypeError::new_err(format!(
                 "{name} is a Series of {}; expected text: pass numbers as {name}.to_numpy()",

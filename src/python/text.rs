@@ -159,9 +159,10 @@ impl Texts<'_> {
                     let area = self.symbols.size.area;
                     let text = padded(item, area)?.ok_or_else(|| {
                         PyTypeError::new_err(format!(
-                            "{} is {}; expected text, or an integer of {area} digits or, without its leading zeros, fewer",
+                            "{} is {}; expected text, or an integer of {area} digits, of which up to {} zeros in front may be missing",
                             place(name, shape, first + i).0,
                             shown(item),
+                            (area - 1) / 2,
                         ))
                     })?;
                     match self.symbols.read(&text, self.content, row) {

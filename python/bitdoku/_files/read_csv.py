@@ -92,7 +92,7 @@ class _Spread(NamedTuple):
     @classmethod
     def of(cls, lines: list[str]) -> _Spread | None:
         delimiter = delimiter_of(lines[0])
-        records = [[*map(str.strip, record)] for record in csv.reader(lines, delimiter=delimiter)]
+        records = [[*map(_cell, record)] for record in csv.reader(lines, delimiter=delimiter)]
         for start in (0, 1):
             for boards in (1, 2):
                 side = side_of(len(records[start]) // boards, 4) if len(records) > start else None
@@ -106,6 +106,11 @@ class _Spread(NamedTuple):
         return None
 
 
+def _cell(field: str) -> str:
+    """A cell in a field of its own: ``.`` if it is empty, and 5 for the 5.0 that pandas writes beside missing ones."""
+    return field.strip().removesuffix(".0") or "."
+
+
 def _spread(stream: HeadedReader, request: Request, spread: _Spread) -> Iterator[Raw]:
     reader = _core._Reader.csv(request.name, spread.delimiter, spread.columns, line=spread.lines + 1)
     stream.read1(_start(stream.head, spread.lines))
@@ -114,7 +119,7 @@ def _spread(stream: HeadedReader, request: Request, spread: _Spread) -> Iterator
     for batch in fed(stream, reader, request.rows):
         faults = dict(batch.faults)
         rows = zip(*(column.to_list() for column in batch.columns), strict=True)
-        cells = [None if i in faults else [field.strip() or "." for field in row] for i, row in enumerate(rows)]
+        cells = [None if i in faults else [*map(_cell, row)] for i, row in enumerate(rows)]
         boards = [
             [None if row is None else " ".join(row[first : first + area]) for row in cells]
             for first in range(0, spread.columns, area)

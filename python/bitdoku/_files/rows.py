@@ -63,7 +63,7 @@ class Rows:
     columns : dict of str to Column
         The other columns by name, with one entry a row; other lengths raise ValueError.
     name : str
-        The file.
+        The file; of rows of several files, which are counted through, their folder.
     start : int
         The number of the first row in the file, from 0.
     lines : sequence of int, or None
