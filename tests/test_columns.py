@@ -470,7 +470,11 @@ class TestPandas:
         """The 16 cells of a 4x4 board, whose leading blanks are lost."""
         series = self.pd.Series([1234341200000000, 341221434321], dtype=dtype)
         assert bd.solve(series, rules="4x4").solution.tolist() == ["1234341221434321"] * 2
-        with pytest.raises(TypeError, match=r"of 16 digits, of which up to 7 zeros in front may be missing$"):
+        assert bd.solve(self.pd.Series([1234341200000011]), rules="4x4").solution.tolist() == ["." * 16]
+        wrong = self.pd.Series([1234341200000000, 9999999999999999], dtype=dtype)
+        assert bd.solve(wrong, rules="4x4", malformed="mark").solution.tolist() == ["1234341221434321", "." * 16]
+        assert [len(text) for text in bd.shuffle(series, rules="4x4", seed=1)] == [16, 16]
+        with pytest.raises(TypeError, match=r"of 16 digits \(up to 7 leading zeros may be missing\)$"):
             bd.verdict(self.pd.Series([12], dtype=dtype), rules="4x4")
 
 

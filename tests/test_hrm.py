@@ -47,16 +47,21 @@ def epoch(part: dict[str, Any], rng: np.random.Generator) -> tuple[np.ndarray, n
     return tuple(part[name][rows].astype(np.int32) for name in ("inputs", "labels"))
 
 
-def test_rows_of_both_parts_are_counted_through(tmp_path: Path) -> None:
+def test_rows_of_both_parts_keep_their_places(tmp_path: Path) -> None:
     write_hrm(tmp_path, train=(MADE.puzzle[:3], MADE.solution[:3]), test=(MADE.puzzle[3:5], MADE.solution[3:5]), seed=1)
     labels = np.load(tmp_path / "test" / "all__labels.npy")
-    labels[1, 0] = 99
+    labels[0, 0] = 99
     np.save(tmp_path / "test" / "all__labels.npy", labels)
+    train, test = tmp_path / "train", tmp_path / "test"
     rows = bd.datasets.read(tmp_path, malformed="mark")
-    assert [rows.place(i) for i in (0, 3)] == [f"{tmp_path}[0]", f"{tmp_path}[3]"]
-    assert str(rows.fault(4)).startswith(f"{tmp_path}[4] (solution): cell (0, 0) holds ")
-    with bd.datasets.scan(tmp_path, malformed="mark") as batches:
-        assert [*batches][-1].place(1) == f"{tmp_path / 'test'}[1]"
+    assert [rows.place(i) for i in range(5)] == [
+        *(f"{train}[{i}]" for i in range(3)),
+        *(f"{test}[{i}]" for i in range(2)),
+    ]
+    assert str(rows.fault(3)).startswith(f"{test}[0] (solution): cell (0, 0) holds ")
+    assert rows.take([4, 0]).place(0) == rows.part(4, 5).place(0) == f"{test}[1]"
+    assert [bd.datasets.read(tmp_path, malformed="drop").place(i) for i in (2, 3)] == [f"{train}[2]", f"{test}[1]"]
+    assert str(bd.datasets.audit(rows).findings["malformed"][0]).startswith(f"{test}[0]: solution: cell (0, 0) holds ")
 
 
 def test_groups_of_several_sets_are_told_apart(tmp_path: Path) -> None:

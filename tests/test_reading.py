@@ -315,9 +315,9 @@ def test_faults_of_a_document_on_one_line_name_the_item(put: Any) -> None:
         (HARD[1:], "the text holds 80 cells; expected 81"),
         (cells, "the list holds 80 cells; expected 81"),
         ([[0] * 9], "the list holds 9 cells; expected 81"),
-        ([1.5, *cells], "cell (0, 0) holds 1.5 at line 1, column 2; expected whole numbers 0..9"),
+        ([1.5, *cells], "cell (0, 0) holds 1.5; expected 0..9"),
         # Not a 1, a blank and a 5, which would make 81 cells.
-        ([1.5, *cells[2:]], "cell (0, 0) holds 1.5 at line 1, column 2; expected whole numbers 0..9"),
+        ([1.5, *cells[2:]], "the list holds 79 cells; expected 81"),
     ]:
         text = json.dumps([full, item, full])
         with pytest.raises(bd.PuzzleError) as caught:
@@ -962,21 +962,39 @@ def test_detection_of_columns(put: Any, tmp_path: Path) -> None:
 
 def test_json_lists_hold_what_lists_in_memory_hold(put: Any) -> None:
     cells = TWO[0].ravel().tolist()
+    texts = [str(digit or ".") for digit in cells]
     values: list[Any] = [
         [float(digit) for digit in cells],
         [digit or None for digit in cells],
-        [str(digit or ".") for digit in cells],
+        texts,
         TWO[0].astype(float).tolist(),
-        [1.5, *cells[1:]],
-        [*map(str, cells[:80]), "z"],
+        [texts[i : i + 9] for i in range(0, 81, 9)],
     ]
     file = put("a.jsonl", "".join(json.dumps({"puzzle": value, "solution": value}) + "\n" for value in values))
-    rows = read(file, malformed="mark")
-    assert rows.malformed.tolist() == [False] * 4 + [True] * 2
-    np.testing.assert_array_equal(rows.puzzle[:4], TWO[[0] * 4])
-    np.testing.assert_array_equal(rows.solution[:4], TWO[[0] * 4])
-    assert "cell (0, 0) holds 1.5" in str(rows.fault(4))
-    assert "cell (8, 8) holds 'z'" in str(rows.fault(5))
+    rows = read(file)
+    np.testing.assert_array_equal(rows.puzzle, TWO[[0] * 5])
+    np.testing.assert_array_equal(rows.solution, TWO[[0] * 5])
+    for one in values[1:]:
+        np.testing.assert_array_equal(read(put("a.json", json.dumps(one if len(one) == 9 else [one]))).puzzle, TWO[:1])
+
+
+def test_what_json_lists_do_not_hold(put: Any) -> None:
+    floats = [0.0] * 81
+    texts = ["."] * 81
+    for value, message in (
+        ([*floats[:80], 1.5], "cell (8, 8) holds 1.5; expected 0..9"),
+        ([*floats[:80], 12], "cell (8, 8) holds 12; expected 0..9"),
+        ([None, *floats[:79], 1e400], "cell (8, 8) holds inf; expected 0..9"),
+        ([[*texts[:8], "z"], *[texts[:9]] * 8], "cell (0, 8) holds 'z'; expected 0..9"),
+        ([True, *floats[:80]], "cell (0, 0) holds True; expected 0..9"),
+        ([floats, floats], "the list holds 162 cells; expected 81"),
+        ([0, *texts[1:]], "the list is not one board: [0, '.', '.'"),
+        (floats[:80], "the list holds 80 cells; expected 81"),
+    ):
+        for row in ({"puzzle": value}, {"puzzle": HARD, "solution": value}):
+            rows = read(put("a.jsonl", json.dumps({"puzzle": HARD}) + "\n" + json.dumps(row)), malformed="mark")
+            assert rows.malformed.tolist() == [False, True]
+            assert message in str(rows.fault(1))
 
 
 def test_cells_that_pandas_wrote_as_floats(put: Any) -> None:
@@ -998,6 +1016,14 @@ def test_byte_order_marks_are_skipped(put: Any, text: str) -> None:
 def test_errors_of_a_document_that_is_no_json(put: Any) -> None:
     with pytest.raises(FormatError, match=r"a\.jsonl:1: invalid JSON"):
         read(put("a.jsonl", f'{{"puzzle": "{HARD}",}}\n'))
+
+
+def test_rows_of_several_files_keep_their_places(put: Any) -> None:
+    one, two = read(put("a.csv", f"puzzle\n{HARD}\n")), read(put("b.csv", f"puzzle\n\n{EASY}\nx\n"), malformed="mark")
+    both = read([one, two], malformed="mark")
+    assert [both.place(i).rpartition("/")[2] for i in range(3)] == ["a.csv:2", "b.csv:3", "b.csv:4"]
+    mixed = read([one, bd.datasets.Rows(TWO)])
+    assert [mixed.place(i).rpartition("/")[2] for i in range(3)] == ["a.csv[0]", "puzzles[0]", "puzzles[1]"]
 
 
 def test_json_of_texts_and_lists(put: Any) -> None:

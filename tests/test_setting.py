@@ -219,7 +219,7 @@ def seen(digits: list[int]) -> int:
 
 
 def cut(digits: list[int], whole: int) -> bool:
-    """Whether the first digits add up to each multiple, of which there is one."""
+    """Whether the first digits add up to each multiple, of which there is at least one."""
     sums = [sum(digits[:k]) for k in range(1, len(digits) + 1)]
     multiples = range(whole, sums[-1] + 1, whole)
     return all(multiple in sums for multiple in multiples) and sums[-1] % whole == 0 < len(multiples)

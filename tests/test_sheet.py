@@ -125,6 +125,7 @@ def test_pdf(tmp_path: Path) -> None:
     assert data.count(b"/Type /Page\n") == len(sheet) == 2
     assert b"/MediaBox [0 0 595.00 842.00]" in data
     bd.sheet(HARD).pdf()
+    assert bd.sheet(HARD, title="„Łódź“ ‚Øl‘ … ø•ł ”“").pdf().startswith(b"%PDF")
     with pytest.raises(ValueError, match="title has '数'"):
         bd.sheet(HARD, title="数独").pdf()
 

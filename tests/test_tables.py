@@ -6,6 +6,7 @@ import importlib
 import json
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pytest
 
 import bitdoku as bd
@@ -117,6 +118,8 @@ def test_an_index_is_not_a_column() -> None:
     pandas = pytest.importorskip("pandas")
     with pytest.raises(bd.FormatError, match=r"^table: two columns have the name 'w'$"):
         bd.datasets.read(pandas.DataFrame([[HARD, 1, 2]], columns=["puzzle", "w", "w"]))
+    with pytest.raises(bd.FormatError, match=r"^table: two columns have the name 0$"):
+        bd.datasets.read(pandas.DataFrame(np.zeros((2, 81), int), columns=np.zeros(81, int)))
     frame = pandas.DataFrame({"puzzle": [HARD, SEVERAL, HARD], "clues": [21, 20, 21]})
     for some in (frame[frame["clues"] == 21], frame.iloc[[2, 0, 1]]):  # pandas sees steps in the first
         rows = bd.datasets.read(some)

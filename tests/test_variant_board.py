@@ -12,6 +12,7 @@ import pytest
 
 import bitdoku as bd
 from bitdoku import rules as r
+from bitdoku._picture_rules import Marks
 from variant_instances import INSTANCES, instance
 
 JIGSAW = bd.Rules.jigsaw([[1, 1, 1, 2], [1, 2, 2, 2], [3, 3, 3, 4], [3, 4, 4, 4]])
@@ -278,6 +279,28 @@ def test_sums_of_cages_keep_clear_of_digits() -> None:
     uses = [(float(e.get("x", 0)), float(e.get("y", 0))) for e in root.iter() if e.tag.endswith("use")]
     here = [y for x, y in uses if 162 < x < 202 and 162 < y < 202]
     assert min(here) - 3.7 >= 163.5 + 9.5
+
+
+@pytest.mark.parametrize(
+    ("make", "name"),
+    [
+        (lambda pairs: r.kropki_white(pairs), "white dot"),
+        (lambda pairs: r.kropki_black(pairs), "black dot"),
+        (lambda pairs: r.xv(x=pairs), "X"),
+        (lambda pairs: r.xv(v=pairs), "V"),
+        (lambda pairs: r.greater_than(pairs), "greater than"),
+    ],
+)
+def test_pairs_that_do_not_touch_are_named(make: Any, name: str) -> None:
+    """A mark halfway would stand for other cells."""
+
+    def marks(pairs: list[str]) -> Marks:
+        return Marks(bd.Rules() + make(pairs), cell=40, margin=2, fill=str, stroke=str)
+
+    near = marks(["r1c1 r1c2"])
+    both = marks(["r1c1 r1c2", "r2c2 r2c5", "r4c4 r5c5"])
+    assert (near.captions, both.captions) == ([], [f"{name} r2c2 r2c5", f"{name} r4c4 r5c5"])
+    assert near.over == both.over
 
 
 def test_captions_and_sizes() -> None:

@@ -703,7 +703,7 @@ def test_pencil_marks_need_rows(tmp_path: Path) -> None:
         ([TWO, SOLVED, {5: [1, 2]}], TypeError, "the name of a column is int; expected text"),
         ([TWO, None, {}, "", 0, [1]], ValueError, "lines has 1 entries for 2 rows"),
         ([TWO, None, {}, "", 0, None, [1, 2, 3]], ValueError, "numbers has 3 entries for 2 rows"),
-        ([TWO, None, {}, "", 0, 5], TypeError, "lines is int; expected one number a row"),
+        ([TWO, None, {}, "", 0, 5], TypeError, "lines is int; expected one entry a row"),
         (
             [TWO, None, {}, "", 0, None, None, [True]],
             ValueError,
@@ -722,6 +722,7 @@ def test_what_rows_cannot_be_made_of(arguments: list[Any], kind: type[Exception]
 
 
 def test_malformed_rows_may_be_a_list() -> None:
+    assert not Rows(TWO[:0], malformed=cast("Any", [])).malformed.any()
     assert bd.verdict(Rows(TWO, malformed=cast("Any", [True, False])), malformed="mark").tolist()[0] == 255
 
 

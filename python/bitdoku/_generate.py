@@ -90,7 +90,8 @@ def generate(
         ``"vertical"``, ``"diagonal"`` (from the top left), ``"antidiagonal"``, ``"half-turn"``, ``"quarter-turn"``,
         ``"mirrors"`` (the first two), ``"diagonals"`` (both), ``"full"``, or ``"none"``. Clues are removed in orbits.
     pattern : array of n² bools, shape (n, n) or (n²,)
-        Cells that may hold clues. Without ``clues``, ``symmetry`` and ``minimal`` all of them hold clues.
+        Cells that may hold clues. Without ``clues``, ``symmetry`` and ``minimal`` all of them hold clues,
+        whatever the ``difficulty``.
     difficulty : str, Difficulty, or dict of its arguments
         How hard the puzzles are: a level such as ``"hard"``, or see :class:`Difficulty`. Puzzles are made until one is
         as hard as wanted, so rare wishes take long.

@@ -153,6 +153,17 @@ class Marks:
         (row, column), (other_row, other_column) = pair
         return (row + other_row) / 2, (column + other_column) / 2
 
+    def _neighbours(self, name: str, pairs: Sequence[Sequence[Cell]]) -> list[Sequence[Cell]]:
+        """The pairs of neighbours. A caption names the others: a mark between them would stand for cells there."""
+        found = []
+        for pair in pairs:
+            (row, column), (other_row, other_column) = pair
+            if abs(row - other_row) + abs(column - other_column) == 1:
+                found.append(pair)
+            else:
+                self.captions.append(f"{name} {' '.join(f'r{row + 1}c{column + 1}' for row, column in pair)}")
+        return found
+
     # --- lines ---------------------------------------------------------------------------------------------------
 
     def _draw_thermometer(self, cells: Sequence[Cell], slow: bool) -> None:
@@ -362,10 +373,14 @@ class Marks:
         return "".join(out)
 
     def _draw_kropki_white(self, pairs: Sequence[Sequence[Cell]]) -> None:
-        self.over += [self._disc(self._between(pair), 5, "white", "thick") for pair in pairs]
+        self.over += [
+            self._disc(self._between(pair), 5, "white", "thick") for pair in self._neighbours("white dot", pairs)
+        ]
 
     def _draw_kropki_black(self, pairs: Sequence[Sequence[Cell]]) -> None:
-        self.over += [self._disc(self._between(pair), 5, "black", "thick") for pair in pairs]
+        self.over += [
+            self._disc(self._between(pair), 5, "black", "thick") for pair in self._neighbours("black dot", pairs)
+        ]
 
     def _draw_kropki(self, white: Sequence[Sequence[Cell]], black: Sequence[Sequence[Cell]]) -> None:
         self._draw_kropki_white(white)
@@ -373,19 +388,18 @@ class Marks:
         self.captions.append("all dots given")
 
     def _draw_xv(self, x: Sequence[Sequence[Cell]], v: Sequence[Sequence[Cell]], all_given: bool) -> None:
-        for pairs, strokes in ((x, "M-3 -4L3 4M3 -4L-3 4"), (v, "M-3 -4L0 4L3 -4")):
-            self.over += [self._sign(self._between(pair), strokes) for pair in pairs]
+        for name, pairs, strokes in (("X", x, "M-3 -4L3 4M3 -4L-3 4"), ("V", v, "M-3 -4L0 4L3 -4")):
+            self.over += [self._sign(self._between(pair), strokes) for pair in self._neighbours(name, pairs)]
         if all_given:
             self.captions.append("all X and V given")
 
     def _draw_greater_than(self, pairs: Sequence[Sequence[Cell]]) -> None:
         turns = {(0, 1): "M-3 -4.5L3 0L-3 4.5", (0, -1): "M3 -4.5L-3 0L3 4.5"}
         turns |= {(1, 0): "M-4.5 -3L0 3L4.5 -3", (-1, 0): "M-4.5 3L0 -3L4.5 3"}
-        for pair in pairs:
+        for pair in self._neighbours("greater than", pairs):
             (row, column), (other_row, other_column) = pair
-            strokes = turns.get((other_row - row, other_column - column))
-            if strokes:
-                self.over.append(self._sign(self._between(pair), strokes))
+            strokes = turns[other_row - row, other_column - column]
+            self.over.append(self._sign(self._between(pair), strokes))
 
     def _sign(self, place: Sequence[float], strokes: str) -> str:
         x, y = self._centre(place)

@@ -144,6 +144,22 @@ _ACCENTS = {
     "\u030c": "M-2.4 -6.6L0 -4.6L2.4 -6.6",
     "\u0327": "M0 7L-.6 9C1.4 9 1.4 11 -1 11",
 }
+_ACCENTS |= {"\u0335": "M-3.2 1.8L1.6 -1.8", "\u0337": "M-4 7.8L4 -2.8", "\u0338": "M-5 8L5 -8"}
+#: Accents that stay where they are on capitals.
+_IN_PLACE = "\u0327\u0335\u0337\u0338"
+#: Characters by those that have strokes.
+_SPELLED = str.maketrans(
+    {
+        "Ł": "L\u0335",
+        "ł": "l\u0335",
+        "ø": "o\u0337",
+        "Ø": "O\u0338",
+        "…": "...",
+        "•": "·",
+        **dict.fromkeys("“”„", '"'),
+        **dict.fromkeys("‘‚", "'"),
+    }
+)
 #: The space between letters.
 _GAP = 3.2
 
@@ -161,24 +177,28 @@ def number(value: int | str, x: float, y: float, scale: float) -> str:
     return "".join(digit(one, first + 10.8 * scale * k, y, scale) for k, one in enumerate(digits))
 
 
+def _spelled(words: str) -> str:
+    return unicodedata.normalize("NFD", words.translate(_SPELLED))
+
+
 def unknown(words: str) -> str:
     """The first character of a text that has no strokes; empty if all have."""
     known = (*_LETTERS, *_ACCENTS, *"0123456789")
-    return next((character for character in unicodedata.normalize("NFD", words) if character not in known), "")
+    return next((character for character in _spelled(words) if character not in known), "")
 
 
 def width(words: str, scale: float) -> float:
     """How wide a text is."""
-    return max(0.0, sum(_width(one) + _GAP for one in unicodedata.normalize("NFD", words)) - _GAP) * scale
+    return max(0.0, sum(_width(one) + _GAP for one in _spelled(words)) - _GAP) * scale
 
 
 def text(words: str, x: float, y: float, scale: float) -> str:
     """The strokes of a text that begins at x, with capitals centred at y; `?` stands for characters without strokes."""
     out = []
     before = "a"
-    for character in unicodedata.normalize("NFD", words):
+    for character in _spelled(words):
         if character in _ACCENTS:
-            up = 5 if before.isupper() and character != "\u0327" else 0
+            up = 5 if before.isupper() and character not in _IN_PLACE else 0
             middle = x - (_width(before) / 2 + _GAP) * scale
             out.append(_placed(_ACCENTS[character], middle, y - up * scale, scale))
             continue

@@ -404,10 +404,10 @@ impl Reader<'_> {
             let (shape, content) = (vec![rows.len()], rows.content());
             return Ok(self.detached(shape, content, Form::Arrow(form), Box::new(rows)));
         }
-        let mut values = series.call_method0("to_numpy")?.cast_into::<PyUntypedArray>()?;
-        // Small boards that a reader of CSV took for numbers are as those of objects.
+        let values = series.call_method0("to_numpy")?.cast_into::<PyUntypedArray>()?;
+        // A number of 64 bits has up to 20 digits: boards that a reader of CSV took for numbers, as in an object column.
         if matches!(values.dtype().kind(), b'i' | b'u') && self.symbols.size.area < 20 {
-            values = values.call_method1("astype", ("O",))?.cast_into()?;
+            return self.series(&series.call_method1("astype", ("O",))?);
         }
         if values.dtype().kind() != b'O' {
             return Err(PyTypeError::new_err(format!(

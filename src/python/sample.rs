@@ -150,7 +150,7 @@ pub fn sample<'py>(
 /// puzzle
 ///     One puzzle, in any form that :func:`solve` takes.
 /// rules, symbols, threads, malformed
-///     As for :func:`solve`. A malformed puzzle that is marked has no solutions.
+///     As for :func:`solve`. With ``malformed="mark"`` a malformed puzzle gives zeros.
 ///
 /// Returns
 /// -------

@@ -41,7 +41,7 @@ const MALFORMED: u64 = UNDECIDED - 1;
 ///     None, a name such as ``"16x16"`` or ``"x"``, :class:`Rules`, or one rule of :mod:`bitdoku.rules`.
 /// symbols : str, optional
 ///     The characters for the digits from 1 on in text, all different, such as ``"ABCDEFGHI"``, for puzzles and results
-///     alike; a letter stands for its other case too. Numbers are not affected.
+///     alike; a letter from A to Z stands for its other case too. Numbers are not affected.
 /// threads : int, optional
 ///     How many threads work; the default is the environment variable BITDOKU_THREADS, else all processors.
 /// out : ndarray of uint8, optional

@@ -159,7 +159,7 @@ impl Texts<'_> {
                     let area = self.symbols.size.area;
                     let text = padded(item, area)?.ok_or_else(|| {
                         PyTypeError::new_err(format!(
-                            "{} is {}; expected text, or an integer of {area} digits, of which up to {} zeros in front may be missing",
+                            "{} is {}; expected text, or an integer of {area} digits (up to {} leading zeros may be missing)",
                             place(name, shape, first + i).0,
                             shown(item),
                             (area - 1) / 2,

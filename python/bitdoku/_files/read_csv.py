@@ -108,7 +108,8 @@ class _Spread(NamedTuple):
 
 def _cell(field: str) -> str:
     """A cell in a field of its own: ``.`` if it is empty, and 5 for the 5.0 that pandas writes beside missing ones."""
-    return field.strip().removesuffix(".0") or "."
+    text = field.strip()
+    return (text[:-2] if text.endswith(".0") and text[:-2].isdigit() else text) or "."
 
 
 def _spread(stream: HeadedReader, request: Request, spread: _Spread) -> Iterator[Raw]:
@@ -266,7 +267,8 @@ class Layout:
             # No known names: use the columns that hold boards.
             found = {name: values(name) for name in self.names if any(is_board(value) for value in values(name))}
             name = request.solution or ""
-            if [*found] == [name] and request.wanted[1] is None and not _is_complete(found[name]):
+            alone = [*found] == [name] and request.wanted[1] is None
+            if alone and (len(self.names) == 1 or not _is_complete(found[name])):
                 request.solution = None  # the puzzles, whatever its name
             found.pop(request.solution or "", None)
             request.puzzle, solution = _puzzles_and_solutions(found)

@@ -158,7 +158,7 @@ def read_json(stream: HeadedReader, request: Request) -> Iterator[Raw]:
             lined = len(batch.lines) < 2 or batch.lines[0] != batch.lines[-1]
             request.look_at(_values(puzzles[:FIRST]))
             if len(columns) == 1 and _is_one_board(puzzles[:65]):
-                yield Raw([" ".join(puzzles.data.to_list())], None, {}, batch.lines[:1])
+                yield Raw([f"[{','.join(puzzles.data.to_list())}]"], None, {}, batch.lines[:1])
                 return
         for begin in range(0, len(batch.lines), request.rows):
             some = np.arange(begin, min(begin + request.rows, len(batch.lines)))

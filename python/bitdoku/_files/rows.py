@@ -12,20 +12,19 @@ file and in a call.
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Self, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Self, TypeAlias, cast
 
 import numpy as np
 
 from bitdoku import _core
-from bitdoku._arguments import expect_text
+from bitdoku._arguments import array_of, expect_text
 from bitdoku._core import _kind as kind
-from bitdoku._errors import FormatError, PuzzleError
+from bitdoku._errors import FormatError, PuzzleError, shown
 from bitdoku._files.column import Column, positions
-from bitdoku._files.recognition import is_pencilmarks, pencilmarks
+from bitdoku._files.recognition import UNKNOWN, decoding, is_pencilmarks, pencilmarks
 from bitdoku.rules._layout import default_box
 from bitdoku.rules._rules import Rules
 
@@ -63,7 +62,7 @@ class Rows:
     columns : dict of str to Column
         The other columns by name, with one entry a row; other lengths raise ValueError.
     name : str
-        The file; of rows of several files, which are counted through, their folder.
+        The file.
     start : int
         The number of the first row in the file, from 0.
     lines : sequence of int, or None
@@ -78,6 +77,8 @@ class Rows:
         How the file writes a blank cell, in formats of text.
     digits : int, or None
         The number of digits, if it is not the side.
+    names : sequence of str, or None
+        The file of each row, if they are from several.
     """
 
     puzzle: _Boards
@@ -92,6 +93,7 @@ class Rows:
     blank: str = "."
     faults: Mapping[tuple[int, _Which], Fault] = field(default_factory=dict)
     digits: int | None = None
+    names: Sequence[str] | None = None
 
     def __post_init__(self) -> None:
         for which in ("puzzle", "solution", "candidates"):
@@ -118,16 +120,16 @@ class Rows:
             if len(columns[name]) != len(self):
                 raise ValueError(f"column {name!r} has {len(columns[name])} entries for {len(self)} rows")
         object.__setattr__(self, "columns", columns)
-        for which in ("lines", "numbers"):
-            numbers = getattr(self, which)
+        for which in ("lines", "numbers", "names"):
+            given: Any = getattr(self, which)
             try:
-                entries = len(self) if numbers is None else len(numbers)
+                entries = len(self) if given is None else len(given)
             except TypeError:
-                raise TypeError(f"{which} is {kind(numbers)}; expected one number a row") from None
+                raise TypeError(f"{which} is {kind(given)}; expected one entry a row") from None
             if entries != len(self):
                 raise ValueError(f"{which} has {entries} entries for {len(self)} rows")
-        given: Any = self.malformed
-        marked = np.zeros(len(self), bool) if given is None else np.asarray(given)
+        given = self.malformed
+        marked = np.zeros(len(self), bool) if given is None or not len(self) else array_of("malformed", given)
         if marked.dtype != bool or marked.shape != (len(self),):
             found = f"malformed is an array of {marked.dtype} of shape {marked.shape}"
             raise ValueError(f"{found}; expected one of bool of shape ({len(self)},)")
@@ -166,7 +168,7 @@ class Rows:
 
     def place(self, i: int) -> str:
         """Where row ``i`` stands, for messages: ``puzzles.csv:17`` by line, ``puzzles.npy[16]`` by number from 0."""
-        name = self.name or "puzzles"
+        name = (self.name if self.names is None else self.names[i]) or "puzzles"
         return f"{name}:{self.lines[i]}" if self.lines is not None else f"{name}[{self.number(i)}]"
 
     def number(self, i: int) -> int:
@@ -235,6 +237,7 @@ class Rows:
             malformed=self.malformed[chosen],
             lines=None if self.lines is None else np.asarray(self.lines)[chosen],
             numbers=[self.number(i) for i in rows],
+            names=None if self.names is None else [self.names[i] for i in rows],
             faults={(places[i], of): fault for (i, of), fault in self.faults.items() if i in places},
         )
 
@@ -315,33 +318,38 @@ class Raw:
             cells = np.concatenate([_cells_of(item(column, i), side, digits) for i in range(len(column))])
         for i in np.flatnonzero(cells[:, 0] == MALFORMED).tolist():
             value = item(column, i)
-            if isinstance(value, str) and value.startswith("["):
-                # The core reads a list of JSON as text if it holds whole numbers only.
-                cells[i] = _cells_of(_list_of(value), side, digits)
-                if cells[i, 0] != MALFORMED:
-                    continue
             if which == "solution" and (value is None or (not isinstance(value, np.ndarray) and value in _MISSING)):
                 cells[i] = 0
                 continue
+            listed = _list_of(value)
+            if listed is not None:
+                cells[i] = _cells_of(listed, side, digits)
+                if cells[i, 0] != MALFORMED:
+                    continue
             known = self.faults.get(i) if which == "puzzle" else None
             faults[i, which] = known if isinstance(known, Fault) else Fault(value, known)
         return cells.reshape(-1, side, side)
 
 
-def _list_of(text: str) -> Any:
-    """The list in a text of JSON, or the text, which is something else."""
+def _list_of(value: Any) -> list[Any] | None:
+    """The list in a text of JSON, unless it holds whole numbers only: the core reads those as text."""
+    if not (isinstance(value, str) and value.startswith("[") and any(sign in value for sign in '.nN"')):
+        return None
     try:
-        return json.loads(text)
+        return cast("list[Any]", json.loads(value))
     except (ValueError, RecursionError):
-        return text
+        return None
 
 
 def _cells_of(value: Any, side: int, digits: int | None) -> _Boards:
-    """The cells of one board; those of pencil marks, or of no board at all, are malformed."""
+    """The cells of one board; those of pencil marks, or of anything else, are malformed."""
     try:
-        return _core._cells([value], rules=rules_of_side(side, digits), malformed="mark")
+        cells = _core._cells([value], rules=rules_of_side(side, digits), malformed="mark")
     except (TypeError, ValueError):
-        return np.full((1, side * side), MALFORMED, np.uint8)
+        cells = None
+    if cells is not None and cells.shape == (1, side * side):
+        return cells
+    return np.full((1, side * side), MALFORMED, np.uint8)
 
 
 def expect_givens(rows: Rows, sentence: str = "expected givens") -> None:
@@ -381,10 +389,9 @@ def _error(fault: Fault, side: int, digits: int | None, place: str) -> PuzzleErr
         error = PuzzleError(f"{place}: cell {divmod(i, side)} holds {value[i]}; expected 0..{digits or side}")
         error.cell = divmod(i, side)
         return error
-    if isinstance(value, str) and value.startswith("["):
-        listed = _list_of(value)
-        if len(listed) == side * side and all(isinstance(cell, str) and len(cell) == 1 for cell in listed):
-            value = "".join(listed)
+    listed = _list_of(value)
+    if listed is not None:
+        return _error_of_list(listed, side, digits or side, place)
     try:
         _core._cells(value, rules=rules_of_side(side, digits), name=place)
     except PuzzleError as error:
@@ -394,6 +401,26 @@ def _error(fault: Fault, side: int, digits: int | None, place: str) -> PuzzleErr
     except (TypeError, ValueError) as error:
         return PuzzleError(str(error))
     return PuzzleError(f"{place}: malformed")  # pragma: no cover - the core refuses what is a fault
+
+
+def _error_of_list(rows: list[Any], side: int, digits: int, place: str) -> PuzzleError:
+    cells = [cell for row in rows for cell in (row if isinstance(row, list) else [row])]
+    if len(cells) != side * side:
+        return PuzzleError(f"{place}: the list holds {len(cells)} cells; expected {side * side}")
+    wrong = next((i for i, cell in enumerate(cells) if not _is_cell(cell, digits)), None)
+    if wrong is None:
+        return PuzzleError(f"{place}: the list is not one board: {shown(rows)}")
+    error = PuzzleError(f"{place}: cell {divmod(wrong, side)} holds {shown(cells[wrong])}; expected 0..{digits}")
+    error.cell = divmod(wrong, side)
+    return error
+
+
+def _is_cell(cell: Any, digits: int) -> bool:
+    """Whether an item of a list is a digit or a blank."""
+    if isinstance(cell, str):
+        return len(cell) == 1 and cell.isascii() and decoding(digits)[ord(cell)] != UNKNOWN
+    whole = isinstance(cell, int | float) and not isinstance(cell, bool) and 0 <= cell <= digits and cell == int(cell)
+    return cell is None or cell != cell or whole
 
 
 def board_texts(cells: _Boards, blank: str = ".", digits: int | None = None) -> list[str]:
@@ -438,23 +465,24 @@ def concatenated(parts: Iterable[Rows]) -> Rows:
     columns = {
         name: Column.concatenated([part.columns.get(name, len(part)) for part in rows]) for name in rows[-1].columns
     }
-    lines = [part.lines for part in rows if part.lines is not None]
-    numbers = None
-    if any(part.numbers is not None for part in rows):
+    lines = [part.lines for part in rows if len(part)]
+    named = any(part.name != first.name or part.names is not None for part in rows)
+    numbers = names = None
+    if named or any(part.numbers is not None for part in rows):
         numbers = [part.number(i) for part in rows for i in range(len(part))]
-    if any(part.name != first.name for part in rows):
-        # Rows of several files, such as the parts of a folder, are counted through.
-        folders = {os.path.dirname(part.name) for part in rows}
-        first = replace(first.part(0, 0), name=folders.pop() if len(folders) == 1 else "", start=0)
-        lines, numbers = [], None
+    if named:
+        names = [name for part in rows for name in part.names or [part.name] * len(part)]
     return replace(
         first,
         puzzle=joined("puzzle"),
         solution=joined("solution"),
         candidates=joined("candidates"),
         columns=columns,
-        lines=np.concatenate([np.asarray(part) for part in lines]) if lines else None,
+        lines=None
+        if not lines or any(part is None for part in lines)
+        else np.concatenate([np.asarray(part) for part in lines]),
         numbers=numbers,
+        names=names,
         malformed=np.concatenate([part.malformed for part in rows]),
         faults=faults,
     )

@@ -75,10 +75,11 @@ def run(options: argparse.Namespace) -> int:
     if wrong:
         changed, missing = (counts["answers"] - counts[name] for name in COLUMNS[1:])
         kinds += f" ({changed} changed givens, {missing} incomplete)"
-    for kind, words in (("blank", "without an answer"), ("malformed", "malformed")):
-        kinds += f", {counts[kind]} {words}" if counts[kind] else ""
+    blank, malformed = counts["blank"], counts["malformed"]
+    kinds += f", {blank} without an answer" if blank else ""
+    kinds += f", {malformed} malformed" if malformed else ""
     flow.summary(kinds, backend)
-    return MALFORMED if wrong or counts["blank"] or counts["malformed"] else code
+    return MALFORMED if wrong or blank or malformed else code
 
 
 class _Answers:
@@ -137,7 +138,8 @@ def _results(flow: Flow, answers: _Answers | None, counts: Any) -> Iterator[Rows
             raise CommandError(
                 "no stored solutions to check; name their column with --solution, or a file with --answers", USAGE
             )
-        known, blank = ~wrong & ~rows.malformed, ~given.any(axis=(1, 2))
+        known = ~wrong & ~rows.malformed
+        answered = known & given.any(axis=(1, 2))
         found = flow.timed(
             bd.check,
             rows,
@@ -149,11 +151,11 @@ def _results(flow: Flow, answers: _Answers | None, counts: Any) -> Iterator[Rows
         columns = {}
         for name in COLUMNS:
             values = getattr(found, name)
-            counts[name] += int(np.count_nonzero(values & known & ~blank))
+            counts[name] += int(np.count_nonzero(values & answered))
             marks = zip(values.tolist(), known, strict=True)
             columns[name] = bd.datasets.Column([value if is_known else None for value, is_known in marks])
-        counts["answers"] += int((known & ~blank).sum())
-        counts["blank"] += int((known & blank).sum())
+        counts["answers"] += int(answered.sum())
+        counts["blank"] += int((known & ~answered).sum())
         counts["malformed"] += int((~known).sum())
         yield rows.with_results(given, columns, only=flow.lines)
     if answers is not None:

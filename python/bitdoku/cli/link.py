@@ -123,7 +123,7 @@ def _lines(flow: Flow) -> Iterator[tuple[str, int, str]]:
         with opened_source(name) as file:
             known = "stdin" if name == "-" else name
             stream = decompressed(HeadedReader(file), known)
-            for number, line in enumerate(io.TextIOWrapper(io.BufferedReader(stream), "utf-8-sig", "replace"), 1):
+            for number, line in enumerate(io.TextIOWrapper(io.BufferedReader(stream), "utf-8", "replace"), 1):
                 if line.strip() and not line.startswith("#"):
                     yield known, number, line
 

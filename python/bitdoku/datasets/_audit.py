@@ -15,6 +15,7 @@ Singles and guesses need a search of their own and are computed at the end for a
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -179,11 +180,15 @@ class _Places:
         self.rows = 0
 
     def add(self, rows: Rows) -> None:
-        numbered = rows.lines is None
-        numbers = np.array([rows.start]) if rows.lines is None else np.asarray(rows.lines)
+        known = rows.numbers if rows.lines is None else rows.lines
+        numbers = np.array([rows.start]) if known is None else np.asarray(known)
+        names = [rows.name] * len(numbers) if rows.names is None else rows.names
         shifts = numbers - np.arange(len(numbers))
-        for start in [0, *(np.flatnonzero(np.diff(shifts)) + 1).tolist()][: len(numbers)]:
-            first = rows.name, not numbered, int(shifts[start]) - self.rows
+        ends = np.diff(shifts) != 0
+        if rows.names is not None:
+            ends |= np.array([one != other for one, other in itertools.pairwise(names)], bool)
+        for start in [0, *(np.flatnonzero(ends) + 1).tolist()][: len(numbers)]:
+            first = names[start], rows.lines is not None, int(shifts[start]) - self.rows
             if first not in self._first[-1:] and len(self._starts) < PLACES:
                 self._starts.append(self.rows + start)
                 self._first.append(first)
@@ -415,4 +420,5 @@ def _histogram(values: Any) -> dict[Any, int]:
 
 def _fault_of(rows: Rows, i: int) -> str:
     """The reason why a row is unreadable, without its place."""
-    return str(rows.fault(i)).removeprefix(rows.place(i)).lstrip(": ").replace("(solution):", "solution:", 1)
+    text = str(rows.fault(i)).removeprefix(rows.place(i)).removeprefix(": ")
+    return text.replace(" (solution):", "solution:", 1) if text.startswith(" (") else text

@@ -65,14 +65,14 @@ def line_of(layout: Layout, row: int | None, column: int | None, *, reverse: boo
 
 @named
 def sandwich(layout: Layout, sum: int, *, row: int | None = None, column: int | None = None) -> Iterator[Rule]:
-    """The digits between 1 and the highest digit, in a row or column (counted from 0), add up to ``sum``.
+    """The digits between the lowest and the highest digit, in a row or column (counted from 0), add up to ``sum``.
 
     If there are more digits than the side, both are in this row or column.
     """
     cells, where = line_of(layout, row, column)
     layout.number(sum, "sum", 0)
     if layout.count < 2:
-        raise RulesError("a 1x1 board has no cells between 1 and the highest digit")
+        raise RulesError("a 1x1 board has no cells between the lowest and the highest digit")
     low, *fillings, high = layout.values
     most = _sum(fillings)
     if sum > most:
