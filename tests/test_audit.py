@@ -252,6 +252,19 @@ def test_the_other_set_is_read_as_the_first(tmp_path: Path) -> None:
     assert "compared with       puzzles in memory, 0 rows" in str(audit(MADE, against=[]))
 
 
+def test_rows_with_names_of_their_own() -> None:
+    rows = bd.datasets.Rows(np.stack([MADE.puzzle[0]] * 3), names=["a", "b", "b"], start=5)
+    assert [str(finding) for finding in audit(rows).findings["duplicate"]] == [
+        "b[6]: the same as a[5]",
+        "b[7]: the same as a[5]",
+    ]
+    assert audit(bd.datasets.Rows(MADE.puzzle[:0], names=[])).clean
+    both = bd.datasets.read(
+        [bd.datasets.Rows(MADE.puzzle[:2], names=cast("Any", np.array(["a", "b"]))), bd.datasets.Rows(MADE.puzzle[:1])]
+    )
+    assert [both.place(i) for i in range(3)] == ["a[0]", "b[1]", "puzzles[0]"]
+
+
 def test_wasteful_solutions_are_told(tmp_path: Path) -> None:
     puzzles, solutions = MADE.puzzle, MADE.solution.astype(np.int64)
     np.savez(tmp_path / "set.npz", puzzles=puzzles, solutions=solutions)

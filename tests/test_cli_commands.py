@@ -88,7 +88,10 @@ def test_check_answers_of_another_file(folder: Path) -> None:
     answers.write_text("\n".join([*GRIDS, ""]))
     assert Run("check", "-q", folder / "made.txt", "--answers", answers).code == 0
     assert Run("check", "-q", folder / "made.txt", "--answers", "-", stdin="\n".join(GRIDS)).code == 0
-    # From a file with solutions, these; from a column, that.
+    # From a file with solutions, these, even if it has no puzzles; from a column, that.
+    alone = folder / "alone.csv"
+    alone.write_text("\n".join(["id,solution", *(f"{i},{text}" for i, text in enumerate(GRIDS)), ""]))
+    assert Run("check", "-q", folder / "made.txt", "--answers", alone).code == 0
     assert Run("check", "-q", folder / "made.txt", "--answers", folder / "made.csv").code == 0
     wrong = Run("check", "-q", folder / "made.txt", "--answers", folder / "made.csv", "--answers-column", "puzzle")
     assert (wrong.code, wrong.lines[0]) == (1, f"{TEXTS[0]},{TEXTS[0]},false,true,false")

@@ -988,8 +988,11 @@ def test_what_json_lists_do_not_hold(put: Any) -> None:
         ([[*texts[:8], "z"], *[texts[:9]] * 8], "cell (0, 8) holds 'z'; expected 0..9"),
         ([True, *floats[:80]], "cell (0, 0) holds True; expected 0..9"),
         ([floats, floats], "the list holds 162 cells; expected 81"),
-        ([0, *texts[1:]], "the list is not one board: [0, '.', '.'"),
+        ([0, *texts[1:]], "the list is not one board; expected 9 rows or 81 cells, of one kind"),
         (floats[:80], "the list holds 80 cells; expected 81"),
+        (["q" + "." * 8, *["." * 9] * 8], "cell (0, 0) holds 'q'; expected 0..9"),
+        (["." * 8, *["." * 9] * 8], "the list holds 80 cells; expected 81"),
+        ([0.5], "the list holds 1 cell; expected 81"),
     ):
         for row in ({"puzzle": value}, {"puzzle": HARD, "solution": value}):
             rows = read(put("a.jsonl", json.dumps({"puzzle": HARD}) + "\n" + json.dumps(row)), malformed="mark")

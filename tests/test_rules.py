@@ -421,7 +421,7 @@ REFUSED: list[tuple[Callable[[], Any], str]] = [
     (lambda: CLASSIC + r.allowed(A, [0]), "digits hold 0; expected 1..9"),
     (lambda: CLASSIC + r.allowed(A, []), "no digit is allowed in r1c1"),
     (lambda: CLASSIC + r.kropki_white([(A, A)]), "r1c1 with itself"),
-    (lambda: CLASSIC + r.kropki_white([A]), "kropki_white: pairs holds one cell, (0, 0); expected pairs of cells"),  # type: ignore[list-item]
+    (lambda: CLASSIC + r.kropki_white([A]), "kropki_white: pairs holds one cell, r1c1; expected pairs of cells"),  # type: ignore[list-item]
     (
         lambda: CLASSIC + r.related([(A, B)], np.ones((4, 4))[:1].astype(int)),
         "table is malformed; expected a 9x9 array",

@@ -723,6 +723,10 @@ def test_what_rows_cannot_be_made_of(arguments: list[Any], kind: type[Exception]
 
 def test_malformed_rows_may_be_a_list() -> None:
     assert not Rows(TWO[:0], malformed=cast("Any", [])).malformed.any()
+    with pytest.raises(
+        ValueError, match=r"^malformed is an array of bool of shape \(5,\); expected one of bool of shape \(0,\)$"
+    ):
+        Rows(TWO[:0], malformed=np.ones(5, bool))
     assert bd.verdict(Rows(TWO, malformed=cast("Any", [True, False])), malformed="mark").tolist()[0] == 255
 
 

@@ -178,7 +178,7 @@ def number(value: int | str, x: float, y: float, scale: float) -> str:
 
 
 def _spelled(words: str) -> str:
-    return unicodedata.normalize("NFD", words.translate(_SPELLED))
+    return unicodedata.normalize("NFD", words).translate(_SPELLED)
 
 
 def unknown(words: str) -> str:

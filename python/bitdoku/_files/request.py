@@ -15,7 +15,7 @@ import numpy as np
 
 from bitdoku._errors import FormatError
 from bitdoku._files.formats import PUZZLE_NAMES, SOLUTION_NAMES
-from bitdoku._files.recognition import has_boxes, is_board, side_of, side_of_text
+from bitdoku._files.recognition import SIDES, has_boxes, is_board, side_of, side_of_text
 from bitdoku._files.rows import Fault, Malformed, Raw, are_pencilmarks, item
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ def side_of_column(column: Any) -> int | None:
     lists = [value for value in first if isinstance(value, list)]
     # A board of n rows, or of n² cells.
     sides = Counter(len(row) if row and isinstance(row[0], list) else side_of(len(row)) or 0 for row in lists)
-    side = max((side for side in sides if side > 3), key=sides.__getitem__, default=None)
+    side = max((side for side in sides if 3 < side <= SIDES[-1]), key=sides.__getitem__, default=None)
     if side is not None:
         return side
     texts = [(value, side_of_text(value)) for value in first if isinstance(value, str) and value]

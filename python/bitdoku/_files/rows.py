@@ -129,7 +129,9 @@ class Rows:
             if entries != len(self):
                 raise ValueError(f"{which} has {entries} entries for {len(self)} rows")
         given = self.malformed
-        marked = np.zeros(len(self), bool) if given is None or not len(self) else array_of("malformed", given)
+        marked = np.zeros(len(self), bool) if given is None else array_of("malformed", given)
+        if marked.shape == (0,):
+            marked = marked.astype(bool)
         if marked.dtype != bool or marked.shape != (len(self),):
             found = f"malformed is an array of {marked.dtype} of shape {marked.shape}"
             raise ValueError(f"{found}; expected one of bool of shape ({len(self)},)")
@@ -333,7 +335,7 @@ class Raw:
 
 def _list_of(value: Any) -> list[Any] | None:
     """The list in a text of JSON, unless it holds whole numbers only: the core reads those as text."""
-    if not (isinstance(value, str) and value.startswith("[") and any(sign in value for sign in '.nN"')):
+    if not (isinstance(value, str) and value.startswith("[") and any(sign in value for sign in '.eEnN"')):
         return None
     try:
         return cast("list[Any]", json.loads(value))
@@ -404,12 +406,16 @@ def _error(fault: Fault, side: int, digits: int | None, place: str) -> PuzzleErr
 
 
 def _error_of_list(rows: list[Any], side: int, digits: int, place: str) -> PuzzleError:
-    cells = [cell for row in rows for cell in (row if isinstance(row, list) else [row])]
+    several = list if len(rows) != side else (list, str)
+    cells = [cell for row in rows for cell in (row if isinstance(row, several) else [row])]
     if len(cells) != side * side:
-        return PuzzleError(f"{place}: the list holds {len(cells)} cells; expected {side * side}")
+        plural = "s" * (len(cells) != 1)
+        return PuzzleError(f"{place}: the list holds {len(cells)} cell{plural}; expected {side * side}")
     wrong = next((i for i, cell in enumerate(cells) if not _is_cell(cell, digits)), None)
     if wrong is None:
-        return PuzzleError(f"{place}: the list is not one board: {shown(rows)}")
+        return PuzzleError(
+            f"{place}: the list is not one board; expected {side} rows or {side * side} cells, of one kind"
+        )
     error = PuzzleError(f"{place}: cell {divmod(wrong, side)} holds {shown(cells[wrong])}; expected 0..{digits}")
     error.cell = divmod(wrong, side)
     return error
@@ -471,7 +477,7 @@ def concatenated(parts: Iterable[Rows]) -> Rows:
     if named or any(part.numbers is not None for part in rows):
         numbers = [part.number(i) for part in rows for i in range(len(part))]
     if named:
-        names = [name for part in rows for name in part.names or [part.name] * len(part)]
+        names = [name for part in rows for name in ([part.name] * len(part) if part.names is None else part.names)]
     return replace(
         first,
         puzzle=joined("puzzle"),

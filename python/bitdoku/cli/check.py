@@ -82,6 +82,19 @@ def run(options: argparse.Namespace) -> int:
     return MALFORMED if wrong or blank or malformed else code
 
 
+def _has_solutions_alone(options: argparse.Namespace) -> bool:
+    """Whether a file has no column of puzzles, so that its solutions have to be read as its boards."""
+    from bitdoku.datasets import FormatError, scan
+
+    try:
+        scan(options.answers, format=options.answers_format, malformed="mark").close()
+    except FormatError:
+        return True
+    except (OSError, ValueError):
+        pass  # the reader says what is wrong
+    return False
+
+
 class _Answers:
     """The answers of another file, as many at a time as needed."""
 
@@ -92,6 +105,8 @@ class _Answers:
 
         column = options.answers_column
         about = {"format": options.answers_format, "puzzle": column, "solution": None if column is None else ""}
+        if column is None and options.answers != "-" and _has_solutions_alone(options):
+            about["solution"] = ""
         self._flow = Flow(argparse.Namespace(**{**vars(options), **about, "files": [options.answers]}))
         self._batches = self._read()
         self._boards: Any = None

@@ -181,13 +181,13 @@ class _Places:
 
     def add(self, rows: Rows) -> None:
         known = rows.numbers if rows.lines is None else rows.lines
-        numbers = np.array([rows.start]) if known is None else np.asarray(known)
-        names = [rows.name] * len(numbers) if rows.names is None else rows.names
-        shifts = numbers - np.arange(len(numbers))
+        numbers = rows.start + np.arange(len(rows)) if known is None else np.asarray(known)
+        names = [rows.name] * len(rows) if rows.names is None else rows.names
+        shifts = numbers - np.arange(len(rows))
         ends = np.diff(shifts) != 0
         if rows.names is not None:
             ends |= np.array([one != other for one, other in itertools.pairwise(names)], bool)
-        for start in [0, *(np.flatnonzero(ends) + 1).tolist()][: len(numbers)]:
+        for start in [0, *(np.flatnonzero(ends) + 1).tolist()][: len(rows)]:
             first = names[start], rows.lines is not None, int(shifts[start]) - self.rows
             if first not in self._first[-1:] and len(self._starts) < PLACES:
                 self._starts.append(self.rows + start)

@@ -114,9 +114,8 @@ class Layout:
             if not isinstance(pair, tuple) or len(pair) != 2:
                 raise RulesError(f"{what} holds {shown(pair)}; expected two cells, each (row, column)")
             if is_cell(pair):
-                raise RulesError(
-                    f"{what} holds one cell, {shown(pair)}; expected pairs of cells, such as ['r1c1 r1c2']"
-                )
+                label = self.label(self.cell(pair))
+                raise RulesError(f"{what} holds one cell, {label}; expected pairs of cells, such as ['r1c1 r1c2']")
             first, second = self.cell(pair[0]), self.cell(pair[1])
             if first == second:
                 raise RulesError(f"{what} holds {self.label(first)} with itself")
