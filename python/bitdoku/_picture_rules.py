@@ -155,13 +155,13 @@ class Marks:
 
     def _neighbours(self, name: str, pairs: Sequence[Sequence[Cell]]) -> list[Sequence[Cell]]:
         """The pairs of neighbours. A caption names the others: a mark between them would stand for cells there."""
-        found = []
+        found, layout = [], self.rules._layout
         for pair in pairs:
             (row, column), (other_row, other_column) = pair
             if abs(row - other_row) + abs(column - other_column) == 1:
                 found.append(pair)
             else:
-                self.captions.append(f"{name} {' '.join(f'r{row + 1}c{column + 1}' for row, column in pair)}")
+                self.captions.append(" ".join([name, *(layout.label(layout.cell(cell)) for cell in pair)]))
         return found
 
     # --- lines ---------------------------------------------------------------------------------------------------
@@ -373,14 +373,14 @@ class Marks:
         return "".join(out)
 
     def _draw_kropki_white(self, pairs: Sequence[Sequence[Cell]]) -> None:
-        self.over += [
-            self._disc(self._between(pair), 5, "white", "thick") for pair in self._neighbours("white dot", pairs)
-        ]
+        self._draw_dots("white", pairs)
 
     def _draw_kropki_black(self, pairs: Sequence[Sequence[Cell]]) -> None:
-        self.over += [
-            self._disc(self._between(pair), 5, "black", "thick") for pair in self._neighbours("black dot", pairs)
-        ]
+        self._draw_dots("black", pairs)
+
+    def _draw_dots(self, colour: str, pairs: Sequence[Sequence[Cell]]) -> None:
+        near = self._neighbours(f"{colour} dot", pairs)
+        self.over += [self._disc(self._between(pair), 5, colour, "thick") for pair in near]
 
     def _draw_kropki(self, white: Sequence[Sequence[Cell]], black: Sequence[Sequence[Cell]]) -> None:
         self._draw_kropki_white(white)

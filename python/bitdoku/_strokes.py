@@ -143,9 +143,11 @@ _ACCENTS = {
     "\u030a": "M0 -7.4A1.5 1.5 0 0 1 0 -4.4A1.5 1.5 0 0 1 0 -7.4Z",
     "\u030c": "M-2.4 -6.6L0 -4.6L2.4 -6.6",
     "\u0327": "M0 7L-.6 9C1.4 9 1.4 11 -1 11",
+    "\u0335": "M-3.2 1.8L1.6 -1.8",
+    "\u0337": "M-4 7.8L4 -2.8",
+    "\u0338": "M-5 8L5 -8",
 }
-_ACCENTS |= {"\u0335": "M-3.2 1.8L1.6 -1.8", "\u0337": "M-4 7.8L4 -2.8", "\u0338": "M-5 8L5 -8"}
-#: Accents that stay where they are on capitals.
+#: Those below letters or through them, which stay where they are.
 _IN_PLACE = "\u0327\u0335\u0337\u0338"
 #: Characters by those that have strokes.
 _SPELLED = str.maketrans(

@@ -78,9 +78,7 @@ def read_table(table: Any, request: Request) -> Iterator[Raw]:
     import pyarrow as pa
 
     if hasattr(table, "reset_index"):  # the index of pandas would become a column
-        twice = table.columns[table.columns.duplicated()]
-        if len(twice):
-            raise FormatError(f"{request.name}: two columns have the name {twice.tolist()[0]!r}")
+        request.expect_different(table.columns.tolist())
         table = _with_texts(table.reset_index(drop=True))
     stream = table if hasattr(table, "__arrow_c_stream__") else table.with_format("arrow")[:]
     try:

@@ -53,6 +53,12 @@ class Request:
         self.side = self.side or side_of_column(puzzles)
         self.marks = are_pencilmarks(puzzles)
 
+    def expect_different(self, names: Sequence[Any]) -> None:
+        """Raise FormatError if two columns have the same name."""
+        twice = next((name for i, name in enumerate(names) if name in names[:i]), None)
+        if twice is not None:
+            raise FormatError(f"{self.name}: two columns have the name {twice!r}")
+
     def find(self, names: Sequence[str], are_boards: Callable[[str], bool]) -> None:
         """Find the columns of boards among columns with these names.
 
@@ -60,9 +66,7 @@ class Request:
 
         Raises FormatError if a requested name does not exist, or two columns have the same name.
         """
-        twice = next((name for i, name in enumerate(names) if name in names[:i]), None)
-        if twice is not None:
-            raise FormatError(f"{self.name}: two columns have the name {twice!r}")
+        self.expect_different(names)
         if self.wanted[0] and self.wanted[0] == self.wanted[1]:
             raise FormatError(f"{self.name}: {self.wanted[0]!r} is given for both the puzzles and the solutions")
         found = [self.puzzle, self.solution]

@@ -471,7 +471,7 @@ def concatenated(parts: Iterable[Rows]) -> Rows:
     columns = {
         name: Column.concatenated([part.columns.get(name, len(part)) for part in rows]) for name in rows[-1].columns
     }
-    lines = [part.lines for part in rows if len(part)]
+    lines = [np.asarray(part.lines) for part in rows if part.lines is not None]
     named = any(part.name != first.name or part.names is not None for part in rows)
     numbers = names = None
     if named or any(part.numbers is not None for part in rows):
@@ -484,9 +484,7 @@ def concatenated(parts: Iterable[Rows]) -> Rows:
         solution=joined("solution"),
         candidates=joined("candidates"),
         columns=columns,
-        lines=None
-        if not lines or any(part is None for part in lines)
-        else np.concatenate([np.asarray(part) for part in lines]),
+        lines=np.concatenate(lines) if lines and sum(map(len, lines)) == starts[-1] else None,
         numbers=numbers,
         names=names,
         malformed=np.concatenate([part.malformed for part in rows]),
