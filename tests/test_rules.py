@@ -220,7 +220,13 @@ REFUSED: list[tuple[Callable[[], Any], str]] = [
     (lambda: CLASSIC + r.thermometer([A, (9, 0)]), "thermometer: cell r10c1 is outside the 9x9 board"),
     (lambda: CLASSIC + r.thermometer([A, (0, -1)]), "thermometer: cell r1c0 is outside"),
     (lambda: CLASSIC + r.thermometer([A, B, A]), "thermometer: cells holds r1c1 twice"),
-    (lambda: CLASSIC + r.thermometer([A]), "expected at least 2"),
+    (lambda: CLASSIC + r.thermometer([A]), "cells holds 1 cell (r1c1); expected at least 2"),
+    (lambda: CLASSIC + r.thermometer([]), "cells holds 0 cells; expected at least 2"),
+    (lambda: CLASSIC + r.lockout([A, B, C], 9), "lockout: no digits are possible in r1c1"),
+    (
+        lambda: CLASSIC + r.any_of(r.killer_cage([A, B], 19), r.killer_cage([A, B], 20)),
+        "any_of: no digits are possible in r1c1, r1c2",
+    ),
     (lambda: CLASSIC + r.thermometer("r1c1 r0c1"), "cell r0c1 is outside"),
     (lambda: CLASSIC + r.thermometer("r1c1 c1"), "cells is 'r1c1 c1'; expected a list of (row, column)"),
     (lambda: bd.Rules("4x4") + r.entropic([A, B]), "entropic: 4 digits do not make three equal groups"),
@@ -349,7 +355,7 @@ REFUSED: list[tuple[Callable[[], Any], str]] = [
     (lambda: CLASSIC + r.arrow(A, [B]), "arrow: no two digits are possible in r1c1 and r1c2"),
     (lambda: CLASSIC + r.different(np.argwhere(np.ones((9, 9)))), "different: 81 cells cannot all be different"),
     (lambda: CLASSIC + r.even([A]) + r.odd([A]), "odd: no digit is possible in r1c1"),
-    (lambda: CLASSIC + r.accepted([A], r.Automaton([[0] * 9], [])), "accepted: the automaton accepts nothing"),
+    (lambda: CLASSIC + r.accepted([A], r.Automaton([[0] * 9], [])), "accepted: no digits are possible in r1c1"),
     (
         lambda: CLASSIC + r.accepted([(0, k) for k in range(9)] + [(k, 0) for k in range(1, 9)], chain(60_000)),
         "accepted: the automaton has 60000 states; expected at most 54827 for these cells",
@@ -408,7 +414,7 @@ REFUSED: list[tuple[Callable[[], Any], str]] = [
         "automaton: transitions holds float",
     ),
     (lambda: bd.Rules.jigsaw([[1, True], [2, 2]]), "regions hold bools"),
-    (lambda: CLASSIC + r.extra_region([A]), "cells holds 1 cells (r1c1); expected 9"),
+    (lambda: CLASSIC + r.extra_region([A]), "cells holds 1 cell (r1c1); expected 9"),
     (lambda: CLASSIC + r.arrow(A, [B, A]), "path holds r1c1, which is in the circle"),
     (lambda: CLASSIC + r.little_killer(C, "down-right", 9), "is not at the edge"),
     (lambda: CLASSIC + r.little_killer(A, "down", 9), "direction is 'down'"),
@@ -430,7 +436,7 @@ REFUSED: list[tuple[Callable[[], Any], str]] = [
     (lambda: CLASSIC + r.total([A, B], 5, [1]), "expected 2 numbers"),
     (lambda: CLASSIC + r.total([A, B, C], 7, [2, 2, 2]), "cannot total 7"),
     (lambda: CLASSIC + r.accepted([A], r.Automaton([[0] * 4], [0])), "reads 4 digits; expected 9"),
-    (lambda: CLASSIC + r.accepted([A], r.Automaton([[0] * 9], [])), "accepts nothing"),
+    (lambda: CLASSIC + r.accepted([A], r.Automaton([[0] * 9], [])), "no digits are possible in r1c1"),
     (lambda: r.Automaton([[1] * 9], [0]), "goes to 1 on 1"),
     (lambda: r.Automaton([[0] * 9], [3]), "3 is not a state"),
     (lambda: bd.Rules.jigsaw([[1, 1], [2, 2]]) + r.disjoint_groups(), ""),
@@ -575,7 +581,7 @@ def test_automata_become_as_small_as_can_be() -> None:
         rules = bd.Rules(box=(1, digits))
         few = equivalent(rows, accepting)
         if few == 0:
-            with pytest.raises(bd.RulesError, match="accepts nothing"):
+            with pytest.raises(bd.RulesError, match="no digits are possible in r1c1"):
                 rules + r.accepted([A], r.Automaton(rows, [*accepting]))
             continue
         ((_, _, number, start, ends, small),) = [

@@ -103,6 +103,9 @@ def test_puzzles_of_a_given_grid(rules: Any) -> None:
     np.testing.assert_array_equal(alone.puzzle[0], made.puzzle[7])
     minimal = bd.generate(2, seed=1, rules=rules, solution=bd.Board(grid, rules=rules))
     assert not bd.redundant(minimal).any()
+    # A board carries its rules.
+    carried = bd.generate(2, seed=1, solution=bd.Board(grid, rules=rules))
+    np.testing.assert_array_equal(carried.puzzle, minimal.puzzle)
     half = bd.generate(1, seed=1, rules=rules, solution=grid.tolist(), symmetry="half-turn").puzzle[0] > 0
     np.testing.assert_array_equal(half, half[::-1, ::-1])
 

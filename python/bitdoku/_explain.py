@@ -194,7 +194,7 @@ def _ask(
     """What the core answers, and the rules if they are not classic."""
     word("scale", scale, ("hodoku", "explainer"))
     marks = givens = None
-    known = rules_of(getattr(puzzle, "__bitdoku_rules__", None) if rules is None else rules)
+    known = rules_of(rules, puzzle)
     if isinstance(puzzle, Board) and is_same_size(puzzle.rules, known):
         # The core takes solved cells of a board for givens.
         givens = puzzle.puzzle.tobytes()

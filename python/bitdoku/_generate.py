@@ -111,8 +111,8 @@ def generate(
     threads : int
         Number of worker threads; all cores by default.
     rules : str, Rules or Rule
-        Rules other than classic 9x9. ``method="controlled"``, and ``guesses``, ``er``, ``ep`` and ``ed`` of a
-        difficulty, support classic 9x9 only.
+        Rules other than classic 9x9; by default those of ``solution``, if it carries any. ``method="controlled"``, and
+        ``guesses``, ``er``, ``ep`` and ``ed`` of a difficulty, support classic 9x9 only.
 
     Raises
     ------
@@ -145,7 +145,7 @@ def generate(
     expect_function("progress", progress, "a callable with two arguments")
     if minimal is None:
         minimal = (clues is None and symmetry == "none" and pattern is None) or method == "controlled"
-    board_rules = rules_of(rules)
+    board_rules = rules_of(rules, solution)
     side, area = board_rules.side, board_rules.side**2
     resolved = resolve_seed(seed)
     options: dict[str, Any] = {

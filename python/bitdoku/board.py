@@ -130,9 +130,7 @@ class Board:
             elif candidates is None and getattr(puzzle, "candidates", None) is None:
                 candidates = "basic"
         other = puzzle if isinstance(puzzle, Board) else None
-        if rules is None:
-            rules = getattr(puzzle, "__bitdoku_rules__", None)
-        known = rules_of(rules)
+        known = rules_of(rules, puzzle)
         if other:
             _expect_size("board", other._rules, known)
         if step is not None and step._state is not None:

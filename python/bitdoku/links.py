@@ -26,7 +26,7 @@ import numpy as np
 
 from bitdoku import rules as r
 from bitdoku._arguments import expect_text, several
-from bitdoku._core import _cells
+from bitdoku._core import _cells, check, conflicts
 from bitdoku._core import _word as word
 from bitdoku._errors import PuzzleError, RulesError, shown
 from bitdoku._fpuzzles import Reader, unsupported
@@ -202,14 +202,14 @@ def write(
     ruleset
         The rules in words.
     solution
-        One grid in any form, with which SudokuPad checks the answer.
+        One grid in any form, with which SudokuPad checks the answer; cells may be blank.
 
     Raises
     ------
     RulesError
         f-puzzles does not support a rule; the message names it.
     PuzzleError
-        ``solution`` contradicts a given.
+        ``solution`` contradicts a given or the rules.
     TypeError
         ``title``, ``author`` or ``ruleset`` is not text; ``puzzle`` or ``solution`` is not one board.
     """
@@ -379,7 +379,7 @@ def to_fpuzzles(
     texts = {"title": title, "author": author, "ruleset": ruleset}
     for name, text in texts.items():
         expect_text(name, text)
-    known = rules_of(rules)
+    known = rules_of(rules, puzzle)
     side = known.side
     if known.symbols is not None:
         raise RulesError("f-puzzles has digits from 1, not from 0")
@@ -410,5 +410,13 @@ def to_fpuzzles(
     if solution is not None:
         solved = _board_of("solution", solution, known)
         merged(givens, solved)  # refuses one that contradicts a given
-        data["solution"] = solved.ravel().tolist()
+        clashing = np.argwhere(conflicts(solved, rules=known)).tolist()
+        if clashing:
+            row, column = clashing[0]
+            held = solved[row, column]
+            raise PuzzleError(f"solution: cell ({row}, {column}) holds {held}, which violates the rules")
+        if solved.all() and not check(givens, solved, rules=known).correct:
+            raise PuzzleError("solution violates the rules")
+        if solved.any():
+            data["solution"] = solved.ravel().tolist()
     return data

@@ -125,8 +125,8 @@ def _checks(layout: Layout, rule: Rule) -> Iterator[tuple[list[int], Automaton]]
                     yield cells, _different(layout.values, len(cells))
                 yield cells, _total(layout, arguments["weights"] or (1,) * len(cells), arguments["sum"])
             case "accepted":
-                rows, accepting = minimal(arguments["automaton"])
-                yield layout.cells(arguments["cells"], distinct=False), Automaton(rows, accepting)
+                cells = layout.cells(arguments["cells"], distinct=False)
+                yield cells, Automaton(*minimal(arguments["automaton"], layout.labels(dict.fromkeys(cells))))
 
 
 @lru_cache(maxsize=8)  # a rule such as anti-knight has many pairs

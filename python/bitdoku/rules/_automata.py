@@ -36,20 +36,26 @@ def _cached(function: functools._lru_cache_wrapper[T], states: int) -> Callable[
     return function if states <= MAX_CACHED else function.__wrapped__
 
 
-def minimal(automaton: Automaton) -> tuple[Rows, tuple[int, ...]]:
-    """The minimal equivalent automaton, its states in the order in which digits reach them; start 0."""
+def minimal(automaton: Automaton, cells: str) -> tuple[Rows, tuple[int, ...]]:
+    """The minimal equivalent automaton, its states in the order in which digits reach them; start 0.
+
+    ``cells`` names the cells that it reads. Raises RulesError if it accepts nothing.
+    """
     rows = automaton.transitions
-    return _cached(_minimal, len(rows))(rows, automaton.accepting, automaton.start)
+    found = _cached(_minimal, len(rows))(rows, automaton.accepting, automaton.start)
+    if found is None:
+        raise RulesError(f"no digits are possible in {cells}")
+    return found
 
 
 @functools.lru_cache(maxsize=512)
-def _minimal(rows: Rows, accepting: tuple[int, ...], start: int) -> tuple[Rows, tuple[int, ...]]:
+def _minimal(rows: Rows, accepting: tuple[int, ...], start: int) -> tuple[Rows, tuple[int, ...]] | None:
     # A dead state makes the automaton complete.
     dead = len(rows)
     complete = [*([dead if target < 0 else target for target in row] for row in rows), [dead] * len(rows[0])]
     group = _groups(complete, accepting)
     if group[start] == group[dead]:
-        raise RulesError("the automaton accepts nothing")
+        return None
     number = {group[start]: 0}
     states = [start]
     out: list[tuple[int, ...]] = []

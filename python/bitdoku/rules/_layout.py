@@ -60,6 +60,10 @@ class Layout:
         labels = ", ".join(map(self.label, cells[:8]))
         return f"{labels}, …" if len(cells) > 8 else labels
 
+    def counted(self, cells: Sequence[int]) -> str:
+        """How many cells there are, and which."""
+        return f"{len(cells)} cell{'s' * (len(cells) != 1)}" + f" ({self.labels(cells)})" * bool(cells)
+
     @property
     def all_digits(self) -> Mask:
         return (1 << self.count) - 1
@@ -86,7 +90,7 @@ class Layout:
             raise RulesError(f"{what} is one cell, {shown(places)}; expected a list of (row, column)")
         numbers = [self.cell(place) for place in places]
         if len(numbers) < least:
-            raise RulesError(f"{what} holds {len(numbers)} cell{'s' * (len(numbers) != 1)}; expected at least {least}")
+            raise RulesError(f"{what} holds {self.counted(numbers)}; expected at least {least}")
         if distinct and len({*numbers}) < len(numbers):
             twice = next(number for i, number in enumerate(numbers) if number in numbers[:i])
             raise RulesError(f"{what} holds {self.label(twice)} twice")

@@ -120,8 +120,8 @@ class Parts:
 
     def _reading(self, part: Rule) -> Reading:
         """The canonical form of an automaton and its cells."""
-        rows, accepting = minimal(part.arguments["automaton"])
         cells = self.layout.cells(part.arguments["cells"], distinct=False)
+        rows, accepting = minimal(part.arguments["automaton"], self.layout.labels(dict.fromkeys(cells)))
         if len(cells) * len(rows) * self.layout.count > MAX_STEPS:
             most = MAX_STEPS // (len(cells) * self.layout.count)
             raise RulesError(f"the automaton has {len(rows)} states; expected at most {most} for these cells")

@@ -434,8 +434,10 @@ def _named(name: str) -> Rules:
     return Rules.named(name)
 
 
-def rules_of(rules: object) -> Rules:
-    """The rules of an argument ``rules=``: None, a name, Rules, or one rule on the classic board."""
+def rules_of(rules: object, boards: object = None) -> Rules:
+    """The rules of an argument ``rules=``: a name, Rules, one rule on the classic board, None (those of ``boards``)."""
+    if rules is None:
+        rules = getattr(boards, "__bitdoku_rules__", None)
     if rules is None:
         return _named("9x9")
     if isinstance(rules, Rules):

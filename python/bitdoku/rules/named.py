@@ -199,7 +199,7 @@ def extra_region(layout: Layout, cells: Cells) -> Iterator[Rule]:
     numbers = layout.cells(cells)
     if len(numbers) not in (layout.side, layout.count):
         expected = " or ".join(map(str, sorted({layout.side, layout.count})))
-        raise RulesError(f"cells holds {len(numbers)} cells ({layout.labels(numbers)}); expected {expected}")
+        raise RulesError(f"cells holds {layout.counted(numbers)}; expected {expected}")
     yield different(cells)
 
 
