@@ -96,6 +96,70 @@ def test_invalid_tables(tmp_path: Path) -> None:
         bd.datasets.read(pandas.DataFrame({"puzzle": [HARD, 3, [4]]}))
 
 
+def test_lists_of_other_lengths() -> None:
+    rows = [[[0] * 9 for _ in range(9)] for _ in range(5)]
+    rows[3][3:5] = [[0] * 10, [7] + [0] * 7]
+    for boards, found in (
+        (rows, "the list is not one board"),
+        ([*rows[:3], [[0] * 9 for _ in range(8)], rows[0]], "the list holds 72 cells"),
+        ([*rows[:3], [*rows[0][:8], None], rows[0]], "the list holds 73 cells"),
+        ([[0] * 81] * 3 + [[], [0] * 81], "the list holds 0 cells"),
+    ):
+        table = pyarrow.table({"puzzle": boards})
+        with pytest.raises(bd.PuzzleError, match=rf"^table\[3\]: {found}"):
+            bd.datasets.read(table)
+        assert np.flatnonzero(bd.datasets.read(table, malformed="mark").malformed).tolist() == [3]
+
+
+@pytest.mark.parametrize("kind", ["binary", "large_binary", "binary_view", "binary(81)"])
+def test_bytes(kind: str) -> None:
+    boards = pyarrow.array([text.encode() for text in TEXTS["puzzle"]])
+    table = pyarrow.table({"puzzle": boards.cast(pyarrow.binary(81) if "(" in kind else getattr(pyarrow, kind)())})
+    assert bd.datasets.read(table).puzzle.reshape(3, 81).tolist() == LISTS["inputs"]
+
+
+def test_views_of_texts(tmp_path: Path) -> None:
+    """Polars hands over and writes texts as views, of which pyarrow cannot take rows."""
+    view, names = pyarrow.string_view(), ("text", "list", "large", "struct", "bytes", "category")
+    values: dict[str, Any] = {
+        "text": pyarrow.array(["a", None, "c"], view),
+        "list": pyarrow.array([["x"], None, []], pyarrow.list_(view)),
+        "large": pyarrow.array([["x"], None, []], pyarrow.large_list(view)),
+        "struct": pyarrow.array([{"q": "z"}, None, {"q": None}], pyarrow.struct([("q", view)])),
+        "bytes": pyarrow.array([b"a", None, b"c"], pyarrow.binary_view()),
+        "category": pyarrow.DictionaryArray.from_arrays([0, None, 1], pyarrow.array(["u", "v"], view)),
+    }
+    table = pyarrow.table({"puzzle": pyarrow.array([HARD, "x", SEVERAL], view), **values})
+    with pyarrow.OSFile(str(tmp_path / "a.arrow"), "wb") as file, pyarrow.ipc.new_file(file, table.schema) as writer:
+        writer.write_table(table)
+    for source in (table, tmp_path / "a.arrow"):
+        rows = bd.datasets.read(source, malformed="drop")
+        assert {name: rows.columns[name].to_list() for name in names} == {
+            name: values[name].to_pylist()[::2] for name in names
+        }
+        for suffix in ("parquet", "arrow", "csv", "jsonl"):
+            assert bd.datasets.convert(source, tmp_path / f"b.{suffix}", malformed="drop") == 2
+
+
+def test_texts_of_several_types_are_joined(tmp_path: Path) -> None:
+    texts = pyarrow.array(["1", "2", None])
+    kinds = [pyarrow.string(), pyarrow.large_string(), pyarrow.string_view()]
+    columns = [*map(texts.cast, kinds), texts.dictionary_encode()]
+    for first in columns:
+        for second in columns[:-1]:
+            rows = [bd.datasets.read(pyarrow.table({"puzzle": TEXTS["puzzle"], "tag": tag})) for tag in (first, second)]
+            for suffix in ("parquet", "arrow"):
+                bd.datasets.write(tmp_path / f"a.{suffix}", rows)
+                assert bd.datasets.read(tmp_path / f"a.{suffix}").columns["tag"].to_list() == texts.to_pylist() * 2
+
+
+def test_data_sets_of_several_parts() -> None:
+    datasets = pytest.importorskip("datasets")
+    parts = datasets.DatasetDict(train=datasets.Dataset.from_dict(TEXTS), test=datasets.Dataset.from_dict(TEXTS))
+    with pytest.raises(TypeError, match=r"^table holds several data sets; expected one of them: 'train', 'test'$"):
+        bd.datasets.read(parts)
+
+
 def test_no_rows() -> None:
     rows = bd.datasets.read(pyarrow.table({"puzzle": pyarrow.array([], pyarrow.string())}))
     assert rows.puzzle.shape == (0, 9, 9)

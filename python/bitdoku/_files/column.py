@@ -60,7 +60,7 @@ class Column:
             data = [None if na else value for value, na in zip(data.tolist(), data.isna().tolist(), strict=True)]
         elif is_table or not (isinstance(data, (list, _core._Texts)) or hasattr(data, "to_pylist")):
             raise TypeError(f"data is {kind(data)}; expected an array, a list, a Series or an Arrow column")
-        self.data = data
+        self.data = without_views(data)
 
     def __len__(self) -> int:
         return len(self.data)
@@ -176,6 +176,25 @@ class Column:
                 return Column(np.concatenate(known))
         lists = ([None] * part if isinstance(part, int) else part.to_list() for part in parts)
         return Column(list(chain.from_iterable(lists)))
+
+
+def without_views(data: Any) -> Any:
+    """An Arrow array without views of texts, of which pyarrow cannot take rows; anything else as it is."""
+    if "_view" not in str(getattr(data, "type", "")):
+        return data
+    import pyarrow as pa
+
+    def plain(kind: Any) -> Any:
+        if pa.types.is_dictionary(kind):
+            return pa.dictionary(kind.index_type, plain(kind.value_type), kind.ordered)
+        if pa.types.is_struct(kind):
+            return pa.struct([field.with_type(plain(field.type)) for field in kind])
+        if pa.types.is_list(kind) or pa.types.is_large_list(kind):
+            make = pa.list_ if pa.types.is_list(kind) else pa.large_list
+            return make(kind.value_field.with_type(plain(kind.value_type)))
+        return {pa.string_view(): pa.large_string(), pa.binary_view(): pa.large_binary()}.get(kind, kind)
+
+    return data.cast(plain(data.type))
 
 
 def positions(keep: npt.ArrayLike, rows: int) -> npt.NDArray[np.int64]:

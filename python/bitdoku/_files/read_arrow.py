@@ -11,6 +11,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from bitdoku._errors import FormatError
+from bitdoku._files.column import without_views
 from bitdoku._files.recognition import may_be_boards
 from bitdoku._files.request import FIRST, Request
 from bitdoku._files.streams import HeadedReader, require, seekable
@@ -68,7 +69,7 @@ def read_arrow(stream: HeadedReader, request: Request) -> Iterator[Raw]:
 
 def is_table(source: Any) -> bool:
     """Whether an object is a Polars or pandas DataFrame, a pyarrow Table or RecordBatch, or a Hugging Face Dataset."""
-    of_frames, of_datasets = ("__arrow_c_stream__", "columns"), ("with_format", "column_names")
+    of_frames, of_datasets = ("__arrow_c_stream__", "columns"), ("with_format", "column_names", "__len__")
     return any(all(hasattr(source, name) for name in names) for names in (of_frames, of_datasets))
 
 
@@ -80,12 +81,14 @@ def read_table(table: Any, request: Request) -> Iterator[Raw]:
     if hasattr(table, "reset_index"):  # the index of pandas would become a column
         request.expect_different(table.columns.tolist())
         table = _with_texts(table.reset_index(drop=True))
+    if isinstance(table, dict):  # of Hugging Face
+        raise TypeError(f"{request.name} holds several data sets; expected one of them: {', '.join(map(repr, table))}")
+    request.total = len(table)  # first, since a relation of DuckDB gives one answer at a time
     stream = table if hasattr(table, "__arrow_c_stream__") else table.with_format("arrow")[:]
     try:
         reader = pa.RecordBatchReader.from_stream(stream)
     except (pa.ArrowInvalid, pa.ArrowTypeError) as error:  # object columns of pandas
         raise FormatError(f"{request.name}: {error}") from None
-    request.total = len(table)
     yield from _batched_rows(reader.schema, iter(reader), request)
 
 
@@ -171,7 +174,7 @@ def cell_type(kind: Any) -> str:
 
 
 def board_column(column: Any, where: str, name: str, side: int | None = None) -> Any:
-    """A column of boards: texts, or lists of whole numbers; nested lists become flat ones.
+    """A column of boards: texts, or lists of whole numbers.
 
     Whole numbers are texts whose leading zeros have been lost.
 
@@ -179,17 +182,20 @@ def board_column(column: Any, where: str, name: str, side: int | None = None) ->
     """
     import pyarrow as pa
 
+    column = without_views(column)
     if pa.types.is_dictionary(column.type):
-        if pa.types.is_string_view(column.type.value_type):  # written by Polars; pyarrow cannot decode it
-            column = column.cast(pa.dictionary(column.type.index_type, pa.large_string(), column.type.ordered))
         column = column.dictionary_decode()
     if isinstance(column, pa.ExtensionArray):
         column = column.storage
     kind = column.type
     if pa.types.is_null(kind):
         return column.cast(pa.string())
-    if pa.types.is_string(kind) or pa.types.is_large_string(kind) or pa.types.is_string_view(kind):
+    if pa.types.is_string(kind) or pa.types.is_large_string(kind):
         return column
+    if pa.types.is_fixed_size_binary(kind):
+        column, kind = column.cast(pa.binary()), pa.binary()
+    if pa.types.is_binary(kind) or pa.types.is_large_binary(kind):  # which need not be UTF-8
+        return column.view(pa.string() if pa.types.is_binary(kind) else pa.large_string())
     if pa.types.is_integer(kind):
         return _padded(column, where, name, side)
     if not (pa.types.is_list(kind) or pa.types.is_large_list(kind) or pa.types.is_fixed_size_list(kind)):
@@ -199,9 +205,7 @@ def board_column(column: Any, where: str, name: str, side: int | None = None) ->
         cells = cells.value_type
     if not pa.types.is_integer(cells):
         raise FormatError(f"{where}: column {name!r} has lists of {cells}; expected whole numbers")
-    if hasattr(kind.value_type, "value_type"):
-        return pa.array(map(_flat, column.to_pylist()), pa.list_(cells))
-    return column
+    return column.to_pylist() if hasattr(kind.value_type, "value_type") else column
 
 
 def _padded(column: Any, where: str, name: str, side: int | None) -> Any:
@@ -222,10 +226,3 @@ def _padded(column: Any, where: str, name: str, side: int | None) -> Any:
             "cells, or numbers of n² digits; give the name of another column with puzzle="
         )
     return pc.if_else(pc.greater(digits, side * side // 2), pc.utf8_lpad(texts, side * side, "0"), texts)
-
-
-def _flat(row: Any) -> Any:
-    """The numbers of nested lists; a null within makes the list too short."""
-    if not isinstance(row, list):
-        return row
-    return [cell for part in row for cell in (_flat(part) if isinstance(part, list) else [part])]

@@ -316,7 +316,7 @@ class Raw:
             return np.zeros((0, side, side), np.uint8)
         try:
             cells = _core._cells(column, rules=rules_of_side(side, digits), malformed="mark")
-        except TypeError:  # pencil marks among puzzles of givens, or numbers that are not whole
+        except (TypeError, PuzzleError):  # pencil marks among givens, numbers not whole, lists of other shapes
             cells = np.concatenate([_cells_of(item(column, i), side, digits) for i in range(len(column))])
         for i in np.flatnonzero(cells[:, 0] == MALFORMED).tolist():
             value = item(column, i)
@@ -391,7 +391,7 @@ def _error(fault: Fault, side: int, digits: int | None, place: str) -> PuzzleErr
         error = PuzzleError(f"{place}: cell {divmod(i, side)} holds {value[i]}; expected 0..{digits or side}")
         error.cell = divmod(i, side)
         return error
-    listed = _list_of(value)
+    listed = value if isinstance(value, list) else _list_of(value)
     if listed is not None:
         return _error_of_list(listed, side, digits or side, place)
     try:
