@@ -161,6 +161,10 @@ def test_minimize_does_not_depend_on_batches(folder: Path) -> None:
     assert Run("shuffle", "-q", "--seed", 5, *files).lines == bd.shuffle(GRIDS, seed=5)
     copies = bd.shuffle(GRIDS, seed=5, copies=3)
     assert Run("shuffle", "-q", "--seed", 5, "--copies", 3, *files).lines == [text for some in copies for text in some]
+    # Apart, with the number of the first puzzle.
+    later = ["-q", "--seed", 5, "--start", 7, files[1]]
+    assert Run("minimize", *later).lines == expected[7:14]
+    assert Run("shuffle", *later, "--copies", 3).lines == [text for some in copies[7:14] for text in some]
 
 
 def test_minimize_needs_one_solution() -> None:

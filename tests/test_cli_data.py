@@ -244,15 +244,16 @@ def test_streams_that_are_closed(stream: str, three: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no signals")
-def test_terminated(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
+def test_ended_by_signals(name: str, tmp_path: Path) -> None:
     command = [sys.executable, "-m", "bitdoku", "generate", "-n", "1e8", "--seed", "1", "-o", str(tmp_path / "a.csv")]
     with subprocess.Popen(command) as process:
         for _ in range(1000):
             if list(tmp_path.iterdir()):
                 break
             time.sleep(0.02)
-        process.terminate()
-        assert process.wait(60) == 143
+        process.send_signal(getattr(signal, name))
+        assert process.wait(60) == {"SIGTERM": 143, "SIGHUP": 129}[name]
     assert not list(tmp_path.iterdir())
 
 

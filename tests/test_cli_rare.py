@@ -78,7 +78,7 @@ def test_threads_of_the_environment(monkeypatch: pytest.MonkeyPatch, command: st
                 ("draw", "--size", ""),
             )
         ),
-        (["generate", "-n", "9" * 4000], 2, "start + n is 99999999999999999999… + 0; items are numbered below"),
+        (["generate", "-n", "9" * 4000], 2, "start + n is 0 + 99999999999999999999…; items are numbered below"),
         (["generate", "--symmetry", "9" * 4000], 2, "invalid choice: '99999999999999999999…' (choose from 'none'"),
         (["check", "one.txt"], 2, "no stored solutions to check; name their column with --solution, or a file with"),
         *(

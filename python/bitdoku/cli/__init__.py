@@ -5,8 +5,8 @@ Each subcommand is a module of this package with two functions: ``add(subparsers
 that ``--version`` and ``--help`` are fast.
 
 Exit codes: 0 if all rows are well-formed, 1 if not or if a file cannot be read or written, 2 for wrong usage, 130
-after Ctrl-C, 141 if the reader of stdout has closed it, 143 after SIGTERM. ``check`` also exits with 1 if an answer is
-wrong. ``audit`` exits with 1 if it finds faults and with 2 if it cannot make a report.
+after Ctrl-C, 141 if the reader of stdout has closed it, 143 after SIGTERM, 129 after SIGHUP. ``check`` also exits with
+1 if an answer is wrong. ``audit`` exits with 1 if it finds faults and with 2 if it cannot make a report.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from bitdoku.cli import (
     solve,
     split,
 )
-from bitdoku.cli.errors import BROKEN_PIPE, INTERRUPTED, MALFORMED, TERMINATED, USAGE, CommandError
+from bitdoku.cli.errors import BROKEN_PIPE, INTERRUPTED, MALFORMED, USAGE, CommandError
 from bitdoku.cli.options import read_rules
 
 if TYPE_CHECKING:
@@ -136,7 +136,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if hasattr(options, "seed"):
             # Loads modules of Cython, which swallow the exception of a signal that comes meanwhile.
             import numpy.random  # noqa: F401
-        with _ended_by_sigterm():
+        with _ended_by_signals():
             code: int = options.run(options)
         if sys.stdout is not None:
             sys.stdout.flush()
@@ -168,22 +168,23 @@ def _expect_threads() -> None:
 
 
 @contextmanager
-def _ended_by_sigterm() -> Iterator[None]:
-    """Turn SIGTERM, with which batch systems end jobs, into SystemExit, so that the block can clean up."""
+def _ended_by_signals() -> Iterator[None]:
+    """Turn the signals of batch systems and closed terminals into SystemExit, so that the block can clean up."""
 
-    def end(*_: object) -> None:
-        raise SystemExit(TERMINATED)
+    def end(number: int, _: object) -> None:
+        raise SystemExit(128 + number)
 
     # An application with its own handler, or that calls this in a thread, keeps its signals.
-    unhandled = signal.getsignal(signal.SIGTERM) == signal.SIG_DFL
-    install = unhandled and threading.current_thread() is threading.main_thread()
-    if install:
-        signal.signal(signal.SIGTERM, end)
+    known = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    main = threading.current_thread() is threading.main_thread()
+    unhandled = [number for number in known if main and signal.getsignal(number) == signal.SIG_DFL]
+    for number in unhandled:
+        signal.signal(number, end)
     try:
         yield
     finally:
-        if install:
-            signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        for number in unhandled:
+            signal.signal(number, signal.SIG_DFL)
 
 
 def _plain(error: OSError) -> str:

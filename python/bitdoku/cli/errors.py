@@ -6,7 +6,6 @@ MALFORMED = 1
 USAGE = 2
 INTERRUPTED = 130
 BROKEN_PIPE = 141
-TERMINATED = 143
 
 
 class CommandError(Exception):

@@ -14,6 +14,7 @@ from bitdoku.cli.options import (
     add_output,
     add_rules,
     add_seed,
+    add_start,
     add_work,
     interval,
     natural,
@@ -66,7 +67,7 @@ def add(subparsers: Any) -> None:
         "-n", type=natural, default=1, metavar="N", help="the number of puzzles, of all shards together (default 1)"
     )
     add_seed(command)
-    command.add_argument("--start", type=natural, default=0, metavar="I", help="the number of the first puzzle")
+    add_start(command)
     command.add_argument("--shard", type=shard, metavar="I/K", help="part I of K parts, from 1 on; needs --seed")
     group = command.add_argument_group("puzzles")
     group.add_argument("--clues", type=interval, metavar="N", help="number of clues: 30, or 24-28")
@@ -182,6 +183,7 @@ def _puzzles(options: argparse.Namespace, seed: int, first: int, end: int, show:
     from bitdoku._difficulty import parse
     from bitdoku._files.column import Column
     from bitdoku._files.rows import Rows
+    from bitdoku._generate import numbers_of
     from bitdoku.cli.errors import USAGE, CommandError
     from bitdoku.cli.rows import digits_of
     from bitdoku.rules._rules import rules_of
@@ -200,8 +202,9 @@ def _puzzles(options: argparse.Namespace, seed: int, first: int, end: int, show:
         arguments |= {name: getattr(options, name) for name in ("clues", "symmetry", "minimal", "method")}
         arguments["effort"] = options.effort
         arguments["difficulty"] = None if options.difficulty is None else parse(options.difficulty)
-        # Validates the options before the first puzzle.
-        bd.generate(0, start=end, **arguments)
+        # Both validate before the first puzzle.
+        numbers_of(options.n, options.start)
+        bd.generate(0, **arguments)
     except (bd.Error, ValueError, TypeError) as error:
         raise CommandError(str(error), USAGE) from None
     block = _block(options)

@@ -12,6 +12,7 @@ from bitdoku.cli.options import (
     add_output,
     add_rules,
     add_seed,
+    add_start,
     add_work,
     natural,
 )
@@ -45,6 +46,7 @@ def add(subparsers: Any) -> None:
     add_input(command)
     command.add_argument("--clues", type=natural, metavar="K", default=0, help="stop at this number of clues")
     add_seed(command)
+    add_start(command)
     add_rules(command)
     add_output(command)
     add_malformed(command, "drop", "leave each out, also puzzles without exactly one solution,")
@@ -63,7 +65,7 @@ def _results(flow: Flow, seed: int) -> Iterator[Rows]:
 
     import bitdoku as bd
 
-    start = 0
+    start = flow.options.start
     for rows in flow.of_givens():
         how = {"rules": flow.rules(rows), "threads": flow.options.threads}
         verdicts = flow.timed(bd.verdict, rows.puzzle, **how)

@@ -73,6 +73,11 @@ def add_seed(command: Any) -> None:
     command.add_argument("--seed", type=natural, metavar="S", help="a whole number (default: random, printed)")
 
 
+def add_start(command: Any) -> None:
+    """Add the option for the number of the first puzzle, by which files made apart are as if made together."""
+    command.add_argument("--start", type=natural, default=0, metavar="I", help="the number of the first puzzle")
+
+
 def add_by(command: Any, default: str) -> None:
     """Add the option for the equivalence of puzzles."""
     command.add_argument(

@@ -12,6 +12,7 @@ from bitdoku.cli.options import (
     add_output,
     add_rules,
     add_seed,
+    add_start,
     add_work,
     positive,
 )
@@ -41,6 +42,7 @@ def add(subparsers: Any) -> None:
     command = add_command(subparsers, "shuffle", "apply random symmetries", DESCRIPTION, EXAMPLES, run)
     add_input(command)
     add_seed(command)
+    add_start(command)
     command.add_argument(
         "--copies", type=positive, default=1, metavar="N", help="write N equivalents of each puzzle (default 1)"
     )
@@ -66,7 +68,7 @@ def _results(flow: Flow, seed: int) -> Iterator[Rows]:
     import bitdoku as bd
 
     options = flow.options
-    start = 0
+    start = options.start * options.copies
     for rows in flow.of_givens():
         boards = [array for array in (rows.puzzle, rows.solution) if array is not None]
         moved = flow.timed(
