@@ -132,11 +132,44 @@ def test_digits_marks_and_colours() -> None:
 def test_numbers_of_two_digits() -> None:
     page = Page(rules="16x16")
     page.enter([0], 1, "mark")
-    page.enter([0], 12, "mark", replaces=1)
+    page.enter([0], 12, "mark", replaces=True)
     assert page.editor._view["labels"][0] == "row 1 column 1, blank, marks 12"
     page.enter([1], 16)
     assert page.editor.puzzle[0, 1] == 16
     assert "expected 1..16" in page.enter([1], 17)["message"]
+
+
+def test_the_first_digit_of_a_number_leaves_nothing_behind() -> None:
+    """The mark of the first digit stays in peers, and the number is one step of undo."""
+    page = Page(rules="16x16")
+    editor = page.editor
+    page.enter([1], 1, "mark")
+    for mode in ("digit", "given"):
+        page.enter([0], 1, mode)
+        view = page.enter([0], 12, mode, replaces=True)
+        assert view["labels"][:2] == [
+            f"row 1 column 1, 12 {'solved' if mode == 'digit' else 'given'}",
+            "row 1 column 2, blank, marks 1",
+        ]
+        view = page.ask("undo")
+        assert view["labels"][:2] == ["row 1 column 1, blank", "row 1 column 2, blank, marks 1"]
+    # Only the digit goes: not what came before a digit that was refused or was there already, nor another's edit.
+    page.enter([20], 3)
+    page.enter([20], 3, "digit")
+    assert "is given" in page.enter([20], 13, "digit", replaces=True)["message"]
+    assert editor.puzzle[1, 4] == 3
+    page.enter([40], 1)
+    page.enter([41], 1, "colour", colour="red")
+    page.enter([40], 1)
+    page.enter([40], 12, replaces=True)
+    page.enter([50], 1)
+    editor.board = bd.Board(editor.board, highlight={(9, 9): "blue"})
+    page.enter([50], 12, replaces=True)
+    assert (editor.puzzle[2, 8], editor.puzzle[3, 2]) == (12, 12)
+    assert editor.board.highlight == {(9, 9): "blue"}
+    page.ask("undo")
+    page.ask("undo")
+    assert editor.board.highlight == {(2, 9): "red"}
 
 
 def test_a_changed_given_ends_a_solved_grid() -> None:
@@ -174,6 +207,11 @@ def test_hints_and_explanations() -> None:
     page.ask("show", at=4)
     page.ask("apply")
     assert page.line == bd.Board(explanation.state(5).grid).line()
+    # Colours come back when the step is gone.
+    page.enter([2, 3], 0, "colour", colour="green")
+    for do in ("hint", "explain"):
+        assert "green" not in page.ask(do)["labels"][2]
+        assert "green" in page.ask("apply")["labels"][2]
     # Typing goes on with the own board.
     page.ask("explain")
     assert page.enter([2], 0, "digit")["player"] is None
@@ -277,7 +315,7 @@ def test_generating() -> None:
 
 def test_messages_that_no_page_sends() -> None:
     page = Page(HARD)
-    mark = {"do": "enter", "cells": [2], "digit": 1, "mode": "mark", "replaces": 99}
+    mark = {"do": "enter", "cells": [2], "digit": 99, "mode": "mark"}
     outside = {"do": "enter", "cells": [99], "digit": 1, "mode": "given"}
     for content in ({}, {"do": "burn"}, {"do": "enter"}, outside, mark):
         page.editor._receive(None, content, None)
@@ -294,6 +332,20 @@ def test_digits_from_0_are_refused() -> None:
     assert editor.board.line() == HARD
     with pytest.raises(bd.RulesError, match="the Editor has digits from 1"):
         Editor(rules=rules)
+
+
+def test_six_colours_on_small_boards() -> None:
+    page = Page(rules="4x4")
+    assert page.ask("enter", cells=[0], mode="colour", digit=6, colour="purple")["labels"][0].endswith("purple")
+    assert "expected one of" in page.ask("enter", cells=[0], mode="colour", colour="pink")["message"]
+
+
+def test_the_theme_of_the_picture() -> None:
+    editor = Editor(HARD)
+    for theme in ("light", "dark", "auto"):
+        editor.theme = theme
+        assert editor._view["svg"] == bd.Board(HARD).svg(theme=theme)
+        assert Editor(HARD, theme=theme)._view["svg"] == editor._view["svg"]
 
 
 def test_from_python() -> None:

@@ -1,4 +1,4 @@
-"""The Editor in JupyterLab, used with the keyboard in a real browser."""
+"""The Editor in a real browser: in JupyterLab, and by itself with all kinds of keyboards, fingers and pages."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import bitdoku as bd
+from browser import test_contract
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 
 #: The puzzle `hard` of the README.
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+
+host = test_contract.host
 
 
 @pytest.fixture(scope="module")
@@ -339,3 +342,207 @@ def test_the_answer_to_a_key(notebook: Callable[..., Any], screenshot: Screensho
     (folder / "answers.txt").write_text(
         f"milliseconds from a key to its verdict: median {statistics.median(times):.1f}, most {max(times):.1f}\n"
     )
+
+
+@pytest.fixture
+def alone(host: Callable[..., Any]) -> Iterator[Callable[..., Any]]:
+    """Opens a page with one view of an Editor; the page and the Editor. At the end nothing may have gone wrong."""
+    seen: list[str] = []
+
+    def alone(puzzle: Any = None, **options: Any) -> Any:
+        nonlocal seen
+        page, editor, seen = host(puzzle, **options)
+        page.evaluate("shown[1].cleanup()")
+        return page, editor
+
+    yield alone
+    assert seen == []
+
+
+def settle(page: Any) -> None:
+    """Wait until the Editor has answered all that was asked."""
+    page.wait_for_function("document.querySelector('.bitdoku-editor').getAttribute('aria-busy') !== 'true'")
+
+
+def middle(cell: Any) -> dict[str, float]:
+    box = cell.bounding_box()
+    return {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+
+
+#: A key of a keyboard that Playwright does not know.
+KEY = """([key, code, shiftKey]) => document.activeElement.dispatchEvent(
+  new KeyboardEvent("keydown", { key, code, shiftKey, bubbles: true, cancelable: true }))"""
+#: Paste a text where the focus is.
+PASTE = """(text) => {
+  const clipboardData = new DataTransfer();
+  clipboardData.setData("text/plain", text);
+  const event = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true });
+  document.activeElement.dispatchEvent(event);
+}"""
+
+
+@pytest.mark.parametrize(("theme", "other"), [("light", "dark"), ("dark", "light")])
+def test_a_fixed_theme_in_a_page_of_the_other(alone: Callable[..., Any], theme: str, other: str) -> None:
+    """The board has the theme of its frame, however the page says which theme it has."""
+    page, _ = alone(HARD, theme=theme)
+    paper = page.locator(".picture .f-paper").first
+    frame = page.locator(".bitdoku-editor").evaluate("e => getComputedStyle(e).backgroundColor")
+    page.emulate_media(color_scheme=other)
+    is_light = str(other == "light").lower()
+    for name, value in [("data-jp-theme-light", is_light), ("class", f"vscode-{other}"), ("data-theme", other)]:
+        page.evaluate("([name, value]) => document.body.setAttribute(name, value)", [name, value])
+    page.evaluate("theme => document.documentElement.setAttribute('theme', theme)", other)
+    assert paper.evaluate("e => getComputedStyle(e).fill") == frame
+
+
+def test_pages_from_right_to_left(alone: Callable[..., Any]) -> None:
+    """The cells lie on the picture, which goes from left to right as everywhere."""
+    page, _ = alone()
+    page.evaluate("document.documentElement.dir = 'rtl'")
+    x = [middle(page.get_by_role("gridcell").nth(k))["x"] for k in range(9)]
+    assert x == sorted(x)
+
+
+def test_keyboards_where_digits_need_shift(alone: Callable[..., Any]) -> None:
+    """As in France: Shift types the digit, the key alone the pencil mark."""
+    page, editor = alone()
+    cells = page.get_by_role("gridcell")
+    cells.first.focus()
+    page.evaluate(KEY, ["1", "Digit1", True])
+    settle(page)
+    assert editor.board.line()[0] == "1"
+    page.evaluate(KEY, ["à", "Digit0", False])
+    page.evaluate(KEY, ["(", "Digit5", False])
+    cells.nth(1).focus()
+    # What types no character, such as a dead key, does nothing. Other keys and digits are as everywhere.
+    page.evaluate(KEY, ["Dead", "Digit3", False])
+    page.evaluate(KEY, ["7", "Numpad7", True])
+    page.evaluate(KEY, ["$", "Digit4", True])
+    cells.nth(2).focus()
+    page.evaluate(KEY, ["۶", "Digit6", False])
+    settle(page)
+    assert [cells.nth(k).get_attribute("aria-label").split(", ", 1)[1] for k in range(3)] == [
+        "blank, marks 5",
+        "blank, marks 4 7",
+        "6 given",
+    ]
+
+
+def test_the_focus_stays_when_the_size_changes(alone: Callable[..., Any]) -> None:
+    page, editor = alone(HARD)
+    page.get_by_role("gridcell").nth(4).focus()
+    page.evaluate(PASTE, "." * 256)
+    settle(page)
+    assert editor.rules.side == 16
+    page.keyboard.press("5")
+    settle(page)
+    assert editor.puzzle[0, 0] == 5
+    for _ in range(2):
+        page.keyboard.press("Control+z")
+    settle(page)
+    assert editor.board.line() == HARD
+    assert page.evaluate("document.activeElement.dataset.cell") == "0"
+    # A focus elsewhere stays there.
+    page.get_by_role("button", name="Redo").focus()
+    page.keyboard.press("Enter")
+    settle(page)
+    assert (editor.rules.side, page.evaluate("document.activeElement.textContent")) == (16, "Redo")
+
+
+def test_a_finger_selects_several_cells(alone: Callable[..., Any]) -> None:
+    page, _ = alone()
+    session = page.context.new_cdp_session(page)
+    session.send("Emulation.setTouchEmulationEnabled", {"enabled": True, "maxTouchPoints": 1})
+    start, end = (middle(page.get_by_role("gridcell").nth(k)) for k in (10, 30))
+
+    def touch(kind: str, *points: dict[str, float]) -> None:
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    touch("touchStart", start)
+    for part in range(1, 9):
+        touch("touchMove", {axis: start[axis] + (end[axis] - start[axis]) * part / 8 for axis in ("x", "y")})
+    touch("touchEnd")
+    selected = page.locator("[aria-selected=true]")
+    assert selected.evaluate_all("cells => cells.map((cell) => Number(cell.dataset.cell))") == [
+        *(10, 11, 12, 19, 20, 21, 28, 29, 30),
+    ]
+    touch("touchStart", end)
+    touch("touchEnd")
+    assert selected.count() == 1
+
+
+def test_a_selection_can_be_seen_while_buttons_are_used(alone: Callable[..., Any]) -> None:
+    page, _ = alone()
+    cells = page.get_by_role("gridcell")
+    cells.first.focus()
+    page.keyboard.press("Shift+ArrowRight")
+    colour = "e => getComputedStyle(e).backgroundColor"
+    chosen = cells.first.evaluate(colour)
+    assert chosen != cells.nth(2).evaluate(colour)
+    page.get_by_role("button", name="Colour").click()
+    assert [cells.nth(k).evaluate(colour) for k in range(2)] == [chosen, chosen]
+    # Some browsers do not give the focus to buttons.
+    page.evaluate("document.activeElement.blur()")
+    assert cells.first.evaluate(colour) == chosen
+
+
+@pytest.mark.parametrize("side", [9, 16, 25])
+def test_the_cursor_stays_on_the_screen(alone: Callable[..., Any], side: int) -> None:
+    """Keys scroll no more than needed; a click does not scroll at all."""
+    page, _ = alone(bd.Board("." * side**2, rules=f"{side}x{side}"))
+    page.set_viewport_size({"width": 800, "height": 300})
+    cells = page.get_by_role("gridcell")
+    cells.first.focus()
+    for _ in range(side - 1):
+        before = page.evaluate("scrollY")
+        page.keyboard.press("ArrowDown")
+        box = page.locator("[role=gridcell]:focus").bounding_box()
+        assert -1 < box["y"] < 301 - box["height"]
+        assert page.evaluate("scrollY") - before < 2 * box["height"]
+    box = cells.nth(side).bounding_box()
+    page.evaluate("y => scrollBy(0, y)", box["y"] + box["height"] / 2)
+    before = page.evaluate("scrollY")
+    page.mouse.click(box["x"] + 2, box["height"] / 2 - 2)
+    assert page.evaluate("[document.activeElement.dataset.cell, scrollY]") == [str(side), before]
+
+
+def test_marks_of_two_digits(alone: Callable[..., Any]) -> None:
+    """1 and 2 typed as 12 leave a mark 1 that was there, and 10 can be typed too; undo takes the number as one."""
+    page, editor = alone(bd.Board("." * 256, rules="16x16"))
+    cells = page.get_by_role("gridcell")
+    cells.nth(20).focus()
+    page.keyboard.press("Shift+Digit1")
+    page.keyboard.press("Shift+ArrowRight")
+    for digit in "12":
+        page.keyboard.press(f"Shift+Digit{digit}")
+    settle(page)
+    assert [int(mask) for mask in editor.board.candidates[1, 4:6]] == [1 << 11 | 1, 1 << 11]
+    page.keyboard.press("Control+z")
+    settle(page)
+    assert [int(mask) for mask in editor.board.candidates[1, 4:6]] == [1, 0]
+    for digit in "10":
+        page.keyboard.press(f"Shift+Digit{digit}")
+    settle(page)
+    assert [int(mask) for mask in editor.board.candidates[1, 4:6]] == [1 << 9 | 1, 1 << 9]
+
+
+@pytest.mark.parametrize("side", [4, 16])
+def test_six_colours_on_every_board(alone: Callable[..., Any], side: int) -> None:
+    page, editor = alone(bd.Board("." * side**2, rules=f"{side}x{side}"))
+    page.get_by_role("button", name="Colour").click()
+    pad = page.get_by_role("group", name="Digits", exact=True).get_by_role("button")
+    assert pad.all_inner_texts() == ["1 yellow", "2 green", "3 blue", "4 red", "5 orange", "6 purple", "⌫"]
+    page.get_by_role("gridcell").first.focus()
+    for key in ("1", "6", "8"):  # not 16; there is no eighth
+        page.keyboard.press(key)
+    settle(page)
+    assert editor.board.highlight == {(0, 0): "purple"}
+    page.keyboard.press("ArrowRight")
+    page.get_by_role("button", name="blue").click()
+    settle(page)
+    assert editor.board.highlight == {(0, 0): "purple", (0, 1): "blue"}
+    page.get_by_role("button", name="Blank").click()
+    settle(page)
+    assert editor.board.highlight == {(0, 0): "purple"}
+    page.get_by_role("button", name="Marks", exact=True).click()
+    assert pad.all_inner_texts() == [*map(str, range(1, side + 1)), "⌫"]

@@ -115,6 +115,8 @@ class Editor(anywidget.AnyWidget):
         self._answered = ""
         self._is_receiving = True
         self._judged: tuple[Any, Verdict] | None = None
+        # The board that the last digit from the page made.
+        self._typed: Board | None = None
         super().__init__(board=Board(blank if puzzle is None else puzzle, rules=known), theme=theme)
         self.on_msg(self._receive)
         self._is_receiving = False
@@ -265,6 +267,10 @@ class Editor(anywidget.AnyWidget):
         self._close()
         self._show()
 
+    @traitlets.observe("theme")
+    def _themed(self, _: Any) -> None:
+        self._show()
+
     def _travel(self, way: int) -> None:
         if 0 <= self._now + way < len(self._history):
             self._now += way
@@ -309,7 +315,7 @@ class Editor(anywidget.AnyWidget):
         verdict = self.verdict
         self._view = {
             "answered": self._answered,
-            "svg": board.svg(),
+            "svg": board.svg(theme=self.theme),  # type: ignore[arg-type]
             "side": self.rules.side,
             "digits": len(self.rules.digits),
             "margin": MARGIN,
@@ -407,30 +413,31 @@ class Editor(anywidget.AnyWidget):
         mode, digit = asked.get("mode"), int(asked.get("digit", 0))
         if any(not 0 <= row < side for row, _ in places):
             raise ValueError(f"a cell is outside this board of side {side}")
-        replaced = int(asked.get("replaces") or 0)
-        for number in (digit, replaced):
-            if not 0 <= number <= len(self.rules.digits):
-                raise ValueError(f"{number} is no digit of this board; expected 1..{len(self.rules.digits)}")
         if mode == "colour":
             self.board = edits.coloured(self.board, places, str(asked.get("colour", "")))
-        elif mode == "mark":
-            board = self.board
-            # 1 and 2 typed one after the other are 12: the mark of 1 goes again.
-            if replaced:
-                board = edits.marked(board, places, replaced)
-            self.board = edits.marked(board, places, digit)
+            return
+        if not 0 <= digit <= len(self.rules.digits):
+            raise ValueError(f"{digit} is no digit of this board; expected 1..{len(self.rules.digits)}")
+        # 1 and 2 typed one after the other are 12: the 1 is undone, if nothing came between.
+        if asked.get("replaces") and self.board is self._typed:
+            self.undo()
+        before, self._typed = self.board, None
+        if mode == "mark":
+            board = edits.marked(before, places, digit)
+        elif mode == "digit" and all(self.puzzle[place] for place in places):
+            row, column = places[0]
+            raise ValueError(f"r{row + 1}c{column + 1} is given; choose Given to change it")
         else:
-            if mode == "digit" and all(self.puzzle[place] for place in places):
-                row, column = places[0]
-                raise ValueError(f"r{row + 1}c{column + 1} is given; choose Given to change it")
-            self.board = edits.entered(self.board, places, digit, given=mode == "given")
+            board = edits.entered(before, places, digit, given=mode == "given")
+        if board != before:
+            self.board = self._typed = board
 
     def _apply(self) -> None:
         """Take over what the player shows: the hint, or the position after the step."""
         found, step = self._explanation, self.step
         if found is not None:
             grid, candidates = found.state(min(self._at + 1, len(found)))
-            self.board = edits.remade(Board(self.puzzle, rules=self.rules), cells=grid, marks=candidates)
+            self.board = edits.remade(self.board, cells=grid, marks=candidates)
         elif step is not None:
             self.board = edits.applied(self.board, step)
 

@@ -12,7 +12,7 @@ const MODES = [
 const HELP = [
   ["Arrows, Home, End", "move; with Shift, select several cells"],
   ["Digits; letters from 10", "type into the selected cells (on large boards 1 and 2 make 12)"],
-  ["Shift and a digit", "pencil mark"],
+  ["Shift and a digit", "pencil mark; without Shift on keyboards where digits need it"],
   ["0 . Delete Backspace", "blank"],
   ["Space", "change what digits do: given, digit, marks, colour"],
   ["Ctrl+Z, Ctrl+Y", "undo, redo"],
@@ -107,7 +107,10 @@ class Page {
       "aria-multiselectable": "true",
       onkeydown: (event) => this.key(event),
       onfocusin: (event) => this.reach(Number(event.target.dataset.cell)),
-      onpointerdown: (event) => this.point(event, event.shiftKey),
+      onpointerdown: (event) => {
+        event.target.releasePointerCapture(event.pointerId); // or all moves of a finger belong to the first cell
+        this.point(event, event.shiftKey);
+      },
       onpointermove: (event) => event.buttons & 1 && this.point(event, true),
     });
     this.verdict = element("p", { class: "verdict", role: "status" });
@@ -210,6 +213,7 @@ class Page {
 
   /** Makes the cells and the digit buttons for a board. */
   lay(side, digits) {
+    const focused = this.has_focus();
     this.side = side;
     this.digits = digits;
     this.cells = [];
@@ -223,13 +227,27 @@ class Page {
     }
     this.grid.replaceChildren(...rows);
     this.grid.setAttribute("aria-label", `Sudoku, ${side} by ${side}`);
-    const all = Array.from({ length: digits }, (_, k) => k + 1);
+    this.label_pad();
+    this.cursor = this.anchor = 0;
+    if (focused) this.move(0, 0);
+  }
+
+  /** Makes the buttons for what digits do: digits or colours. */
+  label_pad() {
+    const names = this.mode === "colour" ? this.model.get("_view").colours : Array(this.digits ?? 0).fill("");
     this.pad.replaceChildren(
-      ...all.map((digit) => this.button(String(digit), "", () => this.enter(digit))),
+      ...names.map((name, k) => {
+        const made = this.button(`${k + 1} ${name}`.trim(), "", () => this.enter(k + 1));
+        if (name) made.style.borderLeft = `1em solid ${name}`;
+        return made;
+      }),
       this.button("⌫", "Blank", () => this.enter(0)),
     );
     this.pad.lastChild.setAttribute("aria-label", "Blank");
-    this.cursor = this.anchor = 0;
+  }
+
+  has_focus() {
+    return this.grid.contains(this.grid.getRootNode().activeElement);
   }
 
   // --- what the kernel sent ------------------------------------------------------------------------------------------
@@ -281,7 +299,7 @@ class Page {
       this.root.dataset.answered = view.answered.split(" ")[1];
       this.root.setAttribute("aria-busy", Number(this.root.dataset.answered) < this.sent);
       // What was typed is not read out by itself: the focus has not moved.
-      if (this.grid.contains(this.grid.getRootNode().activeElement)) write(this.said, view.labels[this.cursor]);
+      if (this.has_focus()) write(this.said, view.labels[this.cursor]);
     }
   }
 
@@ -311,6 +329,7 @@ class Page {
     this.mode = mode;
     this.typed = null;
     for (const [name, button] of this.modes) button.setAttribute("aria-pressed", name === mode);
+    this.label_pad();
     const [, text, title] = MODES.find(([name]) => name === mode);
     this.said.textContent = `${text}: ${title}`;
   }
@@ -320,14 +339,18 @@ class Page {
   }
 
   enter(digit, mode = this.mode) {
-    const view = this.model.get("_view");
-    const content = { do: "enter", cells: this.selected(), mode, digit };
-    if (mode === "colour") content.colour = view.colours[digit - 1] ?? "";
+    const content = { do: "enter", cells: this.selected(), mode };
+    if (mode === "colour") {
+      const { colours } = this.model.get("_view");
+      if (digit <= colours.length) this.ask({ ...content, colour: colours[digit - 1] ?? "" });
+      return;
+    }
     // On boards with numbers above 9, digits typed one after the other make a number.
     const whole = this.typed?.mode === mode ? 10 * this.typed.digit + digit : 0;
-    if (whole > 9 && whole <= this.digits) Object.assign(content, { digit: whole, replaces: this.typed.digit });
-    this.ask(content);
-    this.typed = content.digit ? { mode, digit: content.digit } : null;
+    const replaces = whole > 9 && whole <= this.digits;
+    if (replaces) digit = whole;
+    this.ask({ ...content, digit, replaces });
+    if (digit) this.typed = { mode, digit };
   }
 
   generate(event) {
@@ -351,14 +374,14 @@ class Page {
 
   key(event) {
     const { key, shiftKey: shift } = event;
-    const typed = this.digit_of(event);
+    const [typed, isMark] = this.digit_of(event);
     if (event.ctrlKey || event.metaKey) {
       const action = { z: shift ? "redo" : "undo", y: "redo" }[key.toLowerCase()];
       if (action) this.ask({ do: action });
       else if (key.toLowerCase() === "a") this.move(0, this.cells.length - 1);
       else return; // copy and paste are events of their own
     } else if (event.altKey || key === "Tab") return;
-    else if (typed !== null) this.enter(typed, shift && typed ? "mark" : this.mode);
+    else if (typed !== null) this.enter(typed, isMark && (typed || this.typed?.mode === "mark") ? "mark" : this.mode);
     else if (key in { Delete: 1, Backspace: 1, ".": 1 }) this.enter(0);
     else if (key === " ") {
       const names = [...this.modes.keys()];
@@ -371,13 +394,14 @@ class Page {
     event.preventDefault();
   }
 
-  /** The digit of a key, or null: of the row of digits also with Shift, and letters for 10 and more. */
+  /** The digit of a key, or null, and whether it is for a pencil mark. Letters are 10 and more. */
   digit_of({ key, code, shiftKey }) {
-    if (/^\d$/.test(key)) return Number(key);
+    // In the row of digits, a key types its digit with or without Shift: the other way is for marks.
     const row = /^Digit(\d)$/.exec(code);
-    if (row && shiftKey) return Number(row[1]);
+    if (/^\d$/.test(key)) return [Number(key), shiftKey && !row];
+    if (row && key.length === 1) return [Number(row[1]), !/\p{Nd}/u.test(key)];
     const letter = /^[a-z]$/i.test(key) ? key.toLowerCase().charCodeAt(0) - 87 : 0;
-    return letter && letter <= this.digits ? letter : null;
+    return letter && letter <= this.digits ? [letter, shiftKey] : [null];
   }
 
   walk(key, extend) {
@@ -393,6 +417,7 @@ class Page {
     else if (key === "PageDown") row = side - 1;
     else return false;
     this.move(extend ? this.anchor : row * side + column, row * side + column);
+    this.cells[this.cursor].scrollIntoView({ block: "nearest", inline: "nearest" });
     return true;
   }
 
@@ -410,7 +435,7 @@ class Page {
     this.typed = null;
     [this.anchor, this.cursor] = [anchor, cursor];
     this.mark();
-    this.cells[cursor].focus({ preventScroll: this.side < 17 });
+    this.cells[cursor].focus({ preventScroll: true }); // nothing moves under a pointer
   }
 
   /** The focus came from elsewhere, such as a screen reader. */
