@@ -14,7 +14,7 @@ import pytest
 
 import bitdoku as bd
 from bitdoku.cli import main
-from bitdoku.datasets import read
+from bitdoku.datasets import read, write
 from puzzles import CLASH, EASY, HARD, HARD_SOLUTION
 
 if TYPE_CHECKING:
@@ -311,14 +311,17 @@ def test_draw_pdf(folder: Path) -> None:
 
 def test_links_there_and_back(folder: Path) -> None:
     words = ["--title", "A title", "--author", "Me"]
-    links = folder / "links.txt"
-    assert Run("link", folder / "made.csv", "--rules", "x", *words, "-o", links).code == 0
+    links, source = folder / "links.txt", folder / "x.csv"
+    made = bd.generate(3, seed=1, rules="x")
+    texts = [bd.Board(puzzle).line() for puzzle in made.puzzle]
+    write(source, made)
+    assert Run("link", source, "--rules", "x", *words, "-o", links).code == 0
     shared = bd.links.read(links.read_text().split()[1])
     assert (shared.title, shared.author, shared.rules) == ("A title", "Me", bd.Rules.named("x"))
-    assert (shared.puzzle == MADE.puzzle[1]).all()
+    assert (shared.puzzle == made.puzzle[1]).all()
     assert shared.solution is not None
-    assert (shared.solution == MADE.solution[1]).all()
-    assert Run("link", "--read", links).lines == TEXTS
+    assert (shared.solution == made.solution[1]).all()
+    assert Run("link", "--read", links).lines == texts
     out = folder / "out.csv"
     assert Run("link", "-q", "--read", links, "-o", out).code == 0
     rows = read(out)
@@ -330,7 +333,13 @@ def test_links_there_and_back(folder: Path) -> None:
     link = str(read(again).columns["link"][1])
     assert link.startswith("https://f-puzzles.com/?load=")
     assert (bd.links.read(link).title, bd.links.read(link).author) == ("A title", "You")
-    assert Run("link", "-q", "--read", link).lines == [TEXTS[1]]
+    assert Run("link", "-q", "--read", link).lines == [texts[1]]
+    # Solutions without the rule.
+    wrong = Run("link", folder / "made.csv", "--rules", "x", "-o", again)
+    assert (wrong.code, wrong.err.partition("made.csv:2: ")[2]) == (
+        1,
+        "solution: cell (0, 8) holds 9, which violates the rules\n",
+    )
 
 
 def test_links_that_are_not_understood(folder: Path) -> None:

@@ -80,7 +80,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _linked(flow: Flow) -> Iterator[Rows]:
     """The rows with their links."""
-    from bitdoku import RulesError, links
+    from bitdoku import PuzzleError, RulesError, links
     from bitdoku._files.column import Column
 
     options = flow.options
@@ -98,6 +98,8 @@ def _linked(flow: Flow) -> Iterator[Rows]:
                 )
             except RulesError as error:
                 raise CommandError(str(error)) from None
+            except PuzzleError as error:
+                raise CommandError(f"{rows.place(i)}: {error}") from None
         yield rows.with_results(solutions, {"link": Column(made)})
 
 
