@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from typing import TYPE_CHECKING
@@ -51,6 +52,19 @@ def test_reports_come_in_three_forms(bad: Path, tmp_path: Path) -> None:
     wrong = run(bad, "--ratings", "hardness")
     assert (wrong.returncode, "hardness" in wrong.stderr) == (2, True)
     assert len(json.loads(run(bad, "--json", "--examples", 0).stdout)["findings"]) == 0
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names of files are text")
+@pytest.mark.parametrize("suffix", ["npy", "txt"])
+def test_the_report_of_a_file_whose_name_is_not_utf_8(suffix: str, tmp_path: Path) -> None:
+    path = tmp_path / os.fsdecode(b"a\xff&." + suffix.encode())
+    bd.datasets.write(path, [EASY])
+    for name in ("a.html", "a.json", "a.txt"):
+        done = run(path, "-o", tmp_path / name)
+        assert (done.returncode, done.stderr) == (0, "")
+        text = (tmp_path / name).read_text(encoding="utf-8")
+        assert "a\ufffd&" in text.replace("\\ufffd", "\ufffd").replace("&amp;", "&")
+    assert f"a\ufffd&.{suffix}" in run(path).stdout
 
 
 def test_good_sets_and_stdin() -> None:

@@ -54,7 +54,11 @@ def test_threads_of_the_environment(monkeypatch: pytest.MonkeyPatch, command: st
         (["split", "one.txt", "small.csv", "--parts", "a=0.5,b=0.5", "-o", "{part}.csv"], 2, "boards of several sides"),
         (["draw", "one.txt", "-o", "a.png", "--size", "16385"], 2, "bitdoku: --size is 16385; expected at most 16384"),
         (["draw", "one.txt", "-o", "a.html", "--columns", "21"], 2, "bitdoku: --columns is 21; expected at most 20"),
-        (["draw", "one.txt", "-o", "a.html", "--title", "\udcff"], 2, r"bitdoku: --title is '\udcff'; expected text"),
+        (
+            ["draw", "one.txt", "-o", "a.html", "--title", "\udcff"],
+            2,
+            r"bitdoku: --title is '\udcff'; expected at most",
+        ),
         (["link", "one.txt", "--rules", "unlinked.json"], 1, "f-puzzles does not support the rule 'full_rank'"),
         (["bench", "--seconds", "soon"], 2, "'soon'"),
         (["generate", "--clues", "many"], 2, "'many' is neither a number nor a range such as 24-28"),

@@ -40,7 +40,7 @@ def test_all_puzzles_then_all_answers() -> None:
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
-@pytest.mark.parametrize("columns", [1, 2, 3, 5])
+@pytest.mark.parametrize("columns", [1, 2, 3, 5, 12, 20])
 @pytest.mark.parametrize(
     "rules", ["9x9", "4x4", "16x16", bd.Rules() + bd.rules.anti_king() + bd.rules.sandwich(12, row=3)]
 )
@@ -66,6 +66,36 @@ def test_boards_lie_on_the_page_apart_from_each_other(paper: Any, columns: int, 
             assert 60 < b < d < high - 40, "on the page"
             for e, f, g, h in boxes[:k]:
                 assert c <= e + 0.1 or g <= a + 0.1 or d <= f + 0.1 or h <= b + 0.1, "apart"
+
+
+@pytest.mark.parametrize("columns", range(1, 21))
+def test_answers_can_be_read(columns: int) -> None:
+    """Their boards are as wide as those of puzzles, or 13 mm wide."""
+    sheet = bd.sheet([HARD], columns=columns)
+    puzzle, answer = (
+        float(re.search(r"scale\(([^)]*)\)", sheet.svg(page))[1]) * 364  # type: ignore[index]
+        for page in range(2)
+    )
+    assert answer == puzzle > 10 or answer > 13 / 25.4 * 72
+
+
+@pytest.mark.parametrize("title", ["Sudoku " * 14, "W" * 30, "数独" * 50, "Судоку " * 14, "i" * 100])
+def test_long_titles_end_before_the_number_of_the_page(title: str) -> None:
+    """Strokes do; characters of fonts are at most as wide as high, narrow ones about half of it."""
+    sheet = bd.sheet([HARD] * 20, title=title, columns=1)
+    for page in range(len(sheet)):
+        root = ET.fromstring(sheet.svg(page))
+        paths = [path.get("d", "") for path in root.findall(SVG + "path")]
+        text = root.find(SVG + "text")
+        if text is not None:
+            size = float(text.get("font-size", 0))
+            wide = sum(size * (1 if character > "\u3000" else 0.6) for character in text.text or "")
+            assert size > 4
+        else:
+            wide = max(float(x) for x in re.findall(r"M(\S+) ", paths.pop(0))) - 42
+        (start, *_) = re.findall(r"M(\S+) ", paths[0])
+        assert 0 < wide < float(start) - 42 - 5
+    assert 'stroke-width="1.6"' in bd.sheet(HARD, title="Monday").svg()
 
 
 @pytest.mark.parametrize("form", ["text", "board", "grid", "line", "list", "array", "boards", "series", "rows"])
@@ -125,7 +155,7 @@ def test_pdf(tmp_path: Path) -> None:
     assert data.count(b"/Type /Page\n") == len(sheet) == 2
     assert b"/MediaBox [0 0 595.00 842.00]" in data
     bd.sheet(HARD).pdf()
-    assert bd.sheet(HARD, title="„Łódź“ ‚Øl‘ … ø•ł ”“").pdf().startswith(b"%PDF")
+    assert bd.sheet(HARD, title="„Łódź“ ‚Øl‘ … ø•ł ”“ 100% ığİż").pdf().startswith(b"%PDF")
     with pytest.raises(ValueError, match="title has '数'"):
         bd.sheet(HARD, title="数独").pdf()
 
@@ -154,8 +184,11 @@ def test_refusals(tmp_path: Path) -> None:
             bd.sheet(HARD, theme="auto", answers=False).save(tmp_path / f"sheet.{form}")
     with pytest.raises(TypeError, match="answers is str; expected True or False"):
         bd.sheet(HARD, answers="no")  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match=r"title is '\\ud800'; expected text without lone surrogates"):
-        bd.sheet(HARD, title="\ud800")
+    for character in "\ud800\0\x07\x1f\ufffe\uffff":
+        with pytest.raises(ValueError, match=r"title is .*; expected .*without lone surrogates and control characters"):
+            bd.sheet(HARD, title=f"a{character}")
+    with pytest.raises(ValueError, match="expected at most 100 characters"):
+        bd.sheet(HARD, title="a" * 101)
     with pytest.raises(TypeError, match="title is int; expected text"):
         bd.sheet(HARD, title=5)  # type: ignore[arg-type]
     with pytest.raises(bd.PuzzleError, match=r"puzzles\[1\]"):
@@ -167,7 +200,7 @@ def test_refusals(tmp_path: Path) -> None:
 
 
 def test_a_title_that_a_pdf_cannot_show(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["draw", HARD, "-o", str(tmp_path / "sheet.pdf"), "--title", "100%"]) == 2
+    assert main(["draw", HARD, "-o", str(tmp_path / "sheet.pdf"), "--title", "±1"]) == 2
     assert capsys.readouterr().err == (
-        "bitdoku: --title has '%'; PDF and PNG have Latin letters, digits and common punctuation, HTML has all\n"
+        "bitdoku: --title has '±'; PDF and PNG have ASCII, European Latin letters and punctuation, HTML has all\n"
     )

@@ -154,14 +154,16 @@ def test_rules_are_drawn() -> None:
     assert shapes(r.arrow(a, [b, c]), "polyline") == 1
     assert shapes(r.between([a, b, c]), "circle") == 4
     assert shapes(r.diagonals(), "polyline") == 2
-    assert shapes(r.even([a, b]), "rect") == shapes(r.odd([a, b]), "circle") == 2
+    assert shapes(r.even([a, b]), "path") == shapes(r.odd([a, b]), "path") == 2
     assert shapes(r.kropki_white([(a, b)]), "circle") == 2
     assert shapes(r.kropki([(a, b)], [(b, c)]), "circle") == 4
     assert shapes(r.xv([(a, b)]), "path") == shapes(r.greater_than([(a, b)]), "path") == 1
     assert shapes(r.killer_cage([a, b]), "path") == 1
     assert shapes(r.killer_cage([a, b], 5), "path") == 2
-    assert shapes(r.windoku(), "path") == 4
-    assert shapes(r.clone([a], [d]), "path") == shapes(r.extra_region([(4, k) for k in range(9)]), "path") == 1
+    # A shade, and an outline of each group of cells.
+    assert shapes(r.windoku(), "path") == 5
+    assert shapes(r.clone([a], [d]), "path") == 3
+    assert shapes(r.extra_region([(4, k) for k in range(9)]), "path") == 2
     # Rules without a picture are named below the board.
     assert shapes(r.anti_knight(), "path") == 1
     assert 'digits with anti knight"' in bd.Board("." * 81, rules="anti-knight").svg().replace("." * 81, "digits")
@@ -301,6 +303,53 @@ def test_pairs_that_do_not_touch_are_named(make: Any, name: str) -> None:
     both = marks(["r1c1 r1c2", "r2c2 r2c5", "r4c4 r5c5"])
     assert (near.captions, both.captions) == ([], [f"{name} r2c2 r2c5", f"{name} r4c4 r5c5"])
     assert near.over == both.over
+
+
+def colour_of(board: bd.Board, row: int, column: int) -> str:
+    """The last colour of the square of a cell."""
+    square = f"M{2 + 40 * column} {2 + 40 * row}h40v40h-40z"
+    paths: list[tuple[str, str]] = re.findall('class="f-([a-z]+)"[^>]* d="([^"]*)"', board.svg())
+    return [name for name, path in paths if square in path][-1]
+
+
+def test_highlights_and_steps_hide_shades_of_rules() -> None:
+    board = bd.Board("." * 10 + "1" + "." * 70, rules="windoku", highlight={(1, 2): "red"})
+    assert [colour_of(board, 1, column) for column in (1, 2, 3)] == ["green", "red", "green"]
+    made = bd.generate(1, seed=1, rules="windoku", clues=24)
+    step = next(step for step in bd.explain(made.puzzle[0], rules="windoku") if step.cells)
+    assert {colour_of(bd.Board(step), *cell) for cell in step.cells} == {"pattern"}
+
+
+def test_groups_of_cells_can_be_told_apart() -> None:
+    """Each rule has a colour, each group an outline."""
+    left, right = ([(k, column) for k in range(9)] for column in (3, 4))
+    rules = bd.Rules("x") + r.extra_region(left) + r.extra_region(right) + r.clone([(0, 0)], [(4, 6)])
+    svg = bd.Board("." * 81, rules=rules).svg(theme="light")
+    assert [len(re.findall(f'class="f-{name}"', svg)) for name in ("green", "blue", "red")] == [1, 1, 1]
+    outlines = re.findall('class="s-candidate" stroke="[^"]*" fill="none" stroke-width="1.3" d="([^"]*)"', svg)
+    assert len({*outlines}) == 4
+
+
+def test_odd_digits_in_the_bulb_of_a_thermometer() -> None:
+    bulb = r.thermometer([(4, 4), (4, 5)])
+    for rules in (bd.Rules() + bulb + r.odd([(4, 4)]), bd.Rules() + r.odd([(4, 4)]) + bulb):
+        names = re.findall('class="([sf]-[a-z]+)"', bd.Board("." * 81, rules=rules).svg())
+        assert "s-candidate" in names[names.index("s-thin") :]
+
+
+def test_sums_that_begin_in_one_cell_stand_beside_each_other() -> None:
+    cells = [(0, 0), (0, 1), (0, 2)]
+    rules = bd.Rules() + r.killer_cage(cells, 14) + r.lunchbox(cells, 7) + r.look_and_say([*cells, (1, 0)], "12")
+    root = ET.fromstring(bd.Board("." * 81, rules=rules).svg())
+    rects = [e for e in root.iter() if e.tag.endswith("rect") and e.get("height") == "9.5"]
+    spans = [(float(e.get("x", 0)), float(e.get("x", 0)) + float(e.get("width", 0))) for e in rects]
+    assert len(spans) == 3
+    assert [end for _, end in spans[:-1]] == pytest.approx([start for start, _ in spans[1:]])
+    assert spans[-1][1] <= 42
+
+
+def test_double_arrows_are_named() -> None:
+    assert Marks(bd.Rules() + r.double_arrow("r1c1 r1c2 r1c3"), cell=40, margin=2, fill=str, stroke=str).captions
 
 
 def test_captions_and_sizes() -> None:

@@ -1,6 +1,7 @@
 """Drawing of rules: thermometers, cages, dots and the like, in the usual way.
 
 There are two layers: `under` has shapes that fill cells, drawn before lines and digits; `over` has shapes on borders.
+Cells in `shades` have a colour unless a highlight has another; their outlines are in `over`.
 A rule is drawn by a method `_draw_<name>`. Rules without one (anti-knight, primitives), those whose picture does not
 say what they mean, and what a picture does not show, such as that all dots are given, go to `captions`.
 
@@ -38,8 +39,9 @@ __all__ = ["COLOURS", "Marks"]
 COLOURS = ("yellow", "green", "blue", "red", "orange", "purple")
 
 #: Rules whose picture does not say what they mean.
-_UNUSUAL = {"any_of", "counting_circles", "entropic", "equal_sums", "full_rank", "indexing", "lockout", "look_and_say"}
-_UNUSUAL |= {"lunchbox", "numbered_room", "region_sum_line", "same_values", "skyscraper", "x_sum", "zipper"}
+_UNUSUAL = {"any_of", "counting_circles", "double_arrow", "entropic", "equal_sums", "full_rank", "indexing", "lockout"}
+_UNUSUAL |= {"look_and_say", "lunchbox", "numbered_room", "region_sum_line", "same_values", "skyscraper", "x_sum"}
+_UNUSUAL |= {"zipper"}
 #: Frames of clues outside the board, by the rule.
 _FRAMES = {
     "skyscraper": "M-7.5 10V-8L0 -11.5L7.5 -8V10",
@@ -71,10 +73,12 @@ class Marks:
     ----------
     under, over
         The shapes of the two layers.
+    shades
+        The colours of cells.
     captions
         What is not drawn, in words.
     sums
-        The cells that hold the sum of a cage in their corner.
+        The sums of cages by the cell that holds them in its corner.
     room
         The width that clues outside the board need on each side.
     """
@@ -90,8 +94,9 @@ class Marks:
     ) -> None:
         self.under: list[str] = []
         self.over: list[str] = []
+        self.shades: dict[Cell, str] = {}
         self.captions: list[str] = []
-        self.sums: set[Cell] = set()
+        self.sums: dict[Cell, list[str]] = {}
         self.room = 0
         self.rules = rules
         self.side = rules.side
@@ -105,6 +110,8 @@ class Marks:
         self.captions = [*dict.fromkeys(self.captions)]
         for slot, clues in self._clues.items():
             self._draw_slot(slot, clues)
+        for first, sums in self.sums.items():
+            self._draw_sums(first, sums)
 
     def _draw(self, rules: Iterable[Rule]) -> None:
         for rule in rules:
@@ -137,17 +144,13 @@ class Marks:
         disc = f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" {self._fill(paint)}/>'
         return disc + (f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" fill="none"{line}/>' if edge else "")
 
-    def _shade(self, cells: Iterable[Cell], paint: str) -> None:
-        size = self._cell
-        squares = [
-            f"M{self._margin + column * size} {self._margin + row * size}h{size}v{size}h-{size}z"
-            for row, column in cells
-        ]
-        self.under.append(f'<path {self._fill(paint)} d="{"".join(squares)}"/>')
+    def _shade(self, cells: Sequence[Cell], paint: str) -> None:
+        """Cells in a colour, with an outline."""
+        self.shades.update(dict.fromkeys(cells, paint))
+        self._trace(self._outline({*cells}, 2.7))
 
-    def _write(self, number: int | str, place: Sequence[float], scale: float, width: float) -> str:
-        strokes = _strokes.number(number, *self._centre(place), scale)
-        return f'<path {self._stroke("given")} {_ROUND} stroke-width="{width:g}" d="{strokes}"/>'
+    def _trace(self, path: str, dash: str = "") -> None:
+        self.over.append(f'<path {self._stroke("candidate")} fill="none" stroke-width="1.3"{dash} d="{path}"/>')
 
     def _between(self, pair: Sequence[Cell]) -> tuple[float, float]:
         (row, column), (other_row, other_column) = pair
@@ -244,22 +247,26 @@ class Marks:
     # --- cells ---------------------------------------------------------------------------------------------------
 
     def _draw_even(self, cells: Sequence[Cell]) -> None:
-        for x, y in map(self._centre, cells):
-            self.under.append(f'<rect x="{x - 14:g}" y="{y - 14:g}" width="28" height="28" {self._fill("thin")}/>')
+        self._draw_parity(cells, "m-14 -14h28v28h-28z")
 
     def _draw_odd(self, cells: Sequence[Cell]) -> None:
-        self.under += [self._disc(cell, 14.5, "thin") for cell in cells]
+        self._draw_parity(cells, "m-14.5 0a14.5 14.5 0 0 1 29 0a14.5 14.5 0 0 1 -29 0z")
+
+    def _draw_parity(self, cells: Sequence[Cell], shape: str) -> None:
+        """Shapes with an edge that shows on the bulb of a thermometer, too."""
+        path = "".join(f"M{x:g} {y:g}{shape}" for x, y in map(self._centre, cells))
+        self.under.append(f'<path {self._fill("thin")} d="{path}"/>')
+        self._trace(path)
 
     def _draw_extra_region(self, cells: Sequence[Cell]) -> None:
-        self._shade(cells, "green")
+        self._draw_groups([cells])
 
     def _draw_windoku(self) -> None:
         # The windows come from the expansion of the rule.
-        for part in windoku().expanded(self.rules._layout):
-            self._shade(part.arguments["cells"], "green")
+        self._draw_groups([part.arguments["cells"] for part in windoku().expanded(self.rules._layout)])
 
     def _draw_clone(self, cells: Sequence[Cell], copy: Sequence[Cell]) -> None:
-        self._shade([*cells, *copy], "purple")
+        self._draw_groups([cells, copy])
 
     def _draw_maximum(self, cells: Sequence[Cell]) -> None:
         self._draw_edge(cells, 1)
@@ -290,20 +297,15 @@ class Marks:
 
     def _draw_groups(self, groups: Sequence[Sequence[Cell]]) -> None:
         """Groups of one rule have one colour, and an outline each."""
-        paint = COLOURS[self._groups % len(COLOURS)]
+        # Yellow, the usual highlight, comes last.
         self._groups += 1
         for cells in groups:
-            self._shade(cells, paint)
-            outline = self._outline({*cells}, 2.7)
-            self.over.append(f'<path {self._stroke("candidate")} fill="none" stroke-width="1.3" d="{outline}"/>')
+            self._shade(cells, COLOURS[self._groups % len(COLOURS)])
 
     # --- cages, borders, margins ---------------------------------------------------------------------------------
 
     def _draw_killer_cage(self, cells: Sequence[Cell], sum: int | str | None) -> None:
-        self.over.append(
-            f'<path {self._stroke("candidate")} fill="none" stroke-width="1.3" stroke-dasharray="3.5 2.5" '
-            f'd="{self._outline({*cells}, 2.7)}"/>'
-        )
+        self._trace(self._outline({*cells}, 2.7), ' stroke-dasharray="3.5 2.5"')
         if sum is not None:
             self._write_sum(min(cells), sum)
 
@@ -311,17 +313,20 @@ class Marks:
         self._draw_killer_cage(cells, clue)
 
     def _write_sum(self, cell: Cell, sum: int | str) -> None:
-        """A sum or another clue in the corner of a cell, on a background that hides the edge of the cage."""
-        row, column = cell
-        self.sums.add((row, column))
-        length = len(str(sum))
-        # A long look-and-say clue is as wide as the cell.
-        width = min(3 + 5 * length, self._cell - 4)
-        x, y = self._margin + column * self._cell + 2, self._margin + row * self._cell + 1.5
-        scale = (0.45, 0.62, 0.85)[min(length, 3) - 1] * (width - 3) / (5 * length)
-        background = f'<rect x="{x}" y="{y}" width="{width}" height="9.5" {self._fill("paper")}/>'
-        place = (row - 0.5 + 6.2 / self._cell, column - 0.5 + (2 + width / 2) / self._cell)
-        self.over.append(background + self._write(sum, place, scale, 1.2))
+        """A sum or another clue in the corner of a cell."""
+        self.sums.setdefault(cell, []).append(str(sum))
+
+    def _draw_sums(self, cell: Cell, sums: list[str]) -> None:
+        """The sums of a cell beside each other, on backgrounds that hide the edges of cages."""
+        x, y = self._margin + cell[1] * self._cell + 2.0, self._margin + cell[0] * self._cell + 1.5
+        # Long ones share the width of the cell.
+        fit = min(1, (self._cell - 4) / sum(3 + 5 * len(one) for one in sums))
+        for one in sums:
+            width = fit * (3 + 5 * len(one))
+            self.over.append(f'<rect x="{x:g}" y="{y}" width="{width:g}" height="9.5" {self._fill("paper")}/>')
+            scale = (0.45, 0.62, 0.85)[min(len(one), 3) - 1] * fit
+            self._ink(_strokes.number(one, x + width / 2, y + 4.7, scale), 1.2)
+            x += width
 
     def _draw_lunchbox(self, cells: Sequence[Cell], sum: int) -> None:
         # As a cage, but as a box with round corners.

@@ -5,7 +5,7 @@
   │ Title               1/3  │
   │ 1          2             │     boards of one width, in columns; as many rows as fit
   │ ┌───────┐  ┌───────┐     │
-  │ │       │  │       │     │     answers have twice as many columns
+  │ │       │  │       │     │     answers have up to twice as many columns
   │ └───────┘  └───────┘     │
 ```
 
@@ -68,11 +68,11 @@ def sheet(
     puzzles
         One or many puzzles in any form. Boards keep their candidates, solved cells and highlights.
     columns : int
-        Number of boards beside each other.
+        Number of boards beside each other. Answers have twice as many, up to 8.
     answers : bool
         Whether pages with the solutions follow: stored solutions if there are any, else computed ones.
     title : str
-        Printed at the top of each page.
+        Printed at the top of each page; at most 100 characters.
     paper : {"a4", "letter"}
         The size of the pages.
     theme : {"light", "dark", "auto"}
@@ -92,7 +92,8 @@ def sheet(
     TypeError
         ``answers`` is not a bool, or ``title`` not text.
     ValueError
-        ``columns`` is not in 1 to 20; another ``paper`` or ``theme``; a lone surrogate in ``title``.
+        ``columns`` is not in 1 to 20; another ``paper`` or ``theme``; a ``title`` that is too long, or that
+        no file can hold.
 
     Examples
     --------
@@ -102,8 +103,9 @@ def sheet(
     """
     answers = flag("answers", answers)
     expect_text("title", title)
-    if re.search(r"[\ud800-\udfff]", title):
-        raise ValueError(f"title is {shown(title)}; expected text without lone surrogates, which no file can hold")
+    if len(title) > 100 or re.search(r"[\0-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]", title):
+        expected = "expected at most 100 characters, without lone surrogates and control characters"
+        raise ValueError(f"title is {shown(title)}; {expected}")
     boards, known = boards_of(puzzles, rules)
     return Sheet(
         boards,
@@ -176,7 +178,9 @@ class Sheet:
         heading = f"{title}: answers" if title else "Answers"
         #: For each page its heading, the number of columns and the boards with their labels.
         self._pages = [(title, columns, some) for some in self._parted(numbered, columns)]
-        self._pages += [(heading, 2 * columns, some) for some in self._parted(solved, 2 * columns)]
+        # Boards in more than 8 columns are hard to read.
+        columns = max(columns, min(2 * columns, 8))
+        self._pages += [(heading, columns, some) for some in self._parted(solved, columns)]
 
     def _parted(self, boards: list[tuple[Board, str]], columns: int) -> Iterator[list[tuple[Board, str]]]:
         if boards:
@@ -187,12 +191,13 @@ class Sheet:
     def _layout(self, columns: int, ratio: float) -> tuple[float, int, float]:
         """The width of a board, how many rows fit, and the height of a row."""
         wide, high, _ = PAPERS[self._paper]
-        room = high - 2 * EDGE - 30 + GAP
-        width = (wide - 2 * EDGE - GAP * (columns - 1)) / columns
+        gap = min(GAP, 180 / columns)
+        room = high - 2 * EDGE - 30 + gap
+        width = (wide - 2 * EDGE - gap * (columns - 1)) / columns
         # Boards are drawn up to a fifth smaller if that gives another row.
-        rows = max(1, int(room / (0.8 * width * ratio + LABEL + GAP)))
-        width = min(width, (room / rows - LABEL - GAP) / ratio)
-        return width, rows, width * ratio + LABEL + GAP
+        rows = max(1, int(room / (0.8 * width * ratio + LABEL + gap)))
+        width = min(width, (room / rows - LABEL - gap) / ratio)
+        return width, rows, width * ratio + LABEL + gap
 
     def __len__(self) -> int:
         return len(self._pages)
@@ -202,7 +207,7 @@ class Sheet:
         return f"Sheet({count} puzzle{'s' * (count != 1)} on {pages} page{'s' * (pages != 1)})"
 
     def svg(self, page: int = 0) -> str:
-        """A page as SVG. Text is drawn with strokes; other than Latin letters need a font there."""
+        """A page as SVG. A title that PDF cannot show needs a font there."""
         whole("page", page, least=0, most=len(self) - 1)
         heading, columns, boards = self._pages[page]
         wide, high, _ = PAPERS[self._paper]
@@ -217,15 +222,19 @@ class Sheet:
             f'viewBox="0 0 {wide} {high}" role="group" aria-label="{html.escape(heading or "Sudoku")}">'
             f'<rect width="{wide}" height="{high}" class="f-paper" fill="{paint["paper"]}"/>'
         ]
-        if _strokes.unknown(heading):
-            out.append(
-                f'<text x="{EDGE}" y="{EDGE + 15}" font-family="sans-serif" font-size="19" class="f-given" '
-                f'fill="{paint["given"]}">{html.escape(heading)}</text>'
-            )
-        elif heading:
-            out.append(f'<path {ink} stroke-width="1.6" d="{_strokes.text(heading, EDGE, EDGE + 8, 1)}"/>')
         number = f"{page + 1} / {len(self)}"
         place = wide - EDGE - _strokes.width(number, 0.6)
+        # In a font of 19 points, characters are hardly wider than 6.5 a byte, or than their strokes.
+        units = max(6.5 * len(heading.encode()), _strokes.width(heading, 1))
+        size = min(1, (place - EDGE - 12) / max(1, units))
+        if _strokes.unknown(heading):
+            out.append(
+                f'<text x="{EDGE}" y="{EDGE + 15}" font-family="sans-serif" font-size="{19 * size:.3g}" '
+                f'class="f-given" fill="{paint["given"]}">{html.escape(heading)}</text>'
+            )
+        elif heading:
+            strokes = _strokes.text(heading, EDGE, EDGE + 8, size)
+            out.append(f'<path {ink} stroke-width="{1.6 * size:.2g}" d="{strokes}"/>')
         out.append(f'<path {ink} stroke-width="1" d="{_strokes.text(number, place, EDGE + 10, 0.6)}"/>')
         for k, (picture, (_, label)) in enumerate(zip(pictures, boards, strict=True)):
             x, y = EDGE + (k % columns + 0.5) * column - width / 2, EDGE + 30 + k // columns * row
@@ -259,7 +268,7 @@ class Sheet:
         ImportError
             fpdf2 is not installed.
         ValueError
-            The title has characters other than Latin letters, digits and punctuation; the theme is ``"auto"``.
+            The title has other characters than ASCII, European Latin letters and punctuation; the theme is ``"auto"``.
         """
         self._check_fixed()
         return pdf_of((self.svg(page) for page in range(len(self))), self._title or "Sudoku")
@@ -272,7 +281,7 @@ class Sheet:
         ImportError
             resvg-py is not installed.
         ValueError
-            The title has characters other than Latin letters, digits and punctuation; the theme is ``"auto"``.
+            The title has other characters than ASCII, European Latin letters and punctuation; the theme is ``"auto"``.
         """
         self._check_fixed()
         wide, high, _ = PAPERS[self._paper]
@@ -315,7 +324,7 @@ class Sheet:
         word("theme", self._theme, ("light", "dark"))
         if strange := _strokes.unknown(self._title):
             raise ValueError(
-                f"title has {strange!r}; PDF and PNG have Latin letters, digits and common punctuation, HTML has all"
+                f"title has {strange!r}; PDF and PNG have ASCII, European Latin letters and punctuation, HTML has all"
             )
 
     def _repr_html_(self) -> str:

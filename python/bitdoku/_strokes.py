@@ -2,7 +2,8 @@
 
 Each glyph is a few absolute SVG path commands, 14 units high: capitals and digits reach from -7 to 7, small letters
 from -2. Digits are centred at 0; letters begin there. A picture therefore looks the same in every browser, renderer and
-document. Text can hold Latin letters with the usual accents, digits and common punctuation.
+document. Text can hold ASCII, the letters from À to ž but for ħ, ĳ, ĸ, ŀ, ŉ, ŋ and ŧ, and – — … • · “ ” „ ‘ ’ ‚ « » ‹ ›
+¿ ¡ € ° ×.
 """
 
 from __future__ import annotations
@@ -36,9 +37,15 @@ _BOWL = "M7 2.5A3.5 4.5 0 0 1 0 2.5A3.5 4.5 0 0 1 7 2.5Z"
 _ARCH = "M0 1.5C.6 -.8 2 -2 3.6 -2C5.4 -2 6.4 -.8 6.4 1.2V7"
 _ROUND = "M8.6 -4.4C7.7 -6 6.3 -7 4.6 -7C1.9 -7 0 -4.2 0 0C0 4.2 1.9 7 4.6 7"
 _OVAL = "M4.7 -7A4.7 7 0 0 1 4.7 7A4.7 7 0 0 1 4.7 -7Z"
+_DEE = "M0 -7V7H3.4C6.8 7 8.8 4.3 8.8 0C8.8 -4.3 6.8 -7 3.4 -7Z"
+_ESS = (
+    "M7.4 -4.6C6.8 -6.2 5.5 -7 3.9 -7C1.8 -7 .4 -5.7 .4 -3.8C.4 .6 7.8 -.9 7.8 3.4C7.8 5.6 6.2 7 3.9 7C2 7 .6 6 0 4.2"
+)
 #: Width and strokes of each character.
 _LETTERS: dict[str, tuple[float, str]] = {
     " ": (3.4, ""),
+    # Joins the letters beside it.
+    "\u200d": (-6.4, ""),
     "a": (7, "M7 -2V7" + _BOWL),
     "b": (7, "M0 -7V7" + _BOWL),
     "c": (6.3, "M6.3 0C5.6 -1.2 4.7 -2 3.4 -2C1.4 -2 0 0 0 2.5C0 5 1.4 7 3.4 7C4.7 7 5.6 6.2 6.3 5"),
@@ -74,7 +81,7 @@ _LETTERS: dict[str, tuple[float, str]] = {
         "M0 -7V7H4.2C6.6 7 8 5.6 8 3.3C8 1 6.6 -.4 4.2 -.4H0M4 -.4C6.2 -.4 7.4 -1.7 7.4 -3.7C7.4 -5.7 6.2 -7 4 -7H0",
     ),
     "C": (8.6, _ROUND + "C6.3 7 7.7 6 8.6 4.4"),
-    "D": (8.8, "M0 -7V7H3.4C6.8 7 8.8 4.3 8.8 0C8.8 -4.3 6.8 -7 3.4 -7Z"),
+    "D": (8.8, _DEE),
     "E": (7, "M7 -7H0V7H7M0 -.3H6"),
     "F": (7, "M7 -7H0V7M0 -.2H6"),
     "G": (8.8, _ROUND + "C6.6 7 8 6 8.8 4.4V.6H5.2"),
@@ -89,11 +96,7 @@ _LETTERS: dict[str, tuple[float, str]] = {
     "P": (8, "M0 7V-7H4.2C6.6 -7 8 -5.6 8 -3.2C8 -.8 6.6 .6 4.2 .6H0"),
     "Q": (9.4, _OVAL + "M5.8 3.6L9.4 7.6"),
     "R": (8.2, "M0 7V-7H4.2C6.6 -7 8 -5.6 8 -3.3C8 -1 6.6 .3 4.2 .3H0M4.2 .3L8.2 7"),
-    "S": (
-        7.8,
-        "M7.4 -4.6C6.8 -6.2 5.5 -7 3.9 -7C1.8 -7 .4 -5.7 .4 -3.8"
-        "C.4 .6 7.8 -.9 7.8 3.4C7.8 5.6 6.2 7 3.9 7C2 7 .6 6 0 4.2",
-    ),
+    "S": (7.8, _ESS),
     "T": (8.4, "M0 -7H8.4M4.2 -7V7"),
     "U": (8.2, "M0 -7V2.6C0 5.4 1.6 7 4.1 7C6.6 7 8.2 5.4 8.2 2.6V-7"),
     "V": (9, "M0 -7L4.5 7L9 -7"),
@@ -106,6 +109,12 @@ _LETTERS: dict[str, tuple[float, str]] = {
         "M0 7V-3.6C0 -5.8 1.4 -7 3.2 -7C5 -7 6 -5.8 6 -4.3C6 -2.2 3.4 -2 3.4 -.4"
         "C3.4 1.4 6.8 1.4 6.8 4.2C6.8 6 5.6 7 3.8 7",
     ),
+    "ı": (0, "M0 -2V7"),
+    "đ": (7, "M4.2 -4.9H8M7 -7V7" + _BOWL),
+    "Đ": (8.8, "M-1.2 -.2H4" + _DEE),
+    "ð": (7, "M1.4 -7C5 -6 7 -2 7 2.5M2 -4L6 -7" + _BOWL),
+    "þ": (7, "M0 -7V11" + _BOWL),
+    "Þ": (8, "M0 -7V7M0 -4H4.2C6.6 -4 8 -2.8 8 -.5C8 1.8 6.6 3 4.2 3H0"),
     ".": (0, "M0 6.8V7"),
     ",": (0.4, "M.4 6.6L-.3 9.2"),
     ":": (0, "M0 -1.4V-1.2M0 6.8V7"),
@@ -114,7 +123,6 @@ _LETTERS: dict[str, tuple[float, str]] = {
     "–": (7, "M0 2H7"),
     "—": (11, "M0 2H11"),
     "'": (0, "M0 -7V-4"),
-    "’": (0, "M0 -7V-4"),
     '"': (2.6, "M0 -7V-4M2.6 -7V-4"),
     "(": (3, "M3 -8C1 -5.5 0 -3 0 1C0 5 1 7.5 3 10"),
     ")": (3, "M0 -8C2 -5.5 3 -3 3 1C3 5 2 7.5 0 10"),
@@ -131,7 +139,30 @@ _LETTERS: dict[str, tuple[float, str]] = {
         "M8.4 7L1.8 -3.4C.6 -5.4 1.6 -7 3.4 -7C5.2 -7 6 -5.6 5.6 -4"
         "C5.2 -2.2 0 -.6 0 3.4C0 5.6 1.4 7 3.6 7C6.2 7 7.8 4.8 8 1",
     ),
+    "¡": (0, "M0 11V1M0 -2.8V-3"),
+    "¿": (6.6, "M6.6 8C6.3 10 5 11 3.3 11C1 11 0 10 0 8C0 5 3.3 5 3.3 1M3.3 -2.8V-3"),
     "#": (8, "M2.6 -5L1 6M7 -5L5.4 6M.6 -1.4H8M0 2.4H7.4"),
+    "$": (7.8, "M3.9 -9V9" + _ESS),
+    "€": (8.6, "M-1 -1.5H6M-1 1.5H5.4" + _ROUND + "C6.3 7 7.7 6 8.6 4.4"),
+    "%": (9, "M8 -7L1 7M2 -7A2 2.5 0 0 1 2 -2A2 2.5 0 0 1 2 -7ZM7 2A2 2.5 0 0 1 7 7A2 2.5 0 0 1 7 2Z"),
+    "@": (
+        11,
+        "M7.6 -1V3C7.6 6 11 6 11 1C11 -4 9 -6 5.6 -6C2 -6 0 -3 0 2C0 6 2 9 6 9C7 9 8 9 9 8"
+        "M5.4 -1A2.2 3 0 0 1 5.4 5A2.2 3 0 0 1 5.4 -1Z",
+    ),
+    "*": (4.6, "M2.3 -7V-2M0 -6L4.6 -3M4.6 -6L0 -3"),
+    "^": (5, "M0 -4L2.5 -7L5 -4"),
+    "`": (2, "M0 -7L2 -4.6"),
+    "~": (6, "M0 3C1 1 2 1 3 2C4 3 5 3 6 1"),
+    "°": (4, "M2 -7A2 2 0 0 1 2 -3A2 2 0 0 1 2 -7Z"),
+    "|": (0, "M0 -8V10"),
+    "\\": (5, "M0 -8L5 8"),
+    "[": (3, "M3 -8H0V10H3"),
+    "]": (3, "M0 -8H3V10H0"),
+    "{": (3, "M3 -8C0 -8 3 1 0 1C3 1 0 10 3 10"),
+    "}": (3, "M0 -8C3 -8 0 1 3 1C0 1 3 10 0 10"),
+    "<": (5, "M5 -2L0 2L5 6"),
+    ">": (5, "M0 -2L5 2L0 6"),
 }
 #: Accents, centred, above small letters; capitals need them 5 units higher.
 _ACCENTS = {
@@ -139,16 +170,22 @@ _ACCENTS = {
     "\u0301": "M1.8 -6.6L-.8 -4.6",
     "\u0302": "M-2.4 -4.6L0 -6.6L2.4 -4.6",
     "\u0303": "M-2.6 -4.8C-1.6 -6.8 0 -6 .4 -5.4C1 -4.8 2 -4.8 2.6 -6.2",
+    "\u0304": "M-2.4 -5.4H2.4",
+    "\u0306": "M-2.2 -6.6C-1.6 -4.4 1.6 -4.4 2.2 -6.6",
+    "\u0307": "M0 -5.6V-5.4",
     "\u0308": "M-1.9 -5.6V-5.4M1.9 -5.6V-5.4",
     "\u030a": "M0 -7.4A1.5 1.5 0 0 1 0 -4.4A1.5 1.5 0 0 1 0 -7.4Z",
+    "\u030b": "M.2 -6.6L-1.8 -4.6M3.2 -6.6L1.2 -4.6",
     "\u030c": "M-2.4 -6.6L0 -4.6L2.4 -6.6",
+    "\u0326": "M.3 8.6L-.4 11",
     "\u0327": "M0 7L-.6 9C1.4 9 1.4 11 -1 11",
+    "\u0328": "M1 7C-1 8 -1 11 1.4 10.4",
     "\u0335": "M-3.2 1.8L1.6 -1.8",
     "\u0337": "M-4 7.8L4 -2.8",
     "\u0338": "M-5 8L5 -8",
 }
 #: Those below letters or through them, which stay where they are.
-_IN_PLACE = "\u0327\u0335\u0337\u0338"
+_IN_PLACE = "\u0326\u0327\u0328\u0335\u0337\u0338"
 #: Characters by those that have strokes.
 _SPELLED = str.maketrans(
     {
@@ -156,10 +193,19 @@ _SPELLED = str.maketrans(
         "ł": "l\u0335",
         "ø": "o\u0337",
         "Ø": "O\u0338",
+        "Ð": "Đ",
+        "æ": "a\u200de",
+        "Æ": "A\u200dE",
+        "œ": "o\u200de",
+        "Œ": "O\u200dE",
+        "‹": "<",
+        "›": ">",
+        "«": "<\u200d<",
+        "»": ">\u200d>",
         "…": "...",
         "•": "·",
         **dict.fromkeys("“”„", '"'),
-        **dict.fromkeys("‘‚", "'"),
+        **dict.fromkeys("‘’‚", "'"),
     }
 )
 #: The space between letters.
@@ -180,7 +226,8 @@ def number(value: int | str, x: float, y: float, scale: float) -> str:
 
 
 def _spelled(words: str) -> str:
-    return unicodedata.normalize("NFD", words).translate(_SPELLED)
+    # An i has its dot or an accent.
+    return re.sub("i(?=[\u0300-\u030c])", "ı", unicodedata.normalize("NFD", words)).translate(_SPELLED)
 
 
 def unknown(words: str) -> str:

@@ -10,6 +10,7 @@ import bitdoku as bd
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from pathlib import Path
 
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 LIGHT, DARK = "rgb(255, 255, 255)", "rgb(21, 24, 28)"
@@ -41,6 +42,18 @@ def test_boards_on_one_page_keep_their_themes(page: Any, screenshot: Callable[[A
         assert {ink for ink, paper in zip(inks, expected, strict=True) if paper == LIGHT} == {"rgb(13, 17, 23)"}
         assert {ink for ink, paper in zip(inks, expected, strict=True) if paper == DARK} == {"rgb(246, 248, 250)"}
         screenshot(page, f"boards-{scheme}")
+
+
+def test_a_report_fits_a_phone(page: Any, tmp_path: Path, screenshot: Callable[[Any, str], None]) -> None:
+    path = tmp_path / f"{'a-long-name-' * 9}.txt"
+    path.write_text(f"{HARD}\n" * 12 + "11" + "." * 79 + f"\n{HARD[1:]}\n")
+    page.set_content(bd.datasets.audit(path).html())
+    for width in (360, 1000):
+        page.set_viewport_size({"width": width, "height": 800})
+        assert page.evaluate("document.documentElement.scrollWidth") == width
+        # There is room for boards.
+        assert page.evaluate("Math.max(...[...document.querySelectorAll('code')].map(e => e.offsetHeight))") < 120
+        screenshot(page, f"report-{width}")
 
 
 @pytest.mark.parametrize(("paper", "width", "height"), [("a4", 210, 297), ("letter", 216, 279)])

@@ -336,7 +336,7 @@ def scan(
         name = "table" if read_arrow.is_table(source) else "memory"
         return Source(name, Request(name if name == "table" else "", *arguments), None, source)
     path = path_of("the path", source, "a file, a folder of HRM or TRM, or '-' for stdin")
-    name = "stdin" if path == "-" else path
+    name = "stdin" if path == "-" else os.fsencode(path).decode(errors="replace")
     if Path(path).is_dir() and not read_arrays.is_hrm(Path(path)):
         raise FormatError(f"{name} is a folder without dataset.json; expected a file, or a folder of HRM or TRM")
     return Source(path, Request(name, *arguments), format)

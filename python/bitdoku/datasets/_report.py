@@ -286,26 +286,28 @@ def _chart(name: str, bars: list[tuple[str, int]]) -> str:
         f'<text x="{gutter + 260 * n / most + 6:.1f}" y="{18 * i + 13}">{"" if label == "⋮" else f"{n:,}"}</text>'
         for i, (label, n) in enumerate(bars)
     )
-    size = f'width="{gutter + 260 + tail}" height="{18 * len(bars)}"'
+    wide, high = gutter + 260 + tail, 18 * len(bars)
+    size = f'width="{wide}" height="{high}" viewBox="0 0 {wide} {high}"'
     picture = f'<svg {size} role="img" aria-label="{escape(name)}">{rows}</svg>'
     return f"<figure><figcaption>{escape(name)}</figcaption>{picture}</figure>"
 
 
 _STYLE = """
-.bitdoku-audit{font:14px/1.45 system-ui,sans-serif;color:inherit}
-.bitdoku-audit h2{font-size:20px;margin:0 0 12px;overflow-wrap:anywhere}
+.bitdoku-audit{font:14px/1.45 system-ui,sans-serif;color:inherit;overflow-wrap:anywhere}
+.bitdoku-audit h2{font-size:20px;margin:0 0 12px}
 .bitdoku-audit h3{font-size:16px;margin:20px 0 8px}
 .bitdoku-audit table{border-collapse:collapse;font-size:13px}
 .bitdoku-audit :is(th,td){text-align:left;vertical-align:top;padding:2px 16px 2px 0;background:none;border:0}
 .bitdoku-audit th{font-weight:400;opacity:.7;white-space:nowrap}
-.bitdoku-audit td:first-child{white-space:nowrap}
+.bitdoku-audit details tbody{display:grid;grid-template-columns:fit-content(50%) 1fr}
+.bitdoku-audit details tr{display:contents}
 .bitdoku-audit details{margin:0 0 10px;padding:6px 12px;border-left:3px solid #d1242f;background:#8881}
 .bitdoku-audit summary{cursor:pointer}
-.bitdoku-audit code{font-size:12px;overflow-wrap:anywhere}
+.bitdoku-audit code{font-size:12px}
 .bitdoku-audit .charts{display:flex;flex-wrap:wrap;gap:8px 32px}
 .bitdoku-audit figure{margin:12px 0 0}
 .bitdoku-audit figcaption{font-weight:600;margin-bottom:4px}
-.bitdoku-audit svg{font:12px system-ui,sans-serif;fill:currentColor;max-width:100%}
+.bitdoku-audit svg{font:12px system-ui,sans-serif;fill:currentColor;max-width:100%;height:auto}
 .bitdoku-audit rect{fill:#4a8fe7}
 .bitdoku-audit p{opacity:.6;font-size:12px}
 """.replace("\n", "")
