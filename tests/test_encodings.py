@@ -233,3 +233,31 @@ def test_traces_of_a_scale_are_those_of_its_steps(scale: Any) -> None:
 def test_traces_of_an_unknown_scale() -> None:
     with pytest.raises(ValueError, match="scale is 'mine'; expected 'hodoku' or 'explainer'"):
         encodings.traces("." * 81, scale="mine")  # type: ignore[arg-type]
+
+
+def test_dtypes_too_narrow_for_what_is_encoded() -> None:
+    for dtype in ("uint8", bool, np.uint64):
+        with pytest.raises(ValueError, match=f"^{np.dtype(dtype)} cannot represent all of -1 to 1$"):
+            encodings.plus_minus(PUZZLES, dtype=dtype)
+    for ignore in (None, -100):
+        with pytest.raises(ValueError, match=r"^bool cannot represent all of 0 to 8$"):
+            encodings.labels(PUZZLES, SOLUTIONS, dtype=bool, ignore=ignore)
+    with pytest.raises(ValueError, match=r"^bool cannot represent all of 0 to 9$"):
+        encodings.digits(PUZZLES, dtype=bool)
+    np.testing.assert_array_equal(encodings.one_hot(PUZZLES, dtype=bool), encodings.one_hot(PUZZLES) == 1)
+    assert encodings.plus_minus(PUZZLES, dtype="float16").min() == -1
+
+
+def test_traces_of_boards_of_other_sides() -> None:
+    four = bd.generate(2, seed=1, rules="4x4").puzzle
+    for puzzles in (four, four[0], ["1" + "." * 15]):
+        with pytest.raises(bd.PuzzleError, match=r"; traces are for 9x9 only$"):
+            encodings.traces(puzzles)
+    with pytest.raises(bd.PuzzleError, match=r"expected \(…, 9, 9\) or \(…, 81\)$"):
+        encodings.traces(np.zeros((2, 5)))
+
+
+def test_log_probabilities_are_decoded_by_exp() -> None:
+    chances = np.random.default_rng(1).dirichlet(np.ones(9), (9, 9))
+    assert (encodings.from_one_hot(np.log(chances)) == 0).all()
+    np.testing.assert_array_equal(encodings.from_one_hot(np.exp(np.log(chances))), chances.argmax(axis=-1) + 1)

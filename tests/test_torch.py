@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import gzip
+import json
 import pickle
-from typing import TYPE_CHECKING, Any
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -16,6 +18,7 @@ torch = pytest.importorskip("torch", reason='torch is not installed: pip install
 
 from torch.utils.data import DataLoader, DistributedSampler, RandomSampler  # noqa: E402
 
+from bitdoku.datasets import torch as feeds  # noqa: E402
 from bitdoku.datasets.torch import PuzzleBatches, PuzzleDataset  # noqa: E402
 
 if TYPE_CHECKING:
@@ -382,3 +385,145 @@ def test_an_encoding_of_one_array_and_a_state_of_items() -> None:
     for one, other in zip(third, (again[0], again[1]), strict=True):
         assert one.shape == (9, 9)
         assert torch.equal(one, other)
+
+
+@pytest.mark.parametrize("stay", [False, True])
+@pytest.mark.parametrize("workers", [0, 2, 5])
+def test_only_the_next_pass_resumes(workers: int, stay: bool) -> None:
+    dataset = batches()
+    loader = DataLoader(dataset, batch_size=None, num_workers=workers, persistent_workers=stay and workers > 0)
+
+    def numbers() -> list[int]:
+        return [int(part["batch"]) for part in loader]
+
+    for _ in range(2):
+        dataset.load_state_dict({**dataset._state(), "epoch": 1, "batch": 7, "worker": None})
+        assert dataset.state_dict()["batch"] == 7
+        dataset.set_epoch(1)
+        assert [numbers() for _ in range(3)] == [list(range(7, 12)), list(range(12)), list(range(12))]
+        assert len(dataset) == 12
+        dataset.load_state_dict(dataset.state_dict(after={"epoch": 1, "batch": 11}))
+        assert [numbers(), numbers()] == [[], list(range(12))]
+    dataset.load_state_dict(dataset.state_dict(after={"epoch": 1, "batch": 4}))
+    iterator = iter(loader)
+    assert [int(next(iterator)["batch"]) for _ in range(3)] == [5, 6, 7]
+    if workers == 0:
+        assert dataset.state_dict()["batch"] == 8
+    del iterator
+    assert numbers() == list(range(12))
+    if workers == 0:
+        assert dataset.state_dict()["batch"] == 12
+        dataset.load_state_dict(dataset.state_dict())
+        assert (numbers(), dataset.state_dict()["batch"]) == ([], 12)
+
+
+def test_states_pass_through_json(monkeypatch: pytest.MonkeyPatch) -> None:
+    entropies: list[Any] = [np.array([1, 2]), (1, 2), [1, np.uint64(2)], np.int64(5), 2**100]
+    for entropy in entropies:
+        key: list[Any] = [np.int64(3), 1]
+        seed = np.random.SeedSequence(entropy, spawn_key=key)
+        dataset = batches(seed=seed)
+        state = json.loads(json.dumps(dataset.state_dict()))
+        assert state == dataset.state_dict()
+        dataset.load_state_dict(state)
+    dataset = batches()
+    monkeypatch.setattr(feeds, "get_worker_info", lambda: SimpleNamespace(id=1, num_workers=2, seed=78))
+    iterator = iter(dataset)
+    assert next(iterator)["batch"] == 1
+    state = json.loads(json.dumps(dataset.state_dict()))
+    dataset.load_state_dict(state)
+    assert dataset.state_dict() == state
+    assert [part["batch"] for part in dataset] == [3, 5, 7, 9, 11]
+    with pytest.raises(ValueError, match=r"worker is \[0, 2\]; expected \[1, 2\]"):
+        dataset.load_state_dict({**state, "worker": [0, 2]})
+
+
+class Pair(NamedTuple):
+    """What an encoding may return."""
+
+    puzzle: Any
+    solution: Any
+
+
+def test_encodings_that_return_several_arrays() -> None:
+    for kind in (list, tuple, Pair._make):
+        dataset = PuzzleDataset(MADE.puzzle, MADE.solution, seed=5, encode=lambda *both, kind=kind: kind(both))
+        plain = PuzzleDataset(MADE.puzzle, MADE.solution, seed=5)
+        batch = next(iter(DataLoader(dataset, batch_size=4)))
+        assert type(dataset[0]) is type(kind("ab"))
+        for found, name in zip(batch, ("puzzle", "solution"), strict=True):
+            np.testing.assert_array_equal(found, [plain[i][name] for i in range(4)])
+    texts = PuzzleDataset(MADE.puzzle, MADE.solution, seed=5, encode=lambda p, _: {"text": ["a", "bc"][: len(p)]})
+    assert texts.__getitems__([7, 8]) == [{"text": "a"}, {"text": "bc"}]
+
+
+@pytest.mark.parametrize(
+    ("encode", "message"),
+    [
+        (lambda p, s: {"a": {"p": p, "s": s}}, "dict with dict of length 2"),
+        (lambda p, s: (p, 1), "tuple with int of length 0"),
+        (lambda p, s: [p, s[1:]], "list with ndarray of length 1"),
+        (lambda p, s: torch.from_numpy(p[1:]), "Tensor with Tensor of length 1"),
+        (lambda p, s: None, "None with None of length 0"),
+        (lambda p, s: "ab", "str with str of length 2"),
+        (lambda p, s: p[0, 0, 0], "uint8 with uint8 of length 0"),
+        (lambda p, s: {"p": torch.tensor(1)}, "dict with Tensor of length 0"),
+    ],
+)
+def test_encodings_that_return_no_items(encode: Any, message: str) -> None:
+    dataset = PuzzleDataset(MADE.puzzle, MADE.solution, seed=5, encode=encode)
+    expected = f"^encode returned {message}; expected an array, or a tuple, list or dict of arrays, of length 2$"
+    with pytest.raises(TypeError, match=expected):
+        dataset.__getitems__([0, 1])
+
+
+def test_positions_are_whole_numbers() -> None:
+    dataset = PuzzleDataset(MADE.puzzle, MADE.solution, seed=5)
+    several: list[Any] = [1, np.uint8(1), np.int64(-102), torch.tensor(1)]
+    for position in several:
+        np.testing.assert_array_equal(dataset[position]["puzzle"], dataset[1]["puzzle"])
+    assert len(dataset.__getitems__(several)) == 4
+    assert dataset.__getitems__([]) == []
+    wrong: list[Any] = [1.7, slice(1, 3), torch.tensor(1.0), "1", None]
+    for position in wrong:
+        with pytest.raises(TypeError, match=r"^position is \w+; expected a whole number$"):
+            dataset[position]
+        with pytest.raises(TypeError, match=r"^position is \w+; expected a whole number$"):
+            dataset.__getitems__([0, position])
+
+
+def test_epochs_beyond_the_last() -> None:
+    last = 2**62 // 103 - 2
+    dataset = batches()
+    for epoch in (last + 1, 2**62, 2**64):
+        with pytest.raises(ValueError, match=f"^epoch is {epoch}; expected at most {last}$"):
+            dataset.set_epoch(epoch)
+        with pytest.raises(ValueError, match=f"^epoch is {epoch}; expected at most {last}$"):
+            dataset.load_state_dict({**dataset.state_dict(), "epoch": epoch})
+    next(iter(dataset))
+    with pytest.raises(ValueError, match="epoch is"):
+        dataset.set_epoch(-1)
+    assert dataset.state_dict()["batch"] == 1
+    dataset.set_epoch(last)
+    assert [part["epoch"] for part in dataset] == [last] * 12
+    one = PuzzleDataset(MADE.puzzle[:1], MADE.solution[:1], seed=5)
+    one.set_epoch(2**62 - 2)
+    assert one[0]["puzzle"].shape == (9, 9)
+
+
+def test_ranks_without_a_common_seed() -> None:
+    with pytest.raises(ValueError, match=r"^seed is None; expected the same seed for all ranks$"):
+        batches(seed=None, rank=0, world_size=2)
+
+
+def test_bands_in_a_list() -> None:
+    bands: list[Any] = LEVELS.tolist()
+    for given in (bands, tuple(bands), [*LEVELS]):
+        assert batches(bands=given, curriculum=[range(9)])._stream.name == (
+            batches(bands=LEVELS, curriculum=[range(9)])._stream.name
+        )
+    levels = PuzzleDataset(MADE.puzzle, MADE.solution, seed=5, bands=[bd.Level.EASY], curriculum=[0])
+    assert len(levels) == (LEVELS == bd.Level.EASY).sum()
+    for wrong in (bands[1:], [0, "easy"]):
+        with pytest.raises(ValueError, match="expected a number for each puzzle"):
+            batches(bands=wrong, curriculum=[0])

@@ -182,7 +182,7 @@ def draw(
     out.append(f'<rect {corner}width="{wide}" height="{high}" rx="3" {fill("paper")}/>')
 
     # Backgrounds: a highlight replaces the background of a given, which its weight still shows.
-    marks: dict[Place, str] = {**drawn.shades}
+    marks: dict[Place, str] = dict(drawn.shades.items())
     frames: dict[str, list[str]] = {"": [], ' stroke-dasharray="5 3"': []}
     masks = np.zeros(cells.shape, np.uint16) if candidates is None else candidates
     if step is not None:

@@ -155,7 +155,7 @@ class Stream:
         outside = (positions < -n) | (positions >= n)
         if outside.any():
             raise IndexError(f"position is {positions[outside][0]}; there are {n} items")
-        positions = positions % n
+        positions = (positions % n).astype(np.intp)
         rows = self._rows(epoch, positions)
         puzzles, solutions = self.puzzles[rows], self.solutions[rows]
         if self._mapped:
@@ -200,7 +200,7 @@ def _stages(curriculum: Any) -> list[list[int]]:
 
 def _band_of_each(puzzles: _Boards, bands: Any, rules: Rules, threads: int | None) -> npt.NDArray[np.int64]:
     """The number of the band of each puzzle: as given, or of the first difficulty that fits; -1 for none."""
-    if not isinstance(bands, list | tuple):
+    if not isinstance(bands, list | tuple) or any(type(band) is int or isinstance(band, np.integer) for band in bands):
         numbers = np.asarray(bands)
         if numbers.dtype.kind not in "iu" or numbers.shape != (len(puzzles),):
             raise ValueError(f"bands are {numbers.dtype} of shape {numbers.shape}; expected a number for each puzzle")

@@ -53,14 +53,18 @@ def _largest(rules: object) -> int:
     return len(rules_of(rules).digits)
 
 
-def _type(dtype: npt.DTypeLike) -> np.dtype[Any]:
+def _converted(table: npt.NDArray[Any], dtype: npt.DTypeLike) -> npt.NDArray[Any]:
+    """The same numbers in another dtype, which must represent them."""
     try:
         found = np.dtype(dtype)
     except (TypeError, ValueError):
         found = None
     if found is None or found.kind not in "biuf":
         raise TypeError(f"dtype is {shown(dtype) if found is None else found}; expected an integer or float dtype")
-    return found
+    encoded = table.astype(found)
+    if (encoded != table).any():
+        raise ValueError(f"{found} cannot represent all of {table.min()} to {table.max()}")
+    return encoded
 
 
 def _numbers(name: str, values: npt.ArrayLike, *, integral: bool = False) -> npt.NDArray[Any]:
@@ -97,12 +101,7 @@ def digits(puzzles: Any, *, offset: int = 0, dtype: npt.DTypeLike = np.uint8, ru
     array([2, 3, 1, 1, 1, 1, 1, 1, 1], dtype=int32)
     """
     boards, offset = _boards(puzzles, rules), _whole("offset", offset)
-    kind, largest = _type(dtype), _largest(rules)
-    table = np.arange(offset, offset + largest + 1)
-    encoded = table.astype(kind)
-    if (encoded != table).any():
-        raise ValueError(f"{kind} cannot represent all of {offset} to {offset + largest}")
-    return encoded[boards]
+    return _converted(np.arange(offset, offset + _largest(rules) + 1), dtype)[boards]
 
 
 def from_digits(encoded: npt.ArrayLike, *, offset: int = 0, rules: object = None) -> _Boards:
@@ -146,14 +145,14 @@ def plus_minus(puzzles: Any, *, dtype: npt.DTypeLike = np.int8, rules: object = 
 def _indicators(puzzles: Any, rules: object, dtype: npt.DTypeLike, other: int) -> npt.NDArray[Any]:
     """1 for the digit of a cell, and another number for other digits."""
     boards = _boards(puzzles, rules)
-    table = np.where(np.eye(_largest(rules) + 1)[:, 1:] == 1, 1, other).astype(_type(dtype))
-    return table[boards]
+    return _converted(np.where(np.eye(_largest(rules) + 1)[:, 1:] == 1, 1, other), dtype)[boards]
 
 
 def from_one_hot(scores: npt.ArrayLike) -> _Boards:
     """The boards, uint8 of shape (…, n, n), from one-hot or ±1 arrays or scores of a model, shape (…, n, n, digits).
 
-    A cell gets the digit with the highest score, the smallest of equal ones; it is blank if no score is above 0.
+    A cell gets the digit with the highest score, the smallest of equal ones; it is blank if no score is above 0. For
+    log-probabilities pass exp() of them.
 
     Examples
     --------
@@ -231,8 +230,7 @@ def labels(
         where = f"solutions{index}" if index else "solutions"
         found, given = answers[(*index, row, column)], givens[(*index, row, column)]
         raise PuzzleError(f"{where}: cell {row, column} holds {found}; expected {given or f'1..{largest}'}")
-    table = np.arange(-1, largest).astype(_type(dtype))
-    encoded: npt.NDArray[Any] = table[answers]
+    encoded = _converted(np.arange(largest), dtype)[answers - 1]
     if ignore is not None:
         mark = np.array(_whole("ignore", ignore))
         if 0 <= mark < largest:
@@ -301,7 +299,13 @@ def traces(puzzles: Any, *, scale: Literal["hodoku", "explainer"] | None = None,
     >>> bd.Technique(encodings.traces(easy, scale="hodoku")[-1]).label
     'Full House'
     """
-    found = _core._traces(puzzles, scale=scale, threads=threads)
+    try:
+        found = _core._traces(puzzles, scale=scale, threads=threads)
+    except PuzzleError as error:
+        # There are no ``rules`` to recommend.
+        text, other, _ = str(error).partition("boards of other sizes")
+        error.args = (text + (other and "traces are for 9x9 only"),)
+        raise
     bad = found[..., 0] == 255
     if bad.any():
         index = np.argwhere(bad)[0].tolist()

@@ -11,10 +11,12 @@ In both, item i of epoch e depends only on (seed, e, i), regardless of the numbe
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from operator import itemgetter, length_hint
 from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict, Unpack
 
 import numpy as np
 
+from bitdoku._core import _kind as kind
 from bitdoku._core import _whole as whole
 from bitdoku.datasets._stream import Stream
 
@@ -48,8 +50,8 @@ class _Options(TypedDict, total=False):
 class _Epochs:
     """The common base: the stream and its position.
 
-    The position (epoch, batch, whether workers have read from there) is in shared memory, so that persistent workers
-    (``persistent_workers=True``) see changes.
+    The position (epoch, batch, pass of workers that has read from there or 0) is in shared memory, so that persistent
+    workers (``persistent_workers=True``) see changes.
     """
 
     def __init__(
@@ -67,15 +69,20 @@ class _Epochs:
 
     def set_epoch(self, epoch: int) -> None:
         """Set the epoch of the next iteration; a new epoch starts with its first item."""
-        number = whole("epoch", epoch)
+        number = self._number(epoch)
         if number != self.epoch:
             self._at[:] = torch.tensor([number, 0, 0])
+
+    def _number(self, epoch: int) -> int:
+        return whole("epoch", epoch, most=2**62 // len(self._stream) - 2)
 
     def _state(self) -> dict[str, Any]:
         stream = self._stream
         seed = stream.seed
         return {
-            "seed": [seed.entropy, *seed.spawn_key] if isinstance(seed, np.random.SeedSequence) else int(seed),
+            "seed": [np.vectorize(int, "O")(seed.entropy).tolist(), *map(int, seed.spawn_key)]
+            if isinstance(seed, np.random.SeedSequence)
+            else int(seed),
             "items": len(stream),
             "puzzles": stream.name,
             "shuffle": stream.shuffle,
@@ -90,7 +97,7 @@ class _Epochs:
                     f"the state is that of another stream: {key} is {state.get(key)!r}; expected {value!r}"
                 )
 
-    def _take(self, epoch: int, positions: npt.NDArray[np.intp]) -> Any:
+    def _take(self, epoch: int, positions: npt.NDArray[Any]) -> Any:
         puzzles, solutions = self._stream.take(epoch, positions)
         if self._encode is None:
             return {"puzzle": puzzles, "solution": solutions}
@@ -106,18 +113,19 @@ class PuzzleDataset(_Epochs, Dataset[Any]):
         Memory-mapped uint8 arrays are not copied; their digits and givens are checked when rows are read. Other
         solutions are fully checked at the start.
     seed : int, numpy SeedSequence, numpy Generator or None
+        None draws one; to resume elsewhere, pass ``seed=state["seed"]``.
     shuffle : bool
         Whether each epoch has its own order. Do not shuffle in the sampler too: consecutive positions are read
         together.
     augment : bool
         Whether each item is a random member of the class of its puzzle, a new one in each epoch.
     encode : callable, optional
-        Takes puzzles and solutions, uint8 of shape (k, 9, 9), and returns an array, or a tuple or dict of arrays, with
-        k along the first axis; see :mod:`bitdoku.datasets.encodings`. Without it an item is a dict of ``puzzle``
+        Takes puzzles and solutions, uint8 of shape (k, 9, 9), and returns an array, or a tuple, list or dict of arrays,
+        with k along the first axis; see :mod:`bitdoku.datasets.encodings`. Without it an item is a dict of ``puzzle``
         and ``solution``, uint8 of shape (9, 9).
     rules : optional
         As for :func:`bitdoku.solve`; boards of side n are (n, n).
-    bands : int array, or list of difficulties, optional
+    bands : array or list of ints, or list of difficulties, optional
         The band of each puzzle: a number, such as the column ``band`` of :func:`bitdoku.datasets.build` or the level of
         :func:`bitdoku.rate`; or, for a list of levels and :class:`bitdoku.Difficulty`, the index of the first that
         fits, which is found at the start.
@@ -140,12 +148,25 @@ class PuzzleDataset(_Epochs, Dataset[Any]):
         return self._stream.size(self.epoch)
 
     def __getitem__(self, position: int) -> Any:
-        return _item(self._take(self.epoch, np.array([position])), 0)
+        return self.__getitems__([position])[0]
 
     def __getitems__(self, positions: Sequence[int]) -> list[Any]:
         """Items at several positions; ``DataLoader`` calls this."""
-        taken = self._take(self.epoch, np.asarray(positions, np.intp))
-        return [_item(taken, i) for i in range(len(positions))]
+        rows = np.array([whole("position", position, least=-(2**63)) for position in positions], object)
+        taken = self._take(self.epoch, rows)
+        parts: Any = [taken]
+        item: Any = itemgetter(0)
+        if isinstance(taken, dict):
+            parts, item = taken.values(), lambda row: dict(zip(taken, row, strict=True))
+        elif isinstance(taken, tuple | list):
+            parts, item = taken, getattr(taken, "_make", type(taken))
+        for part in parts:
+            if isinstance(part, dict | str) or length_hint(part) != len(rows):
+                raise TypeError(
+                    f"encode returned {kind(taken)} with {kind(part)} of length {length_hint(part)}; "
+                    f"expected an array, or a tuple, list or dict of arrays, of length {len(rows)}"
+                )
+        return [item(row) for row in zip(*parts, strict=True)]
 
     def state_dict(self) -> dict[str, Any]:
         """The state for :meth:`load_state_dict`: the stream and its epoch. The sampler holds the position."""
@@ -163,14 +184,6 @@ class PuzzleDataset(_Epochs, Dataset[Any]):
         self.set_epoch(state["epoch"])
 
 
-def _item(taken: Any, i: int) -> Any:
-    if isinstance(taken, dict):
-        return {key: value[i] for key, value in taken.items()}
-    if isinstance(taken, tuple):
-        return tuple(value[i] for value in taken)
-    return taken[i]
-
-
 class PuzzleBatches(_Epochs, IterableDataset[Any]):
     """Puzzles and solutions as an iterable data set of whole batches, for ``DataLoader(…, batch_size=None)``.
 
@@ -181,7 +194,8 @@ class PuzzleBatches(_Epochs, IterableDataset[Any]):
     Parameters
     ----------
     puzzles, solutions, seed, shuffle, augment, encode, rules, bands, curriculum
-        As for :class:`PuzzleDataset`; ``encode`` returns the batch, as a dict if it shall hold its number.
+        As for :class:`PuzzleDataset`; ``encode`` returns the batch, as a dict if it shall hold its number. All ranks
+        need the same seed.
     batch_size : int
     rank, world_size : int, optional
         By default those of ``torch.distributed``, if it is initialised.
@@ -233,6 +247,8 @@ class PuzzleBatches(_Epochs, IterableDataset[Any]):
         self.rank = whole("rank", rank)
         if self.rank >= self.world_size:
             raise ValueError(f"rank is {rank}; expected 0..{self.world_size - 1}")
+        if seed is None and self.world_size > 1:
+            raise ValueError("seed is None; expected the same seed for all ranks")
         self.drop_last = drop_last
         fewest = min(self._stream.sizes)
         if drop_last and fewest < self.batch_size * self.world_size:
@@ -244,6 +260,7 @@ class PuzzleBatches(_Epochs, IterableDataset[Any]):
         # In this process: the position of the iteration, and that at which the next one resumes in a worker.
         self._next: tuple[int, int] | None = None
         self._resumed: tuple[int, int] | None = None
+        self._passes = 0
 
     def __len__(self) -> int:
         """Batches of this rank in the whole epoch."""
@@ -257,13 +274,19 @@ class PuzzleBatches(_Epochs, IterableDataset[Any]):
 
     def __iter__(self) -> Iterator[Any]:
         worker, workers = _worker() or (0, 1)
-        if _worker() is not None:
-            self._at[2] = 1
-        epoch, start, _ = self._at.tolist()
+        epoch, start, reader = self._at.tolist()
+        # The workers of one pass over the loader share this number; only the first pass starts in the middle.
+        info = get_worker_info()
+        here = info.seed - worker + self._passes if info else 0
+        self._passes += 1
+        self._at[2] = reader or here
+        if not info:
+            self._at[1] = 0
         # The loader starts with the first worker, even if an epoch is resumed in the middle.
-        first = start + worker
+        first = worker + start * (reader in (0, here))
         if self._resumed is not None:
             (epoch, first), self._resumed = self._resumed, None
+        self._next = epoch, first
         n, size = self._stream.size(epoch), self.batch_size
         for number in range(first, self._batches(epoch), workers):
             low = (number * self.world_size + self.rank) * size
@@ -306,7 +329,7 @@ class PuzzleBatches(_Epochs, IterableDataset[Any]):
         return {**self._state(), "epoch": epoch, "batch": number, "worker": worker if after is None else None}
 
     def load_state_dict(self, state: dict[str, Any]) -> None:
-        """Resume the next iteration at this state; other epochs start at their first batch.
+        """Resume the next iteration at this state; later ones start at their first batch.
 
         Raises
         ------
@@ -315,21 +338,22 @@ class PuzzleBatches(_Epochs, IterableDataset[Any]):
         """
         worker = _worker()
         self._expect(state, {**self._state(), "worker": worker})
-        at = whole("epoch", state["epoch"]), whole("batch", state["batch"])
+        at = self._number(state["epoch"]), whole("batch", state["batch"])
         self._next = None
         if worker is None:
             self._at[:] = torch.tensor([*at, 0])
         else:
-            self._resumed = at
+            self._next = self._resumed = at
 
     def set_epoch(self, epoch: int) -> None:
         """Set the epoch of the next iteration; a new epoch starts with its first batch."""
-        if epoch != self.epoch:
-            self._next = None
+        before = self.epoch
         super().set_epoch(epoch)
+        if before != self.epoch:
+            self._next = None
 
 
-def _worker() -> tuple[int, int] | None:
+def _worker() -> list[int] | None:
     """The number of this worker and the number of workers; None in the main process."""
     info = get_worker_info()
-    return None if info is None else (info.id, info.num_workers)
+    return None if info is None else [info.id, info.num_workers]
