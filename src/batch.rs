@@ -183,7 +183,7 @@ impl Solved {
     }
 }
 
-/// Limits leave puzzles undecided. Only cancelled calls fail, and these calls cannot be cancelled.
+/// Limits leave puzzles undecided, and these calls cannot be cancelled: they only fail if a search runs out of memory.
 fn never_stopped<T>(result: Result<T, Error>) -> T {
-    result.expect("not cancelled")
+    result.expect("memory for the search")
 }

@@ -45,7 +45,7 @@ pub enum Error {
     },
     /// Expected a puzzle with a unique solution.
     NotUnique {
-        /// Which row.
+        /// Its number: where items are numbered from `first` on, that of the item.
         row: usize,
         /// How many solutions, 2 standing for more.
         solutions: u64,

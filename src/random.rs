@@ -114,10 +114,7 @@ impl Words {
         words.iter_mut().for_each(|word| *word = u64::from_le(*word));
     }
 
-    /// A number below `bound`, without bias; reads one word, rarely more (Lemire's method).
-    ///
-    /// # Panics
-    /// If `bound` is 0.
+    /// A number below `bound`, or 0 if that is 0, without bias; reads one word, rarely more (Lemire's method).
     #[inline]
     pub fn below(&mut self, bound: u64) -> u64 {
         loop {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -67,6 +68,23 @@ def test_any_value_is_judged(value: int) -> None:
         result = bd.check(HARD, answers)
         assert (result.correct, result.respects_givens, result.complete) == (False, True, False)
         assert result.cell_errors.ravel().nonzero()[0].tolist() == [1]
+
+
+@pytest.mark.parametrize("value", [1.5, -0.5, 1e30, float("inf"), float("-inf")])
+def test_any_float_is_judged(value: float) -> None:
+    answer = np.array(reference.cells_of(HARD_SOLUTION), float)
+    answer[1] = value
+    long = answer.astype(np.longdouble)
+    for answers in (answer, answer.reshape(9, 9), answer.tolist(), answer.astype(">f4"), long, pd.DataFrame([answer])):
+        result = bd.check([HARD], answers)
+        assert result.correct.tolist() == [False]
+        assert result.cell_errors.ravel().nonzero()[0].tolist() == [1]
+    # The others of a batch are judged as ever; a puzzle is not judged.
+    batch = np.array([reference.cells_of(HARD_SOLUTION), answer])
+    assert bd.check(HARD, batch, malformed="mark").correct.tolist() == [True, False]
+    assert bd.check(HARD, batch.tolist()).correct.tolist() == [True, False]
+    with pytest.raises((TypeError, bd.PuzzleError), match="puzzles"):
+        bd.check(batch, HARD_SOLUTION)
 
 
 def test_forms_may_differ() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import bitdoku as bd
@@ -12,6 +13,7 @@ import reference
 from puzzles import EASY, HARD, NONE, THREE
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
 DIGITS = np.array([reference.cells_of(text) for text in (HARD, EASY, THREE, NONE)], np.uint8)
@@ -63,6 +65,47 @@ def test_malformed_puzzles_are_not_overwritten() -> None:
     assert verdict[4990] == 255
     assert not puzzles[4990].any()
     np.testing.assert_array_equal(puzzles[:4990], SOLVED[np.arange(4990) % 4])
+
+
+class Viewed:
+    """Some other library's array, which NumPy sees in place."""
+
+    def __init__(self, array: np.ndarray) -> None:
+        self.array = array
+
+    def __array__(self, dtype: object = None, copy: object = None) -> np.ndarray:
+        return self.array
+
+
+def frame(array: np.ndarray) -> pd.DataFrame:
+    return pd.DataFrame(array, copy=False)
+
+
+@pytest.mark.parametrize("seen_as", [Viewed, frame])
+@pytest.mark.parametrize("threads", [1, 3])
+def test_memory_that_is_seen_by_another_object(seen_as: Callable[[np.ndarray], Any], threads: int) -> None:
+    memory = np.zeros((5001, 81), np.uint8)
+    memory[:5000] = DIGITS[np.arange(5000) % 4]
+    before = memory.copy()
+    with pytest.raises(ValueError, match="shares memory"):
+        bd.solve(seen_as(memory[:5000]), out=memory[1:], threads=threads)
+    np.testing.assert_array_equal(memory, before)
+    memory[4990, 3] = 10
+    with pytest.raises(bd.PuzzleError, match=r"puzzles\[4990\]: cell \(0, 3\) holds 10"):
+        bd.solve(seen_as(memory), out=memory, threads=threads)
+    memory[4990, 3] = before[4990, 3]
+    np.testing.assert_array_equal(memory, before)
+    bd.solve(seen_as(memory[:5000]), out=memory[:5000], threads=threads)
+    np.testing.assert_array_equal(memory[:5000], SOLVED[np.arange(5000) % 4])
+
+
+def test_the_memory_of_our_own_containers() -> None:
+    made = bd.generate(5, seed=1)
+    made.puzzle.flags.writeable = True
+    with pytest.raises(ValueError, match="shares memory"):
+        bd.solve(made[:4], out=made.puzzle[1:])
+    solved = bd.solve(made, out=made.puzzle)
+    np.testing.assert_array_equal(solved.solution, made.solution)
 
 
 def test_what_is_refused() -> None:

@@ -6,7 +6,7 @@
 //! ```
 //!
 //! Rows are contiguous in slices: side² bytes for givens, solutions and forms, side² masks for candidates.
-//! Every function expects cells that hold at most the largest digit, and checks the lengths of its slices.
+//! Every function expects whole rows, a result for each, and cells that hold at most the largest digit.
 
 #![forbid(unsafe_code)]
 

@@ -21,6 +21,9 @@ fn clues(puzzle: &Grid) -> CellSet {
 ///
 /// # Errors
 /// [`Error::NotUnique`] with the number of the first puzzle that has no or several solutions; [`Error::Stopped`].
+///
+/// # Panics
+/// If there is not one result for each puzzle, or an item's number is 2^57 or more.
 pub fn minimize(
     backend: Backend,
     key: &Key,
@@ -31,6 +34,7 @@ pub fn minimize(
     control: &Control<'_>,
 ) -> Result<(), Error> {
     const STEP: usize = 512;
+    assert_eq!(puzzles.len(), out.len());
     let cells = Symmetry::None.orbit_of_each();
     let mut questions = Questions::default();
     let mut number = first;
@@ -59,6 +63,9 @@ pub fn minimize(
 ///
 /// # Errors
 /// [`Error::Stopped`].
+///
+/// # Panics
+/// If there is not one result for each puzzle.
 pub fn redundant(
     backend: Backend,
     puzzles: &[Grid],
@@ -66,6 +73,7 @@ pub fn redundant(
     control: &Control<'_>,
 ) -> Result<(), Error> {
     const STEP: usize = 32;
+    assert_eq!(puzzles.len(), out.len());
     for (puzzles, out) in puzzles.chunks(STEP).zip(out.chunks_mut(STEP)) {
         // Questions that take no guess do not look whether to stop.
         control.checkpoint()?;
@@ -104,6 +112,9 @@ const NEIGHBOURS: usize = 32;
 ///
 /// # Errors
 /// [`Error::NotUnique`], [`Error::Stopped`].
+///
+/// # Panics
+/// If there is not one result for each puzzle, or an item's number is 2^48 or more.
 #[expect(clippy::too_many_arguments, reason = "what is wanted, and where it goes")]
 pub fn harder(
     key: &Key,
@@ -115,6 +126,7 @@ pub fn harder(
     target: f64,
     control: &Control<'_>,
 ) -> Result<(), Error> {
+    assert_eq!(puzzles.len(), out.len());
     for (number, (given, out)) in (first..).zip(puzzles.iter().zip(out)) {
         let (counts, solutions) =
             two_solutions(Backend::Scalar, std::slice::from_ref(given), control)?;

@@ -7,9 +7,10 @@ use std::sync::atomic::AtomicU64;
 use super::request::EVERYWHERE;
 use super::*;
 use crate::board::Grid;
-use crate::control::Control;
+use crate::control::{Control, Limits, Stop};
 use crate::error::Error;
 use crate::random::Key;
+use crate::rules::{Constraint, RuleSet};
 use crate::solve::{Backend, guesses};
 
 fn maker(seed: u64, backend: Backend) -> Maker {
@@ -431,6 +432,63 @@ fn given_puzzles_are_minimised_and_made_harder() {
     let empty = [puzzles[0], Grid::EMPTY];
     let result = minimize(Backend::detect(), &key, 0, 0, &empty, &mut [Grid::EMPTY; 2], &control);
     assert_eq!(result, Err(Error::NotUnique { row: 1, solutions: 2 }));
+}
+
+#[test]
+fn results_go_with_puzzles_one_to_one() {
+    let expect_panic = |call: &dyn Fn(&Control<'_>)| {
+        let call = || call(&Control::unlimited());
+        assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(call)).is_err());
+    };
+    let (backend, key, puzzles) = (Backend::detect(), Key::from_u64(1), [Grid::EMPTY; 4]);
+    expect_panic(&|control| {
+        let solutions = make(&Request::MINIMAL, 4, 0, 4).unwrap();
+        let puzzles: Vec<Grid> = solutions.iter().map(|(puzzle, _)| *puzzle).collect();
+        let _ = minimize(backend, &key, 0, 0, &puzzles, &mut [Grid::EMPTY; 2], control);
+    });
+    expect_panic(&|control| {
+        let _ = redundant(backend, &puzzles, &mut [[false; 81]; 6], control);
+    });
+    expect_panic(&|control| {
+        let mut measure = |_: &Grid, _: &Control<'_>| Ok(0.0);
+        let mut out = [];
+        let _ = harder(&key, 0, &puzzles, &mut out, 0, &mut measure, 0.0, control);
+    });
+    let small = RuleSet::with_digits(4, 4, Some((2, 2)), &[]).unwrap();
+    let grids = rules::Grids::new(&small, true, &Control::unlimited()).unwrap();
+    expect_panic(&|control| {
+        let (mut puzzles, mut solutions, made) = ([0; 19], [0; 19], AtomicU64::new(0));
+        let _ = rules::generate(
+            &small,
+            Some(&grids),
+            &Request::MINIMAL,
+            None,
+            &key,
+            0,
+            &mut puzzles,
+            &mut solutions,
+            &made,
+            control,
+        );
+    });
+}
+
+#[test]
+fn a_limit_of_nodes_is_not_a_deadline() {
+    let rules = RuleSet::with_digits(
+        9,
+        9,
+        Some((3, 3)),
+        &[Constraint::different((0..9).map(|i| 10 * i).collect())],
+    );
+    let control = Control::within(Limits::NONE.with_nodes(0));
+    let result = rules::redundant(
+        &rules.unwrap(),
+        &[&[1][..], &[0; 80]].concat(),
+        &mut [false; 81],
+        &control,
+    );
+    assert_eq!(result, Err(Error::Stopped(Stop::Nodes)));
 }
 
 #[test]

@@ -36,7 +36,7 @@ const STAGE: usize = 8192;
 /// answers
 ///     In any form, not necessarily that of the puzzles, with the same leading shape. One puzzle goes with any number
 ///     of answers, and one answer with any number of puzzles. Any 81 cells are judged, not refused: numbers of any
-///     value (0, 10, -100), and characters that are no digits.
+///     value (0, 10, -100, 1.5), and characters that are no digits.
 /// malformed : {"raise", "mark"}
 ///     With "mark", malformed puzzles, and answers that have not 81 cells, are incorrect in every respect.
 ///
@@ -184,11 +184,10 @@ impl Staged {
         self.bad.clear();
         self.bad.resize(rows, false);
         for (row, fault) in faults {
-            let raises = !mark || fault.is_wrong_kind();
-            if self.is_answer && matches!(fault, Fault::Cell { .. }) && !fault.is_wrong_kind() {
+            if self.is_answer && matches!(fault, Fault::Cell { .. }) {
                 continue;
             }
-            if raises {
+            if !mark || fault.is_wrong_kind() {
                 return Err(fault_of(py, input, first + row, &fault));
             }
             self.bad[row] = true;

@@ -45,6 +45,8 @@ pub struct Input<'py> {
     pub symbols: Symbols,
     /// Where the rows are.
     pub source: Source<'py>,
+    /// The array of numbers that they are read from, if it is one.
+    pub array: Option<Bound<'py, PyUntypedArray>>,
 }
 
 /// The form of the input, which the output mirrors.

@@ -94,24 +94,10 @@ impl<'py> Mirror<'py> {
         Ok(Mirror { per_row, copies, is_text, symbols, place })
     }
 
-    /// Whether this is an array whose old contents are lost when results are written: the input itself.
-    pub fn overwrites(&self, puzzles: &Bound<'py, PyAny>) -> bool {
-        match (&self.place, puzzles.cast::<PyUntypedArray>()) {
-            (Place::Out(_, out), Ok(puzzles)) => {
-                out.cast::<PyUntypedArray>().is_ok_and(|out| extent(out) == extent(puzzles))
-            }
-            _ => false,
-        }
-    }
-
-    /// The caller's array, which has to be writeable C-contiguous uint8 of exactly the result's shape. It may be the
-    /// input itself; an array that shares only part of the input's memory is refused, because rows would be
+    /// The caller's array, which has to be writeable C-contiguous uint8 of exactly the result's shape, and whether it is
+    /// the memory that the input is read from. An array that shares only part of that is refused, because rows would be
     /// overwritten before they are read.
-    pub fn into_out(
-        input: &Input<'py>,
-        puzzles: &Bound<'py, PyAny>,
-        out: &Bound<'py, PyAny>,
-    ) -> PyResult<Mirror<'py>> {
+    pub fn into_out(input: &Input<'py>, out: &Bound<'py, PyAny>) -> PyResult<(Mirror<'py>, bool)> {
         let Form::Numbers { .. } = input.form else {
             return Err(PyTypeError::new_err(
                 "out goes with numeric input; text comes back as text",
@@ -142,23 +128,24 @@ impl<'py> Mirror<'py> {
         }
         let memory = Out::new(untyped)
             .ok_or_else(|| PyValueError::new_err("out must be C-contiguous and writeable"))?;
-        if let Ok(puzzles) = puzzles.cast::<PyUntypedArray>() {
-            let (theirs, ours) = (extent(puzzles), extent(untyped));
-            let overlap = theirs.0 < ours.1 && ours.0 < theirs.1;
-            let same = theirs == ours && puzzles.is_c_contiguous();
-            if overlap && !same {
+        let mut is_input = false;
+        if let Some(array) = &input.array {
+            let (theirs, ours) = (extent(array), extent(untyped));
+            is_input = theirs == ours && array.is_c_contiguous();
+            if !is_input && theirs.0 < ours.1 && ours.0 < theirs.1 {
                 return Err(PyValueError::new_err(
                     "out shares memory with the puzzles without being the same array",
                 ));
             }
         }
-        Ok(Mirror {
+        let mirror = Mirror {
             per_row: 1,
             copies: None,
             is_text: false,
             symbols: input.symbols.clone(),
             place: Place::Out(memory, out.clone()),
-        })
+        };
+        Ok((mirror, is_input))
     }
 
     /// Whether boards can be written while detached, any of them at any time.

@@ -330,9 +330,11 @@ impl Reader<'_> {
             return refuse("a number among text");
         } else if let Some(value) = float_value(object)? {
             if value.fract() != 0.0 || value.is_infinite() {
-                return refuse(&format!("{value:?}"));
-            }
-            if value.abs() < 1e18 {
+                if !self.symbols.judging {
+                    return refuse(&format!("{value:?}"));
+                }
+                Err(Value::Fraction(value))
+            } else if value.abs() < 1e18 {
                 self.in_range(value as i64)
             } else {
                 Err(Value::Huge(format!("{value:e}")))

@@ -148,7 +148,8 @@ impl Reader<'_> {
         source: Source<'py>,
     ) -> Input<'py> {
         let (name, symbols) = (self.name.clone(), self.symbols.clone());
-        Input { name, rows: shape.iter().product(), shape, content, form, symbols, source }
+        let rows = shape.iter().product();
+        Input { name, rows, shape, content, form, symbols, source, array: None }
     }
 
     fn texts<'py>(
@@ -305,7 +306,9 @@ impl Reader<'_> {
             let rows = Strided::new(array.cast::<PyUntypedArray>()?, size);
             Box::new(rows.expect("floats of 8 bytes in the shape of boards"))
         };
-        Ok(self.detached(axes.leading, Content::Digits, form, source))
+        let mut input = self.detached(axes.leading, Content::Digits, form, source);
+        input.array = Some(array.clone());
+        Ok(input)
     }
 
     /// Masked cells have no value; reading what lies beneath would be a guess.

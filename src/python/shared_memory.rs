@@ -54,8 +54,9 @@ impl Contiguous {
 
 /// Where the item with index (0, 0, …) is.
 fn start(array: &Bound<'_, PyUntypedArray>) -> *mut u8 {
-    // SAFETY: the pointer is that of a live array object, whose field `data` never changes while we hold the array
-    // (save by `resize(refcheck=False)`, with which a caller gives up NumPy's own safety).
+    // SAFETY: the pointer is that of a live array object, whose field `data` never changes while we hold the array,
+    // save by a method that replaces the buffer, such as `resize(refcheck=False)` and `__setstate__`, with which a
+    // caller gives up NumPy's own safety.
     unsafe { (*_PyArray_GET_ITEM_DATA(array.as_array_ptr())).data.cast() }
 }
 

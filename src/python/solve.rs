@@ -101,8 +101,8 @@ pub fn solve<'py>(
         let mut mirror = match out {
             None => Mirror::new(py, &input, None)?,
             Some(out) => {
-                let mirror = Mirror::into_out(&input, puzzles, out)?;
-                if !call.mark && mirror.overwrites(puzzles) {
+                let (mirror, is_input) = Mirror::into_out(&input, out)?;
+                if is_input && !call.mark {
                     validate(py, &input)?;
                 }
                 mirror

@@ -34,7 +34,7 @@ pub struct Symbols {
     own: Option<Arc<Alphabet>>,
     standard: &'static Alphabet,
     /// Whether a character that is neither a symbol nor a blank is an [`ILLEGAL`] cell rather than a fault.
-    judging: bool,
+    pub judging: bool,
 }
 
 /// The standard alphabet of a size, made at its first use. There are some two thousand sizes, of which a program uses few.

@@ -17,7 +17,7 @@ use super::rule_set::RuleSet;
 /// total or an automaton, all its givens are marked.
 ///
 /// # Panics
-/// The puzzle or the marks have not as many cells as the rules.
+/// If the puzzle or the marks have not as many cells as the rules, and maybe if a digit is above the largest.
 pub fn conflicts(rules: &RuleSet, puzzle: &[u8], marks: &mut [bool]) {
     assert_eq!((puzzle.len(), marks.len()), (rules.cells(), rules.cells()), "one for each cell");
     let rules = &rules.compiled;

@@ -130,6 +130,10 @@ impl Constraint {
 
     /// Rows, columns and boxes of the board whose boxes have so many rows and columns. Boxes of one row or one column are
     /// left out: rows and columns are the same.
+    ///
+    /// # Panics
+    /// If the side, `height` times `width`, is so large that there is no memory for all cells. Boards have a side of at
+    /// most [`LARGEST_SIDE`].
     pub fn houses(height: usize, width: usize) -> Vec<Constraint> {
         let side = height * width;
         let house = |kind: usize, number: usize, i: usize| match kind {

@@ -45,7 +45,7 @@ impl<'r> Solver<'r> {
         self.rules
     }
 
-    /// min(number of solutions, `limit`), or [`UNDECIDED`] if `nodes` or the time ran out.
+    /// min(number of solutions, `limit`), so 0 for a limit of 0, or [`UNDECIDED`] if the nodes or the time ran out.
     ///
     /// # Errors
     /// [`Error::Stopped`].
@@ -117,7 +117,7 @@ impl<'r> Solver<'r> {
     }
 
     /// min(number of solutions, `limit`); writes the one found first, if there is one and `limit` is 1 or 2.
-    fn count_up_to(
+    pub(crate) fn count_up_to(
         &mut self,
         puzzle: Start<'_>,
         limit: u64,

@@ -75,7 +75,13 @@ impl Total {
         // A cell that occurs twice counts twice.
         let weight = |i: usize| weights.map_or(1, |weights| weights[i]);
         let by_cell = cells.iter().enumerate().map(|(i, &cell)| (cell as u16, weight(i)));
-        Total::of(added_up(by_cell.collect()), sum, geometry)
+        let mut total = Total::of(added_up(by_cell.collect()), sum, geometry);
+        if total.cells.is_empty() && sum != 0 {
+            // No weight counts, so that all of these cells break it.
+            total.cells = cells.iter().map(|&cell| cell as u16).collect();
+            total.weights = weights.map(<[i64]>::to_vec);
+        }
+        total
     }
 
     /// The total of these cells, which are in order, each with a weight other than 0.

@@ -24,7 +24,7 @@ use super::arch::{Outcome, Search, State};
 use super::singles::Board;
 
 /// Which candidates are removed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Level {
     /// The givens of peers.

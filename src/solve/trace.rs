@@ -19,7 +19,7 @@ use crate::board::{Cell, Grid};
 use super::singles::Board;
 
 /// Why a cell is filled. Traces store these numbers.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 #[non_exhaustive]
 pub enum Technique {
@@ -48,7 +48,7 @@ pub struct Placement {
 /// The 81 steps from the blank board to `solution`, which is the only solution of `puzzle`.
 ///
 /// # Panics
-/// If it is not the only solution.
+/// If givens clash, or a step contradicts `solution`: maybe, if it is not the only solution.
 pub fn trace(puzzle: &Grid, solution: &Grid) -> Vec<Placement> {
     let mut steps: Vec<Placement> = Cell::all()
         .filter(|&cell| puzzle.get(cell) != 0)

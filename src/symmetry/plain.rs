@@ -35,6 +35,9 @@ use crate::sort::sort_by_key;
 ///
 /// # Errors
 /// [`Error::Stopped`].
+///
+/// # Panics
+/// If a digit is above the largest, and maybe if the slices have not as many cells as the board.
 pub fn canonical(
     (height, width): (usize, usize),
     digits: usize,

@@ -68,27 +68,28 @@ pub struct Scratch {
 }
 
 /// The steps for which there are vector instructions.
-pub trait Steps {
+pub trait Steps: Copy {
     /// The board of `grid`.
-    fn board(grid: &[u8; 81]) -> Board;
+    fn board(self, grid: &[u8; 81]) -> Board;
 
     /// The values of rows `first` to `first + 2` of `board`, at least of those whose bit of `wanted` is set: nine nibbles, place
     /// 0 highest, in the highest 36 bits; 15 for a digit without a label.
-    fn values(board: &Board, state: &State, first: usize, wanted: u32) -> [u64; 4];
+    fn values(self, board: &Board, state: &State, first: usize, wanted: u32) -> [u64; 4];
 
     /// The same for one row.
-    fn value(board: &Board, state: &State, row: usize) -> u64;
+    fn value(self, board: &Board, state: &State, row: usize) -> u64;
 
     /// The columns in order `number` of [`REVERSED`].
-    fn reorder(columns: &[u8; 16], number: usize) -> [u8; 16];
+    fn reorder(self, columns: &[u8; 16], number: usize) -> [u8; 16];
 }
 
 /// [`Steps`] without vector instructions.
+#[derive(Clone, Copy)]
 pub struct Plain;
 
 impl Steps for Plain {
     #[inline(always)]
-    fn board(grid: &[u8; 81]) -> Board {
+    fn board(self, grid: &[u8; 81]) -> Board {
         let mut board = Board { rows: [[0; 16]; 20], masks: [0; 20] };
         for r in 0..9 {
             for c in 0..9 {
@@ -104,14 +105,14 @@ impl Steps for Plain {
     }
 
     #[inline(always)]
-    fn values(board: &Board, state: &State, first: usize, wanted: u32) -> [u64; 4] {
+    fn values(self, board: &Board, state: &State, first: usize, wanted: u32) -> [u64; 4] {
         std::array::from_fn(|k| {
-            if wanted >> k & 1 == 1 { Plain::value(board, state, first + k) } else { 0 }
+            if wanted >> k & 1 == 1 { self.value(board, state, first + k) } else { 0 }
         })
     }
 
     #[inline(always)]
-    fn value(board: &Board, state: &State, row: usize) -> u64 {
+    fn value(self, board: &Board, state: &State, row: usize) -> u64 {
         let row = &board.rows[row];
         let value = state.columns[7..].iter().rev().fold(0, |value, &column| {
             value << 4 | state.labels.wrapping_shr(u32::from(row[usize::from(column & 15)])) & 15
@@ -120,7 +121,7 @@ impl Steps for Plain {
     }
 
     #[inline(always)]
-    fn reorder(columns: &[u8; 16], number: usize) -> [u8; 16] {
+    fn reorder(self, columns: &[u8; 16], number: usize) -> [u8; 16] {
         REVERSED[number].map(|place| columns[usize::from(place & 15)])
     }
 }
@@ -201,8 +202,8 @@ impl State {
 /// The canonical form of a board without a repeated digit in a row or column, and the number of its
 /// automorphisms.
 #[inline(always)]
-pub fn canonical<S: Steps>(grid: &[u8; 81], scratch: &mut Scratch) -> ([u8; 81], u32) {
-    let board = S::board(grid);
+pub fn canonical<S: Steps>(steps: S, grid: &[u8; 81], scratch: &mut Scratch) -> ([u8; 81], u32) {
+    let board = steps.board(grid);
     let blank = board.masks[..18]
         .iter()
         .enumerate()
@@ -238,13 +239,13 @@ pub fn canonical<S: Steps>(grid: &[u8; 81], scratch: &mut Scratch) -> ([u8; 81],
     let mut labels = 0;
     for level in 0..9 {
         if level > 0 {
-            choose::<S>(&board, &blanks, states, level % 3 == 0, choices);
+            choose(steps, &board, &blanks, states, level % 3 == 0, choices);
         }
         let value = choices.iter().fold(u64::MAX, |least, &choice| least.min(choice)) >> VALUE;
         next.clear();
         for &choice in choices.iter().filter(|&&choice| choice >> VALUE == value) {
             let state = &states[(choice as usize & ((1 << VALUE) - 1)) >> 4];
-            expand::<S>(&board, state, value << VALUE, choice as usize & 15, labels, next);
+            expand(steps, &board, state, value << VALUE, choice as usize & 15, labels, next);
         }
         std::mem::swap(states, next);
         labels = write_row(value << VALUE, labels, &mut form[9 * level..9 * level + 9]);
@@ -275,6 +276,7 @@ fn write_row(value: u64, mut labels: u8, row: &mut [u8]) -> u8 {
 /// Fills `choices` with every state and every row that may follow.
 #[inline(always)]
 fn choose<S: Steps>(
+    steps: S,
     board: &Board,
     blanks: &[Blanks; 2],
     states: &[State],
@@ -293,7 +295,7 @@ fn choose<S: Steps>(
             let first = rows.trailing_zeros() as usize / 3 * 3;
             let mut wanted = u32::from(rows) >> first & 7;
             rows &= !(0o7 << first);
-            let values = S::values(board, state, usize::from(state.orientation) + first, wanted);
+            let values = steps.values(board, state, usize::from(state.orientation) + first, wanted);
             while wanted != 0 {
                 let k = wanted.trailing_zeros() as usize;
                 wanted &= wanted - 1;
@@ -307,6 +309,7 @@ fn choose<S: Steps>(
 /// Adds the states that `row`, of sorted value `value`, leads to.
 #[inline(always)]
 fn expand<S: Steps>(
+    steps: S,
     board: &Board,
     state: &State,
     value: u64,
@@ -343,7 +346,7 @@ fn expand<S: Steps>(
         next.push(child);
         return;
     }
-    let raw = stacks(S::value(board, state, row));
+    let raw = stacks(steps.value(board, state, row));
     let inner: [u8; 3] = std::array::from_fn(|k| {
         SORTING[usize::from(PAIRS[raw[k]] & FREE_PAIRS[usize::from(state.free[k] & 3)])]
     });
@@ -377,7 +380,7 @@ fn expand<S: Steps>(
                 while third != 0 {
                     let number = 6 * number + third.trailing_zeros() as usize;
                     third &= third - 1;
-                    child.columns = S::reorder(&state.columns, number);
+                    child.columns = steps.reorder(&state.columns, number);
                     child.labels = labelled(child.columns);
                     next.push(child);
                 }

@@ -231,6 +231,26 @@ fn compare(
     }
 }
 
+#[test]
+fn a_broken_total_without_weights_is_marked() {
+    let total = |sum| Constraint::Total {
+        cells: vec![13, 2, 2],
+        sum,
+        weights: Some(vec![0, 1, -1]),
+        no_repeat: false,
+    };
+    let mut puzzle = [0; 16];
+    puzzle[13] = 3;
+    for (sum, is_broken) in [(-3, true), (0, false)] {
+        let rules = RuleSet::with_digits(4, 4, Some((2, 2)), &[total(sum)]).unwrap();
+        let mut marks = [false; 16];
+        conflicts(&rules, &puzzle, &mut marks);
+        assert!((0..16).all(|cell| marks[cell] == (is_broken && cell == 13)));
+        let verdict = Solver::new(&rules).verdict(&puzzle[..], &Control::unlimited()).unwrap();
+        assert_eq!(verdict, if is_broken { Verdict::NoSolution } else { Verdict::Multiple });
+    }
+}
+
 /// Random digits for each cell, mostly with those of `board` among them, and some that the board has not.
 fn pencil_marks(words: &mut Words, digits: usize, board: &[u8]) -> Vec<u64> {
     let all = (1 << digits) - 1;

@@ -29,7 +29,8 @@ const JUDGED_EFFORT: u64 = 10_000;
 /// [`Error::Impossible`], [`Error::NotFound`], [`Error::Stopped`].
 ///
 /// # Panics
-/// If the slices differ in length, or an item's number is [`ITEMS`] or more.
+/// If the slices differ in length or are not whole boards, an item's number is [`ITEMS`] or more, or there is neither
+/// `grids` nor a solution in the request.
 #[expect(clippy::too_many_arguments, reason = "rules, request, stream and output")]
 pub fn generate(
     rules: &RuleSet,
@@ -44,10 +45,10 @@ pub fn generate(
     control: &Control<'_>,
 ) -> Result<(), Error> {
     request.check_other(rules.side())?;
-    assert_eq!(puzzles.len(), solutions.len());
+    let area = rules.cells();
+    assert!(puzzles.len() == solutions.len() && puzzles.len().is_multiple_of(area));
     let groups = request.symmetry.groups(rules.side());
     let mut solver = Solver::new(rules);
-    let area = rules.cells();
     if let Some(given) = &request.solution
         && (given.contains(&0) || Removal::new(&mut solver, given).solutions(control)? != 1)
     {

@@ -3,9 +3,7 @@
 #![forbid(unsafe_code)]
 
 use crate::control::{Control, Stop};
-use crate::error::Error;
 use crate::rules::{Solver, of_given};
-use crate::solve::UNDECIDED;
 
 /// A puzzle whose clues are removed, as digits and as the digits that each cell may hold.
 pub(super) struct Removal<'s, 'r> {
@@ -21,20 +19,25 @@ impl<'s, 'r> Removal<'s, 'r> {
     }
 
     /// min(number of solutions, 2).
-    pub fn solutions(&mut self, control: &Control<'_>) -> Result<u64, Error> {
-        known(self.solver.count(&self.masks[..], 2, control)?)
+    pub fn solutions(&mut self, control: &Control<'_>) -> Result<u64, Stop> {
+        self.count(2, control)
     }
 
     /// Whether a given follows from the others: no solution has another digit in its cell.
-    pub fn follows(&mut self, cell: usize, control: &Control<'_>) -> Result<bool, Error> {
+    pub fn follows(&mut self, cell: usize, control: &Control<'_>) -> Result<bool, Stop> {
         let given = std::mem::replace(&mut self.masks[cell], !of_given(self.puzzle[cell]));
-        let others = self.solver.count(&self.masks[..], 1, control);
+        let others = self.count(1, control);
         self.masks[cell] = given;
-        Ok(known(others?)? == 0)
+        Ok(others? == 0)
+    }
+
+    fn count(&mut self, limit: u64, control: &Control<'_>) -> Result<u64, Stop> {
+        let puzzle = (&self.masks[..]).into();
+        self.solver.count_up_to(puzzle, limit, &mut control.nodes(), None, control)
     }
 
     /// Removes the clues of some cells if the puzzle, which has one solution, keeps having one; returns whether it does.
-    pub fn remove(&mut self, cells: &[usize], control: &Control<'_>) -> Result<bool, Error> {
+    pub fn remove(&mut self, cells: &[usize], control: &Control<'_>) -> Result<bool, Stop> {
         let goes = match *cells {
             [cell] => self.follows(cell, control)?,
             _ => {
@@ -52,8 +55,4 @@ impl<'s, 'r> Removal<'s, 'r> {
         }
         Ok(goes)
     }
-}
-
-fn known(count: u64) -> Result<u64, Error> {
-    if count == UNDECIDED { Err(Stop::Deadline.into()) } else { Ok(count) }
 }

@@ -20,6 +20,7 @@ use arrow_schema::ffi::FFI_ArrowSchema;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
+use pyo3::sync::critical_section::with_critical_section;
 use pyo3::types::PyCapsule;
 
 use super::column::{Chunk, holds_puzzles};
@@ -132,19 +133,23 @@ fn used(what: &str) -> PyErr {
 fn read_array(
     name: &str,
     schema: &Bound<'_, PyCapsule>,
-    array: &Bound<'_, PyCapsule>,
+    capsule: &Bound<'_, PyCapsule>,
 ) -> PyResult<(DataType, FFI_ArrowArray)> {
     let schema = schema.pointer_checked(Some(c"arrow_schema"))?.cast::<FFI_ArrowSchema>();
-    let array = array.pointer_checked(Some(c"arrow_array"))?.cast::<FFI_ArrowArray>();
-    // SAFETY: the capsules' names, which were checked, say what the pointers are, and the capsules outlive this function.
-    let (schema, held) = unsafe { (schema.as_ref(), array.as_ref()) };
-    // Whoever read the pair before has released the array, and maybe the schema.
-    if held.is_released() || schema.release.is_none() {
-        return Err(used("array"));
-    }
-    let data_type = type_of(name, schema)?;
-    // SAFETY: as before; `held` is not used any more.
-    Ok((data_type, unsafe { FFI_ArrowArray::from_raw(array.as_ptr()) }))
+    let array = capsule.pointer_checked(Some(c"arrow_array"))?.cast::<FFI_ArrowArray>();
+    // Another thread may have the same capsules.
+    with_critical_section(capsule, || {
+        // SAFETY: the capsules' names, which were checked, say what the pointers are, and the capsules outlive this
+        // function.
+        let (schema, held) = unsafe { (schema.as_ref(), array.as_ref()) };
+        // Whoever read the pair before has released the array, and maybe the schema.
+        if held.is_released() || schema.release.is_none() {
+            return Err(used("array"));
+        }
+        let data_type = type_of(name, schema)?;
+        // SAFETY: as before; `held` is not used any more.
+        Ok((data_type, unsafe { FFI_ArrowArray::from_raw(array.as_ptr()) }))
+    })
 }
 
 fn read_stream(
@@ -153,7 +158,9 @@ fn read_stream(
 ) -> PyResult<(DataType, Vec<FFI_ArrowArray>)> {
     let pointer = capsule.pointer_checked(Some(c"arrow_array_stream"))?.cast::<Stream>();
     // SAFETY: the capsule's name, which was checked, says what the pointer is. A released struct is left there.
-    let mut stream = unsafe { pointer.replace(Stream::RELEASED) };
+    // Another thread may have the same capsule.
+    let take = || unsafe { pointer.replace(Stream::RELEASED) };
+    let mut stream = with_critical_section(capsule, take);
     let (Some(get_schema), Some(get_next), Some(_)) =
         (stream.get_schema, stream.get_next, stream.release)
     else {

@@ -222,10 +222,10 @@ enum Kernel {
     /// The faster one.
     Fastest,
     /// The one for a single puzzle, if the backend has it.
-    #[cfg_attr(not(test), expect(dead_code, reason = "for tests"))]
+    #[cfg(test)]
     Singly,
     /// The lanes, if the backend has them.
-    #[cfg_attr(not(test), expect(dead_code, reason = "for tests"))]
+    #[cfg(test)]
     Lanes,
 }
 
@@ -272,7 +272,9 @@ impl Backend {
                 |query, answers, patience| proof.search_singly(query, answers, control, patience),
                 |query, answers| proof.search_lanes(query, answers, control),
             ),
+            #[cfg(test)]
             Kernel::Singly => proof.search_singly(query, answers, control, u64::MAX),
+            #[cfg(test)]
             Kernel::Lanes => proof.search_lanes(query, answers, control),
         });
         scalar::search(query, answers, control)

@@ -13,40 +13,37 @@ use std::mem::offset_of;
 
 use super::avx512::load;
 use crate::arch::Aligned;
+use crate::cpu::Avx512;
 use crate::symmetry::sparse::{self, Board, Scratch, State, Steps};
 use crate::symmetry::sparse_tables::REVERSED;
 
 /// See [`super::sparse`].
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,bmi1,bmi2,lzcnt,popcnt")]
-pub fn canonical(grid: &[u8; 81], scratch: &mut Scratch) -> ([u8; 81], u32) {
-    sparse::canonical::<Vectors>(grid, scratch)
+pub fn canonical(avx512: Avx512, grid: &[u8; 81], scratch: &mut Scratch) -> ([u8; 81], u32) {
+    sparse::canonical(avx512, grid, scratch)
 }
 
-/// [`Steps`] in AVX-512; only [`canonical`] uses it.
-struct Vectors;
-
-impl Steps for Vectors {
+impl Steps for Avx512 {
     #[inline(always)]
-    fn board(grid: &[u8; 81]) -> Board {
-        // SAFETY: only `canonical` uses this type, which nothing else can name, and `canonical` is compiled for every
-        // feature that the functions below are compiled for.
+    fn board(self, grid: &[u8; 81]) -> Board {
+        // SAFETY: `self` is a proof of every feature that the function is compiled for.
         unsafe { board(grid) }
     }
 
     #[inline(always)]
-    fn values(board: &Board, state: &State, first: usize, _wanted: u32) -> [u64; 4] {
+    fn values(self, board: &Board, state: &State, first: usize, _wanted: u32) -> [u64; 4] {
         // SAFETY: as in `board`.
         unsafe { values(board, state, first) }
     }
 
     #[inline(always)]
-    fn value(board: &Board, state: &State, row: usize) -> u64 {
+    fn value(self, board: &Board, state: &State, row: usize) -> u64 {
         // SAFETY: as in `board`.
         unsafe { value(board, state, row) }
     }
 
     #[inline(always)]
-    fn reorder(columns: &[u8; 16], number: usize) -> [u8; 16] {
+    fn reorder(self, columns: &[u8; 16], number: usize) -> [u8; 16] {
         // SAFETY: as in `board`.
         unsafe { reorder(columns, number) }
     }

@@ -18,11 +18,14 @@ use super::{complete, repeated, sparse};
 use crate::board::Grid;
 use crate::cpu::Backend;
 
-/// Returns the result of the kernel for AVX-512 if the backend has it.
+/// Returns the result of the kernel for AVX-512, which may take the proof, if the backend has it.
 macro_rules! by_avx512 {
     ($backend:ident, $call:expr) => {
+        by_avx512!($backend, _proof => $call)
+    };
+    ($backend:ident, $proof:ident => $call:expr) => {
         #[cfg(target_arch = "x86_64")]
-        if $backend.avx512().is_some() {
+        if let Some($proof) = $backend.avx512() {
             // SAFETY: there is a proof of every feature that the kernel is compiled for.
             return unsafe { $call };
         }
@@ -52,8 +55,8 @@ pub(super) fn sparse(
     grid: &[u8; 81],
     scratch: &mut sparse::Scratch,
 ) -> ([u8; 81], u32) {
-    by_avx512!(backend, avx512_sparse::canonical(grid, scratch));
-    sparse::canonical::<sparse::Plain>(grid, scratch)
+    by_avx512!(backend, avx512 => avx512_sparse::canonical(avx512, grid, scratch));
+    sparse::canonical(sparse::Plain, grid, scratch)
 }
 
 /// Whether some row or column holds a digit twice.

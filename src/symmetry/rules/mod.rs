@@ -77,7 +77,7 @@ impl Symmetries {
     /// [`Error::Stopped`].
     ///
     /// # Panics
-    /// If `shape` does not belong to the side, or a constraint does not fit on the board.
+    /// If the side is not 1 to 64, `shape` does not belong to it, or a constraint does not fit on the board.
     pub fn new(
         side: usize,
         digits: usize,
@@ -133,7 +133,7 @@ impl Symmetries {
     /// [`Error::TooManySymmetries`], [`Error::Stopped`].
     ///
     /// # Panics
-    /// If the slices differ in their numbers of rows.
+    /// If the slices differ in their numbers of rows, or a digit is above the largest.
     pub fn canonical(
         &self,
         puzzles: &[u8],

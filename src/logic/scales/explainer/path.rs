@@ -28,15 +28,13 @@ impl Explainer {
     pub fn path(&mut self, position: &Position, control: &Control<'_>) -> Result<Path, Stop> {
         let mut now = position.clone();
         let (mut steps, mut tally) = (Vec::new(), Tally::new());
-        let is_solved = self.walk(&mut now, &Nodes::new(control), |position, hint| {
+        let is_solved = self.walk(&mut now, &Nodes::new(control), &mut |position, hint| {
             tally.add(hint.technique(), hint.rating(), hint.places(), 1);
             steps.push(hint.step(position));
         })?;
         Ok(Path { steps, is_solved, rating: tally.rating(is_solved) })
     }
-}
 
-impl Explainer {
     /// The empty cells of a position in the order in which the steps fill them, as far as there are hints.
     ///
     /// # Errors
@@ -48,7 +46,7 @@ impl Explainer {
     ) -> Result<Vec<Filled>, Stop> {
         let mut now = position.clone();
         let mut order = Order::new(position);
-        self.walk(&mut now, &Nodes::new(control), |position, hint| {
+        self.walk(&mut now, &Nodes::new(control), &mut |position, hint| {
             order.step(position, hint.technique(), hint.rating());
         })?;
         Ok(order.end(&now))

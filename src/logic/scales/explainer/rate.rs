@@ -142,7 +142,7 @@ impl Explainer {
     fn rate_by_steps(&mut self, position: &Position, nodes: &Nodes<'_>) -> Result<Rating, Stop> {
         let mut tally = Tally::new();
         let mut now = position.clone();
-        let is_solved = self.walk(&mut now, nodes, |_, hint| {
+        let is_solved = self.walk(&mut now, nodes, &mut |_, hint| {
             tally.add(hint.technique(), hint.rating(), hint.places(), 1);
         })?;
         Ok(tally.rating(is_solved))
@@ -209,7 +209,7 @@ impl Explainer {
         &mut self,
         position: &mut Position,
         nodes: &Nodes<'_>,
-        mut show: impl FnMut(&Position, &Hint),
+        show: &mut dyn FnMut(&Position, &Hint),
     ) -> Result<bool, Stop> {
         let mut unseen = [Changes::ALL; PRODUCERS.len()];
         let _ = position.take_changes();

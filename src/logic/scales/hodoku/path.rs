@@ -29,8 +29,9 @@ impl Hodoku {
     pub fn path(&mut self, state: &State, control: &Control<'_>) -> Result<Path, Stop> {
         let mut now = state.clone();
         let mut steps: Vec<Step> = Vec::new();
-        let is_solved = self.walk(&mut now, &Nodes::new(control), |state, found| {
+        let is_solved = self.walk(&mut now, &Nodes::new(control), &mut |state, found| {
             steps.push(Hint(found.clone()).step(state.position()));
+            true
         })?;
         let rating = Rating::of(steps.iter().map(|step| step.technique), is_solved);
         Ok(Path { steps, is_solved, rating })
@@ -43,10 +44,11 @@ impl Hodoku {
     pub fn filled(&mut self, state: &State, control: &Control<'_>) -> Result<Vec<Filled>, Stop> {
         let mut now = state.clone();
         let mut order = Order::new(state.position());
-        self.walk(&mut now, &Nodes::new(control), |state, found| {
+        self.walk(&mut now, &Nodes::new(control), &mut |state, found| {
             let rank = row_of(found.technique).map_or(0.0, |row| f64::from(row.order));
             let rank = rank + f64::from(found.technique as u8) / 256.0;
             order.step(state.position(), found.technique, rank);
+            true
         })?;
         Ok(order.end(now.position()))
     }

@@ -15,8 +15,10 @@ impl Hodoku {
     /// When `control` says stop.
     pub fn rate(&mut self, mut state: State, control: &Control<'_>) -> Result<Rating, Stop> {
         let mut tally = Tally::new();
-        let is_solved =
-            self.walk(&mut state, &Nodes::new(control), |_, found| tally.add(found.technique))?;
+        let is_solved = self.walk(&mut state, &Nodes::new(control), &mut |_, found| {
+            tally.add(found.technique);
+            true
+        })?;
         Ok(tally.rating(is_solved))
     }
 
@@ -44,33 +46,30 @@ impl Hodoku {
         nodes: &Nodes<'_>,
     ) -> Result<Option<Rating>, Stop> {
         let mut tally = Tally::new();
-        self.begin();
-        while !state.position().is_full() {
-            let Some(found) = self.search(&mut state, nodes)? else { return Ok(None) };
+        let is_solved = self.walk(&mut state, nodes, &mut |_, found| {
             tally.add(found.technique);
-            if tally.level > within.level
-                || tally.score > within.score
-                || !within.techniques.contains(found.technique)
-            {
-                return Ok(None);
-            }
-            state.apply(&found.placements, &found.eliminations);
-        }
+            tally.level <= within.level
+                && tally.score <= within.score
+                && within.techniques.contains(found.technique)
+        })?;
         let rating = tally.rating(true);
-        Ok((rating.level <= within.level).then_some(rating))
+        Ok((is_solved && rating.level <= within.level).then_some(rating))
     }
 
-    /// Takes step after step and shows each before it is applied; whether all cells are filled at the end.
+    /// Takes step after step and shows each before it is applied, as long as `show` says to go on; whether all cells are
+    /// filled at the end.
     pub(super) fn walk(
         &mut self,
         state: &mut State,
         nodes: &Nodes<'_>,
-        mut show: impl FnMut(&State, &Found),
+        show: &mut dyn FnMut(&State, &Found) -> bool,
     ) -> Result<bool, Stop> {
         self.begin();
         while !state.position().is_full() {
             let Some(found) = self.search(state, nodes)? else { return Ok(false) };
-            show(state, &found);
+            if !show(state, &found) {
+                return Ok(false);
+            }
             state.apply(&found.placements, &found.eliminations);
         }
         Ok(true)
