@@ -69,6 +69,9 @@ def test_threads_of_the_environment(monkeypatch: pytest.MonkeyPatch, command: st
         (["generate", "--seed", "-1"], 2, "argument --seed: '-1' is not a whole number of at least 0"),
         (["count", "--limit", "0"], 2, "argument --limit: '0' is not a whole number of at least 1"),
         (["shuffle", "one.txt", "--copies", "1e99"], 2, "transformations are numbered below 2^62"),
+        (["shuffle", "one.txt", "--start", "1e30"], 2, "puzzles are numbered below 2^40"),
+        (["shuffle", "one.txt", "--start", "1e12", "--copies", "1e12"], 2, "transformations are numbered below 2^62"),
+        (["minimize", "one.txt", "--start", "1e30"], 2, "puzzles are numbered below 2^40"),
         *(
             ([command, option, f"{before}1{'0' * 4999}"], 2, f"argument {option}: '{BEGINNING}…' has 5,000 digits")
             for command, option, before in (

@@ -97,18 +97,30 @@ def test_invalid_tables(tmp_path: Path) -> None:
 
 
 def test_lists_of_other_lengths() -> None:
-    rows = [[[0] * 9 for _ in range(9)] for _ in range(5)]
-    rows[3][3:5] = [[0] * 10, [7] + [0] * 7]
-    for boards, found in (
-        (rows, "the list is not one board"),
-        ([*rows[:3], [[0] * 9 for _ in range(8)], rows[0]], "the list holds 72 cells"),
-        ([*rows[:3], [*rows[0][:8], None], rows[0]], "the list holds 73 cells"),
-        ([[0] * 81] * 3 + [[], [0] * 81], "the list holds 0 cells"),
+    board = [[*row] for row in np.array(LISTS["inputs"][0]).reshape(9, 9).tolist()]
+    ragged = [*board[:3], [*board[3], 0], board[4][1:], *board[5:]]
+    for wrong, found in (
+        (ragged, "rows of different lengths"),
+        ([*board[:8], None], "rows of different lengths"),
+        ([], "an empty list"),
+        (board[:8], "the list holds 72 cells"),
     ):
-        table = pyarrow.table({"puzzle": boards})
-        with pytest.raises(bd.PuzzleError, match=rf"^table\[3\]: {found}"):
+        table = pyarrow.table({"puzzle": [board, board, board, wrong, board], "id": range(5)})
+        with pytest.raises(bd.PuzzleError, match=rf"^table\[3\]: .*{found}"):
             bd.datasets.read(table)
-        assert np.flatnonzero(bd.datasets.read(table, malformed="mark").malformed).tolist() == [3]
+        rows = bd.datasets.read(table, malformed="drop")
+        assert rows.columns["id"].to_list() == [0, 1, 2, 4]
+        assert (rows.puzzle == board).all()
+
+
+@pytest.mark.parametrize("shape", [(9, 9), (81, 1), (3, 27), (27, 3), (1, 81), (1, 9, 9)])
+def test_nested_lists(shape: tuple[int, ...]) -> None:
+    boards = np.array(LISTS["inputs"]).reshape(3, *shape).tolist()
+    table = pyarrow.table({"puzzle": [*boards, boards[0] * 2, []], "id": range(5)})
+    rows = bd.datasets.read(table, malformed="mark", side=9)
+    assert rows.malformed.tolist() == [False] * 3 + [True] * 2
+    assert rows.puzzle[:3].reshape(3, 81).tolist() == LISTS["inputs"]
+    assert len(bd.datasets.read(table, malformed="drop", side=9)) == 3
 
 
 @pytest.mark.parametrize("kind", ["binary", "large_binary", "binary_view", "binary(81)"])
@@ -120,11 +132,13 @@ def test_bytes(kind: str) -> None:
 
 def test_views_of_texts(tmp_path: Path) -> None:
     """Polars hands over and writes texts as views, of which pyarrow cannot take rows."""
-    view, names = pyarrow.string_view(), ("text", "list", "large", "struct", "bytes", "category")
+    view, names = pyarrow.string_view(), ("text", "list", "large", "fixed", "struct", "map", "bytes", "category")
     values: dict[str, Any] = {
         "text": pyarrow.array(["a", None, "c"], view),
         "list": pyarrow.array([["x"], None, []], pyarrow.list_(view)),
         "large": pyarrow.array([["x"], None, []], pyarrow.large_list(view)),
+        "fixed": pyarrow.array([["x", "y"], None, ["", "z"]], pyarrow.list_(view, 2)),
+        "map": pyarrow.array([[("k", "v")], None, []], pyarrow.map_(view, view)),
         "struct": pyarrow.array([{"q": "z"}, None, {"q": None}], pyarrow.struct([("q", view)])),
         "bytes": pyarrow.array([b"a", None, b"c"], pyarrow.binary_view()),
         "category": pyarrow.DictionaryArray.from_arrays([0, None, 1], pyarrow.array(["u", "v"], view)),

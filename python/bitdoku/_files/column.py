@@ -192,6 +192,10 @@ def without_views(data: Any) -> Any:
         if pa.types.is_list(kind) or pa.types.is_large_list(kind):
             make = pa.list_ if pa.types.is_list(kind) else pa.large_list
             return make(kind.value_field.with_type(plain(kind.value_type)))
+        if pa.types.is_fixed_size_list(kind):
+            return pa.list_(kind.value_field.with_type(plain(kind.value_type)), kind.list_size)
+        if pa.types.is_map(kind):
+            return pa.map_(plain(kind.key_type), plain(kind.item_type), kind.keys_sorted)
         return {pa.string_view(): pa.large_string(), pa.binary_view(): pa.large_binary()}.get(kind, kind)
 
     return data.cast(plain(data.type))

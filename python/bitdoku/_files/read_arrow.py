@@ -32,11 +32,12 @@ def read_parquet(stream: HeadedReader, request: Request) -> Iterator[Raw]:
 
         def first(name: str) -> Any:
             batch = next(file.iter_batches(FIRST, columns=[name], use_threads=False), None)
-            return pa.nulls(0) if batch is None else batch.column(0)
+            return pa.nulls(0) if batch is None else without_views(batch.column(0))
 
         yield _described(schema, first, request)
         names = [name for name in schema.names if request.solutions or name != request.solution]
-        yield from _rows(file.iter_batches(batch_size=request.rows, columns=names, use_threads=False), request)
+        batches = file.iter_batches(batch_size=request.rows, columns=names, use_threads=False)
+        yield from _rows(map(_plain, batches), request)
 
 
 def _opened_file(stream: HeadedReader) -> Any:
@@ -113,10 +114,18 @@ def side_of_digits(digits: int) -> int | None:
 def _batched_rows(schema: Any, batches: Iterator[Any], request: Request) -> Iterator[Raw]:
     import pyarrow as pa
 
+    # Whole batches, since a slice of a dictionary or of lists has all their values.
+    batches = map(_plain, batches)
     head = next(filter(len, batches), None)
     yield _described(schema, lambda name: pa.nulls(0) if head is None else head.column(name)[:FIRST], request)
     batches = chain(() if head is None else (head,), batches)
     yield from _rows((b.slice(i, request.rows) for b in batches for i in range(0, len(b), request.rows)), request)
+
+
+def _plain(batch: Any) -> Any:
+    import pyarrow as pa
+
+    return pa.RecordBatch.from_arrays([*map(without_views, batch.columns)], names=batch.schema.names)
 
 
 def _validated(batch: Any) -> Any:
@@ -174,7 +183,7 @@ def cell_type(kind: Any) -> str:
 
 
 def board_column(column: Any, where: str, name: str, side: int | None = None) -> Any:
-    """A column of boards: texts, or lists of whole numbers.
+    """A column of boards: texts, or lists of whole numbers; nested lists become flat ones.
 
     Whole numbers are texts whose leading zeros have been lost.
 
@@ -182,7 +191,6 @@ def board_column(column: Any, where: str, name: str, side: int | None = None) ->
     """
     import pyarrow as pa
 
-    column = without_views(column)
     if pa.types.is_dictionary(column.type):
         column = column.dictionary_decode()
     if isinstance(column, pa.ExtensionArray):
@@ -205,7 +213,9 @@ def board_column(column: Any, where: str, name: str, side: int | None = None) ->
         cells = cells.value_type
     if not pa.types.is_integer(cells):
         raise FormatError(f"{where}: column {name!r} has lists of {cells}; expected whole numbers")
-    return column.to_pylist() if hasattr(kind.value_type, "value_type") else column
+    if hasattr(kind.value_type, "value_type"):
+        return pa.array(map(_flat, column.to_pylist()), pa.list_(cells))
+    return column
 
 
 def _padded(column: Any, where: str, name: str, side: int | None) -> Any:
@@ -226,3 +236,11 @@ def _padded(column: Any, where: str, name: str, side: int | None) -> Any:
             "cells, or numbers of n² digits; give the name of another column with puzzle="
         )
     return pc.if_else(pc.greater(digits, side * side // 2), pc.utf8_lpad(texts, side * side, "0"), texts)
+
+
+def _flat(row: Any) -> Any:
+    """The numbers of nested lists; none if the lists differ in length."""
+    if not isinstance(row, list):
+        return row
+    parts = [_flat(part) if isinstance(part, list) else [part] for part in row]
+    return [*chain.from_iterable(parts)] if len({*map(len, parts)}) == 1 else []

@@ -316,7 +316,7 @@ class Raw:
             return np.zeros((0, side, side), np.uint8)
         try:
             cells = _core._cells(column, rules=rules_of_side(side, digits), malformed="mark")
-        except (TypeError, PuzzleError):  # pencil marks among givens, numbers not whole, lists of other shapes
+        except TypeError:  # pencil marks among puzzles of givens, or numbers that are not whole
             cells = np.concatenate([_cells_of(item(column, i), side, digits) for i in range(len(column))])
         for i in np.flatnonzero(cells[:, 0] == MALFORMED).tolist():
             value = item(column, i)
@@ -408,6 +408,8 @@ def _error(fault: Fault, side: int, digits: int | None, place: str) -> PuzzleErr
 def _error_of_list(rows: list[Any], side: int, digits: int, place: str) -> PuzzleError:
     several = list if len(rows) != side else (list, str)
     cells = [cell for row in rows for cell in (row if isinstance(row, several) else [row])]
+    if not cells:
+        return PuzzleError(f"{place}: an empty list, or rows of different lengths; expected {side * side} cells")
     if len(cells) != side * side:
         plural = "s" * (len(cells) != 1)
         return PuzzleError(f"{place}: the list holds {len(cells)} cell{plural}; expected {side * side}")

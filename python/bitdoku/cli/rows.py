@@ -339,6 +339,8 @@ def write_results(options: argparse.Namespace, results: Callable[[Flow], Iterato
 
 def write_drawn(options: argparse.Namespace, results: Callable[[Flow, int], Iterator[Rows]]) -> int:
     """Write the rows of a subcommand that takes a seed, print a summary to stderr, and return the exit code."""
+    if options.start > 1 << 40:
+        raise CommandError(f"--start is {options.start}; puzzles are numbered below 2^40", USAGE)
     backend = choose_backend(options)
     flow = Flow(options)
     seed = seed_of(options)

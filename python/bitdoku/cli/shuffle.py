@@ -57,7 +57,7 @@ def run(options: argparse.Namespace) -> int:
     from bitdoku.cli.errors import USAGE, CommandError
     from bitdoku.cli.rows import write_drawn
 
-    if options.copies >= 1 << 62:
+    if max(1, min(options.start, 1 << 40)) * options.copies >= 1 << 62:
         raise CommandError(f"--copies is {options.copies}; transformations are numbered below 2^62", USAGE)
     return write_drawn(options, _results)
 

@@ -437,9 +437,8 @@ def _named(name: str) -> Rules:
 def rules_of(rules: object, boards: object = None) -> Rules:
     """The rules of an argument ``rules=``: a name, Rules, one rule on the classic board, None (those of ``boards``)."""
     if rules is None:
-        rules = getattr(boards, "__bitdoku_rules__", None)
-    if rules is None:
-        return _named("9x9")
+        own = getattr(boards, "__bitdoku_rules__", None)
+        return own if isinstance(own, Rules) else _named("9x9")
     if isinstance(rules, Rules):
         return rules
     if isinstance(rules, str):
