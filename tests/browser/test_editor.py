@@ -420,7 +420,11 @@ def test_keyboards_where_digits_need_shift(alone: Callable[..., Any]) -> None:
     page.evaluate(KEY, ["$", "Digit4", True])
     cells.nth(2).focus()
     page.evaluate(KEY, ["۶", "Digit6", False])
+    # With Shift, where ^ is a dead key.
+    cells.nth(3).focus()
+    page.evaluate(KEY, ["Dead", "Digit6", True])
     settle(page)
+    assert str(cells.nth(3).get_attribute("aria-label")).endswith("marks 6")
     assert [cells.nth(k).get_attribute("aria-label").split(", ", 1)[1] for k in range(3)] == [
         "blank, marks 5",
         "blank, marks 4 7",

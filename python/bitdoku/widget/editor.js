@@ -399,7 +399,8 @@ class Page {
     // In the row of digits, a key types its digit with or without Shift: the other way is for marks.
     const row = /^Digit(\d)$/.exec(code);
     if (/^\d$/.test(key)) return [Number(key), shiftKey && !row];
-    if (row && key.length === 1) return [Number(row[1]), !/\p{Nd}/u.test(key)];
+    // With Shift it may be a dead key.
+    if (row && (shiftKey || key.length === 1)) return [Number(row[1]), !/^\p{Nd}$/u.test(key)];
     const letter = /^[a-z]$/i.test(key) ? key.toLowerCase().charCodeAt(0) - 87 : 0;
     return letter && letter <= this.digits ? [letter, shiftKey] : [null];
   }
