@@ -26,7 +26,7 @@ import numpy as np
 
 from bitdoku import rules as r
 from bitdoku._arguments import expect_text, several
-from bitdoku._core import _cells, check, conflicts
+from bitdoku._core import _cells, check
 from bitdoku._core import _word as word
 from bitdoku._errors import PuzzleError, RulesError, shown
 from bitdoku._fpuzzles import Reader, unsupported
@@ -410,12 +410,12 @@ def to_fpuzzles(
     if solution is not None:
         solved = _board_of("solution", solution, known)
         merged(givens, solved)  # refuses one that contradicts a given
-        clashing = np.argwhere(conflicts(solved, rules=known)).tolist()
-        if clashing:
-            row, column = clashing[0]
+        found = check(givens, solved, rules=known)
+        if found.cell_errors.any():
+            row, column = np.argwhere(found.cell_errors)[0].tolist()
             held = solved[row, column]
             raise PuzzleError(f"solution: cell ({row}, {column}) holds {held}, which violates the rules")
-        if solved.all() and not check(givens, solved, rules=known).correct:
+        if found.complete and not found.correct:
             raise PuzzleError("solution violates the rules")
         if solved.any():
             data["solution"] = solved.ravel().tolist()

@@ -19,7 +19,6 @@ import numpy as np
 
 from bitdoku import _core
 from bitdoku._core import _whole as whole
-from bitdoku._files.column import without_views
 from bitdoku._files.read_arrow import board_column, cell_type
 from bitdoku._files.rows import Raw, Rows, are_pencilmarks
 from bitdoku._files.streams import require
@@ -346,7 +345,7 @@ def _boards(table: Any, column: str) -> Any:
     """A column of puzzles as an Arrow array of texts or of lists of numbers."""
     if column not in table.column_names:
         raise ValueError(f"no column {column!r} among {', '.join(map(repr, table.column_names))}")
-    return board_column(without_views(table[column].combine_chunks()), "the data set", column)
+    return board_column(table[column].combine_chunks(), "the data set", column)
 
 
 def _arrow(boards: Any) -> Any:

@@ -201,6 +201,14 @@ def without_views(data: Any) -> Any:
     return data.cast(plain(data.type))
 
 
+def is_text(kind: Any) -> bool:
+    """Whether a type of Arrow is text, maybe in a dictionary; views apart."""
+    import pyarrow as pa
+
+    kind = kind.value_type if pa.types.is_dictionary(kind) else kind
+    return bool(pa.types.is_string(kind) or pa.types.is_large_string(kind))
+
+
 def positions(keep: npt.ArrayLike, rows: int) -> npt.NDArray[np.int64]:
     """Positions of rows, of which there are so many, as an array; those that a mask selects."""
     array = array_of("keep", keep)

@@ -11,7 +11,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from bitdoku._errors import FormatError
-from bitdoku._files.column import without_views
+from bitdoku._files.column import is_text, without_views
 from bitdoku._files.recognition import may_be_boards
 from bitdoku._files.request import FIRST, Request
 from bitdoku._files.streams import HeadedReader, require, seekable
@@ -32,12 +32,11 @@ def read_parquet(stream: HeadedReader, request: Request) -> Iterator[Raw]:
 
         def first(name: str) -> Any:
             batch = next(file.iter_batches(FIRST, columns=[name], use_threads=False), None)
-            return pa.nulls(0) if batch is None else without_views(batch.column(0))
+            return pa.nulls(0) if batch is None else batch.column(0)
 
         yield _described(schema, first, request)
         names = [name for name in schema.names if request.solutions or name != request.solution]
-        batches = file.iter_batches(batch_size=request.rows, columns=names, use_threads=False)
-        yield from _rows(map(_plain, batches), request)
+        yield from _rows(file.iter_batches(batch_size=request.rows, columns=names, use_threads=False), request)
 
 
 def _opened_file(stream: HeadedReader) -> Any:
@@ -191,6 +190,7 @@ def board_column(column: Any, where: str, name: str, side: int | None = None) ->
     """
     import pyarrow as pa
 
+    column = without_views(column)
     if pa.types.is_dictionary(column.type):
         column = column.dictionary_decode()
     if isinstance(column, pa.ExtensionArray):
@@ -198,7 +198,7 @@ def board_column(column: Any, where: str, name: str, side: int | None = None) ->
     kind = column.type
     if pa.types.is_null(kind):
         return column.cast(pa.string())
-    if pa.types.is_string(kind) or pa.types.is_large_string(kind):
+    if is_text(kind):
         return column
     if pa.types.is_fixed_size_binary(kind):
         column, kind = column.cast(pa.binary()), pa.binary()

@@ -16,7 +16,7 @@ import numpy as np
 
 from bitdoku import _core
 from bitdoku._errors import FormatError
-from bitdoku._files.column import plain_text
+from bitdoku._files.column import is_text, plain_text
 from bitdoku._files.streams import naming, require
 from bitdoku._files.writing import Options, boards_of, titles, without_candidates
 from bitdoku.rules._layout import SYMBOLS
@@ -274,19 +274,12 @@ def _fitted(table: Any, schema: Any, rows: Rows) -> Any:
         kinds = column.type, field.type
         try:
             # Text that looks like a number is not one, and neither is a bool.
-            if not _is_text(field.type) and any(_is_text(kind) or pa.types.is_boolean(kind) for kind in kinds):
+            if not is_text(field.type) and any(is_text(kind) or pa.types.is_boolean(kind) for kind in kinds):
                 raise pa.ArrowInvalid(str(column.type))
             columns.append(column.cast(field.type))
         except pa.ArrowException as error:
             raise _unfitting(rows.place(0), field.name, str(field.type), str(error)) from None
     return pa.table(columns, schema)
-
-
-def _is_text(kind: Any) -> bool:
-    import pyarrow as pa
-
-    kind = kind.value_type if pa.types.is_dictionary(kind) else kind
-    return bool(pa.types.is_string(kind) or pa.types.is_large_string(kind))
 
 
 def write_parquet(file: BinaryIO, batches: Iterator[Rows], options: Options) -> None:

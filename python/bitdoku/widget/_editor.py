@@ -101,9 +101,7 @@ class Editor(anywidget.AnyWidget):
         rules: RulesLike = None,
         theme: Literal["auto", "light", "dark"] = "auto",
     ) -> None:
-        if rules is None:
-            rules = getattr(puzzle, "__bitdoku_rules__", None)
-        known = rules_of(rules)
+        known = rules_of(rules, puzzle)
         blank = np.zeros((known.side, known.side), np.uint8)
         # Boards before and after this one, for undo and redo.
         self._history: list[Board] = []
