@@ -42,7 +42,7 @@ pub fn solve<'a>(
         backend.search(&query, &mut Answers { counts, solutions: Some(solutions) }, control)?;
         for (i, &count) in counts.iter().enumerate() {
             verdicts[i] = verdict_of(count);
-            if count == 2 && solutions[i] == Grid::EMPTY {
+            if count == 2 && solutions[i].cells()[0] == 0 {
                 several.restart(puzzles.get(i));
                 match several.next(control) {
                     Ok(Some(smallest)) => solutions[i] = smallest,

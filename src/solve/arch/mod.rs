@@ -43,7 +43,7 @@ use crate::cpu::Neon;
 use crate::cpu::{Avx2, Avx512, Sse};
 use crate::error::Error;
 
-use super::lanes::{self, Rules};
+use super::lanes::{self, Dive, Diving, Rules};
 use super::register::dive::{self, Found, Start, Wanted};
 use super::{Answers, Puzzles, Query, Tier, choose};
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
@@ -68,10 +68,33 @@ macro_rules! kernels {
                     answers: &mut Answers<'_>,
                     control: &Control<'_>,
                 ) -> Result<(), Error> {
-                    lanes::search(proof, query, answers, control)
+                    lanes::search(proof, query, answers, control, |dive, cells, lanes| {
+                        proof.advance(dive, cells, lanes)
+                    })
                 }
                 // SAFETY: `self` proves that the processor has these features.
                 unsafe { search(self, query, answers, control) }
+            }
+
+            /// See [`Dive::advance`].
+            fn advance(
+                self,
+                dive: &mut Dive<$proof>,
+                cells: &mut [<$proof as Words>::Vector; 81],
+                lanes: Diving,
+            ) -> u32 {
+                #[target_feature(enable = $features)]
+                #[inline(never)]
+                fn advance(
+                    proof: $proof,
+                    dive: &mut Dive<$proof>,
+                    cells: &mut [<$proof as Words>::Vector; 81],
+                    lanes: Diving,
+                ) -> u32 {
+                    dive.advance(proof, cells, lanes)
+                }
+                // SAFETY: `self` proves that the processor has these features.
+                unsafe { advance(self, dive, cells, lanes) }
             }
 
             /// Answers a query, one puzzle after the other; leaves a puzzle undecided after `patience` dead ends or solutions.

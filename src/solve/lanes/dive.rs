@@ -73,18 +73,19 @@ impl Policy {
 }
 
 /// The last two guesses of each lane.
-pub(super) struct Dive<S: Simd> {
+pub(in crate::solve) struct Dive<S: Simd> {
     last: Guess<S>,
     earlier: Guess<S>,
     /// Whether to find solutions in lexicographic order.
     ordered: bool,
 }
 
-#[derive(Clone, Copy)]
 struct Guess<S: Simd> {
-    /// The node before it.
-    before: [S::Vector; 81],
-    /// Its cells, or [`NO_CELL`].
+    /// The node before it. Not in the frame of the search, where it would decide which of the other memory falls into one set of the cache.
+    before: Box<[S::Vector; 81]>,
+    /// In order, the first cell of its row, or else 0; the same for the last of its cells.
+    rows: [S::Vector; 2],
+    /// Its cells from there on, or [`NO_CELL`].
     cells: [S::Vector; 3],
     digits: [S::Vector; 3],
     /// The part that is wrong in the present node; 3 if none is.
@@ -93,41 +94,50 @@ struct Guess<S: Simd> {
 
 const NO_CELL: u16 = 0xff;
 
+/// What happened to the lanes that dive.
+#[derive(Clone, Copy)]
+pub(in crate::solve) struct Diving {
+    /// Those of `stalled` that have not guessed before.
+    pub fresh: u32,
+    pub stalled: u32,
+    /// Dead, or solved with too few solutions.
+    pub failed: u32,
+}
+
 impl<S: Simd> Dive<S> {
     pub fn new(s: S, ordered: bool) -> Dive<S> {
-        let (zero, none) = (s.splat(0), s.splat(NO_CELL));
-        let guess = Guess { before: [zero; 81], cells: [none; 3], digits: [zero; 3], wrong: zero };
-        Dive { last: guess, earlier: guess, ordered }
+        Dive { last: Guess::new(s), earlier: Guess::new(s), ordered }
     }
 
-    /// Guesses in the lanes `stalled`; the lanes `failed` go on with the next part of their last guess that has one. Returns
-    /// those without such a part; `fresh` lanes have not guessed before.
+    /// Guesses in stalled lanes; failed ones go on with the next part of their last guess that has one. Returns those without
+    /// such a part.
     #[inline(always)]
-    pub fn advance(
-        &mut self,
-        s: S,
-        cells: &mut [S::Vector; 81],
-        fresh: u32,
-        stalled: u32,
-        failed: u32,
-    ) -> u32 {
+    pub fn advance(&mut self, s: S, cells: &mut [S::Vector; 81], lanes: Diving) -> u32 {
+        let Diving { fresh, stalled, failed } = lanes;
         let (zero, ones) = (s.splat(0), s.splat(0xffff));
         let (three, none) = (s.splat(3), s.splat(NO_CELL));
         let Dive { last, earlier, ordered } = self;
         let (guessing, first) = (s.mask(stalled), s.mask(fresh));
         let back = failed & s.lanes(s.equal(last.next(s), ones));
         let going_back = s.mask(back);
-        let (chosen, digits) = match (stalled, *ordered) {
-            (0, _) => (last.cells, last.digits),
+        let choice = match (stalled, *ordered) {
+            (0, _) => Choice::nothing(s),
             (_, false) => choose(s, cells, stalled),
             (_, true) => choose_first(s, cells),
         };
+        if *ordered {
+            for i in 0..2 {
+                let other = s.select(going_back, earlier.rows[i], last.rows[i]);
+                earlier.rows[i] = s.select(guessing, last.rows[i], earlier.rows[i]);
+                last.rows[i] = s.select(guessing, choice.rows[i], other);
+            }
+        }
         for part in 0..3 {
             let (cell, digit) = (last.cells[part], last.digits[part]);
             let other = s.select(going_back, earlier.cells[part], cell);
-            last.cells[part] = s.select(guessing, chosen[part], other);
+            last.cells[part] = s.select(guessing, choice.free[part], other);
             let other = s.select(going_back, earlier.digits[part], digit);
-            last.digits[part] = s.select(guessing, digits[part], other);
+            last.digits[part] = s.select(guessing, choice.digits[part], other);
             let other = s.select(going_back, none, earlier.cells[part]);
             let kept = s.select(first, none, s.select(guessing, cell, other));
             earlier.cells[part] = kept;
@@ -147,29 +157,90 @@ impl<S: Simd> Dive<S> {
             *lost = s.select(s.less(number, s.and(wrong, three)), s.xor(*lost, ones), rest);
         }
         let moving = s.mask((stalled | failed) & !finished);
-        for (part, cells) in cells.as_chunks_mut::<27>().0.iter_mut().enumerate() {
-            for (i, cell) in cells.iter_mut().enumerate() {
-                let i = 27 * part + i;
-                let before = s.select(going_back, earlier.before[i], last.before[i]);
-                earlier.before[i] = s.select(guessing, before, earlier.before[i]);
-                let before = s.select(guessing, *cell, before);
-                last.before[i] = before;
-                let number = s.splat(i as u16);
-                let mut lost_here = s.select(s.equal(last.cells[part], number), lost[part], zero);
-                if *ordered {
-                    // Cells of a row; otherwise there is one in each band.
-                    for k in [(part + 1) % 3, (part + 2) % 3] {
-                        lost_here = s.select(s.equal(last.cells[k], number), lost[k], lost_here);
-                    }
+        let masks = [guessing, going_back, moving];
+        if *ordered {
+            // The cells are in one row, so this takes a comparison for each row and each column.
+            let mut lost_in_column = [[zero; 9]; 2];
+            for part in 0..3 {
+                let cell = s.select(guessing, choice.cells[part], last.cells[part]);
+                for (column, lost_here) in lost_in_column[part / 2].iter_mut().enumerate() {
+                    let here = s.equal(cell, s.splat(column as u16));
+                    *lost_here = s.select(here, lost[part], *lost_here);
                 }
-                *cell = s.select(moving, s.and_not(before, lost_here), *cell);
+            }
+            let rows = self.last.rows;
+            for (row, cells) in cells.as_chunks_mut::<9>().0.iter_mut().enumerate() {
+                let first = s.splat(9 * row as u16);
+                let in_row = [s.equal(rows[0], first), s.equal(rows[1], first)];
+                for (column, cell) in cells.iter_mut().enumerate() {
+                    let lost_here = s.or(
+                        s.select(in_row[0], lost_in_column[0][column], zero),
+                        s.select(in_row[1], lost_in_column[1][column], zero),
+                    );
+                    self.edit(s, 9 * row + column, cell, lost_here, masks);
+                }
+            }
+        } else {
+            for (band, cells) in cells.as_chunks_mut::<27>().0.iter_mut().enumerate() {
+                let (edited, lost) = (self.last.cells[band], lost[band]);
+                for (k, cell) in cells.iter_mut().enumerate() {
+                    let i = 27 * band + k;
+                    let lost_here = s.select(s.equal(edited, s.splat(i as u16)), lost, zero);
+                    self.edit(s, i, cell, lost_here, masks);
+                }
             }
         }
         finished
     }
+
+    /// Keeps the nodes of a cell and makes the next one. Masks: lanes that guess, that go back to the earlier guess, and both
+    /// with others that go on.
+    #[inline(always)]
+    fn edit(
+        &mut self,
+        s: S,
+        i: usize,
+        cell: &mut S::Vector,
+        lost: S::Vector,
+        [guessing, going_back, moving]: [S::Mask; 3],
+    ) {
+        let Dive { last, earlier, .. } = self;
+        let before = s.select(going_back, earlier.before[i], last.before[i]);
+        earlier.before[i] = s.select(guessing, before, earlier.before[i]);
+        let before = s.select(guessing, *cell, before);
+        last.before[i] = before;
+        *cell = s.select(moving, s.and_not(before, lost), *cell);
+    }
+}
+
+/// A guess to make.
+struct Choice<S: Simd> {
+    /// As in [`Guess`].
+    rows: [S::Vector; 2],
+    cells: [S::Vector; 3],
+    digits: [S::Vector; 3],
+    /// The cells, without those that have no other digit after the cells before them.
+    free: [S::Vector; 3],
+}
+
+impl<S: Simd> Choice<S> {
+    /// No guess.
+    #[inline(always)]
+    fn nothing(s: S) -> Choice<S> {
+        let (zero, none) = (s.splat(0), s.splat(NO_CELL));
+        Choice { rows: [zero; 2], cells: [none; 3], digits: [zero; 3], free: [none; 3] }
+    }
 }
 
 impl<S: Simd> Guess<S> {
+    /// No guess.
+    #[inline(always)]
+    fn new(s: S) -> Guess<S> {
+        let (zero, none) = (s.splat(0), s.splat(NO_CELL));
+        let before = vec![zero; 81].try_into().ok().expect("81 vectors");
+        Guess { before, rows: [zero; 2], cells: [none; 3], digits: [zero; 3], wrong: zero }
+    }
+
     /// The last part before the one that was wrong; all ones if there is none.
     #[inline(always)]
     fn next(&self, s: S) -> S::Vector {
@@ -189,7 +260,7 @@ fn choose<S: Simd>(
     s: S,
     cells: &[S::Vector; 81],
     stalled: u32,
-) -> ([S::Vector; 3], [S::Vector; 3]) {
+) -> Choice<S> {
     let (zero, none) = (s.splat(0), s.splat(NO_CELL));
     let (mut chosen, mut digits) = ([none; 3], [zero; 3]);
     let mut open = stalled;
@@ -222,45 +293,74 @@ fn choose<S: Simd>(
             break;
         }
     }
-    (chosen, digits)
+    Choice { rows: [zero; 2], cells: chosen, digits, free: chosen }
 }
 
 /// The first open cell and up to two more of its row, and the smallest digits for them.
 #[inline(always)]
-fn choose_first<S: Simd>(s: S, cells: &[S::Vector; 81]) -> ([S::Vector; 3], [S::Vector; 3]) {
+fn choose_first<S: Simd>(s: S, cells: &[S::Vector; 81]) -> Choice<S> {
     let (zero, none, ones) = (s.splat(0), s.splat(NO_CELL), s.splat(0xffff));
-    // The cells of the first open row.
-    let mut first = [zero; 9];
-    let mut start = zero;
+    // The cells of the first two open rows.
+    let (mut first, mut second) = ([zero; 9], [zero; 9]);
+    let mut starts = [zero; 2];
     for (row, cells) in cells.as_chunks::<9>().0.iter().enumerate().rev() {
         let mut open = zero;
         for &cell in cells {
             open = s.or(open, s.and(cell, s.add(cell, ones)));
         }
         let settled = s.is_zero(open);
-        start = s.select(settled, start, s.splat(9 * row as u16));
-        for (first, &cell) in first.iter_mut().zip(cells) {
+        starts[1] = s.select(settled, starts[1], starts[0]);
+        starts[0] = s.select(settled, starts[0], s.splat(9 * row as u16));
+        for ((first, second), &cell) in first.iter_mut().zip(&mut second).zip(cells) {
+            *second = s.select(settled, *second, *first);
             *first = s.select(settled, *first, cell);
         }
     }
-    let mut at = [none; 3];
+    let mut at = [none; 4];
     let mut x = [zero; 3];
+    // What the cells after each of these may hold.
+    let mut after = [zero; 3];
+    let mut rest = zero;
     for (column, &cell) in first.iter().enumerate().rev() {
         let settled = s.is_zero(s.and(cell, s.add(cell, ones)));
-        let shifted = [s.add(start, s.splat(column as u16)), at[0], at[1]];
+        let shifted = [s.splat(column as u16), at[0], at[1], at[2]];
         let shifted_x = [cell, x[0], x[1]];
+        let shifted_after = [rest, after[0], after[1]];
         for part in 0..3 {
             at[part] = s.select(settled, at[part], shifted[part]);
             x[part] = s.select(settled, x[part], shifted_x[part]);
+            after[part] = s.select(settled, after[part], shifted_after[part]);
         }
+        at[3] = s.select(settled, at[3], shifted[3]);
+        rest = s.select(settled, rest, s.or(rest, cell));
     }
-    let mut digits = [zero; 3];
+    // The first open cell of the second row.
+    let (mut next_at, mut next) = (none, zero);
+    for (column, &cell) in second.iter().enumerate().rev() {
+        let settled = s.is_zero(s.and(cell, s.add(cell, ones)));
+        next_at = s.select(settled, next_at, s.splat(column as u16));
+        next = s.select(settled, next, s.lowest_bit(cell));
+    }
+    let [a, b, c, fourth] = at;
+    let mut at = [a, b, c];
+    let (mut digits, mut free) = ([zero; 3], at);
     let mut used = zero;
     for part in 0..3 {
         let left = s.and_not(x[part], used);
+        // The digits of the row that no later cell may hold.
+        let last = s.and(left, s.and_not(s.and_not(rest, used), after[part]));
+        let left = s.select(s.is_zero(last), left, last);
         digits[part] = s.lowest_bit(left);
         used = s.or(used, digits[part]);
         at[part] = s.select(s.is_zero(digits[part]), none, at[part]);
+        free[part] = s.select(s.is_zero(s.and(left, s.add(left, ones))), none, at[part]);
     }
-    (at, digits)
+    // It takes the place of the third if the row has no more cells, unless a cell of the row may hold its digit.
+    let next = s.select(s.equal(fourth, none), s.and_not(next, rest), zero);
+    let is_third = s.is_zero(next);
+    digits[2] = s.select(is_third, digits[2], next);
+    at[2] = s.select(is_third, at[2], next_at);
+    free[2] = s.select(is_third, free[2], next_at);
+    let rows = [starts[0], s.select(is_third, starts[0], starts[1])];
+    Choice { rows, cells: at, digits, free }
 }

@@ -52,7 +52,8 @@ use crate::control::Control;
 use crate::error::Error;
 
 use super::{Answers, Level, Puzzles, Query, UNDECIDED, candidates};
-use dive::{Dive, Policy};
+use dive::Policy;
+pub(super) use dive::{Dive, Diving};
 use input::Input;
 use merge::Merge;
 use output::Output;
@@ -72,7 +73,7 @@ const MERGE: u64 = 1 << 14;
 const FEW: u64 = if cfg!(test) { 1 << 6 } else { 1 << 10 };
 
 /// Answers a query with the lanes of `s`. Nodes are not counted: their number depends on the other puzzles, so lanes are not
-/// used for queries with a budget.
+/// used for queries with a budget. `advance` is [`Dive::advance`].
 ///
 /// # Errors
 /// [`Error::Stopped`].
@@ -82,6 +83,7 @@ pub(super) fn search<S: Simd>(
     query: &Query<'_>,
     answers: &mut Answers<'_>,
     control: &Control<'_>,
+    advance: impl Fn(&mut Dive<S>, &mut [S::Vector; 81], Diving) -> u32,
 ) -> Result<(), Error> {
     let mut asked = *query;
     if query.limit > MERGE && !(query.smallest && answers.solutions.is_some()) {
@@ -99,7 +101,7 @@ pub(super) fn search<S: Simd>(
             },
             false => Answers { counts: &mut counts, solutions: None },
         };
-        one_by_one(s, &asked, &mut wanted, control)?;
+        one_by_one(s, &asked, &mut wanted, control, &advance)?;
         if asked.limit == query.limit {
             break;
         }
@@ -154,6 +156,7 @@ fn one_by_one<S: Simd>(
     query: &Query<'_>,
     answers: &mut Answers<'_>,
     control: &Control<'_>,
+    advance: impl Fn(&mut Dive<S>, &mut [S::Vector; 81], Diving) -> u32,
 ) -> Result<(), Error> {
     let mut start = 0;
     while start < query.puzzles.len() {
@@ -171,7 +174,7 @@ fn one_by_one<S: Simd>(
             diving: 0,
             policy: Policy::new(query),
         };
-        run.search(s, control)?;
+        run.search(s, control, &advance)?;
         start = end;
     }
     Ok(())
@@ -228,7 +231,12 @@ struct Run<'a> {
 
 impl Run<'_> {
     #[inline(always)]
-    fn search<S: Simd>(&mut self, s: S, control: &Control<'_>) -> Result<(), Error> {
+    fn search<S: Simd>(
+        &mut self,
+        s: S,
+        control: &Control<'_>,
+        advance: impl Fn(&mut Dive<S>, &mut [S::Vector; 81], Diving) -> u32,
+    ) -> Result<(), Error> {
         let mut cells = [s.splat(0); 81];
         let mut sum = s.splat(round::CHANGED);
         // 11 KB with AVX-512, which most calls never use.
@@ -248,9 +256,10 @@ impl Run<'_> {
             let outcome = round::round(s, &mut cells, &mut sum);
             rounds += 1;
             let pending = (outcome.dead | outcome.full | outcome.stalled) & self.active;
-            // A third to a half of the lanes: within 1 %. Dives take half: their guesses cost as much as two rounds.
-            let share = if self.policy.all() { 2 } else { 3 };
-            if share * pending.count_ones() < self.active.count_ones() {
+            // A third to a half of the lanes: within 1 %. Guesses of a dive cost as much as two rounds, so more lanes wait for
+            // them; with half of the lanes, one half often waited while the other searched.
+            let (times, lanes) = if self.policy.all() { (16, 9) } else { (3, 1) };
+            if times * pending.count_ones() < lanes * self.active.count_ones() {
                 continue;
             }
             if rounds >= round::PATIENCE {
@@ -281,7 +290,7 @@ impl Run<'_> {
                     dive = Some(Dive::new(s, !self.ledger.smallest.is_empty()));
                 }
                 let Some(dive) = &mut dive else { unreachable!("made above") };
-                let failed = dive.advance(s, &mut cells, fresh, stalled, open);
+                let failed = advance(dive, &mut cells, Diving { fresh, stalled, failed: open });
                 for lane in each(failed) {
                     let puzzle = self.puzzles[lane];
                     self.ledger.counts[puzzle as usize] = 0;
