@@ -256,11 +256,7 @@ impl<S: Simd> Guess<S> {
 
 /// A cell of each band, and a digit for it: the smallest of the cell with the fewest candidates, at least two, in a box.
 #[inline(always)]
-fn choose<S: Simd>(
-    s: S,
-    cells: &[S::Vector; 81],
-    stalled: u32,
-) -> Choice<S> {
+fn choose<S: Simd>(s: S, cells: &[S::Vector; 81], stalled: u32) -> Choice<S> {
     let (zero, none) = (s.splat(0), s.splat(NO_CELL));
     let (mut chosen, mut digits) = ([none; 3], [zero; 3]);
     let mut open = stalled;
