@@ -172,6 +172,25 @@ def test_the_first_digit_of_a_number_leaves_nothing_behind() -> None:
     assert editor.board.highlight == {(2, 9): "red"}
 
 
+def test_a_number_typed_again_is_one_change() -> None:
+    """12 typed over 12: the 1 in between is no board to go back or forward to."""
+    page = Page(rules="16x16")
+    editor = page.editor
+    page.enter([0], 12)
+    seen: list[int] = []
+    editor.observe(lambda change: seen.append(int(change["new"].cells[0, 0])), "board")
+    page.enter([0], 1)
+    view = page.enter([0], 12, replaces=True)
+    assert seen == [1, 12]
+    assert (view["undo"], view["redo"]) == (True, False)
+    page.enter([0], 1)
+    page.enter([0], 13, replaces=True)
+    assert seen == [1, 12, 1, 13]
+    page.ask("undo")
+    assert seen == [1, 12, 1, 13, 12]
+    assert page.ask("undo")["undo"] is False
+
+
 def test_a_changed_given_ends_a_solved_grid() -> None:
     page = Page(HARD)
     page.ask("solve")

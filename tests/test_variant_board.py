@@ -325,9 +325,40 @@ def test_groups_of_cells_can_be_told_apart() -> None:
     left, right = ([(k, column) for k in range(9)] for column in (3, 4))
     rules = bd.Rules("x") + r.extra_region(left) + r.extra_region(right) + r.clone([(0, 0)], [(4, 6)])
     svg = bd.Board("." * 81, rules=rules).svg(theme="light")
-    assert [len(re.findall(f'class="f-{name}"', svg)) for name in ("green", "blue", "red")] == [1, 1, 1]
+    # Blue is for the diagonals.
+    assert [len(re.findall(f'class="f-{name}"', svg)) for name in ("green", "red", "orange")] == [1, 1, 1]
     outlines = re.findall('class="s-candidate" stroke="[^"]*" fill="none" stroke-width="1.3" d="([^"]*)"', svg)
     assert len({*outlines}) == 4
+
+
+@pytest.mark.parametrize("group", ["clone", "equal_sums", "extra_region", "same_values", "windoku"])
+@pytest.mark.parametrize("line", ["diagonals", "entropic", "modular", "region_sum_line", "sum_line", "whispers"])
+def test_lines_can_be_seen_on_groups_of_cells(line: str, group: str) -> None:
+    cells = [(1, 1), (1, 2), (1, 3)]
+    groups: dict[str, Any] = {
+        "clone": r.clone(cells, [(4, 5), (4, 6), (4, 7)]),
+        "equal_sums": r.equal_sums([cells, [(4, 5), (4, 6), (4, 7)]]),
+        "extra_region": r.extra_region([(1, column) for column in range(9)]),
+        "same_values": r.same_values([cells, [(4, 5), (4, 6), (4, 7)]]),
+        "windoku": r.windoku(),
+    }
+    lines: dict[str, Any] = {
+        "diagonals": r.diagonals(),
+        "entropic": r.entropic(cells),
+        "modular": r.modular(cells),
+        "region_sum_line": r.region_sum_line(cells),
+        "sum_line": r.sum_line(cells, 10),
+        "whispers": r.whispers(cells),
+    }
+    marks = Marks(bd.Rules() + groups[group] + lines[line], cell=40, margin=2, fill=str, stroke=str)
+    assert marks.shades
+    drawn = "".join(marks.under)
+    assert "<polyline" in drawn
+    assert not any(f"{shade} fill" in drawn or f" {shade} " in drawn for shade in {*marks.shades.values()})
+    # Of several rules, too, and of alternatives.
+    rules = bd.Rules() + groups["clone"] + groups["windoku"] + r.any_of(lines["whispers"], lines["region_sum_line"])
+    marks = Marks(rules, cell=40, margin=2, fill=str, stroke=str)
+    assert not {*marks.shades.values()} & {"green", "blue"}
 
 
 def test_odd_digits_in_the_bulb_of_a_thermometer() -> None:

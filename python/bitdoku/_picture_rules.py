@@ -24,7 +24,7 @@ from bitdoku import _strokes
 from bitdoku.rules.named import windoku
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from bitdoku.rules import Rule, Rules
 
@@ -37,6 +37,16 @@ __all__ = ["COLOURS", "Marks"]
 
 #: Colours of highlights.
 COLOURS = ("yellow", "green", "blue", "red", "orange", "purple")
+
+#: The colours of lines, which could not be seen on cells of the same colour.
+_LINES = {
+    "diagonals": "blue",
+    "entropic": "orange",
+    "modular": "yellow",
+    "region_sum_line": "blue",
+    "sum_line": "red",
+    "whispers": "green",
+}
 
 #: Rules whose picture does not say what they mean.
 _UNUSUAL = {"any_of", "counting_circles", "double_arrow", "entropic", "equal_sums", "full_rank", "indexing", "lockout"}
@@ -51,6 +61,16 @@ _FRAMES = {
 }
 
 _ROUND = 'fill="none" stroke-linecap="round" stroke-linejoin="round"'
+
+
+def _names(rules: Iterable[Any]) -> Iterator[str]:
+    """The names of rules, and of those that others are made of."""
+    for rule in rules:
+        if isinstance(rule, tuple):
+            yield from _names(rule)
+        else:
+            yield rule.name
+            yield from _names(rule.arguments["rules"] if rule.name == "any_of" else ())
 
 
 class Marks:
@@ -106,6 +126,9 @@ class Marks:
         self._stroke = stroke
         self._clues: dict[Cell, list[tuple[Direction, int, str]]] = {}
         self._groups = 0
+        lines = {_LINES.get(name) for name in _names(rules.rules)}
+        # Yellow, the usual highlight, comes last.
+        self._colours = [colour for colour in (*COLOURS[1:], COLOURS[0]) if colour not in lines]
         self._draw(rules.rules)
         self.captions = [*dict.fromkeys(self.captions)]
         for slot, clues in self._clues.items():
@@ -175,7 +198,7 @@ class Marks:
     def _draw_whispers(self, cells: Sequence[Cell], difference: int | None) -> None:
         if difference is not None:
             self.captions.append(f"whispers differ by {difference}")
-        self.under.append(self._line(cells, "green", 9))
+        self.under.append(self._line(cells, _LINES["whispers"], 9))
 
     def _draw_renban(self, cells: Sequence[Cell]) -> None:
         # The purple of cells is too pale for a line.
@@ -207,18 +230,18 @@ class Marks:
         self.under.append(line + (self._disc(cells[len(cells) // 2], 9, "violet") if len(cells) % 2 else ""))
 
     def _draw_entropic(self, cells: Sequence[Cell]) -> None:
-        self.under.append(self._line(cells, "orange", 9))
+        self.under.append(self._line(cells, _LINES["entropic"], 9))
 
     def _draw_modular(self, cells: Sequence[Cell], modulus: int) -> None:
         self.captions.append(f"modulus {modulus}")
-        self.under.append(self._line(cells, "yellow", 9))
+        self.under.append(self._line(cells, _LINES["modular"], 9))
 
     def _draw_region_sum_line(self, cells: Sequence[Cell]) -> None:
-        self.under.append(self._line(cells, "blue", 7))
+        self.under.append(self._line(cells, _LINES["region_sum_line"], 7))
 
     def _draw_sum_line(self, cells: Sequence[Cell], sum: int) -> None:
         self.captions.append(f"parts of a line with sum {sum}")
-        self.under.append(self._line(cells, "red", 9))
+        self.under.append(self._line(cells, _LINES["sum_line"], 9))
 
     def _draw_arrow(self, circle: Sequence[Any], path: Sequence[Cell]) -> None:
         head = [circle] if isinstance(circle[0], int) else list(circle)
@@ -242,7 +265,7 @@ class Marks:
             (anti, [(-0.5, last + 0.5), (last + 0.5, -0.5)]),
         ):
             if wanted:
-                self.under.append(self._line(ends, "blue", 2))
+                self.under.append(self._line(ends, _LINES["diagonals"], 2))
 
     # --- cells ---------------------------------------------------------------------------------------------------
 
@@ -297,10 +320,10 @@ class Marks:
 
     def _draw_groups(self, groups: Sequence[Sequence[Cell]]) -> None:
         """Groups of one rule have one colour, and an outline each."""
-        # Yellow, the usual highlight, comes last.
+        colour = self._colours[self._groups % len(self._colours)]
         self._groups += 1
         for cells in groups:
-            self._shade(cells, COLOURS[self._groups % len(COLOURS)])
+            self._shade(cells, colour)
 
     # --- cages, borders, margins ---------------------------------------------------------------------------------
 

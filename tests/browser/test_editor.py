@@ -425,6 +425,13 @@ def test_keyboards_where_digits_need_shift(alone: Callable[..., Any]) -> None:
     page.evaluate(KEY, ["Dead", "Digit6", True])
     settle(page)
     assert str(cells.nth(3).get_attribute("aria-label")).endswith("marks 6")
+    # With AltGr it types another character, unless that is a digit.
+    cells.nth(4).focus()
+    for key in ("²", "4"):
+        init = f"{{key: '{key}', code: 'Digit2', modifierAltGraph: true, bubbles: true}}"
+        page.evaluate(f"document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {init}))")
+    settle(page)
+    assert str(cells.nth(4).get_attribute("aria-label")).endswith("4 given")
     assert [cells.nth(k).get_attribute("aria-label").split(", ", 1)[1] for k in range(3)] == [
         "blank, marks 5",
         "blank, marks 4 7",
@@ -487,7 +494,7 @@ def test_a_selection_can_be_seen_while_buttons_are_used(alone: Callable[..., Any
     assert [cells.nth(k).evaluate(colour) for k in range(2)] == [chosen, chosen]
     # Some browsers do not give the focus to buttons.
     page.evaluate("document.activeElement.blur()")
-    assert cells.first.evaluate(colour) == chosen
+    assert [cells.nth(k).evaluate(colour) for k in range(2)] == [chosen, chosen]
 
 
 @pytest.mark.parametrize("side", [9, 16, 25])
@@ -528,13 +535,20 @@ def test_marks_of_two_digits(alone: Callable[..., Any]) -> None:
         page.keyboard.press(f"Shift+Digit{digit}")
     settle(page)
     assert [int(mask) for mask in editor.board.candidates[1, 4:6]] == [1 << 9 | 1, 1 << 9]
+    # The pad has a button for each number.
+    cells.nth(40).click()
+    page.get_by_role("button", name="Marks", exact=True).click()
+    for digit in "12":
+        page.get_by_role("group", name="Digits", exact=True).get_by_role("button", name=digit, exact=True).click()
+    settle(page)
+    assert int(editor.board.candidates[2, 8]) == 0b11
 
 
 @pytest.mark.parametrize("side", [4, 16])
 def test_six_colours_on_every_board(alone: Callable[..., Any], side: int) -> None:
     page, editor = alone(bd.Board("." * side**2, rules=f"{side}x{side}"))
     page.get_by_role("button", name="Colour").click()
-    pad = page.get_by_role("group", name="Digits", exact=True).get_by_role("button")
+    pad = page.get_by_role("group", name="Colours", exact=True).get_by_role("button")
     assert pad.all_inner_texts() == ["1 yellow", "2 green", "3 blue", "4 red", "5 orange", "6 purple", "⌫"]
     page.get_by_role("gridcell").first.focus()
     for key in ("1", "6", "8"):  # not 16; there is no eighth
@@ -549,4 +563,5 @@ def test_six_colours_on_every_board(alone: Callable[..., Any], side: int) -> Non
     settle(page)
     assert editor.board.highlight == {(0, 0): "purple"}
     page.get_by_role("button", name="Marks", exact=True).click()
+    pad = page.get_by_role("group", name="Digits", exact=True).get_by_role("button")
     assert pad.all_inner_texts() == [*map(str, range(1, side + 1)), "⌫"]

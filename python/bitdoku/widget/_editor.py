@@ -416,10 +416,9 @@ class Editor(anywidget.AnyWidget):
             return
         if not 0 <= digit <= len(self.rules.digits):
             raise ValueError(f"{digit} is no digit of this board; expected 1..{len(self.rules.digits)}")
-        # 1 and 2 typed one after the other are 12: the 1 is undone, if nothing came between.
-        if asked.get("replaces") and self.board is self._typed:
-            self.undo()
-        before, self._typed = self.board, None
+        # 1 and 2 typed one after the other are 12, which takes the place of the 1 if nothing came between.
+        replaces = bool(asked.get("replaces")) and self.board is self._typed
+        before, self._typed = self._history[self._now - 1] if replaces else self.board, None
         if mode == "mark":
             board = edits.marked(before, places, digit)
         elif mode == "digit" and all(self.puzzle[place] for place in places):
@@ -427,7 +426,13 @@ class Editor(anywidget.AnyWidget):
             raise ValueError(f"r{row + 1}c{column + 1} is given; choose Given to change it")
         else:
             board = edits.entered(before, places, digit, given=mode == "given")
-        if board != before:
+        if replaces:
+            self._now -= 1
+            self._history = self._history[: self._now + 1]
+        if board == before:
+            # The board itself, so that it is no other entry of the history.
+            self.board = before
+        else:
             self.board = self._typed = board
 
     def _apply(self) -> None:

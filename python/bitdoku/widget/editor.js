@@ -237,12 +237,13 @@ class Page {
     const names = this.mode === "colour" ? this.model.get("_view").colours : Array(this.digits ?? 0).fill("");
     this.pad.replaceChildren(
       ...names.map((name, k) => {
-        const made = this.button(`${k + 1} ${name}`.trim(), "", () => this.enter(k + 1));
+        const made = this.button(`${k + 1} ${name}`.trim(), "", () => this.press(k + 1));
         if (name) made.style.borderLeft = `1em solid ${name}`;
         return made;
       }),
-      this.button("⌫", "Blank", () => this.enter(0)),
+      this.button("⌫", "Blank", () => this.press(0)),
     );
+    this.pad.setAttribute("aria-label", this.mode === "colour" ? "Colours" : "Digits");
     this.pad.lastChild.setAttribute("aria-label", "Blank");
   }
 
@@ -353,6 +354,13 @@ class Page {
     if (digit) this.typed = { mode, digit };
   }
 
+  /** A button of the pad, which has all numbers: none is the beginning of another. */
+  press(digit) {
+    this.typed = null;
+    this.enter(digit);
+    this.typed = null;
+  }
+
   generate(event) {
     event.preventDefault();
     this.ask({ do: "generate", ...Object.fromEntries(new FormData(this.form)) });
@@ -380,7 +388,7 @@ class Page {
       if (action) this.ask({ do: action });
       else if (key.toLowerCase() === "a") this.move(0, this.cells.length - 1);
       else return; // copy and paste are events of their own
-    } else if (event.altKey || key === "Tab") return;
+    } else if (event.altKey || key === "Tab" || (event.getModifierState("AltGraph") && !/^\d$/.test(key))) return;
     else if (typed !== null) this.enter(typed, isMark && (typed || this.typed?.mode === "mark") ? "mark" : this.mode);
     else if (key in { Delete: 1, Backspace: 1, ".": 1 }) this.enter(0);
     else if (key === " ") {

@@ -16,7 +16,18 @@
 //! Nothing tells whether a puzzle has several solutions, but the puzzles of a batch tend to be alike: see [`Policy`].
 //!
 //! *Lexicographic order.* If the smallest solution is wanted, the three cells are the first open ones of the first row with
-//! open cells. All forgotten nodes come later in the order, so the solution found first is the smallest.
+//! open cells, with the smallest digits:
+//!
+//! ```text
+//!   first open row    5 . 2 | 4 . 8 | . 1 .        a = 3, b = 6; after these only 7 is left for the last cell
+//!                       a       b     7
+//!   next open row     . 9 . | 1 4 2 | . . .        so the third cell is the first of the next open row
+//!                     c
+//! ```
+//!
+//! All forgotten nodes come later in the order, so the solution found first is the smallest. A cell that has only one digit
+//! left after the cells before it gets that digit, but "any other" would be dead, so it is no part of the guess. Two in
+//! three guesses are in a row with two or three open cells.
 //!
 //! *Cost.* Three guesses at once take half the rounds of one. docs/dev/performance.md, "Several solutions", has the
 //! alternatives.
@@ -81,11 +92,12 @@ pub(in crate::solve) struct Dive<S: Simd> {
 }
 
 struct Guess<S: Simd> {
-    /// The node before it. Not in the frame of the search, where it would decide which of the other memory falls into one set of the cache.
+    /// The node before it. On the heap: within the frame of the search, the size of a guess decided which arrays alias, and
+    /// searches that never dive took up to a tenth longer.
     before: Box<[S::Vector; 81]>,
-    /// In order, the first cell of its row, or else 0; the same for the last of its cells.
+    /// In order, the first cells of the row of a and b, and of the row of c. Otherwise unused.
     rows: [S::Vector; 2],
-    /// Its cells from there on, or [`NO_CELL`].
+    /// The cells a, b, c, in order their columns; [`NO_CELL`] for parts that are missing.
     cells: [S::Vector; 3],
     digits: [S::Vector; 3],
     /// The part that is wrong in the present node; 3 if none is.
@@ -159,7 +171,7 @@ impl<S: Simd> Dive<S> {
         let moving = s.mask((stalled | failed) & !finished);
         let masks = [guessing, going_back, moving];
         if *ordered {
-            // The cells are in one row, so this takes a comparison for each row and each column.
+            // By rows and columns. A comparison with each cell, as below, took half of the time of a guess.
             let mut lost_in_column = [[zero; 9]; 2];
             for part in 0..3 {
                 let cell = s.select(guessing, choice.cells[part], last.cells[part]);
@@ -193,8 +205,8 @@ impl<S: Simd> Dive<S> {
         finished
     }
 
-    /// Keeps the nodes of a cell and makes the next one. Masks: lanes that guess, that go back to the earlier guess, and both
-    /// with others that go on.
+    /// Keeps what a cell was before the guesses, and removes from it what it loses. The masks are the lanes that guess, those
+    /// that go back to the earlier guess, and those whose node changes.
     #[inline(always)]
     fn edit(
         &mut self,
@@ -219,7 +231,7 @@ struct Choice<S: Simd> {
     rows: [S::Vector; 2],
     cells: [S::Vector; 3],
     digits: [S::Vector; 3],
-    /// The cells, without those that have no other digit after the cells before them.
+    /// The cells that have another digit, which are the parts of the guess.
     free: [S::Vector; 3],
 }
 
@@ -292,7 +304,7 @@ fn choose<S: Simd>(s: S, cells: &[S::Vector; 81], stalled: u32) -> Choice<S> {
     Choice { rows: [zero; 2], cells: chosen, digits, free: chosen }
 }
 
-/// The first open cell and up to two more of its row, and the smallest digits for them.
+/// The first open cell and the next two of its row, or one of the next open row, and the smallest digits for them.
 #[inline(always)]
 fn choose_first<S: Simd>(s: S, cells: &[S::Vector; 81]) -> Choice<S> {
     let (zero, none, ones) = (s.splat(0), s.splat(NO_CELL), s.splat(0xffff));
@@ -351,7 +363,8 @@ fn choose_first<S: Simd>(s: S, cells: &[S::Vector; 81]) -> Choice<S> {
         at[part] = s.select(s.is_zero(digits[part]), none, at[part]);
         free[part] = s.select(s.is_zero(s.and(left, s.add(left, ones))), none, at[part]);
     }
-    // It takes the place of the third if the row has no more cells, unless a cell of the row may hold its digit.
+    // It takes the place of the third cell if the row has no fourth, since then all of the row is settled before it. Not if a
+    // cell of the row may hold its digit, which might rule it out.
     let next = s.select(s.equal(fourth, none), s.and_not(next, rest), zero);
     let is_third = s.is_zero(next);
     digits[2] = s.select(is_third, digits[2], next);

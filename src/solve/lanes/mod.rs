@@ -239,7 +239,7 @@ impl Run<'_> {
     ) -> Result<(), Error> {
         let mut cells = [s.splat(0); 81];
         let mut sum = s.splat(round::CHANGED);
-        // 11 KB with AVX-512, which most calls never use.
+        // Most calls never use it.
         let mut dive: Option<Dive<S>> = None;
         let mut rounds = 0;
         // The lanes that were changed or freed since they were filled; all at first.
