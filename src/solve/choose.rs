@@ -59,7 +59,7 @@ pub(super) fn search(
         lanes(query, answers)?;
     } else {
         if query.limit < MANY {
-            // The query itself: one puzzle takes less than 100 ns, and to read a copy as soon as it is written 10.
+            // The query itself: one puzzle takes less than 100 ns, and reading a copy just written costs another 10.
             singly(query, answers, patience)?;
         } else {
             singly(&Query { limit: SOLUTIONS, ..*query }, answers, patience)?;

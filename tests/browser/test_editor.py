@@ -427,11 +427,11 @@ def test_keyboards_where_digits_need_shift(alone: Callable[..., Any]) -> None:
     assert str(cells.nth(3).get_attribute("aria-label")).endswith("marks 6")
     # With AltGr it types another character, unless that is a digit.
     cells.nth(4).focus()
-    for key in ("²", "4"):
+    for key in ("²", "8"):
         init = f"{{key: '{key}', code: 'Digit2', modifierAltGraph: true, bubbles: true}}"
         page.evaluate(f"document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {init}))")
     settle(page)
-    assert str(cells.nth(4).get_attribute("aria-label")).endswith("4 given")
+    assert str(cells.nth(4).get_attribute("aria-label")).endswith("8 given")
     assert [cells.nth(k).get_attribute("aria-label").split(", ", 1)[1] for k in range(3)] == [
         "blank, marks 5",
         "blank, marks 4 7",

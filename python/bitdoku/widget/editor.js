@@ -354,7 +354,7 @@ class Page {
     if (digit) this.typed = { mode, digit };
   }
 
-  /** A button of the pad, which has all numbers: none is the beginning of another. */
+  /** A button of the pad, which has all numbers: it neither ends a number that was begun nor begins one. */
   press(digit) {
     this.typed = null;
     this.enter(digit);

@@ -15,19 +15,18 @@
 //!
 //! Nothing tells whether a puzzle has several solutions, but the puzzles of a batch tend to be alike: see [`Policy`].
 //!
-//! *Lexicographic order.* If the smallest solution is wanted, the three cells are the first open ones of the first row with
-//! open cells, with the smallest digits:
+//! *Lexicographic order.* If the smallest solution is wanted, the cells are the first open ones, with the smallest digits:
+//! three of the first row with open cells or, if it has two or three, the third is the first of the next such row.
 //!
 //! ```text
-//!   first open row    5 . 2 | 4 . 8 | . 1 .        a = 3, b = 6; after these only 7 is left for the last cell
+//!   first open row    5 . 2 | 4 . 8 | . 1 9        a = 3, b = 6; after these only 7 is left for the last cell
 //!                       a       b     7
-//!   next open row     . 9 . | 1 4 2 | . . .        so the third cell is the first of the next open row
+//!   next open row     . 9 . | 1 4 2 | . . .        c, unless its smallest digit is 3, 6 or 7, which might rule it out
 //!                     c
 //! ```
 //!
 //! All forgotten nodes come later in the order, so the solution found first is the smallest. A cell that has only one digit
-//! left after the cells before it gets that digit, but "any other" would be dead, so it is no part of the guess. Two in
-//! three guesses are in a row with two or three open cells.
+//! left after the cells before it gets that digit, but "any other" would be dead, so it is no part of the guess.
 //!
 //! *Cost.* Three guesses at once take half the rounds of one. docs/dev/performance.md, "Several solutions", has the
 //! alternatives.
@@ -95,9 +94,9 @@ struct Guess<S: Simd> {
     /// The node before it. On the heap: within the frame of the search, the size of a guess decided which arrays alias, and
     /// searches that never dive took up to a tenth longer.
     before: Box<[S::Vector; 81]>,
-    /// In order, the first cells of the row of a and b, and of the row of c. Otherwise unused.
+    /// If ordered: the first cells of the row of a and b, and of the row of c. Otherwise unused.
     rows: [S::Vector; 2],
-    /// The cells a, b, c, in order their columns; [`NO_CELL`] for parts that are missing.
+    /// The cells a, b, c; if ordered, their columns. [`NO_CELL`] for parts that are missing.
     cells: [S::Vector; 3],
     digits: [S::Vector; 3],
     /// The part that is wrong in the present node; 3 if none is.
@@ -231,7 +230,7 @@ struct Choice<S: Simd> {
     rows: [S::Vector; 2],
     cells: [S::Vector; 3],
     digits: [S::Vector; 3],
-    /// The cells that have another digit, which are the parts of the guess.
+    /// The cells that have another digit after the cells before them. They are the parts of the guess.
     free: [S::Vector; 3],
 }
 
@@ -355,7 +354,8 @@ fn choose_first<S: Simd>(s: S, cells: &[S::Vector; 81]) -> Choice<S> {
     let mut used = zero;
     for part in 0..3 {
         let left = s.and_not(x[part], used);
-        // The digits of the row that no later cell may hold.
+        // The digits of the row that no later cell may hold. The open cells of a row hold no more digits than there are cells,
+        // so these belong here.
         let last = s.and(left, s.and_not(s.and_not(rest, used), after[part]));
         let left = s.select(s.is_zero(last), left, last);
         digits[part] = s.lowest_bit(left);

@@ -14,7 +14,7 @@
 //!
 //! ```text
 //!     +--> round     one step of propagation in every lane        round.rs
-//!     |      |       repeat until a third is dead, full or stalled
+//!     |      |       repeat until a third, or half, is dead, full or stalled
 //!     |    refill    solved lanes are counted and written         output.rs
 //!     |      |       stalled lanes branch                         guess.rs, branch.rs
 //!     |      |       or dive, if puzzles have several solutions   dive.rs
@@ -256,8 +256,8 @@ impl Run<'_> {
             let outcome = round::round(s, &mut cells, &mut sum);
             rounds += 1;
             let pending = (outcome.dead | outcome.full | outcome.stalled) & self.active;
-            // A third to a half of the lanes: within 1 %. Guesses of a dive cost as much as two rounds, so more lanes wait for
-            // them; with half of the lanes, one half often waited while the other searched.
+            // A third to a half of the lanes: within 1 %. Guesses of a dive cost more, so more lanes wait for them; with half of
+            // the lanes, one half often waited while the other searched.
             let (times, lanes) = if self.policy.all() { (16, 9) } else { (3, 1) };
             if times * pending.count_ones() < lanes * self.active.count_ones() {
                 continue;
