@@ -125,6 +125,7 @@ mod tests {
     use std::thread::sleep;
 
     use super::*;
+    use crate::board::{Candidates, Digits};
     use crate::control::{Limits, POLL_INTERVAL};
     use crate::random::{Domain, Key};
     use crate::reference;
@@ -301,6 +302,47 @@ mod tests {
                 let missing = solutions.iter().filter(|&&s| s == Grid::EMPTY).count();
                 assert_eq!(found + missing, n, "{backend:?}, limit {limit}, {size} in a call");
                 assert!(10 * found >= 9 * n, "{backend:?}, limit {limit}: {found} of {n}");
+            }
+        }
+    }
+
+    /// Pencil marks of three grids at once: rows whose cells hold few digits, and solutions that differ everywhere.
+    #[test]
+    fn the_smallest_of_pencil_marks() {
+        let grids: Vec<Grid> = puzzles().iter().filter_map(reference::first).collect();
+        let marks: Vec<Candidates> = grids
+            .windows(3)
+            .map(|grids| {
+                std::array::from_fn(|cell| {
+                    let bit = |grid: &Grid| 1 << (grid.cells()[cell] - 1);
+                    Digits::from_bits(grids.iter().map(bit).fold(0, |bits, bit| bits | bit))
+                })
+            })
+            .collect();
+        let (n, control) = (marks.len(), Control::unlimited());
+        let (mut expected, mut verdicts) = (vec![Grid::EMPTY; n], vec![Verdict::Malformed; n]);
+        solve(Backend::Scalar, &marks[..], &mut expected, &mut verdicts, &control).unwrap();
+        assert_eq!(verdicts, vec![Verdict::Multiple; n]);
+        for (first, grids) in expected.iter().zip(grids.windows(3)) {
+            assert!(first.is_solution() && grids.iter().all(|grid| first.cells() <= grid.cells()));
+        }
+        for backend in Backend::available() {
+            let mut found = vec![Grid::EMPTY; n];
+            solve(backend, &marks[..], &mut found, &mut verdicts, &control).unwrap();
+            assert_eq!(found, expected, "{backend:?}");
+            for limit in 1..=5 {
+                let (mut counts, mut scalar) = (vec![0; n], vec![0; n]);
+                count(backend, &marks[..], &mut counts, limit, &control).unwrap();
+                count(Backend::Scalar, &marks[..], &mut scalar, limit, &control).unwrap();
+                assert_eq!(counts, scalar, "{backend:?}, limit {limit}");
+                let query = Query::new(&marks[..], limit).smallest();
+                let mut answers = Answers::new(&mut counts).with_solutions(&mut found);
+                backend.search(&query, &mut answers, &control).unwrap();
+                for ((&found, first), &count) in found.iter().zip(&expected).zip(&counts) {
+                    // With fewer solutions than the limit, any.
+                    let is_any = count < limit || found == Grid::EMPTY;
+                    assert!(is_any || found == *first, "{backend:?}, limit {limit}");
+                }
             }
         }
     }
