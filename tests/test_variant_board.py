@@ -350,13 +350,21 @@ def test_lines_can_be_seen_on_groups_of_cells(line: str, group: str) -> None:
         "sum_line": r.sum_line(cells, 10),
         "whispers": r.whispers(cells),
     }
-    marks = Marks(bd.Rules() + groups[group] + lines[line], cell=40, margin=2, fill=str, stroke=str)
+    # With five more, groups have every colour that there is for them.
+    rules = bd.Rules() + groups[group] + lines[line]
+    for column, other in ((2, 5), (3, 6), (4, 7), (5, 1), (6, 2)):
+        rules += r.clone([(7, column)], [(8, other)])
+    marks = Marks(rules, cell=40, margin=2, fill=str, stroke=str)
     assert marks.shades
     drawn = "".join(marks.under)
     assert "<polyline" in drawn
     assert not any(f"{shade} fill" in drawn or f" {shade} " in drawn for shade in {*marks.shades.values()})
-    # Of several rules, too, and of alternatives.
-    rules = bd.Rules() + groups["clone"] + groups["windoku"] + r.any_of(lines["whispers"], lines["region_sum_line"])
+
+
+def test_lines_of_alternatives_can_be_seen_on_several_groups() -> None:
+    cells = [(1, 1), (1, 2), (1, 3)]
+    rules = bd.Rules() + r.clone(cells, [(4, 5), (4, 6), (4, 7)]) + r.windoku()
+    rules += r.any_of(r.whispers(cells), r.region_sum_line(cells))
     marks = Marks(rules, cell=40, margin=2, fill=str, stroke=str)
     assert not {*marks.shades.values()} & {"green", "blue"}
 
