@@ -9,7 +9,7 @@ use crate::control::{Control, Stop};
 use crate::error::Error;
 
 use super::enumerate::Solutions;
-use super::{Answers, Backend, Puzzles, Query, UNDECIDED, Verdict};
+use super::{Answers, Backend, Puzzles, Query, UNDECIDED, Verdict, is_blank};
 
 /// Puzzles in one search. At the end of a step the lanes of a vector kernel are half empty, so a step should be long; the
 /// counts of a step should stay in the cache.
@@ -42,7 +42,7 @@ pub fn solve<'a>(
         backend.search(&query, &mut Answers { counts, solutions: Some(solutions) }, control)?;
         for (i, &count) in counts.iter().enumerate() {
             verdicts[i] = verdict_of(count);
-            if count == 2 && solutions[i].cells()[0] == 0 {
+            if count == 2 && is_blank(&solutions[i]) {
                 several.restart(puzzles.get(i));
                 match several.next(control) {
                     Ok(Some(smallest)) => solutions[i] = smallest,

@@ -20,9 +20,11 @@
 #![forbid(unsafe_code)]
 
 use crate::board::Grid;
+use crate::control::Stop;
 use crate::error::Error;
 
-use super::{Answers, Query, UNDECIDED};
+use super::register::Wanted;
+use super::{Answers, Puzzle, Query, UNDECIDED, is_blank};
 
 /// The smallest number of puzzles for the lanes.
 pub(super) const BATCH: usize = 32;
@@ -39,8 +41,11 @@ const FEW: usize = 32;
 /// A search of some puzzles.
 type Search<'f> = dyn Fn(&Query<'_>, &mut Answers<'_>) -> Result<(), Error> + 'f;
 
-/// Answers a query by `singly`, and by `lanes` for puzzles with more than `patience` dead ends and solutions or, if the limit is
-/// large, with [`SOLUTIONS`].
+/// A search of one puzzle; the count.
+type Singly<'f> = dyn Fn(Puzzle<'_>, Option<&mut Grid>, &Wanted) -> Result<u64, Stop> + 'f;
+
+/// Answers a query by `singly`, which counts the solutions of a puzzle, and by `lanes` for puzzles with more than `patience` dead
+/// ends and solutions or, if the limit is large, with [`SOLUTIONS`].
 ///
 /// # Errors
 /// [`Error::Stopped`].
@@ -49,33 +54,47 @@ pub(super) fn search(
     query: &Query<'_>,
     answers: &mut Answers<'_>,
     patience: u64,
-    singly: impl Fn(&Query<'_>, &mut Answers<'_>, u64) -> Result<(), Error>,
+    singly: impl Fn(Puzzle<'_>, Option<&mut Grid>, &Wanted) -> Result<u64, Stop>,
     lanes: impl Fn(&Query<'_>, &mut Answers<'_>) -> Result<(), Error>,
 ) -> Result<(), Error> {
-    if query.nodes < u64::MAX {
-        return singly(query, answers, u64::MAX);
-    }
-    if query.puzzles.len() >= BATCH {
+    let has_budget = query.nodes < u64::MAX;
+    if query.puzzles.len() >= BATCH && !has_budget {
         lanes(query, answers)?;
     } else {
-        if query.limit < MANY {
-            // The query itself: one puzzle takes less than 100 ns, and reading a copy just written costs another 10.
-            singly(query, answers, patience)?;
-        } else {
-            singly(&Query { limit: SOLUTIONS, ..*query }, answers, patience)?;
-            let many = answers.counts.iter_mut().filter(|count| **count == SOLUTIONS);
-            many.for_each(|count| *count = UNDECIDED);
-        }
-        if !answers.counts.contains(&UNDECIDED) {
+        let limit = if query.limit >= MANY && !has_budget { SOLUTIONS } else { query.limit };
+        let patience = if has_budget { u64::MAX } else { patience };
+        let all = one_by_one(query, answers, limit, patience, &singly)?;
+        if all || has_budget {
             return Ok(());
         }
         search_undecided(query, answers, &lanes)?;
     }
     if query.smallest {
-        // Without patience: if the search in order fails, the usual one has nothing to add.
-        find_smallest(query, answers, &|q, a| singly(q, a, 0), &lanes)?;
+        find_smallest(query, answers, &singly, &lanes)?;
     }
     Ok(())
+}
+
+/// Answers a query by `singly`, one puzzle after the other. Leaves a puzzle undecided after `patience` dead ends and solutions,
+/// or at `limit` solutions if the query counts further. Returns whether all puzzles are decided.
+#[inline(always)]
+pub(super) fn one_by_one(
+    query: &Query<'_>,
+    answers: &mut Answers<'_>,
+    limit: u64,
+    patience: u64,
+    singly: impl Fn(Puzzle<'_>, Option<&mut Grid>, &Wanted) -> Result<u64, Stop>,
+) -> Result<bool, Error> {
+    let wanted = Wanted { limit, nodes: query.nodes, patience, smallest: query.smallest };
+    let mut all = true;
+    for (i, count) in answers.counts.iter_mut().enumerate() {
+        let solution = answers.solutions.as_mut().map(|solutions| &mut solutions[i]);
+        let n = singly(query.puzzles.get(i), solution, &wanted)?;
+        let is_decided = n < limit || n == query.limit;
+        *count = if is_decided { n } else { UNDECIDED };
+        all &= is_decided;
+    }
+    Ok(all)
 }
 
 /// Answers the query by `search` for the puzzles that are undecided.
@@ -99,18 +118,23 @@ fn search_undecided(
 fn find_smallest(
     query: &Query<'_>,
     answers: &mut Answers<'_>,
-    singly: &Search<'_>,
+    singly: &Singly<'_>,
     lanes: &Search<'_>,
 ) -> Result<(), Error> {
-    let many = BATCH.max(query.puzzles.len() / FEW);
-    for (search, least) in [(lanes, many), (singly, 1)] {
-        let Some(solutions) = &answers.solutions else { return Ok(()) };
-        let open: Vec<usize> = (0..solutions.len())
-            .filter(|&i| answers.counts[i] == query.limit && solutions[i].cells()[0] == 0)
-            .collect();
-        if open.len() >= least {
-            again(&Query { limit: 1, ..*query }, &open, answers, search)?;
-        }
+    let missing = |answers: &Answers<'_>| -> Vec<usize> {
+        let solutions = answers.solutions.as_deref().unwrap_or_default();
+        let is_missing = |i: &usize| answers.counts[*i] == query.limit && is_blank(&solutions[*i]);
+        (0..solutions.len()).filter(is_missing).collect()
+    };
+    let open = missing(answers);
+    if open.len() >= BATCH.max(query.puzzles.len() / FEW) {
+        again(&Query { limit: 1, ..*query }, &open, answers, lanes)?;
+    }
+    // Without patience: if the search in order fails, the usual one has nothing to add.
+    let wanted = Wanted { limit: 1, nodes: query.nodes, patience: 0, smallest: true };
+    for i in missing(answers) {
+        let solution = answers.solutions.as_mut().map(|solutions| &mut solutions[i]);
+        singly(query.puzzles.get(i), solution, &wanted)?;
     }
     Ok(())
 }

@@ -237,5 +237,10 @@ impl<'a> Answers<'a> {
     }
 }
 
+/// Whether a solution is missing. Only a blank grid has an empty first cell.
+fn is_blank(solution: &Grid) -> bool {
+    solution.cells()[0] == 0
+}
+
 /// The count of a puzzle whose budget ran out.
 pub const UNDECIDED: u64 = u64::MAX;

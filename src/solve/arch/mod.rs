@@ -35,7 +35,8 @@ pub(super) use scalar::{Outcome, Search, State};
 use crate::arch::Words;
 #[cfg(target_arch = "x86_64")]
 use crate::arch::Ymm;
-use crate::control::Control;
+use crate::board::Grid;
+use crate::control::{Control, Stop};
 use crate::cpu::Backend;
 #[cfg(target_arch = "aarch64")]
 use crate::cpu::Neon;
@@ -44,8 +45,8 @@ use crate::cpu::{Avx2, Avx512, Sse};
 use crate::error::Error;
 
 use super::lanes::{self, Dive, Diving, Rules};
-use super::register::dive::{self, Found, Start, Wanted};
-use super::{Answers, Puzzles, Query, Tier, choose};
+use super::register::{self as singly, Wanted};
+use super::{Answers, Puzzle, Puzzles, Query, Tier, choose};
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use register::Pairs;
 
@@ -97,49 +98,56 @@ macro_rules! kernels {
                 unsafe { advance(self, dive, cells, lanes) }
             }
 
-            /// Answers a query, one puzzle after the other; leaves a puzzle undecided after `patience` dead ends or solutions.
+            /// See [`singly::search`].
             #[inline]
             fn search_singly(
                 self,
-                query: &Query<'_>,
-                answers: &mut Answers<'_>,
+                puzzle: Puzzle<'_>,
+                solution: Option<&mut Grid>,
+                wanted: &Wanted,
                 control: &Control<'_>,
-                patience: u64,
-            ) -> Result<(), Error> {
+            ) -> Result<u64, Stop> {
                 #[target_feature(enable = $features)]
                 fn search(
                     proof: $proof,
-                    query: &Query<'_>,
-                    answers: &mut Answers<'_>,
+                    puzzle: Puzzle<'_>,
+                    solution: Option<&mut Grid>,
+                    wanted: &Wanted,
                     control: &Control<'_>,
-                    patience: u64,
-                ) -> Result<(), Error> {
-                    crate::solve::register::search(
-                        $vectors(proof),
-                        query,
-                        answers,
-                        control,
-                        patience,
-                        |start, wanted| proof.dive(start, wanted),
-                    )
+                ) -> Result<u64, Stop> {
+                    let dive = |search: &mut _,
+                                puzzle: Puzzle<'_>,
+                                solution: Option<&mut _>,
+                                wanted: &_| {
+                        proof.dive(search, puzzle, solution, wanted);
+                    };
+                    singly::search($vectors(proof), puzzle, solution, wanted, control, dive)
                 }
                 // SAFETY: `self` proves that the processor has these features.
-                unsafe { search(self, query, answers, control, patience) }
+                unsafe { search(self, puzzle, solution, wanted, control) }
             }
 
-            /// See [`dive::search`].
-            fn dive(self, start: Start<'_, <$nine as Words>::Vector>, wanted: Wanted<'_>) -> Found {
+            /// See [`singly::dive::search`].
+            fn dive(
+                self,
+                search: &mut singly::Search<$nine>,
+                puzzle: Puzzle<'_>,
+                solution: Option<&mut Grid>,
+                wanted: &Wanted,
+            ) {
                 #[target_feature(enable = $features)]
                 #[inline(never)]
-                fn search(
+                fn dive(
                     proof: $proof,
-                    start: Start<'_, <$nine as Words>::Vector>,
-                    wanted: Wanted<'_>,
-                ) -> Found {
-                    dive::search($vectors(proof), start, wanted)
+                    search: &mut singly::Search<$nine>,
+                    puzzle: Puzzle<'_>,
+                    solution: Option<&mut Grid>,
+                    wanted: &Wanted,
+                ) {
+                    singly::dive::search($vectors(proof), search, puzzle, solution, wanted);
                 }
                 // SAFETY: `self` proves that the processor has these features.
-                unsafe { search(self, start, wanted) }
+                unsafe { dive(self, search, puzzle, solution, wanted) }
             }
         }
     };
@@ -287,18 +295,22 @@ impl Backend {
         );
         // A puzzle goes to the lanes after so many dead ends or solutions.
         let patience = if self == Backend::Avx512 { 20 } else { 1024 };
-        by_vectors!(self, proof => match kernel {
-            Kernel::Fastest => choose::search(
-                query,
-                answers,
-                patience,
-                |query, answers, patience| proof.search_singly(query, answers, control, patience),
-                |query, answers| proof.search_lanes(query, answers, control),
-            ),
-            #[cfg(test)]
-            Kernel::Singly => proof.search_singly(query, answers, control, u64::MAX),
-            #[cfg(test)]
-            Kernel::Lanes => proof.search_lanes(query, answers, control),
+        by_vectors!(self, proof => {
+            let singly = |puzzle: Puzzle<'_>, solution: Option<&mut Grid>, wanted: &Wanted| {
+                proof.search_singly(puzzle, solution, wanted, control)
+            };
+            let lanes = |query: &Query<'_>, answers: &mut Answers<'_>| {
+                proof.search_lanes(query, answers, control)
+            };
+            match kernel {
+                Kernel::Fastest => choose::search(query, answers, patience, singly, lanes),
+                #[cfg(test)]
+                Kernel::Singly => {
+                    choose::one_by_one(query, answers, query.limit, u64::MAX, singly).map(|_| ())
+                }
+                #[cfg(test)]
+                Kernel::Lanes => lanes(query, answers),
+            }
         });
         scalar::search(query, answers, control)
     }

@@ -19,7 +19,8 @@ use crate::board::Grid;
 use crate::solve::{Puzzle, UNDECIDED};
 
 use super::round::{Outcome, propagate};
-use super::vector::{Nine, Stack};
+use super::state::{Search, Wanted};
+use super::vector::Nine;
 use super::{boxes, order, rectangle};
 
 /// The most solutions to look for. For more, the larger tree costs more than the quick first solution saves.
@@ -39,67 +40,85 @@ pub(super) const FREEDOM: u16 = 16;
 /// one in 20 puzzles has so many (hardest_1106: fewer than one in 4).
 pub(super) const CANDIDATES: u32 = 270;
 
-/// The most dead ends; it ends with the next.
-const PATIENCE: u32 = 8;
+/// The most dead ends; it ends with the next. The usual search goes on with the nodes left.
+const PATIENCE: u32 = 3;
+
+/// The same if it goes on where the dive began: a dive in order leaves too large a tree, and so does one of a board with few
+/// givens.
+const PATIENCE_ANEW: u32 = 5;
 
 /// The same if only the smallest solution is missing.
 const LONG_PATIENCE: u32 = 64;
 
-/// Where the search begins.
-pub(in crate::solve) enum Start<'a, V> {
-    /// At a stalled node.
-    Node(&'a [V; 9]),
-    /// Anew.
-    Puzzle(Puzzle<'a>),
+/// Whether a search without a wrong guess dives instead of this guess, the first of which is number 1; at the first, if there
+/// are also enough [`CANDIDATES`].
+#[inline(always)]
+pub(super) fn is_due(wanted: &Wanted, has_solution: bool, guess: u64, freedom: u16) -> bool {
+    // Guesses of a dive have up to four branches, but within a budget n solutions take at least n - 1.
+    let most = if wanted.nodes < u64::MAX { 2 } else { LIMIT };
+    let after = match wanted.in_order(has_solution) {
+        true if wanted.limit == 1 => 0,
+        true => GUESSES_IN_ORDER,
+        false => GUESSES,
+    };
+    wanted.limit <= most && (guess > after || guess == 1 && freedom >= FREEDOM)
 }
 
-/// What to look for.
-pub(in crate::solve) struct Wanted<'a> {
-    /// Solutions to count, at most [`LIMIT`].
-    pub limit: u64,
-    /// The most guesses.
-    pub nodes: u64,
-    /// Whether the first solution has to be the smallest; the search has to begin with the whole puzzle.
-    pub ordered: bool,
-    /// For the first solution.
-    pub solution: Option<&'a mut Grid>,
-}
-
-/// What was found.
-pub(in crate::solve) struct Found {
-    /// min(number of solutions, limit), or [`UNDECIDED`] if the guesses are used up; `None` after too many dead ends.
-    pub count: Option<u64>,
-    pub guesses: u64,
-}
-
-/// Searches for several solutions.
+/// Searches for several solutions: instead of the last guess, whose two nodes are on the stack, or from the puzzle if there is
+/// none. In order it always begins with the puzzle. If it decides the puzzle, or the guesses are used up, the stack is empty.
 #[inline(always)]
 pub(in crate::solve) fn search<S: Nine>(
     s: S,
-    start: Start<'_, S::Vector>,
-    wanted: Wanted<'_>,
-) -> Found {
-    let Wanted { limit, nodes, ordered, mut solution } = wanted;
-    let (mut has_stalled, node) = match start {
-        Start::Node(node) => (true, *node),
-        Start::Puzzle(puzzle) => (false, s.read(puzzle)),
+    search: &mut Search<S>,
+    puzzle: Puzzle<'_>,
+    mut solution: Option<&mut Grid>,
+    wanted: &Wanted,
+) {
+    let &Wanted { limit, nodes, .. } = wanted;
+    let Search { stack, guesses, .. } = search;
+    let in_order = wanted.in_order(solution.is_some());
+    let is_first = *guesses == 1;
+    let mut has_stalled = !stack.is_empty() && (is_first || !in_order);
+    let mut start = if has_stalled { [s.splat(0); 9] } else { s.read(puzzle) };
+    if let [.., outside, inside] = &mut stack[..] {
+        let mut node = *inside;
+        for i in 0..9 {
+            node[i] = s.or(inside[i], outside[i]);
+        }
+        if is_first && !(in_order && limit == 1) && candidates(s, &node) < CANDIDATES {
+            return;
+        }
+        if has_stalled {
+            start = node;
+        }
+        *outside = node;
+        stack.pop();
+        *guesses -= 1;
+    }
+    let patience = match in_order {
+        true if limit == 1 => LONG_PATIENCE,
+        false if !is_first => PATIENCE,
+        _ => PATIENCE_ANEW,
     };
-    let patience = if ordered && limit == 1 { LONG_PATIENCE } else { PATIENCE };
-    let mut cells = node;
-    let mut stack = Stack::<S>::new();
-    let (mut count, mut guesses, mut dead_ends) = (0, 0, 0);
-    loop {
-        let outcome = if has_stalled { Outcome::Stalled } else { propagate(s, &mut cells) };
+    let below = stack.len();
+    let mut cells = start;
+    let (mut count, mut dead_ends) = (0, 0);
+    let gives_up = loop {
+        let outcome = match has_stalled {
+            true => Outcome::Stalled,
+            false => propagate(s, &mut cells),
+        };
         has_stalled = false;
         match outcome {
             Outcome::Stalled => {
-                if guesses == nodes {
-                    return Found { count: Some(UNDECIDED), guesses };
+                if *guesses == nodes {
+                    count = UNDECIDED;
+                    break false;
                 }
-                guesses += 1;
-                match ordered {
-                    true => order::guess(s, &mut cells, &mut stack),
-                    false => boxes::guess(s, &mut cells, &mut stack),
+                *guesses += 1;
+                match in_order {
+                    true => order::guess(s, &mut cells, stack),
+                    false => boxes::guess(s, &mut cells, stack),
                 }
                 continue;
             }
@@ -111,21 +130,35 @@ pub(in crate::solve) fn search<S: Nine>(
                 }
                 count += 1;
                 // Only if the search ends with it: otherwise it finds the other solution again.
-                if count == 1 && limit == 2 && rectangle::exchanges(s, &node, &cells) {
+                if count == 1 && limit == 2 && rectangle::exchanges(s, &start, &cells) {
                     count += 1;
                 }
                 if count == limit {
-                    return Found { count: Some(count), guesses };
+                    break false;
                 }
             }
             Outcome::Dead => dead_ends += 1,
         }
-        match stack.pop() {
-            Some(_) if dead_ends > patience => return Found { count: None, guesses },
-            Some(node) => cells = node,
-            None => return Found { count: Some(count), guesses },
+        if stack.len() == below {
+            break false;
         }
+        if dead_ends > patience {
+            break true;
+        }
+        cells = stack.pop().expect("a node above");
+    };
+    match gives_up {
+        true if in_order || is_first => {
+            stack.truncate(below);
+            count = 0;
+        }
+        // All of it is above.
+        true => stack[below - 1] = [s.splat(0); 9],
+        false if in_order || count >= limit => stack.clear(),
+        false => drop(stack.pop()),
     }
+    search.count = count;
+    search.dead_ends += 1;
 }
 
 /// The number of candidates of all cells.

@@ -33,146 +33,139 @@ mod guess;
 mod order;
 pub(super) mod rectangle;
 mod round;
+mod state;
 mod vector;
 
+pub(super) use state::{Search, Wanted};
 pub(super) use vector::{ALL, LOWEST, Nine, place};
 
 use crate::board::Grid;
-use crate::control::Control;
-use crate::error::Error;
+use crate::control::{Control, Stop};
 
-use super::{Answers, Query, UNDECIDED};
-use dive::{Found, Start, Wanted};
+use super::{Puzzle, UNDECIDED};
 use guess::{Children, guess};
 use round::{Outcome, propagate};
 use vector::Stack;
 
-/// Nodes between two checkpoints, about 20 microseconds.
-const CHECK_EVERY: u32 = 128;
+/// Guesses between two checkpoints, less than 100 microseconds.
+const CHECK_EVERY: u64 = 128;
 
-/// Answers a query, one puzzle after the other. Leaves a puzzle undecided after `patience` dead ends or solutions. `dive` is
+/// Why a search pauses.
+enum Pause {
+    /// The puzzle is decided, or the guesses or the patience are used up.
+    Done,
+    /// It may dive. The two children of the node are on the stack.
+    Dive,
+    /// It is time for a checkpoint.
+    Check,
+}
+
+/// Counts the solutions of a puzzle up to the limit. [`UNDECIDED`] if the guesses or the patience are used up, or the time.
+/// The solution is the first found, or the smallest; a blank grid if there is none or it is not known. `dive` is
 /// [`dive::search`].
 ///
 /// # Errors
-/// [`Error::Stopped`].
+/// [`Stop::Cancelled`].
 #[inline(always)]
 pub(super) fn search<S: Nine>(
     s: S,
-    query: &Query<'_>,
-    answers: &mut Answers<'_>,
+    puzzle: Puzzle<'_>,
+    mut solution: Option<&mut Grid>,
+    wanted: &Wanted,
     control: &Control<'_>,
-    patience: u64,
-    dive: impl Fn(Start<'_, S::Vector>, Wanted<'_>) -> Found,
-) -> Result<(), Error> {
-    let mut stack = Stack::<S>::new();
-    let mut until_check = 0;
-    // A budget of nodes is for one search. If only the smallest solution is missing, the first guess is in order.
-    let ordered = query.smallest && query.nodes == u64::MAX && answers.solutions.is_some();
-    let dives_after = match query.limit {
-        1 if ordered => 0,
-        _ if ordered => dive::GUESSES_IN_ORDER,
-        _ => dive::GUESSES,
-    };
-    // Guesses of a dive have up to four branches, but within a budget n solutions take at least n - 1.
-    let most = if query.nodes < u64::MAX { 2 } else { dive::LIMIT };
-    for i in 0..query.puzzles.len() {
-        let mut cells = s.read(query.puzzles.get(i));
-        let (mut count, mut guesses, mut dead_ends) = (0, 0, 0);
-        let mut may_dive = query.limit <= most;
-        let mut is_smallest = false;
-        stack.clear();
-        'search: loop {
-            if until_check == 0 {
-                until_check = CHECK_EVERY;
-                if !control.has_time()? {
-                    // All further puzzles check too, and are undecided.
-                    until_check = 0;
-                    count = UNDECIDED;
-                    break 'search;
+    dive: impl Fn(&mut Search<S>, Puzzle<'_>, Option<&mut Grid>, &Wanted),
+) -> Result<u64, Stop> {
+    let mut search = Search { stack: Stack::<S>::new(), count: 0, guesses: 0, dead_ends: 0 };
+    let mut start = Some(puzzle);
+    let mut is_smallest = false;
+    loop {
+        if !control.has_time()? {
+            search.count = UNDECIDED;
+            break;
+        }
+        match go_on(s, &mut search, start, solution.as_deref_mut(), wanted) {
+            Pause::Done => break,
+            Pause::Check => {}
+            Pause::Dive => {
+                dive(&mut search, puzzle, solution.as_deref_mut(), wanted);
+                if search.stack.is_empty() {
+                    is_smallest = wanted.in_order(solution.is_some());
+                    break;
                 }
-            }
-            until_check -= 1;
-            match propagate(s, &mut cells) {
-                Outcome::Solved => {
-                    if count == 0
-                        && let Some(solutions) = &mut answers.solutions
-                    {
-                        s.write(&cells, &mut solutions[i]);
-                    }
-                    count += 1;
-                    if count == query.limit {
-                        break 'search;
-                    }
-                }
-                Outcome::Dead => {}
-                Outcome::Stalled => 'stalled: {
-                    may_dive &= dead_ends == 0;
-                    let mut dives = may_dive && guesses == dives_after;
-                    if !dives {
-                        let Some(Children { inside, outside, freedom }) = guess(s, &cells) else {
-                            break 'stalled;
-                        };
-                        // More candidates than boards with one solution have: it dives at once.
-                        dives = may_dive
-                            && guesses == 0
-                            && freedom >= dive::FREEDOM
-                            && dive::candidates(s, &cells) >= dive::CANDIDATES;
-                        if !dives {
-                            if guesses == query.nodes || dead_ends >= patience {
-                                count = UNDECIDED;
-                                break 'search;
-                            }
-                            guesses += 1;
-                            stack.push(outside);
-                            cells = inside;
-                            continue 'search;
-                        }
-                    }
-                    may_dive = false;
-                    // A copy, since `cells` would be in memory if they were borrowed.
-                    let node = cells;
-                    let start = match ordered && guesses > 0 {
-                        true => Start::Puzzle(query.puzzles.get(i)),
-                        false => Start::Node(&node),
-                    };
-                    let (limit, nodes) = (query.limit, query.nodes - guesses);
-                    let solution = answers.solutions.as_mut().map(|solutions| &mut solutions[i]);
-                    let found = dive(start, Wanted { limit, nodes, ordered, solution });
-                    guesses += found.guesses;
-                    until_check = until_check.saturating_sub(found.guesses as u32);
-                    let Some(n) = found.count else { continue 'search };
-                    count = n;
-                    is_smallest = ordered;
-                    if n >= query.limit || ordered {
-                        break 'search;
-                    }
-                    // That was all below the node; others may be on the stack.
-                }
-            }
-            dead_ends += 1;
-            match stack.pop() {
-                Some(node) => cells = node,
-                None => break,
             }
         }
-        answers.counts[i] = count;
-        let mut is_other = query.smallest && count == query.limit && guesses > 0 && !is_smallest;
+        start = None;
+    }
+    let count = search.count;
+    if let Some(solution) = solution {
+        let mut is_other =
+            wanted.smallest && count == wanted.limit && search.guesses > 0 && !is_smallest;
         // With a limit of one it has just been tried.
-        if is_other
-            && ordered
-            && query.limit > 1
-            && let Some(solutions) = &mut answers.solutions
-        {
-            let start = Start::Puzzle(query.puzzles.get(i));
-            let solution = Some(&mut solutions[i]);
-            let found = dive(start, Wanted { limit: 1, nodes: u64::MAX, ordered, solution });
-            is_other = found.count.is_none();
+        if is_other && wanted.in_order(true) && wanted.limit > 1 {
+            search.stack.clear();
+            dive(&mut search, puzzle, Some(solution), &Wanted { limit: 1, ..*wanted });
+            is_other = search.count != 1;
         }
-        if (count == 0 || count == UNDECIDED || is_other)
-            && let Some(solutions) = &mut answers.solutions
-        {
-            solutions[i] = Grid::EMPTY;
+        if count == 0 || count == UNDECIDED || is_other {
+            *solution = Grid::EMPTY;
         }
     }
-    Ok(())
+    Ok(count)
+}
+
+/// Searches from the puzzle or, without it, the nodes on the stack. It calls nothing, so that its vectors stay in registers.
+#[inline(always)]
+fn go_on<S: Nine>(
+    s: S,
+    search: &mut Search<S>,
+    mut puzzle: Option<Puzzle<'_>>,
+    mut solution: Option<&mut Grid>,
+    wanted: &Wanted,
+) -> Pause {
+    let Search { stack, count, guesses, dead_ends } = search;
+    let (mut n, mut guessed, mut ends) = (*count, *guesses, *dead_ends);
+    let pause = 'search: loop {
+        let next = match puzzle.take() {
+            Some(puzzle) => Some(s.read(puzzle)),
+            None => stack.pop(),
+        };
+        let Some(mut cells) = next else { break Pause::Done };
+        loop {
+            match propagate(s, &mut cells) {
+                Outcome::Solved => {
+                    if n == 0
+                        && let Some(solution) = &mut solution
+                    {
+                        s.write(&cells, solution);
+                    }
+                    n += 1;
+                    if n == wanted.limit {
+                        break 'search Pause::Done;
+                    }
+                    break;
+                }
+                Outcome::Dead => break,
+                Outcome::Stalled => {}
+            }
+            let Some(Children { inside, outside, freedom }) = guess(s, &cells) else { break };
+            if guessed == wanted.nodes || ends >= wanted.patience {
+                n = UNDECIDED;
+                break 'search Pause::Done;
+            }
+            guessed += 1;
+            stack.push(outside);
+            cells = inside;
+            if guessed % CHECK_EVERY == 0 {
+                stack.push(cells);
+                break 'search Pause::Check;
+            }
+            if ends == 0 && dive::is_due(wanted, solution.is_some(), guessed, freedom) {
+                stack.push(cells);
+                break 'search Pause::Dive;
+            }
+        }
+        ends += 1;
+    };
+    (*count, *guesses, *dead_ends) = (n, guessed, ends);
+    pause
 }

@@ -99,22 +99,6 @@ static WAY_COLUMNS: Aligned<[u8; 64]> = {
     table
 };
 
-/// Column orders as shuffles of (box 2, –, box 3, –, box 1): the layout in which the columns are kept.
-static COLUMN_ORDERS: [[u8; 16]; LINE_ORDERS] = {
-    const PLACE: [u8; 9] = [8, 9, 10, 0, 1, 2, 4, 5, 6];
-    let mut orders = [[0; 16]; LINE_ORDERS];
-    let mut i = 0;
-    while i < LINE_ORDERS {
-        let mut k = 0;
-        while k < 9 {
-            orders[i][k] = PLACE[LINES[i][k] as usize];
-            k += 1;
-        }
-        i += 1;
-    }
-    orders
-};
-
 /// The order of six rows by the signs a<b, a<c, b<c, d<e, d<f, e<f, min(a,b,c)<min(d,e,f) of their first cells:
 /// the source of each of 54 cells.
 static ROW_ORDERS: [Aligned<[u8; 64]>; 128] = {
@@ -376,9 +360,12 @@ const LAST_SIX_ROWS: u64 = (1 << 54) - 1;
 )]
 fn follow(low: __m512i, high: __m512i, chute: usize, columns: __m128i, way: u16) -> __m512i {
     let way = usize::from(way);
-    let order = &COLUMN_ORDERS[way % LINE_ORDERS];
+    let order = &LINES[way % LINE_ORDERS];
     // SAFETY: the table's row is an array of 16 bytes, and any alignment will do.
     let order = unsafe { _mm_loadu_si128(order.as_ptr().cast()) };
+    // The columns are kept as (box 2, –, box 3, –, box 1).
+    let in_order = _mm_setr_epi8(8, 9, 10, 0, 1, 2, 4, 5, 6, -1, -1, -1, -1, -1, -1, -1);
+    let columns = _mm_shuffle_epi8(columns, in_order);
     let columns = _mm512_castsi128_si512(_mm_shuffle_epi8(columns, order));
     let first = usize::from(ORDERS_OF_3[way / LINE_ORDERS % 6][0]);
     let sources = _mm512_add_epi8(
