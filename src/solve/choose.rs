@@ -20,7 +20,7 @@
 #![forbid(unsafe_code)]
 
 use crate::board::Grid;
-use crate::control::Stop;
+use crate::control::{Control, Stop};
 use crate::error::Error;
 
 use super::register::Wanted;
@@ -38,6 +38,9 @@ const MANY: u64 = 256;
 /// Usually fewer than one dive in so many fails, if the puzzles have several solutions.
 const FEW: usize = 32;
 
+/// Puzzles between two checkpoints, one at a time; a long search has its own.
+const CHECK_EVERY: usize = 32;
+
 /// A search of some puzzles.
 type Search<'f> = dyn Fn(&Query<'_>, &mut Answers<'_>) -> Result<(), Error> + 'f;
 
@@ -53,6 +56,7 @@ type Singly<'f> = dyn Fn(Puzzle<'_>, Option<&mut Grid>, &Wanted) -> Result<u64, 
 pub(super) fn search(
     query: &Query<'_>,
     answers: &mut Answers<'_>,
+    control: &Control<'_>,
     patience: u64,
     singly: impl Fn(Puzzle<'_>, Option<&mut Grid>, &Wanted) -> Result<u64, Stop>,
     lanes: impl Fn(&Query<'_>, &mut Answers<'_>) -> Result<(), Error>,
@@ -63,14 +67,14 @@ pub(super) fn search(
     } else {
         let limit = if query.limit >= MANY && !has_budget { SOLUTIONS } else { query.limit };
         let patience = if has_budget { u64::MAX } else { patience };
-        let all = one_by_one(query, answers, limit, patience, &singly)?;
+        let all = one_by_one(query, answers, control, limit, patience, &singly)?;
         if all || has_budget {
             return Ok(());
         }
         search_undecided(query, answers, &lanes)?;
     }
     if query.smallest {
-        find_smallest(query, answers, &singly, &lanes)?;
+        find_smallest(query, answers, control, &singly, &lanes)?;
     }
     Ok(())
 }
@@ -81,14 +85,26 @@ pub(super) fn search(
 pub(super) fn one_by_one(
     query: &Query<'_>,
     answers: &mut Answers<'_>,
+    control: &Control<'_>,
     limit: u64,
     patience: u64,
     singly: impl Fn(Puzzle<'_>, Option<&mut Grid>, &Wanted) -> Result<u64, Stop>,
 ) -> Result<bool, Error> {
     let wanted = Wanted { limit, nodes: query.nodes, patience, smallest: query.smallest };
-    let mut all = true;
+    let (mut all, mut has_time) = (true, true);
     for (i, count) in answers.counts.iter_mut().enumerate() {
         let solution = answers.solutions.as_mut().map(|solutions| &mut solutions[i]);
+        if i % CHECK_EVERY == 0 {
+            has_time = control.has_time()?;
+        }
+        if !has_time {
+            *count = UNDECIDED;
+            if let Some(solution) = solution {
+                *solution = Grid::EMPTY;
+            }
+            all = false;
+            continue;
+        }
         let n = singly(query.puzzles.get(i), solution, &wanted)?;
         let is_decided = n < limit || n == query.limit;
         *count = if is_decided { n } else { UNDECIDED };
@@ -118,6 +134,7 @@ fn search_undecided(
 fn find_smallest(
     query: &Query<'_>,
     answers: &mut Answers<'_>,
+    control: &Control<'_>,
     singly: &Singly<'_>,
     lanes: &Search<'_>,
 ) -> Result<(), Error> {
@@ -133,6 +150,9 @@ fn find_smallest(
     // Without patience: if the search in order fails, the usual one has nothing to add.
     let wanted = Wanted { limit: 1, nodes: query.nodes, patience: 0, smallest: true };
     for i in missing(answers) {
+        if !control.has_time()? {
+            break;
+        }
         let solution = answers.solutions.as_mut().map(|solutions| &mut solutions[i]);
         singly(query.puzzles.get(i), solution, &wanted)?;
     }

@@ -303,10 +303,10 @@ impl Backend {
                 proof.search_lanes(query, answers, control)
             };
             match kernel {
-                Kernel::Fastest => choose::search(query, answers, patience, singly, lanes),
+                Kernel::Fastest => choose::search(query, answers, control, patience, singly, lanes),
                 #[cfg(test)]
                 Kernel::Singly => {
-                    choose::one_by_one(query, answers, query.limit, u64::MAX, singly).map(|_| ())
+                    choose::one_by_one(query, answers, control, query.limit, u64::MAX, singly).map(|_| ())
                 }
                 #[cfg(test)]
                 Kernel::Lanes => lanes(query, answers),

@@ -79,10 +79,6 @@ pub(super) fn search<S: Nine>(
     let mut start = Some(puzzle);
     let mut is_smallest = false;
     loop {
-        if !control.has_time()? {
-            search.count = UNDECIDED;
-            break;
-        }
         match go_on(s, &mut search, start, solution.as_deref_mut(), wanted) {
             Pause::Done => break,
             Pause::Check => {}
@@ -95,6 +91,10 @@ pub(super) fn search<S: Nine>(
             }
         }
         start = None;
+        if !control.has_time()? {
+            search.count = UNDECIDED;
+            break;
+        }
     }
     let count = search.count;
     if let Some(solution) = solution {
