@@ -1,6 +1,6 @@
 //! Cancellation and limits: work stops early if it is cancelled, out of time, or out of search nodes.
 //!
-//! Every kernel calls [`Control::checkpoint`] about once a millisecond or more often (a few hundred search nodes).
+//! Every kernel calls [`Control::checkpoint`] every few milliseconds or more often (thousands of search nodes at most).
 
 #![forbid(unsafe_code)]
 

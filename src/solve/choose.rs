@@ -47,7 +47,7 @@ type Search<'f> = dyn Fn(&Query<'_>, &mut Answers<'_>) -> Result<(), Error> + 'f
 /// A search of one puzzle; the count.
 type Singly<'f> = dyn Fn(Puzzle<'_>, Option<&mut Grid>, &Wanted) -> Result<u64, Stop> + 'f;
 
-/// Answers a query by `singly`, which counts the solutions of a puzzle, and by `lanes` for puzzles with more than `patience` dead
+/// Answers a query by `singly`, which counts the solutions of a puzzle, and by `lanes` for puzzles with at least `patience` dead
 /// ends and solutions or, if the limit is large, with [`SOLUTIONS`].
 ///
 /// # Errors
@@ -67,8 +67,8 @@ pub(super) fn search(
     } else {
         let limit = if query.limit >= MANY && !has_budget { SOLUTIONS } else { query.limit };
         let patience = if has_budget { u64::MAX } else { patience };
-        let all = one_by_one(query, answers, control, limit, patience, &singly)?;
-        if all || has_budget {
+        let all_decided = one_by_one(query, answers, control, limit, patience, &singly)?;
+        if all_decided || has_budget {
             return Ok(());
         }
         search_undecided(query, answers, &lanes)?;
@@ -91,7 +91,7 @@ pub(super) fn one_by_one(
     singly: impl Fn(Puzzle<'_>, Option<&mut Grid>, &Wanted) -> Result<u64, Stop>,
 ) -> Result<bool, Error> {
     let wanted = Wanted { limit, nodes: query.nodes, patience, smallest: query.smallest };
-    let (mut all, mut has_time) = (true, true);
+    let (mut all_decided, mut has_time) = (true, true);
     for (i, count) in answers.counts.iter_mut().enumerate() {
         let solution = answers.solutions.as_mut().map(|solutions| &mut solutions[i]);
         if i % CHECK_EVERY == 0 {
@@ -102,15 +102,15 @@ pub(super) fn one_by_one(
             if let Some(solution) = solution {
                 *solution = Grid::EMPTY;
             }
-            all = false;
+            all_decided = false;
             continue;
         }
         let n = singly(query.puzzles.get(i), solution, &wanted)?;
-        let is_decided = n < limit || n == query.limit;
+        let is_decided = n != UNDECIDED && (n < limit || limit == query.limit);
         *count = if is_decided { n } else { UNDECIDED };
-        all &= is_decided;
+        all_decided &= is_decided;
     }
-    Ok(all)
+    Ok(all_decided)
 }
 
 /// Answers the query by `search` for the puzzles that are undecided.
@@ -147,8 +147,8 @@ fn find_smallest(
     if open.len() >= BATCH.max(query.puzzles.len() / FEW) {
         again(&Query { limit: 1, ..*query }, &open, answers, lanes)?;
     }
-    // Without patience: if the search in order fails, the usual one has nothing to add.
-    let wanted = Wanted { limit: 1, nodes: query.nodes, patience: 0, smallest: true };
+    // The search in order comes first. If it fails, that is a dead end, and the usual one has nothing to add.
+    let wanted = Wanted { limit: 1, nodes: query.nodes, patience: 1, smallest: true };
     for i in missing(answers) {
         if !control.has_time()? {
             break;

@@ -298,6 +298,16 @@ fn more_puzzles_than_a_run() {
     every_vector_backend(|backend| check(backend, &batch, 2, &expected));
 }
 
+/// A puzzle that runs out of patience, where the limit is the number that says undecided.
+#[test]
+fn one_long_search_without_a_limit() {
+    let puzzle =
+        grid("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..");
+    every_backend(|backend| {
+        assert_eq!(search(backend, Puzzles::Grids(&[puzzle]), u64::MAX, u64::MAX).0, [1]);
+    });
+}
+
 /// All solutions, none twice: 6 x 2 x 2 … grids that differ in known ways.
 #[test]
 fn long_counts_are_exact() {

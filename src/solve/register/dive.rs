@@ -50,8 +50,8 @@ const PATIENCE_ANEW: u32 = 5;
 /// The same if only the smallest solution is missing.
 const LONG_PATIENCE: u32 = 64;
 
-/// Whether a search without a wrong guess dives instead of this guess, the first of which is number 1; at the first, if there
-/// are also enough [`CANDIDATES`].
+/// Whether a search without a wrong guess dives instead of this guess, the first of which is number 1. At the first, [`search`]
+/// still refuses boards with fewer than [`CANDIDATES`].
 #[inline(always)]
 pub(super) fn is_due(wanted: &Wanted, has_solution: bool, guess: u64, freedom: u16) -> bool {
     // Guesses of a dive have up to four branches, but within a budget n solutions take at least n - 1.
@@ -64,8 +64,10 @@ pub(super) fn is_due(wanted: &Wanted, has_solution: bool, guess: u64, freedom: u
     wanted.limit <= most && (guess > after || guess == 1 && freedom >= FREEDOM)
 }
 
-/// Searches for several solutions: instead of the last guess, whose two nodes are on the stack, or from the puzzle if there is
-/// none. In order it always begins with the puzzle. If it decides the puzzle, or the guesses are used up, the stack is empty.
+/// Searches for several solutions, instead of the last guess: its two nodes are on the stack and together are the node. In order
+/// it searches the whole puzzle, also without a guess. If it decides the puzzle, or the guesses are used up, the stack is empty.
+/// If it gives up, what is left to search is on the stack, and its solutions are counted. A board with few candidates it leaves
+/// as it is.
 #[inline(always)]
 pub(in crate::solve) fn search<S: Nine>(
     s: S,
@@ -95,10 +97,11 @@ pub(in crate::solve) fn search<S: Nine>(
         stack.pop();
         *guesses -= 1;
     }
-    let patience = match in_order {
-        true if limit == 1 => LONG_PATIENCE,
-        false if !is_first => PATIENCE,
-        _ => PATIENCE_ANEW,
+    let starts_anew = in_order || is_first;
+    let patience = match starts_anew {
+        true if in_order && limit == 1 => LONG_PATIENCE,
+        true => PATIENCE_ANEW,
+        false => PATIENCE,
     };
     let below = stack.len();
     let mut cells = start;
@@ -148,11 +151,11 @@ pub(in crate::solve) fn search<S: Nine>(
         cells = stack.pop().expect("a node above");
     };
     match gives_up {
-        true if in_order || is_first => {
+        true if starts_anew => {
             stack.truncate(below);
             count = 0;
         }
-        // All of it is above.
+        // An empty node: all that is left of it is above.
         true => stack[below - 1] = [s.splat(0); 9],
         false if in_order || count >= limit => stack.clear(),
         false => drop(stack.pop()),

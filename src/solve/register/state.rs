@@ -8,7 +8,7 @@ pub(in crate::solve) struct Wanted {
     pub limit: u64,
     /// The most guesses.
     pub nodes: u64,
-    /// The most dead ends or solutions.
+    /// The most dead ends and solutions.
     pub patience: u64,
     /// Whether the solution has to be the smallest if there are `limit`.
     pub smallest: bool,
@@ -25,9 +25,9 @@ impl Wanted {
 pub(in crate::solve) struct Search<S: Nine> {
     /// The nodes left.
     pub stack: Stack<S>,
-    /// The solutions found, or [`UNDECIDED`].
+    /// The solutions found, or [`UNDECIDED`](crate::solve::UNDECIDED).
     pub count: u64,
     pub guesses: u64,
-    /// Nodes without a solution, solutions, and dives that have not decided the puzzle.
+    /// Nodes without a solution, solutions, and once or twice a dive that has not decided the puzzle.
     pub dead_ends: u64,
 }
