@@ -24,21 +24,21 @@ use super::vector::Nine;
 use super::{boxes, order, rectangle};
 
 /// The most solutions to look for. For more, the larger tree costs more than the quick first solution saves.
-pub(super) const LIMIT: u64 = 32;
+const LIMIT: u64 = 32;
 
 /// Guesses of the usual search, none of them wrong, after which it dives. A quarter of top1465 gets so far.
-pub(super) const GUESSES: u64 = 3;
+const GUESSES: u64 = 3;
 
 /// The same if the smallest solution is wanted. The dive then starts from the puzzle, so a failure costs more. A tenth of
 /// top1465 gets so far.
-pub(super) const GUESSES_IN_ORDER: u64 = 4;
+const GUESSES_IN_ORDER: u64 = 4;
 
 /// The freedom of the first guess (see [`Children`](super::guess::Children)) below which the candidates are not counted.
-pub(super) const FREEDOM: u16 = 16;
+const FREEDOM: u16 = 16;
 
 /// The candidates at the first guess from which it dives at once. Of the sets with one solution or none, fewer than
 /// one in 20 puzzles has so many (hardest_1106: fewer than one in 4).
-pub(super) const CANDIDATES: u32 = 270;
+const CANDIDATES: u32 = 270;
 
 /// The most dead ends; it ends with the next. The usual search goes on with the nodes left.
 const PATIENCE: u32 = 3;
@@ -150,15 +150,16 @@ pub(in crate::solve) fn search<S: Nine>(
         }
         cells = stack.pop().expect("a node above");
     };
-    match gives_up {
-        true if starts_anew => {
-            stack.truncate(below);
-            count = 0;
-        }
+    if gives_up && starts_anew {
+        stack.truncate(below);
+        count = 0;
+    } else if gives_up {
         // An empty node: all that is left of it is above.
-        true => stack[below - 1] = [s.splat(0); 9],
-        false if in_order || count >= limit => stack.clear(),
-        false => drop(stack.pop()),
+        stack[below - 1] = [s.splat(0); 9];
+    } else if in_order || count >= limit {
+        stack.clear();
+    } else {
+        stack.pop();
     }
     search.count = count;
     search.dead_ends += 1;
@@ -166,7 +167,7 @@ pub(in crate::solve) fn search<S: Nine>(
 
 /// The number of candidates of all cells.
 #[inline(always)]
-pub(super) fn candidates<S: Nine>(s: S, cells: &[S::Vector; 9]) -> u32 {
+fn candidates<S: Nine>(s: S, cells: &[S::Vector; 9]) -> u32 {
     let mut sum = s.splat(0);
     for &cell in cells {
         sum = s.add(sum, s.population(cell));

@@ -113,8 +113,8 @@ pub(super) fn search<S: Nine>(
     Ok(count)
 }
 
-/// Searches from the puzzle or, without it, the nodes on the stack. It calls nothing but the growth
-/// of the stack, so that its vectors stay in registers.
+/// Searches from the puzzle or, without it, the nodes on the stack. It calls nothing but the growth of the stack, so that its
+/// vectors stay in registers.
 #[inline(always)]
 fn go_on<S: Nine>(
     s: S,
