@@ -61,7 +61,7 @@ fn choices<S: Nine, const STACKS: bool>(
     cells: &[S::Vector; 9],
     rests: &[S::Vector; 9],
 ) -> Choices<S::Vector> {
-    let Ways { right, left, possible, elsewhere, hidden, .. } = ways::<S, STACKS>(s, cells, rests);
+    let Ways { right, left, possible, elsewhere, unsure, .. } = ways::<S, STACKS>(s, cells, rests);
     macro_rules! around {
         ($v:expr) => {
             [$v, along::<S, STACKS, 1>(s, $v), along::<S, STACKS, 2>(s, $v)]
@@ -83,7 +83,8 @@ fn choices<S: Nine, const STACKS: bool>(
 
     let mut clash = s.splat(0);
     for line in 0..3 {
-        let v = three!(C => s.rest(s.and(cells[position::<STACKS>(line, C)], hidden[line])));
+        let hidden = s.and_not(possible[line], unsure[line]);
+        let v = three!(C => s.rest(s.and(cells[position::<STACKS>(line, C)], hidden)));
         clash = s.or(clash, s.or3(v[0], v[1], v[2]));
         // More than three digits must go into three cells if a bit is left after removing three.
         let certain = s.and_not(possible[line], elsewhere[line]);

@@ -51,6 +51,8 @@ pub trait Nine: Words {
     fn unless(self, x: Self::Vector, rest: Self::Vector) -> Self::Vector;
     /// `all` if it has at most three bits, else 0.
     fn at_most_three(self, all: Self::Vector) -> Self::Vector;
+    /// x & possible & !unsure if that is not empty, else x & possible.
+    fn settle(self, x: Self::Vector, possible: Self::Vector, unsure: Self::Vector) -> Self::Vector;
 
     /// For each box the word of the box N further in its band, cyclically.
     fn across<const N: usize>(self, v: Self::Vector) -> Self::Vector;
@@ -85,11 +87,5 @@ pub trait Nine: Words {
     #[inline(always)]
     fn rest(self, x: Self::Vector) -> Self::Vector {
         self.and(x, self.add(x, self.splat(0xffff)))
-    }
-    /// x & hidden if that is not empty, else x & possible; `hidden` is part of `possible`.
-    #[inline(always)]
-    fn settle(self, x: Self::Vector, hidden: Self::Vector, possible: Self::Vector) -> Self::Vector {
-        let here = self.and(x, hidden);
-        self.or(here, self.unless(self.and(x, possible), here))
     }
 }

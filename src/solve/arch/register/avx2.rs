@@ -31,6 +31,11 @@ impl Nine for Avx2 {
         fn unless(x: __m256i, rest: __m256i) -> __m256i {
             _mm256_and_si256(x, _mm256_cmpeq_epi16(rest, _mm256_setzero_si256()))
         }
+        fn settle(x: __m256i, possible: __m256i, unsure: __m256i) -> __m256i {
+            let x = _mm256_and_si256(x, possible);
+            let hidden = _mm256_andnot_si256(unsure, x);
+            _mm256_andnot_si256(_mm256_sign_epi16(unsure, hidden), x)
+        }
         fn nonzero(v: __m256i) -> u16 {
             let zero = _mm256_cmpeq_epi16(v, _mm256_setzero_si256());
             let bytes =

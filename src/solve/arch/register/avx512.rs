@@ -5,7 +5,7 @@
 
 use std::arch::x86_64::*;
 
-use crate::arch::{Aligned, Ymm, operations};
+use crate::arch::{Aligned, Words, Ymm, operations};
 use crate::board::{Candidates, Grid};
 use crate::solve::register::{ALL, LOWEST, Nine, place};
 
@@ -106,6 +106,11 @@ impl Nine for Ymm {
         }
     }
 
+    #[inline(always)]
+    fn settle(self, x: __m256i, possible: __m256i, unsure: __m256i) -> __m256i {
+        let hidden = self.and(x, self.and_not(possible, unsure));
+        self.or_and(hidden, self.unless(x, hidden), possible)
+    }
     rows::shuffles_of_256_bits!();
 }
 

@@ -18,6 +18,13 @@ use super::layout;
 pub trait Octet: Words {
     /// Words that are 0 become all ones, the others 0.
     fn zeros(self, v: Self::Vector) -> Self::Vector;
+    /// See [`Nine::settle`].
+    #[inline(always)]
+    fn settle(self, x: Self::Vector, possible: Self::Vector, unsure: Self::Vector) -> Self::Vector {
+        let x = self.and(x, possible);
+        let hidden = self.and_not(x, unsure);
+        self.and_not(x, self.and_not(unsure, self.zeros(hidden)))
+    }
     /// The words that are not 0, as bits.
     fn nonzero(self, v: Self::Vector) -> u8;
     /// Bytes of `v` by number.
@@ -129,6 +136,10 @@ impl<T: Octet> Nine for Pairs<T> {
     #[inline(always)]
     fn at_most_three(self, all: Self::Vector) -> Self::Vector {
         self.unless(all, self.rest(self.rest(self.rest(all))))
+    }
+    #[inline(always)]
+    fn settle(self, x: Self::Vector, possible: Self::Vector, unsure: Self::Vector) -> Self::Vector {
+        [self.0.settle(x[0], possible[0], unsure[0]), self.0.settle(x[1], possible[1], unsure[1])]
     }
     #[inline(always)]
     fn across<const N: usize>(self, v: Self::Vector) -> Self::Vector {

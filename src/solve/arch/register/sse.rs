@@ -18,6 +18,11 @@ impl Octet for Sse {
 
     operations! {
         fn zeros(v: __m128i) -> __m128i { _mm_cmpeq_epi16(v, _mm_setzero_si128()) }
+        fn settle(x: __m128i, possible: __m128i, unsure: __m128i) -> __m128i {
+            let x = _mm_and_si128(x, possible);
+            let hidden = _mm_andnot_si128(unsure, x);
+            _mm_andnot_si128(_mm_sign_epi16(unsure, hidden), x)
+        }
         fn nonzero(v: __m128i) -> u8 {
             let zero = _mm_cmpeq_epi16(v, _mm_setzero_si128());
             !_mm_movemask_epi8(_mm_packs_epi16(zero, zero)) as u8
