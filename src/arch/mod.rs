@@ -115,9 +115,4 @@ pub(crate) trait Words: Copy {
     fn and_nor(self, a: Self::Vector, b: Self::Vector, c: Self::Vector) -> Self::Vector {
         self.and_not(a, self.or(b, c))
     }
-    /// a | (b ^ c)
-    #[inline(always)]
-    fn or_xor(self, a: Self::Vector, b: Self::Vector, c: Self::Vector) -> Self::Vector {
-        self.or(a, self.xor(b, c))
-    }
 }

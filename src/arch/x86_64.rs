@@ -63,7 +63,6 @@ macro_rules! words_avx512 {
             fn and_nor(a: $vector, b: $vector, c: $vector) -> $vector {
                 $logic::<{ A & !(B | C) & 0xff }>(a, b, c)
             }
-            fn or_xor(a: $vector, b: $vector, c: $vector) -> $vector { $logic::<{ A | B ^ C }>(a, b, c) }
         }
     };
 }

@@ -169,9 +169,9 @@ fn rounds<S: Nine>(s: S, cells: &mut [S::Vector; 9]) -> Outcome {
         let Some(settled) = half::<S, true>(s, &half_way) else { return Outcome::Dead };
         *cells = settled;
         let (mut sum, mut smallest) = (settled[0], settled[0]);
-        for i in 1..9 {
-            sum = s.add(sum, settled[i]);
-            smallest = s.min(smallest, settled[i]);
+        for &cell in &settled[1..] {
+            sum = s.add(sum, cell);
+            smallest = s.min(smallest, cell);
         }
         // A cell may be empty although every digit has a way.
         if s.has_zero(smallest) {
