@@ -41,8 +41,8 @@ const FEW: usize = 32;
 /// Puzzles between two checkpoints, one at a time; a long search has its own.
 const CHECK_EVERY: usize = 32;
 
-/// A search of some puzzles.
-type Search<'f> = dyn Fn(&Query<'_>, &mut Answers<'_>) -> Result<(), Error> + 'f;
+/// A search of some puzzles together.
+type Lanes<'f> = dyn Fn(&Query<'_>, &mut Answers<'_>) -> Result<(), Error> + 'f;
 
 /// A search of one puzzle; the count.
 type Singly<'f> = dyn Fn(Puzzle<'_>, Option<&mut Grid>, &Wanted) -> Result<u64, Stop> + 'f;
@@ -113,16 +113,16 @@ pub(super) fn one_by_one(
     Ok(all_decided)
 }
 
-/// Answers the query by `search` for the puzzles that are undecided.
+/// Answers the query by `lanes` for the puzzles that are undecided.
 #[cold]
 fn search_undecided(
     query: &Query<'_>,
     answers: &mut Answers<'_>,
-    search: &Search<'_>,
+    lanes: &Lanes<'_>,
 ) -> Result<(), Error> {
     let open: Vec<usize> =
         (0..answers.counts.len()).filter(|&i| answers.counts[i] == UNDECIDED).collect();
-    let counts = again(query, &open, answers, search)?;
+    let counts = again(query, &open, answers, lanes)?;
     for (&i, count) in open.iter().zip(counts) {
         answers.counts[i] = count;
     }
@@ -136,7 +136,7 @@ fn find_smallest(
     answers: &mut Answers<'_>,
     control: &Control<'_>,
     singly: &Singly<'_>,
-    lanes: &Search<'_>,
+    lanes: &Lanes<'_>,
 ) -> Result<(), Error> {
     let missing = |answers: &Answers<'_>| -> Vec<usize> {
         let solutions = answers.solutions.as_deref().unwrap_or_default();
@@ -159,18 +159,18 @@ fn find_smallest(
     Ok(())
 }
 
-/// Answers a query by `search` for the puzzles of these numbers: writes their solutions and returns their counts.
+/// Answers a query by `lanes` for the puzzles of these numbers: writes their solutions and returns their counts.
 #[cold]
 fn again(
     query: &Query<'_>,
     numbers: &[usize],
     answers: &mut Answers<'_>,
-    search: &Search<'_>,
+    lanes: &Lanes<'_>,
 ) -> Result<Vec<u64>, Error> {
     let mut counts = vec![0; numbers.len()];
     let mut solutions = answers.solutions.as_ref().map(|_| vec![Grid::EMPTY; numbers.len()]);
     let mut found = Answers { counts: &mut counts, solutions: solutions.as_deref_mut() };
-    query.puzzles.select(numbers, |puzzles| search(&Query { puzzles, ..*query }, &mut found))?;
+    query.puzzles.select(numbers, |puzzles| lanes(&Query { puzzles, ..*query }, &mut found))?;
     if let (Some(to), Some(from)) = (&mut answers.solutions, solutions) {
         for (&i, solution) in numbers.iter().zip(from) {
             to[i] = solution;
