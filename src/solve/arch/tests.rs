@@ -248,6 +248,18 @@ fn full_lanes_that_are_not_solved() {
     every_backend(|backend| check(backend, &puzzles, 2, &[0; 100]));
 }
 
+/// After a round the candidates of each box add up to those of a solution, and there is none.
+#[test]
+fn full_sums_that_are_not_solved() {
+    let puzzles = [
+        ".9..34...23...1489.64.8...2.5...6874..8.4..6..76..8..3.2.463..8..3.27..664785..2.",
+        "..23.567.3467821...75196.4316342...5..98..7.65.76.932..3....86.6..2.8......9..43.",
+    ]
+    .map(grid);
+    assert_eq!(puzzles.map(|puzzle| reference::count(&puzzle, 2)), [0; 2]);
+    every_backend(|backend| check(backend, &puzzles, 2, &[0; 2]));
+}
+
 #[test]
 fn every_size_of_batch() {
     let (puzzles, counts) = pool();

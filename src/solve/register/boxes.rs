@@ -12,8 +12,8 @@ use super::vector::{Nine, Stack};
 const DIAGONALS: [u16; 3] =
     [1 | 1 << 5 | 1 << 10, 1 << 1 | 1 << 6 | 1 << 8, 1 << 2 | 1 << 4 | 1 << 9];
 
-/// Guesses in a stalled node; the stack gets the nodes in which one part of the guess is wrong. There is at least one, since
-/// a node without an open cell is solved or dead.
+/// Guesses in a stalled node; the stack gets the nodes in which one part of the guess is wrong. There is at least one unless the
+/// node is dead.
 #[inline(always)]
 pub(super) fn guess<S: Nine>(s: S, cells: &mut [S::Vector; 9], stack: &mut Stack<S>) {
     // In each word, the digit of one position.

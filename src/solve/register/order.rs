@@ -30,7 +30,8 @@ const PLACES: [[u8; 2]; 81] = {
     places
 };
 
-/// Guesses in a stalled node; the stack gets the nodes in which one part of the guess is wrong.
+/// Guesses in a stalled node; the stack gets the nodes in which one part of the guess is wrong. There is at least one unless the
+/// node is dead.
 #[inline(always)]
 pub(super) fn guess<S: Nine>(s: S, cells: &mut [S::Vector; 9], stack: &mut Stack<S>) {
     // The cells stay in registers as long as they are not indexed by variables.
@@ -43,8 +44,8 @@ pub(super) fn guess<S: Nine>(s: S, cells: &mut [S::Vector; 9], stack: &mut Stack
         let [position, word] = at(cell);
         words[position][word]
     };
-    let first = (0..81).find(|&cell| !digits(cell).is_power_of_two());
-    let first = first.expect("a node without an open cell has not stalled");
+    // Without an open cell the node is dead, and the next round says so.
+    let Some(first) = (0..81).find(|&cell| !digits(cell).is_power_of_two()) else { return };
     let (mut used, mut parts) = (0, 0);
     for cell in first..first / 9 * 9 + 9 {
         if digits(cell).is_power_of_two() {

@@ -21,7 +21,7 @@
 //!
 //! For stacks and minicolumns, only the three vectors of a line and the direction of the shifts change.
 //!
-//! *Cost.* A round is 232 vector operations with AVX-512 and 357 with AVX2, so at least 58 and 90 cycles at four a cycle. Most
+//! *Cost.* A round is 232 vector operations with AVX-512 and 357 with AVX2, so 58 and 89 cycles at four a cycle. Most
 //! are independent, so one puzzle keeps the vector units busy. Alternatives: docs/dev/performance.md, "One puzzle at a time".
 
 use crate::arch::unrolled;
@@ -141,7 +141,7 @@ pub(super) enum Outcome {
     Dead,
     /// Every cell holds one digit, and these form a solution.
     Solved,
-    /// Nothing follows without a guess.
+    /// Nothing follows without a guess; or, hardly ever, there is no solution.
     Stalled,
 }
 
@@ -160,10 +160,12 @@ pub(super) fn propagate<S: Nine>(s: S, cells: &mut [S::Vector; 9]) -> Outcome {
 ///
 /// The candidates of each box are added up as numbers. If each digit is there, the sum is at least that of one of each, so with
 /// exactly this sum the box is settled or some digit is missing. And candidates are only removed, so the sum stays the same if
-/// nothing changes; or if it wraps around, but then it is too small for all nine digits, and both children of a guess are dead.
+/// nothing changes. It also does if it falls by exactly 65536, and then it is too small for all nine digits: the node is dead,
+/// and so are both children of a guess.
 #[inline(always)]
 fn rounds<S: Nine>(s: S, cells: &mut [S::Vector; 9]) -> Outcome {
-    let mut last = s.splat(0);
+    // Unlike a sum, not divisible by 16.
+    let mut last = s.splat(0xffff);
     loop {
         let Some(half_way) = half::<S, false>(s, cells) else { return Outcome::Dead };
         let Some(settled) = half::<S, true>(s, &half_way) else { return Outcome::Dead };
@@ -186,7 +188,7 @@ fn rounds<S: Nine>(s: S, cells: &mut [S::Vector; 9]) -> Outcome {
     }
 }
 
-/// Marks a branch as rare. Without it, AVX-512 takes 5 % longer.
+/// Marks a branch as rare. Without it AVX-512 takes longer: docs/dev/performance.md.
 #[cold]
 #[inline(always)]
 fn rarely() {}

@@ -51,7 +51,7 @@ pub trait Nine: Words {
     fn unless(self, x: Self::Vector, rest: Self::Vector) -> Self::Vector;
     /// `all` if it has at most three bits, else 0.
     fn at_most_three(self, all: Self::Vector) -> Self::Vector;
-    /// x & possible & !unsure if that is not empty, else x & possible.
+    /// x & possible & !unsure if that is not empty, else x & possible. All are sets of digits.
     fn settle(self, x: Self::Vector, possible: Self::Vector, unsure: Self::Vector) -> Self::Vector;
 
     /// For each box the word of the box N further in its band, cyclically.
