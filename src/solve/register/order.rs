@@ -45,7 +45,7 @@ pub(super) fn guess<S: Nine>(s: S, cells: &mut [S::Vector; 9], stack: &mut Stack
         words[position][word]
     };
     // Without an open cell the node is dead, and the next round says so.
-    let Some(first) = (0..81).find(|&cell| !digits(cell).is_power_of_two()) else { return };
+    let first = (0..81).find(|&cell| !digits(cell).is_power_of_two()).unwrap_or(80);
     let (mut used, mut parts) = (0, 0);
     for cell in first..first / 9 * 9 + 9 {
         if digits(cell).is_power_of_two() {
