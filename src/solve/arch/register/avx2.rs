@@ -34,6 +34,7 @@ impl Nine for Avx2 {
         fn settle(x: __m256i, possible: __m256i, unsure: __m256i) -> __m256i {
             let x = _mm256_and_si256(x, possible);
             let hidden = _mm256_andnot_si256(unsure, x);
+            // psignw: `unsure` where `hidden` is not empty, else 0.
             _mm256_andnot_si256(_mm256_sign_epi16(unsure, hidden), x)
         }
         fn nonzero(v: __m256i) -> u16 {

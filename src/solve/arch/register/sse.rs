@@ -21,6 +21,7 @@ impl Octet for Sse {
         fn settle(x: __m128i, possible: __m128i, unsure: __m128i) -> __m128i {
             let x = _mm_and_si128(x, possible);
             let hidden = _mm_andnot_si128(unsure, x);
+            // psignw: `unsure` where `hidden` is not empty, else 0.
             _mm_andnot_si128(_mm_sign_epi16(unsure, hidden), x)
         }
         fn nonzero(v: __m128i) -> u8 {
