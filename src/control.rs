@@ -138,8 +138,6 @@ impl<'a> Control<'a> {
     ///
     /// # Errors
     /// As [`Control::checkpoint`].
-    // If it is inlined, the wheel has 500 bytes more, and nothing is faster.
-    #[inline(never)]
     pub(crate) fn work(&self, units: usize) -> Result<(), Stop> {
         let work = self.work.get() + units;
         if work < WORK_INTERVAL {

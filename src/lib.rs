@@ -78,7 +78,6 @@ pub mod reference;
 #[cfg(any(test, feature = "rules"))]
 pub mod rules;
 pub mod solve;
-mod sort;
 #[cfg(any(test, feature = "symmetry"))]
 pub mod symmetry;
 
