@@ -25,7 +25,7 @@ CARGO ?= cargo
 PEERS := benches/peers/Cargo.toml
 FUZZ := fuzz/Cargo.toml
 
-.PHONY: help demo check test lint lint-rust lint-python test-rust test-python test-checked fuzz fuzz-rust fuzz-python \
+.PHONY: help demo check test lint lint-rust lint-targets print-targets lint-python test-rust test-python test-checked fuzz fuzz-rust fuzz-python \
 	asan asan-rust asan-python valgrind coverage test-kernels test-kernels-rust test-kernels-python bench bench-table docs \
 	pictures build wheel test-wheel sdist test-sdist lock release-dry-run clean
 
@@ -77,7 +77,7 @@ check: $(VENV)/.dev
 
 test: lint test-rust test-python
 
-lint: lint-rust lint-python
+lint: lint-rust lint-targets lint-python
 
 # The core must build without Python, and never depend on it by accident.
 lint-rust:
@@ -90,6 +90,24 @@ lint-rust:
 	$(CARGO) clippy --quiet --locked --manifest-path $(PEERS) -- -D warnings
 	RUSTDOCFLAGS='-D warnings' $(CARGO) doc --quiet --locked --no-deps --features full
 	! $(CARGO) tree --locked --edges normal | grep --ignore-case pyo3
+
+# Whether the code compiles for other systems; for the last one, which has no Python, the core. A target whose standard
+# library is missing is skipped. CI installs all.
+CHECK_TARGETS = x86_64-pc-windows-msvc aarch64-apple-darwin wasm32-unknown-emscripten wasm32-unknown-unknown
+lint-targets:
+	@set -e; for target in $(CHECK_TARGETS); do \
+		if ! ls "$$(rustc --print target-libdir --target $$target)"/libstd-* >/dev/null 2>&1; then \
+			echo "lint-targets: SKIPPED $$target, whose standard library is missing: rustup target add $$target" >&2; \
+			continue; \
+		fi; \
+		features=python; test $$target != wasm32-unknown-unknown || features=full; \
+		echo "lint-targets: $$target"; \
+		PYO3_CROSS_PYTHON_VERSION=3.11 RUSTFLAGS='-D warnings' $(CARGO) check --quiet --locked --target $$target \
+			--features $$features; \
+	done
+
+print-targets:
+	@echo $(CHECK_TARGETS)
 
 test-rust:
 	$(CARGO) test --quiet --locked --features reference
@@ -255,9 +273,9 @@ test-sdist: $(VENV)/.release
 
 lock: $(VENV)/.build
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
-	for group in build dev bench release; do \
-		$(BIN)/uv pip compile --quiet --group $$group --universal --python-version 3.11 --generate-hashes $(if $(UPGRADE),--upgrade) \
-			--no-header --no-annotate --output-file requirements/$$group.txt || exit; \
+	for group in build:3.11 dev:3.11 bench:3.11 release:3.11 pyodide:3.14; do \
+		$(BIN)/uv pip compile --quiet --group $${group%:*} --universal --python-version $${group#*:} \
+			--generate-hashes $(if $(UPGRADE),--upgrade) --no-header --no-annotate --output-file requirements/$${group%:*}.txt || exit; \
 	done
 
 VERSION ?= 0.1.0rc1
