@@ -11,6 +11,7 @@ import subprocess
 import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -45,6 +46,8 @@ GROUPS = [NAMES[start : start + 6] for start in range(0, len(NAMES), 6)]
 
 groups = pytest.mark.parametrize("names", GROUPS, ids=lambda names: names[0])
 linux = pytest.mark.skipif(sys.platform != "linux", reason="limits and devices are those of Linux")
+forks = pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
+limits_memory = pytest.mark.skipif(find_spec("resource") is None, reason="no limits of memory here")
 no_windows = pytest.mark.skipif(sys.platform == "win32", reason="signals are of another kind there")
 
 
@@ -75,7 +78,7 @@ def test_every_long_call_hears_an_interrupt(names: list[str]) -> None:
     assert {line.rpartition(": ")[2] for line in lines} <= {"interrupted", "ended"}, done.stdout
 
 
-@no_windows
+@forks
 def test_an_interrupt_in_the_first_call(python: Run) -> None:
     """What is found at the first use must not panic if a signal comes meanwhile."""
     code = """
@@ -106,6 +109,7 @@ for delay in np.linspace(0.0002, 0.02, 60).tolist():
 
 
 @linux
+@limits_memory
 @groups
 def test_too_little_memory_is_an_error(names: list[str]) -> None:
     """Neither an abort nor a panic, nor an error that blames the puzzles."""
@@ -117,6 +121,7 @@ def test_too_little_memory_is_an_error(names: list[str]) -> None:
 
 
 @linux
+@limits_memory
 @pytest.mark.parametrize("name", LARGE_NAMES)
 def test_too_little_memory_for_large_inputs(name: str) -> None:
     if name.startswith("Arrow"):
@@ -143,6 +148,7 @@ def test_objects_that_cannot_be_made() -> None:
 
 
 @linux
+@limits_memory
 def test_calls_work_again_once_there_is_memory(python: Run) -> None:
     code = f"""
 import resource
@@ -166,6 +172,7 @@ for threads in (1, 2, 3):
 
 
 @linux
+@limits_memory
 def test_calls_work_again_after_a_count_that_grew_too_large(python: Run) -> None:
     """Such a count stops by itself, with the reserve of the call untouched."""
     code = f"""
@@ -271,7 +278,7 @@ print("ten children")
 """
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
+@forks
 def test_a_fork_in_the_middle_of_a_batch(python: Run) -> None:
     done = python(FORKED.format(hard=HARD, solution=HARD_SOLUTION), timeout=120)
     assert (done.returncode, done.stdout) == (0, "ten children\n"), done.stderr
