@@ -8,7 +8,6 @@
 use std::fmt;
 use std::sync::Arc;
 
-
 use super::digits;
 
 /// The largest side, and the most digits.

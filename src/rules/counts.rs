@@ -19,7 +19,6 @@
 
 use std::collections::BTreeMap;
 
-
 use super::automaton::Automaton;
 use super::compiled::Compiled;
 use super::digits::{self, Conflict, is_single};

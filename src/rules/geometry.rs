@@ -16,7 +16,6 @@
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-
 use super::complete::Complete;
 use super::constraint::Constraint;
 use super::digits::bits;

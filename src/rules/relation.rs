@@ -12,7 +12,6 @@
 
 use std::collections::HashMap;
 
-
 use super::constraint::Constraint;
 use super::digits;
 use super::geometry::Geometry;

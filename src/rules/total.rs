@@ -19,7 +19,6 @@ use std::ops::{BitAnd, BitOrAssign, Shl, Shr};
 
 use smallvec::SmallVec;
 
-
 use super::digits::{Conflict, bits, is_single};
 use super::families::{Family, LARGEST_SUM, MOST_DIGITS};
 use super::geometry::Geometry;

@@ -13,7 +13,6 @@
 
 use std::sync::Arc;
 
-
 use super::constraint::Constraint;
 use super::lists::Lists;
 

@@ -23,7 +23,6 @@
 
 use std::sync::LazyLock;
 
-
 use super::lines::{LINES, ORDERS_OF_3, line_number};
 
 /// Three rows of nine.

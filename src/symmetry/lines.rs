@@ -10,7 +10,6 @@
 
 #![forbid(unsafe_code)]
 
-
 /// The six orders of three things, in lexicographic order.
 pub const ORDERS_OF_3: [[u8; 3]; 6] =
     [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];

@@ -252,7 +252,9 @@ fn sorted_loops(hints: Vec<Hint>) -> Vec<Hint> {
         }
     }
     // Stable: loops that are alike in both stay in the order found.
-    kept.sort_by(|a, b| loop_rating(a).total_cmp(&loop_rating(b)).then(a.number().cmp(&b.number())));
+    kept.sort_by(|a, b| {
+        loop_rating(a).total_cmp(&loop_rating(b)).then(a.number().cmp(&b.number()))
+    });
     kept.into_iter().map(|found| Hint(Pattern::Loop(found))).collect()
 }
 
