@@ -46,7 +46,7 @@ def refused(kind: type[Exception], words: str, call: Callable[..., Any], *args: 
         call(*args, **options)
     assert type(caught.value) is kind
     rest = str(caught.value)
-    for word in words.split(" "):
+    for word in words.split():
         assert word in rest, str(caught.value)
         rest = rest.partition(word)[2]
 

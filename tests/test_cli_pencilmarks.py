@@ -87,10 +87,10 @@ def test_pictures_have_the_candidates(folder: Path) -> None:
     assert candidates is not None
     board = bd.Board(rows.puzzle[0], candidates=candidates[0])
     assert (folder / "board.svg").read_text() == board.svg(theme="light")
-    with pytest.raises(bd.PuzzleError, match="the puzzle has candidates; expected givens"):
+    with pytest.raises(bd.PuzzleError, match="candidates"):
         bd.sheet(rows)
 
 
 def test_hrm_has_givens_only(folder: Path) -> None:
-    with pytest.raises(bd.FormatError, match="train has candidates; the format is for puzzles of givens"):
+    with pytest.raises(bd.FormatError, match=r"train.*candidates"):
         write_hrm(folder / "hrm", train=folder / "right.csv")

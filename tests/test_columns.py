@@ -56,7 +56,7 @@ class TestPyarrow:
             assert solution.to_pylist() == [text.encode() for text in [*SOLVED, *[EMPTY] * 3]][offset:]
             solution.validate(full=True)
             assert verdict.tolist() == [1, 1, 2, 255, 255, 255][offset:]
-        with pytest.raises(bd.PuzzleError, match=r"puzzles\[2\]: byte 0 is 0xff"):
+        with pytest.raises(bd.PuzzleError, match=r"puzzles\[2\].*0xff"):
             bd.solve(self.pa.array([HARD.encode(), EASY.encode(), b"\xff" * 81], kind))
 
     @pytest.mark.parametrize("integer", INTEGERS, ids=str)
@@ -91,7 +91,7 @@ class TestPyarrow:
             solution.validate(full=True)
             assert verdict.tolist() == [1, 1, 2][offset:]
         assert bd.candidates(column).shape == bd.conflicts(column).shape == (3, 81)
-        with pytest.raises(bd.PuzzleError, match=r"puzzles\[1\]: cell \(0, 3\) holds 12; expected 0..9"):
+        with pytest.raises(bd.PuzzleError, match=r"puzzles\[1\].*\(0, 3\).*12"):
             bd.solve(self.pa.array([DIGITS[0], [0, 0, 0, 12, *[0] * 77]], kind))
         # A null is a blank.
         assert bd.verdict(self.pa.array([[*DIGITS[0][:80], None]], kind)).tolist() == [1]
@@ -101,7 +101,7 @@ class TestPyarrow:
             (self.pa.list_(self.pa.uint8()), [[0] * 81, [0] * 80]),
             (self.pa.list_(self.pa.uint8(), 80), [[0] * 80]),
         ):
-            with pytest.raises(bd.PuzzleError, match="80 cells; expected 81"):
+            with pytest.raises(bd.PuzzleError, match=r"80.*81"):
                 bd.solve(self.pa.array(rows, kind))
             solution, verdict = bd.solve(self.pa.array(rows, kind), malformed="mark")
             assert verdict.tolist()[-1] == 255
@@ -111,7 +111,7 @@ class TestPyarrow:
     def test_nulls_and_nothing(self, kind: Any) -> None:
         rows: list[Any] = TEXTS if kind in self.TEXT else list(DIGITS)
         column = self.pa.array([*rows, None], kind)
-        with pytest.raises(bd.PuzzleError, match=r"puzzles\[3\]: a null; expected a puzzle"):
+        with pytest.raises(bd.PuzzleError, match=r"puzzles\[3\].*null"):
             bd.solve(column)
         solution, verdict = bd.solve(column, malformed="mark")
         assert verdict.tolist() == [1, 1, 2, 255]
@@ -164,7 +164,7 @@ class TestPyarrow:
             np.array([None, None]),
         ):
             for call in (bd.solve, bd.verdict, bd.canonical, bd.count, bd.candidates):
-                with pytest.raises(bd.PuzzleError, match=r"puzzles\[0\]: a null; expected a puzzle"):
+                with pytest.raises(bd.PuzzleError, match=r"puzzles\[0\].*null"):
                     call(column)
             solution, verdict = bd.solve(column, malformed="mark")
             assert verdict.tolist() == [255, 255]
@@ -172,7 +172,7 @@ class TestPyarrow:
             assert type(solution).__module__.split(".")[0] == type(column).__module__.split(".")[0]
             assert len(bd.solve(column[:0]).solution) == 0
         for lists in (self.pa.array([[None] * 81]), pl.Series([[None] * 81]), pl.Series([[], None])):
-            with pytest.raises(TypeError, match=r"Arrow data of type \w*List\(Null\); expected"):
+            with pytest.raises(TypeError, match=r"List\(Null\)"):
                 bd.solve(lists, malformed="mark")
 
     def test_what_holds_no_puzzles(self) -> None:
@@ -186,7 +186,7 @@ class TestPyarrow:
             self.pa.table({"a": TEXTS}),
             self.pa.array([b"xyz"], self.pa.binary(3)),
         ):
-            with pytest.raises(TypeError, match="expected a column of strings, or of lists of integers"):
+            with pytest.raises(TypeError, match="column"):
                 bd.solve(column)
 
     @pytest.mark.parametrize(
@@ -229,7 +229,7 @@ class TestPyarrow:
             text.dictionary_encode(),
         ):
             column: Any = Mismatched(schema, nulls)
-            with pytest.raises(ValueError, match="puzzles is an Arrow array that lacks a part of its type"):
+            with pytest.raises(ValueError, match=r"puzzles.*Arrow"):
                 bd.solve(column)
 
     def test_short_views_hold_their_text(self) -> None:
@@ -252,7 +252,7 @@ class TestPyarrow:
 
         stream: Any = Again()
         assert bd.solve(stream).verdict.tolist() == [1, 1, 2]
-        with pytest.raises(ValueError, match="the Arrow stream has been read already"):
+        with pytest.raises(ValueError, match="read already"):
             bd.solve(stream)
 
     @pytest.mark.parametrize("reason", [b"the disk is gone", None])
@@ -290,7 +290,7 @@ class TestPyarrow:
                 return capsule(ctypes.addressof(stream), b"arrow_array_stream", None)
 
         producer: Any = Producer()
-        with pytest.raises(ValueError, match=f"the Arrow stream failed: {(reason or b'no reason given').decode()}"):
+        with pytest.raises(ValueError, match=(reason or b"Arrow stream").decode()):
             bd.solve(producer)
         assert calls == ["release"]
 
@@ -320,7 +320,7 @@ class TestPyarrow:
 
         producer: Any = Producer()
         try:
-            with pytest.raises(ValueError, match="puzzles is an Arrow array that lacks a part of its type"):
+            with pytest.raises(ValueError, match=r"puzzles.*Arrow"):
                 bd.solve(producer)
         finally:
             if which == 0:  # an array has been taken over, and released
@@ -331,12 +331,12 @@ class TestPyarrow:
         assert bd.count(column).tolist() == [1, 1, 3]
         assert bd.candidates(column).shape == (3, 9, 9)
         assert bd.check(column, bd.solve(column).solution).correct.all()
-        with pytest.raises(TypeError, match="numeric input"):
+        with pytest.raises(TypeError, match="out"):
             bd.solve(column, out=np.zeros((3, 81), np.uint8))
 
     def test_text_that_is_not_utf_8(self) -> None:
         column = self.pa.array([b"\xff" * 81]).cast(self.pa.binary()).view(self.pa.string())
-        with pytest.raises(bd.PuzzleError, match="byte 0 is 0xff"):
+        with pytest.raises(bd.PuzzleError, match="0xff"):
             bd.solve(column)
 
     def test_unknown_producers_get_pyarrow(self) -> None:
@@ -367,11 +367,11 @@ class TestPyarrow:
 
         array: Any = Again()
         assert bd.solve(array).verdict.tolist() == [1, 1, 2]
-        with pytest.raises(ValueError, match="the Arrow array has been read already"):
+        with pytest.raises(ValueError, match="read already"):
             bd.solve(array)
         pair = column.__arrow_c_array__()
         self.pa.array(array)
-        with pytest.raises(ValueError, match="the Arrow array has been read already"):
+        with pytest.raises(ValueError, match="read already"):
             bd.solve(array)
 
     def test_many_rows(self) -> None:
@@ -418,11 +418,11 @@ class TestPolars:
         assert bd.solve(series).solution.to_list() == SOLVED
 
     def test_nulls(self) -> None:
-        with pytest.raises(bd.PuzzleError, match=r"puzzles\[1\]: a null"):
+        with pytest.raises(bd.PuzzleError, match=r"puzzles\[1\].*null"):
             bd.solve(self.pl.Series("p", [HARD, None]))
 
     def test_frames_are_refused(self) -> None:
-        with pytest.raises(TypeError, match="pass a column of texts as such"):
+        with pytest.raises(TypeError, match="column"):
             bd.solve(self.pl.DataFrame({"p": TEXTS}))
 
 
@@ -453,14 +453,14 @@ class TestPandas:
     def test_nulls(self, null: Any) -> None:
         value = getattr(self.pd, null) if isinstance(null, str) else null
         series = self.pd.Series([HARD, value], dtype=object)
-        with pytest.raises(bd.PuzzleError, match=r"puzzles\[1\]: a null"):
+        with pytest.raises(bd.PuzzleError, match=r"puzzles\[1\].*null"):
             bd.solve(series)
         assert bd.verdict(series, malformed="mark").tolist() == [1, 255]
-        with pytest.raises(bd.PuzzleError, match=r"puzzles\[1\]: a null"):
+        with pytest.raises(bd.PuzzleError, match=r"puzzles\[1\].*null"):
             bd.solve(self.pd.Series([HARD, None], dtype="string"))
 
     def test_what_holds_no_puzzles(self) -> None:
-        with pytest.raises(TypeError, match=r"puzzles.to_numpy\(\)"):
+        with pytest.raises(TypeError, match=r"to_numpy"):
             bd.solve(self.pd.Series([1, 2]))
         with pytest.raises(TypeError, match="expected"):
             bd.solve(self.pd.DataFrame({"p": TEXTS}))
@@ -474,7 +474,7 @@ class TestPandas:
         wrong = self.pd.Series([1234341200000000, 9999999999999999], dtype=dtype)
         assert bd.solve(wrong, rules="4x4", malformed="mark").solution.tolist() == ["1234341221434321", "." * 16]
         assert [len(text) for text in bd.shuffle(series, rules="4x4", seed=1)] == [16, 16]
-        with pytest.raises(TypeError, match=r"of 16 digits \(up to 7 leading zeros may be missing\)$"):
+        with pytest.raises(TypeError, match="16 digits"):
             bd.verdict(self.pd.Series([12], dtype=dtype), rules="4x4")
 
 

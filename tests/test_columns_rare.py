@@ -30,14 +30,14 @@ def test_columns_as_sequences() -> None:
     assert repr(Column([1.5])) == "<Column of 1: 1.5>"
     assert column[-1] == "f"
     for row in (6, -7):
-        with pytest.raises(IndexError, match=f"row {row} of a column of 6"):
+        with pytest.raises(IndexError, match=f"row {row}"):
             column[row]
-    with pytest.raises(TypeError, match=r"^key is str; expected the number of a row, or a slice$"):
+    with pytest.raises(TypeError, match="key"):
         column["x"]  # type: ignore[call-overload]
     assert column.take([-1, 0]).to_list() == ["f", "a"]
     assert column.take([]).to_list() == []
     for keep in ("x", [0.5], None):
-        with pytest.raises(TypeError, match=r"^keep has dtype .*; expected positions of rows, or a mask$"):
+        with pytest.raises(TypeError, match="keep"):
             column.take(keep)  # type: ignore[arg-type]
 
 
@@ -45,7 +45,7 @@ def test_numbers_of_thousands_of_digits(tmp_path: Path) -> None:
     file = tmp_path / "a.jsonl"
     file.write_text(f'{{"puzzle": "{EASY}", "x": 1}}\n{{"puzzle": "{EASY}", "x": {"9" * 6000}}}\n')
     column = read(file).columns["x"]
-    with pytest.raises(bd.FormatError, match=r"^row 1 of a column holds a number of more than 4,300 digits$"):
+    with pytest.raises(bd.FormatError, match="row 1"):
         column.to_list()
 
 
@@ -65,7 +65,7 @@ def test_columns_of_all_that_holds_values() -> None:
                 np.array(made, dtype, copy=False)
     wrong: list[Any] = [5, "ab", np.array(5), None]
     for given in wrong:
-        with pytest.raises(TypeError, match=r"^data is .*; expected an array, a list, a Series or an Arrow column$"):
+        with pytest.raises(TypeError, match="data"):
             Column(given)
     pandas, polars = pytest.importorskip("pandas"), pytest.importorskip("polars")
     for series in (pandas.Series(["a", None]), polars.Series(["a", None])):
@@ -98,7 +98,7 @@ def test_numbers_that_json_has_not(tmp_path: Path) -> None:
 
 def test_columns_that_change_their_shape(tmp_path: Path) -> None:
     first, second = (read(MADE.puzzle[k : k + 2]).with_results(None, {"c": np.zeros((2, k + 3))}) for k in (0, 2))
-    with pytest.raises(bd.FormatError, match=r"column 'c' does not fit .*, shape \(3,\): shape \(5,\); JSON lines"):
+    with pytest.raises(bd.FormatError, match=r"'c'.*\(3,\).*\(5,\)"):
         write(tmp_path / "a.npz", iter([first, second]))
     assert not [*tmp_path.iterdir()]
 
@@ -125,7 +125,7 @@ def test_a_board_of_candidates_with_rows_of_other_lengths(tmp_path: Path) -> Non
     rows[4] += " 5"
     path = tmp_path / "a.sdx"
     path.write_text("\n".join(rows))
-    with pytest.raises(bd.PuzzleError, match="9 rows of 9, 9, 9, 9, 10, 9, 9, 9, 9 cells; expected 9 of 9"):
+    with pytest.raises(bd.PuzzleError, match="9, 9, 9, 9, 10, 9, 9, 9, 9"):
         read(path)
 
 
@@ -139,9 +139,9 @@ def test_fingerprints_are_of_sixteen_bytes(tmp_path: Path) -> None:
 
 
 def test_encodings_refuse_numbers_that_are_none() -> None:
-    with pytest.raises(bd.PuzzleError, match=re.escape("encoded holds numbers out of range; expected at most 10^9")):
+    with pytest.raises(bd.PuzzleError, match="encoded"):
         encodings.from_traces(np.full(1, 10**10))
-    with pytest.raises(ValueError, match=r"encoded has shape \(3,\); expected \(…, \d+\)"):
+    with pytest.raises(ValueError, match=r"encoded.*\(3,\)"):
         encodings.from_traces(np.zeros(3, int))
 
 
@@ -203,7 +203,7 @@ def test_without_anywidget(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "anywidget", None)
     for name in ("bitdoku.widget", "bitdoku.widget._editor"):
         monkeypatch.delitem(sys.modules, name, raising=False)
-    with pytest.raises(ImportError, match=re.escape("bitdoku.widget needs anywidget: pip install 'bitdoku[widget]'")):
+    with pytest.raises(ImportError, match=r"bitdoku\[widget\]"):
         import_module("bitdoku.widget")
     # Another module that is missing is not blamed on it.
     monkeypatch.undo()

@@ -38,7 +38,7 @@ def test_dedupe_keeps_the_first_of_each(family: tuple[np.ndarray, np.ndarray]) -
     np.testing.assert_array_equal(dedupe(doubled), np.arange(3000))
     assert dedupe(HARD).tolist() == [0]
     assert dedupe([]).tolist() == []
-    with pytest.raises(ValueError, match="by is"):
+    with pytest.raises(ValueError, match="by"):
         dedupe(HARD, by="row")  # type: ignore[arg-type]
 
 
@@ -122,7 +122,7 @@ def test_leaks_compare_by_value(family: tuple[np.ndarray, np.ndarray]) -> None:
 def test_reports_have_no_truth_value(family: tuple[np.ndarray, np.ndarray]) -> None:
     train = family[0][:5]
     for found in (leaks(train, train), leaks(train, ["." * 80 + "1"])):
-        with pytest.raises(TypeError, match=r"use leaks\.clean or len\(leaks\)"):
+        with pytest.raises(TypeError, match="clean"):
             bool(found)
 
 
@@ -193,7 +193,7 @@ def test_shares_in_single_precision_add_up(family: tuple[np.ndarray, np.ndarray]
     shares: Any = [np.float32(0.9), np.float32(0.1)]
     parts = split(family[0], shares, seed=1)
     assert sum(map(len, parts)) == len(family[0])
-    with pytest.raises(ValueError, match="add up to 1"):
+    with pytest.raises(ValueError, match="add up"):
         split(family[0], [0.9, 0.1001], seed=1)
 
 

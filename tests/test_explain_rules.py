@@ -225,10 +225,10 @@ def test_the_scale_of_sudoku_explainer_is_for_classic_boards() -> None:
 def test_digits_from_0_are_refused() -> None:
     rules = bd.Rules(digits=range(9)) + r.killer_cage(["r1c1", "r1c2"], 1)
     for function in (bd.explain, bd.hint, bd.steps, bd.rate):
-        with pytest.raises(bd.RulesError, match="human logic has digits from 1; the rules have digits from 0"):
+        with pytest.raises(bd.RulesError, match=r"digits from 0"):
             function("." * 81, rules=rules)
     for function in (bd.explain, bd.hint, bd.steps, bd.rate):
-        with pytest.raises(bd.RulesError, match="human logic has digits from 1"):
+        with pytest.raises(bd.RulesError, match="digits"):
             function("." * 81, rules=bd.Rules(digits=range(9)))
 
 
