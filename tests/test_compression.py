@@ -97,9 +97,7 @@ def test_files_with_the_first_byte_only(kind: str, tmp_path: Path) -> None:
 
 def test_several_files_in_an_archive_are_named(file: Path) -> None:
     file.write_bytes(zipped(("train.csv", TEXT), ("test.csv", TEXT)))
-    with pytest.raises(
-        FormatError, match=r"a\.txt\.packed.*2 files.*train\.csv"
-    ):
+    with pytest.raises(FormatError, match=r"a\.txt\.packed.*2 files.*train\.csv"):
         read(file)
     file.write_bytes(zipped(("only a folder/", "")))
     with pytest.raises(FormatError, match=r"a\.txt\.packed.*0 files"):
@@ -165,5 +163,5 @@ for name in ("bz2", "xz"):
             print(error)
 """
     done = python(f"import os\nos.chdir({str(tmp_path)!r})\n{code}")
-    lines = [f"this Python was built without {name}" for name in ("bz2", "bz2", "lzma", "lzma")]
-    assert (done.stdout.splitlines(), done.stderr) == (lines, "")
+    assert [line.split()[-1] for line in done.stdout.splitlines()] == ["bz2", "bz2", "lzma", "lzma"]
+    assert done.stderr == ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 import pytest
@@ -11,6 +11,9 @@ import bitdoku as bd
 from bitdoku import _core
 from bitdoku.datasets import encodings
 from puzzles import EASY, HARD, THREE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 MADE = bd.generate(60, seed=41)
 PUZZLES, SOLUTIONS = MADE.puzzle, MADE.solution
@@ -149,57 +152,51 @@ def test_boards_of_other_rules(rules: str) -> None:
     np.testing.assert_array_equal(encodings.digits(text, rules=rules), puzzles[0])
 
 
-def test_what_is_wrong_is_named() -> None:
-    with pytest.raises(ValueError, match=r"uint8.*-1"):
-        encodings.digits(PUZZLES, offset=-1)
-    with pytest.raises(bd.PuzzleError, match="holds"):
-        encodings.from_digits(PUZZLES + 10)
-    with pytest.raises(bd.PuzzleError, match="fractions"):
-        encodings.from_digits(PUZZLES + 0.5)
-    with pytest.raises(ValueError, match=r"9, 9, 9"):
-        encodings.from_one_hot(PUZZLES)
+@pytest.mark.parametrize(
+    ("call", "kind", "named"),
+    [
+        (lambda: encodings.digits(PUZZLES, offset=-1), ValueError, "uint8.*-1"),
+        (lambda: encodings.from_digits(PUZZLES + 10), bd.PuzzleError, "holds"),
+        (lambda: encodings.from_digits(PUZZLES + 0.5), bd.PuzzleError, "fractions"),
+        (lambda: encodings.from_one_hot(PUZZLES), ValueError, "9, 9, 9"),
+        (lambda: encodings.labels(PUZZLES, SOLUTIONS[1:]), ValueError, "same"),
+        (lambda: encodings.labels(["." * 81], ["." * 80]), bd.PuzzleError, r"solutions\[0\].*80"),
+        (lambda: encodings.from_digits(np.zeros(80, int)), bd.PuzzleError, r"encoded.*\(80,\)"),
+        (lambda: encodings.from_labels(PUZZLES, np.full((60, 81), 9)), bd.PuzzleError, "9"),
+        (lambda: encodings.digits(PUZZLES, offset=cast("Any", "1")), TypeError, "offset"),
+        (lambda: encodings.one_hot(PUZZLES, dtype="U1"), TypeError, "dtype.*<U1"),
+        (lambda: encodings.digits(PUZZLES, dtype="abc"), TypeError, "dtype"),
+        (lambda: encodings.digits(PUZZLES, dtype=cast("Any", 10**5000)), TypeError, "dtype"),
+        (lambda: encodings.digits(PUZZLES, dtype=cast("Any", [("a", 1, 2, 3)])), TypeError, "dtype"),
+        (lambda: encodings.from_digits(np.ones((1, 81), bool)), TypeError, "encoded.*bool"),
+        (lambda: encodings.from_traces(np.ones((1, 81), bool)), TypeError, "encoded.*bool"),
+        (lambda: encodings.from_one_hot(np.full((9, 9, 9), np.nan)), ValueError, "scores.*NaN"),
+        (lambda: encodings.labels(PUZZLES, SOLUTIONS, ignore=5), ValueError, "ignore.*5"),
+        (lambda: encodings.labels(PUZZLES, SOLUTIONS, dtype="uint8"), ValueError, "ignore.*-100"),
+        (lambda: encodings.from_labels(PUZZLES, [1, 2]), ValueError, "equal"),
+        (lambda: encodings.traces([EASY, THREE]), bd.PuzzleError, r"puzzles\[1\]"),
+        (lambda: encodings.traces("." * 81, scale=cast("Any", "mine")), ValueError, "scale.*'mine'"),
+    ],
+)
+def test_invalid_arguments_are_named(call: Callable[[], Any], kind: type[Exception], named: str) -> None:
+    with pytest.raises(kind, match=named):
+        call()
+
+
+def test_invalid_values_are_named_with_their_place() -> None:
     wrong = SOLUTIONS.copy()
     wrong[7, 2, 3] = 0
     with pytest.raises(bd.PuzzleError, match=r"solutions\[7\].*\(2, 3\)"):
         encodings.labels(PUZZLES, wrong)
-    with pytest.raises(ValueError, match="same"):
-        encodings.labels(PUZZLES, SOLUTIONS[1:])
-    with pytest.raises(bd.PuzzleError, match=r"solutions\[0\].*80"):
-        encodings.labels(["." * 81], ["." * 80])
-    with pytest.raises(bd.PuzzleError, match=r"encoded.*\(80,\)"):
-        encodings.from_digits(np.zeros(80, int))
-    with pytest.raises(bd.PuzzleError, match=r"0\.\.8"):
-        encodings.from_labels(PUZZLES, np.full((60, 81), 9))
-    wrong_values: list[Any] = ["12", None, [[1, 2], [3]], object()]
-    for values in wrong_values:
-        for back in (encodings.from_digits, encodings.from_one_hot, encodings.from_traces):
-            with pytest.raises((TypeError, ValueError)):
-                back(values)
-    with pytest.raises(TypeError, match="offset"):
-        encodings.digits(PUZZLES, offset="1")  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match=r"dtype.*<U1"):
-        encodings.one_hot(PUZZLES, dtype="U1")
-    wrong_types: list[Any] = ["abc", 10**5000, [("a", 1, 2, 3)]]
-    for dtype in wrong_types:
-        with pytest.raises(TypeError, match="dtype"):
-            encodings.digits(PUZZLES, dtype=dtype)
-    for back in (encodings.from_digits, encodings.from_traces):
-        with pytest.raises(TypeError, match=r"encoded.*bool"):
-            back(np.ones((1, 81), bool))
-    with pytest.raises(ValueError, match=r"scores.*NaN"):
-        encodings.from_one_hot(np.full((9, 9, 9), np.nan))
-    with pytest.raises(ValueError, match=r"ignore.*5"):
-        encodings.labels(PUZZLES, SOLUTIONS, ignore=5)
-    with pytest.raises(ValueError, match=r"ignore.*-100"):
-        encodings.labels(PUZZLES, SOLUTIONS, dtype="uint8")
-    with pytest.raises(ValueError, match="equal"):
-        encodings.from_labels(PUZZLES, [1, 2])
-    with pytest.raises(bd.PuzzleError, match=r"puzzles\[1\]"):
-        encodings.traces([EASY, THREE])
     trace = encodings.traces(PUZZLES)
     trace[5, 1:3] = trace[5, 5:7]
     with pytest.raises(bd.PuzzleError, match=r"encoded\[5\]"):
         encodings.from_traces(trace)
+    values: list[Any] = ["12", None, [[1, 2], [3]], object()]
+    for value in values:
+        for back in (encodings.from_digits, encodings.from_one_hot, encodings.from_traces):
+            with pytest.raises((TypeError, ValueError)):
+                back(value)
 
 
 @pytest.mark.parametrize("scale", ["hodoku", "explainer"])
@@ -228,11 +225,6 @@ def test_traces_of_a_scale_are_those_of_its_steps(scale: Any) -> None:
     np.testing.assert_array_equal(solutions, bd.solve(puzzles).solution)
     with pytest.raises(bd.PuzzleError, match="one solution"):
         encodings.traces("." * 81, scale=scale)
-
-
-def test_traces_of_an_unknown_scale() -> None:
-    with pytest.raises(ValueError, match=r"scale.*'mine'"):
-        encodings.traces("." * 81, scale="mine")  # type: ignore[arg-type]
 
 
 def test_dtypes_too_narrow_for_what_is_encoded() -> None:
