@@ -58,10 +58,10 @@ def test_rows_of_both_parts_keep_their_places(tmp_path: Path) -> None:
         *(f"{train}[{i}]" for i in range(3)),
         *(f"{test}[{i}]" for i in range(2)),
     ]
-    assert str(rows.fault(3)).startswith(f"{test}[0] (solution): cell (0, 0) holds ")
+    assert str(rows.fault(3)).startswith(f"{test}[0] (solution): cell (0, 0)")
     assert rows.take([4, 0]).place(0) == rows.part(4, 5).place(0) == f"{test}[1]"
     assert [bd.datasets.read(tmp_path, malformed="drop").place(i) for i in (2, 3)] == [f"{train}[2]", f"{test}[1]"]
-    assert str(bd.datasets.audit(rows).findings["malformed"][0]).startswith(f"{test}[0]: solution: cell (0, 0) holds ")
+    assert bd.datasets.audit(rows).findings["malformed"][0].place == f"{test}[0]"
 
 
 def test_groups_of_several_sets_are_told_apart(tmp_path: Path) -> None:
@@ -154,7 +154,7 @@ def test_what_is_wrong_is_named(tmp_path: Path) -> None:
         write_hrm(tmp_path / "set", train=(MADE.puzzle, wrong))
     with pytest.raises(ValueError, match=r"200.*199"):
         write_hrm(tmp_path / "set", train=(MADE.puzzle, MADE.solution[1:]))
-    with pytest.raises(TypeError, match="expected"):
+    with pytest.raises(TypeError, match="train"):
         write_hrm(tmp_path / "set", train=5)
     with pytest.raises(TypeError, match=r"train.*solutions"):
         write_hrm(tmp_path / "set", train=MADE.puzzle)
@@ -248,8 +248,8 @@ def test_rows_are_chosen_as_the_reference_builder_does(extreme: Path, size: int 
 def test_wrong_rows_of_csv_are_named(extreme: Path) -> None:
     lines = extreme.read_text().splitlines()
     for wrong, error, message in [
-        (lines[8][: lines[8].rindex(",")] + ",hard", ValueError, r"train.csv:9: rating is 'hard'"),
-        (lines[8].replace(text(MADE.solution[7]), "." + text(MADE.solution[7])[1:]), bd.PuzzleError, "csv:9 .*blank"),
+        (lines[8][: lines[8].rindex(",")] + ",hard", ValueError, r"train\.csv:9.*'hard'"),
+        (lines[8].replace(text(MADE.solution[7]), "." + text(MADE.solution[7])[1:]), bd.PuzzleError, r"csv:9\b"),
         (lines[8].replace(",", "z,", 3), bd.PuzzleError, r"train.csv:9"),
     ]:
         extreme.write_text("\n".join([*lines[:8], wrong, *lines[9:]]))
