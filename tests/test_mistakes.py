@@ -248,5 +248,5 @@ def test_what_is_no_mistake() -> None:
 
 
 def test_a_real_path(tmp_path: Path) -> None:
-    with pytest.raises(TypeError, match=r"^puzzles is \w+; expected .*: read files with bd\.datasets\.read$"):
+    with pytest.raises(TypeError, match=r"puzzles.*datasets\.read"):
         bd.solve(tmp_path / "rows.csv")  # type: ignore[call-overload]

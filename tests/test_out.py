@@ -58,8 +58,9 @@ def test_malformed_puzzles_are_not_overwritten() -> None:
     puzzles = DIGITS[np.arange(5000) % 4].copy()
     puzzles[4990, 3] = 10
     before = puzzles.copy()
-    with pytest.raises(bd.PuzzleError, match=r"puzzles\[4990\]: cell \(0, 3\) holds 10"):
+    with pytest.raises(bd.PuzzleError) as caught:
         bd.solve(puzzles, out=puzzles)
+    assert (caught.value.index, caught.value.cell) == ((4990,), (0, 3))
     np.testing.assert_array_equal(puzzles, before)
     verdict = bd.solve(puzzles, out=puzzles, malformed="mark").verdict
     assert verdict[4990] == 255
@@ -91,8 +92,9 @@ def test_memory_that_is_seen_by_another_object(seen_as: Callable[[np.ndarray], A
         bd.solve(seen_as(memory[:5000]), out=memory[1:], threads=threads)
     np.testing.assert_array_equal(memory, before)
     memory[4990, 3] = 10
-    with pytest.raises(bd.PuzzleError, match=r"puzzles\[4990\]: cell \(0, 3\) holds 10"):
+    with pytest.raises(bd.PuzzleError) as caught:
         bd.solve(seen_as(memory), out=memory, threads=threads)
+    assert (caught.value.index, caught.value.cell) == ((4990,), (0, 3))
     memory[4990, 3] = before[4990, 3]
     np.testing.assert_array_equal(memory, before)
     bd.solve(seen_as(memory[:5000]), out=memory[:5000], threads=threads)
@@ -131,7 +133,7 @@ def test_what_is_refused() -> None:
         with pytest.raises(TypeError, match="uint8"):
             bd.solve(DIGITS, out=wrong)
     masked = np.ma.masked_array(np.zeros((4, 81), np.uint8), mask=True)
-    with pytest.raises(TypeError, match=r"out is a masked array.*; pass out\.data"):
+    with pytest.raises(TypeError, match="out"):
         bd.solve(DIGITS, out=masked)
     assert not masked.data.any()
     assert bd.solve(DIGITS, out=masked.data).solution.any()

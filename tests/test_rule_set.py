@@ -122,20 +122,21 @@ def test_constraints_that_make_no_sense(constraint: tuple[object, ...], message:
 
 def test_boards_that_make_no_sense() -> None:
     rules = RuleSet(4, plain(2, 2))
-    with pytest.raises(bd.PuzzleError, match=r"shape \(1, 15\); expected \(…, 4, 4\) or \(…, 16\)"):
+    with pytest.raises(bd.PuzzleError, match=r"shape \(1, 15\)"):
         bd.solve(np.zeros((1, 15), np.uint8), rules=rules)
     boards = blank(4, 3)
     boards[1, 6] = 5
-    with pytest.raises(bd.PuzzleError, match=r"puzzles\[1\]: cell \(1, 2\) holds 5; expected 0..4"):
+    with pytest.raises(bd.PuzzleError) as caught:
         bd.solve(boards, rules=rules)
-    with pytest.raises(ValueError, match="limit is 0"):
+    assert (caught.value.index, caught.value.cell) == ((1,), (1, 2))
+    with pytest.raises(ValueError, match="limit"):
         bd.count(boards[:1], rules=rules, limit=0)
 
 
 def test_sizes_that_make_no_sense() -> None:
-    with pytest.raises(ValueError, match=r"^side is 65; expected 1\.\.64$"):
+    with pytest.raises(ValueError, match="side"):
         RuleSet(65, [])
-    with pytest.raises(ValueError, match=r"^3 digits; expected 4\.\.64 on a board of side 4$"):
+    with pytest.raises(ValueError, match="3 digits"):
         RuleSet(4, [], None, 3)
 
 
@@ -143,7 +144,7 @@ def test_rules_without_a_grid() -> None:
     """Two cells cannot add up to two numbers."""
     rules = RuleSet(4, [*plain(2, 2), ("total", [0, 1], 3, None, False), ("total", [0, 1], 4, None, False)])
     assert bd.count(blank(4), rules=rules).tolist() == [0]
-    with pytest.raises(bd.GenerationError, match=r"^no grid obeys the rules$"):
+    with pytest.raises(bd.GenerationError, match="no grid"):
         bd.grids(1, seed=1, rules=rules)  # type: ignore[arg-type]
 
 
@@ -186,5 +187,5 @@ def test_budgets_end_what_would_take_long() -> None:
 def test_automata_have_a_size_to_keep() -> None:
     rows = np.random.default_rng(1).integers(0, 2500, (2500, 16)).tolist()
     everywhere = [(row, column) for row in range(16) for column in range(16)]
-    with pytest.raises(bd.RulesError, match="2500 states; expected at most 2048"):
+    with pytest.raises(bd.RulesError, match="2500 states"):
         bd.verdict(np.zeros((16, 16), int), rules=bd.Rules(box=(4, 4)) + r.accepted(everywhere, r.Automaton(rows, [0])))

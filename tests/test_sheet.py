@@ -156,14 +156,14 @@ def test_pdf(tmp_path: Path) -> None:
     assert b"/MediaBox [0 0 595.00 842.00]" in data
     bd.sheet(HARD).pdf()
     assert bd.sheet(HARD, title="„Łódź“ ‚Øl‘ … ø•ł ”“ 100% ığİż").pdf().startswith(b"%PDF")
-    with pytest.raises(ValueError, match="title has '数'"):
+    with pytest.raises(ValueError, match="title"):
         bd.sheet(HARD, title="数独").pdf()
 
 
 def test_png(tmp_path: Path) -> None:
     pytest.importorskip("resvg_py")
     sheet = bd.sheet([HARD] * 3, paper="letter", title="Page")
-    with pytest.raises(ValueError, match="2 pages as PNG"):
+    with pytest.raises(ValueError, match="2 pages"):
         sheet.save(tmp_path / "page.png")
     sheet.save(tmp_path / "page-{number}.png")
     assert sorted(file.name for file in tmp_path.iterdir()) == ["page-1.png", "page-2.png"]
@@ -180,16 +180,16 @@ def test_refusals(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="theme"):
         bd.sheet(HARD, theme="red")  # type: ignore[arg-type]
     for form in ("pdf", "png"):  # as for Board
-        with pytest.raises(ValueError, match="theme is 'auto'; expected 'light' or 'dark'"):
+        with pytest.raises(ValueError, match="theme"):
             bd.sheet(HARD, theme="auto", answers=False).save(tmp_path / f"sheet.{form}")
-    with pytest.raises(TypeError, match="answers is str; expected True or False"):
+    with pytest.raises(TypeError, match="answers"):
         bd.sheet(HARD, answers="no")  # type: ignore[arg-type]
     for character in "\ud800\0\x07\x1f\ufffe\uffff":
-        with pytest.raises(ValueError, match=r"title is .*; expected .*without lone surrogates and control characters"):
+        with pytest.raises(ValueError, match="title"):
             bd.sheet(HARD, title=f"a{character}")
-    with pytest.raises(ValueError, match="expected at most 100 characters"):
+    with pytest.raises(ValueError, match="100"):
         bd.sheet(HARD, title="a" * 101)
-    with pytest.raises(TypeError, match="title is int; expected text"):
+    with pytest.raises(TypeError, match="title"):
         bd.sheet(HARD, title=5)  # type: ignore[arg-type]
     with pytest.raises(bd.PuzzleError, match=r"puzzles\[1\]"):
         bd.sheet([HARD, "12"])

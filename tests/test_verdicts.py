@@ -81,7 +81,7 @@ def test_counts() -> None:
     assert bd.count(THREE, limit=10**40) == 3
     limit: Any
     for limit, kind in ((0, ValueError), (-1, ValueError), (1.5, TypeError), (True, TypeError)):
-        with pytest.raises(kind, match="limit is"):
+        with pytest.raises(kind, match="limit"):
             bd.count(THREE, limit=limit)
 
 
@@ -115,9 +115,9 @@ def test_solutions_take_every_form() -> None:
     assert [*iterator, *iterator] == texts[:1]
     many: Any
     for many in ([THREE], np.zeros((1, 81), int), np.array([THREE])):
-        with pytest.raises(TypeError, match="solutions takes one"):
+        with pytest.raises(TypeError, match="solutions"):
             bd.solutions(many)
-    with pytest.raises(bd.PuzzleError, match=r"^puzzle: "):
+    with pytest.raises(bd.PuzzleError, match="puzzle"):
         bd.solutions("x")
 
 
@@ -155,7 +155,7 @@ def test_candidates_of_many() -> None:
     digits = np.array([reference.cells_of(text) for text in texts])
     np.testing.assert_array_equal(bd.candidates(digits, level="true"), expected.reshape(3, 81))
     np.testing.assert_array_equal(bd.candidates(digits.reshape(3, 9, 9), level="true"), expected)
-    with pytest.raises(ValueError, match="level is 'all'"):
+    with pytest.raises(ValueError, match="level"):
         bd.candidates(HARD, level="all")  # type: ignore[arg-type]
 
 
