@@ -111,36 +111,17 @@ def test_the_memory_of_our_own_containers() -> None:
 
 
 def test_what_is_refused() -> None:
-    frozen = np.zeros((4, 81), np.uint8)
-    frozen.flags.writeable = False
+    """Other types and shapes are in test_boundary_batches.py."""
     shared = np.zeros((5, 81), np.uint8)
     shared[:4] = DIGITS
-    for out, message in (
-        (np.zeros((4, 9, 9), np.uint8), "shape"),
-        (np.zeros((3, 81), np.uint8), "shape"),
-        (np.zeros((4, 162), np.uint8)[:, ::2], "C-contiguous"),
-        (np.zeros((81, 4), np.uint8).T, "C-contiguous"),
-        (frozen, "writeable"),
-    ):
-        with pytest.raises(ValueError, match=message):
-            bd.solve(DIGITS, out=out)
-    with pytest.raises(ValueError, match="shares memory"):
-        bd.solve(shared[:4], out=shared[1:])
-    with pytest.raises(ValueError, match="shares memory"):
-        bd.solve(shared[:4][::-1], out=shared[:4])
-    wrong: Any
-    for wrong in (np.zeros((4, 81), np.int8), np.zeros((4, 81), int), [[0] * 81] * 4, bytearray(324), "x"):
-        with pytest.raises(TypeError, match="uint8"):
-            bd.solve(DIGITS, out=wrong)
+    for puzzles, out in ((shared[:4], shared[1:]), (shared[:4][::-1], shared[:4])):
+        with pytest.raises(ValueError, match="shares memory"):
+            bd.solve(puzzles, out=out)
     masked = np.ma.masked_array(np.zeros((4, 81), np.uint8), mask=True)
     with pytest.raises(TypeError, match="out"):
         bd.solve(DIGITS, out=masked)
     assert not masked.data.any()
     assert bd.solve(DIGITS, out=masked.data).solution.any()
-    puzzles: Any
-    for puzzles in (HARD, [HARD], np.array([HARD])):
-        with pytest.raises(TypeError, match="numeric input"):
-            bd.solve(puzzles, out=np.zeros((1, 81), np.uint8))
 
 
 def test_subclasses_are_written_like_arrays(tmp_path: Path) -> None:

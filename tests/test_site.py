@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import importlib.util
 import re
-import subprocess
-import sys
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -97,15 +95,6 @@ def test_the_reference_has_all_public_names(site: Path) -> None:
     assert wanted - known == set()
 
 
-def test_every_block_of_code_runs_or_says_why_not() -> None:
-    """Sybil runs python and sh; anything else must not be code for the reader."""
-    others = {"text", "rust"}
-    for path in DOCS.rglob("*.md"):
-        if "_build" not in path.parts:
-            languages = set(re.findall(r"^```([^\s{`]+)", path.read_text(encoding="utf-8"), re.MULTILINE))
-            assert languages <= {"python", "sh"} | others, path.name
-
-
 def label(svg: str) -> str:
     """What a picture shows, in words: the board, its rules and its step."""
     found = re.search(r'aria-label="(.*?)"', svg)
@@ -129,30 +118,6 @@ def test_the_gallery_has_every_rule() -> None:
             assert label(picture.read_text(encoding="utf-8")) == label(made.board(name, call).svg())
 
 
-def test_every_picture_is_used_and_made() -> None:
-    text = "".join(path.read_text(encoding="utf-8") for path in [ROOT / "README.md", *DOCS.rglob("*.md")])
-    unused = [path.name for path in (DOCS / "pictures").glob("*.svg") if f"pictures/{path.name}" not in text]
-    assert unused == []
-
-
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_the_chart_of_speed_is_that_of_the_record(theme: str, tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib", reason="matplotlib is not installed")
-    program("make_speed").main(tmp_path)
-    texts = [
-        re.findall(r"<text[^>]*>(.*?)</text>", (folder / f"speed-{theme}.svg").read_text(encoding="utf-8"))
-        for folder in (tmp_path, DOCS / "pictures")
-    ]
-    assert texts[0] == texts[1]
-    assert any("×" in text for text in texts[0])
-
-
-def test_the_tables_of_speed_are_those_of_the_records() -> None:
-    command = [sys.executable, str(ROOT / "benches" / "table.py")]
-    tables = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True).stdout.strip()
-    assert tables in (DOCS / "performance.md").read_text(encoding="utf-8")
-
-
 def test_the_readme_is_whole_on_the_package_index() -> None:
     """The renderer of PyPI keeps the pictures, and no link is relative."""
     markdown = pytest.importorskip("readme_renderer.markdown", reason="readme-renderer is not installed")
@@ -162,9 +127,3 @@ def test_the_readme_is_whole_on_the_package_index() -> None:
     assert [link for link in page.links if not link.startswith(("https://", "#"))] == []
     for picture in ("board", "speed"):
         assert f"{RAW}docs/pictures/{picture}-light.svg" in page.links
-
-
-def test_the_citation_is_of_this_version() -> None:
-    text = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
-    assert re.findall(r"^version: (.+)$", text, re.MULTILINE) == [bd.__version__]
-    assert "license:\n  - MIT\n  - Apache-2.0\n" in text

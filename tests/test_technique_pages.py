@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import importlib.util
 import re
 from pathlib import Path
 from typing import Any
@@ -11,7 +10,6 @@ from typing import Any
 import pytest
 
 import bitdoku as bd
-from bitdoku._techniques import LEVELS
 
 DOCS = Path(__file__).parent.parent / "docs"
 FOLDER = DOCS / "techniques"
@@ -89,30 +87,6 @@ def test_the_example_is_what_explain_gives(name: str) -> None:
             assert other is not None
             assert other.rating is not None
             assert is_in(other.rating, rating)
-
-
-def test_the_pages_have_the_techniques_of_each_scale() -> None:
-    of_hodoku = {name for name, technique in TECHNIQUES.items() if LEVELS[technique] != bd.Level.INCOMPLETE}
-    assert {name for name, (hodoku, _) in WORTH.items() if hodoku != "–"} == of_hodoku
-    assert {name for name, (_, rating) in WORTH.items() if rating == "–"} <= of_hodoku
-
-
-def test_the_index_is_made_from_the_pages() -> None:
-    spec = importlib.util.spec_from_file_location("make_techniques", DOCS / "make_techniques.py")
-    assert spec
-    assert spec.loader
-    program = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(program)
-    groups = program.TABLE.findall(INDEX)
-    assert sorted(f"{page}.md" for group, _, _ in groups for page in group.split()) == sorted(PAGES)
-    for group, _, table in groups:
-        assert table == program.index(group)
-
-
-def test_links_between_pages_lead_somewhere() -> None:
-    for name, text in {**PAGES, "index.md": INDEX}.items():
-        for target in re.findall(r"\]\(([^)]+)\)", text):
-            assert (FOLDER / target).exists(), (name, target)
 
 
 def test_pictures_of_fish_mark_their_fins() -> None:
