@@ -113,14 +113,6 @@ def test_documents_of_json(tmp_path: Path, name: str, indent: int | None, suffix
     expect(tmp_path / f"a{suffix}", 2, solutions=solutions)
 
 
-@pytest.mark.parametrize("indent", [None, 2])
-def test_one_board_in_json(tmp_path: Path, indent: int | None) -> None:
-    (tmp_path / "a.json").write_text(json.dumps(CELLS.tolist(), indent=indent))
-    expect(tmp_path / "a.json", 1)
-    (tmp_path / "b.json").write_text(json.dumps({"puzzle": CELLS.tolist(), "level": "easy"}, indent=indent))
-    assert expect(tmp_path / "b.json", 1).columns["level"][0] == "easy"
-
-
 @pytest.mark.parametrize("header", [False, True])
 @pytest.mark.parametrize("solutions", [False, True])
 def test_a_column_for_each_cell(tmp_path: Path, header: bool, solutions: bool) -> None:
@@ -225,20 +217,6 @@ def test_rows_are_pickled(tmp_path: Path) -> None:
     rows = pickle.loads(pickle.dumps(read(tmp_path / "a.jsonl")))
     assert (rows.puzzle == CELLS).all()
     assert rows.columns["x"].to_list() == [[1, {"y": None}]]
-
-
-def test_empty_columns_named_like_answers_are_columns(tmp_path: Path) -> None:
-    (tmp_path / "a.csv").write_text(f"puzzle,a\n{EASY},\n{EASY},\n")
-    rows = read(tmp_path / "a.csv")
-    assert (rows.solution, rows.columns["a"].to_list()) == (None, ["", ""])
-
-
-@pytest.mark.parametrize("side", [4, 6, 16, 25])
-def test_the_side_of_nested_lists(tmp_path: Path, side: int) -> None:
-    board = np.zeros((side, side), int)
-    board[0, 0] = side
-    (tmp_path / "a.jsonl").write_text((json.dumps({"puzzle": board.tolist()}) + "\n") * 3)
-    assert (read(tmp_path / "a.jsonl").puzzle == board).all()
 
 
 def test_numbers_of_json_are_numbers_of_arrow(tmp_path: Path) -> None:
