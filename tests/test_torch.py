@@ -211,13 +211,13 @@ def items(n: int = 103, **options: Any) -> PuzzleDataset:
         (lambda: items().__getitems__([0, -104]), IndexError, "-104"),
         (lambda: items()[1.7], TypeError, "position"),  # type: ignore[index]
         (lambda: items().__getitems__([0, slice(1, 3)]), TypeError, "position"),  # type: ignore[list-item]
-        (lambda: batches(bands=["easy"]), ValueError, "curriculum"),
-        (lambda: batches(curriculum=[0]), ValueError, "bands"),
+        (lambda: batches(bands=["easy"]), TypeError, "curriculum"),
+        (lambda: batches(curriculum=[0]), TypeError, "bands"),
         (lambda: batches(bands=LEVELS, curriculum=[]), ValueError, "curriculum"),
         (lambda: batches(bands=LEVELS, curriculum=[range(9), 77]), ValueError, r"curriculum\[1\]"),
         (lambda: batches(bands=LEVELS, curriculum=[0.5]), TypeError, r"curriculum\[0\]"),
         (lambda: batches(bands=LEVELS[1:], curriculum=[0]), ValueError, "102"),
-        (lambda: batches(bands=LEVELS / 2, curriculum=[0]), TypeError, "bands"),
+        (lambda: batches(bands=LEVELS / 2, curriculum=[0]), ValueError, "bands"),
         (lambda: batches(bands=["simple"], curriculum=[0]), ValueError, "'simple'"),
         (lambda: batches(bands=[None], curriculum=[0]), TypeError, r"bands\[0\]"),
     ],

@@ -76,6 +76,7 @@ def app(tmp_path: Path) -> Iterator[str]:
         server.wait(30)
 
 
+@pytest.mark.slow
 def test_editor_in_marimo(app: str, browser: Any, screenshot: Screenshot) -> None:
     """Type a puzzle, read the verdict, solve it, undo."""
     page = browser.new_page(viewport={"width": 1000, "height": 1400}, color_scheme="dark")
