@@ -9,7 +9,7 @@ import pytest
 
 import bitdoku as bd
 from benchmark_sets import ratings
-from bitdoku._rate import COLUMNS, DEFAULT
+from bitdoku._rate import COLUMNS
 from puzzles import CLASH, EASY, EMPTY, FULL, HARD, NONE, THREE
 
 if TYPE_CHECKING:
@@ -63,15 +63,6 @@ def test_ratings_are_those_of_the_table(strict: bool) -> None:
 
 
 # --- the form of the result -----------------------------------------------------------------------------------------
-
-
-def test_many_puzzles_give_an_array_of_records() -> None:
-    rated = bd.rate([EASY, HARD])
-    assert rated.shape == (2,)
-    assert rated.dtype.names == DEFAULT
-    assert rated["clues"].dtype == rated["hardest"].dtype == np.uint8
-    assert rated["er"].dtype == np.float64
-    assert rated["clues"].tolist() == [sum(c != "." for c in puzzle) for puzzle in (EASY, HARD)]
 
 
 @pytest.mark.parametrize("shape", [(0,), (3, 0), (2, 3), (1,)])
@@ -213,14 +204,6 @@ def test_nodes_of_ratings_depend_on_the_puzzle_alone() -> None:
         many = bd.rate([HARD, EASY] * 20, columns="er", budget=budget, strict=False, threads=3)["er"]
         np.testing.assert_array_equal(many, [one, known[1]] * 20)
     assert one == known[0]
-
-
-def test_nodes_run_out() -> None:
-    hard = bd.generate(200, seed=5).puzzle
-    guesses = bd.rate(hard, columns="guesses")["guesses"]
-    puzzle = hard[guesses.argmax()]
-    assert np.isnan(bd.rate(puzzle, columns="guesses", budget=1)["guesses"])
-    assert bd.rate(EASY, columns=["guesses", "er"], budget=1).tolist() == (0.0, 1.2)
 
 
 @pytest.mark.parametrize("threads", [1, 2, 5])

@@ -187,12 +187,9 @@ def test_csv_of_many_kinds(put: Any) -> None:
     assert read(put("a.csv", kinds["quoted"])).place(1).endswith("a.csv:4")
     given = read(put("a.csv", f"one,two\n{solved[0]},{HARD}\n"), puzzle="two", solution="one")
     np.testing.assert_array_equal((given.puzzle, given.solution), (TWO[:1], SOLVED[:1]))
-    with pytest.raises(FormatError, match="'three' for the puzzles"):
-        read(put("a.csv", f"one,two\n{HARD},\n"), puzzle="three")
-    with pytest.raises(FormatError, match="'three' for the solutions"):
-        read(put("a.csv", f"one,two\n{HARD},\n"), puzzle="one", solution="three")
-    with pytest.raises(FormatError, match="'one', 'two'"):
-        read(put("a.csv", "one,two\n1,2\n"))
+    for names in ({"puzzle": "three"}, {"puzzle": "one", "solution": "three"}, {}):
+        with pytest.raises(FormatError, match="'three'.*'one', 'two'" if names else "'one', 'two'"):
+            read(put("a.csv", "one,two\n1,2\n"), **names)
     assert len(read(put("a.csv", "puzzle,solution\n"))) == 0
     assert len(read(put("a.csv", ""))) == 0
 
@@ -400,9 +397,9 @@ def test_arrays(tmp_path: Path) -> None:
     with pytest.raises(bd.PuzzleError) as caught:
         saved(bad)
     assert (caught.value.index, caught.value.cell) == ((1,), (8, 8))
-    for wrong in (np.zeros((3, 80), int), np.zeros(81, int), np.zeros((2, 9, 8), int)):
+    for shape in ((3, 80), (81,), (2, 9, 8)):
         with pytest.raises(FormatError, match="shape"):
-            saved(wrong)
+            saved(np.zeros(shape, int))
     np.save(tmp_path / "o.npy", np.array([{}], object), allow_pickle=True)
     with pytest.raises(FormatError, match="pickled"):
         read(tmp_path / "o.npy")
@@ -550,23 +547,6 @@ def test_refusals(content: str, options: dict[str, Any], error: type[Exception],
         [*scan(put("a", content), **options)]
 
 
-def test_boards_as_separated_numbers(put: Any, tmp_path: Path) -> None:
-    for side in (9, 16, 36, 49):
-        boards = np.random.default_rng(side).integers(0, side + 1, (3, side * side))
-        lines = [" ".join(map(str, board)) for board in boards.tolist()]
-        for name, text in [
-            ("a.txt", "\n".join(lines)),
-            ("b.txt", "\n".join(line.replace(" ", ",") for line in lines)),
-            ("a.csv", "puzzle\n" + "\n".join(lines)),
-            ("b.csv", "\n".join(f"{i};{line}" for i, line in enumerate(lines))),
-            ("a.jsonl", "\n".join(json.dumps({"q": line}) for line in lines)),
-        ]:
-            rows = read(put(name, text))
-            np.testing.assert_array_equal(rows.puzzle.reshape(3, -1), boards, f"{name} of side {side}")
-            bd.datasets.write(tmp_path / f"out-{name}", rows)
-            np.testing.assert_array_equal(read(tmp_path / f"out-{name}").puzzle, rows.puzzle)
-
-
 def test_errors_name_damaged_files(put: Any, tmp_path: Path) -> None:
     table = pa.table({"puzzle": [HARD, EASY] * 2000, "id": list(range(4000))})
     pq.write_table(table, tmp_path / "a.parquet")
@@ -609,24 +589,6 @@ def test_arrays_of_fractions_and_bools(tmp_path: Path) -> None:
             read(tmp_path / "a.npy")
 
 
-@pytest.mark.parametrize("first", [HARD[:-1] + "z", HARD[:-1], HARD[:40]])
-def test_a_malformed_first_row_is_not_a_header(put: Any, first: str) -> None:
-    """What is taken for the header is not read; what is taken for the puzzles may be the solutions."""
-    solution = str(bd.solve(EASY).solution)
-    for row in ("{puzzle},{solution}", "7,{puzzle},{solution}", "{puzzle}"):
-        rows = [row.format(puzzle=first, solution=HARD_SOLUTION), row.format(puzzle=EASY, solution=solution)]
-        found = read(put("a.csv", "\n".join([*rows, ""])), malformed="mark")
-        assert found.malformed.tolist() == [True, False]
-        np.testing.assert_array_equal(found.puzzle[1:], TWO[1:])
-        if found.solution is None:
-            assert row == "{puzzle}"
-        else:
-            np.testing.assert_array_equal(found.solution[1:], SOLVED[1:])
-    # Half of the puzzles are faulty, all solutions are not.
-    text = "".join(f"{first},{HARD_SOLUTION}\n{EASY},{solution}\n" for _ in range(20))
-    assert read(put("a.csv", text), malformed="mark").malformed.tolist() == [True, False] * 20
-
-
 ROW = f"{HARD},{HARD_SOLUTION}"
 
 
@@ -651,43 +613,35 @@ def test_a_first_row_without_a_board_is_a_malformed_row(first: str, put: Any) ->
 
 
 @pytest.mark.parametrize(
-    "header",
-    [
-        *("one,two", "puzzle,solution", "Sudoku #1,Done", "数独,解答", "x1,y2", "0,1", "the_grid,", '"a puzzle",b'),
-    ],
+    "header", ["one,two", "puzzle,solution", "Sudoku #1,Done", "数独,解答", "x1,y2", "0,1", "the_grid,", '"a puzzle",b']
 )
 def test_names_are_a_header(header: str, put: Any) -> None:
     for rows in ([ROW], [ROW, "bad,worse", ROW], ["bad,worse", ROW]):
         found = read(put("a.csv", "\n".join([header, *rows, ""])), malformed="mark")
-        bad = found.malformed.tolist()
-        assert bad == [row != ROW for row in rows]
+        assert found.malformed.tolist() == [row != ROW for row in rows]
         assert found.place(0).endswith("a.csv:2")
-        np.testing.assert_array_equal(found.puzzle[-1:], TWO[:1])
-        np.testing.assert_array_equal(found.solution[-1:], SOLVED[:1])
-    # With a usual name, however many fields the rows have.
-    text = f"puzzle,solution,note\n{ROW}\n{ROW[:-1]},x\n"
-    found = read(put("a.csv", text), malformed="mark")
-    assert (found.malformed.tolist(), [*found.columns]) == ([True, True], ["note"])
-    assert len(read(put("a.csv", f"7x7,(2024)\n{ROW}\n"), puzzle="7x7", solution="(2024)")) == 1
+        np.testing.assert_array_equal((found.puzzle[-1:], found.solution[-1:]), (TWO[:1], SOLVED[:1]))
 
 
-def test_solutions_before_puzzles(put: Any) -> None:
+@pytest.mark.parametrize("header", ["", "one,two\n", "0,1\n"])
+def test_solutions_before_puzzles(header: str, put: Any) -> None:
     other = f"{bd.solve(EASY).solution},{EASY}"
-    for header in ("", "one,two\n", "0,1\n"):
-        rows = read(put("a.csv", f"{header}{HARD_SOLUTION},{HARD}\n{other}\n"))
-        np.testing.assert_array_equal((rows.puzzle, rows.solution), (TWO, SOLVED))
-        rows = read(put("a.csv", f"{header}{HARD_SOLUTION},{HARD}\n,{EASY}\n"))
-        np.testing.assert_array_equal((rows.puzzle, rows.solution), (TWO, [SOLVED[0], 0 * SOLVED[0]]))
-        # Grids are puzzles where there are none with blanks.
-        rows = read(put("a.csv", f"{header}{HARD_SOLUTION},{bd.solve(EASY).solution}\n"))
-        np.testing.assert_array_equal((rows.puzzle, rows.solution), (SOLVED[:1], SOLVED[1:]))
+    for second, solutions in ((other, SOLVED), (f",{EASY}", [SOLVED[0], 0 * SOLVED[0]])):
+        rows = read(put("a.csv", f"{header}{HARD_SOLUTION},{HARD}\n{second}\n"))
+        np.testing.assert_array_equal((rows.puzzle, rows.solution), (TWO, solutions))
+    # Grids are puzzles where there are none with blanks.
+    rows = read(put("a.csv", f"{header}{HARD_SOLUTION},{bd.solve(EASY).solution}\n"))
+    np.testing.assert_array_equal((rows.puzzle, rows.solution), (SOLVED[:1], SOLVED[1:]))
+
+
+def test_which_column_has_the_solutions(put: Any) -> None:
     rows = read(put("a.csv", f"7,{HARD_SOLUTION},{HARD},{EASY}\n"))
     np.testing.assert_array_equal((rows.puzzle, rows.solution), (TWO[:1], SOLVED[:1]))
     assert rows.columns["column3"].to_list() == [EASY]
     # A column of grids has grids in more than half of its rows.
     rows = read(put("a.csv", f"{EASY},{HARD}\n{HARD_SOLUTION},{HARD}\n"))
     np.testing.assert_array_equal(rows.puzzle[1], SOLVED[0])
-    # What is called so is so.
+    # Names decide before contents.
     rows = read(put("a.csv", f"puzzle,solution\n{HARD_SOLUTION},{HARD}\n"))
     np.testing.assert_array_equal((rows.puzzle, rows.solution), (SOLVED[:1], TWO[:1]))
 
@@ -800,16 +754,6 @@ def test_lines_before_the_header(put: Any) -> None:
     assert read(put("a.csv", f"#id,puzzle\n7,{HARD}\n")).columns.keys() == {"#id"}
 
 
-def test_invalid_utf8_in_malformed_rows(put: Any) -> None:
-    text = f"puzzle,note\n{HARD},\xe9\n{HARD},\xe9,more\n{EASY},x\n".encode("latin-1")
-    for content in (text, text.replace(b",\xe9\n", b",x\n"), f"puzzle,note\n{'# ' * 40000}\n".encode() + text[12:]):
-        file = put("a.csv", content)
-        with pytest.raises(bd.PuzzleError, match=r"a\.csv:\d"):
-            read(file)
-        marked = read(file, malformed="mark")
-        np.testing.assert_array_equal(marked.puzzle[-1], TWO[1])
-
-
 def test_detection_of_columns(put: Any, tmp_path: Path) -> None:
     np.savez(tmp_path / "a.npz", y=TWO)
     assert read(tmp_path / "a.npz").solution is None
@@ -884,14 +828,6 @@ def test_cells_that_pandas_wrote_as_floats(put: Any) -> None:
 def test_byte_order_marks_are_skipped(put: Any, text: str) -> None:
     rows = read(put("a.jsonl" if "{" in text else "a.txt", "\ufeff" + text % (HARD, EASY)))
     np.testing.assert_array_equal(rows.puzzle, TWO)
-
-
-def test_rows_of_several_files_keep_their_places(put: Any) -> None:
-    one, two = read(put("a.csv", f"puzzle\n{HARD}\n")), read(put("b.csv", f"puzzle\n\n{EASY}\nx\n"), malformed="mark")
-    both = read([one, two], malformed="mark")
-    assert [both.place(i).rpartition("/")[2] for i in range(3)] == ["a.csv:2", "b.csv:3", "b.csv:4"]
-    mixed = read([one, bd.datasets.Rows(TWO)])
-    assert [mixed.place(i).rpartition("/")[2] for i in range(3)] == ["a.csv[0]", "puzzles[0]", "puzzles[1]"]
 
 
 @pytest.mark.parametrize("name", ["a.jsonl", "a.parquet", "a.arrow"])
@@ -976,14 +912,9 @@ def test_arrays_of_another_side_than_requested(tmp_path: Path) -> None:
     np.save(tmp_path / "a.npy", TWO)
     with pytest.raises(FormatError, match=r"a\.npy.*81"):
         read(tmp_path / "a.npy", side=16)
-    with (tmp_path / "b.npy").open("wb") as file:
-        np.lib.format.write_array_header_1_0(file, {"descr": "|u1", "fortran_order": False, "shape": (-5, 81)})
-    with pytest.raises(FormatError, match=r"b\.npy"):
-        scan(tmp_path / "b.npy")
     lists = pa.array([[1] * 16, [0] * 81, None])
     pq.write_table(pa.table({"puzzle": lists}), tmp_path / "c.parquet")
-    found = read(tmp_path / "c.parquet", side=9, malformed="mark")
-    assert found.malformed.tolist() == [True, False, True]
+    assert read(tmp_path / "c.parquet", side=9, malformed="mark").malformed.tolist() == [True, False, True]
     with pytest.raises(bd.PuzzleError, match=r"c\.parquet\[0\]"):
         read(tmp_path / "c.parquet", side=9)
 
@@ -1009,25 +940,25 @@ def test_polars_categories(tmp_path: Path) -> None:
     assert read(tmp_path / "a.arrow").puzzle.reshape(3, 81).tolist() == [digits(HARD), digits(EASY), digits(HARD)]
 
 
-def test_damaged_arrow_files_and_arrays_are_errors(tmp_path: Path) -> None:
-    """Offsets out of bounds, of texts and of lists; a header of npy that is cut in its middle."""
-    pa = pytest.importorskip("pyarrow")
-    columns = {"puzzle": [HARD] * 50, "id": ["abc"] * 50, "list": [[1, 2]] * 50}
-    table = pa.table(columns)
+@pytest.mark.parametrize(("step", "wrong"), [(81, 1 << 30), (3, -5), (2, 1 << 30)])
+def test_offsets_of_arrow_files_that_are_out_of_bounds(step: int, wrong: int, tmp_path: Path) -> None:
+    table = pa.table({"puzzle": [HARD] * 50, "id": ["abc"] * 50, "list": [[1, 2]] * 50})
     path = tmp_path / "a.arrow"
     with pa.OSFile(str(path), "wb") as file, pa.ipc.new_file(file, table.schema) as writer:
         writer.write_table(table)
     whole = path.read_bytes()
-    for step in (81, 3, 2):
-        offsets = np.arange(51, dtype=np.int32) * step
-        at = whole.index(offsets.tobytes())
-        for wrong in (1 << 30, -5):
-            offsets[20] = wrong
-            path.write_bytes(whole[:at] + offsets.tobytes() + whole[at + offsets.nbytes :])
-            with pytest.raises(bd.datasets.FormatError, match=r"a\.arrow"):
-                read(path)
+    offsets = np.arange(51, dtype=np.int32) * step
+    at = whole.index(offsets.tobytes())
+    offsets[20] = wrong
+    path.write_bytes(whole[:at] + offsets.tobytes() + whole[at + offsets.nbytes :])
+    with pytest.raises(FormatError, match=r"a\.arrow"):
+        read(path)
+
+
+@pytest.mark.parametrize("shape", [b"(2, 81(", b"(-5,81)"])
+def test_shapes_of_arrays_that_make_no_sense(shape: bytes, tmp_path: Path) -> None:
     np.save(tmp_path / "a.npy", np.zeros((2, 81), np.uint8))
     whole = (tmp_path / "a.npy").read_bytes()
-    (tmp_path / "a.npy").write_bytes(whole.replace(b"(2, 81)", b"(2, 81("))
-    with pytest.raises(bd.datasets.FormatError, match=r"a\.npy"):
+    (tmp_path / "a.npy").write_bytes(whole.replace(b"(2, 81)", shape))
+    with pytest.raises(FormatError, match=r"a\.npy"):
         read(tmp_path / "a.npy")

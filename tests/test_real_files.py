@@ -63,11 +63,6 @@ def test_a_csv_file_that_is_one_board(tmp_path: Path, blank: str, delimiter: str
     expect(tmp_path / "sudoku.csv", 1)
 
 
-def test_a_csv_file_of_several_boards(tmp_path: Path) -> None:
-    (tmp_path / "sudoku.csv").write_text(grid(",", "0") + "\n" + grid(",", "0"))
-    expect(tmp_path / "sudoku.csv", 2)
-
-
 @pytest.mark.parametrize("cells", ["bare", "spaced"])
 @pytest.mark.parametrize("before", ["", "\n", "Grid {:02}\n", "Puzzle {}:\n", "# {}\n"])
 def test_nine_lines_a_board(tmp_path: Path, cells: str, before: str) -> None:
@@ -145,14 +140,6 @@ def test_integers_of_pandas_are_padded() -> None:
     assert (found.solution == SOLVED).all()
 
 
-def test_integers_of_4x4_boards_are_padded() -> None:
-    pl = pytest.importorskip("polars")
-    frame = pl.read_csv(io.StringIO("Puzzle,Solution\n0034000000002100,2134432112434312\n"))
-    assert frame["Puzzle"].dtype == pl.Int64
-    found = read(frame)
-    assert found.puzzle.tolist() == [[[0, 0, 3, 4], [0, 0, 0, 0], [0, 0, 0, 0], [2, 1, 0, 0]]]
-
-
 @pytest.mark.parametrize("name", ["a.pm", "a.txt", "a.csv", "a.jsonl"])
 def test_pencil_marks_are_solved_as_such(tmp_path: Path, name: str) -> None:
     # Without its givens only the candidates lead to the solution.
@@ -184,19 +171,6 @@ def test_formats_tell_what_can_be_written(tmp_path: Path) -> None:
         elif not known.writable:
             with pytest.raises(bd.FormatError):
                 write(tmp_path / "a", [EASY], format=name)
-
-
-def test_pencil_marks_do_not_depend_on_batches(tmp_path: Path) -> None:
-    path = tmp_path / "a.pm"
-    path.write_text(f"{MARKS[:728]}\n{MARKS}\n{EASY}\n{MARKS.replace('1', 'y', 1)}\n{MARKS}\n")
-    for batch in (1, 2, 100):
-        parts = [*bd.datasets.scan(path, batch=batch, malformed="mark")]
-        assert np.concatenate([part.malformed for part in parts]).tolist() == [True, False, False, True, False]
-        assert all(part.candidates is not None for part in parts)
-    path.write_text(f"puzzle\n{EASY}\n{EASY}\n{MARKS}\n{EASY}\n")
-    for batch in (1, 2, 100):
-        parts = [*bd.datasets.scan(path, batch=batch, malformed="mark")]
-        assert np.concatenate([part.malformed for part in parts]).tolist() == [False, False, True, False]
 
 
 def test_rows_are_taken_by_position_and_by_mask(tmp_path: Path) -> None:

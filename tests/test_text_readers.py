@@ -186,16 +186,6 @@ def test_a_document_with_bad_syntax_is_an_error() -> None:
         read(_core._Reader.json("a.json"), b'[{"a": 1},\n{"a": 2,\n"b" 3}]')
 
 
-def test_numbers_of_python_that_are_not_json_become_json() -> None:
-    batch = _core._Reader.json("a")
-    batch.feed(b'{"a": NaN, "b": [-Infinity, "NaN"]}\n')
-    batch.feed(b"")
-    found = batch.batch(1)
-    assert found is not None
-    assert [column.to_list() for column in found.columns] == [[None], ['[-1e999, "NaN"]']]
-    assert [column.kinds.tolist() for column in found.columns if column.kinds is not None] == [[0], [2]]
-
-
 @given(st.lists(st.sampled_from([*PIECES, b"#", b"\t", b"\x1c", "\N{NO-BREAK SPACE}".encode()]), max_size=30), CUTS)
 def test_lines_are_those_with_text(pieces: list[bytes], cuts: list[int]) -> None:
     data = b"".join(pieces)

@@ -118,20 +118,6 @@ def test_a_run_goes_on_where_it_was_broken_off(workers: int) -> None:
     np.testing.assert_array_equal(np.stack([item[2] for item in got]), np.stack([item[2] for item in expected]))
 
 
-def test_a_loop_without_workers_knows_where_it_is() -> None:
-    dataset = batches()
-    whole = cells(loaded(batches(), batch_size=None))
-    iterator = iter(DataLoader(dataset, batch_size=None))
-    head = [next(iterator) for _ in range(5)]
-    state = dataset.state_dict()
-    assert state == batches().state_dict(after=head[-1])
-    resumed = batches()
-    resumed.load_state_dict(state)
-    np.testing.assert_array_equal(cells([*head, *loaded(resumed, batch_size=None)]), whole)
-    dataset.set_epoch(1)
-    assert (dataset.state_dict()["epoch"], dataset.state_dict()["batch"]) == (1, 0)
-
-
 @pytest.mark.parametrize("workers", [0, 2])
 def test_loaders_that_ask_for_states(workers: int) -> None:
     stateful = pytest.importorskip("torchdata.stateful_dataloader", reason="torchdata is not installed")
