@@ -424,7 +424,7 @@ def test_no_data_do_worse_than_an_error() -> None:
         entry = dict.fromkeys(["cells", "lines", "value", "values", "cell", "direction", "cloneCells"], value)
         cells = [{"value": value, "given": True}, {"region": value}, {"givenPencilMarks": value}, {"c": value}, value]
         cells += [{"centerPencilMarks": value}, {"cArray": value}, {"value": value}]
-        data = [blank(**{key: item}) for key in keys for item in (value, [value], [entry])]
+        data = [blank(**{key: item}) for key in keys for item in (value, [entry])]
         data += [{"grid": [[cell] * 9] * 9} for cell in cells]
         for item in data:
             try:

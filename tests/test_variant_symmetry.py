@@ -228,6 +228,14 @@ def test_more_symmetries_than_can_be_tried() -> None:
         bd.canonical(made.puzzle, rules=rules)
 
 
+def test_values_go_along() -> None:
+    made = bd.generate(3, seed=1, rules="6x6").solution
+    moved, told, floats = bd.shuffle(made, made == 4, made * 1.0, seed=1, group="geometry", copies=2, rules="6x6")
+    assert told.dtype == bool
+    np.testing.assert_array_equal(told, moved == 4)
+    np.testing.assert_array_equal(floats, moved)
+
+
 def test_anything_about_cells_moves_along() -> None:
     made = bd.generate(3, seed=1, rules="6x6").solution
     numbers = np.broadcast_to(np.arange(36).reshape(6, 6), (3, 6, 6))

@@ -65,15 +65,6 @@ def test_big_boards_in_letters_and_numbers() -> None:
     np.testing.assert_array_equal(bd.solve(grid, rules=big).solution, grid)
 
 
-def test_symbols_of_ones_own() -> None:
-    table = str.maketrans("123456", "abcdef")
-    assert bd.solve([t.translate(table) for t in TEXTS], rules="6x6", symbols="abcdef").solution == [
-        t.translate(table) for t in SOLVED
-    ]
-    with pytest.raises(ValueError, match="symbols"):
-        bd.solve(TEXTS, rules="6x6", symbols="abc")
-
-
 def test_budgets_limits_and_marks() -> None:
     blank = np.zeros((16, 16), int)
     assert bd.verdict(blank, rules="16x16", budget=1) == bd.Verdict.UNDECIDED
@@ -85,20 +76,6 @@ def test_budgets_limits_and_marks() -> None:
     assert bd.count([*TEXTS, "." * 36], rules="6x6", limit=7).tolist() == [1] * 5 + [7]
     marked = bd.count([TEXTS[0], "1"], rules="6x6", malformed="mark")
     assert np.ma.getmaskarray(marked).tolist() == [False, True]
-
-
-def test_candidates_and_conflicts() -> None:
-    masks = bd.candidates("1" + "." * 35, rules="6x6")
-    assert masks.shape == (6, 6)
-    assert masks.dtype == np.uint16
-    assert (masks[0, 0], masks[0, 1], masks[5, 5]) == (1, 62, 63)
-    assert bd.candidates(np.zeros((25, 25), int), rules="25x25").dtype == np.uint32
-    assert bd.candidates(np.zeros((36, 36), int), rules="36x36").dtype == np.uint64
-    true = bd.candidates(SIX.puzzle, level="true", rules="6x6")
-    np.testing.assert_array_equal(true, 1 << (SIX.solution.astype(np.uint16) - 1))
-    clash = bd.conflicts("11" + "." * 34, rules="6x6")
-    assert np.argwhere(clash).tolist() == [[0, 0], [0, 1]]
-    assert bd.conflicts("1" + "." * 79 + "1", rules="x").sum() == 2
 
 
 def test_check_judges_by_the_rules() -> None:

@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import socket
-import subprocess
-import sys
-import time
-import urllib.request
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 import bitdoku as bd
 from browser import test_contract
+from browser.conftest import serving
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from pathlib import Path
 
     Screenshot = Callable[[Any, str], None]
 
@@ -29,80 +24,40 @@ HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1.
 host = test_contract.host
 
 
-@pytest.fixture(scope="module")
-def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]]:
-    """JupyterLab on this machine: its address and its folder."""
+@pytest.fixture
+def notebook(browser: Any, screenshot: Screenshot, tmp_path: Path) -> Iterator[Callable[[str], Any]]:
+    """Opens a notebook of JupyterLab with two cells, of which the first one is run; the page."""
     for name in ("jupyterlab", "anywidget"):
         pytest.importorskip(name, reason=f"{name} is not installed")
-    folder = tmp_path_factory.mktemp("lab")
-    settings = folder / "settings" / "@jupyterlab" / "apputils-extension"
+    settings = tmp_path / "settings" / "@jupyterlab" / "apputils-extension"
     settings.mkdir(parents=True)
     (settings / "notification.jupyterlab-settings").write_text('{"fetchNews": "false", "checkForUpdates": false}')
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    options = {"ip": "127.0.0.1", "port": port, "port_retries": 0, "root_dir": folder, "open_browser": False}
+    options = {"ip": "127.0.0.1", "port_retries": 0, "root_dir": tmp_path, "open_browser": False}
     options |= {"allow_root": True, "log_level": "WARN"}
-    environment = {
-        **os.environ,
-        "PYTHONPATH": str(Path(bd.__file__).parents[1]),
-        "JUPYTERLAB_SETTINGS_DIR": str(folder / "settings"),
-        "JUPYTER_RUNTIME_DIR": str(folder / "runtime"),
-        "IPYTHONDIR": str(folder / "ipython"),
-    }
-    with (folder / "log.txt").open("w") as log:
-        server = subprocess.Popen(
-            [sys.executable, "-m", "jupyterlab", "--IdentityProvider.token="]
-            + [f"--ServerApp.{name}={value}" for name, value in options.items()],
-            env=environment,
-            stdout=log,
-            stderr=log,
-        )
-    address = f"http://127.0.0.1:{port}"
-    try:
-        for _ in range(600):
-            try:
-                urllib.request.urlopen(f"{address}/api/status", timeout=5).close()
-                break
-            except OSError:
-                assert server.poll() is None, (folder / "log.txt").read_text()
-                time.sleep(0.2)
-        yield address, folder
-    finally:
-        server.terminate()
-        server.wait(30)
+    arguments = ["jupyterlab", "--IdentityProvider.token="]
+    arguments += [f"--ServerApp.{name}={value}" for name, value in options.items()]
+    folders = {"JUPYTERLAB_SETTINGS_DIR": "settings", "JUPYTER_RUNTIME_DIR": "runtime", "IPYTHONDIR": "ipython"}
+    environment = {name: str(tmp_path / folder) for name, folder in folders.items()}
+    page = browser.new_page(viewport={"width": 1300, "height": 1350}, permissions=["clipboard-read", "clipboard-write"])
+    page.set_default_timeout(60_000)
 
-
-@pytest.fixture
-def notebook(
-    lab: tuple[str, Path], browser: Any, screenshot: Screenshot, request: pytest.FixtureRequest
-) -> Iterator[Callable[..., Any]]:
-    """Opens a notebook with some cells, runs them, and gives the page."""
-    pages = []
-
-    def notebook(*cells: str, **context: Any) -> Any:
-        address, folder = lab
-        name = re.sub(r"\W", "_", request.node.name) + ".ipynb"
-        cell: dict[str, Any] = {"cell_type": "code", "execution_count": None, "metadata": {}, "outputs": []}
+    def open_notebook(source: str) -> Any:
+        cell = {"cell_type": "code", "execution_count": None, "metadata": {}, "outputs": []}
         content = {
-            "cells": [{**cell, "id": f"cell{k}", "source": source} for k, source in enumerate(cells)],
+            "cells": [{**cell, "id": f"cell{k}", "source": source} for k, source in enumerate((source, ""))],
             "metadata": {"kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"}},
             "nbformat": 4,
             "nbformat_minor": 5,
         }
-        (folder / name).write_text(json.dumps(content))
-        page = browser.new_page(viewport={"width": 1300, "height": 1350}, **context)
-        page.set_default_timeout(60_000)
-        pages.append(page)
-        page.goto(f"{address}/lab/tree/{name}?reset")
+        (tmp_path / "a.ipynb").write_text(json.dumps(content))
+        page.goto(f"{address}/lab/tree/a.ipynb?reset")
         page.locator(".jp-Notebook-ExecutionIndicator[data-status=idle]").wait_for()
-        for k in range(len(cells)):
-            run(page, k)
+        run(page, 0)
         return page
 
-    yield notebook
-    for page in pages:
-        screenshot(page, f"last-{request.node.name}")
+    with serving(arguments, tmp_path, "api/status", **environment) as address:
+        yield open_notebook
+        screenshot(page, "last-lab")
         page.close()
 
 
@@ -119,14 +74,6 @@ def run(page: Any, k: int) -> None:
                 return
             page.wait_for_timeout(200)
     raise AssertionError(f"cell {k} does not run")
-
-
-def in_python(page: Any, code: str) -> None:
-    """Run a line in the last cell of the notebook."""
-    last = page.locator(".jp-Cell").count() - 1
-    page.locator(".jp-Cell .cm-content").nth(last).click()
-    page.keyboard.type(code)
-    run(page, last)
 
 
 def kinds(editor: Any) -> list[str]:
@@ -146,7 +93,7 @@ display(dark, large, bd.Board("." * 81))"""
 
 @pytest.mark.slow
 def test_rules_sizes_and_themes(notebook: Callable[..., Any], screenshot: Screenshot) -> None:
-    page = notebook(SETUP, permissions=["clipboard-read", "clipboard-write"])
+    page = notebook(SETUP)
     dark, large = page.locator(".bitdoku-editor").nth(0), page.locator(".bitdoku-editor").nth(1)
     large.wait_for()
     # Keys such as 0 0 and d d are commands of JupyterLab; within the Editor they are not.
@@ -221,7 +168,9 @@ def test_rules_sizes_and_themes(notebook: Callable[..., Any], screenshot: Screen
     assert kinds(large).count("given") == 30
 
     # Python and page, both ways.
-    in_python(page, f"dark.puzzle = '{HARD}'; print(large.puzzle[:2].tolist(), large.rules == bd.Rules())")
+    page.locator(".jp-Cell .cm-content").nth(1).click()
+    page.keyboard.type(f"dark.puzzle = '{HARD}'; print(large.puzzle[:2].tolist(), large.rules == bd.Rules())")
+    run(page, 1)
     page.wait_for_function("document.querySelector('.bitdoku-editor').textContent.includes('21 givens')")
     made = bd.generate(1, seed=5, clues=30, symmetry="half-turn").puzzle[0]
     page.get_by_text(f"{made[:2].tolist()} True").wait_for()
