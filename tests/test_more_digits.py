@@ -177,15 +177,6 @@ def test_text() -> None:
         bd.Board(board, rules="6x6")
 
 
-def test_pictures() -> None:
-    board = bd.Board(MADE.puzzle[0], rules=KILLER, candidates="basic")
-    svg = board.svg()
-    assert svg.count('id="bds9-') == 9  # all nine digits are candidates somewhere
-    assert bd.Board(board, candidates=np.full((6, 6), 511)).candidates is not None
-    with pytest.raises(bd.PuzzleError, match="512"):
-        bd.Board(board, candidates=np.full((6, 6), 512))
-
-
 def test_logic() -> None:
     """Steps keep the solution, and rows and boxes are no units in which each digit has a place."""
     for puzzle, solution in MADE:

@@ -110,14 +110,6 @@ def test_boards(put: Any) -> None:
     np.testing.assert_array_equal(read(put("d.sdk", "[Puzzle]\n" + SDK + "[State]\n" + SDK)).puzzle, expected)
 
 
-def test_formats_by_content(put: Any) -> None:
-    pairs = [f"{i}{i % 9 + 1} {' '.join(HARD_SOLUTION[9 * i - 8 : 9 * i])}" for i in range(1, 10)]
-    assert scan(put("a", "\n".join(pairs))).format == "sdx"
-    assert scan(put("a", f"{HARD}:1:a:b:c:d:e\n")).format == "txt"
-    for name in ("csv", "jsonl", "sdk", "ss", "sdx"):
-        assert scan(put(f"a.{name}", "# no puzzle\n")).format == name
-
-
 def test_files_of_candidates(put: Any) -> None:
     rows = read(put("a.sdx", SDX))
     assert rows.puzzle.shape == (1, 9, 9)
@@ -192,13 +184,6 @@ def test_csv_of_many_kinds(put: Any) -> None:
             read(put("a.csv", "one,two\n1,2\n"), **names)
     assert len(read(put("a.csv", "puzzle,solution\n"))) == 0
     assert len(read(put("a.csv", ""))) == 0
-
-
-def test_leading_zeros_are_kept(put: Any) -> None:
-    rows = read(put("a.csv", "Puzzle,Solution\n0034000000002100,1234341221434321\n0000000000000000,1234341221434321\n"))
-    assert rows.side == 4
-    assert rows.puzzle.reshape(2, 16).tolist() == [[0, 0, 3, 4] + [0] * 8 + [2, 1, 0, 0], [0] * 16]
-    assert rows.solution[0].tolist() == [[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 1]]
 
 
 @pytest.mark.parametrize("batch", [50, 1000])
@@ -397,9 +382,9 @@ def test_arrays(tmp_path: Path) -> None:
     with pytest.raises(bd.PuzzleError) as caught:
         saved(bad)
     assert (caught.value.index, caught.value.cell) == ((1,), (8, 8))
-    for shape in ((3, 80), (81,), (2, 9, 8)):
+    for wrong in ((3, 80), (81,), (2, 9, 8)):
         with pytest.raises(FormatError, match="shape"):
-            saved(np.zeros(shape, int))
+            saved(np.zeros(wrong, int))
     np.save(tmp_path / "o.npy", np.array([{}], object), allow_pickle=True)
     with pytest.raises(FormatError, match="pickled"):
         read(tmp_path / "o.npy")
@@ -646,27 +631,35 @@ def test_which_column_has_the_solutions(put: Any) -> None:
     np.testing.assert_array_equal((rows.puzzle, rows.solution), (SOLVED[:1], TWO[:1]))
 
 
-def test_rows_that_begin_with_a_number_sign(put: Any) -> None:
+@pytest.mark.parametrize("first", [f"#1,{ROW}", "#1,8..,9z!", f"# {ROW},", f"#1,{HARD[:-1]},"])
+def test_rows_that_begin_with_a_number_sign(first: str, put: Any) -> None:
     row = f"2,{ROW}"
-    for first in (f"#1,{ROW}", "#1,8..,9z!", f"# {ROW},", f"#1,{HARD[:-1]},"):
-        # The third is a row too: a grid in the place of the puzzle.
-        found = read(put("a.csv", f"{first}\n{row}\n{row}\n"), malformed="mark")
-        bad = found.malformed.tolist()
-        assert bad == [first.startswith("#1") and first != f"#1,{ROW}", False, False]
-        assert found.columns["column0"].to_list()[1:] == ["2", "2"]
-        # Above names it is none.
-        found = read(put("a.csv", f"{first}\nid,puzzle,solution\n{row}\n"))
-        assert (len(found), found.place(0).rpartition(":")[2]) == (1, "3")
-    assert len(read(put("a.csv", f"#{HARD}\n{HARD}\n"), malformed="mark")) == 2
-    assert len(read(put("a.csv", f"#1,{ROW}\n"))) == 1
-    for comment in ("# from a book, 2024", "#", "# 2024", "# one\n\n# two"):
-        assert len(read(put("a.csv", f"{comment}\n{row}\n"))) == 1
-    assert len(read(put("a.csv", f"# from a book of 2024\n{HARD}\n"))) == 1
-    assert len(read(put("a.csv", "# nothing but this\n"))) == 0
-    found = read(put("a.csv", f"#in,out\n{ROW}\n"))
-    assert (len(found), found.place(0).rpartition(":")[2]) == (1, "2")
-    found = read(put("a.csv", f"# from, a book\n#id,puzzle\n7,{HARD}\n"))
-    assert found.columns.keys() == {"#id"}
+    # The third is a row too: a grid in the place of the puzzle.
+    found = read(put("a.csv", f"{first}\n{row}\n{row}\n"), malformed="mark")
+    assert found.malformed.tolist() == [first.startswith("#1") and first != f"#1,{ROW}", False, False]
+    assert found.columns["column0"].to_list()[1:] == ["2", "2"]
+    # Above names it is none.
+    found = read(put("a.csv", f"{first}\nid,puzzle,solution\n{row}\n"))
+    assert (len(found), found.place(0).rpartition(":")[2]) == (1, "3")
+
+
+@pytest.mark.parametrize(
+    ("text", "rows"),
+    [
+        (f"#{HARD}\n{HARD}\n", 2),
+        (f"#1,{ROW}\n", 1),
+        (f"# from a book, 2024\n2,{ROW}\n", 1),
+        (f"#\n2,{ROW}\n", 1),
+        (f"# one\n\n# two\n2,{ROW}\n", 1),
+        (f"# from a book of 2024\n{HARD}\n", 1),
+        ("# nothing but this\n", 0),
+        (f"#in,out\n{ROW}\n", 1),
+        (f"# from, a book\n#id,puzzle\n7,{HARD}\n", 1),
+    ],
+    ids=range(9),
+)
+def test_comments_before_rows(text: str, rows: int, put: Any) -> None:
+    assert len(read(put("a.csv", text), malformed="mark")) == rows
 
 
 @pytest.mark.parametrize("batch", [1, 1000])

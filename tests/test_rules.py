@@ -7,7 +7,6 @@ import inspect
 import json
 import pickle
 import re
-from functools import reduce
 from itertools import permutations, product
 from typing import TYPE_CHECKING, Any, cast
 
@@ -24,21 +23,6 @@ if TYPE_CHECKING:
 
 A, B, C, D = (0, 0), (0, 1), (1, 1), (1, 0)
 CLASSIC = bd.Rules()
-
-
-@pytest.mark.parametrize("rule", [r.thermometer([A, B]), r.diagonals(), r.killer_cage([A, B], 3), r.anti_knight()])
-def test_rows_columns_and_regions_come_first(rule: r.Rule) -> None:
-    # The core has the geometry of plain boards at hand, and adds to it.
-    assert (CLASSIC + rule).constraints[:27] == CLASSIC.constraints
-
-
-@pytest.mark.parametrize("box", [(1, 1), (1, 5), (2, 2), (2, 3), (3, 2), (4, 4), (5, 5), (1, 64), (8, 8)])
-def test_boards_of_all_sizes(box: tuple[int, int]) -> None:
-    rules = bd.Rules(box=box)
-    assert rules.side == box[0] * box[1]
-    assert rules.box == box
-    assert np.bincount(rules.regions.ravel()).tolist() == [rules.side] * rules.side
-    assert not rules.regions.flags.writeable
 
 
 #: Two digits as odd together as the last two, and 1 between: it reads the same backwards, and minds no order in a pair.
@@ -61,7 +45,6 @@ EQUAL: list[tuple[Any, Any]] = [
     (CLASSIC + r.arrow([A], [B, C]), CLASSIC + r.arrow(A, [C, B])),
     (CLASSIC + r.between([A, B, C]), CLASSIC + r.between([C, B, A])),
     (CLASSIC + r.palindrome([A, B, (3, 3)]), CLASSIC + r.clone([(3, 3)], [A])),
-    (CLASSIC + r.renban([A, B, C]), CLASSIC + r.renban([B, C, A])),
     (
         CLASSIC + r.anti_king(),
         CLASSIC + [r.different(pair) for pair in [*CLASSIC._layout.neighbours(((1, 1), (1, -1)))]],
@@ -80,7 +63,6 @@ EQUAL: list[tuple[Any, Any]] = [
     (bd.Rules.jigsaw(bd.Rules(box=(2, 3)).regions + 5), bd.Rules(box=(2, 3))),
     (bd.Rules(box=(1, 4)), bd.Rules(box=(4, 1))),
     (bd.Rules.jigsaw(["aabb", "aabb", "ccdd", "ccdd"]), bd.Rules(box=(2, 2))),
-    (bd.Rules.jigsaw("1122 1122 3344 3344"), bd.Rules(box=(2, 2))),
     (bd.Rules("6x6"), bd.Rules(box=(2, 3))),
     (bd.Rules("16x16 + x"), bd.Rules(box=(4, 4)) + r.diagonals()),
     (r.diagonals() + r.windoku(), CLASSIC + r.windoku() + r.diagonals()),
@@ -90,9 +72,6 @@ EQUAL: list[tuple[Any, Any]] = [
     (CLASSIC + r.even("r1c1"), CLASSIC + r.even(np.array([A]))),
     (CLASSIC + r.equal_sums(["r1c1", "r1c2 r3c3"]), CLASSIC + r.arrow(A, "r1c2 r3c3")),
     (CLASSIC + r.greater_than(["r1c1 r1c2", ("r1c1", (5, 5))]), CLASSIC + r.greater_than([(A, B), (A, (5, 5))])),
-    (CLASSIC + r.arrow("r1c1", "r1c2 r3c3"), CLASSIC + r.arrow(A, [B, (2, 2)])),
-    (CLASSIC + r.little_killer("r1c1", "down-right", 40), CLASSIC + r.little_killer(A, "down-right", 40)),
-    (CLASSIC + r.allowed("r1c1", {2, 3}), CLASSIC + r.allowed(A, [3, 2])),
     # Closed lines and lines that cross themselves.
     (CLASSIC + r.whispers("r1c1 r1c2 r4c4 r1c1"), CLASSIC + r.whispers([A, B, (3, 3)]) + r.whispers([(3, 3), A])),
     (CLASSIC + r.renban("r1c1 r1c2 r2c2 r1c1"), CLASSIC + r.renban("r1c1 r1c2 r2c2")),
@@ -101,22 +80,16 @@ EQUAL: list[tuple[Any, Any]] = [
     (CLASSIC + r.modular("r1c1 r1c2 r4c4 r8c8 r1c1"), CLASSIC + r.modular("r1c2 r4c4 r8c8 r1c1 r1c2")),
     # The named rules by others.
     (CLASSIC + r.double_arrow([A, B, C]), CLASSIC + r.arrow(B, [A, C])),
-    (CLASSIC + r.zipper([A, B, C]), CLASSIC + r.arrow(B, [A, C])),
     (CLASSIC + r.equal_sums([[A], [B, C]]), CLASSIC + r.arrow(A, [B, C])),
     (CLASSIC + r.region_sum_line("r1c1 r1c4 r1c5"), CLASSIC + r.arrow(A, "r1c4 r1c5")),
     (
         bd.Rules.jigsaw(["aaab", "abbb", "cccd", "cddd"]) + r.region_sum_line("r1c3 r1c4 r2c4"),
         bd.Rules.jigsaw(["aaab", "abbb", "cccd", "cddd"]) + r.arrow("r1c3", "r1c4 r2c4"),
     ),
-    (CLASSIC + r.sum_line([A, B], 10), CLASSIC + r.sum_line([B, A], 10)),
-    (CLASSIC + r.numbered_room(3, row=4), CLASSIC + r.numbered_room(3, row=4, reverse=False)),
     (CLASSIC + r.maximum([A]), CLASSIC + r.greater_than([(A, B), (A, (1, 0))])),
-    (CLASSIC + r.quadruple(A, [1, 2]), CLASSIC + r.quadruple(A, [2, 1])),
     (CLASSIC + r.any_of(r.even([A]), r.odd([B])), CLASSIC + r.any_of([r.even([A])], [r.allowed(B, (1, 3, 5, 7, 9))])),
     (bd.Rules.named("X"), CLASSIC + r.diagonals()),
     (bd.Rules.named("9x9 + anti knight"), CLASSIC + r.anti_knight()),
-    (bd.Rules.named("12x12"), bd.Rules(box=(3, 4))),
-    (CLASSIC + (CLASSIC + r.diagonals()), CLASSIC + r.diagonals()),
     (CLASSIC + r.killer_cage([A, B], 3) + r.killer_cage([B, A]), CLASSIC + r.killer_cage([A, B], 3)),
     (CLASSIC + r.killer_cage([A, B, D]) + r.killer_cage([D, A, B], 9), CLASSIC + r.killer_cage([A, B, D], 9)),
     (
@@ -199,7 +172,9 @@ def chain(states: int) -> r.Automaton:
 
 
 #: Lists in lists, deeper than Python can recurse.
-DEEP: list[Any] = reduce(lambda inner, _: [inner], range(100_000), [])
+DEEP: list[Any] = []
+for _ in range(100_000):
+    DEEP = [DEEP]
 
 REFUSED: list[tuple[Callable[[], Any], str]] = [
     (lambda: bd.Rules(box=(9, 9)), "64"),
@@ -511,14 +486,6 @@ def test_automata_become_as_small_as_can_be() -> None:
 def test_long_chains_of_states() -> None:
     (accepted,) = [c for c in (CLASSIC + r.accepted([A, B], chain(2**16))).constraints if c[0] == "accepted"]
     assert accepted[2] == 2**16
-
-
-def test_adding_keeps_the_old_rules() -> None:
-    one = CLASSIC + r.diagonals()
-    two = one + r.even([A])
-    assert one.rules == (r.diagonals(),)
-    assert two.rules == (r.diagonals(), r.even([A]))
-    assert (two + r.even([A])).rules == two.rules
 
 
 USUAL: dict[str, Any] = {

@@ -40,10 +40,6 @@ def test_ambiguous_cells_are_those_that_differ(rules: str) -> None:
     np.testing.assert_array_equal(bd.ambiguous(puzzles.reshape(6, -1), rules=rules), marked.reshape(6, -1))
 
 
-def test_a_puzzle_without_solutions_has_no_ambiguous_cells() -> None:
-    assert not bd.ambiguous("11" + "." * 79).any()
-
-
 # --- masks ------------------------------------------------------------------------------------------------------------
 
 

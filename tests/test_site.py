@@ -49,6 +49,7 @@ def program(name: str) -> ModuleType:
     return module
 
 
+@pytest.mark.slow  # builds the documentation
 def test_links_within_the_site_lead_somewhere(site: Path) -> None:
     pages = {
         path: Page(path.read_text(encoding="utf-8")) for path in site.rglob("*.html") if "_static" not in path.parts
@@ -67,6 +68,7 @@ def test_links_within_the_site_lead_somewhere(site: Path) -> None:
     assert broken == []
 
 
+@pytest.mark.slow  # builds the documentation
 def test_links_from_outside_to_the_site_and_the_repository_lead_somewhere(site: Path) -> None:
     """Those of the README and of pages, which are absolute."""
     for file in [ROOT / "README.md", ROOT / "pyproject.toml", *DOCS.rglob("*.md")]:
@@ -81,6 +83,7 @@ def test_links_from_outside_to_the_site_and_the_repository_lead_somewhere(site: 
                 assert (ROOT / match[1]).exists(), (file.name, link)
 
 
+@pytest.mark.slow  # builds the documentation
 def test_the_reference_has_all_public_names(site: Path) -> None:
     from sphinx.util.inventory import InventoryFile
 

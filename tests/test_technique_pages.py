@@ -1,4 +1,4 @@
-"""The pages of the techniques: each technique has one, with an example and a picture. The examples run as all others."""
+"""The pages of the techniques: each has one technique, an example, which runs as all examples do, and a picture."""
 
 from __future__ import annotations
 

@@ -234,10 +234,8 @@ def test_cells_that_are_not_digits_are_refused(row: int, cell: int, value: int) 
     cells[2] = 255
     cells[row, cell] = value
     for array in (cells, np.asfortranarray(cells)):
-        for write, name in (
-            (lambda array=array: _core._csv_rows([array * 0 + 1, array]), r"columns\[1\]"),
-            (lambda array=array: _core._json_rows(["b"], [array]), 'column "b"'),
-        ):
-            with pytest.raises(bd.PuzzleError, match=rf"^{name}\[{row}\]: .*{value}") as caught:
-                write()
-            assert (caught.value.index, caught.value.cell) == ((row,), divmod(cell, 9))
+        with pytest.raises(bd.PuzzleError, match=rf"^columns\[1\]\[{row}\]: .*{value}") as caught:
+            _core._csv_rows([array * 0 + 1, array])
+        assert (caught.value.index, caught.value.cell) == ((row,), divmod(cell, 9))
+        with pytest.raises(bd.PuzzleError, match=rf'^column "b"\[{row}\]: .*{value}'):
+            _core._json_rows(["b"], [array])

@@ -31,14 +31,6 @@ BATCH = np.array([reference.cells_of(text) for text in (HARD, EASY, THREE)], np.
 BATCH = np.ascontiguousarray(BATCH[np.arange(5000) % 3])
 
 
-def test_results_do_not_depend_on_the_number_of_threads() -> None:
-    solution, verdict = bd.solve(BATCH, threads=1)
-    for threads in (2, 3, 7, 64, 10**6):
-        again, verdicts = bd.solve(BATCH, threads=threads)
-        np.testing.assert_array_equal(again, solution)
-        np.testing.assert_array_equal(verdicts, verdict)
-
-
 def test_many_python_threads_at_once() -> None:
     expected = bd.solve(BATCH).solution
     texts = [HARD] * 3000

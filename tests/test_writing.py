@@ -416,7 +416,7 @@ def test_rows_that_cannot_be_written(tmp_path: Path) -> None:
         (lambda: write(tmp_path / "a.txt", [Rows(TWO), Rows(np.zeros((1, 4, 4), np.uint8))]), FormatError, "side 4"),
         (lambda: write(tmp_path / "a.csv", Rows(TWO), SOLVED), TypeError, "part of Rows"),
         (lambda: write(tmp_path / "a.csv", np.full((1, 81), 10)), bd.PuzzleError, "10"),
-        (lambda: write(tmp_path / "a.csv", iter([1, 2])), TypeError, "Rows"),  # type: ignore[arg-type]
+        (lambda: write(tmp_path / "a.csv", iter([1, 2])), TypeError, "Rows"),
     ]
     for call, error, word in calls:
         with pytest.raises(error, match=word):

@@ -42,7 +42,7 @@ def notebook(browser: Any, screenshot: Screenshot, tmp_path: Path) -> Iterator[C
     page.set_default_timeout(60_000)
 
     def open_notebook(source: str) -> Any:
-        cell = {"cell_type": "code", "execution_count": None, "metadata": {}, "outputs": []}
+        cell: dict[str, Any] = {"cell_type": "code", "execution_count": None, "metadata": {}, "outputs": []}
         content = {
             "cells": [{**cell, "id": f"cell{k}", "source": source} for k, source in enumerate((source, ""))],
             "metadata": {"kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"}},

@@ -20,6 +20,8 @@ PAGES = [
     *("index.html", "guides/set-a-variant.html", "concepts/symmetry.html", "techniques/x_wing.html"),
     *("api/solving.html", "named-rules.html", "performance.html"),
 ]
+#: The build of the documentation takes a minute.
+pytestmark = pytest.mark.slow
 PHONE = {"width": 390, "height": 844}
 
 
