@@ -125,7 +125,7 @@ def test_a_column_for_each_cell_with_faults(tmp_path: Path) -> None:
     found = read(tmp_path / "a.csv", malformed="mark")
     assert found.malformed.tolist() == [False, False, True, True]
     assert "cell (8, 8) holds" in str(found.fault(2))
-    assert str(found.fault(3)).endswith("a.csv:4: 82 fields; expected 81")
+    assert "a.csv:4: 82" in str(found.fault(3))
 
 
 def test_integers_of_pandas_are_padded() -> None:
