@@ -109,7 +109,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Ray warns of itself; everywhere else warnings are errors."""
+    """A cluster of Ray takes its time, and warns of itself; everywhere else warnings are errors."""
     for item in items:
         if item.path.name == "ray-shards.md":
             item.add_marker(pytest.mark.filterwarnings("default"))
+            item.add_marker(pytest.mark.slow)
