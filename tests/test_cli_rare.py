@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Self
 
 import numpy as np
@@ -17,8 +16,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 SMALL = bd.generate(3, seed=1, rules="4x4")
-#: Rules that have no canonical form, by one even cell.
-TOO_SYMMETRIC = '{"box": [3, 4], "rules": [{"rule": "even", "cells": [[0, 0]]}]}'
 
 
 @pytest.fixture
@@ -27,7 +24,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "one.txt").write_text(f"{HARD}\n")
     write("small.csv", SMALL.puzzle, SMALL.solution)
-    (tmp_path / "rules.json").write_text(TOO_SYMMETRIC)
     return tmp_path
 
 
@@ -98,16 +94,6 @@ def test_refusals(arguments: list[str], code: int, message: str, folder: Path) -
     assert run.code == code
     assert message in run.err
     assert {*folder.iterdir()} == before
-
-
-def test_a_bench_of_boards_without_minimal_puzzles_or_forms(folder: Path) -> None:
-    """Above 16x16 puzzles are made with many clues; canonical forms are measured if there are any."""
-    run = Run("bench", "--rules", "rules.json", "--seconds", "0.001", "--threads", "1", "--json")
-    assert run.code == 0
-    assert set(json.loads(run.out)["rates"]) == {"solve", "verdict", "generate"}
-    run = Run("bench", "--rules", "20x20", "--seconds", "0.001", "--threads", "1", "--json")
-    assert run.code == 0
-    assert set(json.loads(run.out)["rates"]) == {"solve", "verdict", "canonical", "fingerprint", "generate"}
 
 
 def test_progress_of_puzzles_in_arguments_and_of_stdin(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

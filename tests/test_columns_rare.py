@@ -171,13 +171,6 @@ def test_difficulties_as_text() -> None:
     assert plain(bd.Difficulty(hardest="x_wing"))["hardest"] == "x_wing"
 
 
-def test_a_generator_draws_its_seed() -> None:
-    one, same, other = (bd.generate(2, seed=np.random.default_rng(seed)) for seed in (1, 1, 2))
-    np.testing.assert_array_equal(one.puzzle, same.puzzle)
-    assert not np.array_equal(one.puzzle, other.puzzle)
-    assert bd.generate(2, seed=one.seed) == one
-
-
 def test_rules_of_the_editor() -> None:
     pytest.importorskip("anywidget")
     from bitdoku.widget import Editor

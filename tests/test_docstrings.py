@@ -10,22 +10,23 @@ import pytest
 import bitdoku as bd
 from bitdoku.datasets import encodings
 
-#: What numpydoc finds that is an error here. Not: summaries in the imperative, a See Also, a type for each parameter.
+#: Errors of numpydoc that count: unknown or misplaced sections, missing docstrings, names of no parameter. Not:
+#: summaries in the imperative, a See Also, a type for each parameter.
 ERRORS = {
-    "GL05": "tabs",
-    "GL06": "an unknown section",
-    "GL07": "sections in another order",
-    "GL08": "no docstring",
-    "GL09": "a deprecation that is not the first section",
-    "SS01": "no summary",
-    "SS02": "a summary that does not start with a capital",
-    "SS04": "a summary with leading spaces",
-    "PR02": "an unknown parameter",
-    "PR05": "a type that ends in a full stop",
-    "PR10": "no space before the colon of a type",
-    "RT04": "a result that does not start with a capital",
-    "RT05": "a result without a full stop",
-    "SA02": "See Also without a full stop",
+    "GL05",
+    "GL06",
+    "GL07",
+    "GL08",
+    "GL09",
+    "SS01",
+    "SS02",
+    "SS04",
+    "PR02",
+    "PR05",
+    "PR10",
+    "RT04",
+    "RT05",
+    "SA02",
 }
 MODULES: dict[str, Any] = {
     "bitdoku": bd,
@@ -51,24 +52,3 @@ def test_docstring(name: str) -> None:
     validate = pytest.importorskip("numpydoc.validate", reason="numpydoc is not installed").validate
     found = [(code, text) for code, text in validate(name)["errors"] if code in ERRORS]
     assert found == []
-
-
-def test_a_bad_docstring_is_found() -> None:
-    validate = pytest.importorskip("numpydoc.validate", reason="numpydoc is not installed").validate
-    codes = {code for code, _ in validate("test_docstrings._bad")["errors"]}
-    assert {"GL07", "PR02"} <= codes
-
-
-def _bad(x: int) -> None:
-    """Do nothing.
-
-    Raises
-    ------
-    ValueError
-        Never.
-
-    Parameters
-    ----------
-    y : int
-        Another name.
-    """

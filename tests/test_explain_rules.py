@@ -15,6 +15,7 @@ import pytest
 import bitdoku as bd
 from bitdoku import rules as r
 from command_line import Run
+from followed_steps import follow
 from variant_instances import INSTANCES, instance
 from variant_puzzles import large, mixed
 
@@ -40,37 +41,6 @@ def with_one_solution(rules: bd.Rules, puzzle: np.ndarray, seed: int) -> tuple[n
     return puzzle, grid
 
 
-def follow(rules: bd.Rules, puzzle: np.ndarray, grid: np.ndarray) -> bd.Explanation:
-    """The explanation of a puzzle, each step of which is checked against the solution and the board before it."""
-    explanation = bd.explain(puzzle, rules=rules)
-    board = puzzle.copy()
-    masks = np.where(board > 0, 0, np.asarray(bd.candidates(puzzle, rules=rules)).astype(object))
-    for i, step in enumerate(explanation):
-        state = explanation.state(i)
-        np.testing.assert_array_equal(state.grid, board)
-        np.testing.assert_array_equal(state.candidates.astype(object), masks)
-        assert step.placements or step.eliminations
-        for row, column, digit in step.eliminations:
-            assert masks[row, column] >> (digit - 1) & 1
-            assert grid[row, column] != digit, (repr(rules), puzzle.tolist(), step.text)
-            masks[row, column] &= ~(1 << (digit - 1))
-        for row, column, digit in step.placements:
-            assert board[row, column] == 0
-            assert grid[row, column] == digit, (repr(rules), puzzle.tolist(), step.text)
-            board[row, column] = digit
-            masks[row, column] = 0
-            # What the digit excludes is what it excludes in a puzzle of it alone.
-            alone = np.zeros_like(board)
-            alone[row, column] = digit
-            seen = np.asarray(bd.candidates(alone, rules=rules)).astype(object)
-            masks &= np.where(board > 0, 0, seen | ~(1 << (digit - 1)))
-        assert step.text
-        assert step.score is not None
-    np.testing.assert_array_equal(board, grid)
-    assert explanation.solved
-    return explanation
-
-
 @pytest.mark.parametrize("name", sorted(INSTANCES))
 def test_steps_remove_no_digit_of_the_solution(name: str) -> None:
     followed = 0
@@ -78,7 +48,7 @@ def test_steps_remove_no_digit_of_the_solution(name: str) -> None:
         rules, puzzle = instance(name, seed)
         found = with_one_solution(rules, puzzle, seed)
         if found:
-            follow(rules, *found)
+            follow(*found, rules=rules)
             followed += 1
     assert followed > 0
 
@@ -90,7 +60,7 @@ def test_steps_of_several_rules_and_large_boards_are_sound(make: Any) -> None:
         rules, puzzle = make(seed)
         found = with_one_solution(rules, puzzle, seed)
         if found:
-            follow(rules, *found)
+            follow(*found, rules=rules)
             followed += 1
     assert followed > 2
 
@@ -98,7 +68,7 @@ def test_steps_of_several_rules_and_large_boards_are_sound(make: Any) -> None:
 @pytest.mark.parametrize("name", ["4x4", "6x6", "x", "windoku", "killer", "thermo", "kropki", "16x16", "25x25"])
 def test_the_examples_are_explained(name: str) -> None:
     rules, puzzle, grid = example(name)
-    explanation = follow(rules, puzzle, grid)
+    explanation = follow(puzzle, grid, rules=rules)
     assert explanation.rules == rules
     assert explanation.level is not None
     assert explanation.score == sum(step.score or 0 for step in explanation)
@@ -263,15 +233,6 @@ def test_the_clue_that_a_full_grid_breaks_is_named(rule: r.Rule, name: str | Non
     assert name is None or name in full.to_text()
 
 
-def test_logic_stops_where_techniques_stop() -> None:
-    rules, puzzle, _ = example("killer")
-    only = bd.explain(puzzle, rules=rules, techniques="singles")
-    assert (only.solved, only.ended, only.level) == (False, "stuck", None)
-    both = bd.explain(puzzle, rules=rules, techniques=["singles", "combinations"])
-    assert both.solved
-    assert {step.technique for step in both} <= {T.FULL_HOUSE, T.NAKED_SINGLE, T.HIDDEN_SINGLE, T.COMBINATIONS}
-
-
 # --- as values, as pictures ------------------------------------------------------------------------------------------
 
 
@@ -379,13 +340,3 @@ def test_commands_take_rules(tmp_path: Path) -> None:
     assert "cage at r3c6" in Run("explain", *files, "--text").out
     assert "naked_single" in Run("hint", *files).out
     assert "combinations" in Run("rate", *files, "--columns", "level,hardest").out
-
-
-def test_no_link_leads_from_a_candidate_to_itself() -> None:
-    puzzle = "007000004000000000100000300500000943000000080000090000000005000070049200020301007"
-    explanation = bd.explain(puzzle, rules="x")
-    links = [link for step in explanation for chain in step.links for link in chain]
-    assert links
-    assert all(link.start != link.end for link in links)
-    for step in explanation:
-        ET.fromstring(bd.Board(step).svg())

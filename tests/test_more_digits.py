@@ -17,7 +17,7 @@ import pytest
 import bitdoku as bd
 from bitdoku import links
 from bitdoku import rules as r
-from test_cli_commands import Run
+from command_line import Run
 
 if TYPE_CHECKING:
     from pathlib import Path
