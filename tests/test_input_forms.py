@@ -69,13 +69,6 @@ def test_blanks(blank: str) -> None:
     assert bd.solve(HARD.replace(".", blank).encode()).solution == HARD_SOLUTION.encode()
 
 
-def test_text_in_other_layouts() -> None:
-    rows = [HARD[i : i + 9] for i in range(0, 81, 9)]
-    assert bd.solve("\n".join(rows)).solution == HARD_SOLUTION
-    assert bd.solve(" ".join("0" if c == "." else c for c in HARD)).solution == HARD_SOLUTION
-    assert bd.solve(["\n".join(rows) + "\n", HARD + " # the hardest"]).solution == [HARD_SOLUTION] * 2
-
-
 @given(st.lists(st.sampled_from(range(6)), max_size=20), st.integers(0, 3))
 def test_all_forms_agree(rows: list[int], form: int) -> None:
     texts, digits = [BATCH[i] for i in rows], DIGITS[rows]
