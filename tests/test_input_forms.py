@@ -1,4 +1,4 @@
-"""Memory of every layout, and forms that test_boundary_forms.py leaves out."""
+"""Arrays of any memory layout, and forms that test_boundary_forms.py leaves out."""
 
 from __future__ import annotations
 

@@ -627,11 +627,11 @@ def test_which_column_has_the_solutions(put: Any) -> None:
 @pytest.mark.parametrize("first", [f"#1,{ROW}", "#1,8..,9z!", f"# {ROW},", f"#1,{HARD[:-1]},"])
 def test_rows_that_begin_with_a_number_sign(first: str, put: Any) -> None:
     row = f"2,{ROW}"
-    # The third is a row too: a grid in the place of the puzzle.
+    # The third has a grid in place of the puzzle, and is a row too.
     found = read(put("a.csv", f"{first}\n{row}\n{row}\n"), malformed="mark")
     assert found.malformed.tolist() == [first.startswith("#1") and first != f"#1,{ROW}", False, False]
     assert found.columns["column0"].to_list()[1:] == ["2", "2"]
-    # Above names it is none.
+    # Above a header it is a comment.
     found = read(put("a.csv", f"{first}\nid,puzzle,solution\n{row}\n"))
     assert (len(found), found.place(0).rpartition(":")[2]) == (1, "3")
 
@@ -685,7 +685,7 @@ def test_blank_lines_between_rows(put: Any) -> None:
 @pytest.mark.parametrize("batch", [30, 100_000])
 @pytest.mark.parametrize("solutions", [True, False])
 def test_a_quote_that_is_not_closed_in_a_long_file(batch: int, solutions: bool, put: Any) -> None:
-    """More than a field of the standard library can hold."""
+    """The text within quotes is longer than the limit of Python's csv module."""
     rows = [f"{HARD},{chr(34) if i == 500 else ''}{HARD_SOLUTION},n" for i in range(2000)]
     file = put("a.csv", "\n".join(["puzzle,solution,note", *rows]))
     with pytest.raises(FormatError, match=r"a\.csv:502"):

@@ -217,7 +217,7 @@ def test_random_transforms_are_uniform() -> None:
 
 
 class Raising:
-    """Raises an error of its own when it is read."""
+    """An iterable whose iterator raises."""
 
     def __iter__(self) -> Iterator[int]:
         raise OSError("the disk is gone")

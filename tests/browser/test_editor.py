@@ -26,7 +26,7 @@ host = test_contract.host
 
 @pytest.fixture
 def notebook(browser: Any, screenshot: Screenshot, tmp_path: Path) -> Iterator[Callable[[str], Any]]:
-    """Opens a notebook of JupyterLab with two cells, of which the first one is run; the page."""
+    """Opens a notebook with two cells in JupyterLab and runs the first one; returns the page."""
     for name in ("jupyterlab", "anywidget"):
         pytest.importorskip(name, reason=f"{name} is not installed")
     settings = tmp_path / "settings" / "@jupyterlab" / "apputils-extension"
