@@ -377,14 +377,11 @@ def test_arrays(tmp_path: Path) -> None:
     with pytest.raises(bd.PuzzleError) as caught:
         saved(hot)
     assert (caught.value.index, caught.value.cell) == ((1,), (4, 4))
-    bad = TWO.copy()
-    bad[1, 8, 8] = 10
-    with pytest.raises(bd.PuzzleError) as caught:
-        saved(bad)
-    assert (caught.value.index, caught.value.cell) == ((1,), (8, 8))
     for wrong in ((3, 80), (81,), (2, 9, 8)):
         with pytest.raises(FormatError, match="shape"):
             saved(np.zeros(wrong, int))
+    with pytest.raises(FormatError, match="bool"):
+        saved(TWO > 0)
     np.save(tmp_path / "o.npy", np.array([{}], object), allow_pickle=True)
     with pytest.raises(FormatError, match="pickled"):
         read(tmp_path / "o.npy")
@@ -559,19 +556,15 @@ def test_errors_name_damaged_files(put: Any, tmp_path: Path) -> None:
         read(put("a.csv.gz", b""))
 
 
-def test_arrays_of_fractions_and_bools(tmp_path: Path) -> None:
-    for value in (1.5, float("inf"), -0.5, -1.0):
-        array = TWO.astype(float)
-        array[1, 8, 8] = value
-        np.save(tmp_path / "a.npy", array)
-        with pytest.raises(bd.PuzzleError, match=r"a\.npy\[1\]: cell \(8, 8\)"):
-            read(tmp_path / "a.npy")
-        assert read(tmp_path / "a.npy", malformed="mark").malformed.tolist() == [False, True]
-        assert bd.datasets.audit(tmp_path / "a.npy").findings["malformed"][0].row == 1
-    for shape in ((2, 81), (2, 9, 9)):
-        np.save(tmp_path / "a.npy", TWO.reshape(shape) > 0)
-        with pytest.raises(FormatError, match="bool"):
-            read(tmp_path / "a.npy")
+@pytest.mark.parametrize("value", [1.5, float("inf"), -1.0])
+def test_arrays_of_fractions(value: float, tmp_path: Path) -> None:
+    array = TWO.astype(float)
+    array[1, 8, 7] = value
+    np.save(tmp_path / "a.npy", array)
+    with pytest.raises(bd.PuzzleError, match=r"a\.npy") as caught:
+        read(tmp_path / "a.npy")
+    assert (caught.value.index, caught.value.cell) == ((1,), (8, 7))
+    assert read(tmp_path / "a.npy", malformed="mark").malformed.tolist() == [False, True]
 
 
 ROW = f"{HARD},{HARD_SOLUTION}"
@@ -634,11 +627,11 @@ def test_which_column_has_the_solutions(put: Any) -> None:
 @pytest.mark.parametrize("first", [f"#1,{ROW}", "#1,8..,9z!", f"# {ROW},", f"#1,{HARD[:-1]},"])
 def test_rows_that_begin_with_a_number_sign(first: str, put: Any) -> None:
     row = f"2,{ROW}"
-    # The third is a row too: a grid in the place of the puzzle.
+    # The third has a grid in place of the puzzle, and is a row too.
     found = read(put("a.csv", f"{first}\n{row}\n{row}\n"), malformed="mark")
     assert found.malformed.tolist() == [first.startswith("#1") and first != f"#1,{ROW}", False, False]
     assert found.columns["column0"].to_list()[1:] == ["2", "2"]
-    # Above names it is none.
+    # Above a header it is a comment.
     found = read(put("a.csv", f"{first}\nid,puzzle,solution\n{row}\n"))
     assert (len(found), found.place(0).rpartition(":")[2]) == (1, "3")
 
@@ -692,7 +685,7 @@ def test_blank_lines_between_rows(put: Any) -> None:
 @pytest.mark.parametrize("batch", [30, 100_000])
 @pytest.mark.parametrize("solutions", [True, False])
 def test_a_quote_that_is_not_closed_in_a_long_file(batch: int, solutions: bool, put: Any) -> None:
-    """More than a field of the standard library can hold."""
+    """The text within quotes is longer than the limit of Python's csv module."""
     rows = [f"{HARD},{chr(34) if i == 500 else ''}{HARD_SOLUTION},n" for i in range(2000)]
     file = put("a.csv", "\n".join(["puzzle,solution,note", *rows]))
     with pytest.raises(FormatError, match=r"a\.csv:502"):

@@ -1,4 +1,4 @@
-"""The documentation: it builds without a warning, links lead somewhere, pictures and the reference are complete."""
+"""The documentation: it builds without a warning, its links lead somewhere, and the reference is complete."""
 
 from __future__ import annotations
 

@@ -88,6 +88,8 @@ def test_pairs(tmp_path: Path) -> None:
     for call in (dedupe, audit, lambda pair: split(pair, [0.5, 0.5], seed=1)):
         with pytest.raises(ValueError, match="19 solutions"):
             call((MADE.puzzle, MADE.solution[1:]))
+    with pytest.raises(ValueError, match=r"^against.*19 solutions"):
+        audit(MADE, against=(MADE.puzzle, MADE.solution[1:]))
     with pytest.raises(bd.PuzzleError, match="side 9"):
         dedupe((MADE.puzzle, np.ones((20, 4, 4), int)))
 

@@ -96,25 +96,6 @@ def test_worker_processes(method: str) -> None:
     bd.solve(BATCH, threads=3)
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
-@pytest.mark.filterwarnings("ignore:.*multi-threaded, use of fork:DeprecationWarning")
-def test_a_plain_fork() -> None:
-    expected = bd.solve(BATCH, threads=3).solution
-    child = os.fork()
-    if child == 0:
-        os._exit(0 if np.array_equal(bd.solve(BATCH, threads=3).solution, expected) else 1)
-    deadline = time.monotonic() + 60
-    while time.monotonic() < deadline:
-        done, status = os.waitpid(child, os.WNOHANG)
-        if done:
-            assert os.waitstatus_to_exitcode(status) == 0
-            return
-        time.sleep(0.01)
-    os.kill(child, 9)
-    os.waitpid(child, 0)
-    pytest.fail("the child hangs")
-
-
 INTERRUPTED = """
 import os, signal, threading, time, itertools
 import numpy as np

@@ -28,15 +28,6 @@ def test_puzzles_as_values() -> None:
     assert drawn[0] != drawn[2]
 
 
-def test_results_as_values() -> None:
-    checked = bd.check(HARD, HARD_SOLUTION)
-    assert checked != 4
-    assert checked == bd.check(HARD, HARD_SOLUTION)
-    masks = bd.candidates(HARD)
-    assert repr(bd.Pencilmarks(masks)) == "Pencilmarks(masks of shape (9, 9))"
-    assert repr(bd.datasets.Column([10**5000, "x"])) == "<Column of 2: a very large number, 'x'>"
-
-
 def test_boards_of_steps() -> None:
     explanation = bd.explain(HARD)
     step = explanation[0]

@@ -1,6 +1,6 @@
 """Random instances of every named rule and primitive, solved by CP-SAT too: the same verdict and solution.
 
-``BITDOKU_INSTANCES=300`` tests that many of each. Without the slow tests, a handful of rules stands for all.
+``BITDOKU_INSTANCES=300`` tests that many of each. Outside the slow tests, one named rule for each primitive is tested.
 """
 
 from __future__ import annotations

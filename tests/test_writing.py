@@ -519,7 +519,7 @@ def test_columns_of_unusual_arrays(tmp_path: Path) -> None:
 
 
 def test_masked_boards_are_refused(tmp_path: Path) -> None:
-    """What is under a mask is no digit."""
+    """Masked values are not digits."""
     masked = np.ma.MaskedArray(np.ones((1, 81), np.uint8), True)
     for call, name in (
         (lambda: write(tmp_path / "a.csv", masked), "masked"),
@@ -532,7 +532,7 @@ def test_masked_boards_are_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("values", "dtype"), [([2**63, 1], np.uint64), ([5, 6], np.int64), ([2**70, 1], np.str_)])
 def test_whole_numbers_stay_numbers(values: list[int], dtype: Any, tmp_path: Path) -> None:
-    """Numbers that no type has are texts."""
+    """Integers beyond 64 bits are written as text."""
     write(tmp_path / "a.npz", [HARD, EASY], columns={"x": values})
     found = np.load(tmp_path / "a.npz")["x"]
     assert found.dtype.type is dtype

@@ -51,7 +51,7 @@ def browser() -> Iterator[Any]:
 
 @contextmanager
 def serving(arguments: list[str], folder: Path, health: str, **environment: str) -> Iterator[str]:
-    """A server of this package's Python, ``python -m arguments``, on a free port; its address, once it answers."""
+    """Runs ``python -m arguments`` on a free port; yields the address once the server answers."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
