@@ -7,6 +7,7 @@ programs that the tests start; the tests themselves run it too (conftest.py).
 import os
 import sys
 
-sys.modules.update(dict.fromkeys(("fcntl", "pty", "resource")))  # type: ignore[arg-type]
+# Ray on Linux needs resource.
+sys.modules.update(dict.fromkeys(("fcntl", "pty", "ray", "resource")))  # type: ignore[arg-type]
 if hasattr(os, "fork"):
     del os.fork
