@@ -404,11 +404,10 @@ def test_what_cannot_be_audited_is_refused(tmp_path: Path) -> None:
     for wrong in (5, np.zeros(()), np.zeros((2, 3), int), [1, 2], [[1, 2], [3]], None, object(), 1.5):
         with pytest.raises((TypeError, ValueError), match=r"expected|cannot be read"):
             audit(wrong)
-    for ratings in (5, None, object(), b"er", np.array(5)):
-        with pytest.raises(TypeError, match="ratings"):
-            audit(MADE, ratings=cast("Any", ratings))
-    with pytest.raises(TypeError, match="progress"):
-        audit(MADE, progress=cast("Any", 5))
+    options: Any
+    for options in (*({"ratings": value} for value in (5, None, object(), b"er", np.array(5))), {"progress": 5}):
+        with pytest.raises(TypeError, match=next(iter(options))):
+            audit(MADE, **options)
     with pytest.raises(ValueError, match=r"examples.*-1"):
         audit(MADE, examples=-1)
     with pytest.raises(FileNotFoundError):

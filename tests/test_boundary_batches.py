@@ -8,90 +8,51 @@ import numpy as np
 import pytest
 
 import bitdoku as bd
-from boundary import numbers
+from boundary import columns, lines, numbers
 from boundary.boards import BOARDS
 from boundary.form import flat, texts
-from boundary.functions import FUNCTIONS, answers_of, expected
+from boundary.functions import FUNCTIONS, answers_of, expected, parts
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from boundary.boards import Board
+    from boundary.form import Form
     from boundary.functions import Function
 
 every_board = pytest.mark.parametrize("board", BOARDS, ids=str)
 MANY = numbers.ARRAYS[0]
-
-
-def rules(board: Board) -> dict[str, Any]:
-    return {} if board.rules is None else {"rules": board.rules}
+FORMS = [*numbers.FORMS, *lines.FORMS, *columns.FORMS]
 
 
 # --- nothing --------------------------------------------------------------------------------------------------------
 
 
-def _pandas(dtype: str) -> Callable[[Board], Any]:
-    return lambda board: pytest.importorskip("pandas").Series([], dtype=dtype, name="puzzle")
-
-
-def _polars(dtype: Callable[[Any], Any]) -> Callable[[Board], Any]:
-    def make(board: Board) -> Any:
-        pl = pytest.importorskip("polars")
-        return pl.Series("puzzle", [], dtype=dtype(pl))
-
-    return make
-
-
-def _arrow(kind: Callable[[Any], Any], *, chunked: bool = False) -> Callable[[Board], Any]:
-    def make(board: Board) -> Any:
-        pa = pytest.importorskip("pyarrow")
-        return pa.chunked_array([], kind(pa)) if chunked else pa.array([], kind(pa))
-
-    return make
-
-
-#: No puzzles in various forms, and the leading axes of the results.
-EMPTY: dict[str, tuple[Callable[[Board], Any], tuple[int, ...]]] = {
-    "list": (lambda board: [], (0,)),
-    "tuple": (lambda board: (), (0,)),
-    "uint8 (0, n, n)": (lambda board: board.puzzles[:0], (0,)),
-    "int64 (0, n²)": (lambda board: np.zeros((0, board.area), np.int64), (0,)),
-    "uint8 (3, 0, n, n)": (lambda board: np.zeros((3, 0, board.side, board.side), np.uint8), (3, 0)),
-    "float64 (0, n²)": (lambda board: np.zeros((0, board.area)), (0,)),
-    "numpy U": (lambda board: np.zeros(0, f"U{board.area}"), (0,)),
-    "numpy S (2, 0)": (lambda board: np.zeros((2, 0), f"S{board.area}"), (2, 0)),
-    "numpy objects": (lambda board: np.zeros(0, object), (0,)),
-    "numpy StringDType": (lambda board: np.zeros(0, np.dtypes.StringDType()), (0,)),
-    "Series of object": (_pandas("object"), (0,)),
-    "Series of str": (_pandas("str"), (0,)),
-    "Series of string": (_pandas("string"), (0,)),
-    "Polars String": (_polars(lambda pl: pl.String), (0,)),
-    "Polars List": (_polars(lambda pl: pl.List(pl.UInt8)), (0,)),
-    "Arrow string": (_arrow(lambda pa: pa.string()), (0,)),
-    "Arrow list": (_arrow(lambda pa: pa.list_(pa.uint8())), (0,)),
-    "Arrow string in no chunks": (_arrow(lambda pa: pa.string(), chunked=True), (0,)),
-}
+#: Forms that have a type without a row.
+EMPTY = (
+    *("list of str", "tuple of str", "uint8 (N, n, n)", "uint8 (N, n²)", "uint8 (1, N, n, n)", "float64", "numpy U"),
+    *("numpy S (N, 1)", "numpy objects of str", "numpy StringDType", "Series of object", "Series of str"),
+    *(
+        "Series of string",
+        "Polars String",
+        "Polars List(UInt8)",
+        "Arrow string",
+        "Arrow list",
+        "Arrow string in chunks",
+    ),
+)
 
 
 @every_board
-@pytest.mark.parametrize("form", EMPTY)
-def test_no_puzzles(form: str, board: Board) -> None:
-    make, leading = EMPTY[form]
-    puzzles = make(board)
-    like = np.ndarray if "(" in form or "numpy" in form else type(puzzles)
+@pytest.mark.parametrize("form", [form for form in FORMS if form.name in EMPTY], ids=str)
+def test_no_puzzles(form: Form, board: Board) -> None:
+    for package in form.needs:
+        pytest.importorskip(package)
     for function in FUNCTIONS:
-        if function.one:
-            continue
-        for name, part in function.call(puzzles, make(board), **rules(board)).items():
-            if function.kinds[name] == "grids":
-                assert isinstance(part, like)
-                assert len(part) == leading[0]
-                if isinstance(puzzles, np.ndarray):
-                    assert part.shape == puzzles.shape
-            else:
-                assert isinstance(part, np.ndarray)
-                assert part.size == 0
-                assert part.shape[: len(leading)] == leading
+        if not function.one and function.takes(form):
+            sources = (form.make(board.puzzles[:0], board) for _ in range(2))
+            for part in parts(form, function, board, *sources).values():
+                assert part.shape[0] == 0
 
 
 # --- many -----------------------------------------------------------------------------------------------------------
@@ -107,8 +68,8 @@ def test_more_rows_than_a_stage_on_any_number_of_threads(board: Board) -> None:
             found = parts_of(function, board, board.puzzles[rows], threads)
             for name in wanted:
                 np.testing.assert_array_equal(found[name], wanted[name][rows])
-        lines = np.array(texts(board.puzzles))[rows].tolist()
-        solution, verdict = bd.solve(lines, threads=threads, **rules(board))
+        strings = np.array(texts(board.puzzles))[rows].tolist()
+        solution, verdict = bd.solve(strings, threads=threads, **board.options)
         first = texts(short[0]["solution"])
         assert solution == [first[row] for row in rows.tolist()]
         assert verdict.tolist() == [(1, 2, 0)[row] for row in rows.tolist()]
@@ -118,7 +79,7 @@ LONG = [function for function in FUNCTIONS if function.name in ("solve", "count"
 
 
 def parts_of(function: Function, board: Board, puzzles: Any, threads: int) -> dict[str, Any]:
-    return function.call(puzzles, None, threads=threads, **rules(board))
+    return function.call(puzzles, None, threads=threads, **board.options)
 
 
 #: Six puzzles along two axes, (2, 3), and whether masks of their cells are flat.
@@ -145,13 +106,13 @@ def test_several_leading_axes(form: str, board: Board) -> None:
     for function in FUNCTIONS:
         if function.one or function.name in ("minimize", "redundant"):
             continue
-        wanted = function.call(board.puzzles[rows], answers_of(board)[rows], **rules(board))
-        for name, part in function.call(puzzles, filled, **rules(board)).items():
+        wanted = function.call(board.puzzles[rows], answers_of(board)[rows], **board.options)
+        for name, part in function.call(puzzles, filled, **board.options).items():
             kind = function.kinds[name]
             assert part.shape[:2] == (2, 3)
             if kind == "grids" and part.dtype.kind in "USO":
-                lines = [line if isinstance(line, str) else line.decode() for line in part.ravel().tolist()]
-                assert lines == texts(wanted[name])
+                found = [line if isinstance(line, str) else line.decode() for line in part.ravel().tolist()]
+                assert found == texts(wanted[name])
             else:
                 if kind in ("grids", "cells"):
                     assert part.shape[2:] == ((board.area,) if is_flat else (board.side, board.side))
@@ -159,36 +120,36 @@ def test_several_leading_axes(form: str, board: Board) -> None:
     grids = grids.copy()
     grids[1, 0, 1, 2] = board.digits + 3
     with pytest.raises(bd.PuzzleError) as caught:
-        bd.verdict(make(grids), **rules(board))
+        bd.verdict(make(grids), **board.options)
     assert (caught.value.index, caught.value.cell) == ((1, 0), (1, 2))
-    marked = bd.verdict(make(grids), malformed="mark", **rules(board))
+    marked = bd.verdict(make(grids), malformed="mark", **board.options)
     assert marked.tolist() == [[1, 2, 0], [255, 1, 2]]
 
 
 @every_board
 def test_shuffled_rows_depend_on_their_numbers_alone(board: Board) -> None:
     many = board.puzzles[[0] * 300]
-    made = [bd.shuffle(many, seed=7, threads=threads, **rules(board)) for threads in (1, 2)]
+    made = [bd.shuffle(many, seed=7, threads=threads, **board.options) for threads in (1, 2)]
     np.testing.assert_array_equal(made[0], made[1])
-    np.testing.assert_array_equal(bd.shuffle(many[:10], seed=7, **rules(board)), made[0][:10])
-    np.testing.assert_array_equal(bd.shuffle(many[290:], seed=7, start=290, **rules(board)), made[0][290:])
-    assert bd.shuffle(texts(many), seed=7, **rules(board)) == texts(made[0])
+    np.testing.assert_array_equal(bd.shuffle(many[:10], seed=7, **board.options), made[0][:10])
+    np.testing.assert_array_equal(bd.shuffle(many[290:], seed=7, start=290, **board.options), made[0][290:])
+    assert bd.shuffle(texts(many), seed=7, **board.options) == texts(made[0])
 
 
 @every_board
 def test_copies_follow_the_leading_axes(board: Board) -> None:
     puzzles, n = board.puzzles, board.side
-    made = bd.shuffle(puzzles, seed=7, copies=4, **rules(board))
+    made = bd.shuffle(puzzles, seed=7, copies=4, **board.options)
     assert made.shape == (3, 4, n, n)
-    np.testing.assert_array_equal(bd.shuffle(flat(puzzles), seed=7, copies=4, **rules(board)), flat(made))
-    lines = [texts(copies) for copies in made]
-    assert bd.shuffle(texts(puzzles), seed=7, copies=4, **rules(board)) == lines
-    one = bd.shuffle(puzzles[0], seed=7, copies=4, **rules(board))
+    np.testing.assert_array_equal(bd.shuffle(flat(puzzles), seed=7, copies=4, **board.options), flat(made))
+    copied = [texts(copies) for copies in made]
+    assert bd.shuffle(texts(puzzles), seed=7, copies=4, **board.options) == copied
+    one = bd.shuffle(puzzles[0], seed=7, copies=4, **board.options)
     np.testing.assert_array_equal(one, made[0])
-    assert bd.shuffle(texts(puzzles)[0], seed=7, copies=4, **rules(board)) == lines[0]
+    assert bd.shuffle(texts(puzzles)[0], seed=7, copies=4, **board.options) == copied[0]
     pa = pytest.importorskip("pyarrow")
-    column = bd.shuffle(pa.array(texts(puzzles)), seed=7, copies=4, **rules(board))
-    assert column.to_pylist() == lines
+    column = bd.shuffle(pa.array(texts(puzzles)), seed=7, copies=4, **board.options)
+    assert column.to_pylist() == copied
 
 
 # --- out ------------------------------------------------------------------------------------------------------------
@@ -196,16 +157,16 @@ def test_copies_follow_the_leading_axes(board: Board) -> None:
 
 @every_board
 def test_solutions_into_an_array(board: Board) -> None:
-    wanted, verdicts = bd.solve(board.puzzles, **rules(board))
+    wanted, verdicts = bd.solve(board.puzzles, **board.options)
     for source in (board.puzzles, board.puzzles.astype(np.int32), flat(board.puzzles), board.puzzles.tolist()):
         out = np.full(np.shape(source), 77, np.uint8)
-        solution, verdict = bd.solve(source, out=out, **rules(board))
+        solution, verdict = bd.solve(source, out=out, **board.options)
         assert solution is out
         np.testing.assert_array_equal(out.reshape(wanted.shape), wanted)
         np.testing.assert_array_equal(verdict, verdicts)
     # The puzzles may be overwritten.
     same = board.puzzles.copy()
-    solution, verdict = bd.solve(same, out=same, **rules(board))
+    solution, verdict = bd.solve(same, out=same, **board.options)
     assert solution is same
     np.testing.assert_array_equal(same, wanted)
     np.testing.assert_array_equal(verdict, verdicts)
@@ -227,9 +188,9 @@ def test_what_is_no_place_for_solutions(board: Board) -> None:
     ]
     for out in wrong:
         with pytest.raises((TypeError, ValueError), match="out"):
-            bd.solve(board.puzzles, out=out, **rules(board))
+            bd.solve(board.puzzles, out=out, **board.options)
     with pytest.raises(TypeError, match="out"):
-        bd.solve(texts(board.puzzles), out=good, **rules(board))  # type: ignore[arg-type]
+        bd.solve(texts(board.puzzles), out=good, **board.options)  # type: ignore[arg-type]
 
 
 # --- rules ----------------------------------------------------------------------------------------------------------

@@ -52,14 +52,10 @@ def too_large(board: Board) -> Digits:
     return puzzles
 
 
-def rules(board: Board) -> dict[str, Any]:
-    return {} if board.rules is None else {"rules": board.rules}
-
-
 def refused(board: Board, puzzles: Any, index: Any = (1,), cell: tuple[int, int] | None = None, **options: Any) -> str:
     """The message of the PuzzleError that verdict raises, with that place."""
     with pytest.raises(bd.PuzzleError) as caught:
-        bd.verdict(puzzles, **{**rules(board), **options})
+        bd.verdict(puzzles, **{**board.options, **options})
     assert type(caught.value) is bd.PuzzleError
     assert (caught.value.index, caught.value.cell) == (index, cell)
     return str(caught.value)
@@ -98,7 +94,7 @@ def test_values_are_not_wrapped(value: int, board: Board) -> None:
         forms += [array, array.astype(">i8"), [*array], flat(array)]
     for puzzles in forms:
         assert str(value) in refused(board, puzzles, cell=(1, 2))
-        assert bd.verdict(puzzles, malformed="mark", **rules(board)).tolist() == [1, 255, 0]
+        assert bd.verdict(puzzles, malformed="mark", **board.options).tolist() == [1, 255, 0]
 
 
 @every_board
@@ -108,7 +104,7 @@ def test_fractions_are_refused(form: str, malformed: Any, board: Board) -> None:
     """The owner of the numbers has to convert them: a TypeError, and no malformed row."""
     for value in (1.5, float("inf"), -0.5):
         with pytest.raises(TypeError, match=rf"puzzles\[1\].* {value}"):
-            bd.verdict(FRACTIONS[form](board, value), malformed=malformed, **rules(board))
+            bd.verdict(FRACTIONS[form](board, value), malformed=malformed, **board.options)
 
 
 @every_board
@@ -122,7 +118,7 @@ def test_every_function_names_the_cell(form: Form, function: Function, board: Bo
     if function.one:
         source, filled = source[1], filled[1]
     with pytest.raises(bd.PuzzleError) as caught:
-        function.call(source, filled, **rules(board))
+        function.call(source, filled, **board.options)
     assert (caught.value.index, caught.value.cell) == (() if function.one else (1,), (1, 2))
 
 
@@ -154,14 +150,14 @@ def test_a_malformed_row_is_marked_and_no_other(function: Function, board: Board
 def test_one_malformed_puzzle(board: Board) -> None:
     puzzle = too_large(board)[1]
     for source in (puzzle, puzzle.tolist(), texts(puzzle[None])[0]):
-        solution, verdict = bd.solve(source, malformed="mark", **rules(board))
+        solution, verdict = bd.solve(source, malformed="mark", **board.options)
         assert verdict is bd.Verdict.MALFORMED
         assert not np.any(solution) if not isinstance(solution, str) else solution == "." * board.area
-        assert bd.verdict(source, malformed="mark", **rules(board)) is bd.Verdict.MALFORMED
-        assert list(bd.solutions(source, malformed="mark", **rules(board))) == []
+        assert bd.verdict(source, malformed="mark", **board.options) is bd.Verdict.MALFORMED
+        assert list(bd.solutions(source, malformed="mark", **board.options)) == []
         # There is no number that says so.
         with pytest.raises(bd.PuzzleError):
-            bd.count(source, malformed="mark", **rules(board))
+            bd.count(source, malformed="mark", **board.options)
 
 
 # --- a row ----------------------------------------------------------------------------------------------------------
@@ -188,13 +184,13 @@ def test_a_row_that_is_no_puzzle(container: Container, of_text: bool, fault: str
         puzzles = malformed_rows(container, of_text, fault, board)
         message = refused(board, puzzles)
         assert fault in ("missing", "two boards") or str(board.area) in message
-        solution, verdict = bd.solve(puzzles, malformed="mark", **rules(board))
+        solution, verdict = bd.solve(puzzles, malformed="mark", **board.options)
         assert verdict.tolist() == [1, 255, 0]
         assert len(solution) == 3
         items = solution.to_pylist() if hasattr(solution, "to_pylist") else list(solution)
         assert {*items[1]} <= {0, ".", ord(".")}
-        assert bd.verdict(puzzles, malformed="mark", **rules(board)).tolist() == [1, 255, 0]
-        counts = bd.count(puzzles, malformed="mark", **rules(board))
+        assert bd.verdict(puzzles, malformed="mark", **board.options).tolist() == [1, 255, 0]
+        counts = bd.count(puzzles, malformed="mark", **board.options)
         assert counts.mask.tolist() == [False, True, False]
 
 
@@ -202,10 +198,10 @@ def test_a_row_that_is_no_puzzle(container: Container, of_text: bool, fault: str
 def test_rows_of_different_lengths_can_be_marked(board: Board) -> None:
     flat_rows, grid = flat(board.puzzles[1]).tolist(), board.puzzles[1].tolist()
     for rows in ([flat_rows, flat_rows[1:]], [grid, grid[1:]], [grid, [*grid[1:], [0]]], [grid, []], [grid, None]):
-        assert bd.verdict(rows, malformed="mark", **rules(board)).tolist() == [2, 255]
+        assert bd.verdict(rows, malformed="mark", **board.options).tolist() == [2, 255]
         refused(board, rows)
     deeper = [[flat_rows], [flat_rows[1:]]]
-    assert bd.verdict(deeper, malformed="mark", **rules(board)).tolist() == [[2], [255]]
+    assert bd.verdict(deeper, malformed="mark", **board.options).tolist() == [[2], [255]]
 
 
 @every_board
@@ -213,11 +209,11 @@ def test_rows_of_different_lengths_can_be_marked(board: Board) -> None:
 def test_rows_of_a_data_set(make: Any, board: Board) -> None:
     """Errors name the row of the data set; the rest is as for other forms."""
     with pytest.raises(bd.PuzzleError, match=r"\[1\].*\(1, 2\)"):
-        bd.verdict(make(too_large(board), board), **rules(board))
+        bd.verdict(make(too_large(board), board), **board.options)
     read = make(too_large(board), board, malformed="mark")
-    assert bd.verdict(read, malformed="mark", **rules(board)).tolist() == [1, 255, 0]
+    assert bd.verdict(read, malformed="mark", **board.options).tolist() == [1, 255, 0]
     with pytest.raises(bd.PuzzleError, match=r"\[1\]"):
-        bd.verdict(read, **rules(board))
+        bd.verdict(read, **board.options)
 
 
 @every_board
@@ -226,7 +222,7 @@ def test_bytes_that_are_no_text(data: bytes, board: Board) -> None:
     rows = [texts(board.puzzles)[0].encode(), data * board.area]
     for puzzles in (rows, tuple(rows), np.array(rows), np.array(rows, object)):
         refused(board, puzzles)
-        assert bd.verdict(puzzles, malformed="mark", **rules(board)).tolist() == [1, 255]
+        assert bd.verdict(puzzles, malformed="mark", **board.options).tolist() == [1, 255]
 
 
 # --- the whole ------------------------------------------------------------------------------------------------------
@@ -237,7 +233,7 @@ def test_bytes_that_are_no_text(data: bytes, board: Board) -> None:
 def test_objects_of_the_wrong_kind(name: str, malformed: Any) -> None:
     for board in BOARDS:
         with pytest.raises(TypeError, match="puzzles"):
-            bd.verdict(OBJECTS[name](board), malformed=malformed, **rules(board))
+            bd.verdict(OBJECTS[name](board), malformed=malformed, **board.options)
 
 
 @every_board
@@ -248,19 +244,7 @@ def test_shapes(shape: str, board: Board) -> None:
         assert str(puzzles.shape) in refused(board, puzzles, None, malformed=malformed)
     if puzzles.ndim and shape != "axes exchanged":
         with pytest.raises(bd.PuzzleError):
-            bd.verdict(puzzles.tolist(), **rules(board))
-
-
-@every_board
-def test_arguments(board: Board) -> None:
-    functions: Any = bd.verdict, bd.solve, bd.count, bd.candidates, bd.conflicts, bd.canonical, bd.automorphisms
-    for function in functions:
-        for puzzles in (board.puzzles, texts(board.puzzles)):
-            for threads, kind in ((0, ValueError), (1.0, TypeError), (True, TypeError)):
-                with pytest.raises(kind, match="threads"):
-                    function(puzzles, threads=threads, **rules(board))
-            with pytest.raises(ValueError, match="malformed"):
-                function(puzzles, malformed="ignore", **rules(board))
+            bd.verdict(puzzles.tolist(), **board.options)
 
 
 @pytest.mark.parametrize("board", [board for board in BOARDS if board.side != 9], ids=str)

@@ -16,16 +16,14 @@ from boundary.boards import BOARDS, DIGITS
 from boundary.form import cells
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from boundary.boards import Board
 
 every_board = pytest.mark.parametrize("board", BOARDS, ids=str)
 
 #: Boards where the solution of several is the smallest, not just any.
 SMALLEST = [board for board in BOARDS if board.plain and board.side < 10]
-
-
-def rules(board: Board) -> dict[str, Any]:
-    return {} if board.rules is None else {"rules": board.rules}
 
 
 def masks(board: Board) -> np.ndarray:
@@ -48,45 +46,19 @@ def lines(board: Board, blank: str = ".") -> list[str]:
     ]
 
 
-FORMS = [
-    "masks",
-    "flat masks",
-    "int64 masks",
-    "list of masks",
-    "list",
-    "tuple",
-    "bytes",
-    "numpy U",
-    "numpy objects",
-    "zeros",
-]
-
-
-def many(board: Board, form: str) -> Any:
-    """The three puzzles."""
-    grids = masks(board)
-    match form:
-        case "masks":
-            return bd.Pencilmarks(grids)
-        case "flat masks":
-            return bd.Pencilmarks(grids.reshape(3, -1))
-        case "int64 masks":
-            return bd.Pencilmarks(np.asfortranarray(grids.astype(">i8")))
-        case "list of masks":
-            return [bd.Pencilmarks(grid) for grid in grids]
-        case "list":
-            return lines(board)
-        case "tuple":
-            return tuple(lines(board))
-        case "bytes":
-            return [line.encode() for line in lines(board)]
-        case "numpy U":
-            return np.array(lines(board))
-        case "numpy objects":
-            return np.array(lines(board), object)
-        case "zeros":
-            return lines(board, "0")
-    raise ValueError(form)
+#: The three puzzles of a board in each form.
+FORMS: dict[str, Callable[[Board], Any]] = {
+    "masks": lambda board: bd.Pencilmarks(masks(board)),
+    "flat masks": lambda board: bd.Pencilmarks(masks(board).reshape(3, -1)),
+    "int64 masks": lambda board: bd.Pencilmarks(np.asfortranarray(masks(board).astype(">i8"))),
+    "list of masks": lambda board: [bd.Pencilmarks(grid) for grid in masks(board)],
+    "list": lines,
+    "tuple": lambda board: tuple(lines(board)),
+    "bytes": lambda board: [line.encode() for line in lines(board)],
+    "numpy U": lambda board: np.array(lines(board)),
+    "numpy objects": lambda board: np.array(lines(board), object),
+    "zeros": lambda board: lines(board, "0"),
+}
 
 
 def grids_of(result: Any, form: str, board: Board) -> np.ndarray:
@@ -104,16 +76,16 @@ def grids_of(result: Any, form: str, board: Board) -> np.ndarray:
 @every_board
 @pytest.mark.parametrize("form", FORMS)
 def test_pencil_marks_have_the_solutions_of_their_puzzle(form: str, board: Board) -> None:
-    puzzles = many(board, form)
-    solution, verdict = bd.solve(puzzles, **rules(board))
+    puzzles = FORMS[form](board)
+    solution, verdict = bd.solve(puzzles, **board.options)
     assert verdict.dtype == np.uint8
     assert verdict.tolist() == [1, 2, 0]
     one, several, none = (grid.ravel().tolist() for grid in grids_of(solution, form, board))
     assert [one] == board.solved(0)
     assert several in (board.solved(1)[:1] if board in SMALLEST else board.solved(1))
     assert not any(none)
-    assert bd.verdict(puzzles, **rules(board)).tolist() == [1, 2, 0]
-    assert bd.count(puzzles, **rules(board)).tolist() == [len(board.solved(row)) for row in range(3)]
+    assert bd.verdict(puzzles, **board.options).tolist() == [1, 2, 0]
+    assert bd.count(puzzles, **board.options).tolist() == [len(board.solved(row)) for row in range(3)]
 
 
 @every_board
@@ -121,10 +93,10 @@ def test_one_puzzle_of_pencil_marks(board: Board) -> None:
     for row in range(3):
         grid = masks(board)[row]
         for puzzle in (bd.Pencilmarks(grid), bd.Pencilmarks(grid.ravel()), lines(board)[row]):
-            solution, verdict = bd.solve(puzzle, **rules(board))
+            solution, verdict = bd.solve(puzzle, **board.options)
             assert verdict is bd.Verdict((1, 2, 0)[row])
-            assert type(bd.count(puzzle, **rules(board))) is int
-            found = list(bd.solutions(puzzle, **rules(board)))
+            assert type(bd.count(puzzle, **board.options)) is int
+            found = list(bd.solutions(puzzle, **board.options))
             assert [digits(item, board) for item in found] == board.solved(row)
             assert digits(solution, board) in (board.solved(row) or [[0] * board.area])
 
@@ -138,10 +110,10 @@ def digits(grid: Any, board: Board) -> list[int]:
 @pytest.mark.parametrize("form", ["masks", "flat masks", "list"])
 def test_candidates_of_pencil_marks(form: str, board: Board) -> None:
     found = {
-        level: bd.candidates(many(board, form), level=level, **rules(board)).reshape(board.puzzles.shape)
+        level: bd.candidates(FORMS[form](board), level=level, **board.options).reshape(board.puzzles.shape)
         for level in ("basic", "singles", "locked", "true")
     }
-    wanted = bd.candidates(board.puzzles, level="true", **rules(board))
+    wanted = bd.candidates(board.puzzles, level="true", **board.options)
     np.testing.assert_array_equal(found["true"], wanted)
     for level in found.values():
         assert level.dtype == wanted.dtype
@@ -162,12 +134,12 @@ def test_fewer_candidates_have_fewer_solutions(board: Board) -> None:
     grid = masks(board)[1].ravel()
     grid[cell] &= ~grid.dtype.type(1 << first[cell] - 1)
     left = [solution for solution in board.solved(1) if solution[cell] != first[cell]]
-    assert bd.count(bd.Pencilmarks(grid), **rules(board)) == len(left)
-    found = [digits(item, board) for item in bd.solutions(bd.Pencilmarks(grid), **rules(board))]
+    assert bd.count(bd.Pencilmarks(grid), **board.options) == len(left)
+    found = [digits(item, board) for item in bd.solutions(bd.Pencilmarks(grid), **board.options)]
     assert found == left
     # A cell without candidates is no malformed one: there is no solution.
     grid[cell] = 0
-    assert bd.verdict(bd.Pencilmarks(grid), **rules(board)) is bd.Verdict.NO_SOLUTION
+    assert bd.verdict(bd.Pencilmarks(grid), **board.options) is bd.Verdict.NO_SOLUTION
 
 
 @every_board
@@ -176,9 +148,9 @@ def test_marks_beyond_the_digits(board: Board) -> None:
     for value in (1 << board.digits, -1):
         grids[1, 1, 2] = value
         with pytest.raises(bd.PuzzleError, match=str(value)) as caught:
-            bd.verdict(bd.Pencilmarks(grids), **rules(board))
+            bd.verdict(bd.Pencilmarks(grids), **board.options)
         assert (caught.value.index, caught.value.cell) == ((1,), (1, 2))
-        marked = bd.verdict(bd.Pencilmarks(grids), malformed="mark", **rules(board))
+        marked = bd.verdict(bd.Pencilmarks(grids), malformed="mark", **board.options)
         assert marked.tolist() == [1, 255, 0]
 
 
@@ -194,7 +166,7 @@ def test_functions_of_givens_refuse_pencil_marks(board: Board) -> None:
     ):
         for puzzles in (bd.Pencilmarks(masks(board)), lines(board)):
             with pytest.raises((TypeError, bd.PuzzleError)):
-                call(puzzles, **rules(board))
+                call(puzzles, **board.options)
 
 
 @pytest.mark.parametrize("wrong", [np.zeros((9, 9)), np.zeros((9, 9), bool), [["1"]], None])
@@ -207,4 +179,4 @@ def test_masks_are_integers(wrong: Any) -> None:
 def test_masks_of_another_side(board: Board) -> None:
     n = board.side
     with pytest.raises(bd.PuzzleError, match=rf"\(3, {n}, {n + 1}\)"):
-        bd.verdict(bd.Pencilmarks(np.zeros((3, n, n + 1), np.int64)), **rules(board))
+        bd.verdict(bd.Pencilmarks(np.zeros((3, n, n + 1), np.int64)), **board.options)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -60,29 +62,24 @@ def test_another_grid_contradicts_the_givens(rules: bd.Rules | str | None) -> No
     assert [tuple(at) for at in np.argwhere(result.cell_errors)] == [cell]
 
 
-@pytest.mark.parametrize("value", [10, -100, -1, 255, 300, 2**40, -(2**63)])
-def test_any_value_is_judged(value: int) -> None:
-    answer = np.array(reference.cells_of(HARD_SOLUTION), np.int64)
+@pytest.mark.parametrize(
+    "value", [10, -100, -1, 255, 300, 2**40, -(2**63), 1.5, -0.5, 1e30, float("inf"), float("-inf")]
+)
+def test_any_value_is_judged(value: Any) -> None:
+    answer = np.array(reference.cells_of(HARD_SOLUTION), type(value))
     answer[1] = value
-    for answers in (answer, answer.reshape(9, 9), answer.tolist(), answer.astype(">i8")):
+    forms = [answer, answer.reshape(9, 9), answer.tolist()]
+    if isinstance(value, float):
+        forms += [answer.astype(">f4"), answer.astype(np.longdouble), pd.DataFrame([answer])]
+    else:
+        forms.append(answer.astype(">i8"))
+    for answers in forms:
         result = bd.check(HARD, answers)
-        assert (result.correct, result.respects_givens, result.complete) == (False, True, False)
-        assert result.cell_errors.ravel().nonzero()[0].tolist() == [1]
-
-
-@pytest.mark.parametrize("value", [1.5, -0.5, 1e30, float("inf"), float("-inf")])
-def test_any_float_is_judged(value: float) -> None:
-    answer = np.array(reference.cells_of(HARD_SOLUTION), float)
-    answer[1] = value
-    long = answer.astype(np.longdouble)
-    for answers in (answer, answer.reshape(9, 9), answer.tolist(), answer.astype(">f4"), long, pd.DataFrame([answer])):
-        result = bd.check([HARD], answers)
-        assert result.correct.tolist() == [False]
+        assert [np.ravel(part).tolist() for part in result[:3]] == [[False], [True], [False]]
         assert result.cell_errors.ravel().nonzero()[0].tolist() == [1]
     # The others of a batch are judged as ever; a puzzle is not judged.
     batch = np.array([reference.cells_of(HARD_SOLUTION), answer])
     assert bd.check(HARD, batch, malformed="mark").correct.tolist() == [True, False]
-    assert bd.check(HARD, batch.tolist()).correct.tolist() == [True, False]
     with pytest.raises((TypeError, bd.PuzzleError), match="puzzles"):
         bd.check(batch, HARD_SOLUTION)
 

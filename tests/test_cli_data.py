@@ -270,14 +270,9 @@ def test_other_rules(tmp_path: Path) -> None:
     assert (tmp_path / "out.csv").read_text().splitlines()[1].split(",")[1] == bd.fingerprint(one, rules="4x4").hex()
 
     # One solution with both diagonals, several without.
-    texts = ["".join(map(str, puzzle.flat)) for puzzle in bd.generate(3, seed=1, rules="x").puzzle]
-    for line in Run("solve", "-q", "--rules", "x", stdin="\n".join(texts)).out.splitlines():
-        _, verdict, solution = line.split(",")
-        assert verdict == "unique"
-        assert sorted(solution[::10]) == sorted(solution[8:-1:8]) == sorted("123456789")
-    assert Run("count", "-q", "--rules", "x", stdin=texts[0]).out == f"{texts[0]},1\n"
-    assert "multiple" in Run("solve", "-q", stdin=texts[0]).out
-
+    (puzzle,) = ("".join(map(str, puzzle.flat)) for puzzle in bd.generate(1, seed=1, rules="x").puzzle)
+    assert Run("count", "-q", "--rules", "x", stdin=puzzle).out == f"{puzzle},1\n"
+    assert "multiple" in Run("solve", "-q", stdin=puzzle).out
     assert Run("solve", "--rules", "x", "--side", "4", stdin=blank).code == 2
     assert "stdin:1: " in Run("solve", "--rules", "x", stdin=blank).err
 

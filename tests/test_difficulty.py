@@ -161,11 +161,6 @@ def test_puzzles_of_other_rules_are_as_wanted(name: str, wish: dict[str, Any], o
     for puzzle, _ in made:
         found = bd.explain(puzzle, rules=rules)
         used = {step.technique.name.lower() for step in found}
-        levels: Any = bd.Difficulty(**wish).level or (1, 5)
-        low, high = levels
-        assert low <= (found.level or 0) <= high
-        low, high = wish.get("score", (0, 10**6))
-        assert low <= (found.score or 0) <= high
         assert used >= set(np.atleast_1d(wish.get("requires", [])))
         assert not used & set(np.atleast_1d(wish.get("forbids", [])))
         if "hardest" in wish:

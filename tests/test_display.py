@@ -19,30 +19,19 @@ if TYPE_CHECKING:
 
 
 @pytest.mark.parametrize(
-    "form", ["list", "tuple", "strings", "array", "flat", "objects", "series", "pyarrow", "polars"]
+    "form",
+    [
+        tuple,
+        lambda texts: np.array(texts).reshape(2, 3),
+        lambda texts: np.stack([digits(text) for text in texts]).reshape(3, 2, 9, 9),
+        lambda texts: np.stack([digits(text) for text in texts]).reshape(6, 81),
+        lambda texts: pytest.importorskip("pandas").Series(texts, index=list("abcdef")),
+        lambda texts: pytest.importorskip("pyarrow").array(texts),
+        lambda texts: pytest.importorskip("polars").Series(texts),
+    ],
 )
-def test_results_of_many_in_every_form(form: str) -> None:
-    texts = [PUZZLE, "55" + PUZZLE[2:], "." * 81, PUZZLE, PUZZLE, PUZZLE]
-    puzzles: Any
-    match form:
-        case "list":
-            puzzles = texts
-        case "tuple":
-            puzzles = tuple(texts)
-        case "strings":
-            puzzles = np.array(texts).reshape(2, 3)
-        case "array":
-            puzzles = np.stack([digits(text) for text in texts]).reshape(3, 2, 9, 9)
-        case "flat":
-            puzzles = np.stack([digits(text) for text in texts]).reshape(6, 81)
-        case "objects":
-            puzzles = np.array(texts, dtype=object)
-        case "series":
-            puzzles = pytest.importorskip("pandas").Series(texts, index=list("abcdef"))
-        case "pyarrow":
-            puzzles = pytest.importorskip("pyarrow").array(texts)
-        case "polars":
-            puzzles = pytest.importorskip("polars").Series(texts)
+def test_results_of_many_in_every_form(form: Any) -> None:
+    puzzles = form([PUZZLE, "55" + PUZZLE[2:], "." * 81, PUZZLE, PUZZLE, PUZZLE])
     shown = bd.solve(puzzles)._repr_html_()
     assert shown.count("<svg") == _display.SHOWN == 4
     assert bd.Board(PUZZLE, SOLUTION).svg(size=300) in shown

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import bitdoku as bd
+import reference
 from bitdoku import _core
 from bitdoku.datasets import encodings
 from puzzles import EASY, HARD, THREE
@@ -65,20 +66,7 @@ def test_any_form_goes_in() -> None:
     assert encodings.digits(PUZZLES.reshape(4, 15, 81).astype(np.int64)).shape == (4, 15, 9, 9)
 
 
-def peers(cell: int) -> set[int]:
-    r, c = divmod(cell, 9)
-    return {
-        9 * i + j
-        for i in range(9)
-        for j in range(9)
-        if (i, j) != (r, c) and (i == r or j == c or (i // 3, j // 3) == (r // 3, c // 3))
-    }
-
-
-PEERS = [peers(cell) for cell in range(81)]
-HOUSES = [[9 * i + k for k in range(9)] for i in range(9)]
-HOUSES += [[9 * k + i for k in range(9)] for i in range(9)]
-HOUSES += [[27 * (i // 3) + 3 * (i % 3) + 9 * (k // 3) + k % 3 for k in range(9)] for i in range(9)]
+HOUSES = [[9 * r + c for r, c in house] for house in reference.HOUSES]
 
 
 def slow_trace(puzzle: list[int], solution: list[int]) -> list[int]:
@@ -89,7 +77,9 @@ def slow_trace(puzzle: list[int], solution: list[int]) -> list[int]:
             out += [*divmod(cell, 9), digit, 0]
     board = list(puzzle)
     while 0 in board:
-        left = {cell: set(range(1, 10)) - {board[p] for p in PEERS[cell]} for cell in range(81) if not board[cell]}
+        left = {
+            cell: set(range(1, 10)) - {board[p] for p in reference.PEERS[cell]} for cell in range(81) if not board[cell]
+        }
         naked = [cell for cell in left if len(left[cell]) == 1]
         hidden = [
             cell
@@ -175,6 +165,9 @@ def test_boards_of_other_rules(rules: str) -> None:
         (lambda: encodings.labels(PUZZLES, SOLUTIONS, dtype="uint8"), ValueError, "ignore.*-100"),
         (lambda: encodings.from_labels(PUZZLES, [1, 2]), ValueError, "equal"),
         (lambda: encodings.traces([EASY, THREE]), bd.PuzzleError, r"puzzles\[1\]"),
+        (lambda: encodings.traces(bd.generate(2, seed=1, rules="4x4").puzzle), bd.PuzzleError, "9x9"),
+        (lambda: encodings.traces(["1" + "." * 15]), bd.PuzzleError, "9x9"),
+        (lambda: encodings.traces(np.zeros((2, 5))), bd.PuzzleError, "9, 9"),
         (lambda: encodings.traces("." * 81, scale=cast("Any", "mine")), ValueError, "scale.*'mine'"),
     ],
 )
@@ -238,15 +231,6 @@ def test_dtypes_too_narrow_for_what_is_encoded() -> None:
         encodings.digits(PUZZLES, dtype=bool)
     np.testing.assert_array_equal(encodings.one_hot(PUZZLES, dtype=bool), encodings.one_hot(PUZZLES) == 1)
     assert encodings.plus_minus(PUZZLES, dtype="float16").min() == -1
-
-
-def test_traces_of_boards_of_other_sides() -> None:
-    four = bd.generate(2, seed=1, rules="4x4").puzzle
-    for puzzles in (four, four[0], ["1" + "." * 15]):
-        with pytest.raises(bd.PuzzleError, match="9x9"):
-            encodings.traces(puzzles)
-    with pytest.raises(bd.PuzzleError, match=r"9, 9"):
-        encodings.traces(np.zeros((2, 5)))
 
 
 def test_log_probabilities_are_decoded_by_exp() -> None:

@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 
 import bitdoku as bd
-from bitdoku import links
 
 FOLDER = Path(__file__).parent.parent / "examples" / "variants"
 FILES = sorted(FOLDER.glob("*.json"))
@@ -44,14 +43,6 @@ def test_one_solution_says_cp_sat(path: Path) -> None:
     verdict, found = solve(rules, puzzle)
     assert verdict == 1
     np.testing.assert_array_equal(found, solution)
-
-
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_shared_by_link(path: Path) -> None:
-    rules, puzzle, _ = load(path)
-    shared = links.read(links.write(puzzle, rules))
-    assert shared.rules == rules
-    np.testing.assert_array_equal(shared.puzzle, puzzle)
 
 
 @pytest.mark.parametrize("name", ["6x6", "thermo", "killer"])

@@ -74,6 +74,11 @@ class Board:
             return bd.Rules(box=self.box) + [bd.rules.killer_cage(cells, total) for cells, total in places]
         return None if self.side == 9 else f"{self.side}x{self.side}"
 
+    @property
+    def options(self) -> dict[str, Any]:
+        """Arguments of a call."""
+        return {} if self.rules is None else {"rules": self.rules}
+
     @cached_property
     def puzzles(self) -> Digits:
         """One solution, several, none, as an array (3, side, side); the last one has two givens that clash."""

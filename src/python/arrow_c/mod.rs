@@ -6,8 +6,8 @@
 //!   results.rs  arrays of results, and into capsules: ArrayData -> Exported
 //! ```
 //!
-//! The structs of the interface, types and buffers are those of the small crates of arrow-rs. Its typed arrays are left
-//! out: they trust every offset of a producer, and the wheel has to stay small.
+//! The structs of the interface, types and buffers are those of the small crates of arrow-rs. Its typed arrays are not
+//! used: they trust every offset of a producer.
 
 mod column;
 mod import;

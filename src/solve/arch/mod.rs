@@ -149,27 +149,8 @@ macro_rules! kernels {
                 // SAFETY: `self` proves that the processor has these features.
                 unsafe { dive(self, search, puzzle, solution, wanted) }
             }
-        }
-    };
-}
-#[cfg(target_arch = "x86_64")]
-kernels!(Sse: "sse4.1,ssse3", Pairs<Sse>, Pairs);
-#[cfg(target_arch = "x86_64")]
-kernels!(Avx2: "avx2,bmi1,bmi2,lzcnt,popcnt", Avx2, std::convert::identity);
-#[cfg(target_arch = "x86_64")]
-kernels!(
-    Avx512: "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,gfni,vaes,bmi1,bmi2,lzcnt,popcnt",
-    Ymm,
-    Ymm
-);
-#[cfg(target_arch = "aarch64")]
-kernels!(Neon: "neon", Pairs<Neon>, Pairs);
 
-/// Compiles the rounds of [`lanes::tiers`] with the features of a processor family.
-macro_rules! tiers {
-    ($proof:ident: $features:tt) => {
-        impl $proof {
-            /// Writes the tiers of the puzzles that these rules solve. Returns whether it can.
+            /// See [`lanes::tiers`].
             fn tiers(
                 self,
                 puzzles: Puzzles<'_>,
@@ -194,25 +175,17 @@ macro_rules! tiers {
     };
 }
 #[cfg(target_arch = "x86_64")]
-tiers!(Avx2: "avx2,bmi1,bmi2,lzcnt,popcnt");
+kernels!(Sse: "sse4.1,ssse3", Pairs<Sse>, Pairs);
 #[cfg(target_arch = "x86_64")]
-tiers!(Avx512: "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,gfni,vaes,bmi1,bmi2,lzcnt,popcnt");
+kernels!(Avx2: "avx2,bmi1,bmi2,lzcnt,popcnt", Avx2, std::convert::identity);
+#[cfg(target_arch = "x86_64")]
+kernels!(
+    Avx512: "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,gfni,vaes,bmi1,bmi2,lzcnt,popcnt",
+    Ymm,
+    Ymm
+);
 #[cfg(target_arch = "aarch64")]
-tiers!(Neon: "neon");
-
-#[cfg(target_arch = "x86_64")]
-impl Sse {
-    /// It cannot: few machines have no more than this, and the wheel has to stay small.
-    fn tiers(
-        self,
-        _: Puzzles<'_>,
-        _: Rules<'_>,
-        _: &mut [Tier],
-        _: &Control<'_>,
-    ) -> Result<bool, Error> {
-        Ok(false)
-    }
-}
+kernels!(Neon: "neon", Pairs<Neon>, Pairs);
 
 /// Returns `$call` with the proof of a backend's features, if the processor has them.
 macro_rules! by_vectors {
@@ -315,8 +288,8 @@ impl Backend {
         scalar::search(query, answers, control)
     }
 
-    /// Writes the tiers of the puzzles that these rules solve, and leaves the others as they are. Returns whether it did so:
-    /// not every backend can.
+    /// Writes the tiers of the puzzles that these rules solve, and leaves the others as they are. Returns false on the scalar
+    /// backend, which does not implement it.
     ///
     /// # Errors
     /// [`Error::Stopped`], with the tiers unspecified.
