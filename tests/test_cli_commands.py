@@ -10,7 +10,7 @@ import pytest
 
 import bitdoku as bd
 from bitdoku.datasets import read, write
-from command_line import Run as Run  # test_more_digits.py imports it
+from command_line import Run
 from puzzles import CLASH, EASY, HARD, HARD_SOLUTION
 
 if TYPE_CHECKING:

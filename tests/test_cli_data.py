@@ -372,6 +372,7 @@ def test_other_boards_are_made_as_asked_for(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are of another kind there")
+@pytest.mark.serial
 def test_a_controlled_puzzle_is_written_as_it_comes() -> None:
     # The first puzzle of this seed takes a tenth of a second, all of them an hour.
     command = "generate -n 2000 --method controlled --seed 5 --threads 1"
