@@ -918,14 +918,6 @@ def test_files_without_rows_have_columns(name: str, tmp_path: Path) -> None:
     assert bd.datasets.audit(tmp_path / name).rows == 0
 
 
-def test_polars_categories(tmp_path: Path) -> None:
-    """Their texts are string views, which pyarrow does not decode."""
-    polars = pytest.importorskip("polars")
-    frame = polars.DataFrame({"puzzle": polars.Series([HARD, EASY, HARD], dtype=polars.Categorical)})
-    frame.write_ipc(tmp_path / "a.arrow")
-    assert read(tmp_path / "a.arrow").puzzle.reshape(3, 81).tolist() == [digits(HARD), digits(EASY), digits(HARD)]
-
-
 @pytest.mark.parametrize(("step", "wrong"), [(81, 1 << 30), (3, -5), (2, 1 << 30)])
 def test_offsets_of_arrow_files_that_are_out_of_bounds(step: int, wrong: int, tmp_path: Path) -> None:
     table = pa.table({"puzzle": [HARD] * 50, "id": ["abc"] * 50, "list": [[1, 2]] * 50})
