@@ -114,7 +114,6 @@ mod _core {
 
     #[pymodule_init]
     fn init(module: &super::Bound<'_, super::PyModule>) -> super::PyResult<()> {
-        super::memory::silence_lack_of_objects();
         super::fresh::load_numpy(module.py())
     }
 }
