@@ -141,6 +141,7 @@ def test_check_results() -> None:
 
 
 def test_memory_that_is_not_there_is_a_memory_error(python: Callable[..., subprocess.CompletedProcess[str]]) -> None:
+    pytest.importorskip("resource")
     code = """
 import resource
 import numpy as np, bitdoku as bd

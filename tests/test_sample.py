@@ -154,4 +154,4 @@ try:
 except MemoryError as error:
     print(error)
 """
-    assert python(code).stdout == "no memory for 549755813888 solutions\n"
+    assert python(code).stdout == "out of memory\n"

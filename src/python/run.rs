@@ -193,38 +193,48 @@ fn for_rows_of_bytes<'py>(
         );
         let (malformed, values_per_row) = (values.malformed, values.per_row);
         let content = input.content;
-        let result = detach_with(py, threads, call.limits, &|py| py.check_signals(), parts, |part, control| {
-            reader.with_rows(part.first, part.rows, |block, bad| {
-                let puzzles = match content {
-                    Content::Digits => Puzzles::Givens(block),
-                    Content::Candidates => Puzzles::Candidates(bytemuck::cast_slice(block)),
-                };
-                let mut run = |boards: &mut [u8]| {
-                    let values = &mut *part.values;
-                    work(Block { first: part.first, puzzles, solutions: boards, values }, control)?;
-                    let board_bytes = per_row * area;
-                    for &row in bad {
-                        boards[row * board_bytes..(row + 1) * board_bytes].fill(0);
-                        let values = &mut part.values[row * values_per_row..][..values_per_row];
-                        let values = values.chunks_exact_mut(malformed.len());
-                        values.for_each(|value| value.copy_from_slice(malformed));
-                    }
-                    if is_text {
-                        points::print(boards);
-                    }
-                    Ok(())
-                };
-                match out {
-                    None => run(part.boards),
-                    Some(out) => with_block(part.rows * per_row * area, |boards| {
-                        boards.fill(0);
-                        run(boards)?;
-                        out.write(part.first * per_row * area, boards);
+        let result = detach_with(
+            py,
+            threads,
+            call.limits,
+            &|py| py.check_signals(),
+            parts,
+            |part, control| {
+                reader.with_rows(part.first, part.rows, |block, bad| {
+                    let puzzles = match content {
+                        Content::Digits => Puzzles::Givens(block),
+                        Content::Candidates => Puzzles::Candidates(bytemuck::cast_slice(block)),
+                    };
+                    let mut run = |boards: &mut [u8]| {
+                        let values = &mut *part.values;
+                        work(
+                            Block { first: part.first, puzzles, solutions: boards, values },
+                            control,
+                        )?;
+                        let board_bytes = per_row * area;
+                        for &row in bad {
+                            boards[row * board_bytes..(row + 1) * board_bytes].fill(0);
+                            let values = &mut part.values[row * values_per_row..][..values_per_row];
+                            let values = values.chunks_exact_mut(malformed.len());
+                            values.for_each(|value| value.copy_from_slice(malformed));
+                        }
+                        if is_text {
+                            points::print(boards);
+                        }
                         Ok(())
-                    }),
-                }
-            })
-        });
+                    };
+                    match out {
+                        None => run(part.boards),
+                        Some(out) => with_block(part.rows * per_row * area, |boards| {
+                            boards.fill(0);
+                            run(boards)?;
+                            out.write(part.first * per_row * area, boards);
+                            Ok(())
+                        }),
+                    }
+                })
+            },
+        );
         let found = reader.found.into_inner().unwrap_or_else(PoisonError::into_inner);
         if let Some((row, fault)) = found {
             let (row, fault) = first_fault(input, row + 1, call.mark)?.unwrap_or((row, fault));

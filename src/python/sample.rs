@@ -5,7 +5,7 @@
 use std::sync::{Mutex, PoisonError};
 
 use numpy::{IxDyn, PyArrayDyn, PyArrayMethods};
-use pyo3::exceptions::{PyMemoryError, PyOverflowError};
+use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 
 use crate::control::Limits;
@@ -14,9 +14,10 @@ use crate::engine::{Engine, Puzzles};
 use super::arguments::{Word, below};
 use super::call::{Call, Keywords};
 use super::detach::{detach, detach_once};
-use super::fault::exception;
+use super::fault::{core_error, exception};
 use super::fresh::zeros;
 use super::input::Input;
+use super::memory::make_room;
 use super::run::{each_board, fault_of};
 use super::seed;
 
@@ -104,9 +105,8 @@ pub fn sample<'py>(
     let n = below("n", n, 40)? as usize;
     let key = seed::key(seed)?;
     let area = call.engine.area();
-    let no_memory = || PyMemoryError::new_err(format!("no memory for {n} solutions"));
     let mut cells = Vec::new();
-    cells.try_reserve_exact(n.saturating_mul(area)).map_err(|_| no_memory())?;
+    make_room(&mut cells, n.saturating_mul(area))?;
     cells.resize(n * area, 0);
     if let Some(own) = read(py, &input, &call)?
         && n > 0
@@ -116,7 +116,8 @@ pub fn sample<'py>(
             let message = "puzzle has no solution, so there is none to draw".to_owned();
             return Err(exception(py, "PuzzleError", message));
         }
-        let whole = call.engine.sample(own.puzzle(), solutions, n, &key).ok_or_else(no_memory)?;
+        let whole = call.engine.sample(own.puzzle(), solutions, n, &key);
+        let whole = whole.map_err(|error| core_error(py, &error))?;
         let mut parts = vec![whole];
         while !parts.is_empty() {
             let next = Mutex::new((Vec::new(), &mut cells));
