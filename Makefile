@@ -1,11 +1,11 @@
 # make demo    build, solve the shipped puzzles, show some
-# make check   the checks of daily work, in less than a minute if little has changed
-# make test    everything that must hold
+# make check   for daily work: builds, lints, and tests a part of everything
+# make test    lints, and all tests but the slow ones
+# make test-all   also the slow tests, and other combinations of features
 # make docs    build the documentation: docs/_build/index.html
 # make bench   measure beside other solvers; records go to benches/records/
 #
 # make fuzz      each fuzz target for TIME seconds (20), and the Python ones
-# make test-checked   the Python tests, with a build that checks overflow and debug assertions
 # make asan      the Rust tests, and the Python tests of what is read in place, under the address sanitizer
 # make valgrind  the kernels' tests under valgrind
 # make coverage  which lines the tests run, of Rust and of Python
@@ -25,9 +25,9 @@ CARGO ?= cargo
 PEERS := benches/peers/Cargo.toml
 FUZZ := fuzz/Cargo.toml
 
-.PHONY: help demo check test lint lint-rust lint-python test-rust test-python test-checked fuzz fuzz-rust fuzz-python \
-	asan asan-rust asan-python valgrind coverage test-kernels test-kernels-rust test-kernels-python bench bench-table docs \
-	pictures build wheel test-wheel sdist test-sdist lock release-dry-run clean
+.PHONY: help demo check test test-all lint lint-rust lint-targets lint-features print-targets lint-python test-rust test-python fuzz \
+	fuzz-rust fuzz-python asan asan-rust asan-python valgrind coverage test-kernels test-kernels-rust test-kernels-python bench \
+	bench-table docs pictures build build-test wheel test-wheel sdist test-sdist lock release-dry-run clean
 
 help:
 	@sed -n 's/^# \(make .*\)/\1/p' Makefile
@@ -56,62 +56,91 @@ $(VENV)/.release: $(VENV)/.build requirements/release.txt
 	$(call install,release)
 	touch $@
 
-# The extension module, optimised, and the Python files, in place. Cargo knows whether there is work. Without a group,
-# maturin would install dev.
+# The extension module and the Python files, in place: as it is released, or with the checks of Cargo's dev profile, which
+# is compiled in parts and so has changes in seconds. Without a group, maturin would install dev.
+develop = . $(BIN)/activate && maturin develop --quiet --locked --extras cli --group build
 build: $(VENV)/.build
-	. $(BIN)/activate && maturin develop --quiet --release --locked --extras cli --group build
+	$(develop) --release
+
+build-test: $(VENV)/.build
+	$(develop)
 
 demo: build
 	$(BIN)/python examples/demo.py
 
-# Formats, lints, types and the tests that find most for their time; the rest is for `make test`. Without the extension's
-# release build, which takes minutes after a change of Rust: its tests run on what the last `make build` made.
-CHECK_TESTS ?= $(addprefix tests/test_,arguments.py errors.py input_forms.py rules.py text.py verdicts.py)
-check: $(VENV)/.dev
+# One or two files of each subject, of those that find most for their time.
+CHECK_TESTS ?= $(addprefix tests/test_,arguments.py cli_commands.py datasets.py errors.py explain.py generate.py input_forms.py \
+	originals.py reading.py rules.py symmetry.py text.py verdicts.py writing.py)
+check: build-test $(VENV)/.dev
 	$(CARGO) fmt --check
-	$(CARGO) clippy --quiet --locked --all-targets --features python,reference -- -D warnings
+	$(CLIPPY) --all-targets --features python,reference -- -D warnings
 	$(BIN)/ruff format --check --quiet
 	$(BIN)/ruff check --quiet
 	$(BIN)/mypy
-	$(BIN)/pytest --quiet $(CHECK_TESTS)
+	$(BIN)/pytest --quiet $(PARALLEL) -m "not slow" $(CHECK_TESTS)
 
-test: lint test-rust test-python
+# Lints and the Rust tests side by side, then the Python tests, whose summary ends the output.
+test:
+	$(MAKE) -j2 lint test-rust
+	$(MAKE) test-python
 
-lint: lint-rust lint-python
+test-all:
+	$(MAKE) -j2 lint lint-features test-rust
+	$(MAKE) test-python SLOW=yes
 
-# The core must build without Python, and never depend on it by accident.
+lint: lint-rust lint-targets lint-python
+
+# Clippy has a folder of its own: Cargo locks the one it builds in, and lints would wait for tests.
+CLIPPY = $(CARGO) clippy --quiet --locked --target-dir target/lint
 lint-rust:
 	$(CARGO) fmt --check
 	$(CARGO) fmt --check --manifest-path $(PEERS)
 	$(CARGO) fmt --check --manifest-path $(FUZZ)
-	$(CARGO) clippy --quiet --locked --no-default-features -- -D warnings
-	$(CARGO) clippy --quiet --locked -- -D warnings
-	$(CARGO) clippy --quiet --locked --all-targets --features python,reference -- -D warnings
-	$(CARGO) clippy --quiet --locked --manifest-path $(PEERS) -- -D warnings
-	RUSTDOCFLAGS='-D warnings' $(CARGO) doc --quiet --locked --no-deps --features full
+	$(CLIPPY) --all-targets --features python,reference -- -D warnings
+	RUSTDOCFLAGS='-D warnings' $(CARGO) doc --quiet --locked --no-deps --features full --target-dir target/lint
 	! $(CARGO) tree --locked --edges normal | grep --ignore-case pyo3
+
+lint-features:
+	$(CLIPPY) --no-default-features -- -D warnings
+	$(CLIPPY) -- -D warnings
+	$(CLIPPY) --manifest-path $(PEERS) -- -D warnings
+	$(CLIPPY) --manifest-path $(FUZZ) -- -D warnings
+
+# Whether the code compiles for other systems; for the last one, which has no Python, the core. A target whose standard
+# library is missing is skipped. CI installs all.
+CHECK_TARGETS = x86_64-pc-windows-msvc aarch64-apple-darwin wasm32-unknown-emscripten wasm32-unknown-unknown
+lint-targets:
+	@set -e; for target in $(CHECK_TARGETS); do \
+		if ! ls "$$(rustc --print target-libdir --target $$target)"/libstd-* >/dev/null 2>&1; then \
+			echo "lint-targets: SKIPPED $$target, whose standard library is missing: rustup target add $$target" >&2; \
+			continue; \
+		fi; \
+		features=python; test $$target != wasm32-unknown-unknown || features=full; \
+		echo "lint-targets: $$target"; \
+		PYO3_CROSS_PYTHON_VERSION=3.11 RUSTFLAGS='-D warnings' $(CARGO) check --quiet --locked --target $$target \
+			--target-dir target/lint --features $$features; \
+	done
+
+print-targets:
+	@echo $(CHECK_TARGETS)
 
 test-rust:
 	$(CARGO) test --quiet --locked --features reference
 
-lint-python: build $(VENV)/.dev
+lint-python: build-test $(VENV)/.dev
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
 	$(BIN)/mypy
 	$(BIN)/python -m mypy.stubtest bitdoku._core
 
-# Last, so that its summary ends the output of `make test`.
-test-python: build $(VENV)/.dev
-	$(BIN)/pytest
+# One process a core, which gets whole files; then the tests that stand no company.
+PARALLEL = --numprocesses auto --dist loadfile
+test-python: build-test $(VENV)/.dev
+	$(BIN)/pytest $(PARALLEL) -m "not serial$(if $(SLOW),, and not slow)"
+	$(BIN)/pytest -m "serial$(if $(SLOW),, and not slow)"
 
 # The Python files with another extension module: a folder, and the module.
 copy_python = rm -rf $(1)/python && mkdir -p $(1) && cp -R python $(1)/ && cp $(2) $(1)/python/bitdoku/_core.abi3.so
-
-# `make test` uses the optimised build, which checks neither overflow nor debug assertions. Its size is not that of this one.
-test-checked: build $(VENV)/.dev
-	$(CARGO) rustc --quiet --locked --lib --crate-type cdylib --features python
-	$(call copy_python,target/checked,target/debug/libbitdoku.so)
-	PYTHONPATH=$(CURDIR)/target/checked/python $(BIN)/pytest tests --ignore tests/browser --ignore tests/test_size.py
 
 # The options are those of libFuzzer, for a stable compiler; FUZZ_TARGETS and FUZZ_PYTHON choose some of the targets. What
 # the fuzzer finds worth keeping goes to fuzz/corpus, an input that fails to fuzz/artifacts. fuzz/inputs is in the suite.
@@ -179,7 +208,7 @@ coverage: build $(VENV)/.dev
 	$(BIN)/python -m pip install --quiet 'coverage>=7.10'
 	$(COVERAGE_RUST) $(CARGO) rustc --quiet --locked --lib --crate-type cdylib --features python --target-dir $(COVERAGE)
 	$(call copy_python,$(COVERAGE),$(COVERAGE)/debug/libbitdoku.so)
-	-$(COVERAGE_RUST) PYTHONPATH=$(COVERAGE)/python $(COVERAGE_PYTHON) run -m pytest --ignore tests/test_size.py --timeout 1800
+	-$(COVERAGE_RUST) PYTHONPATH=$(COVERAGE)/python $(COVERAGE_PYTHON) run -m pytest --timeout 1800
 	-$(COVERAGE_RUST) $(CARGO) test --quiet --locked --features reference --lib --tests --no-fail-fast --target-dir $(COVERAGE)
 	$(COVERAGE_PYTHON) combine --quiet
 	$(COVERAGE_PYTHON) report --show-missing --skip-covered
@@ -255,9 +284,9 @@ test-sdist: $(VENV)/.release
 
 lock: $(VENV)/.build
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
-	for group in build dev bench release; do \
-		$(BIN)/uv pip compile --quiet --group $$group --universal --python-version 3.11 --generate-hashes $(if $(UPGRADE),--upgrade) \
-			--no-header --no-annotate --output-file requirements/$$group.txt || exit; \
+	for group in build:3.11 dev:3.11 bench:3.11 release:3.11 pyodide:3.14; do \
+		$(BIN)/uv pip compile --quiet --group $${group%:*} --universal --python-version $${group#*:} \
+			--generate-hashes $(if $(UPGRADE),--upgrade) --no-header --no-annotate --output-file requirements/$${group%:*}.txt || exit; \
 	done
 
 VERSION ?= 0.1.0rc1

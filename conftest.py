@@ -1,11 +1,14 @@
 """Runs the examples of the README and of the documentation: blocks of ``python``, and in docs/ also those of ``sh``.
 
 Each page runs in a new folder. Besides what the page itself writes, the folder has the files that command lines name.
+
+With ``BITDOKU_WITHOUT_POSIX=1`` the tests lack ``fcntl``, ``pty``, ``resource``, ``os.fork`` and bash, as on Windows.
 """
 
 from __future__ import annotations
 
 import os
+import runpy
 import subprocess
 import sys
 import tempfile
@@ -18,6 +21,12 @@ from sybil import Example, Sybil
 from sybil.parsers.markdown import CodeBlockParser, PythonCodeBlockParser, SkipParser
 
 ROOT = Path(__file__).parent
+
+WITHOUT_POSIX = os.environ.get("BITDOKU_WITHOUT_POSIX") == "1"
+if WITHOUT_POSIX:
+    HIDING = ROOT / "tests" / "without_posix"
+    runpy.run_path(str(HIDING / "sitecustomize.py"))
+    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, (str(HIDING), os.environ.get("PYTHONPATH"))))
 
 PLAN = """
 seed = 7
@@ -66,6 +75,8 @@ def write_files(folder: Path) -> None:
 
 def run_shell(example: Example) -> str | None:
     """Runs command lines; what they print, if they fail."""
+    if sys.platform == "win32" or WITHOUT_POSIX:
+        pytest.skip("no bash here")
     folder = Path.cwd()
     write_files(folder)
     environment = {**os.environ, "PATH": f"{folder / 'bin'}{os.pathsep}{os.environ['PATH']}"}
@@ -89,6 +100,12 @@ pages = Sybil(
 # The command lines of the README have a test of their own (tests/test_documentation.py).
 readme = Sybil(parsers=[python, SkipParser()], path=str(ROOT), patterns=["README.md"], setup=setup, teardown=teardown)
 pytest_collect_file = (pages + readme).pytest()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Hugging Face's locks warn where there is no ``fcntl``; on Windows they use other locks."""
+    if WITHOUT_POSIX:
+        config.addinivalue_line("filterwarnings", "ignore:only soft file lock is available")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -1,5 +1,7 @@
 """Rehearses a release, or makes its tag: `make release-dry-run`, `python scripts/release.py 0.1.0 --tag`.
 
+With ``--notes`` it only prints the section of the changelog, for the page of the release.
+
 All is done in a clone of what is committed, so nothing that lies about gets into a release: versions and changelog are
 checked, sdist and wheel built, checked and tested. A rehearsal may be of another version, such as a candidate, which is
 written into the clone. Only ``--tag`` changes the checkout, by a tag; pushing it publishes (docs/dev/releasing.md).
@@ -60,17 +62,21 @@ def write_version(folder: Path, version: str) -> None:
         "--message", f"Version {version}", folder=folder)  # fmt: skip
 
 
-def check_changelog(folder: Path, version: str, *, tag: bool) -> None:
-    """The changelog has a section of the version, or for a candidate of its final version; with a date for a tag."""
+def section(folder: Path, version: str) -> tuple[str, str]:
+    """The date and the entries in the changelog of the version, or for a candidate of its final version."""
     final = re.sub(r"(a|b|rc)\d+$", "", version)
     text = (folder / "CHANGELOG.md").read_text(encoding="utf-8")
-    section = re.search(
-        rf"(?m)^## \[{re.escape(final)}\] - (\d{{4}}-\d\d-\d\d|unreleased)\n(?s:(.*?))(?=^## |\Z)", text
-    )
-    if section is None or not section[2].strip():
+    found = re.search(rf"(?m)^## \[{re.escape(final)}\] - (\d{{4}}-\d\d-\d\d|unreleased)\n(?s:(.*?))(?=^## |\Z)", text)
+    if found is None or not found[2].strip():
         sys.exit(f"CHANGELOG.md has no section '## [{final}] - YYYY-MM-DD' with entries")
-    if section[1] == "unreleased" and version == final and tag:
-        sys.exit(f"CHANGELOG.md: the section {final} has no date")
+    return found[1], found[2].strip()
+
+
+def check_changelog(folder: Path, version: str, *, tag: bool) -> None:
+    """The changelog has entries for the version, and a date for the tag of a final version."""
+    date, _ = section(folder, version)
+    if date == "unreleased" and re.fullmatch(r"[\d.]+", version) and tag:
+        sys.exit(f"CHANGELOG.md: the section {version} has no date")
 
 
 def main() -> None:
@@ -78,8 +84,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("version", help="such as 0.1.0 or 0.1.0rc1")
     parser.add_argument("--tag", action="store_true", help="make the tag in the end")
+    parser.add_argument("--notes", action="store_true", help="print the section of the changelog, and do nothing else")
     options = parser.parse_args()
     version, cargo_version = options.version, of_cargo(options.version)
+    if options.notes:
+        print(section(ROOT, version)[1])
+        return
 
     if run("git", "status", "--porcelain", folder=ROOT):
         sys.exit("there are uncommitted changes")
@@ -112,9 +122,7 @@ def main() -> None:
     with tarfile.open(sdist) as archive:
         archive.extractall(clone / "dist", filter="data")
     source = clone / "dist" / f"bitdoku-{version}"
-    # The wheel is built from the sdist, without the network: so the sdist holds all that is needed.
-    for script in ("scripts", "tests"):
-        shutil.copytree(clone / script, source / script, dirs_exist_ok=True)
+    # The wheel is built and tested in the sdist, without the network: so the sdist has all that is needed.
     run(python, "scripts/wheel.py", "build", folder=source, CARGO_NET_OFFLINE="true", **tools)
     run(python, "scripts/wheel.py", "test", folder=source, **tools)
     for file in sorted([sdist, *(source / "dist").glob("*.whl")]):

@@ -2,10 +2,10 @@
 
 #![forbid(unsafe_code)]
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::board::Grid;
-use crate::control::{Control, Limits};
+use crate::control::{self, Control, Limits};
 use crate::error::Error;
 use crate::parallel::{self, Workers};
 use crate::solve::{self, Backend, Solutions, UNDECIDED, Verdict};
@@ -170,7 +170,8 @@ impl Batch {
         let mut limits = Limits::NONE;
         limits.nodes = self.nodes;
         // A time beyond the range of the clock is no limit.
-        limits.deadline = self.time.and_then(|time| Instant::now().checked_add(time));
+        let deadline = |time| control::now()?.checked_add(time);
+        limits.deadline = self.time.and_then(deadline);
         let workers = Workers { threads: self.threads, limits, poll: None };
         never_stopped(parallel::for_each(workers, chunks, work));
     }

@@ -60,7 +60,8 @@ pub struct Control<'a> {
     cancel: &'a AtomicBool,
     limits: Limits,
     poll: Option<&'a dyn Fn() -> bool>,
-    last_poll: Cell<Instant>,
+    /// `None` without a poll, or without a clock.
+    last_poll: Cell<Option<Instant>>,
     /// Units of work since the last checkpoint of [`Control::work`].
     work: Cell<usize>,
 }
@@ -70,6 +71,13 @@ pub const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// Units of work between two checkpoints: about a millisecond.
 const WORK_INTERVAL: usize = 1 << 18;
+
+/// The time; `None` where the standard library has no clock and would panic: WebAssembly outside Emscripten and WASI.
+/// There deadlines have no effect, and every checkpoint polls.
+pub(crate) fn now() -> Option<Instant> {
+    const CLOCK: bool = cfg!(not(all(target_family = "wasm", target_os = "unknown")));
+    CLOCK.then(Instant::now)
+}
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 
@@ -86,14 +94,14 @@ impl<'a> Control<'a> {
 
     /// The work stops if `cancel` is set or `limits` are reached.
     pub fn new(cancel: &'a AtomicBool, limits: Limits) -> Control<'a> {
-        let (last_poll, work) = (Cell::new(Instant::now()), Cell::new(0));
-        Control { cancel, limits, poll: None, last_poll, work }
+        Control { cancel, limits, poll: None, last_poll: Cell::new(None), work: Cell::new(0) }
     }
 
     /// The same with a poll; if it returns `true` the whole job is cancelled.
     #[must_use]
     pub fn with_poll(mut self, poll: &'a dyn Fn() -> bool) -> Control<'a> {
         self.poll = Some(poll);
+        self.last_poll.set(now());
         self
     }
 
@@ -113,9 +121,11 @@ impl<'a> Control<'a> {
         if self.limits.deadline.is_none() && self.poll.is_none() {
             return Ok(());
         }
-        let now = Instant::now();
+        let now = now();
         if let Some(poll) = self.poll
-            && now.duration_since(self.last_poll.get()) >= POLL_INTERVAL
+            && now
+                .zip(self.last_poll.get())
+                .is_none_or(|(now, last)| now.duration_since(last) >= POLL_INTERVAL)
         {
             self.last_poll.set(now);
             if poll() {
@@ -123,8 +133,8 @@ impl<'a> Control<'a> {
                 return Err(Stop::Cancelled);
             }
         }
-        match self.limits.deadline {
-            Some(deadline) if now >= deadline => Err(Stop::Deadline),
+        match now.zip(self.limits.deadline) {
+            Some((now, deadline)) if now >= deadline => Err(Stop::Deadline),
             _ => Ok(()),
         }
     }
@@ -134,8 +144,6 @@ impl<'a> Control<'a> {
     ///
     /// # Errors
     /// As [`Control::checkpoint`].
-    // If it is inlined, the wheel has 500 bytes more, and nothing is faster.
-    #[inline(never)]
     pub(crate) fn work(&self, units: usize) -> Result<(), Stop> {
         let work = self.work.get() + units;
         if work < WORK_INTERVAL {

@@ -46,6 +46,17 @@
 //! The feature `full` turns all of them on. The feature `python` builds the extension module of the Python package
 //! `bitdoku`; `reference` adds a slow, obvious solver, which the tests compare with.
 
+// The kernels need vectors: without them, only their plain twins are compiled.
+#![cfg_attr(
+    not(any(target_arch = "x86_64", target_arch = "aarch64")),
+    allow(
+        dead_code,
+        unused_imports,
+        unused_macros,
+        unused_variables,
+        unfulfilled_lint_expectations
+    )
+)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(
     not(feature = "python"),
@@ -78,7 +89,6 @@ pub mod reference;
 #[cfg(any(test, feature = "rules"))]
 pub mod rules;
 pub mod solve;
-mod sort;
 #[cfg(any(test, feature = "symmetry"))]
 pub mod symmetry;
 

@@ -247,9 +247,15 @@ struct Team {
 /// Only locked for nanoseconds, since the process may be forked at any time.
 static TEAM: Mutex<Option<Team>> = Mutex::new(None);
 
+/// The process id; 0 on WebAssembly outside Emscripten, which has neither processes nor `fork`: asking would panic.
+fn process() -> u32 {
+    const PROCESSES: bool = cfg!(not(target_family = "wasm")) || cfg!(target_os = "emscripten");
+    if PROCESSES { std::process::id() } else { 0 }
+}
+
 fn with_team<T>(work: impl FnOnce(&mut Team) -> T) -> T {
     let mut team = lock(&TEAM);
-    let process = std::process::id();
+    let process = process();
     if team.as_ref().is_some_and(|team| team.process != process) {
         // The threads of the parent do not exist in a forked child, and dropping a pool would wait for them.
         std::mem::forget(team.take());
@@ -267,7 +273,7 @@ impl Helper {
     /// An idle helper, or a new one if the process has fewer than `most`.
     fn take(most: usize) -> Option<Helper> {
         let (process, number, idle) = with_team(|team| {
-            let idle = team.idle.pop();
+            let idle = team.idle.pop_if(|_| !no_threads());
             if idle.is_none() {
                 if team.started >= most {
                     return None;
@@ -276,11 +282,8 @@ impl Helper {
             }
             Some((team.process, team.started, idle))
         })?;
-        let pool = idle.or_else(|| {
-            // Outside the lock, as it takes 100 µs.
-            let builder = rayon::ThreadPoolBuilder::new().num_threads(1);
-            builder.thread_name(move |_| format!("bitdoku-{number}")).build().ok()
-        });
+        // Outside the lock, as it takes 100 µs.
+        let pool = idle.or_else(|| start(number));
         if pool.is_none() {
             with_team(|team| team.started -= 1);
             return None;
@@ -299,6 +302,23 @@ impl Drop for Helper {
     }
 }
 
+/// A new helper; `None` if no thread can be started.
+fn start(number: usize) -> Option<ThreadPool> {
+    if no_threads() {
+        return None;
+    }
+    let builder = rayon::ThreadPoolBuilder::new().num_threads(1);
+    builder.thread_name(move |_| format!("bitdoku-{number}")).build().ok()
+}
+
+/// Whether a test of this thread pretends that threads cannot be started.
+fn no_threads() -> bool {
+    #[cfg(test)]
+    return tests::NO_THREADS.get();
+    #[cfg(not(test))]
+    false
+}
+
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -308,6 +328,30 @@ mod tests {
     use super::*;
     use std::sync::atomic::AtomicUsize;
     use std::time::{Duration, Instant};
+
+    thread_local! {
+        /// Whether this thread has no helpers and cannot start any, as on systems without threads.
+        pub(super) static NO_THREADS: Cell<bool> = const { Cell::new(false) };
+    }
+
+    #[test]
+    fn without_threads_the_caller_works_alone() {
+        NO_THREADS.set(true);
+        let caller = std::thread::current().id();
+        let mut out = vec![0; 100];
+        for_each(
+            Workers { threads: 100, ..Workers::ALONE },
+            out.iter_mut().enumerate(),
+            |(i, x), _| {
+                assert_eq!(std::thread::current().id(), caller);
+                *x = i;
+                Ok(())
+            },
+        )
+        .unwrap();
+        NO_THREADS.set(false);
+        assert!(out.iter().enumerate().all(|(i, &x)| i == x));
+    }
 
     #[test]
     fn every_chunk_is_worked_once_on_any_number_of_threads() {

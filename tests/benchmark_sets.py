@@ -25,6 +25,11 @@ def ratings(name: str) -> list[list[str]] | None:
     path = Path(folder or ".").resolve().parent / "ratings" / f"{name}.tsv.xz"
     if not folder or not path.exists():
         return None
-    with lzma.open(path, "rt") as file:
+    return rows(path)
+
+
+def rows(table: Path) -> list[list[str]]:
+    """The rows of a table, without comments and the names of its columns."""
+    with lzma.open(table, "rt") as file:
         lines = [line.rstrip("\n").split("\t") for line in file if not line.startswith("#")]
     return lines[1:]

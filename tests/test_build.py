@@ -14,6 +14,7 @@ import sys
 import tempfile
 import time
 import zlib
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -42,6 +43,10 @@ PLAN: dict[str, Any] = {
     "augment": {"train": 2},
     "write": {"format": "csv", "shard": 100},
 }
+
+
+locks = pytest.mark.skipif(find_spec("fcntl") is None, reason="no flock")
+forks = pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")
 
 
 @pytest.fixture
@@ -388,7 +393,7 @@ def test_used_folders(tmp_path: Path) -> None:
         build(tmp_path / "c", seed=1, take={"files": tmp_path / "c.txt"})
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="no flock")
+@locks
 def test_two_at_a_time(tmp_path: Path) -> None:
     refused: list[Any] = []
 
@@ -402,7 +407,7 @@ def test_two_at_a_time(tmp_path: Path) -> None:
     assert refused
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="no flock")
+@locks
 def test_who_comes_second_changes_nothing(tmp_path: Path) -> None:
     """Not even where the first has the lock, but has not said yet what it builds."""
     import fcntl
@@ -466,7 +471,7 @@ for k in range(int(sys.argv[2])):
 """
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="no fork")
+@forks
 def test_two_plans_at_once(tmp_path: Path) -> None:
     command = [sys.executable, "-c", TWO, str(tmp_path), "20"]
     run = subprocess.run(command, capture_output=True, text=True, timeout=60)
@@ -520,7 +525,7 @@ print(kills, len(states))
 """
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="no fork")
+@forks
 @pytest.mark.parametrize(("format", "kills"), [("parquet", 10), ("csv", 6), ("hrm", 4)])
 def test_killed_and_resumed(format: str, kills: int, tmp_path: Path) -> None:
     run = subprocess.run(

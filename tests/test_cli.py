@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import pty
 import re
 import signal
 import subprocess
@@ -205,6 +204,7 @@ def test_a_reader_that_goes_away() -> None:
         assert process.stderr.read() == ""
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are of another kind there")
 def test_interrupted(tmp_path: Path) -> None:
     out = tmp_path / "out.txt"
     with subprocess.Popen(
@@ -226,6 +226,7 @@ def test_interrupted(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("rich", [True, False])
 def test_progress_on_a_terminal(rich: bool, tmp_path: Path) -> None:
+    pty = pytest.importorskip("pty")
     puzzles, out = tmp_path / "puzzles.txt", tmp_path / "out.txt"
     puzzles.write_text(f"{HARD}\n" * 20_000)
     hide = "" if rich else "sys.modules['rich'] = None; "

@@ -231,6 +231,7 @@ def test_wrong_usage(arguments: list[str], tmp_path: Path, monkeypatch: pytest.M
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="no sh")
 @pytest.mark.parametrize("stream", ["<", ">", "2>"])
 def test_streams_that_are_closed(stream: str, three: Path) -> None:
     argument = "-" if stream == "<" else str(three)
@@ -408,6 +409,7 @@ def test_other_boards_are_made_as_asked_for(tmp_path: Path) -> None:
         assert (refused.returncode, message in refused.stderr, refused.stdout) == (2, True, ""), refused.stderr
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are of another kind there")
 def test_a_controlled_puzzle_is_written_as_it_comes() -> None:
     # The first puzzle of this seed takes a tenth of a second, all of them an hour.
     command = "generate -n 2000 --method controlled --seed 5 --threads 1"
@@ -518,6 +520,7 @@ def test_boards_are_compressed_as_the_name_says(tmp_path: Path) -> None:
     assert bitdoku("solve", "-q", "--to", "txt", stdin=f"{HARD}\n").stdout == f"{HARD},unique,{HARD_SOLVED}\n"
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are of another kind there")
 def test_compressors_do_not_hold_signals_back(tmp_path: Path) -> None:
     boards = bd.grids(60_000, seed=1)
     write(tmp_path / "in.csv", np.where(np.random.default_rng(1).random(boards.shape) < 0.5, boards, 0))

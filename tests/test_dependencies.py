@@ -6,6 +6,7 @@ import json
 import re
 import shutil
 import subprocess
+import sys
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -45,7 +46,7 @@ def test_locks_have_all_tools() -> None:
             found |= {named(item)} if isinstance(item, str) else items(item["include-group"])
         return found
 
-    for group in ("build", "dev", "bench", "release"):
+    for group in ("build", "dev", "bench", "release", "pyodide"):
         lock = (ROOT / "requirements" / f"{group}.txt").read_text(encoding="utf-8")
         locked = set(re.findall(r"(?m)^([\w.-]+)==", lock))
         assert items(group) <= locked, group
@@ -78,6 +79,14 @@ def test_licences_of_all_crates() -> None:
     packages = json.loads(told.stdout)["packages"]
     assert len(packages) > 50
     assert {p["name"]: p["license"] for p in packages if not allowed(p["license"] or "none", licences)} == {}
+
+
+def test_the_licences_of_the_crates_are_up_to_date() -> None:
+    if shutil.which("cargo") is None:
+        pytest.skip("cargo is not installed")
+    command = [sys.executable, "scripts/licences.py", "--check"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300, check=False)
+    assert done.returncode == 0, done.stderr
 
 
 @pytest.mark.parametrize("lock", ["Cargo.lock", "fuzz/Cargo.lock", "benches/peers/Cargo.lock"])

@@ -72,6 +72,7 @@ def test_nothing_has_no_keys() -> None:
 
 
 def test_a_full_disk_is_named(python: Callable[..., Any], tmp_path: Path) -> None:
+    pytest.importorskip("resource")
     code = """
 import resource, signal, numpy as np
 from bitdoku.datasets import _ledger

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import re
+import sys
 import threading
 import time
 from typing import TYPE_CHECKING, Any
@@ -273,6 +274,7 @@ def test_pencil_marks() -> None:
         bd.rate(marks, columns="guesses")
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are of another kind there")
 def test_ctrl_c_interrupts(python: Callable[..., Any]) -> None:
     code = """
 import os, signal, threading, time

@@ -100,7 +100,7 @@ def work(index: int) -> str:
 @pytest.mark.parametrize("method", ["fork", "spawn", "forkserver"])
 @pytest.mark.filterwarnings("ignore:.*multi-threaded, use of fork:DeprecationWarning")
 def test_worker_processes(method: str) -> None:
-    if method not in multiprocessing.get_all_start_methods():
+    if method not in multiprocessing.get_all_start_methods() or (method != "spawn" and not hasattr(os, "fork")):
         pytest.skip(f"no {method} here")
     # The parent's pool is running when it forks.
     bd.solve(BATCH, threads=3)
@@ -387,6 +387,8 @@ print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
 )
 def test_the_number_of_threads_is_bounded(python: Run, code: str, most: int) -> None:
     """The helpers of a process are one fewer than the largest number of threads asked for, since callers work too."""
+    if "fork" in code and not hasattr(os, "fork"):
+        pytest.skip("no fork here")
     result = python(f"{COUNTING}\n{code}", timeout=120)
     assert result.returncode == 0, result.stderr
     counts = [int(line) for line in result.stdout.split()]

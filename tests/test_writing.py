@@ -407,11 +407,14 @@ def test_permissions_and_links(tmp_path: Path) -> None:
     file, link = tmp_path / "a.txt", tmp_path / "b.txt"
     write(file, TWO)
     file.chmod(0o640)
-    link.symlink_to(file)
+    try:
+        link.symlink_to(file)
+    except OSError as error:
+        pytest.skip(f"no links: {error}")  # on Windows only those who may
     write(link, TWO[:1])
     assert link.is_symlink()
     assert file.read_text() == HARD + "\n"
-    assert file.stat().st_mode & 0o777 == 0o640
+    assert sys.platform == "win32" or file.stat().st_mode & 0o777 == 0o640
 
 
 def test_what_cannot_be_written(tmp_path: Path) -> None:

@@ -17,7 +17,6 @@ use crate::error::Error;
 use crate::random::{Domain, Key};
 use crate::rules::bits;
 use crate::solve::Level;
-use crate::sort::sort;
 
 use super::{Engine, Puzzles};
 
@@ -71,7 +70,7 @@ impl Engine {
             number: key.words(Domain::Samples, item as u64, 0).below(solutions),
             item,
         }));
-        sort(&mut wanted);
+        wanted.sort_unstable();
         Ok(Part { masks: self.masks(puzzle), solutions, wanted })
     }
 

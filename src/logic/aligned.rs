@@ -16,7 +16,6 @@ use std::ops::ControlFlow;
 use smallvec::SmallVec;
 
 use crate::board::{Cell, Digits};
-use crate::sort::sort;
 
 use super::cells::{CellSet, PEER_SETS};
 use super::pattern::{self, Removal, Removals};
@@ -295,7 +294,7 @@ impl Aligned {
             }
         }
         let mut order: Vec<_> = open.iter().map(|set| set.len()).zip(0..open.len()).collect();
-        sort(&mut order);
+        order.sort_unstable();
         let open = order.into_iter().map(|(_, place)| open[place]);
         open.fold(CellSet::NONE, |used, excluders| match excluders.iter().next() {
             Some(first) if !excluders.meets(used) => used | CellSet::only(first),

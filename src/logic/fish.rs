@@ -12,7 +12,6 @@ use std::ops::ControlFlow;
 use smallvec::SmallVec;
 
 use crate::board::{Digits, HOUSES};
-use crate::sort::sort_by_key;
 
 use super::cells::{CellSet, HOUSE_SETS};
 use super::houses::Kind;
@@ -57,7 +56,7 @@ pub(crate) fn fish<B>(
                 ControlFlow::<()>::Continue(())
             });
         }
-        sort_by_key(&mut kept, |fish| (fish.base, fish.digit));
+        kept.sort_by_key(|fish| (fish.base, fish.digit));
         for fish in kept {
             found(fish)?;
         }

@@ -3,7 +3,6 @@
 use smallvec::SmallVec;
 
 use crate::board::{Cell, Digits};
-use crate::sort::sort;
 
 use super::cells::CellSet;
 use super::houses;
@@ -46,7 +45,7 @@ pub(crate) fn candidates_of(position: &Position, removals: &[Removal]) -> Vec<Ca
 /// Candidates in row-major order of cells, then by digit, without repeats.
 pub(crate) fn in_order(candidates: &[Candidate]) -> Vec<Candidate> {
     let mut sorted = candidates.to_vec();
-    sort(&mut sorted);
+    sorted.sort_unstable();
     sorted.dedup();
     sorted
 }

@@ -19,7 +19,6 @@
 use smallvec::SmallVec;
 
 use crate::board::{Cell, Digits, HOUSES};
-use crate::sort::sort;
 
 use super::cells::{CellSet, HOUSE_SETS, PEER_SETS};
 use super::found::{Found, Proof, eliminations, eliminations_of};
@@ -321,7 +320,7 @@ impl Rectangle {
                 .iter()
                 .flat_map(|c| [0, 1].map(|kind| HOUSES_OF[c.index()][kind].0))
                 .collect();
-            sort(&mut lines);
+            lines.sort_unstable();
             lines.dedup();
             pattern::houses_text(lines)
         };

@@ -18,8 +18,6 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyFloat, PyInt, PyList, PyTuple};
 
-use crate::sort::sort_by_key;
-
 use super::arguments::{index, is_bool, shown};
 use super::axes::{Axes, shape_error};
 use super::fault::{Fault, Value, puzzle_error};
@@ -114,7 +112,7 @@ pub fn read(name: &str, list: &Bound<'_, PyAny>, symbols: &Symbols) -> PyResult<
         .map(|(place, (row, fault))| (row, place, fault));
     let mut faults: Vec<(usize, usize, Fault)> = collected(count, faults)?;
     // One fault a row: the first.
-    sort_by_key(&mut faults, |&(row, place, _)| (row, place));
+    faults.sort_by_key(|&(row, place, _)| (row, place));
     faults.dedup_by_key(|&mut (row, ..)| row);
     let faults = faults.into_iter().map(|(row, _, fault)| (row, fault)).collect();
     Ok(Nested { axes, owned: Owned { width: area, bytes: cells, faults }, is_text })

@@ -8,8 +8,6 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::sort::sort;
-
 use super::digits;
 
 /// The largest side, and the most digits.
@@ -249,7 +247,7 @@ fn no_cell_twice(cells: &[usize]) -> Result<(), String> {
         return Ok(());
     }
     let mut sorted = cells.to_vec();
-    sort(&mut sorted);
+    sorted.sort_unstable();
     match sorted.windows(2).find(|pair| pair[0] == pair[1]) {
         Some(pair) => Err(format!("cell {} occurs twice", pair[0])),
         None => Ok(()),

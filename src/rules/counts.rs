@@ -19,8 +19,6 @@
 
 use std::collections::BTreeMap;
 
-use crate::sort::sort;
-
 use super::automaton::Automaton;
 use super::compiled::Compiled;
 use super::digits::{self, Conflict, is_single};
@@ -95,7 +93,7 @@ impl Counts {
         weighted.iter().for_each(|&(cell, weight)| by_cell[usize::from(cell)] = weight);
         let mut weights = by_cell.clone();
         weights.extend((digits > side).then_some(0));
-        sort(&mut weights);
+        weights.sort_unstable();
         weights.dedup();
         let (least, most) = (weights[0], weights[weights.len() - 1]);
         if side as i64 * (most - least) >= i64::from(u128::BITS) {
@@ -314,7 +312,7 @@ fn counted(automaton: &Automaton, largest: usize) -> Option<(Weighted, Sums)> {
         counts = next;
     }
     let mut sums: Vec<i64> = counts.into_values().collect();
-    sort(&mut sums);
+    sums.sort_unstable();
     sums.dedup();
     Some((added_up(weighted.into()).into_vec(), (digits, sums)))
         .filter(|(cells, _)| !cells.is_empty())

@@ -19,7 +19,6 @@
 use smallvec::SmallVec;
 
 use crate::control::{Control, Stop};
-use crate::sort::{sort, sort_by_key};
 
 use super::complete::Complete;
 use super::digits::bits;
@@ -44,7 +43,7 @@ pub(super) fn add_totals(totals: &mut Vec<Total>, geometry: &Geometry) {
         return;
     }
     let mut found = small_rests(&plain, geometry);
-    sort(&mut found);
+    found.sort_unstable();
     found.dedup();
     let known = totals.len();
     for (cells, sum) in found {
@@ -90,7 +89,7 @@ pub(super) fn add_differences(
             before.extend(&with_cell[usize::from(cell)]);
             with_cell[usize::from(cell)].push(i);
         }
-        sort(&mut before);
+        before.sort_unstable();
         for shared in before.chunk_by(|a, b| a == b) {
             control.checkpoint()?;
             let other = &totals[shared[0]];
@@ -108,7 +107,7 @@ pub(super) fn add_differences(
             }
         }
     }
-    sort(&mut found);
+    found.sort_unstable();
     found.dedup();
     for (cells, sum) in found {
         control.checkpoint()?;
@@ -235,7 +234,7 @@ impl<'a> Regions<'a> {
         let units = (0..counts.open.len()).filter(|&unit| counts.open[unit] <= MOST_CELLS);
         let mut shares = Vec::with_capacity(counts.open.len());
         shares.extend(units.map(|unit| (share(unit), unit)));
-        sort_by_key(&mut shares, |&(share, unit)| (-share, unit));
+        shares.sort_by_key(|&(share, unit)| (-share, unit));
         let needed = (size * geometry.digits()).saturating_sub(MOST_CELLS) as i32;
         Regions { counts, complete: geometry.complete(), size, needed, shares }
     }

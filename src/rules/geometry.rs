@@ -16,8 +16,6 @@
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-use crate::sort::sort_by_key;
-
 use super::complete::Complete;
 use super::constraint::Constraint;
 use super::digits::bits;
@@ -79,7 +77,7 @@ impl Geometry {
 
     /// Adds units of fewer cells than there are digits, and others that differ.
     fn add(&mut self, mut units: Vec<Group<'_>>, others: &[&[usize]], unequal: &[(u16, u16)]) {
-        sort_by_key(&mut units, |unit| unit.number);
+        units.sort_by_key(|unit| unit.number);
         let start = self.unit_sets.len();
         self.unit_sets.resize(start + units.len() * self.words, 0);
         let sets = self.unit_sets[start..].chunks_mut(self.words);
@@ -112,7 +110,7 @@ impl Geometry {
         let complete = Arc::new(Complete::new(complete, cells, words));
         let boxes = label(side, digits, &mut units);
         let order = |unit: &Group<'_>| unit.label.order().unwrap_or((UnitKind::Other, unit.number));
-        sort_by_key(&mut units, order);
+        units.sort_by_key(order);
 
         let mut unit_sets = vec![0; units.len() * words];
         let mut peers = vec![0; cells * words];

@@ -19,7 +19,6 @@ use std::collections::BTreeMap;
 
 use crate::control::{Control, Stop};
 use crate::cpu::Backend;
-use crate::sort::sort;
 
 use super::arch::{self, Vectors};
 use super::automaton::Automaton;
@@ -87,7 +86,7 @@ fn groups(rules: &Compiled) -> BTreeMap<Vec<u16>, Family> {
     let mut groups: BTreeMap<Vec<u16>, Family> = BTreeMap::new();
     let mut add = |cells: &[u16], family: Family| {
         let mut cells = cells.to_vec();
-        sort(&mut cells);
+        cells.sort_unstable();
         let known = groups.entry(cells).or_insert(family);
         *known = known.and(&family);
     };

@@ -19,8 +19,6 @@ use std::ops::{BitAnd, BitOrAssign, Shl, Shr};
 
 use smallvec::SmallVec;
 
-use crate::sort::sort;
-
 use super::digits::{Conflict, bits, is_single};
 use super::families::{Family, LARGEST_SUM, MOST_DIGITS};
 use super::geometry::Geometry;
@@ -159,7 +157,7 @@ impl Total {
 
 /// The cells in order, each once with the sum of its weights, without those of weight 0.
 pub(super) fn added_up(mut by_cell: Terms) -> Terms {
-    sort(&mut by_cell);
+    by_cell.sort_unstable();
     by_cell.dedup_by(|later, first| {
         let is_same = later.0 == first.0;
         first.1 += if is_same { later.1 } else { 0 };

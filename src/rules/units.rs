@@ -11,10 +11,7 @@
 
 #![forbid(unsafe_code)]
 
-use std::cmp::Ordering;
 use std::sync::Arc;
-
-use crate::sort::{sort, sort_by, sort_by_key};
 
 use super::constraint::Constraint;
 use super::lists::Lists;
@@ -136,7 +133,7 @@ pub(super) fn groups<'c>(
         };
         if is_unit {
             lists.push(cells.iter().map(|&cell| cell as u16));
-            sort(lists.get_mut(lists.len() - 1));
+            lists.get_mut(lists.len() - 1).sort_unstable();
             labels.push(if has_weights { Label::Group } else { label });
         } else {
             others.push(cells);
@@ -156,10 +153,7 @@ pub(super) fn sorted(lists: &Lists<u16>, labels: Vec<Label>) -> Vec<Group<'_>> {
         Label::Cage => (1, unit.number),
         _ => (2, unit.number),
     };
-    let less = |a: &Group<'_>, b: &Group<'_>| {
-        a.cells.cmp(b.cells).then_with(|| order(a).cmp(&order(b))) == Ordering::Less
-    };
-    sort_by(&mut units, less);
+    units.sort_by(|a, b| a.cells.cmp(b.cells).then_with(|| order(a).cmp(&order(b))));
     units.dedup_by(|later, first| {
         let is_same = later.cells == first.cells;
         first.number = if is_same { first.number.min(later.number) } else { first.number };
@@ -197,7 +191,7 @@ pub(super) fn label(side: usize, digits: usize, units: &mut [Group<'_>]) -> Opti
             |unit: &Group<'_>| unit.cells.len() == size && matches!(unit.label, Label::Group);
         let mut candidates: Vec<usize> =
             (0..units.len()).filter(|&i| could_be_region(&units[i])).collect();
-        sort_by_key(&mut candidates, |&i| units[i].number);
+        candidates.sort_by_key(|&i| units[i].number);
         let mut covered = vec![false; side * side];
         candidates.retain(|&i| {
             let cells = units[i].cells.iter().map(|&cell| usize::from(cell));
@@ -208,7 +202,7 @@ pub(super) fn label(side: usize, digits: usize, units: &mut [Group<'_>]) -> Opti
             is_free
         });
         if candidates.len() * size == side * side {
-            sort(&mut candidates);
+            candidates.sort_unstable();
             for (i, number) in candidates.into_iter().zip(1..) {
                 units[i].label = Label::Region(number);
             }

@@ -23,8 +23,6 @@
 
 use std::sync::LazyLock;
 
-use crate::sort::sort;
-
 use super::lines::{LINES, ORDERS_OF_3, line_number};
 
 /// Three rows of nine.
@@ -193,7 +191,7 @@ impl Bands {
                     (key, way as u16)
                 })
                 .collect();
-            sort(&mut ways);
+            ways.sort_unstable();
             for (i, &(key, way)) in ways.iter().enumerate() {
                 bands.ways[class * WAYS + i] = way;
                 if i == 0 || ways[i - 1].0 != key {
@@ -228,7 +226,7 @@ fn smallest_forms() -> Vec<Band> {
         }
         forms.push(smallest);
     }
-    sort(&mut forms);
+    forms.sort_unstable();
     forms
 }
 

@@ -10,8 +10,6 @@
 
 #![forbid(unsafe_code)]
 
-use std::sync::LazyLock;
-
 /// The six orders of three things, in lexicographic order.
 pub const ORDERS_OF_3: [[u8; 3]; 6] =
     [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
@@ -51,21 +49,30 @@ const fn inner(number: usize, k: usize) -> u8 {
     ORDERS_OF_3[order][k % 3]
 }
 
-/// The digits 1 to 9 dealt into three ascending triples. Padded to 16 with zeros. Made when first used: the extension is 6 KB
-/// smaller without it.
-pub static DEAL: LazyLock<[[u8; 16]; DEALS]> = LazyLock::new(|| {
-    let three = || (0u16..512).filter(|digits| digits.count_ones() == 3);
-    let pairs = three().flat_map(|first| three().map(move |second| (first, second)));
+/// The digits 1 to 9 dealt into three ascending triples. Padded to 16 with zeros.
+pub static DEAL: [[u8; 16]; DEALS] = {
     let mut deals = [[0; 16]; DEALS];
-    for (deal, (first, second)) in deals.iter_mut().zip(pairs.filter(|(a, b)| a & b == 0)) {
-        let triples = [first, second, 511 & !(first | second)];
-        let digits = triples
-            .into_iter()
-            .flat_map(|triple| (1..10).filter(move |d| triple >> (d - 1) & 1 == 1));
-        deal.iter_mut().zip(digits).for_each(|(place, digit)| *place = digit);
+    let mut deal = 0;
+    let mut pair = 0u32;
+    while pair < 1 << 18 {
+        let (first, second) = (pair >> 9, pair & 511);
+        if first.count_ones() == 3 && second.count_ones() == 3 && first & second == 0 {
+            let triples = [first, second, 511 & !(first | second)];
+            let mut place = 0;
+            while place < 9 {
+                let mut left = triples[place / 3];
+                while left != 0 {
+                    deals[deal][place] = left.trailing_zeros() as u8 + 1;
+                    left &= left - 1;
+                    place += 1;
+                }
+            }
+            deal += 1;
+        }
+        pair += 1;
     }
     deals
-});
+};
 
 /// Digit order `number`: the images of 1, 2, … 9; place 0 (blank) holds 0. Padded to 16.
 #[inline]

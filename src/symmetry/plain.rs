@@ -28,7 +28,6 @@ use std::cmp::Ordering;
 
 use crate::control::Control;
 use crate::error::Error;
-use crate::sort::sort_by_key;
 
 /// Writes the canonical form of a board with boxes of `height` rows and `width` columns and so many digits; returns how many of the moves
 /// that keep boxes some relabelling of the digits undoes, or `u64::MAX` for that many and more.
@@ -369,11 +368,11 @@ impl<'p> Labelling<'p> {
                 .step_by(span)
                 .map(|block| {
                     let mut lines: Vec<u16> = (block..block + span).map(|l| l as u16).collect();
-                    sort_by_key(&mut lines, |&line| colours[usize::from(line)]);
+                    lines.sort_by_key(|&line| colours[usize::from(line)]);
                     lines
                 })
                 .collect();
-            sort_by_key(&mut blocks, |lines| colours[usize::from(lines[0])]);
+            blocks.sort_by_key(|lines| colours[usize::from(lines[0])]);
             blocks.concat()
         };
         [lines(0, self.height), lines(self.side, self.width)].concat()

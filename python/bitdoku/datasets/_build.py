@@ -222,10 +222,13 @@ def _locked(work: Path, target: Path) -> Iterator[None]:
     path = work / "lock"
     with ExitStack() as stack:
         work.mkdir(parents=True, exist_ok=True)
-        # Windows does not allow others to remove or replace open files, so a second build fails.
-        while sys.platform != "win32":
+        # Windows does not allow others to remove or replace open files, so a second build fails. WebAssembly has one
+        # process.
+        try:
             import fcntl
-
+        except ImportError:
+            fcntl = None  # type: ignore[assignment]
+        while fcntl:
             try:
                 file = stack.enter_context(path.open("wb"))
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -13,7 +13,6 @@
 use std::sync::OnceLock;
 
 use crate::arch::Aligned;
-use crate::sort::sort;
 
 use super::partition::{self, Blocks};
 
@@ -222,7 +221,7 @@ fn make() -> Box<Tables> {
     assert_eq!(orbit, ORBITS);
 
     let mut sorted = t.alpha;
-    sorted.iter_mut().for_each(|bytes| sort(&mut bytes.0));
+    sorted.iter_mut().for_each(|bytes| bytes.0.sort_unstable());
     for a in 0..ORBITS {
         for d in 0..ORBITS {
             let product: u32 = sorted[a]

@@ -17,7 +17,6 @@ use crate::logic::pattern::{
     any_digit_text, cells_notation, cells_text, conclusion_notation, digits_text, eliminations_text,
 };
 use crate::logic::{Candidate, CellSet, Technique};
-use crate::sort::sort;
 
 use super::Producer;
 use super::bits::{candidate, digit};
@@ -313,7 +312,7 @@ fn nested(
         if facts == told.since && facts.len() > SHORT { "for the same reasons" } else { &facts };
     let comma = if since.is_empty() { "" } else { ", " };
     let mut removed: Vec<Candidate> = together.iter().map(|&k| end[k].what).collect();
-    sort(&mut removed);
+    removed.sort_unstable();
     let removed = eliminations_text(&removed);
     let sentence = match step.houses[..] {
         [one, ..] if step.chains.is_empty() => {

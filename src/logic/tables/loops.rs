@@ -18,7 +18,6 @@ use crate::logic::best::{Worth, worth_of};
 use crate::logic::cells::{CellSet, PEER_SETS};
 use crate::logic::pattern::Eliminations;
 use crate::logic::{Candidate, Position};
-use crate::sort::sort_by_key;
 
 use super::closure::{Rows, contains};
 use super::graph::Graph;
@@ -261,6 +260,6 @@ impl Loops<'_> {
 
 /// Sorts candidates by digit, then by cell.
 fn in_order(gone: &mut Eliminations) {
-    sort_by_key(gone, |one| (one.digit, one.cell));
+    gone.sort_by_key(|one| (one.digit, one.cell));
     gone.dedup();
 }

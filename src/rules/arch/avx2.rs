@@ -1,5 +1,5 @@
 //! AVX2: the places of a digit are counted in four units at a time, in all units: a branch for each that is due, which follows
-//! no pattern, costs more (docs/dev/rules.md has the figures).
+//! no pattern, costs more.
 
 #![expect(unsafe_code, reason = "calls that need features of the processor")]
 

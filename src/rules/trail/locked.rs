@@ -13,7 +13,6 @@
 #![forbid(unsafe_code)]
 
 use crate::rules::lists::Lists;
-use crate::sort::sort;
 
 /// Sets of cells of a unit that do not overlap, each with the cells that see all of it.
 #[derive(Clone, Default, Debug)]
@@ -37,7 +36,7 @@ pub(super) fn locks(unit: &[u16], peers: &Lists<u16>) -> Vec<Lock> {
     let mut by_seen: Vec<(u64, u16)> = seen.into_iter().zip(0..).collect();
     // One seen cell is what placed digits treat.
     by_seen.retain(|&(seen, _)| seen & seen.wrapping_sub(1) != 0);
-    sort(&mut by_seen);
+    by_seen.sort_unstable();
     for watchers in by_seen.chunk_by(|(one, _), (other, _)| one == other) {
         let seen = watchers[0].0;
         let set = (0..unit.len()).filter(|place| seen >> place & 1 == 1).map(|place| unit[place]);

@@ -11,7 +11,7 @@
 //! the unit of budgets, is one guess.
 //!
 //! The scalar backend uses plain integers on every processor. The modules that all backends share (solutions in order,
-//! candidates, guesses) use single [`State`]s with the fastest pair. docs/dev/performance.md has its speed.
+//! candidates, guesses) use single [`State`]s with the fastest pair. docs/performance.md has its speed.
 //!
 //! *Credit.* The six ways of a band and the guess among them come from tdoku (T. Dillon), words of places per digit from the
 //! solvers derived from zhouyundong's. The layout of two words that serves rows and columns alike is new.

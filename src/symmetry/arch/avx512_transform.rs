@@ -82,7 +82,7 @@ static INNER_ORDERS: [[u8; 16]; 216] = {
 )]
 pub fn prepare(draw: &mut Draw<'_>, items: &mut [Prepared]) {
     let nines = _mm_setr_epi8(0, 9, 18, 27, 36, 45, 54, 63, 72, 0, 0, 0, 0, 0, 0, 0);
-    let deals = &*DEAL;
+    let deals = &DEAL;
     for item in items {
         let (geometry, relabelling) = draw.next_numbers();
         let (lines, relabelling) = (geometry as usize / 2, relabelling as usize);

@@ -15,7 +15,6 @@ use std::collections::HashMap;
 
 use crate::control::Control;
 use crate::error::Error;
-use crate::sort::sort;
 
 /// Larger automata are not examined for reading the same backwards, which takes the square of their states.
 const MOST_REVERSED: usize = 4096;
@@ -95,7 +94,7 @@ impl Automaton {
             let reached =
                 states.iter().flat_map(|&state| &self.rows[state]).filter_map(|&next| to(next));
             states = reached.collect();
-            sort(&mut states);
+            states.sort_unstable();
             states.dedup();
         }
         Ok(runs)
@@ -163,7 +162,7 @@ impl Reading {
         let mut rest = &mut cells[..];
         for &run in &self.runs {
             let (these, others) = rest.split_at_mut(run);
-            sort(these);
+            these.sort_unstable();
             rest = others;
         }
         cells

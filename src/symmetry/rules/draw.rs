@@ -7,7 +7,6 @@
 #![forbid(unsafe_code)]
 
 use crate::random::{Domain, Key, Words};
-use crate::sort::sort;
 
 use super::super::Group;
 use super::{Kind, Symmetries};
@@ -99,7 +98,7 @@ impl<'a> Draw<'a> {
         digits.iter_mut().zip(1..).for_each(|(digit, k)| *digit = k);
         words.shuffle(digits);
         if self.group == Group::Geometry {
-            sort(digits);
+            digits.sort_unstable();
         }
     }
 

@@ -20,7 +20,6 @@ use std::hash::Hash;
 use crate::control::Control;
 use crate::error::Error;
 use crate::rules::Constraint;
-use crate::sort::sort;
 
 use super::automata::{Automaton, Reading};
 
@@ -313,7 +312,7 @@ impl Naming {
             reads,
             readings: Vec::new(),
         };
-        sort(&mut entries);
+        entries.sort_unstable();
         for of_pair in entries.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
             let (a, b, _) = of_pair[0];
             let number = self.lists.of(of_pair.iter().map(|&(_, _, fact)| fact).collect());
@@ -357,7 +356,7 @@ impl Facts {
 
 /// The terms sorted, the first weight positive.
 fn in_order(mut terms: Vec<(u16, i64)>, sum: i64) -> Sum {
-    sort(&mut terms);
+    terms.sort_unstable();
     if terms.first().is_some_and(|&(_, weight)| weight < 0) {
         terms.iter_mut().for_each(|(_, weight)| *weight = -*weight);
         return (terms, -sum);

@@ -17,7 +17,6 @@
 use crate::control::Control;
 use crate::error::Error;
 use crate::random::Words;
-use crate::sort::sort;
 
 use super::facts::Facts;
 use super::frame::{Frame, Lines};
@@ -68,7 +67,7 @@ impl Moves {
             }
             let mut level: Vec<Lines> = level.into_iter().flatten().collect();
             if level.len() > 1 {
-                sort(&mut level);
+                level.sort_unstable();
                 levels.push(level);
             }
         }

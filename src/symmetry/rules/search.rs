@@ -16,7 +16,6 @@ use std::collections::HashMap;
 
 use crate::control::Control;
 use crate::error::Error;
-use crate::sort::sort;
 
 use super::facts::Facts;
 use super::frame::{Frame, Lines};
@@ -210,7 +209,7 @@ impl Colours {
                 .iter()
                 .map(|&(other, number)| [number, self.cells[usize::from(other)]])
                 .collect();
-            sort(&mut others);
+            others.sort_unstable();
             let own = [self.cells[cell], row.min(column), row.max(column)];
             own.into_iter().chain(others.into_iter().flatten()).collect()
         };
@@ -220,11 +219,11 @@ impl Colours {
                 self.cells[frame.meet(line as u8, across as u8)]
             };
             let mut on: Vec<u32> = (0..side).map(along).collect();
-            sort(&mut on);
+            on.sort_unstable();
             let same = |other: &usize| frame.block(*other) == frame.block(line);
             let mut beside: Vec<u32> =
                 (0..2 * side).filter(same).map(|other| self.lines[other]).collect();
-            sort(&mut beside);
+            beside.sort_unstable();
             [vec![self.lines[line]], on, beside].concat()
         };
         Colours {

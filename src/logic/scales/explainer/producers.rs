@@ -18,7 +18,6 @@ use crate::logic::position::Changes;
 use crate::logic::subsets::{Where, direct_hidden, hidden, naked};
 use crate::logic::wings::wings;
 use crate::logic::{Position, Technique, singles};
-use crate::sort::sort_by;
 
 use super::Options;
 use super::hint::{Hint, Pattern, base_rating, loop_rating};
@@ -244,17 +243,19 @@ impl Producer {
 
 /// Loops without those that say the same as an earlier one, by rating and type.
 fn sorted_loops(hints: Vec<Hint>) -> Vec<Hint> {
-    let mut kept: Vec<(usize, Box<Loop>)> = Vec::new();
+    let mut kept: Vec<Box<Loop>> = Vec::new();
     for hint in hints {
         if let Pattern::Loop(found) = hint.0
-            && !kept.iter().any(|(_, other)| found.is_like(other))
+            && !kept.iter().any(|other| found.is_like(other))
         {
-            kept.push((kept.len(), found));
+            kept.push(found);
         }
     }
-    let key = |(place, found): &(usize, Box<Loop>)| (loop_rating(found), found.number(), *place);
-    sort_by(&mut kept, |one, other| key(one) < key(other));
-    kept.into_iter().map(|(_, found)| Hint(Pattern::Loop(found))).collect()
+    // Stable: loops that are alike in both stay in the order found.
+    kept.sort_by(|a, b| {
+        loop_rating(a).total_cmp(&loop_rating(b)).then(a.number().cmp(&b.number()))
+    });
+    kept.into_iter().map(|found| Hint(Pattern::Loop(found))).collect()
 }
 
 /// Visits the hints of all techniques but chains, in the order of the scale.
