@@ -112,7 +112,8 @@ impl Batch {
         Batch { nodes: Some(nodes), ..self }
     }
 
-    /// Limits the time of each call. Puzzles that are not finished then are undecided.
+    /// Limits the time of each call. Puzzles that are not finished then are undecided. It has no effect on
+    /// `wasm32-unknown-unknown`, whose standard library has no clock.
     pub fn time(self, time: Duration) -> Batch {
         Batch { time: Some(time), ..self }
     }

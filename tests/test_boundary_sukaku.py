@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 every_board = pytest.mark.parametrize("board", BOARDS, ids=str)
 
-#: Whose solution of several is the smallest, and not just the first that a search meets.
+#: Boards where the solution of several is the smallest, not just any.
 SMALLEST = [board for board in BOARDS if board.plain and board.side < 10]
 
 
@@ -175,7 +175,7 @@ def test_marks_beyond_the_digits(board: Board) -> None:
     grids = masks(board).astype(np.int64)
     for value in (1 << board.digits, -1):
         grids[1, 1, 2] = value
-        with pytest.raises(bd.PuzzleError, match=rf"^puzzles\[1\]: cell \(1, 2\) .*{value}") as caught:
+        with pytest.raises(bd.PuzzleError, match=str(value)) as caught:
             bd.verdict(bd.Pencilmarks(grids), **rules(board))
         assert (caught.value.index, caught.value.cell) == ((1,), (1, 2))
         marked = bd.verdict(bd.Pencilmarks(grids), malformed="mark", **rules(board))
@@ -197,17 +197,14 @@ def test_functions_of_givens_refuse_pencil_marks(board: Board) -> None:
                 call(puzzles, **rules(board))
 
 
-@pytest.mark.parametrize(
-    ("wrong", "message"),
-    [(np.zeros((9, 9)), "integers"), (np.zeros((9, 9), bool), "integers"), ([["1"]], "integers"), (None, "integers")],
-)
-def test_what_are_no_masks(wrong: Any, message: str) -> None:
-    with pytest.raises(TypeError, match=message):
+@pytest.mark.parametrize("wrong", [np.zeros((9, 9)), np.zeros((9, 9), bool), [["1"]], None])
+def test_masks_are_integers(wrong: Any) -> None:
+    with pytest.raises(TypeError, match="integers"):
         bd.Pencilmarks(wrong)
 
 
 @every_board
 def test_masks_of_another_side(board: Board) -> None:
     n = board.side
-    with pytest.raises(bd.PuzzleError, match=rf"shape \(3, {n}, {n + 1}\); expected \(…, {n}, {n}\) or \(…, {n * n}\)"):
+    with pytest.raises(bd.PuzzleError, match=rf"\(3, {n}, {n + 1}\)"):
         bd.verdict(bd.Pencilmarks(np.zeros((3, n, n + 1), np.int64)), **rules(board))

@@ -1,4 +1,4 @@
-"""Budgets: what is decided is right, what is not says so."""
+"""Budgets: decided results are right, the others are marked as undecided."""
 
 from __future__ import annotations
 
@@ -45,13 +45,15 @@ def test_no_time_at_all() -> None:
     verdict = bd.verdict([EMPTY] * 20_000, budget=timedelta(microseconds=1))
     assert set(verdict.tolist()) <= {2, 3}
     # Malformed rows are reported all the same.
-    with pytest.raises(bd.PuzzleError, match=r"puzzles\[19999\]"):
+    with pytest.raises(bd.PuzzleError) as caught:
         bd.verdict([EMPTY] * 19_999 + ["x"], budget=timedelta(microseconds=1))
+    assert caught.value.index == (19_999,)
 
 
+@pytest.mark.serial
 def test_counting_within_a_budget() -> None:
     start = time.perf_counter()
-    with pytest.raises(bd.BudgetError, match="budget ran out"):
+    with pytest.raises(bd.BudgetError):
         bd.count(EMPTY, budget=timedelta(milliseconds=50))
     with pytest.raises(bd.BudgetError):
         bd.count(EMPTY, budget=1000)
@@ -70,25 +72,18 @@ def test_counting_within_a_budget() -> None:
 @pytest.mark.parametrize(
     ("budget", "kind"),
     [
-        (0, ValueError), (-5, ValueError), (timedelta(seconds=-1), ValueError),
+        (0, ValueError), (-5, ValueError), (timedelta(seconds=-1), ValueError), (timedelta(0), ValueError),
         (1.5, TypeError), (True, TypeError), ("1", TypeError), (np.timedelta64(1, "s"), TypeError),
     ],
     ids=str,
 )  # fmt: skip
-def test_budgets_that_are_none(budget: Any, kind: type[Exception]) -> None:
+def test_invalid_budgets(budget: Any, kind: type[Exception]) -> None:
     for function in (bd.solve, bd.verdict, bd.count):
-        with pytest.raises(kind, match="budget is"):
+        with pytest.raises(kind, match="budget"):
             function(EASY, budget=budget)
 
 
-@pytest.mark.parametrize("rules", [None, "6x6"])
-def test_a_budget_of_nothing_is_refused(rules: str | None) -> None:
-    for nothing in (0, timedelta(0)):
-        with pytest.raises(ValueError, match="budget is"):
-            bd.verdict("." * (36 if rules else 81), budget=nothing, rules=rules)
-
-
-@pytest.mark.parametrize("size", [2, 31, 32, 40, 64, 300])
+@pytest.mark.parametrize("size", [2, 31, 32, 64, 300])
 @pytest.mark.parametrize("threads", [1, 2])
 def test_nodes_decide_a_puzzle_the_same_in_every_batch(size: int, threads: int) -> None:
     for budget in (1, 25, 50, 75, 92, 110, 150, 200):

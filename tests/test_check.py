@@ -110,11 +110,11 @@ def test_one_puzzle_and_many_answers() -> None:
 
 
 def test_shapes_have_to_match() -> None:
-    for puzzles, answers, message in (
-        ([HARD, HARD], [HARD_SOLUTION], r"the leading shape \(2,\), answers \(1,\); expected the same"),
-        (np.zeros((2, 3, 81), int), np.zeros((6, 81), int), r"the leading shape \(2, 3\), answers \(6,\)"),
+    for puzzles, answers, shapes in (
+        ([HARD, HARD], [HARD_SOLUTION], r"\(2,\).*\(1,\)"),
+        (np.zeros((2, 3, 81), int), np.zeros((6, 81), int), r"\(2, 3\).*\(6,\)"),
     ):
-        with pytest.raises(ValueError, match=message):
+        with pytest.raises(ValueError, match=shapes):
             bd.check(puzzles, answers)
 
 
@@ -127,9 +127,10 @@ def test_one_answer_and_many_puzzles() -> None:
     digits = np.array(reference.cells_of(HARD_SOLUTION))
     assert bd.check(np.array([[HARD, EASY]]), digits).cell_errors.shape == (1, 2, 81)
     assert bd.check(np.zeros((0, 9, 9), int), digits).cell_errors.shape == (0, 81)
-    many = bd.check([HARD, EASY] * 20_000, digits.reshape(9, 9), threads=3)
-    assert many.correct.tolist() == [True, False] * 20_000
-    with pytest.raises(bd.PuzzleError, match=r"^answers: the text holds 1 cell; expected 81"):
+    for threads in (1, 3):  # more rows than a stage
+        many = bd.check([HARD, EASY] * 20_000, digits.reshape(9, 9), threads=threads)
+        assert many.correct.tolist() == [True, False] * 20_000
+    with pytest.raises(bd.PuzzleError, match="answers"):
         bd.check([HARD] * 3, "x")
     assert bd.check([HARD] * 3, "x", malformed="mark").correct.tolist() == [False] * 3
 
@@ -160,33 +161,26 @@ def test_any_text_of_81_cells_is_judged() -> None:
 
 @pytest.mark.parametrize("text", ["", "Z" * 80, "Z" * 82, HARD_SOLUTION + "9", HARD_SOLUTION * 2, bytes(81)])
 def test_text_of_another_length_is_no_answer(text: str | bytes) -> None:
-    with pytest.raises(bd.PuzzleError, match=r"^answers: .*(cells; expected 81|raw digits|second board)"):
+    with pytest.raises(bd.PuzzleError, match="answers"):
         bd.check(HARD, text)
     assert not bd.check(HARD, text, malformed="mark")
     # A puzzle is not judged: a stray character stays an error.
-    with pytest.raises(bd.PuzzleError, match=r"^puzzles: "):
+    with pytest.raises(bd.PuzzleError, match="puzzles"):
         bd.check("Z" * 81, HARD_SOLUTION)
 
 
 def test_malformed() -> None:
-    with pytest.raises(bd.PuzzleError, match=r"^answers\[1\]: "):
-        bd.check([HARD, HARD], [HARD_SOLUTION, "x"])
-    with pytest.raises(bd.PuzzleError, match=r"^puzzles\[0\]: "):
-        bd.check(["x", HARD], [HARD_SOLUTION] * 2)
-    with pytest.raises(bd.PuzzleError, match=r"^puzzles\[0\]: cell \(0, 0\) holds 10"):
-        bd.check(np.full((1, 81), 10), [HARD_SOLUTION])
+    for puzzles, answers, argument, index, cell in (
+        ([HARD, HARD], [HARD_SOLUTION, "x"], "answers", (1,), None),
+        (["x", HARD], [HARD_SOLUTION] * 2, "puzzles", (0,), None),
+        (np.full((1, 81), 10), [HARD_SOLUTION], "puzzles", (0,), (0, 0)),
+    ):
+        with pytest.raises(bd.PuzzleError, match=argument) as caught:
+            bd.check(puzzles, answers)
+        assert (caught.value.index, caught.value.cell) == (index, cell)
     result = bd.check([HARD, "x", HARD], ["y", HARD_SOLUTION, HARD_SOLUTION], malformed="mark")
     assert result.correct.tolist() == [False, False, True]
     assert result.respects_givens.tolist() == [False, False, True]
-
-
-def test_more_rows_than_a_stage() -> None:
-    answers = np.tile(np.array(reference.cells_of(HARD_SOLUTION), np.uint8), (40_000, 1))
-    answers[::3, 80] = 0
-    for threads in (1, 3):
-        result = bd.check([HARD] * 40_000, answers, threads=threads)
-        assert (result.correct == (np.arange(40_000) % 3 != 0)).all()
-        assert (result.complete == result.correct).all()
 
 
 @given(st.lists(st.integers(-3, 12), min_size=81, max_size=81))

@@ -1,4 +1,4 @@
-"""The command line on files of pencil marks: what works with them, and what refuses them."""
+"""The command line on files of pencil marks, which some commands accept and others refuse."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import pytest
 
 import bitdoku as bd
 from bitdoku.datasets import read, write_hrm
+from command_line import Run
 from puzzles import HARD
-from test_cli_commands import Run
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -32,7 +32,7 @@ def two_digits(solution: np.ndarray) -> np.ndarray:
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where the commands run, with three different puzzles, and one with the solution of another."""
+    """The current folder: three different puzzles, a puzzle with its solution and one with another's."""
     monkeypatch.chdir(tmp_path)
     grids = bd.grids(3, seed=1)
     (tmp_path / "three.txt").write_text("".join(f"{line(two_digits(grid))}\n" for grid in grids))
@@ -44,10 +44,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_stored_solutions_are_those_of_the_candidates(folder: Path) -> None:
     assert read(folder / "wrong.csv").candidates is not None
-    for name, code, summary in (("right.csv", 0, "1 correct, 0 wrong"), ("wrong.csv", 1, "0 correct, 1 wrong")):
+    for name, code, summary in (("right.csv", 0, [1, 1, 0]), ("wrong.csv", 1, [1, 0, 1, 1, 0])):
         run = Run("check", name)
-        assert summary in run.err, run.err
-        assert run.code == code
+        assert (run.code, run.numbers()) == (code, summary)
 
 
 @pytest.mark.parametrize(
@@ -67,7 +66,7 @@ def test_what_needs_givens(arguments: list[str], folder: Path) -> None:
     run = Run(*arguments)
     assert run.code == 1
     assert f"{arguments[1]}:" in run.err
-    assert "the puzzle has candidates; expected givens" in run.err
+    assert "candidates" in run.err
     assert not [*folder.glob("[ab].csv")]
 
 
@@ -87,10 +86,10 @@ def test_pictures_have_the_candidates(folder: Path) -> None:
     assert candidates is not None
     board = bd.Board(rows.puzzle[0], candidates=candidates[0])
     assert (folder / "board.svg").read_text() == board.svg(theme="light")
-    with pytest.raises(bd.PuzzleError, match="the puzzle has candidates; expected givens"):
+    with pytest.raises(bd.PuzzleError, match="candidates"):
         bd.sheet(rows)
 
 
 def test_hrm_has_givens_only(folder: Path) -> None:
-    with pytest.raises(bd.FormatError, match="train has candidates; the format is for puzzles of givens"):
+    with pytest.raises(bd.FormatError, match=r"train.*candidates"):
         write_hrm(folder / "hrm", train=folder / "right.csv")

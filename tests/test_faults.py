@@ -154,6 +154,7 @@ print(bd.count([{THREE!r}] * 3).tolist())
 
 @linux
 @limits_memory
+@pytest.mark.serial
 def test_too_little_memory_is_a_memory_error(python: Run) -> None:
     """Where an input or a result of the caller's size does not fit. The next call works again."""
     done = python(TOO_LARGE.format(EASY=EASY, THREE=THREE), timeout=120, RUST_BACKTRACE="0")
@@ -166,6 +167,7 @@ def test_too_little_memory_is_a_memory_error(python: Run) -> None:
 
 @linux
 @limits_memory
+@pytest.mark.serial
 def test_copies_of_a_list_are_made_slice_by_slice(python: Run) -> None:
     """The first texts are made long before all boards would fit: 8 GB here, of which there are two."""
     code = f"""
@@ -186,6 +188,7 @@ except (KeyboardInterrupt, MemoryError) as error:
 
 
 @no_windows
+@pytest.mark.serial
 def test_an_endless_arrow_stream_hears_an_interrupt(python: Run) -> None:
     """Its functions are in C, so nothing else looks at signals; the schema is that of a column of texts."""
     pytest.importorskip("pyarrow")

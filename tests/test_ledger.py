@@ -71,6 +71,7 @@ def test_nothing_has_no_keys() -> None:
         assert (repeats.count, repeats.rows) == (0, [])
 
 
+@pytest.mark.serial
 def test_a_full_disk_is_named(python: Callable[..., Any], tmp_path: Path) -> None:
     pytest.importorskip("resource")
     code = """
@@ -85,5 +86,5 @@ with _ledger.Ledger() as ledger:
 """
     done = python(code, TMPDIR=str(tmp_path))
     assert done.returncode == 1
-    assert f"File too large: '{tmp_path}'" in done.stderr
+    assert str(tmp_path) in done.stderr
     assert not list(tmp_path.iterdir())

@@ -58,8 +58,9 @@ def test_malformed_puzzles_are_not_overwritten() -> None:
     puzzles = DIGITS[np.arange(5000) % 4].copy()
     puzzles[4990, 3] = 10
     before = puzzles.copy()
-    with pytest.raises(bd.PuzzleError, match=r"puzzles\[4990\]: cell \(0, 3\) holds 10"):
+    with pytest.raises(bd.PuzzleError) as caught:
         bd.solve(puzzles, out=puzzles)
+    assert (caught.value.index, caught.value.cell) == ((4990,), (0, 3))
     np.testing.assert_array_equal(puzzles, before)
     verdict = bd.solve(puzzles, out=puzzles, malformed="mark").verdict
     assert verdict[4990] == 255
@@ -91,8 +92,9 @@ def test_memory_that_is_seen_by_another_object(seen_as: Callable[[np.ndarray], A
         bd.solve(seen_as(memory[:5000]), out=memory[1:], threads=threads)
     np.testing.assert_array_equal(memory, before)
     memory[4990, 3] = 10
-    with pytest.raises(bd.PuzzleError, match=r"puzzles\[4990\]: cell \(0, 3\) holds 10"):
+    with pytest.raises(bd.PuzzleError) as caught:
         bd.solve(seen_as(memory), out=memory, threads=threads)
+    assert (caught.value.index, caught.value.cell) == ((4990,), (0, 3))
     memory[4990, 3] = before[4990, 3]
     np.testing.assert_array_equal(memory, before)
     bd.solve(seen_as(memory[:5000]), out=memory[:5000], threads=threads)
@@ -109,36 +111,17 @@ def test_the_memory_of_our_own_containers() -> None:
 
 
 def test_what_is_refused() -> None:
-    frozen = np.zeros((4, 81), np.uint8)
-    frozen.flags.writeable = False
+    """Other types and shapes are in test_boundary_batches.py."""
     shared = np.zeros((5, 81), np.uint8)
     shared[:4] = DIGITS
-    for out, message in (
-        (np.zeros((4, 9, 9), np.uint8), "shape"),
-        (np.zeros((3, 81), np.uint8), "shape"),
-        (np.zeros((4, 162), np.uint8)[:, ::2], "C-contiguous"),
-        (np.zeros((81, 4), np.uint8).T, "C-contiguous"),
-        (frozen, "writeable"),
-    ):
-        with pytest.raises(ValueError, match=message):
-            bd.solve(DIGITS, out=out)
-    with pytest.raises(ValueError, match="shares memory"):
-        bd.solve(shared[:4], out=shared[1:])
-    with pytest.raises(ValueError, match="shares memory"):
-        bd.solve(shared[:4][::-1], out=shared[:4])
-    wrong: Any
-    for wrong in (np.zeros((4, 81), np.int8), np.zeros((4, 81), int), [[0] * 81] * 4, bytearray(324), "x"):
-        with pytest.raises(TypeError, match="uint8"):
-            bd.solve(DIGITS, out=wrong)
+    for puzzles, out in ((shared[:4], shared[1:]), (shared[:4][::-1], shared[:4])):
+        with pytest.raises(ValueError, match="shares memory"):
+            bd.solve(puzzles, out=out)
     masked = np.ma.masked_array(np.zeros((4, 81), np.uint8), mask=True)
-    with pytest.raises(TypeError, match=r"out is a masked array.*; pass out\.data"):
+    with pytest.raises(TypeError, match="out"):
         bd.solve(DIGITS, out=masked)
     assert not masked.data.any()
     assert bd.solve(DIGITS, out=masked.data).solution.any()
-    puzzles: Any
-    for puzzles in (HARD, [HARD], np.array([HARD])):
-        with pytest.raises(TypeError, match="numeric input"):
-            bd.solve(puzzles, out=np.zeros((1, 81), np.uint8))
 
 
 def test_subclasses_are_written_like_arrays(tmp_path: Path) -> None:

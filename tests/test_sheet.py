@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ET
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 import pytest
 
 import bitdoku as bd
-from bitdoku.cli import main
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
@@ -40,10 +40,8 @@ def test_all_puzzles_then_all_answers() -> None:
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
-@pytest.mark.parametrize("columns", [1, 2, 3, 5, 12, 20])
-@pytest.mark.parametrize(
-    "rules", ["9x9", "4x4", "16x16", bd.Rules() + bd.rules.anti_king() + bd.rules.sandwich(12, row=3)]
-)
+@pytest.mark.parametrize("columns", [1, 3, 20])
+@pytest.mark.parametrize("rules", ["9x9", "16x16", bd.Rules() + bd.rules.anti_king() + bd.rules.sandwich(12, row=3)])
 def test_boards_lie_on_the_page_apart_from_each_other(paper: Any, columns: int, rules: Any) -> None:
     side = bd.Rules.named(rules).side if isinstance(rules, str) else rules.side
     sheet = bd.sheet(["." * side**2] * 9, columns=columns, answers=False, paper=paper, rules=rules)
@@ -68,7 +66,7 @@ def test_boards_lie_on_the_page_apart_from_each_other(paper: Any, columns: int, 
                 assert c <= e + 0.1 or g <= a + 0.1 or d <= f + 0.1 or h <= b + 0.1, "apart"
 
 
-@pytest.mark.parametrize("columns", range(1, 21))
+@pytest.mark.parametrize("columns", [1, 2, 3, 4, 7, 12, 20])
 def test_answers_can_be_read(columns: int) -> None:
     """Their boards are as wide as those of puzzles, or 13 mm wide."""
     sheet = bd.sheet([HARD], columns=columns)
@@ -116,11 +114,6 @@ def test_puzzles_in_any_form(form: str) -> None:
     assert labels(bd.sheet(puzzles)) == [f"Sudoku {HARD}", f"Sudoku {SOLUTION}"]
 
 
-def test_as_many_flat_puzzles_as_a_board_has_cells() -> None:
-    square = np.tile(np.array([0 if c == "." else int(c) for c in HARD], np.uint8), (81, 1))
-    assert labels(bd.sheet(square, answers=False)) == [f"Sudoku {HARD}"] * 81
-
-
 def test_answers_that_are_none() -> None:
     page = bd.sheet(["11" + "." * 79, "." * 81])
     assert labels(page)[2] == "Sudoku 11" + "." * 79
@@ -156,14 +149,14 @@ def test_pdf(tmp_path: Path) -> None:
     assert b"/MediaBox [0 0 595.00 842.00]" in data
     bd.sheet(HARD).pdf()
     assert bd.sheet(HARD, title="„Łódź“ ‚Øl‘ … ø•ł ”“ 100% ığİż").pdf().startswith(b"%PDF")
-    with pytest.raises(ValueError, match="title has '数'"):
+    with pytest.raises(ValueError, match="title"):
         bd.sheet(HARD, title="数独").pdf()
 
 
 def test_png(tmp_path: Path) -> None:
     pytest.importorskip("resvg_py")
     sheet = bd.sheet([HARD] * 3, paper="letter", title="Page")
-    with pytest.raises(ValueError, match="2 pages as PNG"):
+    with pytest.raises(ValueError, match="2 pages"):
         sheet.save(tmp_path / "page.png")
     sheet.save(tmp_path / "page-{number}.png")
     assert sorted(file.name for file in tmp_path.iterdir()) == ["page-1.png", "page-2.png"]
@@ -172,35 +165,27 @@ def test_png(tmp_path: Path) -> None:
     assert sheet.png(dpi=72) != sheet.png(1, dpi=72)
 
 
-def test_refusals(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="columns"):
-        bd.sheet(HARD, columns=0)
-    with pytest.raises(ValueError, match="paper"):
-        bd.sheet(HARD, paper="a5")  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="theme"):
-        bd.sheet(HARD, theme="red")  # type: ignore[arg-type]
-    for form in ("pdf", "png"):  # as for Board
-        with pytest.raises(ValueError, match="theme is 'auto'; expected 'light' or 'dark'"):
-            bd.sheet(HARD, theme="auto", answers=False).save(tmp_path / f"sheet.{form}")
-    with pytest.raises(TypeError, match="answers is str; expected True or False"):
-        bd.sheet(HARD, answers="no")  # type: ignore[arg-type]
-    for character in "\ud800\0\x07\x1f\ufffe\uffff":
-        with pytest.raises(ValueError, match=r"title is .*; expected .*without lone surrogates and control characters"):
-            bd.sheet(HARD, title=f"a{character}")
-    with pytest.raises(ValueError, match="expected at most 100 characters"):
-        bd.sheet(HARD, title="a" * 101)
-    with pytest.raises(TypeError, match="title is int; expected text"):
-        bd.sheet(HARD, title=5)  # type: ignore[arg-type]
-    with pytest.raises(bd.PuzzleError, match=r"puzzles\[1\]"):
-        bd.sheet([HARD, "12"])
-    with pytest.raises(ValueError, match=r"\.html, \.pdf or \.png"):
-        bd.sheet(HARD).save(tmp_path / "sheet.svg")
-    with pytest.raises(ValueError, match="page"):
-        bd.sheet(HARD).svg(2)
-
-
-def test_a_title_that_a_pdf_cannot_show(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["draw", HARD, "-o", str(tmp_path / "sheet.pdf"), "--title", "±1"]) == 2
-    assert capsys.readouterr().err == (
-        "bitdoku: --title has '±'; PDF and PNG have ASCII, European Latin letters and punctuation, HTML has all\n"
-    )
+@pytest.mark.parametrize(
+    ("call", "error", "name"),
+    [
+        (lambda: bd.sheet(HARD, columns=0), ValueError, "columns"),
+        (lambda: bd.sheet(HARD, paper=cast("Any", "a5")), ValueError, "paper"),
+        (lambda: bd.sheet(HARD, theme=cast("Any", "red")), ValueError, "theme"),
+        (lambda: bd.sheet(HARD, theme="auto").save("sheet.pdf"), ValueError, "theme"),
+        (lambda: bd.sheet(HARD, theme="auto", answers=False).save("sheet.png"), ValueError, "theme"),
+        (lambda: bd.sheet(HARD, answers=cast("Any", "no")), TypeError, "answers"),
+        *((lambda c=c: bd.sheet(HARD, title=f"a{c}"), ValueError, "title") for c in "\ud800\0\x07\x1f\ufffe\uffff"),
+        (lambda: bd.sheet(HARD, title="a" * 101), ValueError, "100"),
+        (lambda: bd.sheet(HARD, title=cast("Any", 5)), TypeError, "title"),
+        (lambda: bd.sheet([HARD, "12"]), bd.PuzzleError, r"puzzles\[1\]"),
+        (lambda: bd.sheet(HARD).save("sheet.svg"), ValueError, r"\.html"),
+        (lambda: bd.sheet(HARD).svg(2), ValueError, "page"),
+    ],
+)
+def test_refusals(
+    call: Callable[[], Any], error: type[Exception], name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(error, match=name):
+        call()
+    assert not [*tmp_path.iterdir()]

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import importlib.util
 import re
-import subprocess
-import sys
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -51,6 +49,7 @@ def program(name: str) -> ModuleType:
     return module
 
 
+@pytest.mark.slow  # builds the documentation
 def test_links_within_the_site_lead_somewhere(site: Path) -> None:
     pages = {
         path: Page(path.read_text(encoding="utf-8")) for path in site.rglob("*.html") if "_static" not in path.parts
@@ -69,6 +68,7 @@ def test_links_within_the_site_lead_somewhere(site: Path) -> None:
     assert broken == []
 
 
+@pytest.mark.slow  # builds the documentation
 def test_links_from_outside_to_the_site_and_the_repository_lead_somewhere(site: Path) -> None:
     """Those of the README and of pages, which are absolute."""
     for file in [ROOT / "README.md", ROOT / "pyproject.toml", *DOCS.rglob("*.md")]:
@@ -83,6 +83,7 @@ def test_links_from_outside_to_the_site_and_the_repository_lead_somewhere(site: 
                 assert (ROOT / match[1]).exists(), (file.name, link)
 
 
+@pytest.mark.slow  # builds the documentation
 def test_the_reference_has_all_public_names(site: Path) -> None:
     from sphinx.util.inventory import InventoryFile
 
@@ -97,60 +98,9 @@ def test_the_reference_has_all_public_names(site: Path) -> None:
     assert wanted - known == set()
 
 
-def test_every_block_of_code_runs_or_says_why_not() -> None:
-    """Sybil runs python and sh; anything else must not be code for the reader."""
-    others = {"text", "rust"}
-    for path in DOCS.rglob("*.md"):
-        if "_build" not in path.parts:
-            languages = set(re.findall(r"^```([^\s{`]+)", path.read_text(encoding="utf-8"), re.MULTILINE))
-            assert languages <= {"python", "sh"} | others, path.name
-
-
-def label(svg: str) -> str:
-    """What a picture shows, in words: the board, its rules and its step."""
-    found = re.search(r'aria-label="(.*?)"', svg)
-    assert found
-    return found[1]
-
-
-def test_pictures_of_concepts_are_those_that_the_program_draws() -> None:
-    made = program("make_pictures")
-    boards = {**made.boards(), "board-light": made.front(), "board-dark": made.front()}
-    for name, board in boards.items():
-        assert label((DOCS / "pictures" / f"{name}.svg").read_text(encoding="utf-8")) == label(board.svg()), name
-
-
 def test_the_gallery_has_every_rule() -> None:
     made = program("make_rules")
     assert (DOCS / "named-rules.md").read_text(encoding="utf-8") == made.page()
-    for calls in made.known().values():
-        for name, call in calls.items():
-            picture = DOCS / "pictures" / f"rule-{name.replace('_', '-')}.svg"
-            assert label(picture.read_text(encoding="utf-8")) == label(made.board(name, call).svg())
-
-
-def test_every_picture_is_used_and_made() -> None:
-    text = "".join(path.read_text(encoding="utf-8") for path in [ROOT / "README.md", *DOCS.rglob("*.md")])
-    unused = [path.name for path in (DOCS / "pictures").glob("*.svg") if f"pictures/{path.name}" not in text]
-    assert unused == []
-
-
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_the_chart_of_speed_is_that_of_the_record(theme: str, tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib", reason="matplotlib is not installed")
-    program("make_speed").main(tmp_path)
-    texts = [
-        re.findall(r"<text[^>]*>(.*?)</text>", (folder / f"speed-{theme}.svg").read_text(encoding="utf-8"))
-        for folder in (tmp_path, DOCS / "pictures")
-    ]
-    assert texts[0] == texts[1]
-    assert any("×" in text for text in texts[0])
-
-
-def test_the_tables_of_speed_are_those_of_the_records() -> None:
-    command = [sys.executable, str(ROOT / "benches" / "table.py")]
-    tables = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True).stdout.strip()
-    assert tables in (DOCS / "performance.md").read_text(encoding="utf-8")
 
 
 def test_the_readme_is_whole_on_the_package_index() -> None:
@@ -162,9 +112,3 @@ def test_the_readme_is_whole_on_the_package_index() -> None:
     assert [link for link in page.links if not link.startswith(("https://", "#"))] == []
     for picture in ("board", "speed"):
         assert f"{RAW}docs/pictures/{picture}-light.svg" in page.links
-
-
-def test_the_citation_is_of_this_version() -> None:
-    text = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
-    assert re.findall(r"^version: (.+)$", text, re.MULTILINE) == [bd.__version__]
-    assert "license:\n  - MIT\n  - Apache-2.0\n" in text

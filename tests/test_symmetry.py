@@ -8,7 +8,7 @@ import lzma
 import math
 import os
 import pickle
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, cast
 
@@ -170,10 +170,6 @@ def test_what_goes_along_gets_the_same_transformation() -> None:
     np.testing.assert_array_equal(where.reshape(20, 2, 81), moved > 0)
     np.testing.assert_array_equal(weights > 0, moved > 0)
     assert weights.dtype == np.float32
-    with pytest.raises(ValueError, match="leading shape"):
-        bd.shuffle(puzzles, solutions[:3], seed=1)
-    with pytest.raises(ValueError, match="shape"):
-        bd.shuffle(puzzles, np.zeros((20, 5)), seed=1)
 
 
 def test_subgroups() -> None:
@@ -184,8 +180,6 @@ def test_subgroups() -> None:
     assert (np.sort(moved) == np.sort(board)).all()
     both = [bd.Transform.random(5, i, group="digits") @ bd.Transform.random(5, i, group="geometry") for i in range(50)]
     assert both == [bd.Transform.random(5, i) for i in range(50)]
-    with pytest.raises(ValueError, match="group is"):
-        bd.shuffle(board, seed=5, group="rows")  # type: ignore[call-overload]
 
 
 def test_seeds_are_numpys() -> None:
@@ -197,15 +191,10 @@ def test_seeds_are_numpys() -> None:
     assert first != second
     assert first == bd.Transform.random(np.random.default_rng(1))
     assert bd.Transform.random(None) != bd.Transform.random(None)
-    for seed in [True, 1.0, "1", [1]]:
-        with pytest.raises(TypeError, match="seed is"):
-            bd.Transform.random(seed)  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="seed is -1"):
-        bd.shuffle(HARD, seed=-1)
 
 
 def test_random_transforms_are_uniform() -> None:
-    n = 200_000
+    n = 50_000
     # Where two cells of one row, two of one box, and two unrelated ones go, from the images of marked boards.
     marked = np.zeros((n, 81), np.uint8)
     marked[:, 0], marked[:, 1], marked[:, 40] = 1, 2, 3
@@ -231,80 +220,48 @@ def test_random_transforms_are_uniform() -> None:
     assert abs(chi_square(index, 72)) < 4
 
 
-def test_forms_mirror_their_input() -> None:
-    assert isinstance(bd.canonical(HARD.encode()), bytes)
-    assert bd.canonical((HARD, HARD)) == (bd.canonical(HARD),) * 2
-    assert bd.canonical(digits(HARD).reshape(9, 9).astype(np.int64)).shape == (9, 9)
-    assert bd.canonical([]) == []
-    assert bd.fingerprint(np.zeros((0, 81), np.uint8)).shape == (0, 16)
-    assert bd.automorphisms(np.zeros((2, 3, 9, 9), np.uint8)).shape == (2, 3)
-    assert bd.fingerprint(np.zeros((2, 3, 9, 9), np.uint8)).shape == (2, 3, 16)
-    assert bd.canonical([HARD, "?"], malformed="mark")[1] == "." * 81
-    with pytest.raises(bd.PuzzleError):
-        bd.canonical("?")
-    with pytest.raises(bd.PuzzleError, match=r"also\[0\]\[1\]"):
-        bd.shuffle([HARD, HARD], [HARD, "?"], seed=1)
+class Raising:
+    """Raises an error of its own when it is read."""
+
+    def __iter__(self) -> Iterator[int]:
+        raise OSError("the disk is gone")
 
 
-def test_wrong_transforms_are_refused() -> None:
-    wrong: list[dict[str, Any]] = [
-        {"rows": range(8)},
-        {"rows": [0, 3, 1, 2, 4, 5, 6, 7, 8]},
-        {"columns": [0, 0, 1, 3, 4, 5, 6, 7, 8]},
-        {"digits": [0, 1, 2, 3, 4, 5, 6, 7, 8]},
-    ]
-    for parts in wrong:
-        with pytest.raises(ValueError, match=r"expected"):
-            bd.Transform(**parts)
-
-    class Raising:
-        def __iter__(self) -> Iterator[int]:
-            raise OSError("the disk is gone")
-
-    with pytest.raises(OSError, match=r"^the disk is gone$"):
-        bd.Transform(rows=cast("Any", Raising()))
-    with pytest.raises(AttributeError):
-        bd.Transform().rows = ()  # type: ignore[misc]
-    assert bd.Transform() != 1
-    assert len({bd.Transform(), bd.Transform.random(1), bd.Transform.random(1)}) == 2
+MADE = bd.generate(2, seed=3).puzzle
+NUMBERS = np.arange(162).reshape(2, 9, 9)
 
 
-def test_small_boards_fall_into_the_known_classes() -> None:
-    """The 288 complete 4x4 grids, by a small canonical form written here: 96 + 192, 32 and 16 automorphisms."""
-
-    def valid(grid: tuple[int, ...]) -> bool:
-        houses = [[4 * i + k for k in range(4)] for i in range(4)] + [[4 * k + i for k in range(4)] for i in range(4)]
-        houses += [[4 * (2 * (b // 2) + k // 2) + 2 * (b % 2) + k % 2 for k in range(4)] for b in range(4)]
-        return all(len({grid[cell] for cell in house}) == 4 for house in houses)
-
-    rows = list(itertools.permutations(range(1, 5)))
-    bands = [a + b for a in rows for b in rows if not {*a[:2]} & {*b[:2]}]
-    grids = [top + bottom for top in bands for bottom in bands if valid(top + bottom)]
-    assert len(grids) == 288
-    orders = [
-        [x for band in pair for x in band]
-        for pair in itertools.chain.from_iterable(
-            itertools.permutations([top, bottom]) for top in [(0, 1), (1, 0)] for bottom in [(2, 3), (3, 2)]
-        )
-    ]
-
-    def images(grid: tuple[int, ...]) -> list[tuple[int, ...]]:
-        found = []
-        for source in (grid, tuple(grid[4 * (i % 4) + i // 4] for i in range(16))):
-            for r, c in itertools.product(orders, repeat=2):
-                moved = [source[4 * i + k] for i in r for k in c]
-                names: dict[int, int] = {}
-                found.append(tuple(names.setdefault(d, len(names) + 1) for d in moved))
-        return found
-
-    classes: dict[tuple[int, ...], int] = {}
-    automorphisms = {}
-    for grid in grids:
-        all_images = images(grid)
-        form = min(all_images)
-        classes[form] = classes.get(form, 0) + 1
-        automorphisms[form] = all_images.count(form)
-    assert sorted((classes[form], automorphisms[form]) for form in classes) == [(96, 32), (192, 16)]
+@pytest.mark.parametrize(
+    ("call", "error", "place"),
+    [
+        (lambda: bd.Transform(rows=range(8)), ValueError, "rows"),
+        (lambda: bd.Transform(rows=[0, 3, 1, 2, 4, 5, 6, 7, 8]), ValueError, "rows"),
+        (lambda: bd.Transform(columns=[0, 0, 1, 3, 4, 5, 6, 7, 8]), ValueError, "columns"),
+        (lambda: bd.Transform(digits=range(9)), ValueError, "digits"),
+        (lambda: bd.Transform(rows=cast("Any", Raising())), OSError, "disk"),
+        (lambda: setattr(bd.Transform(), "rows", ()), AttributeError, "rows"),
+        (lambda: cast("Any", bd.Transform()) @ MADE, TypeError, "Transform"),
+        (lambda: MADE @ cast("Any", bd.Transform()), TypeError, "Transform"),
+        (lambda: bd.Transform()(HARD, rules="x"), bd.RulesError, "classic"),
+        (lambda: bd.Transform.random(cast("Any", True)), TypeError, "seed"),
+        (lambda: bd.Transform.random(cast("Any", "1")), TypeError, "seed"),
+        (lambda: bd.shuffle(MADE, seed=-1), ValueError, "seed"),
+        (lambda: bd.shuffle(MADE, seed=5, group=cast("Any", "rows")), ValueError, "group"),
+        (lambda: bd.shuffle(["." * 81] * 2, ["." * 81, "?"], seed=1), bd.PuzzleError, r"also\[0\]\[1\]"),
+        (lambda: bd.shuffle(MADE, MADE, NUMBERS, seed=1), bd.PuzzleError, r"also\[1\]\[0\]: cell \(1, 1\)"),
+        (lambda: bd.shuffle(MADE, MADE, MADE[:1], seed=1), ValueError, r"also\[1\]"),
+        (lambda: bd.shuffle(MADE, np.zeros((2, 9)), seed=1), ValueError, r"also\[0\]"),
+        (lambda: bd.shuffle(MADE, np.ma.masked_array(MADE * 0.5), seed=1), TypeError, r"also\[0\]"),
+        (lambda: bd.shuffle(MADE, seed=1, moves=[NUMBERS, NUMBERS[0]]), ValueError, r"moves\[1\]"),
+        (lambda: bd.shuffle(MADE, seed=1, moves=cast("Any", [[1]])), TypeError, r"moves\[0\]"),
+        (lambda: bd.shuffle(MADE, seed=1, moves=cast("Any", 5)), TypeError, "moves"),
+        (lambda: bd.shuffle(MADE, seed=1, moves=NUMBERS), TypeError, "moves"),
+        (lambda: bd.shuffle(MADE, seed=1, moves=cast("Any", Raising())), OSError, "disk"),
+    ],
+)
+def test_refusals(call: Callable[[], Any], error: type[Exception], place: str) -> None:
+    with pytest.raises(error, match=place):
+        call()
 
 
 @pytest.mark.parametrize("copies", [None, 3])
@@ -316,14 +273,6 @@ def test_values_of_any_type_move_like_digits(copies: int | None) -> None:
     assert (floats.dtype, flags.dtype) == (np.float64, np.bool_)
     np.testing.assert_array_equal(floats, moved * 0.5)
     np.testing.assert_array_equal(flags, moved > 4)
-
-
-def test_transforms_take_what_the_other_functions_take() -> None:
-    transform = bd.Transform.random(1)
-    assert transform(HARD, rules="9x9", threads=1) == transform(HARD)
-    with pytest.raises(bd.RulesError, match="symmetry of the classic rules"):
-        transform(HARD, rules="x")
-    assert transform([HARD, "?"], malformed="mark")[1] == "." * 81
 
 
 def test_anything_about_cells_moves_along() -> None:
@@ -348,40 +297,3 @@ def test_anything_about_cells_moves_along() -> None:
         _, where = bd.shuffle(made[0, 0], seed=8, start=i, moves=[np.arange(81) % 10])
         np.testing.assert_array_equal(where, geometry(np.arange(81) % 10))
     assert bd.shuffle(made[:0], seed=1, moves=[hot[:0]])[1].shape == (0, 2, 81, 10)
-
-
-def test_companions_are_named_where_something_is_wrong() -> None:
-    made = bd.generate(2, seed=3).puzzle
-    numbers = np.arange(162).reshape(2, 9, 9)
-    with pytest.raises(bd.PuzzleError, match=r"also\[1\]\[0\]: cell \(1, 1\) holds 10"):
-        bd.shuffle(made, made, numbers, seed=1)
-    with pytest.raises(ValueError, match=r"also\[1\] has \(1,\)"):
-        bd.shuffle(made, made, made[:1], seed=1)
-    with pytest.raises(ValueError, match=r"also\[0\] has shape \(2, 9\); expected \(2, 9, 9\)"):
-        bd.shuffle(made, np.zeros((2, 9)), seed=1)
-    with pytest.raises(ValueError, match=r"moves\[1\] has shape"):
-        bd.shuffle(made, seed=1, moves=[numbers, numbers[0]])
-    with pytest.raises(TypeError, match=r"moves\[0\] is list"):
-        bd.shuffle(made, seed=1, moves=[[1]])  # type: ignore[list-item]
-    with pytest.raises(TypeError, match="moves is int; expected a sequence of arrays"):
-        bd.shuffle(made, seed=1, moves=5)  # type: ignore[call-overload]
-    with pytest.raises(TypeError, match="moves is ndarray"):
-        bd.shuffle(made, seed=1, moves=numbers)
-    with pytest.raises(TypeError, match=r"also\[0\] is a masked array"):
-        bd.shuffle(made, np.ma.masked_array(made.astype(float)), seed=1)
-
-    class Exhausted:
-        def __iter__(self) -> Any:
-            raise MemoryError
-
-    with pytest.raises(MemoryError):
-        bd.shuffle(made, seed=1, moves=Exhausted())
-
-
-def test_a_transform_composes_with_transforms_alone() -> None:
-    array = np.zeros((9, 9), np.uint8)
-    t: Any = bd.Transform.random(1)
-    pairs: list[tuple[Any, Any]] = [(array, t), (t, array), ("x", t)]
-    for first, last in pairs:
-        with pytest.raises(TypeError, match=r"call a Transform to apply it"):
-            last @ first

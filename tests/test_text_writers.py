@@ -168,7 +168,7 @@ def test_the_first_row_with_a_fault_is_named() -> None:
     columns = [np.ones((1000, side * side), np.uint8) for side in (4, 9, 16)]
     for row, column in [(999, 0), (500, 2), (150, 1), (150, 0), (10, 2)]:
         columns[column][row, 3] = 99
-        with pytest.raises(bd.PuzzleError, match=rf"columns\[{column}\]\[{row}\]: cell \(0, 3\) holds 99"):
+        with pytest.raises(bd.PuzzleError, match=rf"columns\[{column}\]\[{row}\]: cell \(0, 3\)"):
             _core._csv_rows(columns)
 
 
@@ -187,51 +187,55 @@ def test_tables_without_columns_or_rows() -> None:
     assert [bytes(text) for text in (*texts, _core._json_rows(["a"], [empty]))] == [b""] * 5
 
 
-def test_what_is_refused() -> None:
-    board = np.ones((2, 81), np.uint8)
-    refused: list[tuple[type[Exception], str, list[Any]]] = [
-        (TypeError, r"columns\[1\] is int; expected a uint8 array", [board, 3]),
-        (TypeError, r"columns\[1\] is ndarray; expected a uint8 array", [board, board.astype(int)]),
+BOARD = np.ones((2, 81), np.uint8)
+
+
+@pytest.mark.parametrize(
+    ("error", "place", "columns"),
+    [
+        (TypeError, r"columns\[1\] is int", [BOARD, 3]),
+        (TypeError, r"columns\[1\] is ndarray", [BOARD, BOARD.astype(int)]),
         (TypeError, r"columns\[0\] is Arrow data of type", [pa.array([1, 2])]),
         (TypeError, r"columns\[0\] is Arrow data of type Binary", [pa.array([b"a", b"b"])]),
         (TypeError, r"columns\[0\] is Arrow data of type List", [pa.array([[1], [2]])]),
-        (TypeError, r"columns\[1\]\[0\] is bytes; expected str or None$", [["a"], [b"a"]]),
-        (TypeError, r"columns\[0\]\[1\] is float; expected str or None$", [["a", math.nan]]),
-        (ValueError, r"columns\[1\] has 1 rows; expected 2 as in columns\[0\]", [board, ["x"]]),
+        (TypeError, r"columns\[1\]\[0\] is bytes", [["a"], [b"a"]]),
+        (TypeError, r"columns\[0\]\[1\] is float", [["a", math.nan]]),
+        (ValueError, r"columns\[1\] has 1 rows", [BOARD, ["x"]]),
         (ValueError, r"columns\[0\] has shape \(2, 80\)", [np.ones((2, 80), np.uint8)]),
         (ValueError, r"columns\[0\] has shape \(2, 4225\)", [np.ones((2, 65 * 65), np.uint8)]),
         (ValueError, r"columns\[0\] has shape \(2, 9, 8\)", [np.ones((2, 9, 8), np.uint8)]),
         (ValueError, r"columns\[0\] has shape \(2, 0\)", [np.ones((2, 0), np.uint8)]),
-        (ValueError, r"columns\[0\] has shape \(81,\)", [np.ones(81, np.uint8)]),
-        (UnicodeEncodeError, "surrogates not allowed", [["\ud800"]]),
-    ]
-    for error, message, columns in refused:
-        with pytest.raises(error, match=message):
-            _core._csv_rows(columns)
-    with pytest.raises(TypeError, match=r'column "b" is None; expected a uint8 array'):
-        _core._json_rows(["a", "b"], [board, None])
-    with pytest.raises(TypeError, match=r'column "a"\[0\] is int; expected str, bytes or None$'):
-        _core._json_rows(["a"], [[1]])
-    with pytest.raises(ValueError, match="1 names of 0 columns"):
+        (UnicodeEncodeError, "surrogates", [["\ud800"]]),
+    ],
+    ids=range(13),
+)
+def test_columns_that_are_refused(error: type[Exception], place: str, columns: list[Any]) -> None:
+    with pytest.raises(error, match=place):
+        _core._csv_rows(columns)
+
+
+def test_options_that_are_refused() -> None:
+    for names, columns, place in ((["a", "b"], [BOARD, None], '"b"'), (["a"], [[1]], r'"a"\[0\]')):
+        with pytest.raises(TypeError, match=place):
+            _core._json_rows(names, columns)
+    with pytest.raises(ValueError, match="names"):
         _core._json_rows(["a"], [])
     assert bytes(_core._csv_rows([[None, "~"]], "~")) == b'""\n"~"\n'
     for delimiter in ["", '"', "\n", "\r", ".", "1", "x", " ", ",,", "é"]:
-        with pytest.raises(ValueError, match=r"^delimiter is .*; expected a tab or"):
-            _core._csv_rows([board], delimiter)
-    with pytest.raises(ValueError, match=r"blank is 'x'; expected '\.' or '0'"):
-        _core._csv_rows([board], blank="x")
+        with pytest.raises(ValueError, match="delimiter"):
+            _core._csv_rows([BOARD], delimiter)
+    with pytest.raises(ValueError, match="blank"):
+        _core._csv_rows([BOARD], blank="x")
 
 
-def test_cells_that_are_not_digits_are_refused() -> None:
-    for row, cell, value in [(0, 0, 10), (3, 80, 255), (999, 44, 254)]:
-        cells = np.ones((1000, 81), np.uint8)
-        cells[2] = 255
-        cells[row, cell] = value
-        place = rf"\[{row}\]: cell \({cell // 9}, {cell % 9}\) holds {value}; expected 0\.\.9"
-        for array in (cells, np.asfortranarray(cells)):
-            with pytest.raises(ValueError, match=rf"^columns\[1\]{place}$") as error:
-                _core._csv_rows([array * 0 + 1, array])
-            assert isinstance(error.value, bd.PuzzleError)
-            assert error.value.index == (row,)
-            with pytest.raises(ValueError, match=rf'^column "b"{place}$'):
-                _core._json_rows(["b"], [array])
+@pytest.mark.parametrize(("row", "cell", "value"), [(0, 0, 10), (3, 80, 255), (999, 44, 254)])
+def test_cells_that_are_not_digits_are_refused(row: int, cell: int, value: int) -> None:
+    cells = np.ones((1000, 81), np.uint8)
+    cells[2] = 255
+    cells[row, cell] = value
+    for array in (cells, np.asfortranarray(cells)):
+        with pytest.raises(bd.PuzzleError, match=rf"^columns\[1\]\[{row}\]: .*{value}") as caught:
+            _core._csv_rows([array * 0 + 1, array])
+        assert (caught.value.index, caught.value.cell) == ((row,), divmod(cell, 9))
+        with pytest.raises(bd.PuzzleError, match=rf'^column "b"\[{row}\]: .*{value}'):
+            _core._json_rows(["b"], [array])

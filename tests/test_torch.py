@@ -16,13 +16,13 @@ from bitdoku.datasets import encodings
 
 torch = pytest.importorskip("torch", reason='torch is not installed: pip install "bitdoku[torch]"')
 
-from torch.utils.data import DataLoader, DistributedSampler, RandomSampler  # noqa: E402
+from torch.utils.data import DataLoader, DistributedSampler  # noqa: E402
 
 from bitdoku.datasets import torch as feeds  # noqa: E402
 from bitdoku.datasets.torch import PuzzleBatches, PuzzleDataset  # noqa: E402
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
     from pathlib import Path
 
 pytestmark = [
@@ -32,6 +32,8 @@ pytestmark = [
 ]
 
 MADE = bd.generate(103, seed=61)
+LEVELS = bd.rate(MADE.puzzle, columns="level")["level"]
+EASIER = int(np.median(LEVELS))
 
 
 def batches(**options: Any) -> PuzzleBatches:
@@ -58,14 +60,6 @@ def test_workers_make_no_difference() -> None:
     np.testing.assert_array_equal(cells(loaded(dataset, batch_size=10, num_workers=2)), cells(alone))
     np.testing.assert_array_equal([dataset[i]["puzzle"] for i in range(103)], cells(alone))
     np.testing.assert_array_equal(dataset[-1]["solution"], dataset[102]["solution"])
-
-
-def test_the_order_of_a_sampler_changes_no_item() -> None:
-    dataset = PuzzleDataset(MADE.puzzle, MADE.solution, seed=5, shuffle=False)
-    sampler = RandomSampler(dataset, generator=torch.Generator().manual_seed(1))
-    order = list(RandomSampler(dataset, generator=torch.Generator().manual_seed(1)))
-    got = cells(loaded(dataset, batch_size=16, sampler=sampler, num_workers=2))
-    np.testing.assert_array_equal(got, np.stack([dataset[i]["puzzle"] for i in order]))
 
 
 @pytest.mark.parametrize("ranks", [1, 2, 5])
@@ -124,20 +118,6 @@ def test_a_run_goes_on_where_it_was_broken_off(workers: int) -> None:
     np.testing.assert_array_equal(np.stack([item[2] for item in got]), np.stack([item[2] for item in expected]))
 
 
-def test_a_loop_without_workers_knows_where_it_is() -> None:
-    dataset = batches()
-    whole = cells(loaded(batches(), batch_size=None))
-    iterator = iter(DataLoader(dataset, batch_size=None))
-    head = [next(iterator) for _ in range(5)]
-    state = dataset.state_dict()
-    assert state == batches().state_dict(after=head[-1])
-    resumed = batches()
-    resumed.load_state_dict(state)
-    np.testing.assert_array_equal(cells([*head, *loaded(resumed, batch_size=None)]), whole)
-    dataset.set_epoch(1)
-    assert (dataset.state_dict()["epoch"], dataset.state_dict()["batch"]) == (1, 0)
-
-
 @pytest.mark.parametrize("workers", [0, 2])
 def test_loaders_that_ask_for_states(workers: int) -> None:
     stateful = pytest.importorskip("torchdata.stateful_dataloader", reason="torchdata is not installed")
@@ -192,48 +172,51 @@ def test_a_model_learns_from_it() -> None:
     assert pairs[0][0].shape == (8, 9, 9, 9)
 
 
-def test_the_state_of_another_stream_is_refused() -> None:
-    state = batches().state_dict()
-    with pytest.raises(ValueError, match="seed is 5; expected 6"):
-        batches(seed=6).load_state_dict(state)
-    with pytest.raises(ValueError, match="batch_size"):
-        batches(batch_size=9).load_state_dict(state)
+def items(n: int = 103, **options: Any) -> PuzzleDataset:
+    return PuzzleDataset(MADE.puzzle[:n], MADE.solution[:n], **{"seed": 5, **options})
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "name"),
+    [
+        (lambda: batches(seed=6).load_state_dict(batches().state_dict()), ValueError, "seed"),
+        (lambda: batches(batch_size=9).load_state_dict(batches().state_dict()), ValueError, "batch_size"),
+        (lambda: items(102).load_state_dict(batches().state_dict()), ValueError, "items"),
+        (lambda: batches().load_state_dict({**batches().state_dict(), "rules": "4x4"}), ValueError, "rules"),
+        (lambda: batches().load_state_dict({**batches().state_dict(), "epoch": 2**62}), ValueError, "epoch"),
+        (lambda: batches().load_state_dict({**batches().state_dict(), "worker": [0, 2]}), ValueError, "worker"),
+        (lambda: batches().set_epoch(2**64), ValueError, "epoch"),
+        (lambda: batches().set_epoch(-1), ValueError, "epoch"),
+        (lambda: batches(batch_size=0), ValueError, "batch_size"),
+        (lambda: batches(rank=2, world_size=2), ValueError, "rank"),
+        (lambda: batches(world_size=0), ValueError, "world_size"),
+        (lambda: batches(seed=None, rank=0, world_size=2), ValueError, "seed"),
+        (lambda: batches(batch_size=104), ValueError, "drop_last"),
+        (lambda: batches(batch_size=52, rank=0, world_size=2), ValueError, "drop_last"),
+        (lambda: items()[103], IndexError, "103"),
+        (lambda: items().__getitems__([0, -104]), IndexError, "-104"),
+        (lambda: items()[1.7], TypeError, "position"),  # type: ignore[index]
+        (lambda: items().__getitems__([0, slice(1, 3)]), TypeError, "position"),  # type: ignore[list-item]
+        (lambda: batches(bands=["easy"]), TypeError, "curriculum"),
+        (lambda: batches(curriculum=[0]), TypeError, "bands"),
+        (lambda: batches(bands=LEVELS, curriculum=[]), ValueError, "curriculum"),
+        (lambda: batches(bands=LEVELS, curriculum=[range(9), 77]), ValueError, r"curriculum\[1\]"),
+        (lambda: batches(bands=LEVELS, curriculum=[0.5]), TypeError, r"curriculum\[0\]"),
+        (lambda: batches(bands=LEVELS[1:], curriculum=[0]), ValueError, "102"),
+        (lambda: batches(bands=LEVELS / 2, curriculum=[0]), ValueError, "bands"),
+        (lambda: batches(bands=["simple"], curriculum=[0]), ValueError, "'simple'"),
+        (lambda: batches(bands=[None], curriculum=[0]), TypeError, r"bands\[0\]"),
+    ],
+)
+def test_refusals(call: Callable[[], Any], error: type[Exception], name: str) -> None:
+    with pytest.raises(error, match=name):
+        call()
+
+
+def test_the_state_of_other_puzzles_is_refused() -> None:
     other = bd.generate(len(MADE.puzzle), seed=77)
-    with pytest.raises(ValueError, match="the state is that of another stream: puzzles is"):
-        PuzzleDataset(other.puzzle, other.solution, seed=5).load_state_dict(
-            PuzzleDataset(MADE.puzzle, MADE.solution, seed=5).state_dict()
-        )
-    with pytest.raises(ValueError, match="items"):
-        PuzzleDataset(MADE.puzzle[1:], MADE.solution[1:], seed=5).load_state_dict(state)
-    for options, message in [
-        ({"batch_size": 0}, "batch_size is 0"),
-        ({"rank": 2, "world_size": 2}, "rank is 2"),
-        ({"world_size": 0}, "world_size is 0"),
-    ]:
-        with pytest.raises(ValueError, match=message):
-            batches(**options)
-    with pytest.raises(IndexError, match="there are 103 items"):
-        PuzzleDataset(MADE.puzzle, MADE.solution, seed=5)[103]
-
-
-def test_positions_that_are_none() -> None:
-    """Where a loader asks for several at once, as where one item is asked for."""
-    dataset = PuzzleDataset(MADE.puzzle, MADE.solution, seed=5)
-    for position in (-1, -103, 102):
-        (item,) = dataset.__getitems__([position])
-        np.testing.assert_array_equal(item["puzzle"], dataset[position % 103]["puzzle"])
-    for position in (103, -104, 10**9):
-        for ask in (dataset.__getitem__, lambda position: dataset.__getitems__([0, position])):
-            with pytest.raises(IndexError, match=f"position is {position}; there are 103 items"):
-                ask(position)
-
-
-def test_too_few_for_a_batch() -> None:
-    with pytest.raises(ValueError, match=r"103 items, and a batch of 104 .* drop_last"):
-        batches(batch_size=104)
-    with pytest.raises(ValueError, match=r"a round of 2 batches of 52 .* drop_last"):
-        batches(batch_size=52, rank=0, world_size=2)
-    assert [len(part["puzzle"]) for part in loaded(batches(batch_size=104, drop_last=False), batch_size=None)] == [103]
+    with pytest.raises(ValueError, match="puzzles"):
+        PuzzleDataset(other.puzzle, other.solution, seed=5).load_state_dict(items().state_dict())
 
 
 def test_where_workers_stand_is_not_known_here() -> None:
@@ -241,7 +224,7 @@ def test_where_workers_stand_is_not_known_here() -> None:
     assert dataset.state_dict()["batch"] == 0
     for batch in DataLoader(dataset, batch_size=None, num_workers=2):
         assert dataset.state_dict(after=batch)["batch"] == batch["batch"] + 1
-        with pytest.raises(RuntimeError, match=r"state_dict\(after=batch\)"):
+        with pytest.raises(RuntimeError, match="state_dict"):
             dataset.state_dict()
     dataset.set_epoch(1)
     assert (dataset.state_dict()["epoch"], dataset.state_dict()["batch"]) == (1, 0)
@@ -286,7 +269,7 @@ def test_files_that_are_none_of_tensors(tmp_path: Path) -> None:
         path.write_bytes(data)
         with pytest.raises(bd.datasets.FormatError, match=r"set\.pt"):
             bd.datasets.read(path)
-    with pytest.raises(bd.datasets.FormatError, match="read, not written"):
+    with pytest.raises(bd.datasets.FormatError, match="written"):
         bd.datasets.write(path, MADE.puzzle)
 
 
@@ -297,8 +280,10 @@ def test_boards_of_other_rules() -> None:
     found = loaded(feed, batch_size=None)
     assert [part["puzzle"].shape for part in found] == [(6, 4, 4)] * 3
     assert all(bd.check(part["puzzle"].numpy(), part["solution"].numpy(), rules="4x4").correct.all() for part in found)
-    with pytest.raises(ValueError, match="rules is"):
-        feed.load_state_dict({**feed.state_dict(), "rules": "9x9"})
+    bands = PuzzleDataset(puzzles, solutions, seed=1, rules="4x4", bands=np.arange(20), curriculum=[(0, 2)])
+    assert len(bands) == 2
+    with pytest.raises(bd.RulesError, match="difficulty"):
+        PuzzleDataset(puzzles, solutions, seed=1, rules="4x4", bands=[bd.Difficulty(er=3)], curriculum=[0])
 
 
 def test_seeds_of_any_kind() -> None:
@@ -309,10 +294,6 @@ def test_seeds_of_any_kind() -> None:
     drawn = batches(seed=None)
     again = batches(seed=drawn.state_dict()["seed"])
     np.testing.assert_array_equal(cells(loaded(drawn, batch_size=None)), cells(loaded(again, batch_size=None)))
-
-
-LEVELS = bd.rate(MADE.puzzle, columns="level")["level"]
-EASIER = int(np.median(LEVELS))
 
 
 @pytest.mark.parametrize("workers", [0, 2])
@@ -336,7 +317,7 @@ def test_a_curriculum_takes_the_puzzles_of_its_bands(workers: int) -> None:
     rest = [row.tobytes() for part in DataLoader(again, batch_size=None) for row in part["puzzle"].numpy()]
     assert rest == orders[1][4:]
     for options in ({}, {"bands": bands, "curriculum": [0]}, {"bands": 1 - bands, "curriculum": [0, 1, [0, 1]]}):
-        with pytest.raises(ValueError, match="that of another stream"):
+        with pytest.raises(ValueError, match="stream"):
             batches(batch_size=4, drop_last=False, augment=False, **options).load_state_dict(state)
 
 
@@ -349,46 +330,8 @@ def test_bands_of_difficulties() -> None:
     assert len(dataset) == (LEVELS <= EASIER).sum()
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"bands": ["easy"]}, "bands and curriculum go together"),
-        ({"curriculum": [0]}, "bands and curriculum go together"),
-        ({"bands": LEVELS, "curriculum": []}, r"curriculum is \[\]; expected a list of bands"),
-        ({"bands": LEVELS, "curriculum": [range(9), 77]}, r"curriculum\[1\] has no puzzles"),
-        ({"bands": LEVELS, "curriculum": [0.5]}, r"curriculum\[0\] is float"),
-        ({"bands": LEVELS[1:], "curriculum": [0]}, r"of shape \(102,\); expected a number for each puzzle"),
-        ({"bands": LEVELS / 2, "curriculum": [0]}, "bands are float64"),
-        ({"bands": ["simple"], "curriculum": [0]}, "level is 'simple'"),
-        ({"bands": [None], "curriculum": [0]}, r"bands\[0\] is None"),
-        ({"bands": LEVELS, "curriculum": [range(9)], "batch_size": 104}, "there are 103 items"),
-    ],
-)
-def test_curricula_that_make_no_sense(options: dict[str, Any], message: str) -> None:
-    with pytest.raises((TypeError, ValueError), match=message):
-        batches(**options)
-    six = bd.generate(3, seed=1, rules="6x6")
-    with pytest.raises(bd.RulesError, match="difficulty has er, which is for classic"):
-        PuzzleDataset(six.puzzle, six.solution, seed=1, rules="6x6", bands=[bd.Difficulty(er=3)], curriculum=[0])
-    assert (
-        len(PuzzleDataset(six.puzzle, six.solution, seed=1, rules="6x6", bands=np.arange(3), curriculum=[(0, 2)])) == 2
-    )
-
-
-def test_an_encoding_of_one_array_and_a_state_of_items() -> None:
-    dataset = PuzzleDataset(MADE.puzzle, MADE.solution, seed=5, encode=lambda puzzles, _: torch.from_numpy(puzzles))
-    dataset.set_epoch(3)
-    third = [dataset[i] for i in range(2)]
-    again = PuzzleDataset(MADE.puzzle, MADE.solution, seed=5, encode=lambda puzzles, _: torch.from_numpy(puzzles))
-    again.load_state_dict(dataset.state_dict())
-    assert again.epoch == 3
-    for one, other in zip(third, (again[0], again[1]), strict=True):
-        assert one.shape == (9, 9)
-        assert torch.equal(one, other)
-
-
 @pytest.mark.parametrize("stay", [False, True])
-@pytest.mark.parametrize("workers", [0, 2, 5])
+@pytest.mark.parametrize("workers", [0, 2])
 def test_only_the_next_pass_resumes(workers: int, stay: bool) -> None:
     dataset = batches()
     loader = DataLoader(dataset, batch_size=None, num_workers=workers, persistent_workers=stay and workers > 0)
@@ -434,8 +377,6 @@ def test_states_pass_through_json(monkeypatch: pytest.MonkeyPatch) -> None:
     dataset.load_state_dict(state)
     assert dataset.state_dict() == state
     assert [part["batch"] for part in dataset] == [3, 5, 7, 9, 11]
-    with pytest.raises(ValueError, match=r"worker is \[0, 2\]; expected \[1, 2\]"):
-        dataset.load_state_dict({**state, "worker": [0, 2]})
 
 
 class Pair(NamedTuple):
@@ -460,20 +401,18 @@ def test_encodings_that_return_several_arrays() -> None:
 @pytest.mark.parametrize(
     ("encode", "message"),
     [
-        (lambda p, s: {"a": {"p": p, "s": s}}, "dict with dict of length 2"),
-        (lambda p, s: (p, 1), "tuple with int of length 0"),
-        (lambda p, s: [p, s[1:]], "list with ndarray of length 1"),
-        (lambda p, s: torch.from_numpy(p[1:]), "Tensor with Tensor of length 1"),
-        (lambda p, s: None, "None with None of length 0"),
-        (lambda p, s: "ab", "str with str of length 2"),
-        (lambda p, s: p[0, 0, 0], "uint8 with uint8 of length 0"),
-        (lambda p, s: {"p": torch.tensor(1)}, "dict with Tensor of length 0"),
+        (lambda p, s: {"a": {"p": p, "s": s}}, "dict"),
+        (lambda p, s: (p, 1), "tuple with int"),
+        (lambda p, s: [p, s[1:]], "list with ndarray"),
+        (lambda p, s: torch.from_numpy(p[1:]), "Tensor"),
+        (lambda p, s: None, "None"),
+        (lambda p, s: "ab", "str"),
+        (lambda p, s: p[0, 0, 0], "uint8"),
     ],
 )
 def test_encodings_that_return_no_items(encode: Any, message: str) -> None:
     dataset = PuzzleDataset(MADE.puzzle, MADE.solution, seed=5, encode=encode)
-    expected = f"^encode returned {message}; expected an array, or a tuple, list or dict of arrays, of length 2$"
-    with pytest.raises(TypeError, match=expected):
+    with pytest.raises(TypeError, match=f"encode returned {message}"):
         dataset.__getitems__([0, 1])
 
 
@@ -484,46 +423,17 @@ def test_positions_are_whole_numbers() -> None:
         np.testing.assert_array_equal(dataset[position]["puzzle"], dataset[1]["puzzle"])
     assert len(dataset.__getitems__(several)) == 4
     assert dataset.__getitems__([]) == []
-    wrong: list[Any] = [1.7, slice(1, 3), torch.tensor(1.0), "1", None]
-    for position in wrong:
-        with pytest.raises(TypeError, match=r"^position is \w+; expected a whole number$"):
-            dataset[position]
-        with pytest.raises(TypeError, match=r"^position is \w+; expected a whole number$"):
-            dataset.__getitems__([0, position])
+    for negative in (-1, -103):
+        np.testing.assert_array_equal(dataset.__getitems__([negative])[0]["puzzle"], dataset[negative % 103]["puzzle"])
 
 
 def test_epochs_beyond_the_last() -> None:
     last = 2**62 // 103 - 2
     dataset = batches()
-    for epoch in (last + 1, 2**62, 2**64):
-        with pytest.raises(ValueError, match=f"^epoch is {epoch}; expected at most {last}$"):
-            dataset.set_epoch(epoch)
-        with pytest.raises(ValueError, match=f"^epoch is {epoch}; expected at most {last}$"):
-            dataset.load_state_dict({**dataset.state_dict(), "epoch": epoch})
-    next(iter(dataset))
-    with pytest.raises(ValueError, match="epoch is"):
-        dataset.set_epoch(-1)
-    assert dataset.state_dict()["batch"] == 1
+    with pytest.raises(ValueError, match="epoch"):
+        dataset.set_epoch(last + 1)
     dataset.set_epoch(last)
     assert [part["epoch"] for part in dataset] == [last] * 12
     one = PuzzleDataset(MADE.puzzle[:1], MADE.solution[:1], seed=5)
     one.set_epoch(2**62 - 2)
     assert one[0]["puzzle"].shape == (9, 9)
-
-
-def test_ranks_without_a_common_seed() -> None:
-    with pytest.raises(ValueError, match=r"^seed is None; expected the same seed for all ranks$"):
-        batches(seed=None, rank=0, world_size=2)
-
-
-def test_bands_in_a_list() -> None:
-    bands: list[Any] = LEVELS.tolist()
-    for given in (bands, tuple(bands), [*LEVELS]):
-        assert batches(bands=given, curriculum=[range(9)])._stream.name == (
-            batches(bands=LEVELS, curriculum=[range(9)])._stream.name
-        )
-    levels = PuzzleDataset(MADE.puzzle, MADE.solution, seed=5, bands=[bd.Level.EASY], curriculum=[0])
-    assert len(levels) == (LEVELS == bd.Level.EASY).sum()
-    for wrong in (bands[1:], [0, "easy"]):
-        with pytest.raises(ValueError, match="expected a number for each puzzle"):
-            batches(bands=wrong, curriculum=[0])

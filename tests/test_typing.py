@@ -43,6 +43,7 @@ def pyright(folder: Path) -> list[str]:
     ]
 
 
+pytestmark = pytest.mark.slow
 checkers = pytest.mark.parametrize("checker", [mypy, pyright])
 
 

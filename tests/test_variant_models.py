@@ -1,6 +1,6 @@
 """Random instances of every named rule and primitive, solved by CP-SAT too: the same verdict and solution.
 
-``BITDOKU_INSTANCES=300`` tests so many of each.
+``BITDOKU_INSTANCES=300`` tests that many of each. Without the slow tests, a handful of rules stands for all.
 """
 
 from __future__ import annotations
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 NUMBER = int(os.environ.get("BITDOKU_INSTANCES", "8"))
+#: One rule for each primitive.
+FEW = {"allowed", "different", "killer_cage", "kropki", "renban", "any_of"}
 
 
 def test_every_named_rule_is_tested() -> None:
@@ -30,7 +32,9 @@ def test_every_named_rule_is_tested() -> None:
     assert known == {*INSTANCES}
 
 
-@pytest.mark.parametrize("name", INSTANCES)
+@pytest.mark.parametrize(
+    "name", [name if name in FEW else pytest.param(name, marks=pytest.mark.slow) for name in INSTANCES]
+)
 def test_verdicts_and_solutions(name: str) -> None:
     verdicts = set()
     for seed in range(NUMBER):
@@ -53,7 +57,14 @@ def test_verdicts_and_solutions(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("make", "number"), [(mixed, 4 * NUMBER), (large, 12 * NUMBER), (sums, 6 * NUMBER), (more_digits, 25 * NUMBER)]
+    ("make", "number"),
+    [
+        (mixed, 4 * NUMBER),
+        *(
+            pytest.param(*parameters, marks=pytest.mark.slow)
+            for parameters in ((large, 12 * NUMBER), (sums, 6 * NUMBER), (more_digits, 25 * NUMBER))
+        ),
+    ],
 )
 def test_rules_together(make: Callable[[int], tuple[bd.Rules, np.ndarray]], number: int) -> None:
     verdicts = []

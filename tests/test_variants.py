@@ -39,56 +39,8 @@ def test_known_numbers_of_grids(box: tuple[int, int], number: int) -> None:
     grids = [*bd.solutions(blank, rules=rules)]
     assert len({grid.tobytes() for grid in grids}) == number
     assert all(obeys(grid, box) for grid in grids)
-    assert grids == sorted(grids, key=lambda grid: grid.tobytes()) if rules.side == 1 else True
     lines = [grid.ravel().tolist() for grid in grids]
     assert all(a < b for a, b in pairwise(lines))
-
-
-def test_forms_of_input_and_output() -> None:
-    pd, pl, pa = (pytest.importorskip(name) for name in ("pandas", "polars", "pyarrow"))
-    rules: Any = "6x6"
-    flat = SIX.puzzle.reshape(5, 36)
-    for puzzles, solution in [
-        (SIX.puzzle, SIX.solution),
-        (flat, SIX.solution.reshape(5, 36)),
-        (SIX.puzzle.astype(">i4").reshape(1, 5, 6, 6), SIX.solution.reshape(1, 5, 6, 6)),
-        (np.asfortranarray(flat.astype(int)), SIX.solution.reshape(5, 36)),
-        (SIX.puzzle.tolist(), SIX.solution),
-        ([[*row] for row in flat], SIX.solution.reshape(5, 36)),
-        (SIX.puzzle[0], SIX.solution[0]),
-        (flat[0].tolist(), SIX.solution[0].ravel()),
-    ]:
-        found, verdict = bd.solve(puzzles, rules=rules)
-        assert found.dtype == np.uint8
-        assert found.flags.c_contiguous
-        np.testing.assert_array_equal(found, solution)
-        assert (np.asarray(verdict) == 1).all()
-    assert bd.solve(TEXTS[0], rules=rules) == (SOLVED[0], bd.Verdict.UNIQUE)
-    assert bd.solve(TEXTS[0].encode(), rules=rules).solution == SOLVED[0].encode()
-    assert bd.solve(bytearray(TEXTS[0].encode()), rules=rules).solution == bytearray(SOLVED[0].encode())
-    assert bd.solve(TEXTS, rules=rules).solution == SOLVED
-    assert bd.solve(tuple(TEXTS), rules=rules).solution == tuple(SOLVED)
-    for dtype in ("U36", "S40", object, np.dtypes.StringDType()):
-        array = np.array([t.encode() for t in TEXTS] if dtype == "S40" else TEXTS, dtype).reshape(5, 1)
-        found = bd.solve(array, rules=rules).solution
-        assert found.shape == (5, 1)
-        assert found.dtype.kind == array.dtype.kind
-        assert [t.decode() if isinstance(t, bytes) else t for t in found.ravel().tolist()] == SOLVED
-    series = pd.Series(TEXTS, index=[*"abcde"], name="puzzle")
-    found = bd.solve(series, rules=rules).solution
-    pd.testing.assert_series_equal(found, pd.Series(SOLVED, index=[*"abcde"], name="puzzle"))
-    column = pl.Series("p", TEXTS)
-    assert bd.solve(column, rules=rules).solution.equals(pl.Series("p", SOLVED))
-    lists = pl.Series("p", flat.tolist(), dtype=pl.Array(pl.UInt8, 36))
-    solved = pl.Series("p", SIX.solution.reshape(5, 36).tolist(), dtype=lists.dtype)
-    assert bd.solve(lists, rules=rules).solution.equals(solved)
-    for kind in (pa.string(), pa.large_string(), pa.string_view()):
-        assert bd.solve(pa.array(TEXTS, kind), rules=rules).solution.equals(pa.array(SOLVED, kind))
-    chunked = pa.chunked_array([TEXTS[:2], TEXTS[2:]])
-    found = bd.solve(chunked, rules=rules).solution
-    assert found.equals(pa.chunked_array([SOLVED[:2], SOLVED[2:]]))
-    assert found.num_chunks == 2
-    assert bd.solve(pa.array(TEXTS).dictionary_encode(), rules=rules).solution.equals(pa.array(SOLVED))
 
 
 def test_big_boards_in_letters_and_numbers() -> None:
@@ -113,64 +65,7 @@ def test_big_boards_in_letters_and_numbers() -> None:
     np.testing.assert_array_equal(bd.solve(grid, rules=big).solution, grid)
 
 
-def test_symbols_of_ones_own() -> None:
-    table = str.maketrans("123456", "abcdef")
-    assert bd.solve([t.translate(table) for t in TEXTS], rules="6x6", symbols="abcdef").solution == [
-        t.translate(table) for t in SOLVED
-    ]
-    with pytest.raises(ValueError, match="expected 6"):
-        bd.solve(TEXTS, rules="6x6", symbols="abc")
-
-
-@pytest.mark.parametrize(
-    ("puzzles", "message", "index", "cell"),
-    [
-        (np.full((2, 6, 6), 7), r"puzzles\[0\]: cell \(0, 0\) holds 7; expected 0\.\.6", (0,), (0, 0)),
-        ([[0] * 36, [0] * 35 + [-1]], r"puzzles\[1\]: cell \(5, 5\) holds -1", (1,), (5, 5)),
-        ([[0] * 35 + [10**30]], r"holds 1000000000000000000000000000000; expected 0\.\.6", (0,), (5, 5)),
-        (["." * 36, "." * 35 + "7"], r"puzzles\[1\]: cell \(5, 5\) holds '7'", (1,), (5, 5)),
-        ("." * 35, r"puzzles: the text holds 35 cells; expected 36", (), None),
-        ("." * 81, r"expected 36", (), None),
-        ([TEXTS[0], None], r"puzzles\[1\]: a null", (1,), None),
-        (b"\1" * 36, "raw digits", (), None),
-        (np.zeros((81,), int), r"shape \(81,\); expected \(…, 6, 6\) or \(…, 36\)", None, None),
-    ],
-)
-def test_malformed_puzzles(puzzles: Any, message: str, index: Any, cell: Any) -> None:
-    with pytest.raises(bd.PuzzleError, match=message) as caught:
-        bd.solve(puzzles, rules="6x6")
-    assert caught.value.index == index
-    assert caught.value.cell == cell
-    if index is not None:
-        solution, verdict = bd.solve(puzzles, rules="6x6", malformed="mark")
-        at = index[0] if index else ()
-        assert np.asarray(verdict)[at] == 255
-        if index:
-            assert not np.array(solution[at] == 0).all() or not np.any(solution[at])
-        counts = bd.verdict(puzzles, rules="6x6", malformed="mark")
-        np.testing.assert_array_equal(counts, verdict)
-
-
-@pytest.mark.parametrize(
-    "puzzles", [np.full((6, 6), 0.5), np.zeros((6, 6), bool), ["1" * 36, 3], [[True] * 36], 5, memoryview(b"1")]
-)
-def test_wrong_kinds_of_objects(puzzles: Any) -> None:
-    with pytest.raises(TypeError):
-        bd.solve(puzzles, rules="6x6")
-
-
-def test_options() -> None:
-    out = np.empty_like(SIX.puzzle)
-    assert bd.solve(SIX.puzzle, rules="6x6", out=out).solution is out
-    np.testing.assert_array_equal(out, SIX.solution)
-    with pytest.raises(ValueError, match="out has shape"):
-        bd.solve(SIX.puzzle, rules="6x6", out=out[1:])
-    with pytest.raises(TypeError, match="numeric input"):
-        bd.solve(TEXTS, rules="6x6", out=out)  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="at least 1"):
-        bd.solve(TEXTS, rules="6x6", threads=0)
-    with pytest.raises(ValueError, match="malformed"):
-        bd.solve(TEXTS, rules="6x6", malformed="drop")  # type: ignore[call-overload]
+def test_budgets_limits_and_marks() -> None:
     blank = np.zeros((16, 16), int)
     assert bd.verdict(blank, rules="16x16", budget=1) == bd.Verdict.UNDECIDED
     assert bd.verdict(blank, rules="16x16", budget=datetime.timedelta(microseconds=1)) == bd.Verdict.UNDECIDED
@@ -181,29 +76,6 @@ def test_options() -> None:
     assert bd.count([*TEXTS, "." * 36], rules="6x6", limit=7).tolist() == [1] * 5 + [7]
     marked = bd.count([TEXTS[0], "1"], rules="6x6", malformed="mark")
     assert np.ma.getmaskarray(marked).tolist() == [False, True]
-    for threads in (1, 2):
-        np.testing.assert_array_equal(bd.solve(SIX.puzzle, rules="6x6", threads=threads).solution, SIX.solution)
-
-
-def test_empty_batches() -> None:
-    assert bd.solve([], rules="6x6").solution == []
-    assert bd.solve(np.zeros((0, 6, 6), int), rules="6x6").solution.shape == (0, 6, 6)
-    assert bd.count(np.zeros((2, 0, 36), int), rules="6x6").shape == (2, 0)
-    assert bd.canonical(np.zeros((0, 36), int), rules="6x6").shape == (0, 36)
-
-
-def test_candidates_and_conflicts() -> None:
-    masks = bd.candidates("1" + "." * 35, rules="6x6")
-    assert masks.shape == (6, 6)
-    assert masks.dtype == np.uint16
-    assert (masks[0, 0], masks[0, 1], masks[5, 5]) == (1, 62, 63)
-    assert bd.candidates(np.zeros((25, 25), int), rules="25x25").dtype == np.uint32
-    assert bd.candidates(np.zeros((36, 36), int), rules="36x36").dtype == np.uint64
-    true = bd.candidates(SIX.puzzle, level="true", rules="6x6")
-    np.testing.assert_array_equal(true, 1 << (SIX.solution.astype(np.uint16) - 1))
-    clash = bd.conflicts("11" + "." * 34, rules="6x6")
-    assert np.argwhere(clash).tolist() == [[0, 0], [0, 1]]
-    assert bd.conflicts("1" + "." * 79 + "1", rules="x").sum() == 2
 
 
 def test_check_judges_by_the_rules() -> None:
@@ -272,9 +144,9 @@ def test_generating_options() -> None:
     made = bd.generate(2, seed=2, rules="6x6", pattern=pattern, minimal=True)
     assert not bd.redundant(made.puzzle, rules="6x6").any()
     assert not made.puzzle[:, 2:4, 2:4].any()
-    with pytest.raises(bd.GenerationError, match="no grid of 5 gave a puzzle with 3 clues"):
+    with pytest.raises(bd.GenerationError, match="3 clues"):
         bd.generate(1, seed=2, rules="6x6", clues=3, effort=5)
-    with pytest.raises(bd.GenerationError, match="clues inside the pattern"):
+    with pytest.raises(bd.GenerationError, match="pattern"):
         bd.generate(1, seed=2, rules="6x6", pattern=np.eye(6), effort=5)
     # Few clues take several grids; the items stay what they are alone.
     made = bd.generate(12, seed=2, rules="6x6", clues=9)
@@ -330,17 +202,6 @@ def test_small_grids_are_equally_likely(rules: bd.Rules, number: int) -> None:
     np.testing.assert_array_equal(bd.grids(2, seed=1, start=n - 2, rules=rules).reshape(2, -1), grids[-2:])
 
 
-def test_rules_without_a_grid() -> None:
-    with pytest.raises(bd.GenerationError):
-        bd.grids(1, seed=1, rules=bd.Rules(box=(2, 2)) + r.anti_king() + r.anti_knight())
-
-
-def test_more_different_cells_of_a_sum_than_digits() -> None:
-    """Three cells of two digits, each different from the others by one rule or another, and weights of both signs."""
-    rules = bd.Rules(box=(1, 2)) + r.total([(0, 0), (1, 0), (0, 1)], 6, [-2, -1, 5]) + r.different([(0, 1), (1, 0)])
-    assert bd.verdict([[0, 0], [0, 0]], rules=rules) == bd.Verdict.NO_SOLUTION
-
-
 @pytest.mark.parametrize(("side", "squares"), [(4, 48), (5, 960)])
 def test_latin_squares_with_different_diagonals(side: int, squares: int) -> None:
     """Boxes of one row are the rows again; the numbers are those of diagonal Latin squares (OEIS A274806)."""
@@ -357,7 +218,6 @@ def test_rules_that_only_search_refutes() -> None:
     regions[2, 8], regions[3, 6] = regions[3, 6], regions[2, 8]
     rules = bd.Rules.jigsaw(regions) + r.anti_knight()
     assert bd.verdict("." * 81, rules=rules) == bd.Verdict.NO_SOLUTION
-    with pytest.raises(bd.GenerationError, match="no grid obeys the rules"):
-        bd.grids(1, seed=1, rules=rules)
-    with pytest.raises(bd.GenerationError, match="no grid obeys the rules"):
-        bd.generate(1, seed=1, rules=rules)
+    for function in (bd.grids, bd.generate):
+        with pytest.raises(bd.GenerationError, match="no grid"):
+            function(1, seed=1, rules=rules)

@@ -1,8 +1,7 @@
-"""What can be wrong with puzzles: rows that are malformed, in every container, and objects that are no puzzles."""
+"""Faults of puzzles: rows that are malformed, in every container, and objects that are no puzzles."""
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -14,12 +13,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from boundary.boards import Board
-
-
-def sentence(message: str) -> str:
-    """A message without its numbers, so that those of boards of different sides can be compared."""
-    message = message.replace("; boards of other sizes need rules", "")
-    return re.sub(r"\d+", "#", message)
 
 
 # --- rows that are malformed ----------------------------------------------------------------------------------------

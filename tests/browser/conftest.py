@@ -7,10 +7,18 @@ from __future__ import annotations
 
 import os
 import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+
+import bitdoku as bd
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -39,6 +47,37 @@ def browser() -> Iterator[Any]:
         chromium = playwright.chromium.launch(executable_path=path, args=FLAGS)
         yield chromium
         chromium.close()
+
+
+@contextmanager
+def serving(arguments: list[str], folder: Path, health: str, **environment: str) -> Iterator[str]:
+    """A server of this package's Python, ``python -m arguments``, on a free port; its address, once it answers."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    variables = {**os.environ, "PYTHONPATH": str(Path(bd.__file__).parents[1]), **environment}
+    with (folder / "log.txt").open("w") as log:
+        server = subprocess.Popen(
+            [sys.executable, "-m", *arguments, f"--port={port}"],
+            cwd=folder,
+            env=variables,
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=log,
+        )
+    address = f"http://127.0.0.1:{port}"
+    try:
+        for _ in range(600):
+            try:
+                urllib.request.urlopen(f"{address}/{health}", timeout=5).close()
+                break
+            except OSError:
+                assert server.poll() is None, (folder / "log.txt").read_text()
+                time.sleep(0.2)
+        yield address
+    finally:
+        server.terminate()
+        server.wait(30)
 
 
 @pytest.fixture

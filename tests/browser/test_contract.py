@@ -137,19 +137,17 @@ def test_the_contract_of_anywidget(host: Callable[..., Any], how: str) -> None:
     assert wrong == []
 
 
-@pytest.mark.parametrize(
-    ("background", "theme"),
-    [
-        *(("rgb(20 20 20)", "dark"), ("color(srgb 0.1 0.1 0.1)", "dark"), ("oklch(0.2 0 0)", "dark")),
-        *(("#fff", "light"), ("color(srgb 1 1 1)", "light"), ("oklch(0.98 0 0)", "light")),
-    ],
-)
-def test_the_theme_is_that_of_the_page(host: Callable[..., Any], background: str, theme: str) -> None:
+def test_the_theme_is_that_of_the_page(host: Callable[..., Any]) -> None:
     """It is not that of the system if the page has a background, however styles write it."""
     page, _, wrong = host(theme="auto")
-    page.emulate_media(color_scheme="light" if theme == "dark" else "dark")
-    page.evaluate("colour => document.body.setAttribute('style', `background: ${colour}`)", background)
-    page.wait_for_function("theme => document.querySelector('.bitdoku-editor').dataset.theme === theme", arg=theme)
+    dark = ("rgb(20 20 20)", "color(srgb 0.1 0.1 0.1)", "oklch(0.2 0 0)")
+    for pair in zip(dark, ("#fff", "color(srgb 1 1 1)", "oklch(0.98 0 0)"), strict=True):
+        for theme, other, colour in zip(("dark", "light"), ("light", "dark"), pair, strict=True):
+            page.emulate_media(color_scheme=other)
+            page.evaluate("colour => document.body.setAttribute('style', `background: ${colour}`)", colour)
+            page.wait_for_function(
+                "name => document.querySelector('.bitdoku-editor').dataset.theme === name", arg=theme
+            )
     assert wrong == []
 
 

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-import os
-import socket
-import subprocess
-import sys
-import time
-import urllib.request
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-import bitdoku as bd
+from browser.conftest import serving
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from pathlib import Path
 
     Screenshot = Callable[[Any, str], None]
 
@@ -52,30 +46,11 @@ def app(tmp_path: Path) -> Iterator[str]:
     for name in ("marimo", "anywidget"):
         pytest.importorskip(name, reason=f"{name} is not installed")
     (tmp_path / "app.py").write_text(APP)
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    command = [sys.executable, "-m", "marimo", "run", "app.py", "--headless", "--no-token", f"--port={port}"]
-    environment = {**os.environ, "PYTHONPATH": str(Path(bd.__file__).parents[1]), "HOME": str(tmp_path)}
-    with (tmp_path / "log.txt").open("w") as log:
-        server = subprocess.Popen(
-            command, cwd=tmp_path, env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log
-        )
-    address = f"http://127.0.0.1:{port}"
-    try:
-        for _ in range(600):
-            try:
-                urllib.request.urlopen(f"{address}/health", timeout=5).close()
-                break
-            except OSError:
-                assert server.poll() is None, (tmp_path / "log.txt").read_text()
-                time.sleep(0.2)
-        yield address
-    finally:
-        server.terminate()
-        server.wait(30)
+    with serving(["marimo", "run", "app.py", "--headless", "--no-token"], tmp_path, "health", HOME=str(tmp_path)) as at:
+        yield at
 
 
+@pytest.mark.slow
 def test_editor_in_marimo(app: str, browser: Any, screenshot: Screenshot) -> None:
     """Type a puzzle, read the verdict, solve it, undo."""
     page = browser.new_page(viewport={"width": 1000, "height": 1400}, color_scheme="dark")

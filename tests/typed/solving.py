@@ -26,9 +26,7 @@ def text(line: str, data: bytes, buffer: bytearray) -> None:
     assert_type(bd.solve(data), SolveResult[bytes, Verdict])
     assert_type(bd.solve(buffer), SolveResult[bytearray, Verdict])
     assert_type(bd.solve(np.str_(line)), SolveResult[str, Verdict])
-    solution, verdict = bd.solve(line, rules="x", symbols="ABCDEFGHI", budget=100, malformed="mark")
-    assert_type(solution, str)
-    assert_type(verdict, Verdict)
+    assert_type(bd.solve(line, rules="x", symbols="ABCDEFGHI", budget=100, malformed="mark").solution, str)
 
 
 def texts(lines: list[str], data: list[bytes], pair: tuple[str, str], several: tuple[bytes, ...]) -> None:
@@ -37,9 +35,6 @@ def texts(lines: list[str], data: list[bytes], pair: tuple[str, str], several: t
     assert_type(bd.solve(data), SolveResult[list[bytes], Digits])
     assert_type(bd.solve(pair), SolveResult[tuple[str, str], Digits])
     assert_type(bd.solve(several), SolveResult[tuple[bytes, ...], Digits])
-    solutions, verdicts = bd.solve(lines)
-    assert_type(solutions, list[str])
-    assert_type(verdicts, Digits)
 
 
 def texts_with_nulls(lines: list[str | None], some: Sequence[str], strings: list[np.str_]) -> None:
@@ -147,13 +142,8 @@ def ours(board: bd.Board, made: bd.Puzzles, rows: Rows, masks: bd.Pencilmarks, t
 def unpacked(
     line: str,
     lines: list[str],
-    grid: list[list[str]],
     flat: list[int],
-    rows: list[list[int]],
     array: NDArray[np.int64],
-    strings: NDArray[np.str_],
-    board: bd.Board,
-    made: bd.Puzzles,
 ) -> None:
     """Both parts are known, also without the type of the result around them."""
     solution1, verdict1 = bd.solve(line)
@@ -162,27 +152,12 @@ def unpacked(
     solution2, verdict2 = bd.solve(lines)
     assert_type(solution2, list[str])
     assert_type(verdict2, Digits)
-    solution3, verdict3 = bd.solve(grid)
-    assert_type(solution3, list[list[str]])
+    solution3, verdict3 = bd.solve(flat)
+    assert_type(solution3, Digits)
     assert_type(verdict3, Verdict)
-    solution4, verdict4 = bd.solve(flat)
+    solution4, verdict4 = bd.solve(array)
     assert_type(solution4, Digits)
-    assert_type(verdict4, Verdict)
-    solution5, verdict5 = bd.solve(rows)
-    assert_type(solution5, Digits)
-    assert_type(verdict5, Digits | Any)
-    solution6, verdict6 = bd.solve(array)
-    assert_type(solution6, Digits)
-    assert_type(verdict6, Digits | Any)
-    solution7, verdict7 = bd.solve(strings)
-    assert_type(solution7, NDArray[np.str_])
-    assert_type(verdict7, Digits | Any)
-    solution8, verdict8 = bd.solve(board)
-    assert_type(solution8, Digits)
-    assert_type(verdict8, Verdict)
-    solution9, verdict9 = bd.solve(made)
-    assert_type(solution9, Digits)
-    assert_type(verdict9, Digits)
+    assert_type(verdict4, Digits | Any)
 
 
 def results(result: SolveResult[str, Verdict], many: SolveResult[Digits, Digits]) -> None:

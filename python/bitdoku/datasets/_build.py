@@ -25,6 +25,7 @@ import sys
 import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -224,11 +225,9 @@ def _locked(work: Path, target: Path) -> Iterator[None]:
         work.mkdir(parents=True, exist_ok=True)
         # Windows does not allow others to remove or replace open files, so a second build fails. WebAssembly has one
         # process.
-        try:
+        while find_spec("fcntl"):
             import fcntl
-        except ImportError:
-            fcntl = None  # type: ignore[assignment]
-        while fcntl:
+
             try:
                 file = stack.enter_context(path.open("wb"))
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -125,13 +125,13 @@ impl Simd for Avx2 {
     }
 }
 
-/// The members of each set of four, one in each nibble, lowest first.
-static LISTS: [u16; 16] = {
-    let mut lists = [0; 16];
+/// The members of each set of eight, one in each nibble, lowest first.
+static LISTS: [u32; 256] = {
+    let mut lists = [0; 256];
     let mut set = 0;
-    while set < 16 {
+    while set < 256 {
         let (mut member, mut place) = (0, 0);
-        while member < 4 {
+        while member < 8 {
             if set >> member & 1 == 1 {
                 lists[set] |= member << (4 * place);
                 place += 1;
@@ -147,15 +147,10 @@ static LISTS: [u16; 16] = {
 #[inline]
 #[target_feature(enable = "avx2")]
 fn list_of(lanes: u32) -> __m128i {
-    let (mut list, mut place) = (0, 0);
-    for part in 0..4 {
-        let set = lanes >> (4 * part) & 15;
-        let members = 4 * set.count_ones();
-        let four = u64::from(LISTS[set as usize]) + 0x4444 * part;
-        list |= (four & ((1 << members) - 1)) << place;
-        place += members;
-    }
-    bytes_of(list)
+    let [low, high] = [lanes & 0xff, lanes >> 8 & 0xff];
+    let eights = ((1u64 << (4 * high.count_ones())) - 1) & 0x8888_8888;
+    let high = u64::from(LISTS[high as usize]) | eights;
+    bytes_of(u64::from(LISTS[low as usize]) | high << (4 * low.count_ones()))
 }
 
 /// For each lane, in a byte, the number of lanes of the set below it.
