@@ -154,8 +154,8 @@ impl TextColumn {
     }
 
     #[getter]
-    fn kinds<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyArray1<u8>>>> {
-        Ok(self.is_json.then(|| PyArray1::from_slice(py, &self.kinds)))
+    fn kinds<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyArray1<u8>>> {
+        self.is_json.then(|| PyArray1::from_slice(py, &self.kinds))
     }
 
     /// The bytes of each text.

@@ -64,8 +64,8 @@ pub const UNIQUENESS: [Technique; 8] = [
 ];
 
 /// The most candidates of a position in which chains and nets are searched; an empty 25x25 board has 15,625. Their links take
-/// up to 50 MB, and the table of forcing chains 70 MB. It grows with the square of the candidates: for the 46,656 of an empty
-/// 36x36 board, it was 540 MB.
+/// up to 50 MB, and the table of forcing chains 70 MB, which grows with the square of the candidates: for the 46,656 of an
+/// empty 36x36 board, it was 540 MB.
 const MOST_LINKED: u32 = 1 << 14;
 
 /// The largest side on which chains with groups are searched.
