@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Stop {
-    /// The call was cancelled (Ctrl-C), or memory has run out. There are no results.
+    /// The call was cancelled (Ctrl-C). There are no results.
     Cancelled,
     /// The deadline has passed. Puzzles that are not finished are undecided.
     Deadline,
@@ -81,10 +81,6 @@ pub(crate) fn now() -> Option<Instant> {
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 
-/// Whether memory has run out. All work stops as if it were cancelled. The allocator of the Python module sets it, and there
-/// a search that cannot grow; the next call clears it.
-pub(crate) static OUT_OF_MEMORY: AtomicBool = AtomicBool::new(false);
-
 impl<'a> Control<'a> {
     /// Nothing stops the work.
     pub fn unlimited() -> Control<'static> {
@@ -114,12 +110,12 @@ impl<'a> Control<'a> {
         self.limits.nodes.unwrap_or(u64::MAX)
     }
 
-    /// Checks whether to continue. Costs two atomic loads, and a reading of the clock if there is a deadline or a poll.
+    /// Checks whether to continue. Costs an atomic load, and a reading of the clock if there is a deadline or a poll.
     ///
     /// # Errors
     /// [`Stop::Cancelled`] and [`Stop::Deadline`]. Nodes are counted by the searches.
     pub fn checkpoint(&self) -> Result<(), Stop> {
-        if self.cancel.load(Ordering::Relaxed) || OUT_OF_MEMORY.load(Ordering::Relaxed) {
+        if self.cancel.load(Ordering::Relaxed) {
             return Err(Stop::Cancelled);
         }
         if self.limits.deadline.is_none() && self.poll.is_none() {

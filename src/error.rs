@@ -50,6 +50,8 @@ pub enum Error {
         /// How many solutions, 2 standing for more.
         solutions: u64,
     },
+    /// There is no memory for the work.
+    OutOfMemory,
     /// The work stopped before the answer was known.
     Stopped(Stop),
 }
@@ -84,6 +86,7 @@ impl fmt::Display for Error {
             Error::NotUnique { row, .. } => {
                 write!(f, "puzzles[{row}] has several solutions; expected exactly one")
             }
+            Error::OutOfMemory => f.write_str("out of memory"),
             Error::Stopped(Stop::Cancelled) => f.write_str("the work was cancelled"),
             Error::Stopped(Stop::Deadline) => {
                 f.write_str("the time ran out before the answer was known")

@@ -5,9 +5,10 @@ from __future__ import annotations
 import datetime
 import json
 import pickle
+import sys
 import xml.etree.ElementTree as ET
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -18,6 +19,10 @@ from command_line import Run
 from followed_steps import follow
 from variant_instances import INSTANCES, instance
 from variant_puzzles import large, mixed
+
+if TYPE_CHECKING:
+    import subprocess
+    from collections.abc import Callable
 
 T = bd.Technique
 ALL = ("clues", "singles", "guesses", "level", "score", "er", "ep", "ed", "hardest", "counts")
@@ -340,3 +345,33 @@ def test_commands_take_rules(tmp_path: Path) -> None:
     assert "cage at r3c6" in Run("explain", *files, "--text").out
     assert "naked_single" in Run("hint", *files).out
     assert "combinations" in Run("rate", *files, "--columns", "level,hardest").out
+
+
+@pytest.mark.serial
+@pytest.mark.skipif(sys.platform != "linux", reason="the peak of memory is read from /proc")
+@pytest.mark.parametrize("box", [(6, 6), (8, 8)])
+def test_boards_with_very_many_candidates(
+    box: tuple[int, int], python: Callable[..., subprocess.CompletedProcess[str]]
+) -> None:
+    """Chains and nets are left out there, for their tables would take from 0.5 to 17 GB."""
+    code = f"""
+import resource
+import numpy as np
+import bitdoku as bd
+
+def peak():
+    return next(int(line.split()[1]) for line in open("/proc/self/status") if line.startswith("VmHWM"))
+
+rules = bd.Rules(box={box})
+puzzle = np.zeros((rules.side, rules.side), np.uint8)
+bd.verdict(puzzle, rules=rules)  # takes more than what is measured
+resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))
+before = peak()
+print(bd.explain(puzzle, rules=rules).ended, bd.steps(puzzle, rules=rules))
+print((peak() - before) // 1024)
+"""
+    done = python(code, timeout=120)
+    assert done.returncode == 0, done.stderr
+    ended, megabytes = done.stdout.splitlines()
+    assert ended == "stuck []"
+    assert int(megabytes) < 100

@@ -13,7 +13,6 @@ import bitdoku as bd
 from bitdoku import rules
 
 if TYPE_CHECKING:
-    import subprocess
     from collections.abc import Callable
 
 THREE = "9165384...2........87....316.3.1..8.7..863..5.5..9.6...3....25........744752.63.."
@@ -134,20 +133,3 @@ def test_many_solutions() -> None:
 def test_refusals(call: Callable[[], Any], error: type[Exception], word: str) -> None:
     with pytest.raises(error, match=word):
         call()
-
-
-@pytest.mark.serial
-def test_more_solutions_than_fit_in_memory(python: Callable[..., subprocess.CompletedProcess[str]]) -> None:
-    """In a process with a limit, since some systems grant more memory than there is."""
-    pytest.importorskip("resource")
-    code = f"""
-import resource
-import bitdoku as bd
-bd.count("{THREE}")
-resource.setrlimit(resource.RLIMIT_AS, (1 << 36, 1 << 36))
-try:
-    bd.sample("{THREE}", 2**39, seed=1)
-except MemoryError as error:
-    print(error)
-"""
-    assert "549755813888" in python(code).stdout

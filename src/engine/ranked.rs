@@ -53,29 +53,31 @@ pub struct Found {
 }
 
 impl Engine {
-    /// The part of all solutions, of which there are `solutions`: numbers for `items` items are drawn from the key. `None` if
-    /// there is no memory for as many.
+    /// The part of all solutions, of which there are `solutions`: numbers for `items` items are drawn from the key.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`].
     pub fn sample(
         &self,
         puzzle: Puzzles<'_>,
         solutions: u64,
         items: usize,
         key: &Key,
-    ) -> Option<Part> {
+    ) -> Result<Part, Error> {
         let mut wanted = Vec::new();
-        wanted.try_reserve_exact(items).ok()?;
+        wanted.try_reserve_exact(items).map_err(|_| Error::OutOfMemory)?;
         wanted.extend((0..items).map(|item| Wanted {
             number: key.words(Domain::Samples, item as u64, 0).below(solutions),
             item,
         }));
         wanted.sort_unstable();
-        Some(Part { masks: self.masks(puzzle), solutions, wanted })
+        Ok(Part { masks: self.masks(puzzle), solutions, wanted })
     }
 
     /// Lists the solutions of small parts, and divides large ones; their children are counted together.
     ///
     /// # Errors
-    /// [`Error::Stopped`].
+    /// [`Error::Stopped`], [`Error::OutOfMemory`].
     pub fn divide(&self, parts: &[Part], control: &Control<'_>) -> Result<Found, Error> {
         control.checkpoint()?;
         let mut found = Found::default();
@@ -104,7 +106,9 @@ impl Engine {
                 if !inside.is_empty() {
                     let moved =
                         inside.iter().map(|w| Wanted { number: w.number - before, item: w.item });
-                    let wanted = moved.collect();
+                    let mut wanted = Vec::new();
+                    wanted.try_reserve_exact(inside.len()).map_err(|_| Error::OutOfMemory)?;
+                    wanted.extend(moved);
                     found.parts.push(Part { masks: masks.to_vec(), solutions, wanted });
                 }
                 (before, wanted) = (before + solutions, after);

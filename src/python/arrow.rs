@@ -24,7 +24,7 @@ use pyo3::types::{IntoPyDict, PyDict, PyList};
 
 use super::arrow_c::{self, Chunk, Exported, Integers, Row};
 use super::fault::{Fault, Value};
-use super::memory::make_room;
+use super::memory::{collected, make_room};
 use super::rows::{Content, Rows};
 use super::symbols::Symbols;
 
@@ -61,12 +61,12 @@ pub fn import<'py>(
     symbols: &Symbols,
 ) -> PyResult<Option<(Column, ArrowForm<'py>)>> {
     let Some((data_type, chunks)) = arrow_c::import(name, object)? else { return Ok(None) };
-    let lengths: Vec<usize> = chunks.iter().map(Chunk::len).collect();
-    let mut starts = vec![0];
-    starts.extend(lengths.iter().scan(0, |end, length| {
+    let lengths = collected(chunks.len(), chunks.iter().map(Chunk::len))?;
+    let ends = lengths.iter().scan(0, |end, length| {
         *end += length;
         Some(*end)
-    }));
+    });
+    let starts = collected(1 + chunks.len(), std::iter::once(0).chain(ends))?;
     let content = content_of(&chunks, symbols);
     let column = Column { chunks, starts, content, symbols: symbols.clone() };
     let class = object.get_type();

@@ -11,7 +11,6 @@ use crate::board::text::{self, Frame};
 use super::arguments::Word;
 use super::call::{Call, Keywords};
 use super::fault::puzzle_error;
-use super::memory::or_memory_error;
 use super::rows::Size;
 use super::run::fault_of;
 use super::symbols::Symbols;
@@ -26,27 +25,22 @@ pub fn board_cells<'py>(
     symbols: Option<&Bound<'py, PyAny>>,
     rules: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyBytes>> {
-    or_memory_error(|| {
-        let py = puzzle.py();
-        let call =
-            Call::new(py, Some(puzzle), &Keywords { rules, symbols, ..Keywords::default() })?;
-        let input = call.input(name.to_owned(), puzzle)?;
-        input.expect_givens("a Board")?;
-        if input.rows != 1 {
-            let message = format!(
-                "{name} holds {} puzzles; expected one: a Board shows one puzzle",
-                input.rows
-            );
-            return Err(puzzle_error(py, message));
-        }
-        let mut cells = vec![0; input.size().area];
-        let mut faults = Vec::new();
-        input.read(0, &mut cells, &mut faults)?;
-        match faults.first() {
-            Some((row, fault)) => Err(fault_of(py, &input, *row, fault)),
-            None => Ok(PyBytes::new(py, &cells)),
-        }
-    })
+    let py = puzzle.py();
+    let call = Call::new(py, Some(puzzle), &Keywords { rules, symbols, ..Keywords::default() })?;
+    let input = call.input(name.to_owned(), puzzle)?;
+    input.expect_givens("a Board")?;
+    if input.rows != 1 {
+        let message =
+            format!("{name} holds {} puzzles; expected one: a Board shows one puzzle", input.rows);
+        return Err(puzzle_error(py, message));
+    }
+    let mut cells = vec![0; input.size().area];
+    let mut faults = Vec::new();
+    input.read(0, &mut cells, &mut faults)?;
+    match faults.first() {
+        Some((row, fault)) => Err(fault_of(py, &input, *row, fault)),
+        None => Ok(PyBytes::new(py, &cells)),
+    }
 }
 
 fn frame(name: &Word<'_, '_>) -> PyResult<Frame> {

@@ -19,7 +19,6 @@ use crate::solve::Backend;
 use super::arguments::{Word, at_least_one};
 use super::fault::{core_error, exception};
 use super::input::Input;
-use super::memory::expect_memory;
 use super::ours;
 use super::rows::Size;
 use super::rules;
@@ -58,7 +57,6 @@ impl<'py> Call<'py> {
         puzzles: Option<&Bound<'py, PyAny>>,
         keywords: &Keywords<'_, 'py>,
     ) -> PyResult<Call<'py>> {
-        expect_memory()?;
         let mut rules = keywords.rules.cloned();
         if rules.is_none()
             && let Some(puzzles) = puzzles

@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBool, PyType};
 
-use crate::control::{Control, Limits, Stop};
+use crate::control::{Control, Limits};
 use crate::engine::Engine;
 use crate::error::Error;
 
@@ -18,7 +18,6 @@ use super::detach::detach;
 use super::fault::{Fault, shape_text};
 use super::fresh::zeros;
 use super::input::Input;
-use super::memory::or_memory_error;
 use super::rows::Content;
 use super::run::{bytes_of, fault_of};
 
@@ -69,45 +68,42 @@ pub fn check<'py>(
     threads: Option<&Bound<'py, PyAny>>,
     malformed: Word<'_, 'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    or_memory_error(|| {
-        let keywords = Keywords { rules, symbols, threads, malformed, ..Keywords::default() };
-        let call = Call::new(py, Some(puzzles), &keywords)?;
-        let puzzles = call.input("puzzles", puzzles)?;
-        let answers = call.input_with("answers", answers, &call.symbols.judging())?;
-        answers.expect_givens("check")?;
-        let shape = match (puzzles.is_one(), answers.is_one()) {
-            (true, _) => &answers.shape,
-            (false, true) => &puzzles.shape,
-            (false, false) if puzzles.shape == answers.shape => &puzzles.shape,
-            (false, false) => {
-                return Err(PyValueError::new_err(format!(
-                    "puzzles have the leading shape {}, answers {}; expected the same, one puzzle, or one answer",
-                    shape_text(&puzzles.shape),
-                    shape_text(&answers.shape)
-                )));
-            }
+    let keywords = Keywords { rules, symbols, threads, malformed, ..Keywords::default() };
+    let call = Call::new(py, Some(puzzles), &keywords)?;
+    let puzzles = call.input("puzzles", puzzles)?;
+    let answers = call.input_with("answers", answers, &call.symbols.judging())?;
+    answers.expect_givens("check")?;
+    let shape = match (puzzles.is_one(), answers.is_one()) {
+        (true, _) => &answers.shape,
+        (false, true) => &puzzles.shape,
+        (false, false) if puzzles.shape == answers.shape => &puzzles.shape,
+        (false, false) => {
+            return Err(PyValueError::new_err(format!(
+                "puzzles have the leading shape {}, answers {}; expected the same, one puzzle, or one answer",
+                shape_text(&puzzles.shape),
+                shape_text(&answers.shape)
+            )));
+        }
+    };
+    let array = |shape: &[usize]| zeros::<bool, IxDyn>(py, shape);
+    let (correct, respects, complete) = (array(shape)?, array(shape)?, array(shape)?);
+    let errors = array(&[&shape[..], &answers.cell_axes()].concat())?;
+    {
+        let mut guards = [correct.readwrite(), respects.readwrite(), complete.readwrite()];
+        let [correct, respects, complete] = &mut guards;
+        let mut errors = errors.readwrite();
+        let marks = [correct.as_slice_mut()?, respects.as_slice_mut()?, complete.as_slice_mut()?];
+        judge_all(py, &puzzles, &answers, &call, (marks, errors.as_slice_mut()?))?;
+    }
+    static RESULT: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    let class = RESULT.import(py, "bitdoku._results", "CheckResult")?;
+    if shape.is_empty() {
+        let scalar = |array: Bound<'py, PyArrayDyn<bool>>| -> PyResult<_> {
+            Ok(PyBool::new(py, array.readonly().as_slice()?[0]).to_owned())
         };
-        let array = |shape: &[usize]| zeros::<bool, IxDyn>(py, shape);
-        let (correct, respects, complete) = (array(shape)?, array(shape)?, array(shape)?);
-        let errors = array(&[&shape[..], &answers.cell_axes()].concat())?;
-        {
-            let mut guards = [correct.readwrite(), respects.readwrite(), complete.readwrite()];
-            let [correct, respects, complete] = &mut guards;
-            let mut errors = errors.readwrite();
-            let marks =
-                [correct.as_slice_mut()?, respects.as_slice_mut()?, complete.as_slice_mut()?];
-            judge_all(py, &puzzles, &answers, &call, (marks, errors.as_slice_mut()?))?;
-        }
-        static RESULT: PyOnceLock<Py<PyType>> = PyOnceLock::new();
-        let class = RESULT.import(py, "bitdoku._results", "CheckResult")?;
-        if shape.is_empty() {
-            let scalar = |array: Bound<'py, PyArrayDyn<bool>>| -> PyResult<_> {
-                Ok(PyBool::new(py, array.readonly().as_slice()?[0]).to_owned())
-            };
-            return class.call1((scalar(correct)?, scalar(respects)?, scalar(complete)?, errors));
-        }
-        class.call1((correct, respects, complete, errors))
-    })
+        return class.call1((scalar(correct)?, scalar(respects)?, scalar(complete)?, errors));
+    }
+    class.call1((correct, respects, complete, errors))
 }
 
 /// Where the judgements on some rows go: correct, respects its givens, complete, and as many a row as a board has cells.
@@ -223,7 +219,7 @@ fn judge(
 ) -> Result<(), Error> {
     let (most, area) = (engine.digits(), engine.area());
     let mut legal = Vec::new();
-    legal.try_reserve_exact(errors.len()).map_err(|_| Stop::Cancelled)?;
+    legal.try_reserve_exact(errors.len()).map_err(|_| Error::OutOfMemory)?;
     for row in start..start + correct.len() {
         let known = |&value: &u8| if usize::from(value) <= most { value } else { 0 };
         legal.extend(answers.row(row).iter().map(known));

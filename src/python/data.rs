@@ -15,7 +15,6 @@ use crate::solve::{self, Level, Verdict};
 use super::arguments::Word;
 use super::call::{Call, Keywords};
 use super::logic::SCALES;
-use super::memory::or_memory_error;
 use super::run::{each_flag, each_row};
 
 /// Rows that are worth a thread of their own.
@@ -37,15 +36,13 @@ pub fn cells<'py>(
     threads: Option<&Bound<'py, PyAny>>,
     name: &str,
 ) -> PyResult<Bound<'py, PyArrayDyn<u8>>> {
-    or_memory_error(|| {
-        let keywords = Keywords { rules, symbols, threads, malformed, ..Keywords::default() };
-        let call = Call::new(py, Some(puzzles), &keywords)?;
-        let input = call.input(name.to_owned(), puzzles)?;
-        input.expect_givens("this function")?;
-        each_row(py, &input, &call, &[input.size().area], LEAST, 255, &|block, _| {
-            block.values.copy_from_slice(block.puzzles.givens());
-            Ok(())
-        })
+    let keywords = Keywords { rules, symbols, threads, malformed, ..Keywords::default() };
+    let call = Call::new(py, Some(puzzles), &keywords)?;
+    let input = call.input(name.to_owned(), puzzles)?;
+    input.expect_givens("this function")?;
+    each_row(py, &input, &call, &[input.size().area], LEAST, 255, &|block, _| {
+        block.values.copy_from_slice(block.puzzles.givens());
+        Ok(())
     })
 }
 
@@ -58,18 +55,16 @@ pub fn guesses<'py>(
     puzzles: &Bound<'py, PyAny>,
     threads: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyArrayDyn<u32>>> {
-    or_memory_error(|| {
-        let call = Call::new(py, Some(puzzles), &Keywords { threads, ..Keywords::default() })?;
-        call.expect_classic(py, "the number of guesses")?;
-        let input = call.input("puzzles", puzzles)?;
-        input.expect_givens("the number of guesses")?;
-        each_row(py, &input, &call, &[], LEAST, 0, &|block, control| {
-            for (number, grid) in block.values.iter_mut().zip(classic_grids(block.puzzles)) {
-                control.checkpoint()?;
-                *number = solve::guesses(grid, control)?.try_into().unwrap_or(u32::MAX);
-            }
-            Ok(())
-        })
+    let call = Call::new(py, Some(puzzles), &Keywords { threads, ..Keywords::default() })?;
+    call.expect_classic(py, "the number of guesses")?;
+    let input = call.input("puzzles", puzzles)?;
+    input.expect_givens("the number of guesses")?;
+    each_row(py, &input, &call, &[], LEAST, 0, &|block, control| {
+        for (number, grid) in block.values.iter_mut().zip(classic_grids(block.puzzles)) {
+            control.checkpoint()?;
+            *number = solve::guesses(grid, control)?.try_into().unwrap_or(u32::MAX);
+        }
+        Ok(())
     })
 }
 
@@ -82,26 +77,24 @@ pub fn singles<'py>(
     rules: Option<&Bound<'py, PyAny>>,
     threads: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    or_memory_error(|| {
-        let keywords = Keywords { rules, threads, ..Keywords::default() };
-        let (call, input) = Call::givens(py, puzzles, &keywords, "this function")?;
-        let engine = &call.engine;
-        each_flag(py, &input, &call, &[], LEAST, &|block, control| match engine {
-            Engine::Classic(_) => {
-                for (solved, grid) in block.values.iter_mut().zip(classic_grids(block.puzzles)) {
-                    control.checkpoint()?;
-                    *solved = solve::solved_by_singles(grid);
-                }
-                Ok(())
+    let keywords = Keywords { rules, threads, ..Keywords::default() };
+    let (call, input) = Call::givens(py, puzzles, &keywords, "this function")?;
+    let engine = &call.engine;
+    each_flag(py, &input, &call, &[], LEAST, &|block, control| match engine {
+        Engine::Classic(_) => {
+            for (solved, grid) in block.values.iter_mut().zip(classic_grids(block.puzzles)) {
+                control.checkpoint()?;
+                *solved = solve::solved_by_singles(grid);
             }
-            Engine::Other(_) => {
-                let values = block.values;
-                let mut write = |row: usize, masks: &[u64]| {
-                    values[row] = masks.iter().all(|mask| mask.is_power_of_two());
-                };
-                engine.candidates(block.puzzles, Level::Singles, &mut write, control)
-            }
-        })
+            Ok(())
+        }
+        Engine::Other(_) => {
+            let values = block.values;
+            let mut write = |row: usize, masks: &[u64]| {
+                values[row] = masks.iter().all(|mask| mask.is_power_of_two());
+            };
+            engine.candidates(block.puzzles, Level::Singles, &mut write, control)
+        }
     })
 }
 
@@ -117,33 +110,31 @@ pub fn traces<'py>(
     scale: Option<Word<'_, 'py>>,
     threads: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyArrayDyn<u8>>> {
-    or_memory_error(|| {
-        const WIDTH: usize = 1 + 4 * 81;
-        let call = Call::new(py, Some(puzzles), &Keywords { threads, ..Keywords::default() })?;
-        call.expect_classic(py, "a trace")?;
-        let scale = scale.map(|scale| scale.choose("scale", &SCALES)).transpose()?;
-        let input = call.input("puzzles", puzzles)?;
-        input.expect_givens("a trace")?;
-        let engine = &call.engine;
-        let least = if scale.is_some() { 1 } else { LEAST };
-        each_row(py, &input, &call, &[WIDTH], least, 255, &|block, control| {
-            let grids = classic_grids(block.puzzles);
-            let steps = match scale {
-                None => plain_traces(engine, block.puzzles, control)?,
-                Some(scale) => scale_traces(engine, scale, block.puzzles, control)?,
-            };
-            for ((row, grid), steps) in block.values.chunks_exact_mut(WIDTH).zip(grids).zip(steps) {
-                if steps.len() < 81 {
-                    row.fill(255);
-                    continue;
-                }
-                row[0] = grid.clues() as u8;
-                for (out, (cell, digit, technique)) in row[1..].chunks_exact_mut(4).zip(steps) {
-                    out.copy_from_slice(&[cell.row() as u8, cell.column() as u8, digit, technique]);
-                }
+    const WIDTH: usize = 1 + 4 * 81;
+    let call = Call::new(py, Some(puzzles), &Keywords { threads, ..Keywords::default() })?;
+    call.expect_classic(py, "a trace")?;
+    let scale = scale.map(|scale| scale.choose("scale", &SCALES)).transpose()?;
+    let input = call.input("puzzles", puzzles)?;
+    input.expect_givens("a trace")?;
+    let engine = &call.engine;
+    let least = if scale.is_some() { 1 } else { LEAST };
+    each_row(py, &input, &call, &[WIDTH], least, 255, &|block, control| {
+        let grids = classic_grids(block.puzzles);
+        let steps = match scale {
+            None => plain_traces(engine, block.puzzles, control)?,
+            Some(scale) => scale_traces(engine, scale, block.puzzles, control)?,
+        };
+        for ((row, grid), steps) in block.values.chunks_exact_mut(WIDTH).zip(grids).zip(steps) {
+            if steps.len() < 81 {
+                row.fill(255);
+                continue;
             }
-            Ok(())
-        })
+            row[0] = grid.clues() as u8;
+            for (out, (cell, digit, technique)) in row[1..].chunks_exact_mut(4).zip(steps) {
+                out.copy_from_slice(&[cell.row() as u8, cell.column() as u8, digit, technique]);
+            }
+        }
+        Ok(())
     })
 }
 
@@ -207,29 +198,27 @@ pub fn class_keys<'py>(
     symbols: Option<&Bound<'py, PyAny>>,
     threads: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyArrayDyn<u8>>> {
-    or_memory_error(|| {
-        let keywords = Keywords { rules, symbols, threads, ..Keywords::default() };
-        let call = Call::new(py, Some(puzzles), &keywords)?;
-        let by = by.choose(
-            "by",
-            &[("exact", By::Exact), ("class", By::Class), ("solution_class", By::SolutionClass)],
-        )?;
-        let input = call.input("puzzles", puzzles)?;
-        input.expect_givens("this function")?;
-        let area = input.size().area;
-        let engine = &call.engine;
-        each_row(py, &input, &call, &[16], LEAST, 0, &|block, control| {
-            let (keys, _) = block.values.as_chunks_mut();
-            let cells = block.puzzles.givens();
-            match by {
-                By::Exact => {
-                    crate::engine::row_digests(cells, area, keys);
-                    Ok(())
-                }
-                By::Class => engine.fingerprint(cells, keys, control),
-                By::SolutionClass => engine.solution_fingerprint(cells, keys, control),
+    let keywords = Keywords { rules, symbols, threads, ..Keywords::default() };
+    let call = Call::new(py, Some(puzzles), &keywords)?;
+    let by = by.choose(
+        "by",
+        &[("exact", By::Exact), ("class", By::Class), ("solution_class", By::SolutionClass)],
+    )?;
+    let input = call.input("puzzles", puzzles)?;
+    input.expect_givens("this function")?;
+    let area = input.size().area;
+    let engine = &call.engine;
+    each_row(py, &input, &call, &[16], LEAST, 0, &|block, control| {
+        let (keys, _) = block.values.as_chunks_mut();
+        let cells = block.puzzles.givens();
+        match by {
+            By::Exact => {
+                crate::engine::row_digests(cells, area, keys);
+                Ok(())
             }
-        })
+            By::Class => engine.fingerprint(cells, keys, control),
+            By::SolutionClass => engine.solution_fingerprint(cells, keys, control),
+        }
     })
 }
 

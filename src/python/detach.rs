@@ -6,12 +6,11 @@ use std::sync::{Mutex, PoisonError};
 
 use pyo3::prelude::*;
 
-use crate::control::{Control, Limits, Stop};
+use crate::control::{Control, Limits};
 use crate::error::Error;
 use crate::parallel::{self, Workers};
 
 use super::fault::core_error;
-use super::memory::{check, expect_memory, out_of_memory};
 
 /// Detaches from the interpreter, works off `parts`, and attaches now and then to look for signals.
 pub fn detach<T: Send>(
@@ -21,7 +20,7 @@ pub fn detach<T: Send>(
     parts: Vec<T>,
     work: impl Fn(T, &Control<'_>) -> Result<(), Error> + Sync,
 ) -> PyResult<()> {
-    let result = detach_with(py, threads, limits, &check, parts, work)?;
+    let result = detach_with(py, threads, limits, &|py| py.check_signals(), parts, work)?;
     result.map_err(|error| core_error(py, &error))
 }
 
@@ -63,7 +62,6 @@ fn detach_dyn(
     visit: &(dyn Fn(Python<'_>) -> PyResult<()> + Sync),
     work: &mut (dyn FnMut(Workers<'_>) -> Result<(), Error> + Send),
 ) -> PyResult<Result<(), Error>> {
-    expect_memory()?;
     let signal: Mutex<Option<PyErr>> = Mutex::new(None);
     let result = py.detach(|| {
         let poll = || {
@@ -79,8 +77,6 @@ fn detach_dyn(
     });
     match (signal.into_inner().unwrap_or_else(PoisonError::into_inner), result) {
         (Some(error), _) => Err(error),
-        // Nothing else cancels.
-        (None, Err(Error::Stopped(Stop::Cancelled))) => Err(out_of_memory()),
         (None, result) => Ok(result),
     }
 }

@@ -12,6 +12,7 @@ use pyo3::types::{PyTuple, PyType};
 use crate::board::text::{Position, TextError};
 use crate::error::Error;
 
+use super::memory::out_of_memory;
 use super::rows::Size;
 
 /// Why a row is not a puzzle. Data only: the sentence is made when it is shown.
@@ -251,6 +252,7 @@ pub fn exception(py: Python<'_>, name: &str, message: String) -> PyErr {
 /// What the core refused, as Python sees it.
 pub fn core_error(py: Python<'_>, error: &Error) -> PyErr {
     let name = match error {
+        Error::OutOfMemory => return out_of_memory(),
         Error::Impossible { .. } | Error::NotFound { .. } => "GenerationError",
         Error::Unsupported { .. } | Error::TooManySymmetries { .. } => "RulesError",
         Error::NotUnique { .. } => "PuzzleError",

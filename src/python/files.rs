@@ -20,7 +20,7 @@ use crate::files::{
 
 use super::arrow_c::{capsules, large_texts};
 use super::fault::exception;
-use super::memory::{collected, or_memory_error, out_of_memory};
+use super::memory::{collected, out_of_memory};
 
 /// A column of texts in memory that other libraries may share.
 #[pyclass(frozen, module = "bitdoku._core", name = "_Texts")]
@@ -99,7 +99,7 @@ impl TextColumn {
     }
 
     fn to_list<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        or_memory_error(|| PyList::new(py, (0..self.kinds.len()).map(|row| self.text(py, row))))
+        PyList::new(py, (0..self.kinds.len()).map(|row| self.text(py, row)))
     }
 
     fn take(&self, rows: PyReadonlyArray1<'_, i64>) -> PyResult<TextColumn> {
@@ -154,17 +154,15 @@ impl TextColumn {
     }
 
     #[getter]
-    fn kinds<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyArray1<u8>>>> {
-        or_memory_error(|| Ok(self.is_json.then(|| PyArray1::from_slice(py, &self.kinds))))
+    fn kinds<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyArray1<u8>>> {
+        self.is_json.then(|| PyArray1::from_slice(py, &self.kinds))
     }
 
     /// The bytes of each text.
     #[getter]
     fn lengths<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
-        or_memory_error(|| {
-            let lengths = self.offsets.windows(2).map(|ends| ends[1] - ends[0]);
-            Ok(PyArray1::from_vec(py, collected(self.len(), lengths)?))
-        })
+        let lengths = self.offsets.windows(2).map(|ends| ends[1] - ends[0]);
+        Ok(PyArray1::from_vec(py, collected(self.len(), lengths)?))
     }
 
     #[pyo3(signature = (requested_schema = None))]
@@ -248,19 +246,16 @@ impl TextReader {
 
     #[pyo3(signature = (rows, flush = false))]
     fn batch(&self, py: Python<'_>, rows: usize, flush: bool) -> PyResult<Option<Batch>> {
-        or_memory_error(|| {
-            let read =
-                || self.reader.lock().unwrap_or_else(PoisonError::into_inner).batch(rows, flush);
-            let batch = py.detach(read).map_err(|failure| match failure {
-                Failure::Format(message) => exception(py, "FormatError", message),
-                Failure::Memory(_) => out_of_memory(),
-            })?;
-            let Some(batch) = batch else { return Ok(None) };
-            let files::Batch { names, columns, lines, faults, several } = batch;
-            let column = |texts| Py::new(py, TextColumn::new(texts, self.is_json));
-            let columns = columns.into_iter().map(column).collect::<PyResult<_>>()?;
-            let lines = PyArray1::from_vec(py, lines).unbind();
-            Ok(Some(Batch { names, columns, lines, faults, several }))
-        })
+        let read = || self.reader.lock().unwrap_or_else(PoisonError::into_inner).batch(rows, flush);
+        let batch = py.detach(read).map_err(|failure| match failure {
+            Failure::Format(message) => exception(py, "FormatError", message),
+            Failure::Memory(_) => out_of_memory(),
+        })?;
+        let Some(batch) = batch else { return Ok(None) };
+        let files::Batch { names, columns, lines, faults, several } = batch;
+        let column = |texts| Py::new(py, TextColumn::new(texts, self.is_json));
+        let columns = columns.into_iter().map(column).collect::<PyResult<_>>()?;
+        let lines = PyArray1::from_vec(py, lines).unbind();
+        Ok(Some(Batch { names, columns, lines, faults, several }))
     }
 }

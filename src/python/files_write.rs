@@ -25,7 +25,7 @@ use super::arguments::{Word, kind};
 use super::arrow_c::{self, Chunk, Row};
 use super::fault::{Fault, row_error, shape_text};
 use super::files::TextColumn;
-use super::memory::{collected, make_room, or_memory_error, out_of_memory};
+use super::memory::{collected, make_room, out_of_memory};
 use super::rows::{Rows, Size};
 use super::shared_memory::Contiguous;
 
@@ -113,36 +113,33 @@ fn write<'py>(
     kind: Kind,
     encode: &(dyn Fn(Vec<Column<'_>>) -> Written + Sync),
 ) -> PyResult<Bound<'py, PyMemoryView>> {
-    or_memory_error(|| {
-        let blank = blank.choose("blank", &[(".", b'.'), ("0", b'0')])?;
-        let given =
-            names.iter().zip(&columns).map(|(name, column)| Given::new(name, column, digits));
-        let given = given.collect::<PyResult<Vec<_>>>()?;
-        let rows = given.first().map_or(0, Given::len);
-        if let Some(odd) = given.iter().position(|column| column.len() != rows) {
-            return Err(PyValueError::new_err(format!(
-                "{} has {} rows; expected {rows} as in {}",
-                names[odd],
-                given[odd].len(),
-                names[0]
-            )));
-        }
-        let given = names.iter().zip(&given).map(|(name, column)| column.values(name, kind));
-        let given = given.collect::<PyResult<Vec<_>>>()?;
-        let (written, faulty) = py.detach(|| {
-            let faulty = RefCell::new(None);
-            let columns = given.into_iter().enumerate();
-            let columns: PyResult<Vec<_>> =
-                columns.map(|(i, column)| column.read(i, blank, &faulty)).collect();
-            let written = columns.and_then(|columns| encode(columns).map_err(|_| out_of_memory()));
-            (written, faulty.into_inner())
-        });
-        if let Some(Faulty { column, size, row, fault }) = faulty {
-            return Err(row_error(py, &names[column], &[rows], size, row, &fault));
-        }
-        // Bytes of Python would be a copy.
-        PyMemoryView::from(PyArray1::from_vec(py, written?).as_any())
-    })
+    let blank = blank.choose("blank", &[(".", b'.'), ("0", b'0')])?;
+    let given = names.iter().zip(&columns).map(|(name, column)| Given::new(name, column, digits));
+    let given = given.collect::<PyResult<Vec<_>>>()?;
+    let rows = given.first().map_or(0, Given::len);
+    if let Some(odd) = given.iter().position(|column| column.len() != rows) {
+        return Err(PyValueError::new_err(format!(
+            "{} has {} rows; expected {rows} as in {}",
+            names[odd],
+            given[odd].len(),
+            names[0]
+        )));
+    }
+    let given = names.iter().zip(&given).map(|(name, column)| column.values(name, kind));
+    let given = given.collect::<PyResult<Vec<_>>>()?;
+    let (written, faulty) = py.detach(|| {
+        let faulty = RefCell::new(None);
+        let columns = given.into_iter().enumerate();
+        let columns: PyResult<Vec<_>> =
+            columns.map(|(i, column)| column.read(i, blank, &faulty)).collect();
+        let written = columns.and_then(|columns| encode(columns).map_err(|_| out_of_memory()));
+        (written, faulty.into_inner())
+    });
+    if let Some(Faulty { column, size, row, fault }) = faulty {
+        return Err(row_error(py, &names[column], &[rows], size, row, &fault));
+    }
+    // Bytes of Python would be a copy.
+    PyMemoryView::from(PyArray1::from_vec(py, written?).as_any())
 }
 
 /// A column as it came in.

@@ -27,7 +27,6 @@ use super::fault::{core_error, exception};
 use super::fresh::zeros;
 use super::logic::techniques_of;
 use super::logic_rules::expect_logic;
-use super::memory::{check, or_memory_error};
 use super::run::{each_board, each_flag};
 use super::seed;
 
@@ -77,16 +76,13 @@ pub fn fits<'py>(
     rules: Option<&Bound<'py, PyAny>>,
     threads: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    or_memory_error(|| {
-        let call =
-            Call::new(py, Some(puzzles), &Keywords { rules, threads, ..Keywords::default() })?;
-        expect_logic(py, &call, false)?;
-        let input = call.input("puzzles", puzzles)?;
-        input.expect_givens("difficulty")?;
-        let wish = Difficulty::from(difficulty);
-        each_flag(py, &input, &call, &[], 1, &|block, control| {
-            call.engine.fits(block.puzzles, &wish, block.values, control)
-        })
+    let call = Call::new(py, Some(puzzles), &Keywords { rules, threads, ..Keywords::default() })?;
+    expect_logic(py, &call, false)?;
+    let input = call.input("puzzles", puzzles)?;
+    input.expect_givens("difficulty")?;
+    let wish = Difficulty::from(difficulty);
+    each_flag(py, &input, &call, &[], 1, &|block, control| {
+        call.engine.fits(block.puzzles, &wish, block.values, control)
     })
 }
 
@@ -139,70 +135,67 @@ pub fn generate_into<'py>(
     progress: Option<Py<PyAny>>,
     threads: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<()> {
-    or_memory_error(|| {
-        let call = Call::new(py, None, &Keywords { rules, threads, ..Keywords::default() })?;
-        let symmetry = symmetry_of(symmetry)?;
-        let method = if controlled { Method::Controlled } else { Method::TopDown };
-        let request =
-            Request { method, clues, symmetry, pattern, minimal, effort, solution: given };
-        let difficulty = difficulty.map(Difficulty::from);
-        if difficulty.is_some() {
-            expect_logic(py, &call, false)?;
-        }
-        call.engine.check(&request, difficulty.as_ref()).map_err(|error| core_error(py, &error))?;
-        let n = puzzle.shape()[0];
-        in_range(py, start, n, call.engine.items().1)?;
-        let engine = &call.engine;
-        let area = engine.area();
-        let (mut puzzle, mut solution) = (puzzle.readwrite(), solution.readwrite());
-        let (puzzles, solutions) = (puzzle.as_slice_mut()?, solution.as_slice_mut()?);
-        if puzzles.len() != n * area || solutions.len() != n * area {
-            return Err(PyValueError::new_err("the arrays do not have the shape of the boards"));
-        }
-        let (key, threads) = (seed::key(seed)?, call.threads);
-        let piece = n.div_ceil(4 * threads).clamp(1, PIECE);
-        let parts: Vec<_> = (start..)
-            .step_by(piece)
-            .zip(puzzles.chunks_mut(piece * area).zip(solutions.chunks_mut(piece * area)))
-            .collect();
-        let (made, last) = (AtomicU64::new(0), Mutex::new(Instant::now()));
-        let visit = |py: Python<'_>| -> PyResult<()> {
-            check(py)?;
-            let Some(progress) = &progress else { return Ok(()) };
-            let mut last = last.lock().unwrap_or_else(PoisonError::into_inner);
-            let made = made.load(Ordering::Relaxed);
-            // What is complete is told at the end.
-            if made < n as u64 && last.elapsed() >= TELL {
-                *last = Instant::now();
-                progress.call1(py, (made, n))?;
-            }
-            Ok(())
-        };
-        let result = detach_with(
-            py,
-            threads,
-            Limits::NONE,
-            &visit,
-            parts,
-            |(first, (puzzles, solutions)), control| {
-                engine.generate(
-                    &request,
-                    difficulty.as_ref(),
-                    &key,
-                    first,
-                    puzzles,
-                    solutions,
-                    &made,
-                    control,
-                )
-            },
-        )?;
-        result.map_err(|error| core_error(py, &error))?;
-        if let Some(progress) = progress {
-            progress.call1(py, (n, n))?;
+    let call = Call::new(py, None, &Keywords { rules, threads, ..Keywords::default() })?;
+    let symmetry = symmetry_of(symmetry)?;
+    let method = if controlled { Method::Controlled } else { Method::TopDown };
+    let request = Request { method, clues, symmetry, pattern, minimal, effort, solution: given };
+    let difficulty = difficulty.map(Difficulty::from);
+    if difficulty.is_some() {
+        expect_logic(py, &call, false)?;
+    }
+    call.engine.check(&request, difficulty.as_ref()).map_err(|error| core_error(py, &error))?;
+    let n = puzzle.shape()[0];
+    in_range(py, start, n, call.engine.items().1)?;
+    let engine = &call.engine;
+    let area = engine.area();
+    let (mut puzzle, mut solution) = (puzzle.readwrite(), solution.readwrite());
+    let (puzzles, solutions) = (puzzle.as_slice_mut()?, solution.as_slice_mut()?);
+    if puzzles.len() != n * area || solutions.len() != n * area {
+        return Err(PyValueError::new_err("the arrays do not have the shape of the boards"));
+    }
+    let (key, threads) = (seed::key(seed)?, call.threads);
+    let piece = n.div_ceil(4 * threads).clamp(1, PIECE);
+    let parts: Vec<_> = (start..)
+        .step_by(piece)
+        .zip(puzzles.chunks_mut(piece * area).zip(solutions.chunks_mut(piece * area)))
+        .collect();
+    let (made, last) = (AtomicU64::new(0), Mutex::new(Instant::now()));
+    let visit = |py: Python<'_>| -> PyResult<()> {
+        py.check_signals()?;
+        let Some(progress) = &progress else { return Ok(()) };
+        let mut last = last.lock().unwrap_or_else(PoisonError::into_inner);
+        let made = made.load(Ordering::Relaxed);
+        // What is complete is told at the end.
+        if made < n as u64 && last.elapsed() >= TELL {
+            *last = Instant::now();
+            progress.call1(py, (made, n))?;
         }
         Ok(())
-    })
+    };
+    let result = detach_with(
+        py,
+        threads,
+        Limits::NONE,
+        &visit,
+        parts,
+        |(first, (puzzles, solutions)), control| {
+            engine.generate(
+                &request,
+                difficulty.as_ref(),
+                &key,
+                first,
+                puzzles,
+                solutions,
+                &made,
+                control,
+            )
+        },
+    )?;
+    result.map_err(|error| core_error(py, &error))?;
+    if let Some(progress) = progress {
+        progress.call1(py, (n, n))?;
+    }
+    Ok(())
 }
 
 /// `n` random complete grids, number `start` and following: uint8 of shape (n, side, side).
@@ -216,28 +209,26 @@ pub fn grids<'py>(
     rules: Option<&Bound<'py, PyAny>>,
     threads: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyArray3<u8>>> {
-    or_memory_error(|| {
-        const PIECE: usize = 4096;
-        let call = Call::new(py, None, &Keywords { rules, threads, ..Keywords::default() })?;
-        in_range(py, start, n, call.engine.items().0)?;
-        let key = seed::key(seed)?;
-        let engine = &call.engine;
-        let (side, area) = (engine.side(), call.engine.area());
-        let array = zeros::<u8, numpy::Ix3>(py, &[n, side, side])?;
-        {
-            let mut guard = array.readwrite();
-            // Classic grids are made by the block; others may take a minute each.
-            let most = if call.engine.worth_a_thread(2) == 1 { 1 } else { PIECE };
-            let piece = n.div_ceil(4 * call.threads).clamp(most.min(256), PIECE);
-            let piece = if call.engine.is_classic() { PIECE } else { piece };
-            let grids = guard.as_slice_mut()?.chunks_mut(piece * area);
-            let parts: Vec<_> = (start..).step_by(piece).zip(grids).collect();
-            detach(py, call.threads, Limits::NONE, parts, |(first, grids), control| {
-                engine.grids(&key, first, grids, control)
-            })?;
-        }
-        Ok(array)
-    })
+    const PIECE: usize = 4096;
+    let call = Call::new(py, None, &Keywords { rules, threads, ..Keywords::default() })?;
+    in_range(py, start, n, call.engine.items().0)?;
+    let key = seed::key(seed)?;
+    let engine = &call.engine;
+    let (side, area) = (engine.side(), call.engine.area());
+    let array = zeros::<u8, numpy::Ix3>(py, &[n, side, side])?;
+    {
+        let mut guard = array.readwrite();
+        // Classic grids are made by the block; others may take a minute each.
+        let most = if call.engine.worth_a_thread(2) == 1 { 1 } else { PIECE };
+        let piece = n.div_ceil(4 * call.threads).clamp(most.min(256), PIECE);
+        let piece = if call.engine.is_classic() { PIECE } else { piece };
+        let grids = guard.as_slice_mut()?.chunks_mut(piece * area);
+        let parts: Vec<_> = (start..).step_by(piece).zip(grids).collect();
+        detach(py, call.threads, Limits::NONE, parts, |(first, grids), control| {
+            engine.grids(&key, first, grids, control)
+        })?;
+    }
+    Ok(array)
 }
 
 fn in_range(py: Python<'_>, start: u64, n: usize, items: u64) -> PyResult<()> {
@@ -265,21 +256,19 @@ pub fn minimize<'py>(
     symbols: Option<&Bound<'py, PyAny>>,
     threads: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    or_memory_error(|| {
-        let keywords = Keywords { rules, symbols, threads, ..Keywords::default() };
-        let (call, input) = Call::givens(py, puzzles, &keywords, "minimize")?;
-        in_range(py, start, input.rows, MINIMIZED)?;
-        let (key, engine) = (seed::key(seed)?, &call.engine);
-        each_board(py, &input, &call, None, 128, &|block, control| {
-            let (first, puzzles) = (start + block.first as u64, block.puzzles.givens());
-            let minimized = engine.minimize(&key, first, clues, puzzles, block.solutions, control);
-            minimized.map_err(|error| match error {
-                // Items are numbered from `start`, the rows of the input from 0.
-                Error::NotUnique { row, solutions } => {
-                    Error::NotUnique { row: row - start as usize, solutions }
-                }
-                other => other,
-            })
+    let keywords = Keywords { rules, symbols, threads, ..Keywords::default() };
+    let (call, input) = Call::givens(py, puzzles, &keywords, "minimize")?;
+    in_range(py, start, input.rows, MINIMIZED)?;
+    let (key, engine) = (seed::key(seed)?, &call.engine);
+    each_board(py, &input, &call, None, 128, &|block, control| {
+        let (first, puzzles) = (start + block.first as u64, block.puzzles.givens());
+        let minimized = engine.minimize(&key, first, clues, puzzles, block.solutions, control);
+        minimized.map_err(|error| match error {
+            // Items are numbered from `start`, the rows of the input from 0.
+            Error::NotUnique { row, solutions } => {
+                Error::NotUnique { row: row - start as usize, solutions }
+            }
+            other => other,
         })
     })
 }
@@ -299,23 +288,21 @@ pub fn harder<'py>(
     symbols: Option<&Bound<'py, PyAny>>,
     threads: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    or_memory_error(|| {
-        let keywords = Keywords { rules, symbols, threads, ..Keywords::default() };
-        let call = Call::new(py, Some(puzzles), &keywords)?;
-        call.expect_classic(py, "harder")?;
-        let input = call.input("puzzles", puzzles)?;
-        input.expect_givens("harder")?;
-        let measure = by.choose(
-            "by",
-            &[("guesses", Measure::Guesses), ("score", Measure::Score), ("er", Measure::Er)],
-        )?;
-        let key = seed::key(seed)?;
-        each_board(py, &input, &call, None, 1, &|block, control| {
-            let puzzles = classic_grids(block.puzzles);
-            let results = Grid::unchecked_slice_mut(block.solutions.as_chunks_mut().0);
-            let (first, measure) = (block.first as u64, &mut measure.measurer());
-            core::harder(&key, first, puzzles, results, rounds, measure, target, control)
-        })
+    let keywords = Keywords { rules, symbols, threads, ..Keywords::default() };
+    let call = Call::new(py, Some(puzzles), &keywords)?;
+    call.expect_classic(py, "harder")?;
+    let input = call.input("puzzles", puzzles)?;
+    input.expect_givens("harder")?;
+    let measure = by.choose(
+        "by",
+        &[("guesses", Measure::Guesses), ("score", Measure::Score), ("er", Measure::Er)],
+    )?;
+    let key = seed::key(seed)?;
+    each_board(py, &input, &call, None, 1, &|block, control| {
+        let puzzles = classic_grids(block.puzzles);
+        let results = Grid::unchecked_slice_mut(block.solutions.as_chunks_mut().0);
+        let (first, measure) = (block.first as u64, &mut measure.measurer());
+        core::harder(&key, first, puzzles, results, rounds, measure, target, control)
     })
 }
 
@@ -329,12 +316,10 @@ pub fn redundant<'py>(
     symbols: Option<&Bound<'py, PyAny>>,
     threads: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    or_memory_error(|| {
-        let keywords = Keywords { rules, symbols, threads, ..Keywords::default() };
-        let (call, input) = Call::givens(py, puzzles, &keywords, "redundant")?;
-        let engine = &call.engine;
-        each_flag(py, &input, &call, &input.cell_axes(), 32, &|block, control| {
-            engine.redundant(block.puzzles.givens(), block.values, control)
-        })
+    let keywords = Keywords { rules, symbols, threads, ..Keywords::default() };
+    let (call, input) = Call::givens(py, puzzles, &keywords, "redundant")?;
+    let engine = &call.engine;
+    each_flag(py, &input, &call, &input.cell_axes(), 32, &|block, control| {
+        engine.redundant(block.puzzles.givens(), block.values, control)
     })
 }

@@ -19,7 +19,6 @@ use super::call::{Call, Keywords};
 use super::detach::detach_once;
 use super::fresh::zeros;
 use super::logic_rules::{expect_logic, rules_tuple};
-use super::memory::or_memory_error;
 use super::run::{Values, fault_of, for_rows};
 
 /// The techniques in the order of their numbers, which begin at 1.
@@ -79,65 +78,63 @@ pub fn explain<'py>(
     symbols: Option<&Bound<'py, PyAny>>,
     budget: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    or_memory_error(|| {
-        let keywords = Keywords { rules, symbols, budget, ..Keywords::default() };
-        let call = Call::new(py, Some(puzzle), &keywords)?;
-        let scale = scale.choose("scale", &SCALES)?;
-        let extent = extent.choose(
-            "extent",
-            &[("path", Extent::Path), ("next", Extent::Next), ("all", Extent::All)],
-        )?;
-        expect_logic(py, &call, scale == Scale::Explainer)?;
-        let input = call.input("puzzle", puzzle)?;
-        input.expect_one("this function")?;
-        let techniques = techniques.map_or(Techniques::DEFAULT, |numbers| techniques_of(&numbers));
-        let backend = match &call.engine {
-            Engine::Classic(backend) => *backend,
-            Engine::Other(other) => {
-                let mut start = input
-                    .one_puzzle(RulesStart::new)?
-                    .map_err(|fault| fault_of(py, &input, 0, &fault))?;
-                if let Some(marks) = marks {
-                    start.candidates = marks;
-                    start.has_marks = false;
-                }
-                let found = detach_once(py, call.limits, |control| {
-                    engine::explain_rules(other, &start, extent, techniques, control)
-                })?;
-                return rules_tuple(py, other.logic(), &start, &found);
+    let keywords = Keywords { rules, symbols, budget, ..Keywords::default() };
+    let call = Call::new(py, Some(puzzle), &keywords)?;
+    let scale = scale.choose("scale", &SCALES)?;
+    let extent = extent.choose(
+        "extent",
+        &[("path", Extent::Path), ("next", Extent::Next), ("all", Extent::All)],
+    )?;
+    expect_logic(py, &call, scale == Scale::Explainer)?;
+    let input = call.input("puzzle", puzzle)?;
+    input.expect_one("this function")?;
+    let techniques = techniques.map_or(Techniques::DEFAULT, |numbers| techniques_of(&numbers));
+    let backend = match &call.engine {
+        Engine::Classic(backend) => *backend,
+        Engine::Other(other) => {
+            let mut start = input
+                .one_puzzle(RulesStart::new)?
+                .map_err(|fault| fault_of(py, &input, 0, &fault))?;
+            if let Some(marks) = marks {
+                start.candidates = marks;
+                start.has_marks = false;
             }
-        };
-        let mut start =
-            input.one_puzzle(Start::new)?.map_err(|fault| fault_of(py, &input, 0, &fault))?;
-        if let Some(marks) = marks {
-            start.candidates = std::array::from_fn(|cell| Digits::from_bits(marks[cell] as u16));
+            let found = detach_once(py, call.limits, |control| {
+                engine::explain_rules(other, &start, extent, techniques, control)
+            })?;
+            return rules_tuple(py, other.logic(), &start, &found);
         }
-        if let Some(givens) = givens {
-            let is_given = |cell: &Cell| givens.get(cell.index()).is_some_and(|&digit| digit != 0);
-            start.givens = Cell::all().filter(is_given).collect::<CellSet>();
-        }
-        let found = detach_once(py, call.limits, |control| {
-            engine::explain(backend, &start, scale, extent, techniques, control)
-        })?;
-        let steps = PyList::empty(py);
-        for (position, step) in &found.steps {
-            let (cells, masks) = state(py, position);
-            steps.append((step_tuple(py, step)?, cells, masks))?;
-        }
-        let (cells, masks) = state(py, &found.end);
-        let tuple = (
-            found.verdict as u8,
-            found.is_contradictory,
-            found.is_out_of_budget,
-            PyBytes::new(py, start.values.cells()),
-            steps,
-            cells,
-            masks,
-            found.worth.map(|(level, score)| (level as u8, score)),
-            None::<&str>,
-        );
-        Ok(tuple.into_pyobject(py)?.into_any())
-    })
+    };
+    let mut start =
+        input.one_puzzle(Start::new)?.map_err(|fault| fault_of(py, &input, 0, &fault))?;
+    if let Some(marks) = marks {
+        start.candidates = std::array::from_fn(|cell| Digits::from_bits(marks[cell] as u16));
+    }
+    if let Some(givens) = givens {
+        let is_given = |cell: &Cell| givens.get(cell.index()).is_some_and(|&digit| digit != 0);
+        start.givens = Cell::all().filter(is_given).collect::<CellSet>();
+    }
+    let found = detach_once(py, call.limits, |control| {
+        engine::explain(backend, &start, scale, extent, techniques, control)
+    })?;
+    let steps = PyList::empty(py);
+    for (position, step) in &found.steps {
+        let (cells, masks) = state(py, position);
+        steps.append((step_tuple(py, step)?, cells, masks))?;
+    }
+    let (cells, masks) = state(py, &found.end);
+    let tuple = (
+        found.verdict as u8,
+        found.is_contradictory,
+        found.is_out_of_budget,
+        PyBytes::new(py, start.values.cells()),
+        steps,
+        cells,
+        masks,
+        found.worth.map(|(level, score)| (level as u8, score)),
+        None::<&str>,
+    );
+    Ok(tuple.into_pyobject(py)?.into_any())
 }
 
 /// The cells of a position as 81 bytes, and its candidates as 81 masks of two bytes.
@@ -219,34 +216,32 @@ pub fn rate<'py>(
     budget: Option<&Bound<'py, PyAny>>,
     malformed: Word<'_, 'py>,
 ) -> PyResult<Bound<'py, PyArrayDyn<u8>>> {
-    or_memory_error(|| {
-        let keywords = Keywords { rules, symbols, threads, budget, malformed };
-        let call = Call::new(py, Some(puzzles), &keywords)?;
-        let scale = scale.choose("scale", &SCALES)?;
-        expect_logic(py, &call, scale == Scale::Explainer)?;
-        let strict = strict.flag("strict")?;
-        let columns: Vec<Column> = COLUMNS
-            .iter()
-            .filter(|(name, _)| columns.iter().any(|column| column == name))
-            .map(|(_, column)| *column)
-            .collect();
-        let input = call.input("puzzles", puzzles)?;
-        if columns.contains(&Column::Guesses) {
-            input.expect_givens("the column guesses")?;
-        }
-        let width: usize = columns.iter().map(|column| column.width(call.engine.side())).sum();
-        let mut shape = input.shape.clone();
-        shape.push(width);
-        let array = zeros::<u8, IxDyn>(py, &shape)?;
-        {
-            let mut guard = array.readwrite();
-            let values = Values { cells: guard.as_slice_mut()?, per_row: width, malformed: 255 };
-            // The steps of a puzzle take from a millisecond to minutes.
-            let least = if columns.iter().any(|column| column.is_logic()) { 1 } else { 256 };
-            for_rows(py, &input, &call, least, None, values, &|block, control| {
-                call.engine.rate(block.puzzles, &columns, scale, strict, block.values, control)
-            })?;
-        }
-        Ok(array)
-    })
+    let keywords = Keywords { rules, symbols, threads, budget, malformed };
+    let call = Call::new(py, Some(puzzles), &keywords)?;
+    let scale = scale.choose("scale", &SCALES)?;
+    expect_logic(py, &call, scale == Scale::Explainer)?;
+    let strict = strict.flag("strict")?;
+    let columns: Vec<Column> = COLUMNS
+        .iter()
+        .filter(|(name, _)| columns.iter().any(|column| column == name))
+        .map(|(_, column)| *column)
+        .collect();
+    let input = call.input("puzzles", puzzles)?;
+    if columns.contains(&Column::Guesses) {
+        input.expect_givens("the column guesses")?;
+    }
+    let width: usize = columns.iter().map(|column| column.width(call.engine.side())).sum();
+    let mut shape = input.shape.clone();
+    shape.push(width);
+    let array = zeros::<u8, IxDyn>(py, &shape)?;
+    {
+        let mut guard = array.readwrite();
+        let values = Values { cells: guard.as_slice_mut()?, per_row: width, malformed: 255 };
+        // The steps of a puzzle take from a millisecond to minutes.
+        let least = if columns.iter().any(|column| column.is_logic()) { 1 } else { 256 };
+        for_rows(py, &input, &call, least, None, values, &|block, control| {
+            call.engine.rate(block.puzzles, &columns, scale, strict, block.values, control)
+        })?;
+    }
+    Ok(array)
 }

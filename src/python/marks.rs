@@ -12,7 +12,6 @@ use crate::solve::Level;
 use super::arguments::Word;
 use super::call::{Call, Keywords};
 use super::input::Input;
-use super::memory::or_memory_error;
 use super::run::{each_flag, each_row};
 
 /// What each cell may still hold, as bit masks: bit k stands for digit k + 1.
@@ -53,25 +52,23 @@ pub fn candidates<'py>(
     threads: Option<&Bound<'py, PyAny>>,
     malformed: Word<'_, 'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    or_memory_error(|| {
-        let keywords = Keywords { rules, symbols, threads, malformed, ..Keywords::default() };
-        let call = Call::new(py, Some(puzzles), &keywords)?;
-        let (level, least) = level.choose(
-            "level",
-            &[
-                ("basic", (Level::Basic, 256)),
-                ("singles", (Level::Singles, 256)),
-                ("locked", (Level::Locked, 256)),
-                ("true", (Level::True, 8)),
-            ],
-        )?;
-        let input = call.input("puzzles", puzzles)?;
-        match call.engine.digits() {
-            ..=16 => masks(py, &input, &call, level, least, |mask| mask as u16),
-            17..=32 => masks(py, &input, &call, level, least, |mask| mask as u32),
-            _ => masks(py, &input, &call, level, least, |mask| mask),
-        }
-    })
+    let keywords = Keywords { rules, symbols, threads, malformed, ..Keywords::default() };
+    let call = Call::new(py, Some(puzzles), &keywords)?;
+    let (level, least) = level.choose(
+        "level",
+        &[
+            ("basic", (Level::Basic, 256)),
+            ("singles", (Level::Singles, 256)),
+            ("locked", (Level::Locked, 256)),
+            ("true", (Level::True, 8)),
+        ],
+    )?;
+    let input = call.input("puzzles", puzzles)?;
+    match call.engine.digits() {
+        ..=16 => masks(py, &input, &call, level, least, |mask| mask as u16),
+        17..=32 => masks(py, &input, &call, level, least, |mask| mask as u32),
+        _ => masks(py, &input, &call, level, least, |mask| mask),
+    }
 }
 
 /// The candidates as masks of a width.
@@ -127,26 +124,24 @@ pub fn conflicts<'py>(
     threads: Option<&Bound<'py, PyAny>>,
     malformed: Word<'_, 'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    or_memory_error(|| {
-        let keywords = Keywords { rules, symbols, threads, malformed, ..Keywords::default() };
-        let call = Call::new(py, Some(puzzles), &keywords)?;
-        let input = call.input("puzzles", puzzles)?;
-        let engine = &call.engine;
-        each_flag(py, &input, &call, &input.cell_axes(), 512, &|block, control| {
-            control.checkpoint()?;
-            match block.puzzles {
-                Puzzles::Givens(cells) => engine.conflicts(cells, block.values),
-                Puzzles::Candidates(masks) => {
-                    // A cell with one candidate is a given.
-                    let given = |&mask: &u64| match mask.is_power_of_two() {
-                        true => mask.trailing_zeros() as u8 + 1,
-                        false => 0,
-                    };
-                    let cells: Vec<u8> = masks.iter().map(given).collect();
-                    engine.conflicts(&cells, block.values);
-                }
+    let keywords = Keywords { rules, symbols, threads, malformed, ..Keywords::default() };
+    let call = Call::new(py, Some(puzzles), &keywords)?;
+    let input = call.input("puzzles", puzzles)?;
+    let engine = &call.engine;
+    each_flag(py, &input, &call, &input.cell_axes(), 512, &|block, control| {
+        control.checkpoint()?;
+        match block.puzzles {
+            Puzzles::Givens(cells) => engine.conflicts(cells, block.values),
+            Puzzles::Candidates(masks) => {
+                // A cell with one candidate is a given.
+                let given = |&mask: &u64| match mask.is_power_of_two() {
+                    true => mask.trailing_zeros() as u8 + 1,
+                    false => 0,
+                };
+                let cells: Vec<u8> = masks.iter().map(given).collect();
+                engine.conflicts(&cells, block.values);
             }
-            Ok(())
-        })
+        }
+        Ok(())
     })
 }

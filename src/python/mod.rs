@@ -27,7 +27,7 @@
 //! Every side and every set of rules takes this way; only `crate::engine` tells classic Sudoku from the others.
 //!
 //! Unsafe code is in shared_memory.rs (numpy memory that other threads may write), arrow_c/ (the Arrow C interface) and
-//! arch/ (vectors, the allocator).
+//! arch/ (vectors).
 
 mod arch;
 mod arguments;
@@ -114,7 +114,6 @@ mod _core {
 
     #[pymodule_init]
     fn init(module: &super::Bound<'_, super::PyModule>) -> super::PyResult<()> {
-        super::memory::silence_lack_of_objects();
         super::fresh::load_numpy(module.py())
     }
 }

@@ -22,7 +22,7 @@ use super::arguments::{index, is_bool, shown};
 use super::axes::{Axes, shape_error};
 use super::fault::{Fault, Value, puzzle_error};
 use super::input::is_masked;
-use super::memory::{check, collected, make_room};
+use super::memory::{collected, make_room};
 use super::rows::{ILLEGAL, Owned, Size};
 use super::symbols::Symbols;
 use super::text::{TextKind, is_null, text_of};
@@ -224,7 +224,7 @@ impl Reader<'_> {
     /// One of many puzzles: what is wrong with its shape is a fault of this row.
     fn row(&mut self, object: &Bound<'_, PyAny>) -> Result<(), Wrong> {
         // A million of them take seconds, during which the interpreter is ours.
-        check(object.py())?;
+        object.py().check_signals()?;
         let area = self.size().area;
         let (cells, values, depth) = (self.cells.len(), self.values.len(), self.path.len());
         let flat = self.shape.len() - depth == 1;

@@ -16,7 +16,6 @@ use crate::engine::Engine;
 use crate::rules::Constraint;
 
 use super::call::backend;
-use super::memory::or_memory_error;
 
 /// The rules of a board, compiled.
 #[pyclass(module = "bitdoku._core", name = "RuleSet", frozen)]
@@ -49,19 +48,17 @@ impl RuleSet {
         r#box: Option<(usize, usize)>,
         digits: Option<usize>,
     ) -> PyResult<RuleSet> {
-        or_memory_error(|| {
-            let read = |(i, item): (usize, &Bound<'_, PyAny>)| {
-                constraint(item).map_err(|error| {
-                    PyValueError::new_err(format!("constraints[{i}]: {}", error.value(py)))
-                })
-            };
-            let constraints: Vec<Constraint> =
-                constraints.iter().enumerate().map(read).collect::<PyResult<_>>()?;
-            let backend = backend(py)?;
-            let engine = py
-                .detach(|| Engine::new(side, digits.unwrap_or(side), r#box, constraints, backend));
-            Ok(RuleSet(engine.map_err(|fault| PyValueError::new_err(fault.to_string()))?))
-        })
+        let read = |(i, item): (usize, &Bound<'_, PyAny>)| {
+            constraint(item).map_err(|error| {
+                PyValueError::new_err(format!("constraints[{i}]: {}", error.value(py)))
+            })
+        };
+        let constraints: Vec<Constraint> =
+            constraints.iter().enumerate().map(read).collect::<PyResult<_>>()?;
+        let backend = backend(py)?;
+        let engine =
+            py.detach(|| Engine::new(side, digits.unwrap_or(side), r#box, constraints, backend));
+        Ok(RuleSet(engine.map_err(|fault| PyValueError::new_err(fault.to_string()))?))
     }
 }
 

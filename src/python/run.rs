@@ -30,14 +30,15 @@ use super::detach::detach_with;
 use super::fault::{Fault, core_error, not_unique, row_error};
 use super::fresh::zeros;
 use super::input::{Input, Source};
-use super::memory::{check, make_room};
+use super::memory::make_room;
 use super::mirror::{Mirror, Place};
 use super::rows::{Content, Rows, Size};
 
 /// The most bytes of cells that a worker takes at a time, 8192 classic boards: enough for the solver to fill its lanes.
 const BLOCK: usize = 8192 * 81;
 
-/// Blocks of Python objects that are read and written between two visits of the workers, for each of them.
+/// Blocks of puzzles or results that are staged for each worker if Python objects are read or written. A row with many copies
+/// may exceed a block, and is then staged alone.
 const STAGED_BLOCKS: usize = 2;
 
 /// What a kernel gets to do.
@@ -117,17 +118,20 @@ fn for_rows_of_bytes<'py>(
 ) -> PyResult<()> {
     let area = input.size().area;
     let width = input.size().bytes(input.content);
+    let per_row = mirror.as_ref().map_or(0, |mirror| mirror.per_row);
     let most = (BLOCK / width).max(1);
     let least = call.engine.worth_a_thread(least);
     let threads = if input.rows <= least { 1 } else { call.threads };
     let detached = matches!(input.source, Source::Detached(_))
         && mirror.as_ref().is_none_or(|mirror| mirror.is_detached());
-    let span = if detached { input.rows } else { STAGED_BLOCKS * most * threads };
+    let span = match detached {
+        true => input.rows,
+        false => STAGED_BLOCKS * threads * (BLOCK / width.max(per_row.saturating_mul(area))).max(1),
+    };
     let chunk = match threads {
         1 => most,
         _ => (span.min(input.rows) / (4 * threads)).clamp(least.min(most), most),
     };
-    let per_row = mirror.as_ref().map_or(0, |mirror| mirror.per_row);
     let is_text = mirror.as_ref().is_some_and(|mirror| mirror.is_text);
 
     let mut staged: Vec<u64> = Vec::new();
@@ -189,38 +193,48 @@ fn for_rows_of_bytes<'py>(
         );
         let (malformed, values_per_row) = (values.malformed, values.per_row);
         let content = input.content;
-        let result = detach_with(py, threads, call.limits, &check, parts, |part, control| {
-            reader.with_rows(part.first, part.rows, |block, bad| {
-                let puzzles = match content {
-                    Content::Digits => Puzzles::Givens(block),
-                    Content::Candidates => Puzzles::Candidates(bytemuck::cast_slice(block)),
-                };
-                let mut run = |boards: &mut [u8]| {
-                    let values = &mut *part.values;
-                    work(Block { first: part.first, puzzles, solutions: boards, values }, control)?;
-                    let board_bytes = per_row * area;
-                    for &row in bad {
-                        boards[row * board_bytes..(row + 1) * board_bytes].fill(0);
-                        let values = &mut part.values[row * values_per_row..][..values_per_row];
-                        let values = values.chunks_exact_mut(malformed.len());
-                        values.for_each(|value| value.copy_from_slice(malformed));
-                    }
-                    if is_text {
-                        points::print(boards);
-                    }
-                    Ok(())
-                };
-                match out {
-                    None => run(part.boards),
-                    Some(out) => with_block(part.rows * per_row * area, |boards| {
-                        boards.fill(0);
-                        run(boards)?;
-                        out.write(part.first * per_row * area, boards);
+        let result = detach_with(
+            py,
+            threads,
+            call.limits,
+            &|py| py.check_signals(),
+            parts,
+            |part, control| {
+                reader.with_rows(part.first, part.rows, |block, bad| {
+                    let puzzles = match content {
+                        Content::Digits => Puzzles::Givens(block),
+                        Content::Candidates => Puzzles::Candidates(bytemuck::cast_slice(block)),
+                    };
+                    let mut run = |boards: &mut [u8]| {
+                        let values = &mut *part.values;
+                        work(
+                            Block { first: part.first, puzzles, solutions: boards, values },
+                            control,
+                        )?;
+                        let board_bytes = per_row * area;
+                        for &row in bad {
+                            boards[row * board_bytes..(row + 1) * board_bytes].fill(0);
+                            let values = &mut part.values[row * values_per_row..][..values_per_row];
+                            let values = values.chunks_exact_mut(malformed.len());
+                            values.for_each(|value| value.copy_from_slice(malformed));
+                        }
+                        if is_text {
+                            points::print(boards);
+                        }
                         Ok(())
-                    }),
-                }
-            })
-        });
+                    };
+                    match out {
+                        None => run(part.boards),
+                        Some(out) => with_block(part.rows * per_row * area, |boards| {
+                            boards.fill(0);
+                            run(boards)?;
+                            out.write(part.first * per_row * area, boards);
+                            Ok(())
+                        }),
+                    }
+                })
+            },
+        );
         let found = reader.found.into_inner().unwrap_or_else(PoisonError::into_inner);
         if let Some((row, fault)) = found {
             let (row, fault) = first_fault(input, row + 1, call.mark)?.unwrap_or((row, fault));
@@ -437,7 +451,7 @@ fn with_block(
         static BLOCKS: RefCell<Vec<Vec<u64>>> = const { RefCell::new(Vec::new()) };
     }
     let mut block = BLOCKS.with_borrow_mut(Vec::pop).unwrap_or_default();
-    let result = work(bytes_of(&mut block, bytes).map_err(|_| Stop::Cancelled)?);
+    let result = work(bytes_of(&mut block, bytes).map_err(|_| Error::OutOfMemory)?);
     if block.len() * 8 <= BLOCK + 8 {
         BLOCKS.with_borrow_mut(|blocks| blocks.push(block));
     }

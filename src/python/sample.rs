@@ -5,7 +5,7 @@
 use std::sync::{Mutex, PoisonError};
 
 use numpy::{IxDyn, PyArrayDyn, PyArrayMethods};
-use pyo3::exceptions::{PyMemoryError, PyOverflowError};
+use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 
 use crate::control::Limits;
@@ -14,10 +14,10 @@ use crate::engine::{Engine, Puzzles};
 use super::arguments::{Word, below};
 use super::call::{Call, Keywords};
 use super::detach::{detach, detach_once};
-use super::fault::exception;
+use super::fault::{core_error, exception};
 use super::fresh::zeros;
 use super::input::Input;
-use super::memory::or_memory_error;
+use super::memory::make_room;
 use super::run::{each_board, fault_of};
 use super::seed;
 
@@ -98,48 +98,45 @@ pub fn sample<'py>(
     threads: Option<&Bound<'py, PyAny>>,
     malformed: Word<'_, 'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    or_memory_error(|| {
-        let keywords = Keywords { rules, symbols, threads, malformed, ..Keywords::default() };
-        let call = Call::new(py, Some(puzzle), &keywords)?;
-        let input = call.input("puzzle", puzzle)?;
-        input.expect_one("sample")?;
-        let n = below("n", n, 40)? as usize;
-        let key = seed::key(seed)?;
-        let area = call.engine.area();
-        let no_memory = || PyMemoryError::new_err(format!("no memory for {n} solutions"));
-        let mut cells = Vec::new();
-        cells.try_reserve_exact(n.saturating_mul(area)).map_err(|_| no_memory())?;
-        cells.resize(n * area, 0);
-        if let Some(own) = read(py, &input, &call)?
-            && n > 0
-        {
-            let solutions = solutions(py, &call.engine, &own)?;
-            if solutions == 0 {
-                let message = "puzzle has no solution, so there is none to draw".to_owned();
-                return Err(exception(py, "PuzzleError", message));
-            }
-            let whole =
-                call.engine.sample(own.puzzle(), solutions, n, &key).ok_or_else(no_memory)?;
-            let mut parts = vec![whole];
-            while !parts.is_empty() {
-                let next = Mutex::new((Vec::new(), &mut cells));
-                let chunks = parts.chunks(PARTS).collect();
-                detach(py, call.threads, Limits::NONE, chunks, |parts, control| {
-                    let found = call.engine.divide(parts, control)?;
-                    let mut next = next.lock().unwrap_or_else(PoisonError::into_inner);
-                    next.0.extend(found.parts);
-                    for (item, solution) in found.solutions {
-                        next.1[item * area..][..area].copy_from_slice(&solution);
-                    }
-                    Ok(())
-                })?;
-                parts = next.into_inner().unwrap_or_else(PoisonError::into_inner).0;
-            }
+    let keywords = Keywords { rules, symbols, threads, malformed, ..Keywords::default() };
+    let call = Call::new(py, Some(puzzle), &keywords)?;
+    let input = call.input("puzzle", puzzle)?;
+    input.expect_one("sample")?;
+    let n = below("n", n, 40)? as usize;
+    let key = seed::key(seed)?;
+    let area = call.engine.area();
+    let mut cells = Vec::new();
+    make_room(&mut cells, n.saturating_mul(area))?;
+    cells.resize(n * area, 0);
+    if let Some(own) = read(py, &input, &call)?
+        && n > 0
+    {
+        let solutions = solutions(py, &call.engine, &own)?;
+        if solutions == 0 {
+            let message = "puzzle has no solution, so there is none to draw".to_owned();
+            return Err(exception(py, "PuzzleError", message));
         }
-        each_board(py, &input, &call, Some(n), 1, &|block, _| {
-            block.solutions.copy_from_slice(&cells);
-            Ok(())
-        })
+        let whole = call.engine.sample(own.puzzle(), solutions, n, &key);
+        let whole = whole.map_err(|error| core_error(py, &error))?;
+        let mut parts = vec![whole];
+        while !parts.is_empty() {
+            let next = Mutex::new((Vec::new(), &mut cells));
+            let chunks = parts.chunks(PARTS).collect();
+            detach(py, call.threads, Limits::NONE, chunks, |parts, control| {
+                let found = call.engine.divide(parts, control)?;
+                let mut next = next.lock().unwrap_or_else(PoisonError::into_inner);
+                next.0.extend(found.parts);
+                for (item, solution) in found.solutions {
+                    next.1[item * area..][..area].copy_from_slice(&solution);
+                }
+                Ok(())
+            })?;
+            parts = next.into_inner().unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+    each_board(py, &input, &call, Some(n), 1, &|block, _| {
+        block.solutions.copy_from_slice(&cells);
+        Ok(())
     })
 }
 
@@ -187,33 +184,31 @@ pub fn candidate_counts<'py>(
     threads: Option<&Bound<'py, PyAny>>,
     malformed: Word<'_, 'py>,
 ) -> PyResult<Bound<'py, PyArrayDyn<u64>>> {
-    or_memory_error(|| {
-        let keywords = Keywords { rules, symbols, threads, malformed, ..Keywords::default() };
-        let call = Call::new(py, Some(puzzle), &keywords)?;
-        let input = call.input("puzzle", puzzle)?;
-        input.expect_one("candidate_counts")?;
-        let engine = &call.engine;
-        let (side, digits) = (engine.side(), engine.digits());
-        let array = zeros::<u64, IxDyn>(py, &[side, side, digits])?;
-        let Some(own) = read(py, &input, &call)? else { return Ok(array) };
-        let solutions = solutions(py, engine, &own)?;
-        if solutions > 0 {
-            let mut guard = array.readwrite();
-            let counts = Mutex::new(guard.as_slice_mut()?);
-            let few = detach_once(py, Limits::NONE, |control| {
-                let mut counts = counts.lock().unwrap_or_else(PoisonError::into_inner);
-                engine.few_candidate_counts(own.puzzle(), solutions, &mut counts, control)
+    let keywords = Keywords { rules, symbols, threads, malformed, ..Keywords::default() };
+    let call = Call::new(py, Some(puzzle), &keywords)?;
+    let input = call.input("puzzle", puzzle)?;
+    input.expect_one("candidate_counts")?;
+    let engine = &call.engine;
+    let (side, digits) = (engine.side(), engine.digits());
+    let array = zeros::<u64, IxDyn>(py, &[side, side, digits])?;
+    let Some(own) = read(py, &input, &call)? else { return Ok(array) };
+    let solutions = solutions(py, engine, &own)?;
+    if solutions > 0 {
+        let mut guard = array.readwrite();
+        let counts = Mutex::new(guard.as_slice_mut()?);
+        let few = detach_once(py, Limits::NONE, |control| {
+            let mut counts = counts.lock().unwrap_or_else(PoisonError::into_inner);
+            engine.few_candidate_counts(own.puzzle(), solutions, &mut counts, control)
+        })?;
+        let counts = counts.into_inner().unwrap_or_else(PoisonError::into_inner);
+        if !few {
+            let cells = counts.chunks_exact_mut(digits).enumerate().collect();
+            detach(py, call.threads, Limits::NONE, cells, |(cell, counts), control| {
+                engine.candidate_counts(own.puzzle(), solutions, cell, counts, control)
             })?;
-            let counts = counts.into_inner().unwrap_or_else(PoisonError::into_inner);
-            if !few {
-                let cells = counts.chunks_exact_mut(digits).enumerate().collect();
-                detach(py, call.threads, Limits::NONE, cells, |(cell, counts), control| {
-                    engine.candidate_counts(own.puzzle(), solutions, cell, counts, control)
-                })?;
-            }
         }
-        Ok(array)
-    })
+    }
+    Ok(array)
 }
 
 /// The puzzle; `None` if it is malformed and is only to be marked.

@@ -16,7 +16,6 @@ use super::call::{Call, Keywords};
 use super::detach::detach_once;
 use super::fresh::zeros;
 use super::input::{Characters, Form};
-use super::memory::or_memory_error;
 use super::mirror::characters;
 use super::run::fault_of;
 use super::symbols::Symbols;
@@ -83,28 +82,26 @@ pub fn solutions<'py>(
     threads: Option<&Bound<'py, PyAny>>,
     malformed: Word<'_, 'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    or_memory_error(|| {
-        let keywords = Keywords { rules, symbols, threads, malformed, ..Keywords::default() };
-        let call = Call::new(py, Some(puzzle), &keywords)?;
-        let input = call.input("puzzle", puzzle)?;
-        input.expect_one("solutions")?;
-        let handout = match input.form {
-            Form::Text(kind) => Handout::Text(kind),
-            Form::Numbers { flat } => Handout::Cells { flat, layout: None },
-            Form::Characters { flat, layout } => Handout::Cells { flat, layout: Some(layout) },
-            _ => unreachable!("forms of many puzzles"),
-        };
-        let left = limit.map_or(Ok(u64::MAX), |l| at_least_one("limit", l).map(|l| l.get()))?;
-        let read = input.one_puzzle(|puzzle| call.engine.solutions(puzzle))?;
-        if let Err(fault) = &read
-            && (!call.mark || fault.is_wrong_kind())
-        {
-            return Err(fault_of(py, &input, 0, fault));
-        }
-        let walk = Mutex::new(Walk { solutions: read.ok(), left });
-        let iterator = SolutionsIterator { walk, handout, symbols: call.symbols };
-        Ok(Bound::new(py, iterator)?.into_any())
-    })
+    let keywords = Keywords { rules, symbols, threads, malformed, ..Keywords::default() };
+    let call = Call::new(py, Some(puzzle), &keywords)?;
+    let input = call.input("puzzle", puzzle)?;
+    input.expect_one("solutions")?;
+    let handout = match input.form {
+        Form::Text(kind) => Handout::Text(kind),
+        Form::Numbers { flat } => Handout::Cells { flat, layout: None },
+        Form::Characters { flat, layout } => Handout::Cells { flat, layout: Some(layout) },
+        _ => unreachable!("forms of many puzzles"),
+    };
+    let left = limit.map_or(Ok(u64::MAX), |l| at_least_one("limit", l).map(|l| l.get()))?;
+    let read = input.one_puzzle(|puzzle| call.engine.solutions(puzzle))?;
+    if let Err(fault) = &read
+        && (!call.mark || fault.is_wrong_kind())
+    {
+        return Err(fault_of(py, &input, 0, fault));
+    }
+    let walk = Mutex::new(Walk { solutions: read.ok(), left });
+    let iterator = SolutionsIterator { walk, handout, symbols: call.symbols };
+    Ok(Bound::new(py, iterator)?.into_any())
 }
 
 #[pymethods]
@@ -114,35 +111,33 @@ impl SolutionsIterator {
     }
 
     fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        or_memory_error(|| {
-            // The lock is taken while detached, or two threads could wait for each other.
-            let next = detach_once(py, Limits::NONE, |control| {
-                let mut walk = self.walk.lock().unwrap_or_else(PoisonError::into_inner);
-                let Walk { solutions: Some(solutions), left: left @ 1.. } = &mut *walk else {
-                    return Ok(None);
-                };
-                let found = solutions.next(control)?;
-                *left = if found.is_some() { *left - 1 } else { 0 };
-                Ok(found)
-            })?;
-            let Some(mut cells) = next else { return Ok(None) };
-            let (flat, layout) = match self.handout {
-                Handout::Text(kind) => {
-                    if self.symbols.is_plain() {
-                        points::print(&mut cells);
-                    }
-                    return kind.write(py, &cells, &self.symbols).map(Some);
-                }
-                Handout::Cells { flat, layout } => (flat, layout),
+        // The lock is taken while detached, or two threads could wait for each other.
+        let next = detach_once(py, Limits::NONE, |control| {
+            let mut walk = self.walk.lock().unwrap_or_else(PoisonError::into_inner);
+            let Walk { solutions: Some(solutions), left: left @ 1.. } = &mut *walk else {
+                return Ok(None);
             };
-            let mut shape = Vec::new();
-            self.symbols.size.add_axes(&mut shape, flat);
-            let array = zeros::<u8, IxDyn>(py, &shape)?;
-            array.readwrite().as_slice_mut()?.copy_from_slice(&cells);
-            Ok(Some(match layout {
-                Some(layout) => characters(&array, &self.symbols, layout)?,
-                None => array.into_any(),
-            }))
-        })
+            let found = solutions.next(control)?;
+            *left = if found.is_some() { *left - 1 } else { 0 };
+            Ok(found)
+        })?;
+        let Some(mut cells) = next else { return Ok(None) };
+        let (flat, layout) = match self.handout {
+            Handout::Text(kind) => {
+                if self.symbols.is_plain() {
+                    points::print(&mut cells);
+                }
+                return kind.write(py, &cells, &self.symbols).map(Some);
+            }
+            Handout::Cells { flat, layout } => (flat, layout),
+        };
+        let mut shape = Vec::new();
+        self.symbols.size.add_axes(&mut shape, flat);
+        let array = zeros::<u8, IxDyn>(py, &shape)?;
+        array.readwrite().as_slice_mut()?.copy_from_slice(&cells);
+        Ok(Some(match layout {
+            Some(layout) => characters(&array, &self.symbols, layout)?,
+            None => array.into_any(),
+        }))
     }
 }

@@ -16,7 +16,6 @@ use super::call::{self, Call, Keywords};
 use super::fault::{exception, verdict_member};
 use super::fresh::zeros;
 use super::input::Input;
-use super::memory::or_memory_error;
 use super::mirror::Mirror;
 use super::run::{Values, for_rows, validate};
 
@@ -94,28 +93,26 @@ pub fn solve<'py>(
     budget: Option<&Bound<'py, PyAny>>,
     malformed: Word<'_, 'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    or_memory_error(|| {
-        let keywords = Keywords { rules, symbols, threads, budget, malformed };
-        let call = Call::new(py, Some(puzzles), &keywords)?;
-        let input = call.input("puzzles", puzzles)?;
-        let mut mirror = match out {
-            None => Mirror::new(py, &input, None)?,
-            Some(out) => {
-                let (mirror, is_input) = Mirror::into_out(&input, out)?;
-                if is_input && !call.mark {
-                    validate(py, &input)?;
-                }
-                mirror
+    let keywords = Keywords { rules, symbols, threads, budget, malformed };
+    let call = Call::new(py, Some(puzzles), &keywords)?;
+    let input = call.input("puzzles", puzzles)?;
+    let mut mirror = match out {
+        None => Mirror::new(py, &input, None)?,
+        Some(out) => {
+            let (mirror, is_input) = Mirror::into_out(&input, out)?;
+            if is_input && !call.mark {
+                validate(py, &input)?;
             }
-        };
-        let verdicts = verdicts(py, &input, &call, Some(&mut mirror))?;
-        let solution = mirror.finish(py, &input)?;
-        static RESULT: PyOnceLock<Py<PyType>> = PyOnceLock::new();
-        let class = RESULT.import(py, "bitdoku._results", "SolveResult")?;
-        // With `out` the puzzles may be gone, overwritten by their solutions.
-        let remembered = if out.is_some() { py.None().into_bound(py) } else { puzzles.clone() };
-        class.call1((solution, verdicts, remembered, symbols, call.rules))
-    })
+            mirror
+        }
+    };
+    let verdicts = verdicts(py, &input, &call, Some(&mut mirror))?;
+    let solution = mirror.finish(py, &input)?;
+    static RESULT: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    let class = RESULT.import(py, "bitdoku._results", "SolveResult")?;
+    // With `out` the puzzles may be gone, overwritten by their solutions.
+    let remembered = if out.is_some() { py.None().into_bound(py) } else { puzzles.clone() };
+    class.call1((solution, verdicts, remembered, symbols, call.rules))
 }
 
 /// The verdicts alone: whether each puzzle has no solution, one, or several.
@@ -148,12 +145,10 @@ pub fn verdict<'py>(
     budget: Option<&Bound<'py, PyAny>>,
     malformed: Word<'_, 'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    or_memory_error(|| {
-        let keywords = Keywords { rules, symbols, threads, budget, malformed };
-        let call = Call::new(py, Some(puzzles), &keywords)?;
-        let input = call.input("puzzles", puzzles)?;
-        verdicts(py, &input, &call, None)
-    })
+    let keywords = Keywords { rules, symbols, threads, budget, malformed };
+    let call = Call::new(py, Some(puzzles), &keywords)?;
+    let input = call.input("puzzles", puzzles)?;
+    verdicts(py, &input, &call, None)
 }
 
 /// The verdicts: a `Verdict` for one puzzle, else a uint8 array. Solutions go to `mirror`.
@@ -238,67 +233,65 @@ pub fn count<'py>(
     budget: Option<&Bound<'py, PyAny>>,
     malformed: Word<'_, 'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    or_memory_error(|| {
-        let keywords = Keywords { rules, symbols, threads, budget, malformed };
-        let mut call = Call::new(py, Some(puzzles), &keywords)?;
-        let input = call.input("puzzles", puzzles)?;
-        // Counts above this would be mistaken for the two marks.
-        let most = MALFORMED - 1;
-        let bound = match limit {
-            None => most,
-            Some(limit) => at_least_one("limit", limit)?.get().min(most),
+    let keywords = Keywords { rules, symbols, threads, budget, malformed };
+    let mut call = Call::new(py, Some(puzzles), &keywords)?;
+    let input = call.input("puzzles", puzzles)?;
+    // Counts above this would be mistaken for the two marks.
+    let most = MALFORMED - 1;
+    let bound = match limit {
+        None => most,
+        Some(limit) => at_least_one("limit", limit)?.get().min(most),
+    };
+    if input.is_one() {
+        // There is no mark for one number.
+        call.mark = false;
+    }
+    let fill = |counts: &mut [u64]| {
+        let values = Values { cells: counts, per_row: 1, malformed: MALFORMED };
+        let engine = &call.engine;
+        for_rows(py, &input, &call, 1, None, values, &|block, control| {
+            engine.count(block.puzzles, block.values, bound, control)
+        })
+    };
+    let check = |counts: &[u64]| match counts.contains(&most) && limit.is_none() {
+        true => Err(PyOverflowError::new_err("more than 2^64 solutions; give a limit")),
+        false => Ok(()),
+    };
+    if input.is_one() {
+        let mut counts = [0];
+        fill(&mut counts)?;
+        check(&counts)?;
+        return match counts[0] {
+            UNDECIDED => Err(exception(
+                py,
+                "BudgetError",
+                "the budget ran out before all were counted".into(),
+            )),
+            count => Ok(count.into_pyobject(py)?.into_any()),
         };
-        if input.is_one() {
-            // There is no mark for one number.
-            call.mark = false;
-        }
-        let fill = |counts: &mut [u64]| {
-            let values = Values { cells: counts, per_row: 1, malformed: MALFORMED };
-            let engine = &call.engine;
-            for_rows(py, &input, &call, 1, None, values, &|block, control| {
-                engine.count(block.puzzles, block.values, bound, control)
-            })
-        };
-        let check = |counts: &[u64]| match counts.contains(&most) && limit.is_none() {
-            true => Err(PyOverflowError::new_err("more than 2^64 solutions; give a limit")),
-            false => Ok(()),
-        };
-        if input.is_one() {
-            let mut counts = [0];
-            fill(&mut counts)?;
-            check(&counts)?;
-            return match counts[0] {
-                UNDECIDED => Err(exception(
-                    py,
-                    "BudgetError",
-                    "the budget ran out before all were counted".into(),
-                )),
-                count => Ok(count.into_pyobject(py)?.into_any()),
-            };
-        }
-        let array = zeros::<u64, IxDyn>(py, &input.shape)?;
-        {
-            let mut guard = array.readwrite();
-            let counts = guard.as_slice_mut()?;
-            fill(counts)?;
-            check(counts)?;
-        }
-        if !call.mark && budget.is_none() {
-            return Ok(array.into_any());
-        }
-        let mask = zeros::<bool, IxDyn>(py, &input.shape)?;
-        {
-            let (mut counts, mut mask) = (array.readwrite(), mask.readwrite());
-            for (count, masked) in counts.as_slice_mut()?.iter_mut().zip(mask.as_slice_mut()?) {
-                *masked = *count >= MALFORMED;
-                if *masked {
-                    *count = 0;
-                }
+    }
+    let array = zeros::<u64, IxDyn>(py, &input.shape)?;
+    {
+        let mut guard = array.readwrite();
+        let counts = guard.as_slice_mut()?;
+        fill(counts)?;
+        check(counts)?;
+    }
+    if !call.mark && budget.is_none() {
+        return Ok(array.into_any());
+    }
+    let mask = zeros::<bool, IxDyn>(py, &input.shape)?;
+    {
+        let (mut counts, mut mask) = (array.readwrite(), mask.readwrite());
+        for (count, masked) in counts.as_slice_mut()?.iter_mut().zip(mask.as_slice_mut()?) {
+            *masked = *count >= MALFORMED;
+            if *masked {
+                *count = 0;
             }
         }
-        let options = [("mask", mask)].into_py_dict(py)?;
-        py.import("numpy.ma")?.call_method(intern!(py, "array"), (array,), Some(&options))
-    })
+    }
+    let options = [("mask", mask)].into_py_dict(py)?;
+    py.import("numpy.ma")?.call_method(intern!(py, "array"), (array,), Some(&options))
 }
 
 /// The name of the kernels in use, such as ``"avx512"`` or ``"scalar"``.

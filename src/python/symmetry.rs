@@ -17,7 +17,6 @@ use super::call::{Call, Keywords};
 use super::detach::detach_once;
 use super::fault::{exception, shape_text};
 use super::input::{Input, is_masked};
-use super::memory::or_memory_error;
 use super::rows::Size;
 use super::run::{each_board, each_row};
 use super::seed;
@@ -72,15 +71,13 @@ pub fn canonical<'py>(
     threads: Option<&Bound<'py, PyAny>>,
     malformed: Word<'_, 'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    or_memory_error(|| {
-        let keywords = Keywords { rules, symbols, threads, malformed, ..Keywords::default() };
-        let (call, input) = Call::givens(py, puzzles, &keywords, "canonical")?;
-        let (engine, area) = (&call.engine, input.size().area);
-        each_board(py, &input, &call, None, LEAST, &|block, control| {
-            let cells = block.puzzles.givens();
-            let mut counts = vec![0; cells.len() / area];
-            engine.canonical(cells, block.solutions, &mut counts, control)
-        })
+    let keywords = Keywords { rules, symbols, threads, malformed, ..Keywords::default() };
+    let (call, input) = Call::givens(py, puzzles, &keywords, "canonical")?;
+    let (engine, area) = (&call.engine, input.size().area);
+    each_board(py, &input, &call, None, LEAST, &|block, control| {
+        let cells = block.puzzles.givens();
+        let mut counts = vec![0; cells.len() / area];
+        engine.canonical(cells, block.solutions, &mut counts, control)
     })
 }
 
@@ -113,24 +110,22 @@ pub fn automorphisms<'py>(
     threads: Option<&Bound<'py, PyAny>>,
     malformed: Word<'_, 'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    or_memory_error(|| {
-        let keywords = Keywords { rules, symbols, threads, malformed, ..Keywords::default() };
-        let (call, input) = Call::givens(py, puzzles, &keywords, "automorphisms")?;
-        let engine = &call.engine;
-        let array = each_row(py, &input, &call, &[], LEAST, 0u64, &|block, control| {
-            let cells = block.puzzles.givens();
-            engine.canonical(cells, &mut vec![0; cells.len()], block.values, control)
-        })?;
-        if array.readonly().as_slice()?.contains(&u64::MAX) {
-            return Err(PyOverflowError::new_err("2^64 automorphisms or more"));
-        }
-        match input.is_one() {
-            true => array.call_method0("item"),
-            // The numbers of classic boards fit 32 bits.
-            false if call.engine.is_classic() => array.call_method1("astype", ("u4",)),
-            false => Ok(array.into_any()),
-        }
-    })
+    let keywords = Keywords { rules, symbols, threads, malformed, ..Keywords::default() };
+    let (call, input) = Call::givens(py, puzzles, &keywords, "automorphisms")?;
+    let engine = &call.engine;
+    let array = each_row(py, &input, &call, &[], LEAST, 0u64, &|block, control| {
+        let cells = block.puzzles.givens();
+        engine.canonical(cells, &mut vec![0; cells.len()], block.values, control)
+    })?;
+    if array.readonly().as_slice()?.contains(&u64::MAX) {
+        return Err(PyOverflowError::new_err("2^64 automorphisms or more"));
+    }
+    match input.is_one() {
+        true => array.call_method0("item"),
+        // The numbers of classic boards fit 32 bits.
+        false if call.engine.is_classic() => array.call_method1("astype", ("u4",)),
+        false => Ok(array.into_any()),
+    }
 }
 
 /// Sixteen bytes that name the class of each puzzle, the same in every version of bitdoku.
@@ -165,19 +160,17 @@ pub fn fingerprint<'py>(
     threads: Option<&Bound<'py, PyAny>>,
     malformed: Word<'_, 'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    or_memory_error(|| {
-        let keywords = Keywords { rules, symbols, threads, malformed, ..Keywords::default() };
-        let (call, input) = Call::givens(py, puzzles, &keywords, "fingerprint")?;
-        let engine = &call.engine;
-        let array = each_row(py, &input, &call, &[16], LEAST, 0, &|block, control| {
-            let (fingerprints, _) = block.values.as_chunks_mut();
-            engine.fingerprint(block.puzzles.givens(), fingerprints, control)
-        })?;
-        match input.is_one() {
-            true => Ok(PyBytes::new(py, array.readonly().as_slice()?).into_any()),
-            false => Ok(array.into_any()),
-        }
-    })
+    let keywords = Keywords { rules, symbols, threads, malformed, ..Keywords::default() };
+    let (call, input) = Call::givens(py, puzzles, &keywords, "fingerprint")?;
+    let engine = &call.engine;
+    let array = each_row(py, &input, &call, &[16], LEAST, 0, &|block, control| {
+        let (fingerprints, _) = block.values.as_chunks_mut();
+        engine.fingerprint(block.puzzles.givens(), fingerprints, control)
+    })?;
+    match input.is_one() {
+        true => Ok(PyBytes::new(py, array.readonly().as_slice()?).into_any()),
+        false => Ok(array.into_any()),
+    }
 }
 
 /// Random members of each puzzle's class: data augmentation.
@@ -248,79 +241,74 @@ pub fn shuffle<'py>(
     threads: Option<&Bound<'py, PyAny>>,
     malformed: Word<'_, 'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    or_memory_error(|| {
-        let keywords = Keywords { rules, symbols, threads, malformed, ..Keywords::default() };
-        let (call, input) = Call::givens(py, puzzles, &keywords, "shuffle")?;
-        let copies =
-            copies.map(|copies| PyResult::Ok(at_least_one("copies", copies)?.get() as usize));
-        let copies = copies.transpose()?;
-        let start = start.map_or(Ok(0), |start| below("start", start, 62))?;
-        let items = (input.rows as u64).checked_mul(copies.unwrap_or(1) as u64);
-        if items.and_then(|items| items.checked_add(start)).is_none_or(|end| end >> 62 != 0) {
+    let keywords = Keywords { rules, symbols, threads, malformed, ..Keywords::default() };
+    let (call, input) = Call::givens(py, puzzles, &keywords, "shuffle")?;
+    let copies = copies.map(|copies| PyResult::Ok(at_least_one("copies", copies)?.get() as usize));
+    let copies = copies.transpose()?;
+    let start = start.map_or(Ok(0), |start| below("start", start, 62))?;
+    let items = (input.rows as u64).checked_mul(copies.unwrap_or(1) as u64);
+    if items.and_then(|items| items.checked_add(start)).is_none_or(|end| end >> 62 != 0) {
+        return Err(PyValueError::new_err(format!(
+            "start is {start} and {} puzzles are to have {} copies each; transformations are numbered below 2**62",
+            input.rows,
+            copies.unwrap_or(1)
+        )));
+    }
+    let (key, group) = (seed::key(seed)?, read_group(&group)?);
+    let mover = Mover { call: &call, key: &key, group, copies, start };
+
+    // All arrays are looked at before the first is moved.
+    let mut others = Vec::with_capacity(also.len());
+    for (k, other) in also.iter().enumerate() {
+        let values = match other.cast::<PyUntypedArray>() {
+            Ok(array) if matches!(array.dtype().kind(), b'b' | b'f' | b'c') => Some(array.clone()),
+            _ => None,
+        };
+        if let Some(array) = values {
+            expect_values(&format!("also[{k}]"), &array, &input)?;
+            others.push(Other::Values(array));
+            continue;
+        }
+        let other = call.input(format!("also[{k}]"), &other)?;
+        other.expect_givens("shuffle")?;
+        if other.shape != input.shape {
             return Err(PyValueError::new_err(format!(
-                "start is {start} and {} puzzles are to have {} copies each; transformations are numbered below 2**62",
-                input.rows,
-                copies.unwrap_or(1)
+                "puzzles have the leading shape {}, also[{k}] has {}; expected the same",
+                shape_text(&input.shape),
+                shape_text(&other.shape)
             )));
         }
-        let (key, group) = (seed::key(seed)?, read_group(&group)?);
-        let mover = Mover { call: &call, key: &key, group, copies, start };
-
-        // All arrays are looked at before the first is moved.
-        let mut others = Vec::with_capacity(also.len());
-        for (k, other) in also.iter().enumerate() {
-            let values = match other.cast::<PyUntypedArray>() {
-                Ok(array) if matches!(array.dtype().kind(), b'b' | b'f' | b'c') => {
-                    Some(array.clone())
-                }
-                _ => None,
-            };
-            if let Some(array) = values {
-                expect_values(&format!("also[{k}]"), &array, &input)?;
-                others.push(Other::Values(array));
-                continue;
-            }
-            let other = call.input(format!("also[{k}]"), &other)?;
-            other.expect_givens("shuffle")?;
-            if other.shape != input.shape {
-                return Err(PyValueError::new_err(format!(
-                    "puzzles have the leading shape {}, also[{k}] has {}; expected the same",
-                    shape_text(&input.shape),
-                    shape_text(&other.shape)
-                )));
-            }
-            others.push(Other::Grids(Box::new(other)));
+        others.push(Other::Grids(Box::new(other)));
+    }
+    if let Some(moves) = moves {
+        let refusal = || wrong_kind("moves", moves, "a sequence of arrays");
+        if moves.is_instance_of::<PyUntypedArray>() || moves.is_instance_of::<PyString>() {
+            return Err(refusal());
         }
-        if let Some(moves) = moves {
-            let refusal = || wrong_kind("moves", moves, "a sequence of arrays");
-            if moves.is_instance_of::<PyUntypedArray>() || moves.is_instance_of::<PyString>() {
-                return Err(refusal());
-            }
-            let arrays = moves.try_iter().map_err(|error| {
-                if error.is_instance_of::<PyTypeError>(py) { refusal() } else { error }
-            })?;
-            for (k, array) in arrays.enumerate() {
-                let (name, array) = (format!("moves[{k}]"), array?);
-                let array = array
-                    .cast::<PyUntypedArray>()
-                    .map_err(|_| wrong_kind(&name, &array, "an array"))?;
-                expect_values(&name, array, &input)?;
-                others.push(Other::Values(array.clone()));
-            }
+        let arrays = moves.try_iter().map_err(|error| {
+            if error.is_instance_of::<PyTypeError>(py) { refusal() } else { error }
+        })?;
+        for (k, array) in arrays.enumerate() {
+            let (name, array) = (format!("moves[{k}]"), array?);
+            let array = array
+                .cast::<PyUntypedArray>()
+                .map_err(|_| wrong_kind(&name, &array, "an array"))?;
+            expect_values(&name, array, &input)?;
+            others.push(Other::Values(array.clone()));
         }
-        let first = mover.move_grids(py, &input)?;
-        if others.is_empty() {
-            return Ok(first);
-        }
-        let mut results = vec![first];
-        for other in &others {
-            results.push(match other {
-                Other::Grids(other) => mover.move_grids(py, other)?,
-                Other::Values(array) => mover.move_values(py, array, &input)?,
-            });
-        }
-        Ok(PyTuple::new(py, results)?.into_any())
-    })
+    }
+    let first = mover.move_grids(py, &input)?;
+    if others.is_empty() {
+        return Ok(first);
+    }
+    let mut results = vec![first];
+    for other in &others {
+        results.push(match other {
+            Other::Grids(other) => mover.move_grids(py, other)?,
+            Other::Values(array) => mover.move_values(py, array, &input)?,
+        });
+    }
+    Ok(PyTuple::new(py, results)?.into_any())
 }
 
 /// An array that goes along with the puzzles.

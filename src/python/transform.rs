@@ -10,7 +10,6 @@ use crate::symmetry::{self, Group};
 
 use super::arguments::{Word, below, kind, order};
 use super::call::Keywords;
-use super::memory::or_memory_error;
 use super::seed;
 use super::symmetry::{apply, read_group};
 
@@ -99,11 +98,9 @@ impl Transform {
         index: Option<&Bound<'_, PyAny>>,
         group: Word<'_, '_>,
     ) -> PyResult<Transform> {
-        or_memory_error(|| {
-            let index = index.map_or(Ok(0), |index| below("index", index, 62))?;
-            let group: Group = read_group(&group)?;
-            Ok(Transform(symmetry::Transform::random(&seed::key(seed)?, group, index)))
-        })
+        let index = index.map_or(Ok(0), |index| below("index", index, 62))?;
+        let group: Group = read_group(&group)?;
+        Ok(Transform(symmetry::Transform::random(&seed::key(seed)?, group, index)))
     }
 
     /// Whether the puzzle is transposed first.
@@ -147,10 +144,8 @@ impl Transform {
         threads: Option<&Bound<'py, PyAny>>,
         malformed: Word<'_, 'py>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        or_memory_error(|| {
-            let keywords = Keywords { rules, symbols, threads, malformed, ..Keywords::default() };
-            apply(py, &self.0, puzzles, &keywords)
-        })
+        let keywords = Keywords { rules, symbols, threads, malformed, ..Keywords::default() };
+        apply(py, &self.0, puzzles, &keywords)
     }
 
     fn __matmul__(&self, first: &Bound<'_, PyAny>) -> PyResult<Transform> {

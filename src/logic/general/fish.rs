@@ -172,11 +172,11 @@ impl Search<'_> {
         sink: &mut Sink<'_>,
     ) -> Result<(), Halt> {
         let geometry = self.look.rules.geometry();
-        // Each line of a basic fish without fins has a place in a line across at most.
-        let most = if (self.shape, self.fins) == (Shape::Basic, Fins::No) {
-            self.size
-        } else {
-            usize::MAX
+        // A line of a basic fish has at most one place in each line across, and the fins.
+        let most = match (self.shape, self.fins) {
+            (Shape::Basic, Fins::No) => self.size,
+            (Shape::Basic, _) => self.size + FINS,
+            _ => usize::MAX,
         };
         let bases: Vec<(u32, Cells)> = geometry
             .units()

@@ -87,6 +87,11 @@ impl Position {
         &self.candidates
     }
 
+    /// The number of candidates in open cells.
+    pub fn candidate_count(&self) -> u32 {
+        self.candidates.iter().map(|set| set.count_ones()).sum()
+    }
+
     /// The candidates of an open cell.
     #[inline]
     pub fn candidates(&self, cell: u16) -> u64 {

@@ -40,6 +40,14 @@ const ORDER: [Technique; 73] = [
     ForcingChainContradiction, ForcingChainVerity, ForcingNetContradiction, ForcingNetVerity, BruteForce,
 ];
 
+/// Chains and nets: those that link candidates, or follow each of them.
+#[rustfmt::skip]
+const LINKED: [Technique; 15] = [
+    Skyscraper, TwoStringKite, TurbotFish, XChain, XyChain, ContinuousNiceLoop, DiscontinuousNiceLoop, Aic,
+    GroupedContinuousNiceLoop, GroupedDiscontinuousNiceLoop, GroupedAic,
+    ForcingChainContradiction, ForcingChainVerity, ForcingNetContradiction, ForcingNetVerity,
+];
+
 /// Those whose patterns take long to list.
 const LONG: [Technique; 5] = [
     ForcingChainContradiction,
@@ -54,6 +62,11 @@ const LONG: [Technique; 5] = [
 pub const UNIQUENESS: [Technique; 8] = [
     BugPlusOne, Uniqueness1, Uniqueness2, Uniqueness3, Uniqueness4, Uniqueness5, Uniqueness6, HiddenRectangle,
 ];
+
+/// The most candidates of a position in which chains and nets are searched; an empty 25x25 board has 15,625. Their links take
+/// up to 50 MB, and the table of forcing chains 70 MB, which grows with the square of the candidates: for the 46,656 of an
+/// empty 36x36 board, it was 540 MB.
+const MOST_LINKED: u32 = 1 << 14;
 
 /// The largest side on which chains with groups are searched.
 const GROUPED: usize = 16;
@@ -175,7 +188,10 @@ impl<'r> Scale<'r> {
         nodes: &Nodes<'_>,
         sink: &mut Sink<'_>,
     ) -> Result<(), Halt> {
-        if !self.options.allows(technique) {
+        nodes.control().checkpoint()?;
+        if !self.options.allows(technique)
+            || LINKED.contains(&technique) && position.candidate_count() > MOST_LINKED
+        {
             return Ok(());
         }
         let look = &Look { rules: self.rules, position, texts };

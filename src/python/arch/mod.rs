@@ -1,4 +1,3 @@
-//! Unsafe code that is not about objects of Python: the wider vectors of some processors, and the allocator.
+//! Unsafe code that is not about objects of Python: the wider vectors of some processors.
 
 pub mod points;
-pub mod reserve;

@@ -23,6 +23,8 @@ use pyo3::prelude::*;
 use pyo3::sync::critical_section::with_critical_section;
 use pyo3::types::PyCapsule;
 
+use crate::python::memory::{collected, make_room, out_of_memory};
+
 use super::column::{Chunk, holds_puzzles};
 
 /// Arrays of one type, one after the other: the struct of the interface, which arrow-rs has only beside its typed arrays.
@@ -44,7 +46,13 @@ impl Stream {
         private_data: ptr::null_mut(),
     };
 
-    fn error(&mut self) -> PyErr {
+    /// The error for a code that is not 0.
+    fn error(&mut self, code: c_int) -> PyErr {
+        // The protocol's codes are those of errno, and this one is the same on all systems.
+        const ENOMEM: c_int = 12;
+        if code == ENOMEM {
+            return out_of_memory();
+        }
         let message = self.get_last_error.map_or(ptr::null(), |get_last_error| {
             // SAFETY: the stream's own function; the stream has not been released.
             unsafe { get_last_error(self) }
@@ -97,7 +105,10 @@ pub fn import(name: &str, object: &Bound<'_, PyAny>) -> PyResult<Option<(DataTyp
         let chunk = catch_unwind(AssertUnwindSafe(|| unsafe { Chunk::new(array, &data_type) }));
         chunk.ok().flatten().ok_or_else(|| lacking(name))
     };
-    let chunks = arrays.into_iter().map(chunk).collect::<PyResult<_>>()?;
+    let mut chunks = collected(arrays.len(), std::iter::empty())?;
+    for array in arrays {
+        chunks.push(chunk(array)?);
+    }
     Ok(Some((data_type, chunks)))
 }
 
@@ -168,20 +179,25 @@ fn read_stream(
     };
     let mut schema = FFI_ArrowSchema::empty();
     // SAFETY: the stream's own function; the stream has not been released.
-    if unsafe { get_schema(&mut stream, &mut schema) } != 0 {
-        return Err(stream.error());
+    let code = unsafe { get_schema(&mut stream, &mut schema) };
+    if code != 0 {
+        return Err(stream.error(code));
     }
     let data_type = type_of(name, &schema)?;
     let mut arrays = Vec::new();
     loop {
         let mut array = FFI_ArrowArray::empty();
         // SAFETY: as for the schema.
-        if unsafe { get_next(&mut stream, &mut array) } != 0 {
-            return Err(stream.error());
+        let code = unsafe { get_next(&mut stream, &mut array) };
+        if code != 0 {
+            return Err(stream.error(code));
         }
         if array.is_released() {
             return Ok((data_type, arrays));
         }
+        make_room(&mut arrays, 1)?;
         arrays.push(array);
+        // A stream may be endless.
+        capsule.py().check_signals()?;
     }
 }

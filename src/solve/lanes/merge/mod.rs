@@ -25,10 +25,8 @@
 mod choose;
 mod pending;
 
-use std::sync::atomic::Ordering;
-
 use crate::arch::unrolled;
-use crate::control::{Control, OUT_OF_MEMORY, Stop};
+use crate::control::Control;
 use crate::error::Error;
 use crate::solve::UNDECIDED;
 
@@ -96,7 +94,7 @@ impl Merge {
     /// [`UNDECIDED`] if time is up, `None` if the guesses are used up.
     ///
     /// # Errors
-    /// [`Error::Stopped`].
+    /// [`Error::Stopped`], [`Error::OutOfMemory`].
     #[inline(always)]
     pub fn count<S: Simd>(
         &mut self,
@@ -130,10 +128,7 @@ impl Merge {
         loop {
             let fresh = self.fill(s, &mut cells);
             if self.pending.is_short {
-                // The next call from Python clears it; without Python nothing would.
-                #[cfg(feature = "python")]
-                OUT_OF_MEMORY.store(true, Ordering::Relaxed);
-                return Err(Stop::Cancelled.into());
+                return Err(Error::OutOfMemory);
             }
             if self.guesses == 0 {
                 return Ok(None);
