@@ -37,7 +37,9 @@ mod state;
 mod vector;
 
 pub(super) use state::{Search, Wanted};
-pub(super) use vector::{ALL, LOWEST, Nine, place};
+#[cfg(target_arch = "x86_64")]
+pub(super) use vector::place;
+pub(super) use vector::{ALL, LOWEST, Nine};
 
 use crate::board::Grid;
 use crate::control::{Control, Stop};
