@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from bitdoku.cli.options import add_command, add_input, add_malformed, add_output, add_rules, add_work
+from bitdoku.cli.options import add_command, add_files, add_work
 
 if TYPE_CHECKING:
     import argparse
@@ -29,11 +29,8 @@ EXAMPLES = """\
 def add(subparsers: Any) -> None:
     """Add the command to the command line."""
     command = add_command(subparsers, "canonical", "find the representative of each class", DESCRIPTION, EXAMPLES, run)
-    add_input(command)
-    add_rules(command)
-    add_output(command)
-    add_malformed(command, "mark", "write an empty line for each")
-    add_work(command)
+    add_files(command)
+    add_work(command, "mark", "write an empty line for each")
 
 
 def run(options: argparse.Namespace) -> int:

@@ -6,15 +6,7 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from bitdoku.cli.errors import MALFORMED, USAGE, CommandError
-from bitdoku.cli.options import (
-    add_command,
-    add_format,
-    add_input,
-    add_malformed,
-    add_output,
-    add_rules,
-    add_work,
-)
+from bitdoku.cli.options import add_command, add_files, add_format, add_work
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -46,15 +38,12 @@ EXAMPLES = """\
 def add(subparsers: Any) -> None:
     """Add the command to the command line."""
     command = add_command(subparsers, "check", "check answers", DESCRIPTION, EXAMPLES, run)
-    add_input(command)
+    add_files(command)
     group = command.add_argument_group("answers")
     group.add_argument("--answers", metavar="OTHER", help="a file with the answers: its solutions, or its boards")
     add_format(group, "--answers-format", "the format of OTHER")
     group.add_argument("--answers-column", metavar="COLUMN", help="the column of OTHER with the answers")
-    add_rules(command)
-    add_output(command)
-    add_malformed(command, "mark", "leave its columns empty")
-    add_work(command)
+    add_work(command, "mark", "leave its columns empty")
 
 
 def run(options: argparse.Namespace) -> int:

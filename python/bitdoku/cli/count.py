@@ -4,16 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from bitdoku.cli.options import (
-    add_budget,
-    add_command,
-    add_input,
-    add_malformed,
-    add_output,
-    add_rules,
-    add_work,
-    positive,
-)
+from bitdoku.cli.options import add_budget, add_command, add_files, add_work, positive
 
 if TYPE_CHECKING:
     import argparse
@@ -39,9 +30,7 @@ EXAMPLES = """\
 def add(subparsers: Any) -> None:
     """Add the command to the command line."""
     command = add_command(subparsers, "count", "count solutions", DESCRIPTION, EXAMPLES, run)
-    add_input(command)
-    add_rules(command)
-    add_output(command)
+    add_files(command)
     command.add_argument(
         "--limit",
         type=_limit,
@@ -50,8 +39,7 @@ def add(subparsers: Any) -> None:
         help=f"stop counting at N solutions (default {LIMIT:,}), or none",
     )
     add_budget(command)
-    add_malformed(command, "mark", "leave its number empty")
-    add_work(command)
+    add_work(command, "mark", "leave its number empty")
 
 
 def _limit(text: str) -> int | None:

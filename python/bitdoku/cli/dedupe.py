@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from bitdoku.cli.options import add_by, add_command, add_input, add_malformed, add_output, add_rules, add_work
+from bitdoku.cli.options import add_by, add_command, add_files, add_work
 
 if TYPE_CHECKING:
     import argparse
@@ -27,12 +27,9 @@ EXAMPLES = """\
 def add(subparsers: Any) -> None:
     """Add the command to the command line."""
     command = add_command(subparsers, "dedupe", "remove repeated puzzles", DESCRIPTION, EXAMPLES, run)
-    add_input(command)
+    add_files(command)
     add_by(command, "exact")
-    add_rules(command)
-    add_output(command)
-    add_malformed(command, "drop", "leave each out")
-    add_work(command)
+    add_work(command, "drop", "leave each out")
 
 
 def run(options: argparse.Namespace) -> int:

@@ -7,7 +7,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from bitdoku.cli.errors import USAGE, CommandError
-from bitdoku.cli.options import add_command, add_input, add_malformed, add_rules, add_work, positive, target
+from bitdoku.cli.options import add_command, add_input, add_rules, add_work, positive, target
 
 if TYPE_CHECKING:
     import argparse
@@ -60,8 +60,7 @@ def add(subparsers: Any) -> None:
     pages.add_argument("--title", help="a title for each page")
     pages.add_argument("--paper", choices=("a4", "letter"), help="the size of a page (default a4)")
     command.add_argument("--theme", choices=("light", "dark", "auto"), default="light", help="colours (default light)")
-    add_malformed(command, "drop", "leave each out")
-    add_work(command)
+    add_work(command, "drop", "leave each out")
 
 
 def run(options: argparse.Namespace) -> int:

@@ -7,7 +7,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from bitdoku.cli.errors import USAGE, CommandError
-from bitdoku.cli.options import add_budget, add_command, add_input, add_malformed, add_quiet, add_rules, target_of_rows
+from bitdoku.cli.options import add_budget, add_command, add_input, add_quiet, add_rules, target_of_rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -49,8 +49,7 @@ def add(subparsers: Any) -> None:
     command.add_argument("--to", choices=FORMATS, help="the format of the output, if its extension does not give it")
     command.add_argument("--text", action="store_true", help="write sentences instead of notation")
     add_budget(command)
-    add_malformed(command, "mark", "skip it")
-    add_quiet(command)
+    add_quiet(command, "mark", "skip it")
 
 
 def add_about_steps(command: Any) -> None:

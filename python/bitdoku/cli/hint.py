@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from bitdoku.cli.explain import Undecided, add_about_steps, ask, columns_of, worth_of
-from bitdoku.cli.options import add_budget, add_command, add_input, add_malformed, add_output, add_quiet, add_rules
+from bitdoku.cli.options import add_budget, add_command, add_files, add_quiet
 
 if TYPE_CHECKING:
     import argparse
@@ -30,14 +30,11 @@ EXAMPLES = """\
 def add(subparsers: Any) -> None:
     """Add the command to the command line."""
     command = add_command(subparsers, "hint", "find the next step of puzzles", DESCRIPTION, EXAMPLES, run)
-    add_input(command)
-    add_rules(command)
+    add_files(command)
     add_about_steps(command)
-    add_output(command)
     command.add_argument("--text", action="store_true", help="write sentences instead of rows")
     add_budget(command)
-    add_malformed(command, "mark", "leave its columns empty")
-    add_quiet(command)
+    add_quiet(command, "mark", "leave its columns empty")
 
 
 def run(options: argparse.Namespace) -> int:

@@ -6,15 +6,7 @@ import os
 from typing import TYPE_CHECKING, Any
 
 from bitdoku.cli.errors import USAGE, CommandError
-from bitdoku.cli.options import (
-    add_command,
-    add_input,
-    add_malformed,
-    add_output,
-    add_quiet,
-    add_rules,
-    for_the_command_line,
-)
+from bitdoku.cli.options import add_command, add_files, add_quiet, for_the_command_line
 
 if TYPE_CHECKING:
     import argparse
@@ -49,17 +41,14 @@ def add(subparsers: Any) -> None:
     command = add_command(
         subparsers, "link", "write and read links to f-puzzles and SudokuPad", DESCRIPTION, EXAMPLES, run
     )
-    add_input(command)
+    add_files(command)
     command.add_argument("--read", action="store_true", help="read links instead of writing them")
     command.add_argument(
         "--site", choices=("sudokupad", "f-puzzles"), default="sudokupad", help="of links to write (default sudokupad)"
     )
     for name in WORDS:
         command.add_argument(f"--{name}", metavar="TEXT", help=f"the {name} in links to write")
-    add_rules(command)
-    add_output(command)
-    add_malformed(command, "drop", "leave each out")
-    add_quiet(command)
+    add_quiet(command, "drop", "leave each out")
 
 
 def run(options: argparse.Namespace) -> int:

@@ -5,17 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from bitdoku.cli.options import (
-    add_command,
-    add_input,
-    add_malformed,
-    add_output,
-    add_rules,
-    add_seed,
-    add_start,
-    add_work,
-    natural,
-)
+from bitdoku.cli.options import add_command, add_files, add_seed, add_start, add_work, natural
 
 if TYPE_CHECKING:
     import argparse
@@ -43,14 +33,11 @@ EXAMPLES = """\
 def add(subparsers: Any) -> None:
     """Add the command to the command line."""
     command = add_command(subparsers, "minimize", "remove clues that are not needed", DESCRIPTION, EXAMPLES, run)
-    add_input(command)
+    add_files(command)
     command.add_argument("--clues", type=natural, metavar="K", default=0, help="stop at this number of clues")
     add_seed(command)
     add_start(command)
-    add_rules(command)
-    add_output(command)
-    add_malformed(command, "drop", "leave each out, also puzzles without exactly one solution,")
-    add_work(command)
+    add_work(command, "drop", "leave each out, also puzzles without exactly one solution,")
 
 
 def run(options: argparse.Namespace) -> int:

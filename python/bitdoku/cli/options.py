@@ -28,6 +28,13 @@ def add_command(subparsers: Any, name: str, help: str, description: str, example
     return command
 
 
+def add_files(command: Any) -> None:
+    """Add the input files, the rules and the output file, and options about them."""
+    add_input(command)
+    add_rules(command)
+    add_output(command)
+
+
 def add_input(command: Any) -> None:
     """Add the input files and options about them."""
     command.add_argument(
@@ -107,25 +114,18 @@ def add_no_header(command: Any) -> None:
     command.add_argument("--no-header", dest="header", action="store_false", help="omit the header of CSV")
 
 
-def add_malformed(command: Any, other: str, action: str) -> None:
-    """Add the option for the treatment of malformed rows."""
-    command.add_argument(
-        "--malformed",
-        choices=("raise", other),
-        default="raise",
-        help=f"for malformed rows: stop at the first (default), or {action} and continue; the exit code is 1",
-    )
-
-
-def add_work(command: Any) -> None:
-    """Add options for threads, kernels and progress."""
+def add_work(command: Any, *malformed: str) -> None:
+    """Add options for threads and kernels, and those of :func:`add_quiet`."""
     command.add_argument("--threads", type=positive, metavar="N", help="worker threads (default: all cores)")
     command.add_argument("--backend", metavar="NAME", help="kernels to use instead of the fastest")
-    add_quiet(command)
+    add_quiet(command, *malformed)
 
 
-def add_quiet(command: Any) -> None:
-    """Add the option for silence."""
+def add_quiet(command: Any, other: str = "", action: str = "") -> None:
+    """Add the options for silence and, if there is another treatment of malformed rows than to raise, for that."""
+    if other:
+        text = f"for malformed rows: stop at the first (default), or {action} and continue; the exit code is 1"
+        command.add_argument("--malformed", choices=("raise", other), default="raise", help=text)
     command.add_argument("-q", "--quiet", action="store_true", help="no summary, no progress")
 
 

@@ -6,16 +6,7 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from bitdoku.cli.explain import add_scale
-from bitdoku.cli.options import (
-    add_budget,
-    add_command,
-    add_input,
-    add_malformed,
-    add_output,
-    add_rules,
-    add_work,
-    some_of,
-)
+from bitdoku.cli.options import add_budget, add_command, add_files, add_work, some_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -51,9 +42,7 @@ EXAMPLES = """\
 def add(subparsers: Any) -> None:
     """Add the command to the command line."""
     command = add_command(subparsers, "rate", "rate the difficulty of puzzles", DESCRIPTION, EXAMPLES, run)
-    add_input(command)
-    add_rules(command)
-    add_output(command)
+    add_files(command)
     command.add_argument(
         "--columns",
         type=_columns,
@@ -68,8 +57,7 @@ def add(subparsers: Any) -> None:
         help="do not check for one solution: rate all puzzles as if they had one; others may not end without --budget",
     )
     add_budget(command)
-    add_malformed(command, "mark", "leave its columns empty")
-    add_work(command)
+    add_work(command, "mark", "leave its columns empty")
 
 
 def _columns(text: str) -> tuple[str, ...]:

@@ -5,17 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from bitdoku.cli.options import (
-    add_command,
-    add_input,
-    add_malformed,
-    add_output,
-    add_rules,
-    add_seed,
-    add_start,
-    add_work,
-    positive,
-)
+from bitdoku.cli.options import add_command, add_files, add_seed, add_start, add_work, positive
 
 if TYPE_CHECKING:
     import argparse
@@ -40,16 +30,13 @@ EXAMPLES = """\
 def add(subparsers: Any) -> None:
     """Add the command to the command line."""
     command = add_command(subparsers, "shuffle", "apply random symmetries", DESCRIPTION, EXAMPLES, run)
-    add_input(command)
+    add_files(command)
     add_seed(command)
     add_start(command)
     command.add_argument(
         "--copies", type=positive, default=1, metavar="N", help="write N equivalents of each puzzle (default 1)"
     )
-    add_rules(command)
-    add_output(command)
-    add_malformed(command, "drop", "leave each out")
-    add_work(command)
+    add_work(command, "drop", "leave each out")
 
 
 def run(options: argparse.Namespace) -> int:

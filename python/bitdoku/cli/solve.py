@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from bitdoku.cli.options import add_budget, add_command, add_input, add_malformed, add_output, add_rules, add_work
+from bitdoku.cli.options import add_budget, add_command, add_files, add_work
 
 if TYPE_CHECKING:
     import argparse
@@ -40,13 +40,10 @@ BOLD, SOLVED_COLOUR, PLAIN = "\x1b[1m", "\x1b[36m", "\x1b[0m"
 def add(subparsers: Any) -> None:
     """Add the command to the command line."""
     command = add_command(subparsers, "solve", "solve puzzles", DESCRIPTION, EXAMPLES, run)
-    add_input(command)
-    add_rules(command)
-    add_output(command)
+    add_files(command)
     command.add_argument("--pretty", action="store_true", help="draw boards instead of writing rows")
     add_budget(command)
-    add_malformed(command, "mark", "mark each")
-    add_work(command)
+    add_work(command, "mark", "mark each")
 
 
 def run(options: argparse.Namespace) -> int:
