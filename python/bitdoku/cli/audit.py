@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from bitdoku.cli.errors import USAGE, CommandError
 from bitdoku.cli.options import add_about_input, add_command, add_format, add_rules, add_work, natural, some_of, target
+from bitdoku.cli.progress import progress
+from bitdoku.cli.rows import choose_backend
 
 if TYPE_CHECKING:
     import argparse
@@ -71,8 +73,6 @@ def _ratings(text: str) -> list[str]:
 
 def run(options: argparse.Namespace) -> int:
     """Run the audit and write the report."""
-    from bitdoku.cli.progress import progress
-    from bitdoku.cli.rows import choose_backend
     from bitdoku.datasets import audit
     from bitdoku.datasets._audit import scanned
     from bitdoku.rules._rules import rules_of, size_of_files

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from bitdoku.cli.options import add_command, add_files, add_work
+from bitdoku.cli.rows import Flow, write_results
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
     from bitdoku._files.rows import Rows
-    from bitdoku.cli.rows import Flow
 
 DESCRIPTION = """\
 Replaces each puzzle by the representative of its class. Two puzzles are equivalent, that is of the same class, if
@@ -35,8 +35,6 @@ def add(subparsers: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Write canonical forms, and print a summary to stderr."""
-    from bitdoku.cli.rows import write_results
-
     return write_results(options, _results, lines="txt")
 
 

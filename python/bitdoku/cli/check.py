@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from bitdoku.cli.errors import MALFORMED, USAGE, CommandError
 from bitdoku.cli.options import add_command, add_files, add_format, add_work
+from bitdoku.cli.rows import Flow, choose_backend
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from bitdoku._files.rows import Rows
-    from bitdoku.cli.rows import Flow
 
 #: The columns of the output: the fields of :class:`bitdoku.CheckResult` that have one value for a puzzle.
 COLUMNS = ("correct", "respects_givens", "complete")
@@ -49,8 +49,6 @@ def add(subparsers: Any) -> None:
 def run(options: argparse.Namespace) -> int:
     """Write judgements, and print a summary to stderr."""
     from collections import Counter
-
-    from bitdoku.cli.rows import Flow, choose_backend
 
     backend = choose_backend(options)
     if options.answers == "-" and "-" in options.files:
@@ -89,8 +87,6 @@ class _Answers:
 
     def __init__(self, options: argparse.Namespace) -> None:
         import numpy as np
-
-        from bitdoku.cli.rows import Flow
 
         column = options.answers_column
         about = {"format": options.answers_format, "puzzle": column, "solution": None if column is None else ""}

@@ -6,6 +6,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from bitdoku.cli.options import add_command, add_input, add_no_header, add_output, add_quiet
+from bitdoku.cli.rows import Flow, target_kind
 
 if TYPE_CHECKING:
     import argparse
@@ -38,7 +39,6 @@ def add(subparsers: Any) -> None:
 def run(options: argparse.Namespace) -> int:
     """Convert, and print a summary to stderr."""
     from bitdoku._files.write import kept_metadata, write
-    from bitdoku.cli.rows import Flow, target_kind
 
     flow = Flow(options)
     kind = target_kind(options)

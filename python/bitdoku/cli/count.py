@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from bitdoku.cli.options import add_budget, add_command, add_files, add_work, positive
+from bitdoku.cli.rows import Flow, write_results
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
     from bitdoku._files.rows import Rows
-    from bitdoku.cli.rows import Flow
 
 #: The default limit: some tenths of a second of work.
 LIMIT = 1_000_000
@@ -48,8 +48,6 @@ def _limit(text: str) -> int | None:
 
 def run(options: argparse.Namespace) -> int:
     """Write counts, and print a summary to stderr."""
-    from bitdoku.cli.rows import write_results
-
     return write_results(options, _results)
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from bitdoku.cli.options import add_by, add_command, add_files, add_work
+from bitdoku.cli.rows import Flow, choose_backend
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
     from bitdoku._files.rows import Rows
-    from bitdoku.cli.rows import Flow
 
 DESCRIPTION = """\
 Removes puzzles that are equal or equivalent to an earlier one, of all files together. stdout and .txt files get one
@@ -34,8 +34,6 @@ def add(subparsers: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Write the first puzzle of each kind, and print a summary to stderr."""
-    from bitdoku.cli.rows import Flow, choose_backend
-
     backend = choose_backend(options)
     flow = Flow(options)
     seen: set[bytes] = set()

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 from bitdoku.cli.errors import USAGE, CommandError
 from bitdoku.cli.options import add_command, add_input, add_rules, add_work, positive, target
+from bitdoku.cli.rows import Flow, choose_backend
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
     from bitdoku import Board
-    from bitdoku.cli.rows import Flow
 
 FORMATS = ("svg", "png", "html", "pdf")
 #: Formats of pages, and their options.
@@ -65,8 +65,6 @@ def add(subparsers: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Draw, and print a summary to stderr."""
-    from bitdoku.cli.rows import Flow, choose_backend
-
     choose_backend(options)
     flow = Flow(options)
     form = _format(options)

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 from bitdoku.cli.errors import USAGE, CommandError
 from bitdoku.cli.options import add_budget, add_command, add_input, add_quiet, add_rules, target_of_rows
+from bitdoku.cli.rows import Flow
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from bitdoku import Explanation, Step
     from bitdoku._files.rows import Rows
-    from bitdoku.cli.rows import Flow
 
 DESCRIPTION = """\
 Explains how a person solves each puzzle: the steps of HoDoKu with their scores, or of Sudoku Explainer (classic 9x9
@@ -87,7 +87,6 @@ def run(options: argparse.Namespace) -> int:
 
     import bitdoku as bd
     from bitdoku._files.streams import bare_name
-    from bitdoku.cli.rows import Flow
 
     suffix = os.path.splitext(bare_name(options.output or ""))[1][1:].lower()
     form = options.to or suffix or "txt"

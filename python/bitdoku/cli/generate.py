@@ -8,6 +8,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from bitdoku._symmetries import SYMMETRIES
+from bitdoku.cli.errors import USAGE, CommandError
 from bitdoku.cli.options import (
     add_command,
     add_no_header,
@@ -21,6 +22,8 @@ from bitdoku.cli.options import (
     positive,
     shard,
 )
+from bitdoku.cli.progress import on_terminal, progress, rate
+from bitdoku.cli.rows import choose_backend, digits_of, seed_of, target_kind
 
 if TYPE_CHECKING:
     import argparse
@@ -97,10 +100,6 @@ def add(subparsers: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Generate and write puzzles, and print the seed to stderr."""
-    from bitdoku.cli.errors import USAGE, CommandError
-    from bitdoku.cli.progress import on_terminal, progress, rate
-    from bitdoku.cli.rows import choose_backend, seed_of, target_kind
-
     if options.shard is not None and options.seed is None:
         raise CommandError("--shard needs --seed: without it, each shard would draw its own seed", USAGE)
     choose_backend(options)
@@ -184,8 +183,6 @@ def _puzzles(options: argparse.Namespace, seed: int, first: int, end: int, show:
     from bitdoku._files.column import Column
     from bitdoku._files.rows import Rows
     from bitdoku._generate import numbers_of
-    from bitdoku.cli.errors import USAGE, CommandError
-    from bitdoku.cli.rows import digits_of
     from bitdoku.rules._rules import rules_of
 
     side = rules_of(options.rules).side

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from bitdoku.cli.explain import Undecided, add_about_steps, ask, columns_of, worth_of
 from bitdoku.cli.options import add_budget, add_command, add_files, add_quiet
+from bitdoku.cli.rows import Flow
 
 if TYPE_CHECKING:
     import argparse
@@ -13,7 +14,6 @@ if TYPE_CHECKING:
 
     from bitdoku import Step
     from bitdoku._files.rows import Rows
-    from bitdoku.cli.rows import Flow
 
 DESCRIPTION = """\
 Finds the next step of each puzzle: the easiest on the scale. Writes each puzzle with the columns technique,
@@ -40,7 +40,6 @@ def add(subparsers: Any) -> None:
 def run(options: argparse.Namespace) -> int:
     """Write hints, and print a summary to stderr."""
     import bitdoku as bd
-    from bitdoku.cli.rows import Flow
 
     flow = Flow(options)
     undecided = Undecided()

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from bitdoku.cli.errors import USAGE, CommandError
 from bitdoku.cli.options import add_command, add_files, add_quiet, for_the_command_line
+from bitdoku.cli.rows import DESCRIBED, Flow
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
     from bitdoku._files.rows import Rows
-    from bitdoku.cli.rows import Flow
 
 #: The columns for the words in a link.
 WORDS = ("title", "author", "ruleset")
@@ -54,7 +54,6 @@ def add(subparsers: Any) -> None:
 def run(options: argparse.Namespace) -> int:
     """Write or read links, and print a summary to stderr."""
     import bitdoku as bd
-    from bitdoku.cli.rows import Flow
 
     if options.read and options.rules is not None:
         raise CommandError("--rules is for links to write; links to read have their own", USAGE)
@@ -128,7 +127,6 @@ def _read(flow: Flow) -> Iterator[Rows]:
     import bitdoku as bd
     from bitdoku._files.column import Column
     from bitdoku._files.rows import Rows
-    from bitdoku.cli.rows import DESCRIBED
     from bitdoku.rules._rules import size_of_files
 
     for name, number, line in _lines(flow):

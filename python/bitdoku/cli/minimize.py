@@ -6,13 +6,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from bitdoku.cli.options import add_command, add_files, add_seed, add_start, add_work, natural
+from bitdoku.cli.rows import Flow, write_drawn
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
     from bitdoku._files.rows import Rows
-    from bitdoku.cli.rows import Flow
 
 DESCRIPTION = """\
 Removes clues of puzzles in random order until each has only clues without which it would have several solutions, or,
@@ -42,8 +42,6 @@ def add(subparsers: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Write minimal puzzles, and print a summary to stderr."""
-    from bitdoku.cli.rows import write_drawn
-
     return write_drawn(options, _results)
 
 

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from bitdoku.cli.explain import add_scale
 from bitdoku.cli.options import add_budget, add_command, add_files, add_work, some_of
+from bitdoku.cli.rows import Flow, write_results
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from bitdoku._files.rows import Rows
-    from bitdoku.cli.rows import Flow
 
 #: The columns in their order; the counts of techniques have no column of their own.
 COLUMNS = ("clues", "singles", "guesses", "level", "score", "er", "ep", "ed", "hardest")
@@ -69,8 +69,6 @@ def _columns(text: str) -> tuple[str, ...]:
 
 def run(options: argparse.Namespace) -> int:
     """Write ratings, and print a summary to stderr."""
-    from bitdoku.cli.rows import write_results
-
     return write_results(options, _results)
 
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from bitdoku.cli.errors import USAGE, CommandError
 from bitdoku.cli.options import add_command, add_files, add_seed, add_start, add_work, positive
+from bitdoku.cli.rows import Flow, write_drawn
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
     from bitdoku._files.rows import Rows
-    from bitdoku.cli.rows import Flow
 
 DESCRIPTION = """\
 Replaces each puzzle by a random equivalent one, or by several: relabels digits, permutes rows, columns, bands and
@@ -41,9 +42,6 @@ def add(subparsers: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Write equivalent puzzles, and print a summary to stderr."""
-    from bitdoku.cli.errors import USAGE, CommandError
-    from bitdoku.cli.rows import write_drawn
-
     if max(1, min(options.start, 1 << 40)) * options.copies >= 1 << 62:
         raise CommandError(f"--copies is {options.copies}; transformations are numbered below 2^62", USAGE)
     return write_drawn(options, _results)

@@ -6,13 +6,14 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from bitdoku.cli.options import add_budget, add_command, add_files, add_work
+from bitdoku.cli.progress import on_terminal
+from bitdoku.cli.rows import Flow, choose_backend
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
     from bitdoku._files.rows import Rows
-    from bitdoku.cli.rows import Flow
 
 DESCRIPTION = """\
 Solves the puzzles of text files, one a line, and of data sets: CSV, Parquet, Arrow, JSON, numpy and more, optionally
@@ -48,8 +49,6 @@ def add(subparsers: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Write solutions, and print a summary to stderr."""
-    from bitdoku.cli.rows import Flow, choose_backend
-
     backend = choose_backend(options)
     import numpy as np
 
@@ -94,7 +93,6 @@ def _write_boards(flow: Flow, results: Iterator[Rows]) -> int:
 
     import bitdoku as bd
     from bitdoku._files.rows import board_texts
-    from bitdoku.cli.progress import on_terminal
 
     styled = flow.target == "-" and on_terminal(sys.stdout) and os.environ.get("TERM") != "dumb"
     solved = "" if os.environ.get("NO_COLOR") else SOLVED_COLOUR

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from bitdoku.cli.errors import USAGE, CommandError
 from bitdoku.cli.options import add_by, add_command, add_files, add_seed, add_work
+from bitdoku.cli.rows import Flow, choose_backend, seed_of, target_kind
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -73,7 +74,6 @@ def run(options: argparse.Namespace) -> int:
     import numpy as np
 
     import bitdoku as bd
-    from bitdoku.cli.rows import Flow, choose_backend, seed_of, target_kind
 
     choose_backend(options)
     if "{part}" not in (options.output or ""):
