@@ -117,28 +117,6 @@ def test_a_time_that_is_over_leaves_the_rest_undecided(command: str) -> None:
     assert run.lines[-1] in (f"{HARD},undecided,", f"{HARD},")
 
 
-@pytest.mark.parametrize(
-    ("arguments", "named"),
-    [
-        ([], "usage"),
-        (["dance"], "dance"),
-        (["solve", "--threads", "0"], "--threads"),
-        (["solve", "--malformed", "ignore"], "ignore"),
-        (["generate", "--effort", "0"], "--effort"),
-        (["generate", "--symmetry", "lopsided"], "lopsided"),
-        *(
-            (["solve", f"--budget={b}"], f"'{b}'")
-            for b in ("soon", "2m", "-1", "0", "", "1.5", "s", "²", "9" * 14 + "s")
-        ),
-        (["count", "--budget", "0s"], "0s"),
-    ],
-)
-def test_wrong_usage(arguments: list[str], named: str) -> None:
-    run = Run(*arguments, stdin=HARD)
-    assert (run.code, run.out) == (2, "")
-    assert named in run.err
-
-
 def test_a_file_is_named(tmp_path: Path) -> None:
     for arguments, path in (
         (["solve", tmp_path / "gone.txt"], tmp_path / "gone.txt"),
@@ -169,20 +147,6 @@ def test_quick_answers_load_neither_numpy_nor_rich(flag: str) -> None:
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
     assert run.stdout.startswith("bitdoku 0." if flag == "--version" else "usage: bitdoku")
-
-
-def test_a_reader_that_goes_away() -> None:
-    with subprocess.Popen(
-        [*COMMAND, "solve"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as process:
-        assert process.stdin
-        assert process.stdout
-        assert process.stderr
-        process.stdout.close()
-        process.stdin.write(f"{HARD}\n" * 10)
-        process.stdin.close()
-        assert process.wait(60) == 141
-        assert process.stderr.read() == ""
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are of another kind there")
