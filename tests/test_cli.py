@@ -149,6 +149,20 @@ def test_quick_answers_load_neither_numpy_nor_rich(flag: str) -> None:
     assert run.stdout.startswith("bitdoku 0." if flag == "--version" else "usage: bitdoku")
 
 
+def test_a_reader_that_goes_away() -> None:
+    with subprocess.Popen(
+        [*COMMAND, "solve"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdin
+        assert process.stdout
+        assert process.stderr
+        process.stdout.close()
+        process.stdin.write(f"{HARD}\n" * 10)
+        process.stdin.close()
+        assert process.wait(60) == 141
+        assert process.stderr.read() == ""
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are of another kind there")
 @pytest.mark.serial
 def test_interrupted(tmp_path: Path) -> None:

