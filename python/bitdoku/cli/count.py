@@ -33,17 +33,13 @@ def add(subparsers: Any) -> None:
     add_files(command)
     command.add_argument(
         "--limit",
-        type=_limit,
+        type=lambda text: None if text == "none" else positive(text),
         default=LIMIT,
         metavar="N",
         help=f"stop counting at N solutions (default {LIMIT:,}), or none",
     )
     add_budget(command)
     add_work(command, "mark", "leave its number empty")
-
-
-def _limit(text: str) -> int | None:
-    return None if text == "none" else positive(text)
 
 
 def run(options: argparse.Namespace) -> int:

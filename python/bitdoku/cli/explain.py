@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from typing import TYPE_CHECKING, Any
 
 from bitdoku.cli.errors import USAGE, CommandError
@@ -11,8 +10,6 @@ from bitdoku.cli.options import add_budget, add_command, add_input, add_quiet, a
 from bitdoku.cli.rows import Flow
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from bitdoku import Explanation, Step
     from bitdoku._files.rows import Rows
 
@@ -32,8 +29,6 @@ EXAMPLES = """\
   bitdoku explain killer.txt --rules killer.json --text
   bitdoku explain sudoku.csv --to jsonl -o steps.jsonl
 """
-#: Maximum number of undecided rows to name; the others are only counted.
-DESCRIBED = 10
 FORMATS = ("txt", "jsonl", "csv")
 
 
@@ -97,51 +92,27 @@ def run(options: argparse.Namespace) -> int:
     write = {"txt": _sentences if options.text else _text, "jsonl": _json, "csv": _csv}[form]
     flow = Flow(options)
     solved = 0
-    undecided = Undecided()
     with flow.opened() as file:
         if form == "csv":
             worth = worth_of(options.scale)
             file.write(f"puzzle,step,technique,{worth},placements,eliminations,notation\n".encode())
-        for place, explanation in explained(flow, bd.explain):
-            if explanation.ended == "budget":
-                undecided.add(place)
-            solved += explanation.solved
-            file.write(write(explanation).encode())
-            file.flush()
-    flow.summary(f"{solved} solved{', ' * bool(undecided.count)}{undecided}", bd.backend())
+        for rows in flow.well_formed(solutions=False):
+            for i in range(len(rows)):
+                explanation = ask(flow, bd.explain, rows, i)
+                solved += explanation.solved
+                file.write(write(explanation).encode())
+                file.flush()
+    undecided = f", {flow.undecided} undecided" * bool(flow.undecided)
+    flow.summary(f"{solved} solved{undecided}", bd.backend())
     return flow.code
 
 
-class Undecided:
-    """The rows for which the budget ran out."""
-
-    def __init__(self) -> None:
-        self.count = 0
-
-    def add(self, place: str) -> None:
-        """Count a row, and name the first ones on stderr."""
-        self.count += 1
-        if self.count <= DESCRIBED:
-            print(f"bitdoku: {place}: the budget ran out", file=sys.stderr)
-
-    def __str__(self) -> str:
-        return f"{self.count} undecided" if self.count else ""
-
-
-def explained(flow: Flow, function: Any) -> Iterator[tuple[str, Any]]:
-    """The place of each well-formed puzzle, and what a function gives for it."""
-    for rows in flow.batches(solutions=False):
-        for i in range(len(rows)):
-            if not rows.malformed[i]:
-                yield rows.place(i), ask(flow, function, rows, i)
-
-
 def ask(flow: Flow, function: Any, rows: Rows, i: int) -> Any:
-    """What a function gives for one of the rows."""
+    """The explanation of one of the rows by a function. If the budget ran out, the row is named and counted."""
     import bitdoku as bd
 
     options = flow.options
-    return flow.timed(
+    found = flow.timed(
         function,
         rows.puzzle[i] if rows.candidates is None else bd.Pencilmarks(rows.candidates[i]),
         scale=options.scale,
@@ -149,6 +120,9 @@ def ask(flow: Flow, function: Any, rows: Rows, i: int) -> Any:
         techniques=options.techniques,
         budget=flow.budget,
     )
+    if found.ended == "budget":
+        flow.run_out(rows.place(i))
+    return found
 
 
 def _text(explanation: Explanation) -> str:

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
-    from bitdoku import Rules
     from bitdoku._files.rows import Rows
 
 DESCRIPTION = """\
@@ -112,6 +111,8 @@ def run(options: argparse.Namespace) -> int:
     first, end = (options.start + options.n * k // parts for k in (part - 1, part))
     target = options.output or "-"
     kind = target_kind(options)
+    known = options.rules
+    rules = {} if known is None else {"rules": known if isinstance(known, str) else known.to_json()}
     begun = time.perf_counter()
     try:
         with progress(hidden=options.quiet or (target == "-" and on_terminal(sys.stdout))) as show:
@@ -125,7 +126,7 @@ def run(options: argparse.Namespace) -> int:
                     "seed": str(seed),
                     "start": str(first),
                     "options": _option_text(options),
-                    **_rules_metadata(options.rules),
+                    **rules,
                     "licence": "CC0-1.0",
                 },
             )
@@ -147,13 +148,6 @@ def _option_text(options: argparse.Namespace) -> str:
         elif value is not None:
             words.append(f"--{name} {'-'.join(map(str, value)) if isinstance(value, tuple) else value}")
     return " ".join(words)
-
-
-def _rules_metadata(rules: str | Rules | None) -> dict[str, str]:
-    """The rules, if given, for the metadata of a file."""
-    if rules is None:
-        return {}
-    return {"rules": rules if isinstance(rules, str) else rules.to_json()}
 
 
 def _progress_of_block(show: Any, before: int, total: int) -> Any:
@@ -190,14 +184,9 @@ def _puzzles(options: argparse.Namespace, seed: int, first: int, end: int, show:
         pattern = None
         if options.pattern is not None:
             pattern = _cells(options.pattern, rules=options.rules, name="--pattern").reshape(side, side) > 0
-        arguments: dict[str, Any] = {
-            "seed": seed,
-            "pattern": pattern,
-            "threads": options.threads,
-            "rules": options.rules,
-        }
-        arguments |= {name: getattr(options, name) for name in ("clues", "symmetry", "minimal", "method")}
-        arguments["effort"] = options.effort
+        named = ("clues", "symmetry", "minimal", "method", "effort", "rules", "threads")
+        arguments: dict[str, Any] = {name: getattr(options, name) for name in named}
+        arguments |= {"seed": seed, "pattern": pattern}
         arguments["difficulty"] = None if options.difficulty is None else parse(options.difficulty)
         # Both validate before the first puzzle.
         numbers_of(options.n, options.start)

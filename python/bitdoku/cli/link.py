@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from bitdoku.cli.errors import USAGE, CommandError
 from bitdoku.cli.options import add_command, add_files, add_quiet, for_the_command_line
-from bitdoku.cli.rows import DESCRIBED, Flow
+from bitdoku.cli.rows import Flow
 
 if TYPE_CHECKING:
     import argparse
@@ -120,8 +120,6 @@ def _lines(flow: Flow) -> Iterator[tuple[str, int, str]]:
 
 def _read(flow: Flow) -> Iterator[Rows]:
     """The puzzles in links, one at a time: they may have different sides."""
-    import sys
-
     import numpy as np
 
     import bitdoku as bd
@@ -137,9 +135,7 @@ def _read(flow: Flow) -> Iterator[Rows]:
             message = f"{name}:{number}: {for_the_command_line(str(error))}"
             if flow.options.malformed == "raise":
                 raise CommandError(message) from None
-            flow.malformed += 1
-            if flow.malformed <= DESCRIBED:
-                print(f"bitdoku: {message}", file=sys.stderr)
+            flow.report([0], [message].__getitem__)
             continue
         columns = {word: Column([getattr(shared, word)]) for word in WORDS}
         columns["rules"] = Column([shared.rules.to_json()])

@@ -59,7 +59,9 @@ def add_about_input(command: Any) -> Any:
 
 def add_format(command: Any, name: str, text: str) -> None:
     """Add an option for a format to read."""
-    command.add_argument(name, type=known_format, metavar="NAME", help=text).completer = _formats
+    command.add_argument(
+        name, type=lambda given: _one_of(given, _formats()), metavar="NAME", help=text
+    ).completer = _formats
 
 
 def add_rules(command: Any) -> None:
@@ -106,7 +108,9 @@ def add_output(command: Any) -> None:
         help="write to this file, atomically, instead of stdout; the extension gives the format and the compression",
     )
     text = "the format of the output, if its extension does not give it"
-    command.add_argument("--to", type=written_format, metavar="NAME", help=text).completer = _written
+    command.add_argument(
+        "--to", type=lambda given: _one_of(given, _written()), metavar="NAME", help=text
+    ).completer = _written
 
 
 def add_no_header(command: Any) -> None:
@@ -231,16 +235,6 @@ def some_of(text: str, names: tuple[str, ...], what: str) -> list[str]:
         if name not in names:
             raise argparse.ArgumentTypeError(f"{name!r} is no {what}; expected some of {','.join(names)}")
     return found
-
-
-def known_format(text: str) -> str:
-    """A format to read."""
-    return _one_of(text, _formats())
-
-
-def written_format(text: str) -> str:
-    """A format to write."""
-    return _one_of(text, _written())
 
 
 def _one_of(text: str, names: tuple[str, ...]) -> str:
