@@ -34,7 +34,10 @@ if TYPE_CHECKING:
     #: Down and right: -1, 0 or 1.
     Direction = tuple[int, int]
 
-__all__ = ["COLOURS", "Marks"]
+__all__ = ["CELL", "COLOURS", "MARGIN", "Marks"]
+
+#: The width of a cell, and the offset of the first one.
+CELL, MARGIN = 40, 2
 
 #: Colours of highlights.
 COLOURS = ("yellow", "green", "blue", "red", "orange", "purple")
@@ -74,10 +77,6 @@ class Marks:
     ----------
     rules
         The rules.
-    cell
-        The width of a cell.
-    margin
-        The offset of the first cell.
     fill
         Gives the attributes of a filled shape by the name of a colour.
     stroke
@@ -97,15 +96,7 @@ class Marks:
         The width that clues outside the board need on each side.
     """
 
-    def __init__(
-        self,
-        rules: Rules,
-        *,
-        cell: int,
-        margin: int,
-        fill: Paint,
-        stroke: Paint,
-    ) -> None:
+    def __init__(self, rules: Rules, fill: Paint, stroke: Paint) -> None:
         self.under: list[str] = []
         self.over: list[str] = []
         self.shades: dict[Cell, str] = {}
@@ -114,8 +105,6 @@ class Marks:
         self.room = 0
         self.rules = rules
         self.side = rules.side
-        self._cell = cell
-        self._margin = margin
         self._fill = fill
         self._stroke = stroke
         self._clues: dict[Cell, list[tuple[Direction, int, str]]] = {}
@@ -148,7 +137,7 @@ class Marks:
     def _centre(self, cell: Sequence[float]) -> tuple[float, float]:
         """The centre of a cell; fractions reach its borders."""
         row, column = cell
-        return self._margin + (column + 0.5) * self._cell, self._margin + (row + 0.5) * self._cell
+        return MARGIN + (column + 0.5) * CELL, MARGIN + (row + 0.5) * CELL
 
     def _line(self, cells: Sequence[Any], paint: str, width: float) -> str:
         points = " ".join(f"{x:g},{y:g}" for x, y in map(self._centre, cells))
@@ -320,9 +309,9 @@ class Marks:
 
     def _draw_sums(self, cell: Cell, sums: list[str]) -> None:
         """The sums of a cell beside each other, on backgrounds that hide the edges of cages."""
-        x, y = self._margin + cell[1] * self._cell + 2.0, self._margin + cell[0] * self._cell + 1.5
+        x, y = MARGIN + cell[1] * CELL + 2.0, MARGIN + cell[0] * CELL + 1.5
         # Long ones share the width of the cell.
-        fit = min(1, (self._cell - 4) / sum(3 + 5 * len(one) for one in sums))
+        fit = min(1, (CELL - 4) / sum(3 + 5 * len(one) for one in sums))
         for one in sums:
             width = fit * (3 + 5 * len(one))
             self.over.append(f'<rect x="{x:g}" y="{y}" width="{width:g}" height="9.5" {self._fill("paper")}/>')
@@ -362,10 +351,10 @@ class Marks:
                 for step in (-1, 1):
                     if has(at + step, along):
                         continue
-                    level = self._margin + (at + (step > 0)) * self._cell - step * inset
+                    level = MARGIN + (at + (step > 0)) * CELL - step * inset
                     ends = []
                     for side in (-1, 1):
-                        end = float(self._margin + (along + (side > 0)) * self._cell)
+                        end = float(MARGIN + (along + (side > 0)) * CELL)
                         if not has(at, along + side):
                             end -= side * inset
                         elif has(at + step, along + side):
@@ -478,7 +467,7 @@ class Marks:
         """The point at some distance from the edge of the board in the middle of a slot."""
         points = []
         for place in reversed(slot):
-            edge = self._margin + max(0, min(place, self.side)) * self._cell
+            edge = MARGIN + max(0, min(place, self.side)) * CELL
             points.append(edge - distance if place < 0 else edge + distance if place >= self.side else edge + 20.0)
         return points[0], points[1]
 

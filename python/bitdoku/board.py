@@ -364,27 +364,15 @@ class Board:
         return hash(self._key())
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restore, (
-            self._puzzle,
-            self._cells,
-            self._candidates,
-            self._highlight,
-            self._symbols,
-            self._rules,
-            self._step,
-        )
+        return _restore, (self._puzzle, self._cells, *(getattr(self, name) for name in _OTHERS))
 
 
-def _restore(
-    puzzle: Any,
-    cells: Any,
-    candidates: Any,
-    highlight: Any,
-    symbols: str | None,
-    rules: Rules | None = None,
-    step: Step | None = None,
-) -> Board:
-    return Board(puzzle, cells, candidates=candidates, highlight=highlight, symbols=symbols, rules=rules, step=step)
+#: The parts of a board that are keyword arguments, in the order in which they are pickled.
+_OTHERS = ("candidates", "highlight", "symbols", "rules", "step")
+
+
+def _restore(puzzle: Any, cells: Any, *others: Any) -> Board:
+    return Board(puzzle, cells, **dict(zip(_OTHERS, others, strict=False)))
 
 
 def _line(cells: NDArray[np.uint8], symbols: str | None, rules: Rules) -> str:
