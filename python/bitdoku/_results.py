@@ -25,10 +25,14 @@ if TYPE_CHECKING:
 
         def __new__(cls, *fields: Any) -> Self: ...
 
+        def __eq__(self, other: object) -> bool: ...
+
     class _Judgement(tuple[_B, _B, _B, NDArray[np.bool_]]):
         __slots__ = ()
 
         def __new__(cls, *fields: Any) -> Self: ...
+
+        def __eq__(self, other: object) -> bool: ...
 else:
 
     class _Pair(Sequence):

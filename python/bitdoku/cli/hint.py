@@ -52,13 +52,9 @@ def _results(flow: Flow) -> Iterator[Rows]:
 
     for rows in flow.batches(solutions=False):
         names = ("technique", worth_of(flow.options.scale), "placements", "eliminations", "notation")
-        columns: dict[str, list[Any]] = {name: [] for name in names}
-        for i in range(len(rows)):
-            step = None if rows.malformed[i] else _next(flow, rows, i)[0]
-            values = (None,) * len(names) if step is None else columns_of(step)
-            for column, value in zip(columns.values(), values, strict=True):
-                column.append(value)
-        results = {name: Column(values) for name, values in columns.items()}
+        steps = [None if rows.malformed[i] else _next(flow, rows, i)[0] for i in range(len(rows))]
+        found = [(None,) * len(names) if step is None else columns_of(step) for step in steps]
+        results = {name: Column([values[k] for values in found]) for k, name in enumerate(names)}
         yield rows.with_results(None, results, only=flow.lines)
 
 
