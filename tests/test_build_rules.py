@@ -13,7 +13,7 @@ import pytest
 import bitdoku as bd
 from bitdoku import rules as r
 from bitdoku.datasets import PlanError, Source, build, dedupe, read, write
-from bitdoku.datasets._classes import parts_of, shares_of
+from test_build import expected, part
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -22,27 +22,6 @@ pytest.importorskip("pyarrow")
 
 JIGSAW = bd.Rules.jigsaw([[1, 1, 1, 2], [1, 2, 2, 2], [3, 3, 3, 4], [3, 4, 4, 4]])
 CAGES = bd.Rules(box=(2, 2)) + r.killer_cage([(0, 0), (0, 1)], 3)
-
-
-def expected(plan: dict[str, Any], rules: Any, part: int) -> Any:
-    """Puzzles, solutions and numbers of a part, all in memory."""
-    made = bd.generate(plan["generate"]["n"], seed=plan["seed"], rules=rules)
-    kept = np.arange(len(made))
-    if "filter" in plan:
-        low, high = plan["filter"]["clues"]
-        kept = np.flatnonzero((made.clues >= low) & (made.clues <= high))
-    keys = bd.fingerprint(made.puzzle[kept], rules=rules)
-    _, first = np.unique(keys, axis=0, return_index=True)
-    kept, keys = kept[np.sort(first)], keys[np.sort(first)]
-    kept = kept[parts_of(keys.view("<u8"), shares_of(plan["split"]), plan["seed"]) == part]
-    pair = made.puzzle[kept], made.solution[kept]
-    copies = [*plan["augment"].values(), 0][part]
-    if copies:
-        moved = bd.shuffle(*pair, seed=plan["seed"], copies=copies, rules=rules)
-        pair = tuple(np.concatenate([a[:, None], b], axis=1) for a, b in zip(pair, moved, strict=True))  # type: ignore[assignment]
-        side = made.puzzle.shape[1]
-        pair = pair[0].reshape(-1, side, side), pair[1].reshape(-1, side, side)
-    return pair[0], pair[1], np.repeat(kept, copies + 1)
 
 
 @pytest.mark.parametrize(
@@ -61,12 +40,8 @@ def test_the_same_as_in_memory(said: Any, rules: Any, n: int, format: str, tmp_p
     plan["write"] = {"format": format, "shard": 50}
     manifest = build(tmp_path / "a", {**plan, "rules": said}, threads=1)
     side = rules.side if isinstance(rules, bd.Rules) else bd.Rules.named(rules).side
-    for number, name in enumerate(("train", "test")):
-        files = sorted((tmp_path / "a" / "data").glob(f"{name}-*"))
-        rows = [read(file, side=side) for file in files]
-        index = np.concatenate([np.asarray(one.columns["index"]).astype(int) for one in rows])
-        found = np.concatenate([one.puzzle for one in rows]), np.concatenate([one.solution for one in rows]), index
-        for one, right in zip(found, expected(plan, rules, number), strict=True):
+    for name, wanted in expected(plan, rules).items():
+        for one, right in zip(part(tmp_path / "a", name, side), wanted, strict=True):
             np.testing.assert_array_equal(one, right)
 
     # Stopped in the middle, with other threads, and from the manifest.

@@ -117,28 +117,6 @@ def test_a_time_that_is_over_leaves_the_rest_undecided(command: str) -> None:
     assert run.lines[-1] in (f"{HARD},undecided,", f"{HARD},")
 
 
-@pytest.mark.parametrize(
-    ("arguments", "named"),
-    [
-        ([], "usage"),
-        (["dance"], "dance"),
-        (["solve", "--threads", "0"], "--threads"),
-        (["solve", "--malformed", "ignore"], "ignore"),
-        (["generate", "--effort", "0"], "--effort"),
-        (["generate", "--symmetry", "lopsided"], "lopsided"),
-        *(
-            (["solve", f"--budget={b}"], f"'{b}'")
-            for b in ("soon", "2m", "-1", "0", "", "1.5", "s", "²", "9" * 14 + "s")
-        ),
-        (["count", "--budget", "0s"], "0s"),
-    ],
-)
-def test_wrong_usage(arguments: list[str], named: str) -> None:
-    run = Run(*arguments, stdin=HARD)
-    assert (run.code, run.out) == (2, "")
-    assert named in run.err
-
-
 def test_a_file_is_named(tmp_path: Path) -> None:
     for arguments, path in (
         (["solve", tmp_path / "gone.txt"], tmp_path / "gone.txt"),

@@ -209,23 +209,6 @@ def test_split(folder: Path) -> None:
     assert ((folder / "y.csv").read_text(), (folder / "x.csv").read_text()) == ("puzzle,id\n", f"puzzle,id\n{HARD},1\n")
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["-o", "x.csv"], "{part}"),
-        ([], "{part}"),
-        (["--parts", "a=0.5,b=0.6"], "1.1"),
-        (["--parts", "a=1,a=0"], "'a'"),
-        (["--parts", "a"], "'a'"),
-        (["--parts", "../a=1"], "'../a=1'"),
-        (["-o", "{part}.xyz"], "xyz"),
-    ],
-)
-def test_wrong_splits(arguments: list[str], message: str) -> None:
-    run = Run("split", *arguments, stdin=HARD)
-    assert (run.code, message in run.err) == (2, True), run.err
-
-
 # --- draw, link -------------------------------------------------------------------------------------------------------
 
 
@@ -455,7 +438,7 @@ def pretty(monkeypatch: pytest.MonkeyPatch, *arguments: object, terminal: bool, 
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
     with monkeypatch.context() as patched:
-        patched.setattr("bitdoku.cli.progress.on_terminal", lambda stream: terminal)
+        patched.setattr("bitdoku.cli.solve.on_terminal", lambda stream: terminal)
         return Run("solve", "-q", "--pretty", *arguments).out
 
 

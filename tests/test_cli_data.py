@@ -175,35 +175,6 @@ def test_nothing_is_generated_where_nothing_is_asked_for(suffix: str, tmp_path: 
         assert len(read(file)) == 0
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ["solve", "--format", "nonsense"],
-        ["solve", "--to", "nonsense"],
-        ["solve", "--side", "65"],
-        ["solve", "--side", "5"],
-        ["convert", "--to", "hrm"],
-        ["convert", "-o", ""],
-        ["solve", "-o", "solved.parqet"],
-        ["count", "-o", "c.jsonlx"],
-        ["canonical", "-o", "c.foo"],
-        ["generate", "-o", "a.doc"],
-        ["generate", "--clues", "5"],
-        ["generate", "--pattern", "11"],
-        ["generate", "--start", "18446744073709551615"],
-        ["audit", "-o", "rep.pdf"],
-        ["audit", "--rules", "cubist"],
-        ["audit", "gone.csv"],
-        ["bench", "--seconds", "nan"],
-        ["bench", "--seconds", "-1"],
-    ],
-)
-def test_wrong_usage(arguments: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    assert Run(*arguments, stdin=f"{HARD}\n").code == 2
-    assert not list(tmp_path.iterdir())
-
-
 @pytest.mark.skipif(sys.platform == "win32", reason="no sh")
 @pytest.mark.parametrize("stream", ["<", ">", "2>"])
 def test_streams_that_are_closed(stream: str, three: Path) -> None:

@@ -177,23 +177,6 @@ def test_sentences_of_chains_are_whole(put: Callable[[str, str], Path]) -> None:
         assert f"\n   Nested step {number}, " in step
 
 
-@pytest.mark.parametrize(
-    ("arguments", "named"),
-    [
-        (["rate", "--columns", "x"], "'x'"),
-        (["explain", "--scale", "serate"], "'serate'"),
-        (["rate", "--columns", "er,counts"], "'counts'"),
-        (["explain", "--techniques", "x"], "'x'"),
-        (["hint", "--budget", "x"], "'x'"),
-        (["explain", "--to", "parquet"], "'parquet'"),
-        (["explain", "-o", ""], "empty"),
-    ],
-)
-def test_wrong_usage(arguments: list[str], named: str) -> None:
-    run = Run(*arguments)
-    assert (run.code, named in run.err) == (2, True)
-
-
 @pytest.mark.parametrize("command", ["rate", "explain", "hint"])
 def test_other_sides(command: str, put: Callable[[str, str], Path]) -> None:
     file = put("small.txt", "1...............\n")

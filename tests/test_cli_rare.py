@@ -40,13 +40,46 @@ def test_threads_of_the_environment(monkeypatch: pytest.MonkeyPatch, command: st
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
+        ([], 2, "usage"),
+        (["dance"], 2, "dance"),
+        (["solve", "--threads", "0"], 2, "--threads"),
+        (["solve", "--malformed", "ignore"], 2, "ignore"),
+        *((["solve", option, "nonsense"], 2, "'nonsense'") for option in ("--format", "--to", "--rules")),
+        *((["solve", "--side", side], 2, side) for side in ("65", "5")),
+        *(
+            (["solve", f"--budget={budget}"], 2, f"'{budget}'")
+            for budget in ("soon", "2m", "-1", "0", "", "1.5", "s", "²", "9" * 14 + "s")
+        ),
+        (["count", "--budget", "0s"], 2, "0s"),
+        (["convert", "--to", "hrm"], 2, "'hrm'"),
+        (["convert", "-o", ""], 2, "empty"),
+        *(([command, "one.txt", "-o", "a.csvx"], 2, "a.csvx") for command in ("count", "canonical", "convert")),
+        (["generate", "-o", "a.doc"], 2, "a.doc"),
+        (["generate", "--effort", "0"], 2, "--effort"),
+        (["generate", "--symmetry", "lopsided"], 2, "lopsided"),
+        (["generate", "--clues", "5"], 2, "5 clues"),
+        (["generate", "--pattern", "11"], 2, "--pattern"),
+        (["generate", "--start", "18446744073709551615"], 2, "start"),
+        (["audit", "one.txt", "-o", "a.pdf"], 2, "a.pdf"),
+        (["audit", "gone.csv"], 2, "gone.csv"),
+        *((["bench", f"--seconds={seconds}"], 2, f"'{seconds}'") for seconds in ("nan", "-1", "soon")),
+        (["rate", "--columns", "x"], 2, "'x'"),
+        (["rate", "--columns", "er,counts"], 2, "'counts'"),
+        (["explain", "--scale", "serate"], 2, "'serate'"),
+        (["explain", "--techniques", "x"], 2, "'x'"),
+        (["explain", "--to", "parquet"], 2, "'parquet'"),
+        *((["split", "one.txt", *more], 2, "{part}") for more in ([], ["-o", "x.csv"])),
+        *(
+            (["split", "--parts", parts], 2, message)
+            for parts, message in (("a=0.5,b=0.6", "1.1"), ("a=1,a=0", "'a'"), ("a", "'a'"), ("../a=1", "'../a=1'"))
+        ),
+        (["split", "one.txt", "-o", "{part}.xyz"], 2, "xyz"),
         (["check", "one.txt", "--answers", "small.csv"], 1, "small.csv"),
         (["split", "one.txt", "small.csv", "--parts", "a=0.5,b=0.5", "-o", "{part}.csv"], 2, "sides"),
         (["draw", "one.txt", "-o", "a.png", "--size", "16385"], 2, "--size is 16385"),
         (["draw", "one.txt", "-o", "a.html", "--columns", "21"], 2, "--columns is 21"),
         (["draw", "one.txt", "-o", "a.html", "--title", "\udcff"], 2, r"--title is '\udcff'"),
         (["link", "one.txt", "--rules", "unlinked.json"], 1, "'full_rank'"),
-        (["bench", "--seconds", "soon"], 2, "'soon'"),
         (["generate", "--clues", "many"], 2, "'many'"),
         (["generate", "--clues", "28-24"], 2, "'28-24'"),
         (["generate", "--shard", "5/3"], 2, "'5/3'"),

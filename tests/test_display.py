@@ -9,7 +9,6 @@ import pytest
 
 import bitdoku as bd
 from bitdoku import _display
-from bitdoku._display import result_html
 from puzzles import HARD, digits
 from puzzles import USUAL as PUZZLE
 from puzzles import USUAL_SOLUTION as SOLUTION
@@ -49,8 +48,8 @@ def test_results_that_cannot_be_shown_as_they_were() -> None:
     result = bd.solve(puzzles)
     puzzles[:] = np.roll(puzzles, 1)
     assert bd.Board(SOLUTION).svg(size=300) in result._repr_html_()
-    assert "999,996" in result_html(["." * 81] * 4, ["." * 81] * 4, np.zeros(10**6, np.uint8))
-    assert "<svg" not in result_html([], [], np.zeros(0, np.uint8))
+    assert "999,996" in bd.SolveResult(["." * 81] * 4, np.zeros(10**6, np.uint8), ["." * 81] * 4)._repr_html_()
+    assert "<svg" not in bd.SolveResult([], np.zeros(0, np.uint8), [])._repr_html_()
 
 
 def test_data_show_themselves() -> None:

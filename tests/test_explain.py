@@ -114,22 +114,30 @@ def test_logic_stops_where_techniques_stop() -> None:
 
 
 @pytest.mark.parametrize(
-    ("techniques", "error", "message"),
+    ("name", "value", "error", "message"),
     [
-        ("x", ValueError, "techniques holds 'x'"),
-        ([], ValueError, "techniques is empty"),
-        (np.array(5), TypeError, "techniques is ndarray"),
-        (5.0, TypeError, "techniques is float"),
-        (b"singles", TypeError, "techniques is bytes"),
-        ([3], TypeError, "techniques holds int"),
-        (T.UNKNOWN, ValueError, "techniques holds <Technique.UNKNOWN: 255>"),
-        (["none"], ValueError, "techniques holds 'none'"),
+        ("techniques", "x", ValueError, "techniques holds 'x'"),
+        ("techniques", [], ValueError, "techniques is empty"),
+        ("techniques", np.array(5), TypeError, "techniques is ndarray"),
+        ("techniques", 5.0, TypeError, "techniques is float"),
+        ("techniques", b"singles", TypeError, "techniques is bytes"),
+        ("techniques", [3], TypeError, "techniques holds int"),
+        ("techniques", T.UNKNOWN, ValueError, "techniques holds <Technique.UNKNOWN: 255>"),
+        ("techniques", ["none"], ValueError, "techniques holds 'none'"),
+        ("scale", "serate", ValueError, "'serate'"),
+        ("scale", None, TypeError, "scale"),
+        ("puzzle", [EASY, HARD], TypeError, "puzzle holds a batch of 2"),
+        ("puzzle", np.zeros((1, 9, 9), int), TypeError, "puzzle holds a batch of 1"),
+        ("puzzle", "123", bd.PuzzleError, "puzzle: "),
+        ("puzzle", np.full((9, 9), 12), bd.PuzzleError, "puzzle: cell (0, 0) holds 12"),
+        ("puzzle", None, TypeError, "puzzle is NoneType"),
     ],
 )
-def test_techniques_that_are_refused(techniques: Any, error: type[Exception], message: str) -> None:
+def test_arguments_that_are_refused(name: str, value: Any, error: type[Exception], message: str) -> None:
+    arguments: dict[str, Any] = {"puzzle": EASY, name: value}
     for function in (bd.explain, bd.hint, bd.steps):
         with pytest.raises(error, match=re.escape(message)):
-            function(EASY, techniques=techniques)
+            function(**arguments)
 
 
 # --- puzzles without one solution -----------------------------------------------------------------------------------
@@ -254,31 +262,6 @@ def test_candidates_of_a_board_are_where_steps_begin() -> None:
     # Without the right digit there is no solution.
     masks[row, column] = 1 << (digit % 9)
     assert explain(bd.Board(HARD, candidates=masks), techniques="singles").verdict is bd.Verdict.NO_SOLUTION
-
-
-@pytest.mark.parametrize(
-    ("puzzle", "error", "message"),
-    [
-        ([EASY, HARD], TypeError, "puzzle holds a batch of 2"),
-        (np.zeros((1, 9, 9), int), TypeError, "puzzle holds a batch of 1"),
-        ("123", bd.PuzzleError, "puzzle: "),
-        (np.full((9, 9), 12), bd.PuzzleError, "puzzle: cell (0, 0) holds 12"),
-        (None, TypeError, "puzzle is NoneType"),
-    ],
-)
-def test_puzzles_that_are_refused(puzzle: Any, error: type[Exception], message: str) -> None:
-    for function in (bd.explain, bd.hint, bd.steps):
-        with pytest.raises(error, match=re.escape(message)):
-            function(puzzle)
-
-
-def test_other_scales_are_refused() -> None:
-    functions: list[Any] = [bd.explain, bd.hint, bd.steps]
-    for function in functions:
-        with pytest.raises(ValueError, match=r"scale.*'serate'"):
-            function(EASY, scale="serate")
-        with pytest.raises(TypeError, match="scale"):
-            function(EASY, scale=None)
 
 
 # --- what is returned -----------------------------------------------------------------------------------------------

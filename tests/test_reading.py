@@ -385,9 +385,6 @@ def test_arrays(tmp_path: Path) -> None:
     np.save(tmp_path / "o.npy", np.array([{}], object), allow_pickle=True)
     with pytest.raises(FormatError, match="pickled"):
         read(tmp_path / "o.npy")
-    (tmp_path / "short.npy").write_bytes((tmp_path / "a.npy").read_bytes()[:-1])
-    with pytest.raises(FormatError, match=r"short\.npy"):
-        read(tmp_path / "short.npy")
 
 
 def test_archives_of_arrays(tmp_path: Path) -> None:

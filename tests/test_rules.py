@@ -349,6 +349,13 @@ REFUSED: list[tuple[Callable[[], Any], str]] = [
     (lambda: bd.Rules.from_json('{"rules": [{"rule": "fog"}]}'), "'fog'"),
     (lambda: bd.Rules.from_json('{"rules": [{"rule": "even", "cells": [[0, 0]], "fog": 1}]}'), "even:"),
     (lambda: bd.solve("." * 81, rules=3), "rules are 3"),  # type: ignore[call-overload]
+    (lambda: r.Automaton.of([1], 0, lambda state, digit: state + digit, lambda state: True), "65536 states"),
+    (lambda: r.Automaton([[0, 0], [1]], [0]), "state 1"),
+    (lambda: bd.Rules("4x4") + r.related([(A, B)], [[1] * 4, [1] * 3, [1] * 4, [1] * 4]), "digit 2"),
+    (lambda: bd.Rules(box=(5, 5)) + r.full_rank(1, row=0), "25x25"),
+    (lambda: bd.Rules(box=(4, 4)) + r.arrow([A, B], [D, (2, 0)]), "circle"),
+    (lambda: bd.Rules.from_json('{"box": [2, 2], "regions": ["aabb", "aabb", "ccdd", "ccdd"]}'), "'regions'"),
+    (lambda: bd.datasets.audit(np.zeros((1, 9, 9), int), rules=bd.Rules(digits=range(1, 41))), "40"),
 ]
 
 
@@ -356,8 +363,9 @@ REFUSED: list[tuple[Callable[[], Any], str]] = [
 def test_what_cannot_be_is_refused(k: int) -> None:
     function, message = REFUSED[k]
     if message:
-        with pytest.raises(bd.RulesError, match=re.escape(message)):
+        with pytest.raises(bd.RulesError, match=re.escape(message)) as caught:
             function()
+        assert "\n" not in str(caught.value)
     else:
         function()
 

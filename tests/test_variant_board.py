@@ -270,7 +270,7 @@ def test_pairs_that_do_not_touch_are_named(make: Any, name: str) -> None:
     """A mark halfway would stand for other cells."""
 
     def marks(pairs: list[str]) -> Marks:
-        return Marks(bd.Rules() + make(pairs), cell=40, margin=2, fill=str, stroke=str)
+        return Marks(bd.Rules() + make(pairs), str, str)
 
     near = marks(["r1c1 r1c2"])
     both = marks(["r1c1 r1c2", "r2c2 r2c5", "r4c4 r5c5"])
@@ -322,7 +322,7 @@ def test_lines_can_be_seen_on_groups_of_cells(line: str, group: str) -> None:
     rules = bd.Rules() + groups[group] + lines[line]
     for column, other in ((2, 5), (3, 6), (4, 7), (5, 1), (6, 2)):
         rules += r.clone([(7, column)], [(8, other)])
-    marks = Marks(rules, cell=40, margin=2, fill=str, stroke=str)
+    marks = Marks(rules, str, str)
     assert marks.shades
     drawn = "".join(marks.under)
     assert "<polyline" in drawn

@@ -631,22 +631,3 @@ def test_pairs_are_puzzles_and_solutions(tmp_path: Path) -> None:
         rows = read(tmp_path / "a.csv")
         np.testing.assert_array_equal(rows.solution, made.solution)
     assert write(tmp_path / "a.csv", (HARD, EASY)) == 2
-
-
-@pytest.mark.serial
-def test_a_full_disk_is_named(tmp_path: Path) -> None:
-    resource = pytest.importorskip("resource")
-    code = (
-        "import resource, signal, sys; from bitdoku.datasets import write; import bitdoku as bd\n"
-        "made = bd.generate(800, seed=1)\n"
-        "signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
-        "resource.setrlimit(resource.RLIMIT_FSIZE, (9000, 9000))\n"
-        "write(sys.argv[1], made.puzzle)"
-    )
-    assert resource.RLIMIT_FSIZE
-    for name in ("a.csv", "a.txt.gz"):
-        done = subprocess.run(
-            [sys.executable, "-c", code, tmp_path / name], capture_output=True, text=True, check=False
-        )
-        assert str(tmp_path / name) in done.stderr
-        assert os.listdir(tmp_path) == []

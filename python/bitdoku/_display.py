@@ -18,6 +18,7 @@ from bitdoku.board import Board
 if TYPE_CHECKING:
     from bitdoku._explanation import Explanation
     from bitdoku._files.rows import Rows
+    from bitdoku._results import SolveResult
     from bitdoku._steps import Step
 
 #: Number of boards that a result of many puzzles shows.
@@ -36,39 +37,19 @@ _CAPTIONS = {
 }
 
 
-def result_html(
-    puzzles: Any,
-    solutions: Any,
-    verdicts: Any,
-    *,
-    symbols: str | None = None,
-    rules: Any = None,
-) -> str:
+def result_html(result: SolveResult[Any, Any]) -> str:
     """The boards and verdicts of a solved puzzle, or of the first of many, as HTML.
 
-    Parameters
-    ----------
-    puzzles
-        The puzzles, in any form; if None, the solutions are shown as givens.
-    solutions
-        The solutions, in the form of the puzzles.
-    verdicts
-        A verdict for one puzzle, or an array with the leading shape of the puzzles.
-    symbols
-        One character for each digit, in text.
-    rules
-        The rules.
+    Without puzzles, the solutions are shown as givens.
     """
-    codes = np.asarray(verdicts)
+    codes = np.asarray(result.verdict)
     figures = []
     for index in islice(np.ndindex(codes.shape), SHOWN):
         code = int(codes[index])
-        solution = _item(solutions, index)
-        puzzle = solution if puzzles is None else _item(puzzles, index)
+        solution = _item(result.solution, index)
+        puzzle = solution if result.puzzles is None else _item(result.puzzles, index)
         where = f"[{', '.join(map(str, index))}] " if index else ""
-        picture = (
-            f"<pre>{html.escape(shown(puzzle))}</pre>" if code == 255 else _one(puzzle, solution, code, symbols, rules)
-        )
+        picture = f"<pre>{html.escape(shown(puzzle))}</pre>" if code == 255 else _one(puzzle, solution, code, result)
         figures.append(_figure(picture, where + _CAPTIONS.get(code, str(code))))
     return _figures(figures, codes.size - len(figures))
 
@@ -165,13 +146,12 @@ def explanation_html(explanation: Explanation) -> str:
     return f"<div>{''.join(out)}</div>"
 
 
-def _one(puzzle: Any, solution: Any, code: int, symbols: str | None, rules: Any) -> str:
-    if code not in (1, 2):
-        return Board(puzzle, symbols=symbols, rules=rules)._svg(None, "auto", SCALE)
+def _one(puzzle: Any, solution: Any, code: int, result: SolveResult[Any, Any]) -> str:
+    about: dict[str, Any] = {"symbols": result.symbols, "rules": result.rules}
     try:
-        board = Board(puzzle, solution, symbols=symbols, rules=rules)
+        board = Board(puzzle, solution if code in (1, 2) else None, **about)
     except PuzzleError:  # the array of puzzles has been overwritten
-        board = Board(solution, symbols=symbols, rules=rules)
+        board = Board(solution, **about)
     return board._svg(None, "auto", SCALE)
 
 

@@ -92,18 +92,20 @@ def explain(
     >>> bd.explain(steps.to_dict()["puzzle"], scale="explainer")
     Explanation(58 steps, solved, ER 2.0)
     """
+    return _explanation(puzzle, scale, "path", techniques, rules, symbols, budget)
+
+
+def _explanation(
+    puzzle: Any, scale: str, extent: Literal["path", "next"], techniques: Any, rules: Any, symbols: Any, budget: Any
+) -> Explanation:
     allowed = numbers_of(techniques)
-    answer, known = _ask(puzzle, scale, "path", allowed, rules, symbols, budget)
-    return _explanation(answer, scale, allowed is None, known)
-
-
-def _explanation(answer: tuple[Any, ...], scale: str, is_complete: bool, rules: Rules | None) -> Explanation:
+    answer, known = _ask(puzzle, scale, extent, allowed, rules, symbols, budget)
     verdict, is_contradictory, is_late, givens, found, cells, masks, worth, clue = answer
     verdict = Verdict(verdict)
     is_solved = 0 not in cells and verdict not in (Verdict.NO_SOLUTION, Verdict.MULTIPLE)
     ended: Any = "contradiction" if is_contradictory else "solved" if is_solved else "budget" if is_late else "stuck"
-    steps = tuple(step_of(parts, (givens, *state), scale, rules) for parts, *state in found)
-    return Explanation(steps, verdict, ended, scale, is_complete, (givens, cells, masks), worth, rules, clue)
+    steps = tuple(step_of(parts, (givens, *state), scale, known) for parts, *state in found)
+    return Explanation(steps, verdict, ended, scale, allowed is None, (givens, cells, masks), worth, known, clue)
 
 
 def hint(
@@ -171,9 +173,7 @@ def first(
     puzzle: Any, *, scale: str = "hodoku", techniques: Any = None, rules: Any = None, budget: Any = None
 ) -> Explanation:
     """An explanation with at most one step, which also says why if it has none."""
-    allowed = numbers_of(techniques)
-    answer, known = _ask(puzzle, scale, "next", allowed, rules, None, budget)
-    return _explanation(answer, scale, allowed is None, known)
+    return _explanation(puzzle, scale, "next", techniques, rules, None, budget)
 
 
 def _steps(answer: tuple[Any, ...], scale: str, rules: Rules | None) -> list[Step]:

@@ -198,14 +198,11 @@ class Reader:
             rules += [r.non_consecutive()] if non_consecutive else []
             rules += [r.kropki_black(black)] if black and "ratio" not in negative else []
             if "ratio" in negative:
-                every = [pair for pair in self._neighbours() if {*pair} not in [{*dot} for dot in black]]
+                every = [pair for pair in self.board._layout.neighbours() if {*pair} not in [{*dot} for dot in black]]
                 rules += [r.kropki_black(black), r.related(every, lambda a, b: a != 2 * b and b != 2 * a)]
         if marks["X"] or marks["V"] or "xv" in negative:
             rules.append(r.xv(marks["X"], marks["V"], all_given="xv" in negative))
         return rules
-
-    def _neighbours(self) -> list[tuple[Cell, Cell]]:
-        return list(self.board._layout.neighbours())
 
     def _cell(self, name: str) -> Cell:
         match = re.fullmatch(r"[Rr]([0-9]+)[Cc]([0-9]+)", name)
@@ -265,25 +262,20 @@ class Reader:
         self.ignored[f"{key}: no value"] = None
         return []
 
-    def _beside(self, entry: dict[str, Any], key: str) -> tuple[int | None, dict[str, Any]]:
-        """The value of a clue beside the board, and where it stands."""
-        value = self._number(entry, key)
+    def _outside(self, entry: dict[str, Any], name: str) -> list[r.Rule]:
+        """A clue beside the board; that of a sandwich is the same at both ends."""
+        value = self._number(entry, OUTSIDE[name])
         row, column = self._cell(entry["cell"])
         inside, edges = range(self.board.side), (-1, self.board.side)
         if row in inside and column in edges:
-            return value, {"row": row, "reverse": column > 0}
-        if row in edges and column in inside:
-            return value, {"column": column, "reverse": row > 0}
-        raise ValueError("not beside a row or a column")
-
-    def _sandwich(self, entry: dict[str, Any]) -> list[r.Rule]:
-        total, place = self._beside(entry, "sandwichsum")
-        del place["reverse"]
-        return self._blank("sandwichsum") if total is None else [r.sandwich(total, **place)]
-
-    def _outside(self, entry: dict[str, Any], name: str) -> list[r.Rule]:
-        value, place = self._beside(entry, OUTSIDE[name])
-        return self._blank(OUTSIDE[name]) if value is None else [getattr(r, name)(value, **place)]
+            place, reverse = {"row": row}, column > 0
+        elif row in edges and column in inside:
+            place, reverse = {"column": column}, row > 0
+        else:
+            raise ValueError("not beside a row or a column")
+        if value is None:
+            return self._blank(OUTSIDE[name])
+        return [r.sandwich(value, **place) if name == "sandwich" else getattr(r, name)(value, **place, reverse=reverse)]
 
     def _quadruple(self, entry: dict[str, Any]) -> list[r.Rule]:
         cells, values = self._cells(entry["cells"]), entry["values"]
@@ -314,7 +306,7 @@ class Reader:
     LISTS: ClassVar[dict[str, Callable[[Reader, Any], list[r.Rule]]]] = {
         "killercage": _killer_cage,
         "littlekillersum": _little_killer,
-        "sandwichsum": _sandwich,
+        "sandwichsum": lambda self, entry: self._outside(entry, "sandwich"),
         "skyscraper": lambda self, entry: self._outside(entry, "skyscraper"),
         "xsum": lambda self, entry: self._outside(entry, "x_sum"),
         "quadruple": _quadruple,

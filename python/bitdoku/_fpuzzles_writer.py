@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partialmethod
 from typing import TYPE_CHECKING, Any
 
 from bitdoku import rules as r
@@ -140,12 +141,6 @@ class Writer:
     def indexing(self, cells: Any, by: str) -> None:
         self._add(f"{by}indexer", {"cells": self._names(cells)})
 
-    def maximum(self, cells: Any) -> None:
-        self.even(cells, "maximum")
-
-    def minimum(self, cells: Any) -> None:
-        self.even(cells, "minimum")
-
     def thermometer(self, cells: Any, slow: bool) -> None:
         self._line("slowthermometer" if slow else "thermometer", cells)
 
@@ -160,17 +155,15 @@ class Writer:
         for name in self._names(cells):
             self._add(key, {"cell": name})
 
-    def odd(self, cells: Any) -> None:
-        self.even(cells, "odd")
+    odd = partialmethod(even, key="odd")
+    maximum = partialmethod(even, key="maximum")
+    minimum = partialmethod(even, key="minimum")
 
     def clone(self, cells: Any, copy: Any) -> None:
         self._add("clone", {"cells": self._names(cells), "cloneCells": self._names(copy)})
 
-    def kropki_white(self, pairs: Any) -> None:
-        self._pairs("difference", pairs, "1")
-
-    def kropki_black(self, pairs: Any) -> None:
-        self._pairs("ratio", pairs, "2")
+    kropki_white = partialmethod(_pairs, "difference", value="1")
+    kropki_black = partialmethod(_pairs, "ratio", value="2")
 
     def kropki(self, white: Any, black: Any) -> None:
         if sum(rule.name.startswith("kropki") for rule in self.known.rules) > 1:

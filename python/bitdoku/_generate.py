@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any, TypeVar, overload
+from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, Unpack, overload
 
 import numpy as np
 
@@ -20,7 +20,7 @@ from bitdoku.rules._rules import rules_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-    from typing import Literal, SupportsIndex
+    from typing import Literal, SupportsIndex, TypeAlias
 
     import numpy.typing as npt
 
@@ -39,6 +39,8 @@ if TYPE_CHECKING:
         Text,
         TextArray,
     )
+
+    _Numbers: TypeAlias = OneOfNumbers | ManyOfNumbers | AnyNumbers
 
 # Forms that results have too.
 _Same = TypeVar("_Same", bound="Text | Characters | ManyTexts | TextArray")
@@ -221,39 +223,30 @@ def grids(
     return _core.grids(n, seed=resolve_seed(seed), start=start, rules=rules, threads=threads)
 
 
+class _Search(TypedDict, total=False):
+    seed: SeedLike
+    rules: RulesLike
+    symbols: str | None
+    threads: int | None
+
+
+class _Removal(_Search, total=False):
+    start: SupportsIndex
+    clues: int | None
+
+
+class _Rounds(_Search, total=False):
+    rounds: int
+    by: Literal["guesses", "score", "er"]
+    target: float | None
+
+
 @overload
-def minimize(  # type: ignore[overload-overlap]
-    puzzles: _Same,
-    *,
-    seed: SeedLike = ...,
-    start: SupportsIndex = ...,
-    clues: int | None = ...,
-    rules: RulesLike = ...,
-    symbols: str | None = ...,
-    threads: int | None = ...,
-) -> _Same: ...
+def minimize(puzzles: _Same, **options: Unpack[_Removal]) -> _Same: ...  # type: ignore[overload-overlap]
 @overload
-def minimize(
-    puzzles: OneOfNumbers | ManyOfNumbers | AnyNumbers,
-    *,
-    seed: SeedLike = ...,
-    start: SupportsIndex = ...,
-    clues: int | None = ...,
-    rules: RulesLike = ...,
-    symbols: str | None = ...,
-    threads: int | None = ...,
-) -> npt.NDArray[np.uint8]: ...
+def minimize(puzzles: _Numbers, **options: Unpack[_Removal]) -> npt.NDArray[np.uint8]: ...
 @overload
-def minimize(
-    puzzles: PuzzlesLike,
-    *,
-    seed: SeedLike = ...,
-    start: SupportsIndex = ...,
-    clues: int | None = ...,
-    rules: RulesLike = ...,
-    symbols: str | None = ...,
-    threads: int | None = ...,
-) -> Any: ...
+def minimize(puzzles: PuzzlesLike, **options: Unpack[_Removal]) -> Any: ...
 def minimize(
     puzzles: PuzzlesLike,
     *,
@@ -317,41 +310,11 @@ def redundant(
 
 
 @overload
-def harder(  # type: ignore[overload-overlap]
-    puzzles: _Same,
-    *,
-    seed: SeedLike = ...,
-    rounds: int = ...,
-    by: Literal["guesses", "score", "er"] = ...,
-    target: float | None = ...,
-    rules: RulesLike = ...,
-    symbols: str | None = ...,
-    threads: int | None = ...,
-) -> _Same: ...
+def harder(puzzles: _Same, **options: Unpack[_Rounds]) -> _Same: ...  # type: ignore[overload-overlap]
 @overload
-def harder(
-    puzzles: OneOfNumbers | ManyOfNumbers | AnyNumbers,
-    *,
-    seed: SeedLike = ...,
-    rounds: int = ...,
-    by: Literal["guesses", "score", "er"] = ...,
-    target: float | None = ...,
-    rules: RulesLike = ...,
-    symbols: str | None = ...,
-    threads: int | None = ...,
-) -> npt.NDArray[np.uint8]: ...
+def harder(puzzles: _Numbers, **options: Unpack[_Rounds]) -> npt.NDArray[np.uint8]: ...
 @overload
-def harder(
-    puzzles: PuzzlesLike,
-    *,
-    seed: SeedLike = ...,
-    rounds: int = ...,
-    by: Literal["guesses", "score", "er"] = ...,
-    target: float | None = ...,
-    rules: RulesLike = ...,
-    symbols: str | None = ...,
-    threads: int | None = ...,
-) -> Any: ...
+def harder(puzzles: PuzzlesLike, **options: Unpack[_Rounds]) -> Any: ...
 def harder(
     puzzles: PuzzlesLike,
     *,

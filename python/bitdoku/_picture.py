@@ -36,7 +36,7 @@ import numpy as np
 from bitdoku import _strokes
 from bitdoku._core import _whole as whole
 from bitdoku._core import _word as word
-from bitdoku._picture_rules import Marks
+from bitdoku._picture_rules import CELL, MARGIN, Marks
 from bitdoku._picture_step import Costs, arrows, colours_of, rings_of, shaded_cells, shades_of
 from bitdoku._setting import digits_in
 
@@ -49,8 +49,6 @@ if TYPE_CHECKING:
     #: A cell (row, column), or one of its candidates (row, column, digit).
     Place = tuple[int, int] | tuple[int, int, int]
 
-CELL = 40
-MARGIN = 2
 #: Height of a line of the caption, and the scale of its text.
 LINE, TEXT = 16, 0.68
 
@@ -166,7 +164,7 @@ def draw(
         used.add(name)
         return f'class="s-{name}" stroke="{paint[name]}"'
 
-    drawn = Marks(rules, cell=CELL, margin=MARGIN, fill=fill, stroke=stroke)
+    drawn = Marks(rules, fill, stroke)
     around = drawn.room
     wide = extent + 2 * around
     caption = _wrapped(drawn.captions, extent - 3 * MARGIN)

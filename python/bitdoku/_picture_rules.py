@@ -18,6 +18,7 @@ slot are stacked away from the board, so that none overprints another:
 
 from __future__ import annotations
 
+from functools import partialmethod
 from typing import TYPE_CHECKING, Any
 
 from bitdoku import _strokes
@@ -33,7 +34,10 @@ if TYPE_CHECKING:
     #: Down and right: -1, 0 or 1.
     Direction = tuple[int, int]
 
-__all__ = ["COLOURS", "Marks"]
+__all__ = ["CELL", "COLOURS", "MARGIN", "Marks"]
+
+#: The width of a cell, and the offset of the first one.
+CELL, MARGIN = 40, 2
 
 #: Colours of highlights.
 COLOURS = ("yellow", "green", "blue", "red", "orange", "purple")
@@ -52,13 +56,6 @@ _LINES = {
 _UNUSUAL = {"any_of", "counting_circles", "double_arrow", "entropic", "equal_sums", "full_rank", "indexing", "lockout"}
 _UNUSUAL |= {"look_and_say", "lunchbox", "numbered_room", "region_sum_line", "same_values", "skyscraper", "x_sum"}
 _UNUSUAL |= {"zipper"}
-#: Frames of clues outside the board, by the rule.
-_FRAMES = {
-    "skyscraper": "M-7.5 10V-8L0 -11.5L7.5 -8V10",
-    "x_sum": "M-11.5 -9.5H11.5V9.5H-11.5Z",
-    "full_rank": "M-12.5 0L-7 -9.5H7L12.5 0L7 9.5H-7Z",
-    "numbered_room": "M-10.5 0a10.5 10.5 0 0 1 21 0a10.5 10.5 0 0 1 -21 0z",
-}
 
 _ROUND = 'fill="none" stroke-linecap="round" stroke-linejoin="round"'
 
@@ -80,10 +77,6 @@ class Marks:
     ----------
     rules
         The rules.
-    cell
-        The width of a cell.
-    margin
-        The offset of the first cell.
     fill
         Gives the attributes of a filled shape by the name of a colour.
     stroke
@@ -103,15 +96,7 @@ class Marks:
         The width that clues outside the board need on each side.
     """
 
-    def __init__(
-        self,
-        rules: Rules,
-        *,
-        cell: int,
-        margin: int,
-        fill: Paint,
-        stroke: Paint,
-    ) -> None:
+    def __init__(self, rules: Rules, fill: Paint, stroke: Paint) -> None:
         self.under: list[str] = []
         self.over: list[str] = []
         self.shades: dict[Cell, str] = {}
@@ -120,8 +105,6 @@ class Marks:
         self.room = 0
         self.rules = rules
         self.side = rules.side
-        self._cell = cell
-        self._margin = margin
         self._fill = fill
         self._stroke = stroke
         self._clues: dict[Cell, list[tuple[Direction, int, str]]] = {}
@@ -140,7 +123,7 @@ class Marks:
         for rule in rules:
             draw = getattr(self, f"_draw_{rule.name}", None)
             if draw is not None:
-                draw(**rule.arguments)
+                draw(*rule.arguments.values())
             if draw is None or rule.name in _UNUSUAL:
                 self.captions.append(rule.name.replace("_", " "))
 
@@ -154,7 +137,7 @@ class Marks:
     def _centre(self, cell: Sequence[float]) -> tuple[float, float]:
         """The centre of a cell; fractions reach its borders."""
         row, column = cell
-        return self._margin + (column + 0.5) * self._cell, self._margin + (row + 0.5) * self._cell
+        return MARGIN + (column + 0.5) * CELL, MARGIN + (row + 0.5) * CELL
 
     def _line(self, cells: Sequence[Any], paint: str, width: float) -> str:
         points = " ".join(f"{x:g},{y:g}" for x, y in map(self._centre, cells))
@@ -192,6 +175,15 @@ class Marks:
 
     # --- lines ---------------------------------------------------------------------------------------------------
 
+    def _draw_plain(self, paint: str, width: float, cells: Sequence[Cell]) -> None:
+        self.under.append(self._line(cells, paint, width))
+
+    _draw_entropic = partialmethod(_draw_plain, _LINES["entropic"], 9)
+    _draw_palindrome = partialmethod(_draw_plain, "thin", 7)
+    _draw_region_sum_line = partialmethod(_draw_plain, _LINES["region_sum_line"], 7)
+    # The purple of cells is too pale for a line.
+    _draw_renban = partialmethod(_draw_plain, "violet", 9)
+
     def _draw_thermometer(self, cells: Sequence[Cell], slow: bool) -> None:
         self.under.append(self._disc(cells[0], 15, "thin") + self._line(cells, "thin", 8 if slow else 13))
 
@@ -199,13 +191,6 @@ class Marks:
         if difference is not None:
             self.captions.append(f"whispers differ by {difference}")
         self.under.append(self._line(cells, _LINES["whispers"], 9))
-
-    def _draw_renban(self, cells: Sequence[Cell]) -> None:
-        # The purple of cells is too pale for a line.
-        self.under.append(self._line(cells, "violet", 9))
-
-    def _draw_palindrome(self, cells: Sequence[Cell]) -> None:
-        self.under.append(self._line(cells, "thin", 7))
 
     def _draw_between(self, cells: Sequence[Cell]) -> None:
         ends = "".join(self._disc(cell, 16, "paper", "candidate") for cell in (cells[0], cells[-1]))
@@ -229,15 +214,9 @@ class Marks:
         line = self._line(cells, "violet", 11) + self._line(cells, "paper", 4)
         self.under.append(line + (self._disc(cells[len(cells) // 2], 9, "violet") if len(cells) % 2 else ""))
 
-    def _draw_entropic(self, cells: Sequence[Cell]) -> None:
-        self.under.append(self._line(cells, _LINES["entropic"], 9))
-
     def _draw_modular(self, cells: Sequence[Cell], modulus: int) -> None:
         self.captions.append(f"modulus {modulus}")
         self.under.append(self._line(cells, _LINES["modular"], 9))
-
-    def _draw_region_sum_line(self, cells: Sequence[Cell]) -> None:
-        self.under.append(self._line(cells, _LINES["region_sum_line"], 7))
 
     def _draw_sum_line(self, cells: Sequence[Cell], sum: int) -> None:
         self.captions.append(f"parts of a line with sum {sum}")
@@ -269,17 +248,14 @@ class Marks:
 
     # --- cells ---------------------------------------------------------------------------------------------------
 
-    def _draw_even(self, cells: Sequence[Cell]) -> None:
-        self._draw_parity(cells, "m-14 -14h28v28h-28z")
-
-    def _draw_odd(self, cells: Sequence[Cell]) -> None:
-        self._draw_parity(cells, "m-14.5 0a14.5 14.5 0 0 1 29 0a14.5 14.5 0 0 1 -29 0z")
-
-    def _draw_parity(self, cells: Sequence[Cell], shape: str) -> None:
+    def _draw_parity(self, shape: str, cells: Sequence[Cell]) -> None:
         """Shapes with an edge that shows on the bulb of a thermometer, too."""
         path = "".join(f"M{x:g} {y:g}{shape}" for x, y in map(self._centre, cells))
         self.under.append(f'<path {self._fill("thin")} d="{path}"/>')
         self._trace(path)
+
+    _draw_even = partialmethod(_draw_parity, "m-14 -14h28v28h-28z")
+    _draw_odd = partialmethod(_draw_parity, "m-14.5 0a14.5 14.5 0 0 1 29 0a14.5 14.5 0 0 1 -29 0z")
 
     def _draw_extra_region(self, cells: Sequence[Cell]) -> None:
         self._draw_groups([cells])
@@ -291,13 +267,7 @@ class Marks:
     def _draw_clone(self, cells: Sequence[Cell], copy: Sequence[Cell]) -> None:
         self._draw_groups([cells, copy])
 
-    def _draw_maximum(self, cells: Sequence[Cell]) -> None:
-        self._draw_edge(cells, 1)
-
-    def _draw_minimum(self, cells: Sequence[Cell]) -> None:
-        self._draw_edge(cells, -1)
-
-    def _draw_edge(self, cells: Sequence[Cell], sign: int) -> None:
+    def _draw_edge(self, sign: int, cells: Sequence[Cell]) -> None:
         """Shaded cells, and signs that point to the smaller cell on the borders to other cells."""
         self._shade(cells, "house")
         for row, column in cells:
@@ -306,17 +276,14 @@ class Marks:
                 if other not in cells and self.rules._layout.inside(*other):
                     self._draw_greater_than([((row, column), other)[::sign]])
 
+    _draw_maximum = partialmethod(_draw_edge, 1)
+    _draw_minimum = partialmethod(_draw_edge, -1)
+
     def _draw_indexing(self, cells: Sequence[Cell], by: str) -> None:
         self._shade(cells, "red" if by == "column" else "orange")
 
     def _draw_counting_circles(self, cells: Sequence[Cell]) -> None:
         self.under += [self._disc(cell, 16, "paper", "candidate") for cell in cells]
-
-    def _draw_equal_sums(self, groups: Sequence[Sequence[Cell]]) -> None:
-        self._draw_groups(groups)
-
-    def _draw_same_values(self, groups: Sequence[Sequence[Cell]]) -> None:
-        self._draw_groups(groups)
 
     def _draw_groups(self, groups: Sequence[Sequence[Cell]]) -> None:
         """Groups of one rule have one colour, and an outline each."""
@@ -325,15 +292,16 @@ class Marks:
         for cells in groups:
             self._shade(cells, colour)
 
+    _draw_equal_sums = _draw_same_values = _draw_groups
+
     # --- cages, borders, margins ---------------------------------------------------------------------------------
 
-    def _draw_killer_cage(self, cells: Sequence[Cell], sum: int | str | None) -> None:
+    def _draw_killer_cage(self, cells: Sequence[Cell], sum: int | str | None = None) -> None:
         self._trace(self._outline({*cells}, 2.7), ' stroke-dasharray="3.5 2.5"')
         if sum is not None:
             self._write_sum(min(cells), sum)
 
-    def _draw_look_and_say(self, cells: Sequence[Cell], clue: str) -> None:
-        self._draw_killer_cage(cells, clue)
+    _draw_different = _draw_look_and_say = _draw_killer_cage
 
     def _write_sum(self, cell: Cell, sum: int | str) -> None:
         """A sum or another clue in the corner of a cell."""
@@ -341,9 +309,9 @@ class Marks:
 
     def _draw_sums(self, cell: Cell, sums: list[str]) -> None:
         """The sums of a cell beside each other, on backgrounds that hide the edges of cages."""
-        x, y = self._margin + cell[1] * self._cell + 2.0, self._margin + cell[0] * self._cell + 1.5
+        x, y = MARGIN + cell[1] * CELL + 2.0, MARGIN + cell[0] * CELL + 1.5
         # Long ones share the width of the cell.
-        fit = min(1, (self._cell - 4) / sum(3 + 5 * len(one) for one in sums))
+        fit = min(1, (CELL - 4) / sum(3 + 5 * len(one) for one in sums))
         for one in sums:
             width = fit * (3 + 5 * len(one))
             self.over.append(f'<rect x="{x:g}" y="{y}" width="{width:g}" height="9.5" {self._fill("paper")}/>')
@@ -369,9 +337,6 @@ class Marks:
                 u, v = x + 7.4 * (j - (len(row) - 1) / 2), y + 8.6 * (k - (len(rows) - 1) / 2)
                 self._ink(_strokes.number(digit, u, v, scale if len(digits) > 1 else 0.85), 1.3)
 
-    def _draw_different(self, cells: Sequence[Cell]) -> None:
-        self._draw_killer_cage(cells, None)
-
     def _outline(self, cells: set[Cell], inset: float) -> str:
         """The outline of some cells, drawn inside them, with edges that meet."""
         out = []
@@ -386,10 +351,10 @@ class Marks:
                 for step in (-1, 1):
                     if has(at + step, along):
                         continue
-                    level = self._margin + (at + (step > 0)) * self._cell - step * inset
+                    level = MARGIN + (at + (step > 0)) * CELL - step * inset
                     ends = []
                     for side in (-1, 1):
-                        end = float(self._margin + (along + (side > 0)) * self._cell)
+                        end = float(MARGIN + (along + (side > 0)) * CELL)
                         if not has(at, along + side):
                             end -= side * inset
                         elif has(at + step, along + side):
@@ -400,15 +365,12 @@ class Marks:
                     )
         return "".join(out)
 
-    def _draw_kropki_white(self, pairs: Sequence[Sequence[Cell]]) -> None:
-        self._draw_dots("white", pairs)
-
-    def _draw_kropki_black(self, pairs: Sequence[Sequence[Cell]]) -> None:
-        self._draw_dots("black", pairs)
-
     def _draw_dots(self, colour: str, pairs: Sequence[Sequence[Cell]]) -> None:
         near = self._neighbours(f"{colour} dot", pairs)
         self.over += [self._disc(self._between(pair), 5, colour, "thick") for pair in near]
+
+    _draw_kropki_white = partialmethod(_draw_dots, "white")
+    _draw_kropki_black = partialmethod(_draw_dots, "black")
 
     def _draw_kropki(self, white: Sequence[Sequence[Cell]], black: Sequence[Sequence[Cell]]) -> None:
         self._draw_kropki_white(white)
@@ -438,25 +400,16 @@ class Marks:
 
     # --- clues outside -------------------------------------------------------------------------------------------
 
-    def _draw_sandwich(self, sum: int, row: int | None, column: int | None) -> None:
-        self._line_clue("sandwich", sum, row, column)
-
-    def _draw_skyscraper(self, count: int, row: int | None, column: int | None, reverse: bool) -> None:
-        self._line_clue("skyscraper", count, row, column, reverse=reverse)
-
-    def _draw_x_sum(self, sum: int, row: int | None, column: int | None, reverse: bool) -> None:
-        self._line_clue("x_sum", sum, row, column, reverse=reverse)
-
-    def _draw_numbered_room(self, digit: int, row: int | None, column: int | None, reverse: bool) -> None:
-        self._line_clue("numbered_room", digit, row, column, reverse=reverse)
-
-    def _draw_full_rank(self, rank: int, row: int | None, column: int | None, reverse: bool) -> None:
-        self._line_clue("full_rank", rank, row, column, reverse=reverse)
-
-    def _line_clue(self, name: str, number: int, row: int | None, column: int | None, *, reverse: bool = False) -> None:
+    def _draw_beside(self, frame: str, number: int, row: int | None, column: int | None, reverse: bool = False) -> None:
         """The number of a row or column, at its left or top, or with ``reverse`` at the other end."""
         end = self.side if reverse else -1
-        self._clue(number, (end, column or 0) if row is None else (row, end), frame=_FRAMES.get(name, ""))
+        self._clue(number, (end, column or 0) if row is None else (row, end), frame=frame)
+
+    _draw_sandwich = partialmethod(_draw_beside, "")
+    _draw_skyscraper = partialmethod(_draw_beside, "M-7.5 10V-8L0 -11.5L7.5 -8V10")
+    _draw_x_sum = partialmethod(_draw_beside, "M-11.5 -9.5H11.5V9.5H-11.5Z")
+    _draw_full_rank = partialmethod(_draw_beside, "M-12.5 0L-7 -9.5H7L12.5 0L7 9.5H-7Z")
+    _draw_numbered_room = partialmethod(_draw_beside, "M-10.5 0a10.5 10.5 0 0 1 21 0a10.5 10.5 0 0 1 -21 0z")
 
     def _draw_little_killer(self, start: Cell, direction: str, sum: int) -> None:
         down, right = (1 if "down" in direction else -1), (1 if "right" in direction else -1)
@@ -514,7 +467,7 @@ class Marks:
         """The point at some distance from the edge of the board in the middle of a slot."""
         points = []
         for place in reversed(slot):
-            edge = self._margin + max(0, min(place, self.side)) * self._cell
+            edge = MARGIN + max(0, min(place, self.side)) * CELL
             points.append(edge - distance if place < 0 else edge + distance if place >= self.side else edge + 20.0)
         return points[0], points[1]
 

@@ -12,7 +12,7 @@ from bitdoku._arguments import several
 from bitdoku._core import _kind as kind
 
 if TYPE_CHECKING:
-    from typing import Literal, SupportsIndex, TypeAlias, overload
+    from typing import Literal, SupportsIndex, TypeAlias, TypedDict, Unpack, overload
 
     from numpy.typing import NDArray
 
@@ -21,6 +21,17 @@ if TYPE_CHECKING:
     Column: TypeAlias = Literal["clues", "singles", "guesses", "level", "score", "er", "ep", "ed", "hardest", "counts"]
     # A word of another kind is an iterable of words for type checkers.
     Columns: TypeAlias = Column | Iterable[str] | None
+
+    class _Options(TypedDict, total=False):
+        columns: Columns
+        scale: Literal["hodoku", "explainer"]
+        rules: RulesLike
+        symbols: str | None
+        threads: SupportsIndex | None
+        budget: BudgetLike
+        malformed: Literal["raise", "mark"]
+        strict: bool
+
 
 _TECHNIQUES = len(_core._techniques()) + 1
 
@@ -46,44 +57,11 @@ DEFAULT = ("clues", "singles", "level", "score", "er", "ep", "ed", "hardest")
 if TYPE_CHECKING:
 
     @overload
-    def rate(
-        puzzles: ManyPuzzles,
-        *,
-        columns: Columns = None,
-        scale: Literal["hodoku", "explainer"] = "hodoku",
-        rules: RulesLike = None,
-        symbols: str | None = None,
-        threads: SupportsIndex | None = None,
-        budget: BudgetLike = None,
-        malformed: Literal["raise", "mark"] = "raise",
-        strict: bool = True,
-    ) -> NDArray[np.void]: ...
+    def rate(puzzles: ManyPuzzles, **options: Unpack[_Options]) -> NDArray[np.void]: ...
     @overload
-    def rate(
-        puzzles: OnePuzzle,
-        *,
-        columns: Columns = None,
-        scale: Literal["hodoku", "explainer"] = "hodoku",
-        rules: RulesLike = None,
-        symbols: str | None = None,
-        threads: SupportsIndex | None = None,
-        budget: BudgetLike = None,
-        malformed: Literal["raise", "mark"] = "raise",
-        strict: bool = True,
-    ) -> np.void: ...
+    def rate(puzzles: OnePuzzle, **options: Unpack[_Options]) -> np.void: ...
     @overload
-    def rate(
-        puzzles: PuzzlesLike,
-        *,
-        columns: Columns = None,
-        scale: Literal["hodoku", "explainer"] = "hodoku",
-        rules: RulesLike = None,
-        symbols: str | None = None,
-        threads: SupportsIndex | None = None,
-        budget: BudgetLike = None,
-        malformed: Literal["raise", "mark"] = "raise",
-        strict: bool = True,
-    ) -> NDArray[np.void] | Any: ...
+    def rate(puzzles: PuzzlesLike, **options: Unpack[_Options]) -> NDArray[np.void] | Any: ...
 
 
 def rate(

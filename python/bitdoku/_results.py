@@ -25,10 +25,14 @@ if TYPE_CHECKING:
 
         def __new__(cls, *fields: Any) -> Self: ...
 
+        def __eq__(self, other: object) -> bool: ...
+
     class _Judgement(tuple[_B, _B, _B, NDArray[np.bool_]]):
         __slots__ = ()
 
         def __new__(cls, *fields: Any) -> Self: ...
+
+        def __eq__(self, other: object) -> bool: ...
 else:
 
     class _Pair(Sequence):
@@ -42,6 +46,13 @@ else:
 
         def __getitem__(self, index: Any) -> Any:
             return self._fields()[index]
+
+        def __eq__(self, other: object) -> bool:
+            if isinstance(other, type(self)):
+                other = other._fields()
+            if not isinstance(other, tuple) or len(other) != len(self):
+                return NotImplemented
+            return all(map(same, self._fields(), other))
 
     _Judgement = _Pair
 
@@ -131,13 +142,6 @@ class SolveResult(_Pair[_S, _V]):
     def _fields(self) -> tuple[_S, _V]:
         return self.solution, self.verdict
 
-    def __eq__(self, other: object) -> bool:
-        if isinstance(other, SolveResult):
-            other = other._fields()
-        if not isinstance(other, tuple) or len(other) != 2:
-            return NotImplemented
-        return same(self.solution, other[0]) and same(self.verdict, other[1])
-
     def __reduce__(self) -> tuple[Any, ...]:
         return SolveResult, (self.solution, self.verdict, self.puzzles, self.symbols, self.rules)
 
@@ -147,7 +151,7 @@ class SolveResult(_Pair[_S, _V]):
     def _repr_html_(self) -> str:
         from bitdoku._display import result_html
 
-        return result_html(self.puzzles, self.solution, self.verdict, symbols=self.symbols, rules=self.rules)
+        return result_html(self)
 
 
 class CheckResult(_Judgement[_B]):
@@ -196,13 +200,6 @@ class CheckResult(_Judgement[_B]):
 
     def __bool__(self) -> bool:
         return bool(np.all(np.asarray(self.correct)))
-
-    def __eq__(self, other: object) -> bool:
-        if isinstance(other, CheckResult):
-            other = other._fields()
-        if not isinstance(other, tuple) or len(other) != 4:
-            return NotImplemented
-        return all(map(same, self._fields(), other))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return CheckResult, self._fields()

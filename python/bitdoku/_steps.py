@@ -26,9 +26,6 @@ Candidate: TypeAlias = tuple[int, int, int]
 #: A house: its kind and its number, from 0. Other rules have more kinds, such as ``"cage"``.
 House: TypeAlias = tuple[str, int]
 
-#: Why a step that a user made, or one within a chain, has no state.
-NO_BOARD = "this step carries no board; pass the puzzle: Board(puzzle, step=step)"
-
 
 class Link(NamedTuple):
     """One link of a chain: if ``start`` is on (or off), then ``end`` is off (or on).
@@ -163,16 +160,18 @@ class Step:
     @property
     def state(self) -> State:
         """What is known before the step."""
-        if self._state is None:
-            raise ValueError(NO_BOARD)
-        return state_of(*self._state[1:])
+        return state_of(*self._known[1:])
 
     @property
     def givens(self) -> NDArray[np.bool_]:
         """The cells that are given, as a bool array of shape (n, n)."""
+        return square(np.frombuffer(self._known[0], np.uint8)) > 0
+
+    @property
+    def _known(self) -> tuple[bytes, bytes, bytes]:
         if self._state is None:
-            raise ValueError(NO_BOARD)
-        return square(np.frombuffer(self._state[0], np.uint8)) > 0
+            raise ValueError("this step carries no board; pass the puzzle: Board(puzzle, step=step)")
+        return self._state
 
     def to_dict(self) -> dict[str, Any]:
         """The step as numbers, texts, lists and dictionaries, for JSON: all but the board before it."""

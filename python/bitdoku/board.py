@@ -251,17 +251,6 @@ class Board:
         rules = "" if self._rules.is_classic else f", rules={self._rules!r}"
         return f"Board({puzzle!r}{solution}{symbols}{rules})"
 
-    @property
-    def _rule_names(self) -> str:
-        """The names of the rules, for the label of a picture."""
-        names = dict.fromkeys(rule.name.replace("_", " ") for rule in self._rules.rules)
-        return f" with {', '.join(names)}" if names else ""
-
-    @property
-    def _step_name(self) -> str:
-        """The step, for the label of a picture."""
-        return "" if self._step is None else f"; {self._step.notation}"
-
     # --- as a picture ------------------------------------------------------------------------------------------
 
     def svg(self, *, size: int | None = None, theme: Theme = "auto") -> str:
@@ -277,6 +266,9 @@ class Board:
         return self._svg(size, theme)
 
     def _svg(self, size: int | None, theme: Theme, scale: float = 1.0) -> str:
+        names = dict.fromkeys(rule.name.replace("_", " ") for rule in self._rules.rules)
+        rules = f" with {', '.join(names)}" if names else ""
+        step = "" if self._step is None else f"; {self._step.notation}"
         return draw(
             self._cells,
             self._puzzle > 0,
@@ -286,7 +278,7 @@ class Board:
             rules=self._rules,
             size=size,
             theme=theme,
-            label=f"Sudoku {self.line()}{self._rule_names}{self._step_name}",
+            label=f"Sudoku {self.line()}{rules}{step}",
             step=self._step,
             scale=scale,
         )
@@ -342,8 +334,7 @@ class Board:
     def _repr_svg_(self) -> str:
         return self.svg()
 
-    def _repr_html_(self) -> str:
-        return self.svg()
+    _repr_html_ = _repr_svg_
 
     # --- as a value --------------------------------------------------------------------------------------------
 
@@ -373,27 +364,15 @@ class Board:
         return hash(self._key())
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restore, (
-            self._puzzle,
-            self._cells,
-            self._candidates,
-            self._highlight,
-            self._symbols,
-            self._rules,
-            self._step,
-        )
+        return _restore, (self._puzzle, self._cells, *(getattr(self, name) for name in _OTHERS))
 
 
-def _restore(
-    puzzle: Any,
-    cells: Any,
-    candidates: Any,
-    highlight: Any,
-    symbols: str | None,
-    rules: Rules | None = None,
-    step: Step | None = None,
-) -> Board:
-    return Board(puzzle, cells, candidates=candidates, highlight=highlight, symbols=symbols, rules=rules, step=step)
+#: The parts of a board that are keyword arguments, in the order in which they are pickled.
+_OTHERS = ("candidates", "highlight", "symbols", "rules", "step")
+
+
+def _restore(puzzle: Any, cells: Any, *others: Any) -> Board:
+    return Board(puzzle, cells, **dict(zip(_OTHERS, others, strict=False)))
 
 
 def _line(cells: NDArray[np.uint8], symbols: str | None, rules: Rules) -> str:

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from bitdoku.cli.errors import USAGE, CommandError
 from bitdoku.cli.options import add_about_input, add_command, add_format, add_rules, add_work, natural, some_of, target
+from bitdoku.cli.progress import progress
+from bitdoku.cli.rows import choose_backend
 
 if TYPE_CHECKING:
     import argparse
@@ -50,7 +52,7 @@ def add(subparsers: Any) -> None:
     )
     command.add_argument(
         "--ratings",
-        type=_ratings,
+        type=lambda text: some_of(text, ("level", "score", "er", "ep", "ed"), "rating"),
         default=[],
         metavar="COLUMNS",
         help="histograms of some of level,score,er,ep,ed",
@@ -65,14 +67,8 @@ def add(subparsers: Any) -> None:
     command.set_defaults(error_code=USAGE)
 
 
-def _ratings(text: str) -> list[str]:
-    return some_of(text, ("level", "score", "er", "ep", "ed"), "rating")
-
-
 def run(options: argparse.Namespace) -> int:
     """Run the audit and write the report."""
-    from bitdoku.cli.progress import progress
-    from bitdoku.cli.rows import choose_backend
     from bitdoku.datasets import audit
     from bitdoku.datasets._audit import scanned
     from bitdoku.rules._rules import rules_of, size_of_files

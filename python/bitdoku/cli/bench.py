@@ -7,6 +7,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from bitdoku.cli.options import add_command, add_input, add_rules, add_work, seconds
+from bitdoku.cli.rows import Flow, choose_backend
 
 if TYPE_CHECKING:
     import argparse
@@ -43,8 +44,6 @@ def add(subparsers: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Measure and print."""
-    from bitdoku.cli.rows import Flow, choose_backend
-
     backend = choose_backend(options)
     import os
 

@@ -5,7 +5,10 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Any
 
+from bitdoku.cli.errors import USAGE, CommandError
 from bitdoku.cli.options import add_command, add_work, folder
+from bitdoku.cli.progress import progress
+from bitdoku.cli.rows import choose_backend
 
 if TYPE_CHECKING:
     import argparse
@@ -40,10 +43,6 @@ def add(subparsers: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Build, and print a summary to stderr."""
-    from bitdoku.cli.errors import USAGE, CommandError
-    from bitdoku.cli.progress import progress
-    from bitdoku.cli.rows import choose_backend
-
     choose_backend(options)
     from bitdoku._errors import PlanError
     from bitdoku.datasets import build

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from bitdoku.cli.options import add_command, add_input, add_malformed, add_output, add_rules, add_work
+from bitdoku.cli.options import add_command, add_files, add_work
+from bitdoku.cli.rows import Flow, write_results
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
     from bitdoku._files.rows import Rows
-    from bitdoku.cli.rows import Flow
 
 DESCRIPTION = """\
 Replaces each puzzle by the representative of its class. Two puzzles are equivalent, that is of the same class, if
@@ -29,17 +29,12 @@ EXAMPLES = """\
 def add(subparsers: Any) -> None:
     """Add the command to the command line."""
     command = add_command(subparsers, "canonical", "find the representative of each class", DESCRIPTION, EXAMPLES, run)
-    add_input(command)
-    add_rules(command)
-    add_output(command)
-    add_malformed(command, "mark", "write an empty line for each")
-    add_work(command)
+    add_files(command)
+    add_work(command, "mark", "write an empty line for each")
 
 
 def run(options: argparse.Namespace) -> int:
     """Write canonical forms, and print a summary to stderr."""
-    from bitdoku.cli.rows import write_results
-
     return write_results(options, _results, lines="txt")
 
 

@@ -6,21 +6,13 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from bitdoku.cli.errors import MALFORMED, USAGE, CommandError
-from bitdoku.cli.options import (
-    add_command,
-    add_format,
-    add_input,
-    add_malformed,
-    add_output,
-    add_rules,
-    add_work,
-)
+from bitdoku.cli.options import add_command, add_files, add_format, add_work
+from bitdoku.cli.rows import Flow, choose_backend
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from bitdoku._files.rows import Rows
-    from bitdoku.cli.rows import Flow
 
 #: The columns of the output: the fields of :class:`bitdoku.CheckResult` that have one value for a puzzle.
 COLUMNS = ("correct", "respects_givens", "complete")
@@ -46,22 +38,17 @@ EXAMPLES = """\
 def add(subparsers: Any) -> None:
     """Add the command to the command line."""
     command = add_command(subparsers, "check", "check answers", DESCRIPTION, EXAMPLES, run)
-    add_input(command)
+    add_files(command)
     group = command.add_argument_group("answers")
     group.add_argument("--answers", metavar="OTHER", help="a file with the answers: its solutions, or its boards")
     add_format(group, "--answers-format", "the format of OTHER")
     group.add_argument("--answers-column", metavar="COLUMN", help="the column of OTHER with the answers")
-    add_rules(command)
-    add_output(command)
-    add_malformed(command, "mark", "leave its columns empty")
-    add_work(command)
+    add_work(command, "mark", "leave its columns empty")
 
 
 def run(options: argparse.Namespace) -> int:
     """Write judgements, and print a summary to stderr."""
     from collections import Counter
-
-    from bitdoku.cli.rows import Flow, choose_backend
 
     backend = choose_backend(options)
     if options.answers == "-" and "-" in options.files:
@@ -100,8 +87,6 @@ class _Answers:
 
     def __init__(self, options: argparse.Namespace) -> None:
         import numpy as np
-
-        from bitdoku.cli.rows import Flow
 
         column = options.answers_column
         about = {"format": options.answers_format, "puzzle": column, "solution": None if column is None else ""}

@@ -5,7 +5,8 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Any
 
-from bitdoku.cli.options import add_command, add_input, add_malformed, add_no_header, add_output, add_quiet
+from bitdoku.cli.options import add_command, add_input, add_no_header, add_output, add_quiet
+from bitdoku.cli.rows import Flow, target_kind
 
 if TYPE_CHECKING:
     import argparse
@@ -32,14 +33,12 @@ def add(subparsers: Any) -> None:
     command.add_argument("--blank", choices=(".", "0"), help="the character for a blank cell in text")
     add_no_header(command)
     command.add_argument("--lists", action="store_true", help="write boards in Parquet and Arrow as lists of numbers")
-    add_malformed(command, "drop", "leave each out")
-    add_quiet(command)
+    add_quiet(command, "drop", "leave each out")
 
 
 def run(options: argparse.Namespace) -> int:
     """Convert, and print a summary to stderr."""
     from bitdoku._files.write import kept_metadata, write
-    from bitdoku.cli.rows import Flow, target_kind
 
     flow = Flow(options)
     kind = target_kind(options)

@@ -4,23 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from bitdoku.cli.options import (
-    add_budget,
-    add_command,
-    add_input,
-    add_malformed,
-    add_output,
-    add_rules,
-    add_work,
-    positive,
-)
+from bitdoku.cli.options import add_budget, add_command, add_files, add_work, positive
+from bitdoku.cli.rows import Flow, write_results
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
     from bitdoku._files.rows import Rows
-    from bitdoku.cli.rows import Flow
 
 #: The default limit: some tenths of a second of work.
 LIMIT = 1_000_000
@@ -39,29 +30,20 @@ EXAMPLES = """\
 def add(subparsers: Any) -> None:
     """Add the command to the command line."""
     command = add_command(subparsers, "count", "count solutions", DESCRIPTION, EXAMPLES, run)
-    add_input(command)
-    add_rules(command)
-    add_output(command)
+    add_files(command)
     command.add_argument(
         "--limit",
-        type=_limit,
+        type=lambda text: None if text == "none" else positive(text),
         default=LIMIT,
         metavar="N",
         help=f"stop counting at N solutions (default {LIMIT:,}), or none",
     )
     add_budget(command)
-    add_malformed(command, "mark", "leave its number empty")
-    add_work(command)
-
-
-def _limit(text: str) -> int | None:
-    return None if text == "none" else positive(text)
+    add_work(command, "mark", "leave its number empty")
 
 
 def run(options: argparse.Namespace) -> int:
     """Write counts, and print a summary to stderr."""
-    from bitdoku.cli.rows import write_results
-
     return write_results(options, _results)
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from bitdoku.cli.options import add_by, add_command, add_input, add_malformed, add_output, add_rules, add_work
+from bitdoku.cli.options import add_by, add_command, add_files, add_work
+from bitdoku.cli.rows import Flow, choose_backend
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
     from bitdoku._files.rows import Rows
-    from bitdoku.cli.rows import Flow
 
 DESCRIPTION = """\
 Removes puzzles that are equal or equivalent to an earlier one, of all files together. stdout and .txt files get one
@@ -27,18 +27,13 @@ EXAMPLES = """\
 def add(subparsers: Any) -> None:
     """Add the command to the command line."""
     command = add_command(subparsers, "dedupe", "remove repeated puzzles", DESCRIPTION, EXAMPLES, run)
-    add_input(command)
+    add_files(command)
     add_by(command, "exact")
-    add_rules(command)
-    add_output(command)
-    add_malformed(command, "drop", "leave each out")
-    add_work(command)
+    add_work(command, "drop", "leave each out")
 
 
 def run(options: argparse.Namespace) -> int:
     """Write the first puzzle of each kind, and print a summary to stderr."""
-    from bitdoku.cli.rows import Flow, choose_backend
-
     backend = choose_backend(options)
     flow = Flow(options)
     seen: set[bytes] = set()

@@ -7,14 +7,14 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from bitdoku.cli.errors import USAGE, CommandError
-from bitdoku.cli.options import add_command, add_input, add_malformed, add_rules, add_work, positive, target
+from bitdoku.cli.options import add_command, add_input, add_rules, add_work, positive, target
+from bitdoku.cli.rows import Flow, choose_backend
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
     from bitdoku import Board
-    from bitdoku.cli.rows import Flow
 
 FORMATS = ("svg", "png", "html", "pdf")
 #: Formats of pages, and their options.
@@ -60,14 +60,11 @@ def add(subparsers: Any) -> None:
     pages.add_argument("--title", help="a title for each page")
     pages.add_argument("--paper", choices=("a4", "letter"), help="the size of a page (default a4)")
     command.add_argument("--theme", choices=("light", "dark", "auto"), default="light", help="colours (default light)")
-    add_malformed(command, "drop", "leave each out")
-    add_work(command)
+    add_work(command, "drop", "leave each out")
 
 
 def run(options: argparse.Namespace) -> int:
     """Draw, and print a summary to stderr."""
-    from bitdoku.cli.rows import Flow, choose_backend
-
     choose_backend(options)
     flow = Flow(options)
     form = _format(options)

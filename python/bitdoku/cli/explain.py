@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from typing import TYPE_CHECKING, Any
 
 from bitdoku.cli.errors import USAGE, CommandError
-from bitdoku.cli.options import add_budget, add_command, add_input, add_malformed, add_quiet, add_rules, target_of_rows
+from bitdoku.cli.options import add_budget, add_command, add_input, add_quiet, add_rules, target_of_rows
+from bitdoku.cli.rows import Flow
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from bitdoku import Explanation, Step
     from bitdoku._files.rows import Rows
-    from bitdoku.cli.rows import Flow
 
 DESCRIPTION = """\
 Explains how a person solves each puzzle: the steps of HoDoKu with their scores, or of Sudoku Explainer (classic 9x9
@@ -32,8 +29,6 @@ EXAMPLES = """\
   bitdoku explain killer.txt --rules killer.json --text
   bitdoku explain sudoku.csv --to jsonl -o steps.jsonl
 """
-#: Maximum number of undecided rows to name; the others are only counted.
-DESCRIBED = 10
 FORMATS = ("txt", "jsonl", "csv")
 
 
@@ -49,8 +44,7 @@ def add(subparsers: Any) -> None:
     command.add_argument("--to", choices=FORMATS, help="the format of the output, if its extension does not give it")
     command.add_argument("--text", action="store_true", help="write sentences instead of notation")
     add_budget(command)
-    add_malformed(command, "mark", "skip it")
-    add_quiet(command)
+    add_quiet(command, "mark", "skip it")
 
 
 def add_about_steps(command: Any) -> None:
@@ -88,7 +82,6 @@ def run(options: argparse.Namespace) -> int:
 
     import bitdoku as bd
     from bitdoku._files.streams import bare_name
-    from bitdoku.cli.rows import Flow
 
     suffix = os.path.splitext(bare_name(options.output or ""))[1][1:].lower()
     form = options.to or suffix or "txt"
@@ -99,51 +92,27 @@ def run(options: argparse.Namespace) -> int:
     write = {"txt": _sentences if options.text else _text, "jsonl": _json, "csv": _csv}[form]
     flow = Flow(options)
     solved = 0
-    undecided = Undecided()
     with flow.opened() as file:
         if form == "csv":
             worth = worth_of(options.scale)
             file.write(f"puzzle,step,technique,{worth},placements,eliminations,notation\n".encode())
-        for place, explanation in explained(flow, bd.explain):
-            if explanation.ended == "budget":
-                undecided.add(place)
-            solved += explanation.solved
-            file.write(write(explanation).encode())
-            file.flush()
-    flow.summary(f"{solved} solved{', ' * bool(undecided.count)}{undecided}", bd.backend())
+        for rows in flow.well_formed(solutions=False):
+            for i in range(len(rows)):
+                explanation = ask(flow, bd.explain, rows, i)
+                solved += explanation.solved
+                file.write(write(explanation).encode())
+                file.flush()
+    undecided = f", {flow.undecided} undecided" * bool(flow.undecided)
+    flow.summary(f"{solved} solved{undecided}", bd.backend())
     return flow.code
 
 
-class Undecided:
-    """The rows for which the budget ran out."""
-
-    def __init__(self) -> None:
-        self.count = 0
-
-    def add(self, place: str) -> None:
-        """Count a row, and name the first ones on stderr."""
-        self.count += 1
-        if self.count <= DESCRIBED:
-            print(f"bitdoku: {place}: the budget ran out", file=sys.stderr)
-
-    def __str__(self) -> str:
-        return f"{self.count} undecided" if self.count else ""
-
-
-def explained(flow: Flow, function: Any) -> Iterator[tuple[str, Any]]:
-    """The place of each well-formed puzzle, and what a function gives for it."""
-    for rows in flow.batches(solutions=False):
-        for i in range(len(rows)):
-            if not rows.malformed[i]:
-                yield rows.place(i), ask(flow, function, rows, i)
-
-
 def ask(flow: Flow, function: Any, rows: Rows, i: int) -> Any:
-    """What a function gives for one of the rows."""
+    """The explanation of one of the rows by a function. If the budget ran out, the row is named and counted."""
     import bitdoku as bd
 
     options = flow.options
-    return flow.timed(
+    found = flow.timed(
         function,
         rows.puzzle[i] if rows.candidates is None else bd.Pencilmarks(rows.candidates[i]),
         scale=options.scale,
@@ -151,6 +120,9 @@ def ask(flow: Flow, function: Any, rows: Rows, i: int) -> Any:
         techniques=options.techniques,
         budget=flow.budget,
     )
+    if found.ended == "budget":
+        flow.run_out(rows.place(i))
+    return found
 
 
 def _text(explanation: Explanation) -> str:

@@ -8,6 +8,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from bitdoku._symmetries import SYMMETRIES
+from bitdoku.cli.errors import USAGE, CommandError
 from bitdoku.cli.options import (
     add_command,
     add_no_header,
@@ -21,12 +22,13 @@ from bitdoku.cli.options import (
     positive,
     shard,
 )
+from bitdoku.cli.progress import on_terminal, progress, rate
+from bitdoku.cli.rows import choose_backend, digits_of, seed_of, target_kind
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
-    from bitdoku import Rules
     from bitdoku._files.rows import Rows
 
 DESCRIPTION = """\
@@ -97,10 +99,6 @@ def add(subparsers: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Generate and write puzzles, and print the seed to stderr."""
-    from bitdoku.cli.errors import USAGE, CommandError
-    from bitdoku.cli.progress import on_terminal, progress, rate
-    from bitdoku.cli.rows import choose_backend, seed_of, target_kind
-
     if options.shard is not None and options.seed is None:
         raise CommandError("--shard needs --seed: without it, each shard would draw its own seed", USAGE)
     choose_backend(options)
@@ -113,6 +111,8 @@ def run(options: argparse.Namespace) -> int:
     first, end = (options.start + options.n * k // parts for k in (part - 1, part))
     target = options.output or "-"
     kind = target_kind(options)
+    known = options.rules
+    rules = {} if known is None else {"rules": known if isinstance(known, str) else known.to_json()}
     begun = time.perf_counter()
     try:
         with progress(hidden=options.quiet or (target == "-" and on_terminal(sys.stdout))) as show:
@@ -126,7 +126,7 @@ def run(options: argparse.Namespace) -> int:
                     "seed": str(seed),
                     "start": str(first),
                     "options": _option_text(options),
-                    **_rules_metadata(options.rules),
+                    **rules,
                     "licence": "CC0-1.0",
                 },
             )
@@ -148,13 +148,6 @@ def _option_text(options: argparse.Namespace) -> str:
         elif value is not None:
             words.append(f"--{name} {'-'.join(map(str, value)) if isinstance(value, tuple) else value}")
     return " ".join(words)
-
-
-def _rules_metadata(rules: str | Rules | None) -> dict[str, str]:
-    """The rules, if given, for the metadata of a file."""
-    if rules is None:
-        return {}
-    return {"rules": rules if isinstance(rules, str) else rules.to_json()}
 
 
 def _progress_of_block(show: Any, before: int, total: int) -> Any:
@@ -184,8 +177,6 @@ def _puzzles(options: argparse.Namespace, seed: int, first: int, end: int, show:
     from bitdoku._files.column import Column
     from bitdoku._files.rows import Rows
     from bitdoku._generate import numbers_of
-    from bitdoku.cli.errors import USAGE, CommandError
-    from bitdoku.cli.rows import digits_of
     from bitdoku.rules._rules import rules_of
 
     side = rules_of(options.rules).side
@@ -193,14 +184,9 @@ def _puzzles(options: argparse.Namespace, seed: int, first: int, end: int, show:
         pattern = None
         if options.pattern is not None:
             pattern = _cells(options.pattern, rules=options.rules, name="--pattern").reshape(side, side) > 0
-        arguments: dict[str, Any] = {
-            "seed": seed,
-            "pattern": pattern,
-            "threads": options.threads,
-            "rules": options.rules,
-        }
-        arguments |= {name: getattr(options, name) for name in ("clues", "symmetry", "minimal", "method")}
-        arguments["effort"] = options.effort
+        named = ("clues", "symmetry", "minimal", "method", "effort", "rules", "threads")
+        arguments: dict[str, Any] = {name: getattr(options, name) for name in named}
+        arguments |= {"seed": seed, "pattern": pattern}
         arguments["difficulty"] = None if options.difficulty is None else parse(options.difficulty)
         # Both validate before the first puzzle.
         numbers_of(options.n, options.start)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from bitdoku.cli.explain import Undecided, add_about_steps, ask, columns_of, worth_of
-from bitdoku.cli.options import add_budget, add_command, add_input, add_malformed, add_output, add_quiet, add_rules
+from bitdoku.cli.explain import add_about_steps, ask, columns_of, worth_of
+from bitdoku.cli.options import add_budget, add_command, add_files, add_quiet
+from bitdoku.cli.rows import Flow
 
 if TYPE_CHECKING:
     import argparse
@@ -13,7 +14,6 @@ if TYPE_CHECKING:
 
     from bitdoku import Step
     from bitdoku._files.rows import Rows
-    from bitdoku.cli.rows import Flow
 
 DESCRIPTION = """\
 Finds the next step of each puzzle: the easiest on the scale. Writes each puzzle with the columns technique,
@@ -30,60 +30,49 @@ EXAMPLES = """\
 def add(subparsers: Any) -> None:
     """Add the command to the command line."""
     command = add_command(subparsers, "hint", "find the next step of puzzles", DESCRIPTION, EXAMPLES, run)
-    add_input(command)
-    add_rules(command)
+    add_files(command)
     add_about_steps(command)
-    add_output(command)
     command.add_argument("--text", action="store_true", help="write sentences instead of rows")
     add_budget(command)
-    add_malformed(command, "mark", "leave its columns empty")
-    add_quiet(command)
+    add_quiet(command, "mark", "leave its columns empty")
 
 
 def run(options: argparse.Namespace) -> int:
     """Write hints, and print a summary to stderr."""
     import bitdoku as bd
-    from bitdoku.cli.rows import Flow
 
     flow = Flow(options)
-    undecided = Undecided()
-    code = _write_texts(flow, undecided) if options.text else flow.write(_results(flow, undecided))
-    flow.summary(str(undecided), bd.backend())
+    code = _write_texts(flow) if options.text else flow.write(_results(flow))
+    flow.summary(f"{flow.undecided} undecided" * bool(flow.undecided), bd.backend())
     return code
 
 
-def _results(flow: Flow, undecided: Undecided) -> Iterator[Rows]:
+def _results(flow: Flow) -> Iterator[Rows]:
     from bitdoku._files.column import Column
 
     for rows in flow.batches(solutions=False):
         names = ("technique", worth_of(flow.options.scale), "placements", "eliminations", "notation")
-        columns: dict[str, list[Any]] = {name: [] for name in names}
-        for i in range(len(rows)):
-            step = None if rows.malformed[i] else _next(flow, rows, i, undecided)[0]
-            values = (None,) * len(names) if step is None else columns_of(step)
-            for column, value in zip(columns.values(), values, strict=True):
-                column.append(value)
-        results = {name: Column(values) for name, values in columns.items()}
+        steps = [None if rows.malformed[i] else _next(flow, rows, i)[0] for i in range(len(rows))]
+        found = [(None,) * len(names) if step is None else columns_of(step) for step in steps]
+        results = {name: Column([values[k] for values in found]) for k, name in enumerate(names)}
         yield rows.with_results(None, results, only=flow.lines)
 
 
-def _next(flow: Flow, rows: Rows, i: int, undecided: Undecided) -> tuple[Step | None, str]:
+def _next(flow: Flow, rows: Rows, i: int) -> tuple[Step | None, str]:
     """The next step of a well-formed row, and a sentence: that of the step, or why there is none."""
     from bitdoku._explain import first
     from bitdoku._explanation import end_of
 
     found = ask(flow, first, rows, i)
-    if found.ended == "budget":
-        undecided.add(rows.place(i))
-        return None, end_of(found)
-    return (found[0], found[0].text) if found else (None, end_of(found))
+    is_known = len(found) > 0 and found.ended != "budget"
+    return (found[0], found[0].text) if is_known else (None, end_of(found))
 
 
-def _write_texts(flow: Flow, undecided: Undecided) -> int:
+def _write_texts(flow: Flow) -> int:
     with flow.opened() as file:
         for rows in flow.batches(solutions=False):
             for i in range(len(rows)):
-                text = "malformed" if rows.malformed[i] else _next(flow, rows, i, undecided)[1]
+                text = "malformed" if rows.malformed[i] else _next(flow, rows, i)[1]
                 line = text.replace("\n", " ")
                 file.write(f"{rows.place(i)}: {line}\n".encode())
             file.flush()

@@ -6,22 +6,14 @@ import os
 from typing import TYPE_CHECKING, Any
 
 from bitdoku.cli.errors import USAGE, CommandError
-from bitdoku.cli.options import (
-    add_command,
-    add_input,
-    add_malformed,
-    add_output,
-    add_quiet,
-    add_rules,
-    for_the_command_line,
-)
+from bitdoku.cli.options import add_command, add_files, add_quiet, for_the_command_line
+from bitdoku.cli.rows import Flow
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
     from bitdoku._files.rows import Rows
-    from bitdoku.cli.rows import Flow
 
 #: The columns for the words in a link.
 WORDS = ("title", "author", "ruleset")
@@ -49,23 +41,19 @@ def add(subparsers: Any) -> None:
     command = add_command(
         subparsers, "link", "write and read links to f-puzzles and SudokuPad", DESCRIPTION, EXAMPLES, run
     )
-    add_input(command)
+    add_files(command)
     command.add_argument("--read", action="store_true", help="read links instead of writing them")
     command.add_argument(
         "--site", choices=("sudokupad", "f-puzzles"), default="sudokupad", help="of links to write (default sudokupad)"
     )
     for name in WORDS:
         command.add_argument(f"--{name}", metavar="TEXT", help=f"the {name} in links to write")
-    add_rules(command)
-    add_output(command)
-    add_malformed(command, "drop", "leave each out")
-    add_quiet(command)
+    add_quiet(command, "drop", "leave each out")
 
 
 def run(options: argparse.Namespace) -> int:
     """Write or read links, and print a summary to stderr."""
     import bitdoku as bd
-    from bitdoku.cli.rows import Flow
 
     if options.read and options.rules is not None:
         raise CommandError("--rules is for links to write; links to read have their own", USAGE)
@@ -132,14 +120,11 @@ def _lines(flow: Flow) -> Iterator[tuple[str, int, str]]:
 
 def _read(flow: Flow) -> Iterator[Rows]:
     """The puzzles in links, one at a time: they may have different sides."""
-    import sys
-
     import numpy as np
 
     import bitdoku as bd
     from bitdoku._files.column import Column
     from bitdoku._files.rows import Rows
-    from bitdoku.cli.rows import DESCRIBED
     from bitdoku.rules._rules import size_of_files
 
     for name, number, line in _lines(flow):
@@ -150,9 +135,7 @@ def _read(flow: Flow) -> Iterator[Rows]:
             message = f"{name}:{number}: {for_the_command_line(str(error))}"
             if flow.options.malformed == "raise":
                 raise CommandError(message) from None
-            flow.malformed += 1
-            if flow.malformed <= DESCRIBED:
-                print(f"bitdoku: {message}", file=sys.stderr)
+            flow.report([0], [message].__getitem__)
             continue
         columns = {word: Column([getattr(shared, word)]) for word in WORDS}
         columns["rules"] = Column([shared.rules.to_json()])

@@ -5,24 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from bitdoku.cli.options import (
-    add_command,
-    add_input,
-    add_malformed,
-    add_output,
-    add_rules,
-    add_seed,
-    add_start,
-    add_work,
-    natural,
-)
+from bitdoku.cli.options import add_command, add_files, add_seed, add_start, add_work, natural
+from bitdoku.cli.rows import Flow, write_drawn
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
     from bitdoku._files.rows import Rows
-    from bitdoku.cli.rows import Flow
 
 DESCRIPTION = """\
 Removes clues of puzzles in random order until each has only clues without which it would have several solutions, or,
@@ -43,20 +33,15 @@ EXAMPLES = """\
 def add(subparsers: Any) -> None:
     """Add the command to the command line."""
     command = add_command(subparsers, "minimize", "remove clues that are not needed", DESCRIPTION, EXAMPLES, run)
-    add_input(command)
+    add_files(command)
     command.add_argument("--clues", type=natural, metavar="K", default=0, help="stop at this number of clues")
     add_seed(command)
     add_start(command)
-    add_rules(command)
-    add_output(command)
-    add_malformed(command, "drop", "leave each out, also puzzles without exactly one solution,")
-    add_work(command)
+    add_work(command, "drop", "leave each out, also puzzles without exactly one solution,")
 
 
 def run(options: argparse.Namespace) -> int:
     """Write minimal puzzles, and print a summary to stderr."""
-    from bitdoku.cli.rows import write_drawn
-
     return write_drawn(options, _results)
 
 

@@ -28,6 +28,13 @@ def add_command(subparsers: Any, name: str, help: str, description: str, example
     return command
 
 
+def add_files(command: Any) -> None:
+    """Add the input files, the rules and the output file, and options about them."""
+    add_input(command)
+    add_rules(command)
+    add_output(command)
+
+
 def add_input(command: Any) -> None:
     """Add the input files and options about them."""
     command.add_argument(
@@ -52,7 +59,9 @@ def add_about_input(command: Any) -> Any:
 
 def add_format(command: Any, name: str, text: str) -> None:
     """Add an option for a format to read."""
-    command.add_argument(name, type=known_format, metavar="NAME", help=text).completer = _formats
+    command.add_argument(
+        name, type=lambda given: _one_of(given, _formats()), metavar="NAME", help=text
+    ).completer = _formats
 
 
 def add_rules(command: Any) -> None:
@@ -99,7 +108,9 @@ def add_output(command: Any) -> None:
         help="write to this file, atomically, instead of stdout; the extension gives the format and the compression",
     )
     text = "the format of the output, if its extension does not give it"
-    command.add_argument("--to", type=written_format, metavar="NAME", help=text).completer = _written
+    command.add_argument(
+        "--to", type=lambda given: _one_of(given, _written()), metavar="NAME", help=text
+    ).completer = _written
 
 
 def add_no_header(command: Any) -> None:
@@ -107,25 +118,18 @@ def add_no_header(command: Any) -> None:
     command.add_argument("--no-header", dest="header", action="store_false", help="omit the header of CSV")
 
 
-def add_malformed(command: Any, other: str, action: str) -> None:
-    """Add the option for the treatment of malformed rows."""
-    command.add_argument(
-        "--malformed",
-        choices=("raise", other),
-        default="raise",
-        help=f"for malformed rows: stop at the first (default), or {action} and continue; the exit code is 1",
-    )
-
-
-def add_work(command: Any) -> None:
-    """Add options for threads, kernels and progress."""
+def add_work(command: Any, *malformed: str) -> None:
+    """Add options for threads and kernels, and those of :func:`add_quiet`."""
     command.add_argument("--threads", type=positive, metavar="N", help="worker threads (default: all cores)")
     command.add_argument("--backend", metavar="NAME", help="kernels to use instead of the fastest")
-    add_quiet(command)
+    add_quiet(command, *malformed)
 
 
-def add_quiet(command: Any) -> None:
-    """Add the option for silence."""
+def add_quiet(command: Any, other: str = "", action: str = "") -> None:
+    """Add the options for silence and, if there is another treatment of malformed rows than to raise, for that."""
+    if other:
+        text = f"for malformed rows: stop at the first (default), or {action} and continue; the exit code is 1"
+        command.add_argument("--malformed", choices=("raise", other), default="raise", help=text)
     command.add_argument("-q", "--quiet", action="store_true", help="no summary, no progress")
 
 
@@ -231,16 +235,6 @@ def some_of(text: str, names: tuple[str, ...], what: str) -> list[str]:
         if name not in names:
             raise argparse.ArgumentTypeError(f"{name!r} is no {what}; expected some of {','.join(names)}")
     return found
-
-
-def known_format(text: str) -> str:
-    """A format to read."""
-    return _one_of(text, _formats())
-
-
-def written_format(text: str) -> str:
-    """A format to write."""
-    return _one_of(text, _written())
 
 
 def _one_of(text: str, names: tuple[str, ...]) -> str:

@@ -6,22 +6,13 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from bitdoku.cli.explain import add_scale
-from bitdoku.cli.options import (
-    add_budget,
-    add_command,
-    add_input,
-    add_malformed,
-    add_output,
-    add_rules,
-    add_work,
-    some_of,
-)
+from bitdoku.cli.options import add_budget, add_command, add_files, add_work, some_of
+from bitdoku.cli.rows import Flow, write_results
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from bitdoku._files.rows import Rows
-    from bitdoku.cli.rows import Flow
 
 #: The columns in their order; the counts of techniques have no column of their own.
 COLUMNS = ("clues", "singles", "guesses", "level", "score", "er", "ep", "ed", "hardest")
@@ -51,9 +42,7 @@ EXAMPLES = """\
 def add(subparsers: Any) -> None:
     """Add the command to the command line."""
     command = add_command(subparsers, "rate", "rate the difficulty of puzzles", DESCRIPTION, EXAMPLES, run)
-    add_input(command)
-    add_rules(command)
-    add_output(command)
+    add_files(command)
     command.add_argument(
         "--columns",
         type=_columns,
@@ -68,8 +57,7 @@ def add(subparsers: Any) -> None:
         help="do not check for one solution: rate all puzzles as if they had one; others may not end without --budget",
     )
     add_budget(command)
-    add_malformed(command, "mark", "leave its columns empty")
-    add_work(command)
+    add_work(command, "mark", "leave its columns empty")
 
 
 def _columns(text: str) -> tuple[str, ...]:
@@ -81,8 +69,6 @@ def _columns(text: str) -> tuple[str, ...]:
 
 def run(options: argparse.Namespace) -> int:
     """Write ratings, and print a summary to stderr."""
-    from bitdoku.cli.rows import write_results
-
     return write_results(options, _results)
 
 

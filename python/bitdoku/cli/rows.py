@@ -135,6 +135,8 @@ class Flow:
         self.options = options
         self.done = 0
         self.malformed = 0
+        self.undecided = 0
+        """Rows for which the budget ran out."""
         self.seconds = 0.0
         """Time spent in the engine, without reading and writing."""
         self.target: str = options.output or "-"
@@ -164,7 +166,7 @@ class Flow:
                 if not len(rows):
                     empty = rows if empty is None else empty
                     continue
-                self._report(rows.malformed.nonzero()[0].tolist(), rows.fault)
+                self.report(rows.malformed.nonzero()[0].tolist(), rows.fault)
                 yield rows
                 self.done += len(rows)
                 share = (self.done - before) / source.total if source.total else source.done()
@@ -198,7 +200,7 @@ class Flow:
         if len(bad) and self.options.malformed == "raise":
             yield rows.part(0, bad[0])
             raise CommandError(why(bad[0]))
-        self._report(bad, why)
+        self.report(bad, why)
         import numpy as np
 
         yield rows.take(np.delete(np.arange(len(rows)), bad)) if len(bad) else rows
@@ -275,11 +277,17 @@ class Flow:
         """The exit code."""
         return MALFORMED if self.malformed else 0
 
-    def _report(self, bad: Sequence[int], why: Callable[[int], object]) -> None:
+    def report(self, bad: Sequence[int], why: Callable[[int], object]) -> None:
         """Describe the first malformed rows, count all."""
         for i in bad[: max(0, DESCRIBED - self.malformed)]:
             print(f"bitdoku: {why(i)}", file=sys.stderr)
         self.malformed += len(bad)
+
+    def run_out(self, place: str) -> None:
+        """Count a row for which the budget ran out, and name the first ones."""
+        self.undecided += 1
+        if self.undecided <= DESCRIBED:
+            print(f"bitdoku: {place}: the budget ran out", file=sys.stderr)
 
     def write(self, results: Iterable[Rows], *, lines: str = "csv") -> int:
         """Write results with progress, plain lines in the format ``lines``; return the exit code."""

@@ -5,24 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from bitdoku.cli.options import (
-    add_command,
-    add_input,
-    add_malformed,
-    add_output,
-    add_rules,
-    add_seed,
-    add_start,
-    add_work,
-    positive,
-)
+from bitdoku.cli.errors import USAGE, CommandError
+from bitdoku.cli.options import add_command, add_files, add_seed, add_start, add_work, positive
+from bitdoku.cli.rows import Flow, write_drawn
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
     from bitdoku._files.rows import Rows
-    from bitdoku.cli.rows import Flow
 
 DESCRIPTION = """\
 Replaces each puzzle by a random equivalent one, or by several: relabels digits, permutes rows, columns, bands and
@@ -40,23 +31,17 @@ EXAMPLES = """\
 def add(subparsers: Any) -> None:
     """Add the command to the command line."""
     command = add_command(subparsers, "shuffle", "apply random symmetries", DESCRIPTION, EXAMPLES, run)
-    add_input(command)
+    add_files(command)
     add_seed(command)
     add_start(command)
     command.add_argument(
         "--copies", type=positive, default=1, metavar="N", help="write N equivalents of each puzzle (default 1)"
     )
-    add_rules(command)
-    add_output(command)
-    add_malformed(command, "drop", "leave each out")
-    add_work(command)
+    add_work(command, "drop", "leave each out")
 
 
 def run(options: argparse.Namespace) -> int:
     """Write equivalent puzzles, and print a summary to stderr."""
-    from bitdoku.cli.errors import USAGE, CommandError
-    from bitdoku.cli.rows import write_drawn
-
     if max(1, min(options.start, 1 << 40)) * options.copies >= 1 << 62:
         raise CommandError(f"--copies is {options.copies}; transformations are numbered below 2^62", USAGE)
     return write_drawn(options, _results)

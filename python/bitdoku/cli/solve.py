@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from bitdoku.cli.options import add_budget, add_command, add_input, add_malformed, add_output, add_rules, add_work
+from bitdoku.cli.options import add_budget, add_command, add_files, add_work
+from bitdoku.cli.progress import on_terminal
+from bitdoku.cli.rows import Flow, choose_backend
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
     from bitdoku._files.rows import Rows
-    from bitdoku.cli.rows import Flow
 
 DESCRIPTION = """\
 Solves the puzzles of text files, one a line, and of data sets: CSV, Parquet, Arrow, JSON, numpy and more, optionally
@@ -40,19 +41,14 @@ BOLD, SOLVED_COLOUR, PLAIN = "\x1b[1m", "\x1b[36m", "\x1b[0m"
 def add(subparsers: Any) -> None:
     """Add the command to the command line."""
     command = add_command(subparsers, "solve", "solve puzzles", DESCRIPTION, EXAMPLES, run)
-    add_input(command)
-    add_rules(command)
-    add_output(command)
+    add_files(command)
     command.add_argument("--pretty", action="store_true", help="draw boards instead of writing rows")
     add_budget(command)
-    add_malformed(command, "mark", "mark each")
-    add_work(command)
+    add_work(command, "mark", "mark each")
 
 
 def run(options: argparse.Namespace) -> int:
     """Write solutions, and print a summary to stderr."""
-    from bitdoku.cli.rows import Flow, choose_backend
-
     backend = choose_backend(options)
     import numpy as np
 
@@ -97,7 +93,6 @@ def _write_boards(flow: Flow, results: Iterator[Rows]) -> int:
 
     import bitdoku as bd
     from bitdoku._files.rows import board_texts
-    from bitdoku.cli.progress import on_terminal
 
     styled = flow.target == "-" and on_terminal(sys.stdout) and os.environ.get("TERM") != "dumb"
     solved = "" if os.environ.get("NO_COLOR") else SOLVED_COLOUR

@@ -7,16 +7,8 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from bitdoku.cli.errors import USAGE, CommandError
-from bitdoku.cli.options import (
-    add_by,
-    add_command,
-    add_input,
-    add_malformed,
-    add_output,
-    add_rules,
-    add_seed,
-    add_work,
-)
+from bitdoku.cli.options import add_by, add_command, add_files, add_seed, add_work
+from bitdoku.cli.rows import Flow, choose_backend, seed_of, target_kind
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -43,7 +35,7 @@ def add(subparsers: Any) -> None:
     """Add the command to the command line."""
     # The braces are not for argparse, which formats with %.
     command = add_command(subparsers, "split", "split a data set into parts", DESCRIPTION, EXAMPLES, run)
-    add_input(command)
+    add_files(command)
     command.add_argument(
         "--parts",
         type=_parts,
@@ -56,10 +48,7 @@ def add(subparsers: Any) -> None:
     command.add_argument(
         "--exact", action="store_true", help="parts of exactly these fractions, or as near as possible"
     )
-    add_rules(command)
-    add_output(command)
-    add_malformed(command, "drop", "leave each out")
-    add_work(command)
+    add_work(command, "drop", "leave each out")
 
 
 def _parts(text: str) -> dict[str, float]:
@@ -85,7 +74,6 @@ def run(options: argparse.Namespace) -> int:
     import numpy as np
 
     import bitdoku as bd
-    from bitdoku.cli.rows import Flow, choose_backend, seed_of, target_kind
 
     choose_backend(options)
     if "{part}" not in (options.output or ""):

@@ -108,9 +108,8 @@ def dedupe(
     >>> bd.datasets.dedupe(puzzles, by="class")
     array([0, 2])
     """
-    keys = class_keys(puzzles, by, symbols, threads, rules)
-    order, starts = runs(keys[:, 0], keys[:, 1])
-    return np.sort(order[starts])
+    _, first = _groups(class_keys(puzzles, by, symbols, threads, rules))
+    return np.sort(first)
 
 
 def _uniform(keys: npt.NDArray[np.uint64], seed: Any) -> npt.NDArray[np.uint64]:

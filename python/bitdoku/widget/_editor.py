@@ -25,8 +25,7 @@ from bitdoku._errors import Error, RulesError
 from bitdoku._explain import explain, hint
 from bitdoku._explanation import Explanation, end_of
 from bitdoku._generate import generate
-from bitdoku._picture import CELL, MARGIN
-from bitdoku._picture_rules import COLOURS
+from bitdoku._picture_rules import CELL, COLOURS, MARGIN
 from bitdoku._picture_step import note_of
 from bitdoku._results import Verdict
 from bitdoku.board import Board, is_same_size
