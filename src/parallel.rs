@@ -399,15 +399,6 @@ mod tests {
         }
     }
 
-    #[test]
-    fn an_error_stops_the_chunks_behind_it() {
-        let workers = Workers { threads: 2, ..Workers::ALONE };
-        let result = for_each(workers, 0..100, |i, _| {
-            if i == 3 { Err(Error::Stopped(Stop::Cancelled)) } else { Ok(()) }
-        });
-        assert_eq!(result, Err(Error::Stopped(Stop::Cancelled)));
-    }
-
     /// How many threads of this process have the name of a helper; nothing where there is no /proc.
     fn helpers_alive() -> Option<usize> {
         let tasks = std::fs::read_dir("/proc/self/task").ok()?;

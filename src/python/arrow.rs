@@ -20,7 +20,7 @@ use numpy::PyArrayDyn;
 use pyo3::exceptions::PyOverflowError;
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{IntoPyDict, PyDict, PyList};
+use pyo3::types::{IntoPyDict, PyList};
 
 use super::arrow_c::{self, Chunk, Exported, Integers, Row};
 use super::fault::{Fault, Value};
@@ -231,10 +231,7 @@ impl<'py> ArrowForm<'py> {
                 let pandas = py.import("pandas")?;
                 let array =
                     pandas.getattr("arrays")?.getattr("ArrowExtensionArray")?.call1((column,))?;
-                let options =
-                    [("index", series.getattr("index")?), ("name", series.getattr("name")?)]
-                        .into_py_dict(py)?;
-                pandas_series(series, &array, &options)
+                pandas_series(series, &array, None)
             }
         }
     }
@@ -290,14 +287,17 @@ fn pyarrow<'py>(
     pyarrow.call_method1("chunked_array", (PyList::new(py, &parts)?, data_type))
 }
 
-/// A pandas Series that keeps the attributes of another.
+/// A pandas Series with the index, name and attributes of another.
 pub(super) fn pandas_series<'py>(
     like: &Bound<'py, PyAny>,
     values: &Bound<'py, PyAny>,
-    options: &Bound<'py, PyDict>,
+    dtype: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = like.py();
-    let made = py.import("pandas")?.getattr("Series")?.call((values,), Some(options))?;
+    let options = [("index", like.getattr("index")?), ("name", like.getattr("name")?)];
+    let options = options.into_iter().chain(dtype.map(|dtype| ("dtype", dtype)));
+    let options = options.into_py_dict(py)?;
+    let made = py.import("pandas")?.getattr("Series")?.call((values,), Some(&options))?;
     made.setattr("attrs", py.import("copy")?.call_method1("deepcopy", (like.getattr("attrs")?,))?)?;
     Ok(made)
 }

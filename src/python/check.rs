@@ -6,7 +6,7 @@ use numpy::{IxDyn, PyArrayDyn, PyArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyBool, PyType};
+use pyo3::types::PyType;
 
 use crate::control::{Control, Limits};
 use crate::engine::Engine;
@@ -98,9 +98,7 @@ pub fn check<'py>(
     static RESULT: PyOnceLock<Py<PyType>> = PyOnceLock::new();
     let class = RESULT.import(py, "bitdoku._results", "CheckResult")?;
     if shape.is_empty() {
-        let scalar = |array: Bound<'py, PyArrayDyn<bool>>| -> PyResult<_> {
-            Ok(PyBool::new(py, array.readonly().as_slice()?[0]).to_owned())
-        };
+        let scalar = |array: Bound<'py, PyArrayDyn<bool>>| array.call_method0("item");
         return class.call1((scalar(correct)?, scalar(respects)?, scalar(complete)?, errors));
     }
     class.call1((correct, respects, complete, errors))

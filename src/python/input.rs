@@ -21,8 +21,6 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyType;
 
-use crate::engine::Puzzles;
-
 use super::arrow::ArrowForm;
 use super::fault::Fault;
 use super::rows::{Content, Rows, Size};
@@ -131,22 +129,6 @@ impl<'py> Input<'py> {
             }
             Source::Texts(texts) => texts.stage(&self.name, &self.shape, first, block, faults),
         }
-    }
-
-    /// Reads the first row while attached, and calls `work` with the puzzle unless it is malformed.
-    pub fn one_puzzle<T>(&self, work: impl FnOnce(Puzzles<'_>) -> T) -> PyResult<Result<T, Fault>> {
-        let bytes = self.size().bytes(self.content);
-        let mut words = vec![0u64; bytes.div_ceil(8)];
-        let row = &mut bytemuck::cast_slice_mut(&mut words)[..bytes];
-        let mut faults = Vec::new();
-        self.read(0, row, &mut faults)?;
-        Ok(match faults.pop() {
-            Some((_, fault)) => Err(fault),
-            None => Ok(work(match self.content {
-                Content::Digits => Puzzles::Givens(row),
-                Content::Candidates => Puzzles::Candidates(bytemuck::cast_slice(row)),
-            })),
-        })
     }
 
     /// Refuses many puzzles, for functions of one.

@@ -3,7 +3,7 @@
 
 #![forbid(unsafe_code)]
 
-use numpy::{IxDyn, PyArrayDyn, PyArrayMethods};
+use numpy::PyArrayDyn;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyTuple};
 
@@ -17,9 +17,8 @@ use crate::logic::{Candidate, CellSet, Link, LinkReason, Position, Step, Techniq
 use super::arguments::Word;
 use super::call::{Call, Keywords};
 use super::detach::detach_once;
-use super::fresh::zeros;
 use super::logic_rules::{expect_logic, rules_tuple};
-use super::run::{Values, fault_of, for_rows};
+use super::run::{each_row, with_one};
 
 /// The techniques in the order of their numbers, which begin at 1.
 #[pyfunction]
@@ -92,9 +91,8 @@ pub fn explain<'py>(
     let backend = match &call.engine {
         Engine::Classic(backend) => *backend,
         Engine::Other(other) => {
-            let mut start = input
-                .one_puzzle(RulesStart::new)?
-                .map_err(|fault| fault_of(py, &input, 0, &fault))?;
+            let mut start = with_one(py, &input, &call, |puzzle| Ok(RulesStart::new(puzzle)))?
+                .expect("malformed puzzles raise");
             if let Some(marks) = marks {
                 start.candidates = marks;
                 start.has_marks = false;
@@ -105,8 +103,8 @@ pub fn explain<'py>(
             return rules_tuple(py, other.logic(), &start, &found);
         }
     };
-    let mut start =
-        input.one_puzzle(Start::new)?.map_err(|fault| fault_of(py, &input, 0, &fault))?;
+    let mut start = with_one(py, &input, &call, |puzzle| Ok(Start::new(puzzle)))?
+        .expect("malformed puzzles raise");
     if let Some(marks) = marks {
         start.candidates = std::array::from_fn(|cell| Digits::from_bits(marks[cell] as u16));
     }
@@ -231,17 +229,9 @@ pub fn rate<'py>(
         input.expect_givens("the column guesses")?;
     }
     let width: usize = columns.iter().map(|column| column.width(call.engine.side())).sum();
-    let mut shape = input.shape.clone();
-    shape.push(width);
-    let array = zeros::<u8, IxDyn>(py, &shape)?;
-    {
-        let mut guard = array.readwrite();
-        let values = Values { cells: guard.as_slice_mut()?, per_row: width, malformed: 255 };
-        // The steps of a puzzle take from a millisecond to minutes.
-        let least = if columns.iter().any(|column| column.is_logic()) { 1 } else { 256 };
-        for_rows(py, &input, &call, least, None, values, &|block, control| {
-            call.engine.rate(block.puzzles, &columns, scale, strict, block.values, control)
-        })?;
-    }
-    Ok(array)
+    // The steps of a puzzle take from a millisecond to minutes.
+    let least = if columns.iter().any(|column| column.is_logic()) { 1 } else { 256 };
+    each_row(py, &input, &call, &[width], least, 255, &|block, control| {
+        call.engine.rate(block.puzzles, &columns, scale, strict, block.values, control)
+    })
 }

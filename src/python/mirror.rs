@@ -14,7 +14,7 @@ use numpy::{PyArrayDyn, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{IntoPyDict, PyList, PySlice, PyString};
+use pyo3::types::{PyList, PySlice, PyString};
 
 use super::arguments::kind;
 use super::arrow::pandas_series;
@@ -256,16 +256,12 @@ fn like_series<'py>(
     list: Bound<'py, PyList>,
     nested: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let py = series.py();
-    let options = [("index", series.getattr("index")?), ("name", series.getattr("name")?)]
-        .into_py_dict(py)?;
     let dtype = series.getattr("dtype")?;
-    // Solutions are none of the puzzles' categories.
-    let categories = dtype.getattr_opt("categories")?;
-    match categories {
-        _ if nested => options.set_item("dtype", "object")?,
-        Some(categories) => options.set_item("dtype", categories.getattr("dtype")?)?,
-        None => options.set_item("dtype", dtype)?,
-    }
-    pandas_series(series, list.as_any(), &options)
+    let dtype = match dtype.getattr_opt("categories")? {
+        _ if nested => PyString::new(series.py(), "object").into_any(),
+        // Solutions are none of the puzzles' categories.
+        Some(categories) => categories.getattr("dtype")?,
+        None => dtype,
+    };
+    pandas_series(series, list.as_any(), Some(dtype))
 }

@@ -53,11 +53,12 @@ impl<'py> Input<'py> {
         if object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>() {
             return reader.list(object);
         }
-        if let Some(frame) = Frame::of(object)? {
-            return match frame {
-                Frame::Series => reader.series(object),
-                Frame::Table => reader.table(object),
-            };
+        // Polars' Series are Arrow columns.
+        if is_of(object, "pandas", "Series")? {
+            return reader.series(object);
+        }
+        if is_of(object, "pandas", "DataFrame")? || is_of(object, "polars", "DataFrame")? {
+            return reader.table(object);
         }
         if let Some((rows, form)) = arrow::import(name, object, symbols)? {
             let content = rows.content();
@@ -92,33 +93,15 @@ impl<'py> Input<'py> {
     }
 }
 
-/// What pandas and Polars have.
-enum Frame {
-    /// A pandas Series; Polars' are Arrow columns.
-    Series,
-    /// A DataFrame of either.
-    Table,
-}
-
-impl Frame {
-    /// Neither package is imported to find out.
-    fn of(object: &Bound<'_, PyAny>) -> PyResult<Option<Frame>> {
-        let py = object.py();
-        let modules = py.import("sys")?.getattr("modules")?;
-        let is = |package: &str, class: &str| match modules.get_item(package) {
-            // None stands for a package that is not to be found; one that is being imported may have no classes yet.
-            Ok(package) => {
-                package.getattr_opt(class)?.map_or(Ok(false), |class| object.is_instance(&class))
-            }
-            Err(_) => Ok(false),
-        };
-        Ok(if is("pandas", "Series")? {
-            Some(Frame::Series)
-        } else if is("pandas", "DataFrame")? || is("polars", "DataFrame")? {
-            Some(Frame::Table)
-        } else {
-            None
-        })
+/// Whether an object is of a class of a package, which is not imported to find out.
+fn is_of(object: &Bound<'_, PyAny>, package: &str, class: &str) -> PyResult<bool> {
+    let modules = object.py().import("sys")?.getattr("modules")?;
+    match modules.get_item(package) {
+        // None stands for a package that is not to be found; one that is being imported may have no classes yet.
+        Ok(package) => {
+            package.getattr_opt(class)?.map_or(Ok(false), |class| object.is_instance(&class))
+        }
+        Err(_) => Ok(false),
     }
 }
 
@@ -367,7 +350,12 @@ impl Reader<'_> {
                     }
                     return Ok(input);
                 }
-                None => return Err(self.not_text(item)),
+                None => {
+                    return Err(PyTypeError::new_err(format!(
+                        "{name} is an array of objects that holds {}; expected text, or integers with an integer dtype",
+                        kind(item)
+                    )));
+                }
             },
         };
         let characters = is_board && series.is_none() && kind == TextKind::Str;
@@ -386,14 +374,6 @@ impl Reader<'_> {
             None => Form::TextArray { kind, dtype },
         };
         Ok(self.texts(shape, form, kind, Items::Flat(flat), first.as_ref()))
-    }
-
-    fn not_text(&self, item: &Bound<'_, PyAny>) -> PyErr {
-        PyTypeError::new_err(format!(
-            "{} is an array of objects that holds {}; expected text, or integers with an integer dtype",
-            self.name,
-            kind(item)
-        ))
     }
 
     fn series<'py>(&self, series: &Bound<'py, PyAny>) -> PyResult<Input<'py>> {

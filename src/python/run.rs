@@ -201,10 +201,7 @@ fn for_rows_of_bytes<'py>(
             parts,
             |part, control| {
                 reader.with_rows(part.first, part.rows, |block, bad| {
-                    let puzzles = match content {
-                        Content::Digits => Puzzles::Givens(block),
-                        Content::Candidates => Puzzles::Candidates(bytemuck::cast_slice(block)),
-                    };
+                    let puzzles = puzzles_of(block, content);
                     let mut run = |boards: &mut [u8]| {
                         let values = &mut *part.values;
                         work(
@@ -309,6 +306,31 @@ pub fn each_flag<'py>(
         Ok(())
     })?;
     array.call_method1(intern!(py, "view"), (intern!(py, "bool"),))
+}
+
+/// Calls `work` with the first puzzle, while attached; `None` if it is malformed and is only to be marked.
+pub fn with_one<'py, T>(
+    py: Python<'py>,
+    input: &Input<'py>,
+    call: &Call<'py>,
+    work: impl FnOnce(Puzzles<'_>) -> PyResult<T>,
+) -> PyResult<Option<T>> {
+    let (mut words, mut faults) = (Vec::new(), Vec::new());
+    let row = bytes_of(&mut words, input.size().bytes(input.content))?;
+    input.read(0, row, &mut faults)?;
+    match faults.pop() {
+        None => work(puzzles_of(row, input.content)).map(Some),
+        Some((_, fault)) if call.mark && !fault.is_wrong_kind() => Ok(None),
+        Some((_, fault)) => Err(fault_of(py, input, 0, &fault)),
+    }
+}
+
+/// The bytes of rows as puzzles.
+fn puzzles_of(block: &[u8], content: Content) -> Puzzles<'_> {
+    match content {
+        Content::Digits => Puzzles::Givens(block),
+        Content::Candidates => Puzzles::Candidates(bytemuck::cast_slice(block)),
+    }
 }
 
 /// The rows of a chunk, and where their results go.

@@ -16,9 +16,8 @@ use super::call::{Call, Keywords};
 use super::detach::{detach, detach_once};
 use super::fault::{core_error, exception};
 use super::fresh::zeros;
-use super::input::Input;
 use super::memory::make_room;
-use super::run::{each_board, fault_of};
+use super::run::{each_board, with_one};
 use super::seed;
 
 /// More solutions than an item can be numbered among.
@@ -26,21 +25,6 @@ const TOO_MANY: u64 = u64::MAX - 2;
 
 /// Parts that a worker divides at a time: their children fill the lanes.
 const PARTS: usize = 16;
-
-/// A puzzle on its own, as [`Puzzles`] that outlive the input.
-enum Own {
-    Givens(Vec<u8>),
-    Candidates(Vec<u64>),
-}
-
-impl Own {
-    fn puzzle(&self) -> Puzzles<'_> {
-        match self {
-            Own::Givens(cells) => Puzzles::Givens(cells),
-            Own::Candidates(masks) => Puzzles::Candidates(masks),
-        }
-    }
-}
 
 /// Solutions of one puzzle, drawn at random: each solution is equally likely, exactly.
 ///
@@ -108,15 +92,16 @@ pub fn sample<'py>(
     let mut cells = Vec::new();
     make_room(&mut cells, n.saturating_mul(area))?;
     cells.resize(n * area, 0);
-    if let Some(own) = read(py, &input, &call)?
-        && n > 0
-    {
-        let solutions = solutions(py, &call.engine, &own)?;
+    with_one(py, &input, &call, |puzzle| {
+        if n == 0 {
+            return Ok(());
+        }
+        let solutions = solutions(py, &call.engine, puzzle)?;
         if solutions == 0 {
             let message = "puzzle has no solution, so there is none to draw".to_owned();
             return Err(exception(py, "PuzzleError", message));
         }
-        let whole = call.engine.sample(own.puzzle(), solutions, n, &key);
+        let whole = call.engine.sample(puzzle, solutions, n, &key);
         let whole = whole.map_err(|error| core_error(py, &error))?;
         let mut parts = vec![whole];
         while !parts.is_empty() {
@@ -133,7 +118,8 @@ pub fn sample<'py>(
             })?;
             parts = next.into_inner().unwrap_or_else(PoisonError::into_inner).0;
         }
-    }
+        Ok(())
+    })?;
     each_board(py, &input, &call, Some(n), 1, &|block, _| {
         block.solutions.copy_from_slice(&cells);
         Ok(())
@@ -191,44 +177,34 @@ pub fn candidate_counts<'py>(
     let engine = &call.engine;
     let (side, digits) = (engine.side(), engine.digits());
     let array = zeros::<u64, IxDyn>(py, &[side, side, digits])?;
-    let Some(own) = read(py, &input, &call)? else { return Ok(array) };
-    let solutions = solutions(py, engine, &own)?;
-    if solutions > 0 {
+    with_one(py, &input, &call, |puzzle| {
+        let solutions = solutions(py, engine, puzzle)?;
+        if solutions == 0 {
+            return Ok(());
+        }
         let mut guard = array.readwrite();
         let counts = Mutex::new(guard.as_slice_mut()?);
         let few = detach_once(py, Limits::NONE, |control| {
             let mut counts = counts.lock().unwrap_or_else(PoisonError::into_inner);
-            engine.few_candidate_counts(own.puzzle(), solutions, &mut counts, control)
+            engine.few_candidate_counts(puzzle, solutions, &mut counts, control)
         })?;
-        let counts = counts.into_inner().unwrap_or_else(PoisonError::into_inner);
-        if !few {
-            let cells = counts.chunks_exact_mut(digits).enumerate().collect();
-            detach(py, call.threads, Limits::NONE, cells, |(cell, counts), control| {
-                engine.candidate_counts(own.puzzle(), solutions, cell, counts, control)
-            })?;
+        if few {
+            return Ok(());
         }
-    }
+        let counts = counts.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let cells = counts.chunks_exact_mut(digits).enumerate().collect();
+        detach(py, call.threads, Limits::NONE, cells, |(cell, counts), control| {
+            engine.candidate_counts(puzzle, solutions, cell, counts, control)
+        })
+    })?;
     Ok(array)
 }
 
-/// The puzzle; `None` if it is malformed and is only to be marked.
-fn read<'py>(py: Python<'py>, input: &Input<'py>, call: &Call<'py>) -> PyResult<Option<Own>> {
-    let own = input.one_puzzle(|puzzle| match puzzle {
-        Puzzles::Givens(cells) => Own::Givens(cells.to_vec()),
-        Puzzles::Candidates(masks) => Own::Candidates(masks.to_vec()),
-    })?;
-    match own {
-        Ok(own) => Ok(Some(own)),
-        Err(fault) if call.mark && !fault.is_wrong_kind() => Ok(None),
-        Err(fault) => Err(fault_of(py, input, 0, &fault)),
-    }
-}
-
 /// The number of solutions.
-fn solutions(py: Python<'_>, engine: &Engine, own: &Own) -> PyResult<u64> {
+fn solutions(py: Python<'_>, engine: &Engine, puzzle: Puzzles<'_>) -> PyResult<u64> {
     let count = detach_once(py, Limits::NONE, |control| {
         let mut counts = [0];
-        engine.count(own.puzzle(), &mut counts, TOO_MANY, control)?;
+        engine.count(puzzle, &mut counts, TOO_MANY, control)?;
         Ok(counts[0])
     })?;
     match count {

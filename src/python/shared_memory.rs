@@ -13,33 +13,43 @@
 
 #![expect(unsafe_code, reason = "memory that Python owns")]
 
-use std::sync::atomic::{
-    AtomicI8, AtomicI16, AtomicI32, AtomicI64, AtomicU8, AtomicU16, AtomicU32, AtomicU64,
-    AtomicUsize, Ordering,
-};
+use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, AtomicUsize, Ordering};
 
 use numpy::npyffi::{_PyArray_GET_ITEM_DATA, NPY_ARRAY_WRITEABLE};
 use numpy::{PyArrayDescrMethods, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 
+use super::axes::Axes;
 use super::fault::{Fault, Value};
 use super::rows::{ILLEGAL, Rows, Size};
 
 const WORD: usize = size_of::<usize>();
 
-/// C-contiguous rows of a byte a cell.
-pub struct Contiguous {
-    start: *const u8,
-    rows: usize,
-    size: Size,
-    /// Keeps the memory allocated.
+/// The memory of an array, which stays allocated.
+struct Memory {
+    /// Where the item with index (0, 0, …) is.
+    start: *mut u8,
     _owner: Py<PyUntypedArray>,
 }
 
-// SAFETY: what it points to is kept allocated by `_owner`, and is only read, by atomic loads, from whichever thread.
-unsafe impl Send for Contiguous {}
+// SAFETY: what it points to is kept allocated by `_owner`, and is only read and written as the functions of this file do,
+// from whichever thread.
+unsafe impl Send for Memory {}
 // SAFETY: as for `Send`.
-unsafe impl Sync for Contiguous {}
+unsafe impl Sync for Memory {}
+
+impl Memory {
+    fn new(array: &Bound<'_, PyUntypedArray>) -> Memory {
+        Memory { start: start(array), _owner: array.clone().unbind() }
+    }
+}
+
+/// C-contiguous rows of a byte a cell.
+pub struct Contiguous {
+    memory: Memory,
+    rows: usize,
+    size: Size,
+}
 
 impl Contiguous {
     /// The rows of a C-contiguous array of as many single bytes as so many boards have cells; `None` for any other
@@ -48,7 +58,7 @@ impl Contiguous {
         let fits = array.is_c_contiguous()
             && array.dtype().itemsize() == 1
             && array.len() == rows * size.area;
-        fits.then(|| Contiguous { start: start(array), rows, size, _owner: array.clone().unbind() })
+        fits.then(|| Contiguous { memory: Memory::new(array), rows, size })
     }
 }
 
@@ -82,7 +92,7 @@ impl Rows for Contiguous {
         let Size { digits, area, .. } = self.size;
         assert!(first <= self.rows && block.len() <= (self.rows - first) * area);
         // SAFETY: the assertion keeps the copy within the bytes that `new` found in the array, `area` for each row.
-        let most = unsafe { load_bytes(self.start.add(first * area), block) };
+        let most = unsafe { load_bytes(self.memory.start.add(first * area), block) };
         if usize::from(most) <= digits {
             return;
         }
@@ -96,16 +106,9 @@ impl Rows for Contiguous {
 
 /// A writeable C-contiguous array of grids, the caller's `out`.
 pub struct Out {
-    start: *mut u8,
+    memory: Memory,
     bytes: usize,
-    /// Keeps the memory allocated.
-    _owner: Py<PyUntypedArray>,
 }
-
-// SAFETY: what it points to is kept allocated by `_owner`, and is only written, by atomic stores, from whichever thread.
-unsafe impl Send for Out {}
-// SAFETY: as for `Send`.
-unsafe impl Sync for Out {}
 
 impl Out {
     /// A writeable C-contiguous array of single bytes; `None` for any other array.
@@ -115,18 +118,14 @@ impl Out {
         let fits = flags & NPY_ARRAY_WRITEABLE != 0
             && array.is_c_contiguous()
             && array.dtype().itemsize() == 1;
-        fits.then(|| Out {
-            start: start(array),
-            bytes: array.len(),
-            _owner: array.clone().unbind(),
-        })
+        fits.then(|| Out { memory: Memory::new(array), bytes: array.len() })
     }
 
     /// Writes `bytes` from byte `first` on.
     pub fn write(&self, first: usize, bytes: &[u8]) {
         assert!(first <= self.bytes && bytes.len() <= self.bytes - first);
         // SAFETY: the assertion keeps the copy within the bytes that `new` found in the array.
-        unsafe { store_bytes(self.start.add(first), bytes) };
+        unsafe { store_bytes(self.memory.start.add(first), bytes) };
     }
 }
 
@@ -179,29 +178,33 @@ unsafe fn load_string(from: *const u8, to: &mut [u8]) {
 #[cfg(not(target_arch = "x86_64"))]
 use load_words as load_string;
 
+/// So many bytes from `start` on: aligned words, and the bytes before and after them.
+///
+/// # Safety
+/// The bytes are allocated, and writeable if they are stored to. Relaxed loads of at most a word may be used on any
+/// readable memory.
+unsafe fn words<'a>(
+    start: *const u8,
+    length: usize,
+) -> (&'a [AtomicU8], &'a [AtomicUsize], &'a [AtomicU8]) {
+    // SAFETY: the caller promises the bytes, which atomics may share with anybody; any bytes are an integer.
+    unsafe { std::slice::from_raw_parts(start.cast::<AtomicU8>(), length).align_to() }
+}
+
 /// Copies by words, each an atomic load.
 ///
 /// # Safety
 /// `to.len()` bytes from `from` on are allocated.
-unsafe fn load_words(mut from: *const u8, to: &mut [u8]) {
-    let (head, rest) = to.split_at_mut(from.align_offset(WORD).min(to.len()));
-    let mut words = rest.chunks_exact_mut(WORD);
-    // SAFETY: `head`, the words and the tail together are `to`, and `from` moves along with them. Relaxed loads of
-    // at most a word may be used on any readable memory. `align_offset` has made the word loads aligned.
-    unsafe {
-        for byte in head {
-            *byte = (*from.cast::<AtomicU8>()).load(Ordering::Relaxed);
-            from = from.add(1);
-        }
-        for word in &mut words {
-            let value = (*from.cast::<AtomicUsize>()).load(Ordering::Relaxed);
-            word.copy_from_slice(&value.to_ne_bytes());
-            from = from.add(WORD);
-        }
-        for byte in words.into_remainder() {
-            *byte = (*from.cast::<AtomicU8>()).load(Ordering::Relaxed);
-            from = from.add(1);
-        }
+unsafe fn load_words(from: *const u8, to: &mut [u8]) {
+    // SAFETY: the caller promises the bytes.
+    let (head, middle, tail) = unsafe { words(from, to.len()) };
+    let (to_head, rest) = to.split_at_mut(head.len());
+    let (to_middle, to_tail) = rest.split_at_mut(WORD * middle.len());
+    for (to, from) in to_middle.as_chunks_mut().0.iter_mut().zip(middle) {
+        *to = from.load(Ordering::Relaxed).to_ne_bytes();
+    }
+    for (to, from) in to_head.iter_mut().chain(to_tail).zip(head.iter().chain(tail)) {
+        *to = from.load(Ordering::Relaxed);
     }
 }
 
@@ -209,33 +212,22 @@ unsafe fn load_words(mut from: *const u8, to: &mut [u8]) {
 ///
 /// # Safety
 /// `from.len()` bytes from `to` on are allocated and writeable.
-unsafe fn store_bytes(mut to: *mut u8, from: &[u8]) {
-    let (head, rest) = from.split_at(to.align_offset(WORD).min(from.len()));
-    let words = rest.chunks_exact(WORD);
-    let tail = words.remainder();
-    // SAFETY: `head`, the words and the tail together are `from`, and `to` moves along with them; `align_offset` has
-    // made the word stores aligned.
-    unsafe {
-        for &byte in head {
-            (*to.cast::<AtomicU8>()).store(byte, Ordering::Relaxed);
-            to = to.add(1);
-        }
-        for word in words {
-            let mut value = [0; WORD];
-            value.copy_from_slice(word);
-            (*to.cast::<AtomicUsize>()).store(usize::from_ne_bytes(value), Ordering::Relaxed);
-            to = to.add(WORD);
-        }
-        for &byte in tail {
-            (*to.cast::<AtomicU8>()).store(byte, Ordering::Relaxed);
-            to = to.add(1);
-        }
+unsafe fn store_bytes(to: *mut u8, from: &[u8]) {
+    // SAFETY: the caller promises the bytes.
+    let (head, middle, tail) = unsafe { words(to, from.len()) };
+    let (from_head, rest) = from.split_at(head.len());
+    let (from_middle, from_tail) = rest.split_at(WORD * middle.len());
+    for (&from, to) in from_middle.as_chunks().0.iter().zip(middle) {
+        to.store(usize::from_ne_bytes(from), Ordering::Relaxed);
+    }
+    for (&from, to) in from_head.iter().chain(from_tail).zip(head.iter().chain(tail)) {
+        to.store(from, Ordering::Relaxed);
     }
 }
 
 /// An array of integers or floats of any strides and byte order, seen as rows of cells.
 pub struct Strided {
-    start: *const u8,
+    memory: Memory,
     /// The leading axes: length and stride in bytes.
     axes: Vec<(usize, isize)>,
     /// Where in a row each cell is.
@@ -243,67 +235,49 @@ pub struct Strided {
     /// The largest digit.
     most: u8,
     gather: Gather,
-    /// Keeps the memory allocated.
-    _owner: Py<PyUntypedArray>,
 }
 
 /// Reads one row of digits up to the last argument; `Err` is the first cell that holds something else, all others
 /// being read nevertheless.
 type Gather = unsafe fn(*const u8, &[isize], &mut [u8], u8) -> Result<(), (usize, Value)>;
 
-// SAFETY: what it points to is kept allocated by `_owner`, and is only read, by atomic loads, from whichever thread.
-unsafe impl Send for Strided {}
-// SAFETY: as for `Send`.
-unsafe impl Sync for Strided {}
-
 impl Strided {
     /// The rows of an array of shape (…, n²) or (…, n, n), of integers of 1 to 8 bytes or floats of 4 or 8; `None` for
     /// any other array.
     pub fn new(array: &Bound<'_, PyUntypedArray>, size: Size) -> Option<Strided> {
         let dtype = array.dtype();
-        let (bytes, swapped) = (dtype.itemsize(), dtype.is_native_byteorder() == Some(false));
+        let (bytes, is_swapped) = (dtype.itemsize(), dtype.is_native_byteorder() == Some(false));
         let (shape, strides) = (array.shape(), array.strides());
         let Size { side, digits, area } = size;
-        let (leading, cells): (_, Box<[isize]>) = match *shape {
-            [.., rows, columns] if (rows, columns) == (side, side) => {
-                let (row, column) = (strides[shape.len() - 2], strides[shape.len() - 1]);
-                let at = |i| (i / side) as isize * row + (i % side) as isize * column;
-                (shape.len() - 2, (0..area).map(at).collect())
-            }
-            [.., cells] if cells == area => {
-                let step = strides[shape.len() - 1];
-                (shape.len() - 1, (0..area).map(|i| i as isize * step).collect())
-            }
-            _ => return None,
-        };
-        let axes: Vec<_> =
-            shape.iter().copied().zip(strides.iter().copied()).take(leading).collect();
-        let start = start(array);
-        let aligned = bytes <= WORD
-            && !swapped
-            && start.align_offset(bytes) == 0
+        let Axes { leading, flat } = Axes::split(shape, size)?;
+        let step = strides[shape.len() - 1];
+        let row = if flat { side as isize * step } else { strides[shape.len() - 2] };
+        let cell = |i: usize| (i / side) as isize * row + (i % side) as isize * step;
+        let cells = (0..area).map(cell).collect();
+        let axes = leading.into_iter().zip(strides.iter().copied()).collect();
+        let memory = Memory::new(array);
+        let is_aligned = bytes <= WORD
+            && memory.start.align_offset(bytes) == 0
             && strides.iter().all(|stride| stride % bytes as isize == 0);
-        let gather: Gather = match (dtype.kind(), bytes, aligned) {
-            (b'u', 1, _) => gather::<AlignedU8>,
-            (b'i', 1, _) => gather::<AlignedI8>,
-            (b'u', 2, true) => gather::<AlignedU16>,
-            (b'i', 2, true) => gather::<AlignedI16>,
-            (b'u', 4, true) => gather::<AlignedU32>,
-            (b'i', 4, true) => gather::<AlignedI32>,
-            (b'u', 8, true) => gather::<AlignedU64>,
-            (b'i', 8, true) => gather::<AlignedI64>,
-            (b'u', 2, _) => by_bytes::<2, UNSIGNED>(swapped),
-            (b'i', 2, _) => by_bytes::<2, SIGNED>(swapped),
-            (b'u', 4, _) => by_bytes::<4, UNSIGNED>(swapped),
-            (b'i', 4, _) => by_bytes::<4, SIGNED>(swapped),
-            (b'u', 8, _) => by_bytes::<8, UNSIGNED>(swapped),
-            (b'i', 8, _) => by_bytes::<8, SIGNED>(swapped),
-            (b'f', 4, _) => by_bytes::<4, FLOAT>(swapped),
-            (b'f', 8, _) => by_bytes::<8, FLOAT>(swapped),
+        let access = match (is_swapped, is_aligned) {
+            (false, true) => WHOLE,
+            (false, false) => BYTES,
+            (true, _) => SWAPPED,
+        };
+        let gather: Gather = match (dtype.kind(), bytes) {
+            (b'u', 1) => gather::<1, UNSIGNED, WHOLE>,
+            (b'i', 1) => gather::<1, SIGNED, WHOLE>,
+            (b'u', 2) => gather_by::<2, UNSIGNED>(access),
+            (b'i', 2) => gather_by::<2, SIGNED>(access),
+            (b'u', 4) => gather_by::<4, UNSIGNED>(access),
+            (b'i', 4) => gather_by::<4, SIGNED>(access),
+            (b'u', 8) => gather_by::<8, UNSIGNED>(access),
+            (b'i', 8) => gather_by::<8, SIGNED>(access),
+            (b'f', 4) => gather_by::<4, FLOAT>(access),
+            (b'f', 8) => gather_by::<8, FLOAT>(access),
             _ => return None,
         };
-        let owner = array.clone().unbind();
-        Some(Strided { start, axes, cells, most: digits as u8, gather, _owner: owner })
+        Some(Strided { memory, axes, cells, most: digits as u8, gather })
     }
 }
 
@@ -320,8 +294,9 @@ impl Rows for Strided {
             }
             // SAFETY: the row's number is below the product of the axes, as asserted, so that the offset is one that
             // NumPy's shape and strides reach; `new` chose a gather for aligned items only if start and strides are.
-            let read =
-                unsafe { (self.gather)(self.start.offset(offset), &self.cells, cells, self.most) };
+            let read = unsafe {
+                (self.gather)(self.memory.start.offset(offset), &self.cells, cells, self.most)
+            };
             if let Err((cell, value)) = read {
                 report(i, Fault::Cell { cell, value });
             }
@@ -329,102 +304,77 @@ impl Rows for Strided {
     }
 }
 
-/// How an item is loaded, and the digit that it is.
-trait Load {
-    /// The digit 0 to `most` that lies at `from`, or what does lie there. NaN is a blank.
-    ///
-    /// # Safety
-    /// An item lies at `from`, aligned if the implementor says so.
-    unsafe fn digit(from: *const u8, most: u8) -> Result<u8, Value>;
-}
-
-fn digit_of(value: i128, most: u8) -> Result<u8, Value> {
-    if (0..=i128::from(most)).contains(&value) {
-        Ok(value as u8)
-    } else {
-        Err(Value::Integer(value))
-    }
-}
-
-macro_rules! aligned {
-    ($($name:ident $atomic:ident),*) => {$(
-        struct $name;
-        impl Load for $name {
-            #[inline(always)]
-            unsafe fn digit(from: *const u8, most: u8) -> Result<u8, Value> {
-                // SAFETY: the caller promises an aligned item; relaxed loads may be used on any readable memory.
-                let value = unsafe { (*from.cast::<$atomic>()).load(Ordering::Relaxed) };
-                digit_of(value.into(), most)
-            }
-        }
-    )*};
-}
-aligned!(AlignedU8 AtomicU8, AlignedI8 AtomicI8, AlignedU16 AtomicU16, AlignedI16 AtomicI16);
-aligned!(AlignedU32 AtomicU32, AlignedI32 AtomicI32, AlignedU64 AtomicU64, AlignedI64 AtomicI64);
-
-/// Items that are not aligned, in the other byte order, or floats.
-struct ByBytes<const SIZE: usize, const KIND: u8, const SWAPPED: bool>;
-
 const UNSIGNED: u8 = b'u';
 const SIGNED: u8 = b'i';
 const FLOAT: u8 = b'f';
 
-impl<const SIZE: usize, const KIND: u8, const SWAPPED: bool> ByBytes<SIZE, KIND, SWAPPED> {
-    /// The item's bits.
-    ///
-    /// # Safety
-    /// SIZE bytes lie at `from`.
-    unsafe fn bits(from: *const u8) -> u64 {
-        let little = cfg!(target_endian = "little") != SWAPPED;
-        (0..SIZE).fold(0, |bits, i| {
-            let at = if little { SIZE - 1 - i } else { i };
-            // SAFETY: the caller promises SIZE bytes.
-            let byte = unsafe { (*from.add(at).cast::<AtomicU8>()).load(Ordering::Relaxed) };
-            bits << 8 | u64::from(byte)
-        })
-    }
+/// An item is loaded whole if it is aligned, else byte by byte, as also in the other byte order.
+const WHOLE: u8 = 0;
+const BYTES: u8 = 1;
+const SWAPPED: u8 = 2;
 
-    fn integer(bits: u64) -> i128 {
-        let unused = 64 - 8 * SIZE as u32;
-        match KIND {
-            SIGNED => i128::from((bits << unused).cast_signed() >> unused),
-            _ => i128::from(bits),
-        }
-    }
-}
-
-impl<const SIZE: usize, const KIND: u8, const SWAPPED: bool> Load for ByBytes<SIZE, KIND, SWAPPED> {
-    unsafe fn digit(from: *const u8, most: u8) -> Result<u8, Value> {
-        // SAFETY: the caller promises an item.
-        let bits = unsafe { Self::bits(from) };
-        if KIND != FLOAT {
-            return digit_of(Self::integer(bits), most);
-        }
-        let value = match SIZE {
-            4 => f32::from_bits(bits as u32).into(),
-            _ => f64::from_bits(bits),
-        };
-        if value.is_nan() {
-            return Ok(0);
-        }
-        let integer = value as i128;
-        if integer as f64 == value {
-            digit_of(integer, most)
-        } else if value.is_finite() && value.fract() == 0.0 {
-            Err(Value::Huge(format!("{value:e}")))
-        } else {
-            Err(Value::Fraction(value))
+/// The bits of an item.
+///
+/// # Safety
+/// `SIZE` bytes lie at `from`, aligned if `ACCESS` is `WHOLE`.
+#[inline(always)]
+unsafe fn bits<const SIZE: usize, const ACCESS: u8>(from: *const u8) -> u64 {
+    let little = cfg!(target_endian = "little") != (ACCESS == SWAPPED);
+    // SAFETY: the caller promises the bytes and the alignment; relaxed loads may be used on any readable memory.
+    unsafe {
+        match SIZE {
+            1 if ACCESS == WHOLE => (*from.cast::<AtomicU8>()).load(Ordering::Relaxed).into(),
+            2 if ACCESS == WHOLE => (*from.cast::<AtomicU16>()).load(Ordering::Relaxed).into(),
+            4 if ACCESS == WHOLE => (*from.cast::<AtomicU32>()).load(Ordering::Relaxed).into(),
+            8 if ACCESS == WHOLE => (*from.cast::<AtomicU64>()).load(Ordering::Relaxed),
+            _ => (0..SIZE).fold(0, |bits, i| {
+                let at = from.add(if little { SIZE - 1 - i } else { i });
+                bits << 8 | u64::from((*at.cast::<AtomicU8>()).load(Ordering::Relaxed))
+            }),
         }
     }
 }
 
-fn by_bytes<const SIZE: usize, const KIND: u8>(swapped: bool) -> Gather {
-    if swapped { gather::<ByBytes<SIZE, KIND, true>> } else { gather::<ByBytes<SIZE, KIND, false>> }
+/// The digit 0 to `most` that an item of `SIZE` bytes is, or what it is. NaN is a blank.
+#[inline(always)]
+fn digit<const SIZE: usize, const KIND: u8>(bits: u64, most: u8) -> Result<u8, Value> {
+    let unused = 64 - 8 * SIZE as u32;
+    let integer = match KIND {
+        UNSIGNED => i128::from(bits),
+        SIGNED => i128::from((bits << unused).cast_signed() >> unused),
+        _ => {
+            let value = match SIZE {
+                4 => f32::from_bits(bits as u32).into(),
+                _ => f64::from_bits(bits),
+            };
+            let integer = value as i128;
+            // That of NaN is 0.
+            if integer as f64 != value && !value.is_nan() {
+                let is_whole = value.is_finite() && value.fract() == 0.0;
+                let huge = || Value::Huge(format!("{value:e}"));
+                return Err(if is_whole { huge() } else { Value::Fraction(value) });
+            }
+            integer
+        }
+    };
+    if (0..=i128::from(most)).contains(&integer) {
+        Ok(integer as u8)
+    } else {
+        Err(Value::Integer(integer))
+    }
+}
+
+fn gather_by<const SIZE: usize, const KIND: u8>(access: u8) -> Gather {
+    match access {
+        WHOLE => gather::<SIZE, KIND, WHOLE>,
+        BYTES => gather::<SIZE, KIND, BYTES>,
+        _ => gather::<SIZE, KIND, SWAPPED>,
+    }
 }
 
 /// # Safety
-/// An item lies at each of the offsets from `row`, aligned if `L` needs it.
-unsafe fn gather<L: Load>(
+/// An item lies at each of the offsets from `row`, aligned if `ACCESS` is `WHOLE`.
+unsafe fn gather<const SIZE: usize, const KIND: u8, const ACCESS: u8>(
     row: *const u8,
     offsets: &[isize],
     cells: &mut [u8],
@@ -433,8 +383,8 @@ unsafe fn gather<L: Load>(
     let mut fault = None;
     for (i, (cell, &offset)) in cells.iter_mut().zip(offsets).enumerate() {
         // SAFETY: the caller promises an item at each offset, aligned if need be.
-        let digit = unsafe { L::digit(row.offset(offset), most) };
-        *cell = digit.unwrap_or_else(|value| {
+        let bits = unsafe { bits::<SIZE, ACCESS>(row.offset(offset)) };
+        *cell = digit::<SIZE, KIND>(bits, most).unwrap_or_else(|value| {
             fault.get_or_insert((i, value));
             ILLEGAL
         });
@@ -475,43 +425,35 @@ mod tests {
 
     #[test]
     fn items_of_any_order_and_sign_are_read() {
-        const BIG: bool = cfg!(target_endian = "big");
-        const LITTLE: bool = !BIG;
         let bytes = [0xff, 0xfe, 0x80, 0x01, 0x02, 0x03, 0x04, 0x05];
         let at = bytes.as_ptr();
-        let (big, little) = (i64::from_be_bytes(bytes), i64::from_le_bytes(bytes));
+        let native = u64::from_ne_bytes(bytes);
         // SAFETY: there are eight bytes.
         unsafe {
-            let swapped = ByBytes::<8, SIGNED, LITTLE>::bits(at);
-            assert_eq!(ByBytes::<8, SIGNED, LITTLE>::integer(swapped), i128::from(big));
-            let native = ByBytes::<8, SIGNED, BIG>::bits(at);
-            assert_eq!(ByBytes::<8, SIGNED, BIG>::integer(native), i128::from(little));
-            let native = ByBytes::<8, UNSIGNED, BIG>::bits(at);
+            assert_eq!(bits::<8, BYTES>(at), native);
+            assert_eq!(bits::<8, WHOLE>((&raw const native).cast()), native);
+            assert_eq!(bits::<8, SWAPPED>(at), native.swap_bytes());
             assert_eq!(
-                ByBytes::<8, UNSIGNED, BIG>::integer(native),
-                i128::from(little.cast_unsigned())
+                bits::<4, BYTES>(at.add(1)),
+                u64::from(u32::from_ne_bytes([0xfe, 0x80, 1, 2]))
             );
-            let bits = ByBytes::<2, SIGNED, LITTLE>::bits(at);
-            assert_eq!(ByBytes::<2, SIGNED, LITTLE>::integer(bits), -2);
-            let bits = ByBytes::<2, UNSIGNED, LITTLE>::bits(at);
-            assert_eq!(ByBytes::<2, UNSIGNED, LITTLE>::integer(bits), 0xfffe);
-            let bits = ByBytes::<4, SIGNED, LITTLE>::bits(at);
-            assert_eq!(ByBytes::<4, SIGNED, LITTLE>::integer(bits), -98303);
+            assert_eq!(bits::<2, SWAPPED>(at), u64::from(u16::from_ne_bytes([0xfe, 0xff])));
         }
+        assert_eq!(digit::<8, SIGNED>(u64::MAX, 9), Err(Value::Integer(-1)));
+        assert_eq!(digit::<8, UNSIGNED>(u64::MAX, 9), Err(Value::Integer(u64::MAX.into())));
+        assert_eq!(digit::<4, SIGNED>(0xfffe_8001, 9), Err(Value::Integer(-98303)));
+        assert_eq!(digit::<2, SIGNED>(0xfffe, 9), Err(Value::Integer(-2)));
+        assert_eq!(digit::<2, UNSIGNED>(0xfffe, 9), Err(Value::Integer(0xfffe)));
+        assert_eq!(
+            (digit::<1, SIGNED>(9, 9), digit::<1, SIGNED>(9, 8)),
+            (Ok(9), Err(Value::Integer(9)))
+        );
     }
 
     #[test]
     fn floats_are_digits_if_they_are_whole() {
-        const BIG: bool = cfg!(target_endian = "big");
-        let digit = |value: f64| {
-            let bytes = value.to_le_bytes();
-            // SAFETY: there are eight bytes.
-            unsafe { ByBytes::<8, FLOAT, BIG>::digit(bytes.as_ptr(), 9) }
-        };
-        assert_eq!(
-            [digit(0.0), digit(-0.0), digit(9.0), digit(f64::NAN)],
-            [Ok(0), Ok(0), Ok(9), Ok(0)]
-        );
+        let digit = |value: f64| digit::<8, FLOAT>(value.to_bits(), 9);
+        assert_eq!([0.0, -0.0, 9.0, f64::NAN].map(digit), [Ok(0), Ok(0), Ok(9), Ok(0)]);
         for value in [1.5, -0.25, f64::INFINITY] {
             assert_eq!(digit(value), Err(Value::Fraction(value)));
         }
@@ -519,8 +461,6 @@ mod tests {
             assert_eq!(digit(value as f64), Err(Value::Integer(value)));
         }
         assert_eq!(digit(-1e300), Err(Value::Huge("-1e300".to_owned())));
-        let narrow = 7.0f32.to_le_bytes();
-        // SAFETY: there are four bytes.
-        assert_eq!(unsafe { ByBytes::<4, FLOAT, BIG>::digit(narrow.as_ptr(), 9) }, Ok(7));
+        assert_eq!(super::digit::<4, FLOAT>(7.0f32.to_bits().into(), 9), Ok(7));
     }
 }

@@ -17,7 +17,7 @@ use super::detach::detach_once;
 use super::fresh::zeros;
 use super::input::{Characters, Form};
 use super::mirror::characters;
-use super::run::fault_of;
+use super::run::with_one;
 use super::symbols::Symbols;
 use super::text::TextKind;
 
@@ -93,13 +93,8 @@ pub fn solutions<'py>(
         _ => unreachable!("forms of many puzzles"),
     };
     let left = limit.map_or(Ok(u64::MAX), |l| at_least_one("limit", l).map(|l| l.get()))?;
-    let read = input.one_puzzle(|puzzle| call.engine.solutions(puzzle))?;
-    if let Err(fault) = &read
-        && (!call.mark || fault.is_wrong_kind())
-    {
-        return Err(fault_of(py, &input, 0, fault));
-    }
-    let walk = Mutex::new(Walk { solutions: read.ok(), left });
+    let solutions = with_one(py, &input, &call, |puzzle| Ok(call.engine.solutions(puzzle)))?;
+    let walk = Mutex::new(Walk { solutions, left });
     let iterator = SolutionsIterator { walk, handout, symbols: call.symbols };
     Ok(Bound::new(py, iterator)?.into_any())
 }

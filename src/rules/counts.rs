@@ -329,12 +329,7 @@ mod tests {
 
     /// Rows, columns and boxes of a 4x4 board.
     fn plain() -> Vec<Constraint> {
-        let cell = |unit: usize, i: usize| match unit / 4 {
-            0 => 4 * unit + i,
-            1 => 4 * i + unit - 4,
-            _ => 8 * (unit % 4 / 2) + 2 * (unit % 2) + i / 2 * 4 + i % 2,
-        };
-        (0..12).map(|unit| Constraint::different((0..4).map(|i| cell(unit, i)).collect())).collect()
+        Constraint::houses(2, 2)
     }
 
     /// The number of `digits` in the cells is one of `sums`.

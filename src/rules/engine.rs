@@ -247,17 +247,6 @@ mod tests {
     use crate::rules::digits::of_given;
     use crate::solve::Backend;
 
-    fn boxes(height: usize, width: usize) -> Vec<Constraint> {
-        let side = height * width;
-        let cell = |unit: usize, i: usize| {
-            let (top, left) = (unit / height * height, unit % height * width);
-            [side * unit + i, side * i + unit, side * (top + i / width) + left + i % width]
-        };
-        let unit = |kind: usize, unit: usize| (0..side).map(|i| cell(unit, i)[kind]).collect();
-        let units = (0..3 * side).map(|u| unit(u % 3, u / 3));
-        units.map(Constraint::different).collect()
-    }
-
     /// A constraint that holds on `grid`.
     fn constraint(words: &mut Words, side: usize, grid: &[u8]) -> Constraint {
         let mut below = |bound: usize| words.below(bound as u64) as usize;
@@ -331,7 +320,7 @@ mod tests {
         let (mut seen, mut groups) = ([0; 3], 0);
         for (height, width) in [(2, 4), (3, 3), (2, 5), (3, 4), (4, 4)] {
             let side = height * width;
-            let plain = boxes(height, width);
+            let plain = Constraint::houses(height, width);
             let plain_rules = RuleSet::new(side, &plain).unwrap();
             let grids = Grids::new(&plain_rules, false, &Control::unlimited()).unwrap();
             for item in 0..60 {

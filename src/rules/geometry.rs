@@ -516,19 +516,7 @@ mod tests {
     #[test]
     fn regions_of_a_jigsaw_are_numbered_by_their_first_cells() {
         let regions = ["1122", "1142", "3342", "3344"].concat();
-        let mut constraints = plain(2, 2);
-        constraints.retain(|constraint| match constraint {
-            Constraint::Different { cells, .. } => cells != &[0, 1, 4, 5],
-            _ => true,
-        });
-        let lines: Vec<Constraint> = constraints
-            .into_iter()
-            .filter(|constraint| {
-                let unit = geometry(4, std::slice::from_ref(constraint));
-                unit.unit(0).kind() != UnitKind::Other
-            })
-            .collect();
-        let mut constraints = lines;
+        let mut constraints = Constraint::houses(1, 4);
         for region in ['4', '1', '3', '2'] {
             let cells = regions.chars().enumerate().filter(|&(_, c)| c == region);
             constraints.push(Constraint::different(cells.map(|(cell, _)| cell).collect()));
@@ -559,9 +547,7 @@ mod tests {
         assert_eq!(with_boxes.plain(), None);
         assert_eq!(with_boxes.peers(35).words().len(), 2);
 
-        let lines = plain(2, 3).into_iter().filter(|constraint| {
-            more(std::slice::from_ref(constraint)).unit(0).kind() != UnitKind::Other
-        });
+        let lines = Constraint::houses(1, 6).into_iter();
         let square = |top: usize, left: usize| {
             Constraint::different((0..9).map(|i| 6 * (top + i / 3) + left + i % 3).collect())
         };
@@ -577,15 +563,7 @@ mod tests {
 
     #[test]
     fn boards_without_boxes_and_the_smallest_ones() {
-        let latin = |side: usize| -> Vec<Constraint> {
-            let lines = (0..side).flat_map(|k| {
-                [
-                    (0..side).map(|i| side * k + i).collect(),
-                    (0..side).map(|i| side * i + k).collect(),
-                ]
-            });
-            lines.map(Constraint::different).collect()
-        };
+        let latin = |side: usize| Constraint::houses(1, side);
         assert_eq!(geometry(7, &latin(7)).plain(), Some((1, 7)));
         assert_eq!(geometry(2, &latin(2)).plain(), Some((1, 2)));
         assert_eq!(names(&geometry(2, &latin(2))), ["row 1", "row 2", "column 1", "column 2"]);

@@ -235,13 +235,7 @@ mod tests {
 
     /// Rows and columns of a board of side 6 and boxes of two rows, with one more constraint.
     fn rules(constraint: Constraint) -> Compiled {
-        let unit = |unit: usize, i: usize| match unit / 6 {
-            0 => 6 * unit + i,
-            1 => 6 * i + unit - 6,
-            _ => 12 * (unit % 6 / 2) + 3 * (unit % 2) + i / 3 * 6 + i % 3,
-        };
-        let units = (0..18).map(|u| Constraint::different((0..6).map(|i| unit(u, i)).collect()));
-        Compiled::new(6, 6, None, &units.chain([constraint]).collect::<Vec<_>>()).unwrap()
+        Compiled::new(6, 6, None, &[Constraint::houses(2, 3), vec![constraint]].concat()).unwrap()
     }
 
     /// The digits of each cell in some assignment that `holds`, by trying all; and those that all of them use.

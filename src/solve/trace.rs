@@ -85,11 +85,6 @@ mod tests {
     use crate::board::{HOUSES, PEERS};
     use crate::reference;
 
-    fn grid(text: &str) -> Grid {
-        let digit = |b: u8| if b == b'.' { 0 } else { b - b'0' };
-        Grid::new(std::array::from_fn(|i| digit(text.as_bytes()[i]))).unwrap()
-    }
-
     /// Judged by the slow solver: every single must follow from the board before it.
     #[test]
     fn every_step_is_what_it_says() {
@@ -103,7 +98,7 @@ mod tests {
                 true,
             ),
         ] {
-            let puzzle = grid(text);
+            let puzzle: Grid = text.parse().expect("81 characters");
             let solution = reference::first(&puzzle).unwrap();
             let steps = trace(&puzzle, &solution);
             let mut board = Grid::EMPTY;

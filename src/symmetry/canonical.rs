@@ -71,8 +71,7 @@ mod tests {
     use crate::symmetry::{Draw, Group};
 
     fn parse(text: &str) -> Grid {
-        let cells: Vec<u8> = text.bytes().map(|b| if b == b'.' { 0 } else { b - b'0' }).collect();
-        Grid::new(cells.try_into().unwrap()).unwrap()
+        text.parse().expect("81 characters")
     }
 
     fn canonical_of(backend: Backend, grids: &[Grid]) -> (Vec<Grid>, Vec<u32>) {

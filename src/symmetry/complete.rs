@@ -89,11 +89,6 @@ mod tests {
     use crate::random::Key;
     use crate::symmetry::{Draw, Group, arch};
 
-    fn parse(text: &str) -> Grid {
-        let cells: Vec<u8> = text.bytes().map(|b| if b == b'.' { 0 } else { b - b'0' }).collect();
-        Grid::new(cells.try_into().unwrap()).unwrap()
-    }
-
     /// The four extreme canonical grids, published by players.
     #[test]
     fn extreme_grids_are_their_own_forms() {
@@ -115,7 +110,7 @@ mod tests {
                 None,
             ),
         ] {
-            let grid = parse(text);
+            let grid: Grid = text.parse().expect("81 characters");
             let (form, count) = canonical(grid.cells());
             assert_eq!(Grid::new(form).unwrap(), grid);
             let key = Key::from_u64(3);

@@ -10,17 +10,7 @@ use Constraint::{Accepted, Allowed, Different, Related, Total};
 
 /// Rows, columns and boxes.
 fn board((height, width): (usize, usize)) -> Vec<Constraint> {
-    let side = height * width;
-    let house = |unit: usize| {
-        let (top, left) = (unit % side / height * height, unit % side % height * width);
-        let cells = (0..side).map(|i| match unit / side {
-            0 => side * (unit % side) + i,
-            1 => side * i + unit % side,
-            _ => side * (top + i / width) + left + i % width,
-        });
-        Constraint::different(cells.collect())
-    };
-    (0..3 * side).map(house).collect()
+    Constraint::houses(height, width)
 }
 
 /// All pairs of cells so many rows and columns apart, in any direction.
@@ -89,6 +79,14 @@ fn symmetries(
 
 fn with_boxes(shape: (usize, usize), more: Vec<Constraint>) -> Symmetries {
     symmetries(Some(shape), shape.0 * shape.1, &[board(shape), more].concat())
+}
+
+/// The moves that keep rules, and those that turn the digits around.
+fn moves_of(symmetries: &Symmetries) -> [HashSet<Vec<u8>>; 2] {
+    let Kind::Some { moves, .. } = &symmetries.kind else { panic!("the rules say nothing") };
+    let all = moves.all(symmetries.frame);
+    let (straight, turning) = all.split_at(8 * moves.straight());
+    [straight, turning].map(|moves| moves.chunks(8).map(<[u8]>::to_vec).collect())
 }
 
 /// Every move of a board with boxes.
@@ -270,11 +268,7 @@ fn the_moves_found_are_those_that_keep_the_rules() {
     for (k, make) in MADE_OF_CELLS.into_iter().enumerate() {
         for (a, b, c) in [(0, 6, 15), (0, 1, 4), (5, 6, 7), (2, 7, 8)] {
             let found = with_boxes((2, 2), make(a, b, c));
-            let Kind::Some { moves, .. } = &found.kind else { panic!("rules {k} say nothing") };
-            let all = moves.all(frame);
-            let (straight, turning) = all.split_at(8 * moves.straight());
-            let [straight, turning]: [HashSet<&[u8]>; 2] =
-                [straight, turning].map(|moves| moves.chunks(8).collect());
+            let [straight, turning] = moves_of(&found);
             let own = meaning(&make(a, b, c), &[a, b, c]);
             let mirrored: HashSet<Vec<(usize, usize)>> = own
                 .iter()
@@ -331,12 +325,7 @@ fn symmetries_do_not_depend_on_how_rules_are_written() {
     for (name, plainly, otherwise) in cases {
         let [(plainly, free), (otherwise, other_free)] = [plainly, otherwise].map(|constraints| {
             let symmetries = with_boxes((2, 2), constraints);
-            let Kind::Some { moves, .. } = &symmetries.kind else { panic!("{name} says nothing") };
-            let all = moves.all(symmetries.frame);
-            let (straight, turning) = all.split_at(8 * moves.straight());
-            let sets = [straight, turning]
-                .map(|moves| moves.chunks(8).map(<[u8]>::to_vec).collect::<HashSet<_>>());
-            (sets, symmetries.free())
+            (moves_of(&symmetries), symmetries.free())
         });
         assert!(plainly[0].len() > 1, "{name}");
         assert_eq!((plainly, free), (otherwise, other_free), "{name}");
