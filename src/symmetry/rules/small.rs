@@ -30,6 +30,9 @@ const ROOM: usize = 8;
 /// The most orders of columns.
 const MOST_ORDERS: usize = 128;
 
+/// Up to this many orders are compared one by one, which is faster on full grids (docs/dev/symmetry.md).
+const FEW: u32 = 2;
+
 /// A set of orders of columns.
 type Orders = u128;
 
@@ -89,8 +92,8 @@ fn places(side: usize, orders: &[Vec<u8>]) -> [[Orders; 1 << LARGEST]; ROOM] {
 #[derive(Debug)]
 struct Tables<const N: usize> {
     frame: Frame,
-    /// All orders of columns, as a set.
-    all: Orders,
+    /// All orders of columns.
+    orders: Vec<[u8; N]>,
     /// For each set of columns, the rightmost positions that an order can move them to, and the orders that do.
     last: Vec<(u8, Orders)>,
     /// For each position and set of columns, the orders that put one of these columns there.
@@ -112,6 +115,7 @@ struct State {
 /// A puzzle, or its transpose.
 #[derive(Clone, Copy, Default)]
 struct Board {
+    digits: [[u8; ROOM]; ROOM],
     /// For each row the columns, as a set, of each digit and of blanks.
     columns: [[u8; ROOM]; ROOM],
     /// A bit for each row that has a digit twice.
@@ -158,7 +162,8 @@ impl<const N: usize> Small for Tables<N> {
         }
         let clashes = boards[0].clashes;
         let Scratch { states, next } = scratch;
-        let start = |board| State { orders: self.all, rows: [0; ROOM], left: (1 << N) - 1, board };
+        let (all, left) = (Orders::MAX >> (MOST_ORDERS - self.orders.len()), (1 << N) - 1);
+        let start = |board| State { orders: all, rows: [0; ROOM], left, board };
         states.clear();
         states.extend((0..=u8::from(transposes)).map(start));
         let mut labels =
@@ -230,7 +235,7 @@ impl<const N: usize> Tables<N> {
     fn new(frame: Frame, orders: &[Vec<u8>]) -> Tables<N> {
         Tables {
             frame,
-            all: Orders::MAX >> (MOST_ORDERS - orders.len()),
+            orders: orders.iter().map(|order| std::array::from_fn(|k| order[k])).collect(),
             last: last(N, orders),
             places: places(N, orders),
         }
@@ -260,6 +265,8 @@ impl<const N: usize> Tables<N> {
         let comparison = Comparison { best, ordering: Ordering::Equal };
         if row == 0 && board.repeats >> state.rows[0] & 1 == 0 {
             self.compare_first(state, board, comparison)
+        } else if state.orders.count_ones() <= FEW {
+            self.compare_each(state, board, row, labels, comparison.best)
         } else {
             self.compare_next(state, board, row, labels, comparison)
         }
@@ -360,6 +367,7 @@ impl<const N: usize> Tables<N> {
         for row in 0..N {
             for column in 0..N {
                 let digit = puzzle[row * down + column * across];
+                board.digits[row][column] = digit;
                 let (in_row, this) = (&mut board.columns[row][usize::from(digit)], 1 << digit);
                 let repeats = digit != 0 && *in_row != 0;
                 *in_row |= 1 << column;
@@ -371,6 +379,54 @@ impl<const N: usize> Tables<N> {
             }
         }
         board
+    }
+
+    /// [`Tables::compare`] for any row, one order after the other.
+    fn compare_each(
+        &self,
+        state: &mut State,
+        board: &Board,
+        row: usize,
+        labels: Labels<N>,
+        best: &mut [u8; N],
+    ) -> Ordering {
+        let digits = &board.digits[usize::from(state.rows[row]) % ROOM];
+        let (mut kept, mut ordering) = (0, Ordering::Greater);
+        let mut orders = state.orders;
+        'orders: while orders != 0 {
+            let order = &self.orders[orders.trailing_zeros() as usize];
+            let this = orders & orders.wrapping_neg();
+            orders ^= this;
+            let mut label_of = [0; ROOM];
+            for label in 1..=labels.used {
+                let k = usize::from(label) % ROOM;
+                let first = usize::from(state.rows[usize::from(labels.rows[k]) % ROOM]) % ROOM;
+                let column = order[usize::from(labels.positions[k]) % N];
+                label_of[usize::from(board.digits[first][usize::from(column) % ROOM]) % ROOM] =
+                    label;
+            }
+            let mut used = labels.used;
+            let mut comparison = Comparison { best, ordering: Ordering::Equal };
+            for (position, &column) in order.iter().enumerate() {
+                let digit = usize::from(digits[usize::from(column) % ROOM]) % ROOM;
+                if digit != 0 && label_of[digit] == 0 {
+                    used += 1;
+                    label_of[digit] = used;
+                }
+                if !comparison.push(position, label_of[digit]) {
+                    continue 'orders;
+                }
+            }
+            if comparison.ordering == Ordering::Less {
+                kept = 0;
+            }
+            if ordering != Ordering::Less {
+                ordering = comparison.ordering;
+            }
+            kept |= this;
+        }
+        state.orders = kept;
+        ordering
     }
 }
 
