@@ -455,3 +455,33 @@ fn puzzles_of_a_given_solution() {
     assert_eq!(some[0].clues(), 40);
     expect_unique(&[(some[0], solution)]);
 }
+
+/// Shares of random c-cell subsets of a random grid that have one solution, in percent, ± 1.5.
+#[test]
+fn random_subsets_are_unique_as_often_as_published() {
+    const GRIDS: usize = 2000;
+    let mut grids = vec![Grid::EMPTY; GRIDS];
+    let key = Key::from_u64(31);
+    let stream = grids::GridStream {
+        key,
+        domain: crate::random::Domain::Grids,
+        family: 0,
+        backend: Backend::detect(),
+    };
+    stream.fill(0, &mut grids);
+    for (cells, share) in [(35, 11.0), (40, 35.0), (45, 60.0), (50, 78.0), (55, 89.0), (60, 96.0)] {
+        let mut puzzles = grids.clone();
+        for (i, puzzle) in (0..).zip(&mut puzzles) {
+            let mut order: Vec<_> = crate::board::Cell::all().collect();
+            key.words(crate::random::Domain::Clues, i, 0).shuffle(&mut order);
+            order[cells..].iter().for_each(|&cell| puzzle.set(cell, 0));
+        }
+        let mut verdicts = vec![crate::solve::Verdict::Undecided; GRIDS];
+        let backend = Backend::detect();
+        crate::solve::verdict(backend, &puzzles, &mut verdicts, &Control::unlimited()).unwrap();
+        let unique = verdicts.iter().filter(|&&v| v == crate::solve::Verdict::Unique).count();
+        let percent = 100.0 * unique as f64 / GRIDS as f64;
+        let error = (share * (100.0 - share) / GRIDS as f64).sqrt();
+        assert!((percent - share).abs() < 1.5 + 3.5 * error, "{cells} cells: {percent} %");
+    }
+}
