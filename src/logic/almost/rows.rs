@@ -121,3 +121,19 @@ pub(crate) fn both_from<'a>(
         })
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bits_above_every_place_are_kept() {
+        for last in 0..512 {
+            let mut row = [[u64::MAX; 4]; 2];
+            keep_above(&mut row, last);
+            let words: Vec<u64> = row.into_iter().flatten().collect();
+            let kept = (0..512).filter(|bit| words[bit / 64] >> (bit % 64) & 1 == 1);
+            assert!(kept.eq(last + 1..512), "{last}");
+        }
+    }
+}

@@ -635,6 +635,7 @@ fn chains_with_groups() {
         text.contains("One of r1c1 and r1c2 is 5, the only places left for 5 in row 1."),
         "{text}"
     );
+    assert!(text.contains("are not 5, by box 1."), "{text}");
     assert_eq!(find(&rules, &position, Technique::Aic), None);
 }
 
