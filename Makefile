@@ -1,5 +1,5 @@
 # make demo    build, solve the shipped puzzles, show some
-# make check   for daily work: builds, lints, and tests a part of everything
+# make check   for daily work: builds, lints, and runs Python tests of every subject
 # make test    lints, and all tests but the slow ones
 # make test-all   also the slow tests, and other combinations of features
 # make docs    build the documentation: docs/_build/index.html
@@ -9,7 +9,7 @@
 # make asan      the Rust tests, and the Python tests of what is read in place, under the address sanitizer
 # make valgrind  the kernels' tests under valgrind
 # make coverage  which lines the tests run, of Rust and of Python
-# make test-kernels BACKEND=neon  the tests of one backend; fails if the machine has not got it
+# make test-kernels BACKEND=neon  the tests of one backend; fails if the machine lacks it
 #
 # make wheel test-wheel  the wheel of this machine, checked and tested: dist/; TARGET= for another
 # make sdist test-sdist  the source distribution, and that it builds without the network
@@ -62,22 +62,24 @@ develop = . $(BIN)/activate && maturin develop --quiet --locked --extras cli --g
 build: $(VENV)/.build
 	$(develop) --release
 
-build-test: $(VENV)/.build
-	$(develop)
+# In a folder of its own: Cargo would compile the crate anew whenever it changes between this and the Rust tests. Not while
+# pip installs dev.
+build-test: $(VENV)/.dev
+	$(develop) --target-dir target/python
 
 demo: build
 	$(BIN)/python examples/demo.py
 
-# One or two files of each subject, of those that find most for their time.
+# The most productive test files of each subject.
 CHECK_TESTS ?= $(addprefix tests/test_,arguments.py cli_commands.py datasets.py errors.py explain.py generate.py input_forms.py \
 	originals.py reading.py rules.py symmetry.py text.py verdicts.py writing.py)
-check: build-test $(VENV)/.dev
+check: build-test
 	$(CARGO) fmt --check
 	$(CLIPPY) --all-targets --features python,reference -- -D warnings
 	$(BIN)/ruff format --check --quiet
 	$(BIN)/ruff check --quiet
 	$(BIN)/mypy
-	$(BIN)/pytest --quiet $(PARALLEL) -m "not slow" $(CHECK_TESTS)
+	$(BIN)/pytest --quiet $(PARALLEL) -m "not slow and not serial" $(CHECK_TESTS)
 
 # Lints and the Rust tests side by side, then the Python tests, whose summary ends the output.
 test:
@@ -127,15 +129,15 @@ print-targets:
 test-rust:
 	$(CARGO) test --quiet --locked --features reference
 
-lint-python: build-test $(VENV)/.dev
+lint-python: build-test
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
 	$(BIN)/mypy
 	$(BIN)/python -m mypy.stubtest bitdoku._core
 
-# One process a core, which gets whole files; then the tests that stand no company.
+# One process a core, which gets whole files; then the tests that must run alone.
 PARALLEL = --numprocesses auto --dist loadfile
-test-python: build-test $(VENV)/.dev
+test-python: build-test
 	$(BIN)/pytest $(PARALLEL) -m "not serial$(if $(SLOW),, and not slow)"
 	$(BIN)/pytest -m "serial$(if $(SLOW),, and not slow)"
 
@@ -169,7 +171,7 @@ fuzz-python: build $(VENV)/.dev
 			fuzz/corpus/$$name; done
 
 # With every kernel that this machine has. The sanitizer is not yet a stable option of the compiler, hence the variable;
-# it wants a target, so that build scripts are left alone, and a folder of its own, so that nothing is built twice.
+# it needs a target, so that build scripts are left alone, and a folder of its own, so that nothing is built twice.
 TARGET_HOST = $(shell rustc --version --verbose | sed -n 's/^host: //p')
 ASAN_CARGO = RUSTC_BOOTSTRAP=1 RUSTFLAGS=-Zsanitizer=address $(CARGO)
 ASAN_FLAGS = --quiet --locked --target $(TARGET_HOST) --target-dir target/asan

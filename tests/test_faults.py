@@ -119,6 +119,7 @@ file = tempfile.mkdtemp() + "/boards.txt"
 bd.datasets.write(file, boards)
 marks = bd.Pencilmarks(np.full((80_000, 81), 511, np.uint16))
 nested = [[0] * 64**2] * 9000
+texts = bd._core._Texts.of(["." * 40] * 600_000)
 calls = {{
     "array": lambda: bd.conflicts(boards, rules=large),
     "masks": lambda: bd.conflicts(marks),
@@ -128,6 +129,8 @@ calls = {{
     "grids": lambda: bd.grids(10**9, seed=1),
     "copies of a text": lambda: bd.shuffle({EASY!r}, seed=1, copies=10**9),
     "copies of a list": lambda: bd.shuffle([{EASY!r}], seed=1, copies=10**8),
+    "lists of copies": lambda: bd.shuffle(["." * 16] * 400_000, seed=1, copies=2, rules="4x4", threads=1),
+    "texts of a file": lambda: texts.to_list(),
     "sample": lambda: bd.sample({THREE!r}, 10**9, seed=1),
     "a search": lambda: bd.count("123456789" + "." * 72, limit=10**15, threads=1),
 }}
@@ -161,7 +164,7 @@ def test_too_little_memory_is_a_memory_error(python: Run) -> None:
     done = python(TOO_LARGE.format(EASY=EASY, THREE=THREE), timeout=120, RUST_BACKTRACE="0")
     assert done.returncode == 0, done.stdout + done.stderr[-2000:]
     *lines, last = done.stdout.splitlines()
-    assert len(lines) == 10 + (find_spec("pyarrow") is not None)
+    assert len(lines) == 12 + (find_spec("pyarrow") is not None)
     assert {line.partition(": ")[2] for line in lines} == {"MemoryError"}, done.stdout
     assert last == "[3, 3, 3]"
 

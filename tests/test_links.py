@@ -440,3 +440,21 @@ def test_no_data_do_worse_than_an_error() -> None:
             except (bd.Error, TypeError, ValueError, OwnError) as error:
                 messages.append(str(error))
     assert all(messages)
+
+
+def test_clues_without_a_value_are_told() -> None:
+    data = links.to_fpuzzles("." * 81)
+    data["littlekillersum"] = [{"cell": "R0C0", "direction": "DR", "value": ""}]
+    data["sandwichsum"] = [{"cell": "R1C0"}]
+    data["xsum"] = data["skyscraper"] = [{"cell": "R0C1", "value": ""}]
+    shared = links.from_fpuzzles(data)
+    assert shared.rules == bd.Rules()
+    names = [ignored.partition(":")[0] for ignored in shared.ignored]
+    assert names == ["littlekillersum", "sandwichsum", "skyscraper", "xsum"]
+
+
+def test_extremes_side_by_side() -> None:
+    shared = links.from_fpuzzles(blank(maximum=[{"cell": "R1C1"}, {"cell": "R1C2"}, {"cell": "R9C9"}]))
+    pairs = ["r1c1 r2c1", "r1c2 r2c2", "r1c2 r1c3", "r9c9 r9c8", "r9c9 r8c9"]
+    assert shared.rules == bd.Rules() + r.greater_than(pairs)
+    assert links.read(links.write(shared.puzzle, shared.rules)).rules == shared.rules

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -224,6 +225,14 @@ def test_pencil_marks() -> None:
     same(bd.rate(marks), bd.rate(digits))
     with pytest.raises(TypeError, match="guesses"):
         bd.rate(marks, columns="guesses")
+
+
+def test_budgets() -> None:
+    rated = bd.rate([HARD] * 64 + [EASY], columns=["clues", "er"], budget=timedelta(microseconds=1), strict=False)
+    assert (rated["clues"] > 16).all()
+    assert np.isnan(rated["er"]).any()
+    assert np.isnan(bd.rate(HARD, columns="guesses", budget=1)["guesses"])
+    assert bd.rate(EASY, columns=["guesses", "er"], budget=1).tolist() == (0.0, 1.2)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are of another kind there")

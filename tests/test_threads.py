@@ -347,3 +347,13 @@ def test_the_number_of_threads_is_bounded(python: Run, code: str, most: int) -> 
     counts = [int(line) for line in result.stdout.split()]
     assert max(counts) <= most
     assert counts[-1] > 0
+
+
+def test_a_list_that_shrinks_during_a_call() -> None:
+    texts = [EASY] * 200_000
+    thread = threading.Timer(0.005, texts.clear)
+    thread.start()
+    # Either the timer is late and the answer whole, or there is none.
+    with contextlib.suppress(RuntimeError):
+        assert (bd.verdict(texts, threads=2) == 1).all()
+    thread.join()

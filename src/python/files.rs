@@ -58,9 +58,10 @@ impl TextColumn {
         &self.data[self.offsets[row] as usize..self.offsets[row + 1] as usize]
     }
 
-    fn text<'py>(&self, py: Python<'py>, row: usize) -> Option<Bound<'py, PyString>> {
-        let text = || PyString::new(py, &String::from_utf8_lossy(self.bytes(row)));
-        (self.kinds[row] != NULL).then(text)
+    fn text<'py>(&self, py: Python<'py>, row: usize) -> PyResult<Option<Bound<'py, PyString>>> {
+        // Not `new`, which panics if there is no memory.
+        let text = || PyString::from_bytes(py, String::from_utf8_lossy(self.bytes(row)).as_bytes());
+        (self.kinds[row] != NULL).then(text).transpose()
     }
 
     fn index(&self, row: i64) -> PyResult<usize> {
@@ -90,7 +91,7 @@ impl TextColumn {
         py: Python<'py>,
         row: i64,
     ) -> PyResult<Option<Bound<'py, PyString>>> {
-        Ok(self.text(py, self.index(row)?))
+        self.text(py, self.index(row)?)
     }
 
     /// Whether these bytes occur in the texts; a match may span two rows.
@@ -99,7 +100,11 @@ impl TextColumn {
     }
 
     fn to_list<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        PyList::new(py, (0..self.kinds.len()).map(|row| self.text(py, row)))
+        let texts = PyList::empty(py);
+        for row in 0..self.kinds.len() {
+            texts.append(self.text(py, row)?)?;
+        }
+        Ok(texts)
     }
 
     fn take(&self, rows: PyReadonlyArray1<'_, i64>) -> PyResult<TextColumn> {

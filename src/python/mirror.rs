@@ -206,13 +206,17 @@ impl<'py> Mirror<'py> {
                 let list = match self.copies {
                     None => list.clone(),
                     Some(copies) => {
-                        let parts = (0..input.rows)
-                            .map(|row| list.get_slice(row * copies, (row + 1) * copies));
-                        PyList::new(py, parts)?
+                        // Not `new` and `PyList::get_slice`, which panic if there is no memory.
+                        let parts = PyList::empty(py);
+                        for row in 0..input.rows {
+                            let part = row * copies..(row + 1) * copies;
+                            parts.append(list.as_sequence().get_slice(part.start, part.end)?)?;
+                        }
+                        parts
                     }
                 };
                 match form {
-                    Form::List { tuple: true, .. } => Ok(list.to_tuple().into_any()),
+                    Form::List { tuple: true, .. } => Ok(list.as_sequence().to_tuple()?.into_any()),
                     Form::Series { series, .. } => like_series(series, list, self.copies.is_some()),
                     _ => Ok(list.into_any()),
                 }

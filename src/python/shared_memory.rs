@@ -52,8 +52,7 @@ pub struct Contiguous {
 }
 
 impl Contiguous {
-    /// The rows of a C-contiguous array of as many single bytes as so many boards have cells; `None` for any other
-    /// array.
+    /// The rows of a C-contiguous array with one byte for each cell of `rows` boards; `None` for any other array.
     pub fn new(array: &Bound<'_, PyUntypedArray>, rows: usize, size: Size) -> Option<Contiguous> {
         let fits = array.is_c_contiguous()
             && array.dtype().itemsize() == 1
@@ -178,7 +177,7 @@ unsafe fn load_string(from: *const u8, to: &mut [u8]) {
 #[cfg(not(target_arch = "x86_64"))]
 use load_words as load_string;
 
-/// So many bytes from `start` on: aligned words, and the bytes before and after them.
+/// The `length` bytes at `start`: aligned words, and the bytes before and after them.
 ///
 /// # Safety
 /// The bytes are allocated, and writeable if they are stored to. Relaxed loads of at most a word may be used on any

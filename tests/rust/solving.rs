@@ -457,6 +457,21 @@ fn every_known_set_has_its_verdict() {
             let mut alone = vec![Verdict::Undecided; puzzles.len()];
             verdict(backend, &puzzles, &mut alone, &free()).unwrap();
             assert_eq!(alone, verdicts, "{set}");
+            // Few in a call are searched one by one.
+            let part: Vec<Grid> = puzzles.iter().step_by(puzzles.len() / 180).copied().collect();
+            for few in part.chunks(31) {
+                let (mut solutions, mut verdicts) =
+                    (vec![Grid::EMPTY; few.len()], vec![Verdict::Undecided; few.len()]);
+                solve(backend, few, &mut solutions, &mut verdicts, &free()).unwrap();
+                assert!(verdicts.iter().all(|&verdict| verdict == expected), "{set}");
+                for (puzzle, solution) in few.iter().zip(&solutions) {
+                    assert!(
+                        expected == Verdict::NoSolution
+                            || solution.is_solution() && keeps_givens(puzzle, solution),
+                        "{set}"
+                    );
+                }
+            }
         }
     }
 }

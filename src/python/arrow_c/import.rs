@@ -48,8 +48,8 @@ impl Stream {
 
     /// The error for a code that is not 0.
     fn error(&mut self, code: c_int) -> PyErr {
-        // The protocol's codes are those of errno, and this one is the same on all systems.
-        const ENOMEM: c_int = 12;
+        // The protocol's codes are those of errno.
+        const ENOMEM: c_int = if cfg!(target_os = "emscripten") { 48 } else { 12 };
         if code == ENOMEM {
             return out_of_memory();
         }
