@@ -125,7 +125,7 @@ impl Reader for CsvReader {
                     let (text, ends, line) = (&rest[..end], &record.ends[..], input.line);
                     Fields { text, ends, gap: 1, count, line, several: false }
                         .add(&mut self.ready, self.width)?;
-                    input.skip(end + 1);
+                    input.skip_line(end + 1);
                     continue;
                 }
             }

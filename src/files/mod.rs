@@ -234,6 +234,14 @@ impl Input {
         self.unbroken = 0;
     }
 
+    /// Like [`Self::skip`], for exactly one line that is not blank, including its line break.
+    fn skip_line(&mut self, bytes: usize) {
+        self.at += bytes;
+        self.line += 1;
+        self.after_return = self.data.as_bytes()[self.at - 1] == b'\r';
+        self.unbroken = 0;
+    }
+
     /// The next line without its end, and the bytes to skip after it is read; `None` if it is not complete.
     ///
     /// # Errors
