@@ -143,6 +143,8 @@ def main() -> None:
     parser.add_argument("--backend")
     parser.add_argument("--only", default="", help="beginnings of tasks")
     options = parser.parse_args()
+    if "BITDOKU_PUZZLES" not in os.environ:
+        parser.error("BITDOKU_PUZZLES is not set")
     builds = [Build(extension, options.backend) for extension in options.extensions]
     wanted = [task for task in builds[0].tasks if task.startswith(tuple(options.only.split(",")))]
     print(f"{'':20}{'ms':>10}" + "".join(f"{k:>9} median, min %" for k in range(2, len(builds) + 1)))
