@@ -3,7 +3,7 @@
 use bitdoku::Verdict;
 use bitdoku::control::{Control, Limits};
 use bitdoku::engine::{Engine, Extent, Puzzles, RulesStart, explain_rules};
-use bitdoku::logic::general::Found;
+use bitdoku::logic::any::Found;
 use bitdoku::logic::{Technique, Techniques};
 use bitdoku::solve::Backend;
 

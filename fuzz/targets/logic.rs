@@ -4,8 +4,8 @@
 use bitdoku::board::Candidates;
 use bitdoku::control::{Control, Limits};
 use bitdoku::engine::{Extent, Puzzles, Scale, Start, explain};
-use bitdoku::logic::scales::{explainer, hodoku};
 use bitdoku::logic::{Step, Techniques};
+use bitdoku::logic::{explainer, hodoku};
 use bitdoku::solve::{Backend, Solutions};
 use bitdoku::{Grid, Verdict};
 

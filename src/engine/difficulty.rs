@@ -10,9 +10,9 @@ use std::fmt;
 use crate::control::Control;
 use crate::error::Error;
 use crate::generate::{Judge, Judgement};
-use crate::logic::general;
-use crate::logic::scales::explainer;
-use crate::logic::scales::hodoku::{self, Level};
+use crate::logic::any;
+use crate::logic::explainer;
+use crate::logic::hodoku::{self, Level};
 use crate::logic::{Technique, Techniques};
 use crate::rules::Solver;
 use crate::solve::{self, Puzzle, Verdict};
@@ -320,7 +320,7 @@ impl Engine {
     /// The techniques of a scale in its order.
     fn order(&self, scale: Scale) -> Vec<Technique> {
         match (self, scale) {
-            (Engine::Other(_), _) => general::techniques_in_order(),
+            (Engine::Other(_), _) => any::techniques_in_order(),
             (_, Scale::Hodoku) => hodoku::techniques_in_order(),
             (_, Scale::Explainer) => explainer::techniques_in_order(),
         }

@@ -8,9 +8,9 @@ use crate::board::{Candidates, Cell, Digits, Grid};
 use crate::control::{Control, Stop};
 use crate::cpu::Backend;
 use crate::error::Error;
-use crate::logic::scales::Options;
-use crate::logic::scales::explainer::{Explainer, Hint};
-use crate::logic::scales::hodoku::{Hodoku, Level, Rating, State};
+use crate::logic::Options;
+use crate::logic::explainer::{Explainer, Hint};
+use crate::logic::hodoku::{Hodoku, Level, Rating, State};
 use crate::logic::{CellSet, Nodes, Position, Step, Technique, Techniques};
 use crate::solve::{self, Verdict};
 

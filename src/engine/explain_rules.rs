@@ -6,9 +6,9 @@ use std::collections::HashSet;
 
 use crate::control::{Control, Stop};
 use crate::error::Error;
-use crate::logic::general::{Found, Halt, Position, Scale, UNIQUENESS, rating};
-use crate::logic::scales::Options;
-use crate::logic::scales::hodoku::Level;
+use crate::logic::Options;
+use crate::logic::any::{Found, Halt, Position, Scale, UNIQUENESS, rating};
+use crate::logic::hodoku::Level;
 use crate::logic::{Nodes, Techniques};
 use crate::rules::{Solver, of_given};
 use crate::solve::Verdict;

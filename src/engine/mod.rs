@@ -26,7 +26,7 @@ use crate::board::{Candidates, Digits, Grid};
 use crate::control::Control;
 use crate::error::Error;
 use crate::generate::rules::Grids;
-use crate::logic::general;
+use crate::logic::any;
 use crate::rules::{self, Constraint, RuleSet, RulesFault, Solver};
 use crate::solve::{self, Backend, Level, Verdict};
 use crate::symmetry::rules::Symmetries;
@@ -60,8 +60,8 @@ pub struct OtherRules {
     symmetries: OnceLock<Symmetries>,
     grids: OnceLock<Grids>,
     /// The constraints with the names of their rules.
-    sources: OnceLock<Vec<general::Source>>,
-    logic: OnceLock<general::Rules>,
+    sources: OnceLock<Vec<any::Source>>,
+    logic: OnceLock<any::Rules>,
 }
 
 impl Engine {
@@ -306,7 +306,7 @@ impl OtherRules {
     /// same as those of the engine; it is called at most once, and may give none.
     pub fn name_sources<E>(
         &self,
-        named: impl FnOnce() -> Result<Vec<general::Source>, E>,
+        named: impl FnOnce() -> Result<Vec<any::Source>, E>,
     ) -> Result<(), E> {
         if self.sources.get().is_none() {
             let _ = self.sources.set(named()?);
@@ -315,15 +315,15 @@ impl OtherRules {
     }
 
     /// The rules as human logic uses them.
-    pub fn logic(&self) -> &general::Rules {
+    pub fn logic(&self) -> &any::Rules {
         self.logic.get_or_init(|| {
             let sources = self.sources.get().filter(|sources| !sources.is_empty());
-            let nameless = |constraint| general::Source { name: String::new(), constraint };
-            let own: Vec<general::Source> = match sources {
+            let nameless = |constraint| any::Source { name: String::new(), constraint };
+            let own: Vec<any::Source> = match sources {
                 Some(_) => Vec::new(),
                 None => self.constraints().into_iter().map(nameless).collect(),
             };
-            general::Rules::new(Arc::clone(&self.set), sources.unwrap_or(&own))
+            any::Rules::new(Arc::clone(&self.set), sources.unwrap_or(&own))
         })
     }
 

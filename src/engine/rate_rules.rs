@@ -5,8 +5,8 @@
 
 use crate::control::Control;
 use crate::error::Error;
-use crate::logic::general::{Position, Scale};
-use crate::logic::scales::hodoku::{Level, Rating, Within};
+use crate::logic::any::{Position, Scale};
+use crate::logic::hodoku::{Level, Rating, Within};
 use crate::logic::{Nodes, Technique, Techniques};
 use crate::rules::Solver;
 use crate::solve::Verdict;

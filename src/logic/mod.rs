@@ -15,47 +15,23 @@
 
 #![forbid(unsafe_code)]
 
-mod aligned;
-mod almost;
-mod alternating;
-mod best;
-mod bug;
-mod bug_plus_one;
-mod cells;
-pub mod chains;
-mod colors;
-mod fish;
-mod fish_in_order;
-mod found;
-mod franken;
-pub mod general;
-mod houses;
-mod locked;
-mod loops;
+pub mod any;
+mod common;
+pub mod explainer;
+mod filled;
+mod grid9;
+pub mod hodoku;
 mod nodes;
-mod pattern;
-mod position;
-mod rectangles;
-mod remote_pair;
-pub mod scales;
-mod sets_in_order;
-mod short;
-mod single_digit;
-mod singles;
 mod square;
 mod step;
-mod subsets;
-mod sue_de_coq;
-mod tables;
+mod technique;
 #[cfg(test)]
 mod testing;
-mod tuples;
-mod wings;
-mod wings_in_order;
-mod x_chain;
-mod xy_chain;
+mod text;
 
-pub use cells::CellSet;
+pub use filled::Filled;
+pub use grid9::cells::CellSet;
+pub use grid9::position::Position;
 pub use nodes::Nodes;
-pub use position::Position;
-pub use step::{Candidate, Link, LinkReason, Step, Technique, Techniques};
+pub use step::{Candidate, Link, LinkReason, Step};
+pub use technique::{Options, Technique, Techniques};

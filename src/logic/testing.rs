@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use crate::board::{Cell, Digits, Grid};
 use crate::control::Control;
 
-use super::scales::explainer::{Explainer, Options};
+use super::explainer::{Explainer, Options};
 use super::{Nodes, Position, Step, Technique};
 
 /// A cell from players' notation.

@@ -9,9 +9,9 @@ use pyo3::types::{PyBytes, PyList, PyTuple};
 
 use crate::board::{Cell, Digits};
 use crate::engine::{self, Column, Engine, Extent, RulesStart, Scale, Start};
-use crate::logic::general;
-use crate::logic::scales::explainer::{self, tenths};
-use crate::logic::scales::hodoku;
+use crate::logic::any;
+use crate::logic::explainer::{self, tenths};
+use crate::logic::hodoku;
 use crate::logic::{Candidate, CellSet, Link, LinkReason, Position, Step, Technique, Techniques};
 
 use super::arguments::Word;
@@ -31,7 +31,7 @@ pub fn techniques() -> Vec<String> {
 #[pyfunction]
 #[pyo3(name = "_levels")]
 pub fn levels() -> Vec<u8> {
-    let levels = Technique::ALL.iter().map(|&technique| general::worth(technique));
+    let levels = Technique::ALL.iter().map(|&technique| any::worth(technique));
     std::iter::once(0)
         .chain(levels.map(|worth| worth.map_or(0, |(level, _)| level as u8)))
         .collect()
@@ -45,7 +45,7 @@ pub const SCALES: [(&str, Scale); 2] = [("hodoku", Scale::Hodoku), ("explainer",
 #[pyo3(name = "_techniques_of", signature = (scale, classic = true))]
 pub fn techniques_of_scale(scale: Word<'_, '_>, classic: bool) -> PyResult<Vec<u8>> {
     let techniques = match scale.choose("scale", &SCALES)? {
-        Scale::Hodoku if !classic => general::techniques_in_order(),
+        Scale::Hodoku if !classic => any::techniques_in_order(),
         Scale::Hodoku => hodoku::techniques_in_order(),
         Scale::Explainer => explainer::techniques_in_order(),
     };

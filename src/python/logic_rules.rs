@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyTuple};
 
 use crate::engine::{self, Engine, RulesExplanation, RulesStart};
-use crate::logic::general::{Found, Link, Look, Mark, Position, Reason, Rules, Source, worth};
+use crate::logic::any::{Found, Link, Look, Mark, Position, Reason, Rules, Source, worth};
 use crate::rules::bits;
 
 use super::call::Call;

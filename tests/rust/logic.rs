@@ -2,8 +2,8 @@
 
 use bitdoku::board::{Cell, Digits, Grid};
 use bitdoku::control::{Control, Limits, Stop};
-use bitdoku::logic::scales::explainer::{Explainer, Options, compact};
-use bitdoku::logic::scales::hodoku::{Hodoku, Level, State};
+use bitdoku::logic::explainer::{Explainer, Options, compact};
+use bitdoku::logic::hodoku::{Hodoku, Level, State};
 use bitdoku::logic::{Nodes, Position, Step, Technique, Techniques};
 
 const EXAMPLES: &str = include_str!("../paths/explainer.txt");

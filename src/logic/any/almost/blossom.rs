@@ -1,0 +1,125 @@
+//! Death Blossom: a cell, the stem, with a petal for each of its digits: an almost locked set that cannot have the digit if
+//! the stem has it.
+//!
+//! ```text
+//!   stem 1 2 3    1 ─ petal 1 4 9    whatever the stem is, one of the petals has lost that digit and so has 9:
+//!                 2 ─ petal 2 9      cells that see every 9 of all petals are not 9
+//!                 3 ─ petal 3 5 9
+//! ```
+//!
+//! A stem of two digits makes an ALS-XY-wing.
+
+use crate::logic::Technique;
+use crate::logic::any::cells::Cells;
+use crate::logic::any::found::{Found, Halt, Look, Sink, digits_short, digits_text};
+use crate::logic::nodes::Nodes;
+use crate::rules::bits;
+
+use super::Table;
+
+/// The fewest digits of a stem.
+const STEM: u32 = 3;
+
+/// The first of each stem and digit.
+pub fn blossom(
+    look: &Look<'_>,
+    table: &Table,
+    nodes: &Nodes<'_>,
+    sink: &mut Sink<'_>,
+) -> Result<(), Halt> {
+    for (stem, &digits) in look.position.all_candidates().iter().enumerate() {
+        if digits.count_ones() < STEM {
+            continue;
+        }
+        nodes.checkpoint()?;
+        // For each digit of the stem the sets that lose it.
+        let petals = bits(digits).map(|digit| {
+            let loses = |&set: &usize| {
+                let group = |set| table.group(set, digit.trailing_zeros());
+                table.sets[set].digits & digit != 0
+                    && table.groups[group(set)].gone.contains(stem as u16)
+            };
+            (0..table.sets.len()).filter(loses).collect::<Vec<usize>>()
+        });
+        let petals: Vec<Vec<usize>> = petals.collect();
+        for z in (0..look.rules.digits() as u32).filter(|z| digits >> z & 1 == 0) {
+            if let Some(found) = with(look, table, (stem as u16, digits), &petals, z) {
+                sink(found)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Petals that all have a digit that goes.
+fn with(
+    look: &Look<'_>,
+    table: &Table,
+    (stem, digits): (u16, u64),
+    petals: &[Vec<usize>],
+    z: u32,
+) -> Option<Found> {
+    let gone = |set: usize| &table.groups[table.group(set, z)].gone;
+    let having = |petals: &'_ [usize]| -> Vec<usize> {
+        petals.iter().copied().filter(|&set| table.sets[set].digits >> z & 1 == 1).collect()
+    };
+    let petals: Vec<Vec<usize>> = petals.iter().map(|petals| having(petals)).collect();
+    // Cells that some petal of each digit takes z from.
+    let all = Cells::of(look.position.places(z));
+    let targets = petals.iter().fold(all.clone(), |targets, petals| {
+        let none = Cells::from_cells(&[], all.words().len());
+        targets.and(petals.iter().fold(none, |any, &set| any.or(gone(set).words())).words())
+    });
+    let target = targets.first()?;
+    let takes =
+        |petals: &Vec<usize>| petals.iter().copied().find(|&set| gone(set).contains(target));
+    let chosen: Vec<usize> = petals.iter().map(|petals| takes(petals).expect("a petal")).collect();
+    let cells = chosen.iter().fold(all, |cells, &set| cells.and(gone(set).words()));
+    let sets = || chosen.iter().map(|&set| &table.sets[set]);
+    let mut members = vec![stem];
+    for &cell in sets().flat_map(|set| &set.cells) {
+        if !members.contains(&cell) {
+            members.push(cell);
+        }
+    }
+    let mut houses: Vec<u32> = Vec::new();
+    for unit in sets().map(|set| set.unit) {
+        if !houses.contains(&unit) {
+            houses.push(unit);
+        }
+    }
+    let found = Found::removing(Technique::DeathBlossom, look.marks(&cells, z)).by(
+        members,
+        sets().fold(digits, |all, set| all | set.digits),
+        houses,
+    );
+    Some(look.tell(found, |found| {
+        let digit = |digit: u64| digit.trailing_zeros() + 1;
+        let mut text = format!("{} is {}.", look.cell(stem), digits_text(digits, "or"));
+        let mut pattern = look.cell(stem);
+        for (one, set) in bits(digits).zip(sets()) {
+            let hold = if set.cells.len() > 1 { "hold all but one" } else { "holds one" };
+            text += &format!(
+                " If it is {}: {} {hold} of the digits {}, but not {}, so one of them is {}.",
+                digit(one),
+                look.cells(&set.cells),
+                digits_text(set.digits, "and"),
+                digit(one),
+                z + 1
+            );
+            pattern += &format!(
+                ", {} {} {{{}}}",
+                digit(one),
+                look.short(&set.cells),
+                digits_short(set.digits)
+            );
+        }
+        text += &format!(
+            " No cell that sees every place left for {} in these sets is {}{}",
+            z + 1,
+            z + 1,
+            look.removed(&found.eliminations)
+        );
+        (pattern, text)
+    }))
+}

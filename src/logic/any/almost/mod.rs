@@ -1,0 +1,222 @@
+//! Almost locked sets: k cells of a unit with k + 1 digits. If one digit goes, the others are locked.
+//!
+//! ```text
+//!   xz.rs        A ─ x ─ B            not both have x: one of them has all its other digits
+//!   chain.rs     A ─ x ─ C ─ y ─ B    and longer ones: if A lacks z, it has x, C lacks x, …, B has z
+//!   blossom.rs   a cell, and for each of its digits a set that cannot have it too: one of the sets loses its digit
+//! ```
+//!
+//! Two sets are linked by a digit that both have if all places of it in one see all places of it in the other. Which sets
+//! these are depends only on the places of the digit, and many sets have the same ones: they are in one *group*, for which
+//! there are rows of bits, one for each set, as in the finders for 9x9 (`logic::almost`).
+
+mod blossom;
+mod chain;
+mod xz;
+
+use std::collections::{HashMap, HashSet};
+
+use crate::control::{Control, Stop};
+use crate::logic::Technique;
+use crate::logic::hodoku::almost::PAIR;
+use crate::logic::hodoku::almost::rows::{Rows, add};
+use crate::logic::hodoku::almost::text;
+use crate::rules::bits;
+
+use super::cells::Cells;
+use super::found::{Found, Look, digits_short, digits_text};
+
+pub use blossom::blossom;
+pub use chain::chain;
+pub use xz::xz;
+
+/// The most cells of a set: on large boards there are too many pairs of larger ones.
+fn most_cells(side: usize) -> usize {
+    match side {
+        0..=9 => 4,
+        10..=12 => 3,
+        _ => 2,
+    }
+}
+
+/// Cells and their digits.
+struct Almost {
+    cells: Vec<u16>,
+    digits: u64,
+    /// The first unit with its cells.
+    unit: u32,
+    /// The group of each digit, in order.
+    groups: Vec<u32>,
+}
+
+/// Places of a digit.
+struct Group {
+    places: Cells,
+    /// The other places of the digit that see all of these.
+    gone: Cells,
+}
+
+/// All almost locked sets of a position, small ones first, and how they meet.
+pub struct Table {
+    sets: Vec<Almost>,
+    groups: Vec<Group>,
+    /// For each group the sets to which its digit links.
+    linked: Rows,
+    /// For each group the sets that take its digit from some cell together with it.
+    removing: Rows,
+    /// For each set those with a cell of it.
+    meeting: Rows,
+}
+
+impl Table {
+    /// The table of a position.
+    ///
+    /// # Errors
+    /// When `control` says stop.
+    pub fn new(look: &Look<'_>, control: &Control<'_>) -> Result<Table, Stop> {
+        let mut sets = almost_locked(look);
+        let words = look.rules.geometry().peers(0).words().len();
+        let mut groups: Vec<Group> = Vec::new();
+        let mut known: HashMap<(u32, Cells), u32> = HashMap::new();
+        let mut of_digit = vec![Vec::new(); look.rules.digits()];
+        for set in &mut sets {
+            let cells = Cells::from_cells(&set.cells, words);
+            for d in bits(set.digits).map(u64::trailing_zeros) {
+                let places = cells.clone().and(look.position.places(d));
+                let number = *known.entry((d, places.clone())).or_insert_with(|| {
+                    let gone = look.common_peers(places.iter()).and(look.position.places(d));
+                    of_digit[d as usize].push(groups.len());
+                    groups.push(Group { places, gone });
+                    groups.len() as u32 - 1
+                });
+                set.groups.push(number);
+            }
+        }
+        let [mut members, mut linked, mut removing, mut meeting, mut of_cell] =
+            [(); 5].map(|()| Rows::default());
+        for rows in [&mut members, &mut linked, &mut removing] {
+            rows.reset(groups.len(), sets.len());
+        }
+        meeting.reset(sets.len(), sets.len());
+        of_cell.reset(look.rules.cells(), sets.len());
+        for (number, set) in sets.iter().enumerate() {
+            set.groups.iter().for_each(|&group| members.insert(group as usize, number));
+            set.cells.iter().for_each(|&cell| of_cell.insert(usize::from(cell), number));
+        }
+        for (number, set) in sets.iter().enumerate() {
+            for &cell in &set.cells {
+                add(meeting.row_mut(number), of_cell.row(usize::from(cell)));
+            }
+        }
+        for (&one, &other) in of_digit
+            .iter()
+            .flat_map(|of| of.iter().flat_map(move |one| of.iter().map(move |other| (one, other))))
+        {
+            let (group, gone) = (&groups[other], &groups[one].gone);
+            control.work(PAIR)?;
+            if group.places.is_within(gone.words()) {
+                add(linked.row_mut(one), members.row(other));
+            }
+            if group.gone.meets(gone.words()) {
+                add(removing.row_mut(one), members.row(other));
+            }
+        }
+        Ok(Table { sets, groups, linked, removing, meeting })
+    }
+
+    /// The group of a digit of a set.
+    fn group(&self, set: usize, d: u32) -> usize {
+        let below = self.sets[set].digits & ((1 << d) - 1);
+        self.sets[set].groups[below.count_ones() as usize] as usize
+    }
+
+    /// The cells that lose a digit if one of two sets has it.
+    fn gone(&self, [one, other]: [usize; 2], d: u32) -> Cells {
+        let gone = |set| &self.groups[self.group(set, d)].gone;
+        gone(one).clone().and(gone(other).words())
+    }
+
+    /// A step of sets in the order of its proof. `links` are the digits that link each to the next.
+    fn step(&self, look: &Look<'_>, found: Found, sets: &[usize], links: &[u64]) -> Found {
+        let gone = found.eliminations.iter().fold(0, |gone, mark| gone | 1 << mark.d);
+        let sets: Vec<&Almost> = sets.iter().map(|&set| &self.sets[set]).collect();
+        let technique = found.technique;
+        let found = found.by(
+            sets.iter().flat_map(|set| set.cells.iter().copied()).collect(),
+            sets.iter().fold(0, |all, set| all | set.digits),
+            sets.iter().map(|set| set.unit).collect(),
+        );
+        look.tell(found, |found| {
+            let told = |set: &&Almost| (look.cells(&set.cells), set.digits, set.cells.len());
+            let parts: Vec<_> = sets.iter().map(told).collect();
+            let text = text::sentences(&parts, links, gone, &look.removed(&found.eliminations));
+            let short = |set: &Almost| {
+                format!("{} {{{}}}", look.short(&set.cells), digits_short(set.digits))
+            };
+            let z = digits_short(gone);
+            let pattern = match technique {
+                Technique::AlsXyChain => {
+                    let mut pattern = format!("{z}- {}", short(sets[0]));
+                    for (link, set) in links.iter().zip(&sets[1..]) {
+                        pattern += &format!(" -{}- {}", digits_short(*link), short(set));
+                    }
+                    pattern + " -" + &z
+                }
+                _ => {
+                    let of = sets.iter().map(|set| short(set)).collect::<Vec<_>>();
+                    let of = of.join(", ");
+                    let by = links.iter().map(|&link| digits_text(link, "and")).collect::<Vec<_>>();
+                    format!("{of} by {}", by.join(", "))
+                }
+            };
+            (pattern, text)
+        })
+    }
+}
+
+/// All almost locked sets in units, small ones first.
+fn almost_locked(look: &Look<'_>) -> Vec<Almost> {
+    let most = most_cells(look.rules.side());
+    let geometry = look.rules.geometry();
+    let mut known: HashSet<Vec<u16>> = HashSet::new();
+    let mut all = Vec::new();
+    for size in 1..=most {
+        for unit in geometry.units() {
+            let fits = |cell: &u16| {
+                (2..=size + 1).contains(&(look.position.candidates(*cell).count_ones() as usize))
+            };
+            let open: Vec<u16> = unit.cells().iter().copied().filter(fits).collect();
+            extend(look, &open, size, 0, &mut Vec::new(), &mut |cells, digits| {
+                if known.insert(cells.to_vec()) {
+                    let unit = unit.number() as u32;
+                    all.push(Almost { cells: cells.to_vec(), digits, unit, groups: Vec::new() });
+                }
+            });
+        }
+    }
+    all
+}
+
+fn extend(
+    look: &Look<'_>,
+    open: &[u16],
+    size: usize,
+    digits: u64,
+    chosen: &mut Vec<u16>,
+    found: &mut dyn FnMut(&[u16], u64),
+) {
+    if chosen.len() == size {
+        if digits.count_ones() as usize == size + 1 {
+            found(chosen, digits);
+        }
+        return;
+    }
+    for (i, &cell) in open.iter().enumerate() {
+        let digits = digits | look.position.candidates(cell);
+        if digits.count_ones() as usize <= size + 1 {
+            chosen.push(cell);
+            extend(look, &open[i + 1..], size, digits, chosen, found);
+            chosen.pop();
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! ALS-XZ: two almost locked sets that one or two digits link.
+//!
+//! One of the sets lacks the digit x and has all its others: one that both have, z, goes from all cells that see every z of
+//! both. Linked by two digits, each set lacks one of them: all others are in their set, and each of the two in one of the sets.
+
+use crate::logic::Technique;
+use crate::logic::any::found::{Found, Halt, Look, Sink};
+use crate::logic::hodoku::almost::PAIR;
+use crate::logic::hodoku::almost::rows::{Rows, add, both_from, take};
+use crate::logic::nodes::Nodes;
+use crate::rules::{bits, is_single};
+
+use super::Table;
+
+/// Two almost locked sets with a digit that only one of them can have.
+pub fn xz(
+    look: &Look<'_>,
+    table: &Table,
+    nodes: &Nodes<'_>,
+    sink: &mut Sink<'_>,
+) -> Result<(), Halt> {
+    let mut rows = Rows::default();
+    rows.reset(1, table.sets.len());
+    for (one, set) in table.sets.iter().enumerate() {
+        let row = rows.row_mut(0);
+        row.fill([0; 4]);
+        set.groups.iter().for_each(|&group| add(row, table.linked.row(group as usize)));
+        take(row, table.meeting.row(one));
+        let row = rows.row(0);
+        for other in both_from(row, row, 0).take_while(|&other| other < one) {
+            nodes.control().work(PAIR)?;
+            if let Some(found) = pair(look, table, [other, one]) {
+                sink(found)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// What two linked sets remove.
+fn pair(look: &Look<'_>, table: &Table, sets: [usize; 2]) -> Option<Found> {
+    let [one, other] = sets;
+    let common = table.sets[one].digits & table.sets[other].digits;
+    let is_link = |d: u32| table.linked.contains(table.group(one, d), other);
+    let links = bits(common).filter(|digit| is_link(digit.trailing_zeros()));
+    let links = links.fold(0, |links, digit| links | digit);
+    let is_double = !is_single(links);
+    let mut marks = Vec::new();
+    for d in bits(if is_double { common } else { common & !links }).map(u64::trailing_zeros) {
+        marks.extend(look.marks(&table.gone(sets, d), d));
+    }
+    if is_double {
+        for set in sets {
+            for d in bits(table.sets[set].digits & !links).map(u64::trailing_zeros) {
+                let cells = &table.groups[table.group(set, d)].gone;
+                marks.extend(look.marks(cells, d));
+            }
+        }
+        let inside = |cell: &u16| sets.iter().any(|&set| table.sets[set].cells.contains(cell));
+        marks.retain(|mark| !inside(&mark.cell));
+    }
+    if marks.is_empty() {
+        return None;
+    }
+    let found = Found::removing(Technique::AlsXz, marks);
+    Some(table.step(look, found, &sets, &[links]))
+}

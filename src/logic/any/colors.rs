@@ -1,0 +1,203 @@
+//! Colours: the places of a digit that strong links join, coloured in turns.
+//!
+//! ```text
+//!   A ══ b      strong link: a unit with two places         all places of one colour hold the digit, none of the other does
+//!   ║
+//!   b ══ A
+//! ```
+//!
+//! * Wrap: two cells of a colour see each other, so the colour is false. Trap: a cell sees both colours.
+//! * Multi colors 1: a colour of one component sees a colour of another, so one of the two other colours is true, and cells
+//!   that see both are not the digit. Multi colors 2: a colour sees both colours of another component, so it is false.
+
+use crate::logic::Technique;
+use crate::logic::grid9::pattern::listed;
+
+use super::cells::Cells;
+use super::found::{Found, Halt, Look, Sink};
+
+/// The two colours of a component; the first has its lowest cell.
+type Component = [Cells; 2];
+
+/// Wraps and traps, or what two components have in common.
+pub fn find(look: &Look<'_>, technique: Technique, sink: &mut Sink<'_>) -> Result<(), Halt> {
+    for d in 0..look.rules.digits() as u32 {
+        let all = components(look, d);
+        for (i, one) in all.iter().enumerate() {
+            match technique {
+                Technique::SimpleColorsTrap => trap(look, d, one, sink)?,
+                Technique::SimpleColorsWrap => wrap(look, d, one, sink)?,
+                _ => {
+                    for other in all.iter().enumerate().filter(|(j, _)| *j != i).map(|(_, two)| two)
+                    {
+                        multi(look, technique, d, [one, other], sink)?;
+                    }
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The components of a digit with two cells or more, by their lowest cells.
+fn components(look: &Look<'_>, d: u32) -> Vec<Component> {
+    let geometry = look.rules.geometry();
+    let words = look.position.places(d).len();
+    let mut seen = Cells::from_cells(&[], words);
+    let mut found = Vec::new();
+    for lowest in Cells::of(look.position.places(d)).iter() {
+        let mut colors = [Vec::new(), Vec::new()];
+        let mut open = vec![(lowest, 0)];
+        while let Some((cell, color)) = open.pop() {
+            if seen.contains(cell) {
+                continue;
+            }
+            seen.insert(cell);
+            colors[color].push(cell);
+            for &unit in geometry.units_of(usize::from(cell)) {
+                let unit = geometry.unit(unit as usize);
+                let places = look.position.places_in(unit.set().words(), d);
+                if unit.is_complete() && places.len() == 2 {
+                    let other = places.iter().find(|&other| other != cell).expect("another place");
+                    open.push((other, 1 - color));
+                }
+            }
+        }
+        if !colors[1].is_empty() {
+            found.push(colors.map(|cells| Cells::from_cells(&cells, words)));
+        }
+    }
+    found
+}
+
+/// The places of a digit that some cell of a set sees.
+fn seen_by(look: &Look<'_>, cells: &Cells, d: u32) -> Cells {
+    let geometry = look.rules.geometry();
+    let none = Cells::from_cells(&[], cells.words().len());
+    let seen =
+        cells.iter().fold(none, |seen, cell| seen.or(geometry.peers(usize::from(cell)).words()));
+    seen.and(look.position.places(d))
+}
+
+fn wrap(look: &Look<'_>, d: u32, colors: &Component, sink: &mut Sink<'_>) -> Result<(), Halt> {
+    for (this, other) in [(0, 1), (1, 0)] {
+        let [wrong, right] = [&colors[this], &colors[other]];
+        let clash = seen_by(look, wrong, d).and(wrong.words());
+        if clash.is_empty() {
+            continue;
+        }
+        let found = step(look, Technique::SimpleColorsWrap, d, wrong, &[colors]);
+        sink(look.tell(found, |found| {
+            let clash: Vec<u16> = clash.iter().collect();
+            let text = format!(
+                "{} Of the first, {} see each other{}",
+                linked(look, d, [wrong, right]),
+                look.cells(&clash),
+                look.removed(&found.eliminations)
+            );
+            (pattern(look, d, &[colors]), text)
+        }))?;
+    }
+    Ok(())
+}
+
+fn trap(look: &Look<'_>, d: u32, colors: &Component, sink: &mut Sink<'_>) -> Result<(), Halt> {
+    let [one, other] = colors;
+    let both = seen_by(look, one, d).and(seen_by(look, other, d).words());
+    let gone = both.without(one.words()).without(other.words());
+    if gone.is_empty() {
+        return Ok(());
+    }
+    let found = step(look, Technique::SimpleColorsTrap, d, &gone, &[colors]);
+    sink(look.tell(found, |found| {
+        let text = format!(
+            "{} A cell that sees some of both is not {}{}",
+            linked(look, d, [one, other]),
+            d + 1,
+            look.removed(&found.eliminations)
+        );
+        (pattern(look, d, &[colors]), text)
+    }))
+}
+
+fn multi(
+    look: &Look<'_>,
+    technique: Technique,
+    d: u32,
+    components: [&Component; 2],
+    sink: &mut Sink<'_>,
+) -> Result<(), Halt> {
+    let [one, other] = components;
+    for i in 0..2 {
+        let seen = seen_by(look, &one[i], d);
+        let sees = |color: &Cells| seen.meets(color.words());
+        if technique == Technique::MultiColors2 {
+            if sees(&other[0]) && sees(&other[1]) {
+                let found = step(look, technique, d, &one[i], &components);
+                sink(look.tell(found, |found| {
+                    let text = format!(
+                        "{} Likewise {} One of these is right, and {} see some of both{}",
+                        linked(look, d, [&one[i], &one[1 - i]]),
+                        linked(look, d, [&other[0], &other[1]]),
+                        look.cells(&one[i].iter().collect::<Vec<_>>()),
+                        look.removed(&found.eliminations)
+                    );
+                    (pattern(look, d, &components), text)
+                }))?;
+            }
+            continue;
+        }
+        for j in (0..2).filter(|&j| sees(&other[j])) {
+            let [left, right] = [&one[1 - i], &other[1 - j]];
+            let both = seen_by(look, left, d).and(seen_by(look, right, d).words());
+            let gone = both.without(left.words()).without(right.words());
+            if gone.is_empty() {
+                continue;
+            }
+            let found = step(look, technique, d, &gone, &components);
+            sink(look.tell(found, |found| {
+                let text = format!(
+                    "{} Likewise {} Not both {} and {} are right, for some of these see each other. So the others of one of them \
+                     are; a cell that sees some of both is not {}{}",
+                    linked(look, d, [&one[i], left]),
+                    linked(look, d, [&other[j], right]),
+                    look.cells(&one[i].iter().collect::<Vec<_>>()),
+                    look.cells(&other[j].iter().collect::<Vec<_>>()),
+                    d + 1,
+                    look.removed(&found.eliminations)
+                );
+                (pattern(look, d, &components), text)
+            }))?;
+        }
+    }
+    Ok(())
+}
+
+fn step(
+    look: &Look<'_>,
+    technique: Technique,
+    d: u32,
+    gone: &Cells,
+    components: &[&Component],
+) -> Found {
+    let cells = components.iter().flat_map(|colors| colors.iter()).flat_map(Cells::iter).collect();
+    Found::removing(technique, look.marks(gone, d)).by(cells, 1 << d, Vec::new())
+}
+
+/// What strong links say of two colours.
+fn linked(look: &Look<'_>, d: u32, colors: [&Cells; 2]) -> String {
+    let [one, other] = colors.map(|cells| look.cells(&cells.iter().collect::<Vec<_>>()));
+    format!(
+        "units with two places for {} link them so that either {one} or {other} hold it.",
+        d + 1
+    )
+}
+
+fn pattern(look: &Look<'_>, d: u32, components: &[&Component]) -> String {
+    let names = components.iter().map(|colors| {
+        let [one, other] =
+            [&colors[0], &colors[1]].map(|cells| look.short(&cells.iter().collect::<Vec<_>>()));
+        format!("{one} / {other}")
+    });
+    format!("{} in {}", d + 1, listed(names, "and"))
+}

@@ -1,0 +1,193 @@
+//! Fish: X-wing, swordfish, jellyfish.
+//!
+//! ```text
+//!             cover   cover
+//!   base   . .  *  . .  *  .      in each base row the digit can only be in the cover columns,
+//!          . .  -  . .  -  .      so the rows fill the columns between them,
+//!   base   . .  *  . .  *  .      and no other cell of the columns holds the digit
+//! ```
+
+use std::ops::ControlFlow;
+
+use smallvec::SmallVec;
+
+use crate::board::{Digits, HOUSES};
+
+use crate::logic::grid9::cells::{CellSet, HOUSE_SETS};
+use crate::logic::grid9::houses::Kind;
+use crate::logic::grid9::pattern::{self, Removals};
+use crate::logic::grid9::position::Position;
+use crate::logic::grid9::tuples::{eligible, members, removes, tuples};
+use crate::logic::step::Step;
+use crate::logic::technique::Technique;
+
+/// A digit whose places in some lines are in as many crossing lines.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Fish {
+    pub(crate) digit: u8,
+    /// [`Kind::Row`] or [`Kind::Column`].
+    pub(crate) base_kind: Kind,
+    /// The base lines: bit k is the k-th row or column.
+    pub(crate) base: u16,
+    /// The crossing lines.
+    pub(crate) cover: u16,
+}
+
+/// Visits the fish of `degree` that remove something, for the digits of `among`: by kind of base, then in increasing order of
+/// the bits of the base lines, then by digit. Each base line has at least two places. Digits that fewer than 2·degree
+/// cells still need are left out.
+pub(crate) fn fish<B>(
+    position: &Position,
+    degree: u32,
+    base_kinds: [Kind; 2],
+    among: Digits,
+    found: &mut impl FnMut(Fish) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    for base_kind in base_kinds {
+        let mut kept: SmallVec<[Fish; 8]> = SmallVec::new();
+        for digit in among.iter() {
+            if position.placed(digit) + 2 * degree > 9 {
+                continue;
+            }
+            let lines = position.lines(base_kind, digit);
+            let _ = tuples(&lines, eligible(&lines, degree, 2), degree, &mut |base, cover| {
+                if removes(&lines, base, cover) {
+                    kept.push(Fish { digit, base_kind, base, cover });
+                }
+                ControlFlow::<()>::Continue(())
+            });
+        }
+        kept.sort_by_key(|fish| (fish.base, fish.digit));
+        for fish in kept {
+            found(fish)?;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+impl Fish {
+    fn cover_kind(&self) -> Kind {
+        self.base_kind.across()
+    }
+
+    /// The lines of a kind as houses.
+    fn houses(kind: Kind, lines: u16) -> impl Iterator<Item = usize> {
+        members(lines).map(move |k| kind.first() + k)
+    }
+
+    /// The base lines (indices of [`HOUSES`]).
+    fn base_houses(&self) -> impl Iterator<Item = usize> {
+        Fish::houses(self.base_kind, self.base)
+    }
+
+    /// The cells of the base lines and of the cover lines.
+    pub(crate) fn lines(&self) -> (CellSet, CellSet) {
+        let union = |kind, lines| {
+            Fish::houses(kind, lines).fold(CellSet::NONE, |set, house| set | HOUSE_SETS[house])
+        };
+        (union(self.base_kind, self.base), union(self.cover_kind(), self.cover))
+    }
+
+    /// The base and the cover lines as bits of [`HOUSES`].
+    pub(crate) fn houses_as_bits(&self) -> (u32, u32) {
+        let bits = |kind: Kind, lines: u16| u32::from(lines) << kind.first();
+        (bits(self.base_kind, self.base), bits(self.cover_kind(), self.cover))
+    }
+
+    pub(crate) fn removals(&self) -> Removals {
+        let (base, cover) = self.lines();
+        pattern::removal(cover.without(base), Digits::only(self.digit))
+    }
+
+    pub(crate) fn technique(&self) -> Technique {
+        [Technique::XWing, Technique::Swordfish, Technique::Jellyfish]
+            [self.base.count_ones() as usize - 2]
+    }
+
+    pub(crate) fn step(&self, position: &Position, rating: f64) -> Step {
+        let (degree, digit) = (self.base.count_ones(), self.digit);
+        let cover: Vec<usize> = Fish::houses(self.cover_kind(), self.cover).collect();
+        let mut step = pattern::step(self.technique(), rating);
+        step.eliminations = pattern::candidates_of(position, &self.removals());
+        // Along the cover lines.
+        let (base_cells, _) = self.lines();
+        step.cells = cover
+            .iter()
+            .flat_map(|&house| HOUSES[house])
+            .filter(|&cell| (position.cells(self.digit) & base_cells).contains(cell))
+            .collect();
+        step.digits = Digits::only(self.digit);
+        step.houses =
+            self.base_houses().chain(cover.iter().copied()).map(|house| house as u8).collect();
+        let lines = |lines: u16, kind: Kind| {
+            format!("{}s {}", kind.name(), pattern::digits_text(Digits::from_bits(lines)))
+        };
+        let (base_kind, cover_kind) = (self.base_kind, self.cover_kind());
+        let cover_name = lines(self.cover, cover_kind);
+        step.text = format!(
+            "In {}, {digit} can only be in {cover_name}. So these {degree} {}s have their {digit} in these {}s, and no other \
+             cell of {cover_name} is {digit}: remove {}.",
+            lines(self.base, base_kind),
+            cover_kind.name(),
+            base_kind.name(),
+            pattern::eliminations_text(&step.eliminations)
+        );
+        step.notation = format!(
+            "{}: Cells {}: {} in {degree} {}s and {degree} {}s => {}",
+            ["X-Wing", "Swordfish", "Jellyfish"][degree as usize - 2],
+            pattern::cells_notation(&step.cells),
+            self.digit,
+            self.base_kind.short(),
+            self.cover_kind().short(),
+            pattern::conclusion_notation(&[], &step.eliminations)
+        );
+        step
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::logic::testing::{marked, only, removed, visited};
+
+    fn all(position: &Position, degree: u32) -> Vec<Fish> {
+        visited(|found| {
+            let _ = fish(position, degree, [Kind::Column, Kind::Row], Digits::ALL, &mut |fish| {
+                found(fish)
+            });
+        })
+    }
+
+    #[test]
+    fn two_rows_whose_places_are_in_two_columns_are_an_x_wing() {
+        let mut position = marked(&[]);
+        only(&mut position, 1, "r2c4 r2c7", "1");
+        only(&mut position, 5, "r6c4 r6c8", "1");
+        assert_eq!(all(&position, 2), []);
+        only(&mut position, 5, "r6c4 r6c7", "1");
+        // Row 6 has a place left in column 4 only.
+        assert_eq!(all(&position, 2), []);
+        let mut position = marked(&[]);
+        only(&mut position, 1, "r2c4 r2c7", "1");
+        only(&mut position, 5, "r6c4 r6c7", "1");
+        let found = all(&position, 2);
+        assert_eq!(found.len(), 1);
+        let step = found[0].step(&position, 3.2);
+        assert!(step.notation.starts_with(
+            "X-Wing: Cells r2c4,r6c4,r2c7,r6c7: 1 in 2 rows and 2 columns => -1r1c4 -1r1c7 -1r3c4"
+        ));
+        assert_eq!(removed(&step).split(' ').count(), 14);
+    }
+
+    #[test]
+    fn three_columns_are_a_swordfish() {
+        let mut position = marked(&[]);
+        only(&mut position, 9, "r1c1 r5c1", "8");
+        only(&mut position, 13, "r5c5 r9c5", "8");
+        only(&mut position, 17, "r1c9 r9c9", "8");
+        let found = all(&position, 3);
+        assert_eq!(found.len(), 1);
+        assert_eq!((found[0].base_kind, found[0].cover), (Kind::Column, 0b100010001));
+        assert_eq!(all(&position, 2), []);
+    }
+}

@@ -1,0 +1,242 @@
+//! Fish as HoDoKu takes them, also with fins: the first that removes anything.
+//!
+//! ```text
+//!             cover   cover
+//!   base   . .  *  . .  *  f      the base rows have their digit in the cover columns, or in a fin f;
+//!          . .  .  . .  -  .      what sees all fins goes in either case
+//!   base   . .  *  . .  *  .
+//! ```
+//!
+//! A digit that sees a fin outside its own base and cover lines shares a box with it. So all fins are in one box, all columns
+//! left uncovered pass through it, and there are one or two of these.
+
+use std::ops::ControlFlow;
+
+use crate::board::Digits;
+
+use super::fish::Fish;
+use crate::logic::grid9::cells::{CellSet, HOUSE_SETS};
+use crate::logic::grid9::houses::Kind;
+use crate::logic::grid9::pattern;
+use crate::logic::grid9::position::{Changes, Position};
+use crate::logic::grid9::tuples::{eligible, members, size, tuples_in_order};
+use crate::logic::hodoku::found::{Found, Proof, eliminations};
+use crate::logic::step::Step;
+use crate::logic::technique::Technique;
+use crate::logic::text::short;
+
+/// A fish of any houses, with its fins if it has any.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct FinnedFish {
+    pub(crate) digit: u8,
+    /// The base and the cover houses (bit k is the k-th of [`crate::board::HOUSES`]).
+    pub(crate) base: u32,
+    pub(crate) cover: u32,
+    /// The cells of the base that are not covered, or in two base houses.
+    pub(crate) fins: CellSet,
+}
+
+/// The first fish of `degree` without fins: by digit, rows as base before columns, then by base lines.
+pub(crate) fn fish(position: &Position, degree: u32, changes: &Changes) -> Option<Found> {
+    for digit in changes.digits().iter() {
+        // A larger fish has a smaller one as its complement.
+        if position.placed(digit) + 2 * degree > 9 {
+            continue;
+        }
+        for base_kind in [Kind::Row, Kind::Column] {
+            let lines = position.lines(base_kind, digit);
+            let visit = &mut |base, cover| {
+                let fish = Fish { digit, base_kind, base, cover };
+                let (bases, covers) = fish.lines();
+                let gone = position.cells(digit) & covers.without(bases);
+                if gone.is_empty() {
+                    return ControlFlow::Continue(());
+                }
+                let removed = eliminations(gone, digit);
+                ControlFlow::Break(Found::removing(fish.technique(), removed, Proof::Fish(fish)))
+            };
+            let found = tuples_in_order(&lines, eligible(&lines, degree, 2), degree, visit);
+            if let ControlFlow::Break(found) = found {
+                return Some(found);
+            }
+        }
+    }
+    None
+}
+
+/// The first fish of `degree` with fins: by digit, rows as base before columns, base lines, cover lines. It is sashimi if some
+/// base line has one place or none besides the fins.
+pub(crate) fn finned_fish(
+    position: &Position,
+    degree: u32,
+    is_sashimi: bool,
+    changes: &Changes,
+) -> Option<Found> {
+    for digit in changes.digits().iter() {
+        for base_kind in [Kind::Row, Kind::Column] {
+            let lines = position.lines(base_kind, digit);
+            let crossing = position.lines(base_kind.across(), digit);
+            let search = Search { position, digit, base_kind, lines, crossing, is_sashimi };
+            let open = (0..9).fold(0, |open, k| open | u16::from(lines[k] != 0) << k);
+            let found = search.extend(open, degree, 0, 0, degree);
+            if found.is_some() {
+                return found;
+            }
+        }
+    }
+    None
+}
+
+/// A fish with more fins is left out.
+pub(crate) const MOST_FINS: u32 = 5;
+
+/// The search for fish of one digit with fins.
+struct Search<'a> {
+    position: &'a Position,
+    digit: u8,
+    base_kind: Kind,
+    /// The places in the base lines, and in the lines that cross them.
+    lines: [u16; 9],
+    crossing: [u16; 9],
+    is_sashimi: bool,
+}
+
+impl Search<'_> {
+    /// Adds base lines, the lowest first, as long as all but two of the crossing lines can be covered.
+    fn extend(
+        &self,
+        open: u16,
+        missing: u32,
+        base: u16,
+        touched: u16,
+        degree: u32,
+    ) -> Option<Found> {
+        if missing == 0 {
+            return if size(touched) > degree { self.cover(base, touched, degree) } else { None };
+        }
+        let mut rest = open;
+        while size(rest) >= missing {
+            let line = rest.trailing_zeros();
+            rest &= rest - 1;
+            let touched = touched | self.lines[line as usize];
+            if size(touched) <= degree + 2 {
+                let found = self.extend(rest, missing - 1, base | 1 << line, touched, degree);
+                if found.is_some() {
+                    return found;
+                }
+            }
+        }
+        None
+    }
+
+    /// Leaves one or two of the lines touched uncovered: the last first.
+    fn cover(&self, base: u16, touched: u16, degree: u32) -> Option<Found> {
+        // Lines whose base cells are in three base lines of one band.
+        let is_loose = |&k: &usize| {
+            let cells = self.crossing[k] & base;
+            cells & !(0b111 << (cells.trailing_zeros() / 3 * 3)) == 0
+        };
+        let loose = members(touched).filter(is_loose).fold(0, |all, k| all | 1 << k);
+        let is_one = size(touched) == degree + 1;
+        let mut first: u16 = loose;
+        while first != 0 {
+            let high = 15 - first.leading_zeros();
+            first &= !(1 << high);
+            if is_one {
+                let found = self.fins(base, touched, 1 << high);
+                if found.is_some() {
+                    return found;
+                }
+                continue;
+            }
+            let mut second = first & 0b111 << (high / 3 * 3);
+            while second != 0 {
+                let low = 15 - second.leading_zeros();
+                second &= !(1 << low);
+                let found = self.fins(base, touched, 1 << high | 1 << low);
+                if found.is_some() {
+                    return found;
+                }
+            }
+        }
+        None
+    }
+
+    /// The fish whose fins are in the lines of `uncovered`, which lie in one stack.
+    fn fins(&self, base: u16, touched: u16, uncovered: u16) -> Option<Found> {
+        let stack = uncovered.trailing_zeros() / 3;
+        let in_stack = 0b111 << (3 * stack);
+        let places = |lines: u16| members(lines).fold(0, |all, k| all | self.crossing[k]);
+        let with_fins = base & places(uncovered);
+        let band = with_fins.trailing_zeros() / 3;
+        let in_band = 0b111 << (3 * band);
+        let cover = touched & !uncovered;
+        // What is in the box of the fins, in cover lines and not in base lines.
+        if with_fins & !in_band != 0 || places(cover & in_stack) & in_band & !base == 0 {
+            return None;
+        }
+        let is_sashimi = members(base).any(|k| size(self.lines[k] & cover) <= 1);
+        if is_sashimi != self.is_sashimi {
+            return None;
+        }
+        let r#box = match self.base_kind {
+            Kind::Row => 18 + 3 * band + stack,
+            _ => 18 + 3 * stack + band,
+        };
+        let fish = Fish { digit: self.digit, base_kind: self.base_kind, base, cover };
+        let (bases, covers) = fish.lines();
+        let cells = self.position.cells(self.digit);
+        let gone = cells & HOUSE_SETS[r#box as usize] & covers.without(bases);
+        let fins = (cells & bases).without(covers);
+        if fins.len() > MOST_FINS {
+            return None;
+        }
+        let technique = match (base.count_ones(), is_sashimi) {
+            (2, false) => Technique::FinnedXWing,
+            (2, true) => Technique::SashimiXWing,
+            (3, false) => Technique::FinnedSwordfish,
+            (3, true) => Technique::SashimiSwordfish,
+            (_, false) => Technique::FinnedJellyfish,
+            (_, true) => Technique::SashimiJellyfish,
+        };
+        let (base, cover) = fish.houses_as_bits();
+        let proof = Proof::FinnedFish(FinnedFish { digit: self.digit, base, cover, fins });
+        Some(Found::removing(technique, eliminations(gone, self.digit), proof))
+    }
+}
+
+impl FinnedFish {
+    /// The step that removes `gone`.
+    pub(crate) fn step(&self, position: &Position, gone: &str) -> Step {
+        let FinnedFish { digit, base, cover, fins } = *self;
+        let indices = |bits: u32| (0..27u8).filter(move |house| bits >> house & 1 != 0);
+        let places = indices(base)
+            .fold(CellSet::NONE, |all, house| all | HOUSE_SETS[usize::from(house)])
+            & position.cells(digit);
+        let mut step = pattern::step(Technique::FinnedXWing, 0.0);
+        // The fins come last.
+        step.cells = places.without(fins).iter().chain(fins.iter()).collect();
+        step.digits = Digits::only(digit);
+        step.houses = indices(base).chain(indices(cover)).collect();
+        let [bases, covers] = [base, cover].map(|houses| pattern::houses_text(indices(houses)));
+        let besides = if fins.is_empty() {
+            String::new()
+        } else {
+            format!(", unless {} is {digit}", pattern::any_cell_text(fins.iter()))
+        };
+        let seeing = match fins.len() {
+            0 => "",
+            1 => " that sees this cell",
+            _ => " that sees all of these cells",
+        };
+        step.text = format!(
+            "In {bases}, {digit} can only be in {covers}{besides}. So these {} houses have their {digit} in the other {}, and \
+             no other cell of them{seeing} is {digit}: remove {gone}.",
+            base.count_ones(),
+            cover.count_ones(),
+        );
+        let fins: String = fins.iter().map(|fin| format!(" f{fin}")).collect();
+        step.notation = format!("{digit} {} {}{fins}", short::houses(base), short::houses(cover));
+        step
+    }
+}

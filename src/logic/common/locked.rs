@@ -1,0 +1,352 @@
+//! Locked candidates (pointing and claiming), and the placements that they give directly.
+//!
+//! ```text
+//!   pointing                          claiming                          direct pointing
+//!   +-------+-------+                 +-------+-------+                 +-------+-------+
+//!   | . . . |       |                 | - - - |       |                 | . . . | . . . |
+//!   | * * . | - - - |  cover: row     | * * . | . . . |  base: row      | * * . |       |  cover: row
+//!   | . . . |       |                 | - - - |       |                 | . . . | . # . |  # has nowhere else to go in its
+//!   +-------+-------+                 +-------+-------+                 +-------+-------+  box: the row is taken
+//!     base: box                         cover: box                        base: box
+//! ```
+//!
+//! All places of a digit in the base are also in the cover, so no other cell of the cover holds the digit.
+
+use std::ops::ControlFlow;
+
+use crate::board::{Cell, Digits, HOUSES};
+
+use crate::logic::grid9::cells::{CellSet, HOUSE_SETS};
+use crate::logic::grid9::houses::{self, Kind};
+use crate::logic::grid9::pattern::{self, Removals};
+use crate::logic::grid9::position::{Changes, Position};
+use crate::logic::grid9::tuples::size;
+use crate::logic::step::{Candidate, Step};
+use crate::logic::technique::Technique;
+
+/// The kinds of base and cover, in the order in which they are searched.
+pub(crate) type Passes = [(Kind, Kind)];
+
+/// A digit whose places in the base are all in the cover.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Locked {
+    pub(crate) digit: u8,
+    /// Index of [`HOUSES`].
+    pub(crate) base: u8,
+    pub(crate) cover: u8,
+}
+
+/// Locked candidates that leave one place for the digit in a third house.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct DirectLocked {
+    pub(crate) locked: Locked,
+    pub(crate) house: u8,
+    pub(crate) cell: Cell,
+}
+
+/// For two or more places: bit k if all are in the k-th three places (k = 0, 1, 2), bit 3 + k if all are in places with
+/// remainder k.
+const LOCKS: [u8; 512] = {
+    let mut locks = [0; 512];
+    let mut places = 0;
+    while places < 512 {
+        let mut k = 0;
+        while k < 3 && (places as u16).count_ones() >= 2 {
+            if places & !(0b111 << (3 * k)) == 0 {
+                locks[places] |= 1 << k;
+            }
+            if places & !(0b1001001 << k) == 0 {
+                locks[places] |= 1 << (3 + k);
+            }
+            k += 1;
+        }
+        places += 1;
+    }
+    locks
+};
+
+/// The k-th house of kind `cover` that crosses `base`.
+#[inline]
+fn crossing(base: usize, cover: Kind, k: usize) -> usize {
+    let i = base % 9;
+    match (Kind::of(base), cover) {
+        (Kind::Box, Kind::Row) => i / 3 * 3 + k,
+        (Kind::Box, _) => 9 + i % 3 * 3 + k,
+        (Kind::Column, _) => 18 + 3 * k + i / 3,
+        (Kind::Row, _) => 18 + i / 3 * 3 + k,
+    }
+}
+
+/// Visits every pattern in the houses and for the digits of `among`, whether it removes anything or not: by pass, base,
+/// cover, then digit.
+#[inline]
+fn patterns<B>(
+    position: &Position,
+    passes: &Passes,
+    among: &Changes,
+    found: &mut impl FnMut(Locked) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    for &(kind, cover) in passes {
+        let shift = if cover == Kind::Column { 3 } else { 0 };
+        let first = kind.first();
+        // For each base with a pattern the digits by cover.
+        let mut digits = [[0u16; 3]; 9];
+        let mut bases = 0u16;
+        for (at, houses) in among.houses.iter().enumerate() {
+            let mut asked = houses >> first & 0x1FF;
+            while asked != 0 {
+                let base = asked.trailing_zeros() as usize;
+                asked &= asked - 1;
+                let places = position.places_of(first + base)[at];
+                let locks = LOCKS[usize::from(places & 0x1FF)] >> shift & 7;
+                if locks != 0 {
+                    digits[base][usize::from(locks >> 1)] |= 1 << at;
+                    bases |= 1 << base;
+                }
+            }
+        }
+        while bases != 0 {
+            let base = bases.trailing_zeros() as usize;
+            bases &= bases - 1;
+            for (k, &digits) in digits[base].iter().enumerate() {
+                let cover = crossing(first + base, cover, k);
+                for digit in Digits::from_bits(digits).iter() {
+                    found(Locked { digit, base: (first + base) as u8, cover: cover as u8 })?;
+                }
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// Visits the locked candidates that remove something, whose base is in `among`.
+pub(crate) fn locked<B>(
+    position: &Position,
+    passes: &Passes,
+    among: &Changes,
+    found: &mut impl FnMut(Locked) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    patterns(position, passes, among, &mut |locked| {
+        let places = |house: u8| size(position.places(usize::from(house), locked.digit));
+        // All places of the base are in the cover.
+        if places(locked.cover) > places(locked.base) {
+            found(locked)
+        } else {
+            ControlFlow::Continue(())
+        }
+    })
+}
+
+/// The first locked candidates that remove something, of the bases of a kind in `among`: by base, then by digit; of a box
+/// the row before the column.
+pub(crate) fn first(position: &Position, base: Kind, among: &Changes) -> Option<Locked> {
+    let bases = base.first()..base.first() + 9;
+    let covers: &[(Kind, u8)] = match base {
+        Kind::Box => &[(Kind::Row, 0), (Kind::Column, 3)],
+        _ => &[(Kind::Box, 0)],
+    };
+    let asked = among.any_house();
+    for base in bases.filter(|&base| asked >> base & 1 != 0) {
+        for (at, &places) in position.places_of(base).iter().enumerate() {
+            let locks = LOCKS[usize::from(places & 0x1FF)];
+            if locks == 0 {
+                continue;
+            }
+            for &(kind, shift) in covers {
+                let Some(k) = (0..3).find(|k| locks >> (shift + k) & 1 != 0) else { continue };
+                let cover = crossing(base, kind, usize::from(k));
+                if size(position.places_of(cover)[at]) > size(places) {
+                    let (base, cover) = (base as u8, cover as u8);
+                    return Some(Locked { digit: at as u8 + 1, base, cover });
+                }
+            }
+        }
+    }
+    None
+}
+
+/// Visits the placements that locked candidates give directly: the houses like the base that cross the cover, in order.
+pub(crate) fn direct<B>(
+    position: &Position,
+    passes: &Passes,
+    among: &Changes,
+    found: &mut impl FnMut(DirectLocked) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    patterns(position, passes, among, &mut |locked| {
+        let (base, cover) = (usize::from(locked.base), usize::from(locked.cover));
+        for k in 0..3 {
+            let house = crossing(cover, Kind::of(base), k);
+            let places = position.places(house, locked.digit);
+            let outside = places & !houses::overlap(house, cover);
+            if house != base && places != outside && outside.is_power_of_two() {
+                let cell = HOUSES[house][outside.trailing_zeros() as usize];
+                found(DirectLocked { locked, house: house as u8, cell })?;
+            }
+        }
+        ControlFlow::Continue(())
+    })
+}
+
+impl Locked {
+    /// The places of the digit in the base.
+    pub(crate) fn cells(&self, position: &Position) -> CellSet {
+        position.cells(self.digit) & HOUSE_SETS[usize::from(self.base)]
+    }
+
+    pub(crate) fn removals(&self) -> Removals {
+        let [base, cover] = [self.base, self.cover].map(|house| HOUSE_SETS[usize::from(house)]);
+        pattern::removal(cover.without(base), Digits::only(self.digit))
+    }
+
+    fn is_pointing(&self) -> bool {
+        Kind::of(usize::from(self.base)) == Kind::Box
+    }
+
+    pub(crate) fn technique(&self) -> Technique {
+        if self.is_pointing() { Technique::Pointing } else { Technique::Claiming }
+    }
+
+    pub(crate) fn step(&self, position: &Position, rating: f64) -> Step {
+        let [base, cover] = [self.base, self.cover].map(usize::from);
+        let mut step = pattern::step(self.technique(), rating);
+        step.eliminations = pattern::candidates_of(position, &self.removals());
+        step.cells = self.cells(position).iter().collect();
+        step.digits = Digits::only(self.digit);
+        step.houses = vec![self.base, self.cover];
+        step.text = format!(
+            "In {}, {} can only be in {}, {} in {}, so no other cell of {} holds {}: remove {}.",
+            houses::name(base),
+            self.digit,
+            pattern::any_cell_text(step.cells.iter().copied()),
+            if step.cells.len() == 2 { "both" } else { "all" },
+            houses::name(cover),
+            houses::name(cover),
+            self.digit,
+            pattern::eliminations_text(&step.eliminations)
+        );
+        step.notation = format!(
+            "{}: Cells {}: {} in {} and {} => {}",
+            if self.is_pointing() { "Pointing" } else { "Claiming" },
+            pattern::cells_notation(&step.cells),
+            self.digit,
+            Kind::of(base).short(),
+            Kind::of(cover).short(),
+            pattern::conclusion_notation(&[], &step.eliminations)
+        );
+        step
+    }
+}
+
+impl DirectLocked {
+    pub(crate) fn technique(&self) -> Technique {
+        if self.locked.is_pointing() {
+            Technique::DirectPointing
+        } else {
+            Technique::DirectClaiming
+        }
+    }
+
+    pub(crate) fn placement(&self) -> Candidate {
+        Candidate { cell: self.cell, digit: self.locked.digit }
+    }
+
+    pub(crate) fn step(&self, position: &Position, rating: f64) -> Step {
+        let locked = self.locked;
+        let [base, cover, house] = [locked.base, locked.cover, self.house].map(usize::from);
+        let mut step = pattern::step(self.technique(), rating);
+        step.placements = vec![self.placement()];
+        step.cells = locked.cells(position).iter().collect();
+        step.digits = Digits::only(locked.digit);
+        step.houses = vec![locked.base, locked.cover, self.house];
+        step.text = format!(
+            "In {}, {} can only be in {}, {} in {}. So in {} it cannot be in {}, and only {} is left for it.",
+            houses::name(base),
+            locked.digit,
+            pattern::any_cell_text(step.cells.iter().copied()),
+            if step.cells.len() == 2 { "both" } else { "all" },
+            houses::name(cover),
+            houses::name(house),
+            houses::name(cover),
+            self.cell
+        );
+        step.notation = format!(
+            "Direct {}: Cells {}: {} of {} in {} => {}",
+            if locked.is_pointing() { "Pointing" } else { "Claiming" },
+            pattern::cells_notation(&step.cells),
+            locked.digit,
+            Kind::of(base).short(),
+            Kind::of(cover).short(),
+            pattern::conclusion_notation(&step.placements, &[])
+        );
+        step
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::logic::testing::{marked, only, removed, visited};
+
+    const PASSES: &Passes = &[(Kind::Box, Kind::Row), (Kind::Row, Kind::Box)];
+
+    fn all(position: &Position) -> Vec<Locked> {
+        visited(|found| {
+            let _ = locked(position, PASSES, &Changes::ALL, &mut |locked| found(locked));
+        })
+    }
+
+    #[test]
+    fn a_digit_in_one_row_of_a_box_is_locked() {
+        let mut position = marked(&[]);
+        only(&mut position, 18, "r2c1 r2c3 r3c1", "6");
+        assert_eq!(all(&position), []);
+        only(&mut position, 18, "r2c1 r2c3", "6");
+        assert_eq!(all(&position), [Locked { digit: 6, base: 18, cover: 1 }]);
+        let step = all(&position)[0].step(&position, 2.6);
+        assert_eq!(removed(&step), "-6r2c4 -6r2c5 -6r2c6 -6r2c7 -6r2c8 -6r2c9");
+        assert_eq!(
+            step.text,
+            "In box 1, 6 can only be in r2c1 or r2c3, both in row 2, so no other cell of row 2 holds 6: remove 6 from r2c4, \
+             r2c5, r2c6, r2c7, r2c8 and r2c9."
+        );
+    }
+
+    #[test]
+    fn a_digit_in_one_box_of_a_row_is_claimed() {
+        let mut position = marked(&[]);
+        only(&mut position, 4, "r5c4 r5c5 r5c6", "9");
+        let found = all(&position);
+        assert_eq!(found, [Locked { digit: 9, base: 4, cover: 22 }]);
+        assert_eq!(
+            removed(&found[0].step(&position, 2.8)),
+            "-9r4c4 -9r4c5 -9r4c6 -9r6c4 -9r6c5 -9r6c6"
+        );
+        for cell in found[0].removals()[0].cells.iter() {
+            position.remove(cell, 9);
+        }
+        assert_eq!(all(&position), [], "nothing is left to remove");
+    }
+
+    #[test]
+    fn a_locked_digit_leaves_one_place_in_another_box() {
+        let mut position = marked(&[]);
+        only(&mut position, 18, "r2c1 r2c3", "6");
+        let direct = |position: &Position| {
+            visited(|found| {
+                let _ = direct(position, PASSES, &Changes::ALL, &mut |direct| found(direct));
+            })
+        };
+        only(&mut position, 19, "r2c4 r1c5 r3c6", "6");
+        assert_eq!(direct(&position), []);
+        only(&mut position, 19, "r2c4 r1c5", "6");
+        let found = direct(&position);
+        let notations = found.iter().map(|direct| direct.step(&position, 1.7).notation);
+        assert_eq!(
+            notations.collect::<Vec<_>>(),
+            [
+                "Direct Pointing: Cells r2c1,r2c3: 6 of block in row => r1c5=6",
+                "Direct Claiming: Cells r3c7,r3c8,r3c9: 6 of row in block => r1c5=6",
+            ]
+        );
+    }
+}

@@ -1,0 +1,386 @@
+//! Aligned pair and triplet exclusion.
+//!
+//! ```text
+//!   +----------+----------+
+//!   | *A .  .  | . .  .   |     cells A and B
+//!   | .  12 .  | . .  .   |     excluders: cells that both see, here 12 and 13
+//!   | 13 .  *B | . .  .   |     A and B cannot hold 1 and 2, nor 1 and 3, in either order
+//!   +----------+----------+
+//! ```
+//!
+//! Combinations that would leave an excluder without a digit are impossible, and so are equal digits in cells that see each
+//! other. A digit that occurs in no possible combination is removed.
+
+use std::ops::ControlFlow;
+
+use smallvec::SmallVec;
+
+use crate::board::{Cell, Digits};
+
+use crate::logic::common::wings::peers_in_order;
+use crate::logic::grid9::cells::{CellSet, PEER_SETS};
+use crate::logic::grid9::pattern::{self, Removal, Removals};
+use crate::logic::grid9::position::Position;
+use crate::logic::step::{Candidate, Step};
+use crate::logic::technique::Technique;
+
+/// Two or three cells, and the digits that they cannot hold.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Aligned {
+    /// Two cells, or three.
+    cells: [Cell; 3],
+    gone: [Digits; 3],
+    is_triplet: bool,
+}
+
+/// The cells that can take part, and their excluders.
+struct Base {
+    cells: SmallVec<[Cell; 96]>,
+    /// For each of `cells` the excluders that it sees.
+    excluders: SmallVec<[CellSet; 96]>,
+}
+
+impl Base {
+    /// Cells with two candidates or more that see an excluder, and no cell with one candidate.
+    fn new(position: &Position, excluders: CellSet) -> Base {
+        let counts = position.cells_by_count();
+        let mut cells = SmallVec::new();
+        let mut seen = SmallVec::new();
+        for cell in counts.two_or_more.iter() {
+            let peers = PEER_SETS[cell.index()];
+            if excluders.meets(peers) && !counts.one.meets(peers) {
+                cells.push(cell);
+                seen.push(excluders & peers);
+            }
+        }
+        Base { cells, excluders: seen }
+    }
+}
+
+/// What some excluders forbid.
+struct Forbidden {
+    /// For each digit those that cannot go with it.
+    pairs: [u16; 9],
+    /// Digits that cannot go together.
+    triplets: SmallVec<[u16; 20]>,
+}
+
+impl Forbidden {
+    #[inline]
+    fn new(position: &Position, excluders: CellSet) -> Forbidden {
+        let mut forbidden = Forbidden { pairs: [0; 9], triplets: SmallVec::new() };
+        for cell in excluders.iter() {
+            let digits = position.candidates(cell).bits();
+            let others = digits & (digits - 1);
+            if others.is_power_of_two() {
+                forbidden.pairs[digits.trailing_zeros() as usize] |= others;
+                forbidden.pairs[others.trailing_zeros() as usize] |= digits & !others;
+            } else {
+                forbidden.triplets.push(digits);
+            }
+        }
+        forbidden
+    }
+
+    /// What cannot go with a digit in another cell.
+    #[inline]
+    fn with(&self, digit: u16, do_see: bool) -> u16 {
+        let equal = if do_see { digit } else { 0 };
+        self.pairs[digit.trailing_zeros() as usize] | equal
+    }
+}
+
+/// Visits the pairs that remove something: the second cell in row-major order, then the first before it.
+///
+/// `changed`: only pairs of which a cell or an excluder is among these cells.
+pub(crate) fn pairs<B>(
+    position: &Position,
+    changed: CellSet,
+    found: &mut impl FnMut(Aligned) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    let base = Base::new(position, position.cells_by_count().two);
+    for (j, &second) in base.cells.iter().enumerate() {
+        for (i, &first) in base.cells[..j].iter().enumerate() {
+            let common = base.excluders[i] & base.excluders[j];
+            if !common.is_several()
+                || !(common | CellSet::only(first) | CellSet::only(second)).meets(changed)
+            {
+                continue;
+            }
+            let forbidden = Forbidden::new(position, common);
+            let of = [first, second].map(|cell| position.candidates(cell).bits());
+            let sees = first.sees(second);
+            let mut possible = [0; 2];
+            for a in bits(of[0]) {
+                let allowed = of[1] & !forbidden.with(a, sees);
+                possible[1] |= allowed;
+                possible[0] |= if allowed != 0 { a } else { 0 };
+            }
+            if possible != of {
+                let gone = [of[0] & !possible[0], of[1] & !possible[1], 0].map(Digits::from_bits);
+                found(Aligned { cells: [first, second, second], gone, is_triplet: false })?;
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// Visits the triplets that remove something: by the second cell and the first as in pairs; the third is an excluder of the
+/// first, then of the second.
+///
+/// `changed`: only triplets of which a cell or an excluder is among these cells.
+pub(crate) fn triplets<B>(
+    position: &Position,
+    changed: CellSet,
+    found: &mut impl FnMut(Aligned) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    let counts = position.cells_by_count();
+    let base = Base::new(position, counts.two | counts.three);
+    let members: CellSet = base.cells.iter().copied().collect();
+    for (j, &second) in base.cells.iter().enumerate() {
+        for (i, &first) in base.cells[..j].iter().enumerate() {
+            let pair = base.excluders[i] & base.excluders[j];
+            if !pair.is_several() {
+                continue;
+            }
+            let both = CellSet::only(first) | CellSet::only(second);
+            let mut thirds = ((base.excluders[i] | base.excluders[j]) & members).without(both);
+            if !(both | pair).meets(changed) {
+                thirds &= changed;
+            }
+            let exclude = |third: Cell| {
+                let common = pair & PEER_SETS[third.index()];
+                let is_asked =
+                    common.is_several() && (common | both | CellSet::only(third)).meets(changed);
+                if is_asked { exclude(position, [first, second, third], common) } else { None }
+            };
+            // Few remove anything: the order matters only then.
+            if !thirds.iter().any(|third| exclude(third).is_some()) {
+                continue;
+            }
+            let of_first = peers_in_order(first, thirds);
+            let of_second = peers_in_order(second, thirds.without(PEER_SETS[first.index()]));
+            for third in of_first.chain(of_second) {
+                if let Some(gone) = exclude(third) {
+                    found(Aligned { cells: [first, second, third], gone, is_triplet: true })?;
+                }
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// The digits that each of three cells cannot hold; none if they can hold all.
+#[inline]
+fn exclude(position: &Position, cells: [Cell; 3], common: CellSet) -> Option<[Digits; 3]> {
+    let of = cells.map(|cell| position.candidates(cell).bits());
+    let [see_12, see_13, see_23] =
+        [(0, 1), (0, 2), (1, 2)].map(|(i, k): (usize, usize)| cells[i].sees(cells[k]));
+    let forbidden = Forbidden::new(position, common);
+    let mut possible = [0; 3];
+    for a in bits(of[0]) {
+        let second = of[1] & !forbidden.with(a, see_12);
+        let third = of[2] & !forbidden.with(a, see_13);
+        for b in bits(second) {
+            let mut allowed = third & !forbidden.with(b, see_23);
+            for &digits in &forbidden.triplets {
+                let left = digits & !(a | b);
+                if left.is_power_of_two() {
+                    allowed &= !left;
+                }
+            }
+            if allowed != 0 {
+                possible = [possible[0] | a, possible[1] | b, possible[2] | allowed];
+            }
+            // Nothing new can be shown with this digit.
+            if possible[0] & a != 0 && second & !possible[1] == 0 && third & !possible[2] == 0 {
+                break;
+            }
+        }
+        if possible == of {
+            return None;
+        }
+    }
+    Some([0, 1, 2].map(|i| Digits::from_bits(of[i] & !possible[i])))
+}
+
+/// The bits of a mask, one by one.
+#[inline]
+fn bits(mask: u16) -> impl Iterator<Item = u16> {
+    let mut rest = mask;
+    std::iter::from_fn(move || {
+        let lowest = rest & rest.wrapping_neg();
+        rest ^= lowest;
+        (lowest != 0).then_some(lowest)
+    })
+}
+
+impl Aligned {
+    pub(crate) fn cells(&self) -> &[Cell] {
+        &self.cells[..if self.is_triplet { 3 } else { 2 }]
+    }
+
+    pub(crate) fn removals(&self) -> Removals {
+        let each = self.cells().iter().zip(self.gone);
+        each.map(|(&cell, digits)| Removal { cells: CellSet::only(cell), digits }).collect()
+    }
+
+    pub(crate) fn technique(&self) -> Technique {
+        if self.is_triplet {
+            Technique::AlignedTripletExclusion
+        } else {
+            Technique::AlignedPairExclusion
+        }
+    }
+
+    pub(crate) fn step(&self, position: &Position, rating: f64) -> Step {
+        let excluders = self.excluders(position);
+        let mut step = pattern::step(self.technique(), rating);
+        step.eliminations = pattern::candidates_of(position, &self.removals());
+        step.cells = self.cells().iter().copied().chain(excluders.iter()).collect();
+        step.digits = self.gone.into_iter().fold(Digits::NONE, |all, gone| all | gone);
+        let each = step.eliminations.iter().map(|gone| {
+            if self.is_triplet {
+                self.triplet_text(position, excluders, *gone)
+            } else {
+                self.pair_text(position, excluders, *gone)
+            }
+        });
+        step.text = each.collect::<Vec<_>>().join(" ");
+        step.notation = format!(
+            "Aligned {} Exclusion: {} => {}",
+            if self.is_triplet { "Triplet" } else { "Pair" },
+            pattern::cells_notation(self.cells()),
+            pattern::conclusion_notation(&[], &step.eliminations)
+        );
+        step
+    }
+
+    /// The cells beside one of them.
+    fn others(&self, cell: Cell) -> impl Iterator<Item = Cell> + '_ {
+        self.cells().iter().copied().filter(move |&other| other != cell)
+    }
+
+    /// Excluders that suffice: each combination with a digit that goes has equal digits in a house, or leaves one of these
+    /// cells without a digit.
+    fn excluders(&self, position: &Position) -> CellSet {
+        let common = self.cells().iter().copied().collect::<CellSet>().common_peers();
+        let mut open: Vec<CellSet> = Vec::new();
+        for (&cell, gone) in self.cells().iter().zip(self.gone) {
+            let mut combinations = vec![vec![(cell, 0)]];
+            for other in self.others(cell) {
+                let with = |known: &Vec<(Cell, u8)>| {
+                    let digits = position.candidates(other).iter();
+                    digits.map(|digit| [&known[..], &[(other, digit)]].concat()).collect::<Vec<_>>()
+                };
+                combinations = combinations.iter().flat_map(with).collect();
+            }
+            for digit in gone.iter() {
+                for combination in &mut combinations {
+                    combination[0].1 = digit;
+                    let is_equal = |&(one, digit): &(Cell, u8)| {
+                        combination.iter().any(|&(other, same)| digit == same && one.sees(other))
+                    };
+                    if !combination.iter().any(is_equal) {
+                        let digits = combination
+                            .iter()
+                            .fold(Digits::NONE, |all, &(_, digit)| all | Digits::only(digit));
+                        let is_emptied = |&cell: &Cell| {
+                            let left = position.candidates(cell);
+                            !left.is_empty() && left.without(digits).is_empty()
+                        };
+                        open.push(common.iter().filter(is_emptied).collect());
+                    }
+                }
+            }
+        }
+        let mut order: Vec<_> = open.iter().map(|set| set.len()).zip(0..open.len()).collect();
+        order.sort_unstable();
+        let open = order.into_iter().map(|(_, place)| open[place]);
+        open.fold(CellSet::NONE, |used, excluders| match excluders.iter().next() {
+            Some(first) if !excluders.meets(used) => used | CellSet::only(first),
+            _ => used,
+        })
+    }
+
+    /// Why one of two cells does not hold a digit: what would follow for each digit of the other.
+    fn pair_text(&self, position: &Position, excluders: CellSet, gone: Candidate) -> String {
+        let Some(other) = self.others(gone.cell).next() else { return String::new() };
+        let each = position.candidates(other).iter().map(|digit| {
+            if digit == gone.digit && other.sees(gone.cell) {
+                return format!("not {digit} too");
+            }
+            let both = Digits::only(digit) | Digits::only(gone.digit);
+            let emptied =
+                excluders.iter().find(|&cell| position.candidates(cell).without(both).is_empty());
+            let emptied = pattern::cells_text(emptied);
+            format!("not {digit}, or {emptied} would have no digit left")
+        });
+        format!(
+            "If {} is {}, {other} is {}. So no digit would be left for {other}: remove {} from {}.",
+            gone.cell,
+            gone.digit,
+            each.collect::<Vec<_>>().join("; "),
+            gone.digit,
+            gone.cell
+        )
+    }
+
+    /// Why one of three cells does not hold a digit.
+    fn triplet_text(&self, position: &Position, excluders: CellSet, gone: Candidate) -> String {
+        let emptied = excluders
+            .iter()
+            .map(|cell| format!("{cell} ({})", pattern::any_digit_text(position.candidates(cell))));
+        format!(
+            "If {} is {}, then whatever digits {} hold, two equal digits are in the same row, column or box, or no digit is \
+             left for {}. So remove {} from {}.",
+            gone.cell,
+            gone.digit,
+            pattern::cells_text(self.others(gone.cell)),
+            pattern::listed(emptied, "or"),
+            gone.digit,
+            gone.cell
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::logic::testing::{before, marked, visited};
+
+    fn all_pairs(position: &Position) -> Vec<Aligned> {
+        visited(|found| {
+            let _ = pairs(position, CellSet::ALL, &mut |aligned| found(aligned));
+        })
+    }
+
+    fn all_triplets(position: &Position) -> Vec<Aligned> {
+        visited(|found| {
+            let _ = triplets(position, CellSet::ALL, &mut |aligned| found(aligned));
+        })
+    }
+
+    #[test]
+    fn pairs_that_empty_a_cell_are_impossible() {
+        let marks = [("r1c1", "15"), ("r3c3", "123"), ("r2c2", "12"), ("r1c2", "13")];
+        let position = marked(&marks);
+        let found = all_pairs(&position);
+        // With 1 in the first cell the second can hold none of 1, 2 and 3.
+        assert!(found.iter().any(|aligned| {
+            aligned.step(&position, 6.2).notation == "Aligned Pair Exclusion: r1c1,r3c3 => -1r1c1"
+        }));
+        let position = marked(&[("r1c1", "15"), ("r3c3", "123"), ("r2c2", "12")]);
+        assert_eq!(all_pairs(&position), []);
+    }
+
+    #[test]
+    fn triplets_that_empty_a_cell_are_impossible() {
+        let example =
+            ".7.9.......6...7.35..6..9......2.5.6.2...3..4....8..2......72.9...21..4...7.6....";
+        let (position, step) = before(example, Technique::AlignedTripletExclusion);
+        assert_eq!(step.notation, "Aligned Triplet Exclusion: r2c5,r3c8,r3c9 => -8r3c9");
+        assert_eq!(all_triplets(&position)[0].step(&position, 7.5), step);
+        assert_eq!(all_pairs(&position), []);
+    }
+}

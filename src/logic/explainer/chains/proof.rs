@@ -1,0 +1,265 @@
+//! The step of a hint in full: the search is run once more from the same start, and what it found is written down.
+//!
+//! ```text
+//!   hint   source r6c2.2 on, ends r3c1.2            ──►   Proof   one list of conclusions an end, each with the numbers of
+//!                                                                 those that it rests on
+//!                                                   ──►   Step    links, nested steps, text, notation
+//! ```
+
+use crate::board::{Cell, Digits, HOUSES};
+use crate::control::Control;
+use crate::logic::grid9::tuples::members;
+use crate::logic::nodes::Nodes;
+use crate::logic::{Candidate, CellSet, Link, LinkReason, Position, Step, Technique};
+
+use super::bits::{candidate, cell, digit, number};
+use super::branch::{Branch, NONE, PATTERNS, Shape};
+use super::complexity::{END, Walked};
+use super::hint::{ChainHint, is_cycle};
+use super::links::{CELL, Reason, START};
+use super::nested::Nested;
+use super::propagate::{Propagator, Reach, Rules};
+use super::statics::Statics;
+use super::{Producer, text};
+
+/// One conclusion, and the numbers of those in the same list that it rests on.
+pub(super) struct Conclusion {
+    pub(super) what: Candidate,
+    pub(super) on: bool,
+    pub(super) reason: Reason,
+    /// The step within, if the reason is a technique.
+    pub(super) nested: Option<u16>,
+    pub(super) parents: Vec<usize>,
+}
+
+/// What leads to each end, and the steps used within.
+pub(super) struct Proof {
+    pub(super) ends: Vec<Vec<Conclusion>>,
+    pub(super) nested: Vec<Step>,
+}
+
+impl ChainHint {
+    /// The step in full, for the position in which the hint was found.
+    pub fn step(&self, position: &Position) -> Step {
+        let proof = match self.producer {
+            Producer::Static => self.static_proof(position),
+            _ => self.forcing_proof(position),
+        };
+        let placements: Vec<Candidate> =
+            self.places().then(|| candidate(self.placed)).into_iter().collect();
+        let removed: Vec<Candidate> = self.removed.iter().map(candidate).collect();
+        let chains = proof.ends.iter().map(|end| links(end)).collect();
+        let cells = self.cells(&proof);
+        let mut digits = Digits::NONE;
+        let mut houses = Vec::new();
+        for conclusion in proof.ends.iter().flatten() {
+            digits |= Digits::only(conclusion.what.digit);
+            if conclusion.on && conclusion.reason < CELL && !houses.contains(&conclusion.reason) {
+                houses.push(conclusion.reason);
+            }
+        }
+        Step {
+            technique: self.technique,
+            rating: self.rating,
+            eliminations: if self.places() { Vec::new() } else { removed.clone() },
+            digits,
+            houses,
+            chains,
+            complexity: self.complexity,
+            text: text::sentences(self, &proof, &placements, &removed),
+            notation: text::notation(self, &cells, &placements, &removed),
+            cells,
+            placements,
+            nested: proof.nested,
+        }
+    }
+
+    /// The cells of a cycle or chain in its order; of several branches the cells in which they start.
+    fn cells(&self, proof: &Proof) -> Vec<Cell> {
+        match self.producer {
+            Producer::Static => {
+                let mut cells = Vec::new();
+                // A cycle begins with its start and ends with it: it is named last.
+                let skip = usize::from(is_cycle(self.technique));
+                for conclusion in proof.ends.iter().flatten().skip(skip) {
+                    if !cells.contains(&conclusion.what.cell) {
+                        cells.push(conclusion.what.cell);
+                    }
+                }
+                cells
+            }
+            _ => {
+                let starts: CellSet = proof.ends.iter().map(|end| end[0].what.cell).collect();
+                starts.iter().collect()
+            }
+        }
+    }
+
+    fn static_proof(&self, position: &Position) -> Proof {
+        let mut statics = Statics::new();
+        let mut walk: Vec<Walked> = Vec::new();
+        statics.prepare(position, self);
+        statics.walk(position, self, &mut walk);
+        walk.retain(|walked| *walked != END);
+        if is_cycle(self.technique) {
+            walk.push(Walked { what: 2 * self.source.0 + 1, reason: START });
+        }
+        let end = walk
+            .iter()
+            .rev()
+            .enumerate()
+            .map(|(k, walked)| Conclusion {
+                what: candidate(walked.what >> 1),
+                on: walked.what & 1 != 0,
+                reason: walked.reason,
+                nested: None,
+                parents: k.checked_sub(1).into_iter().collect(),
+            })
+            .collect();
+        Proof { ends: vec![end], nested: Vec::new() }
+    }
+
+    fn forcing_proof(&self, position: &Position) -> Proof {
+        let reach = Reach::of(self.producer);
+        let mut within = Nested::new();
+        if let Producer::DynamicPlus(level) = self.producer {
+            within.begin(level, self.scale);
+            within.keep();
+        }
+        let mut propagator = Propagator::new(position);
+        let mut proof = Proof { ends: Vec::new(), nested: Vec::new() };
+        // The number of each chain used within among the steps of the proof.
+        let mut numbers = Vec::new();
+        for source in self.sources(position) {
+            let mut branch = Branch::new();
+            let rules = match self.producer {
+                Producer::DynamicPlus(_) => Some(&mut within as &mut dyn Rules),
+                _ => None,
+            };
+            let unlimited = Control::unlimited();
+            let nodes = Nodes::new(&unlimited);
+            // Work without limits does not stop.
+            if propagator.run(position, source, reach, rules, &mut branch, &nodes).is_err() {
+                continue;
+            }
+            let ends = match (self.technique, branch.clash) {
+                (Technique::Nishio | Technique::DynamicContradiction, Some((on, off))) => {
+                    vec![on, off]
+                }
+                _ => vec![branch.node_of(self.target.0, self.target.1)],
+            };
+            let mut patterns = vec![None; branch.patterns.len()];
+            for end in ends {
+                let end = conclusions(&branch, end, |nested| {
+                    if nested >= PATTERNS {
+                        let pattern = (nested - PATTERNS) as usize;
+                        *patterns[pattern].get_or_insert_with(|| {
+                            proof.nested.push(pattern_step(&branch, nested));
+                            proof.nested.len() as u16 - 1
+                        })
+                    } else {
+                        if let Some(&(_, number)) = numbers.iter().find(|(one, _)| *one == nested) {
+                            return number;
+                        }
+                        if let Some((hint, now)) = within.kept(nested) {
+                            proof.nested.push(hint.step(now));
+                        }
+                        let number = proof.nested.len() as u16 - 1;
+                        numbers.push((nested, number));
+                        number
+                    }
+                });
+                proof.ends.push(end);
+            }
+        }
+        proof
+    }
+
+    /// The assumptions of the branches.
+    fn sources(&self, position: &Position) -> Vec<(u16, bool)> {
+        let (source, on) = self.source;
+        let (at, value) = (cell(source), digit(source));
+        match self.technique {
+            Technique::DynamicDouble => vec![(source, true), (source, false)],
+            Technique::CellForcingChains | Technique::DynamicCellForcingChains => {
+                position.candidates(at).iter().map(|digit| (number(at, digit), true)).collect()
+            }
+            Technique::RegionForcingChains | Technique::DynamicRegionForcingChains => {
+                let house = usize::from(self.through.0);
+                let places = position.places(house, value);
+                let cells = members(places).map(|place| HOUSES[house][place]);
+                cells.map(|cell| (number(cell, value), true)).collect()
+            }
+            _ => vec![(source, on)],
+        }
+    }
+}
+
+/// What a node rests on, from the assumption to the node.
+fn conclusions(
+    branch: &Branch,
+    end: u16,
+    mut number_of: impl FnMut(u32) -> u16,
+) -> Vec<Conclusion> {
+    let mut wanted = vec![false; branch.nodes.len()];
+    wanted[usize::from(end)] = true;
+    for node in (0..=usize::from(end)).rev() {
+        if wanted[node] {
+            for &parent in branch.parents_of(&branch.nodes[node]) {
+                wanted[usize::from(parent)] = true;
+            }
+        }
+    }
+    let mut position = vec![0; branch.nodes.len()];
+    let mut list = Vec::new();
+    for (number, node) in branch.nodes.iter().enumerate().filter(|(number, _)| wanted[*number]) {
+        position[number] = list.len();
+        let parents = branch.parents_of(node).iter().map(|&k| position[usize::from(k)]);
+        list.push(Conclusion {
+            what: candidate(node.candidate()),
+            on: node.on(),
+            reason: node.reason,
+            nested: (node.nested != NONE).then(|| number_of(node.nested)),
+            parents: parents.collect(),
+        });
+    }
+    list
+}
+
+/// The links of one list of conclusions.
+fn links(end: &[Conclusion]) -> Vec<Link> {
+    let mut links = Vec::new();
+    for to in end {
+        let reason = match (to.nested, to.reason) {
+            (Some(nested), _) => LinkReason::Nested(nested),
+            (None, CELL) => LinkReason::Cell,
+            (None, house) => LinkReason::House(house),
+        };
+        links.extend(to.parents.iter().map(|&from| Link {
+            from: end[from].what,
+            from_on: end[from].on,
+            to: to.what,
+            to_on: to.on,
+            reason,
+        }));
+    }
+    links
+}
+
+/// The step of a pattern used within a branch.
+fn pattern_step(branch: &Branch, nested: u32) -> Step {
+    let Shape { technique, houses, digits } = branch.patterns[(nested - PATTERNS) as usize];
+    let removed: Vec<Candidate> = branch
+        .nodes
+        .iter()
+        .filter(|node| node.nested == nested)
+        .map(|node| candidate(node.candidate()))
+        .collect();
+    let mut step = crate::logic::grid9::pattern::step(technique, 0.0);
+    step.text = text::pattern(technique, houses, digits, &removed);
+    step.eliminations = removed;
+    step.digits = digits;
+    step.houses = houses.to_vec();
+    step.houses.dedup();
+    step
+}

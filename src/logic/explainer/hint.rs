@@ -1,0 +1,197 @@
+//! A hint: a pattern of any technique, with its rating on this scale.
+
+use super::aligned::Aligned;
+use super::bug::Bug;
+use super::chains::ChainHint;
+use super::loops::{Kinds, Loop};
+use crate::logic::common::fish::Fish;
+use crate::logic::common::locked::{DirectLocked, Locked};
+use crate::logic::common::singles::{HiddenSingle, NakedSingle};
+use crate::logic::common::subsets::{DirectHiddenSet, HiddenSet, NakedSet};
+use crate::logic::common::wings::Wing;
+use crate::logic::grid9::houses::Kind;
+use crate::logic::grid9::pattern::Removals;
+use crate::logic::{Candidate, Position, Step, Technique};
+
+/// What can be done next: one pattern.
+#[derive(Clone, Debug)]
+pub struct Hint(pub(super) Pattern);
+
+/// Small patterns are held, large ones boxed.
+#[derive(Clone, Debug)]
+pub(super) enum Pattern {
+    HiddenSingle(HiddenSingle),
+    NakedSingle(NakedSingle),
+    DirectLocked(DirectLocked),
+    DirectHiddenSet(DirectHiddenSet),
+    Locked(Locked),
+    NakedSet(NakedSet),
+    HiddenSet(HiddenSet),
+    Fish(Fish),
+    Wing(Wing),
+    Loop(Box<Loop>),
+    Bug(Box<Bug>),
+    Aligned(Aligned),
+    Chain(Box<ChainHint>),
+}
+
+impl Hint {
+    /// The technique.
+    pub fn technique(&self) -> Technique {
+        match &self.0 {
+            Pattern::HiddenSingle(_) => Technique::HiddenSingle,
+            Pattern::NakedSingle(_) => Technique::NakedSingle,
+            Pattern::DirectLocked(found) => found.technique(),
+            Pattern::DirectHiddenSet(found) => found.technique(),
+            Pattern::Locked(found) => found.technique(),
+            Pattern::NakedSet(found) => found.technique(),
+            Pattern::HiddenSet(found) => found.technique(),
+            Pattern::Fish(found) => found.technique(),
+            Pattern::Wing(found) => found.technique(),
+            Pattern::Loop(found) => found.technique(),
+            Pattern::Bug(_) => Technique::Bug,
+            Pattern::Aligned(found) => found.technique(),
+            Pattern::Chain(found) => found.technique(),
+        }
+    }
+
+    /// The rating, such as 2.3. Sums are those of the original, to the last bit.
+    pub fn rating(&self) -> f64 {
+        match &self.0 {
+            Pattern::HiddenSingle(found) => single_rating(found),
+            Pattern::Loop(found) => loop_rating(found),
+            Pattern::Bug(found) => bug_rating(found),
+            Pattern::Chain(found) => found.rating(),
+            _ => base_rating(self.technique()),
+        }
+    }
+
+    /// The candidate that the hint places, if it does; chains apply themselves.
+    fn placement(&self) -> Option<Candidate> {
+        match &self.0 {
+            Pattern::HiddenSingle(found) => Some(found.placement()),
+            Pattern::NakedSingle(found) => Some(found.placement()),
+            Pattern::DirectLocked(found) => Some(found.placement()),
+            Pattern::DirectHiddenSet(found) => Some(found.placement()),
+            _ => None,
+        }
+    }
+
+    /// Whether the hint gives a cell its value.
+    pub fn places(&self) -> bool {
+        match &self.0 {
+            Pattern::Chain(found) => found.places(),
+            _ => self.placement().is_some(),
+        }
+    }
+
+    /// What a pattern that places nothing removes.
+    fn removals(&self, position: &Position) -> Removals {
+        match &self.0 {
+            Pattern::Locked(found) => found.removals(),
+            Pattern::NakedSet(found) => found.removals(),
+            Pattern::HiddenSet(found) => found.removals(),
+            Pattern::Fish(found) => found.removals(),
+            Pattern::Wing(found) => found.removals(),
+            Pattern::Loop(found) => found.removals(position),
+            Pattern::Bug(found) => found.removals(position),
+            Pattern::Aligned(found) => found.removals(),
+            _ => Removals::new(),
+        }
+    }
+
+    /// Places or removes what the hint says, in the position in which it was found.
+    pub fn apply(&self, position: &mut Position) {
+        if let Pattern::Chain(found) = &self.0 {
+            return found.apply(position);
+        }
+        match self.placement() {
+            Some(Candidate { cell, digit }) => position.place(cell, digit),
+            None => {
+                for removal in self.removals(position) {
+                    position.remove_all(removal.cells, removal.digits);
+                }
+            }
+        }
+    }
+
+    /// The hint in full; `position` is the one in which it was found.
+    pub fn step(&self, position: &Position) -> Step {
+        let rating = self.rating();
+        match &self.0 {
+            Pattern::HiddenSingle(found) => found.step(rating),
+            Pattern::NakedSingle(found) => found.step(rating),
+            Pattern::DirectLocked(found) => found.step(position, rating),
+            Pattern::DirectHiddenSet(found) => found.step(rating),
+            Pattern::Locked(found) => found.step(position, rating),
+            Pattern::NakedSet(found) => found.step(position, rating),
+            Pattern::HiddenSet(found) => found.step(position, rating),
+            Pattern::Fish(found) => found.step(position, rating),
+            Pattern::Wing(found) => found.step(position, rating),
+            Pattern::Loop(found) => found.step(position, rating),
+            Pattern::Bug(found) => found.step(position, rating),
+            Pattern::Aligned(found) => found.step(position, rating),
+            Pattern::Chain(found) => found.step(position),
+        }
+    }
+}
+
+/// The rating of a technique that always has the same.
+pub(super) fn base_rating(technique: Technique) -> f64 {
+    match technique {
+        Technique::DirectPointing => 1.7,
+        Technique::DirectClaiming => 1.9,
+        Technique::DirectHiddenPair => 2.0,
+        Technique::NakedSingle => 2.3,
+        Technique::DirectHiddenTriplet => 2.5,
+        Technique::Pointing => 2.6,
+        Technique::Claiming => 2.8,
+        Technique::NakedPair => 3.0,
+        Technique::XWing => 3.2,
+        Technique::HiddenPair => 3.4,
+        Technique::NakedTriplet => 3.6,
+        Technique::Swordfish => 3.8,
+        Technique::HiddenTriplet => 4.0,
+        Technique::XyWing => 4.2,
+        Technique::XyzWing => 4.4,
+        Technique::NakedQuad => 5.0,
+        Technique::Jellyfish => 5.2,
+        Technique::HiddenQuad => 5.4,
+        Technique::AlignedPairExclusion => 6.2,
+        Technique::AlignedTripletExclusion => 7.5,
+        other => unreachable!("{other:?} has ratings of its own"),
+    }
+}
+
+/// The last cell of a house; the only place in a box; in a row or column.
+fn single_rating(single: &HiddenSingle) -> f64 {
+    match (single.is_last, Kind::of(usize::from(single.house))) {
+        (true, _) => 1.0,
+        (false, Kind::Box) => 1.2,
+        (false, _) => 1.5,
+    }
+}
+
+/// By length; type 3 by the size of its set.
+pub(super) fn loop_rating(found: &Loop) -> f64 {
+    let base = match found.cells.len() {
+        4 => 4.5,
+        6 => 4.6,
+        8 => 4.7,
+        _ => 5.0,
+    };
+    match found.kind {
+        Kinds::ThreeNaked { digits, .. } => base + f64::from(digits.len() - 1) * 0.1,
+        // A hidden set counts one cell less: one of the two stands for the other.
+        Kinds::ThreeHidden { digits, .. } => base + f64::from(digits.len() - 2) * 0.1,
+        _ => base,
+    }
+}
+
+fn bug_rating(bug: &Bug) -> f64 {
+    match bug.number() {
+        1 => 5.6,
+        3 => 5.7 + f64::from(bug.set_size() - 1) * 0.1,
+        _ => 5.7,
+    }
+}

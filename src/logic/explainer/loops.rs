@@ -1,0 +1,535 @@
+//! Unique rectangles and loops: closed ways through cells that hold the same two digits.
+//!
+//! ```text
+//!   +---------+---------+
+//!   | 12 .  . | 12 .  . |     If the four cells held nothing but 1 and 2, these could be swapped
+//!   | .  .  . | .  .  . |     and the puzzle had two solutions. One of them must hold something else: here 3.
+//!   | 12 .  . | 123.  . |
+//!   +---------+---------+     Each row, column and box of the loop holds exactly two of its cells, one of each parity.
+//! ```
+//!
+//! * Type 1: one cell has more candidates: it loses the two digits.
+//! * Type 2: the cells with more have the same extra digit: one of them holds it.
+//! * Type 3: two cells with more: their extra digits make a set with other cells of a house (naked), or the two digits make
+//!   a hidden set without one of the cells.
+//! * Type 4: two cells with more: one of the two digits has no other place in a house, so the other digit is removed.
+//!
+//! The search goes depth first from each cell with two candidates. A loop may enter at most two cells with more candidates, or
+//! more as long as the extra digits *seen so far* are one. Seen are those of all cells that were tried from the cells of the
+//! way, also of those that were not entered. (Sudoku Explainer 1.2.1.)
+
+use std::ops::ControlFlow;
+
+use smallvec::SmallVec;
+
+use crate::board::{Cell, Digits};
+
+use crate::logic::common::subsets::cells_at;
+use crate::logic::grid9::cells::{CellSet, HOUSE_SETS, PEER_SETS};
+use crate::logic::grid9::houses::{HOUSE_BITS, HOUSES_OF, Kind, name};
+use crate::logic::grid9::pattern::{self, Removals};
+use crate::logic::grid9::position::{ByCount, Position};
+use crate::logic::grid9::tuples::{eligible, tuples};
+use crate::logic::step::Step;
+use crate::logic::technique::Technique;
+
+/// What is concluded from a loop.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Kinds {
+    /// One cell with more candidates.
+    One,
+    /// The cells with more have one extra digit between them.
+    Two { extra: u8 },
+    /// The extra digits are a naked set with the cells at these places of a house.
+    ThreeNaked { house: u8, others: u16, digits: Digits },
+    /// The two digits (and more) are a hidden set at these places of a house, without the second cell.
+    ThreeHidden { house: u8, places: u16, digits: Digits },
+    /// In this house `locked` can only be in the two cells.
+    Four { house: u8, locked: u8 },
+}
+
+/// A loop and one conclusion from it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Loop {
+    /// Along the loop.
+    pub(crate) cells: SmallVec<[Cell; 16]>,
+    pub(crate) digits: Digits,
+    pub(crate) kind: Kinds,
+}
+
+/// Visits all conclusions that remove something from all loops, in the order in which the search finds them: the start in
+/// row-major order; from each cell by box, row and column, then along the house. A loop can be found several times, from
+/// both sides and from several starts.
+pub(crate) fn loops<B>(
+    position: &Position,
+    found: &mut impl FnMut(Loop) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    let counts = position.cells_by_count();
+    let mut pairs: SmallVec<[Pair; 16]> = SmallVec::new();
+    for start in counts.two.iter() {
+        let digits = position.candidates(start);
+        let at = pairs.iter().position(|pair| pair.digits == digits).unwrap_or_else(|| {
+            pairs.push(Pair::new(position, &counts, digits));
+            pairs.len() - 1
+        });
+        let pair = &mut pairs[at];
+        if !pair.usable.contains(start) {
+            continue;
+        }
+        let mut search = Search {
+            position,
+            pair: *pair,
+            path: SmallVec::new(),
+            on_path: CellSet::NONE,
+            houses: [0; 2],
+            found: &mut *found,
+        };
+        search.enter(start, None, Digits::NONE, 2)?;
+        // All loops through this start are known, unless which are found depends on what was seen.
+        if !pair.can_have_many_extras {
+            pair.usable = closed(pair.usable.without(CellSet::only(start)), pair.two);
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// Two digits that are all the candidates of a cell, and where loops of them can go.
+#[derive(Clone, Copy)]
+struct Pair {
+    digits: Digits,
+    /// The cells that may hold both digits.
+    with_both: CellSet,
+    /// Those that can be in a loop.
+    usable: CellSet,
+    /// The cells with two candidates.
+    two: CellSet,
+    /// The houses of those that are usable.
+    houses_of_two: u32,
+    /// Whether a loop might have three cells or more with another candidate.
+    can_have_many_extras: bool,
+}
+
+impl Pair {
+    fn new(position: &Position, counts: &ByCount, digits: Digits) -> Pair {
+        let [a, b] = pair(digits);
+        let with_both = position.cells(a) & position.cells(b);
+        let mut usable = closed(with_both, CellSet::ALL);
+        let two = counts.two;
+        let three = usable & counts.three;
+        let can_have_many_extras = (!digits).iter().any(|extra| {
+            let with_extra = three & position.cells(extra);
+            let has_many = |cells: CellSet| (cells & with_extra).len() > 2;
+            has_many(usable) && has_many(closed(usable & two | with_extra, CellSet::ALL))
+        });
+        if !can_have_many_extras {
+            usable = closed(usable, two);
+        }
+        let houses_of_two =
+            (usable & two).iter().fold(0, |set, cell| set | HOUSE_BITS[cell.index()]);
+        Pair { digits, with_both, usable, two, houses_of_two, can_have_many_extras }
+    }
+}
+
+/// The two digits of a pair.
+fn pair(digits: Digits) -> [u8; 2] {
+    let first = digits.smallest();
+    [first, digits.without(Digits::only(first)).smallest()]
+}
+
+/// The cells that share each of their houses with another of them, for only these can be in a loop; each, unless it is one of
+/// `two`, must see one of these: a loop with two other cells at most has two cells of `two` or more.
+fn closed(mut cells: CellSet, two: CellSet) -> CellSet {
+    let mut rest = cells;
+    while let Some(cell) = rest.iter().next() {
+        rest.remove(cell);
+        let others = cells.without(CellSet::only(cell));
+        let peers = others & PEER_SETS[cell.index()];
+        let is_lonely = HOUSES_OF[cell.index()]
+            .iter()
+            .any(|&(house, _)| !peers.meets(HOUSE_SETS[usize::from(house)]));
+        if is_lonely || !two.contains(cell) && !peers.meets(two) {
+            cells = others;
+            rest |= peers;
+        }
+    }
+    if (cells & two).is_several() { cells } else { CellSet::NONE }
+}
+
+struct Search<'a, F> {
+    position: &'a Position,
+    pair: Pair,
+    path: SmallVec<[Cell; 16]>,
+    on_path: CellSet,
+    /// The houses of the path's cells, of each parity.
+    houses: [u32; 2],
+    found: F,
+}
+
+impl<F> Search<'_, F> {
+    /// Appends a cell that was reached through a house of the kind `by`, and goes on from there.
+    fn enter<B>(
+        &mut self,
+        cell: Cell,
+        by: Option<Kind>,
+        mut seen: Digits,
+        allowed: i32,
+    ) -> ControlFlow<B>
+    where
+        F: FnMut(Loop) -> ControlFlow<B>,
+    {
+        let parity = self.path.len() % 2;
+        let own = HOUSE_BITS[cell.index()];
+        // Two cells of equal parity in a house: no loop comes of it.
+        if self.houses[parity] & own != 0 {
+            return ControlFlow::Continue(());
+        }
+        // Only then does it matter which extra digits were seen.
+        let many = self.pair.can_have_many_extras;
+        self.houses[parity] |= own;
+        // Each house needs a second cell, and a cell with more candidates helps three houses.
+        let lonely = (self.houses[0] ^ self.houses[1]) & !self.pair.houses_of_two;
+        let is_bounded = !many || seen.len() > 1;
+        if is_bounded && lonely.count_ones() as i32 > 3 * allowed.max(0) {
+            self.houses[parity] &= !own;
+            return ControlFlow::Continue(());
+        }
+        self.path.push(cell);
+        self.on_path.insert(cell);
+        for kind in [Kind::Box, Kind::Row, Kind::Column] {
+            if by == Some(kind) {
+                continue;
+            }
+            let (house, _) = HOUSES_OF[cell.index()][kind as usize];
+            let tried = if many { self.pair.with_both } else { self.pair.usable };
+            for next in (tried & HOUSE_SETS[usize::from(house)]).iter() {
+                if next == self.path[0] && self.path.len() >= 4 {
+                    if self.houses[0] == self.houses[1] {
+                        self.conclude()?;
+                    }
+                } else if !self.on_path.contains(next) {
+                    let extra = self.position.candidates(next).without(self.pair.digits);
+                    seen |= extra;
+                    let is_allowed = extra.is_empty() || allowed > 0 || many && seen.len() == 1;
+                    if is_allowed && self.pair.usable.contains(next) {
+                        self.enter(next, Some(kind), seen, allowed - i32::from(!extra.is_empty()))?;
+                    }
+                }
+            }
+        }
+        self.on_path.remove(cell);
+        self.path.pop();
+        self.houses[parity] &= !own;
+        ControlFlow::Continue(())
+    }
+
+    fn report<B>(&mut self, kind: Kinds) -> ControlFlow<B>
+    where
+        F: FnMut(Loop) -> ControlFlow<B>,
+    {
+        let found = Loop { cells: self.path.clone(), digits: self.pair.digits, kind };
+        if pattern::is_useful(self.position, &found.removals(self.position)) {
+            (self.found)(found)
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+
+    /// Reports what follows from the path as a loop.
+    fn conclude<B>(&mut self) -> ControlFlow<B>
+    where
+        F: FnMut(Loop) -> ControlFlow<B>,
+    {
+        let position = self.position;
+        let with_more: SmallVec<[Cell; 16]> =
+            self.path.iter().copied().filter(|&cell| position.candidates(cell).len() > 2).collect();
+        let extras: Digits = with_more
+            .iter()
+            .fold(Digits::NONE, |all, &cell| all | position.candidates(cell))
+            .without(self.pair.digits);
+        match with_more[..] {
+            [] => ControlFlow::Continue(()),
+            [_] => self.report(Kinds::One),
+            [first, second] => {
+                if extras.len() == 1 {
+                    self.report(Kinds::Two { extra: extras.smallest() })?;
+                } else {
+                    self.sets(first, second, extras)?;
+                }
+                self.locked(first, second)
+            }
+            [first, ..] => {
+                let extra = position.candidates(first).without(self.pair.digits).smallest();
+                self.report(Kinds::Two { extra })
+            }
+        }
+    }
+
+    /// Type 3, the smaller sets first.
+    fn sets<B>(&mut self, first: Cell, second: Cell, extras: Digits) -> ControlFlow<B>
+    where
+        F: FnMut(Loop) -> ControlFlow<B>,
+    {
+        let position = self.position;
+        let extra = |cell| position.candidates(cell).without(self.pair.digits).bits();
+        let in_both = extra(first) & extra(second);
+        for degree in extras.len()..=7 {
+            for (house, [at_first, at_second]) in common_houses(first, second) {
+                let empty = position.empty_in(usize::from(house));
+                if 2 * degree <= empty {
+                    let mut cells = position.candidates_of(usize::from(house));
+                    let members = eligible(&cells, degree, 2) & !at_second & !at_first;
+                    cells[at_first.trailing_zeros() as usize] = extras.bits();
+                    tuples(&cells, members | at_first, degree, &mut |places, digits| {
+                        let others = places & !at_first;
+                        let seen = Digits::from_bits(others)
+                            .iter()
+                            .fold(in_both, |all, k| all | cells[usize::from(k) - 1]);
+                        if others == places || seen.count_ones() != degree {
+                            return ControlFlow::Continue(());
+                        }
+                        let digits = Digits::from_bits(digits);
+                        self.report(Kinds::ThreeNaked { house, others, digits })
+                    })?;
+                }
+                if 2 * degree < empty {
+                    let pair = self.pair.digits;
+                    let places =
+                        position.places_of(usize::from(house)).map(|places| places & !at_second);
+                    let members = eligible(&places, degree, 1) & !extras.bits() | pair.bits();
+                    tuples(&places, members, degree, &mut |digits, places| {
+                        let digits = Digits::from_bits(digits);
+                        if digits & pair != pair {
+                            return ControlFlow::Continue(());
+                        }
+                        self.report(Kinds::ThreeHidden {
+                            house,
+                            places: places & !at_first,
+                            digits,
+                        })
+                    })?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Type 4. The last house counts, and the smaller digit before the larger.
+    fn locked<B>(&mut self, first: Cell, second: Cell) -> ControlFlow<B>
+    where
+        F: FnMut(Loop) -> ControlFlow<B>,
+    {
+        for locked in pair(self.pair.digits) {
+            let houses = common_houses(first, second);
+            let house = houses.filter(|&(house, [first, second])| {
+                self.position.places(usize::from(house), locked) & !(first | second) == 0
+            });
+            if let Some((house, _)) = house.last() {
+                return self.report(Kinds::Four { house, locked });
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// The houses that hold both cells, in the order box, row, column, and the bits of their places there.
+fn common_houses(first: Cell, second: Cell) -> impl Iterator<Item = (u8, [u16; 2])> {
+    [Kind::Box, Kind::Row, Kind::Column].into_iter().filter_map(move |kind| {
+        let [(house, a), (other, b)] =
+            [first, second].map(|cell| HOUSES_OF[cell.index()][kind as usize]);
+        (house == other).then_some((house, [1 << a, 1 << b]))
+    })
+}
+
+impl Loop {
+    /// The cells with more than two candidates.
+    fn with_more(&self, position: &Position) -> CellSet {
+        self.cells.iter().copied().filter(|&cell| position.candidates(cell).len() > 2).collect()
+    }
+
+    pub(crate) fn removals(&self, position: &Position) -> Removals {
+        let with_more = self.with_more(position);
+        match self.kind {
+            Kinds::One => pattern::removal(with_more, self.digits),
+            Kinds::Two { extra } => pattern::removal(with_more.common_peers(), Digits::only(extra)),
+            Kinds::ThreeNaked { house, others, digits } => {
+                let kept = with_more | cells_at(house, others);
+                pattern::removal(HOUSE_SETS[usize::from(house)].without(kept), digits)
+            }
+            Kinds::ThreeHidden { house, places, digits } => {
+                pattern::removal(cells_at(house, places).without(with_more), !digits)
+            }
+            Kinds::Four { locked, .. } => {
+                pattern::removal(with_more, self.digits.without(Digits::only(locked)))
+            }
+        }
+    }
+
+    /// 1 to 4.
+    pub(crate) fn number(&self) -> u8 {
+        match self.kind {
+            Kinds::One => 1,
+            Kinds::Two { .. } => 2,
+            Kinds::ThreeNaked { .. } | Kinds::ThreeHidden { .. } => 3,
+            Kinds::Four { .. } => 4,
+        }
+    }
+
+    /// Whether both conclude the same from a loop of the same cells.
+    pub(crate) fn is_like(&self, other: &Loop) -> bool {
+        let cells = |found: &Loop| found.cells.iter().copied().collect::<CellSet>();
+        let is_like = match (self.kind, other.kind) {
+            (Kinds::ThreeNaked { .. } | Kinds::ThreeHidden { .. }, kind) => self.kind == kind,
+            _ => self.number() == other.number(),
+        };
+        is_like && self.cells.len() == other.cells.len() && cells(self) == cells(other)
+    }
+
+    pub(crate) fn technique(&self) -> Technique {
+        if self.cells.len() == 4 { Technique::UniqueRectangle } else { Technique::UniqueLoop }
+    }
+
+    pub(crate) fn step(&self, position: &Position, rating: f64) -> Step {
+        let [a, b] = pair(self.digits);
+        let mut step = pattern::step(self.technique(), rating);
+        step.eliminations = pattern::candidates_of(position, &self.removals(position));
+        step.cells = self.cells.to_vec();
+        step.digits = self.digits;
+        let roof = self.with_more(position);
+        let with_more = pattern::cells_text(roof.iter());
+        let any_with_more = pattern::any_cell_text(roof.iter());
+        let extras = roof
+            .iter()
+            .fold(Digits::NONE, |all, cell| all | position.candidates(cell))
+            .without(self.digits);
+        let gone = pattern::eliminations_text(&step.eliminations);
+        let all = if roof.len() == 2 { "both" } else { "them all" };
+        let because = match self.kind {
+            Kinds::One => {
+                format!(
+                    "Only {with_more} can hold another digit, so it is neither {a} nor {b}: remove {gone}."
+                )
+            }
+            Kinds::Two { extra } => format!(
+                "So {any_with_more} is {extra}, and no cell that sees {all} is {extra}: remove {gone}."
+            ),
+            Kinds::ThreeNaked { house: house_at, others, digits } => {
+                let house = name(usize::from(house_at));
+                let others = pattern::cells_text(cells_at(house_at, others).iter());
+                let digits = pattern::digits_text(digits);
+                format!(
+                    "So {any_with_more} holds an extra digit, {}. In {house}, {others} can hold only {digits}, and together \
+                     with that cell must hold these digits in some order. No other cell of {house} holds them: remove {gone}.",
+                    pattern::any_digit_text(extras),
+                )
+            }
+            Kinds::ThreeHidden { house, places, digits } => {
+                let others = pattern::cells_text(cells_at(house, places).without(roof).iter());
+                format!(
+                    "So {any_with_more} holds an extra digit, {}. In {}, {} can only be in these two cells and {others}, so the one \
+                     without the extra digit and {others} hold nothing else: remove {gone}.",
+                    pattern::any_digit_text(extras),
+                    name(usize::from(house)),
+                    pattern::digits_text(digits),
+                )
+            }
+            Kinds::Four { house, locked } => {
+                let other = if locked == a { b } else { a };
+                format!(
+                    "In {}, {locked} can only be in {any_with_more}. If the other of these cells were {other}, the two digits \
+                     could be swapped, so neither is {other}: remove {gone}.",
+                    name(usize::from(house)),
+                )
+            }
+        };
+        if let Kinds::ThreeNaked { house, .. }
+        | Kinds::ThreeHidden { house, .. }
+        | Kinds::Four { house, .. } = self.kind
+        {
+            step.houses = vec![house];
+        }
+        if let Kinds::ThreeNaked { house, others: set, .. }
+        | Kinds::ThreeHidden { house, places: set, .. } = self.kind
+        {
+            step.cells.extend(cells_at(house, set).without(roof).iter());
+        }
+        step.text = format!(
+            "If {} held only {a} and {b}, the two digits could be swapped and the puzzle would have two solutions. {because}",
+            pattern::cells_text(self.cells.iter().copied()),
+        );
+        step.notation = format!(
+            "Unique {} type {}: Cells {} on {a}, {b} => {}",
+            if self.cells.len() == 4 { "Rectangle" } else { "Loop" },
+            self.number(),
+            pattern::cells_notation(&self.cells),
+            pattern::conclusion_notation(&[], &step.eliminations)
+        );
+        step
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::logic::Technique;
+    use crate::logic::testing::{before, marked, only, removed, visited};
+
+    fn all(position: &Position) -> Vec<Loop> {
+        visited(|found| {
+            let _ = loops(position, &mut |hint| found(hint));
+        })
+    }
+
+    #[test]
+    fn a_rectangle_needs_two_boxes() {
+        let position = marked(&[("r1c1 r1c4 r2c1", "12"), ("r2c4", "123")]);
+        let found = all(&position);
+        assert!(!found.is_empty() && found.iter().all(|hint| hint.kind == Kinds::One));
+        let step = found[0].step(&position, 4.5);
+        assert_eq!(
+            step.notation,
+            "Unique Rectangle type 1: Cells r1c1,r2c1,r2c4,r1c4 on 1, 2 => -12r2c4"
+        );
+        let four_boxes = marked(&[("r1c1 r1c4 r4c1", "12"), ("r4c4", "123")]);
+        assert_eq!(all(&four_boxes), []);
+    }
+
+    #[test]
+    fn one_extra_digit_goes_from_what_sees_both_cells() {
+        let position = marked(&[("r1c1 r1c4", "12"), ("r2c1 r2c4", "123")]);
+        let found = all(&position);
+        assert_eq!(found[0].kind, Kinds::Two { extra: 3 });
+        assert!(removed(&found[0].step(&position, 4.5)).starts_with("-3r2c2 -3r2c3 -3r2c5"));
+    }
+
+    #[test]
+    fn different_extras_make_sets_with_others() {
+        let position =
+            marked(&[("r1c1 r1c4", "12"), ("r2c1", "123"), ("r2c4", "124"), ("r2c9", "34")]);
+        let naked = all(&position).into_iter().find(|hint| hint.number() == 3).unwrap();
+        assert!(matches!(naked.kind, Kinds::ThreeNaked { house: 1, others: 0b1_0000_0000, .. }));
+        let step = naked.step(&position, 4.6);
+        assert!(removed(&step).starts_with("-34r2c2 -34r2c3"));
+        let because = "So r2c1 or r2c4 holds an extra digit, 3 or 4. In row 2, r2c9 can hold only 3 and 4, and together with \
+             that cell must hold these digits in some order. No other cell of row 2 holds them: remove 3 and 4 from";
+        assert!(step.text.contains(because), "{}", step.text);
+    }
+
+    #[test]
+    fn a_locked_digit_excludes_the_other() {
+        let mut position = marked(&[("r1c1 r1c4", "12"), ("r2c1", "1235"), ("r2c4", "1246")]);
+        assert!(all(&position).iter().all(|hint| hint.number() != 4));
+        only(&mut position, 1, "r2c1 r2c4", "2");
+        let four = all(&position).into_iter().find(|hint| hint.number() == 4).unwrap();
+        assert_eq!(four.kind, Kinds::Four { house: 1, locked: 2 });
+        assert_eq!(removed(&four.step(&position, 4.5)), "-1r2c1 -1r2c4");
+    }
+
+    #[test]
+    fn a_loop_of_six_cells() {
+        let puzzle =
+            ".....6..9...18.2.6...7..15..71.6.8....6....7.........25.28.....718...4..9....5...";
+        let (position, step) = before(puzzle, Technique::UniqueLoop);
+        assert_eq!(step.cells.len(), 6);
+        assert!(all(&position).iter().any(|hint| hint.step(&position, step.rating) == step));
+    }
+}

@@ -1,0 +1,286 @@
+//! Ratings of puzzles, without the steps.
+//!
+//! ```text
+//!   hidden singles until there are none   ──►   first hint of the other techniques   ──►   apply it, begin again
+//! ```
+//!
+//! Hidden singles are placed all at once: each is rated 1.5 or less, so after the first few steps it matters no longer which
+//! goes first. That holds as long as each digit has a place in each house. Where a puzzle turns out to have no solution, it
+//! is rated again, step by step.
+//!
+//! A technique looks only where something was removed since it last found nothing.
+//!
+//! Whoever wants only puzzles up to a rating says so: the searches whose hints are all rated higher are then not made.
+
+use crate::control::{Control, Stop};
+use crate::logic::common::singles::place_hidden;
+use crate::logic::grid9::houses::{ALL_HOUSES, BOXES};
+use crate::logic::grid9::position::Changes;
+use crate::logic::nodes::Nodes;
+use crate::logic::{Position, Technique, Techniques};
+
+use super::producers::PRODUCERS;
+use super::{Explainer, Hint};
+
+/// The rating of a puzzle.
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
+pub struct Rating {
+    /// The rating of the hardest step; 20 if a position has no hint.
+    pub er: f64,
+    /// The rating of the hardest step up to the first that places a digit.
+    pub ep: f64,
+    /// The rating of the first step.
+    pub ed: f64,
+    /// The technique of the first of the hardest steps; none for a full grid, or if a position has no hint.
+    pub hardest: Option<Technique>,
+    /// The number of steps of each technique.
+    pub counts: [u16; Technique::COUNT],
+}
+
+/// What a rating is wanted for.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Within {
+    /// No step is rated higher.
+    pub rating: f64,
+    /// No step is of another technique.
+    pub techniques: Techniques,
+}
+
+impl Within {
+    /// Any rating.
+    pub const ANY: Within = Within { rating: f64::INFINITY, techniques: Techniques::DEFAULT };
+
+    /// Whether it is known that a puzzle with this step is not wanted.
+    fn refuses(&self, hint: &Hint) -> bool {
+        tenths(hint.rating()) > self.rating || !self.techniques.contains(hint.technique())
+    }
+}
+
+/// Collects a rating step by step.
+pub(super) struct Tally {
+    highest: f64,
+    to_placement: Option<f64>,
+    first: Option<f64>,
+    hardest: Option<Technique>,
+    counts: [u16; Technique::COUNT],
+}
+
+impl Tally {
+    pub(super) fn new() -> Tally {
+        Tally {
+            highest: 0.0,
+            to_placement: None,
+            first: None,
+            hardest: None,
+            counts: [0; Technique::COUNT],
+        }
+    }
+
+    /// Counts `steps` steps of one rating.
+    #[inline]
+    pub(super) fn add(&mut self, technique: Technique, rating: f64, places: bool, steps: u32) {
+        if rating > self.highest {
+            self.highest = rating;
+            self.hardest = Some(technique);
+        }
+        self.first.get_or_insert(rating);
+        if places {
+            self.to_placement.get_or_insert(self.highest);
+        }
+        self.counts[technique as usize] += steps as u16;
+    }
+
+    pub(super) fn rating(self, is_solved: bool) -> Rating {
+        let er = if is_solved { tenths(self.highest) } else { 20.0 };
+        // Without a placement every step counts; without a hint both remain 0.
+        let ep = self.to_placement.unwrap_or(self.highest);
+        let ed = self.first.unwrap_or(0.0);
+        let hardest = self.hardest.filter(|_| is_solved);
+        Rating { er, ep: tenths(ep), ed: tenths(ed), hardest, counts: self.counts }
+    }
+}
+
+/// A rating as it is printed: in full tenths, though sums of tenths are not exact.
+pub fn tenths(rating: f64) -> f64 {
+    ((rating + 0.05) * 10.0).trunc() / 10.0
+}
+
+impl Explainer {
+    /// Rates a position.
+    ///
+    /// # Errors
+    /// When `control` says stop.
+    pub fn rate(&mut self, position: &Position, control: &Control<'_>) -> Result<Rating, Stop> {
+        let nodes = Nodes::new(control);
+        if !self.options.allows(Technique::HiddenSingle) {
+            return self.rate_by_steps(position, &nodes);
+        }
+        let mut now = position.clone();
+        let rating = self.rate_quickly(&mut now, &Within::ANY, &nodes)?;
+        match rating {
+            Some(rating) if !now.contradicts_itself() => Ok(rating),
+            _ => self.rate_by_steps(position, &nodes),
+        }
+    }
+
+    /// Rates a position that has a solution; `None` as soon as it is known that the rating is not within limits. What is
+    /// returned may still be beyond them by its hidden singles.
+    ///
+    /// # Errors
+    /// When `control` says stop.
+    pub fn rate_within(
+        &mut self,
+        position: &Position,
+        within: &Within,
+        control: &Control<'_>,
+    ) -> Result<Option<Rating>, Stop> {
+        self.rate_quickly(&mut position.clone(), within, &Nodes::new(control))
+    }
+
+    /// Rates in the exact order of the steps.
+    fn rate_by_steps(&mut self, position: &Position, nodes: &Nodes<'_>) -> Result<Rating, Stop> {
+        let mut tally = Tally::new();
+        let mut now = position.clone();
+        let is_solved = self.walk(&mut now, nodes, &mut |_, hint| {
+            tally.add(hint.technique(), hint.rating(), hint.places(), 1);
+        })?;
+        Ok(tally.rating(is_solved))
+    }
+
+    fn rate_quickly(
+        &mut self,
+        position: &mut Position,
+        within: &Within,
+        nodes: &Nodes<'_>,
+    ) -> Result<Option<Rating>, Stop> {
+        let mut tally = Tally::new();
+        let mut pending = [ALL_HOUSES; 9];
+        // What each search has not seen.
+        let mut unseen = [Changes::ALL; PRODUCERS.len()];
+        let mut changes = Changes::NONE;
+        let _ = position.take_changes();
+        place_easily(position, &mut pending, &mut changes, &mut tally);
+        loop {
+            let placed = place_hidden(position, ALL_HOUSES, &mut pending, &mut changes);
+            if placed > 0 {
+                tally.add(Technique::HiddenSingle, 1.5, true, placed);
+            }
+            if position.is_full() {
+                return Ok(Some(tally.rating(true)));
+            }
+            nodes.checkpoint()?;
+            let mut hint = None;
+            // Techniques up to the one that had the last hint have seen all but the changes since.
+            for unseen in &mut unseen {
+                unseen.add(&changes);
+            }
+            for (i, producer) in PRODUCERS.iter().enumerate().skip(1) {
+                if producer.least_rating() > within.rating {
+                    return Ok(None);
+                }
+                hint = producer.first(
+                    position,
+                    &unseen[i],
+                    &self.options,
+                    &mut self.chaining,
+                    nodes,
+                )?;
+                if hint.is_some() {
+                    break;
+                }
+                unseen[i] = Changes::NONE;
+            }
+            let Some(hint) = hint else { return Ok(Some(tally.rating(false))) };
+            if within.refuses(&hint) {
+                return Ok(None);
+            }
+            tally.add(hint.technique(), hint.rating(), hint.places(), 1);
+            hint.apply(position);
+            changes = position.take_changes();
+            for (pending, new) in pending.iter_mut().zip(changes.houses) {
+                *pending |= new;
+            }
+        }
+    }
+
+    /// Takes step after step and shows each before it is applied; whether all cells are filled at the end.
+    pub(super) fn walk(
+        &mut self,
+        position: &mut Position,
+        nodes: &Nodes<'_>,
+        show: &mut dyn FnMut(&Position, &Hint),
+    ) -> Result<bool, Stop> {
+        let mut unseen = [Changes::ALL; PRODUCERS.len()];
+        let _ = position.take_changes();
+        while !position.is_full() {
+            nodes.checkpoint()?;
+            let mut hint = None;
+            for (producer, unseen) in PRODUCERS.iter().zip(&mut unseen) {
+                hint =
+                    producer.first(position, unseen, &self.options, &mut self.chaining, nodes)?;
+                if hint.is_some() {
+                    break;
+                }
+                *unseen = Changes::NONE;
+            }
+            let Some(hint) = hint else { return Ok(false) };
+            show(position, &hint);
+            hint.apply(position);
+            let changes = position.take_changes();
+            for unseen in &mut unseen {
+                unseen.add(&changes);
+            }
+        }
+        Ok(true)
+    }
+}
+
+/// The first hidden singles, as long as it matters how each is rated: up to the first of a row or column that is neither
+/// the last cell of its house nor the only place in its box.
+fn place_easily(
+    position: &mut Position,
+    pending: &mut [u32; 9],
+    changes: &mut Changes,
+    tally: &mut Tally,
+) {
+    // The last cells first, for the first step has the rating of its own.
+    loop {
+        let last = place_last(position, pending, changes);
+        if last > 0 {
+            tally.add(Technique::HiddenSingle, 1.0, true, last);
+        }
+        let in_boxes = place_hidden(position, BOXES, pending, changes);
+        if in_boxes > 0 {
+            tally.add(Technique::HiddenSingle, 1.2, true, in_boxes);
+        }
+        if last + in_boxes == 0 {
+            return;
+        }
+    }
+}
+
+/// Fills the last empty cells of houses until there are none; returns their number.
+fn place_last(position: &mut Position, pending: &mut [u32; 9], changes: &mut Changes) -> u32 {
+    let mut placed = 0;
+    loop {
+        let house = (0..27).find(|&house| {
+            position.empty_in(house) == 1
+                && position.places_of(house).iter().any(|places| places.is_power_of_two())
+        });
+        let Some(house) = house else { return placed };
+        for (at, &places) in position.places_of(house).clone().iter().enumerate() {
+            if places.is_power_of_two() {
+                let cell = crate::board::HOUSES[house][places.trailing_zeros() as usize];
+                position.place(cell, at as u8 + 1);
+                placed += 1;
+                let new = position.take_changes();
+                for (houses, more) in pending.iter_mut().zip(new.houses) {
+                    *houses |= more;
+                }
+                changes.add(&new);
+                break;
+            }
+        }
+    }
+}

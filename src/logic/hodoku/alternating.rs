@@ -1,0 +1,304 @@
+//! Chains whose links are strong and weak in turn: X-chains, turbot fish and XY-chains.
+//!
+//! ```text
+//!   pair        a ══ b        if a is off, b is on: the two places of a digit in a house, or the two digits of a cell
+//!   chain       a ══ b ── c ══ d ── e ══ f        ── : both cannot be on
+//! ```
+//!
+//! A chain that begins and ends with the same digit says that one of its ends is on, so every cell that sees both loses the
+//! digit. Which chain leads from one end to the other does not matter for what goes, only that there is one that meets no
+//! cell twice. So a breadth-first search over pairs, on sets of their numbers, first gives all ends that a start can reach;
+//! the way is looked for only where its removals would be better than the best so far.
+//!
+//! *Cost.* A search visits each pair once for a start, with an `or` of 192 bits each.
+
+use smallvec::SmallVec;
+
+use crate::board::{Cell, Digits};
+
+use super::best::{self, WORTHLESS, Worth};
+use super::found::{Found, Proof};
+use crate::logic::grid9::cells::{CellSet, PEER_SETS};
+use crate::logic::grid9::houses;
+use crate::logic::grid9::pattern;
+use crate::logic::grid9::position::Position;
+use crate::logic::step::{Candidate, Link, LinkReason, Step};
+use crate::logic::technique::Technique;
+use crate::logic::text::short;
+
+/// Longest chains: ten pairs, which are 20 candidates.
+pub(crate) const LONGEST: usize = 10;
+
+/// A set of pairs by their numbers: at most 162, two for each cell.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Set([u64; 3]);
+
+impl Set {
+    #[inline]
+    fn is_empty(self) -> bool {
+        self.0 == [0; 3]
+    }
+
+    #[inline]
+    fn contains(self, number: usize) -> bool {
+        self.0[number / 64] >> (number % 64) & 1 != 0
+    }
+
+    #[inline]
+    pub(crate) fn insert(&mut self, number: usize) {
+        self.0[number / 64] |= 1 << (number % 64);
+    }
+
+    #[inline]
+    fn or(self, other: Set) -> Set {
+        Set(std::array::from_fn(|k| self.0[k] | other.0[k]))
+    }
+
+    #[inline]
+    fn and(self, other: Set) -> Set {
+        Set(std::array::from_fn(|k| self.0[k] & other.0[k]))
+    }
+
+    #[inline]
+    fn without(self, other: Set) -> Set {
+        Set(std::array::from_fn(|k| self.0[k] & !other.0[k]))
+    }
+
+    #[inline]
+    fn iter(self) -> impl Iterator<Item = usize> {
+        (0..3).flat_map(move |k| {
+            let mut rest = self.0[k];
+            std::iter::from_fn(move || {
+                (rest != 0).then(|| {
+                    let number = 64 * k + rest.trailing_zeros() as usize;
+                    rest &= rest - 1;
+                    number
+                })
+            })
+        })
+    }
+}
+
+/// If `from` is off, `to` is on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Pair {
+    pub(crate) from: Candidate,
+    pub(crate) to: Candidate,
+    /// The house that proves it, if they have the same digit.
+    pub(crate) house: u8,
+}
+
+/// The two ends of a chain.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Ends {
+    pub(crate) digit: u8,
+    pub(crate) start: Cell,
+    pub(crate) end: Cell,
+}
+
+impl Ends {
+    /// The cells that lose the digit.
+    #[inline]
+    fn gone(&self, position: &Position) -> CellSet {
+        let seen = PEER_SETS[self.start.index()] & PEER_SETS[self.end.index()];
+        seen & position.cells(self.digit)
+    }
+
+    pub(crate) fn found(self, position: &Position, technique: Technique) -> Found {
+        let removed = best::by_digit(Digits::only(self.digit), |_| self.gone(position));
+        Found::removing(technique, removed, Proof::Chain(self))
+    }
+
+    /// The step of a chain between the ends.
+    pub(crate) fn step(&self, chain: &[Pair], found: &Found) -> Step {
+        let mut step = pattern::step(found.technique, 0.0);
+        let is_xy = found.technique == Technique::XyChain;
+        step.complexity = 2 * chain.len();
+        let (mut links, mut sentences, mut notation) = (Vec::new(), Vec::new(), String::new());
+        for (at, pair) in chain.iter().enumerate() {
+            let Pair { from, to, .. } = *pair;
+            let mut sentence = String::new();
+            if let Some(before) = at.checked_sub(1).map(|before| chain[before].to) {
+                let house = houses::shared(before.cell, from.cell);
+                let reason = LinkReason::House(house);
+                links.push(Link { from: before, from_on: true, to: from, to_on: false, reason });
+                step.houses.push(house);
+                sentence.push_str(&format!("Then {} is not {}, so ", from.cell, from.digit));
+                notation.push_str(&format!(" -{}- ", from.digit));
+            } else {
+                sentence.push_str(&format!("If {} is not {}, ", from.cell, from.digit));
+            }
+            step.cells.push(from.cell);
+            step.digits |= Digits::only(from.digit) | Digits::only(to.digit);
+            notation.push_str(&from.cell.to_string());
+            let mut reason = LinkReason::Cell;
+            if is_xy {
+                sentence.push_str(&format!("it is {}.", to.digit));
+            } else {
+                reason = LinkReason::House(pair.house);
+                step.cells.push(to.cell);
+                step.houses.push(pair.house);
+                let house = houses::name(usize::from(pair.house));
+                sentence.push_str(&format!("{} is: the only other place in {house}.", to.cell));
+                notation.push_str(&format!(" ={}= {}", to.digit, to.cell));
+            }
+            links.push(Link { from, from_on: false, to, to_on: true, reason });
+            sentences.push(sentence);
+        }
+        let removed = pattern::eliminations_text(&pattern::in_order(&found.eliminations));
+        let Ends { digit, start, end } = *self;
+        sentences.push(if start == end {
+            format!("So {start} is {digit} in any case: remove {removed}.")
+        } else {
+            format!(
+                "So {start} or {end} is {digit}, and no cell that sees both is {digit}: remove {removed}."
+            )
+        });
+        step.chains = vec![links];
+        step.text = sentences.join(" ");
+        let chain = if is_xy { format!("{digit}- {notation} -{digit}") } else { notation };
+        let name = match found.technique {
+            Technique::TurbotFish => "Turbot Fish",
+            Technique::XChain => "X-Chain",
+            _ => "XY-Chain",
+        };
+        step.notation =
+            format!("{name}: {digit} {chain} => {}", short::removed(&found.eliminations));
+        step
+    }
+}
+
+/// Pairs and which of them can follow one another.
+pub(crate) struct Pairs {
+    pub(crate) pairs: SmallVec<[Pair; 64]>,
+    /// The pairs that can follow each pair.
+    pub(crate) next: SmallVec<[Set; 64]>,
+    /// The pairs that meet each cell.
+    pub(crate) meet: [Set; 81],
+    /// The longest chain, in pairs.
+    pub(crate) longest: usize,
+}
+
+impl Pairs {
+    pub(crate) fn new(longest: usize) -> Pairs {
+        Pairs { pairs: SmallVec::new(), next: SmallVec::new(), meet: [Set::default(); 81], longest }
+    }
+
+    pub(crate) fn push(&mut self, from: Candidate, to: Candidate, house: u8) {
+        let number = self.pairs.len();
+        self.pairs.push(Pair { from, to, house });
+        self.meet[from.cell.index()].insert(number);
+        self.meet[to.cell.index()].insert(number);
+    }
+
+    /// The pairs that some of `first` lead to, themselves included, in chains of `longest` pairs.
+    fn reached(&self, first: Set, allowed: Set, longest: usize) -> Set {
+        let (mut seen, mut newest) = (first, first);
+        for _ in 1..longest {
+            if newest.is_empty() {
+                break;
+            }
+            let next = newest.iter().fold(Set::default(), |all, pair| all.or(self.next[pair]));
+            newest = next.and(allowed).without(seen);
+            seen = seen.or(newest);
+        }
+        seen
+    }
+
+    /// Extends `way` by one of `first` and further pairs to one of `goals`, so that no cell is met twice.
+    fn walk(
+        &self,
+        (first, allowed, goals): (Set, Set, Set),
+        longest: usize,
+        way: &mut SmallVec<[u8; LONGEST]>,
+    ) -> bool {
+        if longest == 0 || self.reached(first, allowed, longest).and(goals).is_empty() {
+            return false;
+        }
+        for pair in first.iter() {
+            way.push(pair as u8);
+            if goals.contains(pair) {
+                return true;
+            }
+            let Pair { from, to, .. } = self.pairs[pair];
+            let mut left = allowed.without(self.meet[to.cell.index()]);
+            if way.len() > 1 {
+                // The start was left out before; a chain may come back to it at its end.
+                left = left.without(self.meet[from.cell.index()]);
+            }
+            if self.walk((self.next[pair].and(left), left, goals), longest - 1, way) {
+                return true;
+            }
+            way.pop();
+        }
+        false
+    }
+
+    /// A chain between two ends of at most `longest` pairs.
+    fn way(&self, ends: &Ends, longest: usize) -> Option<SmallVec<[u8; LONGEST]>> {
+        let (mut first, mut goals, mut allowed) = (Set::default(), Set::default(), Set::default());
+        for (number, pair) in self.pairs.iter().enumerate() {
+            let starts = pair.from.cell == ends.start && pair.from.digit == ends.digit;
+            let arrives = pair.to.cell == ends.end && pair.to.digit == ends.digit;
+            if starts {
+                first.insert(number);
+            }
+            if arrives {
+                goals.insert(number);
+            }
+            if arrives || (pair.from.cell != ends.start && pair.to.cell != ends.start) {
+                allowed.insert(number);
+            }
+        }
+        let mut way = SmallVec::new();
+        self.walk((first, allowed, goals), longest, &mut way).then_some(way)
+    }
+
+    /// A shortest chain between two ends.
+    pub(crate) fn shortest(&self, ends: &Ends) -> Option<Vec<Pair>> {
+        let way = (1..=self.longest).find_map(|longest| self.way(ends, longest))?;
+        Some(way.iter().map(|&pair| self.pairs[usize::from(pair)]).collect())
+    }
+
+    /// The chain from `start` that removes most, if it is better than `best`, which it becomes.
+    pub(crate) fn improve(
+        &self,
+        position: &Position,
+        start: Candidate,
+        best: &mut (Worth, Option<Ends>),
+    ) {
+        let mut first = Set::default();
+        for (number, pair) in self.pairs.iter().enumerate() {
+            if pair.from == start {
+                first.insert(number);
+            }
+        }
+        if first.is_empty() {
+            return;
+        }
+        let digits = Digits::only(start.digit);
+        let mut reached = None;
+        for (number, pair) in self.pairs.iter().enumerate() {
+            if pair.to.digit != start.digit || pair.to.cell < start.cell {
+                continue;
+            }
+            let ends = Ends { digit: start.digit, start: start.cell, end: pair.to.cell };
+            let gone = ends.gone(position);
+            if gone.is_empty() {
+                continue;
+            }
+            let worth = best::worth(digits, |_| gone);
+            if worth >= best.0 {
+                continue;
+            }
+            let reached = *reached
+                .get_or_insert_with(|| self.reached(first, Set([u64::MAX; 3]), self.longest));
+            if reached.contains(number) && self.way(&ends, self.longest).is_some() {
+                *best = (worth, Some(ends));
+            }
+        }
+    }
+}
+
+/// No chain yet.
+pub(crate) const NO_CHAIN: (Worth, Option<Ends>) = (WORTHLESS, None);

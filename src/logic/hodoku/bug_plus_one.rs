@@ -1,0 +1,69 @@
+//! BUG + 1: one cell keeps all others from two candidates and every digit from two places.
+//!
+//! ```text
+//!   12  .  12 | ...        If all cells had two candidates, and all digits no place or two in each house, the puzzle
+//!   .  123  . | ...        had no solution or several. So the cell with three candidates holds the digit that has three
+//!                          places in its row, column and box.
+//! ```
+
+use crate::board::{Cell, Digits};
+
+use super::found::{Found, Proof, eliminations_of};
+use crate::logic::grid9::cells::CellSet;
+use crate::logic::grid9::houses::HOUSES_OF;
+use crate::logic::grid9::pattern;
+use crate::logic::grid9::position::Position;
+use crate::logic::grid9::tuples::size;
+use crate::logic::step::Step;
+use crate::logic::technique::Technique;
+
+/// The cell with three candidates, and the digit that it holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct BugPlusOne {
+    pub(crate) cell: Cell,
+    pub(crate) digit: u8,
+}
+
+/// The conclusion, if there is one.
+pub(crate) fn bug_plus_one(position: &Position) -> Option<Found> {
+    let counts = position.cells_by_count();
+    let cell = counts.three.iter().next()?;
+    if counts.three.is_several() || (counts.two | counts.three) != position.empty() {
+        return None;
+    }
+    let own = HOUSES_OF[cell.index()].map(|(house, _)| usize::from(house));
+    let mut extra = position
+        .candidates(cell)
+        .iter()
+        .filter(|&digit| own.iter().all(|&house| size(position.places(house, digit)) == 3));
+    let digit = extra.next()?;
+    let is_bug = (0..27).all(|house| {
+        (1..=9).all(|other| {
+            let most = if other == digit && own.contains(&house) { 3 } else { 2 };
+            size(position.places(house, other)) <= most
+        })
+    });
+    if !is_bug {
+        return None;
+    }
+    let gone = position.candidates(cell).without(Digits::only(digit));
+    let removed = eliminations_of(position, CellSet::only(cell), gone);
+    let proof = Proof::BugPlusOne(BugPlusOne { cell, digit });
+    Some(Found::removing(Technique::BugPlusOne, removed, proof))
+}
+
+impl BugPlusOne {
+    /// The step that removes `gone`.
+    pub(crate) fn step(&self, gone: &str) -> Step {
+        let BugPlusOne { cell, digit } = *self;
+        let mut step = pattern::step(Technique::BugPlusOne, 0.0);
+        step.cells = vec![cell];
+        step.digits = Digits::only(digit);
+        step.text = format!(
+            "Without {digit} in {cell}, every open cell would have two candidates, and every row, column and box two places for \
+             each of its missing digits: the puzzle would not have exactly one solution. So {cell} is {digit}: remove {gone}."
+        );
+        step.notation = format!("{digit} in {cell}");
+        step
+    }
+}

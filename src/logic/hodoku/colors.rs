@@ -1,0 +1,175 @@
+//! Simple colors and multi colors as HoDoKu takes them.
+//!
+//! ```text
+//!   A ══ b        Strong links of a digit join its cells into components, coloured in turns: all cells of one colour
+//!   ║             hold the digit and none of the other.
+//!   b ══ A
+//! ```
+//!
+//! * Wrap: two cells of a colour see each other, so the colour is false. Trap: a cell sees both colours.
+//! * Multi colors 1: a colour of one component sees a colour of another; so one of the two other colours is true, and what
+//!   sees both goes. Multi colors 2: a colour sees both colours of another component, so it is false.
+
+use smallvec::SmallVec;
+
+use crate::board::Digits;
+
+use super::found::{Found, Proof, eliminations};
+use crate::logic::grid9::cells::{CellSet, HOUSE_SETS, PEER_SETS};
+use crate::logic::grid9::houses::HOUSES_OF;
+use crate::logic::grid9::pattern;
+use crate::logic::grid9::position::{Changes, Position};
+use crate::logic::step::Step;
+use crate::logic::technique::Technique;
+use crate::logic::text::short;
+
+/// The colours of one component, or of two.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Colors {
+    pub(crate) digit: u8,
+    pub(crate) first: [CellSet; 2],
+    pub(crate) second: [CellSet; 2],
+}
+
+/// The two colours of a component; the first holds its lowest cell.
+type Component = [CellSet; 2];
+
+/// The components of a digit, by their lowest cells.
+fn components(position: &Position, digit: u8) -> SmallVec<[Component; 8]> {
+    let cells = position.cells(digit);
+    let mut left = cells;
+    let mut components = SmallVec::new();
+    for lowest in cells.iter() {
+        if !left.contains(lowest) {
+            continue;
+        }
+        let mut colors = [CellSet::NONE; 2];
+        let mut open: SmallVec<[_; 32]> = smallvec::smallvec![(lowest, 0usize)];
+        while let Some((cell, color)) = open.pop() {
+            if !left.contains(cell) {
+                continue;
+            }
+            left.remove(cell);
+            colors[color].insert(cell);
+            for (house, _) in HOUSES_OF[cell.index()] {
+                let mut others = cells & HOUSE_SETS[usize::from(house)];
+                others.remove(cell);
+                if let Some(other) = others.iter().next().filter(|_| !others.is_several()) {
+                    open.push((other, 1 - color));
+                }
+            }
+        }
+        if !colors[1].is_empty() {
+            components.push(colors);
+        }
+    }
+    components
+}
+
+/// What sees some cell of a set.
+fn seen_by(cells: CellSet) -> CellSet {
+    cells.iter().fold(CellSet::NONE, |seen, cell| seen | PEER_SETS[cell.index()])
+}
+
+/// The first wrap or trap: by digit and component, wrap first.
+pub(crate) fn simple_colors(position: &Position, changes: &Changes) -> Option<Found> {
+    for digit in changes.digits().iter() {
+        for first in components(position, digit) {
+            let proof = Proof::Colors(Colors { digit, first, second: [CellSet::NONE; 2] });
+            let seen = first.map(seen_by);
+            if let Some(color) = (0..2).find(|&color| first[color].meets(seen[color])) {
+                let removed = eliminations(first[color], digit);
+                return Some(Found::removing(Technique::SimpleColorsWrap, removed, proof));
+            }
+            let gone = (position.cells(digit) & seen[0] & seen[1]).without(first[0] | first[1]);
+            if !gone.is_empty() {
+                let removed = eliminations(gone, digit);
+                return Some(Found::removing(Technique::SimpleColorsTrap, removed, proof));
+            }
+        }
+    }
+    None
+}
+
+/// The first step of two components: by digit and ordered pair of components.
+pub(crate) fn multi_colors(position: &Position, changes: &Changes) -> Option<Found> {
+    for digit in changes.digits().iter() {
+        let cells = position.cells(digit);
+        let components = components(position, digit);
+        let seen: SmallVec<[Component; 8]> =
+            components.iter().map(|component| component.map(seen_by)).collect();
+        for (i, &first) in components.iter().enumerate() {
+            for (j, &second) in components.iter().enumerate() {
+                if i == j {
+                    continue;
+                }
+                let proof = Proof::Colors(Colors { digit, first, second });
+                let sees = |color: usize, other: usize| first[color].meets(seen[j][other]);
+                let mut gone = CellSet::NONE;
+                for (color, &cells) in first.iter().enumerate() {
+                    if sees(color, 0) && sees(color, 1) {
+                        gone |= cells;
+                    }
+                }
+                if !gone.is_empty() {
+                    let removed = eliminations(gone, digit);
+                    return Some(Found::removing(Technique::MultiColors2, removed, proof));
+                }
+                for (color, other) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+                    if sees(color, other) {
+                        gone |= cells & seen[i][1 - color] & seen[j][1 - other];
+                    }
+                }
+                if !gone.is_empty() {
+                    let removed = eliminations(gone, digit);
+                    return Some(Found::removing(Technique::MultiColors1, removed, proof));
+                }
+            }
+        }
+    }
+    None
+}
+
+impl Colors {
+    /// The step of a technique that removes `gone`.
+    pub(crate) fn step(&self, technique: Technique, gone: &str) -> Step {
+        let Colors { digit, first, second } = *self;
+        let mut step = pattern::step(technique, 0.0);
+        let all = first[0] | first[1] | second[0] | second[1];
+        step.cells = all.iter().collect();
+        step.digits = Digits::only(digit);
+        let halves = |component: Component| {
+            let [one, other] = component.map(|color| pattern::cells_text(color.iter()));
+            format!("either {one}, or {other}")
+        };
+        let why = match technique {
+            Technique::SimpleColorsTrap => "Cells that see some of both".into(),
+            Technique::SimpleColorsWrap => {
+                "Two cells of one of these groups see each other, so its cells".into()
+            }
+            Technique::MultiColors2 => format!(
+                "Likewise {}. Some of a first group sees some of both of these, so the cells of that group",
+                halves(second)
+            ),
+            _ => format!(
+                "Likewise {}. A group of the first kind sees one of the second, so not both are {digit}, and one of their \
+                 counterparts is. Cells that see some of both counterparts",
+                halves(second)
+            ),
+        };
+        step.text = format!(
+            "Where {digit} has two places in a house, one of them is {digit}. Along such houses, {digit} is in {}. {why} are \
+             not {digit}: remove {gone}.",
+            halves(first)
+        );
+        let pairs = |component: Component| {
+            let [one, other] = component.map(short::cells);
+            format!("({one}) / ({other})")
+        };
+        step.notation = format!("{digit} {}", pairs(first));
+        if !second[0].is_empty() {
+            step.notation += &format!(", {}", pairs(second));
+        }
+        step
+    }
+}

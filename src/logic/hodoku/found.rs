@@ -1,0 +1,237 @@
+//! What a search of HoDoKu's scale finds: the conclusion, and as much of the proof as its step needs.
+//!
+//! ```text
+//!   finder  ──►  Found { technique, placements, eliminations, proof }  ──►  applied in that order
+//!                                                      └── step(position) ──►  Step: cells, houses, links, text
+//! ```
+//!
+//! The order of the eliminations is part of the result: each may leave a single, and singles are taken in the order in which
+//! they come about. The proof is a few bytes, or boxed; sentences are made only when someone looks.
+
+use smallvec::SmallVec;
+
+use crate::board::Digits;
+
+use super::almost::Sets;
+use super::alternating::Ends;
+use super::bug_plus_one::BugPlusOne;
+use super::colors::Colors;
+use super::rectangles::Rectangle;
+use super::remote_pair::RemotePair;
+use super::single_digit::{EmptyRectangle, TwoLinks};
+use super::sue_de_coq::SueDeCoq;
+use super::tables::{self, TableProof};
+use super::{x_chain, xy_chain};
+use crate::logic::common::fish::Fish;
+use crate::logic::common::fish_in_order::FinnedFish;
+use crate::logic::common::locked::Locked;
+use crate::logic::common::sets_in_order::Subset;
+use crate::logic::common::singles;
+use crate::logic::common::wings::Wing;
+use crate::logic::common::wings_in_order::WWing;
+use crate::logic::grid9::cells::CellSet;
+use crate::logic::grid9::pattern::{self, Eliminations};
+use crate::logic::grid9::position::Position;
+use crate::logic::step::{Candidate, Step};
+use crate::logic::technique::Technique;
+use crate::logic::text::short;
+
+/// A conclusion of HoDoKu's scale.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Found {
+    pub(crate) technique: Technique,
+    pub(crate) placements: SmallVec<[Candidate; 1]>,
+    /// In the order in which they are removed: it decides which single comes next.
+    pub(crate) eliminations: Eliminations,
+    pub(crate) proof: Proof,
+}
+
+/// What is needed to draw and to tell a step: a variant for each family of techniques.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum Proof {
+    /// The only place for a digit in a house (index of [`crate::board::HOUSES`]).
+    HiddenSingle {
+        house: u8,
+    },
+    /// The only digit for a cell.
+    NakedSingle,
+    /// The last empty cell of a house.
+    FullHouse {
+        house: u8,
+    },
+    NakedSet(Subset),
+    HiddenSet(Subset),
+    Locked(Locked),
+    Fish(Fish),
+    FinnedFish(FinnedFish),
+    BugPlusOne(BugPlusOne),
+    TwoLinks(TwoLinks),
+    EmptyRectangle(EmptyRectangle),
+    WWing(WWing),
+    Wing(Wing),
+    Rectangle(Box<Rectangle>),
+    Colors(Colors),
+    RemotePair(RemotePair),
+    Chain(Ends),
+    SueDeCoq(SueDeCoq),
+    AlmostLockedSets(Box<Sets>),
+    Table(Box<TableProof>),
+    /// A step that was made in full by the engine for all boards, but for the name in its notation.
+    Made(Box<Step>),
+    /// The solution.
+    BruteForce,
+}
+
+/// A digit of some cells, in row-major order.
+pub(crate) fn eliminations(cells: CellSet, digit: u8) -> Eliminations {
+    cells.iter().map(|cell| Candidate { cell, digit }).collect()
+}
+
+/// Those of some digits that some cells have: by cell, then by digit.
+pub(crate) fn eliminations_of(position: &Position, cells: CellSet, digits: Digits) -> Eliminations {
+    let mut removed = Eliminations::new();
+    for cell in cells.iter() {
+        let gone = position.candidates(cell) & digits;
+        removed.extend(gone.iter().map(|digit| Candidate { cell, digit }));
+    }
+    removed
+}
+
+impl Found {
+    /// A conclusion that places a digit.
+    pub(crate) fn placing(technique: Technique, placed: Candidate, proof: Proof) -> Found {
+        let placements = smallvec::smallvec![placed];
+        Found { technique, placements, eliminations: SmallVec::new(), proof }
+    }
+
+    /// A conclusion that removes candidates.
+    pub(crate) fn removing(
+        technique: Technique,
+        eliminations: Eliminations,
+        proof: Proof,
+    ) -> Found {
+        Found { technique, placements: SmallVec::new(), eliminations, proof }
+    }
+
+    /// The step in full, without its score; `position` is the one in which it was found.
+    pub(crate) fn step(&self, position: &Position) -> Step {
+        let gone = pattern::eliminations_text(&pattern::in_order(&self.eliminations));
+        let whole = |step: Step| {
+            let (name, removed) = (name(self.technique), short::removed(&self.eliminations));
+            Step { notation: format!("{name}: {} => {removed}", step.notation), ..step }
+        };
+        let placing = |step: Step| Step {
+            notation: format!("{}: {}", name(self.technique), step.notation),
+            ..step
+        };
+        let mut step = match &self.proof {
+            Proof::HiddenSingle { house } => {
+                placing(singles::hidden_step(*house, self.placements[0]))
+            }
+            Proof::NakedSingle => placing(singles::naked_step(self.placements[0])),
+            Proof::FullHouse { house } => placing(singles::last_step(*house, self.placements[0])),
+            Proof::NakedSet(set) => whole(set.naked_step(&gone)),
+            Proof::HiddenSet(set) => whole(set.hidden_step(&gone)),
+            Proof::Locked(locked) => whole(Step {
+                notation: format!("{} in {}", locked.digit, short::houses(1 << locked.base)),
+                ..locked.step(position, 0.0)
+            }),
+            Proof::Fish(fish) => {
+                let (base, cover) = fish.houses_as_bits();
+                let [base, cover] = [base, cover].map(short::houses);
+                let notation = format!("{} {base} {cover}", fish.digit);
+                whole(Step { notation, ..fish.step(position, 0.0) })
+            }
+            Proof::FinnedFish(fish) => whole(fish.step(position, &gone)),
+            Proof::BugPlusOne(bug) => whole(bug.step(&gone)),
+            Proof::TwoLinks(links) => whole(links.step(&gone)),
+            Proof::EmptyRectangle(pattern) => whole(pattern.step(position, &gone)),
+            Proof::WWing(wing) => whole(wing.step(&gone)),
+            Proof::Wing(wing) => {
+                let step = wing.step(position, 0.0);
+                let digits = position.candidates(wing.pivot).without(Digits::only(wing.common));
+                let mut digits = short::alternatives(digits);
+                if wing.is_in_pivot {
+                    digits = short::alternatives(step.digits);
+                } else {
+                    digits += &format!("/{}", wing.common);
+                }
+                let cells = short::cells(step.cells.iter().copied().collect());
+                whole(Step { notation: format!("{digits} in {cells}"), ..step })
+            }
+            Proof::Rectangle(rectangle) => whole(rectangle.step(position, self.technique, &gone)),
+            Proof::Colors(colors) => whole(colors.step(self.technique, &gone)),
+            Proof::RemotePair(proof) => proof.step(&self.eliminations),
+            Proof::Chain(ends) if self.technique == Technique::XyChain => {
+                xy_chain::step(ends, position, self)
+            }
+            Proof::Chain(ends) => x_chain::step(ends, position, self),
+            Proof::SueDeCoq(proof) => proof.step(position, &self.eliminations),
+            Proof::AlmostLockedSets(proof) => proof.step(self),
+            Proof::Table(proof) => proof.step(position, self),
+            Proof::Made(step) => whole(Step::clone(step)),
+            Proof::BruteForce => tables::brute_force_step(self.placements[0]),
+        };
+        step.technique = self.technique;
+        step.placements = self.placements.to_vec();
+        step.eliminations = pattern::in_order(&self.eliminations);
+        step
+    }
+}
+
+/// The name of a technique in the original, if its notation needs it.
+fn name(technique: Technique) -> &'static str {
+    match technique {
+        Technique::FullHouse => "Full House",
+        Technique::NakedSingle => "Naked Single",
+        Technique::HiddenSingle => "Hidden Single",
+        Technique::LockedPair => "Locked Pair",
+        Technique::LockedTriple => "Locked Triple",
+        Technique::Pointing => "Locked Candidates Type 1 (Pointing)",
+        Technique::Claiming => "Locked Candidates Type 2 (Claiming)",
+        Technique::NakedPair => "Naked Pair",
+        Technique::NakedTriplet => "Naked Triple",
+        Technique::HiddenPair => "Hidden Pair",
+        Technique::HiddenTriplet => "Hidden Triple",
+        Technique::NakedQuad => "Naked Quadruple",
+        Technique::HiddenQuad => "Hidden Quadruple",
+        Technique::XWing => "X-Wing",
+        Technique::Swordfish => "Swordfish",
+        Technique::Jellyfish => "Jellyfish",
+        Technique::BugPlusOne => "Bivalue Universal Grave + 1",
+        Technique::Skyscraper => "Skyscraper",
+        Technique::TwoStringKite => "2-String Kite",
+        Technique::EmptyRectangle => "Empty Rectangle",
+        Technique::WWing => "W-Wing",
+        Technique::XyWing => "XY-Wing",
+        Technique::XyzWing => "XYZ-Wing",
+        Technique::Uniqueness1 => "Uniqueness Test 1",
+        Technique::Uniqueness2 => "Uniqueness Test 2",
+        Technique::Uniqueness3 => "Uniqueness Test 3",
+        Technique::Uniqueness4 => "Uniqueness Test 4",
+        Technique::Uniqueness5 => "Uniqueness Test 5",
+        Technique::Uniqueness6 => "Uniqueness Test 6",
+        Technique::HiddenRectangle => "Hidden Rectangle",
+        Technique::AvoidableRectangle1 => "Avoidable Rectangle Type 1",
+        Technique::AvoidableRectangle2 => "Avoidable Rectangle Type 2",
+        Technique::FinnedXWing => "Finned X-Wing",
+        Technique::SashimiXWing => "Sashimi X-Wing",
+        Technique::FinnedSwordfish => "Finned Swordfish",
+        Technique::SashimiSwordfish => "Sashimi Swordfish",
+        Technique::FinnedJellyfish => "Finned Jellyfish",
+        Technique::SashimiJellyfish => "Sashimi Jellyfish",
+        Technique::SimpleColorsTrap => "Simple Colors Trap",
+        Technique::SimpleColorsWrap => "Simple Colors Wrap",
+        Technique::MultiColors1 => "Multi Colors 1",
+        Technique::MultiColors2 => "Multi Colors 2",
+        Technique::FrankenXWing => "Franken X-Wing",
+        Technique::FrankenSwordfish => "Franken Swordfish",
+        Technique::FinnedFrankenXWing => "Finned Franken X-Wing",
+        Technique::FinnedFrankenSwordfish => "Finned Franken Swordfish",
+        Technique::DeathBlossom => "Death Blossom",
+        Technique::LargeFish => "Large Fish",
+        Technique::FrankenJellyfish => "Franken Jellyfish",
+        Technique::MutantFish => "Mutant Fish",
+        _ => "",
+    }
+}

@@ -1,0 +1,56 @@
+//! Techniques that only the engine for all boards has, on classic boards: those that are used only if someone names them.
+
+use std::sync::Arc;
+
+use super::found::{Found, Proof};
+use crate::board::{Cell, Digits, HOUSES};
+use crate::control::Stop;
+use crate::logic::any::{self, Halt, Mark, Rules, Scale, Source};
+use crate::logic::grid9::pattern;
+use crate::logic::technique::Options;
+use crate::logic::{Candidate, Nodes, Position, Technique, Techniques};
+use crate::rules::{Constraint, RuleSet};
+
+/// The rules of classic Sudoku; its units have the numbers of [`HOUSES`].
+pub(super) fn rules() -> Rules {
+    let different =
+        |house: &[Cell; 9]| Constraint::different(house.iter().map(|cell| cell.index()).collect());
+    let constraints: Vec<Constraint> = HOUSES.iter().map(different).collect();
+    let named =
+        |constraint: &Constraint| Source { name: String::new(), constraint: constraint.clone() };
+    let sources: Vec<Source> = constraints.iter().map(named).collect();
+    let set = RuleSet::new(9, &constraints).expect("the rules of classic Sudoku");
+    Rules::new(Arc::new(set), &sources)
+}
+
+/// The first step of a technique.
+pub(super) fn first(
+    rules: &Rules,
+    position: &Position,
+    technique: Technique,
+    nodes: &Nodes<'_>,
+) -> Result<Option<Found>, Stop> {
+    let values: Vec<u8> = Cell::all().map(|cell| position.value(cell)).collect();
+    let masks = Cell::all().map(|cell| u64::from(position.candidates(cell).bits()));
+    let masks: Vec<u64> = masks.collect();
+    let position = any::Position::with_candidates(rules, &values, &masks);
+    let options = Options { techniques: Techniques::NONE.with(technique), uniqueness: true };
+    let found = match Scale::new(rules, options, None).next(&position, true, nodes) {
+        Ok(found) => found,
+        Err(Halt::Stop(stop)) => return Err(stop),
+        Err(_) => None,
+    };
+    Ok(found.map(|found| {
+        let candidate = |mark: &Mark| Candidate {
+            cell: Cell::new(usize::from(mark.cell)),
+            digit: mark.d as u8 + 1,
+        };
+        let mut step = pattern::step(technique, 0.0);
+        step.cells = found.cells.iter().map(|&cell| Cell::new(usize::from(cell))).collect();
+        step.digits = Digits::from_bits(found.digits as u16);
+        step.houses = found.houses.iter().map(|&house| house as u8).collect();
+        (step.text, step.notation) = (found.text, found.pattern);
+        let eliminations = found.eliminations.iter().map(candidate).collect();
+        Found::removing(technique, eliminations, Proof::Made(Box::new(step)))
+    }))
+}

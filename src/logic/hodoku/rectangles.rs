@@ -1,0 +1,407 @@
+//! Unique rectangles as HoDoKu takes them: types 1 to 6, hidden and avoidable rectangles.
+//!
+//! ```text
+//!   12 . . | 12 . .       Four cells in two rows, two columns and two boxes may not hold just 1 and 2:
+//!   .      | .            the two digits could be swapped, and the puzzle had two solutions.
+//!   12 . . | 12+ . .      So one of the extra candidates (+) is true.
+//! ```
+//!
+//! * Type 1: one cell has extra candidates; it holds one of them.
+//! * Types 2 and 5: the extra candidates are one digit; what sees all of them goes. Type 2: two cells in a line.
+//! * Type 3: the two cells in a line together are one cell of a naked set.
+//! * Type 4: one of the two digits has no other place in the houses of the two cells, so the other digit goes from them.
+//! * Type 6: the cells are diagonal, and a digit has no other place in both rows and columns; it goes from them.
+//! * Hidden: a digit has no other place in the row and the column of one corner; the other digit goes from it.
+//! * Avoidable: cells that are solved but not given count too.
+//!
+//! A corner counts as one that may hold both digits unless a placed digit forbids it: one of the two may be gone already.
+
+use smallvec::SmallVec;
+
+use crate::board::{Cell, Digits, HOUSES};
+
+use super::found::{Found, Proof, eliminations, eliminations_of};
+use crate::logic::grid9::cells::{CellSet, HOUSE_SETS, PEER_SETS};
+use crate::logic::grid9::houses::{self, HOUSES_OF};
+use crate::logic::grid9::pattern::{self, Eliminations};
+use crate::logic::grid9::position::Position;
+use crate::logic::step::Step;
+use crate::logic::technique::Technique;
+use crate::logic::text::short;
+
+/// A rectangle and what follows from it.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Rectangle {
+    /// The start, its neighbour in the box, and the corners opposite to them.
+    pub(crate) corners: [Cell; 4],
+    /// The two digits.
+    pub(crate) digits: Digits,
+    /// The digit that has no other place (type 4, type 6, hidden), that is extra (types 2 and 5), or that goes (avoidable);
+    /// else 0.
+    pub(crate) digit: u8,
+    /// The other cells of the naked set of type 3; the corner from which a digit of a hidden rectangle goes.
+    pub(crate) others: CellSet,
+    /// The digits of the naked set.
+    pub(crate) set: Digits,
+    /// The house (index of [`HOUSES`]) of the set.
+    pub(crate) house: u8,
+}
+
+/// The first step of each kind at one position: types 1 to 6, then hidden.
+pub(crate) type UniqueSteps = [Option<Found>; 7];
+
+const TECHNIQUES: [Technique; 7] = [
+    Technique::Uniqueness1,
+    Technique::Uniqueness2,
+    Technique::Uniqueness3,
+    Technique::Uniqueness4,
+    Technique::Uniqueness5,
+    Technique::Uniqueness6,
+    Technique::HiddenRectangle,
+];
+const HIDDEN: usize = 6;
+
+/// Visits the rectangles of a start cell: by the neighbour in box order, one of `among`, then by the opposite side in row or
+/// column order.
+fn corners(start: Cell, among: CellSet, mut visit: impl FnMut([Cell; 4])) {
+    let [row, column, r#box] = HOUSES_OF[start.index()].map(|(house, _)| usize::from(house));
+    let in_line = HOUSE_SETS[row] | HOUSE_SETS[column];
+    let near = among & PEER_SETS[start.index()] & HOUSE_SETS[r#box] & in_line;
+    for neighbour in near.iter() {
+        let in_row = neighbour.row() == start.row();
+        let (first, second) =
+            if in_row { (column, 9 + neighbour.column()) } else { (row, neighbour.row()) };
+        for (&one, &other) in HOUSES[first].iter().zip(&HOUSES[second]) {
+            if HOUSES_OF[one.index()][2].0 as usize != r#box {
+                visit([start, neighbour, one, other]);
+            }
+        }
+    }
+}
+
+/// The first unique rectangle of each kind: by start cell, which has two candidates, neighbour and opposite side. Each four
+/// cells are looked at once.
+pub(crate) fn unique(position: &Position) -> UniqueSteps {
+    let mut steps = UniqueSteps::default();
+    let bivalue = position.cells_by_count().two;
+    if bivalue.is_empty() {
+        return steps;
+    }
+    let allowed = position.allowed();
+    let mut seen: SmallVec<[CellSet; 32]> = SmallVec::new();
+    for start in bivalue.iter() {
+        let digits = position.candidates(start);
+        let open = digits.iter().fold(CellSet::ALL, |set, d| set & allowed[usize::from(d) - 1]);
+        corners(start, open, |corners| {
+            if !corners.iter().all(|&corner| open.contains(corner)) {
+                return;
+            }
+            let cells: CellSet = corners.into_iter().collect();
+            if !seen.contains(&cells) {
+                seen.push(cells);
+                examine(position, corners, digits, &mut steps);
+            }
+        });
+    }
+    steps
+}
+
+/// Collects the steps of a rectangle, for the kinds that have none so far.
+fn examine(position: &Position, corners: [Cell; 4], digits: Digits, steps: &mut UniqueSteps) {
+    let extra_of = |cell: Cell| position.candidates(cell).without(digits);
+    let extra: SmallVec<[Cell; 4]> =
+        corners.into_iter().filter(|&cell| !extra_of(cell).is_empty()).collect();
+    let extras = extra.iter().fold(Digits::NONE, |all, &cell| all | extra_of(cell));
+    let rectangle = Rectangle::new(corners, digits, 0);
+    let mut put = |kind: usize, removed: Eliminations, rectangle: Rectangle| {
+        if steps[kind].is_none() && !removed.is_empty() {
+            let proof = Proof::Rectangle(Box::new(rectangle));
+            steps[kind] = Some(Found::removing(TECHNIQUES[kind], removed, proof));
+        }
+    };
+    let set: CellSet = extra.iter().copied().collect();
+    let is_in_line = match extra[..] {
+        [one, other] => one.row() == other.row() || one.column() == other.column(),
+        _ => false,
+    };
+    match extra.len() {
+        1 => put(0, eliminations_of(position, set, digits), rectangle.clone()),
+        2 | 3 if extras.len() == 1 => {
+            let digit = extras.smallest();
+            let gone = position.cells(digit) & set.common_peers();
+            let kind = if is_in_line { 1 } else { 4 };
+            put(kind, eliminations(gone, digit), Rectangle { digit, ..rectangle.clone() });
+        }
+        _ => {}
+    }
+    if is_in_line {
+        naked_set(position, &rectangle, [extra[0], extra[1]], extras, &mut put);
+        for digit in digits.iter() {
+            if !position.cells(digit).meets(set.common_peers()) {
+                let other = digits.without(Digits::only(digit));
+                let removed = eliminations_of(position, set, other);
+                put(3, removed, Rectangle { digit, ..rectangle.clone() });
+            }
+        }
+    }
+    let is_diagonal = extra.len() == 2 && !is_in_line;
+    let elsewhere = |digit: u8, corners: &[Cell]| {
+        let houses = corners.iter().flat_map(|cell| &HOUSES_OF[cell.index()][..2]);
+        let lines = houses.fold(CellSet::NONE, |all, house| all | HOUSE_SETS[usize::from(house.0)]);
+        let rectangle: CellSet = rectangle.corners.into_iter().collect();
+        position.cells(digit).meets(lines.without(rectangle))
+    };
+    if is_diagonal {
+        for digit in digits.iter().filter(|&digit| !elsewhere(digit, &extra)) {
+            let removed = eliminations(set & position.cells(digit), digit);
+            put(5, removed, Rectangle { digit, ..rectangle.clone() });
+        }
+    }
+    if is_diagonal || extra.len() == 3 {
+        // Each corner without extra candidates, and the one opposite to it.
+        for (corner, opposite) in [(0, 3), (1, 2), (2, 1), (3, 0)] {
+            if extra.contains(&corners[corner]) {
+                continue;
+            }
+            let far = corners[opposite];
+            for digit in digits.iter().filter(|&digit| !elsewhere(digit, &[far])) {
+                let other = digits.without(Digits::only(digit));
+                let removed = eliminations_of(position, CellSet::only(far), other);
+                let others = CellSet::only(far);
+                put(HIDDEN, removed, Rectangle { digit, others, ..rectangle.clone() });
+            }
+        }
+    }
+}
+
+/// The naked sets of type 3: in the row or column of the two cells, then in their box.
+fn naked_set(
+    position: &Position,
+    rectangle: &Rectangle,
+    pair: [Cell; 2],
+    extras: Digits,
+    put: &mut impl FnMut(usize, Eliminations, Rectangle),
+) {
+    let of_pair = HOUSES_OF[pair[0].index()].iter().zip(&HOUSES_OF[pair[1].index()]);
+    for (&(house, _), _) in of_pair.filter(|(one, other)| one.0 == other.0) {
+        let either = rectangle.digits.iter().fold(CellSet::NONE, |all, d| all | position.cells(d));
+        let pool: SmallVec<[Cell; 8]> = HOUSES[usize::from(house)]
+            .into_iter()
+            .filter(|&cell| position.value(cell) == 0)
+            .filter(|&cell| !pair.contains(&cell) && !either.contains(cell))
+            .collect();
+        let both: CellSet = pair.into_iter().collect();
+        let start = (both, extras, 0);
+        grow(position, &pool, start, &mut |cells, digits| {
+            let line = |set: CellSet, kind: usize| {
+                let mut lines = set.iter().map(|cell| HOUSES_OF[cell.index()][kind].0);
+                let first = lines.next();
+                first.filter(|&first| lines.all(|line| line == first))
+            };
+            let is_box = house >= 18;
+            if is_box && (line(cells, 0).is_some() || line(cells, 1).is_some()) {
+                return;
+            }
+            let inside = HOUSE_SETS[usize::from(house)];
+            let mut removed = eliminations_of(position, inside.without(cells), digits);
+            if let Some(r#box) = line(cells, 2).filter(|_| !is_box) {
+                let rest = HOUSE_SETS[usize::from(r#box)].without(inside);
+                removed.extend(eliminations_of(position, rest, digits));
+            }
+            let others = cells.without(both);
+            put(2, removed, Rectangle { others, set: digits, house, ..rectangle.clone() });
+        });
+    }
+}
+
+/// Adds cells of the pool in depth-first order; visits the sets that, with the pair as one cell, are naked.
+fn grow(
+    position: &Position,
+    pool: &[Cell],
+    (cells, digits, count): (CellSet, Digits, u32),
+    visit: &mut impl FnMut(CellSet, Digits),
+) {
+    for (i, &cell) in pool.iter().enumerate() {
+        let digits = digits | position.candidates(cell);
+        let (cells, count) = (cells | CellSet::only(cell), count + 1);
+        if digits.len() == count + 1 {
+            visit(cells, digits);
+        }
+        grow(position, &pool[i + 1..], (cells, digits, count), visit);
+    }
+}
+
+/// The first avoidable rectangle of a type: by a cell that is solved but not given, one of the same kind beside it in its box,
+/// and the opposite side, of which one cell (type 1) or both (type 2) are open and have two candidates.
+pub(crate) fn avoidable(position: &Position, givens: CellSet, number: u8) -> Option<Found> {
+    let solved = !(position.empty() | givens);
+    if !solved.is_several() {
+        return None;
+    }
+    let bivalue = position.cells_by_count().two;
+    let mut found = None;
+    for start in solved.iter() {
+        corners(start, solved, |corners| {
+            let [_, _, one, other] = corners;
+            if found.is_some() {
+                return;
+            }
+            let sides = [one, other];
+            found = match (number, sides.map(|cell| bivalue.contains(cell))) {
+                (1, [true, false]) if solved.contains(other) => completed(position, corners, 2),
+                (1, [false, true]) if solved.contains(one) => completed(position, corners, 3),
+                (2, [true, true]) => shared_digit(position, corners),
+                _ => None,
+            };
+        });
+        if found.is_some() {
+            return found;
+        }
+    }
+    None
+}
+
+/// Type 1: the open corner may not complete the rectangle.
+fn completed(position: &Position, corners: [Cell; 4], open: usize) -> Option<Found> {
+    // The corner opposite to the open one, and those beside it.
+    let far = position.value(corners[3 - open]);
+    let near = position.value(corners[open - 2]);
+    if position.value(corners[5 - open]) != near
+        || !position.candidates(corners[open]).contains(far)
+    {
+        return None;
+    }
+    let removed = eliminations(CellSet::only(corners[open]), far);
+    let rectangle = Rectangle::new(corners, Digits::only(near) | Digits::only(far), far);
+    let proof = Proof::Rectangle(Box::new(rectangle));
+    Some(Found::removing(Technique::AvoidableRectangle1, removed, proof))
+}
+
+/// Type 2: one of the two open corners holds the digit that they share.
+fn shared_digit(position: &Position, corners: [Cell; 4]) -> Option<Found> {
+    let [near, far] = [corners[0], corners[1]].map(|cell| position.value(cell));
+    let rest = |cell: Cell, digit: u8| {
+        let candidates = position.candidates(cell);
+        candidates.contains(digit).then(|| candidates.without(Digits::only(digit)))
+    };
+    let shared = rest(corners[2], far)?;
+    if rest(corners[3], near)? != shared {
+        return None;
+    }
+    let digit = shared.smallest();
+    let seen = PEER_SETS[corners[2].index()] & PEER_SETS[corners[3].index()];
+    let removed = eliminations(position.cells(digit) & seen, digit);
+    let rectangle = Rectangle::new(corners, Digits::only(near) | Digits::only(far), digit);
+    let proof = Proof::Rectangle(Box::new(rectangle));
+    let technique = Technique::AvoidableRectangle2;
+    (!removed.is_empty()).then(|| Found::removing(technique, removed, proof))
+}
+
+impl Rectangle {
+    fn new(corners: [Cell; 4], digits: Digits, digit: u8) -> Rectangle {
+        let (others, set) = (CellSet::NONE, Digits::NONE);
+        Rectangle { corners, digits, digit, others, set, house: 0 }
+    }
+
+    /// The step of a technique that removes `gone`.
+    pub(crate) fn step(&self, position: &Position, technique: Technique, gone: &str) -> Step {
+        let mut step = pattern::step(technique, 0.0);
+        step.cells = self.corners.to_vec();
+        step.digits = self.digits;
+        let cells = self.corners.iter().copied();
+        let (corners, digits) =
+            (pattern::cells_text(cells.clone()), pattern::digits_text(self.digits));
+        let digit = self.digit;
+        let extra: CellSet = cells
+            .filter(|&cell| !position.candidates(cell).without(self.digits).is_empty())
+            .collect();
+        let extras = pattern::cells_text(extra.iter());
+        let lines = |cells: CellSet| {
+            let mut lines: Vec<u8> = cells
+                .iter()
+                .flat_map(|c| [0, 1].map(|kind| HOUSES_OF[c.index()][kind].0))
+                .collect();
+            lines.sort_unstable();
+            lines.dedup();
+            pattern::houses_text(lines)
+        };
+        let other = pattern::digits_text(self.digits.without(Digits::only(digit)));
+        let because = match technique {
+            Technique::Uniqueness1 => {
+                format!("Only {extras} can hold anything else, so it does: remove {gone}.")
+            }
+            Technique::Uniqueness2 | Technique::Uniqueness5 => format!(
+                "So one of {extras} is {digit}, the only other digit they can hold, and no cell that sees them all is \
+                 {digit}: remove {gone}."
+            ),
+            Technique::Uniqueness3 => {
+                step.houses = vec![self.house];
+                step.cells.extend(self.others.iter());
+                format!(
+                    "So one of {extras} holds another digit. In {}, that one and {} must hold {} in some order, and no other \
+                     cell there holds them: remove {gone}.",
+                    houses::name(usize::from(self.house)),
+                    pattern::cells_text(self.others.iter()),
+                    pattern::digits_text(self.set),
+                )
+            }
+            Technique::Uniqueness4 => format!(
+                "{digit} has no other place in the houses of {extras}, so one of them is {digit}, and if the other were \
+                 {other}, the digits could be swapped: remove {gone}."
+            ),
+            Technique::Uniqueness6 => format!(
+                "{digit} has no other place in {}, so it is in two opposite corners. If it were in {extras}, the others would \
+                 hold {other} and the digits could be swapped: remove {gone}.",
+                lines(extra)
+            ),
+            Technique::HiddenRectangle => format!(
+                "{digit} has no other place in {}, so if {} were {other}, the corners beside it would be {digit} and the last \
+                 one {other}: remove {gone}.",
+                lines(self.others),
+                pattern::cells_text(self.others.iter()),
+            ),
+            Technique::AvoidableRectangle1 => format!(
+                "Three of them are solved, but none is given, and {digit} would complete the rectangle: remove {gone}."
+            ),
+            _ => format!(
+                "Two of them are solved, but none is given. So one of the open cells is {digit}, the only other digit they can \
+                 hold, and no cell that sees both is {digit}: remove {gone}."
+            ),
+        };
+        step.text = format!(
+            "If {corners} held just {digits}, the two digits could be swapped, and the puzzle would not have exactly one \
+             solution. {because}"
+        );
+        let corners = short::cells(self.corners.into_iter().collect());
+        step.notation = format!("{} in {corners}", short::alternatives(self.digits));
+        step
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Grid;
+    use crate::logic::testing::{cell, digits};
+
+    #[test]
+    fn one_of_two_open_corners_holds_the_digit_that_they_share() {
+        let mut grid = Grid::EMPTY;
+        grid.set(cell("r1c1"), 1);
+        grid.set(cell("r2c1"), 2);
+        let mut candidates = [Digits::ALL; 81];
+        candidates[cell("r1c4").index()] = digits("23");
+        candidates[cell("r2c4").index()] = digits("13");
+        let position = Position::with_candidates(&grid, &candidates);
+        let found = avoidable(&position, CellSet::NONE, 2).unwrap();
+        assert_eq!(found.technique, Technique::AvoidableRectangle2);
+        let seen = PEER_SETS[cell("r1c4").index()] & PEER_SETS[cell("r2c4").index()];
+        assert_eq!(found.eliminations, eliminations(seen & position.cells(3), 3));
+        // A given may not be swapped.
+        assert_eq!(avoidable(&position, CellSet::only(cell("r2c1")), 2), None);
+        assert_eq!(avoidable(&position, CellSet::NONE, 1), None);
+        candidates[cell("r2c4").index()] = digits("14");
+        let other = Position::with_candidates(&grid, &candidates);
+        assert_eq!(avoidable(&other, CellSet::NONE, 2), None);
+    }
+}

@@ -1,0 +1,249 @@
+//! Sue de Coq: two or three cells where a line crosses a box, which the rest of the line and the rest of the box share out.
+//!
+//! ```text
+//!   line   . b b | . . . | . . .        I  the cells of the crossing: at least two digits more than cells
+//!          I I . | L . . | - - -        L  cells of the line, B  cells of the box: together with I as many cells as digits,
+//!          - - - |                         and no digit of I in both
+//! ```
+//!
+//! Each digit of I, L and B then has its place in them: those of L and I in the line, those of B and I in the box.
+
+use smallvec::SmallVec;
+
+use crate::board::{Cell, Digits, HOUSES};
+
+use super::found::{Found, Proof, eliminations_of};
+use crate::logic::common::subsets::cells_at;
+use crate::logic::grid9::cells::{CellSet, HOUSE_SETS};
+use crate::logic::grid9::houses;
+use crate::logic::grid9::pattern::{self, Eliminations, cells_text, digits_text};
+use crate::logic::grid9::position::{Changes, Position};
+use crate::logic::grid9::tuples::size;
+use crate::logic::step::{Candidate, Step};
+use crate::logic::technique::Technique;
+use crate::logic::text::short;
+
+/// The three sets of cells, and their houses.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct SueDeCoq {
+    pub(crate) crossing: CellSet,
+    pub(crate) in_line: CellSet,
+    pub(crate) in_box: CellSet,
+    pub(crate) line: u8,
+    pub(crate) r#box: u8,
+}
+
+/// Cells of a house, as places, and their digits.
+#[derive(Clone, Copy)]
+struct Part {
+    places: u16,
+    digits: u16,
+    /// Cells minus digits that the crossing does not have.
+    spare: u32,
+}
+
+/// Those sets of cells of a house, in the order in which they grow from `part` by cells at the places `open`, that share a
+/// digit with `digits` and leave 1 to `most` cells for them.
+fn grow(
+    candidates: &[u16; 9],
+    mut open: u16,
+    part: (u16, u16),
+    (digits, most): (u16, u32),
+    found: &mut SmallVec<[Part; 64]>,
+) {
+    while open != 0 {
+        let place = open.trailing_zeros() as usize;
+        open &= open - 1;
+        let (places, all) = (part.0 | 1 << place, part.1 | candidates[place]);
+        let (cells, extra) = (size(places), size(all & !digits));
+        if cells > extra && cells - extra <= most && all & digits != 0 {
+            found.push(Part { places, digits: all, spare: cells - extra });
+        }
+        if cells + size(open) > extra {
+            grow(candidates, open, (places, all), (digits, most), found);
+        }
+    }
+}
+
+/// The first Sue de Coq: rows and then columns with each of their boxes, two cells of the crossing before three. Where
+/// nothing has changed, there is none.
+pub(crate) fn sue_de_coq(position: &Position, changes: &Changes) -> Option<Found> {
+    let changed = changes.any_house();
+    for (line, of_line) in HOUSE_SETS.iter().enumerate().take(18) {
+        for (r#box, of_box) in HOUSE_SETS.iter().enumerate().skip(18) {
+            let crossing = *of_line & *of_box & position.empty();
+            if !crossing.is_several() || changed & (1 << line | 1 << r#box) == 0 {
+                continue;
+            }
+            let cells: SmallVec<[Cell; 3]> = crossing.iter().collect();
+            for i in 0..cells.len() {
+                for j in i + 1..cells.len() {
+                    let two = CellSet::only(cells[i]) | CellSet::only(cells[j]);
+                    let found = among(position, two, line, r#box).or_else(|| {
+                        let third = *cells.get(j + 1)?;
+                        among(position, two | CellSet::only(third), line, r#box)
+                    });
+                    if found.is_some() {
+                        return found;
+                    }
+                }
+            }
+        }
+    }
+    None
+}
+
+/// The first with these cells of a crossing.
+fn among(position: &Position, crossing: CellSet, line: usize, r#box: usize) -> Option<Found> {
+    let digits = crossing.iter().fold(Digits::NONE, |all, cell| all | position.candidates(cell));
+    let needed = digits.len().checked_sub(crossing.len()).filter(|&needed| needed >= 2)?;
+    let [of_line, of_box] = {
+        let parts = |house: usize| {
+            let candidates = position.candidates_of(house);
+            let mut open = 0;
+            for (place, candidates) in candidates.iter().enumerate() {
+                let is_free = *candidates != 0 && !crossing.contains(HOUSES[house][place]);
+                open |= u16::from(is_free) << place;
+            }
+            let mut parts = SmallVec::new();
+            grow(&candidates, open, (0, 0), (digits.bits(), needed - 1), &mut parts);
+            parts
+        };
+        let of_line = parts(line);
+        if of_line.is_empty() {
+            return None;
+        }
+        [of_line, parts(r#box)]
+    };
+    for one in &of_line {
+        for other in &of_box {
+            if one.digits & other.digits & digits.bits() != 0 || one.spare + other.spare != needed {
+                continue;
+            }
+            let sets =
+                [(line, one), (r#box, other)].map(|(house, part)| cells_at(house, part.places));
+            let proof = SueDeCoq {
+                crossing,
+                in_line: sets[0],
+                in_box: sets[1],
+                line: line as u8,
+                r#box: r#box as u8,
+            };
+            if sets[0].meets(sets[1]) {
+                continue;
+            }
+            let eliminations = proof.removed(
+                position,
+                [one, other].map(|part| Digits::from_bits(part.digits)),
+                digits,
+            );
+            if !eliminations.is_empty() {
+                let proof = Proof::SueDeCoq(proof);
+                return Some(Found::removing(Technique::SueDeCoq, eliminations, proof));
+            }
+        }
+    }
+    None
+}
+
+impl SueDeCoq {
+    /// What goes: from the rest of the box, then from the rest of the line. A cell of the crossing that is in the other part
+    /// can lose digits that both parts have for themselves.
+    fn removed(
+        &self,
+        position: &Position,
+        [in_line, in_box]: [Digits; 2],
+        digits: Digits,
+    ) -> Eliminations {
+        let mut removed = Eliminations::new();
+        for (house, part, gone) in [
+            (self.r#box, self.in_box, in_box | digits.without(in_line)),
+            (self.line, self.in_line, in_line | digits.without(in_box)),
+        ] {
+            let rest = HOUSE_SETS[usize::from(house)] & position.empty();
+            removed.extend(eliminations_of(position, rest.without(self.crossing | part), gone));
+        }
+        removed
+    }
+
+    pub(crate) fn step(&self, position: &Position, removed: &[Candidate]) -> Step {
+        let mut step = pattern::step(Technique::SueDeCoq, 0.0);
+        let sets = [self.crossing, self.in_line, self.in_box];
+        let digits = sets
+            .map(|set| set.iter().fold(Digits::NONE, |all, cell| all | position.candidates(cell)));
+        let [crossing, in_line, in_box] = digits;
+        step.cells = sets.into_iter().flat_map(CellSet::iter).collect();
+        step.digits = crossing | in_line | in_box;
+        step.houses = vec![self.line, self.r#box];
+        let [line, r#box] = [self.line, self.r#box].map(|house| houses::name(usize::from(house)));
+        let [of_crossing, of_line, of_box] = sets.map(|set| cells_text(set.iter()));
+        step.text = format!(
+            "{of_crossing} are in {line} and {box} and can only be {}. In {line}, {of_line} can be {}; in {box}, {of_box} can \
+             be {}. The two parts have none of the digits of {of_crossing} in common, so in these {} cells no digit can be \
+             twice but where each part has it for itself, and there are just as many digits as cells: all of them are there. \
+             No other cell of {line} is {}, and no other cell of {box} is {}: remove {}.",
+            digits_text(crossing),
+            digits_text(in_line),
+            digits_text(in_box),
+            step.cells.len(),
+            pattern::any_digit_text(in_line | crossing.without(in_box)),
+            pattern::any_digit_text(in_box | crossing.without(in_line)),
+            pattern::eliminations_text(&pattern::in_order(removed))
+        );
+        let part =
+            |at: usize| format!("{} - {{{}}}", short::cells(sets[at]), short::digits(digits[at]));
+        step.notation = format!(
+            "Sue de Coq: {} ({}, {}) => {}",
+            part(0),
+            part(1),
+            part(2),
+            short::removed(removed)
+        );
+        step
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::logic::testing::{marked, pencilmarks};
+
+    #[test]
+    fn two_parts_share_out_the_digits_of_a_crossing() {
+        let marks = |last| marked(&[("r1c1 r1c2", "1234"), ("r1c5", "12"), ("r2c1", last)]);
+        let position = marks("34");
+        let found = sue_de_coq(&position, &Changes::ALL).unwrap();
+        let step = found.step(&position);
+        assert_eq!(
+            step.notation,
+            "Sue de Coq: r1c12 - {1234} (r1c5 - {12}, r2c1 - {34}) => \
+             r123c3,r23c2,r3c1<>3, r123c3,r23c2,r3c1<>4, r1c346789<>1, r1c346789<>2"
+        );
+        // The rest of the box comes before the rest of the line.
+        assert_eq!(found.eliminations[0], Candidate { cell: Cell::new(2), digit: 3 });
+        assert_eq!(found.eliminations.len(), 24);
+        assert_eq!(step.houses, [0, 18]);
+        assert_eq!(sue_de_coq(&position, &Changes::NONE), None);
+        assert_eq!(sue_de_coq(&marks("35"), &Changes::ALL), None);
+    }
+
+    #[test]
+    fn cells_of_the_other_part_lose_digits_that_both_have() {
+        let position = pencilmarks(
+            "289 129 3 15 4 7 259 6 2589 \
+             789 79 5 2 3 6 49 489 1 \
+             6 12 4 15 8 9 25 3 7 \
+             379 579 1679 67 2 8 145679 457 3569 \
+             4 8 167 9 5 3 1267 27 26 \
+             2379 2579 679 67 1 4 5679 5789 35689 \
+             59 4 8 3 79 1 25679 25 2569 \
+             1 6 2 8 79 5 3 79 4 \
+             579 3 79 4 6 2 8 1 59",
+        );
+        let found = sue_de_coq(&position, &Changes::ALL).unwrap();
+        assert_eq!(
+            found.step(&position).notation,
+            "Sue de Coq: r46c7 - {145679} (r123c7 - {2459}, r5c789 - {1267}) => r46c8<>7, r46c9<>6, r57c7<>2, r7c7<>5, r7c7<>9"
+        );
+    }
+}

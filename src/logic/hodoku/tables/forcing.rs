@@ -1,0 +1,174 @@
+//! Forcing chains and nets: what an assumption contradicts, and what all alternatives have in common.
+//!
+//! ```text
+//!   contradiction   p  ⇒  x on and off, or a cell with all digits off, or a house with all places of a digit off
+//!   verity          p on, p off  ⇒  the same          all digits of a cell  ⇒  the same
+//!                                                     all places of a digit in a house  ⇒  the same
+//! ```
+//!
+//! Only the sets of what follows count, as rows of bits, and no ways. A placement is preferred to an elimination, then the
+//! lowest cell, then the lowest digit.
+
+use crate::board::HOUSES;
+use crate::logic::grid9::cells::HOUSE_SETS;
+use crate::logic::grid9::tuples;
+use crate::logic::{Candidate, Position};
+
+use super::closure::{Rows, bits, contains, members};
+use super::graph::Graph;
+
+/// The bits of nodes that are off.
+const OFF: u64 = 0x5555_5555_5555_5555;
+
+/// What is proved of a candidate.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct Effect {
+    /// Placements come before eliminations.
+    pub(super) removes: bool,
+    pub(super) candidate: Candidate,
+}
+
+impl Effect {
+    /// The node that says the opposite.
+    pub(super) fn denied(&self, graph: &Graph) -> u16 {
+        graph.node(self.candidate.cell, self.candidate.digit, self.removes)
+    }
+}
+
+/// Why.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Reason {
+    /// What is assumed, and what follows from it and cannot be together.
+    Contradiction { start: u16, ends: Vec<u16> },
+    /// Assumptions of which one is true, and what follows from each.
+    Verity { starts: Vec<u16>, end: u16 },
+}
+
+/// The alternatives of which one is true, as nodes that are on: all digits of a cell, all places of a digit in a house.
+pub(super) struct Alternatives {
+    nodes: Vec<u16>,
+    /// Where each ends, and whether all of them off is seen to be a contradiction.
+    ends: Vec<(u16, bool)>,
+}
+
+impl Alternatives {
+    /// HoDoKu takes a house without places for a contradiction only if no other place was lost to an elimination.
+    pub(super) fn new(position: &Position, graph: &Graph) -> Alternatives {
+        let allowed = position.allowed();
+        let mut all = Alternatives { nodes: Vec::new(), ends: Vec::new() };
+        for cell in position.empty().iter() {
+            let digits = position.candidates(cell);
+            if digits.is_empty() {
+                continue;
+            }
+            all.nodes.extend(digits.iter().map(|digit| graph.node(cell, digit, true)));
+            all.ends.push((all.nodes.len() as u16, true));
+        }
+        for (house, cells) in HOUSES.iter().enumerate() {
+            for digit in 1..=9 {
+                let places = position.places(house, digit);
+                if places != 0 {
+                    let cells = tuples::members(places).map(|place| cells[place]);
+                    all.nodes.extend(cells.map(|cell| graph.node(cell, digit, true)));
+                    let whole = allowed[usize::from(digit) - 1] & HOUSE_SETS[house];
+                    let is_whole = whole == position.cells(digit) & HOUSE_SETS[house];
+                    all.ends.push((all.nodes.len() as u16, is_whole));
+                }
+            }
+        }
+        all
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = (&[u16], bool)> {
+        let starts = std::iter::once(0).chain(self.ends.iter().map(|&(end, _)| end));
+        starts.zip(&self.ends).map(|(start, &(end, is_whole))| {
+            (&self.nodes[usize::from(start)..usize::from(end)], is_whole)
+        })
+    }
+}
+
+/// The candidates that are both on and off in a set of nodes.
+fn clashes(graph: &Graph, row: &[u64]) -> impl Iterator<Item = u16> {
+    let end = 2 * graph.candidates.len() as u16;
+    let both = |word: u64| word & word >> 1 & OFF;
+    let nodes = row
+        .iter()
+        .enumerate()
+        .flat_map(move |(k, &word)| bits(both(word)).map(move |bit| (64 * k) as u16 + bit));
+    nodes.filter(move |&node| node < end)
+}
+
+/// The preferred of all effects. `before` are the rows with their columns swapped: all that each node follows from.
+///
+/// Verities are what alternatives have in common in `rows`; contradictions are the assumptions that the denials of all
+/// alternatives have in common in `before`.
+pub(super) fn first(
+    position: &Position,
+    graph: &Graph,
+    rows: &Rows,
+    before: &Rows,
+) -> Option<Effect> {
+    let mut best: Option<Effect> = None;
+    let mut note = |node: u16| {
+        if let Some(candidate) = graph.candidate(node) {
+            let effect = Effect { removes: node & 1 == 0, candidate };
+            if best.is_none_or(|best| effect < best) {
+                best = Some(effect);
+            }
+        }
+    };
+    let mut common = vec![0; graph.words];
+    let mut common_to = |rows: &Rows, nodes: &[u16], flip: u16, note: &mut dyn FnMut(u16)| {
+        common.copy_from_slice(rows.row(nodes[0] ^ flip));
+        for &node in &nodes[1..] {
+            for (word, other) in common.iter_mut().zip(rows.row(node ^ flip)) {
+                *word &= other;
+            }
+        }
+        members(&common).for_each(note);
+    };
+    for (nodes, is_whole) in Alternatives::new(position, graph).iter() {
+        common_to(rows, nodes, 0, &mut note);
+        if is_whole {
+            common_to(before, nodes, 1, &mut |start| note(start ^ 1));
+        }
+    }
+    for k in 0..graph.candidates.len() as u16 {
+        common_to(rows, &[2 * k + 1, 2 * k], 0, &mut note);
+        common_to(before, &[2 * k + 1, 2 * k], 0, &mut |start| note(start ^ 1));
+    }
+    best
+}
+
+/// All reasons for an effect, contradictions first.
+pub(super) fn reasons(
+    position: &Position,
+    graph: &Graph,
+    rows: &Rows,
+    effect: Effect,
+    mut visit: impl FnMut(Reason),
+) {
+    let start = effect.denied(graph);
+    let end = start ^ 1;
+    let row = rows.row(start);
+    let alternatives = Alternatives::new(position, graph);
+    if contains(row, end) {
+        visit(Reason::Contradiction { start, ends: vec![end] });
+    }
+    for node in clashes(graph, row) {
+        visit(Reason::Contradiction { start, ends: vec![node, node + 1] });
+    }
+    for (nodes, is_whole) in alternatives.iter() {
+        if is_whole && nodes.iter().all(|&node| contains(row, node - 1)) {
+            let ends = nodes.iter().map(|node| node - 1).collect();
+            visit(Reason::Contradiction { start, ends });
+        }
+    }
+    let mut verity = |starts: &[u16]| {
+        if starts.iter().all(|&start| contains(rows.row(start), end)) {
+            visit(Reason::Verity { starts: starts.to_vec(), end });
+        }
+    };
+    alternatives.iter().for_each(|(nodes, _)| verity(nodes));
+    (0..graph.candidates.len() as u16).for_each(|k| verity(&[2 * k + 1, 2 * k]));
+}

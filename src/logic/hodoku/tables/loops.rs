@@ -1,0 +1,265 @@
+//! Nice loops and alternating inference chains (AIC), read from the tables.
+//!
+//! ```text
+//!   table of  d on in a cell    has  d off          discontinuous: d goes
+//!                                    another e on   discontinuous: d goes
+//!   table of  d off             has  d on           discontinuous: the others of the cell go
+//!                                    another e off  discontinuous: e goes
+//!                                    another e on   continuous: the others of the cell go
+//!                                    d on elsewhere               AIC: d goes from all cells that see both ends
+//!                                    e on in a cell that it sees  AIC: e goes from the start, d from the end
+//! ```
+//!
+//! Of a continuous loop each weak link removes as well: one of its ends is true. Only the first way to each entry counts,
+//! and only if it does not come back to a cell: a loop that another way would give is not found.
+
+use crate::board::{Cell, Digits};
+use crate::logic::grid9::cells::{CellSet, PEER_SETS};
+use crate::logic::grid9::pattern::Eliminations;
+use crate::logic::hodoku::best::{Worth, worth_of};
+use crate::logic::{Candidate, Position};
+
+use super::closure::{Rows, contains};
+use super::graph::Graph;
+use super::walk::Table;
+
+/// The kinds of loops, which share a row of the scale.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum LoopKind {
+    Discontinuous,
+    Continuous,
+    Aic,
+}
+
+/// A loop: what it removes, and its nodes.
+#[derive(Clone, Debug)]
+pub(super) struct Loop {
+    pub(super) kind: LoopKind,
+    /// By digit, then by cell.
+    pub(super) eliminations: Eliminations,
+    worth: Worth,
+    /// From the start to the end.
+    pub(super) way: Vec<u16>,
+}
+
+/// The loop that is preferred to all others.
+pub(super) fn first(
+    position: &Position,
+    graph: &Graph,
+    rows: &Rows,
+    table: &mut Table,
+    grouped: bool,
+) -> Option<Loop> {
+    let mut loops = Loops { position, graph, grouped, best: None, way: Vec::new() };
+    for on in [true, false] {
+        for (k, &one) in graph.candidates.iter().enumerate() {
+            let start = 2 * k as u16 + u16::from(on);
+            if loops.is_promising(rows.row(start), start, one) {
+                table.fill(graph, start);
+                loops.read(table, start, one);
+            }
+        }
+    }
+    loops.best
+}
+
+struct Loops<'a> {
+    position: &'a Position,
+    graph: &'a Graph,
+    /// Only loops with a group.
+    grouped: bool,
+    best: Option<Loop>,
+    way: Vec<u16>,
+}
+
+impl Loops<'_> {
+    /// Whether a loop from `start` could be preferred to the best so far; `row` is all that follows from it.
+    fn is_promising(&self, row: &[u64], start: u16, one: Candidate) -> bool {
+        let own = self.position.candidates(one.cell);
+        let others = own.without(Digits::only(one.digit));
+        let holds = |digit, on| contains(row, self.graph.node(one.cell, digit, on));
+        let removes = |digit| self.wins(&[Candidate { cell: one.cell, digit }]);
+        if start & 1 != 0 {
+            let closes = holds(one.digit, false) || others.iter().any(|digit| holds(digit, true));
+            return closes && removes(one.digit);
+        }
+        holds(one.digit, true)
+            || others.iter().any(|digit| {
+                others.len() > 1 && holds(digit, true) || holds(digit, false) && removes(digit)
+            })
+            || self.position.cells(one.digit).iter().any(|cell| {
+                let other = Candidate { cell, digit: one.digit };
+                contains(row, self.graph.node(cell, one.digit, true))
+                    && cell != one.cell
+                    && self.ends(one, other).is_some()
+            })
+            || (self.position.cells(one.digit) & PEER_SETS[one.cell.index()]).iter().any(|cell| {
+                (self.position.candidates(cell) & others).iter().any(|digit| {
+                    contains(row, self.graph.node(cell, digit, true))
+                        && self.ends(one, Candidate { cell, digit }).is_some()
+                })
+            })
+    }
+
+    /// Looks at all that follows from an assumption, `start`.
+    fn read(&mut self, table: &Table, start: u16, one: Candidate) {
+        for &entry in &table.entries {
+            if table.distance(entry) <= 2 {
+                continue;
+            }
+            let Some(other) = self.graph.candidate(entry) else { continue };
+            if other.cell == one.cell {
+                self.close(table, (start, one), (entry, other));
+            } else if start & 1 == 0 && entry & 1 != 0 {
+                self.chain(table, one, (entry, other));
+            }
+        }
+    }
+
+    /// A loop back to the cell of its start.
+    fn close(
+        &mut self,
+        table: &Table,
+        (start, one): (u16, Candidate),
+        (entry, other): (u16, Candidate),
+    ) {
+        let own = self.position.candidates(one.cell);
+        let same = one.digit == other.digit;
+        let (on, end_on) = (start & 1 != 0, entry & 1 != 0);
+        let mut kind = LoopKind::Discontinuous;
+        let digits = match (on, end_on) {
+            (true, false) if same => Digits::only(one.digit),
+            (true, true) if !same => Digits::only(one.digit),
+            (false, true) if same => own.without(Digits::only(one.digit)),
+            (false, false) if !same => Digits::only(other.digit),
+            (false, true) => {
+                kind = LoopKind::Continuous;
+                own.without(Digits::only(one.digit) | Digits::only(other.digit))
+            }
+            _ => return,
+        };
+        let mut gone: Eliminations =
+            digits.iter().map(|digit| Candidate { cell: one.cell, digit }).collect();
+        // A discontinuous loop removes no more: what cannot win needs no way.
+        if kind == LoopKind::Discontinuous && !self.wins(&gone) {
+            return;
+        }
+        table.way(entry, &mut self.way);
+        let second = self.way[self.way.len() - 2];
+        if self.graph.candidate(second).is_some_and(|second| second.cell == one.cell)
+            || !self.is_simple(true)
+        {
+            return;
+        }
+        if kind == LoopKind::Continuous {
+            self.weak_links(&mut gone);
+            in_order(&mut gone);
+        }
+        self.keep(kind, gone);
+    }
+
+    /// A chain of which one end is true.
+    fn chain(&mut self, table: &Table, one: Candidate, (entry, other): (u16, Candidate)) {
+        if let Some(gone) = self.ends(one, other) {
+            table.way(entry, &mut self.way);
+            if self.is_simple(false) {
+                self.keep(LoopKind::Aic, gone);
+            }
+        }
+    }
+
+    /// What goes if one of two candidates is true, if that is preferred to the best so far.
+    fn ends(&self, one: Candidate, other: Candidate) -> Option<Eliminations> {
+        let sees = PEER_SETS[one.cell.index()];
+        let mut gone = Eliminations::new();
+        if one.digit == other.digit {
+            let cells = sees & PEER_SETS[other.cell.index()] & self.position.cells(one.digit);
+            if !cells.is_several() {
+                return None;
+            }
+            gone.extend(cells.iter().map(|cell| Candidate { cell, digit: one.digit }));
+        } else if sees.contains(other.cell)
+            && self.position.candidates(one.cell).contains(other.digit)
+            && self.position.candidates(other.cell).contains(one.digit)
+        {
+            gone.push(Candidate { cell: one.cell, digit: other.digit });
+            gone.push(Candidate { cell: other.cell, digit: one.digit });
+            in_order(&mut gone);
+        } else {
+            return None;
+        }
+        self.wins(&gone).then_some(gone)
+    }
+
+    /// Whether the way passes no cell twice, as far as HoDoKu looks: of a group that was passed only the lowest cell counts,
+    /// and a group that begins in the cell of the loop's start is not looked at.
+    fn is_simple(&self, is_loop: bool) -> bool {
+        let lowest = |cells: CellSet| Cell::new(cells.bits().trailing_zeros() as usize);
+        let last = lowest(self.graph.place(self.way[0]).0);
+        let mut met = if is_loop { CellSet::NONE } else { CellSet::only(last) };
+        let mut after = last;
+        for &node in &self.way[1..self.way.len() - usize::from(is_loop)] {
+            let cells = self.graph.place(node).0;
+            let first = lowest(cells);
+            let others = cells.without(CellSet::only(first));
+            let is_start = is_loop && first == last;
+            if first != after && !is_start && (cells.meets(met) || others.contains(last)) {
+                return false;
+            }
+            met.insert(first);
+            after = first;
+        }
+        true
+    }
+
+    /// Adds what the weak links of a continuous loop remove.
+    fn weak_links(&self, gone: &mut Eliminations) {
+        let nodes =
+            self.way.iter().fold(CellSet::NONE, |all, &node| all | self.graph.place(node).0);
+        for pair in self.way.windows(2) {
+            let (to, from) = (pair[0], pair[1]);
+            if from & 1 == 0 {
+                continue;
+            }
+            let ((a, digit), (b, other)) = (self.graph.place(from), self.graph.place(to));
+            if digit == other {
+                let cells = a.common_peers() & b.common_peers() & self.position.cells(digit);
+                let cells = cells.without(nodes);
+                gone.extend(cells.iter().map(|cell| Candidate { cell, digit }));
+            } else if let Some(cell) = a.iter().next() {
+                let rest = self.position.candidates(cell);
+                let rest = rest.without(Digits::only(digit) | Digits::only(other));
+                gone.extend(rest.iter().map(|digit| Candidate { cell, digit }));
+            }
+        }
+    }
+
+    /// Whether something with these eliminations, in order, could be preferred to the best so far.
+    fn wins(&self, gone: &[Candidate]) -> bool {
+        self.best.as_ref().is_none_or(|best| worth_of(gone) <= best.worth)
+    }
+
+    fn keep(&mut self, kind: LoopKind, gone: Eliminations) {
+        let has_group = || self.way.iter().any(|&node| self.graph.candidate(node).is_none());
+        if gone.is_empty() || !self.wins(&gone) || self.grouped && !has_group() {
+            return;
+        }
+        let worth = worth_of(&gone);
+        // Of equal ones the first is kept, but the shorter one of those that do the same.
+        if let Some(best) = &self.best
+            && best.worth == worth
+            && ((best.kind, &best.eliminations) != (kind, &gone)
+                || best.way.len() <= self.way.len())
+        {
+            return;
+        }
+        let way = self.way.iter().rev().copied().collect();
+        self.best = Some(Loop { kind, eliminations: gone, worth, way });
+    }
+}
+
+/// Sorts candidates by digit, then by cell.
+fn in_order(gone: &mut Eliminations) {
+    gone.sort_by_key(|one| (one.digit, one.cell));
+    gone.dedup();
+}

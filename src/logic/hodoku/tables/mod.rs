@@ -1,0 +1,196 @@
+//! HoDoKu's tables: nice loops, alternating inference chains, forcing chains, forcing nets, and the guess of last resort.
+//!
+//! ```text
+//!   graph      candidates and groups, on and off, with their direct links in order
+//!     │
+//!   closure    all that follows from each, as rows of bits   ──►  forcing    what contradicts itself, what is common
+//!     │  nets  the same with rounds of singles instead of links
+//!   walk       the first way to all that follows from one    ──►  loops      ways that come back
+//!     │
+//!   proof      a conclusion in full: links, sentences, notation
+//! ```
+//!
+//! Most questions are answered by the rows of bits alone; ways are followed only from starts that could give a better loop
+//! than the best so far, and for steps that someone looks at. Graph and rows of a position are kept for the next question.
+//!
+//! The order of links, the choice among loops and what counts as a contradiction are HoDoKu's (Bernhard Hobiger), written
+//! from a description of what it does and compared with its results.
+
+mod closure;
+mod forcing;
+mod graph;
+mod loops;
+mod nets;
+mod proof;
+#[cfg(test)]
+mod tests;
+mod text;
+mod walk;
+
+use smallvec::smallvec;
+
+use crate::board::Grid;
+
+use super::found::{Found, Proof};
+use crate::logic::{Candidate, Position, Technique};
+use closure::Rows;
+use forcing::{Effect, Reason};
+use graph::Graph;
+use loops::LoopKind;
+use nets::Lookahead;
+pub(crate) use text::brute_force_step;
+use walk::Table;
+
+/// What is needed to tell a step: nodes are numbered as in the graph of the position in which it was found.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum TableProof {
+    /// The nodes of a loop or chain, from its start to its end.
+    Loop { grouped: bool, way: Vec<u16> },
+    /// Why something must be so, by chains or by nets.
+    Forcing { is_net: bool, reason: Reason },
+}
+
+/// The searches, and what they keep from one to the next.
+pub(crate) struct Tables {
+    graph: Graph,
+    rows: Rows,
+    /// Whether graph and rows are those of the position, and with groups.
+    known: Option<bool>,
+    table: Table,
+    direct: Rows,
+    lookahead: Lookahead,
+    singles: Rows,
+    before: Rows,
+}
+
+impl Tables {
+    pub(crate) fn new() -> Tables {
+        Tables {
+            graph: Graph::new(),
+            rows: Rows::new(),
+            known: None,
+            table: Table::new(),
+            direct: Rows::new(),
+            lookahead: Lookahead::new(),
+            singles: Rows::new(),
+            before: Rows::new(),
+        }
+    }
+
+    /// Forgets the position: the next question is about another one.
+    pub(crate) fn forget(&mut self) {
+        self.known = None;
+    }
+
+    fn prepare(&mut self, position: &Position, grouped: bool) {
+        if self.known != Some(grouped) {
+            self.graph.build(position, grouped);
+            let graph = &self.graph;
+            self.rows.close(graph, |node| graph.row(node));
+            self.known = Some(grouped);
+        }
+    }
+
+    /// The preferred nice loop or AIC: one that removes the most; with `grouped`, of those that have a group.
+    pub(crate) fn nice_loop(&mut self, position: &Position, grouped: bool) -> Option<Found> {
+        self.prepare(position, grouped);
+        let found = loops::first(position, &self.graph, &self.rows, &mut self.table, grouped)?;
+        let technique = match (found.kind, grouped) {
+            (LoopKind::Continuous, false) => Technique::ContinuousNiceLoop,
+            (LoopKind::Continuous, true) => Technique::GroupedContinuousNiceLoop,
+            (LoopKind::Discontinuous, false) => Technique::DiscontinuousNiceLoop,
+            (LoopKind::Discontinuous, true) => Technique::GroupedDiscontinuousNiceLoop,
+            (LoopKind::Aic, false) => Technique::Aic,
+            (LoopKind::Aic, true) => Technique::GroupedAic,
+        };
+        let proof = Proof::Table(Box::new(TableProof::Loop { grouped, way: found.way }));
+        Some(Found::removing(technique, found.eliminations, proof))
+    }
+
+    /// The preferred conclusion of forcing chains: a placement if there is one, in the lowest cell.
+    pub(crate) fn forcing_chain(&mut self, position: &Position) -> Option<Found> {
+        self.prepare(position, true);
+        self.before.invert(&self.rows);
+        let effect = forcing::first(position, &self.graph, &self.rows, &self.before)?;
+        // Ways are as long backwards as forwards, so one table tells the lengths of all chains.
+        self.table.fill(&self.graph, effect.denied(&self.graph));
+        let table = &self.table;
+        let length = |reason: &Reason| match reason {
+            Reason::Contradiction { ends, .. } => {
+                ends.iter().map(|&end| table.distance(end) + 1).sum::<u16>()
+            }
+            Reason::Verity { starts, .. } => {
+                starts.iter().map(|&start| table.distance(start ^ 1) + 1).sum()
+            }
+        };
+        let reason = self.reason(position, &self.rows, effect, length)?;
+        Some(conclude(effect, reason, false))
+    }
+
+    /// The same of forcing nets.
+    pub(crate) fn forcing_net(&mut self, position: &Position) -> Option<Found> {
+        self.prepare(position, true);
+        self.follow_singles(position);
+        let direct = &self.direct;
+        self.singles.close(&self.graph, |node| direct.row(node));
+        self.before.invert(&self.singles);
+        let effect = forcing::first(position, &self.graph, &self.singles, &self.before)?;
+        let reason = self.reason(position, &self.singles, effect, |_| 0)?;
+        Some(conclude(effect, reason, true))
+    }
+
+    /// Fills `direct`.
+    fn follow_singles(&mut self, position: &Position) {
+        self.direct.copy(&self.graph);
+        for (k, &one) in self.graph.candidates.iter().enumerate() {
+            for on in [false, true] {
+                let row = self.direct.row_mut(2 * k as u16 + u16::from(on));
+                let graph = &self.graph;
+                self.lookahead.follow(position, (one, on), |one, on| {
+                    closure::insert(row, graph.node(one.cell, one.digit, on));
+                });
+            }
+        }
+    }
+
+    /// The preferred reason for an effect: of a placement a contradiction, else the shortest.
+    fn reason(
+        &self,
+        position: &Position,
+        rows: &Rows,
+        effect: Effect,
+        length: impl Fn(&Reason) -> u16,
+    ) -> Option<Reason> {
+        let mut best: Option<(bool, u16, Reason)> = None;
+        forcing::reasons(position, &self.graph, rows, effect, |reason| {
+            let is_verity = matches!(reason, Reason::Verity { .. });
+            let key = (!effect.removes && is_verity, length(&reason));
+            if best.as_ref().is_none_or(|best| key < (best.0, best.1)) {
+                best = Some((key.0, key.1, reason));
+            }
+        });
+        best.map(|best| best.2)
+    }
+}
+
+fn conclude(effect: Effect, reason: Reason, is_net: bool) -> Found {
+    let technique = match (&reason, is_net) {
+        (Reason::Contradiction { .. }, false) => Technique::ForcingChainContradiction,
+        (Reason::Verity { .. }, false) => Technique::ForcingChainVerity,
+        (Reason::Contradiction { .. }, true) => Technique::ForcingNetContradiction,
+        (Reason::Verity { .. }, true) => Technique::ForcingNetVerity,
+    };
+    let proof = Proof::Table(Box::new(TableProof::Forcing { is_net, reason }));
+    if effect.removes {
+        Found::removing(technique, smallvec![effect.candidate], proof)
+    } else {
+        Found::placing(technique, effect.candidate, proof)
+    }
+}
+
+/// The digit of `solution` in the middle one of the empty cells.
+pub(crate) fn brute_force(position: &Position, solution: &Grid) -> Option<Found> {
+    let cell = position.empty().iter().nth(position.empty().len() as usize / 2)?;
+    let placed = Candidate { cell, digit: solution.get(cell) };
+    Some(Found::placing(Technique::BruteForce, placed, Proof::BruteForce))
+}

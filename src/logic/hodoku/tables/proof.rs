@@ -1,0 +1,255 @@
+//! A conclusion in full: what leads to each end, conclusion by conclusion, and the step that tells it.
+//!
+//! ```text
+//!   way    start ─► … ─► end              links only: each conclusion rests on the one before
+//!   net    start ─► … ─► one ─► … ─► end  from link to link, or through the singles that `one` brings about: a single
+//!                                         rests on all that its house or cell has lost
+//! ```
+
+use crate::board::{Cell, Digits};
+use crate::logic::grid9::cells::{CellSet, HOUSE_SETS};
+use crate::logic::grid9::houses::HOUSES_OF;
+use crate::logic::grid9::pattern;
+use crate::logic::hodoku::found::Found;
+use crate::logic::{Candidate, Link, LinkReason, Position, Step};
+
+use super::closure::members;
+use super::forcing::Reason;
+use super::graph::NOTHING;
+use super::{TableProof, Tables, text};
+
+/// One conclusion, and the numbers of those in the same list that it rests on.
+pub(super) struct Conclusion {
+    node: u16,
+    pub(super) cells: CellSet,
+    pub(super) digit: u8,
+    pub(super) on: bool,
+    /// `None` for the assumption.
+    pub(super) reason: Option<LinkReason>,
+    parents: Vec<usize>,
+}
+
+impl TableProof {
+    /// The step in full, for the position in which it was found.
+    pub(crate) fn step(&self, position: &Position, found: &Found) -> Step {
+        let mut prover = Prover { position, tables: Tables::new() };
+        let branches = match self {
+            TableProof::Loop { grouped, way } => {
+                prover.tables.graph.build(position, *grouped);
+                vec![prover.of_way(way)]
+            }
+            TableProof::Forcing { is_net, reason } => {
+                prover.tables.prepare(position, true);
+                if *is_net {
+                    prover.tables.follow_singles(position);
+                }
+                let mut prove = |start, end| {
+                    if *is_net { prover.of_net(start, end) } else { prover.of_chain(start, end) }
+                };
+                match reason {
+                    Reason::Contradiction { start, ends } => {
+                        ends.iter().map(|&end| prove(*start, end)).collect()
+                    }
+                    Reason::Verity { starts, end } => {
+                        starts.iter().map(|&start| prove(start, *end)).collect::<Vec<_>>()
+                    }
+                }
+            }
+        };
+        let mut step = pattern::step(found.technique, 0.0);
+        let mut cells = CellSet::NONE;
+        for one in branches.iter().flatten() {
+            step.digits |= Digits::only(one.digit);
+            for cell in one.cells.without(cells).iter() {
+                step.cells.push(cell);
+            }
+            cells |= one.cells;
+            if let (true, Some(LinkReason::House(house))) = (one.on, one.reason)
+                && !step.houses.contains(&house)
+            {
+                step.houses.push(house);
+            }
+        }
+        step.complexity = branches.iter().map(Vec::len).sum();
+        step.chains = branches.iter().map(|branch| links(branch)).collect();
+        step.text = text::sentences(self, &branches, found);
+        step.notation = text::notation(self, &branches, found);
+        step
+    }
+}
+
+/// The links of one list of conclusions; of a group one for each cell.
+fn links(branch: &[Conclusion]) -> Vec<Link> {
+    let mut links = Vec::new();
+    for to in branch {
+        let Some(reason) = to.reason else { continue };
+        for from in to.parents.iter().map(|&number| &branch[number]) {
+            for (one, other) in from.cells.iter().flat_map(|a| to.cells.iter().map(move |b| (a, b)))
+            {
+                links.push(Link {
+                    from: Candidate { cell: one, digit: from.digit },
+                    from_on: from.on,
+                    to: Candidate { cell: other, digit: to.digit },
+                    to_on: to.on,
+                    reason,
+                });
+            }
+        }
+    }
+    links
+}
+
+struct Prover<'a> {
+    position: &'a Position,
+    tables: Tables,
+}
+
+impl Prover<'_> {
+    fn conclusion(&self, node: u16, reason: Option<LinkReason>, parents: Vec<usize>) -> Conclusion {
+        let (cells, digit) = self.tables.graph.place(node);
+        Conclusion { node, cells, digit, on: node & 1 != 0, reason, parents }
+    }
+
+    /// Why a direct link holds.
+    fn reason(&self, from: u16, to: u16) -> LinkReason {
+        let ((a, digit), (b, other)) = (self.tables.graph.place(from), self.tables.graph.place(to));
+        if digit != other {
+            return LinkReason::Cell;
+        }
+        let both = a | b;
+        let proves = |house: usize| {
+            let places = self.position.cells(digit) & HOUSE_SETS[house];
+            both.without(places).is_empty() && (to & 1 == 0 || places.without(both).is_empty())
+        };
+        LinkReason::House((0..27).find(|&house| proves(house)).unwrap_or(0) as u8)
+    }
+
+    /// Conclusions each of which rests on the one before.
+    fn of_way(&self, way: &[u16]) -> Vec<Conclusion> {
+        let mut list = vec![self.conclusion(way[0], None, Vec::new())];
+        for (k, pair) in way.windows(2).enumerate() {
+            list.push(self.conclusion(pair[1], Some(self.reason(pair[0], pair[1])), vec![k]));
+        }
+        list
+    }
+
+    fn of_chain(&mut self, start: u16, end: u16) -> Vec<Conclusion> {
+        let mut way = Vec::new();
+        self.tables.table.fill(&self.tables.graph, start);
+        self.tables.table.way(end, &mut way);
+        way.reverse();
+        self.of_way(&way)
+    }
+
+    fn of_net(&mut self, start: u16, end: u16) -> Vec<Conclusion> {
+        let way = self.hops(start, end);
+        let mut list = vec![self.conclusion(start, None, Vec::new())];
+        for pair in way.windows(2) {
+            let (from, to) = (pair[0], pair[1]);
+            let numbered = |list: &[Conclusion], node| list.iter().position(|one| one.node == node);
+            if self.tables.graph.links(from).contains(&to) {
+                if let (Some(parent), None) = (numbered(&list, from), numbered(&list, to)) {
+                    let reason = self.reason(from, to);
+                    list.push(self.conclusion(to, Some(reason), vec![parent]));
+                }
+                continue;
+            }
+            let log = self.singles(from, to);
+            for (node, reason, parents) in log {
+                if numbered(&list, node).is_none() {
+                    let parents = parents.iter().filter_map(|&one| numbered(&list, one)).collect();
+                    list.push(self.conclusion(node, Some(reason), parents));
+                }
+            }
+        }
+        list
+    }
+
+    /// A shortest way from `start` to `end`, from link to link or through singles.
+    fn hops(&self, start: u16, end: u16) -> Vec<u16> {
+        let mut before = vec![NOTHING; self.tables.graph.len()];
+        let mut queue = vec![start];
+        before[usize::from(start)] = start;
+        let mut next = 0;
+        while before[usize::from(end)] == NOTHING && next < queue.len() {
+            let from = queue[next];
+            next += 1;
+            for to in members(self.tables.direct.row(from)) {
+                if before[usize::from(to)] == NOTHING {
+                    before[usize::from(to)] = from;
+                    queue.push(to);
+                }
+            }
+        }
+        let mut way = vec![end];
+        while let Some(&one) = way.last()
+            && one != start
+            && before[usize::from(one)] != NOTHING
+        {
+            way.push(before[usize::from(one)]);
+        }
+        way.reverse();
+        way
+    }
+
+    /// What leads from an assumption to a node by singles alone: nodes in order, each with its reason and what it rests on.
+    fn singles(&mut self, from: u16, to: u16) -> Vec<(u16, LinkReason, Vec<u16>)> {
+        let Some(one) = self.tables.graph.candidate(from) else { return Vec::new() };
+        let graph = &self.tables.graph;
+        let mut order: Vec<u16> = Vec::new();
+        self.tables.lookahead.follow(self.position, (one, from & 1 != 0), |one, on| {
+            let node = graph.node(one.cell, one.digit, on);
+            if !order.contains(&node) {
+                order.push(node);
+            }
+        });
+        let mut log: Vec<(u16, LinkReason, Vec<u16>)> = Vec::new();
+        let mut placed = from;
+        for (number, &node) in order.iter().enumerate() {
+            let (reason, parents) = if node == from {
+                continue;
+            } else if node & 1 == 0 {
+                (self.reason(placed, node), vec![placed])
+            } else {
+                placed = node;
+                self.single(node, &order[..number])
+            };
+            log.push((node, reason, parents));
+        }
+        let mut wanted = vec![to];
+        log.reverse();
+        log.retain(|(node, _, parents)| {
+            let keep = wanted.contains(node);
+            if keep {
+                wanted.extend(parents);
+            }
+            keep
+        });
+        log.reverse();
+        log
+    }
+
+    /// Why a candidate is a single, once what is `known` is gone: of its cell, or of one of its houses.
+    fn single(&self, node: u16, known: &[u16]) -> (LinkReason, Vec<u16>) {
+        let graph = &self.tables.graph;
+        let Some(Candidate { cell, digit }) = graph.candidate(node) else {
+            return (LinkReason::Cell, Vec::new());
+        };
+        let rests_on =
+            |others: Vec<u16>| others.iter().all(|other| known.contains(other)).then_some(others);
+        let own = self.position.candidates(cell).without(Digits::only(digit));
+        let own = own.iter().map(|other| graph.node(cell, other, false)).collect();
+        if let Some(parents) = rests_on(own) {
+            return (LinkReason::Cell, parents);
+        }
+        let places = |house: u8| {
+            let set = self.position.cells(digit) & HOUSE_SETS[usize::from(house)];
+            let others = set.without(CellSet::only(cell));
+            others.iter().map(|other: Cell| graph.node(other, digit, false)).collect()
+        };
+        HOUSES_OF[cell.index()]
+            .iter()
+            .find_map(|&(house, _)| Some((LinkReason::House(house), rests_on(places(house))?)))
+            .unwrap_or((LinkReason::Cell, Vec::new()))
+    }
+}

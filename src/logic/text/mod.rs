@@ -1,0 +1,3 @@
+//! Sentences and notations.
+
+pub(crate) mod short;
