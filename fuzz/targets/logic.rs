@@ -49,7 +49,10 @@ pub fn check(data: &[u8]) {
         let changes = step.placements.len() + step.eliminations.len();
         assert!(changes > 0, "{step:?} {context}");
         for gone in &step.eliminations {
-            assert!(position.candidates(gone.cell).contains(gone.digit), "{step:?} {context}");
+            assert!(
+                position.candidates(gone.classic_cell()).contains(gone.digit),
+                "{step:?} {context}"
+            );
         }
         for solution in &solutions {
             assert!(is_sound(step, solution), "{solution} {step:?} {context}");
@@ -67,6 +70,6 @@ fn listed(marks: &Candidates) -> Vec<Grid> {
 }
 
 fn is_sound(step: &Step, solution: &Grid) -> bool {
-    step.placements.iter().all(|placed| solution.get(placed.cell) == placed.digit)
-        && !step.eliminations.iter().any(|gone| solution.get(gone.cell) == gone.digit)
+    step.placements.iter().all(|placed| solution.get(placed.classic_cell()) == placed.digit)
+        && !step.eliminations.iter().any(|gone| solution.get(gone.classic_cell()) == gone.digit)
 }

@@ -55,6 +55,12 @@ impl Cell {
     }
 }
 
+impl From<Cell> for u16 {
+    fn from(cell: Cell) -> u16 {
+        cell.0.into()
+    }
+}
+
 /// Players' notation, counted from 1: `r1c1`.
 impl std::fmt::Display for Cell {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

@@ -111,6 +111,12 @@ impl Digits {
     }
 }
 
+impl From<Digits> for u64 {
+    fn from(digits: Digits) -> u64 {
+        digits.bits().into()
+    }
+}
+
 impl BitAnd for Digits {
     type Output = Digits;
     #[inline]

@@ -39,7 +39,7 @@ impl Order {
             let digit = position.value(cell);
             if digit != self.known[cell.index()] {
                 self.known[cell.index()] = digit;
-                self.filled.push((Candidate { cell, digit }, technique));
+                self.filled.push((Candidate::new(cell, digit), technique));
                 self.hardest = None;
             }
         }

@@ -1,16 +1,45 @@
 //! A step in full: what it concludes, and all that proves it.
 
-use crate::board::{Cell, Digits};
+use crate::board::Cell;
 
 use super::technique::Technique;
 
-/// A digit in a cell.
+/// A digit in a cell, of a board of any side.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Candidate {
-    /// The cell.
-    pub cell: Cell,
-    /// The digit, 1 to 9.
+    /// The number of the cell, row by row.
+    pub cell: u16,
+    /// The digit, from 1.
     pub digit: u8,
+}
+
+impl Candidate {
+    /// A digit in a cell of a classic board.
+    #[inline]
+    pub const fn new(cell: Cell, digit: u8) -> Candidate {
+        Candidate { cell: cell.index() as u16, digit }
+    }
+
+    /// The digit d + 1 in a cell.
+    #[inline]
+    pub const fn nth(cell: u16, d: u32) -> Candidate {
+        Candidate { cell, digit: d as u8 + 1 }
+    }
+
+    /// The cell, of a classic board.
+    ///
+    /// # Panics
+    /// If there is no such cell.
+    #[inline]
+    pub const fn classic_cell(self) -> Cell {
+        Cell::new(self.cell as usize)
+    }
+
+    /// One less than the digit.
+    #[inline]
+    pub const fn d(self) -> u32 {
+        self.digit as u32 - 1
+    }
 }
 
 /// Why one candidate decides another.
@@ -19,8 +48,8 @@ pub struct Candidate {
 pub enum LinkReason {
     /// Both are in one cell.
     Cell,
-    /// Both are in this house (index of [`crate::board::HOUSES`]), with the same digit.
-    House(u8),
+    /// By this house: the number of a unit of the rules, or of a clue.
+    House(u32),
     /// A technique within the chain removes the second; number of the step in [`Step::nested`].
     Nested(u16),
 }
@@ -54,11 +83,11 @@ pub struct Step {
     /// are not listed.
     pub eliminations: Vec<Candidate>,
     /// The cells of the pattern.
-    pub cells: Vec<Cell>,
-    /// The digits of the pattern.
-    pub digits: Digits,
-    /// The houses that prove it (indices of [`crate::board::HOUSES`]).
-    pub houses: Vec<u8>,
+    pub cells: Vec<u16>,
+    /// The digits of the pattern, bit k for digit k + 1.
+    pub digits: u64,
+    /// The houses that prove it: numbers of the rules' units, on a classic board rows, columns and boxes, and of clues.
+    pub houses: Vec<u32>,
     /// The links of its chains, one list a branch, each from the assumption to the end.
     pub chains: Vec<Vec<Link>>,
     /// The number of candidates that take part in its chains (the scale's measure of length); 0 without chains.
@@ -70,3 +99,40 @@ pub struct Step {
     /// The step in one line of players' notation, such as `Pointing: Cells r4c5,r6c5: 6 in block and column => -6r7c5`.
     pub notation: String,
 }
+
+impl Step {
+    /// A step of which nothing but the technique is known.
+    pub(crate) fn new(technique: Technique) -> Step {
+        Step {
+            technique,
+            rating: 0.0,
+            placements: Vec::new(),
+            eliminations: Vec::new(),
+            cells: Vec::new(),
+            digits: 0,
+            houses: Vec::new(),
+            chains: Vec::new(),
+            complexity: 0,
+            nested: Vec::new(),
+            text: String::new(),
+            notation: String::new(),
+        }
+    }
+
+    /// The step with the cells, digits and houses of its pattern.
+    #[must_use]
+    pub(crate) fn by(
+        mut self,
+        cells: impl IntoIterator<Item: Into<u16>>,
+        digits: impl Into<u64>,
+        houses: impl IntoIterator<Item: Into<u32>>,
+    ) -> Step {
+        self.cells = cells.into_iter().map(Into::into).collect();
+        self.digits = digits.into();
+        self.houses = houses.into_iter().map(Into::into).collect();
+        self
+    }
+}
+
+/// For patterns that no house proves.
+pub(crate) const NO_HOUSES: [u32; 0] = [];

@@ -177,8 +177,9 @@ fn scale_traces(
     let traces = classic_grids(puzzles).iter().zip(filled).map(|(grid, filled)| {
         let givens = Cell::all().filter(|&cell| grid.get(cell) != 0);
         let givens = givens.map(|cell| (cell, grid.get(cell), 0));
-        let filled =
-            filled.into_iter().map(|(at, technique)| (at.cell, at.digit, number(technique)));
+        let filled = filled
+            .into_iter()
+            .map(|(at, technique)| (at.classic_cell(), at.digit, number(technique)));
         givens.chain(filled).collect()
     });
     Ok(traces.collect())

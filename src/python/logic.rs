@@ -14,6 +14,8 @@ use crate::logic::explainer::{self, tenths};
 use crate::logic::hodoku;
 use crate::logic::{Candidate, CellSet, Link, LinkReason, Position, Step, Technique, Techniques};
 
+use crate::rules::bits;
+
 use super::arguments::Word;
 use super::call::{Call, Keywords};
 use super::detach::detach_once;
@@ -152,8 +154,11 @@ fn step_tuple<'py>(py: Python<'py>, step: &Step) -> PyResult<Bound<'py, PyTuple>
         tenths(step.rating),
         candidates(&step.placements)?,
         candidates(&step.eliminations)?,
-        PyTuple::new(py, step.cells.iter().map(|cell| (cell.row(), cell.column())))?,
-        PyTuple::new(py, step.digits.iter().collect::<Vec<u8>>())?,
+        PyTuple::new(py, step.cells.iter().map(|cell| (cell / 9, cell % 9)))?,
+        PyTuple::new(
+            py,
+            bits(step.digits).map(|digit| digit.trailing_zeros() + 1).collect::<Vec<_>>(),
+        )?,
         PyTuple::new(py, step.houses.iter().copied())?,
         PyTuple::new(py, chains.collect::<PyResult<Vec<_>>>()?)?,
         step.complexity,
@@ -165,17 +170,17 @@ fn step_tuple<'py>(py: Python<'py>, step: &Step) -> PyResult<Bound<'py, PyTuple>
 }
 
 /// Row, column, digit.
-type Place = (usize, usize, u8);
+type Place = (u16, u16, u8);
 
 fn candidate(candidate: &Candidate) -> Place {
-    (candidate.cell.row(), candidate.cell.column(), candidate.digit)
+    (candidate.cell / 9, candidate.cell % 9, candidate.digit)
 }
 
 /// A link: (from, whether it is on, to, whether it is on, reason): −1 for a cell, below −1 for nested steps, else a house.
 fn link(link: &Link) -> (Place, bool, Place, bool, i32) {
     let reason = match link.reason {
         LinkReason::Cell => -1,
-        LinkReason::House(house) => i32::from(house),
+        LinkReason::House(house) => house as i32,
         LinkReason::Nested(number) => -2 - i32::from(number),
     };
     (candidate(&link.from), link.from_on, candidate(&link.to), link.to_on, reason)

@@ -33,8 +33,8 @@ fn puzzles(text: &str) -> impl Iterator<Item = (Grid, Grid)> {
 }
 
 fn is_sound(step: &Step, solution: &Grid) -> bool {
-    step.placements.iter().all(|placed| solution.get(placed.cell) == placed.digit)
-        && !step.eliminations.iter().any(|gone| solution.get(gone.cell) == gone.digit)
+    step.placements.iter().all(|placed| solution.get(placed.classic_cell()) == placed.digit)
+        && !step.eliminations.iter().any(|gone| solution.get(gone.classic_cell()) == gone.digit)
         && step.placements.len() + step.eliminations.len() > 0
 }
 

@@ -18,7 +18,7 @@ use crate::logic::grid9::houses::Kind;
 use crate::logic::grid9::pattern::{self, Removals};
 use crate::logic::grid9::position::Position;
 use crate::logic::grid9::tuples::{eligible, members, removes, tuples};
-use crate::logic::step::Step;
+use crate::logic::step::{NO_HOUSES, Step};
 use crate::logic::technique::Technique;
 
 /// A digit whose places in some lines are in as many crossing lines.
@@ -104,21 +104,23 @@ impl Fish {
             [self.base.count_ones() as usize - 2]
     }
 
-    pub(crate) fn step(&self, position: &Position, rating: f64) -> Step {
+    pub(crate) fn step(&self, position: &Position) -> Step {
         let (degree, digit) = (self.base.count_ones(), self.digit);
         let cover: Vec<usize> = Fish::houses(self.cover_kind(), self.cover).collect();
-        let mut step = pattern::step(self.technique(), rating);
+        let mut step = Step::new(self.technique());
         step.eliminations = pattern::candidates_of(position, &self.removals());
         // Along the cover lines.
         let (base_cells, _) = self.lines();
-        step.cells = cover
-            .iter()
-            .flat_map(|&house| HOUSES[house])
-            .filter(|&cell| (position.cells(self.digit) & base_cells).contains(cell))
-            .collect();
-        step.digits = Digits::only(self.digit);
+        step = step.by(
+            cover
+                .iter()
+                .flat_map(|&house| HOUSES[house])
+                .filter(|&cell| (position.cells(self.digit) & base_cells).contains(cell)),
+            Digits::only(self.digit),
+            NO_HOUSES,
+        );
         step.houses =
-            self.base_houses().chain(cover.iter().copied()).map(|house| house as u8).collect();
+            self.base_houses().chain(cover.iter().copied()).map(|house| house as u32).collect();
         let lines = |lines: u16, kind: Kind| {
             format!("{}s {}", kind.name(), pattern::digits_text(Digits::from_bits(lines)))
         };
@@ -172,7 +174,7 @@ mod tests {
         only(&mut position, 5, "r6c4 r6c7", "1");
         let found = all(&position, 2);
         assert_eq!(found.len(), 1);
-        let step = found[0].step(&position, 3.2);
+        let step = found[0].step(&position);
         assert!(step.notation.starts_with(
             "X-Wing: Cells r2c4,r6c4,r2c7,r6c7: 1 in 2 rows and 2 columns => -1r1c4 -1r1c7 -1r3c4"
         ));

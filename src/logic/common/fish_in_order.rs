@@ -213,11 +213,13 @@ impl FinnedFish {
         let places = indices(base)
             .fold(CellSet::NONE, |all, house| all | HOUSE_SETS[usize::from(house)])
             & position.cells(digit);
-        let mut step = pattern::step(Technique::FinnedXWing, 0.0);
+        let mut step = Step::new(Technique::FinnedXWing);
         // The fins come last.
-        step.cells = places.without(fins).iter().chain(fins.iter()).collect();
-        step.digits = Digits::only(digit);
-        step.houses = indices(base).chain(indices(cover)).collect();
+        step = step.by(
+            places.without(fins).iter().chain(fins.iter()),
+            Digits::only(digit),
+            indices(base).chain(indices(cover)),
+        );
         let [bases, covers] = [base, cover].map(|houses| pattern::houses_text(indices(houses)));
         let besides = if fins.is_empty() {
             String::new()

@@ -206,13 +206,12 @@ impl Locked {
         if self.is_pointing() { Technique::Pointing } else { Technique::Claiming }
     }
 
-    pub(crate) fn step(&self, position: &Position, rating: f64) -> Step {
+    pub(crate) fn step(&self, position: &Position) -> Step {
         let [base, cover] = [self.base, self.cover].map(usize::from);
-        let mut step = pattern::step(self.technique(), rating);
+        let mut step = Step::new(self.technique());
         step.eliminations = pattern::candidates_of(position, &self.removals());
-        step.cells = self.cells(position).iter().collect();
-        step.digits = Digits::only(self.digit);
-        step.houses = vec![self.base, self.cover];
+        step =
+            step.by(self.cells(position).iter(), Digits::only(self.digit), [self.base, self.cover]);
         step.text = format!(
             "In {}, {} can only be in {}, {} in {}, so no other cell of {} holds {}: remove {}.",
             houses::name(base),
@@ -247,17 +246,19 @@ impl DirectLocked {
     }
 
     pub(crate) fn placement(&self) -> Candidate {
-        Candidate { cell: self.cell, digit: self.locked.digit }
+        Candidate::new(self.cell, self.locked.digit)
     }
 
-    pub(crate) fn step(&self, position: &Position, rating: f64) -> Step {
+    pub(crate) fn step(&self, position: &Position) -> Step {
         let locked = self.locked;
         let [base, cover, house] = [locked.base, locked.cover, self.house].map(usize::from);
-        let mut step = pattern::step(self.technique(), rating);
+        let mut step = Step::new(self.technique());
         step.placements = vec![self.placement()];
-        step.cells = locked.cells(position).iter().collect();
-        step.digits = Digits::only(locked.digit);
-        step.houses = vec![locked.base, locked.cover, self.house];
+        step = step.by(
+            locked.cells(position).iter(),
+            Digits::only(locked.digit),
+            [locked.base, locked.cover, self.house],
+        );
         step.text = format!(
             "In {}, {} can only be in {}, {} in {}. So in {} it cannot be in {}, and only {} is left for it.",
             houses::name(base),
@@ -302,7 +303,7 @@ mod tests {
         assert_eq!(all(&position), []);
         only(&mut position, 18, "r2c1 r2c3", "6");
         assert_eq!(all(&position), [Locked { digit: 6, base: 18, cover: 1 }]);
-        let step = all(&position)[0].step(&position, 2.6);
+        let step = all(&position)[0].step(&position);
         assert_eq!(removed(&step), "-6r2c4 -6r2c5 -6r2c6 -6r2c7 -6r2c8 -6r2c9");
         assert_eq!(
             step.text,
@@ -317,10 +318,7 @@ mod tests {
         only(&mut position, 4, "r5c4 r5c5 r5c6", "9");
         let found = all(&position);
         assert_eq!(found, [Locked { digit: 9, base: 4, cover: 22 }]);
-        assert_eq!(
-            removed(&found[0].step(&position, 2.8)),
-            "-9r4c4 -9r4c5 -9r4c6 -9r6c4 -9r6c5 -9r6c6"
-        );
+        assert_eq!(removed(&found[0].step(&position)), "-9r4c4 -9r4c5 -9r4c6 -9r6c4 -9r6c5 -9r6c6");
         for cell in found[0].removals()[0].cells.iter() {
             position.remove(cell, 9);
         }
@@ -340,7 +338,7 @@ mod tests {
         assert_eq!(direct(&position), []);
         only(&mut position, 19, "r2c4 r1c5", "6");
         let found = direct(&position);
-        let notations = found.iter().map(|direct| direct.step(&position, 1.7).notation);
+        let notations = found.iter().map(|direct| direct.step(&position).notation);
         assert_eq!(
             notations.collect::<Vec<_>>(),
             [

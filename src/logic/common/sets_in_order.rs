@@ -115,7 +115,7 @@ pub(crate) fn hidden(position: &Position, degree: u32, among: u32) -> Option<Fou
                 for place in Digits::from_bits(places).iter() {
                     let cell = HOUSES[usize::from(house)][usize::from(place) - 1];
                     let gone = position.candidates(cell).without(digits);
-                    removed.extend(gone.iter().map(|digit| Candidate { cell, digit }));
+                    removed.extend(gone.iter().map(|digit| Candidate::new(cell, digit)));
                 }
                 if removed.is_empty() {
                     return ControlFlow::Continue(());
@@ -134,10 +134,7 @@ pub(crate) fn hidden(position: &Position, degree: u32, among: u32) -> Option<Fou
 impl Subset {
     /// What naked and hidden sets have in common; Found gives the technique.
     fn start(&self, houses: Vec<u8>) -> Step {
-        let mut step = pattern::step(Technique::NakedPair, 0.0);
-        step.cells = self.cells.iter().collect();
-        step.digits = self.digits;
-        step.houses = houses;
+        let mut step = Step::new(Technique::NakedPair).by(self.cells.iter(), self.digits, houses);
         let cells = short::cells(self.cells);
         step.notation = format!("{} in {cells}", pattern::digits_notation(self.digits));
         step

@@ -13,7 +13,7 @@ use crate::board::{Cell, Digits, HOUSES};
 use crate::logic::grid9::houses::{self, HOUSES_OF, HouseOrder};
 use crate::logic::grid9::pattern;
 use crate::logic::grid9::position::{Changes, Position};
-use crate::logic::step::{Candidate, Step};
+use crate::logic::step::{Candidate, NO_HOUSES, Step};
 use crate::logic::technique::Technique;
 
 /// A digit that has one place left in a house.
@@ -100,38 +100,34 @@ pub(crate) fn place_hidden(
 
 impl HiddenSingle {
     pub(crate) fn placement(&self) -> Candidate {
-        Candidate { cell: self.cell, digit: self.digit }
+        Candidate::new(self.cell, self.digit)
     }
 
-    pub(crate) fn step(&self, rating: f64) -> Step {
-        let mut step = if self.is_last {
+    pub(crate) fn step(&self) -> Step {
+        if self.is_last {
             last_step(self.house, self.placement())
         } else {
             hidden_step(self.house, self.placement())
-        };
-        step.rating = rating;
-        step
+        }
     }
 }
 
 impl NakedSingle {
     pub(crate) fn placement(&self) -> Candidate {
-        Candidate { cell: self.cell, digit: self.digit }
+        Candidate::new(self.cell, self.digit)
     }
 
-    pub(crate) fn step(&self, rating: f64) -> Step {
-        let mut step = naked_step(self.placement());
-        step.rating = rating;
-        step
+    pub(crate) fn step(&self) -> Step {
+        naked_step(self.placement())
     }
 }
 
 /// The step of a digit that has one place left in a house.
 pub(crate) fn hidden_step(house: u8, placed: Candidate) -> Step {
     let mut step = single(Technique::HiddenSingle, placed);
-    step.houses = vec![house];
+    step.houses = vec![house.into()];
     let house = houses::name(usize::from(house));
-    step.text = format!("In {house}, {} can only go in {}.", placed.digit, placed.cell);
+    step.text = format!("In {house}, {} can only go in {}.", placed.digit, placed.classic_cell());
     step
 }
 
@@ -139,25 +135,24 @@ pub(crate) fn hidden_step(house: u8, placed: Candidate) -> Step {
 pub(crate) fn last_step(house: u8, placed: Candidate) -> Step {
     let mut step = hidden_step(house, placed);
     let house = houses::name(usize::from(house));
-    let Candidate { cell, digit } = placed;
+    let (cell, digit) = (placed.classic_cell(), placed.digit);
     step.text = format!("{cell} is the last empty cell of {house}, and only {digit} is missing.");
     step
 }
 
 /// The step of a cell that has one candidate left.
 pub(crate) fn naked_step(placed: Candidate) -> Step {
-    let Candidate { cell, digit } = placed;
+    let (cell, digit) = (placed.classic_cell(), placed.digit);
     let mut step = single(Technique::NakedSingle, placed);
-    step.houses = HOUSES_OF[cell.index()].map(|(house, _)| house).to_vec();
+    step.houses = HOUSES_OF[cell.index()].map(|(house, _)| house.into()).to_vec();
     step.text = format!("{digit} is the only digit that {cell} can still hold.");
     step
 }
 
 fn single(technique: Technique, placed: Candidate) -> Step {
-    let mut step = pattern::step(technique, 0.0);
+    let mut step = Step::new(technique);
     step.placements = vec![placed];
-    step.cells = vec![placed.cell];
-    step.digits = Digits::only(placed.digit);
+    step = step.by([placed.cell], Digits::only(placed.digit), NO_HOUSES);
     step.notation = pattern::conclusion_notation(&step.placements, &[]);
     step
 }
@@ -182,7 +177,7 @@ mod tests {
         only(&mut position, 3, "r4c2", "7");
         let single = HiddenSingle { house: 3, cell: cell("r4c2"), digit: 7, is_last: false };
         assert_eq!(all(&position), [single]);
-        let step = single.step(1.5);
+        let step = single.step();
         assert_eq!(step.text, "In row 4, 7 can only go in r4c2.");
         assert_eq!(step.notation, "r4c2=7");
     }

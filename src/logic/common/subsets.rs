@@ -163,13 +163,11 @@ impl NakedSet {
             [self.digits.len() as usize - 2]
     }
 
-    pub(crate) fn step(&self, position: &Position, rating: f64) -> Step {
+    pub(crate) fn step(&self, position: &Position) -> Step {
         let house = usize::from(self.house);
-        let mut step = pattern::step(self.technique(), rating);
+        let mut step = Step::new(self.technique());
         step.eliminations = pattern::candidates_of(position, &self.removals());
-        step.cells = self.cells().iter().collect();
-        step.digits = self.digits;
-        step.houses = vec![self.house];
+        step = step.by(self.cells().iter(), self.digits, [self.house]);
         let house_name = houses::name(house);
         step.text = format!(
             "In {house_name}, {} can hold only {}. So these cells must hold these digits in some order, and no other cell of \
@@ -214,12 +212,10 @@ impl HiddenSet {
         )
     }
 
-    pub(crate) fn step(&self, position: &Position, rating: f64) -> Step {
-        let mut step = pattern::step(self.technique(), rating);
+    pub(crate) fn step(&self, position: &Position) -> Step {
+        let mut step = Step::new(self.technique());
         step.eliminations = pattern::candidates_of(position, &self.removals());
-        step.cells = self.cells().iter().collect();
-        step.digits = self.digits;
-        step.houses = vec![self.house];
+        step = step.by(self.cells().iter(), self.digits, [self.house]);
         step.text = format!(
             "{}, so these cells hold nothing else: remove {}.",
             self.premise(),
@@ -245,15 +241,13 @@ impl DirectHiddenSet {
 
     pub(crate) fn placement(&self) -> Candidate {
         let cell: Cell = HOUSES[usize::from(self.set.house)][usize::from(self.place)];
-        Candidate { cell, digit: self.digit }
+        Candidate::new(cell, self.digit)
     }
 
-    pub(crate) fn step(&self, rating: f64) -> Step {
-        let mut step = pattern::step(self.technique(), rating);
+    pub(crate) fn step(&self) -> Step {
+        let mut step = Step::new(self.technique());
         step.placements = vec![self.placement()];
-        step.cells = self.set.cells().iter().collect();
-        step.digits = self.set.digits;
-        step.houses = vec![self.set.house];
+        step = step.by(self.set.cells().iter(), self.set.digits, [self.set.house]);
         step.text = format!(
             "{}, so these cells hold nothing else, and {} can only go in {}.",
             self.set.premise(),
@@ -300,7 +294,7 @@ mod tests {
         let position = marked(&[("r1c1 r1c5", "12")]);
         let found = all_naked(&position, 2);
         assert_eq!(found, [NakedSet { house: 0, places: 0b10001, digits: Digits::from_bits(3) }]);
-        assert!(removed(&found[0].step(&position, 3.0)).starts_with("-12r1c2 -12r1c3"));
+        assert!(removed(&found[0].step(&position)).starts_with("-12r1c2 -12r1c3"));
         assert_eq!(all_naked(&position, 3), []);
         let position = marked(&[("r1c1", "12"), ("r2c2", "23"), ("r3c3", "13")]);
         let found = all_naked(&position, 3);
@@ -323,7 +317,7 @@ mod tests {
             found,
             [HiddenSet { house: 9, places: 0b10001, digits: Digits::from_bits(0b11000) }]
         );
-        assert_eq!(removed(&found[0].step(&position, 3.4)), "-1236789r1c1 -1236789r5c1");
+        assert_eq!(removed(&found[0].step(&position)), "-1236789r1c1 -1236789r5c1");
     }
 
     #[test]
@@ -341,7 +335,7 @@ mod tests {
         let found = direct(&position);
         assert_eq!(found.len(), 1);
         assert_eq!(
-            found[0].step(2.0).notation,
+            found[0].step().notation,
             "Direct Hidden Pair: Cells r1c1,r1c2: 1,2 in row => r1c5=3"
         );
     }

@@ -21,7 +21,7 @@ use crate::logic::grid9::cells::{CellSet, HOUSE_SETS, PEER_SETS};
 use crate::logic::grid9::houses::HOUSES_OF;
 use crate::logic::grid9::pattern::{self, Removals};
 use crate::logic::grid9::position::Position;
-use crate::logic::step::Step;
+use crate::logic::step::{NO_HOUSES, Step};
 use crate::logic::technique::Technique;
 
 /// A pivot and two wings that share the digit `common`.
@@ -108,13 +108,12 @@ impl Wing {
         if self.is_in_pivot { Technique::XyzWing } else { Technique::XyWing }
     }
 
-    pub(crate) fn step(&self, position: &Position, rating: f64) -> Step {
+    pub(crate) fn step(&self, position: &Position) -> Step {
         let [first, second] = self.wings;
         let digits = position.candidates(self.pivot);
-        let mut step = pattern::step(self.technique(), rating);
+        let mut step = Step::new(self.technique());
         step.eliminations = pattern::candidates_of(position, &self.removals());
-        step.cells = vec![self.pivot, first, second];
-        step.digits = digits | Digits::only(self.common);
+        step = step.by([self.pivot, first, second], digits | Digits::only(self.common), NO_HOUSES);
         let of_wing = |wing: Cell| {
             let digit = position.candidates(wing).without(Digits::only(self.common)).smallest();
             format!("If {} is {digit}, {wing} is {}", self.pivot, self.common)
@@ -161,7 +160,7 @@ mod tests {
         let found = all(&position, false);
         assert_eq!(found.len(), 1);
         assert_eq!(
-            found[0].step(&position, 4.2).notation,
+            found[0].step(&position).notation,
             "XY-Wing: Cells r1c1,r1c5,r4c1 on value 3 => -3r4c5"
         );
         let unseen = marked(&[("r1c1", "12"), ("r5c5", "23"), ("r4c1", "13")]);
@@ -176,7 +175,7 @@ mod tests {
         let found = all(&position, true);
         assert_eq!(found.len(), 1);
         assert_eq!(
-            found[0].step(&position, 4.4).notation,
+            found[0].step(&position).notation,
             "XYZ-Wing: Cells r1c1,r2c2,r1c5 on value 3 => -3r1c2 -3r1c3"
         );
         assert_eq!(all(&position, false), []);

@@ -168,10 +168,11 @@ impl WWing {
     /// The step that removes `gone`.
     pub(crate) fn step(&self, gone: &str) -> Step {
         let WWing { cells: [first, second], link: [near, far], linking, removed, house } = *self;
-        let mut step = pattern::step(Technique::WWing, 0.0);
-        step.cells = vec![first, near, far, second];
-        step.digits = Digits::only(linking) | Digits::only(removed);
-        step.houses = vec![house];
+        let mut step = Step::new(Technique::WWing).by(
+            [first, near, far, second],
+            Digits::only(linking) | Digits::only(removed),
+            [house],
+        );
         step.text = format!(
             "{first} and {second} can hold only {}. In {}, {linking} can only be in {near} or {far}, of which {first} sees one \
              and {second} the other. So not both are {linking}; one of them is {removed}, and no cell that sees both is \

@@ -21,7 +21,7 @@ use crate::logic::common::wings::peers_in_order;
 use crate::logic::grid9::cells::{CellSet, PEER_SETS};
 use crate::logic::grid9::pattern::{self, Removal, Removals};
 use crate::logic::grid9::position::Position;
-use crate::logic::step::{Candidate, Step};
+use crate::logic::step::{Candidate, NO_HOUSES, Step};
 use crate::logic::technique::Technique;
 
 /// Two or three cells, and the digits that they cannot hold.
@@ -233,12 +233,15 @@ impl Aligned {
         }
     }
 
-    pub(crate) fn step(&self, position: &Position, rating: f64) -> Step {
+    pub(crate) fn step(&self, position: &Position) -> Step {
         let excluders = self.excluders(position);
-        let mut step = pattern::step(self.technique(), rating);
+        let mut step = Step::new(self.technique());
         step.eliminations = pattern::candidates_of(position, &self.removals());
-        step.cells = self.cells().iter().copied().chain(excluders.iter()).collect();
-        step.digits = self.gone.into_iter().fold(Digits::NONE, |all, gone| all | gone);
+        step = step.by(
+            self.cells().iter().copied().chain(excluders.iter()),
+            self.gone.into_iter().fold(Digits::NONE, |all, gone| all | gone),
+            NO_HOUSES,
+        );
         let each = step.eliminations.iter().map(|gone| {
             if self.is_triplet {
                 self.triplet_text(position, excluders, *gone)
@@ -305,9 +308,9 @@ impl Aligned {
 
     /// Why one of two cells does not hold a digit: what would follow for each digit of the other.
     fn pair_text(&self, position: &Position, excluders: CellSet, gone: Candidate) -> String {
-        let Some(other) = self.others(gone.cell).next() else { return String::new() };
+        let Some(other) = self.others(gone.classic_cell()).next() else { return String::new() };
         let each = position.candidates(other).iter().map(|digit| {
-            if digit == gone.digit && other.sees(gone.cell) {
+            if digit == gone.digit && other.sees(gone.classic_cell()) {
                 return format!("not {digit} too");
             }
             let both = Digits::only(digit) | Digits::only(gone.digit);
@@ -318,7 +321,7 @@ impl Aligned {
         });
         format!(
             "If {} is {}, {other} is {}. So no digit would be left for {other}: remove {} from {}.",
-            gone.cell,
+            gone.classic_cell(),
             gone.digit,
             each.collect::<Vec<_>>().join("; "),
             gone.digit,
@@ -334,9 +337,9 @@ impl Aligned {
         format!(
             "If {} is {}, then whatever digits {} hold, two equal digits are in the same row, column or box, or no digit is \
              left for {}. So remove {} from {}.",
-            gone.cell,
+            gone.classic_cell(),
             gone.digit,
-            pattern::cells_text(self.others(gone.cell)),
+            pattern::cells_text(self.others(gone.classic_cell())),
             pattern::listed(emptied, "or"),
             gone.digit,
             gone.cell
@@ -368,7 +371,7 @@ mod tests {
         let found = all_pairs(&position);
         // With 1 in the first cell the second can hold none of 1, 2 and 3.
         assert!(found.iter().any(|aligned| {
-            aligned.step(&position, 6.2).notation == "Aligned Pair Exclusion: r1c1,r3c3 => -1r1c1"
+            aligned.step(&position).notation == "Aligned Pair Exclusion: r1c1,r3c3 => -1r1c1"
         }));
         let position = marked(&[("r1c1", "15"), ("r3c3", "123"), ("r2c2", "12")]);
         assert_eq!(all_pairs(&position), []);
@@ -380,7 +383,7 @@ mod tests {
             ".7.9.......6...7.35..6..9......2.5.6.2...3..4....8..2......72.9...21..4...7.6....";
         let (position, step) = before(example, Technique::AlignedTripletExclusion);
         assert_eq!(step.notation, "Aligned Triplet Exclusion: r2c5,r3c8,r3c9 => -8r3c9");
-        assert_eq!(all_triplets(&position)[0].step(&position, 7.5), step);
+        assert_eq!(all_triplets(&position)[0].step(&position), Step { rating: 0.0, ..step });
         assert_eq!(all_pairs(&position), []);
     }
 }

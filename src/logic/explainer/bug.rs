@@ -21,7 +21,7 @@ use crate::logic::grid9::cells::{CellSet, HOUSE_SETS, PEER_SETS};
 use crate::logic::grid9::houses::{self, BOXES_ROWS_COLUMNS, HouseOrder};
 use crate::logic::grid9::pattern::{self, Removal, Removals};
 use crate::logic::grid9::position::Position;
-use crate::logic::step::Step;
+use crate::logic::step::{NO_HOUSES, Step};
 use crate::logic::technique::Technique;
 
 /// What is concluded.
@@ -224,12 +224,11 @@ impl Bug {
         }
     }
 
-    pub(crate) fn step(&self, position: &Position, rating: f64) -> Step {
-        let mut step = pattern::step(Technique::Bug, rating);
+    pub(crate) fn step(&self, position: &Position) -> Step {
+        let mut step = Step::new(Technique::Bug);
         let extras = self.extras.iter().fold(Digits::NONE, |all, &extras| all | extras);
         step.eliminations = pattern::candidates_of(position, &self.removals(position));
-        step.cells = self.cells.to_vec();
-        step.digits = extras;
+        step = step.by(self.cells.to_vec(), extras, NO_HOUSES);
         let gone = pattern::eliminations_text(&step.eliminations);
         let cells = pattern::any_cell_text(self.cells.iter().copied());
         let each = self.cells.iter().zip(&self.extras);
@@ -269,10 +268,10 @@ impl Bug {
             }
         };
         if let Conclusion::Three { house, .. } | Conclusion::Four { house, .. } = self.conclusion {
-            step.houses = vec![house];
+            step.houses = vec![house.into()];
         }
         if let Conclusion::Three { others, .. } = &self.conclusion {
-            step.cells.extend(others);
+            step.cells.extend(others.iter().map(|&cell| u16::from(cell)));
         }
         step.text = format!(
             "Without {each}, every open cell would have two candidates, and every row, column and box two places for each of \
@@ -313,7 +312,10 @@ mod tests {
         assert_eq!(step.notation, "BUG type 2: r5c1,r4c6,r4c8 on 9 => -9r4c1");
         let found = all(&position);
         assert_eq!(found.len(), 1);
-        assert_eq!((found[0].number(), found[0].step(&position, 5.7)), (2, step));
+        assert_eq!(
+            (found[0].number(), found[0].step(&position)),
+            (2, Step { rating: 0.0, ..step })
+        );
         let cell = crate::logic::testing::cell("r4c1");
         position.remove(cell, 9);
         assert_eq!(all(&position), []);

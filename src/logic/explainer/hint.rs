@@ -106,7 +106,7 @@ impl Hint {
             return found.apply(position);
         }
         match self.placement() {
-            Some(Candidate { cell, digit }) => position.place(cell, digit),
+            Some(placed) => position.place(placed.classic_cell(), placed.digit),
             None => {
                 for removal in self.removals(position) {
                     position.remove_all(removal.cells, removal.digits);
@@ -117,22 +117,23 @@ impl Hint {
 
     /// The hint in full; `position` is the one in which it was found.
     pub fn step(&self, position: &Position) -> Step {
-        let rating = self.rating();
-        match &self.0 {
-            Pattern::HiddenSingle(found) => found.step(rating),
-            Pattern::NakedSingle(found) => found.step(rating),
-            Pattern::DirectLocked(found) => found.step(position, rating),
-            Pattern::DirectHiddenSet(found) => found.step(rating),
-            Pattern::Locked(found) => found.step(position, rating),
-            Pattern::NakedSet(found) => found.step(position, rating),
-            Pattern::HiddenSet(found) => found.step(position, rating),
-            Pattern::Fish(found) => found.step(position, rating),
-            Pattern::Wing(found) => found.step(position, rating),
-            Pattern::Loop(found) => found.step(position, rating),
-            Pattern::Bug(found) => found.step(position, rating),
-            Pattern::Aligned(found) => found.step(position, rating),
+        let mut step = match &self.0 {
+            Pattern::HiddenSingle(found) => found.step(),
+            Pattern::NakedSingle(found) => found.step(),
+            Pattern::DirectLocked(found) => found.step(position),
+            Pattern::DirectHiddenSet(found) => found.step(),
+            Pattern::Locked(found) => found.step(position),
+            Pattern::NakedSet(found) => found.step(position),
+            Pattern::HiddenSet(found) => found.step(position),
+            Pattern::Fish(found) => found.step(position),
+            Pattern::Wing(found) => found.step(position),
+            Pattern::Loop(found) => found.step(position),
+            Pattern::Bug(found) => found.step(position),
+            Pattern::Aligned(found) => found.step(position),
             Pattern::Chain(found) => found.step(position),
-        }
+        };
+        step.rating = self.rating();
+        step
     }
 }
 

@@ -30,7 +30,7 @@ use crate::logic::grid9::houses::{HOUSE_BITS, HOUSES_OF, Kind, name};
 use crate::logic::grid9::pattern::{self, Removals};
 use crate::logic::grid9::position::{ByCount, Position};
 use crate::logic::grid9::tuples::{eligible, tuples};
-use crate::logic::step::Step;
+use crate::logic::step::{NO_HOUSES, Step};
 use crate::logic::technique::Technique;
 
 /// What is concluded from a loop.
@@ -388,12 +388,11 @@ impl Loop {
         if self.cells.len() == 4 { Technique::UniqueRectangle } else { Technique::UniqueLoop }
     }
 
-    pub(crate) fn step(&self, position: &Position, rating: f64) -> Step {
+    pub(crate) fn step(&self, position: &Position) -> Step {
         let [a, b] = pair(self.digits);
-        let mut step = pattern::step(self.technique(), rating);
+        let mut step = Step::new(self.technique());
         step.eliminations = pattern::candidates_of(position, &self.removals(position));
-        step.cells = self.cells.to_vec();
-        step.digits = self.digits;
+        step = step.by(self.cells.to_vec(), self.digits, NO_HOUSES);
         let roof = self.with_more(position);
         let with_more = pattern::cells_text(roof.iter());
         let any_with_more = pattern::any_cell_text(roof.iter());
@@ -423,7 +422,9 @@ impl Loop {
                 )
             }
             Kinds::ThreeHidden { house, places, digits } => {
-                let others = pattern::cells_text(cells_at(house, places).without(roof).iter());
+                let others = pattern::cells_text(
+                    cells_at(house, places).without(roof).iter().map(u16::from),
+                );
                 format!(
                     "So {any_with_more} holds an extra digit, {}. In {}, {} can only be in these two cells and {others}, so the one \
                      without the extra digit and {others} hold nothing else: remove {gone}.",
@@ -445,12 +446,12 @@ impl Loop {
         | Kinds::ThreeHidden { house, .. }
         | Kinds::Four { house, .. } = self.kind
         {
-            step.houses = vec![house];
+            step.houses = vec![house.into()];
         }
         if let Kinds::ThreeNaked { house, others: set, .. }
         | Kinds::ThreeHidden { house, places: set, .. } = self.kind
         {
-            step.cells.extend(cells_at(house, set).without(roof).iter());
+            step.cells.extend(cells_at(house, set).without(roof).iter().map(u16::from));
         }
         step.text = format!(
             "If {} held only {a} and {b}, the two digits could be swapped and the puzzle would have two solutions. {because}",
@@ -484,7 +485,7 @@ mod tests {
         let position = marked(&[("r1c1 r1c4 r2c1", "12"), ("r2c4", "123")]);
         let found = all(&position);
         assert!(!found.is_empty() && found.iter().all(|hint| hint.kind == Kinds::One));
-        let step = found[0].step(&position, 4.5);
+        let step = found[0].step(&position);
         assert_eq!(
             step.notation,
             "Unique Rectangle type 1: Cells r1c1,r2c1,r2c4,r1c4 on 1, 2 => -12r2c4"
@@ -498,7 +499,7 @@ mod tests {
         let position = marked(&[("r1c1 r1c4", "12"), ("r2c1 r2c4", "123")]);
         let found = all(&position);
         assert_eq!(found[0].kind, Kinds::Two { extra: 3 });
-        assert!(removed(&found[0].step(&position, 4.5)).starts_with("-3r2c2 -3r2c3 -3r2c5"));
+        assert!(removed(&found[0].step(&position)).starts_with("-3r2c2 -3r2c3 -3r2c5"));
     }
 
     #[test]
@@ -507,7 +508,7 @@ mod tests {
             marked(&[("r1c1 r1c4", "12"), ("r2c1", "123"), ("r2c4", "124"), ("r2c9", "34")]);
         let naked = all(&position).into_iter().find(|hint| hint.number() == 3).unwrap();
         assert!(matches!(naked.kind, Kinds::ThreeNaked { house: 1, others: 0b1_0000_0000, .. }));
-        let step = naked.step(&position, 4.6);
+        let step = naked.step(&position);
         assert!(removed(&step).starts_with("-34r2c2 -34r2c3"));
         let because = "So r2c1 or r2c4 holds an extra digit, 3 or 4. In row 2, r2c9 can hold only 3 and 4, and together with \
              that cell must hold these digits in some order. No other cell of row 2 holds them: remove 3 and 4 from";
@@ -521,7 +522,7 @@ mod tests {
         only(&mut position, 1, "r2c1 r2c4", "2");
         let four = all(&position).into_iter().find(|hint| hint.number() == 4).unwrap();
         assert_eq!(four.kind, Kinds::Four { house: 1, locked: 2 });
-        assert_eq!(removed(&four.step(&position, 4.5)), "-1r2c1 -1r2c4");
+        assert_eq!(removed(&four.step(&position)), "-1r2c1 -1r2c4");
     }
 
     #[test]
@@ -530,6 +531,10 @@ mod tests {
             ".....6..9...18.2.6...7..15..71.6.8....6....7.........25.28.....718...4..9....5...";
         let (position, step) = before(puzzle, Technique::UniqueLoop);
         assert_eq!(step.cells.len(), 6);
-        assert!(all(&position).iter().any(|hint| hint.step(&position, step.rating) == step));
+        assert!(
+            all(&position)
+                .iter()
+                .any(|hint| hint.step(&position) == Step { rating: 0.0, ..step.clone() })
+        );
     }
 }

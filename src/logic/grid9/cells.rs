@@ -124,6 +124,13 @@ impl CellSet {
     }
 }
 
+/// Cells by number.
+impl FromIterator<u16> for CellSet {
+    fn from_iter<I: IntoIterator<Item = u16>>(cells: I) -> CellSet {
+        cells.into_iter().map(|cell| Cell::new(cell.into())).collect()
+    }
+}
+
 impl FromIterator<Cell> for CellSet {
     fn from_iter<I: IntoIterator<Item = Cell>>(cells: I) -> CellSet {
         cells.into_iter().fold(CellSet::NONE, |set, cell| set | CellSet::only(cell))

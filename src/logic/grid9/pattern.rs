@@ -7,8 +7,8 @@ use crate::board::{Cell, Digits};
 use super::cells::CellSet;
 use super::houses;
 use super::position::Position;
-use crate::logic::step::{Candidate, Step};
-use crate::logic::technique::Technique;
+use crate::logic::step::Candidate;
+use crate::rules::bits;
 
 /// Digits that go from cells; those of them that the cells have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,7 +37,7 @@ pub(crate) fn candidates_of(position: &Position, removals: &[Removal]) -> Vec<Ca
             gone |= removal.digits;
         }
         found.extend(
-            (gone & position.candidates(cell)).iter().map(|digit| Candidate { cell, digit }),
+            (gone & position.candidates(cell)).iter().map(|digit| Candidate::new(cell, digit)),
         );
     }
     found
@@ -58,68 +58,52 @@ pub(crate) fn is_useful(position: &Position, removals: &[Removal]) -> bool {
     })
 }
 
-/// The start of a step: everything else is empty.
-pub(crate) fn step(technique: Technique, rating: f64) -> Step {
-    Step {
-        technique,
-        rating,
-        placements: Vec::new(),
-        eliminations: Vec::new(),
-        cells: Vec::new(),
-        digits: Digits::NONE,
-        houses: Vec::new(),
-        chains: Vec::new(),
-        complexity: 0,
-        nested: Vec::new(),
-        text: String::new(),
-        notation: String::new(),
-    }
-}
-
 /// Players' notation of cells: `r1c2,r1c3`.
-pub(crate) fn cells_notation(cells: &[Cell]) -> String {
-    join(cells.iter(), ",")
+pub(crate) fn cells_notation<C: Into<u16> + Copy>(cells: &[C]) -> String {
+    join(cells.iter().copied().map(name), ",")
 }
 
 /// Players' notation of digits: `3,9`.
-pub(crate) fn digits_notation(digits: Digits) -> String {
-    join(digits.iter(), ",")
+pub(crate) fn digits_notation(digits: impl Into<u64>) -> String {
+    join(each(digits), ",")
 }
 
 /// Players' notation of what a step concludes: `r2c9=6` and `-57r2c2 -4r3c7`.
 pub(crate) fn conclusion_notation(placements: &[Candidate], eliminations: &[Candidate]) -> String {
-    let mut parts: Vec<String> =
-        placements.iter().map(|placed| format!("{}={}", placed.cell, placed.digit)).collect();
+    let mut parts: Vec<String> = placements
+        .iter()
+        .map(|placed| format!("{}={}", placed.classic_cell(), placed.digit))
+        .collect();
     for group in eliminations.chunk_by(|a, b| a.cell == b.cell) {
         let digits: String = group.iter().map(|gone| gone.digit.to_string()).collect();
-        parts.push(format!("-{digits}{}", group[0].cell));
+        parts.push(format!("-{digits}{}", group[0].classic_cell()));
     }
     parts.join(" ")
 }
 
 /// Cells in a sentence: `r1c2, r1c3 and r1c4`.
-pub(crate) fn cells_text(cells: impl IntoIterator<Item = Cell>) -> String {
-    listed(cells.into_iter().map(|cell| cell.to_string()), "and")
+pub(crate) fn cells_text(cells: impl IntoIterator<Item: Into<u16>>) -> String {
+    listed(cells.into_iter().map(name), "and")
 }
 
 /// Digits in a sentence: `3, 5 and 9`.
-pub(crate) fn digits_text(digits: Digits) -> String {
-    listed(digits.iter().map(|digit| digit.to_string()), "and")
+pub(crate) fn digits_text(digits: impl Into<u64>) -> String {
+    listed(each(digits), "and")
 }
 
 /// Cells as alternatives: `r1c2, r1c3 or r1c4`.
-pub(crate) fn any_cell_text(cells: impl IntoIterator<Item = Cell>) -> String {
-    listed(cells.into_iter().map(|cell| cell.to_string()), "or")
+pub(crate) fn any_cell_text(cells: impl IntoIterator<Item: Into<u16>>) -> String {
+    listed(cells.into_iter().map(name), "or")
 }
 
 /// Digits as alternatives: `3, 5 or 9`.
-pub(crate) fn any_digit_text(digits: Digits) -> String {
-    listed(digits.iter().map(|digit| digit.to_string()), "or")
+pub(crate) fn any_digit_text(digits: impl Into<u64>) -> String {
+    listed(each(digits), "or")
 }
 
 /// Houses in a sentence: `row 4 and column 1`.
-pub(crate) fn houses_text(houses: impl IntoIterator<Item = u8>) -> String {
-    listed(houses.into_iter().map(|house| houses::name(usize::from(house))), "and")
+pub(crate) fn houses_text(houses: impl IntoIterator<Item: Into<u32>>) -> String {
+    listed(houses.into_iter().map(|house| houses::name(house.into() as usize)), "and")
 }
 
 /// A list in a sentence, the last after `word`.
@@ -134,7 +118,7 @@ pub(crate) fn listed(parts: impl IntoIterator<Item = String>, word: &str) -> Str
 
 /// What a step removes, in a sentence: `7 from r1c2 and r1c3; 5 and 6 from r2c2`.
 pub(crate) fn eliminations_text(eliminations: &[Candidate]) -> String {
-    let mut by_digits: Vec<(Digits, Vec<Cell>)> = Vec::new();
+    let mut by_digits: Vec<(Digits, Vec<u16>)> = Vec::new();
     for group in eliminations.chunk_by(|a, b| a.cell == b.cell) {
         let digits = group.iter().fold(Digits::NONE, |set, gone| set | Digits::only(gone.digit));
         match by_digits.iter_mut().find(|(other, _)| *other == digits) {
@@ -147,6 +131,15 @@ pub(crate) fn eliminations_text(eliminations: &[Candidate]) -> String {
         .map(|(digits, cells)| format!("{} from {}", digits_text(digits), cells_text(cells)))
         .collect();
     parts.join("; ")
+}
+
+fn name(cell: impl Into<u16>) -> String {
+    Cell::new(cell.into().into()).to_string()
+}
+
+/// The digits of a set.
+fn each(digits: impl Into<u64>) -> impl Iterator<Item = String> {
+    bits(digits.into()).map(|digit| (digit.trailing_zeros() + 1).to_string())
 }
 
 fn join(parts: impl Iterator<Item: ToString>, separator: &str) -> String {

@@ -111,7 +111,7 @@ impl Ends {
 
     /// The step of a chain between the ends.
     pub(crate) fn step(&self, chain: &[Pair], found: &Found) -> Step {
-        let mut step = pattern::step(found.technique, 0.0);
+        let mut step = Step::new(found.technique);
         let is_xy = found.technique == Technique::XyChain;
         step.complexity = 2 * chain.len();
         let (mut links, mut sentences, mut notation) = (Vec::new(), Vec::new(), String::new());
@@ -119,28 +119,35 @@ impl Ends {
             let Pair { from, to, .. } = *pair;
             let mut sentence = String::new();
             if let Some(before) = at.checked_sub(1).map(|before| chain[before].to) {
-                let house = houses::shared(before.cell, from.cell);
-                let reason = LinkReason::House(house);
+                let house = houses::shared(before.classic_cell(), from.classic_cell());
+                let reason = LinkReason::House(house.into());
                 links.push(Link { from: before, from_on: true, to: from, to_on: false, reason });
-                step.houses.push(house);
-                sentence.push_str(&format!("Then {} is not {}, so ", from.cell, from.digit));
+                step.houses.push(house.into());
+                sentence.push_str(&format!(
+                    "Then {} is not {}, so ",
+                    from.classic_cell(),
+                    from.digit
+                ));
                 notation.push_str(&format!(" -{}- ", from.digit));
             } else {
-                sentence.push_str(&format!("If {} is not {}, ", from.cell, from.digit));
+                sentence.push_str(&format!("If {} is not {}, ", from.classic_cell(), from.digit));
             }
             step.cells.push(from.cell);
-            step.digits |= Digits::only(from.digit) | Digits::only(to.digit);
-            notation.push_str(&from.cell.to_string());
+            step.digits |= u64::from(Digits::only(from.digit) | Digits::only(to.digit));
+            notation.push_str(&from.classic_cell().to_string());
             let mut reason = LinkReason::Cell;
             if is_xy {
                 sentence.push_str(&format!("it is {}.", to.digit));
             } else {
-                reason = LinkReason::House(pair.house);
+                reason = LinkReason::House(pair.house.into());
                 step.cells.push(to.cell);
-                step.houses.push(pair.house);
+                step.houses.push(pair.house.into());
                 let house = houses::name(usize::from(pair.house));
-                sentence.push_str(&format!("{} is: the only other place in {house}.", to.cell));
-                notation.push_str(&format!(" ={}= {}", to.digit, to.cell));
+                sentence.push_str(&format!(
+                    "{} is: the only other place in {house}.",
+                    to.classic_cell()
+                ));
+                notation.push_str(&format!(" ={}= {}", to.digit, to.classic_cell()));
             }
             links.push(Link { from, from_on: false, to, to_on: true, reason });
             sentences.push(sentence);
@@ -187,8 +194,8 @@ impl Pairs {
     pub(crate) fn push(&mut self, from: Candidate, to: Candidate, house: u8) {
         let number = self.pairs.len();
         self.pairs.push(Pair { from, to, house });
-        self.meet[from.cell.index()].insert(number);
-        self.meet[to.cell.index()].insert(number);
+        self.meet[usize::from(from.cell)].insert(number);
+        self.meet[usize::from(to.cell)].insert(number);
     }
 
     /// The pairs that some of `first` lead to, themselves included, in chains of `longest` pairs.
@@ -221,10 +228,10 @@ impl Pairs {
                 return true;
             }
             let Pair { from, to, .. } = self.pairs[pair];
-            let mut left = allowed.without(self.meet[to.cell.index()]);
+            let mut left = allowed.without(self.meet[usize::from(to.cell)]);
             if way.len() > 1 {
                 // The start was left out before; a chain may come back to it at its end.
-                left = left.without(self.meet[from.cell.index()]);
+                left = left.without(self.meet[usize::from(from.cell)]);
             }
             if self.walk((self.next[pair].and(left), left, goals), longest - 1, way) {
                 return true;
@@ -238,15 +245,17 @@ impl Pairs {
     fn way(&self, ends: &Ends, longest: usize) -> Option<SmallVec<[u8; LONGEST]>> {
         let (mut first, mut goals, mut allowed) = (Set::default(), Set::default(), Set::default());
         for (number, pair) in self.pairs.iter().enumerate() {
-            let starts = pair.from.cell == ends.start && pair.from.digit == ends.digit;
-            let arrives = pair.to.cell == ends.end && pair.to.digit == ends.digit;
+            let starts = pair.from.classic_cell() == ends.start && pair.from.digit == ends.digit;
+            let arrives = pair.to.classic_cell() == ends.end && pair.to.digit == ends.digit;
             if starts {
                 first.insert(number);
             }
             if arrives {
                 goals.insert(number);
             }
-            if arrives || (pair.from.cell != ends.start && pair.to.cell != ends.start) {
+            if arrives
+                || (pair.from.classic_cell() != ends.start && pair.to.classic_cell() != ends.start)
+            {
                 allowed.insert(number);
             }
         }
@@ -282,7 +291,11 @@ impl Pairs {
             if pair.to.digit != start.digit || pair.to.cell < start.cell {
                 continue;
             }
-            let ends = Ends { digit: start.digit, start: start.cell, end: pair.to.cell };
+            let ends = Ends {
+                digit: start.digit,
+                start: start.classic_cell(),
+                end: pair.to.classic_cell(),
+            };
             let gone = ends.gone(position);
             if gone.is_empty() {
                 continue;

@@ -41,13 +41,13 @@ pub(crate) fn worth(digits: Digits, cells_of: impl Fn(u8) -> CellSet) -> Worth {
 pub(crate) fn worth_of(removed: &[Candidate]) -> Worth {
     let weights = (0..).map(|count| 80 * count + 1);
     let terms = removed.iter().zip(weights);
-    let sum = terms.map(|(one, weight)| one.cell.index() as u32 * weight + u32::from(one.digit));
+    let sum = terms.map(|(one, weight)| u32::from(one.cell) * weight + u32::from(one.digit));
     (Reverse(removed.len() as u32), sum.sum())
 }
 
 /// The candidates of these digits and cells, by digit, then by cell.
 pub(crate) fn by_digit(digits: Digits, cells_of: impl Fn(u8) -> CellSet) -> Eliminations {
-    let of_digit = |digit| cells_of(digit).iter().map(move |cell| Candidate { cell, digit });
+    let of_digit = |digit| cells_of(digit).iter().map(move |cell| Candidate::new(cell, digit));
     digits.iter().flat_map(of_digit).collect()
 }
 
@@ -66,6 +66,6 @@ mod tests {
         assert!(two < one && one < WORTHLESS);
         assert_eq!(worth_of(&by_digit(digits("57"), of("r2c4"))), two);
         assert_eq!(by_digit(digits("57"), of("r2c4 r1c1")).len(), 4);
-        assert_eq!(by_digit(digits("57"), of("r2c4 r1c1"))[1].cell, cell("r2c4"));
+        assert_eq!(by_digit(digits("57"), of("r2c4 r1c1"))[1].classic_cell(), cell("r2c4"));
     }
 }

@@ -11,10 +11,9 @@ use crate::board::{Cell, Digits};
 use super::found::{Found, Proof, eliminations_of};
 use crate::logic::grid9::cells::CellSet;
 use crate::logic::grid9::houses::HOUSES_OF;
-use crate::logic::grid9::pattern;
 use crate::logic::grid9::position::Position;
 use crate::logic::grid9::tuples::size;
-use crate::logic::step::Step;
+use crate::logic::step::{NO_HOUSES, Step};
 use crate::logic::technique::Technique;
 
 /// The cell with three candidates, and the digit that it holds.
@@ -56,9 +55,7 @@ impl BugPlusOne {
     /// The step that removes `gone`.
     pub(crate) fn step(&self, gone: &str) -> Step {
         let BugPlusOne { cell, digit } = *self;
-        let mut step = pattern::step(Technique::BugPlusOne, 0.0);
-        step.cells = vec![cell];
-        step.digits = Digits::only(digit);
+        let mut step = Step::new(Technique::BugPlusOne).by([cell], Digits::only(digit), NO_HOUSES);
         step.text = format!(
             "Without {digit} in {cell}, every open cell would have two candidates, and every row, column and box two places for \
              each of its missing digits: the puzzle would not have exactly one solution. So {cell} is {digit}: remove {gone}."

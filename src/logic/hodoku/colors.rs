@@ -19,7 +19,7 @@ use crate::logic::grid9::cells::{CellSet, HOUSE_SETS, PEER_SETS};
 use crate::logic::grid9::houses::HOUSES_OF;
 use crate::logic::grid9::pattern;
 use crate::logic::grid9::position::{Changes, Position};
-use crate::logic::step::Step;
+use crate::logic::step::{NO_HOUSES, Step};
 use crate::logic::technique::Technique;
 use crate::logic::text::short;
 
@@ -134,10 +134,9 @@ impl Colors {
     /// The step of a technique that removes `gone`.
     pub(crate) fn step(&self, technique: Technique, gone: &str) -> Step {
         let Colors { digit, first, second } = *self;
-        let mut step = pattern::step(technique, 0.0);
+        let mut step = Step::new(technique);
         let all = first[0] | first[1] | second[0] | second[1];
-        step.cells = all.iter().collect();
-        step.digits = Digits::only(digit);
+        step = step.by(all.iter(), Digits::only(digit), NO_HOUSES);
         let halves = |component: Component| {
             let [one, other] = component.map(|color| pattern::cells_text(color.iter()));
             format!("either {one}, or {other}")

@@ -84,7 +84,7 @@ pub(crate) enum Proof {
 
 /// A digit of some cells, in row-major order.
 pub(crate) fn eliminations(cells: CellSet, digit: u8) -> Eliminations {
-    cells.iter().map(|cell| Candidate { cell, digit }).collect()
+    cells.iter().map(|cell| Candidate::new(cell, digit)).collect()
 }
 
 /// Those of some digits that some cells have: by cell, then by digit.
@@ -92,7 +92,7 @@ pub(crate) fn eliminations_of(position: &Position, cells: CellSet, digits: Digit
     let mut removed = Eliminations::new();
     for cell in cells.iter() {
         let gone = position.candidates(cell) & digits;
-        removed.extend(gone.iter().map(|digit| Candidate { cell, digit }));
+        removed.extend(gone.iter().map(|digit| Candidate::new(cell, digit)));
     }
     removed
 }
@@ -134,13 +134,13 @@ impl Found {
             Proof::HiddenSet(set) => whole(set.hidden_step(&gone)),
             Proof::Locked(locked) => whole(Step {
                 notation: format!("{} in {}", locked.digit, short::houses(1 << locked.base)),
-                ..locked.step(position, 0.0)
+                ..locked.step(position)
             }),
             Proof::Fish(fish) => {
                 let (base, cover) = fish.houses_as_bits();
                 let [base, cover] = [base, cover].map(short::houses);
                 let notation = format!("{} {base} {cover}", fish.digit);
-                whole(Step { notation, ..fish.step(position, 0.0) })
+                whole(Step { notation, ..fish.step(position) })
             }
             Proof::FinnedFish(fish) => whole(fish.step(position, &gone)),
             Proof::BugPlusOne(bug) => whole(bug.step(&gone)),
@@ -148,7 +148,7 @@ impl Found {
             Proof::EmptyRectangle(pattern) => whole(pattern.step(position, &gone)),
             Proof::WWing(wing) => whole(wing.step(&gone)),
             Proof::Wing(wing) => {
-                let step = wing.step(position, 0.0);
+                let step = wing.step(position);
                 let digits = position.candidates(wing.pivot).without(Digits::only(wing.common));
                 let mut digits = short::alternatives(digits);
                 if wing.is_in_pivot {

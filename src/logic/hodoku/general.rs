@@ -3,12 +3,11 @@
 use std::sync::Arc;
 
 use super::found::{Found, Proof};
-use crate::board::{Cell, Digits, HOUSES};
+use crate::board::{Cell, HOUSES};
 use crate::control::Stop;
 use crate::logic::any::{self, Halt, Mark, Rules, Scale, Source};
-use crate::logic::grid9::pattern;
 use crate::logic::technique::Options;
-use crate::logic::{Candidate, Nodes, Position, Technique, Techniques};
+use crate::logic::{Candidate, Nodes, Position, Step, Technique, Techniques};
 use crate::rules::{Constraint, RuleSet};
 
 /// The rules of classic Sudoku; its units have the numbers of [`HOUSES`].
@@ -41,14 +40,8 @@ pub(super) fn first(
         Err(_) => None,
     };
     Ok(found.map(|found| {
-        let candidate = |mark: &Mark| Candidate {
-            cell: Cell::new(usize::from(mark.cell)),
-            digit: mark.d as u8 + 1,
-        };
-        let mut step = pattern::step(technique, 0.0);
-        step.cells = found.cells.iter().map(|&cell| Cell::new(usize::from(cell))).collect();
-        step.digits = Digits::from_bits(found.digits as u16);
-        step.houses = found.houses.iter().map(|&house| house as u8).collect();
+        let candidate = |mark: &Mark| Candidate::nth(mark.cell, mark.d);
+        let mut step = Step::new(technique).by(found.cells, found.digits, found.houses);
         (step.text, step.notation) = (found.text, found.pattern);
         let eliminations = found.eliminations.iter().map(candidate).collect();
         Found::removing(technique, eliminations, Proof::Made(Box::new(step)))

@@ -24,11 +24,11 @@ struct Queue<const N: usize> {
 
 impl<const N: usize> Queue<N> {
     const EMPTY: Queue<N> =
-        Queue { entries: [Candidate { cell: Cell::new(0), digit: 0 }; N], first: 0, end: 0 };
+        Queue { entries: [Candidate::new(Cell::new(0), 0); N], first: 0, end: 0 };
 
     #[inline]
     fn push(&mut self, cell: Cell, digit: u8) {
-        self.entries[self.end] = Candidate { cell, digit };
+        self.entries[self.end] = Candidate::new(cell, digit);
         self.end += 1;
     }
 
@@ -44,7 +44,7 @@ impl<const N: usize> Queue<N> {
         while self.first < self.end {
             self.first += 1;
             let entry = self.entries[self.first - 1];
-            if empty.contains(entry.cell) {
+            if empty.contains(entry.classic_cell()) {
                 return Some(entry);
             }
         }
@@ -104,11 +104,11 @@ impl State {
     /// Sets values, then removes candidates, in their order; a candidate that is gone already is passed over.
     pub fn apply(&mut self, placements: &[Candidate], eliminations: &[Candidate]) {
         for placed in placements {
-            self.place(placed.cell, placed.digit);
+            self.place(placed.classic_cell(), placed.digit);
         }
         for gone in eliminations {
-            if self.position.candidates(gone.cell).contains(gone.digit) {
-                self.remove(gone.cell, gone.digit);
+            if self.position.candidates(gone.classic_cell()).contains(gone.digit) {
+                self.remove(gone.classic_cell(), gone.digit);
             }
         }
     }
@@ -153,12 +153,13 @@ impl State {
     /// The first of the naked queue that is the last of a house. It stays in the queue.
     pub(super) fn full_house(&self) -> Option<Found> {
         let empty = self.position.empty();
-        let mut waiting = self.naked.waiting().iter().filter(|entry| empty.contains(entry.cell));
+        let mut waiting =
+            self.naked.waiting().iter().filter(|entry| empty.contains(entry.classic_cell()));
         waiting.find_map(|&entry| self.full_house_of(entry))
     }
 
     fn full_house_of(&self, entry: Candidate) -> Option<Found> {
-        let mut houses = HOUSES_OF[entry.cell.index()].iter().map(|&(house, _)| house);
+        let mut houses = HOUSES_OF[entry.classic_cell().index()].iter().map(|&(house, _)| house);
         let house = houses.find(|&house| self.is_last(usize::from(house), entry.digit))?;
         Some(Found::placing(Technique::FullHouse, entry, Proof::FullHouse { house }))
     }
@@ -178,7 +179,9 @@ impl State {
         let mut rest = self.clone();
         let mut found: Vec<Found> = Vec::new();
         let empty = self.position.empty();
-        for entry in self.naked.waiting().iter().filter(|entry| empty.contains(entry.cell)) {
+        for entry in
+            self.naked.waiting().iter().filter(|entry| empty.contains(entry.classic_cell()))
+        {
             found.extend(self.full_house_of(*entry));
         }
         found.extend(std::iter::from_fn(|| rest.naked_single()));
@@ -195,7 +198,7 @@ impl State {
     /// The first of the hidden queue, if it still has a house with one place; otherwise none, though others may wait.
     pub(super) fn hidden_single(&mut self) -> Option<Found> {
         let entry = self.hidden.pop(self.position.empty())?;
-        let mut houses = HOUSES_OF[entry.cell.index()].iter().map(|&(house, _)| house);
+        let mut houses = HOUSES_OF[entry.classic_cell().index()].iter().map(|&(house, _)| house);
         let house = houses.find(|&house| {
             self.position.places(usize::from(house), entry.digit).is_power_of_two()
         })?;

@@ -25,7 +25,7 @@ use crate::logic::grid9::cells::{CellSet, HOUSE_SETS, PEER_SETS};
 use crate::logic::grid9::houses::{self, HOUSES_OF};
 use crate::logic::grid9::pattern::{self, Eliminations};
 use crate::logic::grid9::position::Position;
-use crate::logic::step::Step;
+use crate::logic::step::{NO_HOUSES, Step};
 use crate::logic::technique::Technique;
 use crate::logic::text::short;
 
@@ -305,9 +305,7 @@ impl Rectangle {
 
     /// The step of a technique that removes `gone`.
     pub(crate) fn step(&self, position: &Position, technique: Technique, gone: &str) -> Step {
-        let mut step = pattern::step(technique, 0.0);
-        step.cells = self.corners.to_vec();
-        step.digits = self.digits;
+        let mut step = Step::new(technique).by(self.corners.to_vec(), self.digits, NO_HOUSES);
         let cells = self.corners.iter().copied();
         let (corners, digits) =
             (pattern::cells_text(cells.clone()), pattern::digits_text(self.digits));
@@ -335,8 +333,8 @@ impl Rectangle {
                  {digit}: remove {gone}."
             ),
             Technique::Uniqueness3 => {
-                step.houses = vec![self.house];
-                step.cells.extend(self.others.iter());
+                step.houses = vec![self.house.into()];
+                step.cells.extend(self.others.iter().map(u16::from));
                 format!(
                     "So one of {extras} holds another digit. In {}, that one and {} must hold {} in some order, and no other \
                      cell there holds them: remove {gone}.",

@@ -15,7 +15,7 @@ use crate::logic::grid9::cells::{CellSet, PEER_SETS};
 use crate::logic::grid9::houses;
 use crate::logic::grid9::pattern;
 use crate::logic::grid9::position::{Changes, Position};
-use crate::logic::step::{Candidate, Link, LinkReason, Step};
+use crate::logic::step::{Candidate, Link, LinkReason, NO_HOUSES, Step};
 use crate::logic::technique::Technique;
 use crate::logic::text::short;
 
@@ -74,14 +74,13 @@ pub(crate) fn remote_pair(position: &Position, changes: &Changes) -> Option<Foun
 
 impl RemotePair {
     pub(crate) fn step(&self, removed: &[Candidate]) -> Step {
-        let mut step = pattern::step(Technique::RemotePair, 0.0);
-        step.cells = self.cells.to_vec();
-        step.digits = self.digits;
+        let mut step =
+            Step::new(Technique::RemotePair).by(self.cells.to_vec(), self.digits, NO_HOUSES);
         // The digit that goes first, and the other one, take turns.
         let first = removed[0].digit;
         let second = self.digits.without(Digits::only(first)).smallest();
         let turns = [second, first];
-        let on = |at: usize| Candidate { cell: self.cells[at], digit: turns[at % 2] };
+        let on = |at: usize| Candidate::new(self.cells[at], turns[at % 2]);
         let (mut links, mut notation) = (Vec::new(), format!("Remote Pair: {first}/{second} "));
         for at in 0..self.cells.len() {
             let now = on(at);
@@ -93,14 +92,14 @@ impl RemotePair {
                 to_on: true,
                 reason: LinkReason::Cell,
             });
-            notation.push_str(&now.cell.to_string());
+            notation.push_str(&now.classic_cell().to_string());
             if at + 1 < self.cells.len() {
-                let next = Candidate { cell: self.cells[at + 1], digit: now.digit };
-                let house = houses::shared(now.cell, next.cell);
-                let reason = LinkReason::House(house);
+                let next = Candidate::new(self.cells[at + 1], now.digit);
+                let house = houses::shared(now.classic_cell(), next.classic_cell());
+                let reason = LinkReason::House(house.into());
                 links.push(Link { from: now, from_on: true, to: next, to_on: false, reason });
                 notation.push_str(&format!(" -{}- ", now.digit));
-                step.houses.push(house);
+                step.houses.push(house.into());
             }
         }
         step.complexity = 2 * self.cells.len();

@@ -18,7 +18,6 @@ use crate::board::{Cell, Digits, HOUSES};
 use super::found::{Found, Proof, eliminations};
 use crate::logic::grid9::cells::{HOUSE_SETS, PEER_SETS};
 use crate::logic::grid9::houses::{self, HOUSES_OF, Kind};
-use crate::logic::grid9::pattern;
 use crate::logic::grid9::position::{Changes, Position};
 use crate::logic::grid9::tuples::size;
 use crate::logic::step::{Candidate, Link, LinkReason, Step};
@@ -198,13 +197,14 @@ impl TwoLinks {
     /// The step that removes `gone`.
     pub(crate) fn step(&self, gone: &str) -> Step {
         let TwoLinks { digit, ends: [first, last], joints: [one, other], strong, weak } = *self;
-        let mut step = pattern::step(Technique::Skyscraper, 0.0);
-        step.cells = vec![first, one, other, last];
-        step.digits = Digits::only(digit);
-        step.houses = vec![strong[0], weak, strong[1]];
+        let mut step = Step::new(Technique::Skyscraper).by(
+            [first, one, other, last],
+            Digits::only(digit),
+            [strong[0], weak, strong[1]],
+        );
         let link = |from: Cell, from_on: bool, to: Cell, house: u8| {
-            let [from, to] = [from, to].map(|cell| Candidate { cell, digit });
-            Link { from, from_on, to, to_on: !from_on, reason: LinkReason::House(house) }
+            let [from, to] = [from, to].map(|cell| Candidate::new(cell, digit));
+            Link { from, from_on, to, to_on: !from_on, reason: LinkReason::House(house.into()) }
         };
         step.chains = vec![vec![
             link(first, false, one, strong[0]),
@@ -230,11 +230,13 @@ impl EmptyRectangle {
     /// The step that removes `gone`.
     pub(crate) fn step(&self, position: &Position, gone: &str) -> Step {
         let EmptyRectangle { digit, r#box, lines, link: [start, end], house } = *self;
-        let mut step = pattern::step(Technique::EmptyRectangle, 0.0);
+        let mut step = Step::new(Technique::EmptyRectangle);
         let places = position.cells(digit) & HOUSE_SETS[usize::from(r#box)];
-        step.cells = places.iter().chain([start, end]).collect();
-        step.digits = Digits::only(digit);
-        step.houses = vec![r#box, lines[0], lines[1], house];
+        step = step.by(
+            places.iter().chain([start, end]),
+            Digits::only(digit),
+            [r#box, lines[0], lines[1], house],
+        );
         let name = |house: u8| houses::name(usize::from(house));
         // The line in which the strong link begins, and the other one.
         let begins_in_row = HOUSES_OF[start.index()][0].0 == lines[0];

@@ -167,14 +167,16 @@ impl SueDeCoq {
     }
 
     pub(crate) fn step(&self, position: &Position, removed: &[Candidate]) -> Step {
-        let mut step = pattern::step(Technique::SueDeCoq, 0.0);
+        let mut step = Step::new(Technique::SueDeCoq);
         let sets = [self.crossing, self.in_line, self.in_box];
         let digits = sets
             .map(|set| set.iter().fold(Digits::NONE, |all, cell| all | position.candidates(cell)));
         let [crossing, in_line, in_box] = digits;
-        step.cells = sets.into_iter().flat_map(CellSet::iter).collect();
-        step.digits = crossing | in_line | in_box;
-        step.houses = vec![self.line, self.r#box];
+        step = step.by(
+            sets.into_iter().flat_map(CellSet::iter),
+            crossing | in_line | in_box,
+            [self.line, self.r#box],
+        );
         let [line, r#box] = [self.line, self.r#box].map(|house| houses::name(usize::from(house)));
         let [of_crossing, of_line, of_box] = sets.map(|set| cells_text(set.iter()));
         step.text = format!(
@@ -220,7 +222,7 @@ mod tests {
              r123c3,r23c2,r3c1<>3, r123c3,r23c2,r3c1<>4, r1c346789<>1, r1c346789<>2"
         );
         // The rest of the box comes before the rest of the line.
-        assert_eq!(found.eliminations[0], Candidate { cell: Cell::new(2), digit: 3 });
+        assert_eq!(found.eliminations[0], Candidate::new(Cell::new(2), 3));
         assert_eq!(found.eliminations.len(), 24);
         assert_eq!(step.houses, [0, 18]);
         assert_eq!(sue_de_coq(&position, &Changes::NONE), None);

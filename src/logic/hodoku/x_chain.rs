@@ -26,7 +26,7 @@ pub(crate) fn pairs(position: &Position, digit: u8, longest: usize) -> Pairs {
         if size(places) != 2 {
             continue;
         }
-        let end = |place: u32| Candidate { cell: cells[place as usize], digit };
+        let end = |place: u32| Candidate::new(cells[place as usize], digit);
         let one = end(places.trailing_zeros());
         let other = end(15 - places.leading_zeros());
         if !pairs.pairs.iter().any(|pair| (pair.from, pair.to) == (one, other)) {
@@ -35,10 +35,10 @@ pub(crate) fn pairs(position: &Position, digit: u8, longest: usize) -> Pairs {
         }
     }
     for number in 0..pairs.pairs.len() {
-        let to = pairs.pairs[number].to.cell;
+        let to = pairs.pairs[number].to.classic_cell();
         let mut next = Set::default();
         for (follower, pair) in pairs.pairs.iter().enumerate() {
-            if PEER_SETS[to.index()].contains(pair.from.cell) {
+            if PEER_SETS[to.index()].contains(pair.from.classic_cell()) {
                 next.insert(follower);
             }
         }
@@ -61,7 +61,7 @@ fn best(
             continue;
         }
         for cell in position.cells(digit).iter() {
-            pairs.improve(position, Candidate { cell, digit }, &mut best);
+            pairs.improve(position, Candidate::new(cell, digit), &mut best);
         }
     }
     best.1.map(|ends| ends.found(position, technique))

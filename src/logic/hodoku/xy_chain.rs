@@ -20,15 +20,16 @@ pub(crate) fn pairs(position: &Position) -> Pairs {
     for cell in cells.iter() {
         number_of[cell.index()] = pairs.pairs.len() as u8;
         let digits = position.candidates(cell);
-        let low = Candidate { cell, digit: digits.smallest() };
-        let high = Candidate { cell, digit: digits.largest() };
+        let low = Candidate::new(cell, digits.smallest());
+        let high = Candidate::new(cell, digits.largest());
         pairs.push(low, high, 0);
         pairs.push(high, low, 0);
     }
     for number in 0..pairs.pairs.len() {
         let to = pairs.pairs[number].to;
         let mut next = Set::default();
-        for cell in (cells & position.cells(to.digit) & PEER_SETS[to.cell.index()]).iter() {
+        for cell in (cells & position.cells(to.digit) & PEER_SETS[to.classic_cell().index()]).iter()
+        {
             let is_high = position.candidates(cell).smallest() != to.digit;
             next.insert(usize::from(number_of[cell.index()]) + usize::from(is_high));
         }

@@ -4,6 +4,7 @@ use crate::board::{Cell, Digits};
 
 use crate::logic::grid9::cells::{CellSet, HOUSE_SETS};
 use crate::logic::step::Candidate;
+use crate::rules::bits;
 
 /// Cells in groups: the first cell that is left with all others of its row, or else with all others of its column.
 pub(crate) fn cells(mut set: CellSet) -> String {
@@ -29,8 +30,11 @@ pub(crate) fn digits(digits: Digits) -> String {
 }
 
 /// Digits with slashes: `4/5/8`.
-pub(crate) fn alternatives(digits: Digits) -> String {
-    digits.iter().map(|digit| digit.to_string()).collect::<Vec<_>>().join("/")
+pub(crate) fn alternatives(digits: impl Into<u64>) -> String {
+    bits(digits.into())
+        .map(|digit| (digit.trailing_zeros() + 1).to_string())
+        .collect::<Vec<_>>()
+        .join("/")
 }
 
 /// Houses (bit k is the k-th of [`crate::board::HOUSES`]): `r27b4`.
@@ -66,7 +70,7 @@ mod tests {
         assert_eq!(cells(set("r4c4 r5c4 r5c6 r6c6 r6c5")), "r45c4,r56c6,r6c5");
         assert_eq!(cells(set("r4c7 r4c9 r5c7 r5c9")), "r4c79,r5c79");
         assert_eq!(houses(1 << 1 | 1 << 6 | 1 << 21), "r27b4");
-        let gone = |name, digit| Candidate { cell: cell(name), digit };
+        let gone = |name, digit| Candidate::new(cell(name), digit);
         let list = [gone("r1c1", 7), gone("r3c1", 3), gone("r3c1", 7), gone("r9c2", 4)];
         assert_eq!(removed(&list), "r13c1<>7, r3c1<>3, r9c2<>4");
     }

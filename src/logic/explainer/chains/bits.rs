@@ -32,7 +32,7 @@ pub(super) fn digit(candidate: u16) -> u8 {
 
 /// The candidate with this number.
 pub(super) fn candidate(number: u16) -> Candidate {
-    Candidate { cell: cell(number), digit: digit(number) }
+    Candidate::new(cell(number), digit(number))
 }
 
 /// A set of candidates.

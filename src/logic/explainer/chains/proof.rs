@@ -6,7 +6,7 @@
 //!                                                   ──►   Step    links, nested steps, text, notation
 //! ```
 
-use crate::board::{Cell, Digits, HOUSES};
+use crate::board::{Digits, HOUSES};
 use crate::control::Control;
 use crate::logic::grid9::tuples::members;
 use crate::logic::nodes::Nodes;
@@ -54,15 +54,18 @@ impl ChainHint {
         let mut houses = Vec::new();
         for conclusion in proof.ends.iter().flatten() {
             digits |= Digits::only(conclusion.what.digit);
-            if conclusion.on && conclusion.reason < CELL && !houses.contains(&conclusion.reason) {
-                houses.push(conclusion.reason);
+            if conclusion.on
+                && conclusion.reason < CELL
+                && !houses.contains(&conclusion.reason.into())
+            {
+                houses.push(conclusion.reason.into());
             }
         }
         Step {
             technique: self.technique,
             rating: self.rating,
             eliminations: if self.places() { Vec::new() } else { removed.clone() },
-            digits,
+            digits: digits.into(),
             houses,
             chains,
             complexity: self.complexity,
@@ -75,7 +78,7 @@ impl ChainHint {
     }
 
     /// The cells of a cycle or chain in its order; of several branches the cells in which they start.
-    fn cells(&self, proof: &Proof) -> Vec<Cell> {
+    fn cells(&self, proof: &Proof) -> Vec<u16> {
         match self.producer {
             Producer::Static => {
                 let mut cells = Vec::new();
@@ -90,7 +93,7 @@ impl ChainHint {
             }
             _ => {
                 let starts: CellSet = proof.ends.iter().map(|end| end[0].what.cell).collect();
-                starts.iter().collect()
+                starts.iter().map(u16::from).collect()
             }
         }
     }
@@ -233,7 +236,7 @@ fn links(end: &[Conclusion]) -> Vec<Link> {
         let reason = match (to.nested, to.reason) {
             (Some(nested), _) => LinkReason::Nested(nested),
             (None, CELL) => LinkReason::Cell,
-            (None, house) => LinkReason::House(house),
+            (None, house) => LinkReason::House(house.into()),
         };
         links.extend(to.parents.iter().map(|&from| Link {
             from: end[from].what,
@@ -255,11 +258,11 @@ fn pattern_step(branch: &Branch, nested: u32) -> Step {
         .filter(|node| node.nested == nested)
         .map(|node| candidate(node.candidate()))
         .collect();
-    let mut step = crate::logic::grid9::pattern::step(technique, 0.0);
+    let mut step = Step::new(technique);
     step.text = text::pattern(technique, houses, digits, &removed);
     step.eliminations = removed;
-    step.digits = digits;
-    step.houses = houses.to_vec();
+    step.digits = digits.into();
+    step.houses = houses.map(u32::from).to_vec();
     step.houses.dedup();
     step
 }

@@ -26,7 +26,7 @@ use super::proof::{Conclusion, Proof};
 
 /// A candidate in notation: `r1c2.3`.
 fn short(what: Candidate) -> String {
-    format!("{}.{}", what.cell, what.digit)
+    format!("{}.{}", what.classic_cell(), what.digit)
 }
 
 /// A state in notation.
@@ -36,7 +36,7 @@ fn state(on: bool) -> &'static str {
 
 /// A conclusion in words.
 fn is(what: Candidate, on: bool) -> String {
-    format!("{} is {}{}", what.cell, if on { "" } else { "not " }, what.digit)
+    format!("{} is {}{}", what.classic_cell(), if on { "" } else { "not " }, what.digit)
 }
 
 /// What the name of a technique with others inside ends in.
@@ -53,7 +53,7 @@ fn within(level: u8) -> String {
 /// The step in one line.
 pub(super) fn notation(
     hint: &ChainHint,
-    cells: &[Cell],
+    cells: &[u16],
     placements: &[Candidate],
     removed: &[Candidate],
 ) -> String {
@@ -82,7 +82,7 @@ pub(super) fn notation(
         }
         Technique::DynamicDouble => format!("{} on & off ==> {end}", short(source)),
         Technique::CellForcingChains | Technique::DynamicCellForcingChains => {
-            format!("{} ==> {end}", source.cell)
+            format!("{} ==> {end}", source.classic_cell())
         }
         Technique::RegionForcingChains | Technique::DynamicRegionForcingChains => {
             let house = Kind::of(usize::from(hint.through.0)).short();
@@ -113,8 +113,10 @@ pub(super) fn sentences(
         matches!(hint.technique, Technique::Nishio | Technique::DynamicContradiction);
     match hint.technique {
         Technique::CellForcingChains | Technique::DynamicCellForcingChains => {
-            lines
-                .push(format!("Each digit left for {} leads to the same conclusion.", source.cell));
+            lines.push(format!(
+                "Each digit left for {} leads to the same conclusion.",
+                source.classic_cell()
+            ));
         }
         Technique::RegionForcingChains | Technique::DynamicRegionForcingChains => {
             let house = name(usize::from(hint.through.0));
@@ -160,7 +162,7 @@ pub(super) fn sentences(
         ),
         _ if contradiction => format!(
             "{} would be {} and not {} at the same time, so the assumption is wrong: {}.",
-            target.cell,
+            target.classic_cell(),
             target.digit,
             target.digit,
             is(source, !on)
@@ -176,7 +178,7 @@ pub(super) fn sentences(
     if let [placed] = placements
         && removed.len() > 1
     {
-        lines.push(format!("This removes the other digits of {}.", placed.cell));
+        lines.push(format!("This removes the other digits of {}.", placed.classic_cell()));
     }
     lines.join("\n")
 }
@@ -187,10 +189,11 @@ fn either_way(cycle: &[Conclusion], removed: &[Candidate]) -> String {
     let mut groups: Vec<([Candidate; 2], Vec<Candidate>)> = Vec::new();
     for &gone in removed {
         let excludes = |by: &&Conclusion| {
-            if by.what.cell == gone.cell {
+            if by.what.classic_cell() == gone.classic_cell() {
                 by.what.digit != gone.digit
             } else {
-                by.what.digit == gone.digit && PEER_SETS[gone.cell.index()].contains(by.what.cell)
+                by.what.digit == gone.digit
+                    && PEER_SETS[usize::from(gone.cell)].contains(by.what.classic_cell())
             }
         };
         let linked = cycle.windows(2).find(|pair| pair.iter().all(|one| excludes(&one)));
@@ -210,17 +213,24 @@ fn either_way(cycle: &[Conclusion], removed: &[Candidate]) -> String {
         for one in gone {
             digits |= Digits::only(one.digit);
         }
-        let cells: CellSet = gone.iter().map(|one| one.cell).collect();
+        let cells: CellSet = gone.iter().map(|one| one.classic_cell()).collect();
         let verb = if cells.len() == 1 { "is" } else { "are" };
         let cells = cells_text(cells.iter());
         let digits = any_digit_text(digits);
-        if one.cell == other.cell {
-            format!("{} is {} or {}, so it is not {digits}", one.cell, one.digit, other.digit)
+        if one.classic_cell() == other.classic_cell() {
+            format!(
+                "{} is {} or {}, so it is not {digits}",
+                one.classic_cell(),
+                one.digit,
+                other.digit
+            )
         } else if one.digit == other.digit {
             let sees = if verb == "is" { "sees" } else { "see" };
             format!(
                 "{} or {} is {}, so {cells}, which {sees} both, {verb} not {digits}",
-                one.cell, other.cell, one.digit
+                one.classic_cell(),
+                other.classic_cell(),
+                one.digit
             )
         } else {
             format!("{} or {}, so {cells} {verb} not {digits}", is(*one, true), is(*other, true))
@@ -253,7 +263,7 @@ fn since(to: &Conclusion, end: &[Conclusion]) -> String {
             (CELL, Some(by)) => Cause::Held(by),
             (_, Some(by)) => Cause::Excluded(by),
         };
-        let (cell, digit) = (one.what.cell, Digits::only(one.what.digit));
+        let (cell, digit) = (one.what.classic_cell(), Digits::only(one.what.digit));
         let is_like = |other: &Cause, digits: &Digits| {
             *other == cause && (cause != Cause::Known || is_digit || *digits == digit)
         };
@@ -267,10 +277,10 @@ fn since(to: &Conclusion, end: &[Conclusion]) -> String {
     }
     let clauses = causes.iter().map(|(cause, cells, digits)| match cause {
         Cause::Held(by) => is(*by, true),
-        Cause::Excluded(by) if is_digit => format!("{} is in {}", by.digit, by.cell),
+        Cause::Excluded(by) if is_digit => format!("{} is in {}", by.digit, by.classic_cell()),
         Cause::Excluded(by) => {
             let cells = cells_text(cells.iter().copied());
-            format!("the {} in {} excludes {cells}", by.digit, by.cell)
+            format!("the {} in {} excludes {cells}", by.digit, by.classic_cell())
         }
         Cause::Known if is_digit => format!("it is not {}", any_digit_text(*digits)),
         Cause::Known => {
@@ -347,7 +357,7 @@ fn sentence(together: &[usize], end: &[Conclusion], proof: &Proof, told: &mut To
     if let Some(number) = to.nested {
         return nested(number, together, end, proof, told);
     }
-    let Candidate { cell, digit } = to.what;
+    let (cell, digit) = (to.what.classic_cell(), to.what.digit);
     let so = is(to.what, to.on);
     match (to.reason, to.on) {
         (START, _) => format!("Suppose that {so}."),
@@ -361,7 +371,7 @@ fn sentence(together: &[usize], end: &[Conclusion], proof: &Proof, told: &mut To
             format!("{so}, the only place left for {digit} in {house}, {}.", since(to, end))
         }
         (house, false) => {
-            let other = end[to.parents[0]].what.cell;
+            let other = end[to.parents[0]].what.classic_cell();
             let house = name(usize::from(house));
             format!("{cell} is not {digit}, since {house} has its {digit} in {other}.")
         }
@@ -375,13 +385,13 @@ pub(super) fn pattern(
     digits: Digits,
     removed: &[Candidate],
 ) -> String {
-    let reason = reason(technique, houses, digits);
+    let reason = reason(technique, houses.map(u32::from), digits.into());
     capitalised(&format!("{reason}, which removes {}.", eliminations_text(removed)))
 }
 
 /// Why a pattern within a chain removes something, without a capital.
-fn reason(technique: Technique, houses: [u8; 2], digits: Digits) -> String {
-    let [one, two] = houses.map(|house| name(usize::from(house)));
+fn reason(technique: Technique, houses: [u32; 2], digits: u64) -> String {
+    let [one, two] = houses.map(|house| name(house as usize));
     let digits = digits_text(digits);
     match technique {
         Technique::Pointing | Technique::Claiming => {

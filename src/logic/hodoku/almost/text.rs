@@ -25,10 +25,11 @@ impl Set {
 
 impl Sets {
     pub(crate) fn step(&self, found: &Found) -> Step {
-        let mut step = pattern::step(found.technique, 0.0);
-        step.cells = self.sets.iter().flat_map(|set| set.cells.iter()).collect();
-        step.digits = self.sets.iter().fold(Digits::NONE, |all, set| all | set.digits);
-        step.houses = self.sets.iter().map(Set::house).collect();
+        let mut step = Step::new(found.technique).by(
+            self.sets.iter().flat_map(|set| set.cells.iter()),
+            self.sets.iter().fold(Digits::NONE, |all, set| all | set.digits),
+            self.sets.iter().map(Set::house),
+        );
         let gone = found.eliminations.iter();
         let gone = gone.fold(Digits::NONE, |all, gone| all | Digits::only(gone.digit));
         let links = self.distinct_links();

@@ -68,7 +68,7 @@ fn pair(table: &Table, one: usize, other: usize) -> Option<Found> {
         for set in [one, other] {
             for digit in table.sets[set].digits.without(commons).iter() {
                 let gone = table.gone(set, digit).without(cells);
-                eliminations.extend(gone.iter().map(|cell| Candidate { cell, digit }));
+                eliminations.extend(gone.iter().map(|cell| Candidate::new(cell, digit)));
             }
         }
     }

@@ -31,7 +31,7 @@ pub(super) struct Effect {
 impl Effect {
     /// The node that says the opposite.
     pub(super) fn denied(&self, graph: &Graph) -> u16 {
-        graph.node(self.candidate.cell, self.candidate.digit, self.removes)
+        graph.node(self.candidate.classic_cell(), self.candidate.digit, self.removes)
     }
 }
 

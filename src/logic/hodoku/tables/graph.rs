@@ -80,7 +80,7 @@ impl Graph {
     #[inline]
     pub(super) fn place(&self, node: u16) -> (CellSet, u8) {
         match self.candidate(node) {
-            Some(one) => (CellSet::only(one.cell), one.digit),
+            Some(one) => (CellSet::only(one.classic_cell()), one.digit),
             None => {
                 let group = &self.groups[usize::from(node / 2) - self.candidates.len()];
                 (group.cells, group.digit)
@@ -111,7 +111,7 @@ impl Graph {
             for digit in position.candidates(cell).iter() {
                 self.node[9 * cell.index() + usize::from(digit) - 1] =
                     2 * self.candidates.len() as u16;
-                self.candidates.push(Candidate { cell, digit });
+                self.candidates.push(Candidate::new(cell, digit));
             }
         }
         if grouped {
@@ -181,7 +181,7 @@ impl Graph {
     }
 
     fn candidate_on(&mut self, position: &Position, one: Candidate) {
-        let Candidate { cell, digit } = one;
+        let (cell, digit) = (one.classic_cell(), one.digit);
         for other in position.candidates(cell).without(Digits::only(digit)).iter() {
             self.links.push(self.node(cell, other, false));
         }
@@ -196,7 +196,7 @@ impl Graph {
     }
 
     fn candidate_off(&mut self, position: &Position, one: Candidate) {
-        let Candidate { cell, digit } = one;
+        let (cell, digit) = (one.classic_cell(), one.digit);
         let others = position.candidates(cell).without(Digits::only(digit));
         if others.len() == 1 {
             self.links.push(self.node(cell, others.smallest(), true));

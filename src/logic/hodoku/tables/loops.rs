@@ -75,9 +75,9 @@ struct Loops<'a> {
 impl Loops<'_> {
     /// Whether a loop from `start` could be preferred to the best so far; `row` is all that follows from it.
     fn is_promising(&self, row: &[u64], start: u16, one: Candidate) -> bool {
-        let own = self.position.candidates(one.cell);
+        let own = self.position.candidates(one.classic_cell());
         let others = own.without(Digits::only(one.digit));
-        let holds = |digit, on| contains(row, self.graph.node(one.cell, digit, on));
+        let holds = |digit, on| contains(row, self.graph.node(one.classic_cell(), digit, on));
         let removes = |digit| self.wins(&[Candidate { cell: one.cell, digit }]);
         if start & 1 != 0 {
             let closes = holds(one.digit, false) || others.iter().any(|digit| holds(digit, true));
@@ -88,17 +88,19 @@ impl Loops<'_> {
                 others.len() > 1 && holds(digit, true) || holds(digit, false) && removes(digit)
             })
             || self.position.cells(one.digit).iter().any(|cell| {
-                let other = Candidate { cell, digit: one.digit };
+                let other = Candidate::new(cell, one.digit);
                 contains(row, self.graph.node(cell, one.digit, true))
-                    && cell != one.cell
+                    && cell != one.classic_cell()
                     && self.ends(one, other).is_some()
             })
-            || (self.position.cells(one.digit) & PEER_SETS[one.cell.index()]).iter().any(|cell| {
-                (self.position.candidates(cell) & others).iter().any(|digit| {
-                    contains(row, self.graph.node(cell, digit, true))
-                        && self.ends(one, Candidate { cell, digit }).is_some()
-                })
-            })
+            || (self.position.cells(one.digit) & PEER_SETS[one.classic_cell().index()]).iter().any(
+                |cell| {
+                    (self.position.candidates(cell) & others).iter().any(|digit| {
+                        contains(row, self.graph.node(cell, digit, true))
+                            && self.ends(one, Candidate::new(cell, digit)).is_some()
+                    })
+                },
+            )
     }
 
     /// Looks at all that follows from an assumption, `start`.
@@ -108,7 +110,7 @@ impl Loops<'_> {
                 continue;
             }
             let Some(other) = self.graph.candidate(entry) else { continue };
-            if other.cell == one.cell {
+            if other.classic_cell() == one.classic_cell() {
                 self.close(table, (start, one), (entry, other));
             } else if start & 1 == 0 && entry & 1 != 0 {
                 self.chain(table, one, (entry, other));
@@ -123,7 +125,7 @@ impl Loops<'_> {
         (start, one): (u16, Candidate),
         (entry, other): (u16, Candidate),
     ) {
-        let own = self.position.candidates(one.cell);
+        let own = self.position.candidates(one.classic_cell());
         let same = one.digit == other.digit;
         let (on, end_on) = (start & 1 != 0, entry & 1 != 0);
         let mut kind = LoopKind::Discontinuous;
@@ -170,17 +172,18 @@ impl Loops<'_> {
 
     /// What goes if one of two candidates is true, if that is preferred to the best so far.
     fn ends(&self, one: Candidate, other: Candidate) -> Option<Eliminations> {
-        let sees = PEER_SETS[one.cell.index()];
+        let sees = PEER_SETS[one.classic_cell().index()];
         let mut gone = Eliminations::new();
         if one.digit == other.digit {
-            let cells = sees & PEER_SETS[other.cell.index()] & self.position.cells(one.digit);
+            let cells =
+                sees & PEER_SETS[other.classic_cell().index()] & self.position.cells(one.digit);
             if !cells.is_several() {
                 return None;
             }
-            gone.extend(cells.iter().map(|cell| Candidate { cell, digit: one.digit }));
-        } else if sees.contains(other.cell)
-            && self.position.candidates(one.cell).contains(other.digit)
-            && self.position.candidates(other.cell).contains(one.digit)
+            gone.extend(cells.iter().map(|cell| Candidate::new(cell, one.digit)));
+        } else if sees.contains(other.classic_cell())
+            && self.position.candidates(one.classic_cell()).contains(other.digit)
+            && self.position.candidates(other.classic_cell()).contains(one.digit)
         {
             gone.push(Candidate { cell: one.cell, digit: other.digit });
             gone.push(Candidate { cell: other.cell, digit: one.digit });
@@ -225,11 +228,11 @@ impl Loops<'_> {
             if digit == other {
                 let cells = a.common_peers() & b.common_peers() & self.position.cells(digit);
                 let cells = cells.without(nodes);
-                gone.extend(cells.iter().map(|cell| Candidate { cell, digit }));
+                gone.extend(cells.iter().map(|cell| Candidate::new(cell, digit)));
             } else if let Some(cell) = a.iter().next() {
                 let rest = self.position.candidates(cell);
                 let rest = rest.without(Digits::only(digit) | Digits::only(other));
-                gone.extend(rest.iter().map(|digit| Candidate { cell, digit }));
+                gone.extend(rest.iter().map(|digit| Candidate::new(cell, digit)));
             }
         }
     }
@@ -260,6 +263,6 @@ impl Loops<'_> {
 
 /// Sorts candidates by digit, then by cell.
 fn in_order(gone: &mut Eliminations) {
-    gone.sort_by_key(|one| (one.digit, one.cell));
+    gone.sort_by_key(|one| (one.digit, one.classic_cell()));
     gone.dedup();
 }

@@ -147,7 +147,7 @@ impl Tables {
                 let row = self.direct.row_mut(2 * k as u16 + u16::from(on));
                 let graph = &self.graph;
                 self.lookahead.follow(position, (one, on), |one, on| {
-                    closure::insert(row, graph.node(one.cell, one.digit, on));
+                    closure::insert(row, graph.node(one.classic_cell(), one.digit, on));
                 });
             }
         }
@@ -191,6 +191,6 @@ fn conclude(effect: Effect, reason: Reason, is_net: bool) -> Found {
 /// The digit of `solution` in the middle one of the empty cells.
 pub(crate) fn brute_force(position: &Position, solution: &Grid) -> Option<Found> {
     let cell = position.empty().iter().nth(position.empty().len() as usize / 2)?;
-    let placed = Candidate { cell, digit: solution.get(cell) };
+    let placed = Candidate::new(cell, solution.get(cell));
     Some(Found::placing(Technique::BruteForce, placed, Proof::BruteForce))
 }

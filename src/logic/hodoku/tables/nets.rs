@@ -52,11 +52,12 @@ impl Lookahead {
         for _ in 0..ROUNDS {
             let empty = self.position.empty();
             self.round.clear();
-            self.round.extend(self.naked.drain(..).filter(|one| empty.contains(one.cell)));
+            self.round
+                .extend(self.naked.drain(..).filter(|one| empty.contains(one.classic_cell())));
             let position = &self.position;
             let waits = |one: &Candidate| {
-                empty.contains(one.cell)
-                    && HOUSES_OF[one.cell.index()].iter().any(|&(house, _)| {
+                empty.contains(one.classic_cell())
+                    && HOUSES_OF[one.classic_cell().index()].iter().any(|&(house, _)| {
                         position.places(usize::from(house), one.digit).is_power_of_two()
                     })
             };
@@ -66,7 +67,7 @@ impl Lookahead {
             }
             for k in 0..self.round.len() {
                 let one = self.round[k];
-                if self.position.empty().contains(one.cell) {
+                if self.position.empty().contains(one.classic_cell()) {
                     self.place(one, &mut note);
                 }
             }
@@ -74,15 +75,15 @@ impl Lookahead {
     }
 
     fn place(&mut self, one: Candidate, note: &mut impl FnMut(Candidate, bool)) {
-        let Candidate { cell, digit } = one;
+        let (cell, digit) = (one.classic_cell(), one.digit);
         note(one, true);
         for peer in PEERS[cell.index()] {
             if self.position.candidates(peer).contains(digit) {
-                self.remove(Candidate { cell: peer, digit }, note);
+                self.remove(Candidate::new(peer, digit), note);
             }
         }
         for own in self.position.candidates(cell).iter() {
-            let gone = Candidate { cell, digit: own };
+            let gone = Candidate::new(cell, own);
             self.position.remove(cell, own);
             if own != digit {
                 note(gone, false);
@@ -94,9 +95,9 @@ impl Lookahead {
 
     fn remove(&mut self, gone: Candidate, note: &mut impl FnMut(Candidate, bool)) {
         note(gone, false);
-        self.position.remove(gone.cell, gone.digit);
+        self.position.remove(gone.classic_cell(), gone.digit);
         self.watch_houses(gone);
-        let left = self.position.candidates(gone.cell);
+        let left = self.position.candidates(gone.classic_cell());
         if left.len() == 1 {
             self.naked.push(Candidate { cell: gone.cell, digit: left.smallest() });
         }
@@ -104,11 +105,11 @@ impl Lookahead {
 
     /// Notes the houses in which the digit of a candidate that is gone has one place left.
     fn watch_houses(&mut self, gone: Candidate) {
-        for (house, _) in HOUSES_OF[gone.cell.index()] {
+        for (house, _) in HOUSES_OF[gone.classic_cell().index()] {
             let places = self.position.places(usize::from(house), gone.digit);
             if places.is_power_of_two() {
                 let cell = HOUSES[usize::from(house)][places.trailing_zeros() as usize];
-                self.hidden.push(Candidate { cell, digit: gone.digit });
+                self.hidden.push(Candidate::new(cell, gone.digit));
             }
         }
     }

@@ -9,7 +9,6 @@
 use crate::board::{Cell, Digits};
 use crate::logic::grid9::cells::{CellSet, HOUSE_SETS};
 use crate::logic::grid9::houses::HOUSES_OF;
-use crate::logic::grid9::pattern;
 use crate::logic::hodoku::found::Found;
 use crate::logic::{Candidate, Link, LinkReason, Position, Step};
 
@@ -56,12 +55,12 @@ impl TableProof {
                 }
             }
         };
-        let mut step = pattern::step(found.technique, 0.0);
+        let mut step = Step::new(found.technique);
         let mut cells = CellSet::NONE;
         for one in branches.iter().flatten() {
-            step.digits |= Digits::only(one.digit);
+            step.digits |= u64::from(Digits::only(one.digit));
             for cell in one.cells.without(cells).iter() {
-                step.cells.push(cell);
+                step.cells.push(cell.into());
             }
             cells |= one.cells;
             if let (true, Some(LinkReason::House(house))) = (one.on, one.reason)
@@ -87,9 +86,9 @@ fn links(branch: &[Conclusion]) -> Vec<Link> {
             for (one, other) in from.cells.iter().flat_map(|a| to.cells.iter().map(move |b| (a, b)))
             {
                 links.push(Link {
-                    from: Candidate { cell: one, digit: from.digit },
+                    from: Candidate::new(one, from.digit),
                     from_on: from.on,
-                    to: Candidate { cell: other, digit: to.digit },
+                    to: Candidate::new(other, to.digit),
                     to_on: to.on,
                     reason,
                 });
@@ -121,7 +120,7 @@ impl Prover<'_> {
             let places = self.position.cells(digit) & HOUSE_SETS[house];
             both.without(places).is_empty() && (to & 1 == 0 || places.without(both).is_empty())
         };
-        LinkReason::House((0..27).find(|&house| proves(house)).unwrap_or(0) as u8)
+        LinkReason::House((0..27).find(|&house| proves(house)).unwrap_or(0) as u32)
     }
 
     /// Conclusions each of which rests on the one before.
@@ -198,7 +197,7 @@ impl Prover<'_> {
         let graph = &self.tables.graph;
         let mut order: Vec<u16> = Vec::new();
         self.tables.lookahead.follow(self.position, (one, from & 1 != 0), |one, on| {
-            let node = graph.node(one.cell, one.digit, on);
+            let node = graph.node(one.classic_cell(), one.digit, on);
             if !order.contains(&node) {
                 order.push(node);
             }
@@ -232,9 +231,10 @@ impl Prover<'_> {
     /// Why a candidate is a single, once what is `known` is gone: of its cell, or of one of its houses.
     fn single(&self, node: u16, known: &[u16]) -> (LinkReason, Vec<u16>) {
         let graph = &self.tables.graph;
-        let Some(Candidate { cell, digit }) = graph.candidate(node) else {
+        let Some(one) = graph.candidate(node) else {
             return (LinkReason::Cell, Vec::new());
         };
+        let (cell, digit) = (one.classic_cell(), one.digit);
         let rests_on =
             |others: Vec<u16>| others.iter().all(|other| known.contains(other)).then_some(others);
         let own = self.position.candidates(cell).without(Digits::only(digit));
@@ -249,7 +249,9 @@ impl Prover<'_> {
         };
         HOUSES_OF[cell.index()]
             .iter()
-            .find_map(|&(house, _)| Some((LinkReason::House(house), rests_on(places(house))?)))
+            .find_map(|&(house, _)| {
+                Some((LinkReason::House(house.into()), rests_on(places(house))?))
+            })
             .unwrap_or((LinkReason::Cell, Vec::new()))
     }
 }

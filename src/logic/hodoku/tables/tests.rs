@@ -43,7 +43,7 @@ fn first(cells: &str) -> (usize, String) {
     let mut first = None;
     for (number, found) in all(&position, &solution).into_iter().enumerate() {
         let Some(found) = found else { continue };
-        let right = |one: &Candidate| solution.get(one.cell) == one.digit;
+        let right = |one: &Candidate| solution.get(one.classic_cell()) == one.digit;
         assert!(found.placements.iter().all(right) && !found.eliminations.iter().any(right));
         let step = found.step(&position);
         assert!(!step.text.is_empty() && step.technique == found.technique);

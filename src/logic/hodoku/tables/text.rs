@@ -3,8 +3,9 @@
 use crate::board::{Cell, Digits};
 use crate::logic::grid9::cells::CellSet;
 use crate::logic::grid9::houses::name;
-use crate::logic::grid9::pattern::{any_cell_text, eliminations_text, in_order, step};
+use crate::logic::grid9::pattern::{any_cell_text, eliminations_text, in_order};
 use crate::logic::hodoku::found::Found;
+use crate::logic::step::NO_HOUSES;
 use crate::logic::text::short;
 use crate::logic::{Candidate, LinkReason, Step, Technique};
 
@@ -35,7 +36,7 @@ fn branch(list: &[Conclusion], from: usize) -> Vec<String> {
         match one.reason {
             None => parts.push(format!("Suppose that {}.", is(one))),
             Some(LinkReason::House(house)) if one.on => {
-                let house = name(usize::from(house));
+                let house = name(house as usize);
                 let left = format!("no other place is left for {} in {house}", one.digit);
                 parts.push(format!("Then {}: {left}.", is(one)));
             }
@@ -89,8 +90,8 @@ pub(super) fn sentences(proof: &TableProof, branches: &[Vec<Conclusion>], found:
 /// What is so in the end.
 fn outcome(found: &Found) -> String {
     match (&found.placements[..], &found.eliminations[..]) {
-        ([placed], _) => words(CellSet::only(placed.cell), placed.digit, true),
-        (_, [gone]) => words(CellSet::only(gone.cell), gone.digit, false),
+        ([placed], _) => words(CellSet::only(placed.classic_cell()), placed.digit, true),
+        (_, [gone]) => words(CellSet::only(gone.classic_cell()), gone.digit, false),
         _ => String::new(),
     }
 }
@@ -147,7 +148,8 @@ pub(super) fn notation(proof: &TableProof, branches: &[Vec<Conclusion>], found: 
             Lost::Nothing => String::new(),
         };
         let place = if name.ends_with("Verity") { String::new() } else { place };
-        let placed = found.placements.iter().map(|one| format!("{}={}", one.cell, one.digit));
+        let placed =
+            found.placements.iter().map(|one| format!("{}={}", one.classic_cell(), one.digit));
         return format!("{name}{place} => {gone}{}", placed.collect::<String>());
     };
     let list = &branches[0];
@@ -193,10 +195,9 @@ fn lost(branches: &[Vec<Conclusion>]) -> Lost {
 
 /// The step of a digit that the solution gives.
 pub(crate) fn brute_force_step(placed: Candidate) -> Step {
-    let Candidate { cell, digit } = placed;
-    let mut step = step(Technique::BruteForce, 0.0);
-    step.cells = vec![cell];
-    step.digits = Digits::only(digit);
+    let (cell, digit) = (placed.classic_cell(), placed.digit);
+    let mut step = Step::new(Technique::BruteForce);
+    step = step.by([cell], Digits::only(digit), NO_HOUSES);
     step.text = format!(
         "No other technique finds anything. The solution of the puzzle has {digit} in {cell}."
     );

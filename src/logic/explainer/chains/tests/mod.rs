@@ -171,12 +171,12 @@ fn steps_tell_where_each_branch_ends() {
                 assert!(step.notation.contains(&format!("n={}", hint.complexity())));
                 for branch in &step.chains {
                     for link in branch {
-                        assert!(now.candidates(link.from.cell).contains(link.from.digit));
-                        assert!(now.candidates(link.to.cell).contains(link.to.digit));
+                        assert!(now.candidates(link.from.classic_cell()).contains(link.from.digit));
+                        assert!(now.candidates(link.to.classic_cell()).contains(link.to.digit));
                     }
-                    let ends = branch
-                        .last()
-                        .is_some_and(|link| step.text.contains(&link.to.cell.to_string()));
+                    let ends = branch.last().is_some_and(|link| {
+                        step.text.contains(&link.to.classic_cell().to_string())
+                    });
                     assert!(ends || branch.is_empty(), "{}", step.text);
                 }
                 assert!(step.text.ends_with('.'), "{}", step.text);
