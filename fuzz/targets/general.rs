@@ -3,7 +3,7 @@
 use bitdoku::Verdict;
 use bitdoku::control::{Control, Limits};
 use bitdoku::engine::{Engine, Extent, Puzzles, RulesStart, explain_rules};
-use bitdoku::logic::any::Found;
+use bitdoku::logic::Step;
 use bitdoku::logic::{Technique, Techniques};
 use bitdoku::solve::Backend;
 
@@ -41,7 +41,7 @@ pub fn check(data: &[u8]) {
             assert!(techniques.contains(step.technique), "{step:?} {}", context());
             assert!(step.placements.len() + step.eliminations.len() > 0, "{step:?} {}", context());
             for gone in &step.eliminations {
-                assert!(position.has(gone.cell, gone.d), "{step:?} {}", context());
+                assert!(position.has(gone.cell, gone.d()), "{step:?} {}", context());
             }
             for solution in &solutions {
                 assert!(is_sound(step, solution), "{solution:?} {step:?} {}", context());
@@ -56,8 +56,8 @@ pub fn check(data: &[u8]) {
     }
 }
 
-fn is_sound(step: &Found, solution: &[u8]) -> bool {
+fn is_sound(step: &Step, solution: &[u8]) -> bool {
     let digit = |cell: u16| u32::from(solution[usize::from(cell)]) - 1;
-    step.placements.iter().all(|placed| digit(placed.cell) == placed.d)
-        && !step.eliminations.iter().any(|gone| digit(gone.cell) == gone.d)
+    step.placements.iter().all(|placed| digit(placed.cell) == placed.d())
+        && !step.eliminations.iter().any(|gone| digit(gone.cell) == gone.d())
 }

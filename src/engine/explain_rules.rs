@@ -7,7 +7,8 @@ use std::collections::HashSet;
 use crate::control::{Control, Stop};
 use crate::error::Error;
 use crate::logic::Options;
-use crate::logic::any::{Found, Halt, Position, Scale, UNIQUENESS, rating};
+use crate::logic::Step;
+use crate::logic::any::{Halt, Position, Scale, UNIQUENESS, rating};
 use crate::logic::hodoku::Level;
 use crate::logic::{Nodes, Techniques};
 use crate::rules::{Solver, of_given};
@@ -31,7 +32,7 @@ pub struct RulesExplanation {
     /// How many solutions the puzzle has.
     pub verdict: Verdict,
     /// The steps, each with the position before it.
-    pub steps: Vec<(Position, Found)>,
+    pub steps: Vec<(Position, Step)>,
     /// The position after the last step; that at the start if all steps apply there.
     pub end: Position,
     /// Level and score of the steps.
@@ -97,7 +98,7 @@ pub fn explain_rules(
     let mut scale = Scale::new(rules, options, solution);
     let mut position = Position::with_candidates(rules, &start.values, &start.candidates);
     let open_cells = position.open();
-    let mut steps: Vec<(Position, Found)> = Vec::new();
+    let mut steps: Vec<(Position, Step)> = Vec::new();
     let mut is_out_of_budget = verdict == Verdict::Undecided;
     let mut is_contradictory = false;
     let nodes = Nodes::new(control);
@@ -110,7 +111,7 @@ pub fn explain_rules(
             Extent::All => scale.all(&position, &nodes),
             _ => scale.next(&position, true, &nodes).map(Vec::from_iter),
         });
-        let found = match found {
+        let mut found = match found {
             Ok(found) => found,
             Err(Halt::Stop(Stop::Cancelled)) => return Err(Stop::Cancelled.into()),
             Err(Halt::Stop(_)) => {
@@ -122,10 +123,11 @@ pub fn explain_rules(
                 break;
             }
         };
+        found.iter_mut().for_each(|step| scale.finish(&position, step));
         let is_stuck = found.is_empty();
         let before = position.clone();
         if extent != Extent::All {
-            found.iter().for_each(|step| step.apply(rules, &mut position));
+            found.iter().for_each(|step| position.apply(rules, step));
         }
         steps.extend(found.into_iter().map(|step| (before.clone(), step)));
         if is_stuck || extent != Extent::Path {

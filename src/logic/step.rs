@@ -119,6 +119,29 @@ impl Step {
         }
     }
 
+    /// A step that removes candidates, in order and without repeats.
+    pub(crate) fn removing(technique: Technique, mut eliminations: Vec<Candidate>) -> Step {
+        eliminations.sort_unstable();
+        eliminations.dedup();
+        Step { eliminations, ..Step::new(technique) }
+    }
+
+    /// A step that places a digit.
+    pub(crate) fn placing(technique: Technique, placed: Candidate) -> Step {
+        let mut step = Step::new(technique).by([placed.cell], 1u64 << placed.d(), NO_HOUSES);
+        step.placements.push(placed);
+        step
+    }
+
+    /// The step with the alternatives that it rests on: candidates of a cell, or places of a digit in a unit.
+    #[must_use]
+    pub(crate) fn by_alternatives(self, candidates: &[Candidate], unit: Option<u32>) -> Step {
+        let mut cells: Vec<u16> = candidates.iter().map(|one| one.cell).collect();
+        cells.dedup();
+        let digits = candidates.iter().fold(0u64, |set, one| set | 1 << one.d());
+        self.by(cells, digits, unit)
+    }
+
     /// The step with the cells, digits and houses of its pattern.
     #[must_use]
     pub(crate) fn by(

@@ -6,7 +6,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyTuple};
 
 use crate::engine::{self, Engine, RulesExplanation, RulesStart};
-use crate::logic::any::{Found, Link, Look, Mark, Position, Reason, Rules, Source, worth};
+use crate::logic::any::{Look, Position, Rules, Source};
+use crate::logic::{Candidate, Link, LinkReason, Step};
 use crate::rules::bits;
 
 use super::call::Call;
@@ -90,15 +91,11 @@ fn state<'py>(
 
 /// A step: (technique, score, placements, eliminations, cells, digits, houses, chains, complexity, nested steps, text, notation
 /// without the name of the technique). A house is (kind, number, cells).
-fn step_tuple<'py>(
-    py: Python<'py>,
-    look: &Look<'_>,
-    step: &Found,
-) -> PyResult<Bound<'py, PyTuple>> {
+fn step_tuple<'py>(py: Python<'py>, look: &Look<'_>, step: &Step) -> PyResult<Bound<'py, PyTuple>> {
     let side = look.rules.side();
     let place = |cell: u16| (usize::from(cell) / side, usize::from(cell) % side);
-    let candidate = |mark: &Mark| (place(mark.cell).0, place(mark.cell).1, mark.d + 1);
-    let candidates = |list: &[Mark]| PyTuple::new(py, list.iter().map(candidate));
+    let candidate = |mark: &Candidate| (place(mark.cell).0, place(mark.cell).1, mark.d() + 1);
+    let candidates = |list: &[Candidate]| PyTuple::new(py, list.iter().map(candidate));
     let cells = |list: &[u16]| PyTuple::new(py, list.iter().map(|&cell| place(cell)));
     let mut houses = Vec::new();
     for &number in &step.houses {
@@ -107,8 +104,8 @@ fn step_tuple<'py>(
     }
     let link = |link: &Link| -> PyResult<Bound<'py, PyTuple>> {
         let reason = match link.reason {
-            Reason::Cell => (-1i32).into_pyobject(py)?.into_any(),
-            Reason::House(number) => {
+            LinkReason::Nested(_) | LinkReason::Cell => (-1i32).into_pyobject(py)?.into_any(),
+            LinkReason::House(number) => {
                 let house = look.rules.house_of(number);
                 (&house.kind, house.number).into_pyobject(py)?.into_any()
             }
@@ -120,24 +117,20 @@ fn step_tuple<'py>(
     for chain in &step.chains {
         chains.push(PyTuple::new(py, chain.iter().map(link).collect::<PyResult<Vec<_>>>()?)?);
     }
-    let mut marks: Vec<Mark> =
-        step.chains.iter().flatten().flat_map(|link| [link.from, link.to]).collect();
-    marks.sort_unstable();
-    marks.dedup();
     let digits: Vec<u32> = bits(step.digits).map(|digit| digit.trailing_zeros() + 1).collect();
     let tuple = (
         engine::number(step.technique),
-        worth(step.technique).map_or(0, |(_, score)| score),
+        step.rating,
         candidates(&step.placements)?,
         candidates(&step.eliminations)?,
         cells(&step.cells)?,
         PyTuple::new(py, digits)?,
         houses,
         PyTuple::new(py, chains)?,
-        marks.len(),
+        step.complexity,
         PyTuple::empty(py),
         &step.text,
-        step.notation(look),
+        &step.notation,
     );
     tuple.into_pyobject(py)
 }

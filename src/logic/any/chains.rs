@@ -10,8 +10,9 @@ use crate::logic::Technique;
 use crate::logic::nodes::Nodes;
 use crate::rules::UnitKind;
 
-use super::found::{Found, Halt, Look, Mark, Reason, Sink, digits_short};
 use super::graph::{Graph, Why};
+use super::look::{Halt, Look, Sink, digits_short};
+use crate::logic::{Candidate, LinkReason, Step};
 
 /// Which links a chain may use.
 #[derive(Clone, Copy)]
@@ -67,7 +68,7 @@ pub fn find(
         _ => (End::Elsewhere, false),
     };
     let kind = Kind { one_digit, in_cells, most, end, grouped };
-    let mut best: Option<(Vec<u32>, Vec<Mark>)> = None;
+    let mut best: Option<(Vec<u32>, Vec<Candidate>)> = None;
     for start in 0..graph.count() as u32 {
         let most = best.as_ref().map_or(kind.most, |(path, _)| path.len() / 2 - 1);
         let is_start = end == End::Elsewhere || !graph.is_group(start);
@@ -86,8 +87,8 @@ pub fn find(
     }
     let links = graph.links(look, &path);
     let mut found = match end {
-        End::Start => Found::placing(technique, graph.mark(first)),
-        _ => Found::removing(technique, marks),
+        End::Start => Step::placing(technique, graph.mark(first)),
+        _ => Step::removing(technique, marks),
     };
     found.cells = Vec::new();
     for node in &path {
@@ -100,7 +101,7 @@ pub fn find(
         found.digits |= 1 << d;
     }
     for link in &links {
-        if let Reason::House(house) = link.reason
+        if let LinkReason::House(house) = link.reason
             && !found.houses.contains(&house)
         {
             found.houses.push(house);
@@ -130,7 +131,7 @@ fn from(
     start: u32,
     kind: Kind,
     fits: &dyn Fn(&[u32]) -> bool,
-) -> Option<(Vec<u32>, Vec<Mark>)> {
+) -> Option<(Vec<u32>, Vec<Candidate>)> {
     let count = graph.count();
     let d = graph.places(start).1;
     let (mut on, mut off) = (vec![NONE; count], vec![NONE; count]);
@@ -163,7 +164,7 @@ fn from(
                 }
                 let both =
                     |gone: &&(u32, Why)| excluded[gone.0 as usize] && !graph.is_group(gone.0);
-                let mut marks: Vec<Mark> = match kind.end {
+                let mut marks: Vec<Candidate> = match kind.end {
                     End::Elsewhere => graph
                         .weak(to)
                         .iter()
@@ -211,10 +212,11 @@ fn from(
 }
 
 /// What both ends of a weak link of a loop exclude, outside the loop. `marked` is memory for each candidate.
-fn between(graph: &Graph, path: &[u32], marked: &mut Vec<u32>) -> Vec<Mark> {
+fn between(graph: &Graph, path: &[u32], marked: &mut Vec<u32>) -> Vec<Candidate> {
     let nodes: Vec<(Vec<u16>, u32)> = path.iter().map(|node| graph.places(node / 2)).collect();
-    let is_inside =
-        |mark: &Mark| nodes.iter().any(|(cells, d)| *d == mark.d && cells.contains(&mark.cell));
+    let is_inside = |mark: &Candidate| {
+        nodes.iter().any(|(cells, d)| *d == mark.d() && cells.contains(&mark.cell))
+    };
     marked.clear();
     marked.resize(graph.count(), NONE);
     let mut marks = Vec::new();
@@ -258,7 +260,7 @@ fn name(look: &Look<'_>, graph: &Graph, wanted: Technique, path: &[u32]) -> Tech
             geometry.units_of(usize::from(a.cell)).iter().map(|&unit| geometry.unit(unit as usize));
         shared
             .filter(|unit| unit.set().contains(usize::from(b.cell)))
-            .filter(|unit| !full || look.position.places_in(unit.set().words(), a.d).len() == 2)
+            .filter(|unit| !full || look.position.places_in(unit.set().words(), a.d()).len() == 2)
             .map(|unit| unit.kind())
             .collect()
     };

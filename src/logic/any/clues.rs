@@ -14,10 +14,11 @@ use crate::logic::grid9::pattern::listed;
 use crate::rules::{Family, bits, is_single};
 
 use super::cells::Cells;
-use super::found::{Found, Halt, Look, Mark, Sink, digits_text, joined};
 use super::locked;
+use super::look::{Halt, Look, Sink, digits_text, joined};
 use super::rules::{Pairs, Relation};
 use super::sums::{Left, Sum};
+use crate::logic::{Candidate, Step};
 
 /// When each clue was last found to say nothing.
 #[derive(Clone, Default)]
@@ -49,11 +50,11 @@ fn each<'a>(
 }
 
 /// The candidates that are not among those kept.
-fn gone(look: &Look<'_>, cells: &[u16], kept: &[u64]) -> Vec<Mark> {
+fn gone(look: &Look<'_>, cells: &[u16], kept: &[u64]) -> Vec<Candidate> {
     let mut marks = Vec::new();
     for (&cell, &kept) in cells.iter().zip(kept) {
         let gone = bits(look.position.candidates(cell) & !kept);
-        marks.extend(gone.map(|digit| Mark { cell, d: digit.trailing_zeros() }));
+        marks.extend(gone.map(|digit| Candidate::nth(cell, digit.trailing_zeros())));
     }
     marks
 }
@@ -87,21 +88,24 @@ pub fn pairs(look: &Look<'_>, seen: &mut Seen, sink: &mut Sink<'_>) -> Result<()
         if marks.is_empty() {
             return Ok(false);
         }
-        let found =
-            Found::removing(Technique::PairRelation, marks).by(cells.clone(), 0, vec![clue.house]);
+        let found = Step::removing(Technique::PairRelation, marks).by(
+            cells.clone(),
+            0u64,
+            vec![clue.house],
+        );
         sink(look.tell(found, |found| {
             let house = look.house(clue.house);
             let without = |&&(from, relation): &&(u16, Relation)| {
                 let [mark] = found.eliminations[..] else { return false };
                 from == mark.cell
-                    && look.rules.partners(relation, mark.d) & look.position.possible(relation.to)
+                    && look.rules.partners(relation, mark.d()) & look.position.possible(relation.to)
                         == 0
             };
             let why = match clue.pairs.iter().find(without) {
                 Some(&(from, relation)) => format!(
                     "By {}, {} in {} would leave no digit for {}, which is {}{}",
                     house.name,
-                    found.eliminations[0].d + 1,
+                    found.eliminations[0].digit,
                     look.cell(from),
                     look.cell(relation.to),
                     digits_text(look.position.possible(relation.to), "or"),
@@ -163,7 +167,7 @@ pub fn sums(
             None => vec![sum.house],
             Some(derived) => derived.units.clone(),
         };
-        let found = Found::removing(technique, marks).by(sum.cells.clone(), 0, houses);
+        let found = Step::removing(technique, marks).by(sum.cells.clone(), 0u64, houses);
         sink(look.tell(found, |found| {
             (sum_pattern(look, sum), sum_text(look, sum, &left, &found.eliminations))
         }))?;
@@ -224,7 +228,7 @@ fn sum_pattern(look: &Look<'_>, sum: &Sum) -> String {
     }
 }
 
-fn sum_text(look: &Look<'_>, sum: &Sum, left: &Left, gone: &[Mark]) -> String {
+fn sum_text(look: &Look<'_>, sum: &Sum, left: &Left, gone: &[Candidate]) -> String {
     let ways = match left.combinations.len() {
         0 => String::new(),
         count if count <= LISTED => {
@@ -237,7 +241,7 @@ fn sum_text(look: &Look<'_>, sum: &Sum, left: &Left, gone: &[Mark]) -> String {
     // If the combinations say all, the cells need not be told.
     let rest = match sum.is_cage
         && left.combinations.len() <= LISTED
-        && gone.iter().all(|mark| some >> mark.d & 1 == 0)
+        && gone.iter().all(|mark| some >> mark.d() & 1 == 0)
     {
         true => look.removed(gone),
         false => format!(": {}.", what_is_left(look, &sum.cells, &left.kept)),
@@ -306,7 +310,7 @@ pub fn locked_in_cages(look: &Look<'_>, sink: &mut Sink<'_>) -> Result<(), Halt>
                 continue;
             }
             let house = sum.derived.is_none().then_some(sum.house);
-            let found = Found::removing(Technique::LockedCandidates, marks).by(
+            let found = Step::removing(Technique::LockedCandidates, marks).by(
                 places,
                 digit,
                 house.map_or_else(Vec::new, |house| vec![house]),
@@ -358,9 +362,9 @@ pub fn lines(look: &Look<'_>, seen: &mut Seen, sink: &mut Sink<'_>) -> Result<()
             if marks.is_empty() {
                 return Ok(false);
             }
-            let houses = [line.house].into_iter().chain(unit).collect();
+            let houses = [line.house].into_iter().chain(unit);
             let found =
-                Found::removing(Technique::LinePattern, marks).by(cells.to_vec(), 0, houses);
+                Step::removing(Technique::LinePattern, marks).by(cells.to_vec(), 0u64, houses);
             sink(look.tell(found, |_| {
                 let name = &look.house(line.house).name;
                 let once = unit.map_or(String::new(), |unit| {

@@ -12,9 +12,11 @@
 
 use crate::logic::Technique;
 use crate::logic::grid9::pattern::listed;
+use crate::logic::step::NO_HOUSES;
 
 use super::cells::Cells;
-use super::found::{Found, Halt, Look, Sink};
+use super::look::{Halt, Look, Sink};
+use crate::logic::Step;
 
 /// The two colours of a component; the first has its lowest cell.
 type Component = [Cells; 2];
@@ -179,9 +181,9 @@ fn step(
     d: u32,
     gone: &Cells,
     components: &[&Component],
-) -> Found {
-    let cells = components.iter().flat_map(|colors| colors.iter()).flat_map(Cells::iter).collect();
-    Found::removing(technique, look.marks(gone, d)).by(cells, 1 << d, Vec::new())
+) -> Step {
+    let cells = components.iter().flat_map(|colors| colors.iter()).flat_map(Cells::iter);
+    Step::removing(technique, look.marks(gone, d)).by(cells, 1u64 << d, NO_HOUSES)
 }
 
 /// What strong links say of two colours.

@@ -11,8 +11,9 @@
 use crate::logic::Technique;
 use crate::rules::Unit;
 
-use super::found::{Found, Halt, Look, Sink};
+use super::look::{Halt, Look, Sink};
 use super::rules::is_line;
+use crate::logic::Step;
 
 /// All of them whose box is no row or column.
 pub fn find(look: &Look<'_>, sink: &mut Sink<'_>) -> Result<(), Halt> {
@@ -48,8 +49,11 @@ pub fn find(look: &Look<'_>, sink: &mut Sink<'_>) -> Result<(), Halt> {
                     let mut cells: Vec<u16> = inside.iter().collect();
                     cells.extend([a, b]);
                     let houses = vec![unit.number() as u32, link.number() as u32];
-                    let found = Found::removing(Technique::EmptyRectangle, look.marks(&gone, d))
-                        .by(cells, 1 << d, houses);
+                    let found = Step::removing(Technique::EmptyRectangle, look.marks(&gone, d)).by(
+                        cells,
+                        1u64 << d,
+                        houses,
+                    );
                     sink(look.tell(found, |found| {
                         let name = &look.house(found.houses[0]).name;
                         let text = format!(

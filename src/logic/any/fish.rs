@@ -22,8 +22,9 @@ use crate::logic::nodes::Nodes;
 use crate::rules::{Unit, UnitKind};
 
 use super::cells::Cells;
-use super::found::{Found, Halt, Look, Sink};
+use super::look::{Halt, Look, Sink};
 use super::rules::is_line;
+use crate::logic::Step;
 
 /// The most fins, and those of them that are in two units of the base.
 const FINS: usize = 5;
@@ -267,13 +268,13 @@ impl Search<'_> {
         (all, twice)
     }
 
-    fn step(&self, technique: Technique, fish: Fish) -> Found {
+    fn step(&self, technique: Technique, fish: Fish) -> Step {
         let look = self.look;
         let Fish { bases, covers, body, fins, gone } = fish;
         let [body, fins] = [body, fins].map(|cells| cells.iter().collect::<Vec<u16>>());
-        let found = Found::removing(technique, look.marks(&gone, self.d)).by(
+        let found = Step::removing(technique, look.marks(&gone, self.d)).by(
             [&body[..], &fins].concat(),
-            1 << self.d,
+            1u64 << self.d,
             [&bases[..], &covers].concat(),
         );
         look.tell(found, |found| {

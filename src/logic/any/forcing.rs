@@ -8,8 +8,9 @@
 use crate::logic::Technique;
 use crate::logic::nodes::Nodes;
 
-use super::found::{Found, Halt, Look, Sink};
 use super::graph::{Closure, Graph};
+use super::look::{Halt, Look, Sink};
+use crate::logic::Step;
 
 /// The contradiction with the fewest links.
 pub fn contradiction(
@@ -36,15 +37,15 @@ pub fn contradiction(
     sink(step(look, graph, start, candidate, &graph.closure(start, nodes)?))
 }
 
-fn step(look: &Look<'_>, graph: &Graph, start: u32, candidate: u32, closure: &Closure) -> Found {
+fn step(look: &Look<'_>, graph: &Graph, start: u32, candidate: u32, closure: &Closure) -> Step {
     let (mark, other) = (graph.mark(start), graph.marks[candidate as usize]);
     let technique = Technique::ForcingChainContradiction;
     let mut found = match start & 1 {
-        1 => Found::removing(technique, vec![mark]),
-        _ => Found::placing(technique, mark),
+        1 => Step::removing(technique, vec![mark]),
+        _ => Step::placing(technique, mark),
     };
     found.cells = vec![mark.cell];
-    found.digits = 1 << mark.d;
+    found.digits = 1 << mark.d();
     let ends = [2 * candidate + 1, 2 * candidate].into_iter();
     let paths: Vec<Vec<u32>> =
         ends.map(|node| closure.path(node)).filter(|path| path.len() > 1).collect();
@@ -57,16 +58,16 @@ fn step(look: &Look<'_>, graph: &Graph, start: u32, candidate: u32, closure: &Cl
                 &format!("Suppose that {}.{}\n", graph.state(look, start), graph.told(look, path));
         }
         let end = match start & 1 {
-            1 => format!("is not {}", mark.d + 1),
-            _ => format!("is {}", mark.d + 1),
+            1 => format!("is not {}", mark.digit),
+            _ => format!("is {}", mark.digit),
         };
         text += &format!(
             "{} cannot both be and not be {}. So {} {end}.",
             look.cell(other.cell),
-            other.d + 1,
+            other.d() + 1,
             look.cell(mark.cell)
         );
-        (format!("{} {is} {}", look.cell(mark.cell), mark.d + 1), text)
+        (format!("{} {is} {}", look.cell(mark.cell), mark.digit), text)
     })
 }
 
@@ -109,8 +110,8 @@ pub fn verity(
         let mark = graph.mark(node);
         let technique = Technique::ForcingChainVerity;
         let found = match node & 1 {
-            1 => Found::placing(technique, mark),
-            _ => Found::removing(technique, vec![mark]),
+            1 => Step::placing(technique, mark),
+            _ => Step::removing(technique, vec![mark]),
         };
         let mut found = found.by_alternatives(&marks, unit);
         let paths: Vec<Vec<u32>> = closures
@@ -126,7 +127,7 @@ pub fn verity(
                 text += &format!("\nSuppose that {from}.{}", graph.told(look, path));
             }
             let is = if node & 1 == 1 { "is" } else { "is not" };
-            text += &format!("\nIn every case {} {is} {}.", look.cell(mark.cell), mark.d + 1);
+            text += &format!("\nIn every case {} {is} {}.", look.cell(mark.cell), mark.digit);
             (pattern, text)
         }))?;
     }

@@ -17,9 +17,10 @@ use crate::logic::nodes::Nodes;
 use crate::rules::bits;
 
 use super::cells::Cells;
-use super::found::{Link, Look, Mark, Reason};
 use super::locked;
+use super::look::Look;
 use super::rules::Relation;
+use crate::logic::{Candidate, Link, LinkReason};
 
 /// Why a link holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,7 +36,7 @@ pub enum Why {
 /// The candidates of a position, numbered, with their links.
 pub struct Graph {
     /// The candidates.
-    pub marks: Vec<Mark>,
+    pub marks: Vec<Candidate>,
     /// Groups of places of a digit, numbered after the candidates.
     groups: Vec<Group>,
     /// The first candidate of each cell.
@@ -63,29 +64,30 @@ impl Graph {
         let mut marks = Vec::new();
         for (cell, &set) in position.all_candidates().iter().enumerate() {
             first.push(marks.len() as u32);
-            marks.extend(
-                bits(set).map(|digit| Mark { cell: cell as u16, d: digit.trailing_zeros() }),
-            );
+            marks
+                .extend(bits(set).map(|digit| Candidate::nth(cell as u16, digit.trailing_zeros())));
         }
         let (weak, strong) = (Vec::new(), Vec::new());
         let mut graph = Graph { marks, groups: Vec::new(), first, weak, strong };
         for i in 0..graph.marks.len() {
             control.checkpoint()?;
-            let Mark { cell, d } = graph.marks[i];
+            let (cell, d) = (graph.marks[i].cell, graph.marks[i].d());
             let others = position.candidates(cell) & !(1 << d);
             let mut weak: Vec<(u32, Why)> = bits(others)
                 .map(|digit| {
-                    (graph.number(look, Mark { cell, d: digit.trailing_zeros() }), Why::Cell)
+                    (graph.number(look, Candidate::nth(cell, digit.trailing_zeros())), Why::Cell)
                 })
                 .collect();
             let mut strong = if weak.len() == 1 { weak.clone() } else { Vec::new() };
             let peers = position.places_in(geometry.peers(usize::from(cell)).words(), d);
-            weak.extend(peers.iter().map(|cell| (graph.number(look, Mark { cell, d }), Why::Peer)));
+            weak.extend(
+                peers.iter().map(|cell| (graph.number(look, Candidate::nth(cell, d)), Why::Peer)),
+            );
             for &relation in rules.related(usize::from(cell)) {
                 let gone = position.candidates(relation.to) & !rules.partners(relation, d);
                 for digit in bits(gone) {
-                    let mark = Mark { cell: relation.to, d: digit.trailing_zeros() };
-                    if mark.d != d || !look.sees(cell, mark.cell) {
+                    let mark = Candidate::nth(relation.to, digit.trailing_zeros());
+                    if mark.d() != d || !look.sees(cell, mark.cell) {
                         weak.push((graph.number(look, mark), Why::House(relation.house)));
                     }
                 }
@@ -97,7 +99,7 @@ impl Graph {
                     if places.len() == 2 {
                         let other =
                             places.iter().find(|&other| other != cell).expect("another place");
-                        let other = graph.number(look, Mark { cell: other, d });
+                        let other = graph.number(look, Candidate::nth(other, d));
                         strong.push((other, Why::House(unit.number() as u32)));
                     }
                 }
@@ -135,7 +137,7 @@ impl Graph {
             let first = group.cells.first().expect("a place");
             for mark in locked::excluded(look, &group.cells, d) {
                 let single = graph.number(look, mark);
-                let why = match mark.d == d && look.sees(first, mark.cell) {
+                let why = match mark.d() == d && look.sees(first, mark.cell) {
                     true => Why::Peer,
                     false => Why::House(relating(look, first, d, mark)),
                 };
@@ -157,7 +159,7 @@ impl Graph {
                 let why = Why::House(unit.number() as u32);
                 if rest.len() == 1 {
                     let cell = rest.first().expect("a place");
-                    let single = graph.number(look, Mark { cell, d });
+                    let single = graph.number(look, Candidate::nth(cell, d));
                     graph.strong[number as usize].push((single, why));
                     graph.strong[single as usize].push((number, why));
                 }
@@ -183,14 +185,14 @@ impl Graph {
     /// The places of a candidate or group, and the digit.
     pub fn places(&self, candidate: u32) -> (Vec<u16>, u32) {
         match (candidate as usize).checked_sub(self.marks.len()) {
-            None => (vec![self.marks[candidate as usize].cell], self.marks[candidate as usize].d),
+            None => (vec![self.marks[candidate as usize].cell], self.marks[candidate as usize].d()),
             Some(group) => (self.groups[group].cells.iter().collect(), self.groups[group].d),
         }
     }
 
     /// The number of a candidate.
-    pub fn number(&self, look: &Look<'_>, mark: Mark) -> u32 {
-        let below = look.position.candidates(mark.cell) & ((1 << mark.d) - 1);
+    pub fn number(&self, look: &Look<'_>, mark: Candidate) -> u32 {
+        let below = look.position.candidates(mark.cell) & ((1 << mark.d()) - 1);
         self.first[usize::from(mark.cell)] + below.count_ones()
     }
 
@@ -205,7 +207,7 @@ impl Graph {
     }
 
     /// The candidate of a node that is not a group.
-    pub fn mark(&self, node: u32) -> Mark {
+    pub fn mark(&self, node: u32) -> Candidate {
         self.marks[node as usize / 2]
     }
 
@@ -241,17 +243,17 @@ impl Graph {
     }
 
     /// Why a node leads to another.
-    fn reason(&self, look: &Look<'_>, from: u32, to: u32) -> Reason {
+    fn reason(&self, look: &Look<'_>, from: u32, to: u32) -> LinkReason {
         let (links, on) = self.next(from);
         debug_assert_eq!(on, to & 1);
         let why = links.iter().find(|(candidate, _)| *candidate == to / 2).expect("a link").1;
         match why {
-            Why::Cell => Reason::Cell,
+            Why::Cell => LinkReason::Cell,
             Why::Peer => {
                 let [a, b] = [from, to].map(|node| self.places(node / 2).0[0]);
-                Reason::House(look.rules.between(a, b))
+                LinkReason::House(look.rules.between(a, b))
             }
-            Why::House(house) => Reason::House(house),
+            Why::House(house) => LinkReason::House(house),
         }
     }
 
@@ -263,7 +265,7 @@ impl Graph {
             let [(ones, d), (others, e)] = [pair[0], pair[1]].map(|node| self.places(node / 2));
             for &one in &ones {
                 for &other in &others {
-                    let (from, to) = (Mark { cell: one, d }, Mark { cell: other, d: e });
+                    let (from, to) = (Candidate::nth(one, d), Candidate::nth(other, e));
                     let (from_on, to_on) = (pair[0] & 1 == 1, pair[1] & 1 == 1);
                     links.push(Link { from, from_on, to, to_on, reason });
                 }
@@ -290,13 +292,13 @@ impl Graph {
             let (from, to) = (pair[0], pair[1]);
             let d = self.places(to / 2).1;
             let why = match (self.reason(look, from, to), to & 1 == 1) {
-                (Reason::Cell, true) => "the only digit left there".to_owned(),
-                (Reason::Cell, false) => format!("since it is {}", self.places(from / 2).1 + 1),
-                (Reason::House(house), true) => {
+                (LinkReason::House(house), true) => {
                     let places = if self.is_group(to / 2) { "places" } else { "place" };
                     format!("the only {places} left for {} in {}", d + 1, look.house(house).name)
                 }
-                (Reason::House(house), false) => format!("by {}", look.house(house).name),
+                (LinkReason::House(house), false) => format!("by {}", look.house(house).name),
+                (_, true) => "the only digit left there".to_owned(),
+                (_, false) => format!("since it is {}", self.places(from / 2).1 + 1),
             };
             text += &format!(" {}, {why}.", self.state(look, to).replacen("one of", "One of", 1));
         }
@@ -305,9 +307,9 @@ impl Graph {
 }
 
 /// The clue by which digit d + 1 in a cell excludes a candidate.
-fn relating(look: &Look<'_>, cell: u16, d: u32, mark: Mark) -> u32 {
+fn relating(look: &Look<'_>, cell: u16, d: u32, mark: Candidate) -> u32 {
     let excludes = |relation: &&Relation| {
-        relation.to == mark.cell && look.rules.partners(**relation, d) >> mark.d & 1 == 0
+        relation.to == mark.cell && look.rules.partners(**relation, d) >> mark.d() & 1 == 0
     };
     look.rules.related(usize::from(cell)).iter().find(excludes).expect("a table").house
 }

@@ -7,8 +7,9 @@ use crate::logic::Technique;
 use crate::rules::{UnitKind, bits};
 
 use super::cells::Cells;
-use super::found::{Found, Halt, Look, Mark, Sink};
+use super::look::{Halt, Look, Sink};
 use super::rules::is_line;
+use crate::logic::{Candidate, Step};
 
 /// Places in a unit of one kind that lie in another: of boxes in lines (pointing), or of lines in boxes (claiming).
 pub fn in_units(look: &Look<'_>, technique: Technique, sink: &mut Sink<'_>) -> Result<(), Halt> {
@@ -34,8 +35,8 @@ pub fn in_units(look: &Look<'_>, technique: Technique, sink: &mut Sink<'_>) -> R
                 let gone = look.position.places_in(cover.set().words(), d).without(places.words());
                 if !gone.is_empty() {
                     let houses = vec![unit.number() as u32, other];
-                    let found = Found::removing(technique, look.marks(&gone, d));
-                    sink(tell(look, found.by(places.iter().collect(), 1 << d, houses), d))?;
+                    let found = Step::removing(technique, look.marks(&gone, d));
+                    sink(tell(look, found.by(places.iter(), 1u64 << d, houses), d))?;
                 }
             }
         }
@@ -51,9 +52,9 @@ pub fn any(look: &Look<'_>, sink: &mut Sink<'_>) -> Result<(), Halt> {
             if places.len() >= 2 {
                 let found = excluded(look, &places, d);
                 if !found.is_empty() {
-                    let found = Found::removing(Technique::LockedCandidates, found).by(
-                        places.iter().collect(),
-                        1 << d,
+                    let found = Step::removing(Technique::LockedCandidates, found).by(
+                        places.iter(),
+                        1u64 << d,
                         vec![unit.number() as u32],
                     );
                     sink(tell(look, found, d))?;
@@ -65,7 +66,7 @@ pub fn any(look: &Look<'_>, sink: &mut Sink<'_>) -> Result<(), Halt> {
 }
 
 /// The candidates that cannot be if digit d + 1 is in one of these places.
-pub fn excluded(look: &Look<'_>, places: &Cells, d: u32) -> Vec<Mark> {
+pub fn excluded(look: &Look<'_>, places: &Cells, d: u32) -> Vec<Candidate> {
     let seen =
         look.common_peers(places.iter()).and(look.position.places(d)).without(places.words());
     let mut marks = look.marks(&seen, d);
@@ -74,7 +75,7 @@ pub fn excluded(look: &Look<'_>, places: &Cells, d: u32) -> Vec<Mark> {
     for &relation in look.rules.related(usize::from(first)) {
         let open = look.position.candidates(relation.to) & !look.rules.partners(relation, d);
         for digit in bits(open) {
-            let mark = Mark { cell: relation.to, d: digit.trailing_zeros() };
+            let mark = Candidate::nth(relation.to, digit.trailing_zeros());
             if !places.contains(mark.cell)
                 && places.iter().all(|place| excludes(look, place, d, mark))
             {
@@ -86,17 +87,17 @@ pub fn excluded(look: &Look<'_>, places: &Cells, d: u32) -> Vec<Mark> {
 }
 
 /// Whether digit d + 1 in a cell excludes a candidate.
-pub fn excludes(look: &Look<'_>, cell: u16, d: u32, mark: Mark) -> bool {
+pub fn excludes(look: &Look<'_>, cell: u16, d: u32, mark: Candidate) -> bool {
     if cell == mark.cell {
-        return d != mark.d;
+        return d != mark.d();
     }
-    (d == mark.d && look.sees(cell, mark.cell))
+    (d == mark.d() && look.sees(cell, mark.cell))
         || look.rules.related(usize::from(cell)).iter().any(|&relation| {
-            relation.to == mark.cell && look.rules.partners(relation, d) >> mark.d & 1 == 0
+            relation.to == mark.cell && look.rules.partners(relation, d) >> mark.d() & 1 == 0
         })
 }
 
-fn tell(look: &Look<'_>, found: Found, d: u32) -> Found {
+fn tell(look: &Look<'_>, found: Step, d: u32) -> Step {
     look.tell(found, |found| {
         let unit = look.house(found.houses[0]);
         let mut text =
@@ -109,7 +110,7 @@ fn tell(look: &Look<'_>, found: Found, d: u32) -> Found {
                     d + 1
                 )
             }
-            None if found.eliminations.iter().all(|mark| mark.d == d) => {
+            None if found.eliminations.iter().all(|mark| mark.d() == d) => {
                 text += ". Cells that see all of these are not ";
                 text += &(d + 1).to_string();
             }

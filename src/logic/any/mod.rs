@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!   rules.rs      units and clues with names      sums.rs, regions.rs   sums, and those that follow from units
-//!   position.rs   values and candidates           found.rs              steps, and the words for them
+//!   position.rs   values and candidates           look.rs               what a finder looks at, and words
 //!   cells.rs      sets of cells
 //!
 //!   singles.rs · locked.rs · subsets.rs · fish.rs                 finders that use units and peers
@@ -28,9 +28,10 @@ mod colors;
 mod empty_rectangle;
 mod fish;
 mod forcing;
-mod found;
+
 mod graph;
 mod locked;
+mod look;
 mod net;
 mod nets;
 mod position;
@@ -48,7 +49,7 @@ mod tests;
 mod unique;
 mod wings;
 
-pub use found::{Found, Halt, Link, Look, Mark, Reason};
+pub use look::{Halt, Look};
 pub use position::Position;
 pub use rules::{House, Rules, Source};
 pub use scale::{Scale, UNIQUENESS, rating, techniques_in_order, worth};

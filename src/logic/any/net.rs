@@ -8,7 +8,8 @@
 use crate::rules::{bits, is_single};
 
 use super::clues::{sum_name, support};
-use super::found::{Look, Mark};
+use super::look::Look;
+use crate::logic::Candidate;
 
 /// No event.
 pub(super) const NONE: u32 = u32::MAX;
@@ -41,7 +42,7 @@ pub(super) enum Clue {
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Event {
-    pub(super) mark: Mark,
+    pub(super) mark: Candidate,
     pub(super) on: bool,
     pub(super) why: Why,
 }
@@ -73,7 +74,7 @@ pub(super) struct Net<'a> {
 }
 
 impl<'a> Net<'a> {
-    pub(super) fn new(look: &Look<'a>, mark: Mark, rounds: usize) -> Net<'a> {
+    pub(super) fn new(look: &Look<'a>, mark: Candidate, rounds: usize) -> Net<'a> {
         let cells = look.rules.cells();
         let mut net = Net {
             look: *look,
@@ -110,12 +111,12 @@ impl<'a> Net<'a> {
         }
     }
 
-    pub(super) fn index(&self, mark: Mark) -> usize {
-        usize::from(mark.cell) * self.look.rules.digits() + mark.d as usize
+    pub(super) fn index(&self, mark: Candidate) -> usize {
+        usize::from(mark.cell) * self.look.rules.digits() + mark.d() as usize
     }
 
     /// A cell gets a digit.
-    fn put(&mut self, mark: Mark, why: Why) {
+    fn put(&mut self, mark: Candidate, why: Why) {
         let cell = usize::from(mark.cell);
         if self.on[cell] == NONE && self.look.position.values()[cell] == 0 {
             self.on[cell] = self.events.len() as u32;
@@ -124,9 +125,9 @@ impl<'a> Net<'a> {
     }
 
     /// A cell loses a digit.
-    fn remove(&mut self, mark: Mark, why: Why) {
+    fn remove(&mut self, mark: Candidate, why: Why) {
         let cell = usize::from(mark.cell);
-        let digit = 1u64 << mark.d;
+        let digit = 1u64 << mark.d();
         if self.conflict.is_some() || self.sets[cell] & digit == 0 {
             return;
         }
@@ -142,20 +143,21 @@ impl<'a> Net<'a> {
 
     /// What follows from an event.
     fn follow(&mut self, number: u32) {
-        let Event { mark: Mark { cell, d }, on, .. } = self.events[number as usize];
+        let Event { mark, on, .. } = self.events[number as usize];
+        let (cell, d) = (mark.cell, mark.d());
         let look = self.look;
         let geometry = look.rules.geometry();
         if on {
             for digit in bits(self.sets[usize::from(cell)] & !(1 << d)) {
-                self.remove(Mark { cell, d: digit.trailing_zeros() }, Why::SameCell(number));
+                self.remove(Candidate::nth(cell, digit.trailing_zeros()), Why::SameCell(number));
             }
             for peer in geometry.peers(usize::from(cell)).iter() {
-                self.remove(Mark { cell: peer, d }, Why::Peer(number));
+                self.remove(Candidate::nth(peer, d), Why::Peer(number));
             }
             for &relation in look.rules.related(usize::from(cell)) {
                 let gone = self.sets[usize::from(relation.to)] & !look.rules.partners(relation, d);
                 for digit in bits(gone) {
-                    let mark = Mark { cell: relation.to, d: digit.trailing_zeros() };
+                    let mark = Candidate::nth(relation.to, digit.trailing_zeros());
                     self.remove(mark, Why::Table(number, relation.house));
                 }
             }
@@ -163,7 +165,7 @@ impl<'a> Net<'a> {
         }
         let set = self.sets[usize::from(cell)];
         if is_single(set) {
-            self.put(Mark { cell, d: set.trailing_zeros() }, Why::LastDigit);
+            self.put(Candidate::nth(cell, set.trailing_zeros()), Why::LastDigit);
         }
         for &unit in geometry.units_of(usize::from(cell)) {
             let cells = geometry.unit(unit as usize);
@@ -176,7 +178,7 @@ impl<'a> Net<'a> {
                 (None, _) => {
                     self.conflict.get_or_insert(Conflict::Place(unit, d));
                 }
-                (Some(&cell), None) => self.put(Mark { cell, d }, Why::LastPlace(unit)),
+                (Some(&cell), None) => self.put(Candidate::nth(cell, d), Why::LastPlace(unit)),
                 _ => {}
             }
         }
@@ -202,7 +204,7 @@ impl<'a> Net<'a> {
             };
             for ((&cell, set), kept) in cells.iter().zip(sets).zip(kept) {
                 for digit in bits(set & !kept) {
-                    self.remove(Mark { cell, d: digit.trailing_zeros() }, Why::Clue(clue));
+                    self.remove(Candidate::nth(cell, digit.trailing_zeros()), Why::Clue(clue));
                 }
             }
         }

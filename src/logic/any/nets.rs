@@ -3,13 +3,15 @@
 //! Nets are followed round by round, all assumptions one round deeper each time, so that a short contradiction is found before
 //! a long one.
 
+use crate::logic::step::NO_HOUSES;
 use std::collections::HashMap;
 
 use crate::logic::Technique;
 use crate::logic::nodes::Nodes;
 
-use super::found::{Found, Halt, Look, Mark, Sink};
+use super::look::{Halt, Look, Sink};
 use super::net::{Clue, Conflict, NONE, Net};
+use crate::logic::{Candidate, Step};
 
 /// How many rounds nets are followed, one after the other.
 fn depths() -> impl Iterator<Item = usize> {
@@ -20,7 +22,7 @@ fn depths() -> impl Iterator<Item = usize> {
 pub fn contradiction(look: &Look<'_>, nodes: &Nodes<'_>, sink: &mut Sink<'_>) -> Result<(), Halt> {
     let open = look.all_marks();
     let is_kept = fit_in_memory(look, open.len());
-    let mut open: Vec<(Mark, Option<Net<'_>>)> =
+    let mut open: Vec<(Candidate, Option<Net<'_>>)> =
         open.into_iter().map(|mark| (mark, None)).collect();
     for rounds in depths() {
         let mut deeper = Vec::new();
@@ -34,10 +36,10 @@ pub fn contradiction(look: &Look<'_>, nodes: &Nodes<'_>, sink: &mut Sink<'_>) ->
                 }
                 continue;
             };
-            let mut found = Found::removing(Technique::ForcingNetContradiction, vec![mark]).by(
+            let mut found = Step::removing(Technique::ForcingNetContradiction, vec![mark]).by(
                 vec![mark.cell],
-                1 << mark.d,
-                Vec::new(),
+                1u64 << mark.d(),
+                NO_HOUSES,
             );
             if look.texts {
                 let slice = net.conflict_slice(conflict);
@@ -60,8 +62,8 @@ pub fn contradiction(look: &Look<'_>, nodes: &Nodes<'_>, sink: &mut Sink<'_>) ->
                     }
                     Conflict::Clue(clue) => format!(" Then {} cannot be met.", clue.name(look)),
                 };
-                found.text += &format!(" So {} is not {}.", look.cell(mark.cell), mark.d + 1);
-                found.pattern = format!("{} is {}", look.cell(mark.cell), mark.d + 1);
+                found.text += &format!(" So {} is not {}.", look.cell(mark.cell), mark.digit);
+                found.notation = format!("{} is {}", look.cell(mark.cell), mark.digit);
             }
             sink(found)?;
         }
@@ -101,10 +103,10 @@ pub fn verity(look: &Look<'_>, nodes: &Nodes<'_>, sink: &mut Sink<'_>) -> Result
             if !branches.iter().all(|net| net.off[at] != NONE) {
                 continue;
             }
-            let mut found = Found::removing(Technique::ForcingNetVerity, vec![mark])
+            let mut found = Step::removing(Technique::ForcingNetVerity, vec![mark])
                 .by_alternatives(&group, unit);
             if look.texts {
-                (found.pattern, found.text) = look.alternatives_text(&group, unit);
+                (found.notation, found.text) = look.alternatives_text(&group, unit);
                 for (net, &start) in branches.iter().zip(&group) {
                     let slice = net.slice(vec![net.off[at]]);
                     found.chains.push(net.links(&slice));
@@ -116,7 +118,7 @@ pub fn verity(look: &Look<'_>, nodes: &Nodes<'_>, sink: &mut Sink<'_>) -> Result
                     );
                 }
                 found.text +=
-                    &format!("\nIn every case {} is not {}.", look.cell(mark.cell), mark.d + 1);
+                    &format!("\nIn every case {} is not {}.", look.cell(mark.cell), mark.digit);
             }
             sink(found)?;
         }

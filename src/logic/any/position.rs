@@ -11,6 +11,7 @@ use crate::rules::{Start, bits, of_given};
 
 use super::cells::Cells;
 use super::rules::Rules;
+use crate::logic::Step;
 
 /// Values and candidates.
 #[derive(Clone)]
@@ -142,6 +143,12 @@ impl Position {
     /// Whether one of these cells changed after a time.
     pub fn has_changed(&self, cells: &[u16], since: u32) -> bool {
         cells.iter().any(|&cell| self.changed[usize::from(cell)] > since)
+    }
+
+    /// Does what a step says.
+    pub fn apply(&mut self, rules: &Rules, step: &Step) {
+        step.placements.iter().for_each(|placed| self.place(rules, placed.cell, placed.d()));
+        step.eliminations.iter().for_each(|gone| self.remove(gone.cell, gone.d()));
     }
 
     /// Removes the candidate d + 1.

@@ -4,15 +4,16 @@
 
 use crate::rules::bits;
 
-use super::found::{Link, Mark, Reason, digits_text};
+use super::look::digits_text;
 use super::net::{Clue, Conflict, Event, NONE, Net, Why};
+use crate::logic::{Candidate, Link, LinkReason};
 
 impl Net<'_> {
     /// The digits of a cell before an event.
     fn before(&self, cell: u16, event: u32) -> u64 {
         let original = self.look.position.possible(cell);
         let gone = |digit: &u64| {
-            let off = self.off[self.index(Mark { cell, d: digit.trailing_zeros() })];
+            let off = self.off[self.index(Candidate::nth(cell, digit.trailing_zeros()))];
             off == NONE || off >= event
         };
         bits(original).filter(gone).fold(0, |set, digit| set | digit)
@@ -27,19 +28,19 @@ impl Net<'_> {
         }
         let digits = bits(self.look.position.possible(cell));
         let offs =
-            digits.map(|digit| self.off[self.index(Mark { cell, d: digit.trailing_zeros() })]);
+            digits.map(|digit| self.off[self.index(Candidate::nth(cell, digit.trailing_zeros()))]);
         offs.filter(|&off| off < event).collect()
     }
 
     /// The events that a clue needs to exclude a candidate, or to fail.
-    fn needed(&self, clue: Clue, mark: Option<Mark>, event: u32) -> Vec<u32> {
+    fn needed(&self, clue: Clue, mark: Option<Candidate>, event: u32) -> Vec<u32> {
         let cells = clue.cells(&self.look);
         let mut sets: Vec<u64> = cells.iter().map(|&cell| self.before(cell, event)).collect();
         let says = |sets: &[u64]| match (clue.kept(&self.look, sets), mark) {
             (None, _) => true,
             (Some(_), None) => false,
             (Some(kept), Some(mark)) => {
-                let at = |i: usize| cells[i] == mark.cell && kept[i] >> mark.d & 1 == 0;
+                let at = |i: usize| cells[i] == mark.cell && kept[i] >> mark.d() & 1 == 0;
                 (0..cells.len()).any(at)
             }
         };
@@ -64,12 +65,14 @@ impl Net<'_> {
             Why::Assumed => Vec::new(),
             Why::SameCell(event) | Why::Peer(event) | Why::Table(event, _) => vec![event],
             Why::LastDigit => {
-                let digits = bits(self.look.position.possible(mark.cell) & !(1 << mark.d));
+                let digits = bits(self.look.position.possible(mark.cell) & !(1 << mark.d()));
                 digits
-                    .map(|digit| self.off[self.index(Mark { d: digit.trailing_zeros(), ..mark })])
+                    .map(|digit| {
+                        self.off[self.index(Candidate::nth(mark.cell, digit.trailing_zeros()))]
+                    })
                     .collect()
             }
-            Why::LastPlace(unit) => self.place_offs(unit, mark.d, number),
+            Why::LastPlace(unit) => self.place_offs(unit, mark.d(), number),
             Why::Clue(clue) => self.needed(clue, Some(mark), number),
         }
     }
@@ -79,7 +82,7 @@ impl Net<'_> {
         let cells = &self.look.house(unit).cells;
         cells
             .iter()
-            .map(|&cell| self.off[self.index(Mark { cell, d })])
+            .map(|&cell| self.off[self.index(Candidate::nth(cell, d))])
             .filter(|&off| off < event)
             .collect()
     }
@@ -103,7 +106,7 @@ impl Net<'_> {
             Conflict::Cell(cell) => {
                 let digits = bits(self.look.position.possible(cell));
                 digits
-                    .map(|digit| self.off[self.index(Mark { cell, d: digit.trailing_zeros() })])
+                    .map(|digit| self.off[self.index(Candidate::nth(cell, digit.trailing_zeros()))])
                     .collect()
             }
             Conflict::Place(unit, d) => self.place_offs(unit, d, end),
@@ -120,12 +123,12 @@ impl Net<'_> {
             for parent in self.parents(number) {
                 let parent = self.events[parent as usize];
                 let reason = match event.why {
-                    Why::Assumed | Why::SameCell(_) | Why::LastDigit => Reason::Cell,
-                    Why::Peer(_) => {
-                        Reason::House(self.look.rules.between(parent.mark.cell, event.mark.cell))
-                    }
-                    Why::Table(_, house) | Why::LastPlace(house) => Reason::House(house),
-                    Why::Clue(clue) => Reason::House(clue.house(&self.look)),
+                    Why::Assumed | Why::SameCell(_) | Why::LastDigit => LinkReason::Cell,
+                    Why::Peer(_) => LinkReason::House(
+                        self.look.rules.between(parent.mark.cell, event.mark.cell),
+                    ),
+                    Why::Table(_, house) | Why::LastPlace(house) => LinkReason::House(house),
+                    Why::Clue(clue) => LinkReason::House(clue.house(&self.look)),
                 };
                 let (from, to) = (parent.mark, event.mark);
                 links.push(Link { from, from_on: parent.on, to, to_on: event.on, reason });
@@ -135,11 +138,11 @@ impl Net<'_> {
     }
 
     /// The sentence for a candidate that is off because of a digit elsewhere; clues tell what they remove.
-    pub(super) fn end(&self, mark: Mark) -> String {
+    pub(super) fn end(&self, mark: Candidate) -> String {
         let look = &self.look;
         let why = match self.events[self.off[self.index(mark)] as usize].why {
             Why::SameCell(event) => {
-                format!("since it is {}", self.events[event as usize].mark.d + 1)
+                format!("since it is {}", self.events[event as usize].mark.digit)
             }
             Why::Peer(event) => {
                 let other = self.events[event as usize].mark.cell;
@@ -147,20 +150,20 @@ impl Net<'_> {
             }
             _ => return String::new(),
         };
-        format!(" {} is not {}, {why}.", look.cell(mark.cell), mark.d + 1)
+        format!(" {} is not {}, {why}.", look.cell(mark.cell), mark.digit)
     }
 
     /// The sentences of a proof: what gets a digit, and what clues remove.
     pub(super) fn told(&self, slice: &[u32]) -> String {
         let look = &self.look;
         let mut text = String::new();
-        let mut clues: Option<(Clue, Vec<Mark>)> = None;
-        let flush = |clues: &mut Option<(Clue, Vec<Mark>)>, text: &mut String| {
+        let mut clues: Option<(Clue, Vec<Candidate>)> = None;
+        let flush = |clues: &mut Option<(Clue, Vec<Candidate>)>, text: &mut String| {
             let Some((clue, marks)) = clues.take() else { return };
             let parts: Vec<String> = marks
                 .chunk_by(|a, b| a.cell == b.cell)
                 .map(|marks| {
-                    let digits = marks.iter().fold(0, |set, mark| set | 1 << mark.d);
+                    let digits = marks.iter().fold(0, |set, mark| set | 1 << mark.d());
                     format!("{} is not {}", look.cell(marks[0].cell), digits_text(digits, "or"))
                 })
                 .collect();
@@ -193,7 +196,7 @@ impl Net<'_> {
                     text += &format!(
                         " {} is not {}, by {}.",
                         look.cell(mark.cell),
-                        mark.d + 1,
+                        mark.digit,
                         look.house(house).name
                     );
                 }

@@ -8,9 +8,11 @@
 //! Two cells that see each other need no others, unless they are in a unit: that is a naked pair.
 
 use crate::logic::Technique;
+use crate::logic::step::NO_HOUSES;
 use crate::rules::bits;
 
-use super::found::{Found, Halt, Look, Sink, digits_short, digits_text};
+use super::look::{Halt, Look, Sink, digits_short, digits_text};
+use crate::logic::Step;
 
 /// A shortest chain between each two cells with an odd number of links between them.
 pub fn find(look: &Look<'_>, sink: &mut Sink<'_>) -> Result<(), Halt> {
@@ -55,7 +57,7 @@ pub fn find(look: &Look<'_>, sink: &mut Sink<'_>) -> Result<(), Halt> {
                 cells.push(ways[at].0);
             }
             cells.reverse();
-            let found = Found::removing(Technique::RemotePair, gone).by(cells, set, Vec::new());
+            let found = Step::removing(Technique::RemotePair, gone).by(cells, set, NO_HOUSES);
             sink(look.tell(found, |found| {
                 let digits = digits_text(set, "or");
                 let text = format!(

@@ -3,6 +3,8 @@
 //! Order, scores and levels are those of HoDoKu where the technique is HoDoKu's. Those of clues come after the singles: a person
 //! looks at a cage before a pair.
 
+use std::collections::BTreeSet;
+
 use crate::control::Stop;
 use crate::logic::Technique::{self, *};
 use crate::logic::Techniques;
@@ -11,14 +13,15 @@ use crate::logic::nodes::Nodes;
 use crate::logic::technique::Options;
 
 use super::clues::{self, Seen};
-use super::found::{Found, Halt, Look, Mark, Sink};
 use super::graph::Graph;
+use super::look::{Halt, Look, Sink};
 use super::position::Position;
 use super::rules::Rules;
 use super::{
     almost, chains, colors, empty_rectangle, fish, forcing, locked, nets, remote_pair, singles,
     subsets, sue_de_coq, unique, wings,
 };
+use crate::logic::{Candidate, Step};
 
 /// The techniques in their order.
 #[rustfmt::skip]
@@ -139,7 +142,7 @@ impl<'r> Scale<'r> {
         position: &Position,
         texts: bool,
         nodes: &Nodes<'_>,
-    ) -> Result<Option<Found>, Halt> {
+    ) -> Result<Option<Step>, Halt> {
         (self.graph, self.grouped, self.sets) = (None, None, None);
         let mut next = None;
         for technique in ORDER {
@@ -160,7 +163,7 @@ impl<'r> Scale<'r> {
     ///
     /// # Errors
     /// When the position has no solution, or the control of `nodes` says stop.
-    pub fn all(&mut self, position: &Position, nodes: &Nodes<'_>) -> Result<Vec<Found>, Halt> {
+    pub fn all(&mut self, position: &Position, nodes: &Nodes<'_>) -> Result<Vec<Step>, Halt> {
         (self.graph, self.grouped, self.sets) = (None, None, None);
         let mut all = Vec::new();
         for technique in ORDER {
@@ -284,11 +287,24 @@ impl<'r> Scale<'r> {
         let Some(cell) = open.map(|(cell, _)| cell).min_by_key(|&cell| count(cell)) else {
             return Ok(());
         };
-        let mark = Mark { cell: cell as u16, d: u32::from(solution[cell]) - 1 };
-        sink(look.tell(Found::placing(BruteForce, mark), |_| {
+        let mark = Candidate::nth(cell as u16, u32::from(solution[cell]) - 1);
+        sink(look.tell(Step::placing(BruteForce, mark), |_| {
             let text = format!("No technique applies. {} in the solution.", look.is(mark));
             (String::new(), text)
         }))
+    }
+
+    /// Completes a step with words: its score, the length of its chains, and what it concludes.
+    pub fn finish(&self, position: &Position, step: &mut Step) {
+        let look = Look { rules: self.rules, position, texts: true };
+        step.rating = worth(step.technique).map_or(0.0, |(_, score)| score.into());
+        let ends = step.chains.iter().flatten().flat_map(|link| [link.from, link.to]);
+        step.complexity = ends.collect::<BTreeSet<_>>().len();
+        let conclusion = look.conclusion(step);
+        step.notation = match step.notation.is_empty() {
+            true => conclusion,
+            false => format!("{} => {conclusion}", step.notation),
+        };
     }
 
     /// Rates a position: steps are taken until none applies.
@@ -350,7 +366,7 @@ impl<'r> Scale<'r> {
         while !position.is_full() {
             nodes.checkpoint()?;
             match self.next(position, false, nodes) {
-                Ok(Some(found)) if goes_on(found.technique) => found.apply(self.rules, position),
+                Ok(Some(found)) if goes_on(found.technique) => position.apply(self.rules, &found),
                 Ok(_) | Err(Halt::Contradiction | Halt::Enough) => break,
                 Err(Halt::Stop(stop)) => return Err(stop),
             }

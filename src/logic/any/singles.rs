@@ -3,7 +3,8 @@
 use crate::logic::Technique;
 use crate::rules::is_single;
 
-use super::found::{Found, Halt, Look, Mark, Sink};
+use super::look::{Halt, Look, Sink};
+use crate::logic::{Candidate, Step};
 
 /// The last open cell of a unit of all digits.
 pub fn full_houses(look: &Look<'_>, sink: &mut Sink<'_>) -> Result<(), Halt> {
@@ -12,16 +13,15 @@ pub fn full_houses(look: &Look<'_>, sink: &mut Sink<'_>) -> Result<(), Halt> {
         let mut open = unit.cells().iter().copied().filter(|&cell| values[usize::from(cell)] == 0);
         let (Some(cell), None) = (open.next(), open.next()) else { continue };
         if is_single(look.position.candidates(cell)) {
-            let mark = Mark { cell, d: look.position.candidates(cell).trailing_zeros() };
+            let mark = Candidate::nth(cell, look.position.candidates(cell).trailing_zeros());
             let number = unit.number() as u32;
-            let found =
-                Found { houses: vec![number], ..Found::placing(Technique::FullHouse, mark) };
+            let found = Step { houses: vec![number], ..Step::placing(Technique::FullHouse, mark) };
             sink(look.tell(found, |_| {
                 let text = format!(
                     "{} is the only cell left in {}, and {} the only digit.",
                     look.cell(cell),
                     look.house(number).name,
-                    mark.d + 1
+                    mark.digit
                 );
                 (String::new(), text)
             }))?;
@@ -34,11 +34,11 @@ pub fn full_houses(look: &Look<'_>, sink: &mut Sink<'_>) -> Result<(), Halt> {
 pub fn naked(look: &Look<'_>, sink: &mut Sink<'_>) -> Result<(), Halt> {
     for (cell, &digits) in look.position.all_candidates().iter().enumerate() {
         if is_single(digits) {
-            let mark = Mark { cell: cell as u16, d: digits.trailing_zeros() };
-            let found = Found::placing(Technique::NakedSingle, mark);
+            let mark = Candidate::nth(cell as u16, digits.trailing_zeros());
+            let found = Step::placing(Technique::NakedSingle, mark);
             sink(look.tell(found, |_| {
                 let text =
-                    format!("{} is the only digit left for {}.", mark.d + 1, look.cell(mark.cell));
+                    format!("{} is the only digit left for {}.", mark.digit, look.cell(mark.cell));
                 (String::new(), text)
             }))?;
         }
@@ -54,9 +54,9 @@ pub fn hidden(look: &Look<'_>, sink: &mut Sink<'_>) -> Result<(), Halt> {
             if places.len() == 1 {
                 let cell = places.first().expect("a place");
                 let number = unit.number() as u32;
-                let found = Found {
+                let found = Step {
                     houses: vec![number],
-                    ..Found::placing(Technique::HiddenSingle, Mark { cell, d })
+                    ..Step::placing(Technique::HiddenSingle, Candidate::nth(cell, d))
                 };
                 sink(look.tell(found, |_| {
                     let name = &look.house(number).name;

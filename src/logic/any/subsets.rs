@@ -4,8 +4,9 @@ use crate::logic::Technique;
 use crate::rules::{UnitKind, bits};
 
 use super::cells::Cells;
-use super::found::{Found, Halt, Look, Mark, Sink, digits_short, digits_text};
+use super::look::{Halt, Look, Sink, digits_short, digits_text};
 use super::rules::is_line;
+use crate::logic::{Candidate, Step};
 
 /// Takes a choice of cells, and the digits that they have together.
 type VisitCells<'a> = dyn FnMut(&[u16], u64) -> Result<(), Halt> + 'a;
@@ -50,7 +51,7 @@ pub fn naked(look: &Look<'_>, size: usize, locked: bool, sink: &mut Sink<'_>) ->
             }
             let mut houses = vec![unit.number() as u32];
             houses.extend(cover.filter(|_| locked));
-            let found = Found::removing(technique, marks).by(cells.to_vec(), digits, houses);
+            let found = Step::removing(technique, marks).by(cells.to_vec(), digits, houses);
             sink(look.tell(found, |found| {
                 let (names, words) = (look.cells(cells), digits_text(digits, "and"));
                 let text = format!(
@@ -118,12 +119,12 @@ pub fn hidden(look: &Look<'_>, size: usize, sink: &mut Sink<'_>) -> Result<(), H
             let mut marks = Vec::new();
             for &cell in &cells {
                 let gone = bits(look.position.candidates(cell) & !kept);
-                marks.extend(gone.map(|digit| Mark { cell, d: digit.trailing_zeros() }));
+                marks.extend(gone.map(|digit| Candidate::nth(cell, digit.trailing_zeros())));
             }
             if marks.is_empty() {
                 return Ok(());
             }
-            let found = Found::removing(technique, marks).by(
+            let found = Step::removing(technique, marks).by(
                 cells.clone(),
                 kept,
                 vec![unit.number() as u32],

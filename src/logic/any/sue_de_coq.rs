@@ -12,7 +12,8 @@
 use crate::logic::Technique;
 use crate::rules::bits;
 
-use super::found::{Found, Halt, Look, Mark, Sink, digits_short, digits_text};
+use super::look::{Halt, Look, Sink, digits_short, digits_text};
+use crate::logic::{Candidate, Step};
 
 /// The most cells of L and of B.
 const MOST: usize = 4;
@@ -116,10 +117,10 @@ fn grow(
     }
 }
 
-fn step(look: &Look<'_>, crossing: &[u16], parts: [&Part; 2], units: [u32; 2]) -> Option<Found> {
+fn step(look: &Look<'_>, crossing: &[u16], parts: [&Part; 2], units: [u32; 2]) -> Option<Step> {
     let digits = look.union(crossing);
     let [l, b] = parts;
-    let mut marks: Vec<Mark> = Vec::new();
+    let mut marks: Vec<Candidate> = Vec::new();
     let mut remove = |places: &[u16], d: u32| {
         let places = places.iter().copied().filter(|&cell| look.position.has(cell, d));
         let gone = look.common_peers(places).and(look.position.places(d));
@@ -139,7 +140,7 @@ fn step(look: &Look<'_>, crossing: &[u16], parts: [&Part; 2], units: [u32; 2]) -
     }
     let all = digits | l.digits | b.digits;
     let cells = [crossing, &l.cells, &b.cells].concat();
-    let found = Found::removing(Technique::SueDeCoq, marks).by(cells, all, units.to_vec());
+    let found = Step::removing(Technique::SueDeCoq, marks).by(cells, all, units.to_vec());
     Some(look.tell(found, |found| {
         let of = |part: &Part| {
             format!("{} of {}", look.cells(&part.cells), digits_text(part.digits, "and"))

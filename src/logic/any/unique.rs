@@ -7,8 +7,9 @@ use crate::logic::Technique;
 use crate::rules::{UnitKind, bits, is_single};
 
 use super::cells::Cells;
-use super::found::{Found, Halt, Look, Mark, Sink, digits_short, digits_text};
+use super::look::{Halt, Look, Sink, digits_short, digits_text};
 use super::subsets::combine;
+use crate::logic::{Candidate, Step};
 
 /// Four cells in two rows, two columns and two boxes that all may have two digits.
 struct Rectangle {
@@ -116,9 +117,9 @@ pub fn rectangles(look: &Look<'_>, technique: Technique, sink: &mut Sink<'_>) ->
 }
 
 /// The candidates of some digits in some cells.
-fn marks(cells: &[u16], digits: u64) -> Vec<Mark> {
+fn marks(cells: &[u16], digits: u64) -> Vec<Candidate> {
     let of_cell =
-        |&cell: &u16| bits(digits).map(move |digit| Mark { cell, d: digit.trailing_zeros() });
+        |&cell: &u16| bits(digits).map(move |digit| Candidate::nth(cell, digit.trailing_zeros()));
     cells.iter().flat_map(of_cell).collect()
 }
 
@@ -163,7 +164,7 @@ fn with_subset(
         for sizes in [[1, 2], [2, 3], [3, 4]] {
             combine(look, &others, sizes, extra, &mut Vec::new(), &mut |chosen, digits| {
                 let outside = others.iter().copied().filter(|cell| !chosen.contains(cell));
-                let gone: Vec<Mark> = outside
+                let gone: Vec<Candidate> = outside
                     .flat_map(|cell| marks(&[cell], digits & look.position.candidates(cell)))
                     .collect();
                 let why = format!(
@@ -242,7 +243,7 @@ fn tell(
     look: &Look<'_>,
     rectangle: &Rectangle,
     technique: Technique,
-    gone: Vec<Mark>,
+    gone: Vec<Candidate>,
     houses: Vec<u32>,
     why: &str,
     sink: &mut Sink<'_>,
@@ -251,7 +252,7 @@ fn tell(
         return Ok(());
     }
     let Rectangle { corners, set, .. } = rectangle;
-    let found = Found::removing(technique, gone).by(corners.to_vec(), *set, houses);
+    let found = Step::removing(technique, gone).by(corners.to_vec(), *set, houses);
     sink(look.tell(found, |found| {
         let text = format!(
             "If {} were all {}, these could be swapped, and there would be two solutions. So {why}{}",
@@ -288,15 +289,15 @@ pub fn bug_plus_one(look: &Look<'_>, sink: &mut Sink<'_>) -> Result<(), Halt> {
         }
     }
     if is_single(extra) {
-        let mark = Mark { cell: cell as u16, d: extra.trailing_zeros() };
-        let found = Found::placing(Technique::BugPlusOne, mark);
+        let mark = Candidate::nth(cell as u16, extra.trailing_zeros());
+        let found = Step::placing(Technique::BugPlusOne, mark);
         sink(look.tell(found, |_| {
             let text = format!(
                 "If {} were not {}, each open cell would have two digits and each digit two places, and there would be no or \
                  several solutions. So it is {}.",
                 look.cell(mark.cell),
-                mark.d + 1,
-                mark.d + 1
+                mark.digit,
+                mark.digit
             );
             (String::new(), text)
         }))?;

@@ -1,10 +1,12 @@
 //! Wings: two or three cells of two or three digits of which one holds a digit in any case.
 
 use crate::logic::Technique;
+use crate::logic::step::NO_HOUSES;
 use crate::rules::bits;
 
 use super::cells::Cells;
-use super::found::{Found, Halt, Look, Sink, digits_short, digits_text};
+use super::look::{Halt, Look, Sink, digits_short, digits_text};
+use crate::logic::Step;
 
 /// Open cells with so many candidates.
 fn cells_with(look: &Look<'_>, count: u32) -> Vec<u16> {
@@ -36,10 +38,10 @@ pub fn wings(look: &Look<'_>, technique: Technique, sink: &mut Sink<'_>) -> Resu
                 if gone.is_empty() {
                     continue;
                 }
-                let found = Found::removing(technique, look.marks(&gone, d)).by(
+                let found = Step::removing(technique, look.marks(&gone, d)).by(
                     vec![pivot, one, other],
                     set | z,
-                    Vec::new(),
+                    NO_HOUSES,
                 );
                 sink(look.tell(found, |found| {
                     let holders = match has_three {
@@ -89,7 +91,7 @@ pub fn w_wings(look: &Look<'_>, sink: &mut Sink<'_>) -> Result<(), Halt> {
                     if places.len() < 2 || !places.is_within(seen.words()) {
                         continue;
                     }
-                    let found = Found::removing(Technique::WWing, look.marks(&gone, e)).by(
+                    let found = Step::removing(Technique::WWing, look.marks(&gone, e)).by(
                         vec![one, other],
                         set,
                         vec![unit.number() as u32],

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use super::found::{Found, Proof};
 use crate::board::{Cell, HOUSES};
 use crate::control::Stop;
-use crate::logic::any::{self, Halt, Mark, Rules, Scale, Source};
+use crate::logic::any::{self, Halt, Rules, Scale, Source};
 use crate::logic::technique::Options;
-use crate::logic::{Candidate, Nodes, Position, Step, Technique, Techniques};
+use crate::logic::{Nodes, Position, Technique, Techniques};
 use crate::rules::{Constraint, RuleSet};
 
 /// The rules of classic Sudoku; its units have the numbers of [`HOUSES`].
@@ -39,11 +39,8 @@ pub(super) fn first(
         Err(Halt::Stop(stop)) => return Err(stop),
         Err(_) => None,
     };
-    Ok(found.map(|found| {
-        let candidate = |mark: &Mark| Candidate::nth(mark.cell, mark.d);
-        let mut step = Step::new(technique).by(found.cells, found.digits, found.houses);
-        (step.text, step.notation) = (found.text, found.pattern);
-        let eliminations = found.eliminations.iter().map(candidate).collect();
+    Ok(found.map(|step| {
+        let eliminations = step.eliminations.iter().copied().collect();
         Found::removing(technique, eliminations, Proof::Made(Box::new(step)))
     }))
 }

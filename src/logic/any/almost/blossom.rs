@@ -9,9 +9,10 @@
 //!
 //! A stem of two digits makes an ALS-XY-wing.
 
+use crate::logic::Step;
 use crate::logic::Technique;
 use crate::logic::any::cells::Cells;
-use crate::logic::any::found::{Found, Halt, Look, Sink, digits_short, digits_text};
+use crate::logic::any::look::{Halt, Look, Sink, digits_short, digits_text};
 use crate::logic::nodes::Nodes;
 use crate::rules::bits;
 
@@ -58,7 +59,7 @@ fn with(
     (stem, digits): (u16, u64),
     petals: &[Vec<usize>],
     z: u32,
-) -> Option<Found> {
+) -> Option<Step> {
     let gone = |set: usize| &table.groups[table.group(set, z)].gone;
     let having = |petals: &'_ [usize]| -> Vec<usize> {
         petals.iter().copied().filter(|&set| table.sets[set].digits >> z & 1 == 1).collect()
@@ -88,7 +89,7 @@ fn with(
             houses.push(unit);
         }
     }
-    let found = Found::removing(Technique::DeathBlossom, look.marks(&cells, z)).by(
+    let found = Step::removing(Technique::DeathBlossom, look.marks(&cells, z)).by(
         members,
         sets().fold(digits, |all, set| all | set.digits),
         houses,

@@ -9,8 +9,9 @@
 //! shortest comes first. A set is met at most twice: if it lost x it leaves by every digit but x, and if it lost another one
 //! by x too. Up to the shortest length that is wanted, a set may be met again at each length.
 
+use crate::logic::Step;
 use crate::logic::Technique;
-use crate::logic::any::found::{Found, Halt, Look, Sink};
+use crate::logic::any::look::{Halt, Look, Sink};
 use crate::logic::hodoku::almost::rows::{Rows, both_from};
 use crate::logic::nodes::Nodes;
 use crate::rules::bits;
@@ -69,7 +70,7 @@ pub fn chain(
         marks.extend(look.marks(&table.gone(ends, d), d));
     }
     let links: Vec<u64> = way[1..].iter().map(|&(_, lost)| 1 << lost).collect();
-    sink(table.step(look, Found::removing(technique, marks), &sets, &links))
+    sink(table.step(look, Step::removing(technique, marks), &sets, &links))
 }
 
 struct Search<'a> {

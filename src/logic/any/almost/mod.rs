@@ -24,7 +24,8 @@ use crate::logic::hodoku::almost::text;
 use crate::rules::bits;
 
 use super::cells::Cells;
-use super::found::{Found, Look, digits_short, digits_text};
+use super::look::{Look, digits_short, digits_text};
+use crate::logic::Step;
 
 pub use blossom::blossom;
 pub use chain::chain;
@@ -137,14 +138,14 @@ impl Table {
     }
 
     /// A step of sets in the order of its proof. `links` are the digits that link each to the next.
-    fn step(&self, look: &Look<'_>, found: Found, sets: &[usize], links: &[u64]) -> Found {
-        let gone = found.eliminations.iter().fold(0, |gone, mark| gone | 1 << mark.d);
+    fn step(&self, look: &Look<'_>, found: Step, sets: &[usize], links: &[u64]) -> Step {
+        let gone = found.eliminations.iter().fold(0, |gone, mark| gone | 1 << mark.d());
         let sets: Vec<&Almost> = sets.iter().map(|&set| &self.sets[set]).collect();
         let technique = found.technique;
         let found = found.by(
-            sets.iter().flat_map(|set| set.cells.iter().copied()).collect(),
+            sets.iter().flat_map(|set| set.cells.iter().copied()),
             sets.iter().fold(0, |all, set| all | set.digits),
-            sets.iter().map(|set| set.unit).collect(),
+            sets.iter().map(|set| set.unit),
         );
         look.tell(found, |found| {
             let told = |set: &&Almost| (look.cells(&set.cells), set.digits, set.cells.len());

@@ -3,8 +3,9 @@
 //! One of the sets lacks the digit x and has all its others: one that both have, z, goes from all cells that see every z of
 //! both. Linked by two digits, each set lacks one of them: all others are in their set, and each of the two in one of the sets.
 
+use crate::logic::Step;
 use crate::logic::Technique;
-use crate::logic::any::found::{Found, Halt, Look, Sink};
+use crate::logic::any::look::{Halt, Look, Sink};
 use crate::logic::hodoku::almost::PAIR;
 use crate::logic::hodoku::almost::rows::{Rows, add, both_from, take};
 use crate::logic::nodes::Nodes;
@@ -38,7 +39,7 @@ pub fn xz(
 }
 
 /// What two linked sets remove.
-fn pair(look: &Look<'_>, table: &Table, sets: [usize; 2]) -> Option<Found> {
+fn pair(look: &Look<'_>, table: &Table, sets: [usize; 2]) -> Option<Step> {
     let [one, other] = sets;
     let common = table.sets[one].digits & table.sets[other].digits;
     let is_link = |d: u32| table.linked.contains(table.group(one, d), other);
@@ -62,6 +63,6 @@ fn pair(look: &Look<'_>, table: &Table, sets: [usize; 2]) -> Option<Found> {
     if marks.is_empty() {
         return None;
     }
-    let found = Found::removing(Technique::AlsXz, marks);
+    let found = Step::removing(Technique::AlsXz, marks);
     Some(table.step(look, found, &sets, &[links]))
 }

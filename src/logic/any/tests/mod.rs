@@ -1,6 +1,7 @@
 //! What each finder finds and does not find, on small boards; and that the general engine finds on classic boards what the
 //! finders for these do.
 
+use crate::logic::{Candidate, Step};
 use std::sync::Arc;
 
 use crate::board::{Candidates, Cell, Grid};
@@ -81,7 +82,7 @@ fn scale<'r>(rules: &'r Rules, techniques: &[Technique]) -> Scale<'r> {
 }
 
 /// The first step of a technique.
-fn find(rules: &Rules, position: &Position, technique: Technique) -> Option<Found> {
+fn find(rules: &Rules, position: &Position, technique: Technique) -> Option<Step> {
     let control = Control::unlimited();
     scale(rules, &[technique]).next(position, true, &Nodes::new(&control)).unwrap()
 }
@@ -128,7 +129,8 @@ fn a_cage() {
     let start = "With the digits left in its cells, the cage at r1c1 can only add up to 4 as 1+3: remove 2, 4, ";
     assert!(text.starts_with(start), "{text}");
     // Nothing is left to say, until a digit goes.
-    find(&rules, &position, Technique::Combinations).unwrap().apply(&rules, &mut position);
+    let step = find(&rules, &position, Technique::Combinations).unwrap();
+    position.apply(&rules, &step);
     assert_eq!(find(&rules, &position, Technique::Combinations), None);
     position.remove(0, 0);
     let (step, text) = told(&rules, &position, Technique::Combinations);
@@ -145,7 +147,8 @@ fn a_cage() {
 fn a_digit_that_a_cage_must_have() {
     let rules = board(3, 3, &[cage("r1c1 r1c2 r2c1", 9, 23)]);
     let mut position = marked(&rules, &[]);
-    find(&rules, &position, Technique::Combinations).unwrap().apply(&rules, &mut position);
+    let step = find(&rules, &position, Technique::Combinations).unwrap();
+    position.apply(&rules, &step);
     let (step, text) = told(&rules, &position, Technique::LockedCandidates);
     assert!(step.starts_with("r1c3<>6, r2c2<>6, r2c3<>6, r3c1<>6"), "{step}");
     assert!(
@@ -175,7 +178,7 @@ fn innies_and_outies() {
         Look { rules: &rules, position: &position, texts: true }.conclusion(&inside),
         "r2c4<>1, r2c4<>3, r2c4<>4"
     );
-    inside.apply(&rules, &mut position);
+    position.apply(&rules, &inside);
     let (step, text) = told(&rules, &position, Technique::InniesAndOuties);
     assert_eq!(step, "r2c3<>2, r2c3<>3, r2c3<>4");
     assert_eq!(
@@ -203,7 +206,8 @@ fn an_arrow() {
         "By the arrow at r1c1, r1c1 = r1c2 + r2c3: r1c1 can only be 2, 3 or 4; r1c2 can only be 1, 2 or 3; \
          r2c3 can only be 1, 2 or 3."
     );
-    find(&rules, &position, Technique::ReachableSums).unwrap().apply(&rules, &mut position);
+    let step = find(&rules, &position, Technique::ReachableSums).unwrap();
+    position.apply(&rules, &step);
     assert_eq!(find(&rules, &position, Technique::ReachableSums), None);
 }
 
@@ -219,7 +223,8 @@ fn a_thermometer() {
         text.starts_with("By the thermometer at r1c1, each digit needs one that goes with it"),
         "{text}"
     );
-    find(&rules, &position, Technique::PairRelation).unwrap().apply(&rules, &mut position);
+    let step = find(&rules, &position, Technique::PairRelation).unwrap();
+    position.apply(&rules, &step);
     assert_eq!(find(&rules, &position, Technique::PairRelation), None);
     position.remove(1, 1);
     assert_eq!(told(&rules, &position, Technique::PairRelation).0, "r1c3<>3");
@@ -245,7 +250,8 @@ fn a_line() {
     let (step, text) = told(&rules, &position, Technique::LinePattern);
     assert_eq!(step, "r1c1<>3, r1c1<>4");
     assert!(text.contains("the sandwich at r1c1 can only be met so: r1c1 is 1 or 2."), "{text}");
-    find(&rules, &position, Technique::LinePattern).unwrap().apply(&rules, &mut position);
+    let step = find(&rules, &position, Technique::LinePattern).unwrap();
+    position.apply(&rules, &step);
     assert_eq!(find(&rules, &position, Technique::LinePattern), None);
     position.remove(0, 0);
     assert_eq!(told(&rules, &position, Technique::LinePattern).0, "r3c3<>2, r3c3<>3, r3c3<>4");
@@ -276,7 +282,7 @@ fn locked_by_a_table() {
     let mut position = marked(&rules, &[]);
     only(&rules, &mut position, &[0, 1, 2, 3], 4, "r1c3 r1c4");
     let found = find(&rules, &position, Technique::LockedCandidates).unwrap();
-    assert!(found.eliminations.contains(&Mark { cell: 6, d: 0 }), "{found:?}");
+    assert!(found.eliminations.contains(&Candidate::nth(6, 0)), "{found:?}");
 }
 
 #[test]
@@ -469,7 +475,7 @@ fn classic_boards_have_the_same_singles_locked_candidates_and_sets() {
             let mut general = scale(&rules, &techniques);
             let mut position = Position::new(&rules, Start::Givens(grid.cells()));
             while let Some(found) = general.next(&position, false, &nodes).unwrap() {
-                found.apply(&rules, &mut position);
+                position.apply(&rules, &found);
                 steps += 1;
             }
             stuck += usize::from(!position.is_full());
@@ -519,7 +525,7 @@ fn classic_boards_have_the_same_colors() {
             let solution = state.position().values();
             for mark in steps.iter().flat_map(|step| &step.eliminations) {
                 let digit = solution[usize::from(mark.cell)];
-                assert_ne!(u32::from(digit), mark.d + 1, "{puzzle} {steps:?}");
+                assert_ne!(digit, mark.digit, "{puzzle} {steps:?}");
                 checked += 1;
             }
         }
@@ -655,7 +661,8 @@ fn a_line_in_a_unit_has_no_digit_twice() {
     };
     let rules = board(2, 3, &[("line", line("r1c1 r1c2 r1c3"))]);
     let mut position = marked(&rules, &[]);
-    find(&rules, &position, Technique::LinePattern).unwrap().apply(&rules, &mut position);
+    let step = find(&rules, &position, Technique::LinePattern).unwrap();
+    position.apply(&rules, &step);
     let (step, text) = told(&rules, &position, Technique::LinePattern);
     assert_eq!(step, "r1c1<>4, r1c2<>4, r1c3<>4");
     let start = "With the digits left in its cells, and no digit twice in row 1, the line at r1c1 can only be met so: ";
@@ -663,7 +670,8 @@ fn a_line_in_a_unit_has_no_digit_twice() {
     // The cells of a bent line may be equal.
     let rules = board(2, 3, &[("line", line("r1c1 r3c2 r5c3"))]);
     let mut position = marked(&rules, &[]);
-    find(&rules, &position, Technique::LinePattern).unwrap().apply(&rules, &mut position);
+    let step = find(&rules, &position, Technique::LinePattern).unwrap();
+    position.apply(&rules, &step);
     assert_eq!(find(&rules, &position, Technique::LinePattern), None);
 }
 
@@ -702,7 +710,7 @@ fn proofs_cite_what_was_known_before() {
                     proofs += 1;
                 }
             }
-            found.apply(&rules, &mut position);
+            position.apply(&rules, &found);
             if proofs > 150 {
                 break;
             }

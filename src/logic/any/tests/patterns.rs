@@ -1,6 +1,7 @@
 //! Fish of all shapes, almost locked sets and continuous loops.
 
 use super::*;
+use crate::logic::{Candidate, Step};
 
 /// A classic board on which a digit has only these places in some units.
 fn with_places(rules: &Rules, units: &[(usize, &str)], digit: u32) -> Position {
@@ -42,7 +43,7 @@ fn what_sees_the_fin_of_a_franken_fish_goes() {
     let rules = board(3, 3, &[]);
     let position = with_places(&rules, &[(0, "r1c1 r1c7"), (1, "r2c1 r2c2 r2c9")], 1);
     let found = find(&rules, &position, FinnedFrankenXWing).unwrap();
-    assert_eq!(found.eliminations, [Mark { cell: at("r3c1", 9), d: 0 }]);
+    assert_eq!(found.eliminations, [Candidate::nth(at("r3c1", 9), 0)]);
     // Base, then cover; fins come last.
     assert_eq!(found.houses, [0, 1, 9, 20]);
     assert_eq!(found.cells.last(), Some(&at("r2c2", 9)));
@@ -85,7 +86,7 @@ fn fish_that_are_used_if_they_are_named() {
             let look = Look { rules: &rules, position: &position, texts: false };
             let control = Control::unlimited();
             let mut goes = false;
-            let sink = &mut |found: Found| {
+            let sink = &mut |found: Step| {
                 goes |= found.eliminations.iter().any(|mark| mark.cell == at(cell, 9));
                 Ok(())
             };
@@ -161,7 +162,7 @@ fn a_chain_of_almost_locked_sets() {
     let position_14 = position("14");
     let look = Look { rules: &rules, position: &position_14, texts: true };
     assert_eq!(
-        found.notation(&look),
+        format!("{} => {}", found.notation, look.conclusion(&found)),
         "1- r1c1 {1/2} -2- r1c5 {2/3} -3- r8c5 {3/4} -4- r8c7 {1/4} -1 => r1c7<>1, r8c1<>1"
     );
     assert_eq!(found.houses.len(), 4);
@@ -202,7 +203,7 @@ fn a_continuous_loop() {
     let first = [("r1c1", "12"), ("r1c9", "23"), ("r9c9", "34")];
     let position = |last| marked(&rules, &[&first[..], &[("r9c1", last)]].concat());
     let found = find(&rules, &position("14"), ContinuousNiceLoop).unwrap();
-    let digits = |d: u32| found.eliminations.iter().filter(move |mark| mark.d == d).count();
+    let digits = |d: u32| found.eliminations.iter().filter(move |mark| mark.d() == d).count();
     assert_eq!([0, 1, 2, 3, 4].map(digits), [7, 7, 7, 7, 0]);
     assert!(
         found.text.contains("what both exclude is wrong: remove 1 from r2c1"),
