@@ -252,7 +252,7 @@ impl DirectHiddenSet {
             "{}, so these cells hold nothing else, and {} can only go in {}.",
             self.set.premise(),
             self.digit,
-            self.placement().cell
+            self.placement().classic_cell()
         );
         step.notation = format!(
             "Direct Hidden {}: Cells {}: {} in {} => {}",

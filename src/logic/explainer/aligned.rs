@@ -325,7 +325,7 @@ impl Aligned {
             gone.digit,
             each.collect::<Vec<_>>().join("; "),
             gone.digit,
-            gone.cell
+            gone.classic_cell()
         )
     }
 
@@ -342,7 +342,7 @@ impl Aligned {
             pattern::cells_text(self.others(gone.classic_cell())),
             pattern::listed(emptied, "or"),
             gone.digit,
-            gone.cell
+            gone.classic_cell()
         )
     }
 }
