@@ -38,6 +38,7 @@ __all__ = [
     "_arrow_array",
     "_cells",
     "_class_keys",
+    "_columns",
     "_csv_rows",
     "_explain",
     "_first_of_orbits",
@@ -45,7 +46,6 @@ __all__ = [
     "_guesses",
     "_json_rows",
     "_kind",
-    "_levels",
     "_line_rows",
     "_rate",
     "_singles",
@@ -609,9 +609,9 @@ def _csv_rows(columns: list[Any], delimiter: str = ",", blank: str = ".", digits
 def _json_rows(names: list[str], columns: list[Any], blank: str = ".", digits: int | None = None) -> memoryview: ...
 def _line_rows(column: object, blank: str = ".", digits: int | None = None) -> memoryview: ...
 def _guesses(puzzles: object, *, threads: SupportsIndex | None = None) -> npt.NDArray[np.uint32]: ...
-def _techniques() -> list[str]: ...
+def _techniques() -> list[tuple[str, str, int]]: ...
+def _columns() -> list[tuple[str, str, int, bool, bool, bool]]: ...
 def _techniques_of(scale: str, classic: bool = True) -> list[int]: ...
-def _levels() -> list[int]: ...
 def _explain(
     puzzle: object,
     scale: Literal["hodoku", "explainer"],

@@ -33,26 +33,18 @@ if TYPE_CHECKING:
         strict: bool
 
 
-_TECHNIQUES = len(_core._techniques()) + 1
-
-#: The columns in their order.
-COLUMNS: dict[str, tuple[Any, ...]] = {
-    "clues": ("u1",),
-    "singles": ("u1",),
-    "guesses": ("f8",),
-    "level": ("u1",),
-    "score": ("i4",),
-    "er": ("f8",),
-    "ep": ("f8",),
-    "ed": ("f8",),
-    "hardest": ("u1",),
-    "counts": ("u2", (_TECHNIQUES,)),
-}
+#: The columns in their order: names and types.
+COLUMNS: dict[str, tuple[Any, ...]] = {}
 #: Those that the steps of logic give.
-RATINGS = ("level", "score", "er", "ep", "ed")
+RATINGS: tuple[str, ...] = ()
 #: Those that are known for classic 9x9 only.
-CLASSIC_ONLY = frozenset({"guesses", "er", "ep", "ed"})
-DEFAULT = ("clues", "singles", "level", "score", "er", "ep", "ed", "hardest")
+CLASSIC_ONLY: frozenset[str] = frozenset()
+DEFAULT: tuple[str, ...] = ()
+for name, dtype, values, is_rating, is_classic, is_default in _core._columns():
+    COLUMNS[name] = (dtype,) if values == 1 else (dtype, (values,))
+    RATINGS += (name,) * is_rating
+    CLASSIC_ONLY |= {name} if is_classic else set()
+    DEFAULT += (name,) * is_default
 
 if TYPE_CHECKING:
 

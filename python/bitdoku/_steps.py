@@ -261,10 +261,9 @@ def step_of(
     is_hodoku = scale == "hodoku"
     members = None
     if rules is not None:
-        # Other rules have houses of any cells, and a core that does not know the names of techniques.
+        # Other rules have houses of any cells.
         members = tuple(inside for _, _, inside in houses)
         houses = [(kind, number) for kind, number, _ in houses]
-        notation = f"{Technique(technique).label}: {notation}"
     return Step(
         technique=Technique(technique),
         placements=placements,

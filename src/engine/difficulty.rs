@@ -10,16 +10,15 @@ use std::fmt;
 use crate::control::Control;
 use crate::error::Error;
 use crate::generate::{Judge, Judgement};
-use crate::logic::any;
-use crate::logic::explainer;
-use crate::logic::hodoku::{self, Level};
-use crate::logic::{Technique, Techniques};
+use crate::logic::score::Within;
+use crate::logic::{Level, Nodes, Scale as _, Start, Technique, Techniques};
+use crate::logic::{any, explainer, hodoku};
 use crate::rules::Solver;
 use crate::solve::{self, Puzzle, Verdict};
 
-use super::explain::{Scale, Start};
+use super::explain::Scale;
 use super::rate::Raters;
-use super::{Engine, OtherRules, Puzzles, grids, rate_rules};
+use super::{Engine, OtherRules, Puzzles, grids};
 
 /// A lowest and a highest value, both included.
 pub type Range<T> = (T, T);
@@ -91,40 +90,43 @@ impl<'a> Rater<'a> {
     ) -> Result<Judgement, Error> {
         let (wish, steps) = (self.wish, self.wish.steps_on(Scale::Hodoku));
         let highest = wish.level.map_or(Level::Extreme as u8, |(_, high)| high);
-        let within = hodoku::Within {
+        let within = Within {
             level: Level::ALL[usize::from(highest)],
             score: wish.score.map_or(u32::MAX, |(_, high)| high),
             techniques: if steps.is_some() { self.allows } else { Techniques::DEFAULT },
+            ..Within::ANY
         };
         let rating = match &mut self.other {
             None => {
-                let state = Start::new(Puzzles::Givens(puzzle)).state();
-                self.raters.hodoku().rate_within(state, &within, control)?
+                let scale = self.raters.hodoku();
+                let position = scale.position(&Start::new(Puzzles::Givens(puzzle)));
+                scale.rate_within(position, &within, &Nodes::new(control))?
             }
-            Some((other, solver)) => {
-                rate_rules::rate_within(other, solver, puzzle, &within, control)?
-            }
+            Some((other, solver)) => other.rate_within(solver, puzzle, &within, control)?,
         };
         let Some(rating) = rating else {
             return Ok(beyond_limits(steps, wish.level.is_some() || wish.score.is_some()));
         };
         Ok(wish
             .level
-            .and_then(|range| beyond(rating.level as u8, range))
-            .or_else(|| wish.score.and_then(|range| beyond(rating.score, range)))
+            .and_then(|range| beyond(rating.grade.level as u8, range))
+            .or_else(|| wish.score.and_then(|range| beyond(rating.grade.score, range)))
             .unwrap_or_else(|| self.answer(steps, &rating.counts)))
     }
 
     fn er_ep_ed(&mut self, puzzle: &[u8], control: &Control<'_>) -> Result<Judgement, Error> {
         let (wish, steps) = (self.wish, self.wish.steps_on(Scale::Explainer));
-        let within = explainer::Within {
+        let within = Within {
             rating: wish.er.map_or(f64::INFINITY, |(_, high)| high),
             techniques: if steps.is_some() { self.allows } else { Techniques::DEFAULT },
+            ..Within::ANY
         };
-        let position = Start::new(Puzzles::Givens(puzzle)).position();
-        let rating = self.raters.explainer().rate_within(&position, &within, control)?;
+        let scale = self.raters.explainer();
+        let position = scale.position(&Start::new(Puzzles::Givens(puzzle)));
+        let rating = scale.rate_within(position, &within, &Nodes::new(control))?;
         let Some(rating) = rating else { return Ok(beyond_limits(steps, wish.er.is_some())) };
-        for (value, range) in [(rating.er, wish.er), (rating.ep, wish.ep), (rating.ed, wish.ed)] {
+        let found = rating.grade;
+        for (value, range) in [(found.er, wish.er), (found.ep, wish.ep), (found.ed, wish.ed)] {
             if let Some(answer) = range.and_then(|range| beyond(value, range)) {
                 return Ok(answer);
             }
@@ -149,7 +151,7 @@ impl<'a> Rater<'a> {
     fn tier(&self, puzzle: &[u8], control: &Control<'_>) -> Result<u8, Error> {
         match &self.other {
             None => Ok(solve::tier(Puzzle::from(&grids(puzzle)[0])) as u8),
-            Some((other, _)) => rate_rules::tier(other, Puzzles::Givens(puzzle), control),
+            Some((other, _)) => Ok(other.tier(Puzzles::Givens(puzzle), control)? as u8),
         }
     }
 }
@@ -214,7 +216,7 @@ impl Difficulty {
         let allows = steps.allows(&order);
         for technique in Technique::ALL {
             let is_required = steps.requires().contains(technique);
-            let name = name(technique);
+            let name = technique.key();
             if (is_required || steps.forbids.contains(technique)) && !order.contains(&technique) {
                 let rules = if engine.is_classic() { "classic 9x9 Sudoku" } else { "other rules" };
                 return refuse(format!("{name} is not a technique of {rules}"));
@@ -253,18 +255,6 @@ impl Steps {
         let order = &order[..last.map_or(order.len(), |last| last + 1)];
         order.iter().copied().filter(|&one| !self.forbids.contains(one)).collect()
     }
-}
-
-/// `x_wing`.
-fn name(technique: Technique) -> String {
-    let mut name = String::new();
-    for letter in format!("{technique:?}").chars() {
-        if !letter.is_ascii_lowercase() && !name.is_empty() {
-            name.push('_');
-        }
-        name.push(letter.to_ascii_lowercase());
-    }
-    name
 }
 
 /// What is wrong with a puzzle whose steps were not followed to the end.

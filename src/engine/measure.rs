@@ -5,10 +5,10 @@
 use crate::board::Grid;
 use crate::control::Control;
 use crate::error::Error;
+use crate::logic::{Nodes, Scale as _, Start};
 use crate::solve;
 
 use super::Puzzles;
-use super::explain::Start;
 use super::rate::Raters;
 
 /// One number that says how hard a puzzle is.
@@ -30,9 +30,15 @@ impl Measure {
         move |puzzle, control| match self {
             Measure::Guesses => Ok(solve::guesses(puzzle, control)? as f64),
             Measure::Score => {
-                Ok(raters.hodoku().rate(start(puzzle).state(), control)?.score.into())
+                let scale = raters.hodoku();
+                let position = scale.position(&start(puzzle));
+                Ok(scale.rate(position, &Nodes::new(control))?.grade.score.into())
             }
-            Measure::Er => Ok(raters.explainer().rate(&start(puzzle).position(), control)?.er),
+            Measure::Er => {
+                let scale = raters.explainer();
+                let position = scale.position(&start(puzzle));
+                Ok(scale.rate(position, &Nodes::new(control))?.grade.er)
+            }
         }
     }
 }

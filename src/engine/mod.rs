@@ -10,14 +10,14 @@
 
 #![forbid(unsafe_code)]
 
+mod columns;
 mod difficulty;
 mod explain;
-mod explain_rules;
 mod generate;
+mod guesses;
 mod measure;
 mod ranked;
 mod rate;
-mod rate_rules;
 mod symmetry;
 
 use std::sync::{Arc, OnceLock};
@@ -32,11 +32,11 @@ use crate::solve::{self, Backend, Level, Verdict};
 use crate::symmetry::rules::Symmetries;
 
 pub use crate::rules::Start as Puzzles;
+pub use columns::{COLUMNS, Column, ColumnRow, Needs};
 pub use difficulty::{Difficulty, Steps};
-pub use explain::{Extent, Scale, Start, explain};
-pub use explain_rules::{RulesExplanation, RulesStart, explain_rules};
+pub use explain::{Explanation, Extent, Scale, State};
 pub use measure::Measure;
-pub use rate::{Column, number};
+
 pub use symmetry::{row_digests, transform_all};
 
 /// Cells of boards between two checkpoints.

@@ -1,157 +1,81 @@
-//! Ratings of many classic puzzles, each a record of the columns asked for, without padding:
-//!
-//! ```text
-//!   clues u8 (u16 above side 15) · singles u8 · guesses f64 · level u8 · score u32 · er f64 · ep f64 · ed f64 · hardest u8
-//!   counts [u16; techniques + 1]
-//! ```
+//! Ratings of many puzzles: for each a record of the [columns](super::COLUMNS) asked for, in their order, without padding.
 //!
 //! What is not known has all bits set: 255 in a byte, and NaN as a float.
 
 #![forbid(unsafe_code)]
 
-use crate::board::Grid;
 use crate::control::{Control, Stop};
-use crate::cpu::Backend;
 use crate::error::Error;
-use crate::logic::Filled;
-use crate::logic::Options;
-use crate::logic::Technique;
-use crate::logic::{explainer, hodoku};
-use crate::random::Key;
+use crate::logic::explainer::Explainer;
+use crate::logic::hodoku::Hodoku;
+use crate::logic::score::{Grade, Rating, Ratings, Within};
+use crate::logic::{self, Filled, Nodes, Options, Scale as _, Start, Technique, Techniques, any};
+use crate::rules::Solver;
 use crate::solve::{self, Tier, Verdict};
-use crate::symmetry::{self, Draw, Group, Transform};
 
-use super::explain::{Scale, Start};
-use super::{Engine, Puzzles, grids, with_classic};
+use super::columns::{Column, Needs};
+use super::explain::Scale;
+use super::guesses::guesses;
+use super::{Engine, OtherRules, Puzzles, grids, with_classic};
 
-/// Members of a class over which guesses are averaged. Another number, or another search, would be another measure.
-const MEMBERS: usize = 8;
-
-/// Puzzles between two polls for cancellation that the columns have in common.
-const PIECE: usize = 2048;
-
-/// A column of ratings.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Column {
-    /// Cells that are given.
-    Clues,
-    /// The [`Tier`].
-    Singles,
-    /// The mean number of guesses over members of the class.
-    Guesses,
-    /// The level on HoDoKu's scale.
-    Level,
-    /// The score on HoDoKu's scale.
-    Score,
-    /// The highest rating of all steps, on the scale of Sudoku Explainer.
-    Er,
-    /// The highest up to the first placement.
-    Ep,
-    /// That of the first step.
-    Ed,
-    /// The number of the hardest technique, on the scale chosen.
-    Hardest,
-    /// How often each technique is used, by number, on the scale chosen.
-    Counts,
-}
-
-impl Column {
-    /// The bytes of a value for boards of a side.
-    pub const fn width(self, side: usize) -> usize {
-        match self {
-            Column::Clues if side > 15 => 2,
-            Column::Clues | Column::Singles | Column::Level | Column::Hardest => 1,
-            Column::Score => 4,
-            Column::Guesses | Column::Er | Column::Ep | Column::Ed => 8,
-            Column::Counts => 2 * (1 + Technique::COUNT),
-        }
-    }
-
-    /// Whether the steps have to be found.
-    pub const fn is_logic(self) -> bool {
-        !matches!(self, Column::Clues | Column::Singles | Column::Guesses)
-    }
-
-    /// The scale whose steps have to be found for a column of logic.
-    const fn scale(self, chosen: Scale) -> Scale {
-        match self {
-            Column::Level | Column::Score => Scale::Hodoku,
-            Column::Er | Column::Ep | Column::Ed => Scale::Explainer,
-            _ => chosen,
-        }
-    }
-}
+/// Cells of the puzzles between two polls for cancellation that the columns have in common.
+const PIECE: usize = 2048 * 81;
 
 /// The scales with the memory of their searches, made when first needed.
 #[derive(Default)]
 pub(super) struct Raters {
-    hodoku: Option<Box<hodoku::Hodoku>>,
-    explainer: Option<Box<explainer::Explainer>>,
-}
-
-/// A rating of either scale.
-enum Rating {
-    Hodoku(hodoku::Rating),
-    Explainer(explainer::Rating),
+    hodoku: Option<Box<Hodoku>>,
+    explainer: Option<Box<Explainer>>,
 }
 
 impl Raters {
-    pub(super) fn hodoku(&mut self) -> &mut hodoku::Hodoku {
-        self.hodoku.get_or_insert_with(|| Box::new(hodoku::Hodoku::new(Options::default())))
+    pub(super) fn hodoku(&mut self) -> &mut Hodoku {
+        self.hodoku.get_or_insert_with(|| Box::new(Hodoku::new(Options::default())))
     }
 
-    pub(super) fn explainer(&mut self) -> &mut explainer::Explainer {
-        self.explainer
-            .get_or_insert_with(|| Box::new(explainer::Explainer::new(Options::default())))
-    }
-
-    /// The cells that are not given in the order in which the steps of a scale fill them.
-    fn filled(
-        &mut self,
-        scale: Scale,
-        start: &Start,
-        control: &Control<'_>,
-    ) -> Result<Vec<Filled>, Stop> {
-        match scale {
-            Scale::Hodoku => self.hodoku().filled(&start.state(), control),
-            Scale::Explainer => self.explainer().filled(&start.position(), control),
-        }
-    }
-
-    fn rate(&mut self, scale: Scale, start: &Start, control: &Control<'_>) -> Result<Rating, Stop> {
-        Ok(match scale {
-            Scale::Hodoku => Rating::Hodoku(self.hodoku().rate(start.state(), control)?),
-            Scale::Explainer => {
-                Rating::Explainer(self.explainer().rate(&start.position(), control)?)
-            }
-        })
+    pub(super) fn explainer(&mut self) -> &mut Explainer {
+        self.explainer.get_or_insert_with(|| Box::new(Explainer::new(Options::default())))
     }
 }
 
-impl Rating {
-    /// The hardest technique and the number of steps of each.
-    fn techniques(&self) -> (Option<Technique>, &[u16; Technique::COUNT]) {
-        match self {
-            Rating::Hodoku(rating) => (rating.hardest, &rating.counts),
-            Rating::Explainer(rating) => (rating.hardest, &rating.counts),
-        }
-    }
+/// A rating of either scale, as the columns need it.
+struct Rated {
+    grade: Option<Grade>,
+    ratings: Option<Ratings>,
+    hardest: Option<Technique>,
+    counts: [u16; Technique::COUNT],
+}
 
-    /// Passes the bytes of a column of this scale on.
+impl From<Rating<Grade>> for Rated {
+    fn from(rating: Rating<Grade>) -> Rated {
+        let Rating { grade, hardest, counts } = rating;
+        Rated { grade: Some(grade), ratings: None, hardest, counts }
+    }
+}
+
+impl From<Rating<Ratings>> for Rated {
+    fn from(rating: Rating<Ratings>) -> Rated {
+        let Rating { grade, hardest, counts } = rating;
+        Rated { grade: None, ratings: Some(grade), hardest, counts }
+    }
+}
+
+impl Rated {
+    /// Passes the bytes of a column on, if this scale has it.
     fn write(&self, column: Column, put: impl FnOnce(&[u8])) {
-        let (hardest, counts) = self.techniques();
-        match (self, column) {
-            (_, Column::Hardest) => put(&[hardest.map_or(0, number)]),
-            (Rating::Hodoku(rating), Column::Level) => put(&[rating.level as u8]),
-            (Rating::Hodoku(rating), Column::Score) => put(&rating.score.to_ne_bytes()),
-            (Rating::Explainer(rating), Column::Er) => put(&rating.er.to_ne_bytes()),
-            (Rating::Explainer(rating), Column::Ep) => put(&rating.ep.to_ne_bytes()),
-            (Rating::Explainer(rating), Column::Ed) => put(&rating.ed.to_ne_bytes()),
-            _ => {
+        match (column, self.grade, self.ratings) {
+            (Column::Level, Some(grade), _) => put(&[grade.level as u8]),
+            (Column::Score, Some(grade), _) => put(&grade.score.to_ne_bytes()),
+            (Column::Er, _, Some(ratings)) => put(&ratings.er.to_ne_bytes()),
+            (Column::Ep, _, Some(ratings)) => put(&ratings.ep.to_ne_bytes()),
+            (Column::Ed, _, Some(ratings)) => put(&ratings.ed.to_ne_bytes()),
+            (Column::Hardest, ..) => put(&[self.hardest.map_or(0, Technique::number)]),
+            (Column::Counts, ..) => {
                 let mut all = [0; 1 + Technique::COUNT];
-                all[1..].copy_from_slice(counts);
+                all[1..].copy_from_slice(&self.counts);
                 put(bytemuck::cast_slice(&all));
             }
+            _ => {}
         }
     }
 }
@@ -162,11 +86,6 @@ pub(super) fn known<T>(result: Result<T, Error>) -> Result<Option<T>, Error> {
         Err(Error::Stopped(Stop::Deadline | Stop::Nodes)) => Ok(None),
         result => result.map(Some),
     }
-}
-
-/// The number of a technique; 0 stands for none.
-pub const fn number(technique: Technique) -> u8 {
-    technique as u8 + 1
 }
 
 impl Engine {
@@ -188,55 +107,41 @@ impl Engine {
         records: &mut [u8],
         control: &Control<'_>,
     ) -> Result<(), Error> {
-        let backend = match self {
-            Engine::Classic(backend) => *backend,
-            Engine::Other(other) => {
-                return super::rate_rules::rate(other, puzzles, columns, strict, records, control);
-            }
-        };
-        let width = columns.iter().map(|column| column.width(9)).sum::<usize>();
+        let (side, area) = (self.side(), self.area());
+        let width = columns.iter().map(|column| column.width(side)).sum::<usize>();
+        let piece = PIECE.div_ceil(area);
         records.fill(255);
         let mut raters = Raters::default();
-        for (puzzles, records) in puzzles.chunks(PIECE * 81).zip(records.chunks_mut(PIECE * width))
+        for (puzzles, records) in
+            puzzles.chunks(piece * area).zip(records.chunks_mut(piece * width))
         {
             let mut offset = 0;
-            let mut ratings: [Option<Vec<Option<Rating>>>; 2] = [None, None];
+            let mut ratings: [Option<Vec<Option<Rated>>>; 2] = [None, None];
             let is_late = !control.has_time()?;
-            for column in columns {
+            for &column in columns {
                 let start = offset;
-                offset += column.width(9);
+                offset += column.width(side);
                 let mut put = |row: usize, bytes: &[u8]| {
                     records[row * width + start..][..bytes.len()].copy_from_slice(bytes);
                 };
-                match column {
-                    Column::Clues => with_classic(puzzles, |puzzles| {
-                        for row in 0..puzzles.len() {
-                            let givens = puzzles.get(row).givens();
-                            let clues = givens.iter().filter(|digits| digits.len() == 1).count();
-                            put(row, &[clues as u8]);
-                        }
-                    }),
-                    _ if is_late => {}
-                    Column::Singles => {
-                        let mut tiers = vec![Tier::Beyond; puzzles.len() / 81];
-                        let done = with_classic(puzzles, |puzzles| {
-                            solve::tiers(backend, puzzles, &mut tiers, control)
-                        });
-                        if known(done)?.is_none() {
-                            continue;
-                        }
-                        for (row, tier) in tiers.into_iter().enumerate() {
-                            put(row, &[tier as u8]);
+                let row = column.row();
+                match (column, row.needs) {
+                    (Column::Clues, _) => {
+                        for (row, puzzle) in puzzles.chunks(area).enumerate() {
+                            let clues = puzzle.values().filter(|&digit| digit != 0).count();
+                            put(row, &(clues as u16).to_ne_bytes()[..column.width(side)]);
                         }
                     }
-                    Column::Guesses => {
-                        let means = guesses(backend, grids(puzzles.givens()), control)?;
+                    _ if is_late || (row.is_classic && !self.is_classic()) => {}
+                    (Column::Guesses, _) => {
+                        let Engine::Classic(backend) = self else { continue };
+                        let means = guesses(*backend, grids(puzzles.givens()), control)?;
                         for (row, mean) in means.into_iter().enumerate() {
                             put(row, &mean.map_or([255; 8], f64::to_ne_bytes));
                         }
                     }
-                    _ => {
-                        let scale = column.scale(scale);
+                    (_, Needs::Steps(own)) => {
+                        let scale = own.unwrap_or(scale);
                         let ratings = &mut ratings[scale as usize];
                         if ratings.is_none() {
                             let found = self.follow(puzzles, scale, strict, &mut raters, control);
@@ -244,14 +149,41 @@ impl Engine {
                         }
                         for (row, rating) in ratings.iter().flatten().enumerate() {
                             if let Some(rating) = rating {
-                                rating.write(*column, |bytes| put(row, bytes));
+                                rating.write(column, |bytes| put(row, bytes));
                             }
+                        }
+                    }
+                    _ => {
+                        for (row, tier) in self.tiers(puzzles, control)?.into_iter().enumerate() {
+                            tier.into_iter().for_each(|tier| put(row, &[tier as u8]));
                         }
                     }
                 }
             }
         }
         Ok(())
+    }
+
+    /// What solves each puzzle; `None` where the budget ran out.
+    fn tiers(
+        &self,
+        puzzles: Puzzles<'_>,
+        control: &Control<'_>,
+    ) -> Result<Vec<Option<Tier>>, Error> {
+        match self {
+            Engine::Classic(backend) => {
+                let mut tiers = vec![Tier::Beyond; puzzles.len() / 81];
+                let done = with_classic(puzzles, |puzzles| {
+                    solve::tiers(*backend, puzzles, &mut tiers, control)
+                });
+                let done = known(done)?;
+                Ok(tiers.into_iter().map(|tier| done.map(|()| tier)).collect())
+            }
+            Engine::Other(other) => {
+                let area = self.area();
+                puzzles.chunks(area).map(|puzzle| known(other.tier(puzzle, control))).collect()
+            }
+        }
     }
 
     /// The ratings by steps; `None` where they are not known.
@@ -262,19 +194,30 @@ impl Engine {
         strict: bool,
         raters: &mut Raters,
         control: &Control<'_>,
-    ) -> Result<Vec<Option<Rating>>, Error> {
-        let mut verdicts = vec![Verdict::Unique; puzzles.len() / 81];
+    ) -> Result<Vec<Option<Rated>>, Error> {
+        let mut verdicts = vec![Verdict::Unique; puzzles.len() / self.area()];
         if strict {
             self.verdict(puzzles, &mut verdicts, control)?;
         }
+        let mut solver = match self {
+            Engine::Classic(_) => None,
+            Engine::Other(other) => Some((other, Solver::new(&other.set))),
+        };
         let mut ratings = Vec::with_capacity(verdicts.len());
-        for (puzzle, verdict) in puzzles.chunks(81).zip(verdicts) {
+        for (puzzle, verdict) in puzzles.chunks(self.area()).zip(verdicts) {
             if verdict != Verdict::Unique {
                 ratings.push(None);
                 continue;
             }
-            let rating = raters.rate(scale, &Start::new(puzzle), control);
-            ratings.push(known(rating.map_err(Error::from))?);
+            let (start, nodes) = (Start::new(puzzle), Nodes::new(control));
+            let rating = match (&mut solver, scale) {
+                (Some((other, solver)), _) => other
+                    .rater(solver, puzzle, control)
+                    .and_then(|mut rater| rate(&mut rater, &start, &nodes)),
+                (None, Scale::Hodoku) => rate(raters.hodoku(), &start, &nodes),
+                (None, Scale::Explainer) => rate(raters.explainer(), &start, &nodes),
+            };
+            ratings.push(known(rating)?);
         }
         Ok(ratings)
     }
@@ -298,8 +241,16 @@ impl Engine {
         let mut raters = Raters::default();
         let mut filled = Vec::with_capacity(verdicts.len());
         for (puzzle, verdict) in puzzles.chunks(81).zip(verdicts) {
-            filled.push(match verdict {
-                Verdict::Unique => raters.filled(scale, &Start::new(puzzle), control)?,
+            let (start, nodes) = (Start::new(puzzle), Nodes::new(control));
+            filled.push(match (verdict, scale) {
+                (Verdict::Unique, Scale::Hodoku) => {
+                    let position = raters.hodoku().position(&start);
+                    raters.hodoku().filled(position, &nodes)?
+                }
+                (Verdict::Unique, Scale::Explainer) => {
+                    let position = raters.explainer().position(&start);
+                    raters.explainer().filled(position, &nodes)?
+                }
                 _ => Vec::new(),
             });
         }
@@ -307,50 +258,83 @@ impl Engine {
     }
 }
 
-/// The mean numbers of guesses of the portable kernel over members of each class; `None` where the budget ran out.
-///
-/// The members are fixed transformations of the canonical form, so equivalent puzzles have equal means. Propagation alone
-/// solves all members of a class or none.
-fn guesses(
-    backend: Backend,
-    puzzles: &[Grid],
-    control: &Control<'_>,
-) -> Result<Vec<Option<f64>>, Error> {
-    let count = |puzzle: &Grid| known(solve::guesses(puzzle, control).map(|count| count as f64));
-    let solved = known(solve::solved_by_locked(backend, puzzles, control))?
-        .unwrap_or_else(|| vec![false; puzzles.len()]);
-    let mut means = Vec::with_capacity(puzzles.len());
-    for (puzzle, solved) in puzzles.iter().zip(solved) {
-        means.push(if solved { Some(0.0) } else { count(puzzle)? });
-    }
-    let open: Vec<usize> = (0..puzzles.len()).filter(|&row| means[row] != Some(0.0)).collect();
-    if open.is_empty() {
-        return Ok(means);
-    }
-    let chosen: Vec<Grid> = open.iter().map(|&row| puzzles[row]).collect();
-    let mut forms = vec![Grid::EMPTY; chosen.len()];
-    let counts = &mut vec![0; chosen.len()];
-    if known(symmetry::canonical(backend, &chosen, &mut forms, counts, control))?.is_none() {
-        open.iter().for_each(|&row| means[row] = None);
-        return Ok(means);
-    }
-    let members = members();
-    for (row, form) in open.into_iter().zip(forms) {
-        let mut sum = Some(0.0);
-        for member in &members {
-            sum = match (sum, count(&member.apply(&form))?) {
-                (Some(sum), Some(guesses)) => Some(sum + guesses),
-                _ => None,
-            };
-        }
-        means[row] = sum.map(|sum| sum / MEMBERS as f64);
-    }
-    Ok(means)
+fn rate<S: logic::Scale>(scale: &mut S, start: &Start, nodes: &Nodes<'_>) -> Result<Rated, Error>
+where
+    Rated: From<Rating<S::Grade>>,
+{
+    let position = scale.position(start);
+    Ok(scale.rate(position, nodes)?.into())
 }
 
-/// The transformations from a canonical form to the members of its class.
-fn members() -> [Transform; MEMBERS] {
-    let key = Key::from_u64(1);
-    let mut draw = Draw::new(&key, Group::All, 0);
-    std::array::from_fn(|_| draw.next_transform())
+impl OtherRules {
+    /// What solves a puzzle. The steps of clues belong to each tier.
+    pub(super) fn tier(&self, puzzle: Puzzles<'_>, control: &Control<'_>) -> Result<Tier, Error> {
+        use Technique::*;
+        const TIERS: [(Tier, &[Technique]); 3] = [
+            (
+                Tier::NakedSingles,
+                &[PairRelation, Combinations, ReachableSums, LinePattern, NakedSingle],
+            ),
+            (Tier::Singles, &[FullHouse, HiddenSingle]),
+            (
+                Tier::Subsets,
+                &[
+                    LockedPair,
+                    LockedTriple,
+                    Pointing,
+                    Claiming,
+                    LockedCandidates,
+                    NakedPair,
+                    NakedTriplet,
+                    HiddenPair,
+                    HiddenTriplet,
+                    NakedQuad,
+                    HiddenQuad,
+                ],
+            ),
+        ];
+        let start = Start::new(puzzle);
+        let mut options = Options::default();
+        (options.techniques, options.uniqueness) = (Techniques::NONE, false);
+        for (tier, more) in TIERS {
+            options.techniques = more.iter().copied().fold(options.techniques, Techniques::with);
+            let mut scale = any::Scale::new(self.logic(), options, None);
+            let position = scale.position(&start);
+            let rating = scale.rate(position, &Nodes::new(control))?;
+            if rating.grade.level != logic::Level::Incomplete {
+                return Ok(tier);
+            }
+        }
+        Ok(Tier::Beyond)
+    }
+
+    /// The scale for the rating of one puzzle, with the solution that brute force needs.
+    fn rater(
+        &self,
+        solver: &mut Solver<'_>,
+        puzzle: Puzzles<'_>,
+        control: &Control<'_>,
+    ) -> Result<any::Scale<'_>, Error> {
+        let mut solution = vec![0; puzzle.len()].into_boxed_slice();
+        let is_solvable = solver.find(puzzle, &mut solution, &mut control.nodes(), control)?;
+        let has_marks = matches!(puzzle, Puzzles::Candidates(_));
+        Ok(self.scale(Options::default(), has_marks, is_solvable.then_some(solution)))
+    }
+
+    /// The rating of a puzzle with one solution; `None` if it is not within limits.
+    ///
+    /// # Errors
+    /// [`Error::Stopped`].
+    pub(super) fn rate_within(
+        &self,
+        solver: &mut Solver<'_>,
+        puzzle: &[u8],
+        within: &Within,
+        control: &Control<'_>,
+    ) -> Result<Option<Rating<Grade>>, Error> {
+        let puzzle = Puzzles::Givens(puzzle);
+        let mut scale = self.rater(solver, puzzle, control)?;
+        let position = scale.position(&Start::new(puzzle));
+        Ok(scale.rate_within(position, within, &Nodes::new(control))?)
+    }
 }

@@ -8,7 +8,8 @@ use pyo3::prelude::*;
 
 use crate::board::{Cell, Grid};
 use crate::control::Control;
-use crate::engine::{Engine, Puzzles, Scale, number};
+use crate::engine::{Engine, Puzzles, Scale};
+
 use crate::error::Error;
 use crate::solve::{self, Level, Verdict};
 
@@ -179,7 +180,7 @@ fn scale_traces(
         let givens = givens.map(|cell| (cell, grid.get(cell), 0));
         let filled = filled
             .into_iter()
-            .map(|(at, technique)| (at.classic_cell(), at.digit, number(technique)));
+            .map(|(at, technique)| (at.classic_cell(), at.digit, technique.number()));
         givens.chain(filled).collect()
     });
     Ok(traces.collect())

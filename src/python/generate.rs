@@ -26,7 +26,7 @@ use super::detach::{detach, detach_with};
 use super::fault::{core_error, exception};
 use super::fresh::zeros;
 use super::logic::techniques_of;
-use super::logic_rules::expect_logic;
+use super::logic::expect_logic;
 use super::run::{each_board, each_flag};
 use super::seed;
 

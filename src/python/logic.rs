@@ -1,5 +1,5 @@
 //! What `bitdoku.explain` and `bitdoku.rate` ask of the core: the steps of one puzzle, as tuples, and ratings of many, as
-//! bytes. Private functions: the Python side documents and judges their arguments.
+//! bytes; and the tables of techniques and columns. Private functions: the Python side documents and judges their arguments.
 
 #![forbid(unsafe_code)]
 
@@ -7,35 +7,41 @@ use numpy::PyArrayDyn;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyTuple};
 
-use crate::board::{Cell, Digits};
-use crate::engine::{self, Column, Engine, Extent, RulesStart, Scale, Start};
-use crate::logic::any;
+use crate::engine::{COLUMNS, Column, Engine, Explanation, Extent, Needs, Scale, State};
+use crate::logic::any::{self, Rules, Source};
 use crate::logic::explainer::{self, tenths};
-use crate::logic::hodoku;
-use crate::logic::{Candidate, CellSet, Link, LinkReason, Position, Step, Technique, Techniques};
-
+use crate::logic::{Candidate, Link, LinkReason, Start, Step, Technique, Techniques, hodoku};
 use crate::rules::bits;
 
 use super::arguments::Word;
 use super::call::{Call, Keywords};
 use super::detach::detach_once;
-use super::logic_rules::{expect_logic, rules_tuple};
+use super::fault::exception;
+use super::rules::constraint;
 use super::run::{each_row, with_one};
 
-/// The techniques in the order of their numbers, which begin at 1.
+/// The techniques in the order of their numbers, which begin at 1: (name, label, level on HoDoKu's scale and that of other
+/// rules, or 0).
 #[pyfunction]
 #[pyo3(name = "_techniques")]
-pub fn techniques() -> Vec<String> {
-    Technique::ALL.iter().map(|technique| format!("{technique:?}")).collect()
+pub fn techniques() -> Vec<(String, &'static str, u8)> {
+    let level = |technique: Technique| technique.worth().map_or(0, |(level, _)| level as u8);
+    let row = |one: Technique| (one.key().to_uppercase(), one.label(), level(one));
+    Technique::ALL.into_iter().map(row).collect()
 }
 
-/// The level of each technique on HoDoKu's scale and that of other rules, by number; 0 for those of other scales.
+/// The columns of ratings in their order: (name, type, values of a puzzle, whether the steps on a scale of its own give it,
+/// whether it is known for classic boards only, whether it is given to those who name no columns).
 #[pyfunction]
-#[pyo3(name = "_levels")]
-pub fn levels() -> Vec<u8> {
-    let levels = Technique::ALL.iter().map(|&technique| any::worth(technique));
-    std::iter::once(0)
-        .chain(levels.map(|worth| worth.map_or(0, |(level, _)| level as u8)))
+#[pyo3(name = "_columns")]
+pub fn columns() -> Vec<(&'static str, &'static str, usize, bool, bool, bool)> {
+    let of_scale = |needs| matches!(needs, Needs::Steps(Some(_)));
+    COLUMNS
+        .iter()
+        .map(|row| {
+            let is_rating = of_scale(row.needs);
+            (row.name, row.dtype, row.values, is_rating, row.is_classic, row.is_default)
+        })
         .collect()
 }
 
@@ -51,7 +57,7 @@ pub fn techniques_of_scale(scale: Word<'_, '_>, classic: bool) -> PyResult<Vec<u
         Scale::Hodoku => hodoku::techniques_in_order(),
         Scale::Explainer => explainer::techniques_in_order(),
     };
-    Ok(techniques.into_iter().map(engine::number).collect())
+    Ok(techniques.into_iter().map(Technique::number).collect())
 }
 
 /// Techniques by number.
@@ -59,8 +65,31 @@ pub fn techniques_of(numbers: &[u8]) -> Techniques {
     numbers.iter().map(|&number| Technique::ALL[usize::from(number) - 1]).collect()
 }
 
+/// Refuses rules that human logic or a scale does not have, and gives the engine the names of rules, for texts, at the first
+/// call.
+pub fn expect_logic(py: Python<'_>, call: &Call<'_>, is_explainer: bool) -> PyResult<()> {
+    let refuse = |message: &str| Err(exception(py, "RulesError", message.to_owned()));
+    let Some(rules) = &call.rules else { return Ok(()) };
+    if rules.getattr_opt("symbols")?.is_some_and(|symbols| !symbols.is_none()) {
+        return refuse("human logic has digits from 1; the rules have digits from 0");
+    }
+    let Engine::Other(other) = &call.engine else { return Ok(()) };
+    if is_explainer {
+        return refuse("the scale 'explainer' is for classic 9x9 Sudoku only; use scale='hodoku'");
+    }
+    other.name_sources(|| {
+        let sources = py.import("bitdoku.rules._sources")?.call_method1("sources", (rules,))?;
+        let mut named = Vec::new();
+        for item in sources.try_iter()? {
+            let (name, tuple): (String, Bound<'_, PyAny>) = item?.extract()?;
+            named.push(Source { name, constraint: constraint(&tuple)? });
+        }
+        Ok(named)
+    })
+}
+
 /// The steps that solve a puzzle: (verdict, contradictory, out of budget, givens, steps, cells and masks after the last, level
-/// and score or None).
+/// and score or None, the clue that a full board breaks or None).
 ///
 /// ``scale`` is "hodoku" or "explainer"; ``extent`` "path", "next" or "all"; ``techniques`` are numbers; ``marks`` masks of
 /// all cells that replace the candidates of a puzzle of givens; ``givens`` the digits of which only the nonzero ones are given.
@@ -90,115 +119,147 @@ pub fn explain<'py>(
     let input = call.input("puzzle", puzzle)?;
     input.expect_one("this function")?;
     let techniques = techniques.map_or(Techniques::DEFAULT, |numbers| techniques_of(&numbers));
-    let backend = match &call.engine {
-        Engine::Classic(backend) => *backend,
-        Engine::Other(other) => {
-            let mut start = with_one(py, &input, &call, |puzzle| Ok(RulesStart::new(puzzle)))?
-                .expect("malformed puzzles raise");
-            if let Some(marks) = marks {
-                start.candidates = marks;
-                start.has_marks = false;
-            }
-            let found = detach_once(py, call.limits, |control| {
-                engine::explain_rules(other, &start, extent, techniques, control)
-            })?;
-            return rules_tuple(py, other.logic(), &start, &found);
-        }
-    };
     let mut start = with_one(py, &input, &call, |puzzle| Ok(Start::new(puzzle)))?
         .expect("malformed puzzles raise");
     if let Some(marks) = marks {
-        start.candidates = std::array::from_fn(|cell| Digits::from_bits(marks[cell] as u16));
+        start.candidates = marks;
+        start.has_marks = false;
     }
     if let Some(givens) = givens {
-        let is_given = |cell: &Cell| givens.get(cell.index()).is_some_and(|&digit| digit != 0);
-        start.givens = Cell::all().filter(is_given).collect::<CellSet>();
+        start.givens = givens.iter().map(|&digit| digit != 0).collect();
     }
     let found = detach_once(py, call.limits, |control| {
-        engine::explain(backend, &start, scale, extent, techniques, control)
+        call.engine.explain(&start, scale, extent, techniques, control)
     })?;
-    let steps = PyList::empty(py);
-    for (position, step) in &found.steps {
-        let (cells, masks) = state(py, position);
-        steps.append((step_tuple(py, step)?, cells, masks))?;
-    }
-    let (cells, masks) = state(py, &found.end);
-    let tuple = (
-        found.verdict as u8,
-        found.is_contradictory,
-        found.is_out_of_budget,
-        PyBytes::new(py, start.values.cells()),
-        steps,
-        cells,
-        masks,
-        found.worth.map(|(level, score)| (level as u8, score)),
-        None::<&str>,
-    );
-    Ok(tuple.into_pyobject(py)?.into_any())
+    let rules = match &call.engine {
+        Engine::Classic(_) => None,
+        Engine::Other(other) => Some(other.logic()),
+    };
+    let digits = call.engine.digits();
+    let writer = Writer { py, side: call.engine.side() as u16, digits, rules };
+    writer.explanation(&start, &found)
 }
 
-/// The cells of a position as 81 bytes, and its candidates as 81 masks of two bytes.
-fn state<'py>(py: Python<'py>, position: &Position) -> (Bound<'py, PyBytes>, Bound<'py, PyBytes>) {
-    let masks = position.all_candidates().map(|digits| digits.bits().to_le_bytes());
-    (PyBytes::new(py, position.values()), PyBytes::new(py, masks.as_flattened()))
-}
-
-/// A step: (technique, rating, placements, eliminations, cells, digits, houses, chains, complexity, nested steps, text,
-/// notation).
-fn step_tuple<'py>(py: Python<'py>, step: &Step) -> PyResult<Bound<'py, PyTuple>> {
-    let candidates = |list: &[Candidate]| PyTuple::new(py, list.iter().map(candidate));
-    let chains = step.chains.iter().map(|chain| PyTuple::new(py, chain.iter().map(link)));
-    let nested = step.nested.iter().map(|inner| step_tuple(py, inner));
-    let tuple = (
-        engine::number(step.technique),
-        tenths(step.rating),
-        candidates(&step.placements)?,
-        candidates(&step.eliminations)?,
-        PyTuple::new(py, step.cells.iter().map(|cell| (cell / 9, cell % 9)))?,
-        PyTuple::new(
-            py,
-            bits(step.digits).map(|digit| digit.trailing_zeros() + 1).collect::<Vec<_>>(),
-        )?,
-        PyTuple::new(py, step.houses.iter().copied())?,
-        PyTuple::new(py, chains.collect::<PyResult<Vec<_>>>()?)?,
-        step.complexity,
-        PyTuple::new(py, nested.collect::<PyResult<Vec<_>>>()?)?,
-        &step.text,
-        &step.notation,
-    );
-    tuple.into_pyobject(py)
+/// Writes steps as tuples.
+struct Writer<'a, 'py> {
+    py: Python<'py>,
+    side: u16,
+    digits: usize,
+    /// None for classic boards, whose houses Python knows by number.
+    rules: Option<&'a Rules>,
 }
 
 /// Row, column, digit.
 type Place = (u16, u16, u8);
 
-fn candidate(candidate: &Candidate) -> Place {
-    (candidate.cell / 9, candidate.cell % 9, candidate.digit)
-}
+impl<'py> Writer<'_, 'py> {
+    fn explanation(&self, start: &Start, found: &Explanation) -> PyResult<Bound<'py, PyAny>> {
+        let steps = PyList::empty(self.py);
+        for (before, step) in &found.steps {
+            let (cells, masks) = self.state(before);
+            steps.append((self.step(step)?, cells, masks))?;
+        }
+        let (cells, masks) = self.state(&found.end);
+        let broken = self.rules.filter(|_| found.is_contradictory && found.end.is_full());
+        let clue = broken.and_then(|rules| rules.broken(&found.end.values));
+        let tuple = (
+            found.verdict as u8,
+            found.is_contradictory,
+            found.is_out_of_budget,
+            PyBytes::new(self.py, &start.values),
+            steps,
+            cells,
+            masks,
+            found.worth.map(|(level, score)| (level as u8, score)),
+            clue.map(|clue| &clue.name),
+        );
+        Ok(tuple.into_pyobject(self.py)?.into_any())
+    }
 
-/// A link: (from, whether it is on, to, whether it is on, reason): −1 for a cell, below −1 for nested steps, else a house.
-fn link(link: &Link) -> (Place, bool, Place, bool, i32) {
-    let reason = match link.reason {
-        LinkReason::Cell => -1,
-        LinkReason::House(house) => house as i32,
-        LinkReason::Nested(number) => -2 - i32::from(number),
-    };
-    (candidate(&link.from), link.from_on, candidate(&link.to), link.to_on, reason)
-}
+    /// The cells as bytes, and the candidates as masks of two bytes for up to 16 digits, four up to 32, else eight.
+    fn state(&self, state: &State) -> (Bound<'py, PyBytes>, Bound<'py, PyBytes>) {
+        let width = match self.digits {
+            0..=16 => 2,
+            17..=32 => 4,
+            _ => 8,
+        };
+        let masks =
+            state.candidates.iter().flat_map(|mask| mask.to_le_bytes().into_iter().take(width));
+        let masks: Vec<u8> = masks.collect();
+        (PyBytes::new(self.py, &state.values), PyBytes::new(self.py, &masks))
+    }
 
-/// The columns of ratings, by name.
-const COLUMNS: [(&str, Column); 10] = [
-    ("clues", Column::Clues),
-    ("singles", Column::Singles),
-    ("guesses", Column::Guesses),
-    ("level", Column::Level),
-    ("score", Column::Score),
-    ("er", Column::Er),
-    ("ep", Column::Ep),
-    ("ed", Column::Ed),
-    ("hardest", Column::Hardest),
-    ("counts", Column::Counts),
-];
+    /// A step: (technique, rating, placements, eliminations, cells, digits, houses, chains, complexity, nested steps, text,
+    /// notation).
+    fn step(&self, step: &Step) -> PyResult<Bound<'py, PyTuple>> {
+        let py = self.py;
+        let candidates =
+            |list: &[Candidate]| PyTuple::new(py, list.iter().map(|&one| self.candidate(one)));
+        let mut chains = Vec::with_capacity(step.chains.len());
+        for chain in &step.chains {
+            let links = chain.iter().map(|link| self.link(link));
+            chains.push(PyTuple::new(py, links.collect::<PyResult<Vec<_>>>()?)?);
+        }
+        let digits = bits(step.digits).map(|digit| digit.trailing_zeros() + 1);
+        let houses = step.houses.iter().map(|&house| self.house(house));
+        let nested = step.nested.iter().map(|inner| self.step(inner));
+        let tuple = (
+            step.technique.number(),
+            tenths(step.rating),
+            candidates(&step.placements)?,
+            candidates(&step.eliminations)?,
+            self.cells(&step.cells)?,
+            PyTuple::new(py, digits.collect::<Vec<_>>())?,
+            PyTuple::new(py, houses.collect::<PyResult<Vec<_>>>()?)?,
+            PyTuple::new(py, chains)?,
+            step.complexity,
+            PyTuple::new(py, nested.collect::<PyResult<Vec<_>>>()?)?,
+            &step.text,
+            &step.notation,
+        );
+        tuple.into_pyobject(py)
+    }
+
+    fn cells(&self, cells: &[u16]) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(self.py, cells.iter().map(|cell| (cell / self.side, cell % self.side)))
+    }
+
+    fn candidate(&self, one: Candidate) -> Place {
+        (one.cell / self.side, one.cell % self.side, one.digit)
+    }
+
+    /// A house: its number on a classic board, else (kind, number, cells).
+    fn house(&self, number: u32) -> PyResult<Bound<'py, PyAny>> {
+        let Some(rules) = self.rules else { return Ok(number.into_pyobject(self.py)?.into_any()) };
+        let house = rules.house_of(number);
+        let tuple = (&house.kind, house.number, self.cells(&house.cells)?);
+        Ok(tuple.into_pyobject(self.py)?.into_any())
+    }
+
+    /// A link: (from, whether it is on, to, whether it is on, reason): −1 for a cell, below −1 for nested steps, else a house
+    /// without its cells.
+    fn link(&self, link: &Link) -> PyResult<(Place, bool, Place, bool, Bound<'py, PyAny>)> {
+        let number = match (link.reason, self.rules) {
+            (LinkReason::Cell, _) => -1,
+            (LinkReason::Nested(number), _) => -2 - i32::from(number),
+            (LinkReason::House(house), None) => house as i32,
+            (LinkReason::House(house), Some(rules)) => {
+                let house = rules.house_of(house);
+                let reason = (&house.kind, house.number).into_pyobject(self.py)?.into_any();
+                return Ok(self.linked(link, reason));
+            }
+        };
+        Ok(self.linked(link, number.into_pyobject(self.py)?.into_any()))
+    }
+
+    fn linked(
+        &self,
+        link: &Link,
+        reason: Bound<'py, PyAny>,
+    ) -> (Place, bool, Place, bool, Bound<'py, PyAny>) {
+        (self.candidate(link.from), link.from_on, self.candidate(link.to), link.to_on, reason)
+    }
+}
 
 /// Ratings of puzzles as bytes of shape (…, width): the named columns one after the other, without padding.
 #[pyfunction]
@@ -224,11 +285,9 @@ pub fn rate<'py>(
     let scale = scale.choose("scale", &SCALES)?;
     expect_logic(py, &call, scale == Scale::Explainer)?;
     let strict = strict.flag("strict")?;
-    let columns: Vec<Column> = COLUMNS
-        .iter()
-        .filter(|(name, _)| columns.iter().any(|column| column == name))
-        .map(|(_, column)| *column)
-        .collect();
+    let is_named = |name: &str| columns.iter().any(|column| column == name);
+    let rows = COLUMNS.iter().filter(|row| is_named(row.name));
+    let columns: Vec<Column> = rows.map(|row| row.column).collect();
     let input = call.input("puzzles", puzzles)?;
     if columns.contains(&Column::Guesses) {
         input.expect_givens("the column guesses")?;

@@ -47,7 +47,6 @@ mod fresh;
 mod generate;
 mod input;
 mod logic;
-mod logic_rules;
 mod marks;
 mod memory;
 mod mirror;
@@ -92,7 +91,7 @@ mod _core {
         first_of_orbits, fits, generate_into, grids, harder, minimize, redundant, stream_version,
     };
     #[pymodule_export]
-    use super::logic::{explain, levels, rate, techniques, techniques_of_scale};
+    use super::logic::{columns, explain, rate, techniques, techniques_of_scale};
     #[pymodule_export]
     use super::marks::{candidates, conflicts};
     #[pymodule_export]

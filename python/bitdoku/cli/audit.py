@@ -52,7 +52,7 @@ def add(subparsers: Any) -> None:
     )
     command.add_argument(
         "--ratings",
-        type=lambda text: some_of(text, ("level", "score", "er", "ep", "ed"), "rating"),
+        type=_ratings,
         default=[],
         metavar="COLUMNS",
         help="histograms of some of level,score,er,ep,ed",
@@ -65,6 +65,12 @@ def add(subparsers: Any) -> None:
     )
     add_work(command)
     command.set_defaults(error_code=USAGE)
+
+
+def _ratings(text: str) -> list[str]:
+    from bitdoku._rate import RATINGS
+
+    return some_of(text, RATINGS, "rating")
 
 
 def run(options: argparse.Namespace) -> int:

@@ -14,10 +14,6 @@ if TYPE_CHECKING:
 
     from bitdoku._files.rows import Rows
 
-#: The columns in their order; the counts of techniques have no column of their own.
-COLUMNS = ("clues", "singles", "guesses", "level", "score", "er", "ep", "ed", "hardest")
-DEFAULT = ("clues", "singles", "level", "score", "er", "ep", "ed", "hardest")
-
 DESCRIPTION = """\
 Rates the difficulty of each puzzle. Writes each puzzle with these columns, in this order:
 
@@ -45,10 +41,9 @@ def add(subparsers: Any) -> None:
     add_files(command)
     command.add_argument(
         "--columns",
-        type=_columns,
-        default=DEFAULT,
+        type=_names,
         metavar="NAMES",
-        help=f"columns to compute, separated by commas (default {','.join(DEFAULT)})",
+        help="columns to compute, separated by commas (default: all but guesses)",
     )
     add_scale(command, "scale for the column hardest")
     command.add_argument(
@@ -60,10 +55,12 @@ def add(subparsers: Any) -> None:
     add_work(command, "mark", "leave its columns empty")
 
 
-def _columns(text: str) -> tuple[str, ...]:
+def _names(text: str) -> tuple[str, ...]:
     if "counts" in text.split(","):
         raise argparse.ArgumentTypeError("'counts' holds an array and is for bitdoku.rate in Python only")
-    names = some_of(text, COLUMNS, "column")
+    from bitdoku._rate import COLUMNS
+
+    names = some_of(text, tuple(name for name in COLUMNS if name != "counts"), "column")
     return tuple(name for name in COLUMNS if name in names)
 
 
@@ -74,13 +71,15 @@ def run(options: argparse.Namespace) -> int:
 
 def _results(flow: Flow) -> Iterator[Rows]:
     import bitdoku as bd
+    from bitdoku._rate import DEFAULT
 
     options = flow.options
+    names = options.columns or DEFAULT
     for rows in flow.batches():
         found = flow.timed(
             bd.rate,
             rows,
-            columns=options.columns,
+            columns=names,
             scale=options.scale,
             rules=flow.rules(rows),
             threads=options.threads,
@@ -88,7 +87,7 @@ def _results(flow: Flow) -> Iterator[Rows]:
             malformed="mark",
             strict=not options.any,
         )
-        columns = {name: bd.datasets.Column(_column(name, found[name])) for name in options.columns}
+        columns = {name: bd.datasets.Column(_column(name, found[name])) for name in names}
         stored = None if flow.lines else rows.solution
         yield rows.with_results(stored, columns, only=flow.lines)
 

@@ -11,7 +11,8 @@ use crate::logic::nodes::Nodes;
 use crate::rules::UnitKind;
 
 use super::graph::{Graph, Why};
-use super::look::{Halt, Look, Sink, digits_short};
+use super::look::{Look, Sink, digits_short};
+use crate::logic::scale::Halt;
 use crate::logic::{Candidate, LinkReason, Step};
 
 /// Which links a chain may use.

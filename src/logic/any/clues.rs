@@ -15,9 +15,10 @@ use crate::rules::{Family, bits, is_single};
 
 use super::cells::Cells;
 use super::locked;
-use super::look::{Halt, Look, Sink, digits_text, joined};
+use super::look::{Look, Sink, digits_text, joined};
 use super::rules::{Pairs, Relation};
 use super::sums::{Left, Sum};
+use crate::logic::scale::Halt;
 use crate::logic::{Candidate, Step};
 
 /// When each clue was last found to say nothing.

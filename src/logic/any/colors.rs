@@ -15,8 +15,9 @@ use crate::logic::grid9::pattern::listed;
 use crate::logic::step::NO_HOUSES;
 
 use super::cells::Cells;
-use super::look::{Halt, Look, Sink};
+use super::look::{Look, Sink};
 use crate::logic::Step;
+use crate::logic::scale::Halt;
 
 /// The two colours of a component; the first has its lowest cell.
 type Component = [Cells; 2];

@@ -11,9 +11,10 @@
 use crate::logic::Technique;
 use crate::rules::Unit;
 
-use super::look::{Halt, Look, Sink};
+use super::look::{Look, Sink};
 use super::rules::is_line;
 use crate::logic::Step;
+use crate::logic::scale::Halt;
 
 /// All of them whose box is no row or column.
 pub fn find(look: &Look<'_>, sink: &mut Sink<'_>) -> Result<(), Halt> {

@@ -22,9 +22,10 @@ use crate::logic::nodes::Nodes;
 use crate::rules::{Unit, UnitKind};
 
 use super::cells::Cells;
-use super::look::{Halt, Look, Sink};
+use super::look::{Look, Sink};
 use super::rules::is_line;
 use crate::logic::Step;
+use crate::logic::scale::Halt;
 
 /// The most fins, and those of them that are in two units of the base.
 const FINS: usize = 5;

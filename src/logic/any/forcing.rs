@@ -9,8 +9,9 @@ use crate::logic::Technique;
 use crate::logic::nodes::Nodes;
 
 use super::graph::{Closure, Graph};
-use super::look::{Halt, Look, Sink};
+use super::look::{Look, Sink};
 use crate::logic::Step;
+use crate::logic::scale::Halt;
 
 /// The contradiction with the fewest links.
 pub fn contradiction(

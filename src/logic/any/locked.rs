@@ -7,8 +7,9 @@ use crate::logic::Technique;
 use crate::rules::{UnitKind, bits};
 
 use super::cells::Cells;
-use super::look::{Halt, Look, Sink};
+use super::look::{Look, Sink};
 use super::rules::is_line;
+use crate::logic::scale::Halt;
 use crate::logic::{Candidate, Step};
 
 /// Places in a unit of one kind that lie in another: of boxes in lines (pointing), or of lines in boxes (claiming).

@@ -2,31 +2,14 @@
 
 use std::fmt::Write;
 
-use crate::control::Stop;
 use crate::logic::grid9::pattern::listed;
+use crate::logic::scale::Halt;
 use crate::logic::{Candidate, Step};
 use crate::rules::bits;
 
 use super::cells::Cells;
 use super::position::Position;
 use super::rules::{House, Rules, cell_name};
-
-/// Why a search ends early.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Halt {
-    /// Enough was found.
-    Enough,
-    /// The position has no solution.
-    Contradiction,
-    /// The control says so.
-    Stop(Stop),
-}
-
-impl From<Stop> for Halt {
-    fn from(stop: Stop) -> Halt {
-        Halt::Stop(stop)
-    }
-}
 
 /// Takes what finders find.
 pub type Sink<'a> = dyn FnMut(Step) -> Result<(), Halt> + 'a;

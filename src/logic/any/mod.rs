@@ -49,7 +49,7 @@ mod tests;
 mod unique;
 mod wings;
 
-pub use look::{Halt, Look};
+pub use look::Look;
 pub use position::Position;
 pub use rules::{House, Rules, Source};
-pub use scale::{Scale, UNIQUENESS, rating, techniques_in_order, worth};
+pub use scale::{SWAPPING, Scale, techniques_in_order};

@@ -9,8 +9,9 @@ use std::collections::HashMap;
 use crate::logic::Technique;
 use crate::logic::nodes::Nodes;
 
-use super::look::{Halt, Look, Sink};
+use super::look::{Look, Sink};
 use super::net::{Clue, Conflict, NONE, Net};
+use crate::logic::scale::Halt;
 use crate::logic::{Candidate, Step};
 
 /// How many rounds nets are followed, one after the other.

@@ -11,8 +11,9 @@ use crate::logic::Technique;
 use crate::logic::step::NO_HOUSES;
 use crate::rules::bits;
 
-use super::look::{Halt, Look, Sink, digits_short, digits_text};
+use super::look::{Look, Sink, digits_short, digits_text};
 use crate::logic::Step;
+use crate::logic::scale::Halt;
 
 /// A shortest chain between each two cells with an odd number of links between them.
 pub fn find(look: &Look<'_>, sink: &mut Sink<'_>) -> Result<(), Halt> {

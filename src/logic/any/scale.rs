@@ -6,65 +6,27 @@
 use std::collections::BTreeSet;
 
 use crate::control::Stop;
-use crate::logic::Technique::{self, *};
-use crate::logic::Techniques;
-use crate::logic::hodoku::{self, Level, Within};
-use crate::logic::nodes::Nodes;
-use crate::logic::technique::Options;
+use crate::logic::filled::{Filled, Order};
+use crate::logic::scale::{Halt, Start};
+use crate::logic::score::{Grade, Level, Rating, Tally, Within};
+use crate::logic::technique::{Options, Techniques, count_in_order, in_order};
+use crate::logic::{
+    Candidate, Nodes, Step,
+    Technique::{self, *},
+};
 
 use super::clues::{self, Seen};
 use super::graph::Graph;
-use super::look::{Halt, Look, Sink};
+use super::look::{Look, Sink};
 use super::position::Position;
 use super::rules::Rules;
 use super::{
     almost, chains, colors, empty_rectangle, fish, forcing, locked, nets, remote_pair, singles,
     subsets, sue_de_coq, unique, wings,
 };
-use crate::logic::{Candidate, Step};
 
 /// The techniques in their order.
-#[rustfmt::skip]
-const ORDER: [Technique; 73] = [
-    FullHouse, NakedSingle, HiddenSingle,
-    PairRelation, Combinations, ReachableSums, LinePattern,
-    LockedPair, LockedTriple, Pointing, Claiming, LockedCandidates, InniesAndOuties,
-    NakedPair, NakedTriplet, HiddenPair, HiddenTriplet, NakedQuad, HiddenQuad,
-    XWing, Swordfish, Jellyfish, RemotePair, BugPlusOne, Skyscraper, TwoStringKite, TurbotFish, EmptyRectangle,
-    WWing, XyWing, XyzWing,
-    Uniqueness1, Uniqueness2, Uniqueness3, Uniqueness4, Uniqueness5, Uniqueness6, HiddenRectangle,
-    FinnedXWing, SashimiXWing, FinnedSwordfish, SashimiSwordfish, FinnedJellyfish, SashimiJellyfish,
-    SueDeCoq, SimpleColorsTrap, SimpleColorsWrap, MultiColors1, MultiColors2,
-    XChain, XyChain, ContinuousNiceLoop, DiscontinuousNiceLoop, Aic,
-    GroupedContinuousNiceLoop, GroupedDiscontinuousNiceLoop, GroupedAic,
-    AlsXz, AlsXyWing, AlsXyChain, DeathBlossom,
-    FrankenXWing, FrankenSwordfish, FinnedFrankenXWing, FinnedFrankenSwordfish,
-    LargeFish, FrankenJellyfish, MutantFish,
-    ForcingChainContradiction, ForcingChainVerity, ForcingNetContradiction, ForcingNetVerity, BruteForce,
-];
-
-/// Chains and nets: those that link candidates, or follow each of them.
-#[rustfmt::skip]
-const LINKED: [Technique; 15] = [
-    Skyscraper, TwoStringKite, TurbotFish, XChain, XyChain, ContinuousNiceLoop, DiscontinuousNiceLoop, Aic,
-    GroupedContinuousNiceLoop, GroupedDiscontinuousNiceLoop, GroupedAic,
-    ForcingChainContradiction, ForcingChainVerity, ForcingNetContradiction, ForcingNetVerity,
-];
-
-/// Those whose patterns take long to list.
-const LONG: [Technique; 5] = [
-    ForcingChainContradiction,
-    ForcingChainVerity,
-    ForcingNetContradiction,
-    ForcingNetVerity,
-    BruteForce,
-];
-
-/// Those that are right on plain boards only, where digits can be swapped.
-#[rustfmt::skip]
-pub const UNIQUENESS: [Technique; 8] = [
-    BugPlusOne, Uniqueness1, Uniqueness2, Uniqueness3, Uniqueness4, Uniqueness5, Uniqueness6, HiddenRectangle,
-];
+const ORDER: [Technique; count_in_order(false)] = in_order(false);
 
 /// The most candidates of a position in which chains and nets are searched; an empty 25x25 board has 15,625. Their links take
 /// up to 50 MB, and the table of forcing chains 70 MB, which grows with the square of the candidates: for the 46,656 of an
@@ -74,28 +36,12 @@ const MOST_LINKED: u32 = 1 << 14;
 /// The largest side on which chains with groups are searched.
 const GROUPED: usize = 16;
 
-/// The cells that are open in a classic puzzle, for which the highest scores of the levels were chosen.
-const OPEN: u32 = 56;
-
-/// What the techniques of clues are worth.
-const OWN: [(Technique, Level, u32); 6] = [
-    (PairRelation, Level::Easy, 4),
-    (Combinations, Level::Easy, 6),
-    (ReachableSums, Level::Easy, 8),
-    (LinePattern, Level::Easy, 10),
-    (LockedCandidates, Level::Medium, 50),
-    (InniesAndOuties, Level::Medium, 40),
-];
+/// Those that are right on plain boards only, where digits can be swapped.
+pub const SWAPPING: Techniques = Techniques::UNIQUENESS.without(BruteForce);
 
 /// The techniques that are on by default, in their order.
 pub fn techniques_in_order() -> Vec<Technique> {
     ORDER.into_iter().filter(|&technique| Techniques::DEFAULT.contains(technique)).collect()
-}
-
-/// Level and score of a technique; `None` if neither this scale nor HoDoKu has it.
-pub fn worth(technique: Technique) -> Option<(Level, u32)> {
-    let own = OWN.iter().find(|(known, ..)| *known == technique);
-    own.map(|&(_, level, score)| (level, score)).or_else(|| hodoku::worth(technique))
 }
 
 /// The way through puzzles of one set of rules.
@@ -122,8 +68,7 @@ impl<'r> Scale<'r> {
     pub fn new(rules: &'r Rules, options: Options, solution: Option<Box<[u8]>>) -> Scale<'r> {
         let mut options = options;
         if rules.set().plain().is_none() {
-            options.techniques =
-                UNIQUENESS.into_iter().fold(options.techniques, Techniques::without);
+            options.techniques = options.techniques.minus(SWAPPING);
         }
         if solution.is_none() {
             options.techniques = options.techniques.without(BruteForce);
@@ -133,11 +78,11 @@ impl<'r> Scale<'r> {
         Scale { rules, options, solution, seen, fish, graph, grouped, sets }
     }
 
-    /// The next step, if there is one.
+    /// The next step, if there is one; without its rating, and with the pattern alone as its notation.
     ///
     /// # Errors
     /// When the position has no solution, or the control of `nodes` says stop.
-    pub fn next(
+    pub(crate) fn first(
         &mut self,
         position: &Position,
         texts: bool,
@@ -158,31 +103,6 @@ impl<'r> Scale<'r> {
         Ok(None)
     }
 
-    /// All singles, and of each other technique the first step; forcing chains, nets and brute force only if nothing else
-    /// applies.
-    ///
-    /// # Errors
-    /// When the position has no solution, or the control of `nodes` says stop.
-    pub fn all(&mut self, position: &Position, nodes: &Nodes<'_>) -> Result<Vec<Step>, Halt> {
-        (self.graph, self.grouped, self.sets) = (None, None, None);
-        let mut all = Vec::new();
-        for technique in ORDER {
-            if LONG.contains(&technique) && !all.is_empty() {
-                break;
-            }
-            let is_single = [FullHouse, NakedSingle, HiddenSingle].contains(&technique);
-            let found = self.search(technique, position, true, nodes, &mut |found| {
-                all.push(found);
-                if is_single { Ok(()) } else { Err(Halt::Enough) }
-            });
-            match found {
-                Err(Halt::Enough) => {}
-                found => found?,
-            }
-        }
-        Ok(all)
-    }
-
     fn search(
         &mut self,
         technique: Technique,
@@ -193,7 +113,7 @@ impl<'r> Scale<'r> {
     ) -> Result<(), Halt> {
         nodes.control().checkpoint()?;
         if !self.options.allows(technique)
-            || LINKED.contains(&technique) && position.candidate_count() > MOST_LINKED
+            || Techniques::LINKED.contains(technique) && position.candidate_count() > MOST_LINKED
         {
             return Ok(());
         }
@@ -294,84 +214,135 @@ impl<'r> Scale<'r> {
         }))
     }
 
-    /// Completes a step with words: its score, the length of its chains, and what it concludes.
-    pub fn finish(&self, position: &Position, step: &mut Step) {
+    /// A step with its score, the length of its chains, and what it concludes.
+    fn finished(&self, position: &Position, mut step: Step) -> Step {
         let look = Look { rules: self.rules, position, texts: true };
-        step.rating = worth(step.technique).map_or(0.0, |(_, score)| score.into());
+        step.rating = step.technique.worth().map_or(0.0, |(_, score)| score.into());
         let ends = step.chains.iter().flatten().flat_map(|link| [link.from, link.to]);
         step.complexity = ends.collect::<BTreeSet<_>>().len();
-        let conclusion = look.conclusion(step);
-        step.notation = match step.notation.is_empty() {
-            true => conclusion,
-            false => format!("{} => {conclusion}", step.notation),
+        let (label, conclusion) = (step.technique.label(), look.conclusion(&step));
+        step.notation = match &step.notation[..] {
+            "" => format!("{label}: {conclusion}"),
+            pattern => format!("{label}: {pattern} => {conclusion}"),
         };
+        step
     }
 
-    /// Rates a position: steps are taken until none applies.
-    ///
-    /// # Errors
-    /// When the control of `nodes` says stop.
-    pub fn rate(
-        &mut self,
-        mut position: Position,
-        nodes: &Nodes<'_>,
-    ) -> Result<hodoku::Rating, Stop> {
-        let open = position.open();
-        let mut steps = Vec::new();
-        self.walk(&mut position, nodes, |technique| {
-            steps.push(technique);
-            true
-        })?;
-        Ok(rating(steps, open, position.is_full()))
-    }
-
-    /// Rates a position that has a solution; `None` as soon as it is known that the rating is not within limits.
-    ///
-    /// # Errors
-    /// When the control of `nodes` says stop.
-    pub fn rate_within(
-        &mut self,
-        mut position: Position,
-        within: &Within,
-        nodes: &Nodes<'_>,
-    ) -> Result<Option<hodoku::Rating>, Stop> {
-        // The techniques up to the last that may be a step of a puzzle that is wanted.
-        let level = |technique| worth(technique).map_or(Level::Extreme, |(level, _)| level);
-        let is_wanted = |technique: &Technique| {
-            level(*technique) <= within.level && within.techniques.contains(*technique)
-        };
-        let end = ORDER.iter().rposition(is_wanted).map_or(0, |last| last + 1);
-        let later = ORDER[end..].iter();
-        let fewer = later.fold(self.options.techniques, |all, &one| all.without(one));
-        let all = std::mem::replace(&mut self.options.techniques, fewer);
-        let (open, mut score, mut steps) = (position.open(), 0, Vec::new());
-        let walked = self.walk(&mut position, nodes, |technique| {
-            score += worth(technique).map_or(0, |(_, score)| score);
-            steps.push(technique);
-            is_wanted(&technique) && score <= within.score
-        });
-        self.options.techniques = all;
-        walked?;
-        let rating = rating(steps, open, position.is_full());
-        Ok((position.is_full() && rating.level <= within.level).then_some(rating))
-    }
-
-    /// Takes step after step while `goes_on` says so of their techniques.
+    /// Takes step after step and shows each before it is applied, while `show` says to go on.
     fn walk(
         &mut self,
         position: &mut Position,
         nodes: &Nodes<'_>,
-        mut goes_on: impl FnMut(Technique) -> bool,
+        mut show: impl FnMut(&Position, Technique) -> bool,
     ) -> Result<(), Stop> {
         while !position.is_full() {
             nodes.checkpoint()?;
-            match self.next(position, false, nodes) {
-                Ok(Some(found)) if goes_on(found.technique) => position.apply(self.rules, &found),
+            match self.first(position, false, nodes) {
+                Ok(Some(step)) if show(position, step.technique) => {
+                    position.apply(self.rules, &step);
+                }
                 Ok(_) | Err(Halt::Contradiction | Halt::Enough) => break,
                 Err(Halt::Stop(stop)) => return Err(stop),
             }
         }
         Ok(())
+    }
+}
+
+impl crate::logic::Scale for Scale<'_> {
+    type Position = Position;
+    type Grade = Grade;
+
+    fn position(&self, start: &Start) -> Position {
+        Position::with_candidates(self.rules, &start.values, &start.candidates)
+    }
+
+    fn values<'p>(&self, position: &'p Position) -> &'p [u8] {
+        position.values()
+    }
+
+    fn candidates(&self, position: &Position) -> Vec<u64> {
+        position.all_candidates().to_vec()
+    }
+
+    fn contradicts_itself(&self, position: &Position) -> bool {
+        position.contradicts_itself(self.rules)
+    }
+
+    fn next(&mut self, position: &mut Position, nodes: &Nodes<'_>) -> Result<Option<Step>, Halt> {
+        let Some(step) = self.first(position, true, nodes)? else { return Ok(None) };
+        let step = self.finished(position, step);
+        position.apply(self.rules, &step);
+        Ok(Some(step))
+    }
+
+    /// All singles, and of each other technique the first step; forcing chains, nets and brute force only if nothing else
+    /// applies.
+    fn all(&mut self, position: &Position, nodes: &Nodes<'_>) -> Result<Vec<Step>, Halt> {
+        (self.graph, self.grouped, self.sets) = (None, None, None);
+        let mut all = Vec::new();
+        for technique in ORDER {
+            if Techniques::LONG.contains(technique) && !all.is_empty() {
+                break;
+            }
+            let is_single = [FullHouse, NakedSingle, HiddenSingle].contains(&technique);
+            let found = self.search(technique, position, true, nodes, &mut |found| {
+                all.push(found);
+                if is_single { Ok(()) } else { Err(Halt::Enough) }
+            });
+            match found {
+                Err(Halt::Enough) => {}
+                found => found?,
+            }
+        }
+        Ok(all.into_iter().map(|step| self.finished(position, step)).collect())
+    }
+
+    fn level(&self, start: &Start, steps: &[Technique], is_solved: bool) -> Option<(Level, u32)> {
+        let open = start.values.iter().filter(|&&value| value == 0).count();
+        let grade = Tally::of(steps.iter().copied()).rating(is_solved, Some(open)).grade;
+        Some((grade.level, grade.score))
+    }
+
+    fn rate(&mut self, mut position: Position, nodes: &Nodes<'_>) -> Result<Rating<Grade>, Stop> {
+        let (open, mut tally) = (position.open(), Tally::new());
+        self.walk(&mut position, nodes, |_, technique| {
+            tally.add(technique);
+            true
+        })?;
+        Ok(tally.rating(position.is_full(), Some(open)))
+    }
+
+    fn rate_within(
+        &mut self,
+        mut position: Position,
+        within: &Within,
+        nodes: &Nodes<'_>,
+    ) -> Result<Option<Rating<Grade>>, Stop> {
+        // The techniques up to the last that may be a step of a puzzle that is wanted.
+        let last = ORDER.iter().rposition(|&technique| within.wants(technique));
+        let later = ORDER[last.map_or(0, |last| last + 1)..].iter().copied();
+        let all = self.options.techniques;
+        self.options.techniques = all.minus(later.collect());
+        let (open, mut tally) = (position.open(), Tally::new());
+        let walked = self.walk(&mut position, nodes, |_, technique| {
+            tally.add(technique);
+            within.fits(&tally, technique)
+        });
+        self.options.techniques = all;
+        walked?;
+        let rating = tally.rating(position.is_full(), Some(open));
+        Ok((position.is_full() && rating.grade.level <= within.level).then_some(rating))
+    }
+
+    fn filled(&mut self, mut position: Position, nodes: &Nodes<'_>) -> Result<Vec<Filled>, Stop> {
+        let mut order = Order::new(position.values());
+        self.walk(&mut position, nodes, |position, technique| {
+            let place = ORDER.iter().position(|&one| one == technique);
+            order.step(position.values(), technique, place.unwrap_or(0) as f64);
+            true
+        })?;
+        Ok(order.end(position.values()))
     }
 }
 
@@ -397,30 +368,4 @@ fn sets<'t>(
 fn made<T>(place: &mut Option<T>, make: impl FnOnce() -> Result<T, Stop>) -> Result<&T, Stop> {
     let one = place.take().map_or_else(make, Ok)?;
     Ok(place.insert(one))
-}
-
-/// The rating of steps that fill so many open cells, or not all of them. The highest scores of the levels are those of HoDoKu
-/// for as many cells as a classic puzzle has to fill; they grow with the cells.
-pub fn rating(
-    steps: impl IntoIterator<Item = Technique>,
-    open: usize,
-    is_solved: bool,
-) -> hodoku::Rating {
-    let mut counts = [0; Technique::COUNT];
-    let (mut level, mut score) = (Level::Easy, 0);
-    for technique in steps {
-        let (its_level, its_score) = worth(technique).unwrap_or((Level::Extreme, 0));
-        level = level.max(its_level);
-        score += its_score;
-        counts[technique as usize] += 1;
-    }
-    let hardest = ORDER.into_iter().rfind(|&technique| counts[technique as usize] > 0);
-    let level = match is_solved {
-        true => {
-            let scaled = u64::from(score) * u64::from(OPEN) / open.max(1) as u64;
-            level.raised(u32::try_from(scaled).unwrap_or(u32::MAX))
-        }
-        false => Level::Incomplete,
-    };
-    hodoku::Rating { level, score, hardest, counts }
 }

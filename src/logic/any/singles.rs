@@ -3,7 +3,8 @@
 use crate::logic::Technique;
 use crate::rules::is_single;
 
-use super::look::{Halt, Look, Sink};
+use super::look::{Look, Sink};
+use crate::logic::scale::Halt;
 use crate::logic::{Candidate, Step};
 
 /// The last open cell of a unit of all digits.

@@ -4,8 +4,9 @@ use crate::logic::Technique;
 use crate::rules::{UnitKind, bits};
 
 use super::cells::Cells;
-use super::look::{Halt, Look, Sink, digits_short, digits_text};
+use super::look::{Look, Sink, digits_short, digits_text};
 use super::rules::is_line;
+use crate::logic::scale::Halt;
 use crate::logic::{Candidate, Step};
 
 /// Takes a choice of cells, and the digits that they have together.

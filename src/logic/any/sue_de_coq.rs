@@ -12,7 +12,8 @@
 use crate::logic::Technique;
 use crate::rules::bits;
 
-use super::look::{Halt, Look, Sink, digits_short, digits_text};
+use super::look::{Look, Sink, digits_short, digits_text};
+use crate::logic::scale::Halt;
 use crate::logic::{Candidate, Step};
 
 /// The most cells of L and of B.

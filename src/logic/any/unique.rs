@@ -7,8 +7,9 @@ use crate::logic::Technique;
 use crate::rules::{UnitKind, bits, is_single};
 
 use super::cells::Cells;
-use super::look::{Halt, Look, Sink, digits_short, digits_text};
+use super::look::{Look, Sink, digits_short, digits_text};
 use super::subsets::combine;
+use crate::logic::scale::Halt;
 use crate::logic::{Candidate, Step};
 
 /// Four cells in two rows, two columns and two boxes that all may have two digits.

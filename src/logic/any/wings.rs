@@ -5,8 +5,9 @@ use crate::logic::step::NO_HOUSES;
 use crate::rules::bits;
 
 use super::cells::Cells;
-use super::look::{Halt, Look, Sink, digits_short, digits_text};
+use super::look::{Look, Sink, digits_short, digits_text};
 use crate::logic::Step;
+use crate::logic::scale::Halt;
 
 /// Open cells with so many candidates.
 fn cells_with(look: &Look<'_>, count: u32) -> Vec<u16> {

@@ -137,31 +137,9 @@ impl Hint {
     }
 }
 
-/// The rating of a technique that always has the same.
+/// The rating of a technique, or the least if it grows with the pattern.
 pub(super) fn base_rating(technique: Technique) -> f64 {
-    match technique {
-        Technique::DirectPointing => 1.7,
-        Technique::DirectClaiming => 1.9,
-        Technique::DirectHiddenPair => 2.0,
-        Technique::NakedSingle => 2.3,
-        Technique::DirectHiddenTriplet => 2.5,
-        Technique::Pointing => 2.6,
-        Technique::Claiming => 2.8,
-        Technique::NakedPair => 3.0,
-        Technique::XWing => 3.2,
-        Technique::HiddenPair => 3.4,
-        Technique::NakedTriplet => 3.6,
-        Technique::Swordfish => 3.8,
-        Technique::HiddenTriplet => 4.0,
-        Technique::XyWing => 4.2,
-        Technique::XyzWing => 4.4,
-        Technique::NakedQuad => 5.0,
-        Technique::Jellyfish => 5.2,
-        Technique::HiddenQuad => 5.4,
-        Technique::AlignedPairExclusion => 6.2,
-        Technique::AlignedTripletExclusion => 7.5,
-        other => unreachable!("{other:?} has ratings of its own"),
-    }
+    technique.rating().expect("a technique of this scale")
 }
 
 /// The last cell of a house; the only place in a box; in a row or column.

@@ -21,23 +21,22 @@ pub mod chains;
 mod hint;
 pub(crate) mod length;
 mod loops;
-mod path;
 mod producers;
 mod rate;
 
-pub use hint::Hint;
-pub use path::{Path, compact};
 pub use producers::techniques_in_order;
-pub use rate::{Rating, Within, tenths};
+pub use rate::tenths;
 
-pub use super::technique::Options;
-
-use super::Position;
-use super::grid9::position::Changes;
-use super::nodes::Nodes;
 use crate::control::Stop;
-use chains::Chaining;
 
+use super::filled::{Filled, Order};
+use super::grid9::position::Changes;
+use super::scale::{Halt, Scale, Start};
+use super::score::{Level, Rating, Ratings, Within};
+use super::technique::{Options, Techniques};
+use super::{Nodes, Position, Step, Technique};
+use chains::Chaining;
+use hint::Hint;
 use length::CHAINS;
 use producers::PRODUCERS;
 
@@ -53,35 +52,85 @@ impl Explainer {
         Explainer { options, chaining: Chaining::new(CHAINS) }
     }
 
-    /// The next step, if there is one.
-    ///
-    /// # Errors
-    /// When there are no nodes left, or the control of `nodes` says stop.
-    pub fn next(&mut self, position: &Position, nodes: &Nodes<'_>) -> Result<Option<Hint>, Stop> {
+    /// The next hint, if there is one.
+    fn first(&mut self, position: &Position, nodes: &Nodes<'_>) -> Result<Option<Hint>, Stop> {
         for producer in PRODUCERS {
-            let hint = producer.first(
-                position,
-                &Changes::ALL,
-                &self.options,
-                &mut self.chaining,
-                nodes,
-            )?;
+            let (options, chaining) = (&self.options, &mut self.chaining);
+            let hint = producer.first(position, &Changes::ALL, options, chaining, nodes)?;
             if hint.is_some() {
                 return Ok(hint);
             }
         }
         Ok(None)
     }
+}
 
-    /// Every hint of every technique that applies now, in the order of the scale.
-    ///
-    /// # Errors
-    /// When there are no nodes left, or the control of `nodes` says stop.
-    pub fn all(&mut self, position: &Position, nodes: &Nodes<'_>) -> Result<Vec<Hint>, Stop> {
+impl Scale for Explainer {
+    type Position = Position;
+    type Grade = Ratings;
+
+    fn position(&self, start: &Start) -> Position {
+        Position::with_candidates(&start.grid(), &start.digits())
+    }
+
+    fn values<'p>(&self, position: &'p Position) -> &'p [u8] {
+        position.values()
+    }
+
+    fn candidates(&self, position: &Position) -> Vec<u64> {
+        position.masks()
+    }
+
+    fn contradicts_itself(&self, position: &Position) -> bool {
+        position.contradicts_itself() || position.has_conflicts()
+    }
+
+    fn next(&mut self, position: &mut Position, nodes: &Nodes<'_>) -> Result<Option<Step>, Halt> {
+        let Some(hint) = self.first(position, nodes)? else { return Ok(None) };
+        let step = hint.step(position);
+        hint.apply(position);
+        Ok(Some(step))
+    }
+
+    /// Every hint of every technique that applies. Dynamic chains, of which there are thousands, take minutes to list: of
+    /// these only the next one if nothing else applies, unless they are among the techniques chosen.
+    fn all(&mut self, position: &Position, nodes: &Nodes<'_>) -> Result<Vec<Step>, Halt> {
+        let mut options = self.options;
+        if options.techniques == Techniques::DEFAULT {
+            options.techniques = options.techniques.minus(Techniques::LONG);
+        }
         let mut hints = Vec::new();
         for producer in PRODUCERS {
-            hints.extend(producer.all(position, &self.options, &mut self.chaining, nodes)?);
+            hints.extend(producer.all(position, &options, &mut self.chaining, nodes)?);
         }
-        Ok(hints)
+        if hints.is_empty() && options != self.options {
+            hints.extend(self.first(position, nodes)?);
+        }
+        Ok(hints.iter().map(|hint| hint.step(position)).collect())
+    }
+
+    fn level(&self, _: &Start, _: &[Technique], _: bool) -> Option<(Level, u32)> {
+        None
+    }
+
+    fn rate(&mut self, position: Position, nodes: &Nodes<'_>) -> Result<Rating<Ratings>, Stop> {
+        self.rate_fully(position, nodes)
+    }
+
+    fn rate_within(
+        &mut self,
+        mut position: Position,
+        within: &Within,
+        nodes: &Nodes<'_>,
+    ) -> Result<Option<Rating<Ratings>>, Stop> {
+        self.rate_quickly(&mut position, within, nodes)
+    }
+
+    fn filled(&mut self, mut position: Position, nodes: &Nodes<'_>) -> Result<Vec<Filled>, Stop> {
+        let mut order = Order::new(position.values());
+        self.walk(&mut position, nodes, &mut |position, hint| {
+            order.step(position.values(), hint.technique(), hint.rating());
+        })?;
+        Ok(order.end(position.values()))
     }
 }

@@ -12,53 +12,24 @@
 //!
 //! Whoever wants only puzzles up to a rating says so: the searches whose hints are all rated higher are then not made.
 
-use crate::control::{Control, Stop};
+use crate::control::Stop;
 use crate::logic::common::singles::place_hidden;
 use crate::logic::grid9::houses::{ALL_HOUSES, BOXES};
 use crate::logic::grid9::position::Changes;
 use crate::logic::nodes::Nodes;
-use crate::logic::{Position, Technique, Techniques};
+use crate::logic::score::{Rating, Ratings, Within};
+use crate::logic::{Position, Technique};
 
 use super::producers::PRODUCERS;
 use super::{Explainer, Hint};
 
-/// The rating of a puzzle.
-#[derive(Clone, Copy, PartialEq, Debug)]
-#[non_exhaustive]
-pub struct Rating {
-    /// The rating of the hardest step; 20 if a position has no hint.
-    pub er: f64,
-    /// The rating of the hardest step up to the first that places a digit.
-    pub ep: f64,
-    /// The rating of the first step.
-    pub ed: f64,
-    /// The technique of the first of the hardest steps; none for a full grid, or if a position has no hint.
-    pub hardest: Option<Technique>,
-    /// The number of steps of each technique.
-    pub counts: [u16; Technique::COUNT],
-}
-
-/// What a rating is wanted for.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Within {
-    /// No step is rated higher.
-    pub rating: f64,
-    /// No step is of another technique.
-    pub techniques: Techniques,
-}
-
-impl Within {
-    /// Any rating.
-    pub const ANY: Within = Within { rating: f64::INFINITY, techniques: Techniques::DEFAULT };
-
-    /// Whether it is known that a puzzle with this step is not wanted.
-    fn refuses(&self, hint: &Hint) -> bool {
-        tenths(hint.rating()) > self.rating || !self.techniques.contains(hint.technique())
-    }
+/// Whether it is known that a puzzle with this step is not wanted.
+fn is_refused(within: &Within, hint: &Hint) -> bool {
+    tenths(hint.rating()) > within.rating || !within.techniques.contains(hint.technique())
 }
 
 /// Collects a rating step by step.
-pub(super) struct Tally {
+struct Tally {
     highest: f64,
     to_placement: Option<f64>,
     first: Option<f64>,
@@ -67,7 +38,7 @@ pub(super) struct Tally {
 }
 
 impl Tally {
-    pub(super) fn new() -> Tally {
+    fn new() -> Tally {
         Tally {
             highest: 0.0,
             to_placement: None,
@@ -79,7 +50,7 @@ impl Tally {
 
     /// Counts `steps` steps of one rating.
     #[inline]
-    pub(super) fn add(&mut self, technique: Technique, rating: f64, places: bool, steps: u32) {
+    fn add(&mut self, technique: Technique, rating: f64, places: bool, steps: u32) {
         if rating > self.highest {
             self.highest = rating;
             self.hardest = Some(technique);
@@ -91,13 +62,14 @@ impl Tally {
         self.counts[technique as usize] += steps as u16;
     }
 
-    pub(super) fn rating(self, is_solved: bool) -> Rating {
+    fn rating(self, is_solved: bool) -> Rating<Ratings> {
         let er = if is_solved { tenths(self.highest) } else { 20.0 };
         // Without a placement every step counts; without a hint both remain 0.
         let ep = self.to_placement.unwrap_or(self.highest);
         let ed = self.first.unwrap_or(0.0);
         let hardest = self.hardest.filter(|_| is_solved);
-        Rating { er, ep: tenths(ep), ed: tenths(ed), hardest, counts: self.counts }
+        let grade = Ratings { er, ep: tenths(ep), ed: tenths(ed) };
+        Rating { grade, hardest, counts: self.counts }
     }
 }
 
@@ -108,52 +80,43 @@ pub fn tenths(rating: f64) -> f64 {
 
 impl Explainer {
     /// Rates a position.
-    ///
-    /// # Errors
-    /// When `control` says stop.
-    pub fn rate(&mut self, position: &Position, control: &Control<'_>) -> Result<Rating, Stop> {
-        let nodes = Nodes::new(control);
+    pub(super) fn rate_fully(
+        &mut self,
+        position: Position,
+        nodes: &Nodes<'_>,
+    ) -> Result<Rating<Ratings>, Stop> {
         if !self.options.allows(Technique::HiddenSingle) {
-            return self.rate_by_steps(position, &nodes);
+            return self.rate_by_steps(position, nodes);
         }
         let mut now = position.clone();
-        let rating = self.rate_quickly(&mut now, &Within::ANY, &nodes)?;
+        let rating = self.rate_quickly(&mut now, &Within::ANY, nodes)?;
         match rating {
             Some(rating) if !now.contradicts_itself() => Ok(rating),
-            _ => self.rate_by_steps(position, &nodes),
+            _ => self.rate_by_steps(position, nodes),
         }
-    }
-
-    /// Rates a position that has a solution; `None` as soon as it is known that the rating is not within limits. What is
-    /// returned may still be beyond them by its hidden singles.
-    ///
-    /// # Errors
-    /// When `control` says stop.
-    pub fn rate_within(
-        &mut self,
-        position: &Position,
-        within: &Within,
-        control: &Control<'_>,
-    ) -> Result<Option<Rating>, Stop> {
-        self.rate_quickly(&mut position.clone(), within, &Nodes::new(control))
     }
 
     /// Rates in the exact order of the steps.
-    fn rate_by_steps(&mut self, position: &Position, nodes: &Nodes<'_>) -> Result<Rating, Stop> {
+    fn rate_by_steps(
+        &mut self,
+        mut position: Position,
+        nodes: &Nodes<'_>,
+    ) -> Result<Rating<Ratings>, Stop> {
         let mut tally = Tally::new();
-        let mut now = position.clone();
-        let is_solved = self.walk(&mut now, nodes, &mut |_, hint| {
+        let is_solved = self.walk(&mut position, nodes, &mut |_, hint| {
             tally.add(hint.technique(), hint.rating(), hint.places(), 1);
         })?;
         Ok(tally.rating(is_solved))
     }
 
-    fn rate_quickly(
+    /// Rates a position that has a solution; `None` as soon as it is known that the rating is not within limits. What is
+    /// returned may still be beyond them by its hidden singles.
+    pub(super) fn rate_quickly(
         &mut self,
         position: &mut Position,
         within: &Within,
         nodes: &Nodes<'_>,
-    ) -> Result<Option<Rating>, Stop> {
+    ) -> Result<Option<Rating<Ratings>>, Stop> {
         let mut tally = Tally::new();
         let mut pending = [ALL_HOUSES; 9];
         // What each search has not seen.
@@ -192,7 +155,7 @@ impl Explainer {
                 unseen[i] = Changes::NONE;
             }
             let Some(hint) = hint else { return Ok(Some(tally.rating(false))) };
-            if within.refuses(&hint) {
+            if is_refused(within, &hint) {
                 return Ok(None);
             }
             tally.add(hint.technique(), hint.rating(), hint.places(), 1);

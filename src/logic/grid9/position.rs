@@ -157,10 +157,20 @@ impl Position {
         u32::from(self.placed[usize::from(digit) - 1])
     }
 
+    /// The candidates of each cell, bit k for digit k + 1.
+    pub(crate) fn masks(&self) -> Vec<u64> {
+        self.candidates.iter().map(|&digits| digits.into()).collect()
+    }
+
     /// Whether every cell has a value.
     #[inline]
     pub fn is_full(&self) -> bool {
         self.empty.is_empty()
+    }
+
+    /// Whether two equal values see each other.
+    pub(crate) fn has_conflicts(&self) -> bool {
+        Grid::unchecked(self.values).conflicts().contains(&true)
     }
 
     /// Whether an empty cell has no candidate, or a digit no place in a house.

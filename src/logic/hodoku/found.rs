@@ -113,15 +113,16 @@ impl Found {
         Found { technique, placements: SmallVec::new(), eliminations, proof }
     }
 
-    /// The step in full, without its score; `position` is the one in which it was found.
+    /// The step in full, with its score; `position` is the one in which it was found.
     pub(crate) fn step(&self, position: &Position) -> Step {
         let gone = pattern::eliminations_text(&pattern::in_order(&self.eliminations));
         let whole = |step: Step| {
-            let (name, removed) = (name(self.technique), short::removed(&self.eliminations));
+            let (name, removed) =
+                (self.technique.hodoku_label(), short::removed(&self.eliminations));
             Step { notation: format!("{name}: {} => {removed}", step.notation), ..step }
         };
         let placing = |step: Step| Step {
-            notation: format!("{}: {}", name(self.technique), step.notation),
+            notation: format!("{}: {}", self.technique.hodoku_label(), step.notation),
             ..step
         };
         let mut step = match &self.proof {
@@ -173,65 +174,9 @@ impl Found {
             Proof::BruteForce => tables::brute_force_step(self.placements[0]),
         };
         step.technique = self.technique;
+        step.rating = self.technique.worth().map_or(0.0, |(_, score)| score.into());
         step.placements = self.placements.to_vec();
         step.eliminations = pattern::in_order(&self.eliminations);
         step
-    }
-}
-
-/// The name of a technique in the original, if its notation needs it.
-fn name(technique: Technique) -> &'static str {
-    match technique {
-        Technique::FullHouse => "Full House",
-        Technique::NakedSingle => "Naked Single",
-        Technique::HiddenSingle => "Hidden Single",
-        Technique::LockedPair => "Locked Pair",
-        Technique::LockedTriple => "Locked Triple",
-        Technique::Pointing => "Locked Candidates Type 1 (Pointing)",
-        Technique::Claiming => "Locked Candidates Type 2 (Claiming)",
-        Technique::NakedPair => "Naked Pair",
-        Technique::NakedTriplet => "Naked Triple",
-        Technique::HiddenPair => "Hidden Pair",
-        Technique::HiddenTriplet => "Hidden Triple",
-        Technique::NakedQuad => "Naked Quadruple",
-        Technique::HiddenQuad => "Hidden Quadruple",
-        Technique::XWing => "X-Wing",
-        Technique::Swordfish => "Swordfish",
-        Technique::Jellyfish => "Jellyfish",
-        Technique::BugPlusOne => "Bivalue Universal Grave + 1",
-        Technique::Skyscraper => "Skyscraper",
-        Technique::TwoStringKite => "2-String Kite",
-        Technique::EmptyRectangle => "Empty Rectangle",
-        Technique::WWing => "W-Wing",
-        Technique::XyWing => "XY-Wing",
-        Technique::XyzWing => "XYZ-Wing",
-        Technique::Uniqueness1 => "Uniqueness Test 1",
-        Technique::Uniqueness2 => "Uniqueness Test 2",
-        Technique::Uniqueness3 => "Uniqueness Test 3",
-        Technique::Uniqueness4 => "Uniqueness Test 4",
-        Technique::Uniqueness5 => "Uniqueness Test 5",
-        Technique::Uniqueness6 => "Uniqueness Test 6",
-        Technique::HiddenRectangle => "Hidden Rectangle",
-        Technique::AvoidableRectangle1 => "Avoidable Rectangle Type 1",
-        Technique::AvoidableRectangle2 => "Avoidable Rectangle Type 2",
-        Technique::FinnedXWing => "Finned X-Wing",
-        Technique::SashimiXWing => "Sashimi X-Wing",
-        Technique::FinnedSwordfish => "Finned Swordfish",
-        Technique::SashimiSwordfish => "Sashimi Swordfish",
-        Technique::FinnedJellyfish => "Finned Jellyfish",
-        Technique::SashimiJellyfish => "Sashimi Jellyfish",
-        Technique::SimpleColorsTrap => "Simple Colors Trap",
-        Technique::SimpleColorsWrap => "Simple Colors Wrap",
-        Technique::MultiColors1 => "Multi Colors 1",
-        Technique::MultiColors2 => "Multi Colors 2",
-        Technique::FrankenXWing => "Franken X-Wing",
-        Technique::FrankenSwordfish => "Franken Swordfish",
-        Technique::FinnedFrankenXWing => "Finned Franken X-Wing",
-        Technique::FinnedFrankenSwordfish => "Finned Franken Swordfish",
-        Technique::DeathBlossom => "Death Blossom",
-        Technique::LargeFish => "Large Fish",
-        Technique::FrankenJellyfish => "Franken Jellyfish",
-        Technique::MutantFish => "Mutant Fish",
-        _ => "",
     }
 }

@@ -21,11 +21,8 @@ mod bug_plus_one;
 mod colors;
 pub(crate) mod found;
 mod franken;
-mod general;
-mod path;
+mod named;
 mod queues;
-mod rate;
-mod rating;
 mod rectangles;
 mod remote_pair;
 mod searches;
@@ -38,20 +35,20 @@ mod tests;
 mod x_chain;
 mod xy_chain;
 
-pub use path::Path;
 pub use queues::State;
-pub use rating::{Rating, Within};
-pub use table::{Level, techniques_in_order, worth};
+pub use table::techniques_in_order;
 
-use super::grid9::position::Changes;
-use super::nodes::Nodes;
-use super::{Candidate, Position, Step, Technique};
 use crate::control::Stop;
-use found::Found;
 
+use super::filled::{Filled, Order};
+use super::grid9::position::Changes;
+use super::scale::{Halt, Scale, Start};
+use super::score::{Grade, Level, Rating, Tally, Within};
 use super::technique::Options;
-use searches::Memory;
-use table::TABLE;
+use super::{Nodes, Step, Technique};
+use found::Found;
+use searches::{Memory, first};
+use table::{ROWS, techniques_of};
 
 /// The scale, with the memory of its searches, which is kept from puzzle to puzzle.
 pub struct Hodoku {
@@ -59,85 +56,21 @@ pub struct Hodoku {
     /// Which rows of the table are used.
     rows: u64,
     /// For each row what it has not seen, but the rows before it have.
-    pending: [Changes; TABLE.len()],
+    pending: [Changes; ROWS],
     memory: Memory,
-}
-
-/// What can be done next.
-#[derive(Clone, Debug)]
-pub struct Hint(Found);
-
-impl Hint {
-    /// The technique.
-    pub fn technique(&self) -> Technique {
-        self.0.technique
-    }
-
-    /// The values that it sets.
-    pub fn placements(&self) -> &[Candidate] {
-        &self.0.placements
-    }
-
-    /// The candidates that it removes, in that order.
-    pub fn eliminations(&self) -> &[Candidate] {
-        &self.0.eliminations
-    }
-
-    /// Places and removes what the hint says, in the state in which it was found.
-    pub fn apply(&self, state: &mut State) {
-        state.apply(&self.0.placements, &self.0.eliminations);
-    }
-
-    /// The hint in full, rated with its score; `position` is the one in which it was found.
-    pub fn step(&self, position: &Position) -> Step {
-        let mut step = self.0.step(position);
-        step.rating = table::row_of(self.0.technique).map_or(0.0, |row| f64::from(row.score));
-        step
-    }
 }
 
 impl Hodoku {
     /// A scale that uses the techniques of `options`.
     pub fn new(options: Options) -> Hodoku {
-        let used = TABLE.iter().map(|row| row.techniques.iter().any(|&one| options.allows(one)));
-        let rows = used.enumerate().fold(0, |rows, (at, used)| rows | u64::from(used) << at);
-        Hodoku { options, rows, pending: [Changes::ALL; TABLE.len()], memory: Memory::new() }
+        let rows = rows(|technique| options.allows(technique));
+        Hodoku { options, rows, pending: [Changes::ALL; ROWS], memory: Memory::new() }
     }
 
     /// Forgets the puzzle before.
     fn begin(&mut self) {
-        self.pending = [Changes::ALL; TABLE.len()];
+        self.pending = [Changes::ALL; ROWS];
         self.memory.forget();
-    }
-
-    /// The next step, if there is one.
-    ///
-    /// # Errors
-    /// When there are no nodes left, or the control of `nodes` says stop.
-    pub fn next(&mut self, state: &mut State, nodes: &Nodes<'_>) -> Result<Option<Hint>, Stop> {
-        self.begin();
-        Ok(self.search(state, nodes)?.map(Hint))
-    }
-
-    /// The step of each search that has one, in the order of the scale; of singles all.
-    ///
-    /// # Errors
-    /// When there are no nodes left, or the control of `nodes` says stop.
-    pub fn all(&mut self, state: &State, nodes: &Nodes<'_>) -> Result<Vec<Hint>, Stop> {
-        let mut hints = Vec::new();
-        let mut singles = state.all_singles();
-        singles.retain(|found| self.options.allows(found.technique));
-        hints.extend(singles.into_iter().map(Hint));
-        self.memory.forget();
-        for (at, row) in TABLE.iter().enumerate().skip(SINGLES) {
-            if self.rows >> at & 1 != 0 {
-                nodes.checkpoint()?;
-                let mut state = state.clone();
-                let found = row.search.first(&mut state, &Changes::ALL, &mut self.memory, nodes)?;
-                hints.extend(found.filter(|found| self.options.allows(found.technique)).map(Hint));
-            }
-        }
-        Ok(hints)
     }
 
     /// The next step of the path on which the searches of the scale are.
@@ -146,26 +79,141 @@ impl Hodoku {
     /// that the rows after it have seen.
     fn search(&mut self, state: &mut State, nodes: &Nodes<'_>) -> Result<Option<Found>, Stop> {
         let mut unseen = Changes::NONE;
-        for (at, row) in TABLE.iter().enumerate() {
-            if at == SINGLES {
+        for row in 0..ROWS {
+            if row == SINGLES {
                 nodes.checkpoint()?;
                 unseen = state.position_mut().take_changes();
                 self.memory.forget();
             }
-            if self.rows >> at & 1 == 0 {
+            if self.rows >> row & 1 == 0 {
                 continue;
             }
-            if at >= SINGLES {
-                unseen.add(&self.pending[at]);
-                self.pending[at] = Changes::NONE;
+            if row >= SINGLES {
+                unseen.add(&self.pending[row]);
+                self.pending[row] = Changes::NONE;
             }
-            let found = row.search.first(state, &unseen, &mut self.memory, nodes)?;
+            let found = first(techniques_of(row)[0], state, &unseen, &mut self.memory, nodes)?;
             if let Some(found) = found.filter(|found| self.options.allows(found.technique)) {
-                self.pending[at] = unseen;
+                self.pending[row] = unseen;
                 return Ok(Some(found));
             }
         }
         Ok(None)
+    }
+
+    /// Takes step after step and shows each before it is applied, as long as `show` says to go on; whether all cells are
+    /// filled at the end.
+    fn walk(
+        &mut self,
+        state: &mut State,
+        nodes: &Nodes<'_>,
+        mut show: impl FnMut(&State, &Found) -> bool,
+    ) -> Result<bool, Stop> {
+        self.begin();
+        while !state.position().is_full() {
+            let Some(found) = self.search(state, nodes)? else { return Ok(false) };
+            if !show(state, &found) {
+                return Ok(false);
+            }
+            state.apply(&found.placements, &found.eliminations);
+        }
+        Ok(true)
+    }
+}
+
+/// The rows with a technique that is wanted.
+fn rows(mut is_wanted: impl FnMut(Technique) -> bool) -> u64 {
+    let used = |row: usize| techniques_of(row).iter().any(|&technique| is_wanted(technique));
+    (0..ROWS).map(used).enumerate().fold(0, |rows, (row, used)| rows | u64::from(used) << row)
+}
+
+impl Scale for Hodoku {
+    type Position = State;
+    type Grade = Grade;
+
+    fn position(&self, start: &Start) -> State {
+        State::new(&start.grid(), start.given_cells(), &start.digits())
+    }
+
+    fn values<'p>(&self, state: &'p State) -> &'p [u8] {
+        state.position().values()
+    }
+
+    fn candidates(&self, state: &State) -> Vec<u64> {
+        state.position().masks()
+    }
+
+    fn contradicts_itself(&self, state: &State) -> bool {
+        state.position().contradicts_itself() || state.position().has_conflicts()
+    }
+
+    fn next(&mut self, state: &mut State, nodes: &Nodes<'_>) -> Result<Option<Step>, Halt> {
+        self.begin();
+        let Some(found) = self.search(state, nodes)? else { return Ok(None) };
+        let step = found.step(state.position());
+        state.apply(&found.placements, &found.eliminations);
+        Ok(Some(step))
+    }
+
+    /// The step of each search that has one, in the order of the scale; of singles all.
+    fn all(&mut self, state: &State, nodes: &Nodes<'_>) -> Result<Vec<Step>, Halt> {
+        let mut all = state.all_singles();
+        all.retain(|found| self.options.allows(found.technique));
+        self.memory.forget();
+        for row in (SINGLES..ROWS).filter(|row| self.rows >> row & 1 != 0) {
+            nodes.checkpoint()?;
+            let mut state = state.clone();
+            let technique = techniques_of(row)[0];
+            let found = first(technique, &mut state, &Changes::ALL, &mut self.memory, nodes)?;
+            all.extend(found.filter(|found| self.options.allows(found.technique)));
+        }
+        Ok(all.iter().map(|found| found.step(state.position())).collect())
+    }
+
+    fn level(&self, _: &Start, steps: &[Technique], is_solved: bool) -> Option<(Level, u32)> {
+        let grade = Tally::of(steps.iter().copied()).rating(is_solved, None).grade;
+        Some((grade.level, grade.score))
+    }
+
+    fn rate(&mut self, mut state: State, nodes: &Nodes<'_>) -> Result<Rating<Grade>, Stop> {
+        let mut tally = Tally::new();
+        let is_solved = self.walk(&mut state, nodes, |_, found| {
+            tally.add(found.technique);
+            true
+        })?;
+        Ok(tally.rating(is_solved, None))
+    }
+
+    fn rate_within(
+        &mut self,
+        mut state: State,
+        within: &Within,
+        nodes: &Nodes<'_>,
+    ) -> Result<Option<Rating<Grade>>, Stop> {
+        // The rows up to the last that may give a step of a puzzle that is wanted.
+        let last = rows(|technique| within.wants(technique)).checked_ilog2();
+        let all = self.rows;
+        self.rows &= last.map_or(0, |last| u64::MAX >> (63 - last));
+        let mut tally = Tally::new();
+        let walked = self.walk(&mut state, nodes, |_, found| {
+            tally.add(found.technique);
+            within.fits(&tally, found.technique)
+        });
+        self.rows = all;
+        let is_solved = walked?;
+        let rating = tally.rating(true, None);
+        Ok((is_solved && rating.grade.level <= within.level).then_some(rating))
+    }
+
+    fn filled(&mut self, mut state: State, nodes: &Nodes<'_>) -> Result<Vec<Filled>, Stop> {
+        let mut order = Order::new(state.position().values());
+        self.walk(&mut state, nodes, |state, found| {
+            let place = found.technique.points().map_or(0, |points| points.place);
+            let rank = f64::from(place) + f64::from(found.technique.number()) / 256.0;
+            order.step(state.position().values(), found.technique, rank);
+            true
+        })?;
+        Ok(order.end(state.position().values()))
     }
 }
 

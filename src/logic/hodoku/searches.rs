@@ -11,6 +11,7 @@ use super::{almost, remote_pair, sue_de_coq, x_chain, xy_chain};
 use crate::board::{Candidates, Cell, Digits, Grid};
 use crate::control::{Control, Stop};
 use crate::error::Error;
+use crate::logic::Technique::{self, *};
 use crate::logic::any::Rules;
 use crate::logic::common::fish_in_order::{finned_fish, fish};
 use crate::logic::common::locked::{self, Locked};
@@ -21,9 +22,8 @@ use crate::logic::grid9::position::Changes;
 use crate::logic::{Nodes, Position};
 use crate::solve::Solutions;
 
-use super::general;
+use super::named;
 use super::queues::State;
-use super::table::Search;
 
 /// What searches keep, from search to search and from puzzle to puzzle.
 pub(super) struct Memory {
@@ -33,8 +33,8 @@ pub(super) struct Memory {
     /// Whether the sets are those of the position.
     has_sets: bool,
     tables: Tables,
-    /// The rules of classic Sudoku for the engine for all boards, once it is asked.
-    general: Option<Box<Rules>>,
+    /// The rules of classic Sudoku for the engine for all boards, once a technique is named that only it has.
+    named: Option<Box<Rules>>,
 }
 
 impl Memory {
@@ -44,7 +44,7 @@ impl Memory {
             sets: almost::Table::new(),
             has_sets: false,
             tables: Tables::new(),
-            general: None,
+            named: None,
         }
     }
 
@@ -73,80 +73,96 @@ impl Memory {
     }
 }
 
-impl Search {
-    /// The conclusion that the scale takes, if there is one. `changes` is what was removed since the search last found
-    /// nothing.
-    pub(super) fn first(
-        self,
-        state: &mut State,
-        changes: &Changes,
-        memory: &mut Memory,
-        nodes: &Nodes<'_>,
-    ) -> Result<Option<Found>, Stop> {
-        let (position, control) = (state.position(), nodes.control());
-        let changed = |cells| changes.cells.meets(cells);
-        Ok(match self {
-            Search::FullHouse => state.full_house(),
-            Search::NakedSingle => state.naked_single(),
-            Search::HiddenSingle => state.hidden_single(),
-            Search::LockedSet(degree) => sets::locked(position, degree, changes.any_house()),
-            Search::Pointing => {
-                candidates_of(position, locked::first(position, Kind::Box, changes))
-            }
-            Search::Claiming => {
-                let mut lines = [Kind::Row, Kind::Column].into_iter();
-                let first = lines.find_map(|kind| locked::first(position, kind, changes));
-                candidates_of(position, first)
-            }
-            Search::NakedSet(degree) => sets::naked(position, degree, changes.any_house()),
-            Search::HiddenSet(degree) => sets::hidden(position, degree, changes.any_house()),
-            Search::Fish(degree) => fish(position, degree, changes),
-            Search::BugPlusOne => bug_plus_one(position),
-            Search::Skyscraper => skyscraper(position, changes),
-            Search::TwoStringKite => kite(position, changes),
-            Search::EmptyRectangle => empty_rectangle(position, changes),
-            Search::WWing => w_wing(position),
-            // A new wing has a cell that now has two candidates, or three.
-            Search::XyWing if !changed(position.cells_by_count().two) => None,
-            Search::XyWing => xy_wing(position),
-            Search::XyzWing => xyz_wing(position),
-            Search::Uniqueness(number) => memory.rectangle(position, usize::from(number) - 1),
-            Search::HiddenRectangle => memory.rectangle(position, 6),
-            Search::AvoidableRectangle(number) => avoidable(position, state.givens(), number),
-            Search::FinnedFish(degree) => finned_fish(position, degree, false, changes),
-            Search::SashimiFish(degree) => finned_fish(position, degree, true, changes),
-            Search::SimpleColors => simple_colors(position, changes),
-            Search::MultiColors => multi_colors(position, changes),
-            Search::FrankenFish(degree) => franken_fish(position, degree, false, changes),
-            Search::FinnedFrankenFish(degree) => franken_fish(position, degree, true, changes),
-            // Chains of one digit or of bivalue cells, and almost locked sets.
-            Search::RemotePair => remote_pair::remote_pair(position, changes),
-            Search::TurbotFish => x_chain::turbot_fish(position, changes),
-            Search::SueDeCoq => sue_de_coq::sue_de_coq(position, changes),
-            Search::XChain => x_chain::x_chain(position, changes),
-            Search::XyChain => xy_chain::xy_chain(position, changes),
-            Search::AlsXz => almost::xz::als_xz(memory.sets(position, control)?, control)?,
-            Search::AlsXyWing => {
-                almost::xy_wing::als_xy_wing(memory.sets(position, control)?, control)?
-            }
-            Search::AlsXyChain => {
-                almost::chain::als_xy_chain(memory.sets(position, control)?, control)?
-            }
-            // All that follows from each candidate.
-            Search::NiceLoop => memory.tables.nice_loop(position, false),
-            Search::GroupedNiceLoop => memory.tables.nice_loop(position, true),
-            Search::ForcingChain => memory.tables.forcing_chain(position),
-            Search::ForcingNet => memory.tables.forcing_net(position),
-            Search::General(technique) => {
-                let rules = memory.general.get_or_insert_with(|| Box::new(general::rules()));
-                general::first(rules, position, technique, nodes)?
-            }
-            Search::BruteForce => match solution(position, nodes)? {
-                Some(solution) => brute_force(position, &solution),
-                None => None,
-            },
-        })
-    }
+/// The conclusion that the scale takes, if there is one, in the search for a technique and its kinds. `changes` is what was
+/// removed since the search last found nothing.
+pub(super) fn first(
+    technique: Technique,
+    state: &mut State,
+    changes: &Changes,
+    memory: &mut Memory,
+    nodes: &Nodes<'_>,
+) -> Result<Option<Found>, Stop> {
+    let (position, control) = (state.position(), nodes.control());
+    let changed = |cells| changes.cells.meets(cells);
+    Ok(match technique {
+        FullHouse => state.full_house(),
+        NakedSingle => state.naked_single(),
+        HiddenSingle => state.hidden_single(),
+        LockedPair => sets::locked(position, 2, changes.any_house()),
+        LockedTriple => sets::locked(position, 3, changes.any_house()),
+        Pointing => candidates_of(position, locked::first(position, Kind::Box, changes)),
+        Claiming => {
+            let mut lines = [Kind::Row, Kind::Column].into_iter();
+            let first = lines.find_map(|kind| locked::first(position, kind, changes));
+            candidates_of(position, first)
+        }
+        NakedPair => sets::naked(position, 2, changes.any_house()),
+        NakedTriplet => sets::naked(position, 3, changes.any_house()),
+        NakedQuad => sets::naked(position, 4, changes.any_house()),
+        HiddenPair => sets::hidden(position, 2, changes.any_house()),
+        HiddenTriplet => sets::hidden(position, 3, changes.any_house()),
+        HiddenQuad => sets::hidden(position, 4, changes.any_house()),
+        XWing => fish(position, 2, changes),
+        Swordfish => fish(position, 3, changes),
+        Jellyfish => fish(position, 4, changes),
+        BugPlusOne => bug_plus_one(position),
+        Skyscraper => skyscraper(position, changes),
+        TwoStringKite => kite(position, changes),
+        EmptyRectangle => empty_rectangle(position, changes),
+        WWing => w_wing(position),
+        // A new wing has a cell that now has two candidates, or three.
+        XyWing if !changed(position.cells_by_count().two) => None,
+        XyWing => xy_wing(position),
+        XyzWing => xyz_wing(position),
+        Uniqueness1 => memory.rectangle(position, 0),
+        Uniqueness2 => memory.rectangle(position, 1),
+        Uniqueness3 => memory.rectangle(position, 2),
+        Uniqueness4 => memory.rectangle(position, 3),
+        Uniqueness5 => memory.rectangle(position, 4),
+        Uniqueness6 => memory.rectangle(position, 5),
+        HiddenRectangle => memory.rectangle(position, 6),
+        AvoidableRectangle1 => avoidable(position, state.givens(), 1),
+        AvoidableRectangle2 => avoidable(position, state.givens(), 2),
+        FinnedXWing => finned_fish(position, 2, false, changes),
+        FinnedSwordfish => finned_fish(position, 3, false, changes),
+        FinnedJellyfish => finned_fish(position, 4, false, changes),
+        SashimiXWing => finned_fish(position, 2, true, changes),
+        SashimiSwordfish => finned_fish(position, 3, true, changes),
+        SashimiJellyfish => finned_fish(position, 4, true, changes),
+        SimpleColorsTrap | SimpleColorsWrap => simple_colors(position, changes),
+        MultiColors1 | MultiColors2 => multi_colors(position, changes),
+        FrankenXWing => franken_fish(position, 2, false, changes),
+        FrankenSwordfish => franken_fish(position, 3, false, changes),
+        FinnedFrankenXWing => franken_fish(position, 2, true, changes),
+        FinnedFrankenSwordfish => franken_fish(position, 3, true, changes),
+        // Chains of one digit or of bivalue cells, and almost locked sets.
+        RemotePair => remote_pair::remote_pair(position, changes),
+        TurbotFish => x_chain::turbot_fish(position, changes),
+        SueDeCoq => sue_de_coq::sue_de_coq(position, changes),
+        XChain => x_chain::x_chain(position, changes),
+        XyChain => xy_chain::xy_chain(position, changes),
+        AlsXz => almost::xz::als_xz(memory.sets(position, control)?, control)?,
+        AlsXyWing => almost::xy_wing::als_xy_wing(memory.sets(position, control)?, control)?,
+        AlsXyChain => almost::chain::als_xy_chain(memory.sets(position, control)?, control)?,
+        // All that follows from each candidate.
+        ContinuousNiceLoop | DiscontinuousNiceLoop | Aic => {
+            memory.tables.nice_loop(position, false)
+        }
+        GroupedContinuousNiceLoop | GroupedDiscontinuousNiceLoop | GroupedAic => {
+            memory.tables.nice_loop(position, true)
+        }
+        ForcingChainContradiction | ForcingChainVerity => memory.tables.forcing_chain(position),
+        ForcingNetContradiction | ForcingNetVerity => memory.tables.forcing_net(position),
+        BruteForce => match solution(position, nodes)? {
+            Some(solution) => brute_force(position, &solution),
+            None => None,
+        },
+        // Those that only someone who names them gets.
+        technique => {
+            let rules = memory.named.get_or_insert_with(|| Box::new(named::rules()));
+            named::first(rules, position, technique, nodes)?
+        }
+    })
 }
 
 /// The solution of a position that has exactly one.

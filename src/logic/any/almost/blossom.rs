@@ -12,8 +12,9 @@
 use crate::logic::Step;
 use crate::logic::Technique;
 use crate::logic::any::cells::Cells;
-use crate::logic::any::look::{Halt, Look, Sink, digits_short, digits_text};
+use crate::logic::any::look::{Look, Sink, digits_short, digits_text};
 use crate::logic::nodes::Nodes;
+use crate::logic::scale::Halt;
 use crate::rules::bits;
 
 use super::Table;

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use super::found::{Found, Proof};
 use crate::board::{Cell, HOUSES};
 use crate::control::Stop;
-use crate::logic::any::{self, Halt, Rules, Scale, Source};
+use crate::logic::any::{self, Rules, Scale, Source};
+use crate::logic::scale::Halt;
 use crate::logic::technique::Options;
 use crate::logic::{Nodes, Position, Technique, Techniques};
 use crate::rules::{Constraint, RuleSet};
@@ -34,7 +35,7 @@ pub(super) fn first(
     let masks: Vec<u64> = masks.collect();
     let position = any::Position::with_candidates(rules, &values, &masks);
     let options = Options { techniques: Techniques::NONE.with(technique), uniqueness: true };
-    let found = match Scale::new(rules, options, None).next(&position, true, nodes) {
+    let found = match Scale::new(rules, options, None).first(&position, true, nodes) {
         Ok(found) => found,
         Err(Halt::Stop(stop)) => return Err(stop),
         Err(_) => None,

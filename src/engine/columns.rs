@@ -1,0 +1,124 @@
+//! The columns of ratings: a row of the table for each, with its type and what it needs.
+
+#![forbid(unsafe_code)]
+
+use crate::logic::Technique;
+
+use super::Scale;
+
+/// A column of ratings.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Column {
+    /// Cells that are given.
+    Clues,
+    /// The [`Tier`](crate::solve::Tier).
+    Singles,
+    /// The mean number of guesses over members of the class.
+    Guesses,
+    /// The level on HoDoKu's scale.
+    Level,
+    /// The score on HoDoKu's scale.
+    Score,
+    /// The highest rating of all steps, on the scale of Sudoku Explainer.
+    Er,
+    /// The highest up to the first placement.
+    Ep,
+    /// That of the first step.
+    Ed,
+    /// The number of the hardest technique, on the scale chosen.
+    Hardest,
+    /// How often each technique is used, by number, on the scale chosen.
+    Counts,
+}
+
+/// What has to be found for a column.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Needs {
+    /// The puzzle itself.
+    Puzzle,
+    /// A search.
+    Search,
+    /// The steps on a scale, or on the one chosen.
+    Steps(Option<Scale>),
+}
+
+/// A row of the table of columns.
+#[derive(Clone, Copy, Debug)]
+pub struct ColumnRow {
+    /// The column.
+    pub column: Column,
+    /// Its name.
+    pub name: &'static str,
+    /// The type of a value, as NumPy writes it.
+    pub dtype: &'static str,
+    /// How many values a puzzle has.
+    pub values: usize,
+    /// What has to be found.
+    pub needs: Needs,
+    /// Whether it is known for classic boards only.
+    pub is_classic: bool,
+    /// Whether it is given to those who name no columns.
+    pub is_default: bool,
+}
+
+const fn row(column: Column, name: &'static str, dtype: &'static str, needs: Needs) -> ColumnRow {
+    ColumnRow { column, name, dtype, values: 1, needs, is_classic: false, is_default: true }
+}
+
+const fn classic(row: ColumnRow) -> ColumnRow {
+    ColumnRow { is_classic: true, ..row }
+}
+
+const fn if_named(row: ColumnRow) -> ColumnRow {
+    ColumnRow { is_default: false, ..row }
+}
+
+/// The columns in their order.
+pub const COLUMNS: [ColumnRow; 10] = {
+    use Needs::{Puzzle, Search, Steps};
+    const EXPLAINER: Needs = Steps(Some(Scale::Explainer));
+    const HODOKU: Needs = Steps(Some(Scale::Hodoku));
+    let counts = if_named(row(Column::Counts, "counts", "u2", Steps(None)));
+    [
+        row(Column::Clues, "clues", "u1", Puzzle),
+        row(Column::Singles, "singles", "u1", Search),
+        if_named(classic(row(Column::Guesses, "guesses", "f8", Search))),
+        row(Column::Level, "level", "u1", HODOKU),
+        row(Column::Score, "score", "i4", HODOKU),
+        classic(row(Column::Er, "er", "f8", EXPLAINER)),
+        classic(row(Column::Ep, "ep", "f8", EXPLAINER)),
+        classic(row(Column::Ed, "ed", "f8", EXPLAINER)),
+        row(Column::Hardest, "hardest", "u1", Steps(None)),
+        ColumnRow { values: 1 + Technique::COUNT, ..counts },
+    ]
+};
+
+const _: () = {
+    let mut at = 0;
+    while at < COLUMNS.len() {
+        assert!(COLUMNS[at].column as usize == at, "a row stands at the number of its column");
+        at += 1;
+    }
+};
+
+impl Column {
+    /// Its row in the table.
+    pub const fn row(self) -> &'static ColumnRow {
+        &COLUMNS[self as usize]
+    }
+
+    /// The bytes of a column for boards of a side. Boards of 256 cells and more have as many clues.
+    pub const fn width(self, side: usize) -> usize {
+        let row = self.row();
+        let bytes = (row.dtype.as_bytes()[1] - b'0') as usize;
+        match self {
+            Column::Clues if side > 15 => 2 * bytes,
+            _ => row.values * bytes,
+        }
+    }
+
+    /// Whether the steps have to be found.
+    pub const fn is_logic(self) -> bool {
+        matches!(self.row().needs, Needs::Steps(_))
+    }
+}

@@ -1,0 +1,144 @@
+//! What a scale does with a puzzle: its next step, all steps, a rating.
+//!
+//! ```text
+//!   Start ──► position ──► next ──► next ──► …           Explainer, Hodoku: classic boards
+//!                └───────► all, rate, rate_within        any::Scale:        boards of any rules
+//! ```
+
+use crate::control::Stop;
+use crate::rules;
+
+use super::score::{Level, Rating, Within};
+use super::{CellSet, Filled, Nodes, Step, Technique};
+use crate::board::{Candidates, Cell, Digits, Grid};
+
+/// Where a puzzle begins.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Start {
+    /// The digit of each cell, 0 for open ones.
+    pub values: Vec<u8>,
+    /// Whether each cell is given.
+    pub givens: Vec<bool>,
+    /// The candidates of each cell, bit k for digit k + 1; those of cells with a value do not matter.
+    pub candidates: Vec<u64>,
+    /// Whether the puzzle itself is made of pencil marks: its digits cannot be swapped then.
+    pub has_marks: bool,
+}
+
+impl Start {
+    /// The first of some puzzles; a cell with one candidate is a given.
+    pub fn new(puzzles: rules::Start<'_>) -> Start {
+        let (candidates, has_marks) = match puzzles {
+            rules::Start::Givens(cells) => (vec![!0; cells.len()], false),
+            rules::Start::Candidates(masks) => (masks.to_vec(), true),
+        };
+        let values: Vec<u8> = puzzles.values().collect();
+        let givens = values.iter().map(|&value| value != 0).collect();
+        Start { values, givens, candidates, has_marks }
+    }
+
+    /// The candidates of all cells, with a single one for a value: the puzzle as solvers take it.
+    pub fn open(&self) -> Vec<u64> {
+        let cells = self.values.iter().zip(&self.candidates);
+        cells.map(|(&value, &set)| if value == 0 { set } else { rules::of_given(value) }).collect()
+    }
+
+    /// The values, of a classic board.
+    pub(crate) fn grid(&self) -> Grid {
+        Grid::unchecked(self.values[..].try_into().expect("a classic board"))
+    }
+
+    /// The cells that are given, of a classic board.
+    pub(crate) fn given_cells(&self) -> CellSet {
+        Cell::all().filter(|cell| self.givens[cell.index()]).collect()
+    }
+
+    /// The candidates, of a classic board.
+    pub(crate) fn digits(&self) -> Candidates {
+        std::array::from_fn(|cell| Digits::from_bits(self.candidates[cell] as u16))
+    }
+}
+
+/// Why a search ends early.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Halt {
+    /// Enough was found.
+    Enough,
+    /// The position has no solution.
+    Contradiction,
+    /// The control says so.
+    Stop(Stop),
+}
+
+impl From<Stop> for Halt {
+    fn from(stop: Stop) -> Halt {
+        Halt::Stop(stop)
+    }
+}
+
+/// A scale: the order of its techniques, what they are worth, and the searches for their steps.
+pub trait Scale {
+    /// What is known between two steps.
+    type Position;
+    /// What a puzzle is worth.
+    type Grade;
+
+    /// The position at the start of a puzzle.
+    fn position(&self, start: &Start) -> Self::Position;
+
+    /// The digit of each cell, 0 for open ones.
+    fn values<'p>(&self, position: &'p Self::Position) -> &'p [u8];
+
+    /// The candidates of each open cell, bit k for digit k + 1.
+    fn candidates(&self, position: &Self::Position) -> Vec<u64>;
+
+    /// Whether a position plainly has no solution.
+    fn contradicts_itself(&self, position: &Self::Position) -> bool;
+
+    /// The next step, which is taken; none if no technique applies.
+    ///
+    /// # Errors
+    /// When the position has no solution, there are no nodes left, or the control of `nodes` says stop.
+    fn next(
+        &mut self,
+        position: &mut Self::Position,
+        nodes: &Nodes<'_>,
+    ) -> Result<Option<Step>, Halt>;
+
+    /// All steps that apply, in the order of the scale; of searches that take long, only if nothing else applies.
+    ///
+    /// # Errors
+    /// As [`Scale::next`].
+    fn all(&mut self, position: &Self::Position, nodes: &Nodes<'_>) -> Result<Vec<Step>, Halt>;
+
+    /// Level and score of steps that fill the cells open in `start` or not; none if the scale has no levels.
+    fn level(&self, start: &Start, steps: &[Technique], is_solved: bool) -> Option<(Level, u32)>;
+
+    /// Rates a position: steps are taken until none applies.
+    ///
+    /// # Errors
+    /// When there are no nodes left, or the control of `nodes` says stop.
+    fn rate(
+        &mut self,
+        position: Self::Position,
+        nodes: &Nodes<'_>,
+    ) -> Result<Rating<Self::Grade>, Stop>;
+
+    /// Rates a position that has a solution; `None` as soon as it is known that the rating is not within limits. A rating
+    /// that is returned may be beyond them by its easiest steps.
+    ///
+    /// # Errors
+    /// As [`Scale::rate`].
+    fn rate_within(
+        &mut self,
+        position: Self::Position,
+        within: &Within,
+        nodes: &Nodes<'_>,
+    ) -> Result<Option<Rating<Self::Grade>>, Stop>;
+
+    /// The open cells in the order in which the steps fill them, as far as there are steps.
+    ///
+    /// # Errors
+    /// As [`Scale::rate`].
+    fn filled(&mut self, position: Self::Position, nodes: &Nodes<'_>) -> Result<Vec<Filled>, Stop>;
+}

@@ -1,0 +1,177 @@
+//! What steps and puzzles are worth: levels, scores and ratings.
+
+use super::technique::{Technique, Techniques};
+
+/// How difficult a puzzle or a step is, on the scale of HoDoKu.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[expect(missing_docs, reason = "the names are the scale's own")]
+pub enum Level {
+    /// Not solved by the techniques.
+    Incomplete,
+    Easy,
+    Medium,
+    Hard,
+    Unfair,
+    Extreme,
+}
+
+impl Level {
+    /// All levels, from easy to hard.
+    pub const ALL: [Level; 6] =
+        [Level::Incomplete, Level::Easy, Level::Medium, Level::Hard, Level::Unfair, Level::Extreme];
+
+    /// The level of a puzzle whose hardest step has this level: one up for each level whose highest score is exceeded.
+    fn raised(mut self, score: u32) -> Level {
+        for (level, highest, next) in [
+            (Level::Easy, 800, Level::Medium),
+            (Level::Medium, 1000, Level::Hard),
+            (Level::Hard, 1600, Level::Unfair),
+            (Level::Unfair, 1800, Level::Extreme),
+        ] {
+            if self == level && score > highest {
+                self = next;
+            }
+        }
+        self
+    }
+}
+
+/// The rating of a puzzle.
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
+pub struct Rating<G> {
+    /// [`Grade`] or [`Ratings`].
+    pub grade: G,
+    /// The hardest technique that was used; none for a full grid.
+    pub hardest: Option<Technique>,
+    /// The number of steps of each technique.
+    pub counts: [u16; Technique::COUNT],
+}
+
+/// A grade on the scale of HoDoKu.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Grade {
+    /// The level; [`Level::Incomplete`] if the steps do not fill the grid.
+    pub level: Level,
+    /// The sum of the scores of all steps.
+    pub score: u32,
+}
+
+/// Ratings on the scale of Sudoku Explainer.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Ratings {
+    /// The rating of the hardest step; 20 if a position has no hint.
+    pub er: f64,
+    /// The rating of the hardest step up to the first that places a digit.
+    pub ep: f64,
+    /// The rating of the first step.
+    pub ed: f64,
+}
+
+/// Which puzzles a rating is wanted for. A scale heeds the limits that it has.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Within {
+    /// The level is no higher.
+    pub level: Level,
+    /// The score is no higher.
+    pub score: u32,
+    /// No step is rated higher.
+    pub rating: f64,
+    /// No step is of another technique.
+    pub techniques: Techniques,
+}
+
+impl Within {
+    /// All puzzles.
+    pub const ANY: Within = Within {
+        level: Level::Extreme,
+        score: u32::MAX,
+        rating: f64::INFINITY,
+        techniques: Techniques::DEFAULT,
+    };
+
+    /// Whether a technique of HoDoKu's scale may be used.
+    pub(crate) fn wants(&self, technique: Technique) -> bool {
+        technique.worth().is_some_and(|(level, _)| level <= self.level)
+            && self.techniques.contains(technique)
+    }
+
+    /// Whether a puzzle is still within the limits of HoDoKu's scale after some steps, the last of this technique.
+    pub(crate) fn fits(&self, tally: &Tally, technique: Technique) -> bool {
+        tally.level <= self.level
+            && tally.score <= self.score
+            && self.techniques.contains(technique)
+    }
+}
+
+/// The cells that are open in a classic puzzle, for which HoDoKu chose the highest scores of the levels.
+const OPEN: u64 = 56;
+
+/// Collects a rating on the scale of HoDoKu step by step.
+pub(crate) struct Tally {
+    level: Level,
+    score: u32,
+    place: u16,
+    hardest: Option<Technique>,
+    counts: [u16; Technique::COUNT],
+}
+
+impl Tally {
+    pub(crate) fn new() -> Tally {
+        Tally {
+            level: Level::Easy,
+            score: 0,
+            place: 0,
+            hardest: None,
+            counts: [0; Technique::COUNT],
+        }
+    }
+
+    /// The tally of steps.
+    pub(crate) fn of(steps: impl IntoIterator<Item = Technique>) -> Tally {
+        let mut tally = Tally::new();
+        steps.into_iter().for_each(|technique| tally.add(technique));
+        tally
+    }
+
+    #[inline]
+    pub(crate) fn add(&mut self, technique: Technique) {
+        let Some(points) = technique.points() else { return };
+        self.level = self.level.max(points.level);
+        self.score += points.score;
+        // Techniques of one place are in the order of their numbers.
+        if (points.place, Some(technique)) > (self.place, self.hardest) {
+            (self.place, self.hardest) = (points.place, Some(technique));
+        }
+        self.counts[technique as usize] += 1;
+    }
+
+    /// The rating of steps that fill the grid or not. With the number of cells that were open, the highest scores of the
+    /// levels are scaled from those of a classic puzzle.
+    pub(crate) fn rating(self, is_solved: bool, open: Option<usize>) -> Rating<Grade> {
+        let score = match open {
+            None => self.score,
+            Some(open) => {
+                let scaled = u64::from(self.score) * OPEN / open.max(1) as u64;
+                u32::try_from(scaled).unwrap_or(u32::MAX)
+            }
+        };
+        let level = if is_solved { self.level.raised(score) } else { Level::Incomplete };
+        let grade = Grade { level, score: self.score };
+        Rating { grade, hardest: self.hardest, counts: self.counts }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn levels_rise_with_the_score() {
+        assert_eq!(Level::Easy.raised(800), Level::Easy);
+        assert_eq!(Level::Easy.raised(801), Level::Medium);
+        assert_eq!(Level::Easy.raised(1801), Level::Extreme);
+        assert_eq!(Level::Hard.raised(1700), Level::Unfair);
+        assert_eq!(Level::Incomplete.raised(5000), Level::Incomplete);
+    }
+}
