@@ -428,7 +428,7 @@ mod tests {
             [Technique::FullHouse, Technique::NakedSingle, Technique::HiddenSingle]
         );
         assert_eq!(order.last(), Some(&Technique::BruteForce));
-        assert_eq!(Technique::XWing.worth(), Some((Level::Hard, 140)));
+        assert_eq!(Technique::XWing.worth(), Some((Hard, 140)));
         assert_eq!(Technique::Nishio.worth(), None);
     }
 }

@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use crate::board::{Cell, Digits, Grid};
 use crate::control::Control;
 
-use super::explainer::{Explainer, Options};
-use super::{Nodes, Position, Step, Technique};
+use super::explainer::Explainer;
+use super::{Nodes, Options, Position, Scale, Step, Technique};
 
 /// A cell from players' notation.
 pub(crate) fn cell(name: &str) -> Cell {
@@ -71,11 +71,10 @@ pub(crate) fn before(puzzle: &str, technique: Technique) -> (Position, Step) {
     let (mut explainer, control) = (Explainer::new(Options::default()), Control::unlimited());
     let mut position = Position::new(&puzzle.parse().unwrap());
     loop {
-        let hint = explainer.next(&position, &Nodes::new(&control)).unwrap().expect("a hint");
-        if hint.technique() == technique {
-            let step = hint.step(&position);
-            return (position, step);
+        let before = position.clone();
+        let step = explainer.next(&mut position, &Nodes::new(&control)).unwrap().expect("a step");
+        if step.technique == technique {
+            return (before, step);
         }
-        hint.apply(&mut position);
     }
 }

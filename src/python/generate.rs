@@ -25,8 +25,8 @@ use super::data::classic_grids;
 use super::detach::{detach, detach_with};
 use super::fault::{core_error, exception};
 use super::fresh::zeros;
-use super::logic::techniques_of;
 use super::logic::expect_logic;
+use super::logic::techniques_of;
 use super::run::{each_board, each_flag};
 use super::seed;
 

@@ -2,11 +2,11 @@
 
 use crate::board::{Cell, Digits, Grid};
 use crate::control::Control;
+use crate::logic::technique::Techniques;
 use crate::logic::testing::cell;
-use crate::logic::{CellSet, Nodes};
+use crate::logic::{CellSet, Nodes, Scale, Technique};
 
-use super::table::Search;
-use super::{Hodoku, Options, State, TABLE};
+use super::{Hodoku, Options, State};
 
 /// A puzzle, a step on its path, and a candidate (digit and cell) without which there would be no such step.
 #[rustfmt::skip]
@@ -56,26 +56,25 @@ const EXAMPLES: [(&str, &str, &str); 40] = [
 /// The notation of the next step with the options, and what it leaves.
 fn next(scale: &mut Hodoku, state: &mut State) -> Option<String> {
     let control = Control::unlimited();
-    let hint = scale.next(state, &Nodes::new(&control)).unwrap()?;
-    let step = hint.step(state.position());
+    let step = scale.next(state, &Nodes::new(&control)).unwrap()?;
     assert!(step.text.ends_with('.'), "{}", step.text);
-    hint.apply(state);
     Some(step.notation)
 }
 
 /// All techniques but loops and forcing chains, which would go before the rarest of the examples.
 fn simple() -> Hodoku {
+    use Technique::*;
+    let loops = [
+        ContinuousNiceLoop,
+        DiscontinuousNiceLoop,
+        Aic,
+        GroupedContinuousNiceLoop,
+        GroupedDiscontinuousNiceLoop,
+        GroupedAic,
+    ];
     let mut options = Options::default();
-    for (row, technique) in
-        TABLE.iter().flat_map(|row| row.techniques.iter().map(move |t| (row, *t)))
-    {
-        if matches!(
-            row.search,
-            Search::NiceLoop | Search::GroupedNiceLoop | Search::ForcingChain | Search::ForcingNet
-        ) {
-            options.techniques = options.techniques.without(technique);
-        }
-    }
+    options.techniques = options.techniques.minus(loops.into_iter().collect());
+    options.techniques = options.techniques.minus(Techniques::LONG.without(BruteForce));
     Hodoku::new(options)
 }
 
@@ -95,7 +94,7 @@ fn techniques_apply_where_the_pattern_is_whole() {
         // The technique alone, with an extra candidate, and without.
         let control = Control::unlimited();
         let hint = simple().next(&mut before.clone(), &Nodes::new(&control));
-        let techniques = hint.unwrap().into_iter().map(|hint| hint.technique()).collect();
+        let techniques = hint.unwrap().into_iter().map(|step| step.technique).collect();
         let options = Options { techniques, ..Options::default() };
         let mut alone = Hodoku::new(options);
         let values = Grid::new(*before.position().values()).unwrap();

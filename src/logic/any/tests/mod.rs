@@ -7,8 +7,9 @@ use std::sync::Arc;
 use crate::board::{Candidates, Cell, Grid};
 use crate::control::Control;
 use crate::logic::hodoku;
+use crate::logic::scale::Halt;
 use crate::logic::technique::Options;
-use crate::logic::{CellSet, Nodes, Technique, Techniques};
+use crate::logic::{CellSet, Nodes, Scale as _, Technique, Techniques};
 use crate::rules::{Constraint, RuleSet, Start};
 
 use super::*;
@@ -84,7 +85,7 @@ fn scale<'r>(rules: &'r Rules, techniques: &[Technique]) -> Scale<'r> {
 /// The first step of a technique.
 fn find(rules: &Rules, position: &Position, technique: Technique) -> Option<Step> {
     let control = Control::unlimited();
-    scale(rules, &[technique]).next(position, true, &Nodes::new(&control)).unwrap()
+    scale(rules, &[technique]).first(position, true, &Nodes::new(&control)).unwrap()
 }
 
 /// The conclusion and the text of the first step.
@@ -140,7 +141,7 @@ fn a_cage() {
     position.remove(0, 2);
     let control = Control::unlimited();
     let mut scale = scale(&rules, &[Technique::Combinations]);
-    assert_eq!(scale.next(&position, false, &Nodes::new(&control)), Err(Halt::Contradiction));
+    assert_eq!(scale.first(&position, false, &Nodes::new(&control)), Err(Halt::Contradiction));
 }
 
 #[test]
@@ -467,14 +468,12 @@ fn classic_boards_have_the_same_singles_locked_candidates_and_sets() {
             let mut classic = hodoku::Hodoku::new(options);
             let givens: CellSet = Cell::all().filter(|&cell| grid.get(cell) != 0).collect();
             let mut state = hodoku::State::new(&grid, givens, &[crate::board::Digits::ALL; 81]);
-            while let Some(hint) = classic.next(&mut state, &nodes).unwrap() {
-                hint.apply(&mut state);
-            }
+            while classic.next(&mut state, &nodes).unwrap().is_some() {}
             let expected: Candidates = *state.position().all_candidates();
 
             let mut general = scale(&rules, &techniques);
             let mut position = Position::new(&rules, Start::Givens(grid.cells()));
-            while let Some(found) = general.next(&position, false, &nodes).unwrap() {
+            while let Some(found) = general.first(&position, false, &nodes).unwrap() {
                 position.apply(&rules, &found);
                 steps += 1;
             }
@@ -492,7 +491,17 @@ fn classic_boards_have_the_same_colors() {
     use Technique::*;
     let simple = [SimpleColorsTrap, SimpleColorsWrap];
     let multi = [MultiColors1, MultiColors2];
-    let others = [&UNIQUENESS[1..], &[SueDeCoq, RemotePair]].concat();
+    let others = [
+        Uniqueness1,
+        Uniqueness2,
+        Uniqueness3,
+        Uniqueness4,
+        Uniqueness5,
+        Uniqueness6,
+        HiddenRectangle,
+        SueDeCoq,
+        RemotePair,
+    ];
     let rules = board(3, 3, &[]);
     let control = Control::unlimited();
     let nodes = Nodes::new(&control);
@@ -511,15 +520,16 @@ fn classic_boards_have_the_same_colors() {
                 let options =
                     Options { techniques: techniques.iter().copied().collect(), uniqueness: true };
                 let expected = hodoku::Hodoku::new(options).all(&state, &nodes).unwrap();
-                let found = scale(&rules, techniques).next(&position, true, &nodes).unwrap();
+                let found = scale(&rules, techniques).first(&position, true, &nodes).unwrap();
                 assert_eq!(found.is_some(), !expected.is_empty(), "{puzzle} {found:?}");
                 colors += usize::from(found.is_some());
                 steps.extend(found);
             }
             // Of these HoDoKu has more kinds, and general ones may remove more.
             steps.extend(others.iter().filter_map(|&one| find(&rules, &position, one)));
-            let Some(hint) = way.next(&mut state, &nodes).unwrap() else { break };
-            hint.apply(&mut state);
+            if way.next(&mut state, &nodes).unwrap().is_none() {
+                break;
+            }
         }
         if state.position().is_full() {
             let solution = state.position().values();
@@ -695,7 +705,7 @@ fn proofs_cite_what_was_known_before() {
         let grid: Grid = puzzle.parse().unwrap();
         let mut general = Scale::new(&rules, Options::default(), None);
         let mut position = Position::new(&rules, Start::Givens(grid.cells()));
-        while let Some(found) = general.next(&position, false, &nodes).unwrap() {
+        while let Some(found) = general.first(&position, false, &nodes).unwrap() {
             let nets = [Technique::ForcingNetContradiction, Technique::ForcingNetVerity];
             for technique in nets {
                 let Some(net) = find(&rules, &position, technique) else { continue };

@@ -8,6 +8,7 @@ use crate::board::{Cell, Grid};
 use crate::control::Control;
 use crate::logic::Nodes;
 use crate::logic::Position;
+use crate::logic::Scale as _;
 use crate::logic::explainer::length::CHAINS;
 use crate::logic::explainer::{Explainer, Options};
 use crate::random::{Domain, Key};
@@ -280,9 +281,8 @@ fn paths_use_the_chains_of_the_original() {
         let mut position = Position::new(&puzzle.parse().expect("a puzzle"));
         let mut scale = Explainer::new(Options::default());
         let mut found = Vec::new();
-        while let Some(hint) = scale.next(&position, &nodes).expect("no stop") {
-            found.push(hint.step(&position).notation);
-            hint.apply(&mut position);
+        while let Some(step) = scale.next(&mut position, &nodes).expect("no stop") {
+            found.push(step.notation);
         }
         for wanted in wanted {
             assert!(found.iter().any(|found| found == wanted), "{wanted}: {found:#?}");
