@@ -13,33 +13,32 @@ use crate::python::input::rows::Size;
 use crate::python::input::symbols::Symbols;
 use crate::python::run::fault_of;
 
-/// The cells of one puzzle in any form, a batch of one among them; `name` is the argument's, `"puzzle"` or
-/// `"solution"`.
-#[pyfunction]
-#[pyo3(signature = (puzzle, name, symbols = None, rules = None))]
-pub fn board_cells<'py>(
-    puzzle: &Bound<'py, PyAny>,
-    name: &str,
-    symbols: Option<&Bound<'py, PyAny>>,
-    rules: Option<&Bound<'py, PyAny>>,
-) -> PyResult<Bound<'py, PyBytes>> {
-    let py = puzzle.py();
-    let call = Call::new(py, Some(puzzle), &Keywords { rules, symbols, ..Keywords::default() })?;
-    let input = call.input(name.to_owned(), puzzle)?;
-    input.expect_givens("a Board")?;
-    if input.rows != 1 {
-        let message =
-            format!("{name} holds {} puzzles; expected one: a Board shows one puzzle", input.rows);
-        return Err(puzzle_error(py, message));
+use super::signature::python_function;
+
+python_function!(
+    #[signature(puzzle, name: &str, symbols = None, rules = None)]
+    /// The cells of one puzzle in any form, a batch of one among them; `name` is the argument's, `"puzzle"` or
+    /// `"solution"`.
+    pub fn board_cells<'py>(py: Python<'py>, keywords: Keywords) -> PyResult<Bound<'py, PyBytes>> {
+        let call = Call::new(py, Some(puzzle), &keywords)?;
+        let input = call.input(name.to_owned(), puzzle)?;
+        input.expect_givens("a Board")?;
+        if input.rows != 1 {
+            let message = format!(
+                "{name} holds {} puzzles; expected one: a Board shows one puzzle",
+                input.rows
+            );
+            return Err(puzzle_error(py, message));
+        }
+        let mut cells = vec![0; input.size().area];
+        let mut faults = Vec::new();
+        input.read(0, &mut cells, &mut faults)?;
+        match faults.first() {
+            Some((row, fault)) => Err(fault_of(py, &input, *row, fault)),
+            None => Ok(PyBytes::new(py, &cells)),
+        }
     }
-    let mut cells = vec![0; input.size().area];
-    let mut faults = Vec::new();
-    input.read(0, &mut cells, &mut faults)?;
-    match faults.first() {
-        Some((row, fault)) => Err(fault_of(py, &input, *row, fault)),
-        None => Ok(PyBytes::new(py, &cells)),
-    }
-}
+);
 
 fn frame(name: &Word<'_, '_>) -> PyResult<Frame> {
     name.choose("frame", &[("box", Frame::Box), ("ascii", Frame::Ascii)])

@@ -19,88 +19,80 @@ use crate::python::input::rows::Content;
 use crate::python::run::detach::detach;
 use crate::python::run::{bytes_of, fault_of};
 
+use super::signature::python_function;
+
 /// Rows that are held at a time, for each worker.
 const STAGE: usize = 8192;
 
-/// Judges answers: is each a solution of its puzzle, and if not, where is it wrong?
-///
-/// Any valid solution is accepted, also of a puzzle that has several.
-///
-/// Parameters
-/// ----------
-/// puzzles, rules, symbols, threads
-///     As for :func:`solve`.
-/// answers
-///     In any form, not necessarily that of the puzzles, with the same leading shape. One puzzle goes with any number
-///     of answers, and one answer with any number of puzzles. Any 81 cells are judged, not refused: numbers of any
-///     value (0, 10, -100, 1.5), and characters that are no digits.
-/// malformed : {"raise", "mark"}
-///     With "mark", malformed puzzles, and answers that have not 81 cells, are incorrect in every respect.
-///
-/// Returns
-/// -------
-/// CheckResult
-///     ``correct``, ``respects_givens``, ``complete``: bools for one answer to one puzzle, else bool arrays;
-///     ``cell_errors``: a bool for each cell, (..., 81) where answers are flat numbers, else (..., 9, 9). True where a cell contradicts a
-///     given, clashes with a peer, or holds something that is neither a digit nor blank.
-///
-/// Examples
-/// --------
-/// >>> import bitdoku as bd
-/// >>> puzzle = "4..853.69..........95....2.7....5...6...4.21..1...8..45......42.4..9....3.1..6..."
-/// >>> bd.check(puzzle, bd.solve(puzzle).solution).correct
-/// True
-/// >>> bd.check(puzzle, puzzle)
-/// CheckResult(correct=False, respects_givens=True, complete=False, cell_errors=0 in all)
-#[pyfunction]
-#[pyo3(signature = (puzzles, answers, *, rules = None, symbols = None, threads = None, malformed = Word::Default))]
-#[pyo3(
-    text_signature = "(puzzles, answers, *, rules=None, symbols=None, threads=None, malformed=\"raise\")"
-)]
-pub fn check<'py>(
-    py: Python<'py>,
-    puzzles: &Bound<'py, PyAny>,
-    answers: &Bound<'py, PyAny>,
-    rules: Option<&Bound<'py, PyAny>>,
-    symbols: Option<&Bound<'py, PyAny>>,
-    threads: Option<&Bound<'py, PyAny>>,
-    malformed: Word<'_, 'py>,
-) -> PyResult<Bound<'py, PyAny>> {
-    let keywords = Keywords { rules, symbols, threads, malformed, ..Keywords::default() };
-    let call = Call::new(py, Some(puzzles), &keywords)?;
-    let puzzles = call.input("puzzles", puzzles)?;
-    let answers = call.input_with("answers", answers, &call.symbols.judging())?;
-    answers.expect_givens("check")?;
-    let shape = match (puzzles.is_one(), answers.is_one()) {
-        (true, _) => &answers.shape,
-        (false, true) => &puzzles.shape,
-        (false, false) if puzzles.shape == answers.shape => &puzzles.shape,
-        (false, false) => {
-            return Err(PyValueError::new_err(format!(
-                "puzzles have the leading shape {}, answers {}; expected the same, one puzzle, or one answer",
-                shape_text(&puzzles.shape),
-                shape_text(&answers.shape)
-            )));
+python_function!(
+    #[signature(puzzles, answers, *, rules = None, symbols = None, threads = None, malformed = "raise")]
+    /// Judges answers: is each a solution of its puzzle, and if not, where is it wrong?
+    ///
+    /// Any valid solution is accepted, also of a puzzle that has several.
+    ///
+    /// Parameters
+    /// ----------
+    /// puzzles, rules, symbols, threads
+    ///     As for :func:`solve`.
+    /// answers
+    ///     In any form, not necessarily that of the puzzles, with the same leading shape. One puzzle goes with any number
+    ///     of answers, and one answer with any number of puzzles. Any 81 cells are judged, not refused: numbers of any
+    ///     value (0, 10, -100, 1.5), and characters that are no digits.
+    /// malformed : {"raise", "mark"}
+    ///     With "mark", malformed puzzles, and answers that have not 81 cells, are incorrect in every respect.
+    ///
+    /// Returns
+    /// -------
+    /// CheckResult
+    ///     ``correct``, ``respects_givens``, ``complete``: bools for one answer to one puzzle, else bool arrays;
+    ///     ``cell_errors``: a bool for each cell, (..., 81) where answers are flat numbers, else (..., 9, 9). True where a cell contradicts a
+    ///     given, clashes with a peer, or holds something that is neither a digit nor blank.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import bitdoku as bd
+    /// >>> puzzle = "4..853.69..........95....2.7....5...6...4.21..1...8..45......42.4..9....3.1..6..."
+    /// >>> bd.check(puzzle, bd.solve(puzzle).solution).correct
+    /// True
+    /// >>> bd.check(puzzle, puzzle)
+    /// CheckResult(correct=False, respects_givens=True, complete=False, cell_errors=0 in all)
+    pub fn check<'py>(py: Python<'py>, keywords: Keywords) -> PyResult<Bound<'py, PyAny>> {
+        let call = Call::new(py, Some(puzzles), &keywords)?;
+        let puzzles = call.input("puzzles", puzzles)?;
+        let answers = call.input_with("answers", answers, &call.symbols.judging())?;
+        answers.expect_givens("check")?;
+        let shape = match (puzzles.is_one(), answers.is_one()) {
+            (true, _) => &answers.shape,
+            (false, true) => &puzzles.shape,
+            (false, false) if puzzles.shape == answers.shape => &puzzles.shape,
+            (false, false) => {
+                return Err(PyValueError::new_err(format!(
+                    "puzzles have the leading shape {}, answers {}; expected the same, one puzzle, or one answer",
+                    shape_text(&puzzles.shape),
+                    shape_text(&answers.shape)
+                )));
+            }
+        };
+        let array = |shape: &[usize]| zeros::<bool, IxDyn>(py, shape);
+        let (correct, respects, complete) = (array(shape)?, array(shape)?, array(shape)?);
+        let errors = array(&[&shape[..], &answers.cell_axes()].concat())?;
+        {
+            let mut guards = [correct.readwrite(), respects.readwrite(), complete.readwrite()];
+            let [correct, respects, complete] = &mut guards;
+            let mut errors = errors.readwrite();
+            let marks =
+                [correct.as_slice_mut()?, respects.as_slice_mut()?, complete.as_slice_mut()?];
+            judge_all(py, &puzzles, &answers, &call, (marks, errors.as_slice_mut()?))?;
         }
-    };
-    let array = |shape: &[usize]| zeros::<bool, IxDyn>(py, shape);
-    let (correct, respects, complete) = (array(shape)?, array(shape)?, array(shape)?);
-    let errors = array(&[&shape[..], &answers.cell_axes()].concat())?;
-    {
-        let mut guards = [correct.readwrite(), respects.readwrite(), complete.readwrite()];
-        let [correct, respects, complete] = &mut guards;
-        let mut errors = errors.readwrite();
-        let marks = [correct.as_slice_mut()?, respects.as_slice_mut()?, complete.as_slice_mut()?];
-        judge_all(py, &puzzles, &answers, &call, (marks, errors.as_slice_mut()?))?;
+        static RESULT: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+        let class = RESULT.import(py, "bitdoku._results", "CheckResult")?;
+        if shape.is_empty() {
+            let scalar = |array: Bound<'py, PyArrayDyn<bool>>| array.call_method0("item");
+            return class.call1((scalar(correct)?, scalar(respects)?, scalar(complete)?, errors));
+        }
+        class.call1((correct, respects, complete, errors))
     }
-    static RESULT: PyOnceLock<Py<PyType>> = PyOnceLock::new();
-    let class = RESULT.import(py, "bitdoku._results", "CheckResult")?;
-    if shape.is_empty() {
-        let scalar = |array: Bound<'py, PyArrayDyn<bool>>| array.call_method0("item");
-        return class.call1((scalar(correct)?, scalar(respects)?, scalar(complete)?, errors));
-    }
-    class.call1((correct, respects, complete, errors))
-}
+);
 
 /// Where the judgements on some rows go: correct, respects its givens, complete, and as many a row as a board has cells.
 type Marks<'a> = ([&'a mut [bool]; 3], &'a mut [bool]);

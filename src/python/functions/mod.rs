@@ -11,6 +11,8 @@
 
 #![forbid(unsafe_code)]
 
+mod signature;
+
 pub mod board;
 pub mod candidates;
 pub mod check;

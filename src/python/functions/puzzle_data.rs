@@ -15,127 +15,114 @@ use crate::python::arguments::call::{Call, Keywords};
 use crate::python::run::{each_flag, each_row};
 
 use super::logic::SCALES;
+use super::signature::python_function;
 
 /// Rows that are worth a thread of their own.
 const LEAST: usize = 256;
 
-/// The cells of puzzles in any form, as uint8 of shape (…, n²); with ``malformed="mark"``, 255 in all cells of rows
-/// that are not puzzles.
-#[pyfunction]
-#[pyo3(name = "_cells", signature = (puzzles, *, rules = None, symbols = None, malformed = Word::Default, threads = None, name = "puzzles"))]
-#[pyo3(
-    text_signature = "(puzzles, *, rules=None, symbols=None, malformed=\"raise\", threads=None, name=\"puzzles\")"
-)]
-pub fn cells<'py>(
-    py: Python<'py>,
-    puzzles: &Bound<'py, PyAny>,
-    rules: Option<&Bound<'py, PyAny>>,
-    symbols: Option<&Bound<'py, PyAny>>,
-    malformed: Word<'_, 'py>,
-    threads: Option<&Bound<'py, PyAny>>,
-    name: &str,
-) -> PyResult<Bound<'py, PyArrayDyn<u8>>> {
-    let keywords = Keywords { rules, symbols, threads, malformed, ..Keywords::default() };
-    let call = Call::new(py, Some(puzzles), &keywords)?;
-    let input = call.input(name.to_owned(), puzzles)?;
-    input.expect_givens("this function")?;
-    each_row(py, &input, &call, &[input.size().area], LEAST, 255, &|block, _| {
-        block.values.copy_from_slice(block.puzzles.givens());
-        Ok(())
-    })
-}
+python_function!(
+    #[signature(
+        "_cells": puzzles, *, rules = None, symbols = None, malformed = "raise", threads = None,
+        name: &str = "puzzles"
+    )]
+    /// The cells of puzzles in any form, as uint8 of shape (…, n²); with ``malformed="mark"``, 255 in all cells of rows
+    /// that are not puzzles.
+    pub fn cells<'py>(py: Python<'py>, keywords: Keywords) -> PyResult<Bound<'py, PyArrayDyn<u8>>> {
+        let call = Call::new(py, Some(puzzles), &keywords)?;
+        let input = call.input(name.to_owned(), puzzles)?;
+        input.expect_givens("this function")?;
+        each_row(py, &input, &call, &[input.size().area], LEAST, 255, &|block, _| {
+            block.values.copy_from_slice(block.puzzles.givens());
+            Ok(())
+        })
+    }
+);
 
-/// How many guesses the portable kernel makes before it knows whether there is one solution, as uint32 of shape (…):
-/// the ``difficulty`` of `generate`. Classic 9x9 only.
-#[pyfunction]
-#[pyo3(name = "_guesses", signature = (puzzles, *, threads = None))]
-pub fn guesses<'py>(
-    py: Python<'py>,
-    puzzles: &Bound<'py, PyAny>,
-    threads: Option<&Bound<'py, PyAny>>,
-) -> PyResult<Bound<'py, PyArrayDyn<u32>>> {
-    let call = Call::new(py, Some(puzzles), &Keywords { threads, ..Keywords::default() })?;
-    call.expect_classic(py, "the number of guesses")?;
-    let input = call.input("puzzles", puzzles)?;
-    input.expect_givens("the number of guesses")?;
-    each_row(py, &input, &call, &[], LEAST, 0, &|block, control| {
-        for (number, grid) in block.values.iter_mut().zip(classic_grids(block.puzzles)) {
-            control.checkpoint()?;
-            *number = solve::guesses(grid, control)?.try_into().unwrap_or(u32::MAX);
-        }
-        Ok(())
-    })
-}
-
-/// Whether naked and hidden singles alone solve each puzzle, as bool of shape (…).
-#[pyfunction]
-#[pyo3(name = "_singles", signature = (puzzles, *, rules = None, threads = None))]
-pub fn singles<'py>(
-    py: Python<'py>,
-    puzzles: &Bound<'py, PyAny>,
-    rules: Option<&Bound<'py, PyAny>>,
-    threads: Option<&Bound<'py, PyAny>>,
-) -> PyResult<Bound<'py, PyAny>> {
-    let keywords = Keywords { rules, threads, ..Keywords::default() };
-    let (call, input) = Call::givens(py, puzzles, &keywords, "this function")?;
-    let engine = &call.engine;
-    each_flag(py, &input, &call, &[], LEAST, &|block, control| match engine {
-        Engine::Classic(_) => {
-            for (solved, grid) in block.values.iter_mut().zip(classic_grids(block.puzzles)) {
+python_function!(
+    #[signature("_guesses": puzzles, *, threads = None)]
+    /// How many guesses the portable kernel makes before it knows whether there is one solution, as uint32 of shape (…):
+    /// the ``difficulty`` of `generate`. Classic 9x9 only.
+    pub fn guesses<'py>(
+        py: Python<'py>,
+        keywords: Keywords,
+    ) -> PyResult<Bound<'py, PyArrayDyn<u32>>> {
+        let call = Call::new(py, Some(puzzles), &keywords)?;
+        call.expect_classic(py, "the number of guesses")?;
+        let input = call.input("puzzles", puzzles)?;
+        input.expect_givens("the number of guesses")?;
+        each_row(py, &input, &call, &[], LEAST, 0, &|block, control| {
+            for (number, grid) in block.values.iter_mut().zip(classic_grids(block.puzzles)) {
                 control.checkpoint()?;
-                *solved = solve::solved_by_singles(grid);
+                *number = solve::guesses(grid, control)?.try_into().unwrap_or(u32::MAX);
             }
             Ok(())
-        }
-        Engine::Other(_) => {
-            let values = block.values;
-            let mut write = |row: usize, masks: &[u64]| {
-                values[row] = masks.iter().all(|mask| mask.is_power_of_two());
-            };
-            engine.candidates(block.puzzles, Level::Singles, &mut write, control)
-        }
-    })
-}
+        })
+    }
+);
 
-/// The number of givens and 81 times (row, column, digit, technique), as uint8 of shape (…, 325); 255 throughout
-/// if a puzzle has no solution or several. Classic 9x9 only.
-///
-/// Without ``scale`` the techniques are those of [`solve::trace`], else the numbers of ``bitdoku.Technique``.
-#[pyfunction]
-#[pyo3(name = "_traces", signature = (puzzles, *, scale = None, threads = None))]
-pub fn traces<'py>(
-    py: Python<'py>,
-    puzzles: &Bound<'py, PyAny>,
-    scale: Option<Word<'_, 'py>>,
-    threads: Option<&Bound<'py, PyAny>>,
-) -> PyResult<Bound<'py, PyArrayDyn<u8>>> {
-    const WIDTH: usize = 1 + 4 * 81;
-    let call = Call::new(py, Some(puzzles), &Keywords { threads, ..Keywords::default() })?;
-    call.expect_classic(py, "a trace")?;
-    let scale = scale.map(|scale| scale.choose("scale", &SCALES)).transpose()?;
-    let input = call.input("puzzles", puzzles)?;
-    input.expect_givens("a trace")?;
-    let engine = &call.engine;
-    let least = if scale.is_some() { 1 } else { LEAST };
-    each_row(py, &input, &call, &[WIDTH], least, 255, &|block, control| {
-        let grids = classic_grids(block.puzzles);
-        let steps = match scale {
-            None => plain_traces(engine, block.puzzles, control)?,
-            Some(scale) => scale_traces(engine, scale, block.puzzles, control)?,
-        };
-        for ((row, grid), steps) in block.values.chunks_exact_mut(WIDTH).zip(grids).zip(steps) {
-            if steps.len() < 81 {
-                row.fill(255);
-                continue;
+python_function!(
+    #[signature("_singles": puzzles, *, rules = None, threads = None)]
+    /// Whether naked and hidden singles alone solve each puzzle, as bool of shape (…).
+    pub fn singles<'py>(py: Python<'py>, keywords: Keywords) -> PyResult<Bound<'py, PyAny>> {
+        let (call, input) = Call::givens(py, puzzles, &keywords, "this function")?;
+        let engine = &call.engine;
+        each_flag(py, &input, &call, &[], LEAST, &|block, control| match engine {
+            Engine::Classic(_) => {
+                for (solved, grid) in block.values.iter_mut().zip(classic_grids(block.puzzles)) {
+                    control.checkpoint()?;
+                    *solved = solve::solved_by_singles(grid);
+                }
+                Ok(())
             }
-            row[0] = grid.clues() as u8;
-            for (out, (cell, digit, technique)) in row[1..].chunks_exact_mut(4).zip(steps) {
-                out.copy_from_slice(&[cell.row() as u8, cell.column() as u8, digit, technique]);
+            Engine::Other(_) => {
+                let values = block.values;
+                let mut write = |row: usize, masks: &[u64]| {
+                    values[row] = masks.iter().all(|mask| mask.is_power_of_two());
+                };
+                engine.candidates(block.puzzles, Level::Singles, &mut write, control)
             }
-        }
-        Ok(())
-    })
-}
+        })
+    }
+);
+
+python_function!(
+    #[signature("_traces": puzzles, *, scale: Option<Word> = None, threads = None)]
+    /// The number of givens and 81 times (row, column, digit, technique), as uint8 of shape (…, 325); 255 throughout
+    /// if a puzzle has no solution or several. Classic 9x9 only.
+    ///
+    /// Without ``scale`` the techniques are those of [`solve::trace`], else the numbers of ``bitdoku.Technique``.
+    pub fn traces<'py>(
+        py: Python<'py>,
+        keywords: Keywords,
+    ) -> PyResult<Bound<'py, PyArrayDyn<u8>>> {
+        const WIDTH: usize = 1 + 4 * 81;
+        let call = Call::new(py, Some(puzzles), &keywords)?;
+        call.expect_classic(py, "a trace")?;
+        let scale = scale.map(|scale| scale.choose("scale", &SCALES)).transpose()?;
+        let input = call.input("puzzles", puzzles)?;
+        input.expect_givens("a trace")?;
+        let engine = &call.engine;
+        let least = if scale.is_some() { 1 } else { LEAST };
+        each_row(py, &input, &call, &[WIDTH], least, 255, &|block, control| {
+            let grids = classic_grids(block.puzzles);
+            let steps = match scale {
+                None => plain_traces(engine, block.puzzles, control)?,
+                Some(scale) => scale_traces(engine, scale, block.puzzles, control)?,
+            };
+            for ((row, grid), steps) in block.values.chunks_exact_mut(WIDTH).zip(grids).zip(steps) {
+                if steps.len() < 81 {
+                    row.fill(255);
+                    continue;
+                }
+                row[0] = grid.clues() as u8;
+                for (out, (cell, digit, technique)) in row[1..].chunks_exact_mut(4).zip(steps) {
+                    out.copy_from_slice(&[cell.row() as u8, cell.column() as u8, digit, technique]);
+                }
+            }
+            Ok(())
+        })
+    }
+);
 
 /// A cell that is filled, with the number of a technique; 0 for givens.
 type Filling = (Cell, u8, u8);
@@ -184,43 +171,39 @@ fn scale_traces(
     Ok(traces.collect())
 }
 
-/// What `bitdoku.datasets` compares: 16 bytes for each puzzle, equal if two puzzles count as the same.
-///
-/// ``by`` is "exact" (the cells), "class" (the fingerprint) or "solution_class" (the solution's fingerprint if there
-/// is exactly one solution, else the puzzle's own).
-#[pyfunction]
-#[pyo3(name = "_class_keys", signature = (puzzles, *, by, rules = None, symbols = None, threads = None))]
-pub fn class_keys<'py>(
-    py: Python<'py>,
-    puzzles: &Bound<'py, PyAny>,
-    by: Word<'_, 'py>,
-    rules: Option<&Bound<'py, PyAny>>,
-    symbols: Option<&Bound<'py, PyAny>>,
-    threads: Option<&Bound<'py, PyAny>>,
-) -> PyResult<Bound<'py, PyArrayDyn<u8>>> {
-    let keywords = Keywords { rules, symbols, threads, ..Keywords::default() };
-    let call = Call::new(py, Some(puzzles), &keywords)?;
-    let by = by.choose(
-        "by",
-        &[("exact", By::Exact), ("class", By::Class), ("solution_class", By::SolutionClass)],
-    )?;
-    let input = call.input("puzzles", puzzles)?;
-    input.expect_givens("this function")?;
-    let area = input.size().area;
-    let engine = &call.engine;
-    each_row(py, &input, &call, &[16], LEAST, 0, &|block, control| {
-        let (keys, _) = block.values.as_chunks_mut();
-        let cells = block.puzzles.givens();
-        match by {
-            By::Exact => {
-                crate::engine::row_digests(cells, area, keys);
-                Ok(())
+python_function!(
+    #[signature("_class_keys": puzzles, *, by: Word, rules = None, symbols = None, threads = None)]
+    /// What `bitdoku.datasets` compares: 16 bytes for each puzzle, equal if two puzzles count as the same.
+    ///
+    /// ``by`` is "exact" (the cells), "class" (the fingerprint) or "solution_class" (the solution's fingerprint if there
+    /// is exactly one solution, else the puzzle's own).
+    pub fn class_keys<'py>(
+        py: Python<'py>,
+        keywords: Keywords,
+    ) -> PyResult<Bound<'py, PyArrayDyn<u8>>> {
+        let call = Call::new(py, Some(puzzles), &keywords)?;
+        let by = by.choose(
+            "by",
+            &[("exact", By::Exact), ("class", By::Class), ("solution_class", By::SolutionClass)],
+        )?;
+        let input = call.input("puzzles", puzzles)?;
+        input.expect_givens("this function")?;
+        let area = input.size().area;
+        let engine = &call.engine;
+        each_row(py, &input, &call, &[16], LEAST, 0, &|block, control| {
+            let (keys, _) = block.values.as_chunks_mut();
+            let cells = block.puzzles.givens();
+            match by {
+                By::Exact => {
+                    crate::engine::row_digests(cells, area, keys);
+                    Ok(())
+                }
+                By::Class => engine.fingerprint(cells, keys, control),
+                By::SolutionClass => engine.solution_fingerprint(cells, keys, control),
             }
-            By::Class => engine.fingerprint(cells, keys, control),
-            By::SolutionClass => engine.solution_fingerprint(cells, keys, control),
-        }
-    })
-}
+        })
+    }
+);
 
 /// What makes two puzzles the same.
 #[derive(Clone, Copy)]

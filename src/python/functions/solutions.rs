@@ -19,6 +19,8 @@ use crate::python::output::characters;
 use crate::python::run::detach::detach_once;
 use crate::python::run::with_one;
 
+use super::signature::python_function;
+
 /// The form of each solution.
 enum Handout {
     Text(TextKind),
@@ -39,63 +41,52 @@ struct Walk {
     left: u64,
 }
 
-/// All solutions of one puzzle, lazily and in lexicographic order.
-///
-/// Parameters
-/// ----------
-/// puzzle
-///     One puzzle, in any form that :func:`solve` takes.
-/// limit : int, optional
-///     The most solutions to give.
-/// rules, symbols, threads, malformed
-///     As for :func:`solve`. One thread searches, whatever their number; with ``malformed="mark"`` a malformed
-///     puzzle has no solutions.
-///
-/// Returns
-/// -------
-/// iterator
-///     Solutions in the form of the puzzle. Ctrl-C interrupts a long search, which can then go on. An iterator may be
-///     shared by threads; each solution goes to one of them.
-///
-/// Examples
-/// --------
-/// >>> import bitdoku as bd
-/// >>> puzzle = "9165384...2........87....316.3.1..8.7..863..5.5..9.6...3....25........744752.63.."
-/// >>> for solution in bd.solutions(puzzle):
-/// ...     print(solution[9:18], solution[45:54])
-/// 324179568 158792643
-/// 324179568 851792643
-/// 324971568 158792643
-#[pyfunction]
-#[pyo3(signature = (puzzle, *, limit = None, rules = None, symbols = None, threads = None, malformed = Word::Default))]
-#[pyo3(
-    text_signature = "(puzzle, *, limit=None, rules=None, symbols=None, threads=None, malformed=\"raise\")"
-)]
-pub fn solutions<'py>(
-    py: Python<'py>,
-    puzzle: &Bound<'py, PyAny>,
-    limit: Option<&Bound<'py, PyAny>>,
-    rules: Option<&Bound<'py, PyAny>>,
-    symbols: Option<&Bound<'py, PyAny>>,
-    threads: Option<&Bound<'py, PyAny>>,
-    malformed: Word<'_, 'py>,
-) -> PyResult<Bound<'py, PyAny>> {
-    let keywords = Keywords { rules, symbols, threads, malformed, ..Keywords::default() };
-    let call = Call::new(py, Some(puzzle), &keywords)?;
-    let input = call.input("puzzle", puzzle)?;
-    input.expect_one("solutions")?;
-    let handout = match input.form {
-        Form::Text(kind) => Handout::Text(kind),
-        Form::Numbers { flat } => Handout::Cells { flat, layout: None },
-        Form::Characters { flat, layout } => Handout::Cells { flat, layout: Some(layout) },
-        _ => unreachable!("forms of many puzzles"),
-    };
-    let left = limit.map_or(Ok(u64::MAX), |l| at_least_one("limit", l).map(|l| l.get()))?;
-    let solutions = with_one(py, &input, &call, |puzzle| Ok(call.engine.solutions(puzzle)))?;
-    let walk = Mutex::new(Walk { solutions, left });
-    let iterator = SolutionsIterator { walk, handout, symbols: call.symbols };
-    Ok(Bound::new(py, iterator)?.into_any())
-}
+python_function!(
+    #[signature(puzzle, *, limit = None, rules = None, symbols = None, threads = None, malformed = "raise")]
+    /// All solutions of one puzzle, lazily and in lexicographic order.
+    ///
+    /// Parameters
+    /// ----------
+    /// puzzle
+    ///     One puzzle, in any form that :func:`solve` takes.
+    /// limit : int, optional
+    ///     The most solutions to give.
+    /// rules, symbols, threads, malformed
+    ///     As for :func:`solve`. One thread searches, whatever their number; with ``malformed="mark"`` a malformed
+    ///     puzzle has no solutions.
+    ///
+    /// Returns
+    /// -------
+    /// iterator
+    ///     Solutions in the form of the puzzle. Ctrl-C interrupts a long search, which can then go on. An iterator may be
+    ///     shared by threads; each solution goes to one of them.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import bitdoku as bd
+    /// >>> puzzle = "9165384...2........87....316.3.1..8.7..863..5.5..9.6...3....25........744752.63.."
+    /// >>> for solution in bd.solutions(puzzle):
+    /// ...     print(solution[9:18], solution[45:54])
+    /// 324179568 158792643
+    /// 324179568 851792643
+    /// 324971568 158792643
+    pub fn solutions<'py>(py: Python<'py>, keywords: Keywords) -> PyResult<Bound<'py, PyAny>> {
+        let call = Call::new(py, Some(puzzle), &keywords)?;
+        let input = call.input("puzzle", puzzle)?;
+        input.expect_one("solutions")?;
+        let handout = match input.form {
+            Form::Text(kind) => Handout::Text(kind),
+            Form::Numbers { flat } => Handout::Cells { flat, layout: None },
+            Form::Characters { flat, layout } => Handout::Cells { flat, layout: Some(layout) },
+            _ => unreachable!("forms of many puzzles"),
+        };
+        let left = limit.map_or(Ok(u64::MAX), |l| at_least_one("limit", l).map(|l| l.get()))?;
+        let solutions = with_one(py, &input, &call, |puzzle| Ok(call.engine.solutions(puzzle)))?;
+        let walk = Mutex::new(Walk { solutions, left });
+        let iterator = SolutionsIterator { walk, handout, symbols: call.symbols };
+        Ok(Bound::new(py, iterator)?.into_any())
+    }
+);
 
 #[pymethods]
 impl SolutionsIterator {

@@ -27,68 +27,58 @@ use crate::python::input::rows::{Rows, Size};
 use crate::python::shared_memory::Contiguous;
 
 use super::read_files::TextColumn;
+use super::signature::python_function;
 
-/// Rows of CSV, each with ``\n`` at its end; quoted like those of `csv.writer`.
-///
-/// Columns are arrays of boards, Arrow columns of text, or lists of str and None. Boards have `digits` digits, by default as
-/// many as rows.
-#[pyfunction]
-#[pyo3(name = "_csv_rows", signature = (columns, delimiter = ",", blank = Word::Default, digits = None))]
-#[pyo3(text_signature = "(columns, delimiter=\",\", blank=\".\", digits=None)")]
-pub fn csv_rows<'py>(
-    py: Python<'py>,
-    columns: Vec<Bound<'py, PyAny>>,
-    delimiter: &str,
-    blank: Word<'_, 'py>,
-    digits: Option<usize>,
-) -> PyResult<Bound<'py, PyMemoryView>> {
-    // Boards are written without a look at the delimiter.
-    let &[byte @ (b'\t' | b'!'..=b'~')] = delimiter.as_bytes() else {
-        return Err(wrong_delimiter(delimiter));
-    };
-    if byte.is_ascii_alphanumeric() || matches!(byte, b'"' | b'.') {
-        return Err(wrong_delimiter(delimiter));
+python_function!(
+    #[signature(
+        "_csv_rows": columns: Vec<Bound<'py, PyAny>>, delimiter: &str = ",", blank = ".",
+        digits: Option<usize> = None
+    )]
+    /// Rows of CSV, each with ``\n`` at its end; quoted like those of `csv.writer`.
+    ///
+    /// Columns are arrays of boards, Arrow columns of text, or lists of str and None. Boards have `digits` digits, by default as
+    /// many as rows.
+    pub fn csv_rows<'py>(py: Python<'py>) -> PyResult<Bound<'py, PyMemoryView>> {
+        // Boards are written without a look at the delimiter.
+        let &[byte @ (b'\t' | b'!'..=b'~')] = delimiter.as_bytes() else {
+            return Err(wrong_delimiter(delimiter));
+        };
+        if byte.is_ascii_alphanumeric() || matches!(byte, b'"' | b'.') {
+            return Err(wrong_delimiter(delimiter));
+        }
+        let names = (0..columns.len()).map(|i| format!("columns[{i}]")).collect();
+        write(py, names, columns, (blank, digits), Kind::Text, &|columns| csv(columns, byte))
     }
-    let names = (0..columns.len()).map(|i| format!("columns[{i}]")).collect();
-    write(py, names, columns, (blank, digits), Kind::Text, &|columns| csv(columns, byte))
-}
+);
 
-/// Rows of JSON, an object a line, spaced and escaped like those of `json.dumps` with ``ensure_ascii=False``.
-///
-/// Columns are those of `_csv_rows`, and lists of bytes, which are JSON source.
-#[pyfunction]
-#[pyo3(name = "_json_rows", signature = (names, columns, blank = Word::Default, digits = None))]
-#[pyo3(text_signature = "(names, columns, blank=\".\", digits=None)")]
-pub fn json_rows<'py>(
-    py: Python<'py>,
-    names: Vec<String>,
-    columns: Vec<Bound<'py, PyAny>>,
-    blank: Word<'_, 'py>,
-    digits: Option<usize>,
-) -> PyResult<Bound<'py, PyMemoryView>> {
-    if names.len() != columns.len() {
-        return Err(PyValueError::new_err(format!(
-            "{} names of {} columns; expected equal counts",
-            names.len(),
-            columns.len()
-        )));
+python_function!(
+    #[signature(
+        "_json_rows": names: Vec<String>, columns: Vec<Bound<'py, PyAny>>, blank = ".",
+        digits: Option<usize> = None
+    )]
+    /// Rows of JSON, an object a line, spaced and escaped like those of `json.dumps` with ``ensure_ascii=False``.
+    ///
+    /// Columns are those of `_csv_rows`, and lists of bytes, which are JSON source.
+    pub fn json_rows<'py>(py: Python<'py>) -> PyResult<Bound<'py, PyMemoryView>> {
+        if names.len() != columns.len() {
+            return Err(PyValueError::new_err(format!(
+                "{} names of {} columns; expected equal counts",
+                names.len(),
+                columns.len()
+            )));
+        }
+        let quoted = names.iter().map(|name| format!("column {name:?}")).collect();
+        write(py, quoted, columns, (blank, digits), Kind::Json, &|columns| json(&names, columns))
     }
-    let quoted = names.iter().map(|name| format!("column {name:?}")).collect();
-    write(py, quoted, columns, (blank, digits), Kind::Json, &|columns| json(&names, columns))
-}
+);
 
-/// The texts or boards of a column, one a line.
-#[pyfunction]
-#[pyo3(name = "_line_rows", signature = (column, blank = Word::Default, digits = None))]
-#[pyo3(text_signature = "(column, blank=\".\", digits=None)")]
-pub fn line_rows<'py>(
-    py: Python<'py>,
-    column: Bound<'py, PyAny>,
-    blank: Word<'_, 'py>,
-    digits: Option<usize>,
-) -> PyResult<Bound<'py, PyMemoryView>> {
-    write(py, vec!["column".to_owned()], vec![column], (blank, digits), Kind::Text, &lines)
-}
+python_function!(
+    #[signature("_line_rows": column: Bound<'py, PyAny>, blank = ".", digits: Option<usize> = None)]
+    /// The texts or boards of a column, one a line.
+    pub fn line_rows<'py>(py: Python<'py>) -> PyResult<Bound<'py, PyMemoryView>> {
+        write(py, vec!["column".to_owned()], vec![column], (blank, digits), Kind::Text, &lines)
+    }
+);
 
 fn wrong_delimiter(delimiter: &str) -> PyErr {
     PyValueError::new_err(format!(
