@@ -11,7 +11,6 @@ use crate::logic::any;
 use crate::logic::explainer::{self, tenths};
 use crate::logic::hodoku;
 use crate::logic::{Candidate, CellSet, Link, LinkReason, Position, Step, Technique, Techniques};
-
 use crate::rules::bits;
 
 use crate::python::arguments::Word;
