@@ -19,9 +19,8 @@ use numpy::npyffi::{_PyArray_GET_ITEM_DATA, NPY_ARRAY_WRITEABLE};
 use numpy::{PyArrayDescrMethods, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 
-use super::axes::Axes;
-use super::fault::{Fault, Value};
-use super::rows::{ILLEGAL, Rows, Size};
+use crate::python::errors::{Fault, Value};
+use crate::python::input::rows::{Axes, ILLEGAL, Rows, Size};
 
 const WORD: usize = size_of::<usize>();
 

@@ -23,7 +23,7 @@ use pyo3::prelude::*;
 use pyo3::sync::critical_section::with_critical_section;
 use pyo3::types::PyCapsule;
 
-use crate::python::memory::{collected, make_room, out_of_memory};
+use crate::python::allocate::{collected, make_room, out_of_memory};
 
 use super::column::{Chunk, holds_puzzles};
 

@@ -19,7 +19,7 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 
-use crate::python::memory::{collected, make_room};
+use crate::python::allocate::{collected, make_room};
 
 /// An array of ours, for the constructors of other libraries to take.
 #[pyclass(module = "bitdoku._core", name = "_ArrowExport", frozen)]

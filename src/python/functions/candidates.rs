@@ -1,0 +1,126 @@
+//! `candidates` and `conflicts`: something about each cell.
+
+use bytemuck::Pod;
+use numpy::Element;
+use pyo3::prelude::*;
+
+use crate::engine::Puzzles;
+use crate::solve::Level;
+
+use crate::python::arguments::Word;
+use crate::python::arguments::call::{Call, Keywords};
+use crate::python::input::Input;
+use crate::python::run::{each_flag, each_row};
+
+use super::signature::python_function;
+
+python_function!(
+    #[signature(puzzles, *, level = "basic", rules = None, symbols = None, threads = None, malformed = "raise")]
+    /// What each cell may still hold, as bit masks: bit k stands for digit k + 1.
+    ///
+    /// Parameters
+    /// ----------
+    /// puzzles, rules, symbols, threads
+    ///     As for :func:`solve`.
+    /// level : {"basic", "singles", "locked", "true"}
+    ///     "basic": the givens of the peers are removed. "singles": what is left when naked and hidden singles have been
+    ///     followed to the end. "locked": the same with locked candidates. "true": exactly the digits that occur in some
+    ///     solution, found with a few dozen quick searches.
+    /// malformed : {"raise", "mark"}
+    ///     With "mark", malformed rows are all 0.
+    ///
+    /// Returns
+    /// -------
+    /// ndarray of uint16
+    ///     In the shape of numeric puzzles; of shape (..., 9, 9) for text. A cell without a candidate is 0.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import bitdoku as bd
+    /// >>> masks = bd.candidates("12345678." + "." * 72)
+    /// >>> masks.shape, bin(masks[0, 8])
+    /// ((9, 9), '0b100000000')
+    pub fn candidates<'py>(py: Python<'py>, keywords: Keywords) -> PyResult<Bound<'py, PyAny>> {
+        let call = Call::new(py, Some(puzzles), &keywords)?;
+        let (level, least) = level.choose(
+            "level",
+            &[
+                ("basic", (Level::Basic, 256)),
+                ("singles", (Level::Singles, 256)),
+                ("locked", (Level::Locked, 256)),
+                ("true", (Level::True, 8)),
+            ],
+        )?;
+        let input = call.input("puzzles", puzzles)?;
+        match call.engine.digits() {
+            ..=16 => masks(py, &input, &call, level, least, |mask| mask as u16),
+            17..=32 => masks(py, &input, &call, level, least, |mask| mask as u32),
+            _ => masks(py, &input, &call, level, least, |mask| mask),
+        }
+    }
+);
+
+/// The candidates as masks of a width.
+fn masks<'py, T: Element + Pod + Sync>(
+    py: Python<'py>,
+    input: &Input<'py>,
+    call: &Call<'py>,
+    level: Level,
+    least: usize,
+    narrow: impl Fn(u64) -> T + Sync,
+) -> PyResult<Bound<'py, PyAny>> {
+    let (engine, area) = (&call.engine, input.size().area);
+    let array =
+        each_row(py, input, call, &input.cell_axes(), least, T::zeroed(), &|block, control| {
+            let mut write = |row: usize, wide: &[u64]| {
+                let cells = &mut block.values[row * area..(row + 1) * area];
+                cells.iter_mut().zip(wide).for_each(|(mask, &wide)| *mask = narrow(wide));
+            };
+            engine.candidates(block.puzzles, level, &mut write, control)
+        })?;
+    Ok(array.into_any())
+}
+
+python_function!(
+    #[signature(puzzles, *, rules = None, symbols = None, threads = None, malformed = "raise")]
+    /// Which givens clash with an equal given in their row, column or box.
+    ///
+    /// Parameters
+    /// ----------
+    /// puzzles, rules, symbols, threads
+    ///     As for :func:`solve`.
+    /// malformed : {"raise", "mark"}
+    ///     With "mark", malformed rows are all False.
+    ///
+    /// Returns
+    /// -------
+    /// ndarray of bool
+    ///     In the shape of numeric puzzles; of shape (..., 9, 9) for text.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import bitdoku as bd
+    /// >>> bd.conflicts("11" + "." * 79).nonzero()
+    /// (array([0, 0]), array([0, 1]))
+    pub fn conflicts<'py>(py: Python<'py>, keywords: Keywords) -> PyResult<Bound<'py, PyAny>> {
+        let call = Call::new(py, Some(puzzles), &keywords)?;
+        let input = call.input("puzzles", puzzles)?;
+        let engine = &call.engine;
+        each_flag(py, &input, &call, &input.cell_axes(), 512, &|block, control| {
+            control.checkpoint()?;
+            match block.puzzles {
+                Puzzles::Givens(cells) => engine.conflicts(cells, block.values),
+                Puzzles::Candidates(masks) => {
+                    // A cell with one candidate is a given.
+                    let given = |&mask: &u64| match mask.is_power_of_two() {
+                        true => mask.trailing_zeros() as u8 + 1,
+                        false => 0,
+                    };
+                    let cells: Vec<u8> = masks.iter().map(given).collect();
+                    engine.conflicts(&cells, block.values);
+                }
+            }
+            Ok(())
+        })
+    }
+);

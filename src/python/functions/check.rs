@@ -1,0 +1,251 @@
+//! `check`: is an answer a solution of its puzzle, and if not, where is it wrong?
+
+use numpy::{IxDyn, PyArrayDyn, PyArrayMethods};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::PyType;
+
+use crate::control::{Control, Limits};
+use crate::engine::Engine;
+use crate::error::Error;
+
+use crate::python::allocate::zeros;
+use crate::python::arguments::Word;
+use crate::python::arguments::call::{Call, Keywords};
+use crate::python::errors::{Fault, shape_text};
+use crate::python::input::Input;
+use crate::python::input::rows::Content;
+use crate::python::run::detach::detach;
+use crate::python::run::{bytes_of, fault_of};
+
+use super::signature::python_function;
+
+/// Rows that are held at a time, for each worker.
+const STAGE: usize = 8192;
+
+python_function!(
+    #[signature(puzzles, answers, *, rules = None, symbols = None, threads = None, malformed = "raise")]
+    /// Judges answers: is each a solution of its puzzle, and if not, where is it wrong?
+    ///
+    /// Any valid solution is accepted, also of a puzzle that has several.
+    ///
+    /// Parameters
+    /// ----------
+    /// puzzles, rules, symbols, threads
+    ///     As for :func:`solve`.
+    /// answers
+    ///     In any form, not necessarily that of the puzzles, with the same leading shape. One puzzle goes with any number
+    ///     of answers, and one answer with any number of puzzles. Any 81 cells are judged, not refused: numbers of any
+    ///     value (0, 10, -100, 1.5), and characters that are no digits.
+    /// malformed : {"raise", "mark"}
+    ///     With "mark", malformed puzzles, and answers that have not 81 cells, are incorrect in every respect.
+    ///
+    /// Returns
+    /// -------
+    /// CheckResult
+    ///     ``correct``, ``respects_givens``, ``complete``: bools for one answer to one puzzle, else bool arrays;
+    ///     ``cell_errors``: a bool for each cell, (..., 81) where answers are flat numbers, else (..., 9, 9). True where a cell contradicts a
+    ///     given, clashes with a peer, or holds something that is neither a digit nor blank.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import bitdoku as bd
+    /// >>> puzzle = "4..853.69..........95....2.7....5...6...4.21..1...8..45......42.4..9....3.1..6..."
+    /// >>> bd.check(puzzle, bd.solve(puzzle).solution).correct
+    /// True
+    /// >>> bd.check(puzzle, puzzle)
+    /// CheckResult(correct=False, respects_givens=True, complete=False, cell_errors=0 in all)
+    pub fn check<'py>(py: Python<'py>, keywords: Keywords) -> PyResult<Bound<'py, PyAny>> {
+        let call = Call::new(py, Some(puzzles), &keywords)?;
+        let puzzles = call.input("puzzles", puzzles)?;
+        let answers = call.input_with("answers", answers, &call.symbols.judging())?;
+        answers.expect_givens("check")?;
+        let shape = match (puzzles.is_one(), answers.is_one()) {
+            (true, _) => &answers.shape,
+            (false, true) => &puzzles.shape,
+            (false, false) if puzzles.shape == answers.shape => &puzzles.shape,
+            (false, false) => {
+                return Err(PyValueError::new_err(format!(
+                    "puzzles have the leading shape {}, answers {}; expected the same, one puzzle, or one answer",
+                    shape_text(&puzzles.shape),
+                    shape_text(&answers.shape)
+                )));
+            }
+        };
+        let array = |shape: &[usize]| zeros::<bool, IxDyn>(py, shape);
+        let (correct, respects, complete) = (array(shape)?, array(shape)?, array(shape)?);
+        let errors = array(&[&shape[..], &answers.cell_axes()].concat())?;
+        {
+            let mut guards = [correct.readwrite(), respects.readwrite(), complete.readwrite()];
+            let [correct, respects, complete] = &mut guards;
+            let mut errors = errors.readwrite();
+            let marks =
+                [correct.as_slice_mut()?, respects.as_slice_mut()?, complete.as_slice_mut()?];
+            judge_all(py, &puzzles, &answers, &call, (marks, errors.as_slice_mut()?))?;
+        }
+        static RESULT: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+        let class = RESULT.import(py, "bitdoku._results", "CheckResult")?;
+        if shape.is_empty() {
+            let scalar = |array: Bound<'py, PyArrayDyn<bool>>| array.call_method0("item");
+            return class.call1((scalar(correct)?, scalar(respects)?, scalar(complete)?, errors));
+        }
+        class.call1((correct, respects, complete, errors))
+    }
+);
+
+/// Where the judgements on some rows go: correct, respects its givens, complete, and as many a row as a board has cells.
+type Marks<'a> = ([&'a mut [bool]; 3], &'a mut [bool]);
+
+fn judge_all<'py>(
+    py: Python<'py>,
+    puzzles: &Input<'py>,
+    answers: &Input<'py>,
+    call: &Call<'py>,
+    ([correct, respects, complete], errors): Marks<'_>,
+) -> PyResult<()> {
+    let engine = &call.engine;
+    let area = engine.area();
+    let least = engine.worth_a_thread(256);
+    let threads = if correct.len() <= 2 * least { 1 } else { call.threads };
+    let (mut givens, mut filled) = (Staged::new(puzzles), Staged::new(answers));
+    let stage = STAGE * threads;
+    let stages = correct.chunks_mut(stage).zip(respects.chunks_mut(stage));
+    let stages = stages.zip(complete.chunks_mut(stage)).zip(errors.chunks_mut(stage * area));
+    for (k, (((correct, respects), complete), errors)) in stages.enumerate() {
+        let rows = correct.len();
+        givens.read(py, puzzles, k * stage, rows, call.mark)?;
+        filled.read(py, answers, k * stage, rows, call.mark)?;
+        let chunk = rows.div_ceil(threads * 4).max(least);
+        let parts = correct.chunks_mut(chunk).zip(respects.chunks_mut(chunk));
+        let parts = parts.zip(complete.chunks_mut(chunk)).zip(errors.chunks_mut(chunk * area));
+        let parts = (0..).step_by(chunk).zip(parts).collect();
+        detach(py, threads, Limits::NONE, parts, |(start, part), control| {
+            let (((correct, respects), complete), errors) = part;
+            control.checkpoint()?;
+            judge(engine, &givens, &filled, start, ([correct, respects, complete], errors), control)
+        })?;
+        py.check_signals()?;
+    }
+    Ok(())
+}
+
+/// Rows of an input that have been read.
+struct Staged {
+    width: usize,
+    content: Content,
+    words: Vec<u64>,
+    /// Which rows are malformed and to be marked.
+    bad: Vec<bool>,
+    /// Whether one row goes with all of the others; it is read once.
+    is_one: bool,
+    is_answer: bool,
+}
+
+impl Staged {
+    fn new(input: &Input<'_>) -> Staged {
+        let width = input.size().bytes(input.content);
+        let (is_one, is_answer) = (input.is_one(), input.name == "answers");
+        let content = input.content;
+        Staged { width, content, words: Vec::new(), bad: Vec::new(), is_one, is_answer }
+    }
+
+    /// Reads rows. Answers may hold any values.
+    fn read(
+        &mut self,
+        py: Python<'_>,
+        input: &Input<'_>,
+        first: usize,
+        rows: usize,
+        mark: bool,
+    ) -> PyResult<()> {
+        let (first, rows) = if self.is_one { (0, 1) } else { (first, rows) };
+        if self.is_one && !self.bad.is_empty() {
+            return Ok(());
+        }
+        let mut faults = Vec::new();
+        input.read(first, bytes_of(&mut self.words, rows * self.width)?, &mut faults)?;
+        self.bad.clear();
+        self.bad.resize(rows, false);
+        for (row, fault) in faults {
+            if self.is_answer && matches!(fault, Fault::Cell { .. }) {
+                continue;
+            }
+            if !mark || fault.is_wrong_kind() {
+                return Err(fault_of(py, input, first + row, &fault));
+            }
+            self.bad[row] = true;
+        }
+        Ok(())
+    }
+
+    fn at(&self, row: usize) -> usize {
+        if self.is_one { 0 } else { row }
+    }
+
+    fn is_bad(&self, row: usize) -> bool {
+        self.bad[self.at(row)]
+    }
+
+    fn row(&self, row: usize) -> &[u8] {
+        &bytemuck::cast_slice(&self.words)[self.at(row) * self.width..][..self.width]
+    }
+
+    fn masks(&self, row: usize) -> &[u64] {
+        bytemuck::cast_slice(self.row(row))
+    }
+}
+
+/// Judges the rows from `start` on for which there are marks.
+fn judge(
+    engine: &Engine,
+    puzzles: &Staged,
+    answers: &Staged,
+    start: usize,
+    ([correct, respects, complete], errors): Marks<'_>,
+    control: &Control<'_>,
+) -> Result<(), Error> {
+    let (most, area) = (engine.digits(), engine.area());
+    let mut legal = Vec::new();
+    legal.try_reserve_exact(errors.len()).map_err(|_| Error::OutOfMemory)?;
+    for row in start..start + correct.len() {
+        let known = |&value: &u8| if usize::from(value) <= most { value } else { 0 };
+        legal.extend(answers.row(row).iter().map(known));
+    }
+    engine.conflicts(&legal, errors);
+    engine.are_solutions(&legal, correct, control)?;
+    for (i, errors) in errors.chunks_exact_mut(area).enumerate() {
+        let row = start + i;
+        if puzzles.is_bad(row) || answers.is_bad(row) {
+            (correct[i], respects[i], complete[i]) = (false, false, false);
+            errors.fill(false);
+            continue;
+        }
+        let answer = answers.row(row);
+        // Whether a cell of the answer agrees with the puzzle; a blank one may only disagree with a given.
+        let respected = |cell: usize, value: u8| match puzzles.content {
+            Content::Digits => {
+                let given = puzzles.row(row)[cell];
+                given == 0 || given == value
+            }
+            Content::Candidates => {
+                let mask = puzzles.masks(row)[cell];
+                match value {
+                    0 => !mask.is_power_of_two(),
+                    1..=64 => mask >> (value - 1) & 1 == 1,
+                    _ => false,
+                }
+            }
+        };
+        respects[i] = true;
+        for (cell, error) in errors.iter_mut().enumerate() {
+            let value = answer[cell];
+            let fits = respected(cell, value);
+            respects[i] &= fits;
+            *error |= usize::from(value) > most || !fits && value != 0;
+        }
+        complete[i] = legal[i * area..(i + 1) * area].iter().all(|&digit| digit != 0);
+        correct[i] &= respects[i];
+    }
+    Ok(())
+}

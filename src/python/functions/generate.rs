@@ -1,0 +1,275 @@
+//! `generate`, `grids`, `minimize`, `redundant`, `harder`; the options of `generate` are prepared in
+//! python/bitdoku/_generate.py.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use numpy::{PyArray3, PyArrayMethods, PyUntypedArrayMethods};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+use crate::board::Grid;
+use crate::control::Limits;
+use crate::engine::{Difficulty, Measure, Scale, Steps};
+use crate::error::Error;
+use crate::generate::{self as core, Method, Request, Symmetry};
+use crate::logic::Technique;
+use crate::random::STREAM_VERSION;
+
+use crate::python::allocate::zeros;
+use crate::python::arguments::call::{Call, Keywords};
+use crate::python::arguments::{Word, seed};
+use crate::python::errors::{core_error, exception};
+use crate::python::run::detach::{detach, detach_with};
+use crate::python::run::{each_board, each_flag};
+
+use super::logic::{expect_logic, techniques_of};
+use super::puzzle_data::classic_grids;
+use super::signature::python_function;
+
+/// Puzzles that a worker makes at a time: enough to fill the lanes of the widest kernel.
+const PIECE: usize = 1024;
+
+/// How long nothing is told of the progress.
+const TELL: Duration = Duration::from_millis(200);
+
+/// Whether the scale is that of HoDoKu, what is required, what is forbidden, what is the hardest.
+type WishedSteps = (bool, Vec<u8>, Vec<u8>, Option<u8>);
+
+/// A `bitdoku.Difficulty`, checked there: ranges, and numbers of techniques.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+pub struct Wish {
+    singles: Option<(u8, u8)>,
+    guesses: Option<(u64, u64)>,
+    level: Option<(u8, u8)>,
+    score: Option<(u32, u32)>,
+    er: Option<(f64, f64)>,
+    ep: Option<(f64, f64)>,
+    ed: Option<(f64, f64)>,
+    steps: Option<WishedSteps>,
+}
+
+impl From<Wish> for Difficulty {
+    fn from(wish: Wish) -> Difficulty {
+        let steps = wish.steps.map(|(is_hodoku, requires, forbids, hardest)| Steps {
+            scale: if is_hodoku { Scale::Hodoku } else { Scale::Explainer },
+            requires: techniques_of(&requires),
+            forbids: techniques_of(&forbids),
+            hardest: hardest.map(|number| Technique::ALL[usize::from(number) - 1]),
+        });
+        let Wish { singles, guesses, level, score, er, ep, ed, .. } = wish;
+        Difficulty { singles, guesses, level, score, er, ep, ed, steps }
+    }
+}
+
+python_function!(
+    #[signature("_fits": puzzles, difficulty: Wish, *, rules = None, threads = None)]
+    /// Whether each puzzle has exactly one solution and is as difficult as wanted, as bool of shape (…).
+    pub fn fits<'py>(py: Python<'py>, keywords: Keywords) -> PyResult<Bound<'py, PyAny>> {
+        let call = Call::new(py, Some(puzzles), &keywords)?;
+        expect_logic(py, &call, false)?;
+        let input = call.input("puzzles", puzzles)?;
+        input.expect_givens("difficulty")?;
+        let wish = Difficulty::from(difficulty);
+        each_flag(py, &input, &call, &[], 1, &|block, control| {
+            call.engine.fits(block.puzzles, &wish, block.values, control)
+        })
+    }
+);
+
+/// The version of all random streams.
+#[pyfunction]
+pub fn stream_version() -> u8 {
+    STREAM_VERSION
+}
+
+/// The symmetry of a name.
+fn symmetry_of(name: &str) -> PyResult<Symmetry> {
+    let found = Symmetry::NAMED.into_iter().find(|(known, _)| *known == name);
+    found.map(|(_, symmetry)| symmetry).ok_or_else(|| {
+        let names = Symmetry::NAMED.map(|(name, _)| name).join("', '");
+        PyValueError::new_err(format!("symmetry is {name:?}; expected one of '{names}'"))
+    })
+}
+
+/// For each cell of a board, the first of those that a symmetry carries into it.
+#[pyfunction]
+#[pyo3(name = "_first_of_orbits")]
+pub fn first_of_orbits(symmetry: &str, side: usize) -> PyResult<Vec<usize>> {
+    let mut first = vec![0; side * side];
+    for orbit in symmetry_of(symmetry)?.groups(side) {
+        orbit.iter().for_each(|&cell| first[cell] = orbit[0]);
+    }
+    Ok(first)
+}
+
+python_function!(
+    #[signature(
+        puzzle: &Bound<'py, PyArray3<u8>>, solution: &Bound<'py, PyArray3<u8>>, *, seed, start: u64,
+        clues: Option<(u32, u32)>, symmetry: &str, pattern: Option<Vec<bool>>, minimal: bool,
+        difficulty: Option<Wish>, controlled: bool, effort: Option<u64>, given: Option<Vec<u8>>, rules?,
+        progress: Option<Py<PyAny>>, threads?
+    )]
+    /// Fills `puzzle` and `solution`, C-contiguous uint8 of shape (n, side, side), with puzzles number `start` and following.
+    pub fn generate_into<'py>(py: Python<'py>, keywords: Keywords) -> PyResult<()> {
+        let call = Call::new(py, None, &keywords)?;
+        let symmetry = symmetry_of(symmetry)?;
+        let method = if controlled { Method::Controlled } else { Method::TopDown };
+        let request =
+            Request { method, clues, symmetry, pattern, minimal, effort, solution: given };
+        let difficulty = difficulty.map(Difficulty::from);
+        if difficulty.is_some() {
+            expect_logic(py, &call, false)?;
+        }
+        call.engine.check(&request, difficulty.as_ref()).map_err(|error| core_error(py, &error))?;
+        let n = puzzle.shape()[0];
+        in_range(py, start, n, call.engine.items().1)?;
+        let engine = &call.engine;
+        let area = engine.area();
+        let (mut puzzle, mut solution) = (puzzle.readwrite(), solution.readwrite());
+        let (puzzles, solutions) = (puzzle.as_slice_mut()?, solution.as_slice_mut()?);
+        if puzzles.len() != n * area || solutions.len() != n * area {
+            return Err(PyValueError::new_err("the arrays do not have the shape of the boards"));
+        }
+        let (key, threads) = (seed::key(seed)?, call.threads);
+        let piece = n.div_ceil(4 * threads).clamp(1, PIECE);
+        let parts: Vec<_> = (start..)
+            .step_by(piece)
+            .zip(puzzles.chunks_mut(piece * area).zip(solutions.chunks_mut(piece * area)))
+            .collect();
+        let (made, last) = (AtomicU64::new(0), Mutex::new(Instant::now()));
+        let visit = |py: Python<'_>| -> PyResult<()> {
+            py.check_signals()?;
+            let Some(progress) = &progress else { return Ok(()) };
+            let mut last = last.lock().unwrap_or_else(PoisonError::into_inner);
+            let made = made.load(Ordering::Relaxed);
+            // What is complete is told at the end.
+            if made < n as u64 && last.elapsed() >= TELL {
+                *last = Instant::now();
+                progress.call1(py, (made, n))?;
+            }
+            Ok(())
+        };
+        let result = detach_with(
+            py,
+            threads,
+            Limits::NONE,
+            &visit,
+            parts,
+            |(first, (puzzles, solutions)), control| {
+                engine.generate(
+                    &request,
+                    difficulty.as_ref(),
+                    &key,
+                    first,
+                    puzzles,
+                    solutions,
+                    &made,
+                    control,
+                )
+            },
+        )?;
+        result.map_err(|error| core_error(py, &error))?;
+        if let Some(progress) = progress {
+            progress.call1(py, (n, n))?;
+        }
+        Ok(())
+    }
+);
+
+python_function!(
+    #[signature(n: usize, *, seed, start: u64, rules?, threads?)]
+    /// `n` random complete grids, number `start` and following: uint8 of shape (n, side, side).
+    pub fn grids<'py>(py: Python<'py>, keywords: Keywords) -> PyResult<Bound<'py, PyArray3<u8>>> {
+        const PIECE: usize = 4096;
+        let call = Call::new(py, None, &keywords)?;
+        in_range(py, start, n, call.engine.items().0)?;
+        let key = seed::key(seed)?;
+        let engine = &call.engine;
+        let (side, area) = (engine.side(), call.engine.area());
+        let array = zeros::<u8, numpy::Ix3>(py, &[n, side, side])?;
+        {
+            let mut guard = array.readwrite();
+            // Classic grids are made by the block; others may take a minute each.
+            let most = if call.engine.worth_a_thread(2) == 1 { 1 } else { PIECE };
+            let piece = n.div_ceil(4 * call.threads).clamp(most.min(256), PIECE);
+            let piece = if call.engine.is_classic() { PIECE } else { piece };
+            let grids = guard.as_slice_mut()?.chunks_mut(piece * area);
+            let parts: Vec<_> = (start..).step_by(piece).zip(grids).collect();
+            detach(py, call.threads, Limits::NONE, parts, |(first, grids), control| {
+                engine.grids(&key, first, grids, control)
+            })?;
+        }
+        Ok(array)
+    }
+);
+
+fn in_range(py: Python<'_>, start: u64, n: usize, items: u64) -> PyResult<()> {
+    if start.checked_add(n as u64).is_none_or(|end| end > items) {
+        let message = format!("start + n is {start} + {n}; items are numbered below {items}");
+        return Err(exception(py, "GenerationError", message));
+    }
+    Ok(())
+}
+
+/// The items of `minimize`: each has 128 streams of random numbers, or one of 2^48.
+const MINIMIZED: u64 = 1 << 47;
+
+python_function!(
+    #[signature(puzzles, *, seed, start: u64, clues: u32, rules?, symbols?, threads?)]
+    /// See `bitdoku.minimize`.
+    pub fn minimize<'py>(py: Python<'py>, keywords: Keywords) -> PyResult<Bound<'py, PyAny>> {
+        let (call, input) = Call::givens(py, puzzles, &keywords, "minimize")?;
+        in_range(py, start, input.rows, MINIMIZED)?;
+        let (key, engine) = (seed::key(seed)?, &call.engine);
+        each_board(py, &input, &call, None, 128, &|block, control| {
+            let (first, puzzles) = (start + block.first as u64, block.puzzles.givens());
+            let minimized = engine.minimize(&key, first, clues, puzzles, block.solutions, control);
+            minimized.map_err(|error| match error {
+                // Items are numbered from `start`, the rows of the input from 0.
+                Error::NotUnique { row, solutions } => {
+                    Error::NotUnique { row: row - start as usize, solutions }
+                }
+                other => other,
+            })
+        })
+    }
+);
+
+python_function!(
+    #[signature(
+        puzzles, *, seed, rounds: u32, by: Word, target: f64, rules?, symbols?, threads?
+    )]
+    /// See `bitdoku.harder`.
+    pub fn harder<'py>(py: Python<'py>, keywords: Keywords) -> PyResult<Bound<'py, PyAny>> {
+        let call = Call::new(py, Some(puzzles), &keywords)?;
+        call.expect_classic(py, "harder")?;
+        let input = call.input("puzzles", puzzles)?;
+        input.expect_givens("harder")?;
+        let measure = by.choose(
+            "by",
+            &[("guesses", Measure::Guesses), ("score", Measure::Score), ("er", Measure::Er)],
+        )?;
+        let key = seed::key(seed)?;
+        each_board(py, &input, &call, None, 1, &|block, control| {
+            let puzzles = classic_grids(block.puzzles);
+            let results = Grid::unchecked_slice_mut(block.solutions.as_chunks_mut().0);
+            let (first, measure) = (block.first as u64, &mut measure.measurer());
+            core::harder(&key, first, puzzles, results, rounds, measure, target, control)
+        })
+    }
+);
+
+python_function!(
+    #[signature(puzzles, *, rules?, symbols?, threads?)]
+    /// See `bitdoku.redundant`.
+    pub fn redundant<'py>(py: Python<'py>, keywords: Keywords) -> PyResult<Bound<'py, PyAny>> {
+        let (call, input) = Call::givens(py, puzzles, &keywords, "redundant")?;
+        let engine = &call.engine;
+        each_flag(py, &input, &call, &input.cell_axes(), 32, &|block, control| {
+            engine.redundant(block.puzzles.givens(), block.values, control)
+        })
+    }
+);

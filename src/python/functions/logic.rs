@@ -1,0 +1,279 @@
+//! What `bitdoku.explain` and `bitdoku.rate` ask of the core: the steps of one puzzle, as tuples, and ratings of many, as
+//! bytes; and the tables of techniques and columns. Private functions: the Python side documents and judges their arguments.
+
+use numpy::PyArrayDyn;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyList, PyTuple};
+
+use crate::engine::{COLUMNS, Column, Engine, Explanation, Extent, Needs, Scale, State};
+use crate::logic::any::{self, Rules, Source};
+use crate::logic::explainer::{self, tenths};
+use crate::logic::{Candidate, Link, LinkReason, Start, Step, Technique, Techniques, hodoku};
+use crate::python::arguments::Word;
+use crate::python::arguments::call::{Call, Keywords};
+use crate::python::arguments::rules::constraint;
+use crate::python::errors::exception;
+use crate::python::run::detach::detach_once;
+use crate::python::run::{each_row, with_one};
+use crate::rules::bits;
+
+use super::signature::python_function;
+
+/// The techniques in the order of their numbers, which begin at 1: (name, label, level on HoDoKu's scale and that of other
+/// rules, or 0).
+#[pyfunction]
+#[pyo3(name = "_techniques")]
+pub fn techniques() -> Vec<(String, &'static str, u8)> {
+    let level = |technique: Technique| technique.worth().map_or(0, |(level, _)| level as u8);
+    let row = |one: Technique| (one.key().to_uppercase(), one.label(), level(one));
+    Technique::ALL.into_iter().map(row).collect()
+}
+
+/// The columns of ratings in their order: (name, type, values of a puzzle, whether the steps on a scale of its own give it,
+/// whether it is known for classic boards only, whether it is given to those who name no columns).
+#[pyfunction]
+#[pyo3(name = "_columns")]
+pub fn columns() -> Vec<(&'static str, &'static str, usize, bool, bool, bool)> {
+    let of_scale = |needs| matches!(needs, Needs::Steps(Some(_)));
+    COLUMNS
+        .iter()
+        .map(|row| {
+            let is_rating = of_scale(row.needs);
+            (row.name, row.dtype, row.values, is_rating, row.is_classic, row.is_default)
+        })
+        .collect()
+}
+
+/// The scales by name.
+pub const SCALES: [(&str, Scale); 2] = [("hodoku", Scale::Hodoku), ("explainer", Scale::Explainer)];
+
+/// The numbers of the techniques of a scale, in its order; with `classic` false, those of other rules.
+#[pyfunction]
+#[pyo3(name = "_techniques_of", signature = (scale, classic = true))]
+pub fn techniques_of_scale(scale: Word<'_, '_>, classic: bool) -> PyResult<Vec<u8>> {
+    let techniques = match scale.choose("scale", &SCALES)? {
+        Scale::Hodoku if !classic => any::techniques_in_order(),
+        Scale::Hodoku => hodoku::techniques_in_order(),
+        Scale::Explainer => explainer::techniques_in_order(),
+    };
+    Ok(techniques.into_iter().map(Technique::number).collect())
+}
+
+/// Techniques by number.
+pub fn techniques_of(numbers: &[u8]) -> Techniques {
+    numbers.iter().map(|&number| Technique::ALL[usize::from(number) - 1]).collect()
+}
+
+/// Refuses rules that human logic or a scale does not have, and gives the engine the names of rules, for texts, at the first
+/// call.
+pub fn expect_logic(py: Python<'_>, call: &Call<'_>, is_explainer: bool) -> PyResult<()> {
+    let refuse = |message: &str| Err(exception(py, "RulesError", message.to_owned()));
+    let Some(rules) = &call.rules else { return Ok(()) };
+    if rules.getattr_opt("symbols")?.is_some_and(|symbols| !symbols.is_none()) {
+        return refuse("human logic has digits from 1; the rules have digits from 0");
+    }
+    let Engine::Other(other) = &call.engine else { return Ok(()) };
+    if is_explainer {
+        return refuse("the scale 'explainer' is for classic 9x9 Sudoku only; use scale='hodoku'");
+    }
+    other.name_sources(|| {
+        let sources = py.import("bitdoku.rules._sources")?.call_method1("sources", (rules,))?;
+        let mut named = Vec::new();
+        for item in sources.try_iter()? {
+            let (name, tuple): (String, Bound<'_, PyAny>) = item?.extract()?;
+            named.push(Source { name, constraint: constraint(&tuple)? });
+        }
+        Ok(named)
+    })
+}
+
+python_function!(
+    #[signature(
+        "_explain": puzzle, scale: Word<'_, 'py>, extent: Word<'_, 'py>, *, techniques: Option<Vec<u8>> = None,
+        marks: Option<Vec<u64>> = None, givens: Option<Vec<u8>> = None, rules = None, symbols = None, budget = None
+    )]
+    /// The steps that solve a puzzle: (verdict, contradictory, out of budget, givens, steps, cells and masks after the last, level
+    /// and score or None, the clue that a full board breaks or None).
+    ///
+    /// ``scale`` is "hodoku" or "explainer"; ``extent`` "path", "next" or "all"; ``techniques`` are numbers; ``marks`` masks of
+    /// all cells that replace the candidates of a puzzle of givens; ``givens`` the digits of which only the nonzero ones are given.
+    pub fn explain<'py>(py: Python<'py>, keywords: Keywords) -> PyResult<Bound<'py, PyAny>> {
+        let call = Call::new(py, Some(puzzle), &keywords)?;
+        let scale = scale.choose("scale", &SCALES)?;
+        let extent = extent.choose(
+            "extent",
+            &[("path", Extent::Path), ("next", Extent::Next), ("all", Extent::All)],
+        )?;
+        expect_logic(py, &call, scale == Scale::Explainer)?;
+        let input = call.input("puzzle", puzzle)?;
+        input.expect_one("this function")?;
+        let techniques = techniques.map_or(Techniques::DEFAULT, |numbers| techniques_of(&numbers));
+        let mut start = with_one(py, &input, &call, |puzzle| Ok(Start::new(puzzle)))?
+            .expect("malformed puzzles raise");
+        if let Some(marks) = marks {
+            start.candidates = marks;
+            start.has_marks = false;
+        }
+        if let Some(givens) = givens {
+            start.givens = givens.iter().map(|&digit| digit != 0).collect();
+        }
+        let found = detach_once(py, call.limits, |control| {
+            call.engine.explain(&start, scale, extent, techniques, control)
+        })?;
+        let rules = match &call.engine {
+            Engine::Classic(_) => None,
+            Engine::Other(other) => Some(other.logic()),
+        };
+        let digits = call.engine.digits();
+        let writer = Writer { py, side: call.engine.side() as u16, digits, rules };
+        writer.explanation(&start, &found)
+    }
+);
+
+/// Writes steps as tuples.
+struct Writer<'a, 'py> {
+    py: Python<'py>,
+    side: u16,
+    digits: usize,
+    /// None for classic boards, whose houses Python knows by number.
+    rules: Option<&'a Rules>,
+}
+
+/// Row, column, digit.
+type Place = (u16, u16, u8);
+
+impl<'py> Writer<'_, 'py> {
+    fn explanation(&self, start: &Start, found: &Explanation) -> PyResult<Bound<'py, PyAny>> {
+        let steps = PyList::empty(self.py);
+        for (before, step) in &found.steps {
+            let (cells, masks) = self.state(before);
+            steps.append((self.step(step)?, cells, masks))?;
+        }
+        let (cells, masks) = self.state(&found.end);
+        let broken = self.rules.filter(|_| found.is_contradictory && found.end.is_full());
+        let clue = broken.and_then(|rules| rules.broken(&found.end.values));
+        let tuple = (
+            found.verdict as u8,
+            found.is_contradictory,
+            found.is_out_of_budget,
+            PyBytes::new(self.py, &start.values),
+            steps,
+            cells,
+            masks,
+            found.worth.map(|(level, score)| (level as u8, score)),
+            clue.map(|clue| &clue.name),
+        );
+        Ok(tuple.into_pyobject(self.py)?.into_any())
+    }
+
+    /// The cells as bytes, and the candidates as masks of two bytes for up to 16 digits, four up to 32, else eight.
+    fn state(&self, state: &State) -> (Bound<'py, PyBytes>, Bound<'py, PyBytes>) {
+        let width = match self.digits {
+            0..=16 => 2,
+            17..=32 => 4,
+            _ => 8,
+        };
+        let masks =
+            state.candidates.iter().flat_map(|mask| mask.to_le_bytes().into_iter().take(width));
+        let masks: Vec<u8> = masks.collect();
+        (PyBytes::new(self.py, &state.values), PyBytes::new(self.py, &masks))
+    }
+
+    /// A step: (technique, rating, placements, eliminations, cells, digits, houses, chains, complexity, nested steps, text,
+    /// notation).
+    fn step(&self, step: &Step) -> PyResult<Bound<'py, PyTuple>> {
+        let py = self.py;
+        let candidates =
+            |list: &[Candidate]| PyTuple::new(py, list.iter().map(|&one| self.candidate(one)));
+        let mut chains = Vec::with_capacity(step.chains.len());
+        for chain in &step.chains {
+            let links = chain.iter().map(|link| self.link(link));
+            chains.push(PyTuple::new(py, links.collect::<PyResult<Vec<_>>>()?)?);
+        }
+        let digits = bits(step.digits).map(|digit| digit.trailing_zeros() + 1);
+        let houses = step.houses.iter().map(|&house| self.house(house));
+        let nested = step.nested.iter().map(|inner| self.step(inner));
+        let tuple = (
+            step.technique.number(),
+            tenths(step.rating),
+            candidates(&step.placements)?,
+            candidates(&step.eliminations)?,
+            self.cells(&step.cells)?,
+            PyTuple::new(py, digits.collect::<Vec<_>>())?,
+            PyTuple::new(py, houses.collect::<PyResult<Vec<_>>>()?)?,
+            PyTuple::new(py, chains)?,
+            step.complexity,
+            PyTuple::new(py, nested.collect::<PyResult<Vec<_>>>()?)?,
+            &step.text,
+            &step.notation,
+        );
+        tuple.into_pyobject(py)
+    }
+
+    fn cells(&self, cells: &[u16]) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(self.py, cells.iter().map(|cell| (cell / self.side, cell % self.side)))
+    }
+
+    fn candidate(&self, one: Candidate) -> Place {
+        (one.cell / self.side, one.cell % self.side, one.digit)
+    }
+
+    /// A house: its number on a classic board, else (kind, number, cells).
+    fn house(&self, number: u32) -> PyResult<Bound<'py, PyAny>> {
+        let Some(rules) = self.rules else { return Ok(number.into_pyobject(self.py)?.into_any()) };
+        let house = rules.house_of(number);
+        let tuple = (&house.kind, house.number, self.cells(&house.cells)?);
+        Ok(tuple.into_pyobject(self.py)?.into_any())
+    }
+
+    /// A link: (from, whether it is on, to, whether it is on, reason): −1 for a cell, below −1 for nested steps, else a house
+    /// without its cells.
+    fn link(&self, link: &Link) -> PyResult<(Place, bool, Place, bool, Bound<'py, PyAny>)> {
+        let number = match (link.reason, self.rules) {
+            (LinkReason::Cell, _) => -1,
+            (LinkReason::Nested(number), _) => -2 - i32::from(number),
+            (LinkReason::House(house), None) => house as i32,
+            (LinkReason::House(house), Some(rules)) => {
+                let house = rules.house_of(house);
+                let reason = (&house.kind, house.number).into_pyobject(self.py)?.into_any();
+                return Ok(self.linked(link, reason));
+            }
+        };
+        Ok(self.linked(link, number.into_pyobject(self.py)?.into_any()))
+    }
+
+    fn linked(
+        &self,
+        link: &Link,
+        reason: Bound<'py, PyAny>,
+    ) -> (Place, bool, Place, bool, Bound<'py, PyAny>) {
+        (self.candidate(link.from), link.from_on, self.candidate(link.to), link.to_on, reason)
+    }
+}
+
+python_function!(
+    #[signature(
+        "_rate": puzzles, columns: Vec<String>, *, scale = "hodoku", strict = False, rules = None, symbols = None,
+        threads = None, budget = None, malformed = "raise"
+    )]
+    /// Ratings of puzzles as bytes of shape (…, width): the named columns one after the other, without padding.
+    pub fn rate<'py>(py: Python<'py>, keywords: Keywords) -> PyResult<Bound<'py, PyArrayDyn<u8>>> {
+        let call = Call::new(py, Some(puzzles), &keywords)?;
+        let scale = scale.choose("scale", &SCALES)?;
+        expect_logic(py, &call, scale == Scale::Explainer)?;
+        let strict = strict.flag("strict")?;
+        let is_named = |name: &str| columns.iter().any(|column| column == name);
+        let rows = COLUMNS.iter().filter(|row| is_named(row.name));
+        let columns: Vec<Column> = rows.map(|row| row.column).collect();
+        let input = call.input("puzzles", puzzles)?;
+        if columns.contains(&Column::Guesses) {
+            input.expect_givens("the column guesses")?;
+        }
+        let width: usize = columns.iter().map(|column| column.width(call.engine.side())).sum();
+        // The steps of a puzzle take from a millisecond to minutes.
+        let least = if columns.iter().any(|column| column.is_logic()) { 1 } else { 256 };
+        each_row(py, &input, &call, &[width], least, 255, &|block, control| {
+            call.engine.rate(block.puzzles, &columns, scale, strict, block.values, control)
+        })
+    }
+);

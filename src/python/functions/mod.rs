@@ -1,0 +1,28 @@
+//! The functions and classes of `bitdoku._core`, a file for each group: a dozen lines each around `crate::engine`.
+//!
+//! | file | functions |
+//! |---|---|
+//! | solve, solutions, check, candidates, sample | of the same names, `verdict`, `count`, `conflicts`, `candidate_counts` |
+//! | symmetry, transform | `canonical`, `automorphisms`, `fingerprint`, `shuffle`; the class `Transform` |
+//! | generate | `generate`, `grids`, `minimize`, `harder`, `redundant` |
+//! | logic | `explain` and `rate`, and the tables of techniques and columns |
+//! | board, puzzle_data | private functions of `bitdoku.board`, and of `bitdoku.datasets` and others |
+//! | read_files, write_files | bytes of files to columns of text, and back |
+
+#![forbid(unsafe_code)]
+
+mod signature;
+
+pub mod board;
+pub mod candidates;
+pub mod check;
+pub mod generate;
+pub mod logic;
+pub mod puzzle_data;
+pub mod read_files;
+pub mod sample;
+pub mod solutions;
+pub mod solve;
+pub mod symmetry;
+pub mod transform;
+pub mod write_files;

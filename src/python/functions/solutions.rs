@@ -1,0 +1,127 @@
+//! `solutions`: an iterator that searches as far as it is asked to.
+
+use std::sync::{Mutex, PoisonError};
+
+use numpy::{IxDyn, PyArrayMethods};
+use pyo3::prelude::*;
+
+use crate::control::Limits;
+use crate::engine::Solutions;
+
+use crate::python::allocate::zeros;
+use crate::python::arch::points;
+use crate::python::arguments::call::{Call, Keywords};
+use crate::python::arguments::{Word, at_least_one};
+use crate::python::input::symbols::Symbols;
+use crate::python::input::text::TextKind;
+use crate::python::input::{Characters, Form};
+use crate::python::output::characters;
+use crate::python::run::detach::detach_once;
+use crate::python::run::with_one;
+
+use super::signature::python_function;
+
+/// The form of each solution.
+enum Handout {
+    Text(TextKind),
+    Cells { flat: bool, layout: Option<Characters> },
+}
+
+/// The iterator. Threads may share it: each solution goes to one of them.
+#[pyclass(module = "bitdoku._core", name = "_Solutions", frozen)]
+pub struct SolutionsIterator {
+    walk: Mutex<Walk>,
+    handout: Handout,
+    symbols: Symbols,
+}
+
+struct Walk {
+    /// `None` for a malformed puzzle that is only to be marked.
+    solutions: Option<Solutions>,
+    left: u64,
+}
+
+python_function!(
+    #[signature(puzzle, *, limit = None, rules = None, symbols = None, threads = None, malformed = "raise")]
+    /// All solutions of one puzzle, lazily and in lexicographic order.
+    ///
+    /// Parameters
+    /// ----------
+    /// puzzle
+    ///     One puzzle, in any form that :func:`solve` takes.
+    /// limit : int, optional
+    ///     The most solutions to give.
+    /// rules, symbols, threads, malformed
+    ///     As for :func:`solve`. One thread searches, whatever their number; with ``malformed="mark"`` a malformed
+    ///     puzzle has no solutions.
+    ///
+    /// Returns
+    /// -------
+    /// iterator
+    ///     Solutions in the form of the puzzle. Ctrl-C interrupts a long search, which can then go on. An iterator may be
+    ///     shared by threads; each solution goes to one of them.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import bitdoku as bd
+    /// >>> puzzle = "9165384...2........87....316.3.1..8.7..863..5.5..9.6...3....25........744752.63.."
+    /// >>> for solution in bd.solutions(puzzle):
+    /// ...     print(solution[9:18], solution[45:54])
+    /// 324179568 158792643
+    /// 324179568 851792643
+    /// 324971568 158792643
+    pub fn solutions<'py>(py: Python<'py>, keywords: Keywords) -> PyResult<Bound<'py, PyAny>> {
+        let call = Call::new(py, Some(puzzle), &keywords)?;
+        let input = call.input("puzzle", puzzle)?;
+        input.expect_one("solutions")?;
+        let handout = match input.form {
+            Form::Text(kind) => Handout::Text(kind),
+            Form::Numbers { flat } => Handout::Cells { flat, layout: None },
+            Form::Characters { flat, layout } => Handout::Cells { flat, layout: Some(layout) },
+            _ => unreachable!("forms of many puzzles"),
+        };
+        let left = limit.map_or(Ok(u64::MAX), |l| at_least_one("limit", l).map(|l| l.get()))?;
+        let solutions = with_one(py, &input, &call, |puzzle| Ok(call.engine.solutions(puzzle)))?;
+        let walk = Mutex::new(Walk { solutions, left });
+        let iterator = SolutionsIterator { walk, handout, symbols: call.symbols };
+        Ok(Bound::new(py, iterator)?.into_any())
+    }
+);
+
+#[pymethods]
+impl SolutionsIterator {
+    fn __iter__(this: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        this
+    }
+
+    fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        // The lock is taken while detached, or two threads could wait for each other.
+        let next = detach_once(py, Limits::NONE, |control| {
+            let mut walk = self.walk.lock().unwrap_or_else(PoisonError::into_inner);
+            let Walk { solutions: Some(solutions), left: left @ 1.. } = &mut *walk else {
+                return Ok(None);
+            };
+            let found = solutions.next(control)?;
+            *left = if found.is_some() { *left - 1 } else { 0 };
+            Ok(found)
+        })?;
+        let Some(mut cells) = next else { return Ok(None) };
+        let (flat, layout) = match self.handout {
+            Handout::Text(kind) => {
+                if self.symbols.is_plain() {
+                    points::print(&mut cells);
+                }
+                return kind.write(py, &cells, &self.symbols).map(Some);
+            }
+            Handout::Cells { flat, layout } => (flat, layout),
+        };
+        let mut shape = Vec::new();
+        self.symbols.size.add_axes(&mut shape, flat);
+        let array = zeros::<u8, IxDyn>(py, &shape)?;
+        array.readwrite().as_slice_mut()?.copy_from_slice(&cells);
+        Ok(Some(match layout {
+            Some(layout) => characters(&array, &self.symbols, layout)?,
+            None => array.into_any(),
+        }))
+    }
+}
