@@ -150,6 +150,18 @@ impl Techniques {
     pub const fn without(self, technique: Technique) -> Techniques {
         Techniques(self.0 & !(1 << technique as u32))
     }
+
+    /// The set without the techniques of another set.
+    #[must_use]
+    pub const fn without_all(self, others: Techniques) -> Techniques {
+        Techniques(self.0 & !others.0)
+    }
+
+    /// Whether the set holds all of some techniques.
+    #[inline]
+    pub fn contains_all(self, techniques: &[Technique]) -> bool {
+        techniques.iter().all(|&technique| self.contains(technique))
+    }
 }
 
 impl FromIterator<Technique> for Techniques {
@@ -195,6 +207,12 @@ impl Options {
     /// Whether a technique is used.
     #[inline]
     pub const fn allows(&self, technique: Technique) -> bool {
-        self.techniques.contains(technique) && (self.uniqueness || !UNIQUENESS.contains(technique))
+        self.allowed().contains(technique)
+    }
+
+    /// The techniques that are used.
+    #[inline]
+    pub const fn allowed(&self) -> Techniques {
+        if self.uniqueness { self.techniques } else { self.techniques.without_all(UNIQUENESS) }
     }
 }

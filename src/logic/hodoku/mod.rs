@@ -49,13 +49,13 @@ use super::{Candidate, Position, Step, Technique};
 use crate::control::Stop;
 use found::Found;
 
-use super::technique::Options;
+use super::technique::{Options, Techniques};
 use searches::Memory;
 use table::TABLE;
 
 /// The scale, with the memory of its searches, which is kept from puzzle to puzzle.
 pub struct Hodoku {
-    options: Options,
+    allowed: Techniques,
     /// Which rows of the table are used.
     rows: u64,
     /// For each row what it has not seen, but the rows before it have.
@@ -99,9 +99,10 @@ impl Hint {
 impl Hodoku {
     /// A scale that uses the techniques of `options`.
     pub fn new(options: Options) -> Hodoku {
-        let used = TABLE.iter().map(|row| row.techniques.iter().any(|&one| options.allows(one)));
+        let allowed = options.allowed();
+        let used = TABLE.iter().map(|row| row.techniques.iter().any(|&one| allowed.contains(one)));
         let rows = used.enumerate().fold(0, |rows, (at, used)| rows | u64::from(used) << at);
-        Hodoku { options, rows, pending: [Changes::ALL; TABLE.len()], memory: Memory::new() }
+        Hodoku { allowed, rows, pending: [Changes::ALL; TABLE.len()], memory: Memory::new() }
     }
 
     /// Forgets the puzzle before.
@@ -126,15 +127,16 @@ impl Hodoku {
     pub fn all(&mut self, state: &State, nodes: &Nodes<'_>) -> Result<Vec<Hint>, Stop> {
         let mut hints = Vec::new();
         let mut singles = state.all_singles();
-        singles.retain(|found| self.options.allows(found.technique));
+        singles.retain(|found| self.allowed.contains(found.technique));
         hints.extend(singles.into_iter().map(Hint));
         self.memory.forget();
         for (at, row) in TABLE.iter().enumerate().skip(SINGLES) {
             if self.rows >> at & 1 != 0 {
                 nodes.checkpoint()?;
                 let mut state = state.clone();
-                let found = row.search.first(&mut state, &Changes::ALL, &mut self.memory, nodes)?;
-                hints.extend(found.filter(|found| self.options.allows(found.technique)).map(Hint));
+                let among = (self.allowed, &Changes::ALL);
+                let found = row.search.first(&mut state, among, &mut self.memory, nodes)?;
+                hints.extend(found.map(Hint));
             }
         }
         Ok(hints)
@@ -159,8 +161,8 @@ impl Hodoku {
                 unseen.add(&self.pending[at]);
                 self.pending[at] = Changes::NONE;
             }
-            let found = row.search.first(state, &unseen, &mut self.memory, nodes)?;
-            if let Some(found) = found.filter(|found| self.options.allows(found.technique)) {
+            let among = (self.allowed, &unseen);
+            if let Some(found) = row.search.first(state, among, &mut self.memory, nodes)? {
                 self.pending[at] = unseen;
                 return Ok(Some(found));
             }

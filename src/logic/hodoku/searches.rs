@@ -18,7 +18,7 @@ use crate::logic::common::sets_in_order as sets;
 use crate::logic::common::wings_in_order::{w_wing, xy_wing, xyz_wing};
 use crate::logic::grid9::houses::Kind;
 use crate::logic::grid9::position::Changes;
-use crate::logic::{Nodes, Position};
+use crate::logic::{Nodes, Position, Techniques};
 use crate::solve::Solutions;
 
 use super::general;
@@ -74,12 +74,12 @@ impl Memory {
 }
 
 impl Search {
-    /// The conclusion that the scale takes, if there is one. `changes` is what was removed since the search last found
-    /// nothing.
+    /// The conclusion that the scale prefers, if there is one: of the techniques that the search shares, those in `allowed`
+    /// count. `changes` is what was removed since the search last found nothing.
     pub(super) fn first(
         self,
         state: &mut State,
-        changes: &Changes,
+        (allowed, changes): (Techniques, &Changes),
         memory: &mut Memory,
         nodes: &Nodes<'_>,
     ) -> Result<Option<Found>, Stop> {
@@ -100,7 +100,7 @@ impl Search {
             }
             Search::NakedSet(degree) => sets::naked(position, degree, changes.any_house()),
             Search::HiddenSet(degree) => sets::hidden(position, degree, changes.any_house()),
-            Search::Fish(degree) => fish(position, degree, changes),
+            Search::Fish(degree) => fish(position, degree, allowed, changes),
             Search::BugPlusOne => bug_plus_one(position),
             Search::Skyscraper => skyscraper(position, changes),
             Search::TwoStringKite => kite(position, changes),
@@ -115,8 +115,8 @@ impl Search {
             Search::AvoidableRectangle(number) => avoidable(position, state.givens(), number),
             Search::FinnedFish(degree) => finned_fish(position, degree, false, changes),
             Search::SashimiFish(degree) => finned_fish(position, degree, true, changes),
-            Search::SimpleColors => simple_colors(position, changes),
-            Search::MultiColors => multi_colors(position, changes),
+            Search::SimpleColors => simple_colors(position, allowed, changes),
+            Search::MultiColors => multi_colors(position, allowed, changes),
             Search::FrankenFish(degree) => franken_fish(position, degree, false, changes),
             Search::FinnedFrankenFish(degree) => franken_fish(position, degree, true, changes),
             // Chains of one digit or of bivalue cells, and almost locked sets.
@@ -133,10 +133,10 @@ impl Search {
                 almost::chain::als_xy_chain(memory.sets(position, control)?, control)?
             }
             // All that follows from each candidate.
-            Search::NiceLoop => memory.tables.nice_loop(position, false),
-            Search::GroupedNiceLoop => memory.tables.nice_loop(position, true),
-            Search::ForcingChain => memory.tables.forcing_chain(position),
-            Search::ForcingNet => memory.tables.forcing_net(position),
+            Search::NiceLoop => memory.tables.nice_loop(position, false, allowed),
+            Search::GroupedNiceLoop => memory.tables.nice_loop(position, true, allowed),
+            Search::ForcingChain => memory.tables.forcing_chain(position, allowed),
+            Search::ForcingNet => memory.tables.forcing_net(position, allowed),
             Search::General(technique) => {
                 let rules = memory.general.get_or_insert_with(|| Box::new(general::rules()));
                 general::first(rules, position, technique, nodes)?
