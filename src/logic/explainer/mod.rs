@@ -36,7 +36,7 @@ use super::Position;
 use super::grid9::position::Changes;
 use super::nodes::Nodes;
 use crate::control::Stop;
-use chains::Chaining;
+use chains::{Chaining, Scale};
 
 use length::CHAINS;
 use producers::PRODUCERS;
@@ -50,7 +50,8 @@ pub struct Explainer {
 impl Explainer {
     /// A scale that uses the techniques of `options`.
     pub fn new(options: Options) -> Explainer {
-        Explainer { options, chaining: Chaining::new(CHAINS) }
+        let chains = Scale { allowed: options.allowed(), ..CHAINS };
+        Explainer { options, chaining: Chaining::new(chains) }
     }
 
     /// The next step, if there is one.
