@@ -19,13 +19,17 @@ def read_set(path: Path) -> list[str]:
         return file.read().split()
 
 
+def beside(name: str) -> Path | None:
+    """A file of a folder beside BITDOKU_PUZZLES, such as ``ratings/hodoku.tsv.xz``; None if it is not there."""
+    folder = os.environ.get("BITDOKU_PUZZLES")
+    path = Path(folder or ".").resolve().parent / name
+    return path if folder and path.exists() else None
+
+
 def ratings(name: str) -> list[list[str]] | None:
     """The rows of a table of ratings, from the folder ``ratings`` beside BITDOKU_PUZZLES; None if it is not there."""
-    folder = os.environ.get("BITDOKU_PUZZLES")
-    path = Path(folder or ".").resolve().parent / "ratings" / f"{name}.tsv.xz"
-    if not folder or not path.exists():
-        return None
-    return rows(path)
+    path = beside(f"ratings/{name}.tsv.xz")
+    return None if path is None else rows(path)
 
 
 def rows(table: Path) -> list[list[str]]:

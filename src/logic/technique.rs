@@ -375,6 +375,12 @@ impl Techniques {
     pub const fn minus(self, other: Techniques) -> Techniques {
         Techniques(self.0 & !other.0)
     }
+
+    /// Whether the set holds all of some techniques.
+    #[inline]
+    pub fn contains_all(self, techniques: &[Technique]) -> bool {
+        techniques.iter().all(|&technique| self.contains(technique))
+    }
 }
 
 impl FromIterator<Technique> for Techniques {
@@ -403,8 +409,16 @@ impl Options {
     /// Whether a technique is used.
     #[inline]
     pub const fn allows(&self, technique: Technique) -> bool {
-        self.techniques.contains(technique)
-            && (self.uniqueness || !Techniques::UNIQUENESS.contains(technique))
+        self.allowed().contains(technique)
+    }
+
+    /// The techniques that are used.
+    #[inline]
+    pub const fn allowed(&self) -> Techniques {
+        match self.uniqueness {
+            true => self.techniques,
+            false => self.techniques.minus(Techniques::UNIQUENESS),
+        }
     }
 }
 

@@ -4,10 +4,11 @@
 //! If a weak link leads from the end back to the start, it is a continuous loop: all that is off in it is on if the start is,
 //! and the other way round. So of both ends of each weak link one is on, and what both exclude goes.
 //!
-//! The shortest chain is taken, and the first of equally short ones. Kinds of chains differ in the links they may use.
+//! The shortest chain is taken, and the first of equally short ones. Kinds of chains differ in the links they may use. Chains of
+//! two strong links have three names: of the ways between the same ends, the first with an allowed name counts.
 
-use crate::logic::Technique;
 use crate::logic::nodes::Nodes;
+use crate::logic::{Technique, Techniques};
 use crate::rules::UnitKind;
 
 use super::graph::{Graph, Why};
@@ -48,17 +49,18 @@ const NONE: u32 = u32::MAX;
 pub fn find(
     look: &Look<'_>,
     graph: &Graph,
-    technique: Technique,
+    (technique, allowed): (Technique, Techniques),
     nodes: &Nodes<'_>,
     sink: &mut Sink<'_>,
 ) -> Result<(), Halt> {
-    let (one_digit, in_cells, most) = match technique {
-        Technique::Skyscraper | Technique::TwoStringKite | Technique::TurbotFish => {
-            (true, false, 2)
-        }
-        Technique::XChain => (true, false, usize::MAX),
-        Technique::XyChain => (false, true, usize::MAX),
-        _ => (false, false, usize::MAX),
+    let most = match technique {
+        Technique::Skyscraper | Technique::TwoStringKite | Technique::TurbotFish => 2,
+        _ => usize::MAX,
+    };
+    let (one_digit, in_cells) = match technique {
+        Technique::XChain => (true, false),
+        Technique::XyChain => (false, true),
+        _ => (false, false),
     };
     let (end, grouped) = match technique {
         Technique::ContinuousNiceLoop => (End::Loop, false),
@@ -69,16 +71,21 @@ pub fn find(
         _ => (End::Elsewhere, false),
     };
     let kind = Kind { one_digit, in_cells, most, end, grouped };
+    let named = |path: &[u32; 4]| {
+        let name = name(look, graph, path);
+        allowed.contains(name).then_some(name == technique)
+    };
     let mut best: Option<(Vec<u32>, Vec<Candidate>)> = None;
     for start in 0..graph.count() as u32 {
         let most = best.as_ref().map_or(kind.most, |(path, _)| path.len() / 2 - 1);
         let is_start = end == End::Elsewhere || !graph.is_group(start);
         if most >= 2 && !graph.strong(start).is_empty() && is_start {
             nodes.checkpoint()?;
-            let fits = |path: &[u32]| technique == name(look, graph, technique, path);
-            if let Some(found) = from(graph, start, Kind { most, ..kind }, &fits) {
-                best = Some(found);
-            }
+            let found = match kind.most {
+                2 => of_two(graph, start, &named),
+                _ => from(graph, start, Kind { most, ..kind }),
+            };
+            best = found.or(best);
         }
     }
     let Some((mut path, marks)) = best else { return Ok(()) };
@@ -126,13 +133,52 @@ pub fn find(
     }))
 }
 
-/// The shortest chain from a candidate that is off, and what it removes.
-fn from(
+/// The first chain of two strong links of one digit from a candidate that is off, and what it removes. For a chain with an
+/// allowed name, `named` says whether it is the one that is wanted.
+fn of_two(
     graph: &Graph,
     start: u32,
-    kind: Kind,
-    fits: &dyn Fn(&[u32]) -> bool,
+    named: &dyn Fn(&[u32; 4]) -> Option<bool>,
 ) -> Option<(Vec<u32>, Vec<Candidate>)> {
+    let d = graph.places(start).1;
+    let strong = |from: u32| {
+        let links = graph.strong(from).iter();
+        links.filter(|&&(_, why)| why != Why::Cell).map(|&(to, _)| to)
+    };
+    // Ends that need no other way: of one link, of a chain with an allowed name, or of chains that remove nothing.
+    let mut done: Vec<u32> = strong(start).chain([start]).collect();
+    for first in strong(start) {
+        let peers = graph.weak(first).iter().filter(|&&(_, why)| why == Why::Peer);
+        for &(second, _) in peers.filter(|&&(to, _)| to != start && graph.places(to).1 == d) {
+            for end in strong(second) {
+                if done.contains(&end) {
+                    continue;
+                }
+                let path = [2 * start, 2 * first + 1, 2 * second, 2 * end + 1];
+                let marks = both(graph, start, end);
+                let named = if marks.is_empty() { Some(false) } else { named(&path) };
+                match named {
+                    Some(true) => return Some((path.to_vec(), marks)),
+                    Some(false) => done.push(end),
+                    None => {}
+                }
+            }
+        }
+    }
+    None
+}
+
+/// What two candidates exclude.
+fn both(graph: &Graph, one: u32, other: u32) -> Vec<Candidate> {
+    let excluded = graph.weak(one);
+    let gone = graph.weak(other).iter().map(|&(gone, _)| gone);
+    gone.filter(|&gone| !graph.is_group(gone) && excluded.iter().any(|&(one, _)| one == gone))
+        .map(|gone| graph.marks[gone as usize])
+        .collect()
+}
+
+/// The shortest chain from a candidate that is off, and what it removes.
+fn from(graph: &Graph, start: u32, kind: Kind) -> Option<(Vec<u32>, Vec<Candidate>)> {
     let count = graph.count();
     let d = graph.places(start).1;
     let (mut on, mut off) = (vec![NONE; count], vec![NONE; count]);
@@ -185,7 +231,7 @@ fn from(
                     }
                 }
                 let has_group = path.iter().any(|&node| graph.is_group(node / 2));
-                if (has_group || !kind.grouped) && fits(&path) {
+                if has_group || !kind.grouped {
                     return Some((path, marks));
                 }
             }
@@ -249,11 +295,8 @@ fn path(start: u32, end: u32, on: &[u32], off: &[u32]) -> Vec<u32> {
     path
 }
 
-/// The name of a chain of two strong links of one digit; any other is what it was searched as.
-fn name(look: &Look<'_>, graph: &Graph, wanted: Technique, path: &[u32]) -> Technique {
-    if !matches!(wanted, Technique::Skyscraper | Technique::TwoStringKite | Technique::TurbotFish) {
-        return wanted;
-    }
+/// The name of a chain of two strong links of one digit.
+fn name(look: &Look<'_>, graph: &Graph, path: &[u32; 4]) -> Technique {
     let geometry = look.rules.geometry();
     let units = |a: u32, b: u32, full: bool| -> Vec<UnitKind> {
         let (a, b) = (graph.mark(a), graph.mark(b));
@@ -265,9 +308,6 @@ fn name(look: &Look<'_>, graph: &Graph, wanted: Technique, path: &[u32]) -> Tech
             .map(|unit| unit.kind())
             .collect()
     };
-    if path.len() != 4 {
-        return Technique::TurbotFish;
-    }
     let (one, middle, other) = (
         units(path[0], path[1], true),
         units(path[1], path[2], false),

@@ -51,18 +51,7 @@ pub fn contradiction(look: &Look<'_>, nodes: &Nodes<'_>, sink: &mut Sink<'_>) ->
                 };
                 found.chains = vec![net.links(&slice)];
                 found.text = format!("Suppose that {}.{}", look.is(mark), net.told(&slice));
-                found.text += &match conflict {
-                    Conflict::Cell(cell) => {
-                        format!(" Then no digit is left for {}.", look.cell(cell))
-                    }
-                    Conflict::Place(unit, d) => {
-                        format!(" Then {} has no place left in {}.", d + 1, look.house(unit).name)
-                    }
-                    Conflict::Clue(clue @ Clue::Sum(_)) => {
-                        format!(" Then the sum of {} cannot be reached.", clue.of(look))
-                    }
-                    Conflict::Clue(clue) => format!(" Then {} cannot be met.", clue.name(look)),
-                };
+                found.text += &conflict_text(look, conflict);
                 found.text += &format!(" So {} is not {}.", look.cell(mark.cell), mark.digit);
                 found.notation = format!("{} is {}", look.cell(mark.cell), mark.digit);
             }
@@ -74,6 +63,20 @@ pub fn contradiction(look: &Look<'_>, nodes: &Nodes<'_>, sink: &mut Sink<'_>) ->
         open = deeper;
     }
     Ok(())
+}
+
+/// The last sentence of a contradiction.
+fn conflict_text(look: &Look<'_>, conflict: Conflict) -> String {
+    match conflict {
+        Conflict::Cell(cell) => format!(" Then no digit is left for {}.", look.cell(cell)),
+        Conflict::Place(unit, d) => {
+            format!(" Then {} has no place left in {}.", d + 1, look.house(unit).name)
+        }
+        Conflict::Clue(clue @ Clue::Sum(_)) => {
+            format!(" Then the sum of {} cannot be reached.", clue.of(look))
+        }
+        Conflict::Clue(clue) => format!(" Then {} cannot be met.", clue.name(look)),
+    }
 }
 
 /// The most pairs of candidates for which all nets are kept at once; every board up to side 16 has fewer.
@@ -97,11 +100,15 @@ pub fn verity(look: &Look<'_>, nodes: &Nodes<'_>, sink: &mut Sink<'_>) -> Result
     }
     for (group, unit) in look.alternatives() {
         nodes.checkpoint()?;
-        // A branch that contradicts itself is no alternative, but its candidate would have been removed.
+        // If contradictions are not allowed, a branch may end in one: then the others decide.
         let branches: Vec<&Net<'_>> = group.iter().map(|mark| &nets[mark]).collect();
+        if branches.iter().all(|net| net.conflict.is_some()) {
+            continue;
+        }
         for &mark in &all {
             let at = branches[0].index(mark);
-            if !branches.iter().all(|net| net.off[at] != NONE) {
+            let agrees = |net: &&Net<'_>| net.conflict.is_some() || net.off[at] != NONE;
+            if !branches.iter().all(agrees) {
                 continue;
             }
             let mut found = Step::removing(Technique::ForcingNetVerity, vec![mark])
@@ -109,14 +116,15 @@ pub fn verity(look: &Look<'_>, nodes: &Nodes<'_>, sink: &mut Sink<'_>) -> Result
             if look.texts {
                 (found.notation, found.text) = look.alternatives_text(&group, unit);
                 for (net, &start) in branches.iter().zip(&group) {
-                    let slice = net.slice(vec![net.off[at]]);
+                    let (slice, end) = match net.conflict {
+                        Some(conflict) => {
+                            (net.conflict_slice(conflict), conflict_text(look, conflict))
+                        }
+                        None => (net.slice(vec![net.off[at]]), net.end(mark)),
+                    };
                     found.chains.push(net.links(&slice));
-                    found.text += &format!(
-                        "\nSuppose that {}.{}{}",
-                        look.is(start),
-                        net.told(&slice),
-                        net.end(mark)
-                    );
+                    found.text +=
+                        &format!("\nSuppose that {}.{}{end}", look.is(start), net.told(&slice));
                 }
                 found.text +=
                     &format!("\nIn every case {} is not {}.", look.cell(mark.cell), mark.digit);

@@ -118,7 +118,7 @@ impl<'r> Scale<'r> {
             return Ok(());
         }
         let look = &Look { rules: self.rules, position, texts };
-        let seen = &mut self.seen;
+        let (allowed, seen) = (self.options.allowed(), &mut self.seen);
         let (graph, grouped) = (&mut self.graph, &mut self.grouped);
         match technique {
             FullHouse => singles::full_houses(look, sink),
@@ -163,7 +163,7 @@ impl<'r> Scale<'r> {
             AlsXyWing | AlsXyChain => {
                 almost::chain(look, sets(&mut self.sets, look, nodes)?, technique, nodes, sink)
             }
-            DeathBlossom => almost::blossom(look, sets(&mut self.sets, look, nodes)?, nodes, sink),
+            DeathBlossom => almost::blossom(look, nodes, sink),
             BugPlusOne => unique::bug_plus_one(look, sink),
             RemotePair => remote_pair::find(look, sink),
             Uniqueness1 | Uniqueness2 | Uniqueness3 | Uniqueness4 | Uniqueness5 | Uniqueness6
@@ -181,12 +181,14 @@ impl<'r> Scale<'r> {
             | XyChain
             | ContinuousNiceLoop
             | DiscontinuousNiceLoop
-            | Aic => chains::find(look, links(graph, look, nodes)?, technique, nodes, sink),
+            | Aic => {
+                chains::find(look, links(graph, look, nodes)?, (technique, allowed), nodes, sink)
+            }
             GroupedContinuousNiceLoop | GroupedDiscontinuousNiceLoop | GroupedAic
                 if self.rules.side() <= GROUPED =>
             {
                 let graph = made(grouped, || Graph::grouped(look, nodes.control()))?;
-                chains::find(look, graph, technique, nodes, sink)
+                chains::find(look, graph, (technique, allowed), nodes, sink)
             }
             ForcingChainContradiction => {
                 forcing::contradiction(look, links(graph, look, nodes)?, nodes, sink)

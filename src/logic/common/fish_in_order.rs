@@ -22,7 +22,7 @@ use crate::logic::grid9::position::{Changes, Position};
 use crate::logic::grid9::tuples::{eligible, members, size, tuples_in_order};
 use crate::logic::hodoku::found::{Found, Proof, eliminations};
 use crate::logic::step::Step;
-use crate::logic::technique::Technique;
+use crate::logic::technique::{Technique, Techniques};
 use crate::logic::text::short;
 
 /// A fish of any houses, with its fins if it has any.
@@ -36,11 +36,19 @@ pub(crate) struct FinnedFish {
     pub(crate) fins: CellSet,
 }
 
-/// The first fish of `degree` without fins: by digit, rows as base before columns, then by base lines.
-pub(crate) fn fish(position: &Position, degree: u32, changes: &Changes) -> Option<Found> {
+/// The first fish of `degree` without fins: by digit, rows as base before columns, then by base lines. If all smaller fish are
+/// allowed, they were searched before.
+pub(crate) fn fish(
+    position: &Position,
+    degree: u32,
+    allowed: Techniques,
+    changes: &Changes,
+) -> Option<Found> {
+    let smaller = [Technique::HiddenSingle, Technique::XWing, Technique::Swordfish];
+    let has_smaller = allowed.contains_all(&smaller[..degree as usize - 1]);
     for digit in changes.digits().iter() {
         // A larger fish has a smaller one as its complement.
-        if position.placed(digit) + 2 * degree > 9 {
+        if has_smaller && position.placed(digit) + 2 * degree > 9 {
             continue;
         }
         for base_kind in [Kind::Row, Kind::Column] {

@@ -9,10 +9,10 @@
 //! than 6.5 and two steps, so the former chain goes first although both print as 6.7.
 
 use super::chains::{Producer, Scale};
-use crate::logic::Technique;
+use crate::logic::{Technique, Techniques};
 
 /// The scale's order of chains.
-pub(crate) const CHAINS: Scale = Scale { rating, rank };
+pub(crate) const CHAINS: Scale = Scale { rating, rank, allowed: Techniques::DEFAULT };
 
 /// What a length adds: a tenth for each of 4, 6, 8, 12, 16, 24, … that the complexity less 2 exceeds.
 fn added(complexity: usize) -> f64 {

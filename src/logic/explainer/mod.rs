@@ -49,7 +49,8 @@ pub struct Explainer {
 impl Explainer {
     /// A scale that uses the techniques of `options`.
     pub fn new(options: Options) -> Explainer {
-        Explainer { options, chaining: Chaining::new(CHAINS) }
+        let chains = chains::Scale { allowed: options.allowed(), ..CHAINS };
+        Explainer { options, chaining: Chaining::new(chains) }
     }
 
     /// The next hint, if there is one.

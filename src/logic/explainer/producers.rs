@@ -175,13 +175,9 @@ impl Producer {
             return Ok(None);
         }
         match self {
-            Producer::Chains(producer) if all => {
-                let hint = chaining.first(position, producer, nodes)?;
-                Ok(hint.map(|found| Hint(Pattern::Chain(Box::new(found)))))
-            }
+            // Of the techniques that it was made for.
             Producer::Chains(producer) => {
-                let mut hints = chaining.all(position, producer, nodes)?.into_iter();
-                let hint = hints.find(|found| options.allows(found.technique()));
+                let hint = chaining.first(position, producer, nodes)?;
                 Ok(hint.map(|found| Hint(Pattern::Chain(Box::new(found)))))
             }
             // The best of all, and of equals the first.
@@ -230,14 +226,15 @@ impl Producer {
             hints.extend(found.map(|found| Hint(Pattern::Chain(Box::new(found)))));
         } else {
             let _ = visit(self, position, &Changes::ALL, &mut |hint| {
-                hints.push(hint);
+                if options.allows(hint.technique()) {
+                    hints.push(hint);
+                }
                 ControlFlow::Continue(())
             });
         }
         if self == Producer::Loops {
             hints = sorted_loops(hints);
         }
-        hints.retain(|hint| options.allows(hint.technique()));
         Ok(hints)
     }
 }

@@ -20,7 +20,7 @@ use crate::logic::grid9::houses::HOUSES_OF;
 use crate::logic::grid9::pattern;
 use crate::logic::grid9::position::{Changes, Position};
 use crate::logic::step::{NO_HOUSES, Step};
-use crate::logic::technique::Technique;
+use crate::logic::technique::{Technique, Techniques};
 use crate::logic::text::short;
 
 /// The colours of one component, or of two.
@@ -71,18 +71,25 @@ fn seen_by(cells: CellSet) -> CellSet {
     cells.iter().fold(CellSet::NONE, |seen, cell| seen | PEER_SETS[cell.index()])
 }
 
-/// The first wrap or trap: by digit and component, wrap first.
-pub(crate) fn simple_colors(position: &Position, changes: &Changes) -> Option<Found> {
+/// The first wrap or trap of those allowed: by digit and component, wrap first.
+pub(crate) fn simple_colors(
+    position: &Position,
+    allowed: Techniques,
+    changes: &Changes,
+) -> Option<Found> {
+    let [wraps, traps] = [Technique::SimpleColorsWrap, Technique::SimpleColorsTrap]
+        .map(|technique| allowed.contains(technique));
     for digit in changes.digits().iter() {
         for first in components(position, digit) {
             let proof = Proof::Colors(Colors { digit, first, second: [CellSet::NONE; 2] });
             let seen = first.map(seen_by);
-            if let Some(color) = (0..2).find(|&color| first[color].meets(seen[color])) {
+            let is_wrong = |&color: &usize| wraps && first[color].meets(seen[color]);
+            if let Some(color) = (0..2).find(is_wrong) {
                 let removed = eliminations(first[color], digit);
                 return Some(Found::removing(Technique::SimpleColorsWrap, removed, proof));
             }
             let gone = (position.cells(digit) & seen[0] & seen[1]).without(first[0] | first[1]);
-            if !gone.is_empty() {
+            if traps && !gone.is_empty() {
                 let removed = eliminations(gone, digit);
                 return Some(Found::removing(Technique::SimpleColorsTrap, removed, proof));
             }
@@ -91,8 +98,14 @@ pub(crate) fn simple_colors(position: &Position, changes: &Changes) -> Option<Fo
     None
 }
 
-/// The first step of two components: by digit and ordered pair of components.
-pub(crate) fn multi_colors(position: &Position, changes: &Changes) -> Option<Found> {
+/// The first step of two components that is allowed: by digit and ordered pair of components, type 2 first.
+pub(crate) fn multi_colors(
+    position: &Position,
+    allowed: Techniques,
+    changes: &Changes,
+) -> Option<Found> {
+    let [first_type, second_type] = [Technique::MultiColors1, Technique::MultiColors2]
+        .map(|technique| allowed.contains(technique));
     for digit in changes.digits().iter() {
         let cells = position.cells(digit);
         let components = components(position, digit);
@@ -107,7 +120,7 @@ pub(crate) fn multi_colors(position: &Position, changes: &Changes) -> Option<Fou
                 let sees = |color: usize, other: usize| first[color].meets(seen[j][other]);
                 let mut gone = CellSet::NONE;
                 for (color, &cells) in first.iter().enumerate() {
-                    if sees(color, 0) && sees(color, 1) {
+                    if second_type && sees(color, 0) && sees(color, 1) {
                         gone |= cells;
                     }
                 }
@@ -116,7 +129,7 @@ pub(crate) fn multi_colors(position: &Position, changes: &Changes) -> Option<Fou
                     return Some(Found::removing(Technique::MultiColors2, removed, proof));
                 }
                 for (color, other) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
-                    if sees(color, other) {
+                    if first_type && sees(color, other) {
                         gone |= cells & seen[i][1 - color] & seen[j][1 - other];
                     }
                 }

@@ -44,7 +44,7 @@ use super::filled::{Filled, Order};
 use super::grid9::position::Changes;
 use super::scale::{Halt, Scale, Start};
 use super::score::{Grade, Level, Rating, Tally, Within};
-use super::technique::Options;
+use super::technique::{Options, Techniques};
 use super::{Nodes, Step, Technique};
 use found::Found;
 use searches::{Memory, first};
@@ -52,7 +52,7 @@ use table::{ROWS, techniques_of};
 
 /// The scale, with the memory of its searches, which is kept from puzzle to puzzle.
 pub struct Hodoku {
-    options: Options,
+    allowed: Techniques,
     /// Which rows of the table are used.
     rows: u64,
     /// For each row what it has not seen, but the rows before it have.
@@ -63,8 +63,9 @@ pub struct Hodoku {
 impl Hodoku {
     /// A scale that uses the techniques of `options`.
     pub fn new(options: Options) -> Hodoku {
-        let rows = rows(|technique| options.allows(technique));
-        Hodoku { options, rows, pending: [Changes::ALL; ROWS], memory: Memory::new() }
+        let allowed = options.allowed();
+        let rows = rows(|technique| allowed.contains(technique));
+        Hodoku { allowed, rows, pending: [Changes::ALL; ROWS], memory: Memory::new() }
     }
 
     /// Forgets the puzzle before.
@@ -92,8 +93,9 @@ impl Hodoku {
                 unseen.add(&self.pending[row]);
                 self.pending[row] = Changes::NONE;
             }
-            let found = first(techniques_of(row)[0], state, &unseen, &mut self.memory, nodes)?;
-            if let Some(found) = found.filter(|found| self.options.allows(found.technique)) {
+            let technique = techniques_of(row)[0];
+            let among = (self.allowed, &unseen);
+            if let Some(found) = first(technique, state, among, &mut self.memory, nodes)? {
                 self.pending[row] = unseen;
                 return Ok(Some(found));
             }
@@ -158,14 +160,14 @@ impl Scale for Hodoku {
     /// The step of each search that has one, in the order of the scale; of singles all.
     fn all(&mut self, state: &State, nodes: &Nodes<'_>) -> Result<Vec<Step>, Halt> {
         let mut all = state.all_singles();
-        all.retain(|found| self.options.allows(found.technique));
+        all.retain(|found| self.allowed.contains(found.technique));
         self.memory.forget();
         for row in (SINGLES..ROWS).filter(|row| self.rows >> row & 1 != 0) {
             nodes.checkpoint()?;
             let mut state = state.clone();
             let technique = techniques_of(row)[0];
-            let found = first(technique, &mut state, &Changes::ALL, &mut self.memory, nodes)?;
-            all.extend(found.filter(|found| self.options.allows(found.technique)));
+            let among = (self.allowed, &Changes::ALL);
+            all.extend(first(technique, &mut state, among, &mut self.memory, nodes)?);
         }
         Ok(all.iter().map(|found| found.step(state.position())).collect())
     }

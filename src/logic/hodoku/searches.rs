@@ -19,7 +19,7 @@ use crate::logic::common::sets_in_order as sets;
 use crate::logic::common::wings_in_order::{w_wing, xy_wing, xyz_wing};
 use crate::logic::grid9::houses::Kind;
 use crate::logic::grid9::position::Changes;
-use crate::logic::{Nodes, Position};
+use crate::logic::{Nodes, Position, Techniques};
 use crate::solve::Solutions;
 
 use super::named;
@@ -73,12 +73,12 @@ impl Memory {
     }
 }
 
-/// The conclusion that the scale takes, if there is one, in the search for a technique and its kinds. `changes` is what was
-/// removed since the search last found nothing.
+/// The conclusion that the scale prefers, if there is one, in the search for a technique and its kinds, of which those in
+/// `allowed` count. `changes` is what was removed since the search last found nothing.
 pub(super) fn first(
     technique: Technique,
     state: &mut State,
-    changes: &Changes,
+    (allowed, changes): (Techniques, &Changes),
     memory: &mut Memory,
     nodes: &Nodes<'_>,
 ) -> Result<Option<Found>, Stop> {
@@ -102,9 +102,9 @@ pub(super) fn first(
         HiddenPair => sets::hidden(position, 2, changes.any_house()),
         HiddenTriplet => sets::hidden(position, 3, changes.any_house()),
         HiddenQuad => sets::hidden(position, 4, changes.any_house()),
-        XWing => fish(position, 2, changes),
-        Swordfish => fish(position, 3, changes),
-        Jellyfish => fish(position, 4, changes),
+        XWing => fish(position, 2, allowed, changes),
+        Swordfish => fish(position, 3, allowed, changes),
+        Jellyfish => fish(position, 4, allowed, changes),
         BugPlusOne => bug_plus_one(position),
         Skyscraper => skyscraper(position, changes),
         TwoStringKite => kite(position, changes),
@@ -129,8 +129,8 @@ pub(super) fn first(
         SashimiXWing => finned_fish(position, 2, true, changes),
         SashimiSwordfish => finned_fish(position, 3, true, changes),
         SashimiJellyfish => finned_fish(position, 4, true, changes),
-        SimpleColorsTrap | SimpleColorsWrap => simple_colors(position, changes),
-        MultiColors1 | MultiColors2 => multi_colors(position, changes),
+        SimpleColorsTrap | SimpleColorsWrap => simple_colors(position, allowed, changes),
+        MultiColors1 | MultiColors2 => multi_colors(position, allowed, changes),
         FrankenXWing => franken_fish(position, 2, false, changes),
         FrankenSwordfish => franken_fish(position, 3, false, changes),
         FinnedFrankenXWing => franken_fish(position, 2, true, changes),
@@ -146,13 +146,15 @@ pub(super) fn first(
         AlsXyChain => almost::chain::als_xy_chain(memory.sets(position, control)?, control)?,
         // All that follows from each candidate.
         ContinuousNiceLoop | DiscontinuousNiceLoop | Aic => {
-            memory.tables.nice_loop(position, false)
+            memory.tables.nice_loop(position, false, allowed)
         }
         GroupedContinuousNiceLoop | GroupedDiscontinuousNiceLoop | GroupedAic => {
-            memory.tables.nice_loop(position, true)
+            memory.tables.nice_loop(position, true, allowed)
         }
-        ForcingChainContradiction | ForcingChainVerity => memory.tables.forcing_chain(position),
-        ForcingNetContradiction | ForcingNetVerity => memory.tables.forcing_net(position),
+        ForcingChainContradiction | ForcingChainVerity => {
+            memory.tables.forcing_chain(position, allowed)
+        }
+        ForcingNetContradiction | ForcingNetVerity => memory.tables.forcing_net(position, allowed),
         BruteForce => match solution(position, nodes)? {
             Some(solution) => brute_force(position, &solution),
             None => None,

@@ -146,7 +146,8 @@ pub(crate) fn empty_rectangle(position: &Position, changes: &Changes) -> Option<
         let cells = position.cells(digit);
         for r#box in 18..27usize {
             let places = position.places(r#box, digit);
-            if !(2..=5).contains(&size(places)) {
+            // With two places it is a turbot fish.
+            if !(3..=5).contains(&size(places)) {
                 continue;
             }
             for crossing in 0..9usize {

@@ -17,13 +17,26 @@ use crate::logic::nodes::Nodes;
 use crate::logic::scale::Halt;
 use crate::rules::bits;
 
-use super::Table;
+use super::{Table, most_cells};
 
 /// The fewest digits of a stem.
 const STEM: u32 = 3;
 
-/// The first of each stem and digit.
-pub fn blossom(
+/// On boards up to this side, petals may have any number of cells.
+const LARGE: usize = 9;
+
+/// The first of each stem and digit, with small petals, then with all.
+pub fn blossom(look: &Look<'_>, nodes: &Nodes<'_>, sink: &mut Sink<'_>) -> Result<(), Halt> {
+    let side = look.rules.side();
+    of_petals(look, &Table::of_sets(look, most_cells(side)), nodes, sink)?;
+    if side > LARGE {
+        return Ok(());
+    }
+    of_petals(look, &Table::of_sets(look, side - 1), nodes, sink)
+}
+
+/// The first of each stem and digit whose petals are among some sets.
+fn of_petals(
     look: &Look<'_>,
     table: &Table,
     nodes: &Nodes<'_>,

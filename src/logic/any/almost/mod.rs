@@ -31,7 +31,7 @@ pub use blossom::blossom;
 pub use chain::chain;
 pub use xz::xz;
 
-/// The most cells of a set: on large boards there are too many pairs of larger ones.
+/// The most cells of a set: there are too many pairs of larger ones.
 fn most_cells(side: usize) -> usize {
     match side {
         0..=9 => 4,
@@ -52,6 +52,7 @@ struct Almost {
 
 /// Places of a digit.
 struct Group {
+    d: u32,
     places: Cells,
     /// The other places of the digit that see all of these.
     gone: Cells,
@@ -75,27 +76,42 @@ impl Table {
     /// # Errors
     /// When `control` says stop.
     pub fn new(look: &Look<'_>, control: &Control<'_>) -> Result<Table, Stop> {
-        let mut sets = almost_locked(look);
+        let mut table = Table::of_sets(look, most_cells(look.rules.side()));
+        table.link(look, control)?;
+        Ok(table)
+    }
+
+    /// The sets of at most so many cells, and their groups, but not how they meet.
+    fn of_sets(look: &Look<'_>, most: usize) -> Table {
+        let mut sets = almost_locked(look, most);
         let words = look.rules.geometry().peers(0).words().len();
         let mut groups: Vec<Group> = Vec::new();
         let mut known: HashMap<(u32, Cells), u32> = HashMap::new();
-        let mut of_digit = vec![Vec::new(); look.rules.digits()];
         for set in &mut sets {
             let cells = Cells::from_cells(&set.cells, words);
             for d in bits(set.digits).map(u64::trailing_zeros) {
                 let places = cells.clone().and(look.position.places(d));
                 let number = *known.entry((d, places.clone())).or_insert_with(|| {
                     let gone = look.common_peers(places.iter()).and(look.position.places(d));
-                    of_digit[d as usize].push(groups.len());
-                    groups.push(Group { places, gone });
+                    groups.push(Group { d, places, gone });
                     groups.len() as u32 - 1
                 });
                 set.groups.push(number);
             }
         }
-        let [mut members, mut linked, mut removing, mut meeting, mut of_cell] =
-            [(); 5].map(|()| Rows::default());
-        for rows in [&mut members, &mut linked, &mut removing] {
+        let [linked, removing, meeting] = [(); 3].map(|()| Rows::default());
+        Table { sets, groups, linked, removing, meeting }
+    }
+
+    /// Notes how the sets meet.
+    fn link(&mut self, look: &Look<'_>, control: &Control<'_>) -> Result<(), Stop> {
+        let Table { sets, groups, linked, removing, meeting } = self;
+        let mut of_digit = vec![Vec::new(); look.rules.digits()];
+        for (number, group) in groups.iter().enumerate() {
+            of_digit[group.d as usize].push(number);
+        }
+        let [mut members, mut of_cell] = [(); 2].map(|()| Rows::default());
+        for rows in [&mut members, &mut *linked, &mut *removing] {
             rows.reset(groups.len(), sets.len());
         }
         meeting.reset(sets.len(), sets.len());
@@ -122,7 +138,7 @@ impl Table {
                 add(removing.row_mut(one), members.row(other));
             }
         }
-        Ok(Table { sets, groups, linked, removing, meeting })
+        Ok(())
     }
 
     /// The group of a digit of a set.
@@ -175,9 +191,8 @@ impl Table {
     }
 }
 
-/// All almost locked sets in units, small ones first.
-fn almost_locked(look: &Look<'_>) -> Vec<Almost> {
-    let most = most_cells(look.rules.side());
+/// All almost locked sets of at most so many cells in units, small ones first.
+fn almost_locked(look: &Look<'_>, most: usize) -> Vec<Almost> {
     let geometry = look.rules.geometry();
     let mut known: HashSet<Vec<u16>> = HashSet::new();
     let mut all = Vec::new();

@@ -29,6 +29,9 @@ impl Statics {
             XY => Technique::XyCycle,
             _ => Technique::XCycle,
         };
+        if !scale.allowed.contains(technique) {
+            return;
+        }
         let n = self.runs[run].candidates.len();
         for level in 1.. {
             let complexity = 2 * level + 2;

@@ -41,7 +41,7 @@ mod worth;
 
 use crate::control::Stop;
 use crate::logic::nodes::Nodes;
-use crate::logic::{Position, Technique};
+use crate::logic::{Position, Technique, Techniques};
 
 use forcing::Forcing;
 pub use hint::ChainHint;
@@ -70,6 +70,8 @@ pub struct Scale {
     pub rating: fn(Producer, Technique, usize) -> f64,
     /// The preference among techniques of equal rating and complexity; smaller goes first.
     pub rank: fn(Technique) -> u8,
+    /// The techniques of the hints; chains within a chain may be of any.
+    pub allowed: Techniques,
 }
 
 /// The searches and their memory, which is kept from call to call.

@@ -16,8 +16,8 @@
 use std::sync::Arc;
 
 use crate::control::Stop;
-use crate::logic::Position;
 use crate::logic::nodes::Nodes;
+use crate::logic::{Position, Techniques};
 
 use super::bits::{Bits, mix};
 use super::bounds::Removable;
@@ -89,7 +89,7 @@ impl Nested {
     /// Begins a search at a level.
     pub(super) fn begin(&mut self, level: u8, scale: Scale) {
         self.level = level;
-        self.scale = Some(scale);
+        self.scale = Some(Scale { allowed: Techniques::DEFAULT, ..scale });
         self.clean = None;
         self.used.clear();
         self.signatures.clear();

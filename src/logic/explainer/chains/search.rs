@@ -181,7 +181,8 @@ impl Search<'_, '_> {
         counter: &mut Counter,
         nested: Option<&Nested>,
     ) {
-        if !hint.conclude(self.position, conclusion) {
+        if !self.scale.allowed.contains(hint.technique) || !hint.conclude(self.position, conclusion)
+        {
             return;
         }
         counter.begin();

@@ -172,6 +172,9 @@ impl Statics {
     ) {
         let closure = &mut self.runs[run];
         let technique = if run == XY { Technique::ForcingChain } else { Technique::ForcingXChain };
+        if !scale.allowed.contains(technique) {
+            return;
+        }
         let n = closure.candidates.len();
         // Starts whose chain from on (from off) has been found.
         let mut found = [[0u64; W]; 2];

@@ -12,7 +12,7 @@
 use crate::board::HOUSES;
 use crate::logic::grid9::cells::HOUSE_SETS;
 use crate::logic::grid9::tuples;
-use crate::logic::{Candidate, Position};
+use crate::logic::{Candidate, Position, Technique, Techniques};
 
 use super::closure::{Rows, bits, contains, members};
 use super::graph::Graph;
@@ -98,13 +98,32 @@ fn clashes(graph: &Graph, row: &[u64]) -> impl Iterator<Item = u16> {
     nodes.filter(move |&node| node < end)
 }
 
-/// The preferred of all effects. `before` are the rows with their columns swapped: all that each node follows from.
+/// Which reasons count.
+#[derive(Clone, Copy)]
+pub(super) struct Kinds {
+    contradictions: bool,
+    verities: bool,
+}
+
+impl Kinds {
+    /// The kinds whose techniques are allowed.
+    pub(super) fn of([contradiction, verity]: [Technique; 2], allowed: Techniques) -> Kinds {
+        Kinds {
+            contradictions: allowed.contains(contradiction),
+            verities: allowed.contains(verity),
+        }
+    }
+}
+
+/// The preferred of all effects with a reason of one of the kinds. `before` are the rows with their columns swapped: all that
+/// each node follows from.
 ///
 /// Verities are what alternatives have in common in `rows`; contradictions are the assumptions that the denials of all
 /// alternatives have in common in `before`.
 pub(super) fn first(
     position: &Position,
     graph: &Graph,
+    kinds: Kinds,
     rows: &Rows,
     before: &Rows,
 ) -> Option<Effect> {
@@ -128,22 +147,35 @@ pub(super) fn first(
         members(&common).for_each(note);
     };
     for (nodes, is_whole) in Alternatives::new(position, graph).iter() {
-        common_to(rows, nodes, 0, &mut note);
-        if is_whole {
+        if kinds.verities {
+            common_to(rows, nodes, 0, &mut note);
+        }
+        if kinds.contradictions && is_whole {
             common_to(before, nodes, 1, &mut |start| note(start ^ 1));
         }
     }
     for k in 0..graph.candidates.len() as u16 {
-        common_to(rows, &[2 * k + 1, 2 * k], 0, &mut note);
-        common_to(before, &[2 * k + 1, 2 * k], 0, &mut |start| note(start ^ 1));
+        if kinds.verities {
+            // What an assumption says of itself is no verity.
+            let mut note_other = |node: u16| {
+                if node / 2 != k {
+                    note(node);
+                }
+            };
+            common_to(rows, &[2 * k + 1, 2 * k], 0, &mut note_other);
+        }
+        if kinds.contradictions {
+            common_to(before, &[2 * k + 1, 2 * k], 0, &mut |start| note(start ^ 1));
+        }
     }
     best
 }
 
-/// All reasons for an effect, contradictions first.
+/// All reasons of the kinds for an effect, contradictions first.
 pub(super) fn reasons(
     position: &Position,
     graph: &Graph,
+    kinds: Kinds,
     rows: &Rows,
     effect: Effect,
     mut visit: impl FnMut(Reason),
@@ -152,23 +184,28 @@ pub(super) fn reasons(
     let end = start ^ 1;
     let row = rows.row(start);
     let alternatives = Alternatives::new(position, graph);
-    if contains(row, end) {
-        visit(Reason::Contradiction { start, ends: vec![end] });
-    }
-    for node in clashes(graph, row) {
-        visit(Reason::Contradiction { start, ends: vec![node, node + 1] });
-    }
-    for (nodes, is_whole) in alternatives.iter() {
-        if is_whole && nodes.iter().all(|&node| contains(row, node - 1)) {
-            let ends = nodes.iter().map(|node| node - 1).collect();
-            visit(Reason::Contradiction { start, ends });
+    if kinds.contradictions {
+        if contains(row, end) {
+            visit(Reason::Contradiction { start, ends: vec![end] });
+        }
+        for node in clashes(graph, row) {
+            visit(Reason::Contradiction { start, ends: vec![node, node + 1] });
+        }
+        for (nodes, is_whole) in alternatives.iter() {
+            if is_whole && nodes.iter().all(|&node| contains(row, node - 1)) {
+                let ends = nodes.iter().map(|node| node - 1).collect();
+                visit(Reason::Contradiction { start, ends });
+            }
         }
     }
-    let mut verity = |starts: &[u16]| {
-        if starts.iter().all(|&start| contains(rows.row(start), end)) {
-            visit(Reason::Verity { starts: starts.to_vec(), end });
-        }
-    };
-    alternatives.iter().for_each(|(nodes, _)| verity(nodes));
-    (0..graph.candidates.len() as u16).for_each(|k| verity(&[2 * k + 1, 2 * k]));
+    if kinds.verities {
+        let mut verity = |starts: &[u16]| {
+            if starts.iter().all(|&start| contains(rows.row(start), end)) {
+                visit(Reason::Verity { starts: starts.to_vec(), end });
+            }
+        };
+        alternatives.iter().for_each(|(nodes, _)| verity(nodes));
+        let others = (0..graph.candidates.len() as u16).filter(|k| *k != end / 2);
+        others.for_each(|k| verity(&[2 * k + 1, 2 * k]));
+    }
 }

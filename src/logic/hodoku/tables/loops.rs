@@ -17,24 +17,25 @@ use crate::board::{Cell, Digits};
 use crate::logic::grid9::cells::{CellSet, PEER_SETS};
 use crate::logic::grid9::pattern::Eliminations;
 use crate::logic::hodoku::best::{Worth, worth_of};
-use crate::logic::{Candidate, Position};
+use crate::logic::{Candidate, Position, Technique, Techniques};
 
 use super::closure::{Rows, contains};
 use super::graph::Graph;
 use super::walk::Table;
 
-/// The kinds of loops, which share a row of the scale.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum LoopKind {
-    Discontinuous,
-    Continuous,
-    Aic,
-}
+/// The names of discontinuous loops, continuous loops and AIC, which share a row of the scale.
+const NAMES: [Technique; 3] =
+    [Technique::DiscontinuousNiceLoop, Technique::ContinuousNiceLoop, Technique::Aic];
+const GROUPED_NAMES: [Technique; 3] = [
+    Technique::GroupedDiscontinuousNiceLoop,
+    Technique::GroupedContinuousNiceLoop,
+    Technique::GroupedAic,
+];
 
 /// A loop: what it removes, and its nodes.
 #[derive(Clone, Debug)]
 pub(super) struct Loop {
-    pub(super) kind: LoopKind,
+    pub(super) technique: Technique,
     /// By digit, then by cell.
     pub(super) eliminations: Eliminations,
     worth: Worth,
@@ -42,15 +43,17 @@ pub(super) struct Loop {
     pub(super) way: Vec<u16>,
 }
 
-/// The loop that is preferred to all others.
+/// The loop that is preferred to all others of the techniques allowed.
 pub(super) fn first(
     position: &Position,
     graph: &Graph,
     rows: &Rows,
     table: &mut Table,
-    grouped: bool,
+    (grouped, allowed): (bool, Techniques),
 ) -> Option<Loop> {
-    let mut loops = Loops { position, graph, grouped, best: None, way: Vec::new() };
+    let names = if grouped { GROUPED_NAMES } else { NAMES };
+    let (best, way) = (None, Vec::new());
+    let mut loops = Loops { position, graph, grouped, names, allowed, best, way };
     for on in [true, false] {
         for (k, &one) in graph.candidates.iter().enumerate() {
             let start = 2 * k as u16 + u16::from(on);
@@ -68,6 +71,8 @@ struct Loops<'a> {
     graph: &'a Graph,
     /// Only loops with a group.
     grouped: bool,
+    names: [Technique; 3],
+    allowed: Techniques,
     best: Option<Loop>,
     way: Vec<u16>,
 }
@@ -128,22 +133,26 @@ impl Loops<'_> {
         let own = self.position.candidates(one.classic_cell());
         let same = one.digit == other.digit;
         let (on, end_on) = (start & 1 != 0, entry & 1 != 0);
-        let mut kind = LoopKind::Discontinuous;
+        let [discontinuous, continuous, _] = self.names;
+        let mut technique = discontinuous;
         let digits = match (on, end_on) {
             (true, false) if same => Digits::only(one.digit),
             (true, true) if !same => Digits::only(one.digit),
             (false, true) if same => own.without(Digits::only(one.digit)),
             (false, false) if !same => Digits::only(other.digit),
             (false, true) => {
-                kind = LoopKind::Continuous;
+                technique = continuous;
                 own.without(Digits::only(one.digit) | Digits::only(other.digit))
             }
             _ => return,
         };
+        if !self.allowed.contains(technique) {
+            return;
+        }
         let mut gone: Eliminations =
             digits.iter().map(|digit| Candidate { cell: one.cell, digit }).collect();
         // A discontinuous loop removes no more: what cannot win needs no way.
-        if kind == LoopKind::Discontinuous && !self.wins(&gone) {
+        if technique == discontinuous && !self.wins(&gone) {
             return;
         }
         table.way(entry, &mut self.way);
@@ -153,11 +162,11 @@ impl Loops<'_> {
         {
             return;
         }
-        if kind == LoopKind::Continuous {
+        if technique == continuous {
             self.weak_links(&mut gone);
             in_order(&mut gone);
         }
-        self.keep(kind, gone);
+        self.keep(technique, gone);
     }
 
     /// A chain of which one end is true.
@@ -165,13 +174,16 @@ impl Loops<'_> {
         if let Some(gone) = self.ends(one, other) {
             table.way(entry, &mut self.way);
             if self.is_simple(false) {
-                self.keep(LoopKind::Aic, gone);
+                self.keep(self.names[2], gone);
             }
         }
     }
 
     /// What goes if one of two candidates is true, if that is preferred to the best so far.
     fn ends(&self, one: Candidate, other: Candidate) -> Option<Eliminations> {
+        if !self.allowed.contains(self.names[2]) {
+            return None;
+        }
         let sees = PEER_SETS[one.classic_cell().index()];
         let mut gone = Eliminations::new();
         if one.digit == other.digit {
@@ -242,7 +254,7 @@ impl Loops<'_> {
         self.best.as_ref().is_none_or(|best| worth_of(gone) <= best.worth)
     }
 
-    fn keep(&mut self, kind: LoopKind, gone: Eliminations) {
+    fn keep(&mut self, technique: Technique, gone: Eliminations) {
         let has_group = || self.way.iter().any(|&node| self.graph.candidate(node).is_none());
         if gone.is_empty() || !self.wins(&gone) || self.grouped && !has_group() {
             return;
@@ -251,13 +263,13 @@ impl Loops<'_> {
         // Of equal ones the first is kept, but the shorter one of those that do the same.
         if let Some(best) = &self.best
             && best.worth == worth
-            && ((best.kind, &best.eliminations) != (kind, &gone)
+            && ((best.technique, &best.eliminations) != (technique, &gone)
                 || best.way.len() <= self.way.len())
         {
             return;
         }
         let way = self.way.iter().rev().copied().collect();
-        self.best = Some(Loop { kind, eliminations: gone, worth, way });
+        self.best = Some(Loop { technique, eliminations: gone, worth, way });
     }
 }
 

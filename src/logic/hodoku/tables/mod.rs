@@ -32,11 +32,10 @@ use smallvec::smallvec;
 use crate::board::Grid;
 
 use super::found::{Found, Proof};
-use crate::logic::{Candidate, Position, Technique};
+use crate::logic::{Candidate, Position, Technique, Techniques};
 use closure::Rows;
-use forcing::{Effect, Reason};
+use forcing::{Effect, Kinds, Reason};
 use graph::Graph;
-use loops::LoopKind;
 use nets::Lookahead;
 pub(crate) use text::brute_force_step;
 use walk::Table;
@@ -49,6 +48,11 @@ pub(crate) enum TableProof {
     /// Why something must be so, by chains or by nets.
     Forcing { is_net: bool, reason: Reason },
 }
+
+/// The names of contradictions and verities.
+const CHAINS: [Technique; 2] =
+    [Technique::ForcingChainContradiction, Technique::ForcingChainVerity];
+const NETS: [Technique; 2] = [Technique::ForcingNetContradiction, Technique::ForcingNetVerity];
 
 /// The searches, and what they keep from one to the next.
 pub(crate) struct Tables {
@@ -91,27 +95,30 @@ impl Tables {
         }
     }
 
-    /// The preferred nice loop or AIC: one that removes the most; with `grouped`, of those that have a group.
-    pub(crate) fn nice_loop(&mut self, position: &Position, grouped: bool) -> Option<Found> {
+    /// The preferred nice loop or AIC of those allowed: one that removes the most; with `grouped`, of those that have a group.
+    pub(crate) fn nice_loop(
+        &mut self,
+        position: &Position,
+        grouped: bool,
+        allowed: Techniques,
+    ) -> Option<Found> {
         self.prepare(position, grouped);
-        let found = loops::first(position, &self.graph, &self.rows, &mut self.table, grouped)?;
-        let technique = match (found.kind, grouped) {
-            (LoopKind::Continuous, false) => Technique::ContinuousNiceLoop,
-            (LoopKind::Continuous, true) => Technique::GroupedContinuousNiceLoop,
-            (LoopKind::Discontinuous, false) => Technique::DiscontinuousNiceLoop,
-            (LoopKind::Discontinuous, true) => Technique::GroupedDiscontinuousNiceLoop,
-            (LoopKind::Aic, false) => Technique::Aic,
-            (LoopKind::Aic, true) => Technique::GroupedAic,
-        };
+        let found =
+            loops::first(position, &self.graph, &self.rows, &mut self.table, (grouped, allowed))?;
         let proof = Proof::Table(Box::new(TableProof::Loop { grouped, way: found.way }));
-        Some(Found::removing(technique, found.eliminations, proof))
+        Some(Found::removing(found.technique, found.eliminations, proof))
     }
 
-    /// The preferred conclusion of forcing chains: a placement if there is one, in the lowest cell.
-    pub(crate) fn forcing_chain(&mut self, position: &Position) -> Option<Found> {
+    /// The preferred conclusion of the forcing chains that are allowed: a placement if there is one, in the lowest cell.
+    pub(crate) fn forcing_chain(
+        &mut self,
+        position: &Position,
+        allowed: Techniques,
+    ) -> Option<Found> {
         self.prepare(position, true);
         self.before.invert(&self.rows);
-        let effect = forcing::first(position, &self.graph, &self.rows, &self.before)?;
+        let kinds = Kinds::of(CHAINS, allowed);
+        let effect = forcing::first(position, &self.graph, kinds, &self.rows, &self.before)?;
         // Ways are as long backwards as forwards, so one table tells the lengths of all chains.
         self.table.fill(&self.graph, effect.denied(&self.graph));
         let table = &self.table;
@@ -123,19 +130,24 @@ impl Tables {
                 starts.iter().map(|&start| table.distance(start ^ 1) + 1).sum()
             }
         };
-        let reason = self.reason(position, &self.rows, effect, length)?;
+        let reason = self.reason(position, kinds, &self.rows, effect, length)?;
         Some(conclude(effect, reason, false))
     }
 
     /// The same of forcing nets.
-    pub(crate) fn forcing_net(&mut self, position: &Position) -> Option<Found> {
+    pub(crate) fn forcing_net(
+        &mut self,
+        position: &Position,
+        allowed: Techniques,
+    ) -> Option<Found> {
         self.prepare(position, true);
         self.follow_singles(position);
         let direct = &self.direct;
         self.singles.close(&self.graph, |node| direct.row(node));
         self.before.invert(&self.singles);
-        let effect = forcing::first(position, &self.graph, &self.singles, &self.before)?;
-        let reason = self.reason(position, &self.singles, effect, |_| 0)?;
+        let kinds = Kinds::of(NETS, allowed);
+        let effect = forcing::first(position, &self.graph, kinds, &self.singles, &self.before)?;
+        let reason = self.reason(position, kinds, &self.singles, effect, |_| 0)?;
         Some(conclude(effect, reason, true))
     }
 
@@ -157,12 +169,13 @@ impl Tables {
     fn reason(
         &self,
         position: &Position,
+        kinds: Kinds,
         rows: &Rows,
         effect: Effect,
         length: impl Fn(&Reason) -> u16,
     ) -> Option<Reason> {
         let mut best: Option<(bool, u16, Reason)> = None;
-        forcing::reasons(position, &self.graph, rows, effect, |reason| {
+        forcing::reasons(position, &self.graph, kinds, rows, effect, |reason| {
             let is_verity = matches!(reason, Reason::Verity { .. });
             let key = (!effect.removes && is_verity, length(&reason));
             if best.as_ref().is_none_or(|best| key < (best.0, best.1)) {
@@ -174,11 +187,10 @@ impl Tables {
 }
 
 fn conclude(effect: Effect, reason: Reason, is_net: bool) -> Found {
-    let technique = match (&reason, is_net) {
-        (Reason::Contradiction { .. }, false) => Technique::ForcingChainContradiction,
-        (Reason::Verity { .. }, false) => Technique::ForcingChainVerity,
-        (Reason::Contradiction { .. }, true) => Technique::ForcingNetContradiction,
-        (Reason::Verity { .. }, true) => Technique::ForcingNetVerity,
+    let [contradiction, verity] = if is_net { NETS } else { CHAINS };
+    let technique = match &reason {
+        Reason::Contradiction { .. } => contradiction,
+        Reason::Verity { .. } => verity,
     };
     let proof = Proof::Table(Box::new(TableProof::Forcing { is_net, reason }));
     if effect.removes {

@@ -28,10 +28,10 @@ fn position(cells: &str) -> (Position, Grid) {
 fn all(position: &Position, solution: &Grid) -> [Option<Found>; 5] {
     let mut tables = Tables::new();
     [
-        tables.nice_loop(position, false),
-        tables.nice_loop(position, true),
-        tables.forcing_chain(position),
-        tables.forcing_net(position),
+        tables.nice_loop(position, false, Techniques::DEFAULT),
+        tables.nice_loop(position, true, Techniques::DEFAULT),
+        tables.forcing_chain(position, Techniques::DEFAULT),
+        tables.forcing_net(position, Techniques::DEFAULT),
         brute_force(position, solution),
     ]
 }
