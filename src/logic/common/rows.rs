@@ -1,4 +1,7 @@
-//! Rows of bits, a bit for each set of a table.
+//! Rows of bits, a bit for each almost locked set of a table.
+
+/// Units of work for a pair of sets, or of groups of sets, that is examined.
+pub(crate) const PAIR: usize = 16;
 
 /// Bits are worked on 256 at a time: few positions need more.
 type Block = [u64; 4];
