@@ -8,6 +8,8 @@
 
 use std::ops::ControlFlow;
 
+use crate::logic::bits::ones;
+
 /// The number of elements of each set of nine; much faster than counting where the processor's instruction may not be used.
 const SIZES: [u8; 512] = {
     let mut sizes = [0; 512];
@@ -27,14 +29,8 @@ pub(crate) fn size(set: u16) -> u32 {
 
 /// The members of a set of nine, ascending.
 #[inline]
-pub(crate) fn members(mut set: u16) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        (set != 0).then(|| {
-            let member = set.trailing_zeros() as usize;
-            set &= set - 1;
-            member
-        })
-    })
+pub(crate) fn members(set: u16) -> impl Iterator<Item = usize> {
+    ones(set.into()).map(usize::from)
 }
 
 /// The sets that can be part of a tuple of `degree` whose members have at least `least` elements each.
