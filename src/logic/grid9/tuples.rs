@@ -60,6 +60,24 @@ pub(crate) fn tuples<B, const IN_ORDER: bool>(
     extend::<B, IN_ORDER>(sets, eligible, degree, (degree, 0, 0), found)
 }
 
+/// Visits the choices that have `part`, which sets and their elements, and some of those sets at `open`: {0}, {0, 1}, {0, 1, 2},
+/// …, {1}, …, each with the sets that it can still grow by. It does if `visit` says so.
+pub(crate) fn grow(
+    sets: &[u16; 9],
+    mut open: u16,
+    part: (u16, u16),
+    visit: &mut impl FnMut(u16, u16, u16) -> bool,
+) {
+    while open != 0 {
+        let next = open.trailing_zeros();
+        open &= open - 1;
+        let (chosen, union) = (part.0 | 1 << next, part.1 | sets[next as usize]);
+        if visit(chosen, union, open) {
+            grow(sets, open, (chosen, union), visit);
+        }
+    }
+}
+
 /// Whether a set that is not in a tuple has some of its elements.
 #[inline]
 pub(crate) fn removes(sets: &[u16; 9], chosen: u16, union: u16) -> bool {

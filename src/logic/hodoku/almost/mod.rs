@@ -31,7 +31,7 @@ use crate::logic::common::subsets::cells_at;
 use crate::logic::grid9::cells::CellSet;
 use crate::logic::grid9::pattern::Eliminations;
 use crate::logic::grid9::position::Position;
-use crate::logic::grid9::tuples::size;
+use crate::logic::grid9::tuples::{grow, size};
 
 /// An almost locked set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -126,35 +126,18 @@ impl Table {
         for house in 0..27 {
             let candidates = position.candidates_of(house);
             let open = (0..9).fold(0, |open, k| open | u16::from(candidates[k] != 0) << k);
-            self.grow(position, (house, &candidates), open, (0, 0));
+            grow(&candidates, open, (0, 0), &mut |chosen, digits, rest| {
+                let (cells, count) = (size(chosen), size(digits));
+                if count == cells + 1 && !came_before(house, chosen) {
+                    self.push(position, house, chosen, Digits::from_bits(digits));
+                }
+                count <= cells + 1 + size(rest)
+            });
             for (digit, places) in self.touched.drain(..) {
                 self.known[usize::from(digit) - 1][usize::from(places)] = UNKNOWN;
             }
         }
         self.connect(position, control)
-    }
-
-    /// Adds the sets that have the cells at the places `chosen` and some of those at `open`.
-    fn grow(
-        &mut self,
-        position: &Position,
-        (house, candidates): (usize, &[u16; 9]),
-        open: u16,
-        (chosen, digits): (u16, u16),
-    ) {
-        let mut rest = open;
-        while rest != 0 {
-            let place = rest.trailing_zeros() as usize;
-            rest &= rest - 1;
-            let (chosen, digits) = (chosen | 1 << place, digits | candidates[place]);
-            let (cells, count) = (size(chosen), size(digits));
-            if count == cells + 1 && !came_before(house, chosen) {
-                self.push(position, house, chosen, Digits::from_bits(digits));
-            }
-            if count <= cells + 1 + size(rest) {
-                self.grow(position, (house, candidates), rest, (chosen, digits));
-            }
-        }
     }
 
     fn push(&mut self, position: &Position, house: usize, chosen: u16, digits: Digits) {
