@@ -34,7 +34,7 @@ pub(crate) struct Fish {
 }
 
 /// Visits the fish of `degree` that remove something, for the digits of `among`: by kind of base, then in increasing order of
-/// the bits of the base lines, then by digit.
+/// the bits of the base lines, then by digit. Digits that fewer than 2·degree cells still need are left out.
 pub(crate) fn fish<B>(
     position: &Position,
     degree: u32,
@@ -44,7 +44,8 @@ pub(crate) fn fish<B>(
 ) -> ControlFlow<B> {
     for base_kind in base_kinds {
         let mut kept: SmallVec<[Fish; 8]> = SmallVec::new();
-        for digit in among.iter() {
+        // A larger fish has a smaller one as its complement.
+        for digit in among.iter().filter(|&digit| position.placed(digit) + 2 * degree <= 9) {
             let _ = of_digit::<(), false>(position, degree, (base_kind, digit), &mut |fish| {
                 kept.push(fish);
                 ControlFlow::Continue(())
@@ -59,16 +60,13 @@ pub(crate) fn fish<B>(
 }
 
 /// Visits the fish of a digit that remove something, in the order of [`tuples`] of the base lines. Each has at least two
-/// places. A digit that fewer than 2·degree cells still need has none: a larger fish has a smaller one as its complement.
+/// places.
 pub(crate) fn of_digit<B, const IN_ORDER: bool>(
     position: &Position,
     degree: u32,
     (base_kind, digit): (Kind, u8),
     found: &mut impl FnMut(Fish) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
-    if position.placed(digit) + 2 * degree > 9 {
-        return ControlFlow::Continue(());
-    }
     let lines = position.lines(base_kind, digit);
     let open = eligible(&lines, degree, 2);
     tuples::<B, IN_ORDER>(&lines, open, degree, &mut |base, cover| match removes(

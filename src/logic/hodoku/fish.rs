@@ -38,7 +38,10 @@ pub(crate) struct FinnedFish {
 
 /// The first fish of `degree` without fins: by digit, rows as base before columns, then by base lines.
 pub(crate) fn fish(position: &Position, degree: u32, changes: &Changes) -> Option<Found> {
-    let found = changes.digits().iter().try_for_each(|digit| {
+    // A larger fish has a smaller one as its complement.
+    let is_left_out = |digit| position.placed(digit) + 2 * degree > 9;
+    let mut digits = changes.digits().iter().filter(|&digit| !is_left_out(digit));
+    let found = digits.try_for_each(|digit| {
         [Kind::Row, Kind::Column].into_iter().try_for_each(|base_kind| {
             of_digit::<_, true>(position, degree, (base_kind, digit), &mut |fish| {
                 let (bases, covers) = fish.lines();
