@@ -9,6 +9,8 @@
 //! * Wrap: two cells of a colour see each other, so the colour is false. Trap: a cell sees both colours.
 //! * Multi colors 1: a colour of one component sees a colour of another, so one of the two other colours is true, and cells
 //!   that see both are not the digit. Multi colors 2: a colour sees both colours of another component, so it is false.
+//!
+//! Not shared with `hodoku::colors`, which joins all that two components exclude in one step.
 
 use crate::logic::Technique;
 use crate::logic::grid9::pattern::listed;

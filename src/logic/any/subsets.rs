@@ -1,4 +1,6 @@
 //! Naked and hidden sets: k cells of a unit that have k digits, and k digits that have k places.
+//!
+//! Not shared with `common::subsets`, where a house is nine bits.
 
 use crate::logic::Technique;
 use crate::rules::{UnitKind, bits};

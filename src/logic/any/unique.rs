@@ -2,6 +2,8 @@
 //!
 //! They are right only on boards with rows, columns and boxes and no other rules, where the digits of a rectangle could be
 //! swapped. Everywhere else they are off; so they are for puzzles of pencil marks.
+//!
+//! Not shared with `hodoku::rectangles`, where a corner counts whose digit is gone, and one search finds all types.
 
 use crate::logic::Technique;
 use crate::rules::{UnitKind, bits, is_single};

@@ -8,7 +8,8 @@
 //!
 //! Two sets are linked by a digit that both have if all places of it in one see all places of it in the other. Which sets
 //! these are depends only on the places of the digit, and many sets have the same ones: they are in one *group*, for which
-//! there are rows of bits, one for each set, as in the finders for 9x9 (`logic::hodoku::almost`).
+//! there are rows of bits, one for each set, as in `hodoku::almost`.
+//! Not shared with it: its sets are larger and in another order, on which its wings and chains depend.
 
 mod blossom;
 mod chain;
