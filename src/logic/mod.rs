@@ -16,6 +16,7 @@
 #![forbid(unsafe_code)]
 
 pub mod any;
+mod bits;
 mod common;
 pub mod explainer;
 mod filled;

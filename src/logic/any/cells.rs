@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use crate::rules::bits;
+use crate::logic::bits::members;
 
 /// A set of cells: bit c % 64 of word c / 64 for cell c. All sets of a board have as many words.
 #[derive(Clone, PartialEq, Eq, Hash, Default, Debug)]
@@ -81,9 +81,7 @@ impl Cells {
 
     /// The cells, in order.
     pub fn iter(&self) -> impl Iterator<Item = u16> + '_ {
-        self.0.iter().enumerate().flat_map(|(i, &word)| {
-            bits(word).map(move |bit| 64 * i as u16 + bit.trailing_zeros() as u16)
-        })
+        members(self.0.iter().copied())
     }
 
     /// The first cell.

@@ -7,6 +7,8 @@
 //! ```
 //!
 //! With units of any shape and any peers, this covers all turbot fish with groups of places.
+//!
+//! Not shared with `hodoku::single_digit`, where the link crosses a row and a column of the box.
 
 use crate::logic::Technique;
 use crate::rules::Unit;

@@ -14,6 +14,8 @@
 //! Fish are searched by what they remove. If the digit were in a target, the places that see it would be gone, and with them
 //! all fins and the unit of the cover with the target: the units of the base would have what is left of their places, no two
 //! the same, in n - 1 units. Such units are looked for.
+//!
+//! Not shared with classic boards: HoDoKu's fish are ordered by base and cover, and their fins by those.
 
 use std::collections::HashMap;
 

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use crate::logic::grid9::pattern::listed;
 use crate::logic::scale::Halt;
 use crate::logic::{Candidate, Step};
-use crate::rules::bits;
+use crate::rules::{Unit, bits};
 
 use super::cells::Cells;
 use super::position::Position;
@@ -151,6 +151,12 @@ impl<'a> Look<'a> {
             }
         }
         text
+    }
+
+    /// The open cells of a unit with their candidates.
+    pub fn open<'s>(&'s self, unit: Unit<'s>) -> impl Iterator<Item = (u16, u64)> + 's {
+        let cells = unit.cells().iter().map(|&cell| (cell, self.position.candidates(cell)));
+        cells.filter(|(_, digits)| *digits != 0)
     }
 
     /// The candidates that any of these cells has.

@@ -6,6 +6,8 @@
 //! ```
 //!
 //! Two cells that see each other need no others, unless they are in a unit: that is a naked pair.
+//!
+//! Not shared with `hodoku::remote_pair`, which compares all ways and what every two of their cells exclude.
 
 use crate::logic::Technique;
 use crate::logic::step::NO_HOUSES;

@@ -169,9 +169,7 @@ impl<'r> Scale<'r> {
             Uniqueness1 | Uniqueness2 | Uniqueness3 | Uniqueness4 | Uniqueness5 | Uniqueness6
             | HiddenRectangle => unique::rectangles(look, technique, sink),
             SueDeCoq => sue_de_coq::find(look, sink),
-            SimpleColorsTrap | SimpleColorsWrap | MultiColors1 | MultiColors2 => {
-                colors::find(look, technique, sink)
-            }
+            SimpleColorsTrap | MultiColors1 => colors::find(look, technique, sink),
             WWing => wings::w_wings(look, sink),
             XyWing | XyzWing => wings::wings(look, technique, sink),
             Skyscraper

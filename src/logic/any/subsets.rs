@@ -1,4 +1,6 @@
 //! Naked and hidden sets: k cells of a unit that have k digits, and k digits that have k places.
+//!
+//! Not shared with `common::subsets`, where a house is nine bits.
 
 use crate::logic::Technique;
 use crate::rules::{UnitKind, bits};
@@ -9,11 +11,64 @@ use super::rules::is_line;
 use crate::logic::scale::Halt;
 use crate::logic::{Candidate, Step};
 
-/// Takes a choice of cells, and the digits that they have together.
-type VisitCells<'a> = dyn FnMut(&[u16], u64) -> Result<(), Halt> + 'a;
+/// A set that grows by others: digits, or cells.
+pub trait Union {
+    /// The elements of both.
+    fn with(&self, other: &Self) -> Self;
+    /// The number of elements.
+    fn size(&self) -> usize;
+}
 
-/// The same for items that have sets of cells.
-type VisitSets<'a> = dyn FnMut(&[u32], &Cells) -> Result<(), Halt> + 'a;
+impl Union for u64 {
+    fn with(&self, other: &u64) -> u64 {
+        self | other
+    }
+
+    fn size(&self) -> usize {
+        self.count_ones() as usize
+    }
+}
+
+impl Union for Cells {
+    fn with(&self, other: &Cells) -> Cells {
+        self.clone().or(other.words())
+    }
+
+    fn size(&self) -> usize {
+        self.len()
+    }
+}
+
+/// Visits each `size` of the items whose sets have, together with `union`, `most` elements.
+pub fn combine<T: Copy, S: Union, E>(
+    items: &[(T, S)],
+    [size, most]: [usize; 2],
+    union: S,
+    visit: &mut impl FnMut(&[T], &S) -> Result<(), E>,
+) -> Result<(), E> {
+    add(items, [size, most], &union, &mut Vec::with_capacity(size), visit)
+}
+
+fn add<T: Copy, S: Union, E>(
+    items: &[(T, S)],
+    [size, most]: [usize; 2],
+    union: &S,
+    chosen: &mut Vec<T>,
+    visit: &mut impl FnMut(&[T], &S) -> Result<(), E>,
+) -> Result<(), E> {
+    if chosen.len() == size {
+        return if union.size() == most { visit(chosen, union) } else { Ok(()) };
+    }
+    for (i, (item, set)) in items.iter().enumerate() {
+        let union = union.with(set);
+        if union.size() <= most {
+            chosen.push(*item);
+            add(&items[i + 1..], [size, most], &union, chosen, visit)?;
+            chosen.pop();
+        }
+    }
+    Ok(())
+}
 
 /// k cells that see each other and have k digits: no cell that sees all cells with a digit has that digit. If `locked`, only
 /// sets in a line and a box.
@@ -27,13 +82,9 @@ pub fn naked(look: &Look<'_>, size: usize, locked: bool, sink: &mut Sink<'_>) ->
     };
     let geometry = look.rules.geometry();
     for unit in geometry.units() {
-        let fits = |cell: &u16| {
-            let count = look.position.candidates(*cell).count_ones() as usize;
-            count != 0 && count <= size
-        };
-        let open: Vec<u16> = unit.cells().iter().copied().filter(fits).collect();
-        let mut chosen = Vec::new();
-        combine(look, &open, [size; 2], 0, &mut chosen, &mut |cells, digits| {
+        let fits = |(_, digits): &(u16, u64)| digits.count_ones() as usize <= size;
+        let open: Vec<(u16, u64)> = look.open(unit).filter(fits).collect();
+        combine(&open, [size; 2], 0, &mut |cells, &digits| {
             let cover = shared(look, cells).find(|&other| other as usize != unit.number());
             if locked && (cover.is_none() || unit.kind() != UnitKind::Box) {
                 return Ok(());
@@ -77,29 +128,6 @@ fn shared<'a>(look: &Look<'a>, cells: &'a [u16]) -> impl Iterator<Item = u32> + 
     })
 }
 
-/// Calls `found` with each `size` cells that, together with `digits`, have `most` digits.
-pub fn combine(
-    look: &Look<'_>,
-    open: &[u16],
-    [size, most]: [usize; 2],
-    digits: u64,
-    chosen: &mut Vec<u16>,
-    found: &mut VisitCells<'_>,
-) -> Result<(), Halt> {
-    if chosen.len() == size {
-        return if digits.count_ones() as usize == most { found(chosen, digits) } else { Ok(()) };
-    }
-    for (i, &cell) in open.iter().enumerate() {
-        let digits = digits | look.position.candidates(cell);
-        if digits.count_ones() as usize <= most {
-            chosen.push(cell);
-            combine(look, &open[i + 1..], [size, most], digits, chosen, found)?;
-            chosen.pop();
-        }
-    }
-    Ok(())
-}
-
 /// k digits that have only k places in a unit: these cells have no other digit.
 pub fn hidden(look: &Look<'_>, size: usize, sink: &mut Sink<'_>) -> Result<(), Halt> {
     let technique = match size {
@@ -112,9 +140,8 @@ pub fn hidden(look: &Look<'_>, size: usize, sink: &mut Sink<'_>) -> Result<(), H
         let digits = (0..look.rules.digits() as u32)
             .map(|d| (d, look.position.places_in(unit.set().words(), d)));
         open.extend(digits.filter(|(_, places)| (2..=size).contains(&places.len())));
-        let mut chosen = Vec::new();
         let none = Cells::from_cells(&[], unit.set().words().len());
-        cover(&open, size, none, &mut chosen, &mut |digits, cells| {
+        combine(&open, [size; 2], none, &mut |digits, cells| {
             let cells: Vec<u16> = cells.iter().collect();
             let kept = digits.iter().fold(0, |set, d| set | 1 << d);
             let mut marks = Vec::new();
@@ -141,28 +168,6 @@ pub fn hidden(look: &Look<'_>, size: usize, sink: &mut Sink<'_>) -> Result<(), H
                 (format!("{} in {}", digits_short(kept), look.short(&cells)), text)
             }))
         })?;
-    }
-    Ok(())
-}
-
-/// Calls `found` with each `size` items whose sets have as many cells together.
-pub fn cover(
-    open: &[(u32, Cells)],
-    size: usize,
-    cells: Cells,
-    chosen: &mut Vec<u32>,
-    found: &mut VisitSets<'_>,
-) -> Result<(), Halt> {
-    if chosen.len() == size {
-        return if cells.len() == size { found(chosen, &cells) } else { Ok(()) };
-    }
-    for (i, (item, places)) in open.iter().enumerate() {
-        let cells = cells.clone().or(places.words());
-        if cells.len() <= size {
-            chosen.push(*item);
-            cover(&open[i + 1..], size, cells, chosen, found)?;
-            chosen.pop();
-        }
     }
     Ok(())
 }

@@ -8,6 +8,8 @@
 //!
 //! A digit of I is at most once in I and L, and at most once in I and B; a further digit of L at most once in L. So the cells
 //! hold at most as many digits as they have, and each of these is in one of its places: cells that see all of them lose it.
+//!
+//! Not shared with `hodoku::sue_de_coq`, which removes from the line and the box only, in an order of its own.
 
 use crate::logic::Technique;
 use crate::rules::bits;

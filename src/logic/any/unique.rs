@@ -2,6 +2,8 @@
 //!
 //! They are right only on boards with rows, columns and boxes and no other rules, where the digits of a rectangle could be
 //! swapped. Everywhere else they are off; so they are for puzzles of pencil marks.
+//!
+//! Not shared with `hodoku::rectangles`, where a corner counts whose digit is gone, and one search finds all types.
 
 use crate::logic::Technique;
 use crate::rules::{UnitKind, bits, is_single};
@@ -159,15 +161,12 @@ fn with_subset(
 ) -> Result<(), Halt> {
     let roof = &rectangle.roof;
     for unit in units_of(look, [roof[0], roof[1]]) {
-        let cells = look.rules.geometry().unit(unit as usize).cells();
-        let open = |cell: &u16| look.position.candidates(*cell) != 0 && !roof.contains(cell);
-        let others: Vec<u16> = cells.iter().copied().filter(open).collect();
+        let open = look.open(look.rules.geometry().unit(unit as usize));
+        let others: Vec<(u16, u64)> = open.filter(|(cell, _)| !roof.contains(cell)).collect();
         for sizes in [[1, 2], [2, 3], [3, 4]] {
-            combine(look, &others, sizes, extra, &mut Vec::new(), &mut |chosen, digits| {
-                let outside = others.iter().copied().filter(|cell| !chosen.contains(cell));
-                let gone: Vec<Candidate> = outside
-                    .flat_map(|cell| marks(&[cell], digits & look.position.candidates(cell)))
-                    .collect();
+            combine(&others, sizes, extra, &mut |chosen, &digits| {
+                let outside = others.iter().filter(|(cell, _)| !chosen.contains(cell));
+                let gone = outside.flat_map(|&(cell, own)| marks(&[cell], digits & own)).collect();
                 let why = format!(
                     "one of {} is {}. In {}, this and {} have the digits {}, which no other cell there is",
                     look.cells(roof),

@@ -1,4 +1,6 @@
 //! Wings: two or three cells of two or three digits of which one holds a digit in any case.
+//!
+//! Not shared with classic boards: HoDoKu orders XY-wings by all three cells, and its W-wings need a strong link.
 
 use crate::logic::Technique;
 use crate::logic::step::NO_HOUSES;

@@ -34,8 +34,7 @@ pub(crate) struct Fish {
 }
 
 /// Visits the fish of `degree` that remove something, for the digits of `among`: by kind of base, then in increasing order of
-/// the bits of the base lines, then by digit. Each base line has at least two places. Digits that fewer than 2·degree
-/// cells still need are left out.
+/// the bits of the base lines, then by digit. Digits that fewer than 2·degree cells still need are left out.
 pub(crate) fn fish<B>(
     position: &Position,
     degree: u32,
@@ -45,16 +44,11 @@ pub(crate) fn fish<B>(
 ) -> ControlFlow<B> {
     for base_kind in base_kinds {
         let mut kept: SmallVec<[Fish; 8]> = SmallVec::new();
-        for digit in among.iter() {
-            if position.placed(digit) + 2 * degree > 9 {
-                continue;
-            }
-            let lines = position.lines(base_kind, digit);
-            let _ = tuples(&lines, eligible(&lines, degree, 2), degree, &mut |base, cover| {
-                if removes(&lines, base, cover) {
-                    kept.push(Fish { digit, base_kind, base, cover });
-                }
-                ControlFlow::<()>::Continue(())
+        // A larger fish has a smaller one as its complement.
+        for digit in among.iter().filter(|&digit| position.placed(digit) + 2 * degree <= 9) {
+            let _ = of_digit::<(), false>(position, degree, (base_kind, digit), &mut |fish| {
+                kept.push(fish);
+                ControlFlow::Continue(())
             });
         }
         kept.sort_by_key(|fish| (fish.base, fish.digit));
@@ -63,6 +57,24 @@ pub(crate) fn fish<B>(
         }
     }
     ControlFlow::Continue(())
+}
+
+/// Visits the fish of a digit that remove something, in the order of [`tuples`] of the base lines. Each has at least two
+/// places.
+pub(crate) fn of_digit<B, const IN_ORDER: bool>(
+    position: &Position,
+    degree: u32,
+    (base_kind, digit): (Kind, u8),
+    found: &mut impl FnMut(Fish) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    let lines = position.lines(base_kind, digit);
+    let open = eligible(&lines, degree, 2);
+    tuples::<B, IN_ORDER>(&lines, open, degree, &mut |base, cover| match removes(
+        &lines, base, cover,
+    ) {
+        true => found(Fish { digit, base_kind, base, cover }),
+        false => ControlFlow::Continue(()),
+    })
 }
 
 impl Fish {

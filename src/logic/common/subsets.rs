@@ -16,7 +16,7 @@ use crate::logic::grid9::cells::{CellSet, HOUSE_SETS};
 use crate::logic::grid9::houses::{self, HouseOrder, Kind};
 use crate::logic::grid9::pattern::{self, Removals};
 use crate::logic::grid9::position::Position;
-use crate::logic::grid9::tuples::{eligible, members, removes, tuples};
+use crate::logic::grid9::tuples::{eligible, members, tuples};
 use crate::logic::step::{Candidate, Step};
 use crate::logic::technique::Technique;
 
@@ -55,12 +55,14 @@ pub(crate) struct Where<'a> {
     pub(crate) among: u32,
     /// Only houses with at least so many empty cells.
     pub(crate) least_empty: u32,
+    /// Each cell has at least so many candidates, or each digit so many places.
+    pub(crate) least: u32,
 }
 
 impl Where<'_> {
     #[inline]
     fn houses(self, position: &Position) -> impl Iterator<Item = usize> {
-        let Where { order, among, least_empty } = self;
+        let Where { order, among, least_empty, .. } = self;
         let houses = order.iter().map(|&house| usize::from(house));
         houses.filter(move |&house| {
             among >> house & 1 != 0 && position.empty_in(house) >= least_empty
@@ -68,9 +70,8 @@ impl Where<'_> {
     }
 }
 
-/// Visits the naked sets that remove something: by house, then in increasing order of the bits of the places. Each cell
-/// has at least two candidates.
-pub(crate) fn naked<B>(
+/// Visits the naked sets: by house, then in the order of [`tuples`] of their places.
+pub(crate) fn naked<B, const IN_ORDER: bool>(
     position: &Position,
     degree: u32,
     r#where: Where<'_>,
@@ -78,19 +79,16 @@ pub(crate) fn naked<B>(
 ) -> ControlFlow<B> {
     for house in r#where.houses(position) {
         let cells = position.candidates_of(house);
-        tuples(&cells, eligible(&cells, degree, 2), degree, &mut |places, digits| {
-            if !removes(&cells, places, digits) {
-                return ControlFlow::Continue(());
-            }
+        let open = eligible(&cells, degree, r#where.least);
+        tuples::<B, IN_ORDER>(&cells, open, degree, &mut |places, digits| {
             found(NakedSet { house: house as u8, places, digits: Digits::from_bits(digits) })
         })?;
     }
     ControlFlow::Continue(())
 }
 
-/// Visits the hidden sets that remove something: by house, then in increasing order of the bits of the digits. Each digit
-/// has at least two places.
-pub(crate) fn hidden<B>(
+/// Visits the hidden sets: by house, then in the order of [`tuples`] of their digits.
+pub(crate) fn hidden<B, const IN_ORDER: bool>(
     position: &Position,
     degree: u32,
     r#where: Where<'_>,
@@ -98,10 +96,8 @@ pub(crate) fn hidden<B>(
 ) -> ControlFlow<B> {
     for house in r#where.houses(position) {
         let digits = position.places_of(house);
-        tuples(digits, eligible(digits, degree, 2), degree, &mut |chosen, places| {
-            if !removes(digits, chosen, places) {
-                return ControlFlow::Continue(());
-            }
+        let open = eligible(digits, degree, r#where.least);
+        tuples::<B, IN_ORDER>(digits, open, degree, &mut |chosen, places| {
             found(HiddenSet { house: house as u8, places, digits: Digits::from_bits(chosen) })
         })?;
     }
@@ -118,7 +114,8 @@ pub(crate) fn direct_hidden<B>(
 ) -> ControlFlow<B> {
     for house in r#where.houses(position) {
         let digits = position.places_of(house);
-        tuples(digits, eligible(digits, degree, 2), degree, &mut |chosen, places| {
+        let open = eligible(digits, degree, r#where.least);
+        tuples::<B, false>(digits, open, degree, &mut |chosen, places| {
             for digit in (!Digits::from_bits(chosen)).iter() {
                 let its = digits[usize::from(digit) - 1];
                 let left = its & !places;
@@ -150,6 +147,12 @@ fn size_name(degree: u32) -> &'static str {
 }
 
 impl NakedSet {
+    /// Whether another cell of the house has one of the digits.
+    pub(crate) fn removes(&self, position: &Position) -> bool {
+        let house = usize::from(self.house);
+        self.digits.iter().any(|digit| position.places(house, digit) & !self.places != 0)
+    }
+
     pub(crate) fn cells(&self) -> CellSet {
         cells_at(self.house, self.places)
     }
@@ -189,6 +192,11 @@ impl NakedSet {
 }
 
 impl HiddenSet {
+    /// Whether its cells have other digits.
+    pub(crate) fn removes(&self, position: &Position) -> bool {
+        self.cells().iter().any(|cell| !position.candidates(cell).without(self.digits).is_empty())
+    }
+
     pub(crate) fn cells(&self) -> CellSet {
         cells_at(self.house, self.places)
     }
@@ -273,18 +281,22 @@ mod tests {
     use crate::logic::testing::{marked, only, removed, visited};
 
     fn at(least_empty: u32) -> Where<'static> {
-        Where { order: &BOXES_COLUMNS_ROWS, among: ALL_HOUSES, least_empty }
+        Where { order: &BOXES_COLUMNS_ROWS, among: ALL_HOUSES, least_empty, least: 2 }
     }
 
     fn all_naked(position: &Position, degree: u32) -> Vec<NakedSet> {
         visited(|found| {
-            let _ = naked(position, degree, at(2 * degree), &mut |set| found(set));
+            let _ = naked::<_, false>(position, degree, at(2 * degree), &mut |set| {
+                if set.removes(position) { found(set) } else { ControlFlow::Continue(()) }
+            });
         })
     }
 
     fn all_hidden(position: &Position, degree: u32) -> Vec<HiddenSet> {
         visited(|found| {
-            let _ = hidden(position, degree, at(2 * degree), &mut |set| found(set));
+            let _ = hidden::<_, false>(position, degree, at(2 * degree), &mut |set| {
+                if set.removes(position) { found(set) } else { ControlFlow::Continue(()) }
+            });
         })
     }
 

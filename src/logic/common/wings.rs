@@ -43,9 +43,9 @@ pub(crate) fn peers_in_order(cell: Cell, among: CellSet) -> impl Iterator<Item =
     parts.into_iter().flat_map(CellSet::iter)
 }
 
-/// Visits the XY-wings (or XYZ-wings) that remove something: by pivot in row-major order, then by the wings in the order box,
-/// row, column.
-pub(crate) fn wings<B>(
+/// Visits the XY-wings (or XYZ-wings) that remove something: by pivot in row-major order, then by the wings, also in row-major
+/// order if `IN_ORDER`, else in the order box, row, column.
+pub(crate) fn wings<B, const IN_ORDER: bool>(
     position: &Position,
     is_in_pivot: bool,
     found: &mut impl FnMut(Wing) -> ControlFlow<B>,
@@ -68,7 +68,10 @@ pub(crate) fn wings<B>(
         if ends.len() < 2 {
             continue;
         }
-        let ends: SmallVec<[Cell; 20]> = peers_in_order(pivot, ends).collect();
+        let ends: SmallVec<[Cell; 20]> = match IN_ORDER {
+            true => ends.iter().collect(),
+            false => peers_in_order(pivot, ends).collect(),
+        };
         for (i, &first) in ends.iter().enumerate() {
             let of_first = position.candidates(first);
             for &second in &ends[i + 1..] {
@@ -150,7 +153,7 @@ mod tests {
 
     fn all(position: &Position, is_in_pivot: bool) -> Vec<Wing> {
         visited(|found| {
-            let _ = wings(position, is_in_pivot, &mut |wing| found(wing));
+            let _ = wings::<_, false>(position, is_in_pivot, &mut |wing| found(wing));
         })
     }
 

@@ -279,24 +279,29 @@ impl<F> Search<'_, F> {
                     let mut cells = position.candidates_of(usize::from(house));
                     let members = eligible(&cells, degree, 2) & !at_second & !at_first;
                     cells[at_first.trailing_zeros() as usize] = extras.bits();
-                    tuples(&cells, members | at_first, degree, &mut |places, digits| {
-                        let others = places & !at_first;
-                        let seen = Digits::from_bits(others)
-                            .iter()
-                            .fold(in_both, |all, k| all | cells[usize::from(k) - 1]);
-                        if others == places || seen.count_ones() != degree {
-                            return ControlFlow::Continue(());
-                        }
-                        let digits = Digits::from_bits(digits);
-                        self.report(Kinds::ThreeNaked { house, others, digits })
-                    })?;
+                    tuples::<_, false>(
+                        &cells,
+                        members | at_first,
+                        degree,
+                        &mut |places, digits| {
+                            let others = places & !at_first;
+                            let seen = Digits::from_bits(others)
+                                .iter()
+                                .fold(in_both, |all, k| all | cells[usize::from(k) - 1]);
+                            if others == places || seen.count_ones() != degree {
+                                return ControlFlow::Continue(());
+                            }
+                            let digits = Digits::from_bits(digits);
+                            self.report(Kinds::ThreeNaked { house, others, digits })
+                        },
+                    )?;
                 }
                 if 2 * degree < empty {
                     let pair = self.pair.digits;
                     let places =
                         position.places_of(usize::from(house)).map(|places| places & !at_second);
                     let members = eligible(&places, degree, 1) & !extras.bits() | pair.bits();
-                    tuples(&places, members, degree, &mut |digits, places| {
+                    tuples::<_, false>(&places, members, degree, &mut |digits, places| {
                         let digits = Digits::from_bits(digits);
                         if digits & pair != pair {
                             return ControlFlow::Continue(());

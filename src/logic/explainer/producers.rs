@@ -264,7 +264,7 @@ fn visit(
     found: &mut dyn FnMut(Hint) -> ControlFlow<Hint>,
 ) -> ControlFlow<Hint> {
     let order = &BOXES_COLUMNS_ROWS;
-    let houses = |least_empty| Where { order, among: changes.any_house(), least_empty };
+    let houses = |least_empty| Where { order, among: changes.any_house(), least_empty, least: 2 };
     match producer {
         Producer::HiddenSingles => {
             // The last cell of any house goes before all others.
@@ -293,17 +293,25 @@ fn visit(
         Producer::Locked => {
             locked(position, PASSES, changes, &mut |locked| found(Hint(Pattern::Locked(locked))))
         }
-        Producer::NakedSets(degree) => naked(position, degree, houses(2 * degree), &mut |set| {
-            found(Hint(Pattern::NakedSet(set)))
-        }),
+        Producer::NakedSets(degree) => {
+            naked::<_, false>(position, degree, houses(2 * degree), &mut |set| match set
+                .removes(position)
+            {
+                true => found(Hint(Pattern::NakedSet(set))),
+                false => ControlFlow::Continue(()),
+            })
+        }
         Producer::Fish(degree) => {
             fish(position, degree, FISH_BASES, changes.digits(), &mut |fish| {
                 found(Hint(Pattern::Fish(fish)))
             })
         }
         Producer::HiddenSets(degree) => {
-            hidden(position, degree, houses(2 * degree + 1), &mut |set| {
-                found(Hint(Pattern::HiddenSet(set)))
+            hidden::<_, false>(position, degree, houses(2 * degree + 1), &mut |set| match set
+                .removes(position)
+            {
+                true => found(Hint(Pattern::HiddenSet(set))),
+                false => ControlFlow::Continue(()),
             })
         }
         Producer::Wings { is_in_pivot } => {
@@ -313,7 +321,7 @@ fn visit(
             if !cells.meets(changes.cells) {
                 return ControlFlow::Continue(());
             }
-            wings(position, is_in_pivot, &mut |wing| found(Hint(Pattern::Wing(wing))))
+            wings::<_, false>(position, is_in_pivot, &mut |wing| found(Hint(Pattern::Wing(wing))))
         }
         Producer::Loops => {
             loops(position, &mut |found_loop| found(Hint(Pattern::Loop(Box::new(found_loop)))))

@@ -8,6 +8,8 @@
 
 use std::ops::ControlFlow;
 
+use crate::logic::bits::ones;
+
 /// The number of elements of each set of nine; much faster than counting where the processor's instruction may not be used.
 const SIZES: [u8; 512] = {
     let mut sizes = [0; 512];
@@ -27,14 +29,8 @@ pub(crate) fn size(set: u16) -> u32 {
 
 /// The members of a set of nine, ascending.
 #[inline]
-pub(crate) fn members(mut set: u16) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        (set != 0).then(|| {
-            let member = set.trailing_zeros() as usize;
-            set &= set - 1;
-            member
-        })
-    })
+pub(crate) fn members(set: u16) -> impl Iterator<Item = usize> {
+    ones(set.into()).map(usize::from)
 }
 
 /// The sets that can be part of a tuple of `degree` whose members have at least `least` elements each.
@@ -49,9 +45,10 @@ pub(crate) fn eligible(sets: &[u16; 9], degree: u32, least: u32) -> u16 {
 }
 
 /// Visits the tuples of `degree` of the `eligible` sets that have `degree` elements between them: which sets, and their
-/// elements, in increasing order of the bits of the sets.
+/// elements. If `IN_ORDER`, in lexicographic order of the sets, {0, 1}, {0, 2}, …, {1, 2}, …; else in increasing order of their
+/// bits.
 #[inline]
-pub(crate) fn tuples<B>(
+pub(crate) fn tuples<B, const IN_ORDER: bool>(
     sets: &[u16; 9],
     eligible: u16,
     degree: u32,
@@ -60,21 +57,25 @@ pub(crate) fn tuples<B>(
     if size(eligible) < degree {
         return ControlFlow::Continue(());
     }
-    extend::<B, false>(sets, eligible, degree, (degree, 0, 0), found)
+    extend::<B, IN_ORDER>(sets, eligible, degree, (degree, 0, 0), found)
 }
 
-/// The same in lexicographic order of the sets: {0, 1}, {0, 2}, …, {1, 2}, …
-#[inline]
-pub(crate) fn tuples_in_order<B>(
+/// Visits the choices that have `part`, which sets and their elements, and some of those sets at `open`: {0}, {0, 1}, {0, 1, 2},
+/// …, {1}, …, each with the sets that it can still grow by. It does if `visit` says so.
+pub(crate) fn grow(
     sets: &[u16; 9],
-    eligible: u16,
-    degree: u32,
-    found: &mut impl FnMut(u16, u16) -> ControlFlow<B>,
-) -> ControlFlow<B> {
-    if size(eligible) < degree {
-        return ControlFlow::Continue(());
+    mut open: u16,
+    part: (u16, u16),
+    visit: &mut impl FnMut(u16, u16, u16) -> bool,
+) {
+    while open != 0 {
+        let next = open.trailing_zeros();
+        open &= open - 1;
+        let (chosen, union) = (part.0 | 1 << next, part.1 | sets[next as usize]);
+        if visit(chosen, union, open) {
+            grow(sets, open, (chosen, union), visit);
+        }
     }
-    extend::<B, true>(sets, eligible, degree, (degree, 0, 0), found)
 }
 
 /// Whether a set that is not in a tuple has some of its elements.
@@ -84,7 +85,7 @@ pub(crate) fn removes(sets: &[u16; 9], chosen: u16, union: u16) -> bool {
 }
 
 /// Chooses the highest set first, so that the bits increase; or the lowest, for lexicographic order.
-fn extend<B, const LOWEST: bool>(
+fn extend<B, const IN_ORDER: bool>(
     sets: &[u16; 9],
     eligible: u16,
     degree: u32,
@@ -102,11 +103,11 @@ fn extend<B, const LOWEST: bool>(
     while rest != 0 {
         let i = rest.trailing_zeros();
         rest &= rest - 1;
-        let left = if LOWEST { rest } else { eligible & ((1 << i) - 1) };
+        let left = if IN_ORDER { rest } else { eligible & ((1 << i) - 1) };
         let union = union | sets[i as usize];
         if size(union) <= degree && size(left) + 1 >= missing {
             let next = (missing - 1, chosen | 1 << i, union);
-            extend::<B, LOWEST>(sets, left, degree, next, found)?;
+            extend::<B, IN_ORDER>(sets, left, degree, next, found)?;
         }
     }
     ControlFlow::Continue(())
@@ -122,13 +123,13 @@ mod tests {
         let mut found = Vec::new();
         let all = eligible(&sets, 2, 2);
         assert_eq!(all, 0b1_1000_1111);
-        let _ = tuples::<()>(&sets, all, 2, &mut |chosen, union| {
+        let _ = tuples::<(), false>(&sets, all, 2, &mut |chosen, union| {
             found.push((chosen, union));
             ControlFlow::Continue(())
         });
         assert_eq!(found, [(0b1001, 0b11), (0b1_0000_0001, 0b11), (0b1_0000_1000, 0b11)]);
         let mut triples = Vec::new();
-        let _ = tuples::<()>(&sets, eligible(&sets, 3, 2), 3, &mut |chosen, _| {
+        let _ = tuples::<(), false>(&sets, eligible(&sets, 3, 2), 3, &mut |chosen, _| {
             triples.push(chosen);
             ControlFlow::Continue(())
         });
@@ -136,12 +137,13 @@ mod tests {
             triples.is_sorted() && triples.contains(&0b111) && triples.contains(&0b1_0001_0010)
         );
         let mut in_order = Vec::new();
-        let _ = tuples_in_order::<()>(&sets, all, 2, &mut |chosen, _| {
+        let _ = tuples::<(), true>(&sets, all, 2, &mut |chosen, _| {
             in_order.push(chosen);
             ControlFlow::Continue(())
         });
         assert_eq!(in_order, [0b1001, 0b1_0000_0001, 0b1_0000_1000]);
-        let first = tuples(&sets, 0b111, 3, &mut |chosen, _| ControlFlow::Break(chosen));
+        let first =
+            tuples::<_, false>(&sets, 0b111, 3, &mut |chosen, _| ControlFlow::Break(chosen));
         assert_eq!(first, ControlFlow::Break(0b111));
     }
 }

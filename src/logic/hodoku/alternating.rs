@@ -18,6 +18,7 @@ use crate::board::{Cell, Digits};
 
 use super::best::{self, WORTHLESS, Worth};
 use super::found::{Found, Proof};
+use crate::logic::bits::Bits;
 use crate::logic::grid9::cells::{CellSet, PEER_SETS};
 use crate::logic::grid9::houses;
 use crate::logic::grid9::pattern;
@@ -30,54 +31,7 @@ use crate::logic::text::short;
 pub(crate) const LONGEST: usize = 10;
 
 /// A set of pairs by their numbers: at most 162, two for each cell.
-#[derive(Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct Set([u64; 3]);
-
-impl Set {
-    #[inline]
-    fn is_empty(self) -> bool {
-        self.0 == [0; 3]
-    }
-
-    #[inline]
-    fn contains(self, number: usize) -> bool {
-        self.0[number / 64] >> (number % 64) & 1 != 0
-    }
-
-    #[inline]
-    pub(crate) fn insert(&mut self, number: usize) {
-        self.0[number / 64] |= 1 << (number % 64);
-    }
-
-    #[inline]
-    fn or(self, other: Set) -> Set {
-        Set(std::array::from_fn(|k| self.0[k] | other.0[k]))
-    }
-
-    #[inline]
-    fn and(self, other: Set) -> Set {
-        Set(std::array::from_fn(|k| self.0[k] & other.0[k]))
-    }
-
-    #[inline]
-    fn without(self, other: Set) -> Set {
-        Set(std::array::from_fn(|k| self.0[k] & !other.0[k]))
-    }
-
-    #[inline]
-    fn iter(self) -> impl Iterator<Item = usize> {
-        (0..3).flat_map(move |k| {
-            let mut rest = self.0[k];
-            std::iter::from_fn(move || {
-                (rest != 0).then(|| {
-                    let number = 64 * k + rest.trailing_zeros() as usize;
-                    rest &= rest - 1;
-                    number
-                })
-            })
-        })
-    }
-}
+pub(crate) type Set = Bits<3>;
 
 /// If `from` is off, `to` is on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -188,7 +142,7 @@ pub(crate) struct Pairs {
 
 impl Pairs {
     pub(crate) fn new(longest: usize) -> Pairs {
-        Pairs { pairs: SmallVec::new(), next: SmallVec::new(), meet: [Set::default(); 81], longest }
+        Pairs { pairs: SmallVec::new(), next: SmallVec::new(), meet: [Set::NONE; 81], longest }
     }
 
     pub(crate) fn push(&mut self, from: Candidate, to: Candidate, house: u8) {
@@ -205,9 +159,10 @@ impl Pairs {
             if newest.is_empty() {
                 break;
             }
-            let next = newest.iter().fold(Set::default(), |all, pair| all.or(self.next[pair]));
-            newest = next.and(allowed).without(seen);
-            seen = seen.or(newest);
+            let next =
+                newest.iter().fold(Set::NONE, |all, pair| all.or(&self.next[usize::from(pair)]));
+            newest = next.and(&allowed).without(&seen);
+            seen = seen.or(&newest);
         }
         seen
     }
@@ -219,7 +174,7 @@ impl Pairs {
         longest: usize,
         way: &mut SmallVec<[u8; LONGEST]>,
     ) -> bool {
-        if longest == 0 || self.reached(first, allowed, longest).and(goals).is_empty() {
+        if longest == 0 || self.reached(first, allowed, longest).and(&goals).is_empty() {
             return false;
         }
         for pair in first.iter() {
@@ -227,13 +182,14 @@ impl Pairs {
             if goals.contains(pair) {
                 return true;
             }
+            let pair = usize::from(pair);
             let Pair { from, to, .. } = self.pairs[pair];
-            let mut left = allowed.without(self.meet[usize::from(to.cell)]);
+            let mut left = allowed.without(&self.meet[usize::from(to.cell)]);
             if way.len() > 1 {
                 // The start was left out before; a chain may come back to it at its end.
-                left = left.without(self.meet[usize::from(from.cell)]);
+                left = left.without(&self.meet[usize::from(from.cell)]);
             }
-            if self.walk((self.next[pair].and(left), left, goals), longest - 1, way) {
+            if self.walk((self.next[pair].and(&left), left, goals), longest - 1, way) {
                 return true;
             }
             way.pop();
@@ -243,7 +199,7 @@ impl Pairs {
 
     /// A chain between two ends of at most `longest` pairs.
     fn way(&self, ends: &Ends, longest: usize) -> Option<SmallVec<[u8; LONGEST]>> {
-        let (mut first, mut goals, mut allowed) = (Set::default(), Set::default(), Set::default());
+        let (mut first, mut goals, mut allowed) = (Set::NONE, Set::NONE, Set::NONE);
         for (number, pair) in self.pairs.iter().enumerate() {
             let starts = pair.from.classic_cell() == ends.start && pair.from.digit == ends.digit;
             let arrives = pair.to.classic_cell() == ends.end && pair.to.digit == ends.digit;
@@ -276,7 +232,7 @@ impl Pairs {
         start: Candidate,
         best: &mut (Worth, Option<Ends>),
     ) {
-        let mut first = Set::default();
+        let mut first = Set::NONE;
         for (number, pair) in self.pairs.iter().enumerate() {
             if pair.from == start {
                 first.insert(number);
@@ -304,8 +260,8 @@ impl Pairs {
             if worth >= best.0 {
                 continue;
             }
-            let reached = *reached
-                .get_or_insert_with(|| self.reached(first, Set([u64::MAX; 3]), self.longest));
+            let reached =
+                *reached.get_or_insert_with(|| self.reached(first, Set::ALL, self.longest));
             if reached.contains(number) && self.way(&ends, self.longest).is_some() {
                 *best = (worth, Some(ends));
             }

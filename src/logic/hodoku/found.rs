@@ -8,6 +8,8 @@
 //! The order of the eliminations is part of the result: each may leave a single, and singles are taken in the order in which
 //! they come about. The proof is a few bytes, or boxed; sentences are made only when someone looks.
 
+use std::ops::ControlFlow;
+
 use smallvec::SmallVec;
 
 use crate::board::Digits;
@@ -16,19 +18,20 @@ use super::almost::Sets;
 use super::alternating::Ends;
 use super::bug_plus_one::BugPlusOne;
 use super::colors::Colors;
+use super::fish::FinnedFish;
 use super::rectangles::Rectangle;
 use super::remote_pair::RemotePair;
 use super::single_digit::{EmptyRectangle, TwoLinks};
+use super::subsets::{hidden_step, naked_step};
 use super::sue_de_coq::SueDeCoq;
 use super::tables::{self, TableProof};
+use super::wings::WWing;
 use super::{x_chain, xy_chain};
 use crate::logic::common::fish::Fish;
-use crate::logic::common::fish_in_order::FinnedFish;
 use crate::logic::common::locked::Locked;
-use crate::logic::common::sets_in_order::Subset;
 use crate::logic::common::singles;
+use crate::logic::common::subsets::{HiddenSet, NakedSet};
 use crate::logic::common::wings::Wing;
-use crate::logic::common::wings_in_order::WWing;
 use crate::logic::grid9::cells::CellSet;
 use crate::logic::grid9::pattern::{self, Eliminations};
 use crate::logic::grid9::position::Position;
@@ -59,8 +62,8 @@ pub(crate) enum Proof {
     FullHouse {
         house: u8,
     },
-    NakedSet(Subset),
-    HiddenSet(Subset),
+    NakedSet(NakedSet),
+    HiddenSet(HiddenSet),
     Locked(Locked),
     Fish(Fish),
     FinnedFish(FinnedFish),
@@ -113,6 +116,14 @@ impl Found {
         Found { technique, placements: SmallVec::new(), eliminations, proof }
     }
 
+    /// Ends a search if it removes anything.
+    pub(crate) fn if_any(self) -> ControlFlow<Found> {
+        match self.eliminations.is_empty() {
+            true => ControlFlow::Continue(()),
+            false => ControlFlow::Break(self),
+        }
+    }
+
     /// The step in full, with its score; `position` is the one in which it was found.
     pub(crate) fn step(&self, position: &Position) -> Step {
         let gone = pattern::eliminations_text(&pattern::in_order(&self.eliminations));
@@ -131,8 +142,8 @@ impl Found {
             }
             Proof::NakedSingle => placing(singles::naked_step(self.placements[0])),
             Proof::FullHouse { house } => placing(singles::last_step(*house, self.placements[0])),
-            Proof::NakedSet(set) => whole(set.naked_step(&gone)),
-            Proof::HiddenSet(set) => whole(set.hidden_step(&gone)),
+            Proof::NakedSet(set) => whole(naked_step(set, &gone)),
+            Proof::HiddenSet(set) => whole(hidden_step(set, &gone)),
             Proof::Locked(locked) => whole(Step {
                 notation: format!("{} in {}", locked.digit, short::houses(1 << locked.base)),
                 ..locked.step(position)

@@ -12,8 +12,8 @@ use smallvec::SmallVec;
 
 use crate::board::Cell;
 
+use super::fish::{FinnedFish, MOST_FINS};
 use super::found::{Found, Proof, eliminations};
-use crate::logic::common::fish_in_order::{FinnedFish, MOST_FINS};
 use crate::logic::grid9::cells::{CellSet, HOUSE_SETS, PEER_SETS};
 use crate::logic::grid9::houses::{BOXES, HOUSES_OF};
 use crate::logic::grid9::position::{Changes, Position};

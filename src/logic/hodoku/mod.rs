@@ -19,6 +19,7 @@ mod alternating;
 pub(crate) mod best;
 mod bug_plus_one;
 mod colors;
+mod fish;
 pub(crate) mod found;
 mod franken;
 mod named;
@@ -27,11 +28,13 @@ mod rectangles;
 mod remote_pair;
 mod searches;
 mod single_digit;
+mod subsets;
 mod sue_de_coq;
 mod table;
 mod tables;
 #[cfg(test)]
 mod tests;
+mod wings;
 mod x_chain;
 mod xy_chain;
 

@@ -21,10 +21,12 @@ use smallvec::SmallVec;
 use crate::board::{Cell, Digits, HOUSES};
 
 use super::found::{Found, Proof, eliminations, eliminations_of};
+use crate::logic::common::subsets::cells_at;
 use crate::logic::grid9::cells::{CellSet, HOUSE_SETS, PEER_SETS};
 use crate::logic::grid9::houses::{self, HOUSES_OF};
 use crate::logic::grid9::pattern::{self, Eliminations};
 use crate::logic::grid9::position::Position;
+use crate::logic::grid9::tuples::grow;
 use crate::logic::step::{NO_HOUSES, Step};
 use crate::logic::technique::Technique;
 use crate::logic::text::short;
@@ -185,14 +187,17 @@ fn naked_set(
     let of_pair = HOUSES_OF[pair[0].index()].iter().zip(&HOUSES_OF[pair[1].index()]);
     for (&(house, _), _) in of_pair.filter(|(one, other)| one.0 == other.0) {
         let either = rectangle.digits.iter().fold(CellSet::NONE, |all, d| all | position.cells(d));
-        let pool: SmallVec<[Cell; 8]> = HOUSES[usize::from(house)]
-            .into_iter()
-            .filter(|&cell| position.value(cell) == 0)
-            .filter(|&cell| !pair.contains(&cell) && !either.contains(cell))
-            .collect();
         let both: CellSet = pair.into_iter().collect();
-        let start = (both, extras, 0);
-        grow(position, &pool, start, &mut |cells, digits| {
+        let pool = position.empty().without(both | either);
+        let candidates = position.candidates_of(usize::from(house));
+        let is_open = |k: &usize| pool.contains(HOUSES[usize::from(house)][*k]);
+        let open = (0..9).filter(is_open).fold(0, |open, k| open | 1 << k);
+        grow(&candidates, open, (0, extras.bits()), &mut |places, digits, _| {
+            let (others, digits) = (cells_at(house, places), Digits::from_bits(digits));
+            if digits.len() != others.len() + 1 {
+                return true;
+            }
+            let cells = others | both;
             let line = |set: CellSet, kind: usize| {
                 let mut lines = set.iter().map(|cell| HOUSES_OF[cell.index()][kind].0);
                 let first = lines.next();
@@ -200,7 +205,7 @@ fn naked_set(
             };
             let is_box = house >= 18;
             if is_box && (line(cells, 0).is_some() || line(cells, 1).is_some()) {
-                return;
+                return true;
             }
             let inside = HOUSE_SETS[usize::from(house)];
             let mut removed = eliminations_of(position, inside.without(cells), digits);
@@ -208,26 +213,9 @@ fn naked_set(
                 let rest = HOUSE_SETS[usize::from(r#box)].without(inside);
                 removed.extend(eliminations_of(position, rest, digits));
             }
-            let others = cells.without(both);
             put(2, removed, Rectangle { others, set: digits, house, ..rectangle.clone() });
+            true
         });
-    }
-}
-
-/// Adds cells of the pool in depth-first order; visits the sets that, with the pair as one cell, are naked.
-fn grow(
-    position: &Position,
-    pool: &[Cell],
-    (cells, digits, count): (CellSet, Digits, u32),
-    visit: &mut impl FnMut(CellSet, Digits),
-) {
-    for (i, &cell) in pool.iter().enumerate() {
-        let digits = digits | position.candidates(cell);
-        let (cells, count) = (cells | CellSet::only(cell), count + 1);
-        if digits.len() == count + 1 {
-            visit(cells, digits);
-        }
-        grow(position, &pool[i + 1..], (cells, digits, count), visit);
     }
 }
 

@@ -2,21 +2,20 @@
 
 use super::bug_plus_one::bug_plus_one;
 use super::colors::{multi_colors, simple_colors};
+use super::fish::{finned_fish, fish};
 use super::found::{Found, Proof, eliminations};
 use super::franken::franken_fish;
 use super::rectangles::{UniqueSteps, avoidable, unique};
 use super::single_digit::{empty_rectangle, kite, skyscraper};
 use super::tables::{Tables, brute_force};
-use super::{almost, remote_pair, sue_de_coq, x_chain, xy_chain};
+use super::wings::{w_wing, xy_wing, xyz_wing};
+use super::{almost, remote_pair, subsets, sue_de_coq, x_chain, xy_chain};
 use crate::board::{Candidates, Cell, Digits, Grid};
 use crate::control::{Control, Stop};
 use crate::error::Error;
 use crate::logic::Technique::{self, *};
 use crate::logic::any::Rules;
-use crate::logic::common::fish_in_order::{finned_fish, fish};
 use crate::logic::common::locked::{self, Locked};
-use crate::logic::common::sets_in_order as sets;
-use crate::logic::common::wings_in_order::{w_wing, xy_wing, xyz_wing};
 use crate::logic::grid9::houses::Kind;
 use crate::logic::grid9::position::Changes;
 use crate::logic::{Nodes, Position, Techniques};
@@ -88,20 +87,20 @@ pub(super) fn first(
         FullHouse => state.full_house(),
         NakedSingle => state.naked_single(),
         HiddenSingle => state.hidden_single(),
-        LockedPair => sets::locked(position, 2, changes.any_house()),
-        LockedTriple => sets::locked(position, 3, changes.any_house()),
+        LockedPair => subsets::locked(position, 2, changes.any_house()),
+        LockedTriple => subsets::locked(position, 3, changes.any_house()),
         Pointing => candidates_of(position, locked::first(position, Kind::Box, changes)),
         Claiming => {
             let mut lines = [Kind::Row, Kind::Column].into_iter();
             let first = lines.find_map(|kind| locked::first(position, kind, changes));
             candidates_of(position, first)
         }
-        NakedPair => sets::naked(position, 2, changes.any_house()),
-        NakedTriplet => sets::naked(position, 3, changes.any_house()),
-        NakedQuad => sets::naked(position, 4, changes.any_house()),
-        HiddenPair => sets::hidden(position, 2, changes.any_house()),
-        HiddenTriplet => sets::hidden(position, 3, changes.any_house()),
-        HiddenQuad => sets::hidden(position, 4, changes.any_house()),
+        NakedPair => subsets::naked(position, 2, changes.any_house()),
+        NakedTriplet => subsets::naked(position, 3, changes.any_house()),
+        NakedQuad => subsets::naked(position, 4, changes.any_house()),
+        HiddenPair => subsets::hidden(position, 2, changes.any_house()),
+        HiddenTriplet => subsets::hidden(position, 3, changes.any_house()),
+        HiddenQuad => subsets::hidden(position, 4, changes.any_house()),
         XWing => fish(position, 2, allowed, changes),
         Swordfish => fish(position, 3, allowed, changes),
         Jellyfish => fish(position, 4, allowed, changes),

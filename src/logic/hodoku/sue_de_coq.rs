@@ -18,7 +18,7 @@ use crate::logic::grid9::cells::{CellSet, HOUSE_SETS};
 use crate::logic::grid9::houses;
 use crate::logic::grid9::pattern::{self, Eliminations, cells_text, digits_text};
 use crate::logic::grid9::position::{Changes, Position};
-use crate::logic::grid9::tuples::size;
+use crate::logic::grid9::tuples::{grow, size};
 use crate::logic::step::{Candidate, Step};
 use crate::logic::technique::Technique;
 use crate::logic::text::short;
@@ -42,27 +42,17 @@ struct Part {
     spare: u32,
 }
 
-/// Those sets of cells of a house, in the order in which they grow from `part` by cells at the places `open`, that share a
-/// digit with `digits` and leave 1 to `most` cells for them.
-fn grow(
-    candidates: &[u16; 9],
-    mut open: u16,
-    part: (u16, u16),
-    (digits, most): (u16, u32),
-    found: &mut SmallVec<[Part; 64]>,
-) {
-    while open != 0 {
-        let place = open.trailing_zeros() as usize;
-        open &= open - 1;
-        let (places, all) = (part.0 | 1 << place, part.1 | candidates[place]);
+/// The sets of cells of a house, at the places `open`, that share a digit with `digits` and leave 1 to `most` cells for them.
+fn parts(candidates: &[u16; 9], open: u16, digits: u16, most: u32) -> SmallVec<[Part; 64]> {
+    let mut parts = SmallVec::new();
+    grow(candidates, open, (0, 0), &mut |places, all, open| {
         let (cells, extra) = (size(places), size(all & !digits));
         if cells > extra && cells - extra <= most && all & digits != 0 {
-            found.push(Part { places, digits: all, spare: cells - extra });
+            parts.push(Part { places, digits: all, spare: cells - extra });
         }
-        if cells + size(open) > extra {
-            grow(candidates, open, (places, all), (digits, most), found);
-        }
-    }
+        cells + size(open) > extra
+    });
+    parts
 }
 
 /// The first Sue de Coq: rows and then columns with each of their boxes, two cells of the crossing before three. Where
@@ -98,22 +88,20 @@ fn among(position: &Position, crossing: CellSet, line: usize, r#box: usize) -> O
     let digits = crossing.iter().fold(Digits::NONE, |all, cell| all | position.candidates(cell));
     let needed = digits.len().checked_sub(crossing.len()).filter(|&needed| needed >= 2)?;
     let [of_line, of_box] = {
-        let parts = |house: usize| {
+        let of_house = |house: usize| {
             let candidates = position.candidates_of(house);
             let mut open = 0;
             for (place, candidates) in candidates.iter().enumerate() {
                 let is_free = *candidates != 0 && !crossing.contains(HOUSES[house][place]);
                 open |= u16::from(is_free) << place;
             }
-            let mut parts = SmallVec::new();
-            grow(&candidates, open, (0, 0), (digits.bits(), needed - 1), &mut parts);
-            parts
+            parts(&candidates, open, digits.bits(), needed - 1)
         };
-        let of_line = parts(line);
+        let of_line = of_house(line);
         if of_line.is_empty() {
             return None;
         }
-        [of_line, parts(r#box)]
+        [of_line, of_house(r#box)]
     };
     for one in &of_line {
         for other in &of_box {

@@ -36,7 +36,7 @@ pub(crate) fn pairs(position: &Position, digit: u8, longest: usize) -> Pairs {
     }
     for number in 0..pairs.pairs.len() {
         let to = pairs.pairs[number].to.classic_cell();
-        let mut next = Set::default();
+        let mut next = Set::NONE;
         for (follower, pair) in pairs.pairs.iter().enumerate() {
             if PEER_SETS[to.index()].contains(pair.from.classic_cell()) {
                 next.insert(follower);

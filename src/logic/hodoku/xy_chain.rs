@@ -27,7 +27,7 @@ pub(crate) fn pairs(position: &Position) -> Pairs {
     }
     for number in 0..pairs.pairs.len() {
         let to = pairs.pairs[number].to;
-        let mut next = Set::default();
+        let mut next = Set::NONE;
         for cell in (cells & position.cells(to.digit) & PEER_SETS[to.classic_cell().index()]).iter()
         {
             let is_high = position.candidates(cell).smallest() != to.digit;

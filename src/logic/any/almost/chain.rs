@@ -12,7 +12,7 @@
 use crate::logic::Step;
 use crate::logic::Technique;
 use crate::logic::any::look::{Look, Sink};
-use crate::logic::hodoku::almost::rows::{Rows, both_from};
+use crate::logic::common::rows::{Rows, both_from};
 use crate::logic::nodes::Nodes;
 use crate::logic::scale::Halt;
 use crate::rules::bits;

@@ -8,23 +8,25 @@
 //!
 //! Two sets are linked by a digit that both have if all places of it in one see all places of it in the other. Which sets
 //! these are depends only on the places of the digit, and many sets have the same ones: they are in one *group*, for which
-//! there are rows of bits, one for each set, as in the finders for 9x9 (`logic::almost`).
+//! there are rows of bits, one for each set, as in `hodoku::almost`.
+//! Not shared with it: its sets are larger and in another order, on which its wings and chains depend.
 
 mod blossom;
 mod chain;
 mod xz;
 
 use std::collections::{HashMap, HashSet};
+use std::convert::Infallible;
 
 use crate::control::{Control, Stop};
 use crate::logic::Technique;
-use crate::logic::hodoku::almost::PAIR;
-use crate::logic::hodoku::almost::rows::{Rows, add};
+use crate::logic::common::rows::{PAIR, Rows, add};
 use crate::logic::hodoku::almost::text;
 use crate::rules::bits;
 
 use super::cells::Cells;
 use super::look::{Look, digits_short, digits_text};
+use super::subsets::combine;
 use crate::logic::Step;
 
 pub use blossom::blossom;
@@ -198,41 +200,18 @@ fn almost_locked(look: &Look<'_>, most: usize) -> Vec<Almost> {
     let mut all = Vec::new();
     for size in 1..=most {
         for unit in geometry.units() {
-            let fits = |cell: &u16| {
-                (2..=size + 1).contains(&(look.position.candidates(*cell).count_ones() as usize))
-            };
-            let open: Vec<u16> = unit.cells().iter().copied().filter(fits).collect();
-            extend(look, &open, size, 0, &mut Vec::new(), &mut |cells, digits| {
+            let fits =
+                |(_, digits): &(u16, u64)| (2..=size + 1).contains(&(digits.count_ones() as usize));
+            let open: Vec<(u16, u64)> = look.open(unit).filter(fits).collect();
+            let sizes = [size, size + 1];
+            let Ok(()) = combine::<_, _, Infallible>(&open, sizes, 0, &mut |cells, &digits| {
                 if known.insert(cells.to_vec()) {
                     let unit = unit.number() as u32;
                     all.push(Almost { cells: cells.to_vec(), digits, unit, groups: Vec::new() });
                 }
+                Ok(())
             });
         }
     }
     all
-}
-
-fn extend(
-    look: &Look<'_>,
-    open: &[u16],
-    size: usize,
-    digits: u64,
-    chosen: &mut Vec<u16>,
-    found: &mut dyn FnMut(&[u16], u64),
-) {
-    if chosen.len() == size {
-        if digits.count_ones() as usize == size + 1 {
-            found(chosen, digits);
-        }
-        return;
-    }
-    for (i, &cell) in open.iter().enumerate() {
-        let digits = digits | look.position.candidates(cell);
-        if digits.count_ones() as usize <= size + 1 {
-            chosen.push(cell);
-            extend(look, &open[i + 1..], size, digits, chosen, found);
-            chosen.pop();
-        }
-    }
 }

@@ -6,8 +6,7 @@
 use crate::logic::Step;
 use crate::logic::Technique;
 use crate::logic::any::look::{Look, Sink};
-use crate::logic::hodoku::almost::PAIR;
-use crate::logic::hodoku::almost::rows::{Rows, add, both_from, take};
+use crate::logic::common::rows::{PAIR, Rows, add, both_from, take};
 use crate::logic::nodes::Nodes;
 use crate::logic::scale::Halt;
 use crate::rules::{bits, is_single};

@@ -36,59 +36,11 @@ pub(super) fn candidate(number: u16) -> Candidate {
 }
 
 /// A set of candidates.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Bits([u64; 12]);
+pub(super) type Bits = crate::logic::bits::Bits<12>;
 
-impl Bits {
-    /// No candidate.
-    pub(super) const NONE: Bits = Bits([0; 12]);
-
-    #[inline]
-    pub(super) fn contains(&self, candidate: u16) -> bool {
-        self.0[usize::from(candidate) / 64] >> (candidate % 64) & 1 != 0
-    }
-
-    #[inline]
-    pub(super) fn insert(&mut self, candidate: u16) {
-        self.0[usize::from(candidate) / 64] |= 1 << (candidate % 64);
-    }
-
-    #[inline]
-    pub(super) fn remove(&mut self, candidate: u16) {
-        self.0[usize::from(candidate) / 64] &= !(1 << (candidate % 64));
-    }
-
-    #[inline]
-    pub(super) fn is_empty(&self) -> bool {
-        self.0.iter().fold(0, |all, word| all | word) == 0
-    }
-
-    /// The candidates of both sets.
-    #[inline]
-    pub(super) fn and(&self, other: &Bits) -> Bits {
-        Bits(std::array::from_fn(|k| self.0[k] & other.0[k]))
-    }
-
-    /// The candidates in increasing order.
-    #[inline]
-    pub(super) fn iter(&self) -> impl Iterator<Item = u16> + use<> {
-        let words = self.0;
-        (0..12u16).flat_map(move |k| {
-            let mut rest = words[usize::from(k)];
-            std::iter::from_fn(move || {
-                (rest != 0).then(|| {
-                    let bit = rest.trailing_zeros() as u16;
-                    rest &= rest - 1;
-                    64 * k + bit
-                })
-            })
-        })
-    }
-
-    /// A fingerprint: equal sets have equal ones.
-    pub(super) fn hash(&self) -> u64 {
-        self.0.iter().fold(0, |hash, &word| mix(hash ^ word))
-    }
+/// A fingerprint: equal sets have equal ones.
+pub(super) fn hash(set: &Bits) -> u64 {
+    set.words().iter().fold(0, |hash, &word| mix(hash ^ word))
 }
 
 /// Spreads the bits of a word.

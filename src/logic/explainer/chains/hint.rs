@@ -7,7 +7,7 @@ use std::cmp::Ordering;
 
 use crate::logic::{Position, Technique};
 
-use super::bits::{Bits, cell, digit, number};
+use super::bits::{Bits, cell, digit, hash, number};
 use super::{Producer, Scale};
 
 /// A chain that proves something.
@@ -109,7 +109,7 @@ pub(super) fn choose(hints: &mut Vec<ChainHint>, seen: &mut Vec<u64>) {
     hints.sort_unstable_by(ChainHint::order);
     seen.clear();
     hints.retain(|hint| {
-        let hash = hint.removed.hash();
+        let hash = hash(&hint.removed);
         let new = !seen.contains(&hash);
         if new {
             seen.push(hash);

@@ -20,13 +20,13 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::board::Digits;
 use crate::control::{Control, Stop};
+use crate::logic::common::rows::{PAIR, Rows, add, add_twice, both_above, keep_above, take};
 use crate::logic::grid9::tuples::size;
 use crate::logic::hodoku::best::{self, WORTHLESS, Worth};
 use crate::logic::hodoku::found::{Found, Proof};
 use crate::logic::technique::Technique;
 
-use super::rows::{Rows, add, add_twice, both_above, keep_above, take};
-use super::{PAIR, Sets, Table};
+use super::{Sets, Table};
 
 /// Shorter chains are other techniques.
 const LEAST_LINKS: usize = 3;

@@ -14,10 +14,9 @@
 //!
 //! *Cost.* A hard position has some 230 sets and 400 groups. All buffers are kept for the next position. Some searches for
 //! chains take a third of a second, and pencil marks can have thousands of sets, with which a search takes ten seconds. So
-//! all loops over sets count their work ([`Control::work`]): blocks of a row, and for each pair of sets [`PAIR`].
+//! all loops over sets count their work ([`Control::work`]): blocks of a row, and for each pair of sets [`rows::PAIR`].
 
 pub(crate) mod chain;
-pub(in crate::logic) mod rows;
 pub(in crate::logic) mod text;
 pub(crate) mod xy_wing;
 pub(crate) mod xz;
@@ -27,12 +26,12 @@ use smallvec::SmallVec;
 use crate::board::{Cell, Digits};
 use crate::control::{Control, Stop};
 
+use crate::logic::common::rows::{self, Rows, add};
 use crate::logic::common::subsets::cells_at;
 use crate::logic::grid9::cells::CellSet;
 use crate::logic::grid9::pattern::Eliminations;
 use crate::logic::grid9::position::Position;
-use crate::logic::grid9::tuples::size;
-use rows::{Rows, add};
+use crate::logic::grid9::tuples::{grow, size};
 
 /// An almost locked set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -67,9 +66,6 @@ struct Group {
 const NONE: u16 = 0;
 /// A group that has not been looked for.
 const UNKNOWN: u16 = u16::MAX;
-
-/// Units of work for a pair of sets, or of groups, that is looked at.
-pub(in crate::logic) const PAIR: usize = 16;
 
 /// All almost locked sets of a position, and how they meet.
 pub(crate) struct Table {
@@ -130,35 +126,18 @@ impl Table {
         for house in 0..27 {
             let candidates = position.candidates_of(house);
             let open = (0..9).fold(0, |open, k| open | u16::from(candidates[k] != 0) << k);
-            self.grow(position, (house, &candidates), open, (0, 0));
+            grow(&candidates, open, (0, 0), &mut |chosen, digits, rest| {
+                let (cells, count) = (size(chosen), size(digits));
+                if count == cells + 1 && !came_before(house, chosen) {
+                    self.push(position, house, chosen, Digits::from_bits(digits));
+                }
+                count <= cells + 1 + size(rest)
+            });
             for (digit, places) in self.touched.drain(..) {
                 self.known[usize::from(digit) - 1][usize::from(places)] = UNKNOWN;
             }
         }
         self.connect(position, control)
-    }
-
-    /// Adds the sets that have the cells at the places `chosen` and some of those at `open`.
-    fn grow(
-        &mut self,
-        position: &Position,
-        (house, candidates): (usize, &[u16; 9]),
-        open: u16,
-        (chosen, digits): (u16, u16),
-    ) {
-        let mut rest = open;
-        while rest != 0 {
-            let place = rest.trailing_zeros() as usize;
-            rest &= rest - 1;
-            let (chosen, digits) = (chosen | 1 << place, digits | candidates[place]);
-            let (cells, count) = (size(chosen), size(digits));
-            if count == cells + 1 && !came_before(house, chosen) {
-                self.push(position, house, chosen, Digits::from_bits(digits));
-            }
-            if count <= cells + 1 + size(rest) {
-                self.grow(position, (house, candidates), rest, (chosen, digits));
-            }
-        }
     }
 
     fn push(&mut self, position: &Position, house: usize, chosen: u16, digits: Digits) {

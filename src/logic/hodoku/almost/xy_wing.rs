@@ -8,11 +8,11 @@
 use smallvec::smallvec;
 
 use crate::control::{Control, Stop};
+use crate::logic::common::rows::{PAIR, Rows, add, both_above, take};
 use crate::logic::hodoku::found::{Found, Proof};
 use crate::logic::technique::Technique;
 
-use super::rows::{Rows, add, both_above, take};
-use super::{PAIR, Sets, Table};
+use super::{Sets, Table};
 
 /// The first two links that share a set, in the order of links by their first and second set, that remove something.
 pub(crate) fn als_xy_wing(table: &Table, control: &Control<'_>) -> Result<Option<Found>, Stop> {

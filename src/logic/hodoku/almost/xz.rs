@@ -12,12 +12,12 @@ use smallvec::smallvec;
 
 use crate::board::Digits;
 use crate::control::{Control, Stop};
+use crate::logic::common::rows::{PAIR, Rows, add_twice, both_above};
 use crate::logic::hodoku::found::{Found, Proof};
 use crate::logic::step::Candidate;
 use crate::logic::technique::Technique;
 
-use super::rows::{Rows, add_twice, both_above};
-use super::{PAIR, Sets, Table};
+use super::{Sets, Table};
 
 /// The first pair of sets that removes something.
 pub(crate) fn als_xz(table: &Table, control: &Control<'_>) -> Result<Option<Found>, Stop> {

@@ -109,20 +109,3 @@ fn join(set: &mut [u64], other: &[u64]) {
         *word |= more;
     }
 }
-
-/// The nodes of a set, ascending.
-pub(super) fn members(set: &[u64]) -> impl Iterator<Item = u16> {
-    set.iter().enumerate().flat_map(|(k, &word)| bits(word).map(move |bit| (64 * k) as u16 + bit))
-}
-
-/// The bits of a word, ascending.
-pub(super) fn bits(word: u64) -> impl Iterator<Item = u16> {
-    let mut rest = word;
-    std::iter::from_fn(move || {
-        (rest != 0).then(|| {
-            let bit = rest.trailing_zeros() as u16;
-            rest &= rest - 1;
-            bit
-        })
-    })
-}

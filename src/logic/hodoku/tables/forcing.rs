@@ -14,8 +14,9 @@ use crate::logic::grid9::cells::HOUSE_SETS;
 use crate::logic::grid9::tuples;
 use crate::logic::{Candidate, Position, Technique, Techniques};
 
-use super::closure::{Rows, bits, contains, members};
+use super::closure::{Rows, contains};
 use super::graph::Graph;
+use crate::logic::bits::members;
 
 /// The bits of nodes that are off.
 const OFF: u64 = 0x5555_5555_5555_5555;
@@ -91,11 +92,7 @@ impl Alternatives {
 fn clashes(graph: &Graph, row: &[u64]) -> impl Iterator<Item = u16> {
     let end = 2 * graph.candidates.len() as u16;
     let both = |word: u64| word & word >> 1 & OFF;
-    let nodes = row
-        .iter()
-        .enumerate()
-        .flat_map(move |(k, &word)| bits(both(word)).map(move |bit| (64 * k) as u16 + bit));
-    nodes.filter(move |&node| node < end)
+    members(row.iter().map(move |&word| both(word))).filter(move |&node| node < end)
 }
 
 /// Which reasons count.
@@ -144,7 +141,7 @@ pub(super) fn first(
                 *word &= other;
             }
         }
-        members(&common).for_each(note);
+        members(common.iter().copied()).for_each(note);
     };
     for (nodes, is_whole) in Alternatives::new(position, graph).iter() {
         if kinds.verities {

@@ -12,10 +12,10 @@ use crate::logic::grid9::houses::HOUSES_OF;
 use crate::logic::hodoku::found::Found;
 use crate::logic::{Candidate, Link, LinkReason, Position, Step};
 
-use super::closure::members;
 use super::forcing::Reason;
 use super::graph::NOTHING;
 use super::{TableProof, Tables, text};
+use crate::logic::bits::members;
 
 /// One conclusion, and the numbers of those in the same list that it rests on.
 pub(super) struct Conclusion {
@@ -173,7 +173,7 @@ impl Prover<'_> {
         while before[usize::from(end)] == NOTHING && next < queue.len() {
             let from = queue[next];
             next += 1;
-            for to in members(self.tables.direct.row(from)) {
+            for to in members(self.tables.direct.row(from).iter().copied()) {
                 if before[usize::from(to)] == NOTHING {
                     before[usize::from(to)] = from;
                     queue.push(to);

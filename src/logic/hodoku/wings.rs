@@ -8,17 +8,19 @@
 //!   -a     |   ab
 //! ```
 
+use std::ops::ControlFlow;
+
 use smallvec::SmallVec;
 
 use crate::board::{Cell, Digits};
 
-use super::wings::Wing;
+use super::found::{Found, Proof, eliminations};
+use crate::logic::common::wings::{Wing, wings};
 use crate::logic::grid9::cells::{CellSet, HOUSE_SETS, PEER_SETS};
 use crate::logic::grid9::houses;
 use crate::logic::grid9::pattern;
 use crate::logic::grid9::position::Position;
 use crate::logic::grid9::tuples::size;
-use crate::logic::hodoku::found::{Found, Proof, eliminations};
 use crate::logic::step::Step;
 use crate::logic::technique::Technique;
 use crate::logic::text::short;
@@ -132,30 +134,9 @@ pub(crate) fn xy_wing(position: &Position) -> Option<Found> {
 
 /// The first XYZ-wing: by pivot, then by the wings.
 pub(crate) fn xyz_wing(position: &Position) -> Option<Found> {
-    let counts = position.cells_by_count();
-    for pivot in counts.three.iter() {
-        let digits = position.candidates(pivot);
-        let near = counts.two & PEER_SETS[pivot.index()];
-        let ends: SmallVec<[Cell; 20]> = near
-            .iter()
-            .filter(|&end| position.candidates(end).without(digits).is_empty())
-            .collect();
-        for (i, &first) in ends.iter().enumerate() {
-            for &second in &ends[i + 1..] {
-                let common = position.candidates(first) & position.candidates(second);
-                if common.len() != 1 {
-                    continue;
-                }
-                let common = common.smallest();
-                let wing = Wing { pivot, wings: [first, second], common, is_in_pivot: true };
-                let found = found(position, wing);
-                if found.is_some() {
-                    return found;
-                }
-            }
-        }
-    }
-    None
+    let visit =
+        &mut |wing| found(position, wing).map_or(ControlFlow::Continue(()), ControlFlow::Break);
+    wings::<_, true>(position, true, visit).break_value()
 }
 
 fn found(position: &Position, wing: Wing) -> Option<Found> {

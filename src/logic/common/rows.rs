@@ -1,4 +1,9 @@
-//! Rows of bits, a bit for each set of a table.
+//! Rows of bits, a bit for each almost locked set of a table.
+
+/// Units of work for a pair of sets, or of groups of sets, that is examined.
+pub(crate) const PAIR: usize = 16;
+
+use crate::logic::bits::ones;
 
 /// Bits are worked on 256 at a time: few positions need more.
 type Block = [u64; 4];
@@ -112,13 +117,7 @@ pub(crate) fn both_from<'a>(
         if word == first {
             bits &= u64::MAX << (least % 64);
         }
-        std::iter::from_fn(move || {
-            (bits != 0).then(|| {
-                let number = 64 * word + bits.trailing_zeros() as usize;
-                bits &= bits - 1;
-                number
-            })
-        })
+        ones(bits).map(move |bit| 64 * word + usize::from(bit))
     })
 }
 

@@ -1,0 +1,111 @@
+//! Naked, hidden and locked sets as HoDoKu takes them: the first that removes anything, in any house that holds all its
+//! cells.
+//!
+//! ```text
+//!   locked pair         a naked pair in a box and in a row (or column), which removes
+//!   12  12  -1 | . -2 .   something in the box as well as in the rest of the row
+//!   -2  .   .  |
+//!   .   .   .  |
+//! ```
+//!
+//! Houses are walked as boxes, rows, columns; the sets of a house in lexicographic order.
+
+use std::ops::ControlFlow;
+
+use crate::board::Digits;
+
+use super::found::{Found, Proof, eliminations_of};
+use crate::logic::common::subsets::{self, HiddenSet, NakedSet, Where};
+use crate::logic::grid9::cells::{CellSet, HOUSE_SETS};
+use crate::logic::grid9::houses::{self, BOXES, BOXES_ROWS_COLUMNS, Kind};
+use crate::logic::grid9::pattern::{self, Eliminations};
+use crate::logic::grid9::position::Position;
+use crate::logic::step::Step;
+use crate::logic::technique::Technique;
+use crate::logic::text::short;
+
+/// The first naked set of `degree` that removes something, in the houses of `among`.
+pub(crate) fn naked(position: &Position, degree: u32, among: u32) -> Option<Found> {
+    let visit = &mut |set: NakedSet| {
+        let removed = removed_by(position, set);
+        Found::removing(set.technique(), removed, Proof::NakedSet(set)).if_any()
+    };
+    subsets::naked::<_, true>(position, degree, open_houses(degree, among), visit).break_value()
+}
+
+/// The first naked pair or triplet of a box and a line that removes something in the box and in the rest of the line, in the
+/// boxes of `among`.
+pub(crate) fn locked(position: &Position, degree: u32, among: u32) -> Option<Found> {
+    let technique = [Technique::LockedPair, Technique::LockedTriple][degree as usize - 2];
+    let visit = &mut |set: NakedSet| {
+        let mut houses = set.cells().houses();
+        let line = houses.next().filter(|&house| Kind::of(usize::from(house)) != Kind::Box);
+        let Some(line) = line else { return ControlFlow::Continue(()) };
+        let [line, r#box] = [line, set.house].map(|house| HOUSE_SETS[usize::from(house)]);
+        let removes = |cells: CellSet| set.digits.iter().any(|d| position.cells(d).meets(cells));
+        if !removes(r#box.without(set.cells())) || !removes(line.without(r#box)) {
+            return ControlFlow::Continue(());
+        }
+        Found::removing(technique, removed_by(position, set), Proof::NakedSet(set)).if_any()
+    };
+    subsets::naked::<_, true>(position, degree, open_houses(degree, among & BOXES), visit)
+        .break_value()
+}
+
+/// The first hidden set of `degree` that removes something, in the houses of `among`.
+pub(crate) fn hidden(position: &Position, degree: u32, among: u32) -> Option<Found> {
+    let visit = &mut |set: HiddenSet| {
+        let removed = eliminations_of(position, set.cells(), !set.digits);
+        Found::removing(set.technique(), removed, Proof::HiddenSet(set)).if_any()
+    };
+    subsets::hidden::<_, true>(position, degree, open_houses(degree, among), visit).break_value()
+}
+
+/// Houses with more open cells than a set has.
+fn open_houses(degree: u32, among: u32) -> Where<'static> {
+    Where { order: &BOXES_ROWS_COLUMNS, among, least_empty: degree + 1, least: 1 }
+}
+
+/// What a naked set removes: house by house, in each by cell and digit.
+fn removed_by(position: &Position, set: NakedSet) -> Eliminations {
+    let mut removed = Eliminations::new();
+    let mut seen = set.cells();
+    for house in set.cells().houses() {
+        let cells = HOUSE_SETS[usize::from(house)];
+        removed.extend(eliminations_of(position, cells.without(seen), set.digits));
+        seen |= cells;
+    }
+    removed
+}
+
+/// What the steps of naked and hidden sets have in common; [`Found`] gives the technique.
+fn step(cells: CellSet, digits: Digits, houses: Vec<u8>) -> Step {
+    let mut step = Step::new(Technique::NakedPair).by(cells.iter(), digits, houses);
+    step.notation = format!("{} in {}", pattern::digits_notation(digits), short::cells(cells));
+    step
+}
+
+/// The step of a naked set that removes `gone`.
+pub(crate) fn naked_step(set: &NakedSet, gone: &str) -> Step {
+    let mut step = step(set.cells(), set.digits, set.cells().houses().collect());
+    let houses = pattern::houses_text(step.houses.iter().copied());
+    step.text = format!(
+        "In {houses}, {} can hold only {}. So these cells must hold these digits in some order, and no other cell of {houses} holds \
+         them: remove {gone}.",
+        pattern::cells_text(set.cells().iter()),
+        pattern::digits_text(set.digits),
+    );
+    step
+}
+
+/// The step of a hidden set that removes `gone`.
+pub(crate) fn hidden_step(set: &HiddenSet, gone: &str) -> Step {
+    let mut step = step(set.cells(), set.digits, vec![set.house]);
+    step.text = format!(
+        "In {}, {} can only be in {}, so these cells hold nothing else: remove {gone}.",
+        houses::name(usize::from(set.house)),
+        pattern::digits_text(set.digits),
+        pattern::cells_text(set.cells().iter()),
+    );
+    step
+}
