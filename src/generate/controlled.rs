@@ -18,8 +18,7 @@ use crate::solve::Backend;
 
 use super::attempt::Attempt;
 use super::reduce::{Questions, puzzle};
-use super::request::EVERYWHERE;
-use super::unavoidable::{CellSet, cells, difference, sets};
+use super::unavoidable::{CellSet, EVERYWHERE, cells, difference, sets};
 
 /// The state of an attempt.
 struct Progress {

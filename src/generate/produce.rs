@@ -25,9 +25,9 @@ use super::attempt::Attempt;
 use super::controlled;
 use super::grids::GridStream;
 use super::reduce::{Questions, Reduction, puzzle, reduce};
-use super::request::{EVERYWHERE, Method, Request, given_grid};
+use super::request::{Method, Request, given_grid};
 use super::symmetry::Symmetry;
-use super::unavoidable::{CellSet, cells, sets};
+use super::unavoidable::{CellSet, EVERYWHERE, cells, sets};
 
 /// Items are numbered below this.
 pub const ITEMS: u64 = 1 << 40;

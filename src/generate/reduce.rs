@@ -24,8 +24,7 @@ use crate::control::Control;
 use crate::error::Error;
 use crate::solve::{Answers, Backend, Puzzles, Query};
 
-use super::request::EVERYWHERE;
-use super::unavoidable::{CellSet, Clue, Left, cells, clues};
+use super::unavoidable::{CellSet, Clue, EVERYWHERE, Left, cells, clues};
 
 /// A puzzle whose clues are removed. Hundreds are reduced together, so their size matters: 1.7 KB.
 pub struct Reduction<'a> {

@@ -8,10 +8,7 @@ use crate::board::Grid;
 use crate::error::Error;
 
 use super::symmetry::Symmetry;
-use super::unavoidable::CellSet;
-
-/// All 81 cells.
-pub const EVERYWHERE: CellSet = (1 << 81) - 1;
+use super::unavoidable::{CellSet, EVERYWHERE};
 
 /// The fewest clues that a puzzle with one solution can have (G. McGuire, B. Tugemann, G. Civario, 2012).
 const FEWEST_CLUES: u32 = 17;

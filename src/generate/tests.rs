@@ -4,7 +4,7 @@
 
 use std::sync::atomic::AtomicU64;
 
-use super::request::EVERYWHERE;
+use super::unavoidable::EVERYWHERE;
 use super::*;
 use crate::board::Grid;
 use crate::control::{Control, Limits, Stop};

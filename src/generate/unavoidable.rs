@@ -20,10 +20,11 @@
 
 use crate::board::Grid;
 
-use super::request::EVERYWHERE;
-
 /// Cells, bit i is cell i.
 pub type CellSet = u128;
+
+/// All 81 cells.
+pub const EVERYWHERE: CellSet = (1 << 81) - 1;
 
 /// The cells of a set, in order.
 #[inline]

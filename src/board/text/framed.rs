@@ -14,7 +14,7 @@
 
 use super::comment::{self, After};
 use super::lines::{Line, bars, is_comment, is_frame, is_vertical, lines, names_columns};
-use super::{Alphabet, Cells, Position, TextError};
+use super::{Alphabet, Position, TextError};
 
 /// A row of the board, cut at its bars; the first and the last part are outside the outer bars.
 struct Row {
@@ -37,7 +37,7 @@ struct Window {
 }
 
 /// Reads a board with bars.
-pub(super) fn read(text: &str, alphabet: &Alphabet) -> Result<Cells, TextError> {
+pub(super) fn read(text: &str, alphabet: &Alphabet) -> Result<Vec<u8>, TextError> {
     let side = alphabet.side();
     let all: Vec<Line> = lines(text).collect();
     let barred = |i: &usize| bars(all[*i].text) > 0;
@@ -164,7 +164,7 @@ impl Part {
     }
 }
 
-fn read_rows(rows: &[Row], alphabet: &Alphabet) -> Result<Cells, TextError> {
+fn read_rows(rows: &[Row], alphabet: &Alphabet) -> Result<Vec<u8>, TextError> {
     let side = alphabet.side();
     let parts = rows[0].parts.len();
     let counts: Vec<usize> = (1..=side).filter(|&n| side.is_multiple_of(n)).collect();
@@ -212,8 +212,8 @@ impl Row {
 }
 
 /// Reads a board whose cells are all written out, as characters or as numbers between spaces.
-fn written_out(rows: &[Row], window: Window, alphabet: &Alphabet) -> Result<Cells, TextError> {
-    let mut cells = Cells::with_capacity(alphabet.side() * alphabet.side());
+fn written_out(rows: &[Row], window: Window, alphabet: &Alphabet) -> Result<Vec<u8>, TextError> {
+    let mut cells = Vec::with_capacity(alphabet.side() * alphabet.side());
     let mut first_number = None;
     for row in rows {
         for part in row.board(window) {
@@ -274,7 +274,7 @@ struct Spacing {
 }
 
 /// Reads a board whose blanks are spaces: the column of a digit determines its cell.
-fn spaced(rows: &[Row], window: Window, alphabet: &Alphabet) -> Result<Cells, TextError> {
+fn spaced(rows: &[Row], window: Window, alphabet: &Alphabet) -> Result<Vec<u8>, TextError> {
     let count = alphabet.side() / window.parts;
     let width = rows[0].board(window)[0].characters.len();
     for row in rows {
@@ -341,8 +341,8 @@ fn place(
     count: usize,
     spacing: Spacing,
     alphabet: &Alphabet,
-) -> Result<Cells, TextError> {
-    let mut cells = Cells::with_capacity(alphabet.side() * alphabet.side());
+) -> Result<Vec<u8>, TextError> {
+    let mut cells = Vec::with_capacity(alphabet.side() * alphabet.side());
     for row in rows {
         for part in row.board(window) {
             let start = cells.len();

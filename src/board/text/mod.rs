@@ -34,9 +34,6 @@ use std::str::FromStr;
 
 use super::Grid;
 
-/// The values of a board's cells, in row-major order.
-type Cells = Vec<u8>;
-
 /// The puzzle that a text shows, with the digits 1 to 9.
 ///
 /// ```
@@ -193,7 +190,7 @@ fn parse_row(text: &str, alphabet: &Alphabet) -> Result<Option<Grid>, TextError>
 }
 
 /// The cells of a board of any form.
-fn read(text: &str, alphabet: &Alphabet) -> Result<Cells, TextError> {
+fn read(text: &str, alphabet: &Alphabet) -> Result<Vec<u8>, TextError> {
     match plain::read(text, alphabet, false) {
         Ok(cells) => Ok(cells),
         Err(error) => {

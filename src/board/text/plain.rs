@@ -12,7 +12,7 @@
 
 use super::comment::{self, After};
 use super::lines::{is_comment, is_frame, is_vertical, lines};
-use super::{Alphabet, Cells, Position, TextError};
+use super::{Alphabet, Position, TextError};
 
 /// Characters between two separators.
 struct Group<'a> {
@@ -57,7 +57,7 @@ impl Group<'_> {
 }
 
 /// Reads a board without bars; with `skip_bars`, bars are white space.
-pub(super) fn read(text: &str, alphabet: &Alphabet, skip_bars: bool) -> Result<Cells, TextError> {
+pub(super) fn read(text: &str, alphabet: &Alphabet, skip_bars: bool) -> Result<Vec<u8>, TextError> {
     let area = alphabet.side() * alphabet.side();
     let list = text.trim_start().starts_with('[');
     let groups = groups(text, area + 1, list, skip_bars);
@@ -156,8 +156,8 @@ fn are_numbers(groups: &[Group], by_characters: Option<usize>, alphabet: &Alphab
     by_characters.is_some_and(|n| 2 * n > area && n <= numbers && long(n))
 }
 
-fn number_cells(groups: &[Group], alphabet: &Alphabet) -> Result<Cells, TextError> {
-    let mut cells = Cells::with_capacity(groups.len());
+fn number_cells(groups: &[Group], alphabet: &Alphabet) -> Result<Vec<u8>, TextError> {
+    let mut cells = Vec::with_capacity(groups.len());
     for group in groups {
         empty_field(group, cells.len())?;
         let value = match group.text.parse::<usize>() {
@@ -176,9 +176,9 @@ fn number_cells(groups: &[Group], alphabet: &Alphabet) -> Result<Cells, TextErro
     Ok(cells)
 }
 
-fn character_cells(groups: &[Group], alphabet: &Alphabet) -> Result<Cells, TextError> {
+fn character_cells(groups: &[Group], alphabet: &Alphabet) -> Result<Vec<u8>, TextError> {
     let area = alphabet.side() * alphabet.side();
-    let mut cells = Cells::with_capacity(area);
+    let mut cells = Vec::with_capacity(area);
     for group in groups {
         if cells.len() < area {
             empty_field(group, cells.len())?;

@@ -10,10 +10,10 @@ use super::bits::{Bits, cell, digit, number};
 use super::closure::{ABSENT, Closure, common, join, meet, members};
 use super::hint::{ChainHint, NOTHING};
 use super::links::weak;
+use super::producer::{Producer, Scale};
 use super::statics::{Statics, XY, Y, created};
 use super::trace::Traced;
 use super::useful::StaticSink;
-use super::{Producer, Scale};
 
 impl Statics {
     /// Cycles: shorter ones first, then in the order of starts.

@@ -27,10 +27,10 @@ use super::hint::ChainHint;
 use super::links::{CELL, Reason, START};
 use super::nested::Nested;
 use super::nishio::Places;
+use super::producer::{Producer, Scale};
 use super::propagate::{Propagator, Reach, Rules};
 use super::search::{Search, Sink};
 use super::worth::Worth;
-use super::{Producer, Scale};
 
 /// The search, and what it remembers.
 pub(super) struct Forcing {
@@ -249,11 +249,11 @@ impl Forcing {
             } else {
                 if self.bounds.contradicts(level, candidate, true) {
                     self.follow(search, candidate, nodes)?;
-                    let nested = self.nested.as_deref();
+                    let nested = as_rules(&self.nested);
                     let on = &self.branches[usize::from(self.of[usize::from(candidate)])];
                     search.contradiction(on, (candidate, true), &mut self.counter, nested);
                 }
-                let nested = self.nested.as_deref();
+                let nested = as_rules(&self.nested);
                 if off_contradicts {
                     search.contradiction(&self.off, (candidate, false), &mut self.counter, nested);
                 }
@@ -265,7 +265,7 @@ impl Forcing {
         }
         let on = &self.branches[usize::from(self.of[usize::from(candidate)])];
         let off = &self.off;
-        let nested = self.nested.as_deref();
+        let nested = as_rules(&self.nested);
         for (branch, source_on) in [(on, true), (off, false)] {
             search.contradiction(branch, (candidate, source_on), &mut self.counter, nested);
         }
@@ -365,7 +365,7 @@ impl Forcing {
                     &ends[..sources.len()],
                     reason,
                     &mut self.counter,
-                    self.nested.as_deref(),
+                    as_rules(&self.nested),
                 );
             }
         }
@@ -399,4 +399,8 @@ impl Forcing {
 fn rules(nested: &mut Option<Box<Nested>>, producer: Producer) -> Option<&mut dyn Rules> {
     let nested = nested.as_mut().filter(|_| matches!(producer, Producer::DynamicPlus(_)))?;
     Some(&mut **nested)
+}
+
+fn as_rules(nested: &Option<Box<Nested>>) -> Option<&dyn Rules> {
+    nested.as_deref().map(|nested| nested as &dyn Rules)
 }

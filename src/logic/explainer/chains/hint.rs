@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 use crate::logic::{Position, Technique};
 
 use super::bits::{Bits, cell, digit, hash, number};
-use super::{Producer, Scale};
+use super::producer::{Producer, Scale};
 
 /// A chain that proves something.
 #[derive(Clone, Copy, Debug)]

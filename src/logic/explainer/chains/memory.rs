@@ -17,8 +17,8 @@ use std::sync::Arc;
 use crate::board::Candidates;
 use crate::logic::Position;
 
-use super::Producer;
 use super::hint::ChainHint;
+use super::producer::Producer;
 use super::search::Walks;
 
 /// How many positions are kept before the oldest are given up.

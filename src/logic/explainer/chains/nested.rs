@@ -27,11 +27,11 @@ use super::forcing::Forcing;
 use super::hint::{ChainHint, choose, is_cycle};
 use super::links::START;
 use super::memory::{Found, Key, Memory};
+use super::producer::{Producer, Scale};
 use super::propagate::{Rules, gone_through};
 use super::rules::{self, Pattern};
 use super::search::{Sink, Useful, Walks};
 use super::statics::Statics;
-use super::{Producer, Scale};
 
 /// The techniques of one level, and the chains used so far.
 pub(super) struct Nested {
@@ -105,11 +105,6 @@ impl Nested {
     /// A chain that was used, and the position in which it holds.
     pub(super) fn kept(&self, chain: u32) -> Option<&(ChainHint, Position)> {
         self.kept.as_ref()?.get(chain as usize)
-    }
-
-    /// The sum of the lengths of chains used within.
-    pub(super) fn complexity(&self, chains: &[u32]) -> usize {
-        chains.iter().map(|&chain| self.used[chain as usize].complexity as usize).sum()
     }
 
     /// Uses static chains; returns how many candidates they remove.
@@ -300,6 +295,10 @@ fn free(table: &[u32], hash: u64) -> usize {
 }
 
 impl Rules for Nested {
+    fn complexity(&self, chains: &[u32]) -> usize {
+        chains.iter().map(|&chain| self.used[chain as usize].complexity as usize).sum()
+    }
+
     fn apply(
         &mut self,
         start: &Position,

@@ -18,10 +18,10 @@ use crate::logic::Position;
 use crate::logic::grid9::tuples::members;
 use crate::logic::nodes::Nodes;
 
-use super::Producer;
 use super::bits::{cell, digit, number};
 use super::branch::{Branch, NONE};
 use super::links::{CELL, Reason, START, System, strong, weak};
+use super::producer::Producer;
 
 /// Which conclusions a branch may draw.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -55,6 +55,9 @@ pub(super) trait Rules {
         branch: &mut Branch,
         nodes: &Nodes<'_>,
     ) -> Result<usize, Stop>;
+
+    /// The sum of the lengths of chains used within, by their numbers.
+    fn complexity(&self, chains: &[u32]) -> usize;
 }
 
 /// The queues, and the reduced position.

@@ -7,10 +7,9 @@ use super::branch::Branch;
 use super::complexity::{Counter, Walked};
 use super::hint::{ChainHint, NOTHING};
 use super::links::{Reason, START};
-use super::nested::Nested;
-use super::propagate::Reach;
+use super::producer::{Producer, Scale};
+use super::propagate::{Reach, Rules};
 use super::worth::Worth;
-use super::{Producer, Scale};
 
 /// Where hints go.
 pub(super) enum Sink<'a> {
@@ -135,7 +134,7 @@ impl Search<'_, '_> {
         branch: &Branch,
         (source, on): (u16, bool),
         counter: &mut Counter,
-        nested: Option<&Nested>,
+        nested: Option<&dyn Rules>,
     ) {
         let Some((one, two)) = branch.clash else { return };
         let technique = match self.reach {
@@ -179,7 +178,7 @@ impl Search<'_, '_> {
         ends: &[(&Branch, u16)],
         start: Reason,
         counter: &mut Counter,
-        nested: Option<&Nested>,
+        nested: Option<&dyn Rules>,
     ) {
         if !self.scale.allowed.contains(hint.technique) || !hint.conclude(self.position, conclusion)
         {

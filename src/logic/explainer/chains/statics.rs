@@ -19,9 +19,9 @@ use super::closure::{ABSENT, Closure, common, meet, members, open, with_words};
 use super::complexity::{END, Walked};
 use super::hint::{ChainHint, NOTHING, is_cycle};
 use super::links::{Reason, START, System, strong, weak};
+use super::producer::{Producer, Scale};
 use super::trace::{Traced, Tracer};
 use super::useful::{StaticSink, UsefulStatics};
-use super::{Producer, Scale};
 
 /// The search, and what it remembers.
 pub(super) struct Statics {

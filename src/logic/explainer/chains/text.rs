@@ -18,10 +18,10 @@ use crate::logic::grid9::pattern::{
 };
 use crate::logic::{Candidate, CellSet, Technique};
 
-use super::Producer;
 use super::bits::{candidate, digit};
 use super::hint::{ChainHint, is_cycle};
 use super::links::{CELL, START};
+use super::producer::Producer;
 use super::proof::{Conclusion, Proof};
 
 /// A candidate in notation: `r1c2.3`.
