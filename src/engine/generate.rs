@@ -85,6 +85,19 @@ impl Engine {
         }
     }
 
+    /// The number of grids that a worker makes at a time, if so many threads make `n`. Classic grids are made by the block;
+    /// others may take a minute each.
+    pub fn grids_at_a_time(&self, n: usize, threads: usize) -> usize {
+        const MOST: usize = 4096;
+        match self {
+            Engine::Classic(_) => MOST,
+            Engine::Other(_) => {
+                let least = if self.worth_a_thread(2) == 1 { 1 } else { 256 };
+                n.div_ceil(4 * threads).clamp(least, MOST)
+            }
+        }
+    }
+
     /// Writes random complete grids number `first`, `first + 1`, ….
     ///
     /// # Errors

@@ -10,6 +10,7 @@
 
 #![forbid(unsafe_code)]
 
+mod classic;
 mod columns;
 mod difficulty;
 mod explain;
@@ -36,8 +37,7 @@ pub use columns::{COLUMNS, Column, ColumnRow, Needs};
 pub use difficulty::{Difficulty, Steps};
 pub use explain::{Explanation, Extent, Scale, State};
 pub use measure::Measure;
-
-pub use symmetry::{row_digests, transform_all};
+pub use symmetry::row_digests;
 
 /// Cells of boards between two checkpoints.
 const CHECK_EVERY: usize = 1024;
@@ -88,6 +88,11 @@ impl Engine {
         Ok(Engine::Other(Arc::new(other)))
     }
 
+    /// That of classic Sudoku.
+    pub fn classic(backend: Backend) -> Engine {
+        Engine::Classic(backend)
+    }
+
     /// Rows and columns of a board.
     pub fn side(&self) -> usize {
         match self {
@@ -107,11 +112,6 @@ impl Engine {
     /// Cells of a board.
     pub fn area(&self) -> usize {
         self.side() * self.side()
-    }
-
-    /// Whether this is classic Sudoku.
-    pub fn is_classic(&self) -> bool {
-        matches!(self, Engine::Classic(_))
     }
 
     /// The number of rows that are worth a thread, given that number for classic Sudoku.
@@ -226,6 +226,33 @@ impl Engine {
                     write(*row, &masks);
                     Ok(())
                 })
+            }
+        }
+    }
+
+    /// Whether naked and hidden singles alone solve each puzzle.
+    ///
+    /// # Errors
+    /// [`Error::Stopped`].
+    pub fn solved_by_singles(
+        &self,
+        puzzles: &[u8],
+        solved: &mut [bool],
+        control: &Control<'_>,
+    ) -> Result<(), Error> {
+        match self {
+            Engine::Classic(_) => {
+                for (solved, grid) in solved.iter_mut().zip(grids(puzzles)) {
+                    control.checkpoint()?;
+                    *solved = solve::solved_by_singles(grid);
+                }
+                Ok(())
+            }
+            Engine::Other(_) => {
+                let mut write = |row: usize, masks: &[u64]| {
+                    solved[row] = masks.iter().all(|mask| mask.is_power_of_two());
+                };
+                self.candidates(Puzzles::Givens(puzzles), Level::Singles, &mut write, control)
             }
         }
     }

@@ -7,7 +7,7 @@ use crate::error::Error;
 use crate::random::Key;
 use crate::solve::{Backend, Verdict};
 use crate::symmetry::rules::Symmetries;
-use crate::symmetry::{self, Group, STEP, Transform};
+use crate::symmetry::{self, Group, STEP};
 
 use super::{Engine, OtherRules, Puzzles, grids, grids_mut};
 
@@ -57,6 +57,11 @@ impl Engine {
                 other.symmetries(control)?.canonical(puzzles, forms, counts, control)
             }
         }
+    }
+
+    /// Whether the numbers that [`Engine::canonical`] writes fit 32 bits.
+    pub fn counts_fit_u32(&self) -> bool {
+        self.is_classic()
     }
 
     /// Writes 16 bytes that identify the class of each puzzle: the BLAKE2b digest of the form, of classic puzzles as text, of others
@@ -198,9 +203,4 @@ pub fn row_digests(cells: &[u8], area: usize, digests: &mut [[u8; 16]]) {
         _ => (cells.chunks(STEP * area).zip(digests.chunks_mut(STEP)))
             .for_each(|(rows, digests)| symmetry::digest_rows(rows, area, digests)),
     }
-}
-
-/// Moves classic grids by one transformation.
-pub fn transform_all(backend: Backend, transform: &Transform, cells: &[u8], results: &mut [u8]) {
-    symmetry::transform_all(backend, transform, grids(cells), grids_mut(results));
 }

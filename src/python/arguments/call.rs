@@ -14,7 +14,7 @@ use crate::engine::Engine;
 use crate::parallel;
 use crate::solve::Backend;
 
-use crate::python::errors::{core_error, exception};
+use crate::python::errors::core_error;
 use crate::python::input::rows::Size;
 use crate::python::input::symbols::Symbols;
 use crate::python::input::{Input, containers};
@@ -108,12 +108,8 @@ impl<'py> Call<'py> {
 
     /// Refuses rules other than those of classic Sudoku.
     pub fn expect_classic(&self, py: Python<'py>, what: &str) -> PyResult<()> {
-        match self.engine.is_classic() {
-            true => Ok(()),
-            false => {
-                Err(exception(py, "RulesError", format!("{what} supports classic 9x9 Sudoku only")))
-            }
-        }
+        let refusal = format!("{what} supports classic 9x9 Sudoku only");
+        self.engine.expect_classic(&refusal).map_err(|error| core_error(py, &error))
     }
 }
 
@@ -158,12 +154,7 @@ pub fn backend(py: Python<'_>) -> PyResult<Backend> {
     if let Some(&backend) = BACKEND.get() {
         return Ok(backend);
     }
-    let backend = match std::env::var("BITDOKU_BACKEND") {
-        Ok(name) if !name.is_empty() => {
-            Backend::named(&name).map_err(|error| core_error(py, &error))?
-        }
-        _ => Backend::detect(),
-    };
+    let backend = Backend::from_environment().map_err(|error| core_error(py, &error))?;
     Ok(*BACKEND.get_or_init(|| backend))
 }
 

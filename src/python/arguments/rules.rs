@@ -22,12 +22,12 @@ pub struct RuleSet(Engine);
 /// The engine for `rules=`: None, a name, `Rules`, a rule, or a compiled `RuleSet`.
 pub fn engine(py: Python<'_>, rules: Option<&Bound<'_, PyAny>>) -> PyResult<Engine> {
     static COMPILED: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
-    let Some(rules) = rules else { return Ok(Engine::Classic(backend(py)?)) };
+    let Some(rules) = rules else { return Ok(Engine::classic(backend(py)?)) };
     if let Ok(compiled) = rules.cast::<RuleSet>() {
         return Ok(compiled.get().0.clone());
     }
     if rules.cast::<PyString>().is_ok_and(|name| name == "9x9") {
-        return Ok(Engine::Classic(backend(py)?));
+        return Ok(Engine::classic(backend(py)?));
     }
     let compiled = COMPILED.import(py, "bitdoku.rules._rules", "compiled")?.call1((rules,))?;
     Ok(compiled.cast::<RuleSet>()?.get().0.clone())

@@ -9,11 +9,10 @@ use numpy::{PyArray3, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use crate::board::Grid;
 use crate::control::Limits;
 use crate::engine::{Difficulty, Measure, Scale, Steps};
 use crate::error::Error;
-use crate::generate::{self as core, Method, Request, Symmetry};
+use crate::generate::{Method, Request, Symmetry};
 use crate::logic::Technique;
 use crate::random::STREAM_VERSION;
 
@@ -25,7 +24,6 @@ use crate::python::run::detach::{detach, detach_with};
 use crate::python::run::{each_board, each_flag};
 
 use super::logic::{expect_logic, techniques_of};
-use super::puzzle_data::classic_grids;
 use super::signature::python_function;
 
 /// Puzzles that a worker makes at a time: enough to fill the lanes of the widest kernel.
@@ -183,7 +181,6 @@ python_function!(
     #[signature(n: usize, *, seed, start: u64, rules?, threads?)]
     /// `n` random complete grids, number `start` and following: uint8 of shape (n, side, side).
     pub fn grids<'py>(py: Python<'py>, keywords: Keywords) -> PyResult<Bound<'py, PyArray3<u8>>> {
-        const PIECE: usize = 4096;
         let call = Call::new(py, None, &keywords)?;
         in_range(py, start, n, call.engine.items().0)?;
         let key = seed::key(seed)?;
@@ -192,10 +189,7 @@ python_function!(
         let array = zeros::<u8, numpy::Ix3>(py, &[n, side, side])?;
         {
             let mut guard = array.readwrite();
-            // Classic grids are made by the block; others may take a minute each.
-            let most = if call.engine.worth_a_thread(2) == 1 { 1 } else { PIECE };
-            let piece = n.div_ceil(4 * call.threads).clamp(most.min(256), PIECE);
-            let piece = if call.engine.is_classic() { PIECE } else { piece };
+            let piece = engine.grids_at_a_time(n, call.threads);
             let grids = guard.as_slice_mut()?.chunks_mut(piece * area);
             let parts: Vec<_> = (start..).step_by(piece).zip(grids).collect();
             detach(py, call.threads, Limits::NONE, parts, |(first, grids), control| {
@@ -252,12 +246,10 @@ python_function!(
             "by",
             &[("guesses", Measure::Guesses), ("score", Measure::Score), ("er", Measure::Er)],
         )?;
-        let key = seed::key(seed)?;
+        let (key, engine) = (seed::key(seed)?, &call.engine);
         each_board(py, &input, &call, None, 1, &|block, control| {
-            let puzzles = classic_grids(block.puzzles);
-            let results = Grid::unchecked_slice_mut(block.solutions.as_chunks_mut().0);
-            let (first, measure) = (block.first as u64, &mut measure.measurer());
-            core::harder(&key, first, puzzles, results, rounds, measure, target, control)
+            let (first, puzzles) = (block.first as u64, block.puzzles.givens());
+            engine.harder(measure, &key, first, rounds, target, puzzles, block.solutions, control)
         })
     }
 );

@@ -4,11 +4,7 @@
 use numpy::PyArrayDyn;
 use pyo3::prelude::*;
 
-use crate::board::{Cell, Grid};
-use crate::control::Control;
-use crate::engine::{Engine, Puzzles, Scale};
-use crate::error::Error;
-use crate::solve::{self, Level, Verdict};
+use crate::engine::{Engine, row_digests};
 
 use crate::python::arguments::Word;
 use crate::python::arguments::call::{Call, Keywords};
@@ -50,12 +46,9 @@ python_function!(
         call.expect_classic(py, "the number of guesses")?;
         let input = call.input("puzzles", puzzles)?;
         input.expect_givens("the number of guesses")?;
+        let engine = &call.engine;
         each_row(py, &input, &call, &[], LEAST, 0, &|block, control| {
-            for (number, grid) in block.values.iter_mut().zip(classic_grids(block.puzzles)) {
-                control.checkpoint()?;
-                *number = solve::guesses(grid, control)?.try_into().unwrap_or(u32::MAX);
-            }
-            Ok(())
+            engine.guesses(block.puzzles.givens(), block.values, control)
         })
     }
 );
@@ -66,21 +59,8 @@ python_function!(
     pub fn singles<'py>(py: Python<'py>, keywords: Keywords) -> PyResult<Bound<'py, PyAny>> {
         let (call, input) = Call::givens(py, puzzles, &keywords, "this function")?;
         let engine = &call.engine;
-        each_flag(py, &input, &call, &[], LEAST, &|block, control| match engine {
-            Engine::Classic(_) => {
-                for (solved, grid) in block.values.iter_mut().zip(classic_grids(block.puzzles)) {
-                    control.checkpoint()?;
-                    *solved = solve::solved_by_singles(grid);
-                }
-                Ok(())
-            }
-            Engine::Other(_) => {
-                let values = block.values;
-                let mut write = |row: usize, masks: &[u64]| {
-                    values[row] = masks.iter().all(|mask| mask.is_power_of_two());
-                };
-                engine.candidates(block.puzzles, Level::Singles, &mut write, control)
-            }
+        each_flag(py, &input, &call, &[], LEAST, &|block, control| {
+            engine.solved_by_singles(block.puzzles.givens(), block.values, control)
         })
     }
 );
@@ -90,12 +70,11 @@ python_function!(
     /// The number of givens and 81 times (row, column, digit, technique), as uint8 of shape (…, 325); 255 throughout
     /// if a puzzle has no solution or several. Classic 9x9 only.
     ///
-    /// Without ``scale`` the techniques are those of [`solve::trace`], else the numbers of ``bitdoku.Technique``.
+    /// Without ``scale`` the techniques are those of `solve::trace`, else the numbers of ``bitdoku.Technique``.
     pub fn traces<'py>(
         py: Python<'py>,
         keywords: Keywords,
     ) -> PyResult<Bound<'py, PyArrayDyn<u8>>> {
-        const WIDTH: usize = 1 + 4 * 81;
         let call = Call::new(py, Some(puzzles), &keywords)?;
         call.expect_classic(py, "a trace")?;
         let scale = scale.map(|scale| scale.choose("scale", &SCALES)).transpose()?;
@@ -103,73 +82,11 @@ python_function!(
         input.expect_givens("a trace")?;
         let engine = &call.engine;
         let least = if scale.is_some() { 1 } else { LEAST };
-        each_row(py, &input, &call, &[WIDTH], least, 255, &|block, control| {
-            let grids = classic_grids(block.puzzles);
-            let steps = match scale {
-                None => plain_traces(engine, block.puzzles, control)?,
-                Some(scale) => scale_traces(engine, scale, block.puzzles, control)?,
-            };
-            for ((row, grid), steps) in block.values.chunks_exact_mut(WIDTH).zip(grids).zip(steps) {
-                if steps.len() < 81 {
-                    row.fill(255);
-                    continue;
-                }
-                row[0] = grid.clues() as u8;
-                for (out, (cell, digit, technique)) in row[1..].chunks_exact_mut(4).zip(steps) {
-                    out.copy_from_slice(&[cell.row() as u8, cell.column() as u8, digit, technique]);
-                }
-            }
-            Ok(())
+        each_row(py, &input, &call, &[Engine::TRACE], least, 255, &|block, control| {
+            engine.traces(scale, block.puzzles.givens(), block.values, control)
         })
     }
 );
-
-/// A cell that is filled, with the number of a technique; 0 for givens.
-type Filling = (Cell, u8, u8);
-
-/// The order of singles; no cells for puzzles without exactly one solution.
-fn plain_traces(
-    engine: &Engine,
-    puzzles: Puzzles<'_>,
-    control: &Control<'_>,
-) -> Result<Vec<Vec<Filling>>, Error> {
-    let grids = classic_grids(puzzles);
-    let mut cells = vec![[0; 81]; grids.len()];
-    let mut verdicts = vec![Verdict::Undecided; grids.len()];
-    engine.solve(puzzles, cells.as_flattened_mut(), &mut verdicts, control)?;
-    let mut traces = Vec::with_capacity(grids.len());
-    for ((grid, solution), verdict) in grids.iter().zip(Grid::unchecked_slice(&cells)).zip(verdicts)
-    {
-        control.checkpoint()?;
-        traces.push(match verdict {
-            Verdict::Unique => solve::trace(grid, solution)
-                .into_iter()
-                .map(|step| (step.cell, step.digit, step.technique as u8))
-                .collect(),
-            _ => Vec::new(),
-        });
-    }
-    Ok(traces)
-}
-
-/// The order of the steps of a scale, after the givens; no cells for puzzles without exactly one solution.
-fn scale_traces(
-    engine: &Engine,
-    scale: Scale,
-    puzzles: Puzzles<'_>,
-    control: &Control<'_>,
-) -> Result<Vec<Vec<Filling>>, Error> {
-    let filled = engine.filled(scale, puzzles, control)?;
-    let traces = classic_grids(puzzles).iter().zip(filled).map(|(grid, filled)| {
-        let givens = Cell::all().filter(|&cell| grid.get(cell) != 0);
-        let givens = givens.map(|cell| (cell, grid.get(cell), 0));
-        let filled = filled
-            .into_iter()
-            .map(|(at, technique)| (at.classic_cell(), at.digit, technique.number()));
-        givens.chain(filled).collect()
-    });
-    Ok(traces.collect())
-}
 
 python_function!(
     #[signature("_class_keys": puzzles, *, by: Word, rules = None, symbols = None, threads = None)]
@@ -195,7 +112,7 @@ python_function!(
             let cells = block.puzzles.givens();
             match by {
                 By::Exact => {
-                    crate::engine::row_digests(cells, area, keys);
+                    row_digests(cells, area, keys);
                     Ok(())
                 }
                 By::Class => engine.fingerprint(cells, keys, control),
@@ -211,9 +128,4 @@ enum By {
     Exact,
     Class,
     SolutionClass,
-}
-
-/// The rows of a block as classic grids.
-pub fn classic_grids(puzzles: Puzzles<'_>) -> &[Grid] {
-    Grid::unchecked_slice(puzzles.givens().as_chunks().0)
 }

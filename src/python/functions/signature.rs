@@ -102,7 +102,7 @@ macro_rules! python_function {
         #[pyo3(signature = ($($sig)*), text_signature = None, $($renamed)*)]
         #[doc = concat!($($python)*, "(", $($text)* ")\n--\n")]
         $(#[$attribute])*
-        #[allow(clippy::too_many_arguments, reason = "keyword arguments")]
+        #[allow(clippy::too_many_arguments, clippy::needless_update, reason = "some lists are long, or complete")]
         pub fn $name<'py>($py: Python<'py>, $($parameters)*) -> $result {
             $(let $keywords = python_function! { @keywords [] $names };)?
             $body

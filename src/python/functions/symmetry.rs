@@ -6,13 +6,12 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PySlice, PyString, PyTuple};
 
 use crate::control::Limits;
-use crate::engine::{self, Engine};
 use crate::random::Key;
 use crate::symmetry::{Group, Transform};
 
 use crate::python::arguments::call::{Call, Keywords};
 use crate::python::arguments::{Word, at_least_one, below, seed, wrong_kind};
-use crate::python::errors::{exception, shape_text};
+use crate::python::errors::{core_error, shape_text};
 use crate::python::input::rows::Size;
 use crate::python::input::{Input, is_masked};
 use crate::python::run::detach::detach_once;
@@ -101,7 +100,7 @@ python_function!(
         match input.is_one() {
             true => array.call_method0("item"),
             // The numbers of classic boards fit 32 bits.
-            false if call.engine.is_classic() => array.call_method1("astype", ("u4",)),
+            false if call.engine.counts_fit_u32() => array.call_method1("astype", ("u4",)),
             false => Ok(array.into_any()),
         }
     }
@@ -386,14 +385,12 @@ pub fn apply<'py>(
     keywords: &Keywords<'_, 'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let call = Call::new(py, Some(puzzles), keywords)?;
-    let Engine::Classic(backend) = call.engine else {
-        let message = "a Transform is a symmetry of the classic rules; for others there is shuffle(puzzles, rules=…)";
-        return Err(exception(py, "RulesError", message.to_owned()));
-    };
+    let refusal = "a Transform is a symmetry of the classic rules; for others there is shuffle(puzzles, rules=…)";
+    call.engine.expect_classic(refusal).map_err(|error| core_error(py, &error))?;
     let input = call.input("puzzles", puzzles)?;
     input.expect_givens("a Transform")?;
     each_board(py, &input, &call, None, 16 * LEAST, &|block, _| {
-        engine::transform_all(backend, transform, block.puzzles.givens(), block.solutions);
+        call.engine.transform(transform, block.puzzles.givens(), block.solutions);
         Ok(())
     })
 }
