@@ -1,17 +1,43 @@
 //! Human logic: the techniques that people use, the steps they give, and the scales that rate them.
 //!
 //! ```text
-//!   Position           what is known: values, candidates of each cell, cells of each digit
-//!      │  finders      one technique or family a file; each reports the patterns it finds, in a fixed order
-//!      ▼
-//!   pattern            a few bytes: which cells, digits and houses; knows its eliminations or its placement
-//!      │  scales       order of the techniques, choice among several patterns, ratings
-//!      ▼
-//!   Step               a pattern in full: cells, houses, links, text; made only when someone looks
+//!   technique.rs   the table: each technique's names, place and worth         score.rs   levels, scores, ratings
+//!   step.rs        one application of a technique, on any board               scale.rs   what every scale does
+//!
+//!   explainer/     Sudoku Explainer 1.2.1: ER, EP, ED       ┐  classic boards, with the exact steps of the programs:
+//!   hodoku/        HoDoKu 2.2: level and score              ┘  grid9/ position and cells, common/ finders of both
+//!   any/           boards of any side and rules: HoDoKu's scale by units, peers, sums and automata
+//!   text/          the sentences and notations of all three
 //! ```
 //!
-//! Finders know nothing of scales. Where two scales define a technique differently, the difference is a parameter of the
-//! finder. No result depends on the order of a hash map, on threads or on the processor.
+//! A finder visits the patterns of a technique in a fixed order. A scale decides which finders run, in which order, and which
+//! of several patterns is the step. A step is made in full only when someone asks for it. No result depends on the order of a
+//! hash map, on threads or on the processor.
+//!
+//! ```
+//! use bitdoku::logic::{Level, hodoku, explainer};
+//!
+//! let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+//! assert_eq!(hodoku::rate(&puzzle).grade.level, Level::Easy);
+//! assert_eq!(explainer::rate(&puzzle).grade.er, 1.2);
+//! # Ok::<(), bitdoku::board::text::TextError>(())
+//! ```
+//!
+//! Step by step, on any [`Scale`]:
+//!
+//! ```
+//! use bitdoku::control::Control;
+//! use bitdoku::logic::explainer::Explainer;
+//! use bitdoku::logic::{Nodes, Options, Position, Scale};
+//!
+//! let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+//! let mut explainer = Explainer::new(Options::default());
+//! let mut position = Position::new(&puzzle);
+//! let control = Control::unlimited();
+//! let step = explainer.next(&mut position, &Nodes::new(&control)).unwrap().expect("a step");
+//! assert_eq!(step.notation, "r1c6=8");
+//! # Ok::<(), bitdoku::board::text::TextError>(())
+//! ```
 
 #![forbid(unsafe_code)]
 

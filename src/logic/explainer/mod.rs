@@ -27,7 +27,8 @@ mod rate;
 pub use producers::techniques_in_order;
 pub use rate::tenths;
 
-use crate::control::Stop;
+use crate::board::Grid;
+use crate::control::{Control, Stop};
 
 use super::filled::{Filled, Order};
 use super::grid9::position::Changes;
@@ -39,6 +40,14 @@ use chains::Chaining;
 use hint::Hint;
 use length::CHAINS;
 use producers::PRODUCERS;
+
+/// ER, EP and ED of a puzzle, as if it had exactly one solution. It may take long; [`Scale::rate`] has limits.
+pub fn rate(puzzle: &Grid) -> Rating<Ratings> {
+    let mut scale = Explainer::new(Options::default());
+    let position = scale.position(&Start::new(puzzle.cells()[..].into()));
+    let control = Control::unlimited();
+    Scale::rate(&mut scale, position, &Nodes::new(&control)).expect("nothing stops it")
+}
 
 /// The scale, with the memory of its searches, which is kept from puzzle to puzzle.
 pub struct Explainer {

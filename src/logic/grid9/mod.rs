@@ -1,4 +1,5 @@
-//! The classic board as its finders see it: sets of cells as 81 bits, houses as indices, and the position.
+//! The classic board as the finders of both scales see it: the position, sets of cells, houses and their orders, and the search
+//! for k sets that have k elements between them.
 
 pub(crate) mod cells;
 pub(crate) mod houses;

@@ -41,7 +41,8 @@ mod xy_chain;
 pub use queues::State;
 pub use table::techniques_in_order;
 
-use crate::control::Stop;
+use crate::board::Grid;
+use crate::control::{Control, Stop};
 
 use super::filled::{Filled, Order};
 use super::grid9::position::Changes;
@@ -52,6 +53,14 @@ use super::{Nodes, Step, Technique};
 use found::Found;
 use searches::{Memory, first};
 use table::{ROWS, techniques_of};
+
+/// Level and score of a puzzle, as if it had exactly one solution. It may take long; [`Scale::rate`] has limits.
+pub fn rate(puzzle: &Grid) -> Rating<Grade> {
+    let mut scale = Hodoku::new(Options::default());
+    let position = scale.position(&Start::new(puzzle.cells()[..].into()));
+    let control = Control::unlimited();
+    Scale::rate(&mut scale, position, &Nodes::new(&control)).expect("nothing stops it")
+}
 
 /// The scale, with the memory of its searches, which is kept from puzzle to puzzle.
 pub struct Hodoku {
