@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use crate::control::{Control, Stop};
 use crate::error::Error;
@@ -50,7 +51,7 @@ pub struct Explanation {
     /// How many solutions the puzzle has.
     pub verdict: Verdict,
     /// The steps, each with what is known before it.
-    pub steps: Vec<(State, Step)>,
+    pub steps: Vec<(Arc<State>, Step)>,
     /// What is known after the last step; at the start if all steps apply there.
     pub end: State,
     /// Level and score of the steps, on HoDoKu's scale.
@@ -145,12 +146,12 @@ struct Walk<'a> {
 impl Walk<'_> {
     fn through<S: logic::Scale>(&self, mut scale: S) -> Result<Explanation, Error> {
         let mut position = scale.position(self.start);
-        let mut steps: Vec<(State, Step)> = Vec::new();
+        let mut steps: Vec<(Arc<State>, Step)> = Vec::new();
         let mut is_out_of_budget = self.verdict == Verdict::Undecided;
         let mut is_contradictory = false;
         let nodes = Nodes::new(self.control);
         while !is_out_of_budget {
-            let before = state(&scale, &position);
+            let before = Arc::new(state(&scale, &position));
             is_contradictory = scale.contradicts_itself(&position);
             if is_contradictory || before.is_full() {
                 break;
@@ -172,7 +173,7 @@ impl Walk<'_> {
                 }
             };
             let is_stuck = found.is_empty();
-            steps.extend(found.into_iter().map(|step| (before.clone(), step)));
+            steps.extend(found.into_iter().map(|step| (Arc::clone(&before), step)));
             if is_stuck || self.extent != Extent::Path {
                 break;
             }
@@ -194,7 +195,7 @@ fn state<S: logic::Scale>(scale: &S, position: &S::Position) -> State {
 
 /// Drops the steps that place what an earlier one of the same technique places: a hidden single of a row is often one of a
 /// box too.
-fn without_repeated_placements(steps: &mut Vec<(State, Step)>) {
+fn without_repeated_placements(steps: &mut Vec<(Arc<State>, Step)>) {
     let mut placed = HashSet::new();
     steps.retain(|(_, step)| {
         step.placements.is_empty() || placed.insert((step.technique, step.placements.clone()))

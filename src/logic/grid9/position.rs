@@ -170,7 +170,16 @@ impl Position {
 
     /// Whether two equal values see each other.
     pub(crate) fn has_conflicts(&self) -> bool {
-        Grid::unchecked(self.values).conflicts().contains(&true)
+        let mut held = [0u16; 27];
+        let mut clashes = 0;
+        for (cell, &value) in self.values.iter().enumerate() {
+            let bit = 1 << value >> 1;
+            for (house, _) in HOUSES_OF[cell] {
+                clashes |= held[usize::from(house)] & bit;
+                held[usize::from(house)] |= bit;
+            }
+        }
+        clashes != 0
     }
 
     /// Whether an empty cell has no candidate, or a digit no place in a house.
