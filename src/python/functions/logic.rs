@@ -173,9 +173,10 @@ impl<'py> Writer<'_, 'py> {
             17..=32 => 4,
             _ => 8,
         };
-        let masks =
-            state.candidates.iter().flat_map(|mask| mask.to_le_bytes().into_iter().take(width));
-        let masks: Vec<u8> = masks.collect();
+        let mut masks = Vec::with_capacity(width * state.candidates.len());
+        for mask in &state.candidates {
+            masks.extend_from_slice(&mask.to_le_bytes()[..width]);
+        }
         (PyBytes::new(self.py, &state.values), PyBytes::new(self.py, &masks))
     }
 
