@@ -21,7 +21,7 @@ use std::convert::Infallible;
 use crate::control::{Control, Stop};
 use crate::logic::Technique;
 use crate::logic::common::rows::{PAIR, Rows, add};
-use crate::logic::hodoku::almost::text;
+use crate::logic::text::{almost as text, words};
 use crate::rules::bits;
 
 use super::cells::Cells;
@@ -166,9 +166,14 @@ impl Table {
             sets.iter().map(|set| set.unit),
         );
         look.tell(found, |found| {
-            let told = |set: &&Almost| (look.cells(&set.cells), set.digits, set.cells.len());
-            let parts: Vec<_> = sets.iter().map(told).collect();
-            let text = text::sentences(&parts, links, gone, &look.removed(&found.eliminations));
+            let told = |set: &&Almost| text::Almost {
+                cells: words::names(set.cells.iter().map(|&cell| look.cell(cell))),
+                digits: set.digits,
+            };
+            let parts: Vec<text::Almost> = sets.iter().map(told).collect();
+            let removed = look.removed(&found.eliminations);
+            let removed = removed.trim_start_matches(": remove ").trim_end_matches('.');
+            let text = text::chain(&parts, links, gone, removed);
             let short = |set: &Almost| {
                 format!("{} {{{}}}", look.short(&set.cells), digits_short(set.digits))
             };
