@@ -14,6 +14,7 @@ use crate::logic::{
     Candidate, Nodes, Step,
     Technique::{self, *},
 };
+use crate::logic::text;
 
 use super::clues::{self, Seen};
 use super::graph::Graph;
@@ -209,7 +210,7 @@ impl<'r> Scale<'r> {
         };
         let mark = Candidate::nth(cell as u16, u32::from(solution[cell]) - 1);
         sink(look.tell(Step::placing(BruteForce, mark), |_| {
-            let text = format!("No technique applies. {} in the solution.", look.is(mark));
+            let text = text::singles::brute_force(&look.cell(mark.cell), mark.digit);
             (String::new(), text)
         }))
     }

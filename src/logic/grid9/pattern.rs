@@ -88,12 +88,6 @@ pub(crate) fn names(cells: impl IntoIterator<Item: Into<u16>>) -> Vec<String> {
     words::cells(cells, 9)
 }
 
-/// Temporary.
-pub(crate) fn listed(parts: impl IntoIterator<Item = String>, word: &str) -> String {
-    let parts: Vec<String> = parts.into_iter().collect();
-    if word == "or" { words::or(&parts) } else { words::and(&parts) }
-}
-
 /// The names of houses.
 pub(crate) fn house_names(houses: impl IntoIterator<Item: Into<u32>>) -> Vec<String> {
     houses.into_iter().map(|house| houses::name(house.into() as usize)).collect()

@@ -172,11 +172,19 @@ impl<'a> Narrator<'a> {
             (Why::Nested(number), _) => self.within(*number, together, list),
             (Why::Clue(_, name), _) => {
                 let gone: Vec<&Conclusion> = together.iter().map(|&number| &list[number]).collect();
+                let mut parents: Vec<usize> =
+                    gone.iter().flat_map(|one| &one.parents).copied().collect();
+                parents.sort_unstable();
+                parents.dedup();
                 let parts = gone.chunk_by(|a, b| a.cells == b.cells).map(|group| {
                     let digits = group.iter().fold(0, |set, one| set | 1 << (one.digit - 1));
                     self.state(&self.cells(&group[0].cells), &any_digit(digits), false)
                 });
-                format!("By {name}, {}", clauses(&parts.collect::<Vec<_>>()))
+                let parts = clauses(&parts.collect::<Vec<_>>());
+                match self.facts(list, &parents) {
+                    facts if facts.is_empty() => format!("by {name}, {parts}"),
+                    facts => format!("{facts}, so by {name}, {parts}"),
+                }
             }
             (Why::Assumed, _) | (_, None) => format!("Suppose {is}"),
             (Why::Cell, _) if one.on => format!(
@@ -242,45 +250,49 @@ impl<'a> Narrator<'a> {
         }
     }
 
-    /// An assumption that leads to a clash.
-    pub(crate) fn contradiction(&mut self, branches: &[Vec<Conclusion>], clash: &Clash) -> String {
+    /// An assumption that leads to a clash, which rests on the conclusions `lost` of the first branch, if these are not told at
+    /// the ends of branches.
+    pub(crate) fn contradiction(
+        &mut self,
+        branches: &[Vec<Conclusion>],
+        clash: &Clash,
+        lost: &[usize],
+    ) -> String {
         let (mut lines, mut before) = (Vec::new(), Vec::new());
-        let start = &branches[0][0];
-        for list in branches {
-            let mut parts = self.branch(list, &before);
+        let (list, start) = (&branches[0], &branches[0][0]);
+        for branch in branches {
+            let mut parts = self.branch(branch, &before);
             if !before.is_empty() && !parts.is_empty() {
                 parts.insert(0, format!("Still supposing {}:", self.is(start)));
             }
-            before.extend(list.iter().cloned());
+            before.extend(branch.iter().cloned());
             if !parts.is_empty() {
                 lines.push(parts.join(" "));
             }
         }
-        let list = &branches[0];
-        let lost = |is_lost: &dyn Fn(&Conclusion) -> bool| -> Vec<usize> {
-            let lost = |number: &usize| !list[*number].on && is_lost(&list[*number]);
-            (0..list.len()).filter(lost).collect()
-        };
+        let facts = self.facts(list, lost);
         let why = match clash {
             Clash::Assumption => "This is the opposite of the assumption".to_owned(),
             Clash::Candidate(Candidate { cell, digit }) => {
                 format!("{} cannot both be {digit} and not be {digit}", self.cell(*cell))
             }
+            Clash::Cell(cell) if lost.is_empty() => {
+                format!("That leaves no digit for {}", self.cell(*cell))
+            }
             Clash::Cell(cell) => {
-                let lost = lost(&|one| one.cells == [*cell]);
-                match branches.len() {
-                    1 if !lost.is_empty() => {
-                        format!("{}, so no digit is left for it", self.losses(*cell, list, &lost))
-                    }
-                    _ => format!("No digit is left for {}", self.cell(*cell)),
-                }
+                format!("{}, so no digit is left for it", self.losses(*cell, list, lost))
             }
             Clash::Place(house, digit) => {
-                format!("No place is left for {digit} in {}", (self.board.house)(*house))
+                let house = (self.board.house)(*house);
+                match lost {
+                    [] => format!("That leaves no place for {digit} in {house}"),
+                    _ => format!("{facts}, so no place is left for {digit} in {house}"),
+                }
             }
-            Clash::Clue(broken) => broken.clone(),
+            Clash::Clue(broken) if lost.is_empty() => broken.clone(),
+            Clash::Clue(broken) => format!("{facts}, so {broken}"),
         };
-        lines.push(format!("{why}. So {}.", self.opposite(start)));
+        lines.push(format!("{}. So {}.", capitalised(why), self.opposite(start)));
         lines.join("\n")
     }
 

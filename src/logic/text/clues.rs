@@ -1,8 +1,6 @@
 //! Clues: tables of pairs, sums, and lines.
 
-use crate::rules::bits;
-
-use super::words::{and, any_digit, capitalised, houses, names, or};
+use super::words::{and, any_digit, capitalised, digits, houses, or};
 
 /// Cells that lose digits, and those that are left for each.
 pub(crate) type Left<'a> = &'a [(String, u64)];
@@ -81,8 +79,7 @@ pub(crate) struct Sum<'a> {
 impl Sum<'_> {
     /// ` as 1+2 or 3+4`, ` in 12 ways`.
     fn ways(&self) -> String {
-        let joined =
-            |&set: &u64| names(bits(set).map(|digit| digit.trailing_zeros() + 1)).join("+");
+        let joined = |&set: &u64| digits(set).join("+");
         match self.ways.len() {
             0 => String::new(),
             count if count <= LISTED => {
@@ -142,12 +139,17 @@ impl Sum<'_> {
     }
 }
 
-/// A sum that a digit is needed for, with [`super::locked::in_sum`].
+/// A given sum that cannot be reached.
 pub(crate) fn cage_without(clue: &str, sum: i64) -> String {
     format!("{clue} cannot add up to {sum}")
 }
 
-/// The same of a formula.
+/// A sum that follows from others and cannot be reached.
 pub(crate) fn formula_without(formula: &str) -> String {
     format!("{formula} is impossible")
+}
+
+/// Any other clue that cannot be satisfied.
+pub(crate) fn broken(clue: &str) -> String {
+    format!("{clue} cannot be satisfied")
 }

@@ -64,7 +64,8 @@ pub(crate) fn clauses(parts: &[String]) -> String {
     }
 }
 
-fn digits(digits: u64) -> Vec<String> {
+/// The names of digits.
+pub(crate) fn digits(digits: u64) -> Vec<String> {
     names(bits(digits).map(|digit| digit.trailing_zeros() + 1))
 }
 

@@ -25,7 +25,7 @@ use crate::logic::text::{almost as text, words};
 use crate::rules::bits;
 
 use super::cells::Cells;
-use super::look::{Look, digits_short, digits_text};
+use super::look::{Look, digits_short};
 use super::subsets::combine;
 use crate::logic::Step;
 
@@ -50,6 +50,12 @@ struct Almost {
     unit: u32,
     /// The group of each digit, in order.
     groups: Vec<u32>,
+}
+
+impl Almost {
+    fn told(&self, look: &Look<'_>) -> text::Almost {
+        text::Almost { cells: look.names(self.cells.iter().copied()), digits: self.digits }
+    }
 }
 
 /// Places of a digit.
@@ -166,14 +172,8 @@ impl Table {
             sets.iter().map(|set| set.unit),
         );
         look.tell(found, |found| {
-            let told = |set: &&Almost| text::Almost {
-                cells: words::names(set.cells.iter().map(|&cell| look.cell(cell))),
-                digits: set.digits,
-            };
-            let parts: Vec<text::Almost> = sets.iter().map(told).collect();
-            let removed = look.removed(&found.eliminations);
-            let removed = removed.trim_start_matches(": remove ").trim_end_matches('.');
-            let text = text::chain(&parts, links, gone, removed);
+            let told: Vec<text::Almost> = sets.iter().map(|set| set.told(look)).collect();
+            let text = text::chain(&told, links, gone, &look.removed(found));
             let short = |set: &Almost| {
                 format!("{} {{{}}}", look.short(&set.cells), digits_short(set.digits))
             };
@@ -189,7 +189,7 @@ impl Table {
                 _ => {
                     let of = sets.iter().map(|set| short(set)).collect::<Vec<_>>();
                     let of = of.join(", ");
-                    let by = links.iter().map(|&link| digits_text(link, "and")).collect::<Vec<_>>();
+                    let by = links.iter().map(|&link| words::all_digits(link)).collect::<Vec<_>>();
                     format!("{of} by {}", by.join(", "))
                 }
             };

@@ -108,10 +108,10 @@ pub(super) fn sentences(hint: &ChainHint, proof: &Proof, removed: &[Candidate]) 
             narrator.common(chain::both_ways(&cell, source.digit), &proof.ends, outcome)
         }
         Technique::Nishio | Technique::DynamicContradiction => {
-            narrator.contradiction(&proof.ends, &Clash::Candidate(target))
+            narrator.contradiction(&proof.ends, &Clash::Candidate(target), &[])
         }
         technique if is_cycle(technique) => narrator.cycle(&proof.ends[0], removed),
-        _ => narrator.contradiction(&proof.ends, &Clash::Assumption),
+        _ => narrator.contradiction(&proof.ends, &Clash::Assumption, &[]),
     }
 }
 

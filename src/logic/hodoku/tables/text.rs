@@ -40,7 +40,7 @@ pub(super) fn sentences(
                 Lost::Cell(cell) => Clash::Cell(cell.into()),
                 Lost::House(house, digit) => Clash::Place(house as u32, digit),
             };
-            narrator.contradiction(branches, &clash)
+            narrator.contradiction(branches, &clash, &[])
         }
         TableProof::Forcing { .. } => {
             let outcome = found.placements.first().map(|&placed| (placed, true));
