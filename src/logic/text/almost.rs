@@ -2,7 +2,7 @@
 
 use crate::rules::{bits, is_single};
 
-use super::words::{all_digits, and, any_digit, or};
+use super::words::{a, all_digits, and, any_digit, or};
 
 /// Cells that hold all but one of their digits.
 pub(crate) struct Almost {
@@ -27,9 +27,10 @@ pub(crate) fn chain(sets: &[Almost], links: &[u64], ends: u64, gone: &str) -> St
         sets.iter().zip('A'..).map(|(set, letter)| set.told(letter)).collect();
     let pairs = || links.iter().zip(('A'..).zip('B'..));
     for (link, (one, other)) in pairs() {
-        for digit in bits(*link).map(|digit| digit.trailing_zeros() + 1) {
+        for digit in bits(*link).map(|digit| digit.trailing_zeros() as u8 + 1) {
+            let a = a(digit);
             text.push(format!(
-                "Every {digit} of {one} sees every {digit} of {other}, so not both have a {digit}."
+                "Every {digit} of {one} sees every {digit} of {other}, so they cannot both have {a}."
             ));
         }
     }
@@ -44,20 +45,23 @@ pub(crate) fn chain(sets: &[Almost], links: &[u64], ends: u64, gone: &str) -> St
         ));
     } else {
         let last = ('A'..).nth(sets.len() - 1).unwrap_or('A');
-        let lack = if is_single(ends) { ends_text.clone() } else { format!("one of {ends_text}") };
-        text.push(format!("If A lacks {lack}, it has all its other digits."));
-        for (link, (one, other)) in pairs() {
-            let link = all_digits(*link);
-            text.push(format!(
-                "Then {one} has {link}, so {other} lacks {link} and has all its other digits."
-            ));
-        }
-        let (each, seen) = match is_single(ends) {
-            true => (format!("{ends_text} is"), ends_text),
-            false => (format!("each of {ends_text} is"), "one of them".to_owned()),
+        let (lack, each, seen) = match is_single(ends) {
+            true => (ends_text.clone(), format!("{ends_text} is"), ends_text.clone()),
+            false => (
+                format!("one of {ends_text}"),
+                format!("each of {ends_text} is"),
+                "one of them".to_owned(),
+            ),
         };
+        let own =
+            |number: usize| links.get(number).map_or(ends_text.clone(), |link| all_digits(*link));
+        text.push(format!("If A lacks {lack}, it has {}.", own(0)));
+        for (number, letter) in ('B'..).enumerate().take(links.len()) {
+            text.push(format!("Then {letter} lacks {} and has {}.", own(number), own(number + 1)));
+        }
+        let that = if is_single(ends) { &ends_text } else { "that digit" };
         text.push(format!(
-            "So {each} in A or {last}, and no cell that sees every place for {seen} in A and {last} can be that digit."
+            "So {each} in A or {last}, and no cell that sees every place for {seen} in both sets can be {that}."
         ));
     }
     format!("{} Remove {gone}.", text.join(" "))

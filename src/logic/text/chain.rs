@@ -48,6 +48,8 @@ pub(crate) struct Narrator<'a> {
     patterns: Vec<String>,
     /// What the last step within rests on.
     facts: String,
+    /// The last conclusion told.
+    last: String,
 }
 
 /// Facts up to this length are repeated.
@@ -55,7 +57,7 @@ const SHORT: usize = 40;
 
 impl<'a> Narrator<'a> {
     pub(crate) fn new(board: &'a Board<'a>, nested: &'a [Step]) -> Narrator<'a> {
-        Narrator { board, nested, patterns: Vec::new(), facts: String::new() }
+        Narrator { board, nested, patterns: Vec::new(), facts: String::new(), last: String::new() }
     }
 
     fn cell(&self, number: u16) -> String {
@@ -160,6 +162,7 @@ impl<'a> Narrator<'a> {
         let parts = numbers.chunk_by(is_together).map(|together| self.sentence(together, list));
         let parts = parts.collect();
         self.facts.clear();
+        self.last.clear();
         parts
     }
 
@@ -187,21 +190,20 @@ impl<'a> Narrator<'a> {
                 }
             }
             (Why::Assumed, _) | (_, None) => format!("Suppose {is}"),
-            (Why::Cell, _) if one.on => format!(
-                "{}, so it can only be {}",
-                self.losses(one.cells[0], list, &one.parents),
-                one.digit
-            ),
+            (Why::Cell, _) if one.on => {
+                let losses = self.losses(one.cells[0], list, &one.parents);
+                format!("{}it can only be {}", self.then(losses), one.digit)
+            }
             (Why::House(house), _) if one.on => {
                 let places = if one.cells.len() == 1 { "place" } else { "places" };
                 format!(
-                    "{}, so {is}, the only {places} left for {} in {}",
-                    self.facts(list, &one.parents),
+                    "{}{is}, the only {places} left for {} in {}",
+                    self.then(self.facts(list, &one.parents)),
                     one.digit,
                     (self.board.house)(*house)
                 )
             }
-            (Why::Cell, Some(by)) => format!("{}, so it is not {}", self.is(by), one.digit),
+            (Why::Cell, Some(by)) => format!("{}it is not {}", self.then(self.is(by)), one.digit),
             (Why::House(house), Some(by)) => {
                 let house = (self.board.house)(*house);
                 let digit = one.digit;
@@ -214,7 +216,13 @@ impl<'a> Narrator<'a> {
                 }
             }
         };
+        self.last = is;
         capitalised(sentence) + "."
+    }
+
+    /// What a conclusion follows from, unless the last sentence ended with it.
+    fn then(&self, facts: String) -> String {
+        if facts == self.last { "then ".into() } else { format!("{facts}, so ") }
     }
 
     /// What a step within concludes: a pattern is told in full the first time, a chain by what it shows.
@@ -357,7 +365,7 @@ impl<'a> Narrator<'a> {
         let text = self.branch(list, &[]).join(" ");
         let opposite = self.opposite(&list[0]);
         format!(
-            "{text}\nThis closes a loop, which works in both directions: if {opposite}, every link holds in reverse. {}.",
+            "{text}\nThis closes a loop, which works in both directions: if {opposite} instead, every link holds in reverse. {}.",
             self.either_way(list, gone)
         )
     }

@@ -29,10 +29,7 @@ pub(crate) fn pair(
 
 /// Digits without a partner in the next cell of a clue.
 pub(crate) fn pairs(clue: &str, left: Left<'_>) -> String {
-    format!(
-        "In {clue}, each digit needs one in the next cell that goes with it. So {}.",
-        left_for(left)
-    )
+    format!("By {clue}, each digit needs a fitting digit in the next cell. So {}.", left_for(left))
 }
 
 /// Digits in no way to fill a line; `unit` if its cells lie in one.

@@ -19,7 +19,7 @@ impl Colors<'_> {
         let mut each = |[one, other]: &[Vec<String>; 2]| {
             let [a, b] = [(); 2].map(|()| letters.next().unwrap_or('A'));
             format!(
-                "link these cells into groups {a} and {b}: {} ({a}), {} ({b}). All of {a} or all of {b} are {digit}.",
+                "link these cells into two groups, {} ({a}) and {} ({b}). All of {a} or all of {b} are {digit}.",
                 and(one),
                 and(other)
             )

@@ -62,9 +62,12 @@ pub(crate) fn two_links(
     [in_first, shared, in_last]: [&str; 3],
     gone: &str,
 ) -> String {
+    let joined = match shared.starts_with("the ") {
+        true => format!("By {shared}, {one} and {other} cannot both be {digit}."),
+        false => format!("{one} and {other} are both in {shared}, so they cannot both be {digit}."),
+    };
     format!(
-        "In {in_first}, {digit} can only go in {first} or {one}; in {in_last}, only in {other} or {last}. {one} and {other} are \
-         both in {shared}, so they cannot both be {digit}. {}",
+        "In {in_first}, {digit} can only go in {first} or {one}; in {in_last}, only in {other} or {last}. {joined} {}",
         in_one_of(&[first.to_owned(), last.to_owned()], digit, gone)
     )
 }

@@ -83,8 +83,8 @@ impl Deadly<'_> {
     pub(crate) fn locked(self, cells: &[String], digit: u8, houses: &str, gone: &str) -> String {
         let other = any_digit(self.digits & !(1 << (digit - 1)));
         let because = format!(
-            "In {houses}, {digit} can only go in {}. If one of them is {digit} and the other {other}, there is nothing to prevent \
-             that, so neither can be {other}.",
+            "In {houses}, {digit} can only go in {}, so one of them is {digit}. If the other were {other}, nothing could prevent \
+             that.",
             or(cells)
         );
         self.tell(&because, gone)

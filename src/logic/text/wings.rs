@@ -30,9 +30,9 @@ pub(crate) fn w(
     gone: &str,
 ) -> String {
     let cells = cells.map(str::to_owned);
-    let each = if places.len() == 2 { "each of them" } else { "every one" };
+
     format!(
-        "{} can only be {}. In {house}, {linking} can only go in {}, and one of the two cells sees {each}. If both were {linking}, \
+        "{} can only be {}. In {house}, {linking} can only go in {}, and one of the two cells sees each of them. If both were {linking}, \
          {house} would have no {linking}. {}",
         and(&cells),
         any_digit(digits),

@@ -109,7 +109,7 @@ pub(crate) fn a(digit: u8) -> String {
 /// Houses, those of a kind together: `rows 2 and 6`, `row 2, column 5 and box 1`.
 pub(crate) fn houses(names: &[String]) -> String {
     let kind = |name: &str| name.split(' ').next().unwrap_or_default().to_owned();
-    let is_numbered = |kind: &str| matches!(kind, "row" | "column" | "box");
+    let is_numbered = |kind: &str| matches!(kind, "row" | "column" | "box" | "region");
     let group = |group: &[String]| match group {
         [first, _, ..] if is_numbered(&kind(first)) => {
             let plural = if kind(first) == "box" { "boxes" } else { &format!("{}s", kind(first)) };
@@ -123,9 +123,10 @@ pub(crate) fn houses(names: &[String]) -> String {
     and(&groups)
 }
 
-/// The sentence with a capital.
+/// The sentence with a capital, unless it starts with a cell.
 pub(crate) fn capitalised(mut sentence: String) -> String {
-    if let Some(first) = sentence.get_mut(..1) {
+    let is_word = sentence.bytes().nth(1).is_some_and(|byte| byte.is_ascii_lowercase());
+    if let (true, Some(first)) = (is_word, sentence.get_mut(..1)) {
         first.make_ascii_uppercase();
     }
     sentence
@@ -152,6 +153,7 @@ mod tests {
             houses(&names(["the cage at r1c1"; 2])),
             "the cage at r1c1 and the cage at r1c1"
         );
+        assert_eq!(capitalised("row 1".into()) + &capitalised("r1c1".into()), "Row 1r1c1");
         assert_eq!(clauses(&names(["a", "b"])), "a and b");
         assert_eq!(clauses(&names(["a", "b", "c"])), "a, b, and c");
     }

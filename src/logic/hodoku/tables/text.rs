@@ -43,8 +43,10 @@ pub(super) fn sentences(
             narrator.contradiction(branches, &clash, &[])
         }
         TableProof::Forcing { .. } => {
-            let outcome = found.placements.first().map(|&placed| (placed, true));
-            let outcome = outcome.unwrap_or((gone[0], false));
+            let outcome = match found.placements[..] {
+                [placed, ..] => (placed, true),
+                [] => (gone[0], false),
+            };
             narrator.common(alternatives(position, branches), branches, outcome)
         }
     }
