@@ -10,11 +10,11 @@ use crate::logic::filled::{Filled, Order};
 use crate::logic::scale::{Halt, Start};
 use crate::logic::score::{Grade, Level, Rating, Tally, Within};
 use crate::logic::technique::{Options, Techniques, count_in_order, in_order};
+use crate::logic::text;
 use crate::logic::{
     Candidate, Nodes, Step,
     Technique::{self, *},
 };
-use crate::logic::text;
 
 use super::clues::{self, Seen};
 use super::graph::Graph;

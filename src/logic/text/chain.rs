@@ -113,6 +113,8 @@ impl<'a> Narrator<'a> {
                 None => facts.push((fact, one.cells.clone(), digit)),
             }
         }
+        // Lists of cells come last, so that no further fact can be taken for a part of them.
+        facts.sort_by_key(|(fact, ..)| matches!(fact, Fact::Excluded(_)));
         let parts = facts.iter().map(|(fact, cells, digits)| {
             let names = self.cells(cells);
             match fact {
@@ -216,7 +218,7 @@ impl<'a> Narrator<'a> {
                 }
             }
         };
-        self.last = is;
+        self.last = if together.len() == 1 { is } else { String::new() };
         capitalised(sentence) + "."
     }
 
