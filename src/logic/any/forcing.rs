@@ -120,7 +120,7 @@ pub fn verity(
         sink(look.tell(found, |_| {
             let (pattern, intro) = look.alternatives_text(&marks, unit);
             let outcome = (mark, node & 1 == 1);
-            let text = look.narrate(|narrator| narrator.common(intro, &paths, outcome));
+            let text = look.narrate(|narrator| narrator.common(intro, &paths, &[], outcome));
             (pattern, text)
         }))?;
     }

@@ -7,7 +7,7 @@ use crate::logic::step::NO_HOUSES;
 use std::collections::HashMap;
 
 use crate::logic::Technique;
-use crate::logic::conclusion::{Conclusion, links};
+use crate::logic::conclusion::links;
 use crate::logic::nodes::Nodes;
 use crate::logic::text::chain::Clash;
 

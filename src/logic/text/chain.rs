@@ -280,6 +280,12 @@ impl<'a> Narrator<'a> {
                 lines.push(parts.join(" "));
             }
         }
+        lines.push(self.wrong(list, clash, lost));
+        lines.join("\n")
+    }
+
+    /// What is wrong at the end of a branch, and with its assumption.
+    fn wrong(&self, list: &[Conclusion], clash: &Clash, lost: &[usize]) -> String {
         let facts = self.facts(list, lost);
         let why = match clash {
             Clash::Assumption => "This is the opposite of the assumption".to_owned(),
@@ -302,24 +308,29 @@ impl<'a> Narrator<'a> {
             Clash::Clue(broken) if lost.is_empty() => broken.clone(),
             Clash::Clue(broken) => format!("{facts}, so {broken}"),
         };
-        lines.push(format!("{}. So {}.", capitalised(why), self.opposite(start)));
-        lines.join("\n")
+        format!("{}. So {}.", capitalised(why), self.opposite(&list[0]))
     }
 
-    /// Assumptions of which one is true, all of which lead to the same.
+    /// Assumptions of which one is true, all of which lead to the same, but for those with a clash and what it rests on.
     pub(crate) fn common(
         &mut self,
         intro: String,
         branches: &[Vec<Conclusion>],
+        clashes: &[Option<(Clash, Vec<usize>)>],
         (Candidate { cell, digit }, on): (Candidate, bool),
     ) -> String {
         let outcome = self.state(&[self.cell(cell)], &digit.to_string(), on);
         let mut lines = vec![intro];
-        for list in branches {
-            lines.push(self.branch(list, &[]).join(" "));
+        for (number, list) in branches.iter().enumerate() {
+            let mut parts = self.branch(list, &[]);
+            if let Some(Some((clash, lost))) = clashes.get(number) {
+                parts.push(self.wrong(list, clash, lost));
+            }
+            lines.push(parts.join(" "));
         }
         lines.retain(|line| !line.is_empty());
-        lines.push(format!("In every case, {outcome}."));
+        let every = if clashes.iter().any(Option::is_some) { "every other" } else { "every" };
+        lines.push(format!("In {every} case, {outcome}."));
         lines.join("\n")
     }
 

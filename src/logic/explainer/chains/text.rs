@@ -98,14 +98,14 @@ pub(super) fn sentences(hint: &ChainHint, proof: &Proof, removed: &[Candidate]) 
     let cell = source.classic_cell().to_string();
     match hint.technique {
         Technique::CellForcingChains | Technique::DynamicCellForcingChains => {
-            narrator.common(chain::digits_of(&cell), &proof.ends, outcome)
+            narrator.common(chain::digits_of(&cell), &proof.ends, &[], outcome)
         }
         Technique::RegionForcingChains | Technique::DynamicRegionForcingChains => {
             let house = name(hint.through.0.into());
-            narrator.common(chain::places_of(source.digit, &house), &proof.ends, outcome)
+            narrator.common(chain::places_of(source.digit, &house), &proof.ends, &[], outcome)
         }
         Technique::DynamicDouble => {
-            narrator.common(chain::both_ways(&cell, source.digit), &proof.ends, outcome)
+            narrator.common(chain::both_ways(&cell, source.digit), &proof.ends, &[], outcome)
         }
         Technique::Nishio | Technique::DynamicContradiction => {
             narrator.contradiction(&proof.ends, &Clash::Candidate(target), &[])

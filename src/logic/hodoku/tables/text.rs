@@ -47,7 +47,7 @@ pub(super) fn sentences(
                 [placed, ..] => (placed, true),
                 [] => (gone[0], false),
             };
-            narrator.common(alternatives(position, branches), branches, outcome)
+            narrator.common(alternatives(position, branches), branches, &[], outcome)
         }
     }
 }
