@@ -215,8 +215,8 @@ def judge(step: bd.Step) -> int:
     line, count = Line(step), 0
     for text in step.text.split("\n"):
         if text.startswith("Still supposing "):
-            text = text.partition(": ")[2]
-            line.last = None
+            assumed, _, text = text.partition(": ")
+            line.last = frozenset(cells(assumed)), int(assumed[-1]), " not " not in assumed
         elif text.startswith("Suppose "):
             line = Line(step)
         else:

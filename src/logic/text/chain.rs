@@ -271,6 +271,9 @@ impl<'a> Narrator<'a> {
         let (mut lines, mut before) = (Vec::new(), Vec::new());
         let (list, start) = (&branches[0], &branches[0][0]);
         for branch in branches {
+            if !before.is_empty() {
+                self.last = self.is(start);
+            }
             let mut parts = self.branch(branch, &before);
             if !before.is_empty() && !parts.is_empty() {
                 parts.insert(0, format!("Still supposing {}:", self.is(start)));
@@ -340,9 +343,7 @@ impl<'a> Narrator<'a> {
         let removed = removed(gone, self.board.side);
         let (first, last) = (&list[0], &list[list.len() - 1]);
         let end = match (first.on, last.on) {
-            (true, _) => {
-                format!("So the assumption is wrong: {}. Remove {removed}.", self.opposite(first))
-            }
+            (true, _) => format!("So the assumption is wrong. Remove {removed}."),
             (false, true) if first.cells == last.cells && first.digit == last.digit => {
                 let is = self.is(last);
                 match gone {
