@@ -44,6 +44,7 @@
 pub mod any;
 mod bits;
 mod common;
+mod conclusion;
 pub mod explainer;
 mod filled;
 mod grid9;

@@ -7,7 +7,9 @@
 //! The shortest chain is taken, and the first of equally short ones. Kinds of chains differ in the links they may use. Chains of
 //! two strong links have three names: of the ways between the same ends, the first with an allowed name counts.
 
+use crate::logic::conclusion::{Conclusion, Why as Reason, links};
 use crate::logic::nodes::Nodes;
+use crate::logic::text::fish;
 use crate::logic::{Technique, Techniques};
 use crate::rules::UnitKind;
 
@@ -89,11 +91,12 @@ pub fn find(
         }
     }
     let Some((mut path, marks)) = best else { return Ok(()) };
-    let (first, last) = (path[0], path[path.len() - 1]);
+    let first = path[0];
     if end == End::Loop {
         path.push(first);
     }
-    let links = graph.links(look, &path);
+    let list = graph.conclusions(look, &path);
+    let links = links(&list);
     let mut found = match end {
         End::Start => Step::placing(technique, graph.mark(first)),
         _ => Step::removing(technique, marks),
@@ -117,20 +120,28 @@ pub fn find(
     }
     found.chains = vec![links];
     sink(look.tell(found, |found| {
-        let mut text = format!("Suppose that {}.", graph.state(look, first));
-        text += &graph.told(look, &path);
-        let is = |node: u32| graph.state(look, node | 1);
-        let removed = look.removed(&found.eliminations);
-        text += &match end {
-            End::Start => format!(" So {} in any case.", is(first)),
-            End::Loop => format!(
-                " It is the same the other way round. So of two neighbours in this loop of which one excludes the other, one is \
-                 right, and what both exclude is wrong{removed}"
-            ),
-            End::Elsewhere => format!(" So {} or {}{removed}", is(first), is(last)),
+        let houses: Vec<String> = list.iter().filter_map(|one| house_of(look, one)).collect();
+        let text = match (&look.names(found.cells.iter().copied())[..], &houses[..]) {
+            ([first, one, other, last], [near, shared, far]) if one_digit && list.len() == 4 => {
+                let digit = list[0].digit;
+                let cells = [&first[..], one, other, last];
+                fish::two_links(digit, cells, [near, shared, far], &look.removed(found))
+            }
+            _ => look.narrate(|narrator| match end {
+                End::Loop => narrator.cycle(&list, &found.eliminations),
+                _ => narrator.chain(&list, &found.eliminations),
+            }),
         };
         (digits_short(found.digits) + " in " + &look.short(&found.cells), text)
     }))
+}
+
+/// The house of a conclusion, by name.
+fn house_of(look: &Look<'_>, one: &Conclusion) -> Option<String> {
+    match one.why {
+        Reason::House(house) => Some(look.house(house).name.clone()),
+        _ => None,
+    }
 }
 
 /// The first chain of two strong links of one digit from a candidate that is off, and what it removes. For a chain with an

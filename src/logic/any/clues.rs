@@ -10,12 +10,12 @@
 //! A clue is looked at again only if one of its cells has changed.
 
 use crate::logic::Technique;
-use crate::logic::grid9::pattern::listed;
+use crate::logic::text::{clues as text, locked as told};
 use crate::rules::{Family, bits, is_single};
 
 use super::cells::Cells;
 use super::locked;
-use super::look::{Look, Sink, digits_text, joined};
+use super::look::{Look, Sink};
 use super::rules::{Pairs, Relation};
 use super::sums::{Left, Sum};
 use crate::logic::scale::Halt;
@@ -29,9 +29,6 @@ pub struct Seen {
     lines: Vec<u32>,
     different_lines: Vec<u32>,
 }
-
-/// The most combinations that a text lists.
-const LISTED: usize = 6;
 
 /// Calls `work` for each clue with news; it returns whether it found something.
 fn each<'a>(
@@ -60,16 +57,11 @@ fn gone(look: &Look<'_>, cells: &[u16], kept: &[u64]) -> Vec<Candidate> {
     marks
 }
 
-/// `r1c1 can only be 2 or 3; r1c2 can only be 4`: the cells that lose digits.
-fn what_is_left(look: &Look<'_>, cells: &[u16], kept: &[u64]) -> String {
-    let parts = cells
-        .iter()
-        .zip(kept)
-        .filter(|&(&cell, &kept)| look.position.candidates(cell) & !kept != 0);
-    let parts = parts.map(|(&cell, &kept)| {
-        format!("{} can only be {}", look.cell(cell), digits_text(kept, "or"))
-    });
-    parts.collect::<Vec<_>>().join("; ")
+/// What is left for the cells that lose digits.
+fn what_is_left(look: &Look<'_>, cells: &[u16], kept: &[u64]) -> Vec<(String, u64)> {
+    let cells = cells.iter().zip(kept);
+    let cells = cells.filter(|&(&cell, &kept)| look.position.candidates(cell) & !kept != 0);
+    cells.map(|(&cell, &kept)| (look.cell(cell), kept)).collect()
 }
 
 // --- pairs -----------------------------------------------------------------------------------------------------------
@@ -103,20 +95,13 @@ pub fn pairs(look: &Look<'_>, seen: &mut Seen, sink: &mut Sink<'_>) -> Result<()
                         == 0
             };
             let why = match clue.pairs.iter().find(without) {
-                Some(&(from, relation)) => format!(
-                    "By {}, {} in {} would leave no digit for {}, which is {}{}",
-                    house.name,
-                    found.eliminations[0].digit,
-                    look.cell(from),
-                    look.cell(relation.to),
-                    digits_text(look.position.possible(relation.to), "or"),
-                    look.removed(&found.eliminations)
+                Some(&(from, relation)) => text::pair(
+                    &house.name,
+                    (&look.cell(from), found.eliminations[0].digit),
+                    (&look.cell(relation.to), look.position.possible(relation.to)),
+                    &look.removed(found),
                 ),
-                None => format!(
-                    "By {}, each digit needs one that goes with it in the next cell: {}.",
-                    house.name,
-                    what_is_left(look, cells, &sets)
-                ),
+                None => text::pairs(&house.name, &what_is_left(look, cells, &sets)),
             };
             (house.name.clone(), why)
         }))?;
@@ -169,9 +154,9 @@ pub fn sums(
             Some(derived) => derived.units.clone(),
         };
         let found = Step::removing(technique, marks).by(sum.cells.clone(), 0u64, houses);
-        sink(look.tell(found, |found| {
-            (sum_pattern(look, sum), sum_text(look, sum, &left, &found.eliminations))
-        }))?;
+        sink(
+            look.tell(found, |found| (sum_pattern(look, sum), sum_text(look, sum, &left, found))),
+        )?;
         Ok(true)
     })
 }
@@ -194,32 +179,11 @@ pub fn sum_name(look: &Look<'_>, sum: &Sum) -> String {
 
 /// `r1c1 + r1c2 = 4`, `r1c1 = r1c2 + r1c3`.
 fn formula(look: &Look<'_>, sum: &Sum) -> String {
-    let terms = |sign: i64| -> Vec<String> {
-        let mut terms: Vec<(u16, i64)> = sum
-            .cells
-            .iter()
-            .copied()
-            .zip(sum.weights.iter().copied())
-            .filter(|term| term.1 * sign > 0)
-            .collect();
-        terms.sort_unstable();
-        let name = |&(cell, weight): &(u16, i64)| match weight.abs() {
-            1 => look.cell(cell),
-            weight => format!("{weight} × {}", look.cell(cell)),
-        };
-        terms.iter().map(name).collect()
-    };
-    let (mut left, mut right) = (terms(1), terms(-1));
-    let mut total = sum.sum;
-    if left.is_empty() {
-        (left, right, total) = (right, left, -total);
-    }
-    match (total, right.is_empty()) {
-        (total, true) => format!("{} = {total}", left.join(" + ")),
-        (0, _) => format!("{} = {}", left.join(" + "), right.join(" + ")),
-        (1.., _) => format!("{} = {} + {total}", left.join(" + "), right.join(" + ")),
-        _ => format!("{} + {} = {}", left.join(" + "), -total, right.join(" + ")),
-    }
+    let mut terms: Vec<(u16, i64)> =
+        sum.cells.iter().copied().zip(sum.weights.iter().copied()).collect();
+    terms.sort_unstable();
+    let terms = terms.iter().map(|&(cell, weight)| (look.cell(cell), weight));
+    text::formula(&terms.collect::<Vec<_>>(), sum.sum)
 }
 
 fn sum_pattern(look: &Look<'_>, sum: &Sum) -> String {
@@ -229,62 +193,30 @@ fn sum_pattern(look: &Look<'_>, sum: &Sum) -> String {
     }
 }
 
-fn sum_text(look: &Look<'_>, sum: &Sum, left: &Left, gone: &[Candidate]) -> String {
-    let ways = match left.combinations.len() {
-        0 => String::new(),
-        count if count <= LISTED => {
-            let ways = left.combinations.iter().map(|&set| joined(set, "+"));
-            format!(" as {}", listed(ways, "or"))
-        }
-        count => format!(" in {count} ways"),
-    };
+fn sum_text(look: &Look<'_>, sum: &Sum, left: &Left, found: &Step) -> String {
     let some = left.combinations.iter().fold(0, |some, set| some | set);
-    // If the combinations say all, the cells need not be told.
-    let rest = match sum.is_cage
-        && left.combinations.len() <= LISTED
-        && gone.iter().all(|mark| some >> mark.d() & 1 == 0)
-    {
-        true => look.removed(gone),
-        false => format!(": {}.", what_is_left(look, &sum.cells, &left.kept)),
+    let told = text::Sum {
+        ways: &left.combinations,
+        is_clear: sum.is_cage && found.eliminations.iter().all(|mark| some >> mark.d() & 1 == 0),
+        left: &what_is_left(look, &sum.cells, &left.kept),
+        gone: &look.removed(found),
     };
-    match &sum.derived {
-        None if sum.is_cage => {
-            let name = &look.house(sum.house).name;
-            match sum.cells.len() {
-                1 => format!("The digit of {name} is {}{rest}", sum.sum),
-                _ => format!(
-                    "With the digits left in its cells, {name} can only add up to {}{ways}{rest}",
-                    sum.sum
-                ),
-            }
-        }
-        None => format!("By {}, {}{rest}", look.house(sum.house).name, formula(look, sum)),
-        Some(derived) => {
-            let clues =
-                listed(derived.sums.iter().map(|&house| look.house(house).name.clone()), "and");
-            let (add, them) =
-                if derived.units.len() == 1 { ("adds", "it") } else { ("add", "them") };
-            let mut units = look.houses(&derived.units);
-            units[..1].make_ascii_uppercase();
-            let differ = if derived.sums.len() == 1 { "differs" } else { "differ" };
-            let ways = if sum.is_cage && sum.cells.len() > 1 { &ways[..] } else { "" };
-            let rest = if sum.cells.len() == 1 { "." } else { &rest[..] };
-            format!(
-                "{units} {add} up to {}, and {clues}, which {differ} from {them} in {}, to {}. So {}{ways}{rest}",
-                derived.whole,
-                differing(look, sum),
-                derived.subtracted,
-                formula(look, sum)
+    let name = &look.house(sum.house).name;
+    match (&sum.derived, &sum.cells[..]) {
+        (None, &[cell]) if sum.is_cage => told.single(name, &look.cell(cell), sum.sum),
+        (None, _) if sum.is_cage => told.cage(name, sum.sum),
+        (None, _) => told.clue(name, &formula(look, sum)),
+        (Some(derived), cells) => {
+            let mut cells = cells.to_vec();
+            cells.sort_unstable();
+            told.derived(
+                (&look.house_names(&derived.units), derived.whole),
+                (&look.house_names(&derived.sums), derived.subtracted),
+                &look.names(cells),
+                &formula(look, sum),
             )
         }
     }
-}
-
-/// The cells in which units and sums differ.
-fn differing(look: &Look<'_>, sum: &Sum) -> String {
-    let mut cells = sum.cells.clone();
-    cells.sort_unstable();
-    look.cells(&cells)
 }
 
 /// Digits that every combination of a cage has: cells that see all its places are not these.
@@ -317,18 +249,14 @@ pub fn locked_in_cages(look: &Look<'_>, sink: &mut Sink<'_>) -> Result<(), Halt>
                 house.map_or_else(Vec::new, |house| vec![house]),
             );
             sink(look.tell(found, |found| {
-                let subject = match house {
-                    Some(house) => look.house(house).name.clone(),
-                    None => formula(look, sum),
+                let need = match house {
+                    Some(house) => text::cage_without(&look.house(house).name, sum.sum),
+                    None => text::formula_without(&formula(look, sum)),
                 };
-                let text = format!(
-                    "Each way for {subject} to add up to {} has a {}, in {}. Cells that see all of these are not {}{}",
-                    sum.sum,
-                    d + 1,
-                    look.cells(&found.cells),
-                    d + 1,
-                    look.removed(&found.eliminations)
-                );
+                let same = found.eliminations.iter().all(|mark| mark.d() == d);
+                let cells = look.names(found.cells.iter().copied());
+                let digit = d as u8 + 1;
+                let text = told::in_sum(&need, digit, &cells, same, &look.removed(found));
                 (format!("{} in {}", d + 1, look.short(&found.cells)), text)
             }))?;
         }
@@ -368,13 +296,8 @@ pub fn lines(look: &Look<'_>, seen: &mut Seen, sink: &mut Sink<'_>) -> Result<()
                 Step::removing(Technique::LinePattern, marks).by(cells.to_vec(), 0u64, houses);
             sink(look.tell(found, |_| {
                 let name = &look.house(line.house).name;
-                let once = unit.map_or(String::new(), |unit| {
-                    format!(", and no digit twice in {}", look.house(unit).name)
-                });
-                let text = format!(
-                    "With the digits left in its cells{once}, {name} can only be met so: {}.",
-                    what_is_left(look, cells, &sets).replace(" can only be ", " is ")
-                );
+                let unit = unit.map(|unit| &look.house(unit).name[..]);
+                let text = text::line(name, unit, &what_is_left(look, cells, &sets));
                 (name.clone(), text)
             }))?;
             Ok(true)

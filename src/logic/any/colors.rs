@@ -15,8 +15,8 @@
 //! Not shared with `hodoku::colors`, which joins all that two components exclude in one step.
 
 use crate::logic::Technique;
-use crate::logic::grid9::pattern::listed;
 use crate::logic::step::NO_HOUSES;
+use crate::logic::text::{colors as text, words};
 
 use super::cells::Cells;
 use super::look::{Look, Sink};
@@ -94,12 +94,7 @@ fn trap(look: &Look<'_>, d: u32, colors: &Component, sink: &mut Sink<'_>) -> Res
     }
     let found = step(look, Technique::SimpleColorsTrap, d, &gone, &[colors]);
     sink(look.tell(found, |found| {
-        let text = format!(
-            "{} A cell that sees some of both is not {}{}",
-            linked(look, d, [one, other]),
-            d + 1,
-            look.removed(&found.eliminations)
-        );
+        let text = told(look, d, &[[one, other]], |told| told.trap(&look.removed(found)));
         (pattern(look, d, &[colors]), text)
     }))
 }
@@ -123,16 +118,11 @@ fn multi(
             }
             let found = step(look, Technique::MultiColors1, d, &gone, &components);
             sink(look.tell(found, |found| {
-                let text = format!(
-                    "{} Likewise {} Not both {} and {} are right, for some of these see each other. So the others of one of them \
-                     are; a cell that sees some of both is not {}{}",
-                    linked(look, d, [&one[i], left]),
-                    linked(look, d, [&other[j], right]),
-                    look.cells(&one[i].iter().collect::<Vec<_>>()),
-                    look.cells(&other[j].iter().collect::<Vec<_>>()),
-                    d + 1,
-                    look.removed(&found.eliminations)
-                );
+                let [near, far] = clashing(look, &one[i], &other[j]);
+                let clash = [('A', near), ('C', far)];
+                let text = told(look, d, &[[&one[i], left], [&other[j], right]], |told| {
+                    told.exclude(&[(clash, ['B', 'D'])], &look.removed(found))
+                });
                 (pattern(look, d, &components), text)
             }))?;
         }
@@ -151,13 +141,21 @@ fn step(
     Step::removing(technique, look.marks(gone, d)).by(cells, 1u64 << d, NO_HOUSES)
 }
 
-/// What strong links say of two colours.
-fn linked(look: &Look<'_>, d: u32, colors: [&Cells; 2]) -> String {
-    let [one, other] = colors.map(|cells| look.cells(&cells.iter().collect::<Vec<_>>()));
-    format!(
-        "units with two places for {} link them so that either {one} or {other} hold it.",
-        d + 1
-    )
+/// The sentences for pairs of colours.
+fn told(
+    look: &Look<'_>,
+    d: u32,
+    colors: &[[&Cells; 2]],
+    tell: impl FnOnce(text::Colors<'_>) -> String,
+) -> String {
+    let names = colors.iter().map(|colors| colors.map(|cells| look.names(cells.iter())));
+    tell(text::Colors { digit: d as u8 + 1, groups: &names.collect::<Vec<_>>() })
+}
+
+/// The first cell of one colour that sees a cell of another one, and that cell.
+fn clashing(look: &Look<'_>, one: &Cells, other: &Cells) -> [String; 2] {
+    let sees = |cell: u16| Some([cell, other.iter().find(|&other| look.sees(cell, other))?]);
+    one.iter().find_map(sees).map_or_else(Default::default, |pair| pair.map(|cell| look.cell(cell)))
 }
 
 fn pattern(look: &Look<'_>, d: u32, components: &[&Component]) -> String {
@@ -166,5 +164,5 @@ fn pattern(look: &Look<'_>, d: u32, components: &[&Component]) -> String {
             [&colors[0], &colors[1]].map(|cells| look.short(&cells.iter().collect::<Vec<_>>()));
         format!("{one} / {other}")
     });
-    format!("{} in {}", d + 1, listed(names, "and"))
+    format!("{} in {}", d + 1, words::and(&names.collect::<Vec<_>>()))
 }

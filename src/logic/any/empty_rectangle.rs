@@ -11,6 +11,7 @@
 //! Not shared with `hodoku::single_digit`, where the link crosses a row and a column of the box.
 
 use crate::logic::Technique;
+use crate::logic::text::fish as text;
 use crate::rules::Unit;
 
 use super::look::{Look, Sink};
@@ -58,21 +59,15 @@ pub fn find(look: &Look<'_>, sink: &mut Sink<'_>) -> Result<(), Halt> {
                         houses,
                     );
                     sink(look.tell(found, |found| {
-                        let name = &look.house(found.houses[0]).name;
-                        let text = format!(
-                            "In {}, {} is in {} or {}. A cell that sees {} and {} is not {}, for then {} would be, and {name} would \
-                             have no place left for it{}",
-                            look.house(found.houses[1]).name,
-                            d + 1,
-                            look.cell(a),
-                            look.cell(b),
-                            look.cell(b),
-                            look.cells(&left.iter().collect::<Vec<_>>()),
-                            d + 1,
-                            look.cell(a),
-                            look.removed(&found.eliminations)
+                        let [name, link] = [0, 1].map(|k| &look.house(found.houses[k]).name);
+                        let (near, far) = (look.cell(a), look.cell(b));
+                        let text = text::empty_rectangle(
+                            d as u8 + 1,
+                            (link, &near, &far),
+                            (name, &look.names(left.iter())),
+                            &look.removed(found),
                         );
-                        (format!("{} in {name}, {} and {}", d + 1, look.cell(a), look.cell(b)), text)
+                        (format!("{} in {name}, {near} and {far}", d + 1), text)
                     }))?;
                 }
             }

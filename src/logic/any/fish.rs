@@ -21,6 +21,7 @@ use std::collections::HashMap;
 
 use crate::logic::Technique;
 use crate::logic::nodes::Nodes;
+use crate::logic::text::fish as text;
 use crate::rules::{Unit, UnitKind};
 
 use super::cells::Cells;
@@ -281,26 +282,18 @@ impl Search<'_> {
             [&bases[..], &covers].concat(),
         );
         look.tell(found, |found| {
-            let (digit, removed) = (self.d + 1, look.removed(&found.eliminations));
-            let text = format!(
-                "In {}, {digit} can only be in {}",
-                look.houses(&bases),
-                look.houses(&covers)
-            );
+            let digit = self.d as u8 + 1;
+            let twice = gone.iter().filter(|cell| found.cells.contains(cell));
+            let text = text::Fish {
+                digit,
+                bases: &look.house_names(&bases),
+                covers: &look.house_names(&covers),
+                fins: &look.names(fins.iter().copied()),
+                twice: &look.names(twice),
+            };
             let pattern = format!("{digit} in {}", look.short(&body));
-            match fins.is_empty() {
-                true => (
-                    pattern,
-                    format!("{text}. So these have it in those cells, and nowhere else{removed}"),
-                ),
-                false => {
-                    let names = look.cells(&fins);
-                    let text = format!(
-                        "{text}, or in {names}. Cells there that see {names} are excluded in either case{removed}"
-                    );
-                    (format!("{pattern} with {}", look.short(&fins)), text)
-                }
-            }
+            let with = format!(" with {}", look.short(&fins));
+            (pattern + if fins.is_empty() { "" } else { &with }, text.text(&look.removed(found)))
         })
     }
 }

@@ -6,7 +6,9 @@
 //! ```
 
 use crate::logic::Technique;
+use crate::logic::conclusion::{Conclusion, links};
 use crate::logic::nodes::Nodes;
+use crate::logic::text::chain::Clash;
 
 use super::graph::{Closure, Graph};
 use super::look::{Look, Sink};
@@ -50,24 +52,16 @@ fn step(look: &Look<'_>, graph: &Graph, start: u32, candidate: u32, closure: &Cl
     let ends = [2 * candidate + 1, 2 * candidate].into_iter();
     let paths: Vec<Vec<u32>> =
         ends.map(|node| closure.path(node)).filter(|path| path.len() > 1).collect();
-    found.chains = paths.iter().map(|path| graph.links(look, path)).collect();
+    let paths = paths.iter().map(|path| graph.conclusions(look, path));
+    let paths: Vec<Vec<Conclusion>> = paths.collect();
+    found.chains = paths.iter().map(|path| links(path)).collect();
     look.tell(found, |_| {
-        let is = if start & 1 == 1 { "is" } else { "is not" };
-        let mut text = String::new();
-        for path in &paths {
-            text +=
-                &format!("Suppose that {}.{}\n", graph.state(look, start), graph.told(look, path));
-        }
-        let end = match start & 1 {
-            1 => format!("is not {}", mark.digit),
-            _ => format!("is {}", mark.digit),
+        let clash = match paths.len() {
+            1 => Clash::Assumption,
+            _ => Clash::Candidate(other),
         };
-        text += &format!(
-            "{} cannot both be and not be {}. So {} {end}.",
-            look.cell(other.cell),
-            other.d() + 1,
-            look.cell(mark.cell)
-        );
+        let text = look.narrate(|narrator| narrator.contradiction(&paths, &clash, &[]));
+        let is = if start & 1 == 1 { "is" } else { "is not" };
         (format!("{} {is} {}", look.cell(mark.cell), mark.digit), text)
     })
 }
@@ -120,15 +114,13 @@ pub fn verity(
             .map(|closure| closure.path(node))
             .filter(|path| path.len() > 1)
             .collect();
-        found.chains = paths.iter().map(|path| graph.links(look, path)).collect();
+        let paths = paths.iter().map(|path| graph.conclusions(look, path));
+        let paths: Vec<Vec<Conclusion>> = paths.collect();
+        found.chains = paths.iter().map(|path| links(path)).collect();
         sink(look.tell(found, |_| {
-            let (pattern, mut text) = look.alternatives_text(&marks, unit);
-            for path in &paths {
-                let from = graph.state(look, path[0]);
-                text += &format!("\nSuppose that {from}.{}", graph.told(look, path));
-            }
-            let is = if node & 1 == 1 { "is" } else { "is not" };
-            text += &format!("\nIn every case {} {is} {}.", look.cell(mark.cell), mark.digit);
+            let (pattern, intro) = look.alternatives_text(&marks, unit);
+            let outcome = (mark, node & 1 == 1);
+            let text = look.narrate(|narrator| narrator.common(intro, &paths, &[], outcome));
             (pattern, text)
         }))?;
     }

@@ -13,6 +13,7 @@
 use std::collections::VecDeque;
 
 use crate::control::{Control, Stop};
+use crate::logic::conclusion::{Conclusion, Why as Reason};
 use crate::logic::nodes::Nodes;
 use crate::rules::bits;
 
@@ -20,7 +21,7 @@ use super::cells::Cells;
 use super::locked;
 use super::look::Look;
 use super::rules::Relation;
-use crate::logic::{Candidate, Link, LinkReason};
+use crate::logic::Candidate;
 
 /// Why a link holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -243,66 +244,33 @@ impl Graph {
     }
 
     /// Why a node leads to another.
-    fn reason(&self, look: &Look<'_>, from: u32, to: u32) -> LinkReason {
+    fn reason(&self, look: &Look<'_>, from: u32, to: u32) -> Reason {
         let (links, on) = self.next(from);
         debug_assert_eq!(on, to & 1);
         let why = links.iter().find(|(candidate, _)| *candidate == to / 2).expect("a link").1;
         match why {
-            Why::Cell => LinkReason::Cell,
+            Why::Cell => Reason::Cell,
             Why::Peer => {
                 let [a, b] = [from, to].map(|node| self.places(node / 2).0[0]);
-                LinkReason::House(look.rules.between(a, b))
+                Reason::House(look.rules.between(a, b))
             }
-            Why::House(house) => LinkReason::House(house),
+            Why::House(house) if on == 1 => Reason::House(house),
+            // A table, whose name only sentences need.
+            Why::House(clue) if !look.texts => Reason::Clue(clue, String::new()),
+            Why::House(clue) => Reason::Clue(clue, look.house(clue).name.clone()),
         }
     }
 
-    /// The links along nodes; those of a group for each of its cells.
-    pub fn links(&self, look: &Look<'_>, path: &[u32]) -> Vec<Link> {
-        let mut links = Vec::new();
-        for pair in path.windows(2) {
-            let reason = self.reason(look, pair[0], pair[1]);
-            let [(ones, d), (others, e)] = [pair[0], pair[1]].map(|node| self.places(node / 2));
-            for &one in &ones {
-                for &other in &others {
-                    let (from, to) = (Candidate::nth(one, d), Candidate::nth(other, e));
-                    let (from_on, to_on) = (pair[0] & 1 == 1, pair[1] & 1 == 1);
-                    links.push(Link { from, from_on, to, to_on, reason });
-                }
-            }
-        }
-        links
-    }
-
-    /// `r1c1 is 5`, `r1c1 and r1c2 are not 5`.
-    pub fn state(&self, look: &Look<'_>, node: u32) -> String {
-        let (cells, d) = self.places(node / 2);
-        match (node & 1 == 1, &cells[..]) {
-            (true, [cell]) => format!("{} is {}", look.cell(*cell), d + 1),
-            (false, [cell]) => format!("{} is not {}", look.cell(*cell), d + 1),
-            (true, _) => format!("one of {} is {}", look.cells(&cells), d + 1),
-            (false, _) => format!("{} are not {}", look.cells(&cells), d + 1),
-        }
-    }
-
-    /// Sentences for the links along nodes: what follows, and why.
-    pub fn told(&self, look: &Look<'_>, path: &[u32]) -> String {
-        let mut text = String::new();
-        for pair in path.windows(2) {
-            let (from, to) = (pair[0], pair[1]);
-            let d = self.places(to / 2).1;
-            let why = match (self.reason(look, from, to), to & 1 == 1) {
-                (LinkReason::House(house), true) => {
-                    let places = if self.is_group(to / 2) { "places" } else { "place" };
-                    format!("the only {places} left for {} in {}", d + 1, look.house(house).name)
-                }
-                (LinkReason::House(house), false) => format!("by {}", look.house(house).name),
-                (_, true) => "the only digit left there".to_owned(),
-                (_, false) => format!("since it is {}", self.places(from / 2).1 + 1),
-            };
-            text += &format!(" {}, {why}.", self.state(look, to).replacen("one of", "One of", 1));
-        }
-        text
+    /// The nodes of a way from an assumption.
+    pub fn conclusions(&self, look: &Look<'_>, path: &[u32]) -> Vec<Conclusion> {
+        let conclude = |(k, &node): (usize, &u32)| {
+            let (cells, d) = self.places(node / 2);
+            let before = k.checked_sub(1);
+            let why = before.map_or(Reason::Assumed, |k| self.reason(look, path[k], node));
+            let parents = before.into_iter().collect();
+            Conclusion { cells, digit: d as u8 + 1, on: node & 1 == 1, why, parents }
+        };
+        path.iter().enumerate().map(conclude).collect()
     }
 }
 

@@ -4,6 +4,7 @@
 //! cells that see each other by other rules. With tables of pairs, all places can also exclude another digit.
 
 use crate::logic::Technique;
+use crate::logic::text::locked as text;
 use crate::rules::{UnitKind, bits};
 
 use super::cells::Cells;
@@ -100,26 +101,15 @@ pub fn excludes(look: &Look<'_>, cell: u16, d: u32, mark: Candidate) -> bool {
 
 fn tell(look: &Look<'_>, found: Step, d: u32) -> Step {
     look.tell(found, |found| {
-        let unit = look.house(found.houses[0]);
-        let mut text =
-            format!("In {}, {} can only go in {}", unit.name, d + 1, look.cells(&found.cells));
-        match found.houses.get(1) {
-            Some(&cover) => {
-                text += &format!(
-                    ", all in {}. So no other cell there is {}",
-                    look.house(cover).name,
-                    d + 1
-                )
+        let (base, digit) = (&look.house(found.houses[0]).name, d as u8 + 1);
+        let (cells, gone) = (look.names(found.cells.iter().copied()), look.removed(found));
+        let text = match found.houses.get(1).map(|&cover| &look.house(cover).name) {
+            Some(cover) => text::Locked { digit, base, cover, cells: &cells }.text(&gone),
+            None => {
+                let same = found.eliminations.iter().all(|mark| mark.d() == d);
+                text::any(base, digit, &cells, same, &gone)
             }
-            None if found.eliminations.iter().all(|mark| mark.d() == d) => {
-                text += ". Cells that see all of these are not ";
-                text += &(d + 1).to_string();
-            }
-            None => text += ". Wherever it goes, it excludes the same candidates",
-        }
-        (
-            format!("{} in {}", d + 1, look.house(found.houses[0]).name),
-            text + &look.removed(&found.eliminations),
-        )
+        };
+        (format!("{digit} in {base}"), text)
     })
 }

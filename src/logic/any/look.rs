@@ -2,8 +2,9 @@
 
 use std::fmt::Write;
 
-use crate::logic::grid9::pattern::listed;
 use crate::logic::scale::Halt;
+use crate::logic::text::chain::{self, Board, Narrator};
+use crate::logic::text::words;
 use crate::logic::{Candidate, Step};
 use crate::rules::{Unit, bits};
 
@@ -68,12 +69,11 @@ impl<'a> Look<'a> {
 
     /// Alternatives in a few words, and a sentence that all of them lead to the same.
     pub fn alternatives_text(&self, marks: &[Candidate], unit: Option<u32>) -> (String, String) {
-        let (kind, what) = match unit {
-            Some(unit) => ("place", format!("{} in {}", marks[0].digit, self.house(unit).name)),
-            None => ("digit", self.cell(marks[0].cell)),
-        };
-        let text = format!("Each {kind} left for {what} leads to the same conclusion.");
-        (what, text)
+        let (cell, digit) = (self.cell(marks[0].cell), marks[0].digit);
+        match unit.map(|unit| &self.house(unit).name) {
+            Some(house) => (format!("{digit} in {house}"), chain::places_of(digit, house)),
+            None => (cell.clone(), chain::digits_of(&cell)),
+        }
     }
 
     /// The cells that all of these see.
@@ -95,14 +95,14 @@ impl<'a> Look<'a> {
         cell_name(cell, self.rules.side())
     }
 
-    /// `r1c1, r1c2 and r1c3`.
-    pub fn cells(&self, cells: &[u16]) -> String {
-        listed(cells.iter().map(|&cell| self.cell(cell)), "and")
+    /// The names of cells.
+    pub fn names(&self, cells: impl IntoIterator<Item = u16>) -> Vec<String> {
+        words::cells(cells, self.rules.side())
     }
 
     /// `r1c1,r1c2`.
     pub fn short(&self, cells: &[u16]) -> String {
-        cells.iter().map(|&cell| self.cell(cell)).collect::<Vec<_>>().join(",")
+        self.names(cells.iter().copied()).join(",")
     }
 
     /// A house.
@@ -110,35 +110,23 @@ impl<'a> Look<'a> {
         self.rules.house_of(number)
     }
 
-    /// Houses in a sentence.
-    pub fn houses(&self, numbers: &[u32]) -> String {
-        listed(numbers.iter().map(|&number| self.house(number).name.clone()), "and")
+    /// The names of houses.
+    pub fn house_names(&self, numbers: &[u32]) -> Vec<String> {
+        numbers.iter().map(|&number| self.house(number).name.clone()).collect()
     }
 
-    /// `r1c1 is 5`.
-    pub fn is(&self, mark: Candidate) -> String {
-        format!("{} is {}", self.cell(mark.cell), mark.digit)
+    /// What a step removes, in a sentence.
+    pub fn removed(&self, found: &Step) -> String {
+        words::removed(&found.eliminations, self.rules.side())
     }
 
-    /// `: remove 4 from r1c2; remove 5 from r3c3 and r4c3.`
-    pub fn removed(&self, marks: &[Candidate]) -> String {
-        let mut by_digit: Vec<u32> = marks.iter().map(|mark| mark.d()).collect();
-        by_digit.sort_unstable();
-        by_digit.dedup();
-        // Digits of the same cells are told together.
-        let mut groups: Vec<(Vec<u16>, u64)> = Vec::new();
-        for d in by_digit {
-            let cells: Vec<u16> =
-                marks.iter().filter(|mark| mark.d() == d).map(|mark| mark.cell).collect();
-            match groups.iter_mut().find(|(known, _)| *known == cells) {
-                Some((_, digits)) => *digits |= 1 << d,
-                None => groups.push((cells, 1 << d)),
-            }
-        }
-        let parts = groups.iter().map(|(cells, digits)| {
-            format!("{} from {}", digits_text(*digits, "and"), self.cells(cells))
-        });
-        format!(": remove {}.", parts.collect::<Vec<_>>().join("; "))
+    /// The sentences of a chain.
+    pub(crate) fn narrate(&self, tell: impl FnOnce(&mut Narrator<'_>) -> String) -> String {
+        let house = |number: u32| self.house(number).name.clone();
+        let sees = |a: u16, b: u16| self.sees(a, b);
+        let side = self.rules.side();
+        let board = Board { side, house: &house, sees: &sees, reason: &|_| None };
+        tell(&mut Narrator::new(&board, &[]))
     }
 
     /// `r1c2<>4, r3c3<>5` or `r1c2=4`.
@@ -165,18 +153,7 @@ impl<'a> Look<'a> {
     }
 }
 
-/// `1, 2 and 3`.
-pub fn digits_text(digits: u64, last: &str) -> String {
-    listed(bits(digits).map(|digit| (digit.trailing_zeros() + 1).to_string()), last)
-}
-
 /// `1/2/3`.
 pub fn digits_short(digits: u64) -> String {
-    joined(digits, "/")
-}
-
-/// Digits with `between` between them, such as `1+2+3`.
-pub fn joined(digits: u64, between: &str) -> String {
-    let digits = bits(digits).map(|digit| (digit.trailing_zeros() + 1).to_string());
-    digits.collect::<Vec<_>>().join(between)
+    words::digits(digits).join("/")
 }

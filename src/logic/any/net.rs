@@ -5,6 +5,7 @@
 //!   round    all that follows at once from the events of the round before; if nothing does, one pass over the clues
 //! ```
 
+use crate::logic::text::clues;
 use crate::rules::{bits, is_single};
 
 use super::clues::{sum_name, support};
@@ -244,13 +245,15 @@ impl Clue {
         }
     }
 
-    /// The clue after "the sum of": its cells, if it follows from others.
-    pub(super) fn of(self, look: &Look<'_>) -> String {
+    /// A sentence that the clue fails.
+    pub(super) fn broken(self, look: &Look<'_>) -> String {
+        let name = self.name(look);
         match self {
             Clue::Sum(i) if look.rules.sums()[i as usize].derived.is_some() => {
-                format!("{} (innies and outies)", self.name(look))
+                clues::formula_without(&name)
             }
-            _ => self.name(look),
+            Clue::Sum(i) => clues::cage_without(&name, look.rules.sums()[i as usize].sum),
+            _ => clues::broken(&name),
         }
     }
 

@@ -7,10 +7,12 @@ use crate::logic::step::NO_HOUSES;
 use std::collections::HashMap;
 
 use crate::logic::Technique;
+use crate::logic::conclusion::links;
 use crate::logic::nodes::Nodes;
+use crate::logic::text::chain::Clash;
 
 use super::look::{Look, Sink};
-use super::net::{Clue, Conflict, NONE, Net};
+use super::net::{Conflict, NONE, Net};
 use crate::logic::scale::Halt;
 use crate::logic::{Candidate, Step};
 
@@ -43,16 +45,16 @@ pub fn contradiction(look: &Look<'_>, nodes: &Nodes<'_>, sink: &mut Sink<'_>) ->
                 NO_HOUSES,
             );
             if look.texts {
-                let slice = net.conflict_slice(conflict);
+                let (list, lost) = net.conclusions(&net.causes(conflict));
                 found.houses = match conflict {
                     Conflict::Cell(_) => Vec::new(),
                     Conflict::Place(unit, _) => vec![unit],
                     Conflict::Clue(clue) => vec![clue.house(look)],
                 };
-                found.chains = vec![net.links(&slice)];
-                found.text = format!("Suppose that {}.{}", look.is(mark), net.told(&slice));
-                found.text += &conflict_text(look, conflict);
-                found.text += &format!(" So {} is not {}.", look.cell(mark.cell), mark.digit);
+                found.chains = vec![links(&list)];
+                let clash = clash(look, conflict);
+                found.text =
+                    look.narrate(|narrator| narrator.contradiction(&[list], &clash, &lost));
                 found.notation = format!("{} is {}", look.cell(mark.cell), mark.digit);
             }
             sink(found)?;
@@ -65,17 +67,12 @@ pub fn contradiction(look: &Look<'_>, nodes: &Nodes<'_>, sink: &mut Sink<'_>) ->
     Ok(())
 }
 
-/// The last sentence of a contradiction.
-fn conflict_text(look: &Look<'_>, conflict: Conflict) -> String {
+/// A conflict as narrators take it.
+fn clash(look: &Look<'_>, conflict: Conflict) -> Clash {
     match conflict {
-        Conflict::Cell(cell) => format!(" Then no digit is left for {}.", look.cell(cell)),
-        Conflict::Place(unit, d) => {
-            format!(" Then {} has no place left in {}.", d + 1, look.house(unit).name)
-        }
-        Conflict::Clue(clue @ Clue::Sum(_)) => {
-            format!(" Then the sum of {} cannot be reached.", clue.of(look))
-        }
-        Conflict::Clue(clue) => format!(" Then {} cannot be met.", clue.name(look)),
+        Conflict::Cell(cell) => Clash::Cell(cell),
+        Conflict::Place(unit, d) => Clash::Place(unit, d as u8 + 1),
+        Conflict::Clue(clue) => Clash::Clue(clue.broken(look)),
     }
 }
 
@@ -114,20 +111,19 @@ pub fn verity(look: &Look<'_>, nodes: &Nodes<'_>, sink: &mut Sink<'_>) -> Result
             let mut found = Step::removing(Technique::ForcingNetVerity, vec![mark])
                 .by_alternatives(&group, unit);
             if look.texts {
-                (found.notation, found.text) = look.alternatives_text(&group, unit);
-                for (net, &start) in branches.iter().zip(&group) {
-                    let (slice, end) = match net.conflict {
-                        Some(conflict) => {
-                            (net.conflict_slice(conflict), conflict_text(look, conflict))
-                        }
-                        None => (net.slice(vec![net.off[at]]), net.end(mark)),
-                    };
-                    found.chains.push(net.links(&slice));
-                    found.text +=
-                        &format!("\nSuppose that {}.{}{end}", look.is(start), net.told(&slice));
-                }
-                found.text +=
-                    &format!("\nIn every case {} is not {}.", look.cell(mark.cell), mark.digit);
+                let (pattern, intro) = look.alternatives_text(&group, unit);
+                let branch = |net: &&Net<'_>| match net.conflict {
+                    Some(conflict) => {
+                        let (list, lost) = net.conclusions(&net.causes(conflict));
+                        (list, Some((clash(look, conflict), lost)))
+                    }
+                    None => (net.conclusions(&[net.off[at]]).0, None),
+                };
+                let (lists, clashes): (Vec<_>, Vec<_>) = branches.iter().map(branch).unzip();
+                found.chains = lists.iter().map(|list| links(list)).collect();
+                found.notation = pattern;
+                let outcome = (mark, false);
+                found.text = look.narrate(|tell| tell.common(intro, &lists, &clashes, outcome));
             }
             sink(found)?;
         }

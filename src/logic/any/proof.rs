@@ -1,12 +1,12 @@
-//! The proofs of nets: an event followed backwards, as links and as sentences.
+//! The proofs of nets: an event followed backwards.
 //!
 //! Of the cells of a clue a proof keeps those without which the clue would not say the same.
 
 use crate::rules::bits;
 
-use super::look::digits_text;
 use super::net::{Clue, Conflict, Event, NONE, Net, Why};
-use crate::logic::{Candidate, Link, LinkReason};
+use crate::logic::Candidate;
+use crate::logic::conclusion::{Conclusion, Why as Reason};
 
 impl Net<'_> {
     /// The digits of a cell before an event.
@@ -88,7 +88,7 @@ impl Net<'_> {
     }
 
     /// All events that lead to some, in order.
-    pub(super) fn slice(&self, ends: Vec<u32>) -> Vec<u32> {
+    fn slice(&self, ends: Vec<u32>) -> Vec<u32> {
         let mut needed = vec![false; self.events.len()];
         let mut open = ends;
         while let Some(event) = open.pop() {
@@ -99,10 +99,10 @@ impl Net<'_> {
         (0..self.events.len() as u32).filter(|&event| needed[event as usize]).collect()
     }
 
-    /// The events that lead to the conflict.
-    pub(super) fn conflict_slice(&self, conflict: Conflict) -> Vec<u32> {
+    /// The events that a conflict follows from.
+    pub(super) fn causes(&self, conflict: Conflict) -> Vec<u32> {
         let end = self.events.len() as u32;
-        let ends = match conflict {
+        match conflict {
             Conflict::Cell(cell) => {
                 let digits = bits(self.look.position.possible(cell));
                 digits
@@ -111,99 +111,35 @@ impl Net<'_> {
             }
             Conflict::Place(unit, d) => self.place_offs(unit, d, end),
             Conflict::Clue(clue) => self.needed(clue, None, end),
-        };
-        self.slice(ends)
-    }
-
-    /// The links of a proof.
-    pub(super) fn links(&self, slice: &[u32]) -> Vec<Link> {
-        let mut links = Vec::new();
-        for &number in slice {
-            let event = self.events[number as usize];
-            for parent in self.parents(number) {
-                let parent = self.events[parent as usize];
-                let reason = match event.why {
-                    Why::Assumed | Why::SameCell(_) | Why::LastDigit => LinkReason::Cell,
-                    Why::Peer(_) => LinkReason::House(
-                        self.look.rules.between(parent.mark.cell, event.mark.cell),
-                    ),
-                    Why::Table(_, house) | Why::LastPlace(house) => LinkReason::House(house),
-                    Why::Clue(clue) => LinkReason::House(clue.house(&self.look)),
-                };
-                let (from, to) = (parent.mark, event.mark);
-                links.push(Link { from, from_on: parent.on, to, to_on: event.on, reason });
-            }
         }
-        links
     }
 
-    /// The sentence for a candidate that is off because of a digit elsewhere; clues tell what they remove.
-    pub(super) fn end(&self, mark: Candidate) -> String {
-        let look = &self.look;
-        let why = match self.events[self.off[self.index(mark)] as usize].why {
-            Why::SameCell(event) => {
-                format!("since it is {}", self.events[event as usize].mark.digit)
-            }
-            Why::Peer(event) => {
-                let other = self.events[event as usize].mark.cell;
-                format!("by {}", look.house(look.rules.between(mark.cell, other)).name)
-            }
-            _ => return String::new(),
+    /// The assumption and all that leads from it to some events, and which of these conclusions are the events.
+    pub(super) fn conclusions(&self, ends: &[u32]) -> (Vec<Conclusion>, Vec<usize>) {
+        // The assumption is told even if nothing rests on it.
+        let slice = self.slice([ends, &[0]].concat());
+        let numbers = |events: &[u32]| -> Vec<usize> {
+            let number = |event| slice.binary_search(event).expect("an event of the slice");
+            events.iter().map(number).collect()
         };
-        format!(" {} is not {}, {why}.", look.cell(mark.cell), mark.digit)
-    }
-
-    /// The sentences of a proof: what gets a digit, and what clues remove.
-    pub(super) fn told(&self, slice: &[u32]) -> String {
-        let look = &self.look;
-        let mut text = String::new();
-        let mut clues: Option<(Clue, Vec<Candidate>)> = None;
-        let flush = |clues: &mut Option<(Clue, Vec<Candidate>)>, text: &mut String| {
-            let Some((clue, marks)) = clues.take() else { return };
-            let parts: Vec<String> = marks
-                .chunk_by(|a, b| a.cell == b.cell)
-                .map(|marks| {
-                    let digits = marks.iter().fold(0, |set, mark| set | 1 << mark.d());
-                    format!("{} is not {}", look.cell(marks[0].cell), digits_text(digits, "or"))
-                })
-                .collect();
-            *text += &format!(" By {}, {}.", clue.name(look), parts.join(" and "));
-        };
-        for &number in slice {
+        let conclude = |&number: &u32| {
             let Event { mark, on, why } = self.events[number as usize];
-            match why {
-                Why::Clue(clue) => {
-                    if clues.as_ref().is_some_and(|(known, _)| *known != clue) {
-                        flush(&mut clues, &mut text);
-                    }
-                    clues.get_or_insert((clue, Vec::new())).1.push(mark);
-                    continue;
+            let parents = self.parents(number);
+            let look = &self.look;
+            let why = match why {
+                Why::Assumed => Reason::Assumed,
+                Why::SameCell(_) | Why::LastDigit => Reason::Cell,
+                Why::Peer(event) => {
+                    let other = self.events[event as usize].mark.cell;
+                    Reason::House(look.rules.between(other, mark.cell))
                 }
-                _ => flush(&mut clues, &mut text),
-            }
-            match why {
-                Why::LastDigit => {
-                    text += &format!(" {}, the only digit left there.", look.is(mark))
-                }
-                Why::LastPlace(unit) => {
-                    text += &format!(
-                        " {}, the only place left in {}.",
-                        look.is(mark),
-                        look.house(unit).name
-                    );
-                }
-                Why::Table(_, house) if !on => {
-                    text += &format!(
-                        " {} is not {}, by {}.",
-                        look.cell(mark.cell),
-                        mark.digit,
-                        look.house(house).name
-                    );
-                }
-                _ => {}
-            }
-        }
-        flush(&mut clues, &mut text);
-        text
+                Why::LastPlace(unit) => Reason::House(unit),
+                Why::Table(_, house) => Reason::Clue(house, look.house(house).name.clone()),
+                Why::Clue(clue) => Reason::Clue(clue.house(look), clue.name(look)),
+            };
+            let (cells, digit) = (vec![mark.cell], mark.digit);
+            Conclusion { cells, digit, on, why, parents: numbers(&parents) }
+        };
+        (slice.iter().map(conclude).collect(), numbers(ends))
     }
 }

@@ -11,9 +11,10 @@
 
 use crate::logic::Technique;
 use crate::logic::step::NO_HOUSES;
+use crate::logic::text::wings as text;
 use crate::rules::bits;
 
-use super::look::{Look, Sink, digits_short, digits_text};
+use super::look::{Look, Sink, digits_short};
 use crate::logic::Step;
 use crate::logic::scale::Halt;
 
@@ -62,15 +63,9 @@ pub fn find(look: &Look<'_>, sink: &mut Sink<'_>) -> Result<(), Halt> {
             cells.reverse();
             let found = Step::removing(Technique::RemotePair, gone).by(cells, set, NO_HOUSES);
             sink(look.tell(found, |found| {
-                let digits = digits_text(set, "or");
-                let text = format!(
-                    "{} can only be {digits}, and each sees the next, so these take turns. {} and {} hold one of each, and no \
-                     cell that sees both is {digits}{}",
-                    look.cells(&found.cells),
-                    look.cell(start as u16),
-                    look.cell(end),
-                    look.removed(&found.eliminations)
-                );
+                let cells = look.names(found.cells.iter().copied());
+                let ends = [look.cell(start as u16), look.cell(end)];
+                let text = text::remote_pair(&cells, set, &[ends], &look.removed(found));
                 (format!("{} in {}", digits_short(set), look.short(&found.cells)), text)
             }))?;
         }

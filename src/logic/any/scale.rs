@@ -10,6 +10,7 @@ use crate::logic::filled::{Filled, Order};
 use crate::logic::scale::{Halt, Start};
 use crate::logic::score::{Grade, Level, Rating, Tally, Within};
 use crate::logic::technique::{Options, Techniques, count_in_order, in_order};
+use crate::logic::text;
 use crate::logic::{
     Candidate, Nodes, Step,
     Technique::{self, *},
@@ -209,7 +210,7 @@ impl<'r> Scale<'r> {
         };
         let mark = Candidate::nth(cell as u16, u32::from(solution[cell]) - 1);
         sink(look.tell(Step::placing(BruteForce, mark), |_| {
-            let text = format!("No technique applies. {} in the solution.", look.is(mark));
+            let text = text::singles::brute_force(&look.cell(mark.cell), mark.digit);
             (String::new(), text)
         }))
     }

@@ -1,6 +1,7 @@
 //! Full houses, naked and hidden singles.
 
 use crate::logic::Technique;
+use crate::logic::text::singles as text;
 use crate::rules::is_single;
 
 use super::look::{Look, Sink};
@@ -18,13 +19,8 @@ pub fn full_houses(look: &Look<'_>, sink: &mut Sink<'_>) -> Result<(), Halt> {
             let number = unit.number() as u32;
             let found = Step { houses: vec![number], ..Step::placing(Technique::FullHouse, mark) };
             sink(look.tell(found, |_| {
-                let text = format!(
-                    "{} is the only cell left in {}, and {} the only digit.",
-                    look.cell(cell),
-                    look.house(number).name,
-                    mark.digit
-                );
-                (String::new(), text)
+                let house = &look.house(number).name;
+                (String::new(), text::last(house, &look.cell(cell), mark.digit))
             }))?;
         }
     }
@@ -37,11 +33,11 @@ pub fn naked(look: &Look<'_>, sink: &mut Sink<'_>) -> Result<(), Halt> {
         if is_single(digits) {
             let mark = Candidate::nth(cell as u16, digits.trailing_zeros());
             let found = Step::placing(Technique::NakedSingle, mark);
-            sink(look.tell(found, |_| {
-                let text =
-                    format!("{} is the only digit left for {}.", mark.digit, look.cell(mark.cell));
-                (String::new(), text)
-            }))?;
+            sink(
+                look.tell(found, |_| {
+                    (String::new(), text::naked(&look.cell(mark.cell), mark.digit))
+                }),
+            )?;
         }
     }
     Ok(())
@@ -60,11 +56,8 @@ pub fn hidden(look: &Look<'_>, sink: &mut Sink<'_>) -> Result<(), Halt> {
                     ..Step::placing(Technique::HiddenSingle, Candidate::nth(cell, d))
                 };
                 sink(look.tell(found, |_| {
-                    let name = &look.house(number).name;
-                    (
-                        String::new(),
-                        format!("In {name}, {} can only go in {}.", d + 1, look.cell(cell)),
-                    )
+                    let house = &look.house(number).name;
+                    (String::new(), text::hidden(house, &look.cell(cell), d as u8 + 1))
                 }))?;
             }
         }

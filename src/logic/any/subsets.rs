@@ -3,10 +3,11 @@
 //! Not shared with `common::subsets`, where a house is nine bits.
 
 use crate::logic::Technique;
+use crate::logic::text::subsets as text;
 use crate::rules::{UnitKind, bits};
 
 use super::cells::Cells;
-use super::look::{Look, Sink, digits_short, digits_text};
+use super::look::{Look, Sink, digits_short};
 use super::rules::is_line;
 use crate::logic::scale::Halt;
 use crate::logic::{Candidate, Step};
@@ -105,13 +106,13 @@ pub fn naked(look: &Look<'_>, size: usize, locked: bool, sink: &mut Sink<'_>) ->
             houses.extend(cover.filter(|_| locked));
             let found = Step::removing(technique, marks).by(cells.to_vec(), digits, houses);
             sink(look.tell(found, |found| {
-                let (names, words) = (look.cells(cells), digits_text(digits, "and"));
-                let text = format!(
-                    "In {}, the {size} cells {names} have only the {size} digits {words}. So these are in them, and not in \
-                     cells that see them{}",
-                    look.houses(&found.houses),
-                    look.removed(&found.eliminations)
-                );
+                let names = look.names(cells.iter().copied());
+                let houses = look.house_names(&found.houses);
+                let is_in = |cell: u16, house: u32| look.house(house).cells.contains(&cell);
+                let is_inside =
+                    |mark: &Candidate| found.houses.iter().any(|house| is_in(mark.cell, *house));
+                let inside = found.eliminations.iter().all(is_inside);
+                let text = text::naked(&houses, &names, digits, inside, &look.removed(found));
                 (format!("{} in {}", digits_short(digits), look.short(cells)), text)
             }))
         })?;
@@ -158,13 +159,9 @@ pub fn hidden(look: &Look<'_>, size: usize, sink: &mut Sink<'_>) -> Result<(), H
                 vec![unit.number() as u32],
             );
             sink(look.tell(found, |found| {
-                let words = digits_text(kept, "and");
-                let text = format!(
-                    "In {}, the {size} digits {words} can only go in the {size} cells {}. So these hold no other digit{}",
-                    look.house(found.houses[0]).name,
-                    look.cells(&cells),
-                    look.removed(&found.eliminations)
-                );
+                let house = &look.house(found.houses[0]).name;
+                let names = look.names(cells.iter().copied());
+                let text = text::hidden(house, &names, kept, &look.removed(found));
                 (format!("{} in {}", digits_short(kept), look.short(&cells)), text)
             }))
         })?;

@@ -12,9 +12,10 @@
 //! Not shared with `hodoku::sue_de_coq`, which removes from the line and the box only, in an order of its own.
 
 use crate::logic::Technique;
+use crate::logic::text::wings as text;
 use crate::rules::bits;
 
-use super::look::{Look, Sink, digits_short, digits_text};
+use super::look::{Look, Sink, digits_short};
 use crate::logic::scale::Halt;
 use crate::logic::{Candidate, Step};
 
@@ -145,22 +146,17 @@ fn step(look: &Look<'_>, crossing: &[u16], parts: [&Part; 2], units: [u32; 2]) -
     let cells = [crossing, &l.cells, &b.cells].concat();
     let found = Step::removing(Technique::SueDeCoq, marks).by(cells, all, units.to_vec());
     Some(look.tell(found, |found| {
-        let of = |part: &Part| {
-            format!("{} of {}", look.cells(&part.cells), digits_text(part.digits, "and"))
-        };
-        let text = format!(
-            "{} hold {} of the digits {}. Together with {} and {} they have as many cells as digits, none of which fits twice. So \
-             each is in them{}",
-            look.cells(crossing),
-            crossing.len(),
-            digits_text(digits, "and"),
-            of(l),
-            of(b),
-            look.removed(&found.eliminations)
+        let units = look.house_names(&units);
+        let [cells, left, right] =
+            [crossing, &l.cells, &b.cells].map(|cells| look.names(cells.iter().copied()));
+        let text = text::sue_de_coq(
+            [&units[0], &units[1]],
+            (&cells, digits),
+            [(&left, l.digits), (&right, b.digits)],
+            &look.removed(found),
         );
-        let short = |part: &Part| {
-            format!("{} {}", look.short(&part.cells), digits_short(part.digits))
-        };
+        let short =
+            |part: &Part| format!("{} {}", look.short(&part.cells), digits_short(part.digits));
         let pattern = format!(
             "{} {}, {}, {}",
             look.short(crossing),

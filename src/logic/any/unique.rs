@@ -6,10 +6,12 @@
 //! Not shared with `hodoku::rectangles`, where a corner counts whose digit is gone, and one search finds all types.
 
 use crate::logic::Technique;
+use crate::logic::text::unique::{Bug, Deadly};
+use crate::logic::text::words;
 use crate::rules::{UnitKind, bits, is_single};
 
 use super::cells::Cells;
-use super::look::{Look, Sink, digits_short, digits_text};
+use super::look::{Look, Sink, digits_short};
 use super::subsets::combine;
 use crate::logic::scale::Halt;
 use crate::logic::{Candidate, Step};
@@ -71,8 +73,10 @@ pub fn rectangles(look: &Look<'_>, technique: Technique, sink: &mut Sink<'_>) ->
         let is_line = roof.len() == 2 && look.sees(roof[0], roof[1]);
         match technique {
             Technique::Uniqueness1 if roof.len() == 1 => {
-                let why = format!("{} has another digit", look.cell(roof[0]));
-                tell(look, &rectangle, technique, marks(roof, *set), Vec::new(), &why, sink)?;
+                let gone = marks(roof, *set);
+                tell(look, &rectangle, technique, gone, None, sink, |deadly, gone| {
+                    deadly.one(&look.cell(roof[0]), gone)
+                })?;
             }
             Technique::Uniqueness2 | Technique::Uniqueness5 => {
                 let fits = match technique {
@@ -85,26 +89,29 @@ pub fn rectangles(look: &Look<'_>, technique: Technique, sink: &mut Sink<'_>) ->
                 let d = extra.trailing_zeros();
                 let with = roof.iter().copied().filter(|&cell| look.position.has(cell, d));
                 let gone = look.common_peers(with).and(look.position.places(d));
-                let why = format!(
-                    "{} is in one of {}, and not in cells that see all of these",
-                    d + 1,
-                    look.cells(roof)
-                );
-                tell(look, &rectangle, technique, look.marks(&gone, d), Vec::new(), &why, sink)?;
+                let gone = look.marks(&gone, d);
+                tell(look, &rectangle, technique, gone, None, sink, |deadly, gone| {
+                    deadly.two(&look.names(roof.iter().copied()), d as u8 + 1, gone)
+                })?;
             }
             Technique::Uniqueness3 if is_line => with_subset(look, &rectangle, extra, sink)?,
             Technique::Uniqueness4 if is_line => {
                 for unit in units_of(look, [roof[0], roof[1]]) {
                     for digit in bits(*set) {
                         if has_only(look, unit, digit, roof) {
-                            let why = format!(
-                                "one of {}, the only places of {} in {}, is that digit, and neither is the other",
-                                look.cells(roof),
-                                digits_text(digit, "or"),
-                                look.house(unit).name
-                            );
                             let gone = marks(roof, set & !digit);
-                            tell(look, &rectangle, technique, gone, vec![unit], &why, sink)?;
+                            tell(
+                                look,
+                                &rectangle,
+                                technique,
+                                gone,
+                                Some(unit),
+                                sink,
+                                |deadly, gone| {
+                                    let names = look.names(roof.iter().copied());
+                                    deadly.locked(&names, nth(digit), &look.house(unit).name, gone)
+                                },
+                            )?;
                         }
                     }
                 }
@@ -167,15 +174,13 @@ fn with_subset(
             combine(&others, sizes, extra, &mut |chosen, &digits| {
                 let outside = others.iter().filter(|(cell, _)| !chosen.contains(cell));
                 let gone = outside.flat_map(|&(cell, own)| marks(&[cell], digits & own)).collect();
-                let why = format!(
-                    "one of {} is {}. In {}, this and {} have the digits {}, which no other cell there is",
-                    look.cells(roof),
-                    digits_text(extra, "or"),
-                    look.house(unit).name,
-                    look.cells(chosen),
-                    digits_text(digits, "and")
-                );
-                tell(look, rectangle, Technique::Uniqueness3, gone, vec![unit], &why, sink)
+                let technique = Technique::Uniqueness3;
+                tell(look, rectangle, technique, gone, Some(unit), sink, |deadly, gone| {
+                    let [roof, chosen] =
+                        [roof, chosen].map(|cells| look.names(cells.iter().copied()));
+                    let house = &look.house(unit).name;
+                    deadly.naked(&roof, extra, house, (&chosen, digits), gone)
+                })
             })?;
         }
     }
@@ -197,15 +202,15 @@ fn diagonal(look: &Look<'_>, rectangle: &Rectangle, sink: &mut Sink<'_>) -> Resu
             if !has_only_corners(look, digit, corners, in_lines) {
                 continue;
             }
-            let lines = if kind == UnitKind::Row { "rows" } else { "columns" };
-            let why = format!(
-                "{} has no other place in their {lines}. In one of {} it would be in the other too, and all four would be \
-                 just these digits",
-                digits_text(digit, "or"),
-                look.cells(roof)
-            );
             let gone = marks(roof, digit);
-            tell(look, rectangle, Technique::Uniqueness6, gone, Vec::new(), &why, sink)?;
+            let technique = Technique::Uniqueness6;
+            tell(look, rectangle, technique, gone, None, sink, |deadly, gone| {
+                let kind = if kind == UnitKind::Row { "row" } else { "column" };
+                let lines =
+                    [corners[0], corners[3]].map(|corner| format!("{kind} {}", line(corner) + 1));
+                let roof = look.names(roof.iter().copied());
+                deadly.diagonal(&roof, nth(digit), &words::houses(&lines), gone)
+            })?;
         }
     }
     Ok(())
@@ -223,43 +228,39 @@ fn hidden(look: &Look<'_>, rectangle: &Rectangle, sink: &mut Sink<'_>) -> Result
             continue;
         }
         let other = set & !digit;
-        let why = format!(
-            "{} is not {}: else {}, with no other place in its row and column, would be in {} and {}, and {} would be {}",
-            look.cell(last),
-            digits_text(other, "or"),
-            digits_text(digit, "or"),
-            look.cell(corners[2]),
-            look.cell(corners[1]),
-            look.cell(corners[0]),
-            digits_text(other, "or")
-        );
         let gone = marks(&[last], other);
-        tell(look, rectangle, Technique::HiddenRectangle, gone, Vec::new(), &why, sink)?;
+        let technique = Technique::HiddenRectangle;
+        tell(look, rectangle, technique, gone, None, sink, |deadly, gone| {
+            let lines = format!("row {} and column {}", last / side + 1, last % side + 1);
+            deadly.corner(&look.cell(last), nth(digit), &lines, gone)
+        })?;
     }
     Ok(())
 }
 
+/// The digit of a set of one.
+fn nth(digit: u64) -> u8 {
+    digit.trailing_zeros() as u8 + 1
+}
+
+/// The step of a rectangle that removes `gone`, by a unit if it needs one.
 fn tell(
     look: &Look<'_>,
     rectangle: &Rectangle,
     technique: Technique,
     gone: Vec<Candidate>,
-    houses: Vec<u32>,
-    why: &str,
+    unit: Option<u32>,
     sink: &mut Sink<'_>,
+    words: impl FnOnce(Deadly<'_>, &str) -> String,
 ) -> Result<(), Halt> {
     if gone.is_empty() {
         return Ok(());
     }
     let Rectangle { corners, set, .. } = rectangle;
-    let found = Step::removing(technique, gone).by(corners.to_vec(), *set, houses);
+    let found = Step::removing(technique, gone).by(corners.to_vec(), *set, unit);
     sink(look.tell(found, |found| {
-        let text = format!(
-            "If {} were all {}, these could be swapped, and there would be two solutions. So {why}{}",
-            look.cells(corners),
-            digits_text(*set, "or"),
-            look.removed(&found.eliminations)
-        );
+        let deadly = Deadly { cells: &look.names(*corners), digits: *set };
+        let text = words(deadly, &look.removed(found));
         (format!("{} in {}", digits_short(*set), look.short(corners)), text)
     }))
 }
@@ -292,13 +293,8 @@ pub fn bug_plus_one(look: &Look<'_>, sink: &mut Sink<'_>) -> Result<(), Halt> {
         let mark = Candidate::nth(cell as u16, extra.trailing_zeros());
         let found = Step::placing(Technique::BugPlusOne, mark);
         sink(look.tell(found, |_| {
-            let text = format!(
-                "If {} were not {}, each open cell would have two digits and each digit two places, and there would be no or \
-                 several solutions. So it is {}.",
-                look.cell(mark.cell),
-                mark.digit,
-                mark.digit
-            );
+            let cells = [look.cell(mark.cell)];
+            let text = Bug { cells: &cells, extras: &[extra] }.one("");
             (String::new(), text)
         }))?;
     }

@@ -4,10 +4,11 @@
 
 use crate::logic::Technique;
 use crate::logic::step::NO_HOUSES;
+use crate::logic::text::wings as text;
 use crate::rules::bits;
 
 use super::cells::Cells;
-use super::look::{Look, Sink, digits_short, digits_text};
+use super::look::{Look, Sink, digits_short};
 use crate::logic::Step;
 use crate::logic::scale::Halt;
 
@@ -47,21 +48,13 @@ pub fn wings(look: &Look<'_>, technique: Technique, sink: &mut Sink<'_>) -> Resu
                     NO_HOUSES,
                 );
                 sink(look.tell(found, |found| {
-                    let holders = match has_three {
-                        true => format!(
-                            "{}, {} or {}",
-                            look.cell(pivot),
-                            look.cell(one),
-                            look.cell(other)
-                        ),
-                        false => format!("{} or {}", look.cell(one), look.cell(other)),
-                    };
-                    let text = format!(
-                        "{} is {}. Whichever it is, one of {holders} is {}{}",
-                        look.cell(pivot),
-                        digits_text(set, "or"),
-                        d + 1,
-                        look.removed(&found.eliminations)
+                    let names = [one, other].map(|wing| look.cell(wing));
+                    let digit = |set: u64| (set & !z).trailing_zeros() as u8 + 1;
+                    let text = text::xy(
+                        (&look.cell(pivot), set),
+                        [(&names[0], digit(a)), (&names[1], digit(b))],
+                        d as u8 + 1,
+                        &look.removed(found),
                     );
                     (format!("{} in {}", digits_short(set | z), look.short(&found.cells)), text)
                 }))?;
@@ -100,15 +93,12 @@ pub fn w_wings(look: &Look<'_>, sink: &mut Sink<'_>) -> Result<(), Halt> {
                         vec![unit.number() as u32],
                     );
                     sink(look.tell(found, |found| {
-                        let text = format!(
-                            "{} and {} are {}. Not both are {}, for then {} would have no place for it. So one of them is {}{}",
-                            look.cell(one),
-                            look.cell(other),
-                            digits_text(set, "or"),
-                            d + 1,
-                            look.house(found.houses[0]).name,
-                            e + 1,
-                            look.removed(&found.eliminations)
+                        let text = text::w(
+                            [&look.cell(one), &look.cell(other)],
+                            set,
+                            (&look.house(found.houses[0]).name, &look.names(places.iter())),
+                            [d as u8 + 1, e as u8 + 1],
+                            &look.removed(found),
                         );
                         (format!("{} in {}", digits_short(set), look.short(&found.cells)), text)
                     }))?;

@@ -20,6 +20,7 @@ use crate::logic::grid9::position::Position;
 use crate::logic::grid9::tuples::{eligible, members, removes, tuples};
 use crate::logic::step::{NO_HOUSES, Step};
 use crate::logic::technique::Technique;
+use crate::logic::text::fish as text;
 
 /// A digit whose places in some lines are in as many crossing lines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -133,19 +134,16 @@ impl Fish {
         );
         step.houses =
             self.base_houses().chain(cover.iter().copied()).map(|house| house as u32).collect();
-        let lines = |lines: u16, kind: Kind| {
-            format!("{}s {}", kind.name(), pattern::digits_text(Digits::from_bits(lines)))
-        };
-        let (base_kind, cover_kind) = (self.base_kind, self.cover_kind());
-        let cover_name = lines(self.cover, cover_kind);
-        step.text = format!(
-            "In {}, {digit} can only be in {cover_name}. So these {degree} {}s have their {digit} in these {}s, and no other \
-             cell of {cover_name} is {digit}: remove {}.",
-            lines(self.base, base_kind),
-            cover_kind.name(),
-            base_kind.name(),
-            pattern::eliminations_text(&step.eliminations)
-        );
+        let names =
+            |kind, lines| pattern::house_names(Fish::houses(kind, lines).map(|house| house as u32));
+        step.text = text::Fish {
+            digit,
+            bases: &names(self.base_kind, self.base),
+            covers: &names(self.cover_kind(), self.cover),
+            fins: &[],
+            twice: &[],
+        }
+        .text(&pattern::removed(&step.eliminations));
         step.notation = format!(
             "{}: Cells {}: {} in {degree} {}s and {degree} {}s => {}",
             ["X-Wing", "Swordfish", "Jellyfish"][degree as usize - 2],

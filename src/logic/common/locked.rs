@@ -23,6 +23,7 @@ use crate::logic::grid9::position::{Changes, Position};
 use crate::logic::grid9::tuples::size;
 use crate::logic::step::{Candidate, Step};
 use crate::logic::technique::Technique;
+use crate::logic::text::locked as text;
 
 /// The kinds of base and cover, in the order in which they are searched.
 pub(crate) type Passes = [(Kind, Kind)];
@@ -206,23 +207,21 @@ impl Locked {
         if self.is_pointing() { Technique::Pointing } else { Technique::Claiming }
     }
 
+    /// The sentences for cells with these names.
+    fn told(&self, cells: &[String], tell: impl FnOnce(text::Locked<'_>) -> String) -> String {
+        let [base, cover] = [self.base, self.cover].map(|house| houses::name(house.into()));
+        tell(text::Locked { digit: self.digit, base: &base, cover: &cover, cells })
+    }
+
     pub(crate) fn step(&self, position: &Position) -> Step {
         let [base, cover] = [self.base, self.cover].map(usize::from);
         let mut step = Step::new(self.technique());
         step.eliminations = pattern::candidates_of(position, &self.removals());
         step =
             step.by(self.cells(position).iter(), Digits::only(self.digit), [self.base, self.cover]);
-        step.text = format!(
-            "In {}, {} can only be in {}, {} in {}, so no other cell of {} holds {}: remove {}.",
-            houses::name(base),
-            self.digit,
-            pattern::any_cell_text(step.cells.iter().copied()),
-            if step.cells.len() == 2 { "both" } else { "all" },
-            houses::name(cover),
-            houses::name(cover),
-            self.digit,
-            pattern::eliminations_text(&step.eliminations)
-        );
+        step.text = self.told(&pattern::names(step.cells.iter().copied()), |told| {
+            told.text(&pattern::removed(&step.eliminations))
+        });
         step.notation = format!(
             "{}: Cells {}: {} in {} and {} => {}",
             if self.is_pointing() { "Pointing" } else { "Claiming" },
@@ -251,7 +250,7 @@ impl DirectLocked {
 
     pub(crate) fn step(&self, position: &Position) -> Step {
         let locked = self.locked;
-        let [base, cover, house] = [locked.base, locked.cover, self.house].map(usize::from);
+        let [base, cover] = [locked.base, locked.cover].map(usize::from);
         let mut step = Step::new(self.technique());
         step.placements = vec![self.placement()];
         step = step.by(
@@ -259,17 +258,9 @@ impl DirectLocked {
             Digits::only(locked.digit),
             [locked.base, locked.cover, self.house],
         );
-        step.text = format!(
-            "In {}, {} can only be in {}, {} in {}. So in {} it cannot be in {}, and only {} is left for it.",
-            houses::name(base),
-            locked.digit,
-            pattern::any_cell_text(step.cells.iter().copied()),
-            if step.cells.len() == 2 { "both" } else { "all" },
-            houses::name(cover),
-            houses::name(house),
-            houses::name(cover),
-            self.cell
-        );
+        step.text = locked.told(&pattern::names(step.cells.iter().copied()), |told| {
+            told.direct(&houses::name(self.house.into()), &self.cell.to_string())
+        });
         step.notation = format!(
             "Direct {}: Cells {}: {} of {} in {} => {}",
             if locked.is_pointing() { "Pointing" } else { "Claiming" },
@@ -307,8 +298,8 @@ mod tests {
         assert_eq!(removed(&step), "-6r2c4 -6r2c5 -6r2c6 -6r2c7 -6r2c8 -6r2c9");
         assert_eq!(
             step.text,
-            "In box 1, 6 can only be in r2c1 or r2c3, both in row 2, so no other cell of row 2 holds 6: remove 6 from r2c4, \
-             r2c5, r2c6, r2c7, r2c8 and r2c9."
+            "In box 1, 6 can only go in r2c1 or r2c3, both of them in row 2. Whichever it is, no other cell in row 2 can be 6. \
+             Remove 6 from r2c4, r2c5, r2c6, r2c7, r2c8 and r2c9."
         );
     }
 

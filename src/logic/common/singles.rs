@@ -15,6 +15,7 @@ use crate::logic::grid9::pattern;
 use crate::logic::grid9::position::{Changes, Position};
 use crate::logic::step::{Candidate, NO_HOUSES, Step};
 use crate::logic::technique::Technique;
+use crate::logic::text::singles as text;
 
 /// A digit that has one place left in a house.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -126,26 +127,25 @@ impl NakedSingle {
 pub(crate) fn hidden_step(house: u8, placed: Candidate) -> Step {
     let mut step = single(Technique::HiddenSingle, placed);
     step.houses = vec![house.into()];
-    let house = houses::name(usize::from(house));
-    step.text = format!("In {house}, {} can only go in {}.", placed.digit, placed.classic_cell());
+    step.text =
+        text::hidden(&houses::name(house.into()), &placed.classic_cell().to_string(), placed.digit);
     step
 }
 
 /// The same if the cell is the last empty one of the house.
 pub(crate) fn last_step(house: u8, placed: Candidate) -> Step {
     let mut step = hidden_step(house, placed);
-    let house = houses::name(usize::from(house));
-    let (cell, digit) = (placed.classic_cell(), placed.digit);
-    step.text = format!("{cell} is the last empty cell of {house}, and only {digit} is missing.");
+    step.text =
+        text::last(&houses::name(house.into()), &placed.classic_cell().to_string(), placed.digit);
     step
 }
 
 /// The step of a cell that has one candidate left.
 pub(crate) fn naked_step(placed: Candidate) -> Step {
-    let (cell, digit) = (placed.classic_cell(), placed.digit);
+    let cell = placed.classic_cell();
     let mut step = single(Technique::NakedSingle, placed);
     step.houses = HOUSES_OF[cell.index()].map(|(house, _)| house.into()).to_vec();
-    step.text = format!("{digit} is the only digit that {cell} can still hold.");
+    step.text = text::naked(&cell.to_string(), placed.digit);
     step
 }
 
@@ -178,7 +178,7 @@ mod tests {
         let single = HiddenSingle { house: 3, cell: cell("r4c2"), digit: 7, is_last: false };
         assert_eq!(all(&position), [single]);
         let step = single.step();
-        assert_eq!(step.text, "In row 4, 7 can only go in r4c2.");
+        assert_eq!(step.text, "In row 4, r4c2 is the only place left for 7.");
         assert_eq!(step.notation, "r4c2=7");
     }
 

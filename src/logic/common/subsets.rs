@@ -19,6 +19,7 @@ use crate::logic::grid9::position::Position;
 use crate::logic::grid9::tuples::{eligible, members, tuples};
 use crate::logic::step::{Candidate, Step};
 use crate::logic::technique::Technique;
+use crate::logic::text::subsets as text;
 
 /// Some cells of a house that have as many candidates between them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -171,13 +172,14 @@ impl NakedSet {
         let mut step = Step::new(self.technique());
         step.eliminations = pattern::candidates_of(position, &self.removals());
         step = step.by(self.cells().iter(), self.digits, [self.house]);
-        let house_name = houses::name(house);
-        step.text = format!(
-            "In {house_name}, {} can hold only {}. So these cells must hold these digits in some order, and no other cell of \
-             {house_name} holds them: remove {}.",
-            pattern::cells_text(step.cells.iter().copied()),
-            pattern::digits_text(self.digits),
-            pattern::eliminations_text(&step.eliminations)
+        let houses = [houses::name(house)];
+        let names = pattern::names(self.cells().iter());
+        step.text = text::naked(
+            &houses,
+            &names,
+            self.digits.into(),
+            true,
+            &pattern::removed(&step.eliminations),
         );
         step.notation = format!(
             "Naked {}: Cells {}: {} in {} => {}",
@@ -210,25 +212,18 @@ impl HiddenSet {
             [self.digits.len() as usize - 2]
     }
 
-    /// What the set says before its conclusion.
-    fn premise(&self) -> String {
-        format!(
-            "In {}, {} can only be in {}",
-            houses::name(usize::from(self.house)),
-            pattern::digits_text(self.digits),
-            pattern::cells_text(self.cells().iter()),
-        )
+    /// The house and the cells by name.
+    pub(crate) fn names(&self) -> (String, Vec<String>) {
+        (houses::name(self.house.into()), pattern::names(self.cells().iter()))
     }
 
     pub(crate) fn step(&self, position: &Position) -> Step {
         let mut step = Step::new(self.technique());
         step.eliminations = pattern::candidates_of(position, &self.removals());
         step = step.by(self.cells().iter(), self.digits, [self.house]);
-        step.text = format!(
-            "{}, so these cells hold nothing else: remove {}.",
-            self.premise(),
-            pattern::eliminations_text(&step.eliminations)
-        );
+        let (house, names) = self.names();
+        step.text =
+            text::hidden(&house, &names, self.digits.into(), &pattern::removed(&step.eliminations));
         step.notation = format!(
             "Hidden {}: Cells {}: {} in {} => {}",
             size_name(self.digits.len()),
@@ -256,12 +251,9 @@ impl DirectHiddenSet {
         let mut step = Step::new(self.technique());
         step.placements = vec![self.placement()];
         step = step.by(self.set.cells().iter(), self.set.digits, [self.set.house]);
-        step.text = format!(
-            "{}, so these cells hold nothing else, and {} can only go in {}.",
-            self.set.premise(),
-            self.digit,
-            self.placement().classic_cell()
-        );
+        let (house, names) = self.set.names();
+        let placed = (&self.placement().classic_cell().to_string()[..], self.digit);
+        step.text = text::direct(&house, &names, self.set.digits.into(), placed);
         step.notation = format!(
             "Direct Hidden {}: Cells {}: {} in {} => {}",
             size_name(self.set.digits.len()),

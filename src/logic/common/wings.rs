@@ -23,6 +23,7 @@ use crate::logic::grid9::pattern::{self, Removals};
 use crate::logic::grid9::position::Position;
 use crate::logic::step::{NO_HOUSES, Step};
 use crate::logic::technique::Technique;
+use crate::logic::text::wings as text;
 
 /// A pivot and two wings that share the digit `common`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -117,23 +118,14 @@ impl Wing {
         let mut step = Step::new(self.technique());
         step.eliminations = pattern::candidates_of(position, &self.removals());
         step = step.by([self.pivot, first, second], digits | Digits::only(self.common), NO_HOUSES);
-        let of_wing = |wing: Cell| {
-            let digit = position.candidates(wing).without(Digits::only(self.common)).smallest();
-            format!("If {} is {digit}, {wing} is {}", self.pivot, self.common)
-        };
-        let common = self.common;
-        let itself = if self.is_in_pivot {
-            format!(" Otherwise {} itself is {common}.", self.pivot)
-        } else {
-            String::new()
-        };
-        let cells = if self.is_in_pivot { "the three cells" } else { "the two cells" };
-        let all = if self.is_in_pivot { "all three" } else { "both" };
-        step.text = format!(
-            "{}. {}.{itself} So one of {cells} is {common}, and no cell that sees {all} is {common}: remove {}.",
-            of_wing(first),
-            of_wing(second),
-            pattern::eliminations_text(&step.eliminations)
+        let of_wing =
+            |wing: Cell| position.candidates(wing).without(Digits::only(self.common)).smallest();
+        let names = self.wings.map(|wing| wing.to_string());
+        step.text = text::xy(
+            (&self.pivot.to_string(), digits.into()),
+            [(&names[0], of_wing(first)), (&names[1], of_wing(second))],
+            self.common,
+            &pattern::removed(&step.eliminations),
         );
         step.notation = format!(
             "{}: Cells {} on value {} => {}",

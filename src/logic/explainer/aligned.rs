@@ -23,6 +23,7 @@ use crate::logic::grid9::pattern::{self, Removal, Removals};
 use crate::logic::grid9::position::Position;
 use crate::logic::step::{Candidate, NO_HOUSES, Step};
 use crate::logic::technique::Technique;
+use crate::logic::text::almost as text;
 
 /// Two or three cells, and the digits that they cannot hold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -242,14 +243,9 @@ impl Aligned {
             self.gone.into_iter().fold(Digits::NONE, |all, gone| all | gone),
             NO_HOUSES,
         );
-        let each = step.eliminations.iter().map(|gone| {
-            if self.is_triplet {
-                self.triplet_text(position, excluders, *gone)
-            } else {
-                self.pair_text(position, excluders, *gone)
-            }
-        });
-        step.text = each.collect::<Vec<_>>().join(" ");
+        let each = step.eliminations.iter().map(|gone| self.text(position, excluders, *gone));
+        let each: Vec<String> = each.collect();
+        step.text = text::aligned(&each, &pattern::removed(&step.eliminations));
         step.notation = format!(
             "Aligned {} Exclusion: {} => {}",
             if self.is_triplet { "Triplet" } else { "Pair" },
@@ -306,44 +302,25 @@ impl Aligned {
         })
     }
 
-    /// Why one of two cells does not hold a digit: what would follow for each digit of the other.
-    fn pair_text(&self, position: &Position, excluders: CellSet, gone: Candidate) -> String {
-        let Some(other) = self.others(gone.classic_cell()).next() else { return String::new() };
+    /// Why one of the cells does not hold a digit.
+    fn text(&self, position: &Position, excluders: CellSet, gone: Candidate) -> String {
+        let cell = gone.classic_cell();
+        let others: SmallVec<[Cell; 2]> = self.others(cell).collect();
+        let name = cell.to_string();
+        let [other] = others[..] else {
+            let digits = |cell: Cell| (cell.to_string(), position.candidates(cell).into());
+            let emptied: Vec<(String, u64)> = excluders.iter().map(digits).collect();
+            let others = pattern::names(others.iter().copied());
+            return text::aligned_triplet((&name, gone.digit), &others, &emptied);
+        };
         let each = position.candidates(other).iter().map(|digit| {
-            if digit == gone.digit && other.sees(gone.classic_cell()) {
-                return format!("not {digit} too");
-            }
             let both = Digits::only(digit) | Digits::only(gone.digit);
-            let emptied =
-                excluders.iter().find(|&cell| position.candidates(cell).without(both).is_empty());
-            let emptied = pattern::cells_text(emptied);
-            format!("not {digit}, or {emptied} would have no digit left")
+            let mut emptied =
+                excluders.iter().filter(|&cell| position.candidates(cell).without(both).is_empty());
+            let sees = digit == gone.digit && other.sees(cell);
+            (digit, emptied.next().filter(|_| !sees).map(|cell| cell.to_string()))
         });
-        format!(
-            "If {} is {}, {other} is {}. So no digit would be left for {other}: remove {} from {}.",
-            gone.classic_cell(),
-            gone.digit,
-            each.collect::<Vec<_>>().join("; "),
-            gone.digit,
-            gone.classic_cell()
-        )
-    }
-
-    /// Why one of three cells does not hold a digit.
-    fn triplet_text(&self, position: &Position, excluders: CellSet, gone: Candidate) -> String {
-        let emptied = excluders
-            .iter()
-            .map(|cell| format!("{cell} ({})", pattern::any_digit_text(position.candidates(cell))));
-        format!(
-            "If {} is {}, then whatever digits {} hold, two equal digits are in the same row, column or box, or no digit is \
-             left for {}. So remove {} from {}.",
-            gone.classic_cell(),
-            gone.digit,
-            pattern::cells_text(self.others(gone.classic_cell())),
-            pattern::listed(emptied, "or"),
-            gone.digit,
-            gone.classic_cell()
-        )
+        text::aligned_pair((&name, gone.digit), &other.to_string(), &each.collect::<Vec<_>>())
     }
 }
 

@@ -23,6 +23,7 @@ use crate::logic::grid9::pattern::{self, Removal, Removals};
 use crate::logic::grid9::position::Position;
 use crate::logic::step::{NO_HOUSES, Step};
 use crate::logic::technique::Technique;
+use crate::logic::text::unique as text;
 
 /// What is concluded.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -229,42 +230,18 @@ impl Bug {
         let extras = self.extras.iter().fold(Digits::NONE, |all, &extras| all | extras);
         step.eliminations = pattern::candidates_of(position, &self.removals(position));
         step = step.by(self.cells.to_vec(), extras, NO_HOUSES);
-        let gone = pattern::eliminations_text(&step.eliminations);
-        let cells = pattern::any_cell_text(self.cells.iter().copied());
-        let each = self.cells.iter().zip(&self.extras);
-        let each =
-            each.map(|(cell, &extras)| format!("{} in {cell}", pattern::any_digit_text(extras)));
-        let each = if extras.len() == 1 {
-            format!("{} in {cells}", pattern::digits_text(extras))
-        } else {
-            pattern::listed(each, "or")
-        };
-        let because = match &self.conclusion {
-            Conclusion::One => {
-                format!("So {cells} is {}: remove {gone}.", pattern::any_digit_text(extras))
-            }
-            Conclusion::Two { .. } => {
-                let digit = pattern::digits_text(extras);
-                let all = if self.cells.len() == 2 { "both" } else { "them all" };
-                format!(
-                    "So {cells} is {digit}, and no cell that sees {all} is {digit}: remove {gone}."
-                )
-            }
+        let gone = pattern::removed(&step.eliminations);
+        let each: Vec<u64> = self.extras.iter().map(|&extras| extras.into()).collect();
+        let bug = text::Bug { cells: &pattern::names(self.cells.iter().copied()), extras: &each };
+        step.text = match &self.conclusion {
+            Conclusion::One => bug.one(&gone),
+            Conclusion::Two { .. } => bug.two(&gone),
             Conclusion::Three { house, others, digits, .. } => {
-                let house = houses::name(usize::from(*house));
-                let others = pattern::cells_text(others.iter().copied());
-                let digits = pattern::digits_text(*digits);
-                format!(
-                    "So {cells} holds one of these digits. In {house}, {others} can hold only {digits}, and together with that \
-                     cell must hold these digits in some order. No other cell of {house} holds them: remove {gone}."
-                )
+                let others = pattern::names(others.iter().copied());
+                bug.naked(&houses::name((*house).into()), (&others, (*digits).into()), &gone)
             }
             Conclusion::Four { house, digit } => {
-                let house = houses::name(usize::from(*house));
-                format!(
-                    "So {cells} holds its extra digit. In {house}, {digit} can only be in these two cells, so the other one is \
-                     {digit}, and no other digit remains: remove {gone}."
-                )
+                bug.locked(&houses::name((*house).into()), *digit, &gone)
             }
         };
         if let Conclusion::Three { house, .. } | Conclusion::Four { house, .. } = self.conclusion {
@@ -273,10 +250,6 @@ impl Bug {
         if let Conclusion::Three { others, .. } = &self.conclusion {
             step.cells.extend(others.iter().map(|&cell| u16::from(cell)));
         }
-        step.text = format!(
-            "Without {each}, every open cell would have two candidates, and every row, column and box two places for each of \
-             its missing digits: the puzzle would not have exactly one solution. {because}"
-        );
         let extras = if self.number() == 1 {
             String::new()
         } else {

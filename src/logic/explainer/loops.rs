@@ -32,6 +32,7 @@ use crate::logic::grid9::position::{ByCount, Position};
 use crate::logic::grid9::tuples::{eligible, tuples};
 use crate::logic::step::{NO_HOUSES, Step};
 use crate::logic::technique::Technique;
+use crate::logic::text::unique as text;
 
 /// What is concluded from a loop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -399,52 +400,29 @@ impl Loop {
         step.eliminations = pattern::candidates_of(position, &self.removals(position));
         step = step.by(self.cells.to_vec(), self.digits, NO_HOUSES);
         let roof = self.with_more(position);
-        let with_more = pattern::cells_text(roof.iter());
-        let any_with_more = pattern::any_cell_text(roof.iter());
-        let extras = roof
+        let extras: u64 = roof
             .iter()
             .fold(Digits::NONE, |all, cell| all | position.candidates(cell))
-            .without(self.digits);
-        let gone = pattern::eliminations_text(&step.eliminations);
-        let all = if roof.len() == 2 { "both" } else { "them all" };
-        let because = match self.kind {
-            Kinds::One => {
-                format!(
-                    "Only {with_more} can hold another digit, so it is neither {a} nor {b}: remove {gone}."
-                )
-            }
-            Kinds::Two { extra } => format!(
-                "So {any_with_more} is {extra}, and no cell that sees {all} is {extra}: remove {gone}."
-            ),
-            Kinds::ThreeNaked { house: house_at, others, digits } => {
-                let house = name(usize::from(house_at));
-                let others = pattern::cells_text(cells_at(house_at, others).iter());
-                let digits = pattern::digits_text(digits);
-                format!(
-                    "So {any_with_more} holds an extra digit, {}. In {house}, {others} can hold only {digits}, and together \
-                     with that cell must hold these digits in some order. No other cell of {house} holds them: remove {gone}.",
-                    pattern::any_digit_text(extras),
-                )
+            .without(self.digits)
+            .into();
+        let gone = pattern::removed(&step.eliminations);
+        let cells = pattern::names(self.cells.iter().copied());
+        let deadly = text::Deadly { cells: &cells, digits: step.digits };
+        let with_more = pattern::names(roof.iter());
+        let others = |house, set| pattern::names(cells_at(house, set).without(roof).iter());
+        step.text = match self.kind {
+            Kinds::One => deadly.one(&with_more[0], &gone),
+            Kinds::Two { extra } => deadly.two(&with_more, extra, &gone),
+            Kinds::ThreeNaked { house, others: set, digits } => {
+                let part = (&others(house, set)[..], digits.into());
+                deadly.naked(&with_more, extras, &name(house.into()), part, &gone)
             }
             Kinds::ThreeHidden { house, places, digits } => {
-                let others = pattern::cells_text(
-                    cells_at(house, places).without(roof).iter().map(u16::from),
-                );
-                format!(
-                    "So {any_with_more} holds an extra digit, {}. In {}, {} can only be in these two cells and {others}, so the one \
-                     without the extra digit and {others} hold nothing else: remove {gone}.",
-                    pattern::any_digit_text(extras),
-                    name(usize::from(house)),
-                    pattern::digits_text(digits),
-                )
+                let part = (&others(house, places)[..], digits.into());
+                deadly.hidden(&with_more, extras, &name(house.into()), part, &gone)
             }
             Kinds::Four { house, locked } => {
-                let other = if locked == a { b } else { a };
-                format!(
-                    "In {}, {locked} can only be in {any_with_more}. If the other of these cells were {other}, the two digits \
-                     could be swapped, so neither is {other}: remove {gone}.",
-                    name(usize::from(house)),
-                )
+                deadly.locked(&with_more, locked, &name(house.into()), &gone)
             }
         };
         if let Kinds::ThreeNaked { house, .. }
@@ -458,10 +436,6 @@ impl Loop {
         {
             step.cells.extend(cells_at(house, set).without(roof).iter().map(u16::from));
         }
-        step.text = format!(
-            "If {} held only {a} and {b}, the two digits could be swapped and the puzzle would have two solutions. {because}",
-            pattern::cells_text(self.cells.iter().copied()),
-        );
         step.notation = format!(
             "Unique {} type {}: Cells {} on {a}, {b} => {}",
             if self.cells.len() == 4 { "Rectangle" } else { "Loop" },
@@ -515,8 +489,8 @@ mod tests {
         assert!(matches!(naked.kind, Kinds::ThreeNaked { house: 1, others: 0b1_0000_0000, .. }));
         let step = naked.step(&position);
         assert!(removed(&step).starts_with("-34r2c2 -34r2c3"));
-        let because = "So r2c1 or r2c4 holds an extra digit, 3 or 4. In row 2, r2c9 can hold only 3 and 4, and together with \
-             that cell must hold these digits in some order. No other cell of row 2 holds them: remove 3 and 4 from";
+        let because = "To prevent that, r2c1 or r2c4 must be 3 or 4. In row 2, that cell and r2c9 can then only be 3 or 4: two \
+             cells for as many digits, so no other cell there can be one of them. Remove 3 and 4 from";
         assert!(step.text.contains(because), "{}", step.text);
     }
 

@@ -4,10 +4,12 @@ use smallvec::SmallVec;
 
 use crate::board::{Cell, Digits};
 
-use super::cells::CellSet;
+use super::cells::{CellSet, PEER_SETS};
 use super::houses;
 use super::position::Position;
 use crate::logic::step::Candidate;
+use crate::logic::text::chain::Board;
+use crate::logic::text::words;
 use crate::rules::bits;
 
 /// Digits that go from cells; those of them that the cells have.
@@ -81,56 +83,30 @@ pub(crate) fn conclusion_notation(placements: &[Candidate], eliminations: &[Cand
     parts.join(" ")
 }
 
-/// Cells in a sentence: `r1c2, r1c3 and r1c4`.
-pub(crate) fn cells_text(cells: impl IntoIterator<Item: Into<u16>>) -> String {
-    listed(cells.into_iter().map(name), "and")
+/// The names of cells.
+pub(crate) fn names(cells: impl IntoIterator<Item: Into<u16>>) -> Vec<String> {
+    words::cells(cells, 9)
 }
 
-/// Digits in a sentence: `3, 5 and 9`.
-pub(crate) fn digits_text(digits: impl Into<u64>) -> String {
-    listed(each(digits), "and")
+/// The names of houses.
+pub(crate) fn house_names(houses: impl IntoIterator<Item: Into<u32>>) -> Vec<String> {
+    houses.into_iter().map(|house| houses::name(house.into() as usize)).collect()
 }
 
-/// Cells as alternatives: `r1c2, r1c3 or r1c4`.
-pub(crate) fn any_cell_text(cells: impl IntoIterator<Item: Into<u16>>) -> String {
-    listed(cells.into_iter().map(name), "or")
+/// What a step removes, in a sentence.
+pub(crate) fn removed(gone: &[Candidate]) -> String {
+    words::removed(gone, 9)
 }
 
-/// Digits as alternatives: `3, 5 or 9`.
-pub(crate) fn any_digit_text(digits: impl Into<u64>) -> String {
-    listed(each(digits), "or")
-}
-
-/// Houses in a sentence: `row 4 and column 1`.
-pub(crate) fn houses_text(houses: impl IntoIterator<Item: Into<u32>>) -> String {
-    listed(houses.into_iter().map(|house| houses::name(house.into() as usize)), "and")
-}
-
-/// A list in a sentence, the last after `word`.
-pub(crate) fn listed(parts: impl IntoIterator<Item = String>, word: &str) -> String {
-    let mut parts: Vec<String> = parts.into_iter().collect();
-    match parts.pop() {
-        None => String::new(),
-        Some(last) if parts.is_empty() => last,
-        Some(last) => format!("{} {word} {last}", parts.join(", ")),
+/// What narrators of chains need to know of a classic board.
+pub(crate) fn board() -> Board<'static> {
+    fn house(house: u32) -> String {
+        houses::name(house as usize)
     }
-}
-
-/// What a step removes, in a sentence: `7 from r1c2 and r1c3; 5 and 6 from r2c2`.
-pub(crate) fn eliminations_text(eliminations: &[Candidate]) -> String {
-    let mut by_digits: Vec<(Digits, Vec<u16>)> = Vec::new();
-    for group in eliminations.chunk_by(|a, b| a.cell == b.cell) {
-        let digits = group.iter().fold(Digits::NONE, |set, gone| set | Digits::only(gone.digit));
-        match by_digits.iter_mut().find(|(other, _)| *other == digits) {
-            Some((_, cells)) => cells.push(group[0].cell),
-            None => by_digits.push((digits, vec![group[0].cell])),
-        }
+    fn sees(one: u16, other: u16) -> bool {
+        PEER_SETS[usize::from(one)].contains(Cell::new(other.into()))
     }
-    let parts: Vec<String> = by_digits
-        .into_iter()
-        .map(|(digits, cells)| format!("{} from {}", digits_text(digits), cells_text(cells)))
-        .collect();
-    parts.join("; ")
+    Board { side: 9, house: &house, sees: &sees, reason: &|_| None }
 }
 
 fn name(cell: impl Into<u16>) -> String {

@@ -19,13 +19,15 @@ use crate::board::{Cell, Digits};
 use super::best::{self, WORTHLESS, Worth};
 use super::found::{Found, Proof};
 use crate::logic::bits::Bits;
+use crate::logic::conclusion::{Conclusion, Why, links};
 use crate::logic::grid9::cells::{CellSet, PEER_SETS};
 use crate::logic::grid9::houses;
 use crate::logic::grid9::pattern;
 use crate::logic::grid9::position::Position;
-use crate::logic::step::{Candidate, Link, LinkReason, Step};
+use crate::logic::step::{Candidate, Step};
 use crate::logic::technique::Technique;
-use crate::logic::text::short;
+use crate::logic::text::chain::Narrator;
+use crate::logic::text::{fish, short};
 
 /// Longest chains: ten pairs, which are 20 candidates.
 pub(crate) const LONGEST: usize = 10;
@@ -67,56 +69,45 @@ impl Ends {
     pub(crate) fn step(&self, chain: &[Pair], found: &Found) -> Step {
         let mut step = Step::new(found.technique);
         let is_xy = found.technique == Technique::XyChain;
-        step.complexity = 2 * chain.len();
-        let (mut links, mut sentences, mut notation) = (Vec::new(), Vec::new(), String::new());
-        for (at, pair) in chain.iter().enumerate() {
-            let Pair { from, to, .. } = *pair;
-            let mut sentence = String::new();
-            if let Some(before) = at.checked_sub(1).map(|before| chain[before].to) {
+        let (mut list, mut notation) = (Vec::new(), String::new());
+        for (number, pair) in chain.iter().enumerate() {
+            let Pair { from, to, house } = *pair;
+            let mut why = Why::Assumed;
+            if let Some(before) = number.checked_sub(1).map(|before| chain[before].to) {
                 let house = houses::shared(before.classic_cell(), from.classic_cell());
-                let reason = LinkReason::House(house.into());
-                links.push(Link { from: before, from_on: true, to: from, to_on: false, reason });
                 step.houses.push(house.into());
-                sentence.push_str(&format!(
-                    "Then {} is not {}, so ",
-                    from.classic_cell(),
-                    from.digit
-                ));
+                why = Why::House(house.into());
                 notation.push_str(&format!(" -{}- ", from.digit));
-            } else {
-                sentence.push_str(&format!("If {} is not {}, ", from.classic_cell(), from.digit));
             }
-            step.cells.push(from.cell);
-            step.digits |= u64::from(Digits::only(from.digit) | Digits::only(to.digit));
             notation.push_str(&from.classic_cell().to_string());
-            let mut reason = LinkReason::Cell;
-            if is_xy {
-                sentence.push_str(&format!("it is {}.", to.digit));
-            } else {
-                reason = LinkReason::House(pair.house.into());
+            step.cells.push(from.cell);
+            let parents: Vec<usize> = list.len().checked_sub(1).into_iter().collect();
+            let cells = vec![from.cell];
+            list.push(Conclusion { cells, digit: from.digit, on: false, why, parents });
+            let mut why = Why::Cell;
+            if !is_xy {
                 step.cells.push(to.cell);
-                step.houses.push(pair.house.into());
-                let house = houses::name(usize::from(pair.house));
-                sentence.push_str(&format!(
-                    "{} is: the only other place in {house}.",
-                    to.classic_cell()
-                ));
+                step.houses.push(house.into());
+                why = Why::House(house.into());
                 notation.push_str(&format!(" ={}= {}", to.digit, to.classic_cell()));
             }
-            links.push(Link { from, from_on: false, to, to_on: true, reason });
-            sentences.push(sentence);
+            let (cells, parents) = (vec![to.cell], vec![list.len() - 1]);
+            list.push(Conclusion { cells, digit: to.digit, on: true, why, parents });
         }
-        let removed = pattern::eliminations_text(&pattern::in_order(&found.eliminations));
-        let Ends { digit, start, end } = *self;
-        sentences.push(if start == end {
-            format!("So {start} is {digit} in any case: remove {removed}.")
-        } else {
-            format!(
-                "So {start} or {end} is {digit}, and no cell that sees both is {digit}: remove {removed}."
-            )
-        });
-        step.chains = vec![links];
-        step.text = sentences.join(" ");
+        step.complexity = list.len();
+        step.digits = list.iter().fold(0, |all, one| all | 1 << (one.digit - 1));
+        step.chains = vec![links(&list)];
+        let (digit, gone) = (self.digit, pattern::in_order(&found.eliminations));
+        let board = pattern::board();
+        step.text = match (&pattern::names(step.cells.clone())[..], &step.houses[..]) {
+            ([first, one, other, last], &[near, shared, far]) if !is_xy => {
+                let houses = [near, shared, far].map(|house| houses::name(house as usize));
+                let houses = houses.each_ref().map(|house| &house[..]);
+                let gone = pattern::removed(&gone);
+                fish::two_links(digit, [first, one, other, last], houses, &gone)
+            }
+            _ => Narrator::new(&board, &[]).chain(&list, &gone),
+        };
         let chain = if is_xy { format!("{digit}- {notation} -{digit}") } else { notation };
         let name = match found.technique {
             Technique::TurbotFish => "Turbot Fish",

@@ -15,6 +15,7 @@ use crate::logic::grid9::position::Position;
 use crate::logic::grid9::tuples::size;
 use crate::logic::step::{NO_HOUSES, Step};
 use crate::logic::technique::Technique;
+use crate::logic::text::unique as text;
 
 /// The cell with three candidates, and the digit that it holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -56,10 +57,8 @@ impl BugPlusOne {
     pub(crate) fn step(&self, gone: &str) -> Step {
         let BugPlusOne { cell, digit } = *self;
         let mut step = Step::new(Technique::BugPlusOne).by([cell], Digits::only(digit), NO_HOUSES);
-        step.text = format!(
-            "Without {digit} in {cell}, every open cell would have two candidates, and every row, column and box two places for \
-             each of its missing digits: the puzzle would not have exactly one solution. So {cell} is {digit}: remove {gone}."
-        );
+        let extras = [Digits::only(digit).into()];
+        step.text = text::Bug { cells: &[cell.to_string()], extras: &extras }.one(gone);
         step.notation = format!("{digit} in {cell}");
         step
     }

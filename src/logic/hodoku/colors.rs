@@ -12,7 +12,7 @@
 
 use smallvec::SmallVec;
 
-use crate::board::Digits;
+use crate::board::{Cell, Digits};
 
 use super::found::{Found, Proof, eliminations};
 use crate::logic::grid9::cells::{CellSet, HOUSE_SETS, PEER_SETS};
@@ -21,7 +21,7 @@ use crate::logic::grid9::pattern;
 use crate::logic::grid9::position::{Changes, Position};
 use crate::logic::step::{NO_HOUSES, Step};
 use crate::logic::technique::{Technique, Techniques};
-use crate::logic::text::short;
+use crate::logic::text::{colors as text, short};
 
 /// The colours of one component, or of two.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -144,36 +144,49 @@ pub(crate) fn multi_colors(
 }
 
 impl Colors {
-    /// The step of a technique that removes `gone`.
-    pub(crate) fn step(&self, technique: Technique, gone: &str) -> Step {
+    /// The step of a technique.
+    pub(crate) fn step(&self, found: &Found) -> Step {
         let Colors { digit, first, second } = *self;
-        let mut step = Step::new(technique);
         let all = first[0] | first[1] | second[0] | second[1];
-        step = step.by(all.iter(), Digits::only(digit), NO_HOUSES);
-        let halves = |component: Component| {
-            let [one, other] = component.map(|color| pattern::cells_text(color.iter()));
-            format!("either {one}, or {other}")
+        let mut step = Step::new(found.technique).by(all.iter(), Digits::only(digit), NO_HOUSES);
+        let colors = [first, second].map(|colors| colors.map(|color| pattern::names(color.iter())));
+        let groups = if second[0].is_empty() { &colors[..1] } else { &colors };
+        let told = text::Colors { digit, groups };
+        let gone = pattern::removed(&pattern::in_order(&found.eliminations));
+        // Two cells that see each other, the first of one color.
+        let clash = |one: CellSet, other: CellSet| {
+            let sees = |cell: Cell| Some([cell, (other & PEER_SETS[cell.index()]).iter().next()?]);
+            one.iter().find_map(sees).map(|pair| pair.map(|cell| cell.to_string()))
         };
-        let why = match technique {
-            Technique::SimpleColorsTrap => "Cells that see some of both".into(),
+        let clashes = |this: usize, other: usize| {
+            let [one, two] = clash(first[this], second[other])?;
+            Some([(['A', 'B'][this], one), (['C', 'D'][other], two)])
+        };
+        let removed: CellSet = found.eliminations.iter().map(|gone| gone.classic_cell()).collect();
+        step.text = match found.technique {
+            Technique::SimpleColorsTrap => told.trap(&gone),
             Technique::SimpleColorsWrap => {
-                "Two cells of one of these groups see each other, so its cells".into()
+                let wrong = usize::from(!removed.meets(first[0]));
+                let clash = clash(first[wrong], first[wrong]).unwrap_or_default();
+                told.wrap(['A', 'B'][wrong], clash, &gone)
             }
-            Technique::MultiColors2 => format!(
-                "Likewise {}. Some of a first group sees some of both of these, so the cells of that group",
-                halves(second)
-            ),
-            _ => format!(
-                "Likewise {}. A group of the first kind sees one of the second, so not both are {digit}, and one of their \
-                 counterparts is. Cells that see some of both counterparts",
-                halves(second)
-            ),
+            Technique::MultiColors2 => {
+                let both = (0..2).filter_map(|this| Some([clashes(this, 0)?, clashes(this, 1)?]));
+                told.sees_both(&both.collect::<Vec<_>>(), &gone)
+            }
+            _ => {
+                let mut excluding = Vec::new();
+                for (this, other) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+                    let rest = [1 - this, 1 - other];
+                    let seen = seen_by(first[rest[0]]) & seen_by(second[rest[1]]);
+                    if let Some(clash) = clashes(this, other).filter(|_| removed.meets(seen)) {
+                        let rest = [['A', 'B'][rest[0]], ['C', 'D'][rest[1]]];
+                        excluding.push((clash, rest));
+                    }
+                }
+                told.exclude(&excluding, &gone)
+            }
         };
-        step.text = format!(
-            "Where {digit} has two places in a house, one of them is {digit}. Along such houses, {digit} is in {}. {why} are \
-             not {digit}: remove {gone}.",
-            halves(first)
-        );
         let pairs = |component: Component| {
             let [one, other] = component.map(short::cells);
             format!("({one}) / ({other})")

@@ -25,7 +25,7 @@ use crate::logic::grid9::position::{Changes, Position};
 use crate::logic::grid9::tuples::{members, size};
 use crate::logic::step::Step;
 use crate::logic::technique::{Technique, Techniques};
-use crate::logic::text::short;
+use crate::logic::text::{fish as text, short};
 
 /// A fish of any houses, with its fins if it has any.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -206,8 +206,8 @@ impl Search<'_> {
 }
 
 impl FinnedFish {
-    /// The step that removes `gone`.
-    pub(crate) fn step(&self, position: &Position, gone: &str) -> Step {
+    /// The step that removes the digit from some cells, `gone` in words.
+    pub(crate) fn step(&self, position: &Position, removed: CellSet, gone: &str) -> Step {
         let FinnedFish { digit, base, cover, fins } = *self;
         let indices = |bits: u32| (0..27u8).filter(move |house| bits >> house & 1 != 0);
         let places = indices(base)
@@ -220,23 +220,15 @@ impl FinnedFish {
             Digits::only(digit),
             indices(base).chain(indices(cover)),
         );
-        let [bases, covers] = [base, cover].map(|houses| pattern::houses_text(indices(houses)));
-        let besides = if fins.is_empty() {
-            String::new()
-        } else {
-            format!(", unless {} is {digit}", pattern::any_cell_text(fins.iter()))
-        };
-        let seeing = match fins.len() {
-            0 => "",
-            1 => " that sees this cell",
-            _ => " that sees all of these cells",
-        };
-        step.text = format!(
-            "In {bases}, {digit} can only be in {covers}{besides}. So these {} houses have their {digit} in the other {}, and \
-             no other cell of them{seeing} is {digit}: remove {gone}.",
-            base.count_ones(),
-            cover.count_ones(),
-        );
+        let [bases, covers] = [base, cover].map(|houses| pattern::house_names(indices(houses)));
+        step.text = text::Fish {
+            digit,
+            bases: &bases,
+            covers: &covers,
+            fins: &pattern::names(fins.iter()),
+            twice: &pattern::names((places & removed).iter()),
+        }
+        .text(gone);
         let fins: String = fins.iter().map(|fin| format!(" f{fin}")).collect();
         step.notation = format!("{digit} {} {}{fins}", short::houses(base), short::houses(cover));
         step

@@ -126,7 +126,7 @@ impl Found {
 
     /// The step in full, with its score; `position` is the one in which it was found.
     pub(crate) fn step(&self, position: &Position) -> Step {
-        let gone = pattern::eliminations_text(&pattern::in_order(&self.eliminations));
+        let gone = pattern::removed(&pattern::in_order(&self.eliminations));
         let whole = |step: Step| {
             let (name, removed) =
                 (self.technique.hodoku_label(), short::removed(&self.eliminations));
@@ -154,7 +154,10 @@ impl Found {
                 let notation = format!("{} {base} {cover}", fish.digit);
                 whole(Step { notation, ..fish.step(position) })
             }
-            Proof::FinnedFish(fish) => whole(fish.step(position, &gone)),
+            Proof::FinnedFish(fish) => {
+                let removed = self.eliminations.iter().map(|gone| gone.classic_cell()).collect();
+                whole(fish.step(position, removed, &gone))
+            }
             Proof::BugPlusOne(bug) => whole(bug.step(&gone)),
             Proof::TwoLinks(links) => whole(links.step(&gone)),
             Proof::EmptyRectangle(pattern) => whole(pattern.step(position, &gone)),
@@ -172,7 +175,7 @@ impl Found {
                 whole(Step { notation: format!("{digits} in {cells}"), ..step })
             }
             Proof::Rectangle(rectangle) => whole(rectangle.step(position, self.technique, &gone)),
-            Proof::Colors(colors) => whole(colors.step(self.technique, &gone)),
+            Proof::Colors(colors) => whole(colors.step(self)),
             Proof::RemotePair(proof) => proof.step(&self.eliminations),
             Proof::Chain(ends) if self.technique == Technique::XyChain => {
                 xy_chain::step(ends, position, self)

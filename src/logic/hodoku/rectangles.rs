@@ -23,13 +23,13 @@ use crate::board::{Cell, Digits, HOUSES};
 use super::found::{Found, Proof, eliminations, eliminations_of};
 use crate::logic::common::subsets::cells_at;
 use crate::logic::grid9::cells::{CellSet, HOUSE_SETS, PEER_SETS};
-use crate::logic::grid9::houses::{self, HOUSES_OF};
+use crate::logic::grid9::houses::HOUSES_OF;
 use crate::logic::grid9::pattern::{self, Eliminations};
 use crate::logic::grid9::position::Position;
 use crate::logic::grid9::tuples::grow;
 use crate::logic::step::{NO_HOUSES, Step};
 use crate::logic::technique::Technique;
-use crate::logic::text::short;
+use crate::logic::text::{short, unique as text, words};
 
 /// A rectangle and what follows from it.
 #[derive(Clone, PartialEq, Debug)]
@@ -294,71 +294,49 @@ impl Rectangle {
     /// The step of a technique that removes `gone`.
     pub(crate) fn step(&self, position: &Position, technique: Technique, gone: &str) -> Step {
         let mut step = Step::new(technique).by(self.corners.to_vec(), self.digits, NO_HOUSES);
-        let cells = self.corners.iter().copied();
-        let (corners, digits) =
-            (pattern::cells_text(cells.clone()), pattern::digits_text(self.digits));
-        let digit = self.digit;
-        let extra: CellSet = cells
-            .filter(|&cell| !position.candidates(cell).without(self.digits).is_empty())
-            .collect();
-        let extras = pattern::cells_text(extra.iter());
+        let (cells, digit) = (pattern::names(self.corners), self.digit);
+        let deadly = text::Deadly { cells: &cells, digits: step.digits };
+        let corners: CellSet = self.corners.into_iter().collect();
+        let has_extra = |&cell: &Cell| !position.candidates(cell).without(self.digits).is_empty();
+        let extra: CellSet = corners.iter().filter(has_extra).collect();
+        let extras = extra.iter().fold(Digits::NONE, |all, cell| all | position.candidates(cell));
+        let names = pattern::names(extra.iter());
         let lines = |cells: CellSet| {
-            let mut lines: Vec<u8> = cells
-                .iter()
-                .flat_map(|c| [0, 1].map(|kind| HOUSES_OF[c.index()][kind].0))
-                .collect();
-            lines.sort_unstable();
-            lines.dedup();
-            pattern::houses_text(lines)
+            let is_line = |house: &u8| cells.meets(HOUSE_SETS[usize::from(*house)]);
+            words::houses(&pattern::house_names((0..18).filter(is_line)))
         };
-        let other = pattern::digits_text(self.digits.without(Digits::only(digit)));
-        let because = match technique {
-            Technique::Uniqueness1 => {
-                format!("Only {extras} can hold anything else, so it does: remove {gone}.")
-            }
-            Technique::Uniqueness2 | Technique::Uniqueness5 => format!(
-                "So one of {extras} is {digit}, the only other digit they can hold, and no cell that sees them all is \
-                 {digit}: remove {gone}."
-            ),
+        step.text = match technique {
+            Technique::Uniqueness1 => deadly.one(&names[0], gone),
+            Technique::Uniqueness2 | Technique::Uniqueness5 => deadly.two(&names, digit, gone),
             Technique::Uniqueness3 => {
                 step.houses = vec![self.house.into()];
                 step.cells.extend(self.others.iter().map(u16::from));
-                format!(
-                    "So one of {extras} holds another digit. In {}, that one and {} must hold {} in some order, and no other \
-                     cell there holds them: remove {gone}.",
-                    houses::name(usize::from(self.house)),
-                    pattern::cells_text(self.others.iter()),
-                    pattern::digits_text(self.set),
+                let others = pattern::names(self.others.iter());
+                let houses = pattern::house_names((extra | self.others).houses());
+                deadly.naked(
+                    &names,
+                    extras.without(self.digits).into(),
+                    &words::houses(&houses),
+                    (&others, self.set.into()),
+                    gone,
                 )
             }
-            Technique::Uniqueness4 => format!(
-                "{digit} has no other place in the houses of {extras}, so one of them is {digit}, and if the other were \
-                 {other}, the digits could be swapped: remove {gone}."
-            ),
-            Technique::Uniqueness6 => format!(
-                "{digit} has no other place in {}, so it is in two opposite corners. If it were in {extras}, the others would \
-                 hold {other} and the digits could be swapped: remove {gone}.",
-                lines(extra)
-            ),
-            Technique::HiddenRectangle => format!(
-                "{digit} has no other place in {}, so if {} were {other}, the corners beside it would be {digit} and the last \
-                 one {other}: remove {gone}.",
-                lines(self.others),
-                pattern::cells_text(self.others.iter()),
-            ),
-            Technique::AvoidableRectangle1 => format!(
-                "Three of them are solved, but none is given, and {digit} would complete the rectangle: remove {gone}."
-            ),
-            _ => format!(
-                "Two of them are solved, but none is given. So one of the open cells is {digit}, the only other digit they can \
-                 hold, and no cell that sees both is {digit}: remove {gone}."
-            ),
+            Technique::Uniqueness4 => {
+                let houses = words::houses(&pattern::house_names(extra.houses()));
+                deadly.locked(&names, digit, &houses, gone)
+            }
+            Technique::Uniqueness6 => deadly.diagonal(&names, digit, &lines(extra), gone),
+            Technique::HiddenRectangle => {
+                let corner = pattern::names(self.others.iter()).concat();
+                deadly.corner(&corner, digit, &lines(self.others), gone)
+            }
+            Technique::AvoidableRectangle1 => {
+                let open = pattern::names((corners & position.empty()).iter()).concat();
+                deadly.avoidable(&open, digit, gone)
+            }
+            _ => deadly.avoidable_two(&names, digit, gone),
         };
-        step.text = format!(
-            "If {corners} held just {digits}, the two digits could be swapped, and the puzzle would not have exactly one \
-             solution. {because}"
-        );
-        let corners = short::cells(self.corners.into_iter().collect());
+        let corners = short::cells(corners);
         step.notation = format!("{} in {corners}", short::alternatives(self.digits));
         step
     }

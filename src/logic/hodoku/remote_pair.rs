@@ -17,7 +17,7 @@ use crate::logic::grid9::pattern;
 use crate::logic::grid9::position::{Changes, Position};
 use crate::logic::step::{Candidate, Link, LinkReason, NO_HOUSES, Step};
 use crate::logic::technique::Technique;
-use crate::logic::text::short;
+use crate::logic::text::{short, wings as text};
 
 /// The longest chain, in cells.
 const LONGEST: usize = 10;
@@ -73,6 +73,24 @@ pub(crate) fn remote_pair(position: &Position, changes: &Changes) -> Option<Foun
 }
 
 impl RemotePair {
+    /// For each cell that loses something two cells an odd number of links apart that it sees.
+    fn ends(&self, removed: &[Candidate]) -> Vec<[String; 2]> {
+        let mut ends = Vec::new();
+        for gone in removed {
+            let sees = |at: &usize| PEER_SETS[usize::from(gone.cell)].contains(self.cells[*at]);
+            let seen: SmallVec<[usize; LONGEST]> = (0..self.cells.len()).filter(sees).collect();
+            let last = |&first: &usize| {
+                Some((first, *seen.iter().find(|&&last| last > first && (last - first) % 2 == 1)?))
+            };
+            let Some((first, last)) = seen.iter().find_map(last) else { continue };
+            let pair = [first, last].map(|at| self.cells[at].to_string());
+            if !ends.contains(&pair) {
+                ends.push(pair);
+            }
+        }
+        ends
+    }
+
     pub(crate) fn step(&self, removed: &[Candidate]) -> Step {
         let mut step =
             Step::new(Technique::RemotePair).by(self.cells.to_vec(), self.digits, NO_HOUSES);
@@ -104,14 +122,11 @@ impl RemotePair {
         }
         step.complexity = 2 * self.cells.len();
         step.chains = vec![links];
-        let digits = pattern::digits_text(self.digits);
-        step.text = format!(
-            "{} can only be {}, and each sees the next, so {digits} take turns along them. Two of these cells an odd number \
-             of links apart are one {first} and one {second}, and no cell that sees both is {}: remove {}.",
-            pattern::cells_text(self.cells.iter().copied()),
-            pattern::any_digit_text(self.digits),
-            pattern::any_digit_text(self.digits),
-            pattern::eliminations_text(&pattern::in_order(removed))
+        step.text = text::remote_pair(
+            &pattern::names(self.cells.iter().copied()),
+            self.digits.into(),
+            &self.ends(removed),
+            &pattern::removed(&pattern::in_order(removed)),
         );
         step.notation = format!("{notation} => {}", short::removed(removed));
         step

@@ -18,11 +18,12 @@ use crate::board::{Cell, Digits, HOUSES};
 use super::found::{Found, Proof, eliminations};
 use crate::logic::grid9::cells::{HOUSE_SETS, PEER_SETS};
 use crate::logic::grid9::houses::{self, HOUSES_OF, Kind};
+use crate::logic::grid9::pattern;
 use crate::logic::grid9::position::{Changes, Position};
 use crate::logic::grid9::tuples::size;
 use crate::logic::step::{Candidate, Link, LinkReason, Step};
 use crate::logic::technique::Technique;
-use crate::logic::text::short;
+use crate::logic::text::{fish as text, short};
 
 /// Two strong links of a digit, joined by a weak one: `ends[0]` = `joints[0]` - `joints[1]` = `ends[1]`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -213,12 +214,13 @@ impl TwoLinks {
             link(other, false, last, strong[1]),
         ]];
         step.complexity = 4;
-        let [in_first, in_second, shared] =
-            [strong[0], strong[1], weak].map(|house| houses::name(usize::from(house)));
-        step.text = format!(
-            "In {in_first}, {digit} can only be in {first} or {one}; in {in_second}, only in {other} or {last}. {one} and \
-             {other} share {shared}, so they are not both {digit}. So {first} or {last} is {digit}, and no cell that sees both \
-             is {digit}: remove {gone}."
+        let houses = step.houses.iter().map(|&house| houses::name(house as usize));
+        let (cells, houses) = (pattern::names(step.cells.clone()), houses.collect::<Vec<_>>());
+        step.text = text::two_links(
+            digit,
+            [0, 1, 2, 3].map(|k: usize| &cells[k][..]),
+            [0, 1, 2].map(|k: usize| &houses[k][..]),
+            gone,
         );
         let [ends, joints] =
             [self.ends, self.joints].map(|pair| short::cells(pair.into_iter().collect()));
@@ -239,16 +241,12 @@ impl EmptyRectangle {
             [r#box, lines[0], lines[1], house],
         );
         let name = |house: u8| houses::name(usize::from(house));
-        // The line in which the strong link begins, and the other one.
-        let begins_in_row = HOUSES_OF[start.index()][0].0 == lines[0];
-        let [near, far] = if begins_in_row { lines } else { [lines[1], lines[0]] }.map(name);
-        step.text = format!(
-            "In {}, {digit} can only be in {near} or in {far}. If it is in {near}, {start} is not {digit}, so {end} is, the \
-             only other place in {}. So either {end} or a cell of {far} in {} is {digit}, and no cell that sees both is \
-             {digit}: remove {gone}.",
-            name(r#box),
-            name(house),
-            name(r#box),
+        let left = places.without(PEER_SETS[start.index()]);
+        step.text = text::empty_rectangle(
+            digit,
+            (&name(house), &start.to_string(), &end.to_string()),
+            (&name(r#box), &pattern::names(left.iter())),
+            gone,
         );
         let link = short::cells([start, end].into_iter().collect());
         step.notation = format!("{digit} in {} ({link})", short::houses(1 << r#box));

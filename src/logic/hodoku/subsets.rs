@@ -17,12 +17,12 @@ use crate::board::Digits;
 use super::found::{Found, Proof, eliminations_of};
 use crate::logic::common::subsets::{self, HiddenSet, NakedSet, Where};
 use crate::logic::grid9::cells::{CellSet, HOUSE_SETS};
-use crate::logic::grid9::houses::{self, BOXES, BOXES_ROWS_COLUMNS, Kind};
+use crate::logic::grid9::houses::{BOXES, BOXES_ROWS_COLUMNS, Kind};
 use crate::logic::grid9::pattern::{self, Eliminations};
 use crate::logic::grid9::position::Position;
 use crate::logic::step::Step;
 use crate::logic::technique::Technique;
-use crate::logic::text::short;
+use crate::logic::text::{short, subsets as text};
 
 /// The first naked set of `degree` that removes something, in the houses of `among`.
 pub(crate) fn naked(position: &Position, degree: u32, among: u32) -> Option<Found> {
@@ -88,24 +88,16 @@ fn step(cells: CellSet, digits: Digits, houses: Vec<u8>) -> Step {
 /// The step of a naked set that removes `gone`.
 pub(crate) fn naked_step(set: &NakedSet, gone: &str) -> Step {
     let mut step = step(set.cells(), set.digits, set.cells().houses().collect());
-    let houses = pattern::houses_text(step.houses.iter().copied());
-    step.text = format!(
-        "In {houses}, {} can hold only {}. So these cells must hold these digits in some order, and no other cell of {houses} holds \
-         them: remove {gone}.",
-        pattern::cells_text(set.cells().iter()),
-        pattern::digits_text(set.digits),
-    );
+    let houses = pattern::house_names(step.houses.iter().copied());
+    let names = pattern::names(set.cells().iter());
+    step.text = text::naked(&houses, &names, set.digits.into(), true, gone);
     step
 }
 
 /// The step of a hidden set that removes `gone`.
 pub(crate) fn hidden_step(set: &HiddenSet, gone: &str) -> Step {
     let mut step = step(set.cells(), set.digits, vec![set.house]);
-    step.text = format!(
-        "In {}, {} can only be in {}, so these cells hold nothing else: remove {gone}.",
-        houses::name(usize::from(set.house)),
-        pattern::digits_text(set.digits),
-        pattern::cells_text(set.cells().iter()),
-    );
+    let (house, names) = set.names();
+    step.text = text::hidden(&house, &names, set.digits.into(), gone);
     step
 }

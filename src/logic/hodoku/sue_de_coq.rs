@@ -16,12 +16,12 @@ use super::found::{Found, Proof, eliminations_of};
 use crate::logic::common::subsets::cells_at;
 use crate::logic::grid9::cells::{CellSet, HOUSE_SETS};
 use crate::logic::grid9::houses;
-use crate::logic::grid9::pattern::{self, Eliminations, cells_text, digits_text};
+use crate::logic::grid9::pattern::{self, Eliminations};
 use crate::logic::grid9::position::{Changes, Position};
 use crate::logic::grid9::tuples::{grow, size};
 use crate::logic::step::{Candidate, Step};
 use crate::logic::technique::Technique;
-use crate::logic::text::short;
+use crate::logic::text::{short, wings as text};
 
 /// The three sets of cells, and their houses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -165,20 +165,14 @@ impl SueDeCoq {
             crossing | in_line | in_box,
             [self.line, self.r#box],
         );
-        let [line, r#box] = [self.line, self.r#box].map(|house| houses::name(usize::from(house)));
-        let [of_crossing, of_line, of_box] = sets.map(|set| cells_text(set.iter()));
-        step.text = format!(
-            "{of_crossing} are in {line} and {box} and can only be {}. In {line}, {of_line} can be {}; in {box}, {of_box} can \
-             be {}. The two parts have none of the digits of {of_crossing} in common, so in these {} cells no digit can be \
-             twice but where each part has it for itself, and there are just as many digits as cells: all of them are there. \
-             No other cell of {line} is {}, and no other cell of {box} is {}: remove {}.",
-            digits_text(crossing),
-            digits_text(in_line),
-            digits_text(in_box),
-            step.cells.len(),
-            pattern::any_digit_text(in_line | crossing.without(in_box)),
-            pattern::any_digit_text(in_box | crossing.without(in_line)),
-            pattern::eliminations_text(&pattern::in_order(removed))
+        let [line, r#box] = [self.line, self.r#box].map(|house| houses::name(house.into()));
+        let names = sets.map(|set| pattern::names(set.iter()));
+        let part = |at: usize| (&names[at][..], digits[at].into());
+        step.text = text::sue_de_coq(
+            [&line, &r#box],
+            part(0),
+            [part(1), part(2)],
+            &pattern::removed(&pattern::in_order(removed)),
         );
         let part =
             |at: usize| format!("{} - {{{}}}", short::cells(sets[at]), short::digits(digits[at]));

@@ -23,7 +23,7 @@ use crate::logic::grid9::position::Position;
 use crate::logic::grid9::tuples::size;
 use crate::logic::step::Step;
 use crate::logic::technique::Technique;
-use crate::logic::text::short;
+use crate::logic::text::{short, wings as text};
 
 /// Two cells with the same two candidates, and a strong link that excludes one of these digits from one of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -154,12 +154,12 @@ impl WWing {
             Digits::only(linking) | Digits::only(removed),
             [house],
         );
-        step.text = format!(
-            "{first} and {second} can hold only {}. In {}, {linking} can only be in {near} or {far}, of which {first} sees one \
-             and {second} the other. So not both are {linking}; one of them is {removed}, and no cell that sees both is \
-             {removed}: remove {gone}.",
-            pattern::digits_text(step.digits),
-            houses::name(usize::from(house)),
+        step.text = text::w(
+            [&first.to_string(), &second.to_string()],
+            step.digits,
+            (&houses::name(house.into()), &pattern::names([near, far])),
+            [linking, removed],
+            gone,
         );
         let cells = pattern::cells_notation(&self.cells);
         let link = short::cells(self.link.into_iter().collect());

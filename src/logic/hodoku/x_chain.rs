@@ -104,8 +104,8 @@ mod tests {
         assert_eq!(step.notation, "Turbot Fish: 1 r1c2 =1= r1c5 -1- r2c6 =1= r7c6 => r7c2<>1");
         assert_eq!(
             step.text,
-            "If r1c2 is not 1, r1c5 is: the only other place in row 1. Then r2c6 is not 1, so r7c6 is: the only other place \
-             in column 6. So r1c2 or r7c6 is 1, and no cell that sees both is 1: remove 1 from r7c2."
+            "In row 1, 1 can only go in r1c2 or r1c5; in column 6, only in r2c6 or r7c6. r1c5 and r2c6 are both in box 2, so they \
+             cannot both be 1. So r1c2 or r7c6 is 1, and no cell that sees both can be 1. Remove 1 from r7c2."
         );
         assert_eq!((step.chains[0].len(), step.complexity), (3, 4));
         assert_eq!(turbot_fish(&position, &Changes::NONE), None);

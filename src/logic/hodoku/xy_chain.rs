@@ -74,7 +74,7 @@ mod tests {
             "XY-Chain: 1 1- r1c1 -2- r1c5 -3- r5c5 -4- r5c3 -1 => r123c3,r456c1<>1"
         );
         assert!(
-            step.text.starts_with("If r1c1 is not 1, it is 2. Then r1c5 is not 2, so it is 3. ")
+            step.text.starts_with("Suppose r1c1 is not 1. Then it can only be 2. r1c5 sees the 2 in r1c1, so it can only be 3. ")
         );
         assert_eq!((step.chains[0].len(), step.eliminations.len()), (7, 6));
         assert_eq!(xy_chain(&position, &Changes::NONE), None);

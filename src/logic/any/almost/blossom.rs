@@ -12,12 +12,13 @@
 use crate::logic::Step;
 use crate::logic::Technique;
 use crate::logic::any::cells::Cells;
-use crate::logic::any::look::{Look, Sink, digits_short, digits_text};
+use crate::logic::any::look::{Look, Sink, digits_short};
 use crate::logic::nodes::Nodes;
 use crate::logic::scale::Halt;
 use crate::rules::bits;
 
-use super::{Table, most_cells};
+use super::{Almost, Table, most_cells};
+use crate::logic::text::almost as text;
 
 /// The fewest digits of a stem.
 const STEM: u32 = 3;
@@ -109,32 +110,19 @@ fn with(
         houses,
     );
     Some(look.tell(found, |found| {
-        let digit = |digit: u64| digit.trailing_zeros() + 1;
-        let mut text = format!("{} is {}.", look.cell(stem), digits_text(digits, "or"));
         let mut pattern = look.cell(stem);
-        for (one, set) in bits(digits).zip(sets()) {
-            let hold = if set.cells.len() > 1 { "hold all but one" } else { "holds one" };
-            text += &format!(
-                " If it is {}: {} {hold} of the digits {}, but not {}, so one of them is {}.",
-                digit(one),
-                look.cells(&set.cells),
-                digits_text(set.digits, "and"),
-                digit(one),
-                z + 1
-            );
+        for (digit, set) in bits(digits).zip(sets()) {
             pattern += &format!(
                 ", {} {} {{{}}}",
-                digit(one),
+                digit.trailing_zeros() + 1,
                 look.short(&set.cells),
                 digits_short(set.digits)
             );
         }
-        text += &format!(
-            " No cell that sees every place left for {} in these sets is {}{}",
-            z + 1,
-            z + 1,
-            look.removed(&found.eliminations)
-        );
+        let petal = |set: &Almost| set.told(look);
+        let petals: Vec<text::Almost> = sets().map(petal).collect();
+        let gone = look.removed(found);
+        let text = text::blossom(&look.cell(stem), digits, &petals, z as u8 + 1, &gone);
         (pattern, text)
     }))
 }

@@ -21,11 +21,11 @@ use std::convert::Infallible;
 use crate::control::{Control, Stop};
 use crate::logic::Technique;
 use crate::logic::common::rows::{PAIR, Rows, add};
-use crate::logic::hodoku::almost::text;
+use crate::logic::text::{almost as text, words};
 use crate::rules::bits;
 
 use super::cells::Cells;
-use super::look::{Look, digits_short, digits_text};
+use super::look::{Look, digits_short};
 use super::subsets::combine;
 use crate::logic::Step;
 
@@ -50,6 +50,12 @@ struct Almost {
     unit: u32,
     /// The group of each digit, in order.
     groups: Vec<u32>,
+}
+
+impl Almost {
+    fn told(&self, look: &Look<'_>) -> text::Almost {
+        text::Almost { cells: look.names(self.cells.iter().copied()), digits: self.digits }
+    }
 }
 
 /// Places of a digit.
@@ -166,9 +172,8 @@ impl Table {
             sets.iter().map(|set| set.unit),
         );
         look.tell(found, |found| {
-            let told = |set: &&Almost| (look.cells(&set.cells), set.digits, set.cells.len());
-            let parts: Vec<_> = sets.iter().map(told).collect();
-            let text = text::sentences(&parts, links, gone, &look.removed(&found.eliminations));
+            let told: Vec<text::Almost> = sets.iter().map(|set| set.told(look)).collect();
+            let text = text::chain(&told, links, gone, &look.removed(found));
             let short = |set: &Almost| {
                 format!("{} {{{}}}", look.short(&set.cells), digits_short(set.digits))
             };
@@ -184,7 +189,7 @@ impl Table {
                 _ => {
                     let of = sets.iter().map(|set| short(set)).collect::<Vec<_>>();
                     let of = of.join(", ");
-                    let by = links.iter().map(|&link| digits_text(link, "and")).collect::<Vec<_>>();
+                    let by = links.iter().map(|&link| words::all_digits(link)).collect::<Vec<_>>();
                     format!("{of} by {}", by.join(", "))
                 }
             };

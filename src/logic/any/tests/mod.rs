@@ -110,11 +110,11 @@ fn singles() {
     let (step, text) = told(&rules, &position, Technique::FullHouse);
     assert_eq!(
         (&step[..], &text[..]),
-        ("r1c4=4", "r1c4 is the only cell left in row 1, and 4 the only digit.")
+        ("r1c4=4", "r1c4 is the last empty cell in row 1, and 4 is the only digit missing there.")
     );
     assert_eq!(told(&rules, &position, Technique::NakedSingle).0, "r1c4=4");
     let (step, text) = told(&rules, &position, Technique::HiddenSingle);
-    assert_eq!((&step[..], &text[..]), ("r1c4=4", "In row 1, 4 can only go in r1c4."));
+    assert_eq!((&step[..], &text[..]), ("r1c4=4", "In row 1, r1c4 is the only place left for 4."));
     let empty = Position::new(&rules, Start::Givens(&[0; 16]));
     for technique in [Technique::FullHouse, Technique::NakedSingle, Technique::HiddenSingle] {
         assert_eq!(find(&rules, &empty, technique), None);
@@ -127,8 +127,7 @@ fn a_cage() {
     let mut position = marked(&rules, &[]);
     let (step, text) = told(&rules, &position, Technique::Combinations);
     assert!(step.starts_with("r1c1<>2, r1c1<>4, "), "{step}");
-    let start = "With the digits left in its cells, the cage at r1c1 can only add up to 4 as 1+3: remove 2, 4, ";
-    assert!(text.starts_with(start), "{text}");
+    assert!(text.contains("the cage at r1c1 can only add up to 4 as 1+3. Remove 2, 4, "), "{text}");
     // Nothing is left to say, until a digit goes.
     let step = find(&rules, &position, Technique::Combinations).unwrap();
     position.apply(&rules, &step);
@@ -136,7 +135,7 @@ fn a_cage() {
     position.remove(0, 0);
     let (step, text) = told(&rules, &position, Technique::Combinations);
     assert_eq!(step, "r1c2<>3");
-    assert!(text.ends_with("as 1+3: r1c2 can only be 1."), "{text}");
+    assert!(text.ends_with("as 1+3. So r1c2 can only be 1."), "{text}");
     // A position that the cage contradicts.
     position.remove(0, 2);
     let control = Control::unlimited();
@@ -154,7 +153,7 @@ fn a_digit_that_a_cage_must_have() {
     assert!(step.starts_with("r1c3<>6, r2c2<>6, r2c3<>6, r3c1<>6"), "{step}");
     assert!(
         text.starts_with(
-            "Each way for the cage at r1c1 to add up to 23 has a 6, in r1c1, r1c2 and r2c1."
+            "Without a 6, the cage at r1c1 cannot add up to 23. It can only go in r1c1, r1c2 or r2c1."
         ),
         "{text}"
     );
@@ -169,7 +168,7 @@ fn innies_and_outies() {
     assert_eq!(step, "r1c4<>2, r1c4<>3, r1c4<>4");
     assert_eq!(
         text,
-        "Row 1 adds up to 10, and the cage at r1c1, which differs from it in r1c4, to 9. So r1c4 = 1."
+        "Row 1 adds up to 10, and the cage at r1c1 to 9. They contain the same cells except for r1c4, so r1c4 = 1."
     );
     // One cell outside.
     let rules = board(2, 2, &[cage("r1c1 r1c2", 4, 3), cage("r2c1 r2c2 r2c3", 4, 8)]);
@@ -184,7 +183,8 @@ fn innies_and_outies() {
     assert_eq!(step, "r2c3<>2, r2c3<>3, r2c3<>4");
     assert_eq!(
         text,
-        "Box 1 adds up to 10, and the cage at r1c1 and the cage at r2c1, which differ from it in r2c3, to 11. So r2c3 = 1."
+        "Box 1 adds up to 10, and the cage at r1c1 and the cage at r2c1 to 11. They contain the same cells except for r2c3, so \
+         r2c3 = 1."
     );
     let rules = board(2, 2, &[]);
     assert_eq!(find(&rules, &marked(&rules, &[]), Technique::InniesAndOuties), None);
@@ -204,7 +204,7 @@ fn an_arrow() {
     assert_eq!(step, "r1c1<>1, r1c2<>4, r2c3<>4");
     assert_eq!(
         text,
-        "By the arrow at r1c1, r1c1 = r1c2 + r2c3: r1c1 can only be 2, 3 or 4; r1c2 can only be 1, 2 or 3; \
+        "By the arrow at r1c1, r1c1 = r1c2 + r2c3. So r1c1 can only be 2, 3 or 4; r1c2 can only be 1, 2 or 3; \
          r2c3 can only be 1, 2 or 3."
     );
     let step = find(&rules, &position, Technique::ReachableSums).unwrap();
@@ -221,7 +221,9 @@ fn a_thermometer() {
     let (step, text) = told(&rules, &position, Technique::PairRelation);
     assert_eq!(step, "r1c1<>3, r1c1<>4, r1c2<>1, r1c2<>4, r1c3<>1, r1c3<>2");
     assert!(
-        text.starts_with("By the thermometer at r1c1, each digit needs one that goes with it"),
+        text.starts_with(
+            "By the thermometer at r1c1, each digit needs a fitting digit in the next cell"
+        ),
         "{text}"
     );
     let step = find(&rules, &position, Technique::PairRelation).unwrap();
@@ -231,7 +233,7 @@ fn a_thermometer() {
     assert_eq!(told(&rules, &position, Technique::PairRelation).0, "r1c3<>3");
     assert_eq!(
         told(&rules, &position, Technique::PairRelation).1,
-        "By the thermometer at r1c1, 3 in r1c3 would leave no digit for r1c2, which is 3: remove 3 from r1c3."
+        "If r1c3 were 3, the thermometer at r1c1 would rule out every digit left for r1c2: 3. Remove 3 from r1c3."
     );
 }
 
@@ -250,7 +252,7 @@ fn a_line() {
     let mut position = marked(&rules, &[]);
     let (step, text) = told(&rules, &position, Technique::LinePattern);
     assert_eq!(step, "r1c1<>3, r1c1<>4");
-    assert!(text.contains("the sandwich at r1c1 can only be met so: r1c1 is 1 or 2."), "{text}");
+    assert!(text.contains("the sandwich at r1c1") && text.ends_with(", r1c1 is 1 or 2."), "{text}");
     let step = find(&rules, &position, Technique::LinePattern).unwrap();
     position.apply(&rules, &step);
     assert_eq!(find(&rules, &position, Technique::LinePattern), None);
@@ -296,16 +298,14 @@ fn fish_and_wings() {
     only(&rules, &mut position, &line(4), 7, "r5c2 r5c8");
     let (step, text) = told(&rules, &position, Technique::XWing);
     assert!(step.starts_with("r2c2<>7, r2c8<>7, r3c2<>7"), "{step}");
-    assert!(
-        text.starts_with("In row 1 and row 5, 7 can only be in column 2 and column 8."),
-        "{text}"
-    );
+    assert!(text.starts_with("In rows 1 and 5, 7 can only go in columns 2 and 8."), "{text}");
 
     let wing = marked(&rules, &[("r1c1", "12"), ("r1c9", "13"), ("r5c1", "23")]);
     assert_eq!(told(&rules, &wing, Technique::XyWing).0, "r5c9<>3");
     assert_eq!(
         told(&rules, &wing, Technique::XyWing).1,
-        "r1c1 is 1 or 2. Whichever it is, one of r1c9 or r5c1 is 3: remove 3 from r5c9."
+        "r1c1 can only be 1 or 2. If it is 2, r1c9 is 3; if it is 1, r5c1 is 3. So r1c9 or r5c1 is 3, and no cell that sees \
+         both can be 3. Remove 3 from r5c9."
     );
     let none = marked(&rules, &[("r1c1", "12"), ("r1c9", "13"), ("r5c1", "24")]);
     assert_eq!(find(&rules, &none, Technique::XyWing), None);
@@ -330,7 +330,9 @@ fn fins_empty_rectangles_and_almost_locked_sets() {
     let (step, text) = told(&rules, &position, Technique::FinnedXWing);
     assert_eq!(step, "r4c8<>7, r6c8<>7");
     assert!(
-        text.starts_with("In row 1 and row 5, 7 can only be in column 2 and column 8, or in r5c9."),
+        text.starts_with(
+            "Apart from r5c9, every place left for 7 in rows 1 and 5 is in columns 2 and 8."
+        ),
         "{text}"
     );
     assert_eq!(find(&rules, &position, Technique::SashimiXWing), None);
@@ -345,7 +347,7 @@ fn fins_empty_rectangles_and_almost_locked_sets() {
     assert_eq!(step, "r8c5<>3");
     assert!(
         text.starts_with(
-            "In column 1, 3 is in r5c1 or r8c1. A cell that sees r8c1 and r4c5 is not 3"
+            "In column 1, 3 can only go in r5c1 or r8c1. If r5c1 is 3, then so is r4c5"
         ),
         "{text}"
     );
@@ -366,10 +368,7 @@ fn chains_and_nets() {
         marked(&rules, &[("r1c1", "12"), ("r1c9", "23"), ("r6c9", "34"), ("r6c4", "14")]);
     let (step, text) = told(&rules, &position, Technique::XyChain);
     assert_eq!(step, "r1c4<>1, r6c1<>1");
-    assert!(
-        text.starts_with("Suppose that r1c1 is not 1. r1c1 is 2, the only digit left there."),
-        "{text}"
-    );
+    assert!(text.starts_with("Suppose r1c1 is not 1. Then it can only be 2."), "{text}");
     assert_eq!(find(&rules, &position, Technique::XChain), None);
 
     let mut position = marked(&rules, &[]);
@@ -387,7 +386,7 @@ fn chains_and_nets() {
     let position = marked(&rules, &[("r1c1", "12"), ("r1c2 r2c1", "23")]);
     let (step, text) = told(&rules, &position, Technique::ForcingNetContradiction);
     assert_eq!(step, "r1c1<>2");
-    assert!(text.starts_with("Suppose that r1c1 is 2."), "{text}");
+    assert!(text.starts_with("Suppose r1c1 is 2."), "{text}");
     assert_eq!(told(&rules, &position, Technique::ForcingChainContradiction).0, "r1c1<>2");
     assert_eq!(find(&rules, &marked(&rules, &[]), Technique::ForcingNetContradiction), None);
     assert_eq!(find(&rules, &marked(&rules, &[]), Technique::ForcingChainVerity), None);
@@ -555,7 +554,7 @@ fn colors() {
     only(&rules, &mut position, &column, 5, "r1c1 r9c1");
     let (step, text) = told(&rules, &position, Technique::SimpleColorsTrap);
     assert_eq!(step, "r2c6<>5, r3c6<>5, r7c5<>5, r8c5<>5");
-    assert!(text.starts_with("units with two places for 5"), "{text}");
+    assert!(text.contains("r1c1 and r9c6 (A) and r1c5 and r9c1 (B)"), "{text}");
     assert_eq!(find(&rules, &position, Technique::SimpleColorsWrap), None);
     assert_eq!(find(&rules, &position, Technique::MultiColors1), None);
 }
@@ -632,7 +631,10 @@ fn a_sue_de_coq() {
         "{step}"
     );
     assert!(step.ends_with("r3c3<>3, r3c3<>4"), "{step}");
-    assert!(text.starts_with("r1c1 and r1c2 hold 2 of the digits 1, 2, 3 and 4."), "{text}");
+    assert!(
+        text.starts_with("Where row 1 and box 1 cross, r1c1 and r1c2 can only be 1, 2, 3 or 4."),
+        "{text}"
+    );
     let apart = [("r1c1 r1c2", "1234"), ("r1c9", "13"), ("r2c3", "34")];
     assert_eq!(find(&rules, &marked(&rules, &apart), Technique::SueDeCoq), None);
 }
@@ -648,11 +650,8 @@ fn chains_with_groups() {
     only(&rules, &mut position, &column, 5, "r2c3 r3c3 r9c3");
     let (step, text) = told(&rules, &position, Technique::GroupedAic);
     assert_eq!(step, "r9c9<>5");
-    assert!(
-        text.contains("One of r1c1 and r1c2 is 5, the only places left for 5 in row 1."),
-        "{text}"
-    );
-    assert!(text.contains("are not 5, by box 1."), "{text}");
+    assert!(text.contains("r1c1 or r1c2 is 5, the only places left for 5 in row 1."), "{text}");
+    assert!(text.contains("The 5 in r1c1 or r1c2 rules out r2c3 and r3c3"), "{text}");
     assert_eq!(find(&rules, &position, Technique::Aic), None);
 }
 
@@ -675,8 +674,8 @@ fn a_line_in_a_unit_has_no_digit_twice() {
     position.apply(&rules, &step);
     let (step, text) = told(&rules, &position, Technique::LinePattern);
     assert_eq!(step, "r1c1<>4, r1c2<>4, r1c3<>4");
-    let start = "With the digits left in its cells, and no digit twice in row 1, the line at r1c1 can only be met so: ";
-    assert!(text.starts_with(start), "{text}");
+    let once = "the line at r1c1 with the candidates left and no digit twice in row 1";
+    assert!(text.contains(once), "{text}");
     // The cells of a bent line may be equal.
     let rules = board(2, 3, &[("line", line("r1c1 r3c2 r5c3"))]);
     let mut position = marked(&rules, &[]);

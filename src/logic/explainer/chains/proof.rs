@@ -8,9 +8,10 @@
 
 use crate::board::{Digits, HOUSES};
 use crate::control::Control;
+use crate::logic::conclusion::{Conclusion, Why, links};
 use crate::logic::grid9::tuples::members;
 use crate::logic::nodes::Nodes;
-use crate::logic::{Candidate, CellSet, Link, LinkReason, Position, Step, Technique};
+use crate::logic::{Candidate, CellSet, Position, Step, Technique};
 
 use super::bits::{candidate, cell, digit, number};
 use super::branch::{Branch, NONE, PATTERNS, Shape};
@@ -21,16 +22,6 @@ use super::nested::Nested;
 use super::propagate::{Propagator, Reach, Rules};
 use super::statics::Statics;
 use super::{Producer, text};
-
-/// One conclusion, and the numbers of those in the same list that it rests on.
-pub(super) struct Conclusion {
-    pub(super) what: Candidate,
-    pub(super) on: bool,
-    pub(super) reason: Reason,
-    /// The step within, if the reason is a technique.
-    pub(super) nested: Option<u16>,
-    pub(super) parents: Vec<usize>,
-}
 
 /// What leads to each end, and the steps used within.
 pub(super) struct Proof {
@@ -53,12 +44,11 @@ impl ChainHint {
         let mut digits = Digits::NONE;
         let mut houses = Vec::new();
         for conclusion in proof.ends.iter().flatten() {
-            digits |= Digits::only(conclusion.what.digit);
-            if conclusion.on
-                && conclusion.reason < CELL
-                && !houses.contains(&conclusion.reason.into())
+            digits |= Digits::only(conclusion.digit);
+            if let (true, &Why::House(house)) = (conclusion.on, &conclusion.why)
+                && !houses.contains(&house)
             {
-                houses.push(conclusion.reason.into());
+                houses.push(house);
             }
         }
         Step {
@@ -69,7 +59,7 @@ impl ChainHint {
             houses,
             chains,
             complexity: self.complexity,
-            text: text::sentences(self, &proof, &placements, &removed),
+            text: text::sentences(self, &proof, &removed),
             notation: text::notation(self, &cells, &placements, &removed),
             cells,
             placements,
@@ -85,14 +75,14 @@ impl ChainHint {
                 // A cycle begins with its start and ends with it: it is named last.
                 let skip = usize::from(is_cycle(self.technique));
                 for conclusion in proof.ends.iter().flatten().skip(skip) {
-                    if !cells.contains(&conclusion.what.cell) {
-                        cells.push(conclusion.what.cell);
+                    if !cells.contains(&conclusion.cells[0]) {
+                        cells.push(conclusion.cells[0]);
                     }
                 }
                 cells
             }
             _ => {
-                let starts: CellSet = proof.ends.iter().map(|end| end[0].what.cell).collect();
+                let starts: CellSet = proof.ends.iter().map(|end| end[0].cells[0]).collect();
                 starts.iter().map(u16::from).collect()
             }
         }
@@ -111,12 +101,9 @@ impl ChainHint {
             .iter()
             .rev()
             .enumerate()
-            .map(|(k, walked)| Conclusion {
-                what: candidate(walked.what >> 1),
-                on: walked.what & 1 != 0,
-                reason: walked.reason,
-                nested: None,
-                parents: k.checked_sub(1).into_iter().collect(),
+            .map(|(k, walked)| {
+                let parents = k.checked_sub(1).into_iter().collect();
+                conclusion((walked.what >> 1, walked.what & 1 != 0), walked.reason, None, parents)
             })
             .collect();
         Proof { ends: vec![end], nested: Vec::new() }
@@ -218,35 +205,28 @@ fn conclusions(
     for (number, node) in branch.nodes.iter().enumerate().filter(|(number, _)| wanted[*number]) {
         position[number] = list.len();
         let parents = branch.parents_of(node).iter().map(|&k| position[usize::from(k)]);
-        list.push(Conclusion {
-            what: candidate(node.candidate()),
-            on: node.on(),
-            reason: node.reason,
-            nested: (node.nested != NONE).then(|| number_of(node.nested)),
-            parents: parents.collect(),
-        });
+        let nested = (node.nested != NONE).then(|| number_of(node.nested));
+        let what = (node.candidate(), node.on());
+        list.push(conclusion(what, node.reason, nested, parents.collect()));
     }
     list
 }
 
-/// The links of one list of conclusions.
-fn links(end: &[Conclusion]) -> Vec<Link> {
-    let mut links = Vec::new();
-    for to in end {
-        let reason = match (to.nested, to.reason) {
-            (Some(nested), _) => LinkReason::Nested(nested),
-            (None, CELL) => LinkReason::Cell,
-            (None, house) => LinkReason::House(house.into()),
-        };
-        links.extend(to.parents.iter().map(|&from| Link {
-            from: end[from].what,
-            from_on: end[from].on,
-            to: to.what,
-            to_on: to.on,
-            reason,
-        }));
-    }
-    links
+/// A conclusion of one of the reasons of chains, or by a step within.
+fn conclusion(
+    (what, on): (u16, bool),
+    reason: Reason,
+    nested: Option<u16>,
+    parents: Vec<usize>,
+) -> Conclusion {
+    let Candidate { cell, digit } = candidate(what);
+    let why = match (nested, reason) {
+        (Some(nested), _) => Why::Nested(nested),
+        (None, START) => Why::Assumed,
+        (None, CELL) => Why::Cell,
+        (None, house) => Why::House(house.into()),
+    };
+    Conclusion { cells: vec![cell], digit, on, why, parents }
 }
 
 /// The step of a pattern used within a branch.

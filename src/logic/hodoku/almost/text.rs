@@ -3,12 +3,11 @@
 use smallvec::SmallVec;
 
 use crate::board::Digits;
-use crate::logic::grid9::pattern::{self, cells_text, digits_notation};
+use crate::logic::grid9::pattern::{self, digits_notation};
 use crate::logic::hodoku::found::Found;
 use crate::logic::step::{Candidate, Step};
 use crate::logic::technique::Technique;
-use crate::logic::text::short;
-use crate::rules::{bits, is_single};
+use crate::logic::text::{almost as text, short};
 
 use super::{Set, Sets};
 
@@ -83,70 +82,12 @@ impl Sets {
     }
 
     fn text(&self, links: &[Digits], gone: Digits, removed: &[Candidate]) -> String {
-        let told =
-            |set: &Set| (cells_text(set.cells.iter()), mask(set.digits), set.cells.len() as usize);
-        let sets: Vec<_> = self.sets.iter().map(told).collect();
-        let links: Vec<u64> = links.iter().copied().map(mask).collect();
-        sentences(
-            &sets,
-            &links,
-            mask(gone),
-            &format!(": remove {}.", pattern::eliminations_text(removed)),
-        )
+        let set = |set: &Set| text::Almost {
+            cells: pattern::names(set.cells.iter()),
+            digits: set.digits.into(),
+        };
+        let sets: Vec<text::Almost> = self.sets.iter().map(set).collect();
+        let links: Vec<u64> = links.iter().map(|&link| link.into()).collect();
+        text::chain(&sets, &links, gone.into(), &pattern::removed(removed))
     }
-}
-
-/// Bit k for digit k + 1.
-fn mask(digits: Digits) -> u64 {
-    u64::from(digits.bits())
-}
-
-/// Sentences for almost locked sets, each with its cells in words, its digits and how many cells it has; for the digits that
-/// link each to the next, and the digits that are in the first or the last. `removed` ends the last sentence.
-pub(in crate::logic) fn sentences(
-    sets: &[(String, u64, usize)],
-    links: &[u64],
-    gone: u64,
-    removed: &str,
-) -> String {
-    let listed = |digits: u64, word: &str| {
-        let names = bits(digits).map(|digit| (digit.trailing_zeros() + 1).to_string());
-        pattern::listed(names, word)
-    };
-    let mut sentences: Vec<String> = Vec::new();
-    for ((cells, digits, count), letter) in sets.iter().zip('A'..) {
-        let what = if *count > 1 { "hold all but one" } else { "holds one" };
-        let digits = listed(*digits, "and");
-        sentences.push(format!("Set {letter}: {cells} {what} of the digits {digits}."));
-    }
-    for (link, (one, other)) in links.iter().zip(('A'..).zip('B'..)) {
-        for digit in bits(*link).map(|digit| digit.trailing_zeros() + 1) {
-            sentences.push(format!(
-                "Every {digit} of {one} sees every {digit} of {other}, so only one of the two sets can hold {digit}."
-            ));
-        }
-    }
-    let last = ('A'..).nth(sets.len() - 1).unwrap_or('A');
-    if let [link] = links
-        && !is_single(*link)
-    {
-        let mut commons = bits(*link).map(|digit| digit.trailing_zeros() + 1);
-        let [one, other] = [(); 2].map(|()| commons.next().unwrap_or_default());
-        sentences.push(format!(
-            "Each set lacks one digit, so one lacks {one} and the other {other}: each holds all its other digits."
-        ));
-    } else {
-        sentences
-            .push(format!("If A lacks {}, it holds all its other digits.", listed(gone, "or")));
-        for (link, letter) in links.iter().zip('B'..) {
-            sentences.push(format!(
-                "Then {letter} lacks {} and holds all its other digits.",
-                listed(*link, "and")
-            ));
-        }
-        sentences.push(format!("So A or {last} holds {}.", listed(gone, "and")));
-    }
-    sentences
-        .push(format!("No cell that sees every place left for a digit is that digit{removed}"));
-    sentences.join(" ")
 }

@@ -103,10 +103,9 @@ mod tests {
         );
         assert_eq!(
             step.text,
-            "Set A: r1c1 holds one of the digits 1 and 2. Set B: r5c1 and r5c5 hold all but one of the digits 1, 2 and 3. \
-             Every 1 of A sees every 1 of B, so only one of the two sets can hold 1. If A lacks 2, it holds all its other \
-             digits. Then B lacks 1 and holds all its other digits. So A or B holds 2. No cell that sees every place left for \
-             a digit is that digit: remove 2 from r1c5."
+            "Set A: r1c1 is 1 or 2. Set B: r5c1 and r5c5 use all but one of 1, 2 and 3. Every 1 of A sees every 1 of B, so they \
+             cannot both have a 1. If A lacks 2, it has 1. Then B lacks 1 and has 2. So 2 is in A or B, and no cell that sees every \
+             place for 2 in both sets can be 2. Remove 2 from r1c5."
         );
         assert_eq!(step.houses, [0, 4]);
         // Without a common digit, or without a link.

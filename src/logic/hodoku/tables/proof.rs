@@ -7,32 +7,25 @@
 //! ```
 
 use crate::board::{Cell, Digits};
+use crate::logic::conclusion::{Conclusion, Why, links};
 use crate::logic::grid9::cells::{CellSet, HOUSE_SETS};
 use crate::logic::grid9::houses::HOUSES_OF;
 use crate::logic::hodoku::found::Found;
-use crate::logic::{Candidate, Link, LinkReason, Position, Step};
+use crate::logic::{Position, Step};
 
 use super::forcing::Reason;
 use super::graph::NOTHING;
 use super::{TableProof, Tables, text};
 use crate::logic::bits::members;
 
-/// One conclusion, and the numbers of those in the same list that it rests on.
-pub(super) struct Conclusion {
-    node: u16,
-    pub(super) cells: CellSet,
-    pub(super) digit: u8,
-    pub(super) on: bool,
-    /// `None` for the assumption.
-    pub(super) reason: Option<LinkReason>,
-    parents: Vec<usize>,
-}
+/// A conclusion and its node.
+type Known = (u16, Conclusion);
 
 impl TableProof {
     /// The step in full, for the position in which it was found.
     pub(crate) fn step(&self, position: &Position, found: &Found) -> Step {
         let mut prover = Prover { position, tables: Tables::new() };
-        let branches = match self {
+        let branches: Vec<Vec<Known>> = match self {
             TableProof::Loop { grouped, way } => {
                 prover.tables.graph.build(position, *grouped);
                 vec![prover.of_way(way)]
@@ -55,15 +48,17 @@ impl TableProof {
                 }
             }
         };
+        let plain = |branch: Vec<Known>| branch.into_iter().map(|(_, one)| one).collect();
+        let branches: Vec<Vec<Conclusion>> = branches.into_iter().map(plain).collect();
         let mut step = Step::new(found.technique);
-        let mut cells = CellSet::NONE;
         for one in branches.iter().flatten() {
             step.digits |= u64::from(Digits::only(one.digit));
-            for cell in one.cells.without(cells).iter() {
-                step.cells.push(cell.into());
+            for &cell in &one.cells {
+                if !step.cells.contains(&cell) {
+                    step.cells.push(cell);
+                }
             }
-            cells |= one.cells;
-            if let (true, Some(LinkReason::House(house))) = (one.on, one.reason)
+            if let (true, &Why::House(house)) = (one.on, &one.why)
                 && !step.houses.contains(&house)
             {
                 step.houses.push(house);
@@ -71,31 +66,10 @@ impl TableProof {
         }
         step.complexity = branches.iter().map(Vec::len).sum();
         step.chains = branches.iter().map(|branch| links(branch)).collect();
-        step.text = text::sentences(self, &branches, found);
+        step.text = text::sentences(self, position, &branches, found);
         step.notation = text::notation(self, &branches, found);
         step
     }
-}
-
-/// The links of one list of conclusions; of a group one for each cell.
-fn links(branch: &[Conclusion]) -> Vec<Link> {
-    let mut links = Vec::new();
-    for to in branch {
-        let Some(reason) = to.reason else { continue };
-        for from in to.parents.iter().map(|&number| &branch[number]) {
-            for (one, other) in from.cells.iter().flat_map(|a| to.cells.iter().map(move |b| (a, b)))
-            {
-                links.push(Link {
-                    from: Candidate::new(one, from.digit),
-                    from_on: from.on,
-                    to: Candidate::new(other, to.digit),
-                    to_on: to.on,
-                    reason,
-                });
-            }
-        }
-    }
-    links
 }
 
 struct Prover<'a> {
@@ -104,35 +78,36 @@ struct Prover<'a> {
 }
 
 impl Prover<'_> {
-    fn conclusion(&self, node: u16, reason: Option<LinkReason>, parents: Vec<usize>) -> Conclusion {
+    fn conclusion(&self, node: u16, why: Why, parents: Vec<usize>) -> Known {
         let (cells, digit) = self.tables.graph.place(node);
-        Conclusion { node, cells, digit, on: node & 1 != 0, reason, parents }
+        let cells = cells.iter().map(u16::from).collect();
+        (node, Conclusion { cells, digit, on: node & 1 != 0, why, parents })
     }
 
     /// Why a direct link holds.
-    fn reason(&self, from: u16, to: u16) -> LinkReason {
+    fn reason(&self, from: u16, to: u16) -> Why {
         let ((a, digit), (b, other)) = (self.tables.graph.place(from), self.tables.graph.place(to));
         if digit != other {
-            return LinkReason::Cell;
+            return Why::Cell;
         }
         let both = a | b;
         let proves = |house: usize| {
             let places = self.position.cells(digit) & HOUSE_SETS[house];
             both.without(places).is_empty() && (to & 1 == 0 || places.without(both).is_empty())
         };
-        LinkReason::House((0..27).find(|&house| proves(house)).unwrap_or(0) as u32)
+        Why::House((0..27).find(|&house| proves(house)).unwrap_or(0) as u32)
     }
 
     /// Conclusions each of which rests on the one before.
-    fn of_way(&self, way: &[u16]) -> Vec<Conclusion> {
-        let mut list = vec![self.conclusion(way[0], None, Vec::new())];
+    fn of_way(&self, way: &[u16]) -> Vec<Known> {
+        let mut list = vec![self.conclusion(way[0], Why::Assumed, Vec::new())];
         for (k, pair) in way.windows(2).enumerate() {
-            list.push(self.conclusion(pair[1], Some(self.reason(pair[0], pair[1])), vec![k]));
+            list.push(self.conclusion(pair[1], self.reason(pair[0], pair[1]), vec![k]));
         }
         list
     }
 
-    fn of_chain(&mut self, start: u16, end: u16) -> Vec<Conclusion> {
+    fn of_chain(&mut self, start: u16, end: u16) -> Vec<Known> {
         let mut way = Vec::new();
         self.tables.table.fill(&self.tables.graph, start);
         self.tables.table.way(end, &mut way);
@@ -140,16 +115,16 @@ impl Prover<'_> {
         self.of_way(&way)
     }
 
-    fn of_net(&mut self, start: u16, end: u16) -> Vec<Conclusion> {
+    fn of_net(&mut self, start: u16, end: u16) -> Vec<Known> {
         let way = self.hops(start, end);
-        let mut list = vec![self.conclusion(start, None, Vec::new())];
+        let mut list = vec![self.conclusion(start, Why::Assumed, Vec::new())];
         for pair in way.windows(2) {
             let (from, to) = (pair[0], pair[1]);
-            let numbered = |list: &[Conclusion], node| list.iter().position(|one| one.node == node);
+            let numbered = |list: &[Known], node| list.iter().position(|one| one.0 == node);
             if self.tables.graph.links(from).contains(&to) {
                 if let (Some(parent), None) = (numbered(&list, from), numbered(&list, to)) {
                     let reason = self.reason(from, to);
-                    list.push(self.conclusion(to, Some(reason), vec![parent]));
+                    list.push(self.conclusion(to, reason, vec![parent]));
                 }
                 continue;
             }
@@ -157,7 +132,7 @@ impl Prover<'_> {
             for (node, reason, parents) in log {
                 if numbered(&list, node).is_none() {
                     let parents = parents.iter().filter_map(|&one| numbered(&list, one)).collect();
-                    list.push(self.conclusion(node, Some(reason), parents));
+                    list.push(self.conclusion(node, reason, parents));
                 }
             }
         }
@@ -192,7 +167,7 @@ impl Prover<'_> {
     }
 
     /// What leads from an assumption to a node by singles alone: nodes in order, each with its reason and what it rests on.
-    fn singles(&mut self, from: u16, to: u16) -> Vec<(u16, LinkReason, Vec<u16>)> {
+    fn singles(&mut self, from: u16, to: u16) -> Vec<(u16, Why, Vec<u16>)> {
         let Some(one) = self.tables.graph.candidate(from) else { return Vec::new() };
         let graph = &self.tables.graph;
         let mut order: Vec<u16> = Vec::new();
@@ -202,7 +177,7 @@ impl Prover<'_> {
                 order.push(node);
             }
         });
-        let mut log: Vec<(u16, LinkReason, Vec<u16>)> = Vec::new();
+        let mut log: Vec<(u16, Why, Vec<u16>)> = Vec::new();
         let mut placed = from;
         for (number, &node) in order.iter().enumerate() {
             let (reason, parents) = if node == from {
@@ -229,10 +204,10 @@ impl Prover<'_> {
     }
 
     /// Why a candidate is a single, once what is `known` is gone: of its cell, or of one of its houses.
-    fn single(&self, node: u16, known: &[u16]) -> (LinkReason, Vec<u16>) {
+    fn single(&self, node: u16, known: &[u16]) -> (Why, Vec<u16>) {
         let graph = &self.tables.graph;
         let Some(one) = graph.candidate(node) else {
-            return (LinkReason::Cell, Vec::new());
+            return (Why::Cell, Vec::new());
         };
         let (cell, digit) = (one.classic_cell(), one.digit);
         let rests_on =
@@ -240,7 +215,7 @@ impl Prover<'_> {
         let own = self.position.candidates(cell).without(Digits::only(digit));
         let own = own.iter().map(|other| graph.node(cell, other, false)).collect();
         if let Some(parents) = rests_on(own) {
-            return (LinkReason::Cell, parents);
+            return (Why::Cell, parents);
         }
         let places = |house: u8| {
             let set = self.position.cells(digit) & HOUSE_SETS[usize::from(house)];
@@ -249,9 +224,7 @@ impl Prover<'_> {
         };
         HOUSES_OF[cell.index()]
             .iter()
-            .find_map(|&(house, _)| {
-                Some((LinkReason::House(house.into()), rests_on(places(house))?))
-            })
-            .unwrap_or((LinkReason::Cell, Vec::new()))
+            .find_map(|&(house, _)| Some((Why::House(house.into()), rests_on(places(house))?)))
+            .unwrap_or((Why::Cell, Vec::new()))
     }
 }

@@ -90,13 +90,8 @@ fn a_chain_in_sentences() {
     let found = all(&position, &solution)[0].take().expect("a chain");
     assert_eq!(
         found.step(&position).text,
-        "Suppose that r1c1 is not 9. Then r7c1 is 9: no other place is left for 9 in column 1. \
-         Then r7c4 is 3: no other place is left for 3 in row 7. \
-         Then r7c3 is 1: no other place is left for 1 in row 7. \
-         Then r8c8 is 1: no other place is left for 1 in row 8. \
-         Then r8c2 is 9: no other place is left for 9 in row 8. \
-         Then r1c2 is 4: no other digit is left for it.\n\
-         So r1c1 is 9 or r1c2 is 4, and what both exclude is false: remove 4 from r1c1; 9 from r1c2."
+        "Suppose r1c1 is not 9. Then r7c1 is 9, the only place left for 9 in column 1. \
+         The 9 in r7c1 rules out r7c3"
     );
 }
 

@@ -1,129 +1,76 @@
 //! Loops, chains and nets in words, and in HoDoKu's notation.
 
 use crate::board::{Cell, Digits};
-use crate::logic::grid9::cells::CellSet;
+use crate::logic::conclusion::Conclusion;
+use crate::logic::grid9::cells::{CellSet, HOUSE_SETS};
 use crate::logic::grid9::houses::name;
-use crate::logic::grid9::pattern::{any_cell_text, eliminations_text, in_order};
+use crate::logic::grid9::pattern;
 use crate::logic::hodoku::found::Found;
 use crate::logic::step::NO_HOUSES;
-use crate::logic::text::short;
-use crate::logic::{Candidate, LinkReason, Step, Technique};
+use crate::logic::text::chain::{self, Clash, Narrator};
+use crate::logic::text::{short, singles};
+use crate::logic::{Candidate, Position, Step, Technique};
 
 use super::TableProof;
 use super::forcing::Reason;
-use super::proof::Conclusion;
-
-/// A candidate or group in words: `r1c2 is 5`, `none of r1c2 or r1c3 is 5`.
-fn words(cells: CellSet, digit: u8, on: bool) -> String {
-    let several = cells.is_several();
-    let cells = any_cell_text(cells.iter());
-    match (on, several) {
-        (true, true) => format!("one of {cells} is {digit}"),
-        (true, false) => format!("{cells} is {digit}"),
-        (false, true) => format!("none of {cells} is {digit}"),
-        (false, false) => format!("{cells} is not {digit}"),
-    }
-}
-
-fn is(one: &Conclusion) -> String {
-    words(one.cells, one.digit, one.on)
-}
-
-/// A list of conclusions in sentences: what is on, and the end.
-fn branch(list: &[Conclusion], from: usize) -> Vec<String> {
-    let mut parts = Vec::new();
-    for (number, one) in list.iter().enumerate().skip(from) {
-        match one.reason {
-            None => parts.push(format!("Suppose that {}.", is(one))),
-            Some(LinkReason::House(house)) if one.on => {
-                let house = name(house as usize);
-                let left = format!("no other place is left for {} in {house}", one.digit);
-                parts.push(format!("Then {}: {left}.", is(one)));
-            }
-            Some(_) if one.on => {
-                parts.push(format!("Then {}: no other digit is left for it.", is(one)));
-            }
-            Some(_) if number + 1 == list.len() => parts.push(format!("Then {}.", is(one))),
-            Some(_) => {}
-        }
-    }
-    parts
-}
 
 /// The step in sentences, a line for each branch.
-pub(super) fn sentences(proof: &TableProof, branches: &[Vec<Conclusion>], found: &Found) -> String {
-    let mut lines = Vec::new();
-    for (k, list) in branches.iter().enumerate() {
-        let is_contradiction =
-            matches!(proof, TableProof::Forcing { reason: Reason::Contradiction { .. }, .. });
-        let repeats = is_contradiction && k > 0;
-        let mut parts = branch(list, usize::from(repeats));
-        if repeats {
-            parts.insert(0, "From the same assumption:".to_string());
+pub(super) fn sentences(
+    proof: &TableProof,
+    position: &Position,
+    branches: &[Vec<Conclusion>],
+    found: &Found,
+) -> String {
+    let board = pattern::board();
+    let mut narrator = Narrator::new(&board, &[]);
+    let gone = pattern::in_order(&found.eliminations);
+    match proof {
+        TableProof::Loop { .. } if is_continuous(found.technique) => {
+            narrator.cycle(&branches[0], &gone)
         }
-        lines.push(parts.join(" "));
-    }
-    let removed = eliminations_text(&in_order(&found.eliminations));
-    let (first, last) = (&branches[0][0], branches[0].last());
-    lines.push(match proof {
-        TableProof::Loop { .. } => conclusion(first, last.unwrap_or(first), found, &removed),
+        TableProof::Loop { .. } => narrator.chain(&branches[0], &gone),
         TableProof::Forcing { reason: Reason::Contradiction { .. }, .. } => {
-            let why = match lost(branches) {
-                Lost::Nothing if branches.len() == 1 => {
-                    "This is the opposite of the assumption".to_string()
-                }
-                Lost::Nothing => "Both cannot be".to_string(),
-                Lost::Cell(cell) => format!("No digit would be left for {cell}"),
-                Lost::House(house, digit) => {
-                    format!("No place would be left for {digit} in {}", name(house))
-                }
+            let clash = match lost(branches) {
+                Lost::Nothing => match (branches, branches[0].last()) {
+                    ([_, _, ..], Some(&Conclusion { ref cells, digit, .. })) => {
+                        Clash::Candidate(Candidate { cell: cells[0], digit })
+                    }
+                    _ => Clash::Assumption,
+                },
+                Lost::Cell(cell) => Clash::Cell(cell.into()),
+                Lost::House(house, digit) => Clash::Place(house as u32, digit),
             };
-            format!("{why}, so the assumption is wrong: {}.", outcome(found))
+            narrator.contradiction(branches, &clash, &[])
         }
         TableProof::Forcing { .. } => {
-            format!("One of the assumptions is true, and all lead to the same: {}.", outcome(found))
+            let outcome = match found.placements[..] {
+                [placed, ..] => (placed, true),
+                [] => (gone[0], false),
+            };
+            narrator.common(alternatives(position, branches), branches, &[], outcome)
         }
-    });
-    lines.join("\n")
+    }
 }
 
-/// What is so in the end.
-fn outcome(found: &Found) -> String {
-    match (&found.placements[..], &found.eliminations[..]) {
-        ([placed], _) => words(CellSet::only(placed.classic_cell()), placed.digit, true),
-        (_, [gone]) => words(CellSet::only(gone.classic_cell()), gone.digit, false),
-        _ => String::new(),
+/// The assumptions of which one is true.
+fn alternatives(position: &Position, branches: &[Vec<Conclusion>]) -> String {
+    let starts: Vec<&Conclusion> = branches.iter().map(|branch| &branch[0]).collect();
+    let cells = cells_of(starts.iter().copied());
+    let (digit, cell) = (starts[0].digit, pattern::names(starts[0].cells.clone()).concat());
+    let is_all = |house: &u8| position.cells(digit) & HOUSE_SETS[usize::from(*house)] == cells;
+    match cells.houses().find(is_all) {
+        _ if starts.iter().any(|one| !one.on) => chain::both_ways(&cell, digit),
+        Some(house) if cells.is_several() => chain::places_of(digit, &name(house.into())),
+        _ => chain::digits_of(&cell),
     }
+}
+
+fn cells_of<'a>(list: impl IntoIterator<Item = &'a Conclusion>) -> CellSet {
+    list.into_iter().flat_map(|one| &one.cells).copied().collect()
 }
 
 fn is_continuous(technique: Technique) -> bool {
     matches!(technique, Technique::ContinuousNiceLoop | Technique::GroupedContinuousNiceLoop)
-}
-
-/// What a loop or chain shows.
-fn conclusion(first: &Conclusion, last: &Conclusion, found: &Found, removed: &str) -> String {
-    if is_continuous(found.technique) {
-        return format!(
-            "The chain closes, and its links hold in both directions: of any two neighbours that exclude each other one is \
-             true, and what both exclude is false. Remove {removed}."
-        );
-    }
-    let opposite = words(first.cells, first.digit, true);
-    match (first.on, last.on) {
-        (true, _) => format!("This excludes the assumption, so remove {removed}."),
-        (false, true) if first.cells == last.cells => {
-            format!("So {} in any case: remove {removed}.", is(last))
-        }
-        (false, true) => {
-            format!(
-                "So {opposite} or {}, and what both exclude is false: remove {removed}.",
-                is(last)
-            )
-        }
-        (false, false) => {
-            format!("If {opposite}, {} as well: remove {removed}.", is(last))
-        }
-    }
 }
 
 /// The step in one line, as HoDoKu writes it.
@@ -157,12 +104,12 @@ pub(super) fn notation(proof: &TableProof, branches: &[Vec<Conclusion>], found: 
         found.eliminations.iter().fold(Digits::NONE, |all, one| all | Digits::only(one.digit));
     let digits = short::alternatives(digits);
     let (first, last) = (&list[0], &list[list.len() - 1]);
-    let mut chain = short::cells(first.cells);
+    let mut chain = short::cells(cells_of([first]));
     for pair in list.windows(2) {
         let [from, to] = pair else { continue };
         if from.cells != to.cells {
             let mark = if to.on { '=' } else { '-' };
-            chain.push_str(&format!(" {mark}{}{mark} {}", to.digit, short::cells(to.cells)));
+            chain.push_str(&format!(" {mark}{}{mark} {}", to.digit, short::cells(cells_of([to]))));
         }
     }
     let chain = match (is_loop, is_continuous(found.technique)) {
@@ -183,7 +130,7 @@ enum Lost {
 
 fn lost(branches: &[Vec<Conclusion>]) -> Lost {
     let ends: Vec<&Conclusion> = branches.iter().filter_map(|branch| branch.last()).collect();
-    let cells = ends.iter().fold(CellSet::NONE, |all, end| all | end.cells);
+    let cells = cells_of(ends.iter().copied());
     let digits = ends.iter().fold(Digits::NONE, |all, end| all | Digits::only(end.digit));
     let Some(cell) = cells.iter().next() else { return Lost::Nothing };
     match cells.houses().next() {
@@ -198,9 +145,7 @@ pub(crate) fn brute_force_step(placed: Candidate) -> Step {
     let (cell, digit) = (placed.classic_cell(), placed.digit);
     let mut step = Step::new(Technique::BruteForce);
     step = step.by([cell], Digits::only(digit), NO_HOUSES);
-    step.text = format!(
-        "No other technique finds anything. The solution of the puzzle has {digit} in {cell}."
-    );
+    step.text = singles::brute_force(&cell.to_string(), digit);
     step.notation = format!("Brute Force: {cell}={digit}");
     step
 }

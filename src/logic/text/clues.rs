@@ -1,0 +1,152 @@
+//! Clues: tables of pairs, sums, and lines.
+
+use super::words::{and, any_digit, capitalised, digits, houses, or};
+
+/// Cells that lose digits, and those that are left for each.
+pub(crate) type Left<'a> = &'a [(String, u64)];
+
+/// The most combinations that are listed.
+const LISTED: usize = 6;
+
+/// `r1c1 can only be 2 or 3; r1c2 can only be 4`.
+fn left_for(left: Left<'_>) -> String {
+    let parts = left.iter().map(|(cell, left)| format!("{cell} can only be {}", any_digit(*left)));
+    parts.collect::<Vec<_>>().join("; ")
+}
+
+/// A digit with which a clue leaves nothing for another cell.
+pub(crate) fn pair(
+    clue: &str,
+    (cell, digit): (&str, u8),
+    (other, left): (&str, u64),
+    gone: &str,
+) -> String {
+    format!(
+        "If {cell} were {digit}, {clue} would rule out every digit left for {other}: {}. Remove {gone}.",
+        any_digit(left)
+    )
+}
+
+/// Digits without a partner in the next cell of a clue.
+pub(crate) fn pairs(clue: &str, left: Left<'_>) -> String {
+    format!("By {clue}, each digit needs a fitting digit in the next cell. So {}.", left_for(left))
+}
+
+/// Digits in no way to fill a line; `unit` if its cells lie in one.
+pub(crate) fn line(clue: &str, unit: Option<&str>, left: Left<'_>) -> String {
+    let once = unit.map_or(String::new(), |unit| format!(" and no digit twice in {unit}"));
+    format!(
+        "Try every way to fill {clue} with the candidates left{once}. In all that satisfy it, {}.",
+        left_for(left).replace(" can only be ", " is ")
+    )
+}
+
+/// `r1c1 + r1c2 = 4`, `r1c1 = r1c2 + r1c3`: cells with their weights, and their sum.
+pub(crate) fn formula(terms: &[(String, i64)], mut total: i64) -> String {
+    let side = |sign: i64| -> Vec<String> {
+        let side = terms.iter().filter(|term| term.1 * sign > 0);
+        let name = |(cell, weight): &(String, i64)| match weight.abs() {
+            1 => cell.clone(),
+            weight => format!("{weight} × {cell}"),
+        };
+        side.map(name).collect()
+    };
+    let (mut left, mut right) = (side(1), side(-1));
+    if left.is_empty() {
+        (left, right, total) = (right, left, -total);
+    }
+    match (total, right.is_empty()) {
+        (total, true) => format!("{} = {total}", left.join(" + ")),
+        (0, _) => format!("{} = {}", left.join(" + "), right.join(" + ")),
+        (1.., _) => format!("{} = {} + {total}", left.join(" + "), right.join(" + ")),
+        _ => format!("{} + {} = {}", left.join(" + "), -total, right.join(" + ")),
+    }
+}
+
+/// What a sum leaves.
+pub(crate) struct Sum<'a> {
+    /// The cells are few, and each digit occurs once: the sets of digits that add up.
+    pub(crate) ways: &'a [u64],
+    /// Whether no such set has a digit that goes.
+    pub(crate) is_clear: bool,
+    pub(crate) left: Left<'a>,
+    pub(crate) gone: &'a str,
+}
+
+impl Sum<'_> {
+    /// ` as 1+2 or 3+4`, ` in 12 ways`.
+    fn ways(&self) -> String {
+        let joined = |&set: &u64| digits(set).join("+");
+        match self.ways.len() {
+            0 => String::new(),
+            count if count <= LISTED => {
+                format!(" as {}", or(&self.ways.iter().map(joined).collect::<Vec<_>>()))
+            }
+            count => format!(" in {count} ways"),
+        }
+    }
+
+    fn rest(&self) -> String {
+        match self.is_clear && self.ways.len() <= LISTED {
+            true => format!("Remove {}.", self.gone),
+            false => format!("So {}.", left_for(self.left)),
+        }
+    }
+
+    /// Of a cage.
+    pub(crate) fn cage(&self, clue: &str, sum: i64) -> String {
+        let (ways, rest) = (self.ways(), self.rest());
+        let only = if self.ways.len() <= LISTED { " only" } else { "" };
+        format!("With the candidates left, {clue} can{only} add up to {sum}{ways}. {rest}")
+    }
+
+    /// Of a cage of one cell.
+    pub(crate) fn single(&self, clue: &str, cell: &str, sum: i64) -> String {
+        format!(
+            "{} is {cell} alone, so {cell} is {sum}. Remove {}.",
+            capitalised(clue.to_owned()),
+            self.gone
+        )
+    }
+
+    /// Of any other clue.
+    pub(crate) fn clue(&self, clue: &str, formula: &str) -> String {
+        format!("By {clue}, {formula}. {}", self.rest())
+    }
+
+    /// Of the cells in which some units differ from the clues in them.
+    pub(crate) fn derived(
+        &self,
+        (units, whole): (&[String], i64),
+        (clues, part): (&[String], i64),
+        cells: &[String],
+        formula: &str,
+    ) -> String {
+        let add = |names: &[String]| if names.len() == 1 { "adds" } else { "add" };
+        let ways = if cells.len() > 1 { self.ways() } else { String::new() };
+        let rest = if cells.len() > 1 { format!(" {}", self.rest()) } else { String::new() };
+        let both = houses(units);
+        format!(
+            "{} {} up to {whole}, and {} to {part}. They contain the same cells except for {}, so {formula}{ways}.{rest}",
+            capitalised(both),
+            add(units),
+            and(clues),
+            and(cells),
+        )
+    }
+}
+
+/// A given sum that cannot be reached.
+pub(crate) fn cage_without(clue: &str, sum: i64) -> String {
+    format!("{clue} cannot add up to {sum}")
+}
+
+/// A sum that follows from others and cannot be reached.
+pub(crate) fn formula_without(formula: &str) -> String {
+    format!("{formula} is impossible")
+}
+
+/// Any other clue that cannot be satisfied.
+pub(crate) fn broken(clue: &str) -> String {
+    format!("{clue} cannot be satisfied")
+}

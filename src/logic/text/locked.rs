@@ -1,0 +1,68 @@
+//! Locked candidates.
+
+use super::words::{a, all_digits, both, or};
+
+/// All places of a digit in one house that lie in another one too.
+pub(crate) struct Locked<'a> {
+    pub(crate) digit: u8,
+    pub(crate) base: &'a str,
+    pub(crate) cover: &'a str,
+    pub(crate) cells: &'a [String],
+}
+
+fn places(house: &str, digit: u8, cells: &[String]) -> String {
+    format!("In {house}, {digit} can only go in {}", or(cells))
+}
+
+impl Locked<'_> {
+    fn premise(&self) -> String {
+        let all = if self.cells.len() == 2 { "both" } else { "all" };
+        format!("{}, {all} of them in {}.", places(self.base, self.digit, self.cells), self.cover)
+    }
+
+    /// What the digit's other places in the second house lose.
+    pub(crate) fn text(&self, gone: &str) -> String {
+        let Locked { digit, cover, .. } = self;
+        format!(
+            "{} Whichever it is, no other cell in {cover} can be {digit}. Remove {gone}.",
+            self.premise()
+        )
+    }
+
+    /// The only place that is left for the digit in a third house.
+    pub(crate) fn direct(&self, house: &str, cell: &str) -> String {
+        let Locked { digit, cover, .. } = self;
+        format!(
+            "{} So in {house}, {digit} cannot be in {cover}, which leaves {cell} as its only place.",
+            self.premise()
+        )
+    }
+}
+
+/// All places of a digit in a house that exclude the same candidates; `same` if these are of the same digit.
+pub(crate) fn any(house: &str, digit: u8, cells: &[String], same: bool, gone: &str) -> String {
+    format!("{}. {}", places(house, digit, cells), whichever(digit, cells, same, gone))
+}
+
+/// A digit without which a sum is impossible, in the words of `sum`.
+pub(crate) fn in_sum(sum: &str, digit: u8, cells: &[String], same: bool, gone: &str) -> String {
+    let need = format!("Without {}, {sum}", a(digit));
+    let place = or(cells);
+    format!("{need}. It can only go in {place}. {}", whichever(digit, cells, same, gone))
+}
+
+fn whichever(digit: u8, cells: &[String], same: bool, gone: &str) -> String {
+    match (same, cells.len()) {
+        (true, 1) => format!("So no cell that sees it can be {digit}. Remove {gone}."),
+        (true, count) => {
+            let seen = both(count);
+            format!("Whichever it is, no cell that sees {seen} can be {digit}. Remove {gone}.")
+        }
+        (false, _) => format!("Whichever it is, it rules out the same candidates. Remove {gone}."),
+    }
+}
+
+/// Why a pattern within a chain removes something.
+pub(crate) fn reason(digits: u64, [base, cover]: [&str; 2]) -> String {
+    format!("all places left for {} in {base} are in {cover}", all_digits(digits))
+}
