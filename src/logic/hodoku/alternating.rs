@@ -17,7 +17,7 @@ use smallvec::SmallVec;
 use crate::board::{Cell, Digits};
 
 use super::best::{self, WORTHLESS, Worth};
-use super::found::{Found, Proof};
+use super::found::Found;
 use crate::logic::bits::Bits;
 use crate::logic::conclusion::{Conclusion, Why, links};
 use crate::logic::grid9::cells::{CellSet, PEER_SETS};
@@ -60,13 +60,13 @@ impl Ends {
         seen & position.cells(self.digit)
     }
 
-    pub(crate) fn found(self, position: &Position, technique: Technique) -> Found {
+    pub(crate) fn found(self, position: &Position, technique: Technique) -> Found<Ends> {
         let removed = best::by_digit(Digits::only(self.digit), |_| self.gone(position));
-        Found::removing(technique, removed, Proof::Chain(self))
+        Found::removing(technique, removed, self)
     }
 
     /// The step of a chain between the ends.
-    pub(crate) fn step(&self, chain: &[Pair], found: &Found) -> Step {
+    pub(crate) fn step<P>(&self, chain: &[Pair], found: &Found<P>) -> Step {
         let mut step = Step::new(found.technique);
         let is_xy = found.technique == Technique::XyChain;
         let (mut list, mut notation) = (Vec::new(), String::new());

@@ -8,7 +8,7 @@
 
 use crate::board::{Cell, Digits};
 
-use super::found::{Found, Proof, eliminations_of};
+use super::found::{Found, eliminations_of};
 use crate::logic::grid9::cells::CellSet;
 use crate::logic::grid9::houses::HOUSES_OF;
 use crate::logic::grid9::position::Position;
@@ -25,7 +25,7 @@ pub(crate) struct BugPlusOne {
 }
 
 /// The conclusion, if there is one.
-pub(crate) fn bug_plus_one(position: &Position) -> Option<Found> {
+pub(crate) fn bug_plus_one(position: &Position) -> Option<Found<BugPlusOne>> {
     let counts = position.cells_by_count();
     let cell = counts.three.iter().next()?;
     if counts.three.is_several() || (counts.two | counts.three) != position.empty() {
@@ -48,7 +48,7 @@ pub(crate) fn bug_plus_one(position: &Position) -> Option<Found> {
     }
     let gone = position.candidates(cell).without(Digits::only(digit));
     let removed = eliminations_of(position, CellSet::only(cell), gone);
-    let proof = Proof::BugPlusOne(BugPlusOne { cell, digit });
+    let proof = BugPlusOne { cell, digit };
     Some(Found::removing(Technique::BugPlusOne, removed, proof))
 }
 

@@ -14,7 +14,7 @@ use smallvec::SmallVec;
 
 use crate::board::{Cell, Digits};
 
-use super::found::{Found, Proof, eliminations};
+use super::found::{Found, eliminations};
 use crate::logic::grid9::cells::{CellSet, HOUSE_SETS, PEER_SETS};
 use crate::logic::grid9::houses::HOUSES_OF;
 use crate::logic::grid9::pattern;
@@ -76,12 +76,12 @@ pub(crate) fn simple_colors(
     position: &Position,
     allowed: Techniques,
     changes: &Changes,
-) -> Option<Found> {
+) -> Option<Found<Colors>> {
     let [wraps, traps] = [Technique::SimpleColorsWrap, Technique::SimpleColorsTrap]
         .map(|technique| allowed.contains(technique));
     for digit in changes.digits().iter() {
         for first in components(position, digit) {
-            let proof = Proof::Colors(Colors { digit, first, second: [CellSet::NONE; 2] });
+            let proof = Colors { digit, first, second: [CellSet::NONE; 2] };
             let seen = first.map(seen_by);
             let is_wrong = |&color: &usize| wraps && first[color].meets(seen[color]);
             if let Some(color) = (0..2).find(is_wrong) {
@@ -103,7 +103,7 @@ pub(crate) fn multi_colors(
     position: &Position,
     allowed: Techniques,
     changes: &Changes,
-) -> Option<Found> {
+) -> Option<Found<Colors>> {
     let [first_type, second_type] = [Technique::MultiColors1, Technique::MultiColors2]
         .map(|technique| allowed.contains(technique));
     for digit in changes.digits().iter() {
@@ -116,7 +116,7 @@ pub(crate) fn multi_colors(
                 if i == j {
                     continue;
                 }
-                let proof = Proof::Colors(Colors { digit, first, second });
+                let proof = Colors { digit, first, second };
                 let sees = |color: usize, other: usize| first[color].meets(seen[j][other]);
                 let mut gone = CellSet::NONE;
                 for (color, &cells) in first.iter().enumerate() {
@@ -145,7 +145,7 @@ pub(crate) fn multi_colors(
 
 impl Colors {
     /// The step of a technique.
-    pub(crate) fn step(&self, found: &Found) -> Step {
+    pub(crate) fn step<P>(&self, found: &Found<P>) -> Step {
         let Colors { digit, first, second } = *self;
         let all = first[0] | first[1] | second[0] | second[1];
         let mut step = Step::new(found.technique).by(all.iter(), Digits::only(digit), NO_HOUSES);

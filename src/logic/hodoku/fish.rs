@@ -16,7 +16,7 @@ use std::ops::ControlFlow;
 
 use crate::board::Digits;
 
-use super::found::{Found, Proof, eliminations};
+use super::found::{Found, eliminations};
 use crate::logic::common::fish::{Fish, of_digit};
 use crate::logic::grid9::cells::{CellSet, HOUSE_SETS};
 use crate::logic::grid9::houses::Kind;
@@ -45,7 +45,7 @@ pub(crate) fn fish(
     degree: u32,
     allowed: Techniques,
     changes: &Changes,
-) -> Option<Found> {
+) -> Option<Found<Fish>> {
     let smaller = [Technique::HiddenSingle, Technique::XWing, Technique::Swordfish];
     let has_smaller = allowed.contains_all(&smaller[..degree as usize - 1]);
     // A larger fish has a smaller one as its complement.
@@ -57,7 +57,7 @@ pub(crate) fn fish(
                 let (bases, covers) = fish.lines();
                 let gone = position.cells(digit) & covers.without(bases);
                 let removed = eliminations(gone, digit);
-                ControlFlow::Break(Found::removing(fish.technique(), removed, Proof::Fish(fish)))
+                ControlFlow::Break(Found::removing(fish.technique(), removed, fish))
             })
         })
     });
@@ -71,7 +71,7 @@ pub(crate) fn finned_fish(
     degree: u32,
     is_sashimi: bool,
     changes: &Changes,
-) -> Option<Found> {
+) -> Option<Found<FinnedFish>> {
     for digit in changes.digits().iter() {
         for base_kind in [Kind::Row, Kind::Column] {
             let lines = position.lines(base_kind, digit);
@@ -110,7 +110,7 @@ impl Search<'_> {
         base: u16,
         touched: u16,
         degree: u32,
-    ) -> Option<Found> {
+    ) -> Option<Found<FinnedFish>> {
         if missing == 0 {
             return if size(touched) > degree { self.cover(base, touched, degree) } else { None };
         }
@@ -130,7 +130,7 @@ impl Search<'_> {
     }
 
     /// Leaves one or two of the lines touched uncovered: the last first.
-    fn cover(&self, base: u16, touched: u16, degree: u32) -> Option<Found> {
+    fn cover(&self, base: u16, touched: u16, degree: u32) -> Option<Found<FinnedFish>> {
         // Lines whose base cells are in three base lines of one band.
         let is_loose = |&k: &usize| {
             let cells = self.crossing[k] & base;
@@ -163,7 +163,7 @@ impl Search<'_> {
     }
 
     /// The fish whose fins are in the lines of `uncovered`, which lie in one stack.
-    fn fins(&self, base: u16, touched: u16, uncovered: u16) -> Option<Found> {
+    fn fins(&self, base: u16, touched: u16, uncovered: u16) -> Option<Found<FinnedFish>> {
         let stack = uncovered.trailing_zeros() / 3;
         let in_stack = 0b111 << (3 * stack);
         let places = |lines: u16| members(lines).fold(0, |all, k| all | self.crossing[k]);
@@ -200,7 +200,7 @@ impl Search<'_> {
             (_, true) => Technique::SashimiJellyfish,
         };
         let (base, cover) = fish.houses_as_bits();
-        let proof = Proof::FinnedFish(FinnedFish { digit: self.digit, base, cover, fins });
+        let proof = FinnedFish { digit: self.digit, base, cover, fins };
         Some(Found::removing(technique, eliminations(gone, self.digit), proof))
     }
 }

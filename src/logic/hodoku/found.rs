@@ -1,4 +1,4 @@
-//! What a search of HoDoKu's scale finds: the conclusion, and as much of the proof as its step needs.
+//! The result of a search of HoDoKu's scale: the conclusion, and as much of the proof as its step needs.
 //!
 //! ```text
 //!   finder  ──►  Found { technique, placements, eliminations, proof }  ──►  applied in that order
@@ -6,83 +6,27 @@
 //! ```
 //!
 //! The order of the eliminations is part of the result: each may leave a single, and singles are taken in the order in which
-//! they come about. The proof is a few bytes, or boxed; sentences are made only when someone looks.
+//! they come about. The proof is a few bytes, or boxed; its type is the finder's.
 
 use std::ops::ControlFlow;
 
 use smallvec::SmallVec;
 
 use crate::board::Digits;
-
-use super::almost::Sets;
-use super::alternating::Ends;
-use super::bug_plus_one::BugPlusOne;
-use super::colors::Colors;
-use super::fish::FinnedFish;
-use super::rectangles::Rectangle;
-use super::remote_pair::RemotePair;
-use super::single_digit::{EmptyRectangle, TwoLinks};
-use super::subsets::{hidden_step, naked_step};
-use super::sue_de_coq::SueDeCoq;
-use super::tables::{self, TableProof};
-use super::wings::WWing;
-use super::{x_chain, xy_chain};
-use crate::logic::common::fish::Fish;
-use crate::logic::common::locked::Locked;
-use crate::logic::common::singles;
-use crate::logic::common::subsets::{HiddenSet, NakedSet};
-use crate::logic::common::wings::Wing;
 use crate::logic::grid9::cells::CellSet;
-use crate::logic::grid9::pattern::{self, Eliminations};
+use crate::logic::grid9::pattern::Eliminations;
 use crate::logic::grid9::position::Position;
-use crate::logic::step::{Candidate, Step};
+use crate::logic::step::Candidate;
 use crate::logic::technique::Technique;
-use crate::logic::text::short;
 
 /// A conclusion of HoDoKu's scale.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Found {
+pub(crate) struct Found<P> {
     pub(crate) technique: Technique,
     pub(crate) placements: SmallVec<[Candidate; 1]>,
     /// In the order in which they are removed: it decides which single comes next.
     pub(crate) eliminations: Eliminations,
-    pub(crate) proof: Proof,
-}
-
-/// What is needed to draw and to tell a step: a variant for each family of techniques.
-#[derive(Clone, PartialEq, Debug)]
-pub(crate) enum Proof {
-    /// The only place for a digit in a house (index of [`crate::board::HOUSES`]).
-    HiddenSingle {
-        house: u8,
-    },
-    /// The only digit for a cell.
-    NakedSingle,
-    /// The last empty cell of a house.
-    FullHouse {
-        house: u8,
-    },
-    NakedSet(NakedSet),
-    HiddenSet(HiddenSet),
-    Locked(Locked),
-    Fish(Fish),
-    FinnedFish(FinnedFish),
-    BugPlusOne(BugPlusOne),
-    TwoLinks(TwoLinks),
-    EmptyRectangle(EmptyRectangle),
-    WWing(WWing),
-    Wing(Wing),
-    Rectangle(Box<Rectangle>),
-    Colors(Colors),
-    RemotePair(RemotePair),
-    Chain(Ends),
-    SueDeCoq(SueDeCoq),
-    AlmostLockedSets(Box<Sets>),
-    Table(Box<TableProof>),
-    /// A step that was made in full by the engine for all boards, but for the name in its notation.
-    Made(Box<Step>),
-    /// The solution.
-    BruteForce,
+    pub(crate) proof: P,
 }
 
 /// A digit of some cells, in row-major order.
@@ -100,97 +44,29 @@ pub(crate) fn eliminations_of(position: &Position, cells: CellSet, digits: Digit
     removed
 }
 
-impl Found {
+impl<P> Found<P> {
     /// A conclusion that places a digit.
-    pub(crate) fn placing(technique: Technique, placed: Candidate, proof: Proof) -> Found {
+    pub(crate) fn placing(technique: Technique, placed: Candidate, proof: P) -> Found<P> {
         let placements = smallvec::smallvec![placed];
         Found { technique, placements, eliminations: SmallVec::new(), proof }
     }
 
     /// A conclusion that removes candidates.
-    pub(crate) fn removing(
-        technique: Technique,
-        eliminations: Eliminations,
-        proof: Proof,
-    ) -> Found {
+    pub(crate) fn removing(technique: Technique, eliminations: Eliminations, proof: P) -> Found<P> {
         Found { technique, placements: SmallVec::new(), eliminations, proof }
     }
 
     /// Ends a search if it removes anything.
-    pub(crate) fn if_any(self) -> ControlFlow<Found> {
+    pub(crate) fn if_any(self) -> ControlFlow<Found<P>> {
         match self.eliminations.is_empty() {
             true => ControlFlow::Continue(()),
             false => ControlFlow::Break(self),
         }
     }
 
-    /// The step in full, with its score; `position` is the one in which it was found.
-    pub(crate) fn step(&self, position: &Position) -> Step {
-        let gone = pattern::removed(&pattern::in_order(&self.eliminations));
-        let whole = |step: Step| {
-            let (name, removed) =
-                (self.technique.hodoku_label(), short::removed(&self.eliminations));
-            Step { notation: format!("{name}: {} => {removed}", step.notation), ..step }
-        };
-        let placing = |step: Step| Step {
-            notation: format!("{}: {}", self.technique.hodoku_label(), step.notation),
-            ..step
-        };
-        let mut step = match &self.proof {
-            Proof::HiddenSingle { house } => {
-                placing(singles::hidden_step(*house, self.placements[0]))
-            }
-            Proof::NakedSingle => placing(singles::naked_step(self.placements[0])),
-            Proof::FullHouse { house } => placing(singles::last_step(*house, self.placements[0])),
-            Proof::NakedSet(set) => whole(naked_step(set, &gone)),
-            Proof::HiddenSet(set) => whole(hidden_step(set, &gone)),
-            Proof::Locked(locked) => whole(Step {
-                notation: format!("{} in {}", locked.digit, short::houses(1 << locked.base)),
-                ..locked.step(position)
-            }),
-            Proof::Fish(fish) => {
-                let (base, cover) = fish.houses_as_bits();
-                let [base, cover] = [base, cover].map(short::houses);
-                let notation = format!("{} {base} {cover}", fish.digit);
-                whole(Step { notation, ..fish.step(position) })
-            }
-            Proof::FinnedFish(fish) => {
-                let removed = self.eliminations.iter().map(|gone| gone.classic_cell()).collect();
-                whole(fish.step(position, removed, &gone))
-            }
-            Proof::BugPlusOne(bug) => whole(bug.step(&gone)),
-            Proof::TwoLinks(links) => whole(links.step(&gone)),
-            Proof::EmptyRectangle(pattern) => whole(pattern.step(position, &gone)),
-            Proof::WWing(wing) => whole(wing.step(&gone)),
-            Proof::Wing(wing) => {
-                let step = wing.step(position);
-                let digits = position.candidates(wing.pivot).without(Digits::only(wing.common));
-                let mut digits = short::alternatives(digits);
-                if wing.is_in_pivot {
-                    digits = short::alternatives(step.digits);
-                } else {
-                    digits += &format!("/{}", wing.common);
-                }
-                let cells = short::cells(step.cells.iter().copied().collect());
-                whole(Step { notation: format!("{digits} in {cells}"), ..step })
-            }
-            Proof::Rectangle(rectangle) => whole(rectangle.step(position, self.technique, &gone)),
-            Proof::Colors(colors) => whole(colors.step(self)),
-            Proof::RemotePair(proof) => proof.step(&self.eliminations),
-            Proof::Chain(ends) if self.technique == Technique::XyChain => {
-                xy_chain::step(ends, position, self)
-            }
-            Proof::Chain(ends) => x_chain::step(ends, position, self),
-            Proof::SueDeCoq(proof) => proof.step(position, &self.eliminations),
-            Proof::AlmostLockedSets(proof) => proof.step(self),
-            Proof::Table(proof) => proof.step(position, self),
-            Proof::Made(step) => whole(Step::clone(step)),
-            Proof::BruteForce => tables::brute_force_step(self.placements[0]),
-        };
-        step.technique = self.technique;
-        step.rating = self.technique.worth().map_or(0.0, |(_, score)| score.into());
-        step.placements = self.placements.to_vec();
-        step.eliminations = pattern::in_order(&self.eliminations);
-        step
+    /// The same with its proof as one of several kinds.
+    pub(crate) fn into<Q: From<P>>(self) -> Found<Q> {
+        let Found { technique, placements, eliminations, proof } = self;
+        Found { technique, placements, eliminations, proof: proof.into() }
     }
 }

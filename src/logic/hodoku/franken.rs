@@ -13,7 +13,7 @@ use smallvec::SmallVec;
 use crate::board::Cell;
 
 use super::fish::{FinnedFish, MOST_FINS};
-use super::found::{Found, Proof, eliminations};
+use super::found::{Found, eliminations};
 use crate::logic::grid9::cells::{CellSet, HOUSE_SETS, PEER_SETS};
 use crate::logic::grid9::houses::{BOXES, HOUSES_OF};
 use crate::logic::grid9::position::{Changes, Position};
@@ -29,7 +29,7 @@ pub(crate) fn franken_fish(
     degree: u32,
     has_fins: bool,
     changes: &Changes,
-) -> Option<Found> {
+) -> Option<Found<FinnedFish>> {
     for digit in changes.digits().iter() {
         for base_kind in 0..2 {
             let cells = position.cells(digit);
@@ -134,7 +134,7 @@ impl Search {
         [cover(line), cover(r#box)]
     }
 
-    fn base(&self, from: usize, missing: u32, base: Base) -> Option<Found> {
+    fn base(&self, from: usize, missing: u32, base: Base) -> Option<Found<FinnedFish>> {
         if missing == 0 {
             return self.cover(0, self.degree, &base, Cover::default());
         }
@@ -158,7 +158,13 @@ impl Search {
         None
     }
 
-    fn cover(&self, from: usize, missing: u32, base: &Base, cover: Cover) -> Option<Found> {
+    fn cover(
+        &self,
+        from: usize,
+        missing: u32,
+        base: &Base,
+        cover: Cover,
+    ) -> Option<Found<FinnedFish>> {
         let uncovered = base.cells.without(cover.cells);
         if missing == 0 {
             return self.fins(base, &cover, uncovered | base.endo_fins);
@@ -185,7 +191,7 @@ impl Search {
         None
     }
 
-    fn fins(&self, base: &Base, cover: &Cover, fins: CellSet) -> Option<Found> {
+    fn fins(&self, base: &Base, cover: &Cover, fins: CellSet) -> Option<Found<FinnedFish>> {
         if (base.houses | cover.houses) & BOXES == 0
             || fins.is_empty() == self.has_fins
             || fins.len() > MOST_FINS
@@ -207,7 +213,7 @@ impl Search {
             (_, true) => Technique::FinnedFrankenSwordfish,
         };
         let fish = FinnedFish { digit: self.digit, base: base.houses, cover: cover.houses, fins };
-        Some(Found::removing(technique, eliminations(gone, self.digit), Proof::FinnedFish(fish)))
+        Some(Found::removing(technique, eliminations(gone, self.digit), fish))
     }
 }
 
@@ -224,11 +230,12 @@ fn has_disjoint(houses: &[(u8, CellSet)], count: u32, cells: CellSet, covers: u3
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::logic::hodoku::proof::Proof;
     use crate::logic::testing::{marked, only};
 
     fn first(position: &Position, has_fins: bool) -> Option<(String, String)> {
         let found = franken_fish(position, 2, has_fins, &Changes::ALL)?;
-        let step = found.step(position);
+        let step = found.clone().into::<Proof>().step(position);
         step.notation.split_once(" => ").map(|(fish, removed)| (fish.into(), removed.into()))
     }
 

@@ -23,6 +23,7 @@ mod fish;
 pub(crate) mod found;
 mod franken;
 mod named;
+mod proof;
 mod queues;
 mod rectangles;
 mod remote_pair;
@@ -51,6 +52,7 @@ use super::score::{Grade, Level, Rating, Tally, Within};
 use super::technique::{Options, Techniques};
 use super::{Nodes, Step, Technique};
 use found::Found;
+use proof::Proof;
 use searches::{Memory, first};
 use table::{ROWS, techniques_of};
 
@@ -90,7 +92,11 @@ impl Hodoku {
     ///
     /// A search gets the changes since it last found nothing. Each is asked whenever the next one is, so a row has seen all
     /// that the rows after it have seen.
-    fn search(&mut self, state: &mut State, nodes: &Nodes<'_>) -> Result<Option<Found>, Stop> {
+    fn search(
+        &mut self,
+        state: &mut State,
+        nodes: &Nodes<'_>,
+    ) -> Result<Option<Found<Proof>>, Stop> {
         let mut unseen = Changes::NONE;
         for row in 0..ROWS {
             if row == SINGLES {
@@ -121,7 +127,7 @@ impl Hodoku {
         &mut self,
         state: &mut State,
         nodes: &Nodes<'_>,
-        mut show: impl FnMut(&State, &Found) -> bool,
+        mut show: impl FnMut(&State, &Found<Proof>) -> bool,
     ) -> Result<bool, Stop> {
         self.begin();
         while !state.position().is_full() {
@@ -171,8 +177,9 @@ impl Scale for Hodoku {
 
     /// The step of each search that has one, in the order of the scale; of singles all.
     fn all(&mut self, state: &State, nodes: &Nodes<'_>) -> Result<Vec<Step>, Halt> {
-        let mut all = state.all_singles();
-        all.retain(|found| self.allowed.contains(found.technique));
+        let singles = state.all_singles().into_iter();
+        let allowed = singles.filter(|found| self.allowed.contains(found.technique));
+        let mut all: Vec<Found<Proof>> = allowed.map(Found::into).collect();
         self.memory.forget();
         for row in (SINGLES..ROWS).filter(|row| self.rows >> row & 1 != 0) {
             nodes.checkpoint()?;

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use super::found::{Found, Proof};
+use super::found::Found;
 use crate::board::{Cell, HOUSES};
 use crate::control::Stop;
 use crate::logic::any::{self, Rules, Scale, Source};
 use crate::logic::scale::Halt;
 use crate::logic::technique::Options;
-use crate::logic::{Nodes, Position, Technique, Techniques};
+use crate::logic::{Nodes, Position, Step, Technique, Techniques};
 use crate::rules::{Constraint, RuleSet};
 
 /// The rules of classic Sudoku; its units have the numbers of [`HOUSES`].
@@ -29,7 +29,7 @@ pub(super) fn first(
     position: &Position,
     technique: Technique,
     nodes: &Nodes<'_>,
-) -> Result<Option<Found>, Stop> {
+) -> Result<Option<Found<Box<Step>>>, Stop> {
     let values: Vec<u8> = Cell::all().map(|cell| position.value(cell)).collect();
     let masks = Cell::all().map(|cell| u64::from(position.candidates(cell).bits()));
     let masks: Vec<u64> = masks.collect();
@@ -42,6 +42,6 @@ pub(super) fn first(
     };
     Ok(found.map(|step| {
         let eliminations = step.eliminations.iter().copied().collect();
-        Found::removing(technique, eliminations, Proof::Made(Box::new(step)))
+        Found::removing(technique, eliminations, Box::new(step))
     }))
 }

@@ -8,11 +8,22 @@
 //! First in, first out: the order in which candidates go decides which single is taken, and so how many of them are hidden
 //! (14 points) and how many naked (4). Each digit of a house and each cell comes at most once, so the queues are two arrays.
 
-use super::found::{Found, Proof};
+use super::found::Found;
 use crate::board::{Candidates, Cell, Grid, HOUSES};
 use crate::logic::grid9::cells::{CellSet, PEER_SETS};
 use crate::logic::grid9::houses::HOUSES_OF;
 use crate::logic::{Candidate, Position, Technique};
+
+/// Why a digit is a single.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Single {
+    /// The only place for it in a house (index of [`HOUSES`]).
+    Hidden { house: u8 },
+    /// The only digit for its cell.
+    Naked,
+    /// The last empty cell of a house.
+    Last { house: u8 },
+}
 
 /// A queue of singles.
 #[derive(Clone)]
@@ -151,17 +162,17 @@ impl State {
     }
 
     /// The first of the naked queue that is the last of a house. It stays in the queue.
-    pub(super) fn full_house(&self) -> Option<Found> {
+    pub(super) fn full_house(&self) -> Option<Found<Single>> {
         let empty = self.position.empty();
         let mut waiting =
             self.naked.waiting().iter().filter(|entry| empty.contains(entry.classic_cell()));
         waiting.find_map(|&entry| self.full_house_of(entry))
     }
 
-    fn full_house_of(&self, entry: Candidate) -> Option<Found> {
+    fn full_house_of(&self, entry: Candidate) -> Option<Found<Single>> {
         let mut houses = HOUSES_OF[entry.classic_cell().index()].iter().map(|&(house, _)| house);
         let house = houses.find(|&house| self.is_last(usize::from(house), entry.digit))?;
-        Some(Found::placing(Technique::FullHouse, entry, Proof::FullHouse { house }))
+        Some(Found::placing(Technique::FullHouse, entry, Single::Last { house }))
     }
 
     /// Whether no other digit is open in a house in which a cell has one candidate left.
@@ -175,9 +186,9 @@ impl State {
     }
 
     /// All full houses, naked and hidden singles, each in the order of its queue.
-    pub(super) fn all_singles(&self) -> Vec<Found> {
+    pub(super) fn all_singles(&self) -> Vec<Found<Single>> {
         let mut rest = self.clone();
-        let mut found: Vec<Found> = Vec::new();
+        let mut found: Vec<Found<Single>> = Vec::new();
         let empty = self.position.empty();
         for entry in
             self.naked.waiting().iter().filter(|entry| empty.contains(entry.classic_cell()))
@@ -190,18 +201,18 @@ impl State {
     }
 
     /// The first of the naked queue.
-    pub(super) fn naked_single(&mut self) -> Option<Found> {
+    pub(super) fn naked_single(&mut self) -> Option<Found<Single>> {
         let entry = self.naked.pop(self.position.empty())?;
-        Some(Found::placing(Technique::NakedSingle, entry, Proof::NakedSingle))
+        Some(Found::placing(Technique::NakedSingle, entry, Single::Naked))
     }
 
     /// The first of the hidden queue, if it still has a house with one place; otherwise none, though others may wait.
-    pub(super) fn hidden_single(&mut self) -> Option<Found> {
+    pub(super) fn hidden_single(&mut self) -> Option<Found<Single>> {
         let entry = self.hidden.pop(self.position.empty())?;
         let mut houses = HOUSES_OF[entry.classic_cell().index()].iter().map(|&(house, _)| house);
         let house = houses.find(|&house| {
             self.position.places(usize::from(house), entry.digit).is_power_of_two()
         })?;
-        Some(Found::placing(Technique::HiddenSingle, entry, Proof::HiddenSingle { house }))
+        Some(Found::placing(Technique::HiddenSingle, entry, Single::Hidden { house }))
     }
 }

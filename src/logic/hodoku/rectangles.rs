@@ -20,7 +20,7 @@ use smallvec::SmallVec;
 
 use crate::board::{Cell, Digits, HOUSES};
 
-use super::found::{Found, Proof, eliminations, eliminations_of};
+use super::found::{Found, eliminations, eliminations_of};
 use crate::logic::common::subsets::cells_at;
 use crate::logic::grid9::cells::{CellSet, HOUSE_SETS, PEER_SETS};
 use crate::logic::grid9::houses::HOUSES_OF;
@@ -50,7 +50,7 @@ pub(crate) struct Rectangle {
 }
 
 /// The first step of each kind at one position: types 1 to 6, then hidden.
-pub(crate) type UniqueSteps = [Option<Found>; 7];
+pub(crate) type UniqueSteps = [Option<Found<Box<Rectangle>>>; 7];
 
 const TECHNIQUES: [Technique; 7] = [
     Technique::Uniqueness1,
@@ -117,7 +117,7 @@ fn examine(position: &Position, corners: [Cell; 4], digits: Digits, steps: &mut 
     let rectangle = Rectangle::new(corners, digits, 0);
     let mut put = |kind: usize, removed: Eliminations, rectangle: Rectangle| {
         if steps[kind].is_none() && !removed.is_empty() {
-            let proof = Proof::Rectangle(Box::new(rectangle));
+            let proof = Box::new(rectangle);
             steps[kind] = Some(Found::removing(TECHNIQUES[kind], removed, proof));
         }
     };
@@ -221,7 +221,11 @@ fn naked_set(
 
 /// The first avoidable rectangle of a type: by a cell that is solved but not given, one of the same kind beside it in its box,
 /// and the opposite side, of which one cell (type 1) or both (type 2) are open and have two candidates.
-pub(crate) fn avoidable(position: &Position, givens: CellSet, number: u8) -> Option<Found> {
+pub(crate) fn avoidable(
+    position: &Position,
+    givens: CellSet,
+    number: u8,
+) -> Option<Found<Box<Rectangle>>> {
     let solved = !(position.empty() | givens);
     if !solved.is_several() {
         return None;
@@ -250,7 +254,11 @@ pub(crate) fn avoidable(position: &Position, givens: CellSet, number: u8) -> Opt
 }
 
 /// Type 1: the open corner may not complete the rectangle.
-fn completed(position: &Position, corners: [Cell; 4], open: usize) -> Option<Found> {
+fn completed(
+    position: &Position,
+    corners: [Cell; 4],
+    open: usize,
+) -> Option<Found<Box<Rectangle>>> {
     // The corner opposite to the open one, and those beside it.
     let far = position.value(corners[3 - open]);
     let near = position.value(corners[open - 2]);
@@ -261,12 +269,12 @@ fn completed(position: &Position, corners: [Cell; 4], open: usize) -> Option<Fou
     }
     let removed = eliminations(CellSet::only(corners[open]), far);
     let rectangle = Rectangle::new(corners, Digits::only(near) | Digits::only(far), far);
-    let proof = Proof::Rectangle(Box::new(rectangle));
+    let proof = Box::new(rectangle);
     Some(Found::removing(Technique::AvoidableRectangle1, removed, proof))
 }
 
 /// Type 2: one of the two open corners holds the digit that they share.
-fn shared_digit(position: &Position, corners: [Cell; 4]) -> Option<Found> {
+fn shared_digit(position: &Position, corners: [Cell; 4]) -> Option<Found<Box<Rectangle>>> {
     let [near, far] = [corners[0], corners[1]].map(|cell| position.value(cell));
     let rest = |cell: Cell, digit: u8| {
         let candidates = position.candidates(cell);
@@ -280,7 +288,7 @@ fn shared_digit(position: &Position, corners: [Cell; 4]) -> Option<Found> {
     let seen = PEER_SETS[corners[2].index()] & PEER_SETS[corners[3].index()];
     let removed = eliminations(position.cells(digit) & seen, digit);
     let rectangle = Rectangle::new(corners, Digits::only(near) | Digits::only(far), digit);
-    let proof = Proof::Rectangle(Box::new(rectangle));
+    let proof = Box::new(rectangle);
     let technique = Technique::AvoidableRectangle2;
     (!removed.is_empty()).then(|| Found::removing(technique, removed, proof))
 }

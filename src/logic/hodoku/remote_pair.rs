@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 use crate::board::{Cell, Digits, HOUSES, House};
 
 use super::best::{self, WORTHLESS, Worth};
-use super::found::{Found, Proof};
+use super::found::Found;
 use crate::logic::grid9::cells::{CellSet, PEER_SETS};
 use crate::logic::grid9::houses;
 use crate::logic::grid9::pattern;
@@ -40,7 +40,7 @@ struct Search {
 
 /// The chain that removes most: of an even number of cells, 4 to 10, whose ends remove something. If no cell has come to have
 /// two candidates, there is none.
-pub(crate) fn remote_pair(position: &Position, changes: &Changes) -> Option<Found> {
+pub(crate) fn remote_pair(position: &Position, changes: &Changes) -> Option<Found<RemotePair>> {
     let two = position.cells_by_count().two;
     if !two.meets(changes.cells) {
         return None;
@@ -69,7 +69,7 @@ pub(crate) fn remote_pair(position: &Position, changes: &Changes) -> Option<Foun
     let (_, pair, seen) = best;
     let pair = pair?;
     let eliminations = best::by_digit(pair.digits, |digit| position.cells(digit) & seen);
-    Some(Found::removing(Technique::RemotePair, eliminations, Proof::RemotePair(pair)))
+    Some(Found::removing(Technique::RemotePair, eliminations, pair))
 }
 
 impl RemotePair {
@@ -170,6 +170,7 @@ impl Search {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::logic::hodoku::proof::Proof;
     use crate::logic::testing::{marked, pencilmarks};
 
     #[test]
@@ -177,7 +178,7 @@ mod tests {
         let chain = |last| marked(&[("r1c1 r1c5 r5c5", "12"), ("r5c3", last)]);
         let position = chain("12");
         let found = remote_pair(&position, &Changes::ALL).unwrap();
-        let step = found.step(&position);
+        let step = found.clone().into::<Proof>().step(&position);
         assert_eq!(
             step.notation,
             "Remote Pair: 1/2 r1c1 -2- r1c5 -1- r5c5 -2- r5c3 => r123c3,r456c1<>1, r123c3,r456c1<>2"
@@ -203,7 +204,7 @@ mod tests {
         // The six cells from r3c7 to r7c1 would remove more, but their ends remove nothing.
         let found = remote_pair(&position, &Changes::ALL).unwrap();
         assert_eq!(
-            found.step(&position).notation,
+            found.clone().into::<Proof>().step(&position).notation,
             "Remote Pair: 6/9 r2c4 -9- r3c6 -6- r7c6 -9- r7c1 => r2c1<>6"
         );
     }

@@ -3,9 +3,10 @@
 use super::bug_plus_one::bug_plus_one;
 use super::colors::{multi_colors, simple_colors};
 use super::fish::{finned_fish, fish};
-use super::found::{Found, Proof, eliminations};
+use super::found::{Found, eliminations};
 use super::franken::franken_fish;
-use super::rectangles::{UniqueSteps, avoidable, unique};
+use super::proof::Proof;
+use super::rectangles::{Rectangle, UniqueSteps, avoidable, unique};
 use super::single_digit::{empty_rectangle, kite, skyscraper};
 use super::tables::{Tables, brute_force};
 use super::wings::{w_wing, xy_wing, xyz_wing};
@@ -54,7 +55,7 @@ impl Memory {
         self.tables.forget();
     }
 
-    fn rectangle(&mut self, position: &Position, kind: usize) -> Option<Found> {
+    fn rectangle(&mut self, position: &Position, kind: usize) -> Option<Found<Box<Rectangle>>> {
         self.rectangles.get_or_insert_with(|| unique(position))[kind].clone()
     }
 
@@ -80,90 +81,100 @@ pub(super) fn first(
     (allowed, changes): (Techniques, &Changes),
     memory: &mut Memory,
     nodes: &Nodes<'_>,
-) -> Result<Option<Found>, Stop> {
+) -> Result<Option<Found<Proof>>, Stop> {
     let (position, control) = (state.position(), nodes.control());
     let changed = |cells| changes.cells.meets(cells);
     Ok(match technique {
-        FullHouse => state.full_house(),
-        NakedSingle => state.naked_single(),
-        HiddenSingle => state.hidden_single(),
-        LockedPair => subsets::locked(position, 2, changes.any_house()),
-        LockedTriple => subsets::locked(position, 3, changes.any_house()),
-        Pointing => candidates_of(position, locked::first(position, Kind::Box, changes)),
+        FullHouse => told(state.full_house()),
+        NakedSingle => told(state.naked_single()),
+        HiddenSingle => told(state.hidden_single()),
+        LockedPair => told(subsets::locked(position, 2, changes.any_house())),
+        LockedTriple => told(subsets::locked(position, 3, changes.any_house())),
+        Pointing => told(candidates_of(position, locked::first(position, Kind::Box, changes))),
         Claiming => {
             let mut lines = [Kind::Row, Kind::Column].into_iter();
             let first = lines.find_map(|kind| locked::first(position, kind, changes));
-            candidates_of(position, first)
+            told(candidates_of(position, first))
         }
-        NakedPair => subsets::naked(position, 2, changes.any_house()),
-        NakedTriplet => subsets::naked(position, 3, changes.any_house()),
-        NakedQuad => subsets::naked(position, 4, changes.any_house()),
-        HiddenPair => subsets::hidden(position, 2, changes.any_house()),
-        HiddenTriplet => subsets::hidden(position, 3, changes.any_house()),
-        HiddenQuad => subsets::hidden(position, 4, changes.any_house()),
-        XWing => fish(position, 2, allowed, changes),
-        Swordfish => fish(position, 3, allowed, changes),
-        Jellyfish => fish(position, 4, allowed, changes),
-        BugPlusOne => bug_plus_one(position),
-        Skyscraper => skyscraper(position, changes),
-        TwoStringKite => kite(position, changes),
-        EmptyRectangle => empty_rectangle(position, changes),
-        WWing => w_wing(position),
+        NakedPair => told(subsets::naked(position, 2, changes.any_house())),
+        NakedTriplet => told(subsets::naked(position, 3, changes.any_house())),
+        NakedQuad => told(subsets::naked(position, 4, changes.any_house())),
+        HiddenPair => told(subsets::hidden(position, 2, changes.any_house())),
+        HiddenTriplet => told(subsets::hidden(position, 3, changes.any_house())),
+        HiddenQuad => told(subsets::hidden(position, 4, changes.any_house())),
+        XWing => told(fish(position, 2, allowed, changes)),
+        Swordfish => told(fish(position, 3, allowed, changes)),
+        Jellyfish => told(fish(position, 4, allowed, changes)),
+        BugPlusOne => told(bug_plus_one(position)),
+        Skyscraper => told(skyscraper(position, changes)),
+        TwoStringKite => told(kite(position, changes)),
+        EmptyRectangle => told(empty_rectangle(position, changes)),
+        WWing => told(w_wing(position)),
         // A new wing has a cell that now has two candidates, or three.
         XyWing if !changed(position.cells_by_count().two) => None,
-        XyWing => xy_wing(position),
-        XyzWing => xyz_wing(position),
-        Uniqueness1 => memory.rectangle(position, 0),
-        Uniqueness2 => memory.rectangle(position, 1),
-        Uniqueness3 => memory.rectangle(position, 2),
-        Uniqueness4 => memory.rectangle(position, 3),
-        Uniqueness5 => memory.rectangle(position, 4),
-        Uniqueness6 => memory.rectangle(position, 5),
-        HiddenRectangle => memory.rectangle(position, 6),
-        AvoidableRectangle1 => avoidable(position, state.givens(), 1),
-        AvoidableRectangle2 => avoidable(position, state.givens(), 2),
-        FinnedXWing => finned_fish(position, 2, false, changes),
-        FinnedSwordfish => finned_fish(position, 3, false, changes),
-        FinnedJellyfish => finned_fish(position, 4, false, changes),
-        SashimiXWing => finned_fish(position, 2, true, changes),
-        SashimiSwordfish => finned_fish(position, 3, true, changes),
-        SashimiJellyfish => finned_fish(position, 4, true, changes),
-        SimpleColorsTrap | SimpleColorsWrap => simple_colors(position, allowed, changes),
-        MultiColors1 | MultiColors2 => multi_colors(position, allowed, changes),
-        FrankenXWing => franken_fish(position, 2, false, changes),
-        FrankenSwordfish => franken_fish(position, 3, false, changes),
-        FinnedFrankenXWing => franken_fish(position, 2, true, changes),
-        FinnedFrankenSwordfish => franken_fish(position, 3, true, changes),
+        XyWing => told(xy_wing(position)),
+        XyzWing => told(xyz_wing(position)),
+        Uniqueness1 => told(memory.rectangle(position, 0)),
+        Uniqueness2 => told(memory.rectangle(position, 1)),
+        Uniqueness3 => told(memory.rectangle(position, 2)),
+        Uniqueness4 => told(memory.rectangle(position, 3)),
+        Uniqueness5 => told(memory.rectangle(position, 4)),
+        Uniqueness6 => told(memory.rectangle(position, 5)),
+        HiddenRectangle => told(memory.rectangle(position, 6)),
+        AvoidableRectangle1 => told(avoidable(position, state.givens(), 1)),
+        AvoidableRectangle2 => told(avoidable(position, state.givens(), 2)),
+        FinnedXWing => told(finned_fish(position, 2, false, changes)),
+        FinnedSwordfish => told(finned_fish(position, 3, false, changes)),
+        FinnedJellyfish => told(finned_fish(position, 4, false, changes)),
+        SashimiXWing => told(finned_fish(position, 2, true, changes)),
+        SashimiSwordfish => told(finned_fish(position, 3, true, changes)),
+        SashimiJellyfish => told(finned_fish(position, 4, true, changes)),
+        SimpleColorsTrap | SimpleColorsWrap => told(simple_colors(position, allowed, changes)),
+        MultiColors1 | MultiColors2 => told(multi_colors(position, allowed, changes)),
+        FrankenXWing => told(franken_fish(position, 2, false, changes)),
+        FrankenSwordfish => told(franken_fish(position, 3, false, changes)),
+        FinnedFrankenXWing => told(franken_fish(position, 2, true, changes)),
+        FinnedFrankenSwordfish => told(franken_fish(position, 3, true, changes)),
         // Chains of one digit or of bivalue cells, and almost locked sets.
-        RemotePair => remote_pair::remote_pair(position, changes),
-        TurbotFish => x_chain::turbot_fish(position, changes),
-        SueDeCoq => sue_de_coq::sue_de_coq(position, changes),
-        XChain => x_chain::x_chain(position, changes),
-        XyChain => xy_chain::xy_chain(position, changes),
-        AlsXz => almost::xz::als_xz(memory.sets(position, control)?, control)?,
-        AlsXyWing => almost::xy_wing::als_xy_wing(memory.sets(position, control)?, control)?,
-        AlsXyChain => almost::chain::als_xy_chain(memory.sets(position, control)?, control)?,
+        RemotePair => told(remote_pair::remote_pair(position, changes)),
+        TurbotFish => told(x_chain::turbot_fish(position, changes)),
+        SueDeCoq => told(sue_de_coq::sue_de_coq(position, changes)),
+        XChain => told(x_chain::x_chain(position, changes)),
+        XyChain => told(xy_chain::xy_chain(position, changes)),
+        AlsXz => told(almost::xz::als_xz(memory.sets(position, control)?, control)?),
+        AlsXyWing => told(almost::xy_wing::als_xy_wing(memory.sets(position, control)?, control)?),
+        AlsXyChain => told(almost::chain::als_xy_chain(memory.sets(position, control)?, control)?),
         // All that follows from each candidate.
         ContinuousNiceLoop | DiscontinuousNiceLoop | Aic => {
-            memory.tables.nice_loop(position, false, allowed)
+            told(memory.tables.nice_loop(position, false, allowed))
         }
         GroupedContinuousNiceLoop | GroupedDiscontinuousNiceLoop | GroupedAic => {
-            memory.tables.nice_loop(position, true, allowed)
+            told(memory.tables.nice_loop(position, true, allowed))
         }
         ForcingChainContradiction | ForcingChainVerity => {
-            memory.tables.forcing_chain(position, allowed)
+            told(memory.tables.forcing_chain(position, allowed))
         }
-        ForcingNetContradiction | ForcingNetVerity => memory.tables.forcing_net(position, allowed),
+        ForcingNetContradiction | ForcingNetVerity => {
+            told(memory.tables.forcing_net(position, allowed))
+        }
         BruteForce => match solution(position, nodes)? {
-            Some(solution) => brute_force(position, &solution),
+            Some(solution) => told(brute_force(position, &solution)),
             None => None,
         },
         // Those that only someone who names them gets.
         technique => {
             let rules = memory.named.get_or_insert_with(|| Box::new(named::rules()));
-            named::first(rules, position, technique, nodes)?
+            told(named::first(rules, position, technique, nodes)?)
         }
     })
+}
+
+/// A conclusion with its proof as one of all kinds.
+fn told<P>(found: Option<Found<P>>) -> Option<Found<Proof>>
+where
+    Proof: From<P>,
+{
+    found.map(Found::into)
 }
 
 /// The solution of a position that has exactly one.
@@ -185,9 +196,9 @@ fn solution(position: &Position, nodes: &Nodes<'_>) -> Result<Option<Grid>, Stop
     Ok(if next()?.is_none() { first } else { None })
 }
 
-fn candidates_of(position: &Position, locked: Option<Locked>) -> Option<Found> {
+fn candidates_of(position: &Position, locked: Option<Locked>) -> Option<Found<Locked>> {
     let locked = locked?;
     let gone = locked.removals()[0].cells & position.cells(locked.digit);
     let removed = eliminations(gone, locked.digit);
-    Some(Found::removing(locked.technique(), removed, Proof::Locked(locked)))
+    Some(Found::removing(locked.technique(), removed, locked))
 }

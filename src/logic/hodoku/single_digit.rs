@@ -15,7 +15,7 @@
 
 use crate::board::{Cell, Digits, HOUSES};
 
-use super::found::{Found, Proof, eliminations};
+use super::found::{Found, eliminations};
 use crate::logic::grid9::cells::{HOUSE_SETS, PEER_SETS};
 use crate::logic::grid9::houses::{self, HOUSES_OF, Kind};
 use crate::logic::grid9::pattern;
@@ -68,7 +68,7 @@ fn changed(changes: &Changes) -> impl Iterator<Item = u8> {
 }
 
 /// The first skyscraper: rows as strong links, by digit; then columns.
-pub(crate) fn skyscraper(position: &Position, changes: &Changes) -> Option<Found> {
+pub(crate) fn skyscraper(position: &Position, changes: &Changes) -> Option<Found<TwoLinks>> {
     for kind in [Kind::Row, Kind::Column] {
         let across = 1 - kind as usize;
         let line = |cell: Cell| HOUSES_OF[cell.index()][across].0;
@@ -104,7 +104,7 @@ pub(crate) fn skyscraper(position: &Position, changes: &Changes) -> Option<Found
 }
 
 /// The first two-string kite: by digit, row and column.
-pub(crate) fn kite(position: &Position, changes: &Changes) -> Option<Found> {
+pub(crate) fn kite(position: &Position, changes: &Changes) -> Option<Found<TwoLinks>> {
     let r#box = |cell: Cell| HOUSES_OF[cell.index()][2].0;
     for digit in changed(changes) {
         for (row, first) in pairs(position, digit, Kind::Row) {
@@ -133,16 +133,19 @@ pub(crate) fn kite(position: &Position, changes: &Changes) -> Option<Found> {
 }
 
 impl TwoLinks {
-    fn found(self, position: &Position, technique: Technique) -> Option<Found> {
+    fn found(self, position: &Position, technique: Technique) -> Option<Found<TwoLinks>> {
         let [first, second] = self.ends.map(|end| PEER_SETS[end.index()]);
         let gone = position.cells(self.digit) & first & second;
         let removed = eliminations(gone, self.digit);
-        (!gone.is_empty()).then(|| Found::removing(technique, removed, Proof::TwoLinks(self)))
+        (!gone.is_empty()).then(|| Found::removing(technique, removed, self))
     }
 }
 
 /// The first empty rectangle: by digit, box, and crossing of a row and a column of the box; in the row first.
-pub(crate) fn empty_rectangle(position: &Position, changes: &Changes) -> Option<Found> {
+pub(crate) fn empty_rectangle(
+    position: &Position,
+    changes: &Changes,
+) -> Option<Found<EmptyRectangle>> {
     for digit in changed(changes) {
         let cells = position.cells(digit);
         for r#box in 18..27usize {
@@ -180,7 +183,7 @@ pub(crate) fn empty_rectangle(position: &Position, changes: &Changes) -> Option<
                             let r#box = r#box as u8;
                             let pattern = EmptyRectangle { digit, r#box, lines, link, house };
                             let removed = eliminations(gone, digit);
-                            let proof = Proof::EmptyRectangle(pattern);
+                            let proof = pattern;
                             return Some(Found::removing(
                                 Technique::EmptyRectangle,
                                 removed,

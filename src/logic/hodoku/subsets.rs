@@ -14,7 +14,7 @@ use std::ops::ControlFlow;
 
 use crate::board::Digits;
 
-use super::found::{Found, Proof, eliminations_of};
+use super::found::{Found, eliminations_of};
 use crate::logic::common::subsets::{self, HiddenSet, NakedSet, Where};
 use crate::logic::grid9::cells::{CellSet, HOUSE_SETS};
 use crate::logic::grid9::houses::{BOXES, BOXES_ROWS_COLUMNS, Kind};
@@ -25,17 +25,17 @@ use crate::logic::technique::Technique;
 use crate::logic::text::{short, subsets as text};
 
 /// The first naked set of `degree` that removes something, in the houses of `among`.
-pub(crate) fn naked(position: &Position, degree: u32, among: u32) -> Option<Found> {
+pub(crate) fn naked(position: &Position, degree: u32, among: u32) -> Option<Found<NakedSet>> {
     let visit = &mut |set: NakedSet| {
         let removed = removed_by(position, set);
-        Found::removing(set.technique(), removed, Proof::NakedSet(set)).if_any()
+        Found::removing(set.technique(), removed, set).if_any()
     };
     subsets::naked::<_, true>(position, degree, open_houses(degree, among), visit).break_value()
 }
 
 /// The first naked pair or triplet of a box and a line that removes something in the box and in the rest of the line, in the
 /// boxes of `among`.
-pub(crate) fn locked(position: &Position, degree: u32, among: u32) -> Option<Found> {
+pub(crate) fn locked(position: &Position, degree: u32, among: u32) -> Option<Found<NakedSet>> {
     let technique = [Technique::LockedPair, Technique::LockedTriple][degree as usize - 2];
     let visit = &mut |set: NakedSet| {
         let mut houses = set.cells().houses();
@@ -46,17 +46,17 @@ pub(crate) fn locked(position: &Position, degree: u32, among: u32) -> Option<Fou
         if !removes(r#box.without(set.cells())) || !removes(line.without(r#box)) {
             return ControlFlow::Continue(());
         }
-        Found::removing(technique, removed_by(position, set), Proof::NakedSet(set)).if_any()
+        Found::removing(technique, removed_by(position, set), set).if_any()
     };
     subsets::naked::<_, true>(position, degree, open_houses(degree, among & BOXES), visit)
         .break_value()
 }
 
 /// The first hidden set of `degree` that removes something, in the houses of `among`.
-pub(crate) fn hidden(position: &Position, degree: u32, among: u32) -> Option<Found> {
+pub(crate) fn hidden(position: &Position, degree: u32, among: u32) -> Option<Found<HiddenSet>> {
     let visit = &mut |set: HiddenSet| {
         let removed = eliminations_of(position, set.cells(), !set.digits);
-        Found::removing(set.technique(), removed, Proof::HiddenSet(set)).if_any()
+        Found::removing(set.technique(), removed, set).if_any()
     };
     subsets::hidden::<_, true>(position, degree, open_houses(degree, among), visit).break_value()
 }

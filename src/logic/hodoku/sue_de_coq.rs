@@ -12,7 +12,7 @@ use smallvec::SmallVec;
 
 use crate::board::{Cell, Digits, HOUSES};
 
-use super::found::{Found, Proof, eliminations_of};
+use super::found::{Found, eliminations_of};
 use crate::logic::common::subsets::cells_at;
 use crate::logic::grid9::cells::{CellSet, HOUSE_SETS};
 use crate::logic::grid9::houses;
@@ -57,7 +57,7 @@ fn parts(candidates: &[u16; 9], open: u16, digits: u16, most: u32) -> SmallVec<[
 
 /// The first Sue de Coq: rows and then columns with each of their boxes, two cells of the crossing before three. Where
 /// nothing has changed, there is none.
-pub(crate) fn sue_de_coq(position: &Position, changes: &Changes) -> Option<Found> {
+pub(crate) fn sue_de_coq(position: &Position, changes: &Changes) -> Option<Found<SueDeCoq>> {
     let changed = changes.any_house();
     for (line, of_line) in HOUSE_SETS.iter().enumerate().take(18) {
         for (r#box, of_box) in HOUSE_SETS.iter().enumerate().skip(18) {
@@ -84,7 +84,12 @@ pub(crate) fn sue_de_coq(position: &Position, changes: &Changes) -> Option<Found
 }
 
 /// The first with these cells of a crossing.
-fn among(position: &Position, crossing: CellSet, line: usize, r#box: usize) -> Option<Found> {
+fn among(
+    position: &Position,
+    crossing: CellSet,
+    line: usize,
+    r#box: usize,
+) -> Option<Found<SueDeCoq>> {
     let digits = crossing.iter().fold(Digits::NONE, |all, cell| all | position.candidates(cell));
     let needed = digits.len().checked_sub(crossing.len()).filter(|&needed| needed >= 2)?;
     let [of_line, of_box] = {
@@ -126,7 +131,6 @@ fn among(position: &Position, crossing: CellSet, line: usize, r#box: usize) -> O
                 digits,
             );
             if !eliminations.is_empty() {
-                let proof = Proof::SueDeCoq(proof);
                 return Some(Found::removing(Technique::SueDeCoq, eliminations, proof));
             }
         }
@@ -190,6 +194,7 @@ impl SueDeCoq {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::logic::hodoku::proof::Proof;
     use crate::logic::testing::{marked, pencilmarks};
 
     #[test]
@@ -197,7 +202,7 @@ mod tests {
         let marks = |last| marked(&[("r1c1 r1c2", "1234"), ("r1c5", "12"), ("r2c1", last)]);
         let position = marks("34");
         let found = sue_de_coq(&position, &Changes::ALL).unwrap();
-        let step = found.step(&position);
+        let step = found.clone().into::<Proof>().step(&position);
         assert_eq!(
             step.notation,
             "Sue de Coq: r1c12 - {1234} (r1c5 - {12}, r2c1 - {34}) => \
@@ -226,7 +231,7 @@ mod tests {
         );
         let found = sue_de_coq(&position, &Changes::ALL).unwrap();
         assert_eq!(
-            found.step(&position).notation,
+            found.clone().into::<Proof>().step(&position).notation,
             "Sue de Coq: r46c7 - {145679} (r123c7 - {2459}, r5c789 - {1267}) => r46c8<>7, r46c9<>6, r57c7<>2, r7c7<>5, r7c7<>9"
         );
     }

@@ -14,7 +14,7 @@ use smallvec::SmallVec;
 
 use crate::board::{Cell, Digits};
 
-use super::found::{Found, Proof, eliminations};
+use super::found::{Found, eliminations};
 use crate::logic::common::wings::{Wing, wings};
 use crate::logic::grid9::cells::{CellSet, HOUSE_SETS, PEER_SETS};
 use crate::logic::grid9::houses;
@@ -38,7 +38,7 @@ pub(crate) struct WWing {
 }
 
 /// The first W-wing: by the two cells, then by the digit that is removed, then by the house of the link.
-pub(crate) fn w_wing(position: &Position) -> Option<Found> {
+pub(crate) fn w_wing(position: &Position) -> Option<Found<WWing>> {
     let bivalue = position.cells_by_count().two;
     for first in bivalue.iter() {
         let digits = position.candidates(first);
@@ -56,7 +56,7 @@ pub(crate) fn w_wing(position: &Position) -> Option<Found> {
                 };
                 let wing = WWing { cells: [first, second], link, linking, removed, house };
                 let removed = eliminations(gone, removed);
-                return Some(Found::removing(Technique::WWing, removed, Proof::WWing(wing)));
+                return Some(Found::removing(Technique::WWing, removed, wing));
             }
         }
     }
@@ -86,7 +86,7 @@ fn link_between(
 }
 
 /// The first XY-wing: by its three cells in row-major order, then by the pivot.
-pub(crate) fn xy_wing(position: &Position) -> Option<Found> {
+pub(crate) fn xy_wing(position: &Position) -> Option<Found<Wing>> {
     let bivalue: SmallVec<[(Cell, Digits); 64]> = position
         .cells_by_count()
         .two
@@ -133,16 +133,16 @@ pub(crate) fn xy_wing(position: &Position) -> Option<Found> {
 }
 
 /// The first XYZ-wing: by pivot, then by the wings.
-pub(crate) fn xyz_wing(position: &Position) -> Option<Found> {
+pub(crate) fn xyz_wing(position: &Position) -> Option<Found<Wing>> {
     let visit =
         &mut |wing| found(position, wing).map_or(ControlFlow::Continue(()), ControlFlow::Break);
     wings::<_, true>(position, true, visit).break_value()
 }
 
-fn found(position: &Position, wing: Wing) -> Option<Found> {
+fn found(position: &Position, wing: Wing) -> Option<Found<Wing>> {
     let gone = position.cells(wing.common) & wing.seen();
     let removed = eliminations(gone, wing.common);
-    (!gone.is_empty()).then(|| Found::removing(wing.technique(), removed, Proof::Wing(wing)))
+    (!gone.is_empty()).then(|| Found::removing(wing.technique(), removed, wing))
 }
 
 impl WWing {

@@ -53,7 +53,7 @@ fn best(
     changes: &Changes,
     longest: usize,
     technique: Technique,
-) -> Option<Found> {
+) -> Option<Found<Ends>> {
     let mut best = NO_CHAIN;
     for digit in changes.digits().iter() {
         let pairs = pairs(position, digit, longest);
@@ -68,17 +68,17 @@ fn best(
 }
 
 /// The turbot fish that removes most.
-pub(crate) fn turbot_fish(position: &Position, changes: &Changes) -> Option<Found> {
+pub(crate) fn turbot_fish(position: &Position, changes: &Changes) -> Option<Found<Ends>> {
     best(position, changes, 2, Technique::TurbotFish)
 }
 
 /// The X-chain that removes most.
-pub(crate) fn x_chain(position: &Position, changes: &Changes) -> Option<Found> {
+pub(crate) fn x_chain(position: &Position, changes: &Changes) -> Option<Found<Ends>> {
     best(position, changes, LONGEST, Technique::XChain)
 }
 
 /// The step of a chain of one digit.
-pub(crate) fn step(ends: &Ends, position: &Position, found: &Found) -> Step {
+pub(crate) fn step<P>(ends: &Ends, position: &Position, found: &Found<P>) -> Step {
     let chain = pairs(position, ends.digit, LONGEST).shortest(ends).expect("the chain was found");
     ends.step(&chain, found)
 }
@@ -86,6 +86,7 @@ pub(crate) fn step(ends: &Ends, position: &Position, found: &Found) -> Step {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::logic::hodoku::proof::Proof;
     use crate::logic::testing::{cell, marked, only, pencilmarks};
 
     /// Two places of 1 in row 1 and two in column 6.
@@ -100,7 +101,7 @@ mod tests {
     fn two_strong_links_and_a_weak_one_are_a_turbot_fish() {
         let position = two_links("r2c6 r7c6");
         let found = turbot_fish(&position, &Changes::ALL).unwrap();
-        let step = found.step(&position);
+        let step = found.clone().into::<Proof>().step(&position);
         assert_eq!(step.notation, "Turbot Fish: 1 r1c2 =1= r1c5 -1- r2c6 =1= r7c6 => r7c2<>1");
         assert_eq!(
             step.text,
@@ -122,7 +123,7 @@ mod tests {
         assert_eq!(turbot_fish(&position, &Changes::ALL), None);
         let found = x_chain(&position, &Changes::ALL).unwrap();
         assert_eq!(
-            found.step(&position).notation,
+            found.clone().into::<Proof>().step(&position).notation,
             "X-Chain: 1 r1c2 =1= r1c5 -1- r2c6 =1= r5c6 -1- r5c9 =1= r8c9 => r8c2<>1"
         );
     }
@@ -142,7 +143,7 @@ mod tests {
         );
         let found = x_chain(&position, &Changes::ALL).unwrap();
         assert_eq!(
-            found.step(&position).notation,
+            found.clone().into::<Proof>().step(&position).notation,
             "X-Chain: 7 r5c9 =7= r5c2 -7- r3c2 =7= r3c6 -7- r2c5 =7= r6c5 => r6c89<>7"
         );
     }

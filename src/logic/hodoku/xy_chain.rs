@@ -39,7 +39,7 @@ pub(crate) fn pairs(position: &Position) -> Pairs {
 }
 
 /// The XY-chain that removes most. If no cell has come to have two candidates, there is none.
-pub(crate) fn xy_chain(position: &Position, changes: &Changes) -> Option<Found> {
+pub(crate) fn xy_chain(position: &Position, changes: &Changes) -> Option<Found<Ends>> {
     if !position.cells_by_count().two.meets(changes.cells) {
         return None;
     }
@@ -52,7 +52,7 @@ pub(crate) fn xy_chain(position: &Position, changes: &Changes) -> Option<Found> 
 }
 
 /// The step of a chain of bivalue cells.
-pub(crate) fn step(ends: &Ends, position: &Position, found: &Found) -> Step {
+pub(crate) fn step<P>(ends: &Ends, position: &Position, found: &Found<P>) -> Step {
     let chain = pairs(position).shortest(ends).expect("the chain was found");
     ends.step(&chain, found)
 }
@@ -60,6 +60,7 @@ pub(crate) fn step(ends: &Ends, position: &Position, found: &Found) -> Step {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::logic::hodoku::proof::Proof;
     use crate::logic::testing::{cell, marked};
 
     #[test]
@@ -68,7 +69,7 @@ mod tests {
             |last| marked(&[("r1c1", "12"), ("r1c5", "23"), ("r5c5", "34"), ("r5c3", last)]);
         let position = chain("14");
         let found = xy_chain(&position, &Changes::ALL).unwrap();
-        let step = found.step(&position);
+        let step = found.clone().into::<Proof>().step(&position);
         assert_eq!(
             step.notation,
             "XY-Chain: 1 1- r1c1 -2- r1c5 -3- r5c5 -4- r5c3 -1 => r123c3,r456c1<>1"

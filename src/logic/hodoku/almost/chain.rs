@@ -23,7 +23,7 @@ use crate::control::{Control, Stop};
 use crate::logic::common::rows::{PAIR, Rows, add, add_twice, both_above, keep_above, take};
 use crate::logic::grid9::tuples::size;
 use crate::logic::hodoku::best::{self, WORTHLESS, Worth};
-use crate::logic::hodoku::found::{Found, Proof};
+use crate::logic::hodoku::found::Found;
 use crate::logic::technique::Technique;
 
 use super::{Sets, Table};
@@ -58,7 +58,7 @@ struct Way {
 pub(crate) fn als_xy_chain(
     table: &mut Table,
     control: &Control<'_>,
-) -> Result<Option<Found>, Stop> {
+) -> Result<Option<Found<Box<Sets>>>, Stop> {
     let mut room = std::mem::take(&mut table.chain);
     let found = room.fill(table, control).and_then(|()| room.best(table, control));
     table.chain = room;
@@ -161,7 +161,7 @@ impl Room {
         Ok(())
     }
 
-    fn best(&self, table: &Table, control: &Control<'_>) -> Result<Option<Found>, Stop> {
+    fn best(&self, table: &Table, control: &Control<'_>) -> Result<Option<Found<Box<Sets>>>, Stop> {
         let mut best: (Worth, Option<(Way, Digits)>) = (WORTHLESS, None);
         let mut rows = Rows::default();
         rows.reset(2, table.sets.len());
@@ -184,7 +184,7 @@ impl Room {
             sets: way.sets.iter().map(|&set| table.sets[set]).collect(),
             links: way.digits.iter().map(|&digit| Digits::only(digit)).collect(),
         };
-        let proof = Proof::AlmostLockedSets(Box::new(proof));
+        let proof = Box::new(proof);
         let removed = table.removed(one, end, digits);
         Ok(Some(Found::removing(Technique::AlsXyChain, removed, proof)))
     }
@@ -287,9 +287,10 @@ impl Room {
 mod tests {
     use super::*;
     use crate::logic::Position;
+    use crate::logic::hodoku::proof::Proof;
     use crate::logic::testing::{marked, pencilmarks};
 
-    fn best(position: &Position) -> Option<Found> {
+    fn best(position: &Position) -> Option<Found<Box<Sets>>> {
         let (mut table, control) = (Table::new(), Control::unlimited());
         table.fill(position, &control).unwrap();
         als_xy_chain(&mut table, &control).unwrap()
@@ -300,7 +301,7 @@ mod tests {
         let marks = [("r1c1", "12"), ("r1c5", "23"), ("r8c5", "34"), ("r8c7", "14")];
         let found = best(&marked(&marks)).unwrap();
         assert_eq!(
-            found.step(&marked(&marks)).notation,
+            found.clone().into::<Proof>().step(&marked(&marks)).notation,
             "Almost Locked Set Chain: 1- r1c1 {12} -2- r1c5 {23} -3- r8c5 {34} -4- r8c7 {14} -1 => r1c7,r8c1<>1"
         );
         // The last set has another digit, or none is in the link.
@@ -325,7 +326,7 @@ mod tests {
         );
         let found = best(&position).unwrap();
         assert_eq!(
-            found.step(&position).notation,
+            found.clone().into::<Proof>().step(&position).notation,
             "Almost Locked Set Chain: 4- r4c1 {34} -3- r7c1 {34} -4- r7c3489 {12349} -3- r8c7 {35} -5- r456c7 {3589} -3- r4679c8 {12367} -6- r4c1,r6c2 {346} -4 => r4c2<>4"
         );
     }

@@ -23,7 +23,7 @@ impl Set {
 }
 
 impl Sets {
-    pub(crate) fn step(&self, found: &Found) -> Step {
+    pub(crate) fn step<P>(&self, found: &Found<P>) -> Step {
         let mut step = Step::new(found.technique).by(
             self.sets.iter().flat_map(|set| set.cells.iter()),
             self.sets.iter().fold(Digits::NONE, |all, set| all | set.digits),
@@ -57,7 +57,7 @@ impl Sets {
         self.links.clone()
     }
 
-    fn notation(&self, links: &[Digits], gone: Digits, found: &Found) -> String {
+    fn notation<P>(&self, links: &[Digits], gone: Digits, found: &Found<P>) -> String {
         let sets: Vec<String> = self.sets.iter().map(Set::notation).collect();
         let z = digits_notation(gone);
         match found.technique {

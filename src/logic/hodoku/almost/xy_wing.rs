@@ -9,13 +9,16 @@ use smallvec::smallvec;
 
 use crate::control::{Control, Stop};
 use crate::logic::common::rows::{PAIR, Rows, add, both_above, take};
-use crate::logic::hodoku::found::{Found, Proof};
+use crate::logic::hodoku::found::Found;
 use crate::logic::technique::Technique;
 
 use super::{Sets, Table};
 
 /// The first two links that share a set, in the order of links by their first and second set, that remove something.
-pub(crate) fn als_xy_wing(table: &Table, control: &Control<'_>) -> Result<Option<Found>, Stop> {
+pub(crate) fn als_xy_wing(
+    table: &Table,
+    control: &Control<'_>,
+) -> Result<Option<Found<Box<Sets>>>, Stop> {
     let count = table.sets.len();
     let mut removing = Rows::default();
     removing.reset(count, count);
@@ -47,7 +50,7 @@ pub(crate) fn als_xy_wing(table: &Table, control: &Control<'_>) -> Result<Option
 }
 
 /// What the ends of a wing remove.
-fn wing(table: &Table, [one, pivot, other]: [usize; 3]) -> Option<Found> {
+fn wing(table: &Table, [one, pivot, other]: [usize; 3]) -> Option<Found<Box<Sets>>> {
     let links = [table.commons(one, pivot), table.commons(pivot, other)];
     if links[0] == links[1] && links[0].len() == 1 {
         return None;
@@ -59,7 +62,7 @@ fn wing(table: &Table, [one, pivot, other]: [usize; 3]) -> Option<Found> {
     }
     let sets = smallvec![table.sets[one], table.sets[pivot], table.sets[other]];
     let proof = Sets { sets, links: links.into_iter().collect() };
-    let proof = Proof::AlmostLockedSets(Box::new(proof));
+    let proof = Box::new(proof);
     Some(Found::removing(Technique::AlsXyWing, eliminations, proof))
 }
 
@@ -67,9 +70,10 @@ fn wing(table: &Table, [one, pivot, other]: [usize; 3]) -> Option<Found> {
 mod tests {
     use super::*;
     use crate::logic::Position;
+    use crate::logic::hodoku::proof::Proof;
     use crate::logic::testing::{marked, pencilmarks};
 
-    fn first(position: &Position) -> Option<Found> {
+    fn first(position: &Position) -> Option<Found<Box<Sets>>> {
         let (mut table, control) = (Table::new(), Control::unlimited());
         table.fill(position, &control).unwrap();
         als_xy_wing(&table, &control).unwrap()
@@ -80,7 +84,7 @@ mod tests {
         let marks = [("r1c1", "12"), ("r1c5", "23"), ("r5c5", "13")];
         let found = first(&marked(&marks)).unwrap();
         assert_eq!(
-            found.step(&marked(&marks)).notation,
+            found.clone().into::<Proof>().step(&marked(&marks)).notation,
             "Almost Locked Set XY-Wing: A=r1c1 {12}, B=r5c5 {13}, C=r1c5 {23}, X,Y=2,3, Z=1 => r5c1<>1"
         );
         // The same digit links both.
@@ -102,7 +106,7 @@ mod tests {
         );
         let found = first(&position).unwrap();
         assert_eq!(
-            found.step(&position).notation,
+            found.clone().into::<Proof>().step(&position).notation,
             "Almost Locked Set XY-Wing: A=r4c5 {36}, B=r9c235 {3689}, C=r8c1358 {12378}, X,Y=3,8, Z=6 => r57c5<>6"
         );
     }

@@ -13,14 +13,17 @@ use smallvec::smallvec;
 use crate::board::Digits;
 use crate::control::{Control, Stop};
 use crate::logic::common::rows::{PAIR, Rows, add_twice, both_above};
-use crate::logic::hodoku::found::{Found, Proof};
+use crate::logic::hodoku::found::Found;
 use crate::logic::step::Candidate;
 use crate::logic::technique::Technique;
 
 use super::{Sets, Table};
 
 /// The first pair of sets that removes something.
-pub(crate) fn als_xz(table: &Table, control: &Control<'_>) -> Result<Option<Found>, Stop> {
+pub(crate) fn als_xz(
+    table: &Table,
+    control: &Control<'_>,
+) -> Result<Option<Found<Box<Sets>>>, Stop> {
     let (mut seen, mut useful) = (Rows::default(), Rows::default());
     seen.reset(2, table.sets.len());
     useful.reset(1, table.sets.len());
@@ -56,7 +59,7 @@ pub(crate) fn als_xz(table: &Table, control: &Control<'_>) -> Result<Option<Foun
 }
 
 /// What two sets remove.
-fn pair(table: &Table, one: usize, other: usize) -> Option<Found> {
+fn pair(table: &Table, one: usize, other: usize) -> Option<Found<Box<Sets>>> {
     let commons = table.commons(one, other);
     let mut eliminations = smallvec![];
     for common in commons.iter() {
@@ -76,7 +79,7 @@ fn pair(table: &Table, one: usize, other: usize) -> Option<Found> {
         return None;
     }
     let sets = smallvec![table.sets[one], table.sets[other]];
-    let proof = Proof::AlmostLockedSets(Box::new(Sets { sets, links: smallvec![commons] }));
+    let proof = Box::new(Sets { sets, links: smallvec![commons] });
     Some(Found::removing(Technique::AlsXz, eliminations, proof))
 }
 
@@ -84,9 +87,10 @@ fn pair(table: &Table, one: usize, other: usize) -> Option<Found> {
 mod tests {
     use super::*;
     use crate::logic::Position;
+    use crate::logic::hodoku::proof::Proof;
     use crate::logic::testing::{marked, pencilmarks};
 
-    fn first(position: &Position) -> Option<Found> {
+    fn first(position: &Position) -> Option<Found<Box<Sets>>> {
         let (mut table, control) = (Table::new(), Control::unlimited());
         table.fill(position, &control).unwrap();
         als_xz(&table, &control).unwrap()
@@ -96,7 +100,7 @@ mod tests {
     fn a_digit_is_in_one_of_two_linked_sets() {
         let marks = [("r1c1", "12"), ("r5c1", "13"), ("r5c5", "23")];
         let found = first(&marked(&marks)).unwrap();
-        let step = found.step(&marked(&marks));
+        let step = found.clone().into::<Proof>().step(&marked(&marks));
         assert_eq!(
             step.notation,
             "Almost Locked Set XZ-Rule: A=r1c1 {12}, B=r5c15 {123}, X=1, Z=2 => r1c5<>2"
@@ -128,7 +132,7 @@ mod tests {
         );
         let found = first(&position).unwrap();
         assert_eq!(
-            found.step(&position).notation,
+            found.clone().into::<Proof>().step(&position).notation,
             "Almost Locked Set XZ-Rule: A=r6c1346 {46789}, B=r2345c5 {36789}, X=6,9 => r5c6<>9, r5c4<>6, r5c1,r6c9<>4, r6c9<>8"
         );
     }

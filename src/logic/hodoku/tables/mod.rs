@@ -31,7 +31,7 @@ use smallvec::smallvec;
 
 use crate::board::Grid;
 
-use super::found::{Found, Proof};
+use super::found::Found;
 use crate::logic::{Candidate, Position, Technique, Techniques};
 use closure::Rows;
 use forcing::{Effect, Kinds, Reason};
@@ -101,11 +101,11 @@ impl Tables {
         position: &Position,
         grouped: bool,
         allowed: Techniques,
-    ) -> Option<Found> {
+    ) -> Option<Found<Box<TableProof>>> {
         self.prepare(position, grouped);
         let found =
             loops::first(position, &self.graph, &self.rows, &mut self.table, (grouped, allowed))?;
-        let proof = Proof::Table(Box::new(TableProof::Loop { grouped, way: found.way }));
+        let proof = Box::new(TableProof::Loop { grouped, way: found.way });
         Some(Found::removing(found.technique, found.eliminations, proof))
     }
 
@@ -114,7 +114,7 @@ impl Tables {
         &mut self,
         position: &Position,
         allowed: Techniques,
-    ) -> Option<Found> {
+    ) -> Option<Found<Box<TableProof>>> {
         self.prepare(position, true);
         self.before.invert(&self.rows);
         let kinds = Kinds::of(CHAINS, allowed);
@@ -139,7 +139,7 @@ impl Tables {
         &mut self,
         position: &Position,
         allowed: Techniques,
-    ) -> Option<Found> {
+    ) -> Option<Found<Box<TableProof>>> {
         self.prepare(position, true);
         self.follow_singles(position);
         let direct = &self.direct;
@@ -186,13 +186,13 @@ impl Tables {
     }
 }
 
-fn conclude(effect: Effect, reason: Reason, is_net: bool) -> Found {
+fn conclude(effect: Effect, reason: Reason, is_net: bool) -> Found<Box<TableProof>> {
     let [contradiction, verity] = if is_net { NETS } else { CHAINS };
     let technique = match &reason {
         Reason::Contradiction { .. } => contradiction,
         Reason::Verity { .. } => verity,
     };
-    let proof = Proof::Table(Box::new(TableProof::Forcing { is_net, reason }));
+    let proof = Box::new(TableProof::Forcing { is_net, reason });
     if effect.removes {
         Found::removing(technique, smallvec![effect.candidate], proof)
     } else {
@@ -200,9 +200,13 @@ fn conclude(effect: Effect, reason: Reason, is_net: bool) -> Found {
     }
 }
 
+/// The solution as a proof.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct BruteForce;
+
 /// The digit of `solution` in the middle one of the empty cells.
-pub(crate) fn brute_force(position: &Position, solution: &Grid) -> Option<Found> {
+pub(crate) fn brute_force(position: &Position, solution: &Grid) -> Option<Found<BruteForce>> {
     let cell = position.empty().iter().nth(position.empty().len() as usize / 2)?;
     let placed = Candidate::new(cell, solution.get(cell));
-    Some(Found::placing(Technique::BruteForce, placed, Proof::BruteForce))
+    Some(Found::placing(Technique::BruteForce, placed, BruteForce))
 }

@@ -23,7 +23,7 @@ type Known = (u16, Conclusion);
 
 impl TableProof {
     /// The step in full, for the position in which it was found.
-    pub(crate) fn step(&self, position: &Position, found: &Found) -> Step {
+    pub(crate) fn step<P>(&self, position: &Position, found: &Found<P>) -> Step {
         let mut prover = Prover { position, tables: Tables::new() };
         let branches: Vec<Vec<Known>> = match self {
             TableProof::Loop { grouped, way } => {

@@ -1,5 +1,6 @@
 //! Positions from HoDoKu's own paths, with the lines in which it reports its steps.
 
+use crate::logic::hodoku::proof::Proof;
 use std::array::from_fn;
 
 use super::*;
@@ -25,15 +26,17 @@ fn position(cells: &str) -> (Position, Grid) {
 }
 
 /// What the searches find, in the order of the scale.
-fn all(position: &Position, solution: &Grid) -> [Option<Found>; 5] {
+fn all(position: &Position, solution: &Grid) -> [Option<Found<Proof>>; 5] {
     let mut tables = Tables::new();
-    [
+    let steps = [
         tables.nice_loop(position, false, Techniques::DEFAULT),
         tables.nice_loop(position, true, Techniques::DEFAULT),
         tables.forcing_chain(position, Techniques::DEFAULT),
         tables.forcing_net(position, Techniques::DEFAULT),
-        brute_force(position, solution),
     ]
+    .map(|found| found.map(Found::into));
+    let [first, second, third, fourth] = steps;
+    [first, second, third, fourth, brute_force(position, solution).map(Found::into)]
 }
 
 /// The first search that finds something, and the line of its step. Links rest on what was known before them, and nothing

@@ -15,11 +15,11 @@ use super::TableProof;
 use super::forcing::Reason;
 
 /// The step in sentences, a line for each branch.
-pub(super) fn sentences(
+pub(super) fn sentences<P>(
     proof: &TableProof,
     position: &Position,
     branches: &[Vec<Conclusion>],
-    found: &Found,
+    found: &Found<P>,
 ) -> String {
     let board = pattern::board();
     let mut narrator = Narrator::new(&board, &[]);
@@ -74,19 +74,13 @@ fn is_continuous(technique: Technique) -> bool {
 }
 
 /// The step in one line, as HoDoKu writes it.
-pub(super) fn notation(proof: &TableProof, branches: &[Vec<Conclusion>], found: &Found) -> String {
-    let (name, is_loop) = match found.technique {
-        Technique::ContinuousNiceLoop => ("Continuous Nice Loop", true),
-        Technique::GroupedContinuousNiceLoop => ("Grouped Continuous Nice Loop", true),
-        Technique::DiscontinuousNiceLoop => ("Discontinuous Nice Loop", true),
-        Technique::GroupedDiscontinuousNiceLoop => ("Grouped Discontinuous Nice Loop", true),
-        Technique::Aic => ("AIC", false),
-        Technique::GroupedAic => ("Grouped AIC", false),
-        Technique::ForcingChainContradiction => ("Forcing Chain Contradiction", false),
-        Technique::ForcingChainVerity => ("Forcing Chain Verity", false),
-        Technique::ForcingNetContradiction => ("Forcing Net Contradiction", false),
-        _ => ("Forcing Net Verity", false),
-    };
+pub(super) fn notation<P>(
+    proof: &TableProof,
+    branches: &[Vec<Conclusion>],
+    found: &Found<P>,
+) -> String {
+    let name = found.technique.label();
+    let is_loop = !matches!(found.technique, Technique::Aic | Technique::GroupedAic);
     let gone = short::removed(&found.eliminations);
     let TableProof::Loop { .. } = proof else {
         let place = match lost(branches) {
