@@ -58,7 +58,7 @@ class Line(NamedTuple):
 
 def marks(text: str) -> frozenset[tuple[int, int, int]]:
     """Candidates such as ``312 845``: digit, row, column."""
-    return frozenset((int(row) - 1, int(column) - 1, int(digit)) for digit, row, column in text.split())
+    return frozenset((int(mark[1]) - 1, int(mark[2]) - 1, int(mark[0])) for mark in text.split())
 
 
 def board_of(text: str, removed: str) -> bd.Board:

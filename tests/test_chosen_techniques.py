@@ -198,7 +198,7 @@ FORCED = [
 @pytest.mark.parametrize("name", ["forcing_chain", "forcing_net"])
 def test_contradictions_and_verities(name: str) -> None:
     """What contradicts itself is found as a verity, too, and what is true in any case as a contradiction."""
-    contradiction, verity = T[f"{name}_contradiction".upper()], T[f"{name}_verity".upper()]
+    contradiction, verity = bd.Technique[f"{name}_contradiction".upper()], bd.Technique[f"{name}_verity".upper()]
     count = 0
     for puzzle in FORCED:
         grid = digits(bd.solve(puzzle).solution)
