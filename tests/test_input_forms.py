@@ -51,6 +51,42 @@ def test_strides(dtype: str, view: str) -> None:
     np.testing.assert_array_equal(puzzles, before)
 
 
+@pytest.mark.parametrize("offset", range(9))
+@pytest.mark.parametrize("rows", [1, 2, 3, 52, 500])
+def test_bytes_at_any_address(offset: int, rows: int) -> None:
+    """Bytes are copied by words or, from 4096 on, by one instruction; the ends are copied one by one."""
+    cells = np.tile(DIGITS, (rows, 1))[:rows]
+    puzzles = np.concatenate([np.zeros(offset, np.uint8), cells.ravel()])[offset:].reshape(rows, 81)
+    out = np.zeros(offset + 81 * rows, np.uint8)[offset:].reshape(rows, 81)
+    np.testing.assert_array_equal(bd.solve(puzzles, out=out).solution, np.tile(SOLVED, (rows, 1))[:rows])
+    for value in (10, 127, 128, 138, 255):
+        wrong = puzzles.copy()
+        wrong[-1, 80 - offset] = value
+        with pytest.raises(bd.PuzzleError, match=rf"\[{rows - 1}\]: cell \(8, {8 - offset}\) holds {value};"):
+            bd.verdict(wrong)
+
+
+@pytest.mark.parametrize(
+    ("dtype", "value", "message"),
+    [
+        ("i8", -1, "-1"),
+        (">i8", -2, "-2"),
+        ("u8", 2**64 - 1, str(2**64 - 1)),
+        ("i4", -98303, "-98303"),
+        (">u2", 65279, "65279"),
+        ("i1", -7, "-7"),
+        ("f8", -1e300, "-1e300"),
+        ("f8", 2.0**80, str(2**80)),
+        (">f4", 256, "256"),
+    ],
+)
+def test_values_that_are_no_digits(dtype: str, value: float, message: str) -> None:
+    puzzle = np.zeros((9, 9), dtype)
+    puzzle[2, 5] = value
+    with pytest.raises(bd.PuzzleError, match=rf"cell \(2, 5\) holds {message};"):
+        bd.verdict(puzzle)
+
+
 def test_a_transposed_puzzle_has_the_transposed_solution() -> None:
     puzzle = DIGITS[0].reshape(9, 9).T
     np.testing.assert_array_equal(bd.solve(puzzle).solution, SOLVED[0].reshape(9, 9).T)

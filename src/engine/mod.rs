@@ -308,6 +308,31 @@ impl Engine {
         }
     }
 
+    /// Gives the constraints of other rules the names of their rules, for texts. `named` returns constraints that mean the
+    /// same as those of the engine; it is called at most once, and an empty list means "no names".
+    ///
+    /// # Errors
+    /// Those of `named`.
+    pub fn name_sources<E>(
+        &self,
+        named: impl FnOnce() -> Result<Vec<any::Source>, E>,
+    ) -> Result<(), E> {
+        if let Engine::Other(other) = self
+            && other.sources.get().is_none()
+        {
+            let _ = other.sources.set(named()?);
+        }
+        Ok(())
+    }
+
+    /// Other rules as human logic uses them; `None` for classic Sudoku.
+    pub fn logic(&self) -> Option<&any::Rules> {
+        match self {
+            Engine::Classic(_) => None,
+            Engine::Other(other) => Some(other.logic()),
+        }
+    }
+
     /// All solutions of one puzzle, lazily, in lexicographic order.
     pub fn solutions(&self, puzzle: Puzzles<'_>) -> Solutions {
         match self {
@@ -329,20 +354,8 @@ impl OtherRules {
         houses.into_iter().chain(self.own.iter().cloned()).collect()
     }
 
-    /// The rules as human logic uses them. `named` gives the constraints with the names of their rules, which must mean the
-    /// same as those of the engine; it is called at most once, and may give none.
-    pub fn name_sources<E>(
-        &self,
-        named: impl FnOnce() -> Result<Vec<any::Source>, E>,
-    ) -> Result<(), E> {
-        if self.sources.get().is_none() {
-            let _ = self.sources.set(named()?);
-        }
-        Ok(())
-    }
-
     /// The rules as human logic uses them.
-    pub fn logic(&self) -> &any::Rules {
+    fn logic(&self) -> &any::Rules {
         self.logic.get_or_init(|| {
             let sources = self.sources.get().filter(|sources| !sources.is_empty());
             let nameless = |constraint| any::Source { name: String::new(), constraint };

@@ -9,16 +9,21 @@
 //!   errors.rs     exceptions; what is wrong with a row     allocate.rs   vectors and arrays, or MemoryError
 //! ```
 //!
-//! A function that accepts puzzles in any form and returns boards in the same form has three steps:
+//! A function that accepts puzzles in any form and returns boards in the same form:
 //!
 //! ```text
-//!   let keywords = Keywords { rules, symbols, threads, malformed, ..Keywords::default() };
-//!   let (call, input) = Call::givens(py, puzzles, &keywords, "minimize")?;      // which engine answers; any form
-//!   each_board(py, &input, &call, copies, least, &|block, control| {             // boards out, `copies` for each row
-//!       // detached, on any thread, rows block.first.. of the batch:
-//!       //   block.puzzles -> block.solutions (blank; `copies` a row)
-//!       Ok(())
-//!   })
+//!   python_function!(
+//!       #[signature(puzzles, *, rules = None, symbols = None, threads = None, malformed = "raise")]
+//!       /// The docstring.
+//!       pub fn minimize<'py>(py: Python<'py>, keywords: Keywords) -> PyResult<Bound<'py, PyAny>> {
+//!           let (call, input) = Call::givens(py, puzzles, &keywords, "minimize")?;   // which engine answers; any form
+//!           each_board(py, &input, &call, copies, least, &|block, control| {          // boards out, `copies` for each row
+//!               // detached, on any thread, rows block.first.. of the batch:
+//!               //   block.puzzles -> block.solutions (blank; `copies` a row)
+//!               Ok(())
+//!           })
+//!       }
+//!   );
 //! ```
 //!
 //! If the results are numbers, `each_row` makes the array and a block has `block.values`. Both call `for_rows`, which

@@ -3,7 +3,7 @@
 //! Results lie in a fresh NumPy array, which has its bytes in huge pages if the system offers some. They are handed out
 //! in place: an exported struct holds a reference to the array until the consumer releases it.
 
-#![expect(unsafe_code, reason = "bytes of a NumPy array, and arrays that were just made")]
+#![expect(unsafe_code, reason = "bytes of a NumPy array, and arrays that are not validated again")]
 
 use std::panic::AssertUnwindSafe;
 use std::ptr::NonNull;
@@ -19,7 +19,7 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 
-use crate::python::allocate::{collected, make_room};
+use crate::python::allocate::{collected, make_room, zeros};
 
 /// An array of ours, for the constructors of other libraries to take.
 #[pyclass(module = "bitdoku._core", name = "_ArrowExport", frozen)]
@@ -68,40 +68,83 @@ pub fn of_results(data_type: &DataType, cells: usize) -> DataType {
     }
 }
 
-/// The bytes of an array that nobody else knows, and that nobody writes any more: of the callers, `ArrowForm::export` takes
-/// the call's own result when the workers are done with it, `arrow_array` a copy that it has made.
-pub fn bytes_of(array: Bound<'_, PyArrayDyn<u8>>) -> Buffer {
-    assert!(array.is_c_contiguous());
-    let length = array.len();
-    let Some(start) = NonNull::new(array.data()).filter(|_| length > 0) else {
-        return Buffer::default();
-    };
-    let owner = Arc::new(AssertUnwindSafe(array.unbind()));
-    // SAFETY: the array is C-contiguous, and its owner keeps it; it is not written any more.
-    unsafe { Buffer::from_custom_allocation(start, length, owner) }
+/// A new NumPy array that nobody else can read or write until it is shared.
+pub struct UnsharedArray<'py>(Bound<'py, PyArrayDyn<u8>>);
+
+impl<'py> UnsharedArray<'py> {
+    /// An array of zeros.
+    ///
+    /// # Errors
+    /// As [`zeros`].
+    pub fn zeros(py: Python<'py>, shape: &[usize]) -> PyResult<UnsharedArray<'py>> {
+        zeros(py, shape).map(UnsharedArray)
+    }
+
+    /// Its bytes.
+    pub fn bytes_mut(&mut self) -> &mut [u8] {
+        assert!(self.0.is_c_contiguous());
+        // SAFETY: the array is C-contiguous, and only `self` refers to it: `zeros` has just made it.
+        unsafe { self.0.as_slice_mut().expect("a contiguous array") }
+    }
+
+    /// The array, for anybody.
+    pub fn share(self) -> Bound<'py, PyArrayDyn<u8>> {
+        self.0
+    }
+
+    /// Its bytes for an Arrow array, which keeps it and never writes.
+    pub fn into_buffer(self) -> Buffer {
+        assert!(self.0.is_c_contiguous());
+        let length = self.0.len();
+        let Some(start) = NonNull::new(self.0.data()).filter(|_| length > 0) else {
+            return Buffer::default();
+        };
+        let owner = Arc::new(AssertUnwindSafe(self.0.unbind()));
+        // SAFETY: the array is C-contiguous, its owner keeps it, and nobody else has a reference to write it.
+        unsafe { Buffer::from_custom_allocation(start, length, owner) }
+    }
 }
 
-/// Rows of `cells` digits each, as lists, or of so many ASCII characters.
+/// Rows of `cells` digits each, as lists.
 ///
 /// # Errors
 /// MemoryError.
-pub fn rows(data_type: &DataType, data: Buffer, rows: usize, cells: usize) -> PyResult<ArrayData> {
+///
+/// # Panics
+/// If the type is not of lists, or there are fewer digits.
+pub fn digits(
+    data_type: &DataType,
+    data: Buffer,
+    rows: usize,
+    cells: usize,
+) -> PyResult<ArrayData> {
     let offsets = (0..=rows).map(|row| row * cells);
     let buffers = match data_type {
-        DataType::FixedSizeList(..) => vec![],
+        DataType::FixedSizeList(_, length) => {
+            assert_eq!(*length as usize, cells);
+            vec![]
+        }
         DataType::List(_) => vec![small(rows, offsets)?],
         DataType::LargeList(_) => vec![large(rows, offsets)?],
-        text => return texts(text, data, rows, offsets),
+        _ => panic!("{data_type} is not a type of lists"),
     };
-    let digits = array(DataType::UInt8, rows * cells, vec![data], vec![], None);
-    Ok(array(data_type.clone(), rows, buffers, vec![digits], None))
+    assert!(data.len() >= rows * cells, "a digit for each cell");
+    // SAFETY: the assertion and the offsets above; any byte is a uint8.
+    unsafe {
+        let digits = array(DataType::UInt8, rows * cells, vec![data], vec![], None);
+        Ok(array(data_type.clone(), rows, buffers, vec![digits], None))
+    }
 }
 
 /// So many texts, each from an offset to the next.
 ///
 /// # Errors
 /// MemoryError.
-pub fn texts(
+///
+/// # Safety
+/// The type is one of texts or of bytes. There is one offset more than rows, they do not decrease, and none is beyond the
+/// data. What lies between two of them is UTF-8 if the type is one of texts.
+pub unsafe fn texts(
     data_type: &DataType,
     data: Buffer,
     rows: usize,
@@ -112,27 +155,46 @@ pub fn texts(
         DataType::LargeUtf8 | DataType::LargeBinary => vec![large(rows, offsets)?, data],
         _ => vec![small(rows, offsets)?, data],
     };
-    Ok(array(data_type.clone(), rows, buffers, vec![], None))
+    // SAFETY: as the caller promises.
+    Ok(unsafe { array(data_type.clone(), rows, buffers, vec![], None) })
 }
 
 /// Texts with offsets of 64 bits.
+///
+/// # Errors
+/// RuntimeError if the bytes between two offsets are not UTF-8.
 pub fn large_texts(
     data: Buffer,
     offsets: ScalarBuffer<i64>,
     nulls: Option<NullBuffer>,
-) -> ArrayData {
+) -> PyResult<ArrayData> {
+    let is_valid = std::str::from_utf8(&data).is_ok_and(|text| {
+        let is_boundary = |&at: &i64| usize::try_from(at).is_ok_and(|at| text.is_char_boundary(at));
+        offsets.is_sorted() && offsets.iter().all(is_boundary)
+    });
+    if !is_valid || offsets.is_empty() {
+        return Err(PyRuntimeError::new_err("the column is not UTF-8"));
+    }
     let rows = offsets.len() - 1;
-    array(DataType::LargeUtf8, rows, vec![offsets.into_inner(), data], vec![], nulls)
+    // SAFETY: just checked.
+    Ok(unsafe { array(DataType::LargeUtf8, rows, vec![offsets.into_inner(), data], vec![], nulls) })
 }
 
 /// `lists` lists of `length` rows of another array each.
+///
+/// # Panics
+/// If there are fewer rows.
 pub fn lists(lists: usize, length: usize, rows: ArrayData) -> ArrayData {
+    assert!(rows.len() >= lists * length, "rows for each list");
     let item = Field::new("item", rows.data_type().clone(), true);
     let data_type = DataType::FixedSizeList(Arc::new(item), length as i32);
-    array(data_type, lists, vec![], vec![rows], None)
+    // SAFETY: the assertion; the rows are an array of the item's type.
+    unsafe { array(data_type, lists, vec![], vec![rows], None) }
 }
 
-fn array(
+/// # Safety
+/// Buffers and children are those of the type, for so many rows.
+unsafe fn array(
     data_type: DataType,
     rows: usize,
     buffers: Vec<Buffer>,
@@ -141,8 +203,7 @@ fn array(
 ) -> ArrayData {
     let array = ArrayData::builder(data_type).len(rows).buffers(buffers).child_data(child_data);
     let array = array.nulls(nulls);
-    // SAFETY: the functions above make the buffers of these types, for so many rows; texts are UTF-8, since workers write
-    // ASCII and other symbols are a `str`, as are those of files.
+    // SAFETY: as the caller promises.
     unsafe { array.build_unchecked() }
 }
 

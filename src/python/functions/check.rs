@@ -59,7 +59,7 @@ python_function!(
     pub fn check<'py>(py: Python<'py>, keywords: Keywords) -> PyResult<Bound<'py, PyAny>> {
         let call = Call::new(py, Some(puzzles), &keywords)?;
         let puzzles = call.input("puzzles", puzzles)?;
-        let answers = call.input_with("answers", answers, &call.symbols.judging())?;
+        let answers = call.input_with("answers", answers, &call.symbols.for_answers())?;
         answers.expect_givens("check")?;
         let shape = match (puzzles.is_one(), answers.is_one()) {
             (true, _) => &answers.shape,
@@ -82,7 +82,7 @@ python_function!(
             let mut errors = errors.readwrite();
             let marks =
                 [correct.as_slice_mut()?, respects.as_slice_mut()?, complete.as_slice_mut()?];
-            judge_all(py, &puzzles, &answers, &call, (marks, errors.as_slice_mut()?))?;
+            check_all(py, &puzzles, &answers, &call, (marks, errors.as_slice_mut()?))?;
         }
         static RESULT: PyOnceLock<Py<PyType>> = PyOnceLock::new();
         let class = RESULT.import(py, "bitdoku._results", "CheckResult")?;
@@ -95,14 +95,14 @@ python_function!(
 );
 
 /// Where the judgements on some rows go: correct, respects its givens, complete, and as many a row as a board has cells.
-type Marks<'a> = ([&'a mut [bool]; 3], &'a mut [bool]);
+type Judgements<'a> = ([&'a mut [bool]; 3], &'a mut [bool]);
 
-fn judge_all<'py>(
+fn check_all<'py>(
     py: Python<'py>,
     puzzles: &Input<'py>,
     answers: &Input<'py>,
     call: &Call<'py>,
-    ([correct, respects, complete], errors): Marks<'_>,
+    ([correct, respects, complete], errors): Judgements<'_>,
 ) -> PyResult<()> {
     let engine = &call.engine;
     let area = engine.area();
@@ -123,7 +123,14 @@ fn judge_all<'py>(
         detach(py, threads, Limits::NONE, parts, |(start, part), control| {
             let (((correct, respects), complete), errors) = part;
             control.checkpoint()?;
-            judge(engine, &givens, &filled, start, ([correct, respects, complete], errors), control)
+            check_rows(
+                engine,
+                &givens,
+                &filled,
+                start,
+                ([correct, respects, complete], errors),
+                control,
+            )
         })?;
         py.check_signals()?;
     }
@@ -196,13 +203,13 @@ impl Staged {
     }
 }
 
-/// Judges the rows from `start` on for which there are marks.
-fn judge(
+/// Checks the rows from `start` on for which there are marks.
+fn check_rows(
     engine: &Engine,
     puzzles: &Staged,
     answers: &Staged,
     start: usize,
-    ([correct, respects, complete], errors): Marks<'_>,
+    ([correct, respects, complete], errors): Judgements<'_>,
     control: &Control<'_>,
 ) -> Result<(), Error> {
     let (most, area) = (engine.digits(), engine.area());

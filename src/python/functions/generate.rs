@@ -26,19 +26,19 @@ use crate::python::run::{each_board, each_flag};
 use super::logic::{expect_logic, techniques_of};
 use super::signature::python_function;
 
-/// Puzzles that a worker makes at a time: enough to fill the lanes of the widest kernel.
-const PIECE: usize = 1024;
+/// Puzzles per part of the work: enough to fill the lanes of the widest kernel.
+const BATCH: usize = 1024;
 
-/// How long nothing is told of the progress.
-const TELL: Duration = Duration::from_millis(200);
+/// Minimum interval between progress callbacks.
+const PROGRESS_EVERY: Duration = Duration::from_millis(200);
 
-/// Whether the scale is that of HoDoKu, what is required, what is forbidden, what is the hardest.
-type WishedSteps = (bool, Vec<u8>, Vec<u8>, Option<u8>);
+/// Whether the scale is that of HoDoKu; the numbers of required and forbidden techniques; that of the hardest.
+type StepsArgument = (bool, Vec<u8>, Vec<u8>, Option<u8>);
 
 /// A `bitdoku.Difficulty`, checked there: ranges, and numbers of techniques.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
-pub struct Wish {
+pub struct DifficultyArgument {
     singles: Option<(u8, u8)>,
     guesses: Option<(u64, u64)>,
     level: Option<(u8, u8)>,
@@ -46,33 +46,33 @@ pub struct Wish {
     er: Option<(f64, f64)>,
     ep: Option<(f64, f64)>,
     ed: Option<(f64, f64)>,
-    steps: Option<WishedSteps>,
+    steps: Option<StepsArgument>,
 }
 
-impl From<Wish> for Difficulty {
-    fn from(wish: Wish) -> Difficulty {
-        let steps = wish.steps.map(|(is_hodoku, requires, forbids, hardest)| Steps {
+impl From<DifficultyArgument> for Difficulty {
+    fn from(difficulty: DifficultyArgument) -> Difficulty {
+        let steps = difficulty.steps.map(|(is_hodoku, requires, forbids, hardest)| Steps {
             scale: if is_hodoku { Scale::Hodoku } else { Scale::Explainer },
             requires: techniques_of(&requires),
             forbids: techniques_of(&forbids),
             hardest: hardest.map(|number| Technique::ALL[usize::from(number) - 1]),
         });
-        let Wish { singles, guesses, level, score, er, ep, ed, .. } = wish;
+        let DifficultyArgument { singles, guesses, level, score, er, ep, ed, .. } = difficulty;
         Difficulty { singles, guesses, level, score, er, ep, ed, steps }
     }
 }
 
 python_function!(
-    #[signature("_fits": puzzles, difficulty: Wish, *, rules = None, threads = None)]
+    #[signature("_fits": puzzles, difficulty: DifficultyArgument, *, rules = None, threads = None)]
     /// Whether each puzzle has exactly one solution and is as difficult as wanted, as bool of shape (…).
     pub fn fits<'py>(py: Python<'py>, keywords: Keywords) -> PyResult<Bound<'py, PyAny>> {
         let call = Call::new(py, Some(puzzles), &keywords)?;
         expect_logic(py, &call, false)?;
         let input = call.input("puzzles", puzzles)?;
         input.expect_givens("difficulty")?;
-        let wish = Difficulty::from(difficulty);
+        let difficulty = Difficulty::from(difficulty);
         each_flag(py, &input, &call, &[], 1, &|block, control| {
-            call.engine.fits(block.puzzles, &wish, block.values, control)
+            call.engine.fits(block.puzzles, &difficulty, block.values, control)
         })
     }
 );
@@ -107,7 +107,7 @@ python_function!(
     #[signature(
         puzzle: &Bound<'py, PyArray3<u8>>, solution: &Bound<'py, PyArray3<u8>>, *, seed, start: u64,
         clues: Option<(u32, u32)>, symmetry: &str, pattern: Option<Vec<bool>>, minimal: bool,
-        difficulty: Option<Wish>, controlled: bool, effort: Option<u64>, given: Option<Vec<u8>>, rules?,
+        difficulty: Option<DifficultyArgument>, controlled: bool, effort: Option<u64>, given: Option<Vec<u8>>, rules?,
         progress: Option<Py<PyAny>>, threads?
     )]
     /// Fills `puzzle` and `solution`, C-contiguous uint8 of shape (n, side, side), with puzzles number `start` and following.
@@ -132,7 +132,7 @@ python_function!(
             return Err(PyValueError::new_err("the arrays do not have the shape of the boards"));
         }
         let (key, threads) = (seed::key(seed)?, call.threads);
-        let piece = n.div_ceil(4 * threads).clamp(1, PIECE);
+        let piece = n.div_ceil(4 * threads).clamp(1, BATCH);
         let parts: Vec<_> = (start..)
             .step_by(piece)
             .zip(puzzles.chunks_mut(piece * area).zip(solutions.chunks_mut(piece * area)))
@@ -143,8 +143,8 @@ python_function!(
             let Some(progress) = &progress else { return Ok(()) };
             let mut last = last.lock().unwrap_or_else(PoisonError::into_inner);
             let made = made.load(Ordering::Relaxed);
-            // What is complete is told at the end.
-            if made < n as u64 && last.elapsed() >= TELL {
+            // The last callback follows when all are made.
+            if made < n as u64 && last.elapsed() >= PROGRESS_EVERY {
                 *last = Instant::now();
                 progress.call1(py, (made, n))?;
             }

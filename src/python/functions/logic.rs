@@ -5,14 +5,14 @@ use numpy::PyArrayDyn;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyTuple};
 
-use crate::engine::{COLUMNS, Column, Engine, Explanation, Extent, Needs, Scale, State};
+use crate::engine::{COLUMNS, Column, Explanation, Extent, Needs, Scale, State};
 use crate::logic::any::{self, Rules, Source};
 use crate::logic::explainer::{self, tenths};
 use crate::logic::{Candidate, Link, LinkReason, Start, Step, Technique, Techniques, hodoku};
 use crate::python::arguments::Word;
 use crate::python::arguments::call::{Call, Keywords};
 use crate::python::arguments::rules::constraint;
-use crate::python::errors::exception;
+use crate::python::errors::{core_error, exception};
 use crate::python::run::detach::detach_once;
 use crate::python::run::{each_row, with_one};
 use crate::rules::bits;
@@ -72,11 +72,11 @@ pub fn expect_logic(py: Python<'_>, call: &Call<'_>, is_explainer: bool) -> PyRe
     if rules.getattr_opt("symbols")?.is_some_and(|symbols| !symbols.is_none()) {
         return refuse("human logic has digits from 1; the rules have digits from 0");
     }
-    let Engine::Other(other) = &call.engine else { return Ok(()) };
     if is_explainer {
-        return refuse("the scale 'explainer' is for classic 9x9 Sudoku only; use scale='hodoku'");
+        let refusal = "the scale 'explainer' is for classic 9x9 Sudoku only; use scale='hodoku'";
+        call.engine.expect_classic(refusal).map_err(|error| core_error(py, &error))?;
     }
-    other.name_sources(|| {
+    call.engine.name_sources(|| {
         let sources = py.import("bitdoku.rules._sources")?.call_method1("sources", (rules,))?;
         let mut named = Vec::new();
         for item in sources.try_iter()? {
@@ -120,10 +120,7 @@ python_function!(
         let found = detach_once(py, call.limits, |control| {
             call.engine.explain(&start, scale, extent, techniques, control)
         })?;
-        let rules = match &call.engine {
-            Engine::Classic(_) => None,
-            Engine::Other(other) => Some(other.logic()),
-        };
+        let rules = call.engine.logic();
         let digits = call.engine.digits();
         let writer = Writer { py, side: call.engine.side() as u16, digits, rules };
         writer.explanation(&start, &found)

@@ -180,7 +180,7 @@ impl TextColumn {
             let valid = |row: usize| self.kinds[row] != NULL;
             NullBuffer::new(BooleanBuffer::collect_bool(self.kinds.len(), valid))
         });
-        capsules(py, &large_texts(self.data.clone(), self.offsets.clone(), nulls))
+        capsules(py, &large_texts(self.data.clone(), self.offsets.clone(), nulls)?)
     }
 }
 

@@ -5,7 +5,7 @@
 //!       #[signature(puzzles, *, level = "basic", rules = None, symbols = None, threads = None, malformed = "raise")]
 //!       /// The docstring.
 //!       pub fn candidates<'py>(py: Python<'py>, keywords: Keywords) -> PyResult<Bound<'py, PyAny>> {
-//!           let (call, input) = Call::new(py, Some(puzzles), &keywords)?;
+//!           let call = Call::new(py, Some(puzzles), &keywords)?;
 //!           …
 //!       }
 //!   );

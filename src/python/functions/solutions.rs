@@ -22,7 +22,7 @@ use crate::python::run::with_one;
 use super::signature::python_function;
 
 /// The form of each solution.
-enum Handout {
+enum SolutionForm {
     Text(TextKind),
     Cells { flat: bool, layout: Option<Characters> },
 }
@@ -30,12 +30,12 @@ enum Handout {
 /// The iterator. Threads may share it: each solution goes to one of them.
 #[pyclass(module = "bitdoku._core", name = "_Solutions", frozen)]
 pub struct SolutionsIterator {
-    walk: Mutex<Walk>,
-    handout: Handout,
+    search: Mutex<Search>,
+    form: SolutionForm,
     symbols: Symbols,
 }
 
-struct Walk {
+struct Search {
     /// `None` for a malformed puzzle that is only to be marked.
     solutions: Option<Solutions>,
     left: u64,
@@ -74,16 +74,16 @@ python_function!(
         let call = Call::new(py, Some(puzzle), &keywords)?;
         let input = call.input("puzzle", puzzle)?;
         input.expect_one("solutions")?;
-        let handout = match input.form {
-            Form::Text(kind) => Handout::Text(kind),
-            Form::Numbers { flat } => Handout::Cells { flat, layout: None },
-            Form::Characters { flat, layout } => Handout::Cells { flat, layout: Some(layout) },
+        let form = match input.form {
+            Form::Text(kind) => SolutionForm::Text(kind),
+            Form::Numbers { flat } => SolutionForm::Cells { flat, layout: None },
+            Form::Characters { flat, layout } => SolutionForm::Cells { flat, layout: Some(layout) },
             _ => unreachable!("forms of many puzzles"),
         };
         let left = limit.map_or(Ok(u64::MAX), |l| at_least_one("limit", l).map(|l| l.get()))?;
         let solutions = with_one(py, &input, &call, |puzzle| Ok(call.engine.solutions(puzzle)))?;
-        let walk = Mutex::new(Walk { solutions, left });
-        let iterator = SolutionsIterator { walk, handout, symbols: call.symbols };
+        let search = Mutex::new(Search { solutions, left });
+        let iterator = SolutionsIterator { search, form, symbols: call.symbols };
         Ok(Bound::new(py, iterator)?.into_any())
     }
 );
@@ -97,8 +97,8 @@ impl SolutionsIterator {
     fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         // The lock is taken while detached, or two threads could wait for each other.
         let next = detach_once(py, Limits::NONE, |control| {
-            let mut walk = self.walk.lock().unwrap_or_else(PoisonError::into_inner);
-            let Walk { solutions: Some(solutions), left: left @ 1.. } = &mut *walk else {
+            let mut search = self.search.lock().unwrap_or_else(PoisonError::into_inner);
+            let Search { solutions: Some(solutions), left: left @ 1.. } = &mut *search else {
                 return Ok(None);
             };
             let found = solutions.next(control)?;
@@ -106,14 +106,14 @@ impl SolutionsIterator {
             Ok(found)
         })?;
         let Some(mut cells) = next else { return Ok(None) };
-        let (flat, layout) = match self.handout {
-            Handout::Text(kind) => {
+        let (flat, layout) = match self.form {
+            SolutionForm::Text(kind) => {
                 if self.symbols.is_plain() {
                     points::print(&mut cells);
                 }
                 return kind.write(py, &cells, &self.symbols).map(Some);
             }
-            Handout::Cells { flat, layout } => (flat, layout),
+            SolutionForm::Cells { flat, layout } => (flat, layout),
         };
         let mut shape = Vec::new();
         self.symbols.size.add_axes(&mut shape, flat);

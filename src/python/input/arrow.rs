@@ -13,9 +13,9 @@
 use pyo3::prelude::*;
 
 use crate::python::allocate::collected;
+use crate::python::arrow_c::ArrowForm;
 use crate::python::arrow_c::{self, Chunk, Integers, Row};
 use crate::python::errors::{Fault, Value};
-use crate::python::output::arrow::ArrowForm;
 
 use super::rows::{Content, Rows};
 use super::symbols::Symbols;

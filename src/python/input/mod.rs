@@ -29,8 +29,8 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyType;
 
+use crate::python::arrow_c::ArrowForm;
 use crate::python::errors::Fault;
-use crate::python::output::arrow::ArrowForm;
 
 use rows::{Content, Rows, Size};
 use symbols::Symbols;

@@ -326,7 +326,7 @@ impl Reader<'_> {
             return refuse("a number among text");
         } else if let Some(value) = float_value(object)? {
             if value.fract() != 0.0 || value.is_infinite() {
-                if !self.symbols.judging {
+                if !self.symbols.is_answer {
                     return refuse(&format!("{value:?}"));
                 }
                 Err(Value::Fraction(value))

@@ -32,7 +32,7 @@ pub struct Symbols {
     own: Option<Arc<Alphabet>>,
     standard: &'static Alphabet,
     /// Whether a character that is neither a symbol nor a blank is an [`ILLEGAL`] cell rather than a fault.
-    pub judging: bool,
+    pub is_answer: bool,
 }
 
 /// The standard alphabet of a size, made at its first use. There are some two thousand sizes, of which a program uses few.
@@ -53,10 +53,10 @@ fn standard(size: Size) -> &'static Alphabet {
 impl Symbols {
     /// The standard symbols of a size.
     pub fn standard(size: Size) -> Symbols {
-        Symbols { size, own: None, standard: standard(size), judging: false }
+        Symbols { size, own: None, standard: standard(size), is_answer: false }
     }
 
-    /// Looks at the argument `symbols`.
+    /// Parses the argument `symbols`.
     pub fn new(size: Size, symbols: Option<&Bound<'_, PyAny>>) -> PyResult<Symbols> {
         let Some(symbols) = symbols else { return Ok(Symbols::standard(size)) };
         let expected = format!("{} different characters, the first for 1", size.digits);
@@ -83,12 +83,12 @@ impl Symbols {
         let alphabet = Alphabet::new(&name).map_err(|error| refuse(error.to_string(), ""))?;
         let (alphabet, standard) = (alphabet.on_board(size.side), standard(size));
         let own = (alphabet != *standard).then(|| Arc::new(alphabet));
-        Ok(Symbols { size, own, standard, judging: false })
+        Ok(Symbols { size, own, standard, is_answer: false })
     }
 
-    /// The same for answers, which are judged and not refused: whatever is in a cell is a cell.
-    pub fn judging(&self) -> Symbols {
-        Symbols { judging: true, ..self.clone() }
+    /// The same symbols for answers, where any character counts as a cell.
+    pub fn for_answers(&self) -> Symbols {
+        Symbols { is_answer: true, ..self.clone() }
     }
 
     /// The alphabet.
@@ -184,7 +184,7 @@ impl Symbols {
         }
         match std::str::from_utf8(bytes) {
             Ok(text) => self.read(text, content, row),
-            Err(_) if self.judging => self.read(&String::from_utf8_lossy(bytes), content, row),
+            Err(_) if self.is_answer => self.read(&String::from_utf8_lossy(bytes), content, row),
             Err(error) => {
                 let at = error.valid_up_to();
                 Err(Fault::Bytes { at, byte: bytes[at] })
@@ -210,7 +210,7 @@ impl Symbols {
         let alphabet = self.alphabet();
         match text::parse_cells(text, alphabet) {
             Ok(cells) => Ok(cells),
-            Err(error) if self.judging => self.judged(text, error),
+            Err(error) if self.is_answer => self.read_answer(text, error),
             Err(TextError::Character { at, found, cell }) if self.own.is_some() => {
                 let symbols = (1..=alphabet.digits() as u8).map(|value| alphabet.symbol(value));
                 Err(Fault::Symbol { at, found, cell, symbols: symbols.collect() })
@@ -220,7 +220,7 @@ impl Symbols {
     }
 
     /// An answer that is not a puzzle: as many characters as cells, or as many words, each a cell whatever it is.
-    fn judged(&self, text: &str, error: TextError) -> Result<Vec<u8>, Fault> {
+    fn read_answer(&self, text: &str, error: TextError) -> Result<Vec<u8>, Fault> {
         let area = self.size.area;
         let value = |c: char| self.alphabet().value(c).unwrap_or(ILLEGAL);
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use arrow_data::ArrayData;
 use arrow_schema::{DataType, Field};
-use numpy::{PyArrayDescrMethods, PyUntypedArray, PyUntypedArrayMethods};
+use numpy::{PyArray1, PyArrayDescrMethods, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
-use crate::python::arrow_c::{Exported, bytes_of};
+use crate::python::arrow_c::{Exported, UnsharedArray};
 
 /// A copy of a C-contiguous array of numbers or bools as an Arrow array; rows of a 2-D array become lists.
 #[pyfunction]
@@ -34,15 +34,15 @@ pub fn arrow_array(array: &Bound<'_, PyUntypedArray>) -> PyResult<Exported> {
         (b'f', 8) => DataType::Float64,
         _ => return Err(expected()),
     };
-    let flat = array.call_method1("reshape", (-1,))?.call_method1("view", ("u1",))?;
-    let copy = match data_type {
-        DataType::Boolean => {
-            let numpy = array.py().import("numpy")?;
-            numpy.call_method1("packbits", (flat, None::<i32>, "little"))?
-        }
-        _ => flat.call_method0("copy")?,
-    };
-    let buffer = bytes_of(copy.cast_into()?);
+    let mut flat = array.call_method1("reshape", (-1,))?.call_method1("view", ("u1",))?;
+    if data_type == DataType::Boolean {
+        flat =
+            array.py().import("numpy")?.call_method1("packbits", (flat, None::<i32>, "little"))?;
+    }
+    let bytes = flat.cast_into::<PyArray1<u8>>()?;
+    let mut copy = UnsharedArray::zeros(array.py(), &[bytes.len()])?;
+    copy.bytes_mut().copy_from_slice(bytes.readonly().as_slice()?);
+    let buffer = copy.into_buffer();
     let rows = array.shape().first().copied().unwrap_or(0);
     let width: usize = array.shape().iter().skip(1).product();
     let failed = |error: arrow_schema::ArrowError| PyValueError::new_err(error.to_string());

@@ -10,7 +10,6 @@
 
 #![forbid(unsafe_code)]
 
-pub mod arrow;
 pub mod columns;
 
 use numpy::{PyArrayDyn, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods};
@@ -19,15 +18,14 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PySlice, PyString};
 
-use crate::python::allocate::{out_of_memory, zeros};
+use crate::python::allocate::out_of_memory;
 use crate::python::arguments::kind;
+use crate::python::arrow_c::{UnsharedArray, pandas_series};
 use crate::python::errors::shape_text;
 use crate::python::input::symbols::Symbols;
 use crate::python::input::text::TextKind;
 use crate::python::input::{Characters, Form, Input, is_masked};
 use crate::python::shared_memory::{Out, extent};
-
-use arrow::pandas_series;
 
 /// Where the boards of a call go: `copies` for each row of the input.
 pub struct Output<'py> {
@@ -42,8 +40,8 @@ pub struct Output<'py> {
 }
 
 pub(in crate::python) enum Place<'py> {
-    /// A fresh array, which nobody else knows.
-    Array(Bound<'py, PyArrayDyn<u8>>),
+    /// A new array.
+    Array(UnsharedArray<'py>),
     /// The caller's array.
     Out(Out, Bound<'py, PyAny>),
     /// Our own memory.
@@ -68,11 +66,11 @@ impl<'py> Output<'py> {
         let place = match &input.form {
             Form::Numbers { flat } | Form::Characters { flat, .. } => {
                 size.add_axes(&mut shape, *flat);
-                Place::Array(zeros(py, &shape)?)
+                Place::Array(UnsharedArray::zeros(py, &shape)?)
             }
             Form::Arrow(_) | Form::SeriesOfRows { .. } => {
                 shape.push(size.area);
-                Place::Array(zeros(py, &shape)?)
+                Place::Array(UnsharedArray::zeros(py, &shape)?)
             }
             Form::Text(_) => {
                 let bytes = per_row.checked_mul(size.area);
@@ -156,19 +154,13 @@ impl<'py> Output<'py> {
         matches!(self.place, Place::Array(_) | Place::Out(..) | Place::Owned(_))
     }
 
-    /// Appends the texts of boards to a list.
-    fn append(&self, list: &Bound<'py, PyList>, rows: &[u8], kind: TextKind) -> PyResult<()> {
-        let mut rows = rows.chunks_exact(self.symbols.size.area);
-        rows.try_for_each(|row| list.append(kind.write(list.py(), row, &self.symbols)?))
-    }
-
     /// Takes boards, from number `first` on, for a place that is not detached.
     pub fn take(&self, py: Python<'py>, first: usize, rows: &[u8]) -> PyResult<()> {
         match &self.place {
-            Place::List(list, kind) => self.append(list, rows, *kind),
+            Place::List(list, kind) => append(list, rows, *kind, &self.symbols),
             Place::Flat(flat, kind, _) => {
                 let texts = PyList::empty(py);
-                self.append(&texts, rows, *kind)?;
+                append(&texts, rows, *kind, &self.symbols)?;
                 let end = (first + texts.len()) as isize;
                 flat.set_item(PySlice::new(py, first as isize, end, 1), texts)
             }
@@ -178,12 +170,14 @@ impl<'py> Output<'py> {
 
     /// The result.
     pub fn finish(self, py: Python<'py>, input: &Input<'py>) -> PyResult<Bound<'py, PyAny>> {
-        match (&self.place, &input.form) {
-            (Place::Array(array), Form::Arrow(form)) => form.export(py, array.clone(), self.copies),
+        let Output { copies, symbols, place, .. } = self;
+        match (place, &input.form) {
+            (Place::Array(array), Form::Arrow(form)) => form.export(py, array, copies),
             (Place::Array(cells), Form::Characters { layout, .. }) => {
-                characters(cells, &self.symbols, *layout)
+                characters(&cells.share(), &symbols, *layout)
             }
             (Place::Array(cells), Form::SeriesOfRows { series, arrays }) => {
+                let cells = cells.share();
                 let rows = match arrays {
                     true => {
                         let rows = PyList::empty(py);
@@ -194,20 +188,20 @@ impl<'py> Output<'py> {
                 };
                 like_series(series, rows, true)
             }
-            (Place::Array(array), _) => Ok(array.clone().into_any()),
-            (Place::Out(_, out), _) => Ok(out.clone()),
-            (Place::Flat(_, _, array), _) => Ok(array.clone()),
-            (Place::Owned(rows), Form::Text(kind)) => match self.copies {
-                None => kind.write(py, rows, &self.symbols),
+            (Place::Array(array), _) => Ok(array.share().into_any()),
+            (Place::Out(_, out), _) => Ok(out),
+            (Place::Flat(_, _, array), _) => Ok(array),
+            (Place::Owned(rows), Form::Text(kind)) => match copies {
+                None => kind.write(py, &rows, &symbols),
                 Some(_) => {
                     let texts = PyList::empty(py);
-                    self.append(&texts, rows, *kind)?;
+                    append(&texts, &rows, *kind, &symbols)?;
                     Ok(texts.into_any())
                 }
             },
             (Place::List(list, _), form) => {
-                let list = match self.copies {
-                    None => list.clone(),
+                let list = match copies {
+                    None => list,
                     Some(copies) => {
                         // Not `new` and `PyList::get_slice`, which panic if there is no memory.
                         let parts = PyList::empty(py);
@@ -220,13 +214,24 @@ impl<'py> Output<'py> {
                 };
                 match form {
                     Form::List { tuple: true, .. } => Ok(list.as_sequence().to_tuple()?.into_any()),
-                    Form::Series { series, .. } => like_series(series, list, self.copies.is_some()),
+                    Form::Series { series, .. } => like_series(series, list, copies.is_some()),
                     _ => Ok(list.into_any()),
                 }
             }
             _ => unreachable!("`new` pairs places with forms"),
         }
     }
+}
+
+/// Appends the texts of boards to a list.
+fn append(
+    list: &Bound<'_, PyList>,
+    rows: &[u8],
+    kind: TextKind,
+    symbols: &Symbols,
+) -> PyResult<()> {
+    let mut rows = rows.chunks_exact(symbols.size.area);
+    rows.try_for_each(|row| list.append(kind.write(list.py(), row, symbols)?))
 }
 
 /// Cells as single characters, as they came in.

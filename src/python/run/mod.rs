@@ -18,7 +18,6 @@ use std::sync::{Mutex, PoisonError};
 
 use bytemuck::Pod;
 use numpy::{Element, IxDyn, PyArrayDyn, PyArrayMethods};
-use pyo3::exceptions::PyValueError;
 use pyo3::intern;
 use pyo3::prelude::*;
 
@@ -167,13 +166,10 @@ fn for_rows_of_bytes<'py>(
             found: Mutex::new(None),
         };
         let wanted = rows.saturating_mul(per_row).saturating_mul(area);
-        let mut guard = None;
         let (boards, out): (&mut [u8], _) = match output.as_deref_mut().map(|m| &mut m.place) {
             None => (&mut [], None),
             Some(Place::Array(array)) => {
-                let guard = guard.insert(array.readwrite());
-                let all = guard.as_slice_mut().map_err(|e| PyValueError::new_err(e.to_string()))?;
-                (&mut all[first * per_row * area..][..wanted], None)
+                (&mut array.bytes_mut()[first * per_row * area..][..wanted], None)
             }
             Some(Place::Owned(all)) => (&mut all[first * per_row * area..][..wanted], None),
             Some(Place::Out(out, _)) => (&mut [], Some(&*out)),
@@ -247,7 +243,6 @@ fn for_rows_of_bytes<'py>(
             }
             other => other.map_err(|error| core_error(py, &error))?,
         }
-        drop(guard);
         if let (Some(output), false) = (&output, buffer.is_empty()) {
             output.take(py, first * per_row, &buffer)?;
         }

@@ -1,18 +1,21 @@
 //! Boards as Arrow columns, of the type and for the library that the puzzles came from.
 //!
-//! Results keep the chunks of the input. A column of text costs a byte a cell, which the workers fill, and the offsets.
+//! Results keep the chunks of the input. A column of text costs a byte a cell, which the workers fill, and the offsets. A named
+//! unsafe island.
+
+#![expect(unsafe_code, reason = "texts that are not validated again")]
 
 use arrow_buffer::Buffer;
 use arrow_data::ArrayData;
 use arrow_schema::DataType;
-use numpy::PyArrayDyn;
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyList};
 
 use crate::python::allocate::make_room;
-use crate::python::arrow_c::{self, Exported};
 use crate::python::input::symbols::Symbols;
+
+use super::results::{self, Exported, UnsharedArray};
 
 /// What results have to look like.
 pub struct ArrowForm<'py> {
@@ -42,7 +45,7 @@ impl<'py> ArrowForm<'py> {
         } else {
             Library::Pyarrow { chunked: !object.hasattr("__arrow_c_array__")? }
         };
-        let data_type = arrow_c::of_results(data_type, symbols.size.area);
+        let data_type = results::of_results(data_type, symbols.size.area);
         Ok(ArrowForm { data_type, lengths, library, symbols: symbols.clone() })
     }
 
@@ -61,11 +64,11 @@ impl<'py> ArrowForm<'py> {
     pub fn export(
         &self,
         py: Python<'py>,
-        grids: Bound<'py, PyArrayDyn<u8>>,
+        grids: UnsharedArray<'py>,
         copies: Option<usize>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let area = self.symbols.size.area;
-        let data = arrow_c::bytes_of(grids);
+        let data = grids.into_buffer();
         let mut chunks = Vec::with_capacity(self.lengths.len());
         let mut start = 0;
         for &length in &self.lengths {
@@ -119,7 +122,14 @@ impl<'py> ArrowForm<'py> {
             )));
         }
         let array = match &self.data_type {
-            text if !self.is_numbers() && !self.symbols.is_plain() => {
+            lists if self.is_numbers() => results::digits(lists, data, grids, area),
+            text if self.symbols.is_plain() => {
+                assert!(data.len() >= grids * area);
+                let offsets = (0..=grids).map(|row| row * area);
+                // SAFETY: the assertion; `Output` has these boards as characters, which the workers write in ASCII.
+                unsafe { results::texts(text, data, grids, offsets) }
+            }
+            text => {
                 let (mut bytes, mut offsets) = (Vec::new(), Vec::new());
                 make_room(&mut offsets, grids + 1)?;
                 offsets.push(0);
@@ -129,13 +139,14 @@ impl<'py> ArrowForm<'py> {
                     bytes.extend_from_slice(&written);
                     offsets.push(bytes.len());
                 }
-                arrow_c::texts(text, bytes.into(), grids, offsets.into_iter())
+                assert_eq!(offsets.len(), grids + 1);
+                // SAFETY: each row is one of whole characters, up to the offset behind it.
+                unsafe { results::texts(text, bytes.into(), grids, offsets.into_iter()) }
             }
-            data_type => arrow_c::rows(data_type, data, grids, area),
         }?;
         Ok(match copies {
             None => array,
-            Some(copies) => arrow_c::lists(rows, copies, array),
+            Some(copies) => results::lists(rows, copies, array),
         })
     }
 }
