@@ -92,7 +92,7 @@ impl Scale for Explainer {
     }
 
     fn contradicts_itself(&self, position: &Position) -> bool {
-        position.contradicts_itself() || position.has_conflicts()
+        position.is_impossible()
     }
 
     fn next(&mut self, position: &mut Position, nodes: &Nodes<'_>) -> Result<Option<Step>, Halt> {

@@ -168,33 +168,35 @@ impl Position {
         self.empty.is_empty()
     }
 
-    /// Whether two equal values see each other.
-    pub(crate) fn has_conflicts(&self) -> bool {
-        let mut held = [0u16; 27];
-        let mut clashes = 0;
-        for (cell, &value) in self.values.iter().enumerate() {
-            let bit = 1 << value >> 1;
-            for (house, _) in HOUSES_OF[cell] {
-                clashes |= held[usize::from(house)] & bit;
-                held[usize::from(house)] |= bit;
-            }
-        }
-        clashes != 0
-    }
-
     /// Whether an empty cell has no candidate, or a digit no place in a house.
     pub fn contradicts_itself(&self) -> bool {
+        self.lacks_a_digit(&self.held())
+    }
+
+    /// The same, or two equal values see each other.
+    pub(crate) fn is_impossible(&self) -> bool {
+        let held = self.held();
+        let differ = |(held, &empty): (&u16, &u8)| held.count_ones() + u32::from(empty) == 9;
+        !held.iter().zip(&self.empty_in).all(differ) || self.lacks_a_digit(&held)
+    }
+
+    /// The values of each house.
+    fn held(&self) -> [u16; 27] {
         let mut held = [0u16; 27];
         for (cell, &value) in self.values.iter().enumerate() {
             for (house, _) in HOUSES_OF[cell] {
                 held[usize::from(house)] |= 1 << value >> 1;
             }
         }
-        let lacks_a_digit = held.iter().zip(&self.places).any(|(&held, places)| {
+        held
+    }
+
+    fn lacks_a_digit(&self, held: &[u16; 27]) -> bool {
+        let lacks_a_place = held.iter().zip(&self.places).any(|(&held, places)| {
             let open = places.iter().enumerate();
             open.fold(held, |all, (at, &places)| all | u16::from(places != 0) << at) != 0x1FF
         });
-        lacks_a_digit || self.empty.iter().any(|cell| self.candidates(cell).is_empty())
+        lacks_a_place || self.empty.iter().any(|cell| self.candidates(cell).is_empty())
     }
 
     /// What an empty cell may hold; nothing for a filled one.

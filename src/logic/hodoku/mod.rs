@@ -164,7 +164,7 @@ impl Scale for Hodoku {
     }
 
     fn contradicts_itself(&self, state: &State) -> bool {
-        state.position().contradicts_itself() || state.position().has_conflicts()
+        state.position().is_impossible()
     }
 
     fn next(&mut self, state: &mut State, nodes: &Nodes<'_>) -> Result<Option<Step>, Halt> {
