@@ -2,14 +2,14 @@
 
 #![forbid(unsafe_code)]
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use crate::control::{Control, Stop};
 use crate::cpu::Backend;
 
 use super::boards::{self, Masks};
 use super::compiled::Compiled;
-use super::constraint::{Constraint, RulesFault};
+use super::constraint::{Constraint, RulesFault, check};
 use super::geometry::Geometry;
 use super::small::Small;
 use super::strong::Strong;
@@ -19,6 +19,7 @@ use super::trail::{self, Plan};
 #[derive(Clone, Debug)]
 pub struct RuleSet {
     pub(super) compiled: Compiled,
+    clues: Arc<[Constraint]>,
     /// The engine for small plain boards, if the rules are those.
     pub(super) small: Option<Small>,
     /// The instructions that searches use.
@@ -54,11 +55,22 @@ impl RuleSet {
         Ok(RuleSet {
             small: compiled.plain.and_then(Small::of),
             compiled,
+            clues: constraints.into(),
             backend: Backend::detect(),
             masks: OnceLock::new(),
             strong: OnceLock::new(),
             plan: OnceLock::new(),
         })
+    }
+
+    /// The same rules with other clues, see [`RuleSet::clues`]. They must mean the same as the constraints together with the
+    /// rows, columns and boxes of the board.
+    ///
+    /// # Errors
+    /// The first clue that is not valid.
+    pub fn with_clues(self, clues: Vec<Constraint>) -> Result<RuleSet, RulesFault> {
+        check(self.side(), self.digits(), &clues)?;
+        Ok(RuleSet { clues: clues.into(), ..self })
     }
 
     /// The same rules with another backend; the default is the fastest.
@@ -90,6 +102,15 @@ impl RuleSet {
     /// The digits that the rules allow in each cell.
     pub fn allowed(&self) -> &[u64] {
         &self.compiled.allowed
+    }
+
+    /// The constraints that a person sees on the board, in the order in which they were added: human logic deduces from
+    /// each by itself, and names it. They are the constraints of the rules, unless others were given.
+    ///
+    /// Engines merge constraints, so that these cannot be recovered from what is compiled: the tables of a pair of cells
+    /// become one table, a sum of two cells may be a table, and an automaton may read its cells in another order.
+    pub fn clues(&self) -> &[Constraint] {
+        &self.clues
     }
 
     /// Rows and columns of a box if the rules are those of plain Sudoku and no others.

@@ -6,12 +6,11 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyTuple};
 
 use crate::engine::{COLUMNS, Column, Engine, Explanation, Extent, Needs, Scale, State};
-use crate::logic::any::{self, Rules, Source};
+use crate::logic::any::{self, Rules};
 use crate::logic::explainer::{self, tenths};
 use crate::logic::{Candidate, Link, LinkReason, Start, Step, Technique, Techniques, hodoku};
 use crate::python::arguments::Word;
 use crate::python::arguments::call::{Call, Keywords};
-use crate::python::arguments::rules::constraint;
 use crate::python::errors::exception;
 use crate::python::run::detach::detach_once;
 use crate::python::run::{each_row, with_one};
@@ -64,27 +63,17 @@ pub fn techniques_of(numbers: &[u8]) -> Techniques {
     numbers.iter().map(|&number| Technique::ALL[usize::from(number) - 1]).collect()
 }
 
-/// Refuses rules that human logic or a scale does not have, and gives the engine the names of rules, for texts, at the first
-/// call.
+/// Refuses rules that human logic or a scale does not have.
 pub fn expect_logic(py: Python<'_>, call: &Call<'_>, is_explainer: bool) -> PyResult<()> {
     let refuse = |message: &str| Err(exception(py, "RulesError", message.to_owned()));
     let Some(rules) = &call.rules else { return Ok(()) };
     if rules.getattr_opt("symbols")?.is_some_and(|symbols| !symbols.is_none()) {
         return refuse("human logic has digits from 1; the rules have digits from 0");
     }
-    let Engine::Other(other) = &call.engine else { return Ok(()) };
-    if is_explainer {
+    if is_explainer && !call.engine.is_classic() {
         return refuse("the scale 'explainer' is for classic 9x9 Sudoku only; use scale='hodoku'");
     }
-    other.name_sources(|| {
-        let sources = py.import("bitdoku.rules._sources")?.call_method1("sources", (rules,))?;
-        let mut named = Vec::new();
-        for item in sources.try_iter()? {
-            let (name, tuple): (String, Bound<'_, PyAny>) = item?.extract()?;
-            named.push(Source { name, constraint: constraint(&tuple)? });
-        }
-        Ok(named)
-    })
+    Ok(())
 }
 
 python_function!(
