@@ -235,5 +235,3 @@ def test_steps_of_compiled_rules() -> None:
     for clues in (None, [(*total, None)], [(*total, "cage")]):
         rules = _core.RuleSet(9, [*bd.Rules().constraints, total], clues=clues)
         assert bd.rate(HARD, rules=cast("Any", rules), columns=["clues"])["clues"] == 21
-    with pytest.raises(ValueError, match="cell 81"):
-        _core.RuleSet(9, [total], (3, 3), clues=[("different", [0, 81], "pair")])

@@ -77,12 +77,13 @@ impl Engine {
         clues: Option<Vec<Constraint>>,
         backend: Backend,
     ) -> Result<Engine, RulesFault> {
-        let mut set = RuleSet::with_digits(side, digits, shape, &own)?.with_backend(backend);
+        let set = match clues {
+            Some(clues) => RuleSet::with_clues(side, digits, shape, &own, clues)?,
+            None => RuleSet::with_digits(side, digits, shape, &own)?,
+        }
+        .with_backend(backend);
         if set.plain() == Some((3, 3)) {
             return Ok(Engine::Classic(backend));
-        }
-        if let Some(clues) = clues {
-            set = set.with_clues(clues)?;
         }
         let (symmetries, grids, logic) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
         let other = OtherRules { set: Arc::new(set), shape, own, symmetries, grids, logic };

@@ -9,7 +9,9 @@ use crate::cpu::Backend;
 
 use super::boards::{self, Masks};
 use super::compiled::Compiled;
-use super::constraint::{Constraint, RulesFault, check};
+#[cfg(any(test, feature = "logic"))]
+use super::constraint::check;
+use super::constraint::{Constraint, RulesFault};
 use super::geometry::Geometry;
 use super::small::Small;
 use super::strong::Strong;
@@ -51,11 +53,26 @@ impl RuleSet {
         shape: Option<(usize, usize)>,
         constraints: &[Constraint],
     ) -> Result<RuleSet, RulesFault> {
+        RuleSet::with_clues(side, digits, shape, constraints, constraints)
+    }
+
+    /// The same with other clues, see [`RuleSet::clues`]. They must mean the same as the constraints together with the rows,
+    /// columns and boxes of the board. Human logic checks them when it first uses them, and panics if one is not valid.
+    ///
+    /// # Errors
+    /// As [`RuleSet::with_digits`].
+    pub fn with_clues(
+        side: usize,
+        digits: usize,
+        shape: Option<(usize, usize)>,
+        constraints: &[Constraint],
+        clues: impl Into<Arc<[Constraint]>>,
+    ) -> Result<RuleSet, RulesFault> {
         let compiled = Compiled::new(side, digits, shape, constraints)?;
         Ok(RuleSet {
             small: compiled.plain.and_then(Small::of),
             compiled,
-            clues: constraints.into(),
+            clues: clues.into(),
             backend: Backend::detect(),
             masks: OnceLock::new(),
             strong: OnceLock::new(),
@@ -63,14 +80,13 @@ impl RuleSet {
         })
     }
 
-    /// The same rules with other clues, see [`RuleSet::clues`]. They must mean the same as the constraints together with the
-    /// rows, columns and boxes of the board.
+    /// Checks that the clues are valid.
     ///
     /// # Errors
-    /// The first clue that is not valid.
-    pub fn with_clues(self, clues: Vec<Constraint>) -> Result<RuleSet, RulesFault> {
-        check(self.side(), self.digits(), &clues)?;
-        Ok(RuleSet { clues: clues.into(), ..self })
+    /// The first that is not.
+    #[cfg(any(test, feature = "logic"))]
+    pub(crate) fn check_clues(&self) -> Result<(), RulesFault> {
+        check(self.side(), self.digits(), &self.clues)
     }
 
     /// The same rules with another backend; the default is the fastest.

@@ -391,15 +391,23 @@ class Parts:
         return kept
 
 
-def _with_nouns(rule: Rule, layout: Layout, name: str = "") -> Iterator[tuple[Rule, str | None]]:
+def _with_nouns(rule: Rule, layout: Layout) -> Iterator[tuple[Rule, str | None]]:
     """The primitives of a rule, each with the noun of its clue."""
-    name = rule.name if not name or rule.name in OWN_NOUNS else name
-    parts = rule.parts(layout)
-    if parts is None:
-        yield rule, NOUNS[name] if name in NOUNS else name.replace("_", " ")
-    else:
-        for part in parts:
-            yield from _with_nouns(part, layout, name)
+    noun, parts = _noun(rule.name), rule.parts(layout)
+    return iter(((rule, noun),)) if parts is None else _primitives(parts, layout, noun)
+
+
+def _primitives(parts: Iterable[Rule], layout: Layout, noun: str | None) -> Iterator[tuple[Rule, str | None]]:
+    for part in parts:
+        inner = part.parts(layout)
+        if inner is None:
+            yield part, noun
+        else:
+            yield from _primitives(inner, layout, _noun(part.name) if part.name in OWN_NOUNS else noun)
+
+
+def _noun(name: str) -> str | None:
+    return NOUNS[name] if name in NOUNS else name.replace("_", " ")
 
 
 def _accepted(reading: Reading, *noun: str | None) -> tuple[Any, ...]:

@@ -84,7 +84,11 @@ pub struct Rules {
 
 impl Rules {
     /// The units and clues of a rule set.
+    ///
+    /// # Panics
+    /// If a clue is not valid.
     pub fn new(set: Arc<RuleSet>) -> Rules {
+        set.check_clues().expect("valid clues");
         let (geometry, clues) = (set.geometry(), set.clues());
         // Of several clues with the same cells the first one gives the name.
         let names: HashMap<Vec<u16>, (&Constraint, usize)> = clues
@@ -435,14 +439,20 @@ mod tests {
         let [one, other] =
             [less, Primitive::Different { cells: vec![1, 6, 11] }].map(Constraint::from);
         let constraints = [one.named("thermometer"), other.named("cage")];
-        let set = RuleSet::with_digits(4, 4, Some((2, 2)), &constraints).unwrap();
         let names = |rules: &Rules| {
             rules.houses()[12..].iter().map(|house| house.name.clone()).collect::<Vec<_>>()
         };
-        let named = Rules::new(Arc::new(set.clone()));
-        assert_eq!(names(&named), ["the cage at r1c2", "the thermometer at r2c2"]);
-        let clues = constraints.map(|constraint| Constraint { name: None, ..constraint });
-        let nameless = Rules::new(Arc::new(set.with_clues(clues.into()).unwrap()));
-        assert_eq!(names(&nameless), ["the group at r1c2", "the relation at r2c2"]);
+        let named = RuleSet::with_digits(4, 4, Some((2, 2)), &constraints).unwrap();
+        assert_eq!(
+            names(&Rules::new(Arc::new(named))),
+            ["the cage at r1c2", "the thermometer at r2c2"]
+        );
+        let clues = constraints.clone().map(|clue| Constraint { name: None, ..clue });
+        let shape = Some((2, 2));
+        let nameless = RuleSet::with_clues(4, 4, shape, &constraints, clues.to_vec()).unwrap();
+        assert_eq!(
+            names(&Rules::new(Arc::new(nameless))),
+            ["the group at r1c2", "the relation at r2c2"]
+        );
     }
 }

@@ -88,6 +88,8 @@ fn numbers(sequence: &Bound<'_, PyAny>) -> PyResult<Vec<usize>> {
 struct Reader {
     /// Transitions by the address of their tuple, which the constraints keep alive: many automata share theirs.
     transitions: HashMap<usize, Arc<[Vec<i64>]>>,
+    /// Names by the address of their text, likewise.
+    names: HashMap<usize, Arc<str>>,
 }
 
 impl Reader {
@@ -144,8 +146,18 @@ impl Reader {
                 transitions: self.transitions(&at(5)?)?,
             },
         };
-        let name = (arguments > expected).then(|| at(arguments)?.extract::<Option<String>>());
-        Ok(Constraint { primitive, name: name.transpose()?.flatten().map(Arc::from) })
+        let name = if arguments > expected { self.name(&at(arguments)?)? } else { None };
+        Ok(Constraint { primitive, name })
+    }
+
+    fn name(&mut self, text: &Bound<'_, PyAny>) -> PyResult<Option<Arc<str>>> {
+        let address = text.as_ptr() as usize;
+        if text.is_none() || self.names.contains_key(&address) {
+            return Ok(self.names.get(&address).cloned());
+        }
+        let name: Arc<str> = text.cast::<PyString>()?.to_str()?.into();
+        self.names.insert(address, Arc::clone(&name));
+        Ok(Some(name))
     }
 
     fn transitions(&mut self, rows: &Bound<'_, PyAny>) -> PyResult<Arc<[Vec<i64>]>> {
