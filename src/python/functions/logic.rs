@@ -70,7 +70,7 @@ pub fn expect_logic(py: Python<'_>, call: &Call<'_>, is_explainer: bool) -> PyRe
     if rules.getattr_opt("symbols")?.is_some_and(|symbols| !symbols.is_none()) {
         return refuse("human logic has digits from 1; the rules have digits from 0");
     }
-    if is_explainer && !call.engine.is_classic() {
+    if is_explainer && matches!(call.engine, Engine::Other(_)) {
         return refuse("the scale 'explainer' is for classic 9x9 Sudoku only; use scale='hodoku'");
     }
     Ok(())
