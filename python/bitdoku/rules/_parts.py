@@ -153,9 +153,9 @@ class Parts:
                     raise RulesError("sum and weights are too large; expected at most 2^40 in size, with digits from 1")
                 self._total(terms, total)
             case "accepted":
-                cells, rows, accepting = self._minimal(part)
-                self._automata.add((in_order(cells, rows, accepting), rows, accepting))
-                self._clues.append(_accepted((cells, rows, accepting), noun))
+                reading = self._minimal(part)
+                self._automata.add((in_order(*reading), *reading[1:]))
+                self._clues.append(_accepted(reading, noun))
 
     def _minimal(self, part: Rule) -> Reading:
         """The minimal automaton, and its cells as given."""
