@@ -63,6 +63,7 @@ pub struct Control<'a> {
     /// `None` without a poll, or without a clock.
     last_poll: Cell<Option<Instant>>,
     /// Units of work since the last checkpoint of [`Control::work`].
+    #[cfg(any(test, feature = "logic"))]
     work: Cell<usize>,
 }
 
@@ -70,6 +71,7 @@ pub struct Control<'a> {
 pub const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// Units of work between two checkpoints: about a millisecond.
+#[cfg(any(test, feature = "logic"))]
 const WORK_INTERVAL: usize = 1 << 18;
 
 /// The time; `None` where the standard library has no clock and would panic: WebAssembly outside Emscripten and WASI.
@@ -94,7 +96,14 @@ impl<'a> Control<'a> {
 
     /// The work stops if `cancel` is set or `limits` are reached.
     pub fn new(cancel: &'a AtomicBool, limits: Limits) -> Control<'a> {
-        Control { cancel, limits, poll: None, last_poll: Cell::new(None), work: Cell::new(0) }
+        Control {
+            cancel,
+            limits,
+            poll: None,
+            last_poll: Cell::new(None),
+            #[cfg(any(test, feature = "logic"))]
+            work: Cell::new(0),
+        }
     }
 
     /// The same with a poll; if it returns `true` the whole job is cancelled.
@@ -144,6 +153,7 @@ impl<'a> Control<'a> {
     ///
     /// # Errors
     /// As [`Control::checkpoint`].
+    #[cfg(any(test, feature = "logic"))]
     pub(crate) fn work(&self, units: usize) -> Result<(), Stop> {
         let work = self.work.get() + units;
         if work < WORK_INTERVAL {

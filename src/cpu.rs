@@ -111,14 +111,14 @@ impl Backend {
     }
 
     /// The proof for kernels with AVX2, if this backend has them.
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", any(test, feature = "rules")))]
     #[inline]
     pub(crate) fn avx2(self) -> Option<Avx2> {
         if self == Backend::Avx2 { Avx2::detect() } else { None }
     }
 
     /// The proof for kernels with AVX-512, if this backend has them.
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", any(test, feature = "rules")))]
     #[inline]
     pub(crate) fn avx512(self) -> Option<Avx512> {
         if self == Backend::Avx512 { Avx512::detect() } else { None }

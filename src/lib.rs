@@ -58,10 +58,6 @@
     )
 )]
 #![cfg_attr(docsrs, feature(doc_cfg))]
-#![cfg_attr(
-    not(feature = "python"),
-    allow(dead_code, unused_imports, reason = "some functions serve modules that are left out")
-)]
 
 mod arch;
 mod batch;

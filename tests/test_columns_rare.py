@@ -13,7 +13,6 @@ import pytest
 import bitdoku as bd
 from bitdoku._difficulty import parse, plain
 from bitdoku.datasets import Column, encodings, read, write
-from bitdoku.rules._sources import sources
 from puzzles import EASY, HARD, HARD_SOLUTION
 
 if TYPE_CHECKING:
@@ -229,10 +228,10 @@ def test_an_arrow_from_two_cells() -> None:
     assert (one.svg().count(ends), two.svg().count(ends)) == (0, 2)
 
 
-def test_a_step_of_compiled_rules_has_no_sources() -> None:
-    """Compiled rules have lost the names of rules."""
+def test_steps_of_compiled_rules() -> None:
     from bitdoku import _core
 
-    rules = _core.RuleSet(9, [*bd.Rules().constraints, ("total", [0, 1], 9, None, False)])
-    assert bd.rate(HARD, rules=cast("Any", rules), columns=["clues"])["clues"] == 21
-    assert sources(rules) == []
+    total = ("total", [0, 1], 9, None, False)
+    for clues in (None, [(*total, None)], [(*total, "cage")]):
+        rules = _core.RuleSet(9, [*bd.Rules().constraints, total], clues=clues)
+        assert bd.rate(HARD, rules=cast("Any", rules), columns=["clues"])["clues"] == 21

@@ -38,7 +38,7 @@ pub fn check(data: &[u8]) {
         let rules = Rules::new(&mut bytes);
         let (side, constraints) = (rules.side, rules.constraints.clone());
         let engine =
-            Engine::new(side, side, rules.shape, constraints, backend).expect("valid rules");
+            Engine::new(side, side, rules.shape, constraints, None, backend).expect("valid rules");
         let givens = rules.givens(&mut bytes);
         if let Some(expected) = rules.solutions(&rules.masks(&givens)) {
             compare(&engine, Puzzles::Givens(&givens), &expected, &key);

@@ -1,6 +1,6 @@
 //! Small boards with any rules out of bytes: most of the rules hold on one board, so that many puzzles have solutions.
 
-use bitdoku::rules::Constraint;
+use bitdoku::rules::{Constraint, Primitive};
 
 use super::bytes::Bytes;
 use super::oracle::may_hold;
@@ -103,7 +103,7 @@ fn constraint(bytes: &mut Bytes<'_>, side: usize, board: &[u8]) -> Constraint {
     match kind {
         0 => {
             let own = if wrong { 0 } else { 1 << (digit(cells[0]) - 1) };
-            Constraint::Allowed { cell: cells[0], digits: set(bytes) | own }
+            Primitive::Allowed { cell: cells[0], digits: set(bytes) | own }.into()
         }
         1 => {
             let mut distinct: Vec<usize> = Vec::new();
@@ -125,7 +125,7 @@ fn constraint(bytes: &mut Bytes<'_>, side: usize, board: &[u8]) -> Constraint {
                     table[usize::from(digit(a)) - 1] |= 1 << (digit(b) - 1);
                 }
             }
-            Constraint::Related { pairs, table }
+            Primitive::Related { pairs, table }.into()
         }
         3 => {
             let form = bytes.byte();
@@ -143,7 +143,7 @@ fn constraint(bytes: &mut Bytes<'_>, side: usize, board: &[u8]) -> Constraint {
             let total: i64 =
                 cells.iter().enumerate().map(|(i, &cell)| weight(i) * i64::from(digit(cell))).sum();
             let sum = if wrong { total + bytes.below(9) as i64 - 4 } else { total };
-            Constraint::Total { cells, sum, weights, no_repeat }
+            Primitive::Total { cells, sum, weights, no_repeat }.into()
         }
         _ => {
             let states = 1 + bytes.below(5);
@@ -161,7 +161,8 @@ fn constraint(bytes: &mut Bytes<'_>, side: usize, board: &[u8]) -> Constraint {
                 }
                 accepting.push(state);
             }
-            Constraint::Accepted { cells, states, start, accepting, transitions }
+            Primitive::Accepted { cells, states, start, accepting, transitions: transitions.into() }
+                .into()
         }
     }
 }

@@ -20,8 +20,8 @@ pub fn check(data: &[u8]) {
     };
     let rules = Rules::new(&mut bytes);
     let (side, constraints) = (rules.side, rules.constraints.clone());
-    let engine =
-        Engine::new(side, side, rules.shape, constraints, Backend::detect()).expect("valid rules");
+    let engine = Engine::new(side, side, rules.shape, constraints, None, Backend::detect())
+        .expect("valid rules");
     for _ in 0..3 {
         let (givens, marks) = (rules.givens(&mut bytes), rules.marks(&mut bytes));
         let has_marks = bytes.flag();

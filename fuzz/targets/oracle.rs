@@ -1,6 +1,6 @@
 //! A slow, obvious solver for any constraints: the digits of each cell in order, each constraint by its definition.
 
-use bitdoku::rules::Constraint;
+use bitdoku::rules::{Constraint, Primitive};
 
 /// All solutions in lexicographic order; `None` if there are more than `most`, or more than so many steps lead to them.
 pub fn solutions(
@@ -51,12 +51,12 @@ fn fill(
 }
 
 fn cells(constraint: &Constraint) -> Vec<usize> {
-    let mut cells = match constraint {
-        Constraint::Allowed { cell, .. } => vec![*cell],
-        Constraint::Related { pairs, .. } => pairs.iter().flat_map(|&(a, b)| [a, b]).collect(),
-        Constraint::Different { cells, .. }
-        | Constraint::Total { cells, .. }
-        | Constraint::Accepted { cells, .. } => cells.clone(),
+    let mut cells = match &constraint.primitive {
+        Primitive::Allowed { cell, .. } => vec![*cell],
+        Primitive::Related { pairs, .. } => pairs.iter().flat_map(|&(a, b)| [a, b]).collect(),
+        Primitive::Different { cells }
+        | Primitive::Total { cells, .. }
+        | Primitive::Accepted { cells, .. } => cells.clone(),
         _ => unimplemented!("{constraint:?}"),
     };
     cells.sort_unstable();
@@ -66,23 +66,23 @@ fn cells(constraint: &Constraint) -> Vec<usize> {
 
 /// Whether no filled cells break the constraint: on a full board, whether it holds.
 pub fn may_hold(constraint: &Constraint, board: &[u8]) -> bool {
-    match constraint {
-        Constraint::Allowed { cell, digits } => {
+    match &constraint.primitive {
+        Primitive::Allowed { cell, digits } => {
             board[*cell] == 0 || digits >> (board[*cell] - 1) & 1 == 1
         }
-        Constraint::Different { cells, .. } => differ(cells, board),
-        Constraint::Related { pairs, table } => pairs.iter().all(|&(a, b)| {
+        Primitive::Different { cells } => differ(cells, board),
+        Primitive::Related { pairs, table } => pairs.iter().all(|&(a, b)| {
             let (a, b) = (board[a], board[b]);
             a == 0 || b == 0 || table[usize::from(a) - 1] >> (b - 1) & 1 == 1
         }),
-        Constraint::Total { cells, sum, weights, no_repeat } => {
+        Primitive::Total { cells, sum, weights, no_repeat } => {
             let weight = |i: usize| weights.as_ref().map_or(1, |weights| weights[i]);
             let digits = cells.iter().enumerate();
             let total: i64 = digits.map(|(i, &cell)| weight(i) * i64::from(board[cell])).sum();
             let is_open = cells.iter().any(|&cell| board[cell] == 0);
             (is_open || total == *sum) && (!no_repeat || differ(cells, board))
         }
-        Constraint::Accepted { cells, start, accepting, transitions, .. } => {
+        Primitive::Accepted { cells, start, accepting, transitions, .. } => {
             let mut state = *start;
             for &cell in cells {
                 let Some(digit) = board[cell].checked_sub(1) else { return true };

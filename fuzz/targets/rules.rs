@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use bitdoku::control::{Control, Limits};
 use bitdoku::rules::{
-    Constraint, RuleSet, SMALLEST_UP_TO, Solutions, Solver, Start, candidates, conflicts,
+    Constraint, Primitive, RuleSet, SMALLEST_UP_TO, Solutions, Solver, Start, candidates, conflicts,
 };
 use bitdoku::solve::{Backend, Level, UNDECIDED};
 
@@ -136,8 +136,8 @@ fn marked_conflicts(rules: &Rules, set: &RuleSet, givens: &[u8], expected: &[Vec
         assert!(!clashes[cell] || givens[cell] != 0, "{:?}\n{givens:?}", rules.constraints);
     }
     // A sum of nothing has no given to blame.
-    let is_empty_sum = |constraint: &Constraint| match constraint {
-        Constraint::Total { weights: Some(weights), .. } => {
+    let is_empty_sum = |constraint: &Constraint| match &constraint.primitive {
+        Primitive::Total { weights: Some(weights), .. } => {
             weights.iter().all(|&weight| weight == 0)
         }
         _ => false,

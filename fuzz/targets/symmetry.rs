@@ -68,6 +68,7 @@ fn other(bytes: &mut Bytes<'_>) {
         rules.side,
         rules.shape,
         rules.constraints.clone(),
+        None,
         Backend::detect(),
     ) else {
         panic!("valid rules: {:?}", rules.constraints);

@@ -880,7 +880,7 @@ class RuleSet:
     Constraints are tuples: ``("allowed", cell, mask)``, ``("different", cells)``, ``("related", pairs, table)``,
     ``("total", cells, sum, weights, no_repeat)``, ``("accepted", cells, states, start, accepting, transitions)``.
     ``box`` has the rows and columns of a box: rows, columns and boxes then need no constraints. There are ``digits``
-    digits, by default ``side``.
+    digits, by default ``side``. ``clues`` are constraints that mean the same, each with a noun for texts at its end.
     """
 
     def __new__(
@@ -889,6 +889,7 @@ class RuleSet:
         constraints: Sequence[tuple[Any, ...]],
         box: tuple[int, int] | None = None,
         digits: int | None = None,
+        clues: Sequence[tuple[Any, ...]] | None = None,
     ) -> Self: ...
 
 def _kind(value: object) -> str: ...

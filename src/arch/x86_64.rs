@@ -107,13 +107,13 @@ words_avx512! { Avx512, __m512i, _mm512_popcnt_epi16, _mm512_ternarylogic_epi32,
     _mm512_andnot_si512 _mm512_add_epi16 _mm512_subs_epu16 _mm512_min_epu16;
 }
 
-impl<T> Aligned<T> {
+impl<T: bytemuck::NoUninit> Aligned<T> {
     /// The table of 16 bytes as a vector, or the first 16.
     #[inline]
     #[target_feature(enable = "sse2")]
     pub fn load_128(&self) -> __m128i {
         const { assert!(size_of::<T>() >= 16) };
-        // SAFETY: the table has 16 bytes, and its type aligns it.
+        // SAFETY: the table has 16 bytes, none of them padding, and its type aligns it.
         unsafe { _mm_load_si128(std::ptr::from_ref(self).cast()) }
     }
 
@@ -122,7 +122,7 @@ impl<T> Aligned<T> {
     #[target_feature(enable = "avx")]
     pub fn load_256(&self) -> __m256i {
         const { assert!(size_of::<T>() >= 32) };
-        // SAFETY: the table has 32 bytes, and its type aligns it.
+        // SAFETY: the table has 32 bytes, none of them padding, and its type aligns it.
         unsafe { _mm256_load_si256(std::ptr::from_ref(self).cast()) }
     }
 
@@ -131,7 +131,7 @@ impl<T> Aligned<T> {
     #[target_feature(enable = "avx512f")]
     pub fn load_512(&self) -> __m512i {
         const { assert!(size_of::<T>() >= 64) };
-        // SAFETY: the table has 64 bytes, and its type aligns it.
+        // SAFETY: the table has 64 bytes, none of them padding, and its type aligns it.
         unsafe { _mm512_load_si512(std::ptr::from_ref(self).cast()) }
     }
 }

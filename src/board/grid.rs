@@ -1,5 +1,6 @@
 //! A grid: 81 digits in row-major order, 0 for a blank cell.
 
+#[cfg(any(feature = "python", feature = "reference"))]
 use bytemuck::TransparentWrapper;
 
 use super::{Candidates, Cell, Digits, HOUSES, PEERS};
@@ -62,12 +63,14 @@ impl Grid {
     }
 
     /// Grids in place, as [`Grid::unchecked`].
+    #[cfg(any(feature = "python", feature = "reference"))]
     #[inline]
     pub(crate) fn unchecked_slice(cells: &[[u8; 81]]) -> &[Grid] {
         Grid::wrap_slice(bytemuck::cast_slice(cells))
     }
 
     /// Grids in place, as [`Grid::unchecked`].
+    #[cfg(any(feature = "python", feature = "reference"))]
     #[inline]
     pub(crate) fn unchecked_slice_mut(cells: &mut [[u8; 81]]) -> &mut [Grid] {
         Grid::wrap_slice_mut(bytemuck::cast_slice_mut(cells))

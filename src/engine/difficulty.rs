@@ -201,7 +201,7 @@ impl Difficulty {
                 ("er", self.er.is_some()),
                 ("ep", self.ep.is_some()),
                 ("ed", self.ed.is_some()),
-                ("scale='explainer'", is_explainer),
+                ("the scale 'explainer'", is_explainer),
             ] {
                 if is_given {
                     return refuse(format!(

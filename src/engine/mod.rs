@@ -59,14 +59,13 @@ pub struct OtherRules {
     own: Vec<Constraint>,
     symmetries: OnceLock<Symmetries>,
     grids: OnceLock<Grids>,
-    /// The constraints with the names of their rules.
-    sources: OnceLock<Vec<any::Source>>,
     logic: OnceLock<any::Rules>,
 }
 
 impl Engine {
-    /// The engine for a board of `side` rows and columns and so many digits on which its `own` constraints hold; with the
-    /// `shape` of boxes, also those of rows, columns and boxes. That of classic 9x9 if they mean the same.
+    /// The engine for a board of `side` rows and columns with these digits and `own` constraints; with the `shape` of
+    /// boxes, rows, columns and boxes hold as well. Texts name the `clues`, by default the `own` constraints, see
+    /// [`RuleSet::clues`]. If the rules are those of classic 9x9 Sudoku, returns its engine.
     ///
     /// # Errors
     /// A side or digits beyond 64, fewer digits than `side`, boxes of another board, or the first invalid constraint.
@@ -75,16 +74,19 @@ impl Engine {
         digits: usize,
         shape: Option<(usize, usize)>,
         own: Vec<Constraint>,
+        clues: Option<Vec<Constraint>>,
         backend: Backend,
     ) -> Result<Engine, RulesFault> {
-        let set = RuleSet::with_digits(side, digits, shape, &own)?.with_backend(backend);
+        let set = match clues {
+            Some(clues) => RuleSet::with_clues(side, digits, shape, &own, clues)?,
+            None => RuleSet::with_digits(side, digits, shape, &own)?,
+        }
+        .with_backend(backend);
         if set.plain() == Some((3, 3)) {
             return Ok(Engine::Classic(backend));
         }
-        let (symmetries, grids) = (OnceLock::new(), OnceLock::new());
-        let set = Arc::new(set);
-        let (sources, logic) = (OnceLock::new(), OnceLock::new());
-        let other = OtherRules { set, shape, own, symmetries, grids, sources, logic };
+        let (symmetries, grids, logic) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+        let other = OtherRules { set: Arc::new(set), shape, own, symmetries, grids, logic };
         Ok(Engine::Other(Arc::new(other)))
     }
 
@@ -258,9 +260,14 @@ impl Engine {
     }
 
     /// Marks the givens of each puzzle that break a rule by themselves or with other givens.
+    ///
+    /// # Panics
+    /// If there is not a mark for each cell, the puzzles are not whole boards, or a digit is above the largest.
     pub fn conflicts(&self, puzzles: &[u8], marks: &mut [bool]) {
         let area = self.area();
         assert!(puzzles.len() == marks.len() && puzzles.len().is_multiple_of(area));
+        let largest = puzzles.iter().fold(0, |largest, &digit| digit.max(largest));
+        assert!(usize::from(largest) <= self.digits(), "digit {largest} of {}", self.digits());
         match self {
             Engine::Classic(_) => {
                 for (grid, marks) in grids(puzzles).iter().zip(marks.chunks_exact_mut(area)) {
@@ -308,23 +315,6 @@ impl Engine {
         }
     }
 
-    /// Gives the constraints of other rules the names of their rules, for texts. `named` returns constraints that mean the
-    /// same as those of the engine; it is called at most once, and an empty list means "no names".
-    ///
-    /// # Errors
-    /// Those of `named`.
-    pub fn name_sources<E>(
-        &self,
-        named: impl FnOnce() -> Result<Vec<any::Source>, E>,
-    ) -> Result<(), E> {
-        if let Engine::Other(other) = self
-            && other.sources.get().is_none()
-        {
-            let _ = other.sources.set(named()?);
-        }
-        Ok(())
-    }
-
     /// Other rules as human logic uses them; `None` for classic Sudoku.
     pub fn logic(&self) -> Option<&any::Rules> {
         match self {
@@ -356,15 +346,7 @@ impl OtherRules {
 
     /// The rules as human logic uses them.
     fn logic(&self) -> &any::Rules {
-        self.logic.get_or_init(|| {
-            let sources = self.sources.get().filter(|sources| !sources.is_empty());
-            let nameless = |constraint| any::Source { name: String::new(), constraint };
-            let own: Vec<any::Source> = match sources {
-                Some(_) => Vec::new(),
-                None => self.constraints().into_iter().map(nameless).collect(),
-            };
-            any::Rules::new(Arc::clone(&self.set), sources.unwrap_or(&own))
-        })
+        self.logic.get_or_init(|| any::Rules::new(Arc::clone(&self.set)))
     }
 
     /// Calls `work` with each puzzle and the item that goes with it.

@@ -12,6 +12,27 @@
 //!   rules/          the same for other rules: complete grids, puzzles to order
 //!   given.rs        given puzzles: makes them minimal, marks redundant clues, searches harder neighbours
 //! ```
+//!
+//! # Examples
+//!
+//! ```
+//! use std::sync::atomic::AtomicU64;
+//!
+//! use bitdoku::control::Control;
+//! use bitdoku::generate::{Maker, Request, generate};
+//! use bitdoku::random::Key;
+//! use bitdoku::solve::Backend;
+//! use bitdoku::{Error, Grid};
+//!
+//! let maker = Maker { key: Key::from_u64(1), backend: Backend::detect() };
+//! let (mut puzzles, mut solutions) = ([Grid::EMPTY; 3], [Grid::EMPTY; 3]);
+//! let (made, control) = (AtomicU64::new(0), Control::unlimited());
+//! generate(&maker, &Request::MINIMAL, None, 0, &mut puzzles, &mut solutions, &made, &control)?;
+//! for (puzzle, solution) in puzzles.iter().zip(solutions) {
+//!     assert_eq!(bitdoku::solve(puzzle).solution, Some(solution));
+//! }
+//! # Ok::<(), Error>(())
+//! ```
 
 mod attempt;
 mod controlled;

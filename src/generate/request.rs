@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 use std::fmt;
+use std::num::NonZeroU64;
 
 use crate::board::Grid;
 use crate::error::Error;
@@ -37,8 +38,8 @@ pub struct Request {
     pub pattern: Option<Vec<bool>>,
     /// No single clue can be removed.
     pub minimal: bool,
-    /// Grids that are tried for each puzzle; `None` for the default: some seconds of one core.
-    pub effort: Option<u64>,
+    /// The most grids that are tried for each puzzle; `None` for the default, some seconds of one core.
+    pub effort: Option<NonZeroU64>,
     /// The solution of all puzzles; `None` for a random one each. With it, attempts differ in the order of removal.
     pub solution: Option<Vec<u8>>,
 }
@@ -55,12 +56,15 @@ impl Request {
         solution: None,
     };
 
-    /// Grids that are tried for each classic puzzle. The controlled method needs 250,000 on average.
+    /// The most grids that are tried for each classic puzzle. The controlled method needs 250,000 on average.
     pub(super) fn grids(&self) -> u64 {
-        self.effort.unwrap_or(match self.method {
-            Method::TopDown => 1_000_000,
-            Method::Controlled => 20_000_000,
-        })
+        self.effort.map_or_else(
+            || match self.method {
+                Method::TopDown => 1_000_000,
+                Method::Controlled => 20_000_000,
+            },
+            NonZeroU64::get,
+        )
     }
 
     /// Refuses what no puzzle under other rules on a board with `side` rows can be.
@@ -70,7 +74,7 @@ impl Request {
     pub fn check_other(&self, side: usize) -> Result<(), Error> {
         let refuse = |what: &str| Err(Error::Unsupported { what: what.to_owned() });
         if self.method == Method::Controlled {
-            return refuse("method='controlled' makes classic 9x9 puzzles");
+            return refuse("the controlled method makes classic 9x9 puzzles only");
         }
         self.check_board(side)
     }

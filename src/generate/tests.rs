@@ -2,6 +2,7 @@
 
 #![forbid(unsafe_code)]
 
+use std::num::NonZeroU64;
 use std::sync::atomic::AtomicU64;
 
 use super::unavoidable::EVERYWHERE;
@@ -167,7 +168,7 @@ fn wishes_are_met() {
     assert!(made.iter().all(|m| clues(&m.0) & !frame == 0));
     assert_eq!(redundant_clues(&puzzles_of(&made)), vec![0; 20]);
     // With a number of clues or a symmetry, clues inside a pattern are removed, too.
-    let framed = Request { effort: Some(2000), ..framed };
+    let framed = Request { effort: NonZeroU64::new(2000), ..framed };
     let made = make(&Request { clues: Some((30, 35)), ..framed.clone() }, 4, 0, 20).unwrap();
     expect_unique(&made);
     assert!(made.iter().all(|m| clues(&m.0) & !frame == 0 && (30..=35).contains(&m.0.clues())));
@@ -216,7 +217,7 @@ fn a_judge_chooses_the_first_attempt_that_it_accepts() {
 
 #[test]
 fn what_a_judge_refused_is_told() {
-    let request = Request { effort: Some(20), ..Request::MINIMAL };
+    let request = Request { effort: NonZeroU64::new(20), ..Request::MINIMAL };
     let maker = maker(5, Backend::detect());
     let result = make_with(&maker, &request, Some(&mut Multiple(1000)), 7, 1);
     assert_eq!(
@@ -260,7 +261,7 @@ fn what_cannot_be_is_refused() {
     let columns = (0..81u32).filter(|i| !matches!(i % 9, 3 | 4)).fold(0u128, |set, i| set | 1 << i);
     assert!(refused(Request { pattern: pattern(columns), ..any.clone() }));
     // Nothing proves that 17 clues of a random grid are too few, but none is found.
-    let request = Request { clues: Some((17, 17)), effort: Some(2000), ..any };
+    let request = Request { clues: Some((17, 17)), effort: NonZeroU64::new(2000), ..any };
     let result = make(&request, 1, 7, 3);
     assert!(matches!(result, Err(Error::NotFound { item: 7, attempts: 2000, .. })), "{result:?}");
 }
@@ -310,7 +311,7 @@ fn controlled_attempts_stop_at_the_first_cell_that_cannot_go() {
 #[ignore = "a puzzle takes some 250,000 grids; run in release with --ignored"]
 fn controlled_puzzles_are_unbiased_when_weighted() {
     let request =
-        Request { method: Method::Controlled, effort: Some(u64::MAX), ..Request::MINIMAL };
+        Request { method: Method::Controlled, effort: Some(NonZeroU64::MAX), ..Request::MINIMAL };
     let n = std::env::var("BITDOKU_CONTROLLED").map_or(60, |n| n.parse().unwrap());
     let start = std::time::Instant::now();
     let made = make(&request, 9, 0, n).unwrap();

@@ -15,7 +15,7 @@
 use std::sync::Arc;
 
 use super::automaton::Automaton;
-use super::constraint::{Constraint, LARGEST_SIDE, RulesFault};
+use super::constraint::{Constraint, LARGEST_SIDE, Primitive, RulesFault, check};
 use super::derived;
 use super::digits;
 use super::geometry::Geometry;
@@ -66,9 +66,7 @@ impl Compiled {
         if !(side..=LARGEST_SIDE).contains(&digits) {
             return Err(RulesFault::Digits { side, digits });
         }
-        for (number, constraint) in constraints.iter().enumerate() {
-            constraint.check(side, digits).map_err(|why| RulesFault::Constraint(number, why))?;
-        }
+        check(side, digits, constraints)?;
         let pairs = Pairs::new(digits, constraints);
         let unequal = &pairs.unequal_pairs();
         let geometry = match shape {
@@ -80,11 +78,11 @@ impl Compiled {
         let mut totals = Vec::new();
         let mut automata = Vec::new();
         for constraint in constraints {
-            match constraint {
-                Constraint::Total { cells, sum, weights, .. } => {
+            match &constraint.primitive {
+                Primitive::Total { cells, sum, weights, .. } => {
                     totals.push(Total::new(cells, *sum, weights.as_deref(), &geometry));
                 }
-                Constraint::Accepted { cells, start, accepting, transitions, .. } => {
+                Primitive::Accepted { cells, start, accepting, transitions, .. } => {
                     automata.push(Automaton::new(cells, *start, accepting, transitions));
                 }
                 _ => {}
@@ -95,7 +93,8 @@ impl Compiled {
         let given_totals = totals.len();
         derived::add_totals(&mut totals, &geometry);
 
-        let is_plain = constraints.iter().all(|c| matches!(c, Constraint::Different { .. }));
+        let is_plain =
+            constraints.iter().all(|c| matches!(c.primitive, Primitive::Different { .. }));
         Ok(Compiled {
             side,
             digits,
@@ -126,9 +125,9 @@ impl Compiled {
 fn allowed(side: usize, digits: usize, constraints: &[Constraint]) -> Vec<u64> {
     let mut allowed = vec![digits::all(digits); side * side];
     for constraint in constraints {
-        match constraint {
-            Constraint::Allowed { cell, digits: own } => allowed[*cell] &= own,
-            Constraint::Related { pairs, table } => {
+        match &constraint.primitive {
+            Primitive::Allowed { cell, digits: own } => allowed[*cell] &= own,
+            Primitive::Related { pairs, table } => {
                 for &(cell, _) in pairs.iter().filter(|(a, b)| a == b) {
                     let fits = |d: &usize| table[*d] >> d & 1 == 1;
                     allowed[cell] &= (0..digits).filter(fits).fold(0, |set, d| set | 1 << d);

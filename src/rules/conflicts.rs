@@ -17,9 +17,11 @@ use super::rule_set::RuleSet;
 /// total or an automaton, all its givens are marked.
 ///
 /// # Panics
-/// If the puzzle or the marks have not as many cells as the rules, and maybe if a digit is above the largest.
+/// If the puzzle or the marks have not as many cells as the rules, or a digit is above the largest.
 pub fn conflicts(rules: &RuleSet, puzzle: &[u8], marks: &mut [bool]) {
     assert_eq!((puzzle.len(), marks.len()), (rules.cells(), rules.cells()), "one for each cell");
+    let largest = puzzle.iter().fold(0, |largest, &digit| digit.max(largest));
+    assert!(usize::from(largest) <= rules.digits(), "digit {largest} of {}", rules.digits());
     let rules = &rules.compiled;
     match rules.geometry.words() {
         1 => clashes(rules, puzzle, marks, 1, &mut [0; 9]),
@@ -87,5 +89,20 @@ fn mark_unless(
     sets.extend(cells().map(|cell| of_given(puzzle[cell]) & rules.allowed[cell]));
     if !sets.contains(&0) && deduce(sets).is_err() {
         cells().filter(|&cell| puzzle[cell] != 0).for_each(|cell| marks[cell] = true);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::constraint::Constraint;
+
+    #[test]
+    #[should_panic(expected = "digit 7 of 6")]
+    fn a_digit_above_the_largest_is_refused() {
+        let rules = RuleSet::new(6, &Constraint::houses(2, 3)).unwrap();
+        let mut puzzle = [0; 36];
+        puzzle[20] = 7;
+        conflicts(&rules, &puzzle, &mut [false; 36]);
     }
 }

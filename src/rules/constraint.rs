@@ -1,7 +1,7 @@
 //! The five primitive constraints, and their validation.
 //!
 //! Digits are numbers from 1; a set of digits is a `u64` whose bit k stands for digit k + 1, so there are up to 64.
-//! Cells are numbered row by row from 0. Every other rule is expressed by these five.
+//! Cells are numbered row by row from 0. Every other rule is expressed by these five, and its name goes with them.
 
 #![forbid(unsafe_code)]
 
@@ -25,10 +25,19 @@ const MOST_STATES: usize = 1 << 16;
 /// The largest number of cells times states times digits of an automaton; its propagation then takes about 50 ms.
 const MOST_STEPS: usize = 1 << 23;
 
-/// One primitive rule.
+/// A primitive, and the name of the rule that it comes from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Constraint {
+    /// What must hold.
+    pub primitive: Primitive,
+    /// The noun that texts use, such as `diagonal` or `thermometer`.
+    pub name: Option<Arc<str>>,
+}
+
+/// The five kinds of constraints.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub enum Constraint {
+pub enum Primitive {
     /// The cell holds one of these digits.
     Allowed {
         /// The cell.
@@ -40,8 +49,6 @@ pub enum Constraint {
     Different {
         /// The cells.
         cells: Vec<usize>,
-        /// The name of the unit, such as `diagonal`. Rows, columns and boxes need none.
-        name: Option<Arc<str>>,
     },
     /// The table allows the two digits of each pair of cells.
     Related {
@@ -72,7 +79,7 @@ pub enum Constraint {
         /// The states that it may end in.
         accepting: Vec<usize>,
         /// `transitions[state][d]`: the next state after digit d + 1; -1 if the digit is not accepted.
-        transitions: Vec<Vec<i64>>,
+        transitions: Arc<[Vec<i64>]>,
     },
 }
 
@@ -120,10 +127,22 @@ impl fmt::Display for RulesFault {
 
 impl std::error::Error for RulesFault {}
 
+impl From<Primitive> for Constraint {
+    fn from(primitive: Primitive) -> Constraint {
+        Constraint { primitive, name: None }
+    }
+}
+
 impl Constraint {
     /// No digit occurs twice in these cells.
     pub fn different(cells: Vec<usize>) -> Constraint {
-        Constraint::Different { cells, name: None }
+        Primitive::Different { cells }.into()
+    }
+
+    /// The same constraint with a name. Cells that differ and have a name are a unit, even if there are only two.
+    #[must_use]
+    pub fn named(self, name: impl Into<Arc<str>>) -> Constraint {
+        Constraint { name: Some(name.into()), ..self }
     }
 
     /// Rows, columns and boxes of the board whose boxes have so many rows and columns. Boxes of one row or one column are
@@ -152,22 +171,22 @@ impl Constraint {
     ///
     /// # Errors
     /// What is wrong with it.
-    pub(super) fn check(&self, side: usize, digits: usize) -> Result<(), String> {
+    fn check(&self, side: usize, digits: usize) -> Result<(), String> {
         let digits_in = |set: u64| match set & !digits::all(digits) {
             0 => Ok(()),
             over => Err(format!("digit {}; expected 1..{digits}", over.trailing_zeros() + 1)),
         };
-        match self {
-            Constraint::Allowed { cell, digits: own } => {
+        match &self.primitive {
+            Primitive::Allowed { cell, digits: own } => {
                 cells_in(&[*cell], side)?;
                 digits_in(*own)
             }
-            Constraint::Different { cells, .. } => {
+            Primitive::Different { cells } => {
                 cells_in(cells, side)?;
                 no_cell_twice(cells)?;
                 fits(cells, digits)
             }
-            Constraint::Related { pairs, table } => {
+            Primitive::Related { pairs, table } => {
                 for &(first, second) in pairs {
                     cells_in(&[first, second], side)?;
                 }
@@ -176,7 +195,7 @@ impl Constraint {
                 }
                 table.iter().try_for_each(|&row| digits_in(row))
             }
-            Constraint::Total { cells, sum, weights, no_repeat } => {
+            Primitive::Total { cells, sum, weights, no_repeat } => {
                 cells_in(cells, side)?;
                 if cells.len() > MOST_TERMS {
                     return Err(format!("{} cells; expected at most {MOST_TERMS}", cells.len()));
@@ -196,7 +215,7 @@ impl Constraint {
                     None => Ok(()),
                 }
             }
-            Constraint::Accepted { cells, states, start, accepting, transitions } => {
+            Primitive::Accepted { cells, states, start, accepting, transitions } => {
                 cells_in(cells, side)?;
                 if !(1..=MOST_STATES).contains(states) {
                     return Err(format!("{states} states; expected 1..{MOST_STATES}"));
@@ -217,7 +236,7 @@ impl Constraint {
                         transitions.len()
                     ));
                 }
-                for row in transitions {
+                for row in &**transitions {
                     if row.len() != digits {
                         return Err(format!(
                             "a row of {} transitions; expected {digits}",
@@ -232,6 +251,21 @@ impl Constraint {
             }
         }
     }
+}
+
+/// Checks that all constraints are valid on a board of this side with so many digits.
+///
+/// # Errors
+/// The first that is not.
+pub(super) fn check(
+    side: usize,
+    digits: usize,
+    constraints: &[Constraint],
+) -> Result<(), RulesFault> {
+    for (number, constraint) in constraints.iter().enumerate() {
+        constraint.check(side, digits).map_err(|why| RulesFault::Constraint(number, why))?;
+    }
+    Ok(())
 }
 
 fn cells_in(cells: &[usize], side: usize) -> Result<(), String> {

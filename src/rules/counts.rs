@@ -323,7 +323,7 @@ mod tests {
     use super::*;
     use crate::control::Control;
     use crate::random::{Domain, Key, Words};
-    use crate::rules::constraint::Constraint;
+    use crate::rules::constraint::{Constraint, Primitive};
     use crate::rules::rule_set::RuleSet;
     use crate::rules::solutions::Solutions;
 
@@ -339,13 +339,14 @@ mod tests {
             let next = if state == most { -1 } else { state as i64 + 1 };
             (0..4).map(|d| if digits >> d & 1 == 1 { next } else { state as i64 }).collect()
         };
-        Constraint::Accepted {
+        Primitive::Accepted {
             cells: cells.to_vec(),
             states: most + 1,
             start: 0,
             accepting: sums.to_vec(),
             transitions: (0..=most).map(row).collect(),
         }
+        .into()
     }
 
     /// Rows and columns of a 3x3 board, which hold three of four digits.

@@ -243,7 +243,7 @@ mod tests {
     use super::*;
     use crate::generate::rules::Grids;
     use crate::random::{Domain, Key, Words};
-    use crate::rules::constraint::Constraint;
+    use crate::rules::constraint::{Constraint, Primitive};
     use crate::rules::digits::of_given;
     use crate::solve::Backend;
 
@@ -261,18 +261,18 @@ mod tests {
                     .map(|_| (0..side).filter(|_| below(2) == 0).fold(0, |row, e| row | 1 << e))
                     .collect();
                 table[usize::from(grid[a]) - 1] |= of_given(grid[b]);
-                Constraint::Related { pairs: vec![(a, b)], table }
+                Primitive::Related { pairs: vec![(a, b)], table }.into()
             }
             1 => {
                 let sum = cells.iter().map(|&cell| value(cell)).sum();
                 let digits = cells.iter().fold(0u64, |digits, &cell| digits | 1 << grid[cell]);
                 let no_repeat = digits.count_ones() as usize == cells.len();
-                Constraint::Total { cells, sum, weights: None, no_repeat }
+                Primitive::Total { cells, sum, weights: None, no_repeat }.into()
             }
             2 => {
                 let weights: Vec<i64> = cells.iter().map(|_| below(5) as i64 - 2).collect();
                 let sum = cells.iter().zip(&weights).map(|(&cell, w)| w * value(cell)).sum();
-                Constraint::Total { cells, sum, weights: Some(weights), no_repeat: false }
+                Primitive::Total { cells, sum, weights: Some(weights), no_repeat: false }.into()
             }
             3 => {
                 // The number of small digits in some cells, about half of the board.
@@ -288,16 +288,30 @@ mod tests {
                 let transitions: Vec<Vec<i64>> =
                     (0..=count).map(|state| (0..side).map(|d| next(state, d)).collect()).collect();
                 let (states, accepting) = (count + 1, vec![count]);
-                Constraint::Accepted { cells, states, start: 0, accepting, transitions }
+                Primitive::Accepted {
+                    cells,
+                    states,
+                    start: 0,
+                    accepting,
+                    transitions: transitions.into(),
+                }
+                .into()
             }
             _ => {
                 // The sum, modulo 3.
                 let next = |state: usize, d: usize| ((state + d + 1) % 3) as i64;
                 let end = cells.iter().map(|&cell| value(cell)).sum::<i64>() % 3;
-                let transitions =
+                let transitions: Vec<_> =
                     (0..3).map(|state| (0..side).map(|d| next(state, d)).collect()).collect();
                 let accepting = vec![end as usize];
-                Constraint::Accepted { cells, states: 3, start: 0, accepting, transitions }
+                Primitive::Accepted {
+                    cells,
+                    states: 3,
+                    start: 0,
+                    accepting,
+                    transitions: transitions.into(),
+                }
+                .into()
             }
         }
     }

@@ -364,6 +364,7 @@ pub(super) fn narrow(cells: &[usize]) -> Vec<u16> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::constraint::Primitive;
 
     /// Rows, columns and boxes, in no particular order.
     fn plain(height: usize, width: usize) -> Vec<Constraint> {
@@ -382,7 +383,7 @@ mod tests {
     }
 
     fn named(name: &str, cells: Vec<usize>) -> Constraint {
-        Constraint::Different { cells, name: Some(name.into()) }
+        Constraint::different(cells).named(name)
     }
 
     fn geometry(side: usize, constraints: &[Constraint]) -> Geometry {
@@ -427,8 +428,8 @@ mod tests {
             let geometry = Geometry::new(side, side, &mut constraints.iter(), &unequal);
             let groups: Vec<&Vec<usize>> = constraints
                 .iter()
-                .map(|constraint| match constraint {
-                    Constraint::Different { cells, .. } => cells,
+                .map(|constraint| match &constraint.primitive {
+                    Primitive::Different { cells } => cells,
                     _ => unreachable!(),
                 })
                 .collect();
@@ -451,15 +452,13 @@ mod tests {
     /// The geometry of 9x9 that is made once, and what is added to it.
     #[test]
     fn houses_are_as_if_they_were_among_the_constraints() {
-        let cage = |cells: &[usize]| Constraint::Total {
-            cells: cells.to_vec(),
-            sum: 10,
-            weights: None,
-            no_repeat: true,
+        let cage = |cells: &[usize]| {
+            Primitive::Total { cells: cells.to_vec(), sum: 10, weights: None, no_repeat: true }
+                .into()
         };
         let own = [
             vec![],
-            vec![Constraint::Allowed { cell: 3, digits: 7 }],
+            vec![Primitive::Allowed { cell: 3, digits: 7 }.into()],
             vec![cage(&[40, 50, 41]), Constraint::different(vec![3, 14]), cage(&[0, 1, 2])],
             vec![cage(&[40, 50, 41]), named("diagonal", (0..9).map(|i| 10 * i).collect())],
             vec![named("first", (0..9).collect()), named("pair", vec![5, 30])],
@@ -467,8 +466,8 @@ mod tests {
         for (shape, digits) in [((3, 3), 9), ((3, 3), 10), ((2, 4), 8), ((1, 9), 9)] {
             let side = shape.0 * shape.1;
             for own in &own {
-                let fits = |constraint: &&Constraint| match constraint {
-                    Constraint::Different { cells, .. } => cells.iter().all(|&c| c < side * side),
+                let fits = |constraint: &&Constraint| match &constraint.primitive {
+                    Primitive::Different { cells } => cells.iter().all(|&c| c < side * side),
                     _ => true,
                 };
                 let own: Vec<Constraint> = own.iter().filter(fits).cloned().collect();
@@ -488,11 +487,8 @@ mod tests {
         let mut constraints = plain(3, 3);
         constraints.push(named("window", vec![10, 11, 12, 19, 20, 21, 28, 29, 30]));
         constraints.push(Constraint::different(vec![3, 4]));
-        let cage = |cells: &[usize], weights| Constraint::Total {
-            cells: cells.to_vec(),
-            sum: 10,
-            weights,
-            no_repeat: true,
+        let cage = |cells: &[usize], weights| {
+            Primitive::Total { cells: cells.to_vec(), sum: 10, weights, no_repeat: true }.into()
         };
         constraints.push(cage(&[40, 41, 50], None));
         constraints.push(named("window", vec![14, 15, 16, 23, 24, 25, 32, 33, 34]));

@@ -21,6 +21,23 @@
 //! ```
 //!
 //! Imports run upwards in this list. Classic 9x9 Sudoku has its own solvers in [`crate::solve`](mod@crate::solve).
+//!
+//! # Examples
+//!
+//! A 4x4 board with a cage in its first box: three cells that add up to 6 hold 1, 2 and 3, so the fourth cell holds 4. A quarter of
+//! the 288 grids are left.
+//!
+//! ```
+//! use bitdoku::control::Control;
+//! use bitdoku::rules::{Constraint, Primitive, RuleSet, Solver};
+//!
+//! let cells = vec![0, 1, 4];
+//! let cage = Primitive::Total { cells, sum: 6, weights: None, no_repeat: true };
+//! let rules = RuleSet::with_digits(4, 4, Some((2, 2)), &[Constraint::from(cage).named("cage")])?;
+//! let blank = [0u8; 16];
+//! assert_eq!(Solver::new(&rules).count(&blank[..], 1000, &Control::unlimited())?, 72);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod arch;
 mod automaton;
@@ -54,16 +71,28 @@ mod trail;
 mod units;
 mod walk;
 
+#[cfg(any(test, feature = "logic"))]
 pub(crate) use automaton::Automaton;
 pub use candidates::candidates;
 pub use conflicts::conflicts;
-pub use constraint::{Constraint, LARGEST_SIDE, RulesFault};
-pub(crate) use digits::{Conflict, bits, is_single, of_given};
+pub use constraint::{Constraint, LARGEST_SIDE, Primitive, RulesFault};
+#[cfg(any(test, feature = "generate"))]
+pub(crate) use digits::Conflict;
+#[cfg(any(test, feature = "logic"))]
+pub(crate) use digits::is_single;
+#[cfg(any(test, feature = "generate", feature = "logic"))]
+pub(crate) use digits::{bits, of_given};
+#[cfg(any(test, feature = "logic"))]
 pub(crate) use families::{Family, MOST_DIGITS as LARGEST_FAMILY};
 pub use geometry::{CellSet, Geometry, Unit};
+#[cfg(any(test, feature = "logic", feature = "symmetry"))]
+pub(crate) use relation::{transposed, unequal};
 pub use rule_set::RuleSet;
 pub use solutions::Solutions;
 pub use solver::{SMALLEST_UP_TO, Solver};
 pub use start::Start;
+#[cfg(any(test, feature = "logic"))]
+pub(crate) use total::added_up;
+#[cfg(any(test, feature = "generate"))]
 pub(crate) use trail::{Effort, State};
 pub use units::UnitKind;

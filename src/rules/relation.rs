@@ -12,13 +12,27 @@
 
 use std::collections::HashMap;
 
-use super::constraint::Constraint;
+use super::constraint::{Constraint, Primitive};
 use super::digits;
 use super::geometry::Geometry;
 use super::lists::Lists;
 
 /// From, to, and the number of a table.
 type Pair = (u16, u16, u32);
+
+/// The table of ≠ for so many digits.
+pub(crate) fn unequal(largest: usize) -> Vec<u64> {
+    let all = digits::all(largest);
+    (0..largest).map(|d| all & !(1 << d)).collect()
+}
+
+/// The table of the pair in reverse order.
+pub(crate) fn transposed(table: &[u64]) -> Vec<u64> {
+    let rows = || table.iter().enumerate();
+    (0..table.len())
+        .map(|d| rows().fold(0, |set, (e, &digits)| set | (digits >> d & 1) << e))
+        .collect()
+}
 
 /// All relations of a set of rules.
 #[derive(Clone, Default, Debug)]
@@ -109,17 +123,15 @@ pub(super) struct Pairs {
 }
 
 impl Pairs {
-    /// The pairs of the constraints; a cell related to itself is left out, see [`Constraint::Related`].
+    /// The pairs of the constraints; a cell related to itself is left out, see [`Primitive::Related`].
     pub fn new(largest: usize, constraints: &[Constraint]) -> Pairs {
         let mut all =
             Pairs { largest, tables: Vec::new(), numbers: HashMap::new(), pairs: Vec::new() };
         let mut given = Vec::new();
         for constraint in constraints {
-            if let Constraint::Related { pairs, table } = constraint {
-                let column = |d: usize| (0..largest).filter(move |&e| table[e] >> d & 1 == 1);
-                let transposed = (0..largest).map(|d| column(d).fold(0, |set, e| set | 1 << e));
-                let (table, transposed) =
-                    (all.number(table.clone()), all.number(transposed.collect()));
+            if let Primitive::Related { pairs, table } = &constraint.primitive {
+                let transposed = transposed(table);
+                let (table, transposed) = (all.number(table.clone()), all.number(transposed));
                 for &(a, b) in pairs.iter().filter(|(a, b)| a != b) {
                     let (a, b) = (a as u16, b as u16);
                     given.extend([(a, b, table), (b, a, transposed)]);
@@ -157,15 +169,9 @@ impl Pairs {
         self.number(both)
     }
 
-    /// The table of ≠.
-    fn unequal(&self) -> Vec<u64> {
-        let all = digits::all(self.largest);
-        (0..self.largest).map(|d| all & !(1 << d)).collect()
-    }
-
     /// The pairs whose table is ≠.
     pub fn unequal_pairs(&self) -> Vec<(u16, u16)> {
-        let unequal = self.unequal();
+        let unequal = unequal(self.largest);
         let differ = |&&(_, _, table): &&Pair| self.tables[table as usize] == unequal;
         self.pairs.iter().filter(differ).map(|&(from, to, _)| (from, to)).collect()
     }
@@ -173,7 +179,7 @@ impl Pairs {
     /// The relations on a board with this geometry: tables of peers exclude equal digits, and pairs that only differ
     /// are left out.
     pub fn relations(mut self, geometry: &Geometry) -> Relations {
-        let unequal = self.unequal();
+        let unequal = unequal(self.largest);
         let mut pairs = std::mem::take(&mut self.pairs);
         let mut narrowed: HashMap<u32, u32> = HashMap::new();
         for (from, to, table) in &mut pairs {

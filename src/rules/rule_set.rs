@@ -2,13 +2,15 @@
 
 #![forbid(unsafe_code)]
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use crate::control::{Control, Stop};
 use crate::cpu::Backend;
 
 use super::boards::{self, Masks};
 use super::compiled::Compiled;
+#[cfg(any(test, feature = "logic"))]
+use super::constraint::check;
 use super::constraint::{Constraint, RulesFault};
 use super::geometry::Geometry;
 use super::small::Small;
@@ -19,6 +21,7 @@ use super::trail::{self, Plan};
 #[derive(Clone, Debug)]
 pub struct RuleSet {
     pub(super) compiled: Compiled,
+    clues: Arc<[Constraint]>,
     /// The engine for small plain boards, if the rules are those.
     pub(super) small: Option<Small>,
     /// The instructions that searches use.
@@ -50,15 +53,40 @@ impl RuleSet {
         shape: Option<(usize, usize)>,
         constraints: &[Constraint],
     ) -> Result<RuleSet, RulesFault> {
+        RuleSet::with_clues(side, digits, shape, constraints, constraints)
+    }
+
+    /// The same with other clues, see [`RuleSet::clues`]. They must mean the same as the constraints together with the rows,
+    /// columns and boxes of the board. Human logic checks them when it first uses them, and panics if one is not valid.
+    ///
+    /// # Errors
+    /// As [`RuleSet::with_digits`].
+    pub fn with_clues(
+        side: usize,
+        digits: usize,
+        shape: Option<(usize, usize)>,
+        constraints: &[Constraint],
+        clues: impl Into<Arc<[Constraint]>>,
+    ) -> Result<RuleSet, RulesFault> {
         let compiled = Compiled::new(side, digits, shape, constraints)?;
         Ok(RuleSet {
             small: compiled.plain.and_then(Small::of),
             compiled,
+            clues: clues.into(),
             backend: Backend::detect(),
             masks: OnceLock::new(),
             strong: OnceLock::new(),
             plan: OnceLock::new(),
         })
+    }
+
+    /// Checks that the clues are valid.
+    ///
+    /// # Errors
+    /// The first that is not.
+    #[cfg(any(test, feature = "logic"))]
+    pub(crate) fn check_clues(&self) -> Result<(), RulesFault> {
+        check(self.side(), self.digits(), &self.clues)
     }
 
     /// The same rules with another backend; the default is the fastest.
@@ -90,6 +118,15 @@ impl RuleSet {
     /// The digits that the rules allow in each cell.
     pub fn allowed(&self) -> &[u64] {
         &self.compiled.allowed
+    }
+
+    /// The constraints that a person sees on the board, in the order in which they were added: human logic deduces from
+    /// each by itself, and names it. They are the constraints of the rules, unless others were given.
+    ///
+    /// Engines merge constraints, so that these cannot be recovered from what is compiled: the tables of a pair of cells
+    /// become one table, a sum of two cells may be a table, and an automaton may read its cells in another order.
+    pub fn clues(&self) -> &[Constraint] {
+        &self.clues
     }
 
     /// Rows and columns of a box if the rules are those of plain Sudoku and no others.

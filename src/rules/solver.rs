@@ -142,7 +142,7 @@ impl<'r> Solver<'r> {
         Ok(count)
     }
 
-    /// Replaces a solution of a puzzle by the lexicographically smallest.
+    /// Replaces a solution of a puzzle by the lexicographically smallest. Subtracts the nodes that were used from `nodes`.
     fn smallest(
         &mut self,
         puzzle: Start<'_>,
@@ -151,10 +151,14 @@ impl<'r> Solver<'r> {
         control: &Control<'_>,
     ) -> Result<(), Stop> {
         let rules = self.rules;
-        if let Some(small) = rules.small
-            && small.smallest(puzzle, &mut SMALL_NODES.min(*nodes), solution) == Ok(true)
-        {
-            return Ok(());
+        if let Some(small) = rules.small {
+            let budget = SMALL_NODES.min(*nodes);
+            let mut left = budget;
+            let found = small.smallest(puzzle, &mut left, solution);
+            *nodes -= budget - left;
+            if found == Ok(true) {
+                return Ok(());
+            }
         }
         let walk = self.walk.get_or_insert_with(|| Walk::new(rules));
         walk.begin(rules, puzzle);
@@ -174,5 +178,27 @@ fn decided(count: Result<u64, Stop>) -> Result<u64, Error> {
     match count {
         Err(Stop::Nodes | Stop::Deadline) => Ok(UNDECIDED),
         count => Ok(count?),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_smallest_solution_takes_from_the_nodes() {
+        for (height, width) in [(2, 2), (2, 3), (2, 4), (3, 3)] {
+            let side = height * width;
+            let rules = RuleSet::with_digits(side, side, Some((height, width)), &[]).unwrap();
+            let (blank, mut solution) = (vec![0u8; side * side], vec![0; side * side]);
+            let (mut solver, mut nodes) = (Solver::new(&rules), 10_000);
+            let control = Control::unlimited();
+            assert!(solver.find(&blank[..], &mut solution, &mut nodes, &control).unwrap());
+            let before = nodes;
+            solver
+                .smallest((&blank[..]).into(), &mut solution, &mut nodes, &control)
+                .expect("a solution");
+            assert!(nodes < before, "{side}");
+        }
     }
 }

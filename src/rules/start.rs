@@ -2,9 +2,12 @@
 
 #![forbid(unsafe_code)]
 
+#[cfg(any(feature = "python", feature = "reference"))]
 use std::ops::Range;
 
-use super::digits::{of_given, single};
+use super::digits::of_given;
+#[cfg(any(feature = "python", feature = "reference"))]
+use super::digits::single;
 
 /// A puzzle: its givens, or its pencil marks (Sukaku). Many puzzles of one size lie one after the other.
 #[derive(Clone, Copy, Debug)]
@@ -40,20 +43,6 @@ impl<'a> Start<'a> {
         }
     }
 
-    /// Some of the cells.
-    pub(crate) fn cells(self, range: Range<usize>) -> Start<'a> {
-        match self {
-            Start::Givens(givens) => Start::Givens(&givens[range]),
-            Start::Candidates(masks) => Start::Candidates(&masks[range]),
-        }
-    }
-
-    /// The cells in runs of `length`, the last of which may be shorter.
-    pub(crate) fn chunks(self, length: usize) -> impl Iterator<Item = Start<'a>> {
-        let cells = self.len();
-        (0..cells).step_by(length).map(move |start| self.cells(start..cells.min(start + length)))
-    }
-
     /// The number of cells.
     pub(crate) fn len(self) -> usize {
         match self {
@@ -76,6 +65,24 @@ impl<'a> Start<'a> {
             Start::Givens(givens) => of_given(givens[cell]),
             Start::Candidates(masks) => masks[cell],
         })
+    }
+}
+
+/// Parts of many puzzles, for [`crate::engine`].
+#[cfg(any(feature = "python", feature = "reference"))]
+impl<'a> Start<'a> {
+    /// Some of the cells.
+    pub(crate) fn cells(self, range: Range<usize>) -> Start<'a> {
+        match self {
+            Start::Givens(givens) => Start::Givens(&givens[range]),
+            Start::Candidates(masks) => Start::Candidates(&masks[range]),
+        }
+    }
+
+    /// The cells in runs of `length`, the last of which may be shorter.
+    pub(crate) fn chunks(self, length: usize) -> impl Iterator<Item = Start<'a>> {
+        let cells = self.len();
+        (0..cells).step_by(length).map(move |start| self.cells(start..cells.min(start + length)))
     }
 
     /// The digit of each cell, 0 for a blank; a cell with one candidate is a given.

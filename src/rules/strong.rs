@@ -231,7 +231,7 @@ impl arch::Work for Narrowing<'_> {
 mod tests {
     use super::*;
     use crate::random::{Domain, Key, Words};
-    use crate::rules::constraint::Constraint;
+    use crate::rules::constraint::{Constraint, Primitive};
 
     /// Rows and columns of a board of side 6 and boxes of two rows, with one more constraint.
     fn rules(constraint: Constraint) -> Compiled {
@@ -310,7 +310,8 @@ mod tests {
             let cells: Vec<usize> = (0..2 + words.below(4) as usize).collect();
             let sum = 3 + words.below(19) as i64;
             let total =
-                Constraint::Total { cells: cells.clone(), sum, weights: None, no_repeat: true };
+                Primitive::Total { cells: cells.clone(), sum, weights: None, no_repeat: true }
+                    .into();
             let strong = Strong::new(&rules(total), &Control::unlimited()).unwrap();
             let group = strong.deductions.iter().find(|group| group.cells().len() == cells.len());
             let sets = some_sets(&mut words, cells.len());
@@ -353,12 +354,13 @@ mod tests {
             let digits: Vec<u64> = sets.iter().map(|set| set & set.wrapping_neg()).collect();
             let target = sum(&digits) + words.below(9) as i64;
             let own = Some(weights.clone());
-            let total = Constraint::Total {
+            let total = Primitive::Total {
                 cells: cells.clone(),
                 sum: target,
                 weights: own,
                 no_repeat: false,
-            };
+            }
+            .into();
             let compiled = rules(total);
             let Some(parts) = Parts::new(&compiled.totals[0], &compiled.geometry) else { continue };
             // Cells of the same part differ; the parts are in another order.
@@ -392,13 +394,14 @@ mod tests {
                 .collect();
             let accepting = vec![words.below(states as u64) as usize];
             let end = accepting[0];
-            let constraint = Constraint::Accepted {
+            let constraint = Primitive::Accepted {
                 cells: cells.clone(),
                 states,
                 start: 0,
                 accepting,
-                transitions: transitions.clone(),
-            };
+                transitions: transitions.clone().into(),
+            }
+            .into();
             let compiled = rules(constraint);
             let path = Deduction::Path(compiled.automata[0].clone());
             let sets = some_sets(&mut words, cells.len());
@@ -426,7 +429,7 @@ mod tests {
         let cells = vec![0u16, 1, 2];
         let pairs = vec![(0, 1), (1, 2), (0, 2)];
         let mut constraints = vec![Constraint::different(vec![0, 1, 2])];
-        constraints.push(Constraint::Related { pairs, table });
+        constraints.push(Primitive::Related { pairs, table }.into());
         let compiled = Compiled::new(6, 6, None, &constraints).unwrap();
         let windows = Family::of(|set| [0b111, 0b1110, 0b11100, 0b11_1000].contains(&set));
         assert_eq!(groups(&compiled), BTreeMap::from([(cells.clone(), windows)]));

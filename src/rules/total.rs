@@ -27,7 +27,7 @@ use super::geometry::Geometry;
 const MOST_COMBINATIONS: usize = 512;
 
 /// Cells and their weights: most totals have few cells.
-pub(super) type Terms = SmallVec<[(u16, i64); 12]>;
+pub(crate) type Terms = SmallVec<[(u16, i64); 12]>;
 
 /// A total over some cells.
 #[derive(Clone, Debug)]
@@ -156,7 +156,7 @@ impl Total {
 }
 
 /// The cells in order, each once with the sum of its weights, without those of weight 0.
-pub(super) fn added_up(mut by_cell: Terms) -> Terms {
+pub(crate) fn added_up(mut by_cell: Terms) -> Terms {
     by_cell.sort_unstable();
     by_cell.dedup_by(|later, first| {
         let is_same = later.0 == first.0;

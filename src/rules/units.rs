@@ -13,7 +13,7 @@
 
 use std::sync::Arc;
 
-use super::constraint::Constraint;
+use super::constraint::{Constraint, Primitive};
 use super::lists::Lists;
 
 /// What a unit is.
@@ -96,8 +96,8 @@ enum Shape {
 
 /// How many cells differ by this constraint only, other than by a relation.
 pub(super) fn differing(constraint: &Constraint) -> usize {
-    match constraint {
-        Constraint::Different { cells, .. } | Constraint::Total { cells, no_repeat: true, .. } => {
+    match &constraint.primitive {
+        Primitive::Different { cells } | Primitive::Total { cells, no_repeat: true, .. } => {
             cells.len()
         }
         _ => 0,
@@ -115,12 +115,15 @@ pub(super) fn groups<'c>(
     let mut labels = Vec::with_capacity(3 * side);
     let mut others: Vec<&'c [usize]> = Vec::new();
     for constraint in constraints {
-        let (cells, label, has_weights) = match constraint {
-            Constraint::Different { cells, name: Some(name) } => {
-                (cells, Label::Named(Arc::clone(name)), false)
+        let (cells, label, has_weights) = match &constraint.primitive {
+            Primitive::Different { cells } => {
+                let label = constraint
+                    .name
+                    .as_ref()
+                    .map_or(Label::Group, |name| Label::Named(Arc::clone(name)));
+                (cells, label, false)
             }
-            Constraint::Different { cells, name: None } => (cells, Label::Group, false),
-            Constraint::Total { cells, weights, no_repeat: true, .. } => {
+            Primitive::Total { cells, weights, no_repeat: true, .. } => {
                 (cells, Label::Cage, weights.is_some())
             }
             _ => continue,

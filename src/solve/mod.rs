@@ -12,6 +12,23 @@
 //!
 //! Everything is based on [`Backend::search`]. It counts the solutions of each puzzle up to a limit, and gives one of them.
 //! All backends give the same counts.
+//!
+//! # Examples
+//!
+//! ```
+//! use bitdoku::Grid;
+//! use bitdoku::control::{Control, Limits};
+//! use bitdoku::solve::{self, Backend};
+//!
+//! let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+//! let puzzles: [Grid; 2] = [puzzle.parse()?, Grid::EMPTY];
+//! let mut counts = [0; 2];
+//! // Up to two solutions of each puzzle, within 1000 search nodes.
+//! let control = Control::within(Limits::NONE.with_nodes(1000));
+//! solve::count(Backend::detect(), &puzzles[..], &mut counts, 2, &control)?;
+//! assert_eq!(counts, [1, 2]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod arch;
 mod batch;
@@ -27,6 +44,7 @@ mod trace;
 
 pub use crate::cpu::Backend;
 pub use arch::guesses;
+#[cfg(any(test, feature = "rules"))]
 pub(crate) use batch::verdict_of;
 pub use batch::{count, solve, verdict};
 pub use candidates::{Level, candidates};

@@ -17,6 +17,24 @@
 //!
 //! The group: transposition (2), orders of bands and of rows within them (6·6³), the same for stacks and columns,
 //! relabellings (9!). Two boards are in one class if some transformation takes one to the other.
+//!
+//! # Examples
+//!
+//! ```
+//! use bitdoku::Grid;
+//! use bitdoku::control::Control;
+//! use bitdoku::random::Key;
+//! use bitdoku::solve::Backend;
+//! use bitdoku::symmetry::{Group, Transform, fingerprint};
+//!
+//! let puzzle: Grid = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+//! let moved = Transform::random(&Key::from_u64(1), Group::All, 0).apply(&puzzle);
+//! assert_ne!(puzzle, moved);
+//! let mut keys = [[0; 16]; 2];
+//! fingerprint(Backend::detect(), &[puzzle, moved], &mut keys, &Control::unlimited())?;
+//! assert_eq!(keys[0], keys[1]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod arch;
 mod bands;

@@ -8,25 +8,25 @@ use bitdoku::error::Error;
 use bitdoku::generate::rules::Grids;
 use bitdoku::random::{Domain, Key, Words};
 use bitdoku::rules::{
-    Constraint, RuleSet, SMALLEST_UP_TO, Solutions, Solver, Start, candidates, conflicts,
+    Constraint, Primitive, RuleSet, SMALLEST_UP_TO, Solutions, Solver, Start, candidates, conflicts,
 };
 use bitdoku::solve::{Level, Verdict};
 
 /// Whether a full board obeys a constraint: its definition, word for word.
 fn holds(constraint: &Constraint, board: &[u8]) -> bool {
-    match constraint {
-        Constraint::Allowed { cell, digits } => digits >> (board[*cell] - 1) & 1 == 1,
-        Constraint::Different { cells, .. } => differ(cells, board),
-        Constraint::Related { pairs, table } => {
+    match &constraint.primitive {
+        Primitive::Allowed { cell, digits } => digits >> (board[*cell] - 1) & 1 == 1,
+        Primitive::Different { cells } => differ(cells, board),
+        Primitive::Related { pairs, table } => {
             pairs.iter().all(|&(a, b)| table[usize::from(board[a]) - 1] >> (board[b] - 1) & 1 == 1)
         }
-        Constraint::Total { cells, sum, weights, no_repeat } => {
+        Primitive::Total { cells, sum, weights, no_repeat } => {
             let weight = |i: usize| weights.as_ref().map_or(1, |weights| weights[i]);
             let digits = cells.iter().enumerate();
             let total: i64 = digits.map(|(i, &cell)| weight(i) * i64::from(board[cell])).sum();
             total == *sum && (!no_repeat || differ(cells, board))
         }
-        Constraint::Accepted { cells, start, accepting, transitions, .. } => {
+        Primitive::Accepted { cells, start, accepting, transitions, .. } => {
             let mut state = *start as i64;
             for &cell in cells {
                 state = transitions[state as usize][usize::from(board[cell]) - 1];
@@ -78,7 +78,8 @@ fn some_cells(words: &mut Words, side: usize, count: usize) -> Vec<usize> {
 fn random_constraint(kind: usize, words: &mut Words, side: usize, digits: usize) -> Constraint {
     let all = (1u64 << digits) - 1;
     match kind {
-        0 => Constraint::Allowed { cell: below(words, side * side), digits: 1 + words.below(all) },
+        0 => Primitive::Allowed { cell: below(words, side * side), digits: 1 + words.below(all) }
+            .into(),
         1 => {
             let count = 2 + below(words, (digits - 1).min(side * side - 1));
             Constraint::different(some_cells(words, side, count))
@@ -87,7 +88,7 @@ fn random_constraint(kind: usize, words: &mut Words, side: usize, digits: usize)
             let cell = |words: &mut Words| below(words, side * side);
             let pairs = (0..1 + below(words, 3)).map(|_| (cell(words), cell(words))).collect();
             let table = (0..digits).map(|_| words.below(all + 1)).collect();
-            Constraint::Related { pairs, table }
+            Primitive::Related { pairs, table }.into()
         }
         3 => {
             let no_repeat = words.below(2) == 0;
@@ -103,7 +104,7 @@ fn random_constraint(kind: usize, words: &mut Words, side: usize, digits: usize)
             // A sum that some board has, mostly.
             let at = |i: usize| weights.as_ref().map_or(1, |w: &Vec<i64>| w[i]);
             let sum = cells.iter().enumerate().map(|(i, &c)| at(i) * i64::from(board[c])).sum();
-            Constraint::Total { cells, sum, weights, no_repeat }
+            Primitive::Total { cells, sum, weights, no_repeat }.into()
         }
         _ => {
             let states = 1 + below(words, 5);
@@ -111,11 +112,12 @@ fn random_constraint(kind: usize, words: &mut Words, side: usize, digits: usize)
             // Cells may come twice.
             let cells = (0..count).map(|_| below(words, side * side)).collect();
             let accepting = (0..states).filter(|_| words.below(2) == 0).collect();
-            let transitions = (0..states)
+            let transitions: Vec<_> = (0..states)
                 .map(|_| (0..digits).map(|_| below(words, states + 1) as i64 - 1).collect())
                 .collect();
             let start = below(words, states);
-            Constraint::Accepted { cells, states, start, accepting, transitions }
+            Primitive::Accepted { cells, states, start, accepting, transitions: transitions.into() }
+                .into()
         }
     }
 }
@@ -219,7 +221,7 @@ fn compare(
         let full = &boards[below(words, boards.len())];
         conflicts(&rules, full, &mut clashes);
         let empty_reading = constraints.iter().any(|constraint| {
-            matches!(constraint, Constraint::Accepted { cells, .. } if cells.is_empty())
+            matches!(&constraint.primitive, Primitive::Accepted { cells, .. } if cells.is_empty())
         });
         if !empty_reading {
             assert_eq!(
@@ -233,11 +235,14 @@ fn compare(
 
 #[test]
 fn a_broken_total_without_weights_is_marked() {
-    let total = |sum| Constraint::Total {
-        cells: vec![13, 2, 2],
-        sum,
-        weights: Some(vec![0, 1, -1]),
-        no_repeat: false,
+    let total = |sum| {
+        Primitive::Total {
+            cells: vec![13, 2, 2],
+            sum,
+            weights: Some(vec![0, 1, -1]),
+            no_repeat: false,
+        }
+        .into()
     };
     let mut puzzle = [0; 16];
     puzzle[13] = 3;
@@ -352,22 +357,23 @@ fn what_makes_no_sense_is_refused() {
         "constraints[0]: 3 cells cannot all differ in 2 digits"
     );
     assert_eq!(
-        refused(4, Constraint::Allowed { cell: 0, digits: 16 }),
+        refused(4, Primitive::Allowed { cell: 0, digits: 16 }.into()),
         "constraints[0]: digit 5; expected 1..4"
     );
     assert_eq!(
-        refused(4, Constraint::Related { pairs: vec![(0, 1)], table: vec![1; 3] }),
+        refused(4, Primitive::Related { pairs: vec![(0, 1)], table: vec![1; 3] }.into()),
         "constraints[0]: a table of 3 rows; expected 4"
     );
-    let total =
-        |sum, weights| Constraint::Total { cells: vec![0, 1], sum, weights, no_repeat: false };
+    let total = |sum, weights| {
+        Primitive::Total { cells: vec![0, 1], sum, weights, no_repeat: false }.into()
+    };
     assert_eq!(refused(4, total(3, Some(vec![1]))), "constraints[0]: 1 weights for 2 cells");
     assert_eq!(
         refused(4, total(i64::MIN, None)),
         format!("constraints[0]: number {} is beyond ±2^40", i64::MIN)
     );
     let cells = vec![0; 65_537];
-    let long = Constraint::Total { cells, sum: 3, weights: None, no_repeat: false };
+    let long = Primitive::Total { cells, sum: 3, weights: None, no_repeat: false }.into();
     assert_eq!(refused(4, long), "constraints[0]: 65537 cells; expected at most 65536");
 }
 
@@ -387,7 +393,7 @@ fn plain(height: usize, width: usize) -> Vec<Constraint> {
 fn disguised(height: usize, width: usize) -> RuleSet {
     let side = height * width;
     let mut constraints = plain(height, width);
-    constraints.push(Constraint::Allowed { cell: 0, digits: (1 << side) - 1 });
+    constraints.push(Primitive::Allowed { cell: 0, digits: (1 << side) - 1 }.into());
     RuleSet::new(side, &constraints).unwrap()
 }
 
@@ -540,7 +546,7 @@ fn backtrack(constraints: &[Constraint], marks: &[u64], limit: usize) -> Vec<Vec
     }
     let mut peers = vec![Vec::new(); marks.len()];
     for constraint in constraints {
-        if let Constraint::Different { cells, .. } = constraint {
+        if let Primitive::Different { cells } = &constraint.primitive {
             for (&a, &b) in cells.iter().flat_map(|a| cells.iter().map(move |b| (a, b))) {
                 if a != b {
                     peers[a].push(b);

@@ -13,6 +13,9 @@ Two sets of rules are equal if their canonical forms are::
 Sums of one and two cells become masks and tables. Rules that other rules imply are not detected: that would require
 solving.
 
+Beside this form stay the clues: the primitives of each rule as they were added, with the noun for the texts of human
+logic, which deduces from one clue at a time: "the cage at r1c1", "the thermometer at r5c2".
+
 Rules are added one by one, each checked against the rules before it (:meth:`Parts.plus`); the parts that depend on all
 rules are computed when they are first used. Sets of cells are integers, bit c for cell c: a 64x64 board has 4096 sets
 of 4096 bits.
@@ -31,11 +34,35 @@ from bitdoku.rules._automata import in_order, minimal
 from bitdoku.rules._rule import MAX_NUMBER, MAX_STEPS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from bitdoku.rules._automata import Reading
     from bitdoku.rules._layout import Layout
     from bitdoku.rules._rule import Mask, Rule, Table
+
+#: The nouns of clues, if they are not the names of their rules. Primitives have the nouns of the core.
+NOUNS = {
+    "anti_king": "king's move",
+    "anti_knight": "knight's move",
+    "between": "between line",
+    "clone": "clones",
+    "diagonals": "diagonal",
+    "disjoint_groups": "group",
+    "extra_region": "region",
+    "greater_than": "inequality",
+    "killer_cage": "cage",
+    "kropki": "missing dot",
+    "kropki_black": "black dot",
+    "kropki_white": "white dot",
+    "non_consecutive": "border",
+    "renban": "renban line",
+    "whispers": "whispers line",
+    "windoku": "window",
+    "xv": "X or V",
+    **dict.fromkeys(("accepted", "allowed", "different", "related", "total")),
+}
+#: Rules within others that keep their own noun.
+OWN_NOUNS = ("kropki_black", "kropki_white")
 
 #: A sum: cells with weights, and the total.
 Total = tuple[tuple[tuple[int, int], ...], int]
@@ -58,6 +85,8 @@ class Parts:
         self._unlike = [0] * side**2
         self._tables: dict[tuple[int, int], Table] = {}
         self._cages: dict[int, tuple[int, int | None]] = {}
+        #: In the form of the core; a rule whose clues are only made when they are used.
+        self._clues: list[tuple[Any, ...] | Rule] = []
         span = range(side)
         rows = [tuple(side * k + j for j in span) for k in span]
         houses = [*rows, *zip(*rows, strict=True), *sorted(tuple(sorted(region)) for region in regions)]
@@ -77,7 +106,7 @@ class Parts:
         more = Parts.__new__(Parts)
         more.layout = self.layout
         more._houses = self._houses
-        for name in ("masks", "totals", "_automata", "_ranks", "_differents", "_unlike", "_tables", "_cages"):
+        for name in ("masks", "totals", "_automata", "_ranks", "_differents", "_unlike", "_tables", "_cages", "_clues"):
             setattr(more, name, getattr(self, name).copy())
         for rule in rules:
             try:
@@ -85,28 +114,36 @@ class Parts:
                     more._cage(rule)
                 if rule.name == "full_rank":
                     more._rank(rule)
+                    more._clues.append(rule)
                     continue
-                for part in rule.primitives(self.layout):
-                    more._add(part)
+                for part, noun in _with_nouns(rule, self.layout):
+                    more._add(part, noun)
             except RulesError as error:
                 raise RulesError(f"{rule.name}: {error}") from None
         return more
 
     # --- adding primitives --------------------------------------------------------------------------------------
 
-    def _add(self, part: Rule) -> None:
+    def _add(self, part: Rule, noun: str | None = None) -> None:
         layout, arguments = self.layout, part.arguments
         match part.name:
             case "allowed":
+                # No clue: candidates show the digits of single cells.
                 self._allow(layout.cell(arguments["cell"]), layout.digits(arguments["digits"]))
             case "different":
-                self._differ(layout.cells(arguments["cells"]))
+                cells = layout.cells(arguments["cells"])
+                self._differ(cells)
+                self._clues.append(("different", cells, noun))
             case "related":
                 table = _masks_of(layout.table(arguments["table"]))
-                for first, second in layout.pairs(arguments["pairs"]):
+                pairs = tuple(layout.pairs(arguments["pairs"]))
+                for first, second in pairs:
                     self._relate(first, second, table)
+                self._clues.append(("related", pairs, table, noun))
             case "total":
                 cells = layout.cells(arguments["cells"])
+                clue = ("total", cells, arguments["sum"], arguments["weights"], arguments["no_repeat"], noun)
+                self._clues.append(clue)
                 if arguments["no_repeat"]:
                     self._differ(cells)
                 weights = arguments["weights"] or [1] * len(cells)
@@ -116,16 +153,18 @@ class Parts:
                     raise RulesError("sum and weights are too large; expected at most 2^40 in size, with digits from 1")
                 self._total(terms, total)
             case "accepted":
-                self._automata.add(self._reading(part))
+                reading = self._minimal(part)
+                self._automata.add((in_order(*reading), *reading[1:]))
+                self._clues.append(_accepted(reading, noun))
 
-    def _reading(self, part: Rule) -> Reading:
-        """The canonical form of an automaton and its cells."""
+    def _minimal(self, part: Rule) -> Reading:
+        """The minimal automaton, and its cells as given."""
         cells = self.layout.cells(part.arguments["cells"], distinct=False)
         rows, accepting = minimal(part.arguments["automaton"], self.layout.labels(dict.fromkeys(cells)))
         if len(cells) * len(rows) * self.layout.count > MAX_STEPS:
             most = MAX_STEPS // (len(cells) * self.layout.count)
             raise RulesError(f"the automaton has {len(rows)} states; expected at most {most} for these cells")
-        return in_order(cells, rows, accepting), rows, accepting
+        return tuple(cells), rows, accepting
 
     def _allow(self, cell: int, mask: Mask) -> None:
         mask &= self.masks.get(cell, self.layout.all_digits)
@@ -289,7 +328,8 @@ class Parts:
     @functools.cached_property
     def automata(self) -> set[Reading]:
         """All automata, those of full-rank clues too."""
-        return self._automata.union(map(self._reading, _ranks.ranked(self.layout, self._ranks)))
+        ranked = map(self._minimal, _ranks.ranked(self.layout, self._ranks))
+        return self._automata.union((in_order(*reading), *reading[1:]) for reading in ranked)
 
     @property
     def tables(self) -> dict[tuple[int, int], Table]:
@@ -323,8 +363,19 @@ class Parts:
             # Pairs may force more cells to differ than there are digits; the search then finds no grid.
             no_repeat = len(cells) <= self.layout.count and _all_differ(unlike, cells)
             out.append(("total", cells, total, plain, no_repeat))
-        for read, rows, accepting in sorted(self.automata):
-            out.append(("accepted", read, len(rows), 0, accepting, rows))
+        out += map(_accepted, sorted(self.automata))
+        return tuple(out)
+
+    def clues(self) -> tuple[tuple[Any, ...], ...]:
+        """The primitives of all rules in the order in which they were added, in the form of the core, with nouns."""
+        out: list[tuple[Any, ...]] = []
+        for clue in self._clues:
+            if isinstance(clue, tuple):
+                out.append(clue)
+                continue
+            for part, noun in _with_nouns(clue, self.layout):
+                if part.name == "accepted":
+                    out.append(_accepted(self._minimal(part), noun))
         return tuple(out)
 
     def _widest(self) -> list[tuple[int, ...]]:
@@ -338,6 +389,31 @@ class Parts:
                 for cell in cells:
                     through.setdefault(cell, []).append(group)
         return kept
+
+
+def _with_nouns(rule: Rule, layout: Layout) -> Iterator[tuple[Rule, str | None]]:
+    """The primitives of a rule, each with the noun of its clue."""
+    noun, parts = _noun(rule.name), rule.parts(layout)
+    return iter(((rule, noun),)) if parts is None else _primitives(parts, layout, noun)
+
+
+def _primitives(parts: Iterable[Rule], layout: Layout, noun: str | None) -> Iterator[tuple[Rule, str | None]]:
+    for part in parts:
+        inner = part.parts(layout)
+        if inner is None:
+            yield part, noun
+        else:
+            yield from _primitives(inner, layout, _noun(part.name) if part.name in OWN_NOUNS else noun)
+
+
+def _noun(name: str) -> str | None:
+    return NOUNS[name] if name in NOUNS else name.replace("_", " ")
+
+
+def _accepted(reading: Reading, *noun: str | None) -> tuple[Any, ...]:
+    """An automaton in the form of the core."""
+    cells, rows, accepting = reading
+    return "accepted", cells, len(rows), 0, accepting, rows, *noun
 
 
 def _set_of(cells: Iterable[int]) -> int:

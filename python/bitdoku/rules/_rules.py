@@ -259,7 +259,9 @@ class Rules:
             # The core makes the houses of a board with boxes itself.
             is_house = self._parts.is_house
             constraints = () if self.plain_box else tuple(one for one in constraints if not is_house(one))
-        return _core.RuleSet(self.side, constraints, box, self._layout.count)
+        # Human logic has digits from 1 only.
+        clues = self._parts.clues() if self._rules and self.symbols is None else None
+        return _core.RuleSet(self.side, constraints, box, self._layout.count, clues)
 
     def __add__(self, other: Rule | Rules | Iterable[Rule]) -> Rules:
         """These rules with another one, several others, or those of an equal board."""

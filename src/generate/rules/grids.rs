@@ -76,6 +76,10 @@ impl Grids {
             return Ok(Grids::Searched);
         }
         let mut start = vec![0u8; rules.cells()];
+        // A row may repeat digits, unless the rules make it a unit.
+        let first_row = || 0..rules.side();
+        let sees = |a: usize, b: usize| rules.geometry().sees(a, b);
+        let free = free && first_row().all(|a| (0..a).all(|b| sees(a, b)));
         if free {
             (1..).zip(&mut start[..rules.side()]).for_each(|(digit, cell)| *cell = digit);
         }
@@ -283,6 +287,17 @@ mod tests {
         let column = |k: usize| (0..side).map(|i| side * i + k).collect();
         let lines = (0..side).flat_map(|k| [row(k), column(k)]);
         lines.map(Constraint::different).collect()
+    }
+
+    #[test]
+    fn rows_that_may_repeat_digits_are_listed() {
+        // Each column holds 1 and 2.
+        let columns = [vec![0, 2], vec![1, 3]].map(Constraint::different);
+        let rules = RuleSet::new(2, &columns).unwrap();
+        let grids = Grids::new(&rules, true, &Control::unlimited()).unwrap();
+        let Grids::Listed { grids, free } = grids else { panic!("four grids can be listed") };
+        let listed: HashSet<&[u8]> = grids.chunks(4).collect();
+        assert_eq!((listed.len(), free), (4, false));
     }
 
     #[test]

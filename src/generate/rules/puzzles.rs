@@ -2,6 +2,7 @@
 
 #![forbid(unsafe_code)]
 
+use std::num::NonZeroU64;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::control::Control;
@@ -58,7 +59,7 @@ pub fn generate(
     for (item, (puzzle, solution)) in (first..).zip(rows) {
         assert!(item < ITEMS, "items are numbered below 2^40");
         let default = if judge.is_some() { JUDGED_EFFORT } else { EFFORT };
-        let attempts = request.effort.unwrap_or(default).max(1);
+        let attempts = request.effort.map_or(default, NonZeroU64::get);
         let mut found = false;
         let mut refused = Refused::default();
         for attempt in 0..attempts {

@@ -51,5 +51,5 @@ mod wings;
 
 pub use look::Look;
 pub use position::Position;
-pub use rules::{House, Rules, Source};
+pub use rules::{House, Rules};
 pub use scale::{SWAPPING, Scale, techniques_in_order};

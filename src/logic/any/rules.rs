@@ -2,33 +2,24 @@
 //!
 //! ```text
 //!   geometry    units, peers                                  rows, columns, boxes, and all other cells that differ
-//!   sources     constraints with the name of their rule  ──►  houses with names, pairs, sums, lines
+//!   clues       constraints with the names of their rules ──► houses with names, pairs, sums, lines
 //!               sums and units                           ──►  sums that follow (regions.rs)
 //!
 //!   houses      the units in the order of the geometry, then a house for each clue, then pairs of cells that differ
 //! ```
 //!
-//! The engines compile constraints into what is fastest, which forgets where a deduction comes from. Here each clue stays what
-//! it is, so that a text can name it.
+//! The engines merge constraints for speed. Here each clue of the rule set is a house of its own, so that a text can name it.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::rules::{
-    Automaton, Constraint, Geometry, LARGEST_FAMILY, RuleSet, UnitKind, bits, of_given,
+    Automaton, Constraint, Geometry, LARGEST_FAMILY, Primitive, RuleSet, UnitKind, added_up, bits,
+    of_given, transposed, unequal,
 };
 
 use super::regions;
 use super::sums::Sum;
-
-/// A constraint, and the name of the rule that it comes from.
-#[derive(Clone, Debug)]
-pub struct Source {
-    /// Such as `thermometer`; empty if it has none.
-    pub name: String,
-    /// The constraint.
-    pub constraint: Constraint,
-}
 
 /// Cells that prove something together: a unit or a clue.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -92,19 +83,22 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// Compiles sources that mean the same as the constraints of `set`.
-    pub fn new(set: Arc<RuleSet>, sources: &[Source]) -> Rules {
-        let geometry = set.geometry();
-        // Of several sources with the same cells the first counts.
-        let names: HashMap<Vec<u16>, (&str, usize)> = sources
+    /// The units and clues of a rule set.
+    ///
+    /// # Panics
+    /// If a clue is not valid.
+    pub fn new(set: Arc<RuleSet>) -> Rules {
+        set.check_clues().expect("valid clues");
+        let (geometry, clues) = (set.geometry(), set.clues());
+        // Of several clues with the same cells the first one gives the name.
+        let names: HashMap<Vec<u16>, (&Constraint, usize)> = clues
             .iter()
             .enumerate()
             .rev()
-            .filter_map(|(i, source)| Some((different(&source.constraint)?, (&source.name[..], i))))
+            .filter_map(|(origin, clue)| Some((different(clue)?, (clue, origin))))
             .collect();
         let named = |cells: &[u16], nameless: &'static str| match names.get(cells) {
-            Some(&("", origin)) => (nameless.to_owned(), origin),
-            Some(&(name, origin)) => (name.to_owned(), origin),
+            Some(&(clue, origin)) => (name_of(clue, nameless).to_owned(), origin),
             None => (nameless.to_owned(), usize::MAX),
         };
         let cells = geometry.cells();
@@ -130,8 +124,8 @@ impl Rules {
                 rules.houses.last_mut().expect("a house").name = unit.name();
             }
         }
-        for (i, source) in sources.iter().enumerate() {
-            rules.add(geometry, source, i);
+        for (origin, clue) in clues.iter().enumerate() {
+            rules.add(geometry, clue, origin);
         }
         for (a, b) in apart(geometry) {
             let (kind, origin) = named(&[a, b], "pair");
@@ -152,7 +146,7 @@ impl Rules {
         rules
     }
 
-    /// Adds a house; its number is that of its source until all are there.
+    /// Adds a house; its number is that of its clue until all are there.
     fn house(&mut self, kind: &str, cells: Vec<u16>, number: usize) -> u32 {
         let name = match cells.first() {
             Some(&first) => format!("the {kind} at {}", cell_name(first, self.side())),
@@ -162,39 +156,33 @@ impl Rules {
         self.houses.len() as u32 - 1
     }
 
-    fn add(&mut self, geometry: &Geometry, source: &Source, origin: usize) {
-        let or = |name: &'static str| {
-            if source.name.is_empty() { name } else { &source.name[..] }.to_owned()
-        };
-        match &source.constraint {
-            Constraint::Related { pairs, table } => {
-                self.relate(geometry, &or("relation"), pairs, table, origin)
+    fn add(&mut self, geometry: &Geometry, clue: &Constraint, origin: usize) {
+        match &clue.primitive {
+            Primitive::Related { pairs, table } => {
+                self.relate(geometry, name_of(clue, "relation"), pairs, table, origin)
             }
-            Constraint::Total { cells, sum, weights, .. } => {
-                let mut by_cell: BTreeMap<u16, i64> = BTreeMap::new();
-                for (i, &cell) in cells.iter().enumerate() {
-                    *by_cell.entry(cell as u16).or_default() +=
-                        weights.as_ref().map_or(1, |w| w[i]);
-                }
-                by_cell.retain(|_, weight| *weight != 0);
+            Primitive::Total { cells, sum, weights, .. } => {
+                let weight = |i: usize| weights.as_ref().map_or(1, |weights| weights[i]);
+                let by_cell = cells.iter().enumerate().map(|(i, &cell)| (cell as u16, weight(i)));
+                let by_cell = added_up(by_cell.collect());
                 if by_cell.is_empty() {
                     return;
                 }
-                let known = different(&source.constraint).and_then(|cells| {
+                let known = different(clue).and_then(|cells| {
                     self.houses[..geometry.units().len()]
                         .iter()
                         .position(|house| house.cells == cells)
                 });
                 let house = known.map(|house| house as u32).unwrap_or_else(|| {
                     let order: Vec<u16> = cells.iter().map(|&cell| cell as u16).collect();
-                    self.house(&or("sum"), order, origin)
+                    self.house(name_of(clue, "sum"), order, origin)
                 });
                 let sees = |a: u16, b: u16| geometry.sees(usize::from(a), usize::from(b));
-                self.sums.push(Sum::new(by_cell.into_iter().collect(), *sum, house, sees));
+                self.sums.push(Sum::new(by_cell.into_vec(), *sum, house, sees));
             }
-            Constraint::Accepted { cells, start, accepting, transitions, .. } => {
+            Primitive::Accepted { cells, start, accepting, transitions, .. } => {
                 let automaton = Automaton::new(cells, *start, accepting, transitions);
-                let house = self.house(&or("line"), automaton.cells().to_vec(), origin);
+                let house = self.house(name_of(clue, "line"), automaton.cells().to_vec(), origin);
                 let unit = common_unit(geometry, automaton.cells())
                     .filter(|_| self.digits() <= LARGEST_FAMILY && automaton.steps() <= MOST_STEPS);
                 self.lines.push(Line { house, automaton, unit });
@@ -212,9 +200,9 @@ impl Rules {
         table: &[u64],
         origin: usize,
     ) {
-        let digits = self.digits();
-        let groups = components(self.side(), pairs);
-        for pairs in groups {
+        let (full, unequal) =
+            (vec![!0 >> (64 - self.digits()); self.digits()], unequal(self.digits()));
+        for pairs in components(self.side(), pairs) {
             let mut cells: Vec<u16> = Vec::new();
             for cell in pairs.iter().flat_map(|&(a, b)| [a as u16, b as u16]) {
                 if !cells.contains(&cell) {
@@ -224,21 +212,14 @@ impl Rules {
             let house = self.houses.len() as u32;
             let mut group = Vec::new();
             for (a, b) in pairs {
-                let sees = geometry.sees(a, b);
-                let row = |d: usize| if sees { table[d] & !(1 << d) } else { table[d] };
-                let rows: Vec<u64> = (0..digits).map(row).collect();
-                let all = |d: usize| ((!0u64) >> (64 - digits)) & !(u64::from(sees) << d);
-                if (0..digits).all(|d| rows[d] == all(d)) {
+                let without = if geometry.sees(a, b) { &unequal } else { &full };
+                let rows: Vec<u64> =
+                    table.iter().zip(without).map(|(row, all)| row & all).collect();
+                if rows == *without {
                     continue;
                 }
-                let turned = (0..digits)
-                    .map(|e| {
-                        (0..digits)
-                            .filter(|&d| rows[d] >> e & 1 == 1)
-                            .fold(0, |set, d| set | 1 << d)
-                    })
-                    .collect();
-                for (from, to, rows) in [(a, b, rows), (b, a, turned)] {
+                let transposed = transposed(&rows);
+                for (from, to, rows) in [(a, b, rows), (b, a, transposed)] {
                     let relation = Relation { to: to as u16, table: self.table(rows), house };
                     self.related[from].push(relation);
                     group.push((from as u16, relation));
@@ -358,6 +339,11 @@ impl Rules {
     }
 }
 
+/// The name of a clue, or what a text calls one without a name.
+fn name_of<'c>(clue: &'c Constraint, nameless: &'c str) -> &'c str {
+    clue.name.as_deref().unwrap_or(nameless)
+}
+
 /// `r1c1` for cell 0.
 pub fn cell_name(cell: u16, side: usize) -> String {
     format!("r{}c{}", usize::from(cell) / side + 1, usize::from(cell) % side + 1)
@@ -383,10 +369,8 @@ fn common_unit(geometry: &Geometry, cells: &[u16]) -> Option<u32> {
 
 /// The cells that a constraint says differ, in order.
 fn different(constraint: &Constraint) -> Option<Vec<u16>> {
-    let cells = match constraint {
-        Constraint::Different { cells, .. } | Constraint::Total { cells, no_repeat: true, .. } => {
-            cells
-        }
+    let cells = match &constraint.primitive {
+        Primitive::Different { cells } | Primitive::Total { cells, no_repeat: true, .. } => cells,
         _ => return None,
     };
     let mut cells: Vec<u16> = cells.iter().map(|&cell| cell as u16).collect();
@@ -443,4 +427,32 @@ fn components(side: usize, pairs: &[(usize, usize)]) -> Vec<Vec<(usize, usize)>>
         false => vec![group],
     };
     groups.into_iter().flat_map(split).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clues_have_the_names_of_their_rules() {
+        let less = Primitive::Related { pairs: vec![(5, 6)], table: vec![14, 12, 8, 0] };
+        let [one, other] =
+            [less, Primitive::Different { cells: vec![1, 6, 11] }].map(Constraint::from);
+        let constraints = [one.named("thermometer"), other.named("cage")];
+        let names = |rules: &Rules| {
+            rules.houses()[12..].iter().map(|house| house.name.clone()).collect::<Vec<_>>()
+        };
+        let named = RuleSet::with_digits(4, 4, Some((2, 2)), &constraints).unwrap();
+        assert_eq!(
+            names(&Rules::new(Arc::new(named))),
+            ["the cage at r1c2", "the thermometer at r2c2"]
+        );
+        let clues = constraints.clone().map(|clue| Constraint { name: None, ..clue });
+        let shape = Some((2, 2));
+        let nameless = RuleSet::with_clues(4, 4, shape, &constraints, clues.to_vec()).unwrap();
+        assert_eq!(
+            names(&Rules::new(Arc::new(nameless))),
+            ["the group at r1c2", "the relation at r2c2"]
+        );
+    }
 }

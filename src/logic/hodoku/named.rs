@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::found::Found;
 use crate::board::{Cell, HOUSES};
 use crate::control::Stop;
-use crate::logic::any::{self, Rules, Scale, Source};
+use crate::logic::any::{self, Rules, Scale};
 use crate::logic::scale::Halt;
 use crate::logic::technique::Options;
 use crate::logic::{Nodes, Position, Step, Technique, Techniques};
@@ -16,11 +16,8 @@ pub(super) fn rules() -> Rules {
     let different =
         |house: &[Cell; 9]| Constraint::different(house.iter().map(|cell| cell.index()).collect());
     let constraints: Vec<Constraint> = HOUSES.iter().map(different).collect();
-    let named =
-        |constraint: &Constraint| Source { name: String::new(), constraint: constraint.clone() };
-    let sources: Vec<Source> = constraints.iter().map(named).collect();
     let set = RuleSet::new(9, &constraints).expect("the rules of classic Sudoku");
-    Rules::new(Arc::new(set), &sources)
+    Rules::new(Arc::new(set))
 }
 
 /// The first step of a technique.

@@ -3,6 +3,7 @@
 //! Python makes the primitives of named rules (bitdoku/rules); a `RuleSet` is what the core makes of them, once for each
 //! set of rules. It keeps what is found out about them later: symmetries, grids to draw from.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use pyo3::exceptions::PyValueError;
@@ -11,7 +12,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyList, PyString, PyTuple};
 
 use crate::engine::Engine;
-use crate::rules::Constraint;
+use crate::rules::{Constraint, Primitive};
 
 use super::call::backend;
 
@@ -36,26 +37,23 @@ pub fn engine(py: Python<'_>, rules: Option<&Bound<'_, PyAny>>) -> PyResult<Engi
 #[pymethods]
 impl RuleSet {
     /// A board of `side` rows with `digits` digits, by default as many, and constraints: tuples that begin with the name of a
-    /// primitive. With the rows and columns of a box, the constraints of rows, columns and boxes are added.
+    /// primitive. With the rows and columns of a box, the constraints of rows, columns and boxes are added. The clues are
+    /// constraints that mean the same, with the nouns that texts use.
     #[new]
-    #[pyo3(signature = (side, constraints, r#box = None, digits = None), text_signature = "(side, constraints, box=None, digits=None)")]
+    #[pyo3(signature = (side, constraints, r#box = None, digits = None, clues = None), text_signature = "(side, constraints, box=None, digits=None, clues=None)")]
     fn new(
         py: Python<'_>,
         side: usize,
         constraints: Vec<Bound<'_, PyAny>>,
         r#box: Option<(usize, usize)>,
         digits: Option<usize>,
+        clues: Option<Vec<Bound<'_, PyAny>>>,
     ) -> PyResult<RuleSet> {
-        let read = |(i, item): (usize, &Bound<'_, PyAny>)| {
-            constraint(item).map_err(|error| {
-                PyValueError::new_err(format!("constraints[{i}]: {}", error.value(py)))
-            })
-        };
-        let constraints: Vec<Constraint> =
-            constraints.iter().enumerate().map(read).collect::<PyResult<_>>()?;
-        let backend = backend(py)?;
-        let engine =
-            py.detach(|| Engine::new(side, digits.unwrap_or(side), r#box, constraints, backend));
+        let mut reader = Reader::default();
+        let constraints = reader.all(py, &constraints)?;
+        let clues = clues.map(|clues| reader.all(py, &clues)).transpose()?;
+        let (digits, backend) = (digits.unwrap_or(side), backend(py)?);
+        let engine = py.detach(|| Engine::new(side, digits, r#box, constraints, clues, backend));
         Ok(RuleSet(engine.map_err(|fault| PyValueError::new_err(fault.to_string()))?))
     }
 }
@@ -85,58 +83,90 @@ fn numbers(sequence: &Bound<'_, PyAny>) -> PyResult<Vec<usize>> {
     })
 }
 
-/// One constraint, from a tuple that begins with its name.
-pub fn constraint(item: &Bound<'_, PyAny>) -> PyResult<Constraint> {
-    let tuple = item.cast::<PyTuple>()?;
-    let name = tuple.get_item(0)?;
-    let name = name.cast::<PyString>()?.to_str()?;
-    let arguments = tuple.len() - 1;
-    let expect = |wanted: usize| match arguments == wanted {
-        true => Ok(()),
-        false => Err(PyValueError::new_err(format!(
-            "constraint '{name}' has {arguments} arguments; expected {wanted}"
-        ))),
-    };
-    let at = |i: usize| tuple.get_item(i);
-    match name {
-        "allowed" => {
-            expect(2)?;
-            Ok(Constraint::Allowed { cell: at(1)?.extract()?, digits: at(2)?.extract()? })
-        }
-        "different" => {
-            // With a name: three items.
-            if arguments != 2 {
-                expect(1)?;
+/// Reads constraints from tuples.
+#[derive(Default)]
+struct Reader {
+    /// Transitions by the address of their tuple, which the constraints keep alive: many automata share theirs.
+    transitions: HashMap<usize, Arc<[Vec<i64>]>>,
+    /// Names by the address of their text, likewise.
+    names: HashMap<usize, Arc<str>>,
+}
+
+impl Reader {
+    fn all(&mut self, py: Python<'_>, items: &[Bound<'_, PyAny>]) -> PyResult<Vec<Constraint>> {
+        let read = |(i, item): (usize, &Bound<'_, PyAny>)| {
+            self.constraint(item).map_err(|error| {
+                PyValueError::new_err(format!("constraints[{i}]: {}", error.value(py)))
+            })
+        };
+        items.iter().enumerate().map(read).collect()
+    }
+
+    /// A constraint from a tuple of its kind, its arguments and perhaps its name.
+    fn constraint(&mut self, item: &Bound<'_, PyAny>) -> PyResult<Constraint> {
+        let tuple = item.cast::<PyTuple>()?;
+        let kind = tuple.get_item(0)?;
+        let kind = kind.cast::<PyString>()?.to_str()?;
+        let expected = match kind {
+            "different" => 1,
+            "allowed" | "related" => 2,
+            "total" => 4,
+            "accepted" => 5,
+            other => {
+                return Err(PyValueError::new_err(format!(
+                    "constraint '{other}' is not understood; known are 'allowed', 'different', 'related', 'total', 'accepted'"
+                )));
             }
-            let name: Option<String> = if arguments == 2 { at(2)?.extract()? } else { None };
-            Ok(Constraint::Different { cells: numbers(&at(1)?)?, name: name.map(Arc::from) })
+        };
+        let arguments = tuple.len() - 1;
+        if arguments != expected && arguments != expected + 1 {
+            return Err(PyValueError::new_err(format!(
+                "constraint '{kind}' has {arguments} arguments; expected {expected}"
+            )));
         }
-        "related" => {
-            expect(2)?;
-            let pairs = each(&at(1)?, |pair| pair.extract())?;
-            Ok(Constraint::Related { pairs, table: at(2)?.extract()? })
-        }
-        "total" => {
-            expect(4)?;
-            Ok(Constraint::Total {
+        let at = |i: usize| tuple.get_item(i);
+        let primitive = match kind {
+            "allowed" => Primitive::Allowed { cell: at(1)?.extract()?, digits: at(2)?.extract()? },
+            "different" => Primitive::Different { cells: numbers(&at(1)?)? },
+            "related" => Primitive::Related {
+                pairs: each(&at(1)?, |pair| pair.extract())?,
+                table: at(2)?.extract()?,
+            },
+            "total" => Primitive::Total {
                 cells: numbers(&at(1)?)?,
                 sum: at(2)?.extract()?,
                 weights: at(3)?.extract()?,
                 no_repeat: at(4)?.extract()?,
-            })
-        }
-        "accepted" => {
-            expect(5)?;
-            Ok(Constraint::Accepted {
+            },
+            _ => Primitive::Accepted {
                 cells: numbers(&at(1)?)?,
                 states: at(2)?.extract()?,
                 start: at(3)?.extract()?,
                 accepting: numbers(&at(4)?)?,
-                transitions: each(&at(5)?, |row| each(&row, |to| to.extract()))?,
-            })
+                transitions: self.transitions(&at(5)?)?,
+            },
+        };
+        let name = if arguments > expected { self.name(&at(arguments)?)? } else { None };
+        Ok(Constraint { primitive, name })
+    }
+
+    fn name(&mut self, text: &Bound<'_, PyAny>) -> PyResult<Option<Arc<str>>> {
+        let address = text.as_ptr() as usize;
+        if text.is_none() || self.names.contains_key(&address) {
+            return Ok(self.names.get(&address).cloned());
         }
-        other => Err(PyValueError::new_err(format!(
-            "constraint '{other}' is not understood; known are 'allowed', 'different', 'related', 'total', 'accepted'"
-        ))),
+        let name: Arc<str> = text.cast::<PyString>()?.to_str()?.into();
+        self.names.insert(address, Arc::clone(&name));
+        Ok(Some(name))
+    }
+
+    fn transitions(&mut self, rows: &Bound<'_, PyAny>) -> PyResult<Arc<[Vec<i64>]>> {
+        let address = rows.as_ptr() as usize;
+        if let Some(known) = self.transitions.get(&address) {
+            return Ok(Arc::clone(known));
+        }
+        let read: Arc<[Vec<i64>]> = each(rows, |row| each(&row, |to| to.extract()))?.into();
+        self.transitions.insert(address, Arc::clone(&read));
+        Ok(read)
     }
 }

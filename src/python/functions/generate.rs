@@ -1,6 +1,7 @@
 //! `generate`, `grids`, `minimize`, `redundant`, `harder`; the options of `generate` are prepared in
 //! python/bitdoku/_generate.py.
 
+use std::num::NonZeroU64;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -107,7 +108,7 @@ python_function!(
     #[signature(
         puzzle: &Bound<'py, PyArray3<u8>>, solution: &Bound<'py, PyArray3<u8>>, *, seed, start: u64,
         clues: Option<(u32, u32)>, symmetry: &str, pattern: Option<Vec<bool>>, minimal: bool,
-        difficulty: Option<DifficultyArgument>, controlled: bool, effort: Option<u64>, given: Option<Vec<u8>>, rules?,
+        difficulty: Option<DifficultyArgument>, controlled: bool, effort: Option<NonZeroU64>, given: Option<Vec<u8>>, rules?,
         progress: Option<Py<PyAny>>, threads?
     )]
     /// Fills `puzzle` and `solution`, C-contiguous uint8 of shape (n, side, side), with puzzles number `start` and following.

@@ -6,12 +6,11 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyTuple};
 
 use crate::engine::{COLUMNS, Column, Explanation, Extent, Needs, Scale, State};
-use crate::logic::any::{self, Rules, Source};
+use crate::logic::any::{self, Rules};
 use crate::logic::explainer::{self, tenths};
 use crate::logic::{Candidate, Link, LinkReason, Start, Step, Technique, Techniques, hodoku};
 use crate::python::arguments::Word;
 use crate::python::arguments::call::{Call, Keywords};
-use crate::python::arguments::rules::constraint;
 use crate::python::errors::{core_error, exception};
 use crate::python::run::detach::detach_once;
 use crate::python::run::{each_row, with_one};
@@ -64,8 +63,7 @@ pub fn techniques_of(numbers: &[u8]) -> Techniques {
     numbers.iter().map(|&number| Technique::ALL[usize::from(number) - 1]).collect()
 }
 
-/// Refuses rules that human logic or a scale does not have, and gives the engine the names of rules, for texts, at the first
-/// call.
+/// Refuses rules that human logic or a scale does not have.
 pub fn expect_logic(py: Python<'_>, call: &Call<'_>, is_explainer: bool) -> PyResult<()> {
     let refuse = |message: &str| Err(exception(py, "RulesError", message.to_owned()));
     let Some(rules) = &call.rules else { return Ok(()) };
@@ -76,15 +74,7 @@ pub fn expect_logic(py: Python<'_>, call: &Call<'_>, is_explainer: bool) -> PyRe
         let refusal = "the scale 'explainer' is for classic 9x9 Sudoku only; use scale='hodoku'";
         call.engine.expect_classic(refusal).map_err(|error| core_error(py, &error))?;
     }
-    call.engine.name_sources(|| {
-        let sources = py.import("bitdoku.rules._sources")?.call_method1("sources", (rules,))?;
-        let mut named = Vec::new();
-        for item in sources.try_iter()? {
-            let (name, tuple): (String, Bound<'_, PyAny>) = item?.extract()?;
-            named.push(Source { name, constraint: constraint(&tuple)? });
-        }
-        Ok(named)
-    })
+    Ok(())
 }
 
 python_function!(

@@ -26,7 +26,7 @@ pub(in crate::rules) struct Plan {
     pub(super) locks: Vec<Vec<Lock>>,
     pub(super) first: FirstOfKind,
     /// For each cell, words of the bit set of deductions that a change of the cell marks.
-    pub(super) watch: Lists<(u16, u64)>,
+    pub(super) watch: Lists<(u32, u64)>,
 }
 
 /// The first number of each kind of deduction after relations, which begin at 0.
@@ -74,10 +74,10 @@ impl Plan {
 }
 
 /// The words of a bit set of these numbers, which are in order.
-fn as_words(numbers: Vec<usize>) -> Vec<(u16, u64)> {
-    let mut words: Vec<(u16, u64)> = Vec::new();
+fn as_words(numbers: Vec<usize>) -> Vec<(u32, u64)> {
+    let mut words: Vec<(u32, u64)> = Vec::new();
     for number in numbers {
-        let (word, bit) = ((number / 64) as u16, 1 << (number % 64));
+        let (word, bit) = ((number / 64) as u32, 1 << (number % 64));
         match words.last_mut() {
             Some((last, bits)) if *last == word => *bits |= bit,
             _ => words.push((word, bit)),

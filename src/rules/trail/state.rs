@@ -106,8 +106,8 @@ impl State {
         self.trail.push((cell, old));
         self.domain[usize::from(cell)] = new;
         for &(word, bits) in rules.plan.watch.get(usize::from(cell)) {
-            self.due[usize::from(word)] |= bits;
-            self.first_due = self.first_due.min(usize::from(word));
+            self.due[word as usize] |= bits;
+            self.first_due = self.first_due.min(word as usize);
         }
         if new & new.wrapping_sub(1) == 0 {
             if new == 0 {

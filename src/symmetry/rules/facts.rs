@@ -19,7 +19,7 @@ use std::hash::Hash;
 
 use crate::control::Control;
 use crate::error::Error;
-use crate::rules::Constraint;
+use crate::rules::{Constraint, Primitive, transposed, unequal};
 
 use super::automata::{Automaton, Reading};
 
@@ -97,19 +97,19 @@ impl Rules {
             automata: Vec::new(),
         };
         for constraint in constraints {
-            match constraint {
-                Constraint::Allowed { cell, digits: own } => rules.digits[*cell] &= own,
-                Constraint::Different { cells, .. } => rules.differ(cells),
-                Constraint::Related { pairs, table } => {
+            match &constraint.primitive {
+                Primitive::Allowed { cell, digits: own } => rules.digits[*cell] &= own,
+                Primitive::Different { cells } => rules.differ(cells),
+                Primitive::Related { pairs, table } => {
                     pairs.iter().for_each(|&(a, b)| rules.relate(a as u16, b as u16, table));
                 }
-                Constraint::Total { cells, sum, weights, no_repeat } => {
+                Primitive::Total { cells, sum, weights, no_repeat } => {
                     if *no_repeat {
                         rules.differ(cells);
                     }
                     rules.add(cells, weights.as_deref(), *sum);
                 }
-                Constraint::Accepted { cells, start, accepting, transitions, .. } => {
+                Primitive::Accepted { cells, start, accepting, transitions, .. } => {
                     let leads =
                         |state: usize, d: usize| usize::try_from(transitions[state][d]).ok();
                     let accepts = |state: usize| accepting.contains(&state);
@@ -162,7 +162,7 @@ impl Rules {
     /// Removes from tables what cells or [`Fact::Different`] imply.
     fn simplify(&mut self) {
         let all = u64::MAX >> (64 - self.largest);
-        let unequal: Vec<u64> = (0..self.largest).map(|d| all & !(1 << d)).collect();
+        let unequal = unequal(self.largest);
         let area = self.digits.len();
         let number = |&(a, b): &(u16, u16)| area * usize::from(a) + usize::from(b);
         for (&(a, b), table) in &mut self.tables {
@@ -366,12 +366,4 @@ fn in_order(mut terms: Vec<(u16, i64)>, sum: i64) -> Sum {
 
 fn common_divisor(a: i64, b: i64) -> i64 {
     if b == 0 { a.abs() } else { common_divisor(b, a % b) }
-}
-
-/// The table of the swapped pair.
-fn transposed(table: &[u64]) -> Vec<u64> {
-    let rows = || table.iter().enumerate();
-    (0..table.len())
-        .map(|d| rows().fold(0, |set, (e, &digits)| set | (digits >> d & 1) << e))
-        .collect()
 }

@@ -5,8 +5,8 @@ use std::collections::{HashMap, HashSet};
 use super::small::orders;
 use super::*;
 use crate::random::{Domain, Words};
+use crate::rules::Primitive::{Accepted, Allowed, Different, Related, Total};
 use crate::rules::{RuleSet, Solutions};
-use Constraint::{Accepted, Allowed, Different, Related, Total};
 
 /// Rows, columns and boxes.
 fn board((height, width): (usize, usize)) -> Vec<Constraint> {
@@ -50,17 +50,24 @@ fn table(side: usize, fits: impl Fn(usize, usize) -> bool) -> Vec<u64> {
 }
 
 fn related(a: usize, b: usize, fits: impl Fn(usize, usize) -> bool) -> Constraint {
-    Related { pairs: vec![(a, b)], table: table(4, fits) }
+    Related { pairs: vec![(a, b)], table: table(4, fits) }.into()
 }
 
 fn total(cells: &[usize], sum: i64, weights: Option<Vec<i64>>) -> Constraint {
-    Total { cells: cells.to_vec(), sum, weights, no_repeat: false }
+    Total { cells: cells.to_vec(), sum, weights, no_repeat: false }.into()
 }
 
 fn accepted(cells: &[usize], accepting: &[usize], transitions: &[[i64; 4]]) -> Constraint {
     let transitions: Vec<Vec<i64>> = transitions.iter().map(|row| row.to_vec()).collect();
     let (cells, accepting) = (cells.to_vec(), accepting.to_vec());
-    Accepted { cells, states: transitions.len(), start: 0, accepting, transitions }
+    Accepted {
+        cells,
+        states: transitions.len(),
+        start: 0,
+        accepting,
+        transitions: transitions.into(),
+    }
+    .into()
 }
 
 /// The digits between 1 and 4 come to 2 (a 4x4 sandwich), minimal: before, inside, 2 inside, after.
@@ -201,10 +208,10 @@ fn forms_of_small_plain_boards_are_the_smallest_of_all_images() {
 /// What constraints about some of three cells say by themselves: the digits that those may hold.
 fn meaning(constraints: &[Constraint], cells: &[usize]) -> HashSet<Vec<(usize, usize)>> {
     let about = |cell: usize| {
-        constraints.iter().any(|constraint| match constraint {
+        constraints.iter().any(|constraint| match &constraint.primitive {
             Allowed { cell: this, .. } => *this == cell,
             Related { pairs, .. } => pairs.iter().any(|&(a, b)| a == cell || b == cell),
-            Different { cells, .. } | Total { cells, .. } | Accepted { cells, .. } => {
+            Different { cells } | Total { cells, .. } | Accepted { cells, .. } => {
                 cells.contains(&cell)
             }
         })
@@ -212,9 +219,9 @@ fn meaning(constraints: &[Constraint], cells: &[usize]) -> HashSet<Vec<(usize, u
     let digits = (0..64).map(|k| [k % 4 + 1, k / 4 % 4 + 1, k / 16 + 1]);
     let holds = |digits: &[usize; 3]| {
         let at = |cell: usize| digits[cells.iter().position(|&c| c == cell).unwrap()];
-        constraints.iter().all(|constraint| match constraint {
+        constraints.iter().all(|constraint| match &constraint.primitive {
             Allowed { cell, digits } => digits >> (at(*cell) - 1) & 1 == 1,
-            Different { cells, .. } => {
+            Different { cells } => {
                 cells.iter().map(|&cell| at(cell)).collect::<HashSet<_>>().len() == cells.len()
             }
             Related { pairs, table } => {
@@ -248,7 +255,7 @@ fn meaning(constraints: &[Constraint], cells: &[usize]) -> HashSet<Vec<(usize, u
 type Make = fn(usize, usize, usize) -> Vec<Constraint>;
 
 const MADE_OF_CELLS: [Make; 12] = [
-    |a, b, _| [a, b].map(|cell| Allowed { cell, digits: 0b1010 }).into(),
+    |a, b, _| [a, b].map(|cell| Allowed { cell, digits: 0b1010 }.into()).into(),
     |a, b, _| vec![related(a, b, |d, e| d < e)],
     |a, _, c| vec![related(a, c, |d, e| d == e)],
     |a, b, c| vec![related(a, b, |d, e| d + e == 3), related(b, c, |d, e| d + e == 3)],
@@ -305,7 +312,7 @@ fn symmetries_do_not_depend_on_how_rules_are_written() {
             diagonals(4),
             vec![
                 Constraint::different((0..4).map(|k| 5 * k).collect()),
-                Related { pairs: pairs(&falling), table: unequal() },
+                Related { pairs: pairs(&falling), table: unequal() }.into(),
             ],
         ),
         (
@@ -315,10 +322,13 @@ fn symmetries_do_not_depend_on_how_rules_are_written() {
         ),
         (
             "a cell and itself",
-            vec![Allowed { cell: 0, digits: 0b0110 }, Allowed { cell: 15, digits: 0b0110 }],
+            vec![
+                Allowed { cell: 0, digits: 0b0110 }.into(),
+                Allowed { cell: 15, digits: 0b0110 }.into(),
+            ],
             vec![
                 related(0, 0, |d, e| if d == e { d == 1 || d == 2 } else { d < e }),
-                Allowed { cell: 15, digits: 0b0110 },
+                Allowed { cell: 15, digits: 0b0110 }.into(),
             ],
         ),
     ];
@@ -342,8 +352,9 @@ fn thermometers() -> Vec<Constraint> {
 
 /// Cages of two and three cells, the same on either side of the diagonal.
 fn killer() -> Vec<Constraint> {
-    let cage =
-        |cells: &[usize], sum| Total { cells: cells.into(), sum, weights: None, no_repeat: true };
+    let cage = |cells: &[usize], sum| {
+        Total { cells: cells.into(), sum, weights: None, no_repeat: true }.into()
+    };
     vec![cage(&[1, 2, 3], 8), cage(&[4, 8, 12], 8), cage(&[5, 6], 5), cage(&[15], 2)]
 }
 
@@ -413,10 +424,10 @@ fn forms_of_other_rules_are_the_smallest_of_all_images() {
 fn rules_have_as_many_symmetries_as_they_should() {
     let non_consecutive = || {
         let table = table(9, |d, e| d.abs_diff(e) != 1);
-        vec![Related { pairs: apart(9, (0, 1)), table }]
+        vec![Related { pairs: apart(9, (0, 1)), table }.into()]
     };
     let sixteen = [diagonals(16), all_different(apart(16, (1, 1)))].concat();
-    let even = vec![Allowed { cell: 0, digits: 0xaaa }];
+    let even = vec![Allowed { cell: 0, digits: 0xaaa }.into()];
     let cases = [
         ("x", with_boxes((3, 3), diagonals(9)), 96, true),
         ("windoku", with_boxes((3, 3), windoku()), 128, true),
@@ -437,7 +448,7 @@ fn rules_have_as_many_symmetries_as_they_should() {
         let blank = vec![0; symmetries.side().pow(2)];
         assert_eq!(forms(&symmetries, &blank), [(blank, number)]);
     }
-    let large = with_boxes((4, 4), vec![Allowed { cell: 0, digits: 1 }]);
+    let large = with_boxes((4, 4), vec![Allowed { cell: 0, digits: 1 }.into()]);
     let (mut form, mut count) = ([0; 256], [0]);
     let found = large.canonical(&[0; 256], &mut form, &mut count, &Control::unlimited());
     assert_eq!(found, Err(Error::TooManySymmetries { most: 262_144 }));
@@ -494,7 +505,7 @@ fn shuffled_boards_stay_in_their_class() {
     for (name, shape, constraints) in variants().into_iter().chain(more) {
         let side = constraints
             .iter()
-            .map(|c| if let Different { cells, .. } = c { cells.len() } else { 0 })
+            .map(|c| if let Different { cells } = &c.primitive { cells.len() } else { 0 })
             .max()
             .unwrap();
         let symmetries = symmetries(shape, side, &constraints);

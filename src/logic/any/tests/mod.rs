@@ -10,7 +10,7 @@ use crate::logic::hodoku;
 use crate::logic::scale::Halt;
 use crate::logic::technique::Options;
 use crate::logic::{CellSet, Nodes, Scale as _, Technique, Techniques};
-use crate::rules::{Constraint, RuleSet, Start};
+use crate::rules::{Constraint, Primitive, RuleSet, Start};
 
 use super::*;
 
@@ -19,7 +19,7 @@ mod patterns;
 /// A board with boxes, and further constraints.
 fn board(height: usize, width: usize, more: &[(&str, Constraint)]) -> Rules {
     let side = height * width;
-    let mut sources = Vec::new();
+    let mut constraints = Vec::new();
     for k in 0..side {
         let (top, left) = (k / height * height, k % height * width);
         let lines: [Vec<usize>; 3] = [
@@ -28,15 +28,13 @@ fn board(height: usize, width: usize, more: &[(&str, Constraint)]) -> Rules {
             (0..side).map(|i| side * (top + i / width) + left + i % width).collect(),
         ];
         for cells in lines {
-            sources.push(Source { name: String::new(), constraint: Constraint::different(cells) });
+            constraints.push(Constraint::different(cells));
         }
     }
-    for (name, constraint) in more {
-        sources.push(Source { name: (*name).to_owned(), constraint: constraint.clone() });
-    }
-    let constraints: Vec<Constraint> =
-        sources.iter().map(|source| source.constraint.clone()).collect();
-    Rules::new(Arc::new(RuleSet::new(side, &constraints).unwrap()), &sources)
+    constraints.extend(more.iter().map(|(_, constraint)| constraint.clone()));
+    let named = more.iter().map(|(name, constraint)| constraint.clone().named(*name));
+    let set = RuleSet::with_clues(side, side, None, &constraints, named.collect::<Vec<_>>());
+    Rules::new(Arc::new(set.unwrap()))
 }
 
 /// `r1c2` as a number.
@@ -98,7 +96,7 @@ fn told(rules: &Rules, position: &Position, technique: Technique) -> (String, St
 
 fn cage(names: &str, side: usize, sum: i64) -> (&'static str, Constraint) {
     let cells = cells(names, side);
-    ("cage", Constraint::Total { cells, sum, weights: None, no_repeat: true })
+    ("cage", Primitive::Total { cells, sum, weights: None, no_repeat: true }.into())
 }
 
 #[test]
@@ -192,12 +190,13 @@ fn innies_and_outies() {
 
 #[test]
 fn an_arrow() {
-    let sum = Constraint::Total {
+    let sum = Primitive::Total {
         cells: cells("r1c1 r1c2 r2c3", 4),
         sum: 0,
         weights: Some(vec![1, -1, -1]),
         no_repeat: false,
-    };
+    }
+    .into();
     let rules = board(2, 2, &[("arrow", sum)]);
     let mut position = marked(&rules, &[]);
     let (step, text) = told(&rules, &position, Technique::ReachableSums);
@@ -216,7 +215,7 @@ fn an_arrow() {
 fn a_thermometer() {
     let less = (0..4).map(|d| 0b1111 & !((2 << d) - 1)).collect();
     let pairs = vec![(0, 1), (1, 2)];
-    let rules = board(2, 2, &[("thermometer", Constraint::Related { pairs, table: less })]);
+    let rules = board(2, 2, &[("thermometer", Primitive::Related { pairs, table: less }.into())]);
     let mut position = marked(&rules, &[]);
     let (step, text) = told(&rules, &position, Technique::PairRelation);
     assert_eq!(step, "r1c1<>3, r1c1<>4, r1c2<>1, r1c2<>4, r1c3<>1, r1c3<>2");
@@ -241,13 +240,14 @@ fn a_thermometer() {
 fn a_line() {
     // Two cells: 1 then any, or 2 then 1.
     let rows = vec![vec![1, 2, -1, -1], vec![3, 3, 3, 3], vec![3, -1, -1, -1], vec![-1; 4]];
-    let line = Constraint::Accepted {
+    let line = Primitive::Accepted {
         cells: cells("r1c1 r3c3", 4),
         states: 4,
         start: 0,
         accepting: vec![3],
-        transitions: rows,
-    };
+        transitions: rows.into(),
+    }
+    .into();
     let rules = board(2, 2, &[("sandwich", line)]);
     let mut position = marked(&rules, &[]);
     let (step, text) = told(&rules, &position, Technique::LinePattern);
@@ -281,7 +281,7 @@ fn locked_by_a_table() {
     // Wherever 4 goes in row 1, r2c3 is not 1: both places are next to it by the table.
     let table = vec![0b0111, 0b1111, 0b1111, 0b1110];
     let pairs = vec![(2, 6), (3, 6)];
-    let rules = board(2, 2, &[("dot", Constraint::Related { pairs, table })]);
+    let rules = board(2, 2, &[("dot", Primitive::Related { pairs, table }.into())]);
     let mut position = marked(&rules, &[]);
     only(&rules, &mut position, &[0, 1, 2, 3], 4, "r1c3 r1c4");
     let found = find(&rules, &position, Technique::LockedCandidates).unwrap();
@@ -661,12 +661,15 @@ fn a_line_in_a_unit_has_no_digit_twice() {
     let transitions: Vec<Vec<i64>> = (0..7i64)
         .map(|sum| (1..7).map(|digit| if sum + digit < 7 { sum + digit } else { -1 }).collect())
         .collect();
-    let line = |names: &str| Constraint::Accepted {
-        cells: cells(names, 6),
-        states: 7,
-        start: 0,
-        accepting: vec![6],
-        transitions: transitions.clone(),
+    let line = |names: &str| {
+        Primitive::Accepted {
+            cells: cells(names, 6),
+            states: 7,
+            start: 0,
+            accepting: vec![6],
+            transitions: transitions.clone().into(),
+        }
+        .into()
     };
     let rules = board(2, 3, &[("line", line("r1c1 r1c2 r1c3"))]);
     let mut position = marked(&rules, &[]);

@@ -70,7 +70,7 @@ const LAST_POSITION: [__mmask64; 2] = {
 /// The table as a vector.
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn table<T>(table: &'static Aligned<T>) -> __m512i {
+fn table<T: bytemuck::NoUninit>(table: &'static Aligned<T>) -> __m512i {
     // Without this, all tables are loaded before the first puzzle and spilled at once: 14 ns for a call with one puzzle.
     std::hint::black_box(table).load_512()
 }
