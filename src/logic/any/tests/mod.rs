@@ -304,7 +304,7 @@ fn fish_and_wings() {
     assert_eq!(told(&rules, &wing, Technique::XyWing).0, "r5c9<>3");
     assert_eq!(
         told(&rules, &wing, Technique::XyWing).1,
-        "r1c1 can only be 1 or 2. If it is 2, r1c9 is 3; if it is 1, r5c1 is 3. So r1c9 or r5c1 is 3, and no cell that sees \
+        "r1c1 can only be 1 or 2. If it is 1, r1c9 is 3; if it is 2, r5c1 is 3. So r1c9 or r5c1 is 3, and no cell that sees \
          both can be 3. Remove 3 from r5c9."
     );
     let none = marked(&rules, &[("r1c1", "12"), ("r1c9", "13"), ("r5c1", "24")]);

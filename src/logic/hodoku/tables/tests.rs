@@ -94,7 +94,12 @@ fn a_chain_in_sentences() {
     assert_eq!(
         found.step(&position).text,
         "Suppose r1c1 is not 9. Then r7c1 is 9, the only place left for 9 in column 1. \
-         The 9 in r7c1 rules out r7c3"
+         Then r7c4 is 3, the only place left for 3 in row 7. \
+         Then r7c3 is 1, the only place left for 1 in row 7. \
+         The 1 in r7c3 rules out r8c3, so r8c8 is 1, the only place left for 1 in row 8. \
+         Then r8c2 is 9, the only place left for 9 in row 8. \
+         r1c2 sees the 9 in r8c2, so it can only be 4.\n\
+         So r1c1 is 9 or r1c2 is 4. Either way, remove 4 from r1c1; 9 from r1c2."
     );
 }
 
