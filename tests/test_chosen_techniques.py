@@ -99,11 +99,14 @@ def colours(masks: np.ndarray, units: Units) -> set[bd.Technique]:
 @pytest.mark.parametrize("rules", [None, "x"])
 def test_colours(rules: str | None) -> None:
     units = ROWS + COLUMNS + BOXES + (DIAGONALS if rules else [])
+    techniques = [T.SIMPLE_COLORS_TRAP, T.MULTI_COLORS_1]
+    if rules is None:
+        techniques += [T.SIMPLE_COLORS_WRAP, T.MULTI_COLORS_2]
     counts: Counter[bd.Technique] = Counter()
     for board, masks in states(rules, 12, 11):
         expected = colours(masks, units)
         counts.update(expected)
-        for technique in (T.SIMPLE_COLORS_TRAP, T.SIMPLE_COLORS_WRAP, T.MULTI_COLORS_1, T.MULTI_COLORS_2):
+        for technique in techniques:
             step = bd.hint(board, rules=rules, techniques=[technique])
             assert (step is not None) == (technique in expected), (board.text, technique)
     assert len(counts) == 4, counts

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import pytest
 
@@ -228,7 +228,7 @@ def judge(step: bd.Step) -> int:
     return count
 
 
-def chains(puzzle: str, scale: str = "explainer") -> Iterator[bd.Step]:
+def chains(puzzle: str, scale: Literal["hodoku", "explainer"] = "explainer") -> Iterator[bd.Step]:
     """The steps of a puzzle that begin with assumptions."""
     return (step for step in bd.explain(puzzle, scale=scale) if "Suppose " in step.text)
 

@@ -88,7 +88,7 @@ def explain(
     >>> steps
     Explanation(58 steps, solved, EASY 432)
     >>> steps[0].text
-    'In row 3, 8 can only go in r3c4.'
+    'In row 3, r3c4 is the only place left for 8.'
     >>> bd.explain(steps.to_dict()["puzzle"], scale="explainer")
     Explanation(58 steps, solved, ER 2.0)
     """

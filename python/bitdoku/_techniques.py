@@ -38,8 +38,8 @@ Technique = _Labelled(
 )
 Technique.__doc__ = """The techniques of human logic. The numbers do not change from version to version.
 
-``NONE`` stands for no step at all, for a grid that is complete; ``UNKNOWN`` for a puzzle that is malformed or undecided, or
-does not have exactly one solution.
+``NONE`` stands for no step at all, for a grid that is complete; ``UNKNOWN`` for a puzzle that is malformed or
+undecided, or does not have exactly one solution.
 """
 
 #: Techniques that are written in one line with their neighbours.

@@ -88,9 +88,9 @@ fn circles(edges: &[(usize, usize)]) -> Vec<Vec<usize>> {
         }
     }
     let mut circles: Vec<Vec<usize>> = Vec::new();
-    for file in 0..files {
+    for (file, row) in reach.iter().enumerate() {
         let circle: Vec<usize> =
-            (0..files).filter(|&other| reach[file][other] && reach[other][file]).collect();
+            (0..files).filter(|&other| row[other] && reach[other][file]).collect();
         if circle.len() > 1 && circle[0] == file {
             circles.push(circle);
         }
