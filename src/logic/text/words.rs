@@ -125,7 +125,7 @@ pub(crate) fn houses(names: &[String]) -> String {
 
 /// The sentence with a capital, unless it starts with a cell.
 pub(crate) fn capitalised(mut sentence: String) -> String {
-    let is_word = sentence.bytes().nth(1).is_some_and(|byte| byte.is_ascii_lowercase());
+    let is_word = sentence.as_bytes().get(1).is_some_and(u8::is_ascii_lowercase);
     if let (true, Some(first)) = (is_word, sentence.get_mut(..1)) {
         first.make_ascii_uppercase();
     }
