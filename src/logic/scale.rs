@@ -6,7 +6,7 @@
 //! ```
 
 use crate::control::Stop;
-use crate::rules;
+use crate::rules::{self, of_given};
 
 use super::score::{Level, Rating, Within};
 use super::{CellSet, Filled, Nodes, Step, Technique};
@@ -17,10 +17,11 @@ use crate::board::{Candidates, Cell, Digits, Grid};
 pub struct Start {
     /// The digit of each cell, 0 for open ones.
     pub values: Vec<u8>,
-    /// Whether each cell is given.
-    pub givens: Vec<bool>,
-    /// The candidates of each cell, bit k for digit k + 1; those of cells with a value do not matter.
-    pub candidates: Vec<u64>,
+    /// Whether each cell is given; none if all values are.
+    pub givens: Option<Vec<bool>>,
+    /// The candidates of each cell, bit k for digit k + 1; none if every open cell may hold all digits. Those of cells with a
+    /// value do not matter.
+    pub candidates: Option<Vec<u64>>,
     /// Whether the puzzle itself is made of pencil marks: its digits cannot be swapped then.
     pub has_marks: bool,
 }
@@ -28,19 +29,25 @@ pub struct Start {
 impl Start {
     /// The first of some puzzles; a cell with one candidate is a given.
     pub fn new(puzzles: rules::Start<'_>) -> Start {
-        let (candidates, has_marks) = match puzzles {
-            rules::Start::Givens(cells) => (vec![!0; cells.len()], false),
-            rules::Start::Candidates(masks) => (masks.to_vec(), true),
+        let candidates = match puzzles {
+            rules::Start::Givens(_) => None,
+            rules::Start::Candidates(masks) => Some(masks.to_vec()),
         };
-        let values: Vec<u8> = puzzles.values().collect();
-        let givens = values.iter().map(|&value| value != 0).collect();
-        Start { values, givens, candidates, has_marks }
+        let has_marks = candidates.is_some();
+        Start { values: puzzles.values().collect(), givens: None, candidates, has_marks }
     }
 
     /// The candidates of all cells, with a single one for a value: the puzzle as solvers take it.
     pub fn open(&self) -> Vec<u64> {
-        let cells = self.values.iter().zip(&self.candidates);
-        cells.map(|(&value, &set)| if value == 0 { set } else { rules::of_given(value) }).collect()
+        let cells = self.values.iter().enumerate();
+        cells
+            .map(|(cell, &value)| if value == 0 { self.set(cell) } else { of_given(value) })
+            .collect()
+    }
+
+    /// The candidates of a cell.
+    pub(crate) fn set(&self, cell: usize) -> u64 {
+        self.candidates.as_ref().map_or(!0, |sets| sets[cell])
     }
 
     /// The values, of a classic board.
@@ -50,12 +57,19 @@ impl Start {
 
     /// The cells that are given, of a classic board.
     pub(crate) fn given_cells(&self) -> CellSet {
-        Cell::all().filter(|cell| self.givens[cell.index()]).collect()
+        let is_given = |cell: &Cell| match &self.givens {
+            Some(givens) => givens[cell.index()],
+            None => self.values[cell.index()] != 0,
+        };
+        Cell::all().filter(is_given).collect()
     }
 
     /// The candidates, of a classic board.
     pub(crate) fn digits(&self) -> Candidates {
-        std::array::from_fn(|cell| Digits::from_bits(self.candidates[cell] as u16))
+        match &self.candidates {
+            Some(sets) => std::array::from_fn(|cell| Digits::from_bits(sets[cell] as u16)),
+            None => [Digits::ALL; 81],
+        }
     }
 }
 

@@ -255,7 +255,8 @@ impl crate::logic::Scale for Scale<'_> {
     type Grade = Grade;
 
     fn position(&self, start: &Start) -> Position {
-        Position::with_candidates(self.rules, &start.values, &start.candidates)
+        let sets: Vec<u64> = (0..start.values.len()).map(|cell| start.set(cell)).collect();
+        Position::with_candidates(self.rules, &start.values, &sets)
     }
 
     fn values<'p>(&self, position: &'p Position) -> &'p [u8] {

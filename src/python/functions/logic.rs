@@ -1,6 +1,7 @@
 //! What `bitdoku.explain` and `bitdoku.rate` ask of the core: the steps of one puzzle, as tuples, and ratings of many, as
 //! bytes; and the tables of techniques and columns. Private functions: the Python side documents and judges their arguments.
 
+use bytemuck::NoUninit;
 use numpy::PyArrayDyn;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyTuple};
@@ -101,11 +102,11 @@ python_function!(
         let mut start = with_one(py, &input, &call, |puzzle| Ok(Start::new(puzzle)))?
             .expect("malformed puzzles raise");
         if let Some(marks) = marks {
-            start.candidates = marks;
+            start.candidates = Some(marks);
             start.has_marks = false;
         }
         if let Some(givens) = givens {
-            start.givens = givens.iter().map(|&digit| digit != 0).collect();
+            start.givens = Some(givens.iter().map(|&digit| digit != 0).collect());
         }
         let found = detach_once(py, call.limits, |control| {
             call.engine.explain(&start, scale, extent, techniques, control)
@@ -155,16 +156,17 @@ impl<'py> Writer<'_, 'py> {
 
     /// The cells as bytes, and the candidates as masks of two bytes for up to 16 digits, four up to 32, else eight.
     fn state(&self, state: &State) -> (Bound<'py, PyBytes>, Bound<'py, PyBytes>) {
-        let width = match self.digits {
-            0..=16 => 2,
-            17..=32 => 4,
-            _ => 8,
+        let sets = state.candidates.iter();
+        let masks = match self.digits {
+            0..=16 => self.bytes(&sets.map(|&set| (set as u16).to_le()).collect::<Vec<_>>()),
+            17..=32 => self.bytes(&sets.map(|&set| (set as u32).to_le()).collect::<Vec<_>>()),
+            _ => self.bytes(&sets.map(|&set| set.to_le()).collect::<Vec<_>>()),
         };
-        let mut masks = Vec::with_capacity(width * state.candidates.len());
-        for mask in &state.candidates {
-            masks.extend_from_slice(&mask.to_le_bytes()[..width]);
-        }
-        (PyBytes::new(self.py, &state.values), PyBytes::new(self.py, &masks))
+        (PyBytes::new(self.py, &state.values), masks)
+    }
+
+    fn bytes<T: NoUninit>(&self, words: &[T]) -> Bound<'py, PyBytes> {
+        PyBytes::new(self.py, bytemuck::cast_slice(words))
     }
 
     /// A step: (technique, rating, placements, eliminations, cells, digits, houses, chains, complexity, nested steps, text,
