@@ -216,9 +216,9 @@ def main() -> None:
     examples = others | {technique.name.lower(): example(technique, place) for technique, place in found.items()}
     for path in pages():
         text = path.read_text(encoding="utf-8")
-        path.write_text(
-            EXAMPLE.sub(lambda match: match[1] + match[2] + examples.get(match[1], ""), text), encoding="utf-8"
-        )
+        if missing := [match[1] for match in EXAMPLE.finditer(text) if match[1] not in examples]:
+            raise SystemExit(f"{path.name}: no puzzle has a step of {missing}; OTHER_RULES is for those of other rules")
+        path.write_text(EXAMPLE.sub(lambda match: match[1] + match[2] + examples[match[1]], text), encoding="utf-8")
     page = FOLDER / "index.md"
     text = page.read_text(encoding="utf-8")
     page.write_text(TABLE.sub(lambda match: match[1] + match[2] + index(match[1]), text), encoding="utf-8")

@@ -73,7 +73,7 @@ impl fmt::Display for Error {
             Error::Impossible { reason } => f.write_str(reason),
             Error::Unsupported { what } => f.write_str(what),
             Error::NotFound { item, wanted, attempts, found } => {
-                write!(f, "item {item}: no grid of {attempts} gave {wanted}")?;
+                write!(f, "item {item}: none of {attempts} grids gave {wanted}")?;
                 if found.is_empty() { Ok(()) } else { write!(f, "; {found}") }
             }
             Error::TooManySymmetries { most } => write!(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from datetime import timedelta
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,6 +13,7 @@ import pytest
 import bitdoku as bd
 from benchmark_sets import ratings
 from bitdoku._rate import COLUMNS
+from bitdoku.cli.rate import DESCRIPTION
 from puzzles import CLASH, EASY, EMPTY, FULL, HARD, NONE, THREE
 
 if TYPE_CHECKING:
@@ -250,3 +252,11 @@ except KeyboardInterrupt:
     print("interrupted", time.perf_counter() - times[0] < 5)
 """
     assert python(code).stdout.split() == ["interrupted", "True"]
+
+
+def test_every_column_is_described() -> None:
+    docs = (Path(__file__).parent.parent / "docs" / "explaining.md").read_text(encoding="utf-8")
+    for name in COLUMNS:
+        assert f"    {name} " in (bd.rate.__doc__ or ""), f"the docstring of rate lacks {name}"
+        assert f"`{name}`" in docs, f"docs/explaining.md lacks {name}"
+        assert name == "counts" or name in DESCRIPTION, f"the help in python/bitdoku/cli/rate.py lacks {name}"

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import bitdoku as bd
+from bitdoku._techniques import LEVELS
 
 FOLDER = Path(__file__).parent.parent / "docs" / "techniques"
 
@@ -13,6 +14,23 @@ FOLDER = Path(__file__).parent.parent / "docs" / "techniques"
 def test_every_technique_has_one_page_and_one_example() -> None:
     text = "".join(path.read_text(encoding="utf-8") for path in FOLDER.glob("*.md") if path.name != "index.md")
     techniques = {technique.name.lower() for technique in bd.Technique} - {"none", "unknown"}
-    assert sorted(re.findall(r"^\| .+? \| `(\w+)` \| .+? \| .+? \|$", text, re.MULTILINE)) == sorted(techniques)
-    assert sorted(re.findall(r"<!-- example: (\w+) -->", text)) == sorted(techniques)
-    assert {path.stem for path in FOLDER.glob("*.svg")} == techniques
+    rows = re.findall(r"^\| .+? \| `(\w+)` \| .+? \| .+? \|$", text, re.MULTILINE)
+    examples = re.findall(r"<!-- example: (\w+) -->", text)
+    assert len(rows) == len(set(rows))
+    assert len(examples) == len(set(examples))
+    pictures = {path.stem for path in FOLDER.glob("*.svg")}
+    for found, what in ((rows, "row on a page"), (examples, "example on a page"), (pictures, "picture")):
+        assert set(found) == techniques, f"docs/techniques: a {what} is missing or too many: docs/make_techniques.py"
+
+
+def test_levels_and_groups_on_the_pages_are_those_of_the_table() -> None:
+    index = (FOLDER / "index.md").read_text(encoding="utf-8")
+    grouped = re.findall(r"<!-- techniques: (.+?) -->", index)
+    assert sorted(" ".join(grouped).split()) == sorted(
+        path.stem for path in FOLDER.glob("*.md") if path.stem != "index"
+    )
+    for path in FOLDER.glob("*.md"):
+        text = path.read_text(encoding="utf-8")
+        for name, worth in re.findall(r"^\| .+? \| `(\w+)` \| (.+?) \| .+? \|$", text, re.MULTILINE):
+            level = LEVELS[bd.Technique[name.upper()]].name.title()
+            assert worth.partition(",")[0] in (level, "–"), f"{path.name}: {name} is {level}"

@@ -33,18 +33,17 @@ if TYPE_CHECKING:
         strict: bool
 
 
+# Name, type, values of a puzzle; whether the steps on one scale give it, it is for classic boards only, and a default.
+_TABLE = _core._columns()
 #: The columns in their order: names and types.
-COLUMNS: dict[str, tuple[Any, ...]] = {}
+COLUMNS: dict[str, tuple[Any, ...]] = {
+    name: (dtype,) if values == 1 else (dtype, (values,)) for name, dtype, values, *_ in _TABLE
+}
 #: Those that the steps of logic give.
-RATINGS: tuple[str, ...] = ()
+RATINGS = tuple(name for name, _, _, is_rating, _, _ in _TABLE if is_rating)
 #: Those that are known for classic 9x9 only.
-CLASSIC_ONLY: frozenset[str] = frozenset()
-DEFAULT: tuple[str, ...] = ()
-for name, dtype, values, is_rating, is_classic, is_default in _core._columns():
-    COLUMNS[name] = (dtype,) if values == 1 else (dtype, (values,))
-    RATINGS += (name,) * is_rating
-    CLASSIC_ONLY |= {name} if is_classic else set()
-    DEFAULT += (name,) * is_default
+CLASSIC_ONLY = frozenset(name for name, _, _, _, is_classic, _ in _TABLE if is_classic)
+DEFAULT = tuple(name for name, _, _, _, _, is_default in _TABLE if is_default)
 
 if TYPE_CHECKING:
 

@@ -23,7 +23,7 @@ pub enum Column {
     Er,
     /// The highest up to the first placement.
     Ep,
-    /// That of the first step.
+    /// The rating of the first step.
     Ed,
     /// The number of the hardest technique, on the scale chosen.
     Hardest,
@@ -57,7 +57,7 @@ pub struct ColumnRow {
     pub needs: Needs,
     /// Whether it is known for classic boards only.
     pub is_classic: bool,
-    /// Whether it is given to those who name no columns.
+    /// Whether it is a default column.
     pub is_default: bool,
 }
 
@@ -96,7 +96,7 @@ pub const COLUMNS: [ColumnRow; 10] = {
 const _: () = {
     let mut at = 0;
     while at < COLUMNS.len() {
-        assert!(COLUMNS[at].column as usize == at, "a row stands at the number of its column");
+        assert!(COLUMNS[at].column as usize == at, "rows are in the order of `Column`");
         at += 1;
     }
 };
@@ -114,6 +114,14 @@ impl Column {
         match self {
             Column::Clues if side > 15 => 2 * bytes,
             _ => row.values * bytes,
+        }
+    }
+
+    /// The scale whose steps give it.
+    pub(super) const fn scale(self, chosen: Scale) -> Scale {
+        match self.row().needs {
+            Needs::Steps(Some(own)) => own,
+            _ => chosen,
         }
     }
 

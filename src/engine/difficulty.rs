@@ -62,7 +62,7 @@ pub struct Rater<'a> {
     wish: &'a Difficulty,
     /// The scales of classic boards.
     raters: Raters,
-    /// What rates puzzles of other rules, and finds their solutions.
+    /// The solver of other rules, for solutions that ratings need.
     other: Option<(&'a OtherRules, Solver<'a>)>,
     /// The techniques that have to occur, and those that may.
     requires: Techniques,

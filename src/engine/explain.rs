@@ -36,7 +36,7 @@ pub enum Extent {
     All,
 }
 
-/// What is known at one point.
+/// The state of a puzzle between two steps.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct State {
     /// The digit of each cell, 0 for open ones.
@@ -50,9 +50,9 @@ pub struct State {
 pub struct Explanation {
     /// How many solutions the puzzle has.
     pub verdict: Verdict,
-    /// The steps, each with what is known before it.
+    /// The steps, each with the state before it.
     pub steps: Vec<(Arc<State>, Step)>,
-    /// What is known after the last step; at the start if all steps apply there.
+    /// The state after the last step; at the start if all steps apply there.
     pub end: State,
     /// Level and score of the steps, on HoDoKu's scale.
     pub worth: Option<(Level, u32)>,
@@ -106,7 +106,7 @@ impl Engine {
                         Err(_) => {}
                     }
                 }
-                walk.through(other.scale(options, start.has_marks, solution))
+                walk.through(other.scale(options, start.has_marks, solution)?)
             }
             (_, Scale::Hodoku) => walk.through(Hodoku::new(options)),
             (_, Scale::Explainer) => {
@@ -127,11 +127,11 @@ impl OtherRules {
         mut options: Options,
         has_marks: bool,
         solution: Option<Box<[u8]>>,
-    ) -> any::Scale<'_> {
+    ) -> Result<any::Scale<'_>, Error> {
         if has_marks {
             options.techniques = options.techniques.minus(any::SWAPPING);
         }
-        any::Scale::new(self.logic(), options, solution)
+        Ok(any::Scale::new(self.logic()?, options, solution))
     }
 }
 

@@ -59,7 +59,7 @@ pub struct OtherRules {
     own: Vec<Constraint>,
     symmetries: OnceLock<Symmetries>,
     grids: OnceLock<Grids>,
-    logic: OnceLock<any::Rules>,
+    logic: OnceLock<Result<any::Rules, RulesFault>>,
 }
 
 impl Engine {
@@ -319,7 +319,7 @@ impl Engine {
     pub fn logic(&self) -> Option<&any::Rules> {
         match self {
             Engine::Classic(_) => None,
-            Engine::Other(other) => Some(other.logic()),
+            Engine::Other(other) => other.logic().ok(),
         }
     }
 
@@ -345,8 +345,9 @@ impl OtherRules {
     }
 
     /// The rules as human logic uses them.
-    fn logic(&self) -> &any::Rules {
-        self.logic.get_or_init(|| any::Rules::new(Arc::clone(&self.set)))
+    fn logic(&self) -> Result<&any::Rules, Error> {
+        let rules = self.logic.get_or_init(|| any::Rules::new(Arc::clone(&self.set)));
+        rules.as_ref().map_err(|fault| Error::Unsupported { what: fault.to_string() })
     }
 
     /// Calls `work` with each puzzle and the item that goes with it.

@@ -43,7 +43,7 @@ pub struct Part {
     wanted: Vec<Wanted>,
 }
 
-/// What parts turn into.
+/// The result of dividing parts.
 #[derive(Default)]
 pub struct Found {
     /// The solutions of small parts, each with its item.

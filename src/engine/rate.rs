@@ -13,7 +13,7 @@ use crate::logic::{self, Filled, Nodes, Options, Scale as _, Start, Technique, T
 use crate::rules::Solver;
 use crate::solve::{self, Tier, Verdict};
 
-use super::columns::{Column, Needs};
+use super::columns::Column;
 use super::explain::Scale;
 use super::guesses::guesses;
 use super::{Engine, OtherRules, Puzzles, grids, with_classic};
@@ -62,20 +62,21 @@ impl From<Rating<Ratings>> for Rated {
 
 impl Rated {
     /// Passes the bytes of a column on, if this scale has it.
-    fn write(&self, column: Column, put: impl FnOnce(&[u8])) {
-        match (column, self.grade, self.ratings) {
-            (Column::Level, Some(grade), _) => put(&[grade.level as u8]),
-            (Column::Score, Some(grade), _) => put(&grade.score.to_ne_bytes()),
-            (Column::Er, _, Some(ratings)) => put(&ratings.er.to_ne_bytes()),
-            (Column::Ep, _, Some(ratings)) => put(&ratings.ep.to_ne_bytes()),
-            (Column::Ed, _, Some(ratings)) => put(&ratings.ed.to_ne_bytes()),
-            (Column::Hardest, ..) => put(&[self.hardest.map_or(0, Technique::number)]),
-            (Column::Counts, ..) => {
+    fn write(&self, column: Column, mut put: impl FnMut(&[u8])) {
+        let (grade, ratings) = (self.grade.as_ref(), self.ratings.as_ref());
+        match column {
+            Column::Level => grade.into_iter().for_each(|grade| put(&[grade.level as u8])),
+            Column::Score => grade.into_iter().for_each(|grade| put(&grade.score.to_ne_bytes())),
+            Column::Er => ratings.into_iter().for_each(|ratings| put(&ratings.er.to_ne_bytes())),
+            Column::Ep => ratings.into_iter().for_each(|ratings| put(&ratings.ep.to_ne_bytes())),
+            Column::Ed => ratings.into_iter().for_each(|ratings| put(&ratings.ed.to_ne_bytes())),
+            Column::Hardest => put(&[self.hardest.map_or(0, Technique::number)]),
+            Column::Counts => {
                 let mut all = [0; 1 + Technique::COUNT];
                 all[1..].copy_from_slice(&self.counts);
                 put(bytemuck::cast_slice(&all));
             }
-            _ => {}
+            Column::Clues | Column::Singles | Column::Guesses => {}
         }
     }
 }
@@ -124,24 +125,35 @@ impl Engine {
                 let mut put = |row: usize, bytes: &[u8]| {
                     records[row * width + start..][..bytes.len()].copy_from_slice(bytes);
                 };
-                let row = column.row();
-                match (column, row.needs) {
-                    (Column::Clues, _) => {
+                let is_unknown = column.row().is_classic && !self.is_classic();
+                match column {
+                    Column::Clues => {
                         for (row, puzzle) in puzzles.chunks(area).enumerate() {
                             let clues = puzzle.values().filter(|&digit| digit != 0).count();
                             put(row, &(clues as u16).to_ne_bytes()[..column.width(side)]);
                         }
                     }
-                    _ if is_late || (row.is_classic && !self.is_classic()) => {}
-                    (Column::Guesses, _) => {
+                    _ if is_late || is_unknown => {}
+                    Column::Guesses => {
                         let Engine::Classic(backend) = self else { continue };
                         let means = guesses(*backend, grids(puzzles.givens()), control)?;
                         for (row, mean) in means.into_iter().enumerate() {
                             put(row, &mean.map_or([255; 8], f64::to_ne_bytes));
                         }
                     }
-                    (_, Needs::Steps(own)) => {
-                        let scale = own.unwrap_or(scale);
+                    Column::Singles => {
+                        for (row, tier) in self.tiers(puzzles, control)?.into_iter().enumerate() {
+                            tier.into_iter().for_each(|tier| put(row, &[tier as u8]));
+                        }
+                    }
+                    Column::Level
+                    | Column::Score
+                    | Column::Er
+                    | Column::Ep
+                    | Column::Ed
+                    | Column::Hardest
+                    | Column::Counts => {
+                        let scale = column.scale(scale);
                         let ratings = &mut ratings[scale as usize];
                         if ratings.is_none() {
                             let found = self.follow(puzzles, scale, strict, &mut raters, control);
@@ -151,11 +163,6 @@ impl Engine {
                             if let Some(rating) = rating {
                                 rating.write(column, |bytes| put(row, bytes));
                             }
-                        }
-                    }
-                    _ => {
-                        for (row, tier) in self.tiers(puzzles, control)?.into_iter().enumerate() {
-                            tier.into_iter().for_each(|tier| put(row, &[tier as u8]));
                         }
                     }
                 }
@@ -298,7 +305,7 @@ impl OtherRules {
         (options.techniques, options.uniqueness) = (Techniques::NONE, false);
         for (tier, more) in TIERS {
             options.techniques = more.iter().copied().fold(options.techniques, Techniques::with);
-            let mut scale = any::Scale::new(self.logic(), options, None);
+            let mut scale = any::Scale::new(self.logic()?, options, None);
             let position = scale.position(&start);
             let rating = scale.rate(position, &Nodes::new(control))?;
             if rating.grade.level != logic::Level::Incomplete {
@@ -318,7 +325,7 @@ impl OtherRules {
         let mut solution = vec![0; puzzle.len()].into_boxed_slice();
         let is_solvable = solver.find(puzzle, &mut solution, &mut control.nodes(), control)?;
         let has_marks = matches!(puzzle, Puzzles::Candidates(_));
-        Ok(self.scale(Options::default(), has_marks, is_solvable.then_some(solution)))
+        self.scale(Options::default(), has_marks, is_solvable.then_some(solution))
     }
 
     /// The rating of a puzzle with one solution; `None` if it is not within limits.

@@ -104,7 +104,8 @@ impl Refused {
     ) -> Error {
         let (mut wanted, mut found) = (request.to_string(), String::new());
         if let Some(judge) = judge {
-            wanted.push_str(&format!(" and {}", judge.wanted()));
+            let joint = if wanted.contains(" with ") { "and" } else { "with" };
+            wanted.push_str(&format!(" {joint} {}", judge.wanted()));
             let [easier, harder, other] = self.0;
             found = format!(
                 "of {} puzzles that were rated, {easier} were easier, {harder} were harder, {other} needed other techniques",

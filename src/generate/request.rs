@@ -232,11 +232,11 @@ impl fmt::Display for Request {
             self.clues.map(|(low, high)| range(low.into(), high.into(), "clues")),
             (self.symmetry != Symmetry::None).then_some(symmetry),
             self.leaves_cells_blank().then(|| "clues inside the pattern".to_owned()),
-            self.minimal.then(|| "no clue that can go".to_owned()),
             self.solution.as_ref().map(|_| "the given solution".to_owned()),
         ];
         let parts: Vec<String> = parts.into_iter().flatten().collect();
         let with = if parts.is_empty() { "" } else { " with " };
-        write!(f, "a puzzle{with}{}", parts.join(", "))
+        let kind = if self.minimal { "a minimal puzzle" } else { "a puzzle" };
+        write!(f, "{kind}{with}{}", parts.join(", "))
     }
 }

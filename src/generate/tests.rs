@@ -222,7 +222,7 @@ fn what_a_judge_refused_is_told() {
     let result = make_with(&maker, &request, Some(&mut Multiple(1000)), 7, 1);
     assert_eq!(
         result.unwrap_err().to_string(),
-        "item 7: no grid of 20 gave a puzzle with no clue that can go and a sum that is a multiple of 1000; of 20 \
+        "item 7: none of 20 grids gave a minimal puzzle with a sum that is a multiple of 1000; of 20 \
          puzzles that were rated, 20 were easier, 0 were harder, 0 needed other techniques"
     );
 }

@@ -143,7 +143,8 @@ impl Tally {
         if (points.place, Some(technique)) > (self.place, self.hardest) {
             (self.place, self.hardest) = (points.place, Some(technique));
         }
-        self.counts[technique as usize] += 1;
+        let count = &mut self.counts[technique as usize];
+        *count = count.saturating_add(1);
     }
 
     /// The rating of steps that fill the grid or not. With the number of cells that were open, the highest scores of the

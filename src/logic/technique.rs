@@ -9,7 +9,7 @@
 //!     .unique() .linked() .long() .named_only()
 //! ```
 //!
-//! Numbers are stable: new techniques go to the end. What a technique searches for stands in the engines, in a `match`.
+//! Numbers are stable: new techniques go to the end. The searches are in the engines.
 
 use std::fmt::Write;
 
@@ -264,6 +264,14 @@ impl Technique {
         self.row().points.as_ref()
     }
 
+    /// Its place on the scale of HoDoKu, 0 if it is on neither.
+    pub(crate) const fn place(self) -> u16 {
+        match self.points() {
+            Some(points) => points.place,
+            None => 0,
+        }
+    }
+
     /// Level and score on the scale of HoDoKu and of other rules; `None` if it is on neither.
     pub fn worth(self) -> Option<(Level, u32)> {
         self.points().map(|points| (points.level, points.score))
@@ -300,7 +308,7 @@ pub(crate) const fn in_order<const N: usize>(is_classic: bool) -> [Technique; N]
         i += 1;
         if let (true, Some(points)) = (technique.is_on(is_classic), technique.points()) {
             let mut at = count;
-            while at > 0 && place(order[at - 1]) > points.place {
+            while at > 0 && order[at - 1].place() > points.place {
                 order[at] = order[at - 1];
                 at -= 1;
             }
@@ -309,13 +317,6 @@ pub(crate) const fn in_order<const N: usize>(is_classic: bool) -> [Technique; N]
         }
     }
     order
-}
-
-const fn place(technique: Technique) -> u16 {
-    match technique.points() {
-        Some(points) => points.place,
-        None => 0,
-    }
 }
 
 /// A set of techniques.

@@ -27,7 +27,7 @@ pub(crate) fn is_single(digits: u64) -> bool {
 }
 
 /// The only digit of a set, or 0 if it has none or several.
-#[cfg(any(feature = "python", feature = "reference"))]
+#[cfg(any(test, feature = "logic"))]
 #[inline]
 pub(super) fn single(digits: u64) -> u8 {
     if is_single(digits) { digits.trailing_zeros() as u8 + 1 } else { 0 }

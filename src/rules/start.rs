@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use super::digits::of_given;
-#[cfg(any(feature = "python", feature = "reference"))]
+#[cfg(any(test, feature = "logic"))]
 use super::digits::single;
 
 /// A puzzle: its givens, or its pencil marks (Sukaku). Many puzzles of one size lie one after the other.
@@ -66,6 +66,15 @@ impl<'a> Start<'a> {
             Start::Candidates(masks) => masks[cell],
         })
     }
+
+    /// The digit of each cell, 0 for a blank; a cell with one candidate is a given.
+    #[cfg(any(test, feature = "logic"))]
+    pub(crate) fn values(self) -> impl Iterator<Item = u8> + 'a {
+        (0..self.len()).map(move |cell| match self {
+            Start::Givens(givens) => givens[cell],
+            Start::Candidates(masks) => single(masks[cell]),
+        })
+    }
 }
 
 /// Parts of many puzzles, for [`crate::engine`].
@@ -83,13 +92,5 @@ impl<'a> Start<'a> {
     pub(crate) fn chunks(self, length: usize) -> impl Iterator<Item = Start<'a>> {
         let cells = self.len();
         (0..cells).step_by(length).map(move |start| self.cells(start..cells.min(start + length)))
-    }
-
-    /// The digit of each cell, 0 for a blank; a cell with one candidate is a given.
-    pub(crate) fn values(self) -> impl Iterator<Item = u8> + 'a {
-        (0..self.len()).map(move |cell| match self {
-            Start::Givens(givens) => givens[cell],
-            Start::Candidates(masks) => single(masks[cell]),
-        })
     }
 }

@@ -1,4 +1,4 @@
-//! What a finder of this engine looks at, what it returns, and the words for it.
+//! The view of a puzzle that finders receive, and words for their steps.
 
 use std::fmt::Write;
 
@@ -12,7 +12,7 @@ use super::cells::Cells;
 use super::position::Position;
 use super::rules::{House, Rules, cell_name};
 
-/// Takes what finders find.
+/// Receives each step.
 pub type Sink<'a> = dyn FnMut(Step) -> Result<(), Halt> + 'a;
 
 /// What a finder looks at.

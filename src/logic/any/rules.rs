@@ -14,8 +14,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::rules::{
-    Automaton, Constraint, Geometry, LARGEST_FAMILY, Primitive, RuleSet, UnitKind, added_up, bits,
-    of_given, transposed, unequal,
+    Automaton, Constraint, Geometry, LARGEST_FAMILY, Primitive, RuleSet, RulesFault, UnitKind,
+    added_up, bits, of_given, transposed, unequal,
 };
 
 use super::regions;
@@ -85,10 +85,10 @@ pub struct Rules {
 impl Rules {
     /// The units and clues of a rule set.
     ///
-    /// # Panics
-    /// If a clue is not valid.
-    pub fn new(set: Arc<RuleSet>) -> Rules {
-        set.check_clues().expect("valid clues");
+    /// # Errors
+    /// The first clue that is not valid.
+    pub fn new(set: Arc<RuleSet>) -> Result<Rules, RulesFault> {
+        set.check_clues()?;
         let (geometry, clues) = (set.geometry(), set.clues());
         // Of several clues with the same cells the first one gives the name.
         let names: HashMap<Vec<u16>, (&Constraint, usize)> = clues
@@ -143,7 +143,7 @@ impl Rules {
             rules.houses[house].number = *next;
             *next += 1;
         }
-        rules
+        Ok(rules)
     }
 
     /// Adds a house; its number is that of its clue until all are there.
@@ -444,14 +444,14 @@ mod tests {
         };
         let named = RuleSet::with_digits(4, 4, Some((2, 2)), &constraints).unwrap();
         assert_eq!(
-            names(&Rules::new(Arc::new(named))),
+            names(&Rules::new(Arc::new(named)).unwrap()),
             ["the cage at r1c2", "the thermometer at r2c2"]
         );
         let clues = constraints.clone().map(|clue| Constraint { name: None, ..clue });
         let shape = Some((2, 2));
         let nameless = RuleSet::with_clues(4, 4, shape, &constraints, clues.to_vec()).unwrap();
         assert_eq!(
-            names(&Rules::new(Arc::new(nameless))),
+            names(&Rules::new(Arc::new(nameless)).unwrap()),
             ["the group at r1c2", "the relation at r2c2"]
         );
     }

@@ -37,7 +37,7 @@ const MOST_LINKED: u32 = 1 << 14;
 /// The largest side on which chains with groups are searched.
 const GROUPED: usize = 16;
 
-/// Those that are right on plain boards only, where digits can be swapped.
+/// Techniques valid on plain boards only, where digits can be swapped.
 pub const SWAPPING: Techniques = Techniques::UNIQUENESS.without(BruteForce);
 
 /// The techniques that are on by default, in their order.
@@ -183,9 +183,10 @@ impl<'r> Scale<'r> {
             | Aic => {
                 chains::find(look, links(graph, look, nodes)?, (technique, allowed), nodes, sink)
             }
-            GroupedContinuousNiceLoop | GroupedDiscontinuousNiceLoop | GroupedAic
-                if self.rules.side() <= GROUPED =>
-            {
+            GroupedContinuousNiceLoop | GroupedDiscontinuousNiceLoop | GroupedAic => {
+                if self.rules.side() > GROUPED {
+                    return Ok(());
+                }
                 let graph = made(grouped, || Graph::grouped(look, nodes.control()))?;
                 chains::find(look, graph, (technique, allowed), nodes, sink)
             }
@@ -196,7 +197,7 @@ impl<'r> Scale<'r> {
             ForcingNetContradiction => nets::contradiction(look, nodes, sink),
             ForcingNetVerity => nets::verity(look, nodes, sink),
             BruteForce => self.brute_force(look, sink),
-            _ => Ok(()),
+            technique => unreachable!("{technique:?} is in the order and has no search"),
         }
     }
 
@@ -366,7 +367,7 @@ fn sets<'t>(
     made(sets, || almost::Table::new(look, nodes.control()))
 }
 
-/// What is there, made if it is not.
+/// The cached value, computed on first use.
 fn made<T>(place: &mut Option<T>, make: impl FnOnce() -> Result<T, Stop>) -> Result<&T, Stop> {
     let one = place.take().map_or_else(make, Ok)?;
     Ok(place.insert(one))

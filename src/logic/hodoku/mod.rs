@@ -90,7 +90,7 @@ impl Hodoku {
 
     /// The next step of the path on which the searches of the scale are.
     ///
-    /// A search gets the changes since it last found nothing. Each is asked whenever the next one is, so a row has seen all
+    /// A search gets the changes since it last found nothing. Every search runs whenever a later one runs, so a row has seen all
     /// that the rows after it have seen.
     fn search(
         &mut self,
@@ -229,7 +229,7 @@ impl Scale for Hodoku {
     fn filled(&mut self, mut state: State, nodes: &Nodes<'_>) -> Result<Vec<Filled>, Stop> {
         let mut order = Order::new(state.position().values());
         self.walk(&mut state, nodes, |state, found| {
-            let place = found.technique.points().map_or(0, |points| points.place);
+            let place = found.technique.place();
             let rank = f64::from(place) + f64::from(found.technique.number()) / 256.0;
             order.step(state.position().values(), found.technique, rank);
             true

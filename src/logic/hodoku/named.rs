@@ -17,7 +17,7 @@ pub(super) fn rules() -> Rules {
         |house: &[Cell; 9]| Constraint::different(house.iter().map(|cell| cell.index()).collect());
     let constraints: Vec<Constraint> = HOUSES.iter().map(different).collect();
     let set = RuleSet::new(9, &constraints).expect("the rules of classic Sudoku");
-    Rules::new(Arc::new(set))
+    Rules::new(Arc::new(set)).expect("no clues")
 }
 
 /// The first step of a technique.

@@ -9,10 +9,7 @@ use crate::logic::technique::{Techniques, count_in_order, in_order};
 const ORDER: [Technique; count_in_order(true)] = in_order(true);
 
 const fn place(at: usize) -> u16 {
-    match ORDER[at].points() {
-        Some(points) => points.place,
-        None => 0,
-    }
+    ORDER[at].place()
 }
 
 /// The number of searches.

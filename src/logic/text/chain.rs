@@ -191,6 +191,16 @@ impl<'a> Narrator<'a> {
                     facts => format!("{facts}, so by {name}, {parts}"),
                 }
             }
+            (Why::Cell, None) if one.on => {
+                format!("{} can only be {}", or(&self.cells(&one.cells)), one.digit)
+            }
+            (Why::House(house), None) if one.on => {
+                format!(
+                    "{is}, the only place left for {} in {}",
+                    one.digit,
+                    (self.board.house)(*house)
+                )
+            }
             (Why::Assumed, _) | (_, None) => format!("Suppose {is}"),
             (Why::Cell, _) if one.on => {
                 let losses = self.losses(one.cells[0], list, &one.parents);

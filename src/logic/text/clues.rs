@@ -29,7 +29,10 @@ pub(crate) fn pair(
 
 /// Digits without a partner in the next cell of a clue.
 pub(crate) fn pairs(clue: &str, left: Left<'_>) -> String {
-    format!("By {clue}, each digit needs a fitting digit in the next cell. So {}.", left_for(left))
+    format!(
+        "Along {clue}, a digit stays only if the neighbouring cell can hold a digit that goes with it. So {}.",
+        left_for(left)
+    )
 }
 
 /// Digits in no way to fill a line; `unit` if its cells lie in one.

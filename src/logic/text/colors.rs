@@ -19,7 +19,7 @@ impl Colors<'_> {
         let mut each = |[one, other]: &[Vec<String>; 2]| {
             let [a, b] = [(); 2].map(|()| letters.next().unwrap_or('A'));
             format!(
-                "link these cells into two groups, {} ({a}) and {} ({b}). All of {a} or all of {b} are {digit}.",
+                "link these cells into two groups, {} ({a}) and {} ({b}). Either all cells of {a} are {digit}, or all of {b}.",
                 and(one),
                 and(other)
             )
@@ -29,7 +29,7 @@ impl Colors<'_> {
             self.groups.first().map_or(String::new(), &mut each)
         );
         for more in &self.groups[1..] {
-            text += &format!(" Others {}", each(more));
+            text += &format!(" Other such pairs {}", each(more));
         }
         format!("{text} {rest}")
     }

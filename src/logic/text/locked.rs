@@ -48,7 +48,7 @@ pub(crate) fn any(house: &str, digit: u8, cells: &[String], same: bool, gone: &s
 pub(crate) fn in_sum(sum: &str, digit: u8, cells: &[String], same: bool, gone: &str) -> String {
     let need = format!("Without {}, {sum}", a(digit));
     let place = or(cells);
-    format!("{need}. It can only go in {place}. {}", whichever(digit, cells, same, gone))
+    format!("{need}. So it must go in {place}. {}", whichever(digit, cells, same, gone))
 }
 
 fn whichever(digit: u8, cells: &[String], same: bool, gone: &str) -> String {

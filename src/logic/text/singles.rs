@@ -19,5 +19,5 @@ pub(crate) fn naked(cell: &str, digit: u8) -> String {
 
 /// A digit of the solution.
 pub(crate) fn brute_force(cell: &str, digit: u8) -> String {
-    format!("No technique applies. In the solution, {cell} is {digit}.")
+    format!("{cell} is {digit} in the solution; no technique in use proves it.")
 }

@@ -14,7 +14,6 @@ use crate::control::Limits;
 use crate::engine::{Difficulty, Measure, Scale, Steps};
 use crate::error::Error;
 use crate::generate::{Method, Request, Symmetry};
-use crate::logic::Technique;
 use crate::random::STREAM_VERSION;
 
 use crate::python::allocate::zeros;
@@ -24,7 +23,7 @@ use crate::python::errors::{core_error, exception};
 use crate::python::run::detach::{detach, detach_with};
 use crate::python::run::{each_board, each_flag};
 
-use super::logic::{expect_logic, techniques_of};
+use super::logic::{expect_logic, technique_of, techniques_of};
 use super::signature::python_function;
 
 /// Puzzles per part of the work: enough to fill the lanes of the widest kernel.
@@ -50,16 +49,21 @@ pub struct DifficultyArgument {
     steps: Option<StepsArgument>,
 }
 
-impl From<DifficultyArgument> for Difficulty {
-    fn from(difficulty: DifficultyArgument) -> Difficulty {
-        let steps = difficulty.steps.map(|(is_hodoku, requires, forbids, hardest)| Steps {
-            scale: if is_hodoku { Scale::Hodoku } else { Scale::Explainer },
-            requires: techniques_of(&requires),
-            forbids: techniques_of(&forbids),
-            hardest: hardest.map(|number| Technique::ALL[usize::from(number) - 1]),
+impl TryFrom<DifficultyArgument> for Difficulty {
+    type Error = PyErr;
+
+    fn try_from(difficulty: DifficultyArgument) -> PyResult<Difficulty> {
+        let steps = difficulty.steps.map(|(is_hodoku, requires, forbids, hardest)| {
+            PyResult::Ok(Steps {
+                scale: if is_hodoku { Scale::Hodoku } else { Scale::Explainer },
+                requires: techniques_of(&requires)?,
+                forbids: techniques_of(&forbids)?,
+                hardest: hardest.map(technique_of).transpose()?,
+            })
         });
+        let steps = steps.transpose()?;
         let DifficultyArgument { singles, guesses, level, score, er, ep, ed, .. } = difficulty;
-        Difficulty { singles, guesses, level, score, er, ep, ed, steps }
+        Ok(Difficulty { singles, guesses, level, score, er, ep, ed, steps })
     }
 }
 
@@ -71,7 +75,7 @@ python_function!(
         expect_logic(py, &call, false)?;
         let input = call.input("puzzles", puzzles)?;
         input.expect_givens("difficulty")?;
-        let difficulty = Difficulty::from(difficulty);
+        let difficulty = Difficulty::try_from(difficulty)?;
         each_flag(py, &input, &call, &[], 1, &|block, control| {
             call.engine.fits(block.puzzles, &difficulty, block.values, control)
         })
@@ -118,7 +122,7 @@ python_function!(
         let method = if controlled { Method::Controlled } else { Method::TopDown };
         let request =
             Request { method, clues, symmetry, pattern, minimal, effort, solution: given };
-        let difficulty = difficulty.map(Difficulty::from);
+        let difficulty = difficulty.map(Difficulty::try_from).transpose()?;
         if difficulty.is_some() {
             expect_logic(py, &call, false)?;
         }

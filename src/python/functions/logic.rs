@@ -3,6 +3,7 @@
 
 use bytemuck::NoUninit;
 use numpy::PyArrayDyn;
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyTuple};
 
@@ -60,8 +61,14 @@ pub fn techniques_of_scale(scale: Word<'_, '_>, classic: bool) -> PyResult<Vec<u
 }
 
 /// Techniques by number.
-pub fn techniques_of(numbers: &[u8]) -> Techniques {
-    numbers.iter().map(|&number| Technique::ALL[usize::from(number) - 1]).collect()
+pub fn techniques_of(numbers: &[u8]) -> PyResult<Techniques> {
+    numbers.iter().map(|&number| technique_of(number)).collect()
+}
+
+/// The technique with a number.
+pub fn technique_of(number: u8) -> PyResult<Technique> {
+    let known = usize::from(number).checked_sub(1).and_then(|at| Technique::ALL.get(at));
+    known.copied().ok_or_else(|| PyValueError::new_err(format!("no technique {number}")))
 }
 
 /// Refuses rules that human logic or a scale does not have.
@@ -98,9 +105,16 @@ python_function!(
         expect_logic(py, &call, scale == Scale::Explainer)?;
         let input = call.input("puzzle", puzzle)?;
         input.expect_one("this function")?;
-        let techniques = techniques.map_or(Techniques::DEFAULT, |numbers| techniques_of(&numbers));
+        let techniques =
+            techniques.map_or(Ok(Techniques::DEFAULT), |numbers| techniques_of(&numbers))?;
         let mut start = with_one(py, &input, &call, |puzzle| Ok(Start::new(puzzle)))?
             .expect("malformed puzzles raise");
+        let area = start.values.len();
+        if marks.as_ref().is_some_and(|marks| marks.len() != area)
+            || givens.as_ref().is_some_and(|givens| givens.len() != area)
+        {
+            return Err(PyValueError::new_err(format!("marks and givens have {area} cells")));
+        }
         if let Some(marks) = marks {
             start.candidates = Some(marks);
             start.has_marks = false;

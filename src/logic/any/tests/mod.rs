@@ -35,7 +35,7 @@ fn board(height: usize, width: usize, more: &[(&str, Constraint)]) -> Rules {
     constraints.extend(more.iter().map(|(_, constraint)| constraint.clone()));
     let named = more.iter().map(|(name, constraint)| constraint.clone().named(*name));
     let set = RuleSet::with_clues(side, side, None, &constraints, named.collect::<Vec<_>>());
-    Rules::new(Arc::new(set.unwrap()))
+    Rules::new(Arc::new(set.unwrap())).unwrap()
 }
 
 /// `r1c2` as a number.

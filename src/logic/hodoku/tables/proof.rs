@@ -67,7 +67,7 @@ impl TableProof {
         step.complexity = branches.iter().map(Vec::len).sum();
         step.chains = branches.iter().map(|branch| links(branch)).collect();
         step.text = text::sentences(self, position, &branches, found);
-        step.notation = text::notation(self, &branches, found);
+        step.notation = text::notation(self, position, &branches, found);
         step
     }
 }

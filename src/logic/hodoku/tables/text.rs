@@ -3,7 +3,7 @@
 use crate::board::{Cell, Digits};
 use crate::logic::conclusion::Conclusion;
 use crate::logic::grid9::cells::{CellSet, HOUSE_SETS};
-use crate::logic::grid9::houses::name;
+use crate::logic::grid9::houses::{HOUSES_OF, name};
 use crate::logic::grid9::pattern;
 use crate::logic::hodoku::found::Found;
 use crate::logic::step::NO_HOUSES;
@@ -30,7 +30,7 @@ pub(super) fn sentences<P>(
         }
         TableProof::Loop { .. } => narrator.chain(&branches[0], &gone),
         TableProof::Forcing { reason: Reason::Contradiction { .. }, .. } => {
-            let clash = match lost(branches) {
+            let clash = match lost(position, branches) {
                 Lost::Nothing => match (branches, branches[0].last()) {
                     ([_, _, ..], Some(&Conclusion { ref cells, digit, .. })) => {
                         Clash::Candidate(Candidate { cell: cells[0], digit })
@@ -76,6 +76,7 @@ fn is_continuous(technique: Technique) -> bool {
 /// The step in one line, as HoDoKu writes it.
 pub(super) fn notation<P>(
     proof: &TableProof,
+    position: &Position,
     branches: &[Vec<Conclusion>],
     found: &Found<P>,
 ) -> String {
@@ -83,7 +84,7 @@ pub(super) fn notation<P>(
     let is_loop = !matches!(found.technique, Technique::Aic | Technique::GroupedAic);
     let gone = short::removed(&found.eliminations);
     let TableProof::Loop { .. } = proof else {
-        let place = match lost(branches) {
+        let place = match lost(position, branches) {
             Lost::Cell(cell) => format!(" in {cell}"),
             Lost::House(house, _) => format!(" in {}", short::houses(1 << house)),
             Lost::Nothing => String::new(),
@@ -122,7 +123,7 @@ enum Lost {
     House(usize, u8),
 }
 
-fn lost(branches: &[Vec<Conclusion>]) -> Lost {
+fn lost(position: &Position, branches: &[Vec<Conclusion>]) -> Lost {
     let ends: Vec<&Conclusion> = branches.iter().filter_map(|branch| branch.last()).collect();
     let cells = cells_of(ends.iter().copied());
     let digits = ends.iter().fold(Digits::NONE, |all, end| all | Digits::only(end.digit));
@@ -130,7 +131,16 @@ fn lost(branches: &[Vec<Conclusion>]) -> Lost {
     match cells.houses().next() {
         _ if digits.len() > 1 => Lost::Cell(cell),
         Some(house) if cells.is_several() => Lost::House(house.into(), digits.smallest()),
-        _ => Lost::Nothing,
+        _ if branches[0][0].cells == ends[0].cells => Lost::Nothing,
+        _ if position.candidates(cell).len() == 1 => Lost::Cell(cell),
+        _ => {
+            let digit = digits.smallest();
+            let is_only =
+                |house: &u8| position.places(usize::from(*house), digit).is_power_of_two();
+            let houses = HOUSES_OF[cell.index()].map(|(house, _)| house);
+            let only = houses.into_iter().find(is_only);
+            only.map_or(Lost::Nothing, |house| Lost::House(house.into(), digit))
+        }
     }
 }
 
