@@ -102,12 +102,7 @@ fn a_thermometer() {
     let mut position = marked(&rules, &[]);
     let (step, text) = told(&rules, &position, Technique::PairRelation);
     assert_eq!(step, "r1c1<>3, r1c1<>4, r1c2<>1, r1c2<>4, r1c3<>1, r1c3<>2");
-    assert!(
-        text.starts_with(
-            "Along the thermometer at r1c1, a digit stays only if"
-        ),
-        "{text}"
-    );
+    assert!(text.starts_with("Along the thermometer at r1c1, a digit stays only if"), "{text}");
     let step = find(&rules, &position, Technique::PairRelation).unwrap();
     position.apply(&rules, &step);
     assert_eq!(find(&rules, &position, Technique::PairRelation), None);
