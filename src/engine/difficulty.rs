@@ -11,7 +11,7 @@ use crate::control::Control;
 use crate::error::Error;
 use crate::generate::{Judge, Judgement};
 use crate::logic::score::Within;
-use crate::logic::{Level, Nodes, Scale as _, Start, Technique, Techniques};
+use crate::logic::{Level, Scale as _, Technique, Techniques};
 use crate::logic::{any, explainer, hodoku};
 use crate::rules::Solver;
 use crate::solve::{self, Puzzle, Verdict};
@@ -98,9 +98,8 @@ impl<'a> Rater<'a> {
         };
         let rating = match &mut self.other {
             None => {
-                let scale = self.raters.hodoku();
-                let position = scale.position(&Start::new(Puzzles::Givens(puzzle)));
-                scale.rate_within(position, &within, &Nodes::new(control))?
+                let puzzle = Puzzles::Givens(puzzle);
+                self.raters.hodoku().rate_puzzle_within(puzzle, &within, control)?
             }
             Some((other, solver)) => other.rate_within(solver, puzzle, &within, control)?,
         };
@@ -121,9 +120,8 @@ impl<'a> Rater<'a> {
             techniques: if steps.is_some() { self.allows } else { Techniques::DEFAULT },
             ..Within::ANY
         };
-        let scale = self.raters.explainer();
-        let position = scale.position(&Start::new(Puzzles::Givens(puzzle)));
-        let rating = scale.rate_within(position, &within, &Nodes::new(control))?;
+        let puzzle = Puzzles::Givens(puzzle);
+        let rating = self.raters.explainer().rate_puzzle_within(puzzle, &within, control)?;
         let Some(rating) = rating else { return Ok(beyond_limits(steps, wish.er.is_some())) };
         let found = rating.grade;
         for (value, range) in [(found.er, wish.er), (found.ep, wish.ep), (found.ed, wish.ed)] {

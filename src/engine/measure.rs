@@ -5,7 +5,7 @@
 use crate::board::Grid;
 use crate::control::Control;
 use crate::error::Error;
-use crate::logic::{Nodes, Scale as _, Start};
+use crate::logic::Scale as _;
 use crate::solve;
 
 use super::Puzzles;
@@ -26,19 +26,16 @@ impl Measure {
     /// A function that measures puzzles with one solution; it keeps the memory of its searches.
     pub fn measurer(self) -> impl FnMut(&Grid, &Control<'_>) -> Result<f64, Error> {
         let mut raters = Raters::default();
-        let start = |puzzle: &Grid| Start::new(Puzzles::Givens(puzzle.cells()));
         move |puzzle, control| match self {
             Measure::Guesses => Ok(solve::guesses(puzzle, control)? as f64),
             Measure::Score => {
-                let scale = raters.hodoku();
-                let position = scale.position(&start(puzzle));
-                Ok(scale.rate(position, &Nodes::new(control))?.grade.score.into())
+                Ok(raters.hodoku().rate_puzzle(givens(puzzle), control)?.grade.score.into())
             }
-            Measure::Er => {
-                let scale = raters.explainer();
-                let position = scale.position(&start(puzzle));
-                Ok(scale.rate(position, &Nodes::new(control))?.grade.er)
-            }
+            Measure::Er => Ok(raters.explainer().rate_puzzle(givens(puzzle), control)?.grade.er),
         }
     }
+}
+
+fn givens(puzzle: &Grid) -> Puzzles<'_> {
+    Puzzles::Givens(puzzle.cells())
 }

@@ -9,7 +9,7 @@ use crate::error::Error;
 use crate::logic::explainer::Explainer;
 use crate::logic::hodoku::Hodoku;
 use crate::logic::score::{Grade, Rating, Ratings, Within};
-use crate::logic::{self, Filled, Nodes, Options, Scale as _, Start, Technique, Techniques, any};
+use crate::logic::{self, Filled, Options, Scale as _, Technique, Techniques, any};
 use crate::rules::Solver;
 use crate::solve::{self, Tier, Verdict};
 
@@ -216,13 +216,12 @@ impl Engine {
                 ratings.push(None);
                 continue;
             }
-            let (start, nodes) = (Start::new(puzzle), Nodes::new(control));
             let rating = match (&mut solver, scale) {
                 (Some((other, solver)), _) => other
                     .rater(solver, puzzle, control)
-                    .and_then(|mut rater| rate(&mut rater, &start, &nodes)),
-                (None, Scale::Hodoku) => rate(raters.hodoku(), &start, &nodes),
-                (None, Scale::Explainer) => rate(raters.explainer(), &start, &nodes),
+                    .and_then(|mut rater| rate(&mut rater, puzzle, control)),
+                (None, Scale::Hodoku) => rate(raters.hodoku(), puzzle, control),
+                (None, Scale::Explainer) => rate(raters.explainer(), puzzle, control),
             };
             ratings.push(known(rating)?);
         }
@@ -248,15 +247,10 @@ impl Engine {
         let mut raters = Raters::default();
         let mut filled = Vec::with_capacity(verdicts.len());
         for (puzzle, verdict) in puzzles.chunks(81).zip(verdicts) {
-            let (start, nodes) = (Start::new(puzzle), Nodes::new(control));
             filled.push(match (verdict, scale) {
-                (Verdict::Unique, Scale::Hodoku) => {
-                    let position = raters.hodoku().position(&start);
-                    raters.hodoku().filled(position, &nodes)?
-                }
+                (Verdict::Unique, Scale::Hodoku) => raters.hodoku().filled(puzzle, control)?,
                 (Verdict::Unique, Scale::Explainer) => {
-                    let position = raters.explainer().position(&start);
-                    raters.explainer().filled(position, &nodes)?
+                    raters.explainer().filled(puzzle, control)?
                 }
                 _ => Vec::new(),
             });
@@ -265,12 +259,15 @@ impl Engine {
     }
 }
 
-fn rate<S: logic::Scale>(scale: &mut S, start: &Start, nodes: &Nodes<'_>) -> Result<Rated, Error>
+fn rate<S: logic::Scale>(
+    scale: &mut S,
+    puzzle: Puzzles<'_>,
+    control: &Control<'_>,
+) -> Result<Rated, Error>
 where
     Rated: From<Rating<S::Grade>>,
 {
-    let position = scale.position(start);
-    Ok(scale.rate(position, nodes)?.into())
+    Ok(scale.rate_puzzle(puzzle, control)?.into())
 }
 
 impl OtherRules {
@@ -300,14 +297,12 @@ impl OtherRules {
                 ],
             ),
         ];
-        let start = Start::new(puzzle);
         let mut options = Options::default();
         (options.techniques, options.uniqueness) = (Techniques::NONE, false);
         for (tier, more) in TIERS {
             options.techniques = more.iter().copied().fold(options.techniques, Techniques::with);
             let mut scale = any::Scale::new(self.logic()?, options, None);
-            let position = scale.position(&start);
-            let rating = scale.rate(position, &Nodes::new(control))?;
+            let rating = scale.rate_puzzle(puzzle, control)?;
             if rating.grade.level != logic::Level::Incomplete {
                 return Ok(tier);
             }
@@ -340,8 +335,6 @@ impl OtherRules {
         control: &Control<'_>,
     ) -> Result<Option<Rating<Grade>>, Error> {
         let puzzle = Puzzles::Givens(puzzle);
-        let mut scale = self.rater(solver, puzzle, control)?;
-        let position = scale.position(&Start::new(puzzle));
-        Ok(scale.rate_within(position, within, &Nodes::new(control))?)
+        Ok(self.rater(solver, puzzle, control)?.rate_puzzle_within(puzzle, within, control)?)
     }
 }

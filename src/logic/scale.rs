@@ -5,11 +5,11 @@
 //!                └───────► all, rate, rate_within        any::Scale:        boards of any rules
 //! ```
 
-use crate::control::Stop;
+use crate::control::{Control, Stop};
 use crate::rules::{self, of_given};
 
 use super::score::{Level, Rating, Within};
-use super::{CellSet, Filled, Nodes, Step, Technique};
+use super::{CellSet, Nodes, Step, Technique};
 use crate::board::{Candidates, Cell, Digits, Grid};
 
 /// Where a puzzle begins.
@@ -150,9 +150,30 @@ pub trait Scale {
         nodes: &Nodes<'_>,
     ) -> Result<Option<Rating<Self::Grade>>, Stop>;
 
-    /// The open cells in the order in which the steps fill them, as far as there are steps.
+    /// Rates a puzzle from its start.
     ///
     /// # Errors
     /// As [`Scale::rate`].
-    fn filled(&mut self, position: Self::Position, nodes: &Nodes<'_>) -> Result<Vec<Filled>, Stop>;
+    fn rate_puzzle(
+        &mut self,
+        puzzle: rules::Start<'_>,
+        control: &Control<'_>,
+    ) -> Result<Rating<Self::Grade>, Stop> {
+        let position = self.position(&Start::new(puzzle));
+        self.rate(position, &Nodes::new(control))
+    }
+
+    /// Rates a puzzle that has a solution from its start, see [`Scale::rate_within`].
+    ///
+    /// # Errors
+    /// As [`Scale::rate`].
+    fn rate_puzzle_within(
+        &mut self,
+        puzzle: rules::Start<'_>,
+        within: &Within,
+        control: &Control<'_>,
+    ) -> Result<Option<Rating<Self::Grade>>, Stop> {
+        let position = self.position(&Start::new(puzzle));
+        self.rate_within(position, within, &Nodes::new(control))
+    }
 }

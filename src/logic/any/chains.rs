@@ -14,8 +14,9 @@ use crate::logic::{Technique, Techniques};
 use crate::rules::UnitKind;
 
 use super::graph::{Graph, Why};
-use super::look::{Look, Sink, digits_short};
+use super::look::{Look, Sink};
 use crate::logic::scale::Halt;
+use crate::logic::text::short::alternatives;
 use crate::logic::{Candidate, LinkReason, Step};
 
 /// Which links a chain may use.
@@ -132,7 +133,7 @@ pub fn find(
                 _ => narrator.chain(&list, &found.eliminations),
             }),
         };
-        (digits_short(found.digits) + " in " + &look.short(&found.cells), text)
+        (alternatives(found.digits) + " in " + &look.short(&found.cells), text)
     }))
 }
 

@@ -152,8 +152,3 @@ impl<'a> Look<'a> {
         cells.iter().fold(0, |all, &cell| all | self.position.candidates(cell))
     }
 }
-
-/// `1/2/3`.
-pub fn digits_short(digits: u64) -> String {
-    words::digits(digits).join("/")
-}

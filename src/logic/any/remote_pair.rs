@@ -14,9 +14,10 @@ use crate::logic::step::NO_HOUSES;
 use crate::logic::text::wings as text;
 use crate::rules::bits;
 
-use super::look::{Look, Sink, digits_short};
+use super::look::{Look, Sink};
 use crate::logic::Step;
 use crate::logic::scale::Halt;
+use crate::logic::text::short::alternatives;
 
 /// A shortest chain between each two cells with an odd number of links between them.
 pub fn find(look: &Look<'_>, sink: &mut Sink<'_>) -> Result<(), Halt> {
@@ -66,7 +67,7 @@ pub fn find(look: &Look<'_>, sink: &mut Sink<'_>) -> Result<(), Halt> {
                 let cells = look.names(found.cells.iter().copied());
                 let ends = [look.cell(start as u16), look.cell(end)];
                 let text = text::remote_pair(&cells, set, &[ends], &look.removed(found));
-                (format!("{} in {}", digits_short(set), look.short(&found.cells)), text)
+                (format!("{} in {}", alternatives(set), look.short(&found.cells)), text)
             }))?;
         }
     }

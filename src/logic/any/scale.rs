@@ -6,7 +6,6 @@
 use std::collections::BTreeSet;
 
 use crate::control::Stop;
-use crate::logic::filled::{Filled, Order};
 use crate::logic::scale::{Halt, Start};
 use crate::logic::score::{Grade, Level, Rating, Tally, Within};
 use crate::logic::technique::{Options, Techniques, count_in_order, in_order};
@@ -336,16 +335,6 @@ impl crate::logic::Scale for Scale<'_> {
         walked?;
         let rating = tally.rating(position.is_full(), Some(open));
         Ok((position.is_full() && rating.grade.level <= within.level).then_some(rating))
-    }
-
-    fn filled(&mut self, mut position: Position, nodes: &Nodes<'_>) -> Result<Vec<Filled>, Stop> {
-        let mut order = Order::new(position.values());
-        self.walk(&mut position, nodes, |position, technique| {
-            let place = ORDER.iter().position(|&one| one == technique);
-            order.step(position.values(), technique, place.unwrap_or(0) as f64);
-            true
-        })?;
-        Ok(order.end(position.values()))
     }
 }
 

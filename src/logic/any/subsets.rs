@@ -7,9 +7,10 @@ use crate::logic::text::subsets as text;
 use crate::rules::{UnitKind, bits};
 
 use super::cells::Cells;
-use super::look::{Look, Sink, digits_short};
+use super::look::{Look, Sink};
 use super::rules::is_line;
 use crate::logic::scale::Halt;
+use crate::logic::text::short::alternatives;
 use crate::logic::{Candidate, Step};
 
 /// A set that grows by others: digits, or cells.
@@ -113,7 +114,7 @@ pub fn naked(look: &Look<'_>, size: usize, locked: bool, sink: &mut Sink<'_>) ->
                     |mark: &Candidate| found.houses.iter().any(|house| is_in(mark.cell, *house));
                 let inside = found.eliminations.iter().all(is_inside);
                 let text = text::naked(&houses, &names, digits, inside, &look.removed(found));
-                (format!("{} in {}", digits_short(digits), look.short(cells)), text)
+                (format!("{} in {}", alternatives(digits), look.short(cells)), text)
             }))
         })?;
     }
@@ -162,7 +163,7 @@ pub fn hidden(look: &Look<'_>, size: usize, sink: &mut Sink<'_>) -> Result<(), H
                 let house = &look.house(found.houses[0]).name;
                 let names = look.names(cells.iter().copied());
                 let text = text::hidden(house, &names, kept, &look.removed(found));
-                (format!("{} in {}", digits_short(kept), look.short(&cells)), text)
+                (format!("{} in {}", alternatives(kept), look.short(&cells)), text)
             }))
         })?;
     }

@@ -15,8 +15,9 @@ use crate::logic::Technique;
 use crate::logic::text::wings as text;
 use crate::rules::bits;
 
-use super::look::{Look, Sink, digits_short};
+use super::look::{Look, Sink};
 use crate::logic::scale::Halt;
+use crate::logic::text::short::alternatives;
 use crate::logic::{Candidate, Step};
 
 /// The most cells of L and of B.
@@ -156,11 +157,11 @@ fn step(look: &Look<'_>, crossing: &[u16], parts: [&Part; 2], units: [u32; 2]) -
             &look.removed(found),
         );
         let short =
-            |part: &Part| format!("{} {}", look.short(&part.cells), digits_short(part.digits));
+            |part: &Part| format!("{} {}", look.short(&part.cells), alternatives(part.digits));
         let pattern = format!(
             "{} {}, {}, {}",
             look.short(crossing),
-            digits_short(digits),
+            alternatives(digits),
             short(l),
             short(b)
         );

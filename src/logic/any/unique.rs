@@ -11,9 +11,10 @@ use crate::logic::text::words;
 use crate::rules::{UnitKind, bits, is_single};
 
 use super::cells::Cells;
-use super::look::{Look, Sink, digits_short};
+use super::look::{Look, Sink};
 use super::subsets::combine;
 use crate::logic::scale::Halt;
+use crate::logic::text::short::alternatives;
 use crate::logic::{Candidate, Step};
 
 /// Four cells in two rows, two columns and two boxes that all may have two digits.
@@ -261,7 +262,7 @@ fn tell(
     sink(look.tell(found, |found| {
         let deadly = Deadly { cells: &look.names(*corners), digits: *set };
         let text = words(deadly, &look.removed(found));
-        (format!("{} in {}", digits_short(*set), look.short(corners)), text)
+        (format!("{} in {}", alternatives(*set), look.short(corners)), text)
     }))
 }
 

@@ -8,9 +8,10 @@ use crate::logic::text::wings as text;
 use crate::rules::bits;
 
 use super::cells::Cells;
-use super::look::{Look, Sink, digits_short};
+use super::look::{Look, Sink};
 use crate::logic::Step;
 use crate::logic::scale::Halt;
+use crate::logic::text::short::alternatives;
 
 /// Open cells with so many candidates.
 fn cells_with(look: &Look<'_>, count: u32) -> Vec<u16> {
@@ -56,7 +57,7 @@ pub fn wings(look: &Look<'_>, technique: Technique, sink: &mut Sink<'_>) -> Resu
                         d as u8 + 1,
                         &look.removed(found),
                     );
-                    (format!("{} in {}", digits_short(set | z), look.short(&found.cells)), text)
+                    (format!("{} in {}", alternatives(set | z), look.short(&found.cells)), text)
                 }))?;
             }
         }
@@ -100,7 +101,7 @@ pub fn w_wings(look: &Look<'_>, sink: &mut Sink<'_>) -> Result<(), Halt> {
                             [d as u8 + 1, e as u8 + 1],
                             &look.removed(found),
                         );
-                        (format!("{} in {}", digits_short(set), look.short(&found.cells)), text)
+                        (format!("{} in {}", alternatives(set), look.short(&found.cells)), text)
                     }))?;
                 }
             }

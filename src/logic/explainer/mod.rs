@@ -29,6 +29,7 @@ pub use rate::tenths;
 
 use crate::board::Grid;
 use crate::control::{Control, Stop};
+use crate::rules;
 
 use super::filled::{Filled, Order};
 use super::grid9::position::Changes;
@@ -44,9 +45,8 @@ use producers::PRODUCERS;
 /// ER, EP and ED of a puzzle, as if it had exactly one solution. It may take long; [`Scale::rate`] has limits.
 pub fn rate(puzzle: &Grid) -> Rating<Ratings> {
     let mut scale = Explainer::new(Options::default());
-    let position = scale.position(&Start::new(puzzle.cells()[..].into()));
-    let control = Control::unlimited();
-    Scale::rate(&mut scale, position, &Nodes::new(&control)).expect("nothing stops it")
+    let cells = &puzzle.cells()[..];
+    scale.rate_puzzle(cells.into(), &Control::unlimited()).expect("nothing stops it")
 }
 
 /// The scale, with the memory of its searches, which is kept from puzzle to puzzle.
@@ -72,6 +72,23 @@ impl Explainer {
             }
         }
         Ok(None)
+    }
+
+    /// The open cells in the order in which the steps fill them, as far as there are steps.
+    ///
+    /// # Errors
+    /// As [`Scale::rate`].
+    pub fn filled(
+        &mut self,
+        puzzle: rules::Start<'_>,
+        control: &Control<'_>,
+    ) -> Result<Vec<Filled>, Stop> {
+        let mut position = self.position(&Start::new(puzzle));
+        let mut order = Order::new(position.values());
+        self.walk(&mut position, &Nodes::new(control), &mut |position, hint| {
+            order.step(position.values(), hint.technique(), hint.rating());
+        })?;
+        Ok(order.end(position.values()))
     }
 }
 
@@ -134,13 +151,5 @@ impl Scale for Explainer {
         nodes: &Nodes<'_>,
     ) -> Result<Option<Rating<Ratings>>, Stop> {
         self.rate_quickly(&mut position, within, nodes)
-    }
-
-    fn filled(&mut self, mut position: Position, nodes: &Nodes<'_>) -> Result<Vec<Filled>, Stop> {
-        let mut order = Order::new(position.values());
-        self.walk(&mut position, nodes, &mut |position, hint| {
-            order.step(position.values(), hint.technique(), hint.rating());
-        })?;
-        Ok(order.end(position.values()))
     }
 }

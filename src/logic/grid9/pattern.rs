@@ -10,7 +10,6 @@ use super::position::Position;
 use crate::logic::step::Candidate;
 use crate::logic::text::chain::Board;
 use crate::logic::text::words;
-use crate::rules::bits;
 
 /// Digits that go from cells; those of them that the cells have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -62,12 +61,12 @@ pub(crate) fn is_useful(position: &Position, removals: &[Removal]) -> bool {
 
 /// Players' notation of cells: `r1c2,r1c3`.
 pub(crate) fn cells_notation<C: Into<u16> + Copy>(cells: &[C]) -> String {
-    join(cells.iter().copied().map(name), ",")
+    names(cells.iter().copied()).join(",")
 }
 
 /// Players' notation of digits: `3,9`.
 pub(crate) fn digits_notation(digits: impl Into<u64>) -> String {
-    join(each(digits), ",")
+    words::digits(digits.into()).join(",")
 }
 
 /// Players' notation of what a step concludes: `r2c9=6` and `-57r2c2 -4r3c7`.
@@ -107,17 +106,4 @@ pub(crate) fn board() -> Board<'static> {
         PEER_SETS[usize::from(one)].contains(Cell::new(other.into()))
     }
     Board { side: 9, house: &house, sees: &sees, reason: &|_| None }
-}
-
-fn name(cell: impl Into<u16>) -> String {
-    Cell::new(cell.into().into()).to_string()
-}
-
-/// The digits of a set.
-fn each(digits: impl Into<u64>) -> impl Iterator<Item = String> {
-    bits(digits.into()).map(|digit| (digit.trailing_zeros() + 1).to_string())
-}
-
-fn join(parts: impl Iterator<Item: ToString>, separator: &str) -> String {
-    parts.map(|part| part.to_string()).collect::<Vec<_>>().join(separator)
 }

@@ -44,6 +44,7 @@ pub use table::techniques_in_order;
 
 use crate::board::Grid;
 use crate::control::{Control, Stop};
+use crate::rules;
 
 use super::filled::{Filled, Order};
 use super::grid9::position::Changes;
@@ -59,9 +60,8 @@ use table::{ROWS, techniques_of};
 /// Level and score of a puzzle, as if it had exactly one solution. It may take long; [`Scale::rate`] has limits.
 pub fn rate(puzzle: &Grid) -> Rating<Grade> {
     let mut scale = Hodoku::new(Options::default());
-    let position = scale.position(&Start::new(puzzle.cells()[..].into()));
-    let control = Control::unlimited();
-    Scale::rate(&mut scale, position, &Nodes::new(&control)).expect("nothing stops it")
+    let cells = &puzzle.cells()[..];
+    scale.rate_puzzle(cells.into(), &Control::unlimited()).expect("nothing stops it")
 }
 
 /// The scale, with the memory of its searches, which is kept from puzzle to puzzle.
@@ -138,6 +138,26 @@ impl Hodoku {
             state.apply(&found.placements, &found.eliminations);
         }
         Ok(true)
+    }
+
+    /// The open cells in the order in which the steps fill them, as far as there are steps.
+    ///
+    /// # Errors
+    /// As [`Scale::rate`].
+    pub fn filled(
+        &mut self,
+        puzzle: rules::Start<'_>,
+        control: &Control<'_>,
+    ) -> Result<Vec<Filled>, Stop> {
+        let mut state = self.position(&Start::new(puzzle));
+        let mut order = Order::new(state.position().values());
+        self.walk(&mut state, &Nodes::new(control), |state, found| {
+            let place = found.technique.place();
+            let rank = f64::from(place) + f64::from(found.technique.number()) / 256.0;
+            order.step(state.position().values(), found.technique, rank);
+            true
+        })?;
+        Ok(order.end(state.position().values()))
     }
 }
 
@@ -224,17 +244,6 @@ impl Scale for Hodoku {
         let is_solved = walked?;
         let rating = tally.rating(true, None);
         Ok((is_solved && rating.grade.level <= within.level).then_some(rating))
-    }
-
-    fn filled(&mut self, mut state: State, nodes: &Nodes<'_>) -> Result<Vec<Filled>, Stop> {
-        let mut order = Order::new(state.position().values());
-        self.walk(&mut state, nodes, |state, found| {
-            let place = found.technique.place();
-            let rank = f64::from(place) + f64::from(found.technique.number()) / 256.0;
-            order.step(state.position().values(), found.technique, rank);
-            true
-        })?;
-        Ok(order.end(state.position().values()))
     }
 }
 

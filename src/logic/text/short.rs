@@ -4,7 +4,8 @@ use crate::board::{Cell, Digits};
 
 use crate::logic::grid9::cells::{CellSet, HOUSE_SETS};
 use crate::logic::step::Candidate;
-use crate::rules::bits;
+
+use super::words;
 
 /// Cells in groups: the first cell that is left with all others of its row, or else with all others of its column.
 pub(crate) fn cells(mut set: CellSet) -> String {
@@ -31,10 +32,7 @@ pub(crate) fn digits(digits: Digits) -> String {
 
 /// Digits with slashes: `4/5/8`.
 pub(crate) fn alternatives(digits: impl Into<u64>) -> String {
-    bits(digits.into())
-        .map(|digit| (digit.trailing_zeros() + 1).to_string())
-        .collect::<Vec<_>>()
-        .join("/")
+    words::digits(digits.into()).join("/")
 }
 
 /// Houses (bit k is the k-th of [`crate::board::HOUSES`]): `r27b4`.

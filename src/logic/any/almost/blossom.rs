@@ -12,9 +12,10 @@
 use crate::logic::Step;
 use crate::logic::Technique;
 use crate::logic::any::cells::Cells;
-use crate::logic::any::look::{Look, Sink, digits_short};
+use crate::logic::any::look::{Look, Sink};
 use crate::logic::nodes::Nodes;
 use crate::logic::scale::Halt;
+use crate::logic::text::short::alternatives;
 use crate::rules::bits;
 
 use super::{Almost, Table, most_cells};
@@ -116,7 +117,7 @@ fn with(
                 ", {} {} {{{}}}",
                 digit.trailing_zeros() + 1,
                 look.short(&set.cells),
-                digits_short(set.digits)
+                alternatives(set.digits)
             );
         }
         let petal = |set: &Almost| set.told(look);

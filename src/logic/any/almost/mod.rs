@@ -25,9 +25,10 @@ use crate::logic::text::{almost as text, words};
 use crate::rules::bits;
 
 use super::cells::Cells;
-use super::look::{Look, digits_short};
+use super::look::Look;
 use super::subsets::combine;
 use crate::logic::Step;
+use crate::logic::text::short::alternatives;
 
 pub use blossom::blossom;
 pub use chain::chain;
@@ -175,14 +176,14 @@ impl Table {
             let told: Vec<text::Almost> = sets.iter().map(|set| set.told(look)).collect();
             let text = text::chain(&told, links, gone, &look.removed(found));
             let short = |set: &Almost| {
-                format!("{} {{{}}}", look.short(&set.cells), digits_short(set.digits))
+                format!("{} {{{}}}", look.short(&set.cells), alternatives(set.digits))
             };
-            let z = digits_short(gone);
+            let z = alternatives(gone);
             let pattern = match technique {
                 Technique::AlsXyChain => {
                     let mut pattern = format!("{z}- {}", short(sets[0]));
                     for (link, set) in links.iter().zip(&sets[1..]) {
-                        pattern += &format!(" -{}- {}", digits_short(*link), short(set));
+                        pattern += &format!(" -{}- {}", alternatives(*link), short(set));
                     }
                     pattern + " -" + &z
                 }
