@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 
 import bitdoku as bd
-from bitdoku import _render, _strokes
-from bitdoku._picture import THEMES
-from bitdoku._render import png_of
+from bitdoku.board import _glyphs, _render
+from bitdoku.board._render import png_of
+from bitdoku.board._svg import THEMES
 from puzzles import HARD, digits
 from puzzles import USUAL as PUZZLE
 from puzzles import USUAL_SOLUTION as SOLUTION
@@ -216,11 +216,11 @@ def test_user_text_is_escaped() -> None:
 def test_letters_are_strokes() -> None:
     text = "".join(map(chr, (*range(33, 127), *range(ord("À"), ord("ž") + 1))))
     text = re.sub("[×÷ĦħĲĳĸĿŀŉŊŋŦŧ]", "", text) + "ȘșȚț–—…•·“”„‘’‚«»‹›¿¡€°×"
-    assert _strokes.unknown(text) == ""
-    assert all("M" in _strokes.text(character, 0, 0, 1) for character in text)
-    assert _strokes.unknown("Sudoku 数独") == "数"
+    assert _glyphs.unknown(text) == ""
+    assert all("M" in _glyphs.text(character, 0, 0, 1) for character in text)
+    assert _glyphs.unknown("Sudoku 数独") == "数"
     # An i has dots or an accent.
-    assert [_strokes.text(i, 0, 0, 1).count("M") for i in "ıiíïįİ"] == [1, 2, 2, 3, 3, 2]
+    assert [_glyphs.text(i, 0, 0, 1).count("M") for i in "ıiíïįİ"] == [1, 2, 2, 3, 3, 2]
 
 
 @pytest.mark.parametrize(("extra", "package"), [("pdf", "fpdf"), ("png", "resvg_py")])

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 import bitdoku as bd
-from bitdoku._difficulty import parse, plain
 from bitdoku.datasets import Column, encodings, read, write
+from bitdoku.logic._difficulty import parse, plain
 from puzzles import EASY, HARD, HARD_SOLUTION
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 import bitdoku as bd
-from bitdoku._files.streams import COMPRESSIONS
 from bitdoku.datasets import FormatError, convert, read, scan, write
+from bitdoku.datasets._io.streams import COMPRESSIONS
 from puzzles import EASY, HARD
 
 if TYPE_CHECKING:

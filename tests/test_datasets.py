@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -185,16 +183,7 @@ def test_shares_in_single_precision_add_up(family: tuple[np.ndarray, np.ndarray]
         split(family[0], [0.9, 0.1001], seed=1)
 
 
-@pytest.mark.parametrize(
-    "name", ["_files.rows", "_files.read", "_files.write", "_files.column", "typing", "plot", "links"]
-)
+@pytest.mark.parametrize("name", ["datasets._io.rows", "logic._steps", "board", "typing", "plot", "links"])
 def test_modules_can_be_the_first_to_be_loaded(name: str, python: Callable[..., Any]) -> None:
     done = python(f"import bitdoku.{name}")
     assert done.returncode == 0 or "pip install" in done.stderr, done.stderr
-
-
-def test_files_are_read_and_written_without_data_sets() -> None:
-    """Imports run one way: :mod:`bitdoku.datasets` is built on ``bitdoku._files``."""
-    for file in Path(bd.__file__).with_name("_files").glob("*.py"):
-        imports = re.findall(r"(?m)^ *(?:from|import) bitdoku.*", file.read_text(encoding="utf-8"))
-        assert not [line for line in imports if "datasets" in line], file

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import bitdoku as bd
-from bitdoku import _display
+from bitdoku.board import _html
 from puzzles import HARD, digits
 from puzzles import USUAL as PUZZLE
 from puzzles import USUAL_SOLUTION as SOLUTION
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 def test_results_of_many_in_every_form(form: Any) -> None:
     puzzles = form([PUZZLE, "55" + PUZZLE[2:], "." * 81, PUZZLE, PUZZLE, PUZZLE])
     shown = bd.solve(puzzles)._repr_html_()
-    assert shown.count("<svg") == _display.SHOWN == 4
+    assert shown.count("<svg") == _html.SHOWN == 4
     assert bd.Board(PUZZLE, SOLUTION).svg(size=300) in shown
     for caption in ("2 more", "unique", "no solution", "several"):
         assert caption in shown

@@ -18,10 +18,10 @@ import pytest
 
 import bitdoku as bd
 from benchmark_sets import ratings
-from bitdoku._explain import TECHNIQUES, numbers_of
-from bitdoku._picture_step import shown_of
-from bitdoku._steps import Link
-from bitdoku._techniques import SINGLES
+from bitdoku.board._svg_step import shown_of
+from bitdoku.logic._explain import TECHNIQUES, numbers_of
+from bitdoku.logic._steps import Link
+from bitdoku.logic._techniques import SINGLES
 from followed_steps import follow
 from puzzles import CLASH, EASY, EMPTY, FULL, HARD, NO_CANDIDATE, NONE, THREE, digits
 

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 import bitdoku as bd
 from bitdoku import links
-from bitdoku._lzstring import compress
+from bitdoku.links._lzstring import compress
 from variant_instances import INSTANCES, instance
 
 if TYPE_CHECKING:

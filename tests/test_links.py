@@ -11,9 +11,10 @@ import numpy as np
 import pytest
 
 import bitdoku as bd
-from bitdoku import _lzstring, links
+from bitdoku import links
 from bitdoku import rules as r
-from bitdoku._lzstring import compress, decompress
+from bitdoku.links import _lzstring
+from bitdoku.links._lzstring import compress, decompress
 from puzzles import FULL
 from test_hostile import OwnError, values
 from variant_instances import INSTANCES, instance

@@ -12,8 +12,8 @@ import pytest
 
 import bitdoku as bd
 from benchmark_sets import ratings
-from bitdoku._rate import COLUMNS
 from bitdoku.cli.rate import DESCRIPTION
+from bitdoku.logic._rate import COLUMNS
 from puzzles import CLASH, EASY, EMPTY, FULL, HARD, NONE, THREE
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import bitdoku as bd
-from bitdoku._techniques import LEVELS
+from bitdoku.logic._techniques import LEVELS
 
 FOLDER = Path(__file__).parent.parent / "docs" / "techniques"
 

@@ -14,7 +14,7 @@ import pytest
 
 import bitdoku as bd
 from bitdoku import rules as r
-from bitdoku._picture_rules import Marks
+from bitdoku.board._svg_rules import Marks
 from variant_instances import INSTANCES, instance
 
 JIGSAW = bd.Rules.jigsaw([[1, 1, 1, 2], [1, 2, 2, 2], [3, 3, 3, 4], [3, 4, 4, 4]])

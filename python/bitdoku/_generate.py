@@ -12,10 +12,10 @@ from bitdoku._arguments import array_of, expect_function
 from bitdoku._core import _kind as kind
 from bitdoku._core import _whole as whole
 from bitdoku._core import _word as word
-from bitdoku._difficulty import wish_of
 from bitdoku._errors import GenerationError, shown
 from bitdoku._puzzles import Puzzles
 from bitdoku._symmetries import SYMMETRIES
+from bitdoku.logic._difficulty import wish_of
 from bitdoku.rules._rules import rules_of
 
 if TYPE_CHECKING:
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-    from bitdoku._difficulty import Difficulty
     from bitdoku._symmetries import Symmetry
+    from bitdoku.logic._difficulty import Difficulty
     from bitdoku.rules import Rules
     from bitdoku.typing import (
         AnyNumbers,

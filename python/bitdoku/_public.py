@@ -19,20 +19,20 @@ from bitdoku._core import (
     solve,
     verdict,
 )
-from bitdoku._difficulty import Difficulty
 from bitdoku._errors import BudgetError, Error, FormatError, GenerationError, PlanError, PuzzleError, RulesError
-from bitdoku._explain import explain, hint, steps
-from bitdoku._explanation import Explanation
 from bitdoku._generate import generate, grids, harder, minimize, redundant
 from bitdoku._pencilmarks import Pencilmarks
 from bitdoku._puzzles import Puzzles
-from bitdoku._rate import rate
 from bitdoku._results import CheckResult, SolveResult, Verdict
 from bitdoku._setting import ambiguous, digits_of, masks_of
-from bitdoku._sheet import Sheet, sheet
-from bitdoku._steps import Step
-from bitdoku._techniques import Level, Technique
 from bitdoku.board import Board
+from bitdoku.board._sheet import Sheet, sheet
+from bitdoku.logic._difficulty import Difficulty
+from bitdoku.logic._explain import explain, hint, steps
+from bitdoku.logic._explanation import Explanation
+from bitdoku.logic._rate import rate
+from bitdoku.logic._steps import Step
+from bitdoku.logic._techniques import Level, Technique
 from bitdoku.rules import Rules
 
 __all__ = [

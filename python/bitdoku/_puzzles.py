@@ -96,7 +96,7 @@ class Puzzles(Sequence["tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8]]"]):
         return f"Puzzles({len(self)} puzzles, seed={shown(self.seed)}, start={self.start})"
 
     def _repr_html_(self) -> str:
-        from bitdoku._display import boards_html
+        from bitdoku.board._html import boards_html
 
         return boards_html(self.puzzle, self.solution, self.rules, f"Seed {self.seed}, start {self.start}.")
 

@@ -149,7 +149,7 @@ class SolveResult(_Pair[_S, _V]):
         return f"SolveResult(solution={_shown(self.solution)}, verdict={self.verdict!r})"
 
     def _repr_html_(self) -> str:
-        from bitdoku._display import result_html
+        from bitdoku.board._html import result_html
 
         return result_html(self)
 

@@ -17,9 +17,9 @@ import numpy as np
 
 from bitdoku._core import _kind as kind
 from bitdoku._core import _word as word
-from bitdoku._files.streams import require
-from bitdoku._rate import rate
-from bitdoku._techniques import Level
+from bitdoku.datasets._io.streams import require
+from bitdoku.logic._rate import rate
+from bitdoku.logic._techniques import Level
 
 if TYPE_CHECKING:
     from typing import Literal

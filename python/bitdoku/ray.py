@@ -19,12 +19,12 @@ import numpy as np
 
 from bitdoku import _core
 from bitdoku._core import _whole as whole
-from bitdoku._files.read_arrow import board_column, cell_type
-from bitdoku._files.rows import Raw, Rows, are_pencilmarks
-from bitdoku._files.streams import require
-from bitdoku._files.write_arrays import board_strings
 from bitdoku._generate import generate, resolve_seed
 from bitdoku.datasets._audit import Auditor, Solver, readable
+from bitdoku.datasets._io.read_arrow import board_column, cell_type
+from bitdoku.datasets._io.rows import Raw, Rows, are_pencilmarks
+from bitdoku.datasets._io.streams import require
+from bitdoku.datasets._io.write_arrays import board_strings
 from bitdoku.rules._rules import rules_of, size_of_files
 
 if TYPE_CHECKING:

@@ -16,10 +16,10 @@ from typing import Any, Protocol, SupportsIndex, TypeAlias
 
 import numpy as np
 
-from bitdoku._files.rows import Rows
 from bitdoku._pencilmarks import Pencilmarks
 from bitdoku._puzzles import Puzzles
-from bitdoku.board import Board
+from bitdoku.board._board import Board
+from bitdoku.datasets._io.rows import Rows
 from bitdoku.rules import Rule, Rules
 
 __all__ = ["BudgetLike", "PuzzlesLike", "RulesLike", "SeedLike"]

@@ -13,8 +13,8 @@ from bitdoku.cli.rows import choose_backend
 if TYPE_CHECKING:
     import argparse
 
-    from bitdoku._files.read import Source
     from bitdoku.datasets import Audit
+    from bitdoku.datasets._io.read import Source
 
 DESCRIPTION = """\
 Finds the faults of a data set: unreadable rows, clashing givens, puzzles with no solution or several, stored solutions
@@ -68,7 +68,7 @@ def add(subparsers: Any) -> None:
 
 
 def _ratings(text: str) -> list[str]:
-    from bitdoku._rate import RATINGS
+    from bitdoku.logic._rate import RATINGS
 
     return some_of(text, RATINGS, "rating")
 
@@ -130,7 +130,7 @@ def _kind(options: argparse.Namespace) -> str:
 
 
 def _write(report: Audit, kind: str, options: argparse.Namespace) -> None:
-    from bitdoku._files.streams import replacing, standard
+    from bitdoku.datasets._io.streams import replacing, standard
 
     text = {"json": report.to_json, "html": report.html, "text": report.__str__}[kind]()
     content = f"{text.rstrip()}\n".encode()

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
-    from bitdoku._files.rows import Rows
+    from bitdoku.datasets._io.rows import Rows
 
 DESCRIPTION = """\
 Replaces each puzzle by the representative of its class. Two puzzles are equivalent, that is of the same class, if
@@ -42,8 +42,8 @@ def _results(flow: Flow) -> Iterator[Rows]:
     from dataclasses import replace
 
     import bitdoku as bd
-    from bitdoku._files.column import Column
-    from bitdoku._files.rows import expect_givens
+    from bitdoku.datasets._io.column import Column
+    from bitdoku.datasets._io.rows import expect_givens
 
     # Stored solutions are dropped: they belong to the original puzzles.
     for rows in flow.batches(solutions=False):

@@ -12,7 +12,7 @@ from bitdoku.cli.rows import Flow, choose_backend
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bitdoku._files.rows import Rows
+    from bitdoku.datasets._io.rows import Rows
 
 #: The columns of the output: the fields of :class:`bitdoku.CheckResult` that have one value for a puzzle.
 COLUMNS = ("correct", "respects_givens", "complete")

@@ -28,7 +28,7 @@ def add(subparsers: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print the script."""
-    from bitdoku._files.streams import require
+    from bitdoku.datasets._io.streams import require
 
     argcomplete = require("argcomplete", "cli", "completion")
     print(argcomplete.shellcode(["bitdoku"], shell=options.shell))

@@ -38,7 +38,7 @@ def add(subparsers: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Convert, and print a summary to stderr."""
-    from bitdoku._files.write import kept_metadata, write
+    from bitdoku.datasets._io.write import kept_metadata, write
 
     flow = Flow(options)
     kind = target_kind(options)

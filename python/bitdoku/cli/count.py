@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
-    from bitdoku._files.rows import Rows
+    from bitdoku.datasets._io.rows import Rows
 
 #: The default limit: some tenths of a second of work.
 LIMIT = 1_000_000

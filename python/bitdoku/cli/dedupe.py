@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
-    from bitdoku._files.rows import Rows
+    from bitdoku.datasets._io.rows import Rows
 
 DESCRIPTION = """\
 Removes puzzles that are equal or equivalent to an earlier one, of all files together. stdout and .txt files get one

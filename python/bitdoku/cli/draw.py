@@ -123,7 +123,7 @@ def _data(board: Board, form: str, options: argparse.Namespace) -> bytes:
 
 def _pictures(flow: Flow, boards: Iterator[Board], form: str) -> int:
     """Write pictures of one puzzle each."""
-    from bitdoku._files.streams import opened_target
+    from bitdoku.datasets._io.streams import opened_target
 
     number = 0
     for number, board in enumerate(boards, 1):
@@ -140,7 +140,7 @@ def _pictures(flow: Flow, boards: Iterator[Board], form: str) -> int:
 def _pages(flow: Flow, boards: list[Board], form: str) -> int:
     """Write pages with all puzzles."""
     import bitdoku as bd
-    from bitdoku._files.streams import opened_target
+    from bitdoku.datasets._io.streams import opened_target
 
     options = flow.options
     given = {name: value for name in ("columns", "title", "paper") if (value := getattr(options, name)) is not None}

@@ -11,7 +11,7 @@ from bitdoku.cli.rows import Flow
 
 if TYPE_CHECKING:
     from bitdoku import Explanation, Step
-    from bitdoku._files.rows import Rows
+    from bitdoku.datasets._io.rows import Rows
 
 DESCRIPTION = """\
 Explains how a person solves each puzzle: the steps of HoDoKu with their scores, or of Sudoku Explainer (classic 9x9
@@ -66,7 +66,7 @@ def add_scale(command: Any, meaning: str) -> None:
 
 
 def _techniques(text: str) -> list[str]:
-    from bitdoku._explain import numbers_of
+    from bitdoku.logic._explain import numbers_of
 
     names = text.split(",")
     try:
@@ -81,7 +81,7 @@ def run(options: argparse.Namespace) -> int:
     import os
 
     import bitdoku as bd
-    from bitdoku._files.streams import bare_name
+    from bitdoku.datasets._io.streams import bare_name
 
     suffix = os.path.splitext(bare_name(options.output or ""))[1][1:].lower()
     form = options.to or suffix or "txt"
@@ -130,8 +130,8 @@ def _text(explanation: Explanation) -> str:
 
 
 def _sentences(explanation: Explanation) -> str:
-    from bitdoku._explanation import end_of
-    from bitdoku._steps import chains_within
+    from bitdoku.logic._explanation import end_of
+    from bitdoku.logic._steps import chains_within
 
     lines = [explanation.to_text().partition("\n")[0]]
     for number, step in enumerate(explanation, 1):
@@ -172,7 +172,7 @@ def worth_of(scale: str) -> str:
 
 def columns_of(step: Step) -> tuple[Any, ...]:
     """The columns of a step."""
-    from bitdoku._steps import named
+    from bitdoku.logic._steps import named
 
     placed = " ".join(map(named, step.placements))
     removed = " ".join(f"-{digit}r{row + 1}c{column + 1}" for row, column, digit in step.eliminations)

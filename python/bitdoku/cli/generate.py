@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
-    from bitdoku._files.rows import Rows
+    from bitdoku.datasets._io.rows import Rows
 
 DESCRIPTION = """\
 Generates puzzles with exactly one solution. Puzzle i depends only on the seed, i and the options: it is the same on any
@@ -104,7 +104,7 @@ def run(options: argparse.Namespace) -> int:
     choose_backend(options)
     from bitdoku import _core
     from bitdoku._errors import FormatError
-    from bitdoku._files.write import write
+    from bitdoku.datasets._io.write import write
 
     seed = seed_of(options)
     part, parts = options.shard or (1, 1)
@@ -173,10 +173,10 @@ def _puzzles(options: argparse.Namespace, seed: int, first: int, end: int, show:
 
     import bitdoku as bd
     from bitdoku._core import _cells
-    from bitdoku._difficulty import parse
-    from bitdoku._files.column import Column
-    from bitdoku._files.rows import Rows
     from bitdoku._generate import numbers_of
+    from bitdoku.datasets._io.column import Column
+    from bitdoku.datasets._io.rows import Rows
+    from bitdoku.logic._difficulty import parse
     from bitdoku.rules._rules import rules_of
 
     side = rules_of(options.rules).side

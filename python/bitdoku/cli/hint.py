@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from bitdoku import Step
-    from bitdoku._files.rows import Rows
+    from bitdoku.datasets._io.rows import Rows
 
 DESCRIPTION = """\
 Finds the next step of each puzzle: the easiest on the scale. Writes each puzzle with the columns technique,
@@ -48,7 +48,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _results(flow: Flow) -> Iterator[Rows]:
-    from bitdoku._files.column import Column
+    from bitdoku.datasets._io.column import Column
 
     for rows in flow.batches(solutions=False):
         names = ("technique", worth_of(flow.options.scale), "placements", "eliminations", "notation")
@@ -60,8 +60,8 @@ def _results(flow: Flow) -> Iterator[Rows]:
 
 def _next(flow: Flow, rows: Rows, i: int) -> tuple[Step | None, str]:
     """The next step of a well-formed row, and a sentence: that of the step, or why there is none."""
-    from bitdoku._explain import first
-    from bitdoku._explanation import end_of
+    from bitdoku.logic._explain import first
+    from bitdoku.logic._explanation import end_of
 
     found = ask(flow, first, rows, i)
     is_known = len(found) > 0 and found.ended != "budget"

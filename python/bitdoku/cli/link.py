@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
-    from bitdoku._files.rows import Rows
+    from bitdoku.datasets._io.rows import Rows
 
 #: The columns for the words in a link.
 WORDS = ("title", "author", "ruleset")
@@ -69,7 +69,7 @@ def run(options: argparse.Namespace) -> int:
 def _linked(flow: Flow) -> Iterator[Rows]:
     """The rows with their links."""
     from bitdoku import PuzzleError, RulesError, links
-    from bitdoku._files.column import Column
+    from bitdoku.datasets._io.column import Column
 
     options = flow.options
     for rows in flow.of_givens():
@@ -104,7 +104,7 @@ def _lines(flow: Flow) -> Iterator[tuple[str, int, str]]:
     """The links with the names of their files and their lines."""
     import io
 
-    from bitdoku._files.streams import HeadedReader, decompressed, opened_source
+    from bitdoku.datasets._io.streams import HeadedReader, decompressed, opened_source
 
     for k, name in enumerate(flow.options.files, 1):
         if name != "-" and not os.path.exists(name) and ("://" in name or name.lstrip().startswith("{")):
@@ -123,8 +123,8 @@ def _read(flow: Flow) -> Iterator[Rows]:
     import numpy as np
 
     import bitdoku as bd
-    from bitdoku._files.column import Column
-    from bitdoku._files.rows import Rows
+    from bitdoku.datasets._io.column import Column
+    from bitdoku.datasets._io.rows import Rows
     from bitdoku.rules._rules import size_of_files
 
     for name, number, line in _lines(flow):

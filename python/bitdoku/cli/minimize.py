@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
-    from bitdoku._files.rows import Rows
+    from bitdoku.datasets._io.rows import Rows
 
 DESCRIPTION = """\
 Removes clues of puzzles in random order until each has only clues without which it would have several solutions, or,

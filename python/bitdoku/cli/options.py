@@ -144,13 +144,13 @@ def add_budget(command: Any) -> None:
 
 
 def _formats(**_: object) -> tuple[str, ...]:
-    from bitdoku._files.formats import FORMATS
+    from bitdoku.datasets._io.formats import FORMATS
 
     return tuple(FORMATS)
 
 
 def _written(**_: object) -> tuple[str, ...]:
-    from bitdoku._files.formats import WRITTEN
+    from bitdoku.datasets._io.formats import WRITTEN
 
     return WRITTEN
 
@@ -259,7 +259,7 @@ def folder(text: str) -> str:
 
 def target_of_rows(text: str) -> str:
     """A file to write that can be compressed, or ``-``."""
-    from bitdoku._files.streams import expect_no_zip
+    from bitdoku.datasets._io.streams import expect_no_zip
 
     try:
         expect_no_zip(target(text))

@@ -12,7 +12,7 @@ from bitdoku.cli.rows import Flow, write_results
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bitdoku._files.rows import Rows
+    from bitdoku.datasets._io.rows import Rows
 
 DESCRIPTION = """\
 Rates the difficulty of each puzzle. Writes each puzzle with these columns, in this order:
@@ -58,7 +58,7 @@ def add(subparsers: Any) -> None:
 def _names(text: str) -> tuple[str, ...]:
     if "counts" in text.split(","):
         raise argparse.ArgumentTypeError("'counts' holds an array and is for bitdoku.rate in Python only")
-    from bitdoku._rate import COLUMNS
+    from bitdoku.logic._rate import COLUMNS
 
     names = some_of(text, tuple(name for name in COLUMNS if name != "counts"), "column")
     return tuple(name for name in COLUMNS if name in names)
@@ -71,7 +71,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _results(flow: Flow) -> Iterator[Rows]:
     import bitdoku as bd
-    from bitdoku._rate import DEFAULT
+    from bitdoku.logic._rate import DEFAULT
 
     options = flow.options
     names = options.columns or DEFAULT

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from bitdoku import Rules
-    from bitdoku._files.read import Source
-    from bitdoku._files.rows import Rows
+    from bitdoku.datasets._io.read import Source
+    from bitdoku.datasets._io.rows import Rows
 
 #: Maximum number of malformed rows to describe if they do not end the run; the others are only counted.
 DESCRIBED = 10
@@ -48,7 +48,7 @@ def choose_backend(options: argparse.Namespace) -> str:
 def target_kind(options: argparse.Namespace) -> str:
     """The format to write, from the options or the extension of the target."""
     from bitdoku._errors import FormatError
-    from bitdoku._files.write import target_format
+    from bitdoku.datasets._io.write import target_format
 
     try:
         return target_format(options.output or "-", options.to, "--to")
@@ -113,7 +113,7 @@ def puzzle_in(text: str, number: int, options: argparse.Namespace) -> Rows | Non
         return None
     from bitdoku import PuzzleError, RulesError
     from bitdoku._core import _cells
-    from bitdoku._files.rows import Rows
+    from bitdoku.datasets._io.rows import Rows
 
     cells = len("".join(text.split()))
     side = side_of(options) or (isqrt(cells) if isqrt(cells) ** 2 == cells else 9)
@@ -148,7 +148,7 @@ class Flow:
     @cached_property
     def lines(self) -> bool:
         """Whether results are plain lines: no header, only our own columns."""
-        from bitdoku._files.streams import bare_name
+        from bitdoku.datasets._io.streams import bare_name
 
         # A target without an extension is a device or a pipe.
         plain = self.target == "-" or not os.path.splitext(bare_name(self.target))[1]
@@ -182,7 +182,7 @@ class Flow:
 
     def of_givens(self) -> Iterator[Rows]:
         """The well-formed rows, which must have givens: for what is not done with pencil marks."""
-        from bitdoku._files.rows import expect_givens
+        from bitdoku.datasets._io.rows import expect_givens
 
         for rows in self.well_formed():
             expect_givens(rows)
@@ -207,7 +207,7 @@ class Flow:
 
     def source(self, k: int, *, solutions: bool = True) -> Source:
         """File number ``k``, opened once."""
-        from bitdoku._files.read import scan
+        from bitdoku.datasets._io.read import scan
 
         if self._opened is None or self._opened[0] != k:
             options = self.options
@@ -229,8 +229,8 @@ class Flow:
 
     def _shared(self, k: int) -> Rows | None:
         """The puzzle with its rules that argument number ``k`` stands for."""
-        from bitdoku._files.rows import Rows
         from bitdoku.cli.shared import shared
+        from bitdoku.datasets._io.rows import Rows
         from bitdoku.rules._rules import size_of_files
 
         name = self.options.files[k]
@@ -291,8 +291,8 @@ class Flow:
 
     def write(self, results: Iterable[Rows], *, lines: str = "csv") -> int:
         """Write results with progress, plain lines in the format ``lines``; return the exit code."""
-        from bitdoku._files.formats import TABLES
-        from bitdoku._files.write import write
+        from bitdoku.datasets._io.formats import TABLES
+        from bitdoku.datasets._io.write import write
 
         kind = lines if self.lines else target_kind(self.options)
         if not self.lines and kind not in TABLES:
@@ -305,7 +305,7 @@ class Flow:
 
     def write_rows(self, rows: Iterable[Rows]) -> int:
         """Write rows in any format with progress; return the exit code. Lines of text have only the puzzles."""
-        from bitdoku._files.write import write
+        from bitdoku.datasets._io.write import write
 
         kind = target_kind(self.options)
         with self.showing():
@@ -322,7 +322,7 @@ class Flow:
     @contextmanager
     def opened(self) -> Iterator[BinaryIO]:
         """The target, to write text to, with progress."""
-        from bitdoku._files.streams import opened_target
+        from bitdoku.datasets._io.streams import opened_target
 
         with self.showing(), opened_target(self.target) as file:
             yield file

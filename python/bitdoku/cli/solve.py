@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
-    from bitdoku._files.rows import Rows
+    from bitdoku.datasets._io.rows import Rows
 
 DESCRIPTION = """\
 Solves the puzzles of text files, one a line, and of data sets: CSV, Parquet, Arrow, JSON, numpy and more, optionally
@@ -92,7 +92,7 @@ def _write_boards(flow: Flow, results: Iterator[Rows]) -> int:
     import sys
 
     import bitdoku as bd
-    from bitdoku._files.rows import board_texts
+    from bitdoku.datasets._io.rows import board_texts
 
     styled = flow.target == "-" and on_terminal(sys.stdout) and os.environ.get("TERM") != "dumb"
     solved = "" if os.environ.get("NO_COLOR") else SOLVED_COLOUR

@@ -13,7 +13,7 @@ from bitdoku.cli.rows import Flow, choose_backend, seed_of, target_kind
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bitdoku._files.rows import Rows
+    from bitdoku.datasets._io.rows import Rows
 
 PARTS = {"train": 0.9, "test": 0.1}
 

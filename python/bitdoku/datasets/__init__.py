@@ -10,16 +10,16 @@ array([0])
 """
 
 from bitdoku._errors import FormatError, PlanError
-from bitdoku._files.column import Column
-from bitdoku._files.formats import FORMATS, Format
-from bitdoku._files.read import Source, read, scan
-from bitdoku._files.rows import Rows
-from bitdoku._files.write import convert, write
 from bitdoku.datasets import encodings
 from bitdoku.datasets._audit import audit
 from bitdoku.datasets._build import build
 from bitdoku.datasets._classes import By, Leaks, dedupe, leaks, split
 from bitdoku.datasets._hrm import HrmPart, from_extreme_csv, read_hrm, write_hrm
+from bitdoku.datasets._io.column import Column
+from bitdoku.datasets._io.formats import FORMATS, Format
+from bitdoku.datasets._io.read import Source, read, scan
+from bitdoku.datasets._io.rows import Rows
+from bitdoku.datasets._io.write import convert, write
 from bitdoku.datasets._report import Audit, Finding
 
 __all__ = [

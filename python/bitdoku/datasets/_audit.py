@@ -28,13 +28,13 @@ from bitdoku._arguments import expect_function, puzzles_named, several
 from bitdoku._core import _whole as whole
 from bitdoku._core import _word as word
 from bitdoku._errors import FormatError, PuzzleError, RulesError
-from bitdoku._files.read import Source, scan
-from bitdoku._files.rows import MALFORMED, Rows, board_texts, expect_givens
-from bitdoku._rate import CLASSIC_ONLY, RATINGS, rate
 from bitdoku._results import Verdict
 from bitdoku.datasets._classes import has_classes, mix
+from bitdoku.datasets._io.read import Source, scan
+from bitdoku.datasets._io.rows import MALFORMED, Rows, board_texts, expect_givens
 from bitdoku.datasets._ledger import Ledger, Repeats, matches, sizes
 from bitdoku.datasets._report import MEANING, Audit, Finding
+from bitdoku.logic._rate import CLASSIC_ONLY, RATINGS, rate
 from bitdoku.rules._rules import rules_of_files, size_of_files
 
 if TYPE_CHECKING:

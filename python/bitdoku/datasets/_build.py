@@ -34,8 +34,8 @@ import numpy as np
 from bitdoku import _core
 from bitdoku._arguments import expect_function, path_of
 from bitdoku._core import _kind as kind
-from bitdoku._files.streams import bare_name, replacing, require, sync
 from bitdoku.datasets._card import card
+from bitdoku.datasets._io.streams import bare_name, replacing, require, sync
 from bitdoku.datasets._pieces import Chosen, Progress, choose, make_pieces, write_shards
 from bitdoku.datasets._plan import Plan, Write, make_plan, read_plan
 

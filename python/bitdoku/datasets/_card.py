@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from bitdoku._files.formats import TABLES
+from bitdoku.datasets._io.formats import TABLES
 from bitdoku.rules._layout import SYMBOLS
 
 if TYPE_CHECKING:

@@ -28,7 +28,7 @@ from bitdoku._arguments import flag, puzzles_named
 from bitdoku._core import _kind as kind
 from bitdoku._core import _whole as whole
 from bitdoku._errors import RulesError, shown
-from bitdoku._files.read import is_data_set, pair_of, scan
+from bitdoku.datasets._io.read import is_data_set, pair_of, scan
 from bitdoku.datasets._ledger import runs
 from bitdoku.rules._rules import Rules, rules_of_files, size_of_files
 

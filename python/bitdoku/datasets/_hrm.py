@@ -31,14 +31,14 @@ from bitdoku import _core
 from bitdoku._arguments import path_of, puzzles_named
 from bitdoku._core import _whole as whole
 from bitdoku._errors import FormatError, PuzzleError
-from bitdoku._files.read import expect_solutions, read, scan
-from bitdoku._files.streams import sync
 from bitdoku._generate import resolve_seed
+from bitdoku.datasets._io.read import expect_solutions, read, scan
+from bitdoku.datasets._io.streams import sync
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from bitdoku._files.rows import Rows
+    from bitdoku.datasets._io.rows import Rows
     from bitdoku.typing import SeedLike
 
     _Boards = npt.NDArray[np.uint8]

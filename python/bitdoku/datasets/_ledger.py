@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from bitdoku._files.streams import naming
+from bitdoku.datasets._io.streams import naming
 
 if TYPE_CHECKING:
     import numpy.typing as npt

@@ -33,20 +33,20 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from bitdoku import _core
-from bitdoku._difficulty import wish_of
 from bitdoku._errors import RulesError
-from bitdoku._files.column import Column
-from bitdoku._files.read import scan
-from bitdoku._files.rows import Malformed, Rows, expect_givens
-from bitdoku._files.streams import replacing
-from bitdoku._files.write import write
 from bitdoku._generate import LOG_WEIGHTS, generate, redundant
-from bitdoku._rate import RATINGS, rate
 from bitdoku._results import Verdict
 from bitdoku.datasets._classes import class_keys, parts_of, shares_of
 from bitdoku.datasets._hrm import write_hrm
+from bitdoku.datasets._io.column import Column
+from bitdoku.datasets._io.read import scan
+from bitdoku.datasets._io.rows import Malformed, Rows, expect_givens
+from bitdoku.datasets._io.streams import replacing
+from bitdoku.datasets._io.write import write
 from bitdoku.datasets._ledger import Ledger, Repeats, sizes
 from bitdoku.datasets._plan import Interval, Plan, encoding_of
+from bitdoku.logic._difficulty import wish_of
+from bitdoku.logic._rate import RATINGS, rate
 from bitdoku.rules._rules import size_of_files
 
 if TYPE_CHECKING:

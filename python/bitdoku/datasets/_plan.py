@@ -26,16 +26,16 @@ from bitdoku._arguments import path_of
 from bitdoku._core import _kind as kind
 from bitdoku._core import _whole as whole
 from bitdoku._core import _word as word
-from bitdoku._difficulty import plain
 from bitdoku._errors import Error, PlanError, PuzzleError, shown
-from bitdoku._files.formats import FORMATS, TABLES, format_of_name
-from bitdoku._files.streams import bare_name
-from bitdoku._files.write import BOARDS, target_format
 from bitdoku._generate import generate, numbers_of
-from bitdoku._rate import CLASSIC_ONLY, RATINGS
 from bitdoku._symmetries import SYMMETRIES
 from bitdoku.datasets import encodings
 from bitdoku.datasets._classes import has_classes, shares_of
+from bitdoku.datasets._io.formats import FORMATS, TABLES, format_of_name
+from bitdoku.datasets._io.streams import bare_name
+from bitdoku.datasets._io.write import BOARDS, target_format
+from bitdoku.logic._difficulty import plain
+from bitdoku.logic._rate import CLASSIC_ONLY, RATINGS
 from bitdoku.rules._layout import SYMBOLS
 from bitdoku.rules._rules import Rules, rules_of_files
 

@@ -22,11 +22,11 @@ import numpy as np
 
 from bitdoku import _core
 from bitdoku._core import _whole as whole
-from bitdoku._difficulty import wish_of
 from bitdoku._errors import PuzzleError
-from bitdoku._files.read import expect_equal_counts, expect_solutions
 from bitdoku._generate import resolve_seed
 from bitdoku.datasets._classes import mix
+from bitdoku.datasets._io.read import expect_equal_counts, expect_solutions
+from bitdoku.logic._difficulty import wish_of
 from bitdoku.rules._rules import Rules, rules_of
 
 if TYPE_CHECKING:

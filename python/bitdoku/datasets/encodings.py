@@ -26,7 +26,7 @@ from bitdoku import _core
 from bitdoku._arguments import array_of
 from bitdoku._core import _whole as whole
 from bitdoku._errors import PuzzleError, shown
-from bitdoku._files.read_arrays import TRACE, boards_of_traces
+from bitdoku.datasets._io.read_arrays import TRACE, boards_of_traces
 from bitdoku.rules._rules import rules_of
 
 if TYPE_CHECKING:

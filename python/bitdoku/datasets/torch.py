@@ -30,7 +30,7 @@ except ImportError as error:
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from bitdoku._difficulty import Difficulty
+    from bitdoku.logic._difficulty import Difficulty
     from bitdoku.typing import SeedLike
 
     _Boards = npt.NDArray[np.uint8]

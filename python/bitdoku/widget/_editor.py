@@ -22,13 +22,13 @@ import traitlets
 
 from bitdoku import _core
 from bitdoku._errors import Error, RulesError
-from bitdoku._explain import explain, hint
-from bitdoku._explanation import Explanation, end_of
 from bitdoku._generate import generate
-from bitdoku._picture_rules import CELL, COLOURS, MARGIN
-from bitdoku._picture_step import note_of
 from bitdoku._results import Verdict
-from bitdoku.board import Board, is_same_size
+from bitdoku.board._board import Board, is_same_size
+from bitdoku.board._svg_rules import CELL, COLOURS, MARGIN
+from bitdoku.board._svg_step import note_of
+from bitdoku.logic._explain import explain, hint
+from bitdoku.logic._explanation import Explanation, end_of
 from bitdoku.rules._rules import NAMES, Rules, rules_of
 from bitdoku.widget import _edits as edits
 
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from bitdoku._steps import Step
+    from bitdoku.logic._steps import Step
     from bitdoku.typing import RulesLike
 
 _HERE = Path(__file__).parent

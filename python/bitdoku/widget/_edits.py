@@ -12,14 +12,14 @@ import numpy as np
 
 from bitdoku import _core
 from bitdoku._setting import digits_in, mask_type
-from bitdoku.board import Board
+from bitdoku.board._board import Board
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from bitdoku._steps import Step
+    from bitdoku.logic._steps import Step
 
     Cells = Sequence[tuple[int, int]]
 

@@ -18,13 +18,20 @@ from bitdoku._arguments import expect_unmasked, flag, path_of
 from bitdoku._core import _kind as kind
 from bitdoku._core import _whole as whole
 from bitdoku._errors import FormatError, PuzzleError, shown
-from bitdoku._files import read_arrays, read_arrow, read_boards, read_csv, read_lines
-from bitdoku._files.formats import FORMATS, begins_with_board, format_of, format_of_name
-from bitdoku._files.recognition import SIDES, is_board, is_pencilmarks, side_of_shape
-from bitdoku._files.request import Request, blank_of, side_of_column
-from bitdoku._files.rows import MALFORMED, Malformed, Raw, Rows, concatenated
-from bitdoku._files.streams import COMPRESSIONS, HeadedReader, bare_name, damage_named, decompressed, opened_source
 from bitdoku._pencilmarks import Pencilmarks
+from bitdoku.datasets._io import read_arrays, read_arrow, read_boards, read_csv, read_lines
+from bitdoku.datasets._io.formats import FORMATS, begins_with_board, format_of, format_of_name
+from bitdoku.datasets._io.recognition import SIDES, is_board, is_pencilmarks, side_of_shape
+from bitdoku.datasets._io.request import Request, blank_of, side_of_column
+from bitdoku.datasets._io.rows import MALFORMED, Malformed, Raw, Rows, concatenated
+from bitdoku.datasets._io.streams import (
+    COMPRESSIONS,
+    HeadedReader,
+    bare_name,
+    damage_named,
+    decompressed,
+    opened_source,
+)
 from bitdoku.rules._layout import SYMBOLS
 from bitdoku.rules._rules import rules_of, size_of_files
 

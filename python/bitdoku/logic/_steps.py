@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
-from bitdoku._techniques import LEVELS, Level, Technique
+from bitdoku.logic._techniques import LEVELS, Level, Technique
 from bitdoku.rules._rules import rules_of
 
 if TYPE_CHECKING:
@@ -202,7 +202,7 @@ class Step:
 
     def svg(self, *, size: int = 364, theme: Literal["auto", "light", "dark"] = "auto") -> str:
         """The board before the step with the step drawn on it, as SVG; see :meth:`Board.svg`."""
-        from bitdoku.board import Board
+        from bitdoku.board._board import Board
 
         return Board(self).svg(size=size, theme=theme)
 
@@ -210,7 +210,7 @@ class Step:
         return self.svg()
 
     def _repr_html_(self) -> str:
-        from bitdoku._display import step_html
+        from bitdoku.board._html import step_html
 
         return step_html(self)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from bitdoku import rules as r
 from bitdoku._errors import RulesError
-from bitdoku._fpuzzles import FLAGS, LINES, OUTSIDE, differ_by, have_ratio
+from bitdoku.links._fpuzzles import FLAGS, LINES, OUTSIDE, differ_by, have_ratio
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from bitdoku._errors import FormatError
-from bitdoku._files.formats import PUZZLE_NAMES, SOLUTION_NAMES
-from bitdoku._files.recognition import SIDES, has_boxes, is_board, side_of, side_of_text
-from bitdoku._files.rows import Fault, Malformed, Raw, are_pencilmarks, item
+from bitdoku.datasets._io.formats import PUZZLE_NAMES, SOLUTION_NAMES
+from bitdoku.datasets._io.recognition import SIDES, has_boxes, is_board, side_of, side_of_text
+from bitdoku.datasets._io.rows import Fault, Malformed, Raw, are_pencilmarks, item
 
 if TYPE_CHECKING:
-    from bitdoku._files.streams import HeadedReader
+    from bitdoku.datasets._io.streams import HeadedReader
 
 
 #: Bytes read at a time: they stay in the cache.

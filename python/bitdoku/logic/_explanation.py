@@ -13,8 +13,8 @@ from bitdoku import _core
 from bitdoku._core import _kind as kind
 from bitdoku._core import _whole as whole
 from bitdoku._errors import shown
-from bitdoku._steps import Step, named, square, state_of
-from bitdoku._techniques import SINGLES, Level
+from bitdoku.logic._steps import Step, named, square, state_of
+from bitdoku.logic._techniques import SINGLES, Level
 from bitdoku.rules._rules import rules_of
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from bitdoku._results import Verdict
-    from bitdoku._steps import State
+    from bitdoku.logic._steps import State
     from bitdoku.rules import Rules
 
 
@@ -230,7 +230,7 @@ class Explanation(Sequence[Step]):
         return self._steps[whole("i", i, least=-len(self), most=len(self) - 1)].svg(size=size, theme=theme)
 
     def _repr_html_(self) -> str:
-        from bitdoku._display import explanation_html
+        from bitdoku.board._html import explanation_html
 
         return explanation_html(self)
 

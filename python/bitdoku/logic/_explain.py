@@ -11,11 +11,11 @@ from bitdoku._arguments import several
 from bitdoku._core import _kind as kind
 from bitdoku._core import _word as word
 from bitdoku._errors import BudgetError
-from bitdoku._explanation import Explanation
 from bitdoku._results import Verdict
-from bitdoku._steps import Step, step_of
-from bitdoku._techniques import SINGLES, Technique
-from bitdoku.board import Board, is_same_size
+from bitdoku.board._board import Board, is_same_size
+from bitdoku.logic._explanation import Explanation
+from bitdoku.logic._steps import Step, step_of
+from bitdoku.logic._techniques import SINGLES, Technique
 from bitdoku.rules._rules import rules_of
 
 if TYPE_CHECKING:

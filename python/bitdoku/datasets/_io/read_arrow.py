@@ -11,13 +11,13 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from bitdoku._errors import FormatError
-from bitdoku._files.column import is_text, without_views
-from bitdoku._files.recognition import may_be_boards
-from bitdoku._files.request import FIRST, Request
-from bitdoku._files.streams import HeadedReader, require, seekable
+from bitdoku.datasets._io.column import is_text, without_views
+from bitdoku.datasets._io.recognition import may_be_boards
+from bitdoku.datasets._io.request import FIRST, Request
+from bitdoku.datasets._io.streams import HeadedReader, require, seekable
 
 if TYPE_CHECKING:
-    from bitdoku._files.rows import Raw
+    from bitdoku.datasets._io.rows import Raw
 
 
 def read_parquet(stream: HeadedReader, request: Request) -> Iterator[Raw]:

@@ -30,16 +30,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from bitdoku._errors import FormatError
-from bitdoku._files.recognition import side_of, side_of_shape
-from bitdoku._files.rows import Raw
-from bitdoku._files.streams import HeadedReader, require, seekable
+from bitdoku.datasets._io.recognition import side_of, side_of_shape
+from bitdoku.datasets._io.rows import Raw
+from bitdoku.datasets._io.streams import HeadedReader, require, seekable
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     import numpy.typing as npt
 
-    from bitdoku._files.request import Request
+    from bitdoku.datasets._io.request import Request
 
 #: The length of a trace.
 TRACE = 1 + 4 * 81

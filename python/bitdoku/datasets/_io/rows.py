@@ -23,8 +23,8 @@ from bitdoku import _core
 from bitdoku._arguments import array_of, expect_text
 from bitdoku._core import _kind as kind
 from bitdoku._errors import FormatError, PuzzleError, shown
-from bitdoku._files.column import Column, positions
-from bitdoku._files.recognition import UNKNOWN, decoding, is_pencilmarks, pencilmarks
+from bitdoku.datasets._io.column import Column, positions
+from bitdoku.datasets._io.recognition import UNKNOWN, decoding, is_pencilmarks, pencilmarks
 from bitdoku.rules._layout import default_box
 from bitdoku.rules._rules import Rules
 
@@ -164,7 +164,7 @@ class Rows:
         return f"<{len(self)} rows of side {self.side} {stored} solutions{more}>"
 
     def _repr_html_(self) -> str:
-        from bitdoku._display import rows_html
+        from bitdoku.board._html import rows_html
 
         return rows_html(self)
 

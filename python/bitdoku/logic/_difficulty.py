@@ -12,8 +12,8 @@ from bitdoku._core import _kind as kind
 from bitdoku._core import _whole as whole
 from bitdoku._core import _word as word
 from bitdoku._errors import shown
-from bitdoku._explain import TECHNIQUES, numbers_of
-from bitdoku._techniques import Level, Technique
+from bitdoku.logic._explain import TECHNIQUES, numbers_of
+from bitdoku.logic._techniques import Level, Technique
 
 if TYPE_CHECKING:
     from typing import TypeAlias
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    from bitdoku._explain import Techniques
+    from bitdoku.logic._explain import Techniques
     from bitdoku.typing import PuzzlesLike, RulesLike
 
     Whole: TypeAlias = int | tuple[int, int] | None

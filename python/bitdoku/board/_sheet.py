@@ -21,22 +21,23 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from bitdoku import _core, _strokes
+from bitdoku import _core
 from bitdoku._arguments import expect_text, flag, path_of
 from bitdoku._core import _whole as whole
 from bitdoku._core import _word as word
 from bitdoku._errors import PuzzleError, shown
-from bitdoku._picture import THEMES
-from bitdoku._render import pdf_of, png_of
 from bitdoku._results import Verdict
-from bitdoku.board import Board
+from bitdoku.board import _glyphs
+from bitdoku.board._board import Board
+from bitdoku.board._render import pdf_of, png_of
+from bitdoku.board._svg import THEMES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from numpy.typing import NDArray
 
-    from bitdoku.board import Theme
+    from bitdoku.board._board import Theme
     from bitdoku.typing import RulesLike
 
 __all__ = ["PAPERS", "Sheet", "boards_of", "sheet"]
@@ -123,8 +124,8 @@ def boards_of(puzzles: Any, rules: RulesLike = None) -> tuple[list[Board], NDArr
         return [Board(puzzles, rules=rules)], None
     if isinstance(puzzles, list | tuple) and puzzles and all(isinstance(one, Board) for one in puzzles):
         return [Board(one, rules=rules) for one in puzzles], None
-    from bitdoku._files.read import read
-    from bitdoku._files.rows import Rows
+    from bitdoku.datasets._io.read import read
+    from bitdoku.datasets._io.rows import Rows
     from bitdoku.rules._rules import rules_of, size_of_files
 
     own = getattr(puzzles, "__bitdoku_rules__", None) if rules is None else rules
@@ -223,25 +224,25 @@ class Sheet:
             f'<rect width="{wide}" height="{high}" class="f-paper" fill="{paint["paper"]}"/>'
         ]
         number = f"{page + 1} / {len(self)}"
-        place = wide - EDGE - _strokes.width(number, 0.6)
+        place = wide - EDGE - _glyphs.width(number, 0.6)
         # In a font of 19 points, characters are hardly wider than 6.5 a byte, or than their strokes.
-        units = max(6.5 * len(heading.encode()), _strokes.width(heading, 1))
+        units = max(6.5 * len(heading.encode()), _glyphs.width(heading, 1))
         size = min(1, (place - EDGE - 12) / max(1, units))
-        if _strokes.unknown(heading):
+        if _glyphs.unknown(heading):
             out.append(
                 f'<text x="{EDGE}" y="{EDGE + 15}" font-family="sans-serif" font-size="{19 * size:.3g}" '
                 f'class="f-given" fill="{paint["given"]}">{html.escape(heading)}</text>'
             )
         elif heading:
-            strokes = _strokes.text(heading, EDGE, EDGE + 8, size)
+            strokes = _glyphs.text(heading, EDGE, EDGE + 8, size)
             out.append(f'<path {ink} stroke-width="{1.6 * size:.2g}" d="{strokes}"/>')
-        out.append(f'<path {ink} stroke-width="1" d="{_strokes.text(number, place, EDGE + 10, 0.6)}"/>')
+        out.append(f'<path {ink} stroke-width="1" d="{_glyphs.text(number, place, EDGE + 10, 0.6)}"/>')
         for k, (picture, (_, label)) in enumerate(zip(pictures, boards, strict=True)):
             x, y = EDGE + (k % columns + 0.5) * column - width / 2, EDGE + 30 + k // columns * row
             left, top, units, _ = _box(picture)
             scale = width / units
-            size = min(0.62, width / max(1, _strokes.width(label, 1)))
-            out.append(f'<path {ink} stroke-width="1" d="{_strokes.text(label, x, y + 5, size)}"/>')
+            size = min(0.62, width / max(1, _glyphs.width(label, 1)))
+            out.append(f'<path {ink} stroke-width="1" d="{_glyphs.text(label, x, y + 5, size)}"/>')
             out.append(
                 f'<g transform="translate({x - left * scale:.4g} {y + LABEL - top * scale:.4g}) scale({scale:.4g})" '
                 f"{_about(picture)}>{picture[picture.index('>') + 1 : -len('</svg>')]}</g>"
@@ -301,7 +302,7 @@ class Sheet:
         ImportError
             The package of the extra is not installed.
         """
-        from bitdoku._files.streams import replacing
+        from bitdoku.datasets._io.streams import replacing
 
         name = path_of("path", path)
         suffix = os.path.splitext(name)[1].lower()
@@ -322,7 +323,7 @@ class Sheet:
     def _check_fixed(self) -> None:
         """PDF and PNG have neither fonts nor a theme to follow."""
         word("theme", self._theme, ("light", "dark"))
-        if strange := _strokes.unknown(self._title):
+        if strange := _glyphs.unknown(self._title):
             raise ValueError(
                 f"title has {strange!r}; PDF and PNG have ASCII, European Latin letters and punctuation, HTML has all"
             )

@@ -8,7 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
-from bitdoku._files.recognition import is_board, is_frame, is_pencilmarks, starts_board
+from bitdoku.datasets._io.recognition import is_board, is_frame, is_pencilmarks, starts_board
 
 #: Names of columns and arrays, in lower case, in order of preference.
 PUZZLE_NAMES = ("puzzle", "puzzles", "question", "quizzes", "quiz", "sudoku", "q", "inputs", "input", "givens", "x")

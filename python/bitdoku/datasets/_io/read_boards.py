@@ -18,12 +18,12 @@ from xml.etree import ElementTree as ET
 import numpy as np
 
 from bitdoku._errors import FormatError, shown
-from bitdoku._files.recognition import SIDES, cells_of, is_frame, is_heading
-from bitdoku._files.rows import Raw
+from bitdoku.datasets._io.recognition import SIDES, cells_of, is_frame, is_heading
+from bitdoku.datasets._io.rows import Raw
 
 if TYPE_CHECKING:
-    from bitdoku._files.request import Request
-    from bitdoku._files.streams import HeadedReader
+    from bitdoku.datasets._io.request import Request
+    from bitdoku.datasets._io.streams import HeadedReader
 
 
 #: The letters of descriptive lines, and their columns.

@@ -16,16 +16,16 @@ import numpy as np
 
 from bitdoku import _core
 from bitdoku._errors import FormatError
-from bitdoku._files.column import is_text, plain_text
-from bitdoku._files.streams import naming, require
-from bitdoku._files.writing import Options, boards_of, titles, without_candidates
+from bitdoku.datasets._io.column import is_text, plain_text
+from bitdoku.datasets._io.streams import naming, require
+from bitdoku.datasets._io.writing import Options, boards_of, titles, without_candidates
 from bitdoku.rules._layout import SYMBOLS
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from bitdoku._files.column import Column
-    from bitdoku._files.rows import Rows
+    from bitdoku.datasets._io.column import Column
+    from bitdoku.datasets._io.rows import Rows
 
 #: Rows in a row group of a Parquet file: some twenty megabytes.
 ROW_GROUP = 1 << 17

@@ -16,13 +16,13 @@ from bitdoku import _core
 from bitdoku._arguments import flag, path_of
 from bitdoku._core import _kind as kind
 from bitdoku._errors import Error, FormatError, shown
-from bitdoku._files import write_arrays, write_text
-from bitdoku._files.column import plain_text
-from bitdoku._files.formats import FORMATS, WRITTEN, format_of_name
-from bitdoku._files.read import is_data_set, read, scan
-from bitdoku._files.rows import Malformed, Rows
-from bitdoku._files.streams import bare_name, opened_target
-from bitdoku._files.writing import Options
+from bitdoku.datasets._io import write_arrays, write_text
+from bitdoku.datasets._io.column import plain_text
+from bitdoku.datasets._io.formats import FORMATS, WRITTEN, format_of_name
+from bitdoku.datasets._io.read import is_data_set, read, scan
+from bitdoku.datasets._io.rows import Malformed, Rows
+from bitdoku.datasets._io.streams import bare_name, opened_target
+from bitdoku.datasets._io.writing import Options
 
 if TYPE_CHECKING:
     import os

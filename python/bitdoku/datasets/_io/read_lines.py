@@ -14,13 +14,13 @@ import numpy as np
 
 from bitdoku import _core
 from bitdoku._errors import FormatError
-from bitdoku._files.column import Column
-from bitdoku._files.recognition import may_be_boards, side_spelled
-from bitdoku._files.request import FIRST, Request, fed, side_of_column
-from bitdoku._files.rows import Raw, are_pencilmarks, rules_of_side
+from bitdoku.datasets._io.column import Column
+from bitdoku.datasets._io.recognition import may_be_boards, side_spelled
+from bitdoku.datasets._io.request import FIRST, Request, fed, side_of_column
+from bitdoku.datasets._io.rows import Raw, are_pencilmarks, rules_of_side
 
 if TYPE_CHECKING:
-    from bitdoku._files.streams import HeadedReader
+    from bitdoku.datasets._io.streams import HeadedReader
 
 _SEPARATOR = re.compile(r"[\s,;#]")
 _COMMENT = re.compile("[;#]")

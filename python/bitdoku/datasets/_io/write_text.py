@@ -13,11 +13,11 @@ import numpy as np
 
 from bitdoku import _core
 from bitdoku._errors import FormatError, PuzzleError
-from bitdoku._files.column import as_json
-from bitdoku._files.read_boards import DESCRIPTIONS
-from bitdoku._files.read_lines import HODOKU_COLUMNS, hodoku_puzzle
-from bitdoku._files.rows import Rows, board_texts
-from bitdoku._files.writing import Options, boards_of, titles, without_candidates
+from bitdoku.datasets._io.column import as_json
+from bitdoku.datasets._io.read_boards import DESCRIPTIONS
+from bitdoku.datasets._io.read_lines import HODOKU_COLUMNS, hodoku_puzzle
+from bitdoku.datasets._io.rows import Rows, board_texts
+from bitdoku.datasets._io.writing import Options, boards_of, titles, without_candidates
 from bitdoku.rules._layout import default_box
 
 

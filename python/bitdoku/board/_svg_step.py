@@ -21,14 +21,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from bitdoku._techniques import Technique
+from bitdoku.logic._techniques import Technique
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from numpy.typing import NDArray
 
-    from bitdoku._steps import Candidate, Cell, House, Link, Step
+    from bitdoku.logic._steps import Candidate, Cell, House, Link, Step
 
     Point = tuple[float, float]
     Curve = tuple[Point, Point, Point]

@@ -21,7 +21,7 @@ from __future__ import annotations
 from functools import partialmethod
 from typing import TYPE_CHECKING, Any
 
-from bitdoku import _strokes
+from bitdoku.board import _glyphs
 from bitdoku.rules.named import windoku
 
 if TYPE_CHECKING:
@@ -316,7 +316,7 @@ class Marks:
             width = fit * (3 + 5 * len(one))
             self.over.append(f'<rect x="{x:g}" y="{y}" width="{width:g}" height="9.5" {self._fill("paper")}/>')
             scale = (0.45, 0.62, 0.85)[min(len(one), 3) - 1] * fit
-            self._ink(_strokes.number(one, x + width / 2, y + 4.7, scale), 1.2)
+            self._ink(_glyphs.number(one, x + width / 2, y + 4.7, scale), 1.2)
             x += width
 
     def _draw_lunchbox(self, cells: Sequence[Cell], sum: int) -> None:
@@ -335,7 +335,7 @@ class Marks:
         for k, row in enumerate(rows):
             for j, digit in enumerate(row):
                 u, v = x + 7.4 * (j - (len(row) - 1) / 2), y + 8.6 * (k - (len(rows) - 1) / 2)
-                self._ink(_strokes.number(digit, u, v, scale if len(digits) > 1 else 0.85), 1.3)
+                self._ink(_glyphs.number(digit, u, v, scale if len(digits) > 1 else 0.85), 1.3)
 
     def _outline(self, cells: set[Cell], inset: float) -> str:
         """The outline of some cells, drawn inside them, with edges that meet."""
@@ -445,7 +445,7 @@ class Marks:
             depth += 34
         for number, frame in ((number, frame) for direction, number, frame in clues if not any(direction)):
             x, y = self._beside(slot, depth + 13)
-            self._ink(_strokes.number(number, x, y, 0.85 if frame else 1), 1.8)
+            self._ink(_glyphs.number(number, x, y, 0.85 if frame else 1), 1.8)
             if frame:
                 shape = f'transform="translate({x:g} {y:g})" stroke-width="1.2" d="{frame}"'
                 self.over.append(f"<path {self._stroke('candidate')} {_ROUND} {shape}/>")
@@ -457,7 +457,7 @@ class Marks:
         # Along the edge each direction has its half of the slot; a corner has one direction.
         halves = [way if -1 < place < self.side else 0 for place, way in zip(slot, direction, strict=True)]
         x, y = self._beside(slot, depth + 23)
-        self._ink(_strokes.number(number, x + 9 * halves[1], y + 9 * halves[0], 0.85), 1.6)
+        self._ink(_glyphs.number(number, x + 9 * halves[1], y + 9 * halves[0], 0.85), 1.6)
         x, y = self._beside(slot, depth + 3)
         x, y = x + 17 * halves[1], y + 17 * halves[0]
         tip = f"M{x - 6 * right:g} {y:g}H{x:g}V{y - 6 * down:g}M{x - 9 * right:g} {y - 9 * down:g}L{x:g} {y:g}"

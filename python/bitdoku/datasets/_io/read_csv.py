@@ -31,9 +31,9 @@ from typing import Any, NamedTuple
 
 from bitdoku import _core
 from bitdoku._errors import FormatError
-from bitdoku._files.formats import PUZZLE_NAMES, SOLUTION_NAMES, delimiter_of, has_header
-from bitdoku._files.read_boards import read_boards
-from bitdoku._files.recognition import (
+from bitdoku.datasets._io.formats import PUZZLE_NAMES, SOLUTION_NAMES, delimiter_of, has_header
+from bitdoku.datasets._io.read_boards import read_boards
+from bitdoku.datasets._io.recognition import (
     BLANKS,
     UNKNOWN,
     are_cells,
@@ -45,9 +45,9 @@ from bitdoku._files.recognition import (
     side_spelled,
     starts_board,
 )
-from bitdoku._files.request import FIRST, Request, fed
-from bitdoku._files.rows import Raw
-from bitdoku._files.streams import HEAD, HeadedReader
+from bitdoku.datasets._io.request import FIRST, Request, fed
+from bitdoku.datasets._io.rows import Raw
+from bitdoku.datasets._io.streams import HEAD, HeadedReader
 
 
 def read_csv(stream: HeadedReader, request: Request) -> Iterator[Raw]:

@@ -33,17 +33,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from bitdoku import _strokes
 from bitdoku._core import _whole as whole
 from bitdoku._core import _word as word
-from bitdoku._picture_rules import CELL, MARGIN, Marks
-from bitdoku._picture_step import Costs, arrows, colours_of, rings_of, shaded_cells, shades_of
 from bitdoku._setting import digits_in
+from bitdoku.board import _glyphs
+from bitdoku.board._svg_rules import CELL, MARGIN, Marks
+from bitdoku.board._svg_step import Costs, arrows, colours_of, rings_of, shaded_cells, shades_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from bitdoku._steps import Candidate, Step
+    from bitdoku.logic._steps import Candidate, Step
     from bitdoku.rules import Rules
 
     #: A cell (row, column), or one of its candidates (row, column, digit).
@@ -241,7 +241,7 @@ def draw(
             x, y = MARGIN + (column + 0.5) * CELL, MARGIN + (row + 0.5) * CELL
             ink = inks["given" if givens[row, column] else "solved"]
             down = 3.5 * ((row, column) in drawn.sums)
-            ink.append(_strokes.number(digit + shift, x, y + down, 1.45))
+            ink.append(_glyphs.number(digit + shift, x, y + down, 1.45))
             if clashes[row, column]:
                 rings.append(_circle(x, y + down, 16 - down))
             continue
@@ -264,7 +264,7 @@ def draw(
     joins = 'fill="none" stroke-linecap="round" stroke-linejoin="round"'
     if shown:
         numbers = (digit + shift for digit in digits_in(shown))
-        shapes = (f'<path id="{shape}{one}" d="{_strokes.number(one, 0, 0, size_of)}"/>' for one in numbers)
+        shapes = (f'<path id="{shape}{one}" d="{_glyphs.number(one, 0, 0, size_of)}"/>' for one in numbers)
         out.append(f"<defs>{''.join(shapes)}</defs>")
         out.append(f'<g {stroke("candidate")} {joins} stroke-width="{0.3 + 0.08 * pitch:.2g}">{"".join(small)}</g>')
     for paths, name, width in (
@@ -278,7 +278,7 @@ def draw(
         if paths:
             out.append(f'<path {stroke(name)} {joins} stroke-width="{width}" d="{"".join(paths)}"/>')
     if caption:
-        rows = (_strokes.text(line, 2 * MARGIN, extent + around + 8 + LINE * k, TEXT) for k, line in enumerate(caption))
+        rows = (_glyphs.text(line, 2 * MARGIN, extent + around + 8 + LINE * k, TEXT) for k, line in enumerate(caption))
         out.append(f'<path {stroke("candidate")} {joins} stroke-width="1.3" d="{"".join(rows)}"/>')
     if theme == "auto":
         out.insert(1, f"<style>{_style(frozenset(used))}</style>")
@@ -301,7 +301,7 @@ def _wrapped(captions: list[str], wide: float) -> list[str]:
     """The captions in lines that are not wider than the picture."""
     lines: list[str] = []
     for word_ in ", ".join(captions).split():
-        if lines and _strokes.width(f"{lines[-1]} {word_}", TEXT) <= wide:
+        if lines and _glyphs.width(f"{lines[-1]} {word_}", TEXT) <= wide:
             lines[-1] += f" {word_}"
         else:
             lines.append(word_)

@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from bitdoku._errors import PuzzleError, shown
-from bitdoku._explanation import end_of
-from bitdoku._picture_step import note_of
-from bitdoku._steps import chains_within, named
-from bitdoku._techniques import SINGLES
-from bitdoku.board import Board
+from bitdoku.board._board import Board
+from bitdoku.board._svg_step import note_of
+from bitdoku.logic._explanation import end_of
+from bitdoku.logic._steps import chains_within, named
+from bitdoku.logic._techniques import SINGLES
 
 if TYPE_CHECKING:
-    from bitdoku._explanation import Explanation
-    from bitdoku._files.rows import Rows
     from bitdoku._results import SolveResult
-    from bitdoku._steps import Step
+    from bitdoku.datasets._io.rows import Rows
+    from bitdoku.logic._explanation import Explanation
+    from bitdoku.logic._steps import Step
 
 #: Number of boards that a result of many puzzles shows.
 SHOWN = 4

@@ -1,25 +1,4 @@
-"""The display of one board: in the terminal, in a notebook, in a file.
-
->>> import bitdoku as bd
->>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
->>> print(bd.Board(puzzle))
-┌───────┬───────┬───────┐
-│ 5 3 . │ . 7 . │ . . . │
-│ 6 . . │ 1 9 5 │ . . . │
-│ . 9 8 │ . . . │ . 6 . │
-├───────┼───────┼───────┤
-│ 8 . . │ . 6 . │ . . 3 │
-│ 4 . . │ 8 . 3 │ . . 1 │
-│ 7 . . │ . 2 . │ . . 6 │
-├───────┼───────┼───────┤
-│ . 6 . │ . . . │ 2 8 . │
-│ . . . │ 4 1 9 │ . . 5 │
-│ . . . │ . 8 . │ . 7 9 │
-└───────┴───────┴───────┘
-
-``str(board)``, ``np.asarray(board)`` and functions that take puzzles all use the cells shown, including solved ones.
-``board.puzzle`` has the givens only.
-"""
+"""``Board``: one board as text, picture and value."""
 
 from __future__ import annotations
 
@@ -36,11 +15,11 @@ from bitdoku._core import _whole as whole
 from bitdoku._core import _word as word
 from bitdoku._errors import PuzzleError, shown
 from bitdoku._pencilmarks import integer_masks
-from bitdoku._picture import draw
-from bitdoku._picture_rules import COLOURS
-from bitdoku._render import pdf_of, png_of
 from bitdoku._setting import mask_type
-from bitdoku._steps import Step
+from bitdoku.board._render import pdf_of, png_of
+from bitdoku.board._svg import draw
+from bitdoku.board._svg_rules import COLOURS
+from bitdoku.logic._steps import Step
 from bitdoku.rules._layout import SYMBOLS
 from bitdoku.rules._rule import is_cell, named_cells
 from bitdoku.rules._rules import rules_of
@@ -48,12 +27,10 @@ from bitdoku.rules._rules import rules_of
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from bitdoku._picture import Place
+    from bitdoku.board._svg import Place
     from bitdoku.rules import Rule, Rules
 
     Theme = Literal["auto", "light", "dark"]
-
-__all__ = ["Board"]
 
 #: Pixels. A picture needs four bytes for each.
 WIDEST = 16_384
@@ -313,7 +290,7 @@ class Board:
         ImportError
             The package of the extra is not installed.
         """
-        from bitdoku._files.streams import replacing
+        from bitdoku.datasets._io.streams import replacing
 
         name = path_of("path", path)
         suffix = os.path.splitext(name)[1].lower()

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from bitdoku._errors import FormatError
-from bitdoku._files.rows import MALFORMED
+from bitdoku.datasets._io.rows import MALFORMED
 
 if TYPE_CHECKING:
-    from bitdoku._files.rows import Rows
+    from bitdoku.datasets._io.rows import Rows
 
 
 @dataclass(frozen=True)

@@ -1,18 +1,4 @@
-"""Reading and writing puzzle links of f-puzzles and SudokuPad.
-
-Both sites read the format of f-puzzles: a JSON object, compressed into the link. A rule that bitdoku does not support
-raises an error that names it; ``ignore`` lists keys to skip, such as decorations.
-
->>> import bitdoku as bd
->>> from bitdoku import links
->>> rules = bd.Rules(box=(2, 2)) + bd.rules.thermometer([(0, 0), (0, 1), (0, 2)])
->>> link = links.write("....4......1....", rules)
->>> link[:32]
-'https://sudokupad.app/fpuzzlesN4'
->>> shared = links.read(link)
->>> shared.rules == rules, shared.puzzle.tolist()[1]
-(True, [4, 0, 0, 0])
-"""
+"""Links as text: compression, the JSON object in them, and ``Shared``, the result."""
 
 from __future__ import annotations
 
@@ -29,11 +15,11 @@ from bitdoku._arguments import expect_text, several
 from bitdoku._core import _cells, check
 from bitdoku._core import _word as word
 from bitdoku._errors import PuzzleError, RulesError, shown
-from bitdoku._fpuzzles import Reader, unsupported
-from bitdoku._fpuzzles_writer import Writer
 from bitdoku._json import loads
-from bitdoku._lzstring import compress, decompress
-from bitdoku.board import merged
+from bitdoku.board._board import merged
+from bitdoku.links._fpuzzles import Reader, unsupported
+from bitdoku.links._fpuzzles_writer import Writer
+from bitdoku.links._lzstring import compress, decompress
 from bitdoku.rules._layout import default_box
 from bitdoku.rules._rules import Rules, rules_of
 
@@ -41,8 +27,6 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
     import numpy.typing as npt
-
-__all__ = ["Shared", "from_fpuzzles", "read", "to_fpuzzles", "write"]
 
 _SITES = {"sudokupad": "https://sudokupad.app/fpuzzles", "f-puzzles": "https://f-puzzles.com/?load="}
 

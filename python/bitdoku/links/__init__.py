@@ -1,0 +1,19 @@
+"""Reading and writing puzzle links of f-puzzles and SudokuPad.
+
+Both sites read the format of f-puzzles: a JSON object, compressed into the link. A rule that bitdoku does not support
+raises an error that names it; ``ignore`` lists keys to skip, such as decorations.
+
+>>> import bitdoku as bd
+>>> from bitdoku import links
+>>> rules = bd.Rules(box=(2, 2)) + bd.rules.thermometer([(0, 0), (0, 1), (0, 2)])
+>>> link = links.write("....4......1....", rules)
+>>> link[:32]
+'https://sudokupad.app/fpuzzlesN4'
+>>> shared = links.read(link)
+>>> shared.rules == rules, shared.puzzle.tolist()[1]
+(True, [4, 0, 0, 0])
+"""
+
+from bitdoku.links._links import Shared, from_fpuzzles, read, to_fpuzzles, write
+
+__all__ = ["Shared", "from_fpuzzles", "read", "to_fpuzzles", "write"]

@@ -1,0 +1,1 @@
+"""Techniques, explanations and ratings."""
