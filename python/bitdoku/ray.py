@@ -21,8 +21,8 @@ from bitdoku import _core
 from bitdoku._core import _whole as whole
 from bitdoku._generate import generate, resolve_seed
 from bitdoku.datasets._audit import Auditor, Solver, readable
+from bitdoku.datasets._io.raw import Raw, are_pencilmarks
 from bitdoku.datasets._io.read_arrow import board_column, cell_type
-from bitdoku.datasets._io.rows import Raw, Rows, are_pencilmarks
 from bitdoku.datasets._io.streams import require
 from bitdoku.datasets._io.write_arrays import board_strings
 from bitdoku.rules._rules import rules_of, size_of_files
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
     from ray.data import Dataset
 
+    from bitdoku.datasets._io.rows import Rows
     from bitdoku.datasets._report import Audit
     from bitdoku.rules import Rules
     from bitdoku.typing import SeedLike

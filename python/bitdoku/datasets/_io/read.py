@@ -21,9 +21,10 @@ from bitdoku._errors import FormatError, PuzzleError, shown
 from bitdoku._pencilmarks import Pencilmarks
 from bitdoku.datasets._io import read_arrays, read_arrow, read_boards, read_csv, read_lines
 from bitdoku.datasets._io.formats import FORMATS, begins_with_board, format_of, format_of_name
+from bitdoku.datasets._io.raw import Raw
 from bitdoku.datasets._io.recognition import SIDES, is_board, is_pencilmarks, side_of_shape
 from bitdoku.datasets._io.request import Request, blank_of, side_of_column
-from bitdoku.datasets._io.rows import MALFORMED, Malformed, Raw, Rows, concatenated
+from bitdoku.datasets._io.rows import MALFORMED, Malformed, Rows, concatenated
 from bitdoku.datasets._io.streams import (
     COMPRESSIONS,
     HeadedReader,

@@ -30,8 +30,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from bitdoku._errors import FormatError
+from bitdoku.datasets._io.raw import Raw
 from bitdoku.datasets._io.recognition import side_of, side_of_shape
-from bitdoku.datasets._io.rows import Raw
 from bitdoku.datasets._io.streams import HeadedReader, require, seekable
 
 if TYPE_CHECKING:

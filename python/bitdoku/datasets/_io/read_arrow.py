@@ -17,7 +17,7 @@ from bitdoku.datasets._io.request import FIRST, Request
 from bitdoku.datasets._io.streams import HeadedReader, require, seekable
 
 if TYPE_CHECKING:
-    from bitdoku.datasets._io.rows import Raw
+    from bitdoku.datasets._io.raw import Raw
 
 
 def read_parquet(stream: HeadedReader, request: Request) -> Iterator[Raw]:

@@ -18,8 +18,8 @@ from xml.etree import ElementTree as ET
 import numpy as np
 
 from bitdoku._errors import FormatError, shown
+from bitdoku.datasets._io.raw import Raw
 from bitdoku.datasets._io.recognition import SIDES, cells_of, is_frame, is_heading
-from bitdoku.datasets._io.rows import Raw
 
 if TYPE_CHECKING:
     from bitdoku.datasets._io.request import Request

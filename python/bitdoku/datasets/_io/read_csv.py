@@ -32,6 +32,7 @@ from typing import Any, NamedTuple
 from bitdoku import _core
 from bitdoku._errors import FormatError
 from bitdoku.datasets._io.formats import PUZZLE_NAMES, SOLUTION_NAMES, delimiter_of, has_header
+from bitdoku.datasets._io.raw import Raw
 from bitdoku.datasets._io.read_boards import read_boards
 from bitdoku.datasets._io.recognition import (
     BLANKS,
@@ -46,7 +47,6 @@ from bitdoku.datasets._io.recognition import (
     starts_board,
 )
 from bitdoku.datasets._io.request import FIRST, Request, fed
-from bitdoku.datasets._io.rows import Raw
 from bitdoku.datasets._io.streams import HEAD, HeadedReader
 
 

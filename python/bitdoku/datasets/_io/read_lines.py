@@ -15,9 +15,10 @@ import numpy as np
 from bitdoku import _core
 from bitdoku._errors import FormatError
 from bitdoku.datasets._io.column import Column
+from bitdoku.datasets._io.raw import Raw, are_pencilmarks
 from bitdoku.datasets._io.recognition import may_be_boards, side_spelled
 from bitdoku.datasets._io.request import FIRST, Request, fed, side_of_column
-from bitdoku.datasets._io.rows import Raw, are_pencilmarks, rules_of_side
+from bitdoku.datasets._io.rows import rules_of_side
 
 if TYPE_CHECKING:
     from bitdoku.datasets._io.streams import HeadedReader

@@ -15,10 +15,11 @@ import numpy as np
 
 from bitdoku._errors import FormatError
 from bitdoku.datasets._io.formats import PUZZLE_NAMES, SOLUTION_NAMES
+from bitdoku.datasets._io.raw import Raw, are_pencilmarks, item
 from bitdoku.datasets._io.recognition import SIDES, has_boxes, is_board, side_of, side_of_text
-from bitdoku.datasets._io.rows import Fault, Malformed, Raw, are_pencilmarks, item
 
 if TYPE_CHECKING:
+    from bitdoku.datasets._io.rows import Fault, Malformed
     from bitdoku.datasets._io.streams import HeadedReader
 
 

@@ -24,22 +24,20 @@ from bitdoku._arguments import array_of, expect_text
 from bitdoku._core import _kind as kind
 from bitdoku._errors import FormatError, PuzzleError, shown
 from bitdoku.datasets._io.column import Column, positions
-from bitdoku.datasets._io.recognition import UNKNOWN, decoding, is_pencilmarks, pencilmarks
+from bitdoku.datasets._io.recognition import UNKNOWN, decoding
 from bitdoku.rules._layout import default_box
 from bitdoku.rules._rules import Rules
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    _Boards = npt.NDArray[np.uint8]
+    Boards = npt.NDArray[np.uint8]
 
 Malformed: TypeAlias = Literal["raise", "mark", "drop"]
-_Which: TypeAlias = Literal["puzzle", "solution"]
+Which: TypeAlias = Literal["puzzle", "solution"]
 
 #: The value of the cells of a malformed board.
 MALFORMED = 255
-#: Solutions that are missing, besides null; the third is an empty list in JSON.
-_MISSING: Any = ("", b"", "[]", [])
 
 
 class Fault(NamedTuple):
@@ -81,8 +79,8 @@ class Rows:
         The file of each row, if they are from several.
     """
 
-    puzzle: _Boards
-    solution: _Boards | None = None
+    puzzle: Boards
+    solution: Boards | None = None
     columns: dict[str, Column] = field(default_factory=dict)
     name: str = ""
     start: int = 0
@@ -91,7 +89,7 @@ class Rows:
     malformed: npt.NDArray[np.bool_] = None  # type: ignore[assignment]
     candidates: npt.NDArray[Any] | None = None
     blank: str = "."
-    faults: Mapping[tuple[int, _Which], Fault] = field(default_factory=dict)
+    faults: Mapping[tuple[int, Which], Fault] = field(default_factory=dict)
     digits: int | None = None
     names: Sequence[str] | None = None
 
@@ -187,14 +185,14 @@ class Rows:
         """
         if not self.malformed[i]:
             raise ValueError(f"row {i} is well-formed")
-        which: _Which = "puzzle" if (i, "puzzle") in self.faults else "solution"
+        which: Which = "puzzle" if (i, "puzzle") in self.faults else "solution"
         fault = self.faults.get((i, which), Fault(None, "malformed"))
         place = self.place(i) + (" (solution)" if which == "solution" else "")
         error = _error(fault, self.side, self.digits, place)
         error.index = (self.number(i),)
         return error
 
-    def boards(self, which: _Which, blank: str) -> _Boards | list[Any]:
+    def boards(self, which: Which, blank: str) -> Boards | list[Any]:
         """The puzzles or the solutions for a writer of text: an array, or texts if it does not hold all.
 
         Pencil marks are texts of 729 characters; a malformed board is as the file has it, or None.
@@ -255,85 +253,7 @@ class Rows:
 Rows.__module__ = "bitdoku.datasets"
 
 
-@dataclass
-class Raw:
-    """Consecutive rows as a reader finds them.
-
-    Boards are in any form that :func:`bitdoku.solve` takes, text or numbers; -1 in numbers is not a digit. A missing
-    solution is null or an empty text, or 0 throughout.
-    """
-
-    puzzles: Any
-    solutions: Any = None
-    columns: dict[str, Any] = field(default_factory=dict)
-    lines: Sequence[int] | npt.NDArray[np.int64] | None = None
-    faults: Mapping[int, str | Fault] = field(default_factory=dict)
-    """Faults or their descriptions by position; these rows have no boards."""
-    candidates: npt.NDArray[Any] | None = None
-    name: str | None = None  # the file, if not that of the request
-
-    def decoded(
-        self, name: str, side: int, start: int = 0, *, marks: bool = False, digits: int | None = None, blank: str = "."
-    ) -> Rows:
-        """The rows, from number ``start`` on; malformed boards are marked. ``marks``: the puzzles are pencil marks."""
-        if self.candidates is None and marks:
-            return self._with_pencilmarks().decoded(name, side, start, blank=blank)
-        if isinstance(self.puzzles, np.ndarray) and self.puzzles.shape[1:] != (side * side,):
-            raise FormatError(f"{name}: boards of {self.puzzles.shape[1]} cells; expected {side**2} for side {side}")
-        faults: dict[tuple[int, _Which], Fault] = {}
-        puzzle = self._cells("puzzle", side, digits, faults)
-        solution = None if self.solutions is None else self._cells("solution", side, digits, faults)
-        malformed = np.zeros(len(puzzle), bool)
-        malformed[[i for i, _ in faults]] = True
-        about = self.name or name, start, self.lines, None, malformed, self.candidates, blank, faults, digits
-        return Rows(puzzle, solution, self.columns, *about)
-
-    def _with_pencilmarks(self) -> Raw:
-        """The rows of texts of 729 characters: with candidates, the single ones also as givens.
-
-        Puzzles of 81 characters among them have all candidates in blank cells.
-        """
-        masks = np.zeros((len(self.puzzles), 81), np.uint16)
-        faults = dict(self.faults)
-        for i in range(len(masks)):
-            text = (item(self.puzzles, i) or "").strip()
-            try:
-                if len(text) == 81:
-                    digits = _core._cells(text, name="").astype(np.uint16)
-                    masks[i] = np.where(digits > 0, 1 << (np.maximum(digits, 1) - 1), 511)
-                else:
-                    masks[i] = pencilmarks(text)
-            except ValueError as error:
-                faults.setdefault(i, Fault(text, str(error).removeprefix(": ")))
-        single = (masks > 0) & (masks & (masks - np.uint16(1)) == 0)
-        puzzles = np.where(single, np.log2(np.maximum(masks, 1)) + 1, 0).astype(np.int16)
-        puzzles[[*faults]] = -1
-        return replace(self, puzzles=puzzles, candidates=masks, faults=faults)
-
-    def _cells(self, which: _Which, side: int, digits: int | None, faults: dict[tuple[int, _Which], Fault]) -> _Boards:
-        column = self.puzzles if which == "puzzle" else self.solutions
-        if len(column) == 0:
-            return np.zeros((0, side, side), np.uint8)
-        try:
-            cells = _core._cells(column, rules=rules_of_side(side, digits), malformed="mark")
-        except TypeError:  # pencil marks among puzzles of givens, or numbers that are not whole
-            cells = np.concatenate([_cells_of(item(column, i), side, digits) for i in range(len(column))])
-        for i in np.flatnonzero(cells[:, 0] == MALFORMED).tolist():
-            value = item(column, i)
-            if which == "solution" and (value is None or (not isinstance(value, np.ndarray) and value in _MISSING)):
-                cells[i] = 0
-                continue
-            listed = _list_of(value)
-            if listed is not None:
-                cells[i] = _cells_of(listed, side, digits)
-                if cells[i, 0] != MALFORMED:
-                    continue
-            known = self.faults.get(i) if which == "puzzle" else None
-            faults[i, which] = known if isinstance(known, Fault) else Fault(value, known)
-        return cells.reshape(-1, side, side)
-
-
-def _list_of(value: Any) -> list[Any] | None:
+def list_of(value: Any) -> list[Any] | None:
     """The list in a text of JSON, unless it holds whole numbers only: the core reads those as text."""
     if not (isinstance(value, str) and value.startswith("[") and any(sign in value for sign in '.eEnN"')):
         return None
@@ -343,39 +263,10 @@ def _list_of(value: Any) -> list[Any] | None:
         return None
 
 
-def _cells_of(value: Any, side: int, digits: int | None) -> _Boards:
-    """The cells of one board; those of pencil marks, or of anything else, are malformed."""
-    try:
-        cells = _core._cells([value], rules=rules_of_side(side, digits), malformed="mark")
-    except (TypeError, ValueError):
-        cells = None
-    if cells is not None and cells.shape == (1, side * side):
-        return cells
-    return np.full((1, side * side), MALFORMED, np.uint8)
-
-
 def expect_givens(rows: Rows, sentence: str = "expected givens") -> None:
     """Raise FormatError if puzzles are pencil marks; ``sentence`` says what was expected."""
     if rows.candidates is not None:
         raise FormatError(f"{rows.place(0)}: the puzzle has candidates; {sentence}")
-
-
-def are_pencilmarks(column: Any) -> bool:
-    """Whether pencil marks are among the first texts of a column, and no fewer than boards of givens."""
-    if isinstance(column, np.ndarray):
-        return False
-    first = (item(column, i) for i in range(min(len(column), 200)))
-    texts = [value.strip() for value in first if isinstance(value, str)]
-    marks = sum(map(is_pencilmarks, texts))
-    return marks > 0 and marks >= sum(len(text) == 81 for text in texts)
-
-
-def item(column: Any, i: int) -> Any:
-    """Item ``i`` of a column of boards as text, as an integer array, or None."""
-    value = column[i]
-    if hasattr(value, "as_buffer"):  # an Arrow scalar of text, which may be invalid UTF-8
-        value = value.as_buffer().to_pybytes().decode(errors="replace") if value.is_valid else None
-    return value.as_py() if hasattr(value, "as_py") else value
 
 
 def _error(fault: Fault, side: int, digits: int | None, place: str) -> PuzzleError:
@@ -391,7 +282,7 @@ def _error(fault: Fault, side: int, digits: int | None, place: str) -> PuzzleErr
         error = PuzzleError(f"{place}: cell {divmod(i, side)} holds {value[i]}; expected 0..{digits or side}")
         error.cell = divmod(i, side)
         return error
-    listed = value if isinstance(value, list) else _list_of(value)
+    listed = value if isinstance(value, list) else list_of(value)
     if listed is not None:
         return _error_of_list(listed, side, digits or side, place)
     try:
@@ -431,7 +322,7 @@ def _is_cell(cell: Any, digits: int) -> bool:
     return cell is None or cell != cell or whole
 
 
-def board_texts(cells: _Boards, blank: str = ".", digits: int | None = None) -> list[str]:
+def board_texts(cells: Boards, blank: str = ".", digits: int | None = None) -> list[str]:
     """Boards as texts: one character a cell, or space-separated numbers from side 36 on."""
     return str(_core._line_rows(cells, blank, digits), "utf-8").split("\n")[:-1]
 
