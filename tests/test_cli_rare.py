@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Self
 
 import numpy as np
@@ -34,7 +35,17 @@ def test_threads_of_the_environment(monkeypatch: pytest.MonkeyPatch, command: st
         monkeypatch.setenv("BITDOKU_THREADS", threads)
         for file in ("one.txt", HARD):
             run = Run(command, file)
-            assert (run.code, f"BITDOKU_THREADS is {threads!r}" in run.err) == (2, True)
+            assert (run.code, f'BITDOKU_THREADS is "{threads}"' in run.err) == (2, True)
+
+
+def test_the_backend_of_a_run_is_that_of_its_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    used = bd.backend()
+    monkeypatch.setenv("BITDOKU_BACKEND", "")
+    assert Run("solve", "--backend", used, HARD).code == 0
+    assert os.environ["BITDOKU_BACKEND"] == ""
+    other = "scalar" if used != "scalar" else "avx2"
+    run = Run("solve", "--backend", other, HARD)
+    assert (run.code, f"this process already uses {used}" in run.err) == (2, True)
 
 
 @pytest.mark.parametrize(

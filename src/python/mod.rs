@@ -49,6 +49,8 @@ use pyo3::prelude::*;
 #[pymodule(gil_used = false)]
 mod _core {
     #[pymodule_export]
+    use super::arguments::call::worker_threads;
+    #[pymodule_export]
     use super::arguments::rules::RuleSet;
     #[pymodule_export]
     use super::arguments::{kind_of, whole, word};

@@ -4,9 +4,9 @@ Each subcommand is a module of this package with two functions: ``add(subparsers
 ``run(options)`` executes it and returns the exit code. Heavy imports (numpy, the core, rich) are inside ``run``, so
 that ``--version`` and ``--help`` are fast.
 
-Exit codes: 0 if all rows are well-formed, 1 if not or if a file cannot be read or written, 2 for wrong usage, 130
-after Ctrl-C, 141 if the reader of stdout has closed it, 143 after SIGTERM, 129 after SIGHUP. ``check`` also exits with
-1 if an answer is wrong. ``audit`` exits with 1 if it finds faults and with 2 if it cannot make a report.
+Exit codes: 0 if all rows are well-formed, 1 if a row is malformed or a file cannot be read or written, 2 for wrong
+usage, 130 after Ctrl-C, 141 if stdout was closed by its reader, 143 after SIGTERM, 129 after SIGHUP. ``check`` also
+exits with 1 if an answer is wrong. ``audit`` exits with 1 if it finds faults and with 2 if it cannot write a report.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ import threading
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NoReturn
 
-from bitdoku._errors import Error, shown
+from bitdoku._errors import Error
 from bitdoku.cli import (
     audit,
     bench,
@@ -72,7 +72,7 @@ COMMANDS = (
 
 
 class _Version(argparse.Action):
-    """Looks up the version only when requested: the lookup reads the file system."""
+    """Prints the version. Looking it up reads the file system, so this is not a constant."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
         from importlib.metadata import version
@@ -82,16 +82,16 @@ class _Version(argparse.Action):
 
 
 class _Parser(argparse.ArgumentParser):
-    """A parser whose errors suggest the nearest word."""
+    """A parser that suggests the nearest valid word."""
 
     def error(self, message: str) -> NoReturn:
-        """End with the message, and with a suggestion for the wrong word in it."""
+        """Exit with the message and a suggestion for an invalid choice."""
         if choice := re.search(r"invalid choice: '([^']*)' \(choose from (.*)\)$", message):
             message += _nearest(choice[1], re.findall(r"[\w.-]+", choice[2]))
         super().error(_brief(message))
 
     def unknown(self, arguments: Sequence[str]) -> NoReturn:
-        """End with a message about unknown arguments."""
+        """Exit with a message about unknown arguments."""
         known = [name for action in self._actions for name in action.option_strings]
         option = next((word.partition("=")[0] for word in arguments if word.startswith("-")), "")
         self.error(f"unrecognized arguments: {' '.join(arguments)}{_nearest(option, known)}")
@@ -115,7 +115,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command line, by default that of ``sys.argv``, and return its exit code."""
+    """Run a command line, by default ``sys.argv``, and return its exit code."""
     commands = parser()
     if "_ARGCOMPLETE" in os.environ:
         # A shell requests completions.
@@ -123,18 +123,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
         argcomplete.autocomplete(commands)
     if sys.stderr is None:
-        # The parent process closed it. Text printed to None would go to stdout.
+        # The parent process closed stderr; print() to None would write to stdout.
         sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
     error_code = MALFORMED
     try:
         options, unknown = commands.parse_known_args(arguments)
         if unknown:
             options.parser.unknown(unknown)
-        _expect_threads()
+        if os.environ.get("BITDOKU_THREADS"):
+            _expect_valid_threads()
         read_rules(options)
         error_code = getattr(options, "error_code", MALFORMED)
         if hasattr(options, "seed"):
-            # Loads modules of Cython, which swallow the exception of a signal that comes meanwhile.
+            # Imported before signals are handled: its Cython modules swallow exceptions raised by a handler.
             import numpy.random  # noqa: F401
         with _ended_by_signals():
             code: int = options.run(options)
@@ -147,7 +148,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _print_error("interrupted")
         return INTERRUPTED
     except BrokenPipeError:
-        # `bitdoku solve … | head`: the reader is gone. Discard what Python would flush at exit.
+        # `bitdoku solve … | head`: the reader has closed the pipe. Discard the output that Python flushes at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return BROKEN_PIPE
     except OSError as error:
@@ -159,22 +160,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return code
 
 
-def _expect_threads() -> None:
-    """Check the variable that the core reads at each call, with its message: readers would blame their files."""
-    text = os.environ.get("BITDOKU_THREADS", "")
-    if text and not re.fullmatch(r"\s*\+?0*[1-9][0-9]*\s*", text, re.ASCII):
-        expected = "expected a whole number of at least 1"
-        raise CommandError(f"the environment variable BITDOKU_THREADS is {shown(text)}; {expected}", USAGE)
+def _expect_valid_threads() -> None:
+    """Report a wrong environment variable before a reader of a file does, which would name the file."""
+    from bitdoku._core import _threads
+
+    try:
+        _threads()
+    except ValueError as error:
+        raise CommandError(str(error), USAGE) from None
 
 
 @contextmanager
 def _ended_by_signals() -> Iterator[None]:
-    """Turn the signals of batch systems and closed terminals into SystemExit, so that the block can clean up."""
+    """Turn SIGTERM and SIGHUP into SystemExit, so that files of the block are cleaned up."""
 
     def end(number: int, _: object) -> None:
         raise SystemExit(128 + number)
 
-    # An application with its own handler, or that calls this in a thread, keeps its signals.
+    # A program that calls main() keeps its own handlers; only the main thread may set any.
     known = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
     main = threading.current_thread() is threading.main_thread()
     unhandled = [number for number in known if main and signal.getsignal(number) == signal.SIG_DFL]
@@ -201,7 +204,7 @@ def _plain(error: OSError) -> str:
 
 
 def _brief(message: str) -> str:
-    """The message with the first digits only of numbers that have a hundred and more."""
+    """The message with numbers of 100 digits and more shortened."""
     return re.sub(r"\d{100,}…?", lambda number: f"{number[0][:20]}…", message)
 
 

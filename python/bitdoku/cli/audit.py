@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 DESCRIPTION = """\
 Finds the faults of a data set: unreadable rows, clashing givens, puzzles with no solution or several, stored solutions
 that are wrong or not unique, duplicates, equivalent puzzles, and leaks into another set. The set may be larger than
-memory: temporary files take 64 bytes a row (in the folder TMPDIR). The exit code is 0 if there are no faults, 1 if
-there are some, and 2 if there is no report.
+memory: temporary files need 64 bytes a row (in the folder TMPDIR). The exit code is 0 if there are no faults, 1 if
+faults were found, and 2 if no report was written.
 """
 EXAMPLES = """\
   bitdoku audit sudoku.csv

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 DESCRIPTION = """\
-Measures puzzles per second on this machine, in memory: for the puzzles of files, or for 2000 generated minimal puzzles
-(250 with --rules; above 16x16 two thirds of the cells are given). Each figure is the best of several rounds.
+Measures puzzles per second on this machine, in memory, for the puzzles of files or for 2000 generated minimal puzzles
+(250 with --rules; above 16x16, two thirds of the cells are given). Each figure is the best of several rounds.
 """
 EXAMPLES = """\
   bitdoku bench
@@ -24,10 +24,10 @@ EXAMPLES = """\
   bitdoku bench --rules 6x6
 """
 
-#: Puzzles to generate if there is no file.
+#: Numbers of puzzles to generate if there is no file, for classic Sudoku and other rules.
 GENERATED = 2000
 OTHER_GENERATED = 250
-#: The largest side for minimal puzzles: larger ones take seconds each.
+#: The largest side for minimal puzzles; on larger boards, each takes seconds.
 MINIMAL_SIDE = 16
 
 
@@ -45,11 +45,10 @@ def add(subparsers: Any) -> None:
 def run(options: argparse.Namespace) -> int:
     """Measure and print."""
     backend = choose_backend(options)
-    import os
-
     import numpy as np
 
     import bitdoku as bd
+    from bitdoku._core import _threads
     from bitdoku.datasets._classes import has_classes
     from bitdoku.rules._rules import rules_of
 
@@ -71,7 +70,7 @@ def run(options: argparse.Namespace) -> int:
     else:
         puzzles = bd.generate(generated, **arguments).puzzle.reshape(generated, -1)
         source = f"generated {'' if large else 'minimal '}puzzles"
-    counts = [1] if options.threads == 1 else [1, options.threads or os.cpu_count() or 1]
+    counts = dict.fromkeys((1, _threads(options.threads)))
     out = np.empty_like(puzzles)
     functions: dict[str, Callable[[int], object]] = {
         "solve": lambda threads: bd.solve(puzzles, out=out, rules=known, threads=threads),
@@ -86,7 +85,7 @@ def run(options: argparse.Namespace) -> int:
         name: {
             threads: (generated // 4 if name == "generate" else len(puzzles))
             / _best(function, threads, options.seconds)
-            for threads in dict.fromkeys(counts)
+            for threads in counts
         }
         for name, function in functions.items()
     }

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from bitdoku.datasets._io.rows import Rows
 
 DESCRIPTION = """\
-Replaces each puzzle by the representative of its class. Two puzzles are equivalent, that is of the same class, if
-relabelling digits, permuting rows, columns, bands and stacks, and reflecting and rotating transform one into the other.
+Replaces each puzzle by the representative of its class. A class consists of the puzzles
+that relabeling digits, permuting rows, columns, bands and stacks, reflecting and rotating transform into each other.
 
 stdout and .txt files get one puzzle a line; .csv, .parquet and the like also get the column fingerprint, which is equal
 for equivalent puzzles, and the other columns of the input.

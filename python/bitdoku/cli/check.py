@@ -21,7 +21,7 @@ DESCRIPTION = """\
 Checks answers to puzzles. The answers are the stored solutions of the input, or come from another file in the same
 order. Writes each puzzle with its answer and these columns, each true or false:
 
-  correct          the answer is a solution; any solution of a puzzle with several is
+  correct          the answer is a solution of the puzzle (any, if it has several)
   respects_givens  every given is in the answer
   complete         every cell of the answer has a digit
 
@@ -47,7 +47,7 @@ def add(subparsers: Any) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Write judgements, and print a summary to stderr."""
+    """Write the three columns, and print a summary to stderr."""
     from collections import Counter
 
     backend = choose_backend(options)
@@ -70,7 +70,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _has_solutions_alone(options: argparse.Namespace) -> bool:
-    """Whether a file has no column of puzzles, so that its solutions have to be read as its boards."""
+    """Whether a file has no column of puzzles: then its solutions are read as boards."""
     from bitdoku.datasets import FormatError, scan
 
     try:
@@ -78,12 +78,12 @@ def _has_solutions_alone(options: argparse.Namespace) -> bool:
     except FormatError:
         return True
     except (OSError, ValueError):
-        pass  # the reader says what is wrong
+        pass  # reported when the file is read
     return False
 
 
 class _Answers:
-    """The answers of another file, as many at a time as needed."""
+    """Reads the answers of another file in batches as large as the batches of puzzles."""
 
     def __init__(self, options: argparse.Namespace) -> None:
         import numpy as np
@@ -102,7 +102,7 @@ class _Answers:
             yield (rows.puzzle if rows.solution is None else rows.solution), rows.malformed
 
     def take(self, rows: Rows) -> tuple[Any, Any]:
-        """The answers to these rows, and which of them are malformed."""
+        """The answers to these rows, and a mask of the malformed ones."""
         import numpy as np
 
         while self._boards is None or len(self._boards) < len(rows):

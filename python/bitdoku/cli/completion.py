@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     import argparse
 
 DESCRIPTION = """\
-Prints a script with which the shell completes command lines of bitdoku. Needs the package argcomplete:
+Prints a script that makes a shell complete bitdoku command lines. Needs the package argcomplete:
 pip install "bitdoku[cli]".
 """
 EXAMPLES = """\

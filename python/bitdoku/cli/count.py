@@ -13,12 +13,12 @@ if TYPE_CHECKING:
 
     from bitdoku.datasets._io.rows import Rows
 
-#: The default limit: some tenths of a second of work.
+#: The default limit: less than a second of work for a puzzle.
 LIMIT = 1_000_000
 
 DESCRIPTION = """\
-Counts the solutions of each puzzle. Writes each puzzle with its number of solutions, which is exact unless it equals
-the limit; the number is empty for malformed rows and if the budget ran out.
+Counts the solutions of each puzzle. Writes each puzzle with its number of solutions, which is exact if it is below the
+limit. The number is empty for malformed rows and where the budget ran out.
 """
 EXAMPLES = """\
   bitdoku count puzzles.txt

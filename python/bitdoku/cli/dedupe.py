@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from bitdoku.datasets._io.rows import Rows
 
 DESCRIPTION = """\
-Removes puzzles that are equal or equivalent to an earlier one, of all files together. stdout and .txt files get one
-puzzle a line; .csv, .parquet and the like also get the stored solutions and other columns of the input. The keys of the
-puzzles written are held in memory, about 100 bytes for each.
+Removes puzzles that are equal or equivalent to an earlier puzzle of any of the files. stdout and .txt files get one
+puzzle a line; .csv, .parquet and the like also get the stored solutions and other columns of the input. The command
+needs about 100 bytes of memory for each puzzle that it keeps.
 """
 EXAMPLES = """\
   bitdoku dedupe puzzles.txt more.txt > all.txt
@@ -33,7 +33,7 @@ def add(subparsers: Any) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Write the first puzzle of each kind, and print a summary to stderr."""
+    """Write the first of equal or equivalent puzzles, and print a summary to stderr."""
     backend = choose_backend(options)
     flow = Flow(options)
     seen: set[bytes] = set()

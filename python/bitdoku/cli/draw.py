@@ -22,8 +22,8 @@ PAGES = ("html", "pdf")
 PAGE_OPTIONS = ("columns", "answers", "title", "paper")
 
 DESCRIPTION = """\
-Draws puzzles. HTML and PDF are pages to print with all of them, numbered; SVG and PNG are pictures of one puzzle each:
-for several puzzles, {number} in the name of the output is replaced by 1, 2, 3 and so on. Constraints such as
+Draws puzzles. HTML and PDF output is numbered pages with all puzzles; an SVG or PNG file shows one puzzle. For several
+puzzles, {number} in the name of the output is replaced by 1, 2, 3 and so on. Constraints such as
 thermometers and cages are drawn. PNG needs the package resvg-py: pip install "bitdoku[png]"; PDF needs fpdf2: pip
 install "bitdoku[pdf]".
 """
@@ -44,9 +44,7 @@ def add(subparsers: Any) -> None:
         "-o", "--output", type=target, metavar="FILE", help="write to this file, atomically, instead of stdout"
     )
     command.add_argument("--to", choices=FORMATS, help="the format, if the extension does not give it (default svg)")
-    command.add_argument(
-        "--solved", action="store_true", help="also draw the solution: the stored one, else a computed one"
-    )
+    command.add_argument("--solved", action="store_true", help="also draw the solution: stored, or else computed")
     command.add_argument(
         "--candidates",
         choices=("basic", "singles", "locked", "true"),
@@ -106,7 +104,7 @@ def _boards(flow: Flow) -> Iterator[Board]:
             candidates = options.candidates if rows.candidates is None else rows.candidates[i]
             try:
                 yield bd.Board(puzzles[i], shown, candidates=candidates, rules=rules)
-            except bd.PuzzleError as error:  # the stored solution is of another puzzle
+            except bd.PuzzleError as error:  # the stored solution contradicts the givens
                 raise CommandError(f"{rows.place(i)}: {error}") from None
 
 
@@ -147,7 +145,7 @@ def _pages(flow: Flow, boards: list[Board], form: str) -> int:
     try:
         pages = bd.sheet(boards, answers=options.answers, theme=options.theme, **given)
         data = pages.pdf() if form == "pdf" else pages.html().encode()
-    except bd.Error:  # no fault of an option
+    except bd.Error:  # not about an option
         raise
     except ValueError as error:  # too many columns, or a title that the pages cannot show
         raise CommandError(f"--{error}", USAGE) from None

@@ -17,8 +17,8 @@ DESCRIPTION = """\
 Explains how a person solves each puzzle: the steps of HoDoKu with their scores, or of Sudoku Explainer (classic 9x9
 only) with their ratings, easiest first.
 
-txt (default) has singles as cell=digit(rating) and other steps on lines of their own; jsonl has one puzzle a line, with
-all that is known of its steps; csv has one step a line. --text writes the steps as sentences, with their names and
+txt (default) lists singles as cell=digit(rating) and other steps on lines of their own; jsonl has one puzzle a line
+with all details of its steps; csv has one step a line. --text writes the steps as sentences, with their names and
 ratings.
 """
 EXAMPLES = """\
@@ -49,7 +49,7 @@ def add(subparsers: Any) -> None:
 
 def add_about_steps(command: Any) -> None:
     """Add the options for scale and techniques."""
-    add_scale(command, "order of the techniques, and what they are worth")
+    add_scale(command, "order and values of the techniques")
     command.add_argument(
         "--techniques",
         type=_techniques,
@@ -108,7 +108,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def ask(flow: Flow, function: Any, rows: Rows, i: int) -> Any:
-    """The explanation of one of the rows by a function. If the budget ran out, the row is named and counted."""
+    """Call ``function`` with row ``i`` and the options. If the budget ran out, the row is named and counted."""
     import bitdoku as bd
 
     options = flow.options
@@ -143,7 +143,7 @@ def _sentences(explanation: Explanation) -> str:
 
 
 def _indented(text: str) -> str:
-    """The text with space before all lines but the first."""
+    """The text with all lines but the first indented."""
     return text.replace("\n", "\n   ")
 
 
@@ -166,7 +166,7 @@ def _csv(explanation: Explanation) -> str:
 
 
 def worth_of(scale: str) -> str:
-    """The column for what a step is worth."""
+    """The name of the column with the value of a step."""
     return "score" if scale == "hodoku" else "rating"
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 import time
 from typing import TYPE_CHECKING, Any
@@ -33,7 +32,7 @@ if TYPE_CHECKING:
 
 DESCRIPTION = """\
 Generates puzzles with exactly one solution. Puzzle i depends only on the seed, i and the options: it is the same on any
-machine, with any number of threads, in any division into shards.
+machine, with any number of threads and in any division into shards.
 
 stdout and .txt files get one puzzle a line; .csv, .parquet and the like also get the solution, the number of clues and
 i. --rules selects other boards: digits above 9 are letters, above 35 space-separated numbers.
@@ -52,12 +51,12 @@ EXAMPLES = """\
   bitdoku generate -n 1e8 --seed 7 --shard $SLURM_ARRAY_TASK_ID/1000 -o part-$SLURM_ARRAY_TASK_ID.csv
 """
 
-#: Puzzles generated at a time: some tenths of a second, and few enough to keep shards and pipes moving.
+#: Puzzles generated at a time: some tenths of a second of work, so that pipes and shards get results early.
 BLOCK = 4096
-#: The same for each of several threads of the controlled method, which takes seconds of a core for a puzzle: with one
-#: at a time they would wait for the slowest too often. A single thread writes each puzzle at once.
+#: Puzzles for each thread at a time with the controlled method, which needs seconds of a core for a puzzle: with fewer,
+#: threads often wait for the slowest. A single thread writes each puzzle at once.
 CONTROLLED_BLOCK = 8
-#: The same for other rules, on boards up to this side; above, where a puzzle takes seconds, one for each thread.
+#: Puzzles at a time with other rules up to this side. Larger boards need seconds a puzzle: one for each thread.
 OTHER_BLOCK = 64
 OTHER_SIDE = 16
 
@@ -79,10 +78,10 @@ def add(subparsers: Any) -> None:
     group.add_argument(
         "--difficulty",
         metavar="SPEC",
-        help="how hard: a level such as hard, or arguments of bd.Difficulty: er=7-7.5,requires=x_wing+xy_wing",
+        help="a level such as hard, or arguments of bd.Difficulty: er=7-7.5,requires=x_wing+xy_wing",
     )
     group.add_argument(
-        "--minimal", action="store_true", default=None, help="no clue can be removed, regardless of other options"
+        "--minimal", action="store_true", default=None, help="minimal puzzles, whatever the other options"
     )
     group.add_argument("--method", choices=("top-down", "controlled"), default="top-down", help="see bd.generate")
     group.add_argument(
@@ -139,7 +138,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _option_text(options: argparse.Namespace) -> str:
-    """The options that affect the puzzles, as on the command line."""
+    """The options that determine the puzzles, as on the command line."""
     words = []
     for name in ("clues", "symmetry", "pattern", "difficulty", "minimal", "method", "effort"):
         value = getattr(options, name)
@@ -157,9 +156,10 @@ def _progress_of_block(show: Any, before: int, total: int) -> Any:
 
 def _block(options: argparse.Namespace) -> int:
     """The number of puzzles to generate before they are written."""
+    from bitdoku._core import _threads
     from bitdoku.rules._rules import rules_of
 
-    threads = options.threads or os.cpu_count() or 1
+    threads = _threads(options.threads)
     known = rules_of(options.rules)
     if not known.is_classic:
         return OTHER_BLOCK if known.side <= OTHER_SIDE else threads

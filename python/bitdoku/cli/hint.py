@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from bitdoku.datasets._io.rows import Rows
 
 DESCRIPTION = """\
-Finds the next step of each puzzle: the easiest on the scale. Writes each puzzle with the columns technique,
-score (of HoDoKu, or rating, of Sudoku Explainer), placements, eliminations and notation, which are empty if there is no
-next step: --text says why. Rows for which the budget ran out are named on stderr.
+Finds the next step of each puzzle: the easiest on the scale. Writes each puzzle with the columns technique, score
+(HoDoKu) or rating (Sudoku Explainer), placements, eliminations and notation. They are empty if there is no next step;
+--text gives the reason. Rows for which the budget ran out are named on stderr.
 """
 EXAMPLES = """\
   bitdoku hint puzzles.txt
@@ -59,7 +59,7 @@ def _results(flow: Flow) -> Iterator[Rows]:
 
 
 def _next(flow: Flow, rows: Rows, i: int) -> tuple[Step | None, str]:
-    """The next step of a well-formed row, and a sentence: that of the step, or why there is none."""
+    """The next step of a well-formed row, or None, and a sentence: the step, or why there is none."""
     from bitdoku.logic._explain import first
     from bitdoku.logic._explanation import end_of
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any
 
-from bitdoku.cli.errors import USAGE, CommandError
-from bitdoku.cli.options import add_command, add_files, add_quiet, for_the_command_line
+from bitdoku.cli.errors import USAGE, CommandError, with_option_names
+from bitdoku.cli.options import add_command, add_files, add_quiet
 from bitdoku.cli.rows import Flow
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from bitdoku.datasets._io.rows import Rows
 
-#: The columns for the words in a link.
+#: Columns with the texts of a link.
 WORDS = ("title", "author", "ruleset")
 
 DESCRIPTION = """\
@@ -24,9 +24,8 @@ the like get the column link after the puzzle. Links have the stored solution, i
 answer, and the columns title, author and ruleset, if any.
 
 --read reads links: files with one link a line, or links as arguments. stdout and .txt files get one puzzle a line;
-.csv, .parquet and the like also get the solution, title, author, ruleset, the rules as JSON, and what was ignored. A
-constraint that bitdoku does not support is an error, because the puzzle would be another one without it; --ignore NAME
-skips it.
+.csv, .parquet and the like also get the solution, title, author, ruleset, the rules as JSON, and the ignored keys. An
+unsupported constraint is an error, because without it the puzzle would have other solutions; --ignore NAME skips it.
 """
 EXAMPLES = """\
   bitdoku link 8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..
@@ -132,7 +131,7 @@ def _read(flow: Flow) -> Iterator[Rows]:
         try:
             shared = flow.timed(bd.links.read, line, ignore=flow.options.ignore)
         except (bd.PuzzleError, bd.RulesError) as error:
-            message = f"{name}:{number}: {for_the_command_line(str(error))}"
+            message = f"{name}:{number}: {with_option_names(str(error))}"
             if flow.options.malformed == "raise":
                 raise CommandError(message) from None
             flow.report([0], [message].__getitem__)

@@ -15,9 +15,8 @@ if TYPE_CHECKING:
     from bitdoku.datasets._io.rows import Rows
 
 DESCRIPTION = """\
-Removes clues of puzzles in random order until each has only clues without which it would have several solutions, or,
-with --clues, so many clues. The result for puzzle i depends only on the puzzle, the seed and i. Puzzles must have
-exactly one solution.
+Removes clues in random order until each puzzle is minimal or, with --clues K, has K clues. Puzzles must have exactly
+one solution. The result for puzzle i depends only on the puzzle, the seed and i.
 
 stdout and .txt files get one puzzle a line; .csv, .parquet and the like also get the number of clues, and the stored
 solutions and other columns of the input.

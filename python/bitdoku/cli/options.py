@@ -1,4 +1,4 @@
-"""Arguments shared by several subcommands, and the parsers of their values."""
+"""Arguments that several subcommands share, and the parsers of their values."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from bitdoku._errors import FormatError, shown
+from bitdoku.cli.errors import with_option_names
+from bitdoku.cli.shared import text_of
 
 if TYPE_CHECKING:
     from bitdoku import Rules
@@ -48,7 +50,7 @@ def add_input(command: Any) -> None:
 
 
 def add_about_input(command: Any) -> Any:
-    """Add options for what cannot be inferred from the files."""
+    """Add options that override what is inferred from the files."""
     group = command.add_argument_group("input, if not inferred from the files")
     add_format(group, "--format", "csv, parquet, txt, … (see docs/datasets.md)")
     group.add_argument("--puzzle", metavar="COLUMN", help="the column with the puzzles")
@@ -58,7 +60,7 @@ def add_about_input(command: Any) -> Any:
 
 
 def add_format(command: Any, name: str, text: str) -> None:
-    """Add an option for a format to read."""
+    """Add an option for the format of an input."""
     command.add_argument(
         name, type=lambda given: _one_of(given, _formats()), metavar="NAME", help=text
     ).completer = _formats
@@ -73,7 +75,7 @@ def add_rules(command: Any) -> None:
         action="append",
         default=[],
         metavar="NAME",
-        help="skip what has this name in a link or a file of f-puzzles, such as text; more than one is possible",
+        help="skip this key of a link or an f-puzzles file, such as text; may be repeated",
     )
 
 
@@ -83,7 +85,7 @@ def add_seed(command: Any) -> None:
 
 
 def add_start(command: Any) -> None:
-    """Add the option for the number of the first puzzle, by which files made apart are as if made together."""
+    """Add the option for the number of the first puzzle: files written by parts equal one written at once."""
     command.add_argument("--start", type=natural, default=0, metavar="I", help="the number of the first puzzle")
 
 
@@ -93,8 +95,8 @@ def add_by(command: Any, default: str) -> None:
         "--by",
         choices=("exact", "class", "solution-class"),
         default=default,
-        help="equivalent puzzles: equal ones; those that a symmetry transforms into each other; or those whose "
-        f"solutions it does (default {default})",
+        help="which puzzles count as the same: equal ones, equivalent ones, or ones with equivalent solutions "
+        f"(default {default})",
     )
 
 
@@ -114,19 +116,19 @@ def add_output(command: Any) -> None:
 
 
 def add_no_header(command: Any) -> None:
-    """Add the option for CSV without the line of names."""
+    """Add the option for CSV without a header."""
     command.add_argument("--no-header", dest="header", action="store_false", help="omit the header of CSV")
 
 
 def add_work(command: Any, *malformed: str) -> None:
-    """Add options for threads and kernels, and those of :func:`add_quiet`."""
+    """Add options for threads and kernels, and the options of :func:`add_quiet`."""
     command.add_argument("--threads", type=positive, metavar="N", help="worker threads (default: all cores)")
     command.add_argument("--backend", metavar="NAME", help="kernels to use instead of the fastest")
     add_quiet(command, *malformed)
 
 
 def add_quiet(command: Any, other: str = "", action: str = "") -> None:
-    """Add the options for silence and, if there is another treatment of malformed rows than to raise, for that."""
+    """Add ``--quiet``, and ``--malformed`` if the command can do something other than raise."""
     if other:
         text = f"for malformed rows: stop at the first (default), or {action} and continue; the exit code is 1"
         command.add_argument("--malformed", choices=("raise", other), default="raise", help=text)
@@ -166,13 +168,13 @@ def _rules(prefix: str = "", **_: object) -> list[str]:
 
 
 class RulesFile(str):
-    """The name of a file of rules, which is read when all options are known."""
+    """The name of a file of rules; the file is read after all options are parsed."""
 
     __slots__ = ()
 
 
 def rules(text: str) -> str:
-    """A name of rules, checked, or that of a file."""
+    """A valid name of rules, or the name of a file."""
     if text.lower().endswith(".json"):
         return RulesFile(text)
     from bitdoku.rules._rules import rules_of
@@ -187,14 +189,12 @@ def rules(text: str) -> str:
 
 
 def read_rules(options: argparse.Namespace) -> None:
-    """Replace the name of a file of rules, of ``Rules.to_json`` or f-puzzles, by the rules in it."""
+    """Replace the name of a file by its rules: JSON of ``Rules.to_json`` or of f-puzzles."""
     name = getattr(options, "rules", None)
     if not isinstance(name, RulesFile):
-        if getattr(options, "ignore", None) and not getattr(options, "read", False):
-            from bitdoku.cli.shared import text_of
-
-            if not any(map(text_of, getattr(options, "files", ()))):
-                options.parser.error("--ignore needs --rules with a .json file, or a puzzle with its rules")
+        needed = getattr(options, "ignore", None) and not getattr(options, "read", False)
+        if needed and not any(map(text_of, getattr(options, "files", ()))):
+            options.parser.error("--ignore needs --rules with a .json file, or a puzzle with its rules")
         return
     try:
         options.rules = _rules_in(name, options.ignore)
@@ -206,12 +206,7 @@ def read_rules(options: argparse.Namespace) -> None:
     except (TypeError, ValueError) as error:  # including RulesError and PuzzleError
         message = str(error)
     known = f"{name}: " * (not message.startswith("rules "))
-    options.parser.error(f"argument --rules: {known}{for_the_command_line(message)}")
-
-
-def for_the_command_line(message: str) -> str:
-    """The message of an error about a constraint that bitdoku does not support, with the option that skips it."""
-    return re.sub(r"ignore=\['([^']*)'\] skips it$", r"--ignore \1 skips it", message)
+    options.parser.error(f"argument --rules: {known}{with_option_names(message)}")
 
 
 def _rules_in(file: str, ignore: list[str]) -> Rules:
@@ -258,7 +253,7 @@ def folder(text: str) -> str:
 
 
 def target_of_rows(text: str) -> str:
-    """A file to write that can be compressed, or ``-``."""
+    """A file to write, possibly compressed, or ``-``."""
     from bitdoku.datasets._io.streams import expect_no_zip
 
     try:

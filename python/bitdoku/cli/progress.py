@@ -36,7 +36,7 @@ def remaining(seconds: float) -> str:
 
 @contextmanager
 def progress(*, hidden: bool) -> Iterator[Show]:
-    """A function that shows the number of puzzles done and, if known, the fraction of the work done.
+    """Yield a function that shows the number of puzzles done and, if known, the fraction of the work done.
 
     It writes to stderr if that is a terminal, with the package ``rich`` if it is installed (extra ``cli``). ``hidden``
     disables it, for example if results go to the same terminal.
@@ -57,7 +57,7 @@ def progress(*, hidden: bool) -> Iterator[Show]:
 
         def show(done: int, share: float | None) -> None:
             text = f"{done:,} puzzles, {rate(done, time.perf_counter() - start)}"
-            # What is None stays as it is.
+            # None leaves a value unchanged.
             bar.update(task, description=text, total=None if share is None else 1.0, completed=share)
 
         yield show

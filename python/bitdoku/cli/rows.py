@@ -1,4 +1,4 @@
-"""The flow of batches of rows from input files through a subcommand to an output file."""
+"""Input files to batches of rows, and rows to an output file, for the subcommands."""
 
 from __future__ import annotations
 
@@ -23,26 +23,43 @@ if TYPE_CHECKING:
     from bitdoku.datasets._io.read import Source
     from bitdoku.datasets._io.rows import Rows
 
-#: Maximum number of malformed rows to describe if they do not end the run; the others are only counted.
+#: Maximum number of malformed rows that are described on stderr; all are counted.
 DESCRIBED = 10
 
-#: Characters of the shortest puzzle that an argument can be instead of a file: a board of side 4.
+#: Length of the shortest argument that can be a puzzle: a board of side 4.
 SHORTEST = 16
 
-#: Bytes of the longest name of a file on the usual systems.
+#: Bytes of the longest file name on common systems.
 LONGEST_NAME = 255
 
 
 def choose_backend(options: argparse.Namespace) -> str:
-    """Select the kernels and return the name of those in use."""
-    if options.backend is not None:
-        os.environ["BITDOKU_BACKEND"] = options.backend
+    """The name of the kernels in use, after selecting those of ``--backend``.
+
+    The core reads the environment variable once, at its first call; afterwards the variable has its former value.
+
+    Raises
+    ------
+    CommandError
+        The kernels do not run on this machine, or the calling process already uses others.
+    """
     import bitdoku as bd
 
+    before = os.environ.get("BITDOKU_BACKEND")
     try:
-        return bd.backend()
+        if options.backend is not None:
+            os.environ["BITDOKU_BACKEND"] = options.backend
+        used = bd.backend()
     except bd.Error as error:
         raise CommandError(str(error), USAGE) from None
+    finally:
+        if before is not None:
+            os.environ["BITDOKU_BACKEND"] = before
+        else:
+            os.environ.pop("BITDOKU_BACKEND", None)
+    if options.backend not in (None, "", used):
+        raise CommandError(f"--backend is {options.backend}; this process already uses {used}", USAGE)
+    return used
 
 
 def target_kind(options: argparse.Namespace) -> str:
@@ -57,7 +74,7 @@ def target_kind(options: argparse.Namespace) -> str:
 
 
 def side_of(options: argparse.Namespace) -> int | None:
-    """The side of the boards if the options define it."""
+    """The side of the boards, or None if no option defines it."""
     given: int | None = options.side
     name = getattr(options, "rules", None)
     if not hasattr(options, "rules") or (name is None and given is None):
@@ -75,7 +92,7 @@ def side_of(options: argparse.Namespace) -> int | None:
 
 
 def digits_of(options: argparse.Namespace) -> int | None:
-    """The number of digits if ``--rules`` says another than the side."""
+    """The number of digits if ``--rules`` defines one that differs from the side."""
     name = getattr(options, "rules", None)
     if name is None:
         return None
@@ -85,14 +102,14 @@ def digits_of(options: argparse.Namespace) -> int | None:
 
 
 def seed_of(options: argparse.Namespace) -> int:
-    """The seed given, else a random one."""
+    """The value of ``--seed``, by default random."""
     import numpy as np
 
     return int(np.random.SeedSequence().entropy if options.seed is None else options.seed)  # type: ignore[arg-type]
 
 
 def _compact(rows: Rows) -> Rows:
-    """The rows, if a line can go on after their puzzles."""
+    """The rows, unless their boards are written as numbers, after which a line cannot have results."""
     from bitdoku._errors import FormatError
     from bitdoku.rules._layout import SYMBOLS
 
@@ -102,12 +119,12 @@ def _compact(rows: Rows) -> Rows:
 
 
 def puzzle_in(text: str, number: int, options: argparse.Namespace) -> Rows | None:
-    """The puzzle in an argument, or None if it is the name of a file.
+    """The puzzle in an argument, or None if the argument is the name of a file.
 
     Raises
     ------
     CommandError
-        If it is like a puzzle, but malformed.
+        The argument looks like a puzzle, but is malformed.
     """
     if text == "-" or len(text) < SHORTEST or os.path.exists(text):
         return None
@@ -129,7 +146,7 @@ def puzzle_in(text: str, number: int, options: argparse.Namespace) -> Rows | Non
 
 
 class Flow:
-    """The rows of the input files on their way through a subcommand."""
+    """The input and output of a subcommand, with counts and times for its summary."""
 
     def __init__(self, options: argparse.Namespace) -> None:
         self.options = options
@@ -138,11 +155,11 @@ class Flow:
         self.undecided = 0
         """Rows for which the budget ran out."""
         self.seconds = 0.0
-        """Time spent in the engine, without reading and writing."""
+        """Time in the engine, without reading and writing."""
         self.target: str = options.output or "-"
         self._opened: tuple[int, Source] | None = None
         self._rules: Rules | None = None
-        """Those that came with the puzzle."""
+        """Rules read with the puzzle."""
         self._show: Callable[[int, float | None], None] = lambda _done, _share: None
 
     @cached_property
@@ -150,13 +167,13 @@ class Flow:
         """Whether results are plain lines: no header, only our own columns."""
         from bitdoku.datasets._io.streams import bare_name
 
-        # A target without an extension is a device or a pipe.
+        # Targets without an extension are devices or pipes.
         plain = self.target == "-" or not os.path.splitext(bare_name(self.target))[1]
         given: str | None = self.options.to
         return given == "txt" or (given is None and (plain or target_kind(self.options) == "txt"))
 
     def batches(self, *, solutions: bool = True) -> Iterator[Rows]:
-        """The batches of all files; one empty batch if no file has rows."""
+        """Batches of all files; one empty batch if no file has rows, because it defines the columns."""
         count = len(self.options.files)
         empty: Rows | None = None
         for k in range(count):
@@ -172,7 +189,6 @@ class Flow:
                 share = (self.done - before) / source.total if source.total else source.done()
                 self._show(self.done, None if share is None else (k + share) / count)
         if empty is not None and not self.done:
-            # It defines the columns.
             yield empty
 
     def well_formed(self, *, solutions: bool = True) -> Iterator[Rows]:
@@ -181,7 +197,7 @@ class Flow:
             yield rows.take((~rows.malformed).nonzero()[0]) if rows.malformed.any() else rows
 
     def of_givens(self) -> Iterator[Rows]:
-        """The well-formed rows, which must have givens: for what is not done with pencil marks."""
+        """The well-formed rows, for commands that do not support pencil marks."""
         from bitdoku.datasets._io.rows import expect_givens
 
         for rows in self.well_formed():
@@ -189,14 +205,17 @@ class Flow:
             yield rows
 
     def of_one_side(self) -> list[Rows]:
-        """All well-formed rows, which must have givens and the same side."""
+        """All well-formed rows, which must be givens of one side."""
         batches = [*self.of_givens()]
         if len({rows.side for rows in batches}) > 1:
             raise CommandError("the files have boards of several sides; expected one", USAGE)
         return batches
 
     def without(self, rows: Rows, bad: Sequence[int], why: Callable[[int], str]) -> Iterator[Rows]:
-        """The rows without these, which are reported; with --malformed raise, those before the first, and an error."""
+        """The rows without the bad ones, which are reported.
+
+        With ``--malformed raise``, the rows before the first bad one, and then an error.
+        """
         if len(bad) and self.options.malformed == "raise":
             yield rows.part(0, bad[0])
             raise CommandError(why(bad[0]))
@@ -211,7 +230,7 @@ class Flow:
 
         if self._opened is None or self._opened[0] != k:
             options = self.options
-            # One thread is fastest with batches that fit in its cache; several need work for all of them.
+            # One thread is fastest with batches that fit its cache; several threads need larger ones.
             batch = 1 << 12 if getattr(options, "threads", 1) == 1 else 1 << 15
             source = scan(
                 self._shared(k) or puzzle_in(options.files[k], k + 1, options) or options.files[k],
@@ -228,7 +247,7 @@ class Flow:
         return self._opened[1]
 
     def _shared(self, k: int) -> Rows | None:
-        """The puzzle with its rules that argument number ``k`` stands for."""
+        """The puzzle with its rules in argument number ``k``, or None."""
         from bitdoku.cli.shared import shared
         from bitdoku.datasets._io.rows import Rows
         from bitdoku.rules._rules import size_of_files
@@ -244,9 +263,9 @@ class Flow:
         return Rows(found.puzzle[None], solution, name=name, lines=[k + 1], digits=digits)
 
     def rules(self, rows: Rows) -> str | Rules | None:
-        """The rules given or those of the puzzle, else those inferred from the side; None for classic 9x9.
+        """The rules of ``--rules`` or of the puzzle, by default inferred from the side; None for classic 9x9.
 
-        Raises CommandError if the scale of a command is for other rules.
+        Raises CommandError if ``--scale explainer`` is used with other rules.
         """
         from bitdoku.rules._rules import rules_of
 
@@ -259,14 +278,14 @@ class Flow:
 
     @property
     def budget(self) -> int | datetime.timedelta | None:
-        """The node limit of a puzzle, or the time left, which is at least the smallest that the engine accepts."""
+        """The node limit of a puzzle, or the time left: at least the smallest time that the engine accepts."""
         budget: int | datetime.timedelta | None = self.options.budget
         if isinstance(budget, datetime.timedelta):
             return max(budget - datetime.timedelta(seconds=self.seconds), datetime.timedelta.resolution)
         return budget
 
     def timed(self, work: Callable[..., Any], *arguments: Any, **named: Any) -> Any:
-        """Call the engine and add up its time."""
+        """Call a function of the engine and add its time to ``seconds``."""
         start = time.perf_counter()
         result = work(*arguments, **named)
         self.seconds += time.perf_counter() - start
@@ -278,19 +297,19 @@ class Flow:
         return MALFORMED if self.malformed else 0
 
     def report(self, bad: Sequence[int], why: Callable[[int], object]) -> None:
-        """Describe the first malformed rows, count all."""
+        """Describe the first malformed rows on stderr, and count all."""
         for i in bad[: max(0, DESCRIBED - self.malformed)]:
             print(f"bitdoku: {why(i)}", file=sys.stderr)
         self.malformed += len(bad)
 
     def run_out(self, place: str) -> None:
-        """Count a row for which the budget ran out, and name the first ones."""
+        """Count a row for which the budget ran out; the first ones are named on stderr."""
         self.undecided += 1
         if self.undecided <= DESCRIBED:
             print(f"bitdoku: {place}: the budget ran out", file=sys.stderr)
 
     def write(self, results: Iterable[Rows], *, lines: str = "csv") -> int:
-        """Write results with progress, plain lines in the format ``lines``; return the exit code."""
+        """Write results with progress and return the exit code; plain lines are in the format ``lines``."""
         from bitdoku.datasets._io.formats import TABLES
         from bitdoku.datasets._io.write import write
 
@@ -304,7 +323,7 @@ class Flow:
         return self.code
 
     def write_rows(self, rows: Iterable[Rows]) -> int:
-        """Write rows in any format with progress; return the exit code. Lines of text have only the puzzles."""
+        """Write rows in any format with progress and return the exit code; lines of text hold only puzzles."""
         from bitdoku.datasets._io.write import write
 
         kind = target_kind(self.options)
@@ -321,7 +340,7 @@ class Flow:
 
     @contextmanager
     def opened(self) -> Iterator[BinaryIO]:
-        """The target, to write text to, with progress."""
+        """The output file, open for text, with progress."""
         from bitdoku.datasets._io.streams import opened_target
 
         with self.showing(), opened_target(self.target) as file:
@@ -346,7 +365,7 @@ def write_results(options: argparse.Namespace, results: Callable[[Flow], Iterato
 
 
 def write_drawn(options: argparse.Namespace, results: Callable[[Flow, int], Iterator[Rows]]) -> int:
-    """Write the rows of a subcommand that takes a seed, print a summary to stderr, and return the exit code."""
+    """The same for a subcommand with a seed, which the summary names."""
     if options.start > 1 << 40:
         raise CommandError(f"--start is {options.start}; puzzles are numbered below 2^40", USAGE)
     backend = choose_backend(options)

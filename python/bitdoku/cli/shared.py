@@ -1,4 +1,4 @@
-"""Puzzles that come with their rules in the place of a file: links, and JSON of f-puzzles or ours."""
+"""Arguments that hold a puzzle with its rules: links, and JSON of f-puzzles or bitdoku."""
 
 from __future__ import annotations
 
@@ -7,39 +7,38 @@ import re
 import sys
 from typing import TYPE_CHECKING
 
-from bitdoku.cli.errors import USAGE, CommandError
-from bitdoku.cli.options import for_the_command_line
+from bitdoku.cli.errors import USAGE, CommandError, with_option_names
 
 if TYPE_CHECKING:
     import argparse
 
     from bitdoku.links import Shared
 
-#: Bytes of the largest file that can be one puzzle; others are data sets.
+#: Size in bytes above which a JSON file is a data set, not one puzzle.
 LARGEST = 1 << 22
 
 
 def text_of(argument: str) -> str | None:
-    """The link or JSON of a puzzle with its rules, or None for other arguments and files."""
+    """The link or JSON text of a puzzle with its rules; None for other arguments and files."""
     if argument.lstrip().startswith("{") or re.match(r"https?://[^/]*(?:f-puzzles|sudokupad|crackingthe)", argument):
         return argument
     if not argument.lower().endswith(".json") or not os.path.isfile(argument) or os.path.getsize(argument) > LARGEST:
         return None
     with open(argument, encoding="utf-8-sig", errors="replace") as file:
         text = file.read()
-    # In a table, the first of these would be a column.
+    # A table may have a column "grid" or "rules", but no array of cells or object of rules under that name.
     if not text.lstrip().startswith("{") or not re.search(r'"grid"\s*:\s*\[|"rules"\s*:\s*["{]', text):
         return None
     return text
 
 
 def shared(argument: str, number: int, options: argparse.Namespace) -> Shared | None:
-    """The puzzle with its rules that an argument stands for, or None.
+    """The puzzle with its rules in an argument, or None.
 
     Raises
     ------
     CommandError
-        It is malformed, or has rules that bitdoku does not support.
+        The puzzle is malformed, or a rule is not supported.
     """
     text = text_of(argument) if hasattr(options, "ignore") else None
     if text is None:
@@ -52,7 +51,7 @@ def shared(argument: str, number: int, options: argparse.Namespace) -> Shared | 
         found = links.read(text, ignore=options.ignore)
         rules_of_files(found.rules)
     except (PuzzleError, RulesError) as error:
-        raise CommandError(f"{name}: {for_the_command_line(str(error))}") from None
+        raise CommandError(f"{name}: {with_option_names(str(error))}") from None
     if options.rules is not None:
         raise CommandError(f"{name}: the puzzle has rules of its own; --rules is for others", USAGE)
     if not options.quiet:

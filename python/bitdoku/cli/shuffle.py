@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 DESCRIPTION = """\
 Replaces each puzzle by a random equivalent one, or by several: relabels digits, permutes rows, columns, bands and
-stacks, and reflects and rotates the board. With --rules, only what keeps the rules is done.
+stacks, and reflects and rotates the board. With --rules, only symmetries of the rules are used.
 
 stdout and .txt files get one puzzle a line; .csv, .parquet and the like also get the stored solutions, transformed in
 the same way, and the other columns of the input. The result for row i depends only on the row, the seed and i.

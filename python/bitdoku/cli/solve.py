@@ -20,10 +20,10 @@ Solves the puzzles of text files, one a line, and of data sets: CSV, Parquet, Ar
 compressed. In text, a blank cell is . or 0; blank lines, lines that begin with #, and text after a puzzle are ignored.
 A link to f-puzzles or SudokuPad, or a .json file with one puzzle, has rules of its own.
 
-Writes each puzzle with its verdict (unique, multiple, no_solution, undecided, malformed) and its solution, the smallest
-of several. stdout and .txt files get lines such as 8...4,unique,8...4, which can be read again as puzzles; .csv,
-.parquet and the like also keep the other columns of the input. --pretty draws boards; on a terminal, givens are bold
-and solved cells are coloured, or plain if NO_COLOR is set.
+Writes each puzzle with its verdict (unique, multiple, no_solution, undecided, malformed) and its solution, or the
+smallest of several. stdout and .txt files get lines such as 8...4,unique,8...4, which can be read again as puzzles;
+.csv, .parquet and the like also keep the other columns of the input. --pretty draws boards; on a terminal, givens are
+bold and solved cells are colored, or plain if NO_COLOR is set.
 """
 EXAMPLES = """\
   bitdoku solve 8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.. --pretty
@@ -34,8 +34,8 @@ EXAMPLES = """\
   bitdoku solve train.csv --puzzle question --threads 4 -o solved.csv
 """
 
-#: Escape sequences of terminals. Cyan can be read on dark and on light grounds.
-BOLD, SOLVED_COLOUR, PLAIN = "\x1b[1m", "\x1b[36m", "\x1b[0m"
+#: Escape sequences of terminals. Cyan is readable on dark and light backgrounds.
+BOLD, SOLVED_COLOR, PLAIN = "\x1b[1m", "\x1b[36m", "\x1b[0m"
 
 
 def add(subparsers: Any) -> None:
@@ -95,7 +95,7 @@ def _write_boards(flow: Flow, results: Iterator[Rows]) -> int:
     from bitdoku.datasets._io.rows import board_texts
 
     styled = flow.target == "-" and on_terminal(sys.stdout) and os.environ.get("TERM") != "dumb"
-    solved = "" if os.environ.get("NO_COLOR") else SOLVED_COLOUR
+    solved = "" if os.environ.get("NO_COLOR") else SOLVED_COLOR
     with flow.opened() as file:
         for rows in results:
             assert rows.solution is not None, "results have solutions"
@@ -114,7 +114,7 @@ def _write_boards(flow: Flow, results: Iterator[Rows]) -> int:
 
 
 def _styled(board: str, puzzle: str, solved: str) -> str:
-    """A board as text with givens in bold and solved cells in another style; ``puzzle`` is the same without these."""
+    """A board as text with givens in bold and solved cells in another style; ``puzzle`` is the text of the givens."""
 
     def style(digits: re.Match[str]) -> str:
         given = puzzle[slice(*digits.span())] == digits[0]

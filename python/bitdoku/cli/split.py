@@ -21,9 +21,9 @@ DESCRIPTION = """\
 Splits a data set into parts such that equivalent puzzles are in the same part. Writes one file for each part: {part} in
 the name of the output is replaced by the name of the part. Files have the solutions and other columns of the input.
 
-The part of a puzzle depends only on its class and the seed: it stays the same if rows are added or reordered. The sizes
-of the parts match the fractions on average; with --exact they match, and then the part of a puzzle also depends on the
-other puzzles. All rows are held in memory.
+The part of a puzzle depends only on its class and the seed, so adding or reordering rows does not change it. The sizes
+of the parts match the fractions on average. With --exact they match exactly, and the part of a puzzle also depends on
+the other puzzles. All rows are held in memory.
 """
 EXAMPLES = """\
   bitdoku split sudoku.csv --seed 7 -o 'sudoku-{part}.csv'
@@ -33,7 +33,7 @@ EXAMPLES = """\
 
 def add(subparsers: Any) -> None:
     """Add the command to the command line."""
-    # The braces are not for argparse, which formats with %.
+    # argparse formats with %, so the braces are safe.
     command = add_command(subparsers, "split", "split a data set into parts", DESCRIPTION, EXAMPLES, run)
     add_files(command)
     command.add_argument(
@@ -46,7 +46,7 @@ def add(subparsers: Any) -> None:
     add_seed(command)
     add_by(command, "class")
     command.add_argument(
-        "--exact", action="store_true", help="parts of exactly these fractions, or as near as possible"
+        "--exact", action="store_true", help="parts with exactly these fractions, or as close as possible"
     )
     add_work(command, "drop", "leave each out")
 
@@ -102,7 +102,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _taken(batches: list[Rows], numbers: Any) -> Iterator[Rows]:
-    """The rows with these numbers; at least one batch, which defines the columns."""
+    """The rows with these numbers, in at least one batch, because it defines the columns."""
     start = 0
     for rows in batches:
         here = numbers[(numbers >= start) & (numbers < start + len(rows))] - start

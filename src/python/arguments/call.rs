@@ -113,8 +113,15 @@ impl<'py> Call<'py> {
     }
 }
 
-/// The argument `threads`, else the environment variable, which is looked at even if one thread will do: what is wrong
-/// with it must not depend on the size of the input.
+/// The number of worker threads that a call with this argument uses.
+#[pyfunction]
+#[pyo3(name = "_threads", signature = (threads = None))]
+pub fn worker_threads(threads: Option<&Bound<'_, PyAny>>) -> PyResult<usize> {
+    read_threads(threads)
+}
+
+/// The argument `threads`, else the environment variable. The variable is checked even if one thread suffices, so that
+/// an error does not depend on the size of the input.
 fn read_threads(threads: Option<&Bound<'_, PyAny>>) -> PyResult<usize> {
     // Four times the processors is more than ever helps, and far from what an operating system refuses.
     static AVAILABLE: OnceLock<usize> = OnceLock::new();
