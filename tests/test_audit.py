@@ -417,9 +417,11 @@ def test_what_cannot_be_audited_is_refused(tmp_path: Path) -> None:
 def test_progress_is_told(tmp_path: Path) -> None:
     bd.datasets.write(tmp_path / "set.csv", MADE.puzzle)
     told: list[int] = []
-    audit(bd.datasets.scan(tmp_path / "set.csv", batch=100), against=MADE, progress=told.append)
+    audit(bd.datasets.scan(tmp_path / "set.csv", batch=100), against=MADE, progress=lambda done, _: told.append(done))
     assert told == sorted(told)
     assert told[-1] == 800
+    audit(MADE, progress=lambda *step: told.append(step[1]))
+    assert told[-1] == len(MADE)
 
 
 def test_ratings_are_those_of_rate() -> None:

@@ -160,7 +160,7 @@ def test_generate(tmp_path: Path) -> None:
     assert same.out == drawn.out
     assert all(28 <= 81 - line.count(".") <= 30 for line in drawn.out.split())
     metadata = bd.datasets.scan(tmp_path / "a.parquet").metadata or {}
-    assert (metadata["seed"], metadata["licence"], metadata["options"]) == ("7", "CC0-1.0", "--method top-down")
+    assert (metadata["seed"], metadata["license"], metadata["options"]) == ("7", "CC0-1.0", "--method top-down")
     rare = Run("generate", "--seed", "7", "--clues", "20", "--minimal", "--effort", "1")
     assert (rare.code, rare.out) == (1, "")
     impossible = Run("generate", "--clues", "16")
@@ -207,14 +207,14 @@ def test_ended_by_signals(name: str, tmp_path: Path) -> None:
 
 
 def test_part_of_a_file_does_not_say_what_the_whole_did(tmp_path: Path) -> None:
-    metadata = {"seed": "5", "licence": "CC0-1.0"}
+    metadata = {"seed": "5", "license": "CC0-1.0"}
     write(tmp_path / "a.parquet", read([HARD, "bad"], malformed="mark"), metadata=metadata)
     drop = ["convert", "--malformed", "drop", tmp_path / "a.parquet", "-o"]
     Run(*drop, tmp_path / "b.parquet")
     bd.datasets.convert(tmp_path / "a.parquet", tmp_path / "c.parquet", malformed="drop")
     for name in "bc":
         found = bd.datasets.scan(tmp_path / f"{name}.parquet").metadata
-        assert found == {"bitdoku_version": bd.__version__, "licence": "CC0-1.0"}
+        assert found == {"bitdoku_version": bd.__version__, "license": "CC0-1.0"}
 
 
 def test_fingerprints_stay_what_they_are(tmp_path: Path) -> None:

@@ -80,7 +80,7 @@ assert sorted(len(ray.get(ref)) for ref in shards.to_arrow_refs()) == [3, 3, 4]
 lists = pa.FixedSizeListArray.from_arrays(pa.array(wanted.puzzle.reshape(-1)), 81)
 table = pa.table({"id": range(1030), "quiz": lists})
 ds = ray.data.from_arrow([table.slice(k, 500) for k in range(0, 1030, 500)])
-got = many.canonicalise_dataset(many.solve_dataset(ds, "quiz"), "quiz").to_pandas().sort_values("id")
+got = many.canonicalize_dataset(many.solve_dataset(ds, "quiz"), "quiz").to_pandas().sort_values("id")
 assert got["verdict"].tolist() == [1] * 1030
 assert np.array_equal(np.stack(got["solution"]), wanted.solution.reshape(-1, 81))
 assert np.array_equal(np.stack(got["canonical"]), bd.canonical(wanted.puzzle).reshape(-1, 81))
@@ -175,7 +175,7 @@ assert np.array_equal(bd.datasets.read(rows["puzzle"].to_pylist()).puzzle, made.
 (table,) = many.generate_dataset(1, seed=3, method="controlled").tables
 assert table["log_weight"].to_pylist() == bd.generate(1, seed=3, method="controlled").log_weight.tolist()
 
-solved = many.canonicalise_dataset(many.solve_dataset(blocks)).tables
+solved = many.canonicalize_dataset(many.solve_dataset(blocks)).tables
 assert [len(table) for table in solved] == [13, 13, 14]
 assert pa.concat_tables(solved)["solution"].equals(rows["solution"])
 assert pa.concat_tables(solved)["canonical"].to_pylist() == bd.canonical(rows["puzzle"].to_pylist())
@@ -187,7 +187,7 @@ assert np.array_equal(table["solution"].combine_chunks().to_numpy_ndarray(), mad
 # Other rules, and arrays, which come back as arrays; more shards than puzzles; numbers as text.
 six = bd.generate(12, seed=1, rules="6x6")
 blocks6 = Blocks([pa.table({"data": ArrowTensorArray.from_numpy(part)}) for part in (six.puzzle[:5], six.puzzle[5:])])
-solved = many.canonicalise_dataset(many.solve_dataset(blocks6, "data", rules="6x6"), "data", rules="6x6").tables
+solved = many.canonicalize_dataset(many.solve_dataset(blocks6, "data", rules="6x6"), "data", rules="6x6").tables
 for name, wanted in (("solution", six.solution), ("canonical", bd.canonical(six.puzzle, rules="6x6"))):
     assert np.array_equal(np.concatenate([t[name].combine_chunks().to_numpy_ndarray() for t in solved]), wanted)
 report = many.audit_dataset(blocks6, "data", rules="6x6")

@@ -175,7 +175,7 @@ def test_arrow_files(name: str, lists: bool, tmp_path: Path) -> None:
 
     keys = np.arange(32, dtype=np.uint8).reshape(2, 16)
     columns = {"rating": [12, None], "id": ["007", "1"], "fingerprint": keys}
-    write(tmp_path / name, TWO, SOLVED, columns=columns, metadata={"seed": "5", "licence": "CC0-1.0"}, lists=lists)
+    write(tmp_path / name, TWO, SOLVED, columns=columns, metadata={"seed": "5", "license": "CC0-1.0"}, lists=lists)
     table = pq.read_table(tmp_path / name) if name == "a.parquet" else feather.read_table(tmp_path / name)
     assert table.column_names == ["puzzle", "solution", "rating", "id", "fingerprint"]
     expected: Any = TWO.reshape(2, 81).tolist() if lists else [HARD, EASY]
@@ -187,7 +187,7 @@ def test_arrow_files(name: str, lists: bool, tmp_path: Path) -> None:
     assert table.schema.metadata == {
         b"bitdoku_version": bd.__version__.encode(),
         b"seed": b"5",
-        b"licence": b"CC0-1.0",
+        b"license": b"CC0-1.0",
     }
     if lists:
         assert table.schema.field("puzzle").type == pa.list_(pa.uint8(), 81)

@@ -1,7 +1,7 @@
 """Solving, canonical forms, audits and generation on many machines with Ray Data.
 
-Each block of a Ray data set is processed by one task, in one thread by default. Each row depends only on its input, or
-on its seed and number, so Ray may compute it anywhere and repeat it after a failure.
+One task processes each block of a Ray data set, in one thread by default. A row depends only on its input, or on the
+seed and its number, so Ray may compute it on any machine and repeat it after a failure.
 
 Errors in rows are raised when the rows are consumed, wrapped in an exception of Ray with the same message. Set
 ``ray.data.DataContext.get_current().raise_original_map_exception = True`` before to catch them as
@@ -89,7 +89,7 @@ def solve_dataset(
     return _mapped(ds, solve, threads)
 
 
-def canonicalise_dataset(
+def canonicalize_dataset(
     ds: Dataset, column: str = "puzzle", *, canonical: str = "canonical", rules: object = None, threads: int = 1
 ) -> Dataset:
     """Add the class representatives of :func:`bitdoku.canonical` to a data set of puzzles.
@@ -112,15 +112,15 @@ def canonicalise_dataset(
     --------
     .. code-block:: python
 
-        classes = bitdoku.ray.canonicalise_dataset(ds).groupby("canonical").count()
+        classes = bitdoku.ray.canonicalize_dataset(ds).groupby("canonical").count()
     """
     threads, known = whole("threads", threads, least=1), rules_of(rules)
 
-    def canonicalise(table: Any) -> Any:
+    def canonicalize(table: Any) -> Any:
         forms = _core.canonical(_boards(table, column), rules=known, threads=threads)
         return _with(table, {canonical: _like(table[column], forms)})
 
-    return _mapped(ds, canonicalise, threads)
+    return _mapped(ds, canonicalize, threads)
 
 
 def audit_dataset(
@@ -137,9 +137,9 @@ def audit_dataset(
 ) -> Audit:
     """Find the faults of a data set, as :func:`bitdoku.datasets.audit` does.
 
-    Tasks solve the puzzles and compute their classes. The results, some 300 bytes a row, come to the calling machine,
-    which compares them on disk (64 bytes a row). The report equals that of a single machine for the same rows in the
-    same order.
+    Tasks solve the puzzles and compute their classes. The results, about 300 bytes a row, are sent to the calling
+    machine, which compares them on disk (64 bytes a row). The report equals the report of a single machine for the same
+    rows in the same order.
 
     Parameters
     ----------
@@ -155,9 +155,9 @@ def audit_dataset(
     rules : optional
         As for :func:`bitdoku.solve`.
     ratings : str or iterable of str
-        Ratings of which the report has histograms, of a sample that the calling machine rates.
+        Ratings to show as histograms, of a sample that the calling machine rates.
     examples : int
-        How many of the first faulty rows of each kind to list.
+        The number of faulty rows of each kind to list, from the first on.
     threads : int
         Number of threads, and of processors, for each task.
 
@@ -205,7 +205,7 @@ class _ComputedResults(Solver):
         self._ends = np.cumsum([1, self.rules.side**2, 1, 16, 16])
         self.size = int(self._ends[-1])
         self.results = np.empty((0, self.size), np.uint8)
-        """Those of the latest block."""
+        """The results of the latest block."""
 
     def solve(self, boards: Any) -> tuple[Any, Any]:
         _, solutions, verdicts, _, _ = self._of(boards)
@@ -223,11 +223,12 @@ class _ComputedResults(Solver):
 
 
 class _Computed:
-    """The rows of a data set as a source, which gives the solver their results. The first block defines the types."""
+    """The rows of a data set as a source that passes their results to the solver. The first block defines the types."""
 
     format = "ray"
     dtype = "text"
     solution_dtype: str | None = None
+    total: int | None = None
 
     def __init__(self, name: str, computed: Dataset, solver: _ComputedResults) -> None:
         self.name, self._computed, self._solver = name, computed, solver

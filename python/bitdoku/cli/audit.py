@@ -108,7 +108,7 @@ def run(options: argparse.Namespace) -> int:
             ratings=options.ratings,
             examples=options.examples,
             threads=options.threads,
-            progress=lambda done: show(done, None if options.against else _share(source, done)),
+            progress=lambda done, _total: show(done, None if options.against else _share(source, done)),
         )
     _write(report, kind, options)
     return 0 if report.clean else 1

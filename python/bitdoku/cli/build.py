@@ -48,19 +48,13 @@ def run(options: argparse.Namespace) -> int:
     from bitdoku.datasets import build
 
     with progress(hidden=options.quiet) as show:
-        collected = 0  # rows generated or read
-
-        def report(stage: str, done: int, total: int | None) -> None:
-            nonlocal collected
-            if stage == "writing":
-                # Writing counts as the second half of the work.
-                show(collected + done, (done / total + 1) / 2 if total else None)
-            elif stage != "checking":
-                collected = done
-                show(done, done / total / 2 if total else None)
-
         try:
-            manifest = build(options.output, options.plan, threads=options.threads, progress=report)
+            manifest = build(
+                options.output,
+                options.plan,
+                threads=options.threads,
+                progress=lambda done, total: show(done, done / total if total else None),
+            )
         except PlanError as error:
             raise CommandError(str(error), USAGE) from None
     if not options.quiet:

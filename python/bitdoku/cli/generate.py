@@ -126,7 +126,7 @@ def run(options: argparse.Namespace) -> int:
                     "start": str(first),
                     "options": _option_text(options),
                     **rules,
-                    "licence": "CC0-1.0",
+                    "license": "CC0-1.0",
                 },
             )
     except FormatError as error:  # the format does not support the side

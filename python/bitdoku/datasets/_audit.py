@@ -8,9 +8,9 @@
                          ├── clues                             │
                          └── a sample ── singles, guesses      └─> Audit
 
-A row takes 64 bytes on disk (two records of 32 bytes, see ``_ledger.py``; each row of ``against`` takes one record).
-Singles and guesses need a search of their own and are computed at the end for a sample: all rows of a set of up to
-32,768, else a random choice of 16,384 to 32,768 rows that depends only on the row numbers.
+A row needs 64 bytes on disk (two records of 32 bytes, see ``_ledger.py``; a row of ``against`` needs one record).
+Singles, guesses and ratings are computed at the end for a sample: all rows of a set of up to 32,768 rows, else a random
+choice of 16,384 to 32,768 rows that depends only on the row numbers.
 """
 
 from __future__ import annotations
@@ -63,13 +63,13 @@ def audit(
     ratings: Iterable[str] = (),
     examples: int = 10,
     threads: int | None = None,
-    progress: Callable[[int], object] | None = None,
+    progress: Callable[[int, int | None], object] | None = None,
 ) -> Audit:
     """Find the faults of a data set.
 
     Reports unreadable rows, clashing givens, puzzles with no solution or several, stored solutions that are wrong or
     not unique, duplicates, equivalent rows, and leaks into another set; also the difficulty of the puzzles and wasteful
-    storage. Sets may be larger than memory: temporary files in ``TMPDIR`` take 64 bytes a row.
+    storage. Sets may be larger than memory: temporary files in ``TMPDIR`` need 64 bytes a row.
 
     Parameters
     ----------
@@ -85,13 +85,13 @@ def audit(
     rules : None, name, or Rules
         As for :func:`bitdoku.solve`. None means rules inferred from the side, such as ``"4x4"`` and ``"16x16"``.
     ratings : str or iterable of str
-        Columns of :func:`bitdoku.rate` of which the report has histograms: ``level``, ``score``, and for classic 9x9
-        ``er``, ``ep``, ``ed``. They are computed for a sample, like guesses, and take longer than all the rest.
+        Columns of :func:`bitdoku.rate` to show as histograms: ``level``, ``score``, and for classic 9x9 ``er``,
+        ``ep``, ``ed``. They are computed for a sample, like guesses, and take longer than everything else.
     examples : int
-        How many of the first faulty rows of each kind to list.
+        The number of faulty rows of each kind to list, from the first on.
     threads : int, optional
     progress : callable, optional
-        Called with the number of rows done, after each batch.
+        Called after each batch with the number of rows done and the total, which is None if it is unknown.
 
     Returns
     -------
@@ -134,7 +134,7 @@ def audit(
 
 
 class Solver:
-    """What an audit computes for each row; bitdoku.ray computes it elsewhere. Boards are uint8 of shape (n, side²)."""
+    """The results that an audit needs for boards, uint8 of shape (n, side²); bitdoku.ray computes them in tasks."""
 
     def __init__(self, rules: object, threads: int | None) -> None:
         self.rules = rules_of_files(rules)
@@ -176,7 +176,7 @@ class _Places:
         self._name = name
         self._starts: list[int] = []
         self._first: list[tuple[str, bool, int]] = []
-        """For each run the file, whether its numbers are those of lines, and how much they exceed those of the rows."""
+        """For each run the file, whether it is numbered by lines, and the difference of these numbers and row numbers."""
         self.rows = 0
 
     def add(self, rows: Rows) -> None:
@@ -213,7 +213,7 @@ def readable(rows: Rows, *, solutions: bool = True) -> tuple[_Boards, _Mask, Row
 
 
 class _Sample:
-    """A sample of boards by row number: all until there are too many, then half of them, repeatedly."""
+    """A sample of boards by row number: all rows, halved whenever it grows too large."""
 
     def __init__(self, side: int) -> None:
         self.words = np.empty(0, np.uint64)
@@ -250,22 +250,24 @@ class Auditor:
         self._findings: dict[str, list[Finding]] = {}
         self._stored: Counter[str] = Counter()
 
-    def run(self, other: Any = None, progress: Callable[[int], object] | None = None) -> Audit:
-        """Read the source, then the other set, which are sources of the same side."""
-        report = progress or (lambda _: None)
+    def run(self, other: Any = None, progress: Callable[[int, int | None], object] | None = None) -> Audit:
+        """Read the source, then the other set, which has the same side."""
+        report = progress or (lambda _done, _total: None)
+        totals = [source.total for source in (self._source, other) if source is not None]
+        total = None if None in totals else sum(totals)
         with Ledger() as boards, Ledger() as classes, Ledger() as theirs:
             for rows in self._source:
                 self._add(rows, boards, classes)
-                report(self._places.rows)
+                report(self._places.rows, total)
             if other is None:
                 return self._report(boards, classes)
             places = _Places(other.name)
             for rows in other:
-                # Its solutions do not count.
+                # Solutions of the other set are not compared.
                 cells, numbers, _ = self._readable("unreadable other", rows, places, solutions=False)
                 exact, keys = self._solver.keys(cells)
                 theirs.add(keys, numbers, exact.view("<u8")[:, 0])
-                report(self._places.rows + places.rows)
+                report(self._places.rows + places.rows, total)
             leaks = Repeats(self._examples)
             matches(classes, theirs, leaks)
             self._record_repeats("leak", leaks, places)
@@ -278,7 +280,7 @@ class Auditor:
         numbers = places.rows + np.arange(len(rows))
         places.add(rows)
         cells, good, some = readable(rows, solutions=solutions)
-        self._record(kind, np.flatnonzero(~good), numbers, lambda i: _fault_of(rows, i), places=places)
+        self._record(kind, np.flatnonzero(~good), numbers, lambda i: _fault_text(rows, i), places=places)
         return cells, numbers[good], some
 
     def _add(self, rows: Rows, boards: Ledger, classes: Ledger) -> None:
@@ -311,7 +313,7 @@ class Auditor:
         self._record("several solutions", np.flatnonzero(verdicts == Verdict.MULTIPLE), numbers, cells=cells)
 
     def _clash(self, board: _Boards, clashing: _Mask) -> str:
-        """Describe two equal cells that clash, or, for other rules, one clashing cell."""
+        """Describe two equal cells that clash or, for other rules, one cell that violates them."""
         rules = self._solver.rules
         first = int(np.argmax(clashing))
         here = divmod(first, rules.side)
@@ -356,7 +358,7 @@ class Auditor:
         cells: _Boards | None = None,
         places: _Places | None = None,
     ) -> None:
-        """Count the faulty rows at some positions, and list the first: their numbers, texts, and boards if given."""
+        """Count the faulty rows at these positions, and list the first ones."""
         self._faults[kind] += len(found)
         listed = self._findings.setdefault(kind, [])
         for k in found[: self._examples - len(listed)].tolist():
@@ -366,7 +368,7 @@ class Auditor:
             listed.append(Finding(row, (places or self._places)[row], text(k), board))
 
     def _record_repeats(self, kind: str, repeats: Repeats, places: _Places) -> None:
-        """Count and list rows with the key of a row of the same set or another, whose places are given."""
+        """Count and list rows that repeat a row of the set with these places."""
         self._faults[kind] += repeats.count
         self._findings[kind] = [
             Finding(row, self._places[row], f"{'the same as' if same else 'equivalent to'} {places[first]}", "")
@@ -418,7 +420,7 @@ def _histogram(values: Any) -> dict[Any, int]:
     return dict(zip(numbers.tolist(), counts.tolist(), strict=True))
 
 
-def _fault_of(rows: Rows, i: int) -> str:
+def _fault_text(rows: Rows, i: int) -> str:
     """The reason why a row is unreadable, without its place."""
     text = str(rows.fault(i)).removeprefix(rows.place(i)).removeprefix(": ")
     return text.replace(" (solution):", "solution:", 1) if text.startswith(" (") else text

@@ -2,15 +2,15 @@
 
 .. code-block:: text
 
-    <folder>/.build/lock                locked by the running build                      ┐
+    <folder>/.build/lock                held by the running build                        ┐
     <folder>/.build/begun.json          identity of the build: plan, versions, sources   │ removed at the end
     <folder>/.build/piece-00000000.npz  puzzles that passed the filters                  ┘
     <folder>/data/train-00000-of-00012.parquet …                                     shards, named as on the hub
     <folder>/README.md                the card
-    <folder>/manifest.json            the last file: with it the set is complete
+    <folder>/manifest.json            written last: the data set is complete
 
-Files are written atomically (temporary file, fsync, rename), and each is a function of the plan. A build that was
-stopped resumes by writing the missing files, with the same bytes in the end.
+Files are written atomically (temporary file, fsync, rename), and each is a function of the plan. A stopped build is
+resumed by writing the missing files; the result has the same bytes.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from bitdoku.datasets._io.streams import bare_name, replacing, require, sync
 from bitdoku.datasets._pieces import Chosen, Progress, choose, make_pieces, write_shards
 from bitdoku.datasets._plan import Plan, Write, make_plan, read_plan
 
-#: Errors of the file system after which the build can be resumed.
+#: Errors of the file system after which a build can be resumed.
 _PLACE = {errno.ENOSPC, errno.EFBIG, errno.EACCES, errno.EPERM, errno.EROFS, errno.EIO} | {
     getattr(errno, name) for name in ("EDQUOT", "ESTALE") if hasattr(errno, name)
 }
@@ -55,21 +55,21 @@ def build(
 ) -> dict[str, Any]:
     """Build a data set: generate or read puzzles, filter, dedupe, split, augment, encode and write them.
 
-    The result depends only on the plan, not on threads; rows do not depend on the size of shards either. To resume a
-    build that was stopped, make the same call again; the result has the same bytes. ``docs/datasets-build.md`` lists
-    the keys of plans.
+    The result depends only on the plan, and rows do not depend on the size of shards. To resume a stopped build, make
+    the same call again; the result has the same bytes. ``docs/datasets-build.md`` lists the keys of plans.
 
     Parameters
     ----------
     folder : path
-        A new or empty folder, or one in which the same build was begun. ``data`` gets the puzzles in shards,
-        ``manifest.json`` the plan, versions, counts and sha256 of every file, ``README.md`` the data set card.
+        A new or empty folder, or the folder of the same build. It gets the puzzles in shards (``data``), the plan,
+        versions, counts and sha256 of every file (``manifest.json``), and the data set card (``README.md``).
     plan : path or mapping, optional
         A TOML file, the ``manifest.json`` of another build, or a mapping with the same keys. File names in a TOML file
         are relative to its folder, others to the current one.
     threads : int, optional
     progress : callable, optional
-        Called with the name of the stage, the rows done, and the total or None.
+        Called with the work done and its total, which is None if it is unknown: puzzles generated or read plus rows
+        written.
     **options
         The keys of a plan as arguments, instead of ``plan``: ``seed=7, generate={"n": 1000}, …``.
 
@@ -83,7 +83,7 @@ def build(
     PlanError
         If a key is unknown, missing or invalid; the message names it.
     FileExistsError
-        If the folder has other files, or another plan was begun in it.
+        If the folder holds other files, or another build.
     PuzzleError
         If an input row is malformed; the message names file, line and cell.
     OSError
@@ -109,7 +109,7 @@ def build(
     (262, 238, 952)
     """
     if (plan is None) == (not options):
-        raise TypeError("expected a plan as a file, a mapping or keyword arguments, and only one of these")
+        raise TypeError("expected a plan as either a file, a mapping or keyword arguments")
     base = Path.cwd()
     if isinstance(plan, str | os.PathLike):
         options, base = read_plan(plan)
@@ -119,7 +119,7 @@ def build(
         raise TypeError(f"plan is {kind(plan)}; expected a file, a mapping or keyword arguments")
     expect_function("progress", progress)
     checked = make_plan(options)
-    report = progress or (lambda _stage, _done, _total: None)
+    report = progress or (lambda _done, _total: None)
     target = Path(path_of("folder", folder, "the name of a folder"))
     begun = _begun(checked, base)
     work = target / ".build"
@@ -130,7 +130,7 @@ def build(
         with _locked(work, target):
             _claim(target, begun)
             if (target / "manifest.json").exists():
-                # The build was killed after the last file.
+                # The build was killed after writing the last file.
                 (work / "begun.json").unlink(missing_ok=True)
                 return _finished(target)
             _sweep(target, work)
@@ -216,15 +216,15 @@ def _difference(before: Any, now: Any, name: str = "") -> str:
 
 @contextmanager
 def _locked(work: Path, target: Path) -> Iterator[None]:
-    """Hold the lock while a block runs; it is released when the process ends, for whatever reason.
+    """Hold the lock while a block runs. The system releases it when the process ends.
 
-    The work folder is removed if no build was begun in it or the build is complete.
+    Afterwards the work folder is removed if the build is complete or was never begun.
     """
     path = work / "lock"
     with ExitStack() as stack:
         work.mkdir(parents=True, exist_ok=True)
-        # Windows does not allow others to remove or replace open files, so a second build fails. WebAssembly has one
-        # process.
+        # No lock on Windows, where open files cannot be removed or replaced, so a second build fails, and on
+        # WebAssembly, which has one process.
         while find_spec("fcntl"):
             import fcntl
 
@@ -245,7 +245,7 @@ def _locked(work: Path, target: Path) -> Iterator[None]:
 
 
 def _sweep(target: Path, work: Path) -> None:
-    """Remove unfinished files of a killed build."""
+    """Remove temporary files of a killed build."""
     for folder in (target, work, target / "data"):
         for path in folder.glob(".*.part"):
             if path.is_dir():
@@ -256,7 +256,7 @@ def _sweep(target: Path, work: Path) -> None:
 
 @contextmanager
 def _resumable(target: Path) -> Iterator[None]:
-    """Add to file system errors that the build can be resumed."""
+    """Let file system errors say that the build can be resumed."""
     try:
         yield
     except OSError as error:
@@ -277,7 +277,7 @@ def _write(
         "stream_version": str(begun["versions"]["stream"]),
         "seed": str(plan.seed),
         "options": json.dumps(begun["plan"]),
-        "licence": plan.licence,
+        "license": plan.license,
     }
     written = write_shards(plan, chosen, data, about, threads, report)
     sync(data)
@@ -291,8 +291,7 @@ def _write(
     for path, part, rows in [*written, (readme, "", 0)]:
         entry = _file(path, path.relative_to(target).as_posix())
         files.append(entry | ({"part": part, "rows": rows} if part else {}))
-        report("checking", len(files), len(written) + 1)
-    names = {"name": plan.name, "licence": plan.licence, "seed": plan.seed}
+    names = {"name": plan.name, "license": plan.license, "seed": plan.seed}
     return {**names, **begun, "counts": chosen.counts, "parts": parts, "files": files}
 
 

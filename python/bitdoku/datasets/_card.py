@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 #: The bounds of the size categories of the hub, from a thousand on.
 _SIZES = ("1K", "10K", "100K", "1M", "10M", "100M", "1B")
-#: For each column its type, in the words of the hub, and its meaning.
+#: The type of each column, as the hub names it, and its meaning.
 _COLUMNS = {
     "puzzle": ("string", "the puzzle, {cells} cells row by row, {blank} for a blank cell"),
     "solution": ("string", "its unique solution"),
@@ -26,9 +26,9 @@ _COLUMNS = {
     "guesses": ("int64", "the number of guesses of a search"),
     "level": ("uint8", "the level of HoDoKu: 1 easy, 2 medium, 3 hard, 4 unfair, 5 extreme, 0 beyond logic"),
     "score": ("uint32", "the score of HoDoKu"),
-    "er": ("float64", "the rating of the hardest step, by Sudoku Explainer"),
-    "ep": ("float64", "the rating of the hardest step up to the first that places a digit"),
-    "ed": ("float64", "the rating of the first step"),
+    "er": ("float64", "ER of Sudoku Explainer: the rating of the hardest step"),
+    "ep": ("float64", "EP of Sudoku Explainer: the hardest step up to the first placed digit"),
+    "ed": ("float64", "ED of Sudoku Explainer: the first step"),
     "band": ("uint8", "the number of the band of difficulty"),
     "log_weight": ("float64", "the logarithm of the weight for unbiased statistics"),
     "fingerprint": ("string", "16 bytes, equal for equivalent puzzles"),
@@ -50,7 +50,7 @@ _REASONS = {
     "several solutions": "with several solutions",
     "used": "used",
 }
-#: What an earlier puzzle has in common with one that counts as the same, and what parts do not share.
+#: For each equivalence, the reason of a removal, and the puzzles that parts do not share.
 _SAME = {
     "class": ("equivalent to an earlier one", "equivalent puzzles"),
     "solution_class": ("with a solution equivalent to that of an earlier one", "puzzles with equivalent solutions"),
@@ -96,7 +96,7 @@ The plan, with all defaults:
 {json.dumps(plan.description(), indent=2, ensure_ascii=False)}
 ```
 
-Licence: {plan.licence}
+License: {plan.license}
 """
 
 
@@ -109,7 +109,7 @@ def _front_matter(plan: Plan, rows: int, filled: list[str]) -> str:
     above = max(len(str(rows)) - 3, 0)
     size = "n>1B" if above >= len(_SIZES) else f"{_SIZES[above - 1]}<n<{_SIZES[above]}" if above else "n<1K"
     lines = [
-        f"license: {json.dumps(plan.licence.lower())}",
+        f"license: {json.dumps(plan.license.lower())}",
         f"pretty_name: {json.dumps(plan.name, ensure_ascii=False)}",
         "tags:",
         "- sudoku",

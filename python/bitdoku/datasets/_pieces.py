@@ -1,4 +1,4 @@
-"""The two halves of a build: puzzles in pieces, and shards of the rows of each part.
+"""The two halves of a build: collecting puzzles in pieces, and writing the rows of each part in shards.
 
 The first half generates or reads puzzles, filters them, stores them in pieces, and selects those to use.
 
@@ -12,12 +12,12 @@ key         uint8 (m, 16), the key for deduplication; m = 0 without deduplicatio
 counts      the number of rows, and of rows removed by reason, as JSON
 ==========  =======================================================================
 
-Piece k is a function of the plan and k, so existing pieces are not made again. The rows to use are selected when all
-pieces exist; this takes one byte a row in memory, and 32 on disk for the keys (see ``_ledger.py``).
+Piece k is a function of the plan and k, so existing pieces are reused. The rows to use are selected when all pieces
+exist; this needs one byte a row in memory, and 32 bytes on disk for the keys (see ``_ledger.py``).
 
 The second half augments, encodes and writes the rows of each part in shards. The name and the bytes of shard k of a
-part depend only on the plan, and files are written atomically, so existing files are not written again. An original and
-its copies are consecutive rows of one file.
+part depend only on the plan, and files are written atomically, so existing files are reused. An original and its copies
+are consecutive rows of one file.
 """
 
 from __future__ import annotations
@@ -60,33 +60,39 @@ if TYPE_CHECKING:
     _Mask = npt.NDArray[np.bool_]
 
 
-Progress: TypeAlias = Callable[[str, int, int | None], object]
+#: A function of the work done and its total: puzzles collected plus rows written. The total is None if it is unknown,
+#: and an estimate until all puzzles are collected.
+Progress: TypeAlias = Callable[[int, int | None], object]
 
 #: Maximum number of source rows in a piece: a second of work, two megabytes.
 PIECE = 1 << 14
-#: The same for other rules, whose puzzles take longer: up to side 9, and above.
+#: The same for other rules, whose puzzles take longer to make: up to side 9, and above.
 OTHER_PIECE, LARGE_PIECE = 1 << 10, 1 << 5
 
-#: The part of a row that is not used.
+#: The part number of unused rows.
 UNUSED = 255
 
 
 def make_pieces(plan: Plan, base: Path, folder: Path, threads: int | None, progress: Progress) -> list[Path]:
     """Make the missing pieces; return the paths of all pieces in the order of the source."""
     paths: list[Path] = []
-    total = plan.generate.n if plan.generate is not None else None
+    total = None
+    if plan.generate is not None:
+        total = round(
+            plan.generate.n * (1 + sum(share * (plan.copies(part) + 1) for part, share in plan.split.items()))
+        )
     for number, rows, fetch in _work(plan, base, threads):
         path = folder / f"piece-{len(paths):08}.npz"
         if not path.exists():
             puzzles, index, counts = fetch()
             _write_piece(path, plan, puzzles, index, counts, threads)
         paths.append(path)
-        progress("making" if plan.generate is not None else "taking", number + rows, total)
+        progress(number + rows, total)
     return paths
 
 
 def _work(plan: Plan, base: Path, threads: int | None) -> Iterator[tuple[int, int, Callable[[], Any]]]:
-    """For each piece: the number of rows before it, of its rows, and a function for puzzles, indices and counts."""
+    """For each piece: the rows before it, its rows, and a function that returns puzzles, indices and counts."""
     rules, side = plan.known, plan.side
     size = min(PIECE if rules.is_classic else OTHER_PIECE if side <= 9 else LARGE_PIECE, plan.write.shard)
     if plan.generate is not None:
@@ -99,7 +105,7 @@ def _work(plan: Plan, base: Path, threads: int | None) -> Iterator[tuple[int, in
                 yield number, rows, partial(_made, plan.seed, plan.generate.start + number, rows, options, threads)
             begin = end
         return
-    assert plan.take is not None, "a plan has one or the other"
+    assert plan.take is not None, "a plan has either source"
     # Marked rows keep their numbers.
     malformed: Malformed = "mark" if plan.take.malformed == "drop" else "raise"
     about: dict[str, Any] = {
@@ -190,7 +196,7 @@ def symmetric(puzzles: _Boards, symmetry: str, side: int = 9) -> _Mask:
 
 @dataclass(frozen=True)
 class Chosen:
-    """The rows of each part, and the pieces that hold them."""
+    """The rows of each part, and the pieces that store them."""
 
     pieces: Sequence[Path]
     starts: npt.NDArray[np.int64]  # the number of the first row of each piece, and the total
@@ -204,7 +210,13 @@ class Chosen:
         counts = [np.bincount(self.part[start:stop], minlength=UNUSED + 1) for start, stop in bounds]
         return np.cumsum(np.array(counts, np.int64).reshape(-1, UNUSED + 1), axis=0).T
 
+    @property
+    def collected(self) -> int:
+        """The number of puzzles generated or read."""
+        return self.counts.get("made", 0) + self.counts.get("taken", 0)
+
     def size(self, part: int) -> int:
+        """The number of puzzles of a part."""
         return int(self._ends[part][-1]) if len(self.pieces) else 0
 
     def rows(self, part: int, first: int, end: int) -> Iterator[tuple[int, _Boards, npt.NDArray[np.int64]]]:
@@ -259,9 +271,9 @@ def write_shards(
     """Write the missing files; return all files as (path, part, rows), in the order of the plan."""
     if plan.write.kind == "hrm":
         return _write_folder(plan, chosen, folder, threads, progress)
-    total = sum(chosen.size(k) * (plan.copies(part) + 1) for k, part in enumerate(plan.parts))
+    done = chosen.collected
+    total = done + sum(chosen.size(k) * (plan.copies(part) + 1) for k, part in enumerate(plan.parts))
     files: list[tuple[Path, str, int]] = []
-    done = 0
     for k, part in enumerate(plan.parts):
         group = plan.copies(part) + 1
         puzzles, step = chosen.size(k), max(1, plan.write.shard // group)
@@ -274,7 +286,7 @@ def write_shards(
                 write(path, rows, blank=plan.write.blank, lists=plan.write.lists, metadata=metadata)
             files.append((path, part, (end - first) * group))
             done += files[-1][2]
-            progress("writing", done, total)
+            progress(done, total)
     return files
 
 
@@ -344,6 +356,6 @@ def _write_folder(
             pairs[part] = (puzzles, _core.solve(puzzles, threads=threads).solution)
         train, test = pairs["train"], pairs.get("test")
         write_hrm(folder, train=train, test=test, augment=plan.copies("train"), seed=plan.seed, threads=threads)
-    progress("writing", sum(sizes.values()), sum(sizes.values()))
+    progress(chosen.collected + sum(sizes.values()), chosen.collected + sum(sizes.values()))
     files = sorted(path for path in folder.rglob("*") if path.is_file())
     return [(path, part if (part := path.parent.name) in sizes else "", sizes.get(part, 0)) for path in files]

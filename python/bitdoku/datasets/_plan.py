@@ -124,7 +124,7 @@ def _columns(name: str, value: Any) -> tuple[str, ...]:
 
 
 def _key(check: Callable[[str, Any], Any] | tuple[str, ...], default: Any = MISSING) -> Any:
-    """A key of a section; ``check`` takes its name and value, or is the words of which it is one."""
+    """A key of a section; ``check`` is a function of its name and value, or the words that are allowed."""
     words = check
     checked = (lambda name, value: word(name, value, words)) if isinstance(words, tuple) else words
     return field(default=default, metadata={"check": checked})
@@ -132,7 +132,7 @@ def _key(check: Callable[[str, Any], Any] | tuple[str, ...], default: Any = MISS
 
 @dataclass(frozen=True)
 class Generate:
-    """The section of puzzles to generate: arguments of :func:`bitdoku.generate`, which checks those without check."""
+    """The section of puzzles to generate: arguments of :func:`bitdoku.generate`, which checks the rest."""
 
     n: int = _key(whole)
     start: int = _key(whole, 0)
@@ -190,7 +190,7 @@ class Write:
     format: str = _key(_extension, "parquet")
     shard: int = _key(lambda name, value: whole(name, value, least=1, most=_MOST), 1_000_000)
     columns: tuple[str, ...] = _key(_columns, ())
-    """By default those of ``index``, ``clues``, ``copy``, ``band`` and ``log_weight`` that apply."""
+    """By default ``index`` and ``clues``, and ``copy``, ``band`` and ``log_weight`` where they apply."""
     blank: str = _key((".", "0"), ".")
     lists: bool = _key(_flag, False)
 
@@ -205,7 +205,7 @@ class Plan:
 
     seed: int
     name: str = "sudoku"
-    licence: str = ""
+    license: str = ""
     rules: str = "9x9"  # a name, or JSON of :class:`bitdoku.Rules`
     dedupe: str = "class"
     generate: Generate | None = None
@@ -250,7 +250,7 @@ def read_plan(path: str | os.PathLike[str]) -> tuple[dict[str, Any], Path]:
             manifest = json.loads(file.read_text(encoding="utf-8-sig"))
             # The manifest includes defaults; None means that a key was not given.
             given = {key: _without_none(value) for key, value in manifest["plan"].items() if value is not None}
-            # Sources are relative to the folder of the original plan, not to that of the manifest.
+            # Sources are not relative to the folder of the manifest.
             return given, Path.cwd()
         return tomllib.loads(file.read_text(encoding="utf-8-sig")), file.parent
     except (ValueError, RecursionError) as error:  # not only of syntax: numbers with thousands of digits, deep lists
@@ -284,8 +284,8 @@ def _checked(given: Mapping[str, Any]) -> Plan:
         raise PlanError(f"{both} [take]; expected exactly one of them as the source of puzzles")
     seed, text = _seed(given["seed"]), _rules(given.get("rules", "9x9"))
     rules = _rules_of(text)
-    named: dict[str, Any] = {key: _text(key, given[key]) for key in ("name", "licence") if key in given}
-    named.setdefault("licence", "CC0-1.0" if "generate" in given else "unknown")
+    named: dict[str, Any] = {key: _text(key, given[key]) for key in ("name", "license") if key in given}
+    named.setdefault("license", "CC0-1.0" if "generate" in given else "unknown")
     kinds = ("class", "solution_class", "exact")
     source: dict[str, Any] = (
         {"generate": _generate(given["generate"], seed, rules)}
@@ -385,7 +385,7 @@ def _known(section: str, given: Mapping[Any, Any], known: Sequence[str]) -> None
 
 
 def _section(name: str, given: Any, section: type[_Section], **required: str) -> _Section:
-    """A checked section; ``required`` describes the keys without which there is none."""
+    """A checked section; ``required`` describes the mandatory keys."""
     known = {entry.name: entry.metadata.get("check") for entry in fields(section)}  # type: ignore[arg-type]
     _known(name, _table(name, given), list(known))
     for key, what in required.items():
@@ -407,7 +407,7 @@ def _table(name: str, given: Any) -> Mapping[str, Any]:
 def _generate(given: Any, seed: int, rules: Rules) -> Generate:
     if _table("generate", given).get("bands"):
         total = sum(band["n"] for band in _bands("generate.bands", given["bands"]))
-        # The description of a plan has their sum too.
+        # The description of a plan also has their sum as n.
         if given.get("n", total) not in (None, total) or given.get("difficulty") is not None:
             raise PlanError("generate has both bands and n or difficulty; expected them in the bands only")
         given = {**given, "n": total}

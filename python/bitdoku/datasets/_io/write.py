@@ -92,7 +92,7 @@ def write(
     lists : bool
         Whether boards in Parquet and Arrow files are lists of uint8 rather than strings.
     metadata : mapping of str to str, optional
-        For Parquet and Arrow files, in addition to ``bitdoku_version``: for example ``seed``, ``licence``.
+        For Parquet and Arrow files, in addition to ``bitdoku_version``: for example ``seed``, ``license``.
 
     Returns
     -------
@@ -329,6 +329,6 @@ def convert(
 
 
 def kept_metadata(metadata: Mapping[str, str] | None, malformed: str) -> dict[str, str]:
-    """The metadata that apply to the converted file: if rows are dropped, only the licence."""
+    """The metadata that apply to the converted file: if rows are dropped, only the license."""
     kept = {key: text for key, text in (metadata or {}).items() if key != "bitdoku_version"}
-    return kept if malformed != "drop" else {key: text for key, text in kept.items() if key == "licence"}
+    return kept if malformed != "drop" else {key: text for key, text in kept.items() if key == "license"}
