@@ -145,12 +145,12 @@ def test_exact_splits_keep_classes_whole(family: tuple[np.ndarray, np.ndarray]) 
 
 
 def test_exact_splits_of_large_classes_are_as_near_as_moves_and_swaps_bring_them() -> None:
-    from bitdoku.datasets._classes import exact_parts_of
+    from bitdoku.datasets._classes import assign_exact_parts
 
     def sizes(classes: list[int], shares: list[float], seed: int) -> list[int]:
         keys = np.repeat(np.arange(len(classes), dtype=np.uint64), classes)
         keys = np.stack([keys, keys[::-1] * 0], axis=1)
-        parts = exact_parts_of(keys, np.array(shares), seed)
+        parts = assign_exact_parts(keys, np.array(shares), seed)
         assert all(len({*parts[keys[:, 0] == k].tolist()}) == 1 for k in range(len(classes)))
         found: list[int] = np.bincount(parts, minlength=len(shares)).tolist()
         return found

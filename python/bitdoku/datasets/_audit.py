@@ -176,7 +176,7 @@ class _Places:
         self._name = name
         self._starts: list[int] = []
         self._first: list[tuple[str, bool, int]] = []
-        """For each run the file, whether it is numbered by lines, and the difference of these numbers and row numbers."""
+        """For each run the file, whether it is numbered by lines, and the offset of its numbers from row numbers."""
         self.rows = 0
 
     def add(self, rows: Rows) -> None:

@@ -43,7 +43,7 @@ By: TypeAlias = Literal["exact", "class", "solution_class"]
 def class_keys(
     puzzles: Any, by: By, symbols: str | None, threads: SupportsIndex | None, rules: object = None
 ) -> npt.NDArray[np.uint64]:
-    """The keys as two words a puzzle, shape (n, 2)."""
+    """The keys of puzzles as two words each, shape (n, 2)."""
     # A text in other symbols is a puzzle.
     is_pair = isinstance(puzzles, tuple) and pair_of(puzzles)[1] is not None
     if is_pair or (is_data_set(puzzles) and (symbols is None or not isinstance(puzzles, str))):
@@ -55,7 +55,7 @@ def class_keys(
 
 
 def has_classes(rules: Rules) -> bool:
-    """Whether puzzles have canonical forms: not if the rules have too many symmetries to enumerate."""
+    """Whether puzzles have canonical forms. They have none if the rules have too many symmetries to enumerate."""
     try:
         _core.fingerprint(np.zeros((1, rules.side**2), np.uint8), rules=rules)
     except RulesError:
@@ -79,7 +79,7 @@ def dedupe(
     symbols: str | None = None,
     threads: SupportsIndex | None = None,
 ) -> _Indices:
-    """The numbers of the first puzzle of each kind, in increasing order.
+    """The numbers of the distinct puzzles: the first of each group of equivalent puzzles, in increasing order.
 
     Parameters
     ----------
@@ -87,7 +87,7 @@ def dedupe(
         In any form that :func:`bitdoku.solve` takes; or what :func:`scan` reads: a tuple of two arrays is a pair
         (puzzles, solutions), of which the puzzles are compared. A string is a path, unless it is a board.
     by : {"exact", "class", "solution_class"}
-        The equivalence: equal cells, a symmetry between the puzzles, or one between their solutions.
+        Which puzzles are equivalent: equal ones, those related by a symmetry, or those whose solutions are.
     rules : None, name, or Rules
         As for :func:`bitdoku.solve`.
     symbols : str, optional
@@ -113,7 +113,7 @@ def dedupe(
 
 
 def _uniform(keys: npt.NDArray[np.uint64], seed: Any) -> npt.NDArray[np.uint64]:
-    """A word for each key, a function of key and seed: the splitmix64 finaliser over both halves."""
+    """A word for each key, a function of key and seed: the splitmix64 finalizer over both halves."""
     if isinstance(seed, np.random.Generator):
         words = seed.integers(0, 1 << 64, 2, np.uint64)
     else:
@@ -155,14 +155,13 @@ def split(
     symbols: str | None = None,
     threads: SupportsIndex | None = None,
 ) -> tuple[_Indices, ...] | dict[str, _Indices]:
-    """Split a set into parts such that no class is in two of them.
+    """Split a set into parts that have no class in common.
 
     The part of a puzzle depends only on its class and the seed. A puzzle stays in its part when the set grows, is
-    shuffled, or is processed in pieces; the sizes of parts match the fractions on average, not exactly.
+    shuffled, or is processed in pieces. The sizes of the parts match the fractions on average, not exactly.
 
-    With ``exact=True`` the sizes are the fractions of the set, rounded by largest remainder. Classes stay whole: in
-    small sets of large classes the sizes are near these. The part of a puzzle then also depends on the other puzzles,
-    but still not on their order.
+    With ``exact=True`` the sizes match the fractions, rounded by largest remainder, as closely as whole classes allow.
+    The part of a puzzle then also depends on the other puzzles, but not on their order.
 
     Parameters
     ----------
@@ -175,7 +174,7 @@ def split(
     by : {"class", "solution_class", "exact"}
         The equivalence; equivalent puzzles are in the same part.
     exact : bool
-        Whether the parts have the sizes that the fractions say, rather than on average.
+        Whether the sizes match the fractions exactly rather than on average.
 
     Returns
     -------
@@ -199,17 +198,19 @@ def split(
     >>> [len(part) for part in bd.datasets.split(made, [0.75, 0.25], seed=7, exact=True)]
     [8, 2]
     """
-    shares = shares_of(fractions)
+    shares = checked_shares(fractions)
     if seed is None:
         raise TypeError("seed is None; expected a seed, so that the split can be repeated")
     keys = class_keys(puzzles, by, symbols, threads, rules)
-    parts = exact_parts_of(keys, shares, seed) if flag("exact", exact) else parts_of(keys, shares, seed)
+    parts = assign_exact_parts(keys, shares, seed) if flag("exact", exact) else assign_parts(keys, shares, seed)
     result = tuple(np.flatnonzero(parts == part) for part in range(len(shares)))
     return dict(zip(fractions, result, strict=True)) if isinstance(fractions, Mapping) else result
 
 
-def shares_of(fractions: Sequence[float] | Mapping[str, float], what: str = "fractions are") -> npt.NDArray[np.float64]:
-    """The checked shares of the parts of a split; ``what`` is the beginning of the message if they are refused."""
+def checked_shares(
+    fractions: Sequence[float] | Mapping[str, float], what: str = "fractions are"
+) -> npt.NDArray[np.float64]:
+    """The checked shares of the parts of a split; ``what`` begins the message of an error."""
     given: Any = list(fractions.values()) if isinstance(fractions, Mapping) else fractions
     numbers = given.tolist() if isinstance(given, np.ndarray) else given
     if not isinstance(numbers, list | tuple) or not all(
@@ -223,7 +224,7 @@ def shares_of(fractions: Sequence[float] | Mapping[str, float], what: str = "fra
     return shares if abs(shares.sum() - 1) <= 1e-9 else shares / shares.sum()
 
 
-def parts_of(keys: npt.NDArray[np.uint64], shares: npt.NDArray[np.float64], seed: Any) -> _Indices:
+def assign_parts(keys: npt.NDArray[np.uint64], shares: npt.NDArray[np.float64], seed: Any) -> _Indices:
     """The number of the part of each key, a function of key and seed."""
     # In units of 2^-53, which floats represent exactly.
     bounds = np.rint(np.cumsum(shares)[:-1] * 2.0**53).astype(np.uint64)
@@ -231,30 +232,30 @@ def parts_of(keys: npt.NDArray[np.uint64], shares: npt.NDArray[np.float64], seed
     return np.searchsorted(bounds, words >> np.uint64(11), side="right")
 
 
-def exact_parts_of(keys: npt.NDArray[np.uint64], shares: npt.NDArray[np.float64], seed: Any) -> _Indices:
-    """The number of the part of each key, such that the parts have the sizes of the shares or nearly so.
+def assign_exact_parts(keys: npt.NDArray[np.uint64], shares: npt.NDArray[np.float64], seed: Any) -> _Indices:
+    """The number of the part of each key, with part sizes as close to the shares as possible.
 
-    Classes are placed in the order of their sizes, largest first, each in a random part with room for it, so that those
-    of one puzzle fill the parts. If there are too few of those, moves and swaps of classes bring the sizes nearer.
+    Classes are placed by size, largest first, each in a random part with room for it; classes of one puzzle fill the
+    parts. If there are too few of these, moving and swapping classes brings the sizes closer.
     """
     numbers, first = _groups(keys)
     sizes = np.bincount(numbers, minlength=len(first))
     words = _uniform(keys[first], seed)
-    # Equal words are possible, and must not make the result depend on the order of the puzzles.
+    # Ties are broken by key, so that the result does not depend on the order of the puzzles.
     order = np.lexsort((keys[first, 1], keys[first, 0], words, -sizes))
     sizes, words = sizes[order], words[order]
     room = _largest_remainder(shares, len(keys))
     chosen = np.empty(len(order), np.intp)
     several = int(np.count_nonzero(sizes > 1))
     for i, (size, word) in enumerate(zip(sizes[:several].tolist(), words[:several].tolist(), strict=True)):
-        # With probabilities like the room left; if no part has room for it, the one with most.
+        # A part is drawn in proportion to its room; if no part has room for the class, it goes to the one with most.
         weights = np.where(room >= size, room, 0)
         if weights.any():
             chosen[i] = np.searchsorted(np.cumsum(weights), (word >> 11) * 2.0**-53 * weights.sum(), side="right")
         else:
             chosen[i] = room.argmax()
         room[chosen[i]] -= size
-    # The others are in random order. As many are left as there is room, less what is too much elsewhere.
+    # Classes of one puzzle follow in random order; parts that are too full leave some of the room unused.
     ends = np.minimum(np.cumsum(np.maximum(room, 0)), len(order) - several)
     counts = np.diff(ends, prepend=0)
     chosen[several:] = np.repeat(np.arange(len(shares)), counts)
@@ -274,7 +275,7 @@ def _largest_remainder(shares: npt.NDArray[np.float64], n: int) -> _Indices:
 
 
 def _even_out(sizes: _Indices, chosen: _Indices, room: _Indices) -> None:
-    """Move classes, and swap pairs of them, as long as that brings the sizes of the parts nearer to the wanted ones.
+    """Move classes and swap pairs of them while that brings the sizes of the parts closer to the wanted sizes.
 
     ``sizes`` and ``chosen`` are the size and the part of each class, ``room`` what the parts lack; in place.
     """
@@ -302,16 +303,16 @@ def _even_out(sizes: _Indices, chosen: _Indices, room: _Indices) -> None:
 
 @dataclass(frozen=True, eq=False)
 class Leaks:
-    """Test puzzles that are in the training set; ``.clean`` if there are none."""
+    """Test puzzles with an equivalent in the training set; ``.clean`` is true if there are none."""
 
     test: npt.NDArray[np.intp]
     """Numbers of the leaking test puzzles, in increasing order."""
     train: npt.NDArray[np.intp]
-    """For each of them the number of the first equivalent training puzzle."""
+    """The number of the first equivalent training puzzle for each of them."""
 
     @property
     def clean(self) -> bool:
-        """Whether there are none."""
+        """Whether no test puzzle leaks."""
         return not len(self.test)
 
     def __len__(self) -> int:
@@ -367,14 +368,14 @@ def leaks(
     with puzzles_named("test"):
         test_keys = class_keys(test, by, symbols, threads, rules)
     numbers, first = _groups(np.concatenate([train_keys, test_keys]))
-    # The training set comes first, so the first key of a leaking group is in it.
+    # The training set comes first, so it holds the first key of a leaking group.
     match = first[numbers[len(train_keys) :]]
     leaking = np.flatnonzero(match < len(train_keys))
     return Leaks(leaking, match[leaking])
 
 
 def mix(words: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
-    """The splitmix64 finaliser, a permutation of 64-bit words."""
+    """The splitmix64 finalizer, a permutation of 64-bit words."""
     words = (words ^ (words >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     words = (words ^ (words >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return words ^ (words >> np.uint64(31))

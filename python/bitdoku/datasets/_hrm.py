@@ -1,4 +1,4 @@
-"""The training folders of HRM and TRM, and the CSV files from which they are built.
+"""Training folders of the Hierarchical Reasoning Model (HRM) and the Tiny Recursive Model (TRM), and their CSV files.
 
 .. code-block:: text
 
@@ -102,12 +102,12 @@ def write_hrm(
     Parameters
     ----------
     folder : path
-        Must not exist, or be empty. It is written atomically.
+        A new or empty folder. It is written atomically.
     train, test : (puzzles, solutions), path, table, Rows or Puzzles
         Puzzles with solutions in any form that :func:`scan` takes.
     augment : int
-        Number of random members of its class after each training puzzle, drawn uniformly by :func:`bitdoku.shuffle`.
-        Test puzzles are never augmented.
+        Number of copies after each training puzzle: random members of its class, drawn uniformly by
+        :func:`bitdoku.shuffle`. Test puzzles are never augmented.
     seed : int, numpy SeedSequence, numpy Generator or None
         Copy k of puzzle i is transformation ``i * augment + k`` of this seed; None draws a random seed.
     threads : int, optional
@@ -144,7 +144,7 @@ def write_hrm(
             _write_part(unfinished / name, puzzles, solutions, augment if name == "train" else 0, resolved, threads)
         for path in unfinished.rglob("*"):
             sync(path)
-        # mkdtemp makes private folders; this one gets the usual permissions.
+        # mkdtemp makes private folders; the result gets the usual permissions.
         unfinished.chmod((unfinished / next(iter(parts))).stat().st_mode & 0o7777)
         sync(unfinished)
         os.replace(unfinished, target)

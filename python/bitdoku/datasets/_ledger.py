@@ -1,17 +1,17 @@
 """Finding rows with equal keys among more rows than fit in memory.
 
 A record has 32 bytes: a key of 16, the number of the row, and a word of data. Records go to one of 64 files by the
-first bits of their keys, so that equal keys are in the same file; then each file is read, sorted and counted.
+first bits of their keys, so equal keys are in the same file. Then each file is read, sorted and counted.
 
 .. code-block:: text
 
     key 16 bytes ── first 6 bits ──> file 0 … 63 (in memory up to a megabyte, then on disk)
                                           │ a million records at a time, sorted, joined to
                                           ▼
-                                     a table: one record and one count for each key so far
+                                     a table: one record and one count for each key
 
-Memory is 64 megabytes for the files, and 40 bytes for each key of one file: 100 million rows with different keys take
-3.2 gigabytes on disk, and 63 megabytes for the largest table. Sorting takes about 0.1 µs a row.
+Memory is 64 megabytes for the files and 40 bytes for each key of one file: 100 million rows with different keys need
+3.2 gigabytes on disk and 63 megabytes for the largest table. Sorting needs about 0.1 µs a row.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ CHUNK = 1 << 20
 
 
 class Ledger(ExitStack):
-    """Records by key. Rows are added in increasing order. A context manager, which closes the files."""
+    """Records grouped by key; a context manager that closes the files. Rows are added in increasing order."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -71,7 +71,7 @@ class Ledger(ExitStack):
 
 @dataclass
 class Repeats:
-    """The number of rows whose key occurred before, and the first of them."""
+    """The number of rows with the key of an earlier row, and the first such rows."""
 
     keep: int
     count: int = 0
@@ -88,7 +88,7 @@ class Repeats:
 
 
 def sizes(ledger: Ledger, repeats: Repeats) -> Iterator[tuple[_Records, _Counts]]:
-    """For each file the first record and the number of rows of each key; adds the other rows to ``repeats``."""
+    """Yield, for each file, the first record and the number of rows of each key; add the other rows to ``repeats``."""
     for part in range(FILES):
         table, counts = np.empty(0, RECORD), np.empty(0, np.int64)
         for chunk in ledger.chunks(part):
@@ -102,7 +102,7 @@ def sizes(ledger: Ledger, repeats: Repeats) -> Iterator[tuple[_Records, _Counts]
 
 
 def matches(ledger: Ledger, other: Ledger, repeats: Repeats) -> None:
-    """Add the rows of ``ledger`` whose key is in ``other`` to ``repeats``, with the first row of the key there."""
+    """Add the rows of ``ledger`` with a key of ``other`` to ``repeats``, with the first such row of ``other``."""
     for part, (known, _) in enumerate(sizes(other, Repeats(0))):
         for chunk in ledger.chunks(part):
             both = np.concatenate([known, chunk])
@@ -119,7 +119,7 @@ def runs(high: npt.NDArray[np.uint64], low: npt.NDArray[np.uint64]) -> tuple[_In
     tied[1:-1] = high[order[1:]] == high[order[:-1]]
     inside = np.flatnonzero(tied[1:] | tied[:-1])
     if len(inside):
-        # The sort is not stable for equal high words, and keys with equal high words may differ in the low ones.
+        # Keys with equal high words may differ in the low ones, and the sort above is not stable.
         some = order[inside]
         order[inside] = some[np.lexsort((some, low[some], high[some]))]
     fresh = np.ones(len(order), bool)
@@ -128,7 +128,7 @@ def runs(high: npt.NDArray[np.uint64], low: npt.NDArray[np.uint64]) -> tuple[_In
 
 
 def _later(records: _Records, starts: _Indices, repeats: Repeats, of: npt.NDArray[np.bool_] | None = None) -> None:
-    """Add all rows but the first of each run, or of some of the runs."""
+    """Add all rows but the first of each run, or of the runs that ``of`` marks."""
     if len(starts) == len(records):
         return
     lengths = np.diff(starts, append=len(records))

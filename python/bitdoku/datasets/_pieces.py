@@ -36,7 +36,7 @@ from bitdoku import _core
 from bitdoku._errors import RulesError
 from bitdoku._generate import LOG_WEIGHTS, generate, redundant
 from bitdoku._results import Verdict
-from bitdoku.datasets._classes import class_keys, parts_of, shares_of
+from bitdoku.datasets._classes import assign_parts, checked_shares, class_keys
 from bitdoku.datasets._hrm import write_hrm
 from bitdoku.datasets._io.column import Column
 from bitdoku.datasets._io.read import scan
@@ -44,7 +44,7 @@ from bitdoku.datasets._io.rows import Malformed, Rows, expect_givens
 from bitdoku.datasets._io.streams import replacing
 from bitdoku.datasets._io.write import write
 from bitdoku.datasets._ledger import Ledger, Repeats, sizes
-from bitdoku.datasets._plan import Interval, Plan, encoding_of
+from bitdoku.datasets._plan import Interval, Plan, encoded_boards
 from bitdoku.logic._difficulty import wish_of
 from bitdoku.logic._rate import RATINGS, rate
 from bitdoku.rules._rules import size_of_files
@@ -149,7 +149,7 @@ def _write_piece(
         puzzles, index = puzzles[keep], index[keep]
     wanted: Any = {plan.dedupe, plan.split_by} - {"none"}
     keys = {by: class_keys(puzzles, by, None, threads, plan.known) for by in wanted}
-    parts = parts_of(keys[plan.split_by], shares_of(plan.split), plan.seed)
+    parts = assign_parts(keys[plan.split_by], checked_shares(plan.split), plan.seed)
     key = keys[plan.dedupe].view(np.uint8) if plan.dedupe != "none" else np.empty((0, 16), np.uint8)
     with replacing(path) as file:
         np.savez(
@@ -334,7 +334,7 @@ def _batch(
     ratings: Any = rate(puzzles, columns=rated, rules=rules, threads=threads) if rated else {}
     columns = {name: ratings[name] if name in rated else known[name]() for name in plan.write.columns}
     for name, options in plan.encode.items():
-        encoded = encoding_of(options, puzzles, solutions, rules)
+        encoded = encoded_boards(options, puzzles, solutions, rules)
         # Tables have flat lists of numbers; the card documents their shape.
         flat = len(encoded), math.prod(encoded.shape[1:])
         columns[name] = encoded if plan.write.kind == "npz" else encoded.reshape(flat)

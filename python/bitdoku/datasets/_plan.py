@@ -30,7 +30,7 @@ from bitdoku._errors import Error, PlanError, PuzzleError, shown
 from bitdoku._generate import generate, numbers_of
 from bitdoku._symmetries import SYMMETRIES
 from bitdoku.datasets import encodings
-from bitdoku.datasets._classes import has_classes, shares_of
+from bitdoku.datasets._classes import checked_shares, has_classes
 from bitdoku.datasets._io.formats import FORMATS, TABLES, format_of_name
 from bitdoku.datasets._io.streams import bare_name
 from bitdoku.datasets._io.write import BOARDS, target_format
@@ -219,7 +219,7 @@ class Plan:
 
     @cached_property
     def known(self) -> Rules:
-        return _rules_of(self.rules)
+        return _parsed_rules(self.rules)
 
     @property
     def side(self) -> int:
@@ -283,7 +283,7 @@ def _checked(given: Mapping[str, Any]) -> Plan:
         both = "both sections [generate] and" if "take" in given else "neither section [generate] nor"
         raise PlanError(f"{both} [take]; expected exactly one of them as the source of puzzles")
     seed, text = _seed(given["seed"]), _rules(given.get("rules", "9x9"))
-    rules = _rules_of(text)
+    rules = _parsed_rules(text)
     named: dict[str, Any] = {key: _text(key, given[key]) for key in ("name", "license") if key in given}
     named.setdefault("license", "CC0-1.0" if "generate" in given else "unknown")
     kinds = ("class", "solution_class", "exact")
@@ -353,11 +353,11 @@ def _rules(given: Any) -> str:
     text = given.to_json() if isinstance(given, Rules) else given
     if not isinstance(text, str):
         raise PlanError(f"rules is {kind(given)}; expected a name such as '6x6' or 'x', or Rules")
-    _rules_of(text)
+    _parsed_rules(text)
     return text
 
 
-def _rules_of(text: str) -> Rules:
+def _parsed_rules(text: str) -> Rules:
     return rules_of_files(Rules.from_json(text) if text.startswith("{") else text)
 
 
@@ -441,7 +441,7 @@ def _split(given: Any) -> dict[str, float]:
     for name in shares:
         if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", str(name)):
             raise PlanError(f"split has a part {name!r}; expected names of letters and digits, such as train")
-    shares_of(shares, "split is")
+    checked_shares(shares, "split is")
     return {name: float(share) for name, share in shares.items()}
 
 
@@ -461,13 +461,13 @@ def _encode(given: Any, write: Write, rules: Rules) -> dict[str, dict[str, Any]]
             options["dtype"] = np.dtype(options["dtype"]).name
         try:
             empty = np.zeros((0, rules.side**2), np.uint8)
-            encoding_of(options, empty, empty, rules)
+            encoded_boards(options, empty, empty, rules)
         except (TypeError, ValueError) as error:
             raise PlanError(f"encode.{column}: {error}") from None
     return encoded
 
 
-def encoding_of(options: Mapping[str, Any], puzzles: Any, solutions: Any, rules: Rules) -> Any:
+def encoded_boards(options: Mapping[str, Any], puzzles: Any, solutions: Any, rules: Rules) -> Any:
     """Boards encoded with the options of an entry of ``encode``; shape (n, …)."""
     named = {key: value for key, value in options.items() if key != "encoding"}
     if options["encoding"] != "traces":

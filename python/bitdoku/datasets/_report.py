@@ -38,7 +38,7 @@ class Finding:
     place : str
         File and line, or file and number.
     text : str
-        Details, unless the kind of fault says everything.
+        Details, or "" if the kind of fault is enough.
     puzzle : str
         The puzzle, or "".
     """
@@ -66,7 +66,7 @@ class Audit:
     solution_dtype : str or None
         The same for stored solutions.
     waste : int
-        Bytes of the wider of the two arrays, in multiples of uint8. More than 1 is a note, not a fault.
+        Bytes for a cell in the wider of the two arrays. More than 1 is a note, not a fault.
     rules : str
         The rules, such as ``"9x9"``.
     rows : int
@@ -84,12 +84,12 @@ class Audit:
     clues : dict of int to int
         Rows by number of clues.
     sampled : int
-        Size of the sample for ``guesses`` and ``singles``: all puzzles with one solution of a small set, else a random
-        choice.
+        Size of the sample for ``guesses``, ``singles`` and ``ratings``: of the puzzles with one solution, all or, in a
+        large set, a random choice.
     guesses : dict of int to int
-        The sample by guesses, those of :class:`bitdoku.Difficulty`; empty for other rules.
+        Puzzles of the sample by guesses, as in :class:`bitdoku.Difficulty`; empty for other rules.
     ratings : dict of str to dict
-        For each rating asked for, a column of :func:`bitdoku.rate`, the sample by its values.
+        Puzzles of the sample by value, for each requested column of :func:`bitdoku.rate`.
     singles : float or None
         The fraction of the sample that naked and hidden singles solve.
     against : str or None
@@ -129,7 +129,7 @@ class Audit:
 
     @property
     def clean(self) -> bool:
-        """Whether there are no faults; wasteful storage is no fault."""
+        """Whether there are no faults. Wasteful storage is not a fault."""
         return not self.faults
 
     def __bool__(self) -> bool:
@@ -162,10 +162,12 @@ class Audit:
         if self.waste != 1:
             stored += f", {self.waste} times the bytes of uint8"
         facts = [("rows", f"{self.rows:,}"), ("rules", self.rules), ("format", f"{self.format}, cells as {stored}")]
-        facts += [(verdict.replace("_", " "), _part(count, self.rows)) for verdict, count in self.verdicts.items()]
+        facts += [
+            (verdict.replace("_", " "), _percentage(count, self.rows)) for verdict, count in self.verdicts.items()
+        ]
         if self.stored:
             names = {"present": "stored solutions", "right": "correct and unique", "missing": "none stored"}
-            facts += [(names[key], _part(count, self.rows)) for key, count in self.stored.items()]
+            facts += [(names[key], _percentage(count, self.rows)) for key, count in self.stored.items()]
         facts.append(("different puzzles", f"{self.distinct:,}"))
         if self.classes is not None:
             facts.append(("classes", f"{self.classes:,}"))
@@ -240,16 +242,16 @@ class Audit:
         return f"<details open>{head}<table>{rows}</table></details>"
 
 
-def _part(count: int, rows: int) -> str:
+def _percentage(count: int, rows: int) -> str:
     share = 100 * count / rows if rows else 0
     shown = f"{share:.1f}" if 0.05 <= share <= 99.95 or share in (0, 100) else "< 0.1" if share < 50 else "> 99.9"
     return f"{count:,} ({shown.removesuffix('.0')} %)"
 
 
 def _bars(histogram: Mapping[Any, int]) -> list[tuple[str, int]]:
-    """Bars for single numbers, with long gaps shortened; for ranges between powers of two if there are too many.
+    """Bars for single numbers, with long gaps shortened, or for ranges between powers of two if there are too many.
 
-    Fractions have bars of their own, or, if there are too many, for their whole parts.
+    Fractions have a bar each, or share the bar of their whole part if there are too many.
     """
     if any(isinstance(number, float) for number in histogram):
         if len(histogram) < BARS:

@@ -4,12 +4,12 @@
 
     position i of epoch e ── order ──> row of the set ── transformation e·n + i of the seed ──> puzzle, solution
 
-So the number of processes, their order, and interruptions make no difference. With a curriculum, an epoch has only the
-rows in its bands of difficulty.
+The number of processes, their order, and interruptions do not change it. With a curriculum, an epoch has only the rows
+in its bands of difficulty.
 
 The order of an epoch is a permutation computed item by item, without memory: a Feistel network on the smallest power of
 four that is at least n, iterated until the result is below n (less than four steps on average; Black and Rogaway,
-2002). Its round function is the splitmix64 finaliser.
+2002). Its round function is the splitmix64 finalizer.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ class Stream:
         self.puzzles, self.solutions = (self._stored(boards) for boards in (puzzles, solutions))
         if len(self.puzzles) == 0:
             raise ValueError("there are no puzzles; expected at least one")
-        # Rows of a memory-mapped file are validated when they are taken, not at the start.
+        # Rows of a memory-mapped file are validated when they are read, not at the start.
         self._mapped = any(isinstance(boards, np.memmap) for boards in (self.puzzles, self.solutions))
         if self._mapped:
             expect_equal_counts(self.puzzles, self.solutions)
@@ -110,20 +110,21 @@ class Stream:
         )
         stages = [] if self.curriculum is None else self.curriculum
         self.sizes = [int(np.isin(self._bands, stage).sum()) for stage in stages] or [len(self.puzzles)]
-        """The number of items of each stage of the curriculum; the last one goes on."""
+        """The number of items of each stage of the curriculum; the last stage is repeated."""
         if 0 in self.sizes:
-            raise ValueError(f"curriculum[{self.sizes.index(0)}] has no puzzles; expected bands of some")
+            raise ValueError(f"curriculum[{self.sizes.index(0)}] has no puzzles; expected bands with puzzles")
         self._stage = -1
 
     def __len__(self) -> int:
         return len(self.puzzles)
 
     def size(self, epoch: int) -> int:
+        """The number of items of an epoch."""
         return self.sizes[min(epoch, len(self.sizes) - 1)]
 
     @cached_property
     def name(self) -> str:
-        """A digest that identifies the set by its first and last rows, and the bands."""
+        """A digest of the first and last rows and the bands, which identifies the set."""
         ends: list[_Boards] = [
             boards[some] for boards in (self.puzzles, self.solutions) for some in (slice(_ENDS), slice(-_ENDS, None))
         ]
@@ -199,7 +200,7 @@ def _stages(curriculum: Any) -> list[list[int]]:
 
 
 def _band_of_each(puzzles: _Boards, bands: Any, rules: Rules, threads: int | None) -> npt.NDArray[np.int64]:
-    """The number of the band of each puzzle: as given, or of the first difficulty that fits; -1 for none."""
+    """The band of each puzzle: the number given, or the index of the first difficulty that fits; -1 for none."""
     if not isinstance(bands, list | tuple) or any(type(band) is int or isinstance(band, np.integer) for band in bands):
         numbers = np.asarray(bands)
         if numbers.dtype.kind not in "iu" or numbers.shape != (len(puzzles),):

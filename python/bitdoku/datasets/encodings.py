@@ -9,7 +9,7 @@ function              an item                        its inverse
 :func:`digits`        (9, 9), digit + offset         :func:`from_digits`
 :func:`one_hot`       (9, 9, 9), blank all zero      :func:`from_one_hot`, which also takes scores of a model
 :func:`plus_minus`    (9, 9, 9), +1 and −1           :func:`from_one_hot`
-:func:`candidates`    (9, 9, 9), bool                none: a cell with one candidate need not be a given
+:func:`candidates`    (9, 9, 9), bool                none, since a cell with one candidate may be blank
 :func:`masks`         (9, 9), uint16                 none
 :func:`labels`        (9, 9), 0–8, −100 on givens    :func:`from_labels`
 :func:`traces`        (325,), solving order          :func:`from_traces`
@@ -54,7 +54,7 @@ def _largest(rules: object) -> int:
 
 
 def _converted(table: npt.NDArray[Any], dtype: npt.DTypeLike) -> npt.NDArray[Any]:
-    """The same numbers in another dtype, which must represent them."""
+    """The numbers in another dtype. Raises ValueError if it cannot represent them."""
     try:
         found = np.dtype(dtype)
     except (TypeError, ValueError):
@@ -119,7 +119,7 @@ def from_digits(encoded: npt.ArrayLike, *, offset: int = 0, rules: object = None
 
 
 def one_hot(puzzles: Any, *, dtype: npt.DTypeLike = np.uint8, rules: object = None) -> npt.NDArray[Any]:
-    """A 1 at [row, column, digit − 1] for each given; a blank cell is all zero.
+    """One-hot cells: 1 at [row, column, digit − 1] for each given; a blank cell is all zero.
 
     Examples
     --------
@@ -151,8 +151,8 @@ def _indicators(puzzles: Any, rules: object, dtype: npt.DTypeLike, other: int) -
 def from_one_hot(scores: npt.ArrayLike) -> _Boards:
     """The boards, uint8 of shape (…, n, n), from one-hot or ±1 arrays or scores of a model, shape (…, n, n, digits).
 
-    A cell gets the digit with the highest score, the smallest of equal ones; it is blank if no score is above 0. For
-    log-probabilities pass exp() of them.
+    A cell gets the digit with the highest score, the smallest of equal ones. It is blank if no score is above 0, so
+    pass probabilities rather than their logarithms.
 
     Examples
     --------
@@ -274,9 +274,9 @@ def traces(puzzles: Any, *, scale: Literal["hodoku", "explainer"] | None = None,
     An item is the number of givens, then 81 times (row, column, digit, technique) with rows and columns from 0. The
     givens come first, in reading order, with technique 0.
 
-    With ``scale`` the order is that of the steps of :func:`bitdoku.explain`, and the technique is the number of a
-    :class:`bitdoku.Technique`: the hardest that it took since the cell before. Without it, each cell is found by the
-    first of these that applies to the current board:
+    With ``scale`` the cells are in the order of the steps of :func:`bitdoku.explain`, and the technique is the number
+    of a :class:`bitdoku.Technique`: the hardest since the previous cell. Without it, each cell is found by the first of
+    these rules that applies to the current board:
 
     1. the first blank cell, in reading order, with one candidate left: a naked single;
     2. the first blank cell that is the only place for a digit in its row, column or box: a hidden single;
@@ -302,7 +302,7 @@ def traces(puzzles: Any, *, scale: Literal["hodoku", "explainer"] | None = None,
     try:
         found = _core._traces(puzzles, scale=scale, threads=threads)
     except PuzzleError as error:
-        # There are no ``rules`` to recommend.
+        # The message recommends ``rules``, which traces do not have.
         text, other, _ = str(error).partition("boards of other sizes")
         error.args = (text + (other and "traces are for 9x9 only"),)
         raise

@@ -50,8 +50,8 @@ class _Options(TypedDict, total=False):
 class _Epochs:
     """The common base: the stream and its position.
 
-    The position (epoch, batch, pass of workers that has read from there or 0) is in shared memory, so that persistent
-    workers (``persistent_workers=True``) see changes.
+    The position is in shared memory, so that persistent workers (``persistent_workers=True``) see changes: the epoch,
+    the batch, and the number of the pass of workers that has read from there, or 0.
     """
 
     def __init__(
@@ -113,12 +113,12 @@ class PuzzleDataset(_Epochs, Dataset[Any]):
         Memory-mapped uint8 arrays are not copied; their digits and givens are checked when rows are read. Other
         solutions are fully checked at the start.
     seed : int, numpy SeedSequence, numpy Generator or None
-        None draws one; to resume elsewhere, pass ``seed=state["seed"]``.
+        None draws a seed; to resume in another process, pass ``seed=state["seed"]``.
     shuffle : bool
         Whether each epoch has its own order. Do not shuffle in the sampler too: consecutive positions are read
         together.
     augment : bool
-        Whether each item is a random member of the class of its puzzle, a new one in each epoch.
+        Whether each item is a random member of the class of its puzzle, drawn anew in each epoch.
     encode : callable, optional
         Takes puzzles and solutions, uint8 of shape (k, 9, 9), and returns an array, or a tuple, list or dict of arrays,
         with k along the first axis; see :mod:`bitdoku.datasets.encodings`. Without it an item is a dict of ``puzzle``
@@ -130,8 +130,8 @@ class PuzzleDataset(_Epochs, Dataset[Any]):
         :func:`bitdoku.rate`; or, for a list of levels and :class:`bitdoku.Difficulty`, the index of the first that
         fits, which is found at the start.
     curriculum : sequence, optional
-        For each epoch the band or bands of its puzzles, such as ``[0, (0, 1), (0, 1, 2)]``; the last entry goes on. The
-        length is that of the current epoch.
+        The band or bands of each epoch, such as ``[0, (0, 1), (0, 1, 2)]``; the last entry is repeated. The length of
+        the data set is the length of the current epoch.
 
     Examples
     --------
@@ -194,19 +194,19 @@ class PuzzleBatches(_Epochs, IterableDataset[Any]):
     Parameters
     ----------
     puzzles, solutions, seed, shuffle, augment, encode, rules, bands, curriculum
-        As for :class:`PuzzleDataset`; ``encode`` returns the batch, as a dict if it shall hold its number. All ranks
-        need the same seed.
+        As for :class:`PuzzleDataset`. ``encode`` returns the batch; a dict gets the number of the batch. All ranks need
+        the same seed.
     batch_size : int
     rank, world_size : int, optional
-        By default those of ``torch.distributed``, if it is initialised.
+        By default the values of ``torch.distributed``, if it is initialized.
     drop_last : bool
-        Omit the last, incomplete round, so that all ranks have equally many batches; there must be items for at least
-        one round. Without it every item occurs exactly once, and ranks may differ by one batch.
+        Whether to omit an incomplete last round, so that all ranks have the same number of batches; there must be at
+        least one round. With False every item occurs exactly once, and ranks may differ by one batch.
 
     Notes
     -----
     A batch that is a dict (the default without ``encode``) has two more entries: ``epoch``, and ``batch``, its number.
-    ``state_dict(after=batch)`` is the state after it, regardless of how far workers have read ahead.
+    ``state_dict(after=batch)`` is the state after this batch, even if workers have read ahead.
 
     Examples
     --------
@@ -257,7 +257,7 @@ class PuzzleBatches(_Epochs, IterableDataset[Any]):
                 f"there are {fewest} items, and {needed} of {self.batch_size} needs more; with drop_last=True there "
                 "would be no batch"
             )
-        # In this process: the position of the iteration, and that at which the next one resumes in a worker.
+        # Of this process: the position of the iteration, and in a worker the position at which the next one resumes.
         self._next: tuple[int, int] | None = None
         self._resumed: tuple[int, int] | None = None
         self._passes = 0
@@ -307,14 +307,13 @@ class PuzzleBatches(_Epochs, IterableDataset[Any]):
     def state_dict(self, after: dict[str, Any] | None = None) -> dict[str, Any]:
         """The state after a batch from the loader, the same for all ranks.
 
-        Without ``after``, the position of the iteration in this process, which suffices if the loader has no workers.
-        Loaders that collect the state of each worker, such as torchdata's ``StatefulDataLoader``, get that of the
-        worker.
+        Without ``after``, the state at the position of this process, for loaders without workers, and for loaders that
+        collect the state of each worker, such as torchdata's ``StatefulDataLoader``.
 
         Raises
         ------
         RuntimeError
-            Without ``after``, if workers have read: only the batches show the position of the loop.
+            Without ``after``, if workers have read ahead of the loop.
         """
         epoch, number, elsewhere = self._at.tolist()
         worker = _worker()
