@@ -30,7 +30,7 @@ ORDER = (
 )
 
 #: Labels of the two modes of calling.
-MODES = {"batch": "many a call", "single": "one a call"}
+MODES = {"batch": "batch", "single": "single"}
 
 
 def per_second(value: float) -> str:
@@ -86,9 +86,9 @@ def solving(record: dict[str, Any]) -> str:
     machine, versions = record["machine"], record["versions"]
     peers_text = ", ".join(f"{name} {version}" for name, version in versions["peers"].items())
     return (
-        f"Puzzles per second with one thread: the solution, and whether it is unique. In brackets the ratio to the\n"
-        f"fastest peer of the row.\n"
-        f"bitdoku {versions['bitdoku']} on {machine['cpu']}, {record['date'][:10]}; peers: {peers_text}.\n\n"
+        f"Puzzles solved per second with one thread, including the check that the solution is unique. *batch* passes\n"
+        f"many puzzles in a call, *single* one. Brackets contain the ratio to the fastest other solver of the row.\n"
+        f"bitdoku {versions['bitdoku']} on {machine['cpu']}, {record['date'][:10]}, beside {peers_text}.\n\n"
         + table(head, rows)
     )
 
@@ -123,7 +123,7 @@ def making(record: dict[str, Any], forms: dict[str, Any]) -> str:
                 label = f"canonical forms of {what}, {row['kernels'].lower()}"
                 rows.append([label, per_second(rate), per_second(rate / ratio), f"{ratio:.0f} ×"])
     head = ["per second, one thread", "bitdoku", "crate sudoku", "ratio"]
-    return "Generating boards, and canonical forms.\n\n" + table(head, rows)
+    return "Boards generated and canonical forms computed per second.\n\n" + table(head, rows)
 
 
 def from_python(record: dict[str, Any]) -> str:
@@ -135,12 +135,12 @@ def from_python(record: dict[str, Any]) -> str:
         rows.append([result["set"], result["question"], per_second(rate), *shares, f"{ratio:,.0f} ×"])
     overhead = record["single_call"]["overhead_ns"]
     threads = ", ".join(f"{gain['gain']:.2f} on {gain['set']}" for gain in record["two_threads"])
-    head = ["set", "call", "uint8 (N, 81), /s", "of the core", "list of str", "Arrow column", "to PyPI rustoku"]
+    head = ["set", "call", "per second, uint8 (N, 81)", "uint8", "list of str", "Arrow column", "ratio to rustoku"]
     return (
-        "From Python with one thread: puzzles per second from a uint8 array, and the speed for each form of input\n"
-        f"relative to the core. One call on one puzzle takes {overhead['str'] / 1000:.1f} µs (str) or "
-        f"{overhead['array'] / 1000:.1f} µs ((9, 9) array) in addition to the kernel.\n"
-        f"Two threads against one: {threads}.\n\n" + table(head, rows)
+        "Puzzles solved per second from Python with one thread, and the speed for three forms of input relative to\n"
+        f"the Rust core; rustoku is the package on PyPI. A call with one puzzle adds {overhead['str'] / 1000:.1f} µs (str) or "
+        f"{overhead['array'] / 1000:.1f} µs ((9, 9) array) to the time of the kernel.\n"
+        f"Speed of two threads relative to one: {threads}.\n\n" + table(head, rows)
     )
 
 
@@ -163,9 +163,9 @@ def rating(record: dict[str, Any]) -> str:
         head += [peer, "equal"]
     about = ", ".join(f"{name} {of['revision'] or of['sha256'][:12]}" for name, of in versions["peers"].items())
     return (
-        "Puzzles rated per second with one thread. In brackets how many times as fast bitdoku is; *equal* is the\n"
-        "share of puzzles with equal ER, EP and ED.\n"
-        f"bitdoku {versions['bitdoku']} on {machine['cpu']}, {record['date'][:10]}; peers: {about or 'none'}.\n\n"
+        "Puzzles rated per second with one thread. Brackets contain bitdoku's speed relative to the other program;\n"
+        "*equal* is the share of puzzles to which both give the same ER, EP and ED.\n"
+        f"bitdoku {versions['bitdoku']} on {machine['cpu']}, {record['date'][:10]}, beside {about or 'no other'}.\n\n"
         + table([*head, "singles", "guesses"], rows)
     )
 
