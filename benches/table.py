@@ -29,9 +29,6 @@ ORDER = (
     "none",
 )
 
-#: Labels of the two modes of calling.
-MODES = {"batch": "batch", "single": "single"}
-
 
 def per_second(value: float) -> str:
     """Three digits: ``2.65 M``."""
@@ -63,7 +60,7 @@ def solving(record: dict[str, Any]) -> str:
         for mode in ("batch", "single")
         if (backend != "scalar" if mode == "batch" else backend in (backends[0], "scalar"))
     ]
-    head = ["set", *(f"{backend}, {MODES[mode]}" for backend, mode in columns), *peers]
+    head = ["set", *(f"{backend}, {mode}" for backend, mode in columns), *peers]
     rows = []
     for result in sorted(record["results"], key=place):
         if result["question"] != "solve" or any(
@@ -138,8 +135,9 @@ def from_python(record: dict[str, Any]) -> str:
     head = ["set", "call", "per second, uint8 (N, 81)", "uint8", "list of str", "Arrow column", "ratio to rustoku"]
     return (
         "Puzzles solved per second from Python with one thread, and the speed for three forms of input relative to\n"
-        f"the Rust core; rustoku is the package on PyPI. A call with one puzzle adds {overhead['str'] / 1000:.1f} µs (str) or "
-        f"{overhead['array'] / 1000:.1f} µs ((9, 9) array) to the time of the kernel.\n"
+        "the Rust core; rustoku is the package on PyPI. A call with one puzzle adds "
+        f"{overhead['str'] / 1000:.1f} µs (str) or {overhead['array'] / 1000:.1f} µs ((9, 9) array) "
+        "to the time of the kernel.\n"
         f"Speed of two threads relative to one: {threads}.\n\n" + table(head, rows)
     )
 
