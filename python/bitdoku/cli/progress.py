@@ -27,18 +27,11 @@ def rate(puzzles: int, seconds: float) -> str:
     return f"{each:.3g}/s"
 
 
-def remaining(seconds: float) -> str:
-    """A time to wait: ``0:07``, ``12:30``, ``3:05:00``."""
-    minutes, second = divmod(round(seconds), 60)
-    hours, minute = divmod(minutes, 60)
-    return f"{hours}:{minute:02}:{second:02}" if hours else f"{minute}:{second:02}"
-
-
 @contextmanager
 def progress(*, hidden: bool) -> Iterator[Show]:
     """Yield a function that shows the number of puzzles done and, if known, the fraction of the work done.
 
-    It writes to stderr if that is a terminal, with the package ``rich`` if it is installed (extra ``cli``). ``hidden``
+    The bar is drawn on stderr if that is a terminal and the package ``rich`` is installed (extra ``cli``). ``hidden``
     disables it, for example if results go to the same terminal.
     """
     if hidden or not on_terminal(sys.stderr):
@@ -48,7 +41,7 @@ def progress(*, hidden: bool) -> Iterator[Show]:
         from rich.console import Console
         from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
     except ImportError:
-        yield from _plain()
+        yield lambda _done, _share: None
         return
     columns: list[Any] = [SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn()]
     with Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True) as bar:
@@ -61,20 +54,3 @@ def progress(*, hidden: bool) -> Iterator[Show]:
             bar.update(task, description=text, total=None if share is None else 1.0, completed=share)
 
         yield show
-
-
-def _plain() -> Iterator[Show]:
-    start = shown = time.perf_counter()
-
-    def show(done: int, share: float | None) -> None:
-        nonlocal shown
-        now = time.perf_counter()
-        if now - shown > 0.1:
-            shown = now
-            left = f", {share:.0%}, {remaining((now - start) / share * (1 - share))} left" if share else ""
-            print(f"\r\x1b[K{done:,} puzzles, {rate(done, now - start)}{left} ", end="", file=sys.stderr, flush=True)
-
-    try:
-        yield show
-    finally:
-        print("\r\x1b[K", end="", file=sys.stderr, flush=True)
