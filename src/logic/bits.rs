@@ -1,6 +1,6 @@
-//! Sets of numbers as bits of words.
+//! Bit sets: iteration over the set bits of words, and a set of fixed size.
 
-/// The numbers of the bits of a word, ascending.
+/// The positions of the set bits of a word, in ascending order.
 #[inline]
 pub(crate) fn ones(mut word: u64) -> impl Iterator<Item = u16> {
     std::iter::from_fn(move || {
@@ -12,7 +12,7 @@ pub(crate) fn ones(mut word: u64) -> impl Iterator<Item = u16> {
     })
 }
 
-/// The numbers of the bits of several words, ascending.
+/// The positions of the set bits of a sequence of words, in ascending order; word k holds the bits from 64·k.
 #[inline]
 pub(crate) fn members(words: impl IntoIterator<Item = u64>) -> impl Iterator<Item = u16> {
     let words = (0..).step_by(64).zip(words);
@@ -24,9 +24,9 @@ pub(crate) fn members(words: impl IntoIterator<Item = u64>) -> impl Iterator<Ite
 pub(crate) struct Bits<const W: usize>([u64; W]);
 
 impl<const W: usize> Bits<W> {
-    /// No number.
+    /// The empty set.
     pub(crate) const NONE: Self = Bits([0; W]);
-    /// All numbers.
+    /// The set of all numbers below 64·W.
     pub(crate) const ALL: Self = Bits([u64::MAX; W]);
 
     #[inline]
@@ -67,13 +67,13 @@ impl<const W: usize> Bits<W> {
         Bits(std::array::from_fn(|k| self.0[k] & !other.0[k]))
     }
 
-    /// The words.
+    /// The words of the set, lowest numbers first.
     #[inline]
     pub(crate) fn words(&self) -> &[u64; W] {
         &self.0
     }
 
-    /// The numbers, ascending.
+    /// The members of the set, in ascending order.
     #[inline]
     pub(crate) fn iter(&self) -> impl Iterator<Item = u16> + use<W> {
         members(self.0)

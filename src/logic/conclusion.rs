@@ -1,47 +1,47 @@
-//! Chains as lists of conclusions: what an assumption leads to, and why.
+//! A chain of reasoning as a list of conclusions. Each entry names the earlier entries that imply it.
 //!
 //! ```text
 //!   0  r1c1 is 5       assumed
-//!   1  r1c4 is not 5   row 1               rests on 0
-//!   2  r6c4 is 5       column 4            rests on 1, and on all other places that the digit has lost
+//!   1  r1c4 is not 5   row 1               follows from 0
+//!   2  r6c4 is 5       column 4            follows from 1 and from every other place in the column that the digit has lost
 //! ```
 
 use super::step::{Candidate, Link, LinkReason};
 
-/// Why a conclusion holds.
+/// The rule by which a conclusion follows from its parents.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Why {
-    /// It is the assumption.
+    /// The conclusion is the assumption.
     Assumed,
-    /// Its cell has another digit, or has lost all others.
+    /// The cell holds another digit, or has lost all its other candidates.
     Cell,
-    /// A row, column, box or other house has the digit elsewhere, or has no other place for it.
+    /// The digit is elsewhere in this row, column, box or other unit, or has no other place there.
     House(u32),
-    /// A clue excludes it: the house of the clue, and what a sentence calls it.
+    /// A clue excludes the digit: the clue's number, and its name in sentences.
     Clue(u32, String),
-    /// A technique within the chain excludes it: the number of its step.
+    /// A technique applied within the chain excludes the digit: the number of its step.
     Nested(u16),
 }
 
-/// A digit that is in one of some cells (on), or in none of them (off).
+/// The statement that a digit is in one of `cells` (on), or in none of them (off).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Conclusion {
     pub(crate) cells: Vec<u16>,
     pub(crate) digit: u8,
     pub(crate) on: bool,
     pub(crate) why: Why,
-    /// The numbers of the conclusions in the same list that it rests on.
+    /// The indices of the conclusions in the same list from which this one follows.
     pub(crate) parents: Vec<usize>,
 }
 
 impl Conclusion {
-    /// Whether both say the same.
+    /// Whether both make the same statement, for whatever reason.
     pub(crate) fn says(&self, other: &Conclusion) -> bool {
         (self.on, self.digit, &self.cells) == (other.on, other.digit, &other.cells)
     }
 }
 
-/// The links of a list of conclusions; of several cells one for each.
+/// The links of a list of conclusions. A conclusion about several cells gives a link for each cell.
 pub(crate) fn links(list: &[Conclusion]) -> Vec<Link> {
     let mut links = Vec::new();
     for to in list {

@@ -1,15 +1,15 @@
-//! The order in which steps fill the cells of a puzzle, and the technique that each cell takes.
+//! The order in which a path fills the cells of a puzzle, with the technique needed for each cell.
 
 use super::{Candidate, Technique};
 
-/// A cell that has been filled, and the hardest technique since the one before.
+/// A filled cell, and the hardest technique used since the previous cell was filled.
 pub type Filled = (Candidate, Technique);
 
-/// Notes the cells of positions that follow each other.
+/// Records the cells filled along a sequence of positions.
 pub(crate) struct Order {
     known: Vec<u8>,
     filled: Vec<Filled>,
-    /// The hardest step since the last cell: its rank, and its technique.
+    /// The rank and the technique of the hardest step since the last cell was filled.
     hardest: Option<(f64, Technique)>,
 }
 
@@ -18,7 +18,7 @@ impl Order {
         Order { known: values.to_vec(), filled: Vec::new(), hardest: None }
     }
 
-    /// Notes a step that is taken in a position with these values; of two steps the one with the higher rank is harder.
+    /// Records a step applied to a position with these values. The step with the higher rank is the harder one.
     pub(crate) fn step(&mut self, values: &[u8], technique: Technique, rank: f64) {
         self.note(values);
         if self.hardest.is_none_or(|(hardest, _)| rank > hardest) {
@@ -26,7 +26,7 @@ impl Order {
         }
     }
 
-    /// All cells that have been filled, up to these values.
+    /// All filled cells, in order, up to a position with these values.
     pub(crate) fn end(mut self, values: &[u8]) -> Vec<Filled> {
         self.note(values);
         self.filled

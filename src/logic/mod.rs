@@ -1,18 +1,18 @@
-//! Human logic: the techniques that people use, the steps they give, and the scales that rate them.
+//! Human logic: the techniques that people use, the steps they consist of, and the scales that rate them.
 //!
 //! ```text
-//!   technique.rs   the table: each technique's names, place and worth         score.rs   levels, scores, ratings
-//!   step.rs        one application of a technique, on any board               scale.rs   what every scale does
+//!   technique.rs   the table: names, place and worth of each technique        score.rs   levels, scores, ratings
+//!   step.rs        one application of a technique, on any board               scale.rs   the trait of all scales
 //!
-//!   explainer/     Sudoku Explainer 1.2.1: ER, EP, ED       ┐  classic boards, with the exact steps of the programs:
-//!   hodoku/        HoDoKu 2.2: level and score              ┘  grid9/ position and cells, common/ finders of both
-//!   any/           boards of any side and rules: HoDoKu's scale by units, peers, sums and automata
+//!   explainer/     Sudoku Explainer 1.2.1: ER, EP, ED       ┐  classic boards, with the same steps as the programs;
+//!   hodoku/        HoDoKu 2.2: level and score              ┘  grid9/ position and cells, common/ shared finders
+//!   any/           boards of any side and rules: HoDoKu's scale on units, peers, sums and automata
 //!   text/          the sentences and notations of all three
 //! ```
 //!
-//! A finder visits the patterns of a technique in a fixed order. A scale decides which finders run, in which order, and which
-//! of several patterns is the step. A step is made in full only when someone asks for it. No result depends on the order of a
-//! hash map, on threads or on the processor.
+//! A finder visits the patterns of one technique in a fixed order. A scale determines which finders run, in which order, and
+//! which of several patterns becomes the step. Sentences, notation and chains of a step are built only on request. No result
+//! depends on the order of a hash map, on threads or on the processor.
 //!
 //! ```
 //! use bitdoku::logic::{Level, hodoku, explainer};
@@ -23,7 +23,7 @@
 //! # Ok::<(), bitdoku::board::text::TextError>(())
 //! ```
 //!
-//! Step by step, on any [`Scale`]:
+//! Step by step, with any [`Scale`]:
 //!
 //! ```
 //! use bitdoku::control::Control;

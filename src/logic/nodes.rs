@@ -1,35 +1,36 @@
-//! The search nodes of a puzzle: each step, and each assumption that a chain follows, at any level of nesting.
+//! The budget of search nodes of one puzzle. Every step costs a node, and so does every assumption that a chain follows, at any
+//! level of nesting.
 
 use std::cell::Cell;
 
 use crate::control::{Control, Stop};
 
-/// The limits of one puzzle, and the nodes it may still spend.
+/// The limits on the work for one puzzle, and the number of nodes left.
 pub struct Nodes<'a> {
     control: &'a Control<'a>,
     left: Cell<u64>,
 }
 
 impl<'a> Nodes<'a> {
-    /// All nodes that `control` allows.
+    /// A full budget: every node that `control` allows.
     pub fn new(control: &'a Control<'a>) -> Nodes<'a> {
         Nodes { control, left: Cell::new(control.nodes()) }
     }
 
-    /// What may stop the search.
+    /// The control that may stop the search.
     pub fn control(&self) -> &'a Control<'a> {
         self.control
     }
 
-    /// Spends a node.
+    /// Spends one node.
     ///
     /// # Errors
-    /// [`Stop::Nodes`] if there is none left, and those of [`Control::checkpoint`].
+    /// [`Stop::Nodes`] if no node is left, and the errors of [`Control::checkpoint`].
     pub fn checkpoint(&self) -> Result<(), Stop> {
         self.spend(1)
     }
 
-    /// How many nodes are left.
+    /// The number of nodes left.
     pub(crate) fn left(&self) -> u64 {
         self.left.get()
     }
@@ -37,7 +38,7 @@ impl<'a> Nodes<'a> {
     /// Spends several nodes at once.
     ///
     /// # Errors
-    /// As [`Nodes::checkpoint`].
+    /// The errors of [`Nodes::checkpoint`].
     pub(crate) fn spend(&self, nodes: u64) -> Result<(), Stop> {
         self.left.set(self.left.get().checked_sub(nodes).ok_or(Stop::Nodes)?);
         self.control.checkpoint()

@@ -1,4 +1,4 @@
-//! What a scale does with a puzzle: its next step, all steps, a rating.
+//! The interface of a scale: the next step of a position, all its steps, and the rating of a puzzle.
 //!
 //! ```text
 //!   Start ──► position ──► next ──► next ──► …           Explainer, Hodoku: classic boards
@@ -12,22 +12,22 @@ use super::score::{Level, Rating, Within};
 use super::{CellSet, Nodes, Step, Technique};
 use crate::board::{Candidates, Cell, Digits, Grid};
 
-/// Where a puzzle begins.
+/// A puzzle, possibly partly solved, from which a scale starts.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Start {
-    /// The digit of each cell, 0 for open ones.
+    /// The digit of each cell, 0 if the cell is empty.
     pub values: Vec<u8>,
-    /// Whether each cell is given; none if all values are.
+    /// Whether each cell is a given. `None` if every value is a given.
     pub givens: Option<Vec<bool>>,
-    /// The candidates of each cell, bit k for digit k + 1; none if every open cell may hold all digits. Those of cells with a
-    /// value do not matter.
+    /// The candidates of each cell, bit k for digit k + 1. `None` if every empty cell may hold any digit. Entries of filled
+    /// cells are ignored.
     pub candidates: Option<Vec<u64>>,
-    /// Whether the puzzle itself is made of pencil marks: its digits cannot be swapped then.
+    /// Whether the puzzle itself consists of pencil marks. Its digits are then not interchangeable.
     pub has_marks: bool,
 }
 
 impl Start {
-    /// The first of some puzzles; a cell with one candidate is a given.
+    /// The start of the first puzzle of `puzzles`. In pencil marks, a cell with a single candidate is a given.
     pub fn new(puzzles: rules::Start<'_>) -> Start {
         let candidates = match puzzles {
             rules::Start::Givens(_) => None,
@@ -37,7 +37,7 @@ impl Start {
         Start { values: puzzles.values().collect(), givens: None, candidates, has_marks }
     }
 
-    /// The candidates of all cells, with a single one for a value: the puzzle as solvers take it.
+    /// The candidates of every cell as solvers expect them: a filled cell has its value as the only candidate.
     pub fn open(&self) -> Vec<u64> {
         let cells = self.values.iter().enumerate();
         cells
@@ -50,12 +50,12 @@ impl Start {
         self.candidates.as_ref().map_or(!0, |sets| sets[cell])
     }
 
-    /// The values, of a classic board.
+    /// The values, on a classic board.
     pub(crate) fn grid(&self) -> Grid {
         Grid::unchecked(self.values[..].try_into().expect("a classic board"))
     }
 
-    /// The cells that are given, of a classic board.
+    /// The given cells, on a classic board.
     pub(crate) fn given_cells(&self) -> CellSet {
         let is_given = |cell: &Cell| match &self.givens {
             Some(givens) => givens[cell.index()],
@@ -64,7 +64,7 @@ impl Start {
         Cell::all().filter(is_given).collect()
     }
 
-    /// The candidates, of a classic board.
+    /// The candidates, on a classic board.
     pub(crate) fn digits(&self) -> Candidates {
         match &self.candidates {
             Some(sets) => std::array::from_fn(|cell| Digits::from_bits(sets[cell] as u16)),
@@ -73,14 +73,14 @@ impl Start {
     }
 }
 
-/// Why a search ends early.
+/// The reason why a search ended early.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Halt {
-    /// Enough was found.
+    /// Enough results were found.
     Enough,
     /// The position has no solution.
     Contradiction,
-    /// The control says so.
+    /// The limits of the [`Control`] were reached, or it was interrupted.
     Stop(Stop),
 }
 
@@ -90,59 +90,60 @@ impl From<Stop> for Halt {
     }
 }
 
-/// A scale: the order of its techniques, what they are worth, and the searches for their steps.
+/// A scale: the order of its techniques, their ratings, and the searches for their steps.
 pub trait Scale {
-    /// What is known between two steps.
+    /// The state between two steps.
     type Position;
-    /// What a puzzle is worth.
+    /// The result of rating a puzzle: [`Grade`](super::score::Grade) or [`Ratings`](super::score::Ratings).
     type Grade;
 
     /// The position at the start of a puzzle.
     fn position(&self, start: &Start) -> Self::Position;
 
-    /// The digit of each cell, 0 for open ones.
+    /// The digit of each cell, 0 if the cell is empty.
     fn values<'p>(&self, position: &'p Self::Position) -> &'p [u8];
 
-    /// The candidates of each open cell, bit k for digit k + 1.
+    /// The candidates of each cell, bit k for digit k + 1. Entries of filled cells have no meaning.
     fn candidates(&self, position: &Self::Position) -> Vec<u64>;
 
-    /// Whether a position plainly has no solution.
+    /// Whether a position has an obvious contradiction, such as an empty cell without candidates.
     fn contradicts_itself(&self, position: &Self::Position) -> bool;
 
-    /// The next step, which is taken; none if no technique applies.
+    /// Finds the next step and applies it to `position`; `None` if no technique applies.
     ///
     /// # Errors
-    /// When the position has no solution, there are no nodes left, or the control of `nodes` says stop.
+    /// If the position has no solution, if no node is left, or if the control of `nodes` stops the search.
     fn next(
         &mut self,
         position: &mut Self::Position,
         nodes: &Nodes<'_>,
     ) -> Result<Option<Step>, Halt>;
 
-    /// All steps that apply, in the order of the scale; of searches that take long, only if nothing else applies.
+    /// All steps that apply, in the order of the scale. Slow techniques are searched only if no other technique applies.
     ///
     /// # Errors
-    /// As [`Scale::next`].
+    /// As for [`Scale::next`].
     fn all(&mut self, position: &Self::Position, nodes: &Nodes<'_>) -> Result<Vec<Step>, Halt>;
 
-    /// Level and score of steps that fill the cells open in `start` or not; none if the scale has no levels.
+    /// The level and the score of a sequence of steps, which solves the puzzle if `is_solved`; `None` if the scale has no
+    /// levels.
     fn level(&self, start: &Start, steps: &[Technique], is_solved: bool) -> Option<(Level, u32)>;
 
-    /// Rates a position: steps are taken until none applies.
+    /// Rates a position by applying steps until none applies.
     ///
     /// # Errors
-    /// When there are no nodes left, or the control of `nodes` says stop.
+    /// If no node is left, or if the control of `nodes` stops the search.
     fn rate(
         &mut self,
         position: Self::Position,
         nodes: &Nodes<'_>,
     ) -> Result<Rating<Self::Grade>, Stop>;
 
-    /// Rates a position that has a solution; `None` as soon as it is known that the rating is not within limits. A rating
-    /// that is returned may be beyond them by its easiest steps.
+    /// Rates a position that is known to have a solution. Returns `None` as soon as the rating is certain to violate `within`.
+    /// Steps of the easiest techniques are not checked, so a returned rating may still violate the limits because of them.
     ///
     /// # Errors
-    /// As [`Scale::rate`].
+    /// As for [`Scale::rate`].
     fn rate_within(
         &mut self,
         position: Self::Position,
@@ -153,7 +154,7 @@ pub trait Scale {
     /// Rates a puzzle from its start.
     ///
     /// # Errors
-    /// As [`Scale::rate`].
+    /// As for [`Scale::rate`].
     fn rate_puzzle(
         &mut self,
         puzzle: rules::Start<'_>,
@@ -163,10 +164,10 @@ pub trait Scale {
         self.rate(position, &Nodes::new(control))
     }
 
-    /// Rates a puzzle that has a solution from its start, see [`Scale::rate_within`].
+    /// Rates a puzzle from its start within limits, see [`Scale::rate_within`]. The puzzle must have a solution.
     ///
     /// # Errors
-    /// As [`Scale::rate`].
+    /// As for [`Scale::rate`].
     fn rate_puzzle_within(
         &mut self,
         puzzle: rules::Start<'_>,

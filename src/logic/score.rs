@@ -1,12 +1,12 @@
-//! What steps and puzzles are worth: levels, scores and ratings.
+//! The results of rating: levels, scores and ratings.
 
 use super::technique::{Technique, Techniques};
 
-/// How difficult a puzzle or a step is, on the scale of HoDoKu.
+/// The difficulty of a puzzle or a step, on the scale of HoDoKu.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[expect(missing_docs, reason = "the names are the scale's own")]
 pub enum Level {
-    /// Not solved by the techniques.
+    /// The techniques do not solve the puzzle.
     Incomplete,
     Easy,
     Medium,
@@ -16,11 +16,12 @@ pub enum Level {
 }
 
 impl Level {
-    /// All levels, from easy to hard.
+    /// All levels, from easy to hard, after [`Level::Incomplete`].
     pub const ALL: [Level; 6] =
         [Level::Incomplete, Level::Easy, Level::Medium, Level::Hard, Level::Unfair, Level::Extreme];
 
-    /// The level of a puzzle whose hardest step has this level: one up for each level whose highest score is exceeded.
+    /// The level of a puzzle whose hardest step has this level. A score above the maximum of a level raises the puzzle to the
+    /// next level, repeatedly.
     fn raised(mut self, score: u32) -> Level {
         for (level, highest, next) in [
             (Level::Easy, 800, Level::Medium),
@@ -40,11 +41,11 @@ impl Level {
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct Rating<G> {
-    /// [`Grade`] or [`Ratings`].
+    /// [`Grade`] or [`Ratings`], depending on the scale.
     pub grade: G,
-    /// The hardest technique that was used; none for a full grid.
+    /// The hardest technique used; `None` for a full grid.
     pub hardest: Option<Technique>,
-    /// The number of steps of each technique.
+    /// The number of steps of each technique, in the order of [`Technique::ALL`].
     pub counts: [u16; Technique::COUNT],
 }
 
@@ -60,29 +61,29 @@ pub struct Grade {
 /// Ratings on the scale of Sudoku Explainer.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Ratings {
-    /// The rating of the hardest step; 20 if a position has no hint.
+    /// The rating of the hardest step; 20 if Sudoku Explainer has no hint for some position on the path.
     pub er: f64,
-    /// The rating of the hardest step up to the first that places a digit.
+    /// The highest rating up to and including the first step that places a digit.
     pub ep: f64,
     /// The rating of the first step.
     pub ed: f64,
 }
 
-/// Which puzzles a rating is wanted for. A scale heeds the limits that it has.
+/// Limits on the rating of a puzzle. Each scale ignores the limits that it does not have.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Within {
-    /// The level is no higher.
+    /// The highest level.
     pub level: Level,
-    /// The score is no higher.
+    /// The highest score.
     pub score: u32,
-    /// No step is rated higher.
+    /// The highest rating of a step.
     pub rating: f64,
-    /// No step is of another technique.
+    /// The techniques that steps may use.
     pub techniques: Techniques,
 }
 
 impl Within {
-    /// All puzzles.
+    /// No limits.
     pub const ANY: Within = Within {
         level: Level::Extreme,
         score: u32::MAX,
@@ -90,13 +91,14 @@ impl Within {
         techniques: Techniques::DEFAULT,
     };
 
-    /// Whether a technique of HoDoKu's scale may be used.
+    /// Whether a technique of HoDoKu's scale is within the limits.
     pub(crate) fn wants(&self, technique: Technique) -> bool {
         technique.worth().is_some_and(|(level, _)| level <= self.level)
             && self.techniques.contains(technique)
     }
 
-    /// Whether a puzzle is still within the limits of HoDoKu's scale after some steps, the last of this technique.
+    /// Whether a puzzle is still within the limits of HoDoKu's scale after the steps in `tally`, of which the last used
+    /// `technique`.
     pub(crate) fn fits(&self, tally: &Tally, technique: Technique) -> bool {
         tally.level <= self.level
             && tally.score <= self.score
@@ -104,10 +106,10 @@ impl Within {
     }
 }
 
-/// The cells that are open in a classic puzzle, for which HoDoKu chose the highest scores of the levels.
+/// The number of empty cells in a typical classic puzzle, for which HoDoKu chose the maximum scores of the levels.
 const OPEN: u64 = 56;
 
-/// Collects a rating on the scale of HoDoKu step by step.
+/// Accumulates a rating on the scale of HoDoKu step by step.
 pub(crate) struct Tally {
     level: Level,
     score: u32,
@@ -127,7 +129,7 @@ impl Tally {
         }
     }
 
-    /// The tally of steps.
+    /// The tally of a sequence of steps.
     pub(crate) fn of(steps: impl IntoIterator<Item = Technique>) -> Tally {
         let mut tally = Tally::new();
         steps.into_iter().for_each(|technique| tally.add(technique));
@@ -139,7 +141,7 @@ impl Tally {
         let Some(points) = technique.points() else { return };
         self.level = self.level.max(points.level);
         self.score += points.score;
-        // Techniques of one place are in the order of their numbers.
+        // Techniques with the same place are ordered by number.
         if (points.place, Some(technique)) > (self.place, self.hardest) {
             (self.place, self.hardest) = (points.place, Some(technique));
         }
@@ -147,8 +149,8 @@ impl Tally {
         *count = count.saturating_add(1);
     }
 
-    /// The rating of steps that fill the grid or not. With the number of cells that were open, the highest scores of the
-    /// levels are scaled from those of a classic puzzle.
+    /// The rating of the steps. `is_solved` says whether they fill the grid. With the number of cells that were empty at the
+    /// start, the maximum scores of the levels are scaled in proportion to a classic puzzle.
     pub(crate) fn rating(self, is_solved: bool, open: Option<usize>) -> Rating<Grade> {
         let score = match open {
             None => self.score,

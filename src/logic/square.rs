@@ -1,6 +1,6 @@
-//! Squares of bits, for rows of bits whose rows and columns change places.
+//! Transposition of 64 × 64 bits, for tables of bits whose rows and columns are interchanged.
 
-/// Swaps rows and columns: halves, then quarters, and so on down to single bits.
+/// Swaps rows and columns by exchanging off-diagonal blocks of 32, 16, …, 1 bits.
 pub(crate) fn transpose(square: &mut [u64; 64]) {
     if *square == [0; 64] {
         return;

@@ -1,13 +1,13 @@
-//! A step in full: what it concludes, and all that proves it.
+//! A step in full: its conclusion and the whole proof.
 
 use crate::board::Cell;
 
 use super::technique::Technique;
 
-/// A digit in a cell, of a board of any side.
+/// A digit in a cell, on a board of any side.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Candidate {
-    /// The number of the cell, row by row.
+    /// The number of the cell, in row-major order.
     pub cell: u16,
     /// The digit, from 1.
     pub digit: u8,
@@ -20,52 +20,52 @@ impl Candidate {
         Candidate { cell: cell.index() as u16, digit }
     }
 
-    /// The digit d + 1 in a cell.
+    /// The candidate for digit `d + 1` in a cell.
     #[inline]
     pub const fn nth(cell: u16, d: u32) -> Candidate {
         Candidate { cell, digit: d as u8 + 1 }
     }
 
-    /// The cell, of a classic board.
+    /// The cell, on a classic board.
     ///
     /// # Panics
-    /// If there is no such cell.
+    /// If the cell number is above 80.
     #[inline]
     pub const fn classic_cell(self) -> Cell {
         Cell::new(self.cell as usize)
     }
 
-    /// One less than the digit.
+    /// The digit minus one.
     #[inline]
     pub const fn d(self) -> u32 {
         self.digit as u32 - 1
     }
 }
 
-/// Why one candidate decides another.
+/// The reason why one candidate implies another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum LinkReason {
-    /// Both are in one cell.
+    /// Both candidates are in the same cell.
     Cell,
-    /// By this house: the number of a unit of the rules, or of a clue.
+    /// The candidates share this house: the number of a unit of the rules, or of a clue.
     House(u32),
-    /// A technique within the chain removes the second; number of the step in [`Step::nested`].
+    /// A technique within the chain removes the second candidate: the number of its step in [`Step::nested`].
     Nested(u16),
 }
 
-/// One link of a chain: if the first candidate is on (or off), then the second is off (or on).
+/// One link of a chain: an implication from one candidate to another. Each candidate is true (on) or false (off).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Link {
-    /// The candidate that is assumed or known.
+    /// The premise.
     pub from: Candidate,
-    /// Whether it is on.
+    /// Whether the premise is that `from` is on.
     pub from_on: bool,
-    /// What follows.
+    /// The candidate implied by the premise.
     pub to: Candidate,
-    /// Whether it is on. A link from on to off is weak, one from off to on is strong.
+    /// Whether `to` is on. A link from on to off is weak, and a link from off to on is strong.
     pub to_on: bool,
-    /// Why.
+    /// Why the link holds.
     pub reason: LinkReason,
 }
 
@@ -79,29 +79,30 @@ pub struct Step {
     pub rating: f64,
     /// The values that the step sets.
     pub placements: Vec<Candidate>,
-    /// The candidates that the step removes, in row-major order of cells, then by digit; those that the placements remove
-    /// are not listed.
+    /// The candidates that the step removes, in row-major order of cells, then by digit. Candidates removed as a consequence of
+    /// a placement are not listed.
     pub eliminations: Vec<Candidate>,
     /// The cells of the pattern.
     pub cells: Vec<u16>,
     /// The digits of the pattern, bit k for digit k + 1.
     pub digits: u64,
-    /// The houses that prove it: numbers of the rules' units, on a classic board rows, columns and boxes, and of clues.
+    /// The houses used in the proof, as numbers of units or clues of the rules. On a classic board: 0–8 rows, 9–17 columns,
+    /// 18–26 boxes.
     pub houses: Vec<u32>,
-    /// The links of its chains, one list a branch, each from the assumption to the end.
+    /// The links of its chains: one list for each branch, in order from the assumption to the end.
     pub chains: Vec<Vec<Link>>,
-    /// The number of candidates that take part in its chains (the scale's measure of length); 0 without chains.
+    /// The length of its chains, counted in candidates as the scale does; 0 without chains.
     pub complexity: usize,
-    /// The steps used within dynamic chains.
+    /// The steps that dynamic chains apply within themselves.
     pub nested: Vec<Step>,
-    /// What the step says, in sentences for a person who does not know the jargon.
+    /// The reasoning in sentences for people who know the rules but no jargon.
     pub text: String,
     /// The step in one line of players' notation, such as `Pointing: Cells r4c5,r6c5: 6 in block and column => -6r7c5`.
     pub notation: String,
 }
 
 impl Step {
-    /// A step of which nothing but the technique is known.
+    /// A step with a technique and nothing else.
     pub(crate) fn new(technique: Technique) -> Step {
         Step {
             technique,
@@ -119,7 +120,7 @@ impl Step {
         }
     }
 
-    /// A step that removes candidates, in order and without repeats.
+    /// A step that removes candidates, given in any order and possibly repeated.
     pub(crate) fn removing(technique: Technique, mut eliminations: Vec<Candidate>) -> Step {
         eliminations.sort_unstable();
         eliminations.dedup();
@@ -133,7 +134,7 @@ impl Step {
         step
     }
 
-    /// The step with the alternatives that it rests on: candidates of a cell, or places of a digit in a unit.
+    /// Adds the alternatives from which the step follows: the candidates of a cell, or the places of a digit in a unit.
     #[must_use]
     pub(crate) fn by_alternatives(self, candidates: &[Candidate], unit: Option<u32>) -> Step {
         let mut cells: Vec<u16> = candidates.iter().map(|one| one.cell).collect();
@@ -142,7 +143,7 @@ impl Step {
         self.by(cells, digits, unit)
     }
 
-    /// The step with the cells, digits and houses of its pattern.
+    /// Adds the cells, digits and houses of the pattern.
     #[must_use]
     pub(crate) fn by(
         mut self,
@@ -157,5 +158,5 @@ impl Step {
     }
 }
 
-/// For patterns that no house proves.
+/// The argument of [`Step::by`] for patterns that involve no house.
 pub(crate) const NO_HOUSES: [u32; 0] = [];

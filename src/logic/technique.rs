@@ -1,15 +1,15 @@
-//! The table of techniques: a row for each, with all that the scales, the engines and other languages know of it.
+//! The table of techniques. Each row holds the properties of a technique that scales, engines and other languages use.
 //!
 //! ```text
-//!   name = row(label)           the number is the row's, from 1
-//!     .rated(2.6)               Sudoku Explainer's rating, or the least if it grows with the pattern
-//!     .scored(1200, …, 50)      place, level and score on the scale of HoDoKu, which boards of other rules share
-//!     .on(Boards::…)            on that scale, of classic boards or of other rules only
+//!   name = row(label)           the number is the position of the row, from 1
+//!     .rated(2.6)               Sudoku Explainer's rating; the minimum if it depends on the pattern
+//!     .scored(1200, …, 50)      place, level and score on HoDoKu's scale, which boards of other rules share
+//!     .on(Boards::…)            restricts the technique on that scale to classic boards, or to other rules
 //!     .in_hodoku("…")           the name in HoDoKu's notation, where it differs
 //!     .unique() .linked() .long() .named_only()
 //! ```
 //!
-//! Numbers are stable: new techniques go to the end. The searches are in the engines.
+//! Numbers are stable: new techniques go to the end. The engines contain the searches.
 
 use std::fmt::Write;
 
@@ -26,7 +26,8 @@ pub(crate) enum Boards {
 /// Place, level and score of a technique on the scale of HoDoKu.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Points {
-    /// By which the techniques are ordered; HoDoKu's own number for its techniques. Kinds of one search have the same.
+    /// The sort key of the techniques; for HoDoKu's techniques its own number. Variants found by the same search share one
+    /// place.
     pub(crate) place: u16,
     pub(crate) level: Level,
     pub(crate) score: u32,
@@ -79,22 +80,22 @@ impl Row {
         Row { hodoku, ..self }
     }
 
-    /// Its steps hold only if the puzzle has exactly one solution.
+    /// The steps are valid only if the puzzle has exactly one solution.
     const fn unique(self) -> Row {
         Row { is_unique: true, ..self }
     }
 
-    /// It links candidates or follows each of them: too much for large boards without digits.
+    /// The technique links candidates or follows each of them: too slow on large boards without digits.
     const fn linked(self) -> Row {
         Row { is_linked: true, ..self }
     }
 
-    /// Its patterns take long to list.
+    /// Listing all patterns takes long.
     const fn long(self) -> Row {
         Row { is_long: true, ..self }
     }
 
-    /// It is used only if someone names it: no path and no rating has it.
+    /// The technique is used only on explicit request: default paths and ratings leave it out.
     const fn named_only(self) -> Row {
         Row { is_named_only: true, ..self }
     }
@@ -103,16 +104,16 @@ impl Row {
 /// Defines the enumeration, the list of its values and the table.
 macro_rules! techniques {
     ($($name:ident = $row:expr,)*) => {
-        /// A technique, of any scale.
+        /// A technique of any scale.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         #[non_exhaustive]
         #[expect(missing_docs, reason = "the names are those of the field; docs/techniques explains them")]
         pub enum Technique { $($name),* }
 
         impl Technique {
-            /// All techniques, in the order of their numbers.
+            /// All techniques, ordered by number.
             pub const ALL: [Technique; Technique::COUNT] = [$(Technique::$name),*];
-            /// The number of techniques: the values of the enumeration are below it.
+            /// The number of techniques. The discriminants of the enumeration are 0 to `COUNT - 1`.
             pub const COUNT: usize = [$(stringify!($name)),*].len();
         }
 
@@ -254,17 +255,17 @@ impl Technique {
         self.row().hodoku
     }
 
-    /// The rating on the scale of Sudoku Explainer, or the least if it grows with the pattern.
+    /// The rating on the scale of Sudoku Explainer; the minimum if the rating depends on the pattern.
     pub(crate) const fn rating(self) -> Option<f64> {
         self.row().rating
     }
 
-    /// Its place and worth on the scale of HoDoKu.
+    /// Place, level and score on the scale of HoDoKu; `None` if it is not on that scale.
     pub(crate) const fn points(self) -> Option<&'static Points> {
         self.row().points.as_ref()
     }
 
-    /// Its place on the scale of HoDoKu, 0 if it is on neither.
+    /// The place on the scale of HoDoKu, 0 if it is not on that scale.
     pub(crate) const fn place(self) -> u16 {
         match self.points() {
             Some(points) => points.place,
@@ -272,7 +273,7 @@ impl Technique {
         }
     }
 
-    /// Level and score on the scale of HoDoKu and of other rules; `None` if it is on neither.
+    /// Level and score on the scale of HoDoKu, which other rules share; `None` if it is not on that scale.
     pub fn worth(self) -> Option<(Level, u32)> {
         self.points().map(|points| (points.level, points.score))
     }
@@ -289,7 +290,7 @@ impl Technique {
     }
 }
 
-/// How many techniques HoDoKu's scale has on classic boards, or on other ones.
+/// The number of techniques on HoDoKu's scale, for classic boards or for other rules.
 pub(crate) const fn count_in_order(is_classic: bool) -> usize {
     let (mut count, mut i) = (0, 0);
     while i < Technique::COUNT {
@@ -299,7 +300,7 @@ pub(crate) const fn count_in_order(is_classic: bool) -> usize {
     count
 }
 
-/// The techniques of HoDoKu's scale on classic boards, or on other ones, by place, then by number.
+/// The techniques on HoDoKu's scale, for classic boards or for other rules, sorted by place, then by number.
 pub(crate) const fn in_order<const N: usize>(is_classic: bool) -> [Technique; N] {
     let mut order = [Technique::ALL[0]; N];
     let (mut count, mut i) = (0, 0);
@@ -323,7 +324,7 @@ pub(crate) const fn in_order<const N: usize>(is_classic: bool) -> [Technique; N]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Techniques(u128);
 
-/// The techniques whose rows have a property.
+/// The set of techniques whose row has a property set.
 macro_rules! techniques_that {
     ($property:ident) => {{
         let (mut set, mut i) = (Techniques::NONE, 0);
@@ -338,19 +339,19 @@ macro_rules! techniques_that {
 }
 
 impl Techniques {
-    /// No technique.
+    /// The empty set.
     pub const NONE: Techniques = Techniques(0);
     /// All techniques.
     pub const ALL: Techniques = Techniques(u128::MAX >> (128 - Technique::COUNT));
-    /// Those that are used only if someone names them: no path and no rating has them.
+    /// Techniques used only on explicit request: default paths and ratings leave them out.
     pub const NAMED_ONLY: Techniques = techniques_that!(is_named_only);
-    /// All others.
+    /// All techniques except [`Techniques::NAMED_ONLY`].
     pub const DEFAULT: Techniques = Techniques::ALL.minus(Techniques::NAMED_ONLY);
-    /// Those whose steps hold only if the puzzle has exactly one solution.
+    /// Techniques whose steps are valid only if the puzzle has exactly one solution.
     pub const UNIQUENESS: Techniques = techniques_that!(is_unique);
-    /// Chains and nets that link candidates or follow each of them.
+    /// Chains and nets, which link candidates or follow each of them.
     pub(crate) const LINKED: Techniques = techniques_that!(is_linked);
-    /// Those whose patterns take long to list.
+    /// Techniques whose patterns take long to list.
     pub(crate) const LONG: Techniques = techniques_that!(is_long);
 
     /// Whether `technique` is in the set.
@@ -371,13 +372,13 @@ impl Techniques {
         Techniques(self.0 & !(1 << technique as u32))
     }
 
-    /// The set without those of another.
+    /// The set without the members of `other`.
     #[must_use]
     pub const fn minus(self, other: Techniques) -> Techniques {
         Techniques(self.0 & !other.0)
     }
 
-    /// Whether the set holds all of some techniques.
+    /// Whether every one of `techniques` is in the set.
     #[inline]
     pub fn contains_all(self, techniques: &[Technique]) -> bool {
         techniques.iter().all(|&technique| self.contains(technique))
@@ -390,13 +391,13 @@ impl FromIterator<Technique> for Techniques {
     }
 }
 
-/// Which techniques are used.
+/// The choice of techniques.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Options {
-    /// Only these.
+    /// The techniques that may be used.
     pub techniques: Techniques,
-    /// Whether steps may use that the puzzle has exactly one solution.
+    /// Whether steps may rely on the puzzle having exactly one solution.
     pub uniqueness: bool,
 }
 
@@ -407,13 +408,13 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Whether a technique is used.
+    /// Whether `technique` may be used.
     #[inline]
     pub const fn allows(&self, technique: Technique) -> bool {
         self.allowed().contains(technique)
     }
 
-    /// The techniques that are used.
+    /// The techniques that may be used, after both options.
     #[inline]
     pub const fn allowed(&self) -> Techniques {
         match self.uniqueness {

@@ -1,4 +1,4 @@
-//! Positions for the tests of the techniques.
+//! Helpers that set up positions for the tests of the techniques.
 
 use std::ops::ControlFlow;
 
@@ -8,7 +8,7 @@ use crate::control::Control;
 use super::explainer::Explainer;
 use super::{Nodes, Options, Position, Scale, Step, Technique};
 
-/// A cell from players' notation.
+/// The cell with a name such as `r1c2`.
 pub(crate) fn cell(name: &str) -> Cell {
     let bytes = name.as_bytes();
     Cell::new(usize::from(9 * (bytes[1] - b'1') + bytes[3] - b'1'))
@@ -18,7 +18,7 @@ pub(crate) fn digits(text: &str) -> Digits {
     text.bytes().fold(Digits::NONE, |set, digit| set | Digits::only(digit - b'0'))
 }
 
-/// An empty grid of which some cells have few candidates, and the others all.
+/// An empty grid in which the named cells have only the given candidates.
 pub(crate) fn marked(marks: &[(&str, &str)]) -> Position {
     let mut position = Position::new(&Grid::EMPTY);
     for &(names, candidates) in marks {
@@ -31,7 +31,7 @@ pub(crate) fn marked(marks: &[(&str, &str)]) -> Position {
     position
 }
 
-/// A position from the digits of each cell, row by row; a single one is a value.
+/// The position with these candidates, listed cell by cell in row-major order. A single candidate is a value.
 pub(crate) fn pencilmarks(text: &str) -> Position {
     let marks: Vec<&str> = text.split_whitespace().collect();
     let value = |mark: &&str| if mark.len() == 1 { mark.chars().next().unwrap() } else { '.' };
@@ -40,7 +40,7 @@ pub(crate) fn pencilmarks(text: &str) -> Position {
     Position::with_candidates(&grid, &candidates.try_into().unwrap())
 }
 
-/// Removes digits from the cells of a house but for some.
+/// Removes the digits `gone` from all cells of a house except `kept`.
 pub(crate) fn only(position: &mut Position, house: usize, kept: &str, gone: &str) {
     for cell in crate::board::HOUSES[house] {
         if !kept.split(' ').any(|name| self::cell(name) == cell) {
@@ -51,7 +51,7 @@ pub(crate) fn only(position: &mut Position, house: usize, kept: &str, gone: &str
     }
 }
 
-/// What a finder visits.
+/// All patterns that a finder visits.
 pub(crate) fn visited<T>(find: impl FnOnce(&mut dyn FnMut(T) -> ControlFlow<()>)) -> Vec<T> {
     let mut found = Vec::new();
     find(&mut |pattern| {
@@ -61,12 +61,12 @@ pub(crate) fn visited<T>(find: impl FnOnce(&mut dyn FnMut(T) -> ControlFlow<()>)
     found
 }
 
-/// Eliminations as the compact notation writes them.
+/// The eliminations in the compact notation of a step.
 pub(crate) fn removed(step: &Step) -> &str {
     step.notation.split("=> ").nth(1).unwrap()
 }
 
-/// The position before the first step of a technique on the way from a puzzle, and the step.
+/// The first step of a technique on the path of a puzzle, with the position before it.
 pub(crate) fn before(puzzle: &str, technique: Technique) -> (Position, Step) {
     let (mut explainer, control) = (Explainer::new(Options::default()), Control::unlimited());
     let mut position = Position::new(&puzzle.parse().unwrap());
