@@ -1,10 +1,10 @@
-//! Almost locked sets, and aligned exclusion.
+//! Sentences for almost locked sets and aligned exclusion.
 
 use crate::rules::{bits, is_single};
 
 use super::words::{a, all_digits, and, any_digit, or};
 
-/// Cells that hold all but one of their digits.
+/// A set of cells that has one candidate more than cells.
 pub(crate) struct Almost {
     pub(crate) cells: Vec<String>,
     pub(crate) digits: u64,
@@ -20,8 +20,8 @@ impl Almost {
     }
 }
 
-/// A chain of sets; `links` are the digits that each shares with the next, of which only one of both can have each; `ends` the
-/// digits that are in the first or the last.
+/// A chain of almost locked sets, named A, B, …. `links` holds the restricted common digits of each set and the next: each
+/// digit can be in only one of the two. `ends` holds the digits shared by the first and the last set.
 pub(crate) fn chain(sets: &[Almost], links: &[u64], ends: u64, gone: &str) -> String {
     let mut text: Vec<String> =
         sets.iter().zip('A'..).map(|(set, letter)| set.told(letter)).collect();
@@ -67,7 +67,8 @@ pub(crate) fn chain(sets: &[Almost], links: &[u64], ends: u64, gone: &str) -> St
     format!("{} Remove {gone}.", text.join(" "))
 }
 
-/// A cell, and for each of its digits a set that cannot have it then; each of the sets then has `common`.
+/// A death blossom: for each digit of the stem cell, a set that loses that digit to the stem. Every one of these sets then
+/// contains `common`.
 pub(crate) fn blossom(
     stem: &str,
     digits: u64,
@@ -94,13 +95,13 @@ pub(crate) fn blossom(
     )
 }
 
-/// What the reasons for single candidates remove.
+/// An aligned exclusion: the reasons for the single candidates, and what they remove together.
 pub(crate) fn aligned(each: &[String], gone: &str) -> String {
     format!("{} Remove {gone}.", each.join(" "))
 }
 
-/// Why one of two cells is not a digit: for each digit of the other what would be wrong with it, a cell without a digit or
-/// nothing if the two are equal.
+/// The reason why one of two cells cannot hold a digit. For each digit of the other cell, `each` names the cell that would have
+/// no candidate left, or `None` if the two digits are equal.
 pub(crate) fn aligned_pair(
     (cell, digit): (&str, u8),
     other: &str,
@@ -119,7 +120,8 @@ pub(crate) fn aligned_pair(
     )
 }
 
-/// Why one of three cells is not a digit: cells with their digits, one of which would be empty.
+/// The reason why one of three cells cannot hold a digit. `emptied` lists cells with their candidates, one of which would be
+/// left without any.
 pub(crate) fn aligned_triplet(
     (cell, digit): (&str, u8),
     others: &[String],

@@ -1,4 +1,4 @@
-//! Chains, loops and nets.
+//! Sentences for chains, loops and nets.
 //!
 //! ```text
 //!   Suppose r6c2 is 2.
@@ -6,8 +6,8 @@
 //!   r2c8 is 2, so it is not 5.
 //! ```
 //!
-//! A sentence states what is on, with the reasons why all else is off. Candidates that are off have sentences of their own only
-//! if a clue or a technique excludes them, and at the end of a branch.
+//! A sentence states a conclusion that is on, together with the reasons why the alternatives are off. A conclusion that is off
+//! has its own sentence only if a clue or a technique excludes it, or at the end of a branch.
 
 use crate::logic::conclusion::{Conclusion, Why};
 use crate::logic::{Candidate, Step};
@@ -16,43 +16,43 @@ use super::words::{
     and, any_digit, are, capitalised, cell, cells, clauses, in_one_of, or, removed,
 };
 
-/// What narrators need to know of a board.
+/// The properties of a board that the sentences need.
 pub(crate) struct Board<'a> {
     pub(crate) side: usize,
     /// The name of a house.
     pub(crate) house: &'a dyn Fn(u32) -> String,
     pub(crate) sees: &'a dyn Fn(u16, u16) -> bool,
-    /// Why the pattern of a step within a chain removes something.
+    /// The reason why the pattern of a nested step removes something; `None` if the nested step is a chain.
     pub(crate) reason: &'a dyn Fn(&Step) -> Option<String>,
 }
 
-/// What cannot be at the end of a contradiction.
+/// The contradiction at the end of a chain.
 pub(crate) enum Clash {
     /// The assumption and its opposite.
     Assumption,
-    /// A candidate that is on and off.
+    /// A candidate that is both on and off.
     Candidate(Candidate),
     /// A cell without a digit.
     Cell(u16),
     /// A digit without a place in a house.
     Place(u32, u8),
-    /// A clue, by name, that is broken.
+    /// A violated clue, by name.
     Clue(String),
 }
 
-/// Tells the branches of a chain.
+/// Writes the sentences for the branches of a chain.
 pub(crate) struct Narrator<'a> {
     board: &'a Board<'a>,
     nested: &'a [Step],
-    /// The reasons given by patterns.
+    /// The patterns described so far.
     patterns: Vec<String>,
-    /// What the last step within rests on.
+    /// The premises of the previous nested step.
     facts: String,
-    /// The last conclusion told.
+    /// The last conclusion written.
     last: String,
 }
 
-/// Facts up to this length are repeated.
+/// The length up to which the premises of a nested step are repeated.
 const SHORT: usize = 40;
 
 impl<'a> Narrator<'a> {
@@ -87,14 +87,14 @@ impl<'a> Narrator<'a> {
         self.state(&self.cells(&one.cells), &one.digit.to_string(), !one.on)
     }
 
-    /// What a conclusion excludes candidates by: `the 2 in r6c2`.
+    /// A conclusion as the cause of an exclusion: `the 2 in r6c2`.
     fn by(&self, one: &Conclusion) -> String {
         format!("the {} in {}", one.digit, or(&self.cells(&one.cells)))
     }
 
-    /// Why places of a digit are gone, or other facts: `the 2 in r6c2 rules out r6c8 and r7c8 is 5`.
+    /// The premises of a conclusion: `the 2 in r6c2 rules out r6c8 and r7c8 is 5`.
     fn facts(&self, list: &[Conclusion], parents: &[usize]) -> String {
-        // What is said of cells, the cells, and their digits.
+        // Each fact with the cells and the digits to which it applies.
         let mut facts: Vec<(Fact, Vec<u16>, u64)> = Vec::new();
         for one in parents.iter().map(|&number| &list[number]) {
             let by = one.parents.first().copied();
@@ -113,7 +113,7 @@ impl<'a> Narrator<'a> {
                 None => facts.push((fact, one.cells.clone(), digit)),
             }
         }
-        // Lists of cells come last, so that no further fact can be taken for a part of them.
+        // A list of cells could absorb the clause after it, so lists come last.
         facts.sort_by_key(|(fact, ..)| matches!(fact, Fact::Excluded(_)));
         let parts = facts.iter().map(|(fact, cells, digits)| {
             let names = self.cells(cells);
@@ -129,7 +129,7 @@ impl<'a> Narrator<'a> {
         clauses(&parts.collect::<Vec<_>>())
     }
 
-    /// Why a cell has lost digits: `r1c4 sees the 5 in r4c4 and the 7 in r1c1, and is not 8`.
+    /// The reasons why a cell has lost digits: `r1c4 sees the 5 in r4c4 and the 7 in r1c1, and is not 8`.
     fn losses(&self, cell: u16, list: &[Conclusion], parents: &[usize]) -> String {
         let (mut seen, mut lost): (Vec<String>, u64) = (Vec::new(), 0);
         for one in parents.iter().map(|&number| &list[number]) {
@@ -147,7 +147,7 @@ impl<'a> Narrator<'a> {
         }
     }
 
-    /// The sentences of a branch, but for what was told `before`.
+    /// The sentences of a branch, without the conclusions that `before` already contains.
     pub(crate) fn branch(&mut self, list: &[Conclusion], before: &[Conclusion]) -> Vec<String> {
         let is_told = |&number: &usize| {
             let one = &list[number];
@@ -168,7 +168,7 @@ impl<'a> Narrator<'a> {
         parts
     }
 
-    /// A sentence for conclusions that have the same reason.
+    /// One sentence for a group of conclusions with the same reason.
     fn sentence(&mut self, together: &[usize], list: &[Conclusion]) -> String {
         let one = &list[together[0]];
         let is = self.is(one);
@@ -232,12 +232,12 @@ impl<'a> Narrator<'a> {
         capitalised(sentence) + "."
     }
 
-    /// What a conclusion follows from, unless the last sentence ended with it.
+    /// The premises of a conclusion, shortened to "then" if the previous sentence ended with them.
     fn then(&self, facts: String) -> String {
         if facts == self.last { "then ".into() } else { format!("{facts}, so ") }
     }
 
-    /// What a step within concludes: a pattern is told in full the first time, a chain by what it shows.
+    /// The conclusions of a nested step. A pattern is described in full only the first time, and a nested chain only by number.
     fn within(&mut self, number: u16, together: &[usize], list: &[Conclusion]) -> String {
         let facts = self.facts(list, &list[together[0]].parents);
         let because = match &facts[..] {
@@ -270,8 +270,8 @@ impl<'a> Narrator<'a> {
         }
     }
 
-    /// An assumption that leads to a clash, which rests on the conclusions `lost` of the first branch, if these are not told at
-    /// the ends of branches.
+    /// An assumption that leads to a contradiction. The contradiction follows from the conclusions `lost` of the first branch,
+    /// which are empty if the branches already end with them.
     pub(crate) fn contradiction(
         &mut self,
         branches: &[Vec<Conclusion>],
@@ -297,7 +297,7 @@ impl<'a> Narrator<'a> {
         lines.join("\n")
     }
 
-    /// What is wrong at the end of a branch, and with its assumption.
+    /// The contradiction at the end of a branch, and the resulting negation of its assumption.
     fn wrong(&self, list: &[Conclusion], clash: &Clash, lost: &[usize]) -> String {
         let facts = self.facts(list, lost);
         let why = match clash {
@@ -324,7 +324,8 @@ impl<'a> Narrator<'a> {
         format!("{}. So {}.", capitalised(why), self.opposite(&list[0]))
     }
 
-    /// Assumptions of which one is true, all of which lead to the same, but for those with a clash and what it rests on.
+    /// Exhaustive assumptions that all lead to the same conclusion. A branch may instead end in a contradiction, given with the
+    /// conclusions from which it follows.
     pub(crate) fn common(
         &mut self,
         intro: String,
@@ -384,7 +385,7 @@ impl<'a> Narrator<'a> {
         format!("{text}\n{end}")
     }
 
-    /// A chain that comes back to its start.
+    /// A chain that closes into a loop.
     pub(crate) fn cycle(&mut self, list: &[Conclusion], gone: &[Candidate]) -> String {
         let text = self.branch(list, &[]).join(" ");
         let opposite = self.opposite(&list[0]);
@@ -394,8 +395,8 @@ impl<'a> Narrator<'a> {
         )
     }
 
-    /// What both directions of a cycle exclude: in the one, all its candidates that are on are true, in the other, all that
-    /// are off. So one of two candidates, one of each kind, is true, and what both exclude is not.
+    /// The exclusions of a loop. In one direction every candidate that is on is true, in the other direction every candidate
+    /// that is off. So of two candidates of different states one is true, and anything that both exclude is false.
     fn either_way(&self, cycle: &[Conclusion], gone: &[Candidate]) -> String {
         let mut groups: Vec<([&Conclusion; 2], Vec<Candidate>)> = Vec::new();
         for &one in gone {
@@ -447,33 +448,33 @@ impl<'a> Narrator<'a> {
     }
 }
 
-/// Why places of a digit are gone.
+/// A reason why places of a digit are excluded.
 #[derive(PartialEq)]
 enum Fact<'a> {
     /// The cell holds this.
     Holds(&'a Conclusion),
-    /// A house of the cell has this.
+    /// A house of the cell contains this.
     Excluded(&'a Conclusion),
-    /// A conclusion told before, on its own if it is of several cells.
+    /// A conclusion written before. A conclusion about several cells forms a fact of its own.
     Known(Option<&'a Conclusion>, u8),
 }
 
-/// A step within a chain, of a pattern that has this reason.
+/// A nested step: a pattern for this reason.
 pub(crate) fn pattern(reason: String, gone: &str) -> String {
     capitalised(format!("{reason}, which removes {gone}."))
 }
 
-/// The alternatives of a cell.
+/// The introduction to branches for every candidate of a cell.
 pub(crate) fn digits_of(cell: &str) -> String {
     format!("Every candidate of {cell} leads to the same conclusion.")
 }
 
-/// The alternatives of a digit in a house.
+/// The introduction to branches for every place of a digit in a house.
 pub(crate) fn places_of(digit: u8, house: &str) -> String {
     format!("Every place left for {digit} in {house} leads to the same conclusion.")
 }
 
-/// An assumption and its opposite.
+/// The introduction to branches for a candidate and its negation.
 pub(crate) fn both_ways(cell: &str, digit: u8) -> String {
     format!("Whether {cell} is {digit} or not, the conclusion is the same.")
 }

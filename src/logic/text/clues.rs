@@ -1,11 +1,11 @@
-//! Clues: tables of pairs, sums, and lines.
+//! Sentences for clues: pair tables, sums, and lines.
 
 use super::words::{and, any_digit, capitalised, digits, houses, or};
 
-/// Cells that lose digits, and those that are left for each.
+/// The cells that lose digits, with the digits that remain in each.
 pub(crate) type Left<'a> = &'a [(String, u64)];
 
-/// The most combinations that are listed.
+/// The maximum number of combinations that a sentence lists.
 const LISTED: usize = 6;
 
 /// `r1c1 can only be 2 or 3; r1c2 can only be 4`.
@@ -14,7 +14,7 @@ fn left_for(left: Left<'_>) -> String {
     parts.collect::<Vec<_>>().join("; ")
 }
 
-/// A digit with which a clue leaves nothing for another cell.
+/// A digit that, together with a clue, leaves no candidate for another cell.
 pub(crate) fn pair(
     clue: &str,
     (cell, digit): (&str, u8),
@@ -27,7 +27,7 @@ pub(crate) fn pair(
     )
 }
 
-/// Digits without a partner in the next cell of a clue.
+/// Digits that are incompatible with every candidate of the neighboring cell along a clue.
 pub(crate) fn pairs(clue: &str, left: Left<'_>) -> String {
     format!(
         "Along {clue}, a digit stays only if the neighbouring cell can hold a digit that goes with it. So {}.",
@@ -35,7 +35,7 @@ pub(crate) fn pairs(clue: &str, left: Left<'_>) -> String {
     )
 }
 
-/// Digits in no way to fill a line; `unit` if its cells lie in one.
+/// Digits that occur in no solution of a line. `unit` names the unit that contains all its cells, if there is one.
 pub(crate) fn line(clue: &str, unit: Option<&str>, left: Left<'_>) -> String {
     let once = unit.map_or(String::new(), |unit| format!(" and no digit twice in {unit}"));
     format!(
@@ -44,7 +44,7 @@ pub(crate) fn line(clue: &str, unit: Option<&str>, left: Left<'_>) -> String {
     )
 }
 
-/// `r1c1 + r1c2 = 4`, `r1c1 = r1c2 + r1c3`: cells with their weights, and their sum.
+/// Cells with weights and their sum, without minus signs: `r1c1 + r1c2 = 4`, `r1c1 = r1c2 + r1c3`.
 pub(crate) fn formula(terms: &[(String, i64)], mut total: i64) -> String {
     let side = |sign: i64| -> Vec<String> {
         let side = terms.iter().filter(|term| term.1 * sign > 0);
@@ -66,11 +66,11 @@ pub(crate) fn formula(terms: &[(String, i64)], mut total: i64) -> String {
     }
 }
 
-/// What a sum leaves.
+/// The effect of a sum on its cells.
 pub(crate) struct Sum<'a> {
-    /// The cells are few, and each digit occurs once: the sets of digits that add up.
+    /// The sets of digits that add up, if the cells are few and cannot repeat a digit; empty otherwise.
     pub(crate) ways: &'a [u64],
-    /// Whether no such set has a digit that goes.
+    /// Whether none of these sets contains a removed digit.
     pub(crate) is_clear: bool,
     pub(crate) left: Left<'a>,
     pub(crate) gone: &'a str,
@@ -96,14 +96,14 @@ impl Sum<'_> {
         }
     }
 
-    /// Of a cage.
+    /// The step of a cage.
     pub(crate) fn cage(&self, clue: &str, sum: i64) -> String {
         let (ways, rest) = (self.ways(), self.rest());
         let only = if self.ways.len() <= LISTED { " only" } else { "" };
         format!("With the candidates left, {clue} can{only} add up to {sum}{ways}. {rest}")
     }
 
-    /// Of a cage of one cell.
+    /// The step of a cage with one cell.
     pub(crate) fn single(&self, clue: &str, cell: &str, sum: i64) -> String {
         format!(
             "{} is {cell} alone, so {cell} is {sum}. Remove {}.",
@@ -112,12 +112,12 @@ impl Sum<'_> {
         )
     }
 
-    /// Of any other clue.
+    /// The step of any other clue.
     pub(crate) fn clue(&self, clue: &str, formula: &str) -> String {
         format!("By {clue}, {formula}. {}", self.rest())
     }
 
-    /// Of the cells in which some units differ from the clues in them.
+    /// The step of innies and outies: the cells that are in either the units or the clues, but not in both.
     pub(crate) fn derived(
         &self,
         (units, whole): (&[String], i64),
@@ -139,12 +139,12 @@ impl Sum<'_> {
     }
 }
 
-/// A given sum that cannot be reached.
+/// An impossible sum of a cage.
 pub(crate) fn cage_without(clue: &str, sum: i64) -> String {
     format!("{clue} cannot add up to {sum}")
 }
 
-/// A sum that follows from others and cannot be reached.
+/// An impossible sum that follows from other sums.
 pub(crate) fn formula_without(formula: &str) -> String {
     format!("{formula} is impossible")
 }

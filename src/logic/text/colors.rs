@@ -1,15 +1,15 @@
-//! Colors: groups of cells that are all one digit, or none of them.
+//! Sentences for coloring: two groups of cells such that all cells of one group are a digit and none of the other.
 
 use super::words::and;
 
-/// Groups of places of a digit.
+/// The groups of places of one digit.
 pub(crate) struct Colors<'a> {
     pub(crate) digit: u8,
-    /// Two groups of which one is the digit, and perhaps two more.
+    /// One pair of groups, or two. In each pair, exactly one group is the digit.
     pub(crate) groups: &'a [[Vec<String>; 2]],
 }
 
-/// Two cells of groups of different letters that see each other.
+/// Two cells of different groups that see each other, with the letters of their groups.
 pub(crate) type Clash = [(char, String); 2];
 
 impl Colors<'_> {
@@ -34,7 +34,7 @@ impl Colors<'_> {
         format!("{text} {rest}")
     }
 
-    /// Cells that see both groups.
+    /// A trap: cells that see both groups.
     pub(crate) fn trap(&self, gone: &str) -> String {
         self.tell(&format!(
             "A cell that sees cells of both groups cannot be {}. Remove {gone}.",
@@ -42,7 +42,7 @@ impl Colors<'_> {
         ))
     }
 
-    /// A group of which two cells see each other.
+    /// A wrap: a group with two cells that see each other.
     pub(crate) fn wrap(&self, group: char, cells: [String; 2], gone: &str) -> String {
         self.tell(&format!(
             "But {}, both in {group}, see each other and cannot both be {}. So {group} is wrong. Remove {gone}.",
@@ -51,7 +51,7 @@ impl Colors<'_> {
         ))
     }
 
-    /// Groups that exclude each other, so that one of two others is the digit.
+    /// Groups that exclude each other, so that one of the two opposite groups is the digit.
     pub(crate) fn exclude(&self, clashes: &[(Clash, [char; 2])], gone: &str) -> String {
         let digit = self.digit;
         let each = clashes.iter().map(|([(a, one), (b, other)], [c, d])| {
@@ -63,7 +63,7 @@ impl Colors<'_> {
         self.tell(&format!("{} Remove {gone}.", each.collect::<Vec<_>>().join(" ")))
     }
 
-    /// A group that sees two groups of which one is the digit.
+    /// A group that sees both groups of another pair.
     pub(crate) fn sees_both(&self, clashes: &[[Clash; 2]], gone: &str) -> String {
         let each = clashes.iter().map(|[[(a, one), (c, near)], [(_, other), (d, far)]]| {
             format!(

@@ -1,19 +1,19 @@
-//! Fish, empty rectangles, and other patterns of one digit.
+//! Sentences for fish, empty rectangles, and other patterns of one digit.
 
 use super::words::{all_digits, and, capitalised, houses, in_one_of, number, or};
 
-/// A fish: the digit's places in the base houses lie in as many cover houses, except for the fins.
+/// A fish: apart from the fins, all places of the digit in the base houses are in the same number of cover houses.
 pub(crate) struct Fish<'a> {
     pub(crate) digit: u8,
     pub(crate) bases: &'a [String],
     pub(crate) covers: &'a [String],
     pub(crate) fins: &'a [String],
-    /// Those cells of the base that lose the digit, because two cover houses contain them.
+    /// Base cells that lose the digit because two cover houses contain them.
     pub(crate) twice: &'a [String],
 }
 
 impl Fish<'_> {
-    /// The step that removes `gone`.
+    /// The sentences of a fish that removes `gone`.
     pub(crate) fn text(&self, gone: &str) -> String {
         let Fish { digit, fins, .. } = self;
         let (bases, covers) = (houses(self.bases), houses(self.covers));
@@ -47,15 +47,15 @@ impl Fish<'_> {
     }
 }
 
-/// Why an X-wing within a chain removes something.
+/// The reason of an X-wing within a chain.
 pub(crate) fn reason(digits: u64, [one, two]: [&str; 2]) -> String {
     let lines = if one.starts_with("row") { "columns" } else { "rows" };
     let digit = all_digits(digits);
     format!("the places left for {digit} in {one} and {two} are in the same two {lines}")
 }
 
-/// Two houses with two places each, one of each in a third house: cells first, one, other, last; the third house is the second
-/// one.
+/// Two houses with two places each, joined by a third house that contains one place of each. The cells are in the order of the
+/// chain; `shared` is the joining house.
 pub(crate) fn two_links(
     digit: u8,
     [first, one, other, last]: [&str; 4],
@@ -72,7 +72,8 @@ pub(crate) fn two_links(
     )
 }
 
-/// A house with two places, and a box in which the first of them leaves only the cells `left`.
+/// An empty rectangle: a house with two places, `near` and `far`, and a box in which a digit in `near` leaves only the cells
+/// `left`.
 pub(crate) fn empty_rectangle(
     digit: u8,
     (link, near, far): (&str, &str, &str),

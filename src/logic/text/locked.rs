@@ -1,8 +1,8 @@
-//! Locked candidates.
+//! Sentences for locked candidates.
 
 use super::words::{a, all_digits, both, or};
 
-/// All places of a digit in one house that lie in another one too.
+/// A digit whose places in the base house are all in the cover house too.
 pub(crate) struct Locked<'a> {
     pub(crate) digit: u8,
     pub(crate) base: &'a str,
@@ -20,7 +20,7 @@ impl Locked<'_> {
         format!("{}, {all} of them in {}.", places(self.base, self.digit, self.cells), self.cover)
     }
 
-    /// What the digit's other places in the second house lose.
+    /// The step that removes the digit from the rest of the cover.
     pub(crate) fn text(&self, gone: &str) -> String {
         let Locked { digit, cover, .. } = self;
         format!(
@@ -29,7 +29,7 @@ impl Locked<'_> {
         )
     }
 
-    /// The only place that is left for the digit in a third house.
+    /// The step that places the digit in a third house, which has one place left.
     pub(crate) fn direct(&self, house: &str, cell: &str) -> String {
         let Locked { digit, cover, .. } = self;
         format!(
@@ -39,12 +39,12 @@ impl Locked<'_> {
     }
 }
 
-/// All places of a digit in a house that exclude the same candidates; `same` if these are of the same digit.
+/// All places of a digit in a house exclude the same candidates. `same` if the excluded candidates have the same digit.
 pub(crate) fn any(house: &str, digit: u8, cells: &[String], same: bool, gone: &str) -> String {
     format!("{}. {}", places(house, digit, cells), whichever(digit, cells, same, gone))
 }
 
-/// A digit without which a sum is impossible, in the words of `sum`.
+/// A digit without which a sum is impossible. `sum` is a clause that says so.
 pub(crate) fn in_sum(sum: &str, digit: u8, cells: &[String], same: bool, gone: &str) -> String {
     let need = format!("Without {}, {sum}", a(digit));
     let place = or(cells);
@@ -62,7 +62,7 @@ fn whichever(digit: u8, cells: &[String], same: bool, gone: &str) -> String {
     }
 }
 
-/// Why a pattern within a chain removes something.
+/// The reason of locked candidates within a chain.
 pub(crate) fn reason(digits: u64, [base, cover]: [&str; 2]) -> String {
     format!("all places left for {} in {base} are in {cover}", all_digits(digits))
 }

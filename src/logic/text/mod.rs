@@ -1,7 +1,7 @@
-//! What steps say: sentences for players who know only the rules, and players' notations.
+//! The text of steps: sentences for players who know only the rules, and players' notation.
 //!
-//! One narrator for each family of techniques serves all engines. It receives cells and houses by name, digits and
-//! eliminations, and returns the sentences.
+//! Each file serves one family of techniques, in all engines. The functions receive names of cells and houses, digits and
+//! eliminations, and return sentences.
 
 pub(crate) mod almost;
 pub(crate) mod chain;

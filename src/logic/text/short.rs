@@ -1,4 +1,4 @@
-//! Players' short notation of cells and of what a step removes, as HoDoKu writes it: `r12c4,r3c5<>7`.
+//! HoDoKu's compact notation of cells and eliminations: `r12c4,r3c5<>7`.
 
 use crate::board::{Cell, Digits};
 
@@ -7,7 +7,8 @@ use crate::logic::step::Candidate;
 
 use super::words;
 
-/// Cells in groups: the first cell that is left with all others of its row, or else with all others of its column.
+/// The notation of a set of cells. Each group consists of the first remaining cell and the remaining cells of its row, or of
+/// its column if the row has no other.
 pub(crate) fn cells(mut set: CellSet) -> String {
     let mut parts: Vec<String> = Vec::new();
     while let Some(cell) = set.iter().next() {
@@ -25,17 +26,17 @@ pub(crate) fn cells(mut set: CellSet) -> String {
     parts.join(",")
 }
 
-/// Digits without anything between.
+/// Digits without separators.
 pub(crate) fn digits(digits: Digits) -> String {
     digits.iter().map(|digit| char::from(b'0' + digit)).collect()
 }
 
-/// Digits with slashes: `4/5/8`.
+/// Digits separated by slashes: `4/5/8`.
 pub(crate) fn alternatives(digits: impl Into<u64>) -> String {
     words::digits(digits.into()).join("/")
 }
 
-/// Houses (bit k is the k-th of [`crate::board::HOUSES`]): `r27b4`.
+/// Houses, given as bits in the order of [`crate::board::HOUSES`]: `r27b4`.
 pub(crate) fn houses(bits: u32) -> String {
     let of_kind = |(kind, letter): (usize, &str)| {
         let numbers = digits(Digits::from_bits((bits >> (9 * kind) & 0x1FF) as u16));
@@ -44,7 +45,7 @@ pub(crate) fn houses(bits: u32) -> String {
     ["r", "c", "b"].into_iter().enumerate().map(of_kind).collect()
 }
 
-/// What a step removes, by digit in the order in which each first comes.
+/// Eliminations grouped by digit, in the order in which the digits first appear.
 pub(crate) fn removed(eliminations: &[Candidate]) -> String {
     let (mut seen, mut parts) = (Digits::NONE, Vec::new());
     for &Candidate { digit, .. } in eliminations {

@@ -1,4 +1,4 @@
-//! Naked and hidden sets.
+//! Sentences for naked and hidden sets.
 
 use super::words::{all_digits, and, any_digit, houses, number, or};
 
@@ -10,7 +10,7 @@ fn all(count: usize, things: &str) -> String {
     }
 }
 
-/// Cells with as many digits. `inside` if they exclude the digits only in the houses named.
+/// A naked set. `inside` if the set removes candidates only within `in_houses`.
 pub(crate) fn naked(
     in_houses: &[String],
     cells: &[String],
@@ -45,12 +45,12 @@ fn premise(house: &str, cells: &[String], digits: u64) -> String {
     )
 }
 
-/// Digits with as many places in a house.
+/// A hidden set: digits with the same number of places in a house.
 pub(crate) fn hidden(house: &str, cells: &[String], digits: u64, gone: &str) -> String {
     format!("{} Remove {gone}.", premise(house, cells, digits))
 }
 
-/// The same if it leaves one place for another digit.
+/// A hidden set that leaves one place for another digit.
 pub(crate) fn direct(
     house: &str,
     cells: &[String],
@@ -61,12 +61,12 @@ pub(crate) fn direct(
     format!("{premise} That leaves {cell} as the only place for {digit} in {house}.")
 }
 
-/// Why a naked pair within a chain removes something.
+/// The reason of a naked pair within a chain.
 pub(crate) fn naked_reason(house: &str, digits: u64) -> String {
     format!("two cells of {house} can only be {}", any_digit(digits))
 }
 
-/// Why a hidden pair within a chain removes something.
+/// The reason of a hidden pair within a chain.
 pub(crate) fn hidden_reason(house: &str, digits: u64) -> String {
     format!("{} have only the same two places left in {house}", all_digits(digits))
 }

@@ -1,8 +1,8 @@
-//! What follows if a puzzle has exactly one solution: rectangles and loops of two digits, and BUG.
+//! Sentences for techniques that assume a unique solution: rectangles and loops of two digits, and BUG.
 
 use super::words::{all_digits, and, any_digit, in_one_of, number, or};
 
-/// Cells that cannot hold just two digits, and the two digits.
+/// A deadly pattern: cells that must not all hold the same two digits.
 #[derive(Clone, Copy)]
 pub(crate) struct Deadly<'a> {
     pub(crate) cells: &'a [String],
@@ -26,12 +26,12 @@ impl Deadly<'_> {
         format!("{} {}", self.because(because), in_one_of(cells, digit, gone))
     }
 
-    /// One cell has other candidates.
+    /// Type 1: one cell has other candidates.
     pub(crate) fn one(self, cell: &str, gone: &str) -> String {
         self.tell(&format!("Only {cell} can prevent that, so it holds another digit."), gone)
     }
 
-    /// Some cells have other candidates, of one digit.
+    /// Type 2: the cells with other candidates share one extra digit.
     pub(crate) fn two(self, cells: &[String], extra: u8, gone: &str) -> String {
         let because = format!("Only {extra} in {} can prevent that.", or(cells));
         self.tell_one_of(&because, cells, extra, gone)
@@ -41,7 +41,7 @@ impl Deadly<'_> {
         format!("To prevent that, {} must be {}.", or(cells), any_digit(extras))
     }
 
-    /// With other cells of a house, one of two cells with the candidates `extras` makes a naked set.
+    /// Type 3: one of two cells holds one of `extras` and forms a naked set with other cells of a house.
     pub(crate) fn naked(
         self,
         cells: &[String],
@@ -61,7 +61,7 @@ impl Deadly<'_> {
         self.tell(&because, gone)
     }
 
-    /// With other cells of a house, the other of two cells makes a hidden set.
+    /// Type 3: one of two cells holds one of `extras`, and the other forms a hidden set with other cells of a house.
     pub(crate) fn hidden(
         self,
         cells: &[String],
@@ -79,7 +79,7 @@ impl Deadly<'_> {
         self.tell(&because, gone)
     }
 
-    /// One of the two digits is in one of two cells, its only places in some houses.
+    /// Type 4: in some houses one of the two digits has places only in two of the cells.
     pub(crate) fn locked(self, cells: &[String], digit: u8, houses: &str, gone: &str) -> String {
         let other = any_digit(self.digits & !(1 << (digit - 1)));
         let because = format!(
@@ -90,7 +90,8 @@ impl Deadly<'_> {
         self.tell(&because, gone)
     }
 
-    /// A digit that is in one of two opposite corners fills all four.
+    /// A digit confined to the corners in both lines of one direction: placing it in one of two opposite corners would complete
+    /// the pattern.
     pub(crate) fn diagonal(self, cells: &[String], digit: u8, lines: &str, gone: &str) -> String {
         let other = any_digit(self.digits & !(1 << (digit - 1)));
         let because = format!(
@@ -101,7 +102,7 @@ impl Deadly<'_> {
         self.tell(&because, gone)
     }
 
-    /// A digit of a corner fills the other three.
+    /// A digit confined to the corners in the row and the column of `cell`: the other digit there would complete the pattern.
     pub(crate) fn corner(self, cell: &str, digit: u8, lines: &str, gone: &str) -> String {
         let other = any_digit(self.digits & !(1 << (digit - 1)));
         let because = format!(
@@ -111,7 +112,7 @@ impl Deadly<'_> {
         self.tell(&because, gone)
     }
 
-    /// A digit that completes a rectangle of which three corners are solved.
+    /// Avoidable rectangle: a digit that would complete a rectangle with three solved corners.
     pub(crate) fn avoidable(self, cell: &str, digit: u8, gone: &str) -> String {
         let because = format!(
             "The other three are solved, and none of them is a given, so {cell} must not complete the pattern with {digit}."
@@ -119,7 +120,7 @@ impl Deadly<'_> {
         self.tell(&because, gone)
     }
 
-    /// A digit in one of two corners of a rectangle of which the others are solved.
+    /// Avoidable rectangle: a digit in one of two corners prevents the pattern; the other corners are solved.
     pub(crate) fn avoidable_two(self, cells: &[String], digit: u8, gone: &str) -> String {
         let because = format!(
             "The other two are solved, and neither is a given. Only {digit} in {} can prevent that.",
@@ -129,11 +130,11 @@ impl Deadly<'_> {
     }
 }
 
-/// Cells with extra candidates, without which all cells would have two.
+/// BUG: cells with extra candidates. Without these, every empty cell would have two candidates.
 #[derive(Clone, Copy)]
 pub(crate) struct Bug<'a> {
     pub(crate) cells: &'a [String],
-    /// The extra candidates of each.
+    /// The extra candidates of each cell.
     pub(crate) extras: &'a [u64],
 }
 
@@ -156,18 +157,18 @@ impl Bug<'_> {
         )
     }
 
-    /// One cell holds one of its extra candidates.
+    /// Type 1: one cell, which holds one of its extra candidates.
     pub(crate) fn one(self, gone: &str) -> String {
         let is = format!("So {} is {}.", self.cells[0], any_digit(self.all()));
         self.tell(&if gone.is_empty() { is } else { format!("{is} Remove {gone}.") })
     }
 
-    /// The extra candidates are of one digit.
+    /// Type 2: all extra candidates have the same digit.
     pub(crate) fn two(self, gone: &str) -> String {
         self.tell(&in_one_of(self.cells, self.all().trailing_zeros() as u8 + 1, gone))
     }
 
-    /// With other cells of a house, one of the cells makes a naked set.
+    /// Type 3: one of the cells forms a naked set with other cells of a house.
     pub(crate) fn naked(
         self,
         house: &str,
@@ -184,7 +185,7 @@ impl Bug<'_> {
         ))
     }
 
-    /// A further digit is in one of the two cells.
+    /// Type 4: a further digit is in one of the two cells.
     pub(crate) fn locked(self, house: &str, digit: u8, gone: &str) -> String {
         self.tell(&format!(
             "So {} holds an extra candidate. In {house}, {digit} can only go in these two cells, so the other one is {digit}. \

@@ -1,8 +1,8 @@
-//! Wings, remote pairs and Sue de Coq: cells that share out their few digits.
+//! Sentences for wings, remote pairs and Sue de Coq.
 
 use super::words::{all_digits, and, any_digit, in_one_of, number};
 
-/// XY-wing and XYZ-wing: a pivot, and two wings with the digit of the pivot that each has.
+/// XY-wing and XYZ-wing: a pivot and two wings, each wing with the digit that it shares only with the pivot.
 pub(crate) fn xy(
     (pivot, digits): (&str, u64),
     wings: [(&str, u8); 2],
@@ -21,7 +21,7 @@ pub(crate) fn xy(
     format!("{pivot} can only be {}. {cases}. {end}", any_digit(digits))
 }
 
-/// W-wing: two cells of two digits, and a house in which `linking` has only places that one of them sees.
+/// W-wing: two cells with the same two digits, and a house in which every place of `linking` is seen by one of them.
 pub(crate) fn w(
     cells: [&str; 2],
     digits: u64,
@@ -41,7 +41,7 @@ pub(crate) fn w(
     )
 }
 
-/// Remote pair: cells that alternate between two digits, and pairs of them that are an odd number of steps apart.
+/// Remote pair: cells that alternate between two digits. `ends` holds pairs of cells at an odd distance along the chain.
 pub(crate) fn remote_pair(
     cells: &[String],
     digits: u64,
@@ -78,7 +78,7 @@ pub(crate) fn remote_pair(
 /// Cells with their digits.
 pub(crate) type Part<'a> = (&'a [String], u64);
 
-/// Sue de Coq: the cells where two houses cross, and further cells of the one and of the other house.
+/// Sue de Coq: the cells where two houses cross, and further cells of each of the two houses.
 pub(crate) fn sue_de_coq(
     [one, other]: [&str; 2],
     crossing: Part<'_>,

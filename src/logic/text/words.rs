@@ -1,12 +1,12 @@
-//! Cells, digits and houses in English sentences.
+//! Names of cells, digits and houses in English sentences.
 //!
-//! Narrators receive cells and houses by name (`r1c2`, `row 4`, `the cage at r1c1`) and sets of digits as bits, bit k for digit
+//! Cells and houses are passed by name (`r1c2`, `row 4`, `the cage at r1c1`), and sets of digits as bits, bit k for digit
 //! k + 1.
 
 use crate::logic::Candidate;
 use crate::rules::bits;
 
-/// The names of things.
+/// The texts of a sequence of items.
 pub(crate) fn names<T: ToString>(things: impl IntoIterator<Item = T>) -> Vec<String> {
     things.into_iter().map(|thing| thing.to_string()).collect()
 }
@@ -21,7 +21,7 @@ pub(crate) fn cells(cells: impl IntoIterator<Item: Into<u16>>, side: usize) -> V
     cells.into_iter().map(|one| cell(one.into(), side)).collect()
 }
 
-/// What a step removes, cell by cell: `7 from r1c2 and r1c3; 5 and 6 from r2c2`.
+/// Eliminations, sorted by cell, grouped by equal digits: `7 from r1c2 and r1c3; 5 and 6 from r2c2`.
 pub(crate) fn removed(gone: &[Candidate], side: usize) -> String {
     let mut by_digits: Vec<(u64, Vec<String>)> = Vec::new();
     for group in gone.chunk_by(|a, b| a.cell == b.cell) {
@@ -64,7 +64,7 @@ pub(crate) fn clauses(parts: &[String]) -> String {
     }
 }
 
-/// The names of digits.
+/// The digits of a set as texts.
 pub(crate) fn digits(digits: u64) -> Vec<String> {
     names(bits(digits).map(|digit| digit.trailing_zeros() + 1))
 }
@@ -79,14 +79,14 @@ pub(crate) fn any_digit(set: u64) -> String {
     or(&digits(set))
 }
 
-/// `2` in words.
+/// A number in words, up to ten: `two`.
 pub(crate) fn number(count: usize) -> String {
     let small =
         ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
     small.get(count).map_or_else(|| count.to_string(), |&word| word.to_owned())
 }
 
-/// `both`, or `all of them`: what a cell sees of so many cells.
+/// The object of "sees" for a number of cells: `it`, `both`, `all of them`.
 pub(crate) fn both(count: usize) -> &'static str {
     match count {
         1 => "it",
@@ -106,7 +106,7 @@ pub(crate) fn a(digit: u8) -> String {
     format!("{article} {digit}")
 }
 
-/// Houses, those of a kind together: `rows 2 and 6`, `row 2, column 5 and box 1`.
+/// Houses, with consecutive houses of the same kind combined: `rows 2 and 6`, `row 2, column 5 and box 1`.
 pub(crate) fn houses(names: &[String]) -> String {
     let kind = |name: &str| name.split(' ').next().unwrap_or_default().to_owned();
     let is_numbered = |kind: &str| matches!(kind, "row" | "column" | "box" | "region");
@@ -123,7 +123,7 @@ pub(crate) fn houses(names: &[String]) -> String {
     and(&groups)
 }
 
-/// The sentence with a capital, unless it starts with a cell.
+/// The sentence with a capital letter, unless it starts with a cell name.
 pub(crate) fn capitalised(mut sentence: String) -> String {
     let is_word = sentence.as_bytes().get(1).is_some_and(u8::is_ascii_lowercase);
     if let (true, Some(first)) = (is_word, sentence.get_mut(..1)) {
@@ -132,7 +132,7 @@ pub(crate) fn capitalised(mut sentence: String) -> String {
     sentence
 }
 
-/// The end of a proof that a digit is in one of some cells; `gone` is what that removes.
+/// The last sentences of a proof that one of the cells holds a digit. `gone` lists the eliminations.
 pub(crate) fn in_one_of(cells: &[String], digit: u8, gone: &str) -> String {
     format!(
         "So {} is {digit}, and no cell that sees {} can be {digit}. Remove {gone}.",
