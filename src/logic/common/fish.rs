@@ -2,9 +2,9 @@
 //!
 //! ```text
 //!             cover   cover
-//!   base   . .  *  . .  *  .      in each base row the digit can only be in the cover columns,
-//!          . .  -  . .  -  .      so the rows fill the columns between them,
-//!   base   . .  *  . .  *  .      and no other cell of the columns holds the digit
+//!   base   . .  *  . .  *  .      In each base row the digit can only be in a cover column.
+//!          . .  -  . .  -  .      The number of rows equals the number of columns, so every column has its digit in a
+//!   base   . .  *  . .  *  .      base row, and no other cell of the columns holds the digit.
 //! ```
 
 use std::ops::ControlFlow;
@@ -22,20 +22,20 @@ use crate::logic::step::{NO_HOUSES, Step};
 use crate::logic::technique::Technique;
 use crate::logic::text::fish as text;
 
-/// A digit whose places in some lines are in as many crossing lines.
+/// A digit whose places in k parallel lines are all in k crossing lines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Fish {
     pub(crate) digit: u8,
     /// [`Kind::Row`] or [`Kind::Column`].
     pub(crate) base_kind: Kind,
-    /// The base lines: bit k is the k-th row or column.
+    /// The base lines: bit k stands for the k-th row or column.
     pub(crate) base: u16,
-    /// The crossing lines.
+    /// The cover lines, likewise.
     pub(crate) cover: u16,
 }
 
-/// Visits the fish of `degree` that remove something, for the digits of `among`: by kind of base, then in increasing order of
-/// the bits of the base lines, then by digit. Digits that fewer than 2·degree cells still need are left out.
+/// Visits the useful fish of size `degree` for the digits of `among`: by kind of base, then in increasing order of the bits of
+/// the base lines, then by digit. Digits missing in fewer than 2·degree cells are skipped.
 pub(crate) fn fish<B>(
     position: &Position,
     degree: u32,
@@ -45,7 +45,7 @@ pub(crate) fn fish<B>(
 ) -> ControlFlow<B> {
     for base_kind in base_kinds {
         let mut kept: SmallVec<[Fish; 8]> = SmallVec::new();
-        // A larger fish has a smaller one as its complement.
+        // With fewer missing cells, the complement of the fish is a smaller fish.
         for digit in among.iter().filter(|&digit| position.placed(digit) + 2 * degree <= 9) {
             let _ = of_digit::<(), false>(position, degree, (base_kind, digit), &mut |fish| {
                 kept.push(fish);
@@ -60,8 +60,7 @@ pub(crate) fn fish<B>(
     ControlFlow::Continue(())
 }
 
-/// Visits the fish of a digit that remove something, in the order of [`tuples`] of the base lines. Each has at least two
-/// places.
+/// Visits the useful fish of one digit, in the order of [`tuples`] of the base lines. Every base line has at least two places.
 pub(crate) fn of_digit<B, const IN_ORDER: bool>(
     position: &Position,
     degree: u32,
@@ -83,17 +82,17 @@ impl Fish {
         self.base_kind.across()
     }
 
-    /// The lines of a kind as houses.
+    /// The indices in [`HOUSES`] of lines of a kind.
     fn houses(kind: Kind, lines: u16) -> impl Iterator<Item = usize> {
         members(lines).map(move |k| kind.first() + k)
     }
 
-    /// The base lines (indices of [`HOUSES`]).
+    /// The base lines, as indices of [`HOUSES`].
     fn base_houses(&self) -> impl Iterator<Item = usize> {
         Fish::houses(self.base_kind, self.base)
     }
 
-    /// The cells of the base lines and of the cover lines.
+    /// The cells of the base lines, and the cells of the cover lines.
     pub(crate) fn lines(&self) -> (CellSet, CellSet) {
         let union = |kind, lines| {
             Fish::houses(kind, lines).fold(CellSet::NONE, |set, house| set | HOUSE_SETS[house])
@@ -101,7 +100,7 @@ impl Fish {
         (union(self.base_kind, self.base), union(self.cover_kind(), self.cover))
     }
 
-    /// The base and the cover lines as bits of [`HOUSES`].
+    /// The base lines and the cover lines, each as bits of [`HOUSES`].
     pub(crate) fn houses_as_bits(&self) -> (u32, u32) {
         let bits = |kind: Kind, lines: u16| u32::from(lines) << kind.first();
         (bits(self.base_kind, self.base), bits(self.cover_kind(), self.cover))
@@ -122,7 +121,7 @@ impl Fish {
         let cover: Vec<usize> = Fish::houses(self.cover_kind(), self.cover).collect();
         let mut step = Step::new(self.technique());
         step.eliminations = pattern::candidates_of(position, &self.removals());
-        // Along the cover lines.
+        // Sudoku Explainer lists the cells cover line by cover line.
         let (base_cells, _) = self.lines();
         step = step.by(
             cover
@@ -177,7 +176,7 @@ mod tests {
         only(&mut position, 5, "r6c4 r6c8", "1");
         assert_eq!(all(&position, 2), []);
         only(&mut position, 5, "r6c4 r6c7", "1");
-        // Row 6 has a place left in column 4 only.
+        // Row 6 has a place left only in column 4.
         assert_eq!(all(&position, 2), []);
         let mut position = marked(&[]);
         only(&mut position, 1, "r2c4 r2c7", "1");

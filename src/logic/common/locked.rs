@@ -1,16 +1,16 @@
-//! Locked candidates (pointing and claiming), and the placements that they give directly.
+//! Locked candidates (pointing and claiming), and placements that follow from them directly.
 //!
 //! ```text
 //!   pointing                          claiming                          direct pointing
 //!   +-------+-------+                 +-------+-------+                 +-------+-------+
 //!   | . . . |       |                 | - - - |       |                 | . . . | . . . |
 //!   | * * . | - - - |  cover: row     | * * . | . . . |  base: row      | * * . |       |  cover: row
-//!   | . . . |       |                 | - - - |       |                 | . . . | . # . |  # has nowhere else to go in its
-//!   +-------+-------+                 +-------+-------+                 +-------+-------+  box: the row is taken
+//!   | . . . |       |                 | - - - |       |                 | . . . | . # . |  # is the only other place
+//!   +-------+-------+                 +-------+-------+                 +-------+-------+  in its box
 //!     base: box                         cover: box                        base: box
 //! ```
 //!
-//! All places of a digit in the base are also in the cover, so no other cell of the cover holds the digit.
+//! All places of the digit in the base are also in the cover, so no other cell of the cover holds the digit.
 
 use std::ops::ControlFlow;
 
@@ -25,19 +25,19 @@ use crate::logic::step::{Candidate, Step};
 use crate::logic::technique::Technique;
 use crate::logic::text::locked as text;
 
-/// The kinds of base and cover, in the order in which they are searched.
+/// The kinds of base and cover, in search order.
 pub(crate) type Passes = [(Kind, Kind)];
 
 /// A digit whose places in the base are all in the cover.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Locked {
     pub(crate) digit: u8,
-    /// Index of [`HOUSES`].
+    /// The index in [`HOUSES`].
     pub(crate) base: u8,
     pub(crate) cover: u8,
 }
 
-/// Locked candidates that leave one place for the digit in a third house.
+/// Locked candidates that leave the digit one place in a third house.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct DirectLocked {
     pub(crate) locked: Locked,
@@ -45,8 +45,8 @@ pub(crate) struct DirectLocked {
     pub(crate) cell: Cell,
 }
 
-/// For two or more places: bit k if all are in the k-th three places (k = 0, 1, 2), bit 3 + k if all are in places with
-/// remainder k.
+/// For each set of two or more places: bit k if all places are in the k-th group of three (k = 0, 1, 2), bit 3 + k if all
+/// places have remainder k modulo 3.
 const LOCKS: [u8; 512] = {
     let mut locks = [0; 512];
     let mut places = 0;
@@ -78,8 +78,7 @@ fn crossing(base: usize, cover: Kind, k: usize) -> usize {
     }
 }
 
-/// Visits every pattern in the houses and for the digits of `among`, whether it removes anything or not: by pass, base,
-/// cover, then digit.
+/// Visits every pattern of the houses and digits in `among`, useful or not: by pass, base, cover, then digit.
 #[inline]
 fn patterns<B>(
     position: &Position,
@@ -90,7 +89,7 @@ fn patterns<B>(
     for &(kind, cover) in passes {
         let shift = if cover == Kind::Column { 3 } else { 0 };
         let first = kind.first();
-        // For each base with a pattern the digits by cover.
+        // For each base, the digits with a pattern, by cover.
         let mut digits = [[0u16; 3]; 9];
         let mut bases = 0u16;
         for (at, houses) in among.houses.iter().enumerate() {
@@ -120,7 +119,7 @@ fn patterns<B>(
     ControlFlow::Continue(())
 }
 
-/// Visits the locked candidates that remove something, whose base is in `among`.
+/// Visits the useful locked candidates whose base is in `among`.
 pub(crate) fn locked<B>(
     position: &Position,
     passes: &Passes,
@@ -129,7 +128,7 @@ pub(crate) fn locked<B>(
 ) -> ControlFlow<B> {
     patterns(position, passes, among, &mut |locked| {
         let places = |house: u8| size(position.places(usize::from(house), locked.digit));
-        // All places of the base are in the cover.
+        // The places in the cover include those in the base, so more places mean that something is removed.
         if places(locked.cover) > places(locked.base) {
             found(locked)
         } else {
@@ -138,8 +137,8 @@ pub(crate) fn locked<B>(
     })
 }
 
-/// The first locked candidates that remove something, of the bases of a kind in `among`: by base, then by digit; of a box
-/// the row before the column.
+/// The first useful locked candidates with a base of this kind in `among`: by base, then by digit; for a box, the row before
+/// the column.
 pub(crate) fn first(position: &Position, base: Kind, among: &Changes) -> Option<Locked> {
     let bases = base.first()..base.first() + 9;
     let covers: &[(Kind, u8)] = match base {
@@ -166,7 +165,7 @@ pub(crate) fn first(position: &Position, base: Kind, among: &Changes) -> Option<
     None
 }
 
-/// Visits the placements that locked candidates give directly: the houses like the base that cross the cover, in order.
+/// Visits the direct placements. The third houses are of the kind of the base and cross the cover; they are visited in order.
 pub(crate) fn direct<B>(
     position: &Position,
     passes: &Passes,
@@ -207,7 +206,7 @@ impl Locked {
         if self.is_pointing() { Technique::Pointing } else { Technique::Claiming }
     }
 
-    /// The sentences for cells with these names.
+    /// The sentences, in which the cells have these names.
     fn told(&self, cells: &[String], tell: impl FnOnce(text::Locked<'_>) -> String) -> String {
         let [base, cover] = [self.base, self.cover].map(|house| houses::name(house.into()));
         tell(text::Locked { digit: self.digit, base: &base, cover: &cover, cells })

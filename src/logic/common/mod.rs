@@ -1,5 +1,5 @@
-//! Finders that both scales of classic Sudoku use, and rows of bits for almost locked sets of any board. The scales list the patterns
-//! of a technique in different orders: the order is a parameter of the search.
+//! Finders shared by both scales of classic Sudoku, and bit rows for almost locked sets on any board. The two scales list the
+//! patterns of a technique in different orders, so the order is a parameter of each finder.
 
 pub(crate) mod fish;
 pub(crate) mod locked;

@@ -1,14 +1,19 @@
-//! Rows of bits, a bit for each almost locked set of a table.
+//! Bit rows: a table with one bit for each pair of a row and an almost locked set.
+//!
+//! ```text
+//!   row 0   [ 256 bits ][ 256 bits ] …      blocks[0 .. width]
+//!   row 1   [ 256 bits ][ 256 bits ] …      blocks[width .. 2 · width]
+//! ```
 
-/// Units of work for a pair of sets, or of groups of sets, that is examined.
+/// Units of work for one examined pair of sets, or pair of groups of sets.
 pub(crate) const PAIR: usize = 16;
 
 use crate::logic::bits::ones;
 
-/// Bits are worked on 256 at a time: few positions need more.
+/// 256 bits, enough for one row in most positions.
 type Block = [u64; 4];
 
-/// Equally long rows of bits.
+/// A table of rows with the same number of bits.
 #[derive(Default)]
 pub(crate) struct Rows {
     width: usize,
@@ -16,7 +21,7 @@ pub(crate) struct Rows {
 }
 
 impl Rows {
-    /// Makes `rows` empty rows of at least `bits` bits.
+    /// Resets the table to `rows` empty rows of at least `bits` bits.
     pub(crate) fn reset(&mut self, rows: usize, bits: usize) {
         self.width = bits.div_ceil(256);
         self.blocks.clear();
@@ -33,7 +38,7 @@ impl Rows {
         &mut self.blocks[row * self.width..][..self.width]
     }
 
-    /// The first two rows, empty.
+    /// Clears the table and returns its first two rows.
     #[inline]
     pub(crate) fn two_cleared(&mut self) -> (&mut [Block], &mut [Block]) {
         self.blocks.fill([0; 4]);
@@ -52,7 +57,7 @@ impl Rows {
     }
 }
 
-/// Adds the bits of a row to another.
+/// Adds the bits of `from` to `to`.
 #[inline]
 pub(crate) fn add(to: &mut [Block], from: &[Block]) {
     for (to, from) in to.iter_mut().zip(from) {
@@ -62,7 +67,7 @@ pub(crate) fn add(to: &mut [Block], from: &[Block]) {
     }
 }
 
-/// Adds the bits of a row to another, and those that are in both to a third.
+/// Adds the bits of `from` to `once`, and the bits already in `once` to `twice`.
 #[inline]
 pub(crate) fn add_twice(once: &mut [Block], twice: &mut [Block], from: &[Block]) {
     for ((once, twice), from) in once.iter_mut().zip(twice).zip(from) {
@@ -73,7 +78,7 @@ pub(crate) fn add_twice(once: &mut [Block], twice: &mut [Block], from: &[Block])
     }
 }
 
-/// Takes the bits of a row out of another.
+/// Removes the bits of `from` from `to`.
 #[inline]
 pub(crate) fn take(to: &mut [Block], from: &[Block]) {
     for (to, from) in to.iter_mut().zip(from) {
@@ -83,7 +88,7 @@ pub(crate) fn take(to: &mut [Block], from: &[Block]) {
     }
 }
 
-/// Takes out the bits up to `last`.
+/// Clears the bits 0 to `last`.
 #[inline]
 pub(crate) fn keep_above(row: &mut [Block], last: usize) {
     for word in row.iter_mut().flatten().take((last + 1) / 64) {
@@ -94,7 +99,7 @@ pub(crate) fn keep_above(row: &mut [Block], last: usize) {
     }
 }
 
-/// The numbers of the bits above `last` that both rows have, in increasing order.
+/// The positions above `last` of the bits set in both rows, in increasing order.
 #[inline]
 pub(crate) fn both_above<'a>(
     one: &'a [Block],
@@ -104,7 +109,7 @@ pub(crate) fn both_above<'a>(
     both_from(one, other, last + 1)
 }
 
-/// The same from the bit `least` on.
+/// The positions from `least` on of the bits set in both rows, in increasing order.
 #[inline]
 pub(crate) fn both_from<'a>(
     one: &'a [Block],

@@ -1,9 +1,10 @@
 //! Hidden and naked singles.
 //!
 //! ```text
-//!   hidden single (7 in the row)             naked single
-//!   . 7 . | 3 . 7 | . . .   box, columns     12 4 . | ...         the cell sees all other digits
-//!   - - - | - - - | - * -                    . .  .
+//!   hidden single (* is the only place       naked single
+//!   left for 7 in its row)                   12 4 . | ...         the cell sees all digits but one
+//!   . 7 . | 3 . 7 | . . .                    . .  .
+//!   - - - | - - - | - * -
 //! ```
 
 use std::ops::ControlFlow;
@@ -17,25 +18,25 @@ use crate::logic::step::{Candidate, NO_HOUSES, Step};
 use crate::logic::technique::Technique;
 use crate::logic::text::singles as text;
 
-/// A digit that has one place left in a house.
+/// A digit with one place left in a house.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct HiddenSingle {
-    /// Index of [`HOUSES`].
+    /// The index in [`HOUSES`].
     pub(crate) house: u8,
     pub(crate) cell: Cell,
     pub(crate) digit: u8,
-    /// Whether the cell is the last empty one of the house.
+    /// Whether the cell is the last empty cell of the house.
     pub(crate) is_last: bool,
 }
 
-/// A cell that has one candidate left.
+/// A cell with one candidate left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct NakedSingle {
     pub(crate) cell: Cell,
     pub(crate) digit: u8,
 }
 
-/// Visits the hidden singles of the houses of `among`: by house, then by digit.
+/// Visits the hidden singles of the houses in `among`: by house, then by digit.
 #[inline]
 pub(crate) fn hidden<B>(
     position: &Position,
@@ -67,11 +68,11 @@ pub(crate) fn naked<B>(
     ControlFlow::Continue(())
 }
 
-/// Places the hidden singles of the houses of `among` until there are none, and returns their number. `pending` says where
-/// they can be; what this changes is added to it and to `changes`.
+/// Places the hidden singles of the houses in `among` until none is left, and returns their number. `pending` holds the houses
+/// to search for each digit. All changes are added to it and to `changes`.
 ///
-/// The order does not matter as long as each digit has a place in each house: what one placement leaves, another order
-/// leaves too.
+/// The result does not depend on the order as long as every digit has a place in every house: a placement never removes another
+/// hidden single.
 pub(crate) fn place_hidden(
     position: &mut Position,
     among: u32,
@@ -123,7 +124,7 @@ impl NakedSingle {
     }
 }
 
-/// The step of a digit that has one place left in a house.
+/// The step of a hidden single.
 pub(crate) fn hidden_step(house: u8, placed: Candidate) -> Step {
     let mut step = single(Technique::HiddenSingle, placed);
     step.houses = vec![house.into()];
@@ -132,7 +133,7 @@ pub(crate) fn hidden_step(house: u8, placed: Candidate) -> Step {
     step
 }
 
-/// The same if the cell is the last empty one of the house.
+/// The step of a hidden single in the last empty cell of its house.
 pub(crate) fn last_step(house: u8, placed: Candidate) -> Step {
     let mut step = hidden_step(house, placed);
     step.text =
@@ -140,7 +141,7 @@ pub(crate) fn last_step(house: u8, placed: Candidate) -> Step {
     step
 }
 
-/// The step of a cell that has one candidate left.
+/// The step of a naked single.
 pub(crate) fn naked_step(placed: Candidate) -> Step {
     let cell = placed.classic_cell();
     let mut step = single(Technique::NakedSingle, placed);

@@ -1,11 +1,11 @@
-//! Naked and hidden sets, and the placements that hidden sets give directly.
+//! Naked and hidden sets, and placements that follow from hidden sets directly.
 //!
 //! ```text
-//!   naked pair in a row             hidden pair in a row            direct hidden pair
-//!   12 .  12 | -1 .  -2 | . .  .    12- . 12- | . .  . | . .  .    12 . 12 | . 3 . | . .  .
-//!   these two cells take 1 and 2    1 and 2 have no other place    3 could also be in the two cells, but 1 and 2
-//!   so no other cell of the house   so these cells hold nothing    fill them: only one place is left
-//!   does                            else
+//!   naked pair in a row             hidden pair in a row             direct hidden pair
+//!   12 .  12 | -1 .  -2 | . .  .    12- . 12- | . .  . | . .  .     12 . 12 | . 3 . | . .  .
+//!   the two cells use up 1 and 2:   1 and 2 have only two places:   1 and 2 fill the two cells, so 3,
+//!   no other cell of the row        these cells hold nothing else   which could also go there, has only
+//!   holds them                                                      one place left
 //! ```
 
 use std::ops::ControlFlow;
@@ -21,16 +21,16 @@ use crate::logic::step::{Candidate, Step};
 use crate::logic::technique::Technique;
 use crate::logic::text::subsets as text;
 
-/// Some cells of a house that have as many candidates between them.
+/// k cells of a house that have k candidates between them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct NakedSet {
     pub(crate) house: u8,
-    /// The places in the house.
+    /// The cells, as places in the house.
     pub(crate) places: u16,
     pub(crate) digits: Digits,
 }
 
-/// Some digits that have as many places in a house between them.
+/// k digits that have k places in a house between them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct HiddenSet {
     pub(crate) house: u8,
@@ -47,16 +47,16 @@ pub(crate) struct DirectHiddenSet {
     pub(crate) place: u8,
 }
 
-/// Where sets are searched.
+/// The houses and the sizes that a search for sets covers.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Where<'a> {
-    /// The order of the houses.
+    /// The order in which houses are searched.
     pub(crate) order: &'a HouseOrder,
-    /// Only these houses, as bits.
+    /// The houses to search, as bits.
     pub(crate) among: u32,
-    /// Only houses with at least so many empty cells.
+    /// The minimum number of empty cells of a house.
     pub(crate) least_empty: u32,
-    /// Each cell has at least so many candidates, or each digit so many places.
+    /// The minimum number of candidates of each cell, or of places of each digit.
     pub(crate) least: u32,
 }
 
@@ -71,7 +71,7 @@ impl Where<'_> {
     }
 }
 
-/// Visits the naked sets: by house, then in the order of [`tuples`] of their places.
+/// Visits the naked sets: by house, then in the order of [`tuples`] of the places.
 pub(crate) fn naked<B, const IN_ORDER: bool>(
     position: &Position,
     degree: u32,
@@ -88,7 +88,7 @@ pub(crate) fn naked<B, const IN_ORDER: bool>(
     ControlFlow::Continue(())
 }
 
-/// Visits the hidden sets: by house, then in the order of [`tuples`] of their digits.
+/// Visits the hidden sets: by house, then in the order of [`tuples`] of the digits.
 pub(crate) fn hidden<B, const IN_ORDER: bool>(
     position: &Position,
     degree: u32,
@@ -105,8 +105,8 @@ pub(crate) fn hidden<B, const IN_ORDER: bool>(
     ControlFlow::Continue(())
 }
 
-/// Visits the placements that hidden sets give directly: for each set the smallest other digit that had two places or
-/// more and has one left.
+/// Visits the direct placements: for each hidden set the smallest other digit that has several places in the house but only one
+/// outside the set.
 pub(crate) fn direct_hidden<B>(
     position: &Position,
     degree: u32,
@@ -136,7 +136,7 @@ pub(crate) fn direct_hidden<B>(
     ControlFlow::Continue(())
 }
 
-/// The cells at some places of a house.
+/// The cells at the given places of a house.
 pub(crate) fn cells_at(house: impl Into<usize>, places: u16) -> CellSet {
     let cells = &HOUSES[house.into()];
     members(places).map(|k| cells[k]).collect()
@@ -194,7 +194,7 @@ impl NakedSet {
 }
 
 impl HiddenSet {
-    /// Whether its cells have other digits.
+    /// Whether the cells of the set have other candidates.
     pub(crate) fn removes(&self, position: &Position) -> bool {
         self.cells().iter().any(|cell| !position.candidates(cell).without(self.digits).is_empty())
     }
@@ -212,7 +212,7 @@ impl HiddenSet {
             [self.digits.len() as usize - 2]
     }
 
-    /// The house and the cells by name.
+    /// The names of the house and of the cells.
     pub(crate) fn names(&self) -> (String, Vec<String>) {
         (houses::name(self.house.into()), pattern::names(self.cells().iter()))
     }

@@ -9,7 +9,7 @@
 //!   +----------+----------+                +----------+----------+
 //! ```
 //!
-//! Whatever the pivot holds, one of the wings (or the pivot) holds c.
+//! For every digit of the pivot, a wing or the pivot itself holds c.
 
 use std::ops::ControlFlow;
 
@@ -31,11 +31,11 @@ pub(crate) struct Wing {
     pub(crate) pivot: Cell,
     pub(crate) wings: [Cell; 2],
     pub(crate) common: u8,
-    /// Whether the pivot too may hold the common digit (XYZ-wing).
+    /// Whether the common digit is also a candidate of the pivot (XYZ-wing).
     pub(crate) is_in_pivot: bool,
 }
 
-/// The peers of `cell` that are in `among`: those of its box, then of its row, then of its column.
+/// The peers of `cell` in `among`: first in its box, then in its row, then in its column.
 pub(crate) fn peers_in_order(cell: Cell, among: CellSet) -> impl Iterator<Item = Cell> {
     let [row, column, r#box] =
         HOUSES_OF[cell.index()].map(|(house, _)| HOUSE_SETS[usize::from(house)]);
@@ -44,8 +44,8 @@ pub(crate) fn peers_in_order(cell: Cell, among: CellSet) -> impl Iterator<Item =
     parts.into_iter().flat_map(CellSet::iter)
 }
 
-/// Visits the XY-wings (or XYZ-wings) that remove something: by pivot in row-major order, then by the wings, also in row-major
-/// order if `IN_ORDER`, else in the order box, row, column.
+/// Visits the useful XY-wings (or XYZ-wings): by pivot in row-major order, then by the two wings. Wings are in row-major order
+/// if `IN_ORDER`, otherwise in the order box, row, column.
 pub(crate) fn wings<B, const IN_ORDER: bool>(
     position: &Position,
     is_in_pivot: bool,
@@ -56,7 +56,7 @@ pub(crate) fn wings<B, const IN_ORDER: bool>(
     for pivot in pivots.iter() {
         let digits = position.candidates(pivot);
         let near = counts.two & PEER_SETS[pivot.index()];
-        // One digit of the pivot is missing in each wing.
+        // Each wing lacks exactly one digit of the pivot.
         let (mut once, mut twice) = (CellSet::NONE, CellSet::NONE);
         let mut thrice = CellSet::NONE;
         for digit in digits.iter() {

@@ -1,4 +1,4 @@
-//! Sets of cells.
+//! Sets of cells of the classic board.
 
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 
@@ -6,7 +6,7 @@ use crate::board::{Cell, HOUSES, PEERS};
 
 use super::houses::HOUSES_OF;
 
-/// A set of the 81 cells; bit k stands for cell k.
+/// A set of the 81 cells. Bit k stands for cell k in row-major order.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct CellSet(u128);
 
@@ -33,12 +33,12 @@ pub(crate) const PEER_SETS: [CellSet; 81] = {
 };
 
 impl CellSet {
-    /// No cell.
+    /// The empty set.
     pub const NONE: CellSet = CellSet(0);
     /// All 81 cells.
     pub const ALL: CellSet = CellSet((1 << 81) - 1);
 
-    /// The set of one cell.
+    /// The set that contains only `cell`.
     #[inline]
     pub const fn only(cell: Cell) -> CellSet {
         CellSet(1 << cell.index())
@@ -50,13 +50,13 @@ impl CellSet {
         self.0
     }
 
-    /// How many cells the set holds.
+    /// The number of cells in the set.
     #[inline]
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Whether the set holds two cells or more.
+    /// Whether the set contains at least two cells.
     #[inline]
     pub const fn is_several(self) -> bool {
         self.0 & self.0.wrapping_sub(1) != 0
@@ -74,7 +74,7 @@ impl CellSet {
         self.0 >> cell.index() & 1 != 0
     }
 
-    /// Whether the two sets share a cell.
+    /// Whether the two sets have a cell in common.
     #[inline]
     pub const fn meets(self, other: CellSet) -> bool {
         self.0 & other.0 != 0
@@ -111,20 +111,20 @@ impl CellSet {
         })
     }
 
-    /// The houses that hold the whole set, which is not empty: row, column, box.
+    /// The houses that contain the whole set, in the order row, column, box. The set must not be empty.
     pub(crate) fn houses(self) -> impl Iterator<Item = u8> {
         let first = self.0.trailing_zeros() as usize;
         let houses = HOUSES_OF[first].into_iter().map(|(house, _)| house);
         houses.filter(move |&house| self.without(HOUSE_SETS[usize::from(house)]).is_empty())
     }
 
-    /// The cells that see every cell of the set.
+    /// The cells that see every cell of the set; all cells if the set is empty.
     pub fn common_peers(self) -> CellSet {
         self.iter().fold(CellSet::ALL, |seen, cell| seen & PEER_SETS[cell.index()])
     }
 }
 
-/// Cells by number.
+/// Collects cells given by number.
 impl FromIterator<u16> for CellSet {
     fn from_iter<I: IntoIterator<Item = u16>>(cells: I) -> CellSet {
         cells.into_iter().map(|cell| Cell::new(cell.into())).collect()

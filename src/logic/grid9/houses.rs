@@ -1,4 +1,4 @@
-//! Houses as techniques walk them: orders, names, and how boxes and lines cross.
+//! The houses of the classic board: their orders, their names, and the crossings of boxes and lines.
 //!
 //! ```text
 //!              columns 0 1 2            a place in a box          a place in a line
@@ -11,7 +11,7 @@
 
 use crate::board::{Cell, HOUSES};
 
-/// Row, column and box of each cell (indices of [`HOUSES`]), and its place in each.
+/// The row, column and box of each cell, as indices of [`HOUSES`], each with the place of the cell in it.
 pub(crate) const HOUSES_OF: [[(u8, u8); 3]; 81] = {
     let mut of = [[(0, 0); 3]; 81];
     let mut i = 0;
@@ -67,7 +67,7 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    /// The kind of a house (index of [`HOUSES`]).
+    /// The kind of a house, given as an index of [`HOUSES`].
     pub(crate) const fn of(house: usize) -> Kind {
         match house / 9 {
             0 => Kind::Row,
@@ -76,12 +76,12 @@ impl Kind {
         }
     }
 
-    /// The first house of the kind.
+    /// The index of the first house of the kind.
     pub(crate) const fn first(self) -> usize {
         9 * self as usize
     }
 
-    /// Columns for rows, and rows for columns.
+    /// The kind of the crossing lines: columns for rows, and rows for columns.
     pub(crate) const fn across(self) -> Kind {
         if matches!(self, Kind::Row) { Kind::Column } else { Kind::Row }
     }
@@ -91,20 +91,20 @@ impl Kind {
         ["row", "column", "box"][self as usize]
     }
 
-    /// The name in the compact notation.
+    /// The name in Sudoku Explainer's notation.
     pub(crate) const fn short(self) -> &'static str {
         ["row", "column", "block"][self as usize]
     }
 }
 
-/// The first house that two different cells share: row, column or box.
+/// The first house shared by two different cells that see each other, in the order row, column, box.
 pub(crate) fn shared(one: Cell, other: Cell) -> u8 {
     let pairs = HOUSES_OF[one.index()].into_iter().zip(HOUSES_OF[other.index()]);
     let mut shared = pairs.filter(|((a, _), (b, _))| a == b).map(|((house, _), _)| house);
     shared.next().expect("cells that see each other")
 }
 
-/// The places of a house that are in a crossing one too.
+/// The places of `house` that are also in the crossing house `cover`.
 #[inline]
 pub(crate) const fn overlap(house: usize, cover: usize) -> u16 {
     match (Kind::of(house), Kind::of(cover)) {
@@ -115,7 +115,7 @@ pub(crate) const fn overlap(house: usize, cover: usize) -> u16 {
     }
 }
 
-/// A house as sentences name it: `row 4`.
+/// The name of a house in sentences: `row 4`.
 pub(crate) fn name(house: usize) -> String {
     format!("{} {}", Kind::of(house).name(), house % 9 + 1)
 }

@@ -1,5 +1,5 @@
-//! The classic board as the finders of both scales see it: the position, sets of cells, houses and their orders, and the search
-//! for k sets that have k elements between them.
+//! The classic board as the finders of both scales use it: the position, sets of cells, houses and their orders, and the search
+//! for k sets with k elements between them.
 
 pub(crate) mod cells;
 pub(crate) mod houses;

@@ -1,4 +1,4 @@
-//! What all patterns have in common: what they remove, and how they become steps.
+//! What patterns have in common: their eliminations, and the notation of steps.
 
 use smallvec::SmallVec;
 
@@ -11,25 +11,25 @@ use crate::logic::step::Candidate;
 use crate::logic::text::chain::Board;
 use crate::logic::text::words;
 
-/// Digits that go from cells; those of them that the cells have.
+/// Digits to remove from cells. Cells without one of the digits are not affected.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Removal {
     pub(crate) cells: CellSet,
     pub(crate) digits: Digits,
 }
 
-/// All that a pattern removes: most need one entry.
+/// All eliminations of a pattern. Most patterns have one entry.
 pub(crate) type Removals = SmallVec<[Removal; 2]>;
 
-/// Candidates in the order in which they are removed.
+/// Candidates in the order of their removal.
 pub(crate) type Eliminations = SmallVec<[Candidate; 8]>;
 
-/// One removal.
+/// The eliminations of a pattern that removes the same digits from all its target cells.
 pub(crate) fn removal(cells: CellSet, digits: Digits) -> Removals {
     smallvec::smallvec![Removal { cells, digits }]
 }
 
-/// The candidates that `removals` take away, in row-major order of cells, then by digit.
+/// The candidates that `removals` eliminate, in row-major order of cells, then by digit.
 pub(crate) fn candidates_of(position: &Position, removals: &[Removal]) -> Vec<Candidate> {
     let mut found = Vec::new();
     for cell in position.empty().iter() {
@@ -52,7 +52,7 @@ pub(crate) fn in_order(candidates: &[Candidate]) -> Vec<Candidate> {
     sorted
 }
 
-/// Whether `removals` take anything away.
+/// Whether `removals` eliminate at least one candidate.
 pub(crate) fn is_useful(position: &Position, removals: &[Removal]) -> bool {
     removals.iter().any(|removal| {
         removal.digits.iter().any(|digit| position.cells(digit).meets(removal.cells))
@@ -69,7 +69,7 @@ pub(crate) fn digits_notation(digits: impl Into<u64>) -> String {
     words::digits(digits.into()).join(",")
 }
 
-/// Players' notation of what a step concludes: `r2c9=6` and `-57r2c2 -4r3c7`.
+/// Players' notation of conclusions: `r2c9=6` and `-57r2c2 -4r3c7`.
 pub(crate) fn conclusion_notation(placements: &[Candidate], eliminations: &[Candidate]) -> String {
     let mut parts: Vec<String> = placements
         .iter()
@@ -87,17 +87,17 @@ pub(crate) fn names(cells: impl IntoIterator<Item: Into<u16>>) -> Vec<String> {
     words::cells(cells, 9)
 }
 
-/// The names of houses.
+/// The names of houses, given as indices of [`HOUSES`](crate::board::HOUSES).
 pub(crate) fn house_names(houses: impl IntoIterator<Item: Into<u32>>) -> Vec<String> {
     houses.into_iter().map(|house| houses::name(house.into() as usize)).collect()
 }
 
-/// What a step removes, in a sentence.
+/// Eliminations as part of a sentence.
 pub(crate) fn removed(gone: &[Candidate]) -> String {
     words::removed(gone, 9)
 }
 
-/// What narrators of chains need to know of a classic board.
+/// The classic board as described to the sentences of chains.
 pub(crate) fn board() -> Board<'static> {
     fn house(house: u32) -> String {
         houses::name(house as usize)

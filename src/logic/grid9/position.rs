@@ -1,23 +1,24 @@
-//! What is known at one point of a solution: values, and what each empty cell may still hold.
+//! The state of a partly solved classic puzzle: the values, and the candidates of the empty cells.
 //!
-//! The same facts are kept three ways, because each technique reads them another way:
+//! Candidates are stored in three redundant forms, because techniques access them in three ways:
 //!
 //! ```text
 //!   candidates[cell]        the digits that the cell may hold                      naked sets, wings, bivalue cells
-//!   cells[digit]            the cells that may hold the digit                      locked candidates, fish, colours
+//!   cells[digit]            the cells that may hold the digit                      locked candidates, fish, coloring
 //!   places[house][digit]    the places 0..9 in the house where the digit can go    hidden singles and sets, strong links
 //! ```
 //!
-//! *Invariant.* The three agree; a filled cell has no candidates. *Changes.* For each digit the position also collects the
-//! houses in which the digit has lost a place, and the cells ([`Position::take_changes`]): a technique that found nothing
-//! before need only look there again. *Cost.* Removing a candidate is six writes; a position is a kilobyte and is copied freely.
+//! *Invariant.* The three forms agree. A filled cell has no candidates. *Changes.* The position also records the cells that
+//! lost candidates and, for each digit, the houses in which it lost a place ([`Position::take_changes`]). A technique that
+//! found nothing before only needs to search there again. *Cost.* Removing a candidate takes six writes. A position has about
+//! a kilobyte and is cheap to copy.
 
 use crate::board::{Candidates, Cell, Digits, Grid, HOUSES};
 
 use super::cells::{CellSet, PEER_SETS};
 use super::houses::{ALL_HOUSES, HOUSE_BITS, HOUSES_OF, Kind};
 
-/// Values, and the candidates of the empty cells.
+/// The values, and the candidates of the empty cells.
 #[derive(Clone)]
 pub struct Position {
     values: [u8; 81],
@@ -32,7 +33,7 @@ pub struct Position {
     changes: Changes,
 }
 
-/// Cells by the number of their candidates.
+/// The empty cells, grouped by their number of candidates.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ByCount {
     pub(crate) one: CellSet,
@@ -41,22 +42,22 @@ pub(crate) struct ByCount {
     pub(crate) two_or_more: CellSet,
 }
 
-/// What was removed during some time.
+/// The candidates removed since some point in time, in summary.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Changes {
-    /// For each digit the houses (bit k is the k-th of [`HOUSES`]) in which it lost a place.
+    /// For each digit, the houses in which it lost a place; bit k is the k-th of [`HOUSES`].
     pub(crate) houses: [u32; 9],
     /// The cells that lost candidates.
     pub(crate) cells: CellSet,
 }
 
 impl Changes {
-    /// Nothing.
+    /// No changes.
     pub(crate) const NONE: Changes = Changes { houses: [0; 9], cells: CellSet::NONE };
-    /// Everything.
+    /// Changes everywhere.
     pub(crate) const ALL: Changes = Changes { houses: [ALL_HOUSES; 9], cells: CellSet::ALL };
 
-    /// Adds other changes.
+    /// Adds the changes in `other`.
     #[inline]
     pub(crate) fn add(&mut self, other: &Changes) {
         for (houses, more) in self.houses.iter_mut().zip(other.houses) {
@@ -80,12 +81,12 @@ impl Changes {
 }
 
 impl Position {
-    /// The position of a puzzle: each empty cell may hold what none of its peers is given.
+    /// The position of a puzzle. Each empty cell may hold the digits that none of its peers has.
     pub fn new(puzzle: &Grid) -> Position {
         Position::with_candidates(puzzle, &[Digits::ALL; 81])
     }
 
-    /// The position of a puzzle whose empty cells may hold `candidates` only.
+    /// The position of a puzzle whose empty cells may only hold `candidates`.
     pub fn with_candidates(puzzle: &Grid, candidates: &Candidates) -> Position {
         let mut seen = [Digits::NONE; 27];
         let mut empty = CellSet::ALL;
@@ -133,7 +134,7 @@ impl Position {
         self.values[cell.index()]
     }
 
-    /// The values of all cells, 0 for the empty ones.
+    /// The values of all cells, 0 for empty cells.
     #[inline]
     pub fn values(&self) -> &[u8; 81] {
         &self.values
@@ -145,7 +146,7 @@ impl Position {
         self.empty
     }
 
-    /// The number of cells of a house (index of [`HOUSES`]) without a value.
+    /// The number of empty cells of a house, given as an index of [`HOUSES`].
     #[inline]
     pub fn empty_in(&self, house: usize) -> u32 {
         u32::from(self.empty_in[house])
@@ -168,19 +169,19 @@ impl Position {
         self.empty.is_empty()
     }
 
-    /// Whether an empty cell has no candidate, or a digit no place in a house.
+    /// Whether an empty cell has no candidate, or a digit has no place in a house.
     pub fn contradicts_itself(&self) -> bool {
         self.lacks_a_digit(&self.held())
     }
 
-    /// The same, or two equal values see each other.
+    /// Whether the position contradicts itself, or two cells that see each other have the same value.
     pub(crate) fn is_impossible(&self) -> bool {
         let held = self.held();
         let differ = |(held, &empty): (&u16, &u8)| held.count_ones() + u32::from(empty) == 9;
         !held.iter().zip(&self.empty_in).all(differ) || self.lacks_a_digit(&held)
     }
 
-    /// The values of each house.
+    /// The values in each house.
     fn held(&self) -> [u16; 27] {
         let mut held = [0u16; 27];
         for (cell, &value) in self.values.iter().enumerate() {
@@ -199,19 +200,19 @@ impl Position {
         lacks_a_place || self.empty.iter().any(|cell| self.candidates(cell).is_empty())
     }
 
-    /// What an empty cell may hold; nothing for a filled one.
+    /// The candidates of a cell; empty if it has a value.
     #[inline]
     pub fn candidates(&self, cell: Cell) -> Digits {
         self.candidates[cell.index()]
     }
 
-    /// What each cell may hold.
+    /// The candidates of all cells.
     #[inline]
     pub fn all_candidates(&self) -> &Candidates {
         &self.candidates
     }
 
-    /// What the nine cells of a house may hold, as bits of [`Digits`].
+    /// The candidates of the nine cells of a house, as bits of [`Digits`].
     #[inline]
     pub(crate) fn candidates_of(&self, house: usize) -> [u16; 9] {
         HOUSES[house].map(|cell| self.candidates[cell.index()].bits())
@@ -223,7 +224,7 @@ impl Position {
         self.cells[usize::from(digit) - 1]
     }
 
-    /// The places (bit k is the k-th cell of the house) where `digit` (1 to 9) can go in a house.
+    /// The places for `digit` (1 to 9) in a house; bit k stands for the k-th cell of the house.
     #[inline]
     pub fn places(&self, house: usize, digit: u8) -> u16 {
         self.places[house][usize::from(digit) - 1]
@@ -241,7 +242,7 @@ impl Position {
         std::array::from_fn(|k| self.places(kind.first() + k, digit))
     }
 
-    /// For each digit the empty cells that see no placed one, whatever was removed.
+    /// For each digit, the empty cells that see no cell with that value, whether or not the candidate was removed.
     pub(crate) fn allowed(&self) -> [CellSet; 9] {
         let mut allowed = [self.empty; 9];
         for (cell, &value) in self.values.iter().enumerate() {
@@ -253,7 +254,7 @@ impl Position {
         allowed
     }
 
-    /// Cells by the number of their candidates.
+    /// The empty cells, grouped by their number of candidates.
     #[inline]
     pub(crate) fn cells_by_count(&self) -> ByCount {
         let [mut one, mut two, mut three, mut four] = [CellSet::NONE; 4];
@@ -271,7 +272,7 @@ impl Position {
         }
     }
 
-    /// Gives a cell its value and removes it from the candidates of the peers.
+    /// Sets the value of a cell and removes the digit from the candidates of its peers.
     pub fn place(&mut self, cell: Cell, digit: u8) {
         for other in self.candidates(cell).iter() {
             self.remove(cell, other);
@@ -287,7 +288,7 @@ impl Position {
         }
     }
 
-    /// Removes a candidate that the cell has.
+    /// Removes a candidate, which the cell must have.
     #[inline]
     pub fn remove(&mut self, cell: Cell, digit: u8) {
         let at = usize::from(digit) - 1;
@@ -300,7 +301,7 @@ impl Position {
         self.changes.cells.insert(cell);
     }
 
-    /// Removes those of `digits` that the cells have; returns whether there was any.
+    /// Removes `digits` from the candidates of `cells`. Returns whether anything was removed.
     pub(crate) fn remove_all(&mut self, cells: CellSet, digits: Digits) -> bool {
         let mut any = false;
         for digit in digits.iter() {
@@ -312,14 +313,14 @@ impl Position {
         any
     }
 
-    /// What was removed since the last call; everything at the first.
+    /// The changes since the last call. The first call returns [`Changes::ALL`].
     #[inline]
     pub(crate) fn take_changes(&mut self) -> Changes {
         std::mem::replace(&mut self.changes, Changes::NONE)
     }
 }
 
-/// What is known is compared, not how it came about.
+/// Compares values and candidates, but not the recorded changes.
 impl PartialEq for Position {
     fn eq(&self, other: &Position) -> bool {
         self.values == other.values && self.candidates == other.candidates
@@ -333,7 +334,7 @@ mod tests {
     use super::*;
     use crate::logic::grid9::cells::HOUSE_SETS;
 
-    /// The three ways to say the same agree.
+    /// Asserts that the three forms of the candidates agree.
     fn check(position: &Position) {
         for cell in Cell::all() {
             assert_eq!(position.value(cell) == 0, position.empty().contains(cell));

@@ -1,4 +1,4 @@
-//! Sets of k things that have k elements between them: the search behind naked sets, hidden sets and fish.
+//! k sets with k elements between them: the search behind naked sets, hidden sets and fish.
 //!
 //! ```text
 //!   naked set     k cells of a house    with   k digits                 sets[place] = candidates
@@ -10,7 +10,8 @@ use std::ops::ControlFlow;
 
 use crate::logic::bits::ones;
 
-/// The number of elements of each set of nine; much faster than counting where the processor's instruction may not be used.
+/// The size of each subset of nine elements. A lookup is much faster than counting bits in builds that cannot use the
+/// processor's instruction.
 const SIZES: [u8; 512] = {
     let mut sizes = [0; 512];
     let mut set = 0;
@@ -21,19 +22,19 @@ const SIZES: [u8; 512] = {
     sizes
 };
 
-/// The number of elements of a set of nine.
+/// The number of elements of a subset of nine.
 #[inline]
 pub(crate) fn size(set: u16) -> u32 {
     u32::from(SIZES[usize::from(set & 0x1FF)])
 }
 
-/// The members of a set of nine, ascending.
+/// The members of a subset of nine, in ascending order.
 #[inline]
 pub(crate) fn members(set: u16) -> impl Iterator<Item = usize> {
     ones(set.into()).map(usize::from)
 }
 
-/// The sets that can be part of a tuple of `degree` whose members have at least `least` elements each.
+/// The sets that may belong to a tuple of size `degree`, among sets with at least `least` elements.
 #[inline]
 pub(crate) fn eligible(sets: &[u16; 9], degree: u32, least: u32) -> u16 {
     let mut bits = 0;
@@ -44,8 +45,8 @@ pub(crate) fn eligible(sets: &[u16; 9], degree: u32, least: u32) -> u16 {
     bits
 }
 
-/// Visits the tuples of `degree` of the `eligible` sets that have `degree` elements between them: which sets, and their
-/// elements. If `IN_ORDER`, in lexicographic order of the sets, {0, 1}, {0, 2}, …, {1, 2}, …; else in increasing order of their
+/// Visits the choices of `degree` sets among `eligible` that have `degree` elements between them, with these elements. If
+/// `IN_ORDER`, the choices come in lexicographic order, {0, 1}, {0, 2}, …, {1, 2}, …; otherwise in increasing order of their
 /// bits.
 #[inline]
 pub(crate) fn tuples<B, const IN_ORDER: bool>(
@@ -60,8 +61,8 @@ pub(crate) fn tuples<B, const IN_ORDER: bool>(
     extend::<B, IN_ORDER>(sets, eligible, degree, (degree, 0, 0), found)
 }
 
-/// Visits the choices that have `part`, which sets and their elements, and some of those sets at `open`: {0}, {0, 1}, {0, 1, 2},
-/// …, {1}, …, each with the sets that it can still grow by. It does if `visit` says so.
+/// Visits extensions of `part`, a choice of sets with its elements, by sets of `open`: {0}, {0, 1}, {0, 1, 2}, …, {1}, …. Each
+/// is visited with the sets that could still be added, and is extended only if `visit` returns true.
 pub(crate) fn grow(
     sets: &[u16; 9],
     mut open: u16,
@@ -78,13 +79,13 @@ pub(crate) fn grow(
     }
 }
 
-/// Whether a set that is not in a tuple has some of its elements.
+/// Whether a set outside the choice has some of its elements.
 #[inline]
 pub(crate) fn removes(sets: &[u16; 9], chosen: u16, union: u16) -> bool {
     members(!chosen & 0x1FF).fold(0, |all, other| all | sets[other]) & union != 0
 }
 
-/// Chooses the highest set first, so that the bits increase; or the lowest, for lexicographic order.
+/// The highest set is chosen first, so that the bits increase, or the lowest set for lexicographic order.
 fn extend<B, const IN_ORDER: bool>(
     sets: &[u16; 9],
     eligible: u16,
