@@ -2,14 +2,14 @@
 //!
 //! ```text
 //!   +----------+----------+
-//!   | *A .  .  | . .  .   |     cells A and B
-//!   | .  12 .  | . .  .   |     excluders: cells that both see, here 12 and 13
+//!   | *A .  .  | . .  .   |     A, B   the cells of the pattern
+//!   | .  12 .  | . .  .   |     excluders: cells that both A and B see, here with candidates 12 and 13
 //!   | 13 .  *B | . .  .   |     A and B cannot hold 1 and 2, nor 1 and 3, in either order
 //!   +----------+----------+
 //! ```
 //!
-//! Combinations that would leave an excluder without a digit are impossible, and so are equal digits in cells that see each
-//! other. A digit that occurs in no possible combination is removed.
+//! A combination of digits for the cells is impossible if it leaves an excluder without a digit, or if it repeats a digit in
+//! cells that see each other. A digit that occurs in no possible combination is removed.
 
 use std::ops::ControlFlow;
 
@@ -25,24 +25,24 @@ use crate::logic::step::{Candidate, NO_HOUSES, Step};
 use crate::logic::technique::Technique;
 use crate::logic::text::almost as text;
 
-/// Two or three cells, and the digits that they cannot hold.
+/// Two or three cells, and the digits removed from each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Aligned {
-    /// Two cells, or three.
+    /// The two or three cells; with two cells, the last entry is a copy of the second.
     cells: [Cell; 3],
     gone: [Digits; 3],
     is_triplet: bool,
 }
 
-/// The cells that can take part, and their excluders.
+/// The cells that patterns may use, with their excluders.
 struct Base {
     cells: SmallVec<[Cell; 96]>,
-    /// For each of `cells` the excluders that it sees.
+    /// For each of `cells`, the excluders that it sees.
     excluders: SmallVec<[CellSet; 96]>,
 }
 
 impl Base {
-    /// Cells with two candidates or more that see an excluder, and no cell with one candidate.
+    /// The cells that have at least two candidates, see an excluder, and see no cell with a single candidate.
     fn new(position: &Position, excluders: CellSet) -> Base {
         let counts = position.cells_by_count();
         let mut cells = SmallVec::new();
@@ -58,11 +58,11 @@ impl Base {
     }
 }
 
-/// What some excluders forbid.
+/// The combinations of digits that a set of excluders forbids.
 struct Forbidden {
-    /// For each digit those that cannot go with it.
+    /// For each digit, the digits that cannot occur together with it.
     pairs: [u16; 9],
-    /// Digits that cannot go together.
+    /// Sets of three digits that cannot all occur together.
     triplets: SmallVec<[u16; 20]>,
 }
 
@@ -83,7 +83,7 @@ impl Forbidden {
         forbidden
     }
 
-    /// What cannot go with a digit in another cell.
+    /// The digits that another cell cannot hold if one cell holds `digit`. `do_see`: the two cells see each other.
     #[inline]
     fn with(&self, digit: u16, do_see: bool) -> u16 {
         let equal = if do_see { digit } else { 0 };
@@ -91,9 +91,9 @@ impl Forbidden {
     }
 }
 
-/// Visits the pairs that remove something: the second cell in row-major order, then the first before it.
+/// Visits the useful pairs: by the second cell in row-major order, then by the first, which precedes it.
 ///
-/// `changed`: only pairs of which a cell or an excluder is among these cells.
+/// Only pairs with a cell or an excluder in `changed` are visited.
 pub(crate) fn pairs<B>(
     position: &Position,
     changed: CellSet,
@@ -126,10 +126,10 @@ pub(crate) fn pairs<B>(
     ControlFlow::Continue(())
 }
 
-/// Visits the triplets that remove something: by the second cell and the first as in pairs; the third is an excluder of the
-/// first, then of the second.
+/// Visits the useful triplets: by the second cell and the first as for pairs. The third cell is an excluder of the first cell,
+/// then of the second.
 ///
-/// `changed`: only triplets of which a cell or an excluder is among these cells.
+/// Only triplets with a cell or an excluder in `changed` are visited.
 pub(crate) fn triplets<B>(
     position: &Position,
     changed: CellSet,
@@ -155,7 +155,7 @@ pub(crate) fn triplets<B>(
                     common.is_several() && (common | both | CellSet::only(third)).meets(changed);
                 if is_asked { exclude(position, [first, second, third], common) } else { None }
             };
-            // Few remove anything: the order matters only then.
+            // The order of the third cells matters only if a triplet is useful, and few are.
             if !thirds.iter().any(|third| exclude(third).is_some()) {
                 continue;
             }
@@ -171,7 +171,7 @@ pub(crate) fn triplets<B>(
     ControlFlow::Continue(())
 }
 
-/// The digits that each of three cells cannot hold; none if they can hold all.
+/// The digits removed from each of three cells; `None` if there are none.
 #[inline]
 fn exclude(position: &Position, cells: [Cell; 3], common: CellSet) -> Option<[Digits; 3]> {
     let of = cells.map(|cell| position.candidates(cell).bits());
@@ -193,7 +193,7 @@ fn exclude(position: &Position, cells: [Cell; 3], common: CellSet) -> Option<[Di
             if allowed != 0 {
                 possible = [possible[0] | a, possible[1] | b, possible[2] | allowed];
             }
-            // Nothing new can be shown with this digit.
+            // This digit can show nothing more.
             if possible[0] & a != 0 && second & !possible[1] == 0 && third & !possible[2] == 0 {
                 break;
             }
@@ -205,7 +205,7 @@ fn exclude(position: &Position, cells: [Cell; 3], common: CellSet) -> Option<[Di
     Some([0, 1, 2].map(|i| Digits::from_bits(of[i] & !possible[i])))
 }
 
-/// The bits of a mask, one by one.
+/// The set bits of a mask, each as a mask of its own.
 #[inline]
 fn bits(mask: u16) -> impl Iterator<Item = u16> {
     let mut rest = mask;
@@ -255,12 +255,12 @@ impl Aligned {
         step
     }
 
-    /// The cells beside one of them.
+    /// The cells of the pattern other than `cell`.
     fn others(&self, cell: Cell) -> impl Iterator<Item = Cell> + '_ {
         self.cells().iter().copied().filter(move |&other| other != cell)
     }
 
-    /// Excluders that suffice: each combination with a digit that goes has equal digits in a house, or leaves one of these
+    /// A sufficient set of excluders: every combination with a removed digit repeats a digit in a house, or leaves one of these
     /// cells without a digit.
     fn excluders(&self, position: &Position) -> CellSet {
         let common = self.cells().iter().copied().collect::<CellSet>().common_peers();
@@ -302,7 +302,7 @@ impl Aligned {
         })
     }
 
-    /// Why one of the cells does not hold a digit.
+    /// The reason why one of the cells cannot hold a digit.
     fn text(&self, position: &Position, excluders: CellSet, gone: Candidate) -> String {
         let cell = gone.classic_cell();
         let others: SmallVec<[Cell; 2]> = self.others(cell).collect();
@@ -346,7 +346,7 @@ mod tests {
         let marks = [("r1c1", "15"), ("r3c3", "123"), ("r2c2", "12"), ("r1c2", "13")];
         let position = marked(&marks);
         let found = all_pairs(&position);
-        // With 1 in the first cell the second can hold none of 1, 2 and 3.
+        // With 1 in the first cell, the second cell cannot hold 1, 2 or 3.
         assert!(found.iter().any(|aligned| {
             aligned.step(&position).notation == "Aligned Pair Exclusion: r1c1,r3c3 => -1r1c1"
         }));

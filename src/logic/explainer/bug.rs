@@ -1,14 +1,14 @@
-//! BUG (bivalue universal grave): what keeps every cell from two candidates and every digit from two places in each house.
+//! BUG (bivalue universal grave): the candidates that save a puzzle from a grid with two candidates in every cell.
 //!
 //! ```text
-//!   12  .  12 | ...        If all cells had two candidates, and all digits no place or two in each house, the puzzle
-//!   .  123  . | ...        had no solution or several. So one of the extra candidates (here 3) is true.
+//!   12  .  12 | ...        If every empty cell had two candidates, and every digit no place or two places in each house,
+//!   .  123  . | ...        the puzzle would have no solution or several. So one of the extra candidates (here 3) is true.
 //! ```
 //!
-//! * Type 1: one cell has extra candidates: it holds one of them.
-//! * Type 2: the extra candidates are one digit: no cell that sees them all holds it.
-//! * Type 3: the cells with extra candidates and others of a house are a naked set.
-//! * Type 4: two cells, which share another digit: one of them holds it.
+//! * Type 1: one cell has extra candidates, and holds one of them.
+//! * Type 2: all extra candidates have the same digit, which is removed from the cells that see all of them.
+//! * Type 3: one of the cells with extra candidates forms a naked set with other cells of a house.
+//! * Type 4: two cells have extra candidates and share another digit. One of them holds that digit.
 
 use std::ops::ControlFlow;
 
@@ -25,11 +25,11 @@ use crate::logic::step::{NO_HOUSES, Step};
 use crate::logic::technique::Technique;
 use crate::logic::text::unique as text;
 
-/// What is concluded.
+/// The conclusion from a BUG, by type.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Conclusion {
     One,
-    /// The cells that see all cells with extra candidates.
+    /// `seen`: the cells that see every cell with extra candidates.
     Two {
         seen: CellSet,
     },
@@ -45,30 +45,30 @@ enum Conclusion {
     },
 }
 
-/// The cells with extra candidates, in the order in which they were found, and one conclusion.
+/// The cells with extra candidates, in the order in which the search found them, and one conclusion.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Bug {
     cells: SmallVec<[Cell; 8]>,
-    /// For each of `cells` its extra digits.
+    /// The extra digits of each of `cells`.
     extras: SmallVec<[Digits; 8]>,
     conclusion: Conclusion,
 }
 
-/// What the search finds.
+/// The result of the search.
 struct Found {
     cells: SmallVec<[Cell; 8]>,
     extras: SmallVec<[Digits; 8]>,
     all_extras: Digits,
-    /// The cells that see all of them.
+    /// The cells that see all of `cells`.
     seen: CellSet,
 }
 
-/// Takes away what is neither none nor two: house by house and digit by digit, if one cell of the digit's places has three
-/// candidates or more, it is that cell.
+/// Searches for the extra candidates. Wherever a digit has neither no place nor two places in a house, its extra place is the
+/// only one whose cell has three or more candidates.
 fn search(position: &Position, order: &HouseOrder) -> Option<Found> {
     let counts = position.cells_by_count();
     let several = position.empty().without(counts.two);
-    // No candidate is ever added, and no cell sees more than twenty others.
+    // Candidates are never added, and no cell sees more than twenty others.
     if several.is_empty() || several.len() > 20 || !several.without(counts.two_or_more).is_empty() {
         return None;
     }
@@ -116,11 +116,11 @@ fn search(position: &Position, order: &HouseOrder) -> Option<Found> {
     (is_bug && !found.cells.is_empty()).then_some(found)
 }
 
-/// Visits what follows from a BUG: type 1; type 2, then 4; or type 4, then 3. The houses of the search and of type 3 are
-/// walked in `order`.
+/// Visits the conclusions from a BUG: type 1; or type 2, then 4; or type 4, then 3. `order` is the order of the houses in the
+/// search. Houses of types 3 and 4 come in the order boxes, rows, columns.
 ///
-/// *Quirk*: a search that meets two cells with different extra digits that no cell sees together is given up, even if type 4
-/// could follow.
+/// *Quirk of the original*: the search fails as soon as no cell sees all the cells found and their extra digits differ, even if
+/// type 4 would apply.
 pub(crate) fn bug<B>(
     position: &Position,
     order: &HouseOrder,
@@ -207,7 +207,7 @@ impl Bug {
         }
     }
 
-    /// 1 to 4.
+    /// The type, 1 to 4.
     pub(crate) fn number(&self) -> u8 {
         match self.conclusion {
             Conclusion::One => 1,
@@ -217,7 +217,7 @@ impl Bug {
         }
     }
 
-    /// The size of the naked set of type 3, else 0.
+    /// The size of the naked set of type 3, otherwise 0.
     pub(crate) fn set_size(&self) -> u32 {
         match &self.conclusion {
             Conclusion::Three { digits, .. } => digits.len(),

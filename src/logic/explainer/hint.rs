@@ -1,4 +1,4 @@
-//! A hint: a pattern of any technique, with its rating on this scale.
+//! A hint: a pattern of any technique, with its rating on the scale of Sudoku Explainer.
 
 use super::aligned::Aligned;
 use super::bug::Bug;
@@ -13,11 +13,11 @@ use crate::logic::grid9::houses::Kind;
 use crate::logic::grid9::pattern::Removals;
 use crate::logic::{Candidate, Position, Step, Technique};
 
-/// What can be done next: one pattern.
+/// A possible next step: one pattern of some technique.
 #[derive(Clone, Debug)]
 pub struct Hint(pub(super) Pattern);
 
-/// Small patterns are held, large ones boxed.
+/// The pattern of a hint. Large patterns are boxed.
 #[derive(Clone, Debug)]
 pub(super) enum Pattern {
     HiddenSingle(HiddenSingle),
@@ -55,7 +55,7 @@ impl Hint {
         }
     }
 
-    /// The rating, such as 2.3. Sums are those of the original, to the last bit.
+    /// The rating, such as 2.3. Sums are equal to those of the original to the last bit.
     pub fn rating(&self) -> f64 {
         match &self.0 {
             Pattern::HiddenSingle(found) => single_rating(found),
@@ -66,7 +66,7 @@ impl Hint {
         }
     }
 
-    /// The candidate that the hint places, if it does; chains apply themselves.
+    /// The candidate that the hint places; `None` for eliminations, and for chains, which apply themselves.
     fn placement(&self) -> Option<Candidate> {
         match &self.0 {
             Pattern::HiddenSingle(found) => Some(found.placement()),
@@ -77,7 +77,7 @@ impl Hint {
         }
     }
 
-    /// Whether the hint gives a cell its value.
+    /// Whether the hint sets the value of a cell.
     pub fn places(&self) -> bool {
         match &self.0 {
             Pattern::Chain(found) => found.places(),
@@ -85,7 +85,7 @@ impl Hint {
         }
     }
 
-    /// What a pattern that places nothing removes.
+    /// The eliminations of a pattern that places nothing.
     fn removals(&self, position: &Position) -> Removals {
         match &self.0 {
             Pattern::Locked(found) => found.removals(),
@@ -100,7 +100,7 @@ impl Hint {
         }
     }
 
-    /// Places or removes what the hint says, in the position in which it was found.
+    /// Applies the hint to the position in which it was found.
     pub fn apply(&self, position: &mut Position) {
         if let Pattern::Chain(found) = &self.0 {
             return found.apply(position);
@@ -115,7 +115,7 @@ impl Hint {
         }
     }
 
-    /// The hint in full; `position` is the one in which it was found.
+    /// The hint as a step with text and notation. `position` is the position in which it was found.
     pub fn step(&self, position: &Position) -> Step {
         let mut step = match &self.0 {
             Pattern::HiddenSingle(found) => found.step(),
@@ -137,12 +137,12 @@ impl Hint {
     }
 }
 
-/// The rating of a technique, or the least if it grows with the pattern.
+/// The rating of a technique; the minimum if it depends on the pattern.
 pub(super) fn base_rating(technique: Technique) -> f64 {
     technique.rating().expect("a technique of this scale")
 }
 
-/// The last cell of a house; the only place in a box; in a row or column.
+/// The rating of a hidden single: lower for the last cell of a house, and lower in a box than in a line.
 fn single_rating(single: &HiddenSingle) -> f64 {
     match (single.is_last, Kind::of(usize::from(single.house))) {
         (true, _) => 1.0,
@@ -151,7 +151,7 @@ fn single_rating(single: &HiddenSingle) -> f64 {
     }
 }
 
-/// By length; type 3 by the size of its set.
+/// The rating of a loop, by length; type 3 also by the size of its set.
 pub(super) fn loop_rating(found: &Loop) -> f64 {
     let base = match found.cells.len() {
         4 => 4.5,
@@ -161,7 +161,7 @@ pub(super) fn loop_rating(found: &Loop) -> f64 {
     };
     match found.kind {
         Kinds::ThreeNaked { digits, .. } => base + f64::from(digits.len() - 1) * 0.1,
-        // A hidden set counts one cell less: one of the two stands for the other.
+        // A hidden set counts as one cell smaller, because one of its cells represents both loop cells.
         Kinds::ThreeHidden { digits, .. } => base + f64::from(digits.len() - 2) * 0.1,
         _ => base,
     }

@@ -1,20 +1,20 @@
-//! Ratings of chains: what each kind begins at, and what its length adds.
+//! The ratings of chains: a base for each kind, and an addition for the length.
 //!
 //! ```text
 //!   complexity   4–6   7–8  9–10 11–14 15–18 19–26 27–34 35–50 51–66 67–98 99–130  …
-//!   adds         0.0   0.1   0.2   0.3   0.4   0.5   0.6   0.7   0.8   0.9    1.0  …
+//!   addition     0.0   0.1   0.2   0.3   0.4   0.5   0.6   0.7   0.8   0.9    1.0  …
 //! ```
 //!
-//! The tenths are added up one by one as doubles. That decides ties: 6.6 and one step are 6.699999999999999, which is less
-//! than 6.5 and two steps, so the former chain goes first although both print as 6.7.
+//! The tenths are added one by one as doubles, which decides ties: 6.6 plus one tenth is 6.699999999999999, less than 6.5
+//! plus two tenths. So the former chain comes first, although both print as 6.7.
 
 use super::chains::{Producer, Scale};
 use crate::logic::{Technique, Techniques};
 
-/// The scale's order of chains.
+/// The order of chains on the scale of Sudoku Explainer.
 pub(crate) const CHAINS: Scale = Scale { rating, rank, allowed: Techniques::DEFAULT };
 
-/// What a length adds: a tenth for each of 4, 6, 8, 12, 16, 24, … that the complexity less 2 exceeds.
+/// The addition for a length: a tenth for each of the thresholds 4, 6, 8, 12, 16, 24, … below the complexity minus 2.
 fn added(complexity: usize) -> f64 {
     let length = complexity.saturating_sub(2);
     let (mut sum, mut threshold, mut odd) = (0.0, 4, true);
@@ -42,7 +42,7 @@ fn rating(producer: Producer, technique: Technique, complexity: usize) -> f64 {
     base + added(complexity)
 }
 
-/// The preference among chains of equal rating and complexity.
+/// The order of chains with equal rating and complexity.
 fn rank(technique: Technique) -> u8 {
     match technique {
         Technique::DynamicDouble => 1,

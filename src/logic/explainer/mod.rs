@@ -1,19 +1,20 @@
 //! The scale of Sudoku Explainer 1.2.1: ER, EP and ED.
 //!
 //! ```text
-//!   30 searches in a fixed order (producers)  ──►  the first hint of the first that has one  ──►  apply, begin again
+//!   30 searches (producers) in a fixed order  ──►  the first hint of the first successful one  ──►  apply, repeat
 //!
 //!   ER   rating of the hardest step
-//!   EP   the same, up to the first step that places a digit
+//!   EP   rating of the hardest step up to the first one that places a digit
 //!   ED   rating of the first step
 //! ```
 //!
-//! Ratings are facts about a program: which hint is found first decides them, oddities included, so the searches follow its
-//! order to the letter. They depend on the puzzle as it is written: equivalent puzzles can differ. There is one exception:
-//! within chains of 9.0 and more the original visits cells in an order that differs from run to run; here it is
-//! row-major.
+//! The ratings are defined by the program: they depend on the hint found first, including the oddities of its search, so the
+//! searches reproduce its order exactly. They also depend on how the puzzle is written: equivalent puzzles can have different
+//! ratings. There is one exception: within chains rated 9.0 and above, the original visits cells in an order that varies from
+//! run to run, and this implementation visits them in row-major order.
 //!
-//! Sudoku Explainer is by Nicolas Juillerat. Shortcuts, all without effect on the numbers: see [`rate`](Explainer::rate).
+//! Sudoku Explainer is by Nicolas Juillerat. For the shortcuts, none of which changes a rating, see
+//! [`rate`](Explainer::rate).
 
 mod aligned;
 mod bug;
@@ -42,27 +43,27 @@ use hint::Hint;
 use length::CHAINS;
 use producers::PRODUCERS;
 
-/// ER, EP and ED of a puzzle, as if it had exactly one solution. It may take long; [`Scale::rate`] has limits.
+/// ER, EP and ED of a puzzle, assuming that it has exactly one solution. This may take long; [`Scale::rate`] accepts limits.
 pub fn rate(puzzle: &Grid) -> Rating<Ratings> {
     let mut scale = Explainer::new(Options::default());
     let cells = &puzzle.cells()[..];
     scale.rate_puzzle(cells.into(), &Control::unlimited()).expect("nothing stops it")
 }
 
-/// The scale, with the memory of its searches, which is kept from puzzle to puzzle.
+/// The scale of Sudoku Explainer, with buffers that its searches reuse from puzzle to puzzle.
 pub struct Explainer {
     options: Options,
     chaining: Chaining,
 }
 
 impl Explainer {
-    /// A scale that uses the techniques of `options`.
+    /// A scale restricted to the techniques of `options`.
     pub fn new(options: Options) -> Explainer {
         let chains = chains::Scale { allowed: options.allowed(), ..CHAINS };
         Explainer { options, chaining: Chaining::new(chains) }
     }
 
-    /// The next hint, if there is one.
+    /// The next hint; `None` if no technique applies.
     fn first(&mut self, position: &Position, nodes: &Nodes<'_>) -> Result<Option<Hint>, Stop> {
         for producer in PRODUCERS {
             let (options, chaining) = (&self.options, &mut self.chaining);
@@ -74,10 +75,10 @@ impl Explainer {
         Ok(None)
     }
 
-    /// The open cells in the order in which the steps fill them, as far as there are steps.
+    /// The cells that the steps fill, in that order. Cells that the techniques cannot fill are missing.
     ///
     /// # Errors
-    /// As [`Scale::rate`].
+    /// As for [`Scale::rate`].
     pub fn filled(
         &mut self,
         puzzle: rules::Start<'_>,
@@ -119,8 +120,8 @@ impl Scale for Explainer {
         Ok(Some(step))
     }
 
-    /// Every hint of every technique that applies. Dynamic chains, of which there are thousands, take minutes to list: of
-    /// these only the next one if nothing else applies, unless they are among the techniques chosen.
+    /// Every hint of every technique that applies. Dynamic chains have thousands of hints that take minutes to list. With the
+    /// default techniques, they are searched only if nothing else applies, and only the next one is returned.
     fn all(&mut self, position: &Position, nodes: &Nodes<'_>) -> Result<Vec<Step>, Halt> {
         let mut options = self.options;
         if options.techniques == Techniques::DEFAULT {

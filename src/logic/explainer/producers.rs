@@ -1,7 +1,7 @@
-//! The techniques in the order in which the scale tries them, and how each chooses among several hints.
+//! The searches of the scale in order, and how each of them chooses among several hints.
 //!
-//! The first hint of the first technique that has one is the next step. The order decides, not the rating: an aligned
-//! triplet exclusion (7.5) is tried before Nishio (from 7.5), but after all static chains (up to 7.0 and their length).
+//! The next step is the first hint of the first search that has one. The order is not always that of the ratings: an aligned
+//! triplet exclusion (7.5) is tried before Nishio (from 7.5), but after all static chains (up to 7.0 plus their length).
 
 use std::ops::ControlFlow;
 
@@ -77,7 +77,7 @@ pub(super) const PRODUCERS: [Producer; 30] = [
     Producer::Chains(chains::Producer::DynamicPlus(5)),
 ];
 
-/// The techniques of the scale, by the order of their searches.
+/// The techniques of the scale, in the order of their searches.
 pub fn techniques_in_order() -> Vec<Technique> {
     let mut techniques = Vec::new();
     for technique in PRODUCERS.iter().flat_map(|producer| producer.techniques()) {
@@ -88,7 +88,7 @@ pub fn techniques_in_order() -> Vec<Technique> {
     techniques
 }
 
-/// Boxes in columns and rows, then columns and rows in boxes.
+/// Boxes in columns and in rows, then columns and rows in boxes.
 const PASSES: &Passes = &[
     (Kind::Box, Kind::Column),
     (Kind::Box, Kind::Row),
@@ -100,7 +100,7 @@ const PASSES: &Passes = &[
 const FISH_BASES: [Kind; 2] = [Kind::Column, Kind::Row];
 
 impl Producer {
-    /// The techniques of the hints.
+    /// The techniques of the hints that the search can find.
     fn techniques(self) -> &'static [Technique] {
         use Technique::*;
         let by_degree = |techniques: &'static [Technique], degree: u32| {
@@ -141,7 +141,7 @@ impl Producer {
         }
     }
 
-    /// The lowest rating that a hint can have; it never falls from one search to the next.
+    /// The minimum rating of a hint. It never decreases from one search to the next.
     pub(super) fn least_rating(self) -> f64 {
         match self {
             Producer::HiddenSingles => 1.0,
@@ -152,16 +152,16 @@ impl Producer {
         }
     }
 
-    /// Whether any, and whether all, of its techniques are wanted.
+    /// Whether any technique of the search is allowed, and whether all are.
     pub(super) fn wanted(self, options: &Options) -> (bool, bool) {
         let is_wanted = |&technique: &Technique| options.allows(technique);
         let techniques = self.techniques();
         (techniques.iter().any(is_wanted), techniques.iter().all(is_wanted))
     }
 
-    /// The hint that the scale takes, if there is one.
+    /// The hint that the scale chooses, if there is one.
     ///
-    /// `changes`: what was removed since this search last found nothing; without an earlier search, everything.
+    /// `changes`: the removals since this search last found nothing; [`Changes::ALL`] if it has not run before.
     pub(super) fn first(
         self,
         position: &Position,
@@ -175,12 +175,12 @@ impl Producer {
             return Ok(None);
         }
         match self {
-            // Of the techniques that it was made for.
+            // The chain search filters by technique itself.
             Producer::Chains(producer) => {
                 let hint = chaining.first(position, producer, nodes)?;
                 Ok(hint.map(|found| Hint(Pattern::Chain(Box::new(found)))))
             }
-            // The best of all, and of equals the first.
+            // The loop with the lowest rating and type, the first of several equal ones.
             Producer::Loops => {
                 let mut best: Option<(f64, u8, Hint)> = None;
                 let _ = visit(self, position, changes, &mut |hint| {
@@ -209,7 +209,7 @@ impl Producer {
         }
     }
 
-    /// All hints, the one that the scale takes first.
+    /// All hints. The hint that the scale would choose comes first.
     pub(super) fn all(
         self,
         position: &Position,
@@ -239,7 +239,7 @@ impl Producer {
     }
 }
 
-/// Loops without those that say the same as an earlier one, by rating and type.
+/// The loops sorted by rating and type, without loops that draw the same conclusion as an earlier one.
 fn sorted_loops(hints: Vec<Hint>) -> Vec<Hint> {
     let mut kept: Vec<Box<Loop>> = Vec::new();
     for hint in hints {
@@ -249,14 +249,14 @@ fn sorted_loops(hints: Vec<Hint>) -> Vec<Hint> {
             kept.push(found);
         }
     }
-    // Stable: loops that are alike in both stay in the order found.
+    // The sort is stable: loops with equal rating and type keep their order.
     kept.sort_by(|a, b| {
         loop_rating(a).total_cmp(&loop_rating(b)).then(a.number().cmp(&b.number()))
     });
     kept.into_iter().map(|found| Hint(Pattern::Loop(found))).collect()
 }
 
-/// Visits the hints of all techniques but chains, in the order of the scale.
+/// Visits the hints of all techniques except chains, in the order of the scale.
 fn visit(
     producer: Producer,
     position: &Position,
@@ -267,7 +267,7 @@ fn visit(
     let houses = |least_empty| Where { order, among: changes.any_house(), least_empty, least: 2 };
     match producer {
         Producer::HiddenSingles => {
-            // The last cell of any house goes before all others.
+            // The last empty cell of any house precedes all other hidden singles.
             for is_last in [true, false] {
                 singles::hidden(position, order, changes.any_house(), &mut |single| {
                     if single.is_last == is_last {
@@ -315,7 +315,7 @@ fn visit(
             })
         }
         Producer::Wings { is_in_pivot } => {
-            // A new wing has a cell that now has two or three candidates.
+            // A new wing contains a cell that now has two or three candidates.
             let counts = position.cells_by_count();
             let cells = if is_in_pivot { counts.two | counts.three } else { counts.two };
             if !cells.meets(changes.cells) {
@@ -339,8 +339,8 @@ fn visit(
     }
 }
 
-/// The houses in which locked candidates can give a placement that they did not give before the changes: those that changed,
-/// and those that share a cover with one that changed, for that leaves the placement.
+/// The houses in which a direct placement by locked candidates can be new after `changes`: changed houses, and houses that
+/// share a cover with a changed house, where the changed house can be the base or contain the place.
 fn near(changes: &Changes) -> Changes {
     let houses = changes.houses.map(|houses| {
         let of_third = |lines: u32| {

@@ -1,16 +1,16 @@
-//! Ratings of puzzles, without the steps.
+//! Ratings of puzzles without building the steps.
 //!
 //! ```text
-//!   hidden singles until there are none   ──►   first hint of the other techniques   ──►   apply it, begin again
+//!   hidden singles until none is left   ──►   first hint of the other techniques   ──►   apply it, repeat
 //! ```
 //!
-//! Hidden singles are placed all at once: each is rated 1.5 or less, so after the first few steps it matters no longer which
-//! goes first. That holds as long as each digit has a place in each house. Where a puzzle turns out to have no solution, it
-//! is rated again, step by step.
+//! All hidden singles are placed at once. Each is rated 1.5 or less, so after the first few steps their order does not affect
+//! the rating. This requires that every digit has a place in every house, so a puzzle that turns out to have no solution is
+//! rated again, step by step.
 //!
-//! A technique looks only where something was removed since it last found nothing.
+//! Each search covers only the places where something was removed since it last found nothing.
 //!
-//! Whoever wants only puzzles up to a rating says so: the searches whose hints are all rated higher are then not made.
+//! With an upper limit on the rating, searches whose hints are all rated higher are skipped.
 
 use crate::control::Stop;
 use crate::logic::common::singles::place_hidden;
@@ -23,12 +23,12 @@ use crate::logic::{Position, Technique};
 use super::producers::PRODUCERS;
 use super::{Explainer, Hint};
 
-/// Whether it is known that a puzzle with this step is not wanted.
+/// Whether this step certainly violates the limits.
 fn is_refused(within: &Within, hint: &Hint) -> bool {
     tenths(hint.rating()) > within.rating || !within.techniques.contains(hint.technique())
 }
 
-/// Collects a rating step by step.
+/// Accumulates a rating step by step.
 struct Tally {
     highest: f64,
     to_placement: Option<f64>,
@@ -48,7 +48,7 @@ impl Tally {
         }
     }
 
-    /// Counts `steps` steps of one rating.
+    /// Counts `steps` steps with the same rating.
     #[inline]
     fn add(&mut self, technique: Technique, rating: f64, places: bool, steps: u32) {
         if rating > self.highest {
@@ -64,7 +64,7 @@ impl Tally {
 
     fn rating(self, is_solved: bool) -> Rating<Ratings> {
         let er = if is_solved { tenths(self.highest) } else { 20.0 };
-        // Without a placement every step counts; without a hint both remain 0.
+        // Without a placement EP covers every step; without any step EP and ED are 0.
         let ep = self.to_placement.unwrap_or(self.highest);
         let ed = self.first.unwrap_or(0.0);
         let hardest = self.hardest.filter(|_| is_solved);
@@ -73,7 +73,7 @@ impl Tally {
     }
 }
 
-/// A rating as it is printed: in full tenths, though sums of tenths are not exact.
+/// A rating as it is printed, in whole tenths. The sums of tenths themselves are not exact.
 pub fn tenths(rating: f64) -> f64 {
     ((rating + 0.05) * 10.0).trunc() / 10.0
 }
@@ -96,7 +96,7 @@ impl Explainer {
         }
     }
 
-    /// Rates in the exact order of the steps.
+    /// Rates a position in the exact order of the steps.
     fn rate_by_steps(
         &mut self,
         mut position: Position,
@@ -109,8 +109,8 @@ impl Explainer {
         Ok(tally.rating(is_solved))
     }
 
-    /// Rates a position that has a solution; `None` as soon as it is known that the rating is not within limits. What is
-    /// returned may still be beyond them by its hidden singles.
+    /// Rates a position that has a solution. Returns `None` as soon as the rating is certain to violate `within`. Hidden
+    /// singles are not checked, so a returned rating may still violate the limits because of them.
     pub(super) fn rate_quickly(
         &mut self,
         position: &mut Position,
@@ -119,7 +119,7 @@ impl Explainer {
     ) -> Result<Option<Rating<Ratings>>, Stop> {
         let mut tally = Tally::new();
         let mut pending = [ALL_HOUSES; 9];
-        // What each search has not seen.
+        // The changes that each search has not covered yet.
         let mut unseen = [Changes::ALL; PRODUCERS.len()];
         let mut changes = Changes::NONE;
         let _ = position.take_changes();
@@ -134,7 +134,7 @@ impl Explainer {
             }
             nodes.checkpoint()?;
             let mut hint = None;
-            // Techniques up to the one that had the last hint have seen all but the changes since.
+            // A search that ran without success has covered everything but the changes made since.
             for unseen in &mut unseen {
                 unseen.add(&changes);
             }
@@ -167,7 +167,7 @@ impl Explainer {
         }
     }
 
-    /// Takes step after step and shows each before it is applied; whether all cells are filled at the end.
+    /// Applies step after step and passes each to `show` before it is applied. Returns whether all cells are filled in the end.
     pub(super) fn walk(
         &mut self,
         position: &mut Position,
@@ -199,15 +199,15 @@ impl Explainer {
     }
 }
 
-/// The first hidden singles, as long as it matters how each is rated: up to the first of a row or column that is neither
-/// the last cell of its house nor the only place in its box.
+/// Places the first hidden singles, as long as their individual ratings matter: all that are the last cell of a house or the
+/// only place in a box, until only hidden singles of rows and columns are left.
 fn place_easily(
     position: &mut Position,
     pending: &mut [u32; 9],
     changes: &mut Changes,
     tally: &mut Tally,
 ) {
-    // The last cells first, for the first step has the rating of its own.
+    // Last cells come first, because ED is the rating of the first step alone.
     loop {
         let last = place_last(position, pending, changes);
         if last > 0 {

@@ -1,22 +1,22 @@
-//! Unique rectangles and loops: closed ways through cells that hold the same two digits.
+//! Unique rectangles and loops: closed chains of cells that all contain the same two digits.
 //!
 //! ```text
 //!   +---------+---------+
-//!   | 12 .  . | 12 .  . |     If the four cells held nothing but 1 and 2, these could be swapped
-//!   | .  .  . | .  .  . |     and the puzzle had two solutions. One of them must hold something else: here 3.
+//!   | 12 .  . | 12 .  . |     If the four cells held only 1 and 2, the two digits could be swapped and the puzzle
+//!   | .  .  . | .  .  . |     would have two solutions. So one of them holds another digit: here 3.
 //!   | 12 .  . | 123.  . |
-//!   +---------+---------+     Each row, column and box of the loop holds exactly two of its cells, one of each parity.
+//!   +---------+---------+     Each row, column and box of the loop contains exactly two of its cells, one of each parity.
 //! ```
 //!
-//! * Type 1: one cell has more candidates: it loses the two digits.
-//! * Type 2: the cells with more have the same extra digit: one of them holds it.
-//! * Type 3: two cells with more: their extra digits make a set with other cells of a house (naked), or the two digits make
-//!   a hidden set without one of the cells.
-//! * Type 4: two cells with more: one of the two digits has no other place in a house, so the other digit is removed.
+//! * Type 1: one cell has extra candidates, and loses the two digits.
+//! * Type 2: all extra candidates have the same digit, and one of the cells holds it.
+//! * Type 3: two cells have extra candidates. The extra digits form a naked set with other cells of a house, or the two
+//!   digits form a hidden set without one of the cells.
+//! * Type 4: two cells have extra candidates. One of the two digits has no other place in a house, so the other is removed.
 //!
-//! The search goes depth first from each cell with two candidates. A loop may enter at most two cells with more candidates, or
-//! more as long as the extra digits *seen so far* are one. Seen are those of all cells that were tried from the cells of the
-//! way, also of those that were not entered. (Sudoku Explainer 1.2.1.)
+//! The search is depth-first from each cell with two candidates. A loop may enter at most two cells with extra candidates,
+//! or more as long as the extra digits *seen so far* are a single digit. These include the digits of all cells tried from the
+//! path, even of cells that were not entered. (Sudoku Explainer 1.2.1.)
 
 #[cfg(test)]
 mod tests;
@@ -37,33 +37,32 @@ use crate::logic::step::{NO_HOUSES, Step};
 use crate::logic::technique::Technique;
 use crate::logic::text::unique as text;
 
-/// What is concluded from a loop.
+/// The conclusion from a loop, by type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Kinds {
-    /// One cell with more candidates.
+    /// One cell has extra candidates.
     One,
-    /// The cells with more have one extra digit between them.
+    /// The extra candidates have one digit.
     Two { extra: u8 },
-    /// The extra digits are a naked set with the cells at these places of a house.
+    /// The extra digits form a naked set with the cells at the places `others` of the house.
     ThreeNaked { house: u8, others: u16, digits: Digits },
-    /// The two digits (and more) are a hidden set at these places of a house, without the second cell.
+    /// The two digits, possibly with more, form a hidden set at `places` of the house, without the second cell.
     ThreeHidden { house: u8, places: u16, digits: Digits },
-    /// In this house `locked` can only be in the two cells.
+    /// In this house, `locked` has no place outside the two cells.
     Four { house: u8, locked: u8 },
 }
 
 /// A loop and one conclusion from it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Loop {
-    /// Along the loop.
+    /// The cells, in the order of the loop.
     pub(crate) cells: SmallVec<[Cell; 16]>,
     pub(crate) digits: Digits,
     pub(crate) kind: Kinds,
 }
 
-/// Visits all conclusions that remove something from all loops, in the order in which the search finds them: the start in
-/// row-major order; from each cell by box, row and column, then along the house. A loop can be found several times, from
-/// both sides and from several starts.
+/// Visits all useful conclusions from all loops in the order of the search: by start in row-major order; from each cell by box,
+/// row and column, then along the house. A loop may be found several times, in both directions and from several starts.
 pub(crate) fn loops<B>(
     position: &Position,
     found: &mut impl FnMut(Loop) -> ControlFlow<B>,
@@ -89,7 +88,7 @@ pub(crate) fn loops<B>(
             found: &mut *found,
         };
         search.enter(start, None, Digits::NONE, 2)?;
-        // All loops through this start are known, unless which are found depends on what was seen.
+        // All loops through this start are known, unless the digits seen affect which loops are found.
         if !pair.can_have_many_extras {
             pair.usable = closed(pair.usable.without(CellSet::only(start)), pair.two);
         }
@@ -97,19 +96,19 @@ pub(crate) fn loops<B>(
     ControlFlow::Continue(())
 }
 
-/// Two digits that are all the candidates of a cell, and where loops of them can go.
+/// Two digits that are all the candidates of some cell, and the cells that their loops can use.
 #[derive(Clone, Copy)]
 struct Pair {
     digits: Digits,
     /// The cells that may hold both digits.
     with_both: CellSet,
-    /// Those that can be in a loop.
+    /// The cells that can be part of a loop.
     usable: CellSet,
-    /// The cells with two candidates.
+    /// All cells with two candidates.
     two: CellSet,
-    /// The houses of those that are usable.
+    /// The houses of the usable cells with two candidates.
     houses_of_two: u32,
-    /// Whether a loop might have three cells or more with another candidate.
+    /// Whether a loop might have three or more cells with an extra candidate.
     can_have_many_extras: bool,
 }
 
@@ -140,8 +139,8 @@ fn pair(digits: Digits) -> [u8; 2] {
     [first, digits.without(Digits::only(first)).smallest()]
 }
 
-/// The cells that share each of their houses with another of them, for only these can be in a loop; each, unless it is one of
-/// `two`, must see one of these: a loop with two other cells at most has two cells of `two` or more.
+/// The cells that can be part of a loop: each shares every one of its houses with another of them. A cell outside `two` must
+/// also see a cell of `two`, because a loop with at most two other cells has at least two cells of `two`.
 fn closed(mut cells: CellSet, two: CellSet) -> CellSet {
     let mut rest = cells;
     while let Some(cell) = rest.iter().next() {
@@ -164,13 +163,13 @@ struct Search<'a, F> {
     pair: Pair,
     path: SmallVec<[Cell; 16]>,
     on_path: CellSet,
-    /// The houses of the path's cells, of each parity.
+    /// The houses of the path's cells, separately for each parity.
     houses: [u32; 2],
     found: F,
 }
 
 impl<F> Search<'_, F> {
-    /// Appends a cell that was reached through a house of the kind `by`, and goes on from there.
+    /// Appends a cell reached through a house of kind `by`, and continues from there.
     fn enter<B>(
         &mut self,
         cell: Cell,
@@ -183,14 +182,14 @@ impl<F> Search<'_, F> {
     {
         let parity = self.path.len() % 2;
         let own = HOUSE_BITS[cell.index()];
-        // Two cells of equal parity in a house: no loop comes of it.
+        // Two cells of the same parity in a house: no loop is possible.
         if self.houses[parity] & own != 0 {
             return ControlFlow::Continue(());
         }
-        // Only then does it matter which extra digits were seen.
+        // The extra digits seen matter only if many cells may have them.
         let many = self.pair.can_have_many_extras;
         self.houses[parity] |= own;
-        // Each house needs a second cell, and a cell with more candidates helps three houses.
+        // Each house still needs a second cell, and a cell with extra candidates can complete at most three houses.
         let lonely = (self.houses[0] ^ self.houses[1]) & !self.pair.houses_of_two;
         let is_bounded = !many || seen.len() > 1;
         if is_bounded && lonely.count_ones() as i32 > 3 * allowed.max(0) {
@@ -238,7 +237,7 @@ impl<F> Search<'_, F> {
         }
     }
 
-    /// Reports what follows from the path as a loop.
+    /// Reports the conclusions from the path as a loop.
     fn conclude<B>(&mut self) -> ControlFlow<B>
     where
         F: FnMut(Loop) -> ControlFlow<B>,
@@ -268,7 +267,7 @@ impl<F> Search<'_, F> {
         }
     }
 
-    /// Type 3, the smaller sets first.
+    /// Type 3, smaller sets first.
     fn sets<B>(&mut self, first: Cell, second: Cell, extras: Digits) -> ControlFlow<B>
     where
         F: FnMut(Loop) -> ControlFlow<B>,
@@ -322,7 +321,7 @@ impl<F> Search<'_, F> {
         ControlFlow::Continue(())
     }
 
-    /// Type 4. The last house counts, and the smaller digit before the larger.
+    /// Type 4: the last house that qualifies, and the smaller digit before the larger.
     fn locked<B>(&mut self, first: Cell, second: Cell) -> ControlFlow<B>
     where
         F: FnMut(Loop) -> ControlFlow<B>,
@@ -340,7 +339,7 @@ impl<F> Search<'_, F> {
     }
 }
 
-/// The houses that hold both cells, in the order box, row, column, and the bits of their places there.
+/// The houses that contain both cells, in the order box, row, column, with their places as bits.
 fn common_houses(first: Cell, second: Cell) -> impl Iterator<Item = (u8, [u16; 2])> {
     [Kind::Box, Kind::Row, Kind::Column].into_iter().filter_map(move |kind| {
         let [(house, a), (other, b)] =
@@ -373,7 +372,7 @@ impl Loop {
         }
     }
 
-    /// 1 to 4.
+    /// The type, 1 to 4.
     pub(crate) fn number(&self) -> u8 {
         match self.kind {
             Kinds::One => 1,
@@ -383,7 +382,7 @@ impl Loop {
         }
     }
 
-    /// Whether both conclude the same from a loop of the same cells.
+    /// Whether both draw the same conclusion from a loop through the same cells.
     pub(crate) fn is_like(&self, other: &Loop) -> bool {
         let cells = |found: &Loop| found.cells.iter().copied().collect::<CellSet>();
         let is_like = match (self.kind, other.kind) {

@@ -1,4 +1,4 @@
-//! Loops of all types.
+//! Tests of loops of all types.
 
 use super::*;
 use crate::logic::Technique;
