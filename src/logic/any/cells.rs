@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 use crate::logic::bits::members;
 
-/// A set of cells: bit c % 64 of word c / 64 for cell c. All sets of a board have as many words.
+/// A set of cells: bit c % 64 of word c / 64 stands for cell c. All sets of a board have the same number of words.
 #[derive(Clone, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Cells(SmallVec<[u64; 4]>);
 
@@ -14,7 +14,7 @@ impl Cells {
         Cells(SmallVec::from_slice(words))
     }
 
-    /// The set of some cells, in `words` words.
+    /// The set of the given cells, in `words` words.
     pub fn from_cells(cells: &[u16], words: usize) -> Cells {
         let mut set = Cells(SmallVec::from_elem(0, words));
         cells.iter().for_each(|&cell| set.insert(cell));
@@ -26,13 +26,13 @@ impl Cells {
         self.0[usize::from(cell) / 64] |= 1 << (cell % 64);
     }
 
-    /// The cells of both sets.
+    /// The cells in both sets.
     #[must_use]
     pub fn and(self, words: &[u64]) -> Cells {
         self.each(words, |word, other| word & other)
     }
 
-    /// The cells of either set.
+    /// The cells in either set.
     #[must_use]
     pub fn or(self, words: &[u64]) -> Cells {
         self.each(words, |word, other| word | other)
@@ -49,7 +49,7 @@ impl Cells {
         self
     }
 
-    /// Its words.
+    /// The words of the set.
     pub fn words(&self) -> &[u64] {
         &self.0
     }
@@ -59,27 +59,27 @@ impl Cells {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// Whether there is no cell.
+    /// Whether the set is empty.
     pub fn is_empty(&self) -> bool {
         self.0.iter().all(|&word| word == 0)
     }
 
-    /// Whether all its cells are in the other set.
+    /// Whether all cells of the set are in the other set.
     pub fn is_within(&self, words: &[u64]) -> bool {
         self.0.iter().zip(words).all(|(word, other)| word & !other == 0)
     }
 
-    /// Whether both sets have a cell.
+    /// Whether the two sets have a cell in common.
     pub fn meets(&self, words: &[u64]) -> bool {
         self.0.iter().zip(words).any(|(word, other)| word & other != 0)
     }
 
-    /// Whether it has a cell.
+    /// Whether `cell` is in the set.
     pub fn contains(&self, cell: u16) -> bool {
         self.0[usize::from(cell) / 64] >> (cell % 64) & 1 != 0
     }
 
-    /// The cells, in order.
+    /// The cells in row-major order.
     pub fn iter(&self) -> impl Iterator<Item = u16> + '_ {
         members(self.0.iter().copied())
     }

@@ -1,11 +1,12 @@
-//! Chains: strong and weak links in turn, from a candidate that is off to one that is on. One of both is on, so what both
-//! exclude goes; if it is the same candidate, it is on.
+//! Chains: alternating strong and weak links, from a candidate that is off to a candidate that is on. One of the two ends is
+//! on, so any candidate that both exclude is removed. If the ends are the same candidate, it is on.
 //!
-//! If a weak link leads from the end back to the start, it is a continuous loop: all that is off in it is on if the start is,
-//! and the other way round. So of both ends of each weak link one is on, and what both exclude goes.
+//! If a weak link also leads from the end back to the start, the chain is a continuous loop: all candidates that are off in it
+//! are on if the start is on, and vice versa. So one end of each weak link is on, and any candidate that both ends exclude is
+//! removed.
 //!
-//! The shortest chain is taken, and the first of equally short ones. Kinds of chains differ in the links they may use. Chains of
-//! two strong links have three names: of the ways between the same ends, the first with an allowed name counts.
+//! Each search returns a shortest chain, the first of several. The kinds of chains differ in the links that they may use.
+//! Chains of two strong links have three names. Of the chains between the same ends, the first with an allowed name counts.
 
 use crate::logic::conclusion::{Conclusion, Why as Reason, links};
 use crate::logic::nodes::Nodes;
@@ -19,36 +20,36 @@ use crate::logic::scale::Halt;
 use crate::logic::text::short::alternatives;
 use crate::logic::{Candidate, LinkReason, Step};
 
-/// Which links a chain may use.
+/// The links that a chain may use.
 #[derive(Clone, Copy)]
 struct Kind {
     /// Only links of one digit.
     one_digit: bool,
-    /// Strong links only in cells, weak ones only between peers.
+    /// Strong links only within cells, weak links only between peers.
     in_cells: bool,
-    /// The most strong links.
+    /// The maximum number of strong links.
     most: usize,
-    /// Where the chain ends.
+    /// The end of the chain.
     end: End,
-    /// Whether a group has to be in it.
+    /// Whether the chain must contain a group.
     grouped: bool,
 }
 
-/// Where a chain ends.
+/// The end of a chain.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum End {
-    /// Where it begins.
+    /// The start itself.
     Start,
-    /// At a candidate with a weak link to the start.
+    /// A candidate with a weak link to the start.
     Loop,
-    /// At any other one.
+    /// Any other candidate.
     Elsewhere,
 }
 
 /// No candidate.
 const NONE: u32 = u32::MAX;
 
-/// The chain of a technique.
+/// Finds the chain of a technique.
 pub fn find(
     look: &Look<'_>,
     graph: &Graph,
@@ -137,7 +138,7 @@ pub fn find(
     }))
 }
 
-/// The house of a conclusion, by name.
+/// The name of the house of a conclusion, if a house is its reason.
 fn house_of(look: &Look<'_>, one: &Conclusion) -> Option<String> {
     match one.why {
         Reason::House(house) => Some(look.house(house).name.clone()),
@@ -145,8 +146,8 @@ fn house_of(look: &Look<'_>, one: &Conclusion) -> Option<String> {
     }
 }
 
-/// The first chain of two strong links of one digit from a candidate that is off, and what it removes. For a chain with an
-/// allowed name, `named` says whether it is the one that is wanted.
+/// The first chain of two strong links of one digit from `start`, which is off, with its eliminations. `named` returns `None`
+/// for a chain without an allowed name, and otherwise whether the name is the one searched for.
 fn of_two(
     graph: &Graph,
     start: u32,
@@ -157,7 +158,8 @@ fn of_two(
         let links = graph.strong(from).iter();
         links.filter(|&&(_, why)| why != Why::Cell).map(|&(to, _)| to)
     };
-    // Ends that need no other way: of one link, of a chain with an allowed name, or of chains that remove nothing.
+    // Ends that need no other path: the start, candidates one link away, ends of a chain with an allowed name, and ends of
+    // chains that remove nothing.
     let mut done: Vec<u32> = strong(start).chain([start]).collect();
     for first in strong(start) {
         let peers = graph.weak(first).iter().filter(|&&(_, why)| why == Why::Peer);
@@ -180,7 +182,7 @@ fn of_two(
     None
 }
 
-/// What two candidates exclude.
+/// The candidates that two candidates both exclude.
 fn both(graph: &Graph, one: u32, other: u32) -> Vec<Candidate> {
     let excluded = graph.weak(one);
     let gone = graph.weak(other).iter().map(|&(gone, _)| gone);
@@ -189,7 +191,7 @@ fn both(graph: &Graph, one: u32, other: u32) -> Vec<Candidate> {
         .collect()
 }
 
-/// The shortest chain from a candidate that is off, and what it removes.
+/// The shortest chain from `start`, which is off, with its eliminations.
 fn from(graph: &Graph, start: u32, kind: Kind) -> Option<(Vec<u32>, Vec<Candidate>)> {
     let count = graph.count();
     let d = graph.places(start).1;
@@ -270,7 +272,8 @@ fn from(graph: &Graph, start: u32, kind: Kind) -> Option<(Vec<u32>, Vec<Candidat
     None
 }
 
-/// What both ends of a weak link of a loop exclude, outside the loop. `marked` is memory for each candidate.
+/// The candidates outside a loop that both ends of some weak link exclude. `marked` is a buffer with an entry for each
+/// candidate.
 fn between(graph: &Graph, path: &[u32], marked: &mut Vec<u32>) -> Vec<Candidate> {
     let nodes: Vec<(Vec<u16>, u32)> = path.iter().map(|node| graph.places(node / 2)).collect();
     let is_inside = |mark: &Candidate| {
@@ -290,7 +293,7 @@ fn between(graph: &Graph, path: &[u32], marked: &mut Vec<u32>) -> Vec<Candidate>
     marks
 }
 
-/// The nodes from a candidate that is off to one that is on.
+/// The nodes of the chain from `start`, which is off, to `end`, which is on.
 fn path(start: u32, end: u32, on: &[u32], off: &[u32]) -> Vec<u32> {
     let mut path = vec![2 * end + 1];
     let mut at = on[end as usize];

@@ -1,13 +1,13 @@
-//! Steps of clues: tables of pairs, sums, and lines that automata read.
+//! Steps of clues: pair tables, sums, and lines read by automata.
 //!
 //! ```text
 //!   pairs   a candidate needs a partner in each related cell             thermometers, dots, whispers, inequalities
-//!   sums    the digits of the other cells have to make up the rest       cages, arrows, little killers, innies and outies
-//!   lines   some way through the automaton has to use the candidate      sandwiches, lines between
-//!           in a unit, some way without a digit twice
+//!   sums    the digits of the other cells must add up to the rest        cages, arrows, little killers, innies and outies
+//!   lines   some path through the automaton must use the candidate;      sandwiches, lines between
+//!           in a unit, some path without repeated digits
 //! ```
 //!
-//! A clue is looked at again only if one of its cells has changed.
+//! A clue is searched again only after one of its cells has changed.
 
 use crate::logic::Technique;
 use crate::logic::text::{clues as text, locked as told};
@@ -21,7 +21,7 @@ use super::sums::{Left, Sum};
 use crate::logic::scale::Halt;
 use crate::logic::{Candidate, Step};
 
-/// When each clue was last found to say nothing.
+/// For each clue, the time when it was last found to imply nothing.
 #[derive(Clone, Default)]
 pub struct Seen {
     pairs: Vec<u32>,
@@ -30,7 +30,7 @@ pub struct Seen {
     different_lines: Vec<u32>,
 }
 
-/// Calls `work` for each clue with news; it returns whether it found something.
+/// Calls `work` for each clue with a changed cell. `work` returns whether it found a step.
 fn each<'a>(
     look: &Look<'a>,
     seen: &mut Vec<u32>,
@@ -47,7 +47,7 @@ fn each<'a>(
     Ok(())
 }
 
-/// The candidates that are not among those kept.
+/// The candidates of the cells that are not in `kept`.
 fn gone(look: &Look<'_>, cells: &[u16], kept: &[u64]) -> Vec<Candidate> {
     let mut marks = Vec::new();
     for (&cell, &kept) in cells.iter().zip(kept) {
@@ -57,7 +57,7 @@ fn gone(look: &Look<'_>, cells: &[u16], kept: &[u64]) -> Vec<Candidate> {
     marks
 }
 
-/// What is left for the cells that lose digits.
+/// The cells that lose digits, by name, with the digits that they keep.
 fn what_is_left(look: &Look<'_>, cells: &[u16], kept: &[u64]) -> Vec<(String, u64)> {
     let cells = cells.iter().zip(kept);
     let cells = cells.filter(|&(&cell, &kept)| look.position.candidates(cell) & !kept != 0);
@@ -66,7 +66,7 @@ fn what_is_left(look: &Look<'_>, cells: &[u16], kept: &[u64]) -> Vec<(String, u6
 
 // --- pairs -----------------------------------------------------------------------------------------------------------
 
-/// Candidates without a partner in a related cell.
+/// Finds candidates without a partner in a related cell.
 pub fn pairs(look: &Look<'_>, seen: &mut Seen, sink: &mut Sink<'_>) -> Result<(), Halt> {
     let clues = look.rules.pairs();
     let cells = |clue: usize| &look.house(clues[clue].house).cells[..];
@@ -109,7 +109,7 @@ pub fn pairs(look: &Look<'_>, seen: &mut Seen, sink: &mut Sink<'_>) -> Result<()
     })
 }
 
-/// Keeps what has partners, to a fixpoint; whether each cell keeps something.
+/// Removes digits without a partner until nothing changes. Returns whether each cell keeps a digit.
 pub fn support(look: &Look<'_>, clue: &Pairs, cells: &[u16], sets: &mut [u64]) -> bool {
     let at = |cell: u16| cells.iter().position(|&other| other == cell).expect("a cell of the clue");
     loop {
@@ -131,7 +131,8 @@ pub fn support(look: &Look<'_>, clue: &Pairs, cells: &[u16], sets: &mut [u64]) -
 
 // --- sums ------------------------------------------------------------------------------------------------------------
 
-/// Candidates with which a sum cannot be reached: of given sums (combinations, reachable sums), or of those that follow.
+/// Finds candidates that no way to reach a sum contains. The sums are given (combinations, reachable sums) or derived (innies
+/// and outies).
 pub fn sums(
     look: &Look<'_>,
     technique: Technique,
@@ -169,7 +170,7 @@ fn technique_of(sum: &Sum) -> Technique {
     }
 }
 
-/// A sum in a sentence: its clue, or the formula that follows.
+/// A sum as named in sentences: its clue, or the formula of a derived sum.
 pub fn sum_name(look: &Look<'_>, sum: &Sum) -> String {
     match sum.derived {
         None => look.house(sum.house).name.clone(),
@@ -219,7 +220,7 @@ fn sum_text(look: &Look<'_>, sum: &Sum, left: &Left, found: &Step) -> String {
     }
 }
 
-/// Digits that every combination of a cage has: cells that see all its places are not these.
+/// Finds digits contained in every combination of a cage: cells that see all their places in the cage lose them.
 pub fn locked_in_cages(look: &Look<'_>, sink: &mut Sink<'_>) -> Result<(), Halt> {
     let all = look.rules.sums();
     for sum in all.iter().filter(|sum| sum.is_cage && sum.cells.len() > 1) {
@@ -266,7 +267,8 @@ pub fn locked_in_cages(look: &Look<'_>, sink: &mut Sink<'_>) -> Result<(), Halt>
 
 // --- lines -----------------------------------------------------------------------------------------------------------
 
-/// Candidates that no accepted sequence has: first of any digits, then of digits that differ, if the cells lie in a unit.
+/// Finds candidates contained in no accepted sequence: first among all sequences, then, for cells within a unit, among
+/// sequences without repeated digits.
 pub fn lines(look: &Look<'_>, seen: &mut Seen, sink: &mut Sink<'_>) -> Result<(), Halt> {
     let all = look.rules.lines();
     let (mut layers, mut families): (Vec<u64>, Vec<Family>) = (Vec::new(), Vec::new());

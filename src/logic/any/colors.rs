@@ -1,18 +1,18 @@
-//! Colours: the places of a digit that strong links join, coloured in turns.
+//! Coloring: the places of a digit connected by strong links, in two alternating colors.
 //!
 //! ```text
-//!   A ══ b      strong link: a unit with two places         all places of one colour hold the digit, none of the other does
-//!   ║
+//!   A ══ b      strong link: a unit with two places         all places of one color hold the digit,
+//!   ║                                                       and no place of the other color does
 //!   b ══ A
 //! ```
 //!
-//! * Trap: a cell sees both colours.
-//! * Multi colors 1: a colour of one component sees a colour of another, so one of the two other colours is true, and cells
+//! * Trap: a cell sees both colors.
+//! * Multi colors 1: a color of one component sees a color of another, so one of the two remaining colors is true, and cells
 //!   that see both are not the digit.
 //!
-//! Simple colors wrap and multi colors 2 are left to chains: they were in 2 and in none of 4,369 paths.
+//! Simple colors wrap and multi colors 2 are left to chains: they occurred in 2 and in none of 4,369 paths.
 //!
-//! Not shared with `hodoku::colors`, which joins all that two components exclude in one step.
+//! `hodoku::colors` is separate, because it combines all exclusions between two components in one step.
 
 use crate::logic::Technique;
 use crate::logic::step::NO_HOUSES;
@@ -23,10 +23,10 @@ use super::look::{Look, Sink};
 use crate::logic::Step;
 use crate::logic::scale::Halt;
 
-/// The two colours of a component; the first has its lowest cell.
+/// The two colors of a component. The first one contains its lowest cell.
 type Component = [Cells; 2];
 
-/// Traps, or what two components have in common.
+/// Finds traps, or conclusions from two components.
 pub fn find(look: &Look<'_>, technique: Technique, sink: &mut Sink<'_>) -> Result<(), Halt> {
     for d in 0..look.rules.digits() as u32 {
         let all = components(look, d);
@@ -45,7 +45,7 @@ pub fn find(look: &Look<'_>, technique: Technique, sink: &mut Sink<'_>) -> Resul
     Ok(())
 }
 
-/// The components of a digit with two cells or more, by their lowest cells.
+/// The components of a digit with at least two cells, ordered by their lowest cells.
 fn components(look: &Look<'_>, d: u32) -> Vec<Component> {
     let geometry = look.rules.geometry();
     let words = look.position.places(d).len();
@@ -76,7 +76,7 @@ fn components(look: &Look<'_>, d: u32) -> Vec<Component> {
     found
 }
 
-/// The places of a digit that some cell of a set sees.
+/// The places of a digit that some cell of the set sees.
 fn seen_by(look: &Look<'_>, cells: &Cells, d: u32) -> Cells {
     let geometry = look.rules.geometry();
     let none = Cells::from_cells(&[], cells.words().len());
@@ -141,7 +141,7 @@ fn step(
     Step::removing(technique, look.marks(gone, d)).by(cells, 1u64 << d, NO_HOUSES)
 }
 
-/// The sentences for pairs of colours.
+/// The sentences for pairs of colors.
 fn told(
     look: &Look<'_>,
     d: u32,
@@ -152,7 +152,7 @@ fn told(
     tell(text::Colors { digit: d as u8 + 1, groups: &names.collect::<Vec<_>>() })
 }
 
-/// The first cell of one colour that sees a cell of another one, and that cell.
+/// The first cell of one color that sees a cell of the other, with the first cell that it sees.
 fn clashing(look: &Look<'_>, one: &Cells, other: &Cells) -> [String; 2] {
     let sees = |cell: u16| Some([cell, other.iter().find(|&other| look.sees(cell, other))?]);
     one.iter().find_map(sees).map_or_else(Default::default, |pair| pair.map(|cell| look.cell(cell)))

@@ -1,14 +1,14 @@
-//! Empty rectangles: a strong link of a digit, and a box whose places one end of it and another cell see together.
+//! Empty rectangles: a strong link of a digit, and a box in which every place sees one end of the link or the target.
 //!
 //! ```text
-//!   a ═ b     strong link: one of both is the digit            if t were it, b were not, so a were; then the box, all of
-//!   │   t     t sees b                                         whose places see a or t, would have no place left
-//!   box
+//!   a ═ b     strong link: a or b is the digit              if t were the digit, b would not be, so a would be; then
+//!   │   t     t sees b                                      the box would have no place left, because each of its
+//!   box                                                     places sees a or t
 //! ```
 //!
-//! With units of any shape and any peers, this covers all turbot fish with groups of places.
+//! Since units may have any shape and cells any peers, this covers all turbot fish with groups of places.
 //!
-//! Not shared with `hodoku::single_digit`, where the link crosses a row and a column of the box.
+//! `hodoku::single_digit` is separate, because there the link crosses a row and a column of the box.
 
 use crate::logic::Technique;
 use crate::logic::text::fish as text;
@@ -19,7 +19,7 @@ use super::rules::is_line;
 use crate::logic::Step;
 use crate::logic::scale::Halt;
 
-/// All of them whose box is no row or column.
+/// Finds all empty rectangles whose box is neither a row nor a column.
 pub fn find(look: &Look<'_>, sink: &mut Sink<'_>) -> Result<(), Halt> {
     let geometry = look.rules.geometry();
     let full = || geometry.units().filter(|unit| unit.is_complete());

@@ -1,21 +1,21 @@
-//! Fish: n units that have all digits, the base, hold their places of a digit in n other units, the cover.
+//! Fish: n complete units, the base, have all their places of a digit in n other units, the cover.
 //!
 //! ```text
-//!             base                        cover                  at least one unit that is no line
-//!   basic     rows                        columns                no        or the other way round
-//!   Franken   rows, boxes, diagonals, …   columns, boxes, …      yes       or the other way round
-//!   mutant    all units                   all units              if it is neither of these
+//!             base                        cover                  contains a unit that is no line
+//!   basic     rows                        columns                no        or base and cover exchanged
+//!   Franken   rows, boxes, diagonals, …   columns, boxes, …      yes       or base and cover exchanged
+//!   mutant    all units                   all units              neither basic nor Franken
 //! ```
 //!
-//! A *fin* is a place of the base that is not covered, or in two units of the base. Either a fin has the digit, or each unit of
-//! the cover has it in a place of the base that no other unit covers; places that the fish would exclude and that see all fins
-//! are excluded in any case. A finned basic fish is *sashimi* if a unit of its base has one place or none without its fins.
+//! A *fin* is a place of the base that is not covered, or that is in two base units. Either a fin holds the digit, or every
+//! cover unit has it in a base place that no other cover unit contains. So places that the fish would exclude are excluded if
+//! they see all fins. A finned basic fish is *sashimi* if some base unit has at most one place that is not a fin.
 //!
-//! Fish are searched by what they remove. If the digit were in a target, the places that see it would be gone, and with them
-//! all fins and the unit of the cover with the target: the units of the base would have what is left of their places, no two
-//! the same, in n - 1 units. Such units are looked for.
+//! The search starts from the target. If the target held the digit, the places that it sees would be gone, and with them all
+//! fins and the cover unit that contains the target. The base units would then have their remaining places, which are pairwise
+//! disjoint, in n − 1 units. The search looks for such units.
 //!
-//! Not shared with classic boards: HoDoKu's fish are ordered by base and cover, and their fins by those.
+//! Classic boards have their own search, because HoDoKu orders fish by base and cover, and fins by these.
 
 use std::collections::HashMap;
 
@@ -30,16 +30,16 @@ use super::rules::is_line;
 use crate::logic::Step;
 use crate::logic::scale::Halt;
 
-/// The most fins, and those of them that are in two units of the base.
+/// The maximum number of fins, and of fins in two base units.
 const FINS: usize = 5;
 const ENDO_FINS: usize = 2;
 
-/// The largest sides on which fish of 2, 3, 4 and more units with fins are searched: there are too many on larger ones.
+/// The largest sides on which fish of 2, 3, 4 and more units with fins are searched. Larger boards have too many.
 const LARGEST: [usize; 4] = [64, 16, 9, 9];
-/// The largest side on which fish of other units than lines are searched.
+/// The largest side on which fish with units other than lines are searched.
 const LARGEST_OTHER: usize = 16;
 
-/// Which units may take part.
+/// The units that may take part.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Shape {
     Basic,
@@ -47,7 +47,7 @@ enum Shape {
     Mutant,
 }
 
-/// Which fins there may be.
+/// The fins that a fish may have.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Fins {
     No,
@@ -66,10 +66,10 @@ struct Fish {
     gone: Cells,
 }
 
-/// The places of each digit for which a technique, with so many units, last found nothing.
+/// For each technique, size and digit: the places of the digit when the search last found nothing.
 pub type Seen = HashMap<(Technique, usize, u32), Cells>;
 
-/// The fish of a technique.
+/// Finds the fish of a technique.
 pub fn find(
     look: &Look<'_>,
     technique: Technique,
@@ -126,7 +126,7 @@ pub fn find(
     Ok(())
 }
 
-/// Fish of one digit and size, and one kind of lines in the base.
+/// The search for fish of one digit and size, with one kind of lines in the base.
 struct Search<'a> {
     look: &'a Look<'a>,
     d: u32,
@@ -137,7 +137,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Whether a unit may be in the base, or in the cover.
+    /// Whether a unit may be in the base (or the cover).
     fn fits(&self, unit: Unit<'_>, is_base: bool) -> bool {
         let fits = match unit.kind() {
             _ if self.shape == Shape::Mutant => true,
@@ -147,7 +147,7 @@ impl Search<'_> {
         fits && (!is_base || unit.is_complete())
     }
 
-    /// Whether units of the base and the cover are those of no simpler fish.
+    /// Whether base and cover form a fish of this shape and of no simpler one.
     fn is_of_shape(&self, bases: &[u32], covers: &[u32]) -> bool {
         let geometry = self.look.rules.geometry();
         let has = |units: &[u32], kind: UnitKind| {
@@ -169,7 +169,7 @@ impl Search<'_> {
         self.look.position.places_in(unit.set().words(), self.d)
     }
 
-    /// For each target the fish with the fewest fins.
+    /// For each target, finds the fish with the fewest fins.
     fn all(
         &self,
         technique: Technique,
@@ -177,7 +177,7 @@ impl Search<'_> {
         sink: &mut Sink<'_>,
     ) -> Result<(), Halt> {
         let geometry = self.look.rules.geometry();
-        // A line of a basic fish has at most one place in each line across, and the fins.
+        // A base line of a basic fish has at most one place in each cover line, plus the fins.
         let most = match (self.shape, self.fins) {
             (Shape::Basic, Fins::No) => self.size,
             (Shape::Basic, _) => self.size + FINS,
@@ -192,7 +192,7 @@ impl Search<'_> {
         if bases.len() < self.size {
             return Ok(());
         }
-        // A line across has one place of a line.
+        // A base line has one place in each of the remaining cover lines.
         let most_left = if self.shape == Shape::Basic { self.size - 1 } else { usize::MAX };
         for target in Cells::of(self.look.position.places(self.d)).iter() {
             nodes.control().checkpoint()?;
@@ -222,7 +222,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// The fish of a base and of all but one units of the cover; that one has the target.
+    /// The fish with this base, these n − 1 cover units and, as the last cover unit, one that contains the target.
     fn fish(&self, target: u16, bases: &[u32], covers: &[u32]) -> Vec<Fish> {
         let geometry = self.look.rules.geometry();
         let (base, twice) = self.together(bases);
@@ -260,7 +260,7 @@ impl Search<'_> {
         all
     }
 
-    /// The places in some units, and those in two of them.
+    /// The places in the units, and the places in two of them.
     fn together(&self, units: &[u32]) -> (Cells, Cells) {
         let mut all = self.places(units[0]);
         let mut twice = all.clone().without(all.words());
@@ -298,7 +298,7 @@ impl Search<'_> {
     }
 }
 
-/// Goes through units of the base whose places left, no two the same, are in one unit less.
+/// Enumerates base units whose remaining places, pairwise disjoint, are covered by one unit fewer.
 struct Walk<'a> {
     search: &'a Search<'a>,
     left: &'a [(u32, Cells)],
@@ -306,7 +306,8 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Adds a unit to the base, from a number on; `used` are the places left in the base, `covered` those that may be.
+    /// Adds a base unit with an index of at least `from`. `used` holds the remaining places of the base, and `covered` the
+    /// cells of the cover.
     fn base(
         &mut self,
         from: usize,
@@ -331,7 +332,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Adds units to the cover until the base is in them.
+    /// Adds cover units until all places of the base are covered.
     fn cover(
         &mut self,
         from: usize,

@@ -1,8 +1,8 @@
-//! Forcing chains: all that follows from an assumption by single links.
+//! Forcing chains: all consequences of an assumption by single links.
 //!
 //! ```text
-//!   contradiction   a candidate, on or off, leads to another both on and off          the shortest of all
-//!   verity          all candidates of a cell, or all places of a digit in a unit, lead to the same
+//!   contradiction   an assumption (a candidate on or off) implies that another is both on and off      the shortest one
+//!   verity          every candidate of a cell, or every place of a digit in a unit, implies the same
 //! ```
 
 use crate::logic::Technique;
@@ -15,7 +15,7 @@ use super::look::{Look, Sink};
 use crate::logic::Step;
 use crate::logic::scale::Halt;
 
-/// The contradiction with the fewest links.
+/// Finds the contradiction with the fewest links.
 pub fn contradiction(
     look: &Look<'_>,
     graph: &Graph,
@@ -66,7 +66,7 @@ fn step(look: &Look<'_>, graph: &Graph, start: u32, candidate: u32, closure: &Cl
     })
 }
 
-/// What all candidates of a cell, or all places of a digit in a unit, have in common.
+/// Finds common consequences of all candidates of a cell, or of all places of a digit in a unit.
 pub fn verity(
     look: &Look<'_>,
     graph: &Graph,
@@ -74,7 +74,7 @@ pub fn verity(
     sink: &mut Sink<'_>,
 ) -> Result<(), Halt> {
     let all_nodes = 2 * graph.marks.len() as u32;
-    // What follows if a candidate is on, as bits.
+    // For each candidate, its consequences if it is on, as bits.
     let mut reached: Vec<Vec<u64>> = Vec::new();
     for candidate in 0..graph.marks.len() as u32 {
         let closure = graph.closure(2 * candidate + 1, nodes)?;

@@ -1,13 +1,14 @@
-//! Open candidates and the links between them.
+//! The candidates of a position and the links between them.
 //!
 //! ```text
-//!   weak     on ──> off    other digits of the cell; the digit in peers; what a table excludes
-//!   strong   off ──> on    the other of two digits of a cell; the other of two places in a unit of all digits
+//!   weak     on ──> off    other digits of the cell; the same digit in peers; digits excluded by a table
+//!   strong   off ──> on    the other candidate of a cell with two; the other place in a complete unit with two
 //!
-//!   node     2 · candidate + 1 if on                  closure of a node: all that follows, each by one link from one other
+//!   node     2 · candidate + 1 if on                  closure of a node: all consequences by paths of single links
 //!
-//!   group    the places of a digit that two units share, two or more: on if one of them is, off if none is. Groups are
-//!            candidates after the others; a unit whose places are two groups, or a group and one more, is a strong link
+//!   group    at least two places of a digit in the intersection of two units: on if one of them is on, off if all are off.
+//!            Groups are numbered after the candidates. A unit whose places form two groups, or a group and a single
+//!            place, is a strong link.
 //! ```
 
 use std::collections::VecDeque;
@@ -23,30 +24,30 @@ use super::look::Look;
 use super::rules::Relation;
 use crate::logic::Candidate;
 
-/// Why a link holds.
+/// The reason of a link.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Why {
-    /// Both are in one cell.
+    /// Both candidates are in one cell.
     Cell,
     /// The cells see each other.
     Peer,
-    /// By a unit or a clue.
+    /// A unit or a clue.
     House(u32),
 }
 
-/// The candidates of a position, numbered, with their links.
+/// The numbered candidates of a position, with their links.
 pub struct Graph {
     /// The candidates.
     pub marks: Vec<Candidate>,
-    /// Groups of places of a digit, numbered after the candidates.
+    /// The groups, numbered after the candidates.
     groups: Vec<Group>,
-    /// The first candidate of each cell.
+    /// The number of the first candidate of each cell.
     first: Vec<u32>,
     weak: Vec<Vec<(u32, Why)>>,
     strong: Vec<Vec<(u32, Why)>>,
 }
 
-/// Places of a digit.
+/// Several places of a digit.
 #[derive(Clone, PartialEq, Eq)]
 struct Group {
     cells: Cells,
@@ -57,7 +58,7 @@ struct Group {
 const NONE: u32 = u32::MAX;
 
 impl Graph {
-    /// The graph of a position.
+    /// The graph of a position, without groups.
     pub fn new(look: &Look<'_>, control: &Control<'_>) -> Result<Graph, Stop> {
         let (rules, position) = (look.rules, look.position);
         let geometry = rules.geometry();
@@ -111,7 +112,7 @@ impl Graph {
         Ok(graph)
     }
 
-    /// The same with groups.
+    /// The graph of a position, with groups.
     pub fn grouped(look: &Look<'_>, control: &Control<'_>) -> Result<Graph, Stop> {
         let mut graph = Graph::new(look, control)?;
         let geometry = look.rules.geometry();
@@ -183,7 +184,7 @@ impl Graph {
         candidate as usize >= self.marks.len()
     }
 
-    /// The places of a candidate or group, and the digit.
+    /// The cells of a candidate or group, and its digit.
     pub fn places(&self, candidate: u32) -> (Vec<u16>, u32) {
         match (candidate as usize).checked_sub(self.marks.len()) {
             None => (vec![self.marks[candidate as usize].cell], self.marks[candidate as usize].d()),
@@ -197,12 +198,12 @@ impl Graph {
         self.first[usize::from(mark.cell)] + below.count_ones()
     }
 
-    /// The candidates that are off if one is on.
+    /// The candidates that are off if this one is on.
     pub fn weak(&self, candidate: u32) -> &[(u32, Why)] {
         &self.weak[candidate as usize]
     }
 
-    /// The candidates that are on if one is off.
+    /// The candidates that are on if this one is off.
     pub fn strong(&self, candidate: u32) -> &[(u32, Why)] {
         &self.strong[candidate as usize]
     }
@@ -212,7 +213,7 @@ impl Graph {
         self.marks[node as usize / 2]
     }
 
-    /// What a node leads to, with why.
+    /// The links from a node, and the state of the candidates that they lead to.
     fn next(&self, node: u32) -> (&[(u32, Why)], u32) {
         match node & 1 {
             1 => (self.weak(node / 2), 0),
@@ -220,7 +221,7 @@ impl Graph {
         }
     }
 
-    /// All nodes that follow from one.
+    /// All consequences of a node.
     pub fn closure(&self, start: u32, nodes: &Nodes<'_>) -> Result<Closure, Stop> {
         nodes.checkpoint()?;
         let mut closure = Closure {
@@ -243,7 +244,7 @@ impl Graph {
         Ok(closure)
     }
 
-    /// Why a node leads to another.
+    /// The reason why one node implies another.
     fn reason(&self, look: &Look<'_>, from: u32, to: u32) -> Reason {
         let (links, on) = self.next(from);
         debug_assert_eq!(on, to & 1);
@@ -255,13 +256,13 @@ impl Graph {
                 Reason::House(look.rules.between(a, b))
             }
             Why::House(house) if on == 1 => Reason::House(house),
-            // A table, whose name only sentences need.
+            // A pair table. Its name is needed only in sentences.
             Why::House(clue) if !look.texts => Reason::Clue(clue, String::new()),
             Why::House(clue) => Reason::Clue(clue, look.house(clue).name.clone()),
         }
     }
 
-    /// The nodes of a way from an assumption.
+    /// The nodes of a path as conclusions. The first node is the assumption.
     pub fn conclusions(&self, look: &Look<'_>, path: &[u32]) -> Vec<Conclusion> {
         let conclude = |(k, &node): (usize, &u32)| {
             let (cells, d) = self.places(node / 2);
@@ -282,24 +283,24 @@ fn relating(look: &Look<'_>, cell: u16, d: u32, mark: Candidate) -> u32 {
     look.rules.related(usize::from(cell)).iter().find(excludes).expect("a table").house
 }
 
-/// What follows from a node.
+/// The consequences of a node.
 pub struct Closure {
     parent: Vec<u32>,
     depth: Vec<u32>,
 }
 
 impl Closure {
-    /// Whether a node follows.
+    /// Whether the node is a consequence.
     pub fn contains(&self, node: u32) -> bool {
         self.parent[node as usize] != NONE
     }
 
-    /// The number of links to a node.
+    /// The number of links from the start to a node.
     pub fn depth(&self, node: u32) -> u32 {
         self.depth[node as usize]
     }
 
-    /// The nodes from the start to one.
+    /// The nodes of the path from the start to a node.
     pub fn path(&self, node: u32) -> Vec<u32> {
         let mut path = vec![node];
         let mut at = node;

@@ -1,7 +1,7 @@
-//! Locked candidates: all places of a digit in a unit see a cell, so that cell is another digit.
+//! Locked candidates: all places of a digit in a unit see a cell, so the cell cannot hold the digit.
 //!
-//! Pointing and claiming are the cases in which the places lie in a second line or box. The general case covers all units, and
-//! cells that see each other by other rules. With tables of pairs, all places can also exclude another digit.
+//! Pointing and claiming are the cases in which the places lie in a second line or box. The general case covers all units,
+//! and cells that see each other by other rules. With pair tables, all places can also exclude a different digit.
 
 use crate::logic::Technique;
 use crate::logic::text::locked as text;
@@ -13,7 +13,7 @@ use super::rules::is_line;
 use crate::logic::scale::Halt;
 use crate::logic::{Candidate, Step};
 
-/// Places in a unit of one kind that lie in another: of boxes in lines (pointing), or of lines in boxes (claiming).
+/// Finds places in one unit that lie in another: of boxes in lines (pointing), or of lines in boxes (claiming).
 pub fn in_units(look: &Look<'_>, technique: Technique, sink: &mut Sink<'_>) -> Result<(), Halt> {
     let geometry = look.rules.geometry();
     let from_box = technique == Technique::Pointing;
@@ -46,7 +46,7 @@ pub fn in_units(look: &Look<'_>, technique: Technique, sink: &mut Sink<'_>) -> R
     Ok(())
 }
 
-/// Places in any unit of all digits that all see a cell, or exclude a digit in it.
+/// Finds places in any complete unit that all see a cell, or that all exclude a digit in it.
 pub fn any(look: &Look<'_>, sink: &mut Sink<'_>) -> Result<(), Halt> {
     for unit in look.rules.geometry().units().filter(|unit| unit.is_complete()) {
         for d in 0..look.rules.digits() as u32 {
@@ -67,12 +67,12 @@ pub fn any(look: &Look<'_>, sink: &mut Sink<'_>) -> Result<(), Halt> {
     Ok(())
 }
 
-/// The candidates that cannot be if digit d + 1 is in one of these places.
+/// The candidates excluded if digit d + 1 is in one of these places, whichever it is.
 pub fn excluded(look: &Look<'_>, places: &Cells, d: u32) -> Vec<Candidate> {
     let seen =
         look.common_peers(places.iter()).and(look.position.places(d)).without(places.words());
     let mut marks = look.marks(&seen, d);
-    // Another digit can only be excluded by a table from each place.
+    // Only tables can exclude another digit, and each place needs one.
     let first = places.first().expect("a place");
     for &relation in look.rules.related(usize::from(first)) {
         let open = look.position.candidates(relation.to) & !look.rules.partners(relation, d);

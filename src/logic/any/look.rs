@@ -1,4 +1,4 @@
-//! The view of a puzzle that finders receive, and words for their steps.
+//! The puzzle as finders receive it, and the text of their steps.
 
 use std::fmt::Write;
 
@@ -12,22 +12,22 @@ use super::cells::Cells;
 use super::position::Position;
 use super::rules::{House, Rules, cell_name};
 
-/// Receives each step.
+/// Receives each step. An error ends the search.
 pub type Sink<'a> = dyn FnMut(Step) -> Result<(), Halt> + 'a;
 
-/// What a finder looks at.
+/// The input of a finder.
 #[derive(Clone, Copy)]
 pub struct Look<'a> {
     /// The rules.
     pub rules: &'a Rules,
     /// The position.
     pub position: &'a Position,
-    /// Whether sentences are wanted.
+    /// Whether steps need sentences.
     pub texts: bool,
 }
 
 impl<'a> Look<'a> {
-    /// The step with its pattern in a few words, as its notation, and its sentences, if they are wanted.
+    /// Adds notation and sentences to a step if they are needed. `words` returns both; the notation is the pattern alone.
     pub fn tell(&self, mut found: Step, words: impl FnOnce(&Step) -> (String, String)) -> Step {
         if self.texts {
             (found.notation, found.text) = words(&found);
@@ -35,7 +35,7 @@ impl<'a> Look<'a> {
         found
     }
 
-    /// The candidates of a digit in some cells.
+    /// The candidates of digit d + 1 in the cells.
     pub fn marks(&self, cells: &Cells, d: u32) -> Vec<Candidate> {
         cells.iter().map(|cell| Candidate::nth(cell, d)).collect()
     }
@@ -50,7 +50,8 @@ impl<'a> Look<'a> {
         marks
     }
 
-    /// Candidates of which one is right, the few first: those of a cell, and the places of a digit in a unit, with its number.
+    /// Sets of candidates of which exactly one is true, smaller sets first: the candidates of a cell, and the places of a digit
+    /// in a unit with the number of the unit.
     pub fn alternatives(&self) -> Vec<(Vec<Candidate>, Option<u32>)> {
         let all = self.all_marks();
         let mut groups: Vec<_> =
@@ -67,7 +68,7 @@ impl<'a> Look<'a> {
         groups
     }
 
-    /// Alternatives in a few words, and a sentence that all of them lead to the same.
+    /// The notation of alternatives, and the sentence that all of them lead to the same conclusion.
     pub fn alternatives_text(&self, marks: &[Candidate], unit: Option<u32>) -> (String, String) {
         let (cell, digit) = (self.cell(marks[0].cell), marks[0].digit);
         match unit.map(|unit| &self.house(unit).name) {
@@ -76,7 +77,7 @@ impl<'a> Look<'a> {
         }
     }
 
-    /// The cells that all of these see.
+    /// The cells that see all of the given cells.
     pub fn common_peers(&self, cells: impl IntoIterator<Item = u16>) -> Cells {
         let mut cells = cells.into_iter();
         let geometry = self.rules.geometry();
@@ -105,7 +106,7 @@ impl<'a> Look<'a> {
         self.names(cells.iter().copied()).join(",")
     }
 
-    /// A house.
+    /// The house with this number.
     pub fn house(&self, number: u32) -> &'a House {
         self.rules.house_of(number)
     }
@@ -115,7 +116,7 @@ impl<'a> Look<'a> {
         numbers.iter().map(|&number| self.house(number).name.clone()).collect()
     }
 
-    /// What a step removes, in a sentence.
+    /// The eliminations of a step, in a sentence.
     pub fn removed(&self, found: &Step) -> String {
         words::removed(&found.eliminations, self.rules.side())
     }
@@ -141,13 +142,13 @@ impl<'a> Look<'a> {
         text
     }
 
-    /// The open cells of a unit with their candidates.
+    /// The empty cells of a unit with their candidates.
     pub fn open<'s>(&'s self, unit: Unit<'s>) -> impl Iterator<Item = (u16, u64)> + 's {
         let cells = unit.cells().iter().map(|&cell| (cell, self.position.candidates(cell)));
         cells.filter(|(_, digits)| *digits != 0)
     }
 
-    /// The candidates that any of these cells has.
+    /// The union of the candidates of the cells.
     pub fn union(&self, cells: &[u16]) -> u64 {
         cells.iter().fold(0, |all, &cell| all | self.position.candidates(cell))
     }

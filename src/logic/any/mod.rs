@@ -1,24 +1,24 @@
 //! Human logic on boards of any side with any rules.
 //!
 //! ```text
-//!   rules.rs      units and clues with names      sums.rs, regions.rs   sums, and those that follow from units
-//!   position.rs   values and candidates           look.rs               what a finder looks at, and words
+//!   rules.rs      units and clues with names      sums.rs, regions.rs   sums, and sums derived from units
+//!   position.rs   values and candidates           look.rs               the input of finders, and the text of steps
 //!   cells.rs      sets of cells
 //!
 //!   singles.rs · locked.rs · subsets.rs · fish.rs                 finders that use units and peers
 //!   empty_rectangle.rs · wings.rs · almost/
 //!   sue_de_coq.rs · colors.rs · remote_pair.rs
-//!   clues.rs                                                      tables of pairs, sums, lines
-//!   unique.rs                                                     on plain boards only
+//!   clues.rs                                                      pair tables, sums, lines
+//!   unique.rs                                                     plain boards only
 //!   graph.rs · chains.rs · forcing.rs                             links, chains, forcing chains
 //!   net.rs · proof.rs · nets.rs                                   forcing nets
 //!
-//!   scale.rs      order, scores, and the way through a puzzle
+//!   scale.rs      order, scores, and the path through a puzzle
 //! ```
 //!
-//! Nothing here knows a rule by name. A finder asks for units (cells that all differ), peers (cells that differ from one), the
-//! digits that go with others by a table, sums and automata; so what is right for these is right for every rule that is made of
-//! them. Classic 9x9 has finders of its own beside this folder, which give exactly the steps of two programs.
+//! Nothing in this folder depends on a rule by name. Finders use units (cells that all differ), peers (cells that differ from
+//! one cell), pair tables, sums and automata, so they are correct for every rule composed of these. Classic 9x9 Sudoku has
+//! separate finders beside this folder, which reproduce the steps of two programs exactly.
 
 mod almost;
 mod cells;

@@ -1,8 +1,8 @@
-//! All that follows from an assumption by singles and clues.
+//! Forcing nets: all consequences of an assumption by singles and clues.
 //!
 //! ```text
-//!   events   a candidate is on or off, and the events before it that make it so
-//!   round    all that follows at once from the events of the round before; if nothing does, one pass over the clues
+//!   events   a candidate is on or off, with the earlier events that imply it
+//!   round    all direct consequences of the events of the previous round; if there are none, one pass over the clues
 //! ```
 
 use crate::logic::text::clues;
@@ -15,21 +15,21 @@ use crate::logic::Candidate;
 /// No event.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// What an event follows from.
+/// The reason of an event.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Why {
     Assumed,
-    /// The digit that the event puts into the same cell.
+    /// This event puts another digit into the cell.
     SameCell(u32),
-    /// The digit that the event puts into a peer.
+    /// This event puts the digit into a peer.
     Peer(u32),
-    /// By a table, from the digit of the event.
+    /// A pair table excludes the candidate, given this event.
     Table(u32, u32),
     /// All other digits of the cell are off.
     LastDigit,
     /// All other places in the unit are off.
     LastPlace(u32),
-    /// By a clue, from what is off in its cells.
+    /// A clue excludes the candidate, given the events in its cells.
     Clue(Clue),
 }
 
@@ -48,7 +48,7 @@ pub(super) struct Event {
     pub(super) why: Why,
 }
 
-/// What cannot be.
+/// A contradiction.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Conflict {
     Cell(u16),
@@ -56,20 +56,20 @@ pub(super) enum Conflict {
     Clue(Clue),
 }
 
-/// All that follows from an assumption.
+/// All consequences of an assumption, as far as they were followed.
 pub(super) struct Net<'a> {
     pub(super) look: Look<'a>,
     sets: Vec<u64>,
     pub(super) events: Vec<Event>,
-    /// The event by which a candidate is off.
+    /// For each candidate, the event by which it is off.
     pub(super) off: Vec<u32>,
-    /// The event by which a cell has a digit.
+    /// For each cell, the event by which it has a digit.
     pub(super) on: Vec<u32>,
-    /// Cells that changed since the last pass over the clues.
+    /// The cells that changed since the last pass over the clues.
     dirty: Vec<bool>,
     pub(super) conflict: Option<Conflict>,
     pub(super) is_finished: bool,
-    /// The first event that was not followed, and the rounds so far.
+    /// The first event that was not followed yet.
     next: usize,
     rounds: usize,
 }
@@ -94,7 +94,7 @@ impl<'a> Net<'a> {
         net
     }
 
-    /// Goes on until so many rounds are done in all.
+    /// Continues until `rounds` rounds are done in total.
     pub(super) fn deepen(&mut self, rounds: usize) {
         while self.rounds < rounds && !self.is_finished {
             self.rounds += 1;
@@ -116,7 +116,7 @@ impl<'a> Net<'a> {
         usize::from(mark.cell) * self.look.rules.digits() + mark.d() as usize
     }
 
-    /// A cell gets a digit.
+    /// Puts a digit into a cell.
     fn put(&mut self, mark: Candidate, why: Why) {
         let cell = usize::from(mark.cell);
         if self.on[cell] == NONE && self.look.position.values()[cell] == 0 {
@@ -125,7 +125,7 @@ impl<'a> Net<'a> {
         }
     }
 
-    /// A cell loses a digit.
+    /// Removes a digit from a cell.
     fn remove(&mut self, mark: Candidate, why: Why) {
         let cell = usize::from(mark.cell);
         let digit = 1u64 << mark.d();
@@ -142,7 +142,7 @@ impl<'a> Net<'a> {
         }
     }
 
-    /// What follows from an event.
+    /// Adds the direct consequences of an event.
     fn follow(&mut self, number: u32) {
         let Event { mark, on, .. } = self.events[number as usize];
         let (cell, d) = (mark.cell, mark.d());
@@ -185,7 +185,7 @@ impl<'a> Net<'a> {
         }
     }
 
-    /// What each clue says whose cells have changed.
+    /// Applies each clue whose cells have changed.
     fn pass(&mut self) {
         let look = self.look;
         let dirty = std::mem::replace(&mut self.dirty, vec![false; look.rules.cells()]);
@@ -229,7 +229,7 @@ impl Clue {
         }
     }
 
-    /// What the clue leaves of sets; `None` if it fails.
+    /// The candidates that the clue leaves; `None` if it cannot be satisfied.
     pub(super) fn kept(self, look: &Look<'_>, sets: &[u64]) -> Option<Vec<u64>> {
         let mut sets = sets.to_vec();
         match self {
@@ -245,7 +245,7 @@ impl Clue {
         }
     }
 
-    /// A sentence that the clue fails.
+    /// The sentence that the clue cannot be satisfied.
     pub(super) fn broken(self, look: &Look<'_>) -> String {
         let name = self.name(look);
         match self {

@@ -1,7 +1,7 @@
-//! Forcing nets: contradictions of assumptions, and what all alternatives have in common.
+//! Finders for forcing nets: contradictions of assumptions, and common consequences of alternatives.
 //!
-//! Nets are followed round by round, all assumptions one round deeper each time, so that a short contradiction is found before
-//! a long one.
+//! Nets are deepened iteratively: all assumptions are followed to the same depth, which grows round by round, so that a short
+//! contradiction is found before a long one.
 
 use crate::logic::step::NO_HOUSES;
 use std::collections::HashMap;
@@ -16,12 +16,12 @@ use super::net::{Conflict, NONE, Net};
 use crate::logic::scale::Halt;
 use crate::logic::{Candidate, Step};
 
-/// How many rounds nets are followed, one after the other.
+/// The numbers of rounds to which the nets are followed, one after the other.
 fn depths() -> impl Iterator<Item = usize> {
     (1..6).chain(std::iter::successors(Some(8), |depth| Some(2 * depth)))
 }
 
-/// The first contradiction of the shallowest nets.
+/// Finds the contradictions at the smallest depth.
 pub fn contradiction(look: &Look<'_>, nodes: &Nodes<'_>, sink: &mut Sink<'_>) -> Result<(), Halt> {
     let open = look.all_marks();
     let is_kept = fit_in_memory(look, open.len());
@@ -67,7 +67,7 @@ pub fn contradiction(look: &Look<'_>, nodes: &Nodes<'_>, sink: &mut Sink<'_>) ->
     Ok(())
 }
 
-/// A conflict as narrators take it.
+/// A conflict in the form needed by the sentences.
 fn clash(look: &Look<'_>, conflict: Conflict) -> Clash {
     match conflict {
         Conflict::Cell(cell) => Clash::Cell(cell),
@@ -76,15 +76,17 @@ fn clash(look: &Look<'_>, conflict: Conflict) -> Clash {
     }
 }
 
-/// The most pairs of candidates for which all nets are kept at once; every board up to side 16 has fewer.
+/// The memory limit, in candidates times entries of a net, up to which all nets are kept at once. Every board up to side 16 is
+/// below it.
 const MOST_PAIRS: usize = 1 << 24;
 
-/// Whether the nets of so many candidates are kept.
+/// Whether the nets of this number of candidates fit in memory.
 fn fit_in_memory(look: &Look<'_>, candidates: usize) -> bool {
     candidates * look.rules.cells() * look.rules.digits() <= MOST_PAIRS
 }
 
-/// What all candidates of a cell, or all places of a digit in a unit, lead to. Not for large boards with many candidates.
+/// Finds common consequences of all candidates of a cell, or of all places of a digit in a unit. Large boards with many
+/// candidates are skipped.
 pub fn verity(look: &Look<'_>, nodes: &Nodes<'_>, sink: &mut Sink<'_>) -> Result<(), Halt> {
     let all = look.all_marks();
     if !fit_in_memory(look, all.len()) {
@@ -97,7 +99,7 @@ pub fn verity(look: &Look<'_>, nodes: &Nodes<'_>, sink: &mut Sink<'_>) -> Result
     }
     for (group, unit) in look.alternatives() {
         nodes.checkpoint()?;
-        // If contradictions are not allowed, a branch may end in one: then the others decide.
+        // If contradictions are not allowed as steps, a branch may end in one; the other branches then decide.
         let branches: Vec<&Net<'_>> = group.iter().map(|mark| &nets[mark]).collect();
         if branches.iter().all(|net| net.conflict.is_some()) {
             continue;

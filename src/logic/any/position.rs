@@ -1,10 +1,10 @@
-//! What is known of a puzzle on a board of any side.
+//! The state of a puzzle on a board of any side.
 //!
 //! ```text
-//!   values       the digit of each cell, 0 where open
-//!   candidates   the digits that each open cell may hold            bit k for digit k + 1
-//!   places       for each digit the open cells that may hold it      both always agree
-//!   changed      when each cell last changed, so that a clue is looked at only if something is new
+//!   values       the digit of each cell, 0 if empty
+//!   candidates   the digits that each empty cell may hold             bit k for digit k + 1
+//!   places       for each digit, the empty cells that may hold it     always consistent with candidates
+//!   changed      the time of the last change of each cell, so that clues are searched only after a change
 //! ```
 
 use crate::rules::{Start, bits, of_given};
@@ -13,7 +13,7 @@ use super::cells::Cells;
 use super::rules::Rules;
 use crate::logic::Step;
 
-/// Values and candidates.
+/// The values and candidates of a board.
 #[derive(Clone)]
 pub struct Position {
     digits: usize,
@@ -27,8 +27,8 @@ pub struct Position {
 }
 
 impl Position {
-    /// A puzzle at its start: candidates are the digits that rules and puzzle allow in a cell, without those of peers'
-    /// values. A cell of pencil marks with one candidate has that value.
+    /// The position of a puzzle. Candidates are the digits that the rules and the puzzle allow in a cell, without the values of
+    /// its peers. In pencil marks, a cell with one candidate has that value.
     pub fn new(rules: &Rules, puzzle: Start<'_>) -> Position {
         let values: Vec<u8> = match puzzle {
             Start::Givens(givens) => givens.to_vec(),
@@ -48,7 +48,7 @@ impl Position {
         Position::with_candidates(rules, &values, &masks)
     }
 
-    /// Values, and what the open cells may hold, without the digits of peers' values.
+    /// The position with these values and candidates. The values of peers are removed from the candidates.
     pub fn with_candidates(rules: &Rules, values: &[u8], masks: &[u64]) -> Position {
         let (digits, geometry) = (rules.digits(), rules.geometry());
         let words = geometry.peers(0).words().len();
@@ -78,28 +78,28 @@ impl Position {
         position
     }
 
-    /// The digit of each cell, 0 where open.
+    /// The digit of each cell, 0 if empty.
     pub fn values(&self) -> &[u8] {
         &self.values
     }
 
-    /// The candidates of each cell; none for cells with a digit.
+    /// The candidates of each cell; 0 for cells with a value.
     pub fn all_candidates(&self) -> &[u64] {
         &self.candidates
     }
 
-    /// The number of candidates in open cells.
+    /// The total number of candidates.
     pub fn candidate_count(&self) -> u32 {
         self.candidates.iter().map(|set| set.count_ones()).sum()
     }
 
-    /// The candidates of an open cell.
+    /// The candidates of an empty cell.
     #[inline]
     pub fn candidates(&self, cell: u16) -> u64 {
         self.candidates[usize::from(cell)]
     }
 
-    /// What a cell can be: its value, or its candidates.
+    /// The digits that a cell can be: its value, or its candidates.
     #[inline]
     pub fn possible(&self, cell: u16) -> u64 {
         match self.values[usize::from(cell)] {
@@ -108,19 +108,19 @@ impl Position {
         }
     }
 
-    /// Whether a cell has the candidate d + 1.
+    /// Whether digit d + 1 is a candidate of the cell.
     #[inline]
     pub fn has(&self, cell: u16, d: u32) -> bool {
         self.candidates(cell) >> d & 1 == 1
     }
 
-    /// The words of the open cells that may hold digit d + 1.
+    /// The empty cells that may hold digit d + 1, as words of a set.
     #[inline]
     pub fn places(&self, d: u32) -> &[u64] {
         &self.places[d as usize * self.words..][..self.words]
     }
 
-    /// Those of them in a set.
+    /// The cells of a set that may hold digit d + 1.
     pub fn places_in(&self, cells: &[u64], d: u32) -> Cells {
         Cells::of(self.places(d)).and(cells)
     }
@@ -135,17 +135,17 @@ impl Position {
         self.open == 0
     }
 
-    /// The time of the last change; each is later.
+    /// The time of the last change, a counter that every change increases.
     pub fn now(&self) -> u32 {
         self.now
     }
 
-    /// Whether one of these cells changed after a time.
+    /// Whether one of the cells changed after the given time.
     pub fn has_changed(&self, cells: &[u16], since: u32) -> bool {
         cells.iter().any(|&cell| self.changed[usize::from(cell)] > since)
     }
 
-    /// Does what a step says.
+    /// Applies the placements and eliminations of a step.
     pub fn apply(&mut self, rules: &Rules, step: &Step) {
         step.placements.iter().for_each(|placed| self.place(rules, placed.cell, placed.d()));
         step.eliminations.iter().for_each(|gone| self.remove(gone.cell, gone.d()));
@@ -162,7 +162,7 @@ impl Position {
         }
     }
 
-    /// Gives a cell the digit d + 1.
+    /// Sets the value of a cell to d + 1.
     pub fn place(&mut self, rules: &Rules, cell: u16, d: u32) {
         let at = usize::from(cell);
         for digit in bits(self.candidates[at]) {
@@ -177,8 +177,8 @@ impl Position {
         }
     }
 
-    /// Whether an open cell has no candidate, a digit no place in a unit of all digits, two equal digits clash, or the digits
-    /// of a full board break a clue.
+    /// Whether an empty cell has no candidate, a digit has no place in a complete unit, two equal digits see each other, or the
+    /// digits of a full board violate a clue.
     pub fn contradicts_itself(&self, rules: &Rules) -> bool {
         if self.is_full() && rules.broken(&self.values).is_some() {
             return true;

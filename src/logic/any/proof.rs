@@ -1,6 +1,6 @@
-//! The proofs of nets: an event followed backwards.
+//! Proofs of forcing nets, found by following an event backwards.
 //!
-//! Of the cells of a clue a proof keeps those without which the clue would not say the same.
+//! A proof keeps only those cells of a clue that the conclusion needs.
 
 use crate::rules::bits;
 
@@ -9,7 +9,7 @@ use crate::logic::Candidate;
 use crate::logic::conclusion::{Conclusion, Why as Reason};
 
 impl Net<'_> {
-    /// The digits of a cell before an event.
+    /// The possible digits of a cell before an event.
     fn before(&self, cell: u16, event: u32) -> u64 {
         let original = self.look.position.possible(cell);
         let gone = |digit: &u64| {
@@ -19,9 +19,9 @@ impl Net<'_> {
         bits(original).filter(gone).fold(0, |set, digit| set | digit)
     }
 
-    /// The events by which digits of a cell are off, before an event.
+    /// The events before `event` by which digits of a cell are off.
     fn offs(&self, cell: u16, event: u32) -> Vec<u32> {
-        // If the cell has its digit by then, that tells all.
+        // If the cell has its digit by then, that event implies all of them.
         let on = self.on[usize::from(cell)];
         if on < event {
             return vec![on];
@@ -32,7 +32,7 @@ impl Net<'_> {
         offs.filter(|&off| off < event).collect()
     }
 
-    /// The events that a clue needs to exclude a candidate, or to fail.
+    /// The events that a clue needs in order to exclude a candidate, or to be violated.
     fn needed(&self, clue: Clue, mark: Option<Candidate>, event: u32) -> Vec<u32> {
         let cells = clue.cells(&self.look);
         let mut sets: Vec<u64> = cells.iter().map(|&cell| self.before(cell, event)).collect();
@@ -58,7 +58,7 @@ impl Net<'_> {
         events
     }
 
-    /// The events that an event follows from.
+    /// The events from which an event follows.
     fn parents(&self, number: u32) -> Vec<u32> {
         let Event { mark, why, .. } = self.events[number as usize];
         match why {
@@ -77,7 +77,7 @@ impl Net<'_> {
         }
     }
 
-    /// The events by which a digit lost its places in a unit, before an event.
+    /// The events before `event` by which a digit lost its places in a unit.
     fn place_offs(&self, unit: u32, d: u32, event: u32) -> Vec<u32> {
         let cells = &self.look.house(unit).cells;
         cells
@@ -87,7 +87,7 @@ impl Net<'_> {
             .collect()
     }
 
-    /// All events that lead to some, in order.
+    /// The given events and all events that they depend on, in order.
     fn slice(&self, ends: Vec<u32>) -> Vec<u32> {
         let mut needed = vec![false; self.events.len()];
         let mut open = ends;
@@ -99,7 +99,7 @@ impl Net<'_> {
         (0..self.events.len() as u32).filter(|&event| needed[event as usize]).collect()
     }
 
-    /// The events that a conflict follows from.
+    /// The events from which a conflict follows.
     pub(super) fn causes(&self, conflict: Conflict) -> Vec<u32> {
         let end = self.events.len() as u32;
         match conflict {
@@ -114,9 +114,10 @@ impl Net<'_> {
         }
     }
 
-    /// The assumption and all that leads from it to some events, and which of these conclusions are the events.
+    /// The assumption and the conclusions that lead to the events `ends`, with the indices of those events among the
+    /// conclusions.
     pub(super) fn conclusions(&self, ends: &[u32]) -> (Vec<Conclusion>, Vec<usize>) {
-        // The assumption is told even if nothing rests on it.
+        // The assumption is included even if nothing depends on it.
         let slice = self.slice([ends, &[0]].concat());
         let numbers = |events: &[u32]| -> Vec<usize> {
             let number = |event| slice.binary_search(event).expect("an event of the slice");

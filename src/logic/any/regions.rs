@@ -1,14 +1,14 @@
-//! Sums that follow from others and from units ("innies and outies", "the rule of 45").
+//! Sums derived from other sums and from units ("innies and outies", "the rule of 45").
 //!
 //! ```text
-//!   units        a a a b b c c c d      they add up to 45
-//!   sums in it   a a a b b c c c c      a + b + c, of which one cell is outside
+//!   unit         a a a b b c c c d      adds up to 45
+//!   its sums     a a a b b c c c c      a + b + c, with one cell outside
 //!   rest         d − outside = 45 − (a + b + c)
 //! ```
 //!
-//! The units are one to three disjoint ones that sums connect, or up to half of all rows or columns side by side. The sums that
-//! lie more inside than outside are subtracted; the rest is kept if it has few cells. Like `rules::derived`, which does this
-//! for speed; here it is remembered which units and sums prove it, and longer rests are kept.
+//! The units are one to three disjoint units connected by sums, or adjacent rows or columns, up to half of all. Sums with more
+//! cells inside than outside are subtracted, and the rest is kept if it has few cells. `rules::derived` does the same for
+//! speed. This version also records the units and sums of the proof, and keeps longer rests.
 
 use std::collections::HashSet;
 
@@ -17,13 +17,13 @@ use crate::rules::{Geometry, UnitKind};
 use super::cells::Cells;
 use super::sums::{Derived, Sum};
 
-/// The most cells of a rest.
+/// The maximum number of cells of a rest.
 const MOST_CELLS: usize = 5;
 
-/// Sides up to which three units are combined.
+/// The largest side on which three units are combined.
 const THREE_UP_TO: usize = 16;
 
-/// The sums that follow, those of few cells first.
+/// The derived sums, sorted by number of cells.
 pub fn derived(geometry: &Geometry, sums: &[Sum]) -> Vec<Sum> {
     let plain: Vec<&Sum> =
         sums.iter().filter(|sum| sum.weights.iter().all(|&weight| weight == 1)).collect();
@@ -49,7 +49,7 @@ pub fn derived(geometry: &Geometry, sums: &[Sum]) -> Vec<Sum> {
     found
 }
 
-/// The units that are combined, few units first.
+/// The combinations of units, few units first.
 fn regions(geometry: &Geometry, sets: &[Cells]) -> Vec<Vec<u32>> {
     let full: Vec<u32> = geometry
         .units()
@@ -99,7 +99,7 @@ fn regions(geometry: &Geometry, sets: &[Cells]) -> Vec<Vec<u32>> {
 
 type Terms = Vec<(u16, i64)>;
 
-/// What is left of some units without the sums that lie mostly in them.
+/// The difference between some units and the sums that lie mostly inside them.
 fn rest(
     geometry: &Geometry,
     units: &[u32],

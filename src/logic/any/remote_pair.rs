@@ -5,9 +5,9 @@
 //!                                  and a cell that sees both ends holds neither
 //! ```
 //!
-//! Two cells that see each other need no others, unless they are in a unit: that is a naked pair.
+//! Two cells that see each other form the shortest remote pair, unless they share a unit: that is a naked pair.
 //!
-//! Not shared with `hodoku::remote_pair`, which compares all ways and what every two of their cells exclude.
+//! `hodoku::remote_pair` is separate, because it compares all chains and the exclusions of every two of their cells.
 
 use crate::logic::Technique;
 use crate::logic::step::NO_HOUSES;
@@ -19,14 +19,14 @@ use crate::logic::Step;
 use crate::logic::scale::Halt;
 use crate::logic::text::short::alternatives;
 
-/// A shortest chain between each two cells with an odd number of links between them.
+/// Finds a shortest chain between any two cells that are an odd number of links apart.
 pub fn find(look: &Look<'_>, sink: &mut Sink<'_>) -> Result<(), Halt> {
     let all = look.position.all_candidates();
     let geometry = look.rules.geometry();
     for (start, &set) in all.iter().enumerate().filter(|(_, set)| set.count_ones() == 2) {
         let same: Vec<u16> =
             (0..all.len()).filter(|&cell| all[cell] == set).map(|cell| cell as u16).collect();
-        // Each cell with the place of the one before it, and the number of links.
+        // Each cell reached, with the index of its predecessor and the number of links.
         let mut ways = vec![(start as u16, 0, 0)];
         let mut at = 0;
         while let Some(&(cell, _, links)) = ways.get(at) {

@@ -1,14 +1,14 @@
-//! Rules in the form that finders use: units and clues with names, tables of pairs, sums, automata.
+//! The rules in the form that finders need: units and clues with names, pair tables, sums, automata.
 //!
 //! ```text
 //!   geometry    units, peers                                  rows, columns, boxes, and all other cells that differ
 //!   clues       constraints with the names of their rules ──► houses with names, pairs, sums, lines
-//!               sums and units                           ──►  sums that follow (regions.rs)
+//!               sums and units                           ──►  derived sums (regions.rs)
 //!
 //!   houses      the units in the order of the geometry, then a house for each clue, then pairs of cells that differ
 //! ```
 //!
-//! The engines merge constraints for speed. Here each clue of the rule set is a house of its own, so that a text can name it.
+//! The solvers merge constraints for speed. Here each clue of the rule set is a separate house, so that sentences can name it.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -21,20 +21,20 @@ use crate::rules::{
 use super::regions;
 use super::sums::Sum;
 
-/// Cells that prove something together: a unit or a clue.
+/// A unit or a clue, as a set of cells used in proofs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct House {
     /// `row`, `column`, `box`, `cage`, `thermometer`, …
     pub kind: String,
-    /// Its number among those of this kind, from 0.
+    /// The number among the houses of the same kind, from 0.
     pub number: usize,
-    /// Its cells.
+    /// The cells.
     pub cells: Vec<u16>,
-    /// What a sentence calls it: `row 3`, `the cage at r1c1`.
+    /// The name in sentences: `row 3`, `the cage at r1c1`.
     pub name: String,
 }
 
-/// What a table says about a pair of cells, from one of them.
+/// One direction of a pair table between two cells.
 #[derive(Clone, Copy, Debug)]
 pub struct Relation {
     /// The other cell.
@@ -45,7 +45,7 @@ pub struct Relation {
     pub house: u32,
 }
 
-/// Pairs of cells of one clue that hang together.
+/// A connected component of the cell pairs of a clue.
 #[derive(Clone, Debug)]
 pub struct Pairs {
     /// The clue.
@@ -54,18 +54,19 @@ pub struct Pairs {
     pub pairs: Vec<(u16, Relation)>,
 }
 
-/// A line of cells that an automaton reads.
+/// A line of cells read by an automaton.
 #[derive(Clone, Debug)]
 pub(super) struct Line {
     /// The clue.
     pub house: u32,
-    /// What it accepts.
+    /// The automaton.
     pub automaton: Automaton,
-    /// A unit with all its cells, which then differ, if following sets of digits through the automaton is not too much.
+    /// A unit that contains all the cells, which therefore differ; `None` if there is none, or if following sets of used digits
+    /// through the automaton would be too expensive.
     pub unit: Option<u32>,
 }
 
-/// The most cells times states times digits of an automaton through which sets of digits are followed.
+/// The maximum number of cells times states times digits for which sets of used digits are followed.
 const MOST_STEPS: usize = 1 << 15;
 
 /// The rules of a board.
@@ -75,10 +76,10 @@ pub struct Rules {
     tables: Vec<Vec<u64>>,
     related: Vec<Vec<Relation>>,
     pairs: Vec<Pairs>,
-    /// The given sums, then those that follow.
+    /// The given sums, then the derived sums.
     sums: Vec<Sum>,
     lines: Vec<Line>,
-    /// The house of two cells that differ but share no unit.
+    /// The houses of pairs of cells that differ but share no unit.
     apart: HashMap<(u16, u16), u32>,
 }
 
@@ -86,11 +87,11 @@ impl Rules {
     /// The units and clues of a rule set.
     ///
     /// # Errors
-    /// The first clue that is not valid.
+    /// The first invalid clue.
     pub fn new(set: Arc<RuleSet>) -> Result<Rules, RulesFault> {
         set.check_clues()?;
         let (geometry, clues) = (set.geometry(), set.clues());
-        // Of several clues with the same cells the first one gives the name.
+        // The first of several clues with the same cells determines the name.
         let names: HashMap<Vec<u16>, (&Constraint, usize)> = clues
             .iter()
             .enumerate()
@@ -134,7 +135,7 @@ impl Rules {
         }
         let derived = regions::derived(geometry, &rules.sums);
         rules.sums.extend(derived);
-        // The houses of a kind are numbered in the order of the rules.
+        // Within a kind, houses are numbered in the order of the rules.
         let mut order: Vec<usize> = (0..rules.houses.len()).collect();
         order.sort_by_key(|&house| rules.houses[house].number);
         let mut counts: HashMap<String, usize> = HashMap::new();
@@ -146,7 +147,7 @@ impl Rules {
         Ok(rules)
     }
 
-    /// Adds a house; its number is that of its clue until all are there.
+    /// Adds a house. `number` is the number of its clue, until the houses are renumbered at the end.
     fn house(&mut self, kind: &str, cells: Vec<u16>, number: usize) -> u32 {
         let name = match cells.first() {
             Some(&first) => format!("the {kind} at {}", cell_name(first, self.side())),
@@ -191,7 +192,7 @@ impl Rules {
         }
     }
 
-    /// Adds a table for some pairs; those that only say that cells differ are in the geometry.
+    /// Adds a table for some pairs. Pairs that only have to differ are skipped, because the geometry contains them.
     fn relate(
         &mut self,
         geometry: &Geometry,
@@ -232,7 +233,7 @@ impl Rules {
         }
     }
 
-    /// The number of a table.
+    /// The number of a table, which is added if it is new.
     fn table(&mut self, rows: Vec<u64>) -> u32 {
         let known = self.tables.iter().rposition(|table| *table == rows);
         known.unwrap_or_else(|| {
@@ -241,7 +242,7 @@ impl Rules {
         }) as u32
     }
 
-    /// Rows and columns.
+    /// The number of rows, which is also the number of columns.
     pub fn side(&self) -> usize {
         self.set.side()
     }
@@ -256,7 +257,7 @@ impl Rules {
         self.set.cells()
     }
 
-    /// The rules as engines know them.
+    /// The rule set.
     pub fn set(&self) -> &RuleSet {
         &self.set
     }
@@ -266,47 +267,47 @@ impl Rules {
         self.set.geometry()
     }
 
-    /// Units, then clues.
+    /// The houses: units, clues, then pairs of cells that differ.
     pub fn houses(&self) -> &[House] {
         &self.houses
     }
 
-    /// One of them.
+    /// The house with this number.
     pub fn house_of(&self, number: u32) -> &House {
         &self.houses[number as usize]
     }
 
-    /// The cells that tables relate to one.
+    /// The relations of a cell to others by pair tables.
     pub fn related(&self, cell: usize) -> &[Relation] {
         &self.related[cell]
     }
 
-    /// The digits that go with digit d + 1 by a relation.
+    /// The digits compatible with digit d + 1 in a relation.
     pub fn partners(&self, relation: Relation, d: u32) -> u64 {
         self.tables[relation.table as usize][d as usize]
     }
 
-    /// The digits that go with some digit of a set.
+    /// The digits compatible with some digit of a set.
     pub fn supported(&self, relation: Relation, digits: u64) -> u64 {
         bits(digits).fold(0, |all, digit| all | self.partners(relation, digit.trailing_zeros()))
     }
 
-    /// The clues of tables.
+    /// The clues with pair tables.
     pub fn pairs(&self) -> &[Pairs] {
         &self.pairs
     }
 
-    /// The given sums, then those that follow.
+    /// The given sums, then the derived sums.
     pub fn sums(&self) -> &[Sum] {
         &self.sums
     }
 
-    /// The lines that automata read.
+    /// The lines read by automata.
     pub(super) fn lines(&self) -> &[Line] {
         &self.lines
     }
 
-    /// A clue that the digits of a full board do not obey.
+    /// A clue that the digits of a full board violate.
     pub fn broken(&self, values: &[u8]) -> Option<&House> {
         let set = |cell: u16| of_given(values[usize::from(cell)]);
         let sets = |cells: &[u16]| cells.iter().map(|&cell| set(cell)).collect::<Vec<u64>>();
@@ -328,7 +329,7 @@ impl Rules {
         house.map(|house| self.house_of(house))
     }
 
-    /// A unit of two cells that see each other, or the clue that says so.
+    /// A unit that contains two cells that see each other, or otherwise the clue by which they differ.
     pub fn between(&self, a: u16, b: u16) -> u32 {
         let geometry = self.geometry();
         let units = geometry.units_of(usize::from(a)).iter();
@@ -339,7 +340,7 @@ impl Rules {
     }
 }
 
-/// The name of a clue, or what a text calls one without a name.
+/// The name of a clue, or `nameless` if it has none.
 fn name_of<'c>(clue: &'c Constraint, nameless: &'c str) -> &'c str {
     clue.name.as_deref().unwrap_or(nameless)
 }
@@ -349,12 +350,12 @@ pub fn cell_name(cell: u16, side: usize) -> String {
     format!("r{}c{}", usize::from(cell) / side + 1, usize::from(cell) % side + 1)
 }
 
-/// Whether units of a kind are rows or columns.
+/// Whether units of this kind are rows or columns.
 pub fn is_line(kind: UnitKind) -> bool {
     matches!(kind, UnitKind::Row | UnitKind::Column)
 }
 
-/// A unit with all of some cells, none of which occurs twice.
+/// A unit that contains all the cells, if none of them occurs twice.
 fn common_unit(geometry: &Geometry, cells: &[u16]) -> Option<u32> {
     let mut once = cells.to_vec();
     once.sort_unstable();
@@ -367,7 +368,7 @@ fn common_unit(geometry: &Geometry, cells: &[u16]) -> Option<u32> {
     geometry.units_of(usize::from(first)).iter().find(has_all).copied()
 }
 
-/// The cells that a constraint says differ, in order.
+/// The cells that a constraint requires to differ, in order.
 fn different(constraint: &Constraint) -> Option<Vec<u16>> {
     let cells = match &constraint.primitive {
         Primitive::Different { cells } | Primitive::Total { cells, no_repeat: true, .. } => cells,
@@ -394,7 +395,8 @@ fn apart(geometry: &Geometry) -> Vec<(u16, u16)> {
     pairs
 }
 
-/// Pairs that hang together, in the order of the first pair of each; one by one if more than `side` do.
+/// The connected components of the pairs, ordered by the first pair of each. A component with more than `side` pairs is split
+/// into single pairs.
 fn components(side: usize, pairs: &[(usize, usize)]) -> Vec<Vec<(usize, usize)>> {
     let mut of_cell: HashMap<usize, usize> = HashMap::new();
     let mut groups: Vec<Vec<(usize, usize)>> = Vec::new();

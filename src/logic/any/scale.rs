@@ -1,7 +1,7 @@
-//! The order of the techniques, what they are worth, and the way through a puzzle.
+//! The scale for boards of any rules: the order of the techniques, their scores, and the path through a puzzle.
 //!
-//! Order, scores and levels are those of HoDoKu where the technique is HoDoKu's. Those of clues come after the singles: a person
-//! looks at a cage before a pair.
+//! HoDoKu's techniques have the order, scores and levels of HoDoKu. Techniques of clues come right after the singles, because
+//! people use a cage before a pair.
 
 use std::collections::BTreeSet;
 
@@ -25,46 +25,46 @@ use super::{
     subsets, sue_de_coq, unique, wings,
 };
 
-/// The techniques in their order.
+/// The techniques in order.
 const ORDER: [Technique; count_in_order(false)] = in_order(false);
 
-/// The most candidates of a position in which chains and nets are searched; an empty 25x25 board has 15,625. Their links take
-/// up to 50 MB, and the table of forcing chains 70 MB, which grows with the square of the candidates: for the 46,656 of an
-/// empty 36x36 board, it was 540 MB.
+/// The maximum number of candidates with which chains and nets are searched. An empty 25x25 board has 15,625. Their links need
+/// up to 50 MB, and the table of forcing chains 70 MB. The table grows with the square of the candidates: an empty 36x36 board,
+/// with 46,656, needed 540 MB.
 const MOST_LINKED: u32 = 1 << 14;
 
 /// The largest side on which chains with groups are searched.
 const GROUPED: usize = 16;
 
-/// Techniques valid on plain boards only, where digits can be swapped.
+/// Techniques that are valid only on plain boards, where digits are interchangeable.
 pub const SWAPPING: Techniques = Techniques::UNIQUENESS.without(BruteForce);
 
-/// The techniques that are on by default, in their order.
+/// The techniques used by default, in order.
 pub fn techniques_in_order() -> Vec<Technique> {
     ORDER.into_iter().filter(|&technique| Techniques::DEFAULT.contains(technique)).collect()
 }
 
-/// The way through puzzles of one set of rules.
+/// The scale for the puzzles of one set of rules.
 pub struct Scale<'r> {
     rules: &'r Rules,
     options: Options,
     /// A solution, for brute force.
     solution: Option<Box<[u8]>>,
     seen: Seen,
-    /// Where fish were looked for.
+    /// The memory of the search for fish.
     fish: fish::Seen,
-    /// The links of the position that is searched, made when they are first needed.
+    /// The links of the current position, computed on first use.
     graph: Option<Graph>,
-    /// The same with groups.
+    /// The links with groups, computed on first use.
     grouped: Option<Graph>,
-    /// Its almost locked sets.
+    /// The almost locked sets, computed on first use.
     sets: Option<almost::Table>,
 }
 
 impl<'r> Scale<'r> {
-    /// A scale that uses the techniques of `options`; brute force needs a solution.
+    /// A scale restricted to the techniques of `options`. Brute force is used only with a solution.
     ///
-    /// Uniqueness techniques are left out unless the rules are those of a plain board, where digits can be swapped.
+    /// Uniqueness techniques are used only if the rules are those of a plain board, where digits are interchangeable.
     pub fn new(rules: &'r Rules, options: Options, solution: Option<Box<[u8]>>) -> Scale<'r> {
         let mut options = options;
         if rules.set().plain().is_none() {
@@ -78,10 +78,10 @@ impl<'r> Scale<'r> {
         Scale { rules, options, solution, seen, fish, graph, grouped, sets }
     }
 
-    /// The next step, if there is one; without its rating, and with the pattern alone as its notation.
+    /// The next step, if there is one. Its rating is missing, and its notation is the pattern alone.
     ///
     /// # Errors
-    /// When the position has no solution, or the control of `nodes` says stop.
+    /// If the position has no solution, or if the control of `nodes` stops the search.
     pub(crate) fn first(
         &mut self,
         position: &Position,
@@ -200,7 +200,7 @@ impl<'r> Scale<'r> {
         }
     }
 
-    /// The solution's digit in the first of the cells with the fewest candidates.
+    /// The digit of the solution in the first of the cells with the fewest candidates.
     fn brute_force(&self, look: &Look<'_>, sink: &mut Sink<'_>) -> Result<(), Halt> {
         let Some(solution) = &self.solution else { return Ok(()) };
         let open = look.position.values().iter().enumerate().filter(|(_, value)| **value == 0);
@@ -215,7 +215,7 @@ impl<'r> Scale<'r> {
         }))
     }
 
-    /// A step with its score, the length of its chains, and what it concludes.
+    /// The step with its score, the length of its chains, and the full notation.
     fn finished(&self, position: &Position, mut step: Step) -> Step {
         let look = Look { rules: self.rules, position, texts: true };
         step.rating = step.technique.worth().map_or(0.0, |(_, score)| score.into());
@@ -229,7 +229,7 @@ impl<'r> Scale<'r> {
         step
     }
 
-    /// Takes step after step and shows each before it is applied, while `show` says to go on.
+    /// Applies step after step as long as `show`, which sees each step before it is applied, returns true.
     fn walk(
         &mut self,
         position: &mut Position,
@@ -278,8 +278,8 @@ impl crate::logic::Scale for Scale<'_> {
         Ok(Some(step))
     }
 
-    /// All singles, and of each other technique the first step; forcing chains, nets and brute force only if nothing else
-    /// applies.
+    /// All singles, and the first step of every other technique. Forcing chains, nets and brute force are searched only if
+    /// nothing else applies.
     fn all(&mut self, position: &Position, nodes: &Nodes<'_>) -> Result<Vec<Step>, Halt> {
         (self.graph, self.grouped, self.sets) = (None, None, None);
         let mut all = Vec::new();
@@ -321,7 +321,7 @@ impl crate::logic::Scale for Scale<'_> {
         within: &Within,
         nodes: &Nodes<'_>,
     ) -> Result<Option<Rating<Grade>>, Stop> {
-        // The techniques up to the last that may be a step of a puzzle that is wanted.
+        // Techniques after the last allowed one cannot occur within the limits.
         let last = ORDER.iter().rposition(|&technique| within.wants(technique));
         let later = ORDER[last.map_or(0, |last| last + 1)..].iter().copied();
         let all = self.options.techniques;
@@ -338,7 +338,7 @@ impl crate::logic::Scale for Scale<'_> {
     }
 }
 
-/// The links of a position, made when they are first needed.
+/// The links of a position, computed on first use.
 fn links<'g>(
     graph: &'g mut Option<Graph>,
     look: &Look<'_>,
@@ -347,7 +347,7 @@ fn links<'g>(
     made(graph, || Graph::new(look, nodes.control()))
 }
 
-/// The almost locked sets of a position, found when they are first needed.
+/// The almost locked sets of a position, computed on first use.
 fn sets<'t>(
     sets: &'t mut Option<almost::Table>,
     look: &Look<'_>,

@@ -1,4 +1,4 @@
-//! Full houses, naked and hidden singles.
+//! Finders for full houses, naked singles and hidden singles.
 
 use crate::logic::Technique;
 use crate::logic::text::singles as text;
@@ -8,7 +8,7 @@ use super::look::{Look, Sink};
 use crate::logic::scale::Halt;
 use crate::logic::{Candidate, Step};
 
-/// The last open cell of a unit of all digits.
+/// Finds the last empty cells of complete units.
 pub fn full_houses(look: &Look<'_>, sink: &mut Sink<'_>) -> Result<(), Halt> {
     for unit in look.rules.geometry().units().filter(|unit| unit.is_complete()) {
         let values = look.position.values();
@@ -27,7 +27,7 @@ pub fn full_houses(look: &Look<'_>, sink: &mut Sink<'_>) -> Result<(), Halt> {
     Ok(())
 }
 
-/// Cells with one candidate.
+/// Finds cells with one candidate.
 pub fn naked(look: &Look<'_>, sink: &mut Sink<'_>) -> Result<(), Halt> {
     for (cell, &digits) in look.position.all_candidates().iter().enumerate() {
         if is_single(digits) {
@@ -43,7 +43,7 @@ pub fn naked(look: &Look<'_>, sink: &mut Sink<'_>) -> Result<(), Halt> {
     Ok(())
 }
 
-/// Digits with one place in a unit of all digits.
+/// Finds digits with one place in a complete unit.
 pub fn hidden(look: &Look<'_>, sink: &mut Sink<'_>) -> Result<(), Halt> {
     for unit in look.rules.geometry().units().filter(|unit| unit.is_complete()) {
         for d in 0..look.rules.digits() as u32 {

@@ -1,6 +1,6 @@
-//! Naked and hidden sets: k cells of a unit that have k digits, and k digits that have k places.
+//! Naked and hidden sets: k cells of a unit with k candidates, and k digits with k places in a unit.
 //!
-//! Not shared with `common::subsets`, where a house is nine bits.
+//! `common::subsets` is separate, because it stores a house in nine bits.
 
 use crate::logic::Technique;
 use crate::logic::text::subsets as text;
@@ -13,9 +13,9 @@ use crate::logic::scale::Halt;
 use crate::logic::text::short::alternatives;
 use crate::logic::{Candidate, Step};
 
-/// A set that grows by others: digits, or cells.
+/// A set that can be united with others: of digits, or of cells.
 pub trait Union {
-    /// The elements of both.
+    /// The union of both sets.
     fn with(&self, other: &Self) -> Self;
     /// The number of elements.
     fn size(&self) -> usize;
@@ -41,7 +41,7 @@ impl Union for Cells {
     }
 }
 
-/// Visits each `size` of the items whose sets have, together with `union`, `most` elements.
+/// Visits each choice of `size` items whose sets, united with `union`, have `most` elements.
 pub fn combine<T: Copy, S: Union, E>(
     items: &[(T, S)],
     [size, most]: [usize; 2],
@@ -72,8 +72,8 @@ fn add<T: Copy, S: Union, E>(
     Ok(())
 }
 
-/// k cells that see each other and have k digits: no cell that sees all cells with a digit has that digit. If `locked`, only
-/// sets in a line and a box.
+/// Finds sets of k cells of a unit with k candidates. A cell that sees all cells with one of the digits loses the digit. If
+/// `locked`, only sets in the intersection of a box and a line.
 pub fn naked(look: &Look<'_>, size: usize, locked: bool, sink: &mut Sink<'_>) -> Result<(), Halt> {
     let technique = match (size, locked) {
         (2, true) => Technique::LockedPair,
@@ -121,7 +121,7 @@ pub fn naked(look: &Look<'_>, size: usize, locked: bool, sink: &mut Sink<'_>) ->
     Ok(())
 }
 
-/// Lines that contain all these cells.
+/// The lines that contain all the cells.
 fn shared<'a>(look: &Look<'a>, cells: &'a [u16]) -> impl Iterator<Item = u32> + use<'a> {
     let geometry = look.rules.geometry();
     geometry.units_of(usize::from(cells[0])).iter().copied().filter(move |&unit| {
@@ -130,7 +130,7 @@ fn shared<'a>(look: &Look<'a>, cells: &'a [u16]) -> impl Iterator<Item = u32> + 
     })
 }
 
-/// k digits that have only k places in a unit: these cells have no other digit.
+/// Finds k digits with k places in a unit. These cells lose all other digits.
 pub fn hidden(look: &Look<'_>, size: usize, sink: &mut Sink<'_>) -> Result<(), Halt> {
     let technique = match size {
         2 => Technique::HiddenPair,

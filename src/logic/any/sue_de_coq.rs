@@ -1,15 +1,16 @@
-//! Sue de Coq: cells where two units cross, which the rest of either unit share out.
+//! Sue de Coq: the cells where two units cross, combined with further cells of each unit.
 //!
 //! ```text
-//!   one unit    . b b | . . . | . . .      I  the cells of the crossing: at least two digits more than cells
-//!               I I . | L . . | - - -      L  cells of the one unit, B  cells of the other: together with I as many cells
+//!   one unit    . b b | . . . | . . .      I  the cells of the crossing: at least two more digits than cells
+//!               I I . | L . . | - - -      L  cells of one unit, B  cells of the other: together with I as many cells
 //!               - - - |                       as digits, and no digit of I in both
 //! ```
 //!
-//! A digit of I is at most once in I and L, and at most once in I and B; a further digit of L at most once in L. So the cells
-//! hold at most as many digits as they have, and each of these is in one of its places: cells that see all of them lose it.
+//! A digit of I occurs at most once in I and L, and at most once in I and B. Any other digit of L occurs at most once in L. So
+//! the cells hold at most as many different digits as there are cells, every digit is used, and cells that see all places of
+//! one of them lose it.
 //!
-//! Not shared with `hodoku::sue_de_coq`, which removes from the line and the box only, in an order of its own.
+//! `hodoku::sue_de_coq` is separate, because it removes only from the line and the box, in its own order.
 
 use crate::logic::Technique;
 use crate::logic::text::wings as text;
@@ -20,21 +21,21 @@ use crate::logic::scale::Halt;
 use crate::logic::text::short::alternatives;
 use crate::logic::{Candidate, Step};
 
-/// The most cells of L and of B.
+/// The maximum number of cells of L and of B.
 const MOST: usize = 4;
 
-/// The largest side that is searched: there are too many sets of cells on larger ones.
+/// The largest side that is searched. Larger boards have too many sets of cells.
 const LARGEST: usize = 12;
 
-/// Cells of a unit with their digits.
+/// The cells of one unit, with their digits.
 struct Part {
     cells: Vec<u16>,
     digits: u64,
-    /// Cells minus digits that the crossing does not have.
+    /// The number of cells minus the number of digits that are not in the crossing.
     spare: u32,
 }
 
-/// All of them, unit by unit.
+/// Finds all patterns, unit by unit.
 pub fn find(look: &Look<'_>, sink: &mut Sink<'_>) -> Result<(), Halt> {
     if look.rules.side() > LARGEST {
         return Ok(());
@@ -60,7 +61,7 @@ pub fn find(look: &Look<'_>, sink: &mut Sink<'_>) -> Result<(), Halt> {
     Ok(())
 }
 
-/// Those with these cells of a crossing.
+/// Finds the patterns with these cells of a crossing.
 fn among(
     look: &Look<'_>,
     crossing: &[u16],
@@ -74,7 +75,7 @@ fn among(
     }
     let geometry = look.rules.geometry();
     let [one, other] = [(units[0], units[1]), (units[1], units[0])].map(|(unit, other)| {
-        // Cells of the other unit would be counted twice.
+        // Cells that are also in the other unit would count twice.
         let far = geometry.unit(other as usize);
         let open = |&cell: &u16| {
             look.position.candidates(cell) != 0 && !far.set().contains(usize::from(cell))
@@ -98,7 +99,7 @@ fn among(
     Ok(())
 }
 
-/// Sets of cells that share a digit with the crossing and leave 1 to `most` cells for its digits.
+/// Collects sets of cells that share a digit with the crossing and leave 1 to `most` cells for its digits.
 fn grow(
     look: &Look<'_>,
     open: &[u16],
@@ -137,7 +138,7 @@ fn step(look: &Look<'_>, crossing: &[u16], parts: [&Part; 2], units: [u32; 2]) -
         remove(&[crossing, rest].concat(), d);
     }
     for part in parts {
-        // A further digit of both parts is once in each.
+        // Another digit that both parts contain occurs once in each.
         bits(part.digits & !digits).for_each(|digit| remove(&part.cells, digit.trailing_zeros()));
     }
     if marks.is_empty() {

@@ -1,28 +1,29 @@
-//! Sums of digits: which digits each cell can have so that the sum is reached.
+//! Sums of digits: the digits that each cell can hold if a sum must be reached.
 //!
 //! ```text
-//!   cells in groups     a group is cells that all see each other, so that their digits differ
-//!   layer i             all (digits used in the group, sum) that the first i cells can have
+//!   groups       the cells of a group all see each other, so their digits differ
+//!   layer i      all states (digits used in the group, sum) that the first i cells can reach
 //!
-//!   {0, 0} ──> layer 1 ──> layer 2 ──> … ──> states with the sum      forwards
-//!   a digit stays if it leads from a state to one that gets there      backwards
+//!   {0, 0} ──> layer 1 ──> layer 2 ──> … ──> states with the sum          forward
+//!   a digit is kept if it leads from one state to another that reaches the sum      backward
 //! ```
 //!
-//! If all cells see each other this is exact, and the last layer holds the combinations. Sums that no rest can reach are not
-//! followed. *Cost.* At most [`MOST_STATES`] states a layer. Above, the digits used are forgotten; if sums alone are too many,
-//! only the least and the most that the cells can add count. Both keep more digits, but never remove a true one.
+//! If all cells see each other, the result is exact, and the last layer holds the combinations. Partial sums that cannot be
+//! completed are dropped. *Cost.* At most [`MOST_STATES`] states per layer. With more states, the digits used are no longer
+//! tracked; if the sums alone are too many, only the minimum and maximum of the other cells count. Both approximations keep
+//! more digits, but never remove a valid one.
 
 use crate::rules::bits;
 
-/// The most states of a layer.
+/// The maximum number of states of a layer.
 const MOST_STATES: usize = 4096;
 
-/// Digits of cells, each times a weight, that add up to a sum.
+/// A weighted sum of the digits of some cells.
 #[derive(Clone, Debug)]
 pub struct Sum {
-    /// The cells, each once, group by group.
+    /// The cells, without repeats, group by group.
     pub cells: Vec<u16>,
-    /// Their weights.
+    /// The weight of each cell.
     pub weights: Vec<i64>,
     /// The sum.
     pub sum: i64,
@@ -30,36 +31,36 @@ pub struct Sum {
     groups: Vec<u16>,
     /// Whether all cells see each other and have weight 1.
     pub is_cage: bool,
-    /// The cage or line in which it is.
+    /// The cage, line or unit to which it belongs.
     pub house: u32,
-    /// How it follows from others.
+    /// The derivation, if it follows from other sums.
     pub derived: Option<Derived>,
 }
 
-/// Units of which sums are subtracted.
+/// The units of a derived sum, and the sums subtracted from them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Derived {
     /// The units.
     pub units: Vec<u32>,
     /// The houses of the sums.
     pub sums: Vec<u32>,
-    /// What the units add up to.
+    /// The total of the units.
     pub whole: i64,
-    /// What the sums add up to.
+    /// The total of the sums.
     pub subtracted: i64,
 }
 
-/// What is left of a sum's cells.
+/// The result of narrowing the cells of a sum.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Left {
     /// The digits that each cell keeps.
     pub kept: Vec<u64>,
-    /// The sets of digits, if all cells see each other and have weight 1.
+    /// The sets of digits that reach the sum, if all cells see each other and have weight 1.
     pub combinations: Vec<u64>,
 }
 
 impl Sum {
-    /// The sum of cells with weights other than 0; `sees` tells which cells differ.
+    /// A sum of cells with nonzero weights. `sees` determines which cells must differ.
     pub fn new(
         mut by_cell: Vec<(u16, i64)>,
         sum: i64,
@@ -89,13 +90,13 @@ impl Sum {
         }
     }
 
-    /// What the cells can have of these sets; `None` if the sum cannot be reached.
+    /// The digits that the cells can hold out of the given sets; `None` if the sum cannot be reached.
     pub fn narrow(&self, sets: &[u64]) -> Option<Left> {
         let left = self.reach(sets, true).or_else(|| self.reach(sets, false));
         left.unwrap_or_else(|| self.bound(sets))
     }
 
-    /// What the cells can have between the least and the most that the others add.
+    /// The digits that the cells can hold given only the minimum and maximum of the other cells.
     fn bound(&self, sets: &[u64]) -> Option<Left> {
         let ends: Vec<_> = (0..sets.len()).map(|i| self.ends(i, sets[i])).collect();
         let low: i64 = ends.iter().map(|ends| ends.0).sum();
@@ -110,17 +111,17 @@ impl Sum {
         (!kept.contains(&0)).then_some(Left { kept, combinations: Vec::new() })
     }
 
-    /// The least and the most that a cell adds with one of these digits.
+    /// The minimum and maximum that a cell with one of these digits contributes.
     fn ends(&self, i: usize, set: u64) -> (i64, i64) {
         let digits = [1 << set.trailing_zeros(), 1 << (63 - set.leading_zeros())];
         let [a, b] = digits.map(|digit| self.after(i, 0, digit));
         (a.min(b), a.max(b))
     }
 
-    /// `None` if there are too many states.
+    /// The result by layers, with or without tracking the digits used; `None` if there are too many states.
     fn reach(&self, sets: &[u64], remembers: bool) -> Option<Option<Left>> {
         let count = self.cells.len();
-        // What the cells from each one on add at least and at most.
+        // The minimum and maximum of the cells from each index on.
         let mut rest = vec![(0i64, 0i64); count + 1];
         for i in (0..count).rev() {
             if sets[i] == 0 {
@@ -185,7 +186,7 @@ mod tests {
     use super::*;
     use crate::random::{Domain, Key};
 
-    /// All digits of each cell in some assignment, by trying all.
+    /// The digits that each cell has in some assignment, by enumeration.
     fn brute(sum: &Sum, sets: &[u64], sees: impl Fn(u16, u16) -> bool) -> Option<Vec<u64>> {
         let mut kept = vec![0; sets.len()];
         let mut chosen = Vec::new();
@@ -235,7 +236,8 @@ mod tests {
         let terms = (0..12).map(|i| (i, 10i64.pow(u32::from(i)))).collect();
         let sum = Sum::new(terms, 555_555_555_555, 0, |a, b| a / 6 == b / 6);
         let left = sum.narrow(&[0x1ff; 12]).unwrap();
-        // Only 5 in front leaves what the others can add; a digit further back decides nothing.
+        // Only 5 in the cell with the largest weight leaves a sum within the range of the others. The digits of cells with
+        // smaller weights have no effect on the range.
         assert_eq!(left.kept[11], 0b1_0000);
         assert_eq!(left.kept[0], 0x1ff);
         let least =

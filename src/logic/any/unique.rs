@@ -1,9 +1,9 @@
-//! Techniques that rely on a single solution: unique rectangles of types 1 to 6, hidden ones, and BUG + 1.
+//! Techniques that assume a single solution: unique rectangles of types 1 to 6, hidden rectangles, and BUG + 1.
 //!
-//! They are right only on boards with rows, columns and boxes and no other rules, where the digits of a rectangle could be
-//! swapped. Everywhere else they are off; so they are for puzzles of pencil marks.
+//! They are valid only on boards with rows, columns and boxes and no other rules, where the digits of a rectangle can be
+//! swapped. On other boards they are not used, and neither are they for puzzles given as pencil marks.
 //!
-//! Not shared with `hodoku::rectangles`, where a corner counts whose digit is gone, and one search finds all types.
+//! `hodoku::rectangles` is separate, because there a corner may have lost one of the digits, and one search finds all types.
 
 use crate::logic::Technique;
 use crate::logic::text::unique::{Bug, Deadly};
@@ -17,17 +17,17 @@ use crate::logic::scale::Halt;
 use crate::logic::text::short::alternatives;
 use crate::logic::{Candidate, Step};
 
-/// Four cells in two rows, two columns and two boxes that all may have two digits.
+/// Four cells in two rows, two columns and two boxes that all have the same two candidates, possibly with more.
 struct Rectangle {
-    /// The first has no other digit. The second is in its row, the third in its column.
+    /// The first corner has no other candidates. The second is in its row, and the third in its column.
     corners: [u16; 4],
     /// The two digits.
     set: u64,
-    /// The corners that have more digits: in the solution one of them has.
+    /// The corners with extra candidates. In the solution, one of them holds one.
     roof: Vec<u16>,
 }
 
-/// All rectangles with a corner of two digits.
+/// All rectangles that have a corner with two candidates.
 fn all(look: &Look<'_>) -> Vec<Rectangle> {
     let side = look.rules.side();
     let (height, width) = look.rules.set().plain().expect("a plain board");
@@ -56,7 +56,7 @@ fn all(look: &Look<'_>) -> Vec<Rectangle> {
                     .into_iter()
                     .filter(|&cell| look.position.candidates(cell) != set)
                     .collect();
-                // Without boxes, each row is a box of its own.
+                // Without boxes, each row counts as a box.
                 if count == 2 && !roof.is_empty() {
                     found.push(Rectangle { corners, set, roof });
                 }
@@ -66,7 +66,7 @@ fn all(look: &Look<'_>) -> Vec<Rectangle> {
     found
 }
 
-/// Unique rectangles of a type.
+/// Finds the rectangles of a technique.
 pub fn rectangles(look: &Look<'_>, technique: Technique, sink: &mut Sink<'_>) -> Result<(), Halt> {
     for rectangle in all(look) {
         let Rectangle { set, roof, .. } = &rectangle;
@@ -127,28 +127,28 @@ pub fn rectangles(look: &Look<'_>, technique: Technique, sink: &mut Sink<'_>) ->
     Ok(())
 }
 
-/// The candidates of some digits in some cells.
+/// The candidates of the digits in the cells.
 fn marks(cells: &[u16], digits: u64) -> Vec<Candidate> {
     let of_cell =
         |&cell: &u16| bits(digits).map(move |digit| Candidate::nth(cell, digit.trailing_zeros()));
     cells.iter().flat_map(of_cell).collect()
 }
 
-/// The units that contain two cells.
+/// The units that contain both cells.
 fn units_of<'a>(look: &Look<'a>, [a, b]: [u16; 2]) -> impl Iterator<Item = u32> + use<'a> {
     let geometry = look.rules.geometry();
     let has = move |unit: &u32| geometry.unit(*unit as usize).set().contains(usize::from(b));
     geometry.units_of(usize::from(a)).iter().copied().filter(has)
 }
 
-/// Whether a digit has only these places in a unit.
+/// Whether a digit has no other places in a unit.
 fn has_only(look: &Look<'_>, unit: u32, digit: u64, cells: &[u16]) -> bool {
     let unit = look.rules.geometry().unit(unit as usize);
     let places = look.position.places_in(unit.set().words(), digit.trailing_zeros());
     places.iter().all(|place| cells.contains(&place))
 }
 
-/// Whether a digit has no place but corners in some lines.
+/// Whether a digit has no place except the corners in some lines.
 fn has_only_corners(
     look: &Look<'_>,
     digit: u64,
@@ -159,8 +159,8 @@ fn has_only_corners(
     places.iter().all(|cell| !in_lines(cell) || corners.contains(&cell))
 }
 
-/// Type 3: one of two corners has a further digit, and k other cells of a unit have with these k + 1 digits: all of these are
-/// in them.
+/// Type 3: one of two corners holds an extra digit, and k other cells of a unit have k + 1 candidates together with the extra
+/// digits. So these cells and the corner hold all of the digits.
 fn with_subset(
     look: &Look<'_>,
     rectangle: &Rectangle,
@@ -188,8 +188,9 @@ fn with_subset(
     Ok(())
 }
 
-/// Type 6: a digit has no place outside the rectangle in both its rows, or both its columns. If it were in one of the corners
-/// with more digits, which are diagonal, it would be in the other too, and all four would have only the two digits.
+/// Type 6: in both rows or both columns of the rectangle, a digit has no place except the corners. If it were in one of the
+/// corners with extra candidates, which are diagonally opposite, it would be in the other too, and all corners would hold the
+/// two digits.
 fn diagonal(look: &Look<'_>, rectangle: &Rectangle, sink: &mut Sink<'_>) -> Result<(), Halt> {
     let Rectangle { corners, set, roof } = rectangle;
     let side = look.rules.side() as u16;
@@ -217,8 +218,9 @@ fn diagonal(look: &Look<'_>, rectangle: &Rectangle, sink: &mut Sink<'_>) -> Resu
     Ok(())
 }
 
-/// Hidden: a digit has only corners left in the row and in the column of the last one. If that had the other digit, the
-/// corners beside it would have this one, and the first, which has no other digits, would complete the rectangle.
+/// Hidden rectangle: in the row and the column of the last corner, a digit has no place except the corners. If the last corner
+/// held the other digit, the corners beside it would hold this one, and the first corner, which has no other candidates, would
+/// complete the rectangle.
 fn hidden(look: &Look<'_>, rectangle: &Rectangle, sink: &mut Sink<'_>) -> Result<(), Halt> {
     let Rectangle { corners, set, .. } = rectangle;
     let side = look.rules.side() as u16;
@@ -239,12 +241,12 @@ fn hidden(look: &Look<'_>, rectangle: &Rectangle, sink: &mut Sink<'_>) -> Result
     Ok(())
 }
 
-/// The digit of a set of one.
+/// The digit of a set with one digit.
 fn nth(digit: u64) -> u8 {
     digit.trailing_zeros() as u8 + 1
 }
 
-/// The step of a rectangle that removes `gone`, by a unit if it needs one.
+/// The step of a rectangle that removes `gone`, with the unit used in its proof, if any.
 fn tell(
     look: &Look<'_>,
     rectangle: &Rectangle,
@@ -266,7 +268,8 @@ fn tell(
     }))
 }
 
-/// All open cells have two candidates but one that has three: that one has the digit that occurs three times in its units.
+/// Finds BUG + 1: all empty cells have two candidates, except for one with three. It holds the digit that has three places in
+/// its units.
 pub fn bug_plus_one(look: &Look<'_>, sink: &mut Sink<'_>) -> Result<(), Halt> {
     let geometry = look.rules.geometry();
     let mut three = None;
@@ -278,7 +281,7 @@ pub fn bug_plus_one(look: &Look<'_>, sink: &mut Sink<'_>) -> Result<(), Halt> {
         }
     }
     let Some(cell) = three else { return Ok(()) };
-    // Without one of its digits, each digit has two places or none in each unit.
+    // Without one of its digits, every digit would have two places or none in each unit.
     let mut extra = 0;
     for unit in geometry.units() {
         let is_here = unit.set().contains(cell);

@@ -1,6 +1,7 @@
-//! Wings: two or three cells of two or three digits of which one holds a digit in any case.
+//! Wings: two or three cells with two or three candidates, one of which holds a certain digit in every case.
 //!
-//! Not shared with classic boards: HoDoKu orders XY-wings by all three cells, and its W-wings need a strong link.
+//! Classic boards have their own finders, because HoDoKu orders XY-wings by all three cells, and its W-wings need a strong
+//! link.
 
 use crate::logic::Technique;
 use crate::logic::step::NO_HOUSES;
@@ -13,13 +14,13 @@ use crate::logic::Step;
 use crate::logic::scale::Halt;
 use crate::logic::text::short::alternatives;
 
-/// Open cells with so many candidates.
+/// The empty cells with `count` candidates.
 fn cells_with(look: &Look<'_>, count: u32) -> Vec<u16> {
     let all = look.position.all_candidates().iter().enumerate();
     all.filter(|(_, set)| set.count_ones() == count).map(|(cell, _)| cell as u16).collect()
 }
 
-/// XY-wings (pivot with x and y, wings with x and z, y and z) and XYZ-wings (pivot with x, y and z).
+/// Finds XY-wings (pivot with x and y, wings with x and z, y and z) and XYZ-wings (pivot with x, y and z).
 pub fn wings(look: &Look<'_>, technique: Technique, sink: &mut Sink<'_>) -> Result<(), Halt> {
     let has_three = technique == Technique::XyzWing;
     let pairs = cells_with(look, 2);
@@ -65,7 +66,8 @@ pub fn wings(look: &Look<'_>, technique: Technique, sink: &mut Sink<'_>) -> Resu
     Ok(())
 }
 
-/// Two cells with the same two digits that all places of one of these in a unit see: one cell has the other digit.
+/// Finds W-wings: two cells with the same two candidates, such that every place of one digit in some unit sees one of them. One
+/// of the two cells then holds the other digit.
 pub fn w_wings(look: &Look<'_>, sink: &mut Sink<'_>) -> Result<(), Halt> {
     let pairs = cells_with(look, 2);
     let geometry = look.rules.geometry();

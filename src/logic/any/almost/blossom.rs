@@ -1,13 +1,13 @@
-//! Death Blossom: a cell, the stem, with a petal for each of its digits: an almost locked set that cannot have the digit if
-//! the stem has it.
+//! Death Blossom: a cell, the stem, and for each of its digits a petal, an almost locked set that cannot hold the digit if
+//! the stem does.
 //!
 //! ```text
-//!   stem 1 2 3    1 ─ petal 1 4 9    whatever the stem is, one of the petals has lost that digit and so has 9:
-//!                 2 ─ petal 2 9      cells that see every 9 of all petals are not 9
+//!   stem 1 2 3    1 ─ petal 1 4 9    Whichever digit the stem holds, one petal loses that digit and so contains 9:
+//!                 2 ─ petal 2 9      cells that see every 9 of all petals are not 9.
 //!                 3 ─ petal 3 5 9
 //! ```
 //!
-//! A stem of two digits makes an ALS-XY-wing.
+//! A stem with two digits is an ALS-XY-wing.
 
 use crate::logic::Step;
 use crate::logic::Technique;
@@ -21,13 +21,13 @@ use crate::rules::bits;
 use super::{Almost, Table, most_cells};
 use crate::logic::text::almost as text;
 
-/// The fewest digits of a stem.
+/// The minimum number of digits of a stem.
 const STEM: u32 = 3;
 
-/// On boards up to this side, petals may have any number of cells.
+/// The largest side on which petals may have any number of cells.
 const LARGE: usize = 9;
 
-/// The first of each stem and digit, with small petals, then with all.
+/// Finds the first blossom of each stem and digit, with small petals, then with petals of any size.
 pub fn blossom(look: &Look<'_>, nodes: &Nodes<'_>, sink: &mut Sink<'_>) -> Result<(), Halt> {
     let side = look.rules.side();
     of_petals(look, &Table::of_sets(look, most_cells(side)), nodes, sink)?;
@@ -37,7 +37,7 @@ pub fn blossom(look: &Look<'_>, nodes: &Nodes<'_>, sink: &mut Sink<'_>) -> Resul
     of_petals(look, &Table::of_sets(look, side - 1), nodes, sink)
 }
 
-/// The first of each stem and digit whose petals are among some sets.
+/// Finds the first blossom of each stem and digit with petals from the table.
 fn of_petals(
     look: &Look<'_>,
     table: &Table,
@@ -49,7 +49,7 @@ fn of_petals(
             continue;
         }
         nodes.checkpoint()?;
-        // For each digit of the stem the sets that lose it.
+        // For each digit of the stem, the sets that lose it.
         let petals = bits(digits).map(|digit| {
             let loses = |&set: &usize| {
                 let group = |set| table.group(set, digit.trailing_zeros());
@@ -68,7 +68,7 @@ fn of_petals(
     Ok(())
 }
 
-/// Petals that all have a digit that goes.
+/// The blossom whose petals all contain z.
 fn with(
     look: &Look<'_>,
     table: &Table,
@@ -81,7 +81,7 @@ fn with(
         petals.iter().copied().filter(|&set| table.sets[set].digits >> z & 1 == 1).collect()
     };
     let petals: Vec<Vec<usize>> = petals.iter().map(|petals| having(petals)).collect();
-    // Cells that some petal of each digit takes z from.
+    // The cells from which some petal of each digit removes z.
     let all = Cells::of(look.position.places(z));
     let targets = petals.iter().fold(all.clone(), |targets, petals| {
         let none = Cells::from_cells(&[], all.words().len());

@@ -1,13 +1,13 @@
-//! ALS-XY-wings and ALS-chains: the first and the last set have a digit z, and one of them keeps it.
+//! ALS-XY-wings and ALS-chains: the first and the last set both contain a digit z, and one of them keeps it.
 //!
 //! ```text
-//!   state (A, z)    the set A has lost z, so it has all its other digits
-//!   (A, z)  ──►  (B, x)     for all x of A but z, and all sets B that x links to A: B has lost x
+//!   state (A, z)    set A has lost z, so it contains all its other digits
+//!   (A, z)  ──►  (B, x)     for every digit x of A but z, and every set B linked to A by x: B has lost x
 //! ```
 //!
-//! A chain is a way from (A, z) to some (B, y) where B has z, and y is another digit: the search is breadth-first, so the
-//! shortest comes first. A set is met at most twice: if it lost x it leaves by every digit but x, and if it lost another one
-//! by x too. Up to the shortest length that is wanted, a set may be met again at each length.
+//! A chain is a path from (A, z) to some (B, y) such that B contains z and y differs from z. The search is breadth-first, so
+//! the shortest chain comes first. A set is visited at most twice: after losing x it continues by every digit but x, and after
+//! losing a second digit it continues by x. Up to the minimum length of the chain, a set may be visited again at each length.
 
 use crate::logic::Step;
 use crate::logic::Technique;
@@ -19,7 +19,7 @@ use crate::rules::bits;
 
 use super::Table;
 
-/// The links of a wing, and of the longest chain.
+/// The number of links of a wing, and of the longest chain.
 const WING: usize = 2;
 const LONGEST: usize = 5;
 
@@ -30,12 +30,12 @@ const NONE: u32 = u32::MAX;
 struct State {
     set: usize,
     lost: u32,
-    /// The digits by which it can leave.
+    /// The digits by which the chain can continue.
     leaves: u64,
     before: u32,
 }
 
-/// The shortest chain of sets, a wing or longer.
+/// Finds the shortest chain of sets: a wing, or longer.
 pub fn chain(
     look: &Look<'_>,
     table: &Table,
@@ -76,7 +76,7 @@ pub fn chain(
 
 struct Search<'a> {
     table: &'a Table,
-    /// For each digit the sets that have lost it; those that have lost a digit, and two.
+    /// For each digit, the sets that have lost it; then the sets that have lost at least one digit, and at least two.
     met: Rows,
     states: Vec<State>,
 }
@@ -145,7 +145,7 @@ impl Search<'_> {
         None
     }
 
-    /// The way to the last state, unless it meets a set twice.
+    /// The path to the last state, unless it uses a set twice.
     fn way(&self) -> Option<Vec<(usize, u32)>> {
         let mut way: Vec<(usize, u32)> = Vec::new();
         let mut at = self.states.len() as u32 - 1;

@@ -1,15 +1,15 @@
-//! Almost locked sets: k cells of a unit with k + 1 digits. If one digit goes, the others are locked.
+//! Almost locked sets: k cells of a unit with k + 1 candidates. If one of the digits is excluded, the others are locked.
 //!
 //! ```text
-//!   xz.rs        A ─ x ─ B            not both have x: one of them has all its other digits
-//!   chain.rs     A ─ x ─ C ─ y ─ B    and longer ones: if A lacks z, it has x, C lacks x, …, B has z
-//!   blossom.rs   a cell, and for each of its digits a set that cannot have it too: one of the sets loses its digit
+//!   xz.rs        A ─ x ─ B            only one of them can contain x; the other contains all its other digits
+//!   chain.rs     A ─ x ─ C ─ y ─ B    or longer: if A lacks z, it contains x, C lacks x, …, B contains z
+//!   blossom.rs   a cell, and for each of its digits a set that cannot also contain it: one of the sets loses its digit
 //! ```
 //!
-//! Two sets are linked by a digit that both have if all places of it in one see all places of it in the other. Which sets
-//! these are depends only on the places of the digit, and many sets have the same ones: they are in one *group*, for which
-//! there are rows of bits, one for each set, as in `hodoku::almost`.
-//! Not shared with it: its sets are larger and in another order, on which its wings and chains depend.
+//! Two sets are linked by a common digit if every place of it in one set sees every place of it in the other. The links depend
+//! only on the places of the digit, and many sets share these: such sets belong to one *group* for the digit. Each group has
+//! bit rows with one bit for each set, as in `hodoku::almost`. That module is separate because its sets are larger and in
+//! another order, on which its wings and chains depend.
 
 mod blossom;
 mod chain;
@@ -34,7 +34,7 @@ pub use blossom::blossom;
 pub use chain::chain;
 pub use xz::xz;
 
-/// The most cells of a set: there are too many pairs of larger ones.
+/// The maximum number of cells of a set. Larger sets form too many pairs.
 fn most_cells(side: usize) -> usize {
     match side {
         0..=9 => 4,
@@ -43,13 +43,13 @@ fn most_cells(side: usize) -> usize {
     }
 }
 
-/// Cells and their digits.
+/// An almost locked set.
 struct Almost {
     cells: Vec<u16>,
     digits: u64,
-    /// The first unit with its cells.
+    /// The first unit that contains the cells.
     unit: u32,
-    /// The group of each digit, in order.
+    /// The group of each digit, in the order of the digits.
     groups: Vec<u32>,
 }
 
@@ -59,7 +59,7 @@ impl Almost {
     }
 }
 
-/// Places of a digit.
+/// The places of a digit shared by some sets.
 struct Group {
     d: u32,
     places: Cells,
@@ -67,15 +67,15 @@ struct Group {
     gone: Cells,
 }
 
-/// All almost locked sets of a position, small ones first, and how they meet.
+/// All almost locked sets of a position, small sets first, and their relations.
 pub struct Table {
     sets: Vec<Almost>,
     groups: Vec<Group>,
-    /// For each group the sets to which its digit links.
+    /// For each group, the sets to which its digit links.
     linked: Rows,
-    /// For each group the sets that take its digit from some cell together with it.
+    /// For each group, the sets that together with it remove its digit from some cell.
     removing: Rows,
-    /// For each set those with a cell of it.
+    /// For each set, the sets that share a cell with it.
     meeting: Rows,
 }
 
@@ -83,14 +83,14 @@ impl Table {
     /// The table of a position.
     ///
     /// # Errors
-    /// When `control` says stop.
+    /// If `control` stops the search.
     pub fn new(look: &Look<'_>, control: &Control<'_>) -> Result<Table, Stop> {
         let mut table = Table::of_sets(look, most_cells(look.rules.side()));
         table.link(look, control)?;
         Ok(table)
     }
 
-    /// The sets of at most so many cells, and their groups, but not how they meet.
+    /// The sets of at most `most` cells and their groups, without the relations.
     fn of_sets(look: &Look<'_>, most: usize) -> Table {
         let mut sets = almost_locked(look, most);
         let words = look.rules.geometry().peers(0).words().len();
@@ -112,7 +112,7 @@ impl Table {
         Table { sets, groups, linked, removing, meeting }
     }
 
-    /// Notes how the sets meet.
+    /// Fills in the relations of the sets.
     fn link(&mut self, look: &Look<'_>, control: &Control<'_>) -> Result<(), Stop> {
         let Table { sets, groups, linked, removing, meeting } = self;
         let mut of_digit = vec![Vec::new(); look.rules.digits()];
@@ -156,13 +156,13 @@ impl Table {
         self.sets[set].groups[below.count_ones() as usize] as usize
     }
 
-    /// The cells that lose a digit if one of two sets has it.
+    /// The cells that lose a digit if one of the two sets contains it.
     fn gone(&self, [one, other]: [usize; 2], d: u32) -> Cells {
         let gone = |set| &self.groups[self.group(set, d)].gone;
         gone(one).clone().and(gone(other).words())
     }
 
-    /// A step of sets in the order of its proof. `links` are the digits that link each to the next.
+    /// The step of a chain of sets, in the order of the proof. `links` holds the digits that link each set to the next.
     fn step(&self, look: &Look<'_>, found: Step, sets: &[usize], links: &[u64]) -> Step {
         let gone = found.eliminations.iter().fold(0, |gone, mark| gone | 1 << mark.d());
         let sets: Vec<&Almost> = sets.iter().map(|&set| &self.sets[set]).collect();
@@ -199,7 +199,7 @@ impl Table {
     }
 }
 
-/// All almost locked sets of at most so many cells in units, small ones first.
+/// All almost locked sets of at most `most` cells in units, small sets first.
 fn almost_locked(look: &Look<'_>, most: usize) -> Vec<Almost> {
     let geometry = look.rules.geometry();
     let mut known: HashSet<Vec<u16>> = HashSet::new();

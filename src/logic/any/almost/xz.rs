@@ -1,7 +1,8 @@
-//! ALS-XZ: two almost locked sets that one or two digits link.
+//! ALS-XZ: two almost locked sets linked by one or two digits.
 //!
-//! One of the sets lacks the digit x and has all its others: one that both have, z, goes from all cells that see every z of
-//! both. Linked by two digits, each set lacks one of them: all others are in their set, and each of the two in one of the sets.
+//! If one digit x links the sets, one of them lacks x and contains all its other digits, so any other common digit z is
+//! removed from cells that see every z of both sets. If two digits link the sets, each set lacks one of the two. Then all other
+//! digits are locked in their set, and each linking digit is in one of the sets.
 
 use crate::logic::Step;
 use crate::logic::Technique;
@@ -13,7 +14,7 @@ use crate::rules::{bits, is_single};
 
 use super::Table;
 
-/// Two almost locked sets with a digit that only one of them can have.
+/// Finds pairs of almost locked sets with a common digit that only one of them can contain.
 pub fn xz(
     look: &Look<'_>,
     table: &Table,
@@ -38,7 +39,7 @@ pub fn xz(
     Ok(())
 }
 
-/// What two linked sets remove.
+/// The step of two linked sets, if it removes anything.
 fn pair(look: &Look<'_>, table: &Table, sets: [usize; 2]) -> Option<Step> {
     let [one, other] = sets;
     let common = table.sets[one].digits & table.sets[other].digits;

@@ -1,8 +1,8 @@
-//! Classic boards, where the engine of the other folder finds the same.
+//! On classic boards, the general engine finds the same as the engines of classic Sudoku.
 
 use super::*;
 
-/// Puzzles of many degrees of difficulty.
+/// Puzzles of various levels of difficulty.
 const PUZZLES: [&str; 10] = [
     ".86..1...9....38....4.973...7...2..5.2..6.79.8...4.....68............2.3.........",
     "...6.3..7.5...9.........2....8..5..4..37.8..99...4......5.67.....1....9.8.74....6",
@@ -105,7 +105,7 @@ fn classic_boards_have_the_same_colors() {
                 colors += usize::from(found.is_some());
                 steps.extend(found);
             }
-            // Of these HoDoKu has more kinds, and general ones may remove more.
+            // HoDoKu has more kinds of these techniques, and the general ones may remove more.
             steps.extend(others.iter().filter_map(|&one| find(&rules, &position, one)));
             if way.next(&mut state, &nodes).unwrap().is_none() {
                 break;

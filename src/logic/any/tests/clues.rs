@@ -9,7 +9,7 @@ fn a_cage() {
     let (step, text) = told(&rules, &position, Technique::Combinations);
     assert!(step.starts_with("r1c1<>2, r1c1<>4, "), "{step}");
     assert!(text.contains("the cage at r1c1 can only add up to 4 as 1+3. Remove 2, 4, "), "{text}");
-    // Nothing is left to say, until a digit goes.
+    // The clue implies nothing more until another digit is removed.
     let step = find(&rules, &position, Technique::Combinations).unwrap();
     position.apply(&rules, &step);
     assert_eq!(find(&rules, &position, Technique::Combinations), None);
@@ -17,7 +17,7 @@ fn a_cage() {
     let (step, text) = told(&rules, &position, Technique::Combinations);
     assert_eq!(step, "r1c2<>3");
     assert!(text.ends_with("as 1+3. So r1c2 can only be 1."), "{text}");
-    // A position that the cage contradicts.
+    // A position that violates the cage.
     position.remove(0, 2);
     let control = Control::unlimited();
     let mut scale = scale(&rules, &[Technique::Combinations]);
@@ -116,7 +116,7 @@ fn a_thermometer() {
 
 #[test]
 fn a_line() {
-    // Two cells: 1 then any, or 2 then 1.
+    // Two cells: 1 and any digit, or 2 and 1.
     let rows = vec![vec![1, 2, -1, -1], vec![3, 3, 3, 3], vec![3, -1, -1, -1], vec![-1; 4]];
     let line = Primitive::Accepted {
         cells: cells("r1c1 r3c3", 4),
@@ -156,7 +156,7 @@ fn houses_have_the_names_of_their_rules() {
 
 #[test]
 fn a_line_in_a_unit_has_no_digit_twice() {
-    // Three cells that add up to 6, as an automaton of sums.
+    // Three cells that add up to 6, as an automaton.
     let transitions: Vec<Vec<i64>> = (0..7i64)
         .map(|sum| (1..7).map(|digit| if sum + digit < 7 { sum + digit } else { -1 }).collect())
         .collect();

@@ -1,5 +1,4 @@
-//! What each finder finds and does not find, on small boards; and that the general engine finds on classic boards what the
-//! finders for these do.
+//! The results of each finder on small boards, and a comparison with the finders of classic boards.
 
 use std::sync::Arc;
 
@@ -17,7 +16,7 @@ mod classic;
 mod clues;
 mod patterns;
 
-/// A board with boxes, and further constraints.
+/// A board with boxes and further constraints.
 fn board(height: usize, width: usize, more: &[(&str, Constraint)]) -> Rules {
     let side = height * width;
     let mut constraints = Vec::new();
@@ -38,7 +37,7 @@ fn board(height: usize, width: usize, more: &[(&str, Constraint)]) -> Rules {
     Rules::new(Arc::new(set.unwrap())).unwrap()
 }
 
-/// `r1c2` as a number.
+/// `r1c2` as a cell number.
 fn at(name: &str, side: usize) -> u16 {
     let (row, column) = name[1..].split_once('c').unwrap();
     let number = |text: &str| text.parse::<usize>().unwrap() - 1;
@@ -49,7 +48,7 @@ fn cells(names: &str, side: usize) -> Vec<usize> {
     names.split(' ').map(|name| usize::from(at(name, side))).collect()
 }
 
-/// An empty board of which some cells keep few digits.
+/// An empty board in which the named cells have only the given candidates.
 fn marked(rules: &Rules, marks: &[(&str, &str)]) -> Position {
     let mut position = Position::new(rules, Start::Givens(&vec![0; rules.cells()]));
     for &(names, kept) in marks {
@@ -68,7 +67,7 @@ fn keep(rules: &Rules, position: &mut Position, name: &str, kept: &str) {
     }
 }
 
-/// Removes a digit from all cells of a list but some.
+/// Removes a digit from all cells of the list except `kept`.
 fn only(rules: &Rules, position: &mut Position, list: &[usize], digit: u32, kept: &str) {
     let kept = cells(kept, rules.side());
     for &cell in list.iter().filter(|cell| !kept.contains(cell)) {
@@ -138,7 +137,7 @@ fn locked_by_another_rule() {
 
 #[test]
 fn locked_by_a_table() {
-    // Wherever 4 goes in row 1, r2c3 is not 1: both places are next to it by the table.
+    // Wherever 4 is in row 1, r2c3 is not 1: the table relates it to both places.
     let table = vec![0b0111, 0b1111, 0b1111, 0b1110];
     let pairs = vec![(2, 6), (3, 6)];
     let rules = board(2, 2, &[("dot", Primitive::Related { pairs, table }.into())]);
@@ -242,7 +241,7 @@ fn chains_and_nets() {
     assert_eq!(find(&rules, &position, Technique::TwoStringKite), None);
     assert!(find(&rules, &position, Technique::Aic).is_some());
 
-    // A 2 in r1c1 leaves r1c2 and r2c1 the same digit in one box.
+    // A 2 in r1c1 would leave r1c2 and r2c1 the same digit in one box.
     let position = marked(&rules, &[("r1c1", "12"), ("r1c2 r2c1", "23")]);
     let (step, text) = told(&rules, &position, Technique::ForcingNetContradiction);
     assert_eq!(step, "r1c1<>2");
@@ -257,7 +256,7 @@ fn uniqueness_is_for_plain_boards() {
     let marks = [("r1c1 r1c4 r2c1", "12"), ("r2c4", "123")];
     let rules = board(2, 3, &[]);
     assert_eq!(told(&rules, &marked(&rules, &marks), Technique::Uniqueness1).0, "r2c4<>1, r2c4<>2");
-    // In four boxes the digits of two could not be swapped.
+    // If the cells are in four boxes, their digits cannot be swapped.
     let wide = [("r1c1 r1c4 r3c1", "12"), ("r3c4", "123")];
     assert_eq!(find(&rules, &marked(&rules, &wide), Technique::Uniqueness1), None);
     let diagonal = Constraint::different((0..6).map(|k| 7 * k).collect());
@@ -269,7 +268,7 @@ fn uniqueness_is_for_plain_boards() {
 fn colors() {
     let rules = board(3, 3, &[]);
     let line = |row: usize| -> Vec<usize> { (9 * row..9 * row + 9).collect() };
-    // r1c1 ═ r1c5 and r9c1 ═ r9c6 by rows, r1c1 ═ r9c1 by the column: r1c5 and r9c6 have different colours.
+    // r1c1 ═ r1c5 and r9c1 ═ r9c6 by rows, r1c1 ═ r9c1 by the column: r1c5 and r9c6 have different colors.
     let mut position = marked(&rules, &[]);
     only(&rules, &mut position, &line(0), 5, "r1c1 r1c5");
     only(&rules, &mut position, &line(8), 5, "r9c1 r9c6");
@@ -296,7 +295,7 @@ fn rectangles_of_all_types() {
     };
     let floor = ("r1c1 r1c2", "12");
     let two = [floor, ("r4c1 r4c2", "123")];
-    // These are in four boxes.
+    // These cells are in four boxes.
     assert_eq!(conclusion(&[("r1c1 r1c4", "12"), ("r4c1 r4c4", "123")], Uniqueness2), None);
     let gone = "r4c3<>3, r4c4<>3, r4c5<>3, r4c6<>3, r4c7<>3, r4c8<>3, r4c9<>3, \
                 r5c1<>3, r5c2<>3, r5c3<>3, r6c1<>3, r6c2<>3, r6c3<>3";
@@ -366,7 +365,7 @@ fn a_sue_de_coq() {
 fn chains_with_groups() {
     let rules = board(3, 3, &[]);
     let mut position = marked(&rules, &[]);
-    // In row 1 the 5 is in box 1 or in r1c9, in column 3 in box 1 or in r9c3: one of r1c9 and r9c3 if r1c3 is neither.
+    // In row 1 the 5 is in box 1 or in r1c9, in column 3 in box 1 or in r9c3. If r1c3 is not 5, one of r1c9 and r9c3 is.
     let row: Vec<usize> = (0..9).collect();
     let column: Vec<usize> = (0..9).map(|row| 9 * row + 2).collect();
     only(&rules, &mut position, &row, 5, "r1c1 r1c2 r1c9");

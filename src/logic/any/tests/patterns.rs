@@ -41,7 +41,7 @@ fn what_sees_the_fin_of_a_franken_fish_goes() {
     let position = with_places(&rules, &[(0, "r1c1 r1c7"), (1, "r2c1 r2c2 r2c9")], 1);
     let found = find(&rules, &position, FinnedFrankenXWing).unwrap();
     assert_eq!(found.eliminations, [Candidate::nth(at("r3c1", 9), 0)]);
-    // Base, then cover; fins come last.
+    // Base units, then cover units; fins come last.
     assert_eq!(found.houses, [0, 1, 9, 20]);
     assert_eq!(found.cells.last(), Some(&at("r2c2", 9)));
     assert!(found.text.starts_with("Apart from r2c2, "), "{}", found.text);
@@ -58,7 +58,7 @@ fn units_of_other_rules_take_part_in_franken_fish() {
     let rules = board(3, 3, &[("diagonal", diagonal)]);
     let found = find(&rules, &with_places(&rules, &places, 1), FrankenXWing).unwrap();
     assert!(found.text.starts_with("In row 5 and the diagonal at r1c1, 1 can"), "{}", found.text);
-    // Without the rule nothing says that the diagonal has a 1.
+    // Without the rule, the diagonal need not contain a 1.
     let plain = board(3, 3, &[]);
     assert_eq!(find(&plain, &with_places(&plain, &places[..1], 1), FrankenXWing), None);
 }
@@ -71,7 +71,7 @@ fn fish_that_are_used_if_they_are_named() {
     let large: Vec<(usize, &str)> = large.into_iter().enumerate().collect();
     let franken = [(0, "r1c1 r1c7"), (1, "r2c2 r2c8"), (3, "r4c1 r4c4"), (4, "r5c2 r5c4")];
     let mutant = [(1, "r2c2 r2c8"), (11, "r3c3 r9c3"), (26, "r9c7 r7c8")];
-    // The digit goes from a cell; it stays if the last unit has a place somewhere else, since then it may be there.
+    // The digit is removed from the cell, but not if the last unit has another place.
     for (places, other, technique, cell) in [
         (&large[..], "r5c5 r5c9", LargeFish, "r9c1"),
         (&franken, "r5c2 r5c9", FrankenJellyfish, "r9c4"),
@@ -95,7 +95,7 @@ fn fish_that_are_used_if_they_are_named() {
         let mut changed = places.to_vec();
         changed.last_mut().unwrap().1 = other;
         assert!(!goes(&changed), "{technique:?}");
-        // They are not used unless they are named.
+        // These techniques are used only on explicit request.
         let control = Control::unlimited();
         let mut all = Scale::new(&rules, Options::default(), None);
         let position = with_places(&rules, places, 1);
@@ -127,10 +127,10 @@ fn a_wing_of_almost_locked_sets() {
     let (step, text) = told(&rules, &marked(&rules, &marks), Technique::AlsXyWing);
     assert_eq!(step, "r5c1<>1");
     assert!(text.contains("Then B lacks 2 and has 3. Then C lacks 3 and has "), "{text}");
-    // The same digit links both.
+    // The same digit links both pairs.
     let same = [("r1c1", "12"), ("r1c5", "24"), ("r5c5", "12")];
     assert_eq!(find(&rules, &marked(&rules, &same), Technique::AlsXyWing), None);
-    // Sets of several cells; the 3 of C is in r4c5 only.
+    // Sets of several cells; the 3 of C is only in r4c5.
     let marks =
         [("r1c1 r1c2", "124"), ("r1c5", "23"), ("r5c5", "356"), ("r6c5", "56"), ("r5c1", "45")];
     let found = find(&rules, &marked(&rules, &marks), Technique::AlsXyWing);
@@ -160,7 +160,7 @@ fn a_chain_of_almost_locked_sets() {
         "1- r1c1 {1/2} -2- r1c5 {2/3} -3- r8c5 {3/4} -4- r8c7 {1/4} -1 => r1c7<>1, r8c1<>1"
     );
     assert_eq!(found.houses.len(), 4);
-    // The last set has another digit, or none is in the link.
+    // The last set lacks the 1 of the first set, or the 4 of the link.
     for last in ["45", "15"] {
         assert_eq!(find(&rules, &position(last), Technique::AlsXyChain), None);
     }
