@@ -1,16 +1,16 @@
-//! Chains whose links are strong and weak in turn: X-chains, turbot fish and XY-chains.
+//! Chains of alternating strong and weak links: X-chains, turbot fish and XY-chains.
 //!
 //! ```text
 //!   pair        a ══ b        if a is off, b is on: the two places of a digit in a house, or the two digits of a cell
-//!   chain       a ══ b ── c ══ d ── e ══ f        ── : both cannot be on
+//!   chain       a ══ b ── c ══ d ── e ══ f        ── : the two are not both on
 //! ```
 //!
-//! A chain that begins and ends with the same digit says that one of its ends is on, so every cell that sees both loses the
-//! digit. Which chain leads from one end to the other does not matter for what goes, only that there is one that meets no
-//! cell twice. So a breadth-first search over pairs, on sets of their numbers, first gives all ends that a start can reach;
-//! the way is looked for only where its removals would be better than the best so far.
+//! In a chain that begins and ends with the same digit, one of the ends is on, so every cell that sees both loses the digit.
+//! The eliminations depend only on the ends, not on the path, provided that a path exists that visits no cell twice. So a
+//! breadth-first search on sets of pair numbers first finds all ends that a start can reach. A path is searched only for ends
+//! whose eliminations would be better than the best so far.
 //!
-//! *Cost.* A search visits each pair once for a start, with an `or` of 192 bits each.
+//! *Cost.* For each start, a search visits each pair once, with an `or` of 192 bits.
 
 use smallvec::SmallVec;
 
@@ -29,18 +29,18 @@ use crate::logic::technique::Technique;
 use crate::logic::text::chain::Narrator;
 use crate::logic::text::{fish, short};
 
-/// Longest chains: ten pairs, which are 20 candidates.
+/// The maximum length of a chain: ten pairs, which are 20 candidates.
 pub(crate) const LONGEST: usize = 10;
 
-/// A set of pairs by their numbers: at most 162, two for each cell.
+/// A set of pairs by number. There are at most 162, two for each cell.
 pub(crate) type Set = Bits<3>;
 
-/// If `from` is off, `to` is on.
+/// A strong link in one direction: if `from` is off, `to` is on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Pair {
     pub(crate) from: Candidate,
     pub(crate) to: Candidate,
-    /// The house that proves it, if they have the same digit.
+    /// The house of the link, if both ends have the same digit.
     pub(crate) house: u8,
 }
 
@@ -120,14 +120,14 @@ impl Ends {
     }
 }
 
-/// Pairs and which of them can follow one another.
+/// The pairs of a position, and which pairs can follow each other.
 pub(crate) struct Pairs {
     pub(crate) pairs: SmallVec<[Pair; 64]>,
-    /// The pairs that can follow each pair.
+    /// For each pair, the pairs that can follow it.
     pub(crate) next: SmallVec<[Set; 64]>,
-    /// The pairs that meet each cell.
+    /// For each cell, the pairs that contain it.
     pub(crate) meet: [Set; 81],
-    /// The longest chain, in pairs.
+    /// The maximum length of a chain, in pairs.
     pub(crate) longest: usize,
 }
 
@@ -143,7 +143,7 @@ impl Pairs {
         self.meet[usize::from(to.cell)].insert(number);
     }
 
-    /// The pairs that some of `first` lead to, themselves included, in chains of `longest` pairs.
+    /// All pairs on chains of at most `longest` pairs that begin with one of `first`.
     fn reached(&self, first: Set, allowed: Set, longest: usize) -> Set {
         let (mut seen, mut newest) = (first, first);
         for _ in 1..longest {
@@ -158,7 +158,7 @@ impl Pairs {
         seen
     }
 
-    /// Extends `way` by one of `first` and further pairs to one of `goals`, so that no cell is met twice.
+    /// Extends `way` by one of `first` and further pairs to one of `goals`, without visiting a cell twice.
     fn walk(
         &self,
         (first, allowed, goals): (Set, Set, Set),
@@ -177,7 +177,7 @@ impl Pairs {
             let Pair { from, to, .. } = self.pairs[pair];
             let mut left = allowed.without(&self.meet[usize::from(to.cell)]);
             if way.len() > 1 {
-                // The start was left out before; a chain may come back to it at its end.
+                // Pairs with the start are excluded already, except at the end of a chain, which may return to it.
                 left = left.without(&self.meet[usize::from(from.cell)]);
             }
             if self.walk((self.next[pair].and(&left), left, goals), longest - 1, way) {
@@ -188,7 +188,7 @@ impl Pairs {
         false
     }
 
-    /// A chain between two ends of at most `longest` pairs.
+    /// A chain of at most `longest` pairs between two ends.
     fn way(&self, ends: &Ends, longest: usize) -> Option<SmallVec<[u8; LONGEST]>> {
         let (mut first, mut goals, mut allowed) = (Set::NONE, Set::NONE, Set::NONE);
         for (number, pair) in self.pairs.iter().enumerate() {
@@ -216,7 +216,7 @@ impl Pairs {
         Some(way.iter().map(|&pair| self.pairs[usize::from(pair)]).collect())
     }
 
-    /// The chain from `start` that removes most, if it is better than `best`, which it becomes.
+    /// Replaces `best` by the chain from `start` that removes most, if that chain is better.
     pub(crate) fn improve(
         &self,
         position: &Position,
@@ -260,5 +260,5 @@ impl Pairs {
     }
 }
 
-/// No chain yet.
+/// The value of `best` before any chain was found.
 pub(crate) const NO_CHAIN: (Worth, Option<Ends>) = (WORTHLESS, None);

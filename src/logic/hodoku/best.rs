@@ -1,13 +1,14 @@
-//! Which of several patterns that remove candidates is the best one on HoDoKu's scale.
+//! The comparison of patterns that remove candidates, as on HoDoKu's scale.
 //!
-//! The one that removes more; of equally many, the one whose removed candidates have the smaller weighted sum:
+//! The pattern that removes more candidates is better. Of patterns that remove the same number, the better one has the smaller
+//! weighted sum:
 //!
 //! ```text
 //!   removed, by digit, then by cell        5 in cell 12   5 in cell 40   7 in cell 3
 //!   weights 1, 81, 161, …                  12·1 + 5   +   40·81 + 5  +   3·161 + 7
 //! ```
 //!
-//! Of equal ones, the first found is kept.
+//! Of equal patterns, the first one found is kept.
 
 use std::cmp::Reverse;
 
@@ -17,13 +18,13 @@ use crate::logic::grid9::cells::CellSet;
 use crate::logic::grid9::pattern::Eliminations;
 use crate::logic::step::Candidate;
 
-/// What a pattern is worth: the smallest is the best.
+/// The sort key of a pattern: smaller is better.
 pub(crate) type Worth = (Reverse<u32>, u32);
 
-/// The worst of all: a pattern that removes nothing.
+/// The worst key: a pattern that removes nothing.
 pub(crate) const WORTHLESS: Worth = (Reverse(0), 0);
 
-/// The worth of removing `digits` from cells; `cells_of` gives the cells of a digit that lose it.
+/// The key of removing `digits`. `cells_of` returns the cells that lose a digit.
 #[inline]
 pub(crate) fn worth(digits: Digits, cells_of: impl Fn(u8) -> CellSet) -> Worth {
     let (mut count, mut sum) = (0, 0);
@@ -36,7 +37,7 @@ pub(crate) fn worth(digits: Digits, cells_of: impl Fn(u8) -> CellSet) -> Worth {
     (Reverse(count), sum)
 }
 
-/// The worth of removing candidates, in their order.
+/// The key of removing candidates, in the given order.
 #[inline]
 pub(crate) fn worth_of(removed: &[Candidate]) -> Worth {
     let weights = (0..).map(|count| 80 * count + 1);
@@ -45,7 +46,7 @@ pub(crate) fn worth_of(removed: &[Candidate]) -> Worth {
     (Reverse(removed.len() as u32), sum.sum())
 }
 
-/// The candidates of these digits and cells, by digit, then by cell.
+/// The candidates of these digits, by digit, then by cell. `cells_of` returns the cells of a digit.
 pub(crate) fn by_digit(digits: Digits, cells_of: impl Fn(u8) -> CellSet) -> Eliminations {
     let of_digit = |digit| cells_of(digit).iter().map(move |cell| Candidate::new(cell, digit));
     digits.iter().flat_map(of_digit).collect()

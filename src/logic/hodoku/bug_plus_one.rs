@@ -1,9 +1,9 @@
-//! BUG + 1: one cell keeps all others from two candidates and every digit from two places.
+//! BUG + 1: all empty cells but one have two candidates.
 //!
 //! ```text
-//!   12  .  12 | ...        If all cells had two candidates, and all digits no place or two in each house, the puzzle
-//!   .  123  . | ...        had no solution or several. So the cell with three candidates holds the digit that has three
-//!                          places in its row, column and box.
+//!   12  .  12 | ...        If every empty cell had two candidates, and every digit no place or two places in each house,
+//!   .  123  . | ...        the puzzle would have no solution or several. So the cell with three candidates holds the digit
+//!                          that has three places in its row, column and box.
 //! ```
 
 use crate::board::{Cell, Digits};
@@ -17,14 +17,14 @@ use crate::logic::step::{NO_HOUSES, Step};
 use crate::logic::technique::Technique;
 use crate::logic::text::unique as text;
 
-/// The cell with three candidates, and the digit that it holds.
+/// The cell with three candidates, and its digit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct BugPlusOne {
     pub(crate) cell: Cell,
     pub(crate) digit: u8,
 }
 
-/// The conclusion, if there is one.
+/// The conclusion, if the position is a BUG + 1.
 pub(crate) fn bug_plus_one(position: &Position) -> Option<Found<BugPlusOne>> {
     let counts = position.cells_by_count();
     let cell = counts.three.iter().next()?;

@@ -1,14 +1,14 @@
-//! Simple colors and multi colors as HoDoKu takes them.
+//! Simple colors and multi colors, in the order of HoDoKu.
 //!
 //! ```text
-//!   A ══ b        Strong links of a digit join its cells into components, coloured in turns: all cells of one colour
-//!   ║             hold the digit and none of the other.
+//!   A ══ b        Strong links of a digit join its cells into components, colored alternately: all cells of one color
+//!   ║             hold the digit, and no cell of the other color does.
 //!   b ══ A
 //! ```
 //!
-//! * Wrap: two cells of a colour see each other, so the colour is false. Trap: a cell sees both colours.
-//! * Multi colors 1: a colour of one component sees a colour of another; so one of the two other colours is true, and what
-//!   sees both goes. Multi colors 2: a colour sees both colours of another component, so it is false.
+//! * Wrap: two cells of a color see each other, so the color is false. Trap: a cell sees both colors.
+//! * Multi colors 1: a color of one component sees a color of another, so one of the two remaining colors is true, and cells
+//!   that see both lose the digit. Multi colors 2: a color sees both colors of another component, so it is false.
 
 use smallvec::SmallVec;
 
@@ -23,7 +23,7 @@ use crate::logic::step::{NO_HOUSES, Step};
 use crate::logic::technique::{Technique, Techniques};
 use crate::logic::text::{colors as text, short};
 
-/// The colours of one component, or of two.
+/// The colors of one component, or of two.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Colors {
     pub(crate) digit: u8,
@@ -31,10 +31,10 @@ pub(crate) struct Colors {
     pub(crate) second: [CellSet; 2],
 }
 
-/// The two colours of a component; the first holds its lowest cell.
+/// The two colors of a component. The first one contains its lowest cell.
 type Component = [CellSet; 2];
 
-/// The components of a digit, by their lowest cells.
+/// The components of a digit, ordered by their lowest cells.
 fn components(position: &Position, digit: u8) -> SmallVec<[Component; 8]> {
     let cells = position.cells(digit);
     let mut left = cells;
@@ -66,12 +66,12 @@ fn components(position: &Position, digit: u8) -> SmallVec<[Component; 8]> {
     components
 }
 
-/// What sees some cell of a set.
+/// The cells that see some cell of the set.
 fn seen_by(cells: CellSet) -> CellSet {
     cells.iter().fold(CellSet::NONE, |seen, cell| seen | PEER_SETS[cell.index()])
 }
 
-/// The first wrap or trap of those allowed: by digit and component, wrap first.
+/// The first allowed wrap or trap: by digit and component, wrap first.
 pub(crate) fn simple_colors(
     position: &Position,
     allowed: Techniques,
@@ -98,7 +98,7 @@ pub(crate) fn simple_colors(
     None
 }
 
-/// The first step of two components that is allowed: by digit and ordered pair of components, type 2 first.
+/// The first allowed step from two components: by digit and ordered pair of components, type 2 first.
 pub(crate) fn multi_colors(
     position: &Position,
     allowed: Techniques,
@@ -144,7 +144,7 @@ pub(crate) fn multi_colors(
 }
 
 impl Colors {
-    /// The step of a technique.
+    /// The step for the technique of `found`.
     pub(crate) fn step<P>(&self, found: &Found<P>) -> Step {
         let Colors { digit, first, second } = *self;
         let all = first[0] | first[1] | second[0] | second[1];
@@ -153,7 +153,7 @@ impl Colors {
         let groups = if second[0].is_empty() { &colors[..1] } else { &colors };
         let told = text::Colors { digit, groups };
         let gone = pattern::removed(&pattern::in_order(&found.eliminations));
-        // Two cells that see each other, the first of one color.
+        // The first cell of one color that sees a cell of the other, with that cell.
         let clash = |one: CellSet, other: CellSet| {
             let sees = |cell: Cell| Some([cell, (other & PEER_SETS[cell.index()]).iter().next()?]);
             one.iter().find_map(sees).map(|pair| pair.map(|cell| cell.to_string()))

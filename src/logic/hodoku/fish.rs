@@ -1,16 +1,16 @@
-//! Fish as HoDoKu takes them, also with fins: the first that removes anything.
+//! Basic fish with and without fins, in the order of HoDoKu: the first useful one.
 //!
 //! ```text
 //!             cover   cover
 //!   base   . .  *  . .  *  f      the base rows have their digit in the cover columns, or in a fin f;
-//!          . .  .  . .  -  .      what sees all fins goes in either case
+//!          . .  .  . .  -  .      a cell that the fish excludes and that sees all fins loses the digit in either case
 //!   base   . .  *  . .  *  .
 //! ```
 //!
-//! A digit that sees a fin outside its own base and cover lines shares a box with it. So all fins are in one box, all columns
-//! left uncovered pass through it, and there are one or two of these.
+//! A cell that sees a fin outside the fin's own base and cover lines shares a box with it. So all fins are in one box, all
+//! uncovered columns pass through this box, and there are one or two of these.
 //!
-//! Not shared with Franken fish: for lines, this leaves far fewer covers to try.
+//! Franken fish have their own search: restricted to lines, there are far fewer covers to try.
 
 use std::ops::ControlFlow;
 
@@ -27,19 +27,19 @@ use crate::logic::step::Step;
 use crate::logic::technique::{Technique, Techniques};
 use crate::logic::text::{fish as text, short};
 
-/// A fish of any houses, with its fins if it has any.
+/// A fish of any houses, with or without fins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct FinnedFish {
     pub(crate) digit: u8,
-    /// The base and the cover houses (bit k is the k-th of [`crate::board::HOUSES`]).
+    /// The base and the cover houses, as bits in the order of [`crate::board::HOUSES`].
     pub(crate) base: u32,
     pub(crate) cover: u32,
-    /// The cells of the base that are not covered, or in two base houses.
+    /// The cells of the base that are not covered, or that are in two base houses.
     pub(crate) fins: CellSet,
 }
 
-/// The first fish of `degree` without fins: by digit, rows as base before columns, then by base lines. If all smaller fish are
-/// allowed, they were searched before.
+/// The first useful fish of size `degree` without fins: by digit, rows as base before columns, then by base lines. If all
+/// smaller fish are allowed, they have been searched before.
 pub(crate) fn fish(
     position: &Position,
     degree: u32,
@@ -48,7 +48,7 @@ pub(crate) fn fish(
 ) -> Option<Found<Fish>> {
     let smaller = [Technique::HiddenSingle, Technique::XWing, Technique::Swordfish];
     let has_smaller = allowed.contains_all(&smaller[..degree as usize - 1]);
-    // A larger fish has a smaller one as its complement.
+    // With fewer missing cells, the complement of the fish is a smaller fish.
     let is_left_out = |digit| has_smaller && position.placed(digit) + 2 * degree > 9;
     let mut digits = changes.digits().iter().filter(|&digit| !is_left_out(digit));
     let found = digits.try_for_each(|digit| {
@@ -64,8 +64,8 @@ pub(crate) fn fish(
     found.break_value()
 }
 
-/// The first fish of `degree` with fins: by digit, rows as base before columns, base lines, cover lines. It is sashimi if some
-/// base line has one place or none besides the fins.
+/// The first useful fish of size `degree` with fins: by digit, rows as base before columns, base lines, cover lines. It is
+/// sashimi if some base line has at most one place besides the fins.
 pub(crate) fn finned_fish(
     position: &Position,
     degree: u32,
@@ -87,22 +87,22 @@ pub(crate) fn finned_fish(
     None
 }
 
-/// A fish with more fins is left out.
+/// The maximum number of fins.
 pub(crate) const MOST_FINS: u32 = 5;
 
-/// The search for fish of one digit with fins.
+/// The search for finned fish of one digit.
 struct Search<'a> {
     position: &'a Position,
     digit: u8,
     base_kind: Kind,
-    /// The places in the base lines, and in the lines that cross them.
+    /// The places in the base lines, and in the crossing lines.
     lines: [u16; 9],
     crossing: [u16; 9],
     is_sashimi: bool,
 }
 
 impl Search<'_> {
-    /// Adds base lines, the lowest first, as long as all but two of the crossing lines can be covered.
+    /// Adds base lines, lowest first, as long as at most two crossing lines remain uncovered.
     fn extend(
         &self,
         open: u16,
@@ -129,9 +129,9 @@ impl Search<'_> {
         None
     }
 
-    /// Leaves one or two of the lines touched uncovered: the last first.
+    /// Leaves one or two of the touched lines uncovered, the last ones first.
     fn cover(&self, base: u16, touched: u16, degree: u32) -> Option<Found<FinnedFish>> {
-        // Lines whose base cells are in three base lines of one band.
+        // The lines whose base cells are in base lines of a single band.
         let is_loose = |&k: &usize| {
             let cells = self.crossing[k] & base;
             cells & !(0b111 << (cells.trailing_zeros() / 3 * 3)) == 0
@@ -162,7 +162,7 @@ impl Search<'_> {
         None
     }
 
-    /// The fish whose fins are in the lines of `uncovered`, which lie in one stack.
+    /// The fish whose fins are in the lines `uncovered`, all in one stack.
     fn fins(&self, base: u16, touched: u16, uncovered: u16) -> Option<Found<FinnedFish>> {
         let stack = uncovered.trailing_zeros() / 3;
         let in_stack = 0b111 << (3 * stack);
@@ -171,7 +171,7 @@ impl Search<'_> {
         let band = with_fins.trailing_zeros() / 3;
         let in_band = 0b111 << (3 * band);
         let cover = touched & !uncovered;
-        // What is in the box of the fins, in cover lines and not in base lines.
+        // The targets are in the box of the fins, in cover lines, and in no base line.
         if with_fins & !in_band != 0 || places(cover & in_stack) & in_band & !base == 0 {
             return None;
         }
@@ -206,7 +206,7 @@ impl Search<'_> {
 }
 
 impl FinnedFish {
-    /// The step that removes the digit from some cells, `gone` in words.
+    /// The step that removes the digit from the cells `removed`. `gone` lists the same eliminations in words.
     pub(crate) fn step(&self, position: &Position, removed: CellSet, gone: &str) -> Step {
         let FinnedFish { digit, base, cover, fins } = *self;
         let indices = |bits: u32| (0..27u8).filter(move |house| bits >> house & 1 != 0);

@@ -1,12 +1,12 @@
-//! The result of a search of HoDoKu's scale: the conclusion, and as much of the proof as its step needs.
+//! The result of a search of HoDoKu's scale: the conclusion, and the part of the proof that its step needs.
 //!
 //! ```text
 //!   finder  ──►  Found { technique, placements, eliminations, proof }  ──►  applied in that order
 //!                                                      └── step(position) ──►  Step: cells, houses, links, text
 //! ```
 //!
-//! The order of the eliminations is part of the result: each may leave a single, and singles are taken in the order in which
-//! they come about. The proof is a few bytes, or boxed; its type is the finder's.
+//! The order of the eliminations is part of the result, because each may create a single, and singles are used in the order of
+//! their creation. A proof has a few bytes or is boxed. Each finder has its own proof type.
 
 use std::ops::ControlFlow;
 
@@ -24,17 +24,17 @@ use crate::logic::technique::Technique;
 pub(crate) struct Found<P> {
     pub(crate) technique: Technique,
     pub(crate) placements: SmallVec<[Candidate; 1]>,
-    /// In the order in which they are removed: it decides which single comes next.
+    /// The eliminations in the order in which they are applied, which determines the next single.
     pub(crate) eliminations: Eliminations,
     pub(crate) proof: P,
 }
 
-/// A digit of some cells, in row-major order.
+/// The candidates of a digit in the cells, in row-major order.
 pub(crate) fn eliminations(cells: CellSet, digit: u8) -> Eliminations {
     cells.iter().map(|cell| Candidate::new(cell, digit)).collect()
 }
 
-/// Those of some digits that some cells have: by cell, then by digit.
+/// The candidates among `digits` that the cells have: by cell, then by digit.
 pub(crate) fn eliminations_of(position: &Position, cells: CellSet, digits: Digits) -> Eliminations {
     let mut removed = Eliminations::new();
     for cell in cells.iter() {
@@ -56,7 +56,7 @@ impl<P> Found<P> {
         Found { technique, placements: SmallVec::new(), eliminations, proof }
     }
 
-    /// Ends a search if it removes anything.
+    /// Ends a search if the conclusion removes anything.
     pub(crate) fn if_any(self) -> ControlFlow<Found<P>> {
         match self.eliminations.is_empty() {
             true => ControlFlow::Continue(()),
@@ -64,7 +64,7 @@ impl<P> Found<P> {
         }
     }
 
-    /// The same with its proof as one of several kinds.
+    /// Converts the proof to a more general type.
     pub(crate) fn into<Q: From<P>>(self) -> Found<Q> {
         let Found { technique, placements, eliminations, proof } = self;
         Found { technique, placements, eliminations, proof: proof.into() }

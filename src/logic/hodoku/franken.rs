@@ -1,12 +1,12 @@
-//! Franken fish as HoDoKu takes them: base and cover houses may be boxes.
+//! Franken fish, in the order of HoDoKu: base and cover may contain boxes.
 //!
 //! ```text
 //!   base    rows and boxes          columns and boxes
-//!   cover   columns and boxes   or  rows and boxes         at least one box in all
+//!   cover   columns and boxes   or  rows and boxes         at least one box in total
 //! ```
 //!
-//! A cell of the base that is not covered is a fin, one in two base houses an endo fin. What is covered and not in the base, or
-//! covered twice, goes if it sees all fins.
+//! A base cell that is not covered is a fin, and a cell in two base houses is an endo fin. Cells that are covered but not in
+//! the base, and cells that are covered twice, lose the digit if they see all fins.
 
 use smallvec::SmallVec;
 
@@ -19,11 +19,11 @@ use crate::logic::grid9::houses::{BOXES, HOUSES_OF};
 use crate::logic::grid9::position::{Changes, Position};
 use crate::logic::technique::Technique;
 
-/// The most fins that are in two base houses.
+/// The maximum number of cells in two base houses.
 const MOST_ENDO_FINS: u32 = 2;
 
-/// The first Franken fish of `degree`, with or without fins: by digit, rows and boxes as base before columns and boxes, base
-/// houses, cover houses.
+/// The first useful Franken fish of size `degree`, with or without fins: by digit, rows and boxes as base before columns and
+/// boxes, base houses, cover houses.
 pub(crate) fn franken_fish(
     position: &Position,
     degree: u32,
@@ -59,10 +59,10 @@ pub(crate) fn franken_fish(
     None
 }
 
-/// Nine lines and nine boxes: the house and its places for the digit.
+/// Nine lines and nine boxes: each house with its places for the digit.
 type Units = [(u8, CellSet); 18];
 
-/// Base houses chosen so far.
+/// The base houses chosen so far.
 #[derive(Clone, Copy, Default)]
 struct Base {
     houses: u32,
@@ -70,12 +70,12 @@ struct Base {
     endo_fins: CellSet,
 }
 
-/// Cover houses chosen so far.
+/// The cover houses chosen so far.
 #[derive(Clone, Copy, Default)]
 struct Cover {
     houses: u32,
     cells: CellSet,
-    /// Covered twice.
+    /// The cells covered twice.
     twice: CellSet,
 }
 
@@ -85,18 +85,18 @@ struct Search {
     degree: u32,
     has_fins: bool,
     digit: u8,
-    /// Lines of the base: 0 rows, 1 columns.
+    /// The kind of lines in the base: 0 rows, 1 columns.
     base_kind: usize,
     bases: Units,
     covers: Units,
 }
 
 impl Search {
-    /// Whether some cell may be removed at all, as far as limits on fins are left aside.
+    /// Whether any cell might be removed by some fish, ignoring the limits on fins.
     ///
-    /// Suppose that the digit is in a cell, so that it goes from all that see it. A fish of n houses that removes the cell then
-    /// has n base houses left with n - 1 cover houses for their places, or one less of both if the cell is in the base. The
-    /// base houses share no places, for these would be endo fins that do not see the cell.
+    /// Suppose that the digit is in a cell, and remove it from all cells that this cell sees. If a fish of n houses removes the
+    /// cell, n base houses then have all their places in n − 1 cover houses, or n − 1 base houses in n − 2 cover houses if the
+    /// cell is in the base. The base houses share none of these places, which would be endo fins that do not see the cell.
     fn is_possible(&self) -> bool {
         self.cells.iter().any(|target| {
             let left = self.cells.without(PEER_SETS[target.index()] | CellSet::only(target));
@@ -125,7 +125,7 @@ impl Search {
         })
     }
 
-    /// The two cover houses of a cell, without the base house.
+    /// The two cover houses of a cell, except the base house.
     fn covers_of(&self, cell: Cell, base: u8) -> [Option<(u8, CellSet)>; 2] {
         let [line, r#box] = [1 - self.base_kind, 2].map(|kind| HOUSES_OF[cell.index()][kind].0);
         let cover = |house: u8| {
@@ -174,7 +174,6 @@ impl Search {
             if base.houses >> house & 1 != 0 || !cells.meets(base.cells) {
                 continue;
             }
-            // No house has more than nine places, no line and box share more than three.
             let next = Cover {
                 houses: cover.houses | 1 << house,
                 cells: cover.cells | cells,
@@ -217,7 +216,7 @@ impl Search {
     }
 }
 
-/// Whether so many of the houses but `covers` have their places in `cells`, none in two of them.
+/// Whether `count` of the houses outside `covers` have all their places in `cells` and share none.
 fn has_disjoint(houses: &[(u8, CellSet)], count: u32, cells: CellSet, covers: u32) -> bool {
     count == 0
         || houses.iter().enumerate().any(|(k, &(house, places))| {

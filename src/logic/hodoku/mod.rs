@@ -1,18 +1,18 @@
 //! The scale of HoDoKu 2.2: level and score.
 //!
 //! ```text
-//!   57 searches in the order of the table  ──►  the conclusion of the first that has one  ──►  apply, begin again
-//!   4 more if they are named
+//!   57 searches in the order of the table  ──►  the conclusion of the first successful one  ──►  apply, repeat
+//!   4 more on explicit request
 //!
 //!   score   the sum of the scores of all steps
-//!   level   that of the hardest step; one up for each level whose highest score is exceeded
+//!   level   the level of the hardest step, raised by one for each level whose maximum score is exceeded
 //! ```
 //!
-//! Which step is taken decides all later ones, so the searches follow the order of the program to the letter, also in the
-//! order in which a step removes its candidates. Scores depend on the puzzle as it is written: equivalent puzzles can differ.
+//! Every step affects all later ones, so the searches reproduce the order of the program exactly, including the order in which
+//! a step removes its candidates. Scores depend on how the puzzle is written: equivalent puzzles can have different scores.
 //!
-//! HoDoKu is by Bernhard Hobiger. The techniques are written from a description of what the program does, and compared with
-//! its results.
+//! HoDoKu is by Bernhard Hobiger. The techniques are implemented from a description of the program's behavior, and compared
+//! with its results.
 
 pub(crate) mod almost;
 mod alternating;
@@ -57,41 +57,41 @@ use proof::Proof;
 use searches::{Memory, first};
 use table::{ROWS, techniques_of};
 
-/// Level and score of a puzzle, as if it had exactly one solution. It may take long; [`Scale::rate`] has limits.
+/// Level and score of a puzzle, assuming that it has exactly one solution. This may take long; [`Scale::rate`] accepts limits.
 pub fn rate(puzzle: &Grid) -> Rating<Grade> {
     let mut scale = Hodoku::new(Options::default());
     let cells = &puzzle.cells()[..];
     scale.rate_puzzle(cells.into(), &Control::unlimited()).expect("nothing stops it")
 }
 
-/// The scale, with the memory of its searches, which is kept from puzzle to puzzle.
+/// The scale of HoDoKu, with buffers that its searches reuse from puzzle to puzzle.
 pub struct Hodoku {
     allowed: Techniques,
-    /// Which rows of the table are used.
+    /// The rows of the table in use.
     rows: u64,
-    /// For each row what it has not seen, but the rows before it have.
+    /// For each row, the changes that it has not searched, but the rows before it have.
     pending: [Changes; ROWS],
     memory: Memory,
 }
 
 impl Hodoku {
-    /// A scale that uses the techniques of `options`.
+    /// A scale restricted to the techniques of `options`.
     pub fn new(options: Options) -> Hodoku {
         let allowed = options.allowed();
         let rows = rows(|technique| allowed.contains(technique));
         Hodoku { allowed, rows, pending: [Changes::ALL; ROWS], memory: Memory::new() }
     }
 
-    /// Forgets the puzzle before.
+    /// Prepares for a new puzzle.
     fn begin(&mut self) {
         self.pending = [Changes::ALL; ROWS];
         self.memory.forget();
     }
 
-    /// The next step of the path on which the searches of the scale are.
+    /// The next step of the current path.
     ///
-    /// A search gets the changes since it last found nothing. Every search runs whenever a later one runs, so a row has seen all
-    /// that the rows after it have seen.
+    /// A search covers the changes since it last found nothing. Whenever a row runs, all rows before it have run too, so a row
+    /// has covered everything that later rows have covered.
     fn search(
         &mut self,
         state: &mut State,
@@ -121,8 +121,8 @@ impl Hodoku {
         Ok(None)
     }
 
-    /// Takes step after step and shows each before it is applied, as long as `show` says to go on; whether all cells are
-    /// filled at the end.
+    /// Applies step after step, as long as `show`, which sees each step before it is applied, returns true. Returns whether all
+    /// cells are filled in the end.
     fn walk(
         &mut self,
         state: &mut State,
@@ -140,10 +140,10 @@ impl Hodoku {
         Ok(true)
     }
 
-    /// The open cells in the order in which the steps fill them, as far as there are steps.
+    /// The cells that the steps fill, in that order. Cells that the techniques cannot fill are missing.
     ///
     /// # Errors
-    /// As [`Scale::rate`].
+    /// As for [`Scale::rate`].
     pub fn filled(
         &mut self,
         puzzle: rules::Start<'_>,
@@ -161,7 +161,7 @@ impl Hodoku {
     }
 }
 
-/// The rows with a technique that is wanted.
+/// The rows with at least one technique that satisfies `is_wanted`.
 fn rows(mut is_wanted: impl FnMut(Technique) -> bool) -> u64 {
     let used = |row: usize| techniques_of(row).iter().any(|&technique| is_wanted(technique));
     (0..ROWS).map(used).enumerate().fold(0, |rows, (row, used)| rows | u64::from(used) << row)
@@ -195,7 +195,7 @@ impl Scale for Hodoku {
         Ok(Some(step))
     }
 
-    /// The step of each search that has one, in the order of the scale; of singles all.
+    /// The step of each successful search, in the order of the scale, and all singles.
     fn all(&mut self, state: &State, nodes: &Nodes<'_>) -> Result<Vec<Step>, Halt> {
         let singles = state.all_singles().into_iter();
         let allowed = singles.filter(|found| self.allowed.contains(found.technique));
@@ -231,7 +231,7 @@ impl Scale for Hodoku {
         within: &Within,
         nodes: &Nodes<'_>,
     ) -> Result<Option<Rating<Grade>>, Stop> {
-        // The rows up to the last that may give a step of a puzzle that is wanted.
+        // Rows after the last allowed one cannot give a step within the limits.
         let last = rows(|technique| within.wants(technique)).checked_ilog2();
         let all = self.rows;
         self.rows &= last.map_or(0, |last| u64::MAX >> (63 - last));
@@ -247,5 +247,5 @@ impl Scale for Hodoku {
     }
 }
 
-/// The first rows of the table: they have queues.
+/// The number of rows for singles, which come first and use queues.
 const SINGLES: usize = 3;

@@ -1,4 +1,4 @@
-//! Techniques that only the engine for all boards has, on classic boards: those that are used only if someone names them.
+//! Techniques that only the engine for any rules implements, applied to classic boards. They are used only on explicit request.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::logic::technique::Options;
 use crate::logic::{Nodes, Position, Step, Technique, Techniques};
 use crate::rules::{Constraint, RuleSet};
 
-/// The rules of classic Sudoku; its units have the numbers of [`HOUSES`].
+/// The rules of classic Sudoku. The numbers of the units are those of [`HOUSES`].
 pub(super) fn rules() -> Rules {
     let different =
         |house: &[Cell; 9]| Constraint::different(house.iter().map(|cell| cell.index()).collect());

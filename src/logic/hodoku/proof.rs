@@ -1,4 +1,4 @@
-//! The proofs of all searches, and the steps that they become.
+//! The proofs of all searches, and their conversion to steps.
 
 use crate::board::Digits;
 
@@ -49,7 +49,7 @@ pub(crate) enum Proof {
     SueDeCoq(SueDeCoq),
     AlmostLockedSets(Box<Sets>),
     Table(Box<TableProof>),
-    /// A step that was made in full by the engine for all boards, but for the name in its notation.
+    /// A complete step of the engine for any rules, except for the name in its notation.
     Made(Box<Step>),
     BruteForce(BruteForce),
 }
@@ -72,7 +72,7 @@ proofs! {
 }
 
 impl Found<Proof> {
-    /// The step in full, with its score; `position` is the one in which it was found.
+    /// The step in full, with its score. `position` is the position in which it was found.
     pub(crate) fn step(&self, position: &Position) -> Step {
         let gone = pattern::removed(&pattern::in_order(&self.eliminations));
         let whole = |step: Step| {

@@ -1,12 +1,13 @@
-//! A position with the two queues in which singles wait.
+//! A position with two queues of singles.
 //!
 //! ```text
 //!   remove a candidate ──►  its row, column, box: one place left for the digit   ──►  hidden queue
 //!                      └─►  one digit left in the cell                           ──►  naked queue
 //! ```
 //!
-//! First in, first out: the order in which candidates go decides which single is taken, and so how many of them are hidden
-//! (14 points) and how many naked (4). Each digit of a house and each cell comes at most once, so the queues are two arrays.
+//! The queues are first in, first out. So the order in which candidates are removed determines the next single, and with it the
+//! number of hidden singles (14 points) and naked singles (4 points). Each digit of a house and each cell is queued at most
+//! once, so arrays of fixed size suffice.
 
 use super::found::Found;
 use crate::board::{Candidates, Cell, Grid, HOUSES};
@@ -14,12 +15,12 @@ use crate::logic::grid9::cells::{CellSet, PEER_SETS};
 use crate::logic::grid9::houses::HOUSES_OF;
 use crate::logic::{Candidate, Position, Technique};
 
-/// Why a digit is a single.
+/// The reason why a digit is a single.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Single {
-    /// The only place for it in a house (index of [`HOUSES`]).
+    /// The only place for the digit in a house, given as an index of [`HOUSES`].
     Hidden { house: u8 },
-    /// The only digit for its cell.
+    /// The only candidate of its cell.
     Naked,
     /// The last empty cell of a house.
     Last { house: u8 },
@@ -43,13 +44,13 @@ impl<const N: usize> Queue<N> {
         self.end += 1;
     }
 
-    /// Those that wait, the first first.
+    /// The queued singles, oldest first.
     #[inline]
     fn waiting(&self) -> &[Candidate] {
         &self.entries[self.first..self.end]
     }
 
-    /// Takes entries up to the first whose cell is in `empty`.
+    /// Removes entries up to and including the first one whose cell is in `empty`, and returns that entry.
     #[inline]
     fn pop(&mut self, empty: CellSet) -> Option<Candidate> {
         while self.first < self.end {
@@ -63,23 +64,22 @@ impl<const N: usize> Queue<N> {
     }
 }
 
-/// What is known at one point of the path.
+/// The state between two steps of a path.
 #[derive(Clone)]
 pub struct State {
     position: Position,
-    /// The cells with a value from the start.
+    /// The cells with a value at the start.
     givens: CellSet,
     hidden: Queue<243>,
     naked: Queue<81>,
-    /// Whether some empty cell has lost all candidates.
+    /// Whether some empty cell has no candidate left.
     is_broken: bool,
 }
 
 impl State {
-    /// The state of a puzzle: its values are placed in row-major order.
+    /// The state of a puzzle, whose values are placed in row-major order.
     ///
-    /// Of the candidates that remain, those that are not in `candidates` are then removed in row-major order of cells, then
-    /// by digit.
+    /// Remaining candidates that are not in `candidates` are then removed, in row-major order of cells, then by digit.
     pub fn new(puzzle: &Grid, givens: CellSet, candidates: &Candidates) -> State {
         let mut position = Position::new(&Grid::EMPTY);
         let _ = position.take_changes();
@@ -106,13 +106,13 @@ impl State {
         &mut self.position
     }
 
-    /// The cells that had a value at the start.
+    /// The cells with a value at the start.
     #[inline]
     pub(super) fn givens(&self) -> CellSet {
         self.givens
     }
 
-    /// Sets values, then removes candidates, in their order; a candidate that is gone already is passed over.
+    /// Sets the values, then removes the candidates, in order. Candidates that are already gone are skipped.
     pub fn apply(&mut self, placements: &[Candidate], eliminations: &[Candidate]) {
         for placed in placements {
             self.place(placed.classic_cell(), placed.digit);
@@ -137,7 +137,7 @@ impl State {
         self.position.place(cell, digit);
     }
 
-    /// Removes a candidate that the cell has.
+    /// Removes a candidate, which the cell must have.
     #[inline]
     fn remove(&mut self, cell: Cell, digit: u8) {
         self.position.remove(cell, digit);
@@ -149,7 +149,7 @@ impl State {
         self.is_broken |= left.is_empty();
     }
 
-    /// Notes the houses of a cell in which a digit, just removed, has one place left.
+    /// Queues hidden singles of a digit that was just removed from a cell: its houses with one place left.
     #[inline]
     fn note_places(&mut self, cell: Cell, digit: u8) {
         for (house, _) in HOUSES_OF[cell.index()] {
@@ -161,7 +161,7 @@ impl State {
         }
     }
 
-    /// The first of the naked queue that is the last of a house. It stays in the queue.
+    /// The oldest entry of the naked queue that is the last empty cell of a house. It stays in the queue.
     pub(super) fn full_house(&self) -> Option<Found<Single>> {
         let empty = self.position.empty();
         let mut waiting =
@@ -175,7 +175,7 @@ impl State {
         Some(Found::placing(Technique::FullHouse, entry, Single::Last { house }))
     }
 
-    /// Whether no other digit is open in a house in which a cell has one candidate left.
+    /// Whether no other digit is missing in a house that contains a cell with one candidate.
     #[inline]
     fn is_last(&self, house: usize, digit: u8) -> bool {
         if !self.is_broken {
@@ -185,7 +185,7 @@ impl State {
         others.all(|(&places, other)| other == digit || places == 0)
     }
 
-    /// All full houses, naked and hidden singles, each in the order of its queue.
+    /// All full houses, naked singles and hidden singles, each in the order of its queue.
     pub(super) fn all_singles(&self) -> Vec<Found<Single>> {
         let mut rest = self.clone();
         let mut found: Vec<Found<Single>> = Vec::new();
@@ -200,13 +200,14 @@ impl State {
         found
     }
 
-    /// The first of the naked queue.
+    /// The oldest entry of the naked queue.
     pub(super) fn naked_single(&mut self) -> Option<Found<Single>> {
         let entry = self.naked.pop(self.position.empty())?;
         Some(Found::placing(Technique::NakedSingle, entry, Single::Naked))
     }
 
-    /// The first of the hidden queue, if it still has a house with one place; otherwise none, though others may wait.
+    /// The oldest entry of the hidden queue, if some house still has only that place for the digit. Otherwise `None`, even if
+    /// the queue has further entries.
     pub(super) fn hidden_single(&mut self) -> Option<Found<Single>> {
         let entry = self.hidden.pop(self.position.empty())?;
         let mut houses = HOUSES_OF[entry.classic_cell().index()].iter().map(|&(house, _)| house);

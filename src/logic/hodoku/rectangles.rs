@@ -1,20 +1,22 @@
-//! Unique rectangles as HoDoKu takes them: types 1 to 6, hidden and avoidable rectangles.
+//! Unique rectangles in the order of HoDoKu: types 1 to 6, hidden and avoidable rectangles.
 //!
 //! ```text
-//!   12 . . | 12 . .       Four cells in two rows, two columns and two boxes may not hold just 1 and 2:
-//!   .      | .            the two digits could be swapped, and the puzzle had two solutions.
+//!   12 . . | 12 . .       Four cells in two rows, two columns and two boxes cannot hold only 1 and 2: the two digits
+//!   .      | .            could be swapped, and the puzzle would have two solutions.
 //!   12 . . | 12+ . .      So one of the extra candidates (+) is true.
 //! ```
 //!
-//! * Type 1: one cell has extra candidates; it holds one of them.
-//! * Types 2 and 5: the extra candidates are one digit; what sees all of them goes. Type 2: two cells in a line.
-//! * Type 3: the two cells in a line together are one cell of a naked set.
-//! * Type 4: one of the two digits has no other place in the houses of the two cells, so the other digit goes from them.
-//! * Type 6: the cells are diagonal, and a digit has no other place in both rows and columns; it goes from them.
-//! * Hidden: a digit has no other place in the row and the column of one corner; the other digit goes from it.
+//! * Type 1: one cell has extra candidates, and holds one of them.
+//! * Types 2 and 5: all extra candidates have the same digit, which is removed from cells that see all of them. Type 2: two
+//!   cells in a line.
+//! * Type 3: two cells in a line together count as one cell of a naked set.
+//! * Type 4: one of the two digits has no other place in the houses of the two cells, which lose the other digit.
+//! * Type 6: the two cells are diagonally opposite. A digit with no other place in both rows and both columns is removed from
+//!   them.
+//! * Hidden: a digit has no other place in the row and the column of one corner, which loses the other digit.
 //! * Avoidable: cells that are solved but not given count too.
 //!
-//! A corner counts as one that may hold both digits unless a placed digit forbids it: one of the two may be gone already.
+//! A corner may have lost one of the two digits, as long as no placed digit excludes it.
 
 use smallvec::SmallVec;
 
@@ -31,25 +33,25 @@ use crate::logic::step::{NO_HOUSES, Step};
 use crate::logic::technique::Technique;
 use crate::logic::text::{short, unique as text, words};
 
-/// A rectangle and what follows from it.
+/// A rectangle and the conclusion from it.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Rectangle {
-    /// The start, its neighbour in the box, and the corners opposite to them.
+    /// The start cell, its neighbor in the box, and the corners opposite to these two.
     pub(crate) corners: [Cell; 4],
     /// The two digits.
     pub(crate) digits: Digits,
-    /// The digit that has no other place (type 4, type 6, hidden), that is extra (types 2 and 5), or that goes (avoidable);
-    /// else 0.
+    /// The digit without other places (types 4 and 6, hidden), the extra digit (types 2 and 5) or the removed digit
+    /// (avoidable); otherwise 0.
     pub(crate) digit: u8,
-    /// The other cells of the naked set of type 3; the corner from which a digit of a hidden rectangle goes.
+    /// The other cells of the naked set (type 3), or the corner that loses a digit (hidden).
     pub(crate) others: CellSet,
     /// The digits of the naked set.
     pub(crate) set: Digits,
-    /// The house (index of [`HOUSES`]) of the set.
+    /// The house of the naked set, as an index of [`HOUSES`].
     pub(crate) house: u8,
 }
 
-/// The first step of each kind at one position: types 1 to 6, then hidden.
+/// The first step of each kind in one position: types 1 to 6, then hidden.
 pub(crate) type UniqueSteps = [Option<Found<Box<Rectangle>>>; 7];
 
 const TECHNIQUES: [Technique; 7] = [
@@ -63,8 +65,8 @@ const TECHNIQUES: [Technique; 7] = [
 ];
 const HIDDEN: usize = 6;
 
-/// Visits the rectangles of a start cell: by the neighbour in box order, one of `among`, then by the opposite side in row or
-/// column order.
+/// Visits the rectangles of a start cell: by its neighbor in the box, which is in `among`, in box order, then by the opposite
+/// side in row or column order.
 fn corners(start: Cell, among: CellSet, mut visit: impl FnMut([Cell; 4])) {
     let [row, column, r#box] = HOUSES_OF[start.index()].map(|(house, _)| usize::from(house));
     let in_line = HOUSE_SETS[row] | HOUSE_SETS[column];
@@ -81,8 +83,8 @@ fn corners(start: Cell, among: CellSet, mut visit: impl FnMut([Cell; 4])) {
     }
 }
 
-/// The first unique rectangle of each kind: by start cell, which has two candidates, neighbour and opposite side. Each four
-/// cells are looked at once.
+/// The first unique rectangle of each kind: by start cell, which has two candidates, then by neighbor and opposite side. Each
+/// set of four cells is examined once.
 pub(crate) fn unique(position: &Position) -> UniqueSteps {
     let mut steps = UniqueSteps::default();
     let bivalue = position.cells_by_count().two;
@@ -108,7 +110,7 @@ pub(crate) fn unique(position: &Position) -> UniqueSteps {
     steps
 }
 
-/// Collects the steps of a rectangle, for the kinds that have none so far.
+/// Collects the steps of a rectangle for the kinds without a step so far.
 fn examine(position: &Position, corners: [Cell; 4], digits: Digits, steps: &mut UniqueSteps) {
     let extra_of = |cell: Cell| position.candidates(cell).without(digits);
     let extra: SmallVec<[Cell; 4]> =
@@ -160,7 +162,7 @@ fn examine(position: &Position, corners: [Cell; 4], digits: Digits, steps: &mut 
         }
     }
     if is_diagonal || extra.len() == 3 {
-        // Each corner without extra candidates, and the one opposite to it.
+        // Each corner without extra candidates, and the opposite corner.
         for (corner, opposite) in [(0, 3), (1, 2), (2, 1), (3, 0)] {
             if extra.contains(&corners[corner]) {
                 continue;
@@ -219,8 +221,8 @@ fn naked_set(
     }
 }
 
-/// The first avoidable rectangle of a type: by a cell that is solved but not given, one of the same kind beside it in its box,
-/// and the opposite side, of which one cell (type 1) or both (type 2) are open and have two candidates.
+/// The first avoidable rectangle of a type: by a cell that is solved but not given, a neighbor in its box that is solved but
+/// not given, and the opposite side. On that side, one cell (type 1) or both cells (type 2) are empty and have two candidates.
 pub(crate) fn avoidable(
     position: &Position,
     givens: CellSet,
@@ -253,13 +255,13 @@ pub(crate) fn avoidable(
     None
 }
 
-/// Type 1: the open corner may not complete the rectangle.
+/// Type 1: the empty corner cannot complete the rectangle.
 fn completed(
     position: &Position,
     corners: [Cell; 4],
     open: usize,
 ) -> Option<Found<Box<Rectangle>>> {
-    // The corner opposite to the open one, and those beside it.
+    // The corner opposite to the empty one, and a corner beside it.
     let far = position.value(corners[3 - open]);
     let near = position.value(corners[open - 2]);
     if position.value(corners[5 - open]) != near
@@ -273,7 +275,7 @@ fn completed(
     Some(Found::removing(Technique::AvoidableRectangle1, removed, proof))
 }
 
-/// Type 2: one of the two open corners holds the digit that they share.
+/// Type 2: one of the two empty corners holds the digit that they share.
 fn shared_digit(position: &Position, corners: [Cell; 4]) -> Option<Found<Box<Rectangle>>> {
     let [near, far] = [corners[0], corners[1]].map(|cell| position.value(cell));
     let rest = |cell: Cell, digit: u8| {
@@ -299,7 +301,7 @@ impl Rectangle {
         Rectangle { corners, digits, digit, others, set, house: 0 }
     }
 
-    /// The step of a technique that removes `gone`.
+    /// The step that removes `gone`.
     pub(crate) fn step(&self, position: &Position, technique: Technique, gone: &str) -> Step {
         let mut step = Step::new(technique).by(self.corners.to_vec(), self.digits, NO_HOUSES);
         let (cells, digit) = (pattern::names(self.corners), self.digit);
@@ -369,7 +371,7 @@ mod tests {
         assert_eq!(found.technique, Technique::AvoidableRectangle2);
         let seen = PEER_SETS[cell("r1c4").index()] & PEER_SETS[cell("r2c4").index()];
         assert_eq!(found.eliminations, eliminations(seen & position.cells(3), 3));
-        // A given may not be swapped.
+        // Givens are not part of an avoidable rectangle.
         assert_eq!(avoidable(&position, CellSet::only(cell("r2c1")), 2), None);
         assert_eq!(avoidable(&position, CellSet::NONE, 1), None);
         candidates[cell("r2c4").index()] = digits("14");

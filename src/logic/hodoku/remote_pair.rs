@@ -19,10 +19,10 @@ use crate::logic::step::{Candidate, Link, LinkReason, NO_HOUSES, Step};
 use crate::logic::technique::Technique;
 use crate::logic::text::{short, wings as text};
 
-/// The longest chain, in cells.
+/// The maximum length of a chain, in cells.
 const LONGEST: usize = 10;
 
-/// A chain of cells that have the same two candidates.
+/// A chain of cells with the same two candidates.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct RemotePair {
     pub(crate) digits: Digits,
@@ -33,13 +33,13 @@ pub(crate) struct RemotePair {
 struct Search {
     digits: Digits,
     cells: CellSet,
-    /// The cells that have one of the digits.
+    /// For each of the two digits, the cells that have it.
     targets: [CellSet; 9],
     way: SmallVec<[Cell; LONGEST]>,
 }
 
-/// The chain that removes most: of an even number of cells, 4 to 10, whose ends remove something. If no cell has come to have
-/// two candidates, there is none.
+/// The chain that removes most, with 4, 6, 8 or 10 cells, whose ends remove something. Without a changed cell that now has two
+/// candidates, there is no new chain.
 pub(crate) fn remote_pair(position: &Position, changes: &Changes) -> Option<Found<RemotePair>> {
     let two = position.cells_by_count().two;
     if !two.meets(changes.cells) {
@@ -52,7 +52,7 @@ pub(crate) fn remote_pair(position: &Position, changes: &Changes) -> Option<Foun
         if cells.len() < 4 {
             continue;
         }
-        // A house with three such cells leaves nothing for one of them; there may be too many ways to follow.
+        // A house with three such cells has no solution, and there may be too many paths to follow.
         let is_crowded =
             |house: &House| house.iter().filter(|&&cell| cells.contains(cell)).count() > 2;
         if HOUSES.iter().any(is_crowded) {
@@ -73,7 +73,7 @@ pub(crate) fn remote_pair(position: &Position, changes: &Changes) -> Option<Foun
 }
 
 impl RemotePair {
-    /// For each cell that loses something two cells an odd number of links apart that it sees.
+    /// For each cell that loses a digit, two cells of the chain that it sees and that are an odd number of links apart.
     fn ends(&self, removed: &[Candidate]) -> Vec<[String; 2]> {
         let mut ends = Vec::new();
         for gone in removed {
@@ -94,7 +94,7 @@ impl RemotePair {
     pub(crate) fn step(&self, removed: &[Candidate]) -> Step {
         let mut step =
             Step::new(Technique::RemotePair).by(self.cells.to_vec(), self.digits, NO_HOUSES);
-        // The digit that goes first, and the other one, take turns.
+        // The digit removed first alternates with the other.
         let first = removed[0].digit;
         let second = self.digits.without(Digits::only(first)).smallest();
         let turns = [second, first];
@@ -134,18 +134,18 @@ impl RemotePair {
 }
 
 impl Search {
-    /// Whether some cell sees the first cell of the way and the last, `last`.
+    /// Whether some cell sees both the first cell of the path and `last`.
     fn ends_remove(&self, last: Cell) -> bool {
         let seen = PEER_SETS[self.way[0].index()] & PEER_SETS[last.index()];
         self.targets.iter().any(|cells| cells.meets(seen))
     }
 
-    /// Adds cells to the way; `seen` are the cells that see two cells of it an odd number of links apart.
+    /// Adds cells to the path. `seen` holds the cells that see two of its cells an odd number of links apart.
     fn extend(&mut self, seen: CellSet, best: &mut (Worth, Option<RemotePair>, CellSet)) {
         let last = self.way[self.way.len() - 1];
         let met: CellSet = self.way.iter().copied().collect();
         for cell in (self.cells & PEER_SETS[last.index()]).without(met).iter() {
-            // Three, five, … links back; neighbours are naked pairs, which come before.
+            // The cells 3, 5, … links back. Adjacent cells are naked pairs, which precede this technique.
             let mut seen = seen;
             for other in self.way.iter().rev().skip(2).step_by(2) {
                 seen |= PEER_SETS[cell.index()] & PEER_SETS[other.index()];

@@ -1,4 +1,4 @@
-//! What each row of the table searches for.
+//! The search of each row of the table.
 
 use super::bug_plus_one::bug_plus_one;
 use super::colors::{multi_colors, simple_colors};
@@ -25,15 +25,16 @@ use crate::solve::Solutions;
 use super::named;
 use super::queues::State;
 
-/// What searches keep, from search to search and from puzzle to puzzle.
+/// The data that searches keep from search to search and from puzzle to puzzle.
 pub(super) struct Memory {
-    /// The unique rectangles of the position, once they were looked for.
+    /// The unique rectangles of the position, computed on first use.
     rectangles: Option<UniqueSteps>,
     sets: almost::Table,
     /// Whether the sets are those of the position.
     has_sets: bool,
     tables: Tables,
-    /// The rules of classic Sudoku for the engine for all boards, once a technique is named that only it has.
+    /// The rules of classic Sudoku for the engine for any rules, created when a technique that only this engine implements is
+    /// first requested.
     named: Option<Box<Rules>>,
 }
 
@@ -48,7 +49,7 @@ impl Memory {
         }
     }
 
-    /// Forgets what was kept of a position, for it has changed.
+    /// Discards the data of a position that has changed.
     pub(super) fn forget(&mut self) {
         self.rectangles = None;
         self.has_sets = false;
@@ -59,7 +60,7 @@ impl Memory {
         self.rectangles.get_or_insert_with(|| unique(position))[kind].clone()
     }
 
-    /// The almost locked sets of the position.
+    /// The almost locked sets of the position, computed on first use.
     fn sets(
         &mut self,
         position: &Position,
@@ -73,8 +74,8 @@ impl Memory {
     }
 }
 
-/// The conclusion that the scale prefers, if there is one, in the search for a technique and its kinds, of which those in
-/// `allowed` count. `changes` is what was removed since the search last found nothing.
+/// Searches for a technique and its variants, as far as they are in `allowed`, and returns the conclusion that the scale
+/// prefers. `changes` holds the removals since the search last found nothing.
 pub(super) fn first(
     technique: Technique,
     state: &mut State,
@@ -110,7 +111,7 @@ pub(super) fn first(
         TwoStringKite => told(kite(position, changes)),
         EmptyRectangle => told(empty_rectangle(position, changes)),
         WWing => told(w_wing(position)),
-        // A new wing has a cell that now has two candidates, or three.
+        // A new wing contains a cell that now has two or three candidates.
         XyWing if !changed(position.cells_by_count().two) => None,
         XyWing => told(xy_wing(position)),
         XyzWing => told(xyz_wing(position)),
@@ -144,7 +145,7 @@ pub(super) fn first(
         AlsXz => told(almost::xz::als_xz(memory.sets(position, control)?, control)?),
         AlsXyWing => told(almost::xy_wing::als_xy_wing(memory.sets(position, control)?, control)?),
         AlsXyChain => told(almost::chain::als_xy_chain(memory.sets(position, control)?, control)?),
-        // All that follows from each candidate.
+        // Techniques based on all consequences of each candidate.
         ContinuousNiceLoop | DiscontinuousNiceLoop | Aic => {
             told(memory.tables.nice_loop(position, false, allowed))
         }
@@ -161,7 +162,7 @@ pub(super) fn first(
             Some(solution) => told(brute_force(position, &solution)),
             None => None,
         },
-        // Those that only someone who names them gets.
+        // Techniques used only on explicit request.
         technique => {
             let rules = memory.named.get_or_insert_with(|| Box::new(named::rules()));
             told(named::first(rules, position, technique, nodes)?)
@@ -169,7 +170,7 @@ pub(super) fn first(
     })
 }
 
-/// A conclusion with its proof as one of all kinds.
+/// A conclusion with its proof as a [`Proof`].
 fn told<P>(found: Option<Found<P>>) -> Option<Found<Proof>>
 where
     Proof: From<P>,
@@ -177,7 +178,7 @@ where
     found.map(Found::into)
 }
 
-/// The solution of a position that has exactly one.
+/// The solution of a position, if it has exactly one.
 fn solution(position: &Position, nodes: &Nodes<'_>) -> Result<Option<Grid>, Stop> {
     let candidates: Candidates = std::array::from_fn(|at| {
         let cell = Cell::new(at);

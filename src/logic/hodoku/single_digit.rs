@@ -10,8 +10,8 @@
 //!   . 1 . | . . 1 |
 //! ```
 //!
-//! Skyscraper and kite: two houses with two places each; one end of each lies in a common house, so one of the other two
-//! ends holds the digit.
+//! Skyscraper and kite: two houses have two places each, and one place of each is in a common house. So one of the other two
+//! places holds the digit.
 
 use crate::board::{Cell, Digits, HOUSES};
 
@@ -31,26 +31,26 @@ pub(crate) struct TwoLinks {
     pub(crate) digit: u8,
     pub(crate) ends: [Cell; 2],
     joints: [Cell; 2],
-    /// The houses (indices of [`HOUSES`]) of the strong links.
+    /// The houses of the strong links, as indices of [`HOUSES`].
     pub(crate) strong: [u8; 2],
-    /// That of the weak link.
+    /// The house of the weak link.
     pub(crate) weak: u8,
 }
 
-/// A box whose places for a digit lie in a row and a column, and a strong link in the other direction.
+/// A box in which all places of a digit are in one row and one column, and a strong link that crosses one of these lines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct EmptyRectangle {
     pub(crate) digit: u8,
     pub(crate) r#box: u8,
-    /// The row and the column of the box that hold all its places.
+    /// The row and the column of the box that contain all its places.
     pub(crate) lines: [u8; 2],
-    /// The strong link: first the end that lies in one of the lines.
+    /// The strong link, starting with the end in one of the lines.
     pub(crate) link: [Cell; 2],
     /// The house of the strong link.
     pub(crate) house: u8,
 }
 
-/// The houses of a kind in which a digit has two places, with these.
+/// The houses of a kind in which a digit has two places, with these places.
 fn pairs(position: &Position, digit: u8, kind: Kind) -> impl Iterator<Item = (u8, [Cell; 2])> {
     let first = kind.first();
     (first..first + 9).filter_map(move |house| {
@@ -67,7 +67,7 @@ fn changed(changes: &Changes) -> impl Iterator<Item = u8> {
     changes.digits().iter()
 }
 
-/// The first skyscraper: rows as strong links, by digit; then columns.
+/// The first skyscraper: with rows as strong links, by digit; then with columns.
 pub(crate) fn skyscraper(position: &Position, changes: &Changes) -> Option<Found<TwoLinks>> {
     for kind in [Kind::Row, Kind::Column] {
         let across = 1 - kind as usize;
@@ -141,7 +141,7 @@ impl TwoLinks {
     }
 }
 
-/// The first empty rectangle: by digit, box, and crossing of a row and a column of the box; in the row first.
+/// The first empty rectangle: by digit, box, and crossing of a row and a column of the box; along the row first.
 pub(crate) fn empty_rectangle(
     position: &Position,
     changes: &Changes,
@@ -165,7 +165,7 @@ pub(crate) fn empty_rectangle(
                 }
                 let lines = [0, 1].map(|k| HOUSES_OF[HOUSES[r#box][crossing].index()][k].0);
                 for k in 0..2 {
-                    // Along one line, then a strong link across, back to the other line.
+                    // Along one line, then across by a strong link, and back to the other line.
                     let along = HOUSE_SETS[usize::from(lines[k])].without(HOUSE_SETS[r#box]);
                     for start in (cells & along).iter() {
                         let house = HOUSES_OF[start.index()][1 - k].0;

@@ -1,14 +1,14 @@
-//! Naked, hidden and locked sets as HoDoKu takes them: the first that removes anything, in any house that holds all its
-//! cells.
+//! Naked, hidden and locked sets in the order of HoDoKu: the first useful set, with eliminations in every house that contains
+//! all its cells.
 //!
 //! ```text
-//!   locked pair         a naked pair in a box and in a row (or column), which removes
-//!   12  12  -1 | . -2 .   something in the box as well as in the rest of the row
+//!   locked pair         a naked pair in the crossing of a box and a row (or column),
+//!   12  12  -1 | . -2 .   which removes something both in the box and in the rest of the row
 //!   -2  .   .  |
 //!   .   .   .  |
 //! ```
 //!
-//! Houses are walked as boxes, rows, columns; the sets of a house in lexicographic order.
+//! Houses are searched in the order boxes, rows, columns, and the sets of a house in lexicographic order.
 
 use std::ops::ControlFlow;
 
@@ -24,7 +24,7 @@ use crate::logic::step::Step;
 use crate::logic::technique::Technique;
 use crate::logic::text::{short, subsets as text};
 
-/// The first naked set of `degree` that removes something, in the houses of `among`.
+/// The first useful naked set of size `degree` in the houses of `among`.
 pub(crate) fn naked(position: &Position, degree: u32, among: u32) -> Option<Found<NakedSet>> {
     let visit = &mut |set: NakedSet| {
         let removed = removed_by(position, set);
@@ -33,8 +33,8 @@ pub(crate) fn naked(position: &Position, degree: u32, among: u32) -> Option<Foun
     subsets::naked::<_, true>(position, degree, open_houses(degree, among), visit).break_value()
 }
 
-/// The first naked pair or triplet of a box and a line that removes something in the box and in the rest of the line, in the
-/// boxes of `among`.
+/// The first naked pair or triplet in the crossing of a box and a line that removes something both in the box and in the rest
+/// of the line, for the boxes in `among`.
 pub(crate) fn locked(position: &Position, degree: u32, among: u32) -> Option<Found<NakedSet>> {
     let technique = [Technique::LockedPair, Technique::LockedTriple][degree as usize - 2];
     let visit = &mut |set: NakedSet| {
@@ -52,7 +52,7 @@ pub(crate) fn locked(position: &Position, degree: u32, among: u32) -> Option<Fou
         .break_value()
 }
 
-/// The first hidden set of `degree` that removes something, in the houses of `among`.
+/// The first useful hidden set of size `degree` in the houses of `among`.
 pub(crate) fn hidden(position: &Position, degree: u32, among: u32) -> Option<Found<HiddenSet>> {
     let visit = &mut |set: HiddenSet| {
         let removed = eliminations_of(position, set.cells(), !set.digits);
@@ -61,12 +61,12 @@ pub(crate) fn hidden(position: &Position, degree: u32, among: u32) -> Option<Fou
     subsets::hidden::<_, true>(position, degree, open_houses(degree, among), visit).break_value()
 }
 
-/// Houses with more open cells than a set has.
+/// The houses with more empty cells than the set has.
 fn open_houses(degree: u32, among: u32) -> Where<'static> {
     Where { order: &BOXES_ROWS_COLUMNS, among, least_empty: degree + 1, least: 1 }
 }
 
-/// What a naked set removes: house by house, in each by cell and digit.
+/// The eliminations of a naked set: house by house, in each by cell and digit.
 fn removed_by(position: &Position, set: NakedSet) -> Eliminations {
     let mut removed = Eliminations::new();
     let mut seen = set.cells();
@@ -78,7 +78,7 @@ fn removed_by(position: &Position, set: NakedSet) -> Eliminations {
     removed
 }
 
-/// What the steps of naked and hidden sets have in common; [`Found`] gives the technique.
+/// The common part of the steps of naked and hidden sets. The technique is taken from [`Found`] later.
 fn step(cells: CellSet, digits: Digits, houses: Vec<u8>) -> Step {
     let mut step = Step::new(Technique::NakedPair).by(cells.iter(), digits, houses);
     step.notation = format!("{} in {}", pattern::digits_notation(digits), short::cells(cells));

@@ -1,12 +1,13 @@
-//! Sue de Coq: two or three cells where a line crosses a box, which the rest of the line and the rest of the box share out.
+//! Sue de Coq: two or three cells where a line crosses a box, combined with further cells of the line and of the box.
 //!
 //! ```text
-//!   line   . b b | . . . | . . .        I  the cells of the crossing: at least two digits more than cells
+//!   line   . b b | . . . | . . .        I  the cells of the crossing: at least two more digits than cells
 //!          I I . | L . . | - - -        L  cells of the line, B  cells of the box: together with I as many cells as digits,
 //!          - - - |                         and no digit of I in both
 //! ```
 //!
-//! Each digit of I, L and B then has its place in them: those of L and I in the line, those of B and I in the box.
+//! Every digit of I, L and B is then placed in these cells: the digits of L and I in the line, the digits of B and I in the
+//! box.
 
 use smallvec::SmallVec;
 
@@ -33,16 +34,17 @@ pub(crate) struct SueDeCoq {
     pub(crate) r#box: u8,
 }
 
-/// Cells of a house, as places, and their digits.
+/// Cells of a house, as places, with their digits.
 #[derive(Clone, Copy)]
 struct Part {
     places: u16,
     digits: u16,
-    /// Cells minus digits that the crossing does not have.
+    /// The number of cells minus the number of digits that are not in the crossing.
     spare: u32,
 }
 
-/// The sets of cells of a house, at the places `open`, that share a digit with `digits` and leave 1 to `most` cells for them.
+/// The sets of cells of a house, at the places `open`, that share a digit with `digits` and leave 1 to `most` cells for these
+/// digits.
 fn parts(candidates: &[u16; 9], open: u16, digits: u16, most: u32) -> SmallVec<[Part; 64]> {
     let mut parts = SmallVec::new();
     grow(candidates, open, (0, 0), &mut |places, all, open| {
@@ -55,8 +57,8 @@ fn parts(candidates: &[u16; 9], open: u16, digits: u16, most: u32) -> SmallVec<[
     parts
 }
 
-/// The first Sue de Coq: rows and then columns with each of their boxes, two cells of the crossing before three. Where
-/// nothing has changed, there is none.
+/// The first Sue de Coq: rows and then columns with each of their boxes, two cells of the crossing before three. Houses without
+/// changes are skipped.
 pub(crate) fn sue_de_coq(position: &Position, changes: &Changes) -> Option<Found<SueDeCoq>> {
     let changed = changes.any_house();
     for (line, of_line) in HOUSE_SETS.iter().enumerate().take(18) {
@@ -83,7 +85,7 @@ pub(crate) fn sue_de_coq(position: &Position, changes: &Changes) -> Option<Found
     None
 }
 
-/// The first with these cells of a crossing.
+/// The first Sue de Coq with these cells of a crossing.
 fn among(
     position: &Position,
     crossing: CellSet,
@@ -139,8 +141,8 @@ fn among(
 }
 
 impl SueDeCoq {
-    /// What goes: from the rest of the box, then from the rest of the line. A cell of the crossing that is in the other part
-    /// can lose digits that both parts have for themselves.
+    /// The eliminations: from the rest of the box, then from the rest of the line. If the third cell of the intersection
+    /// belongs to one part, it can still lose digits to the other part: those that both parts have but the crossing does not.
     fn removed(
         &self,
         position: &Position,

@@ -1,6 +1,6 @@
-//! The searches of the scale in their order.
+//! The searches of the scale in order.
 //!
-//! A row is one search: all techniques of one place in the order, such as the three kinds of nice loops.
+//! A row is one search. It covers all techniques with the same place in the order, such as the three kinds of nice loops.
 
 use crate::logic::Technique;
 use crate::logic::technique::{Techniques, count_in_order, in_order};
@@ -24,7 +24,7 @@ pub(super) const ROWS: usize = {
 
 const _: () = assert!(ROWS <= 64, "a set of rows has 64 bits");
 
-/// The first technique of each row in the order, and the end of the last.
+/// The index in the order at which each row starts, and the end of the last row.
 const STARTS: [usize; ROWS + 1] = {
     let mut starts = [ORDER.len(); ROWS + 1];
     let (mut row, mut at) = (1, 1);
@@ -45,7 +45,7 @@ pub(super) fn techniques_of(row: usize) -> &'static [Technique] {
     &ORDER[STARTS[row]..STARTS[row + 1]]
 }
 
-/// The techniques of the scale that are on by default, in its order.
+/// The techniques that the scale uses by default, in order.
 pub fn techniques_in_order() -> Vec<Technique> {
     ORDER.into_iter().filter(|&technique| Techniques::DEFAULT.contains(technique)).collect()
 }

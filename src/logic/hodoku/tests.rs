@@ -8,7 +8,7 @@ use crate::logic::{CellSet, Nodes, Scale, Technique};
 
 use super::{Hodoku, Options, State};
 
-/// A puzzle, a step on its path, and a candidate (digit and cell) without which there would be no such step.
+/// A puzzle, a step on its path, and a candidate (digit and cell) whose presence prevents the step.
 #[rustfmt::skip]
 const EXAMPLES: [(&str, &str, &str); 40] = [
     ("4.8.....1.6....5......1.72...2.....3.....715.....64.7...3..6...8.4..9..5....8.3.7", "Locked Candidates Type 1 (Pointing): 4 in b3 => r5c9<>4", "4r2c8"),
@@ -53,7 +53,7 @@ const EXAMPLES: [(&str, &str, &str); 40] = [
     ("..6..3....97..513..2..91.8........7.6.........41.....9...5..8.....3.47....4.16..5", "Finned Franken Swordfish: 8 r29b1 c124 fr2c1 => r46c1<>8", "8r2c5"),
 ];
 
-/// The notation of the next step with the options, and what it leaves.
+/// The notation of the next step with these options, and the candidates that remain.
 fn next(scale: &mut Hodoku, state: &mut State) -> Option<String> {
     let control = Control::unlimited();
     let step = scale.next(state, &Nodes::new(&control)).unwrap()?;
@@ -61,7 +61,7 @@ fn next(scale: &mut Hodoku, state: &mut State) -> Option<String> {
     Some(step.notation)
 }
 
-/// All techniques but loops and forcing chains, which would go before the rarest of the examples.
+/// All techniques except loops and forcing chains, which would precede the rarest of the examples.
 fn simple() -> Hodoku {
     use Technique::*;
     let loops = [
@@ -91,7 +91,7 @@ fn techniques_apply_where_the_pattern_is_whole() {
                 break before;
             }
         };
-        // The technique alone, with an extra candidate, and without.
+        // The technique alone, with the extra candidate and without it.
         let control = Control::unlimited();
         let hint = simple().next(&mut before.clone(), &Nodes::new(&control));
         let techniques = hint.unwrap().into_iter().map(|step| step.technique).collect();

@@ -1,10 +1,10 @@
-//! W-wing, XY-wing and XYZ-wing as HoDoKu takes them: the first that removes anything, by cells in row-major order.
+//! W-wing, XY-wing and XYZ-wing in the order of HoDoKu: the first useful one, by cells in row-major order.
 //!
 //! ```text
 //!   W-wing
-//!   ab . . | . . .  -a       the two cells hold a and b; in some house b has two places,
-//!    .     |    .            one seen by each cell: so not both cells are b, and one is a
-//!    b  =  =  =  b           (here the cells are in columns 1 and 5)
+//!   ab . . | . . .  -a       the two cells hold a or b; in some house b has two places, each seen by one of the cells:
+//!    .     |    .            so not both cells are b, and one of them is a
+//!    b  =  =  =  b           (here the places are in columns 1 and 5)
 //!   -a     |   ab
 //! ```
 
@@ -25,19 +25,19 @@ use crate::logic::step::Step;
 use crate::logic::technique::Technique;
 use crate::logic::text::{short, wings as text};
 
-/// Two cells with the same two candidates, and a strong link that excludes one of these digits from one of them.
+/// Two cells with the same two candidates, and a strong link of one of these digits that prevents both cells from holding it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct WWing {
     pub(crate) cells: [Cell; 2],
-    /// The places of the linking digit: the first is seen by the first cell.
+    /// The places of the linking digit. The first cell sees the first place, and the second cell the second.
     pub(crate) link: [Cell; 2],
     linking: u8,
     pub(crate) removed: u8,
-    /// The house (index of [`crate::board::HOUSES`]) of the strong link.
+    /// The house of the strong link, as an index of [`crate::board::HOUSES`].
     pub(crate) house: u8,
 }
 
-/// The first W-wing: by the two cells, then by the digit that is removed, then by the house of the link.
+/// The first W-wing: by the two cells, then by the removed digit, then by the house of the link.
 pub(crate) fn w_wing(position: &Position) -> Option<Found<WWing>> {
     let bivalue = position.cells_by_count().two;
     for first in bivalue.iter() {
@@ -63,7 +63,7 @@ pub(crate) fn w_wing(position: &Position) -> Option<Found<WWing>> {
     None
 }
 
-/// The first house in which a digit has two places, of which one is seen by `first` only and the other by `second` only.
+/// The first house in which a digit has two places, one seen only by `first` and one seen only by `second`.
 fn link_between(
     position: &Position,
     digit: u8,
@@ -105,7 +105,7 @@ pub(crate) fn xy_wing(position: &Position) -> Option<Found<Wing>> {
             let mut digits = third.iter().map(|digit| sets[usize::from(digit) - 1]);
             let (Some(one), Some(other)) = (digits.next(), digits.next()) else { continue };
             let [by_first, by_second] = [first, second].map(|cell| PEER_SETS[cell.index()]);
-            // At least two of the three pairs see each other.
+            // At least two of the three pairs of cells see each other.
             let near =
                 if by_first.contains(second) { by_first | by_second } else { by_first & by_second };
             let after = one & other & near;

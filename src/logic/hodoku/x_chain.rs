@@ -18,7 +18,7 @@ use crate::logic::grid9::tuples::size;
 use crate::logic::step::{Candidate, Step};
 use crate::logic::technique::Technique;
 
-/// The strong links of a digit, both ways.
+/// The strong links of a digit, in both directions.
 pub(crate) fn pairs(position: &Position, digit: u8, longest: usize) -> Pairs {
     let mut pairs = Pairs::new(longest);
     for (house, cells) in HOUSES.iter().enumerate() {
@@ -47,7 +47,8 @@ pub(crate) fn pairs(position: &Position, digit: u8, longest: usize) -> Pairs {
     pairs
 }
 
-/// The best chain of at most `longest` pairs. Digits that have lost no candidate have none: they were searched before.
+/// The best chain of at most `longest` pairs. Digits that have lost no candidate are skipped, because they were searched
+/// before.
 fn best(
     position: &Position,
     changes: &Changes,
@@ -89,7 +90,7 @@ mod tests {
     use crate::logic::hodoku::proof::Proof;
     use crate::logic::testing::{cell, marked, only, pencilmarks};
 
-    /// Two places of 1 in row 1 and two in column 6.
+    /// A position in which 1 has two places in row 1 and two in column 6.
     fn two_links(second: &str) -> Position {
         let mut position = marked(&[]);
         only(&mut position, 0, "r1c2 r1c5", "1");

@@ -1,4 +1,4 @@
-//! XY-chains: cells with two candidates each.
+//! XY-chains: chains of cells with two candidates each.
 //!
 //! ```text
 //!   1- r1c2 -5- r1c8 -4- r3c7 -1      if r1c2 (1 5) is not 1, it is 5; then r1c8 (5 4) is 4; then r3c7 (4 1) is 1:
@@ -12,7 +12,7 @@ use crate::logic::grid9::position::{Changes, Position};
 use crate::logic::step::{Candidate, Step};
 use crate::logic::technique::Technique;
 
-/// The two digits of each cell with two candidates, both ways.
+/// The two digits of each cell with two candidates, in both directions.
 pub(crate) fn pairs(position: &Position) -> Pairs {
     let mut pairs = Pairs::new(LONGEST);
     let cells = position.cells_by_count().two;
@@ -38,7 +38,7 @@ pub(crate) fn pairs(position: &Position) -> Pairs {
     pairs
 }
 
-/// The XY-chain that removes most. If no cell has come to have two candidates, there is none.
+/// The XY-chain that removes most. Without a changed cell that now has two candidates, there is no new chain.
 pub(crate) fn xy_chain(position: &Position, changes: &Changes) -> Option<Found<Ends>> {
     if !position.cells_by_count().two.meets(changes.cells) {
         return None;
@@ -84,7 +84,7 @@ mod tests {
 
     #[test]
     fn a_chain_meets_no_cell_twice() {
-        // From r1c5 the only way on to r2c6 comes back to r1c5.
+        // From r1c5, the only path to r2c6 returns to r1c5.
         let position =
             marked(&[("r1c1", "12"), ("r1c5", "23"), ("r4c5 r7c5", "34"), ("r2c6", "12")]);
         let ends = Ends { digit: 1, start: cell("r1c1"), end: cell("r2c6") };
