@@ -1,20 +1,20 @@
 //! ALS-XY-chain: four or more almost locked sets, each with a restricted common with the next.
 //!
 //! ```text
-//!   A ── x ── B ── y ── C ── z ── D        neighbours share no cell and have a restricted common, two links in a row have
-//!   └── w ───────── cell ──────── w ┘      different digits: if A does not hold w, it holds x, B holds y, C holds z, D holds w
+//!   A ── x ── B ── y ── C ── z ── D        adjacent sets share no cell and have a restricted common; consecutive links have
+//!   └── w ───────── cell ──────── w ┘      different digits: if A lacks w, it has x, B has y, C has z, D has w
 //! ```
 //!
-//! The numbers of the sets rise along a chain, so one pass from the last set to the first gives the ends of all chains, as rows
-//! of bits: for each set B and digit d, the sets in which a chain of at least k links can end that leaves B by d.
+//! The numbers of the sets increase along a chain, so one pass from the last set to the first computes the ends of all chains
+//! as bit rows: for each set B and digit d, the sets at the end of some chain of at least k links that leaves B by d.
 //!
 //! ```text
 //!   ends(k, B, d)  =  ∪  ends(k − 1, C, e)   for all C that d links to B, and all e ≠ d
 //! ```
 //!
-//! Only where such an end takes a digit from a cell together with the first set, and that would be better than the best chain
-//! so far, is the chain itself looked for: the last digit of the chain, which the rows do not know, may not be the one that
-//! goes.
+//! A chain itself is searched only for an end that, together with the first set, removes a digit from some cell, and only if
+//! this would be better than the best chain so far. The search is still necessary, because the last digit of the chain, which
+//! the rows do not contain, may equal the removed digit.
 
 use smallvec::{SmallVec, smallvec};
 
@@ -31,17 +31,17 @@ use super::{Sets, Table};
 /// Shorter chains are other techniques.
 const LEAST_LINKS: usize = 3;
 
-/// What the search keeps. A *state* is a set and one of its digits.
+/// The buffers of the search. A *state* is a set and one of its digits.
 #[derive(Default)]
 pub(super) struct Room {
-    /// The number of the first state of each set, and that of all states.
+    /// The number of the first state of each set, then the number of all states.
     first: Vec<u32>,
     /// The set of each state.
     set_of: Vec<u32>,
-    /// For each state, the same digit of the later sets that it links to the set, as states; and where these begin.
+    /// For each state, the later sets to which its digit links, as states with the same digit; and where this list begins.
     links: Vec<u32>,
     begin: Vec<u32>,
-    /// For each state, the sets in which chains of at least 1, 2 and 3 links can end that leave its set by its digit.
+    /// For each state, the ends of chains of at least 1, 2 and 3 links that leave its set by its digit.
     ends: [Rows; LEAST_LINKS],
     /// For each state, the ends of chains of at least 1 and 2 links that leave its set by another digit.
     others: [Rows; LEAST_LINKS - 1],
@@ -92,13 +92,13 @@ impl Room {
         self.extend(table, control)
     }
 
-    /// Fills the links, and the ends of chains of one.
+    /// Fills in the links, and the ends of chains of one link.
     fn link(&mut self, table: &Table, control: &Control<'_>) -> Result<(), Stop> {
         self.links.clear();
         self.begin.clear();
         let mut ends = std::mem::take(&mut self.ends[0]);
         ends.reset(self.set_of.len(), table.sets.len());
-        // Sets with which there are one or two restricted commons so far: a third one does not count.
+        // Sets with one and with two restricted commons so far. A third restricted common does not count.
         let mut seen = Rows::default();
         seen.reset(2, table.sets.len());
         for (number, set) in table.sets.iter().enumerate() {
@@ -123,10 +123,10 @@ impl Room {
         Ok(())
     }
 
-    /// Fills the ends of longer chains.
+    /// Fills in the ends of longer chains.
     fn extend(&mut self, table: &Table, control: &Control<'_>) -> Result<(), Stop> {
         let (states, sets) = (self.set_of.len(), table.sets.len());
-        // Up to 17 MB each, which takes as long as the pages of memory take.
+        // Up to 17 MB each; the time is mainly that of the page faults.
         for rows in self.ends[1..].iter_mut().chain(&mut self.others) {
             control.work(states * sets / 256)?;
             rows.reset(states, sets);
@@ -189,7 +189,7 @@ impl Room {
         Ok(Some(Found::removing(Technique::AlsXyChain, removed, proof)))
     }
 
-    /// Looks for chains between two sets that are better than the best, of which the last one becomes the best.
+    /// Searches for chains between two sets that are better than the best. The last one found becomes the best.
     fn improve(
         &self,
         table: &Table,
@@ -212,10 +212,10 @@ impl Room {
         Ok(())
     }
 
-    /// A shortest chain that leaves a set by a digit and comes to another one by a digit.
+    /// A shortest chain that leaves one set by a digit and enters another by a digit.
     ///
-    /// A breadth-first search over the states to which links lead, each with the number of links, of which only the first few
-    /// are told apart.
+    /// The search is breadth-first over pairs of a state and a number of links. Numbers from `LEAST_LINKS` on are not
+    /// distinguished.
     fn way(
         &self,
         table: &Table,
@@ -228,7 +228,7 @@ impl Room {
         control.work(states)?;
         let end = goal.0;
         let goal = (LEAST_LINKS - 1) * states + self.state(table, goal.0, goal.1);
-        // For each node the node before; the start is after them all.
+        // The predecessor of each node. The start has a number after all other nodes.
         let start_node = (LEAST_LINKS * states) as u32;
         let mut before = vec![NEW; LEAST_LINKS * states];
         let mut queue: Vec<u32> = Vec::new();
@@ -256,7 +256,7 @@ impl Room {
             let set = self.set_of[state] as usize;
             let leaving = self.first[set] as usize..self.first[set + 1] as usize;
             let after = (layer + 1).min(LEAST_LINKS - 1);
-            // Only where chains with as many links as are missing can come to the end.
+            // Only states from which a chain with the missing number of links reaches the end.
             let ends = &self.ends[LEAST_LINKS - 1 - after];
             for leave in leaving.filter(|&leave| leave != state && ends.contains(leave, end)) {
                 reach(node, after, leave, &mut queue)?;
@@ -304,7 +304,7 @@ mod tests {
             found.clone().into::<Proof>().step(&marked(&marks)).notation,
             "Almost Locked Set Chain: 1- r1c1 {12} -2- r1c5 {23} -3- r8c5 {34} -4- r8c7 {14} -1 => r1c7,r8c1<>1"
         );
-        // The last set has another digit, or none is in the link.
+        // The last set lacks the 1 of the first set, or the 4 of the link.
         for last in ["45", "15"] {
             let marks = [("r1c1", "12"), ("r1c5", "23"), ("r8c5", "34"), ("r8c7", last)];
             assert_eq!(best(&marked(&marks)), None);

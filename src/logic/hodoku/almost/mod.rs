@@ -1,20 +1,20 @@
-//! Almost locked sets: cells of a house that have one digit more than there are cells.
+//! Almost locked sets: cells of a house with one candidate more than there are cells.
 //!
 //! ```text
-//!   set A    12  123             if A loses one of its digits, its cells hold all the others
+//!   set A    12  123             if A loses one of its digits, its cells contain all the others
 //!   set B        1 4  45         x is a restricted common of A and B if every x of A sees every x of B:
-//!                                then only one of them can hold x, so the other one holds all its other digits
+//!                                only one of them can contain x, so the other one contains all its other digits
 //! ```
 //!
-//! Sets are numbered in the order in which they are found: rows, columns, boxes, and in each the cells as they grow. Whether
-//! x is a restricted common of A and B depends only on the cells of A that may be x, and many sets have the same ones: they
-//! are in one *group*. For each group the table has rows of bits, one for each set: those with which the digit is a restricted
-//! common, and those that take the digit from some cell together with a set of the group. Techniques are asked of whole rows;
-//! single sets are looked at only where something is removed.
+//! Sets are numbered in the order in which they are found: by row, column, box, and within a house in the order of
+//! [`grow`]. Whether x is a restricted common of A and B depends only on the cells of A that may be x, and many sets share
+//! these: such sets belong to one *group*. For each group the table has bit rows with one bit for each set: the sets with which
+//! the digit is a restricted common, and the sets that together with a set of the group remove the digit from some cell.
+//! Techniques work on whole rows and examine single sets only where something is removed.
 //!
-//! *Cost.* A hard position has some 230 sets and 400 groups. All buffers are kept for the next position. Some searches for
-//! chains take a third of a second, and pencil marks can have thousands of sets, with which a search takes ten seconds. So
-//! all loops over sets count their work ([`Control::work`]): blocks of a row, and for each pair of sets [`rows::PAIR`].
+//! *Cost.* A hard position has about 230 sets and 400 groups. All buffers are reused for the next position. Some searches for
+//! chains take a third of a second, and pencil marks can have thousands of sets, with which a search takes ten seconds. So all
+//! loops over sets count their work ([`Control::work`]): blocks of a row, and [`rows::PAIR`] for each pair of sets.
 
 pub(crate) mod chain;
 pub(in crate::logic) mod text;
@@ -41,59 +41,59 @@ pub(crate) struct Set {
 }
 
 impl Set {
-    /// How many rows are read for its digits and cells: the work of a loop over the sets.
+    /// The number of rows read for its digits and cells: the work of a loop over the sets.
     fn rows(&self) -> usize {
         (self.digits.len() + self.cells.len()) as usize
     }
 }
 
-/// What proves a step: sets, and the restricted commons of each and the next.
+/// The proof of a step: sets, and the restricted commons of each set with the next.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Sets {
     pub(crate) sets: SmallVec<[Set; 3]>,
     pub(crate) links: SmallVec<[Digits; 3]>,
 }
 
-/// Cells that may hold a digit: all those of some sets that are in a house.
+/// The cells of some sets in a house that may hold a digit.
 #[derive(Clone, Copy)]
 struct Group {
     digit: u8,
-    /// The other cells that may hold the digit and see all of them; at least one.
+    /// The other cells that may hold the digit and see all of these. There is at least one.
     gone: CellSet,
 }
 
-/// The group of a digit that no cell outside a set can lose: its rows are empty.
+/// The group of a digit that no cell outside a set can lose. Its rows are empty.
 const NONE: u16 = 0;
-/// A group that has not been looked for.
+/// A group that has not been computed.
 const UNKNOWN: u16 = u16::MAX;
 
-/// All almost locked sets of a position, and how they meet.
+/// All almost locked sets of a position, and their relations.
 pub(crate) struct Table {
     sets: Vec<Set>,
     /// The group of each digit of each set.
     group_of: Vec<[u16; 9]>,
     groups: Vec<Group>,
-    /// For each digit and each set of places in the house at hand, the group.
+    /// For each digit and each set of places in the current house, the group.
     known: Box<[[u16; 512]; 9]>,
-    /// Those entries that are not [`UNKNOWN`].
+    /// The entries of `known` that are not [`UNKNOWN`].
     touched: Vec<(u8, u16)>,
-    /// For each cell the sets that it is in.
+    /// For each cell, the sets that contain it.
     meeting: Rows,
-    /// For each digit the sets that have it.
+    /// For each digit, the sets that have it.
     having: Rows,
-    /// For each group its sets.
+    /// For each group, its sets.
     members: Rows,
-    /// For each cell of each digit the sets that take the digit from it.
+    /// For each digit and cell, the sets that remove the digit from the cell.
     taking: Rows,
-    /// For each group the sets of which its digit is a restricted common, but for those that share a cell with the set.
+    /// For each group, the sets with which its digit is a restricted common. Sets that share a cell are not excluded here.
     common: Rows,
-    /// For each group the sets that take the digit from a cell together with it.
+    /// For each group, the sets that together with it remove the digit from some cell.
     removing: Rows,
-    /// For each set those with which it has a restricted common.
+    /// For each set, the sets with which it has a restricted common.
     linked: Rows,
-    /// For each set those with which it has two.
+    /// For each set, the sets with which it has two restricted commons.
     linked_twice: Rows,
-    /// Room for the chains.
+    /// The buffers of the search for chains.
     chain: chain::Room,
 }
 
@@ -161,7 +161,7 @@ impl Table {
         self.group_of.push(group_of);
     }
 
-    /// Fills the rows.
+    /// Fills in the rows.
     fn connect(&mut self, position: &Position, control: &Control<'_>) -> Result<(), Stop> {
         let (sets, groups) = (self.sets.len(), self.groups.len());
         self.meeting.reset(81, sets);
@@ -188,7 +188,7 @@ impl Table {
         self.common.reset(groups, sets);
         self.removing.reset(groups, sets);
         for (number, &Group { digit, gone }) in self.groups.iter().enumerate().skip(1) {
-            // Sets all of whose cells with the digit lose it.
+            // The sets in which every cell with the digit would lose it.
             let common = self.common.row_mut(number);
             control.work(position.cells(digit).len() as usize * common.len())?;
             for cell in position.cells(digit).without(gone).iter() {
@@ -208,7 +208,7 @@ impl Table {
         self.link(control)
     }
 
-    /// Fills the rows of linked sets.
+    /// Fills in the rows of linked sets.
     fn link(&mut self, control: &Control<'_>) -> Result<(), Stop> {
         self.linked.reset(self.sets.len(), self.sets.len());
         self.linked_twice.reset(self.sets.len(), self.sets.len());
@@ -234,25 +234,25 @@ impl Table {
         usize::from(self.group_of[set][usize::from(digit) - 1])
     }
 
-    /// The cells that lose a digit if it has to be in a set.
+    /// The cells that lose a digit if the set must contain it.
     #[inline]
     fn gone(&self, set: usize, digit: u8) -> CellSet {
         self.groups[self.group(set, digit)].gone
     }
 
-    /// The cells that lose a digit if it has to be in one of two sets.
+    /// The cells that lose a digit if one of the two sets must contain it.
     #[inline]
     fn gone_from(&self, one: usize, other: usize, digit: u8) -> CellSet {
         self.gone(one, digit) & self.gone(other, digit)
     }
 
-    /// The digits that two sets have.
+    /// The digits that both sets have.
     #[inline]
     fn shared(&self, one: usize, other: usize) -> Digits {
         self.sets[one].digits & self.sets[other].digits
     }
 
-    /// The restricted commons of two linked sets: the first two.
+    /// The restricted commons of two linked sets, at most two.
     #[inline]
     fn commons(&self, one: usize, other: usize) -> Digits {
         let mut commons = Digits::NONE;
@@ -267,7 +267,7 @@ impl Table {
         commons
     }
 
-    /// Those of `digits` that have to be in one of two sets, removed: by digit, then by cell.
+    /// The eliminations if each of `digits` must be in one of two sets: by digit, then by cell.
     fn removed(&self, one: usize, other: usize, digits: Digits) -> Eliminations {
         super::best::by_digit(digits, |digit| self.gone_from(one, other, digit))
     }
@@ -278,8 +278,8 @@ fn taken(digit: u8, cell: Cell) -> usize {
     81 * (usize::from(digit) - 1) + cell.index()
 }
 
-/// Whether the cells at these places have come up in an earlier house: single cells in their row, cells of a box in their row
-/// or column.
+/// Whether the cells at these places have already occurred in an earlier house: single cells in their row, cells of a box in
+/// their row or column.
 fn came_before(house: usize, places: u16) -> bool {
     match house / 9 {
         0 => false,

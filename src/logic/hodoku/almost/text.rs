@@ -1,4 +1,4 @@
-//! Steps of almost locked sets.
+//! The text and notation of steps with almost locked sets.
 
 use smallvec::SmallVec;
 
@@ -12,7 +12,7 @@ use crate::logic::text::{almost as text, short};
 use super::{Set, Sets};
 
 impl Set {
-    /// The first house that has all its cells.
+    /// The first house that contains all cells of the set.
     fn house(&self) -> u8 {
         self.cells.houses().next().expect("the cells of a set are in one house")
     }
@@ -41,12 +41,12 @@ impl Sets {
         step
     }
 
-    /// Whether the two sets of an ALS-XZ have two restricted commons.
+    /// Whether this is an ALS-XZ with two restricted commons.
     fn is_double(&self) -> bool {
         self.sets.len() == 2 && self.links[0].len() == 2
     }
 
-    /// The digits of the links; where a wing could use several for a link, one of which the other link does not use.
+    /// The digits of the links. If a link of a wing has several digits, one that the other link does not use is chosen.
     fn distinct_links(&self) -> SmallVec<[Digits; 3]> {
         if let [first, second] = self.links[..] {
             let pick = |digits: Digits| Digits::only(digits.smallest());

@@ -1,7 +1,7 @@
 //! ALS-XY-wing: two almost locked sets that each have a restricted common with a third.
 //!
 //! ```text
-//!   A 2 3 4 8   x = 2   C 1 2 4 7   y = 7   B 2 3 7 8        C holds 2 or 7 or both, so A lacks 2 or B lacks 7:
+//!   A 2 3 4 8   x = 2   C 1 2 4 7   y = 7   B 2 3 7 8        C contains 2 or 7 or both, so A lacks 2 or B lacks 7:
 //!        └───────── 8 ───── cell ───── 8 ──────┘             8 is in A or in B
 //! ```
 
@@ -14,7 +14,7 @@ use crate::logic::technique::Technique;
 
 use super::{Sets, Table};
 
-/// The first two links that share a set, in the order of links by their first and second set, that remove something.
+/// The first useful pair of links that share a set. Links are ordered by their first and second set.
 pub(crate) fn als_xy_wing(
     table: &Table,
     control: &Control<'_>,
@@ -33,7 +33,7 @@ pub(crate) fn als_xy_wing(
     for one in 0..count {
         let linked = table.linked.row(one);
         for other in both_above(linked, linked, one) {
-            // The second link comes after the first: of the first set, then of the second one.
+            // The second link comes later than the first: a later link of the first set, then of the second set.
             control.work(4 * linked.len())?;
             for (pivot, end, last) in [(one, other, other), (other, one, one)] {
                 for far in both_above(table.linked.row(pivot), removing.row(end), last) {
@@ -49,7 +49,7 @@ pub(crate) fn als_xy_wing(
     Ok(None)
 }
 
-/// What the ends of a wing remove.
+/// The step of a wing with these sets, if it removes anything.
 fn wing(table: &Table, [one, pivot, other]: [usize; 3]) -> Option<Found<Box<Sets>>> {
     let links = [table.commons(one, pivot), table.commons(pivot, other)];
     if links[0] == links[1] && links[0].len() == 1 {
@@ -87,7 +87,7 @@ mod tests {
             found.clone().into::<Proof>().step(&marked(&marks)).notation,
             "Almost Locked Set XY-Wing: A=r1c1 {12}, B=r5c5 {13}, C=r1c5 {23}, X,Y=2,3, Z=1 => r5c1<>1"
         );
-        // The same digit links both.
+        // The same digit links both pairs.
         assert_eq!(first(&marked(&[("r1c1", "12"), ("r1c5", "24"), ("r5c5", "12")])), None);
     }
 

@@ -1,12 +1,12 @@
 //! ALS-XZ: two almost locked sets with one or two restricted commons.
 //!
 //! ```text
-//!   A 2 8 9   x = 2   B 2 5 6 7 8      one of A and B lacks 2 and so holds all its other digits:
+//!   A 2 8 9   x = 2   B 2 5 6 7 8      A or B lacks 2 and so contains all its other digits:
 //!        └── 8 ── cell ── 8 ──┘        8 is in A or in B, and a cell that sees every 8 of both is not 8
 //! ```
 //!
-//! With two restricted commons each set lacks one of them, so each holds all its other digits, and each common is in one of
-//! the sets.
+//! With two restricted commons, each set lacks one of them. So each set contains all its other digits, and each restricted
+//! common is in one of the sets.
 
 use smallvec::smallvec;
 
@@ -19,7 +19,7 @@ use crate::logic::technique::Technique;
 
 use super::{Sets, Table};
 
-/// The first pair of sets that removes something.
+/// The first useful pair of sets.
 pub(crate) fn als_xz(
     table: &Table,
     control: &Control<'_>,
@@ -30,13 +30,13 @@ pub(crate) fn als_xz(
     let useful = useful.row_mut(0);
     for one in 0..table.sets.len() {
         let digits = table.sets[one].digits;
-        // Sets that take one, and more than one, of the digits from a cell together with this one.
+        // The sets that together with this one remove one of its digits, and more than one, from some cell.
         let (once, twice) = seen.two_cleared();
         control.work(2 * table.sets[one].rows() * once.len())?;
         for digit in digits.iter() {
             add_twice(once, twice, table.removing.row(table.group(one, digit)));
         }
-        // The digit that goes is not the restricted common.
+        // The removed digit must differ from the restricted common.
         useful.copy_from_slice(table.linked_twice.row(one));
         for digit in digits.iter() {
             let group = table.group(one, digit);
@@ -58,7 +58,7 @@ pub(crate) fn als_xz(
     Ok(None)
 }
 
-/// What two sets remove.
+/// The step of a pair of sets, if it removes anything.
 fn pair(table: &Table, one: usize, other: usize) -> Option<Found<Box<Sets>>> {
     let commons = table.commons(one, other);
     let mut eliminations = smallvec![];

@@ -1,4 +1,4 @@
-//! All that follows from each node, as rows of bits, without ways.
+//! All consequences of each node, as bit rows, without paths.
 
 use crate::logic::square::transpose;
 
@@ -29,14 +29,14 @@ impl Rows {
         &mut self.rows[usize::from(node) * self.words..][..self.words]
     }
 
-    /// The direct links of a graph.
+    /// Copies the direct links of a graph.
     pub(super) fn copy(&mut self, graph: &Graph) {
         self.words = graph.words;
         self.rows.clear();
         (0..graph.len() as u16).for_each(|node| self.rows.extend_from_slice(graph.row(node)));
     }
 
-    /// For each node the nodes whose sets in `other` hold it.
+    /// Transposes `other`: for each node, the nodes whose sets contain it.
     pub(super) fn invert(&mut self, other: &Rows) {
         self.words = other.words;
         let len = other.rows.len() / other.words.max(1);
@@ -57,9 +57,9 @@ impl Rows {
         }
     }
 
-    /// All that follows from each node, if `direct` gives what follows directly.
+    /// Computes all consequences of each node from its direct consequences.
     ///
-    /// Nodes are completed in order; where a way meets a complete one, all that follows from it is known at once.
+    /// Nodes are completed in order. When the search reaches a completed node, all its consequences are added at once.
     pub(super) fn close<'a>(&mut self, graph: &Graph, direct: impl Fn(u16) -> &'a [u64]) {
         self.words = graph.words;
         self.rows.clear();

@@ -1,4 +1,4 @@
-//! Forcing chains and nets: what an assumption contradicts, and what all alternatives have in common.
+//! Forcing chains and nets: contradictions of an assumption, and common consequences of alternatives.
 //!
 //! ```text
 //!   contradiction   p  ⇒  x on and off, or a cell with all digits off, or a house with all places of a digit off
@@ -6,8 +6,8 @@
 //!                                                     all places of a digit in a house  ⇒  the same
 //! ```
 //!
-//! Only the sets of what follows count, as rows of bits, and no ways. A placement is preferred to an elimination, then the
-//! lowest cell, then the lowest digit.
+//! The search uses only the sets of consequences, as bit rows, and no paths. A placement is preferred to an elimination, then
+//! the lowest cell, then the lowest digit.
 
 use crate::board::HOUSES;
 use crate::logic::grid9::cells::HOUSE_SETS;
@@ -21,7 +21,7 @@ use crate::logic::bits::members;
 /// The bits of nodes that are off.
 const OFF: u64 = 0x5555_5555_5555_5555;
 
-/// What is proved of a candidate.
+/// A conclusion about one candidate.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Effect {
     /// Placements come before eliminations.
@@ -30,30 +30,30 @@ pub(super) struct Effect {
 }
 
 impl Effect {
-    /// The node that says the opposite.
+    /// The node that states the opposite.
     pub(super) fn denied(&self, graph: &Graph) -> u16 {
         graph.node(self.candidate.classic_cell(), self.candidate.digit, self.removes)
     }
 }
 
-/// Why.
+/// The reason of an effect.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Reason {
-    /// What is assumed, and what follows from it and cannot be together.
+    /// The assumption, and consequences of it that contradict each other.
     Contradiction { start: u16, ends: Vec<u16> },
-    /// Assumptions of which one is true, and what follows from each.
+    /// Assumptions of which one is true, and a consequence of each.
     Verity { starts: Vec<u16>, end: u16 },
 }
 
-/// The alternatives of which one is true, as nodes that are on: all digits of a cell, all places of a digit in a house.
+/// Alternatives of which one is true, as nodes that are on: all digits of a cell, or all places of a digit in a house.
 pub(super) struct Alternatives {
     nodes: Vec<u16>,
-    /// Where each ends, and whether all of them off is seen to be a contradiction.
+    /// The end of each list of alternatives, and whether it counts as a contradiction if all of them are off.
     ends: Vec<(u16, bool)>,
 }
 
 impl Alternatives {
-    /// HoDoKu takes a house without places for a contradiction only if no other place was lost to an elimination.
+    /// HoDoKu recognizes a house without places as a contradiction only if the house lost no other place to an elimination.
     pub(super) fn new(position: &Position, graph: &Graph) -> Alternatives {
         let allowed = position.allowed();
         let mut all = Alternatives { nodes: Vec::new(), ends: Vec::new() };
@@ -95,7 +95,7 @@ fn clashes(graph: &Graph, row: &[u64]) -> impl Iterator<Item = u16> {
     members(row.iter().map(move |&word| both(word))).filter(move |&node| node < end)
 }
 
-/// Which reasons count.
+/// The reasons that count.
 #[derive(Clone, Copy)]
 pub(super) struct Kinds {
     contradictions: bool,
@@ -103,7 +103,7 @@ pub(super) struct Kinds {
 }
 
 impl Kinds {
-    /// The kinds whose techniques are allowed.
+    /// The reasons whose techniques are allowed.
     pub(super) fn of([contradiction, verity]: [Technique; 2], allowed: Techniques) -> Kinds {
         Kinds {
             contradictions: allowed.contains(contradiction),
@@ -112,11 +112,11 @@ impl Kinds {
     }
 }
 
-/// The preferred of all effects with a reason of one of the kinds. `before` are the rows with their columns swapped: all that
-/// each node follows from.
+/// The preferred effect among all with an allowed reason. `before` is the transpose of `rows`: for each node, the nodes that
+/// imply it.
 ///
-/// Verities are what alternatives have in common in `rows`; contradictions are the assumptions that the denials of all
-/// alternatives have in common in `before`.
+/// Verities are the consequences common to all alternatives in `rows`. Contradictions are the assumptions common to the
+/// negations of all alternatives in `before`.
 pub(super) fn first(
     position: &Position,
     graph: &Graph,
@@ -153,7 +153,7 @@ pub(super) fn first(
     }
     for k in 0..graph.candidates.len() as u16 {
         if kinds.verities {
-            // What an assumption says of itself is no verity.
+            // A candidate's consequence for itself is not a verity.
             let mut note_other = |node: u16| {
                 if node / 2 != k {
                     note(node);
@@ -168,7 +168,7 @@ pub(super) fn first(
     best
 }
 
-/// All reasons of the kinds for an effect, contradictions first.
+/// Visits all allowed reasons for an effect, contradictions first.
 pub(super) fn reasons(
     position: &Position,
     graph: &Graph,

@@ -1,17 +1,17 @@
-//! Candidates and groups of candidates as numbered nodes, and what each entails directly, in the order of HoDoKu's tables.
+//! The graph of candidates and groups, as numbered nodes with their direct consequences in the order of HoDoKu's tables.
 //!
 //! ```text
-//!   node = 2·k + on        k < candidates: an open candidate, by cell and digit; above: a group
+//!   node = 2·k + on        k < candidates: a candidate, by cell and digit; above: a group
 //!
-//!   group   the two or three places of a digit that box and line share:  on if one of them holds the digit
+//!   group   the two or three places of a digit where a box and a line cross: on if one of them holds the digit
 //!
-//!   links   on  ──►  other digits of the cell off, digit off in row, column, box; groups off whose cells all see the cell
-//!           off ──►  other digit of a cell with two on; the one other place in row, column, box on; groups on that hold all
-//!                    other places of a house
+//!   links   on  ──►  off: other digits of the cell; the digit in row, column, box; groups whose cells all see the cell
+//!           off ──►  on: the other digit of a cell with two; the one other place in row, column, box; groups that contain
+//!                    all other places of a house
 //! ```
 //!
-//! Each node has its links as a list, whose order decides which of several equally short ways is found, and as a row of
-//! bits. *Cost.* A few microseconds for 150 candidates.
+//! The links of each node are stored twice: as a list, whose order determines which of several shortest paths is found, and
+//! as a bit row. *Cost.* A few microseconds for 150 candidates.
 
 use crate::board::{Cell, Digits, HOUSES};
 use crate::logic::grid9::cells::{CellSet, HOUSE_SETS, PEER_SETS};
@@ -21,12 +21,12 @@ use crate::logic::{Candidate, Position};
 /// No node.
 pub(super) const NOTHING: u16 = u16::MAX;
 
-/// The places of a digit in both a line and a box.
+/// The places of a digit in the crossing of a line and a box.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Group {
     pub(super) digit: u8,
     pub(super) cells: CellSet,
-    /// The line and the box (indices of [`HOUSES`]).
+    /// The line and the box, as indices of [`HOUSES`].
     pub(super) houses: [u8; 2],
 }
 
@@ -34,11 +34,11 @@ pub(super) struct Group {
 pub(super) struct Graph {
     pub(super) candidates: Vec<Candidate>,
     pub(super) groups: Vec<Group>,
-    /// The numbers of the groups of each digit, ascending.
+    /// The numbers of the groups of each digit, in ascending order.
     of_digit: [Vec<u16>; 9],
     /// The first node of each candidate (9·cell + digit − 1), or [`NOTHING`].
     node: Box<[u16; 729]>,
-    /// Words in a row of bits.
+    /// The number of words in a bit row.
     pub(super) words: usize,
     starts: Vec<u32>,
     links: Vec<u16>,
@@ -64,7 +64,7 @@ impl Graph {
         2 * (self.candidates.len() + self.groups.len())
     }
 
-    /// The node of an open candidate that is on or off.
+    /// The node of a candidate that is on or off.
     #[inline]
     pub(super) fn node(&self, cell: Cell, digit: u8, on: bool) -> u16 {
         self.node[9 * cell.index() + usize::from(digit) - 1] + u16::from(on)
@@ -88,20 +88,20 @@ impl Graph {
         }
     }
 
-    /// What a node entails directly.
+    /// The direct consequences of a node, in order.
     #[inline]
     pub(super) fn links(&self, node: u16) -> &[u16] {
         let at = usize::from(node);
         &self.links[self.starts[at] as usize..self.starts[at + 1] as usize]
     }
 
-    /// The same as bits.
+    /// The direct consequences of a node, as bits.
     #[inline]
     pub(super) fn row(&self, node: u16) -> &[u64] {
         &self.rows[usize::from(node) * self.words..][..self.words]
     }
 
-    /// The graph of a position.
+    /// Builds the graph of a position.
     pub(super) fn build(&mut self, position: &Position, grouped: bool) {
         self.candidates.clear();
         self.groups.clear();
@@ -170,7 +170,7 @@ impl Graph {
         }
     }
 
-    /// Links to the groups of a digit that `wanted` chooses.
+    /// Adds links to the groups of a digit that satisfy `wanted`.
     fn push_groups(&mut self, digit: u8, on: bool, wanted: impl Fn(&Group) -> bool) {
         let first = 2 * self.candidates.len() as u16;
         for &k in &self.of_digit[usize::from(digit) - 1] {

@@ -1,17 +1,17 @@
 //! Nice loops and alternating inference chains (AIC), read from the tables.
 //!
 //! ```text
-//!   table of  d on in a cell    has  d off          discontinuous: d goes
-//!                                    another e on   discontinuous: d goes
-//!   table of  d off             has  d on           discontinuous: the others of the cell go
-//!                                    another e off  discontinuous: e goes
-//!                                    another e on   continuous: the others of the cell go
-//!                                    d on elsewhere               AIC: d goes from all cells that see both ends
-//!                                    e on in a cell that it sees  AIC: e goes from the start, d from the end
+//!   table of  d on in a cell    contains  d off          discontinuous: d is removed
+//!                                         another e on   discontinuous: d is removed
+//!   table of  d off             contains  d on           discontinuous: the other digits of the cell are removed
+//!                                         another e off  discontinuous: e is removed
+//!                                         another e on   continuous: the other digits of the cell are removed
+//!                                         d on in another cell         AIC: d is removed from cells that see both ends
+//!                                         e on in a cell that it sees  AIC: e is removed from the start, d from the end
 //! ```
 //!
-//! Of a continuous loop each weak link removes as well: one of its ends is true. Only the first way to each entry counts,
-//! and only if it does not come back to a cell: a loop that another way would give is not found.
+//! In a continuous loop, each weak link removes candidates as well, because one of its ends is true. Only the first path to
+//! each entry counts, and only if it visits no cell twice. A loop along another path is not found.
 
 use crate::board::{Cell, Digits};
 use crate::logic::grid9::cells::{CellSet, PEER_SETS};
@@ -32,18 +32,18 @@ const GROUPED_NAMES: [Technique; 3] = [
     Technique::GroupedAic,
 ];
 
-/// A loop: what it removes, and its nodes.
+/// A loop with its eliminations.
 #[derive(Clone, Debug)]
 pub(super) struct Loop {
     pub(super) technique: Technique,
     /// By digit, then by cell.
     pub(super) eliminations: Eliminations,
     worth: Worth,
-    /// From the start to the end.
+    /// The nodes from the start to the end.
     pub(super) way: Vec<u16>,
 }
 
-/// The loop that is preferred to all others of the techniques allowed.
+/// The preferred loop among the allowed techniques.
 pub(super) fn first(
     position: &Position,
     graph: &Graph,
@@ -69,7 +69,7 @@ pub(super) fn first(
 struct Loops<'a> {
     position: &'a Position,
     graph: &'a Graph,
-    /// Only loops with a group.
+    /// Whether only loops with a group count.
     grouped: bool,
     names: [Technique; 3],
     allowed: Techniques,
@@ -78,7 +78,7 @@ struct Loops<'a> {
 }
 
 impl Loops<'_> {
-    /// Whether a loop from `start` could be preferred to the best so far; `row` is all that follows from it.
+    /// Whether a loop from `start` could be preferred to the best so far. `row` holds all consequences of `start`.
     fn is_promising(&self, row: &[u64], start: u16, one: Candidate) -> bool {
         let own = self.position.candidates(one.classic_cell());
         let others = own.without(Digits::only(one.digit));
@@ -108,7 +108,7 @@ impl Loops<'_> {
             )
     }
 
-    /// Looks at all that follows from an assumption, `start`.
+    /// Examines all consequences of the assumption `start`.
     fn read(&mut self, table: &Table, start: u16, one: Candidate) {
         for &entry in &table.entries {
             if table.distance(entry) <= 2 {
@@ -123,7 +123,7 @@ impl Loops<'_> {
         }
     }
 
-    /// A loop back to the cell of its start.
+    /// Examines a loop back to the cell of its start.
     fn close(
         &mut self,
         table: &Table,
@@ -151,7 +151,7 @@ impl Loops<'_> {
         }
         let mut gone: Eliminations =
             digits.iter().map(|digit| Candidate { cell: one.cell, digit }).collect();
-        // A discontinuous loop removes no more: what cannot win needs no way.
+        // A discontinuous loop has no further eliminations, so its path is needed only if it can win.
         if technique == discontinuous && !self.wins(&gone) {
             return;
         }
@@ -169,7 +169,7 @@ impl Loops<'_> {
         self.keep(technique, gone);
     }
 
-    /// A chain of which one end is true.
+    /// Examines a chain in which one end is true.
     fn chain(&mut self, table: &Table, one: Candidate, (entry, other): (u16, Candidate)) {
         if let Some(gone) = self.ends(one, other) {
             table.way(entry, &mut self.way);
@@ -179,7 +179,7 @@ impl Loops<'_> {
         }
     }
 
-    /// What goes if one of two candidates is true, if that is preferred to the best so far.
+    /// The eliminations if one of two candidates is true, unless the best loop so far is preferred to them.
     fn ends(&self, one: Candidate, other: Candidate) -> Option<Eliminations> {
         if !self.allowed.contains(self.names[2]) {
             return None;
@@ -206,8 +206,8 @@ impl Loops<'_> {
         self.wins(&gone).then_some(gone)
     }
 
-    /// Whether the way passes no cell twice, as far as HoDoKu looks: of a group that was passed only the lowest cell counts,
-    /// and a group that begins in the cell of the loop's start is not looked at.
+    /// Whether the path visits no cell twice, by HoDoKu's check: of a group already passed only the lowest cell counts, and a
+    /// group that begins in the start cell of a loop is not checked.
     fn is_simple(&self, is_loop: bool) -> bool {
         let lowest = |cells: CellSet| Cell::new(cells.bits().trailing_zeros() as usize);
         let last = lowest(self.graph.place(self.way[0]).0);
@@ -227,7 +227,7 @@ impl Loops<'_> {
         true
     }
 
-    /// Adds what the weak links of a continuous loop remove.
+    /// Adds the eliminations of the weak links of a continuous loop.
     fn weak_links(&self, gone: &mut Eliminations) {
         let nodes =
             self.way.iter().fold(CellSet::NONE, |all, &node| all | self.graph.place(node).0);
@@ -249,7 +249,7 @@ impl Loops<'_> {
         }
     }
 
-    /// Whether something with these eliminations, in order, could be preferred to the best so far.
+    /// Whether these eliminations, in order, could be preferred to the best so far.
     fn wins(&self, gone: &[Candidate]) -> bool {
         self.best.as_ref().is_none_or(|best| worth_of(gone) <= best.worth)
     }
@@ -260,7 +260,7 @@ impl Loops<'_> {
             return;
         }
         let worth = worth_of(&gone);
-        // Of equal ones the first is kept, but the shorter one of those that do the same.
+        // Of equal loops the first one is kept, but of loops with the same technique and eliminations the shorter one.
         if let Some(best) = &self.best
             && best.worth == worth
             && ((best.technique, &best.eliminations) != (technique, &gone)

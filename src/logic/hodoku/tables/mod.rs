@@ -1,20 +1,20 @@
-//! HoDoKu's tables: nice loops, alternating inference chains, forcing chains, forcing nets, and the guess of last resort.
+//! HoDoKu's tables: nice loops, alternating inference chains, forcing chains, forcing nets, and brute force.
 //!
 //! ```text
 //!   graph      candidates and groups, on and off, with their direct links in order
 //!     │
-//!   closure    all that follows from each, as rows of bits   ──►  forcing    what contradicts itself, what is common
+//!   closure    all consequences of each node, as bit rows    ──►  forcing    contradictions, common consequences
 //!     │  nets  the same with rounds of singles instead of links
-//!   walk       the first way to all that follows from one    ──►  loops      ways that come back
+//!   walk       the first path to each consequence of a node  ──►  loops      paths back to the start
 //!     │
 //!   proof      a conclusion in full: links, sentences, notation
 //! ```
 //!
-//! Most questions are answered by the rows of bits alone; ways are followed only from starts that could give a better loop
-//! than the best so far, and for steps that someone looks at. Graph and rows of a position are kept for the next question.
+//! Most searches need only the bit rows. Paths are followed only from starts that could give a better loop than the best so
+//! far, and for steps that are built in full. The graph and the rows of a position are kept for the next search.
 //!
-//! The order of links, the choice among loops and what counts as a contradiction are HoDoKu's (Bernhard Hobiger), written
-//! from a description of what it does and compared with its results.
+//! The order of links, the choice among loops and the definition of a contradiction are those of HoDoKu (Bernhard Hobiger),
+//! implemented from a description of its behavior and compared with its results.
 
 mod closure;
 mod forcing;
@@ -40,12 +40,12 @@ use nets::Lookahead;
 pub(crate) use text::brute_force_step;
 use walk::Table;
 
-/// What is needed to tell a step: nodes are numbered as in the graph of the position in which it was found.
+/// The proof of a step. Nodes are numbered as in the graph of the position in which it was found.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum TableProof {
     /// The nodes of a loop or chain, from its start to its end.
     Loop { grouped: bool, way: Vec<u16> },
-    /// Why something must be so, by chains or by nets.
+    /// The reason of a forcing chain or net.
     Forcing { is_net: bool, reason: Reason },
 }
 
@@ -54,11 +54,11 @@ const CHAINS: [Technique; 2] =
     [Technique::ForcingChainContradiction, Technique::ForcingChainVerity];
 const NETS: [Technique; 2] = [Technique::ForcingNetContradiction, Technique::ForcingNetVerity];
 
-/// The searches, and what they keep from one to the next.
+/// The searches, with the data that they keep.
 pub(crate) struct Tables {
     graph: Graph,
     rows: Rows,
-    /// Whether graph and rows are those of the position, and with groups.
+    /// `Some` if graph and rows are those of the position, with or without groups.
     known: Option<bool>,
     table: Table,
     direct: Rows,
@@ -81,7 +81,7 @@ impl Tables {
         }
     }
 
-    /// Forgets the position: the next question is about another one.
+    /// Discards the data of a position that has changed.
     pub(crate) fn forget(&mut self) {
         self.known = None;
     }
@@ -95,7 +95,8 @@ impl Tables {
         }
     }
 
-    /// The preferred nice loop or AIC of those allowed: one that removes the most; with `grouped`, of those that have a group.
+    /// The preferred nice loop or AIC among the allowed techniques: one that removes the most. With `grouped`, only those with
+    /// a group count.
     pub(crate) fn nice_loop(
         &mut self,
         position: &Position,
@@ -109,7 +110,7 @@ impl Tables {
         Some(Found::removing(found.technique, found.eliminations, proof))
     }
 
-    /// The preferred conclusion of the forcing chains that are allowed: a placement if there is one, in the lowest cell.
+    /// The preferred conclusion of the allowed forcing chains: a placement if there is one, in the lowest cell.
     pub(crate) fn forcing_chain(
         &mut self,
         position: &Position,
@@ -119,7 +120,7 @@ impl Tables {
         self.before.invert(&self.rows);
         let kinds = Kinds::of(CHAINS, allowed);
         let effect = forcing::first(position, &self.graph, kinds, &self.rows, &self.before)?;
-        // Ways are as long backwards as forwards, so one table tells the lengths of all chains.
+        // Paths have the same length in both directions, so one table contains the lengths of all chains.
         self.table.fill(&self.graph, effect.denied(&self.graph));
         let table = &self.table;
         let length = |reason: &Reason| match reason {
@@ -134,7 +135,7 @@ impl Tables {
         Some(conclude(effect, reason, false))
     }
 
-    /// The same of forcing nets.
+    /// The preferred conclusion of the allowed forcing nets: a placement if there is one, in the lowest cell.
     pub(crate) fn forcing_net(
         &mut self,
         position: &Position,
@@ -165,7 +166,7 @@ impl Tables {
         }
     }
 
-    /// The preferred reason for an effect: of a placement a contradiction, else the shortest.
+    /// The preferred reason of an effect: the shortest, except that a placement prefers a contradiction.
     fn reason(
         &self,
         position: &Position,
@@ -200,11 +201,11 @@ fn conclude(effect: Effect, reason: Reason, is_net: bool) -> Found<Box<TableProo
     }
 }
 
-/// The solution as a proof.
+/// The proof by the solution.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct BruteForce;
 
-/// The digit of `solution` in the middle one of the empty cells.
+/// Places the digit of `solution` in the middle one of the empty cells.
 pub(crate) fn brute_force(position: &Position, solution: &Grid) -> Option<Found<BruteForce>> {
     let cell = position.empty().iter().nth(position.empty().len() as usize / 2)?;
     let placed = Candidate::new(cell, solution.get(cell));

@@ -1,21 +1,21 @@
-//! What an assumption brings about by singles: the direct links of forcing nets.
+//! The consequences of an assumption by singles: the direct links of forcing nets.
 //!
 //! ```text
 //!   assumption  ──►  place it, or remove it  ──►  all singles of the position  ──►  …      four rounds
 //! ```
 //!
-//! Unlike a link, a single may rest on several earlier removals. Singles wait in two queues, of cells with one digit and of
-//! digits with one place, as they come about; a round takes the ones that waited when it began, cells first. If the
-//! assumption is wrong a single may have been overtaken: it is still placed, unless its cell has been filled.
+//! Unlike a link, a single may depend on several earlier removals. Singles are queued as they arise, separately for cells with
+//! one digit and for digits with one place. A round processes the singles queued at its beginning, cells first. If the
+//! assumption is wrong, a queued single may have become invalid: it is placed nevertheless, unless its cell has been filled.
 
 use crate::board::{Grid, HOUSES, PEERS};
 use crate::logic::grid9::houses::HOUSES_OF;
 use crate::logic::{Candidate, Position};
 
-/// How many rounds of singles are taken.
+/// The number of rounds of singles.
 const ROUNDS: usize = 4;
 
-/// A position after an assumption, with the singles that wait.
+/// A position after an assumption, with the queued singles.
 pub(super) struct Lookahead {
     position: Position,
     naked: Vec<Candidate>,
@@ -34,7 +34,7 @@ impl Lookahead {
         }
     }
 
-    /// Notes all that follows from the assumption that a candidate is on, or off, in order.
+    /// Passes all consequences of the assumption that a candidate is on, or off, to `note`, in order.
     pub(super) fn follow(
         &mut self,
         position: &Position,
@@ -103,7 +103,7 @@ impl Lookahead {
         }
     }
 
-    /// Notes the houses in which the digit of a candidate that is gone has one place left.
+    /// Queues the hidden singles that the removal of a candidate creates in its houses.
     fn watch_houses(&mut self, gone: Candidate) {
         for (house, _) in HOUSES_OF[gone.classic_cell().index()] {
             let places = self.position.places(usize::from(house), gone.digit);

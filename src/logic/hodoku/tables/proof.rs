@@ -1,9 +1,9 @@
-//! A conclusion in full: what leads to each end, conclusion by conclusion, and the step that tells it.
+//! Forcing chains, nets and loops in full: the conclusions that lead to each end, and the step made from them.
 //!
 //! ```text
-//!   way    start ─► … ─► end              links only: each conclusion rests on the one before
-//!   net    start ─► … ─► one ─► … ─► end  from link to link, or through the singles that `one` brings about: a single
-//!                                         rests on all that its house or cell has lost
+//!   way    start ─► … ─► end              links only: each conclusion follows from the previous one
+//!   net    start ─► … ─► one ─► … ─► end  by links, or by the singles that follow from `one`: a single depends on
+//!                                         everything that its house or cell has lost
 //! ```
 
 use crate::board::{Cell, Digits};
@@ -22,7 +22,7 @@ use crate::logic::bits::members;
 type Known = (u16, Conclusion);
 
 impl TableProof {
-    /// The step in full, for the position in which it was found.
+    /// The step in full. `position` is the position in which it was found.
     pub(crate) fn step<P>(&self, position: &Position, found: &Found<P>) -> Step {
         let mut prover = Prover { position, tables: Tables::new() };
         let branches: Vec<Vec<Known>> = match self {
@@ -84,7 +84,7 @@ impl Prover<'_> {
         (node, Conclusion { cells, digit, on: node & 1 != 0, why, parents })
     }
 
-    /// Why a direct link holds.
+    /// The reason of a direct link.
     fn reason(&self, from: u16, to: u16) -> Why {
         let ((a, digit), (b, other)) = (self.tables.graph.place(from), self.tables.graph.place(to));
         if digit != other {
@@ -98,7 +98,7 @@ impl Prover<'_> {
         Why::House((0..27).find(|&house| proves(house)).unwrap_or(0) as u32)
     }
 
-    /// Conclusions each of which rests on the one before.
+    /// The conclusions of a path, each of which follows from the previous one.
     fn of_way(&self, way: &[u16]) -> Vec<Known> {
         let mut list = vec![self.conclusion(way[0], Why::Assumed, Vec::new())];
         for (k, pair) in way.windows(2).enumerate() {
@@ -139,7 +139,7 @@ impl Prover<'_> {
         list
     }
 
-    /// A shortest way from `start` to `end`, from link to link or through singles.
+    /// A shortest path from `start` to `end`, by links or through singles.
     fn hops(&self, start: u16, end: u16) -> Vec<u16> {
         let mut before = vec![NOTHING; self.tables.graph.len()];
         let mut queue = vec![start];
@@ -166,7 +166,7 @@ impl Prover<'_> {
         way
     }
 
-    /// What leads from an assumption to a node by singles alone: nodes in order, each with its reason and what it rests on.
+    /// The nodes that lead from an assumption to a node by singles alone, in order, each with its reason and its parents.
     fn singles(&mut self, from: u16, to: u16) -> Vec<(u16, Why, Vec<u16>)> {
         let Some(one) = self.tables.graph.candidate(from) else { return Vec::new() };
         let graph = &self.tables.graph;
@@ -203,7 +203,7 @@ impl Prover<'_> {
         log
     }
 
-    /// Why a candidate is a single, once what is `known` is gone: of its cell, or of one of its houses.
+    /// The reason why a candidate is a single once the nodes in `known` are off: in its cell, or in one of its houses.
     fn single(&self, node: u16, known: &[u16]) -> (Why, Vec<u16>) {
         let graph = &self.tables.graph;
         let Some(one) = graph.candidate(node) else {

@@ -9,7 +9,7 @@ use crate::control::Control;
 use crate::logic::testing::digits;
 use crate::solve::Solutions;
 
-/// A position from the candidates of its cells; a digit alone is a value.
+/// A position from the candidates of its cells; a single digit is a value.
 fn position(cells: &str) -> (Position, Grid) {
     let cells: Vec<Digits> = cells.split_whitespace().map(digits).collect();
     let candidates: Candidates = from_fn(|at| cells[at]);
@@ -25,7 +25,7 @@ fn position(cells: &str) -> (Position, Grid) {
     (position, solution)
 }
 
-/// What the searches find, in the order of the scale.
+/// The results of the searches, in the order of the scale.
 fn all(position: &Position, solution: &Grid) -> [Option<Found<Proof>>; 5] {
     let mut tables = Tables::new();
     let steps = [
@@ -39,7 +39,7 @@ fn all(position: &Position, solution: &Grid) -> [Option<Found<Proof>>; 5] {
     [first, second, third, fourth, brute_force(position, solution).map(Found::into)]
 }
 
-/// The first search that finds something, and the line of its step. Links rest on what was known before them, and nothing
+/// The first successful search and the line of its step. Checks that links depend only on earlier conclusions, and that nothing
 /// contradicts the solution.
 fn first(cells: &str) -> (usize, String) {
     let (position, solution) = position(cells);
@@ -82,7 +82,7 @@ fn aic() {
     );
 }
 
-/// What is on gets a sentence with its reason; what is off gets one only at the end.
+/// A conclusion that is on has a sentence with its reason; one that is off has a sentence only at the end.
 #[test]
 fn a_chain_in_sentences() {
     let (position, solution) = position(
@@ -276,8 +276,8 @@ fn grouped_discontinuous_nice_loop() {
     );
 }
 
-/// A loop through r4c8, r5c8, r6c8 as a group and then through r5c8 would remove 5 from r2c8, which HoDoKu prefers; it
-/// passes a cell twice.
+/// A loop through r4c8, r5c8, r6c8 as a group and then through r5c8 would remove 5 from r2c8, which HoDoKu prefers. But it
+/// visits a cell twice.
 #[test]
 fn loops_do_not_come_back_to_the_middle_of_a_group() {
     let (number, line) = first(
@@ -289,8 +289,8 @@ fn loops_do_not_come_back_to_the_middle_of_a_group() {
     assert!(line.ends_with("=> r8c9<>5"), "{line}");
 }
 
-/// If r1c8 were 6, row 9 would have no place for 7. But an elimination has taken one of its places, so HoDoKu does not see
-/// it and guesses.
+/// If r1c8 were 6, row 9 would have no place for 7. But it has lost one of its places to an elimination, so HoDoKu does not
+/// recognize the contradiction and guesses.
 #[test]
 fn a_house_that_lost_a_place_before_is_no_contradiction() {
     let (number, line) = first(

@@ -14,7 +14,7 @@ use crate::logic::{Candidate, Position, Step, Technique};
 use super::TableProof;
 use super::forcing::Reason;
 
-/// The step in sentences, a line for each branch.
+/// The step in sentences, with a line for each branch.
 pub(super) fn sentences<P>(
     proof: &TableProof,
     position: &Position,
@@ -52,7 +52,7 @@ pub(super) fn sentences<P>(
     }
 }
 
-/// The assumptions of which one is true.
+/// The introduction to the assumptions, of which one is true.
 fn alternatives(position: &Position, branches: &[Vec<Conclusion>]) -> String {
     let starts: Vec<&Conclusion> = branches.iter().map(|branch| &branch[0]).collect();
     let cells = cells_of(starts.iter().copied());
@@ -73,7 +73,7 @@ fn is_continuous(technique: Technique) -> bool {
     matches!(technique, Technique::ContinuousNiceLoop | Technique::GroupedContinuousNiceLoop)
 }
 
-/// The step in one line, as HoDoKu writes it.
+/// The step in one line of HoDoKu's notation.
 pub(super) fn notation<P>(
     proof: &TableProof,
     position: &Position,
@@ -115,7 +115,7 @@ pub(super) fn notation<P>(
     format!("{name}: {digits} {chain} => {gone}")
 }
 
-/// What has nothing left at the ends of the branches of a contradiction.
+/// The cell or house that has nothing left at the end of a contradiction.
 enum Lost {
     /// A candidate is both on and off.
     Nothing,
@@ -144,7 +144,7 @@ fn lost(position: &Position, branches: &[Vec<Conclusion>]) -> Lost {
     }
 }
 
-/// The step of a digit that the solution gives.
+/// The step of a digit taken from the solution.
 pub(crate) fn brute_force_step(placed: Candidate) -> Step {
     let (cell, digit) = (placed.classic_cell(), placed.digit);
     let mut step = Step::new(Technique::BruteForce);

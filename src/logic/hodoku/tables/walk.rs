@@ -1,12 +1,12 @@
-//! A table: all that follows from an assumption, breadth first, with the first way to each.
+//! A table: all consequences of an assumption, found breadth-first, with the first path to each.
 
 use super::graph::{Graph, NOTHING};
 
-/// What follows from an assumption.
+/// The consequences of an assumption.
 pub(super) struct Table {
-    /// In the order found; the first is the assumption.
+    /// In the order found; the first entry is the assumption.
     pub(super) entries: Vec<u16>,
-    /// For each node the one before it on its way.
+    /// For each node, its predecessor on the path.
     before: Vec<u16>,
     distance: Vec<u16>,
     seen: Vec<u64>,
@@ -49,19 +49,19 @@ impl Table {
         self.distance[usize::from(node)] = distance;
     }
 
-    /// Whether the table has a node.
+    /// Whether the table contains a node.
     #[inline]
     pub(super) fn contains(&self, node: u16) -> bool {
         self.seen[usize::from(node / 64)] >> (node % 64) & 1 != 0
     }
 
-    /// The links from the assumption to a node of the table.
+    /// The number of links from the assumption to a node of the table.
     #[inline]
     pub(super) fn distance(&self, node: u16) -> u16 {
         self.distance[usize::from(node)]
     }
 
-    /// The way to a node of the table, from its end to the assumption.
+    /// The path to a node of the table, from its end to the assumption.
     pub(super) fn way(&self, node: u16, way: &mut Vec<u16>) {
         way.clear();
         let mut at = node;
