@@ -1,18 +1,18 @@
-//! Candidates by number, and sets of them.
+//! Candidates as numbers, and sets of them.
 //!
 //! ```text
 //!   number = 9·cell + digit − 1          word 0: 0 … 63   word 1: 64 … 127   …   word 11: 704 … 728
 //! ```
 //!
-//! Increasing numbers are the order in which chains are started: cells row by row, digits ascending.
+//! Chains are started in the order of the numbers: cells in row-major order, digits ascending.
 
 use crate::board::Cell;
 use crate::logic::Candidate;
 
-/// How many candidates there are.
+/// The number of candidates of an empty board.
 pub(super) const CANDIDATES: usize = 729;
 
-/// The number of a candidate; `digit` is 1 to 9.
+/// The number of a candidate. `digit` is 1 to 9.
 #[inline]
 pub(super) fn number(cell: Cell, digit: u8) -> u16 {
     9 * cell.index() as u16 + u16::from(digit) - 1
@@ -38,7 +38,7 @@ pub(super) fn candidate(number: u16) -> Candidate {
 /// A set of candidates.
 pub(super) type Bits = crate::logic::bits::Bits<12>;
 
-/// A fingerprint: equal sets have equal ones.
+/// A hash of a set.
 pub(super) fn hash(set: &Bits) -> u64 {
     set.words().iter().fold(0, |hash, &word| mix(hash ^ word))
 }

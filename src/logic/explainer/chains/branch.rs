@@ -1,12 +1,12 @@
-//! All that follows from one assumption, each conclusion with the conclusions that it rests on.
+//! The conclusions from one assumption, each with its parents, the conclusions from which it follows.
 //!
 //! ```text
 //!   nodes    0: r1c1.5 on   1: r1c1.7 off   2: r1c4.5 off   3: r1c4.8 on   …      in the order of discovery
-//!   parents  -              0               0               2 [and what had gone before]
+//!   parents  -              0               0               2 [and earlier removals]
 //! ```
 //!
-//! *Invariant.* Parents have smaller numbers than the nodes that rest on them, so the ancestors of a node are found by one
-//! pass from it back to the start, without a stack.
+//! *Invariant.* Parents have smaller numbers than their children. So one pass from a node back to the start, without a stack,
+//! finds all its ancestors.
 
 use std::cell::Cell;
 
@@ -16,12 +16,12 @@ use crate::logic::Technique;
 use super::bits::{Bits, CANDIDATES};
 use super::links::Reason;
 
-/// No technique within the chain.
+/// No nested technique.
 pub(super) const NONE: u32 = u32::MAX;
-/// Numbers from here on are those of [`Branch::patterns`]; smaller ones are chains.
+/// Numbers from here on refer to [`Branch::patterns`], and smaller ones to nested chains.
 pub(super) const PATTERNS: u32 = 1 << 31;
 
-/// A pattern of locked candidates, pairs or an X-wing within the chain, as much as is needed to name it.
+/// A nested pattern: locked candidates, a pair or an X-wing, with the data for its description.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shape {
     pub(super) technique: Technique,
@@ -35,17 +35,17 @@ pub(super) struct Shape {
 pub(super) struct Node {
     /// Twice the number of the candidate, plus 1 if it is on.
     pub(super) what: u16,
-    /// Why.
+    /// The reason.
     pub(super) reason: Reason,
-    /// How many parents.
+    /// The number of parents.
     pub(super) count: u16,
-    /// How many conclusions lead to it on the longest way from the start, itself included.
+    /// The number of conclusions on the longest path from the start to this node, both included.
     pub(super) depth: u16,
-    /// Where its parents begin in [`Branch::parents`].
+    /// The index of its first parent in [`Branch::parents`].
     pub(super) first: u32,
-    /// The chain or the pattern that concludes it, if the reason is a technique.
+    /// The nested chain or pattern that concludes it, if that is the reason.
     pub(super) nested: u32,
-    /// How many conclusions it rests on, itself included; 0 if they have not been counted.
+    /// The number of its ancestors, itself included; 0 if not counted yet.
     pub(super) length: Cell<u16>,
 }
 
@@ -63,14 +63,14 @@ impl Node {
 
 /// The conclusions from one assumption.
 pub(super) struct Branch {
-    /// Candidates that are on.
+    /// The candidates that are on.
     pub(super) on: Bits,
-    /// Candidates that are off.
+    /// The candidates that are off.
     pub(super) off: Bits,
     pub(super) nodes: Vec<Node>,
     pub(super) parents: Vec<u16>,
     pub(super) patterns: Vec<Shape>,
-    /// Whether a node rests on a chain within this one.
+    /// Whether some node follows from a nested chain.
     pub(super) uses_chains: bool,
     /// The node of each member of `on` and `off`.
     at: Box<[u16; 2 * CANDIDATES]>,
@@ -102,13 +102,13 @@ impl Branch {
         self.clash = None;
     }
 
-    /// The node of a conclusion in the sets.
+    /// The node of a member of `on` or `off`.
     #[inline]
     pub(super) fn node_of(&self, candidate: u16, on: bool) -> u16 {
         self.at[usize::from(2 * candidate + u16::from(on))]
     }
 
-    /// Adds a node whose parents are those from `first` on; it enters no set.
+    /// Adds a node whose parents start at `first`. The node is not added to `on` or `off`.
     #[inline]
     pub(super) fn push(
         &mut self,
@@ -128,7 +128,7 @@ impl Branch {
         (self.nodes.len() - 1) as u16
     }
 
-    /// Enters the last node into its set.
+    /// Adds the last node to `on` or `off`.
     #[inline]
     pub(super) fn settle(&mut self, node: u16) {
         let what = self.nodes[usize::from(node)].what;
@@ -145,7 +145,7 @@ impl Branch {
         &self.parents[node.first as usize..node.first as usize + usize::from(node.count)]
     }
 
-    /// The conclusions of the sets that are on (or off), in the order of discovery.
+    /// The members of `on` (or `off`), in the order of discovery.
     pub(super) fn settled(&self, on: bool) -> impl Iterator<Item = u16> + '_ {
         let end = self.nodes.len() - usize::from(self.clash.is_some());
         self.nodes[..end].iter().filter(move |node| node.on() == on).map(Node::candidate)

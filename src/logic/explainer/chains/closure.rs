@@ -1,19 +1,19 @@
-//! What is on if a candidate is on, level by level, for all candidates at once.
+//! The candidates that are on if a candidate is on, level by level, for all candidates at once.
 //!
 //! ```text
 //!              weak           strong                        step[q]  = all s with  q on ⇒ r off ⇒ s on
-//!   q on  ───────────► r off ───────────► s on              back[s]  = all q with the same
+//!   q on  ───────────► r off ───────────► s on              back[s]  = all such q
 //!
-//!   level 0    p                            one row of bits for each start p
+//!   level 0    p                            one bit row for each start p
 //!   level 1    step[p]
-//!   level 2    the steps of level 1, without what levels 0 and 1 hold
+//!   level 2    the steps of level 1, without the nodes of levels 0 and 1
 //! ```
 //!
-//! The open candidates of a position (or those of one digit, or of its cells with two) are numbered anew, so that a row
-//! takes one to four words. Links are symmetric, so chains that start from an off need no levels of their own: `p off`
-//! continues with the levels of its strong neighbours.
+//! The candidates of a position (or of one digit, or of the cells with two candidates) are renumbered, so that a row has one to
+//! four words. Links are symmetric, so chains that start from an off need no levels of their own: `p off` continues with the
+//! levels of its strong neighbors.
 //!
-//! *Cost.* For 200 candidates some ten microseconds for all levels of all starts.
+//! *Cost.* For 200 candidates, all levels of all starts take about ten microseconds.
 
 use crate::logic::Position;
 use crate::logic::grid9::houses::HOUSES_OF;
@@ -24,12 +24,12 @@ use super::links::{System, is_pair};
 /// Not among the nodes.
 pub(super) const ABSENT: u16 = u16::MAX;
 
-/// The nodes, their links as rows of bits, and the levels.
+/// The nodes, their links as bit rows, and the levels.
 pub(super) struct Closure {
     pub(super) system: System,
-    /// Words in a row: 1, 2, 3, 4 or 12. Few positions with chains have more than 256 candidates.
+    /// The number of words in a row: 1, 2, 3, 4 or 12. Few positions with chains have more than 256 candidates.
     pub(super) words: usize,
-    /// The candidate of each node, ascending.
+    /// The candidate of each node, in ascending order.
     pub(super) candidates: Vec<u16>,
     /// The node of each candidate, or [`ABSENT`].
     pub(super) node: Box<[u16; CANDIDATES]>,
@@ -37,15 +37,15 @@ pub(super) struct Closure {
     strong: Vec<u64>,
     step: Vec<u64>,
     back: Vec<u64>,
-    /// The nodes first reached at each level, a row for each start.
+    /// The nodes first reached at each level, with a row for each start.
     levels: Vec<u64>,
-    /// The nodes reached so far, a row for each start.
+    /// The nodes reached so far, with a row for each start.
     reached: Vec<u64>,
-    /// How many levels are known.
+    /// The number of levels computed.
     pub(super) known: usize,
-    /// Whether there is no further one.
+    /// Whether there are no further levels.
     complete: bool,
-    /// Scratch: the members of each cell and of each digit in each house.
+    /// Scratch: the members of each digit in each house.
     groups: Vec<u64>,
 }
 
@@ -72,7 +72,7 @@ macro_rules! with_words {
 }
 pub(super) use with_words;
 
-/// The members of a row, ascending.
+/// The members of a row, in ascending order.
 #[inline]
 pub(super) fn members<const W: usize>(row: [u64; W]) -> impl Iterator<Item = usize> {
     let mut rest = row;
@@ -104,7 +104,7 @@ pub(super) fn join<const W: usize>(a: &mut [u64; W], b: &[u64; W]) {
     }
 }
 
-/// The members of both.
+/// The members of both rows.
 #[inline]
 pub(super) fn common<const W: usize>(a: &[u64; W], b: &[u64; W]) -> [u64; W] {
     std::array::from_fn(|k| a[k] & b[k])
@@ -139,7 +139,7 @@ impl Closure {
         }
     }
 
-    /// Takes `candidates` (ascending) of a position as nodes. Returns the words in a row.
+    /// Sets the nodes to `candidates`, which must be ascending. Returns the number of words in a row.
     pub(super) fn take(&mut self, system: System, candidates: impl Iterator<Item = u16>) -> usize {
         for &candidate in &self.candidates {
             self.node[usize::from(candidate)] = ABSENT;
@@ -170,17 +170,17 @@ impl Closure {
         &rows(&self.back)[node]
     }
 
-    /// The nodes first reached at a level that is known.
+    /// The nodes first reached at a level, which must have been computed.
     pub(super) fn level<const W: usize>(&self, level: usize, start: usize) -> &[u64; W] {
         &rows(&self.levels)[level * self.candidates.len() + start]
     }
 
-    /// The nodes reached at the levels known.
+    /// The nodes reached at the levels computed so far.
     pub(super) fn reached<const W: usize>(&self, start: usize) -> &[u64; W] {
         &rows(&self.reached)[start]
     }
 
-    /// Makes the rows of the links.
+    /// Builds the rows of the links.
     pub(super) fn link<const W: usize>(&mut self, position: &Position) {
         let n = self.candidates.len();
         for list in [&mut self.weak, &mut self.strong, &mut self.step, &mut self.back] {
@@ -189,7 +189,7 @@ impl Closure {
         }
         let within_cells = self.system != System::X;
         let within_houses = self.system != System::Y;
-        // The members of the 243 pairs of house and digit; those of a cell are neighbours.
+        // The members of the 243 pairs of house and digit. The candidates of a cell are adjacent numbers.
         self.groups.clear();
         self.groups.resize(243 * W, 0);
         let groups = rows_mut::<W>(&mut self.groups);
@@ -254,7 +254,7 @@ impl Closure {
         self.complete = false;
     }
 
-    /// Makes sure that a level is known; whether there is anything in it.
+    /// Computes the levels up to `level`. Returns whether that level has any nodes.
     pub(super) fn extend<const W: usize>(&mut self, level: usize) -> bool {
         let n = self.candidates.len();
         while self.known <= level && !self.complete {
@@ -286,7 +286,7 @@ impl Closure {
         self.known > level
     }
 
-    /// The nodes that `start` off turns on at a level: 1 for its strong neighbours.
+    /// The nodes that `start` off turns on at a level. Its strong neighbors are level 1.
     pub(super) fn off_level<const W: usize>(&self, level: usize, start: usize) -> [u64; W] {
         let mut row = [0; W];
         if level <= self.known {
@@ -298,7 +298,7 @@ impl Closure {
     }
 }
 
-/// The open candidates of a position, ascending.
+/// The candidates of a position, in ascending order.
 pub(super) fn open(position: &Position) -> impl Iterator<Item = u16> + '_ {
     position
         .empty()

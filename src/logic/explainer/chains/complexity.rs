@@ -1,20 +1,20 @@
-//! The length of a chain: how many conclusions its end rests on.
+//! The length of a chain: the number of conclusions from which its end follows.
 //!
 //! ```text
-//!   node      0   1   2   3   4   5   6   7        parents come before their children, so one pass from the end
-//!   marked    x       x   x           x   end      towards the start marks all ancestors
+//!   node      0   1   2   3   4   5   6   7        parents precede their children, so one pass from the end
+//!   marked    x       x   x           x   end      to the start marks all ancestors
 //! ```
 //!
-//! A chain with several branches adds up the counts of its ends; what two branches share counts twice. A chain that is used
-//! within a branch adds its own length once, however many ends rest on it.
+//! The length of a chain with several branches is the sum over its ends; conclusions shared by branches count repeatedly. A
+//! nested chain adds its own length once, however many ends depend on it.
 
 use super::branch::{Branch, PATTERNS};
 use super::links::{Reason, START};
 
-/// Counts ancestors, and remembers the chains used within.
+/// Counts ancestors and collects nested chains.
 pub(super) struct Counter {
     marks: Vec<u64>,
-    /// The chains used within, each once.
+    /// The nested chains, without repeats.
     nested: Vec<u32>,
     queue: Vec<u16>,
 }
@@ -27,7 +27,7 @@ pub(super) struct Walked {
     pub(super) reason: Reason,
 }
 
-/// Ends the list of one end's ancestors.
+/// Terminates the list of the ancestors of one end.
 pub(super) const END: Walked = Walked { what: u16::MAX, reason: START };
 
 impl Counter {
@@ -35,23 +35,22 @@ impl Counter {
         Counter { marks: Vec::new(), nested: Vec::new(), queue: Vec::new() }
     }
 
-    /// Begins to count for a hint.
+    /// Starts counting for a hint.
     pub(super) fn begin(&mut self) {
         self.nested.clear();
     }
 
-    /// The chains used within what has been counted.
+    /// The nested chains of everything counted for the hint.
     pub(super) fn nested(&self) -> &[u32] {
         &self.nested
     }
 
-    /// The number of conclusions that `end` rests on, itself included; the chains used within are added to
-    /// [`Counter::nested`].
+    /// The number of ancestors of `end`, itself included. Nested chains are added to [`Counter::nested`].
     pub(super) fn count(&mut self, branch: &Branch, end: u16) -> usize {
         let length = &branch.nodes[usize::from(end)].length;
         if length.get() == 0 {
             let total = self.walk_back(branch, end);
-            // A branch that uses chains is walked over again, for they count once only.
+            // A branch with nested chains is walked every time, because the chains must be collected for each hint.
             if !branch.uses_chains {
                 length.set(total as u16);
             }
@@ -83,7 +82,7 @@ impl Counter {
         total
     }
 
-    /// Adds the conclusions that `end` rests on, itself first, breadth first. `start` is the reason of the assumption.
+    /// Appends `end` and its ancestors, breadth-first. `start` replaces the reason of the assumption.
     pub(super) fn walk(
         &mut self,
         branch: &Branch,

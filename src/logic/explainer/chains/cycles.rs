@@ -1,7 +1,7 @@
-//! Cycles without removing anything on the way, and what they remove.
+//! Cycles without removing candidates along the way, and their eliminations.
 //!
-//! A cycle that removes z gives a forcing chain from z with at most two nodes more, by way of the cycle, that turns on the
-//! start of the cycle. So most starts need no search for cycles.
+//! For a cycle that removes z, there is a forcing chain from z, through the cycle, that turns on the start of the cycle and is
+//! at most two nodes longer. So most starts need no search for cycles.
 
 use crate::logic::grid9::cells::PEER_SETS;
 use crate::logic::{CellSet, Position, Technique};
@@ -16,7 +16,7 @@ use super::trace::Traced;
 use super::useful::StaticSink;
 
 impl Statics {
-    /// Cycles: shorter ones first, then in the order of starts.
+    /// Finds cycles, shorter ones first, then in the order of starts.
     pub(super) fn cycles<const W: usize>(
         &mut self,
         position: &Position,
@@ -82,7 +82,7 @@ impl Statics {
         }
     }
 
-    /// The cycles of one start that close at a level, in the order of the search, with what they remove.
+    /// The cycles of one start that close at a level, in the order of the search, with their eliminations.
     fn cycles_from<const W: usize>(
         &mut self,
         position: &Position,
@@ -130,8 +130,8 @@ fn victims<const W: usize>(closure: &Closure, level: usize) -> [u64; W] {
     victims
 }
 
-/// Whether a cycle from `start` that closes at `level` can remove one of the victims: it must see an on of the cycle, an
-/// off (which is an on of the reversed cycle), and turn on the start.
+/// Whether a cycle from `start` that closes at `level` can remove one of the victims. The victim must see an on of the cycle
+/// and an off (which is an on of the reversed cycle), and must turn on the start.
 fn promising<const W: usize>(
     closure: &Closure,
     start: usize,
@@ -161,7 +161,7 @@ fn promising<const W: usize>(
     })
 }
 
-/// What a cycle removes: candidates outside its cells that see an on and an off of their digit.
+/// The eliminations of a cycle: candidates outside its cells that see an on and an off of their digit.
 fn removed(position: &Position, last: u16, path: impl Iterator<Item = Traced>) -> Bits {
     let mut seen = [[CellSet::NONE; 2]; 9];
     let mut cells = CellSet::NONE;

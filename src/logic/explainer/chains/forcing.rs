@@ -7,9 +7,10 @@
 //!   cell             every digit of a cell ⇒ x                             so x
 //! ```
 //!
-//! Each cell, row by row, each of its digits: contradictions, double, the three houses if the cell is the digit's first
-//! place there; after the last digit the cell. Branches that ended in a contradiction take part with what they had found
-//! until then. What follows from a candidate being on is found once and serves all of these.
+//! The order is: each cell in row-major order, and for each of its digits the contradictions, the double chain, and each of the
+//! three houses in which the cell is the digit's first place; after the last digit, the cell itself. A branch that ended in a
+//! contradiction takes part with the conclusions made before it. The branch of a candidate being on is computed once and used
+//! for all of these.
 
 use crate::board::HOUSES;
 use crate::control::Stop;
@@ -32,24 +33,24 @@ use super::propagate::{Propagator, Reach, Rules};
 use super::search::{Search, Sink};
 use super::worth::Worth;
 
-/// The search, and what it remembers.
+/// The search and its buffers.
 pub(super) struct Forcing {
     propagator: Option<Propagator>,
-    /// What follows from candidates being on.
+    /// The branches of candidates being on.
     branches: Vec<Branch>,
-    /// How many of them are in use.
+    /// The number of branches in use.
     used: usize,
     /// The branch of each candidate, or [`UNKNOWN`].
     of: Box<[u16; CANDIDATES]>,
-    /// What follows from a candidate being off.
+    /// The branch of a candidate being off.
     off: Branch,
     counter: Counter,
     closure: Closure,
-    /// What branches can conclude at most.
+    /// Upper bounds on the conclusions of branches.
     bounds: Bounds,
-    /// For each candidate that is on, what its branch has concluded or can conclude.
+    /// For each candidate being on, the actual or the possible conclusions of its branch.
     reached: Vec<Option<Reached>>,
-    /// Techniques within chains; made when first needed.
+    /// The nested techniques, created on first use.
     nested: Option<Box<Nested>>,
 }
 
@@ -161,7 +162,7 @@ impl Forcing {
         Ok(())
     }
 
-    /// Makes sure that the branch of a candidate being on is known.
+    /// Computes the branch of a candidate being on, unless it is known.
     fn follow(
         &mut self,
         search: &Search<'_, '_>,
@@ -184,7 +185,7 @@ impl Forcing {
         Ok(())
     }
 
-    /// Finds what follows from a candidate being off.
+    /// Computes the branch of a candidate being off.
     fn follow_off(
         &mut self,
         search: &Search<'_, '_>,
@@ -198,7 +199,7 @@ impl Forcing {
         propagator.run(start, source, search.reach, rules, &mut self.off, nodes)
     }
 
-    /// The contradictions of one digit; chains are followed only where there is one.
+    /// Finds the contradictions of one digit. Branches are computed only if there is a contradiction.
     fn nishio(
         &mut self,
         search: &mut Search<'_, '_>,
@@ -219,7 +220,7 @@ impl Forcing {
         Ok(())
     }
 
-    /// What both states of a candidate lead to.
+    /// Finds the conclusions from both states of a candidate.
     fn binary(
         &mut self,
         search: &mut Search<'_, '_>,
@@ -287,7 +288,7 @@ impl Forcing {
         Ok(())
     }
 
-    /// The houses in which the cell of a candidate is the first place of its digit.
+    /// Finds the conclusions of the houses in which the cell of a candidate is the first place of its digit.
     fn regions(
         &mut self,
         search: &mut Search<'_, '_>,
@@ -319,7 +320,7 @@ impl Forcing {
         Ok(())
     }
 
-    /// What all branches of a cell or house lead to.
+    /// Finds the common conclusions of the branches of a cell or house.
     fn intersect(
         &mut self,
         search: &mut Search<'_, '_>,
@@ -372,7 +373,8 @@ impl Forcing {
         Ok(())
     }
 
-    /// What the branch of a candidate being on can conclude; it is followed only if it may end in a contradiction.
+    /// The possible conclusions of the branch of a candidate being on. The branch is computed only if it may end in a
+    /// contradiction.
     fn reached(
         &mut self,
         search: &Search<'_, '_>,
@@ -395,7 +397,7 @@ impl Forcing {
     }
 }
 
-/// The techniques within the chains of a producer.
+/// The nested techniques of a producer.
 fn rules(nested: &mut Option<Box<Nested>>, producer: Producer) -> Option<&mut dyn Rules> {
     let nested = nested.as_mut().filter(|_| matches!(producer, Producer::DynamicPlus(_)))?;
     Some(&mut **nested)

@@ -1,6 +1,6 @@
-//! A chain that was found: its conclusion, its length, and the little that is needed to follow it once more.
+//! A chain found by a search: its conclusion, its length, and the data needed to find it again.
 //!
-//! The chain itself is not kept. Searches find hundreds and use one; when someone wants to see it, the same search from
+//! The chain itself is not stored. Searches find hundreds of chains and use one. When it has to be shown, the same search from
 //! the same start finds it again ([`ChainHint::step`]).
 
 use std::cmp::Ordering;
@@ -18,23 +18,23 @@ pub struct ChainHint {
     pub(super) technique: Technique,
     pub(super) rating: f64,
     pub(super) complexity: usize,
-    /// Rank of the technique among hints of equal rating and complexity.
+    /// The rank of the technique among hints of equal rating and complexity.
     pub(super) rank: u8,
-    /// The order of creation.
+    /// The position in the order of creation.
     pub(super) created: u32,
-    /// The candidate that starts the chain (for cells and regions: of the first branch), and whether it is assumed on.
+    /// The candidate that starts the chain (for cells and regions: the first branch), and whether it is assumed on.
     pub(super) source: (u16, bool),
-    /// What is concluded; for contradictions what would be both on and off.
+    /// The conclusion; for contradictions, the candidate that would be both on and off.
     pub(super) target: (u16, bool),
-    /// For cycles the last on and the last off of the loop; for regions the house.
+    /// For cycles, the last on and the last off of the loop; for regions, the house.
     pub(super) through: (u16, u16),
-    /// What is removed.
+    /// The candidates that are removed.
     pub(super) removed: Bits,
     /// The candidate that is placed, or [`NOTHING`].
     pub(super) placed: u16,
 }
 
-/// Whether a chain comes back to its start.
+/// Whether a chain of this technique returns to its start.
 pub(super) fn is_cycle(technique: Technique) -> bool {
     matches!(technique, Technique::XCycle | Technique::YCycle | Technique::XyCycle)
 }
@@ -48,7 +48,7 @@ impl ChainHint {
         self.rating
     }
 
-    /// The number of candidates that take part (the measure of length).
+    /// The length: the number of candidates that take part.
     pub fn complexity(&self) -> usize {
         self.complexity
     }
@@ -58,7 +58,7 @@ impl ChainHint {
         self.technique
     }
 
-    /// Whether the hint gives a cell its value.
+    /// Whether the hint sets the value of a cell.
     pub fn places(&self) -> bool {
         self.placed != NOTHING
     }
@@ -79,13 +79,13 @@ impl ChainHint {
         self.rating.total_cmp(&other.rating).then_with(|| rest(self).cmp(&rest(other)))
     }
 
-    /// Whether this hint is preferred to another.
+    /// Whether this hint is preferred to `other`.
     #[inline]
     pub(super) fn before(&self, other: &ChainHint) -> bool {
         self.order(other).is_lt()
     }
 
-    /// Concludes that `candidate` is on (or off); returns whether that removes anything.
+    /// Sets the conclusion that `candidate` is on (or off). Returns whether that removes anything.
     pub(super) fn conclude(&mut self, position: &Position, (candidate, on): (u16, bool)) -> bool {
         self.removed = Bits::NONE;
         self.placed = NOTHING;
@@ -104,7 +104,7 @@ impl ChainHint {
     }
 }
 
-/// Sorts hints by preference and drops those that remove the same as an earlier one.
+/// Sorts hints by preference and drops hints with the same eliminations as an earlier one.
 pub(super) fn choose(hints: &mut Vec<ChainHint>, seen: &mut Vec<u64>) {
     hints.sort_unstable_by(ChainHint::order);
     seen.clear();

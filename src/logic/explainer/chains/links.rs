@@ -5,9 +5,9 @@
 //!   off ⇒ on  (strong)    the other digit of a cell with two, then the other cell of a box, row or column with two
 //! ```
 //!
-//! Two candidates that are linked twice are reported with the first reason only if the link is weak; strong links may be
-//! reported twice, and whoever follows them keeps the first. The order decides which of several equally short chains is
-//! found, so it is part of every rating.
+//! If two candidates are linked twice, a weak link is reported once, with the first reason. Strong links may be reported twice,
+//! and the caller uses the first one. The order determines which of several shortest chains is found, so every rating depends
+//! on it.
 
 use crate::board::{Cell, HOUSES};
 use crate::logic::Position;
@@ -16,40 +16,39 @@ use crate::logic::grid9::tuples::members;
 
 use super::bits::CANDIDATES;
 
-/// Which links a chain may use.
+/// The links that a chain may use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum System {
     /// Links between cells, within one digit.
     X,
-    /// Weak links of all kinds, strong ones within cells only.
+    /// Weak links of all kinds, strong links only within cells.
     Y,
     /// All links.
     Xy,
 }
 
-/// Why a candidate is on or off: a house below 27, or one of the constants.
+/// The reason why a candidate is on or off: a house below 27, or one of the constants.
 pub(super) type Reason = u8;
 /// Another digit of the cell.
 pub(super) const CELL: Reason = 27;
 /// The assumption that starts the chain.
 pub(super) const START: Reason = 28;
-/// A technique within the chain.
+/// A nested technique.
 pub(super) const RULE: Reason = 29;
 
-/// Where a candidate is.
+/// The location of a candidate.
 #[derive(Clone, Copy)]
 struct Spot {
     cell: u8,
-    /// Digit less 1.
+    /// The digit minus 1.
     digit: u8,
     /// Box, row and column, with the place of the cell in each.
     houses: [(u8, u8); 3],
-    /// The places of the three that are not looked at when the others have been: in the box the cell itself, in row and
-    /// column those of the box.
+    /// The places to skip in each of the three houses: in the box the cell itself, in row and column the cells of the box.
     without: [u16; 3],
 }
 
-/// The spot of each candidate; a look-up instead of divisions by nine.
+/// The spot of each candidate. The lookup replaces divisions by nine.
 const SPOTS: [Spot; CANDIDATES] = {
     let mut spots = [Spot { cell: 0, digit: 0, houses: [(0, 0); 3], without: [0; 3] }; CANDIDATES];
     let mut i = 0;
@@ -77,14 +76,14 @@ const FIRST: [[u16; 9]; 27] = {
     first
 };
 
-/// Whether exactly two bits are set; portable code counts bits slowly.
+/// Whether exactly two bits are set. Portable code for counting bits is slow.
 #[inline]
 pub(super) fn is_pair(bits: u16) -> bool {
     let rest = bits & bits.wrapping_sub(1);
     rest != 0 && rest & (rest - 1) == 0
 }
 
-/// What `candidate` turns off when it is on. `visit` returns `false` to stop.
+/// Visits the candidates that `candidate` turns off when it is on. `visit` returns `false` to stop.
 #[inline]
 pub(super) fn weak(
     position: &Position,
@@ -111,7 +110,7 @@ pub(super) fn weak(
     }
 }
 
-/// What `candidate` turns on when it is off. A target may be reported twice; the first time counts.
+/// Visits the candidates that `candidate` turns on when it is off. A candidate may be visited twice; the first visit counts.
 #[inline]
 pub(super) fn strong(
     position: &Position,

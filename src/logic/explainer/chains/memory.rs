@@ -1,4 +1,4 @@
-//! The hints that have been found within chains, by position.
+//! A cache of the hints found within chains, by position.
 //!
 //! ```text
 //!   this step     r4c5.3 on ⇒ … ⇒ position A  ─┐
@@ -6,10 +6,10 @@
 //!   the next      r4c5.3 on ⇒ … ⇒ position A  ─┘
 //! ```
 //!
-//! Different assumptions often leave the same position, and what a step removes is often what most branches remove anyway:
-//! two of five searches within chains have been made before. A search that is not made spends its nodes all the same.
+//! Different assumptions often lead to the same position, and most branches remove the candidates that a step removes anyway:
+//! two of five searches within chains repeat an earlier one. A search answered from the cache spends the same nodes as before.
 //!
-//! *Cost.* Some ten thousand bytes for each position; two generations of at most [`GENERATION`] are kept.
+//! *Cost.* About ten thousand bytes for each position. Two generations of at most [`GENERATION`] positions are kept.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -21,15 +21,15 @@ use super::hint::ChainHint;
 use super::producer::Producer;
 use super::search::Walks;
 
-/// How many positions are kept before the oldest are given up.
+/// The number of positions in a generation. When it is full, the older generation is discarded.
 const GENERATION: usize = 400;
 
-/// What a search within a chain has found.
+/// The result of a search within a chain.
 pub(super) struct Found {
-    /// In the order in which they are used; each is numbered by its place.
+    /// The hints in the order of their use, numbered by their index.
     pub(super) hints: Vec<ChainHint>,
     pub(super) walks: Walks,
-    /// The nodes that the search has spent.
+    /// The number of nodes that the search spent.
     pub(super) nodes: u64,
 }
 
@@ -45,11 +45,11 @@ impl Found {
     }
 }
 
-/// What a search depends on.
+/// The inputs of a search.
 #[derive(PartialEq, Eq, Hash)]
 pub(super) struct Key {
     producer: Producer,
-    /// Whether only useful hints were wanted.
+    /// Whether only useful hints were searched.
     useful: bool,
     candidates: Candidates,
     values: [u8; 81],
@@ -62,7 +62,7 @@ impl Key {
     }
 }
 
-/// The searches of late.
+/// The results of recent searches.
 #[derive(Default)]
 pub(super) struct Memory {
     now: HashMap<Key, Arc<Found>>,
@@ -70,7 +70,7 @@ pub(super) struct Memory {
 }
 
 impl Memory {
-    /// What a search has found, if it was made not long ago.
+    /// The result of a search, if it is still cached.
     pub(super) fn recall(&mut self, key: &Key) -> Option<Arc<Found>> {
         if let Some(found) = self.now.get(key) {
             return Some(found.clone());
@@ -80,7 +80,7 @@ impl Memory {
         Some(found)
     }
 
-    /// Remembers what a search has found.
+    /// Stores the result of a search.
     pub(super) fn keep(&mut self, key: Key, found: Arc<Found>) {
         if self.now.len() >= GENERATION {
             self.before = std::mem::take(&mut self.now);

@@ -1,4 +1,4 @@
-//! Chains: what follows if a candidate is assumed to be on, or off.
+//! Chains: the consequences of assuming that a candidate is on, or off.
 //!
 //! ```text
 //!   links          one candidate turns another off, or on
@@ -6,14 +6,14 @@
 //!   closure        all candidates at once, level by level     ──►  statics, cycles    of one branch
 //!     │            trace: the path itself
 //!   propagate      one assumption, in the order of a queue    ──►  forcing    Nishio, several branches, dynamic
-//!     │            branch: what follows, with parents
-//!     │            bounds: what can follow at most, as sets
+//!     │            branch: the conclusions, with parents
+//!     │            bounds: upper bounds on the conclusions, as sets
 //!   rules, nested  techniques and chains within a chain       ──►  forcing, levels 1 to 5
 //! ```
 //!
-//! The searches find the chain that a scale prefers, or all of them. Which chain is found when several would do depends on
-//! the order in which links are followed and on the first parents of each conclusion; this is the order of Sudoku Explainer
-//! by Nicolas Juillerat, so that ratings agree. How lengths become ratings belongs to the scale ([`Scale`]).
+//! The searches find the chain that a scale prefers, or all chains. If several chains would do, the one found depends on the
+//! order in which links are followed and on the first parents of each conclusion. This is the order of Sudoku Explainer by
+//! Nicolas Juillerat, so that ratings agree. The conversion of lengths to ratings belongs to the scale ([`Scale`]).
 
 mod bits;
 mod bounds;
@@ -49,7 +49,7 @@ pub use hint::ChainHint;
 pub use producer::{Producer, Scale};
 use statics::Statics;
 
-/// The searches and their memory, which is kept from call to call.
+/// The searches, with buffers that they reuse from call to call.
 pub struct Chaining {
     scale: Scale,
     statics: Statics,
@@ -57,16 +57,16 @@ pub struct Chaining {
 }
 
 impl Chaining {
-    /// A search whose hints `scale` rates.
+    /// The searches for hints that `scale` rates.
     pub fn new(scale: Scale) -> Chaining {
         Chaining { scale, statics: Statics::new(), forcing: Forcing::new() }
     }
 
-    /// The hint that the scale prefers to all others of a producer: the lowest rating, then the lowest complexity, then
-    /// the rank of the technique, then the order of creation.
+    /// The hint of a producer that the scale prefers: by lowest rating, then lowest complexity, then rank of the technique,
+    /// then order of creation.
     ///
     /// # Errors
-    /// When `nodes` says stop.
+    /// If `nodes` stops the search.
     pub fn first(
         &mut self,
         position: &Position,
@@ -79,10 +79,10 @@ impl Chaining {
         }
     }
 
-    /// All hints of a producer in that order, without those that remove the same as an earlier one.
+    /// All hints of a producer, in that order, without hints that have the same eliminations as an earlier one.
     ///
     /// # Errors
-    /// When `nodes` says stop.
+    /// If `nodes` stops the search.
     pub fn all(
         &mut self,
         position: &Position,

@@ -1,17 +1,17 @@
-//! Chains within a chain.
+//! Nested techniques and chains: patterns and chains within a chain.
 //!
 //! ```text
 //!   level 1    locked candidates, hidden pairs, naked pairs, X-wings      (rules)
-//!   level 2    1, then static chains
-//!   level 3    2, then multiple ones
-//!   level 4    1, then dynamic ones
-//!   level 5    1, then dynamic ones of level 2
+//!   level 2    level 1, then static chains
+//!   level 3    level 2, then multiple chains
+//!   level 4    level 1, then dynamic chains
+//!   level 5    level 1, then dynamic chains of level 2
 //! ```
 //!
-//! An inner chain is found in the position as the outer one has reduced it, and used if it rests on a candidate that the
-//! outer one has removed: one that is gone from the cell or house through which an on of the inner chain follows. It lends
-//! its length to every outer chain that rests on it, once: so equal inner chains must be recognised, also across branches.
-//! They are equal if their conclusions are, end by end, breadth first.
+//! A nested chain is found in the position as reduced by the outer chain. It is used if it depends on a candidate that the
+//! outer chain removed: a candidate missing from the cell or house through which an on of the nested chain follows. Its length is
+//! added once to every outer chain that depends on it, so equal nested chains must be recognized, even across branches. Two
+//! nested chains are equal if their conclusions are, end by end, breadth-first.
 
 use std::sync::Arc;
 
@@ -33,13 +33,13 @@ use super::rules::{self, Pattern};
 use super::search::{Sink, Useful, Walks};
 use super::statics::Statics;
 
-/// The techniques of one level, and the chains used so far.
+/// The techniques of one level, and the nested chains used so far.
 pub(super) struct Nested {
     level: u8,
     scale: Option<Scale>,
     statics: Statics,
     removable: Removable,
-    /// Whether the chains within remove nothing from the position in which the search began; unknown before the first.
+    /// Whether the nested chains remove nothing from the initial position of the search; `None` if not computed.
     clean: Option<bool>,
     forcing: Option<Box<Forcing>>,
     useful: Useful,
@@ -51,13 +51,13 @@ pub(super) struct Nested {
     /// The chains used in this search.
     used: Vec<Used>,
     signatures: Vec<u16>,
-    /// Slots of `used` by hash; 0 is none, else the number plus 1. The length is a power of two.
+    /// A hash table of indices in `used`: 0 if the slot is empty, otherwise the index plus 1. The length is a power of two.
     table: Vec<u32>,
-    /// Each chain used and the position in which it holds, if someone will look at them.
+    /// Each chain used, with the position in which it holds, if steps are to be built.
     kept: Option<Vec<(ChainHint, Position)>>,
 }
 
-/// A chain that has been used.
+/// A nested chain that has been used.
 struct Used {
     hash: u64,
     signature: std::ops::Range<u32>,
@@ -86,7 +86,7 @@ impl Nested {
         }
     }
 
-    /// Begins a search at a level.
+    /// Starts a search at a level.
     pub(super) fn begin(&mut self, level: u8, scale: Scale) {
         self.level = level;
         self.scale = Some(Scale { allowed: Techniques::DEFAULT, ..scale });
@@ -97,7 +97,7 @@ impl Nested {
         self.table.resize(1024, 0);
     }
 
-    /// Keeps the chains that are used from now on, so that [`Nested::kept`] can show them.
+    /// Stores the chains used from now on, so that [`Nested::kept`] can return them.
     pub(super) fn keep(&mut self) {
         self.kept = Some(Vec::new());
     }
@@ -107,7 +107,7 @@ impl Nested {
         self.kept.as_ref()?.get(chain as usize)
     }
 
-    /// Uses static chains; returns how many candidates they remove.
+    /// Uses static chains. Returns the number of candidates that they remove.
     fn use_statics(
         &mut self,
         start: &Position,
@@ -123,7 +123,7 @@ impl Nested {
             Some(clean) => clean,
             None => *self.clean.insert(self.removable.find(start) == nothing),
         };
-        // From such a start all that chains remove rests on what has gone since, so no hint is without parents.
+        // From such a position, everything that chains remove depends on later removals, so every hint has parents.
         match self.removable.find(now).filter(|_| clean) {
             Some(removable) if removable.is_empty() => {}
             Some(removable) => self.statics.useful(now, scale, &removable, &mut hints, nodes)?,
@@ -140,7 +140,7 @@ impl Nested {
         Ok(removed)
     }
 
-    /// Uses chains of several branches, likewise.
+    /// Uses chains of several branches. Returns the number of candidates that they remove.
     fn use_forcing(
         &mut self,
         producer: Producer,
@@ -149,9 +149,9 @@ impl Nested {
         branch: &mut Branch,
         nodes: &Nodes<'_>,
     ) -> Result<usize, Stop> {
-        // From a start without dynamic chains all that they remove rests on what has gone since, so each candidate is
-        // removed by the preferred one of its hints. Static branches that end in a contradiction are no hints, and what
-        // techniques within branches rest on is not counted: there a hint may be without parents.
+        // If the initial position has no dynamic chains, everything that they remove depends on later removals, so each
+        // candidate is removed by the preferred one of its hints. Otherwise a hint may have no parents: static branches that
+        // end in a contradiction give no hints, and the parents of techniques nested in branches are not counted.
         let useful = producer == Producer::Dynamic && self.is_clean(start, nodes)?;
         let key = Key::new(producer, useful, now);
         let found = match self.memory.recall(&key) {
@@ -176,7 +176,7 @@ impl Nested {
         Ok(removed)
     }
 
-    /// Whether dynamic chains remove nothing from the position in which the search began.
+    /// Whether dynamic chains remove nothing from the initial position of the search.
     fn is_clean(&mut self, start: &Position, nodes: &Nodes<'_>) -> Result<bool, Stop> {
         let (Some(scale), None) = (self.scale, self.clean) else {
             return Ok(self.clean.unwrap_or(false));
@@ -190,7 +190,7 @@ impl Nested {
         Ok(clean)
     }
 
-    /// Finds the hints of chains of several branches in the order in which they are used.
+    /// Finds the hints of chains of several branches, in the order of their use.
     fn search(
         &mut self,
         producer: Producer,
@@ -219,7 +219,7 @@ impl Nested {
         Ok(Found::new(hints, walks, left - nodes.left()))
     }
 
-    /// Uses the hint that has just been walked over; returns how many candidates it removes.
+    /// Uses the hint whose walk is in `self.walk`. Returns the number of candidates that it removes.
     fn use_chain(
         &mut self,
         hint: &ChainHint,
@@ -244,7 +244,7 @@ impl Nested {
         hint.removed.iter().filter(|&candidate| pattern.conclude(candidate, chain)).count()
     }
 
-    /// The number of the chain that has just been walked over, the same for equal ones.
+    /// The number of the chain whose walk is in `self.walk`. Equal chains have the same number.
     fn intern(&mut self, hint: &ChainHint, now: &Position) -> u32 {
         let first = u64::from(is_cycle(hint.technique));
         let hash = self.walk.iter().fold(first, |hash, walked| mix(hash ^ u64::from(walked.what)));

@@ -1,20 +1,20 @@
-//! Whether a digit leads to a contradiction, without the chain that shows it.
+//! Detection of contradictions of one digit, without the chains that prove them.
 //!
 //! ```text
 //!   bit   89      …      19 18 … 10  9  8 … 0      three such words: by rows, by columns, by boxes
 //!               house 8   -  house 1  -  house 0
 //! ```
 //!
-//! The places of one digit, a field of ten bits for each house. `x & (x - 1)`, in all fields at once, leaves the fields with
-//! two places or more, so the fields with one or none are known without a loop. What this finds does not depend on the
-//! order: a chain of one digit that removes what is off ends in a contradiction exactly if a house runs out of places here.
-//! Two on's that see each other are such a case, since each takes the other's place.
+//! The places of one digit are stored in a field of ten bits for each house. `x & (x - 1)` in all fields at once leaves the
+//! fields with at least two places, so no loop is needed to find the fields with one place or none. The result does not depend
+//! on the order: a chain of one digit that removes candidates along the way ends in a contradiction exactly if a house runs out
+//! of places here. Two ons that see each other are such a case, because each removes the place of the other.
 
 use crate::board::Cell;
 use crate::logic::CellSet;
 use crate::logic::grid9::houses::HOUSES_OF;
 
-/// The first place of each house.
+/// The bit of the first place of each house.
 const FIRST: u128 = {
     let (mut bits, mut house) = (0, 0);
     while house < 9 {
@@ -72,7 +72,7 @@ pub(super) struct Places {
     houses: [u128; 3],
 }
 
-/// The fields with a member, as their first bits.
+/// The nonempty fields, as their first bits.
 #[inline]
 fn filled(places: u128) -> u128 {
     ((places + FIRST * 0x1ff) >> 9) & FIRST
@@ -107,7 +107,7 @@ impl Places {
                 if now != self.houses[order] {
                     return true;
                 }
-                // Without its first place a house with one has none.
+                // Removing the first place empties the fields with a single place.
                 let two = places[order] & (places[order] | FIRST << 9).wrapping_sub(FIRST);
                 let mut single = places[order] & !(filled(two) * 0x1ff) & !set[order];
                 while single != 0 {
@@ -124,7 +124,7 @@ impl Places {
     }
 }
 
-/// Gives a cell the digit.
+/// Places the digit in a cell.
 #[inline]
 fn take(places: &mut [u128; 3], set: &mut [u128; 3], cell: Cell) {
     for order in 0..3 {

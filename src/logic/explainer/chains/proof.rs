@@ -1,8 +1,7 @@
-//! The step of a hint in full: the search is run once more from the same start, and what it found is written down.
+//! The step of a hint in full: the search runs again from the same start, and its conclusions are recorded.
 //!
 //! ```text
-//!   hint   source r6c2.2 on, ends r3c1.2            ──►   Proof   one list of conclusions an end, each with the numbers of
-//!                                                                 those that it rests on
+//!   hint   source r6c2.2 on, ends r3c1.2            ──►   Proof   one list of conclusions for each end, with their parents
 //!                                                   ──►   Step    links, nested steps, text, notation
 //! ```
 
@@ -23,14 +22,14 @@ use super::propagate::{Propagator, Reach, Rules};
 use super::statics::Statics;
 use super::{Producer, text};
 
-/// What leads to each end, and the steps used within.
+/// The conclusions that lead to each end, and the nested steps.
 pub(super) struct Proof {
     pub(super) ends: Vec<Vec<Conclusion>>,
     pub(super) nested: Vec<Step>,
 }
 
 impl ChainHint {
-    /// The step in full, for the position in which the hint was found.
+    /// The step in full. `position` is the position in which the hint was found.
     pub fn step(&self, position: &Position) -> Step {
         let proof = match self.producer {
             Producer::Static => self.static_proof(position),
@@ -67,12 +66,12 @@ impl ChainHint {
         }
     }
 
-    /// The cells of a cycle or chain in its order; of several branches the cells in which they start.
+    /// The cells of a cycle or chain in its order; with several branches, the cells in which they start.
     fn cells(&self, proof: &Proof) -> Vec<u16> {
         match self.producer {
             Producer::Static => {
                 let mut cells = Vec::new();
-                // A cycle begins with its start and ends with it: it is named last.
+                // The start of a cycle is also its end and is listed last.
                 let skip = usize::from(is_cycle(self.technique));
                 for conclusion in proof.ends.iter().flatten().skip(skip) {
                     if !cells.contains(&conclusion.cells[0]) {
@@ -118,7 +117,7 @@ impl ChainHint {
         }
         let mut propagator = Propagator::new(position);
         let mut proof = Proof { ends: Vec::new(), nested: Vec::new() };
-        // The number of each chain used within among the steps of the proof.
+        // For each nested chain, its number among the steps of the proof.
         let mut numbers = Vec::new();
         for source in self.sources(position) {
             let mut branch = Branch::new();
@@ -185,7 +184,7 @@ impl ChainHint {
     }
 }
 
-/// What a node rests on, from the assumption to the node.
+/// The ancestors of a node, from the assumption to the node itself.
 fn conclusions(
     branch: &Branch,
     end: u16,
@@ -212,7 +211,7 @@ fn conclusions(
     list
 }
 
-/// A conclusion of one of the reasons of chains, or by a step within.
+/// The conclusion for a reason of chains, or for a nested step.
 fn conclusion(
     (what, on): (u16, bool),
     reason: Reason,
@@ -229,7 +228,7 @@ fn conclusion(
     Conclusion { cells: vec![cell], digit, on, why, parents }
 }
 
-/// The step of a pattern used within a branch.
+/// The step of a pattern nested in a branch.
 fn pattern_step(branch: &Branch, nested: u32) -> Step {
     let Shape { technique, houses, digits } = branch.patterns[(nested - PATTERNS) as usize];
     let removed: Vec<Candidate> = branch

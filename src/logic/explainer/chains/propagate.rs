@@ -1,16 +1,16 @@
-//! From an assumption to all that follows from it.
+//! Propagation: from an assumption to all its consequences.
 //!
 //! ```text
-//!   queue of on's    ──► weak links   ──► queue of off's      as long as an on waits, it goes first
-//!   queue of off's   ──► strong links ──► queue of on's
-//!   both empty       ──► techniques within the chain, if any ──► queue of off's
+//!   queue of ons     ──► weak links    ──► queue of offs       as long as an on is queued, it is processed first
+//!   queue of offs    ──► strong links  ──► queue of ons
+//!   both empty       ──► nested techniques, if any ──► queue of offs
 //! ```
 //!
-//! Static chains follow the links of the position as it stands. Dynamic ones remove each candidate that is off, so that
-//! new strong links arise; such a link rests on the removed candidates too, which become further parents.
+//! Static chains follow the links of the unchanged position. Dynamic chains remove each candidate that is off, so that new
+//! strong links arise. Such a link also depends on the removed candidates, which become further parents.
 //!
-//! It ends at the first contradiction (something that is on turns off, or the reverse), and leaves the sets as they are
-//! then. The order is part of every rating: the first parents of a conclusion stay.
+//! The propagation ends at the first contradiction (a candidate that is on turns off, or vice versa), and leaves the sets as
+//! they are then. Every rating depends on the order: a conclusion keeps its first parents.
 
 use crate::board::{Cell, HOUSES};
 use crate::control::Stop;
@@ -23,19 +23,19 @@ use super::branch::{Branch, NONE};
 use super::links::{CELL, Reason, START, System, strong, weak};
 use super::producer::Producer;
 
-/// Which conclusions a branch may draw.
+/// The conclusions that a branch may draw.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Reach {
-    /// Links of one digit, and candidates are removed.
+    /// Links of one digit, removing candidates.
     Nishio,
-    /// All links of the position as it stands.
+    /// All links of the unchanged position.
     Static,
-    /// All links, and candidates are removed.
+    /// All links, removing candidates.
     Dynamic,
 }
 
 impl Reach {
-    /// What branches of a producer conclude.
+    /// The reach of the branches of a producer.
     pub(super) fn of(producer: Producer) -> Reach {
         match producer {
             Producer::Nishio => Reach::Nishio,
@@ -45,9 +45,9 @@ impl Reach {
     }
 }
 
-/// Techniques within a chain, called when no link leads further.
+/// Nested techniques, applied when no link leads further.
 pub(super) trait Rules {
-    /// Adds conclusions to the branch, which began at `start` and has reduced it to `now`; returns how many.
+    /// Adds conclusions to the branch, which began at `start` and has reduced it to `now`. Returns their number.
     fn apply(
         &mut self,
         start: &Position,
@@ -56,11 +56,11 @@ pub(super) trait Rules {
         nodes: &Nodes<'_>,
     ) -> Result<usize, Stop>;
 
-    /// The sum of the lengths of chains used within, by their numbers.
+    /// The sum of the lengths of nested chains, given by number.
     fn complexity(&self, chains: &[u32]) -> usize;
 }
 
-/// The queues, and the reduced position.
+/// The queues and the reduced position.
 pub(super) struct Propagator {
     now: Position,
     on: Vec<u16>,
@@ -118,7 +118,7 @@ impl Propagator {
         }
     }
 
-    /// Follows the weak links; whether it ended in a contradiction.
+    /// Follows the weak links. Returns whether this ended in a contradiction.
     #[inline]
     fn expand_on(&mut self, node: u16, system: System, branch: &mut Branch) -> bool {
         let parent = branch.parents.len() as u32;
@@ -142,7 +142,7 @@ impl Propagator {
         clash
     }
 
-    /// Follows the strong links; whether it ended in a contradiction.
+    /// Follows the strong links. Returns whether this ended in a contradiction.
     #[inline]
     fn expand_off(
         &mut self,
@@ -186,7 +186,7 @@ impl Propagator {
     }
 }
 
-/// The candidates that have been removed from the cell or house through which `candidate` turns another on, or is turned on.
+/// Visits the candidates removed from the cell or house through which `candidate` turns another on, or is turned on.
 #[inline]
 pub(super) fn gone_through(
     start: &Position,
@@ -199,7 +199,7 @@ pub(super) fn gone_through(
     gone(start, now, reason, place, digit(candidate), visit);
 }
 
-/// The candidates of a cell (`reason` is [`CELL`], `place` the cell) or of a digit in a house (`place` is the house)
+/// Visits the candidates of a cell (`reason` is [`CELL`], `place` the cell) or of a digit in a house (`place` is the house)
 /// that are in `start` but no longer in `now`, in ascending order.
 #[inline]
 pub(super) fn gone(

@@ -1,13 +1,13 @@
-//! Techniques within a chain: what locked candidates, pairs and X-wings remove from the reduced position.
+//! Nested patterns: locked candidates, pairs and X-wings in the position reduced by a chain.
 //!
 //! ```text
-//!   start      the position when the chain began         r4: 5 in c1 c2 c7
-//!   now        what the chain has left of it             r4: 5 in c1 c2        so 5 is locked in the box
-//!   parents    what is gone and had to go                r4c7.5 off
+//!   start      the position at the start of the chain           r4: 5 in c1 c2 c7
+//!   now        the position as reduced by the chain             r4: 5 in c1 c2        so 5 is locked in the box
+//!   parents    the removed candidates that the pattern needs    r4c7.5 off
 //! ```
 //!
-//! A pattern without parents holds without the chain and is not used. The first technique that removes anything ends the
-//! round; all its patterns are used, in the order in which they are found.
+//! A pattern without parents holds independently of the chain and is not used. The first technique that removes anything ends
+//! the round; all its patterns are used, in the order in which they are found.
 
 use crate::board::{Digits, HOUSES};
 use crate::logic::grid9::houses::overlap;
@@ -19,12 +19,12 @@ use super::branch::{Branch, PATTERNS, Shape};
 use super::links::{CELL, RULE, is_pair};
 use super::propagate::gone;
 
-/// One pattern: what it removes and what it rests on.
+/// One pattern, with its conclusions and parents.
 pub(super) struct Pattern<'a> {
     pub(super) start: &'a Position,
     pub(super) now: &'a Position,
     pub(super) branch: &'a mut Branch,
-    /// Where its parents begin.
+    /// The index of its first parent.
     first: usize,
     /// The parents so far.
     seen: Bits,
@@ -40,7 +40,7 @@ impl<'a> Pattern<'a> {
         Pattern { start, now, branch, first, seen: Bits::NONE }
     }
 
-    /// Adds a candidate that is gone as a parent.
+    /// Adds a removed candidate as a parent.
     pub(super) fn parent(&mut self, gone: u16) {
         if !self.seen.contains(gone) {
             self.seen.insert(gone);
@@ -49,7 +49,8 @@ impl<'a> Pattern<'a> {
         }
     }
 
-    /// Adds what is gone from a cell (`CELL`) or from a digit's places in a house, at the places of `within` only.
+    /// Adds the candidates removed from a cell (`CELL`) or from a digit's places in a house as parents, limited to the places
+    /// in `within`.
     pub(super) fn parents(&mut self, reason: u8, place: usize, digit: u8, within: u16) {
         let (start, now) = (self.start, self.now);
         gone(start, now, reason, place, digit, |candidate| {
@@ -69,14 +70,14 @@ impl<'a> Pattern<'a> {
         self.branch.parents.len() > self.first
     }
 
-    /// Remembers what the pattern is; returns its number.
+    /// Stores a description of the pattern; returns its number.
     fn name(&mut self, technique: Technique, houses: [usize; 2], digits: Digits) -> u32 {
         let houses = houses.map(|house| house as u8);
         self.branch.patterns.push(Shape { technique, houses, digits });
         PATTERNS + self.branch.patterns.len() as u32 - 1
     }
 
-    /// Concludes that a candidate is off; whether that is new.
+    /// Concludes that a candidate is off. Returns whether that is new.
     pub(super) fn conclude(&mut self, candidate: u16, nested: u32) -> bool {
         let new = !self.branch.off.contains(candidate);
         if new {
@@ -87,7 +88,7 @@ impl<'a> Pattern<'a> {
     }
 }
 
-/// Applies the techniques in turn until one removes something; returns how many candidates.
+/// Applies the techniques in turn until one removes something. Returns the number of removed candidates.
 pub(super) fn apply(start: &Position, now: &Position, branch: &mut Branch) -> usize {
     for technique in [locked, hidden_pair, naked_pair, x_wing] {
         let removed = technique(start, now, branch);
@@ -268,7 +269,7 @@ fn x_wing(start: &Position, now: &Position, branch: &mut Branch) -> usize {
                 let lines = [base + low, base + high];
                 let name = pattern.name(Technique::XWing, lines, Digits::only(digit));
                 let both: u16 = 1 << low | 1 << high;
-                // Row-major: the cover lines are rows in the first pass, columns in the second.
+                // In row-major order: the cover lines are rows in the first pass, columns in the second.
                 if cover == 0 {
                     for line in members(places) {
                         let rest = now.places(line, digit) & !both;

@@ -1,4 +1,4 @@
-//! The hints of a search for several branches: their rating, and where they go.
+//! The hints of a search for several branches: their rating and their selection.
 
 use crate::logic::{Position, Technique};
 
@@ -11,21 +11,22 @@ use super::producer::{Producer, Scale};
 use super::propagate::{Reach, Rules};
 use super::worth::Worth;
 
-/// Where hints go.
+/// The destination of hints.
 pub(super) enum Sink<'a> {
-    /// The first in the order of preference is wanted.
+    /// Keeps the most preferred hint.
     First(Option<ChainHint>),
-    /// All are wanted, and for each the walk over its conclusions, if someone asks for it.
+    /// Collects all hints and, if there is a buffer, the walk of each.
     All(&'a mut Vec<ChainHint>, Option<&'a mut Walks>),
-    /// Those are wanted that remove something before all others, with their walks; others may be among them.
+    /// Collects the hints that are the most preferred ones to remove some candidate, with their walks. Other hints may be among
+    /// them.
     Useful(&'a mut Useful),
 }
 
-/// Hints of which each candidate needs the one that is preferred among those that remove it.
+/// The hints needed to remove each candidate by its most preferred hint.
 pub(super) struct Useful {
     pub(super) hints: Vec<ChainHint>,
     pub(super) walks: Walks,
-    /// For each candidate the number of its hint, or [`NO_HINT`].
+    /// For each candidate, the number of its hint, or [`NO_HINT`].
     of: Box<[u32; CANDIDATES]>,
 }
 
@@ -43,12 +44,12 @@ impl Useful {
         self.of.fill(NO_HINT);
     }
 
-    /// The hint that a candidate has so far.
+    /// The most preferred hint so far that removes a candidate.
     fn of(&self, candidate: u16) -> Option<&ChainHint> {
         self.hints.get(self.of[usize::from(candidate)] as usize)
     }
 
-    /// Takes a hint if a candidate prefers it; whether one does.
+    /// Adds a hint if it is the most preferred one for some candidate. Returns whether it is.
     fn take(&mut self, hint: &ChainHint) -> bool {
         let mut is_useful = false;
         for candidate in hint.removed.iter() {
@@ -63,7 +64,7 @@ impl Useful {
         is_useful
     }
 
-    /// Leaves only the hints that a candidate prefers to all others.
+    /// Drops all hints except those that are the most preferred one for some candidate.
     pub(super) fn choose(&mut self) {
         let of = &self.of;
         let is_first =
@@ -72,7 +73,7 @@ impl Useful {
     }
 }
 
-/// The walks of hints, by order of creation.
+/// The walks of hints, in the order of creation.
 #[derive(Default)]
 pub(super) struct Walks {
     pub(super) walked: Vec<Walked>,
@@ -99,7 +100,7 @@ impl Walks {
 }
 
 impl Sink<'_> {
-    /// Whether a hint that removes this, with at least this rating and complexity, may be wanted.
+    /// Whether a hint with these eliminations, and at least this rating and complexity, may be needed.
     fn wants(&self, removed: &Bits, rating: f64, complexity: usize) -> bool {
         let beats = |best: &ChainHint| {
             rating < best.rating || rating == best.rating && complexity <= best.complexity
@@ -114,7 +115,7 @@ impl Sink<'_> {
     }
 }
 
-/// What all hints of one search have in common.
+/// The common data of all hints of one search.
 pub(super) struct Search<'a, 's> {
     pub(super) position: &'a Position,
     pub(super) producer: Producer,
@@ -122,13 +123,13 @@ pub(super) struct Search<'a, 's> {
     pub(super) reach: Reach,
     pub(super) created: u32,
     pub(super) worth: Worth,
-    /// The level of the bounds, if there are any.
+    /// The level of the bounds, if bounds are used.
     pub(super) level: Option<usize>,
     pub(super) sink: &'a mut Sink<'s>,
 }
 
 impl Search<'_, '_> {
-    /// Offers the contradiction in which a branch has ended, if it has.
+    /// Offers the contradiction in which a branch ended, if there is one.
     pub(super) fn contradiction(
         &mut self,
         branch: &Branch,
@@ -170,7 +171,7 @@ impl Search<'_, '_> {
         }
     }
 
-    /// Rates a hint with a conclusion and branches that end at nodes, and hands it on if it is wanted.
+    /// Rates a hint with a conclusion and branches that end at nodes, and passes it to the sink if it may be needed.
     pub(super) fn offer(
         &mut self,
         mut hint: ChainHint,
@@ -189,7 +190,7 @@ impl Search<'_, '_> {
         let rate = |complexity| (self.scale.rating)(producer, technique, complexity);
         let depth =
             |&(branch, end): &(&Branch, u16)| usize::from(branch.nodes[usize::from(end)].depth);
-        // At least the conclusions on the longest ways; then each end is counted.
+        // The longest paths give a lower bound, which counting replaces end by end.
         let mut complexity = ends.iter().map(depth).sum();
         if !self.sink.wants(&hint.removed, rate(complexity), complexity) {
             return;

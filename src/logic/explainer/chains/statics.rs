@@ -1,14 +1,15 @@
-//! Forcing chains of one branch and cycles (cycles.rs), without removing anything on the way.
+//! Forcing chains of one branch and cycles (cycles.rs), without removing candidates along the way.
 //!
 //! ```text
 //!   forcing chain   p on  ⇒ … ⇒ p off       p cannot be on
 //!                   p off ⇒ … ⇒ p on        p must be on
-//!   cycle           p on ⇒ a off ⇒ b on ⇒ … ⇒ r off ⇒ p on     of the on's and of the off's one half is true, so what
-//!                                                               sees an on and an off of the same digit is false
+//!   cycle           p on ⇒ a off ⇒ b on ⇒ … ⇒ r off ⇒ p on     either all ons or all offs are true, so a candidate that
+//!                                                               sees an on and an off of its digit is false
 //! ```
 //!
-//! Three runs: links within a digit (X), cells with two (Y, cycles only), all links. The levels of [`Closure`] tell how
-//! long the shortest chain of each start is; a path is traced only for cycles, and for chains that someone looks at.
+//! There are three kinds of runs: links within a digit (X), cells with two candidates (Y, cycles only), and all links. The
+//! levels of [`Closure`] give the length of the shortest chain of each start. A path is traced only for cycles, and for chains that
+//! are shown.
 
 use crate::control::Stop;
 use crate::logic::nodes::Nodes;
@@ -23,16 +24,16 @@ use super::producer::{Producer, Scale};
 use super::trace::{Traced, Tracer};
 use super::useful::{StaticSink, UsefulStatics};
 
-/// The search, and what it remembers.
+/// The search and its buffers.
 pub(super) struct Statics {
-    /// One for each digit, one for cells with two, one for all.
+    /// One run for each digit, one for cells with two candidates, one for all links.
     pub(super) runs: Vec<Closure>,
     pub(super) tracer: Tracer,
     /// Scratch: the lowest rating of a hint that removes each candidate.
     best: Option<Box<[f64; CANDIDATES]>>,
 }
 
-/// The run of cells with two, the run of all links.
+/// The run of cells with two candidates, and the run of all links.
 pub(super) const Y: usize = 9;
 pub(super) const XY: usize = 10;
 
@@ -45,7 +46,7 @@ impl Statics {
         }
     }
 
-    /// The hint that is preferred to all others.
+    /// The most preferred hint.
     pub(super) fn first(
         &mut self,
         position: &Position,
@@ -68,8 +69,8 @@ impl Statics {
         self.search(position, scale, &mut StaticSink::All(hints), nodes)
     }
 
-    /// Hints of which the preferred ones remove all that can be removed, `removable`; each that is the first in the order of
-    /// preference to remove something is among them.
+    /// Hints that remove all candidates in `removable`. They include every hint that is the first in the order of preference to
+    /// remove some candidate.
     pub(super) fn useful(
         &mut self,
         position: &Position,
@@ -131,7 +132,7 @@ impl Statics {
         Ok(())
     }
 
-    /// Gives a run its nodes. Returns the words in a row.
+    /// Sets the nodes of a run. Returns the number of words in a row.
     fn take(&mut self, position: &Position, run: usize) -> usize {
         let closure = &mut self.runs[run];
         match run {
@@ -162,7 +163,7 @@ impl Statics {
         self.cycles::<W>(position, run, scale, sink);
     }
 
-    /// Forcing chains: the first level at which the opposite of the start is reached.
+    /// Finds forcing chains: for each start, the first level at which its opposite is reached.
     fn chains<const W: usize>(
         &mut self,
         position: &Position,
@@ -176,7 +177,7 @@ impl Statics {
             return;
         }
         let n = closure.candidates.len();
-        // Starts whose chain from on (from off) has been found.
+        // The starts whose chain from on (from off) has been found.
         let mut found = [[0u64; W]; 2];
         for level in 0.. {
             let complexity = 2 * level + 2;
@@ -227,7 +228,7 @@ impl Statics {
         }
     }
 
-    /// Makes ready for [`Statics::walk`] over a hint of an earlier search.
+    /// Prepares [`Statics::walk`] for a hint of an earlier search.
     pub(super) fn prepare(&mut self, position: &Position, hint: &ChainHint) {
         let run = run_of(hint);
         let words = self.take(position, run);
@@ -235,7 +236,7 @@ impl Statics {
         with_words!(words, closure.link(position));
     }
 
-    /// Follows a hint of the last search once more: its conclusions from the end back to the start.
+    /// Finds the chain of a hint of the last search again: its conclusions from the end back to the start.
     pub(super) fn walk(&mut self, position: &Position, hint: &ChainHint, walk: &mut Vec<Walked>) {
         let run = run_of(hint);
         let words = self.runs[run].words;
@@ -314,7 +315,7 @@ impl From<Traced> for Walked {
     }
 }
 
-/// Why `from` off turns `to` on.
+/// The reason why `from` off turns `to` on.
 fn reason_of(position: &Position, closure: &Closure, from: u16, to: u16) -> Reason {
     let mut found = START;
     strong(position, from, closure.system, |other, reason| {
@@ -325,7 +326,7 @@ fn reason_of(position: &Position, closure: &Closure, from: u16, to: u16) -> Reas
     found
 }
 
-/// Why `from` on turns `to` off.
+/// The reason why `from` on turns `to` off.
 fn reason_off(position: &Position, closure: &Closure, from: u16, to: u16) -> Reason {
     let mut found = START;
     weak(position, from, closure.system, |other, reason| {
@@ -337,7 +338,7 @@ fn reason_off(position: &Position, closure: &Closure, from: u16, to: u16) -> Rea
     found
 }
 
-/// The order of creation of a static hint.
+/// The key of a static hint in the order of creation.
 pub(super) fn created(run: usize, start: u16, index: u32) -> u32 {
     let run = run.saturating_sub(8) as u32;
     (run * 729 + u32::from(start)) << 16 | index

@@ -1,4 +1,4 @@
-//! Chains in words, and in players' notation.
+//! The sentences and the notation of chains.
 
 use crate::board::Digits;
 use crate::logic::grid9::houses::{Kind, name};
@@ -22,7 +22,7 @@ fn state(on: bool) -> &'static str {
     if on { "on" } else { "off" }
 }
 
-/// What the name of a technique with others inside ends in.
+/// The suffix of the name of a technique with nested techniques.
 fn within(level: u8) -> String {
     match level {
         1 => " (+)".to_string(),
@@ -82,7 +82,7 @@ pub(super) fn notation(
     format!("{name}{suffix} n={}: {body} => {conclusion}", hint.complexity)
 }
 
-/// The chain in sentences, a line for each branch.
+/// The chain in sentences, with a line for each branch.
 pub(super) fn sentences(hint: &ChainHint, proof: &Proof, removed: &[Candidate]) -> String {
     let (source, target) = (candidate(hint.source.0), candidate(hint.target.0));
     let outcome = (target, hint.target.1);
@@ -115,7 +115,7 @@ pub(super) fn sentences(hint: &ChainHint, proof: &Proof, removed: &[Candidate]) 
     }
 }
 
-/// A pattern within a chain in words.
+/// A nested pattern in words.
 pub(super) fn pattern(
     technique: Technique,
     houses: [u8; 2],
@@ -126,7 +126,7 @@ pub(super) fn pattern(
     chain::pattern(reason, &pattern::removed(removed))
 }
 
-/// Why a pattern within a chain removes something, without a capital.
+/// The reason of a nested pattern, in lower case.
 fn reason(technique: Technique, houses: [u32; 2], digits: u64) -> String {
     let [one, two] = houses.map(|house| name(house as usize));
     match technique {

@@ -1,12 +1,12 @@
-//! The one path of a static chain that breadth-first search finds, in the search's own order.
+//! The path of a static chain that a breadth-first search finds, in the order of that search.
 //!
 //! ```text
 //!   level 0      level 1           level 2
 //!   p on ──► r off ──► q on ──► r' off ──► q' on         each node keeps the parent that reached it first
 //! ```
 //!
-//! Only nodes from which the end can still be reached in time are looked at. They include every parent of each other that
-//! the whole search could have chosen, in the same order, so the first parents are the same.
+//! Only nodes from which the end can still be reached in time are visited. For each of them, they include every parent that the
+//! full search could choose, in the same order, so the first parents are the same.
 
 use crate::logic::Position;
 
@@ -20,18 +20,18 @@ pub(super) struct Traced {
     /// Twice the number of the candidate, plus 1 if it is on.
     pub(super) what: u16,
     pub(super) reason: Reason,
-    /// Its parent; the start is its own.
+    /// The index of its parent. The start is its own parent.
     pub(super) parent: u16,
 }
 
-/// The tree, and marks for what it holds.
+/// The tree, with marks for its nodes.
 pub(super) struct Tracer {
     pub(super) nodes: Vec<Traced>,
-    /// Where the last level (of on's) begins.
+    /// The index at which the last level of ons begins.
     pub(super) last: usize,
     seen: Box<[u32; 2 * CANDIDATES]>,
     epoch: u32,
-    /// The nodes wanted at each level, a row each.
+    /// The nodes needed at each level, one row per level.
     wanted: Vec<u64>,
 }
 
@@ -93,7 +93,7 @@ impl Tracer {
         }
     }
 
-    /// Adds what a node turns off, if that turns on something wanted.
+    /// Adds the nodes that a node turns off, if they turn on a needed node.
     fn turn_off<const W: usize>(
         &mut self,
         position: &Position,
@@ -115,7 +115,7 @@ impl Tracer {
         });
     }
 
-    /// Adds what a node turns on, if it is wanted.
+    /// Adds the needed nodes that a node turns on.
     fn turn_on<const W: usize>(
         &mut self,
         position: &Position,

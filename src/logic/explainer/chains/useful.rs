@@ -1,32 +1,32 @@
-//! Which static hints are still of use.
+//! The selection of useful static hints.
 //!
 //! ```text
 //!   hints by rating   6.6 −z1    7.0 −z2    7.1 −z1    7.2 −z3    7.5 …        all that static chains remove: z1 z2 z3
-//!                                                          └ limit             what comes later removes nothing new
+//!                                                          └ limit             later hints remove nothing new
 //! ```
 
 use super::bits::{Bits, CANDIDATES};
 use super::hint::ChainHint;
 
-/// What a search is after.
+/// The hints that a search collects.
 pub(super) enum StaticSink<'a> {
-    /// The first in the order of preference.
+    /// The most preferred hint.
     First(&'a mut Option<ChainHint>),
-    /// All.
+    /// All hints.
     All(&'a mut Vec<ChainHint>),
-    /// Those that can remove something before all others.
+    /// The hints that may be the first to remove some candidate.
     Useful(Box<UsefulStatics<'a>>),
 }
 
-/// Hints of which each candidate needs the first that removes it.
+/// The hints needed to remove each candidate by the first hint that does.
 pub(super) struct UsefulStatics<'a> {
     pub(super) hints: &'a mut Vec<ChainHint>,
     pub(super) removable: Bits,
-    /// Those that no hint removes yet.
+    /// The candidates that no hint removes yet.
     pub(super) left: Bits,
     /// The lowest rating of a hint that removes each candidate.
     pub(super) best: &'a mut [f64; CANDIDATES],
-    /// The highest of these, once there is one for each.
+    /// The maximum of these ratings, once every removable candidate has one.
     pub(super) limit: f64,
 }
 
@@ -40,7 +40,7 @@ impl UsefulStatics<'_> {
         self.hints.push(hint);
     }
 
-    /// Sets the limit.
+    /// Sets the limit once it is known.
     pub(super) fn limit(&mut self) {
         if self.left.is_empty() {
             let best = |candidate| self.best[usize::from(candidate)];
@@ -50,7 +50,7 @@ impl UsefulStatics<'_> {
 }
 
 impl StaticSink<'_> {
-    /// Whether a hint of this rating and complexity can still be of use.
+    /// Whether a hint of this rating and complexity can still be needed.
     pub(super) fn wants(&self, rating: f64, complexity: usize) -> bool {
         match self {
             StaticSink::First(Some(best)) => {

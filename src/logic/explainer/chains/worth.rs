@@ -1,8 +1,8 @@
-//! The cells and houses whose static branches can have something in common.
+//! The cells and houses whose static branches can have a common conclusion.
 //!
 //! ```text
-//!   p1 on  ⇒ … x off, y off        closures, which hold all that a branch finds, and more:
-//!   p2 on  ⇒ … x off               x may be concluded, so the branches are followed
+//!   p1 on  ⇒ … x off, y off        closures, which contain all conclusions of a branch, and more:
+//!   p2 on  ⇒ … x off               x may be a common conclusion, so the branches are followed
 //! ```
 
 use smallvec::SmallVec;
@@ -15,24 +15,25 @@ use super::bits::number;
 use super::closure::{Closure, common, join, members, open, with_words};
 use super::links::System;
 
-/// The cells and houses at which branches are compared.
+/// The cells and houses whose branches are compared.
 pub(super) struct Worth {
     pub(super) cells: CellSet,
-    /// For each house the digits.
+    /// For each house, the digits.
     pub(super) houses: [Digits; 27],
 }
 
 impl Worth {
     pub(super) const ALL: Worth = Worth { cells: CellSet::ALL, houses: [Digits::ALL; 27] };
 
-    /// Those of a position.
+    /// The cells and houses of a position.
     pub(super) fn of(position: &Position, closure: &mut Closure) -> Worth {
         let words = closure.take(System::Xy, open(position));
         with_words!(words, worth(position, closure))
     }
 }
 
-/// Compares what follows from each candidate when nothing ends the search: all that static branches can find, and more.
+/// Compares the closures of candidates. They contain everything that static branches can find, and more, because no
+/// contradiction ends them.
 fn worth<const W: usize>(position: &Position, closure: &mut Closure) -> Worth {
     closure.link::<W>(position);
     closure.extend::<W>(usize::MAX - 1);

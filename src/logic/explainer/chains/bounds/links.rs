@@ -1,14 +1,14 @@
-//! Static and multiple chains of bounds: what they remove, without their paths.
+//! Bounds of static and multiple chains: the candidates that they can remove, without the paths.
 //!
 //! ```text
-//!   p on ⇒ … ⇒ z off     reach(p) holds z
+//!   p on ⇒ … ⇒ z off     reach(p) contains z
 //!
-//!   single     of a strong link a – b one is on: reach(a) ∩ reach(b)
+//!   single     of a strong link a – b, one is on: reach(a) ∩ reach(b)
 //!   multiple   of the digits of a cell, or of the places in a house, one is on: the intersection of all
 //! ```
 //!
-//! A chain from z to z, and every cycle, leads through a strong link both of whose ends turn z off. A state whose links were
-//! found to remove nothing removes something only by a strong link that has become one since.
+//! A chain from z to z, and every cycle, contains a strong link whose two ends both turn z off. If the links of a state remove
+//! nothing, a later state removes something only by a strong link that did not exist before.
 
 use crate::board::HOUSES;
 
@@ -16,17 +16,17 @@ use super::state::{Map, Row, State, first};
 use crate::logic::explainer::chains::closure::{common, join};
 use crate::logic::explainer::chains::links::is_pair;
 
-/// The strong links of a state, and what each node turns off, as far as known.
+/// The strong links of a state, and the nodes that each node turns off, computed on demand.
 pub(super) struct Links {
-    /// The nodes that each node turns on when it is off.
+    /// For each node, the nodes that it turns on when it is off.
     partners: Vec<[u16; 4]>,
     count: Vec<u8>,
     /// The nodes that have partners.
     linked: Row,
-    /// The links that are new.
+    /// The new links.
     fresh: Vec<(u16, u16)>,
     rows: Vec<Row>,
-    /// The nodes whose row is known.
+    /// The nodes whose row is computed.
     done: Row,
 }
 
@@ -42,7 +42,7 @@ impl Links {
         }
     }
 
-    /// Finds the strong links; those are new that `clean` does not have.
+    /// Finds the strong links. Links that `clean` does not have are new.
     fn find(&mut self, map: &Map, state: &State, clean: Option<&State>) {
         let n = map.candidates.len();
         self.partners.resize(n, [0; 4]);
@@ -83,7 +83,7 @@ impl Links {
         }
     }
 
-    /// What a node turns off when it is on.
+    /// The nodes that a node turns off when it is on.
     fn reach(&mut self, map: &Map, state: &State, node: u16) -> Row {
         let node = usize::from(node);
         if self.done[node / 64] >> (node % 64) & 1 != 0 {
@@ -92,7 +92,7 @@ impl Links {
         let mut off = common(&map.weak[node], &state.alive);
         let mut todo = common(&off, &self.linked);
         let mut on: Row = [0; 4];
-        // What need not be looked at: it has been, or the row that holds it is complete.
+        // Nodes that need no processing: they are processed, or in a complete row that was added.
         let mut seen = [0; 4];
         while let Some(a) = first(&todo) {
             todo[a / 64] &= todo[a / 64] - 1;
@@ -124,7 +124,7 @@ impl Links {
         off
     }
 
-    /// What static chains remove; `clean` is an earlier state from which they removed nothing.
+    /// The candidates that static chains remove. `clean` is an earlier state from which they removed nothing.
     pub(super) fn single(&mut self, map: &Map, state: &State, clean: Option<&State>) -> Row {
         self.find(map, state, clean);
         let mut gone = [0; 4];
@@ -136,10 +136,10 @@ impl Links {
         gone
     }
 
-    /// What multiple chains remove, likewise.
+    /// The candidates that multiple chains remove. `clean` is an earlier state from which they removed nothing.
     pub(super) fn multiple(&mut self, map: &Map, state: &State, clean: Option<&State>) -> Row {
         self.find(map, state, clean);
-        // Without new links only what has become smaller can be new.
+        // Without new links, only cells and houses that have lost candidates can give something new.
         let old = if self.fresh.is_empty() { clean } else { None };
         let mut gone = [0; 4];
         for (cell, &digits) in state.digits.iter().enumerate() {

@@ -1,24 +1,26 @@
-//! What can follow from each assumption at most, as sets, without order and parents.
+//! Upper bounds on the consequences of each assumption, as sets without order and parents.
 //!
 //! ```text
 //!   assumption       level 0        level 1              level 2              level 3
-//!   r1c1.5 on   ──►  singles   ──►  + locked, pairs, ──► + static chains ──►  + multiple chains      each starts from the
-//!   r1c1.5 off  ──►  …              X-wings                                                           one before
+//!   r1c1.5 on   ──►  singles   ──►  + locked, pairs, ──► + static chains ──►  + multiple chains      each level starts
+//!   r1c1.5 off  ──►  …              X-wings                                                           from the previous one
 //!                      │
-//!   the next step      └──►  less what the step has removed, and on from there
+//!   the next step      └──►  minus the candidates that the step removed, continued from there
 //! ```
 //!
-//! *Invariant.* A bound holds all that [`propagate`](super::propagate) can conclude from the assumption at that level, in
-//! whatever order; if the propagation can end in a contradiction, so does the bound. For each rule of a propagation the bound
-//! applies one that concludes at least as much, and goes on to the fixpoint. So an assumption whose bound has no contradiction
-//! has none, and branches whose bounds have nothing in common lead to nothing.
+//! *Invariant.* A bound contains everything that [`propagate`](super::propagate) can conclude from the assumption at that
+//! level, in any order. If the propagation can end in a contradiction, so does the bound. For each rule of the propagation, the bound
+//! applies a rule that concludes at least as much, up to the fixpoint. So an assumption whose bound has no contradiction has
+//! none, and branches whose bounds have nothing in common have no common conclusion.
 //!
-//! Bounds only shrink when candidates go, and a fixpoint does not depend on the order: so those of a step begin with those of
-//! the step before, and those of a level with those of the level below. Filled cells keep their value as a candidate.
+//! Bounds only shrink when candidates are removed, and a fixpoint does not depend on the order. So the bounds of a step start
+//! from the bounds of the previous step, and the bounds of a level from those of the level below. Filled cells keep their value
+//! as a candidate.
 //!
-//! Levels 4 and 5 apply level 1 and assume each candidate in turn, within each other assumption, at level 0 and 2.
+//! Levels 4 and 5 apply level 1 and then assume each candidate in turn, within each other assumption, at level 0 or level 2.
 //!
-//! *Cost.* Some 700 bytes for each assumption and level from 1 on, and a microsecond for each at level 1; ten at level 2.
+//! *Cost.* About 700 bytes for each assumption and level from 1 on. A microsecond for each assumption at level 1, and ten at
+//! level 2.
 
 mod links;
 mod patterns;
@@ -36,10 +38,10 @@ use links::Links;
 use singles::Singles;
 use state::{Map, Row, State, Work, without};
 
-/// The highest level that has bounds.
+/// The highest level with bounds.
 pub(super) const HIGHEST: usize = 5;
 
-/// What may follow from one assumption: nodes that are on, nodes that are off.
+/// The possible consequences of one assumption: nodes that are on, and nodes that are off.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Reached {
     on: Row,
@@ -47,7 +49,7 @@ pub(super) struct Reached {
 }
 
 impl Reached {
-    /// Everything, before other sets are taken from it.
+    /// Everything, as the start of an intersection.
     pub(super) const ALL: Reached = Reached { on: [!0; 4], off: [!0; 4] };
 
     pub(super) fn and(&self, other: &Reached) -> Reached {
@@ -59,39 +61,39 @@ impl Reached {
     }
 }
 
-/// What is known of one assumption at one level.
+/// The state of the bound of one assumption at one level.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Status {
     Unknown,
-    /// Holds for the position of this number; for later ones after they are taken into account.
+    /// Computed for the position with this number. For later positions it has to be updated.
     Known(u32),
-    /// Ends in a contradiction, then and later.
+    /// Ends in a contradiction, for that position and all later ones.
     Contradiction,
 }
 
-/// The bounds of a position, and those of the positions before it.
+/// The bounds of a position, updated from the bounds of earlier positions.
 pub(super) struct Bounds {
     map: Map,
     /// The position itself.
     start: State,
     values: [u8; 81],
-    /// How many positions there have been.
+    /// The number of positions so far.
     age: u32,
-    /// The position from which the map is.
+    /// The position for which the map was built.
     map_age: u32,
-    /// Level 0, and the position for which it is known.
+    /// Level 0, and the position for which it was computed.
     singles: Singles,
     singles_age: u32,
-    /// Level 0 of a state within an assumption.
+    /// Level 0 for a state within an assumption.
     within: Singles,
-    /// For each level above and assumption, the state at the fixpoint.
+    /// For each higher level and each assumption, the state at the fixpoint.
     states: [Vec<State>; HIGHEST + 1],
     status: [Vec<Status>; HIGHEST + 1],
-    /// Whether static (multiple) chains remove nothing from the position; unknown if not yet asked.
+    /// Whether static (multiple) chains remove nothing from the position; `None` if not computed.
     clean: [Option<bool>; 2],
     work: Work,
     links: Links,
-    /// What each assumption within another removes; all after a contradiction.
+    /// For each assumption within another one, the candidates that it removes; all of them after a contradiction.
     removed: Vec<Row>,
 }
 
@@ -115,7 +117,7 @@ impl Bounds {
         }
     }
 
-    /// Takes a position; whether it has few enough candidates for bounds.
+    /// Sets the position. Returns whether it has few enough candidates for bounds.
     pub(super) fn take(&mut self, position: &Position) -> bool {
         self.clean = [None; 2];
         self.age += 1;
@@ -135,7 +137,8 @@ impl Bounds {
         fits
     }
 
-    /// Takes a position that has come from the last one by removing candidates and filling cells; whether it has.
+    /// Updates the position if it results from the previous one by removing candidates and filling cells. Returns whether it
+    /// does.
     fn follows(&mut self, position: &Position) -> bool {
         if self.map.candidates.is_empty() {
             return false;
@@ -179,7 +182,7 @@ impl Bounds {
         self.status[level][assumption] == Status::Contradiction
     }
 
-    /// What may follow from an assumption that cannot end in a contradiction.
+    /// The possible consequences of an assumption that cannot end in a contradiction.
     pub(super) fn reached(&mut self, level: usize, candidate: u16, on: bool) -> Reached {
         let node = usize::from(self.map.node[usize::from(candidate)]);
         if level == 0 {
@@ -197,7 +200,7 @@ impl Bounds {
         reached
     }
 
-    /// What a branch has concluded.
+    /// The actual conclusions of a branch.
     pub(super) fn concluded(&self, branch: &Branch) -> Reached {
         let mut reached = Reached { on: [0; 4], off: [0; 4] };
         for (state, row) in [(true, &mut reached.on), (false, &mut reached.off)] {
@@ -209,7 +212,7 @@ impl Bounds {
         reached
     }
 
-    /// The bound of level 0, unless it ends in a contradiction.
+    /// The bound of level 0; `None` if it ends in a contradiction.
     fn singles(&mut self, node: usize, on: bool) -> Option<Reached> {
         if self.singles_age < self.map_age {
             self.singles.take(&self.map, &self.start.alive);
@@ -220,7 +223,7 @@ impl Bounds {
         self.singles.of(&self.map, node, on)
     }
 
-    /// Makes sure that the bound of an assumption is that of the present position; level 1 and higher.
+    /// Computes the bound of an assumption for the current position, at level 1 or higher.
     fn settle(&mut self, level: usize, assumption: usize) {
         let count = 2 * self.map.candidates.len();
         if self.status[level].len() < count {
@@ -232,13 +235,13 @@ impl Bounds {
             Status::Known(age) if age == self.age => return,
             _ => {}
         }
-        // Levels 4 and 5 are level 1 and assumptions of level 0 and 2.
+        // Levels 4 and 5 consist of level 1 and of assumptions at level 0 or 2.
         let (lower, inner) = match level {
             4 => (1, 0),
             5 => (1, 2),
             _ => (level - 1, 0),
         };
-        // What is on and what is left below.
+        // The nodes that are on and the nodes that remain, at the level below.
         let lower_rows = if lower == 0 {
             self.singles(assumption / 2, assumption & 1 != 0)
                 .map(|reached| (reached.on, without(&self.start.alive, &reached.off)))
@@ -260,7 +263,7 @@ impl Bounds {
             }
         }
         self.work.begin();
-        // What static (multiple) chains have been found to leave as it is.
+        // States from which static (multiple) chains are known to remove nothing.
         let mut clean: [Option<State>; 2] = [None; 2];
         let mut is_ready = false;
         let mut state;
@@ -307,7 +310,7 @@ impl Bounds {
             if holds { Status::Known(self.age) } else { Status::Contradiction };
     }
 
-    /// What assumptions within a state, with all their branches, remove.
+    /// The candidates removed by assumptions within a state, including all kinds of branches.
     fn assume(&mut self, state: &State, level: usize) -> Row {
         let n = self.map.candidates.len();
         let mut gone = [0; 4];
@@ -357,7 +360,7 @@ impl Bounds {
         gone
     }
 
-    /// What an assumption within a state removes from it, unless that ends in a contradiction.
+    /// The candidates that an assumption within a state removes from it; `None` if it ends in a contradiction.
     fn inner(&mut self, state: &State, level: usize, node: usize, on: bool) -> Option<Row> {
         if level == 0 {
             return self.within.of(&self.map, node, on).map(|reached| reached.off);
@@ -394,7 +397,7 @@ impl Bounds {
     }
 }
 
-/// What static chains remove from a position; `None` if there are too many candidates to tell.
+/// The search for the candidates that static chains remove from a position.
 pub(super) struct Removable {
     map: Map,
     links: Links,
@@ -419,7 +422,7 @@ impl Removable {
     }
 }
 
-/// Goes on to the fixpoint; whether there is no contradiction.
+/// Continues to the fixpoint. Returns whether there is no contradiction.
 fn close(
     map: &Map,
     state: &mut State,

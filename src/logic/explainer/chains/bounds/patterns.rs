@@ -1,4 +1,4 @@
-//! Locked candidates, pairs and X-wings of bounds: those that have changed, without order.
+//! Locked candidates, pairs and X-wings for bounds. Only changed houses and cells are searched, in no particular order.
 
 use crate::board::HOUSES;
 use crate::logic::grid9::houses::{HOUSES_OF, overlap};
@@ -8,7 +8,7 @@ use super::state::{Map, State, Work};
 use crate::logic::explainer::chains::links::is_pair;
 
 impl Work {
-    /// Applies the patterns that have changed; whether anything was removed.
+    /// Applies the patterns that have changed. Returns whether anything was removed.
     pub(super) fn patterns(&mut self, map: &Map, state: &mut State) -> bool {
         let cells = std::mem::take(&mut self.cells);
         let changed = std::mem::take(&mut self.changed);
@@ -56,7 +56,7 @@ impl Work {
         }
     }
 
-    /// A digit of one house within another.
+    /// A digit whose places in one house are all in another.
     fn locked(&mut self, map: &Map, state: &mut State, house: usize, digit: usize) {
         let places = state.places[house][digit];
         if house < 18 {
@@ -95,7 +95,7 @@ impl Work {
         }
     }
 
-    /// Another line with the digit in the same two places.
+    /// Another line in which the digit has the same two places.
     fn x_wing(&mut self, map: &Map, state: &mut State, house: usize, digit: usize) {
         if house >= 18 {
             return;

@@ -1,4 +1,4 @@
-//! What singles conclude from each candidate being on, for all candidates at once.
+//! The consequences of each candidate being on by singles, for all candidates at once.
 //!
 //! ```text
 //!   group    the candidates of a cell, or of a digit in a house       x y z
@@ -7,14 +7,14 @@
 //!   weak     off(x) ⊇ on(y) ∪ on(z)       strong     on(x) ⊇ off(y) ∩ off(z)       contradiction     off(x) ∩ off(y) ∩ off(z)
 //! ```
 //!
-//! A group is looked at again when a row of one of its members has grown, until none has. Then the rows are turned, so that
-//! there is one for each assumption.
+//! A group is processed again whenever a row of one of its members has grown, until nothing changes. The rows are then
+//! transposed, so that there is one row for each assumption.
 //!
-//! A candidate that is off and is the partner of another in a pair concludes what that other does when it is on, for the two
-//! turn each other off. Without a partner nothing follows from it.
+//! If a candidate has a partner in a pair, turning it off has the same consequences as turning the partner on, because the two
+//! turn each other off. Without a partner nothing follows from turning it off.
 //!
-//! Sixty-four assumptions are followed at once. A node that is alone in all its groups is no assumption: nothing follows from it.
-//! When candidates go, conclusions stay, and the groups of these candidates are looked at again.
+//! 64 assumptions are processed at once. A node that is alone in all its groups is no assumption, because nothing follows from
+//! it. When candidates are removed, the conclusions remain valid, and only the groups of these candidates are processed again.
 
 use crate::logic::square::transpose;
 
@@ -22,36 +22,36 @@ use super::Reached;
 use super::state::{Map, Row, without};
 use crate::logic::explainer::chains::closure::{common, members};
 
-/// Cells, and digits in houses.
+/// The number of groups: cells, and digits in houses.
 const GROUPS: usize = 324;
-/// No map has more nodes.
+/// The maximum number of nodes of a map.
 const NODES: usize = 256;
 
 /// A set of groups.
 type Groups = [u64; GROUPS.div_ceil(64)];
 
-/// The groups, and what each assumption leads to.
+/// The groups, and the consequences of each assumption.
 pub(super) struct Singles {
     members: Box<[[u8; 9]; GROUPS]>,
     count: [u8; GROUPS],
-    /// The groups with more than one member, and those of them that have to be looked at.
+    /// The groups with more than one member, and the groups still to be processed.
     open: Groups,
     todo: Groups,
     alive: Row,
-    /// The nodes that were not alone in all their groups at first: the assumptions.
+    /// The assumptions: the nodes that were not alone in all their groups at first.
     assumed: Vec<u8>,
-    /// Sixty-four of them each.
+    /// 64 assumptions each.
     blocks: Vec<Block>,
-    /// For each assumption what is on and off; none if it ends in a contradiction.
+    /// For each assumption, the nodes that are on and off; `None` if it ends in a contradiction.
     reached: Vec<Option<Reached>>,
-    /// The number of the assumption of each of these nodes.
+    /// The number of the assumption of each node.
     number: Box<[u8; NODES]>,
 }
 
-/// What follows from 64 assumptions.
+/// The consequences of 64 assumptions.
 #[derive(Clone)]
 struct Block {
-    /// For each node the assumptions under which it is on (off).
+    /// For each node, the assumptions under which it is on (off).
     on: [u64; NODES],
     off: [u64; NODES],
     /// The assumptions that end in a contradiction.
@@ -73,7 +73,7 @@ impl Singles {
         }
     }
 
-    /// Takes the nodes that are alive and draws all conclusions.
+    /// Starts with the nodes in `alive` and draws all conclusions.
     pub(super) fn take(&mut self, map: &Map, alive: &Row) {
         self.gather(map, alive);
         self.assumed.clear();
@@ -97,7 +97,7 @@ impl Singles {
         self.conclude(map, self.open);
     }
 
-    /// Takes the nodes that are left of those that it knows, and draws further conclusions.
+    /// Reduces the nodes to `alive`, a subset of the previous ones, and draws the further conclusions.
     pub(super) fn shrink(&mut self, map: &Map, alive: &Row) {
         let gone = without(&self.alive, alive);
         self.gather(map, alive);
@@ -113,7 +113,7 @@ impl Singles {
         self.conclude(map, due);
     }
 
-    /// Finds the members of the groups.
+    /// Collects the members of the groups.
     fn gather(&mut self, map: &Map, alive: &Row) {
         self.alive = *alive;
         self.count.fill(0);
@@ -128,12 +128,12 @@ impl Singles {
         }
     }
 
-    /// Whether a node is not alone in some group.
+    /// Whether a node has another member in some of its groups.
     fn is_open(&self, map: &Map, node: usize) -> bool {
         map.spots[node].groups.iter().any(|&group| self.count[usize::from(group)] > 1)
     }
 
-    /// Draws all conclusions, which begin in these groups.
+    /// Draws all conclusions, starting from the groups `due`.
     fn conclude(&mut self, map: &Map, due: Groups) {
         let mut open = [0; 4];
         for node in members(self.alive) {
@@ -153,7 +153,7 @@ impl Singles {
                     }
                 }
             }
-            // A node that is alone in a group has to stay.
+            // The only member of a group cannot be off.
             for (members, &count) in self.members.iter().zip(&self.count) {
                 if count == 1 {
                     block.contradictions |= block.off[usize::from(members[0])];
@@ -177,7 +177,7 @@ impl Singles {
     /// Draws the conclusions within a group.
     fn look(&mut self, map: &Map, block: &mut Block, group: usize) {
         let members = &self.members[group][..usize::from(self.count[group])];
-        // Assumptions under which one (two) or more are on, or left.
+        // The assumptions under which at least one (two) members are on, or are not off.
         let (mut on, mut both_on, mut left, mut both_left) = (0, 0, 0, 0);
         for &node in members {
             let (is_on, is_left) = (block.on[usize::from(node)], !block.off[usize::from(node)]);
@@ -206,7 +206,7 @@ impl Singles {
         }
     }
 
-    /// What follows from a node that is alive being on (or off), unless it ends in a contradiction.
+    /// The consequences of a remaining node being on (or off); `None` if they contain a contradiction.
     pub(super) fn of(&self, map: &Map, node: usize, on: bool) -> Option<Reached> {
         let mut source = Some(node);
         if !on {
@@ -237,7 +237,7 @@ impl Singles {
     }
 }
 
-/// 64 rows as columns.
+/// The transpose of 64 rows.
 fn turned(rows: &[u64]) -> [u64; 64] {
     let mut square = std::array::from_fn(|k| rows[k]);
     transpose(&mut square);

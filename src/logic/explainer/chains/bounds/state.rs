@@ -1,7 +1,7 @@
-//! A reduced position as bounds keep it, and singles.
+//! The state of a reduced position in the computation of bounds, and its singles.
 //!
 //! ```text
-//!   alive     bit k: node k is a candidate yet          256 bits
+//!   alive     bit k: node k is still a candidate        256 bits
 //!   digits    of each cell                              9 bits each
 //!   places    of each digit in each house               9 bits each
 //!   on        bit k: node k has turned others off       256 bits
@@ -29,24 +29,24 @@ pub(super) fn without(a: &Row, b: &Row) -> Row {
     std::array::from_fn(|k| a[k] & !b[k])
 }
 
-/// Where a node is.
+/// The location of a node.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Spot {
     pub(super) cell: u8,
-    /// Digit less 1.
+    /// The digit minus 1.
     pub(super) digit: u8,
     pub(super) houses: [(u8, u8); 3],
-    /// The digit in each house, 9·house + digit, and the cell, 243 + cell.
+    /// The groups of the node: its digit in each house, 9·house + digit, and its cell, 243 + cell.
     pub(super) groups: [u16; 4],
 }
 
-/// The nodes: the open candidates of a position, in ascending order.
+/// The nodes: the candidates of a position, in ascending order.
 pub(super) struct Map {
     pub(super) candidates: Vec<u16>,
     /// The node of each candidate, or [`ABSENT`].
     pub(super) node: Box<[u16; CANDIDATES]>,
     pub(super) spots: Vec<Spot>,
-    /// What each node turns off when it is on.
+    /// For each node, the nodes that it turns off when it is on.
     pub(super) weak: Vec<Row>,
 }
 
@@ -60,7 +60,7 @@ impl Map {
         }
     }
 
-    /// Takes the candidates of a position as nodes, unless there are too many.
+    /// Builds the map of a position. Returns false if the position has too many candidates, or none.
     pub(super) fn take(&mut self, position: &Position) -> bool {
         self.node.fill(ABSENT);
         self.candidates.clear();
@@ -111,20 +111,20 @@ impl Map {
         row
     }
 
-    /// The node of a digit (less 1) in a cell.
+    /// The node of a digit (minus 1) in a cell.
     #[inline]
     pub(super) fn at(&self, cell: usize, digit: usize) -> u16 {
         self.node[9 * cell + digit]
     }
 
-    /// The node of a digit (less 1) at a place of a house.
+    /// The node of a digit (minus 1) at a place of a house.
     #[inline]
     pub(super) fn in_house(&self, house: usize, place: usize, digit: usize) -> u16 {
         self.node[9 * HOUSES[house][place].index() + digit]
     }
 }
 
-/// What is left of a position.
+/// The remaining candidates of a position.
 #[derive(Clone, Copy)]
 pub(super) struct State {
     pub(super) alive: Row,
@@ -137,7 +137,7 @@ impl State {
     pub(super) const NONE: State =
         State { alive: [0; 4], digits: [0; 81], places: [[0; 9]; 27], on: [0; 4] };
 
-    /// The candidates of a position.
+    /// The candidates of a position, without the set of remaining nodes.
     pub(super) fn of(position: &Position) -> State {
         State {
             alive: [0; 4],
@@ -162,7 +162,7 @@ impl State {
         }
     }
 
-    /// Whether a node is the last of its cell and of its digit in its houses.
+    /// Whether a node is the last one in its cell, and the last of its digit in its houses.
     pub(super) fn is_settled(&self, map: &Map, node: usize) -> bool {
         let spot = &map.spots[node];
         self.digits[usize::from(spot.cell)].is_power_of_two()
@@ -172,13 +172,13 @@ impl State {
     }
 }
 
-/// What is to be done yet.
+/// The pending work on a state.
 pub(super) struct Work {
-    /// Nodes that are on, but have not turned anything off.
+    /// The nodes that are on, but have not turned anything off yet.
     on: Vec<u16>,
-    /// Whether a cell, or a digit in a house, has nothing left.
+    /// Whether a cell, or a digit in a house, has no candidate left.
     pub(super) is_contradiction: bool,
-    /// The cells that have lost digits, and for each house the digits that have lost places, since patterns were searched.
+    /// The cells that have lost digits, and for each house the digits that have lost places, since patterns were last searched.
     pub(super) cells: CellSet,
     pub(super) changed: [u16; 27],
 }
@@ -188,7 +188,7 @@ impl Work {
         Work { on: Vec::new(), is_contradiction: false, cells: CellSet::NONE, changed: [0; 27] }
     }
 
-    /// Forgets what there was to do.
+    /// Discards all pending work.
     pub(super) fn begin(&mut self) {
         self.on.clear();
         self.is_contradiction = false;
@@ -196,7 +196,7 @@ impl Work {
         self.changed = [0; 27];
     }
 
-    /// Counts all differences of two states as changes.
+    /// Records all differences between two states as changes.
     pub(super) fn differ(&mut self, before: &State, now: &State) {
         for cell in CellSet::ALL.iter() {
             if before.digits[cell.index()] != now.digits[cell.index()] {
@@ -213,7 +213,7 @@ impl Work {
         }
     }
 
-    /// Removes a node that is alive.
+    /// Removes a node of the state.
     #[inline]
     pub(super) fn remove(&mut self, map: &Map, state: &mut State, node: usize) {
         state.alive[node / 64] &= !(1 << (node % 64));
@@ -246,14 +246,14 @@ impl Work {
         }
     }
 
-    /// Removes nodes that are alive.
+    /// Removes nodes of the state.
     pub(super) fn remove_each(&mut self, map: &Map, state: &mut State, gone: Row) {
         for node in members(gone) {
             self.remove(map, state, node);
         }
     }
 
-    /// Singles until there are none; whether there is no contradiction.
+    /// Applies singles until there are none. Returns whether there is no contradiction.
     pub(super) fn singles(&mut self, map: &Map, state: &mut State) -> bool {
         while !self.is_contradiction {
             let Some(node) = self.on.pop() else { return true };

@@ -1,4 +1,4 @@
-//! Bounds hold what branches conclude, at every level and from step to step.
+//! Bounds contain the conclusions of branches, at every level and from step to step.
 
 use crate::control::Control;
 use crate::logic::explainer::length::CHAINS;
@@ -11,7 +11,7 @@ use crate::logic::explainer::chains::branch::Branch;
 use crate::logic::explainer::chains::nested::Nested;
 use crate::logic::explainer::chains::propagate::{Propagator, Reach, Rules};
 
-/// Compares all assumptions of a position at a level; returns how many end in a contradiction.
+/// Compares all assumptions of a position at a level. Returns the number of contradictions.
 fn compare(position: &Position, level: u8, bounds: &mut Bounds) -> usize {
     let control = Control::unlimited();
     let nodes = Nodes::new(&control);
@@ -68,7 +68,7 @@ fn bounds_go_on_from_step_to_step() {
             for level in 0..=2 {
                 compare(&position, level, &mut bounds);
             }
-            // A false candidate goes, and a cell is filled.
+            // Remove a false candidate, and fill a cell.
             let at = position.empty().iter().nth(5 * round).expect("an empty cell");
             let wrong = position.candidates(at).iter().find(|&digit| digit != solution.get(at));
             wrong.into_iter().for_each(|digit| position.remove(at, digit));

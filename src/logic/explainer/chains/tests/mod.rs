@@ -1,4 +1,4 @@
-//! Tests of the searches against plain ones, and of what they prove.
+//! Tests of the searches against plain implementations, and of what they prove.
 
 mod bounds;
 mod plain;
@@ -20,7 +20,7 @@ use super::hint::{ChainHint, choose};
 use super::statics::Statics;
 use super::{Chaining, Producer};
 
-/// Hard puzzles of many sources' lists: enough open candidates for every kind of chain.
+/// Hard puzzles from various lists, with enough candidates for every kind of chain.
 const HARD: [&str; 6] = [
     "4.8..2.9...268...3...7.5...9.3.....18.......2.6....5.....2...4.1...6...9..91..3..",
     "7.9..58..186.........1..........8.9.5.12...........5.49....4.8...4..3.72...5....3",
@@ -81,7 +81,7 @@ fn static_searches_find_what_a_plain_search_finds() {
     }
 }
 
-/// Walks through a puzzle with chains only, as far as they go, and hands every hint to `look`.
+/// Walks through a puzzle with chains alone, as far as they go, and passes every hint to `look`.
 fn walk(puzzle: &str, producers: &[Producer], mut look: impl FnMut(&Position, &ChainHint)) {
     let puzzle: Grid = puzzle.parse().expect("a puzzle");
     let mut position = Position::new(&puzzle);
@@ -222,7 +222,7 @@ fn nested_chains_are_steps_of_their_own() {
     assert_eq!(seen, [true; 2]);
 }
 
-/// A puzzle, and steps of its path on the scale of Sudoku Explainer: one of each kind of chain at least.
+/// Puzzles, each with steps of its path on the scale of Sudoku Explainer. Every kind of chain occurs at least once.
 const PATHS: [(&str, &[&str]); 8] = [
     (
         ".....6..9...18.2.6...7..15..71.6.8....6....7.........25.28.....718...4..9....5...",

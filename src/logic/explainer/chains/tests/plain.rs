@@ -1,4 +1,4 @@
-//! The static search as its rules say it, with lists and scans instead of rows of bits.
+//! The static search written from its definition, with lists and scans instead of bit rows.
 
 use crate::board::{Cell, Digits};
 use crate::logic::explainer::length::CHAINS;
@@ -15,7 +15,7 @@ pub(super) struct Plain {
     pub(super) complexity: usize,
     pub(super) rating: f64,
     pub(super) removed: Vec<u16>,
-    /// From the end back to the start, each once.
+    /// From the end back to the start, without repeats.
     pub(super) path: Vec<u16>,
 }
 
@@ -46,7 +46,7 @@ fn next(position: &Position, what: u16, system: System) -> Vec<u16> {
     list
 }
 
-/// All chains, sorted, without those that remove the same as an earlier one.
+/// All chains, sorted, without chains that have the same eliminations as an earlier one.
 pub(super) fn statics(position: &Position) -> Vec<Plain> {
     let mut found = Vec::new();
     for system in [System::X, System::Y, System::Xy] {
@@ -145,7 +145,7 @@ fn cycles(position: &Position, from: u16, system: System) -> Vec<Vec<u16>> {
 fn forcing(position: &Position, from: u16, system: System) -> Option<Vec<u16>> {
     let mut nodes: Nodes = vec![(from, None)];
     let mut at = 0;
-    // Level by level is the order of one queue: the levels alternate between on and off.
+    // The order of a single queue is level by level, because the levels alternate between on and off.
     while at < nodes.len() {
         for what in next(position, nodes[at].0, system) {
             if nodes.iter().any(|&(other, _)| other == what) {

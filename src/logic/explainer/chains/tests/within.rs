@@ -1,4 +1,4 @@
-//! Searches within chains: only hints that remove something first, remembered by position.
+//! Searches within chains: the selection of useful hints, and the cache by position.
 
 use crate::control::{Control, Limits, Stop};
 use crate::logic::explainer::length::CHAINS;
@@ -11,7 +11,7 @@ use crate::logic::explainer::chains::hint::{ChainHint, choose};
 use crate::logic::explainer::chains::search::{Sink, Useful, Walks};
 use crate::logic::explainer::chains::{Chaining, Producer};
 
-/// What a hint says, and the conclusions that it rests on.
+/// The contents of a hint, and the conclusions on which it depends.
 fn facts(hint: &ChainHint, walks: &Walks) -> (f64, usize, Vec<u16>, Vec<(u16, u8)>) {
     let walk = walks.of(hint.created).iter().map(|walked| (walked.what, walked.reason));
     (hint.rating, hint.complexity, hint.removed.iter().collect(), walk.collect())
@@ -47,7 +47,7 @@ fn useful_hints_are_those_that_remove_something_first() {
     assert!(dropped > 0);
 }
 
-/// The first hint of level 4, and the nodes left.
+/// The first hint of level 4, and the number of nodes left.
 fn level_four(chaining: &mut Chaining, position: &Position, limit: u64) -> (String, u64) {
     let control = Control::within(Limits::NONE.with_nodes(limit));
     let nodes = Nodes::new(&control);
