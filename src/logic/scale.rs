@@ -80,7 +80,7 @@ pub enum Halt {
     Enough,
     /// The position has no solution.
     Contradiction,
-    /// The limits of the [`Control`] were reached, or it was interrupted.
+    /// The [`Control`] stopped the search.
     Stop(Stop),
 }
 

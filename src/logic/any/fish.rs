@@ -192,7 +192,7 @@ impl Search<'_> {
         if bases.len() < self.size {
             return Ok(());
         }
-        // A base line has one place in each of the remaining cover lines.
+        // A base line has at most one place in each of the remaining cover lines.
         let most_left = if self.shape == Shape::Basic { self.size - 1 } else { usize::MAX };
         for target in Cells::of(self.look.position.places(self.d)).iter() {
             nodes.control().checkpoint()?;

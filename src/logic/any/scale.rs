@@ -64,7 +64,7 @@ pub struct Scale<'r> {
 impl<'r> Scale<'r> {
     /// A scale restricted to the techniques of `options`. Brute force is used only with a solution.
     ///
-    /// Uniqueness techniques are used only if the rules are those of a plain board, where digits are interchangeable.
+    /// Uniqueness techniques are used only on plain boards, where digits are interchangeable.
     pub fn new(rules: &'r Rules, options: Options, solution: Option<Box<[u8]>>) -> Scale<'r> {
         let mut options = options;
         if rules.set().plain().is_none() {

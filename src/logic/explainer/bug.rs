@@ -63,8 +63,8 @@ struct Found {
     seen: CellSet,
 }
 
-/// Searches for the extra candidates. Wherever a digit has neither no place nor two places in a house, its extra place is the
-/// only one whose cell has three or more candidates.
+/// Searches for the extra candidates, house by house. If a digit has places in a house, but not two of them, its extra place is
+/// in the only one of these cells with three or more candidates.
 fn search(position: &Position, order: &HouseOrder) -> Option<Found> {
     let counts = position.cells_by_count();
     let several = position.empty().without(counts.two);

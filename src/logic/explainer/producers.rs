@@ -339,8 +339,8 @@ fn visit(
     }
 }
 
-/// The houses in which a direct placement by locked candidates can be new after `changes`: changed houses, and houses that
-/// share a cover with a changed house, where the changed house can be the base or contain the place.
+/// The base houses whose direct placements can be new after `changes`: changed houses, and houses that share a cover with a
+/// changed house, in which the digit may now have a single place.
 fn near(changes: &Changes) -> Changes {
     let houses = changes.houses.map(|houses| {
         let of_third = |lines: u32| {

@@ -11,7 +11,7 @@ use crate::logic::technique::Options;
 use crate::logic::{Nodes, Position, Step, Technique, Techniques};
 use crate::rules::{Constraint, RuleSet};
 
-/// The rules of classic Sudoku. The numbers of the units are those of [`HOUSES`].
+/// The rules of classic Sudoku. Its units are numbered as in [`HOUSES`].
 pub(super) fn rules() -> Rules {
     let different =
         |house: &[Cell; 9]| Constraint::different(house.iter().map(|cell| cell.index()).collect());

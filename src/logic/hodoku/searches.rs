@@ -30,7 +30,7 @@ pub(super) struct Memory {
     /// The unique rectangles of the position, computed on first use.
     rectangles: Option<UniqueSteps>,
     sets: almost::Table,
-    /// Whether the sets are those of the position.
+    /// Whether `sets` was computed for the current position.
     has_sets: bool,
     tables: Tables,
     /// The rules of classic Sudoku for the engine for any rules, created when a technique that only this engine implements is

@@ -9,8 +9,8 @@
 //! ```
 //!
 //! A nested chain is found in the position as reduced by the outer chain. It is used if it depends on a candidate that the
-//! outer chain removed: a candidate missing from the cell or house through which an on of the nested chain follows. Its length is
-//! added once to every outer chain that depends on it, so equal nested chains must be recognized, even across branches. Two
+//! outer chain removed: a candidate missing from the cell or house through which an on of the nested chain follows. Its length
+//! is added once to every outer chain that depends on it, so equal nested chains must be recognized, even across branches. Two
 //! nested chains are equal if their conclusions are, end by end, breadth-first.
 
 use std::sync::Arc;
@@ -150,8 +150,8 @@ impl Nested {
         nodes: &Nodes<'_>,
     ) -> Result<usize, Stop> {
         // If the initial position has no dynamic chains, everything that they remove depends on later removals, so each
-        // candidate is removed by the preferred one of its hints. Otherwise a hint may have no parents: static branches that
-        // end in a contradiction give no hints, and the parents of techniques nested in branches are not counted.
+        // candidate is removed by the preferred one of its hints. With the other producers a hint may have no parents: static
+        // branches that end in a contradiction give no hints, and the parents of techniques nested in branches are not counted.
         let useful = producer == Producer::Dynamic && self.is_clean(start, nodes)?;
         let key = Key::new(producer, useful, now);
         let found = match self.memory.recall(&key) {

@@ -64,7 +64,7 @@ impl Useful {
         is_useful
     }
 
-    /// Drops all hints except those that are the most preferred one for some candidate.
+    /// Keeps only hints that are the most preferred one for some candidate.
     pub(super) fn choose(&mut self) {
         let of = &self.of;
         let is_first =

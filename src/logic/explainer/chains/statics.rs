@@ -8,8 +8,8 @@
 //! ```
 //!
 //! There are three kinds of runs: links within a digit (X), cells with two candidates (Y, cycles only), and all links. The
-//! levels of [`Closure`] give the length of the shortest chain of each start. A path is traced only for cycles, and for chains that
-//! are shown.
+//! levels of [`Closure`] give the length of the shortest chain of each start. A path is traced only for cycles, and for chains
+//! that are shown.
 
 use crate::control::Stop;
 use crate::logic::nodes::Nodes;

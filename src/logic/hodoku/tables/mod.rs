@@ -13,7 +13,7 @@
 //! Most searches need only the bit rows. Paths are followed only from starts that could give a better loop than the best so
 //! far, and for steps that are built in full. The graph and the rows of a position are kept for the next search.
 //!
-//! The order of links, the choice among loops and the definition of a contradiction are those of HoDoKu (Bernhard Hobiger),
+//! The order of links, the choice among loops and the definition of a contradiction follow HoDoKu (Bernhard Hobiger),
 //! implemented from a description of its behavior and compared with its results.
 
 mod closure;
@@ -58,7 +58,7 @@ const NETS: [Technique; 2] = [Technique::ForcingNetContradiction, Technique::For
 pub(crate) struct Tables {
     graph: Graph,
     rows: Rows,
-    /// `Some` if graph and rows are those of the position, with or without groups.
+    /// `Some` if graph and rows were computed for the current position, with or without groups.
     known: Option<bool>,
     table: Table,
     direct: Rows,

@@ -9,9 +9,9 @@
 //! ```
 //!
 //! *Invariant.* A bound contains everything that [`propagate`](super::propagate) can conclude from the assumption at that
-//! level, in any order. If the propagation can end in a contradiction, so does the bound. For each rule of the propagation, the bound
-//! applies a rule that concludes at least as much, up to the fixpoint. So an assumption whose bound has no contradiction has
-//! none, and branches whose bounds have nothing in common have no common conclusion.
+//! level, in any order. If the propagation can end in a contradiction, so does the bound. For each rule of the propagation, the
+//! bound applies a rule that concludes at least as much, up to the fixpoint. So an assumption whose bound has no contradiction
+//! has none, and branches whose bounds have nothing in common have no common conclusion.
 //!
 //! Bounds only shrink when candidates are removed, and a fixpoint does not depend on the order. So the bounds of a step start
 //! from the bounds of the previous step, and the bounds of a level from those of the level below. Filled cells keep their value
