@@ -270,8 +270,8 @@ impl<'a> Narrator<'a> {
         }
     }
 
-    /// An assumption that leads to a contradiction. The contradiction follows from the conclusions `lost` of the first branch,
-    /// which are empty if the branches already end with them.
+    /// An assumption that leads to a contradiction. The contradiction follows from the conclusions `lost` of the first branch;
+    /// `lost` is empty if the branches already end with them.
     pub(crate) fn contradiction(
         &mut self,
         branches: &[Vec<Conclusion>],
@@ -396,7 +396,7 @@ impl<'a> Narrator<'a> {
     }
 
     /// The exclusions of a loop. In one direction every candidate that is on is true, in the other direction every candidate
-    /// that is off. So of two candidates of different states one is true, and anything that both exclude is false.
+    /// that is off. So of a candidate that is on and one that is off, one is true, and anything that both exclude is false.
     fn either_way(&self, cycle: &[Conclusion], gone: &[Candidate]) -> String {
         let mut groups: Vec<([&Conclusion; 2], Vec<Candidate>)> = Vec::new();
         for &one in gone {
