@@ -6,9 +6,9 @@
 //!               - - - |                       as digits, and no digit of I in both
 //! ```
 //!
-//! A digit of I occurs at most once in I and L, and at most once in I and B. Any other digit of L occurs at most once in L. So
-//! the cells hold at most as many different digits as there are cells, every digit is used, and cells that see all places of
-//! one of them lose it.
+//! A digit of I occurs at most once in I and L, and at most once in I and B. Any other digit of L occurs at most once in L, and
+//! any other digit of B at most once in B. Counted this way, there are as many digits as cells. So every digit is used, and a
+//! cell that sees all its places loses it.
 //!
 //! `hodoku::sue_de_coq` is separate, because it removes only from the line and the box, in its own order.
 

@@ -1,4 +1,4 @@
-//! BUG (bivalue universal grave): the candidates that save a puzzle from a grid with two candidates in every cell.
+//! BUG (bivalue universal grave): the extra candidates without which every empty cell would have two candidates.
 //!
 //! ```text
 //!   12  .  12 | ...        If every empty cell had two candidates, and every digit no place or two places in each house,
