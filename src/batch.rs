@@ -1,4 +1,4 @@
-//! The simple functions: one puzzle, or many puzzles on several threads.
+//! The simplest interface: one puzzle, or many puzzles on several threads.
 
 #![forbid(unsafe_code)]
 
@@ -10,16 +10,16 @@ use crate::error::Error;
 use crate::parallel::{self, Workers};
 use crate::solve::{self, Backend, Solutions, UNDECIDED, Verdict};
 
-/// Puzzles in a chunk for a thread.
+/// The number of puzzles in the chunk that a thread processes at a time.
 const PIECE: usize = 4096;
 
-/// The verdict and the solution of a puzzle.
+/// The verdict on a puzzle, and a solution.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub struct Solved {
-    /// Whether there is no solution, one or several.
+    /// Whether the puzzle has no solution, one or several.
     pub verdict: Verdict,
-    /// The only solution, or the lexicographically smallest of several.
+    /// The unique solution, or the lexicographically smallest of several.
     pub solution: Option<Grid>,
 }
 
@@ -50,7 +50,7 @@ pub fn solve(puzzle: &Grid) -> Solved {
     Solved::new(verdict[0], solution[0])
 }
 
-/// All solutions of a puzzle in lexicographic order.
+/// Iterates over all solutions of a puzzle, in lexicographic order.
 ///
 /// ```
 /// let puzzle: bitdoku::Grid = [".".repeat(9), "123456789".repeat(8)].concat().parse()?;
@@ -92,7 +92,7 @@ impl Default for Batch {
 }
 
 impl Batch {
-    /// The fastest kernels on all processors, without limits.
+    /// Settings with the fastest kernels, all processors and no limits.
     pub fn new() -> Batch {
         Batch {
             backend: Backend::detect(),
@@ -107,18 +107,18 @@ impl Batch {
         Batch { threads: threads.max(1), ..self }
     }
 
-    /// Limits the search nodes (guesses) for each puzzle. A puzzle that needs more is undecided.
+    /// Limits the number of search nodes (guesses) for each puzzle. A puzzle that needs more is undecided.
     pub fn nodes(self, nodes: u64) -> Batch {
         Batch { nodes: Some(nodes), ..self }
     }
 
-    /// Limits the time of each call. Puzzles that are not finished then are undecided. It has no effect on
-    /// `wasm32-unknown-unknown`, whose standard library has no clock.
+    /// Limits the duration of each call. Puzzles not finished in time are undecided. The limit has no effect on
+    /// `wasm32-unknown-unknown`, where the standard library has no clock.
     pub fn time(self, time: Duration) -> Batch {
         Batch { time: Some(time), ..self }
     }
 
-    /// Uses the kernels of this backend.
+    /// Uses the kernels of `backend`.
     pub fn backend(self, backend: Backend) -> Batch {
         Batch { backend, ..self }
     }
@@ -136,7 +136,7 @@ impl Batch {
         solved.map(|(&verdict, &solution)| Solved::new(verdict, solution)).collect()
     }
 
-    /// The verdict of each puzzle; faster than [`Batch::solve`].
+    /// The verdict on each puzzle; faster than [`Batch::solve`].
     pub fn verdicts(&self, puzzles: &[Grid]) -> Vec<Verdict> {
         let mut verdicts = vec![Verdict::Undecided; puzzles.len()];
         let chunks = puzzles.chunks(PIECE).zip(verdicts.chunks_mut(PIECE));
@@ -146,7 +146,7 @@ impl Batch {
         verdicts
     }
 
-    /// The number of solutions of each puzzle, counted up to `limit`; `None` if it is undecided.
+    /// The number of solutions of each puzzle, counted up to `limit`; `None` for an undecided puzzle.
     ///
     /// # Panics
     /// If `limit` is 0.
@@ -170,7 +170,7 @@ impl Batch {
     {
         let mut limits = Limits::NONE;
         limits.nodes = self.nodes;
-        // A time beyond the range of the clock is no limit.
+        // A deadline beyond the range of the clock is the same as none.
         let deadline = |time| control::now()?.checked_add(time);
         limits.deadline = self.time.and_then(deadline);
         let workers = Workers { threads: self.threads, limits, poll: None };
@@ -185,7 +185,8 @@ impl Solved {
     }
 }
 
-/// Limits leave puzzles undecided, and these calls cannot be cancelled: they only fail if a search runs out of memory.
+/// Unwraps the result of a call that cannot be cancelled. Limits only leave puzzles undecided, so the one possible
+/// error is a search that runs out of memory.
 fn never_stopped<T>(result: Result<T, Error>) -> T {
     result.expect("memory for the search")
 }

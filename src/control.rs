@@ -1,6 +1,8 @@
-//! Cancellation and limits: work stops early if it is cancelled, out of time, or out of search nodes.
+//! Cancellation and limits. Work stops early when it is cancelled, its deadline passes, or its search nodes are used
+//! up.
 //!
-//! Every kernel calls [`Control::checkpoint`] every few milliseconds or more often (thousands of search nodes at most).
+//! Every kernel calls [`Control::checkpoint`] at intervals of a few milliseconds or less, at most every few thousand
+//! search nodes.
 
 #![forbid(unsafe_code)]
 
@@ -8,28 +10,28 @@ use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// Why work stopped early.
+/// The reason why work stopped early.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Stop {
-    /// The call was cancelled (Ctrl-C). There are no results.
+    /// The call was cancelled (Ctrl-C). It has no results.
     Cancelled,
-    /// The deadline has passed. Puzzles that are not finished are undecided.
+    /// The deadline passed. Unfinished puzzles are undecided.
     Deadline,
-    /// The search nodes for the puzzle are used up. Other puzzles are not affected.
+    /// The puzzle used up its search nodes. Other puzzles are not affected.
     Nodes,
 }
 
-/// Limits of the work. By default there are none.
+/// Limits on the work. The default is no limit.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub struct Limits {
-    /// The most search nodes for each puzzle; `None` for no limit.
+    /// The maximum number of search nodes for each puzzle; `None` for no limit.
     ///
-    /// A node is one guess of a depth-first search: two to four branches, each propagated to a fixpoint. A puzzle that
-    /// propagation solves takes none, and n solutions take at least n - 1. Whether the nodes are enough depends on the puzzle, the
-    /// question and the backend, not on the other puzzles or the threads. With a limit, puzzles are searched one at a time,
-    /// which is slower.
+    /// A node is one guess of a depth-first search: two to four branches, each propagated to a fixpoint. A puzzle
+    /// solved by propagation needs no nodes, and finding n solutions needs at least n - 1. Whether a limit suffices
+    /// depends on the puzzle, the query and the backend, but not on the other puzzles or the threads. With a limit,
+    /// puzzles are searched one at a time, which is slower.
     pub nodes: Option<u64>,
     /// The deadline of the whole call; `None` for no limit.
     pub deadline: Option<Instant>,
@@ -39,43 +41,43 @@ impl Limits {
     /// No limits.
     pub const NONE: Limits = Limits { nodes: None, deadline: None };
 
-    /// These limits with at most `nodes` search nodes for each puzzle.
+    /// Returns these limits with at most `nodes` search nodes for each puzzle.
     #[must_use]
     pub const fn with_nodes(self, nodes: u64) -> Limits {
         Limits { nodes: Some(nodes), ..self }
     }
 
-    /// These limits with a deadline.
+    /// Returns these limits with a deadline.
     #[must_use]
     pub const fn with_deadline(self, deadline: Instant) -> Limits {
         Limits { deadline: Some(deadline), ..self }
     }
 }
 
-/// The cancellation flag and the limits of a worker.
+/// The cancellation flag and the limits of one worker.
 ///
-/// Each worker of a job has its own flag `cancel`, so that a failed chunk stops later chunks only. The calling thread
-/// also has `poll`, which is called every [`POLL_INTERVAL`] and runs Python's signal handlers.
+/// Each worker of a job has its own flag, `cancel`, so that a failed chunk stops only the chunks after it. The calling
+/// thread also has a function `poll`, called every [`POLL_INTERVAL`], which runs Python's signal handlers.
 pub struct Control<'a> {
     cancel: &'a AtomicBool,
     limits: Limits,
     poll: Option<&'a dyn Fn() -> bool>,
-    /// `None` without a poll, or without a clock.
+    /// The time of the last poll; `None` without a poll function or a clock.
     last_poll: Cell<Option<Instant>>,
-    /// Units of work since the last checkpoint of [`Control::work`].
+    /// Units of work since the last checkpoint made by [`Control::work`].
     #[cfg(any(test, feature = "logic"))]
     work: Cell<usize>,
 }
 
-/// The time between two polls of the calling thread; well below the promised 100 ms.
+/// The time between two polls of the calling thread, well below the promised 100 ms.
 pub const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
-/// Units of work between two checkpoints: about a millisecond.
+/// The units of work between two checkpoints: about a millisecond.
 #[cfg(any(test, feature = "logic"))]
 const WORK_INTERVAL: usize = 1 << 18;
 
-/// The time; `None` where the standard library has no clock and would panic: WebAssembly outside Emscripten and WASI.
-/// There deadlines have no effect, and every checkpoint polls.
+/// The current time, or `None` where the standard library has no clock and would panic: WebAssembly other than
+/// Emscripten and WASI. There, deadlines have no effect and every checkpoint polls.
 pub(crate) fn now() -> Option<Instant> {
     const CLOCK: bool = cfg!(not(all(target_family = "wasm", target_os = "unknown")));
     CLOCK.then(Instant::now)
@@ -84,17 +86,17 @@ pub(crate) fn now() -> Option<Instant> {
 static NEVER: AtomicBool = AtomicBool::new(false);
 
 impl<'a> Control<'a> {
-    /// Nothing stops the work.
+    /// A control that never stops the work.
     pub fn unlimited() -> Control<'static> {
         Control::within(Limits::NONE)
     }
 
-    /// Only `limits` stop the work.
+    /// A control that stops the work only at `limits`.
     pub fn within(limits: Limits) -> Control<'static> {
         Control::new(&NEVER, limits)
     }
 
-    /// The work stops if `cancel` is set or `limits` are reached.
+    /// A control that stops the work when `cancel` is set or `limits` are reached.
     pub fn new(cancel: &'a AtomicBool, limits: Limits) -> Control<'a> {
         Control {
             cancel,
@@ -106,7 +108,7 @@ impl<'a> Control<'a> {
         }
     }
 
-    /// The same with a poll; if it returns `true` the whole job is cancelled.
+    /// Adds a poll function; when it returns `true`, the whole job is cancelled.
     #[must_use]
     pub fn with_poll(mut self, poll: &'a dyn Fn() -> bool) -> Control<'a> {
         self.poll = Some(poll);
@@ -114,15 +116,17 @@ impl<'a> Control<'a> {
         self
     }
 
-    /// The most search nodes for each puzzle; `u64::MAX` for no limit.
+    /// The maximum number of search nodes for each puzzle; `u64::MAX` for no limit.
     pub fn nodes(&self) -> u64 {
         self.limits.nodes.unwrap_or(u64::MAX)
     }
 
-    /// Checks whether to continue. Costs an atomic load, and a reading of the clock if there is a deadline or a poll.
+    /// Checks whether the work may continue.
+    ///
+    /// Costs one atomic load, plus a clock reading if there is a deadline or a poll function.
     ///
     /// # Errors
-    /// [`Stop::Cancelled`] and [`Stop::Deadline`]. Nodes are counted by the searches.
+    /// [`Stop::Cancelled`] or [`Stop::Deadline`]. The searches count nodes themselves.
     pub fn checkpoint(&self) -> Result<(), Stop> {
         if self.cancel.load(Ordering::Relaxed) {
             return Err(Stop::Cancelled);
@@ -148,8 +152,10 @@ impl<'a> Control<'a> {
         }
     }
 
-    /// Counts work, and checks now and then whether to continue. For loops that are short for most puzzles, where a
-    /// checkpoint each time would be too much. A unit is some nanoseconds.
+    /// Counts units of work and makes a checkpoint about every millisecond.
+    ///
+    /// For loops that are short for most puzzles, where a checkpoint in each iteration would be too expensive. A unit
+    /// is a few nanoseconds.
     ///
     /// # Errors
     /// As [`Control::checkpoint`].
@@ -164,7 +170,7 @@ impl<'a> Control<'a> {
         self.checkpoint()
     }
 
-    /// Whether there is time left: [`Control::checkpoint`] for work that leaves puzzles undecided when time is up.
+    /// Whether time is left; a [`Control::checkpoint`] for work that leaves puzzles undecided at the deadline.
     ///
     /// # Errors
     /// [`Stop::Cancelled`].

@@ -1,7 +1,7 @@
-//! Processors: the backends, and the instructions that each needs.
+//! Backends, and the processor features that each requires.
 //!
 //! ```text
-//!   backend   vectors    needs
+//!   backend   vectors    requires
 //!   scalar       -       nothing
 //!   neon      128 bits   64-bit Arm
 //!   sse       128 bits   SSE4.1, SSSE3
@@ -9,11 +9,11 @@
 //!   avx512    512 bits   AVX-512 as of Ice Lake and Zen 4
 //! ```
 //!
-//! A [`Backend`] is passed to every function that has kernels for some of them (solving, symmetries, generation, other
-//! rules); it uses plain code for the others.
+//! Solving, symmetries, generation and other rules receive a [`Backend`] as an argument. A function without a kernel
+//! for that backend uses portable code.
 //!
-//! *Invariant.* A *proof* is a zero-sized type that only its `detect` creates, after checking every feature. Code with a proof
-//! may call functions that enable these features.
+//! *Invariant.* A *proof* is a zero-sized type that only its `detect` function creates, after checking every processor
+//! feature. Code that holds a proof may call functions that enable these features.
 
 #![forbid(unsafe_code)]
 
@@ -25,22 +25,22 @@ use crate::error::Error;
 /// The environment variable that selects the backend.
 const OVERRIDE: &str = "BITDOKU_BACKEND";
 
-/// A set of kernels. All give the same results.
+/// A set of kernels. All backends compute the same results.
 ///
-/// Use [`Backend::detect`], [`Backend::available`] or [`Backend::named`]. A backend that the machine does not support uses
-/// plain code.
+/// Use [`Backend::detect`], [`Backend::available`] or [`Backend::named`]. A backend that the machine does not support
+/// falls back to portable code.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Backend {
-    /// Plain 64-bit integers, on every processor.
+    /// Plain 64-bit integers; available on every processor.
     Scalar,
-    /// 128-bit vectors of 64-bit Arm.
+    /// 128-bit vectors with NEON (64-bit Arm).
     Neon,
-    /// 128-bit vectors: SSE4.1.
+    /// 128-bit vectors with SSE4.1.
     Sse,
-    /// 256-bit vectors: AVX2.
+    /// 256-bit vectors with AVX2.
     Avx2,
-    /// 512-bit vectors: AVX-512 as of Ice Lake and Zen 4.
+    /// 512-bit vectors with AVX-512 as of Ice Lake and Zen 4.
     Avx512,
 }
 
@@ -59,7 +59,7 @@ impl Backend {
         Backend::ALL.into_iter().filter(|backend| backend.is_available()).collect()
     }
 
-    /// Whether this machine supports it.
+    /// Whether this machine supports the backend.
     pub fn is_available(self) -> bool {
         match self {
             Backend::Scalar => true,
@@ -75,7 +75,7 @@ impl Backend {
         }
     }
 
-    /// Its name, as in `BITDOKU_BACKEND` and `bd.backend()`.
+    /// The name of the backend, as in `BITDOKU_BACKEND` and `bd.backend()`.
     pub const fn name(self) -> &'static str {
         match self {
             Backend::Scalar => "scalar",
@@ -89,7 +89,7 @@ impl Backend {
     /// The backend with this name.
     ///
     /// # Errors
-    /// [`Error::BackendUnavailable`] if there is none, or this machine does not support it.
+    /// [`Error::BackendUnavailable`] if no backend has this name, or this machine does not support it.
     pub fn named(name: &str) -> Result<Backend, Error> {
         Backend::available().into_iter().find(|b| b.name() == name).ok_or_else(|| {
             Error::BackendUnavailable {
@@ -99,10 +99,11 @@ impl Backend {
         })
     }
 
-    /// The backend named by the environment variable `BITDOKU_BACKEND`; the fastest if it is not set or empty.
+    /// The backend named by the environment variable `BITDOKU_BACKEND`, or the fastest one if the variable is unset or
+    /// empty.
     ///
     /// # Errors
-    /// [`Error::BackendUnavailable`] if there is none, or this machine does not support it.
+    /// [`Error::BackendUnavailable`] if no backend has this name, or this machine does not support it.
     pub fn from_environment() -> Result<Backend, Error> {
         match std::env::var_os(OVERRIDE) {
             Some(name) if !name.is_empty() => Backend::named(&name.to_string_lossy()),
@@ -110,14 +111,14 @@ impl Backend {
         }
     }
 
-    /// The proof for kernels with AVX2, if this backend has them.
+    /// The proof for the AVX2 kernels, if this is their backend.
     #[cfg(all(target_arch = "x86_64", any(test, feature = "rules")))]
     #[inline]
     pub(crate) fn avx2(self) -> Option<Avx2> {
         if self == Backend::Avx2 { Avx2::detect() } else { None }
     }
 
-    /// The proof for kernels with AVX-512, if this backend has them.
+    /// The proof for the AVX-512 kernels, if this is their backend.
     #[cfg(all(target_arch = "x86_64", any(test, feature = "rules")))]
     #[inline]
     pub(crate) fn avx512(self) -> Option<Avx512> {
@@ -125,7 +126,8 @@ impl Backend {
     }
 }
 
-/// Proofs of features. Each caches the result of `detect`, since a call with one puzzle only takes 70 ns.
+/// Defines proofs of processor features. Each caches the result of `detect`, because a call for a single puzzle takes
+/// only 70 ns.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 macro_rules! proofs {
     ($asked:ident: $($(#[$about:meta])* $name:ident: $($feature:tt),*;)*) => {$(
@@ -148,7 +150,7 @@ macro_rules! proofs {
 #[cfg(target_arch = "x86_64")]
 proofs! {
     is_x86_feature_detected:
-    /// Proof of SSE4.1 with the byte shuffle of SSSE3: most from Intel since 2008, from AMD since 2012.
+    /// Proof of SSE4.1 and of the byte shuffle of SSSE3: most Intel processors since 2008, AMD processors since 2012.
     Sse: "sse4.1", "ssse3";
     /// Proof of AVX2, BMI, LZCNT and POPCNT.
     Avx2: "avx2", "bmi1", "bmi2", "lzcnt", "popcnt";
@@ -179,7 +181,8 @@ mod tests {
         assert!(error.contains("abacus") && error.contains("scalar"), "{error}");
     }
 
-    /// `make test-kernels` sets the variable: without this, tests of a backend that is missing would pass.
+    /// `make test-kernels` sets the variable. Without this test, the tests of an unavailable backend would pass
+    /// unnoticed.
     #[test]
     fn the_backend_of_the_environment_is_available() {
         Backend::from_environment().unwrap();

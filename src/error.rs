@@ -1,4 +1,4 @@
-//! What can go wrong in the core. Data carry positions; sentences are made where they are shown.
+//! The errors of the core. A variant holds data and positions; [`fmt::Display`] turns them into a sentence.
 
 #![forbid(unsafe_code)]
 
@@ -6,53 +6,53 @@ use std::fmt;
 
 use crate::control::Stop;
 
-/// Everything that the core refuses.
+/// An error of the core.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Error {
-    /// The kernels that were asked for do not run on this machine.
+    /// The requested backend does not run on this machine.
     BackendUnavailable {
-        /// What was asked for.
+        /// The name of the requested backend.
         asked: String,
-        /// The names of those that run here.
+        /// The names of the available backends.
         available: Vec<&'static str>,
     },
     /// No puzzle can meet the request.
     Impossible {
-        /// Why not.
+        /// The reason, as a sentence.
         reason: String,
     },
-    /// The rules do not have what was asked for.
+    /// The rules do not support the operation.
     Unsupported {
-        /// What, as a sentence.
+        /// The reason, as a sentence.
         what: String,
     },
-    /// No such puzzle was found with the effort allowed.
+    /// The search for a puzzle that meets the request reached its limit.
     NotFound {
         /// The number of the item.
         item: u64,
-        /// What was wanted.
+        /// A description of the requested puzzle.
         wanted: String,
-        /// How many grids were tried.
+        /// The number of grids tried.
         attempts: u64,
-        /// What was found instead, as a clause; empty if there is nothing to tell.
+        /// The closest result, as a clause; empty if there is none to report.
         found: String,
     },
-    /// The rules have more symmetries than can be tried one by one.
+    /// The rules have too many symmetries to try one by one.
     TooManySymmetries {
-        /// How many can be tried on a board of this size.
+        /// The maximum number of symmetries that can be tried on a board of this size.
         most: u64,
     },
-    /// Expected a puzzle with a unique solution.
+    /// A puzzle does not have exactly one solution.
     NotUnique {
-        /// Its number: where items are numbered from `first` on, that of the item.
+        /// The number of the puzzle. If items are numbered from `first` on, the number of the item.
         row: usize,
-        /// How many solutions, 2 standing for more.
+        /// The number of solutions; 2 means two or more.
         solutions: u64,
     },
-    /// There is no memory for the work.
+    /// Memory allocation failed.
     OutOfMemory,
-    /// The work stopped before the answer was known.
+    /// The work stopped before the result was known.
     Stopped(Stop),
 }
 
@@ -78,7 +78,7 @@ impl fmt::Display for Error {
             }
             Error::TooManySymmetries { most } => write!(
                 f,
-                "the rules have more than {most} symmetries, too many to try them all for a canonical form"
+                "the rules have more than {most} symmetries, too many to try each of them for a canonical form"
             ),
             Error::NotUnique { row, solutions: 0 } => {
                 write!(f, "puzzles[{row}] has no solution; expected exactly one")

@@ -1,4 +1,5 @@
-//! A Sudoku engine on bit masks: it solves, counts, generates and canonicalises grids, one or millions at once.
+//! A Sudoku engine based on bit masks. It solves, counts, generates and canonicalizes grids, one at a time or by the
+//! million.
 //!
 //! ```
 //! use bitdoku::{Grid, Verdict};
@@ -25,28 +26,28 @@
 //! # Ok::<(), bitdoku::board::text::TextError>(())
 //! ```
 //!
-//! [`solve()`] and [`solutions`] take one puzzle. [`Batch`] takes many and uses all processors. Every build contains
-//! kernels for SSE4.1, AVX2, AVX-512 or NEON; the fastest one that the processor supports is chosen at run time. All
-//! give the same answers.
+//! [`solve()`] and [`solutions`] process one puzzle; [`Batch`] processes many on all processors. Every build contains
+//! kernels for SSE4.1, AVX2 and AVX-512, or for NEON. The fastest kernel that the processor supports is selected at run
+//! time, and all kernels compute the same results.
 //!
 //! # Modules
 //!
 //! | module | contents | feature |
 //! |---|---|---|
-//! | [`board`] | digits, cells, houses, grids, and text in many forms | |
-//! | [`solve`](mod@solve) | classic 9x9: verdicts, solutions, counts, candidates, with kernels and limits of choice | |
-//! | [`rules`] | any rules on boards of any side up to 64 | `rules` (default) |
+//! | [`board`] | digits, cells, houses, grids, and their text formats | |
+//! | [`solve`](mod@solve) | classic 9x9: verdicts, solutions, counts and candidates, with a choice of kernel and limits | |
+//! | [`rules`] | any rules, on boards with sides up to 64 | `rules` (default) |
 //! | [`symmetry`] | the 1,218,998,108,160 symmetries, canonical forms, fingerprints | `symmetry` |
-//! | [`generate`] | uniformly random grids, puzzles to order | `generate` |
+//! | [`generate`] | uniformly random grids, puzzles with requested properties | `generate` |
 //! | [`logic`] | human techniques, steps with explanations, difficulty ratings | `logic` |
 //! | [`control`] | limits, deadlines and cancellation for the functions of these modules | |
-//! | [`random`] | random numbers by position: every result depends on seed and index only | `generate` or `symmetry` |
-//! | [`error`] | what the functions refuse, and why work stopped | |
+//! | [`random`] | random numbers by position: every result depends only on seed and index | `generate` or `symmetry` |
+//! | [`error`] | errors, and the reasons why work stopped | |
 //!
-//! The feature `full` turns all of them on. The feature `python` builds the extension module of the Python package
-//! `bitdoku`; `reference` adds a slow, obvious solver, which the tests compare with.
+//! The feature `full` enables all of these modules. The feature `python` builds the extension module of the Python
+//! package `bitdoku`. The feature `reference` adds a slow, simple solver, which the tests use as an oracle.
 
-// The kernels need vectors: without them, only their plain twins are compiled.
+// Other targets have no vector kernels; only the portable code is compiled.
 #![cfg_attr(
     not(any(target_arch = "x86_64", target_arch = "aarch64")),
     allow(

@@ -1,21 +1,23 @@
-//! Threads: the calling thread and helper threads work on a list of independent chunks.
+//! Threads: the calling thread and helper threads process a list of independent chunks.
 //!
 //! ```text
 //!   caller ──┬── takes chunks, polls (Ctrl-C) at every checkpoint ──┬── waits, still polling ── returns
 //!   helper ──┘── takes chunks ──────────────────────────────────────┘
 //! ```
 //!
-//! Chunks are taken one at a time under a lock, so a slow chunk does not delay others. Results must not depend on which
-//! thread computes a chunk.
+//! A worker takes one chunk at a time under a lock, so a slow chunk does not delay the others. Results must not depend
+//! on which thread computes a chunk.
 //!
-//! *Bound.* A process has fewer helpers than the largest number of threads requested. They start at the first use, not at
-//! import, and are kept. Concurrent jobs share them: a job takes the idle helpers, and tries again before each chunk of its
-//! caller. The caller always works too, so no job waits for another. If no thread can be started, the caller works alone.
+//! *Bound.* The number of helpers in a process is less than the largest number of threads requested so far. Helpers are
+//! started on first use, not at import, and kept. Concurrent jobs share them: a job takes the idle helpers when it
+//! starts, and looks for further idle helpers before each chunk of its caller. The caller always works too, so no job
+//! waits for another. If no thread can be started, the caller works alone.
 //!
-//! *Fork.* Threads do not survive `fork`. Helpers belong to a process id; a child leaks those of its parent.
+//! *Fork.* Threads do not survive `fork`. Helpers belong to a process id, and a child process leaks its parent's
+//! helpers.
 //!
-//! A helper is a rayon pool with one thread. Rayon lends borrowed data to existing threads; `std` only does so for new
-//! threads, which take 100 µs to start. A single pool for all helpers could not grow.
+//! A helper is a rayon pool with one thread. Rayon can lend borrowed data to an existing thread; `std` can do so only
+//! for a new thread, which takes 100 µs to start. A single pool for all helpers could not grow.
 
 #![forbid(unsafe_code)]
 
@@ -29,20 +31,20 @@ use rayon::ThreadPool;
 use crate::control::{Control, Limits, POLL_INTERVAL, Stop};
 use crate::error::Error;
 
-/// How a job is run.
+/// Settings for a job.
 #[derive(Clone, Copy)]
 pub struct Workers<'a> {
     /// The number of threads, including the calling one; at least 1.
     pub threads: usize,
     /// The limits of the work.
     pub limits: Limits,
-    /// Called by the calling thread every few milliseconds; `true` cancels the job.
+    /// A function that the calling thread calls every few milliseconds; `true` cancels the job.
     pub poll: Option<&'a dyn Fn() -> bool>,
 }
 
 #[cfg(test)]
 impl Workers<'_> {
-    /// The calling thread alone, never interrupted.
+    /// The calling thread alone, without limits.
     pub const ALONE: Workers<'static> = Workers { threads: 1, limits: Limits::NONE, poll: None };
 }
 
@@ -54,8 +56,8 @@ pub fn available() -> usize {
 /// Calls `work` on every chunk, on up to `workers.threads` threads.
 ///
 /// # Errors
-/// The error of the first chunk that has one, for any number of threads, or [`Stop::Cancelled`] if the poll cancelled the
-/// job. The contents of the other chunks are then unspecified.
+/// The error of the first failed chunk in chunk order, whatever the number of threads, or [`Stop::Cancelled`] if the
+/// poll function cancelled the job. The contents of the other chunks are then unspecified.
 pub fn for_each<I>(
     workers: Workers<'_>,
     chunks: I,
@@ -66,7 +68,7 @@ where
     I::Item: Send,
 {
     if workers.threads.min(chunks.len()) <= 1 {
-        // All in one, without memory for each: most calls are for one puzzle.
+        // One thread needs no allocation. Most calls are for a single puzzle.
         let chunks = Mutex::new(Some(chunks));
         return run(workers, 1, &|_, control| {
             let chunks = lock(&chunks).take();
@@ -80,14 +82,15 @@ where
     })
 }
 
-/// What is done with the chunk of a number. A trait object, since the code around it is large and there are many.
+/// Processes the chunk with the given number. A trait object avoids a copy of the large code around it for each of its
+/// many uses.
 type Work<'a> = &'a (dyn Fn(usize, &Control<'_>) -> Result<(), Error> + Sync);
 
-/// [`for_each`] by the numbers of the chunks.
+/// [`for_each`] for chunks identified by number.
 fn run(workers: Workers<'_>, chunks: usize, work: Work<'_>) -> Result<(), Error> {
     let helpers = workers.threads.min(chunks).saturating_sub(1);
-    // A flag for each worker, the caller first, since a failed chunk only cancels later chunks; and one for the time
-    // when the caller waits.
+    // One flag per worker, the caller first, because a failed chunk cancels only later chunks; and one flag for the
+    // time when the caller waits.
     let flags: Vec<AtomicBool> = (0..helpers + 2).map(|_| AtomicBool::new(false)).collect();
     let interrupted = Cell::new(false);
     let poll = || {
@@ -118,7 +121,7 @@ fn run(workers: Workers<'_>, chunks: usize, work: Work<'_>) -> Result<(), Error>
         busy: Mutex::new(0),
         idle: Condvar::new(),
     };
-    // The flag of the caller may be set while it waits, but it must still poll.
+    // The caller's own flag may already be set while it waits, but it must continue to poll.
     job.lead(0, &caller, &polling(&flags[helpers + 1]));
     let queue = job.queue.into_inner().unwrap_or_else(PoisonError::into_inner);
     match queue.failure {
@@ -134,17 +137,17 @@ struct Job<'a> {
     work: Work<'a>,
     limits: Limits,
     flags: &'a [AtomicBool],
-    /// The largest number of helpers.
+    /// The maximum number of helpers.
     helpers: usize,
-    /// The number of helpers at work.
+    /// The number of active helpers.
     busy: Mutex<usize>,
-    /// Signalled when a helper has finished.
+    /// Signaled when a helper finishes.
     idle: Condvar,
 }
 
 impl Job<'_> {
-    /// The work of the caller, with `helping` helpers so far: takes chunks, and a helper if one is idle. The scope of each
-    /// helper is within that of the previous one.
+    /// The caller's loop, with `helping` helpers already active: takes chunks, and starts another helper whenever one
+    /// is idle. The scope of each helper lies within the scope of the previous one.
     fn lead(&self, helping: usize, control: &Control<'_>, waiting: &Control<'_>) {
         loop {
             if helping < self.helpers
@@ -171,14 +174,14 @@ impl Job<'_> {
         while *busy > 0 {
             let waited = self.idle.wait_timeout(busy, POLL_INTERVAL);
             busy = waited.unwrap_or_else(PoisonError::into_inner).0;
-            // The poll sets the flags of the helpers. The result does not matter here.
+            // The poll function sets the helpers' flags; the return value is not needed.
             let _ = waiting.checkpoint();
         }
     }
 
-    /// Works on the next chunk. Returns false if there is none, or a chunk has failed.
+    /// Processes the next chunk. Returns `false` if none is left or a chunk has failed.
     fn work_one(&self, worker: usize, control: &Control<'_>) -> bool {
-        // The lock is held only while a chunk is taken.
+        // The lock is held only while the chunk is taken.
         let Some(number) = lock(&self.queue).take(worker) else { return false };
         let result = (self.work)(number, control);
         if let Err(error) = result {
@@ -189,7 +192,7 @@ impl Job<'_> {
     }
 }
 
-/// Marks a helper as finished, also after a panic.
+/// Marks a helper as finished when dropped, even after a panic.
 struct Done<'j, 'a>(&'j Job<'a>);
 
 impl Drop for Done<'_, '_> {
@@ -199,12 +202,12 @@ impl Drop for Done<'_, '_> {
     }
 }
 
-/// The chunks that are left, and the state of the others.
+/// The remaining chunks, and the state of the others.
 struct Queue {
     chunks: Range<usize>,
-    /// The last chunk of each worker.
+    /// The last chunk taken by each worker.
     current: Vec<usize>,
-    /// The first failed chunk and its error.
+    /// The first failed chunk in chunk order, and its error.
     failure: Option<(usize, Error)>,
 }
 
@@ -214,7 +217,7 @@ impl Queue {
         self.failure.is_none() && !self.chunks.is_empty()
     }
 
-    /// The next chunk; none if a chunk has failed, since all others come after it.
+    /// The next chunk, or `None` after a failure, since all remaining chunks come after the failed one.
     fn take(&mut self, worker: usize) -> Option<usize> {
         if self.failure.is_some() {
             return None;
@@ -224,7 +227,7 @@ impl Queue {
         Some(number)
     }
 
-    /// Stores the error if no earlier chunk has failed, and cancels the workers at later chunks.
+    /// Stores the error unless an earlier chunk has failed, and cancels the workers at later chunks.
     fn fail(&mut self, number: usize, error: Error, flags: &[AtomicBool]) {
         if self.failure.as_ref().is_some_and(|(first, _)| *first < number) {
             return;
@@ -239,15 +242,16 @@ impl Queue {
 /// The helpers of a process.
 struct Team {
     process: u32,
-    /// The number of helpers.
+    /// The number of helpers, idle or active.
     started: usize,
     idle: Vec<ThreadPool>,
 }
 
-/// Only locked for nanoseconds, since the process may be forked at any time.
+/// Locked only for nanoseconds, since the process may be forked at any time.
 static TEAM: Mutex<Option<Team>> = Mutex::new(None);
 
-/// The process id; 0 on WebAssembly outside Emscripten, which has neither processes nor `fork`: asking would panic.
+/// The process id; 0 on WebAssembly other than Emscripten, which has neither processes nor `fork` and where the
+/// function would panic.
 fn process() -> u32 {
     const PROCESSES: bool = cfg!(not(target_family = "wasm")) || cfg!(target_os = "emscripten");
     if PROCESSES { std::process::id() } else { 0 }
@@ -257,13 +261,13 @@ fn with_team<T>(work: impl FnOnce(&mut Team) -> T) -> T {
     let mut team = lock(&TEAM);
     let process = process();
     if team.as_ref().is_some_and(|team| team.process != process) {
-        // The threads of the parent do not exist in a forked child, and dropping a pool would wait for them.
+        // A forked child does not have its parent's threads, and dropping their pools would wait for them forever.
         std::mem::forget(team.take());
     }
     work(team.get_or_insert(Team { process, started: 0, idle: Vec::new() }))
 }
 
-/// A helper at work; idle again when dropped.
+/// An active helper, which becomes idle when dropped.
 struct Helper {
     process: u32,
     pool: Option<ThreadPool>,
@@ -282,7 +286,7 @@ impl Helper {
             }
             Some((team.process, team.started, idle))
         })?;
-        // Outside the lock, as it takes 100 µs.
+        // Outside the lock, since starting a thread takes 100 µs.
         let pool = idle.or_else(|| start(number));
         if pool.is_none() {
             with_team(|team| team.started -= 1);
@@ -302,7 +306,7 @@ impl Drop for Helper {
     }
 }
 
-/// A new helper; `None` if no thread can be started.
+/// Starts a helper; `None` if no thread can be started.
 fn start(number: usize) -> Option<ThreadPool> {
     if no_threads() {
         return None;
@@ -311,7 +315,7 @@ fn start(number: usize) -> Option<ThreadPool> {
     builder.thread_name(move |_| format!("bitdoku-{number}")).build().ok()
 }
 
-/// Whether a test of this thread pretends that threads cannot be started.
+/// Whether a test simulates a system without threads on this thread.
 fn no_threads() -> bool {
     #[cfg(test)]
     return tests::NO_THREADS.get();
@@ -330,7 +334,7 @@ mod tests {
     use std::time::{Duration, Instant};
 
     thread_local! {
-        /// Whether this thread has no helpers and cannot start any, as on systems without threads.
+        /// Whether helpers are unavailable to this thread, as on a system without threads.
         pub(super) static NO_THREADS: Cell<bool> = const { Cell::new(false) };
     }
 
@@ -399,11 +403,12 @@ mod tests {
         }
     }
 
-    /// How many threads of this process have the name of a helper; nothing where there is no /proc.
+    /// The number of threads in this process that are named as helpers; `None` without /proc.
     fn helpers_alive() -> Option<usize> {
         let tasks = std::fs::read_dir("/proc/self/task").ok()?;
         let name = |task: std::fs::DirEntry| std::fs::read_to_string(task.path().join("comm")).ok();
-        // The name of the program begins alike. Its main thread has it, and a new thread until it gets its own.
+        // The program's name has the same prefix. It is also the name of the main thread, and of a new thread until its
+        // own name is set.
         let is_helper = |name: &String| {
             let number = name.trim_end().strip_prefix("bitdoku-");
             number.is_some_and(|number| number.len() < 4 && number.parse::<u32>().is_ok())
@@ -411,7 +416,7 @@ mod tests {
         Some(tasks.flatten().filter_map(name).filter(is_helper).count())
     }
 
-    /// No other test asks for more threads than the most here.
+    /// No other test requests more threads than `MOST`.
     #[test]
     fn helpers_are_bounded_and_shared() {
         const MOST: usize = 9;
@@ -444,7 +449,7 @@ mod tests {
         assert_eq!(sum.into_inner(), 16 * 40 * 39 / 2);
     }
 
-    /// A job that comes second has the helpers as soon as the first leaves them, and ends without them too.
+    /// A later job gets helpers as soon as the earlier job releases them, and finishes without them too.
     #[test]
     fn a_short_job_ends_beside_a_long_one() {
         let over = AtomicBool::new(false);

@@ -6,63 +6,67 @@
 //!   index of the first word wanted ───── counter ─┘
 //! ```
 //!
-//! No generator is shared: to make item i, its words are located and read. So a result is the same in one piece or in a
-//! hundred shards, on one thread or many. The generator is the ChaCha stream cipher with 8 rounds (crate `chacha20` of
-//! the RustCrypto project, which `rand` uses too): no statistical test is known to tell it from noise, positions are
-//! reached in constant time, and neighbouring keys, nonces and counters are unrelated. Bulk reading costs 14 ns for 8
-//! words, a seek 65 ns (four blocks are made at once), so many items should sit side by side in one lane. Philox would
-//! be faster for single blocks; its crates have one author and no users.
+//! There is no shared generator state: item i reads its own words at a known position. A result is therefore the same
+//! in one call or in a hundred shards, on one thread or on many.
 //!
-//! An integer seed becomes the key through the hash of NumPy's `SeedSequence` (M. E. O'Neill's `seed_seq_fe`),
-//! so `seed=42` and `SeedSequence(42)` mean the same.
+//! The generator is the ChaCha stream cipher with 8 rounds, from the crate `chacha20` of the RustCrypto project, which
+//! `rand` uses too. No known statistical test distinguishes it from noise, seeking takes constant time, and neighboring
+//! keys, nonces and counters produce unrelated words.
+//!
+//! *Cost.* Sequential reading takes 14 ns for 8 words and a seek 65 ns (four blocks are computed at once), so many
+//! items should lie next to each other in one lane. Philox would be faster for single blocks, but its crates have one
+//! author and no users.
+//!
+//! The hash of NumPy's `SeedSequence` (M. E. O'Neill's `seed_seq_fe`) turns an integer seed into the key, so `seed=42`
+//! and `SeedSequence(42)` are equivalent.
 
 #![forbid(unsafe_code)]
 
 use chacha20::ChaCha8Rng;
 use chacha20::rand_core::{Rng, SeedableRng};
 
-/// The version of all streams; it changes whenever some (seed, index) starts to give something else.
+/// The version of all streams. It changes whenever the result for some (seed, index) changes.
 ///
-/// With version 2 grids, puzzles and symmetries of other rules come from these streams; what classic rules give has not
-/// changed since version 1.
+/// Since version 2, grids, puzzles and symmetries of other rules come from these streams. The results for classic rules
+/// are unchanged since version 1.
 pub const STREAM_VERSION: u8 = 2;
 
-/// The first byte of the nonce. It is not [`STREAM_VERSION`]: another value would change every word.
+/// The first byte of the nonce. It is independent of [`STREAM_VERSION`], because another value would change every word.
 const NONCE: u8 = 1;
 
-/// Who reads the words: two domains never share one.
+/// The purpose of the words. Two domains have no words in common.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 #[non_exhaustive]
 pub enum Domain {
-    /// Uniform complete grids.
+    /// Uniformly random complete grids.
     Grids = 1,
     /// The order in which clues are removed, and other choices of the generator.
     Clues = 2,
     /// The grids of the generator's first attempts.
     Solutions = 6,
-    /// The grids of its further attempts.
+    /// The grids of its later attempts.
     Attempts = 7,
-    /// Members of the symmetry group.
+    /// Random classic symmetries.
     Transforms = 3,
-    /// Symmetries of other rules.
+    /// Random symmetries of other rules.
     Moves = 8,
-    /// The keys of further attempts under other rules.
+    /// The keys of later attempts under other rules.
     Retries = 9,
-    /// Minimising given puzzles.
+    /// Minimization of given puzzles.
     Minimize = 4,
-    /// The neighbourhood search toward harder puzzles.
+    /// The neighborhood search for harder puzzles.
     Harder = 5,
-    /// Solutions of a puzzle with several.
+    /// Random solutions of a puzzle that has several.
     Samples = 10,
 }
 
-/// The key that a seed stands for.
+/// A cipher key, derived from a seed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Key([u8; 32]);
 
 impl Key {
-    /// The key of an integer seed of any size, given as 32-bit words, least significant first.
+    /// The key of an integer seed of any size, as 32-bit words, least significant first.
     ///
     /// Equal to `np.random.SeedSequence(seed).generate_state(8)`.
     pub fn from_integer(words: &[u32]) -> Key {
@@ -70,12 +74,12 @@ impl Key {
         Key::from_state(seed_sequence(&words[..significant]))
     }
 
-    /// The key of a small seed.
+    /// The key of a seed of up to 64 bits.
     pub fn from_u64(seed: u64) -> Key {
         Key::from_integer(&[seed as u32, (seed >> 32) as u32])
     }
 
-    /// The key with these words: what `SeedSequence.generate_state(8)` gives.
+    /// The key that consists of these words, the output of `SeedSequence.generate_state(8)`.
     pub fn from_state(state: [u32; 8]) -> Key {
         let mut key = [0; 32];
         for (bytes, word) in key.chunks_exact_mut(4).zip(state) {
@@ -84,7 +88,7 @@ impl Key {
         Key(key)
     }
 
-    /// The words of `domain` and `lane`, read from number `first` on.
+    /// A reader of the words of `domain` and `lane`, starting at index `first`.
     ///
     /// # Panics
     /// If `lane` is 2^48 or more.
@@ -107,19 +111,19 @@ impl Words {
         self.0.next_u64()
     }
 
-    /// The next words, as many as there is room for; faster than one at a time.
+    /// Fills `words` with the next words; faster than reading one at a time.
     pub fn fill(&mut self, words: &mut [u64]) {
         self.0.fill_bytes(bytemuck::cast_slice_mut(words));
         // Words are little-endian bytes on every machine.
         words.iter_mut().for_each(|word| *word = u64::from_le(*word));
     }
 
-    /// A number below `bound`, or 0 if that is 0, without bias; reads one word, rarely more (Lemire's method).
+    /// An unbiased number below `bound`, or 0 if `bound` is 0. Reads one word, rarely more (Lemire's method).
     #[inline]
     pub fn below(&mut self, bound: u64) -> u64 {
         loop {
             let product = u128::from(self.next_word()) * u128::from(bound);
-            // The division is needed only where the low half is small enough to be one of the surplus words.
+            // The division is necessary only if the low half is small enough to be one of the surplus values.
             let low = product as u64;
             if low >= bound || low >= bound.wrapping_neg() % bound {
                 return (product >> 64) as u64;
@@ -127,7 +131,7 @@ impl Words {
         }
     }
 
-    /// Puts `items` into a random order, all orders being equally likely; reads a word an item but one.
+    /// Shuffles `items` uniformly; reads one word per item except the last.
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             items.swap(last, self.below(last as u64 + 1) as usize);
@@ -135,7 +139,7 @@ impl Words {
     }
 }
 
-/// Eight words of state from any number of words of entropy: the published algorithm of `SeedSequence`.
+/// Computes eight words of state from any number of words of entropy, by the published algorithm of `SeedSequence`.
 fn seed_sequence(entropy: &[u32]) -> [u32; 8] {
     fn hash(value: u32, constant: &mut u32, multiplier: u32) -> u32 {
         let value = value ^ *constant;
@@ -202,7 +206,7 @@ mod tests {
         assert_eq!(Key::from_u64(u64::MAX), Key::from_integer(&[u32::MAX, u32::MAX]));
     }
 
-    /// The start of the key stream for key and nonce zero, as D. J. Bernstein's reference gives it.
+    /// The start of the key stream for key and nonce zero, from D. J. Bernstein's reference implementation.
     #[test]
     fn the_generator_is_chacha8() {
         let mut bytes = [0; 16];
@@ -210,7 +214,7 @@ mod tests {
         assert_eq!(u128::from_be_bytes(bytes), 0x3e00ef2f895f40d67f5bb8e81f09a5a1);
     }
 
-    /// What has been given out stays: a change here needs a new [`STREAM_VERSION`].
+    /// Released streams do not change: a change here requires a new [`STREAM_VERSION`].
     #[test]
     fn the_streams_stay_what_they_were() {
         let mut words = Key::from_u64(1).words(Domain::Grids, 2, 3);

@@ -1,13 +1,13 @@
-//! The slow, obvious solver: the oracle of the tests, never used for answers.
+//! A slow, simple solver: the oracle of the tests, never used to compute results.
 //!
-//! It fills the first blank cell with each digit that no peer holds, smallest first, and goes on from there.
-//! Solutions therefore come in lexicographic order. No propagation, no masks, nothing clever.
+//! It finds the first blank cell, tries each digit that no peer holds, smallest first, and recurses. Solutions
+//! therefore come in lexicographic order. There is no propagation and there are no masks.
 
 #![forbid(unsafe_code)]
 
 use crate::board::{Cell, Grid, PEERS};
 
-/// Calls `found` with each solution in lexicographic order until it returns `false`.
+/// Calls `found` with each solution, in lexicographic order, until it returns `false`.
 pub fn solutions(puzzle: &Grid, found: &mut impl FnMut(&Grid) -> bool) {
     if !puzzle.conflicts().contains(&true) {
         let mut grid = *puzzle;

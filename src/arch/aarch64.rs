@@ -1,4 +1,4 @@
-//! Words with NEON.
+//! [`Words`] for NEON.
 
 #![expect(unsafe_code, reason = "vector loads and stores; intrinsics of a proven processor")]
 

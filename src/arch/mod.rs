@@ -1,19 +1,22 @@
-//! Vectors of 16-bit words: the operations that several kernels need, once for each family of instructions.
+//! Vectors of 16-bit words: one set of operations, implemented for each instruction set.
 //!
 //! ```text
 //!        +---------+---------+---------+-- ... --+---------+
-//!        | 16 bits | 16 bits | 16 bits |         | 16 bits |   one Vector: the same operation on each word,
-//!        +---------+---------+---------+-- ... --+---------+   mostly a set of digits
+//!        | 16 bits | 16 bits | 16 bits |         | 16 bits |   a Vector; a word is usually a set of digits,
+//!        +---------+---------+---------+-- ... --+---------+   and every operation applies to all words
 //!
 //!   type          vector     used by
-//!   Sse, Neon     128 bits   solve: lanes, and in pairs one puzzle at a time
-//!   Avx2          256 bits   solve: lanes, one puzzle at a time
-//!   Avx512        512 bits   solve: lanes
-//!   Ymm           256 bits   solve: one puzzle at a time with the instructions of AVX-512
+//!   Sse, Neon     128 bits   solve: the lanes kernel; in pairs, the kernel for one puzzle
+//!   Avx2          256 bits   solve: the lanes kernel and the kernel for one puzzle
+//!   Avx512        512 bits   solve: the lanes kernel
+//!   Ymm           256 bits   solve: the kernel for one puzzle, with AVX-512 instructions
 //! ```
 //!
-//! A type that implements [`Words`] proves that the processor has the instructions (`cpu.rs`), so its methods are safe. They
-//! are `#[inline(always)]`, so that they become part of the function that enables the features; otherwise each is a call.
+//! *Invariant.* Each type that implements [`Words`] contains a proof that the processor has the instructions
+//! (`cpu.rs`), so the methods are safe to call.
+//!
+//! *Cost.* The methods are `#[inline(always)]`, so each compiles to its instructions inside the function that enables
+//! the processor features. Without the attribute, each operation would be a function call.
 
 #[cfg(target_arch = "aarch64")]
 mod aarch64;
@@ -23,12 +26,12 @@ mod x86_64;
 #[cfg(target_arch = "x86_64")]
 pub(crate) use x86_64::Ymm;
 
-/// Aligned to a cache line, which is also the widest vector.
+/// A value aligned to a cache line, which is also the width of the largest vector.
 #[derive(Clone, Copy, bytemuck::Zeroable)]
 #[repr(C, align(64))]
 pub(crate) struct Aligned<T>(pub T);
 
-/// Methods of a proof whose bodies are intrinsics.
+/// Defines methods of a proof type; the bodies consist of intrinsics.
 macro_rules! operations {
     ($(fn $name:ident($($argument:ident: $type:ty),*) -> $result:ty { $($body:tt)* })*) => {$(
         #[inline(always)]
@@ -40,7 +43,8 @@ macro_rules! operations {
 }
 pub(crate) use operations;
 
-/// The array of a value for each of these numbers, written out. A closure would lose the features of the processor.
+/// An array with one value per listed number, written out element by element. A closure would not inherit the enabled
+/// processor features.
 macro_rules! unrolled {
     ($i:ident in [$($n:literal)*] => $value:expr) => {
         [$({ const $i: usize = $n; $value }),*]
@@ -48,18 +52,18 @@ macro_rules! unrolled {
 }
 pub(crate) use unrolled;
 
-/// The operations on all words of a vector at once.
+/// Operations that apply to every word of a vector.
 pub(crate) trait Words: Copy {
-    /// `WORDS` numbers of 16 bits.
+    /// A vector of `WORDS` 16-bit words.
     type Vector: Copy;
-    /// How many words a vector has.
+    /// The number of words in a vector.
     const WORDS: usize;
 
-    /// The first `WORDS` numbers of `from`, with any alignment.
+    /// Loads the first `WORDS` words of `from`; no alignment is required.
     fn load(self, from: &[u16]) -> Self::Vector;
-    /// Writes the words to the start of `to`.
+    /// Stores the words at the start of `to`.
     fn store(self, v: Self::Vector, to: &mut [u16]);
-    /// The same number in every word.
+    /// A vector with `value` in every word.
     fn splat(self, value: u16) -> Self::Vector;
     /// a & b
     fn and(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
@@ -73,12 +77,12 @@ pub(crate) trait Words: Copy {
     fn add(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
     /// max(a - b, 0)
     fn saturating_sub(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
-    /// The smaller of the two numbers.
+    /// The smaller of each pair of words.
     fn min(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
-    /// The number of bits of each word.
+    /// The number of bits set in each word.
     fn population(self, v: Self::Vector) -> Self::Vector;
 
-    // Some processors have fewer instructions for the following.
+    // The defaults below are for processors that lack a single instruction for the operation.
 
     /// a | b | c
     #[inline(always)]
@@ -95,7 +99,7 @@ pub(crate) trait Words: Copy {
     fn xor3(self, a: Self::Vector, b: Self::Vector, c: Self::Vector) -> Self::Vector {
         self.xor(self.xor(a, b), c)
     }
-    /// Bits that at least two of the three have.
+    /// The bits that are set in at least two of the three words.
     #[inline(always)]
     fn majority(self, a: Self::Vector, b: Self::Vector, c: Self::Vector) -> Self::Vector {
         self.or(self.and(a, b), self.and(self.or(a, b), c))

@@ -1,4 +1,4 @@
-//! Words with SSE4.1, AVX2 and AVX-512.
+//! [`Words`] for SSE4.1, AVX2 and AVX-512.
 
 #![expect(unsafe_code, reason = "vector loads and stores; intrinsics of a proven processor")]
 
@@ -7,11 +7,11 @@ use std::arch::x86_64::*;
 use super::{Aligned, Words, operations};
 use crate::cpu::{Avx2, Avx512, Sse};
 
-/// 256-bit vectors with the instructions of AVX-512.
+/// 256-bit vectors processed with AVX-512 instructions.
 #[derive(Clone, Copy)]
 pub(crate) struct Ymm(pub Avx512);
 
-/// Implements [`Words`] by intrinsics of these names.
+/// Implements [`Words`] with the named intrinsics.
 macro_rules! words {
     ($proof:ty, $vector:ty, $words:literal:
      $load:ident $store:ident $splat:ident $and:ident $or:ident $xor:ident $not_and:ident
@@ -47,7 +47,8 @@ macro_rules! words {
     };
 }
 
-/// The same for AVX-512: a population count of words (BITALG), and three-operand logic by truth tables.
+/// Implements [`Words`] for AVX-512, which has a population count of words (BITALG) and three-operand logic by truth
+/// table.
 macro_rules! words_avx512 {
     ($proof:ty, $vector:ty, $population:ident, $logic:ident, $($rest:tt)*) => {
         words! { $proof, $vector, $($rest)*
@@ -67,7 +68,7 @@ macro_rules! words_avx512 {
     };
 }
 
-/// The truth table of a three-operand function is the function of these.
+/// The truth table of a three-operand function is the function applied to these three constants.
 const A: i32 = 0b1111_0000;
 const B: i32 = 0b1100_1100;
 const C: i32 = 0b1010_1010;
@@ -108,7 +109,7 @@ words_avx512! { Avx512, __m512i, _mm512_popcnt_epi16, _mm512_ternarylogic_epi32,
 }
 
 impl<T: bytemuck::NoUninit> Aligned<T> {
-    /// The table of 16 bytes as a vector, or the first 16.
+    /// Loads the first 16 bytes of the table.
     #[inline]
     #[target_feature(enable = "sse2")]
     pub fn load_128(&self) -> __m128i {
@@ -117,7 +118,7 @@ impl<T: bytemuck::NoUninit> Aligned<T> {
         unsafe { _mm_load_si128(std::ptr::from_ref(self).cast()) }
     }
 
-    /// The table of 32 bytes as a vector, or the first 32.
+    /// Loads the first 32 bytes of the table.
     #[inline]
     #[target_feature(enable = "avx")]
     pub fn load_256(&self) -> __m256i {
@@ -126,7 +127,7 @@ impl<T: bytemuck::NoUninit> Aligned<T> {
         unsafe { _mm256_load_si256(std::ptr::from_ref(self).cast()) }
     }
 
-    /// The table of 64 bytes as a vector.
+    /// Loads the 64 bytes of the table.
     #[inline]
     #[target_feature(enable = "avx512f")]
     pub fn load_512(&self) -> __m512i {

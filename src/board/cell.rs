@@ -1,4 +1,4 @@
-//! One of the 81 cells.
+//! Cells of the 9x9 board.
 
 /// A cell, numbered row by row from 0 to 80.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -39,7 +39,7 @@ impl Cell {
         self.0 as usize % 9
     }
 
-    /// The box, 0 to 8, row-major.
+    /// The box, 0 to 8, in row-major order.
     #[inline]
     pub const fn r#box(self) -> usize {
         self.row() / 3 * 3 + self.column() / 3
@@ -61,7 +61,7 @@ impl From<Cell> for u16 {
     }
 }
 
-/// Players' notation, counted from 1: `r1c1`.
+/// Formats the cell as players do, counted from 1: `r1c1`.
 impl std::fmt::Display for Cell {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "r{}c{}", self.row() + 1, self.column() + 1)

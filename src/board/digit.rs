@@ -9,7 +9,7 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 
 use bytemuck::TransparentWrapper;
 
-/// A set of the digits 1 to 9; bit k stands for digit k + 1.
+/// A set of digits 1 to 9; bit k represents digit k + 1.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, bytemuck::TransparentWrapper)]
 #[repr(transparent)]
 pub struct Digits(Word);
@@ -23,20 +23,20 @@ struct Word(u16);
 pub type Candidates = [Digits; 81];
 
 impl Digits {
-    /// No digit.
+    /// The empty set.
     pub const NONE: Digits = Digits(Word(0));
-    /// All nine.
+    /// The set of all nine digits.
     pub const ALL: Digits = Digits(Word(0x1ff));
 
-    /// The set of `digit` (1 to 9) only; 0 and anything above 9 give the empty set.
+    /// The set that contains only `digit` (1 to 9); the empty set for 0 and for values above 9.
     #[inline]
     pub const fn only(digit: u8) -> Digits {
-        // A shift by 16 or more would overflow, so digits out of range become 0 first.
+        // A shift by 16 or more would overflow, so values above 9 become 0 first.
         let shift = if digit > 9 { 0 } else { digit };
         Digits::from_bits((1 << shift) >> 1)
     }
 
-    /// The set with these bits; bits above the ninth are dropped.
+    /// The set with these bits; bits above the ninth are ignored.
     #[inline]
     pub const fn from_bits(bits: u16) -> Digits {
         Digits(Word(bits & 0x1ff))
@@ -48,7 +48,7 @@ impl Digits {
         self.0.0
     }
 
-    /// The bits of each cell's set, in place.
+    /// The bits of each cell's set, without a copy.
     #[inline]
     pub(crate) fn words(candidates: &Candidates) -> &[u16; 81] {
         let words = bytemuck::cast_slice(Digits::peel_slice(candidates));
@@ -85,7 +85,7 @@ impl Digits {
         (u16::BITS - self.bits().leading_zeros()) as u8
     }
 
-    /// The only digit of the set, or 0 if it has none or several.
+    /// The only digit of the set, or 0 if the set is empty or has several digits.
     #[inline]
     pub const fn single(self) -> u8 {
         if self.bits().is_power_of_two() { self.bits().trailing_zeros() as u8 + 1 } else { 0 }
@@ -97,7 +97,7 @@ impl Digits {
         Digits(Word(self.bits() & !other.bits()))
     }
 
-    /// The digits in increasing order.
+    /// Iterates over the digits in increasing order.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = u8> {
         let mut rest = self.bits();

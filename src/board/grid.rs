@@ -1,11 +1,11 @@
-//! A grid: 81 digits in row-major order, 0 for a blank cell.
+//! Grids: 81 digits in row-major order, 0 for a blank cell.
 
 #[cfg(any(feature = "python", feature = "reference"))]
 use bytemuck::TransparentWrapper;
 
 use super::{Candidates, Cell, Digits, HOUSES, PEERS};
 
-/// 81 cells in row-major order, each a digit 1 to 9 or 0 for blank: a puzzle or a solution.
+/// A puzzle or a solution: 81 cells in row-major order, each a digit 1 to 9, or 0 for a blank cell.
 ///
 /// ```
 /// use bitdoku::{Cell, Grid};
@@ -18,7 +18,7 @@ use super::{Candidates, Cell, Digits, HOUSES, PEERS};
 /// # Ok::<(), bitdoku::board::text::TextError>(())
 /// ```
 ///
-/// The layout is that of `[u8; 81]`.
+/// The memory layout is the same as for `[u8; 81]`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, bytemuck::TransparentWrapper)]
 #[repr(transparent)]
 pub struct Grid(Cells);
@@ -28,26 +28,26 @@ pub struct Grid(Cells);
 #[repr(transparent)]
 struct Cells([u8; 81]);
 
-/// A cell that does not hold 0 to 9.
+/// The error for a cell whose value is not 0 to 9.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct GridError {
     /// The cell.
     pub cell: Cell,
-    /// What it holds.
+    /// Its value.
     pub value: u8,
 }
 
 impl Grid {
-    /// The grid of 81 blank cells.
+    /// The grid with 81 blank cells.
     pub const EMPTY: Grid = Grid(Cells([0; 81]));
 
     /// The grid with these cells.
     ///
     /// # Errors
-    /// The first cell that holds more than 9.
+    /// [`GridError`] for the first cell with a value above 9.
     pub fn new(cells: [u8; 81]) -> Result<Grid, GridError> {
-        // One vectorised pass; the position of an illegal cell is only searched if there is one.
+        // One vectorized pass. The position of an illegal cell is searched only if there is one.
         if cells.iter().fold(true, |legal, &value| legal & (value <= 9)) {
             return Ok(Grid(Cells(cells)));
         }
@@ -55,28 +55,28 @@ impl Grid {
         Err(GridError { cell: Cell::new(i), value: cells[i] })
     }
 
-    /// The grid with these cells, which must be 0 to 9. Other values give wrong results, but no undefined behaviour; the
-    /// kernels are tested for this.
+    /// The grid with these cells, which must be 0 to 9. Other values cause wrong results, but no undefined behavior;
+    /// the tests of the kernels check this.
     #[inline]
     pub(crate) const fn unchecked(cells: [u8; 81]) -> Grid {
         Grid(Cells(cells))
     }
 
-    /// Grids in place, as [`Grid::unchecked`].
+    /// Reinterprets rows of cells as grids; the values are as for [`Grid::unchecked`].
     #[cfg(any(feature = "python", feature = "reference"))]
     #[inline]
     pub(crate) fn unchecked_slice(cells: &[[u8; 81]]) -> &[Grid] {
         Grid::wrap_slice(bytemuck::cast_slice(cells))
     }
 
-    /// Grids in place, as [`Grid::unchecked`].
+    /// Reinterprets rows of cells as grids; the values are as for [`Grid::unchecked`].
     #[cfg(any(feature = "python", feature = "reference"))]
     #[inline]
     pub(crate) fn unchecked_slice_mut(cells: &mut [[u8; 81]]) -> &mut [Grid] {
         Grid::wrap_slice_mut(bytemuck::cast_slice_mut(cells))
     }
 
-    /// The cells, for writing 0 to 9.
+    /// Mutable access to the cells; the caller must write only 0 to 9.
     #[inline]
     pub(crate) const fn cells_mut(&mut self) -> &mut [u8; 81] {
         &mut self.0.0
@@ -104,12 +104,12 @@ impl Grid {
         self.0.0[cell.index()] = digit;
     }
 
-    /// The number of cells with a digit.
+    /// The number of cells that are not blank.
     pub fn clues(&self) -> usize {
         self.cells().iter().filter(|&&value| value != 0).count()
     }
 
-    /// Whether every house holds each digit once.
+    /// Whether every house contains each digit exactly once.
     pub fn is_solution(&self) -> bool {
         HOUSES.iter().all(|house| {
             house.iter().fold(Digits::NONE, |seen, &cell| seen | Digits::only(self.get(cell)))
@@ -117,7 +117,7 @@ impl Grid {
         })
     }
 
-    /// For each cell, whether it holds the same digit as a peer.
+    /// For each cell, whether a peer holds the same digit.
     pub fn conflicts(&self) -> [bool; 81] {
         let cells = self.cells();
         std::array::from_fn(|i| {
@@ -125,14 +125,14 @@ impl Grid {
         })
     }
 
-    /// The candidates of each cell by its own given: the digit, or all nine for a blank.
+    /// The candidates of each cell from its own given alone: the digit, or all nine for a blank cell.
     pub fn givens(&self) -> Candidates {
-        // A look-up: shifts by different numbers are slow in vectors.
+        // A table lookup, because shifting each lane by a different amount is slow in vectors.
         self.cells().map(|value| GIVEN[usize::from(value & 15)])
     }
 }
 
-/// The candidates of a cell with this value.
+/// The candidates of a cell, by its value.
 const GIVEN: [Digits; 16] = {
     let mut given = [Digits::ALL; 16];
     let mut digit = 1;
@@ -149,7 +149,7 @@ impl Default for Grid {
     }
 }
 
-/// The 81-character line, `.` for blank.
+/// Formats the grid as one line of 81 characters, `.` for a blank cell.
 impl std::fmt::Display for Grid {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         for &value in self.cells() {

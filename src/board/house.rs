@@ -1,4 +1,4 @@
-//! The 27 houses (rows, columns, boxes) and the 20 peers of each cell, as tables made at compile time.
+//! The 27 houses (rows, columns, boxes) and the 20 peers of each cell, as tables computed at compile time.
 
 use super::Cell;
 
@@ -22,7 +22,7 @@ pub const HOUSES: [House; 27] = {
     houses
 };
 
-/// The twenty other cells of each cell's row, column and box, in increasing order.
+/// The peers of each cell: the twenty other cells of its row, column and box, in increasing order.
 pub const PEERS: [[Cell; 20]; 81] = {
     let mut peers = [[Cell::new(0); 20]; 81];
     let mut cell = 0;

@@ -1,4 +1,4 @@
-//! Digits, cells, houses and grids, and their text. All other modules use them.
+//! Digits, cells, houses and grids, and their text formats. All other modules build on this one.
 //!
 //! ```text
 //!            stack 0     stack 1     stack 2

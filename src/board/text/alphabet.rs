@@ -1,31 +1,31 @@
-//! The characters that stand for digits.
+//! Alphabets: the characters that represent digits in a text.
 //!
 //! ```text
 //!   '1' … '9' 'A' … 'Z'   1 … 35, the standard alphabet, upper or lower case
-//!   . 0 _ * ? x X         blank, unless the alphabet has 0 or the letter as a digit
+//!   . 0 _ * ? x X         blank, unless the alphabet uses 0 or the letter as a digit
 //! ```
 
 use std::fmt;
 
-/// Which characters stand for the digits of a puzzle, and which for a blank.
+/// The characters that represent the digits of a puzzle, and the characters for a blank cell.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Alphabet {
     symbols: [char; MAX_SIDE],
-    /// How many they are.
+    /// The number of symbols.
     digits: usize,
-    /// Rows and columns of the board, as many as there are symbols unless [`Alphabet::on_board`] says otherwise.
+    /// The number of rows and columns; equal to the number of symbols unless changed by [`Alphabet::on_board`].
     side: usize,
-    /// The value of each ASCII character: 0 for a blank, [`NOT_A_CELL`] if it is neither digit nor blank.
+    /// The value of each ASCII character: 0 for a blank, [`NOT_A_CELL`] if it is neither a digit nor a blank.
     ascii: [u8; 128],
 }
 
-/// The largest number of symbols.
+/// The maximum number of symbols.
 pub const MAX_SIDE: usize = 64;
 
-/// The most digits that are all single characters.
+/// The largest side whose digits are all single characters.
 const LETTERS_END: usize = 35;
 
-/// Placeholders for digits without a character of their own: code points at the end of Unicode, which are unassigned.
+/// Placeholders for digits without a character of their own: unassigned code points at the end of Unicode.
 const NO_CHARACTER: [char; MAX_SIDE] = {
     let mut all = ['\0'; MAX_SIDE];
     let mut k = 0;
@@ -41,21 +41,21 @@ const NO_CHARACTER: [char; MAX_SIDE] = {
 /// The value of a character that is neither a digit nor a blank.
 pub(super) const NOT_A_CELL: u8 = u8::MAX;
 
-/// Why symbols do not form an alphabet.
+/// The reason why symbols do not form an alphabet.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum AlphabetError {
-    /// More symbols than the largest board has digits.
+    /// There are more symbols than the largest board has digits.
     TooLong {
         /// The number of symbols.
         symbols: usize,
     },
-    /// The same symbol twice.
+    /// A symbol occurs twice.
     Repeated {
         /// The symbol.
         symbol: char,
     },
-    /// A character with another meaning in a puzzle's text: a blank, a frame, a separator, a comment.
+    /// A character has another meaning in a puzzle's text: a blank, a frame, a separator or a comment.
     Reserved {
         /// The symbol.
         symbol: char,
@@ -66,10 +66,10 @@ impl Alphabet {
     /// The digits 1 to 9.
     pub const STANDARD: Alphabet = Alphabet::standard(9);
 
-    /// The standard alphabet of a board of that side: 1 to 9, then A to Z.
+    /// The standard alphabet of a board with this side: 1 to 9, then A to Z.
     ///
-    /// Above side 35 there are not enough letters: digits are numbers separated by white space, and single characters
-    /// are 1 to 9.
+    /// Above side 35 there are not enough letters. Digits are then numbers separated by white space, and the only
+    /// single characters are 1 to 9.
     ///
     /// # Panics
     /// If `side` is above 64.
@@ -90,12 +90,12 @@ impl Alphabet {
         Alphabet::with_symbols(symbols, side)
     }
 
-    /// The alphabet whose first symbol stands for 1, the second for 2, and so on.
+    /// The alphabet in which the k-th of `symbols` represents digit k.
     ///
-    /// A letter also matches in its other case, unless that is a symbol of its own.
+    /// A letter also matches in its other case, unless that is a symbol too.
     ///
     /// # Errors
-    /// Too many symbols, a repeated one, or one with another meaning in a puzzle's text.
+    /// [`AlphabetError`] if there are too many symbols, or one is repeated or has another meaning in a puzzle's text.
     pub fn new(symbols: &str) -> Result<Alphabet, AlphabetError> {
         let mut all = ['\0'; MAX_SIDE];
         let mut side = 0;
@@ -122,7 +122,7 @@ impl Alphabet {
             ascii[BLANKS[k] as usize] = 0;
             k += 1;
         }
-        // The other case first: if it is a symbol of its own, the second pass overwrites it.
+        // The first pass sets the other case; if that is a symbol too, the second pass overwrites it.
         let mut exact = 0;
         while exact < 2 {
             let mut k = 0;
@@ -142,13 +142,13 @@ impl Alphabet {
         Alphabet { symbols, digits, side: digits, ascii }
     }
 
-    /// The same alphabet for a board of another side: the digits may be more than the cells of a row.
+    /// Returns this alphabet for a board with another side; there may be more digits than cells in a row.
     #[must_use]
     pub const fn on_board(self, side: usize) -> Alphabet {
         Alphabet { side, ..self }
     }
 
-    /// Rows and columns of the board.
+    /// The number of rows and columns of the board.
     #[inline]
     pub const fn side(&self) -> usize {
         self.side
@@ -160,7 +160,7 @@ impl Alphabet {
         self.digits
     }
 
-    /// The value of a character: 1 and up for a digit, 0 for a blank, `None` for any other.
+    /// The value of a character: 1 and up for a digit, 0 for a blank, `None` for any other character.
     #[inline]
     pub fn value(&self, symbol: char) -> Option<u8> {
         match self.ascii.get(symbol as usize) {
@@ -175,7 +175,7 @@ impl Alphabet {
         self.ascii.get(usize::from(byte)).copied().unwrap_or(NOT_A_CELL)
     }
 
-    /// The character of a value; `.` for 0.
+    /// The character for a value; `.` for 0.
     ///
     /// # Panics
     /// If `value` is above the number of digits.
@@ -184,7 +184,7 @@ impl Alphabet {
         if value == 0 { '.' } else { self.symbols()[usize::from(value) - 1] }
     }
 
-    /// Whether this is the standard alphabet. Only that has numbers of several digits.
+    /// Whether this is the standard alphabet, the only one that allows numbers with several digits.
     pub(super) fn is_standard(&self) -> bool {
         self.symbols() == Alphabet::standard(self.digits).symbols()
     }
@@ -226,7 +226,7 @@ impl fmt::Display for AlphabetError {
 
 impl std::error::Error for AlphabetError {}
 
-/// The characters that are blanks unless they are symbols.
+/// Characters that mean blank unless they are symbols.
 const BLANKS: &[u8] = b".0_*?xX";
 
 fn is_reserved(symbol: char) -> bool {

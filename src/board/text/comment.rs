@@ -1,7 +1,7 @@
-//! Checks the text after a board: it may be a comment, but not a second board.
+//! Checks the text after a board, which may contain a comment but not a second board.
 //!
-//! A file or a row of a table must not be read as one puzzle. So everything that could be cells is counted: 81 cells in a
-//! row, another line of nine, or nine more lines with bars are a second board.
+//! A file, or a row of a table, must not be mistaken for one puzzle. So this module counts everything that could be
+//! cells: 81 cells in sequence, another line of nine, or nine more lines with bars are a second board.
 
 use super::lines::{bars, is_comment, is_frame, is_vertical, lines_from, names_columns};
 use super::{Alphabet, Position, TextError};
@@ -9,18 +9,18 @@ use super::{Alphabet, Position, TextError};
 /// The form of the board, which determines the meaning of a number after it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum After {
-    /// One unbroken row of cells: the rest of the line is a comment, numbers included.
+    /// One unbroken row of cells. The rest of the line is a comment, including numbers.
     Row,
-    /// Groups of cells: another group would be part of the same board.
+    /// Groups of cells. Another group would belong to the same board.
     Groups,
-    /// A frame; also used for the captions above it.
+    /// A frame. Also used for the captions above a frame.
     Frame,
 }
 
-/// Checks that `text` holds only a comment from `byte` on, which is at `at`.
+/// Checks that `text` contains only a comment from `byte` on; `at` is the position of that byte.
 ///
 /// # Errors
-/// [`TextError::SecondBoard`], or [`TextError::Length`] if groups of cells continue.
+/// [`TextError::SecondBoard`], or [`TextError::Length`] if another group of cells follows.
 pub(super) fn check(
     text: &str,
     byte: usize,
@@ -30,10 +30,10 @@ pub(super) fn check(
 ) -> Result<(), TextError> {
     let side = alphabet.side();
     let area = side * side;
-    // Cells with nothing else between them, across lines and frames.
+    // A sequence of cells with nothing else between them, across lines and frames.
     let (mut run, mut run_at) = (0, at);
     let (mut barred, mut barred_at) = (0, at);
-    // Groups of cells continue with the next group, unless a semicolon begins a comment.
+    // The next group continues the groups of cells, unless a semicolon begins a comment.
     let mut goes_on = after == After::Groups && !text[byte..].trim_start().starts_with(';');
     let mut more = false;
     for (i, line) in lines_from(text, byte, at).enumerate() {
@@ -79,7 +79,7 @@ pub(super) fn check(
     if more { Err(TextError::Length { cells: area + run }) } else { Ok(()) }
 }
 
-/// A byte order mark occurs between concatenated files.
+/// Includes the byte order mark, which occurs between concatenated files.
 fn is_separator(c: char) -> bool {
     c.is_whitespace() || is_vertical(c) || matches!(c, ',' | ';' | '[' | ']' | '\u{feff}')
 }

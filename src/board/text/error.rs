@@ -1,8 +1,8 @@
-//! Errors of text: data with positions; [`fmt::Display`] writes one lower-case sentence.
+//! Errors in texts. A variant holds data with positions; [`fmt::Display`] writes one sentence in lower case.
 
 use std::fmt;
 
-/// A position in a text, counted from 1 as editors do.
+/// A position in a text, counted from 1 as in editors.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Position {
     /// The line.
@@ -17,11 +17,11 @@ impl fmt::Display for Position {
     }
 }
 
-/// Why a text is not a puzzle.
+/// The reason why a text is not a puzzle.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum TextError {
-    /// A character that is neither a digit nor a blank, in place of a cell.
+    /// A character that is neither a digit nor a blank, where a cell is expected.
     Character {
         /// The position of the character.
         at: Position,
@@ -41,16 +41,16 @@ pub enum TextError {
     Value {
         /// The position of the number.
         at: Position,
-        /// The number as it is written.
+        /// The number as written.
         found: Box<str>,
         /// The number of the cell.
         cell: usize,
     },
-    /// A grid of candidates instead of a puzzle.
+    /// A grid of candidates where a puzzle is expected.
     Candidates {
         /// The position of the first list of candidates.
         at: Position,
-        /// The list as it is written.
+        /// The list as written.
         found: Box<str>,
     },
     /// Too few or too many cells.
@@ -58,18 +58,18 @@ pub enum TextError {
         /// The number of cells.
         cells: usize,
     },
-    /// The right number of lines, but this one is too short or too long.
+    /// A text with the right number of lines, one of which has too few or too many cells.
     Row {
         /// The line, counted from 1.
         line: usize,
-        /// The number of its cells.
+        /// The number of cells in the line.
         cells: usize,
     },
-    /// As many lists as the side, not all of as many cells.
+    /// Nested lists, as many as the board has rows, one of which has too few or too many cells.
     List {
         /// The list, counted from 1.
         row: usize,
-        /// The number of its cells.
+        /// The number of cells in the list.
         cells: usize,
     },
     /// A framed board with too few or too many rows.
@@ -77,40 +77,40 @@ pub enum TextError {
         /// The number of rows.
         rows: usize,
     },
-    /// A line of a framed board whose bars are not between boxes or cells.
+    /// A line of a framed board with bars that do not lie between boxes or cells.
     Bars {
         /// The line, counted from 1.
         line: usize,
     },
-    /// Blanks written as spaces, in a frame that does not determine their cells.
+    /// Blank cells written as spaces in a frame that does not determine their position.
     Spaces {
         /// The position of a digit whose cell is ambiguous.
         at: Position,
     },
-    /// Another board, or a part of one, after the first.
+    /// A second board, or a part of one, after the first.
     SecondBoard {
-        /// Its first position.
+        /// The position where it begins.
         at: Position,
     },
-    /// Pencil marks that are neither as many characters as candidates nor as many groups as cells.
+    /// Pencil marks with the wrong number of both characters (one per candidate) and groups (one per cell).
     Pencilmarks {
         /// The number of characters.
         characters: usize,
         /// The number of groups.
         groups: usize,
     },
-    /// A digit at a wrong position: the k-th pencil mark of a cell is digit k or a blank.
+    /// A digit at the wrong position: the k-th pencil mark of a cell must be digit k or a blank.
     Misplaced {
         /// The position of the digit.
         at: Position,
         /// The digit.
         found: char,
-        /// The digit of this position.
+        /// The digit that belongs at this position.
         due: char,
         /// The number of the cell.
         cell: usize,
     },
-    /// A character that is not a digit, in a list of a cell's candidates.
+    /// A character that is not a digit, in a cell's list of candidates.
     NotADigit {
         /// The position of the character.
         at: Position,
@@ -119,7 +119,7 @@ pub enum TextError {
         /// The number of the cell.
         cell: usize,
     },
-    /// A digit that occurs twice in the list of a cell's candidates.
+    /// A digit that occurs twice in a cell's list of candidates.
     Repeated {
         /// The position of the second occurrence.
         at: Position,
@@ -135,11 +135,11 @@ pub enum TextError {
     },
 }
 
-/// An error in the text of a board of this side with so many digits.
+/// An error in the text of a board with this side and number of digits.
 struct Sized<'a>(&'a TextError, usize, usize);
 
 impl TextError {
-    /// The number of the cell at fault, if it is one cell.
+    /// The number of the cell at fault, if the error concerns one cell.
     pub fn cell(&self) -> Option<usize> {
         match self {
             TextError::Character { cell, .. }
@@ -151,7 +151,7 @@ impl TextError {
         }
     }
 
-    /// The message for a board of this side with so many digits; [`fmt::Display`] assumes 9 and 9.
+    /// The message for a board with this side and number of digits; [`fmt::Display`] assumes 9 and 9.
     pub fn for_board(&self, side: usize, digits: usize) -> impl fmt::Display + '_ {
         Sized(self, side, digits)
     }
@@ -167,7 +167,7 @@ impl fmt::Display for Sized<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Sized(error, side, digits) = *self;
         let (area, last) = (side * side, (side * side).saturating_sub(1));
-        // A text with too many cells is wrong at the last one.
+        // A text with too many cells is reported at the last cell of the board.
         let place = |cell: usize| {
             let cell = cell.min(last);
             format!("cell ({}, {})", cell / side.max(1), cell % side.max(1))

@@ -5,18 +5,19 @@
 //!      +-------+-------+-------+      frame: skipped
 //!    1 | 8     |       |       |
 //!    |   |       |       |     |
-//!    0   1       2       3     4      a row falls into parts; here 0 and 4 are outside the frame
+//!    0   1       2       3     4      the bars divide a row into parts; parts 0 and 4 are outside the frame
 //! ```
 //!
-//! The bars separate three boxes, nine cells or one row. If every cell is written out, counting them is enough, and
-//! the outer bars may be missing. If spaces are blanks, the outer bars are required, all boxes must have the same width,
-//! and the digits must lie on evenly spaced columns, centred in their box. If several spacings fit, the text is an error.
+//! The bars separate three boxes or nine cells, or enclose one row. If every cell is written out, counting the cells is
+//! enough, and the outer bars may be missing. If blanks are spaces, the outer bars are required, all boxes must have
+//! the same width, and the digits must lie in evenly spaced columns, centered in their box. If several spacings fit,
+//! the text is an error.
 
 use super::comment::{self, After};
 use super::lines::{Line, bars, is_comment, is_frame, is_vertical, lines, names_columns};
 use super::{Alphabet, Position, TextError};
 
-/// A row of the board, cut at its bars; the first and the last part are outside the outer bars.
+/// A row of the board, split at its bars. The first and the last part are outside the outer bars.
 struct Row {
     number: usize,
     parts: Vec<Part>,
@@ -29,7 +30,7 @@ struct Part {
     characters: Vec<char>,
 }
 
-/// The parts of every row that hold the board.
+/// The range of parts in each row that contains the board.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Window {
     first: usize,
@@ -68,7 +69,7 @@ pub(super) fn read(text: &str, alphabet: &Alphabet) -> Result<Vec<u8>, TextError
     Ok(cells)
 }
 
-/// The lines with bars that are rows.
+/// Selects the lines with bars that are rows of the board.
 fn choose_rows<'a>(
     all: &[Line<'a>],
     first: usize,
@@ -77,7 +78,7 @@ fn choose_rows<'a>(
 ) -> Result<Vec<Line<'a>>, TextError> {
     let mut rows = Vec::with_capacity(side);
     for (i, line) in all.iter().enumerate().take(last + 1).skip(first) {
-        // Column headings may have bars too, on the line above the frame.
+        // Column headings on the line above the frame may contain bars too.
         let is_heading = i == first
             && names_columns(line.text, side)
             && all.get(i + 1).is_some_and(|next| is_frame(next.text));
@@ -95,7 +96,8 @@ fn choose_rows<'a>(
         }
         rows.push(*line);
     }
-    // A line of bars and spaces is a row of blanks, unless there are nine rows without it: then it is only spacing.
+    // A line of only bars and spaces is a row of blanks, unless there are nine rows without it; then it is only
+    // spacing.
     let is_spacing = |line: &Line| line.text.chars().all(|c| is_vertical(c) || c.is_whitespace());
     let visible = rows.iter().filter(|line| !is_spacing(line)).count();
     if visible == side {
@@ -131,7 +133,7 @@ impl Row {
 }
 
 impl Part {
-    /// The characters that are not white space, with their offsets in the part.
+    /// The characters other than white space, with their offsets in the part.
     fn visible(&self) -> impl Iterator<Item = (usize, char)> + '_ {
         self.characters.iter().copied().enumerate().filter(|(_, c)| !c.is_whitespace())
     }
@@ -150,12 +152,12 @@ impl Part {
         words
     }
 
-    /// Whether the part holds `cells` cells, all of them written out.
+    /// Whether the part contains exactly `cells` cells, all of them written out.
     fn is_full(&self, cells: usize) -> bool {
         self.visible().count() == cells || self.words().len() == cells
     }
 
-    /// Whether this may be at the side of a row: nothing, a short heading such as `A`, `1.` or `r1`, or a comment.
+    /// Whether the part may be beside the board: empty, a short heading such as `A`, `1.` or `r1`, or a comment.
     fn is_heading(&self) -> bool {
         let text: String = self.visible().map(|(_, c)| c).collect();
         text.starts_with('#')
@@ -190,7 +192,7 @@ fn read_rows(rows: &[Row], alphabet: &Alphabet) -> Result<Vec<u8>, TextError> {
                 None => spaced(rows, window, alphabet),
             }
         }
-        // No part of the line fits, or two do.
+        // Either no range of parts fits, or two do.
         _ => Err(TextError::Bars { line: rows[0].number }),
     }
 }
@@ -211,7 +213,7 @@ impl Row {
     }
 }
 
-/// Reads a board whose cells are all written out, as characters or as numbers between spaces.
+/// Reads a board with every cell written out, as characters or as numbers between spaces.
 fn written_out(rows: &[Row], window: Window, alphabet: &Alphabet) -> Result<Vec<u8>, TextError> {
     let mut cells = Vec::with_capacity(alphabet.side() * alphabet.side());
     let mut first_number = None;
@@ -232,7 +234,8 @@ fn written_out(rows: &[Row], window: Window, alphabet: &Alphabet) -> Result<Vec<
                     let at = row.at(part, i);
                     let error =
                         TextError::Value { at, found: word.clone().into(), cell: cells.len() };
-                    // One such number is an error; two that look like candidates are a grid of candidates.
+                    // One such number is an error; two that look like candidates mean that the text is a grid of
+                    // candidates.
                     match first_number.take() {
                         None => first_number = Some((error, word, at)),
                         Some((_, first, at)) if is_increasing(&first) && is_increasing(&word) => {
@@ -266,14 +269,14 @@ fn is_increasing(word: &str) -> bool {
     word.as_bytes().is_sorted_by(|a, b| a < b)
 }
 
-/// Evenly spaced columns of a box, some of which hold only spaces.
+/// Evenly spaced columns of a box, some of which contain only spaces.
 #[derive(Clone, Copy)]
 struct Spacing {
     first: usize,
     step: usize,
 }
 
-/// Reads a board whose blanks are spaces: the column of a digit determines its cell.
+/// Reads a board in which blanks are spaces: the column of a digit determines its cell.
 fn spaced(rows: &[Row], window: Window, alphabet: &Alphabet) -> Result<Vec<u8>, TextError> {
     let count = alphabet.side() / window.parts;
     let width = rows[0].board(window)[0].characters.len();
@@ -324,7 +327,7 @@ impl Row {
     }
 }
 
-/// All even spacings of `count` cells in a box of this width, with margins that differ by at most one.
+/// All even spacings of `count` cells in a box of this width whose margins differ by at most one.
 fn spacings(width: usize, count: usize) -> impl Iterator<Item = Spacing> {
     (1..=width).flat_map(move |step| {
         let span = (count - 1) * step + 1;
@@ -334,7 +337,7 @@ fn spacings(width: usize, count: usize) -> impl Iterator<Item = Spacing> {
     })
 }
 
-/// The cells under a spacing, or an error if a digit is not on its columns.
+/// The cells under a spacing, or an error if a digit is not in one of its columns.
 fn place(
     rows: &[Row],
     window: Window,

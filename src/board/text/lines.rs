@@ -1,23 +1,23 @@
-//! Lines and the characters that frames are drawn with.
+//! Lines of a text, and the characters used to draw frames.
 
 use super::Position;
 
-/// `-` and similar characters: the horizontal lines of frames.
+/// Whether `c` is `-` or a similar character: a horizontal line of a frame.
 pub(super) const fn is_horizontal(c: char) -> bool {
     matches!(c, '-' | '=' | '–' | '—' | '─' | '━' | '═' | '┄' | '┅' | '┈' | '┉' | '╌' | '╍')
 }
 
-/// `|` and similar characters: the bars between the cells of a row.
+/// Whether `c` is `|` or a similar character: a bar between the cells of a row.
 pub(super) const fn is_vertical(c: char) -> bool {
     matches!(c, '|' | '¦' | '│' | '┃' | '║' | '┆' | '┇' | '┊' | '┋' | '╎' | '╏')
 }
 
-/// `+` and all other box-drawing characters.
+/// Whether `c` is `+` or any other box-drawing character.
 pub(super) const fn is_corner(c: char) -> bool {
     c == '+' || ('\u{2500}' <= c && c <= '\u{257f}' && !is_horizontal(c) && !is_vertical(c))
 }
 
-/// Whether a line is part of a frame only: at least two horizontal strokes, and otherwise only frame characters.
+/// Whether a line belongs only to a frame: at least two horizontal strokes, and otherwise only frame characters.
 ///
 /// Some programs draw corners with `.`, `:`, `'` and `*` (`.-------.`, `*-----*`).
 pub(super) fn is_frame(line: &str) -> bool {
@@ -33,12 +33,12 @@ pub(super) fn is_frame(line: &str) -> bool {
     strokes >= 2
 }
 
-/// Whether a line is a comment from its first character on.
+/// Whether the whole line is a comment.
 pub(super) fn is_comment(line: &str) -> bool {
     line.trim_start().starts_with('#')
 }
 
-/// The number of bars of a line; 0 for comments and frame lines.
+/// The number of bars in a line; 0 for comments and frame lines.
 pub(super) fn bars(line: &str) -> usize {
     let bars = line.chars().filter(|&c| is_vertical(c)).count();
     if bars == 0 || is_comment(line) || is_frame(line) { 0 } else { bars }
@@ -61,18 +61,18 @@ pub(super) fn names_columns(line: &str, side: usize) -> bool {
 /// A line of a text.
 #[derive(Clone, Copy)]
 pub(super) struct Line<'a> {
-    /// Counted from 1.
+    /// The number of the line, counted from 1.
     pub number: usize,
-    /// The number of characters of the line before [`Line::text`].
+    /// The number of characters in the line before [`Line::text`].
     pub before: usize,
-    /// The byte of the whole text at which the line begins.
+    /// The offset in bytes of the line in the whole text.
     pub byte: usize,
     /// The line without its line break.
     pub text: &'a str,
 }
 
 impl Line<'_> {
-    /// The position of the character that begins at a byte of the line.
+    /// The position of the character that begins at this byte of the line.
     pub fn at(&self, byte: usize) -> Position {
         let column = self.before + self.text[..byte].chars().count() + 1;
         Position { line: self.number, column }
@@ -89,7 +89,7 @@ pub(super) fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
     lines_from(text, 0, Position { line: 1, column: 1 })
 }
 
-/// The lines of a text from a byte on, whose position is known.
+/// The lines of a text from a byte on; `start` is the position of that byte.
 pub(super) fn lines_from(
     text: &str,
     mut byte: usize,

@@ -1,4 +1,4 @@
-//! Puzzles as text: reads all common forms, prints three.
+//! Puzzles as text. Reads all common formats and prints three.
 //!
 //! ```text
 //!   parse ── clean row of 81 ─────────────────────────────► done            (this file)
@@ -9,12 +9,12 @@
 //!   print.rs  a line, a framed board, a grid of candidates
 //! ```
 //!
-//! Reading is strict: a text is one puzzle that can only be read in one way, or an error with position and reason. White
-//! space, frames, row and column headings outside a frame, and comments are skipped, nothing else.
+//! The parser is strict: a text is either a puzzle that can be read in only one way, or an error with a position and a
+//! reason. The parser skips white space, frames, row and column headings outside a frame, and comments; nothing else.
 //!
-//! *Cost.* A clean row takes one pass over its 81 bytes, any other text a few passes and some allocations.
+//! *Cost.* A clean row takes one pass over its 81 bytes; any other text takes a few passes and some allocations.
 //!
-//! The side of the board is that of the [`Alphabet`]. A [`Grid`] is 9x9; other boards are lists of cells.
+//! The [`Alphabet`] determines the side of the board. A [`Grid`] is always 9x9; other boards are lists of cells.
 
 mod alphabet;
 mod comment;
@@ -34,7 +34,7 @@ use std::str::FromStr;
 
 use super::Grid;
 
-/// The puzzle that a text shows, with the digits 1 to 9.
+/// Parses a puzzle with the digits 1 to 9.
 ///
 /// ```
 /// use bitdoku::board::text::parse;
@@ -47,15 +47,15 @@ use super::Grid;
 /// ```
 ///
 /// # Errors
-/// The error in the text, with its position.
+/// The first error in the text, with its position.
 pub fn parse(text: &str) -> Result<Grid, TextError> {
     parse_with(text, &Alphabet::STANDARD)
 }
 
-/// The puzzle that a text shows in an alphabet of nine symbols.
+/// Parses a puzzle written in an alphabet of nine symbols.
 ///
 /// # Errors
-/// The error in the text, with its position; an alphabet that does not have nine symbols.
+/// The first error in the text, with its position, or [`TextError::Side`] if the alphabet does not have nine symbols.
 pub fn parse_with(text: &str, alphabet: &Alphabet) -> Result<Grid, TextError> {
     if let Some(symbols) = [alphabet.digits(), alphabet.side()].into_iter().find(|&n| n != 9) {
         return Err(TextError::Side { symbols });
@@ -70,7 +70,7 @@ pub fn parse_with(text: &str, alphabet: &Alphabet) -> Result<Grid, TextError> {
     Ok(Grid::new(cells).expect("nine symbols have the values 1 to 9"))
 }
 
-/// The same as [`parse`].
+/// Equivalent to [`parse`].
 impl FromStr for Grid {
     type Err = TextError;
 
@@ -79,7 +79,7 @@ impl FromStr for Grid {
     }
 }
 
-/// The cells of a board of any side that a text shows, row by row: 0 blank, digits from 1.
+/// Parses a board of any side into its cells, in row-major order: 0 for blank, digits from 1.
 ///
 /// ```
 /// use bitdoku::board::text::{Alphabet, parse_cells};
@@ -89,22 +89,22 @@ impl FromStr for Grid {
 /// ```
 ///
 /// # Errors
-/// The error in the text, with its position; [`TextError::for_board`] writes the message.
+/// The first error in the text, with its position; [`TextError::for_board`] writes the message.
 pub fn parse_cells(text: &str, alphabet: &Alphabet) -> Result<Vec<u8>, TextError> {
     read(text.strip_prefix('\u{feff}').unwrap_or(text), alphabet)
 }
 
-/// The puzzle of a row of exactly 81 characters, each a digit or a blank; `None` for any other text.
+/// Parses a row of exactly 81 characters, each a digit or a blank; `None` for any other text.
 ///
-/// This is the fast path for files and arrays with one puzzle a row; [`parse`] reads the rest. It compares instead of
-/// looking up a table, so that the compiler can use vectors: 25 ns, not 120. Rows whose blanks are all `.` or `0` take
-/// 5 ns.
+/// This is the fast path for files and arrays with one puzzle per row; [`parse`] handles everything else. It uses
+/// comparisons instead of a table lookup, so that the compiler can vectorize it: 25 ns instead of 120 ns. Rows whose
+/// blanks are all `.` or `0` take 5 ns.
 pub fn parse_line(bytes: &[u8]) -> Option<Grid> {
     let mut cells = [0; 81];
     parse_line_into(bytes, &mut cells).then(|| Grid::unchecked(cells))
 }
 
-/// The same, written to `cells`. Returns `false` for any other text; `cells` is then unspecified.
+/// Like [`parse_line`], but writes to `cells`. Returns `false` for any other text and leaves `cells` unspecified.
 #[inline]
 pub fn parse_line_into(bytes: &[u8], cells: &mut [u8; 81]) -> bool {
     let Ok(bytes) = <&[u8; 81]>::try_from(bytes) else { return false };
@@ -126,8 +126,8 @@ pub fn parse_line_into(bytes: &[u8], cells: &mut [u8; 81]) -> bool {
     all_cells
 }
 
-/// Reads a row of exactly one character a cell, in an alphabet of any side. Returns `false` for any other text; `cells`
-/// is then unspecified.
+/// Parses a row with exactly one character per cell, in an alphabet of any side. Returns `false` for any other text and
+/// leaves `cells` unspecified.
 #[inline]
 pub fn parse_row_into(bytes: &[u8], alphabet: &Alphabet, cells: &mut [u8]) -> bool {
     if bytes.len() != cells.len() {
@@ -140,7 +140,7 @@ pub fn parse_row_into(bytes: &[u8], alphabet: &Alphabet, cells: &mut [u8]) -> bo
     })
 }
 
-/// Reads any number of rows with nothing between them. Returns whether all characters are digits or `.`; if not,
+/// Parses any number of rows with nothing between them. Returns whether all characters are digits or `.`; if not,
 /// `cells` is unspecified.
 ///
 /// # Panics
@@ -148,7 +148,7 @@ pub fn parse_row_into(bytes: &[u8], alphabet: &Alphabet, cells: &mut [u8]) -> bo
 #[inline(always)]
 pub fn parse_points(bytes: &[u8], cells: &mut [u8]) -> bool {
     assert_eq!(bytes.len(), cells.len(), "a cell for each character");
-    // The compiler vectorises blocks of a fixed size only.
+    // The compiler vectorizes only blocks of a fixed size.
     let (blocks, rest) = bytes.as_chunks::<32>();
     let (cell_blocks, cell_rest) = cells.as_chunks_mut::<32>();
     let mut clean = true;
@@ -161,7 +161,7 @@ pub fn parse_points(bytes: &[u8], cells: &mut [u8]) -> bool {
     clean
 }
 
-/// A block of [`parse_points`].
+/// Parses one block for [`parse_points`].
 #[inline(always)]
 fn points<const N: usize>(bytes: &[u8; N], cells: &mut [u8; N]) -> bool {
     let mut clean = true;
@@ -174,7 +174,7 @@ fn points<const N: usize>(bytes: &[u8; N], cells: &mut [u8; N]) -> bool {
     clean
 }
 
-/// A clean row in the standard alphabet, with or without a comment.
+/// Parses a clean row in the standard alphabet, with or without a comment.
 fn parse_row(text: &str, alphabet: &Alphabet) -> Result<Option<Grid>, TextError> {
     let Some((row, rest)) = text.as_bytes().split_at_checked(81) else { return Ok(None) };
     let separated = rest.first().is_none_or(|byte| b" \t\r\n,;#".contains(byte));
@@ -189,7 +189,7 @@ fn parse_row(text: &str, alphabet: &Alphabet) -> Result<Option<Grid>, TextError>
     Ok(Some(grid))
 }
 
-/// The cells of a board of any form.
+/// Parses a board in any format.
 fn read(text: &str, alphabet: &Alphabet) -> Result<Vec<u8>, TextError> {
     match plain::read(text, alphabet, false) {
         Ok(cells) => Ok(cells),

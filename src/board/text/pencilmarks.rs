@@ -1,17 +1,18 @@
 //! Pencil marks as text: the candidates of each cell (Sukaku).
 //!
 //! ```text
-//!   12.4....9 .2....... …      as many characters for each cell as there are digits: the k-th is digit k or a blank
-//!   | 1249  2  35678 | 4 …     n² groups, each the digits of its cell in any order; ! for no digit
+//!   12.4....9 .2....... …      for each cell as many characters as digits: the k-th is digit k or a blank
+//!   | 1249  2  35678 | 4 …     n² groups, each with the digits of a cell in any order; ! for no digit
 //! ```
 //!
-//! White space, commas, bars and frame lines separate groups; in the first form they are skipped. A comment begins with
-//! `#` or `;` and ends with its line.
+//! White space, commas, bars and frame lines separate groups; the first form ignores them. A comment begins with `#` or
+//! `;` and ends with its line.
 
 use super::lines::{Line, is_frame, is_vertical, lines};
 use super::{Alphabet, Position, TextError};
 
-/// The candidates of a board of any side that a text shows, row by row: bit k of a mask stands for digit k + 1.
+/// Parses the candidates of each cell, on a board of any side, in row-major order. Bit k of a mask represents digit k +
+/// 1.
 ///
 /// ```
 /// use bitdoku::board::text::{Alphabet, parse_pencilmarks};
@@ -23,7 +24,7 @@ use super::{Alphabet, Position, TextError};
 /// ```
 ///
 /// # Errors
-/// The error in the text, with its position; [`TextError::for_board`] writes the message.
+/// The first error in the text, with its position; [`TextError::for_board`] writes the message.
 pub fn parse_pencilmarks(text: &str, alphabet: &Alphabet) -> Result<Vec<u64>, TextError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if let Some(masks) = clean_line(text.trim_end().as_bytes(), alphabet) {
@@ -42,7 +43,8 @@ pub fn parse_pencilmarks(text: &str, alphabet: &Alphabet) -> Result<Vec<u64>, Te
     }
 }
 
-/// The line of these candidates, a character for each digit of each cell, `.` for each digit that is not a candidate.
+/// Formats candidates as one line, with a character for each digit of each cell and `.` for a digit that is not a
+/// candidate.
 pub fn pencilmarks_line(masks: &[u64], alphabet: &Alphabet) -> String {
     let marks = |&mask: &u64| {
         (0..alphabet.digits()).map(move |k| {
@@ -53,7 +55,8 @@ pub fn pencilmarks_line(masks: &[u64], alphabet: &Alphabet) -> String {
     masks.iter().flat_map(marks).collect()
 }
 
-/// Reads an ASCII character for each digit of each cell, with nothing between them; `None` for any other text, and if a digit is misplaced.
+/// Parses a text with exactly one ASCII character for each digit of each cell and nothing between them; `None` for any
+/// other text, or if a digit is misplaced.
 fn clean_line(bytes: &[u8], alphabet: &Alphabet) -> Option<Vec<u64>> {
     let (side, digits) = (alphabet.side(), alphabet.digits());
     if side == 0 || bytes.len() != side * side * digits {
@@ -95,7 +98,7 @@ fn groups(line: Line<'_>) -> impl Iterator<Item = Group<'_>> {
     })
 }
 
-/// Reads as many characters for each cell as there are digits.
+/// Parses as many characters for each cell as there are digits.
 fn by_position(groups: &[Group<'_>], alphabet: &Alphabet) -> Result<Vec<u64>, TextError> {
     let (side, digits) = (alphabet.side(), alphabet.digits());
     let mut masks = vec![0; side * side];
@@ -114,7 +117,7 @@ fn by_position(groups: &[Group<'_>], alphabet: &Alphabet) -> Result<Vec<u64>, Te
     Ok(masks)
 }
 
-/// Reads a group of digits for each cell.
+/// Parses one group of digits for each cell.
 fn by_lists(groups: &[Group<'_>], alphabet: &Alphabet) -> Result<Vec<u64>, TextError> {
     let mask = |(cell, group): (usize, &Group<'_>)| {
         if group.text == "!" {
@@ -142,7 +145,7 @@ mod tests {
 
     const NINE: Alphabet = Alphabet::STANDARD;
 
-    /// Every second digit, shifted by the cell.
+    /// A test pattern: every second digit, shifted by the cell.
     fn marks() -> Vec<u64> {
         (0..81).map(|cell| 0x155 << (cell % 2) & 0x1ff | 1 << (cell % 9)).collect()
     }
@@ -190,7 +193,7 @@ mod tests {
             let text = candidates(&sets, &NINE, frame);
             assert_eq!(parse_pencilmarks(&text, &NINE).as_ref(), Ok(&masks), "{text}");
         }
-        // As HoDoKu prints them: dots in the corners of the frame.
+        // HoDoKu's format, with dots at the corners of the frame.
         let lists = lists(&marks());
         let bands: Vec<String> = lists
             .chunks(27)

@@ -2,13 +2,13 @@
 //!
 //! ```text
 //!   53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
-//!   530070000 600195000 …             groups: their characters are the cells
-//!   5 3 0 0 7 0 0 0 0, 6 0 …          81 numbers: each is a cell, so 12 is one cell, and too large
-//!   [[5 3 0 0 7 0 0 0 0]              the same, as numpy and Python print lists
+//!   530070000 600195000 …             groups: each character is a cell
+//!   5 3 0 0 7 0 0 0 0, 6 0 …          81 numbers: each number is a cell, so 12 is one cell and out of range
+//!   [[5 3 0 0 7 0 0 0 0]              numbers as printed by numpy and Python
 //! ```
 //!
 //! `12` can be a group of two cells or a number. Numbers take precedence: a text of mostly single digits with one `12`
-//! is an error, not a board with one cell more.
+//! is an error, not a board with one more cell.
 
 use super::comment::{self, After};
 use super::lines::{is_comment, is_frame, is_vertical, lines};
@@ -18,11 +18,11 @@ use super::{Alphabet, Position, TextError};
 struct Group<'a> {
     text: &'a str,
     at: Position,
-    /// In a list, the number of the inner list, counted from 1; else 0.
+    /// The number of the inner list, counted from 1; 0 outside of lists.
     list: usize,
-    /// The byte of the whole text at which the group ends.
+    /// The offset in bytes of the end of the group in the whole text.
     end: usize,
-    /// The second of two commas before the group, with nothing between them.
+    /// The position of the second of two commas before the group with nothing between them.
     empty_field: Option<Position>,
 }
 
@@ -38,7 +38,7 @@ impl Group<'_> {
 
     /// Whether the group may be a number, or a blank among numbers.
     ///
-    /// In a list, `1.5` is one, and not a digit, a blank and a digit.
+    /// In a list, `1.5` is a number, not a digit, a blank and a digit.
     fn is_number(&self, alphabet: &Alphabet) -> bool {
         let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
         let number = match self.list {
@@ -56,12 +56,12 @@ impl Group<'_> {
     }
 }
 
-/// Reads a board without bars; with `skip_bars`, bars are white space.
+/// Reads a board without bars; with `skip_bars`, bars count as white space.
 pub(super) fn read(text: &str, alphabet: &Alphabet, skip_bars: bool) -> Result<Vec<u8>, TextError> {
     let area = alphabet.side() * alphabet.side();
     let list = text.trim_start().starts_with('[');
     let groups = groups(text, area + 1, list, skip_bars);
-    // The groups that make up the board: their characters are the cells, or they are.
+    // The groups that form the board, either with one cell per character or with one cell per group.
     let mut sum = 0;
     let whole = groups.iter().position(|group| {
         sum += group.len();
@@ -94,7 +94,7 @@ pub(super) fn read(text: &str, alphabet: &Alphabet, skip_bars: bool) -> Result<V
     Ok(cells)
 }
 
-/// The first groups of a text. They end at a comment, whose first character is a group of its own.
+/// Splits a text into its first groups. They end at a comment, whose first character is a group of its own.
 fn groups(text: &str, limit: usize, list: bool, skip_bars: bool) -> Vec<Group<'_>> {
     let mut groups: Vec<Group> = Vec::with_capacity(limit);
     let (mut comma, mut empty_field) = (false, None);
@@ -144,7 +144,7 @@ fn groups(text: &str, limit: usize, list: bool, skip_bars: bool) -> Vec<Group<'_
     groups
 }
 
-/// Whether the groups are numbers, not runs of characters.
+/// Whether the groups are numbers rather than sequences of characters.
 fn are_numbers(groups: &[Group], by_characters: Option<usize>, alphabet: &Alphabet) -> bool {
     let area = alphabet.side() * alphabet.side();
     let numbers = groups.iter().take_while(|group| group.is_number(alphabet)).count();
@@ -152,7 +152,7 @@ fn are_numbers(groups: &[Group], by_characters: Option<usize>, alphabet: &Alphab
     if numbers >= area {
         return long(area);
     }
-    // Fewer groups than cells, but mostly single digits: numbers of which one or two are missing.
+    // There are fewer groups than cells, but most are single digits: numbers with one or two missing.
     by_characters.is_some_and(|n| 2 * n > area && n <= numbers && long(n))
 }
 
@@ -191,7 +191,7 @@ fn character_cells(groups: &[Group], alphabet: &Alphabet) -> Result<Vec<u8>, Tex
                     return Err(TextError::Character { at, found, cell: cells.len() });
                 }
                 None if cells.len() == area => return Err(TextError::After { at, found }),
-                // There are too many cells already.
+                // There are already too many cells.
                 None => return Ok(cells),
             }
         }
@@ -206,7 +206,7 @@ fn empty_field(group: &Group, cells: usize) -> Result<(), TextError> {
     }
 }
 
-/// If there are `side` rows, the first that does not hold `side` cells, and how many it holds.
+/// If there are `side` rows, the first row without exactly `side` cells, and its number of cells.
 fn ragged(
     groups: &[Group],
     numbers: bool,

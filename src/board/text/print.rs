@@ -1,9 +1,9 @@
-//! Prints puzzles: a line, a framed board, a grid of candidates. All can be read back.
+//! Prints puzzles as a line, a framed board or a grid of candidates. The parsers read all three.
 
 use super::super::{Candidates, Grid};
 use super::Alphabet;
 
-/// The characters of frames.
+/// The characters used to draw a frame.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub enum Frame {
@@ -14,7 +14,7 @@ pub enum Frame {
     Ascii,
 }
 
-/// The strokes of a frame: horizontal, vertical, and the corners of its top, middle and bottom line.
+/// The strokes of a frame: horizontal, vertical, and the corners of its top, middle and bottom lines.
 struct Strokes {
     across: char,
     down: char,
@@ -44,18 +44,19 @@ impl Frame {
     }
 }
 
-/// The line of 81 characters, `.` for blank.
+/// Formats a grid as a line of 81 characters, `.` for blank.
 pub fn line(grid: &Grid, alphabet: &Alphabet) -> String {
     grid.cells().iter().map(|&value| alphabet.symbol(value)).collect()
 }
 
-/// The framed board, `.` for blank; no line break at the end.
+/// Formats a grid as a framed board, `.` for blank, without a final line break.
 pub fn board(grid: &Grid, alphabet: &Alphabet, frame: Frame) -> String {
     let words = grid.cells().map(|value| alphabet.symbol(value).to_string());
     framed(&words, Some((3, 3)), frame)
 }
 
-/// The grid of candidates in aligned columns, `!` if a cell has none; no line break at the end.
+/// Formats candidates as a framed board with aligned columns, `!` for a cell without candidates, without a final line
+/// break.
 pub fn candidates(candidates: &Candidates, alphabet: &Alphabet, frame: Frame) -> String {
     let words = candidates.map(|digits| match digits.is_empty() {
         true => "!".to_owned(),
@@ -64,8 +65,8 @@ pub fn candidates(candidates: &Candidates, alphabet: &Alphabet, frame: Frame) ->
     framed(&words, Some((3, 3)), frame)
 }
 
-/// Draws cells, row by row, in a frame around boxes of this many rows and columns, or around the board if it has no
-/// boxes. Each column is as wide as its widest cell. No line break at the end.
+/// Draws cells, in row-major order, in a frame around boxes with the given numbers of rows and columns, or around the
+/// board if there are no boxes. Each column is as wide as its widest cell. There is no final line break.
 ///
 /// ```text
 /// ┌───────┬───────┬───────┐        ┌────────────────────┬──
@@ -74,7 +75,7 @@ pub fn candidates(candidates: &Candidates, alphabet: &Alphabet, frame: Frame) ->
 /// ```
 ///
 /// # Panics
-/// If the cells are not those of a square board.
+/// If the number of cells is not a square.
 pub fn framed(cells: &[String], shape: Option<(usize, usize)>, frame: Frame) -> String {
     let side = cells.len().isqrt();
     assert!(side > 0 && side * side == cells.len(), "a board is square");

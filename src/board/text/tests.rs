@@ -1,4 +1,4 @@
-//! Every form of text, and its errors.
+//! All text formats, and their errors.
 
 use proptest::prelude::*;
 
@@ -15,7 +15,7 @@ fn rows(text: &str) -> Vec<String> {
     text.as_bytes().chunks(9).map(|row| String::from_utf8(row.to_vec()).unwrap()).collect()
 }
 
-/// A row with something between the cells of a box, and between boxes.
+/// A row with `in_box` between the cells of a box, and `between` between boxes.
 fn spaced(row: &str, in_box: &str, between: &str) -> String {
     let cells: Vec<String> = row.chars().map(String::from).collect();
     let boxes: Vec<String> = cells.chunks(3).map(|three| three.join(in_box)).collect();
@@ -109,7 +109,7 @@ fn numbers_are_cells() {
         cell,
     };
     assert_eq!(error(&with(23, "12").join(" ")), value("12", 23, 47));
-    // In lists, fractions are no groups of three cells, which may make up for numbers that are missing.
+    // In a list, a fraction must not count as a group of three cells, which could make up for missing numbers.
     let list = |numbers: &[String]| format!("[{}]", numbers.join(","));
     for found in ["1.5", "0.", "1000"] {
         let numbers = with(0, found);
@@ -118,7 +118,7 @@ fn numbers_are_cells() {
     }
     let large = error(&list(&with(0, &"9".repeat(6000))));
     assert!(large.to_string().contains(" holds 99999999999999999999… at"));
-    // One number too few, and one of two characters: not 81 cells.
+    // One number is missing and one has two characters: there are not 81 cells.
     let lost = with(23, "12")[1..].join(" ");
     assert_eq!(error(&lost), value("12", 22, 45));
     assert_eq!(error(&numbers[1..].join(" ")), TextError::Length { cells: 80 });
@@ -163,7 +163,7 @@ fn the_wrong_number_of_cells_is_told() {
     assert_eq!(error(&(rows.join("\n") + "\n.........")), TextError::Length { cells: 90 });
     rows[2].pop();
     assert_eq!(error(&rows.join("\n")), TextError::Row { line: 3, cells: 8 });
-    // Nine lines and 81 cells, but not nine in each.
+    // Nine lines and 81 cells, but not nine in each line.
     rows[5].push('.');
     assert_eq!(error(&rows.join("\n")), TextError::Row { line: 3, cells: 8 });
 }
@@ -234,11 +234,11 @@ fn a_second_board_may_not() {
         };
         assert_eq!(error(&text), TextError::SecondBoard { at: at(line, column) }, "{text}");
     }
-    // Even with a missing cell.
+    // A second board with a missing cell is still an error.
     assert!(parse(&format!("{ROW}\n{}", &ROW[1..])).is_err());
 }
 
-/// The same puzzle as various programs print it.
+/// The same puzzle in the formats of various programs.
 fn printed() -> Vec<String> {
     let dots = board(&puzzle(), &Alphabet::STANDARD, Frame::Ascii);
     let boxes = board(&puzzle(), &Alphabet::STANDARD, Frame::Box);
@@ -289,7 +289,7 @@ fn printed() -> Vec<String> {
             inner.replace("-------|", ":------+")
         ),
     ];
-    // The same with spaces as blanks, if there is an outer frame.
+    // With an outer frame, spaces may represent blanks.
     for text in [&dots, &boxes, &named, &tight, &cells, &thick, &outer] {
         texts.push(spaces(text));
         texts.push(format!("    A B C   D E F   G H I\n{}", spaces(text)));
@@ -326,7 +326,7 @@ fn rows_of_spaces_are_rows_of_blanks_and_air_is_not() {
 }
 
 /// libsudoku draws frame lines without corners, labels rows and columns, leaves blanks empty, and prints partly solved
-/// puzzles as grids of candidates, centred in their columns.
+/// puzzles as grids of candidates, centered in their columns.
 #[test]
 fn boards_of_libsudoku() {
     let text = "
@@ -373,7 +373,7 @@ fn a_damaged_frame_is_refused_with_its_line() {
     );
     let below = [&lines[..12], &["below the rows", lines[1]]].concat().join("\n");
     assert_eq!(error(&below), TextError::After { at: at(13, 1), found: 'b' });
-    // A missing cell looks like a blank written as a space, but the error has its position.
+    // A missing cell looks like a blank written as a space, but the error reports its position.
     assert!(
         matches!(error(&with(2, "| 6 . . | 1 9 | . . . |")), TextError::Spaces { at } if at.line == 3)
     );
@@ -406,7 +406,7 @@ fn other_alphabets() {
     assert_eq!(parse_with(ROW, &four), Err(TextError::Side { symbols: 4 }));
 }
 
-/// Where an alphabet names `0`, only `.` and the other blanks are blank.
+/// If `0` is a symbol of the alphabet, only `.` and the other blanks mean blank.
 #[test]
 fn zero_may_be_a_symbol() {
     let alphabet = Alphabet::new("0123456789ABCDEF").unwrap();
@@ -433,7 +433,7 @@ fn zero_may_be_a_symbol() {
     ] {
         assert_eq!(parse_cells(text, &alphabet).as_ref(), Ok(&cells), "{text}");
     }
-    // Two digits are two cells: such an alphabet has no numbers.
+    // Two digits are two cells, because such an alphabet has no numbers.
     assert!(parse_cells(&spaced.join(" ").replacen('2', "12", 1), &alphabet).is_err());
     let nine = Alphabet::new("012345678").unwrap();
     assert_eq!(
@@ -469,7 +469,7 @@ fn any_grid() -> impl Strategy<Value = Grid> {
         .prop_map(|cells| Grid::new(cells.try_into().unwrap()).unwrap())
 }
 
-/// A board in a frame of random strokes, spacing, margins and headings.
+/// A board in a frame with random strokes, spacing, margins and headings.
 fn any_frame(grid: Grid) -> impl Strategy<Value = String> {
     (0..=2usize, 0..=2usize, any::<[bool; 4]>(), prop::sample::select(vec!['|', '│', '║']))
         .prop_map(move |(gap, margin, [rules, names, spaces, per_cell], bar)| {
@@ -522,7 +522,7 @@ proptest! {
         }
     }
 
-    /// White space anywhere between cells is skipped, unless the groups look like numbers.
+    /// White space between cells is ignored, unless the groups look like numbers.
     #[test]
     fn white_space_between_cells(grid in any_grid(), cuts in prop::collection::vec(0..=80usize, 0..26)) {
         let row = line(&grid, &Alphabet::STANDARD);
@@ -558,7 +558,7 @@ proptest! {
         }
     }
 
-    /// A damaged board is read as the same puzzle, as the puzzle with one changed cell, or it is an error.
+    /// A damaged board is read as the same puzzle or as the puzzle with one changed cell, or it is an error.
     #[test]
     fn damage_is_never_skipped(which in 0..64usize, place in any::<prop::sample::Index>(), c in "[0-9a-z|\\-. \n]") {
         let texts = printed();
