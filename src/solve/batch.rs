@@ -11,12 +11,12 @@ use crate::error::Error;
 use super::enumerate::Solutions;
 use super::{Answers, Backend, Puzzles, Query, UNDECIDED, Verdict, is_blank};
 
-/// Puzzles in one search. At the end of a step the lanes of a vector kernel are half empty, so a step should be long; the
-/// counts of a step should stay in the cache.
+/// The number of puzzles in one search. At the end of a step, half of a vector kernel's lanes are empty, so a step
+/// should be long; but its counts should stay in the cache.
 const STEP: usize = 8192;
 
-/// Writes the verdict and the solution of each puzzle: the lexicographically smallest if there are several, a blank grid
-/// if there is none or the puzzle is undecided.
+/// Writes the verdict and a solution for each puzzle: the lexicographically smallest solution if there are several, a
+/// blank grid if there is none or the puzzle is undecided.
 ///
 /// # Errors
 /// [`Error::Stopped`].
@@ -55,7 +55,7 @@ pub fn solve<'a>(
     Ok(())
 }
 
-/// The verdict on each puzzle.
+/// Writes the verdict for each puzzle.
 ///
 /// # Errors
 /// [`Error::Stopped`].
@@ -83,7 +83,7 @@ pub fn verdict<'a>(
     Ok(())
 }
 
-/// min(number of solutions, `limit`) of each puzzle, or [`UNDECIDED`].
+/// Writes min(number of solutions, `limit`) for each puzzle, or [`UNDECIDED`].
 ///
 /// # Errors
 /// [`Error::Stopped`].
@@ -103,12 +103,13 @@ pub fn count<'a>(
     backend.search(&query, &mut Answers { counts, solutions: None }, control)
 }
 
-/// The counts of one step in a call with `n` puzzles. A call with one puzzle takes about 100 ns; an allocation would add 20.
+/// Memory for the counts of one step in a call with `n` puzzles. A call with one puzzle takes about 100 ns; an
+/// allocation would add 20 ns.
 fn counts_of_step(n: usize) -> SmallVec<[u64; 8]> {
     smallvec![0; n.min(STEP)]
 }
 
-/// The verdict for a number of solutions, counted up to two.
+/// The verdict for a number of solutions counted up to two.
 pub(crate) fn verdict_of(count: u64) -> Verdict {
     match count {
         0 => Verdict::NoSolution,
@@ -130,13 +131,13 @@ mod tests {
     use crate::random::{Domain, Key};
     use crate::reference;
 
-    /// Puzzles with many solutions, with few, with one and with none, so that dives succeed and fail in all ways.
+    /// Puzzles with many solutions, with few, with one and with none, so that dives succeed and fail in every way.
     fn puzzles() -> Vec<Grid> {
         make(240, &[26, 30, 34, 44], true)
     }
 
-    /// Puzzles from a solved grid, relabelled: eight in turn with each of these numbers of givens. If wanted, one in five has a
-    /// changed given, so often no solution.
+    /// Puzzles made by removing digits from a relabelled solved grid, eight in turn with each number of givens. With
+    /// `spoiled`, one puzzle in five has a changed given and therefore often no solution.
     fn make(n: u64, givens: &[usize], spoiled: bool) -> Vec<Grid> {
         let solved = reference::first(&Grid::EMPTY).expect("the empty grid has solutions");
         let key = Key::from_u64(17);
@@ -159,7 +160,7 @@ mod tests {
         puzzles
     }
 
-    /// A puzzle that is solved alone.
+    /// The result for a puzzle in a call of its own.
     fn solved(backend: Backend, puzzle: Grid) -> (Verdict, Grid) {
         let (mut solution, mut verdict) = ([Grid::EMPTY], [Verdict::Malformed]);
         let control = Control::unlimited();
@@ -196,7 +197,7 @@ mod tests {
         }
     }
 
-    /// Below, at and above the limits from which kernels search in another way.
+    /// Limits below, at and above the values at which kernels change their method.
     #[test]
     fn counts_up_to_a_limit() {
         let puzzles = puzzles();
@@ -219,7 +220,8 @@ mod tests {
         }
     }
 
-    /// As [`Limits::nodes`] says. These have more solutions than a limit of nodes allows, and a dive would find them.
+    /// Checks the promise of [`Limits::nodes`]. These puzzles have more solutions than the node limit allows, and a
+    /// dive would find them.
     #[test]
     fn n_solutions_take_n_minus_1_nodes() {
         let cancel = AtomicBool::new(false);
@@ -245,11 +247,11 @@ mod tests {
         }
     }
 
-    /// Of some of these, the search in order gives up at the first guess, and the usual search has to go on.
+    /// For some of these puzzles, the search in order gives up at the first guess, and the usual search must continue.
     #[test]
     fn boards_with_few_givens() {
         for puzzle in make(320, &[17, 19], false) {
-            // The reference takes minutes.
+            // The reference would take minutes.
             let mut solutions = Solutions::none();
             solutions.restart((&puzzle).into());
             let first = solutions.next(&Control::unlimited()).unwrap().expect("a solved grid");
@@ -259,7 +261,7 @@ mod tests {
         }
     }
 
-    /// The search for one puzzle takes these for puzzles with several solutions, and gives up the search in order.
+    /// The search for one puzzle expects several solutions of these puzzles, and gives up the search in order.
     #[test]
     fn one_solution_where_several_seem_likely() {
         for puzzle in [
@@ -302,7 +304,7 @@ mod tests {
         }
     }
 
-    /// Pencil marks of three grids at once: rows whose cells hold few digits, and solutions that differ everywhere.
+    /// Pencil marks that combine three grids: rows whose cells hold few digits, and solutions that differ everywhere.
     #[test]
     fn the_smallest_of_pencil_marks() {
         let grids: Vec<Grid> = puzzles().iter().filter_map(reference::first).collect();
@@ -335,7 +337,7 @@ mod tests {
                 let mut answers = Answers::new(&mut counts).with_solutions(&mut found);
                 backend.search(&query, &mut answers, &control).unwrap();
                 for ((&found, first), &count) in found.iter().zip(&expected).zip(&counts) {
-                    // With fewer solutions than the limit, any.
+                    // With fewer solutions than the limit, any solution is correct.
                     let is_any = count < limit || found == Grid::EMPTY;
                     assert!(is_any || found == *first, "{backend:?}, limit {limit}");
                 }
@@ -343,13 +345,13 @@ mod tests {
         }
     }
 
-    /// Wherever the call is cancelled, also while it looks for the smallest of several solutions.
+    /// Cancels the call at every possible moment, including during the search for the smallest of several solutions.
     #[test]
     fn a_cancelled_call_has_no_results() {
         let several: Vec<Grid> =
             puzzles().into_iter().filter(|puzzle| reference::count(puzzle, 2) == 2).collect();
         for backend in Backend::available() {
-            // Polls until the call ends, or until it is cancelled. Each lasts until the next is due.
+            // Counts polls until the call ends or is cancelled. Each poll lasts until the next one is due.
             let polls = |cancelled_at: u32| {
                 let cancel = AtomicBool::new(false);
                 let polls = Cell::new(0);

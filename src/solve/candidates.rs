@@ -2,16 +2,17 @@
 //!
 //! | level | candidates |
 //! |---|---|
-//! | basic | a given has its digit, a blank all nine; digits of peers' givens are removed |
+//! | basic | the digit of a given, or all nine for a blank cell, without the digits of peers' givens |
 //! | singles | naked singles are removed from their peers and hidden singles are placed, to a fixpoint |
-//! | locked | also locked candidates: if the places of a digit in a house all lie in one box, row or column as well, the digit is removed from the rest of that |
+//! | locked | additionally, locked candidates: if the places of a digit in a house also lie in one other house, the digit is removed from the rest of that house |
 //! | true | the digits that occur in some solution |
 //!
-//! *Contradiction.* At `basic`, givens that clash empty each other's cells and no others. At the other levels, an empty cell
-//! or a digit without a place in a house means that there is no solution, and then all 81 cells are empty.
+//! *Contradictions.* At level `basic`, clashing givens empty each other's cells and no others. At the other levels, an
+//! empty cell, or a digit without a place in a house, means that there is no solution; all 81 cells are then empty.
 //!
-//! *Invariant.* The levels nest: true ⊆ locked ⊆ singles ⊆ basic. Each is the unique fixpoint of its deductions, since fewer
-//! candidates never make a deduction weaker. So their order does not matter.
+//! *Invariant.* The levels are nested: true ⊆ locked ⊆ singles ⊆ basic. Each level is the unique fixpoint of its
+//! deductions, because a deduction remains valid when candidates are removed. The order of deductions therefore does
+//! not matter.
 
 #![forbid(unsafe_code)]
 
@@ -23,17 +24,17 @@ use super::Puzzle;
 use super::arch::{Outcome, Search, State};
 use super::singles::Board;
 
-/// Which candidates are removed.
+/// The deductions applied to the candidates.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Level {
-    /// The givens of peers.
+    /// Removes the givens of peers.
     Basic,
-    /// Also what naked and hidden singles remove, to a fixpoint.
+    /// Also applies naked and hidden singles, to a fixpoint.
     Singles,
-    /// Also what locked candidates (pointing and claiming) remove.
+    /// Also applies locked candidates (pointing and claiming).
     Locked,
-    /// All digits that do not occur in any solution.
+    /// Removes every digit that does not occur in a solution.
     True,
 }
 
@@ -43,7 +44,7 @@ const NOTHING: Candidates = [Digits::NONE; 81];
 /// The candidates of `puzzle` at `level`.
 ///
 /// # Errors
-/// [`Error::Stopped`], at the level `True` only.
+/// [`Error::Stopped`], only at level `True`.
 pub fn candidates<'a>(
     puzzle: impl Into<Puzzle<'a>>,
     level: Level,
@@ -89,9 +90,9 @@ fn locked(puzzle: Puzzle<'_>) -> Candidates {
     }
 }
 
-/// Searches for a solution with each candidate that no solution found so far has. A solution confirms 81 candidates. If
-/// there is none, the candidate is removed, and so is what follows. Most puzzles take a few dozen searches, the empty grid
-/// a few hundred.
+/// Searches for a solution with each candidate that does not occur in the solutions found so far. A solution confirms
+/// 81 candidates. Without a solution, the candidate is removed, together with its consequences. Most puzzles take a few
+/// dozen searches, the empty grid a few hundred.
 fn occurring(puzzle: Puzzle<'_>, control: &Control<'_>) -> Result<Candidates, Error> {
     let mut search = Search::new(u64::MAX, control);
     let mut state = State::from_puzzle(puzzle);

@@ -1,21 +1,22 @@
-//! Chooses between the two kernels of a backend: one puzzle at a time, or many in lanes.
+//! Chooses between the two kernels of a backend: one puzzle at a time, or many puzzles in lanes.
 //!
 //! ```text
 //!   a budget of nodes       one at a time
 //!   32 puzzles or more      lanes
 //!   fewer                   one at a time, then all puzzles with many dead ends or solutions together in lanes
-//!   the smallest solution   where lanes have not found it: in lanes again, and then one at a time
+//!   the smallest solution   if the lanes have not found it: in lanes again, then one at a time
 //! ```
 //!
-//! The first kernel starts quickly. The lanes need work to fill them: many puzzles, or one with a large search tree. The
-//! number of dead ends tells how large the tree is. Guesses do not: a board with few givens takes up to 80 for two
-//! solutions, hardly one of them wrong, and would leave the lanes empty. But if the limit is large and a puzzle has several
-//! solutions, it probably has many. A puzzle that goes to the lanes starts anew.
+//! The kernel for one puzzle starts quickly. The lanes need enough work to fill them: many puzzles, or one with a large
+//! search tree. The number of dead ends indicates the size of the tree. The number of guesses does not: a board with
+//! few givens takes up to 80 guesses for two solutions, hardly any of them wrong, and would leave the lanes empty. With
+//! a large limit, however, a puzzle with several solutions probably has many. A puzzle that moves to the lanes is
+//! restarted.
 //!
-//! In lanes, the number of nodes for a puzzle depends on the other puzzles. So budgets use the kernel for one puzzle, and
-//! the verdict depends on the puzzle and the backend only.
+//! In lanes, the number of nodes for a puzzle depends on the other puzzles. Queries with a budget therefore use the
+//! kernel for one puzzle, so that the verdict depends only on the puzzle and the backend.
 //!
-//! The thresholds are measured: docs/dev/performance.md, "Which kernel answers" and "Up to a limit".
+//! The thresholds were measured: docs/dev/performance.md, "Which kernel answers" and "Up to a limit".
 
 #![forbid(unsafe_code)]
 
@@ -26,29 +27,29 @@ use crate::error::Error;
 use super::register::Wanted;
 use super::{Answers, Puzzle, Query, UNDECIDED, is_blank};
 
-/// The smallest number of puzzles for the lanes.
+/// The minimum number of puzzles for the lanes.
 pub(super) const BATCH: usize = 32;
 
-/// The number of solutions from which a puzzle goes to the lanes, if the limit is at least [`MANY`].
+/// The number of solutions after which a puzzle moves to the lanes, if the limit is at least [`MANY`].
 const SOLUTIONS: u64 = 16;
 
-/// The smallest limit for that. A hundred solutions of one puzzle take longer in lanes.
+/// The minimum limit for moving a puzzle to the lanes. A hundred solutions of one puzzle take longer in lanes.
 const MANY: u64 = 256;
 
-/// Usually fewer than one dive in so many fails, if the puzzles have several solutions.
+/// Usually fewer than one in this many dives fail if the puzzles have several solutions.
 const FEW: usize = 32;
 
-/// Puzzles between two checkpoints, one at a time; a long search has its own.
+/// The number of puzzles between two checkpoints, one at a time; a long search makes its own checkpoints.
 const CHECK_EVERY: usize = 32;
 
-/// A search of some puzzles together.
+/// Searches several puzzles together.
 type Lanes<'f> = dyn Fn(&Query<'_>, &mut Answers<'_>) -> Result<(), Error> + 'f;
 
-/// A search of one puzzle; the count.
+/// Searches one puzzle and returns the count.
 type Singly<'f> = dyn Fn(Puzzle<'_>, Option<&mut Grid>, &Wanted) -> Result<u64, Stop> + 'f;
 
-/// Answers a query by `singly`, which counts the solutions of a puzzle, and by `lanes` for puzzles with at least `patience` dead
-/// ends and solutions or, if the limit is large, with [`SOLUTIONS`].
+/// Answers a query with `singly`, which counts the solutions of one puzzle, and with `lanes` for puzzles that reach
+/// `patience` dead ends and solutions or, with a large limit, [`SOLUTIONS`] solutions.
 ///
 /// # Errors
 /// [`Error::Stopped`].
@@ -79,8 +80,8 @@ pub(super) fn search(
     Ok(())
 }
 
-/// Answers a query by `singly`, one puzzle after the other. Leaves a puzzle undecided after `patience` dead ends and solutions,
-/// or at `limit` solutions if the query counts further. Returns whether all puzzles are decided.
+/// Answers a query with `singly`, one puzzle after another. A puzzle remains undecided after `patience` dead ends and
+/// solutions, or at `limit` solutions if the query's limit is higher. Returns whether all puzzles are decided.
 #[inline(always)]
 pub(super) fn one_by_one(
     query: &Query<'_>,
@@ -113,7 +114,7 @@ pub(super) fn one_by_one(
     Ok(all_decided)
 }
 
-/// Answers the query by `lanes` for the puzzles that are undecided.
+/// Answers the query with `lanes` for the undecided puzzles.
 #[cold]
 fn search_undecided(
     query: &Query<'_>,
@@ -129,8 +130,9 @@ fn search_undecided(
     Ok(())
 }
 
-/// Looks for the smallest solutions that the lanes have not found: in lanes for puzzles that did not dive, one at a time for
-/// those whose dive failed. Where fewer than one puzzle in [`FEW`] are left, most of them have dived.
+/// Searches for the smallest solutions that the lanes have not found: in lanes for puzzles that did not dive, one at a
+/// time for puzzles whose dive failed. If fewer than one puzzle in [`FEW`] is missing, most of the missing ones have
+/// dived.
 fn find_smallest(
     query: &Query<'_>,
     answers: &mut Answers<'_>,
@@ -147,7 +149,7 @@ fn find_smallest(
     if open.len() >= BATCH.max(query.puzzles.len() / FEW) {
         again(&Query { limit: 1, ..*query }, &open, answers, lanes)?;
     }
-    // The search in order comes first. If it fails, that is a dead end, and the usual one has nothing to add.
+    // The search in order comes first. Its failure is a dead end, and the usual search could add nothing.
     let wanted = Wanted { limit: 1, nodes: query.nodes, patience: 1, smallest: true };
     for i in missing(answers) {
         if !control.has_time()? {
@@ -159,7 +161,7 @@ fn find_smallest(
     Ok(())
 }
 
-/// Answers a query by `lanes` for the puzzles of these numbers: writes their solutions and returns their counts.
+/// Answers a query with `lanes` for the puzzles with these numbers; writes their solutions and returns their counts.
 #[cold]
 fn again(
     query: &Query<'_>,

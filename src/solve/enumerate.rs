@@ -1,4 +1,4 @@
-//! The solutions of one puzzle, found one by one in lexicographic order.
+//! The solutions of one puzzle, one by one in lexicographic order.
 //!
 //! ```text
 //!   pending   [ cell 2 above 4 | cell 5 above 1 | ... | current ]      a stack of states
@@ -7,12 +7,12 @@
 //!                      └─── open: guess the smallest digit of the first open cell; push "larger than that" first
 //! ```
 //!
-//! *Order.* All cells before the first open one are settled, so all solutions with the smaller digit there come first.
+//! *Order.* All cells before the first open one are settled, so all solutions with its smallest digit come first.
 //!
-//! *Cost.* Each cell has at most one pending alternative: 81 entries, 20 KB. Cell order is a bad order for proving that a
-//! state has no solution. After [`PATIENCE`] dead ends without a solution, a search in the best order first looks for any
-//! solution of a state. This witness is kept as long as it agrees with the guesses. So the next solution takes at most one
-//! such search for each digit of each cell, never an enumeration of dead ends.
+//! *Cost.* Each cell has at most one pending alternative: 81 entries, 20 KB. Cell order is a poor order for proving
+//! that a state has no solution. After [`PATIENCE`] dead ends without a solution, a search in the best order first
+//! looks for any solution of a state. This witness remains valid as long as it agrees with the guesses. The next
+//! solution therefore takes at most one such search for each digit of each cell, and never an enumeration of dead ends.
 
 #![forbid(unsafe_code)]
 
@@ -23,10 +23,10 @@ use crate::error::Error;
 use super::Puzzle;
 use super::arch::{Outcome, Search, State};
 
-/// Dead ends since the last solution before the search for witnesses begins.
+/// The number of dead ends since the last solution after which the search looks for witnesses.
 const PATIENCE: u32 = 32;
 
-/// The solutions of one puzzle, in lexicographic order.
+/// An iterator-like search for the solutions of one puzzle, in lexicographic order.
 pub struct Solutions {
     pending: Vec<Pending>,
 }
@@ -38,28 +38,28 @@ struct Pending {
 }
 
 impl Solutions {
-    /// The solutions of a puzzle; the search begins with [`Solutions::next`].
+    /// The solutions of a puzzle; the search starts with the first call of [`Solutions::next`].
     pub fn new<'a>(puzzle: impl Into<Puzzle<'a>>) -> Solutions {
         let mut solutions = Solutions::none();
         solutions.restart(puzzle.into());
         solutions
     }
 
-    /// No solutions, and no memory: [`Solutions::restart`] sets a puzzle.
+    /// An empty sequence without allocated memory; [`Solutions::restart`] sets a puzzle.
     pub(super) fn none() -> Solutions {
         Solutions { pending: Vec::new() }
     }
 
-    /// Starts again with another puzzle, in the same memory.
+    /// Starts again with another puzzle, reusing the memory.
     pub(super) fn restart(&mut self, puzzle: Puzzle<'_>) {
         self.pending.clear();
         self.pending.push(Pending { state: State::from_puzzle(puzzle), witness: None });
     }
 
-    /// The next solution; `None` after the last. The nodes that `control` allows are for each call.
+    /// The next solution, or `None` after the last one. The node limit of `control` applies to each call.
     ///
     /// # Errors
-    /// [`Error::Stopped`]; another call continues from there.
+    /// [`Error::Stopped`]; the next call continues from there.
     pub fn next(&mut self, control: &Control<'_>) -> Result<Option<Grid>, Error> {
         let mut search = Search::new(control.nodes(), control);
         let mut patience = PATIENCE;

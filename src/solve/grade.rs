@@ -1,8 +1,8 @@
-//! What solves a puzzle: the result of tiers.rs in the lanes and of tier.rs.
+//! The grade of a puzzle, as computed by tiers.rs in the lanes and by tier.rs.
 
 #![forbid(unsafe_code)]
 
-/// The simplest set of rules that solves a puzzle; the numbers are those of the table in tier.rs.
+/// The simplest set of rules that solves a puzzle; the numbers match the table in tier.rs.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 #[non_exhaustive]
@@ -13,6 +13,6 @@ pub enum Tier {
     Singles = 1,
     /// Singles, locked candidates and subsets.
     Subsets = 2,
-    /// More than these, or the puzzle has no solution, or several.
+    /// None of these rules suffice, or the puzzle does not have exactly one solution.
     Beyond = 3,
 }

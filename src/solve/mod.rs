@@ -10,8 +10,8 @@
 //!            └──────── all of them call ─────── Backend::search(query, answers) ─── arch/
 //! ```
 //!
-//! Everything is based on [`Backend::search`]. It counts the solutions of each puzzle up to a limit, and gives one of them.
-//! All backends give the same counts.
+//! [`Backend::search`] is the basis of this module. It counts the solutions of each puzzle up to a limit, and writes
+//! one of them. All backends compute the same counts.
 //!
 //! # Examples
 //!
@@ -60,20 +60,20 @@ use std::ops::Range;
 
 use crate::board::{Candidates, Grid};
 
-/// What is known about the solutions of a puzzle. Python uses the same numbers.
+/// The number of solutions of a puzzle, as far as it is known. The Python package uses the same numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 #[non_exhaustive]
 pub enum Verdict {
-    /// There is no solution.
+    /// The puzzle has no solution.
     NoSolution = 0,
-    /// There is exactly one solution.
+    /// The puzzle has exactly one solution.
     Unique = 1,
-    /// There are at least two solutions.
+    /// The puzzle has at least two solutions.
     Multiple = 2,
-    /// The budget ran out before this was known.
+    /// The budget ran out before the number was known.
     Undecided = 3,
-    /// The row is not a puzzle. The core never returns this; the code that reads input does.
+    /// The input row is not a puzzle. Only code that reads input uses this value; the core never returns it.
     Malformed = 255,
 }
 
@@ -106,7 +106,7 @@ impl<'a> Puzzles<'a> {
     /// Puzzle number `i`.
     ///
     /// # Panics
-    /// If there are not as many puzzles.
+    /// If `i` is not below [`Puzzles::len`].
     pub fn get(self, i: usize) -> Puzzle<'a> {
         match self {
             Puzzles::Grids(grids) => Puzzle::Grid(&grids[i]),
@@ -119,7 +119,7 @@ impl<'a> Puzzles<'a> {
         (0..self.len()).step_by(n).map(move |start| self.slice(start..self.len().min(start + n)))
     }
 
-    /// Calls `work` with the puzzles of these numbers.
+    /// Calls `work` with the puzzles that have these numbers.
     fn select<T>(self, numbers: &[usize], work: impl FnOnce(Puzzles<'_>) -> T) -> T {
         match self {
             Puzzles::Grids(grids) => {
@@ -177,7 +177,7 @@ pub enum Puzzle<'a> {
 }
 
 impl Puzzle<'_> {
-    /// The candidates of each cell by its own given: the given, or all nine digits.
+    /// The candidates of each cell from its own given alone: the given, or all nine digits.
     pub fn givens(self) -> Candidates {
         match self {
             Puzzle::Grid(grid) => grid.givens(),
@@ -198,7 +198,7 @@ impl<'a> From<&'a Candidates> for Puzzle<'a> {
     }
 }
 
-/// A question about each of some puzzles.
+/// A question about the solutions of each puzzle.
 #[derive(Clone, Copy)]
 #[non_exhaustive]
 pub struct Query<'a> {
@@ -206,36 +206,37 @@ pub struct Query<'a> {
     pub puzzles: Puzzles<'a>,
     /// The count at which the search for a puzzle stops; at least 1.
     pub limit: u64,
-    /// The most search nodes for each puzzle; `u64::MAX` for no limit. A node is one guess of a depth-first search of this
-    /// puzzle, so whether a puzzle is decided depends on the puzzle and the backend, not on the other puzzles.
+    /// The maximum number of search nodes for each puzzle; `u64::MAX` for no limit. A node is one guess of a
+    /// depth-first search of this puzzle, so whether a puzzle is decided depends on the puzzle and the backend, but not
+    /// on the other puzzles.
     pub nodes: u64,
-    /// Whether the solution of a puzzle that reaches the limit has to be the lexicographically smallest. Not all searches can
-    /// find it: then it is a blank grid, and [`Solutions`] does.
+    /// Whether the solution of a puzzle that reaches the limit must be the lexicographically smallest one. Some
+    /// searches cannot find it; the solution is then a blank grid, and [`Solutions`] can find it.
     pub smallest: bool,
 }
 
-/// Memory for the answers: one item for each puzzle.
+/// Memory for the answers, with one item per puzzle.
 #[non_exhaustive]
 pub struct Answers<'a> {
     /// min(number of solutions, limit), or [`UNDECIDED`].
     pub counts: &'a mut [u64],
-    /// The solution found first, or the smallest; a blank grid if there is none or the puzzle is undecided.
+    /// The first solution found, or the smallest one; a blank grid if there is none or the puzzle is undecided.
     pub solutions: Option<&'a mut [Grid]>,
 }
 
 impl<'a> Query<'a> {
-    /// Counts solutions up to `limit`, with any number of nodes.
+    /// A query that counts solutions up to `limit`, without a node limit.
     pub fn new(puzzles: impl Into<Puzzles<'a>>, limit: u64) -> Query<'a> {
         Query { puzzles: puzzles.into(), limit, nodes: u64::MAX, smallest: false }
     }
 
-    /// The same with the smallest solutions.
+    /// Requires the smallest solutions.
     #[must_use]
     pub fn smallest(self) -> Query<'a> {
         Query { smallest: true, ..self }
     }
 
-    /// The same with at most `nodes` search nodes for each puzzle.
+    /// Allows at most `nodes` search nodes for each puzzle.
     #[must_use]
     pub fn with_nodes(self, nodes: u64) -> Query<'a> {
         Query { nodes, ..self }
@@ -243,12 +244,12 @@ impl<'a> Query<'a> {
 }
 
 impl<'a> Answers<'a> {
-    /// Counts only.
+    /// Answers with counts only.
     pub fn new(counts: &'a mut [u64]) -> Answers<'a> {
         Answers { counts, solutions: None }
     }
 
-    /// Solutions too.
+    /// Adds solutions to the answers.
     #[must_use]
     pub fn with_solutions(self, solutions: &'a mut [Grid]) -> Answers<'a> {
         Answers { solutions: Some(solutions), ..self }

@@ -1,15 +1,16 @@
-//! Naked and hidden singles: whether they solve a puzzle, which candidates they leave, and which one comes next.
+//! Naked and hidden singles: whether they solve a puzzle, the candidates they leave, and the next single.
 //!
-//! The cells that may hold a digit are a bit set, stored in three orders: by rows, by columns and by boxes. A house is a
-//! field of ten bits, nine cells and a spare one:
+//! The cells that may hold a digit are a bit set, stored in three orders: by rows, by columns and by boxes. A house is
+//! a field of ten bits, for nine cells and a spare bit:
 //!
 //! ```text
 //!   bit   89      …      19 18 … 10  9  8 … 0
 //!               house 8   -  house 1  -  house 0
 //! ```
 //!
-//! With the spare bits set, one subtraction takes 1 from all nine fields at once, and `x & (x - 1)` is nonzero in the
-//! fields with two cells or more. So all hidden singles of a digit in nine houses take about twenty instructions.
+//! *Cost.* With the spare bits set, one subtraction subtracts 1 from all nine fields at once, and `x & (x - 1)` is
+//! nonzero in the fields with at least two cells. Finding all hidden singles of a digit in nine houses therefore takes
+//! about twenty instructions.
 
 #![forbid(unsafe_code)]
 
@@ -41,7 +42,7 @@ const fn position(order: usize, cell: usize) -> usize {
     }
 }
 
-/// For each order and cell the cell as a set.
+/// For each order and cell, the cell as a one-element set.
 const BITS: [[u128; 81]; 3] = {
     let mut bits = [[0; 81]; 3];
     let mut i = 0;
@@ -52,7 +53,7 @@ const BITS: [[u128; 81]; 3] = {
     bits
 };
 
-/// For each order and cell the cell and its peers.
+/// For each order and cell, the cell and its peers.
 const SEEN: [[u128; 81]; 3] = {
     let mut seen = [[0; 81]; 3];
     let mut i = 0;
@@ -71,7 +72,7 @@ const SEEN: [[u128; 81]; 3] = {
     seen
 };
 
-/// For each order the cell of each bit.
+/// For each order, the cell of each bit.
 const CELLS: [[u8; 90]; 3] = {
     let mut cells = [[0; 90]; 3];
     let mut i = 0;
@@ -82,18 +83,18 @@ const CELLS: [[u8; 90]; 3] = {
     cells
 };
 
-/// A board that singles fill.
+/// A board to be filled by singles.
 pub(super) struct Board {
-    /// For each order and digit the cells that may hold it. The bits of filled cells are meaningless.
+    /// For each order and digit, the cells that may hold the digit. The bits of filled cells are meaningless.
     open: [[u128; 9]; 3],
-    /// For each order the filled cells.
+    /// For each order, the filled cells.
     filled: [u128; 3],
     /// The digit of each filled cell, 0 for the others.
     digits: [u8; 81],
 }
 
 impl Board {
-    /// The board of a puzzle; `None` if its givens clash.
+    /// The board of a puzzle; `None` if givens clash.
     pub fn new(puzzle: Puzzle<'_>) -> Option<Board> {
         let mut board = Board { open: [[ALL; 9]; 3], filled: [0; 3], digits: [0; 81] };
         match puzzle {
@@ -114,7 +115,7 @@ impl Board {
         }
     }
 
-    /// Puts a digit into a cell; returns false if the cell cannot hold it.
+    /// Puts a digit into a cell; returns `false` if the cell cannot hold it.
     #[inline]
     pub fn place(&mut self, cell: Cell, digit: u8) -> bool {
         let (i, d) = (cell.index(), usize::from(digit) - 1);
@@ -134,7 +135,7 @@ impl Board {
         self.filled[0] == ALL
     }
 
-    /// The digit of each filled cell, and the digits that no peer of the others holds.
+    /// The digit of each filled cell; for each empty cell, the digits that no peer holds.
     pub fn candidates(&self) -> Candidates {
         let mut candidates = self.digits.map(Digits::only);
         for (open, digit) in self.open[0].iter().zip(1..) {
@@ -145,22 +146,22 @@ impl Board {
         candidates
     }
 
-    /// The first empty cell, in reading order, with one candidate.
+    /// The first empty cell in reading order that has one candidate.
     pub fn first_naked(&self) -> Option<Cell> {
         cells(0, self.naked()?).next()
     }
 
-    /// The first empty cell, in reading order, that is the only place of a digit in a house.
+    /// The first empty cell in reading order that is the only place of a digit in a house.
     pub fn first_hidden(&self) -> Option<Cell> {
         (0..27).flat_map(|i| cells(i / 9, self.hidden(i / 9, i % 9))).min()
     }
 
-    /// Fills cells by naked and hidden singles until there are no more; returns false at a contradiction.
+    /// Fills cells by naked and hidden singles until none are left; returns `false` at a contradiction.
     pub fn fill(&mut self) -> bool {
         self.repeat(Board::singles)
     }
 
-    /// Applies a rule until it fills no more cells; returns false at a contradiction.
+    /// Applies a rule until it fills no more cells; returns `false` at a contradiction.
     #[inline]
     pub fn repeat(&mut self, rule: impl Fn(&mut Board) -> bool) -> bool {
         while !self.is_full() {
@@ -175,13 +176,13 @@ impl Board {
         true
     }
 
-    /// Fills the cells that have one candidate now; returns false at a contradiction.
+    /// Fills the cells that currently have one candidate; returns `false` at a contradiction.
     pub fn naked_singles(&mut self) -> bool {
         let Some(naked) = self.naked() else { return false };
         naked == 0 || (0..9).all(|digit| self.place_all(0, digit, self.open[0][digit] & naked))
     }
 
-    /// Fills the cells that are naked or hidden singles now; returns false at a contradiction.
+    /// Fills the cells that are currently naked or hidden singles; returns `false` at a contradiction.
     pub fn singles(&mut self) -> bool {
         if !self.naked_singles() {
             return false;
@@ -217,7 +218,7 @@ impl Board {
         open & !(several - (several >> 9))
     }
 
-    /// Places a digit in all these cells of an order; returns false at a contradiction.
+    /// Puts a digit into each of these cells; returns `false` at a contradiction.
     #[inline]
     fn place_all(&mut self, order: usize, digit: usize, mut positions: u128) -> bool {
         while positions != 0 {
@@ -256,7 +257,7 @@ mod tests {
     use crate::reference;
     use crate::solve::{Level, candidates};
 
-    /// Boards of every kind: unique, with several solutions, with none, with clashes.
+    /// Compares with the candidates on boards of every kind: unique, several solutions, none, clashes.
     #[test]
     fn says_what_the_candidates_say() {
         let solved = reference::first(&Grid::EMPTY).unwrap();

@@ -4,16 +4,18 @@
 //! |---|---|
 //! | 0 | naked singles |
 //! | 1 | naked and hidden singles |
-//! | 2 | the same, locked candidates, and subsets of any size, naked or hidden |
+//! | 2 | also locked candidates, and subsets of any size, naked or hidden |
 //! | 3 | none of these |
 //!
-//! *Subsets.* k cells of a house that hold k digits between them take these digits from the other cells of the house. The
-//! other cells, seen from their digits, are the hidden subset. All sizes are looked at: a house with n open cells has at
-//! most 2^n sets, and the digits of each are those of a smaller set and one cell more.
+//! *Subsets.* If k cells of a house hold k digits between them, the other cells of the house lose these digits. Seen
+//! from the digits, the other cells are the hidden subset. Subsets of all sizes are found: a house with n open cells
+//! has at most 2^n sets, and the digits of each set follow from those of a smaller set and one more cell.
 //!
-//! The tier does not depend on the order of the rules: fewer candidates never let a rule leave more. It is the same for
-//! equivalent puzzles. One by one, tiers 0 and 1 take a microsecond, the others some ten; many at once go through the
-//! [lanes](super::lanes), which find the subsets in another way.
+//! *Invariant.* The tier does not depend on the order of the rules, because a rule never leaves more candidates when it
+//! starts with fewer. Equivalent puzzles have the same tier.
+//!
+//! *Cost.* For single puzzles, tiers 0 and 1 take a microsecond, the others about ten. Many puzzles use the
+//! [lanes](super::lanes), which find subsets by a different method.
 
 #![forbid(unsafe_code)]
 
@@ -27,7 +29,7 @@ use super::lanes::Rules;
 use super::singles::Board;
 use super::{Answers, Backend, Puzzle, Puzzles, Query, UNDECIDED};
 
-/// Puzzles between two polls for cancellation, one by one.
+/// The number of puzzles between two polls for cancellation, one by one.
 const STEP: usize = 64;
 
 /// The tier of a puzzle.
@@ -53,7 +55,7 @@ pub fn tier<'a>(puzzle: impl Into<Puzzle<'a>>) -> Tier {
 /// Writes the tier of each puzzle.
 ///
 /// # Errors
-/// [`Error::Stopped`], with the tiers unspecified. Nodes are not limited.
+/// [`Error::Stopped`]; the tiers are then unspecified. The number of nodes is not limited.
 ///
 /// # Panics
 /// If the slices differ in length.
@@ -75,7 +77,7 @@ pub fn tiers<'a>(
         }
         return Ok(());
     }
-    // Subsets are found by means of a solution. Blank boards for puzzles without one conclude nothing.
+    // The lanes need a solution to find subsets. From a blank board, for a puzzle without one, they conclude nothing.
     let open: Vec<usize> = (0..tiers.len()).filter(|&i| tiers[i] == Tier::Beyond).collect();
     let (mut counts, mut solutions) = (vec![0; open.len()], vec![Grid::EMPTY; open.len()]);
     let mut found = vec![Tier::Beyond; open.len()];
@@ -93,8 +95,8 @@ pub fn tiers<'a>(
     Ok(())
 }
 
-/// Which puzzles singles and locked candidates solve; none of them if the backend cannot tell (scalar, SSE): a shortcut
-/// only.
+/// Determines which puzzles singles and locked candidates solve. This is only a shortcut: on backends without it
+/// (scalar, SSE), every result is `false`.
 ///
 /// # Errors
 /// [`Error::Stopped`].
@@ -108,10 +110,10 @@ pub fn solved_by_locked(
     Ok(tiers.into_iter().map(|tier| tier != Tier::Beyond).collect())
 }
 
-/// Whether locked candidates and subsets, singles among them, settle every cell.
+/// Whether locked candidates and subsets, which include singles, settle every cell.
 fn solved_by_subsets(mut open: Candidates) -> bool {
     let mut settled = open.map(Digits::is_empty);
-    // The cells as they were before the last look at subsets; a house in which nothing has changed has no new ones.
+    // The candidates at the last search for subsets. A house without changes since then has no new subsets.
     let mut looked: Option<Candidates> = None;
     loop {
         loop {
@@ -151,7 +153,7 @@ fn solved_by_subsets(mut open: Candidates) -> bool {
     }
 }
 
-/// Locked candidates, in both directions, where each line crosses each box.
+/// Applies locked candidates, in both directions, at each intersection of a line and a box.
 fn lock(open: &mut Candidates) {
     for line in &HOUSES[..18] {
         for third in line.chunks_exact(3) {
@@ -174,7 +176,8 @@ fn lock(open: &mut Candidates) {
     }
 }
 
-/// Takes the digits of each subset from the other open cells of a house; false where k cells have fewer than k digits.
+/// Removes the digits of each subset from the other open cells of a house; returns `false` if k cells have fewer than k
+/// digits.
 fn subsets(open: &mut Candidates, house: usize) -> bool {
     let mut cells = [0; 9];
     let mut n = 0;
@@ -193,7 +196,7 @@ fn subsets(open: &mut Candidates, house: usize) -> bool {
             std::cmp::Ordering::Greater => continue,
             std::cmp::Ordering::Equal => {}
         }
-        // What is taken away here is seen by the next round at the latest.
+        // The next round at the latest uses the result of these removals.
         for (k, &cell) in cells[..n].iter().enumerate() {
             if set >> k & 1 == 0 {
                 open[cell] = open[cell].without(digits[set]);
@@ -210,7 +213,7 @@ mod tests {
     use crate::reference;
     use crate::solve::{Level, candidates, solved_by_singles};
 
-    /// Naked singles only, as slowly as can be.
+    /// A deliberately slow solver that uses only naked singles.
     fn solved_by_naked_singles(puzzle: &Grid) -> bool {
         let mut board = *puzzle;
         loop {
@@ -260,7 +263,7 @@ mod tests {
             puzzles.push(puzzle);
             expected.push(found);
         }
-        // Many at once, by the lanes; blank boards have several solutions.
+        // Many puzzles at once, in the lanes; blank boards have several solutions.
         puzzles.push(Grid::EMPTY);
         expected.push(Tier::Beyond);
         let marks: Vec<Candidates> = puzzles.iter().map(Grid::givens).collect();

@@ -6,11 +6,11 @@
 //!
 //! Each step is the first of these that applies:
 //!
-//! 1. the first blank cell, in reading order, with one candidate: a naked single;
+//! 1. the first blank cell in reading order that has one candidate: a naked single;
 //! 2. the first blank cell that is the only place of a digit in a row, column or box: a hidden single;
 //! 3. the first of the blank cells with the fewest candidates, filled from the solution.
 //!
-//! Candidates are the digits that no peer holds (`Level::Basic`). So the order depends on the puzzle only.
+//! Candidates are the digits that no peer holds (`Level::Basic`). The order therefore depends only on the puzzle.
 
 #![forbid(unsafe_code)]
 
@@ -18,22 +18,22 @@ use crate::board::{Cell, Grid};
 
 use super::singles::Board;
 
-/// Why a cell is filled. Traces store these numbers.
+/// The reason why a cell is filled. Traces store these numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 #[non_exhaustive]
 pub enum Technique {
-    /// A given.
+    /// The cell is a given.
     Given = 0,
-    /// The only candidate of the cell.
+    /// The digit is the only candidate of the cell.
     NakedSingle = 1,
-    /// The only place of a digit in a house.
+    /// The cell is the only place of the digit in a house.
     HiddenSingle = 2,
-    /// Read from the solution, since there is no single.
+    /// There is no single; the digit comes from the solution.
     Other = 3,
 }
 
-/// A filled cell.
+/// One step: a filled cell.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Placement {
@@ -45,10 +45,10 @@ pub struct Placement {
     pub technique: Technique,
 }
 
-/// The 81 steps from the blank board to `solution`, which is the only solution of `puzzle`.
+/// The 81 steps from the blank board to `solution`, the unique solution of `puzzle`.
 ///
 /// # Panics
-/// If givens clash, or a step contradicts `solution`: maybe, if it is not the only solution.
+/// If givens clash, or a step contradicts `solution`, which may happen if it is not the only solution.
 pub fn trace(puzzle: &Grid, solution: &Grid) -> Vec<Placement> {
     let mut steps: Vec<Placement> = Cell::all()
         .filter(|&cell| puzzle.get(cell) != 0)
@@ -72,7 +72,7 @@ fn next(board: &Board) -> (Cell, Technique) {
     if let Some(cell) = board.first_hidden() {
         return (cell, Technique::HiddenSingle);
     }
-    // Filled cells have one candidate; an empty cell with one is a naked single.
+    // Filled cells have one candidate; an empty cell with one would be a naked single.
     let candidates = board.candidates();
     let sizes = Cell::all().map(|cell| (candidates[cell.index()].len(), cell));
     let fewest = sizes.filter(|&(size, _)| size > 1).min_by_key(|&(size, _)| size);
@@ -85,7 +85,7 @@ mod tests {
     use crate::board::{HOUSES, PEERS};
     use crate::reference;
 
-    /// Judged by the slow solver: every single must follow from the board before it.
+    /// Checks with the slow solver that every single follows from the board before it.
     #[test]
     fn every_step_is_what_it_says() {
         for (text, without_logic) in [

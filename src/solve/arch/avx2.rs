@@ -1,4 +1,4 @@
-//! 16 lanes: AVX2.
+//! The lanes kernel with 16 lanes: AVX2.
 
 use std::arch::x86_64::*;
 
@@ -6,14 +6,15 @@ use crate::arch::operations;
 use crate::cpu::Avx2;
 use crate::solve::lanes::Simd;
 
-/// The source of each byte in two halves, and the lanes that are written. For [`Simd::carry`], `one` is the lane's own half
-/// and `other` the other one; for [`Simd::spread`], `one` is the lower half and `other` the upper one.
+/// The source of each byte within two 128-bit halves, and the lanes that are written. In [`Simd::carry`], `one` reads
+/// the lane's own half and `other` the opposite half. In [`Simd::spread`], `one` reads the lower half and `other` the
+/// upper half.
 #[derive(Clone, Copy)]
 pub struct Route {
     one: __m256i,
     other: __m256i,
     to: __m256i,
-    /// Whether more than half of the lanes are written, so that [`Simd::spread`] needs the upper half.
+    /// Whether more than half of the lanes are written, in which case [`Simd::spread`] needs the upper half.
     wide: bool,
 }
 
@@ -95,7 +96,7 @@ impl Simd for Avx2 {
         let from = &from[..16];
         // SAFETY: the slice is 32 bytes long, any alignment is allowed, and `self` proves the features.
         unsafe {
-            // Each half twice: a load that does this is as fast as any, and a permutation is not needed then.
+            // Each half is loaded twice. The broadcasting load is as fast as a plain one, and no permutation is needed.
             let low = _mm256_broadcastsi128_si256(_mm_loadu_si128(from.as_ptr().cast()));
             let mut lanes = _mm256_shuffle_epi8(low, route.one);
             if route.wide {
@@ -112,8 +113,8 @@ impl Simd for Avx2 {
         unsafe { route_of(_mm_loadu_si128(from.as_ptr().cast()), to, own_half()) }
     }
 
-    // Without loops over the lanes, which would stall on their own narrow stores, and without parallel bit deposit and extract,
-    // which take hundreds of cycles on Zen 1 and 2.
+    // These functions use no loops over lanes, whose narrow stores would stall the following vector load, and no
+    // parallel bit deposit or extract, which take hundreds of cycles on Zen 1 and Zen 2.
     operations! {
         fn packing(lanes: u32) -> Route { route_of(list_of(lanes), 0xffff, own_half()) }
         fn spreading(lanes: u32) -> Route {
@@ -125,7 +126,7 @@ impl Simd for Avx2 {
     }
 }
 
-/// The members of each set of eight, one in each nibble, lowest first.
+/// The members of each set of eight, one per nibble, lowest first.
 static LISTS: [u32; 256] = {
     let mut lists = [0; 256];
     let mut set = 0;
@@ -143,7 +144,7 @@ static LISTS: [u32; 256] = {
     lists
 };
 
-/// The lanes of the set, one in each byte, lowest first; the bytes after the last are 0.
+/// The lanes of a set, one per byte, lowest first; the remaining bytes are 0.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn list_of(lanes: u32) -> __m128i {
@@ -153,11 +154,11 @@ fn list_of(lanes: u32) -> __m128i {
     bytes_of(u64::from(LISTS[low as usize]) | high << (4 * low.count_ones()))
 }
 
-/// For each lane, in a byte, the number of lanes of the set below it.
+/// For each lane, in one byte, the number of lanes of the set below it.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn ranks_of(lanes: u32) -> __m128i {
-    // A nibble for each lane: 0 or 1, and then, by multiplication, the sum of those below.
+    // One nibble per lane: first 0 or 1, then, after a multiplication, the number of set lanes below.
     let mut ones = u64::from(lanes);
     ones = (ones | ones << 24) & 0x0000_00ff_0000_00ff;
     ones = (ones | ones << 12) & 0x000f_000f_000f_000f;
@@ -166,7 +167,7 @@ fn ranks_of(lanes: u32) -> __m128i {
     bytes_of((ones << 4).wrapping_mul(0x1111_1111_1111_1111))
 }
 
-/// Nibbles as bytes.
+/// Expands nibbles to bytes.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn bytes_of(nibbles: u64) -> __m128i {
@@ -192,7 +193,7 @@ fn candidates(givens: __m256i) -> [__m256i; 2] {
 #[inline]
 #[target_feature(enable = "avx2")]
 fn digits(singles: [__m256i; 2]) -> __m256i {
-    // A de Bruijn number: shifted by 0 to 15 places its upper four bits are all different.
+    // A de Bruijn number: its upper four bits differ for each shift by 0 to 15 places.
     let number = _mm256_set1_epi16(0x09af);
     let digits = _mm_setr_epi8(1, 2, 3, 6, 4, 0, 7, 0, 0, 5, 9, 0, 0, 8, 0, 0);
     let [a, b] = singles;
@@ -201,25 +202,26 @@ fn digits(singles: [__m256i; 2]) -> __m256i {
     _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(digits), _mm256_packus_epi16(a, b))
 }
 
-/// The half of each lane: 0 or 8.
+/// The first lane of each lane's own half: 0 or 8.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn own_half() -> __m256i {
     _mm256_setr_epi16(0, 0, 0, 0, 0, 0, 0, 0, 8, 8, 8, 8, 8, 8, 8, 8)
 }
 
-/// The route that moves the lane in byte i of `sources` to lane i; `half` is the one that `one` reads.
+/// The route that moves the lane given by byte i of `sources` to lane i. `half` is the first lane of the half that
+/// `one` reads.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn route_of(sources: __m128i, to: u32, half: __m256i) -> Route {
     let source = _mm256_cvtepu8_epi16(sources);
-    // The two bytes of a lane within its half …
+    // The two bytes of each source lane within its half.
     let within = _mm256_and_si256(source, _mm256_set1_epi16(7));
     let bytes = _mm256_add_epi16(
         _mm256_mullo_epi16(within, _mm256_set1_epi16(0x0202)),
         _mm256_set1_epi16(0x0100),
     );
-    // … of which one of the two shuffles makes 0, as an index with its top bit set does.
+    // One of the two shuffles must produce 0; an index with its top bit set does so.
     let eight = _mm256_set1_epi16(8);
     let other_half = _mm256_and_si256(_mm256_xor_si256(source, half), eight);
     let in_other = _mm256_cmpeq_epi16(other_half, eight);
@@ -232,7 +234,7 @@ fn route_of(sources: __m128i, to: u32, half: __m256i) -> Route {
     }
 }
 
-/// All bits of each lane of the set.
+/// A mask with all bits set in each lane of the set.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn mask_of(lanes: u32) -> __m256i {

@@ -1,8 +1,8 @@
-//! 32 lanes: AVX-512 as of Ice Lake and Zen 4 (F, BW, VL, VBMI, VBMI2, BITALG, GFNI, VAES).
+//! The lanes kernel with 32 lanes: AVX-512 as of Ice Lake and Zen 4 (F, BW, VL, VBMI, VBMI2, BITALG, GFNI, VAES).
 //!
-//! Three-operand logic replaces most pairs of operations by one, masks replace compare-and-select, and the population count
-//! of 16-bit lanes (BITALG) counts the digits that have their last place in a minirow. The first AVX-512 processors lack
-//! BITALG. They would need other code for little gain, so they use AVX2.
+//! Three-operand logic replaces most pairs of operations, masks replace compare-and-select, and the population count of
+//! 16-bit lanes (BITALG) counts the digits whose last places are in a minirow. The first AVX-512 processors lack
+//! BITALG. They would need separate code for little gain, so they use AVX2.
 
 use std::arch::x86_64::*;
 
@@ -65,7 +65,7 @@ impl Simd for Avx512 {
                 _mm512_testn_epi16_mask(x[1], below[1]),
                 _mm512_testn_epi16_mask(x[2], below[2]),
             ];
-            // Unlike OR, addition has a masked form. It is the same unless two cells hold the same digit.
+            // Addition has a masked form, OR does not. The results are the same unless two cells hold the same digit.
             let sum = _mm512_maskz_mov_epi16(a, x[0]);
             let sum = _mm512_mask_add_epi16(sum, b, sum, x[1]);
             _mm512_mask_add_epi16(sum, c, sum, x[2])
@@ -109,15 +109,15 @@ impl Simd for Avx512 {
     }
 }
 
-/// See [`Simd::relabelling_invariant_key`].
+/// Implements [`Simd::relabelling_invariant_key`].
 ///
 /// ```text
-///   cells 0 … 63, digits 1 to 8     a byte each     eight 8x8 squares of bits, transposed     bytes in the order of digits
-///   the others                      the same        the same                                  the same
+///   cells 0 … 63, digits 1 to 8     one byte per cell   eight 8x8 bit matrices, transposed   bytes sorted by digit
+///   other cells                     the same            the same                             the same
 ///   digit 9                         three masks
 /// ```
 ///
-/// Each digit has a block of 128 bits then, which four rounds of AES mix.
+/// The result is a block of 128 bits for each digit, which four rounds of AES mix.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512bitalg,gfni,vaes,popcnt")]
 fn relabelling_invariant_key(cells: &Cells) -> ([u64; 2], usize) {
@@ -182,7 +182,7 @@ fn relabelling_invariant_key(cells: &Cells) -> ([u64; 2], usize) {
     (key, open.map(u32::count_ones).into_iter().sum::<u32>() as usize)
 }
 
-/// 0, 1, 2 … 31
+/// The vector 0, 1, 2 … 31.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 fn counting() -> __m512i {
@@ -215,7 +215,7 @@ fn candidates(givens: __m512i) -> [__m512i; 2] {
 #[target_feature(enable = "avx512f,avx512bw,avx512bitalg")]
 fn digits(singles: [__m512i; 2]) -> __m512i {
     let one = _mm512_set1_epi16(1);
-    // Twice bit k, less 1, has k + 1 bits.
+    // If x is bit k alone, 2x - 1 has k + 1 bits.
     let [a, b] = singles;
     let a = _mm512_popcnt_epi16(_mm512_sub_epi16(_mm512_add_epi16(a, a), one));
     let b = _mm512_popcnt_epi16(_mm512_sub_epi16(_mm512_add_epi16(b, b), one));

@@ -1,14 +1,14 @@
-//! The kernels of each processor family, and [`Backend::search`].
+//! The kernels for each instruction set, and [`Backend::search`].
 //!
 //! ```text
 //!   scalar.rs                            plain integers, one puzzle at a time
-//!   sse.rs  avx2.rs  avx512.rs  neon.rs  lanes: many puzzles, 8 to 32 nodes in the words of a vector
-//!   register/                            the same processors, one puzzle at a time
+//!   sse.rs  avx2.rs  avx512.rs  neon.rs  lanes: many puzzles, with 8 to 32 nodes in the words of a vector
+//!   register/                            one puzzle at a time, for the same instruction sets
 //! ```
 //!
-//! To add a backend, add a variant and a proof in `cpu.rs`, its words in `crate::arch`, an implementation of
-//! [`Simd`](super::lanes::Simd) here and of [`Nine`](super::register::Nine) in `register/`, and two lines below. The tests of
-//! this module compare all backends.
+//! A new backend requires a variant and a proof in `cpu.rs`, its words in `crate::arch`, an implementation of
+//! [`Simd`](super::lanes::Simd) here and of [`Nine`](super::register::Nine) in `register/`, and two lines below. The
+//! tests of this module compare all backends.
 
 #![expect(
     unsafe_code,
@@ -50,12 +50,12 @@ use super::{Answers, Puzzle, Puzzles, Query, Tier, choose};
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use register::Pairs;
 
-/// Compiles the two kernels of a processor family with its features, dives apart. The vectors for one puzzle have the type
-/// `$nine` and are made of the proof.
+/// Compiles the two kernels of an instruction set with its features, with dives as separate functions. The vectors of
+/// the kernel for one puzzle have type `$nine` and are constructed from the proof.
 macro_rules! kernels {
     ($proof:ident: $features:tt, $nine:ty, $vectors:expr) => {
         impl $proof {
-            /// Answers a query, many puzzles at once.
+            /// Answers a query, many puzzles at a time.
             fn search_lanes(
                 self,
                 query: &Query<'_>,
@@ -187,7 +187,7 @@ kernels!(
 #[cfg(target_arch = "aarch64")]
 kernels!(Neon: "neon", Pairs<Neon>, Pairs);
 
-/// Returns `$call` with the proof of a backend's features, if the processor has them.
+/// Returns `$call` with the proof of the backend's features, if the processor has them.
 macro_rules! by_vectors {
     ($backend:expr, $proof:ident => $call:expr) => {
         match $backend {
@@ -220,15 +220,15 @@ macro_rules! by_vectors {
     };
 }
 
-/// Which kernel of a backend answers.
+/// The kernel that answers a query.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Kernel {
-    /// The faster one.
+    /// The faster one for this query.
     Fastest,
-    /// The one for a single puzzle, if the backend has it.
+    /// The kernel for a single puzzle, if the backend has one.
     #[cfg(test)]
     Singly,
-    /// The lanes, if the backend has them.
+    /// The lanes kernel, if the backend has one.
     #[cfg(test)]
     Lanes,
 }
@@ -237,10 +237,10 @@ impl Backend {
     /// Answers `query`.
     ///
     /// # Errors
-    /// [`Error::Stopped`], with the answers unspecified.
+    /// [`Error::Stopped`]; the answers are then unspecified.
     ///
     /// # Panics
-    /// If the number of answers is not the number of puzzles, or the limit is 0.
+    /// If the number of answers differs from the number of puzzles, or the limit is 0.
     #[inline]
     pub fn search(
         self,
@@ -251,7 +251,7 @@ impl Backend {
         self.search_by(Kernel::Fastest, query, answers, control)
     }
 
-    /// The same with a kernel of choice.
+    /// Like [`Backend::search`], with a choice of kernel.
     fn search_by(
         self,
         kernel: Kernel,
@@ -266,7 +266,7 @@ impl Backend {
             answers.solutions.as_ref().is_none_or(|s| s.len() == n),
             "expected a solution for each puzzle"
         );
-        // A puzzle goes to the lanes after so many dead ends or solutions.
+        // The number of dead ends and solutions after which a puzzle moves to the lanes.
         let patience = if self == Backend::Avx512 { 20 } else { 1024 };
         by_vectors!(self, proof => {
             let singly = |puzzle: Puzzle<'_>, solution: Option<&mut Grid>, wanted: &Wanted| {
@@ -288,11 +288,11 @@ impl Backend {
         scalar::search(query, answers, control)
     }
 
-    /// Writes the tiers of the puzzles that these rules solve, and leaves the others as they are. Returns false on the scalar
-    /// backend, which does not implement it.
+    /// Writes the tiers of the puzzles that the rules solve, and leaves the other tiers unchanged. Returns `false` on
+    /// the scalar backend, which does not implement the function.
     ///
     /// # Errors
-    /// [`Error::Stopped`], with the tiers unspecified.
+    /// [`Error::Stopped`]; the tiers are then unspecified.
     pub(super) fn tiers(
         self,
         puzzles: Puzzles<'_>,

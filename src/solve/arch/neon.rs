@@ -1,4 +1,4 @@
-//! 8 lanes: NEON, which every 64-bit Arm processor has.
+//! The lanes kernel with 8 lanes: NEON, which every 64-bit Arm processor has.
 
 use std::arch::aarch64::*;
 
@@ -8,7 +8,7 @@ use crate::solve::lanes::Simd;
 
 impl Simd for Neon {
     type Mask = uint16x8_t;
-    /// Bytes to take; an index out of range keeps what was there.
+    /// The source of each byte; an index out of range leaves the byte unchanged.
     type Route = uint8x16_t;
 
     #[inline(always)]

@@ -1,20 +1,21 @@
-//! The kernel for every processor: one puzzle at a time in pairs of 64-bit words.
+//! The portable kernel: one puzzle at a time, in pairs of 64-bit words.
 //!
 //! ```text
-//!   layout   the places of a digit in two words; the tables of the six ways
-//!   pair     operations on two words: plain integers, or a register of 128 bits
-//!   state    a search node: propagation to a fixpoint, the choice of a guess
-//!   here     depth-first search: first the guess is true, then it is false
+//!   layout   the places of a digit in two words; tables of the six ways
+//!   pair     operations on two words: plain integers, or a 128-bit register
+//!   state    a search node: propagation to a fixpoint, choice of a guess
+//!   here     depth-first search: the branch where the guess is true, then the one where it is false
 //! ```
 //!
-//! *Invariant.* The two branches of a guess have no solution in common, so no solution is counted twice. A *search node*,
-//! the unit of budgets, is one guess.
+//! *Invariant.* The two branches of a guess have no solution in common, so no solution is counted twice. A *search
+//! node*, the unit of budgets, is one guess.
 //!
-//! The scalar backend uses plain integers on every processor. The modules that all backends share (solutions in order,
+//! The scalar backend uses plain integers on every processor. The modules shared by all backends (solutions in order,
 //! candidates, guesses) use single [`State`]s with the fastest pair. docs/performance.md has its speed.
 //!
-//! *Credit.* The six ways of a band and the guess among them come from tdoku (T. Dillon), words of places per digit from the
-//! solvers derived from zhouyundong's. The layout of two words that serves rows and columns alike is new.
+//! *Credit.* The six ways of a band, and guesses between them, come from tdoku (T. Dillon). Words with the places of
+//! one digit come from the solvers derived from zhouyundong's. The layout in two words that suits rows and columns
+//! equally is new.
 
 mod layout;
 mod pair;
@@ -29,13 +30,13 @@ use pair::{Native, Pair};
 use state::Node;
 pub(in crate::solve) use state::Outcome;
 
-/// A search node with the fastest pair of words of the target.
+/// A search node with the fastest pair of words for the target.
 pub(in crate::solve) type State = Node<Native>;
 
-/// Guesses and puzzles between two checkpoints, about 100 microseconds.
+/// The number of guesses or puzzles between two checkpoints, about 100 microseconds.
 const INTERVAL: u32 = 256;
 
-/// Answers `query`, puzzle by puzzle.
+/// Answers `query`, one puzzle after another.
 ///
 /// # Errors
 /// [`Error::Stopped`].
@@ -50,7 +51,7 @@ pub(super) fn search(
     for i in 0..query.puzzles.len() {
         search.nodes = query.nodes;
         let mut solution = None;
-        // After the deadline, all further puzzles are undecided.
+        // After the deadline, all remaining puzzles are undecided.
         let done = match search.stop {
             Some(stop) => Err(stop),
             None => search.tick().and_then(|()| {
@@ -82,13 +83,13 @@ pub(super) fn search(
     Ok(())
 }
 
-/// The number of guesses until two solutions are found, or it is known that there is at most one.
+/// The number of guesses until the search finds two solutions or proves that there is at most one.
 ///
-/// A measure of difficulty: 0 if propagation (singles and locked candidates) solves the puzzle. It is the same with every
-/// backend, and part of the stream version of the generator.
+/// This is a measure of difficulty: 0 if propagation (singles and locked candidates) solves the puzzle. The number is
+/// the same for every backend, and the generator's stream version covers it.
 ///
 /// # Errors
-/// [`Error::Stopped`], also if the nodes of `control` run out.
+/// [`Error::Stopped`], including when the nodes of `control` are used up.
 pub fn guesses(puzzle: &Grid, control: &Control<'_>) -> Result<u64, Error> {
     let mut search = Search::new(control.nodes(), control);
     let mut count = 0;
@@ -99,9 +100,9 @@ pub fn guesses(puzzle: &Grid, control: &Control<'_>) -> Result<u64, Error> {
     Ok(control.nodes() - search.nodes)
 }
 
-/// Depth-first search with a budget, for one state after another.
+/// A depth-first search with a budget, for one state after another.
 pub(in crate::solve) struct Search<'a> {
-    /// Guesses left.
+    /// The number of guesses left.
     nodes: u64,
     control: &'a Control<'a>,
     /// The result of the last checkpoint, if it was an error.
@@ -110,13 +111,13 @@ pub(in crate::solve) struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    /// A search with at most `nodes` guesses. The first guess is a checkpoint, since there may be thousands of searches with
-    /// few guesses each.
+    /// A search with at most `nodes` guesses. The first guess makes a checkpoint, because there may be thousands of
+    /// searches with few guesses each.
     pub fn new(nodes: u64, control: &'a Control<'a>) -> Search<'a> {
         Search { nodes, control, stop: None, ticks: INTERVAL - 1 }
     }
 
-    /// A solution of `state`.
+    /// Any solution of `state`.
     ///
     /// # Errors
     /// Any [`Stop`].
@@ -129,7 +130,7 @@ impl<'a> Search<'a> {
         Ok(solution)
     }
 
-    /// Takes one guess from the budget.
+    /// Spends one guess of the budget.
     ///
     /// # Errors
     /// Any [`Stop`].
@@ -142,9 +143,11 @@ impl<'a> Search<'a> {
         self.tick()
     }
 
-    /// Calls `found` with each solved state below `state` until it returns `false`. Returns whether it never did.
+    /// Calls `found` with each solved state below `state` until it returns `false`. Returns whether it never returned
+    /// `false`.
     ///
-    /// The recursion is at most 162 deep: each level settles a minirow or a minicolumn of a digit and a box.
+    /// The recursion is at most 162 levels deep, because each level settles a minirow or minicolumn for a digit and a
+    /// box.
     fn explore<P: Pair>(
         &mut self,
         state: &mut Node<P>,
@@ -167,7 +170,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// A checkpoint at every [`INTERVAL`]th call.
+    /// Makes a checkpoint in every [`INTERVAL`]th call.
     #[inline]
     fn tick(&mut self) -> Result<(), Stop> {
         self.ticks += 1;

@@ -1,4 +1,4 @@
-//! 8 lanes: SSE4.1 with the byte shuffle of SSSE3.
+//! The lanes kernel with 8 lanes: SSE4.1 with the byte shuffle of SSSE3.
 
 use std::arch::x86_64::*;
 
@@ -84,7 +84,7 @@ fn candidates(givens: __m128i) -> [__m128i; 2] {
 #[inline]
 #[target_feature(enable = "sse4.1,ssse3")]
 fn digits(singles: [__m128i; 2]) -> __m128i {
-    // A de Bruijn number: shifted by 0 to 15 places its upper four bits are all different.
+    // A de Bruijn number: its upper four bits differ for each shift by 0 to 15 places.
     let number = _mm_set1_epi16(0x09af);
     let digits = _mm_setr_epi8(1, 2, 3, 6, 4, 0, 7, 0, 0, 5, 9, 0, 0, 8, 0, 0);
     let [a, b] = singles;

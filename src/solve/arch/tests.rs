@@ -1,4 +1,4 @@
-//! Every backend against the reference, the scalar kernel and numbers that others have published.
+//! Compares every backend with the reference, the scalar kernel and published counts.
 
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -13,7 +13,7 @@ use crate::solve::register::Nine;
 use crate::solve::register::rectangle::exchanges;
 use crate::solve::{Answers, Puzzles, Query, UNDECIDED};
 
-/// Puzzles whose number of solutions has been published.
+/// Puzzles with a published number of solutions.
 const KNOWN: [(&str, u64); 8] = [
     ("9165384...2........87....316.3.1..8.7..863..5.5..9.6..13....25........744752.63..", 1),
     ("9165384...2........87....316.3.1..8.7..863..5.5..9.6...3....25........744752.63..", 3),
@@ -29,7 +29,7 @@ fn grid(text: &str) -> Grid {
     text.parse().expect("81 characters")
 }
 
-/// A backend and one of its ways of working.
+/// A backend and one of its kernels.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Case(Backend, Kernel);
 
@@ -48,7 +48,7 @@ impl Case {
     }
 }
 
-/// Runs `test` with every kernel of this machine, and says which backends it lacks.
+/// Runs `test` with every kernel of this machine, and reports the backends that the machine lacks.
 fn every_backend(test: impl Fn(Case)) {
     for backend in Backend::ALL {
         if !backend.is_available() {
@@ -71,7 +71,7 @@ fn every_vector_backend(test: impl Fn(Case)) {
     });
 }
 
-/// Calls a function that is generic over [`Simd`] with all vectors of this machine.
+/// Calls a function that is generic over [`Simd`] with every vector type of this machine.
 macro_rules! on_all_vectors {
     ($check:ident) => {
         #[cfg(target_arch = "x86_64")]
@@ -106,7 +106,7 @@ fn search(backend: Case, puzzles: Puzzles<'_>, limit: u64, nodes: u64) -> (Vec<u
     (counts, solutions)
 }
 
-/// Asserts that the answers fit the puzzles, and that each solution is one.
+/// Asserts that the answers match the expected counts, and that each solution solves its puzzle.
 fn check(backend: Case, puzzles: &[Grid], limit: u64, expected: &[u64]) {
     let (counts, solutions) = search(backend, Puzzles::Grids(puzzles), limit, u64::MAX);
     for (i, puzzle) in puzzles.iter().enumerate() {
@@ -146,15 +146,15 @@ impl Stream {
     }
 }
 
-/// Puzzles of all kinds with the reference's number of solutions up to 50: complete grids, few and many
-/// blanks, wrong digits, clashing givens, the published ones.
+/// Puzzles of all kinds, with the reference's number of solutions up to 50: complete grids, few and many blanks, wrong
+/// digits, clashing givens, and the published puzzles.
 fn pool() -> (Vec<Grid>, Vec<u64>) {
     let mut stream = Stream(1);
     let mut puzzles: Vec<Grid> = KNOWN.iter().map(|(text, _)| grid(text)).collect();
     let complete = [puzzles[5], puzzles[6]];
     for i in 0..150 {
         let mut puzzle = complete[i % 2];
-        // A shuffle of the digits, so that no digit or row is special.
+        // Shifts the digits, so that no digit is special.
         let shift = stream.below(9) as u8;
         for cell in Cell::all() {
             puzzle.set(cell, (puzzle.get(cell) + shift) % 9 + 1);
@@ -171,8 +171,8 @@ fn pool() -> (Vec<Grid>, Vec<u64>) {
     (puzzles, counts)
 }
 
-/// A state with four digits for the three cells of a minirow has no solution; a kernel that overlooks it searches
-/// all that is below, which on boards with few givens has no end.
+/// A state with four digits for the three cells of a minirow has no solution. A kernel that does not detect this
+/// searches everything below the state, which never ends on boards with few givens.
 #[test]
 fn few_givens_take_few_guesses() {
     let mut stream = Stream(5);
@@ -191,7 +191,7 @@ fn few_givens_take_few_guesses() {
         }
         puzzles.push(puzzle);
     }
-    // Any digits that do not clash: some of these have no solution.
+    // Random digits without clashes; some of these puzzles have no solution.
     let solvable = puzzles.len();
     for i in 0..1000 {
         let mut puzzle = Grid::EMPTY;
@@ -228,13 +228,13 @@ fn published_counts() {
         let huge =
             ".....6....59.....82....8....45........3........6..3.54...325..6..................";
         assert_eq!(search(backend, Puzzles::Grids(&[grid(huge)]), 2001, u64::MAX).0, [2001]);
-        // A puzzle that runs out of patience, where the limit is the number that says undecided.
+        // A puzzle that exhausts the patience, with a limit equal to the number that means undecided.
         assert_eq!(search(backend, Puzzles::Grids(&puzzles[3..4]), u64::MAX, u64::MAX).0, [1]);
     });
 }
 
-/// After one round of the lanes three of these have one digit in each cell, which add up to those of a grid, and in two the
-/// candidates of each box do. None has a solution.
+/// After one round of the lanes, three of these puzzles have one digit in each cell with the sum of a grid, and in two
+/// the candidates of each box have that sum. None has a solution.
 #[test]
 fn full_sums_that_are_not_solved() {
     let puzzles = [
@@ -282,7 +282,7 @@ fn batches_of_one_kind() {
     });
 }
 
-/// Puzzles that take one round beside one that takes thousands.
+/// Puzzles that take one round next to a puzzle that takes thousands.
 #[test]
 fn quick_beside_long() {
     let (mut puzzles, mut counts) = pool();
@@ -300,10 +300,11 @@ fn more_puzzles_than_a_run() {
     every_vector_backend(|backend| check(backend, &batch, 2, &expected));
 }
 
-/// All solutions, none twice: 6 x 2 x 2 … grids that differ in known ways.
+/// Counts every solution exactly once: 6 x 2 x 2 … grids that differ in known ways.
 #[test]
 fn long_counts_are_exact() {
-    // Without 1 to 3 of a complete grid: the reference still manages, and the stack outgrows its first size.
+    // A complete grid without its digits 1 to 4: the reference can still count it, and the stack grows beyond its first
+    // capacity.
     let mut puzzle = grid(KNOWN[5].0);
     for cell in Cell::all() {
         if puzzle.get(cell) <= 4 {
@@ -319,7 +320,7 @@ fn long_counts_are_exact() {
     });
 }
 
-/// Counted together, against one by one of the scalar kernel, and two that crate `sudoku` counted.
+/// Merged counts agree with the scalar kernel's counts one by one, and with two counts by the crate `sudoku`.
 #[test]
 fn nodes_that_become_the_same_count_once() {
     let mut puzzles = vec![
@@ -352,12 +353,13 @@ fn nodes_that_become_the_same_count_once() {
             check(backend, &[*puzzle], count, &[count]);
             check(backend, &[*puzzle], count - 1, &[count]);
         }
-        // A limit far below: so many guesses find out too little, and they are counted one by one.
+        // With a limit far below the number of solutions, the allowed guesses do not suffice, and the solutions are
+        // counted one by one.
         check(backend, &[puzzles[0], Grid::EMPTY], 20_000, &[82_453, u64::MAX]);
     });
 }
 
-/// Limits above which solutions are counted together, with the smallest solution of puzzles that reach them.
+/// Limits above which solutions are counted together, with the smallest solution of the puzzles that reach them.
 #[test]
 fn many_solutions_of_which_the_smallest_is_wanted() {
     let puzzles = [
@@ -369,7 +371,8 @@ fn many_solutions_of_which_the_smallest_is_wanted() {
     ];
     let counts = [82_453, 226_388, 1, 3, 0];
     every_backend(|backend| {
-        // As many solutions as the first has; more; so few that they are not counted together in the end.
+        // Limits equal to the first puzzle's number of solutions, above it, and so low that solutions are not counted
+        // together in the end.
         for limit in [82_453, 100_000, 20_000] {
             let expected = counts.map(|count| limit.min(count));
             let query = Query::new(Puzzles::Grids(&puzzles), limit).smallest();
@@ -385,7 +388,7 @@ fn many_solutions_of_which_the_smallest_is_wanted() {
             for (i, solution) in solutions.iter().enumerate() {
                 match expected[i] {
                     0 => assert_eq!(*solution, Grid::EMPTY),
-                    // A blank grid, if this search cannot find it.
+                    // The solution is blank if this search cannot find it.
                     count if count == limit => assert!(
                         *solution == Grid::EMPTY
                             || Some(*solution) == reference::first(&puzzles[i])
@@ -413,7 +416,7 @@ fn check_key<S: Simd>(s: S) {
         }
         let (key, open) = s.relabelling_invariant_key(&cells);
         assert_eq!(open, cells.iter().filter(|cell| cell.count_ones() > 1).count());
-        // Other names, and other digits in closed cells.
+        // Renames the digits, and changes the digits of closed cells.
         let mut names: [usize; 9] = std::array::from_fn(|digit| digit);
         for i in (1..9).rev() {
             names.swap(i, stream.below(i + 1));
@@ -423,7 +426,8 @@ fn check_key<S: Simd>(s: S) {
             _ => (0..9).filter(|digit| cell >> digit & 1 == 1).map(|digit| 1 << names[digit]).sum(),
         });
         assert_eq!(s.relabelling_invariant_key(&renamed), (key, open), "{cells:?} {names:?}");
-        // One candidate less in one open cell, another digit there, the next cell's candidates there.
+        // Changes that matter: one candidate less in an open cell, another digit in that cell, the candidates of the
+        // next cell in that cell.
         let at = (0..80).find(|&i| cells[i].count_ones() > 2).expect("cells with three");
         let mut others = [cells; 3];
         others[0][at] &= cells[at] - 1;
@@ -437,7 +441,7 @@ fn check_key<S: Simd>(s: S) {
     }
 }
 
-/// Lanes that are spread from memory, and those between them.
+/// Lanes that are spread from memory, and the lanes between them.
 #[test]
 fn spread_lanes() {
     on_all_vectors!(check_spread);
@@ -460,7 +464,7 @@ fn check_spread<S: Simd>(s: S) {
     }
 }
 
-/// Whether two digits of a solution can be exchanged in a rectangle, against all rectangles.
+/// Compares the detection of exchangeable digits in a rectangle with a search of all rectangles.
 #[test]
 fn rectangles() {
     #[cfg(target_arch = "x86_64")]
@@ -477,7 +481,7 @@ fn check_rectangles<S: Nine>(s: S) {
     let mut stream = Stream(23);
     let mut found = [0; 2];
     for _ in 0..2000 {
-        // Rows and columns change places within bands and stacks, and digits their names.
+        // Permutes rows and columns within bands and stacks, and renames the digits.
         let mut names: [u8; 9] = std::array::from_fn(|digit| digit as u8 + 1);
         let [mut rows, mut columns]: [[usize; 9]; 2] = [std::array::from_fn(|line| line); 2];
         for _ in 0..20 {
@@ -491,7 +495,7 @@ fn check_rectangles<S: Nine>(s: S) {
         let cells = std::array::from_fn(|i| {
             names[complete.cells()[9 * rows[i / 9] + columns[i % 9]] as usize - 1]
         });
-        // Some more digits in some cells.
+        // Adds further digits to some cells.
         let (few, many) = (stream.below(81), stream.below(512));
         let node = cells.map(|digit: u8| {
             let more = if stream.below(81) < few { many | stream.below(512) } else { 0 };
@@ -524,7 +528,7 @@ fn check_rectangles<S: Nine>(s: S) {
 fn pencil_marks() {
     let (puzzles, counts) = pool();
     let mut stream = Stream(2);
-    // Splitting a cell's digits in two splits the solutions.
+    // Splitting a cell's digits into two sets splits the solutions.
     let mut halves: Vec<Candidates> = Vec::new();
     let mut totals = Vec::new();
     for (puzzle, &count) in puzzles.iter().zip(&counts) {
@@ -554,7 +558,7 @@ fn pencil_marks() {
     });
 }
 
-/// A dive has to end with its own puzzle, not go on in the one that the lane held before.
+/// A dive must end with its own puzzle, and not continue with the one that its lane held before.
 #[test]
 fn dives_that_fail_beside_dives_that_succeed() {
     let mut stream = Stream(3);
@@ -564,7 +568,7 @@ fn dives_that_fail_beside_dives_that_succeed() {
         let mut puzzle = [Digits::ALL; 81];
         let is_dead = stream.below(5) < 3;
         if is_dead {
-            // Three cells of a row for two digits.
+            // Three cells of a row with two digits between them.
             for cell in [0, 3, 6] {
                 puzzle[cell] = Digits::from_bits(0b11);
             }
@@ -602,7 +606,7 @@ fn a_budget_that_runs_out_leaves_its_row_alone_undecided() {
             assert!(found[i] == UNDECIDED || found[i] == count.min(2), "a node is a guess");
         }
         assert!(found.contains(&UNDECIDED));
-        // The limit is reached before the budget is.
+        // The limit is reached before the budget is used up.
         let (found, _) = search(backend, Puzzles::Grids(&[Grid::EMPTY; 3]), 2, 1_000_000);
         assert_eq!(found, [2; 3]);
     });
@@ -643,7 +647,8 @@ fn out_of_time_leaves_what_is_open_undecided() {
     });
 }
 
-/// Counting together looks at the clock before it begins: a batch may hold thousands of small puzzles for it.
+/// The search checks the time before it begins to count solutions together: a batch may contain thousands of small
+/// puzzles of that kind.
 #[test]
 fn out_of_time_before_the_solutions_are_counted_together() {
     let puzzle =
@@ -664,7 +669,7 @@ fn out_of_time_before_the_solutions_are_counted_together() {
     });
 }
 
-/// Bytes above 9 are no puzzle, but must not harm anything.
+/// Bytes above 9 are not a puzzle, but must be harmless.
 #[test]
 fn nonsense_bytes_are_harmless() {
     let nonsense: Vec<Grid> = (0..=255u8).map(|byte| Grid::unchecked([byte; 81])).collect();

@@ -1,15 +1,16 @@
-//! Branches stalled lanes: the lane keeps one child, the other goes to a free lane or to the stack.
+//! Branches stalled lanes: the lane keeps one child, and the other child goes to a free lane or to the stack.
 //!
 //! ```text
 //!                    third 0     third 1     third 2            digit d, line 4, third 1
 //!   line 4 (a row) | x  x  x | | x  x  x | | x  x  x |
 //!
 //!   the lane       |-d -d -d | | .  .  . | |-d -d -d |          "d is in the minirow"
-//!   its sibling    | .  .  . | |-d -d -d | | .  .  . |          "it is not"
+//!   its sibling    | .  .  . | |-d -d -d | | .  .  . |          "d is not in the minirow"
 //! ```
 //!
-//! One pass over the 81 cells edits all lanes at once; a lane without a guess has no digit and does not change. Editing
-//! single lanes in memory would stall: a vector cannot be loaded while narrow stores to it are in the store buffer.
+//! *Cost.* One pass over the 81 cells edits all lanes at once; a lane without a guess has no digit and does not change.
+//! Editing single lanes in memory would stall, because a vector cannot be loaded while narrow stores to it are in the
+//! store buffer.
 
 use crate::arch::unrolled;
 
@@ -17,7 +18,8 @@ use super::guess::Guess;
 use super::simd::Simd;
 use super::stack::Stack;
 
-/// Branches the lanes of `direct` to the lanes of `free`, as many, and the lanes of `surplus` to the stack.
+/// Branches the lanes of `direct` into the lanes of `free`, which has the same size, and the lanes of `surplus` onto
+/// the stack.
 #[inline(always)]
 pub(super) fn branch<S: Simd>(
     s: S,
@@ -30,7 +32,7 @@ pub(super) fn branch<S: Simd>(
 ) {
     let zero = s.splat(0);
     let everything = s.splat(0x1ff);
-    // The siblings are copies that lose the other cells of the line, so the copies get the guess too.
+    // A sibling is a copy of its lane that loses the digit in the minirow, so the copies need the guess too.
     let moving = s.moving(direct, free);
     let digit = s.select(s.mask(direct | surplus), guess.digit, zero);
     let digit = s.carry(moving, digit, digit);
@@ -60,7 +62,7 @@ pub(super) fn branch<S: Simd>(
                 let lost = s.or_and(lost_by_row, of_column[i], loses[row / 3]);
                 *cell = s.and_not(x, lost);
                 if surplus != 0 {
-                    // The sibling loses the digit in the rest of the line.
+                    // The sibling loses the digit in the minirow, where the lane keeps it.
                     let rest = s.xor(s.or(of_row, of_column[i]), lost);
                     let sibling = s.and_not(x, rest);
                     let to = rows.next().expect("a row for each cell");

@@ -1,22 +1,24 @@
-//! Quick searches of puzzles with several solutions: each lane follows one path and forgets the rest of the tree.
+//! Fast search of puzzles with several solutions: each lane follows one path and discards the rest of the tree.
 //!
 //! ```text
-//!   a guess takes a cell of three boxes that share no row and no column, and a digit of each:  a, b, c
+//!   a guess chooses one cell and one digit in each of three boxes that share no row and no column:  a, b, c
 //!
 //!     guess       a  b  c      all three are right
-//!     then        a  b !c      only if that finds too little, from the node before the guess
+//!     then        a  b !c      only if that finds too few solutions, from the node before the guess
 //!     then        a !b
 //!     then       !a            the four have no solution in common
 //! ```
 //!
-//! If a puzzle has several solutions, the first path nearly always leads to one, and the last guess to another. So a lane
-//! keeps only the nodes before its last two guesses. If that is not enough, the puzzle starts again with the complete
-//! search, so the answers are the same. A dive for two of 40 solutions fails once in 25 times.
+//! If a puzzle has several solutions, the first path nearly always leads to one, and the last guess leads to another. A
+//! lane therefore keeps only the nodes before its last two guesses. If they do not suffice, the puzzle is restarted
+//! with the complete search, so the answers are the same. A dive for two of 40 solutions fails once in 25 times.
 //!
-//! Nothing tells whether a puzzle has several solutions, but the puzzles of a batch tend to be alike: see [`Policy`].
+//! Nothing indicates in advance whether a puzzle has several solutions, but the puzzles of a batch tend to be similar:
+//! see [`Policy`].
 //!
-//! *Lexicographic order.* If the smallest solution is wanted, the cells are the first open ones, with the smallest digits:
-//! three of the first row with open cells or, if it has two or three, the third is the first of the next such row.
+//! *Lexicographic order.* In a search for the smallest solution, a guess uses the first open cells with their smallest
+//! digits: the first three open cells of the first row that has any. If that row has only two or three, the third cell
+//! is the first open cell of the next such row.
 //!
 //! ```text
 //!   first open row    5 . 2 | 4 . 8 | . 1 9        a = 3, b = 6; after these only 7 is left for the last cell
@@ -25,11 +27,11 @@
 //!                     c
 //! ```
 //!
-//! All forgotten nodes come later in the order, so the solution found first is the smallest. A cell that has only one digit
-//! left after the cells before it gets that digit, but "any other" would be dead, so it is no part of the guess.
+//! All discarded nodes come later in the order, so the first solution is the smallest. A cell with only one digit left
+//! after the cells before it receives that digit. The alternative would be dead, so the cell is not part of the guess.
 //!
-//! *Cost.* Three guesses at once take half the rounds of one. docs/dev/performance.md, "Several solutions", has the
-//! alternatives.
+//! *Cost.* Three guesses at once take half as many rounds as single guesses. Alternatives: docs/dev/performance.md,
+//! "Several solutions".
 
 #![forbid(unsafe_code)]
 
@@ -37,22 +39,23 @@ use super::simd::Simd;
 use crate::solve::Query;
 use crate::solve::choose::BATCH;
 
-/// The freedom of the best band (see [`guess`](super::guess)) from which a board has so few givens that it is worth a dive.
+/// The freedom of the tightest band (see [`guess`](super::guess)) at which a board has so few givens that a dive is
+/// worthwhile.
 pub(super) const LOOSE: u16 = 22;
 
-/// The most solutions to look for. The two nodes that a dive keeps seldom have more.
+/// The maximum number of solutions to look for. The two nodes that a dive keeps seldom have more.
 const LIMIT: u64 = 4;
 
-/// Whether to dive. Each dive that fails costs some rounds; each puzzle with enough solutions pays for one.
+/// Decides whether to dive. Each failed dive costs some rounds, and each puzzle with enough solutions pays for one.
 pub(super) struct Policy(i32);
 
 impl Policy {
-    /// The largest, and the smallest, unless it is fixed.
+    /// The maximum and the negated minimum, unless the policy is fixed.
     const MOST: i32 = 32;
 
-    /// At the start: no puzzle dives before one has reached the limit. Fewer than [`BATCH`] puzzles do not dive: the kernel for
-    /// one puzzle has searched them for long, and one path would leave the other lanes empty. If only the smallest solution is
-    /// missing, all dive.
+    /// The initial policy: no puzzle dives until one has reached the limit. In batches of fewer than [`BATCH`] puzzles
+    /// none dives, because the kernel for one puzzle has already searched them for a long time, and a single path would
+    /// leave the other lanes empty. If only the smallest solution is missing, all puzzles dive.
     pub fn new(query: &Query<'_>) -> Policy {
         Policy(match query.limit {
             1 if query.smallest => i32::MAX,
@@ -60,13 +63,13 @@ impl Policy {
             _ => i32::MIN,
         })
     }
-    /// A puzzle has reached the limit.
+    /// Records a puzzle that reached the limit.
     pub fn several(&mut self) {
         if self.0.unsigned_abs() <= Policy::MOST.unsigned_abs() {
             self.0 = (self.0 + 1).min(Policy::MOST);
         }
     }
-    /// A dive failed.
+    /// Records a failed dive.
     pub fn failed(&mut self) {
         if self.0 < i32::MAX {
             self.0 = (self.0 - 1).max(-Policy::MOST);
@@ -91,27 +94,27 @@ pub(in crate::solve) struct Dive<S: Simd> {
 }
 
 struct Guess<S: Simd> {
-    /// The node before it. On the heap: within the frame of the search, the size of a guess decided which arrays alias, and
-    /// searches that never dive took up to a tenth longer.
+    /// The node before the guess. It is on the heap, because within the stack frame of the search the size of a guess
+    /// determined which arrays alias, and searches that never dive took up to a tenth longer.
     before: Box<[S::Vector; 81]>,
-    /// If ordered: the first cells of the row of a and b, and of the row of c. Otherwise unused.
+    /// In order: the first cell of the row of a and b, and of the row of c. Otherwise unused.
     rows: [S::Vector; 2],
-    /// The cells a, b, c; if ordered, their columns. [`NO_CELL`] for parts that are missing.
+    /// The cells a, b, c; in order, their columns. [`NO_CELL`] for missing parts.
     cells: [S::Vector; 3],
     digits: [S::Vector; 3],
-    /// The part that is wrong in the present node; 3 if none is.
+    /// The part that is wrong in the current node; 3 if none is.
     wrong: S::Vector,
 }
 
 const NO_CELL: u16 = 0xff;
 
-/// What happened to the lanes that dive.
+/// The state of the lanes that dive.
 #[derive(Clone, Copy)]
 pub(in crate::solve) struct Diving {
-    /// Those of `stalled` that have not guessed before.
+    /// The lanes of `stalled` without an earlier guess.
     pub fresh: u32,
     pub stalled: u32,
-    /// Dead, or solved with too few solutions.
+    /// The lanes that are dead, or solved with too few solutions.
     pub failed: u32,
 }
 
@@ -120,8 +123,8 @@ impl<S: Simd> Dive<S> {
         Dive { last: Guess::new(s), earlier: Guess::new(s), ordered }
     }
 
-    /// Guesses in stalled lanes; failed ones go on with the next part of their last guess that has one. Returns those without
-    /// such a part.
+    /// Guesses in stalled lanes, and moves failed lanes to the next part of the last guess that has one. Returns the
+    /// lanes without such a part.
     #[inline(always)]
     pub fn advance(&mut self, s: S, cells: &mut [S::Vector; 81], lanes: Diving) -> u32 {
         let Diving { fresh, stalled, failed } = lanes;
@@ -160,7 +163,8 @@ impl<S: Simd> Dive<S> {
         let wrong = s.select(guessing, three, last.next(s));
         last.wrong = s.select(s.mask(stalled | failed), wrong, last.wrong);
         let finished = failed & s.lanes(s.equal(wrong, ones));
-        // What the cells of the guess lose: all but its digit, or that digit in the part that is wrong.
+        // The digits that the cells of the guess lose: all except the guessed digit, or only that digit in the part
+        // that is wrong.
         let mut lost = last.digits;
         for (part, lost) in lost.iter_mut().enumerate() {
             let number = s.splat(part as u16);
@@ -204,8 +208,8 @@ impl<S: Simd> Dive<S> {
         finished
     }
 
-    /// Keeps what a cell was before the guesses, and removes from it what it loses. The masks are the lanes that guess, those
-    /// that go back to the earlier guess, and those whose node changes.
+    /// Saves a cell's value before the guesses, and removes the digits that it loses. The masks are the lanes that
+    /// guess, the lanes that return to the earlier guess, and the lanes whose node changes.
     #[inline(always)]
     fn edit(
         &mut self,
@@ -224,18 +228,18 @@ impl<S: Simd> Dive<S> {
     }
 }
 
-/// A guess to make.
+/// A new guess.
 struct Choice<S: Simd> {
     /// As in [`Guess`].
     rows: [S::Vector; 2],
     cells: [S::Vector; 3],
     digits: [S::Vector; 3],
-    /// The cells that have another digit after the cells before them. They are the parts of the guess.
+    /// The cells that still have another digit after the cells before them. They are the parts of the guess.
     free: [S::Vector; 3],
 }
 
 impl<S: Simd> Choice<S> {
-    /// No guess.
+    /// The absence of a guess.
     #[inline(always)]
     fn nothing(s: S) -> Choice<S> {
         let (zero, none) = (s.splat(0), s.splat(NO_CELL));
@@ -244,7 +248,7 @@ impl<S: Simd> Choice<S> {
 }
 
 impl<S: Simd> Guess<S> {
-    /// No guess.
+    /// The absence of a guess.
     #[inline(always)]
     fn new(s: S) -> Guess<S> {
         let (zero, none) = (s.splat(0), s.splat(NO_CELL));
@@ -252,7 +256,7 @@ impl<S: Simd> Guess<S> {
         Guess { before, rows: [zero; 2], cells: [none; 3], digits: [zero; 3], wrong: zero }
     }
 
-    /// The last part before the one that was wrong; all ones if there is none.
+    /// The last part before the wrong one; all ones if there is none.
     #[inline(always)]
     fn next(&self, s: S) -> S::Vector {
         let mut next = s.splat(0xffff);
@@ -265,7 +269,7 @@ impl<S: Simd> Guess<S> {
     }
 }
 
-/// A cell of each band, and a digit for it: the smallest of the cell with the fewest candidates, at least two, in a box.
+/// Chooses one cell in each band and its smallest digit: in a box, the cell with the fewest candidates, at least two.
 #[inline(always)]
 fn choose<S: Simd>(s: S, cells: &[S::Vector; 81], stalled: u32) -> Choice<S> {
     let (zero, none) = (s.splat(0), s.splat(NO_CELL));
@@ -303,7 +307,7 @@ fn choose<S: Simd>(s: S, cells: &[S::Vector; 81], stalled: u32) -> Choice<S> {
     Choice { rows: [zero; 2], cells: chosen, digits, free: chosen }
 }
 
-/// The first open cell and the next two of its row, or one of the next open row, and the smallest digits for them.
+/// Chooses the first open cell and the next two of its row, or one of the next open row, with their smallest digits.
 #[inline(always)]
 fn choose_first<S: Simd>(s: S, cells: &[S::Vector; 81]) -> Choice<S> {
     let (zero, none, ones) = (s.splat(0), s.splat(NO_CELL), s.splat(0xffff));
@@ -325,7 +329,7 @@ fn choose_first<S: Simd>(s: S, cells: &[S::Vector; 81]) -> Choice<S> {
     }
     let mut at = [none; 4];
     let mut x = [zero; 3];
-    // What the cells after each of these may hold.
+    // The digits that the cells after each chosen cell may hold.
     let mut after = [zero; 3];
     let mut rest = zero;
     for (column, &cell) in first.iter().enumerate().rev() {
@@ -354,8 +358,8 @@ fn choose_first<S: Simd>(s: S, cells: &[S::Vector; 81]) -> Choice<S> {
     let mut used = zero;
     for part in 0..3 {
         let left = s.and_not(x[part], used);
-        // The digits of the row that no later cell may hold. The open cells of a row hold no more digits than there are cells,
-        // so these belong here.
+        // Digits of the row that no later cell may hold. The open cells of a row hold no more digits than there are
+        // cells, so these digits belong here.
         let last = s.and(left, s.and_not(s.and_not(rest, used), after[part]));
         let left = s.select(s.is_zero(last), left, last);
         digits[part] = s.lowest_bit(left);
@@ -363,8 +367,8 @@ fn choose_first<S: Simd>(s: S, cells: &[S::Vector; 81]) -> Choice<S> {
         at[part] = s.select(s.is_zero(digits[part]), none, at[part]);
         free[part] = s.select(s.is_zero(s.and(left, s.add(left, ones))), none, at[part]);
     }
-    // It takes the place of the third cell if the row has no fourth, since then all of the row is settled before it. Not if a
-    // cell of the row may hold its digit, which might rule it out.
+    // If the row has no fourth open cell, the whole row is settled before this cell, which replaces the third cell. The
+    // exception is a digit that a cell of the row may hold too, which might rule it out.
     let next = s.select(s.equal(fourth, none), s.and_not(next, rest), zero);
     let is_third = s.is_zero(next);
     digits[2] = s.select(is_third, digits[2], next);

@@ -1,7 +1,7 @@
-//! The choice of a branch when a round changes nothing.
+//! Chooses a branch when a round changes nothing.
 //!
 //! ```text
-//!   over the three bands and three stacks: the one with the least freedom
+//!   among the three bands and three stacks: the one with the least freedom
 //!
 //!       freedom = the number of pairs (digit, placement) left; 9 if nothing is open
 //!
@@ -14,7 +14,8 @@
 //!
 //! *Invariant.* The two children have no solution in common, so no solution is counted twice.
 //!
-//! *Cost.* On the hardest puzzles the search tree is half that of "the first cell with the fewest candidates".
+//! *Cost.* On the hardest puzzles, the search tree is half as large as with "the first cell with the fewest
+//! candidates".
 
 use crate::arch::unrolled;
 
@@ -24,21 +25,21 @@ use super::simd::Simd;
 
 /// A branch for every lane.
 pub(super) struct Guess<S: Simd> {
-    /// 0 to 8 for a row, 9 to 17 for a column.
+    /// The line: 0 to 8 for a row, 9 to 17 for a column.
     pub line: S::Vector,
-    /// Which of the line's three minirows (or the column's three upright ones).
+    /// The minirow of the row, or minicolumn of the column: 0, 1 or 2.
     pub third: S::Vector,
-    /// The digit, one bit.
+    /// The digit as one bit.
     pub digit: S::Vector,
-    /// The lanes with a branch.
+    /// The lanes that have a branch.
     pub possible: u32,
-    /// The lanes where two hidden digits need the same cell, so that there is no solution.
+    /// The lanes in which two hidden digits need the same cell, so that there is no solution.
     pub clash: u32,
-    /// The lanes where each band and stack has many placements: boards with few givens.
+    /// The lanes in which each band and stack has many placements: boards with few givens.
     pub loose: u32,
 }
 
-/// The best band so far.
+/// The best band or stack so far.
 struct Best<S: Simd> {
     freedom: S::Vector,
     digits: S::Vector,
@@ -46,7 +47,7 @@ struct Best<S: Simd> {
     placements: [S::Vector; 6],
 }
 
-/// Chooses for all lanes; the result is meaningless for those that have not stalled.
+/// Chooses a branch in each lane; the result is meaningless for lanes that have not stalled.
 #[inline(always)]
 pub(super) fn guess<S: Simd>(s: S, cells: &[S::Vector; 81]) -> Guess<S> {
     let zero = s.splat(0);
@@ -64,10 +65,10 @@ pub(super) fn guess<S: Simd>(s: S, cells: &[S::Vector; 81]) -> Guess<S> {
     }
     let digit = s.lowest_bit(best.digits);
     let p = best.placements;
-    // Row 0 distinguishes the placements unless they all use the same minirow of it; then row 1 does.
+    // Row 0 distinguishes the placements unless they all use the same minirow of it; in that case row 1 does.
     let row0 = [s.or(p[0], p[1]), s.or(p[2], p[3]), s.or(p[4], p[5])];
     let first = s.is_zero(s.and(s.majority(row0[0], row0[1], row0[2]), digit));
-    // The minirow of the first placement that is left.
+    // The minirow of the first remaining placement.
     let mut in_row0 = zero;
     let mut in_row1 = zero;
     for (k, third0, third1) in [(5, 2, 1), (4, 2, 0), (3, 1, 2), (2, 1, 0), (1, 0, 2), (0, 0, 1)] {
@@ -85,7 +86,7 @@ pub(super) fn guess<S: Simd>(s: S, cells: &[S::Vector; 81]) -> Guess<S> {
     }
 }
 
-/// Takes a band or stack as the best if it is better.
+/// Makes a band or stack the best one if it is better.
 #[inline(always)]
 fn weigh<S: Simd, const SPAN: usize, const ROW: usize, const BOX: usize, const CELL: usize>(
     s: S,
@@ -116,7 +117,7 @@ fn weigh<S: Simd, const SPAN: usize, const ROW: usize, const BOX: usize, const C
     let few = s.select(s.is_zero(two), three, two);
     let digits = s.select(s.is_zero(few), open, few);
 
-    // A band where nothing is open is not chosen, although it has the least freedom.
+    // A settled band is not chosen, although it has the least freedom.
     let freedom = s.select(s.is_zero(open), s.splat(1000), freedom);
     let better = s.less(freedom, best.freedom);
     best.freedom = s.select(better, freedom, best.freedom);
@@ -127,18 +128,20 @@ fn weigh<S: Simd, const SPAN: usize, const ROW: usize, const BOX: usize, const C
     }
 }
 
-/// Nonzero in the stalled lanes where two digits have their last place of a box in the same cell of the band.
+/// Nonzero in stalled lanes where two digits have their last place in a box in the same cell of the band.
 ///
-/// When nothing changes, a cell with a hidden digit holds only hidden ones, so there are several if one of them is not the
-/// cell's lowest digit. This is only checked here: in every round it would cost a sixth of the round, and a clash stays.
-/// Digits hidden in columns have their last place in the box too, so checking the bands is enough.
+/// When nothing changes, a cell with a hidden digit holds only hidden digits, so it has several if one of them is not
+/// the cell's lowest digit. Only this function checks for a clash: a check in every round would cost a sixth of the
+/// round, and a clash persists. Digits hidden in columns have their last place in the box too, so checking the bands
+/// suffices.
 #[inline(always)]
 fn clashes<S: Simd>(s: S, cells: &[S::Vector; 27]) -> S::Vector {
     let zero = s.splat(0);
     let ones = s.splat(0xffff);
     let mut clash = zero;
     for b in 0..3 {
-        // Nine cells of a box: digits seen once, digits seen again, digits that are not the lowest of a cell.
+        // For the nine cells of a box: digits seen once, digits seen again, and digits that are not the lowest of a
+        // cell.
         let (mut once, mut again, mut higher) = (zero, zero, zero);
         for r in 0..3 {
             for c in 0..3 {

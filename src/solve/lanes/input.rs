@@ -1,18 +1,19 @@
-//! Reads puzzles into columns like those of the stack, 32 at a time.
+//! Reads puzzles into columns, laid out as in the stack, 32 at a time.
 //!
 //! ```text
-//!   puzzles, one in a row          pieces                              columns, one for each puzzle
+//!   puzzles, one per row           pieces                              columns, one per puzzle
 //!   cells 0 .. 7 | 8 .. 15 | …     eight cells of puzzles 0, 1,        cell 0   p p p p …
 //!   cells 0 .. 7 | 8 .. 15 | …     8, 9, 16, 17, 24 and 25 next to     cell 1   p p p p …
 //!    …                             each other, then of 2, 3, 10 …      …
 //! ```
 //!
-//! Pieces are copied so that eight vectors of them form a block that can be transposed. All are copied before the first is
-//! loaded, since a vector load waits for the narrow stores that it covers. The last piece is cells 73 to 80, so seven cells
-//! are transposed twice and nothing beyond the puzzle is read.
+//! Pieces are copied so that eight vectors of them form a block that can be transposed. All pieces are copied before
+//! the first is loaded, because a vector load waits for the narrow stores that it covers. The last piece is cells 73 to
+//! 80, so seven cells are transposed twice and nothing beyond the puzzle is read.
 //!
-//! Givens become candidates while they are bytes: a table gives their lower bytes, another the upper ones, and the two are
-//! zipped. So 16 bytes have the cells of two puzzles, one for each vector.
+//! Givens are converted to candidates while they are bytes: one table contains the lower bytes, another the upper
+//! bytes, and the two are interleaved. Each group of 16 bytes therefore holds cells of two puzzles, one for each
+//! vector.
 
 use crate::arch::unrolled;
 use crate::board::Digits;
@@ -21,23 +22,23 @@ use crate::solve::Puzzles;
 use super::simd::Simd;
 use super::stack::Stack;
 
-/// Puzzles that are read at a time.
+/// The number of puzzles read at a time.
 pub(super) const BLOCK: usize = 32;
 
 /// The first cell of each piece of eight.
 pub(super) const PIECES: [usize; 11] = [0, 8, 16, 24, 32, 40, 48, 56, 64, 72, 73];
 
-/// The puzzles of a run that no lane has taken yet.
+/// The puzzles of a run that are not yet in a lane.
 pub(super) struct Input<'a> {
     puzzles: Puzzles<'a>,
     /// The number of the first puzzle that has not been read.
     next: usize,
-    /// The puzzles read last, of which `taken` are in lanes already.
+    /// The puzzles read last; the first `taken` of them are already in lanes.
     block: Stack,
     taken: usize,
-    /// Puzzles to read again, after the others.
+    /// Puzzles to read again, after all others.
     again: Vec<u16>,
-    /// Whether the block has such puzzles.
+    /// Whether the block contains puzzles read again.
     is_again: bool,
     pieces: [[u8; 8 * BLOCK]; PIECES.len()],
 }
@@ -55,7 +56,8 @@ impl<'a> Input<'a> {
         }
     }
 
-    /// The columns that are ready, at least one unless all puzzles are taken: the block, the first column, the number.
+    /// The available columns, at least one unless every puzzle is taken: the block, the first column, the number of
+    /// columns.
     #[inline(always)]
     pub fn ready<S: Simd>(&mut self, s: S) -> (&Stack, usize, usize) {
         let left = self.puzzles.len() - self.next;
@@ -106,17 +108,17 @@ impl<'a> Input<'a> {
         self.taken += n;
     }
 
-    /// Gives back a puzzle; it is read again after all others.
+    /// Returns a puzzle to the input; it is read again after all others.
     pub fn again(&mut self, puzzle: u16) {
         self.again.push(puzzle);
     }
 
-    /// Whether the columns that are ready were given back before.
+    /// Whether the available columns were returned before.
     pub fn is_again(&self) -> bool {
         self.is_again
     }
 
-    /// The numbers of the puzzles that no lane has taken.
+    /// The numbers of the puzzles that are not in a lane.
     pub fn untouched(&self) -> impl Iterator<Item = usize> {
         let ready = self.taken..self.block.len();
         let ready = ready.map(|column| self.block.puzzle(column));
@@ -145,7 +147,8 @@ pub(super) fn read<'a, S: Simd>(
     }
 }
 
-/// Where a piece has the eight cells of a puzzle. Words: one puzzle in each 16 bytes. Bytes: two, one for each vector of a pair.
+/// The position of a puzzle's eight cells within a piece. With words, each 16 bytes hold one puzzle; with bytes, two,
+/// one for each vector of a pair.
 #[inline(always)]
 pub(super) fn place_of<S: Simd, T>(column: usize) -> usize {
     let together = 2 / size_of::<T>();
@@ -167,7 +170,7 @@ fn copy_pieces<S: Simd, T: Copy>(
     }
 }
 
-/// Transposes eight cells of `LANES` puzzles to eight rows of a block.
+/// Transposes eight cells of `LANES` puzzles into eight rows of a block.
 #[inline(always)]
 fn put<S: Simd>(s: S, rows: [S::Vector; 8], block: &mut Stack, first: usize, batch: usize) {
     for (k, row) in s.transpose(rows).into_iter().enumerate() {

@@ -4,13 +4,13 @@
 //!              lane 0     lane 1            lane 31
 //!   cell 0   {1,4,9}      {2}       ...     {3,7}       81 vectors of candidate sets
 //!   cell 1     {5}      {1,2,…,9}   ...      {8}
-//!     ...                                               5 KB for 32 lanes: never leaves the first cache
+//!     ...                                               5 KB for 32 lanes: stays in the first-level cache
 //!   cell 80   {2,6}      {7,9}      ...      {}
-//!   puzzle      17         17       ...      203        whose node it is
+//!   puzzle      17         17       ...      203        the puzzle of each node
 //! ```
 //!
-//! A solver for one puzzle waits: each deduction needs the one before, and each decision is a branch that the processor
-//! mispredicts. Lanes do not wait for each other, and a round has no branches:
+//! A solver for one puzzle waits: each deduction needs the previous one, and each decision is a branch that the
+//! processor mispredicts. Lanes do not wait for each other, and a round has no branches:
 //!
 //! ```text
 //!     +--> round     one step of propagation in every lane        round.rs
@@ -22,11 +22,11 @@
 //!     +------+       or a new puzzle                              input.rs
 //! ```
 //!
-//! [`Simd`] is implemented in `arch/`; this module has no unsafe code. Many solutions are counted in another way, with the
-//! same rounds: [`merge`]. Rounds with fewer rules tell which rules solve a puzzle: [`tiers`].
+//! [`Simd`] is implemented in `arch/`; this module has no unsafe code. A different method with the same rounds counts
+//! large numbers of solutions: [`merge`]. Rounds with fewer rules determine which rules solve a puzzle: [`tiers`].
 //!
-//! *Invariant.* A puzzle is finished when it has no more nodes; its count is right then without further work. When a puzzle
-//! reaches its limit, its nodes are dropped by comparing puzzle numbers.
+//! *Invariant.* A puzzle is finished when it has no more nodes; its count is then final. When a puzzle reaches its
+//! limit, its nodes are dropped by comparing puzzle numbers.
 
 #![forbid(unsafe_code)]
 
@@ -59,21 +59,22 @@ use merge::Merge;
 use output::Output;
 use stack::Stack;
 
-/// Puzzles in a run: puzzle numbers have 16 bits.
+/// The number of puzzles in a run; puzzle numbers have 16 bits.
 const RUN: usize = 1 << 15;
 
-/// The first capacity of the stack, in nodes.
+/// The initial capacity of the stack, in nodes.
 const STACK: usize = 256;
 
 /// The limit above which [`merge`] may be used.
 const MERGE: u64 = 1 << 14;
 
-/// The number of solutions from which it is used. Puzzles with up to twice as many take up to 1.9 times as long as one by
-/// one; from four times as many it is faster. A larger number would slow large counts: docs/dev/performance.md, "Counting".
+/// The number of solutions at which [`merge`] takes over. Puzzles with up to twice as many take up to 1.9 times as long
+/// as one by one; from four times as many it is faster. A larger threshold would slow down large counts:
+/// docs/dev/performance.md, "Counting".
 const FEW: u64 = if cfg!(test) { 1 << 6 } else { 1 << 10 };
 
-/// Answers a query with the lanes of `s`. Nodes are not counted: their number depends on the other puzzles, so lanes are not
-/// used for queries with a budget. `advance` is [`Dive::advance`].
+/// Answers a query with the lanes of `s`. Nodes are not counted, because their number depends on the other puzzles;
+/// queries with a budget do not use lanes. `advance` is [`Dive::advance`].
 ///
 /// # Errors
 /// [`Error::Stopped`].
@@ -89,7 +90,7 @@ pub(super) fn search<S: Simd>(
     if query.limit > MERGE && !(query.smallest && answers.solutions.is_some()) {
         asked.limit = FEW;
     }
-    // Puzzles that are counted one by one after all. A loop, since a second copy of the engine would be large.
+    // Puzzles that are counted one by one after all. This is a loop because a second copy of the engine would be large.
     let mut again: Vec<usize> = Vec::new();
     let mut puzzles: Vec<Candidates>;
     let mut counts: Vec<u64> = Vec::new();
@@ -110,13 +111,14 @@ pub(super) fn search<S: Simd>(
             if answers.counts[i] != FEW {
                 continue;
             }
-            // Most counts take less time than the search takes to its first checkpoint, and there may be thousands.
+            // Most counts take less time than the search needs until its first checkpoint, and there may be thousands
+            // of them.
             if !control.has_time()? {
                 answers.counts[i] = UNDECIDED;
                 continue;
             }
-            // One guess for eight solutions takes less than half the time of counting one by one. If that is not
-            // enough, for example because the limit is far below the number of solutions, little is lost.
+            // One guess per eight solutions takes less than half the time of counting one by one. If the guesses do not
+            // suffice, for example because the limit is far below the number of solutions, little is lost.
             let guesses = query.limit / 8;
             let candidates = candidates(query.puzzles.get(i), Level::Locked, control)?;
             let cells = Digits::words(&candidates);
@@ -182,12 +184,12 @@ fn one_by_one<S: Simd>(
 
 /// The counts of a run.
 struct Ledger<'a> {
-    /// Solutions so far, or [`UNDECIDED`].
+    /// The solutions so far, or [`UNDECIDED`].
     counts: &'a mut [u64],
     limit: u64,
-    /// Whether a puzzle has reached its limit while it may have more nodes.
+    /// Whether some puzzle reached its limit while it may have more nodes.
     has_closed: bool,
-    /// If the query asks for it: whether the solution that was written is the smallest.
+    /// If the query requires it: whether the solution written for each puzzle is the smallest.
     smallest: Vec<bool>,
 }
 
@@ -212,7 +214,7 @@ impl Ledger<'_> {
     }
 }
 
-/// A search in progress.
+/// The state of a search.
 struct Run<'a> {
     input: Input<'a>,
     output: Output<'a>,
@@ -220,9 +222,9 @@ struct Run<'a> {
     stack: Stack,
     /// The puzzle of each lane.
     puzzles: [u16; 32],
-    /// The lanes that hold a node.
+    /// The lanes that contain a node.
     active: u32,
-    /// The lanes whose puzzle has no other nodes, and may dive.
+    /// The lanes whose puzzle has no other nodes and may dive.
     fresh: u32,
     /// The lanes that dive.
     diving: u32,
@@ -242,7 +244,7 @@ impl Run<'_> {
         // Most calls never use it.
         let mut dive: Option<Dive<S>> = None;
         let mut rounds = 0;
-        // The lanes that were changed or freed since they were filled; all at first.
+        // The lanes changed or freed since they were filled; initially all lanes.
         let mut changed = S::EVERY_LANE;
         loop {
             if changed != 0 {
@@ -256,8 +258,9 @@ impl Run<'_> {
             let outcome = round::round(s, &mut cells, &mut sum);
             rounds += 1;
             let pending = (outcome.dead | outcome.full | outcome.stalled) & self.active;
-            // A third to a half of the lanes: within 1 %. Guesses of a dive cost more, so more lanes wait for them; with half of
-            // the lanes, one half often waited while the other searched.
+            // Thresholds from a third to a half of the lanes differ by less than 1 %. A guess of a dive is more
+            // expensive, so it waits for more lanes; with a threshold of half the lanes, one half often waited while
+            // the other half searched.
             let (times, lanes) = if self.policy.all() { (16, 9) } else { (3, 1) };
             if times * pending.count_ones() < lanes * self.active.count_ones() {
                 continue;
@@ -302,8 +305,8 @@ impl Run<'_> {
                 changed |= stalled | open;
             }
             let stalled = outcome.stalled & self.active & !self.diving;
-            // A guess costs the same for one lane as for all, so a few stalled lanes wait for more, unless there is
-            // nothing else to do.
+            // A guess costs the same for one lane as for all lanes, so a few stalled lanes wait for more, unless there
+            // is nothing else to do.
             if stalled != 0
                 && (5 * stalled.count_ones() >= self.active.count_ones() || stalled == pending)
             {
@@ -319,7 +322,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Counts the solutions in these lanes. Returns the lanes that hold nodes of puzzles that have reached their limit.
+    /// Counts the solutions in these lanes. Returns the lanes with nodes of puzzles that have reached their limit.
     #[inline(always)]
     fn count<S: Simd>(&mut self, s: S, cells: &[S::Vector; 81], solved: u32) -> u32 {
         let mut first = 0;
@@ -330,7 +333,7 @@ impl Run<'_> {
             if count < self.ledger.limit {
                 let mut is_first = count == 0;
                 if let Some(smallest) = self.ledger.smallest.get_mut(puzzle as usize) {
-                    // It stays when its dive fails and the puzzle starts again.
+                    // The solution remains if its dive fails and the puzzle is restarted.
                     is_first &= !*smallest;
                     *smallest |= is_first && self.diving >> lane & 1 == 1;
                 }
@@ -355,14 +358,15 @@ impl Run<'_> {
     fn branch<S: Simd>(&mut self, s: S, cells: &mut [S::Vector; 81], stalled: u32) -> u32 {
         let guess = guess::guess(s, cells);
         self.active &= !(stalled & guess.clash);
-        // They dive in the next round, and are fresh until then: a dive has to forget the puzzle before.
+        // These lanes dive in the next round and remain fresh until then, because a dive must forget the previous
+        // puzzle.
         let loose = match self.policy.loose() {
             true => stalled & self.fresh & guess.loose & self.active,
             false => 0,
         };
         self.diving |= loose;
         self.fresh &= !stalled | loose;
-        // A stalled lane has a branch. One without would take another round.
+        // Every stalled lane has a branch. A lane without one would take another round.
         let stalled = stalled & guess.possible & !guess.clash & !self.diving;
         let free = S::EVERY_LANE & !self.active;
         let direct = lowest(stalled, free.count_ones() as usize);
@@ -425,7 +429,7 @@ impl Run<'_> {
         }
     }
 
-    /// Marks all puzzles that are not decided.
+    /// Marks all undecided puzzles.
     fn give_up(&mut self) {
         for lane in each(self.active) {
             self.ledger.give_up(self.puzzles[lane] as usize);
@@ -439,7 +443,7 @@ impl Run<'_> {
     }
 }
 
-/// Copies columns from `column` on into the lanes `to`.
+/// Copies columns, starting at `column`, into the lanes `to`.
 #[inline(always)]
 fn take<S: Simd>(
     s: S,

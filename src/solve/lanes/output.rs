@@ -9,7 +9,8 @@ use super::simd::{Simd, lowest};
 /// Solutions that are not written yet.
 pub(super) struct Output<'a> {
     solutions: Option<&'a mut [Grid]>,
-    /// A column for each, as in the stack; whole vectors, so that no store crosses a cache line.
+    /// One column per solution, as in the stack. The array consists of whole vectors, so that no store crosses a cache
+    /// line.
     cells: [Aligned<[u16; BLOCK]>; 81],
     puzzles: [u16; BLOCK],
     len: usize,
@@ -78,7 +79,7 @@ impl<'a> Output<'a> {
         self.len = 0;
     }
 
-    /// Blanks the solutions of these puzzles.
+    /// Blanks the solutions of the puzzles marked `true`.
     pub fn blank(&mut self, blank: impl Iterator<Item = bool>) {
         let Some(solutions) = &mut self.solutions else { return };
         for (solution, blank) in solutions.iter_mut().zip(blank) {

@@ -1,4 +1,4 @@
-//! A round of propagation in all lanes at once, in place: the half of the rows, then the half of the columns.
+//! A round of propagation in all lanes at once, in place: one half for the rows, then one half for the columns.
 //!
 //! ```text
 //!   a band           box 0           box 1           box 2
@@ -12,7 +12,7 @@
 //!
 //!   minirow (row, box)     all      digits that some cell may hold
 //!                          certain  digits that one of the cells must hold: naked singles
-//!                          open     all, without what is certain in the four other minirows of its row and box
+//!                          open     all, without the digits certain in the four other minirows of its row and box
 //!
 //!   a digit uses one minirow of each row and each box, so its places in a band are one of six:
 //!
@@ -28,38 +28,39 @@
 //!   cell                   x & hidden if that is not empty, else x & possible
 //! ```
 //!
-//! If a minirow is the last place in its box for three digits, it holds only those; for four, the lane is dead. Both halves
-//! must check this: without it in the columns, searches of boards with few givens may not terminate
+//! If a minirow is the last place in its box for three digits, it holds only those; for four digits, the lane is dead.
+//! Both halves must check this. Without the check in the columns, searches of boards with few givens may not terminate
 //! (`few_givens_take_few_guesses` in the tests).
 //!
-//! No digit is removed from single cells of a minirow. The other half treats these cells, since there they lie in different
-//! minirows of a box. This saves a third of the work, and spills.
+//! Within a minirow, no digit is removed from single cells. The other half does so, because there these cells are in
+//! different minirows of a box. This saves a third of the work, and spills.
 //!
-//! *Invariant.* A lane never loses a solution, and a round only removes candidates. After a round a lane is at most one of:
+//! *Invariant.* A lane never loses a solution, and a round only removes candidates. After a round a lane is at most one
+//! of:
 //!
-//! * *dead*: some digit has no placement in a band or stack, some cell holds no digit, or a minirow would have to hold four
-//!   digits. The last two do not follow from the first.
-//! * *full*: the sum of the cells as numbers is that of a grid, 9 x 511. Such a lane is solved if [`solved`] finds every digit
-//!   in every row, column and box. If it does not, the next round changes the lane, since where nothing changes each digit has
-//!   a place in each of them.
-//! * *stalled*: nothing has changed. Since candidates are only removed, the sum (at most 81 x 511, which fits into a word)
-//!   stays the same only if each cell does. This takes one operation for each cell; collecting x ^ x' takes four. Conditions
-//!   such as "no digit was settled" do not imply it.
+//! * *dead*: some digit has no placement in a band or stack, some cell holds no digit, or a minirow would have to hold
+//!   four digits. The last two do not follow from the first.
+//! * *full*: the sum of the cells as numbers equals the sum for a grid, 9 x 511. Such a lane is solved if [`solved`]
+//!   finds every digit in every row, column and box. Otherwise the next round changes the lane, because in a lane that
+//!   does not change every digit has a place in each of them.
+//! * *stalled*: nothing has changed. Because candidates are only removed, the sum (at most 81 x 511, which fits into a
+//!   word) stays the same only if each cell does. This takes one operation per cell; collecting x ^ x' takes four.
+//!   Conditions such as "no digit was settled" do not imply it.
 //!
-//! *Cost.* docs/dev/performance.md, "Many puzzles at once", also has the alternatives.
+//! *Cost.* Costs and alternatives: docs/dev/performance.md, "Many puzzles at once".
 
 use crate::arch::unrolled;
 
 use super::simd::Simd;
 
-/// Rules of a round: naked singles only.
+/// Rules of a round: only naked singles.
 pub(super) const NAKED: u8 = 0;
-/// Naked and hidden singles, and if asked for at run time locked candidates.
+/// Naked and hidden singles and, if requested at run time, locked candidates.
 pub(super) const NAMED: u8 = 1;
-/// All that is described above: for search, which need not name what it uses.
+/// Everything described above, for searches, which need not report the rules used.
 pub(super) const EVERYTHING: u8 = 2;
 
-/// Rounds between two polls for cancellation, about 50 microseconds.
+/// The number of rounds between two polls for cancellation, about 50 microseconds.
 pub(super) const PATIENCE: u32 = 128;
 
 /// The result of a round as sets of lanes. A lane is in at most one of them.
@@ -70,32 +71,33 @@ pub(super) struct Outcome {
     pub stalled: u32,
 }
 
-/// Collected during a round, a number for each lane.
+/// Values collected during a round, one number per lane.
 struct Flags<S: Simd> {
-    /// Digits with a placement in every band so far.
+    /// Digits with a placement in every band and stack so far.
     alive: S::Vector,
-    /// The least of the cells of the columns' half, as numbers: 0 if one is empty. One emptied in the half of the rows still is.
+    /// The minimum of the cells in the columns' half, as numbers: 0 if a cell is empty. A cell emptied by the rows'
+    /// half is still empty then.
     least: S::Vector,
-    /// The cells of the columns' half, added up as numbers.
+    /// The sum of the cells in the columns' half, as numbers.
     sum: S::Vector,
     /// At least 4 if a minirow would have to hold more than three digits.
     overfull: S::Vector,
     /// The digits to which locked candidates do not apply.
     unlocked: S::Vector,
-    /// 0xffff. If the compiler knew the value, it would compute it again for each use.
+    /// 0xffff. If the value were visible to the compiler, it would be recomputed for each use.
     ones: S::Vector,
 }
 
 /// The `sum` of a lane whose cells were changed outside of [`round`].
 pub(super) const CHANGED: u16 = 0xffff;
 
-/// One round in place with everything. `sum` is the value that the previous round left there.
+/// One round in place with all rules. `sum` is the value that the previous round left there.
 #[inline(always)]
 pub(super) fn round<S: Simd>(s: S, cells: &mut [S::Vector; 81], sum: &mut S::Vector) -> Outcome {
     round_with::<S, EVERYTHING>(s, cells, sum, true)
 }
 
-/// One round in place with some of the rules; `locked` matters to [`NAMED`] only.
+/// One round in place with some of the rules; `locked` applies only to [`NAMED`].
 #[inline(always)]
 pub(super) fn round_with<S: Simd, const RULES: u8>(
     s: S,
@@ -129,8 +131,9 @@ pub(super) fn round_with<S: Simd, const RULES: u8>(
     Outcome { dead: S::EVERY_LANE & !sound, full, stalled }
 }
 
-/// The solved ones of the lanes `full`. Every digit in every row makes a sum of at least 511 a row, so with the sum of a grid
-/// none is there twice; the same holds for columns and boxes. As no cell is empty, each has one digit.
+/// The solved lanes among `full`. If every row contains every digit, each row has a sum of at least 511, so with the
+/// sum of a grid no digit occurs twice; the same is true of columns and boxes. Because no cell is empty, each cell has
+/// one digit.
 #[inline(always)]
 pub(super) fn solved<S: Simd>(s: S, cells: &[S::Vector; 81], full: u32) -> u32 {
     if full == 0 {
@@ -140,7 +143,7 @@ pub(super) fn solved<S: Simd>(s: S, cells: &[S::Vector; 81], full: u32) -> u32 {
     let mut complete = everything;
     let mut columns = [s.splat(0); 9];
     for band in cells.as_chunks::<27>().0 {
-        // Otherwise the loop is unrolled, and no faster.
+        // Prevents unrolling, which is no faster.
         let band = std::hint::black_box(band);
         let mut boxes = [s.splat(0); 3];
         for row in band.as_chunks::<9>().0 {
@@ -163,7 +166,7 @@ pub(super) fn solved<S: Simd>(s: S, cells: &[S::Vector; 81], full: u32) -> u32 {
     full & s.lanes(s.equal(complete, everything))
 }
 
-/// A band, or a stack: cell `k` of minirow (row, box) is at `row * ROW + box * BOX + k * CELL`.
+/// A band or a stack: cell `k` of minirow (row, box) is at `row * ROW + box * BOX + k * CELL`.
 #[inline(always)]
 fn half<
     S: Simd,
@@ -178,8 +181,8 @@ fn half<
     cells: &mut [S::Vector; SPAN],
     flags: &mut Flags<S>,
 ) {
-    // Box by box, so that few values are needed at a time: 16 registers are few. An array of vectors that starts as zeros is
-    // spilled, so every array is written out.
+    // Box by box, so that few values are live at a time, since there are only 16 registers. Every array is written out,
+    // because an array of vectors initialized with zeros is spilled.
     let boxes = unrolled!(B in [0 1 2] => {
         let pair = unrolled!(R in [0 1 2] => {
             let at = R * ROW + B * BOX;
@@ -193,14 +196,15 @@ fn half<
         });
         (open, unrolled!(R in [0 1 2] => pair[R].1))
     });
-    // The second pass reads the cells again: keeping them would take 27 more registers.
+    // The second pass reloads the cells: keeping them would take 27 more registers.
     let cells = std::hint::black_box(cells);
 
     let open = unrolled!(R in [0 1 2] => [boxes[0].0[R], boxes[1].0[R], boxes[2].0[R]]);
     let p = placements(s, &open);
     let row0 = [s.or(p[0], p[1]), s.or(p[2], p[3]), s.or(p[4], p[5])];
     flags.alive = s.and_or(flags.alive, s.or(row0[0], row0[1]), row0[2]);
-    // What the three minirows of a box may hold. In `placed` the row is already rid of what is certain in it.
+    // The digits that the three minirows of a box may hold. In `placed`, the digits certain in a minirow are already
+    // removed from its row.
     macro_rules! possible {
         ($box:expr) => {{
             let placed = match $box {
@@ -237,7 +241,7 @@ fn half<
             let next = if RULES == NAKED {
                 [s.and(x[0], p), s.and(x[1], p), s.and(x[2], p)]
             } else {
-                // With locked candidates the last of its row is the last of its box too.
+                // With locked candidates, the last place in the row is the last place in the box too.
                 let hidden = if RULES == NAMED {
                     let in_row = s.or(possible!((B + 1) % 3)[R], possible!((B + 2) % 3)[R]);
                     s.and_not(p, s.or_and(in_cells, elsewhere, in_row))
@@ -257,8 +261,8 @@ fn half<
     });
 }
 
-/// The six placements of a digit among nine minirows, by what is `open` in each: 2a and 2a + 1 take box a in row 0; rows 1
-/// and 2 take the other two boxes, in increasing order first.
+/// The six placements of a digit among nine minirows, from the `open` digits of each. Placements 2a and 2a + 1 use box
+/// a in row 0; rows 1 and 2 use the other two boxes, first in increasing order, then in decreasing order.
 #[inline(always)]
 pub(super) fn placements<S: Simd>(s: S, open: &[[S::Vector; 3]; 3]) -> [S::Vector; 6] {
     [

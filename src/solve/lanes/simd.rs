@@ -1,59 +1,62 @@
-//! The vectors of the lane engine: [`Words`] with masks, sets of lanes, and operations that move lanes.
+//! The vectors of the lanes kernel: [`Words`] with masks, sets of lanes, and operations that move lanes.
 //!
-//! The types that implement [`Simd`] prove that the processor has the instructions, so all methods are safe. They are
-//! `#[inline(always)]`, so that they become part of the function with the `#[target_feature]`; otherwise each would be a call.
+//! *Invariant.* Each type that implements [`Simd`] contains a proof that the processor has the instructions, so the
+//! methods are safe to call. They are `#[inline(always)]`, so that they become part of the function with the
+//! `#[target_feature]`; otherwise each operation would be a function call.
 
 use crate::arch::Words;
 
 /// The candidates of each cell of a node, in whole vectors; the items after the last cell are 0.
 pub type Cells = [u16; 96];
 
-/// The operations of one family of vector instructions; a lane is a word of [`Words`].
+/// The operations of one instruction set; a lane is a word of [`Words`].
 pub trait Simd: Words {
     /// A truth value for each lane.
     type Mask: Copy;
     /// A permutation of lanes, see [`Simd::route`].
     type Route: Copy;
-    /// At most 32, so that a set of lanes is a `u32`.
+    /// The number of lanes; at most 32, so that a set of lanes is a `u32`.
     const LANES: usize = Self::WORDS;
     /// The set of all lanes.
     const EVERY_LANE: u32 = if Self::LANES == 32 { !0 } else { (1 << Self::LANES) - 1 };
 
-    /// Lanes that are 0.
+    /// The lanes that are 0.
     fn is_zero(self, v: Self::Vector) -> Self::Mask;
-    /// Lanes that are equal.
+    /// The lanes in which a = b.
     fn equal(self, a: Self::Vector, b: Self::Vector) -> Self::Mask;
-    /// Lanes with a < b; both are below 0x8000.
+    /// The lanes in which a < b; both must be below 0x8000.
     fn less(self, a: Self::Vector, b: Self::Vector) -> Self::Mask;
     /// `yes` in the lanes of the mask, `no` in the others.
     fn select(self, mask: Self::Mask, yes: Self::Vector, no: Self::Vector) -> Self::Vector;
-    /// The lanes of the mask as a set.
+    /// Converts a mask to a set of lanes.
     fn lanes(self, mask: Self::Mask) -> u32;
-    /// A set of lanes as a mask.
+    /// Converts a set of lanes to a mask.
     fn mask(self, lanes: u32) -> Self::Mask;
 
-    /// The route that moves lane `from[i]` to lane `i`, for the lanes in `to`. `from` has `LANES` entries below `LANES`.
+    /// The route that moves lane `from[i]` to lane `i`, for each lane in `to`. `from` has `LANES` entries below
+    /// `LANES`.
     fn route(self, from: &[u8; 32], to: u32) -> Self::Route;
-    /// Moves lanes of `source` by a route; the other lanes are those of `rest`.
+    /// Moves lanes of `source` along a route; the other lanes come from `rest`.
     fn carry(self, route: Self::Route, source: Self::Vector, rest: Self::Vector) -> Self::Vector;
 
-    /// `LANES` bytes as numbers.
+    /// Converts `LANES` bytes to words.
     fn widen(self, bytes: &[u8]) -> Self::Vector;
-    /// Numbers below 256 as `LANES` bytes.
+    /// Converts words below 256 to `LANES` bytes.
     fn narrow(self, v: Self::Vector, bytes: &mut [u8]);
-    /// The candidates of `2·LANES` cells with these givens: the digit, or all nine for a blank (0). Numbers above 9 give any
-    /// set. Of each 16 bytes, the lower eight go to the first vector.
+    /// The candidates of `2·LANES` cells with these givens: the digit, or all nine for a blank (0). The result for
+    /// values above 9 is an arbitrary set. The lower eight of each 16 bytes go to the first vector.
     fn candidates(self, givens: &[u8]) -> [Self::Vector; 2];
     /// The digits of cells with one candidate as `2·LANES` bytes, in the order of [`Simd::candidates`].
     fn digits(self, singles: [Self::Vector; 2], bytes: &mut [u8]);
-    /// In each 128 bits, the words of `a` and `b` by turns: those of the lower halves, then those of the upper halves.
+    /// Interleaves the words of `a` and `b` within each 128 bits: first the words of the lower halves, then those of
+    /// the upper halves.
     fn zip_16(self, a: Self::Vector, b: Self::Vector) -> [Self::Vector; 2];
-    /// The same by pairs of words.
+    /// Like [`Simd::zip_16`], with pairs of words.
     fn zip_32(self, a: Self::Vector, b: Self::Vector) -> [Self::Vector; 2];
-    /// The same by fours of words.
+    /// Like [`Simd::zip_16`], with groups of four words.
     fn zip_64(self, a: Self::Vector, b: Self::Vector) -> [Self::Vector; 2];
 
-    // Some processors have better instructions for the following.
+    // The defaults below are for processors without better instructions.
 
     /// Transposes each block of eight lanes: lane j of vector i goes to lane i of vector j.
     #[inline(always)]
@@ -67,8 +70,8 @@ pub trait Simd: Words {
         [a, b, c, d, e, f, g, h]
     }
 
-    /// The union of those of three cells that hold one digit or none. `below` is each cell minus 1. If two cells hold the
-    /// same single digit, so that there is no solution, the result is unspecified.
+    /// The union of the cells with at most one digit, out of three. `below` is each cell minus 1. If two cells hold the
+    /// same single digit, there is no solution and the result is unspecified.
     #[inline(always)]
     fn singles(self, x: [Self::Vector; 3], below: [Self::Vector; 3]) -> Self::Vector {
         self.or3(
@@ -77,10 +80,10 @@ pub trait Simd: Words {
             self.single(x[2], below[2]),
         )
     }
-    /// x if it has one bit or none, else 0; `below` is x minus 1.
+    /// x if it has at most one bit, else 0; `below` is x minus 1.
     #[inline(always)]
     fn single(self, x: Self::Vector, below: Self::Vector) -> Self::Vector {
-        // Without its lowest bit x is more than half of x, unless that was its only bit.
+        // Without its lowest bit, x is more than half of x, unless that was its only bit.
         let rest = self.and(x, below);
         self.saturating_sub(x, self.add(rest, rest))
     }
@@ -91,7 +94,8 @@ pub trait Simd: Words {
         self.and_not(v, self.add(v, self.splat(0xffff)))
     }
 
-    /// `certain` if it has three bits or more, else `possible`. Makes `overfull` at least 4 if it has more.
+    /// `certain` if it has at least three bits, else `possible`. Makes `overfull` at least 4 if it has more than three
+    /// bits.
     #[inline(always)]
     fn full(
         self,
@@ -115,7 +119,7 @@ pub trait Simd: Words {
         self.select(self.is_zero(here), self.and(x, possible), here)
     }
 
-    /// The lanes with each digit; all numbers are below 512.
+    /// For each digit, the lanes that contain it; all words must be below 512.
     #[inline(always)]
     fn places(self, v: Self::Vector) -> [u32; 9] {
         let mut places = [0; 9];
@@ -126,8 +130,8 @@ pub trait Simd: Words {
         places
     }
 
-    /// A hash of 128 bits of the candidates of the open cells, and the number of open cells (those with several candidates).
-    /// It is a sum over the digits, so relabelling the digits does not change it.
+    /// A 128-bit hash of the candidates of the open cells (those with several candidates), and the number of open
+    /// cells. The hash is a sum over the digits, so relabelling the digits does not change it.
     #[inline(always)]
     fn relabelling_invariant_key(self, cells: &Cells) -> ([u64; 2], usize) {
         let zero = self.splat(0);
@@ -176,12 +180,12 @@ pub trait Simd: Words {
         }
         self.route(&from, lanes)
     }
-    /// Loads lanes and spreads them by a route of [`Simd::spreading`]; the other lanes are those of `rest`.
+    /// Loads lanes and spreads them along a route of [`Simd::spreading`]; the other lanes come from `rest`.
     #[inline(always)]
     fn spread(self, route: Self::Route, from: &[u16], rest: Self::Vector) -> Self::Vector {
         self.carry(route, self.load(from), rest)
     }
-    /// A route from the first, second … lane of `from` to the first, second … of `to`, as many as `to` has.
+    /// A route from the k-th lane of `from` to the k-th lane of `to`, for every lane of `to`.
     #[inline(always)]
     fn moving(self, from: u32, to: u32) -> Self::Route {
         let mut table = [0; 32];
@@ -192,7 +196,7 @@ pub trait Simd: Words {
     }
 }
 
-/// The two halves of the product, combined.
+/// The XOR of the two halves of the product.
 #[inline(always)]
 fn folded(a: u64, b: u64) -> u64 {
     let product = u128::from(a) * u128::from(b);
@@ -211,7 +215,7 @@ pub fn each(mut lanes: u32) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The lowest `n` lanes of a set, or all if it has no more.
+/// The lowest `n` lanes of a set, or all of them if there are fewer.
 #[inline(always)]
 pub fn lowest(lanes: u32, n: usize) -> u32 {
     let mut rest = lanes;

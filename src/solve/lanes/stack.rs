@@ -2,32 +2,32 @@
 //!
 //! ```text
 //!                       len
-//!   cell 0   n n n n n n . . . . |slack|    a column for each node, a row for each cell: as in the lanes, so
+//!   cell 0   n n n n n n . . . . |slack|    one column per node, one row per cell: as in the lanes, so
 //!   cell 1   n n n n n n . . . . |     |    packed lanes of a vector are columns of a row
 //!     ...
 //!   cell 80  n n n n n n . . . . |     |    the length of a row is an odd multiple of 64 bytes; otherwise all
-//!   puzzle   n n n n n n . . . . |     |    rows of a column would fall into one set of the cache
+//!   puzzle   n n n n n n . . . . |     |    rows of a column would map to one set of the cache
 //! ```
 //!
-//! Each row begins with a line of the cache. Whole vectors are written, so it ends in slack. The stack doubles when it is full.
-//! New puzzles and solutions have the same layout.
+//! Each row begins at a cache line. Whole vectors are written, so a row ends with slack. The stack doubles its capacity
+//! when it is full. New puzzles and solutions have the same layout.
 
 use super::simd::Simd;
 
 /// Columns of 81 candidate sets and a puzzle number.
 pub(super) struct Stack {
     memory: Vec<u16>,
-    /// Where the first row is in memory, so that rows begin with a line of the cache.
+    /// The offset of the first row in memory, so that rows begin at a cache line.
     start: usize,
     stride: usize,
     len: usize,
 }
 
-/// Rows: the cells and the puzzle number.
+/// The number of rows: the cells and the puzzle number.
 const ROWS: usize = 82;
 /// Space for the widest vector after the last column.
 const SLACK: usize = 32;
-/// The numbers in a line of the cache.
+/// The number of words in a cache line.
 const LINE: usize = 32;
 
 impl Stack {
@@ -45,7 +45,7 @@ impl Stack {
         self.len
     }
 
-    /// Sets the number of columns; they hold what was last written there.
+    /// Sets the number of columns; their contents are the last values written there.
     #[inline(always)]
     pub fn set_len(&mut self, len: usize) {
         debug_assert!(len <= self.stride - SLACK);
@@ -68,13 +68,14 @@ impl Stack {
         *self = larger;
     }
 
-    /// Row `row` from column `column` on, as long as the widest vector.
+    /// The part of row `row` that starts at column `column` and is as long as the widest vector.
     #[inline(always)]
     pub fn row(&self, row: usize, column: usize) -> &[u16] {
         &self.memory[self.start + row * self.stride + column..][..SLACK]
     }
 
-    /// The same of every row. By chunks, although they divide: by splitting, as below, a loop takes 1.2 times as long.
+    /// [`Stack::row`] for every row. This uses chunks, although they need a division, because a loop that splits, as
+    /// below, takes 1.2 times as long.
     #[inline(always)]
     pub fn rows(&self, column: usize) -> impl Iterator<Item = &[u16]> {
         assert!(column + SLACK <= self.stride);
@@ -82,13 +83,13 @@ impl Stack {
         rows.map(move |row| &row[column..][..SLACK])
     }
 
-    /// The same, writable.
+    /// A mutable [`Stack::row`].
     #[inline(always)]
     pub fn row_mut(&mut self, row: usize, column: usize) -> &mut [u16] {
         &mut self.memory[self.start + row * self.stride + column..][..SLACK]
     }
 
-    /// The same of every row.
+    /// [`Stack::row_mut`] for every row.
     #[inline(always)]
     pub fn rows_mut(&mut self, column: usize) -> impl Iterator<Item = &mut [u16]> {
         let stride = self.stride;
@@ -101,7 +102,7 @@ impl Stack {
         })
     }
 
-    /// Writes the cells of these lanes to columns from `column` on.
+    /// Writes the cells of these lanes to columns, starting at `column`.
     #[inline(always)]
     pub fn put<S: Simd>(&mut self, s: S, column: usize, cells: &[S::Vector; 81], lanes: u32) {
         let packing = s.packing(lanes);
@@ -110,7 +111,7 @@ impl Stack {
         }
     }
 
-    /// Adds columns of another stack, from `column` on.
+    /// Appends `n` columns of another stack, starting at its `column`.
     pub fn append(&mut self, other: &Stack, column: usize, n: usize) {
         let len = self.len;
         let to = self.memory[self.start..].chunks_exact_mut(self.stride);

@@ -1,4 +1,4 @@
-//! How far simple rules go in many puzzles: rounds without guesses.
+//! Applies simple rules to many puzzles: rounds without guesses.
 //!
 //! ```text
 //!   puzzles --> naked singles --> hidden singles --> locked candidates --> left over
@@ -6,22 +6,23 @@
 //!                  solved            solved              solved
 //! ```
 //!
-//! Each level takes what the one before has left, with the candidates that are left, since fewer candidates never let a rule
-//! conclude less. Puzzles that locked candidates do not solve begin anew for the subsets, each with a solution at hand.
+//! Each level continues with the puzzles left over by the previous level, and with their remaining candidates, because
+//! a rule never concludes less from fewer candidates. Puzzles that locked candidates do not solve are restarted for the
+//! subsets, each with a known solution.
 //!
-//! *Subsets.* k cells of a house that hold k digits between them take these digits from the other cells. Let cell a point to
-//! cell b if it has b's digit of the solution as a candidate. Such k cells are a set that no arrow leaves. So b's digit stays
-//! in a if and only if b reaches a, for then every set with b has a in it:
+//! *Subsets.* If k cells of a house hold k digits between them, the other cells lose these digits. Let cell a point to
+//! cell b if b's digit in the solution is a candidate of a. Then k such cells are a set that no arrow leaves. Cell a
+//! therefore keeps b's digit if and only if b reaches a, because then every set that contains b also contains a:
 //!
 //! ```text
 //!   candidates   {1,2}  {1,2}  {2,3}        arrows   a <-> b,  c -> b        c loses 2: b does not reach c
 //!   solution       1      2      3
 //! ```
 //!
-//! The closure of the arrows finds all subsets of a house, of every size, in nine steps. Any solution serves.
+//! The closure of the arrows finds all subsets of a house, of every size, in nine steps. Any solution can be used.
 //!
-//! *Cost.* A round of naked singles takes a third of a full round, one of hidden singles about as much as a full one, and the
-//! subsets of 27 houses as much as six.
+//! *Cost.* A round of naked singles takes a third of a full round, a round of hidden singles about as much as a full
+//! one, and the subsets of 27 houses as much as six.
 
 use crate::board::{Grid, HOUSES};
 use crate::control::Control;
@@ -35,10 +36,10 @@ use super::simd::{Simd, each, lowest};
 use super::stack::Stack;
 use super::take;
 
-/// Puzzles that go through the levels together: their candidates stay in the second-level cache.
+/// The number of puzzles that pass through the levels together; their candidates stay in the second-level cache.
 const PIECE: usize = 512;
 
-/// The rules that are tried.
+/// The rules to apply.
 #[derive(Clone, Copy)]
 pub(in crate::solve) enum Rules<'a> {
     /// Naked singles, then hidden singles, then locked candidates.
@@ -49,7 +50,7 @@ pub(in crate::solve) enum Rules<'a> {
     Subsets(&'a [Grid]),
 }
 
-/// Writes the tiers of the puzzles that the rules solve, and leaves the others as they are.
+/// Writes the tiers of the puzzles that the rules solve, and leaves the other tiers unchanged.
 ///
 /// # Errors
 /// [`Error::Stopped`].
@@ -97,18 +98,18 @@ pub(in crate::solve) fn tiers<S: Simd>(
     Ok(())
 }
 
-/// A piece of the puzzles.
+/// A part of the puzzles.
 struct Settling<'a> {
     /// Puzzles to which the rules have not been applied.
     open: Stack,
-    /// Those that the rules do not solve.
+    /// Puzzles that the rules do not solve.
     stalled: Stack,
     tiers: &'a mut [Tier],
 }
 
 impl Settling<'_> {
-    /// Applies the rules of a tier to the open puzzles until they conclude nothing more. Given solutions, in the columns
-    /// of the puzzles, subsets are among the rules.
+    /// Applies the rules of a tier to the open puzzles until they conclude nothing more. With `solutions`, in the
+    /// columns of the puzzles, subsets are among the rules.
     #[inline(always)]
     fn settle<S: Simd>(&mut self, s: S, tier: Tier, solutions: Option<&Stack>) {
         let mut cells = [s.splat(0); 81];
@@ -165,11 +166,11 @@ impl Settling<'_> {
     }
 }
 
-/// Takes the digits of each subset from the other cells of its house.
+/// Removes the digits of each subset from the other cells of its house.
 #[inline(always)]
 fn subsets<S: Simd>(s: S, cells: &mut [S::Vector; 81], solution: &[S::Vector; 81]) {
     let zero = s.splat(0);
-    // `v` in the lanes where the sets share a digit.
+    // `v` in the lanes where the sets share a digit, else 0.
     let if_shared = |a, b, v| s.select(s.is_zero(s.and(a, b)), zero, v);
     for house in &HOUSES {
         let (mut own, mut reached) = ([zero; 9], [zero; 9]);

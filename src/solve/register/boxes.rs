@@ -1,19 +1,19 @@
-//! Guesses for puzzles with several solutions: a digit in each of three boxes at once.
+//! Guesses for puzzles with several solutions: one digit in each of three boxes at once.
 //!
 //! ```text
-//!   a . .    three boxes that share no row and no column; in each a cell with two candidates, or else with more
+//!   a . .    three boxes that share no row and no column; in each, a cell with two candidates or, failing that, more
 //!   . b .
 //!   . . c    a b c, then a b !c, a !b, !a: these four have no solution in common
 //! ```
 
 use super::vector::{Nine, Stack};
 
-/// The words of boxes that share no row and no column.
+/// The words of three boxes that share no row and no column.
 const DIAGONALS: [u16; 3] =
     [1 | 1 << 5 | 1 << 10, 1 << 1 | 1 << 6 | 1 << 8, 1 << 2 | 1 << 4 | 1 << 9];
 
-/// Guesses in a stalled node; the stack gets the nodes in which one part of the guess is wrong. There is at least one unless the
-/// node is dead.
+/// Guesses in a stalled node, and pushes the nodes in which one part of the guess is wrong. There is at least one
+/// unless the node is dead.
 #[inline(always)]
 pub(super) fn guess<S: Nine>(s: S, cells: &mut [S::Vector; 9], stack: &mut Stack<S>) {
     // In each word, the digit of one position.

@@ -1,4 +1,4 @@
-//! The search of a puzzle that seems to have several solutions.
+//! Search of a puzzle that seems to have several solutions.
 //!
 //! ```text
 //!   propagate ── dead, too often: the puzzle may have one solution or none, for which the usual search is better
@@ -7,12 +7,12 @@
 //!                           or in lexicographic order, if the smallest is wanted          order.rs
 //! ```
 //!
-//! If a puzzle has several solutions, hardly any guess is wrong, and three at once take half the rounds. If it has one or
-//! none, the tree would be larger. So a search dives if the board has more candidates than boards with one solution do, or
-//! if none of its first guesses is wrong, or if only the smallest solution is missing; and after some dead ends it goes on
-//! as usual.
+//! If a puzzle has several solutions, hardly any guess is wrong, and three guesses at once take half as many rounds. If
+//! it has one solution or none, the tree would be larger. A search therefore dives if the board has more candidates
+//! than boards with one solution do, if none of its first guesses is wrong, or if only the smallest solution is
+//! missing. After some dead ends it continues as the usual search.
 //!
-//! *Cost.* It is compiled apart: within the loop of the usual search it made that slower. Alternatives:
+//! *Cost.* The dive is a separate function, because it slowed down the usual search within its loop. Alternatives:
 //! docs/dev/performance.md, "Several solutions".
 
 use crate::board::Grid;
@@ -23,38 +23,41 @@ use super::state::{Search, Wanted};
 use super::vector::Nine;
 use super::{boxes, order, rectangle};
 
-/// The most solutions to look for. For more, the larger tree costs more than the quick first solution saves.
+/// The maximum number of solutions to look for. Beyond that, the larger tree costs more than the fast first solution
+/// saves.
 const LIMIT: u64 = 32;
 
-/// Guesses of the usual search, none of them wrong, after which it dives. A quarter of top1465 gets so far.
+/// The number of guesses of the usual search, none of them wrong, after which it dives. A quarter of top1465 reaches
+/// this number.
 const GUESSES: u64 = 3;
 
-/// The same if the smallest solution is wanted. The dive then starts from the puzzle, so a failure costs more. A tenth of
-/// top1465 gets so far.
+/// The same for a search for the smallest solution. The dive then starts from the original puzzle, so a failure costs
+/// more. A tenth of top1465 reaches this number.
 const GUESSES_IN_ORDER: u64 = 4;
 
-/// The freedom of the first guess (see [`Children`](super::guess::Children)) below which the candidates are not counted.
+/// The freedom of the first guess (see [`Children`](super::guess::Children)) below which the candidates are not
+/// counted.
 const FREEDOM: u16 = 16;
 
-/// The candidates at the first guess from which it dives at once. Of the sets with one solution or none, fewer than
-/// one in 20 puzzles has so many (hardest_1106: fewer than one in 4).
+/// The number of candidates at the first guess at which the search dives immediately. In the sets of puzzles with one
+/// solution or none, fewer than one in 20 puzzles has so many (hardest_1106: fewer than one in 4).
 const CANDIDATES: u32 = 270;
 
-/// The most dead ends; it ends with the next. The usual search goes on with the nodes left.
+/// The maximum number of dead ends; the next one ends the dive. The usual search continues with the remaining nodes.
 const PATIENCE: u32 = 3;
 
-/// The same if it goes on where the dive began: a dive in order leaves too large a tree, and so does one of a board with few
-/// givens.
+/// The same if the usual search restarts where the dive began, because a dive in order, or of a board with few givens,
+/// leaves too large a tree.
 const PATIENCE_ANEW: u32 = 5;
 
 /// The same if only the smallest solution is missing.
 const LONG_PATIENCE: u32 = 64;
 
-/// Whether a search without a wrong guess dives instead of this guess, the first of which is number 1. At the first, [`search`]
-/// still refuses boards with fewer than [`CANDIDATES`].
+/// Whether a search without a wrong guess dives instead of making this guess; guesses are numbered from 1. At the first
+/// guess, [`search`] still rejects boards with fewer than [`CANDIDATES`].
 #[inline(always)]
 pub(super) fn is_due(wanted: &Wanted, has_solution: bool, guess: u64, freedom: u16) -> bool {
-    // Guesses of a dive have up to four branches, but within a budget n solutions take at least n - 1.
+    // The guesses of a dive have up to four branches, but within a budget n solutions take at least n - 1 nodes.
     let most = if wanted.nodes < u64::MAX { 2 } else { LIMIT };
     let after = match wanted.in_order(has_solution) {
         true if wanted.limit == 1 => 0,
@@ -64,10 +67,10 @@ pub(super) fn is_due(wanted: &Wanted, has_solution: bool, guess: u64, freedom: u
     wanted.limit <= most && (guess > after || guess == 1 && freedom >= FREEDOM)
 }
 
-/// Searches for several solutions, instead of the last guess: its two nodes are on the stack and together are the node. In order
-/// it searches the whole puzzle, also without a guess. If it decides the puzzle, or the guesses are used up, the stack is empty.
-/// If it gives up, what is left to search is on the stack, and its solutions are counted. A board with few candidates it leaves
-/// as it is.
+/// Searches for several solutions, starting from the node of the last guess, whose two children are on the stack. In
+/// order, it searches the whole puzzle, even without a guess. If it decides the puzzle, or the guesses are used up, the
+/// stack is empty. If it gives up, the rest of the search is on the stack, and the solutions found so far are counted.
+/// A board with few candidates remains unchanged.
 #[inline(always)]
 pub(in crate::solve) fn search<S: Nine>(
     s: S,
@@ -132,7 +135,7 @@ pub(in crate::solve) fn search<S: Nine>(
                     s.write(&cells, solution);
                 }
                 count += 1;
-                // Only if the search ends with it: otherwise it finds the other solution again.
+                // Only if the search ends here; otherwise it would find the other solution again.
                 if count == 1 && limit == 2 && rectangle::exchanges(s, &start, &cells) {
                     count += 1;
                 }
@@ -154,7 +157,7 @@ pub(in crate::solve) fn search<S: Nine>(
         stack.truncate(below);
         count = 0;
     } else if gives_up {
-        // An empty node: all that is left of it is above.
+        // An empty node; the nodes above it are the rest of the search.
         stack[below - 1] = [s.splat(0); 9];
     } else if in_order || count >= limit {
         stack.clear();

@@ -6,30 +6,30 @@
 //!   row 2   ...
 //! ```
 //!
-//! It takes the band or stack with the fewest ways over all digits that is not settled (nine ways, one for each digit). In
-//! it, it takes a digit with two ways, or else with more, and a minirow that some but not all of its ways use. The two
-//! children have no solution in common, so nothing is searched twice. "In this minirow" removes the digit from the two others
-//! of the box; the other boxes follow by propagation.
+//! The guess is in the band or stack with the fewest ways over all digits that is not settled (nine ways, one for each
+//! digit). There it chooses a digit with two ways or, failing that, more, and a minirow used by some but not all of
+//! these ways. The two children have no solution in common, so nothing is searched twice. "In this minirow" removes the
+//! digit from the other two minirows of the box; the other boxes follow by propagation.
 //!
-//! *Cost.* The six regions are compared at once, without branches. Half the nodes of "the cell with the fewest candidates"
-//! (docs/dev/performance.md, "One puzzle at a time").
+//! *Cost.* The six regions are compared at once, without branches. The search has half as many nodes as with "the cell
+//! with the fewest candidates" (docs/dev/performance.md, "One puzzle at a time").
 
 use crate::arch::unrolled;
 
 use super::round::{Ways, along, position, rests, three, ways};
 use super::vector::Nine;
 
-/// Words of the first row of boxes of each band, then of each stack.
+/// The words of the first row of boxes of each band, then of each stack.
 const BAND: u64 = 0b0111;
 const STACK: u64 = 0b0001_0001_0001;
-/// The minirows at which each region may be split, as bits 32·direction + 16·line + word. Two of the three lines are
-/// enough: ways that agree in two lines are equal.
+/// The minirows at which each region may be split, as bits 32·direction + 16·line + word. Two of the three lines
+/// suffice, because ways that agree in two lines are equal.
 const REGIONS: [u64; 6] = {
     let band = BAND | BAND << 16;
     let stack = (STACK | STACK << 16) << 32;
     [band, band << 4, band << 8, stack, stack << 1, stack << 2]
 };
-/// The positions of a line, all bits set: the first two rows of a box, then the first two columns.
+/// The positions of a line, as words with all bits set: the first two rows of a box, then the first two columns.
 const LINES: [[u16; 9]; 4] = {
     let mut lines = [[0; 9]; 4];
     let mut cell = 0;
@@ -49,7 +49,7 @@ struct Choices<V> {
     freedom: V,
     /// The digit to split, in each box of the band.
     digit: V,
-    /// That digit in the minirows that some but not all of its ways use; first two lines.
+    /// That digit in the minirows used by some but not all of its ways; the first two lines.
     open: [V; 2],
     /// Nonzero if two digits must go into the same cell, or four into the same minirow.
     clash: V,
@@ -67,12 +67,12 @@ fn choices<S: Nine, const STACKS: bool>(
             [$v, along::<S, STACKS, 1>(s, $v), along::<S, STACKS, 2>(s, $v)]
         };
     }
-    // Each way uses one minirow of line 0, so line 0 has them all.
+    // Each way uses one minirow of line 0, so line 0 contains every way.
     let count = s.add(s.population(right[0]), s.population(left[0]));
     let count = around!(count);
     let freedom = s.add(s.add(count[0], count[1]), count[2]);
 
-    // A full adder for each digit's three ways to the right, one for those to the left.
+    // One full adder for each digit's three ways to the right, and one for its three ways to the left.
     let (r, l) = (around!(right[0]), around!(left[0]));
     let (one_r, two_r) = (s.xor3(r[0], r[1], r[2]), s.majority(r[0], r[1], r[2]));
     let (one_l, two_l) = (s.xor3(l[0], l[1], l[2]), s.majority(l[0], l[1], l[2]));
@@ -86,7 +86,7 @@ fn choices<S: Nine, const STACKS: bool>(
         let hidden = s.and_not(possible[line], unsure[line]);
         let v = three!(C => s.rest(s.and(cells[position::<STACKS>(line, C)], hidden)));
         clash = s.or(clash, s.or3(v[0], v[1], v[2]));
-        // More than three digits must go into three cells if a bit is left after removing three.
+        // If a bit is left after removing three, more than three digits must go into three cells.
         let certain = s.and_not(possible[line], elsewhere[line]);
         clash = s.or(clash, s.rest(s.rest(s.rest(certain))));
     }
@@ -100,9 +100,9 @@ fn choices<S: Nine, const STACKS: bool>(
 
 /// The two children of a node.
 pub(super) struct Children<V> {
-    /// The digit is in the minirow.
+    /// The child in which the digit is in the minirow.
     pub inside: [V; 9],
-    /// It is not.
+    /// The child in which the digit is not in the minirow.
     pub outside: [V; 9],
     /// The number of ways of all digits in the region.
     pub freedom: u16,
@@ -117,11 +117,12 @@ pub(super) fn guess<S: Nine>(s: S, cells: &[S::Vector; 9]) -> Option<Children<S:
     if !s.is_zero(s.or(bands.clash, stacks.clash)) {
         return None;
     }
-    // Minus 10 makes a settled region (9) the largest.
+    // Subtracting 10 makes a settled region (9) the largest.
     let ten = s.splat(0u16.wrapping_sub(10));
     let (least, region) = s.least(s.add(bands.freedom, ten), s.add(stacks.freedom, ten));
     if least == u16::MAX {
-        // Every digit has one way in every band and stack, so one cell in every box. Such a node is solved or dead.
+        // Every digit has one way in every band and stack, and therefore one cell in every box. Such a node is solved
+        // or dead.
         return None;
     }
     let places = u64::from(s.nonzero(bands.open[0]))

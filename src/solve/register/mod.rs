@@ -1,4 +1,4 @@
-//! One puzzle at a time, in nine vectors: one for each position in a box, with a word for each box.
+//! One puzzle at a time, in nine vectors: one for each position in a box, with one word for each box.
 //!
 //! ```text
 //!     the puzzle                                       the state
@@ -6,12 +6,13 @@
 //!   | a b c | a b c | a b c |       vector a:  box 0  box 1  box 2 | box 3  box 4  box 5 | box 6 ...
 //!   | d e f | d e f | d e f |       vector b:  box 0  box 1  box 2 | ...
 //!   | g h i | g h i | g h i |         ...
-//!   +-------+-------+-------+       vector i:  box 0  ...                         16 bits a word,
-//!   | a b c | a b c | ...                                                         a bit for each digit
+//!   +-------+-------+-------+       vector i:  box 0  ...                         16 bits per word,
+//!   | a b c | a b c | ...                                                         one bit for each digit
 //! ```
 //!
-//! The three cells of a row in a box are three vectors, and so are those of a column. Deductions within a box need no
-//! shuffle, those between boxes six for each direction. Rows and columns use the same code, without transposing.
+//! The three cells of a row in a box are three vectors, and so are the three cells of a column. Deductions within a box
+//! need no shuffle, and deductions between boxes need six for each direction. Rows and columns use the same code,
+//! without transposing.
 //!
 //! ```text
 //!   read ── propagate ── dead ────────────────── next node from the stack ── none left: done
@@ -20,10 +21,11 @@
 //!                                   or dive, if the puzzle seems to have several solutions          dive.rs
 //! ```
 //!
-//! *Cost.* The search is depth first; a node has 288 bytes. [`Nine`] is implemented in `arch/`; this module has no unsafe
-//! code. Alternatives: docs/dev/performance.md, "One puzzle at a time".
+//! *Cost.* The search is depth first; a node has 288 bytes. [`Nine`] is implemented in `arch/`; this module has no
+//! unsafe code. Alternatives: docs/dev/performance.md, "One puzzle at a time".
 //!
-//! *Credit.* tdoku (T. Dillon) keeps a box, its 9 cells and 6 triads, in one vector; here a vector has one cell of each box.
+//! *Credit.* tdoku (T. Dillon) keeps a box, its 9 cells and 6 triads, in one vector; here a vector has one cell of each
+//! box.
 
 #![forbid(unsafe_code)]
 
@@ -49,22 +51,22 @@ use guess::{Children, guess};
 use round::{Outcome, propagate};
 use vector::Stack;
 
-/// Guesses between two checkpoints, less than 100 microseconds.
+/// The number of guesses between two checkpoints, less than 100 microseconds.
 const CHECK_EVERY: u64 = 128;
 
-/// Why a search pauses.
+/// The reason why a search pauses.
 enum Pause {
     /// The puzzle is decided, or the guesses or the patience are used up.
     Done,
-    /// It may dive. The two children of the node are on the stack.
+    /// The search may dive. The two children of the node are on the stack.
     Dive,
-    /// It is time for a checkpoint.
+    /// A checkpoint is due.
     Check,
 }
 
-/// Counts the solutions of a puzzle up to the limit. [`UNDECIDED`] if the guesses or the patience are used up, or the time.
-/// The solution is the first found, or the smallest; a blank grid if there is none or it is not known. `dive` is
-/// [`dive::search`].
+/// Counts the solutions of a puzzle up to the limit. Returns [`UNDECIDED`] if the guesses, the patience or the time are
+/// used up. The solution is the first one found, or the smallest one; a blank grid if there is none or it is unknown.
+/// `dive` is [`dive::search`].
 ///
 /// # Errors
 /// [`Stop::Cancelled`].
@@ -102,7 +104,7 @@ pub(super) fn search<S: Nine>(
     if let Some(solution) = solution {
         let mut is_other =
             wanted.smallest && count == wanted.limit && search.guesses > 0 && !is_smallest;
-        // With a limit of one it has just been tried.
+        // With a limit of one, this dive has just been tried.
         if is_other && wanted.in_order(true) && wanted.limit > 1 {
             search.stack.clear();
             dive(&mut search, puzzle, Some(solution), &Wanted { limit: 1, ..*wanted });
@@ -115,8 +117,8 @@ pub(super) fn search<S: Nine>(
     Ok(count)
 }
 
-/// Searches from the puzzle or, without it, the nodes on the stack. It calls nothing but the growth of the stack, so that its
-/// vectors stay in registers.
+/// Searches from the puzzle or, if there is none, from the nodes on the stack. It calls no function except to grow the
+/// stack, so that its vectors stay in registers.
 #[inline(always)]
 fn go_on<S: Nine>(
     s: S,

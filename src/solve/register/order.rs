@@ -6,16 +6,16 @@
 //!                                                  a b, then a !b, !a
 //! ```
 //!
-//! All cells before the first are settled, so the solutions of each of these three come before those of the next. The search
-//! is depth first with its whole stack, so its first solution is the smallest.
+//! All cells before the first open one are settled, so the solutions of each of these three nodes precede those of the
+//! next. The search is depth first with its whole stack, so its first solution is the smallest.
 //!
-//! *Cost.* This is a bad order for showing that a node has no solution, so it is only for puzzles that seem to have several
-//! solutions or are known to. If it ends after some dead ends, the usual search goes on, or
-//! [`Solutions`](crate::solve::Solutions). docs/dev/performance.md, "Several solutions", has the alternatives.
+//! *Cost.* This is a poor order for proving that a node has no solution, so it is used only for puzzles that are known
+//! or likely to have several solutions. After some dead ends it gives up, and the usual search or
+//! [`Solutions`](crate::solve::Solutions) takes over. Alternatives: docs/dev/performance.md, "Several solutions".
 
 use super::vector::{Nine, Stack, place};
 
-/// The cells in a guess.
+/// The maximum number of cells in a guess.
 const PARTS: usize = 2;
 
 /// The position and the word of each cell.
@@ -30,8 +30,8 @@ const PLACES: [[u8; 2]; 81] = {
     places
 };
 
-/// Guesses in a stalled node; the stack gets the nodes in which one part of the guess is wrong. There is at least one unless the
-/// node is dead.
+/// Guesses in a stalled node, and pushes the nodes in which one part of the guess is wrong. There is at least one
+/// unless the node is dead.
 #[inline(always)]
 pub(super) fn guess<S: Nine>(s: S, cells: &mut [S::Vector; 9], stack: &mut Stack<S>) {
     // The cells stay in registers as long as they are not indexed by variables.
@@ -44,7 +44,7 @@ pub(super) fn guess<S: Nine>(s: S, cells: &mut [S::Vector; 9], stack: &mut Stack
         let [position, word] = at(cell);
         words[position][word]
     };
-    // Without an open cell the node is dead, and the next round says so.
+    // A node without an open cell is dead, which the next round detects.
     let first = (0..81).find(|&cell| !digits(cell).is_power_of_two()).unwrap_or(80);
     let (mut used, mut parts) = (0, 0);
     for cell in first..first / 9 * 9 + 9 {

@@ -1,4 +1,4 @@
-//! Whether two digits of a solution can be exchanged in a rectangle, which gives another solution.
+//! Detects whether two digits of a solution can be exchanged in a rectangle, which yields another solution.
 //!
 //! ```text
 //!   . a . | . b .       two rows of a band, two columns of different boxes, two digits: an unavoidable set of four cells.
@@ -34,7 +34,7 @@ fn along_lines<S: Nine, const STACKS: bool>(
 ) -> S::Vector {
     let mut found = s.splat(0);
     for line in 0..3 {
-        // The digits of two cells of a box in one column (or row), if each may hold the other's digit.
+        // The digits of two cells of a box in one column (or row), if each cell may hold the other's digit.
         let pairs = three!(C => {
             let a = position::<STACKS>(line, C);
             let b = position::<STACKS>((line + 1) % 3, C);

@@ -1,8 +1,8 @@
 //! A round of propagation on nine vectors that stay in registers: the bands, then the stacks.
 //!
-//! In the bands, the three cells of row r in a box are a *minirow*: r = 0, 1, 2 are the minirows of a box. The three places
-//! of a digit in a band lie in one minirow of each row and each box. There are six *ways*, three that step down and right,
-//! three that step down and left:
+//! In a band, the three cells of row r in a box are a *minirow*; a box has the minirows r = 0, 1, 2. The three places
+//! of a digit in a band are in one minirow of each row and each box. There are six *ways* to arrange them, three that
+//! step down and right, three that step down and left:
 //!
 //! ```text
 //!   X . .   . X .   . . X     X . .   . X .   . . X
@@ -10,25 +10,26 @@
 //!   . . X   X . .   . X .     . X .   . . X   X . .
 //! ```
 //!
-//! 1. For each minirow: its digits; the digits that are certain (cells with one digit, or three digits in the three cells);
-//!    and the digits that several of its cells may hold.
-//! 2. A digit that is certain in one minirow of a box is removed from the two others.
-//! 3. The ways left for each digit: each is the AND of three shifted minirows. Their union is what the minirows may hold.
-//!    These are exactly the locked candidates, in both directions. A certain digit needs no second elimination along its
-//!    row, since no way is left there.
-//! 4. A digit is hidden in a minirow if all its ways use the minirow, and only one of its cells may hold it. For ways, "no
-//!    other minirow of the box" and "no other minirow of the row" are equivalent.
+//! 1. For each minirow, compute its digits, the digits that are certain (cells with one digit, or three digits in the
+//!    three cells), and the digits that several of its cells may hold.
+//! 2. Remove a digit that is certain in one minirow of a box from the other two.
+//! 3. Compute the remaining ways for each digit: each is the AND of three shifted minirows. Their union is the set of
+//!    digits that each minirow may hold. These are exactly the locked candidates, in both directions. A certain digit
+//!    needs no second elimination along its row, because no way is left there.
+//! 4. A digit is hidden in a minirow if all its ways use the minirow, and only one of its cells may hold the digit. For
+//!    ways, "no other minirow of the box" and "no other minirow of the row" are equivalent.
 //!
 //! For stacks and minicolumns, only the three vectors of a line and the direction of the shifts change.
 //!
-//! *Cost.* A round is 232 vector operations with AVX-512 and 357 with AVX2, so 58 and 89 cycles at four a cycle. Most
-//! are independent, so one puzzle keeps the vector units busy. Alternatives: docs/dev/performance.md, "One puzzle at a time".
+//! *Cost.* A round is 232 vector operations with AVX-512 and 357 with AVX2, that is 58 and 89 cycles at four operations
+//! per cycle. Most are independent, so one puzzle keeps the vector units busy. Alternatives: docs/dev/performance.md,
+//! "One puzzle at a time".
 
 use crate::arch::unrolled;
 
 use super::vector::{ALL, Nine};
 
-/// The array of a value for each of the numbers 0, 1 and 2.
+/// An array with one value for each of the numbers 0, 1 and 2.
 macro_rules! three {
     ($i:ident => $value:expr) => {
         unrolled!($i in [0 1 2] => $value)
@@ -36,14 +37,14 @@ macro_rules! three {
 }
 pub(super) use three;
 
-/// The position in a box of cell `cell` of line `line`; lines are its rows or its columns.
+/// The position in a box of cell `cell` of line `line`; lines are the rows or the columns of the box.
 pub(super) const fn position<const STACKS: bool>(line: usize, cell: usize) -> usize {
     if STACKS { 3 * cell + line } else { 3 * line + cell }
 }
 
 /// The minirows (or minicolumns) in one half of a round.
 pub(super) struct Ways<V> {
-    /// The ways down and right (or right and down), by the minirow that they use in each line.
+    /// The ways down and right (or right and down), indexed by the minirow that they use in each line.
     pub right: [V; 3],
     /// The ways down and left.
     pub left: [V; 3],
@@ -53,17 +54,17 @@ pub(super) struct Ways<V> {
     pub elsewhere: [V; 3],
     /// The digits that are not hidden in the minirow: they have a way elsewhere, or several of its cells may hold them.
     pub unsure: [V; 3],
-    /// The digits with a way.
+    /// The digits with at least one way.
     pub alive: V,
 }
 
-/// The word of the box `N` further along the band or stack.
+/// For each word, the word of the box `N` further along the band or stack.
 #[inline(always)]
 pub(super) fn along<S: Nine, const STACKS: bool, const N: usize>(s: S, v: S::Vector) -> S::Vector {
     if STACKS { s.down::<N>(v) } else { s.across::<N>(v) }
 }
 
-/// Steps 1 to 4; `rests` are the cells without their lowest digit.
+/// Steps 1 to 4; `rests` are the cells without their lowest digits.
 #[inline(always)]
 pub(super) fn ways<S: Nine, const STACKS: bool>(
     s: S,
@@ -121,7 +122,7 @@ pub(super) fn rests<S: Nine>(s: S, cells: &[S::Vector; 9]) -> [S::Vector; 9] {
     rests
 }
 
-/// Whether every row, column and box holds all nine digits.
+/// Whether every row, column and box contains all nine digits.
 #[inline(always)]
 fn is_complete<S: Nine>(s: S, x: &[S::Vector; 9]) -> bool {
     let row = three!(L => s.or3(x[3 * L], x[3 * L + 1], x[3 * L + 2]));
@@ -139,9 +140,9 @@ fn is_complete<S: Nine>(s: S, x: &[S::Vector; 9]) -> bool {
 pub(super) enum Outcome {
     /// There is no solution.
     Dead,
-    /// Every cell holds one digit, and these form a solution.
+    /// Every cell holds one digit, and the cells form a solution.
     Solved,
-    /// Nothing follows without a guess; or, hardly ever, there is no solution.
+    /// Propagation is complete; a guess is needed. In rare cases there is no solution.
     Stalled,
 }
 
@@ -156,15 +157,15 @@ pub(super) fn propagate<S: Nine>(s: S, cells: &mut [S::Vector; 9]) -> Outcome {
     }
 }
 
-/// The same, but a state with the sums of a solution may be dead instead of solved.
+/// Like [`propagate`], but a state reported as solved may only have the sums of a solution.
 ///
-/// The candidates of each box are added up as numbers. If each digit is there, the sum is at least that of one of each, so with
-/// exactly this sum the box is settled or some digit is missing. And candidates are only removed, so the sum stays the same if
-/// nothing changes. It also does if it falls by exactly 65536, and then it is too small for all nine digits: the node is dead,
-/// and so are both children of a guess.
+/// The candidates of each box are added as numbers. If each digit is present, the sum is at least the sum of one of
+/// each digit, so with exactly this sum the box is settled or some digit is missing. Candidates are only removed, so
+/// the sum stays the same if nothing changes. It also stays the same if it falls by exactly 65536, but then it is too
+/// small for all nine digits: the node is dead, and so are both children of a guess.
 #[inline(always)]
 fn rounds<S: Nine>(s: S, cells: &mut [S::Vector; 9]) -> Outcome {
-    // Unlike a sum, not divisible by 16.
+    // Unlike a sum, this is not divisible by 16.
     let mut last = s.splat(0xffff);
     loop {
         let Some(half_way) = half::<S, false>(s, cells) else { return Outcome::Dead };

@@ -1,33 +1,34 @@
-//! What to look for in a puzzle, and how far its search is: what the usual search and the dive share.
+//! The request and the state of a search for one puzzle, shared by the usual search and the dive.
 
 use super::vector::{Nine, Stack};
 
-/// What to look for in a puzzle.
+/// The request of a search for one puzzle.
 pub(in crate::solve) struct Wanted {
     /// The count at which the search ends.
     pub limit: u64,
-    /// The most guesses.
+    /// The maximum number of guesses.
     pub nodes: u64,
-    /// The most dead ends and solutions.
+    /// The maximum number of dead ends and solutions.
     pub patience: u64,
-    /// Whether the solution has to be the smallest if there are `limit`.
+    /// Whether the solution must be the smallest one if there are `limit` solutions.
     pub smallest: bool,
 }
 
 impl Wanted {
-    /// Whether a dive is in lexicographic order. A budget of nodes is for one search.
+    /// Whether a dive is in lexicographic order. A budget of nodes is meant for one search only.
     pub fn in_order(&self, has_solution: bool) -> bool {
         self.smallest && self.nodes == u64::MAX && has_solution
     }
 }
 
-/// The search of a puzzle, where it pauses.
+/// The state of a search when it pauses.
 pub(in crate::solve) struct Search<S: Nine> {
-    /// The nodes left.
+    /// The remaining nodes.
     pub stack: Stack<S>,
-    /// The solutions found, or [`UNDECIDED`](crate::solve::UNDECIDED).
+    /// The number of solutions found, or [`UNDECIDED`](crate::solve::UNDECIDED).
     pub count: u64,
     pub guesses: u64,
-    /// Nodes without a solution, solutions, and once or twice a dive that has not decided the puzzle.
+    /// The number of nodes without a solution, of solutions, and (once or twice) of dives that did not decide the
+    /// puzzle.
     pub dead_ends: u64,
 }

@@ -1,4 +1,4 @@
-//! Nine boxes in a 256-bit vector, with the instructions of AVX2.
+//! The kernel for one puzzle: nine boxes in a 256-bit vector, with AVX2 instructions.
 
 use std::arch::x86_64::*;
 
@@ -66,7 +66,7 @@ impl Nine for Avx2 {
     rows::shuffles_of_256_bits!();
 }
 
-/// 256 bits as pairs of 128.
+/// Splits 256-bit vectors into pairs of 128-bit vectors.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn halves(x: &[__m256i; 9]) -> [[__m128i; 2]; 9] {

@@ -1,7 +1,8 @@
-//! Nine boxes in a 256-bit vector, with the instructions of AVX-512.
+//! The kernel for one puzzle: nine boxes in a 256-bit vector, with AVX-512 instructions.
 //!
-//! It uses three-operand logic, the population count of 16-bit words, shifts by a different number for each word (a selection
-//! in one cycle; by a mask it would take seven), and permutations of bytes, which read and write a grid in few instructions.
+//! It uses three-operand logic, the population count of 16-bit words, shifts by a different number for each word, and
+//! byte permutations, which read and write a grid in few instructions. A shift serves as a selection and takes one
+//! cycle; the same selection by a mask would take seven.
 
 use std::arch::x86_64::*;
 
@@ -12,12 +13,12 @@ use crate::solve::register::{ALL, LOWEST, Nine, place};
 use super::layout;
 use super::rows;
 
-/// The 81 bytes of a grid lie in two vectors, bytes 0..64 and 64..81.
+/// A grid occupies two vectors: bytes 0..64 and 64..81. The mask selects the latter.
 const TAIL: __mmask64 = (1 << 17) - 1;
-/// Vectors of positions are read in pairs, 2k in the lower half and 2k + 1 in the upper.
+/// The vectors of positions are read in pairs: 2k in the lower half, 2k + 1 in the upper half.
 const PAIRS: usize = 5;
 
-/// For each pair the cell of each word: as a byte number in the lower byte, for 8-bit permutes.
+/// For each pair, the cell of each word, as a byte index in the lower byte, for 8-bit permutations.
 static GRID_CELLS: [Aligned<[u8; 64]>; PAIRS] = {
     let mut tables = [Aligned([0; 64]); PAIRS];
     let mut i = 0;
@@ -28,7 +29,7 @@ static GRID_CELLS: [Aligned<[u8; 64]>; PAIRS] = {
     }
     tables
 };
-/// The candidates of a cell with this byte. Bytes above 9, which no grid has, give any set.
+/// The candidates of a cell by its byte. Bytes above 9 do not occur in a grid; their sets are arbitrary.
 static SETS: Aligned<[u16; 32]> = {
     let mut sets = [ALL; 32];
     let mut digit = 1;
@@ -38,8 +39,8 @@ static SETS: Aligned<[u16; 32]> = {
     }
     Aligned(sets)
 };
-/// The position of each cell's digit when the nine vectors are stored as bytes, two vectors to a word: positions 0 to 3 in
-/// the first 64 bytes, 4 to 7 in the second, 8 in a vector of its own.
+/// The location of each cell's digit after the nine vectors are stored as bytes, two vectors per word: positions 0 to 3
+/// in the first 64 bytes, 4 to 7 in the second, 8 in a separate vector.
 static PLACES: [Aligned<[u8; 64]>; 2] = {
     let mut places = [Aligned([0; 64]); 2];
     let mut cell = 0;
@@ -67,11 +68,12 @@ const LAST_POSITION: [__mmask64; 2] = {
     masks
 };
 
-/// The table as a vector.
+/// Loads a table as a vector.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn table<T: bytemuck::NoUninit>(table: &'static Aligned<T>) -> __m512i {
-    // Without this, all tables are loaded before the first puzzle and spilled at once: 14 ns for a call with one puzzle.
+    // The black box prevents the compiler from loading all tables before the first puzzle and spilling them at once,
+    // which costs 14 ns in a call for one puzzle.
     std::hint::black_box(table).load_512()
 }
 
@@ -101,7 +103,7 @@ impl Nine for Ymm {
             let six = _mm256_castsi256_si128(_mm256_permutex2var_epi16(bands, six, stacks));
             let least = _mm_minpos_epu16(six);
             let region = _mm_extract_epi16::<1>(least) as usize;
-            // The two unused words repeat the first, and the first of equal words is reported.
+            // The two unused words repeat the first one, and the instruction reports the first of equal words.
             (_mm_extract_epi16::<0>(least) as u16, region.min(5))
         }
     }
@@ -114,7 +116,7 @@ impl Nine for Ymm {
     rows::shuffles_of_256_bits!();
 }
 
-/// The nine vectors of a puzzle.
+/// Reads a puzzle into nine vectors.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi")]
 fn read_grid(grid: &Grid) -> [__m256i; 9] {
@@ -126,7 +128,7 @@ fn read_grid(grid: &Grid) -> [__m256i; 9] {
     };
     let mut pairs = [head; PAIRS];
     for k in 0..PAIRS {
-        // Byte numbers in the even bytes, the odd ones cleared: words.
+        // Byte indices in the even bytes with the odd bytes cleared form words.
         let even = 0x5555_5555_5555_5555;
         let values = _mm512_maskz_permutex2var_epi8(even, head, table(&GRID_CELLS[k]), tail);
         pairs[k] = _mm512_permutexvar_epi16(values, table(&SETS));
@@ -156,7 +158,7 @@ fn write(x: &[__m256i; 9], grid: &mut Grid) {
     }
 }
 
-/// The halves of the pairs.
+/// Splits the pairs into halves.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl")]
 fn split(pairs: [__m512i; PAIRS]) -> [__m256i; 9] {
@@ -168,7 +170,7 @@ fn split(pairs: [__m512i; PAIRS]) -> [__m256i; 9] {
     x
 }
 
-/// The digits of four vectors: the first two in the lower bytes, the others in the upper.
+/// The digits of four vectors: the first two in the lower bytes, the other two in the upper bytes.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512bitalg")]
 fn two_a_word(x: [__m256i; 4]) -> __m512i {
@@ -177,7 +179,7 @@ fn two_a_word(x: [__m256i; 4]) -> __m512i {
     _mm512_or_si512(low, _mm512_slli_epi16::<8>(high))
 }
 
-/// The digit of each word that holds one.
+/// The digit of each word, which contains exactly one.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512bitalg")]
 fn digits(x: __m512i) -> __m512i {

@@ -1,19 +1,19 @@
-//! Tables of the cells in the words of the vectors. `solve/register/vector.rs` has a drawing.
+//! Tables of the cells in the words of the vectors. `solve/register/vector.rs` contains a drawing.
 
 use crate::arch::Aligned;
 
-/// The word that this one repeats; itself if it is not a spare.
+/// The word that this word repeats, or the word itself if it is not a spare.
 const fn original(word: usize) -> usize {
     word / 4 % 3 * 4 + word % 4 % 3
 }
 
-/// The cell of a word.
+/// The cell at a position in a word.
 pub const fn cell(position: usize, word: usize) -> usize {
     let word = original(word);
     9 * (word / 4 * 3 + position / 3) + word % 4 * 3 + position % 3
 }
 
-/// The words that hold the same box as each word.
+/// For each word, the words that hold the same box.
 pub const COPIES: [u16; 16] = {
     let mut copies = [0; 16];
     let mut word = 0;
@@ -24,7 +24,7 @@ pub const COPIES: [u16; 16] = {
     copies
 };
 
-/// The same as masks.
+/// [`COPIES`] as masks.
 pub static ONLY: [Aligned<[u16; 16]>; 16] = {
     let mut only = [Aligned([0; 16]); 16];
     let mut i = 0;
@@ -37,7 +37,7 @@ pub static ONLY: [Aligned<[u16; 16]>; 16] = {
     only
 };
 
-/// Byte numbers within 128 bits: for each word the box N further in the band.
+/// Byte indices within 128 bits: for each word, the box N further along the band.
 pub static ACROSS: [Aligned<[u8; 32]>; 3] = {
     let mut across = [Aligned([0; 32]); 3];
     let mut i = 0;
@@ -50,7 +50,7 @@ pub static ACROSS: [Aligned<[u8; 32]>; 3] = {
     across
 };
 
-/// The same for the stack: numbers of 64-bit quarters, two bits each.
+/// The same along the stack: indices of 64-bit quarters, two bits each.
 #[cfg(target_arch = "x86_64")]
 pub const DOWN: [i32; 3] = {
     let mut down = [0; 3];

@@ -1,4 +1,4 @@
-//! The vectors of the kernel for one puzzle, by processor family. `solve/register/` explains the layout.
+//! The vectors of the kernel for one puzzle, one file per instruction set. `solve/register/` explains the layout.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;

@@ -1,4 +1,4 @@
-//! Nine boxes in two 128-bit vectors, with the instructions of NEON.
+//! The kernel for one puzzle: nine boxes in two 128-bit vectors, with NEON instructions.
 
 use std::arch::aarch64::*;
 

@@ -1,4 +1,4 @@
-//! Nine boxes in two 128-bit vectors: bands 0 and 1, then band 2 and band 0 again.
+//! Nine boxes in two 128-bit vectors: bands 0 and 1, then bands 2 and 0.
 //!
 //! ```text
 //!   pair         | band 0 | band 1 |   | band 2 | band 0 |        as in solve/register/vector.rs
@@ -6,7 +6,7 @@
 //!   2 further    | band 2 | band 0 |   | band 1 | band 2 |        second, crossing
 //! ```
 //!
-//! With the spare band, one shuffle gives the next box of the stack, or the one after it, to all words.
+//! Because band 0 is repeated, a single shuffle gives every word the next box of its stack, or the box after that.
 
 use crate::arch::{Aligned, Words};
 use crate::board::{Candidates, Digits, Grid};
@@ -14,9 +14,9 @@ use crate::solve::register::{ALL, LOWEST, Nine};
 
 use super::layout;
 
-/// The operations of a family of 128-bit vector instructions in addition to [`Words`].
+/// The operations on 128-bit vectors required in addition to [`Words`].
 pub trait Octet: Words {
-    /// Words that are 0 become all ones, the others 0.
+    /// Sets words that are 0 to all ones, and other words to 0.
     fn zeros(self, v: Self::Vector) -> Self::Vector;
     /// See [`Nine::settle`].
     #[inline(always)]
@@ -25,20 +25,20 @@ pub trait Octet: Words {
         let hidden = self.and_not(x, unsure);
         self.and_not(x, self.and_not(unsure, self.zeros(hidden)))
     }
-    /// The words that are not 0, as bits.
+    /// The words that are not 0, as a bit mask.
     fn nonzero(self, v: Self::Vector) -> u8;
-    /// Bytes of `v` by number.
+    /// Selects bytes of `v` by index.
     fn shuffle(self, v: Self::Vector, bytes: &'static Aligned<[u8; 32]>) -> Self::Vector;
-    /// The second half of `a` and the first of `b`.
+    /// The second half of `a` followed by the first half of `b`.
     fn crossing(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
 
-    /// The nine vectors of a puzzle.
+    /// Reads a puzzle into nine vectors.
     #[inline(always)]
     fn read_grid(self, grid: &Grid) -> [[Self::Vector; 2]; 9] {
         self.read_candidates(&grid.givens())
     }
 
-    /// The nine vectors of a puzzle with pencil marks.
+    /// Reads a puzzle with pencil marks into nine vectors.
     #[inline(always)]
     fn read_candidates(self, candidates: &Candidates) -> [[Self::Vector; 2]; 9] {
         let mut x = [[self.splat(0); 2]; 9];
@@ -72,11 +72,11 @@ pub trait Octet: Words {
     }
 }
 
-/// Two vectors as one.
+/// Two vectors treated as one.
 #[derive(Clone, Copy)]
 pub struct Pairs<T>(pub T);
 
-/// Methods that do the same to both vectors.
+/// Defines methods that apply the same operation to both vectors.
 macro_rules! both {
     ($($name:ident($($argument:ident),*);)*) => {$(
         #[inline(always)]

@@ -1,9 +1,9 @@
-//! Reading and writing nine boxes row by row with 128-bit vectors, for SSE4.1 and AVX2.
+//! Reads and writes nine boxes row by row with 128-bit vectors, for SSE4.1 and AVX2.
 //!
 //! ```text
 //!   row of the grid    a b c a b c a b c          9 bytes, in box order
-//!   sorted             a a a a b b b b c c c c    by position, the first repeated: the layout of a band
-//!   as sets            a a a a b b b b            two tables of 16 bytes, lower and upper half of a word
+//!   sorted             a a a a b b b b c c c c    by position, with the first repeated: the layout of a band
+//!   as sets            a a a a b b b b            two tables of 16 bytes, for the lower and upper half of a word
 //!                      c c c c
 //! ```
 
@@ -15,10 +15,10 @@ use crate::arch::Aligned;
 use crate::board::{Candidates, Grid};
 use crate::solve::register::LOWEST;
 
-/// The words of a vector, 0 to 7 and 8 to 15.
+/// A vector of 16 words as its words 0 to 7 and 8 to 15.
 pub type Pair = [__m128i; 2];
 
-/// Methods of [`Nine`](crate::solve::register::Nine) for vectors of 256 bits.
+/// Defines methods of [`Nine`](crate::solve::register::Nine) for 256-bit vectors.
 macro_rules! shuffles_of_256_bits {
     () => {
         #[inline(always)]
@@ -40,7 +40,7 @@ macro_rules! shuffles_of_256_bits {
 }
 pub(super) use shuffles_of_256_bits;
 
-/// The bytes of a row sorted by position; `[1]` for a row that ends where the 16 bytes end.
+/// The bytes of a row sorted by position; `SORT[1]` is for a row that ends where the 16 bytes end.
 static SORT: [Aligned<[u8; 16]>; 2] = {
     let mut sort = [Aligned([0x80; 16]); 2];
     let mut i = 0;
@@ -52,7 +52,7 @@ static SORT: [Aligned<[u8; 16]>; 2] = {
     }
     sort
 };
-/// The set of a digit, lower and upper byte. Bytes above 9, which no grid has, give any set.
+/// The lower and upper byte of each digit's set. Bytes above 9 do not occur in a grid; their sets are arbitrary.
 static SETS: [Aligned<[u8; 16]>; 2] = {
     let mut sets = [Aligned([0; 16]); 2];
     let mut value = 0;
@@ -65,7 +65,7 @@ static SETS: [Aligned<[u8; 16]>; 2] = {
     sets
 };
 
-/// The nine vectors of a puzzle.
+/// Reads a puzzle into nine vectors.
 #[inline]
 #[target_feature(enable = "sse4.1")]
 pub fn read_grid(grid: &Grid) -> [Pair; 9] {
@@ -91,13 +91,13 @@ pub fn read_grid(grid: &Grid) -> [Pair; 9] {
     x
 }
 
-/// The nine vectors of a puzzle with pencil marks.
+/// Reads a puzzle with pencil marks into nine vectors.
 #[inline]
 #[target_feature(enable = "sse4.1")]
 pub fn read_candidates(candidates: &Candidates) -> [Pair; 9] {
     let mut x = [[_mm_setzero_si128(); 2]; 9];
     for position in 0..9 {
-        // Four boxes of a band; the tenth candidate of a band row is the first again.
+        // Four words for a band; the fourth repeats the first.
         let mut bands = [0u64; 3];
         for band in 0..3 {
             let first = 9 * (3 * band + position / 3) + position % 3;
@@ -112,7 +112,7 @@ pub fn read_candidates(candidates: &Candidates) -> [Pair; 9] {
     x
 }
 
-/// Pairs of 128 bits as 256.
+/// Joins pairs of 128-bit vectors into 256-bit vectors.
 #[inline]
 #[target_feature(enable = "avx2")]
 pub fn join(pairs: [Pair; 9]) -> [__m256i; 9] {
@@ -123,8 +123,8 @@ pub fn join(pairs: [Pair; 9]) -> [__m256i; 9] {
     x
 }
 
-/// A row from the bytes of its first two positions, and from those of the third; for the first and the second band of a
-/// vector.
+/// Assembles a row from the bytes of its first two positions and those of its third position, for the first and the
+/// second band of a vector.
 static ROW: [[Aligned<[u8; 16]>; 2]; 2] = {
     let mut row = [[Aligned([0x80; 16]); 2]; 2];
     let mut i = 0;
@@ -164,11 +164,11 @@ pub fn write(x: &[Pair; 9], grid: &mut Grid) {
     }
 }
 
-/// The digits of 8 + 8 words that hold one each, as bytes.
+/// The digits of 8 + 8 words, each with exactly one digit, as bytes.
 #[inline]
 #[target_feature(enable = "sse4.1")]
 fn digits(a: __m128i, b: __m128i) -> __m128i {
-    // Saturation makes 9 different from 8: it becomes 255.
+    // Saturation turns 9 into 255 and thereby distinguishes it from 8.
     let bits = _mm_packus_epi16(
         _mm_srli_epi16::<{ LOWEST as i32 }>(a),
         _mm_srli_epi16::<{ LOWEST as i32 }>(b),

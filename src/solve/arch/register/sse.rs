@@ -1,4 +1,4 @@
-//! Nine boxes in two 128-bit vectors, with the instructions of SSE4.1.
+//! The kernel for one puzzle: nine boxes in two 128-bit vectors, with SSE4.1 instructions.
 
 use std::arch::x86_64::*;
 

@@ -1,19 +1,20 @@
-//! The places of a digit in two words, and the tables for this layout.
+//! The places of a digit in two words, and tables for this layout.
 //!
 //! ```text
-//!   word 0   [ box 5 ][ box 4 ][ box 3 ][ box 2 ][ box 1 ][ box 0 ]      ten bits a box:
+//!   word 0   [ box 5 ][ box 4 ][ box 3 ][ box 2 ][ box 1 ][ box 0 ]      ten bits per box:
 //!   word 1                              [ box 8 ][ box 7 ][ box 6 ]
 //!
 //!            0 1 2
-//!   a box    3 4 5      bit 9 is spare: it takes the borrow or carry of arithmetic on boxes
+//!   a box    3 4 5      bit 9 is spare: it receives the borrow or carry of arithmetic on boxes
 //!            6 7 8
 //! ```
 //!
-//! A row of a box (three cells) is a *minirow*, a column of a box a *minicolumn*. A digit occurs once in each box and each row
-//! of a band. So it uses three of the nine minirows of the band, one for each box and row, in one of six *ways*. The same
-//! holds for stacks and minicolumns. All tables are about these six ways.
+//! A row of a box (three cells) is a *minirow*, a column of a box a *minicolumn*. A digit occurs once in each box and
+//! each row of a band. It therefore uses three of the nine minirows of the band, one in each box and each row, in one
+//! of six *ways*. The same is true of stacks and minicolumns. The tables are indexed by sets of minirows or minicolumns
+//! and describe these six ways.
 
-/// A set of cells, or the places left for one digit.
+/// A set of cells, or the remaining places of one digit.
 pub(super) type Places = [u64; 2];
 
 /// The lowest bit of each box.
@@ -34,7 +35,7 @@ pub(super) const MINIROWS: Places = [LOWEST[0] * 0o111, LOWEST[1] * 0o111];
 /// The first cell of each minicolumn.
 pub(super) const MINICOLUMNS: Places = [LOWEST[0] * 0o7, LOWEST[1] * 0o7];
 
-/// Each cell as a set.
+/// Each cell as a one-element set.
 pub(super) const CELL: [Places; 81] = {
     let mut cells = [[0; 2]; 81];
     let mut i = 0;
@@ -59,15 +60,15 @@ pub(super) const CELL_AT: [[u8; 64]; 2] = {
     cells
 };
 
-/// Way number `way` as a set of three places, of which there are nine: 3·line + position.
+/// Way number `way` as a set of three of nine places, numbered 3·line + position.
 const fn way(way: usize) -> usize {
-    // Line 0 takes position way / 2, lines 1 and 2 the other two in either order.
+    // Line 0 uses position way / 2; lines 1 and 2 use the other two positions in either order.
     let first = way / 2;
     let second = (first + 1 + way % 2) % 3;
     1 << first | 8 << second | 64 << (3 - first - second)
 }
 
-/// The places of `open` that are part of a way within `open`.
+/// The places of `open` that belong to a way within `open`.
 const fn possible(open: usize) -> usize {
     let mut all = 0;
     let mut i = 0;
@@ -80,7 +81,7 @@ const fn possible(open: usize) -> usize {
     all
 }
 
-/// The places left for a digit in a band, by its minirows with places: bit 3·row + box.
+/// The remaining places of a digit in a band, indexed by its minirows with places: bit 3·row + box.
 pub(super) const BAND: [u64; 512] = {
     let mut left = [0; 512];
     let mut open = 0;
@@ -97,7 +98,7 @@ pub(super) const BAND: [u64; 512] = {
     left
 };
 
-/// The places left for a digit in stack 0, by its minicolumns with places: bit 3·box + column.
+/// The remaining places of a digit in stack 0, indexed by its minicolumns with places: bit 3·box + column.
 pub(super) const STACK: [Places; 512] = {
     let mut left = [[0; 2]; 512];
     let mut open = 0;
@@ -115,8 +116,9 @@ pub(super) const STACK: [Places; 512] = {
     left
 };
 
-/// Four bits for each place, 1 if all ways that are left use it; above them the number of these ways. The sum over all
-/// digits tells how many digits each minirow or minicolumn must hold, and the number of ways in the band or stack.
+/// Four bits per place, with value 1 if all remaining ways use the place; above them, the number of remaining ways. The
+/// sum over all digits contains the number of digits that each minirow or minicolumn must hold, and the number of ways
+/// in the band or stack.
 pub(super) const TALLY: [u64; 512] = {
     let mut tally = [0; 512];
     let mut open = 0;
@@ -140,10 +142,10 @@ pub(super) const TALLY: [u64; 512] = {
     tally
 };
 
-/// Where the number of ways starts in a tally.
+/// The position of the number of ways in a tally.
 pub(super) const TALLY_WAYS: u32 = 36;
 
-/// The first of the places that are part of the most ways, but of no more than half of them.
+/// The place used by the most ways, but by at most half of them; the first one if there are several.
 pub(super) const SPLIT: [u8; 512] = {
     let mut split = [0; 512];
     let mut open = 0;

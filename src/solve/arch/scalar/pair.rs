@@ -1,35 +1,35 @@
-//! Pairs of 64-bit words: the operations that the scalar kernel needs.
+//! Pairs of 64-bit words: the operations used by the scalar kernel.
 
-/// The fastest pair of the target.
+/// The fastest pair for the target.
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 pub(in crate::solve) type Native = x86::Sse2;
-/// The fastest pair of the target.
+/// The fastest pair for the target.
 #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
 pub(in crate::solve) type Native = [u64; 2];
 
-/// Two 64-bit words. All operations treat both alike.
+/// Two 64-bit words. Every operation applies to both words separately.
 ///
 /// Sums and differences must not overflow a word.
 pub(in crate::solve) trait Pair: Copy {
-    /// From word 0 and word 1.
+    /// A pair of word 0 and word 1.
     fn new(words: [u64; 2]) -> Self;
     /// Word 0 and word 1.
     fn words(self) -> [u64; 2];
-    /// The bits of both.
+    /// Bitwise AND.
     fn and(self, other: Self) -> Self;
-    /// The bits of either.
+    /// Bitwise OR.
     fn or(self, other: Self) -> Self;
-    /// The bits of `self` that `other` does not have.
+    /// The bits of `self` that are not set in `other`.
     fn minus(self, other: Self) -> Self;
-    /// The sums.
+    /// The sum of each word.
     fn add(self, other: Self) -> Self;
-    /// The differences.
+    /// The difference of each word.
     fn sub(self, other: Self) -> Self;
-    /// A shift to higher bits.
+    /// Shifts to higher bits.
     fn shl<const N: i32>(self) -> Self;
-    /// A shift to lower bits.
+    /// Shifts to lower bits.
     fn shr<const N: i32>(self) -> Self;
-    /// Whether the two are equal.
+    /// Whether the two pairs are equal.
     fn is(self, other: Self) -> bool;
 
     /// Whether any bit is set.
@@ -86,7 +86,7 @@ impl Pair for [u64; 2] {
 mod x86 {
     use std::arch::x86_64::*;
 
-    /// A pair in one register, with the baseline of x86-64.
+    /// A pair in one register, with the baseline instructions of x86-64.
     #[derive(Clone, Copy)]
     pub(in crate::solve) struct Sse2(__m128i);
 

@@ -2,22 +2,22 @@
 //!
 //! ```text
 //!   round   for each digit that changed
-//!             1. minirows with places → a look-up for each band → the places left
-//!             2. minicolumns with places → a look-up for each stack → the places left
-//!             3. boxes with one place left: the digit is placed there
+//!             1. minirows with places → one table lookup per band → the remaining places
+//!             2. minicolumns with places → one table lookup per stack → the remaining places
+//!             3. boxes with one remaining place: the digit is placed there
 //!           then for all nine digits together
 //!             4. a placed cell is removed from the other digits
 //!             5. cells with one digit (naked singles): the digit is removed from the rest of the box
 //! ```
 //!
-//! Steps 1 and 2 are exactly the locked candidates in both directions. They also turn a hidden single of a row or column
-//! into one of its box: clearing the other boxes of the band leaves one place in this box. So steps 1 to 3 find the hidden
-//! singles of all 27 houses, and placed digits need no table of peers.
+//! Steps 1 and 2 are exactly the locked candidates, in both directions. They also turn a hidden single of a row or
+//! column into one of its box, because clearing the other boxes of the band leaves one place in this box. Steps 1 to 3
+//! therefore find the hidden singles of all 27 houses, and placed digits need no table of peers.
 //!
-//! *Cost.* About 80 instructions for a digit in registers of 128 bits, twice that in integers, and 200 for the rest of a
-//! round. A puzzle or a guess takes 4 to 7 rounds. Few branches depend on the puzzle, so digits do not wait for each other:
-//! two or three instructions a cycle, compared with one for a queue of placed cells. Steps 3 and 5 end with a branch that is
-//! mispredicted once each. Alternatives: docs/dev/performance.md, "Scalar".
+//! *Cost.* About 80 instructions per digit with 128-bit registers, twice that with integers, and 200 for the rest of a
+//! round. A puzzle or a guess takes 4 to 7 rounds. Few branches depend on the puzzle, so digits do not wait for each
+//! other: two or three instructions per cycle, compared with one for a queue of placed cells. Steps 3 and 5 each end
+//! with one mispredicted branch. Alternatives: docs/dev/performance.md, "Scalar".
 
 use super::layout::{
     ALL, BAND, CELL, CELL_AT, LOWEST, MINICOLUMNS, MINIROWS, SPARE, SPLIT, STACK, TALLY, TALLY_WAYS,
@@ -31,9 +31,9 @@ use crate::solve::Puzzle;
 pub(in crate::solve) struct Node<P> {
     /// The places of each digit.
     digits: [P; 9],
-    /// Cells with a digit that has been removed from its peers.
+    /// Cells whose digit has been removed from its peers.
     placed: P,
-    /// Digits that changed since they were last propagated, one bit each.
+    /// A bit for each digit that changed since its last propagation.
     dirty: u32,
 }
 
@@ -42,32 +42,32 @@ pub(in crate::solve) struct Node<P> {
 pub(in crate::solve) enum Outcome {
     /// There is no solution.
     Dead,
-    /// Every cell holds a digit of the only solution.
+    /// Every cell holds a digit of the unique solution.
     Solved,
-    /// Nothing follows without a guess.
+    /// Propagation is complete; a guess is needed.
     Open,
 }
 
-/// "`digit` is in these cells": a cell, a minirow or a minicolumn.
+/// The statement "`digit` is in these cells": a cell, a minirow or a minicolumn.
 #[derive(Clone, Copy)]
 pub(in crate::solve) struct Guess<P> {
     digit: usize,
     cells: P,
 }
 
-/// The number of ways in the tightest band or stack from which a cell is guessed. With less than 20, hard puzzles take more
-/// guesses; with more than 26, boards with few givens do.
+/// The number of ways in the tightest band or stack from which the search guesses a cell. Below 20, hard puzzles take
+/// more guesses; above 26, boards with few givens do.
 const LOOSE: u64 = 20;
 
 /// Added to a sum of tallies, this sets the top bit of each place that more than three digits must use.
 const OVERFULL: u64 = 0x4_4444_4444;
 
 impl<P: Pair> Node<P> {
-    /// The state before propagation. Bytes above 9 are ignored.
+    /// The state of a puzzle before propagation. Bytes above 9 are ignored.
     #[inline(always)]
     pub fn from_grid(grid: &Grid) -> Node<P> {
         let none = P::new([0; 2]);
-        // Four sums for each digit: most cells are blank, and a single sum would wait for its own store each time.
+        // Four sums per digit: most cells are blank, and a single sum would wait for its own previous store each time.
         let mut sums = [[none; 10]; 4];
         for (values, cells) in grid.cells().chunks(4).zip(CELL.chunks(4)) {
             for ((&value, &cell), sums) in values.iter().zip(cells).zip(&mut sums) {
@@ -83,7 +83,7 @@ impl<P: Pair> Node<P> {
         Node { digits, placed: none, dirty: 0x1ff }
     }
 
-    /// The state before propagation.
+    /// The state of a puzzle before propagation.
     #[inline(always)]
     pub fn from_puzzle(puzzle: Puzzle<'_>) -> Node<P> {
         match puzzle {
@@ -92,7 +92,7 @@ impl<P: Pair> Node<P> {
         }
     }
 
-    /// The state before propagation.
+    /// The state of a puzzle with pencil marks before propagation.
     pub fn from_candidates(candidates: &Candidates) -> Node<P> {
         let mut digits = [P::new([0; 2]); 9];
         for (&cell, candidates) in CELL.iter().zip(candidates) {
@@ -129,11 +129,11 @@ impl<P: Pair> Node<P> {
                 let stack = |line: usize| P::new(STACK[line]);
                 let now = now.and(stack(a).or(stack(b).shl::<10>()).or(stack(c).shl::<20>()));
                 *places = now;
-                // Nothing more follows for this digit unless the stacks have cleared another minirow.
+                // The digit needs no further lookup unless the stacks have cleared another minirow.
                 again |= u32::from(!minirows(now).is(rows.and(band))) << d;
                 changed = changed.or(before.minus(now));
 
-                // Subtracts 1 in each box; a box without a place loses its spare bit.
+                // Subtracts 1 from each box; a box without a place loses its spare bit.
                 let less = now.or(spare).sub(lowest);
                 if spare.minus(less).any() {
                     return Outcome::Dead;
@@ -186,14 +186,15 @@ impl<P: Pair> Node<P> {
         if self.placed.is(all) { Outcome::Solved } else { Outcome::Open }
     }
 
-    /// The next guess of an open state at a fixpoint; `None` if it has no solution.
+    /// The next guess for an open state at a fixpoint; `None` if the state has no solution.
     ///
-    /// It takes the band or stack with the fewest ways over all digits, in it the digit with the fewest ways but more than
-    /// one, and the minirow that divides these ways best. If even that band or stack has many ways, the board has few
-    /// givens, and it guesses a cell.
+    /// The guess is in the band or stack with the fewest ways over all digits. Its digit is the one with the fewest
+    /// ways, but more than one, and its minirow divides these ways best. If even that band or stack has many ways, the
+    /// board has few givens, and the function guesses a cell.
     ///
-    /// If four digits must go into the same three cells there is no solution. Propagation does not detect this, and below
-    /// such a state of a board with few givens a search takes thousands of guesses. The sums over the digits show it here.
+    /// If four digits must go into the same three cells, there is no solution. Propagation does not detect this, and a
+    /// search below such a state takes thousands of guesses on a board with few givens. The sums over the digits reveal
+    /// it here.
     #[inline(always)]
     pub fn guess(&self) -> Option<Guess<P>> {
         let lines = self.digits.map(|places| {
@@ -210,7 +211,7 @@ impl<P: Pair> Node<P> {
             return None;
         }
         let sums = sums.map(|sum| sum >> TALLY_WAYS);
-        // Every digit has at least one way, so 9 means that nothing is open.
+        // Every digit has at least one way, so a sum of 9 means that the region is settled.
         let tightest = (0..6).min_by_key(|&k| sums[k].wrapping_sub(10)).unwrap_or(0);
         if sums[tightest] >= LOOSE {
             return Some(self.guess_cell());
@@ -229,10 +230,10 @@ impl<P: Pair> Node<P> {
         Some(Guess { digit, cells: P::new(cells).and(self.digits[digit]) })
     }
 
-    /// The smallest digit of the first cell among those with the fewest candidates.
+    /// The smallest digit of the first cell with the fewest candidates.
     #[inline(never)]
     fn guess_cell(&self) -> Guess<P> {
-        // at_least[k]: the cells with more than k candidates.
+        // `at_least[k]`: the cells with more than k candidates.
         let mut at_least = [P::new([0; 2]); 10];
         for places in self.digits {
             for k in (1..9).rev() {
@@ -266,13 +267,13 @@ impl<P: Pair> Node<P> {
         self.dirty |= 1 << guess.digit;
     }
 
-    /// The first open cell in row-major order, and the guess of its smallest digit, in an open state at a fixpoint.
+    /// The first open cell in row-major order, and the guess of its smallest digit, for an open state at a fixpoint.
     #[inline]
     pub fn first_open(&self) -> (Cell, Guess<P>) {
         let placed = self.placed.words();
         let mut cell = [0; 2];
         for row in 0..9 {
-            // The three minirows of a row: bands 0 and 1 lie in word 0, band 2 in word 1.
+            // The three minirows of a row. Bands 0 and 1 are in word 0, band 2 is in word 1.
             let (word, band) = (row / 6, row / 3 % 2);
             let minirows = (0o7 | 0o7 << 10 | 0o7 << 20) << (30 * band + row % 3 * 3);
             let open = minirows & !placed[word];
@@ -339,25 +340,26 @@ fn minicolumns<P: Pair>(places: P) -> P {
     places.or(places.shr::<3>()).or(places.shr::<6>()).and(P::new(MINICOLUMNS))
 }
 
-/// Minirows as an index of the tables for each band.
+/// Minirows as an index into the tables, for each band.
 #[inline(always)]
 fn bands<P: Pair>(minirows: P) -> [usize; 3] {
-    // The next box is ten bits higher. A shift by nine moves its minirows to the bit above those of this box.
+    // The next box is ten bits higher. A shift by nine moves its minirows next to those of this box.
     let [low, high] = minirows.or(minirows.shr::<9>()).or(minirows.shr::<18>()).words();
     [low, low >> 30, high].map(|line| line as usize & 511)
 }
 
-/// Minicolumns as an index of the tables for each stack.
+/// Minicolumns as an index into the tables, for each stack.
 #[inline(always)]
 fn stacks<P: Pair>(minicolumns: P) -> [usize; 3] {
-    // The box below is 30 bits higher, the one below that in the other word. They are moved to adjacent triples of bits.
+    // The box below is 30 bits higher, and the box below that is in the other word. The shifts move them to adjacent
+    // triples of bits.
     let [low, high] = minicolumns.words();
     let lines = low | low >> 27 | high << 6;
     [lines, lines >> 10, lines >> 20].map(|line| line as usize & 511)
 }
 
-/// Steps 4 and 5: removes the placed cells `once` from all digits but their own. Returns the cells with candidates, those
-/// with several, and the digits that changed.
+/// Steps 4 and 5: removes the placed cells `once` from all digits except their own. Returns the cells with candidates,
+/// the cells with several, and the digits that changed.
 #[inline(never)]
 fn sweep<P: Pair>(digits: &mut [P], fresh: &[P], once: P) -> (P, P, u32) {
     let none = P::new([0; 2]);
@@ -375,7 +377,7 @@ fn sweep<P: Pair>(digits: &mut [P], fresh: &[P], once: P) -> (P, P, u32) {
     (some, several, hit)
 }
 
-/// All nine cells of each box that `a` touches.
+/// All nine cells of each box that contains a cell of `a`.
 #[inline(always)]
 fn boxes_of<P: Pair>(a: P) -> P {
     let used = a.add(P::new(ALL)).and(P::new(SPARE));

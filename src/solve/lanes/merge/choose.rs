@@ -1,4 +1,4 @@
-//! The cell whose digits the children of a node have.
+//! Chooses the cell on which a node branches.
 //!
 //! ```text
 //!   the band with the least freedom       freedom = candidates beyond one for each cell; 0 if all is settled
@@ -7,9 +7,10 @@
 //!                                           7  8  9 | 16 17 18 | 25 26 27
 //! ```
 //!
-//! This does not give the smallest tree, but the most equal nodes: a finished part of a band only determines for the others
-//! which digits its columns have used. So all nodes should finish the same part first, whatever their candidates. For the
-//! same reason nodes only use bands: the board is transposed at the start if that is better, see [`oriented`].
+//! This order does not produce the smallest tree, but it produces the most equal nodes: a finished part of a band
+//! affects the other bands only by the set of digits that each column has used. All nodes should therefore finish the
+//! same part first, whatever their candidates. For the same reason nodes use only bands; the board is transposed at the
+//! start if that is better, see [`oriented`].
 //!
 //! *Cost.* docs/dev/performance.md, "Counting", compares this with other orders.
 
@@ -17,7 +18,7 @@
 
 use crate::solve::lanes::simd::Simd;
 
-/// The cell to branch on in every lane, 0 to 80.
+/// The cell to branch on in each lane, 0 to 80.
 #[inline(always)]
 pub(super) fn choose<S: Simd>(s: S, cells: &[S::Vector; 81]) -> S::Vector {
     let one = s.splat(1);
@@ -26,7 +27,7 @@ pub(super) fn choose<S: Simd>(s: S, cells: &[S::Vector; 81]) -> S::Vector {
     for band in 0..3 {
         let mut freedom = s.splat(0);
         let mut first = s.splat(0);
-        // From the last to the first, so that the first remains.
+        // From the last to the first, so that the first open cell remains.
         for k in (0..27).rev() {
             let at = 27 * band + 3 * (k / 9) + 9 * (k % 9 / 3) + k % 3;
             let above = s.saturating_sub(s.population(cells[at]), one);
@@ -41,8 +42,9 @@ pub(super) fn choose<S: Simd>(s: S, cells: &[S::Vector; 81]) -> S::Vector {
     chosen
 }
 
-/// The board or its transpose: the one whose bands have less freedom, with the least counted twice and the most not at all.
-/// On 120 puzzles this takes 9 % more nodes than the better of the two; never transposing takes 17 % more.
+/// The board or its transpose, whichever has bands with less freedom, where the least freedom counts twice and the
+/// greatest not at all. On 120 puzzles this takes 9 % more nodes than the better of the two; never transposing takes 17
+/// % more.
 pub(super) fn oriented(cells: &[u16; 81]) -> [u16; 81] {
     let transpose: [u16; 81] = std::array::from_fn(|i| cells[9 * (i % 9) + i / 9]);
     let freedom = |cells: &[u16; 81]| {

@@ -1,24 +1,24 @@
-//! Counts the solutions of a puzzle with many: equal nodes are searched once.
+//! Counts the solutions of a puzzle that has many: equal nodes are searched only once.
 //!
 //! ```text
 //!          pending    nodes, each with the number of paths that lead to it                pending.rs
 //!             |  ^
 //!   32 of the |  |  an equal node: the numbers are added
-//!     fullest v  |
+//!   fullest   v  |
 //!          expand   a child for each digit of a cell, with the number of its parent       choose.rs
 //!             |  ^
 //!             v  |  stalled
 //!          round    dead lanes are dropped, solved lanes add their number to the count    round.rs
 //! ```
 //!
-//! A search for many solutions reaches equal nodes on different paths: for example, two cells of a row exchange their digits
-//! with two of another, and the rest of the board is the same.
+//! A search for many solutions reaches equal nodes along different paths. For example, two cells of a row exchange
+//! their digits with two cells of another row, and the rest of the board is the same.
 //!
-//! *Invariant.* A child has fewer open cells than its parent. So nodes are taken in the order of their open cells, the most
-//! first, and most equal nodes have arrived when their turn comes.
+//! *Invariant.* A child has fewer open cells than its parent. Nodes are therefore taken in decreasing order of their
+//! number of open cells, and most equal nodes have been added by the time a node is taken.
 //!
-//! *Cost.* A node for 8 to 50 solutions; one by one it is two nodes for each solution. Beyond [`MOST_PENDING`] nodes the
-//! search is depth first: fewer equal nodes are found, and memory is bounded.
+//! *Cost.* One node per 8 to 50 solutions; counting one by one takes two nodes per solution. Beyond [`MOST_PENDING`]
+//! nodes the search is depth first: it finds fewer equal nodes, and memory is bounded.
 
 #![forbid(unsafe_code)]
 
@@ -37,38 +37,38 @@ use super::stack::Stack;
 use choose::{choose, oriented};
 use pending::Pending;
 
-/// Pending nodes before the search turns depth first, of 180 bytes each.
+/// The number of pending nodes, of 180 bytes each, beyond which the search is depth first.
 const MOST_PENDING: usize = if cfg!(test) { 1 << 12 } else { 1 << 20 };
 
-/// A child that no lane has taken: its parent with one digit in a cell.
+/// A child that is not yet in a lane: its parent with one digit in a cell.
 #[derive(Clone, Copy)]
 struct Child {
-    /// The parent's column.
+    /// The column of the parent.
     parent: u8,
     cell: u16,
-    /// As a set of candidates.
+    /// The digit as a set of candidates.
     digit: u16,
 }
 
-/// The cell of a child that is its parent.
+/// The cell of a child that is its parent unchanged.
 const NO_CELL: u16 = u16::MAX;
 
-/// The search, with memory that is used again for the next puzzle.
+/// The search; its memory is reused for the next puzzle.
 pub(super) struct Merge {
     pending: Pending,
-    /// The nodes taken last, in columns, and their children.
+    /// The nodes taken last, as columns, and their children.
     parents: Stack,
     weights_of_parents: [u64; 32],
     children: Vec<Child>,
-    /// Nodes from stalled lanes that are not pending yet, in columns.
+    /// Nodes from stalled lanes that are not yet pending, as columns.
     stalled: Stack,
     weights_of_stalled: Vec<u64>,
-    /// The same, cell by cell.
+    /// A block of these nodes, with the cells of each node together.
     nodes: [Cells; BLOCK],
     /// The weight of the node in each lane.
     weights: [u64; 32],
     active: u32,
-    /// Guesses that are left.
+    /// The number of guesses left.
     guesses: u64,
     total: u64,
 }
@@ -91,7 +91,7 @@ impl Merge {
     }
 
     /// min(number of solutions, `limit`) of a puzzle with several solutions, given its candidates after propagation;
-    /// [`UNDECIDED`] if time is up, `None` if the guesses are used up.
+    /// [`UNDECIDED`] after the deadline, `None` if the guesses are used up.
     ///
     /// # Errors
     /// [`Error::Stopped`], [`Error::OutOfMemory`].
@@ -163,7 +163,7 @@ impl Merge {
         }
     }
 
-    /// Copies these lanes to the stalled nodes, and makes those pending when there are many.
+    /// Copies these lanes to the stalled nodes, and makes a block of them pending when there are enough.
     #[inline(always)]
     fn store_stalled<S: Simd>(&mut self, s: S, cells: &[S::Vector; 81], lanes: u32) {
         if lanes == 0 {
@@ -200,7 +200,7 @@ impl Merge {
                 }
             }
         }
-        // All keys before the first is looked up, see [`Pending::prefetch`].
+        // All keys are computed before the first lookup, see [`Pending::prefetch`].
         let mut keys = [([0; 2], 0); BLOCK];
         for (key, cells) in keys.iter_mut().zip(&self.nodes).take(n) {
             *key = s.relabelling_invariant_key(cells);
@@ -243,7 +243,7 @@ impl Merge {
         }
     }
 
-    /// Takes pending nodes and lists their children. Returns `false` if there are none, or no guesses are left.
+    /// Takes pending nodes and lists their children. Returns `false` if no nodes or no guesses are left.
     #[inline(always)]
     fn expand<S: Simd>(&mut self, s: S) -> bool {
         if self.pending.len() == 0 {

@@ -1,55 +1,55 @@
-//! Pending nodes, each once: an equal node adds its weight to the one that is there.
+//! Pending nodes without duplicates: an equal node adds its weight to the existing one.
 //!
 //! ```text
 //!   levels    open cells   …   30   31   32   …     taken from the fullest: the children of a node have fewer open
-//!                               n    n    n         cells, so most nodes of a level have arrived at its turn
+//!                               n    n    n         cells, so most nodes of a level have been added by then
 //!                               n         n
 //!
 //!   slots     by the key:  . n . . n n . .          a hash table; a slot contains a few bits of its key, so that
 //!                                                   few entries are compared in vain
 //!   entries   key, weight
-//!   cells     the node itself, nine bits a cell
+//!   cells     the node itself, nine bits per cell
 //! ```
 //!
-//! Two nodes are equal if their open cells have the same candidates up to a relabelling of the digits; settled cells do not
-//! matter. The [key](Simd::relabelling_invariant_key) has 128 bits. Collisions are not detected: among 10⁹ nodes the
-//! probability is 10⁻²¹.
+//! Two nodes are equal if their open cells have the same candidates up to a relabelling of the digits; settled cells do
+//! not matter. The [key](Simd::relabelling_invariant_key) has 128 bits. Collisions are not detected: among 10⁹ nodes
+//! the probability is 10⁻²¹.
 //!
-//! A taken node leaves its slot, which then refers to an entry without weight or with another key. The next node with the
-//! same bits of its key reuses the slot, and a sweep removes the others when there are too many. A depth-first search meets
-//! the same small nodes again and again. If each took a slot, five million nodes of the empty grid would take 25 times as
-//! long.
+//! A node that is taken leaves its slot behind, which then refers to an entry without weight or with another key. The
+//! next node with the same bits of its key reuses the slot, and a sweep removes the other stale slots when there are
+//! too many. A depth-first search meets the same small nodes again and again. If each of them took a new slot, five
+//! million nodes of the empty grid would take 25 times as long.
 //!
-//! *Credit.* Zobrist's transposition tables (1970) and the component caches of model counters (Sang, Bacchus, Beame, Kautz
-//! and Pitassi, 2004) store counts; here the weights are passed from the root to the solutions.
+//! *Credit.* Zobrist's transposition tables (1970) and the component caches of model counters (Sang, Bacchus, Beame,
+//! Kautz and Pitassi, 2004) store counts. Here the weights are passed from the root to the solutions instead.
 
 #![forbid(unsafe_code)]
 
 use crate::solve::lanes::simd::{Cells, Simd};
 
-/// Open cells: 0 to 81.
+/// The number of levels: 0 to 81 open cells.
 const LEVELS: usize = 82;
 
-/// The first number of slots.
+/// The initial number of slots.
 const SLOTS: usize = 1 << 12;
 
-/// The bits of a slot with the number of an entry, plus one; above them are bits of the key.
+/// The bits of a slot that contain the index of an entry plus one; the bits above belong to the key.
 const PLACE: u32 = (1 << 22) - 1;
 
 /// The key of a node, and the number of paths that lead to it.
 #[derive(Clone, Copy)]
 struct Entry {
     key: [u64; 2],
-    /// 0 after the node is taken.
+    /// 0 after the node has been taken.
     weight: u64,
 }
 
-/// A node's cells.
+/// The cells of a node.
 #[derive(Clone, Copy)]
 struct Packed {
-    /// Digits 1 to 8.
+    /// The candidates 1 to 8 of each cell.
     low: [u8; 96],
-    /// Cells that may hold a 9.
+    /// The cells that may hold a 9.
     nine: [u32; 3],
 }
 
@@ -85,13 +85,13 @@ pub(super) struct Pending {
     cells: Vec<Packed>,
     unused: Vec<u32>,
     levels: [Vec<u32>; LEVELS],
-    /// An upper bound of the levels with nodes.
+    /// An upper bound on the levels that contain nodes.
     fullest: usize,
     len: usize,
     slots: Vec<u32>,
-    /// Slots that are not 0.
+    /// The number of slots that are not 0.
     used: usize,
-    /// Whether there was no memory for a node, which is lost.
+    /// Whether a node was lost because memory ran out.
     pub is_short: bool,
 }
 
@@ -110,7 +110,7 @@ impl Pending {
         }
     }
 
-    /// Forgets all nodes.
+    /// Removes all nodes.
     pub fn clear(&mut self) {
         self.entries.clear();
         self.cells.clear();
@@ -126,13 +126,13 @@ impl Pending {
         self.len
     }
 
-    /// Adds a node with `open` open cells to which `weight` paths lead.
+    /// Adds a node with `open` open cells and `weight` paths that lead to it.
     #[inline(always)]
     pub fn add<S: Simd>(&mut self, s: S, cells: &Cells, key: [u64; 2], open: usize, weight: u64) {
         let last = self.slots.len() - 1;
         let mut slot = key[0] as usize & last;
         let mark = key[1] as u32 & !PLACE;
-        // The first slot on the way that can be reused.
+        // The first slot of the probe sequence that can be reused.
         let mut reusable = None;
         while self.slots[slot] != 0 {
             if self.slots[slot] & !PLACE == mark {
@@ -180,7 +180,7 @@ impl Pending {
         std::hint::black_box(self.slots[key[0] as usize & (self.slots.len() - 1)]);
     }
 
-    /// Takes a node with the most open cells, or with the fewest: its number and its weight.
+    /// Takes a node with the most open cells, or with the fewest. Returns its index and weight.
     #[inline(always)]
     pub fn take(&mut self, fullest: bool) -> Option<(u32, u64)> {
         if self.len == 0 {
@@ -201,13 +201,13 @@ impl Pending {
         Some((place, weight))
     }
 
-    /// Writes the cells of a taken node; they are kept until a node is added.
+    /// Writes the cells of a taken node; they remain valid until a node is added.
     #[inline(always)]
     pub fn cells<S: Simd>(&self, s: S, place: u32, cells: &mut Cells) {
         self.cells[place as usize].unpack(s, cells);
     }
 
-    /// Keeps the slots of pending nodes only: at least four slots for each node, and never fewer slots than before.
+    /// Keeps only the slots of pending nodes, with at least four slots per node and never fewer slots than before.
     #[cold]
     #[inline(never)]
     fn sweep(&mut self) {
