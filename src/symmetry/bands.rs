@@ -1,4 +1,5 @@
-//! The 416 classes of bands: the class of a band, and all ways to transform it into its smallest form.
+//! The 416 classes of bands: the class of a band, and all ways to transform the band into the smallest form of its
+//! class.
 //!
 //! ```text
 //!      box 1      box 2      box 3            labels: box 1 reads 0..8 regardless of its digits;
@@ -10,14 +11,14 @@
 //!         + 36·(orders of rows 1 and 2 in box 2) + (orders of rows 1 and 2 in box 3)        < 103,680
 //! ```
 //!
-//! Classes are numbered in the order of their smallest forms, so comparing numbers compares three rows of a
-//! canonical grid. A *frame* is an order of the rows, a choice of box 1, an order of its columns and an order
-//! of the other two boxes: 216 of them. Undoing a frame of a smallest form gives a normal band together with
-//! a way back to the form, and every such way occurs once. So a class has 216 pairs (normal band, way), shared
-//! equally by its bands, and the table needs no search.
+//! Classes are numbered in the order of their smallest forms, so comparing numbers compares the first three rows of a
+//! canonical grid. A *frame* is an order of the rows, a choice of box 1, an order of its columns and an order of the
+//! other two boxes; there are 216 frames. Undoing a frame of a smallest form yields a normal band together with a way
+//! back to the form, and every such way occurs once. A class therefore has 216 pairs (normal band, way), shared equally
+//! by its bands, and the table can be built without a search.
 //!
-//! Cost: 416 · 216 steps for the pairs and as many to find the smallest forms, about 25 ms at the first use; the tables take
-//! 0.5 MB.
+//! *Cost.* 416 · 216 steps for the pairs and as many to find the smallest forms: about 25 ms on first use. The tables
+//! occupy 0.5 MB.
 
 #![forbid(unsafe_code)]
 
@@ -25,24 +26,25 @@ use std::sync::LazyLock;
 
 use super::lines::{LINES, ORDERS_OF_3, line_number};
 
-/// Three rows of nine.
+/// Three rows of nine cells.
 pub type Band = [[u8; 9]; 3];
 
-/// An upper bound of keys; not every number is the key of a band. A power of two, so that a masked index needs no check.
+/// An upper bound on keys; not every number is the key of a band. A power of two, so that a masked index needs no
+/// bounds check.
 pub const KEYS: usize = 1 << 17;
 
 /// The number of classes of bands.
 pub const CLASSES: usize = 416;
 
-/// The number of ways to the smallest form that the bands of a class have together.
+/// The total number of ways to the smallest form from all bands of a class.
 pub const WAYS: usize = 216;
 
-/// Orders of rows 1 and 2 by the signs of three comparisons each; 36 values.
+/// The rank of the orders of rows 1 and 2, by the signs of three comparisons each; 36 values.
 ///
-/// Bit 0: first column smaller than second, bit 1: first than third, bit 2: second than third; bits 3 to 5
-/// the same for the next row.
+/// Bit 0: the first column is smaller than the second; bit 1: the first smaller than the third; bit 2: the second
+/// smaller than the third. Bits 3 to 5 are the same for the next row.
 pub const ORDER_RANKS: [u8; 64] = {
-    // The comparisons that an order can give; 2 and 5 are contradictory.
+    // The possible combinations of comparisons; 2 and 5 are contradictory.
     const SINGLE: [u8; 8] = [0, 1, 0, 2, 3, 0, 4, 5];
     let mut ranks = [0; 64];
     let mut i = 0;
@@ -53,7 +55,7 @@ pub const ORDER_RANKS: [u8; 64] = {
     ranks
 };
 
-/// The rank of a set of three among six labels (bit k is label k + 3) among the 20.
+/// The rank, among the 20, of a set of three of six labels (bit k is label k + 3).
 pub const TRIPLE_RANKS: [u8; 64] = {
     let mut ranks = [0; 64];
     let (mut i, mut n) = (0usize, 0);
@@ -72,11 +74,11 @@ pub const TRIPLE_RANKS: [u8; 64] = {
 pub struct Normal {
     /// The number of the normal band.
     pub key: usize,
-    /// Place k of the normal band takes this column.
+    /// The source column of each place of the normal band.
     pub columns: [u8; 9],
 }
 
-/// The normal form of the band with this cell function (row, column) of digits 1 to 9.
+/// The normal form of a band; `cell` returns the digit, 1 to 9, at (row, column).
 #[inline]
 pub fn normal(cell: impl Fn(usize, usize) -> u8) -> Normal {
     // Nibble d of `labels` is the label of digit d. The shift is taken modulo 64, so any byte is safe.
@@ -89,7 +91,7 @@ pub fn normal(cell: impl Fn(usize, usize) -> u8) -> Normal {
     let mut orders = [0usize; 2];
     let mut first = 0usize;
     for half in 0..2 {
-        // Top label, column and the two labels below in one word; top labels differ, so they decide.
+        // Top label, column and the two labels below in one word. Top labels differ, so they determine the order.
         let [a, b, c] = [0, 1, 2].map(|k| {
             let column = 3 + 3 * half + k;
             label(0, column) << 24
@@ -118,31 +120,31 @@ pub fn normal(cell: impl Fn(usize, usize) -> u8) -> Normal {
     Normal { key: 1296 * first + 36 * orders[0] + orders[1], columns }
 }
 
-/// The classes and the ways to their smallest forms.
+/// The classes, and the ways to their smallest forms.
 pub struct Bands {
     /// The class of each key.
     pub class: Box<[u16; KEYS]>,
-    /// The index of the first way of a key among the [`WAYS`] of its class.
+    /// The index of a key's first way among the [`WAYS`] of its class.
     pub start: Box<[u8; KEYS]>,
-    /// The number of ways of each band of a class.
+    /// The number of ways of each band in a class.
     pub count: [u8; CLASSES],
-    /// All ways, [`WAYS`] a class: 1296·(order of rows) + (order of the columns of the normal band).
+    /// All ways, [`WAYS`] per class: 1296·(order of rows) + (order of the columns of the normal band).
     pub ways: Box<[u16]>,
     /// The smallest forms as 27 digits, padded for 32-byte stores.
     pub rows: [[u8; 32]; CLASSES],
 }
 
-/// The tables, computed at the first use.
+/// The tables, computed on first use.
 pub static BANDS: LazyLock<Bands> = LazyLock::new(Bands::new);
 
-/// A frame: orders of the rows and of the columns.
+/// A frame: an order of the rows and an order of the columns.
 struct Frame {
     rows: [u8; 3],
     columns: [u8; 9],
 }
 
 impl Frame {
-    /// All 216.
+    /// All 216 frames.
     fn all() -> impl Iterator<Item = Frame> {
         (0..WAYS).map(|i| {
             let (boxes, inner) = (ORDERS_OF_3[i / 6 % 6], ORDERS_OF_3[i % 6]);
@@ -159,7 +161,7 @@ impl Frame {
         band[usize::from(self.rows[row])][usize::from(self.columns[column])]
     }
 
-    /// The normal band of `band` seen in this frame, and the columns of `band` at its places.
+    /// The normal band of `band` in this frame, and the columns of `band` at its places.
     fn view(&self, band: &Band) -> (usize, [u8; 9]) {
         let normal = normal(|row, column| self.cell(band, row, column));
         (normal.key, normal.columns.map(|k| self.columns[usize::from(k)]))
@@ -232,8 +234,8 @@ fn smallest_forms() -> Vec<Band> {
 
 /// The smallest form that leaves the rows, the boxes and the columns of box 1 in place.
 ///
-/// A smallest form starts 123456789 45: the first labels below box 1's top row are at the left of box 2's top row, in the
-/// same order. Bands without this property give no form here; some other frame of the class does.
+/// A smallest form starts with 123456789 45: the first labels below box 1's top row are at the left of box 2's top row,
+/// in the same order. This function returns no form for a band without this property; another frame of the class does.
 fn smallest_in_frame(view: &Band) -> Band {
     let mut smallest = [[u8::MAX; 9]; 3];
     for second in ORDERS_OF_3 {
@@ -249,14 +251,14 @@ fn smallest_in_frame(view: &Band) -> Band {
             let mut digits = [0; 10];
             (0..9).for_each(|k| digits[usize::from(view[0][columns[k]])] = k as u8 + 1);
             let form = view.map(|row| columns.map(|column| digits[usize::from(row[column])]));
-            // The two lower rows may be in the wrong order; then another frame is smaller.
+            // The two lower rows may be in the wrong order; another frame then has a smaller form.
             smallest = smallest.min(form);
         }
     }
     smallest
 }
 
-/// All normal bands, of the digits 1 to 9.
+/// All normal bands, with digits 1 to 9.
 fn normal_bands() -> impl Iterator<Item = Band> {
     let sets =
         |allowed: u16| (0u16..512).filter(move |set| set.count_ones() == 3 && set & !allowed == 0);
@@ -270,7 +272,7 @@ fn normal_bands() -> impl Iterator<Item = Band> {
         ORDERS_OF_3[order].map(|k| digits[usize::from(k)])
     };
     let rows = sets(0o770).flat_map(move |top| {
-        // The rest, for row 2, must avoid box 1's bottom row.
+        // The remaining digits, for row 2, must avoid box 1's bottom row.
         sets(0o707 & !top)
             .map(move |middle| [top, middle, 0o777 & !top & !middle])
             .filter(|[_, _, bottom]| bottom & 0o700 == 0)
@@ -289,7 +291,7 @@ fn normal_bands() -> impl Iterator<Item = Band> {
     })
 }
 
-/// The order of three rows and of nine columns of a way.
+/// The order of the three rows and the order of the nine columns of a way.
 #[inline]
 pub fn way_orders(way: u16) -> (&'static [u8; 3], &'static [u8; 16]) {
     (&ORDERS_OF_3[usize::from(way) / 1296 % 6], &LINES[usize::from(way) % 1296])

@@ -1,4 +1,4 @@
-//! The canonical form of any 81 digits: the smallest string over all transformations.
+//! The canonical form of any board of 81 cells: the smallest string over all transformations.
 //!
 //! ```text
 //!   complete and valid ──────────────> complete.rs   bands by table
@@ -6,7 +6,8 @@
 //!   all others ──────────────────────> sparse.rs     rows breadth first, free columns kept together
 //! ```
 //!
-//! The form is the row-by-row smallest image of the board itself, blank = 0, regardless of its number of solutions.
+//! The form is the smallest image of the board itself, read row by row with blank = 0, regardless of its number of
+//! solutions.
 
 #![forbid(unsafe_code)]
 
@@ -17,11 +18,11 @@ use crate::control::Control;
 use crate::cpu::Backend;
 use crate::error::Error;
 
-/// Boards between two checkpoints: usually 1 µs each, at most 5 ms.
+/// The number of boards between two checkpoints. A board usually takes 1 µs, at most 5 ms.
 const STEP: usize = 64;
 
-/// Writes the canonical form of each board and the number of its automorphisms: the geometric transformations,
-/// of 3,359,232, that some relabelling undoes.
+/// Writes the canonical form of each board, and its number of automorphisms: how many of the 3,359,232 geometric
+/// transformations some relabelling undoes.
 ///
 /// # Errors
 /// [`Error::Stopped`].
@@ -42,7 +43,7 @@ pub fn canonical(
         control.checkpoint()?;
         arch::complete(backend, grids, forms, automorphisms);
         for ((grid, form), count) in grids.iter().zip(forms).zip(automorphisms) {
-            // Every board has an automorphism; 0 means that the kernel for complete grids left it out.
+            // Every board has an automorphism; 0 means that the kernel for complete grids skipped the board.
             if *count == 0 {
                 let cells;
                 (cells, *count) = if arch::repeats(backend, grid.cells()) {
@@ -80,8 +81,8 @@ mod tests {
         (forms, counts)
     }
 
-    /// All 3,359,232 geometric transformations, each relabelled from left to right; given up at the first row
-    /// that is larger than the best so far.
+    /// Tries all 3,359,232 geometric transformations, each relabelled from left to right, and abandons one at the first
+    /// row that is larger than the best so far.
     struct TryAll {
         lines: [[u8; 9]; 9],
         best: [[u8; 9]; 9],
@@ -146,7 +147,7 @@ mod tests {
         Grid::new(std::array::from_fn(|i| ((i / 9 * 3 + i / 27 + i % 9) % 9) as u8 + 1)).unwrap()
     }
 
-    /// `grid` with a random `clues` of its cells left.
+    /// `grid` reduced to `clues` random cells.
     fn thinned(grid: &Grid, clues: usize, words: &mut Words) -> Grid {
         let mut cells: Vec<usize> = (0..81).collect();
         words.shuffle(&mut cells);
@@ -155,7 +156,7 @@ mod tests {
         Grid::new(thin).unwrap()
     }
 
-    /// Boards of every kind that the three algorithms meet, the worst ones among them.
+    /// Boards of every kind for the three algorithms, including the worst cases.
     fn corpus() -> Vec<Grid> {
         let full = parse(
             "692853147571246893483917652156492378847361529329785416915678234264139785738524961",
@@ -214,7 +215,7 @@ mod tests {
         boards
     }
 
-    /// Form and number of automorphisms against the definition.
+    /// Compares forms and numbers of automorphisms with their definitions.
     #[test]
     fn forms_are_the_smallest_of_all_transformations() {
         for (i, board) in corpus().iter().enumerate() {
@@ -241,7 +242,7 @@ mod tests {
         }
     }
 
-    /// Published or countable by hand.
+    /// Numbers that are published or can be counted by hand.
     #[test]
     fn known_numbers_of_automorphisms() {
         let boards = corpus();

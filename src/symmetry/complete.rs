@@ -1,9 +1,10 @@
 //! The canonical form of complete grids, without vector instructions.
 //!
-//! The first three rows of the form are the smallest form of some band or stack. Tables give the class of each of the six
-//! chutes (bands and stacks); of those of the smallest class, all ways that lead to its smallest form are followed (`bands`).
-//! Each way determines columns and labels; the six rows below are then sorted by their first cell, bands by their first row.
-//! The number of ways that give the smallest grid is the number of automorphisms.
+//! The first three rows of the form are the smallest form of some band or stack. Tables contain the class of each of
+//! the six chutes (bands and stacks). For each chute of the smallest class, the algorithm follows all ways that lead to
+//! the smallest form (`bands`). A way determines the columns and labels; the six rows below are then sorted by their
+//! first cell, and bands by their first row. The number of ways that lead to the smallest grid is the number of
+//! automorphisms.
 
 #![forbid(unsafe_code)]
 
@@ -15,9 +16,9 @@ fn cell(chute: usize, row: usize, column: usize) -> usize {
     if chute < 3 { 9 * (3 * chute + row) + column } else { 9 * column + 3 * (chute - 3) + row }
 }
 
-/// The canonical form of a complete, valid grid, and the number of its automorphisms.
+/// The canonical form of a complete, valid grid, and its number of automorphisms.
 ///
-/// For 81 bytes that are not a valid grid the result is unspecified.
+/// For 81 bytes that are not a valid grid, the result is unspecified.
 pub fn canonical(grid: &[u8; 81]) -> ([u8; 81], u32) {
     let bands = &*BANDS;
     let normals: [Normal; 6] =
@@ -46,7 +47,7 @@ pub fn canonical(grid: &[u8; 81]) -> ([u8; 81], u32) {
     (form, automorphisms)
 }
 
-/// The last six rows of the grid that `way` gives.
+/// The last six rows of the grid along `way`.
 #[inline]
 fn follow(grid: &[u8; 81], chute: usize, normal: &[u8; 9], way: u16) -> [u8; 54] {
     let (rows, order) = way_orders(way);
@@ -60,7 +61,7 @@ fn follow(grid: &[u8; 81], chute: usize, normal: &[u8; 9], way: u16) -> [u8; 54]
     for (k, offset) in offsets.iter().enumerate() {
         labels[usize::from(grid[top + offset] & 15)] = k as u8 + 1;
     }
-    // Rows are sorted by their first cell within a band, and bands by their first row's.
+    // Rows are sorted by their first cell within a band, and bands by their first row.
     let label =
         |row: usize, k: usize| labels[usize::from(grid[rows_apart * row + offsets[k]] & 15)];
     let other = |first: usize| {

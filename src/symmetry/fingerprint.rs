@@ -1,14 +1,14 @@
-//! Digests of 16 bytes that identify classes; they never change.
+//! Digests of 16 bytes that identify classes. They never change.
 //!
 //! ```text
 //!   fingerprint(board) = BLAKE2b( canonical form as 81 ASCII characters 1-9 and '.', digest of 16 bytes )
 //! ```
 //!
-//! No key, no salt, no personalisation: `hashlib.blake2b(form.encode(), digest_size=16)` in Python, `b2sum -l 128`
-//! in a shell. Under other rules the digest is that of the side² bytes of the form.
+//! There is no key, salt or personalization: the equivalent is `hashlib.blake2b(form.encode(), digest_size=16)` in
+//! Python and `b2sum -l 128` in a shell. Under other rules, the digest is computed from the side² bytes of the form.
 //!
-//! Two classes share a fingerprint with probability 2^-128: one of 10^21 sets of 10^9 classes has a collision, and none can
-//! be constructed on purpose. An injective encoding would need about 229 bits.
+//! Two classes share a fingerprint with probability 2^-128: one of 10^21 sets of 10^9 classes contains a collision, and
+//! none can be constructed on purpose. An injective encoding would need about 229 bits.
 
 #![forbid(unsafe_code)]
 
@@ -21,7 +21,7 @@ use crate::control::Control;
 use crate::cpu::Backend;
 use crate::error::Error;
 
-/// Boards whose forms are held, and rows that are hashed, at a time.
+/// The number of boards whose forms are stored, and of rows that are hashed, at a time.
 pub const STEP: usize = 64;
 
 /// Writes the fingerprint of each board's class.
@@ -47,7 +47,7 @@ pub fn fingerprint(
     Ok(())
 }
 
-/// Writes the BLAKE2b digest of 16 bytes of each grid's 81 characters.
+/// Writes the 16-byte BLAKE2b digest of each grid's 81 characters.
 ///
 /// # Panics
 /// If the slices differ in length.
@@ -62,10 +62,10 @@ pub fn digest(grids: &[Grid], digests: &mut [[u8; 16]]) {
     }
 }
 
-/// Writes the BLAKE2b digest of 16 bytes of each row of `width` bytes; takes at most [`STEP`] rows.
+/// Writes the 16-byte BLAKE2b digest of each row of `width` bytes, for at most [`STEP`] rows.
 ///
 /// # Panics
-/// If the slices differ in their numbers of rows.
+/// If the slices differ in their number of rows.
 // Inlined, so that the width of classic boards is a constant.
 #[inline(always)]
 pub fn digest_rows(rows: &[u8], width: usize, digests: &mut [[u8; 16]]) {
@@ -84,7 +84,7 @@ pub fn digest_rows(rows: &[u8], width: usize, digests: &mut [[u8; 16]]) {
 mod tests {
     use super::*;
 
-    /// Made by `hashlib.blake2b(form.encode(), digest_size=16).hexdigest()`. These never change.
+    /// Computed by `hashlib.blake2b(form.encode(), digest_size=16).hexdigest()`. These never change.
     #[test]
     fn fingerprints_stay_as_they_are() {
         for (text, expected) in [

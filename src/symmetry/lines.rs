@@ -1,29 +1,29 @@
-//! The 1296 orders of nine lines that keep bands together, and the 362,880 orders of nine digits, by number.
+//! Numbering of the 1296 orders of nine lines that keep bands together, and of the 362,880 orders of nine digits.
 //!
 //! ```text
 //!   lines   216·(order of the bands) + 36·(order in band 0) + 6·(in band 1) + (in band 2)
 //!   digits  216·(which three digits come first, next, last: 1680 ways) + the three inner orders as above
 //! ```
 //!
-//! Both are products of a table and the same 216 inner orders, so a uniformly random order takes two look-ups instead of a
-//! Fisher–Yates shuffle of eight dependent steps.
+//! *Cost.* Both are products of a table and the same 216 inner orders, so a uniformly random order takes two table
+//! lookups instead of a Fisher–Yates shuffle with eight dependent steps.
 
 #![forbid(unsafe_code)]
 
-/// The six orders of three things, in lexicographic order.
+/// The six orders of three items, in lexicographic order.
 pub const ORDERS_OF_3: [[u8; 3]; 6] =
     [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
 
 /// The number of orders of nine lines that keep bands together.
 pub const LINE_ORDERS: usize = 1296;
 
-/// The ways to deal nine digits into a first, a second and a third triple.
+/// The number of ways to deal nine digits into a first, a second and a third triple.
 pub const DEALS: usize = 1680;
 
 /// The number of orders of nine digits.
 pub const DIGIT_ORDERS: usize = 216 * DEALS;
 
-/// Line order `number`: place k takes line `LINES[number][k]`. Padded to 16 for byte shuffles.
+/// Line order `number`: place k receives line `LINES[number][k]`. Padded to 16 for byte shuffles.
 pub static LINES: [[u8; 16]; LINE_ORDERS] = {
     let mut lines = [[0; 16]; LINE_ORDERS];
     let mut number = 0;
@@ -39,7 +39,7 @@ pub static LINES: [[u8; 16]; LINE_ORDERS] = {
     lines
 };
 
-/// The place within triple k / 3 that inner order `number` (of 216) gives to place k.
+/// The place within triple k / 3 to which inner order `number` (of 216) moves place k.
 const fn inner(number: usize, k: usize) -> u8 {
     let order = match k / 3 {
         0 => number / 36,
@@ -74,7 +74,7 @@ pub static DEAL: [[u8; 16]; DEALS] = {
     deals
 };
 
-/// Digit order `number`: the images of 1, 2, … 9; place 0 (blank) holds 0. Padded to 16.
+/// Digit order `number`: the images of 1, 2, … 9; place 0 (blank) contains 0. Padded to 16.
 #[inline]
 pub fn digit_order(number: usize) -> [u8; 16] {
     let deal = &DEAL[number / 216];
@@ -88,7 +88,7 @@ pub fn digit_order(number: usize) -> [u8; 16] {
 
 /// The number of a line order; `None` if a band is split or a line is missing.
 pub fn line_number(order: &[u8; 9]) -> Option<usize> {
-    // A number computed from two of each three lines, which is right only for line orders.
+    // The number is computed from two of each three lines, which is correct only for line orders.
     let three = |a: u8, b: u8, c: u8| usize::from(2 * a + u8::from(b > c));
     if order.iter().any(|&line| line > 8) {
         return None;

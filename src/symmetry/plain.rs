@@ -1,26 +1,26 @@
 //! Canonical forms of plain boards of any size, by refinement and individualization.
 //!
 //! ```text
-//!   colours      of rows, columns and digits; equal while nothing distinguishes them
-//!   refine       the new colour of a row: its old one, those of its band, and those of (column, digit) of its givens
-//!   individualize   when nothing splits any more, one row, column or digit of the smallest class gets its own colour, each in turn
+//!   colors       of rows, columns and digits; equal while nothing distinguishes them
+//!   refine       the new color of a row: its old one, those of its band, and those of (column, digit) of its givens
+//!   individualize   when nothing splits any more, each row, column or digit of the smallest class in turn gets a color of its own
 //!
-//!                 root                    a leaf: rows, columns and digits all have colours of their own, which order them
+//!                 root                    a leaf: rows, columns and digits all have colors of their own, which order them
 //!              r3 /  | r5  \ r8           the form: the smallest of the leaves
 //!           c1 / \c2
 //!         leaf   leaf                     equal leaves: an automorphism, which makes other branches unnecessary
 //! ```
 //!
-//! A colour depends on the surroundings of a row, column or digit, never on its position, so boards of one class have the same
-//! tree. Branches with greater colours than the best leaf are abandoned. Two leaves with the same board give an automorphism;
-//! of the branches at a node, one of each orbit of the known automorphisms is tried. The number of automorphisms is the
-//! product of the orbits along the first path.
+//! A color depends on the surroundings of a row, column or digit, never on its position, so boards of one class have
+//! the same tree. Branches with greater colors than the best leaf are abandoned. Two leaves with the same board yield
+//! an automorphism; at each node, the search tries one branch for each orbit of the known automorphisms. The number of
+//! automorphisms is the product of the orbits along the first path.
 //!
-//! *Credits.* Individualization and refinement with automorphism pruning are those of nauty (B. D. McKay, Practical graph
-//! isomorphism, Congressus Numerantium 30, 1981), on rows, columns and digits instead of vertices.
+//! *Credit.* Individualization and refinement with automorphism pruning come from nauty (B. D. McKay, Practical graph
+//! isomorphism, Congressus Numerantium 30, 1981), applied to rows, columns and digits instead of vertices.
 //!
-//! *Cost.* A refinement takes some passes over the givens. Most puzzles have one leaf; a full 16x16 grid, in which one row and
-//! one column must be individualized before anything splits, has some 256 nodes.
+//! *Cost.* A refinement takes a few passes over the givens. Most puzzles have one leaf. A full 16x16 grid, in which one
+//! row and one column must be individualized before anything splits, has about 256 nodes.
 
 #![forbid(unsafe_code)]
 
@@ -29,14 +29,15 @@ use std::cmp::Ordering;
 use crate::control::Control;
 use crate::error::Error;
 
-/// Writes the canonical form of a board with boxes of `height` rows and `width` columns and so many digits; returns how many of the moves
-/// that keep boxes some relabelling of the digits undoes, or `u64::MAX` for that many and more.
+/// Writes the canonical form of a board with `digits` digits and boxes of `height` rows and `width` columns. Returns
+/// the number of moves that keep boxes and that some relabelling of the digits undoes; `u64::MAX` means that many or
+/// more.
 ///
 /// # Errors
 /// [`Error::Stopped`].
 ///
 /// # Panics
-/// If a digit is above the largest, and maybe if the slices have not as many cells as the board.
+/// If a digit is above the largest one, and possibly if the slices do not have as many cells as the board.
 pub fn canonical(
     (height, width): (usize, usize),
     digits: usize,
@@ -45,7 +46,7 @@ pub fn canonical(
     control: &Control<'_>,
 ) -> Result<u64, Error> {
     let side = height * width;
-    // Transposition keeps square boxes, and boxes that are lines.
+    // Transposition keeps boxes that are squares or lines.
     let transposes = height == width || height == 1 || width == 1;
     if puzzle.iter().all(|&digit| digit == 0) {
         form.fill(0);
@@ -72,13 +73,14 @@ pub fn canonical(
     Ok(number)
 }
 
-/// Mixes a number into another.
+/// Mixes two numbers into a hash.
 fn mix(a: u64, b: u64) -> u64 {
     let product = u128::from(a ^ 0x9e37_79b9_7f4a_7c15) * u128::from(b ^ 0xd1b5_4a32_d192_ed03);
     (product as u64 ^ (product >> 64) as u64).wrapping_mul(0x2545_f491_4f6c_dd1d).rotate_left(23)
 }
 
-/// Colours of rows, then columns, then digits: the number of its kind that are in smaller classes.
+/// The colors of rows, then columns, then digits. A color is the number of lines or digits of its kind in smaller
+/// classes.
 type Colours = Vec<u16>;
 
 /// A leaf of the tree.
@@ -99,12 +101,12 @@ struct Labelling<'p> {
     height: usize,
     width: usize,
     puzzle: &'p [u8],
-    /// Row, column and digit of each given, numbered as colours are.
+    /// The row, column and digit of each given, numbered as in [`Colours`].
     givens: Vec<[u16; 3]>,
     occurs: Vec<bool>,
     first: Option<Leaf>,
     best: Option<Leaf>,
-    /// Where automorphisms take each row, column and digit.
+    /// The images of each row, column and digit under the known automorphisms.
     generators: Vec<Vec<u16>>,
     number: u64,
 }
@@ -142,7 +144,7 @@ impl<'p> Labelling<'p> {
         Ok((best.form, self.number))
     }
 
-    /// Splits classes until nothing splits any more. Returns a trace that is the same for boards of one class.
+    /// Splits classes until nothing splits any more. Returns a trace, which is the same for all boards of a class.
     fn refine(&self, colours: &mut Colours) -> u64 {
         let mut trace = 0;
         loop {
@@ -155,7 +157,7 @@ impl<'p> Labelling<'p> {
         }
     }
 
-    /// Splits classes by signatures; returns whether any was split.
+    /// Splits classes by signatures; returns whether any class was split.
     fn split(&self, colours: &mut Colours, signatures: &[u64], trace: &mut u64) -> bool {
         let side = self.side;
         let mut order: Vec<u16> = (0..colours.len() as u16).collect();
@@ -177,7 +179,8 @@ impl<'p> Labelling<'p> {
         split
     }
 
-    /// For each row, column and digit its surroundings: its band or stack, and the other two of each of its givens.
+    /// A signature of the surroundings of each row, column and digit: its band or stack, and the other two coordinates
+    /// of each of its givens.
     fn surroundings(&self, colours: &Colours) -> Vec<u64> {
         let side = self.side;
         let mut signatures = vec![0u64; colours.len()];
@@ -199,9 +202,9 @@ impl<'p> Labelling<'p> {
         signatures
     }
 
-    /// For each row, column and digit the chains that it is part of. Two rows lead from digit to digit: 3 is above 7, and below
-    /// the 7 of the upper row is 1, until the chain ends or closes; and so do two columns. This splits the classes of full
-    /// grids, in which everything has the same surroundings.
+    /// A signature of the chains through each row, column and digit. Two rows link digits: 3 is above 7, the 7 of the
+    /// upper row is above 1, and so on until the chain ends or closes. Two columns link digits likewise. This splits
+    /// the classes of full grids, in which all surroundings are equal.
     fn chains(&self, colours: &Colours) -> Vec<u64> {
         let side = self.side;
         let mut signatures = vec![0u64; colours.len()];
@@ -244,8 +247,8 @@ impl<'p> Labelling<'p> {
         signatures
     }
 
-    /// The rows, columns or digits to be individualized next: the first of the smallest classes of several. Digits that do not
-    /// occur are left out.
+    /// The rows, columns or digits to individualize next: the first of the smallest classes with several members.
+    /// Digits that do not occur are left out.
     fn target(&self, colours: &Colours) -> Option<Vec<u16>> {
         let mut classes: Vec<Vec<u16>> = vec![Vec::new(); colours.len()];
         for (number, &colour) in colours.iter().enumerate() {
@@ -257,8 +260,8 @@ impl<'p> Labelling<'p> {
         classes.into_iter().filter(|class| class.len() > 1).min_by_key(Vec::len)
     }
 
-    /// Visits a node and its descendants. Returns the level at which to continue if an automorphism makes the rest of the
-    /// branch unnecessary.
+    /// Visits a node and its descendants. Returns the level at which to continue if an automorphism makes the rest of
+    /// the branch unnecessary.
     fn descend(
         &mut self,
         colours: &Colours,
@@ -308,18 +311,18 @@ impl<'p> Labelling<'p> {
         Ok(None)
     }
 
-    /// Whether the traces of the first leaf begin like this, or there is no leaf yet.
+    /// Whether the traces of the first leaf begin with `traces`, or there is no leaf yet.
     fn like_first(&self, traces: &[u64]) -> bool {
         self.first.as_ref().is_none_or(|first| first.traces.starts_with(traces))
     }
 
-    /// Compares traces with the beginning of the best leaf's; equal if there is no leaf yet.
+    /// Compares traces with the beginning of the best leaf's traces; equal if there is no leaf yet.
     fn beside_best(&self, traces: &[u64]) -> Ordering {
         let best = self.best.as_ref().map_or(traces, |best| &best.traces);
         traces.cmp(&best[..best.len().min(traces.len())])
     }
 
-    /// For each row, column and digit the smallest of its orbit under the known automorphisms that fix `path`.
+    /// For each row, column and digit, the smallest member of its orbit under the known automorphisms that fix `path`.
     fn orbits(&self, path: &[u16]) -> Vec<u16> {
         let mut orbits: Vec<u16> = (0..(2 * self.side + self.digits) as u16).collect();
         let keeps = |generator: &&Vec<u16>| path.iter().all(|&l| generator[usize::from(l)] == l);
@@ -361,7 +364,7 @@ impl<'p> Labelling<'p> {
         Some(level)
     }
 
-    /// Rows and columns by colour, bands and stacks by their smallest.
+    /// Rows and columns ordered by color, bands and stacks by their smallest color.
     fn order(&self, colours: &Colours) -> Vec<u16> {
         let lines = |start: usize, span: usize| {
             let mut blocks: Vec<Vec<u16>> = (start..start + self.side)
@@ -378,7 +381,7 @@ impl<'p> Labelling<'p> {
         [lines(0, self.height), lines(self.side, self.width)].concat()
     }
 
-    /// The board in this order, its digits numbered as they appear; appends the digits to the order.
+    /// The board in this order, with its digits numbered in order of appearance; appends the digits to the order.
     fn form(&self, order: &mut Vec<u16>) -> Vec<u8> {
         let mut labels = vec![0; self.digits + 1];
         let mut form = Vec::with_capacity(self.puzzle.len());
@@ -417,7 +420,7 @@ fn links_of(
             follows[to] = true;
         }
     }
-    // Chains with a beginning first; the others are closed.
+    // Chains with a beginning come first; the others are closed.
     let follows = &follows;
     let beginnings = [false, true]
         .into_iter()
@@ -433,7 +436,7 @@ fn links_of(
     beginnings.map(chain).filter(|links| !links.is_empty()).collect()
 }
 
-/// The automorphism that takes a leaf to one with the same board, and the level at which their paths diverge.
+/// The automorphism that maps a leaf to another with the same board, and the level at which their paths diverge.
 fn same(one: &Leaf, other: &Leaf) -> (Vec<u16>, usize) {
     let mut generator = vec![0; one.order.len()];
     for (&from, &to) in one.order.iter().zip(&other.order) {

@@ -1,4 +1,4 @@
-//! A transformation in the form of the kernels: three rows of 16 bytes.
+//! A transformation in the representation used by the kernels: three rows of 16 bytes.
 //!
 //! ```text
 //!   rows      0  9 18 …    source of cell (r, c) = rows[r] + columns[c]: a vector kernel adds the two parts, gathers,
@@ -12,15 +12,16 @@ use super::lines::{LINES, digit_order};
 use super::transform::Transform;
 use crate::board::Grid;
 
-/// A transformation in the form of the kernels; the sources of cells are sums of a row part and a column part.
+/// A transformation in the representation used by the kernels. The source of a cell is the sum of a row part and a
+/// column part.
 #[derive(Clone, Copy)]
 #[repr(C, align(16))]
 pub struct Prepared {
-    /// By row of the result.
+    /// The row part for each row of the result.
     pub rows: [u8; 16],
-    /// By column of the result.
+    /// The column part for each column of the result.
     pub columns: [u8; 16],
-    /// By digit.
+    /// The image of each digit.
     pub digits: [u8; 16],
 }
 
@@ -41,10 +42,10 @@ impl Prepared {
         }
     }
 
-    /// Moves one grid, without vector instructions. Inlined, so that kernels compile it for their processor.
+    /// Transforms one grid, without vector instructions. Inlined, so that kernels compile it for their processor.
     #[inline(always)]
     pub fn apply(&self, grid: &Grid, result: &mut Grid) {
-        // As many cells as a byte has values, so that no index is checked.
+        // The array has as many items as a byte has values, so that no index is checked.
         let mut cells = [0; 256];
         cells[..81].copy_from_slice(grid.cells());
         let columns: [u8; 9] = std::array::from_fn(|k| self.columns[k]);

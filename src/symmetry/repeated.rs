@@ -1,22 +1,23 @@
 //! The canonical form of boards in which some row or column repeats a digit.
 //!
-//! Equal new digits in one row get *one* label, so the method of `sparse` does not apply. The search starts from all
-//! 2 · 1296 column orders and proceeds breadth first over rows with their final labels. Rows that are equal within a band,
-//! and bands that are equal, are interchangeable: one is tried, and the number of automorphisms multiplied at the end.
+//! Equal new digits in one row receive *one* label, so the method of `sparse` does not apply. The search starts from
+//! all 2 · 1296 column orders and proceeds breadth first over rows with their final labels. Equal rows within a band,
+//! and equal bands, are interchangeable: the search tries one of them and multiplies the number of automorphisms at the
+//! end.
 //!
-//! Cost: at most 23,328 states in all tests; no such board is a puzzle.
+//! *Cost.* At most 23,328 states in all tests; no such board is a puzzle.
 
 #![forbid(unsafe_code)]
 
 use super::lines::{LINE_ORDERS, LINES};
 
-/// Whether some row or column holds a digit twice.
+/// Whether some row or column contains a digit twice.
 pub fn repeats(grid: &[u8; 81]) -> bool {
     let (mut twice, mut columns) = (0u16, [0u16; 9]);
     for row in grid.chunks_exact(9) {
         let mut seen = 0u16;
         for (column, &digit) in columns.iter_mut().zip(row) {
-            // Bit 0, the blanks, is dropped.
+            // Bit 0, for blanks, is ignored.
             let bit = 1u16.wrapping_shl(u32::from(digit)) & !1;
             twice |= bit & (seen | *column);
             seen |= bit;
@@ -26,7 +27,7 @@ pub fn repeats(grid: &[u8; 81]) -> bool {
     twice != 0
 }
 
-/// Buffers that are reused from board to board.
+/// Buffers reused from board to board.
 #[derive(Default)]
 pub struct Scratch {
     states: Vec<State>,
@@ -35,19 +36,19 @@ pub struct Scratch {
 
 #[derive(Clone, Copy)]
 struct State {
-    /// Column order, by number.
+    /// The number of the column order.
     columns: u16,
-    /// Rows not yet used.
+    /// The unused rows.
     unused: u16,
-    /// 0 or 9.
+    /// 0 for rows, 9 for columns.
     orientation: u8,
     /// The band of the next row; 3 at the start of a band.
     band: u8,
-    /// Nibble d: the label of digit d, 15 if it has none.
+    /// Nibble d is the label of digit d, or 15 if it has none.
     labels: u64,
 }
 
-/// The canonical form of any board and the number of its automorphisms.
+/// The canonical form of any board, and its number of automorphisms.
 pub fn canonical(grid: &[u8; 81], scratch: &mut Scratch) -> ([u8; 81], u32) {
     let Scratch { states, next } = scratch;
     let mut rows = [[0u8; 9]; 18];
@@ -58,7 +59,7 @@ pub fn canonical(grid: &[u8; 81], scratch: &mut Scratch) -> ([u8; 81], u32) {
     let equal = [0, 9].map(|first| Equal::new(rows[first..first + 9].try_into().expect("nine")));
     states.clear();
     for (side, orientation) in [0, 9].into_iter().enumerate() {
-        // Equal columns and stacks are the equal rows and bands of the other side.
+        // Equal columns and stacks are the equal rows and bands of the other orientation.
         let other = &equal[1 - side];
         states.extend(
             (0..LINE_ORDERS as u16)
@@ -125,13 +126,13 @@ pub fn canonical(grid: &[u8; 81], scratch: &mut Scratch) -> ([u8; 81], u32) {
     (form, states.len() as u32 * exchanges)
 }
 
-/// Which of nine lines are equal.
+/// Equality among nine lines.
 struct Equal {
-    /// By line: the earlier lines of its band that equal it.
+    /// For each line, the earlier lines of its band that are equal to it.
     rows: [u16; 9],
-    /// By band: the earlier bands that equal it, in some order of their lines.
+    /// For each band, the earlier bands that are equal to it in some order of their lines.
     bands: [u8; 3],
-    /// By band: the number of orders of its lines that change nothing.
+    /// For each band, the number of orders of its lines that change nothing.
     orders: [u32; 3],
 }
 
@@ -156,14 +157,14 @@ impl Equal {
         Equal { rows, bands, orders }
     }
 
-    /// Those of `lines` without an equal one before them.
+    /// The lines of `lines` that do not equal an earlier one.
     fn rows(&self, lines: u16) -> u16 {
         (0..9)
             .filter(|&i| lines >> i & 1 == 1 && self.rows[i] & lines == 0)
             .fold(0, |s, i| s | 1 << i)
     }
 
-    /// The lines to start a band with, from the unused bands.
+    /// The lines that may start a band, from the unused bands.
     fn bands(&self, unused: u16) -> u16 {
         let open = [0, 1, 2].map(|band| unused >> (3 * band) & 7 == 7);
         (0..3)
@@ -171,7 +172,7 @@ impl Equal {
             .fold(0, |set, band| set | self.rows(unused & 0o7 << (3 * band)))
     }
 
-    /// Whether this is the one of all equivalent orders that keeps equal lines and bands in sequence.
+    /// Whether this is the one among all equivalent orders that keeps equal lines and bands in sequence.
     fn is_first(&self, order: &[u8; 16]) -> bool {
         let mut place = [0; 9];
         (0..9).for_each(|k| place[usize::from(order[k])] = k);

@@ -1,4 +1,4 @@
-//! Many random transformations of many grids, for data augmentation.
+//! Applies many random transformations to many grids, for data augmentation.
 //!
 //! Items are drawn, [prepared](super::prepared) and applied in blocks.
 
@@ -12,12 +12,12 @@ use crate::control::Control;
 use crate::cpu::Backend;
 use crate::error::Error;
 
-/// Items prepared at a time; 12 KB, so that several arrays find them in the first-level cache.
+/// The number of items prepared at a time; 12 KB, so that they stay in the first-level cache for several arrays.
 const BLOCK: usize = 256;
 
-/// Moves grid g by random transformations `start + copies·g` to `start + copies·(g + 1)` of the stream of `key`.
+/// Applies random transformations `start + copies·g` to `start + copies·(g + 1)` of the stream of `key` to grid g.
 ///
-/// Arrays that must be moved together are moved one after the other, from the same start.
+/// To apply the same transformations to several arrays, pass the arrays one after another with the same start.
 ///
 /// # Errors
 /// [`Error::Stopped`].
@@ -43,7 +43,7 @@ pub fn shuffle(
             arch::transform(backend, items, &grids[first..first + items.len()], results);
             continue;
         }
-        // Runs of copies of one grid.
+        // Sequences of copies of one grid.
         let (mut items, mut results) = (&*items, results);
         let mut at = first;
         while !results.is_empty() {
@@ -56,7 +56,7 @@ pub fn shuffle(
     Ok(())
 }
 
-/// Moves all grids by one transformation.
+/// Applies one transformation to all grids.
 ///
 /// # Panics
 /// If the slices differ in length.

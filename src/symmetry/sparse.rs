@@ -1,6 +1,6 @@
 //! The canonical form of boards without a repeated digit in a line: breadth first, row by row.
 //!
-//! All states share the first rows of the form and differ in the transformation that gives them:
+//! All states share the first rows of the form and differ in the transformation that produces them:
 //!
 //! ```text
 //!   place    0 1 2 | 3 4 5 | 6 7 8         a state: rows used, column at each place, label of each digit
@@ -9,19 +9,21 @@
 //!   free     3       2       1             free stacks at the left of the board
 //! ```
 //!
-//! Blank is the smallest symbol, so if no line repeats a digit, a column that is blank so far is interchangeable with the other
-//! free columns of its stack, and is to the left of those that are not blank; the same holds for stacks. The number of free
-//! columns of each stack therefore describes the remaining freedom: the search never branches on blank columns.
+//! Blank is the smallest symbol. If no line repeats a digit, a column that is blank so far is therefore interchangeable
+//! with the other free columns of its stack, and is to the left of the columns that are not blank; the same holds for
+//! stacks. The number of free columns in each stack describes the remaining freedom, and the search never branches on
+//! blank columns.
 //!
-//! A level extends every state by every row that may follow: the row's digits become labels (15 for a new digit), free columns
-//! are sorted, then free stacks. This value, nine nibbles, orders the rows like the next row of the form, because new digits
-//! are labelled from left to right and all states have equally many labels. States with the smallest value survive; new
-//! digits can be in any order, and each order is a state of its own.
+//! A level extends every state by every row that may follow. The row's digits become labels (15 for a new digit), then
+//! free columns are sorted, then free stacks. The result, a value of nine nibbles, orders the rows like the next row of
+//! the form, because new digits are labelled from left to right and all states have equally many labels. The states
+//! with the smallest value survive. New digits can be in any order, and each order is a separate state.
 //!
-//! Blank rows of a band, and blank bands, are interchangeable: the first is taken, and the number of automorphisms multiplied
-//! at the end.
+//! Blank rows of a band, and blank bands, are interchangeable: the search uses the first one and multiplies the number
+//! of automorphisms at the end.
 //!
-//! Cost: a 17-clue puzzle has about 15 states and 37 row values; no level of any test board has more than 23,328 states.
+//! *Cost.* A 17-clue puzzle has about 15 states and 37 row values; no level of any test board has more than 23,328
+//! states.
 
 #![forbid(unsafe_code)]
 
@@ -34,11 +36,11 @@ use super::sparse_tables::{
 pub struct Board {
     /// Digits times four (bit offsets into a nibble map), zeros from byte 9 on.
     pub rows: [[u8; 16]; 20],
-    /// By row: the places that hold a digit.
+    /// For each row, the places that contain a digit.
     pub masks: [u16; 20],
 }
 
-/// A transformation that gives the first rows of the form.
+/// A transformation that produces the first rows of the form.
 #[derive(Clone, Copy)]
 #[repr(C, align(32))]
 pub struct State {
@@ -46,37 +48,37 @@ pub struct State {
     pub columns: [u8; 16],
     /// Nibble d is the label of digit d: 0 for blank, 15 if it has none yet.
     pub labels: u64,
-    /// Source rows not yet used.
+    /// The unused source rows.
     unused: u16,
     /// 0 for rows, 9 for columns.
     pub orientation: u8,
     /// The band of the next row; 3 at the start of a band.
     band: u8,
-    /// Free columns of each stack.
+    /// The number of free columns in each stack.
     free: [u8; 3],
-    /// Whether no free columns can be exchanged: each stack has at most one.
+    /// Whether no free columns can be exchanged, because each stack has at most one.
     fixed: bool,
 }
 
-/// Buffers that are reused from board to board.
+/// Buffers reused from board to board.
 #[derive(Default)]
 pub struct Scratch {
     states: Vec<State>,
     next: Vec<State>,
-    /// States with a next row: the value in the highest 36 bits, then the number of the state, then 4 bits of row.
+    /// States with a next row: the value in the highest 36 bits, then the number of the state, then 4 bits for the row.
     choices: Vec<u64>,
 }
 
-/// The steps for which there are vector instructions.
+/// The steps that have vector implementations.
 pub trait Steps: Copy {
     /// The board of `grid`.
     fn board(self, grid: &[u8; 81]) -> Board;
 
-    /// The values of rows `first` to `first + 2` of `board`, at least of those whose bit of `wanted` is set: nine nibbles, place
-    /// 0 highest, in the highest 36 bits; 15 for a digit without a label.
+    /// The values of rows `first` to `first + 2` of `board`, at least of the rows whose bit is set in `wanted`: nine
+    /// nibbles in the highest 36 bits, place 0 highest; 15 for a digit without a label.
     fn values(self, board: &Board, state: &State, first: usize, wanted: u32) -> [u64; 4];
 
-    /// The same for one row.
+    /// Like [`Steps::values`], for one row.
     fn value(self, board: &Board, state: &State, row: usize) -> u64;
 
     /// The columns in order `number` of [`REVERSED`].
@@ -143,7 +145,7 @@ fn stacks(value: u64) -> [usize; 3] {
 #[derive(Clone, Copy)]
 struct Blanks {
     rows: u16,
-    /// The first row of each wholly blank band.
+    /// The first row of each entirely blank band.
     bands: u16,
 }
 
@@ -153,19 +155,19 @@ impl Blanks {
         Blanks { rows, bands: rows & rows >> 1 & rows >> 2 & 0o111 }
     }
 
-    /// The rows to try, of the unused rows of a band.
+    /// The rows to try among the unused rows of a band.
     #[inline(always)]
     fn in_band(self, unused: u16) -> u16 {
         let blank = self.rows & unused;
         unused & !blank | blank & blank.wrapping_neg()
     }
 
-    /// The rows to try, of the rows of unused bands.
+    /// The rows to try among the rows of unused bands.
     #[inline(always)]
     fn at_start(self, unused: u16) -> u16 {
         let blank = self.rows & unused;
         let bands = self.bands & unused;
-        // The first blank row of each band; of the blank bands only the first.
+        // The first blank row of each band, but only in the first of the blank bands.
         let firsts = blank & !(blank << 1 & 0o666) & !(blank << 2 & 0o444);
         unused & !blank | firsts & !bands | bands & bands.wrapping_neg()
     }
@@ -179,7 +181,7 @@ impl Blanks {
 }
 
 impl State {
-    /// The value with free columns and free stacks sorted.
+    /// The value after sorting free columns and free stacks.
     #[inline(always)]
     fn sorted(&self, value: u64) -> u64 {
         let [a, b, c] = stacks(value);
@@ -199,8 +201,7 @@ impl State {
     }
 }
 
-/// The canonical form of a board without a repeated digit in a row or column, and the number of its
-/// automorphisms.
+/// The canonical form of a board without a repeated digit in a row or column, and its number of automorphisms.
 #[inline(always)]
 pub fn canonical<S: Steps>(steps: S, grid: &[u8; 81], scratch: &mut Scratch) -> ([u8; 81], u32) {
     let board = steps.board(grid);
@@ -212,7 +213,7 @@ pub fn canonical<S: Steps>(steps: S, grid: &[u8; 81], scratch: &mut Scratch) -> 
     let Scratch { states, next, choices } = scratch;
     let mut form = [0; 81];
 
-    // The first row: every digit is new, so only the places of the digits matter.
+    // In the first row every digit is new, so only the places of the digits matter.
     states.clear();
     choices.clear();
     for side in [0, 9] {
@@ -253,10 +254,10 @@ pub fn canonical<S: Steps>(steps: S, grid: &[u8; 81], scratch: &mut Scratch) -> 
     (form, states.len() as u32 * blanks[0].exchanges() * blanks[1].exchanges())
 }
 
-/// Writes a row: its nibbles, with new digits numbered from `labels + 1` on. Returns the last label.
+/// Writes a row from its nibbles, with new digits numbered from `labels + 1` on. Returns the last label.
 #[inline(always)]
 fn write_row(value: u64, mut labels: u8, row: &mut [u8]) -> u8 {
-    // Eight nibbles to eight bytes, the highest first in memory.
+    // Expands eight nibbles to eight bytes, with the highest first in memory.
     let mut spread = value >> 32;
     spread = (spread << 16 | spread) & 0x0000_ffff_0000_ffff;
     spread = (spread << 8 | spread) & 0x00ff_00ff_00ff_00ff;
@@ -306,7 +307,7 @@ fn choose<S: Steps>(
     }
 }
 
-/// Adds the states that `row`, of sorted value `value`, leads to.
+/// Adds the states to which `row`, with sorted value `value`, leads.
 #[inline(always)]
 fn expand<S: Steps>(
     steps: S,
@@ -338,7 +339,7 @@ fn expand<S: Steps>(
         map
     };
     if state.fixed {
-        // The one free column that a stack may have left is at its first place.
+        // If a stack still has one free column, it is at the stack's first place.
         for (free, stack) in child.free.iter_mut().zip(stacks(value)) {
             *free &= u8::from(stack < 0x100);
         }
@@ -358,7 +359,7 @@ fn expand<S: Steps>(
     let free_stacks = state.free.iter().filter(|&&free| free == 3).count();
     let mut outer =
         SORTING[usize::from(pairs(sorted[0], sorted[1], sorted[2]) & FREE_PAIRS[free_stacks & 3])];
-    // The number of columns that stay free does not depend on which of the orders is taken.
+    // The number of columns that stay free does not depend on the choice of order.
     while outer != 0 {
         let o = outer.trailing_zeros() as usize;
         outer &= outer - 1;

@@ -1,13 +1,13 @@
-//! The tables of sparse.rs: how stacks of three nibbles and their columns are sorted.
+//! The tables of sparse.rs: the sorting of stacks of three nibbles and their columns.
 
 #![forbid(unsafe_code)]
 
 use super::lines::{LINE_ORDERS, LINES, ORDERS_OF_3};
 
-/// The lowest bit of the value in a choice.
+/// The position of the lowest bit of the value in a choice.
 pub const VALUE: u32 = 28;
 
-/// The orders of [`LINES`] for places that are counted from byte 15 down.
+/// The orders of [`LINES`] for places counted down from byte 15.
 pub static REVERSED: [[u8; 16]; LINE_ORDERS] = {
     let mut orders = [[0; 16]; LINE_ORDERS];
     let mut number = 0;
@@ -22,7 +22,7 @@ pub static REVERSED: [[u8; 16]; LINE_ORDERS] = {
     orders
 };
 
-/// Three nibbles with the first two or all three sorted.
+/// Three nibbles with the first two, or all three, sorted.
 pub static SORTED: [[u16; 4096]; 2] = {
     let mut tables = [[0; 4096]; 2];
     let mut i = 0;
@@ -38,8 +38,8 @@ pub static SORTED: [[u16; 4096]; 2] = {
     tables
 };
 
-/// The orders that sort three things, as a bit set of the six orders, by two bits a pair (first with second, first with third,
-/// second with third): 0 the left one is first, 1 the right one, 2 either.
+/// The orders that sort three items, as a bit set of the six orders, by two bits for each pair (first with second,
+/// first with third, second with third): 0 if the left item comes first, 1 if the right one does, 2 for either.
 pub static SORTING: [u8; 64] = {
     let mut sets = [0; 64];
     let mut code = 0;
@@ -50,7 +50,7 @@ pub static SORTING: [u8; 64] = {
             let (mut k, mut fits) = (0, true);
             while k < 3 {
                 let (x, y) = [(0, 1), (0, 2), (1, 2)][k];
-                // Whether x is before y in this order.
+                // Whether x comes before y in this order.
                 let before = order[0] == x || order[2] == y;
                 let pair = code >> (2 * k) & 3;
                 fits = fits && (pair == 2 || (pair == 0) == before);
@@ -66,7 +66,7 @@ pub static SORTING: [u8; 64] = {
     sets
 };
 
-/// The code of [`SORTING`] for three nibbles.
+/// The [`SORTING`] code of three nibbles.
 pub static PAIRS: [u8; 4096] = {
     let mut codes = [0; 4096];
     let mut i = 0;
@@ -77,7 +77,7 @@ pub static PAIRS: [u8; 4096] = {
     codes
 };
 
-/// Blanks keep their order: exchanging them changes nothing.
+/// Blanks keep their order, because exchanging them changes nothing.
 const fn pair(x: u16, y: u16) -> u8 {
     if x > y {
         1
@@ -92,15 +92,15 @@ pub const fn pairs(a: u16, b: u16, c: u16) -> u8 {
     pair(a, b) | pair(a, c) << 2 | pair(b, c) << 4
 }
 
-/// Of the pairs of three things those that may be exchanged when the first 0, 1, 2 or 3 are free.
+/// The pairs of three items that may be exchanged when the first 0, 1, 2 or 3 are free.
 pub const FREE_PAIRS: [u8; 4] = [0, 0, 0b11, 0b11_1111];
 
-/// The value of a row none of whose digits has a label, with everything free and sorted, by its mask.
+/// The value of a row without labelled digits, with everything free and sorted, by its mask.
 pub static FIRST_VALUES: [u64; 512] = {
     let mut values = [0; 512];
     let mut mask = 0;
     while mask < 512 {
-        // Digits of each stack, fewest first.
+        // The number of digits in each stack, smallest first.
         let mut counts = [0; 3];
         let mut k = 0;
         while k < 9 {

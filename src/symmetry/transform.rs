@@ -1,4 +1,4 @@
-//! One element of the symmetry group of 1,218,998,108,160 = 2 · 1296 · 1296 · 9!.
+//! One element of the symmetry group, which has 1,218,998,108,160 = 2 · 1296 · 1296 · 9! elements.
 //!
 //! ```text
 //!   result[r][c] = digits[ source[rows[r]][columns[c]] ]      source = the grid, or its transpose
@@ -6,8 +6,8 @@
 //!   index of the source cell:   9·rows[r] + columns[c],  transposed  rows[r] + 9·columns[c]
 //! ```
 //!
-//! Invariant: `rows` and `columns` keep bands and stacks together, `digits` maps 0 to 0 and permutes 1 to 9.
-//! So the index is always a row part plus a column part, which is what the vector kernels add up.
+//! *Invariant.* `rows` and `columns` keep bands and stacks together; `digits` maps 0 to 0 and permutes 1 to 9. The
+//! index is always the sum of a row part and a column part, which the vector kernels add.
 
 #![forbid(unsafe_code)]
 
@@ -15,23 +15,23 @@ use super::lines::{DIGIT_ORDERS, LINE_ORDERS, LINES, digit_order, line_number};
 use crate::board::Grid;
 use crate::random::{Domain, Key, Words};
 
-/// Which transformations are drawn.
+/// The set of transformations to draw from.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub enum Group {
     /// All 1,218,998,108,160 transformations.
     #[default]
     All,
-    /// The 362,880 relabellings; every cell stays where it is.
+    /// The 362,880 relabellings, which leave every cell in place.
     Digits,
-    /// The 3,359,232 that move cells; every digit stays the same.
+    /// The 3,359,232 moves of cells, which leave every digit unchanged.
     Geometry,
 }
 
 /// The number of geometric transformations: 2·6^8.
 const GEOMETRIES: u64 = 2 * (LINE_ORDERS * LINE_ORDERS) as u64;
 
-/// A symmetry of Sudoku: transposition, then orders of rows and columns, then a relabelling.
+/// A symmetry of Sudoku: a transposition, then orders of rows and columns, then a relabelling.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Transform {
     transposed: bool,
@@ -49,10 +49,10 @@ impl Transform {
         digits: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9],
     };
 
-    /// The transformation with these parts: row r of the result is row `rows[r]` of the source (the grid, or
-    /// its transpose), likewise columns, and digit d becomes `digits[d - 1]`.
+    /// The transformation with these parts: row r of the result is row `rows[r]` of the source (the grid or its
+    /// transpose), column c is column `columns[c]`, and digit d becomes `digits[d - 1]`.
     ///
-    /// `None` if a band or a stack is split, or an order contains something twice.
+    /// `None` if a band or a stack is split, or an order contains an item twice.
     pub fn new(
         transposed: bool,
         rows: [u8; 9],
@@ -67,8 +67,8 @@ impl Transform {
         (seen == 0x3fe).then_some(Transform { transposed, rows, columns, digits: relabelled })
     }
 
-    /// The transformation with this geometry (below 3,359,232) and this relabelling (below 362,880): a
-    /// numbering of the whole group.
+    /// The transformation with this geometry (below 3,359,232) and relabelling (below 362,880): a numbering of the
+    /// whole group.
     ///
     /// # Panics
     /// If a number is out of range.
@@ -86,7 +86,7 @@ impl Transform {
         }
     }
 
-    /// Random transformation `index` of the stream of `key`, every one of the group equally likely.
+    /// The random transformation with number `index` in the stream of `key`, uniform over the group.
     pub fn random(key: &Key, group: Group, index: u64) -> Transform {
         Draw::new(key, group, index).next_transform()
     }
@@ -96,12 +96,12 @@ impl Transform {
         self.transposed
     }
 
-    /// Row r of the result is this row of the source.
+    /// For each row of the result, the row of the source.
     pub fn rows(&self) -> &[u8; 9] {
         &self.rows
     }
 
-    /// Column c of the result is this column of the source.
+    /// For each column of the result, the column of the source.
     pub fn columns(&self) -> &[u8; 9] {
         &self.columns
     }
@@ -111,7 +111,7 @@ impl Transform {
         &self.digits
     }
 
-    /// The row part and the column part of source cells; they add up to the cell's index.
+    /// The row parts and the column parts of source cells; their sum is the index of the cell.
     #[inline]
     pub(super) fn parts(&self) -> ([u8; 9], [u8; 9]) {
         if self.transposed {
@@ -121,13 +121,13 @@ impl Transform {
         }
     }
 
-    /// The cell that each cell of the result comes from.
+    /// For each cell of the result, the cell of the source.
     pub fn sources(&self) -> [u8; 81] {
         let (rows, columns) = self.parts();
         std::array::from_fn(|i| rows[i / 9] + columns[i % 9])
     }
 
-    /// The transformed grid.
+    /// Applies the transformation to a grid.
     pub fn apply(&self, grid: &Grid) -> Grid {
         let sources = self.sources();
         let cells = grid.cells();
@@ -137,9 +137,9 @@ impl Transform {
         .expect("digits stay digits")
     }
 
-    /// The composition: `first`, then `self`.
+    /// The composition of `first` and then `self`.
     pub fn after(&self, first: &Transform) -> Transform {
-        // self reads first's result at (rows[r], columns[c]), transposed at (columns[c], rows[r]).
+        // `self` reads the result of `first` at (rows[r], columns[c]), or transposed at (columns[c], rows[r]).
         let (rows, columns) = if self.transposed {
             (&first.columns, &first.rows)
         } else {
@@ -168,7 +168,7 @@ impl Transform {
 
 /// A stream of random transformations; item i depends only on (key, group, i).
 ///
-/// Item i reads words 2i and 2i + 1: the geometry from one, the relabelling from the other, so that the subgroups draw the
+/// Item i reads words 2i and 2i + 1, one for the geometry and one for the relabelling. The subgroups therefore draw the
 /// same geometry, or relabelling, as the whole group.
 pub struct Draw<'a> {
     key: &'a Key,
@@ -180,10 +180,10 @@ pub struct Draw<'a> {
 }
 
 impl Draw<'_> {
-    /// Words read at a time.
+    /// The number of words read at a time.
     const BUFFER: usize = 64;
 
-    /// Starts with item `index`.
+    /// A stream that starts with item `index`.
     ///
     /// # Panics
     /// If `index` is 2^62 or more.
@@ -222,12 +222,11 @@ impl Draw<'_> {
     }
 }
 
-/// The number of the relabelling that keeps every digit: {1,2,3}, {4,5,6}, {7,8,9} in ascending order, the
-/// first deal.
+/// The number of the identity relabelling: {1,2,3}, {4,5,6}, {7,8,9} in ascending order, the first deal.
 const IDENTITY_DIGITS: u64 = 0;
 
-/// A number below BOUND, exactly uniform (Lemire's rejection), from the word at `position`. One word in 2^42 is rejected and
-/// replaced by the word at the same position of the next lane.
+/// An exactly uniform number below BOUND (Lemire's rejection), from the word at `position`. One word in 2^42 is
+/// rejected and replaced by the word at the same position in the next lane.
 #[inline]
 fn uniform<const BOUND: u64>(mut word: u64, key: &Key, position: u64) -> u64 {
     let mut lane = 0;
@@ -322,8 +321,8 @@ mod tests {
         let n = 1_000_000;
         let key = Key::from_u64(11);
         let mut draw = Draw::new(&key, Group::All, 0);
-        // Transposition with the orders of bands and stacks; orders of the rows; where the middle cell comes
-        // from; what a pair of digits becomes.
+        // Transposition with the orders of bands and stacks; the orders of the rows; the source of the middle cell; the
+        // images of a pair of digits.
         let mut frames = vec![0u32; 2 * 36];
         let mut rows = vec![0u32; LINE_ORDERS];
         let mut corner = vec![0u32; 81];

@@ -8,10 +8,10 @@
 //!   ── VPMINUD/VPMAXUD ──> sorted ── signs of differences, VPERMB ranks, VPMADDUBSW ──> key of each chute
 //! ```
 //!
-//! `VPMULTISHIFTQB` with digits·4 as control and a nibble map as data relabels eight cells a lane at once.
-//! The grid that a way gives is computed similarly: 62 cells (eight of the first row, six whole rows) by one
-//! VPERMI2B whose index is a row part plus a column part, so that no transposed copy is needed; the order of
-//! the six rows is a look-up by the seven signs that decide it.
+//! `VPMULTISHIFTQB`, with digits·4 as control and a nibble map as data, relabels eight cells per lane at once. The grid
+//! along a way is computed similarly: one VPERMI2B loads 62 cells (eight of the first row, six whole rows) at indices
+//! that are sums of a row part and a column part, so no transposed copy is needed. The order of the six rows is a table
+//! lookup by the seven signs that determine it.
 
 use std::arch::x86_64::*;
 
@@ -43,7 +43,7 @@ static BOX_1: [Aligned<[u8; 64]>; 8] = {
     tables
 };
 
-/// The positions of column k of boxes 2 (low dword) and 3: rows 1, 2, nothing, row 0.
+/// The positions of column k of boxes 2 (low dword) and 3: rows 1, 2, unused, row 0.
 static COLUMNS: [Aligned<[u8; 64]>; 3] = {
     let mut tables = [Aligned([0; 64]); 3];
     let mut i = 0;
@@ -61,7 +61,7 @@ static COLUMNS: [Aligned<[u8; 64]>; 3] = {
     tables
 };
 
-/// Cells 2t (bytes 0..27) and 2t + 1 (bytes 32..59) of each house; bytes from 81 on are blank.
+/// Cells 2t (bytes 0..27) and 2t + 1 (bytes 32..59) of each house; the other bytes refer to a blank.
 static HOUSE_CELLS: [Aligned<[u8; 64]>; 5] = {
     let mut tables = [Aligned([127; 64]); 5];
     let mut i = 0;
@@ -73,7 +73,7 @@ static HOUSE_CELLS: [Aligned<[u8; 64]>; 5] = {
     tables
 };
 
-/// Row part of the index of the 62 cells of a way, by 3·chute + first row: eight cells of that row, then six rows.
+/// The row part of the index of the 62 cells of a way, by 3·chute + first row: eight cells of that row, then six rows.
 static WAY_ROWS: [Aligned<[u8; 64]>; 18] = {
     let mut tables = [Aligned([0; 64]); 18];
     let mut i = 0;
@@ -99,19 +99,19 @@ static WAY_COLUMNS: Aligned<[u8; 64]> = {
     table
 };
 
-/// The order of six rows by the signs a<b, a<c, b<c, d<e, d<f, e<f, min(a,b,c)<min(d,e,f) of their first cells:
-/// the source of each of 54 cells.
+/// The source of each of 54 cells, for six rows ordered by the signs a<b, a<c, b<c, d<e, d<f, e<f,
+/// min(a,b,c)<min(d,e,f) of their first cells.
 static ROW_ORDERS: [Aligned<[u8; 64]>; 128] = {
     let mut tables = [Aligned([0; 64]); 128];
     let mut signs = 0;
     while signs < 128 {
         let mut p = 0;
         while p < 54 {
-            // Sign 6 means that the first band is first.
+            // Sign 6 means that the first band comes first.
             let half = if signs >> 6 & 1 == 1 { p / 27 } else { 1 - p / 27 };
             let [ab, ac, bc] =
                 [signs >> (3 * half) & 1, signs >> (3 * half + 1) & 1, signs >> (3 * half + 2) & 1];
-            // The number of rows before each.
+            // The number of rows before each row.
             let ranks = [2 - ab - ac, 1 - bc + ab, ac + bc];
             let place = p / 9 % 3;
             let mut row = 0;
@@ -129,23 +129,23 @@ static ROW_ORDERS: [Aligned<[u8; 64]>; 128] = {
 static ORDER_RANK_TABLE: Aligned<[u8; 64]> = Aligned(ORDER_RANKS);
 static TRIPLE_RANK_TABLE: Aligned<[u8; 64]> = Aligned(TRIPLE_RANKS);
 
-/// The keys of a grid, by which its classes are looked up.
+/// The keys of a grid, used to look up its classes.
 #[derive(Clone, Copy)]
 #[repr(C, align(64))]
 struct Keys {
-    /// The columns of boxes 2 and 3 in normal order, in bytes 0..3 and 4..7, by chute.
+    /// The columns of boxes 2 and 3 in normal order, in bytes 0..3 and 4..7, for each chute.
     columns: [u64; 8],
-    /// The keys of the chutes.
+    /// The key of each chute.
     keys: [u32; 8],
     /// Whether the grid is complete and valid.
     complete: bool,
 }
 
-/// Grids whose keys are computed before the first of their classes is looked up, so that the look-ups of one
-/// grid, which miss the first-level cache, overlap with the next grid's.
+/// The number of grids whose keys are computed before the first lookup of their classes, so that the lookups of one
+/// grid, which miss the first-level cache, overlap with those of the next.
 const STEP: usize = 16;
 
-/// See [`super::complete`].
+/// Implements [`super::complete`].
 #[target_feature(
     enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vnni,bmi1,bmi2,popcnt"
 )]
@@ -187,7 +187,7 @@ const OR: i32 = 0xfe;
 )]
 fn chute_keys(grid: &Grid, out: &mut Keys) {
     let (low, high) = load(grid.cells());
-    // Boards with a blank are not complete. All but 17 bytes of `high` are blank.
+    // Boards with a blank are not complete. All bytes of `high` except 17 are blank.
     let blanks = _mm512_testn_epi8_mask(high, high).count_ones();
     out.complete =
         _mm512_testn_epi8_mask(low, low) == 0 && blanks == 64 - 17 && is_complete(low, high);
@@ -195,7 +195,7 @@ fn chute_keys(grid: &Grid, out: &mut Keys) {
         return;
     }
 
-    // Digits times four; they are at most 9, so nothing crosses a byte.
+    // Digits times four; digits are at most 9, so no value overflows a byte.
     let (low, high) = (_mm512_slli_epi16::<2>(low), _mm512_slli_epi16::<2>(high));
     let place = |i: usize| {
         let shift =
@@ -220,7 +220,7 @@ fn chute_keys(grid: &Grid, out: &mut Keys) {
     };
     let (a, b, c) = (column(0), column(1), column(2));
 
-    // Which labels are in row 0 (byte 3: bits 0..6 for labels 3..9) and whether 0 and 1 are in row 1 (byte 0: bits 6, 7).
+    // The labels in row 0 (byte 3: bits 0..6 for labels 3..9), and whether 0 and 1 are in row 1 (byte 0: bits 6 and 7).
     let bits =
         _mm512_broadcast_i32x4(_mm_setr_epi8(64, -128, 0, 1, 2, 4, 8, 16, 32, 0, 0, 0, 0, 0, 0, 0));
     let sets = _mm512_ternarylogic_epi64::<OR>(
@@ -240,7 +240,7 @@ fn chute_keys(grid: &Grid, out: &mut Keys) {
         _mm512_and_si512(c, numbers),
     );
 
-    // Labels differ by at most 8: the sign of the difference of bytes is the comparison.
+    // Labels differ by at most 8, so the sign of a byte difference is the result of the comparison.
     let ab = _mm512_srli_epi32::<7>(_mm512_sub_epi8(a, b));
     let ac = _mm512_srli_epi32::<6>(_mm512_sub_epi8(a, c));
     let bc = _mm512_srli_epi32::<5>(_mm512_sub_epi8(b, c));
@@ -274,11 +274,11 @@ fn chute_keys(grid: &Grid, out: &mut Keys) {
     }
 }
 
-/// Whether each house holds each digit.
+/// Whether each house contains every digit.
 ///
-/// Digits 1 to 8 count 2^0 to 2^7, nine and blank nothing. A house whose nine cells sum to 255 modulo 256 holds
-/// at most one cell that counts nothing, for seven powers of two cannot; if it holds one, the other eight are
-/// all different. And if nine cells of the grid hold a nine, every row, column and box has exactly one.
+/// Digits 1 to 8 count as 2^0 to 2^7, nine and blank as 0. If the nine cells of a house sum to 255 modulo 256, at most
+/// one of them counts as 0, because seven powers of two cannot have this sum. If one does, the other eight are all
+/// different. If, in addition, nine cells of the grid hold a nine, every row, column and box has exactly one.
 #[inline]
 #[target_feature(
     enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vnni,bmi1,bmi2,popcnt"
@@ -300,7 +300,7 @@ fn is_complete(low: __m512i, high: __m512i) -> bool {
     nines == 9 && full & 0x7ff_ffff == 0x7ff_ffff
 }
 
-/// Looks up the classes, follows all ways that lead to the smallest one; the number of automorphisms.
+/// Looks up the classes and follows every way that leads to the smallest one. Returns the number of automorphisms.
 #[inline]
 #[target_feature(
     enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vnni,bmi1,bmi2,popcnt"
@@ -350,10 +350,10 @@ fn follow_ways(grid: &Grid, keys: &Keys, form: &mut Grid) -> u32 {
     automorphisms
 }
 
-/// 54 cells.
+/// The mask of 54 cells.
 const LAST_SIX_ROWS: u64 = (1 << 54) - 1;
 
-/// The last six rows of the grid that `way` gives, followed by zeros.
+/// The last six rows of the grid along `way`, followed by zeros.
 #[inline]
 #[target_feature(
     enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vnni,bmi1,bmi2,popcnt"
@@ -363,7 +363,7 @@ fn follow(low: __m512i, high: __m512i, chute: usize, columns: __m128i, way: u16)
     let order = &LINES[way % LINE_ORDERS];
     // SAFETY: the table's row is an array of 16 bytes, and any alignment will do.
     let order = unsafe { _mm_loadu_si128(order.as_ptr().cast()) };
-    // The columns are kept as (box 2, –, box 3, –, box 1).
+    // The columns are stored as (box 2, –, box 3, –, box 1).
     let in_order = _mm_setr_epi8(8, 9, 10, 0, 1, 2, 4, 5, 6, -1, -1, -1, -1, -1, -1, -1);
     let columns = _mm_shuffle_epi8(columns, in_order);
     let columns = _mm512_castsi128_si512(_mm_shuffle_epi8(columns, order));
@@ -374,7 +374,7 @@ fn follow(low: __m512i, high: __m512i, chute: usize, columns: __m128i, way: u16)
     );
     let cells = _mm512_permutex2var_epi8(low, sources, high);
 
-    // Cells 0..8 are columns 1..9 of the first row; the digit of column 0 keeps label 0.
+    // Cells 0..8 are columns 1..9 of the first row; the digit of column 0 has label 0.
     let shifts = _mm512_cvtepu8_epi64(_mm512_castsi512_si128(cells));
     let labels = _mm512_sllv_epi64(_mm512_setr_epi64(1, 2, 3, 4, 5, 6, 7, 8), shifts);
     let labels =
@@ -385,7 +385,7 @@ fn follow(low: __m512i, high: __m512i, chute: usize, columns: __m128i, way: u16)
     let cells = _mm512_multishift_epi64_epi8(cells, _mm512_broadcastq_epi64(labels));
     let cells = _mm512_and_si512(cells, _mm512_set1_epi8(15));
 
-    // First cells of the six rows as single bits, smaller labels higher; label 0 is in the first row.
+    // The first cells of the six rows as single bits, with smaller labels higher; label 0 is in the first row.
     let firsts =
         _mm512_castsi128_si512(_mm_setr_epi8(8, 17, 26, 0, 35, 44, 53, 0, 0, 0, 0, 0, 0, 0, 0, 0));
     let firsts = _mm512_castsi512_si128(_mm512_maskz_permutexvar_epi8(0b0111_0111, firsts, cells));

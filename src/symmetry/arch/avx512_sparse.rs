@@ -1,11 +1,11 @@
 //! Sparse boards with AVX-512 VBMI: the steps of `symmetry::sparse` on three rows at a time.
 //!
 //! ```text
-//!   one 128-bit lane = one row        byte 15 - k = place k, bytes 0..7 nothing
+//!   one 128-bit lane = one row        byte 15 - k = place k, bytes 0..7 unused
 //!
 //!   VPSHUFB     digits·4 in the order of the state's columns
 //!   VPMULTISHIFTQB  their labels, from the nibble map
-//!   VPMADDUBSW, VPACKUSWB  two labels a byte: the value in the highest 36 bits of each lane's low qword
+//!   VPMADDUBSW, VPACKUSWB  two labels per byte: the value in the highest 36 bits of each lane's low qword
 //! ```
 
 use std::arch::x86_64::*;
@@ -17,7 +17,7 @@ use crate::cpu::Avx512;
 use crate::symmetry::sparse::{self, Board, Scratch, State, Steps};
 use crate::symmetry::sparse_tables::REVERSED;
 
-/// See [`super::sparse`].
+/// Implements [`super::sparse`].
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,bmi1,bmi2,lzcnt,popcnt")]
 pub fn canonical(avx512: Avx512, grid: &[u8; 81], scratch: &mut Scratch) -> ([u8; 81], u32) {
     sparse::canonical(avx512, grid, scratch)
@@ -49,7 +49,7 @@ impl Steps for Avx512 {
     }
 }
 
-/// Cell `place` of line `line` of 18; 127 (a blank after the grid) if it does not exist.
+/// The index of cell `place` of line `line` of 18; 127 (a blank after the grid) if it does not exist.
 const fn cell(line: usize, place: usize) -> u8 {
     if place >= 9 || line >= 18 {
         127
@@ -60,7 +60,7 @@ const fn cell(line: usize, place: usize) -> u8 {
     }
 }
 
-/// The cells of the board's rows, four lines a table.
+/// The cells of the board's rows, four lines per table.
 static LINE_CELLS: [Aligned<[u8; 64]>; 5] = {
     let mut tables = [Aligned([0; 64]); 5];
     let mut i = 0;
@@ -71,7 +71,7 @@ static LINE_CELLS: [Aligned<[u8; 64]>; 5] = {
     tables
 };
 
-/// Row r and column r in two lanes each.
+/// Row r and column r, in two lanes each.
 static CROSSES: [Aligned<[u8; 64]>; 9] = {
     let mut tables = [Aligned([0; 64]); 9];
     let mut i = 0;
@@ -86,7 +86,7 @@ static CROSSES: [Aligned<[u8; 64]>; 9] = {
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
 fn board(grid: &[u8; 81]) -> Board {
     let (low, high) = load(grid);
-    // Digits are at most 9: nothing crosses a byte.
+    // Digits are at most 9, so no value overflows a byte.
     let (low, high) = (_mm512_slli_epi16::<2>(low), _mm512_slli_epi16::<2>(high));
     let mut board = Board { rows: [[0; 16]; 20], masks: [0; 20] };
     let rows = board.rows.as_flattened_mut();
@@ -102,7 +102,7 @@ fn board(grid: &[u8; 81]) -> Board {
     board
 }
 
-/// The labels of digits·4 in each lane, two a byte in the low half.
+/// The labels of digits·4 in each lane, packed two per byte in the low half.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi")]
 fn labels(digits: __m512i, map: u64) -> __m512i {
@@ -165,11 +165,11 @@ fn reorder(columns: &[u8; 16], number: usize) -> [u8; 16] {
     out
 }
 
-/// See [`super::repeats`].
+/// Implements [`super::repeats`].
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi")]
 pub fn repeats(grid: &[u8; 81]) -> bool {
     let (low, high) = load(grid);
-    // Lanes 0 and 1 hold the digits 1 to 8 as bits, lanes 2 and 3 the nine.
+    // Lanes 0 and 1 hold digits 1 to 8 as bits, lanes 2 and 3 hold the nines.
     let eight = _mm_setr_epi8(0, 1, 2, 4, 8, 16, 32, 64, -128, 0, 0, 0, 0, 0, 0, 0);
     let nine = _mm_setr_epi8(0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0);
     let bits = _mm512_mask_broadcast_i32x4(_mm512_broadcast_i32x4(eight), 0xff00, nine);

@@ -1,4 +1,4 @@
-//! Transformations with AVX-512 VBMI: draws them, and moves grids by them.
+//! Transformations with AVX-512 VBMI: draws them and applies them to grids.
 //!
 //! ```text
 //!   VPERMB      the source row (times nine) and the source column of each of 81 cells; their sum is the source
@@ -14,7 +14,7 @@ use crate::symmetry::lines::{DEAL, DEALS, LINE_ORDERS, LINES};
 use crate::symmetry::prepared::Prepared;
 use crate::symmetry::transform::Draw;
 
-/// Row and column of cells 0..64 and 64..81.
+/// The row and column of cells 0..64 and 64..81.
 static CELL_PARTS: [[Aligned<[u8; 64]>; 2]; 2] = {
     let mut tables = [[Aligned([0; 64]); 2]; 2];
     let mut i = 0;
@@ -26,7 +26,7 @@ static CELL_PARTS: [[Aligned<[u8; 64]>; 2]; 2] = {
     tables
 };
 
-/// See [`super::transform`].
+/// Implements [`super::transform`].
 #[target_feature(
     enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vnni,bmi1,bmi2,popcnt"
 )]
@@ -61,7 +61,7 @@ pub fn transform<'a>(
     }
 }
 
-/// The 216 inner orders as shuffles of a deal: place d takes the image of d, all others nothing.
+/// The 216 inner orders as shuffles of a deal: place d receives the image of d, all other places nothing.
 static INNER_ORDERS: [[u8; 16]; 216] = {
     let mut orders = [[15; 16]; 216];
     let mut i = 0;
@@ -76,7 +76,7 @@ static INNER_ORDERS: [[u8; 16]; 216] = {
     orders
 };
 
-/// See [`super::prepare`].
+/// Implements [`super::prepare`].
 #[target_feature(
     enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vnni,bmi1,bmi2,popcnt"
 )]

@@ -1,4 +1,4 @@
-//! The kernels, plain and for AVX-512, and the choice between them by the backend. All give the same results.
+//! The portable and the AVX-512 kernels, and the choice between them by backend. All give the same results.
 
 #![cfg_attr(
     target_arch = "x86_64",
@@ -18,7 +18,7 @@ use super::{complete, repeated, sparse};
 use crate::board::Grid;
 use crate::cpu::Backend;
 
-/// Returns the result of the kernel for AVX-512, which may take the proof, if the backend has it.
+/// Returns the result of the AVX-512 kernel if the backend supports it; the kernel may use the proof.
 macro_rules! by_avx512 {
     ($backend:ident, $call:expr) => {
         by_avx512!($backend, _proof => $call)
@@ -34,8 +34,8 @@ macro_rules! by_avx512 {
     };
 }
 
-/// Writes the canonical forms of the complete, valid grids among `grids` and their numbers of
-/// automorphisms; leaves 0 for the number of all others, whose forms are then unspecified.
+/// Writes the canonical forms of the complete, valid grids among `grids`, and their numbers of automorphisms. For all
+/// other grids, the number is 0 and the form unspecified.
 pub(super) fn complete(backend: Backend, grids: &[Grid], forms: &mut [Grid], counts: &mut [u32]) {
     assert!(grids.len() == forms.len() && grids.len() == counts.len());
     by_avx512!(backend, avx512::complete(grids, forms, counts));
@@ -59,19 +59,19 @@ pub(super) fn sparse(
     sparse::canonical(sparse::Plain, grid, scratch)
 }
 
-/// Whether some row or column holds a digit twice.
+/// Whether some row or column contains a digit twice.
 pub(super) fn repeats(backend: Backend, grid: &[u8; 81]) -> bool {
     by_avx512!(backend, avx512_sparse::repeats(grid));
     repeated::repeats(grid)
 }
 
-/// Draws items.
+/// Draws a random transformation for each item.
 pub(super) fn prepare(backend: Backend, draw: &mut Draw<'_>, items: &mut [Prepared]) {
     by_avx512!(backend, avx512_transform::prepare(draw, items));
     items.iter_mut().for_each(|item| *item = Prepared::from_numbers(draw.next_numbers()));
 }
 
-/// Writes each grid moved by the item of the same number.
+/// Transforms each grid by the item with the same index.
 pub(super) fn transform(
     backend: Backend,
     items: &[Prepared],
@@ -85,7 +85,7 @@ pub(super) fn transform(
     }
 }
 
-/// Writes one grid moved by each item.
+/// Transforms one grid by each item.
 pub(super) fn transform_one(
     backend: Backend,
     items: &[Prepared],

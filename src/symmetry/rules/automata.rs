@@ -1,13 +1,13 @@
-//! When two automata on cells are equivalent: the order of the cells that they read, as far as it matters.
+//! Equivalence of two automata on cells: the order in which they read the cells, as far as it matters.
 //!
 //! ```text
-//!   sandwich       accepts the same in either direction: of the two orders, the smaller
+//!   sandwich       accepts the same in either direction: the smaller of the two orders
 //!   sum modulo 3   accepts the same in any order: sorted
 //!   runs           [3 1]: the first three cells in any order, then the fourth
 //! ```
 //!
 //! Automata are compared by their tables, with states numbered in the order in which digits reach them from the start.
-//! Two minimal automata accept the same words if and only if these are equal.
+//! Two minimal automata accept the same words if and only if these tables are equal.
 
 #![forbid(unsafe_code)]
 
@@ -16,7 +16,7 @@ use std::collections::HashMap;
 use crate::control::Control;
 use crate::error::Error;
 
-/// Larger automata are not examined for reading the same backwards, which takes the square of their states.
+/// The maximum number of states for the test of reading backwards, which takes the square of their number.
 const MOST_REVERSED: usize = 4096;
 
 /// A transition that is not allowed.
@@ -27,22 +27,22 @@ pub(super) const NOWHERE: u32 = u32::MAX;
 pub(super) struct Automaton {
     /// For each state, the next state for each digit.
     pub rows: Vec<Vec<u32>>,
-    /// For each state whether a word may end in it.
+    /// For each state, whether a word may end in it.
     pub accepting: Vec<bool>,
 }
 
-/// How an automaton reads a number of cells.
+/// The equivalent orders in which an automaton reads a number of cells.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Reading {
-    /// Lengths of the runs of cells within which the order does not matter.
+    /// The lengths of the runs of cells within which the order does not matter.
     pub runs: Vec<usize>,
-    /// Whether each word is accepted together with its reverse.
+    /// Whether each word is accepted if and only if its reverse is.
     pub backwards: bool,
 }
 
 impl Automaton {
-    /// The states that digits reach from `start`, numbered in the order in which they do; `leads` gives the next state for
-    /// digit d + 1.
+    /// The automaton of the states that digits reach from `start`, numbered in the order in which they are reached.
+    /// `leads` returns the next state for digit d + 1.
     pub fn new(
         digits: usize,
         start: usize,
@@ -70,14 +70,14 @@ impl Automaton {
         Automaton { rows, accepting: states.into_iter().map(accepts).collect() }
     }
 
-    /// The same with digit d + 1 read as digits − d.
+    /// The automaton that reads digit d + 1 as digits − d.
     pub fn reversed_digits(&self) -> Automaton {
         let digits = self.rows[0].len();
         let leads = |state: usize, d: usize| to(self.rows[state][digits - 1 - d]);
         Automaton::new(digits, 0, |state| self.accepting[state], leads)
     }
 
-    /// How it reads `count` cells.
+    /// The equivalent orders in which it reads `count` cells.
     pub fn reading(&self, count: usize, control: &Control<'_>) -> Result<Reading, Error> {
         Ok(Reading { runs: self.runs(count, control)?, backwards: self.reads_backwards(control)? })
     }
@@ -112,8 +112,9 @@ impl Automaton {
         if self.rows.len() > MOST_REVERSED {
             return Ok(false);
         }
-        // States of the automaton of the reversed words: sets of states that lead to acceptance. It is minimal, since all
-        // states of this one can be reached (Brzozowski), so with more states it is another one.
+        // The states of the automaton for the reversed words are the sets of states from which it leads to acceptance.
+        // It is minimal, because every state of this automaton is reachable (Brzozowski), so with more states it is a
+        // different one.
         let mut numbers = HashMap::from([(self.accepting.clone(), 0)]);
         let mut sets = vec![self.accepting.clone()];
         let mut rows: Vec<Vec<u32>> = Vec::new();
@@ -147,7 +148,7 @@ fn to(state: u32) -> Option<usize> {
 }
 
 impl Reading {
-    /// The cells in the smallest of the orders that accept the same.
+    /// The cells in the smallest of all equivalent orders.
     pub fn in_order(&self, cells: &[u16]) -> Vec<u16> {
         let sorted = self.sorted(cells.to_vec());
         if !self.backwards {
@@ -168,7 +169,7 @@ impl Reading {
         cells
     }
 
-    /// For each cell that is read a number, equal if only other cells distinguish two of them.
+    /// A number for each cell that is read; two cells have equal numbers if only other cells distinguish them.
     pub fn ranks(&self) -> Vec<u32> {
         let last = self.runs.len() - 1;
         let rank = |run: usize| if self.backwards { run.min(last - run) } else { run };

@@ -1,8 +1,8 @@
 //! Random symmetries of rules, by number.
 //!
-//! Item i reads words from number 256·i on: first those of its relabelling, then those of its move. So under rules that every
-//! relabelling keeps, the subgroups draw the same relabelling, or move, as the whole group. 64x64 needs most words: 63 for
-//! labels, 127 for lines.
+//! Item i reads words starting at index 256·i: first the words for its relabelling, then the words for its move. Under
+//! rules that every relabelling keeps, the subgroups therefore draw the same relabelling, or move, as the whole group.
+//! 64x64 needs the most words: 63 for labels, 127 for lines.
 
 #![forbid(unsafe_code)]
 
@@ -11,29 +11,29 @@ use crate::random::{Domain, Key, Words};
 use super::super::Group;
 use super::{Kind, Symmetries};
 
-/// Items are numbered below this.
+/// The exclusive upper bound of item numbers.
 pub const ITEMS: u64 = 1 << 62;
 
-/// The number of words of an item.
+/// The number of words for an item.
 const WORDS: u64 = 256;
 
-/// The number of items of a lane.
+/// The number of items in a lane.
 const LANE: u64 = 1 << 48;
 
 /// A symmetry: cell p of the result is cell `sources[p]` of the source, relabelled by `digits`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Move {
-    /// For each cell of the result the cell of the source.
+    /// For each cell of the result, the cell of the source.
     pub sources: Vec<u16>,
-    /// The images of the digits 0 (blank, always 0) to the largest.
+    /// The images of the digits, from 0 (blank, always 0) to the largest.
     pub digits: Vec<u8>,
 }
 
 impl Move {
-    /// Moves a puzzle.
+    /// Applies the symmetry to a puzzle.
     ///
     /// # Panics
-    /// If the puzzle is of another side, or holds a greater digit.
+    /// If the puzzle has another side or contains a greater digit.
     #[inline]
     pub fn apply(&self, puzzle: &[u8], result: &mut [u8]) {
         for (&source, result) in self.sources.iter().zip(result) {
@@ -70,7 +70,7 @@ impl<'a> Draw<'a> {
         Draw { symmetries, key, group, item, parts: frame.parts(), lines, drawn }
     }
 
-    /// The next symmetry.
+    /// Draws the next symmetry.
     ///
     /// # Panics
     /// If its number is [`ITEMS`] or more.

@@ -7,8 +7,8 @@
 //!   reads     (r1c1 r1c2 …, 2) …            the cells of each automaton, in one of all equivalent orders
 //! ```
 //!
-//! A move keeps the rules if cells and pairs keep their numbers, and sums and reads are the same sets after it. Sums and
-//! automata also give numbers to the pairs of their cells, which prunes the search for moves.
+//! A move keeps the rules if cells and pairs keep their numbers, and the sets of sums and reads remain the same. Sums
+//! and automata also assign numbers to the pairs of their cells, which prunes the search for moves.
 //!
 //! The facts about reversed digits (d → largest + 1 − d) share these numbers, so that the two can be compared.
 
@@ -23,7 +23,8 @@ use crate::rules::{Constraint, Primitive, transposed, unequal};
 
 use super::automata::{Automaton, Reading};
 
-/// Sums and automata of more cells give no numbers to pairs: a board of 64x64 could have 16 million.
+/// The maximum number of cells of sums and automata that assign numbers to pairs; a 64x64 board could have 16 million
+/// pairs.
 const MOST_CELLS: usize = 256;
 
 /// Cells with weights, and their sum.
@@ -32,37 +33,37 @@ pub(super) type Sum = (Vec<(u16, i64)>, i64);
 /// Cells in order, and the number of the automaton.
 pub(super) type Read = (Vec<u16>, u32);
 
-/// Facts of some rules.
+/// The facts about a set of rules.
 #[derive(PartialEq, Eq, Debug)]
 pub(super) struct Facts {
     /// The number of each cell; 0 if there is no fact.
     pub cells: Vec<u32>,
-    /// For each cell the related cells, in order, with the number of the relation.
+    /// For each cell, the related cells in order, with the number of the relation.
     pub pairs: Vec<Vec<(u16, u32)>>,
     pub sums: HashSet<Sum>,
     pub reads: HashSet<Read>,
-    /// The reading of each automaton, by its number.
+    /// The equivalent reading orders of each automaton, by its number.
     pub readings: Vec<Reading>,
 }
 
 /// A fact about a cell or a pair of cells.
 #[derive(Clone, PartialEq, Eq, Hash)]
 enum Fact {
-    /// The digits of a cell.
+    /// The digits that the cell may hold.
     Digits(u64),
-    /// The cells differ, but not because of a row, a column or a box.
+    /// The cells must differ, but do not share a row, a column or a box.
     Different,
-    /// The cells share a row, a column or a box, and may be equal.
+    /// The cells share a row, a column or a box, but may be equal.
     MayBeEqual,
     /// The digits of the second cell for each digit of the first.
     Table(Vec<u64>),
-    /// A sum of so many cells in which these have these weights.
+    /// A sum over `cells` cells in which the two cells have these weights.
     Sum { sum: i64, cells: usize, weights: (i64, i64) },
-    /// An automaton by its number, and when it reads the cells.
+    /// The number of an automaton, and the positions at which it reads the cells.
     Read { automaton: u32, ranks: (u32, u32) },
 }
 
-/// Numbers for items, equal for equal items.
+/// Numbers for items; equal items have equal numbers.
 struct Numbers<T>(HashMap<T, u32>);
 
 impl<T: Eq + Hash> Numbers<T> {
@@ -72,12 +73,12 @@ impl<T: Eq + Hash> Numbers<T> {
     }
 }
 
-/// The constraints, each kind in one form.
+/// The constraints, with one representation for each kind.
 pub(super) struct Rules {
     largest: usize,
     /// The digits that each cell may hold.
     digits: Vec<u64>,
-    /// For each pair of cells, the number of cells times the first plus the second, whether they differ.
+    /// Whether a pair of cells must differ, at index (number of cells) · first + second.
     different: Vec<bool>,
     /// Other tables, in both directions.
     tables: HashMap<(u16, u16), Vec<u64>>,
@@ -139,7 +140,7 @@ impl Rules {
         }
     }
 
-    /// A sum; the weights get no common divisor, and the first is positive.
+    /// Adds a sum, divided by the common divisor of its weights and with a positive first weight.
     fn add(&mut self, cells: &[usize], weights: Option<&[i64]>, sum: i64) {
         let mut terms: Vec<(u16, i64)> = Vec::new();
         let weights = weights.map_or_else(|| vec![1; cells.len()], <[i64]>::to_vec);
@@ -159,7 +160,7 @@ impl Rules {
         }
     }
 
-    /// Removes from tables what cells or [`Fact::Different`] imply.
+    /// Removes from tables everything implied by cells or [`Fact::Different`].
     fn simplify(&mut self) {
         let all = u64::MAX >> (64 - self.largest);
         let unequal = unequal(self.largest);
@@ -191,7 +192,7 @@ impl Rules {
             && self.tables.values().all(equal)
     }
 
-    /// The same rules with digits reversed, d → largest + 1 − d.
+    /// The same rules with reversed digits, d → largest + 1 − d.
     fn reversed(&self) -> Rules {
         let largest = self.largest;
         let mask = |digits: u64| digits.reverse_bits() >> (64 - largest);
@@ -214,8 +215,8 @@ impl Rules {
         }
     }
 
-    /// The facts, and unless every relabelling keeps the rules, those about reversed digits. `share_house` tells whether two
-    /// cells share a row, a column or a box.
+    /// The facts and, unless every relabelling keeps the rules, the facts about reversed digits. `share_house` returns
+    /// whether two cells share a row, a column or a box.
     pub fn facts(
         &self,
         share_house: impl Fn(u16, u16) -> bool,
@@ -240,9 +241,9 @@ impl Rules {
 /// Numbers of facts, shared by the rules and their reversal.
 struct Naming {
     facts: Numbers<Fact>,
-    /// Of all facts about a cell or a pair, in order.
+    /// Numbers of the ordered lists of all facts about a cell or a pair.
     lists: Numbers<Vec<u32>>,
-    /// Of automata, with the number of cells that they read.
+    /// Numbers of automata, together with the number of cells that they read.
     automata: Numbers<(usize, Automaton)>,
     readings: Vec<Reading>,
 }
@@ -326,7 +327,7 @@ impl Naming {
 }
 
 impl Facts {
-    /// Whether nothing holds beyond rows, columns and boxes.
+    /// Whether there are no facts beyond rows, columns and boxes.
     pub fn is_empty(&self) -> bool {
         self.cells.iter().all(|&number| number == 0)
             && self.pairs.iter().all(Vec::is_empty)
@@ -334,13 +335,13 @@ impl Facts {
             && self.reads.is_empty()
     }
 
-    /// The relation of cell `a` to `b`, 0 for none.
+    /// The number of the relation of cell `a` to `b`; 0 for none.
     pub fn pair(&self, a: usize, b: usize) -> u32 {
         let others = &self.pairs[a];
         others.binary_search_by_key(&b, |&(other, _)| other.into()).map_or(0, |at| others[at].1)
     }
 
-    /// Whether sums and reads of `source`, with each cell moved to `places[cell]`, are these.
+    /// Whether these facts contain the sums and reads of `source` after each cell moves to `places[cell]`.
     pub fn keeps_lists(&self, source: &Facts, places: &[u16]) -> bool {
         let place = |cell: u16| places[usize::from(cell)];
         source.sums.iter().all(|(terms, sum)| {
@@ -354,7 +355,7 @@ impl Facts {
     }
 }
 
-/// The terms sorted, the first weight positive.
+/// A sum with its terms sorted and its first weight positive.
 fn in_order(mut terms: Vec<(u16, i64)>, sum: i64) -> Sum {
     terms.sort_unstable();
     if terms.first().is_some_and(|&(_, weight)| weight < 0) {

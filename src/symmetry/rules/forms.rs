@@ -1,6 +1,7 @@
-//! Canonical forms of boards with few symmetries: every move is tried and abandoned when its image exceeds the best so far.
+//! Canonical forms of boards with few symmetries: every move is tried, and abandoned when its image exceeds the best so
+//! far.
 //!
-//! *Cost.* Some 15 ns a move; most are abandoned in the first row.
+//! *Cost.* About 15 ns per move; most moves are abandoned in the first row.
 
 #![forbid(unsafe_code)]
 
@@ -10,31 +11,33 @@ use crate::error::Error;
 use super::frame::Frame;
 use super::moves::Moves;
 
-/// Cells of all moves together.
+/// The maximum total number of cells in all moves.
 const MOST_CELLS: u64 = 1 << 26;
 
-/// Moves between two checkpoints.
+/// The number of moves between two checkpoints.
 const CHECK_EVERY: usize = 1 << 14;
 
-/// All symmetries of some rules, to be tried one by one.
+/// All symmetries of a set of rules, to be tried one by one.
 #[derive(Debug)]
 pub(super) struct Forms {
     frame: Frame,
-    /// The part of each line in the number of a cell.
+    /// The contribution of each line to the number of a cell.
     parts: Vec<u16>,
     /// The largest digit.
     largest: u8,
-    /// Whether any relabelling keeps the rules.
+    /// Whether every relabelling keeps the rules.
     free: bool,
-    /// The moves, the lines of one after those of another.
+    /// The lines of all moves, one move after another.
     moves: Vec<u8>,
-    /// How many of them keep digits; the others reverse them.
+    /// The number of moves that keep digits; the moves after them reverse digits.
     straight: usize,
     /// Whether every move both keeps and reverses digits.
     both_ways: bool,
 }
 
 impl Forms {
+    /// Lists all moves.
+    ///
     /// # Errors
     /// [`Error::TooManySymmetries`].
     pub fn new(frame: Frame, digits: usize, free: bool, moves: &Moves) -> Result<Forms, Error> {
@@ -79,7 +82,7 @@ impl Forms {
                 None => number,
             };
         }
-        // A move that attains it with digits kept and with digits reversed is one move.
+        // A move that attains the form both with kept and with reversed digits counts as one.
         let reversed = |digit: u8| if digit == 0 { 0 } else { self.largest + 1 - digit };
         if self.both_ways && form.iter().all(|&digit| reversed(digit) == digit) {
             number /= 2;
@@ -87,7 +90,8 @@ impl Forms {
         Ok(number)
     }
 
-    /// Compares an image with the best: `None` if it is greater. A smaller one replaces the best; returns whether it does.
+    /// Compares an image with the best one; returns `None` if it is greater. A smaller image replaces the best one;
+    /// returns whether it did.
     #[inline]
     fn compare(
         &self,
@@ -131,12 +135,12 @@ impl Forms {
     }
 }
 
-/// How digits are relabelled.
+/// The relabelling of digits.
 #[derive(Clone, Copy)]
 enum Relabel {
     Keep,
-    /// d → largest + 1 − d
+    /// d → largest + 1 − d.
     Reverse,
-    /// The first digit that appears becomes 1, the second 2, …
+    /// The first digit that appears becomes 1, the second becomes 2, …
     AsTheyAppear,
 }

@@ -7,8 +7,8 @@
 //!   cell     row r, column c of the result comes from the cell where move[r] and move[n + c] meet
 //! ```
 //!
-//! *Invariant.* Lines of one block (a band or a stack) come from one block. Moves are composed as maps: `first` and then
-//! `second` takes line l from `first[second[l]]`.
+//! *Invariant.* The lines of one block (a band or a stack) come from one block. The composition of
+//! `first` and then `second` takes line l from `first[second[l]]`.
 
 #![forbid(unsafe_code)]
 
@@ -20,11 +20,11 @@ pub(super) type Lines = Box<[u8]>;
 /// A board with boxes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Frame {
-    /// Rows, and columns, of the board.
+    /// The number of rows, and of columns, of the board.
     pub side: usize,
-    /// Rows of a band.
+    /// The number of rows in a band.
     pub band: usize,
-    /// Columns of a stack.
+    /// The number of columns in a stack.
     pub stack: usize,
 }
 
@@ -43,7 +43,7 @@ impl Frame {
         self.band == self.stack
     }
 
-    /// The number of the band or stack of a line.
+    /// The number of the band or stack that contains a line.
     pub fn block(&self, line: usize) -> usize {
         match line.checked_sub(self.side) {
             None => line / self.band,
@@ -51,14 +51,14 @@ impl Frame {
         }
     }
 
-    /// The cell where a row and a column meet, given in either order.
+    /// The cell at the intersection of a row and a column, given in either order.
     #[inline]
     pub fn meet(&self, a: u8, b: u8) -> usize {
         let part = |line: usize| if line < self.side { line * self.side } else { line - self.side };
         part(a.into()) + part(b.into())
     }
 
-    /// The part of each line in the number of a cell.
+    /// The contribution of each line to the number of a cell.
     pub fn parts(&self) -> Vec<u16> {
         let (side, lines) = (self.side, 0..2 * self.side);
         lines.map(|line| if line < side { line * side } else { line - side } as u16).collect()
@@ -69,7 +69,7 @@ impl Frame {
         (0..2 * self.side).map(|line| line as u8).collect()
     }
 
-    /// Draws a move uniformly.
+    /// Draws a uniformly random move.
     pub fn draw(&self, words: &mut Words, lines: &mut [u8]) {
         let (rows, columns) = lines.split_at_mut(self.side);
         random_order(self.band, words, rows);
@@ -80,7 +80,7 @@ impl Frame {
     }
 }
 
-/// A random order of lines that keeps blocks of this many together.
+/// A random order of lines that keeps blocks of `block` lines together.
 fn random_order(block: usize, words: &mut Words, order: &mut [u8]) {
     let blocks = order.len() / block;
     let mut starts = [0u8; 64];

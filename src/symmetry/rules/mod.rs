@@ -1,4 +1,5 @@
-//! The symmetries of any rules: moves of cells with relabellings of digits that turn the rules into themselves.
+//! The symmetries of any rules: combinations of a move of the cells and a relabelling of the digits that map the rules
+//! to themselves.
 //!
 //! ```text
 //!   frame.rs      moves of a board with boxes: orders of rows and columns, transposition
@@ -9,13 +10,13 @@
 //!   draw.rs       random symmetries
 //! ```
 //!
-//! Moves: rows within bands, bands, columns within stacks, stacks, and transposition where boxes allow it (128 for 4x4, 3,456
-//! for 6x6, 442,368 for 8x8), some of which keep the rules. Of boards with other regions only rotations and reflections are
-//! examined. Relabellings: all n! if rules only compare digits for equality, else the identity and the reversal
-//! d → n + 1 − d.
+//! Candidates for moves are the orders of rows within bands, of bands, of columns within stacks and of stacks, and
+//! transposition where boxes allow it (128 for 4x4, 3,456 for 6x6, 442,368 for 8x8); some of them keep the rules. For
+//! boards with other regions, only rotations and reflections are examined. Relabellings are all n! permutations if the
+//! rules only compare digits for equality, and otherwise the identity and the reversal d → n + 1 − d.
 //!
-//! The canonical form is the smallest image, read row by row, of a puzzle under all of these. Plain boards from 7x7 on have a
-//! different one ([`plain`](super::plain)).
+//! The canonical form of a puzzle is its smallest image, read row by row, under all of these symmetries. Plain boards
+//! with sides of 7 and more have a different form ([`plain`](super::plain)).
 
 #![forbid(unsafe_code)]
 
@@ -56,22 +57,22 @@ pub struct Symmetries {
     kind: Kind,
 }
 
-/// How symmetries are drawn and forms are computed.
+/// The method by which symmetries are drawn and forms are computed.
 #[derive(Debug)]
 enum Kind {
-    /// A plain board: every move, every relabelling.
+    /// A plain board: every move and every relabelling.
     Plain { shape: (usize, usize), small: Option<Box<dyn Small>> },
-    /// Some moves of the board, listed for the first form.
+    /// Some of the board's moves, listed when the first form is computed.
     Some { moves: Moves, forms: OnceLock<Result<Forms, Error>> },
 }
 
 impl Symmetries {
-    /// Finds the symmetries of a board of `side` rows and columns with so many digits, on which `constraints` hold.
+    /// Finds the symmetries of a board of `side` rows and columns and `digits` digits under `constraints`.
     ///
-    /// `shape` is the number of rows and of columns of a box: [`RuleSet::plain`](crate::rules::RuleSet::plain) if that is
-    /// known, else the boxes of the board to which rules were added; `None` for a board with other regions. Automata
-    /// should be minimal: some symmetries of others may be missed. Takes milliseconds, for boards beyond 16x16 up
-    /// to a second, so keep the result.
+    /// `shape` is the number of rows and of columns of a box: [`RuleSet::plain`](crate::rules::RuleSet::plain) if it is
+    /// known, or the boxes of the board to which rules were added; `None` for a board with other regions. Automata
+    /// should be minimal, because some symmetries of other automata may be missed. The search takes milliseconds, and
+    /// up to a second for boards beyond 16x16, so keep the result.
     ///
     /// # Errors
     /// [`Error::Stopped`].
@@ -98,7 +99,7 @@ impl Symmetries {
         };
         let (board, reversed) = rules.facts(share_house, control)?;
         let kind = match shape {
-            // The tables are for as many digits as cells of a row; boards that small have few moves.
+            // The tables assume as many digits as cells in a row; boards that small have few moves.
             Some(shape) if board.is_empty() && (digits == side || small(frame).is_none()) => {
                 Kind::Plain { shape, small: small(frame) }
             }
@@ -114,26 +115,27 @@ impl Symmetries {
         Ok(Symmetries { frame, digits, free: rules.free(), kind })
     }
 
-    /// Rows and columns of the board.
+    /// The number of rows and columns of the board.
     pub fn side(&self) -> usize {
         self.frame.side
     }
 
-    /// Whether every relabelling of the digits keeps the rules; else at most the reversal does, which makes the largest 1.
+    /// Whether every relabelling of the digits keeps the rules. Otherwise at most the reversal does, which maps the
+    /// largest digit to 1.
     pub fn free(&self) -> bool {
         self.free
     }
 
-    /// Writes the canonical form of each puzzle, and the number of moves of cells that change only its labels (`u64::MAX`: that
-    /// many or more).
+    /// Writes the canonical form of each puzzle, and the number of moves of cells that change only its labels
+    /// (`u64::MAX` means that many or more).
     ///
-    /// `puzzles` and `forms` hold side² bytes a row, digits from 0; `counts` one number a row.
+    /// `puzzles` and `forms` contain side² bytes per row, digits from 0; `counts` contains one number per row.
     ///
     /// # Errors
     /// [`Error::TooManySymmetries`], [`Error::Stopped`].
     ///
     /// # Panics
-    /// If the slices differ in their numbers of rows, or a digit is above the largest.
+    /// If the slices differ in their number of rows, or a digit is above the largest.
     pub fn canonical(
         &self,
         puzzles: &[u8],
@@ -170,7 +172,8 @@ impl Symmetries {
         Ok(())
     }
 
-    /// Random symmetries number `item`, `item + 1`, …; each depends only on the rules, the key, the group and its number.
+    /// A stream of random symmetries with the numbers `item`, `item + 1`, … Each depends only on the rules, the key,
+    /// the group and its number.
     ///
     /// # Panics
     /// If `item` is [`ITEMS`] or more.
@@ -178,10 +181,10 @@ impl Symmetries {
         Draw::new(self, key, group, item)
     }
 
-    /// Moves puzzle p by random symmetries `item + copies·p` to `item + copies·(p + 1)`.
+    /// Applies random symmetries `item + copies·p` to `item + copies·(p + 1)` to puzzle p.
     ///
-    /// Arrays that must be moved together are moved one after the other from the same `item`; for arrays of other things than
-    /// digits use [`Symmetries::draw`].
+    /// To apply the same symmetries to several arrays, pass the arrays one after another with the same `item`; for
+    /// arrays that do not contain digits, use [`Symmetries::draw`].
     ///
     /// # Errors
     /// [`Error::Stopped`].

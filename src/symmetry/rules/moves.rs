@@ -1,4 +1,4 @@
-//! All moves that keep some rules, as products of a few.
+//! All moves that keep some rules, as products of a few moves.
 //!
 //! ```text
 //!   level 0    moves that take row 1 from row 1, 4, 7            one for each possible source, a row or a column
@@ -8,9 +8,11 @@
 //!   a move = one of level 0 · one of level 1 · one of level 2 …              unique for each move
 //! ```
 //!
-//! This is a chain of stabilizers (C. C. Sims, 1970), except that a search decides whether a line can come from another
-//! (search.rs). The number of moves is the product of the lengths of the levels; a random move is the product of a random
-//! element of each.
+//! *Credit.* This is a chain of stabilizers (C. C. Sims, 1970), except that a search (search.rs) decides whether a line
+//! can come from another.
+//!
+//! *Cost.* The number of moves is the product of the lengths of the levels; a random move is the product of a random
+//! element of each level.
 
 #![forbid(unsafe_code)]
 
@@ -25,17 +27,17 @@ use super::search::{Search, depth_of, keeps, line_at};
 /// The moves that keep some rules.
 #[derive(Debug)]
 pub(super) struct Moves {
-    /// Only those with more than one move; each begins with the identity.
+    /// Only the levels with more than one move; each level begins with the identity.
     levels: Vec<Vec<Lines>>,
-    /// A move that keeps the rules if digits are reversed as well, d → digits + 1 − d; all such moves are its products with the
-    /// others.
+    /// A move that keeps the rules if digits are reversed as well, d → digits + 1 − d. All such moves are its products
+    /// with the other moves.
     reversing: Option<Lines>,
     /// Whether reversing the digits, without moving a cell, keeps the rules.
     pub reverses_in_place: bool,
 }
 
 impl Moves {
-    /// The moves of a board with boxes; `reversed` are the facts about reversed digits.
+    /// The moves of a board with boxes; `reversed` contains the facts about reversed digits.
     pub fn of_boxes(
         frame: Frame,
         board: &Facts,
@@ -114,18 +116,18 @@ impl Moves {
         }
     }
 
-    /// The number of moves, including those that reverse digits; `None` for 2^64 and more.
+    /// The number of moves, including the moves that reverse digits; `None` for 2^64 and more.
     pub fn number(&self) -> Option<u64> {
         let reversed = 1 + u64::from(self.reversing.is_some());
         self.levels.iter().try_fold(reversed, |all, level| all.checked_mul(level.len() as u64))
     }
 
-    /// The number of moves that keep digits; the other half, if there is one, reverses them.
+    /// The number of moves that keep digits. If some moves reverse digits, there are equally many of them.
     pub fn straight(&self) -> usize {
         self.levels.iter().map(Vec::len).product()
     }
 
-    /// Writes a random move; with `reversing` it may be one that reverses digits. Returns whether it is.
+    /// Writes a random move; with `reversing`, it may be one that reverses digits. Returns whether it reverses digits.
     pub fn draw(&self, words: &mut Words, reversing: bool, lines: &mut [u8]) -> bool {
         lines.iter_mut().zip(0..).for_each(|(line, k)| *line = k);
         for level in self.levels.iter().rev() {
@@ -140,7 +142,7 @@ impl Moves {
         }
     }
 
-    /// Every move, `2 · side` lines each; those that reverse digits are last.
+    /// Every move, with `2 · side` lines each; moves that reverse digits come last.
     pub fn all(&self, frame: Frame) -> Vec<u8> {
         let mut all = frame.identity().into_vec();
         let products = |level: &[Lines], all: &[u8]| {
@@ -163,12 +165,12 @@ impl Moves {
     }
 }
 
-/// Replaces a move, or several, by the composition of `first` and then the move.
+/// Replaces one or several moves by the composition of `first` and then the move.
 fn after(first: &Lines, lines: &mut [u8]) {
     lines.iter_mut().for_each(|line| *line = first[usize::from(*line)]);
 }
 
-/// For each line in the orbit of `line` under `generators`, a product of them that leads there.
+/// For each line in the orbit of `line` under `generators`, a product of generators that leads to it.
 fn orbit(frame: Frame, line: usize, generators: &[Lines]) -> Vec<Option<Lines>> {
     let mut reached: Vec<Option<Lines>> = vec![None; 2 * frame.side];
     reached[line] = Some(frame.identity());

@@ -3,12 +3,13 @@
 //! ```text
 //!   row 1 <- row 7    column 1 <- column 9    row 2 <- row 8 …     each line of the result gets one of the source
 //!            |                  |
-//!            +------------------+   the facts of their cell must agree, also about cells that are decided already
+//!            +------------------+   the facts of their cell must agree, also with cells that are already decided
 //! ```
 //!
-//! Lines and cells get colours first: a cell's new colour is computed from its own, its lines', and those of the cells to which
-//! it is related; a line's from its cells'. This is repeated until nothing splits (colour refinement). Moves keep colours, so
-//! usually one candidate is left for each line.
+//! Lines and cells first receive colors. The new color of a cell is computed from its own color, the colors of its
+//! lines, and the colors of the cells to which it is related; the new color of a line is computed from its cells. This
+//! is repeated until nothing splits (color refinement). Moves keep colors, so usually one candidate is left for each
+//! line.
 
 #![forbid(unsafe_code)]
 
@@ -25,9 +26,9 @@ pub(super) struct Search<'a> {
     frame: Frame,
     board: &'a Facts,
     source_facts: &'a Facts,
-    /// Colours of the board.
+    /// The colors of the board.
     wanted: Colours,
-    /// Colours of the rules that are moved.
+    /// The colors of the rules to be moved.
     given: Colours,
 }
 
@@ -37,12 +38,12 @@ struct Colours {
     cells: Vec<u32>,
 }
 
-/// The number of a line in the order in which lines are decided: rows and columns alternate.
+/// The position of a line in the order in which lines are decided: rows and columns alternate.
 pub(super) fn depth_of(side: usize, line: usize) -> usize {
     if line < side { 2 * line } else { 2 * (line - side) + 1 }
 }
 
-/// The line with that number.
+/// The line at that position.
 pub(super) fn line_at(side: usize, depth: usize) -> usize {
     depth / 2 + depth % 2 * side
 }
@@ -54,8 +55,8 @@ impl<'a> Search<'a> {
         Search { frame, board, source_facts, wanted, given }
     }
 
-    /// A move that leaves the first `fixed` lines, by [`depth_of`], in place, and takes the next from `to`; `None` if there
-    /// is none.
+    /// A move that leaves the first `fixed` lines, by [`depth_of`], in place, and takes the next line from `to`; `None`
+    /// if there is none.
     pub fn find(
         &self,
         fixed: usize,
@@ -92,7 +93,7 @@ impl<'a> Search<'a> {
         Ok(false)
     }
 
-    /// Decides the line at `depth`; returns whether that agrees with the lines before.
+    /// Decides the line at `depth`; returns whether the decision agrees with the previous lines.
     fn fits(&self, lines: &mut Lines, depth: usize, to: u8) -> bool {
         let (frame, side) = (self.frame, self.frame.side);
         let line = line_at(side, depth);
@@ -163,7 +164,7 @@ pub(super) fn keeps(frame: Frame, board: &Facts, source_facts: &Facts, lines: &L
     }) && board.keeps_lists(source_facts, &places)
 }
 
-/// Colours of lines and cells, equal in both if moves may take one to the other.
+/// The colors of lines and cells of both boards; two colors are equal if a move may map one item to the other.
 fn refine(frame: Frame, facts: [&Facts; 2]) -> [Colours; 2] {
     let side = frame.side;
     let kind = |line: usize| u32::from(line >= side && !frame.transposes());
@@ -186,7 +187,7 @@ fn refine(frame: Frame, facts: [&Facts; 2]) -> [Colours; 2] {
     }
 }
 
-/// Numbers of the signatures that determine colours.
+/// The numbers of signatures, which are the colors.
 type Numbers = HashMap<Vec<u32>, u32>;
 
 fn number(numbers: &mut Numbers, signature: Vec<u32>) -> u32 {

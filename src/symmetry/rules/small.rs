@@ -1,20 +1,20 @@
 //! Canonical forms of the smallest plain boards: 4x4, 6x6, and Latin squares up to 5x5.
 //!
 //! ```text
-//!   form so far   . . 1 | . . 2      a state: which rows of the board these are, and as a bit set, the orders of columns
-//!                 . 3 . | 1 . .      that give these rows
-//!   next row      ? ? ? | ? ? ?      of each state each row that may follow, position by position: blank? 1? 2? 3? new?
+//!   form so far   . . 1 | . . 2      a state: the rows of the board that these are, and as a bit set, the orders of
+//!                 . 3 . | 1 . .      columns that produce these rows
+//!   next row      ? ? ? | ? ? ?      for each state and each row that may follow, by position: blank? 1? 2? 3? new?
 //! ```
 //!
-//! There are at most 120 orders of columns, so a set of them is a `u128`. `places` holds the orders that put one of some columns
-//! at a position, so that "can a blank be here?" is one AND. A row that is greater than the best is abandoned at once; states
-//! that are equal survive.
+//! There are at most 120 orders of columns, so a set of them is a `u128`. `places` contains the orders that move one of
+//! some columns to a position, so that "can a blank be here?" is one AND. A row greater than the best one is abandoned
+//! immediately; states with equal rows survive.
 //!
-//! A label is identified by the row and position at which it appeared first; the digit it stands for depends on the order of
-//! columns. Digit d therefore has label k under a set of orders: those that put the columns of d, in the row where k
-//! appeared, at that position.
+//! A label is identified by the row and position at which it first appeared; the digit that it represents depends on
+//! the order of columns. Digit d therefore has label k under a set of orders: the orders that move the columns of d, in
+//! the row where k first appeared, to that position.
 //!
-//! *Cost.* 1 to 3 µs for 6x6; docs/dev/symmetry.md lists what was tried instead.
+//! *Cost.* 1 to 3 µs for 6x6; docs/dev/symmetry.md lists the alternatives.
 
 #![forbid(unsafe_code)]
 
@@ -23,11 +23,11 @@ use std::fmt::Debug;
 
 use super::frame::Frame;
 
-/// The largest side, and the length of arrays, a power of two so that masked indices need no check.
+/// The largest side, and the length of arrays, a power of two so that masked indices need no bounds check.
 const LARGEST: usize = 6;
 const ROOM: usize = 8;
 
-/// The most orders of columns.
+/// The maximum number of orders of columns.
 const MOST_ORDERS: usize = 128;
 
 /// Up to this many orders are compared one by one, which is faster on full grids (docs/dev/symmetry.md).
@@ -36,13 +36,13 @@ const FEW: u32 = 2;
 /// A set of orders of columns.
 type Orders = u128;
 
-/// Computes forms of one kind of board.
+/// Computes the forms for one board shape.
 pub(super) trait Small: Debug + Send + Sync {
     /// Writes the smallest image of a puzzle; returns the number of moves that attain it.
     fn canonical(&self, puzzle: &[u8], form: &mut [u8], scratch: &mut Scratch) -> u64;
 }
 
-/// The tables of a board; `None` if it has too many orders of columns.
+/// The tables for a board; `None` if it has too many orders of columns.
 pub(super) fn small(frame: Frame) -> Option<Box<dyn Small>> {
     if frame.side > LARGEST {
         return None;
@@ -61,7 +61,7 @@ pub(super) fn small(frame: Frame) -> Option<Box<dyn Small>> {
     })
 }
 
-/// [`Tables::last`] for boards of a side.
+/// Computes [`Tables::last`] for a side.
 fn last(side: usize, orders: &[Vec<u8>]) -> Vec<(u8, Orders)> {
     let last = |columns: u8| {
         let bit = |k: usize, &column: &u8| (columns >> column & 1) << k;
@@ -76,7 +76,7 @@ fn last(side: usize, orders: &[Vec<u8>]) -> Vec<(u8, Orders)> {
     (0..1 << side).map(last).collect()
 }
 
-/// [`Tables::places`] for boards of a side.
+/// Computes [`Tables::places`] for a side.
 fn places(side: usize, orders: &[Vec<u8>]) -> [[Orders; 1 << LARGEST]; ROOM] {
     let mut places = [[0; 1 << LARGEST]; ROOM];
     for (position, places) in places.iter_mut().enumerate().take(side) {
@@ -88,15 +88,15 @@ fn places(side: usize, orders: &[Vec<u8>]) -> [[Orders; 1 << LARGEST]; ROOM] {
     places
 }
 
-/// The tables of a board of side `N`.
+/// The tables for a board with side `N`.
 #[derive(Debug)]
 struct Tables<const N: usize> {
     frame: Frame,
     /// All orders of columns.
     orders: Vec<[u8; N]>,
-    /// For each set of columns, the rightmost positions that an order can move them to, and the orders that do.
+    /// For each set of columns, the rightmost positions to which an order can move them, and the orders that do so.
     last: Vec<(u8, Orders)>,
-    /// For each position and set of columns, the orders that put one of these columns there.
+    /// For each position and set of columns, the orders that move one of these columns there.
     places: [[Orders; 1 << LARGEST]; ROOM],
 }
 
@@ -106,7 +106,7 @@ struct State {
     orders: Orders,
     /// The rows of the board, in the order of the form.
     rows: [u8; ROOM],
-    /// A bit for each row that is left.
+    /// A bit for each remaining row.
     left: u8,
     /// 0 for the puzzle, 1 for its transpose.
     board: u8,
@@ -116,26 +116,26 @@ struct State {
 #[derive(Clone, Copy, Default)]
 struct Board {
     digits: [[u8; ROOM]; ROOM],
-    /// For each row the columns, as a set, of each digit and of blanks.
+    /// For each row, the columns, as a set, of each digit and of blanks.
     columns: [[u8; ROOM]; ROOM],
-    /// A bit for each row that has a digit twice.
+    /// A bit for each row that contains a digit twice.
     repeats: u8,
-    /// Whether a row, a column or a box has a digit twice.
+    /// Whether a row, a column or a box contains a digit twice.
     clashes: bool,
 }
 
-/// The labels given so far: the row and the position in the form at which each appeared first.
+/// The labels assigned so far: the row and the position in the form at which each first appeared.
 #[derive(Clone, Copy)]
 struct Labels<const N: usize> {
     rows: [u8; ROOM],
     positions: [u8; ROOM],
     used: u8,
-    /// For each position of the next row, the labels that its column and box exclude, as bits.
+    /// For each position of the next row, the labels excluded by its column and box, as bits.
     excluded: [u8; N],
 }
 
 impl<const N: usize> Labels<N> {
-    /// Records a label that is new.
+    /// Records a label if it is new.
     #[inline(always)]
     fn record(&mut self, label: u8, row: usize, position: usize) {
         if label > self.used {
@@ -146,7 +146,7 @@ impl<const N: usize> Labels<N> {
     }
 }
 
-/// Buffers that are reused from board to board.
+/// Buffers reused from board to board.
 #[derive(Default)]
 pub(super) struct Scratch {
     states: Vec<State>,
@@ -168,7 +168,7 @@ impl<const N: usize> Small for Tables<N> {
         states.extend((0..=u8::from(transposes)).map(start));
         let mut labels =
             Labels { rows: [0; ROOM], positions: [0; ROOM], used: 0, excluded: [0; N] };
-        // The labels of each column and box of the form, as bits: none can occur again.
+        // The labels of each column and box of the form, as bits; they cannot occur again.
         let (mut columns, mut boxes) = ([0u8; N], [0u8; N]);
         let (rows, _) = form.as_chunks_mut::<N>();
         for (row, best) in rows.iter_mut().enumerate() {
@@ -204,7 +204,7 @@ impl<const N: usize> Small for Tables<N> {
     }
 }
 
-/// Compares a row with the best one while it is computed, from the left; a smaller row replaces the best.
+/// Compares a row with the best one while it is computed, from the left; a smaller row replaces the best one.
 struct Comparison<'b, const N: usize> {
     best: &'b mut [u8; N],
     ordering: Ordering,
@@ -217,7 +217,7 @@ impl<const N: usize> Comparison<'_, N> {
         if self.ordering == Ordering::Less { u8::MAX } else { self.best[position] }
     }
 
-    /// Appends a value; returns false if that makes the row greater than the best.
+    /// Appends a value; returns `false` if that makes the row greater than the best one.
     #[inline(always)]
     fn push(&mut self, position: usize, value: u8) -> bool {
         if value > self.most(position) {
@@ -252,7 +252,8 @@ impl<const N: usize> Tables<N> {
         state.left & (((1 << band) - 1) << start) as u8
     }
 
-    /// Compares the smallest image of the last row of `state` with the best, and keeps the orders of the state that attain it.
+    /// Compares the smallest image of the last row of `state` with the best one, and keeps the state's orders that
+    /// attain it.
     #[inline]
     fn compare(
         &self,
@@ -272,8 +273,8 @@ impl<const N: usize> Tables<N> {
         }
     }
 
-    /// [`Tables::compare`] for a first row without a repeated digit: its smallest image has its givens as far to the right as
-    /// possible.
+    /// [`Tables::compare`] for a first row without a repeated digit, whose smallest image has its givens as far to the
+    /// right as possible.
     fn compare_first(
         &self,
         state: &mut State,
@@ -306,7 +307,7 @@ impl<const N: usize> Tables<N> {
         let source = usize::from(state.rows[row]) % ROOM;
         let columns = &board.columns[source];
         let repeats = board.repeats >> source & 1 != 0;
-        // The labels that this row contains.
+        // The labels in this row.
         let mut excluded = 0;
         for position in 0..N {
             let places = &self.places[position];
@@ -318,7 +319,7 @@ impl<const N: usize> Tables<N> {
             if blank != 0 {
                 state.orders = blank;
             } else {
-                // The orders that put each digit here.
+                // The orders that move each digit here.
                 let digits: [Orders; ROOM] = std::array::from_fn(|digit| match digit {
                     0 => 0,
                     _ if digit > N => 0,
@@ -353,14 +354,14 @@ impl<const N: usize> Tables<N> {
         comparison.ordering
     }
 
-    /// The number of a box; Latin squares have no boxes but their rows.
+    /// The number of a box; in a Latin square, the rows take the place of boxes.
     #[inline(always)]
     fn box_of(&self, row: usize, column: usize) -> usize {
         let Frame { band, stack, .. } = self.frame;
         if stack == N { row } else { row / band * band + column / stack }
     }
 
-    /// A puzzle, or its transpose: its cells are `down` and `across` apart.
+    /// A puzzle or its transpose: the distance between cells is `down` in a column and `across` in a row.
     fn board(&self, puzzle: &[u8], down: usize, across: usize) -> Board {
         let mut board = Board::default();
         let (mut columns, mut boxes) = ([0u8; N], [0u8; N]);
@@ -381,7 +382,7 @@ impl<const N: usize> Tables<N> {
         board
     }
 
-    /// [`Tables::compare`] for any row, one order after the other.
+    /// [`Tables::compare`] for any row, one order after another.
     fn compare_each(
         &self,
         state: &mut State,
@@ -430,7 +431,7 @@ impl<const N: usize> Tables<N> {
     }
 }
 
-/// All orders of `side` lines that keep blocks of `block` together.
+/// All orders of `side` lines that keep blocks of `block` lines together.
 pub(super) fn orders(side: usize, block: usize) -> Vec<Vec<u8>> {
     let block_of = |line: usize| line / block;
     let mut orders: Vec<Vec<u8>> = vec![Vec::new()];

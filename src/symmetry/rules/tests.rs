@@ -1,4 +1,4 @@
-//! Symmetries against all moves one by one, and classes against published numbers.
+//! Compares symmetries with a search of all moves one by one, and classes with published numbers.
 
 use std::collections::{HashMap, HashSet};
 
@@ -13,7 +13,7 @@ fn board((height, width): (usize, usize)) -> Vec<Constraint> {
     Constraint::houses(height, width)
 }
 
-/// All pairs of cells so many rows and columns apart, in any direction.
+/// All pairs of cells with these distances in rows and columns, in any direction.
 fn apart(side: usize, (down, across): (usize, usize)) -> Vec<(usize, usize)> {
     let cells = || (0..side * side).map(|cell| (cell / side, cell % side));
     let pairs = cells().flat_map(|one| cells().map(move |other| (one, other)));
@@ -70,7 +70,7 @@ fn accepted(cells: &[usize], accepting: &[usize], transitions: &[[i64; 4]]) -> C
     .into()
 }
 
-/// The digits between 1 and 4 come to 2 (a 4x4 sandwich), minimal: before, inside, 2 inside, after.
+/// The digits between 1 and 4 sum to 2 (a 4x4 sandwich), as a minimal automaton: before, inside, 2 inside, after.
 fn sandwich(cells: &[usize]) -> Constraint {
     let rows = [[1, 0, 0, 1], [-1, 2, -1, -1], [3, -1, -1, 3], [-1, 3, 3, -1]];
     accepted(cells, &[3], &rows)
@@ -88,7 +88,7 @@ fn with_boxes(shape: (usize, usize), more: Vec<Constraint>) -> Symmetries {
     symmetries(Some(shape), shape.0 * shape.1, &[board(shape), more].concat())
 }
 
-/// The moves that keep rules, and those that turn the digits around.
+/// The moves that keep the rules, and the moves that reverse the digits.
 fn moves_of(symmetries: &Symmetries) -> [HashSet<Vec<u8>>; 2] {
     let Kind::Some { moves, .. } = &symmetries.kind else { panic!("the rules say nothing") };
     let all = moves.all(symmetries.frame);
@@ -133,12 +133,12 @@ fn relabelled(image: &[u8]) -> Vec<u8> {
     image.iter().map(|&digit| label(digit)).collect()
 }
 
-/// Digits turned around.
+/// Reverses the digits of an image.
 fn turned(side: usize, image: &[u8]) -> Vec<u8> {
     image.iter().map(|&d| if d == 0 { 0 } else { side as u8 + 1 - d }).collect()
 }
 
-/// Forms with the numbers of automorphisms.
+/// The forms, with their numbers of automorphisms.
 fn forms(symmetries: &Symmetries, puzzles: &[u8]) -> Vec<(Vec<u8>, u64)> {
     let area = symmetries.side().pow(2);
     let (mut forms, mut counts) = (vec![9; puzzles.len()], vec![0; puzzles.len() / area]);
@@ -146,7 +146,7 @@ fn forms(symmetries: &Symmetries, puzzles: &[u8]) -> Vec<(Vec<u8>, u64)> {
     forms.chunks(area).map(<[u8]>::to_vec).zip(counts).collect()
 }
 
-/// All grids of these rules that begin so.
+/// All grids under these rules with this beginning.
 fn grids(side: usize, constraints: &[Constraint], beginning: &[u8]) -> Vec<Vec<u8>> {
     let rules = RuleSet::new(side, constraints).unwrap();
     let mut puzzle = vec![0; side * side];
@@ -156,7 +156,7 @@ fn grids(side: usize, constraints: &[Constraint], beginning: &[u8]) -> Vec<Vec<u
     std::iter::from_fn(|| next().map(|grid| grid.into_vec())).collect()
 }
 
-/// Grids, puzzles of fewer and fewer givens, and boards of digits anywhere.
+/// Grids, puzzles with fewer and fewer givens, and boards with digits anywhere.
 fn some_boards(words: &mut Words, grids: &[Vec<u8>], side: usize, number: usize) -> Vec<u8> {
     let mut boards = Vec::new();
     for k in 0..number {
@@ -205,7 +205,7 @@ fn forms_of_small_plain_boards_are_the_smallest_of_all_images() {
     }
 }
 
-/// What constraints about some of three cells say by themselves: the digits that those may hold.
+/// The meaning of the constraints on up to three cells alone: the digits that these cells may hold.
 fn meaning(constraints: &[Constraint], cells: &[usize]) -> HashSet<Vec<(usize, usize)>> {
     let about = |cell: usize| {
         constraints.iter().any(|constraint| match &constraint.primitive {
@@ -251,7 +251,7 @@ fn meaning(constraints: &[Constraint], cells: &[usize]) -> HashSet<Vec<(usize, u
     digits.filter(holds).map(sorted).collect()
 }
 
-/// Rules about three cells, given by what they say of some.
+/// Constructs rules about three cells, each from a statement about some of them.
 type Make = fn(usize, usize, usize) -> Vec<Constraint>;
 
 const MADE_OF_CELLS: [Make; 12] = [
@@ -297,7 +297,7 @@ fn the_moves_found_are_those_that_keep_the_rules() {
     }
 }
 
-/// Constraints that say the same: there is one form for them, so that they have the same symmetries.
+/// Equivalent constraints have one representation, so that they have the same symmetries.
 #[test]
 fn symmetries_do_not_depend_on_how_rules_are_written() {
     let unequal = || table(4, |d, e| d != e);
@@ -344,13 +344,13 @@ fn symmetries_do_not_depend_on_how_rules_are_written() {
     assert!(matches!(nothing.kind, Kind::Plain { .. }) && nothing.free());
 }
 
-/// Thermometers of two cells in opposite corners: kept by exchanging the two, and by turning both around together with
-/// the order of the digits.
+/// Thermometers of two cells in opposite corners. Exchanging the two keeps them, and so does reversing both together
+/// with the order of the digits.
 fn thermometers() -> Vec<Constraint> {
     vec![related(0, 1, |d, e| d < e), related(14, 15, |d, e| d < e)]
 }
 
-/// Cages of two and three cells, the same on either side of the diagonal.
+/// Cages of two and three cells, symmetric about the diagonal.
 fn killer() -> Vec<Constraint> {
     let cage = |cells: &[usize], sum| {
         Total { cells: cells.into(), sum, weights: None, no_repeat: true }.into()
@@ -364,7 +364,7 @@ fn jigsaw() -> Vec<Constraint> {
     lines.chain(regions.map(|cells| Constraint::different(cells.into()))).collect()
 }
 
-/// Some rules of 4x4 and their boxes.
+/// Some 4x4 rules and their boxes.
 #[expect(clippy::type_complexity)]
 fn variants() -> Vec<(&'static str, Option<(usize, usize)>, Vec<Constraint>)> {
     let boxes = |more: Vec<Constraint>| [board((2, 2)), more].concat();
@@ -388,7 +388,7 @@ fn forms_of_other_rules_are_the_smallest_of_all_images() {
         let symmetries = symmetries(shape, 4, &constraints);
         let frame = symmetries.frame;
         let solutions: HashSet<Vec<u8>> = grids(4, &constraints, &[]).into_iter().collect();
-        // Rules that have grids: a move that keeps them keeps their grids.
+        // For rules that have grids: a move that keeps the rules keeps the set of their grids.
         let keeps = |lines: &[u8], turn: bool| {
             let image = |grid: &Vec<u8>| {
                 let image = image(frame, lines, grid);
@@ -480,11 +480,11 @@ fn grids_fall_into_as_many_classes_as_published() {
         assert_eq!(classes.len(), 49);
         assert_eq!(classes.values().map(|n| 3456 * 720 / n).sum::<u64>(), 28_200_960);
     }
-    // Latin squares up to rows, columns, digits and transposition: OEIS A264603.
+    // Latin squares up to permutations of rows, columns and digits and transposition: OEIS A264603.
     for (order, number) in [(1, 1), (2, 1), (3, 1), (4, 2), (5, 2), (6, 17)] {
         let beginning: Vec<u8> = (1..=order as u8).collect();
         let squares = grids(order, &board((1, order)), &beginning);
-        // Of 6x6 those whose first column is in order as well are enough.
+        // For 6x6, the squares whose first column is also in order suffice.
         let squares =
             squares.into_iter().filter(|s| (0..order).all(|r| s[r * order] == r as u8 + 1));
         let squares: Vec<Vec<u8>> = squares.collect();
@@ -541,7 +541,7 @@ fn apply(symmetry: &Move, board: &[u8]) -> Vec<u8> {
     result
 }
 
-/// How far counts are from equal ones, in standard deviations.
+/// The deviation of counts from a uniform distribution, in standard deviations.
 fn surprise(counts: impl ExactSizeIterator<Item = u32> + Clone) -> f64 {
     let (n, classes) = (counts.clone().map(f64::from).sum::<f64>(), counts.len() as f64);
     let expected = n / classes;
