@@ -172,7 +172,7 @@ def test_a_bad_line_of_json_is_a_fault_of_its_row(text: str, expected: str) -> N
 def test_a_line_with_a_value_that_is_not_read_names_its_columns(tmp_path: Path) -> None:
     deep = f'{{"note": {"[" * 200}{"]" * 200}, "puzzle": "{EASY}"}}\n'
     rows, _, faults, _ = read(_core._Reader.json("a"), deep.encode())
-    assert (rows, faults) == ([{"note": None, "puzzle": None}], [(0, "JSON nested more than 100 deep")])
+    assert (rows, faults) == ([{"note": None, "puzzle": None}], [(0, "JSON nested more than 100 levels deep")])
     file = tmp_path / "a.jsonl"
     file.write_text(deep)
     with pytest.raises(PuzzleError, match=r"a\.jsonl:1"):

@@ -1,6 +1,6 @@
-//! What only classic Sudoku has: transformations as objects, guesses, traces, harder neighbours.
+//! Features limited to classic Sudoku: transformations as objects, guesses, traces, harder neighbors.
 //!
-//! Callers first ask [`Engine::expect_classic`]; the other functions panic under other rules.
+//! Callers check [`Engine::expect_classic`] first; the other functions panic under other rules.
 
 #![forbid(unsafe_code)]
 
@@ -16,19 +16,21 @@ use super::explain::Scale;
 use super::measure::Measure;
 use super::{Engine, Puzzles, grids, grids_mut};
 
-/// A cell that is filled, its digit, and the number of a technique; 0 for givens.
+/// A filled cell, its digit, and the number of a technique; 0 for givens.
 type Filling = (Cell, u8, u8);
 
 impl Engine {
-    /// Bytes of a puzzle's trace: the number of givens, and 81 times row, column, digit and technique.
+    /// The number of bytes in a puzzle's trace: the number of givens, and 81 times row, column, digit and technique.
     pub const TRACE: usize = 1 + 4 * 81;
 
     pub(super) fn is_classic(&self) -> bool {
         matches!(self, Engine::Classic(_))
     }
 
+    /// Checks that the rules are classic.
+    ///
     /// # Errors
-    /// [`Error::Unsupported`] with this sentence if the rules are not classic.
+    /// [`Error::Unsupported`] with the sentence `refusal` if the rules are not classic.
     pub fn expect_classic(&self, refusal: &str) -> Result<(), Error> {
         match self.is_classic() {
             true => Ok(()),
@@ -43,12 +45,12 @@ impl Engine {
         }
     }
 
-    /// Moves each grid by one transformation.
+    /// Applies one transformation to each grid.
     pub fn transform(&self, transform: &Transform, cells: &[u8], results: &mut [u8]) {
         symmetry::transform_all(self.backend(), transform, grids(cells), grids_mut(results));
     }
 
-    /// The number of guesses that the portable kernel makes for each puzzle, [`solve::guesses`].
+    /// Writes the number of guesses that the portable kernel makes for each puzzle, see [`solve::guesses`].
     ///
     /// # Errors
     /// [`Error::Stopped`].
@@ -65,8 +67,8 @@ impl Engine {
         Ok(())
     }
 
-    /// Writes [`Engine::TRACE`] bytes for each puzzle, in the order in which the steps of a scale fill the cells, or singles
-    /// without a scale; 255 throughout if a puzzle does not have exactly one solution.
+    /// Writes [`Engine::TRACE`] bytes for each puzzle, in the order in which the steps of a scale, or singles without a
+    /// scale, fill the cells. All bytes are 255 if a puzzle does not have exactly one solution.
     ///
     /// # Errors
     /// [`Error::Stopped`].
@@ -95,7 +97,7 @@ impl Engine {
         Ok(())
     }
 
-    /// The order of singles; no cells for puzzles without exactly one solution.
+    /// The order in which singles fill the cells; empty for puzzles without exactly one solution.
     fn singles_traces(
         &self,
         puzzles: &[u8],
@@ -120,7 +122,8 @@ impl Engine {
         Ok(traces)
     }
 
-    /// The order of the steps of a scale, after the givens; no cells for puzzles without exactly one solution.
+    /// The order in which the steps of a scale fill the cells, after the givens; empty for puzzles without exactly one
+    /// solution.
     fn scale_traces(
         &self,
         scale: Scale,

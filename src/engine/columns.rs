@@ -1,4 +1,4 @@
-//! The columns of ratings: a row of the table for each, with its type and what it needs.
+//! The columns of ratings: a table with the type and the requirements of each column.
 
 #![forbid(unsafe_code)]
 
@@ -9,36 +9,36 @@ use super::Scale;
 /// A column of ratings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Column {
-    /// Cells that are given.
+    /// The number of givens.
     Clues,
     /// The [`Tier`](crate::solve::Tier).
     Singles,
-    /// The mean number of guesses over members of the class.
+    /// The mean number of guesses over members of the puzzle's class.
     Guesses,
     /// The level on HoDoKu's scale.
     Level,
     /// The score on HoDoKu's scale.
     Score,
-    /// The highest rating of all steps, on the scale of Sudoku Explainer.
+    /// The highest rating of all steps, on Sudoku Explainer's scale.
     Er,
-    /// The highest up to the first placement.
+    /// The highest rating up to the first placement, on Sudoku Explainer's scale.
     Ep,
-    /// The rating of the first step.
+    /// The rating of the first step, on Sudoku Explainer's scale.
     Ed,
-    /// The number of the hardest technique, on the scale chosen.
+    /// The number of the hardest technique, on the chosen scale.
     Hardest,
-    /// How often each technique is used, by number, on the scale chosen.
+    /// The number of uses of each technique, on the chosen scale.
     Counts,
 }
 
-/// What has to be found for a column.
+/// The computation that a column requires.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Needs {
-    /// The puzzle itself.
+    /// Only the puzzle itself.
     Puzzle,
     /// A search.
     Search,
-    /// The steps on a scale, or on the one chosen.
+    /// The steps on a given scale, or on the chosen one.
     Steps(Option<Scale>),
 }
 
@@ -47,17 +47,17 @@ pub enum Needs {
 pub struct ColumnRow {
     /// The column.
     pub column: Column,
-    /// Its name.
+    /// The name of the column.
     pub name: &'static str,
-    /// The type of a value, as NumPy writes it.
+    /// The type of a value, in NumPy's notation.
     pub dtype: &'static str,
-    /// How many values a puzzle has.
+    /// The number of values per puzzle.
     pub values: usize,
-    /// What has to be found.
+    /// The computation that the column requires.
     pub needs: Needs,
-    /// Whether it is known for classic boards only.
+    /// Whether the column exists only for classic boards.
     pub is_classic: bool,
-    /// Whether it is a default column.
+    /// Whether the column is a default column.
     pub is_default: bool,
 }
 
@@ -73,7 +73,7 @@ const fn if_named(row: ColumnRow) -> ColumnRow {
     ColumnRow { is_default: false, ..row }
 }
 
-/// The columns in their order.
+/// The columns in order.
 pub const COLUMNS: [ColumnRow; 10] = {
     use Needs::{Puzzle, Search, Steps};
     const EXPLAINER: Needs = Steps(Some(Scale::Explainer));
@@ -102,12 +102,12 @@ const _: () = {
 };
 
 impl Column {
-    /// Its row in the table.
+    /// The column's row in the table.
     pub const fn row(self) -> &'static ColumnRow {
         &COLUMNS[self as usize]
     }
 
-    /// The bytes of a column for boards of a side. Boards of 256 cells and more have as many clues.
+    /// The size of the column in bytes, for boards of a side. Boards with 256 cells and more may have as many clues.
     pub const fn width(self, side: usize) -> usize {
         let row = self.row();
         let bytes = (row.dtype.as_bytes()[1] - b'0') as usize;
@@ -117,7 +117,7 @@ impl Column {
         }
     }
 
-    /// The scale whose steps give it.
+    /// The scale whose steps the column requires.
     pub(super) const fn scale(self, chosen: Scale) -> Scale {
         match self.row().needs {
             Needs::Steps(Some(own)) => own,
@@ -125,7 +125,7 @@ impl Column {
         }
     }
 
-    /// Whether the steps have to be found.
+    /// Whether the column requires steps.
     pub const fn is_logic(self) -> bool {
         matches!(self.row().needs, Needs::Steps(_))
     }

@@ -1,6 +1,6 @@
-//! Difficulty as a target: which ratings a new puzzle has to have.
+//! Difficulty as a target: the ratings that a new puzzle must have.
 //!
-//! The cheap measures are looked at first. Steps are followed only until it is known that the puzzle is too hard or needs a
+//! The cheap measures are computed first. Steps are followed only until the puzzle is known to be too hard or to need a
 //! technique that is not allowed, so that easy puzzles are found without the searches for hard ones.
 
 #![forbid(unsafe_code)]
@@ -20,57 +20,57 @@ use super::explain::Scale;
 use super::rate::Raters;
 use super::{Engine, OtherRules, Puzzles, grids};
 
-/// A lowest and a highest value, both included.
+/// A minimum and a maximum, both inclusive.
 pub type Range<T> = (T, T);
 
-/// How hard a puzzle has to be, in any of several measures; `None` for any value.
+/// The required difficulty, in any of several measures; `None` allows any value.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Difficulty {
     /// The [`solve::Tier`].
     pub singles: Option<Range<u8>>,
-    /// Guesses, as [`solve::guesses`] counts them.
+    /// The number of guesses, as counted by [`solve::guesses`].
     pub guesses: Option<Range<u64>>,
-    /// The level of HoDoKu, as a number.
+    /// HoDoKu's level, as a number.
     pub level: Option<Range<u8>>,
-    /// The score of HoDoKu.
+    /// HoDoKu's score.
     pub score: Option<Range<u32>>,
-    /// Ratings of Sudoku Explainer: that of the hardest step, …
+    /// Sudoku Explainer's rating of the hardest step.
     pub er: Option<Range<f64>>,
-    /// … of the hardest up to the first placement, …
+    /// Sudoku Explainer's rating of the hardest step up to the first placement.
     pub ep: Option<Range<f64>>,
-    /// … and of the first step.
+    /// Sudoku Explainer's rating of the first step.
     pub ed: Option<Range<f64>>,
     /// The techniques of the steps.
     pub steps: Option<Steps>,
 }
 
-/// The techniques that the steps of a puzzle have, on one scale.
+/// Conditions on the techniques of a puzzle's steps, on one scale.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Steps {
     /// The scale.
     pub scale: Scale,
-    /// Each of these occurs.
+    /// Each of these techniques must occur.
     pub requires: Techniques,
-    /// None of these occurs.
+    /// None of these techniques may occur.
     pub forbids: Techniques,
-    /// This occurs, and none that comes after it in the order of the scale.
+    /// This technique must occur, and none that comes after it in the order of the scale.
     pub hardest: Option<Technique>,
 }
 
-/// Compares puzzles with a wish.
+/// Compares puzzles with a required difficulty.
 pub struct Rater<'a> {
     wish: &'a Difficulty,
-    /// The scales of classic boards.
+    /// The scales for classic boards.
     raters: Raters,
-    /// The solver of other rules, for solutions that ratings need.
+    /// The solver for other rules, which finds solutions that ratings need.
     other: Option<(&'a OtherRules, Solver<'a>)>,
-    /// The techniques that have to occur, and those that may.
+    /// The techniques that must occur; those that may occur follow.
     requires: Techniques,
     allows: Techniques,
 }
 
 impl<'a> Rater<'a> {
-    /// A rater for one wish that [`Difficulty::check`] does not refuse.
+    /// A rater for one required difficulty, which must have passed [`Difficulty::check`].
     pub fn new(engine: &'a Engine, wish: &'a Difficulty) -> Rater<'a> {
         let other = match engine {
             Engine::Classic(_) => None,
@@ -132,7 +132,7 @@ impl<'a> Rater<'a> {
         Ok(self.answer(steps, &rating.counts))
     }
 
-    /// Whether the techniques of a rating are those of the steps that are wanted.
+    /// Compares the techniques of a rating with the required and allowed techniques.
     fn answer(&self, steps: Option<Steps>, counts: &[u16; Technique::COUNT]) -> Judgement {
         let is_used = |technique: Technique| counts[technique as usize] > 0;
         let fits = |technique: Technique| match is_used(technique) {
@@ -145,7 +145,7 @@ impl<'a> Rater<'a> {
         }
     }
 
-    /// What solves a puzzle, as a number of [`solve::Tier`].
+    /// The tier of a puzzle, as a number of [`solve::Tier`].
     fn tier(&self, puzzle: &[u8], control: &Control<'_>) -> Result<u8, Error> {
         match &self.other {
             None => Ok(solve::tier(Puzzle::from(&grids(puzzle)[0])) as u8),
@@ -186,7 +186,7 @@ impl Judge for Rater<'_> {
 }
 
 impl Difficulty {
-    /// Refuses what the puzzles of an engine do not have.
+    /// Rejects measures that do not exist for the puzzles of an engine.
     ///
     /// # Errors
     /// [`Error::Unsupported`].
@@ -226,12 +226,12 @@ impl Difficulty {
         Ok(())
     }
 
-    /// The wish about the steps of a scale.
+    /// The conditions on the steps, if they concern this scale.
     fn steps_on(&self, scale: Scale) -> Option<Steps> {
         self.steps.filter(|steps| steps.scale == scale)
     }
 
-    /// Whether the ratings of a scale matter.
+    /// Whether the difficulty depends on the ratings of a scale.
     fn looks_at(&self, scale: Scale) -> bool {
         self.steps_on(scale).is_some()
             || match scale {
@@ -242,12 +242,12 @@ impl Difficulty {
 }
 
 impl Steps {
-    /// The techniques that have to occur.
+    /// The techniques that must occur.
     fn requires(&self) -> Techniques {
         self.hardest.into_iter().fold(self.requires, Techniques::with)
     }
 
-    /// The techniques that may occur, of those of a scale in its order.
+    /// The techniques of a scale that may occur, given all techniques in order.
     fn allows(&self, order: &[Technique]) -> Techniques {
         let last = self.hardest.and_then(|last| order.iter().position(|&one| one == last));
         let order = &order[..last.map_or(order.len(), |last| last + 1)];
@@ -255,12 +255,12 @@ impl Steps {
     }
 }
 
-/// What is wrong with a puzzle whose steps were not followed to the end.
+/// The judgement on a puzzle whose steps were not followed to the end.
 fn beyond_limits(steps: Option<Steps>, is_limited: bool) -> Judgement {
     if steps.is_some() && !is_limited { Judgement::OtherSteps } else { Judgement::Harder }
 }
 
-/// How a value lies outside a range, if it does.
+/// The judgement on a value outside a range; `None` inside the range.
 fn beyond<T: PartialOrd>(value: T, (low, high): Range<T>) -> Option<Judgement> {
     if value < low {
         Some(Judgement::Easier)
@@ -271,7 +271,7 @@ fn beyond<T: PartialOrd>(value: T, (low, high): Range<T>) -> Option<Judgement> {
     }
 }
 
-/// For messages.
+/// Describes the required difficulty in messages.
 impl fmt::Display for Difficulty {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fn range<T: fmt::Display + PartialEq>(
@@ -298,14 +298,14 @@ impl fmt::Display for Difficulty {
             range("ER", self.er),
             range("EP", self.ep),
             range("ED", self.ed),
-            self.steps.map(|_| "the techniques asked for".to_owned()),
+            self.steps.map(|_| "the requested techniques".to_owned()),
         ];
         f.write_str(&parts.into_iter().flatten().collect::<Vec<_>>().join(", "))
     }
 }
 
 impl Engine {
-    /// The techniques of a scale in its order.
+    /// The techniques of a scale in order.
     fn order(&self, scale: Scale) -> Vec<Technique> {
         match (self, scale) {
             (Engine::Other(_), _) => any::techniques_in_order(),
@@ -314,7 +314,7 @@ impl Engine {
         }
     }
 
-    /// Whether each puzzle has exactly one solution and is as difficult as wanted.
+    /// Writes whether each puzzle has exactly one solution and the required difficulty.
     ///
     /// # Errors
     /// [`Error::Unsupported`], [`Error::Stopped`].

@@ -16,7 +16,7 @@ use crate::solve::Verdict;
 
 use super::{Engine, OtherRules, Puzzles};
 
-/// The order of the techniques, and what they are worth. Other rules than classic have the first.
+/// The order and the ratings of techniques. Rules other than classic have only the first scale.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Scale {
     /// HoDoKu 2.2.
@@ -25,40 +25,41 @@ pub enum Scale {
     Explainer,
 }
 
-/// How far to go.
+/// The extent of an explanation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Extent {
-    /// To the end.
+    /// All steps to the end.
     Path,
-    /// One step.
+    /// Only the next step.
     Next,
-    /// All steps that apply at the start; of searches that take minutes, only if nothing else applies.
+    /// All steps that apply at the start; steps of searches that take minutes are included only if nothing else
+    /// applies.
     All,
 }
 
 /// The state of a puzzle between two steps.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct State {
-    /// The digit of each cell, 0 for open ones.
+    /// The digit of each cell, 0 for open cells.
     pub values: Box<[u8]>,
     /// The candidates of each open cell, bit k for digit k + 1.
     pub candidates: Vec<u64>,
 }
 
-/// Steps, and the positions that they apply to.
+/// Steps, and the positions to which they apply.
 #[derive(Debug)]
 pub struct Explanation {
-    /// How many solutions the puzzle has.
+    /// The number of solutions of the puzzle.
     pub verdict: Verdict,
     /// The steps, each with the state before it.
     pub steps: Vec<(Arc<State>, Step)>,
-    /// The state after the last step; at the start if all steps apply there.
+    /// The state after the last step, or at the start if all steps apply there.
     pub end: State,
-    /// Level and score of the steps, on HoDoKu's scale.
+    /// The level and score of the steps, on HoDoKu's scale.
     pub worth: Option<(Level, u32)>,
-    /// Whether the end contradicts itself.
+    /// Whether the last state contains a contradiction.
     pub is_contradictory: bool,
-    /// Whether the budget ended before the steps.
+    /// Whether the budget ran out before the steps ended.
     pub is_out_of_budget: bool,
 }
 
@@ -72,9 +73,9 @@ impl State {
 impl Engine {
     /// Explains a puzzle with some techniques.
     ///
-    /// Techniques that rely on a single solution are left out unless the puzzle has one; so are dynamic chains if all
-    /// techniques are allowed, as with several solutions they can take hours to find nothing. A position that contradicts
-    /// itself has no steps. The `scale` is for classic boards.
+    /// Techniques that rely on a single solution are excluded unless the puzzle has one. Dynamic chains are excluded as
+    /// well if all techniques are allowed, because on puzzles with several solutions they can take hours to find
+    /// nothing. A contradictory position has no steps. The `scale` applies to classic boards only.
     ///
     /// # Errors
     /// [`Error::Stopped`] if cancelled.
@@ -120,8 +121,8 @@ impl Engine {
 }
 
 impl OtherRules {
-    /// The scale for puzzles of these rules; brute force needs a solution. Digits cannot be swapped in a puzzle of pencil
-    /// marks.
+    /// The scale for puzzles under these rules; brute force needs a solution. In a puzzle with pencil marks, digits
+    /// cannot be swapped.
     pub(super) fn scale(
         &self,
         mut options: Options,
@@ -135,7 +136,7 @@ impl OtherRules {
     }
 }
 
-/// The way through a puzzle, on any scale.
+/// The path through a puzzle, on any scale.
 struct Walk<'a> {
     start: &'a Start,
     extent: Extent,
@@ -193,8 +194,8 @@ fn state<S: logic::Scale>(scale: &S, position: &S::Position) -> State {
     State { values: scale.values(position).into(), candidates: scale.candidates(position) }
 }
 
-/// Drops the steps that place what an earlier one of the same technique places: a hidden single of a row is often one of a
-/// box too.
+/// Removes steps that make the same placements as an earlier step of the same technique. For example, a hidden single
+/// of a row is often a hidden single of a box too.
 fn without_repeated_placements(steps: &mut Vec<(Arc<State>, Step)>) {
     let mut placed = HashSet::new();
     steps.retain(|(_, step)| {

@@ -1,4 +1,4 @@
-//! Complete grids and puzzles for any rules.
+//! Complete grids and puzzles under any rules.
 
 #![forbid(unsafe_code)]
 
@@ -15,7 +15,7 @@ use super::difficulty::{Difficulty, Rater};
 use super::{Engine, OtherRules, grids, grids_mut};
 
 impl OtherRules {
-    /// The grids to draw from, prepared at the first use.
+    /// The grids to draw from, prepared on first use.
     fn grids(&self, control: &Control<'_>) -> Result<&Grids, Error> {
         if self.grids.get().is_none() {
             let found = Grids::new(&self.set, self.free(control)?, control)?;
@@ -27,7 +27,7 @@ impl OtherRules {
 }
 
 impl Engine {
-    /// The number of items of a stream of grids, and of puzzles.
+    /// The exclusive upper bounds of item numbers in streams of grids and of puzzles.
     pub fn items(&self) -> (u64, u64) {
         match self {
             Engine::Classic(_) => (classic::grids::ITEMS, classic::ITEMS),
@@ -35,7 +35,7 @@ impl Engine {
         }
     }
 
-    /// Refuses requests that no puzzle can fulfil.
+    /// Rejects requests that no puzzle can meet.
     ///
     /// # Errors
     /// [`Error::Impossible`], [`Error::Unsupported`].
@@ -47,8 +47,8 @@ impl Engine {
         difficulty.map_or(Ok(()), |difficulty| difficulty.check(self))
     }
 
-    /// Makes puzzles number `first`, `first + 1`, … with their solutions; `made` counts them. A puzzle depends only on
-    /// the rules, the request, the difficulty, the key and its number.
+    /// Makes the puzzles number `first`, `first + 1`, … with their solutions; `made` counts the finished puzzles. A
+    /// puzzle depends only on the rules, the request, the difficulty, the key and its number.
     ///
     /// # Errors
     /// [`Error::Impossible`], [`Error::Unsupported`], [`Error::NotFound`], [`Error::Stopped`].
@@ -85,8 +85,8 @@ impl Engine {
         }
     }
 
-    /// The number of grids that a worker makes at a time, if so many threads make `n`. Classic grids are made by the block;
-    /// others may take a minute each.
+    /// The number of grids that a worker makes at a time if `threads` threads make `n`. Classic grids are made in
+    /// blocks; other grids may take a minute each.
     pub fn grids_at_a_time(&self, n: usize, threads: usize) -> usize {
         const MOST: usize = 4096;
         match self {
@@ -98,7 +98,7 @@ impl Engine {
         }
     }
 
-    /// Writes random complete grids number `first`, `first + 1`, ….
+    /// Writes the random complete grids number `first`, `first + 1`, ….
     ///
     /// # Errors
     /// [`Error::Impossible`] if there is no grid, [`Error::NotFound`], [`Error::Stopped`].
@@ -123,8 +123,8 @@ impl Engine {
         }
     }
 
-    /// Removes clues of each puzzle in random order until none can be removed, or `fewest` are left; puzzle i is item
-    /// `first + i` of the stream.
+    /// Removes clues of each puzzle in random order until none can be removed or only `fewest` are left; puzzle i is
+    /// item `first + i` of the stream.
     ///
     /// # Errors
     /// [`Error::NotUnique`] for the first puzzle that does not have exactly one solution, [`Error::Stopped`].
@@ -149,7 +149,7 @@ impl Engine {
         }
     }
 
-    /// Marks the givens of each puzzle that follow from the others.
+    /// Marks the redundant givens of each puzzle, which follow from the other givens.
     ///
     /// # Errors
     /// [`Error::Stopped`].

@@ -12,13 +12,14 @@ use crate::symmetry::{self, Draw, Group, Transform};
 
 use super::rate::known;
 
-/// Members of a class over which guesses are averaged. Another number, or another search, would be another measure.
+/// The number of members of a class over which guesses are averaged. Another number, or another search, would be a
+/// different measure.
 const MEMBERS: usize = 8;
 
-/// The mean numbers of guesses of the portable kernel over members of each class; `None` where the budget ran out.
+/// The mean number of guesses of the portable kernel over members of each puzzle's class; `None` if the budget ran out.
 ///
-/// The members are fixed transformations of the canonical form, so equivalent puzzles have equal means. Propagation alone
-/// solves all members of a class or none.
+/// The members are fixed transformations of the canonical form, so equivalent puzzles have equal means. Propagation
+/// alone solves either all members of a class or none.
 pub(super) fn guesses(
     backend: Backend,
     puzzles: &[Grid],

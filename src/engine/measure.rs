@@ -1,4 +1,4 @@
-//! How hard a puzzle is, as one number: what the search for harder puzzles increases.
+//! Difficulty as a single number, which the search for harder puzzles increases.
 
 #![forbid(unsafe_code)]
 
@@ -11,19 +11,19 @@ use crate::solve;
 use super::Puzzles;
 use super::rate::Raters;
 
-/// One number that says how hard a puzzle is.
+/// A measure of difficulty as a single number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Measure {
     /// [`solve::guesses`].
     Guesses,
-    /// The score of HoDoKu.
+    /// HoDoKu's score.
     Score,
-    /// The rating of the hardest step on the scale of Sudoku Explainer.
+    /// The rating of the hardest step on Sudoku Explainer's scale.
     Er,
 }
 
 impl Measure {
-    /// A function that measures puzzles with one solution; it keeps the memory of its searches.
+    /// Returns a function that measures puzzles with one solution; it keeps the memory of its searches.
     pub fn measurer(self) -> impl FnMut(&Grid, &Control<'_>) -> Result<f64, Error> {
         let mut raters = Raters::default();
         move |puzzle, control| match self {

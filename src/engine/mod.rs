@@ -1,4 +1,4 @@
-//! One engine for boards of any side and any rules.
+//! One engine for boards of any side under any rules.
 //!
 //! ```text
 //!   Engine ─┬─ Classic(Backend)     9x9: crate::solve, crate::symmetry, crate::generate, many puzzles at once
@@ -6,7 +6,8 @@
 //! ```
 //!
 //! Rows are contiguous in slices: side² bytes for givens, solutions and forms, side² masks for candidates.
-//! Every function expects whole rows, a result for each, and cells that hold at most the largest digit.
+//!
+//! *Invariant.* Every function expects whole rows, one result per row, and cells no greater than the largest digit.
 
 #![forbid(unsafe_code)]
 
@@ -39,7 +40,7 @@ pub use explain::{Explanation, Extent, Scale, State};
 pub use measure::Measure;
 pub use symmetry::row_digests;
 
-/// Cells of boards between two checkpoints.
+/// The number of cells of boards between two checkpoints.
 const CHECK_EVERY: usize = 1024;
 
 /// Rules with their solver, symmetries and generator. Cheap to clone.
@@ -51,10 +52,11 @@ pub enum Engine {
     Other(Arc<OtherRules>),
 }
 
-/// Rules other than classic Sudoku, with what is computed once.
+/// Rules other than classic Sudoku, with values that are computed once.
 pub struct OtherRules {
     set: Arc<RuleSet>,
-    /// Rows and columns of a box, whose constraints of rows, columns and boxes are not among the `own`.
+    /// The number of rows and columns of a box. The constraints of rows, columns and boxes are then not among the `own`
+    /// constraints.
     shape: Option<(usize, usize)>,
     own: Vec<Constraint>,
     symmetries: OnceLock<Symmetries>,
@@ -63,12 +65,14 @@ pub struct OtherRules {
 }
 
 impl Engine {
-    /// The engine for a board of `side` rows and columns with these digits and `own` constraints; with the `shape` of
-    /// boxes, rows, columns and boxes hold as well. Texts name the `clues`, by default the `own` constraints, see
-    /// [`RuleSet::clues`]. If the rules are those of classic 9x9 Sudoku, returns its engine.
+    /// The engine for a board of `side` rows and columns with these digits and `own` constraints. With the `shape` of
+    /// boxes, rows, columns and boxes are constraints as well. Texts name the `clues`, by default the `own`
+    /// constraints, see [`RuleSet::clues`]. If the rules are those of classic 9x9 Sudoku, the result is the classic
+    /// engine.
     ///
     /// # Errors
-    /// A side or digits beyond 64, fewer digits than `side`, boxes of another board, or the first invalid constraint.
+    /// A side or number of digits beyond 64, fewer digits than `side`, boxes of another board, or the first invalid
+    /// constraint.
     pub fn new(
         side: usize,
         digits: usize,
@@ -90,12 +94,12 @@ impl Engine {
         Ok(Engine::Other(Arc::new(other)))
     }
 
-    /// That of classic Sudoku.
+    /// The engine for classic Sudoku.
     pub fn classic(backend: Backend) -> Engine {
         Engine::Classic(backend)
     }
 
-    /// Rows and columns of a board.
+    /// The number of rows and columns of a board.
     pub fn side(&self) -> usize {
         match self {
             Engine::Classic(_) => 9,
@@ -111,12 +115,12 @@ impl Engine {
         }
     }
 
-    /// Cells of a board.
+    /// The number of cells of a board.
     pub fn area(&self) -> usize {
         self.side() * self.side()
     }
 
-    /// The number of rows that are worth a thread, given that number for classic Sudoku.
+    /// The number of rows that justify a thread, given that number for classic Sudoku.
     pub fn worth_a_thread(&self, classic: usize) -> usize {
         match self {
             Engine::Other(other) if other.set.plain().is_none() || other.set.side() > 8 => 1,
@@ -124,8 +128,9 @@ impl Engine {
         }
     }
 
-    /// Solves each puzzle: its verdict, and its solution if it has one. Of several solutions it is the lexicographically
-    /// smallest up to side 9, else the one found first; a blank grid if there is none or the puzzle is undecided.
+    /// Solves each puzzle: writes its verdict and, if it has one, a solution. If there are several solutions, it is the
+    /// lexicographically smallest up to side 9, and the first one found on larger boards. The solution is a blank grid
+    /// if there is none or the puzzle is undecided.
     ///
     /// # Errors
     /// [`Error::Stopped`] if cancelled.
@@ -151,7 +156,7 @@ impl Engine {
         }
     }
 
-    /// The verdict on each puzzle.
+    /// Writes the verdict on each puzzle.
     ///
     /// # Errors
     /// [`Error::Stopped`] if cancelled.
@@ -174,7 +179,7 @@ impl Engine {
         }
     }
 
-    /// min(number of solutions, `limit`) of each puzzle, or [`UNDECIDED`](solve::UNDECIDED).
+    /// Writes min(number of solutions, `limit`) for each puzzle, or [`UNDECIDED`](solve::UNDECIDED).
     ///
     /// # Errors
     /// [`Error::Stopped`] if cancelled.
@@ -198,7 +203,7 @@ impl Engine {
         }
     }
 
-    /// The candidates of each cell at a level; `write` gets the number of each puzzle and its masks.
+    /// Computes the candidates of each cell at a level; calls `write` with the number of each puzzle and its masks.
     ///
     /// # Errors
     /// [`Error::Stopped`].
@@ -232,7 +237,7 @@ impl Engine {
         }
     }
 
-    /// Whether naked and hidden singles alone solve each puzzle.
+    /// Writes whether naked and hidden singles alone solve each puzzle.
     ///
     /// # Errors
     /// [`Error::Stopped`].
@@ -259,10 +264,10 @@ impl Engine {
         }
     }
 
-    /// Marks the givens of each puzzle that break a rule by themselves or with other givens.
+    /// Marks the givens of each puzzle that break a rule by themselves or together with other givens.
     ///
     /// # Panics
-    /// If there is not a mark for each cell, the puzzles are not whole boards, or a digit is above the largest.
+    /// If there is not one mark per cell, the puzzles are not whole boards, or a digit is above the largest.
     pub fn conflicts(&self, puzzles: &[u8], marks: &mut [bool]) {
         let area = self.area();
         assert!(puzzles.len() == marks.len() && puzzles.len().is_multiple_of(area));
@@ -283,7 +288,7 @@ impl Engine {
         }
     }
 
-    /// Whether each complete grid obeys the rules; a grid with a blank does not.
+    /// Writes whether each complete grid obeys the rules; a grid with a blank does not.
     ///
     /// # Errors
     /// [`Error::Stopped`].
@@ -315,7 +320,7 @@ impl Engine {
         }
     }
 
-    /// Other rules as human logic uses them; `None` for classic Sudoku.
+    /// The rules in the representation used by human logic; `None` for classic Sudoku.
     pub fn logic(&self) -> Option<&any::Rules> {
         match self {
             Engine::Classic(_) => None,
@@ -344,13 +349,13 @@ impl OtherRules {
         houses.into_iter().chain(self.own.iter().cloned()).collect()
     }
 
-    /// The rules as human logic uses them.
+    /// The rules in the representation used by human logic.
     fn logic(&self) -> Result<&any::Rules, Error> {
         let rules = self.logic.get_or_init(|| any::Rules::new(Arc::clone(&self.set)));
         rules.as_ref().map_err(|fault| Error::Unsupported { what: fault.to_string() })
     }
 
-    /// Calls `work` with each puzzle and the item that goes with it.
+    /// Calls `work` with each puzzle and the corresponding item.
     fn each<T>(
         &self,
         puzzles: Puzzles<'_>,
@@ -376,19 +381,19 @@ impl OtherRules {
     }
 }
 
-/// An iterator over solutions, which a [`Control`] may interrupt.
+/// An iterator-like search for solutions, which a [`Control`] may interrupt.
 pub enum Solutions {
-    /// Of a classic puzzle.
+    /// The solutions of a classic puzzle.
     Classic(solve::Solutions),
-    /// Of a puzzle under other rules.
+    /// The solutions of a puzzle under other rules.
     Other(Box<rules::Solutions>),
 }
 
 impl Solutions {
-    /// The next solution; `None` after the last. The nodes that `control` allows are for each call.
+    /// The next solution, or `None` after the last one. The node limit of `control` applies to each call.
     ///
     /// # Errors
-    /// [`Error::Stopped`]; another call goes on where this one stopped.
+    /// [`Error::Stopped`]; the next call continues from there.
     pub fn next(&mut self, control: &Control<'_>) -> Result<Option<Box<[u8]>>, Error> {
         match self {
             Solutions::Classic(walk) => {
@@ -399,7 +404,7 @@ impl Solutions {
     }
 }
 
-/// Rows of 81 cells as grids.
+/// Reinterprets rows of 81 cells as grids.
 fn grids(cells: &[u8]) -> &[Grid] {
     Grid::unchecked_slice(cells.as_chunks().0)
 }
@@ -413,7 +418,7 @@ fn classic_candidates(masks: &[u64]) -> Vec<Candidates> {
     rows.iter().map(|row| row.map(|mask| Digits::from_bits(mask as u16))).collect()
 }
 
-/// Calls `work` with puzzles in the form of the classic kernels.
+/// Calls `work` with puzzles in the representation of the classic kernels.
 fn with_classic<T>(puzzles: Puzzles<'_>, work: impl FnOnce(solve::Puzzles<'_>) -> T) -> T {
     match puzzles {
         Puzzles::Givens(cells) => work(solve::Puzzles::Grids(grids(cells))),

@@ -1,4 +1,4 @@
-//! Solutions by their number: a uniform sample of them, and how many have each digit in each cell.
+//! Solutions by their number: a uniform sample of solutions, and the number of solutions with each digit in each cell.
 //!
 //! ```text
 //!   number   0 … 41 | 42 … 99 | 100 … 120      the solutions of a puzzle in lexicographic order
@@ -6,9 +6,12 @@
 //!                        └─ 42 … 60 | 61 … 99  and so on: counts of the parts lead to a number
 //! ```
 //!
-//! A sample is uniform because its numbers are. *Cost.* A number is found by counting the parts of some ten or twenty levels,
-//! each a fraction of the one above, so the first takes some five times as long as the count; many numbers share the upper
-//! parts. Parts with few solutions are listed. The candidates are counted by listing too, or else one by one.
+//! A sample is uniform because its numbers are.
+//!
+//! *Cost.* The solution with a given number is found by counting the parts on ten to twenty levels. Each count is a
+//! fraction of the one above, so the first solution takes about five times as long as the total count, and many numbers
+//! share the upper parts. Parts with few solutions are listed. Candidates are counted by listing if there are few
+//! solutions, and otherwise one by one.
 
 #![forbid(unsafe_code)]
 
@@ -20,26 +23,26 @@ use crate::solve::Level;
 
 use super::{Engine, Puzzles};
 
-/// Solutions that are listed rather than counted in parts.
+/// The number of solutions up to which a part is listed rather than divided.
 const FEW: u64 = 256;
 
-/// Solutions that are listed rather than counted with each candidate.
+/// The number of solutions up to which they are listed rather than counted for each candidate.
 const FEW_FOR_CANDIDATES: u64 = 1 << 15;
 
-/// The number of a solution that is wanted, and where it goes.
+/// The number of a requested solution, and the item that receives it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Wanted {
-    /// Among the solutions of the part.
+    /// The number among the solutions of the part.
     number: u64,
     item: usize,
 }
 
-/// A part of the solutions of a puzzle, with the numbers wanted of it.
+/// A part of the solutions of a puzzle, with the numbers requested from it.
 pub struct Part {
     /// The candidates of its puzzle.
     masks: Vec<u64>,
     solutions: u64,
-    /// In increasing order.
+    /// The requested solutions in increasing order.
     wanted: Vec<Wanted>,
 }
 
@@ -48,12 +51,13 @@ pub struct Part {
 pub struct Found {
     /// The solutions of small parts, each with its item.
     pub solutions: Vec<(usize, Box<[u8]>)>,
-    /// Smaller parts of large ones.
+    /// The smaller parts of large ones.
     pub parts: Vec<Part>,
 }
 
 impl Engine {
-    /// The part of all solutions, of which there are `solutions`: numbers for `items` items are drawn from the key.
+    /// The part that contains all solutions, of which there are `solutions`; draws numbers for `items` items from the
+    /// key.
     ///
     /// # Errors
     /// [`Error::OutOfMemory`].
@@ -74,7 +78,7 @@ impl Engine {
         Ok(Part { masks: self.masks(puzzle), solutions, wanted })
     }
 
-    /// Lists the solutions of small parts, and divides large ones; their children are counted together.
+    /// Lists the solutions of small parts and divides large ones; the children of all parts are counted together.
     ///
     /// # Errors
     /// [`Error::Stopped`], [`Error::OutOfMemory`].
@@ -136,7 +140,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Writes how many of the solutions have each digit in a cell; `solutions` is how many there are.
+    /// Writes the number of solutions with each digit in a cell; `solutions` is the total number.
     ///
     /// # Errors
     /// [`Error::Stopped`].
@@ -152,7 +156,7 @@ impl Engine {
         let masks = self.locked(puzzle, control)?;
         let mut children = Vec::new();
         add_children(&masks, cell, &mut children);
-        // The last digit has what the others leave.
+        // The count of the last digit is the rest.
         children.truncate(children.len().saturating_sub(self.area()));
         let mut left = solutions;
         let mut found = self.counts(&children, solutions, control)?.into_iter();
@@ -164,7 +168,7 @@ impl Engine {
         Ok(())
     }
 
-    /// The same for all cells at once, if there are few solutions; returns whether there are.
+    /// Like [`Engine::candidate_counts`], for all cells at once if there are few solutions; returns whether there are.
     ///
     /// # Errors
     /// [`Error::Stopped`].
@@ -189,7 +193,7 @@ impl Engine {
         Ok(true)
     }
 
-    /// The numbers of solutions of several puzzles, each of which has at most `most`.
+    /// The number of solutions of each puzzle, none of which has more than `most`.
     fn counts(&self, masks: &[u64], most: u64, control: &Control<'_>) -> Result<Vec<u64>, Error> {
         let mut counts = vec![0; masks.len() / self.area()];
         self.count(Puzzles::Candidates(masks), &mut counts, most + 1, control)?;
@@ -205,14 +209,14 @@ impl Engine {
         Ok(masks)
     }
 
-    /// The candidates that a puzzle begins with.
+    /// The initial candidates of a puzzle.
     fn masks(&self, puzzle: Puzzles<'_>) -> Vec<u64> {
         let all = u64::MAX >> (64 - self.digits());
         puzzle.sets().map(|set| set & all).collect()
     }
 }
 
-/// Adds the puzzles that have one of the digits of a cell there, in the order of the digits.
+/// Adds one puzzle for each digit of a cell, with that digit in the cell, in the order of the digits.
 fn add_children(masks: &[u64], cell: usize, children: &mut Vec<u64>) {
     for digit in bits(masks[cell]) {
         let start = children.len();

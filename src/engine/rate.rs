@@ -1,6 +1,7 @@
-//! Ratings of many puzzles: for each a record of the [columns](super::COLUMNS) asked for, in their order, without padding.
+//! Ratings of many puzzles: one record per puzzle with the requested [columns](super::COLUMNS), in their order, without
+//! padding.
 //!
-//! What is not known has all bits set: 255 in a byte, and NaN as a float.
+//! An unknown value has all bits set: 255 in a byte, NaN as a float.
 
 #![forbid(unsafe_code)]
 
@@ -18,10 +19,10 @@ use super::explain::Scale;
 use super::guesses::guesses;
 use super::{Engine, OtherRules, Puzzles, grids, with_classic};
 
-/// Cells of the puzzles between two polls for cancellation that the columns have in common.
+/// The number of cells of puzzles between two polls for cancellation, for the columns computed together.
 const PIECE: usize = 2048 * 81;
 
-/// The scales with the memory of their searches, made when first needed.
+/// The scales with the memory of their searches, created on first use.
 #[derive(Default)]
 pub(super) struct Raters {
     hodoku: Option<Box<Hodoku>>,
@@ -38,7 +39,7 @@ impl Raters {
     }
 }
 
-/// A rating of either scale, as the columns need it.
+/// A rating on either scale, with the values required by columns.
 struct Rated {
     grade: Option<Grade>,
     ratings: Option<Ratings>,
@@ -61,7 +62,7 @@ impl From<Rating<Ratings>> for Rated {
 }
 
 impl Rated {
-    /// Passes the bytes of a column on, if this scale has it.
+    /// Passes the bytes of a column to `put` if this scale provides it.
     fn write(&self, column: Column, mut put: impl FnMut(&[u8])) {
         let (grade, ratings) = (self.grade.as_ref(), self.ratings.as_ref());
         match column {
@@ -81,7 +82,7 @@ impl Rated {
     }
 }
 
-/// `None` if the budget ran out.
+/// Converts the end of the budget to `None`.
 pub(super) fn known<T>(result: Result<T, Error>) -> Result<Option<T>, Error> {
     match result {
         Err(Error::Stopped(Stop::Deadline | Stop::Nodes)) => Ok(None),
@@ -90,15 +91,15 @@ pub(super) fn known<T>(result: Result<T, Error>) -> Result<Option<T>, Error> {
 }
 
 impl Engine {
-    /// Writes a record for each puzzle; the hardest technique and the counts are those of `scale`. With `strict` the steps of
-    /// puzzles without exactly one solution are not known; otherwise all are rated as if they had one. For rules other than
-    /// classic there is one scale, and columns that only classic boards have are not known.
+    /// Writes a record for each puzzle; the hardest technique and the counts are on `scale`. With `strict`, the steps
+    /// of puzzles without exactly one solution are unknown; otherwise all puzzles are rated as if they had one. Rules
+    /// other than classic have one scale, and columns limited to classic boards are unknown.
     ///
     /// # Errors
     /// [`Error::Stopped`] if cancelled.
     ///
     /// # Panics
-    /// If guesses are wanted for pencil marks.
+    /// If guesses are requested for pencil marks.
     pub fn rate(
         &self,
         puzzles: Puzzles<'_>,
@@ -171,7 +172,7 @@ impl Engine {
         Ok(())
     }
 
-    /// What solves each puzzle; `None` where the budget ran out.
+    /// The tier of each puzzle; `None` if the budget ran out.
     fn tiers(
         &self,
         puzzles: Puzzles<'_>,
@@ -193,7 +194,7 @@ impl Engine {
         }
     }
 
-    /// The ratings by steps; `None` where they are not known.
+    /// The ratings by steps; `None` if they are unknown.
     fn follow(
         &self,
         puzzles: Puzzles<'_>,
@@ -228,8 +229,8 @@ impl Engine {
         Ok(ratings)
     }
 
-    /// For each puzzle with one solution the cells that are not given, in the order in which the steps of a scale fill them;
-    /// no cells for other puzzles.
+    /// For each puzzle with one solution, the cells that are not given, in the order in which the steps of a scale fill
+    /// them; empty for other puzzles.
     ///
     /// # Errors
     /// [`Error::Stopped`].
@@ -271,7 +272,7 @@ where
 }
 
 impl OtherRules {
-    /// What solves a puzzle. The steps of clues belong to each tier.
+    /// The tier of a puzzle. The steps of clues belong to each tier.
     pub(super) fn tier(&self, puzzle: Puzzles<'_>, control: &Control<'_>) -> Result<Tier, Error> {
         use Technique::*;
         const TIERS: [(Tier, &[Technique]); 3] = [
@@ -310,7 +311,7 @@ impl OtherRules {
         Ok(Tier::Beyond)
     }
 
-    /// The scale for the rating of one puzzle, with the solution that brute force needs.
+    /// The scale for one puzzle, with the solution that brute force needs.
     fn rater(
         &self,
         solver: &mut Solver<'_>,

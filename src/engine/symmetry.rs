@@ -12,7 +12,7 @@ use crate::symmetry::{self, Group, STEP};
 use super::{Engine, OtherRules, Puzzles, grids, grids_mut};
 
 impl OtherRules {
-    /// The symmetries, computed at the first use.
+    /// The symmetries, computed on first use.
     fn symmetries(&self, control: &Control<'_>) -> Result<&Symmetries, Error> {
         if self.symmetries.get().is_none() {
             let (side, digits) = (self.set.side(), self.set.digits());
@@ -59,13 +59,13 @@ impl Engine {
         }
     }
 
-    /// Whether the numbers that [`Engine::canonical`] writes fit 32 bits.
+    /// Whether the numbers written by [`Engine::canonical`] fit into 32 bits.
     pub fn counts_fit_u32(&self) -> bool {
         self.is_classic()
     }
 
-    /// Writes 16 bytes that identify the class of each puzzle: the BLAKE2b digest of the form, of classic puzzles as text, of others
-    /// as bytes.
+    /// Writes 16 bytes that identify the class of each puzzle: the BLAKE2b digest of the form, as text for classic
+    /// puzzles, as bytes for others.
     ///
     /// # Errors
     /// As [`Engine::canonical`].
@@ -95,8 +95,8 @@ impl Engine {
         Ok(())
     }
 
-    /// Writes 16 bytes that identify the class of each puzzle's solution if it has exactly one, else of the puzzle itself.
-    /// No puzzle with several solutions is complete, so the two cannot be confused.
+    /// Writes 16 bytes that identify the class of each puzzle's solution if it has exactly one, and otherwise the class
+    /// of the puzzle itself. A puzzle with several solutions is never complete, so the two cases cannot be confused.
     ///
     /// # Errors
     /// As [`Engine::canonical`].
@@ -119,7 +119,7 @@ impl Engine {
         self.fingerprint(&solutions, fingerprints, control)
     }
 
-    /// Random symmetries; item i depends only on the rules, the key, the group and i.
+    /// A stream of random symmetries; item i depends only on the rules, the key, the group and i.
     ///
     /// # Errors
     /// [`Error::Stopped`], while the symmetries of other rules are computed.
@@ -137,7 +137,7 @@ impl Engine {
     }
 }
 
-/// Random symmetries of some rules.
+/// A stream of random symmetries of some rules.
 #[derive(Clone, Copy)]
 pub struct Moves<'a> {
     source: Source<'a>,
@@ -152,7 +152,7 @@ enum Source<'a> {
 }
 
 impl Moves<'_> {
-    /// Moves puzzle p by symmetries `first + copies·p` to `first + copies·(p + 1)`.
+    /// Applies symmetries `first + copies·p` to `first + copies·(p + 1)` to puzzle p.
     ///
     /// # Errors
     /// [`Error::Stopped`].
@@ -177,7 +177,8 @@ impl Moves<'_> {
         }
     }
 
-    /// For symmetries `first`, `first + 1`, … the source of each cell, `area` for each, for arrays that are not digits.
+    /// Calls `write` for symmetries `first`, `first + 1`, … with the source of each cell, `area` sources per symmetry.
+    /// For arrays that do not contain digits.
     pub fn sources(&self, first: u64, items: usize, mut write: impl FnMut(usize, &[u16])) {
         match self.source {
             Source::Classic(_) => {
@@ -196,7 +197,7 @@ impl Moves<'_> {
     }
 }
 
-/// Writes 16 bytes that identify each row itself, equal for equal cells.
+/// Writes 16 bytes that identify each row itself; rows with equal cells have equal bytes.
 pub fn row_digests(cells: &[u8], area: usize, digests: &mut [[u8; 16]]) {
     match area {
         81 => symmetry::digest(grids(cells), digests),

@@ -1,7 +1,8 @@
-//! CSV: quotes are doubled, lines end in CR, LF or CRLF, the delimiter is any ASCII character.
+//! CSV: quotes are escaped by doubling, lines end in CR, LF or CRLF, and the delimiter is any ASCII character.
 //!
-//! csv-core reads across pieces, a byte at a time. Most records are plain: complete, and no field begins with a quote.
-//! They are cut at delimiters, which takes a third of the time. Both read what Python's `csv` reads.
+//! csv-core reads records across pieces, one byte at a time. Most records are simpler: complete, and without a field
+//! that begins with a quote. These are split at delimiters, which takes a third of the time. Both methods accept the
+//! same input as Python's `csv`.
 
 use std::collections::TryReserveError;
 
@@ -10,36 +11,36 @@ use memchr::memchr3;
 
 use super::{Batch, Failure, Input, LIMIT, Reader, STRING, Texts};
 
-/// Reads CSV.
+/// A reader of CSV.
 pub struct CsvReader {
     input: Input,
     ready: Batch,
     core: csv_core::Reader,
     delimiter: u8,
-    /// How many fields a row has.
+    /// The number of fields in a row.
     width: usize,
     record: Record,
 }
 
-/// What csv-core has read of a record.
+/// The part of a record that csv-core has read.
 #[derive(Default)]
 struct Record {
-    /// How many bytes it took; 0 between records.
+    /// The number of bytes read; 0 between records.
     bytes: usize,
     line: i64,
-    /// The texts of the fields, and room for more.
+    /// The texts of the fields, with spare capacity.
     texts: Vec<u8>,
     length: usize,
-    /// Where each field ends; those of more than `width + 1` fields are not needed.
+    /// The end of each field; fields beyond `width + 1` are not needed.
     ends: Vec<usize>,
     fields: usize,
 }
 
 impl CsvReader {
-    /// A reader of rows of `width` fields.
+    /// A reader of rows with `width` fields.
     pub fn new(input: Input, delimiter: u8, width: usize) -> CsvReader {
         let mut core = csv_core::ReaderBuilder::new().delimiter(delimiter).build();
-        // A blank line, so that it does not look for a byte order mark.
+        // A blank line prevents csv-core from looking for a byte order mark.
         core.read_record(b"\n", &mut [0], &mut [0]);
         let columns = (0..width).map(|_| Texts::default()).collect();
         let ready = Batch { columns, ..Batch::default() };
@@ -47,7 +48,7 @@ impl CsvReader {
         CsvReader { input, ready, core, delimiter, width, record }
     }
 
-    /// Reads on with csv-core. `false` if more bytes are needed.
+    /// Continues with csv-core. Returns `false` if more bytes are needed.
     fn read_on(&mut self) -> Result<bool, Failure> {
         let CsvReader { input, record, .. } = self;
         if record.bytes == 0 {
@@ -69,7 +70,7 @@ impl CsvReader {
             record.texts.resize(length, 0);
         }
         let slot = record.fields.min(self.width + 1);
-        // At the end of the file a line break shows whether a quote is open.
+        // At the end of the file, a line break reveals whether a quote is open.
         let (result, read, written, ends) = self.core.read_record(
             if at_end { b"\n" } else { rest },
             &mut record.texts[record.length..],
@@ -137,7 +138,8 @@ impl Reader for CsvReader {
     }
 }
 
-/// Where a record that is complete ends, and how many fields it has; `None` if a field begins with a quote.
+/// The end of a complete record, and its number of fields; `None` if the record is incomplete or a field begins with a
+/// quote.
 fn plain(bytes: &[u8], delimiter: u8, ends: &mut [usize]) -> Option<(usize, usize)> {
     let (mut start, mut count) = (0, 0);
     loop {
@@ -159,9 +161,9 @@ fn plain(bytes: &[u8], delimiter: u8, ends: &mut [usize]) -> Option<(usize, usiz
 /// A record.
 struct Fields<'a> {
     text: &'a [u8],
-    /// Where each field ends.
+    /// The end of each field.
     ends: &'a [usize],
-    /// How many bytes are between fields.
+    /// The number of bytes between fields.
     gap: usize,
     count: usize,
     line: i64,

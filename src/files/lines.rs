@@ -1,8 +1,8 @@
-//! Lines of text: one column, blank lines and lines that begin with `#` left out.
+//! Lines of text as one column, without blank lines and lines that begin with `#`.
 
 use super::{Batch, Failure, Input, Reader, STRING, Texts};
 
-/// Reads lines.
+/// A reader of lines.
 pub struct LineReader {
     input: Input,
     ready: Batch,

@@ -1,14 +1,14 @@
-//! Readers and writers of text formats: bytes in, columns of text out, and back.
+//! Readers and writers of text formats: from bytes to columns of text, and back.
 //!
 //! ```text
 //!   bytes ── feed ──> Input ── csv.rs, json/, lines.rs ────> Batch ── batch ──> columns of Texts, lines, faults
 //!                     UTF-8, lines counted                   the rows so far
 //! ```
 //!
-//! A reader takes its bytes in pieces of any size; how they are cut changes nothing. It holds what is not yet read and
-//! the rows of one batch. A row is at most [`LIMIT`] bytes long, so a file that is one endless row ends in an error.
-//! Boards are decoded elsewhere. Invalid UTF-8 becomes U+FFFD before anything else looks at it, as with
-//! `errors="replace"` of Python.
+//! *Invariant.* A reader accepts its bytes in pieces of any size, and the result does not depend on where they are
+//! split. It stores the unread bytes and the rows of one batch. A row is at most [`LIMIT`] bytes long, so a file that
+//! is one endless row ends in an error. Other modules decode the boards. Invalid UTF-8 becomes U+FFFD before any
+//! parsing, as with Python's `errors="replace"`.
 
 #![forbid(unsafe_code)]
 
@@ -31,15 +31,15 @@ use std::mem;
 
 use memchr::{memchr2, memchr2_iter};
 
-/// The most bytes of a row.
+/// The maximum number of bytes in a row.
 const LIMIT: usize = 1 << 24;
 
-/// Why a reader cannot go on.
+/// The reason why a reader cannot continue.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Failure {
-    /// What is wrong with the file.
+    /// An error in the file, as a message.
     Format(String),
-    /// There is no memory.
+    /// Memory allocation failed.
     Memory(TryReserveError),
 }
 
@@ -67,15 +67,15 @@ impl fmt::Display for Failure {
 /// Rows of a file.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Batch {
-    /// The names of the columns as they appeared (JSON), or none.
+    /// The names of the columns in order of appearance (JSON); empty for other formats.
     pub names: Vec<String>,
     /// The columns.
     pub columns: Vec<Texts>,
-    /// The first line of each row.
+    /// The number of the first line of each row.
     pub lines: Vec<i64>,
-    /// Malformed rows and what is wrong with them.
+    /// Malformed rows, with messages.
     pub faults: Vec<(usize, String)>,
-    /// Rows of more than one line (CSV).
+    /// The rows that span several lines (CSV).
     pub several: Vec<usize>,
 }
 
@@ -87,7 +87,7 @@ impl Batch {
         Ok(())
     }
 
-    /// The first rows; the others, or room for as many, remain.
+    /// Removes and returns the first rows; the other rows, or the capacity, remain.
     fn take(&mut self, rows: usize) -> Result<Batch, TryReserveError> {
         let rest = |column: &mut Texts| {
             column.pad(self.lines.len())?;
@@ -112,21 +112,22 @@ impl Batch {
     }
 }
 
-/// What the readers of all formats do.
+/// The interface of the readers of all formats.
 pub trait Reader {
-    /// The bytes that are not yet read.
+    /// The unread bytes.
     fn input(&mut self) -> &mut Input;
 
-    /// The rows that are not yet given out.
+    /// The rows not yet returned.
     fn ready(&mut self) -> &mut Batch;
 
-    /// Reads until so many rows are ready or more bytes are needed.
+    /// Reads until `rows` rows are ready or more bytes are needed.
     ///
     /// # Errors
-    /// What is wrong with the file, or that there is no memory. The reader then cannot go on.
+    /// [`Failure`] if the file is invalid or memory ran out. The reader then cannot continue.
     fn read(&mut self, rows: usize) -> Result<(), Failure>;
 
-    /// The next rows; `None` if fewer are complete. With `flush` or at the end of the file fewer rows are enough.
+    /// The next rows; `None` if fewer than `rows` are complete. With `flush`, or at the end of the file, fewer rows
+    /// suffice.
     ///
     /// # Errors
     /// As [`Reader::read`].
@@ -141,29 +142,29 @@ pub trait Reader {
     }
 }
 
-/// Bytes to read, as UTF-8, and the number of their first line.
+/// Unread bytes, as UTF-8, and the number of their first line.
 #[derive(Debug)]
 pub struct Input {
-    /// The name of the file, for errors.
+    /// The name of the file, for messages.
     name: String,
-    /// UTF-8.
+    /// The text.
     data: String,
-    /// What was read of it.
+    /// The number of bytes read from it.
     at: usize,
-    /// The first bytes of a character.
+    /// The first bytes of an incomplete character.
     incomplete: Vec<u8>,
-    /// Whether that is the end of the file.
+    /// Whether the data include the end of the file.
     ended: bool,
-    /// The number of the line of the first byte to read.
+    /// The number of the line of the first unread byte.
     line: i64,
     /// Whether the byte before it is a carriage return.
     after_return: bool,
-    /// Bytes to read that are known to hold no line break.
+    /// The number of unread bytes known to contain no line break.
     unbroken: usize,
 }
 
 impl Input {
-    /// No bytes yet; the first ones begin line `line`.
+    /// An input without bytes; the first byte will be in line `line`.
     pub fn new(name: String, line: i64) -> Input {
         let (data, incomplete) = (String::new(), Vec::new());
         Input {
@@ -178,12 +179,12 @@ impl Input {
         }
     }
 
-    /// Adds bytes; none at the end of the file.
+    /// Adds bytes; an empty slice marks the end of the file.
     ///
     /// # Errors
-    /// There is no memory.
+    /// Memory allocation failed.
     pub fn feed(&mut self, data: &[u8]) -> Result<(), TryReserveError> {
-        // Moves fewer bytes than were read.
+        // Moves fewer bytes than have been read.
         if self.at >= self.data.len() / 2 {
             self.data.drain(..self.at);
             self.at = 0;
@@ -202,7 +203,7 @@ impl Input {
             self.data.push_str(text);
             return Ok(());
         }
-        // The replacement of a byte has three.
+        // The replacement of one byte takes three.
         self.data.try_reserve(3 * joined.len())?;
         let mut chunks = joined.utf8_chunks().peekable();
         while let Some(chunk) = chunks.next() {
@@ -217,12 +218,12 @@ impl Input {
         Ok(())
     }
 
-    /// What is to read.
+    /// The unread text.
     fn rest(&self) -> &str {
         &self.data[self.at..]
     }
 
-    /// Goes on by some bytes, and counts their lines.
+    /// Skips some bytes, and counts their lines.
     fn skip(&mut self, bytes: usize) {
         let skipped = &self.data.as_bytes()[self.at..self.at + bytes];
         for at in memchr2_iter(b'\n', b'\r', skipped) {
@@ -242,10 +243,11 @@ impl Input {
         self.unbroken = 0;
     }
 
-    /// The next line without its end, and the bytes to skip after it is read; `None` if it is not complete.
+    /// The next line without its line break, and the number of bytes to skip after it; `None` if the line is
+    /// incomplete.
     ///
     /// # Errors
-    /// If it is too long.
+    /// If the line is too long.
     fn line(&mut self) -> Result<Option<(&str, usize)>, String> {
         let rest = &self.data.as_bytes()[self.at..];
         let end = memchr2(b'\n', b'\r', &rest[self.unbroken..]).map(|at| self.unbroken + at);
@@ -260,14 +262,13 @@ impl Input {
         })
     }
 
-    /// The next line with text, as [`Self::line`]; blank lines and comments are skipped. White space around it is left
-    /// out.
+    /// Like [`Self::line`], for the next line with text: skips blank lines and comments, and strips white space.
     fn line_with_text(&mut self) -> Result<Option<(&str, usize)>, String> {
         while let Some((line, bytes)) = self.line()? {
             if matches!(stripped(line).as_bytes().first(), None | Some(b'#')) {
                 self.skip(bytes);
             } else {
-                // The borrow checker does not let the line out of the loop.
+                // The borrow checker does not allow the line to leave the loop.
                 return Ok(self.line()?.map(|(line, bytes)| (stripped(line), bytes)));
             }
         }
@@ -279,7 +280,7 @@ impl Input {
     }
 }
 
-/// Without white space at both ends, as `str.strip()` of Python, which counts four separators in.
+/// The text without white space at both ends, like Python's `str.strip()`, which includes four separator characters.
 fn stripped(text: &str) -> &str {
     text.trim_matches(|c: char| c.is_whitespace() || ('\x1c'..='\x1f').contains(&c))
 }

@@ -1,4 +1,4 @@
-//! The readers against the crates `csv` and `serde_json`, and against themselves with the same bytes in other pieces.
+//! Compares the readers with the crates `csv` and `serde_json`, and with themselves on the same bytes in other pieces.
 
 use std::collections::BTreeMap;
 
@@ -10,11 +10,11 @@ use super::*;
 
 type Values = BTreeMap<usize, (u8, String)>;
 
-/// What a file holds, however it is read.
+/// The contents of a file, independent of how it was read.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct File {
     names: Vec<String>,
-    /// The line of each row, and its values by the number of the column.
+    /// The line of each row, and its values by column number.
     rows: Vec<(i64, Values)>,
     faults: Vec<(usize, String)>,
     several: Vec<usize>,
@@ -50,7 +50,7 @@ impl File {
     }
 }
 
-/// Reads pieces in batches of so many rows.
+/// Reads pieces in batches of `rows` rows.
 fn read<'a>(
     mut reader: impl Reader,
     pieces: impl IntoIterator<Item = &'a [u8]>,
@@ -85,7 +85,7 @@ fn lines() -> LineReader {
     LineReader::new(Input::new("a.txt".to_owned(), 1))
 }
 
-/// Reads the bytes whole, in two pieces for each place between them, and byte by byte.
+/// Reads the bytes in one piece, in two pieces split at each position, and byte by byte.
 fn read_anyhow<R: Reader>(make: impl Fn() -> R, bytes: &[u8]) -> Result<File, String> {
     let whole = read(make(), [bytes], 1 << 20, false);
     for at in 0..=bytes.len() {
@@ -98,13 +98,13 @@ fn read_anyhow<R: Reader>(make: impl Fn() -> R, bytes: &[u8]) -> Result<File, St
     whole
 }
 
-/// How many lines end in a text.
+/// The number of lines that end in a text.
 fn breaks(text: &[u8]) -> usize {
     text.iter().filter(|&&byte| byte == b'\r').count()
         + (0..text.len()).filter(|&i| text[i] == b'\n' && (i == 0 || text[i - 1] != b'\r')).count()
 }
 
-/// What the crate `csv` makes of it; `None` if a quote is open.
+/// The result of the crate `csv`; `None` if a quote is open.
 fn by_csv(bytes: &[u8], delimiter: u8, width: usize) -> Option<File> {
     let text = String::from_utf8_lossy(bytes).into_owned();
     // The byte order mark is text here.
@@ -185,7 +185,7 @@ proptest! {
         let text = if array { format!("[{}]", texts.join(",\n")) } else { texts.join("\n") };
         // An empty object on the first line looks like lines.
         prop_assume!(array || !pretty || !objects[0].is_empty());
-        // An object that seems to hold an array of items is another matter.
+        // An object that seems to contain an array of items is a different case.
         prop_assume!(array || json::array_of(texts[0].as_bytes()).is_none());
         let found = read_anyhow(json, text.as_bytes()).unwrap();
         prop_assert_eq!(&found.faults, &[]);
@@ -218,13 +218,13 @@ proptest! {
     fn lines_are_faulty_where_serde_json_says_so(
         parts in vec(hostile(&[b"{", b"}", b"{\"a\":", b"\"b\":", b"1", b"\"\\ud800\"", b"\"x\"", b",", b"null", b"[", b"]", b"tru"]), 0..6),
     ) {
-        // The first line tells that these are lines.
+        // The first line determines that these are lines.
         let lines: Vec<&[u8]> = parts.iter().map(|part| &part[..]).filter(|part| !part.is_empty()).collect();
         let text = [&[&b"{\"a\":0}"[..]], &lines[..]].concat().join(&b'\n');
         let found = read_anyhow(json, &text).unwrap();
         prop_assert_eq!(found.rows.len(), lines.len() + 1);
         let bad = |line: &[u8]| {
-            // Half a pair of surrogates is no error here.
+            // A lone surrogate is not an error here.
             let text = String::from_utf8(line.to_vec()).unwrap().replace("\\ud800", "");
             !serde_json::from_str::<Value>(&text).is_ok_and(|value| value.is_object())
         };
@@ -266,7 +266,7 @@ fn read_json(text: &str) -> Vec<String> {
 #[test]
 fn documents_of_all_shapes_are_read() {
     for (text, expected) in [
-        // One object over many lines, and several of them.
+        // One object over several lines, and several of them.
         ("{\n \"puzzle\": \"1.\",\n \"n\": 5\n}\n", &["1. 5"][..]),
         ("{\n\"puzzle\": \"1.\"\n}\n{\n\"puzzle\": \"2.\"}", &["1.", "2."]),
         ("{\"puzzle\": \"1.\"} {\"puzzle\": \"2.\"}", &["1.", "2."]),
@@ -275,10 +275,10 @@ fn documents_of_all_shapes_are_read() {
         ("[\n\"1.\",\n\"2.\"\n]", &["1.", "2."]),
         ("[[1, 0, 2], [3,4,5]]", &["[1, 0, 2]", "[3,4,5]"]),
         ("[[[1,0],[0,1]], [[2,0],[0,1]]]", &["[[1,0],[0,1]]", "[[2,0],[0,1]]"]),
-        // One board.
+        // A single board.
         ("[[1,0],\n[0,1]]", &["[[1,0],\n[0,1]]"]),
         ("[1,0,2]", &["[1,0,2]"]),
-        // Objects that hold arrays.
+        // Objects that contain arrays.
         (
             "{\"name\": \"x\", \"puzzles\": [\"1.\", \"2.\"], \"more\": [\"]\\\\\\\"}\"]}",
             &["1.", "2."],
@@ -289,10 +289,10 @@ fn documents_of_all_shapes_are_read() {
             &["[1,0,2]", "[3,4,5]", "[7,8,9]", "[1,2,3]"],
         ),
         ("{\"puzzles\": [\"1.\"], \"sizes\": [9]}", &["1."]),
-        // Rows with a board are rows.
+        // Objects that contain a board are rows.
         ("{\n\"puzzle\": \"1...2...3...4...\", \"tags\": [\"a\"]}", &["1...2...3...4... [\"a\"]"]),
         ("{\n\"tags\": [\"a\"], \"puzzle\": [[1,0],[0,1]]}", &["[\"a\"] [[1,0],[0,1]]"]),
-        // Nothing.
+        // Empty input.
         ("[]", &[]),
         (" \n# comment\n", &[]),
         ("# comment\n[\"1.\"]", &["1."]),
@@ -347,11 +347,11 @@ fn faults_of_lines_are_told() {
             (7, "JSON boolean; expected an object"),
             (8, "invalid JSON: expected `,` or `}` at column 7"),
             (9, "invalid JSON: trailing characters at column 9"),
-            (11, "JSON nested more than 100 deep"),
+            (11, "JSON nested more than 100 levels deep"),
         ]
     );
     assert_eq!(file.names, ["a"], "a bad line names nothing");
-    // Of a line that is JSON and has a value that is not read, the names are known.
+    // A line of valid JSON with a value that cannot be read still has known names.
     let line = format!("{{\"a\":{}{},\"b\":1}}\n{{}}", "[".repeat(200), "]".repeat(200));
     let file = read_anyhow(json, line.as_bytes()).unwrap();
     assert_eq!((&file.names[..], file.faults.len()), (&["a".to_owned(), "b".to_owned()][..], 1));
@@ -385,7 +385,7 @@ fn faults_of_documents_are_errors() {
     assert_eq!(file.names, ["puzzle", "a"]);
 }
 
-/// Feeds a piece again and again.
+/// Feeds a piece repeatedly.
 fn endless(mut reader: impl Reader, first: &str, piece: &[u8]) -> Result<(), String> {
     reader.input().feed(&[first.as_bytes(), piece].concat()).expect("memory");
     for _ in 0..=LIMIT / piece.len() {
@@ -417,7 +417,7 @@ fn endless_rows_are_errors() {
         let error = endless(json(), first, &piece(b"\\\"x ")).unwrap_err();
         assert!(error.ends_with(": a value has more than 16,777,216 bytes"), "{first} {error}");
     }
-    // What is skipped may be long.
+    // Skipped text may be long.
     for (first, part) in [("{}\n", "\n"), ("[\"\",", " "), ("{\"a\":[\"\"],\"b\":\"", "x\\\"")] {
         assert_eq!(endless(json(), first, &piece(part.as_bytes())), Ok(()), "{first}");
     }

@@ -3,7 +3,7 @@
 //! ```text
 //!   data      53..7....6..195...null-98....
 //!   offsets   0         10        20            one more than rows
-//!   kinds     STRING    STRING    NULL …        a byte a row
+//!   kinds     STRING    STRING    NULL …        one byte per row
 //! ```
 
 use std::collections::TryReserveError;
@@ -12,17 +12,17 @@ use std::collections::TryReserveError;
 pub const NULL: u8 = 0;
 /// A text.
 pub const STRING: u8 = 1;
-/// Another value of JSON: the text is its source.
+/// Another JSON value; the text is its source.
 pub const OTHER: u8 = 2;
 
-/// Texts, one after the other. Each of them is UTF-8.
+/// Concatenated texts. Each of them is UTF-8.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Texts {
-    /// The texts without anything in between.
+    /// The texts without separators.
     pub data: Vec<u8>,
-    /// Where each text begins, and at the end where the last one ends.
+    /// The start of each text, followed by the end of the last one.
     pub offsets: Vec<i64>,
-    /// What each row holds.
+    /// The kind of each row's value.
     pub kinds: Vec<u8>,
 }
 
@@ -33,10 +33,10 @@ impl Default for Texts {
 }
 
 impl Texts {
-    /// An empty column with room for so many rows and bytes.
+    /// An empty column with capacity for `rows` rows and `bytes` bytes.
     ///
     /// # Errors
-    /// There is no memory.
+    /// Memory allocation failed.
     pub fn new(rows: usize, bytes: usize) -> Result<Texts, TryReserveError> {
         let mut texts = Texts::default();
         texts.data.try_reserve_exact(bytes)?;
@@ -45,7 +45,7 @@ impl Texts {
         Ok(texts)
     }
 
-    /// How many rows.
+    /// The number of rows.
     pub(crate) fn len(&self) -> usize {
         self.kinds.len()
     }
@@ -53,7 +53,7 @@ impl Texts {
     /// Adds a row.
     ///
     /// # Errors
-    /// There is no memory.
+    /// Memory allocation failed.
     #[inline]
     pub fn push(&mut self, kind: u8, text: &[u8]) -> Result<(), TryReserveError> {
         self.data.try_reserve(text.len())?;
@@ -65,10 +65,10 @@ impl Texts {
         Ok(())
     }
 
-    /// Adds nulls until there are so many rows.
+    /// Adds nulls until there are `rows` rows.
     ///
     /// # Errors
-    /// There is no memory.
+    /// Memory allocation failed.
     pub fn pad(&mut self, rows: usize) -> Result<(), TryReserveError> {
         self.offsets.try_reserve(rows - self.len())?;
         self.kinds.try_reserve(rows - self.len())?;
@@ -77,7 +77,7 @@ impl Texts {
         Ok(())
     }
 
-    /// Drops all rows from this one on.
+    /// Removes all rows from number `rows` on.
     pub fn truncate(&mut self, rows: usize) {
         if rows < self.len() {
             self.kinds.truncate(rows);
@@ -86,10 +86,10 @@ impl Texts {
         }
     }
 
-    /// Drops all rows from this one on, and returns them.
+    /// Removes all rows from number `rows` on, and returns them.
     ///
     /// # Errors
-    /// There is no memory.
+    /// Memory allocation failed.
     pub fn split_off(&mut self, rows: usize) -> Result<Texts, TryReserveError> {
         let start = self.offsets[rows];
         let data = &self.data[start as usize..];

@@ -1,22 +1,22 @@
 //! Writes tables as text: CSV, JSON lines, plain lines.
 //!
 //! ```text
-//!   Column::Boards   53..7.… 6..195…       a byte a cell: characters, or digits for large sides
+//!   Column::Boards   53..7.… 6..195…       one byte per cell: characters, or digits for large sides
 //!   Column::Values   null  text  source    text is quoted, JSON source is not
 //! ```
 //!
-//! CSV is quoted as by Python's `csv.writer`: fields with a delimiter, a quote or a line end, and an empty one that is
-//! alone in its row. JSON is spaced and escaped as by `json.dumps(…, ensure_ascii=False)`. The characters of boards
-//! need neither, so a board is one copy.
+//! CSV is quoted as by Python's `csv.writer`: fields that contain a delimiter, a quote or a line break, and an empty
+//! field that is alone in its row. JSON is spaced and escaped as by `json.dumps(…, ensure_ascii=False)`. The characters
+//! of boards need neither, so writing a board is a single copy.
 
 use std::borrow::Cow;
 use std::collections::TryReserveError;
 use std::io::Write;
 
-/// What a missing board has in all its cells.
+/// The value of all cells of a missing board.
 pub const MISSING: u8 = 255;
 
-/// The most digits that are all single characters.
+/// The largest number of digits that are all single characters.
 pub const LETTERS_END: usize = 35;
 
 /// A column of a table.
@@ -34,7 +34,7 @@ pub enum Value<'a> {
     Null,
     /// Text in UTF-8.
     Text(Cow<'a, [u8]>),
-    /// JSON, to be written as it is.
+    /// JSON source, written unchanged.
     Source(Cow<'a, [u8]>),
 }
 
@@ -42,23 +42,23 @@ pub enum Value<'a> {
 pub struct Boards<'a> {
     rows: usize,
     area: usize,
-    /// What is written for blank cells; `None` if the cells are written as numbers.
+    /// The character for blank cells; `None` if the cells are written as numbers.
     blank: Option<u8>,
     read: ReadCells<'a>,
     /// The row of the first board in `piece`.
     first: usize,
-    /// Cells of consecutive boards, or their characters; [`MISSING`] in all cells of a missing board.
+    /// The cells of consecutive boards, or their characters; [`MISSING`] in all cells of a missing board.
     piece: Vec<u8>,
 }
 
-/// Reads the cells of boards from the row with this number on: digits, or [`MISSING`] in a whole board. For others any text
-/// is written.
+/// Reads the cells of boards, starting at the given row: digits, or [`MISSING`] in all cells of a board. The text
+/// written for other values is unspecified.
 pub type ReadCells<'a> = Box<dyn Fn(usize, &mut [u8]) + 'a>;
 
-/// What a row has in a column.
+/// The value of a row in a column.
 enum Field<'a> {
     Null,
-    /// Characters without a meaning in any format.
+    /// Characters without a special meaning in any format.
     Plain(&'a [u8]),
     /// Cells to be written as numbers.
     Numbers(&'a [u8]),
@@ -67,7 +67,7 @@ enum Field<'a> {
 }
 
 impl<'a> Boards<'a> {
-    /// `rows` boards of `area` cells, written with one character a cell if there are enough of them.
+    /// `rows` boards of `area` cells, written with one character per cell if there are enough characters.
     pub fn new(rows: usize, area: usize, blank: u8, read: ReadCells<'a>) -> Boards<'a> {
         let blank = (area <= LETTERS_END * LETTERS_END).then_some(blank);
         Boards { rows, area, blank, read, first: 0, piece: Vec::new() }
@@ -126,7 +126,7 @@ impl Column<'_> {
         }
     }
 
-    /// The number of bytes of all rows, quotes and separators aside.
+    /// An upper bound on the number of bytes of all rows, without quotes and separators.
     fn bytes(&self) -> usize {
         match self {
             Column::Boards(Boards { rows, area, blank, .. }) => {
@@ -144,18 +144,18 @@ impl Column<'_> {
     }
 }
 
-/// Text, or that there is no memory for it.
+/// The text, or an error if memory ran out.
 pub type Written = Result<Vec<u8>, TryReserveError>;
 
-/// Text of this length asks for more room before it is needed: if a vector grows by itself and there is no memory, the process
-/// ends.
+/// The length from which a text reserves memory before it is needed. A vector that grows by itself aborts the process
+/// when memory runs out.
 const LONG: usize = 1 << 23;
 
-/// The room that long text has for the next row.
+/// The capacity that a long text reserves for the next row.
 const ROW: usize = 1 << 20;
 
-/// Calls `write` with each row, and with the text, which has room for all rows if each field takes `around` more bytes. Boards
-/// are read in pieces that stay in the L1 cache.
+/// Calls `write` with each row and with the text, which has capacity for all rows if each field takes `around`
+/// additional bytes. Boards are read in pieces that stay in the first-level cache.
 fn for_each_row(
     mut columns: Vec<Column<'_>>,
     around: usize,
@@ -188,10 +188,11 @@ fn for_each_row(
     Ok(out)
 }
 
-/// Rows of columns of one length as CSV, each with `\n` at its end. The delimiter is no letter, digit, point or blank.
+/// Writes rows as CSV, each followed by `\n`. The columns must have the same length. The delimiter must not be a
+/// letter, a digit, a period or the character for a blank.
 ///
 /// # Errors
-/// There is no memory.
+/// Memory allocation failed.
 pub fn csv(columns: Vec<Column<'_>>, delimiter: u8) -> Written {
     for_each_row(columns, 1, |out, columns, row| {
         let start = out.len();
@@ -213,10 +214,10 @@ pub fn csv(columns: Vec<Column<'_>>, delimiter: u8) -> Written {
     })
 }
 
-/// Rows of columns of one length as JSON, an object a line.
+/// Writes rows as JSON, one object per line. The columns must have the same length.
 ///
 /// # Errors
-/// There is no memory.
+/// Memory allocation failed.
 pub fn json(names: &[String], columns: Vec<Column<'_>>) -> Written {
     let key = |(i, name): (usize, &String)| {
         let mut key = if i == 0 { b"{".to_vec() } else { b", ".to_vec() };
@@ -249,10 +250,10 @@ pub fn json(names: &[String], columns: Vec<Column<'_>>) -> Written {
     })
 }
 
-/// The rows of the only column, one a line, and nothing quoted.
+/// Writes the rows of the only column, one per line, without quoting.
 ///
 /// # Errors
-/// There is no memory.
+/// Memory allocation failed.
 pub fn lines(columns: Vec<Column<'_>>) -> Written {
     for_each_row(columns, 1, |out, columns, row| {
         match columns[0].field(row) {
@@ -266,12 +267,12 @@ pub fn lines(columns: Vec<Column<'_>>) -> Written {
     })
 }
 
-/// Writes cells as numbers with spaces between them.
+/// Writes cells as numbers separated by spaces.
 fn write_numbers(out: &mut Vec<u8>, cells: &[u8]) {
     for cells in cells.chunks(64) {
         let (mut text, mut end) = ([0; 3 * 64], 0);
         for &cell in cells {
-            // The first digit is overwritten if there is one only.
+            // If there is only one digit, it overwrites the first.
             let tens = usize::from(cell > 9);
             text[end] = b'0' + cell / 10;
             text[end + tens] = b'0' + cell % 10;
@@ -284,7 +285,7 @@ fn write_numbers(out: &mut Vec<u8>, cells: &[u8]) {
     out.truncate(out.len() - 1);
 }
 
-/// Whether a test holds for any byte; looks at all of them, many at a time.
+/// Whether any byte passes the test; tests all of them, many at a time.
 #[inline]
 fn any(text: &[u8], test: impl Fn(u8) -> bool) -> bool {
     text.iter().fold(false, |any, &byte| any | test(byte))
@@ -328,7 +329,7 @@ fn write_string(out: &mut Vec<u8>, text: &[u8]) {
     out.push(b'"');
 }
 
-/// Bytes as UTF-8. Those that are not become `\xff`, as with Python's `backslashreplace`.
+/// Converts bytes to UTF-8. Invalid bytes become `\xff`, as with Python's `backslashreplace`.
 pub fn utf8(bytes: &[u8]) -> Cow<'_, [u8]> {
     if std::str::from_utf8(bytes).is_ok() {
         return Cow::Borrowed(bytes);
@@ -347,7 +348,7 @@ pub fn utf8(bytes: &[u8]) -> Cow<'_, [u8]> {
 mod tests {
     use super::*;
 
-    /// Boards of the cells of `rows`, which are numbers or characters.
+    /// Boards with the cells of `rows`, which are numbers or characters.
     fn boards<'a>(rows: &'a [&[u8]], blank: u8) -> Column<'a> {
         let area = rows[0].len();
         let read = move |first, cells: &mut [u8]| {

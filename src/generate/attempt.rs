@@ -1,4 +1,4 @@
-//! One attempt at a puzzle: a grid, the order in which its cells are removed, and the clues that remain.
+//! One attempt at a puzzle: a grid, the order in which its cells are removed, and the remaining clues.
 
 #![forbid(unsafe_code)]
 
@@ -6,18 +6,18 @@ use crate::board::Grid;
 
 use super::unavoidable::CellSet;
 
-/// One attempt.
+/// An attempt.
 pub(super) struct Attempt {
     /// The number of the item in this call.
     pub slot: usize,
     /// The grid.
     pub solution: Grid,
-    /// All cells in the order of removal.
+    /// A number of clues from the requested range.
     pub order: [u8; 81],
     /// A number of clues from the requested range.
     pub aim: u32,
     /// The remaining clues.
     pub clues: CellSet,
-    /// Whether this attempt can still succeed.
+    /// Whether the attempt can still succeed.
     pub alive: bool,
 }

@@ -5,10 +5,12 @@
 //!   removed   ──────────┘                  it counts only if it is minimal, else the grid is discarded
 //! ```
 //!
-//! Each set of c clues then has a probability proportional to 1 / C(81, c), so the weight C(81, c) makes the sample uniform
-//! over all minimal puzzles. Some 250,000 grids give one puzzle, so most of the work is to discard grids quickly. The number
-//! of removals lies between `low` (that many cells can be removed) and `high` (that many cannot). Unavoidable sets bound
-//! `high` without a search, and each second solution found by a search gives another such set.
+//! Each set of c clues has a probability proportional to 1 / C(81, c), so the weight C(81, c) makes the sample uniform
+//! over all minimal puzzles.
+//!
+//! *Cost.* About 250,000 grids yield one puzzle, so most of the work is to discard grids quickly. The number of
+//! removals lies between `low` (that many cells can be removed) and `high` (that many cannot). Unavoidable sets bound
+//! `high` without a search, and each second solution found by a search yields another such set.
 
 #![forbid(unsafe_code)]
 
@@ -22,30 +24,30 @@ use super::unavoidable::{CellSet, EVERYWHERE, cells, difference, sets};
 
 /// The state of an attempt.
 struct Progress {
-    /// Position of each cell in the order.
+    /// The position of each cell in the order.
     rank: [u8; 81],
-    /// Unavoidable sets; the last cell of each in the order is kept.
+    /// Unavoidable sets; the last cell of each in the order must be kept.
     known: Vec<CellSet>,
     low: usize,
     high: usize,
-    /// Whether a set bounds `high`; then one removal less is likely to succeed.
+    /// Whether a set bounds `high`; in that case `high - 1` removals are likely to succeed.
     sharp: bool,
     asked: usize,
-    /// Clues of the finished puzzle that are not known to be needed.
+    /// Clues of the finished puzzle that may be redundant.
     doubtful: CellSet,
     stage: Stage,
 }
 
 #[derive(PartialEq, Eq)]
 enum Stage {
-    /// The number of removals is searched.
+    /// Searches the number of removals.
     Length,
-    /// Every clue is tested.
+    /// Tests every clue.
     Minimality,
     Done,
 }
 
-/// Chooses the clues of each attempt, or discards it.
+/// Chooses the clues of each attempt, or discards the attempt.
 pub(super) fn choose(
     backend: Backend,
     attempts: &mut [Attempt],
@@ -98,7 +100,7 @@ impl Progress {
         }
     }
 
-    /// The clues of a puzzle, and those whose removal is in question.
+    /// The clues of the next puzzle to test, and the clues whose removal is tested.
     fn next_question(&mut self, attempt: &mut Attempt) -> Option<(CellSet, CellSet)> {
         if self.stage == Stage::Length {
             if self.high - self.low > 1 {
@@ -144,7 +146,7 @@ impl Progress {
     }
 }
 
-/// The position of the last cell of a set, whose removal removes the set.
+/// The position of the last cell of a set; once it is removed, the whole set is.
 fn last(rank: &[u8; 81], set: CellSet) -> usize {
     usize::from(cells(set).map(|cell| rank[cell]).max().unwrap_or(0))
 }

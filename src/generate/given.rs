@@ -1,4 +1,4 @@
-//! Given puzzles: makes them minimal, marks redundant clues, searches harder neighbours.
+//! Given puzzles: makes them minimal, marks redundant clues, searches for harder neighbors.
 
 #![forbid(unsafe_code)]
 
@@ -16,8 +16,8 @@ fn clues(puzzle: &Grid) -> CellSet {
     difference(puzzle, &Grid::EMPTY)
 }
 
-/// Removes clues in random order until none can be removed, or `fewest` are left. Puzzle i of the slice is item `first + i`
-/// of its stream, and depends only on the seed and that number.
+/// Removes clues in random order until none can be removed or only `fewest` are left. Puzzle i of the slice is item
+/// `first + i` of its stream, and its result depends only on the seed and that number.
 ///
 /// # Errors
 /// [`Error::NotUnique`] with the number of the first puzzle that has no or several solutions; [`Error::Stopped`].
@@ -59,7 +59,7 @@ pub fn minimize(
     Ok(())
 }
 
-/// Marks the givens that follow from the others: each could be removed, by itself, without a new solution.
+/// Marks redundant givens: the removal of that given alone leaves the number of solutions unchanged.
 ///
 /// # Errors
 /// [`Error::Stopped`].
@@ -75,7 +75,7 @@ pub fn redundant(
     const STEP: usize = 32;
     assert_eq!(puzzles.len(), out.len());
     for (puzzles, out) in puzzles.chunks(STEP).zip(out.chunks_mut(STEP)) {
-        // Questions that take no guess do not look whether to stop.
+        // Queries that need no guess make no checkpoint.
         control.checkpoint()?;
         let mut asked = Vec::new();
         let mut questions = Vec::new();
@@ -99,16 +99,17 @@ pub fn redundant(
     Ok(())
 }
 
-/// The number of neighbours of which `harder` takes the best.
+/// The number of neighbors from which `harder` selects the best.
 const NEIGHBOURS: usize = 32;
 
-/// Moves from each puzzle to the hardest of some neighbours, by some measure, unless all are easier: `rounds` times, or until
-/// the measure reaches `target`.
+/// Moves from each puzzle to the hardest of some neighbors by a measure, unless all are easier. Repeats this `rounds`
+/// times, or until the measure reaches `target`.
 ///
-/// A neighbour has one or two clues removed and as many added elsewhere ({−1+1}, {−2+2}). Removal admits other solutions;
-/// with probability 1/2 one of them becomes the new solution, and clues are added where the two differ until one solution is
-/// left. The result is the hardest puzzle visited: never easier than before, with the same number of clues. Only the
-/// portable kernel is used, so the result is the same on every machine if the measure is.
+/// A neighbor has one or two clues removed and as many added elsewhere ({−1+1}, {−2+2}). The removal admits other
+/// solutions. With probability 1/2 one of them becomes the new solution. Clues are then added in cells where two
+/// solutions differ until one solution is left. The result is the hardest puzzle visited: never easier than before,
+/// with the same number of clues. Only the portable kernel is used, so the result is the same on every machine if the
+/// measure is.
 ///
 /// # Errors
 /// [`Error::NotUnique`], [`Error::Stopped`].
@@ -166,7 +167,7 @@ pub fn harder(
     Ok(())
 }
 
-/// A random unique puzzle with as many clues, one or two of them elsewhere; `None` if the attempt failed.
+/// A random unique puzzle with the same number of clues, one or two of them moved; `None` if the attempt failed.
 fn neighbour(
     puzzle: &Grid,
     solution: &Grid,
@@ -184,7 +185,8 @@ fn neighbour(
     }
     for added in 0..=exchanged {
         let Some(other) = another(&puzzle, &solution, control)? else {
-            // Unique with fewer clues than before: the others are added anywhere and are redundant.
+            // The puzzle is unique with fewer clues than before: the missing clues are added anywhere and are
+            // redundant.
             for _ in added..exchanged {
                 let blank: Vec<Cell> = Cell::all().filter(|&cell| puzzle.get(cell) == 0).collect();
                 let cell = blank[words.below(blank.len() as u64) as usize];
@@ -212,7 +214,7 @@ fn neighbour(
     Ok(None)
 }
 
-/// A solution of `puzzle` other than `solution`, which is one.
+/// A solution of `puzzle` other than `solution`, which must be a solution.
 fn another(puzzle: &Grid, solution: &Grid, control: &Control<'_>) -> Result<Option<Grid>, Error> {
     let ask = |puzzles: Puzzles<'_>, limit| {
         let (mut counts, mut found) = ([0], [Grid::EMPTY]);
@@ -224,7 +226,7 @@ fn another(puzzle: &Grid, solution: &Grid, control: &Control<'_>) -> Result<Opti
     if count < 2 || found != *solution {
         return Ok((count >= 2).then_some(found));
     }
-    // The first found was the known one. Another differs somewhere: exclude the known digits one by one.
+    // The search found the known solution first. Another one differs somewhere, so exclude the known digits one by one.
     let givens = puzzle.givens();
     for cell in Cell::all().filter(|&cell| puzzle.get(cell) == 0) {
         let mut question = givens;

@@ -1,16 +1,16 @@
-//! New puzzles: uniformly random complete grids, minimal puzzles and puzzles to order.
+//! New puzzles: uniformly random complete grids, minimal puzzles, and puzzles with requested properties.
 //!
 //! ```text
 //!   grids/          uniformly random complete grids
 //!   unavoidable.rs  sets of cells that need a clue
 //!   reduce.rs       removes clues in a given order, many puzzles at once
 //!   symmetry.rs     the ten symmetries of a pattern of clues
-//!   request.rs      what a puzzle has to be like, under any rules, and which requests are refused
+//!   request.rs      requests for puzzles under any rules, and the rejection of impossible ones
 //!   produce.rs      attempts until each item has its puzzle
 //!   attempt.rs      one attempt
 //!   controlled.rs   the controlled-bias method
-//!   rules/          the same for other rules: complete grids, puzzles to order
-//!   given.rs        given puzzles: makes them minimal, marks redundant clues, searches harder neighbours
+//!   rules/          the same for other rules: complete grids, puzzles with requested properties
+//!   given.rs        given puzzles: makes them minimal, marks redundant clues, searches for harder neighbors
 //! ```
 //!
 //! # Examples

@@ -2,14 +2,14 @@
 //!
 //! ```text
 //!   item 7   attempt 0 ✗                 wave 1: one attempt for each item
-//!            attempts 1 ✗ 2 ✗            wave 2: two for each that is left
+//!            attempts 1 ✗ 2 ✗            wave 2: two for each remaining item
 //!            attempts 3 ✗ 4 ✓ 5 ✗ 6 ✓    wave 3: four … the first that succeeds counts: number 4
 //! ```
 //!
-//! Attempt a of item i is a grid and an order of the cells, read from words that depend only on the seed, i and a; the
-//! first successful attempt is the item's puzzle. So a puzzle depends neither on the machine nor on the wave, and the kernels
-//! always get hundreds of puzzles at once, even for one item that is hard to find. A [`Judge`] looks at the successful
-//! attempts of an item one after the other, and only up to the first that it accepts.
+//! Attempt a of item i is a grid and an order of the cells, read from words that depend only on the seed, i and a. The
+//! first successful attempt is the item's puzzle. A puzzle therefore depends neither on the machine nor on the wave,
+//! and the kernels always receive hundreds of puzzles at once, even for a single item that is hard to find. A [`Judge`]
+//! judges the successful attempts of an item one after another, up to the first that it accepts.
 
 #![forbid(unsafe_code)]
 
@@ -29,13 +29,14 @@ use super::request::{Method, Request, given_grid};
 use super::symmetry::Symmetry;
 use super::unavoidable::{CellSet, EVERYWHERE, cells, sets};
 
-/// Items are numbered below this.
+/// The exclusive upper bound of item numbers.
 pub const ITEMS: u64 = 1 << 40;
 
-/// Attempts at a time: enough for every lane of the widest kernel, few enough (2 KB each) for the second-level cache.
+/// The number of attempts at a time: enough for every lane of the widest kernel, and few enough (2 KB each) for the
+/// second-level cache.
 const WAVE: usize = 512;
 
-/// Words for the choices of an attempt.
+/// The number of words for the choices of an attempt.
 const WORDS: u64 = 128;
 
 /// A stream of puzzles, and the kernels that compute it.
@@ -47,37 +48,37 @@ pub struct Maker {
     pub backend: Backend,
 }
 
-/// Judges puzzles by what no [`Request`] says, such as how hard they are.
+/// Judges puzzles by criteria beyond a [`Request`], such as difficulty.
 pub trait Judge {
-    /// Judges the cells of a puzzle, which has one solution. The answer depends on the puzzle only.
+    /// Judges the cells of a puzzle with one solution. The result must depend only on the puzzle.
     ///
     /// # Errors
     /// [`Error::Stopped`].
     fn judge(&mut self, puzzle: &[u8], control: &Control<'_>) -> Result<Judgement, Error>;
 
-    /// What is wanted, after "a puzzle with … and", for messages.
+    /// A description of the requested puzzles, to follow "a puzzle with … and" in messages.
     fn wanted(&self) -> String;
 }
 
-/// How a puzzle compares with what is wanted.
+/// The result of comparing a puzzle with the request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Judgement {
-    /// It is as wanted.
+    /// The puzzle meets the request.
     Accepted,
-    /// It is easier.
+    /// The puzzle is easier.
     Easier,
-    /// It is harder.
+    /// The puzzle is harder.
     Harder,
-    /// It takes, or lacks, some technique.
+    /// The puzzle needs a technique that is not allowed, or does not need a required one.
     OtherSteps,
 }
 
-/// How many puzzles of an item were easier, harder, or took other techniques.
+/// The numbers of an item's puzzles that were easier, harder, or needed other techniques.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Refused([u64; 3]);
 
 impl Refused {
-    /// Asks the judge, if there is one, whether a puzzle is accepted.
+    /// Whether the judge, if there is one, accepts a puzzle.
     pub fn accepts(
         &mut self,
         judge: &mut Option<&mut dyn Judge>,
@@ -94,7 +95,7 @@ impl Refused {
         Ok(false)
     }
 
-    /// The error for an item, which says what was found instead.
+    /// The error for an item, including a summary of the rejected puzzles.
     pub fn error(
         self,
         item: u64,
@@ -108,7 +109,7 @@ impl Refused {
             wanted.push_str(&format!(" {joint} {}", judge.wanted()));
             let [easier, harder, other] = self.0;
             found = format!(
-                "of {} puzzles that were rated, {easier} were easier, {harder} were harder, {other} needed other techniques",
+                "of {} rated puzzles, {easier} were easier, {harder} were harder, {other} needed other techniques",
                 easier + harder + other
             );
         }
@@ -116,7 +117,8 @@ impl Refused {
     }
 }
 
-/// Fills `puzzles` and `solutions` with puzzles number `first`, `first + 1`, … and their solutions; `made` counts them.
+/// Fills `puzzles` and `solutions` with the puzzles number `first`, `first + 1`, … and their solutions; `made` counts
+/// the finished puzzles.
 ///
 /// # Errors
 /// [`Error::Impossible`], [`Error::NotFound`], [`Error::Stopped`].
@@ -202,7 +204,7 @@ fn waves(
 }
 
 impl Maker {
-    /// Attempts `done`, … `done + width - 1` of each open item.
+    /// Creates attempts `done`, … `done + width - 1` of each open item.
     fn begin(
         &self,
         request: &Request,
@@ -218,7 +220,7 @@ impl Maker {
         if given.is_some() {
             // All attempts have this grid.
         } else if done == 0 {
-            // The first attempts of consecutive items are consecutive grids of one stream.
+            // The first attempts of consecutive items use consecutive grids of one stream.
             stream(Domain::Solutions, 0).fill(first, &mut grids);
         } else {
             for (&slot, grids) in open.iter().zip(grids.chunks_mut(width)) {
@@ -242,7 +244,7 @@ impl Maker {
     }
 }
 
-/// Chooses the clues of all attempts and marks those that fulfil the request.
+/// Chooses the clues of all attempts and marks the attempts that meet the request.
 fn work(
     backend: Backend,
     request: &Request,
@@ -257,7 +259,7 @@ fn work(
     for attempt in attempts.iter_mut().filter(|attempt| attempt.alive) {
         attempt.alive = request.allows(attempt.clues.count_ones());
     }
-    // Clues removed one by one already leave a minimal puzzle.
+    // Removing clues one by one already leaves a minimal puzzle.
     if request.minimal && request.symmetry != Symmetry::None {
         keep_minimal(backend, attempts, questions, control)?;
     }
@@ -308,7 +310,7 @@ fn choose(
     Ok(())
 }
 
-/// Keeps the attempts of which no single clue can be removed.
+/// Keeps only attempts without a redundant clue.
 fn keep_minimal(
     backend: Backend,
     attempts: &mut [Attempt],

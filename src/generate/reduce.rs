@@ -7,15 +7,17 @@
 //!            unique: e g h are removed     else: the first half of them; e alone: it stays
 //! ```
 //!
-//! The result is that of the simple procedure "for each unit in order: remove it if the puzzle stays unique". It depends only
-//! on the grid and the order, because uniqueness is monotone: if a puzzle is unique, so is any with more clues. So several
-//! removals may be tried at once, and a unit that an unavoidable set protects would have failed.
+//! *Invariant.* The result equals that of the simple procedure "for each unit in order: remove it if the puzzle stays
+//! unique". It depends only on the grid and the order, because uniqueness is monotone: if a puzzle is unique, so is
+//! every puzzle with more clues. Several removals may therefore be tried at once, and the removal of a unit protected
+//! by an unavoidable set would have failed.
 //!
-//! Each puzzle asks one question a round. The backend gets them as two batches: for a single cell, whether there is a solution
-//! with another digit; for several cells, whether there are two solutions. If several units cannot all go and the first of
-//! them do, the others cannot all go; the last one that is left stays without a question.
+//! Each puzzle submits one query per round. The backend receives the queries as two batches: for a single cell, whether
+//! there is a solution with another digit; for several cells, whether there are two solutions. If several units cannot
+//! all be removed but the first of them can, the rest cannot all be removed; the last remaining unit stays without a
+//! query.
 //!
-//! *Cost.* 29.6 searches a puzzle instead of 81; docs/dev/generating.md lists the variants.
+//! *Cost.* 29.6 searches per puzzle instead of 81; docs/dev/generating.md lists the variants.
 
 #![forbid(unsafe_code)]
 
@@ -26,27 +28,27 @@ use crate::solve::{Answers, Backend, Puzzles, Query};
 
 use super::unavoidable::{CellSet, Clue, EVERYWHERE, Left, cells, clues};
 
-/// A puzzle whose clues are removed. Hundreds are reduced together, so their size matters: 1.7 KB.
+/// A puzzle whose clues are removed. Hundreds are reduced together, so the size matters: 1.7 KB.
 pub struct Reduction<'a> {
     /// The solution.
     solution: &'a Grid,
-    /// The clues so far, as candidates.
+    /// The current clues, as candidates.
     puzzle: Candidates,
-    /// For each cell, those that are removed with it.
+    /// For each cell, the cells that are removed together with it.
     units: &'a [CellSet; 81],
-    /// The clues to remove, in order; those of a unit are side by side.
+    /// The clues to remove, in order; the clues of a unit are adjacent.
     order: Vec<Clue>,
-    /// The fewest clues to keep.
+    /// The minimum number of clues to keep.
     fewest: u32,
-    /// The clues so far.
+    /// The current clues.
     keep: CellSet,
-    /// The first clue of the order that is not decided.
+    /// The index of the first undecided clue of the order.
     next: usize,
-    /// How many of the next units that are not skipped cannot all go; `usize::MAX` if nothing is known.
+    /// The number of next units, without skipped ones, that cannot all be removed; `usize::MAX` if nothing is known.
     failed: usize,
-    /// The clues so far and those of the trial, for the listed unavoidable sets.
+    /// The current clues and the clues of the trial, as data for the listed unavoidable sets.
     left: [Left; 2],
-    /// The question that is open.
+    /// The open query.
     trial: Trial,
 }
 
@@ -56,13 +58,13 @@ struct Trial {
     next: usize,
     removed: CellSet,
     units: usize,
-    /// The clue after the first unit that is tried.
+    /// The index of the clue after the first unit of the trial.
     second: usize,
 }
 
 impl<'a> Reduction<'a> {
-    /// A puzzle with the clues `keep` of `solution`, unique by assumption: whole units. They are removed in the order of
-    /// `places`, which has all of them; a unit goes where its first cell is.
+    /// A puzzle with the clues `keep` of `solution`, which must be whole units and have a unique solution. Units are
+    /// removed in the order of their first cells in `places`, which must contain all cells of `keep`.
     pub fn new(
         solution: &'a Grid,
         keep: CellSet,
@@ -95,7 +97,7 @@ impl<'a> Reduction<'a> {
         }
     }
 
-    /// The clues that are left.
+    /// The remaining clues.
     pub fn clues(&self) -> CellSet {
         self.keep
     }
@@ -111,7 +113,7 @@ impl<'a> Reduction<'a> {
             if self.failed != 1 {
                 return true;
             }
-            // Its one unit is known to stay.
+            // The one unit is known to stay.
             self.refuse();
         }
         false
@@ -145,7 +147,7 @@ impl<'a> Reduction<'a> {
         trial.units > 0
     }
 
-    /// Ends a trial with one solution.
+    /// Ends a trial that has one solution.
     fn accept(&mut self) {
         self.keep = self.trial.keep;
         remove(&mut self.puzzle, self.trial.removed);
@@ -156,10 +158,10 @@ impl<'a> Reduction<'a> {
         }
     }
 
-    /// Ends a trial with several solutions.
+    /// Ends a trial that has several solutions.
     fn refuse(&mut self) {
         if self.trial.units == 1 {
-            // Units skipped after it were protected only while it was removed.
+            // The units skipped after it were protected only while it was removed.
             self.next = self.trial.second;
             self.failed = usize::MAX;
         } else {
@@ -168,7 +170,7 @@ impl<'a> Reduction<'a> {
     }
 }
 
-/// The number of clues to try together: above 41 clues, most can go.
+/// The number of clues to try together: above 41 clues, most can be removed.
 fn stride(clues: u32) -> u32 {
     clues.saturating_sub(40).max(1)
 }
@@ -184,13 +186,13 @@ pub fn puzzle(solution: &Grid, clues: CellSet) -> Grid {
     Grid::unchecked(cells)
 }
 
-/// Questions of a round about single cells, and about several; with buffers for the answers.
+/// The queries of a round, about single cells and about several cells, with buffers for the answers.
 #[derive(Default)]
 pub struct Questions {
     puzzles: [Vec<Candidates>; 2],
     askers: [Vec<usize>; 2],
     counts: Vec<u64>,
-    /// For solutions, if they are wanted.
+    /// Memory for solutions, if requested.
     solutions: Option<Vec<Grid>>,
 }
 
@@ -230,18 +232,19 @@ pub fn reduce(
 }
 
 impl Questions {
-    /// Questions of which those about several cells are also answered with a solution; that takes longer.
+    /// Queries that also return a solution for removals of several cells, which takes longer.
     pub fn with_solutions() -> Questions {
         Questions { solutions: Some(Vec::new()), ..Questions::default() }
     }
 
-    /// Forgets the questions of the last round.
+    /// Removes the queries of the previous round.
     pub fn clear(&mut self) {
         self.puzzles.iter_mut().for_each(Vec::clear);
         self.askers.iter_mut().for_each(Vec::clear);
     }
 
-    /// Asks whether `puzzle` has one solution without the clues `removed`. If that is one clue, it must have one with it.
+    /// Adds the query whether `puzzle` has one solution without the clues `removed`. If that is one clue, the puzzle
+    /// must have one solution with it.
     pub fn put(&mut self, asker: usize, puzzle: &Candidates, removed: CellSet) {
         let several = usize::from(!removed.is_power_of_two());
         let puzzles = &mut self.puzzles[several];
@@ -255,8 +258,8 @@ impl Questions {
         self.askers[several].push(asker);
     }
 
-    /// Calls `answer` for each question with its number, whether the solution is unique, and, if several cells were removed and
-    /// solutions are wanted, a solution, which may be the known one.
+    /// Calls `answer` for each query with its number, whether the solution is unique, and a solution if solutions were
+    /// requested and several cells were removed. The solution may be the known one.
     ///
     /// # Errors
     /// [`Error::Stopped`].
@@ -297,7 +300,7 @@ mod tests {
     use crate::random::{Domain, Key};
     use crate::reference;
 
-    /// The plain procedure, with the reference solver.
+    /// The simple procedure, with the reference solver.
     fn plainly(solution: &Grid, units: &[CellSet], fewest: u32) -> CellSet {
         let mut keep = (1 << 81) - 1;
         for unit in units {
@@ -322,7 +325,7 @@ mod tests {
                 .map(|i| {
                     let mut cells: Vec<usize> = (0..81).collect();
                     key.words(Domain::Clues, i as u64, 0).shuffle(&mut cells);
-                    // Single cells, pairs, and the 27 threes of a random order, with a lowest number of clues.
+                    // Single cells, pairs, and the 27 triples of a random order, with a minimum number of clues.
                     let units = cells.chunks(i % 3 + 1);
                     units.map(|unit| unit.iter().fold(0, |a, c| a | 1 << c)).collect()
                 })
@@ -334,7 +337,7 @@ mod tests {
             let of_cell: Vec<_> = of_cell.collect();
             let mut reductions = Vec::new();
             for (i, (grid, units)) in grids.iter().zip(&units).enumerate() {
-                // The reference solver is slow where few clues are left.
+                // The reference solver is slow when few clues are left.
                 let fewest = if i % 6 == 0 { 0 } else { 29 };
                 let first = units.iter().map(|unit| unit.trailing_zeros() as u8);
                 let order: Vec<u8> = first.chain(0..81).collect();

@@ -1,4 +1,4 @@
-//! Requests for puzzles under any rules, and the refusal of those that no puzzle can fulfil.
+//! Requests for puzzles under any rules, and the rejection of impossible requests.
 
 #![forbid(unsafe_code)]
 
@@ -11,41 +11,43 @@ use crate::error::Error;
 use super::symmetry::Symmetry;
 use super::unavoidable::{CellSet, EVERYWHERE};
 
-/// The fewest clues that a puzzle with one solution can have (G. McGuire, B. Tugemann, G. Civario, 2012).
+/// The minimum number of clues of a puzzle with one solution (G. McGuire, B. Tugemann, G. Civario, 2012).
 const FEWEST_CLUES: u32 = 17;
 
-/// How clues are chosen.
+/// The method of choosing clues.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Method {
-    /// Clues are removed in random order while the puzzle stays unique.
+    /// Removes clues in random order while the puzzle stays unique.
     TopDown,
-    /// The same, but the grid is discarded if a clue cannot be removed before the puzzle is minimal. So all minimal puzzles
-    /// with c clues are equally likely, and C(81, c) is their weight for statistics over all of them (D. Berthier).
+    /// The same, but discards the grid if a clue cannot be removed before the puzzle is minimal. All minimal puzzles
+    /// with c clues are then equally likely, and C(81, c) is their weight in statistics over all minimal puzzles (D.
+    /// Berthier).
     Controlled,
 }
 
-/// A request for puzzles. They always have exactly one solution.
+/// A request for puzzles. All puzzles have exactly one solution.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// How clues are chosen.
+    /// The method of choosing clues.
     pub method: Method,
-    /// The fewest and the most clues.
+    /// The minimum and maximum number of clues.
     pub clues: Option<(u32, u32)>,
-    /// The symmetry of the pattern of clues, which are removed in whole orbits.
+    /// The symmetry of the pattern of clues; whole orbits are removed.
     pub symmetry: Symmetry,
-    /// For each cell whether it may hold a clue; without `clues`, `symmetry` and `minimal` all of these do.
+    /// For each cell, whether it may hold a clue. Without `clues`, `symmetry` and `minimal`, all of these cells do.
     pub pattern: Option<Vec<bool>>,
-    /// No single clue can be removed.
+    /// Whether no single clue may be removable.
     pub minimal: bool,
-    /// The most grids that are tried for each puzzle; `None` for the default, some seconds of one core.
+    /// The maximum number of grids to try for each puzzle; `None` for the default, which takes seconds on one core.
     pub effort: Option<NonZeroU64>,
-    /// The solution of all puzzles; `None` for a random one each. With it, attempts differ in the order of removal.
+    /// The solution of all puzzles; `None` for a random one for each puzzle. With a solution, attempts differ in the
+    /// order of removal.
     pub solution: Option<Vec<u8>>,
 }
 
 impl Request {
-    /// Any minimal puzzle, top-down.
+    /// A request for any minimal puzzle, top-down.
     pub const MINIMAL: Request = Request {
         method: Method::TopDown,
         clues: None,
@@ -56,7 +58,7 @@ impl Request {
         solution: None,
     };
 
-    /// The most grids that are tried for each classic puzzle. The controlled method needs 250,000 on average.
+    /// The maximum number of grids to try for each classic puzzle. The controlled method needs 250,000 on average.
     pub(super) fn grids(&self) -> u64 {
         self.effort.map_or_else(
             || match self.method {
@@ -67,14 +69,14 @@ impl Request {
         )
     }
 
-    /// Refuses what no puzzle under other rules on a board with `side` rows can be.
+    /// Rejects requests that no puzzle under other rules can meet, on a board with `side` rows.
     ///
     /// # Errors
     /// [`Error::Impossible`], [`Error::Unsupported`].
     pub fn check_other(&self, side: usize) -> Result<(), Error> {
         let refuse = |what: &str| Err(Error::Unsupported { what: what.to_owned() });
         if self.method == Method::Controlled {
-            return refuse("the controlled method makes classic 9x9 puzzles only");
+            return refuse("method \"controlled\" is only for classic 9x9 puzzles");
         }
         self.check_board(side)
     }
@@ -87,7 +89,9 @@ impl Request {
                 return refuse(format!("the range of clues from {low} to {high} is empty"));
             }
             if low as usize > area {
-                return refuse(format!("a grid has {area} cells, not {low}"));
+                return refuse(format!(
+                    "a grid has only {area} cells; expected at most {area} clues, not {low}"
+                ));
             }
         }
         if let Some(cells) = &self.pattern
@@ -100,18 +104,20 @@ impl Request {
                 refuse(format!("the solution has {} cells; expected {area}", cells.len()))
             }
             Some(_) if self.method == Method::Controlled => {
-                refuse("method \"controlled\" takes no solution".into())
+                refuse("method \"controlled\" does not accept a solution".into())
             }
             _ => Ok(()),
         }
     }
 
-    /// The refusal of a solution.
+    /// The error for an invalid solution.
     pub(super) fn broken() -> Error {
-        Error::Impossible { reason: "the solution is no complete grid that obeys the rules".into() }
+        Error::Impossible {
+            reason: "the solution is not a complete grid that obeys the rules".into(),
+        }
     }
 
-    /// Refuses what no classic puzzle can be.
+    /// Rejects requests that no classic puzzle can meet.
     ///
     /// # Errors
     /// [`Error::Impossible`].
@@ -127,13 +133,13 @@ impl Request {
             && high < FEWEST_CLUES
         {
             return refuse(format!(
-                "no puzzle with {high} clues has exactly one solution; the fewest are 17"
+                "no puzzle with {high} clues has exactly one solution; the minimum is 17"
             ));
         }
         let inside = self.open_cells();
         let cells = inside.count_ones();
         if cells < FEWEST_CLUES.max(self.clues.map_or(0, |(low, _)| low)) {
-            return refuse(format!("the pattern has room for {cells} clues only"));
+            return refuse(format!("the pattern has room for only {cells} clues"));
         }
         // Two blank rows of a band, or columns of a stack, could be exchanged.
         for chute in 0..6 {
@@ -145,7 +151,7 @@ impl Request {
                     ("columns of stack", chute - 3)
                 };
                 return refuse(format!(
-                    "the pattern leaves {blank} {what} {} blank, which can be exchanged",
+                    "the pattern leaves {blank} {what} {} blank; exchanging them gives another solution",
                     number + 1
                 ));
             }
@@ -160,8 +166,8 @@ impl Request {
                 let wish = if low == high { low.to_string() } else { format!("{low} to {high}") };
                 let inside = if self.leaves_cells_blank() { " inside the pattern" } else { "" };
                 return refuse(format!(
-                    "clues with symmetry {:?}{inside} come in whole groups, which cannot add up to {wish}; the nearest \
-                     that they can are {}",
+                    "clues with symmetry {:?}{inside} come in whole groups, which cannot add up to {wish}; nearest \
+                     possible: {}",
                     self.symmetry.name(),
                     nearby.join(" and ")
                 ));
@@ -170,7 +176,7 @@ impl Request {
         if self.method == Method::Controlled
             && (self.symmetry != Symmetry::None || self.leaves_cells_blank())
         {
-            return refuse("method \"controlled\" takes no symmetry and no pattern".into());
+            return refuse("method \"controlled\" does not accept a symmetry or a pattern".into());
         }
         Ok(())
     }
@@ -180,12 +186,12 @@ impl Request {
         self.pattern.as_ref().is_some_and(|cells| cells.contains(&false))
     }
 
-    /// Whether clues are removed beyond what the pattern excludes.
+    /// Whether clues are removed beyond the cells excluded by the pattern.
     pub(super) fn reduces(&self) -> bool {
         self.minimal || self.clues.is_some() || self.symmetry != Symmetry::None
     }
 
-    /// The orbits of a classic board inside the pattern.
+    /// The orbits of a classic board that lie inside the pattern.
     fn open_orbits(&self) -> impl Iterator<Item = CellSet> {
         let pattern = self.pattern.as_ref().map_or(EVERYWHERE, |cells| {
             cells.iter().enumerate().fold(0, |set, (i, &inside)| set | CellSet::from(inside) << i)
@@ -198,7 +204,7 @@ impl Request {
         self.open_orbits().sum()
     }
 
-    /// The sums of sizes of orbits inside the pattern, in increasing order, from the fewest clues on.
+    /// The possible sums of sizes of orbits inside the pattern, in increasing order, from the minimum number of clues.
     fn possible_clues(&self) -> Vec<u32> {
         let sums = self.open_orbits().fold(1u128, |sums, orbit| sums | sums << orbit.count_ones());
         (FEWEST_CLUES..=81).filter(|clues| sums >> clues & 1 == 1).collect()
@@ -210,17 +216,17 @@ impl Request {
     }
 }
 
-/// The grid of 81 digits.
+/// The grid of 81 digits, if they are valid.
 pub(super) fn given_grid(cells: &[u8]) -> Option<Grid> {
     Grid::new(cells.try_into().ok()?).ok()
 }
 
-/// Rows 0 to 8, columns 9 to 17.
+/// The cells of a line: rows 0 to 8, columns 9 to 17.
 fn line_cells(line: usize) -> CellSet {
     (0..9).fold(0, |cells, k| cells | 1 << if line < 9 { 9 * line + k } else { 9 * k + line - 9 })
 }
 
-/// For messages.
+/// Describes the requested puzzle in messages.
 impl fmt::Display for Request {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let range = |low: u64, high: u64, what: &str| match low == high {

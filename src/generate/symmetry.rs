@@ -6,21 +6,21 @@
 //!   CD    AB          BB        B A       C A           BA         AA            AA       BA         AA
 //! ```
 //!
-//! Clues are removed by *orbits*, the cells that the symmetries carry into one another: 1 to 8 cells.
+//! Clues are removed by *orbits*: sets of 1 to 8 cells that the symmetries map to one another.
 
 #![forbid(unsafe_code)]
 
 use super::unavoidable::{CellSet, cells};
 
-/// The rotations and reflections that keep the pattern of clues.
+/// The rotations and reflections that preserve the pattern of clues.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Symmetry {
-    /// Nothing.
+    /// No symmetry.
     None,
-    /// Top and bottom exchanged.
+    /// Reflection that exchanges top and bottom.
     Horizontal,
-    /// Left and right exchanged.
+    /// Reflection that exchanges left and right.
     Vertical,
     /// Reflection in the diagonal from the top left.
     Diagonal,
@@ -30,15 +30,15 @@ pub enum Symmetry {
     HalfTurn,
     /// Rotation by 90 degrees.
     QuarterTurn,
-    /// Both `Horizontal` and `Vertical`.
+    /// `Horizontal` and `Vertical`.
     Mirrors,
-    /// Both `Diagonal` and `Antidiagonal`.
+    /// `Diagonal` and `Antidiagonal`.
     Diagonals,
     /// All rotations and reflections.
     Full,
 }
 
-/// The image of a (row, column) on a board whose last row and column have the third number.
+/// Maps (row, column) on a board whose last row and column have the number given as third argument.
 type Move = fn(usize, usize, usize) -> (usize, usize);
 
 const HORIZONTAL: Move = |row, column, last| (last - row, column);
@@ -49,7 +49,7 @@ const HALF_TURN: Move = |row, column, last| (last - row, last - column);
 const QUARTER_TURN: Move = |row, column, last| (column, last - row);
 
 impl Symmetry {
-    /// All ten, with the names that Python uses.
+    /// All ten symmetries, with their names in Python.
     pub const NAMED: [(&'static str, Symmetry); 10] = [
         ("none", Symmetry::None),
         ("horizontal", Symmetry::Horizontal),
@@ -63,7 +63,7 @@ impl Symmetry {
         ("full", Symmetry::Full),
     ];
 
-    /// Its name.
+    /// The name of the symmetry.
     pub fn name(self) -> &'static str {
         Symmetry::NAMED.iter().find(|(_, symmetry)| *symmetry == self).map_or("", |(name, _)| name)
     }
@@ -146,7 +146,7 @@ mod tests {
             assert_eq!(orbits.len(), expected, "{name}");
             assert_eq!(orbits.iter().sum::<CellSet>(), (1 << 81) - 1, "{name}");
         }
-        // On a board of even side no cell lies on both mirrors.
+        // On a board with an even side, no cell lies on both mirrors.
         let sizes = Symmetry::Mirrors.groups(6);
         assert!(sizes.len() == 9 && sizes.iter().all(|group| group.len() == 4));
         assert!(Symmetry::HalfTurn.holds(1 | 1 << 80) && !Symmetry::HalfTurn.holds(1 | 1 << 72));

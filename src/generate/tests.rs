@@ -1,4 +1,4 @@
-//! The generator against published numbers and the reference solver.
+//! Compares the generator with published numbers and with the reference solver.
 
 #![forbid(unsafe_code)]
 
@@ -45,7 +45,7 @@ fn pattern(cells: u128) -> Option<Vec<bool>> {
     Some((0..81).map(|cell| cells >> cell & 1 == 1).collect())
 }
 
-/// Exactly one solution, found by the portable kernel, is the one that came along.
+/// Asserts that each puzzle has exactly one solution, by the portable kernel, and that it equals the returned one.
 fn expect_unique(made: &[(Grid, Grid)]) {
     for (puzzle, solution) in made {
         assert!(solution.is_solution());
@@ -68,11 +68,12 @@ fn redundant_clues(puzzles: &[Grid]) -> Vec<usize> {
     out.iter().map(|row| row.iter().filter(|&&r| r).count()).collect()
 }
 
-/// Published shares of top-down puzzles by clues (D. Berthier 2009), in percent; mean 24.38, sd 1.12.
+/// Published shares of top-down puzzles by number of clues (D. Berthier 2009), in percent; mean 24.38, sd 1.12.
 const TOP_DOWN: [(usize, f64); 7] =
     [(22, 3.45), (23, 17.25), (24, 34.23), (25, 29.78), (26, 12.21), (27, 2.53), (28, 0.27)];
 
-/// Puzzles in the sample: a million when asked for, since the shares are published to three digits only.
+/// The number of puzzles in the sample. A million only on request, because the shares are published with only three
+/// digits.
 fn sample() -> usize {
     std::env::var("BITDOKU_SAMPLE").ok().and_then(|n| n.parse().ok()).unwrap_or(20_000)
 }
@@ -91,8 +92,8 @@ fn top_down_puzzles_have_the_published_numbers_of_clues() {
     let deviation = (variance / n as f64).sqrt();
     assert!((mean - 24.38).abs() < 0.025 + 4.5 * 1.12 / (n as f64).sqrt(), "mean {mean}");
     assert!((deviation - 1.12).abs() < 0.005 + 4.5 * 0.8 / (n as f64).sqrt(), "sd {deviation}");
-    // Chi-square over 22 to 28. The published grids were not uniform, it seems: a million of ours have a mean of
-    // 24.399 ± 0.001, and grids filled row by row at random 24.387 ± 0.003. So each share may be 3 % off.
+    // Chi-square over 22 to 28. The published grids were apparently not uniform: a million of our grids have a mean of
+    // 24.399 ± 0.001, and grids filled row by row at random 24.387 ± 0.003. Each share may therefore deviate by 3 %.
     let chi: f64 = TOP_DOWN
         .iter()
         .map(|&(clues, share)| {
@@ -131,7 +132,7 @@ fn wishes_are_met() {
         let made = make(&request, 1, 0, 50).unwrap();
         expect_unique(&made);
         assert!(made.iter().all(|made| symmetry.holds(clues(&made.0))), "{name}");
-        // No orbit can go as a whole.
+        // No orbit can be removed as a whole.
         for (puzzle, solution) in &made[..5] {
             for orbit in symmetry.orbits().into_iter().filter(|o| o & clues(puzzle) != 0) {
                 let mut less = *puzzle;
@@ -156,7 +157,7 @@ fn wishes_are_met() {
         assert!(made.iter().all(|m| (low..=high).contains(&(m.0.clues() as u32))), "{low} {high}");
         assert!(made.iter().all(|m| symmetry.holds(self::clues(&m.0))), "{low} {high}");
     }
-    // A frame of two lines: 56 cells.
+    // A frame two lines wide: 56 cells.
     let frame = (0..81u32)
         .filter(|i| [i / 9, i % 9].iter().any(|line| !(2..7).contains(line)))
         .fold(0u128, |set, i| set | 1 << i);
@@ -167,7 +168,7 @@ fn wishes_are_met() {
     let made = make(&Request { minimal: true, ..framed.clone() }, 4, 0, 20).unwrap();
     assert!(made.iter().all(|m| clues(&m.0) & !frame == 0));
     assert_eq!(redundant_clues(&puzzles_of(&made)), vec![0; 20]);
-    // With a number of clues or a symmetry, clues inside a pattern are removed, too.
+    // With a number of clues or a symmetry, clues inside a pattern are removed too.
     let framed = Request { effort: NonZeroU64::new(2000), ..framed };
     let made = make(&Request { clues: Some((30, 35)), ..framed.clone() }, 4, 0, 20).unwrap();
     expect_unique(&made);
@@ -180,7 +181,7 @@ fn wishes_are_met() {
     }));
 }
 
-/// Accepts puzzles with a clue sum that is a multiple of a number.
+/// Accepts puzzles with a sum of clues that is a multiple of a number.
 struct Multiple(u32);
 
 impl Judge for Multiple {
@@ -206,7 +207,7 @@ fn a_judge_chooses_the_first_attempt_that_it_accepts() {
         assert_eq!(judged(1000 + i as u64, 1)[0], *made);
         assert_eq!(made.0.cells().iter().map(|&digit| u32::from(digit)).sum::<u32>() % 10, 0);
     }
-    // What is accepted at once is the puzzle that there would be without a judge.
+    // A puzzle accepted immediately is the same puzzle as without a judge.
     let plain = make(&Request::MINIMAL, 5, 1000, 60).unwrap();
     let same = plain.iter().zip(&whole).filter(|(plain, judged)| plain == judged).count();
     let fit = plain
@@ -223,7 +224,7 @@ fn what_a_judge_refused_is_told() {
     assert_eq!(
         result.unwrap_err().to_string(),
         "item 7: none of 20 grids gave a minimal puzzle with a sum that is a multiple of 1000; of 20 \
-         puzzles that were rated, 20 were easier, 0 were harder, 0 needed other techniques"
+         rated puzzles, 20 were easier, 0 were harder, 0 needed other techniques"
     );
 }
 
@@ -236,12 +237,13 @@ fn what_cannot_be_is_refused() {
     assert!(refused(Request { clues: Some((30, 20)), ..any.clone() }));
     assert!(refused(Request { clues: Some((82, 90)), ..any.clone() }));
     assert!(refused(Request { pattern: pattern(0xffff), ..any.clone() }));
-    // Groups of one, four and eight cells, or of two: what they cannot add up to, in whole and inside a pattern.
+    // Groups of one, four and eight cells, or of two, cannot add up to these numbers, on the whole board or in a
+    // pattern.
     let full = Request { clues: Some((31, 31)), symmetry: Symmetry::Full, ..any.clone() };
     let Err(error) = full.check() else { panic!("31 clues are no union of groups") };
     assert_eq!(
         error.to_string(),
-        "clues with symmetry \"full\" come in whole groups, which cannot add up to 31; the nearest that they can are 29 \
+        "clues with symmetry \"full\" come in whole groups, which cannot add up to 31; nearest possible: 29 \
          and 32"
     );
     assert!(Request { clues: Some((31, 32)), ..full.clone() }.check().is_ok());
@@ -260,14 +262,14 @@ fn what_cannot_be_is_refused() {
     // Two blank columns in the middle stack.
     let columns = (0..81u32).filter(|i| !matches!(i % 9, 3 | 4)).fold(0u128, |set, i| set | 1 << i);
     assert!(refused(Request { pattern: pattern(columns), ..any.clone() }));
-    // Nothing proves that 17 clues of a random grid are too few, but none is found.
+    // Nothing proves that 17 clues of a random grid are too few, but no such puzzle is found.
     let request = Request { clues: Some((17, 17)), effort: NonZeroU64::new(2000), ..any };
     let result = make(&request, 1, 7, 3);
     assert!(matches!(result, Err(Error::NotFound { item: 7, attempts: 2000, .. })), "{result:?}");
 }
 
-/// The controlled method stops at the first cell that cannot go, so that any one set of c clues comes out with
-/// a probability of c!(81 - c)!/81! times as many as are minimal: checked against orders walked cell by cell.
+/// The controlled method stops at the first cell that cannot be removed, so each minimal set of c clues has the
+/// probability c!(81 - c)!/81!: compared with orders followed cell by cell.
 #[test]
 fn controlled_attempts_stop_at_the_first_cell_that_cannot_go() {
     use attempt::Attempt;
@@ -368,7 +370,7 @@ fn given_puzzles_are_minimised_and_made_harder() {
         assert_eq!(verdict[0], crate::solve::Verdict::Unique);
     }
     assert!(gained > 10, "fifteen rounds found {gained} guesses for six puzzles");
-    // Nothing is done for puzzles that are as hard as wanted.
+    // Puzzles that are already hard enough remain unchanged.
     harder(&key, 0, &small[..6], &mut hard, 15, &mut measure, 0.0, &control).unwrap();
     assert!(hard == small[..6]);
 

@@ -1,29 +1,32 @@
-//! Unavoidable sets: sets of cells of which every puzzle needs a clue.
+//! Unavoidable sets: sets of cells in which every puzzle needs a clue.
 //!
 //! ```text
 //!   . 4 . | . 7 .          in some grid these four cells hold 4 7 / 7 4: exchanged, they give another grid with
 //!   . 7 . | . 4 .          the same remaining cells, so every puzzle of this grid needs a clue in one of them
 //! ```
 //!
-//! A set is a mask of 81 bits. A clue is *known to be needed* if some set has no other clue left; that saves a search. Only sets
-//! that are cheap to find are listed: for each two digits, the connected parts of their 18 cells (a part can exchange the two
-//! digits), and for each two rows of a band or columns of a stack, the cycles of columns or rows in which they hold the same
-//! digits. The controlled method learns others from searches: the cells in which a second solution differs.
+//! A set is a mask of 81 bits. A clue is *known to be needed* if some set has no other clue left; this saves a search.
+//! Only sets that are cheap to find are listed: for each two digits, the connected parts of their 18 cells (a part can
+//! exchange the two digits), and for each two rows of a band or columns of a stack, the cycles of columns or rows in
+//! which they hold the same digits. The controlled method finds further sets from searches: the cells in which a second
+//! solution differs.
 //!
-//! The listed ones are parts of a graph of nine nodes: the rows of two digits, or the columns of two rows. All graphs are
-//! closed at once (Warshall), one in each 16-bit lane. Cycles of two cells a line are listed twice, which harms nothing.
+//! The listed sets are parts of graphs with nine nodes: the rows of two digits, or the columns of two rows. The
+//! closures of all graphs are computed at once (Warshall), one graph in each 16-bit lane. Cycles of two cells per line
+//! are listed twice, which is harmless.
 //!
-//! *Cost.* No branches: following the parts one by one had a misprediction for each. What a removal needs to know of the grid is
-//! in 16 bytes, in the order of removal: most of the time was waiting for memory. docs/dev/generating.md has the figures.
+//! *Cost.* There are no branches; following the parts one by one had a misprediction for each. The data that a removal
+//! needs about the grid occupy 16 bytes, in the order of removal, because most of the time was spent waiting for
+//! memory. docs/dev/generating.md has the figures.
 
 #![forbid(unsafe_code)]
 
 use crate::board::Grid;
 
-/// Cells, bit i is cell i.
+/// A set of cells; bit i is cell i.
 pub type CellSet = u128;
 
-/// All 81 cells.
+/// The set of all 81 cells.
 pub const EVERYWHERE: CellSet = (1 << 81) - 1;
 
 /// The cells of a set, in order.
@@ -49,11 +52,11 @@ pub fn difference(one: &Grid, other: &Grid) -> CellSet {
     CellSet::from_le_bytes(bytes)
 }
 
-/// The graphs: of each two digits, in both orders and each with itself, of each two rows of a band, of each two columns of a
-/// stack; and lanes that are not used.
+/// The number of graphs: for each pair of digits, in both orders and each digit with itself; for each two rows of a
+/// band; for each two columns of a stack; and unused lanes.
 const GRAPHS: usize = 104;
 
-/// The first graph of two lines: each line stands for the other two of its chute.
+/// The index of the first graph of two lines. Each line identifies the graph of the other two lines of its chute.
 const LINES: usize = 81;
 
 /// The other two lines of the chute of each line: the rows, then the columns.
@@ -80,21 +83,21 @@ const LINE_CELLS: [[CellSet; 9]; 18] = {
     cells
 };
 
-/// A clue of a solution with the listed unavoidable sets that contain it, as a bit set.
+/// A clue of a solution, with the listed unavoidable sets that contain it, as a bit set.
 ///
 /// ```text
 ///   13 fields of nine bits   its part in the graphs of its digit with each digit, itself included, of its row with the two
-///                            [`OTHERS`], of its column with them
-///   7 bits, 4 bits           its cell, its digit less 1
+///                            [`OTHERS`], of its column with the two
+///   7 bits, 4 bits           its cell, its digit minus 1
 /// ```
 #[derive(Clone, Copy)]
 pub struct Clue(u128);
 
-/// The first of the bits with the cell of a clue, and of those with its digit.
+/// The positions of the lowest bits of a clue's cell and of its digit.
 const CELL: u32 = 13 * 9;
 const DIGIT: u32 = CELL + 7;
 
-/// The first bit of each of the first `n` fields of a [`Clue`].
+/// The lowest bit of each of the first `n` fields of a [`Clue`].
 const fn fields(n: usize) -> u128 {
     let (mut ones, mut k) = (0, 0);
     while k < n {
@@ -104,13 +107,13 @@ const fn fields(n: usize) -> u128 {
     ones
 }
 
-/// The clues that are left.
+/// The remaining clues.
 #[derive(Clone, Copy)]
 #[cfg_attr(test, derive(PartialEq, Debug))]
 pub struct Left {
-    /// For each digit the rows in which it is a clue: bit 9 * digit + row.
+    /// For each digit, the rows in which it is a clue: bit 9 * digit + row.
     digits: u128,
-    /// For each row the columns of its clues, for each column the rows.
+    /// For each row, the columns of its clues; for each column, the rows.
     lines: [u16; 18],
 }
 
@@ -126,18 +129,18 @@ pub fn clues(solution: &Grid, cells: &[u8]) -> Vec<Clue> {
         lines[9 + column][digit] = 1 << row;
         boxes[row / 3 * 3 + column / 3][digit] = 1 << row;
     }
-    // For each node of each graph the nodes that are in its part, as far as known.
+    // For each node of each graph, the nodes known to be in the same part.
     let mut parts = [[0u16; GRAPHS]; 9];
     for (i, digit) in digits.enumerate() {
-        // From a row to those where the other digit is in the column or the box of this row's `digit`: both ways are
-        // permutations of the rows, so going forward reaches the whole part.
+        // Edges from a row to the rows where the other digit is in the column or the box of this row's `digit`. Both
+        // maps are permutations of the rows, so following edges forward reaches the whole part.
         let (row, column) = (i / 9, i % 9);
         let to = &mut parts[row][9 * digit..][..9];
         let (in_column, in_box) = (&lines[9 + column], &boxes[row / 3 * 3 + column / 3]);
         for ((to, in_column), in_box) in to.iter_mut().zip(in_column).zip(in_box) {
             *to = in_column | in_box;
         }
-        // From a cell of a line to that where another has its digit.
+        // An edge from a cell of a line to the cell where another line has its digit.
         for (line, place) in [(row, column), (9 + column, row)] {
             let [other, third] = OTHERS[line];
             parts[place][LINES + third] = lines[other][digit];
@@ -166,7 +169,7 @@ pub fn clues(solution: &Grid, cells: &[u8]) -> Vec<Clue> {
     cells.iter().map(clue).collect()
 }
 
-/// Fields of nine bits side by side.
+/// Joins fields of nine bits.
 #[inline(always)]
 fn joined<const N: usize>(fields: [u16; N]) -> u64 {
     fields.iter().rev().fold(0, |all, &field| all << 9 | u64::from(field))
@@ -181,7 +184,7 @@ pub fn sets(solution: &Grid) -> Vec<CellSet> {
         cell <<= 1;
     }
     let mut sets = Vec::with_capacity(192);
-    // Adds the part of a clue in a graph, if the clue is its lowest node; `cells` are those of each node.
+    // Adds the part of a clue in a graph if the clue is its lowest node; `cells` contains the cells of each node.
     let mut add = |clue: Clue, field: usize, node: usize, cells: [&[CellSet; 9]; 2]| {
         let part = (clue.0 >> (9 * field)) as u16 & 0x1ff;
         if part.trailing_zeros() as usize == node {
@@ -209,13 +212,13 @@ pub fn sets(solution: &Grid) -> Vec<CellSet> {
 }
 
 impl Clue {
-    /// Its cell.
+    /// The cell of the clue.
     #[inline]
     pub fn cell(self) -> usize {
         (self.0 >> CELL) as usize & 0x7f
     }
 
-    /// Its digit, less 1.
+    /// The digit of the clue, minus 1.
     #[inline]
     fn digit(self) -> usize {
         (self.0 >> DIGIT) as usize
@@ -226,7 +229,7 @@ impl Left {
     /// All clues of a solution.
     pub const ALL: Left = Left { digits: EVERYWHERE, lines: [0x1ff; 18] };
 
-    /// None but these.
+    /// Only these clues.
     pub fn only(clues: &[Clue]) -> Left {
         let mut left = Left { digits: 0, lines: [0; 18] };
         for clue in clues {
@@ -238,7 +241,7 @@ impl Left {
         left
     }
 
-    /// Removes clues, unless that empties a set; returns whether they were removed.
+    /// Removes clues unless that empties a set; returns whether they were removed.
     #[inline]
     pub fn take(&mut self, clues: &[Clue]) -> bool {
         if let [clue] = clues {
@@ -263,7 +266,8 @@ impl Left {
         let beside = u128::from(joined([a, b, c, d])) << 81;
         let own = u128::from(rows) * fields(9);
         let inside = clue.0 & (self.digits | own | beside);
-        // Whether a field is zero: the lowest one borrows, which sets its last bit. That of its own digit has the clue itself.
+        // Whether a field is zero: the lowest such field borrows, which sets its highest bit. The field for the clue's
+        // own digit contains the clue itself.
         if inside.wrapping_sub(fields(13)) & !inside & fields(13) << 8 != 0 {
             return false;
         }
@@ -301,7 +305,7 @@ mod tests {
                 digits.sort_unstable();
                 digits.dedup();
                 longest = longest.max(digits.len());
-                // Two digits change places, or two lines do.
+                // Exchanges two digits or two lines.
                 let exchanged = |cell: Cell| {
                     if digits.len() == 2 {
                         return digits[0] + digits[1] - solution.get(cell);
@@ -321,7 +325,7 @@ mod tests {
                 inside.iter().for_each(|&cell| other.set(cell, exchanged(cell)));
                 assert!(other.is_solution() && other != solution);
                 assert_eq!(difference(&solution, &other), set);
-                // Taken one after the other, the last is protected; all together are, too.
+                // If the cells are removed one after another, the last is protected; all together are protected too.
                 let of_set: Vec<Clue> = inside.iter().map(|cell| clues[cell.index()]).collect();
                 for before in [Left::ALL, only(set)] {
                     let mut left = before;

@@ -1,7 +1,7 @@
-//! JSON: lines of one object each, or a document.
+//! JSON: lines with one object each, or a document.
 //!
 //! ```text
-//!   {"puzzle": "5…"}             one object a line: a bad line is a fault of its row
+//!   {"puzzle": "5…"}             one object per line: a bad line is a fault of its row
 //!   {"puzzle": "6…"}
 //!
 //!   [{"puzzle": "5…"}, …]        ["5…", "6…"]        [[5,3,0,…], …]        an array of items
@@ -11,7 +11,8 @@
 //!   }
 //! ```
 //!
-//! The first line with text tells. [`Scan`] finds the end of an item, serde_json reads it; a tree is never built.
+//! The first line with text determines the form. [`Scan`] finds the end of an item and serde_json reads it; no tree is
+//! built.
 
 mod scan;
 mod table;
@@ -24,23 +25,23 @@ pub(super) use scan::array_of;
 use scan::{Scan, is_board, is_flat};
 use table::{Table, reason};
 
-/// The most names of columns.
+/// The maximum number of column names.
 const MOST_NAMES: usize = 4096;
-/// How much of a line, and of a document, is looked at to tell what it is.
+/// The number of bytes of a line, and of a document, examined to determine the form.
 const LINE: usize = 1 << 16;
 const DOCUMENT: usize = 1 << 20;
 
-/// Reads JSON.
+/// A reader of JSON.
 pub struct JsonReader {
     input: Input,
     table: Table,
     place: Place,
-    /// How many items of arrays were read.
+    /// The number of array items read.
     items: usize,
     scan: Scan,
 }
 
-/// Where in the file the reader is.
+/// The position of the reader in the file.
 #[derive(Clone, Copy)]
 enum Place {
     Start,
@@ -65,7 +66,7 @@ enum Expected {
     CommaOrEnd,
 }
 
-/// What a step of the reader came to.
+/// The result of a step of the reader.
 enum Step {
     Done,
     /// More bytes are needed.
@@ -160,7 +161,7 @@ impl JsonReader {
         Ok(())
     }
 
-    /// Tells lines from a document.
+    /// Determines whether the file consists of lines or is a document.
     fn start(&mut self) -> Result<Step, Failure> {
         if self.input.line_with_text()?.is_none() && self.input.unbroken <= LINE {
             return Ok(Step::More);
@@ -175,7 +176,7 @@ impl JsonReader {
         };
         let mut scan = Scan::default();
         let end = scan.end(line.as_bytes(), true);
-        // Whether there is more text; unknown if the file goes on.
+        // Whether there is no more text; unknown if the file continues.
         let alone = match next {
             Some(_) => Some(false),
             None => self.input.ended.then_some(true),
@@ -189,7 +190,7 @@ impl JsonReader {
                 None if array_of(&line.as_bytes()[..end]).is_some() => alone,
                 None => Some(false),
             },
-            // A complete line of a document, or what is left of an object.
+            // Either a complete line of a document, or a truncated object in a file of lines.
             (b'{', None) => match serde_json::from_str::<&RawValue>(line) {
                 Err(error) if error.is_eof() && !scan.in_string => {
                     let goes_on =
@@ -208,10 +209,10 @@ impl JsonReader {
         Ok(Step::Done)
     }
 
-    /// Reads on between the values of a document.
+    /// Continues between the values of a document.
     fn top(&mut self, first: bool) -> Result<Step, Failure> {
         if self.input.rest().starts_with('#') {
-            // That line alone: what follows is JSON, which knows fewer kinds of white space.
+            // Only that line: the text after it is JSON, which has fewer kinds of white space.
             let Some((_, bytes)) = self.input.line()? else { return Ok(Step::More) };
             self.skip(bytes);
             return Ok(Step::Done);
@@ -236,7 +237,7 @@ impl JsonReader {
         self.read_item()
     }
 
-    /// Reads on in an array of items.
+    /// Continues in an array of items.
     fn array(&mut self, inside: bool, expected: Expected) -> Result<Step, Failure> {
         use Expected::{CommaOrEnd, Item, ItemOrEnd};
         let mut step = Step::Done;
@@ -264,7 +265,7 @@ impl JsonReader {
         Ok(step)
     }
 
-    /// Skips what comes after the array in an object.
+    /// Skips the rest of an object after the array.
     fn rest(&mut self) -> Result<Step, Failure> {
         let Some(end) = self.scan.end(self.input.rest().as_bytes(), false) else {
             self.input.skip(self.scan.at);

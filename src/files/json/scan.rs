@@ -1,27 +1,27 @@
-//! Where values of JSON end, and what they look like: brackets and quotes only.
+//! The ends and the kinds of JSON values, determined from brackets and quotes only.
 
 use memchr::memchr2;
 
-/// Finds the end of a value, in pieces: brackets, and texts without those in them.
+/// Finds the end of a value, in pieces, by brackets outside of strings.
 #[derive(Default)]
 pub struct Scan {
-    /// How many bytes were looked at.
+    /// The number of bytes examined.
     pub at: usize,
-    /// How many brackets are open, and the most that were.
+    /// The number of open brackets, and its maximum.
     pub depth: usize,
     pub deepest: usize,
-    /// Whether a text is open.
+    /// Whether a string is open.
     pub in_string: bool,
     found: Option<usize>,
 }
 
 impl Scan {
-    /// For a value within so many brackets.
+    /// A scan of a value inside `depth` brackets.
     pub fn within(depth: usize) -> Scan {
         Scan { deepest: depth, depth, ..Scan::default() }
     }
 
-    /// Where the value at the start of `bytes` ends, which only have got longer since the last call.
+    /// The end of the value at the start of `bytes`, which may only have grown since the last call.
     pub fn end(&mut self, bytes: &[u8], all: bool) -> Option<usize> {
         self.found = self.found.or_else(|| self.search(bytes, all));
         self.found
@@ -72,18 +72,18 @@ impl Scan {
     }
 }
 
-/// Whether a list holds numbers.
+/// Whether a list contains numbers.
 pub fn is_flat(list: &[u8]) -> bool {
     !matches!(list[1..].trim_ascii_start().first(), Some(b'{' | b'[' | b'"' | b']') | None)
 }
 
-/// Whether a board may have so many cells.
+/// Whether a board may have this number of cells.
 fn is_area(cells: usize) -> bool {
     cells >= 16 && cells.isqrt().pow(2) == cells
 }
 
-/// Whether a value is a board: a list of n² numbers, n lists of n numbers, or a text of n² characters, mostly digits and
-/// points.
+/// Whether a value is a board: a list of n² numbers, n lists of n numbers, or a text of n² characters, mostly digits
+/// and periods.
 pub fn is_board(value: &[u8]) -> bool {
     if let Some(text) = value.strip_prefix(b"\"") {
         let cells = text.len() - 1;
@@ -110,8 +110,8 @@ pub fn is_board(value: &[u8]) -> bool {
     }
 }
 
-/// Where the array of items in an object begins; `None` if a member is a board, or none is such an array. The object may
-/// be cut.
+/// The start of the array of items in an object; `None` if a member is a board or no member is such an array. The
+/// object may be truncated.
 pub fn array_of(bytes: &[u8]) -> Option<usize> {
     let mut found = None;
     let mut at = 1;

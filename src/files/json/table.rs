@@ -1,4 +1,4 @@
-//! Items of JSON as rows of a table.
+//! JSON items as rows of a table.
 
 use std::collections::{HashMap, TryReserveError};
 use std::fmt;
@@ -12,7 +12,7 @@ use serde_json::{Deserializer, Error};
 use super::scan::Scan;
 use crate::files::{Batch, NULL, OTHER, STRING, Texts};
 
-/// How deep values may be nested.
+/// The maximum depth of nested values.
 const DEEPEST: usize = 100;
 
 /// The rows so far, and the columns by name.
@@ -21,14 +21,14 @@ pub struct Table {
     /// The rows.
     pub ready: Batch,
     columns: HashMap<String, usize>,
-    /// The column of the next name, if it is the same as in the row before.
+    /// The column of the next name, if it is the same as in the previous row.
     next: usize,
-    /// Set if there was no memory for a value of the last row.
+    /// Set if memory ran out for a value of the last row.
     pub memory_error: Option<TryReserveError>,
 }
 
 impl Table {
-    /// The column with a name, a new one if there is none.
+    /// The column with this name; a new one if there is none.
     fn column(&mut self, name: &str) -> usize {
         let next = self.next;
         let column = if self.ready.names.get(next).is_some_and(|other| other == name) {
@@ -46,7 +46,7 @@ impl Table {
         column
     }
 
-    /// Sets what the next row has in a column; the last value counts.
+    /// Sets the value of the next row in a column; the last value for a column counts.
     fn set(&mut self, column: usize, kind: u8, text: &str) {
         let row = self.ready.lines.len();
         let column = &mut self.ready.columns[column];
@@ -55,12 +55,12 @@ impl Table {
         self.memory_error = pushed.err().or(self.memory_error.take());
     }
 
-    /// Sets what the next row has in the columns; nothing if there is an error, which is about data if the item is valid
-    /// JSON: then its names are known. In a document items may also be texts and lists.
+    /// Sets the values of the next row; sets nothing if there is an error. A data error means that the item is valid
+    /// JSON, so its names are known. In a document, items may also be strings and lists.
     pub fn add(&mut self, item: &str, in_document: bool) -> Result<(), Error> {
         let names = self.ready.names.len();
         let result = match self.read(item, in_document) {
-            // Python writes numbers that are not JSON.
+            // Python writes numbers that are not valid JSON.
             Err(error) if !error.is_data() => match with_numbers(item) {
                 Some(item) => self.read(&item, in_document),
                 None => Err(error),
@@ -119,7 +119,7 @@ impl Table {
                     scan.end(value.as_bytes(), true);
                 }
                 if scan.deepest > DEEPEST {
-                    return Err(Error::custom("JSON nested more than 100 deep"));
+                    return Err(Error::custom("JSON nested more than 100 levels deep"));
                 }
                 self.set(column, OTHER, value);
             }
@@ -151,7 +151,7 @@ impl<'de> Visitor<'de> for Row<'_> {
     }
 }
 
-/// Hands on a text; halves of pairs of surrogates become U+FFFD.
+/// Passes on a string; lone surrogates become U+FFFD.
 struct Text<F>(F);
 
 impl<'de, T, F: FnOnce(&str) -> T> Visitor<'de> for Text<F> {
@@ -165,7 +165,7 @@ impl<'de, T, F: FnOnce(&str) -> T> Visitor<'de> for Text<F> {
         if let Ok(text) = str::from_utf8(bytes) {
             return Ok(self.0(text));
         }
-        // Surrogates are three bytes of what would be UTF-8, as long as U+FFFD.
+        // A surrogate would be encoded in three bytes of UTF-8, as many as U+FFFD.
         let mut bytes = bytes.to_vec();
         for at in 0..bytes.len() - 2 {
             if bytes[at] == 0xED && bytes[at + 1] >= 0xA0 {
@@ -184,7 +184,8 @@ impl<'de, T, F: FnOnce(&str) -> T> DeserializeSeed<'de> for Text<F> {
     }
 }
 
-/// The text with null for `NaN`, and with numbers too large for `Infinity` and `-Infinity`; `None` if it has none of them.
+/// The text with null in place of `NaN` and too large numbers in place of `Infinity` and `-Infinity`; `None` if it
+/// contains none of these.
 fn with_numbers(text: &str) -> Option<String> {
     let mut parsed = String::with_capacity(text.len());
     let bytes = text.as_bytes();
@@ -219,7 +220,7 @@ fn with_numbers(text: &str) -> Option<String> {
     found.then_some(parsed)
 }
 
-/// The text of an error without its line and column.
+/// The message of an error without its line and column.
 pub fn reason(error: &Error) -> String {
     let text = error.to_string();
     text.split(" at line ").next().unwrap_or_default().to_owned()

@@ -1,9 +1,9 @@
-//! From partitions to cells.
+//! Builds cells from partitions.
 //!
 //! A cell is the one digit that its row block and its column block share: `digit = R & C`. The last step makes all
-//! starting points equally likely: one of 1680 digit permutations (which carry C13 = {012|345|678} to every
-//! labelled partition), one of 6 orders of the rows in each band, and one of 6 orders of the columns in stacks
-//! 1 and 2; the order of stack 3's columns comes with the digit permutation.
+//! starting points equally likely: one of 1680 digit permutations (which map C13 = {012|345|678} to every labelled
+//! partition), one of 6 orders of the rows in each band, and one of 6 orders of the columns in stacks 1 and 2. The
+//! order of the columns in stack 3 is determined by the digit permutation.
 
 #![forbid(unsafe_code)]
 
@@ -14,22 +14,22 @@ use super::tables::{ORDERS, Sets, Tables};
 
 /// The number of labels, 1680 · 6^5.
 const LABELS: u64 = 1680 * 7776;
-/// Words below this, in their last fraction, would make some labels likelier than others.
+/// Words whose last fraction is below this would make some labels more likely than others.
 const SURPLUS: u64 = LABELS.wrapping_neg() % LABELS;
 
 /// The last random choice.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Label {
-    /// Which of the 1680 digit permutations.
+    /// The number of the digit permutation, below 1680.
     pub digits: usize,
     /// The order of the rows in each band.
     pub rows: [usize; 3],
-    /// The order of the columns in each stack; that of stack 3 is 0, the identity.
+    /// The order of the columns in each stack; in stack 3 it is 0, the identity.
     pub columns: [usize; 3],
 }
 
 impl Label {
-    /// Reads a word, and further ones while it is a surplus word (fewer than one in 10^12).
+    /// Reads a word, and further words as long as they are surplus words (fewer than one in 10^12).
     #[inline]
     pub fn new(word: u64, further: impl FnMut() -> u64) -> Label {
         let mut candidates = std::iter::once(word).chain(std::iter::repeat_with(further));
@@ -52,7 +52,7 @@ impl Label {
     }
 }
 
-/// Row sets of the three boxes of each band, or column sets of the three boxes of each stack, before labels.
+/// The row sets of the three boxes of each band and the column sets of the three boxes of each stack, before labels.
 pub struct Skeleton {
     /// `rows[band][stack]`.
     pub rows: [[Sets; 3]; 3],
@@ -83,7 +83,7 @@ impl Skeleton {
         }
     }
 
-    /// The grid, labelled.
+    /// The labelled grid.
     pub fn grid(&self, tables: &Tables, label: &Label) -> Grid {
         let digits = &tables.relabel[label.digits];
         let mut cells = [0; 81];
@@ -93,7 +93,7 @@ impl Skeleton {
                     let set = self.rows[band][stack][ORDERS[label.rows[band]][row]];
                     for column in 0..3 {
                         let other = self.columns[stack][band][ORDERS[label.columns[stack]][column]];
-                        // One digit is in both; the mask tells the compiler that it is below 16.
+                        // Both sets share one digit; the mask tells the compiler that it is below 16.
                         let digit = (set & other).trailing_zeros() as usize & 15;
                         cells[27 * band + 9 * row + 3 * stack + column] = digits[digit];
                     }

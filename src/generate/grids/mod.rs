@@ -1,11 +1,13 @@
-//! Uniformly random complete grids: each of the 6,670,903,752,021,072,936,960 has the same probability.
+//! Uniformly random complete grids: each of the 6,670,903,752,021,072,936,960 grids has the same probability.
 //!
-//! A grid is drawn by rejection. A *proposal* (one 64-bit word, file `proposal.rs`) names row and column
-//! partitions of digits for most boxes and a threshold below 224; it is accepted if its number of
-//! completions exceeds the threshold, once in 4.66 times, and then the threshold selects the completion, and a
-//! second word the labels (`build.rs`). Every grid belongs to exactly one (proposal, threshold, label), so all
-//! are equally likely: the sum of completions over all proposals, computed with the same tables, is exactly the
-//! number of grids, which a test checks (`proof.rs`).
+//! A grid is drawn by rejection. A *proposal* (one 64-bit word, `proposal.rs`) encodes row and column partitions of
+//! digits for most boxes and a threshold below 224. It is accepted if its number of completions exceeds the threshold,
+//! which happens once in 4.66 times. The threshold then selects the completion, and a second word the labels
+//! (`build.rs`).
+//!
+//! *Invariant.* Every grid corresponds to exactly one (proposal, threshold, label), so all grids are equally likely.
+//! The sum of completions over all proposals, computed with the same tables, is exactly the number of grids; a test
+//! checks this (`proof.rs`).
 //!
 //! ```text
 //!   item i of family f      word 0 … 6     proposals          word 7  label         round 0
@@ -13,13 +15,15 @@
 //!   lane = f · 256 + round; the eight words of item i are words 8i … 8i + 7 of the lane
 //! ```
 //!
-//! So a grid depends only on its own words, and the words of consecutive items are contiguous. A block of items advances
-//! together: all open items try their next word, phase A looks up the tables and drops proposals that a bound excludes,
-//! phase B counts the completions of the others, and accepted items leave. Neither phase branches on random data. Portable
-//! and vector code give the same grids.
+//! A grid therefore depends only on its own words, and the words of consecutive items are contiguous. The items of a
+//! block advance together: all open items try their next word, phase A looks up the tables and drops the proposals
+//! excluded by a bound, phase B counts the completions of the others, and accepted items leave. Neither phase branches
+//! on random data. Portable and vector code produce the same grids.
 //!
-//! Cost: see docs/dev/generating.md. The method is this project's; the notion of band and stack partitions
-//! and the 56 structures go back to B. Felgenhauer and F. Jarvis (2005).
+//! *Cost.* See docs/dev/generating.md.
+//!
+//! *Credit.* The method is this project's own. Band and stack partitions and the 56 structures go back to B.
+//! Felgenhauer and F. Jarvis (2005).
 
 mod arch;
 mod build;
@@ -50,14 +54,14 @@ pub struct GridStream {
     pub backend: Backend,
 }
 
-/// Items that advance together: their words (32 KB) stay in the first-level cache.
+/// The number of items that advance together; their words (32 KB) stay in the first-level cache.
 const BLOCK: usize = 512;
 
-/// The largest number of an item, plus one.
+/// The exclusive upper bound of item numbers.
 pub const ITEMS: u64 = 1 << 60;
 
 impl GridStream {
-    /// Fills `out` with grids number `first`, `first + 1`, … of the stream.
+    /// Fills `out` with the grids number `first`, `first + 1`, … of the stream.
     ///
     /// # Panics
     /// If an item's number is [`ITEMS`] or more.
@@ -90,7 +94,7 @@ impl GridStream {
                 arch::attempt(self.backend, tables, words, attempt, live, open, accepted);
             }
             round += 1;
-            // A seek costs as much as four items in a row.
+            // A seek costs as much as reading four consecutive items.
             if live.len() > out.len() / 4 {
                 self.key.words(self.domain, lane(round), 8 * first).fill(words.as_flattened_mut());
             } else {

@@ -1,4 +1,5 @@
-//! Partitions of the digits into blocks of the size of a box side, and how those of a band fit together.
+//! Partitions of the digits into blocks as large as a side of a box, and the ways in which the partitions of a band fit
+//! together.
 //!
 //! ```text
 //!   a box        1 2 3      its row partition     {123 | 456 | 789}
@@ -10,9 +11,9 @@
 //!                [7 8 9]  1 2 3   4 5 6
 //! ```
 //!
-//! Digits are 0 to 8 here and sets of digits are masks. The blocks of a partition are in the order of their
-//! smallest digits; if the order has a meaning (which row, which column), the partition is *labelled*.
-//! Everything is generic over the box side N, so that a test can check the 4x4 analogue with the same code.
+//! Digits are 0 to 8 here, and sets of digits are masks. The blocks of a partition are in the order of their smallest
+//! digits; if the order has a meaning (a row or a column), the partition is *labelled*. The code is generic over the
+//! box side N, so that a test can check the 4x4 analogue with the same code.
 
 #![forbid(unsafe_code)]
 
@@ -38,22 +39,22 @@ pub fn partitions<const N: usize>() -> Vec<Blocks<N>> {
     all
 }
 
-/// Whether every block of the one meets every block of the other in exactly one digit.
+/// Whether every block of `one` shares exactly one digit with every block of `other`.
 pub fn transverse<const N: usize>(one: &Blocks<N>, other: &Blocks<N>) -> bool {
     one.iter().all(|a| other.iter().all(|b| (a & b).count_ones() == 1))
 }
 
-/// The partition without its labels: blocks by smallest digit.
+/// The partition without its labels: blocks in the order of their smallest digits.
 pub fn unlabelled<const N: usize>(mut blocks: Blocks<N>) -> Blocks<N> {
     blocks.sort_unstable_by_key(|block| block.trailing_zeros());
     blocks
 }
 
-/// The possible second boxes of a band, by rows of the first: the labelled partitions whose block r is
-/// disjoint from block r of `first`.
+/// The possible second boxes of a band, by the rows of the first box: the labelled partitions whose block r is disjoint
+/// from block r of `first`.
 ///
-/// With three boxes, the third box holds the rest; the order is such that structure i + 28 (modulo 56) is
-/// structure i with second and third box exchanged.
+/// With three boxes, the third box contains the remaining digits. In this order, structure i + 28 (modulo 56) is
+/// structure i with the second and the third box exchanged.
 pub fn structures<const N: usize>(first: &Blocks<N>) -> Vec<Blocks<N>> {
     fn extend<const N: usize>(
         first: &Blocks<N>,
@@ -76,7 +77,7 @@ pub fn structures<const N: usize>(first: &Blocks<N>) -> Vec<Blocks<N>> {
     let (mut ordered, mut exchanged) = (Vec::new(), Vec::new());
     for second in all {
         let third = rest(first, &second);
-        // With two boxes a band has no third one: nothing to pair up.
+        // With two boxes, a band has no third box and nothing to pair up.
         if third.contains(&0) || second < third {
             ordered.push(second);
             exchanged.push(third);
@@ -88,12 +89,12 @@ pub fn structures<const N: usize>(first: &Blocks<N>) -> Vec<Blocks<N>> {
     ordered
 }
 
-/// The digits of each row that are left for the third box.
+/// The digits of each row that remain for the third box.
 pub fn rest<const N: usize>(first: &Blocks<N>, second: &Blocks<N>) -> Blocks<N> {
     std::array::from_fn(|row| everything::<N>() & !first[row] & !second[row])
 }
 
-/// All digits.
+/// The set of all digits.
 pub const fn everything<const N: usize>() -> u16 {
     ((1u32 << (N * N)) - 1) as u16
 }
@@ -132,8 +133,8 @@ mod tests {
         }
     }
 
-    /// The 4x4 analogue of the sampler, all its draws one after the other: root column partition of box 2,
-    /// then R12, C11, R21; box 4 must be transverse; 6 labelled partitions, row orders 2·2, column order 2.
+    /// The 4x4 analogue of the sampler, with all its draws one after another: root column partition of box 2, then R12,
+    /// C11, R21; box 4 must be transverse; 6 labelled partitions, row orders 2·2, column order 2.
     #[test]
     fn the_4x4_analogue_gives_each_of_the_288_grids_once() {
         let all = partitions::<2>();

@@ -1,9 +1,10 @@
 //! The proof that the sampler is uniform, with the sampler's own tables.
 //!
-//! *Injective*: all choices can be read off the grid: the partitions and structures of the boxes name the word,
-//! the completion names the threshold, the orders of rows, columns and digits the label. *Onto and constant
-//! weight*: the completions of all proposals, times the labels, add up to the number of grids exactly; and no
-//! proposal has more completions than there are thresholds.
+//! *Injective*: all choices can be read off the grid. The partitions and structures of the boxes determine the word,
+//! the completion determines the threshold, and the orders of rows, columns and digits determine the label.
+//!
+//! *Surjective with constant weight*: the completions of all proposals, times the labels, add up to exactly the number
+//! of grids, and no proposal has more completions than there are thresholds.
 
 #![forbid(unsafe_code)]
 
@@ -12,10 +13,10 @@ use super::proposal::{Draw, Open};
 use super::tables::{MOST, ORBITS, PARTITIONS, STRUCTURES, Tables};
 use super::*;
 
-/// Sum over all 36^5 · 56^3 draws of r, about a second.
+/// Sums r over all 36^5 · 56^3 draws; about a second.
 ///
-/// r is a sum over l of alpha_l(Y4, C22) · delta_l(Y7, C32). The draws of Y4 and Y7 are summed first, for each
-/// (C22, C21) and (C32, C31); the draws of the first band are the number of ways to (C12, C11).
+/// r is a sum over l of alpha_l(Y4, C22) · delta_l(Y7, C32). The draws of Y4 and Y7 are summed first, for each (C22,
+/// C21) and (C32, C31); the draws of the first band are counted as the number of ways to (C12, C11).
 #[test]
 fn the_completions_of_all_proposals_are_all_grids() {
     let t = Tables::get();
@@ -89,7 +90,7 @@ fn no_proposal_has_more_completions_than_thresholds_or_than_its_bound() {
     assert_eq!(u64::from(most), MOST);
 }
 
-/// The vectors of a pair, through orbit and permutation, are those counted directly.
+/// The vectors of a pair, derived from orbit and permutation, agree with a direct count.
 #[test]
 fn orbits_carry_the_vectors() {
     let t = Tables::get();
@@ -105,7 +106,7 @@ fn orbits_carry_the_vectors() {
     }
 }
 
-/// Each threshold below r is another grid, and a valid one.
+/// Each threshold below r produces a different, valid grid.
 #[test]
 fn every_threshold_names_another_grid() {
     let t = Tables::get();
@@ -138,7 +139,7 @@ fn labels_are_all_different() {
     maps.sort();
     maps.dedup();
     assert_eq!(maps.len(), 1680);
-    // A surplus word is passed over, whatever follows.
+    // A surplus word is skipped, whatever follows.
     let word = 0x9e37_79b9_7f4a_7c15;
     assert_eq!(Label::new(0, || word), Label::new(word, || unreachable!()));
 }
@@ -147,7 +148,7 @@ fn stream(seed: u64, backend: Backend) -> GridStream {
     GridStream { key: Key::from_u64(seed), domain: Domain::Grids, family: 0, backend }
 }
 
-/// Every kernel gives the same grids, in one piece or in odd shards.
+/// Every kernel produces the same grids, in one call or in odd shards.
 #[test]
 fn a_grid_depends_on_its_number_alone() {
     let mut whole = vec![Grid::EMPTY; 3000];
@@ -173,8 +174,8 @@ fn a_grid_depends_on_its_number_alone() {
     assert_ne!(grid[0], whole[0]);
 }
 
-/// Exact and measured means of uniform grids, with those of their transposes: four-cell unavoidable sets (11.578884),
-/// distinct digit triples among the 27 mini-rows (23.493 ± 0.002).
+/// Exact and measured means of uniform grids and of their transposes: four-cell unavoidable sets (11.578884), distinct
+/// digit triples among the 27 minirows (23.493 ± 0.002).
 #[test]
 fn the_statistics_are_those_of_uniform_grids() {
     const GRIDS: usize = 200_000;
@@ -218,7 +219,7 @@ fn the_statistics_are_those_of_uniform_grids() {
     triples[0].expect(23.493, 0.002);
     triples[1].expect(23.493, 0.002);
     rows_less_columns.expect(0.0, 0.0);
-    // Each digit in each cell, one ninth of the time.
+    // Each digit is in each cell one ninth of the time.
     for cell in 0..81 {
         for digit in 1..=9 {
             let count = grids.iter().filter(|grid| grid.cells()[cell] == digit).count() as f64;
@@ -242,7 +243,7 @@ impl Sample {
         self.squares += x * x;
     }
 
-    /// The mean is `expected`, known to within `known`, up to 4.5 standard errors.
+    /// Asserts that the mean is `expected`, known to within `known`, up to 4.5 standard errors.
     fn expect(&self, expected: f64, known: f64) {
         let mean = self.sum / self.n;
         let error = ((self.squares / self.n - mean * mean) / self.n).sqrt();

@@ -1,4 +1,4 @@
-//! One proposal: a 64-bit word that names eight of the nine boxes' partitions, and its completions.
+//! A proposal: a 64-bit word that encodes the partitions of eight of the nine boxes, and its completions.
 //!
 //! ```text
 //!      stack 1        stack 2        stack 3              drawn, in this order
@@ -8,11 +8,10 @@
 //!                                                         structure (56) of C12 -> C22 C32, threshold (224)
 //! ```
 //!
-//! What remains are a structure l of C13 (C23, C33), i of Y4 (R22, R23) and j of Y7 (R32, R33) that make the four
-//! boxes at the lower right transverse. With
-//! alpha_l = #{i: S_i(Y4) fits C22, T_i(Y4) fits S_l} and delta_l = #{j: S_j(Y7) fits C32, T_j(Y7) fits T_l}
-//! there are r = sum of alpha_l · delta_l of them; the threshold t < 224 accepts if t < r, and then *is* the
-//! number of the completion, counted by l, then i, then j.
+//! A completion is a structure l of C13 (C23, C33), i of Y4 (R22, R23) and j of Y7 (R32, R33) that make the four boxes
+//! at the lower right transverse. With alpha_l = #{i: S_i(Y4) fits C22, T_i(Y4) fits S_l} and delta_l = #{j: S_j(Y7)
+//! fits C32, T_j(Y7) fits T_l}, there are r = sum of alpha_l · delta_l completions. The proposal is accepted if its
+//! threshold t < 224 is below r, and t then *is* the number of the completion, counted by l, then i, then j.
 
 #![forbid(unsafe_code)]
 
@@ -23,14 +22,14 @@ const DRAWS: u64 = 36 * 56 * 36 * 36 * 56 * 36 * 36 * 56 * MOST;
 /// The number of rejected words: 2^64 is not a multiple of [`DRAWS`].
 const SURPLUS: u64 = DRAWS.wrapping_neg() % DRAWS;
 
-/// A proposal as far as its completions depend on it.
+/// The part of a proposal that determines its completions.
 #[derive(Clone, Copy, Default)]
 pub struct Open {
-    /// The pairs (Y4, C22) and (Y7, C32): orbit, and permutation << 8.
+    /// The orbit of the pair (Y4, C22), and its permutation << 8.
     pub upper: u32,
-    /// See `upper`.
+    /// The same for the pair (Y7, C32).
     pub lower: u32,
-    /// Below 224.
+    /// The threshold, below 224.
     pub threshold: u32,
     /// The item of the proposal.
     pub slot: u32,
@@ -53,8 +52,8 @@ pub struct Draw {
 }
 
 impl Draw {
-    /// Reads a word as the digits of a number in mixed radix. The surplus words (1 in 32,600) get a threshold that
-    /// no proposal passes.
+    /// Reads a word as the digits of a number in mixed radix. Surplus words (1 in 32,600) get a threshold that no
+    /// proposal passes.
     #[inline(always)]
     pub fn new(tables: &Tables, word: u64) -> Draw {
         let mut fraction = word;
@@ -90,7 +89,7 @@ impl Draw {
         }
     }
 
-    /// The proposal as far as counting needs it.
+    /// The part of the proposal that determines its completions.
     #[inline(always)]
     pub fn open(&self, tables: &Tables, slot: u32) -> Open {
         Open {
@@ -103,8 +102,8 @@ impl Draw {
 }
 
 impl Open {
-    /// Whether the proposal may have more completions than its threshold: 42 % of proposals pass, and half of
-    /// those are accepted.
+    /// Whether the proposal may have more completions than its threshold. 42 % of proposals pass, and half of these are
+    /// accepted.
     #[inline(always)]
     pub fn may_pass(&self, tables: &Tables) -> bool {
         let most = tables.most[self.upper as usize & 0xff][self.lower as usize & 0xff];
@@ -115,7 +114,7 @@ impl Open {
     #[inline]
     pub fn completions(&self, tables: &Tables) -> u32 {
         let [alpha, delta] = self.vectors(tables);
-        // Products are at most 224: bytes would do, but the compiler has a dot product for words.
+        // Products are at most 224. Bytes would suffice, but the compiler has a dot product for words.
         (0..56).map(|l| u32::from(alpha[l]) * u32::from(delta[l])).sum()
     }
 
@@ -123,13 +122,13 @@ impl Open {
         let permuted = |pair: u32, vector: &[super::tables::Bytes]| {
             let (orbit, permutation) = (pair as usize & 0xff, pair as usize >> 8);
             let (vector, places) = (&vector[orbit].0, &tables.permutation[permutation].0);
-            // Places are below 64; the mask tells the compiler.
+            // Places are below 64; the mask tells the compiler so.
             std::array::from_fn(|l| vector[places[l] as usize & 63])
         };
         [permuted(self.upper, &tables.alpha), permuted(self.lower, &tables.delta)]
     }
 
-    /// The completion that an accepted threshold selects, as structures (l, i, j) of C13, Y4 and Y7.
+    /// The completion selected by an accepted threshold, as structures (l, i, j) of C13, Y4 and Y7.
     pub fn completion(&self, tables: &Tables, draw: &Draw) -> [u16; 3] {
         let [alpha, delta] = self.vectors(tables);
         let mut rest = self.threshold;
@@ -144,7 +143,7 @@ impl Open {
     }
 }
 
-/// The completion with structure l of C13 and number `rest` among those, of which there are `lower` for each i.
+/// The completion with structure l of C13 and number `rest` among them; there are `lower` completions for each i.
 #[inline(always)]
 pub fn choose(
     tables: &Tables,

@@ -1,12 +1,12 @@
-//! The sampler's tables, 0.8 MB, computed at the first use (about 10 ms).
+//! The sampler's tables, 0.8 MB, computed on first use (about 10 ms).
 //!
-//! Partitions are numbered 0 to 279, structures of a partition 0 to 55, the 1296 digit permutations that
-//! keep partition 0 (its *stabiliser*) in any order. A fixed digit map carries each partition p to partition
-//! 0, and the structures of p are those of 0 carried back; so one row of masks serves all p (`fits`).
+//! Partitions are numbered 0 to 279, structures of a partition 0 to 55, and the 1296 digit permutations that keep
+//! partition 0 (its *stabilizer*) in any order. A fixed digit map carries each partition p to partition 0, and the
+//! structures of p are the structures of partition 0 carried back, so one row of masks suffices for all p (`fits`).
 //!
-//! The vectors alpha and delta of the method (see the parent module) depend on a pair of partitions. Under
-//! the stabiliser the 78,400 pairs fall into 131 orbits: a pair is stored as (orbit, permutation), and its
-//! vector is the orbit's vector with the entries permuted.
+//! The vectors alpha and delta of the method (see `proposal.rs`) depend on a pair of partitions. Under the stabilizer
+//! the 78,400 pairs fall into 131 orbits. A pair is stored as (orbit, permutation), and its vector is the orbit's
+//! vector with permuted entries.
 
 #![forbid(unsafe_code)]
 
@@ -16,50 +16,50 @@ use crate::arch::Aligned;
 
 use super::partition::{self, Blocks};
 
-/// Partitions of nine digits into triples.
+/// The number of partitions of nine digits into triples.
 pub const PARTITIONS: usize = 280;
-/// Partitions transverse to a given one.
+/// The number of partitions transverse to a given one.
 pub const TRANSVERSE: usize = 36;
-/// Structures of a band, its first box given.
+/// The number of structures of a band, given its first box.
 pub const STRUCTURES: usize = 56;
-/// Classes of pairs under the stabiliser of partition 0.
+/// The number of classes of pairs under the stabilizer of partition 0.
 pub const ORBITS: usize = 131;
-/// The largest number of completions of any proposal; a test checks all.
+/// The largest number of completions of any proposal; a test checks all proposals.
 pub const MOST: u64 = 224;
 const STABILISER: usize = 1296;
 
-/// 56 bytes, one a structure of partition 0, and eight zeros: a vector register.
+/// 56 bytes, one for each structure of partition 0, and eight zeros: a vector register.
 pub type Bytes = Aligned<[u8; 64]>;
 
-/// Three sets of digits side by side, one a row or a column, and a zero.
+/// Three adjacent sets of digits, one for each row or column, and a zero.
 pub type Sets = [u16; 4];
 
-/// See the module.
+/// The sampler's tables; see the module.
 #[derive(bytemuck::Zeroable)]
 #[repr(C)]
 pub struct Tables {
-    /// The 36 partitions transverse to each.
+    /// For each partition, the 36 partitions transverse to it.
     pub transverse: [[u16; TRANSVERSE]; PARTITIONS],
-    /// The partition of structure i of p (second box), and that of structure i + 28 (third box).
+    /// The partition of structure i of p (second box), and of structure i + 28 (third box).
     pub structure: [[[u16; 2]; STRUCTURES]; PARTITIONS],
     /// The blocks of each partition.
     pub blocks: [Sets; PARTITIONS],
     /// The blocks of structure i of p, labelled by the blocks of p.
     pub structure_blocks: [[Sets; STRUCTURES]; PARTITIONS],
-    /// Partition q as seen from p: its number after p has been carried to partition 0.
+    /// The number of partition q relative to p, that is, after p has been carried to partition 0.
     pub relative: [[u16; PARTITIONS]; PARTITIONS],
     /// Bit i: structure i of partition 0 is transverse to q.
     pub fits: [u64; PARTITIONS],
-    /// Pair (y, c): orbit, and permutation << 8.
+    /// For the pair (y, c): its orbit, and its permutation << 8.
     pub pair: [[u32; PARTITIONS]; PARTITIONS],
-    /// alpha of each orbit.
+    /// The vector alpha of each orbit.
     pub alpha: [Bytes; ORBITS],
-    /// delta of each orbit: alpha with structures i and i + 28 exchanged.
+    /// The vector delta of each orbit: alpha with structures i and i + 28 exchanged.
     pub delta: [Bytes; ORBITS],
-    /// The entry of the orbit's vector at place l of the pair's.
+    /// The index in the orbit's vector of entry l of the pair's vector.
     pub permutation: [Bytes; STABILISER],
-    /// The scalar product of the two orbits' vectors, each sorted, at most 255: no order of their entries
-    /// gives more (rearrangement inequality).
+    /// The scalar product of two orbits' vectors, each sorted; at most 255. No order of their entries has a greater
+    /// product (rearrangement inequality).
     pub most: [[u8; ORBITS]; ORBITS],
     /// The digit permutations that carry partition 0 to each of the 1680 labelled partitions.
     pub relabel: [[u8; 16]; 1680],
@@ -78,14 +78,14 @@ impl Tables {
         self.fits[self.relative[p as usize][q as usize] as usize]
     }
 
-    /// Bit i: structure i of `p` has a second box transverse to `second` and a third transverse to `third`.
+    /// Bit i: structure i of `p` has a second box transverse to `second` and a third box transverse to `third`.
     #[inline]
     pub fn fitting_both(&self, p: u16, second: u16, third: u16) -> u64 {
         self.fitting(p, second) & exchange(self.fitting(p, third))
     }
 }
 
-/// Turns "structure i" into "structure i + 28 modulo 56".
+/// Maps "structure i" to "structure i + 28 modulo 56".
 #[inline]
 pub fn exchange(mask: u64) -> u64 {
     (mask >> 28 | mask << 28) & ((1 << STRUCTURES) - 1)
@@ -109,7 +109,7 @@ impl DigitMap {
         blocks.map(|block| self.apply(block))
     }
 
-    /// Carries block k of `from`, in increasing order, to block k of `to`.
+    /// Maps block k of `from`, in increasing order, to block k of `to`.
     fn between(from: &Blocks<3>, to: &Blocks<3>) -> DigitMap {
         let mut map = [0; 9];
         for (&from, &to) in from.iter().zip(to) {
@@ -124,11 +124,11 @@ impl DigitMap {
     }
 }
 
-/// The six orders of three things.
+/// The six orders of three items.
 pub const ORDERS: [[usize; 3]; 6] =
     [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
 
-/// Numbers of block lists, found by their first two blocks.
+/// The numbers of block lists, looked up by their first two blocks.
 struct Numbers(Vec<u16>);
 
 impl Numbers {
@@ -154,7 +154,7 @@ fn make() -> Box<Tables> {
     let structures = partition::structures(&partitions[0]);
     let numbers = Numbers::new(&partitions);
     let number = |blocks: Blocks<3>| numbers.of(&partition::unlabelled(blocks));
-    // Far too big for the stack of a thread.
+    // The tables are far too large for the stack of a thread.
     let mut t: Box<Tables> = bytemuck::zeroed_box();
 
     for (p, blocks) in partitions.iter().enumerate() {
@@ -179,7 +179,7 @@ fn make() -> Box<Tables> {
         }
     }
 
-    // The stabiliser: how it moves partitions, and how it permutes the structures of partition 0.
+    // The stabilizer: its action on partitions, and on the structures of partition 0.
     let structure_numbers = Numbers::new(&structures);
     let mut moved = vec![[0u16; PARTITIONS]; STABILISER];
     for (g, moved) in moved.iter_mut().enumerate() {
@@ -190,7 +190,7 @@ fn make() -> Box<Tables> {
         for (q, partition) in partitions.iter().enumerate() {
             moved[q] = number(map.apply_all(partition));
         }
-        // The last eight places point at the zeros after the vector.
+        // The last eight places refer to the zeros after the vector.
         t.permutation[g] = Aligned([STRUCTURES as u8; 64]);
         for (l, structure) in structures.iter().enumerate() {
             let mut image = [0; 3];

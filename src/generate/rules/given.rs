@@ -9,8 +9,8 @@ use crate::rules::{RuleSet, Solver};
 
 use super::removal::Removal;
 
-/// Removes clues of each puzzle in random order until none can be removed, or `fewest` are left; row i is item `first + i`
-/// of its stream, and depends only on the rules, the key and that number.
+/// Removes clues of each puzzle in random order until none can be removed or only `fewest` are left. Row i is item
+/// `first + i` of its stream, and its result depends only on the rules, the key and that number.
 ///
 /// # Errors
 /// [`Error::NotUnique`] with the number `first + i` of the first puzzle that has no or several solutions;
@@ -44,8 +44,8 @@ pub fn minimize(
     Ok(())
 }
 
-/// Marks the givens that follow from the others: each could be removed, by itself, without a new solution. `puzzles` and
-/// `marks` hold side² items a row; puzzles with several solutions or none are accepted.
+/// Marks redundant givens: the removal of that given alone leaves the number of solutions unchanged. `puzzles` and
+/// `marks` contain side² items per row; puzzles with several solutions or none are accepted.
 ///
 /// # Errors
 /// [`Error::Stopped`].

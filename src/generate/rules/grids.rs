@@ -1,11 +1,11 @@
 //! Random complete grids.
 //!
-//! Plain boards of side 4, 6 and 8 with two stacks or two bands are drawn uniformly (two_stacks.rs), and so are small
-//! boards whose grids are few enough to be listed. For all other rules there is a random search: it
-//! assigns a random digit to a random cell of those with the fewest digits, and propagates. An attempt with more than a few
-//! dead ends is abandoned, since some beginnings have no completion. Under rules with few grids or none such attempts may not
-//! terminate; so after some attempts the solver decides, for each cell and a random digit, whether a grid has it. Every
-//! grid can occur, but not all have the same probability.
+//! Plain boards with sides 4, 6 and 8 with two stacks or two bands are drawn uniformly (two_stacks.rs), and so are
+//! small boards with few enough grids to list them all. All other rules use a random search: it assigns a random digit
+//! to a random cell among the cells with the fewest digits, and propagates. An attempt with more than a few dead ends
+//! is abandoned, because some beginnings have no completion. Under rules with few grids or none, such attempts may
+//! never succeed. After a number of attempts, the solver therefore decides for each cell and a random digit whether
+//! some grid has it. Every grid can occur, but not all have the same probability.
 
 #![forbid(unsafe_code)]
 
@@ -18,49 +18,49 @@ use crate::rules::{Conflict, Effort, RuleSet, Solutions, Solver, Start, State, b
 
 use super::two_stacks::TwoStacks;
 
-/// Items are numbered below this.
+/// The exclusive upper bound of item numbers.
 pub const ITEMS: u64 = 1 << 40;
 
-/// Dead ends of the first attempt; each further attempt has one more.
+/// The number of dead ends allowed in the first attempt; each further attempt allows one more.
 const DEAD_ENDS: u32 = 16;
 
-/// Attempts before the solver is used.
+/// The number of attempts before the solver is used.
 const ALONE: u64 = 128;
 
-/// Nodes that it may use in total.
+/// The total number of nodes that the solver may use.
 const NODES: u64 = 1 << 18;
 
-/// Attempts of an item before it fails.
+/// The number of attempts after which an item fails.
 const TRIES: u64 = 1 << 14;
 
-/// Boards up to this side may have few enough grids to list them all.
+/// The largest side of a board whose grids may be few enough to list.
 const LISTED_SIDE: usize = 6;
 
-/// The most grids that are listed, up to relabelling if every relabelling keeps the rules.
+/// The maximum number of listed grids, up to relabelling if every relabelling keeps the rules.
 const LISTED: usize = 100_000;
 
-/// The complete grids of some rules, to draw from.
+/// The complete grids under some rules, prepared for drawing.
 #[derive(Debug)]
 pub enum Grids {
-    /// Those of a plain board with two stacks or two bands, uniformly.
+    /// The grids of a plain board with two stacks or two bands, drawn uniformly.
     TwoStacks {
-        /// Whether the bands are two, not the stacks.
+        /// Whether there are two bands instead of two stacks.
         transposed: bool,
     },
-    /// All of them, uniformly; with `free`, one of each class under relabelling.
+    /// All grids, drawn uniformly; with `free`, one grid of each class under relabelling.
     Listed {
         /// The grids, side² bytes each.
         grids: Vec<u8>,
         /// Whether every relabelling keeps the rules.
         free: bool,
     },
-    /// Some, by random search.
+    /// Some of the grids, by random search.
     Searched,
 }
 
 impl Grids {
-    /// Prepares drawing from the grids of `rules`; `free` tells whether every relabelling keeps the rules. Takes up to
-    /// some 0.1 s, so keep the result.
+    /// Prepares drawing from the grids of `rules`; `free` is whether every relabelling keeps the rules. Takes up to
+    /// about 0.1 s, so keep the result.
     ///
     /// # Errors
     /// [`Error::Stopped`].
@@ -95,7 +95,7 @@ impl Grids {
         Ok(Grids::Listed { grids, free })
     }
 
-    /// Writes random grids number `first`, `first + 1`, …, side² bytes each. Of rules whose grids are searched every grid
+    /// Writes the random grids number `first`, `first + 1`, …, side² bytes each. If the grids are searched, every grid
     /// can occur, but not all have the same probability.
     ///
     /// # Errors
@@ -186,7 +186,7 @@ enum Filled {
     Impossible,
 }
 
-/// One attempt; restores the state unless it found a grid.
+/// Makes one attempt; restores the state unless it found a grid.
 fn fill(
     rules: &RuleSet,
     state: &mut State,
@@ -217,8 +217,8 @@ fn fill(
     Ok(Filled::Full)
 }
 
-/// Writes a grid whose digits are chosen cell by cell, in random order, from those that extend to a grid; returns false if
-/// that takes the solver too many nodes.
+/// Writes a grid whose digits are chosen cell by cell, in random order, among the digits that extend to a grid. Returns
+/// `false` if that takes the solver too many nodes.
 fn choose_each_cell(
     rules: &RuleSet,
     words: &mut Words,
@@ -243,7 +243,7 @@ fn choose_each_cell(
     let mut order: Vec<usize> = (0..sets.len()).collect();
     words.shuffle(&mut order);
     for cell in order {
-        // The known grid has all digits that were chosen.
+        // The known grid contains all digits chosen so far.
         let mut left = sets[cell];
         loop {
             let number = words.below(u64::from(left.count_ones())) as usize;
@@ -262,7 +262,7 @@ fn choose_each_cell(
     Ok(true)
 }
 
-/// A random cell of those with the fewest digits, and a random digit of it.
+/// A random cell among the cells with the fewest digits, and a random digit of it.
 fn pick(state: &State, words: &mut Words) -> (u16, u64) {
     let sizes = || state.domain.iter().map(|digits| digits.count_ones()).enumerate();
     let fewest = sizes().map(|(_, size)| size).filter(|&size| size > 1).min().unwrap_or(0);
@@ -281,7 +281,7 @@ mod tests {
     use super::*;
     use crate::rules::Constraint;
 
-    /// Rows and columns of a board whose cells all hold any of its digits.
+    /// The rows and columns of a board whose cells may hold any of its digits.
     fn latin(side: usize) -> Vec<Constraint> {
         let row = |k: usize| (0..side).map(|i| side * k + i).collect();
         let column = |k: usize| (0..side).map(|i| side * i + k).collect();
@@ -291,7 +291,7 @@ mod tests {
 
     #[test]
     fn rows_that_may_repeat_digits_are_listed() {
-        // Each column holds 1 and 2.
+        // Each column contains 1 and 2.
         let columns = [vec![0, 2], vec![1, 3]].map(Constraint::different);
         let rules = RuleSet::new(2, &columns).unwrap();
         let grids = Grids::new(&rules, true, &Control::unlimited()).unwrap();

@@ -1,4 +1,4 @@
-//! Complete grids and puzzles for any rules.
+//! Complete grids and puzzles under any rules.
 //!
 //! ```text
 //!   grids.rs        random complete grids · two_stacks.rs  exactly uniform ones of plain 4x4, 6x6 and 8x8 boards

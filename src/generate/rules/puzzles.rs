@@ -1,4 +1,4 @@
-//! New puzzles: random grids whose clues are removed in random order, until one fulfils the request.
+//! New puzzles: removes clues of random grids in random order until one puzzle meets the request.
 
 #![forbid(unsafe_code)]
 
@@ -16,15 +16,16 @@ use super::ITEMS;
 use super::grids::Grids;
 use super::removal::Removal;
 
-/// Grids that are tried for each puzzle by default: seconds of one core for a 9x9 puzzle.
+/// The default number of grids to try for each puzzle: seconds on one core for a 9x9 puzzle.
 const EFFORT: u64 = 200;
 
-/// The same if a judge refuses most of the puzzles: minutes.
+/// The default if a judge rejects most of the puzzles: minutes.
 const JUDGED_EFFORT: u64 = 10_000;
 
-/// Fills `puzzles` and `solutions`, side² bytes each, with puzzles number `first`, `first + 1`, … and their solutions; `made`
-/// counts them. A puzzle depends only on the rules, the request, the judge, the key and its number: it is that of the first
-/// attempt that succeeds and that the judge accepts. Without `grids` the request has a solution.
+/// Fills `puzzles` and `solutions`, side² bytes each, with the puzzles number `first`, `first + 1`, … and their
+/// solutions; `made` counts the finished puzzles. A puzzle depends only on the rules, the request, the judge, the key
+/// and its number: it is the result of the first attempt that succeeds and that the judge accepts. Without `grids`, the
+/// request must contain a solution.
 ///
 /// # Errors
 /// [`Error::Impossible`], [`Error::NotFound`], [`Error::Stopped`].
@@ -91,7 +92,7 @@ pub fn generate(
     Ok(())
 }
 
-/// The key of an attempt; that of the first is the seed's own.
+/// The key of an attempt; the first attempt uses the seed's own key.
 fn key_of(key: &Key, attempt: u64) -> Key {
     if attempt == 0 {
         return *key;
@@ -100,7 +101,7 @@ fn key_of(key: &Key, attempt: u64) -> Key {
     Key::from_state(std::array::from_fn(|_| words.next_word() as u32))
 }
 
-/// Makes a puzzle of a grid; returns whether it fulfils the request.
+/// Makes a puzzle from a grid; returns whether it meets the request.
 #[expect(clippy::too_many_arguments, reason = "one loop's body")]
 fn attempt(
     solver: &mut Solver<'_>,
@@ -147,7 +148,7 @@ fn attempt(
             clues -= unit.len();
         }
     }
-    // After removal of whole groups, a single clue may still be redundant.
+    // After the removal of whole groups, a single clue may still be redundant.
     if request.minimal && request.symmetry != Symmetry::None {
         for cell in 0..puzzle.len() {
             if removal.puzzle[cell] != 0 && removal.follows(cell, control)? {

@@ -36,7 +36,8 @@ impl<'s, 'r> Removal<'s, 'r> {
         self.solver.count_up_to(puzzle, limit, &mut control.nodes(), None, control)
     }
 
-    /// Removes the clues of some cells if the puzzle, which has one solution, keeps having one; returns whether it does.
+    /// Removes the clues of some cells if the puzzle, which must have one solution, still has only one. Returns whether
+    /// it did.
     pub fn remove(&mut self, cells: &[usize], control: &Control<'_>) -> Result<bool, Stop> {
         let goes = match *cells {
             [cell] => self.follows(cell, control)?,

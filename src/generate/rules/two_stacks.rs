@@ -7,14 +7,14 @@
 //!   band 1    B  B  B  | ...
 //! ```
 //!
-//! Once a set for each band is chosen, the two stacks are independent: a stack is an array
-//! of `side` rows, each a permutation of its set, whose columns are permutations of all digits. Either stack has the
-//! same number of them (exchange the rows of each band), say L, so the number of grids is the sum of L² over all choices of
-//! sets. L depends only on the number of digits in each combination of sets, so few have to be counted. A stack is a sequence
-//! of perfect matchings of rows and digits, without common edges; they are enumerated, the last two columns at once.
+//! Once a set for each band is chosen, the two stacks are independent. A stack is an array of `side` rows, each a
+//! permutation of its set, whose columns are permutations of all digits. Both stacks have the same number L of arrays
+//! (exchange the rows of each band), so the number of grids is the sum of L² over all choices of sets. L depends only
+//! on the number of digits in each combination of sets, so few values need to be counted. A stack is a sequence of
+//! perfect matchings of rows and digits, without common edges; these are enumerated, with the last two columns at once.
 //!
-//! The arrays of a stack are numbered in this order, so a random grid takes sets in proportion to L², then two random numbers
-//! below L. Boards with two bands are transposed.
+//! The arrays of a stack are numbered in this order. A random grid consists of sets chosen in proportion to L², and two
+//! random numbers below L. Boards with two bands are transposed.
 
 #![forbid(unsafe_code)]
 
@@ -23,20 +23,20 @@ use std::sync::OnceLock;
 
 use crate::random::Words;
 
-/// Boards of a side with boxes of two rows.
+/// The boards of one side with boxes of two rows.
 pub(super) struct TwoStacks {
     side: usize,
-    /// The sets for bands 1, 2, …: those without the last digit.
+    /// The possible sets for bands 1, 2, …: the sets without the last digit.
     sets: Vec<u8>,
-    /// For each choice of them, the number of grids with it and all before.
+    /// For each choice of sets, the number of grids with this choice and all previous ones.
     sums: Vec<u64>,
 }
 
-/// For each row, the digits that its columns still have to get.
+/// For each row, the digits that its columns still need.
 type Rows = [u8; 8];
 
 impl TwoStacks {
-    /// The boards of side 4, 6 or 8.
+    /// The boards with side 4, 6 or 8.
     pub fn of(side: usize) -> &'static TwoStacks {
         static BOARDS: [OnceLock<TwoStacks>; 3] = [const { OnceLock::new() }; 3];
         BOARDS[side / 2 - 2].get_or_init(|| TwoStacks::new(side))
@@ -97,7 +97,7 @@ impl TwoStacks {
         sum
     }
 
-    /// Rows and digits with two edges each are cycles, and each can be divided in two ways.
+    /// Rows and digits with two edges each form cycles, and each cycle can be divided in two ways.
     fn cycles(&self, rows: &Rows) -> u32 {
         let mut left = (1u32 << self.side) - 1;
         let mut cycles = 0;
@@ -119,8 +119,8 @@ impl TwoStacks {
         cycles
     }
 
-    /// Enumerates the ways to take one digit from each row, each digit once; `visit` gets what is left and what was taken, and
-    /// returns whether to stop.
+    /// Enumerates the ways to take one digit from each row, using each digit once. `visit` receives the remaining sets
+    /// and the digits taken, and returns whether to stop.
     fn matchings(&self, rows: &Rows, visit: &mut dyn FnMut(&Rows, &Rows) -> bool) -> bool {
         self.extend(rows, &mut [0; 8], 0, 0, visit)
     }
@@ -148,7 +148,7 @@ impl TwoStacks {
         false
     }
 
-    /// Array number `number`: appends its columns, a digit as a bit for each row.
+    /// Appends the columns of array number `number`, with a digit as one bit for each row.
     fn array(&self, rows: &Rows, columns: usize, mut number: u64, out: &mut Vec<Rows>) {
         if columns == 0 {
             return;
@@ -168,7 +168,7 @@ impl TwoStacks {
         self.array(&rest, columns - 1, number, out);
     }
 
-    /// Writes a uniformly random grid; boxes have two rows, or with `transposed` two columns.
+    /// Writes a uniformly random grid; boxes have two rows or, with `transposed`, two columns.
     pub fn random(&self, words: &mut Words, transposed: bool, grid: &mut [u8]) {
         let (side, width) = (self.side, self.side / 2);
         let total = self.sums.last().copied().unwrap_or(0);
@@ -201,15 +201,15 @@ mod tests {
     use super::*;
     use crate::random::{Domain, Key};
 
-    /// How many complete grids there are.
+    /// The number of complete grids.
     fn grids(boards: &TwoStacks) -> u64 {
         let width = boards.side / 2;
         let choose = (1..=width).fold(1, |product, i| product * (width + i) as u64 / i as u64);
-        // The set of the first band may be any, and each of the others its complement.
+        // The set of the first band is arbitrary, and each of the other sets may be its complement.
         (boards.sums[boards.sums.len() - 1] * choose) << (width - 1)
     }
 
-    /// Published numbers of grids, which `rules::small` relies on.
+    /// The published numbers of grids, on which `rules::small` relies.
     #[test]
     fn all_grids_of_two_stacks_are_counted() {
         assert_eq!(grids(TwoStacks::of(4)), 288);

@@ -1,4 +1,4 @@
-//! AVX-512: one register holds a vector of completions, one a band.
+//! AVX-512 kernel: one register holds a vector of completions, or one band.
 
 use std::arch::x86_64::*;
 
@@ -59,8 +59,8 @@ pub fn build(tables: &Tables, accepted: &[u64], labels: &[Label], out: &mut [Gri
     }
 }
 
-/// The completion that the threshold names: sums of four products each, their running sums, the first above the
-/// threshold, then the same among its four products.
+/// The completion selected by the threshold: the sums of groups of four products, their running sums, the first one
+/// above the threshold, then the same among its four products.
 #[target_feature(enable = "avx512f,avx512vbmi,avx512vnni,bmi1,bmi2,popcnt")]
 #[inline]
 fn completion(tables: &Tables, draw: &Draw) -> [u16; 3] {
@@ -94,8 +94,8 @@ fn completion(tables: &Tables, draw: &Draw) -> [u16; 3] {
     })
 }
 
-/// For each order of a band's rows, the position of the row set of cell 9·row + 3·stack + column of the band, if the three sets
-/// of stack s are at 4·s.
+/// For each order of a band's rows, the position of the row set for cell 9·row + 3·stack + column of the band, if the
+/// three sets of stack s are at 4·s.
 static ROWS: [Aligned<[u16; 32]>; 6] = {
     let mut places = [Aligned([0; 32]); 6];
     let mut cell = 0;
@@ -120,7 +120,7 @@ static COLUMNS: [[Aligned<[u16; 32]>; 6]; 6] = {
     places
 };
 
-/// The cells, a band at a time: row sets and column sets laid out over 27 lanes, and what they share.
+/// The cells, one band at a time: the intersection of row sets and column sets laid out over 27 lanes.
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512bitalg")]
 #[inline]
 fn cells(tables: &Tables, skeleton: &Skeleton, label: &Label) -> [u8; 81] {
@@ -133,7 +133,7 @@ fn cells(tables: &Tables, skeleton: &Skeleton, label: &Label) -> [u8; 81] {
         let [a, b, c] = skeleton.columns;
         let sets = side_by_side([a[band], b[band], c[band]]);
         let shared = _mm512_and_si512(rows, _mm512_permutexvar_epi16(columns, sets));
-        // The number of the only bit.
+        // The position of the only set bit.
         let number = _mm512_popcnt_epi16(_mm512_sub_epi16(shared, _mm512_set1_epi16(1)));
         let band_cells = _mm256_shuffle_epi8(digits, _mm512_cvtepi16_epi8(number));
         store_band(band_cells, &mut cells, band);
@@ -164,7 +164,7 @@ fn load_digits(digits: &[u8; 16]) -> __m128i {
     unsafe { _mm_loadu_si128(digits.as_ptr().cast()) }
 }
 
-/// Writes 27 cells, and five bytes after them that the next band overwrites.
+/// Writes 27 cells, and five more bytes that the next band overwrites.
 #[target_feature(enable = "avx512f")]
 #[inline]
 fn store_band(band_cells: __m256i, cells: &mut [u8; 86], band: usize) {

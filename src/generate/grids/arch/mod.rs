@@ -1,4 +1,5 @@
-//! The sampler's two inner loops, plain and for AVX-512, and the choice between them by the backend. Both give the same.
+//! The sampler's two inner loops, portable and for AVX-512, and the choice between them by backend. Both give the same
+//! results.
 
 #![cfg_attr(
     target_arch = "x86_64",
@@ -16,8 +17,8 @@ use super::build::Label;
 use super::proposal::Open;
 use super::tables::Tables;
 
-/// Lets each item of `live` try word number `attempt` of its eight. Items that accept it are removed from `live`, and the word is
-/// written to `accepted`; the words of other items there are unspecified.
+/// Each item of `live` tries word number `attempt` of its eight words. Items that accept it are removed from `live`,
+/// and their word is written to `accepted`; the words of other items in `accepted` are unspecified.
 pub(super) fn attempt(
     backend: Backend,
     tables: &Tables,

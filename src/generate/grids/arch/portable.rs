@@ -1,5 +1,5 @@
-//! Portable code. It does not branch on random data: both outcomes of a choice are written, and a counter advances by the
-//! condition.
+//! Portable kernel. It does not branch on random data: both outcomes of a choice are written, and a counter advances
+//! depending on the condition.
 
 use crate::board::Grid;
 
@@ -25,8 +25,8 @@ pub fn attempt(
     live.truncate(still);
 }
 
-/// Phase A: draws a proposal for each live item and separates those that may be accepted (first places of `open`) from the
-/// others (first places of `live`); returns the numbers of the others and of these.
+/// Phase A: draws a proposal for each live item and separates the proposals that may be accepted (the first places of
+/// `open`) from the others (the first places of `live`). Returns the number of the others and the number of candidates.
 #[inline(always)]
 pub fn sift(
     tables: &Tables,
