@@ -8,8 +8,8 @@
 //!
 //! A digit of cell i is kept if it leads from a useful state of layer i to a useful state of layer i + 1.
 //!
-//! *Cost.* One pass forwards and one backwards, each of cells · reached states · states after each of them steps: digits that
-//! lead to the same state are one step.
+//! *Cost.* One pass forwards and one backwards, each with cells · reached states · successors of each state steps,
+//! where digits that lead to the same state are one step.
 
 #![forbid(unsafe_code)]
 
@@ -29,23 +29,23 @@ pub(crate) struct Automaton {
     pub start: u32,
     /// `next[state * largest + d]`, or [`NOWHERE`].
     next: Vec<u32>,
-    /// A set of states.
+    /// The accepting states, as a bit set.
     accepting: Vec<u64>,
-    /// Words of a set of states.
+    /// The number of words in a set of states.
     words: usize,
     largest: usize,
-    /// The same transitions as shifts, if there are few.
+    /// The transitions as shifts, if there are few shifts.
     shifts: Option<Shifts>,
-    /// The states after each state, each with the digits that lead to it; empty if shifts do all the work.
+    /// The successors of each state, each with the digits that lead to it; empty if shifts are used everywhere.
     followers: Lists<(u32, u64)>,
-    /// The transitions of each cell, if there are many states and cells, but few states before each.
+    /// The transitions of each cell, for many states and cells but few states before each cell.
     layers: Option<Layers>,
 }
 
 const NOWHERE: u32 = u32::MAX;
 
-/// Beyond so many steps of states, an automaton with more than 64 of them has its own transitions for each cell. It takes as
-/// long as narrowing it a few times to find them.
+/// The number of steps beyond which an automaton with more than 64 states stores separate transitions for each cell.
+/// Finding them takes as long as narrowing the automaton a few times.
 const MANY_STEPS: usize = 1 << 14;
 
 impl Automaton {
@@ -93,7 +93,7 @@ impl Automaton {
         Layers::new(self.largest, self.words, &useful, |state, d| self.next(state, d))
     }
 
-    /// The cells that it reads, in order; a cell may occur twice.
+    /// The cells that the automaton reads, in order; a cell may occur twice.
     pub fn cells(&self) -> &[u16] {
         &self.cells
     }
@@ -115,7 +115,7 @@ impl Automaton {
         (next != NOWHERE).then_some(next)
     }
 
-    /// Whether it may end in this state.
+    /// Whether the automaton may end in this state.
     pub fn accepts(&self, state: u32) -> bool {
         self.accepting[state as usize / 64] >> (state % 64) & 1 == 1
     }
@@ -132,7 +132,8 @@ impl Automaton {
         }
     }
 
-    /// The same, and leaves the states before each cell and after the last through which some accepted sequence goes.
+    /// Like [`Automaton::narrow`]; stores in `layers` the states before each cell and after the last through which some
+    /// accepted sequence passes.
     pub fn narrow_states(&self, sets: &mut [u64], layers: &mut Vec<u64>) -> Result<(), Conflict> {
         if let Some(shifts) = &self.shifts {
             return shifts.narrow(sets, layers);
@@ -180,8 +181,8 @@ impl Automaton {
         Ok(())
     }
 
-    /// As [`Automaton::narrow`], for cells that all differ: a state is followed together with the sets of digits that lead
-    /// to it, so that no digit is read twice.
+    /// Like [`Automaton::narrow`], for cells that all differ. A state is followed together with the sets of digits that
+    /// lead to it, so that no digit is read twice.
     ///
     /// # Errors
     /// There is no accepted sequence of different digits.
@@ -247,7 +248,7 @@ impl Automaton {
     }
 }
 
-/// The states to which these transitions lead, each with its digits.
+/// The successors of a state with these transitions, each with its digits.
 fn followers(transitions: &[i64]) -> SmallVec<[(u32, u64); 16]> {
     let mut followers = SmallVec::<[(u32, u64); 16]>::new();
     for (d, &to) in transitions.iter().enumerate() {

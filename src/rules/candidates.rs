@@ -2,13 +2,13 @@
 //!
 //! | level | candidates |
 //! |---|---|
-//! | basic | the digits that puzzle and rules allow in the cell, without those of peers' givens |
-//! | singles | the same after propagation with all deductions but locks |
-//! | locked | the same with locks (locked candidates) |
+//! | basic | the digits that the puzzle and the rules allow in the cell, without the digits of peers' givens |
+//! | singles | the candidates after propagation with all deductions except locks |
+//! | locked | the candidates after propagation with locks (locked candidates) as well |
 //! | true | the digits that occur in some solution |
 //!
-//! A cell of a puzzle with pencil marks that has one candidate is a given. Above `basic`, a puzzle that is found to have no
-//! solution has no candidates in any cell.
+//! In a puzzle with pencil marks, a cell with one candidate is a given. At levels above `basic`, a puzzle found to have
+//! no solution has no candidates in any cell.
 
 #![forbid(unsafe_code)]
 
@@ -22,10 +22,10 @@ use super::solver::Solver;
 use super::start::Start;
 use super::trail::{Effort, State};
 
-/// The candidates of `puzzle` at `level`, bit k for digit k + 1.
+/// Writes the candidates of `puzzle` at `level`, bit k for digit k + 1.
 ///
 /// # Errors
-/// [`Error::Stopped`]; at the level `True` only.
+/// [`Error::Stopped`], only at level `True`.
 pub fn candidates<'a>(
     solver: &mut Solver<'_>,
     puzzle: impl Into<Start<'a>>,
@@ -68,8 +68,8 @@ fn basic(rules: &RuleSet, puzzle: Start<'_>, masks: &mut [u64]) {
     }
 }
 
-/// Searches for a solution with each candidate that no known solution has. If there is none, the candidate is removed, and
-/// so is what follows.
+/// Searches for a solution with each candidate that does not occur in a known solution. If there is none, removes the
+/// candidate and propagates the removal.
 fn occurring(
     solver: &mut Solver<'_>,
     mut state: State,

@@ -1,4 +1,4 @@
-//! Clause learning, for puzzles on which plain search explodes.
+//! Clause learning, for puzzles with an extremely large tree of plain search.
 //!
 //! ```text
 //!   variable   cell c holds digit d                     for the candidates left after propagation
@@ -7,10 +7,10 @@
 //!              a path of states along the cells         (automata; totals, the state being the sum so far)
 //! ```
 //!
-//! A search that learns from its conflicts (crate `batsat`, a MiniSat in Rust) does not fail for the same reason twice. To
-//! find a second solution, the first is forbidden by a clause and the search continues with all that it has learned.
+//! A search that learns from its conflicts (crate `batsat`, a MiniSat in Rust) does not fail twice for the same reason.
+//! To find a second solution, a clause excludes the first one, and the search continues with everything learned so far.
 //!
-//! *Cost.* Writing the clauses takes milliseconds, so this is only used after many nodes of plain search.
+//! *Cost.* Writing the clauses takes milliseconds, so this is used only after many nodes of plain search.
 
 #![forbid(unsafe_code)]
 
@@ -25,19 +25,19 @@ use super::compiled::Compiled;
 use super::digits::{bits, is_single, of_given};
 use super::search::Found;
 
-/// The most states of one path; a puzzle with more has no clauses.
+/// The maximum number of states of one path; a puzzle with more gets no clauses.
 const MOST_STATES: usize = 1 << 16;
 
-/// The most clauses of a puzzle, about 200 MB; a blank 36x36 board has 2.4 million.
+/// The maximum number of clauses of a puzzle, about 200 MB; a blank 36x36 board has 2.4 million.
 const MOST_CLAUSES: u32 = 1 << 22;
 
-/// Decisions between two polls for cancellation.
+/// The number of decisions between two polls for cancellation.
 const CHECK_EVERY: u32 = 64;
 
-/// Clauses written between two polls for cancellation.
+/// The number of clauses written between two polls for cancellation.
 const CHECK_EVERY_CLAUSES: u32 = 1 << 12;
 
-/// Why there are no clauses.
+/// The reason why clauses could not be written.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum NoClauses {
     /// There would be too many.
@@ -75,19 +75,20 @@ impl Callbacks for Monitor<'_> {
 pub(super) struct Clauses<'a> {
     solver: Solver<Monitor<'a>>,
     domain: Vec<u64>,
-    /// For each cell with several digits, each of them with its variable.
+    /// For each cell with several digits, the digits with their variables.
     literals: Vec<Vec<(u64, Lit)>>,
     clause: Vec<Lit>,
     written: u32,
-    /// Why no more clauses can be written.
+    /// The reason why no more clauses can be written.
     refused: Option<NoClauses>,
 }
 
 impl<'a> Clauses<'a> {
-    /// The clauses of the rules for cells that may hold `domain`, a fixpoint. Each learned clause takes one from `nodes`.
+    /// The clauses of the rules for cells that may hold `domain`, which is a fixpoint. Each learned clause subtracts
+    /// one from `nodes`.
     ///
     /// # Errors
-    /// There would be too many, or the control stopped the work.
+    /// There would be too many clauses, or the control stopped the work.
     pub fn new(
         rules: &Compiled,
         domain: &[u64],
@@ -124,7 +125,7 @@ impl<'a> Clauses<'a> {
         Ok(clauses)
     }
 
-    /// Whether more clauses can be written.
+    /// Checks that more clauses can be written.
     fn check(&self) -> Result<(), NoClauses> {
         self.refused.map_or(Ok(()), Err)
     }
@@ -143,7 +144,7 @@ impl<'a> Clauses<'a> {
         }
         self.clause.clear();
         self.clause.extend(literals);
-        // It returns whether a contradiction is known; solving detects that as well.
+        // The return value is whether a contradiction is known; solving detects that as well.
         self.solver.add_clause_reuse(&mut self.clause);
     }
 
@@ -151,7 +152,7 @@ impl<'a> Clauses<'a> {
         Lit::new(self.solver.new_var(lbool::FALSE, true), true)
     }
 
-    /// Cells hold one digit, digits have a place in each unit, peers differ.
+    /// A cell holds one digit, a digit has a place in each unit, and peers differ.
     fn groups(&mut self, rules: &Compiled) -> Result<(), NoClauses> {
         for cell in 0..self.domain.len() {
             self.check()?;
@@ -190,13 +191,13 @@ impl<'a> Clauses<'a> {
         self.check()
     }
 
-    /// The variable of an open cell's digit.
+    /// The variable for a digit of an open cell.
     fn literal(&self, cell: u16, digit: u64) -> Option<Lit> {
         let literals = &self.literals[usize::from(cell)];
         literals.iter().find(|&&(d, _)| d == digit).map(|&(_, literal)| literal)
     }
 
-    /// Each digit implies one of its partners. Between open cells only: propagation has done the rest.
+    /// Each digit implies one of its partners. Only between open cells; propagation has handled the others.
     fn relations(&mut self, rules: &Compiled) -> Result<(), NoClauses> {
         for (a, b, table) in rules.relations.pairs() {
             self.check()?;
@@ -216,9 +217,9 @@ impl<'a> Clauses<'a> {
         self.check()
     }
 
-    /// A digit implies one of its partners. If most digits are partners, the clauses rule out each of the others: they have
-    /// two literals, and more is learned from them. (X with anti-king and non-consecutive has no grid. The proof takes 10 s,
-    /// and more than 150 s with the other clauses.)
+    /// A digit implies one of its partners. If most digits are partners, the clauses instead rule out each of the other
+    /// digits, because clauses with two literals lead to more learning. (X with anti-king and non-consecutive has no
+    /// grid. The proof takes 10 s, and more than 150 s with the other clauses.)
     fn partners(&mut self, one: Lit, others: &[(u64, Lit)], fits: impl Fn(u64) -> bool) {
         let (with, without): (Vec<_>, Vec<_>) = others.iter().partition(|&&(digit, _)| fits(digit));
         if without.len() > with.len() {
@@ -230,7 +231,7 @@ impl<'a> Clauses<'a> {
         }
     }
 
-    /// States along the cells, from `start` to one that is accepted.
+    /// The states along the cells, from `start` to an accepted one.
     fn path<S: Ord + Clone>(
         &mut self,
         cells: &[u16],
@@ -238,7 +239,7 @@ impl<'a> Clauses<'a> {
         next: impl Fn(usize, &S, u32) -> Option<S>,
         accepts: impl Fn(&S) -> bool,
     ) -> Result<(), NoClauses> {
-        // Forwards the states that can be reached, then backwards those that lead to an accepted one.
+        // Forwards, the reachable states; then backwards, the states that lead to an accepted one.
         let mut layers: Vec<BTreeMap<S, Option<Lit>>> = vec![BTreeMap::from([(start, None)])];
         let mut size = 1;
         for (i, &cell) in cells.iter().enumerate() {
@@ -267,7 +268,7 @@ impl<'a> Clauses<'a> {
                 })
             });
         }
-        // A layer with one state needs no variable.
+        // A layer with only one state needs no variable.
         for layer in &mut layers {
             if layer.len() > 1 {
                 let literals: Vec<Lit> = layer.keys().map(|_| self.new_literal()).collect();
@@ -318,18 +319,18 @@ impl<'a> Clauses<'a> {
         self.check()
     }
 
-    /// `premise` implies one of these; `None` is always true.
+    /// `premise` implies one of these literals; `None` is always true.
     fn some(&mut self, premise: Lit, ways: &[Option<Lit>]) {
         if ways.iter().all(Option::is_some) {
             self.add(ways.iter().copied().flatten().chain([!premise]));
         }
     }
 
-    /// Rules out this solution.
+    /// Excludes this solution.
     pub fn forbid(&mut self, solution: &[u8]) {
         let given = solution.iter().map(|&digit| of_given(digit));
         if given.clone().zip(&self.domain).any(|(digit, domain)| digit & domain == 0) {
-            // The domain rules it out already.
+            // The domain already excludes it.
             return;
         }
         let held = given.enumerate();
@@ -338,7 +339,7 @@ impl<'a> Clauses<'a> {
         self.add(forbidden);
     }
 
-    /// Finds and writes a solution.
+    /// Finds a solution and writes it.
     pub fn solve(&mut self, solution: &mut [u8]) -> Found {
         if !self.solver.is_ok() {
             return Found::Nothing;

@@ -1,4 +1,4 @@
-//! Constraints in the form that all engines use, made once for each set of rules.
+//! Constraints in the representation that all engines use, compiled once for each set of rules.
 //!
 //! ```text
 //!   constraints ── checked ──> allowed    the digits that each cell may hold
@@ -8,7 +8,8 @@
 //!                              totals     those given, then those that follow · automata
 //! ```
 //!
-//! Engines add their own tables: [`super::boards`] sets of cells, [`super::trail`] lists of the deductions for each cell.
+//! Engines add their own tables: [`super::boards`] adds sets of cells, [`super::trail`] lists of the deductions for
+//! each cell.
 
 #![forbid(unsafe_code)]
 
@@ -23,33 +24,34 @@ use super::lists::Lists;
 use super::relation::{Pairs, Relations};
 use super::total::Total;
 
-/// Constraints, compiled.
+/// Compiled constraints.
 #[derive(Clone, Debug)]
 pub(super) struct Compiled {
     pub side: usize,
     /// The number of digits, `side` or more.
     pub digits: usize,
-    /// All digits.
+    /// The set of all digits.
     pub all: u64,
     pub allowed: Vec<u64>,
     pub geometry: Arc<Geometry>,
     pub relations: Relations,
-    /// The given totals, then those that follow from them.
+    /// The given totals, then the totals that follow from them.
     pub totals: Vec<Total>,
     pub given_totals: usize,
     pub automata: Vec<Automaton>,
-    /// The largest cost of a search node, in cells.
+    /// The cost of a search node, in cells, at most.
     pub node_cost: usize,
-    /// Rows and columns of a box if the rules are those of plain Sudoku and no others.
+    /// The number of rows and columns of a box if the rules are exactly the rules of plain Sudoku.
     pub plain: Option<(usize, usize)>,
 }
 
 impl Compiled {
-    /// Compiles the constraints of a board of `side` rows and columns; with the `shape` of its boxes, rows, columns and boxes
-    /// as well.
+    /// Compiles the constraints of a board of `side` rows and columns. With the `shape` of its boxes, rows, columns and
+    /// boxes are constraints as well.
     ///
     /// # Errors
-    /// A side or digits beyond 64, fewer digits than `side`, boxes of another board, or the first constraint that is not valid.
+    /// A side or number of digits beyond 64, fewer digits than `side`, boxes of another board, or the first invalid
+    /// constraint.
     pub fn new(
         side: usize,
         digits: usize,
@@ -88,7 +90,7 @@ impl Compiled {
                 _ => {}
             }
         }
-        // Four steps of an automaton take a few nanoseconds, as long as a cell.
+        // Four steps of an automaton take a few nanoseconds, as long as one cell.
         let steps = automata.iter().map(|automaton| automaton.steps() / 4).sum::<usize>();
         let given_totals = totals.len();
         derived::add_totals(&mut totals, &geometry);

@@ -1,4 +1,4 @@
-//! The units in which each digit occurs, in the forms that searches and derived totals use.
+//! The units in which each digit occurs, in the representations used by searches and derived totals.
 //!
 //! ```text
 //!   units      lists of cells, sorted             u  0 1 2 3 4 5 6 7 8 · 0 1 2 9 10 11 18 19 20 · …
@@ -6,7 +6,7 @@
 //!   sets       a set of cells for each unit, and the same in eights: see `Units` of [`super::arch`]
 //! ```
 //!
-//! They belong to the geometry, so they are made once for all rules that share it.
+//! They belong to the geometry, so they are computed once for all rules that share it.
 
 #![forbid(unsafe_code)]
 
@@ -16,23 +16,24 @@ use super::lists::{Lists, sets};
 /// The units with a cell for each digit.
 #[derive(Clone, Debug)]
 pub(super) struct Complete {
-    /// Their cells, sorted.
+    /// The cells of the units, sorted.
     pub units: Lists<u16>,
     /// The units of each cell.
     pub of_cell: Lists<u32>,
-    /// Sets of cells.
+    /// The cells of each unit as a set.
     pub sets: Vec<u64>,
-    /// The same in eights: the first words of eight units, then their second words, and so on; then the next eight.
+    /// The sets in eights: the first words of eight units, then their second words, and so on; then the next eight
+    /// units.
     pub eights: Vec<[u64; 8]>,
-    /// For each 64 units and each cell its units, as bits.
+    /// For each 64 units and each cell, the units of the cell as bits.
     pub bits_of_cell: Vec<u64>,
-    /// For each unit those that have no cell in common with it, as bits; so many words for each.
+    /// For each unit, the units that share no cell with it, as bits in `words_of_units` words.
     pub apart: Vec<u64>,
     pub words_of_units: usize,
 }
 
 impl Complete {
-    /// Units of a board with so many cells; sets of cells have so many words.
+    /// The units of a board with `cells` cells and sets of `words` words.
     pub fn new(units: Lists<u16>, cells: usize, words: usize) -> Complete {
         let mut eights = vec![[0; 8]; units.len().div_ceil(8) * words];
         let mut bits_of_cell = vec![0; units.len().div_ceil(64) * cells];

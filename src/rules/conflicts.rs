@@ -4,8 +4,8 @@
 //!   placed[d]   the cells that hold digit d          cell c with digit d clashes if placed[d] & peers[c] is not empty
 //! ```
 //!
-//! *Cost.* A few words for each cell and each related pair. Each total and automaton with a given is propagated once. Only
-//! these, and boards with more than 16 digits, allocate memory.
+//! *Cost.* A few words for each cell and each related pair. Each total and automaton with a given is propagated once.
+//! Only totals, automata and boards with more than 16 digits allocate memory.
 
 #![forbid(unsafe_code)]
 
@@ -13,11 +13,11 @@ use super::compiled::Compiled;
 use super::digits::{self, Conflict, bits, of_given};
 use super::rule_set::RuleSet;
 
-/// Marks the givens that break a rule, together with other givens or by themselves. If no digits in its blanks complete a
-/// total or an automaton, all its givens are marked.
+/// Marks the givens that break a rule, together with other givens or by themselves. If no digits in its blank cells
+/// complete a total or an automaton, all its givens are marked.
 ///
 /// # Panics
-/// If the puzzle or the marks have not as many cells as the rules, or a digit is above the largest.
+/// If the puzzle or the marks do not have as many cells as the rules, or a digit is above the largest.
 pub fn conflicts(rules: &RuleSet, puzzle: &[u8], marks: &mut [bool]) {
     assert_eq!((puzzle.len(), marks.len()), (rules.cells(), rules.cells()), "one for each cell");
     let largest = puzzle.iter().fold(0, |largest, &digit| digit.max(largest));
@@ -50,8 +50,8 @@ pub fn conflicts(rules: &RuleSet, puzzle: &[u8], marks: &mut [bool]) {
     }
 }
 
-/// Marks the givens that their cell does not allow, or that a peer has too. `placed` has `words` words for each digit and
-/// for blanks, all zero.
+/// Marks the givens that their cell does not allow or that a peer also has. `placed` contains `words` words for each
+/// digit and for blanks, all zero.
 #[inline(always)]
 fn clashes(rules: &Compiled, puzzle: &[u8], marks: &mut [bool], words: usize, placed: &mut [u64]) {
     for (cell, &digit) in puzzle.iter().enumerate() {
@@ -71,8 +71,8 @@ fn clashes(rules: &Compiled, puzzle: &[u8], marks: &mut [bool], words: usize, pl
     }
 }
 
-/// Marks the givens of these cells if the deduction finds that no digits in the blanks complete them. If a cell does not
-/// allow its given, that given is marked already, and the others are not checked.
+/// Marks the givens of these cells if the deduction finds that no digits in the blank cells complete them. If a cell
+/// does not allow its given, that given is already marked, and the others are not checked.
 fn mark_unless(
     rules: &Compiled,
     puzzle: &[u8],

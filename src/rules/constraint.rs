@@ -1,7 +1,8 @@
 //! The five primitive constraints, and their validation.
 //!
-//! Digits are numbers from 1; a set of digits is a `u64` whose bit k stands for digit k + 1, so there are up to 64.
-//! Cells are numbered row by row from 0. Every other rule is expressed by these five, and its name goes with them.
+//! Digits are numbers from 1. A set of digits is a `u64` in which bit k represents digit k + 1, so there are at most 64
+//! digits. Cells are numbered row by row from 0. Every other rule is expressed by these five primitives, which carry
+//! its name.
 
 #![forbid(unsafe_code)]
 
@@ -10,27 +11,28 @@ use std::sync::Arc;
 
 use super::digits;
 
-/// The largest side, and the most digits.
+/// The largest side, and the largest number of digits.
 pub const LARGEST_SIDE: usize = 64;
 
-/// The largest absolute value of weights and sums. Weights for [`MOST_TERMS`] cells of 64 digits add up to at most 2^62.
+/// The maximum absolute value of weights and sums. Weights for [`MOST_TERMS`] cells with 64 digits add up to at most
+/// 2^62.
 const LARGEST_NUMBER: i64 = 1 << 40;
 
-/// The most cells of a total, those that occur several times included.
+/// The maximum number of cells of a total, counting repeated cells.
 const MOST_TERMS: usize = 1 << 16;
 
-/// The most states of an automaton.
+/// The maximum number of states of an automaton.
 const MOST_STATES: usize = 1 << 16;
 
-/// The largest number of cells times states times digits of an automaton; its propagation then takes about 50 ms.
+/// The maximum product of cells, states and digits of an automaton; at this size, its propagation takes about 50 ms.
 const MOST_STEPS: usize = 1 << 23;
 
-/// A primitive, and the name of the rule that it comes from.
+/// A primitive constraint, and the name of the rule that it comes from.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Constraint {
-    /// What must hold.
+    /// The condition.
     pub primitive: Primitive,
-    /// The noun that texts use, such as `diagonal` or `thermometer`.
+    /// The noun used in texts, such as `diagonal` or `thermometer`.
     pub name: Option<Arc<str>>,
 }
 
@@ -45,7 +47,7 @@ pub enum Primitive {
         /// The digits.
         digits: u64,
     },
-    /// No digit occurs twice. With as many cells as there are digits, each occurs once.
+    /// No digit occurs twice. If there are as many cells as digits, each digit occurs once.
     Different {
         /// The cells.
         cells: Vec<usize>,
@@ -54,18 +56,18 @@ pub enum Primitive {
     Related {
         /// Pairs of cells.
         pairs: Vec<(usize, usize)>,
-        /// `table[d]`: the digits that the second cell may hold if the first holds digit d + 1.
+        /// `table[d]`: the digits that the second cell may hold if the first one holds digit d + 1.
         table: Vec<u64>,
     },
-    /// The digits, each times its weight, add up to `sum`.
+    /// The sum of the digits, each multiplied by its weight, is `sum`.
     Total {
         /// The cells.
         cells: Vec<usize>,
         /// The sum.
         sum: i64,
-        /// A weight for each cell; all are 1 if there are none.
+        /// A weight for each cell; without weights, all are 1.
         weights: Option<Vec<i64>>,
-        /// Whether the digits are different as well.
+        /// Whether the digits must also be different.
         no_repeat: bool,
     },
     /// A finite automaton that reads the cells in order ends in an accepting state.
@@ -74,16 +76,16 @@ pub enum Primitive {
         cells: Vec<usize>,
         /// The number of states.
         states: usize,
-        /// The first state.
+        /// The initial state.
         start: usize,
-        /// The states that it may end in.
+        /// The accepting states.
         accepting: Vec<usize>,
         /// `transitions[state][d]`: the next state after digit d + 1; -1 if the digit is not accepted.
         transitions: Arc<[Vec<i64>]>,
     },
 }
 
-/// Why a set of constraints is not valid.
+/// The reason why a set of constraints is invalid.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum RulesFault {
@@ -91,19 +93,19 @@ pub enum RulesFault {
     Side(usize),
     /// The boxes do not fit the board.
     Box {
-        /// Rows and columns of the board.
+        /// The number of rows and columns of the board.
         side: usize,
-        /// Rows and columns of a box.
+        /// The number of rows and columns of a box.
         shape: (usize, usize),
     },
-    /// The digits are fewer than the cells of a row, or more than 64.
+    /// There are fewer digits than cells in a row, or more than 64.
     Digits {
-        /// Rows and columns of the board.
+        /// The number of rows and columns of the board.
         side: usize,
         /// The number of digits.
         digits: usize,
     },
-    /// The number of a constraint and what is wrong with it.
+    /// The number of the constraint, and what is wrong with it.
     Constraint(usize, String),
 }
 
@@ -134,19 +136,20 @@ impl From<Primitive> for Constraint {
 }
 
 impl Constraint {
-    /// No digit occurs twice in these cells.
+    /// The constraint that no digit occurs twice in these cells.
     pub fn different(cells: Vec<usize>) -> Constraint {
         Primitive::Different { cells }.into()
     }
 
-    /// The same constraint with a name. Cells that differ and have a name are a unit, even if there are only two.
+    /// Adds a name to the constraint. Cells that differ form a unit if the constraint has a name, even if there are
+    /// only two.
     #[must_use]
     pub fn named(self, name: impl Into<Arc<str>>) -> Constraint {
         Constraint { name: Some(name.into()), ..self }
     }
 
-    /// Rows, columns and boxes of the board whose boxes have so many rows and columns. Boxes of one row or one column are
-    /// left out: rows and columns are the same.
+    /// The rows, columns and boxes of the board whose boxes have these numbers of rows and columns. Boxes of one row or
+    /// one column are left out, because they equal rows or columns.
     ///
     /// # Panics
     /// If the side, `height` times `width`, is so large that there is no memory for all cells. Boards have a side of at
@@ -167,10 +170,10 @@ impl Constraint {
         houses.map(Constraint::different).collect()
     }
 
-    /// Checks that the constraint is valid on a board of this side with so many digits.
+    /// Checks that the constraint is valid on a board with this side and number of digits.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// A description of the fault.
     fn check(&self, side: usize, digits: usize) -> Result<(), String> {
         let digits_in = |set: u64| match set & !digits::all(digits) {
             0 => Ok(()),
@@ -253,10 +256,10 @@ impl Constraint {
     }
 }
 
-/// Checks that all constraints are valid on a board of this side with so many digits.
+/// Checks that all constraints are valid on a board with this side and number of digits.
 ///
 /// # Errors
-/// The first that is not.
+/// The first invalid constraint.
 pub(super) fn check(
     side: usize,
     digits: usize,
@@ -276,7 +279,7 @@ fn cells_in(cells: &[usize], side: usize) -> Result<(), String> {
 }
 
 fn no_cell_twice(cells: &[usize]) -> Result<(), String> {
-    // Most lists are sorted; checking this takes no memory.
+    // Most lists are sorted; the check for that needs no memory.
     if cells.is_sorted_by(|a, b| a < b) {
         return Ok(());
     }

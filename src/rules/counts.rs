@@ -1,4 +1,5 @@
-//! How often digits occur among some cells: automata that count, together with the units that hold each digit once.
+//! The number of times digits occur among some cells: automata that count, together with the units that contain each
+//! digit once.
 //!
 //! ```text
 //!   circles   a digit occurs as often in them as it says, or never      automata of two classes of digits
@@ -7,13 +8,15 @@
 //!   digits    counts of all digits add up to the number of circles
 //! ```
 //!
-//! An automaton counts if each state before a cell has a number, the same on all ways to it: digits of one class add the
-//! weight of the cell to it, the others nothing. The units of a tiling (rows, columns or boxes) have one place for each
-//! digit, whose weight is what the unit adds to its count; if there are more digits than cells, some are missing, which
-//! adds 0. Counts are kept as bits of a word for each digit.
+//! An automaton counts if each state before a cell has a number that is the same along all paths to it: digits of one
+//! class add the weight of the cell to the number, other digits add nothing. The units of a tiling (rows, columns or
+//! boxes) have one place for each digit, and the weight of this place is the unit's contribution to the count. If there
+//! are more digits than cells, a digit may be missing, which adds 0. Counts are stored as bits, in one word for each
+//! digit.
 //!
-//! *Strength.* All that follows from each tiling and the counts of one digit, and from the counts of all digits. *Cost.* About two
-//! microseconds.
+//! *Strength.* Everything that follows from each tiling and the counts of one digit, and from the counts of all digits.
+//!
+//! *Cost.* About two microseconds.
 
 #![forbid(unsafe_code)]
 
@@ -32,28 +35,29 @@ use super::units::UnitKind;
 pub(super) struct Counts {
     side: usize,
     digits: usize,
-    /// The number of weight 0, which a digit adds to a unit that does not hold it, if there are more digits than cells.
+    /// The index of weight 0, which a digit adds to a unit that does not contain it, if there are more digits than
+    /// cells.
     missing: Option<usize>,
     /// All cells of the board.
     cells: Vec<u16>,
-    /// For each cell the number of its weight in `weights`.
+    /// For each cell, the index of its weight in `weights`.
     kinds: Vec<u8>,
-    /// The different weights, above the least of them.
+    /// The different weights, relative to the smallest one.
     weights: Vec<u32>,
     /// The cells of the rows, of the columns and of the boxes, unit by unit.
     tilings: Vec<Vec<u16>>,
-    /// Digits, and the sums that their counts may have together: bit s for sum s.
+    /// Digits, and the possible sums of their counts: bit s for sum s.
     rules: Vec<(u64, u128)>,
 }
 
 /// Cells with their weights, in order.
 type Weighted = Vec<(u16, i64)>;
 
-/// Digits, and the counts that they may have together.
+/// Digits, and the possible sums of their counts.
 type Sums = (u64, Vec<i64>);
 
 impl Counts {
-    /// The counts that the automata of these rules make.
+    /// The counts made by the automata of these rules.
     pub fn all(rules: &Compiled) -> Vec<Counts> {
         let side = rules.side;
         let tiling = |kind: UnitKind| {
@@ -138,19 +142,19 @@ impl Counts {
     /// Removes from the sets of all cells the digits with which the counts cannot be reached, to a fixpoint.
     ///
     /// # Errors
-    /// They cannot be reached at all.
+    /// The counts cannot be reached at all.
     #[inline(always)]
     pub fn narrow(&self, sets: &mut [u64], scratch: &mut Scratch) -> Result<(), Conflict> {
         while self.narrow_once(sets, scratch)? {}
         Ok(())
     }
 
-    /// Returns whether any digit was removed.
+    /// Makes one pass; returns whether any digit was removed.
     #[inline(always)]
     fn narrow_once(&self, sets: &mut [u64], scratch: &mut Scratch) -> Result<bool, Conflict> {
         let Scratch { states: present, sums: layers, .. } = scratch;
         let Counts { side, digits: largest, weights, .. } = self;
-        // For each unit and each weight the digits that have such a place.
+        // For each unit and each weight, the digits that have such a place.
         present.clear();
         for unit in self.tilings.iter().flat_map(|tiling| tiling.chunks(*side)) {
             let start = present.len();
@@ -165,7 +169,7 @@ impl Counts {
                 present[start + kind] |= !solved;
             }
         }
-        // The counts that each digit reaches in the units before each.
+        // The counts that each digit reaches in the units before each unit.
         let mut counts = [!0; MOST_DIGITS];
         let counts = &mut counts[..*largest];
         layers.clear();
@@ -252,7 +256,7 @@ fn add_up(digits: u64, sums: u128, counts: &mut [u128]) -> Result<(), Conflict> 
     Ok(())
 }
 
-/// The numbers of the bits of a word.
+/// The positions of the bits set in a word.
 #[inline(always)]
 fn members(mut word: u128) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
@@ -262,8 +266,8 @@ fn members(mut word: u128) -> impl Iterator<Item = u32> {
     })
 }
 
-/// The cells among which an automaton counts digits, with their weights; the digits, and the counts that it accepts. `None` if
-/// it does something else.
+/// The cells among which an automaton counts digits, with their weights; the digits, and the counts that it accepts.
+/// `None` if the automaton does not count.
 fn counted(automaton: &Automaton, largest: usize) -> Option<(Weighted, Sums)> {
     let states = 0..automaton.states() as u32;
     let is_same = |d: u32, e: u32| {
@@ -280,7 +284,7 @@ fn counted(automaton: &Automaton, largest: usize) -> Option<(Weighted, Sums)> {
         if first.count_ones() <= other.count_ones() { (first, other) } else { (other, first) };
     let (counting, passing) = (digits.trailing_zeros(), rest.trailing_zeros());
 
-    // The states through which some accepted sequence goes.
+    // The states through which some accepted sequence passes.
     let mut sets = vec![all; automaton.cells().len()];
     let mut layers = Vec::new();
     automaton.narrow_states(&mut sets, &mut layers).ok()?;
@@ -300,7 +304,7 @@ fn counted(automaton: &Automaton, largest: usize) -> Option<(Weighted, Sums)> {
                 return None;
             }
         }
-        // A state that both classes lead to tells the weight; otherwise any will do.
+        // A state reachable by both classes determines the weight; otherwise any weight is correct.
         let weight = steps(counting).find_map(|(state, count)| Some(next.get(&state)? - count));
         let weight = weight.unwrap_or(1);
         for (state, count) in steps(counting) {
@@ -327,12 +331,12 @@ mod tests {
     use crate::rules::rule_set::RuleSet;
     use crate::rules::solutions::Solutions;
 
-    /// Rows, columns and boxes of a 4x4 board.
+    /// The rows, columns and boxes of a 4x4 board.
     fn plain() -> Vec<Constraint> {
         Constraint::houses(2, 2)
     }
 
-    /// The number of `digits` in the cells is one of `sums`.
+    /// The constraint that the number of `digits` in the cells is one of `sums`.
     fn counting(cells: &[usize], digits: u64, sums: &[usize]) -> Constraint {
         let most = sums.iter().copied().max().unwrap_or(0);
         let row = |state: usize| {
@@ -349,7 +353,7 @@ mod tests {
         .into()
     }
 
-    /// Rows and columns of a 3x3 board, which hold three of four digits.
+    /// The rows and columns of a 3x3 board, each of which contains three of four digits.
     fn three_of_four() -> Vec<Constraint> {
         let unit = |k: usize| (0..3).map(move |i| if k < 3 { 3 * k + i } else { 3 * i + k - 3 });
         (0..6).map(|k| Constraint::different(unit(k).collect())).collect()
@@ -369,7 +373,8 @@ mod tests {
         keeps_what_some_grid_uses(3, &three_of_four(), 1056, 20);
     }
 
-    /// Random counts of four digits on a board with so many grids; they rule out something at least `least` times.
+    /// Compares random counts of four digits on a board with `number` grids; they must rule out something at least
+    /// `least` times.
     fn keeps_what_some_grid_uses(side: usize, board: &[Constraint], number: usize, least: usize) {
         let rules = std::sync::Arc::new(RuleSet::with_digits(side, 4, None, board).unwrap());
         let n = side * side;
@@ -420,7 +425,8 @@ mod tests {
 
     #[test]
     fn a_digit_that_each_row_needs_is_in_the_cells() {
-        // Three cells of each row, column and box: a digit that occurs four times in them is in none of the others.
+        // Three cells of each row, column and box. A digit that occurs four times among them is in none of the other
+        // cells.
         let others = [0, 6, 9, 15];
         let cells: Vec<usize> = (0..16).filter(|cell| !others.contains(cell)).collect();
         let counts = Counts::all(&compiled(&[counting(&cells, 0b1000, &[0, 4])]));
@@ -436,7 +442,7 @@ mod tests {
 
     #[test]
     fn a_digit_may_be_missing_if_there_are_more_than_cells() {
-        // Two cells of each row of a 3x3 board, and of each column; the 4 occurs there three times, so nowhere else.
+        // Two cells of each row and column of a 3x3 board. The 4 occurs there three times, so it is nowhere else.
         let others = [2, 4, 6];
         let cells: Vec<usize> = (0..9).filter(|cell| !others.contains(cell)).collect();
         let rule = counting(&cells, 0b1000, &[0, 3]);
@@ -445,7 +451,7 @@ mod tests {
         let mut sets = vec![0b1111; 9];
         counts[0].narrow(&mut sets, &mut Scratch::default()).unwrap();
         assert_eq!(sets, vec![0b1111; 9]);
-        // The 4 is in one of them, and so in none of the others of its row and its column.
+        // The 4 is in one of them, and therefore in no other cell of its row and its column.
         sets[0] = 0b1000;
         [1, 2, 3, 6].iter().for_each(|&cell: &usize| sets[cell] = 0b0111);
         counts[0].narrow(&mut sets, &mut Scratch::default()).unwrap();
@@ -459,7 +465,7 @@ mod tests {
 
     #[test]
     fn counts_of_all_digits_add_up() {
-        // Ten cells, in which each digit occurs as often as it says or never: so each occurs.
+        // Ten cells in which each digit occurs as often as it says or never, so each digit occurs.
         let others = [1, 3, 4, 10, 12, 14];
         let cells: Vec<usize> = (0..16).filter(|cell| !others.contains(cell)).collect();
         let rules: Vec<Constraint> =
@@ -468,9 +474,9 @@ mod tests {
         assert_eq!(counts.len(), 1);
         let mut sets = vec![0b1111; 16];
         counts[0].narrow(&mut sets, &mut Scratch::default()).unwrap();
-        // The 4 is in each row, so no other cell has one.
+        // The 4 is in a chosen cell in each row, so no other cell contains one.
         assert!((0..16).all(|cell| others.contains(&cell) == (sets[cell] == 0b0111)), "{sets:?}");
-        // Two cells cannot have three digits, nor more.
+        // Two cells cannot contain a digit three times or more.
         let rules: Vec<Constraint> =
             (1..=4).map(|digit| counting(&cells[..2], 1 << (digit - 1), &[0, digit + 2])).collect();
         let mut sets = vec![0b1111; 16];
@@ -518,7 +524,7 @@ mod tests {
 
     #[test]
     fn as_many_here_as_there_is_a_count() {
-        // As many 1s in the first two cells as in the last two: a state is a place and a balance.
+        // As many 1s in the first two cells as in the last two: a state is a position and a balance.
         let state = |place: i64, balance: i64| 5 * place + balance + 2;
         let next = |place: i64, balance: i64, is_one: bool| match is_one {
             _ if place == 4 => -1,

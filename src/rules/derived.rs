@@ -1,18 +1,18 @@
-//! Totals that follow from others and from units: a unit with a cell for each of n digits adds up to n · (n + 1) / 2 (the
-//! "rule of 45").
+//! Totals that follow from other totals and from units: the digits of a unit with a cell for each of n digits add up to
+//! n · (n + 1) / 2 (the "rule of 45").
 //!
 //! ```text
 //!   region of units        a a a b b c c c d       a, b, c inside: the rest is d = 45 - a - b - c ("innie")
 //!   and the totals in it   a a a b b c c c c       c has one cell outside:    "outie" = a + b + c - 45
 //! ```
 //!
-//! A region is up to three disjoint units connected by totals. The totals that lie more inside than outside are subtracted
-//! from its sum; the rest is a new total with weights 1 (inside) and -1 (outside). Those of few cells are kept: they prune
-//! most in puzzles without givens, such as killers.
+//! A region consists of up to three disjoint units connected by totals. Totals that lie more inside than outside are
+//! subtracted from its sum; the rest is a new total with weights 1 (inside) and -1 (outside). New totals of few cells
+//! are kept: they prune most in puzzles without givens, such as killers.
 //!
-//! *Cost.* A total of s cells, c of them inside, removes c cells and adds s - c: a gain of 2c - s. If the gains of a region
-//! add up to less than all but a few cells, or more than a few of its cells have no total, it is dropped. So sets of cells
-//! are only computed for few regions.
+//! *Cost.* A total of s cells, c of them inside, removes c cells and adds s - c: a gain of 2c - s. A region is dropped
+//! if its gains add up to less than all but a few cells, or if more than a few of its cells have no total. Sets of
+//! cells are therefore computed for few regions only.
 
 #![forbid(unsafe_code)]
 
@@ -26,16 +26,17 @@ use super::geometry::Geometry;
 use super::lists::{insert, sets};
 use super::total::{Terms, Total, added_up};
 
-/// The most cells of a derived total. With six or more, the totals of cages that cover the board take longer than they save.
+/// The maximum number of cells of a derived total. With six or more, the totals of cages that cover the board take
+/// longer than they save.
 const MOST_CELLS: usize = 4;
 
-/// The most units of a region.
+/// The maximum number of units in a region.
 const MOST_UNITS: usize = 3;
 
 /// Cells and their weights, in order; and the sum.
 type Weighted = (Terms, i64);
 
-/// Adds the totals of few cells that follow from the given ones.
+/// Adds the totals of few cells that follow from the given totals.
 pub(super) fn add_totals(totals: &mut Vec<Total>, geometry: &Geometry) {
     let mut plain = Vec::with_capacity(totals.len());
     plain.extend(totals.iter().filter(|total| total.weights.is_none()));
@@ -54,7 +55,7 @@ pub(super) fn add_totals(totals: &mut Vec<Total>, geometry: &Geometry) {
     }
 }
 
-/// The rests of few cells of all regions.
+/// The small rests of all regions.
 fn small_rests(totals: &[&Total], geometry: &Geometry) -> Vec<Weighted> {
     let mut found = Vec::new();
     let Some(counts) = Counts::new(totals, geometry) else { return found };
@@ -69,10 +70,10 @@ fn small_rests(totals: &[&Total], geometry: &Geometry) -> Vec<Weighted> {
     found
 }
 
-/// Adds the differences of two of the first `given` totals, and their sums, that have fewer cells than the longer one.
+/// Adds the differences and sums of two of the first `given` totals that have fewer cells than the longer total.
 ///
 /// # Errors
-/// When `control` says stop.
+/// The control stopped the work.
 pub(super) fn add_differences(
     given: usize,
     totals: &mut Vec<Total>,
@@ -80,7 +81,7 @@ pub(super) fn add_differences(
     control: &Control<'_>,
 ) -> Result<(), Stop> {
     let mut found: Vec<Weighted> = Vec::new();
-    // The totals before with each cell. Few pairs have cells in common.
+    // The previous totals that contain each cell. Few pairs of totals share cells.
     let mut with_cell: Vec<Vec<usize>> = vec![Vec::new(); geometry.cells()];
     let mut before: Vec<usize> = Vec::new();
     for (i, one) in totals[..given].iter().enumerate() {
@@ -95,7 +96,7 @@ pub(super) fn add_differences(
             let other = &totals[shared[0]];
             let shorter = one.cells().len().min(other.cells().len());
             let longer = one.cells().len().max(other.cells().len());
-            // Only cells of both can cancel.
+            // Only cells of both totals can cancel.
             if 2 * shared.len() <= shorter {
                 continue;
             }
@@ -116,7 +117,7 @@ pub(super) fn add_differences(
     Ok(())
 }
 
-/// The weights of one total plus `sign` times those of the other.
+/// The weights of one total plus `sign` times the weights of the other.
 fn combination(one: &Total, other: &Total, sign: i64) -> Terms {
     let mut terms = Terms::new();
     for (total, sign) in [(one, 1), (other, sign)] {
@@ -125,17 +126,17 @@ fn combination(one: &Total, other: &Total, sign: i64) -> Terms {
     added_up(terms)
 }
 
-/// How many cells totals and units have in common.
+/// The number of cells that totals and units share.
 struct Counts<'t> {
-    /// Those that lie mostly in some three units; others are never subtracted.
+    /// The totals that lie mostly in some three units; other totals are never subtracted.
     totals: Vec<&'t Total>,
-    /// The cells of each unit that have no total.
+    /// The number of cells of each unit that belong to no total.
     open: Vec<usize>,
-    /// The sizes of the totals, filled up to a multiple of eight.
+    /// The sizes of the totals, padded to a multiple of eight.
     sizes: Vec<i16>,
-    /// For each unit twice the number of cells that it has in common with each total.
+    /// For each unit, twice the number of cells that it shares with each total.
     twice: Vec<i16>,
-    /// The most that a unit adds to the gain of others.
+    /// The maximum that a unit adds to the gain of other units.
     most: i32,
 }
 
@@ -156,7 +157,7 @@ impl<'t> Counts<'t> {
         let length = totals.len().next_multiple_of(8);
         let mut counts = Counts {
             totals: Vec::with_capacity(totals.len()),
-            // A total that does not exist is too large for any region.
+            // A padding entry is too large for any region.
             sizes: vec![i16::MAX / 2; length],
             twice: vec![0; length * open.len()],
             open,
@@ -168,7 +169,7 @@ impl<'t> Counts<'t> {
                 let units = complete.of_cell.get(usize::from(cell)).iter();
                 units.for_each(|&unit| counts.twice[unit as usize * length + number] += 2);
             }
-            // The largest counts, the largest first.
+            // The largest counts, in decreasing order.
             let mut most = [0; MOST_UNITS];
             for &count in counts.twice[number..].iter().step_by(length) {
                 let mut left = count;
@@ -193,20 +194,20 @@ impl<'t> Counts<'t> {
         &self.twice[unit * self.sizes.len()..][..self.sizes.len()]
     }
 
-    /// Twice the cells inside a region without units, minus the sizes.
+    /// For a region without units: twice the number of cells inside, minus the sizes.
     fn inside(&self) -> Vec<i16> {
         self.sizes.iter().map(|size| -size).collect()
     }
 
     /// Whether some total has cells of both units.
     fn are_connected(&self, one: usize, other: usize) -> bool {
-        // All pairs, at once: there are few totals.
+        // Tests all totals at once, because there are few.
         let both = self.of(one).iter().zip(self.of(other)).map(|(one, other)| one.min(other));
         both.fold(0, |any, both| any | both) > 0
     }
 
-    /// The most cells that subtracting totals removes from a region, which it does if no two of them overlap: those
-    /// `inside` it, and one more unit.
+    /// The maximum number of cells that subtracting totals removes from a region, which is reached if no two totals
+    /// overlap. The region consists of the units counted in `inside` and one more unit.
     fn gain(&self, inside: &[i16], unit: usize) -> i32 {
         let gains = inside.iter().zip(self.of(unit)).map(|(inside, unit)| (inside + unit).max(0));
         gains.map(i32::from).sum()
@@ -218,10 +219,10 @@ struct Regions<'a> {
     counts: &'a Counts<'a>,
     complete: &'a Complete,
     size: usize,
-    /// The gain that is needed for a small rest.
+    /// The gain required for a small rest.
     needed: i32,
-    /// The units with few open cells, and the most that each adds to the gain, times `size`: 2c - s / size for each total of
-    /// s cells, if positive. The largest first.
+    /// The units with few open cells, and the maximum that each adds to the gain, times `size`: 2c - s / size for each
+    /// total of s cells, if positive. In decreasing order.
     shares: Vec<(i32, usize)>,
 }
 
@@ -239,9 +240,9 @@ impl<'a> Regions<'a> {
         Regions { counts, complete: geometry.complete(), size, needed, shares }
     }
 
-    /// Visits all regions that begin with these units and go on with some from number `from` on that see none of them,
-    /// which are `free`. So many cells are `inside` them, see [`Counts::inside`]; they have this share together and so
-    /// many cells without a total.
+    /// Visits all regions that begin with the units in `region` and continue with units numbered from `from` on that
+    /// share no cell with them, which are `free`. `inside` is as in [`Counts::inside`]; the units in `region` have the
+    /// share `share` together, and `open` cells without a total.
     fn visit(
         &self,
         region: &mut Vec<usize>,
@@ -253,7 +254,7 @@ impl<'a> Regions<'a> {
         let (counts, words) = (self.counts, free.len());
         let missing = (self.size - region.len() - 1) as i32;
         for (number, &(own, unit)) in self.shares.iter().enumerate().skip(from) {
-            // No other unit has a larger share.
+            // No later unit has a larger share.
             if share + own * (missing + 1) < self.size as i32 * self.needed {
                 break;
             }
@@ -288,10 +289,10 @@ impl<'a> Regions<'a> {
     }
 }
 
-/// Sets of cells, as bits, stored one after the other.
+/// Concatenated sets of cells, as bits.
 struct Sets<'t> {
     words: usize,
-    /// The cells of a unit.
+    /// The number of cells in a unit.
     digits: usize,
     units: &'t [u64],
     totals: Vec<u64>,
@@ -330,13 +331,13 @@ impl<'t> Sets<'t> {
                 inside += (cells & region).count_ones();
                 overlap |= cells & used;
             }
-            // Totals may overlap, but a cell is subtracted once.
+            // Totals may overlap, but a cell is subtracted only once.
             if 2 * inside as usize > total.cells().len() && overlap == 0 {
                 used.iter_mut().zip(cells).for_each(|(used, cells)| *used |= cells);
                 rest -= total.sum;
             }
         }
-        // Cells of the region that are not used, and used cells outside.
+        // Cells of the region that are not used, and used cells outside of it.
         let count = region.iter().zip(&*used).map(|(inside, used)| (inside ^ used).count_ones());
         if !(1..=MOST_CELLS).contains(&(count.sum::<u32>() as usize)) {
             return None;
@@ -384,7 +385,7 @@ mod tests {
         let mut kept = 0;
         for item in 0..30 {
             let mut words = Key::from_u64(45).words(Domain::Grids, item, 0);
-            // Pieces of rows, which may go on in the next row; some overlap, and some cells have no total.
+            // Pieces of rows, which may continue in the next row; some overlap, and some cells belong to no total.
             let mut totals = Vec::new();
             let mut cell = 0;
             while cell < 81 {

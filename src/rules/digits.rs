@@ -1,8 +1,8 @@
-//! Sets of digits: bit k of a `u64` stands for digit k + 1.
+//! Sets of digits: bit k of a `u64` represents digit k + 1.
 
 #![forbid(unsafe_code)]
 
-/// A cell has no digit left, or a rule cannot be met: there is no solution.
+/// There is no solution: a cell has no digit left, or a rule cannot be satisfied.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Conflict;
 
@@ -11,7 +11,7 @@ pub(super) const fn all(count: usize) -> u64 {
     if count >= 64 { !0 } else { (1 << count) - 1 }
 }
 
-/// The set of the digits of a cell with this given: all digits for a blank.
+/// The digits of a cell with this given; all digits for a blank cell.
 #[inline]
 pub(crate) fn of_given(digit: u8) -> u64 {
     match digit {
@@ -26,14 +26,14 @@ pub(crate) fn is_single(digits: u64) -> bool {
     digits != 0 && digits & (digits - 1) == 0
 }
 
-/// The only digit of a set, or 0 if it has none or several.
+/// The only digit of a set, or 0 if the set is empty or has several digits.
 #[cfg(any(test, feature = "logic"))]
 #[inline]
 pub(super) fn single(digits: u64) -> u8 {
     if is_single(digits) { digits.trailing_zeros() as u8 + 1 } else { 0 }
 }
 
-/// The digits of a set as sets of one, smallest first.
+/// The digits of a set as one-element sets, smallest first.
 #[inline]
 pub(crate) fn bits(mut digits: u64) -> impl Iterator<Item = u64> {
     std::iter::from_fn(move || {

@@ -1,4 +1,4 @@
-//! Counts the solutions of a puzzle up to a limit, and gives one: first by search, then by clause learning.
+//! Counts the solutions of a puzzle up to a limit and finds one: first by search, then by clause learning.
 //!
 //! ```text
 //!   up to 9 digits  boards   64 nodes ─ with groups of cells, if there are any   500,000 nodes ┐
@@ -20,42 +20,44 @@ use super::search::Found;
 use super::start::Start;
 use super::trail::TrailSearch;
 
-/// Nodes of the search with boards before clause learning. Non-consecutive 9x9 puzzles with seven givens take about 3,300
-/// nodes of 1.1 microseconds; clause learning takes longer for them.
+/// The number of nodes of the search with boards before clause learning. Non-consecutive 9x9 puzzles with seven givens
+/// take about 3,300 nodes of 1.1 microseconds; clause learning takes longer for them.
 const PATIENCE_WITH_BOARDS: u64 = 50_000;
 
-/// Nodes of the search with a trail before clause learning. With 10,000, hard boards of 25x25 take longer.
+/// The number of nodes of the search with a trail before clause learning. With 10,000, hard 25x25 boards take longer.
 const PATIENCE_WITH_TRAIL: u64 = 400;
 
-/// Nodes of the search with boards before it uses the deductions about groups of cells, if there are any. It begins again
-/// then, with the weights of the conflicts so far: 64 nodes tell which cells are worth a guess.
+/// The number of nodes of the search with boards before it uses the deductions about groups of cells, if there are any.
+/// The search then starts again with the weights of the conflicts so far: after 64 nodes, they indicate which cells are
+/// worth a guess.
 const PATIENCE_WITHOUT_GROUPS: u64 = 64;
 
-/// Nodes with these deductions before clause learning, which does not know them.
+/// The number of nodes with these deductions before clause learning, which does not use them.
 const PATIENCE_WITH_GROUPS: u64 = 500_000;
 
 /// A solver for one set of rules, which must be the same in every call. It reuses its memory.
 pub(super) struct Engine {
     search: Search,
-    /// Nodes of plain search before clause learning, if they are not the numbers above.
+    /// The number of nodes of plain search before clause learning, if it is not one of the constants above.
     patience: Option<u64>,
     /// The first solution of the last call.
     first: Box<[u8]>,
 }
 
 impl Engine {
-    /// An engine for these rules that uses clause learning after `patience` nodes; by default the numbers above.
+    /// An engine for these rules that uses clause learning after `patience` nodes; by default after the constants
+    /// above.
     pub fn new(rules: &RuleSet, patience: Option<u64>) -> Engine {
         let first = vec![0; rules.cells()].into_boxed_slice();
         Engine { search: Search::new(rules), patience, first }
     }
 
-    /// The first solution that the last call found, if it found one.
+    /// The first solution found by the last call, if it found one.
     pub fn first(&self) -> &[u8] {
         &self.first
     }
 
-    /// min(number of solutions, `limit`). Subtracts the nodes that were used from `nodes`.
+    /// min(number of solutions, `limit`). Subtracts the nodes used from `nodes`.
     ///
     /// # Errors
     /// The search stopped early.
@@ -107,7 +109,7 @@ impl Engine {
                                 count = all;
                                 break;
                             }
-                            // There are several, which only the search counts; or there are too many clauses.
+                            // There are several solutions, which only the search counts; or there are too many clauses.
                             _ => {}
                         }
                     }
@@ -120,8 +122,8 @@ impl Engine {
         Ok(count)
     }
 
-    /// min(number of solutions, limit) of the puzzle that the search began with, by clause learning; `None` if there are
-    /// too many clauses. `count` of the solutions, none or one, are known, and the first is in `self.first`.
+    /// min(number of solutions, limit) of the puzzle that the search started with, by clause learning; `None` if there
+    /// are too many clauses. `count` solutions, none or one, are already known, and the first is in `self.first`.
     fn learn(
         &mut self,
         rules: &RuleSet,
@@ -158,7 +160,7 @@ impl Engine {
     }
 }
 
-/// The search that suits the number of digits: boards by the words of a set of cells, or a trail.
+/// The search for the number of digits: boards, by the number of words in a set of cells, or a trail.
 enum Search {
     Boards1(Box<BoardSearch<1>>),
     Boards2(Box<BoardSearch<2>>),
@@ -187,7 +189,7 @@ impl Search {
         }
     }
 
-    /// Begins the same puzzle again, with what is known about conflicts.
+    /// Starts the same puzzle again, keeping the knowledge about conflicts.
     fn restart(&mut self) {
         match self {
             Search::Boards1(search) => search.restart(),
@@ -247,7 +249,7 @@ mod tests {
     use crate::rules::digits::of_given;
     use crate::solve::Backend;
 
-    /// A constraint that holds on `grid`.
+    /// A constraint satisfied by `grid`.
     fn constraint(words: &mut Words, side: usize, grid: &[u8]) -> Constraint {
         let mut below = |bound: usize| words.below(bound as u64) as usize;
         let mut cells: Vec<usize> = (0..2 + below(4)).map(|_| below(side * side)).collect();
@@ -298,7 +300,7 @@ mod tests {
                 .into()
             }
             _ => {
-                // The sum, modulo 3.
+                // The sum modulo 3.
                 let next = |state: usize, d: usize| ((state + d + 1) % 3) as i64;
                 let end = cells.iter().map(|&cell| value(cell)).sum::<i64>() % 3;
                 let transitions: Vec<_> =
@@ -316,7 +318,7 @@ mod tests {
         }
     }
 
-    /// min(number of solutions, 20), and how many nodes that took.
+    /// min(number of solutions, 20), and the number of nodes used.
     fn count(search: &mut Search, rules: &RuleSet, is_strong: bool, puzzle: &[u8]) -> (usize, u64) {
         if search.begin(rules, Start::Givens(puzzle)).is_err() {
             return (0, 0);

@@ -7,10 +7,10 @@
 //!   with digit 2     the sets that lack it, each with it: 5 becomes 7    a shift by two bits
 //! ```
 //!
-//! If k cells differ, the sets that the first i of them can hold follow from those of the first i - 1: each with each digit
-//! of cell i. The last family has exactly the sets that the cells can hold together, however their digits are arranged.
-//! Backwards, from the sets that a rule allows, the digits of each cell that lead to one of them are found. So the cells are
-//! narrowed by all that follows from "all differ" and the rule together.
+//! If k cells differ, the sets that the first i cells can hold follow from the sets of the first i - 1: each set
+//! combined with each digit of cell i. The last family contains exactly the sets that the cells can hold together, in
+//! any arrangement. A backward pass, starting from the sets that a rule allows, finds the digits of each cell that lead
+//! to one of them. The cells are thereby narrowed by everything that follows from "all differ" and the rule together.
 //!
 //! *Cost.* Each digit of each cell shifts eight words once forwards and once backwards: about 100 to 300 ns for a cage.
 
@@ -18,10 +18,10 @@
 
 use super::digits::{Conflict, bits};
 
-/// The most digits with families.
+/// The maximum number of digits for families.
 pub(crate) const MOST_DIGITS: usize = 9;
 
-/// Words of a family.
+/// The number of words in a family.
 const WORDS: usize = 8;
 
 /// The largest sum of digits.
@@ -31,7 +31,7 @@ pub(super) const LARGEST_SUM: i64 = (MOST_DIGITS * (MOST_DIGITS + 1) / 2) as i64
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Family([u64; WORDS]);
 
-/// For each of the first six digits the numbers below 64 of sets that have it.
+/// For each of the first six digits, the sets below 64 that contain it, as bits.
 const HOLDERS: [u64; 6] = [
     0xaaaa_aaaa_aaaa_aaaa,
     0xcccc_cccc_cccc_cccc,
@@ -41,7 +41,7 @@ const HOLDERS: [u64; 6] = [
     0xffff_ffff_0000_0000,
 ];
 
-/// For each sum the sets of digits that add up to it.
+/// For each sum, the sets of digits with this sum.
 static BY_SUM: [Family; LARGEST_SUM as usize + 1] = by_sum();
 
 const fn by_sum() -> [Family; LARGEST_SUM as usize + 1] {
@@ -60,13 +60,13 @@ const fn by_sum() -> [Family; LARGEST_SUM as usize + 1] {
 }
 
 impl Family {
-    /// No sets.
+    /// The family without sets.
     pub const NONE: Family = Family([0; WORDS]);
 
-    /// The empty set only.
+    /// The family that contains only the empty set.
     pub const EMPTY: Family = Family([1, 0, 0, 0, 0, 0, 0, 0]);
 
-    /// The sets with this property.
+    /// The family of all sets with this property.
     pub fn of(holds: impl Fn(u64) -> bool) -> Family {
         let mut family = Family::NONE;
         for set in (0..1 << MOST_DIGITS).filter(|&set| holds(set)) {
@@ -75,12 +75,12 @@ impl Family {
         family
     }
 
-    /// The sets that add up to this sum.
+    /// The family of all sets with this sum.
     pub fn of_sum(sum: i64) -> Family {
         usize::try_from(sum).ok().and_then(|sum| BY_SUM.get(sum)).copied().unwrap_or(Family::NONE)
     }
 
-    /// All sets.
+    /// The sets of the family.
     pub fn sets(&self) -> impl Iterator<Item = u64> {
         let words = (0..).step_by(64).zip(&self.0);
         words.flat_map(|(first, &word)| {
@@ -88,13 +88,13 @@ impl Family {
         })
     }
 
-    /// Whether there is no set.
+    /// Whether the family contains no set.
     #[inline(always)]
     pub fn is_empty(&self) -> bool {
         self.0.iter().fold(0, |all, word| all | word) == 0
     }
 
-    /// The sets that are in both.
+    /// The sets that are in both families.
     #[inline(always)]
     #[must_use]
     pub fn and(&self, other: &Family) -> Family {
@@ -109,7 +109,7 @@ impl Family {
         self.0.iter_mut().zip(&other.0).for_each(|(word, other)| *word |= other);
     }
 
-    /// The sets that lack digit d + 1, with it.
+    /// The sets that lack digit d + 1, with the digit added.
     #[inline(always)]
     #[must_use]
     pub fn with(&self, d: u32) -> Family {
@@ -119,7 +119,7 @@ impl Family {
                 *word = (from & !holders) << (1 << d);
             }
         } else {
-            // Spelled out for each digit, this becomes a shuffle.
+            // Written out for each digit, this compiles to a shuffle.
             let [s0, s1, s2, s3, s4, s5, s6, _] = self.0;
             family.0 = match d {
                 6 => [0, s0, 0, s2, 0, s4, 0, s6],
@@ -130,7 +130,7 @@ impl Family {
         family
     }
 
-    /// The sets that have digit d + 1, without it.
+    /// The sets that contain digit d + 1, with the digit removed.
     #[inline(always)]
     #[must_use]
     pub fn without(&self, d: u32) -> Family {
@@ -150,7 +150,7 @@ impl Family {
         family
     }
 
-    /// The digits that all sets have.
+    /// The digits contained in all sets.
     #[inline(always)]
     pub fn common(&self) -> u64 {
         let mut common = 0;
@@ -167,7 +167,7 @@ impl Family {
         common
     }
 
-    /// The sums of the sets of `count` digits: bit s for sum s.
+    /// The possible sums of the sets of `count` digits: bit s for sum s.
     #[inline(always)]
     pub fn sums(&self, count: usize) -> u64 {
         let least = count * (count + 1) / 2;
@@ -192,7 +192,7 @@ impl Family {
     }
 }
 
-/// The sets that cells with these digits can hold if they differ. `layers` become those of the cells before each of them.
+/// The sets that cells with these digits can hold if they differ. Appends to `layers` the family before each cell.
 #[inline(always)]
 pub(super) fn reach(cells: impl Iterator<Item = u64>, layers: &mut Vec<Family>) -> Family {
     let mut reached = Family::EMPTY;
@@ -207,7 +207,8 @@ pub(super) fn reach(cells: impl Iterator<Item = u64>, layers: &mut Vec<Family>) 
     reached
 }
 
-/// The digits of the cells, the last first, that lead to one of the `useful` sets, by the layers of [`reach`].
+/// Narrows each cell, last cell first, to the digits that lead to one of the `useful` sets, given the layers of
+/// [`reach`].
 ///
 /// # Errors
 /// A cell has no such digit.

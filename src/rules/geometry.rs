@@ -8,8 +8,10 @@
 //!   order   rows, columns and boxes by number from 1, then all others in the order of the constraints
 //! ```
 //!
-//! *Cost.* Sets of cells have as many words as a board with a row for each digit needs, rounded up to a power of two: two
-//! for 9x9. The search with boards relies on it: so many words, so many digits. Names are only written when they are used.
+//! *Invariant.* A set of cells has as many words as a board with one row per digit needs, rounded up to a power of two:
+//! two words for 9x9. The search with boards derives the maximum number of digits from the number of words.
+//!
+//! *Cost.* Names are formatted only when they are used.
 
 #![forbid(unsafe_code)]
 
@@ -22,12 +24,12 @@ use super::digits::bits;
 use super::lists::{Lists, insert};
 use super::units::{Group, Label, UnitKind, differing, groups, label, sorted};
 
-/// The units of a board and its peers.
+/// The units of a board and the peers of its cells.
 #[derive(Clone, Debug)]
 pub struct Geometry {
     side: usize,
     digits: usize,
-    /// Words of a set of cells.
+    /// The number of words in a set of cells.
     words: usize,
     labels: Vec<Label>,
     unit_cells: Lists<u16>,
@@ -38,17 +40,17 @@ pub struct Geometry {
     plain: Option<(usize, usize)>,
 }
 
-/// The geometry of plain 9x9, which is made once.
+/// The geometry of plain 9x9, computed once.
 static PLAIN: OnceLock<Arc<Geometry>> = OnceLock::new();
 
-/// The words of a set of so many cells.
+/// The number of words in a set of `cells` cells.
 fn words(cells: usize) -> usize {
     cells.div_ceil(64).next_power_of_two()
 }
 
 impl Geometry {
-    /// The same as [`Geometry::new`] with the rows, columns and boxes of this shape before the other constraints. Those of
-    /// plain 9x9 are made once, and rules without other cells that differ share its geometry.
+    /// Like [`Geometry::new`], with the rows, columns and boxes of this shape before the other constraints. The
+    /// geometry of plain 9x9 is computed once and shared by all rules without other cells that differ.
     pub(super) fn with_houses(
         shape: (usize, usize),
         digits: usize,
@@ -57,7 +59,7 @@ impl Geometry {
     ) -> Arc<Geometry> {
         let side = shape.0 * shape.1;
         let new_houses = || Constraint::houses(shape.0, shape.1);
-        // Other units with a cell for each digit come among the boxes.
+        // Other units with a cell for each digit are ordered among the boxes.
         let most = constraints.iter().map(differing).max().unwrap_or(0);
         if (shape, digits) != ((3, 3), 9) || most >= digits {
             let houses = new_houses();
@@ -75,7 +77,7 @@ impl Geometry {
         Arc::new(geometry)
     }
 
-    /// Adds units of fewer cells than there are digits, and others that differ.
+    /// Adds units with fewer cells than there are digits, and other cells that differ.
     fn add(&mut self, mut units: Vec<Group<'_>>, others: &[&[usize]], unequal: &[(u16, u16)]) {
         units.sort_by_key(|unit| unit.number);
         let start = self.unit_sets.len();
@@ -91,7 +93,7 @@ impl Geometry {
         self.labels.extend(units.into_iter().map(|unit| unit.label));
     }
 
-    /// The geometry of constraints that have been checked; `unequal` are pairs of cells that relations make different, in
+    /// The geometry of checked constraints; `unequal` contains the pairs of cells that relations make different, in
     /// both directions.
     pub(super) fn new(
         side: usize,
@@ -156,7 +158,7 @@ impl Geometry {
         self.digits
     }
 
-    /// Words of a set of cells.
+    /// The number of words in a set of cells.
     pub(super) fn words(&self) -> usize {
         self.words
     }
@@ -176,16 +178,16 @@ impl Geometry {
         &self.complete
     }
 
-    /// Unit `number`, from 0.
+    /// Unit `number`, counted from 0.
     ///
     /// # Panics
-    /// There are not as many units.
+    /// If there are not that many units.
     pub fn unit(&self, number: usize) -> Unit<'_> {
         assert!(number < self.labels.len(), "unit {number} of {}", self.labels.len());
         Unit { geometry: self, number }
     }
 
-    /// The numbers of the units that a cell belongs to, in order.
+    /// The numbers of the units that contain a cell, in order.
     #[inline]
     pub fn units_of(&self, cell: usize) -> &[u32] {
         self.units_of.get(cell)
@@ -203,24 +205,24 @@ impl Geometry {
         self.peers(one).contains(other)
     }
 
-    /// Rows and columns of a box if the units are those of plain Sudoku and no other cells differ.
+    /// The number of rows and columns of a box if the units are those of plain Sudoku and no other cells must differ.
     pub(super) fn plain(&self) -> Option<(usize, usize)> {
         self.plain
     }
 
-    /// Whether each two of these cells see each other.
+    /// Whether all of these cells see each other.
     pub(super) fn all_differ(&self, cells: &[u16]) -> bool {
         let sees = |a: u16, b: u16| self.sees(usize::from(a), usize::from(b));
         cells.iter().enumerate().all(|(i, &a)| cells[..i].iter().all(|&b| sees(a, b)))
     }
 
-    /// The peers of all cells, one set after the other.
+    /// The peers of all cells, as concatenated sets.
     pub(super) fn peer_words(&self) -> &[u64] {
         &self.peers
     }
 }
 
-/// One unit of a board.
+/// A unit of a board.
 #[derive(Clone, Copy)]
 pub struct Unit<'g> {
     geometry: &'g Geometry,
@@ -228,33 +230,34 @@ pub struct Unit<'g> {
 }
 
 impl<'g> Unit<'g> {
-    /// Its number in the order of all units.
+    /// The number of the unit in the order of all units.
     pub fn number(self) -> usize {
         self.number
     }
 
-    /// What it is.
+    /// The kind of the unit.
     pub fn kind(self) -> UnitKind {
         self.label().order().map_or(UnitKind::Other, |(kind, _)| kind)
     }
 
-    /// Its cells, in order.
+    /// The cells of the unit, in order.
     pub fn cells(self) -> &'g [u16] {
         self.geometry.unit_cells.get(self.number)
     }
 
-    /// Its cells as a set.
+    /// The cells of the unit as a set.
     pub fn set(self) -> CellSet<'g> {
         let words = self.geometry.words;
         CellSet(&self.geometry.unit_sets[self.number * words..][..words])
     }
 
-    /// Whether every digit occurs in it.
+    /// Whether every digit occurs in the unit.
     pub fn is_complete(self) -> bool {
         self.cells().len() == self.geometry.digits
     }
 
-    /// Its name: `row 3`, `box 5`, `diagonal`, `cage r1c1`. Units that share a given name have their first cell added.
+    /// The name of the unit: `row 3`, `box 5`, `diagonal`, `cage r1c1`. If several units share a given name, their
+    /// first cell is added.
     pub fn name(self) -> String {
         self.to_string()
     }
@@ -292,12 +295,12 @@ impl fmt::Debug for Unit<'_> {
     }
 }
 
-/// A set of cells: bit c % 64 of word c / 64 for cell c.
+/// A set of cells: bit c % 64 of word c / 64 represents cell c.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CellSet<'g>(&'g [u64]);
 
 impl<'g> CellSet<'g> {
-    /// All words; as many for every set of a geometry.
+    /// The words of the set; every set of a geometry has the same number.
     #[inline]
     pub fn words(self) -> &'g [u64] {
         self.0
@@ -314,7 +317,7 @@ impl<'g> CellSet<'g> {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// Whether there are no cells.
+    /// Whether the set is empty.
     pub fn is_empty(self) -> bool {
         self.0.iter().all(|&word| word == 0)
     }
@@ -327,7 +330,7 @@ impl<'g> CellSet<'g> {
     }
 }
 
-/// Makes the cells of each unit peers, and fills its set.
+/// Makes the cells of each unit peers of each other, and fills the unit's set.
 fn see_units<'s>(
     peers: &mut [u64],
     units: &[Group<'_>],
@@ -342,7 +345,7 @@ fn see_units<'s>(
     }
 }
 
-/// Makes these cells and pairs of cells peers, and no cell its own peer.
+/// Makes these groups and pairs of cells peers, and removes each cell from its own peers.
 fn see_others(peers: &mut [u64], words: usize, others: &[&[usize]], unequal: &[(u16, u16)]) {
     let pairs = others.iter().flat_map(|cells| {
         let cells = cells.iter().map(|&cell| cell as u16);
@@ -356,7 +359,7 @@ fn see_others(peers: &mut [u64], words: usize, others: &[&[usize]], unequal: &[(
     }
 }
 
-/// Cells as the engines number them: 64 · 64 fit into 16 bits.
+/// Converts cells to the numbers used by the engines: 64 · 64 cells fit into 16 bits.
 pub(super) fn narrow(cells: &[usize]) -> Vec<u16> {
     cells.iter().map(|&cell| cell as u16).collect()
 }
@@ -408,7 +411,7 @@ mod tests {
             let found: Vec<_> = geometry.units().map(|unit| (unit.name(), unit.kind())).collect();
             assert_eq!(found, expected);
             assert_eq!(geometry.plain(), Some((height, width)));
-            // Box 2 begins beside box 1.
+            // Box 2 begins next to box 1.
             assert_eq!(usize::from(geometry.unit(2 * side + 1).cells()[0]), width % side);
             for unit in geometry.units() {
                 assert!(unit.is_complete());
@@ -418,7 +421,7 @@ mod tests {
         }
     }
 
-    /// Peers are the cells with a unit in common, and those that a relation makes different.
+    /// Peers are the cells that share a unit, and the cells that a relation makes different.
     #[test]
     fn cells_see_those_with_a_common_unit() {
         for (side, mut constraints) in [(9, plain(3, 3)), (6, plain(2, 3)), (12, plain(3, 4))] {
@@ -449,7 +452,7 @@ mod tests {
         }
     }
 
-    /// The geometry of 9x9 that is made once, and what is added to it.
+    /// The 9x9 geometry that is computed once, with additions.
     #[test]
     fn houses_are_as_if_they_were_among_the_constraints() {
         let cage = |cells: &[usize]| {
@@ -517,7 +520,7 @@ mod tests {
             let cells = regions.chars().enumerate().filter(|&(_, c)| c == region);
             constraints.push(Constraint::different(cells.map(|(cell, _)| cell).collect()));
         }
-        // A unit more, which is no region.
+        // One more unit, which is not a region.
         constraints.push(Constraint::different(vec![0, 5, 10, 15]));
         let geometry = geometry(4, &constraints);
         assert_eq!(
@@ -529,7 +532,8 @@ mod tests {
         assert_eq!(geometry.plain(), None);
     }
 
-    /// A 6x6 board with 9 digits: rows, columns and boxes keep their names, but only units of nine cells have all digits.
+    /// A 6x6 board with 9 digits: rows, columns and boxes keep their names, but only units of nine cells have all
+    /// digits.
     #[test]
     fn more_digits_than_the_side() {
         let more = |constraints: &[Constraint]| Geometry::new(6, 9, &mut constraints.iter(), &[]);
@@ -552,7 +556,7 @@ mod tests {
         assert_eq!(names(&with_squares)[12..], ["region 1", "region 2", "region 3", "region 4"]);
         let complete = with_squares.units().filter(|unit| unit.is_complete());
         assert!(complete.map(|unit| unit.number()).eq(12..16));
-        // A row of a board of side 2.
+        // A row of a board with side 2.
         let row = Geometry::new(2, 3, &mut [Constraint::different(vec![0, 1])].iter(), &[]);
         assert_eq!(names(&row), ["row 1"]);
     }

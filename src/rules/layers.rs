@@ -1,4 +1,5 @@
-//! The transitions of automata with many states that read many cells: for each cell those of the few states before it.
+//! The transitions of automata that have many states and read many cells: for each cell, only those of the few states
+//! before it.
 //!
 //! ```text
 //!   full rank   line read again, a line beside it     5, then the other digit:   less   ->  one smaller line more, decided
@@ -7,19 +8,19 @@
 //!   decided     the rest of the line makes no difference: a jump to its end
 //! ```
 //!
-//! The states before a cell from which an accepting state can be reached are numbered anew, up to 64 of them. A digit takes
-//! many states equally far (a shift), or to the same one (a gather). From some, the next cells all go the same way whatever they
-//! hold: if no others are reached, these cells are not read.
+//! The states before a cell from which an accepting state can be reached are renumbered, up to 64 of them. A digit
+//! moves many states by the same distance (a shift), or to the same state (a gather). From some states, the next cells
+//! lead to the same state whatever they hold. If only such states are reached, these cells are not read.
 
 #![forbid(unsafe_code)]
 
 use super::digits::Conflict;
 use super::shifts::{Shift, members};
 
-/// The most shifts and gathers of a digit; with more, states are followed one by one.
+/// The maximum number of shifts and gathers of a digit; with more, states are followed one by one.
 const MOST_MOVES: usize = 16;
 
-/// The fewest cells that are worth not to be read.
+/// The minimum number of cells worth skipping.
 const SHORTEST_JUMP: usize = 4;
 
 /// The transitions of each cell.
@@ -32,7 +33,8 @@ pub(super) struct Layers {
 /// The transitions of a cell.
 #[derive(Clone, Default, Debug)]
 struct Step {
-    /// Digits with the same transitions, and the ends of their shifts and gathers, which are the starts of the next.
+    /// Digits with the same transitions, and the ends of their shifts and gathers, which are the starts of the next
+    /// class.
     classes: Vec<(u64, usize, usize)>,
     shifts: Vec<Shift>,
     gathers: Vec<Gather>,
@@ -45,7 +47,7 @@ struct Moves<'s> {
     gathers: &'s [Gather],
 }
 
-/// From these states, the next cells make no difference.
+/// States from which the next cells make no difference.
 #[derive(Clone, Debug)]
 struct Jump {
     states: u64,
@@ -53,7 +55,7 @@ struct Jump {
     step: Step,
 }
 
-/// These states, more than two, all go to this one, a set with one member.
+/// More than two states that all lead to one state, which is given as a one-element set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Gather {
     states: u64,
@@ -61,7 +63,7 @@ struct Gather {
 }
 
 impl Step {
-    /// These transitions, `next(state, d)`; `None` if a digit has too many shifts and gathers.
+    /// The transitions `next(state, d)`; `None` if a digit has too many shifts and gathers.
     fn new(largest: usize, states: usize, next: impl Fn(u32, u32) -> Option<u32>) -> Option<Step> {
         let mut step = Step::default();
         for d in 0..largest as u32 {
@@ -105,7 +107,7 @@ impl Step {
     }
 }
 
-/// The states that more than two states go to.
+/// The states that have more than two predecessors.
 fn gathered(after: &[Option<u32>]) -> Vec<Gather> {
     let mut from = [0u64; 64];
     for (state, after) in after.iter().enumerate() {
@@ -118,7 +120,7 @@ fn gathered(after: &[Option<u32>]) -> Vec<Gather> {
 }
 
 impl Moves<'_> {
-    /// Where these lead from a set of states.
+    /// The states reached from a set of states.
     #[inline(always)]
     fn forward(self, states: u64) -> u64 {
         let mut next = Shift::forward(self.shifts, states);
@@ -128,7 +130,7 @@ impl Moves<'_> {
         next
     }
 
-    /// The states from which these lead into a set of states.
+    /// The states from which a state of the set is reached.
     #[inline(always)]
     fn back(self, states: u64) -> u64 {
         let mut from = Shift::back(self.shifts, states);
@@ -140,8 +142,8 @@ impl Moves<'_> {
 }
 
 impl Layers {
-    /// The transitions `next(state, d)` between the states that are `useful` before each cell and after the last, sets of
-    /// `words` words; `None` if there are too many, or too many shifts and gathers.
+    /// The transitions `next(state, d)` between the states that are `useful` before each cell and after the last, given
+    /// as sets of `words` words; `None` if there are too many states, or too many shifts and gathers.
     pub fn new(
         largest: usize,
         words: usize,
@@ -155,7 +157,7 @@ impl Layers {
         }
         let mut numbers = vec![None; 64 * words];
         let (mut steps, mut jumps) = (Vec::new(), Vec::new());
-        // For each state, how many cells from here on make no difference, and the state after them.
+        // For each state, the number of next cells that make no difference, and the state after them.
         let mut ends: Vec<(usize, u32)> =
             (0..layers.last()?.len() as u32).map(|state| (0, state)).collect();
         for layers in layers.windows(2).rev() {
@@ -179,14 +181,14 @@ impl Layers {
         Some(Layers { steps, jumps })
     }
 
-    /// Removes from the sets the digits that no accepted sequence uses; leaves the useful states in `layers`, none where a cell
-    /// made no difference.
+    /// Removes from the sets the digits that no accepted sequence uses. Stores the useful states in `layers`, with none
+    /// where a cell made no difference.
     ///
     /// # Errors
     /// There is no accepted sequence.
     pub fn narrow(&self, sets: &mut [u64], layers: &mut Vec<u64>) -> Result<(), Conflict> {
         layers.clear();
-        // The first state is the only one before the first cell.
+        // The initial state is the only one before the first cell.
         let mut states = 1;
         while let Some(&digits) = sets.get(layers.len()) {
             let i = layers.len();
@@ -201,7 +203,7 @@ impl Layers {
             let steps = self.steps[i].iter().filter(|(class, _)| digits & class != 0);
             states = steps.fold(0, |next, (_, moves)| next | moves.forward(states));
         }
-        // After the last cell all states are accepted.
+        // After the last cell all states are accepting.
         layers.push(states);
         if states == 0 {
             return Err(Conflict);
@@ -236,7 +238,8 @@ impl Layers {
 }
 
 impl Jump {
-    /// The longest jump, of states of which each has a number of cells that make no difference and the state after them.
+    /// The longest jump, given for each state the number of next cells that make no difference and the state after
+    /// them.
     fn new(ends: &[(usize, u32)]) -> Option<Jump> {
         let cells =
             ends.iter().map(|&(cells, _)| cells).max().filter(|&cells| cells >= SHORTEST_JUMP)?;
@@ -263,14 +266,14 @@ mod tests {
 
     use super::*;
 
-    /// Automata of many states, which are in few of them before each cell, against following all states.
+    /// Compares automata with many states, but few before each cell, with following all states.
     #[test]
     fn moves_of_each_cell_remove_what_following_states_removes() {
         let (mut seen, mut jumped) = ([0; 3], 0);
         for item in 0..800 {
             let mut words = Key::from_u64(6).words(Domain::Grids, item, 0);
             let (n, of_cell, largest) = (4 + words.below(8) as usize, 1 + words.below(20), 4);
-            // From many states of every other automaton, all digits lead to the same state.
+            // In every other automaton, all digits lead from many states to the same state.
             let is_free = |words: &mut Words| item % 2 == 1 && words.below(8) > 0;
             // The states before cell i are a block; some transitions lead to the next block, the others nowhere.
             let states = (n as u64 + 1) * of_cell;

@@ -1,10 +1,10 @@
-//! A list of lists in one piece of memory.
+//! Lists of lists in contiguous memory.
 
 #![forbid(unsafe_code)]
 
 use std::ops::Range;
 
-/// Many short lists, stored one after the other.
+/// Many short lists, stored one after another.
 #[derive(Clone, Debug)]
 pub(super) struct Lists<T> {
     items: Vec<T>,
@@ -19,7 +19,7 @@ impl<T> Default for Lists<T> {
 }
 
 impl<T> Lists<T> {
-    /// No lists, with memory for so many lists of so many items together.
+    /// No lists, with capacity for `lists` lists with `items` items in total.
     pub fn with_capacity(lists: usize, items: usize) -> Lists<T> {
         Lists { items: Vec::with_capacity(items), ends: Vec::with_capacity(lists) }
     }
@@ -41,7 +41,7 @@ impl<T> Lists<T> {
         &self.items[self.place(i)]
     }
 
-    /// The same, to change its items.
+    /// Mutable access to list number `i`.
     #[inline]
     pub fn get_mut(&mut self, i: usize) -> &mut [T] {
         let place = self.place(i);
@@ -90,7 +90,7 @@ impl<T, L: IntoIterator<Item = T>> FromIterator<L> for Lists<T> {
     }
 }
 
-/// Sets of these cells, of `words` words each, one after the other.
+/// Concatenated sets of these cells, of `words` words each.
 pub(super) fn sets<'a>(lists: impl Iterator<Item = &'a [u16]>, words: usize) -> Vec<u64> {
     let mut all = Vec::with_capacity(words * lists.size_hint().0);
     for cells in lists {

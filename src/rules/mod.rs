@@ -1,13 +1,13 @@
-//! Boards of any side up to 64 with any rules: five primitive constraints, compiled once, and their solvers.
+//! Boards with any side up to 64 under any rules: five primitive constraints, compiled once, and their solvers.
 //!
 //! ```text
 //!   constraint.rs    the primitives: allowed, different, related, total, accepted
-//!   units.rs         which cells all differ: rows, columns, boxes, cages
+//!   units.rs         the groups of cells that all differ: rows, columns, boxes, cages
 //!   geometry.rs      units, with names, and peers
 //!   families.rs      families of sets of digits, for cells that all differ
 //!   relation.rs · total.rs · automaton.rs · shifts.rs · layers.rs    propagation of these constraints on sets of digits
-//!   derived.rs       totals that follow from others
-//!   compiled.rs      all constraints in the form that the engines use
+//!   derived.rs       totals that follow from other totals
+//!   compiled.rs      all constraints in the representation used by the engines
 //!   parts.rs · counts.rs · strong.rs    deductions about cells that all differ
 //!
 //!   boards/          engine for up to 16 digits: for each digit the cells that may hold it (arch/: its instructions)
@@ -20,12 +20,13 @@
 //!   solver.rs · solutions.rs · candidates.rs · conflicts.rs       the interface
 //! ```
 //!
-//! Imports run upwards in this list. Classic 9x9 Sudoku has its own solvers in [`crate::solve`](mod@crate::solve).
+//! A module imports only modules above it in this list. Classic 9x9 Sudoku has separate solvers in
+//! [`crate::solve`](mod@crate::solve).
 //!
 //! # Examples
 //!
-//! A 4x4 board with a cage in its first box: three cells that add up to 6 hold 1, 2 and 3, so the fourth cell holds 4. A quarter of
-//! the 288 grids are left.
+//! A 4x4 board with a cage in its first box: three cells that add up to 6 hold 1, 2 and 3, so the fourth cell holds 4.
+//! A quarter of the 288 grids remain.
 //!
 //! ```
 //! use bitdoku::control::Control;

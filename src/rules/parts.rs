@@ -1,17 +1,17 @@
-//! Totals over cells that partly differ: in parts, each of which is a clique of the geometry.
+//! Totals over cells that partly differ, divided into parts that are cliques of the geometry.
 //!
 //! ```text
 //!   32 cells of an arrow    [ 8 of box 1 | 7 of box 4 | 6 of box 5 | ... ]     cells of a part all differ
 //!   sums of a part          36..=44, by the sets of digits it can hold         [`super::families`]
-//!   sums of the parts       added up to the target; sums that do not fit go, and with them digits
+//!   sums of the parts       added up to the target; sums that do not fit are removed, and digits with them
 //! ```
 //!
-//! The part with 8 cells adds 36 or more, although each cell by itself may be 1. Sums are counted from the least (or the
-//! greatest) that each part reaches now, so a total whose sums are far from those of any digits still fits into a word when
-//! few sums are left; before, bounds are used.
+//! The part with 8 cells adds at least 36, although each cell by itself may be 1. Sums are counted from the current
+//! minimum (or maximum) of each part. A total whose sums are far from the sums of any digits therefore fits into a word
+//! once few sums are left; until then, bounds are used.
 //!
-//! *Strength.* All sums of the parts that follow from the total if cells of different parts need not differ. The digits of a
-//! part are only narrowed if it lost a sum: that its cells differ is known to other deductions.
+//! *Strength.* All sums of the parts that follow from the total if cells of different parts need not differ. The digits
+//! of a part are narrowed only if it lost a sum; other deductions handle the fact that its cells differ.
 
 #![forbid(unsafe_code)]
 
@@ -20,7 +20,7 @@ use super::families::{self, Family};
 use super::geometry::Geometry;
 use super::total::Total;
 
-/// A total in parts.
+/// A total divided into parts.
 #[derive(Clone, Debug)]
 pub(super) struct Parts {
     /// The cells, part by part.
@@ -36,7 +36,7 @@ struct Part {
     weight: i64,
 }
 
-/// Digits that must be in some of these cells of a deduction.
+/// Digits that some of these cells of a deduction must hold.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Needed {
     pub start: usize,
@@ -47,7 +47,7 @@ pub(super) struct Needed {
 /// Memory for intermediate results.
 #[derive(Default)]
 pub(super) struct Scratch {
-    /// Families of the cells of all parts, before each cell.
+    /// The family before each cell, for all parts.
     pub layers: Vec<Family>,
     /// Intermediate results of automata.
     pub states: Vec<u64>,
@@ -55,11 +55,11 @@ pub(super) struct Scratch {
     pub sums: Vec<u128>,
 }
 
-/// What a part can hold.
+/// The sets of digits and the sums that a part can hold.
 #[derive(Clone, Copy)]
 struct Reached {
     family: Family,
-    /// Bit s: the sum s.
+    /// Bit s represents the sum s.
     sums: u64,
 }
 
@@ -74,7 +74,7 @@ impl Reached {
 }
 
 impl Parts {
-    /// The total in parts; `None` if no two cells of it differ.
+    /// The total divided into parts; `None` if no two of its cells differ.
     pub fn new(total: &Total, geometry: &Geometry) -> Option<Parts> {
         let mut left: Vec<(i64, u16)> = total.terms().map(|(cell, w)| (w, cell)).collect();
         let (mut cells, mut parts) = (Vec::with_capacity(left.len()), Vec::new());
@@ -89,7 +89,7 @@ impl Parts {
         is_finer.then_some(Parts { cells, parts, sum: total.sum })
     }
 
-    /// Its cells, part by part.
+    /// The cells of the total, part by part.
     pub fn cells(&self) -> &[u16] {
         &self.cells
     }
@@ -100,8 +100,8 @@ impl Parts {
         self.parts.iter().map(|part| part.end).collect()
     }
 
-    /// Removes from the sets of its cells the digits with which the sum cannot be reached, to a fixpoint; adds what the
-    /// parts need.
+    /// Removes from the sets of the cells the digits with which the sum cannot be reached, to a fixpoint; appends the
+    /// digits that the parts need to `needed`.
     ///
     /// # Errors
     /// The sum cannot be reached at all.
@@ -160,7 +160,7 @@ impl Parts {
         }
     }
 
-    /// What each part can hold.
+    /// Computes the sets and sums that each part can hold.
     #[inline(always)]
     fn reach(&self, sets: &[u64], scratch: &mut Scratch) {
         scratch.layers.clear();
@@ -179,7 +179,8 @@ impl Parts {
     }
 }
 
-/// The cells of the largest clique of equal weight that a unit and peers of all its cells give.
+/// The cells of the largest clique of equal weight found, which consists of cells of a unit and of peers of all of
+/// them.
 fn largest_clique(left: &[(i64, u16)], geometry: &Geometry) -> (i64, Vec<u16>) {
     let (first_weight, first) = left[0];
     let mut best = (first_weight, vec![first]);
@@ -207,14 +208,14 @@ fn largest_clique(left: &[(i64, u16)], geometry: &Geometry) -> (i64, Vec<u16>) {
     (weight, clique)
 }
 
-/// What sum s of a part adds to the least sum of all (`up`), or takes from the greatest.
+/// The amount that sum s of a part adds to the minimum total (`up`), or subtracts from the maximum.
 #[inline(always)]
 fn distance(part: &Part, reached: &Reached, s: i64, up: bool) -> i64 {
     let steps = if (part.weight > 0) == up { s - reached.least() } else { reached.most() - s };
     part.weight.abs() * steps
 }
 
-/// Keeps the sums of the parts that add up to the target; returns the parts that lost some, bit i % 64 for part i.
+/// Keeps the sums of the parts that add up to the target; returns the parts that lost any, as bit i % 64 for part i.
 #[inline(always)]
 fn fit(
     parts: &[Part],
@@ -259,7 +260,8 @@ fn fit(
     Ok(changed)
 }
 
-/// Keeps the sums of the parts that the least and the greatest sums of the others allow; returns as [`fit`].
+/// Keeps the sums of the parts that are possible given the minimum and maximum sums of the other parts; returns the
+/// same as [`fit`].
 #[inline(always)]
 fn bound(parts: &[Part], reached: &mut [Reached], above: i64, below: i64) -> Result<u64, Conflict> {
     let mut changed = 0;

@@ -1,12 +1,12 @@
-//! Relations: the digits of a cell decide which digits its partners may hold.
+//! Relations: the digit of a cell determines which digits its partners may hold.
 //!
 //! ```text
 //!   table[d]    the digits that go with digit d + 1               each different table is stored once
 //!   pairs       (from, to, table), both directions of each pair   several tables of a pair become their intersection
 //! ```
 //!
-//! The digits that go with a set of digits are an OR of one lookup for each four digits of the set: three lookups for nine
-//! digits, sixteen for 64. A cell with the same table to many partners looks up once.
+//! *Cost.* The digits that go with a set of digits are the OR of one lookup for each four digits of the set: three
+//! lookups for nine digits, sixteen for 64. A cell with the same table to many partners needs one lookup.
 
 #![forbid(unsafe_code)]
 
@@ -17,16 +17,16 @@ use super::digits;
 use super::geometry::Geometry;
 use super::lists::Lists;
 
-/// From, to, and the number of a table.
+/// A source cell, its partner, and the number of a table.
 type Pair = (u16, u16, u32);
 
-/// The table of ≠ for so many digits.
+/// The table of ≠ for this number of digits.
 pub(crate) fn unequal(largest: usize) -> Vec<u64> {
     let all = digits::all(largest);
     (0..largest).map(|d| all & !(1 << d)).collect()
 }
 
-/// The table of the pair in reverse order.
+/// The table of the reversed pair.
 pub(crate) fn transposed(table: &[u64]) -> Vec<u64> {
     let rows = || table.iter().enumerate();
     (0..table.len())
@@ -39,7 +39,7 @@ pub(crate) fn transposed(table: &[u64]) -> Vec<u64> {
 pub(super) struct Relations {
     /// The cells that have partners.
     sources: Vec<u16>,
-    /// For each source the numbers of its tables, each with the number of a list in `partners`.
+    /// For each source, the numbers of its tables, each with the number of a list in `partners`.
     by_table: Lists<(u32, u32)>,
     partners: Lists<u16>,
     tables: Vec<Table>,
@@ -48,7 +48,7 @@ pub(super) struct Relations {
 #[derive(Clone, Debug)]
 struct Table {
     rows: Vec<u64>,
-    /// For each four digits the digits that go with each subset of them.
+    /// For each four digits, the digits that go with each subset of them.
     quads: Vec<[u64; 16]>,
 }
 
@@ -113,17 +113,17 @@ impl Relations {
     }
 }
 
-/// The related pairs of a set of rules before it is known which cells are peers.
+/// The related pairs of a set of rules, before the peers are known.
 pub(super) struct Pairs {
     largest: usize,
     tables: Vec<Vec<u64>>,
     numbers: HashMap<Vec<u64>, u32>,
-    /// Both directions of each pair, in order, each once.
+    /// Both directions of each pair, sorted, without duplicates.
     pairs: Vec<Pair>,
 }
 
 impl Pairs {
-    /// The pairs of the constraints; a cell related to itself is left out, see [`Primitive::Related`].
+    /// The pairs of the constraints, without cells related to themselves, see [`Primitive::Related`].
     pub fn new(largest: usize, constraints: &[Constraint]) -> Pairs {
         let mut all =
             Pairs { largest, tables: Vec::new(), numbers: HashMap::new(), pairs: Vec::new() };
@@ -153,7 +153,7 @@ impl Pairs {
         all
     }
 
-    /// The number of a table, a new one if it is not known.
+    /// The number of a table, which is added if it is new.
     fn number(&mut self, table: Vec<u64>) -> u32 {
         let next = self.tables.len() as u32;
         *self.numbers.entry(table).or_insert_with_key(|table| {
@@ -162,7 +162,7 @@ impl Pairs {
         })
     }
 
-    /// The number of the table that allows what both allow.
+    /// The number of the table that allows only what both tables allow.
     fn intersection(&mut self, one: u32, other: &[u64]) -> u32 {
         let one = self.tables[one as usize].iter();
         let both = one.zip(other).map(|(a, b)| a & b).collect();
@@ -176,7 +176,7 @@ impl Pairs {
         self.pairs.iter().filter(differ).map(|&(from, to, _)| (from, to)).collect()
     }
 
-    /// The relations on a board with this geometry: tables of peers exclude equal digits, and pairs that only differ
+    /// The relations on a board with this geometry. Tables of peers exclude equal digits, and pairs that merely differ
     /// are left out.
     pub fn relations(mut self, geometry: &Geometry) -> Relations {
         let unequal = unequal(self.largest);

@@ -22,31 +22,32 @@ use super::trail::{self, Plan};
 pub struct RuleSet {
     pub(super) compiled: Compiled,
     clues: Arc<[Constraint]>,
-    /// The engine for small plain boards, if the rules are those.
+    /// The engine for small plain boards, if the rules are those of such a board.
     pub(super) small: Option<Small>,
-    /// The instructions that searches use.
+    /// The instructions used by searches.
     pub(super) backend: Backend,
-    // The tables of an engine are made when it is first used.
+    // The tables of an engine are computed when it is first used.
     masks: OnceLock<Masks>,
     strong: OnceLock<Strong>,
     plan: OnceLock<Plan>,
 }
 
 impl RuleSet {
-    /// The rules with these constraints on a board of `side` rows and columns, with as many digits.
+    /// The rules with these constraints on a board of `side` rows and columns, with `side` digits.
     ///
     /// # Errors
-    /// A side beyond 64, or the first constraint that is not valid.
+    /// A side beyond 64, or the first invalid constraint.
     pub fn new(side: usize, constraints: &[Constraint]) -> Result<RuleSet, RulesFault> {
         RuleSet::with_digits(side, side, None, constraints)
     }
 
-    /// The same with so many digits, at least `side`: with more, a row uses some of them. With the `shape` of its boxes, rows
-    /// and columns of a box, the constraints of [`Constraint::houses`] hold as well; they take less time than when they are
-    /// among the others.
+    /// Like [`RuleSet::new`], with `digits` digits, at least `side`; with more, a row uses only some of them. With the
+    /// `shape` of the boxes (rows and columns of a box), the constraints of [`Constraint::houses`] are included; this
+    /// takes less time than passing them as constraints.
     ///
     /// # Errors
-    /// A side or digits beyond 64, fewer digits than `side`, boxes of another board, or the first constraint that is not valid.
+    /// A side or number of digits beyond 64, fewer digits than `side`, boxes of another board, or the first invalid
+    /// constraint.
     pub fn with_digits(
         side: usize,
         digits: usize,
@@ -56,8 +57,9 @@ impl RuleSet {
         RuleSet::with_clues(side, digits, shape, constraints, constraints)
     }
 
-    /// The same with other clues, see [`RuleSet::clues`]. They must mean the same as the constraints together with the rows,
-    /// columns and boxes of the board. Human logic checks them when it first uses them, and panics if one is not valid.
+    /// Like [`RuleSet::with_digits`], with separate clues, see [`RuleSet::clues`]. They must be equivalent to the
+    /// constraints together with the rows, columns and boxes of the board. Human logic checks the clues when it first
+    /// uses them, and panics if one is invalid.
     ///
     /// # Errors
     /// As [`RuleSet::with_digits`].
@@ -83,13 +85,13 @@ impl RuleSet {
     /// Checks that the clues are valid.
     ///
     /// # Errors
-    /// The first that is not.
+    /// The first invalid clue.
     #[cfg(any(test, feature = "logic"))]
     pub(crate) fn check_clues(&self) -> Result<(), RulesFault> {
         check(self.side(), self.digits(), &self.clues)
     }
 
-    /// The same rules with another backend; the default is the fastest.
+    /// Returns these rules with another backend; the default is the fastest.
     #[must_use]
     pub fn with_backend(self, backend: Backend) -> RuleSet {
         RuleSet { backend, ..self }
@@ -110,7 +112,7 @@ impl RuleSet {
         self.compiled.cells()
     }
 
-    /// Units, with names, and peers.
+    /// The units, with names, and the peers.
     pub fn geometry(&self) -> &Geometry {
         &self.compiled.geometry
     }
@@ -120,28 +122,30 @@ impl RuleSet {
         &self.compiled.allowed
     }
 
-    /// The constraints that a person sees on the board, in the order in which they were added: human logic deduces from
-    /// each by itself, and names it. They are the constraints of the rules, unless others were given.
+    /// The constraints that a person sees on the board, in the order in which they were added. Human logic makes
+    /// deductions from each of them separately, and names it. They are the constraints of the rules, unless others were
+    /// given.
     ///
-    /// Engines merge constraints, so that these cannot be recovered from what is compiled: the tables of a pair of cells
-    /// become one table, a sum of two cells may be a table, and an automaton may read its cells in another order.
+    /// Engines merge constraints, so the clues cannot be recovered from the compiled rules: the tables of a pair of
+    /// cells become one table, a sum of two cells may become a table, and an automaton may read its cells in another
+    /// order.
     pub fn clues(&self) -> &[Constraint] {
         &self.clues
     }
 
-    /// Rows and columns of a box if the rules are those of plain Sudoku and no others.
+    /// The number of rows and columns of a box if the rules are exactly the rules of plain Sudoku.
     pub fn plain(&self) -> Option<(usize, usize)> {
         self.compiled.plain
     }
 
-    /// Whether there are deductions about groups of cells. With very many sums it takes seconds to find out.
+    /// Whether there are deductions about groups of cells. With very many sums, finding out takes seconds.
     ///
     /// # Errors
-    /// When `control` says stop.
+    /// The control stopped the work.
     pub(super) fn has_groups(&self, control: &Control<'_>) -> Result<bool, Stop> {
         if self.strong.get().is_none() {
             let strong = Strong::new(&self.compiled, control)?;
-            // Another thread may have been faster, with the same.
+            // Another thread may have been faster; the results are equal.
             let _ = self.strong.set(strong);
         }
         Ok(!self.strong().deductions.is_empty())
@@ -151,7 +155,7 @@ impl RuleSet {
         self.strong.get().expect("searches ask whether there are deductions before they use them")
     }
 
-    /// The rules for the search with boards, with the deductions about groups of cells if they are used.
+    /// The rules for the search with boards, with the deductions about groups of cells if `is_strong`.
     pub(super) fn boards<const W: usize>(&self, is_strong: bool) -> boards::Rules<'_, W> {
         let masks = self.masks.get_or_init(|| Masks::new(&self.compiled));
         let strong = is_strong.then(|| (self.strong(), self.backend));

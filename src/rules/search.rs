@@ -1,25 +1,24 @@
-//! The steps and the node counter of all searches.
+//! The results of search steps, and the node counter, for all searches.
 
 #![forbid(unsafe_code)]
 
 use crate::control::{Control, Stop};
 
-/// The outcome of one step of a search, which can go on after each solution and after each stop.
+/// The result of one step of a search, which can continue after each solution and after each stop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Found {
     /// The next solution.
     Solution,
-    /// There are no more.
+    /// There are no more solutions.
     Nothing,
     /// The search stopped early.
     Stopped(Stop),
 }
 
-/// Work between two checkpoints, in cells; a node costs
-/// [`Compiled::node_cost`](super::compiled::Compiled::node_cost).
+/// Work between two checkpoints, in cells; a node costs [`Compiled::node_cost`](super::compiled::Compiled::node_cost).
 const CHECK_EVERY: usize = 1 << 14;
 
-/// Counts nodes and work, and calls checkpoints.
+/// Counts nodes and work, and makes checkpoints.
 #[derive(Default)]
 pub(super) struct Meter {
     /// Work since the last checkpoint.
@@ -27,10 +26,10 @@ pub(super) struct Meter {
 }
 
 impl Meter {
-    /// Begins a node: takes it from `nodes`.
+    /// Begins a node: subtracts it from `nodes`.
     ///
     /// # Errors
-    /// No nodes are left, or the control stops the search; nothing is taken then.
+    /// No nodes are left, or the control stops the search; nothing is then subtracted.
     #[inline]
     pub fn node(
         &mut self,

@@ -5,28 +5,28 @@
 //!                              two shifts: by 0 of the states before and after, by 5 of the sums up to 13
 //! ```
 //!
-//! Most automata count or add, so a digit takes many states equally far. The states that a set of states leads to are then a
-//! few shifts of it, and those that lead into a set are the same shifts backwards. Digits with the same transitions are
-//! treated as one: an automaton that counts a digit has two classes of digits.
+//! Most automata count or add, so a digit moves many states by the same distance. The successors of a set of states are
+//! then a few shifts of the set, and its predecessors are the same shifts backwards. Digits with the same transitions
+//! form one class: an automaton that counts a digit has two classes of digits.
 
 #![forbid(unsafe_code)]
 
 use super::digits::{Conflict, bits};
 
-/// The most shifts of a digit; with more, states are followed one by one.
+/// The maximum number of shifts of a digit; with more, states are followed one by one.
 const MOST_SHIFTS: usize = 3;
 
-/// The transitions of all digits, with the first states and those that are accepted.
+/// The transitions of all digits, with the initial and the accepting states.
 #[derive(Clone, Debug)]
 pub(super) struct Shifts {
-    /// Digits with the same transitions, and the end of their shifts, which is the start of the next.
+    /// Digits with the same transitions, and the end of their shifts, which is the start of the next class.
     classes: Vec<(u64, u32)>,
     shifts: Vec<Shift>,
     start: u64,
     accepting: u64,
 }
 
-/// These states go so many states up, modulo 64.
+/// States that move up by the same number, modulo 64.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Shift {
     pub states: u64,
@@ -34,7 +34,7 @@ pub(super) struct Shift {
 }
 
 impl Shift {
-    /// The shifts from each state, by its number, to that after it.
+    /// The shifts from each state, by its number, to its successor.
     pub fn all(after: impl Iterator<Item = Option<u32>>) -> Vec<Shift> {
         let mut shifts: Vec<Shift> = Vec::new();
         for (state, after) in (0..).zip(after) {
@@ -48,7 +48,7 @@ impl Shift {
         shifts
     }
 
-    /// Where these lead from a set of states.
+    /// The states reached from a set of states.
     #[inline(always)]
     pub fn forward(shifts: &[Shift], states: u64) -> u64 {
         let mut next = 0;
@@ -58,7 +58,7 @@ impl Shift {
         next
     }
 
-    /// The states from which these lead into a set of states.
+    /// The states from which a state of the set is reached.
     #[inline(always)]
     pub fn back(shifts: &[Shift], states: u64) -> u64 {
         let mut from = 0;
@@ -70,7 +70,7 @@ impl Shift {
 }
 
 impl Shifts {
-    /// The shifts of these transitions, `next(state, d)`; `None` if there are too many states or shifts.
+    /// The shifts of the transitions `next(state, d)`; `None` if there are too many states or shifts.
     pub fn new(
         largest: usize,
         states: usize,
@@ -112,7 +112,7 @@ impl Shifts {
         })
     }
 
-    /// Removes from the sets the digits that no accepted sequence uses; leaves the useful states in `layers`.
+    /// Removes from the sets the digits that no accepted sequence uses; stores the useful states in `layers`.
     ///
     /// # Errors
     /// There is no accepted sequence.
@@ -149,7 +149,7 @@ impl Shifts {
     }
 }
 
-/// The numbers in a bit set.
+/// The members of a bit set.
 #[inline]
 pub(super) fn members(words: &[u64]) -> impl Iterator<Item = u32> {
     words

@@ -1,20 +1,22 @@
-//! The engine for plain 4x4, 6x6 and 8x8: a word for each digit.
+//! The engine for plain 4x4, 6x6 and 8x8 boards: one word for each digit.
 //!
 //! ```text
-//!   places[d]    bit side · row + column: digit d + 1 may stand there          6x6: 36 bits of a word
+//!   places[d]    bit side · row + column: digit d + 1 may be there             6x6: 36 bits of a word
 //!
 //!   rows      fields of `side` bits                       one place: x & (x - lowest bits) is empty there
 //!   columns   the same bit of each row      \  once and twice, gathered by rotating the board (or the part
 //!   boxes     part of some rows             /  of it that is a box) onto itself
 //! ```
 //!
-//! One round treats all cells, houses and digits: cells with one digit remove it from their peers, digits with one place in a
-//! house are placed there. *Cost.* About 100 operations for each digit, the same for every puzzle, in loops over the digits
-//! that the compiler vectorises.
+//! One round processes all cells, houses and digits: the digits of cells with one digit are removed from their peers,
+//! and digits with one place in a house are placed there.
 //!
-//! *Counting.* Digits that have the same places at the start, and have not been guessed, are interchangeable: if a guess
-//! has several of them to try, one is tried, and its solutions count once for each of them. So the blank board of 6x6
-//! takes 39,168 solutions, not 720 times as many.
+//! *Cost.* About 100 operations for each digit, the same for every puzzle, in loops over the digits that the compiler
+//! vectorizes.
+//!
+//! *Counting.* Digits that have the same places at the start and have not been guessed are interchangeable. If a guess
+//! has several of them to try, the search tries one, and counts its solutions once for each of them. The blank 6x6
+//! board therefore takes 39,168 solutions instead of 720 times as many.
 
 #![forbid(unsafe_code)]
 
@@ -35,7 +37,7 @@ pub(super) enum Small {
     Box4x2,
 }
 
-/// Guesses between two polls for cancellation.
+/// The number of guesses between two polls for cancellation.
 const CHECK_EVERY: u32 = 1 << 10;
 
 impl Small {
@@ -51,10 +53,10 @@ impl Small {
         }
     }
 
-    /// min(number of solutions, `limit`); for limits of 1 and 2 also the solution that was found first.
+    /// min(number of solutions, `limit`); for limits of 1 and 2, also writes the first solution found.
     ///
     /// # Errors
-    /// The search stopped before that was known.
+    /// The search stopped before the number was known.
     pub fn count(
         self,
         start: Start<'_>,
@@ -87,7 +89,7 @@ impl Small {
     }
 }
 
-/// [`Small::count`], as work for [`arch`].
+/// [`Small::count`] as work for [`arch`].
 struct Count<'a, 'c> {
     small: Small,
     start: Start<'a>,
@@ -113,13 +115,13 @@ impl arch::Work for Count<'_, '_> {
     }
 }
 
-/// A board of side `N` with boxes of `H` rows and `W` columns.
+/// A board with side `N` and boxes of `H` rows and `W` columns.
 #[derive(Clone, Copy)]
 struct Board<const N: usize, const H: usize, const W: usize> {
     places: [u64; N],
-    /// Interchangeable digits: none of them has been given or guessed.
+    /// The interchangeable digits: none of them has been given or guessed.
     fresh: u32,
-    /// The number of solutions that each solution below counts for.
+    /// The number of solutions that each solution below represents.
     weight: u64,
 }
 
@@ -176,7 +178,7 @@ impl<const N: usize, const H: usize, const W: usize> Board<N, H, W> {
                 places[digit.trailing_zeros() as usize] |= 1u64 << cell;
             }
         }
-        // Digits whose places are the blank cells, and no others, are interchangeable.
+        // Digits whose places are exactly the blank cells are interchangeable.
         let blank = places.iter().fold(Self::ALL, |blank, cells| blank & cells);
         let fresh = (0..N).filter(|&d| places[d] == blank).fold(0, |fresh, d| fresh | 1 << d);
         Board { places, fresh, weight: 1 }
@@ -190,7 +192,8 @@ impl<const N: usize, const H: usize, const W: usize> Board<N, H, W> {
         (x << by & !low | x >> (span - by) & low) & Self::ALL
     }
 
-    /// The bits set in some of the `count` places, `step` bits apart, of each field of `span` bits, in all these places.
+    /// In each field of `span` bits, the OR of the `count` places that are `step` bits apart, repeated in all these
+    /// places.
     #[inline(always)]
     fn gather(mut once: u64, mut count: usize, step: usize, span: usize) -> u64 {
         while count.is_multiple_of(2) {
@@ -203,7 +206,7 @@ impl<const N: usize, const H: usize, const W: usize> Board<N, H, W> {
         once
     }
 
-    /// The same, with the bits set in at least two of the places.
+    /// Like [`Self::gather`], together with the bits set in at least two of the places.
     #[inline(always)]
     fn gather_twice(
         mut once: u64,
@@ -227,7 +230,7 @@ impl<const N: usize, const H: usize, const W: usize> Board<N, H, W> {
         (once, twice)
     }
 
-    /// The rows that hold one of these cells, in full.
+    /// The rows that contain one of these cells, in full.
     #[inline(always)]
     fn rows(x: u64) -> u64 {
         let rest = Self::HIGH - Self::LOW;
@@ -251,12 +254,12 @@ impl<const N: usize, const H: usize, const W: usize> Board<N, H, W> {
         let (boxes, boxes_twice) = Self::gather_twice(part, part_twice, H, N, H * N);
         let rows = Self::rows(x);
         let rows_twice = Self::rows(x & x.wrapping_sub(Self::LOW));
-        // If a row is empty the subtraction borrows from the next, but then the board is dead.
+        // If a row is empty the subtraction borrows from the next row, but the board is then dead.
         let forced = x & !(columns_twice & boxes_twice & rows_twice);
         (forced, Self::ALL & !(columns & boxes & rows))
     }
 
-    /// Propagates singles to a fixpoint. Gives the cells with two digits or more, and those with exactly two.
+    /// Propagates singles to a fixpoint. Returns the cells with at least two digits, and the cells with exactly two.
     #[inline(always)]
     fn propagate(&mut self) -> (Outcome, u64, u64) {
         loop {
@@ -377,7 +380,7 @@ impl<const N: usize, const H: usize, const W: usize> Board<N, H, W> {
         Ok(count)
     }
 
-    /// Pushes a board for each digit of the first cell with two digits, or else of the first open cell.
+    /// Pushes a board for each digit of the first cell with two digits or, if there is none, of the first open cell.
     #[inline(always)]
     fn branch(&self, open: u64, pairs: u64, pending: &mut Vec<Self>) {
         let from = if pairs != 0 { pairs } else { open };

@@ -19,10 +19,10 @@ pub struct Solutions {
 }
 
 impl Solutions {
-    /// An iterator that has not begun; it searches in [`Solutions::next`] only.
+    /// The solutions of a puzzle; the search starts with the first call of [`Solutions::next`].
     ///
     /// # Panics
-    /// The puzzle has not as many cells as the rules.
+    /// If the puzzle does not have as many cells as the rules.
     pub fn new<'a>(rules: Arc<RuleSet>, start: impl Into<Start<'a>>) -> Solutions {
         let start = start.into();
         start.check(rules.cells());
@@ -31,10 +31,10 @@ impl Solutions {
         Solutions { rules, walk }
     }
 
-    /// The next solution; `None` after the last. The nodes that `control` allows are for each call.
+    /// The next solution, or `None` after the last one. The node limit of `control` applies to each call.
     ///
     /// # Errors
-    /// [`Error::Stopped`]; another call continues from there.
+    /// [`Error::Stopped`]; the next call continues from there.
     pub fn next(&mut self, control: &Control<'_>) -> Result<Option<Box<[u8]>>, Error> {
         let mut solution = vec![0; self.rules.cells()].into_boxed_slice();
         match self.walk.next(&self.rules, &mut solution, &mut control.nodes(), control) {
@@ -51,7 +51,8 @@ mod tests {
     use crate::control::{Limits, Stop};
     use crate::rules::Constraint;
 
-    /// All solutions of a puzzle, with so many nodes for each call, and how many calls ran out of them.
+    /// All solutions of a puzzle, with a limit of `nodes` for each call, and the number of calls that reached the
+    /// limit.
     fn all(rules: &Arc<RuleSet>, puzzle: &[u8], nodes: Option<u64>) -> (Vec<Box<[u8]>>, usize) {
         let limits = nodes.map_or(Limits::NONE, |nodes| Limits::NONE.with_nodes(nodes));
         let (mut solutions, control) =
@@ -70,7 +71,7 @@ mod tests {
         }
     }
 
-    /// As [`crate::solve::Solutions`]: the nodes are for each call.
+    /// As in [`crate::solve::Solutions`], the node limit applies to each call.
     #[test]
     fn nodes_run_out_and_another_call_continues() {
         let rules = Arc::new(RuleSet::new(4, &Constraint::houses(2, 2)).unwrap());
@@ -83,7 +84,7 @@ mod tests {
     #[test]
     fn a_search_for_a_witness_that_takes_more_nodes_than_a_call_has() {
         let mut constraints = Constraint::houses(3, 3);
-        // Plain puzzles have a solver of their own.
+        // A constraint that makes the puzzle non-plain, because plain puzzles have a separate solver.
         constraints.push(Constraint::different(vec![0, 40, 80]));
         let rules = Arc::new(RuleSet::new(9, &constraints).unwrap());
         for line in [

@@ -12,30 +12,31 @@ use super::search::Found;
 use super::start::Start;
 use super::walk::Walk;
 
-/// The largest side at which the solution of a puzzle with several is the smallest of them.
+/// The largest side for which the solution of a puzzle with several is the smallest one.
 pub const SMALLEST_UP_TO: usize = 9;
 
-/// The most nodes for the smallest solution of a small board before the walk searches for it.
+/// The maximum number of nodes for the smallest solution of a small board before the walk searches for it.
 const SMALL_NODES: u64 = 4096;
 
-/// Solves puzzles one after the other by one set of rules, in the same memory.
+/// Solves puzzles one after another under one set of rules, reusing its memory.
 ///
-/// Puzzles are givens or candidates, see [`Start`]; one with another number of cells than the rules is a panic.
+/// Puzzles are givens or candidates, see [`Start`]. The functions panic if a puzzle does not have as many cells as the
+/// rules.
 pub struct Solver<'r> {
     rules: &'r RuleSet,
     patience: Option<u64>,
-    // Made when they are first needed.
+    // Created when first needed.
     engine: Option<Engine>,
     walk: Option<Walk>,
 }
 
 impl<'r> Solver<'r> {
-    /// A solver by these rules.
+    /// A solver under these rules.
     pub fn new(rules: &'r RuleSet) -> Solver<'r> {
         Solver { rules, patience: None, engine: None, walk: None }
     }
 
-    /// A solver that uses clause learning after this many nodes of plain search.
+    /// A solver that uses clause learning after `patience` nodes of plain search.
     pub fn with_patience(rules: &'r RuleSet, patience: u64) -> Solver<'r> {
         Solver { patience: Some(patience), ..Solver::new(rules) }
     }
@@ -45,7 +46,8 @@ impl<'r> Solver<'r> {
         self.rules
     }
 
-    /// min(number of solutions, `limit`), so 0 for a limit of 0, or [`UNDECIDED`] if the nodes or the time ran out.
+    /// min(number of solutions, `limit`), which is 0 for a limit of 0, or [`UNDECIDED`] if the nodes or the time ran
+    /// out.
     ///
     /// # Errors
     /// [`Error::Stopped`].
@@ -59,8 +61,8 @@ impl<'r> Solver<'r> {
         decided(self.count_up_to(puzzle.into(), limit, nodes, None, control))
     }
 
-    /// The verdict, and the solution. If there are several, writes the smallest up to side [`SMALLEST_UP_TO`], else the one
-    /// found first; if there is none or it is not known, writes blanks.
+    /// Writes a solution and returns the verdict. If there are several solutions, writes the smallest up to side
+    /// [`SMALLEST_UP_TO`], and the first one found on larger boards; if there is none or it is unknown, writes blanks.
     ///
     /// # Errors
     /// [`Error::Stopped`].
@@ -101,8 +103,8 @@ impl<'r> Solver<'r> {
         Ok(verdict_of(self.count(puzzle, 2, control)?))
     }
 
-    /// Writes a solution that only depends on the rules and the puzzle; returns whether there is one. Subtracts the nodes
-    /// that were used from `nodes`.
+    /// Writes a solution that depends only on the rules and the puzzle; returns whether there is one. Subtracts the
+    /// nodes used from `nodes`.
     ///
     /// # Errors
     /// [`Error::Stopped`].
@@ -116,7 +118,7 @@ impl<'r> Solver<'r> {
         Ok(self.count_up_to(puzzle.into(), 1, nodes, Some(solution), control)? == 1)
     }
 
-    /// min(number of solutions, `limit`); writes the one found first, if there is one and `limit` is 1 or 2.
+    /// min(number of solutions, `limit`); writes the first solution found if there is one and `limit` is 1 or 2.
     pub(crate) fn count_up_to(
         &mut self,
         puzzle: Start<'_>,
@@ -142,7 +144,7 @@ impl<'r> Solver<'r> {
         Ok(count)
     }
 
-    /// Replaces a solution of a puzzle by the lexicographically smallest. Subtracts the nodes that were used from `nodes`.
+    /// Replaces a solution of a puzzle by the lexicographically smallest one. Subtracts the nodes used from `nodes`.
     fn smallest(
         &mut self,
         puzzle: Start<'_>,

@@ -9,7 +9,7 @@ use super::digits::of_given;
 #[cfg(any(test, feature = "logic"))]
 use super::digits::single;
 
-/// A puzzle: its givens, or its pencil marks (Sukaku). Many puzzles of one size lie one after the other.
+/// A puzzle: its givens, or its pencil marks (Sukaku). Several puzzles of one size may be concatenated.
 #[derive(Clone, Copy, Debug)]
 pub enum Start<'a> {
     /// The digit of each cell, row by row; 0 for a blank.
@@ -32,10 +32,10 @@ impl<'a> From<&'a [u64]> for Start<'a> {
 }
 
 impl<'a> Start<'a> {
-    /// The digits.
+    /// The digits of the cells.
     ///
     /// # Panics
-    /// If these are pencil marks.
+    /// If the puzzle consists of pencil marks.
     pub fn givens(self) -> &'a [u8] {
         match self {
             Start::Givens(givens) => givens,
@@ -54,7 +54,7 @@ impl<'a> Start<'a> {
     /// Checks the number of cells.
     ///
     /// # Panics
-    /// It is another.
+    /// If the number is different.
     pub(super) fn check(self, cells: usize) {
         assert_eq!(self.len(), cells, "a puzzle has as many cells as its rules");
     }
@@ -77,7 +77,7 @@ impl<'a> Start<'a> {
     }
 }
 
-/// Parts of many puzzles, for [`crate::engine`].
+/// Parts of several puzzles, for [`crate::engine`].
 #[cfg(any(feature = "python", feature = "reference"))]
 impl<'a> Start<'a> {
     /// Some of the cells.
@@ -88,7 +88,7 @@ impl<'a> Start<'a> {
         }
     }
 
-    /// The cells in runs of `length`, the last of which may be shorter.
+    /// The cells in sequences of `length`; the last one may be shorter.
     pub(crate) fn chunks(self, length: usize) -> impl Iterator<Item = Start<'a>> {
         let cells = self.len();
         (0..cells).step_by(length).map(move |start| self.cells(start..cells.min(start + length)))

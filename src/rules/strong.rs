@@ -8,10 +8,10 @@
 //!   path        an automaton over cells that differ                                sandwich, skyscraper
 //! ```
 //!
-//! Most of them narrow by families of sets of digits ([`super::families`]). A digit that all sets of a group have is in one
-//! of its cells: all cells that see those which can hold it lose it.
+//! Most of them narrow cells by families of sets of digits ([`super::families`]). A digit contained in all sets of a
+//! group must be in one of its cells, so all cells that see every cell of the group that can hold the digit lose it.
 //!
-//! *Cost.* A deduction takes up to some microseconds, so easy puzzles are solved without them.
+//! *Cost.* A deduction takes up to a few microseconds, so easy puzzles are solved without them.
 
 #![forbid(unsafe_code)]
 
@@ -30,14 +30,14 @@ use super::families::{self, Family, MOST_DIGITS};
 use super::lists::sets;
 use super::parts::{Needed, Parts, Scratch};
 
-/// The most states of an automaton that is read together with the sets of digits.
+/// The maximum number of states of an automaton that is read together with the sets of digits.
 const MOST_STATES: usize = 128;
 
 /// All such deductions of a set of rules.
 #[derive(Clone, Debug)]
 pub(super) struct Strong {
     pub deductions: Vec<Deduction>,
-    /// The cells of each, as sets.
+    /// The cells of each deduction, as sets.
     pub masks: Vec<u64>,
 }
 
@@ -51,10 +51,10 @@ pub(super) enum Deduction {
 }
 
 impl Strong {
-    /// The deductions of these rules; none for more than [`MOST_DIGITS`] digits.
+    /// The deductions of these rules; none if there are more than [`MOST_DIGITS`] digits.
     ///
     /// # Errors
-    /// When `control` says stop.
+    /// The control stopped the work.
     pub fn new(rules: &Compiled, control: &Control<'_>) -> Result<Strong, Stop> {
         let mut deductions = Vec::new();
         if rules.digits <= MOST_DIGITS {
@@ -81,7 +81,7 @@ impl Strong {
     }
 }
 
-/// Cells that differ and the sets that they may hold, if those are not all sets of so many digits.
+/// Cells that differ and the sets that they may hold, unless those are all sets of that many digits.
 fn groups(rules: &Compiled) -> BTreeMap<Vec<u16>, Family> {
     let mut groups: BTreeMap<Vec<u16>, Family> = BTreeMap::new();
     let mut add = |cells: &[u16], family: Family| {
@@ -100,7 +100,7 @@ fn groups(rules: &Compiled) -> BTreeMap<Vec<u16>, Family> {
             add(automaton.cells(), family);
         }
     }
-    // Cells of a unit each two of which have the same relation, such as those of a renban line.
+    // Cells of a unit that all have the same relation to each other, such as the cells of a renban line.
     let mut tables: BTreeMap<(u16, u16), &[u64]> = BTreeMap::new();
     for (a, b, table) in rules.relations.pairs() {
         tables.insert((a, b), table);
@@ -124,7 +124,7 @@ fn groups(rules: &Compiled) -> BTreeMap<Vec<u16>, Family> {
     groups
 }
 
-/// The sets of digits up to the largest with this property.
+/// The sets of digits up to the largest digit that have this property.
 fn within(largest: usize, holds: impl Fn(u64) -> bool) -> Family {
     Family::of(|set| set & !digits::all(largest) == 0 && holds(set))
 }
@@ -138,7 +138,7 @@ fn sized(largest: usize, count: usize) -> Family {
 fn family_of(automaton: &Automaton, largest: usize) -> Option<Family> {
     const UNKNOWN: u32 = u32::MAX;
     let count = automaton.cells().len() as u32;
-    // The state after each set: `None` if it is not accepted at all.
+    // The state after each set; `None` if the set is not accepted at all.
     let mut after = vec![Some(UNKNOWN); 1 << largest];
     after[0] = Some(automaton.start);
     for set in 0..1u64 << largest {
@@ -164,7 +164,7 @@ fn family_of(automaton: &Automaton, largest: usize) -> Option<Family> {
 }
 
 impl Deduction {
-    /// Its cells.
+    /// The cells of the deduction.
     pub fn cells(&self) -> &[u16] {
         match self {
             Deduction::Group { cells, .. } => cells,
@@ -174,12 +174,13 @@ impl Deduction {
         }
     }
 
-    /// Whether it takes microseconds.
+    /// Whether the deduction takes microseconds.
     pub fn is_costly(&self) -> bool {
         matches!(self, Deduction::Path(_))
     }
 
-    /// Removes from the sets of its cells the digits that it rules out; `needed` becomes what some of its cells must hold.
+    /// Removes from the sets of the cells the digits that the deduction rules out; `needed` receives the digits that
+    /// some of the cells must hold.
     ///
     /// # Errors
     /// The cells cannot hold any digits together.
@@ -194,7 +195,7 @@ impl Deduction {
     }
 }
 
-/// [`Deduction::narrow`], as work for [`arch`].
+/// [`Deduction::narrow`] as work for [`arch`].
 struct Narrowing<'a> {
     deduction: &'a Deduction,
     sets: &'a mut [u64],
@@ -233,12 +234,12 @@ mod tests {
     use crate::random::{Domain, Key, Words};
     use crate::rules::constraint::{Constraint, Primitive};
 
-    /// Rows and columns of a board of side 6 and boxes of two rows, with one more constraint.
+    /// The rows, columns and boxes of a board with side 6 and boxes of two rows, with one more constraint.
     fn rules(constraint: Constraint) -> Compiled {
         Compiled::new(6, 6, None, &[Constraint::houses(2, 3), vec![constraint]].concat()).unwrap()
     }
 
-    /// The digits of each cell in some assignment that `holds`, by trying all; and those that all of them use.
+    /// The digits of each cell in some assignment that `holds`, by trying all; and the digits used by all of them.
     fn brute(sets: &[u64], holds: &dyn Fn(&[u64]) -> bool) -> Option<(Vec<u64>, u64)> {
         fn extend(sets: &[u64], chosen: &mut Vec<u64>, visit: &mut dyn FnMut(&[u64])) {
             if chosen.len() == sets.len() {
@@ -264,14 +265,14 @@ mod tests {
         i64::from(digit.trailing_zeros()) + 1
     }
 
-    /// Some sets of digits of a board of side 6.
+    /// Some sets of digits for a board with side 6.
     fn some_sets(words: &mut Words, count: usize) -> Vec<u64> {
         let mut set = || 1 + words.below(63);
         (0..count).map(|_| set() | if set() < 32 { set() } else { 0 }).collect()
     }
 
-    /// Compares a deduction with all assignments, on all backends; returns whether there are any. If it is not exact, it may
-    /// keep more.
+    /// Compares a deduction with all assignments, on all backends; returns whether there are any. A deduction that is
+    /// not exact may keep more.
     fn compare(
         deduction: &Deduction,
         is_exact: bool,
@@ -350,7 +351,7 @@ mod tests {
                     .map(|(&digit, weight)| weight * value(digit))
                     .sum::<i64>()
             };
-            // The sum of some digits, or one near it.
+            // The sum of some digits, or a nearby number.
             let digits: Vec<u64> = sets.iter().map(|set| set & set.wrapping_neg()).collect();
             let target = sum(&digits) + words.below(9) as i64;
             let own = Some(weights.clone());
@@ -412,7 +413,7 @@ mod tests {
                 differ(chosen) && read == Some(end)
             };
             seen[usize::from(compare(&path, true, &sets, &holds))] += 1;
-            // If the order does not matter, the sets say the same.
+            // If the order does not matter, the sets give the same result.
             if let Some(family) = family_of(&compiled.automata[0], 6) {
                 let cells = compiled.automata[0].cells().to_vec();
                 compare(&Deduction::Group { cells, family }, true, &sets, &holds);

@@ -6,12 +6,13 @@
 //!   bounds         anything else                           minimum and maximum of the other cells
 //! ```
 //!
-//! All weights are made positive: a digit with a negative weight counts from the largest digit down, and the smallest digit
-//! counts 0. So every partial sum lies in 0..=target, and the sums that some cells can reach are the bits of a word, which
-//! each digit shifts. If the target is above half of the maximum, all digits count from the other end.
+//! All weights are made positive: a digit with a negative weight is counted down from the largest digit, and the
+//! smallest digit counts as 0. Every partial sum is then in 0..=target, and the sums that some cells can reach are the
+//! bits of a word, which each digit shifts. If the target is above half of the maximum, all digits are counted from the
+//! other end.
 //!
-//! *Strength.* Sums remove all digits that the total by itself rules out; combinations remove the digits of all sets that do not
-//! fit each cell by itself; bounds remove less.
+//! *Strength.* Sums remove all digits that the total by itself rules out. Combinations remove the digits of all sets
+//! that do not fit each cell by itself. Bounds remove less.
 
 #![forbid(unsafe_code)]
 
@@ -23,19 +24,19 @@ use super::digits::{Conflict, bits, is_single};
 use super::families::{Family, LARGEST_SUM, MOST_DIGITS};
 use super::geometry::Geometry;
 
-/// Totals with more combinations are narrowed by their sums.
+/// The number of combinations above which a total is narrowed by sums.
 const MOST_COMBINATIONS: usize = 512;
 
-/// Cells and their weights: most totals have few cells.
+/// Cells and their weights; most totals have few cells.
 pub(crate) type Terms = SmallVec<[(u16, i64); 12]>;
 
 /// A total over some cells.
 #[derive(Clone, Debug)]
 pub(super) struct Total {
-    /// Eight take no more memory than a pointer and a length.
+    /// Eight cells take no more memory than a pointer and a length.
     cells: SmallVec<[u16; 8]>,
-    /// The weight of each cell in lowest terms, if any is not 1; and the sum in the same terms. As given if there is no such
-    /// sum.
+    /// The weight of each cell in lowest terms, if any is not 1; and the sum in the same terms. If there is no such
+    /// sum, both are as given.
     pub weights: Option<Vec<i64>>,
     pub sum: i64,
     kind: Kind,
@@ -47,13 +48,13 @@ enum Kind {
     Never,
     /// The sets of digits that have this sum.
     Combinations(Vec<u64>),
-    /// The target above the minimum; digits with positive weights may count from the other end, see [`Step`].
+    /// The target above the minimum; digits with positive weights may be counted from the other end, see [`Step`].
     Sums { reversed: bool, target: u32 },
-    /// As above, with a target too large for a word.
+    /// The same, with a target too large for a word.
     Bounds { reversed: bool, target: i64 },
 }
 
-/// What a cell adds to the sum: `size` for each digit above the smallest, or `reversed` below the largest.
+/// A cell's contribution to the sum: `size` for each digit above the smallest, or `reversed` below the largest.
 #[derive(Clone, Copy, Debug)]
 struct Step {
     size: i64,
@@ -61,7 +62,7 @@ struct Step {
 }
 
 impl Step {
-    /// What digit d + 1 adds to the sum.
+    /// The contribution of digit d + 1 to the sum.
     #[inline]
     fn value(self, largest: usize, d: u32) -> i64 {
         self.size * if self.reversed { largest as i64 - 1 - i64::from(d) } else { i64::from(d) }
@@ -75,14 +76,14 @@ impl Total {
         let by_cell = cells.iter().enumerate().map(|(i, &cell)| (cell as u16, weight(i)));
         let mut total = Total::of(added_up(by_cell.collect()), sum, geometry);
         if total.cells.is_empty() && sum != 0 {
-            // No weight counts, so that all of these cells break it.
+            // No weight counts, so all of these cells break the total.
             total.cells = cells.iter().map(|&cell| cell as u16).collect();
             total.weights = weights.map(<[i64]>::to_vec);
         }
         total
     }
 
-    /// The total of these cells, which are in order, each with a weight other than 0.
+    /// The total of these cells, which must be sorted and have weights other than 0.
     pub fn of(by_cell: Terms, sum: i64, geometry: &Geometry) -> Total {
         let weights = by_cell.iter().map(|(_, weight)| weight.abs());
         let divisor = weights.fold(0, |a, b| if a == 1 { a } else { gcd(a, b) });
@@ -137,25 +138,25 @@ impl Total {
         self.weights.as_ref().map_or(1, |weights| weights[i])
     }
 
-    /// Its cells with their weights.
+    /// The cells with their weights.
     pub fn terms(&self) -> impl Iterator<Item = (u16, i64)> {
         self.cells.iter().enumerate().map(|(i, &cell)| (cell, self.weight(i)))
     }
 
-    /// Whether its cells all differ and count once, so that it only depends on the set of their digits.
+    /// Whether the cells all differ and have weight 1, so that the total depends only on the set of their digits.
     pub fn is_group(&self, geometry: &Geometry) -> bool {
         (0..=LARGEST_SUM).contains(&self.sum)
             && self.weights.is_none()
             && geometry.all_differ(&self.cells)
     }
 
-    /// Its cells, in order, each once.
+    /// The cells, sorted, without duplicates.
     pub fn cells(&self) -> &[u16] {
         &self.cells
     }
 }
 
-/// The cells in order, each once with the sum of its weights, without those of weight 0.
+/// The cells sorted, each once with the sum of its weights, without cells of weight 0.
 pub(crate) fn added_up(mut by_cell: Terms) -> Terms {
     by_cell.sort_unstable();
     by_cell.dedup_by(|later, first| {
@@ -171,7 +172,7 @@ fn gcd(a: i64, b: i64) -> i64 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 
-/// All sets of `count` digits with this sum; `None` if they are too many.
+/// All sets of `count` digits with this sum; `None` if there are too many.
 fn combinations(largest: usize, count: usize, sum: i64) -> Option<Vec<u64>> {
     fn extend(
         largest: i64,
@@ -187,7 +188,7 @@ fn combinations(largest: usize, count: usize, sum: i64) -> Option<Vec<u64>> {
             }
             return (sets.len() <= MOST_COMBINATIONS).then_some(());
         }
-        // The smallest and the largest sums of `count` digits from `digit` on.
+        // The minimum and maximum sums of `count` digits from `digit` on.
         let least = count * digit + count * (count - 1) / 2;
         let most = count * largest - count * (count - 1) / 2;
         if digit + count - 1 > largest || sum < least || sum > most {
@@ -197,7 +198,7 @@ fn combinations(largest: usize, count: usize, sum: i64) -> Option<Vec<u64>> {
         extend(largest, digit + 1, count, sum, set, sets)
     }
     if largest <= MOST_DIGITS {
-        // Up to twelve.
+        // There are at most twelve.
         let mut sets = Vec::with_capacity(12);
         let all = Family::of_sum(sum);
         sets.extend(
@@ -211,7 +212,7 @@ fn combinations(largest: usize, count: usize, sum: i64) -> Option<Vec<u64>> {
 }
 
 impl Total {
-    /// The step of each cell by its number; those with positive weights are `reversed`.
+    /// The step of each cell, by its number; with `reversed`, cells with positive weights are reversed.
     #[inline]
     fn steps(&self, reversed: bool) -> impl Fn(usize) -> Step {
         move |i| {
@@ -220,7 +221,7 @@ impl Total {
         }
     }
 
-    /// Removes from the sets of its cells the digits with which the sum cannot be reached, to a fixpoint.
+    /// Removes from the sets of the cells the digits with which the sum cannot be reached, to a fixpoint.
     ///
     /// # Errors
     /// The sum cannot be reached at all.
@@ -250,7 +251,7 @@ impl Total {
     }
 }
 
-/// Keeps `digits` of a set.
+/// Keeps only `digits` in a set.
 #[inline]
 fn keep(set: &mut u64, digits: u64) -> Result<(), Conflict> {
     *set &= digits;
@@ -298,7 +299,7 @@ trait Word:
 where
     Self: Shl<u32, Output = Self> + Shr<u32, Output = Self>,
 {
-    /// The lower bits.
+    /// The lower bits of `sums`.
     fn of(sums: u128) -> Self;
 }
 
@@ -316,7 +317,8 @@ impl Word for u128 {
     }
 }
 
-/// Removes digits by the sums that the other cells can reach. The target is less than the bits of a word.
+/// Removes digits by the sums that the other cells can reach. The target must be less than the number of bits in a
+/// word.
 fn reach<W: Word>(
     largest: usize,
     step: impl Fn(usize) -> Step,
@@ -340,7 +342,7 @@ fn reach<W: Word>(
         }
         reached = next & within;
     }
-    // Backwards: sums from which the rest of the cells get to the target.
+    // Backwards: the sums from which the remaining cells can reach the target.
     let mut useful = reached & W::from(1) << target;
     if useful == none {
         return Err(Conflict);
@@ -362,7 +364,7 @@ fn reach<W: Word>(
     Ok(())
 }
 
-/// Removes digits by the least and the greatest sum of the other cells.
+/// Removes digits by the minimum and maximum sums of the other cells.
 fn bound(
     largest: usize,
     step: impl Fn(usize) -> Step,
@@ -401,7 +403,7 @@ fn bound(
 }
 
 impl Step {
-    /// The least and the most that a set of digits adds to the sum.
+    /// The minimum and maximum contribution of a set of digits to the sum.
     fn ends(self, largest: usize, digits: u64) -> (i64, i64) {
         let first = self.value(largest, digits.trailing_zeros());
         let last = self.value(largest, 63 - digits.leading_zeros());

@@ -1,13 +1,13 @@
-//! The units of a board: which constraints make one, and which of them are rows, columns, boxes or regions.
+//! The units of a board: the constraints that form a unit, and the units that are rows, columns, boxes or regions.
 //!
 //! ```text
-//!   constraints ──> lists of cells, sorted, each once ──> row 3 · column 7 · box 5 · region 2, or what the constraint is
+//!   constraints ──> lists of cells, sorted, each once ──> row 3 · column 7 · box 5 · region 2, or the constraint's noun
 //! ```
 //!
-//! Rows, columns and boxes are recognised by their cells. Boxes are rectangles that tile the board; if there are none, the
-//! first unnamed units of `side` cells that tile it are its regions (jigsaw). Two cells that differ are no unit, unless
-//! the constraint has a name. With more digits than the side, no row, column or box has all of them; regions then have
-//! `side` cells or a cell for each digit.
+//! Rows, columns and boxes are recognized by their cells. Boxes are rectangles that tile the board; if there are none,
+//! the first unnamed units of `side` cells that tile it are its regions (jigsaw). Two cells that differ do not form a
+//! unit, unless the constraint has a name. With more digits than the side, no row, column or box contains all of them;
+//! regions then have `side` cells or a cell for each digit.
 
 #![forbid(unsafe_code)]
 
@@ -16,7 +16,7 @@ use std::sync::Arc;
 use super::constraint::{Constraint, Primitive};
 use super::lists::Lists;
 
-/// What a unit is.
+/// The kind of a unit.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum UnitKind {
     /// A row of the board.
@@ -29,7 +29,7 @@ pub enum UnitKind {
     Other,
 }
 
-/// Kind and name of a unit.
+/// The kind and name of a unit.
 #[derive(Clone, Debug)]
 pub(super) enum Label {
     Row(usize),
@@ -57,7 +57,7 @@ impl Label {
 pub(super) struct Group<'l> {
     pub cells: &'l [u16],
     pub label: Label,
-    /// The number of the first constraint that it comes from, among those that make units.
+    /// The number of the first constraint that forms the unit, among the constraints that form units.
     pub number: usize,
 }
 
@@ -90,11 +90,11 @@ impl Group<'_> {
 enum Shape {
     Row(usize),
     Column(usize),
-    /// Height and number.
+    /// The height and the number of the box.
     Box(usize, usize),
 }
 
-/// How many cells differ by this constraint only, other than by a relation.
+/// The number of cells that this constraint alone makes different, not counting relations.
 pub(super) fn differing(constraint: &Constraint) -> usize {
     match &constraint.primitive {
         Primitive::Different { cells } | Primitive::Total { cells, no_repeat: true, .. } => {
@@ -104,13 +104,13 @@ pub(super) fn differing(constraint: &Constraint) -> usize {
     }
 }
 
-/// The cells of all units, in order, and their labels; and the cells of all other constraints by which cells differ.
+/// The sorted cells of all units, and their labels; and the cells of all other constraints that make cells different.
 pub(super) fn groups<'c>(
     side: usize,
     digits: usize,
     constraints: &mut dyn Iterator<Item = &'c Constraint>,
 ) -> (Lists<u16>, Vec<Label>, Vec<&'c [usize]>) {
-    // Enough for rows, columns and boxes.
+    // Sufficient for rows, columns and boxes.
     let mut lists = Lists::with_capacity(3 * side, 3 * side * side);
     let mut labels = Vec::with_capacity(3 * side);
     let mut others: Vec<&'c [usize]> = Vec::new();
@@ -145,12 +145,12 @@ pub(super) fn groups<'c>(
     (lists, labels, others)
 }
 
-/// The units, sorted by their cells, each once.
+/// The units, sorted by their cells, without duplicates.
 pub(super) fn sorted(lists: &Lists<u16>, labels: Vec<Label>) -> Vec<Group<'_>> {
     let units = lists.iter().zip(labels).enumerate();
     let mut units: Vec<Group<'_>> =
         units.map(|(number, (cells, label))| Group { cells, label, number }).collect();
-    // Of equal units, a named one comes first, then a cage.
+    // Among equal units, a named one comes first, then a cage.
     let order = |unit: &Group<'_>| match unit.label {
         Label::Named(_) => (0, unit.number),
         Label::Cage => (1, unit.number),
@@ -165,9 +165,9 @@ pub(super) fn sorted(lists: &Lists<u16>, labels: Vec<Label>) -> Vec<Group<'_>> {
     units
 }
 
-/// Labels rows, columns and boxes or regions; gives the shape of the boxes.
+/// Labels rows, columns and boxes or regions; returns the shape of the boxes.
 pub(super) fn label(side: usize, digits: usize, units: &mut [Group<'_>]) -> Option<(usize, usize)> {
-    // The number of possible boxes of each height: boxes must tile the board.
+    // The number of possible boxes of each height; boxes must tile the board.
     let mut boxes = vec![0; side + 1];
     let mut numbers = vec![None; units.len()];
     for (unit, box_of_height) in units.iter_mut().zip(&mut numbers) {

@@ -1,15 +1,15 @@
-//! The solutions of a puzzle in lexicographic order, one after the other.
+//! The solutions of a puzzle in lexicographic order, one after another.
 //!
 //! ```text
 //!   r1c1 = 1 ── r1c2 = 2 ── ...      always the first open cell, with its smallest digit
 //!        └ not 1 ...                 then without it
 //! ```
 //!
-//! *Cost.* Cell order is a bad order for proving that there is no solution. After [`PATIENCE`] dead ends without a solution, a
-//! search in the best order first looks for any solution of the current state. This witness is kept as long as it agrees
-//! with the guesses. If it has a larger digit than the smallest in the next cell, one search looks for a witness with any of
-//! the smaller digits. So the next solution takes at most one such search for each digit of each cell. If a witness was known
-//! when the walk began to try smaller digits, it goes back to that cell first.
+//! *Cost.* Cell order is a poor order for proving that there is no solution. After [`PATIENCE`] dead ends without a
+//! solution, a search in the best order first looks for any solution of the current state. This witness remains valid
+//! as long as it agrees with the guesses. If its digit in the next cell is not the smallest, one search looks for a
+//! witness with any of the smaller digits. The next solution therefore takes at most one such search for each digit of
+//! each cell. If a witness was known when the walk began to try smaller digits, the walk returns to that cell first.
 
 #![forbid(unsafe_code)]
 
@@ -22,7 +22,7 @@ use super::search::{Found, Meter};
 use super::start::Start;
 use super::trail::{Effort, State};
 
-/// Dead ends since the last solution before the search for witnesses begins.
+/// The number of dead ends since the last solution after which the walk looks for witnesses.
 const PATIENCE: u32 = 32;
 
 struct Guess {
@@ -37,31 +37,31 @@ struct Guess {
 pub(super) struct Walk {
     state: State,
     guesses: Vec<Guess>,
-    /// A solution of the present state, if one is known.
+    /// A solution of the current state, if one is known.
     witness: Option<Box<[u8]>>,
     next: Next,
-    /// The number of the first guesses under which solutions have been found.
+    /// The number of leading guesses under which solutions have been found.
     used: usize,
-    /// The dead ends that are left until the search for witnesses begins.
+    /// The number of dead ends left until the walk looks for witnesses.
     patience: u32,
-    /// Finds witnesses; made when it is first needed.
+    /// Finds witnesses; created when first needed.
     engine: Option<Engine>,
     meter: Meter,
 }
 
-/// What a walk does next.
+/// The next step of a walk.
 #[derive(Clone, Copy)]
 enum Next {
     /// The state has changed.
     Propagate,
     /// The state is at a fixpoint: it is a solution, or the walk guesses.
     Look,
-    /// The last guess is wrong, or all its solutions are known.
+    /// The last guess is wrong, or all its solutions have been found.
     Back,
 }
 
 impl Walk {
-    /// A walk that has no puzzle.
+    /// A walk without a puzzle.
     pub fn new(rules: &RuleSet) -> Walk {
         Walk {
             state: State::new(rules.trail()),
@@ -75,7 +75,7 @@ impl Walk {
         }
     }
 
-    /// Begins before the first solution of a puzzle.
+    /// Starts before the first solution of a puzzle.
     pub fn begin(&mut self, rules: &RuleSet, start: Start<'_>) {
         self.guesses.clear();
         self.witness = None;
@@ -85,13 +85,13 @@ impl Walk {
         self.changed(held);
     }
 
-    /// Sets a solution of the puzzle that the walk has just begun with.
+    /// Sets a solution of the puzzle with which the walk has just started.
     pub fn set_witness(&mut self, solution: &[u8]) {
         self.witness = Some(solution.into());
     }
 
-    /// Writes the next solution. Each guess takes one from `nodes`, and so do those of the searches for witnesses. After a
-    /// stop another call continues from there.
+    /// Writes the next solution. Each guess, and each node of the searches for witnesses, subtracts one from `nodes`.
+    /// After a stop, the next call continues from there.
     pub fn next(
         &mut self,
         rules: &RuleSet,
@@ -125,7 +125,8 @@ impl Walk {
                             Ok(true) => {}
                             Ok(false) => continue,
                             Err(stop) => {
-                                // A call with as few nodes would not get further: on to the next solution by guesses.
+                                // With as few nodes, another call would get no further, so continue to the next
+                                // solution by guesses.
                                 self.patience = u32::MAX;
                                 return Found::Stopped(stop);
                             }
@@ -146,8 +147,8 @@ impl Walk {
         }
     }
 
-    /// Takes back all guesses since the first one that a known witness does not agree with, if no solution under it has been
-    /// found: one search rules out all smaller digits of its cell, instead of one for each guess since.
+    /// Undoes all guesses since the first one that disagrees with a known witness, if no solution has been found under
+    /// it. One search then rules out all smaller digits of its cell, instead of one search for each guess since.
     fn return_to_witness(&mut self) {
         let first = (self.used..self.guesses.len()).find(|&i| self.guesses[i].witness.is_some());
         if let Some(first) = first.filter(|_| self.witness.is_none()) {
@@ -157,8 +158,8 @@ impl Walk {
         }
     }
 
-    /// Looks for a witness that has the smallest digit in the first open cell; returns whether there is one. If not, the
-    /// state has changed.
+    /// Looks for a witness that has the smallest digit in the first open cell; returns whether there is one. If not,
+    /// the state has changed.
     fn find_witness(
         &mut self,
         rules: &RuleSet,
@@ -167,7 +168,7 @@ impl Walk {
     ) -> Result<bool, Stop> {
         let (cell, digits) = self.first_open();
         loop {
-            // All smaller digits together: one search rules them out.
+            // All smaller digits together, so that one search rules them out.
             let smaller = match &self.witness {
                 Some(witness) => digits & (of_given(witness[usize::from(cell)]) - 1),
                 None => digits,
@@ -201,7 +202,7 @@ impl Walk {
         (cell, *digits)
     }
 
-    /// Tries the smallest digit of the first open cell.
+    /// Guesses the smallest digit of the first open cell.
     fn guess(&mut self, rules: &RuleSet) {
         let (cell, digits) = self.first_open();
         let digit = bits(digits).next().expect("an open cell has digits");

@@ -1,5 +1,5 @@
-//! AVX2: the places of a digit are counted in four units at a time, in all units: a branch for each that is due, which follows
-//! no pattern, costs more.
+//! AVX2: counts the places of a digit in four units at a time, in all units. A branch for each unit that is due follows
+//! no pattern and would cost more.
 
 #![expect(unsafe_code, reason = "calls that need features of the processor")]
 
@@ -32,7 +32,7 @@ fn load(words: [u64; 4]) -> __m256i {
     _mm256_setr_epi64x(a, b, c, d)
 }
 
-/// The bits of each byte.
+/// The number of bits set in each byte.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn sizes_of_bytes(words: __m256i) -> __m256i {
@@ -52,7 +52,7 @@ fn mask(words: __m256i) -> u64 {
     _mm256_movemask_pd(_mm256_castsi256_pd(words)) as u64
 }
 
-/// The bits of any word.
+/// The bits set in any word.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn any(words: __m256i) -> u64 {
@@ -61,7 +61,7 @@ fn any(words: __m256i) -> u64 {
     (_mm_cvtsi128_si64(both) | _mm_extract_epi64::<1>(both)) as u64
 }
 
-/// See [`Vectors::unit_counts`]: a lane for each of four units.
+/// Implements [`Vectors::unit_counts`], with one lane for each of four units.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn unit_counts<const W: usize>(
@@ -105,7 +105,7 @@ fn unit_counts<const W: usize>(
 }
 
 impl Vectors for Avx2 {
-    /// For boards of more words, counting all units takes longer than counting those that are due.
+    /// On boards of more words, counting all units takes longer than counting only the units that are due.
     #[inline(always)]
     fn unit_counts<const W: usize>(
         self,

@@ -36,7 +36,7 @@ fn load(words: &[u64; 8]) -> __m512i {
     _mm512_setr_epi64(a, b, c, d, e, f, g, h)
 }
 
-/// See [`Vectors::unit_counts`]: a lane for each of eight units.
+/// Implements [`Vectors::unit_counts`], with one lane for each of eight units.
 #[inline]
 #[target_feature(enable = "avx512f,avx512vpopcntdq")]
 fn unit_counts<const W: usize>(
@@ -79,12 +79,12 @@ fn unit_counts<const W: usize>(
 #[target_feature(enable = "avx512f")]
 fn store(words: __m512i) -> [u64; 8] {
     let mut stored = [0; 8];
-    // SAFETY: an array of as many bytes.
+    // SAFETY: the array has as many bytes as the vector.
     unsafe { _mm512_storeu_si512(stored.as_mut_ptr().cast(), words) };
     stored
 }
 
-/// See [`Vectors::unsupported`]: a lane for each of eight digits.
+/// Implements [`Vectors::unsupported`], with one lane for each of eight digits.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn unsupported<const W: usize>(
@@ -119,10 +119,10 @@ fn unsupported<const W: usize>(
     found
 }
 
-/// All places of a board, eight words to a vector; only the first [`vectors`] are used.
+/// All places of a board, eight words per vector; only the first [`vectors`] are used.
 type Board<const W: usize> = [[__m512i; 2]; W];
 
-/// How many vectors hold the places of all digits that a board may have.
+/// The number of vectors for the places of all digits that a board may have.
 const fn vectors(words: usize) -> usize {
     (words * most_digits(words)).div_ceil(8)
 }
@@ -147,7 +147,7 @@ fn store_board<const W: usize>(board: &Board<W>, places: &mut [[u64; W]; DIGITS]
     }
 }
 
-/// The same set of cells for each digit of a vector.
+/// A vector with the same set of cells for each digit.
 #[inline]
 #[target_feature(enable = "avx512f,avx512dq")]
 fn spread<const W: usize>(cells: &[u64; W]) -> __m512i {
@@ -159,7 +159,7 @@ fn spread<const W: usize>(cells: &[u64; W]) -> __m512i {
     }
 }
 
-/// The set of the first digit of a vector.
+/// The set for the first digit of a vector.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn set_of<const W: usize>(words: __m512i) -> [u64; W] {
@@ -178,7 +178,8 @@ fn swapped<const BY: usize>(words: __m512i) -> __m512i {
     }
 }
 
-/// For each digit of a vector the cells that one digit of the board at least may be in, and those that two may.
+/// For each digit of a vector, the cells that at least one digit of the board may be in, and the cells that at least
+/// two may be in.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn once_and_twice<const W: usize>(board: &Board<W>) -> (__m512i, __m512i) {
@@ -205,7 +206,8 @@ fn once_and_twice<const W: usize>(board: &Board<W>) -> (__m512i, __m512i) {
     cells
 }
 
-/// See [`Vectors::singles`]. The board stays in registers: reading a vector that was written word by word would stall.
+/// Implements [`Vectors::singles`]. The board stays in registers, because loading a vector that was written word by
+/// word would stall.
 #[inline]
 #[target_feature(enable = "avx512f,avx512dq")]
 fn singles<const W: usize>(
@@ -271,7 +273,7 @@ fn singles<const W: usize>(
     }
 }
 
-/// See [`Vectors::relate`].
+/// Implements [`Vectors::relate`].
 #[inline]
 #[target_feature(enable = "avx512f,avx512dq")]
 fn relate<const W: usize>(
@@ -280,7 +282,7 @@ fn relate<const W: usize>(
     relation: Steps<'_, W>,
 ) -> bool {
     let zero = _mm512_setzero_si512();
-    // For each digit the cells with a digit whose partners may have it; then the cells without one.
+    // For each digit, first the cells with a digit whose partners may have it; then the cells without one.
     let mut against = [[zero; 2]; W];
     for (places, beside) in places.iter().zip(relation.beside) {
         let (places, beside) = (spread(places), beside.to_le_bytes());
@@ -294,7 +296,7 @@ fn relate<const W: usize>(
         let held = &mut against[i / 2][i % 2];
         *held = _mm512_andnot_si512(*held, cells);
     }
-    // What a shift carries from each word of a set into the next, or into the one before.
+    // The bits that a shift carries from each word of a set into the next word, or into the previous one.
     let (onward, onto) = match W {
         1 => (zero, 0),
         2 => (_mm512_setr_epi64(0, 0, 0, 2, 0, 4, 0, 6), 0b1010_1010),
@@ -340,14 +342,14 @@ fn take_board<const W: usize>(places: &mut [[u64; W]; DIGITS], gone: &Board<W>) 
     removed != 0
 }
 
-/// See [`Vectors::take`].
+/// Implements [`Vectors::take`].
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn take<const W: usize>(places: &mut [[u64; W]; DIGITS], gone: &[[u64; W]; DIGITS]) -> bool {
     take_board(places, &load_board(gone))
 }
 
-/// See [`Vectors::catch_up`].
+/// Implements [`Vectors::catch_up`].
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn catch_up<const W: usize>(
@@ -375,7 +377,7 @@ fn catch_up<const W: usize>(
     set_of(cells)
 }
 
-/// Methods that call the functions of the same names.
+/// Defines methods that call the functions with the same names.
 macro_rules! forward {
     ($($name:ident($($argument:ident: $type:ty),*) -> $result:ty;)*) => {$(
         #[inline(always)]

@@ -1,8 +1,8 @@
-//! The vector instructions of the search with boards.
+//! Vector instructions for the search with boards.
 //!
-//! Loops over the digits of a board are plain code for words of 64 bits: the compiler uses two at a time with the baseline of
-//! x86-64, four with AVX2. The places of a digit are counted in four units at a time with AVX2, in eight with AVX-512, where
-//! operations on all digits use eight words at a time.
+//! Loops over the digits of a board are portable code on 64-bit words; the compiler processes two words at a time with
+//! the baseline of x86-64, and four with AVX2. The places of a digit are counted in four units at a time with AVX2, and
+//! in eight with AVX-512, where operations on all digits process eight words at a time.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -53,7 +53,7 @@ mod tests {
         let mut seen = [0; 3];
         for item in 0..200 {
             let mut words = Key::from_u64(512).words(Domain::Grids, item, 0);
-            // Each bit is there with probability 1 / 2^ands.
+            // Each bit is set with probability 1 / 2^ands.
             let mut word = |ands: usize| (0..ands).fold(!0, |word, _| word & words.next_word());
             let mut eights = vec![[0; 8]; 8 * W];
             let mut of_cell = vec![0; 64 * W];
@@ -117,7 +117,7 @@ mod tests {
     }
 
     fn compare_boards<const W: usize>(avx512: Avx512, side: usize) {
-        // Relations that remove something, and others; boards that come to a fixpoint, and others.
+        // Relations that remove candidates and others that do not; boards that reach a fixpoint and others that do not.
         let mut seen = [0; 4];
         let all: [u64; W] =
             std::array::from_fn(|w| u64::MAX >> (64 * (w + 1)).saturating_sub(side * side).min(63));
@@ -154,7 +154,7 @@ mod tests {
             let digit = |d: usize| (0..16).filter(move |&e| allowed(d, e));
             let beside: Vec<u64> =
                 (0..side).map(|d| digit(d).fold(0, |set, e| set | bits << (W * e))).collect();
-            // Neighbours; then any that a shift of one word reaches.
+            // Neighbors; then arbitrary steps within the range of a one-word shift.
             let neighbours = [1, -1, side as i32, -(side as i32)];
             let any = neighbours.map(|step| step.signum() * (1 + (set(1)[0] % 63) as i32));
             let steps = if item % 2 == 0 { neighbours } else { any };
@@ -178,7 +178,7 @@ mod tests {
             assert_eq!(removed, one != sparse);
             seen[usize::from(removed)] += 1;
 
-            // Most cells have many digits, some one or two.
+            // Most cells have many digits, some have one or two.
             let mut places = [all; DIGITS];
             places[side..].fill([0; W]);
             let few = set(2 + item as usize % 6);

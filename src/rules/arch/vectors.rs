@@ -1,55 +1,56 @@
-//! The operations on boards that have vector versions, and their code for every processor: digit by digit, and unit by unit.
+//! The operations on boards that have vector implementations, and their portable implementations: digit by digit, and
+//! unit by unit.
 
 #![forbid(unsafe_code)]
 
-/// Digits that a board has memory for; those that the board does not have are without places.
+/// The number of digits that a board has memory for; digits beyond those of the board have no places.
 pub(in crate::rules) const DIGITS: usize = 16;
 
-/// Work to do with some vectors; `run` and what it calls must be inlined.
+/// Work to be done with some vectors; `run` and the functions that it calls must be inlined.
 pub(in crate::rules) trait Work {
     type Result;
 
     fn run(self, vectors: impl Vectors) -> Self::Result;
 }
 
-/// At most 64 units, in two forms.
+/// At most 64 units, in two representations.
 #[derive(Clone, Copy)]
 pub(in crate::rules) struct Units<'r> {
-    /// Sets of cells: the first words of eight units, then their second words, …; then the next eight. The last eight are
-    /// filled up with empty sets.
+    /// Sets of cells: the first words of eight units, then their second words, …; then the next eight units. The last
+    /// eight are padded with empty sets.
     pub eights: &'r [[u64; 8]],
-    /// For each cell its units, as bits.
+    /// For each cell, its units as bits.
     pub of_cell: &'r [u64],
 }
 
-/// How many places a digit has in the units with due cells; bit i stands for unit i.
+/// The number of places of a digit in the units with due cells; bit i represents unit i.
 pub(in crate::rules) struct UnitCounts<const W: usize> {
     /// Units without a place.
     pub none: u64,
     /// Units with two or three places.
     pub few: u64,
-    /// The only places of a unit.
+    /// The cells that are the only place in a unit.
     pub alone: [u64; W],
 }
 
-/// For each digit the cells whose partners cannot hold it.
+/// For each digit, the cells whose partners cannot hold it.
 pub(in crate::rules) struct Unsupported<const W: usize> {
-    /// The digits with such cells, as bits; digits that the board does not have may be among them.
+    /// The digits with such cells, as bits; digits that the board does not have may be included.
     pub digits: u16,
     /// `cells[w][e]`: word w of the cells for digit e + 1.
     pub cells: [[u64; DIGITS]; W],
 }
 
-/// A relation whose partners are a few steps away, the same steps everywhere, such as that of neighbours.
+/// A relation whose partners are at the same few distances from every cell, such as a relation between neighbors.
 #[derive(Clone, Copy)]
 pub(in crate::rules) struct Steps<'r, const W: usize> {
-    /// `supports[e]`: the digits with which a partner may be e + 1.
+    /// `supports[e]`: the digits for which a partner may be e + 1.
     pub supports: &'r [u16; DIGITS],
-    /// For each digit of the board the digits that a partner may be, `W` equal bits for each.
+    /// For each digit of the board, the digits that a partner may be, with `W` equal bits for each.
     pub beside: &'r [u64],
-    /// The steps from a cell to its partners, in cells, less than 64 in either direction.
+    /// The distances from a cell to its partners, in cells, less than 64 in either direction.
     pub steps: &'r [i32],
-    /// For each step the cells that have a partner there.
+    /// For each step, the cells that have a partner at this distance.
     pub from: &'r [[u64; W]],
 }
 
@@ -95,7 +96,7 @@ pub(in crate::rules) trait Vectors: Copy {
         counts
     }
 
-    /// For each digit e + 1 those of the cells that hold none of the digits `supports[e]`, so that no partner may be e + 1.
+    /// For each digit e + 1, the cells that hold none of the digits `supports[e]`, so that no partner may be e + 1.
     /// `misfits[d]` are the digits that no partner of d + 1 may be.
     #[inline(always)]
     fn unsupported<const W: usize>(
@@ -126,7 +127,7 @@ pub(in crate::rules) trait Vectors: Copy {
         found
     }
 
-    /// Removes from the partners of these cells the digits that none of a cell's digits allows; returns whether there were
+    /// Removes from the partners of these cells the digits that no digit of the cell allows; returns whether there were
     /// any.
     #[inline(always)]
     fn relate<const W: usize>(
@@ -136,7 +137,7 @@ pub(in crate::rules) trait Vectors: Copy {
         relation: Steps<'_, W>,
     ) -> bool {
         let largest = relation.beside.len();
-        // What goes with each digit is read from the side of the partner here.
+        // Here the table is read from the partner's side.
         let against = self.unsupported(&places[..largest], cells, relation.supports, &[0; DIGITS]);
         let mut digits = against.digits;
         let mut removed = 0;
@@ -166,10 +167,10 @@ pub(in crate::rules) trait Vectors: Copy {
         removed != 0
     }
 
-    /// Removes the digits of cells with one from their peers until all cells with one digit are `done`.
+    /// Removes the digits of cells with one digit from their peers until all cells with one digit are `done`.
     ///
     /// # Errors
-    /// The cells without a digit, or peers with the same one.
+    /// The cells without a digit, or peers with the same digit.
     #[inline(always)]
     fn singles<const W: usize>(
         self,
@@ -227,7 +228,8 @@ pub(in crate::rules) trait Vectors: Copy {
         }
     }
 
-    /// Adds to `changed` the places that digits have lost since they were `seen`; updates `seen`, returns the cells.
+    /// Adds to `changed` the places that digits have lost compared with `seen`; updates `seen` and returns the changed
+    /// cells.
     #[inline(always)]
     fn catch_up<const W: usize>(
         self,
@@ -247,7 +249,7 @@ pub(in crate::rules) trait Vectors: Copy {
         cells
     }
 
-    /// Removes what is `gone` from the places; returns whether there was any.
+    /// Removes `gone` from the places; returns whether there was anything to remove.
     #[inline(always)]
     fn take<const W: usize>(
         self,
@@ -265,13 +267,13 @@ pub(in crate::rules) trait Vectors: Copy {
     }
 }
 
-/// A processor without vectors that these operations use.
+/// The portable implementation, without vector instructions.
 #[derive(Clone, Copy)]
 pub(super) struct Plain;
 
 impl Vectors for Plain {}
 
-/// The most digits whose sets of cells have so many words.
+/// The maximum number of digits on boards whose sets of cells have this number of words.
 pub(super) const fn most_digits(words: usize) -> usize {
     match words {
         1 => 8,
@@ -280,8 +282,8 @@ pub(super) const fn most_digits(words: usize) -> usize {
     }
 }
 
-/// The number of cells. Pairs of words are counted as one number, which keeps the compiler from counting in vectors: that
-/// has a longer latency.
+/// The number of cells. Pairs of words are counted as one number, which prevents the compiler from counting in vectors,
+/// a method with a longer latency.
 #[inline(always)]
 pub(in crate::rules) fn size<const W: usize>(cells: &[u64; W]) -> u32 {
     if W == 1 {

@@ -13,7 +13,7 @@ pub(super) struct Board<const W: usize> {
     pub places: [Cells<W>; DIGITS],
     /// The digits that the cells of totals and automata may hold.
     pub sets: [[u16; 64]; W],
-    /// Cells with one digit, which has been removed from their peers.
+    /// Cells with one digit that has been removed from their peers.
     pub done: Cells<W>,
 }
 

@@ -1,13 +1,13 @@
 //! Sets of cells of `W` words.
 //!
-//! Loops index: iterators over words are not always inlined here.
+//! Loops use indices, because iterators over words are not always inlined here.
 
 #![forbid(unsafe_code)]
 
-/// A set of cells: bit c % 64 of word c / 64.
+/// A set of cells: bit c % 64 of word c / 64 represents cell c.
 pub(super) type Cells<const W: usize> = [u64; W];
 
-/// Whether there is a cell.
+/// Whether the set contains a cell.
 #[inline(always)]
 pub(super) fn some<const W: usize>(cells: &Cells<W>) -> bool {
     let mut any = 0;
@@ -17,7 +17,7 @@ pub(super) fn some<const W: usize>(cells: &Cells<W>) -> bool {
     any != 0
 }
 
-/// Functions that treat all words alike.
+/// Defines functions that apply the same operation to every word.
 macro_rules! by_word {
     ($($name:ident($a:ident $(, $b:ident)*) = $result:expr;)*) => {$(
         #[inline(always)]
@@ -38,7 +38,7 @@ by_word! {
     without(a, b) = a & !b;
 }
 
-/// The cells of a set of one to three, the last one repeated if there are fewer.
+/// The cells of a set of one to three cells; the last one is repeated if there are fewer than three.
 #[inline(always)]
 pub(super) fn some_of_three<const W: usize>(cells: &Cells<W>) -> [usize; 3] {
     let mut rest = *cells;

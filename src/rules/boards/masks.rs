@@ -1,4 +1,4 @@
-//! The rules as sets of cells, made once for each set of rules.
+//! The rules as sets of cells, computed once for each set of rules.
 
 #![forbid(unsafe_code)]
 
@@ -10,35 +10,36 @@ use crate::rules::compiled::Compiled;
 use crate::rules::digits::bits;
 use crate::rules::lists::{Lists, insert, sets};
 
-/// The most different steps from cells to partners for which a relation is propagated for all cells at once.
+/// The maximum number of different steps from cells to partners for which a relation is propagated for all cells at
+/// once.
 const MOST_STEPS: usize = 4;
 
-/// The rules as sets of cells, all of the same number of words.
+/// The rules as sets of cells, all with the same number of words.
 #[derive(Clone, Debug)]
 pub(in crate::rules) struct Masks {
-    /// All cells.
+    /// The set of all cells.
     pub(super) all: Vec<u64>,
-    /// The tables of the relations that some cell is a source of.
+    /// The tables of relations that have at least one source.
     pub(super) tables: Vec<Table>,
-    /// For each table and each cell its partners.
+    /// For each table and each cell, the partners of the cell.
     pub(super) partners: Vec<u64>,
-    /// The same, with the cell itself.
+    /// The same sets, including the cell itself.
     pub(super) closed: Vec<u64>,
-    /// For each cell the tables by which it is a source or a partner.
+    /// For each cell, the tables in which it is a source or a partner.
     pub(super) tables_at: Lists<u32>,
-    /// The cells of each total, and of each automaton.
+    /// The cells of each total; the cells of each automaton follow.
     pub(super) totals: Vec<u64>,
     pub(super) automata: Vec<u64>,
     /// All cells of totals and automata.
     pub(super) summed: Vec<u64>,
-    /// The first conflict weights: for each cell the number of its relations, totals and automata.
+    /// The initial conflict weights: for each cell, the number of its relations, totals and automata.
     pub(super) weights: Vec<u32>,
 }
 
 /// A table of relations, with its cells.
 #[derive(Clone, Debug)]
 pub(super) struct Table {
-    /// `supports[e]`: the digits with which a partner may be e + 1.
+    /// `supports[e]`: the digits for which a partner may be e + 1.
     pub supports: [u16; DIGITS],
     /// `misfits[d]`: the digits that no partner of d + 1 may be.
     pub misfits: [u16; DIGITS],
@@ -46,13 +47,14 @@ pub(super) struct Table {
     pub sources: Vec<u64>,
     /// See [`Steps`](crate::rules::arch::Steps).
     pub beside: Vec<u64>,
-    /// The steps from cells to their partners, if they are few, with the cells from which each leads to one.
+    /// The steps from cells to their partners, if there are few, and for each step the cells from which it leads to a
+    /// partner.
     pub steps: Vec<i32>,
     pub from: Vec<u64>,
 }
 
 impl Masks {
-    /// The masks of these rules.
+    /// The masks for these rules.
     pub fn new(rules: &Compiled) -> Masks {
         let words = rules.geometry.words();
         let (tables, partners, tables_at) = relations(rules, words);
@@ -87,7 +89,7 @@ impl Masks {
     }
 }
 
-/// The relations by table: the tables, the partners of each cell by each table, the tables at each cell.
+/// The relations grouped by table: the tables, the partners of each cell for each table, and the tables at each cell.
 fn relations(rules: &Compiled, words: usize) -> (Vec<Table>, Vec<u64>, Lists<u32>) {
     let relations = &rules.relations;
     if relations.sources().is_empty() {
@@ -135,7 +137,7 @@ fn relations(rules: &Compiled, words: usize) -> (Vec<Table>, Vec<u64>, Lists<u32
 }
 
 impl Table {
-    /// Adds the step from a cell to its partner, unless there are too many different ones already.
+    /// Adds the step from a cell to its partner, unless there are already too many different steps.
     fn add_step(&mut self, cell: u16, partner: u16, words: usize) {
         let step = i32::from(partner) - i32::from(cell);
         let number = self.steps.iter().position(|&known| known == step).unwrap_or_else(|| {
@@ -149,7 +151,7 @@ impl Table {
     }
 }
 
-/// `times` equal bits for each bit of a set.
+/// The set with each bit repeated `times` times.
 fn repeated(set: u64, times: usize) -> u64 {
     bits(set)
         .fold(0, |all, bit| all | ((1 << times) - 1) << (times * bit.trailing_zeros() as usize))

@@ -9,7 +9,7 @@
 //!   groups of cells          [`crate::rules::strong`]: those with a cell that changed, after some nodes
 //! ```
 //!
-//! A kind of deduction is used when those above it find nothing more.
+//! A kind of deduction is used only when the kinds above it find nothing more.
 
 #![forbid(unsafe_code)]
 
@@ -29,7 +29,7 @@ use super::board::Board;
 use super::cells::{Cells, and, and3, for_each, has, or, some, some_of_three, without};
 use super::masks::Masks;
 
-/// Compiled rules with their masks as sets of `W` words.
+/// Compiled rules, with their masks as sets of `W` words.
 #[derive(Clone, Copy)]
 pub(in crate::rules) struct Rules<'r, const W: usize> {
     pub(super) compiled: &'r Compiled,
@@ -41,7 +41,7 @@ pub(in crate::rules) struct Rules<'r, const W: usize> {
     closed: &'r [Cells<W>],
     totals: &'r [Cells<W>],
     automata: &'r [Cells<W>],
-    /// If they are used, with the backend for them.
+    /// The deductions about groups of cells, if they are used, and the backend for them.
     strong: Option<(&'r Strong, Backend)>,
 }
 
@@ -49,7 +49,7 @@ pub(in crate::rules) struct Rules<'r, const W: usize> {
 pub(super) type Culprits<const W: usize> = Cells<W>;
 
 impl<'r, const W: usize> Rules<'r, W> {
-    /// Compiled rules whose sets of cells have `W` words, and their masks.
+    /// Compiled rules whose sets of cells have `W` words, with their masks.
     #[inline]
     pub fn new(
         compiled: &'r Compiled,
@@ -71,17 +71,19 @@ impl<'r, const W: usize> Rules<'r, W> {
         }
     }
 
-    /// A conflict of more cells says little about each of them. With more than [`MOST_DIGITS`] digits the order of guesses decides
-    /// which of several solutions is found, so it stays as it is.
+    /// The maximum number of cells of a conflict that are counted; a conflict of more cells says little about each of
+    /// them. With more than [`MOST_DIGITS`] digits, the order of guesses determines which of several solutions is
+    /// found, so it must not change.
     #[inline(always)]
     pub(super) fn most_culprits(&self) -> u32 {
         if self.compiled.digits <= MOST_DIGITS { self.compiled.digits as u32 } else { u32::MAX }
     }
 
-    /// Propagates to a fixpoint. `seen` are the places of the board at its last fixpoint; without them, all rules are checked.
+    /// Propagates to a fixpoint. `seen` contains the places of the board at its last fixpoint; without it, all rules
+    /// are checked.
     ///
     /// # Errors
-    /// There is no solution; gives the cells of the conflict.
+    /// There is no solution; the error contains the cells of the conflict.
     #[inline(always)]
     pub(super) fn propagate(
         &self,
@@ -153,9 +155,10 @@ impl<'r, const W: usize> Rules<'r, W> {
         }
     }
 
-    /// Removes from the partners of these cells what their digits do not support; returns whether there was any.
+    /// Removes from the partners of these cells the digits that the cells do not support; returns whether there were
+    /// any.
     ///
-    /// For each digit all cells at once: those that hold none of the digits that go with it.
+    /// Processes all cells at once for each digit: the cells without any digit that supports it.
     #[inline(always)]
     fn relate(&self, board: &mut Board<W>, cells: &Cells<W>, vectors: impl Vectors) -> bool {
         let largest = self.compiled.digits;
@@ -194,7 +197,7 @@ impl<'r, const W: usize> Rules<'r, W> {
         changed
     }
 
-    /// Units from number 64 · i on.
+    /// The units numbered 64 · i and above.
     #[inline(always)]
     fn units_from(&self, i: usize) -> Units<'r> {
         let Complete { eights, bits_of_cell, .. } = self.compiled.geometry.complete();
@@ -205,7 +208,7 @@ impl<'r, const W: usize> Rules<'r, W> {
         }
     }
 
-    /// Checks the units where digits `changed`, which is cleared; returns whether any candidate was removed.
+    /// Checks the units where digits `changed`, and clears `changed`; returns whether any candidate was removed.
     #[inline(always)]
     #[expect(clippy::needless_range_loop, reason = "iterators are not always inlined here")]
     fn check_units(
@@ -218,7 +221,7 @@ impl<'r, const W: usize> Rules<'r, W> {
         let largest = self.compiled.digits;
         let mut hidden = [[0; W]; DIGITS];
         let (mut some_digit, mut two_digits) = ([0; W], [0; W]);
-        // The digits that changed follow no pattern: a branch for each costs more than collecting them.
+        // The set of changed digits follows no pattern, and a branch for each would cost more than collecting them.
         let mut digits = 0u32;
         for d in 0..largest {
             digits |= u32::from(some(&changed[d])) << d;
@@ -254,7 +257,7 @@ impl<'r, const W: usize> Rules<'r, W> {
         Ok(false)
     }
 
-    /// Checks the units with a `few` places for a digit, which are cleared; returns whether any candidate was removed.
+    /// Checks the units with a `few` places for a digit, and clears `few`; returns whether any candidate was removed.
     #[inline(always)]
     fn check_few_places(
         &self,
@@ -266,7 +269,7 @@ impl<'r, const W: usize> Rules<'r, W> {
         let mut gone = [[0; W]; DIGITS];
         for d in 0..self.compiled.digits {
             let mut few = std::mem::replace(&mut few[d], 0);
-            // The cells near all places in some unit, by one table after the other.
+            // The cells related to all places in some unit, for one table after another.
             let (mut table, mut near) = (0, [0; W]);
             while few != 0 {
                 let places = and(&board.places[d], &units[few.trailing_zeros() as usize]);
@@ -294,7 +297,7 @@ impl<'r, const W: usize> Rules<'r, W> {
         vectors.take(&mut board.places, &gone)
     }
 
-    /// Adds these cells to `gone` for the other digits that do not go with digit d + 1.
+    /// Adds these cells to `gone` for the other digits that are not compatible with digit d + 1.
     #[inline(always)]
     fn add_misfits(&self, d: usize, table: u32, cells: &Cells<W>, gone: &mut [Cells<W>; DIGITS]) {
         if some(cells) {
@@ -307,7 +310,7 @@ impl<'r, const W: usize> Rules<'r, W> {
         }
     }
 
-    /// Narrows the sets of cells by each deduction, known by its number, that has a cell in `due`; returns whether any
+    /// Narrows the sets of cells by each deduction, identified by number, that has a cell in `due`; returns whether any
     /// candidate was removed.
     #[inline(always)]
     fn narrow_due<'a>(
@@ -329,8 +332,8 @@ impl<'r, const W: usize> Rules<'r, W> {
         Ok(changed)
     }
 
-    /// Narrows the sets of cells by the deductions about groups of cells that have a cell in `due` or are pending; returns
-    /// whether any candidate was removed. The others are then pending.
+    /// Narrows the sets of cells by the deductions about groups of cells that have a cell in `due` or are pending.
+    /// Returns whether any candidate was removed; deductions not applied remain pending.
     #[inline(never)]
     fn narrow_groups(
         &self,
@@ -352,7 +355,7 @@ impl<'r, const W: usize> Rules<'r, W> {
             if !pending[i] {
                 continue;
             }
-            // What follows from a change is cheaper than the next automaton.
+            // Propagating a change is cheaper than the next automaton.
             if changed && deduction.is_costly() {
                 break;
             }
@@ -378,8 +381,8 @@ impl<'r, const W: usize> Rules<'r, W> {
         Ok(changed)
     }
 
-    /// Removes digits that some of these cells must hold from all cells that see those which can; returns whether any
-    /// candidate was removed.
+    /// Removes digits that some of these cells must hold from all cells that see every cell that can hold them; returns
+    /// whether any candidate was removed.
     #[inline(always)]
     fn lock(&self, board: &mut Board<W>, cells: &[u16], digits: u64) -> bool {
         let mut changed = false;
@@ -395,8 +398,8 @@ impl<'r, const W: usize> Rules<'r, W> {
         changed
     }
 
-    /// Narrows the sets of these cells by a deduction, unless they are what it left last time; returns whether any
-    /// candidate was removed.
+    /// Narrows the sets of these cells by a deduction, unless they are the sets that it left last time; returns whether
+    /// any candidate was removed.
     #[inline(always)]
     fn narrow(
         &self,
@@ -432,25 +435,25 @@ impl<'r, const W: usize> Rules<'r, W> {
     }
 }
 
-/// Lists of so many empty sets.
+/// One list of empty sets for each length.
 fn empty_sets(lengths: impl ExactSizeIterator<Item = usize> + Clone) -> Lists<u64> {
     let mut lists = Lists::with_capacity(lengths.len(), lengths.clone().sum());
     lengths.for_each(|length| lists.push(repeat_n(0, length)));
     lists
 }
 
-/// Memory of totals and automata.
+/// Memory for totals and automata.
 pub(super) struct Memory {
     /// Intermediate results.
     sums: Vec<u128>,
     states: Vec<u64>,
     sets: Vec<u64>,
-    /// The sets that each of them left when it last narrowed them, at first empty ones: they need not be narrowed again.
+    /// The sets that each deduction left last time, initially empty; such sets need not be narrowed again.
     totals: Lists<u64>,
     automata: Lists<u64>,
-    /// The same for groups, with what some of their cells must hold.
+    /// The same for groups, together with the digits that some of their cells must hold.
     groups: Vec<(Vec<u64>, Vec<Needed>)>,
-    /// Whether each of the groups is due.
+    /// Whether each group is due.
     pending: Vec<bool>,
     scratch: Scratch,
     needed: Vec<Needed>,

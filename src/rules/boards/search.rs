@@ -1,7 +1,7 @@
-//! Search over boards: a guess copies the board; a dead end restores the copy and rules the guess out.
+//! Search with boards: a guess copies the board; a dead end restores the copy and rules out the guess.
 //!
-//! The guess is chosen as in [`crate::rules::trail`]: a cell with two digits that took part in the most conflicts, a digit
-//! with two places in a unit, or the cell with the fewest digits for its conflicts.
+//! The choice of a guess is the same as in [`crate::rules::trail`]: the cell with two digits that took part in the most
+//! conflicts, a digit with two places in a unit, or the cell with the fewest digits relative to its conflicts.
 
 #![forbid(unsafe_code)]
 
@@ -23,11 +23,11 @@ struct Guess<const W: usize> {
     d: usize,
 }
 
-/// A depth-first search that can go on after each solution.
+/// A depth-first search that can continue after each solution.
 pub(in crate::rules) struct BoardSearch<const W: usize> {
     board: Board<W>,
     guesses: Vec<Guess<W>>,
-    /// How often each cell took part in a conflict, as a cell of the conflict or as the last guess before it.
+    /// The number of conflicts in which each cell took part, as a cell of the conflict or as the last guess before it.
     weight: Vec<u32>,
     /// The cell of the last guess.
     guessed: usize,
@@ -38,19 +38,19 @@ pub(in crate::rules) struct BoardSearch<const W: usize> {
     next: Next,
 }
 
-/// The next step of a search. Propagation is a separate step so that its long code exists once.
+/// The next step of a search. Propagation is a separate step, so that its long code exists only once.
 #[derive(Clone, Copy)]
 enum Next {
-    /// Something has changed since `seen`.
+    /// The board has changed since `seen`.
     Propagate,
     /// The board is at a fixpoint: it is a solution, or the search guesses.
     Look,
-    /// The last guess is wrong, or all its solutions are known.
+    /// The last guess is wrong, or all its solutions have been found.
     Back,
 }
 
 impl<const W: usize> BoardSearch<W> {
-    /// A search by these rules; they must be the same in each call.
+    /// A search under these rules, which must be the same in each call.
     pub fn new(rules: Rules<'_, W>) -> BoardSearch<W> {
         BoardSearch {
             board: Board::EMPTY,
@@ -64,7 +64,7 @@ impl<const W: usize> BoardSearch<W> {
         }
     }
 
-    /// Begins with a puzzle.
+    /// Starts with a puzzle.
     ///
     /// # Errors
     /// There is no solution.
@@ -82,7 +82,7 @@ impl<const W: usize> BoardSearch<W> {
         self.memory.check_without_cells(rules.compiled)
     }
 
-    /// The next solution; each guess takes one from `nodes`.
+    /// Finds the next solution; each guess subtracts one from `nodes`.
     pub fn next(
         &mut self,
         rules: Rules<'_, W>,
@@ -93,7 +93,7 @@ impl<const W: usize> BoardSearch<W> {
         arch::run(backend, Step { search: self, rules, nodes, control })
     }
 
-    /// Begins again with the candidates before the first guess, and the weights of all conflicts.
+    /// Starts again with the candidates before the first guess and the weights from all conflicts.
     pub fn restart(&mut self) {
         if !self.guesses.is_empty() {
             self.board = self.guesses[0].board;
@@ -110,7 +110,7 @@ impl<const W: usize> BoardSearch<W> {
         (0..compiled.cells()).map(|cell| board.digits(compiled.digits, cell)).collect()
     }
 
-    /// Writes the solution that `next` has just found.
+    /// Writes the solution just found by `next`.
     pub fn write_digits(&self, digits: &mut [u8]) {
         for (digit, &places) in (1..).zip(&self.board.places) {
             for_each!(cell in places => { digits[cell] = digit; });
@@ -178,7 +178,7 @@ impl<const W: usize> BoardSearch<W> {
         }
     }
 
-    /// The next guess: a cell and the number of a digit.
+    /// The next guess: a cell and the index of a digit.
     #[inline(always)]
     fn choose(&self, rules: &Rules<'_, W>) -> (usize, usize) {
         let largest = rules.compiled.digits;
@@ -208,7 +208,7 @@ impl<const W: usize> BoardSearch<W> {
         if let Some(guess) = self.two_places(rules) {
             return guess;
         }
-        // digits / (1 + weight), compared crosswise.
+        // Compares digits / (1 + weight) by cross-multiplication.
         let mut best: Option<(u64, u64, usize)> = None;
         for_each!(cell in open => {
             let digits = u64::from(self.board.digits(largest, cell).count_ones());
@@ -221,7 +221,7 @@ impl<const W: usize> BoardSearch<W> {
         (cell, self.freest(rules, cell))
     }
 
-    /// A digit with two places in a unit: one of the places, the digit.
+    /// A digit with two places in a unit: one of the places, and the index of the digit.
     #[inline(always)]
     fn two_places(&self, rules: &Rules<'_, W>) -> Option<(usize, usize)> {
         let mut best: Option<(u32, usize, usize)> = None;
@@ -252,7 +252,7 @@ impl<const W: usize> BoardSearch<W> {
     }
 }
 
-/// [`BoardSearch::step`], as work for [`arch`].
+/// [`BoardSearch::step`] as work for [`arch`].
 struct Step<'a, 'r, 'c, const W: usize> {
     search: &'a mut BoardSearch<W>,
     rules: Rules<'r, W>,

@@ -7,8 +7,8 @@
 //!   search.rs      guesses
 //! ```
 //!
-//! For boards of any side; [`super::boards`] is faster up to 16 digits, except for questions about the order of
-//! solutions and levels of candidates.
+//! This search works on boards of any side. Up to 16 digits [`super::boards`] is faster, except for the order of
+//! solutions and the levels of candidates.
 
 #![forbid(unsafe_code)]
 

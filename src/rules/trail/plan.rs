@@ -1,8 +1,8 @@
-//! The deductions that each cell takes part in.
+//! The deductions that involve each cell.
 //!
-//! Deductions are numbered in the order of their cost: relations, units, totals, automata, locks. `watch` has the deductions
-//! of each cell as words of a bit set, so a change marks them with a few ORs, and the lowest bit is the cheapest deduction
-//! that is due.
+//! Deductions are numbered in the order of their cost: relations, units, totals, automata, locks. `watch` contains the
+//! deductions of each cell as words of a bit set, so a change marks them with a few ORs, and the lowest bit is the
+//! cheapest deduction that is due.
 
 #![forbid(unsafe_code)]
 
@@ -18,7 +18,7 @@ pub(crate) struct Rules<'r> {
     pub(in crate::rules) plan: &'r Plan,
 }
 
-/// The deductions of a set of rules; made when the first state is.
+/// The deductions of a set of rules, computed together with the first state.
 #[derive(Clone, Debug)]
 pub(in crate::rules) struct Plan {
     pub(in crate::rules) peers: Lists<u16>,
@@ -29,7 +29,7 @@ pub(in crate::rules) struct Plan {
     pub(super) watch: Lists<(u32, u64)>,
 }
 
-/// The first number of each kind of deduction after relations, which begin at 0.
+/// The first number of each kind of deduction after relations, which start at 0.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct FirstOfKind {
     pub units: usize,
@@ -73,7 +73,7 @@ impl Plan {
     }
 }
 
-/// The words of a bit set of these numbers, which are in order.
+/// The words of a bit set of these sorted numbers.
 fn as_words(numbers: Vec<usize>) -> Vec<(u32, u64)> {
     let mut words: Vec<(u32, u64)> = Vec::new();
     for number in numbers {

@@ -2,15 +2,16 @@
 //!
 //! ```text
 //!   placed digits   are removed from their peers
-//!   relations       a cell's digits decide which its partners may hold       [`crate::rules::relation`]
-//!   units           a digit with one place goes there (hidden single)
+//!   relations       a cell's digits determine which its partners may hold    [`crate::rules::relation`]
+//!   units           a digit with one place is put there (hidden single)
 //!   totals          combinations and reachable sums                          [`crate::rules::total`]
 //!   automata        paths from the start to an accepting state               [`crate::rules::automaton`]
 //!   locks           cells that see all places of a digit in a unit            locked.rs
 //! ```
 //!
-//! A deduction is due when one of its cells changes. After every step the cheapest kind that is due comes next. The result is
-//! a fixpoint of all deductions, which does not depend on their order.
+//! A deduction is due when one of its cells changes. After every step, the cheapest kind that is due comes next.
+//!
+//! *Invariant.* The result is a fixpoint of all deductions, which does not depend on their order.
 
 #![forbid(unsafe_code)]
 
@@ -19,12 +20,12 @@ use crate::rules::digits::{Conflict, is_single};
 use super::plan::Rules;
 use super::state::State;
 
-/// Which deductions are used.
+/// The deductions to use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Effort {
-    /// All but locks.
+    /// All deductions except locks.
     Singles,
-    /// All.
+    /// All deductions.
     Full,
 }
 
@@ -70,7 +71,7 @@ impl State {
         }
     }
 
-    /// Removes from the partners of source `number` what its digits do not support.
+    /// Removes from the partners of source `number` the digits that it does not support.
     fn relate(&mut self, rules: Rules<'_>, number: usize) -> Result<(), Conflict> {
         let relations = &rules.compiled.relations;
         let from = relations.sources()[number];
@@ -123,7 +124,7 @@ impl State {
         Ok(())
     }
 
-    /// Removes what the locks of unit `unit` rule out.
+    /// Removes the digits that the locks of unit `unit` rule out.
     fn lock(&mut self, rules: Rules<'_>, unit: usize) -> Result<(), Conflict> {
         for lock in &rules.plan.locks[unit] {
             let held = |cells: &[u16], domain: &[u64]| {

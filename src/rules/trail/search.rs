@@ -6,12 +6,15 @@
 //!   conflict: undo the last guess, rule it out below the one before, propagate again
 //! ```
 //!
-//! *Choice of the cell.* A cell with two digits that took part in the most conflicts, then with the most unsolved peers,
-//! then the first. If every open cell has three or more, a digit with two places in a unit is as good as a cell with two
-//! digits; else the cell with the fewest digits for the conflicts it took part in (dom/wdeg). *Choice of the digit.* The
-//! one that fewest peers could hold, so that the guess leaves them the most; of equals the smallest.
+//! *Choice of the cell.* Among the cells with two digits, the search chooses the cell that took part in the most
+//! conflicts, then the one with the most unsolved peers, then the first. If every open cell has at least three digits,
+//! it chooses a digit with two places in a unit, which is as good as a cell with two digits. Otherwise it chooses the
+//! cell with the fewest digits relative to its conflicts (dom/wdeg).
 //!
-//! Nothing depends on time or chance: a puzzle has the same result everywhere.
+//! *Choice of the digit.* The search chooses the digit that the fewest peers could hold, so that the guess leaves them
+//! the most digits; among equals, the smallest.
+//!
+//! *Invariant.* Nothing depends on time or chance: a puzzle has the same result everywhere.
 //!
 //! *Credit.* dom/wdeg: F. Boussemart, F. Hemery, C. Lecoutre and L. Sais, Boosting systematic search by weighting
 //! constraints, ECAI 2004.
@@ -33,7 +36,7 @@ struct Guess {
     digit: u64,
 }
 
-/// A depth-first search that can go on after each solution.
+/// A depth-first search that can continue after each solution.
 pub(in crate::rules) struct TrailSearch {
     state: State,
     guesses: Vec<Guess>,
@@ -46,12 +49,12 @@ pub(in crate::rules) struct TrailSearch {
 enum Next {
     /// The state is a fixpoint: it is a solution, or the search guesses.
     Look,
-    /// The last guess is wrong, or all its solutions are known.
+    /// The last guess is wrong, or all its solutions have been found.
     Back,
 }
 
 impl TrailSearch {
-    /// A search by these rules; they must be the same in each call.
+    /// A search under these rules, which must be the same in each call.
     pub fn new(rules: Rules<'_>) -> TrailSearch {
         TrailSearch {
             state: State::new(rules),
@@ -61,7 +64,7 @@ impl TrailSearch {
         }
     }
 
-    /// Begins with a puzzle.
+    /// Starts with a puzzle.
     ///
     /// # Errors
     /// There is no solution.
@@ -78,7 +81,7 @@ impl TrailSearch {
         self.state.before(bottom)
     }
 
-    /// The next solution; each guess takes one from `nodes`.
+    /// Finds the next solution; each guess subtracts one from `nodes`.
     pub fn next(&mut self, rules: Rules<'_>, nodes: &mut u64, control: &Control<'_>) -> Found {
         loop {
             match self.next {
@@ -107,7 +110,7 @@ impl TrailSearch {
         }
     }
 
-    /// Writes the solution that `next` has just found.
+    /// Writes the solution just found by `next`.
     pub fn write_digits(&self, digits: &mut [u8]) {
         self.state.write_digits(digits);
     }
@@ -141,7 +144,7 @@ impl State {
                     pairs = Some((weight, self.unsolved_peers(rules, cell as u16), cell as u16));
                 }
             } else if pairs.is_none() {
-                // digits / (1 + weight), compared crosswise.
+                // Compares digits / (1 + weight) by cross-multiplication.
                 let (size, weight) = (u64::from(digits.count_ones()), u64::from(weight) + 1);
                 if best.is_none_or(|(s, w, _)| size * w < s * weight) {
                     best = Some((size, weight, cell as u16));
@@ -158,7 +161,7 @@ impl State {
         (cell, self.freest(rules, cell))
     }
 
-    /// A digit with two places in a unit: one of the places, the digit.
+    /// A digit with two places in a unit: one of the places, and the digit.
     fn two_places(&self, rules: Rules<'_>) -> Option<(u16, u64)> {
         let mut best: Option<(u32, u16, u64)> = None;
         for unit in rules.compiled.units().iter() {

@@ -3,14 +3,16 @@
 //! ```text
 //!   domain   [ 0b1011 | 0b0100 | ... ]                one set of digits for each cell
 //!   trail    (cell 7, 0b1111) (cell 9, 0b0110) ...    earlier sets of cells, oldest first
-//!   placed   cells that have one digit left, which is not removed from their peers yet
+//!   placed   cells with one digit left that has not been removed from their peers yet
 //!   due      bit set of the deductions with a cell that has changed
 //! ```
 //!
 //! A state does not contain the rules: they are passed to each call and must be the same.
 //!
-//! *Invariant.* Between two calls of [`State::propagate`] nothing is placed or due, and `open` counts the cells with two
-//! digits or more. *Cost.* Nothing is allocated once the vectors have grown.
+//! *Invariant.* Between two calls of [`State::propagate`], nothing is placed or due, and `open` is the number of cells
+//! with at least two digits.
+//!
+//! *Cost.* No memory is allocated once the vectors have grown.
 
 #![forbid(unsafe_code)]
 
@@ -22,9 +24,9 @@ use super::plan::Rules;
 /// The state of a search.
 pub(crate) struct State {
     pub(crate) domain: Vec<u64>,
-    /// Cells with two digits or more.
+    /// The number of cells with at least two digits.
     pub(crate) open: usize,
-    /// How often each cell took part in a conflict.
+    /// The number of conflicts in which each cell took part.
     pub(super) weight: Vec<u32>,
     trail: Vec<(u16, u64)>,
     pub(super) placed: Vec<u16>,
@@ -43,7 +45,7 @@ pub(super) struct Scratch {
 }
 
 impl State {
-    /// A state for boards of these rules; [`State::reset`] begins with a puzzle.
+    /// A state for boards under these rules; [`State::reset`] starts with a puzzle.
     pub(crate) fn new(rules: Rules<'_>) -> State {
         State {
             domain: rules.compiled.allowed.clone(),
@@ -57,7 +59,7 @@ impl State {
         }
     }
 
-    /// Begins with a puzzle. Everything is due.
+    /// Starts with a puzzle. Every deduction is due.
     ///
     /// # Errors
     /// A cell has no digit.
@@ -90,7 +92,7 @@ impl State {
     /// Removes from `cell` all digits that are not in `digits`.
     ///
     /// # Errors
-    /// None is left.
+    /// The cell has no digit left.
     #[inline]
     pub(crate) fn keep(
         &mut self,
@@ -143,7 +145,7 @@ impl State {
         result
     }
 
-    /// The number of the cheapest deduction below `end` that is due, which is then due no longer.
+    /// Returns the number of the cheapest deduction below `end` that is due, and marks it as no longer due.
     pub(super) fn take_due(&mut self, end: usize) -> Option<usize> {
         while self.first_due < self.due.len() && self.due[self.first_due] == 0 {
             self.first_due += 1;
@@ -157,12 +159,12 @@ impl State {
         Some(number)
     }
 
-    /// The present length of the trail.
+    /// The current length of the trail.
     pub(crate) fn mark(&self) -> usize {
         self.trail.len()
     }
 
-    /// The digits of the cells when the trail was at `mark`.
+    /// The digits of the cells when the trail had the length `mark`.
     pub(super) fn before(&self, mark: usize) -> Vec<u64> {
         let mut domain = self.domain.clone();
         for &(cell, old) in self.trail[mark..].iter().rev() {
@@ -171,7 +173,7 @@ impl State {
         domain
     }
 
-    /// Undoes all changes since `mark`; nothing is due then.
+    /// Undoes all changes since `mark`; no deduction is then due.
     pub(crate) fn undo(&mut self, mark: usize) {
         for (cell, old) in self.trail.drain(mark..).rev() {
             let domain = &mut self.domain[usize::from(cell)];
@@ -196,7 +198,7 @@ impl State {
         self.first_due = self.due.len();
     }
 
-    /// Writes the digits of a state whose cells have one each.
+    /// Writes the digits of a state in which each cell has one digit.
     pub(crate) fn write_digits(&self, digits: &mut [u8]) {
         for (digit, &set) in digits.iter_mut().zip(&self.domain) {
             *digit = set.trailing_zeros() as u8 + 1;
