@@ -13,9 +13,9 @@
 //! `rand` uses too. No known statistical test distinguishes it from noise, seeking takes constant time, and neighboring
 //! keys, nonces and counters produce unrelated words.
 //!
-//! *Cost.* Sequential reading takes 14 ns for 8 words and a seek 65 ns (four blocks are computed at once), so many
-//! items should lie next to each other in one lane. Philox would be faster for single blocks, but its crates have one
-//! author and no users.
+//! *Cost.* Sequential reading takes 14 ns for 8 words and a seek 65 ns (four blocks are computed at once).
+//! A lane should therefore hold many consecutive items. Philox would be faster for single blocks, but its crates have
+//! one author and no users.
 //!
 //! The hash of NumPy's `SeedSequence` (M. E. O'Neill's `seed_seq_fe`) turns an integer seed into the key, so `seed=42`
 //! and `SeedSequence(42)` are equivalent.
@@ -93,7 +93,7 @@ impl Key {
     /// # Panics
     /// If `lane` is 2^48 or more.
     pub fn words(&self, domain: Domain, lane: u64, first: u64) -> Words {
-        assert!(lane >> 48 == 0, "a lane is a number of 48 bits");
+        assert!(lane >> 48 == 0, "expected a lane below 2^48");
         let mut generator = ChaCha8Rng::from_seed(self.0);
         generator.set_stream(u64::from(NONCE) << 56 | u64::from(domain as u8) << 48 | lane);
         generator.set_word_pos(2 * u128::from(first));

@@ -1,6 +1,9 @@
 //! [`Words`] for NEON.
 
-#![expect(unsafe_code, reason = "vector loads and stores; intrinsics of a proven processor")]
+#![expect(
+    unsafe_code,
+    reason = "vector loads and stores; intrinsics whose processor features are proven"
+)]
 
 use std::arch::aarch64::*;
 

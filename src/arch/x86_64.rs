@@ -1,6 +1,9 @@
 //! [`Words`] for SSE4.1, AVX2 and AVX-512.
 
-#![expect(unsafe_code, reason = "vector loads and stores; intrinsics of a proven processor")]
+#![expect(
+    unsafe_code,
+    reason = "vector loads and stores; intrinsics whose processor features are proven"
+)]
 
 use std::arch::x86_64::*;
 

@@ -12,7 +12,7 @@ impl Cell {
     /// If `index` is above 80.
     #[inline]
     pub const fn new(index: usize) -> Cell {
-        assert!(index < 81, "a cell is numbered 0 to 80");
+        assert!(index < 81, "expected a cell number from 0 to 80");
         Cell(index as u8)
     }
 

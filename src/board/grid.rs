@@ -100,7 +100,7 @@ impl Grid {
     /// If `digit` is above 9.
     #[inline]
     pub fn set(&mut self, cell: Cell, digit: u8) {
-        assert!(digit <= 9, "a digit is 0 to 9");
+        assert!(digit <= 9, "expected a digit from 0 to 9");
         self.0.0[cell.index()] = digit;
     }
 

@@ -146,7 +146,7 @@ impl Engine {
     ///
     /// # Errors
     /// [`Error::NotUnique`] for the first puzzle that does not have exactly one solution, [`Error::Stopped`].
-    #[expect(clippy::too_many_arguments, reason = "what is wanted, and where it goes")]
+    #[expect(clippy::too_many_arguments, reason = "the request, its source and its outputs")]
     pub fn harder(
         &self,
         measure: Measure,

@@ -64,8 +64,9 @@ pub struct Rater<'a> {
     raters: Raters,
     /// The solver for other rules, which finds solutions that ratings need.
     other: Option<(&'a OtherRules, Solver<'a>)>,
-    /// The techniques that must occur; those that may occur follow.
+    /// The techniques that must occur.
     requires: Techniques,
+    /// The techniques that may occur.
     allows: Techniques,
 }
 

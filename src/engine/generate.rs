@@ -52,7 +52,7 @@ impl Engine {
     ///
     /// # Errors
     /// [`Error::Impossible`], [`Error::Unsupported`], [`Error::NotFound`], [`Error::Stopped`].
-    #[expect(clippy::too_many_arguments, reason = "what is wanted, and where it goes")]
+    #[expect(clippy::too_many_arguments, reason = "the request, its source and its outputs")]
     pub fn generate(
         &self,
         request: &Request,

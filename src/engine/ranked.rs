@@ -135,7 +135,7 @@ impl Engine {
                 solution = walk.next(control)?;
                 number += 1;
             }
-            found.push((wanted.item, solution.clone().expect("as many solutions as were counted")));
+            found.push((wanted.item, solution.clone().expect("the counted number of solutions")));
         }
         Ok(())
     }
@@ -197,7 +197,10 @@ impl Engine {
     fn counts(&self, masks: &[u64], most: u64, control: &Control<'_>) -> Result<Vec<u64>, Error> {
         let mut counts = vec![0; masks.len() / self.area()];
         self.count(Puzzles::Candidates(masks), &mut counts, most + 1, control)?;
-        debug_assert!(counts.iter().all(|&count| count <= most), "there are no limits");
+        debug_assert!(
+            counts.iter().all(|&count| count <= most),
+            "the count of a part is at most the count of the whole"
+        );
         Ok(counts)
     }
 

@@ -24,7 +24,7 @@ impl OtherRules {
         Ok(self.symmetries.get().expect("it has just been set"))
     }
 
-    /// Whether every relabelling of the digits keeps the rules.
+    /// Whether every relabeling of the digits keeps the rules.
     pub(super) fn free(&self, control: &Control<'_>) -> Result<bool, Error> {
         Ok(self.symmetries(control)?.free())
     }

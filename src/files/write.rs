@@ -321,7 +321,7 @@ fn write_string(out: &mut Vec<u8>, text: &[u8]) {
             0x0c => out.extend_from_slice(b"\\f"),
             b'"' | b'\\' => out.extend_from_slice(&[b'\\', byte]),
             _ if is_special(byte) => {
-                write!(out, "\\u{byte:04x}").expect("memory takes all bytes");
+                write!(out, "\\u{byte:04x}").expect("a write to a vector succeeds");
             }
             _ => out.push(byte),
         }
@@ -338,7 +338,7 @@ pub fn utf8(bytes: &[u8]) -> Cow<'_, [u8]> {
     for chunk in bytes.utf8_chunks() {
         out.extend_from_slice(chunk.valid().as_bytes());
         for byte in chunk.invalid() {
-            write!(out, "\\x{byte:02x}").expect("memory takes all bytes");
+            write!(out, "\\x{byte:02x}").expect("a write to a vector succeeds");
         }
     }
     Cow::Owned(out)

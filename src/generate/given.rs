@@ -116,7 +116,7 @@ const NEIGHBOURS: usize = 32;
 ///
 /// # Panics
 /// If there is not one result for each puzzle, or an item's number is 2^48 or more.
-#[expect(clippy::too_many_arguments, reason = "what is wanted, and where it goes")]
+#[expect(clippy::too_many_arguments, reason = "the request, its source and its outputs")]
 pub fn harder(
     key: &Key,
     first: u64,
@@ -236,7 +236,7 @@ fn another(puzzle: &Grid, solution: &Grid, control: &Control<'_>) -> Result<Opti
             return Ok(Some(found));
         }
     }
-    unreachable!("a puzzle with two solutions has one that differs in some blank cell")
+    unreachable!("one of two solutions differs from the known one in a blank cell")
 }
 
 fn two_solutions(

@@ -125,7 +125,7 @@ impl Refused {
 ///
 /// # Panics
 /// If the slices differ in length, or an item's number is [`ITEMS`] or more.
-#[expect(clippy::too_many_arguments, reason = "what is wanted, and where it goes")]
+#[expect(clippy::too_many_arguments, reason = "the request, its source and its outputs")]
 pub fn generate(
     maker: &Maker,
     request: &Request,

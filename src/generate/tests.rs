@@ -310,7 +310,7 @@ fn controlled_attempts_stop_at_the_first_cell_that_cannot_go() {
 
 /// Weighted by C(81, c), the controlled sample reproduces the mean over all minimal puzzles, 26.577, within its error.
 #[test]
-#[ignore = "a puzzle takes some 250,000 grids; run in release with --ignored"]
+#[ignore = "a puzzle takes about 250,000 grids; run in release with --ignored"]
 fn controlled_puzzles_are_unbiased_when_weighted() {
     let request =
         Request { method: Method::Controlled, effort: Some(NonZeroU64::MAX), ..Request::MINIMAL };

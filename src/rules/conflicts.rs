@@ -19,7 +19,11 @@ use super::rule_set::RuleSet;
 /// # Panics
 /// If the puzzle or the marks do not have as many cells as the rules, or a digit is above the largest.
 pub fn conflicts(rules: &RuleSet, puzzle: &[u8], marks: &mut [bool]) {
-    assert_eq!((puzzle.len(), marks.len()), (rules.cells(), rules.cells()), "one for each cell");
+    assert_eq!(
+        (puzzle.len(), marks.len()),
+        (rules.cells(), rules.cells()),
+        "expected a digit and a mark for each cell"
+    );
     let largest = puzzle.iter().fold(0, |largest, &digit| digit.max(largest));
     assert!(usize::from(largest) <= rules.digits(), "digit {largest} of {}", rules.digits());
     let rules = &rules.compiled;

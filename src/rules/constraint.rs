@@ -114,12 +114,12 @@ impl fmt::Display for RulesFault {
         match self {
             RulesFault::Side(side) => write!(f, "side is {side}; expected 1..{LARGEST_SIDE}"),
             RulesFault::Box { side, shape: (height, width) } => {
-                write!(f, "boxes of {height} by {width} cells on a board of side {side}")
+                write!(f, "boxes of {height} by {width} cells do not fit a board with side {side}")
             }
             RulesFault::Digits { side, digits } => {
                 write!(
                     f,
-                    "{digits} digits; expected {side}..{LARGEST_SIDE} on a board of side {side}"
+                    "{digits} digits; expected {side}..{LARGEST_SIDE} on a board with side {side}"
                 )
             }
             RulesFault::Constraint(number, reason) => write!(f, "constraints[{number}]: {reason}"),

@@ -85,7 +85,7 @@ impl Counts {
             .collect()
     }
 
-    /// `None` if the counts are too large for a word.
+    /// The counts of digits among some weighted cells; `None` if they are too large for a word.
     fn new(
         side: usize,
         digits: usize,

@@ -2,8 +2,8 @@
 //!
 //! ```text
 //!   unit    cells that all hold different digits       row 3 · column 7 · box 5 · diagonal · cage r1c1
-//!   peers   the cells that may not hold a cell's digit: the other cells of its units, and those that a
-//!           relation makes different (anti-knight)
+//!   peers   the cells that may not hold a cell's digit: the other cells of its units, and the cells
+//!           that a relation makes different (anti-knight)
 //!
 //!   order   rows, columns and boxes by number from 1, then all others in the order of the constraints
 //! ```

@@ -152,7 +152,7 @@ impl RuleSet {
     }
 
     fn strong(&self) -> &Strong {
-        self.strong.get().expect("searches ask whether there are deductions before they use them")
+        self.strong.get().expect("searches call `has_groups` before they use the deductions")
     }
 
     /// The rules for the search with boards, with the deductions about groups of cells if `is_strong`.

@@ -39,7 +39,7 @@ impl<'a> Start<'a> {
     pub fn givens(self) -> &'a [u8] {
         match self {
             Start::Givens(givens) => givens,
-            Start::Candidates(_) => panic!("expected puzzles of givens"),
+            Start::Candidates(_) => panic!("expected givens, not pencil marks"),
         }
     }
 
@@ -56,7 +56,7 @@ impl<'a> Start<'a> {
     /// # Panics
     /// If the number is different.
     pub(super) fn check(self, cells: usize) {
-        assert_eq!(self.len(), cells, "a puzzle has as many cells as its rules");
+        assert_eq!(self.len(), cells, "expected a puzzle with as many cells as the rules");
     }
 
     /// The digits that each cell may hold, before any rule.

@@ -136,7 +136,7 @@ mod tests {
         make(240, &[26, 30, 34, 44], true)
     }
 
-    /// Puzzles made by removing digits from a relabelled solved grid, eight in turn with each number of givens. With
+    /// Puzzles made by removing digits from a relabeled solved grid, eight in turn with each number of givens. With
     /// `spoiled`, one puzzle in five has a changed given and therefore often no solution.
     fn make(n: u64, givens: &[usize], spoiled: bool) -> Vec<Grid> {
         let solved = reference::first(&Grid::EMPTY).expect("the empty grid has solutions");

@@ -173,8 +173,8 @@ impl Bands {
         let forms = smallest_forms();
         assert_eq!(forms.len(), CLASSES);
         let mut bands = Bands {
-            class: vec![0; KEYS].try_into().expect("as many"),
-            start: vec![0; KEYS].try_into().expect("as many"),
+            class: vec![0; KEYS].try_into().expect("`KEYS` items"),
+            start: vec![0; KEYS].try_into().expect("`KEYS` items"),
             count: [0; CLASSES],
             ways: vec![0; CLASSES * WAYS].into(),
             rows: [[0; 32]; CLASSES],

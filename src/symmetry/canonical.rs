@@ -22,7 +22,7 @@ use crate::error::Error;
 const STEP: usize = 64;
 
 /// Writes the canonical form of each board, and its number of automorphisms: how many of the 3,359,232 geometric
-/// transformations some relabelling undoes.
+/// transformations some relabeling undoes.
 ///
 /// # Errors
 /// [`Error::Stopped`].
@@ -81,7 +81,7 @@ mod tests {
         (forms, counts)
     }
 
-    /// Tries all 3,359,232 geometric transformations, each relabelled from left to right, and abandons one at the first
+    /// Tries all 3,359,232 geometric transformations, each relabeled from left to right, and abandons one at the first
     /// row that is larger than the best so far.
     struct TryAll {
         lines: [[u8; 9]; 9],

@@ -16,7 +16,7 @@
 //! ```
 //!
 //! The group consists of transposition (2), orders of bands and of rows within them (6·6³), the same for stacks and
-//! columns, and relabellings (9!). Two boards are in the same class if some transformation maps one to the other.
+//! columns, and relabelings (9!). Two boards are in the same class if some transformation maps one to the other.
 //!
 //! # Examples
 //!

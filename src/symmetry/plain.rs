@@ -30,7 +30,7 @@ use crate::control::Control;
 use crate::error::Error;
 
 /// Writes the canonical form of a board with `digits` digits and boxes of `height` rows and `width` columns. Returns
-/// the number of moves that keep boxes and that some relabelling of the digits undoes; `u64::MAX` means that many or
+/// the number of moves that keep boxes and that some relabeling of the digits undoes; `u64::MAX` means that many or
 /// more.
 ///
 /// # Errors
@@ -140,7 +140,7 @@ impl<'p> Labelling<'p> {
         let mut colours = vec![0; 2 * self.side + self.digits];
         let trace = self.refine(&mut colours);
         self.descend(&colours, &mut Vec::new(), &mut vec![trace], control)?;
-        let best = self.best.expect("a tree has a leaf");
+        let best = self.best.expect("every tree has a leaf");
         Ok((best.form, self.number))
     }
 

@@ -16,7 +16,7 @@
 //!
 //! A level extends every state by every row that may follow. The row's digits become labels (15 for a new digit), then
 //! free columns are sorted, then free stacks. The result, a value of nine nibbles, orders the rows like the next row of
-//! the form, because new digits are labelled from left to right and all states have equally many labels. The states
+//! the form, because new digits are labeled from left to right and all states have equally many labels. The states
 //! with the smallest value survive. New digits can be in any order, and each order is a separate state.
 //!
 //! Blank rows of a band, and blank bands, are interchangeable: the search uses the first one and multiplies the number

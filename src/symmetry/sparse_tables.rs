@@ -95,7 +95,7 @@ pub const fn pairs(a: u16, b: u16, c: u16) -> u8 {
 /// The pairs of three items that may be exchanged when the first 0, 1, 2 or 3 are free.
 pub const FREE_PAIRS: [u8; 4] = [0, 0, 0b11, 0b11_1111];
 
-/// The value of a row without labelled digits, with everything free and sorted, by its mask.
+/// The value of a row without labeled digits, with everything free and sorted, by its mask.
 pub static FIRST_VALUES: [u64; 512] = {
     let mut values = [0; 512];
     let mut mask = 0;

@@ -22,7 +22,7 @@ pub enum Group {
     /// All 1,218,998,108,160 transformations.
     #[default]
     All,
-    /// The 362,880 relabellings, which leave every cell in place.
+    /// The 362,880 relabelings, which leave every cell in place.
     Digits,
     /// The 3,359,232 moves of cells, which leave every digit unchanged.
     Geometry,
@@ -31,7 +31,7 @@ pub enum Group {
 /// The number of geometric transformations: 2·6^8.
 const GEOMETRIES: u64 = 2 * (LINE_ORDERS * LINE_ORDERS) as u64;
 
-/// A symmetry of Sudoku: a transposition, then orders of rows and columns, then a relabelling.
+/// A symmetry of Sudoku: a transposition, then orders of rows and columns, then a relabeling.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Transform {
     transposed: bool,
@@ -67,7 +67,7 @@ impl Transform {
         (seen == 0x3fe).then_some(Transform { transposed, rows, columns, digits: relabelled })
     }
 
-    /// The transformation with this geometry (below 3,359,232) and relabelling (below 362,880): a numbering of the
+    /// The transformation with this geometry (below 3,359,232) and relabeling (below 362,880): a numbering of the
     /// whole group.
     ///
     /// # Panics
@@ -168,8 +168,8 @@ impl Transform {
 
 /// A stream of random transformations; item i depends only on (key, group, i).
 ///
-/// Item i reads words 2i and 2i + 1, one for the geometry and one for the relabelling. The subgroups therefore draw the
-/// same geometry, or relabelling, as the whole group.
+/// Item i reads words 2i and 2i + 1, one for the geometry and one for the relabeling. The subgroups therefore draw the
+/// same geometry, or relabeling, as the whole group.
 pub struct Draw<'a> {
     key: &'a Key,
     group: Group,
@@ -188,12 +188,12 @@ impl Draw<'_> {
     /// # Panics
     /// If `index` is 2^62 or more.
     pub fn new(key: &Key, group: Group, index: u64) -> Draw<'_> {
-        assert!(index >> 62 == 0, "items are numbered below 2^62");
+        assert!(index >> 62 == 0, "expected an item number below 2^62");
         let words = key.words(Domain::Transforms, 0, 2 * index);
         Draw { key, group, words, buffer: [0; Draw::BUFFER], next: index, left: 0 }
     }
 
-    /// The numbers of the next item: geometry and relabelling, as in [`Transform::from_numbers`].
+    /// The numbers of the next item: geometry and relabeling, as in [`Transform::from_numbers`].
     #[inline]
     pub fn next_numbers(&mut self) -> (u64, u64) {
         if self.left == 0 {
@@ -222,7 +222,7 @@ impl Draw<'_> {
     }
 }
 
-/// The number of the identity relabelling: {1,2,3}, {4,5,6}, {7,8,9} in ascending order, the first deal.
+/// The number of the identity relabeling: {1,2,3}, {4,5,6}, {7,8,9} in ascending order, the first deal.
 const IDENTITY_DIGITS: u64 = 0;
 
 /// An exactly uniform number below BOUND (Lemire's rejection), from the word at `position`. One word in 2^42 is

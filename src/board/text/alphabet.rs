@@ -74,7 +74,7 @@ impl Alphabet {
     /// # Panics
     /// If `side` is above 64.
     pub const fn standard(side: usize) -> Alphabet {
-        assert!(side <= MAX_SIDE, "a side is at most 64");
+        assert!(side <= MAX_SIDE, "expected a side of at most 64");
         let mut symbols = ['\0'; MAX_SIDE];
         let mut k = 0;
         while k < side {

@@ -147,7 +147,7 @@ pub fn parse_row_into(bytes: &[u8], alphabet: &Alphabet, cells: &mut [u8]) -> bo
 /// If the lengths differ.
 #[inline(always)]
 pub fn parse_points(bytes: &[u8], cells: &mut [u8]) -> bool {
-    assert_eq!(bytes.len(), cells.len(), "a cell for each character");
+    assert_eq!(bytes.len(), cells.len(), "expected one cell per character");
     // The compiler vectorizes only blocks of a fixed size.
     let (blocks, rest) = bytes.as_chunks::<32>();
     let (cell_blocks, cell_rest) = cells.as_chunks_mut::<32>();

@@ -78,7 +78,7 @@ pub fn candidates(candidates: &Candidates, alphabet: &Alphabet, frame: Frame) ->
 /// If the number of cells is not a square.
 pub fn framed(cells: &[String], shape: Option<(usize, usize)>, frame: Frame) -> String {
     let side = cells.len().isqrt();
-    assert!(side > 0 && side * side == cells.len(), "a board is square");
+    assert!(side > 0 && side * side == cells.len(), "expected the cells of a square board");
     let (height, width) = match shape {
         Some((height, width)) if height > 1 && width > 1 => (height, width),
         _ => (side, side),

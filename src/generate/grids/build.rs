@@ -1,7 +1,7 @@
 //! Builds cells from partitions.
 //!
 //! A cell is the one digit that its row block and its column block share: `digit = R & C`. The last step makes all
-//! starting points equally likely: one of 1680 digit permutations (which map C13 = {012|345|678} to every labelled
+//! starting points equally likely: one of 1680 digit permutations (which map C13 = {012|345|678} to every labeled
 //! partition), one of 6 orders of the rows in each band, and one of 6 orders of the columns in stacks 1 and 2. The
 //! order of the columns in stack 3 is determined by the digit permutation.
 
@@ -34,7 +34,7 @@ impl Label {
     pub fn new(word: u64, further: impl FnMut() -> u64) -> Label {
         let mut candidates = std::iter::once(word).chain(std::iter::repeat_with(further));
         loop {
-            let mut fraction = candidates.next().expect("words never end");
+            let mut fraction = candidates.next().expect("an infinite iterator");
             let mut digit = |radix: u64| {
                 let product = u128::from(fraction) * u128::from(radix);
                 fraction = product as u64;
@@ -83,7 +83,7 @@ impl Skeleton {
         }
     }
 
-    /// The labelled grid.
+    /// The labeled grid.
     pub fn grid(&self, tables: &Tables, label: &Label) -> Grid {
         let digits = &tables.relabel[label.digits];
         let mut cells = [0; 81];

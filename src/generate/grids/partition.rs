@@ -12,15 +12,15 @@
 //! ```
 //!
 //! Digits are 0 to 8 here, and sets of digits are masks. The blocks of a partition are in the order of their smallest
-//! digits; if the order has a meaning (a row or a column), the partition is *labelled*. The code is generic over the
-//! box side N, so that a test can check the 4x4 analogue with the same code.
+//! digits; if the order has a meaning (a row or a column), the partition is *labeled*. The code is generic over the
+//! box side N, so that a test can check the 4x4 analog with the same code.
 
 #![forbid(unsafe_code)]
 
 /// Blocks of N digits each.
 pub type Blocks<const N: usize> = [u16; N];
 
-/// Every unlabelled partition, in lexicographic order; the first is {012 | 345 | 678}.
+/// Every unlabeled partition, in lexicographic order; the first is {012 | 345 | 678}.
 pub fn partitions<const N: usize>() -> Vec<Blocks<N>> {
     fn extend<const N: usize>(blocks: &mut Blocks<N>, block: usize, all: &mut Vec<Blocks<N>>) {
         if block == N {
@@ -50,7 +50,7 @@ pub fn unlabelled<const N: usize>(mut blocks: Blocks<N>) -> Blocks<N> {
     blocks
 }
 
-/// The possible second boxes of a band, by the rows of the first box: the labelled partitions whose block r is disjoint
+/// The possible second boxes of a band, by the rows of the first box: the labeled partitions whose block r is disjoint
 /// from block r of `first`.
 ///
 /// With three boxes, the third box contains the remaining digits. In this order, structure i + 28 (modulo 56) is
@@ -133,8 +133,8 @@ mod tests {
         }
     }
 
-    /// The 4x4 analogue of the sampler, with all its draws one after another: root column partition of box 2, then R12,
-    /// C11, R21; box 4 must be transverse; 6 labelled partitions, row orders 2·2, column order 2.
+    /// The 4x4 analog of the sampler, with all its draws one after another: root column partition of box 2, then R12,
+    /// C11, R21; box 4 must be transverse; 6 labeled partitions, row orders 2·2, column order 2.
     #[test]
     fn the_4x4_analogue_gives_each_of_the_288_grids_once() {
         let all = partitions::<2>();

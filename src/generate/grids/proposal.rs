@@ -139,7 +139,7 @@ impl Open {
             }
             rest -= product;
         }
-        unreachable!("the threshold of an accepted proposal is below the number of its completions")
+        unreachable!("the threshold of an accepted proposal is below its number of completions")
     }
 }
 

@@ -44,7 +44,7 @@ pub struct Tables {
     pub structure: [[[u16; 2]; STRUCTURES]; PARTITIONS],
     /// The blocks of each partition.
     pub blocks: [Sets; PARTITIONS],
-    /// The blocks of structure i of p, labelled by the blocks of p.
+    /// The blocks of structure i of p, labeled by the blocks of p.
     pub structure_blocks: [[Sets; STRUCTURES]; PARTITIONS],
     /// The number of partition q relative to p, that is, after p has been carried to partition 0.
     pub relative: [[u16; PARTITIONS]; PARTITIONS],
@@ -61,7 +61,7 @@ pub struct Tables {
     /// The scalar product of two orbits' vectors, each sorted; at most 255. No order of their entries has a greater
     /// product (rearrangement inequality).
     pub most: [[u8; ORBITS]; ORBITS],
-    /// The digit permutations that carry partition 0 to each of the 1680 labelled partitions.
+    /// The digit permutations that carry partition 0 to each of the 1680 labeled partitions.
     pub relabel: [[u8; 16]; 1680],
 }
 

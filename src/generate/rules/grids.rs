@@ -36,7 +36,7 @@ const TRIES: u64 = 1 << 14;
 /// The largest side of a board whose grids may be few enough to list.
 const LISTED_SIDE: usize = 6;
 
-/// The maximum number of listed grids, up to relabelling if every relabelling keeps the rules.
+/// The maximum number of listed grids, up to relabeling if every relabeling keeps the rules.
 const LISTED: usize = 100_000;
 
 /// The complete grids under some rules, prepared for drawing.
@@ -47,11 +47,11 @@ pub enum Grids {
         /// Whether there are two bands instead of two stacks.
         transposed: bool,
     },
-    /// All grids, drawn uniformly; with `free`, one grid of each class under relabelling.
+    /// All grids, drawn uniformly; with `free`, one grid of each class under relabeling.
     Listed {
         /// The grids, side² bytes each.
         grids: Vec<u8>,
-        /// Whether every relabelling keeps the rules.
+        /// Whether every relabeling keeps the rules.
         free: bool,
     },
     /// Some of the grids, by random search.
@@ -59,7 +59,7 @@ pub enum Grids {
 }
 
 impl Grids {
-    /// Prepares drawing from the grids of `rules`; `free` is whether every relabelling keeps the rules. Takes up to
+    /// Prepares drawing from the grids of `rules`; `free` is whether every relabeling keeps the rules. Takes up to
     /// about 0.1 s, so keep the result.
     ///
     /// # Errors
@@ -112,7 +112,7 @@ impl Grids {
         control: &Control<'_>,
     ) -> Result<(), Error> {
         for (item, grid) in (first..).zip(grids.chunks_exact_mut(rules.cells())) {
-            assert!(item < ITEMS, "items are numbered below 2^40");
+            assert!(item < ITEMS, "expected an item number below 2^40");
             control.checkpoint()?;
             match self {
                 Grids::TwoStacks { transposed } => {
@@ -247,7 +247,7 @@ fn choose_each_cell(
         let mut left = sets[cell];
         loop {
             let number = words.below(u64::from(left.count_ones())) as usize;
-            let digit = bits(left).nth(number).expect("as many digits");
+            let digit = bits(left).nth(number).expect("a digit with this number");
             sets[cell] = digit;
             if digit == of_given(grid[cell]) {
                 break;
@@ -270,7 +270,7 @@ fn pick(state: &State, words: &mut Words) -> (u16, u64) {
         sizes().filter(|&(_, size)| size == fewest).map(|(cell, _)| cell).collect();
     let cell = cells.swap_remove(words.below(cells.len() as u64) as usize);
     let number = words.below(u64::from(fewest)) as usize;
-    let digit = bits(state.domain[cell]).nth(number).expect("as many digits");
+    let digit = bits(state.domain[cell]).nth(number).expect("a digit with this number");
     (cell as u16, digit)
 }
 

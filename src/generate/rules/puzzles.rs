@@ -58,7 +58,7 @@ pub fn generate(
     }
     let rows = puzzles.chunks_exact_mut(area).zip(solutions.chunks_exact_mut(area));
     for (item, (puzzle, solution)) in (first..).zip(rows) {
-        assert!(item < ITEMS, "items are numbered below 2^40");
+        assert!(item < ITEMS, "expected an item number below 2^40");
         let default = if judge.is_some() { JUDGED_EFFORT } else { EFFORT };
         let attempts = request.effort.map_or(default, NonZeroU64::get);
         let mut found = false;
@@ -68,7 +68,7 @@ pub fn generate(
             match (&request.solution, grids) {
                 (Some(given), _) => solution.copy_from_slice(given),
                 (None, Some(grids)) => grids.fill(rules, &key, item, solution, control)?,
-                (None, None) => unreachable!("grids are needed without a given solution"),
+                (None, None) => unreachable!("expected grids or a given solution"),
             }
             found = self::attempt(
                 &mut solver,
@@ -102,7 +102,7 @@ fn key_of(key: &Key, attempt: u64) -> Key {
 }
 
 /// Makes a puzzle from a grid; returns whether it meets the request.
-#[expect(clippy::too_many_arguments, reason = "one loop's body")]
+#[expect(clippy::too_many_arguments, reason = "the body of one loop")]
 fn attempt(
     solver: &mut Solver<'_>,
     request: &Request,

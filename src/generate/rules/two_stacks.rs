@@ -163,7 +163,7 @@ impl TwoStacks {
             number -= below;
             false
         });
-        let (rest, taken) = found.expect("a number below that of all arrays");
+        let (rest, taken) = found.expect("a number below the number of arrays");
         out.push(taken);
         self.array(&rest, columns - 1, number, out);
     }

@@ -1,7 +1,7 @@
 //! AVX2: counts the places of a digit in four units at a time, in all units. A branch for each unit that is due follows
 //! no pattern and would cost more.
 
-#![expect(unsafe_code, reason = "calls that need features of the processor")]
+#![expect(unsafe_code, reason = "calls that need processor features")]
 
 use std::arch::x86_64::{
     __m256i, _mm_cvtsi128_si64, _mm_extract_epi64, _mm_or_si128, _mm256_add_epi8, _mm256_and_si256,

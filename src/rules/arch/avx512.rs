@@ -1,6 +1,6 @@
 //! AVX-512 with VPOPCNTDQ (Ice Lake, Zen 4 and later): eight words at once.
 
-#![expect(unsafe_code, reason = "calls that need features of the processor; a vector is stored")]
+#![expect(unsafe_code, reason = "calls that need processor features; a vector store")]
 
 use std::arch::x86_64::{
     __m512i, _mm_cvtsi32_si128, _mm_set_epi64x, _mm256_setr_epi64x, _mm512_add_epi64,

@@ -27,8 +27,9 @@ pub(in crate::rules) struct Masks {
     pub(super) closed: Vec<u64>,
     /// For each cell, the tables in which it is a source or a partner.
     pub(super) tables_at: Lists<u32>,
-    /// The cells of each total; the cells of each automaton follow.
+    /// The cells of each total.
     pub(super) totals: Vec<u64>,
+    /// The cells of each automaton.
     pub(super) automata: Vec<u64>,
     /// All cells of totals and automata.
     pub(super) summed: Vec<u64>,

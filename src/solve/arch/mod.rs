@@ -10,10 +10,7 @@
 //! [`Simd`](super::lanes::Simd) here and of [`Nine`](super::register::Nine) in `register/`, and two lines below. The
 //! tests of this module compare all backends.
 
-#![expect(
-    unsafe_code,
-    reason = "vector loads and stores; calls that need features of the processor"
-)]
+#![expect(unsafe_code, reason = "vector loads and stores; calls that need processor features")]
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;

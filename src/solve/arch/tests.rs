@@ -400,7 +400,7 @@ fn many_solutions_of_which_the_smallest_is_wanted() {
     });
 }
 
-/// The key of a node depends only on the candidates of its open cells, up to a relabelling of the digits.
+/// The key of a node depends only on the candidates of its open cells, up to a relabeling of the digits.
 #[test]
 fn keys_do_not_depend_on_the_names_of_digits() {
     on_all_vectors!(check_key);

@@ -131,7 +131,7 @@ pub trait Simd: Words {
     }
 
     /// A 128-bit hash of the candidates of the open cells (those with several candidates), and the number of open
-    /// cells. The hash is a sum over the digits, so relabelling the digits does not change it.
+    /// cells. The hash is a sum over the digits, so relabeling the digits does not change it.
     #[inline(always)]
     fn relabelling_invariant_key(self, cells: &Cells) -> ([u64; 2], usize) {
         let zero = self.splat(0);

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!   VPERMB      the source row (times nine) and the source column of each of 81 cells; their sum is the source
-//!   VPERMI2B    the cells at these sources          VPSHUFB    relabelled
+//!   VPERMI2B    the cells at these sources          VPSHUFB    relabeled
 //! ```
 
 use std::arch::x86_64::*;

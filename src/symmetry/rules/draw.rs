@@ -1,7 +1,7 @@
 //! Random symmetries of rules, by number.
 //!
-//! Item i reads words starting at index 256·i: first the words for its relabelling, then the words for its move. Under
-//! rules that every relabelling keeps, the subgroups therefore draw the same relabelling, or move, as the whole group.
+//! Item i reads words starting at index 256·i: first the words for its relabeling, then the words for its move. Under
+//! rules that every relabeling keeps, the subgroups therefore draw the same relabeling, or move, as the whole group.
 //! 64x64 needs the most words: 63 for labels, 127 for lines.
 
 #![forbid(unsafe_code)]
@@ -20,7 +20,7 @@ const WORDS: u64 = 256;
 /// The number of items in a lane.
 const LANE: u64 = 1 << 48;
 
-/// A symmetry: cell p of the result is cell `sources[p]` of the source, relabelled by `digits`.
+/// A symmetry: cell p of the result is cell `sources[p]` of the source, relabeled by `digits`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Move {
     /// For each cell of the result, the cell of the source.
@@ -75,7 +75,7 @@ impl<'a> Draw<'a> {
     /// # Panics
     /// If its number is [`ITEMS`] or more.
     pub fn next_move(&mut self) -> &Move {
-        assert!(self.item < ITEMS, "items are numbered below 2^62");
+        assert!(self.item < ITEMS, "expected an item number below 2^62");
         let (lane, first) = (self.item / LANE, self.item % LANE * WORDS);
         let mut words = self.key.words(Domain::Moves, lane, first);
         self.item += 1;
@@ -86,7 +86,7 @@ impl<'a> Draw<'a> {
         &self.drawn
     }
 
-    /// Draws a relabelling.
+    /// Draws a relabeling.
     fn relabel(&mut self, words: &mut Words) {
         if !self.symmetries.free {
             self.set_digits(
@@ -127,7 +127,7 @@ impl<'a> Draw<'a> {
         matches!(&self.symmetries.kind, Kind::Some { moves, .. } if moves.reverses_in_place)
     }
 
-    /// Sets the relabelling to the identity or the reversal.
+    /// Sets the relabeling to the identity or the reversal.
     fn set_digits(&mut self, reversed: bool) {
         let digits = &mut self.drawn.digits[1..];
         digits.iter_mut().zip(1..).for_each(|(digit, k)| *digit = k);

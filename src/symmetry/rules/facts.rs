@@ -181,7 +181,7 @@ impl Rules {
         });
     }
 
-    /// Whether digits are only compared for equality, so that every relabelling keeps the rules.
+    /// Whether digits are only compared for equality, so that every relabeling keeps the rules.
     pub fn free(&self) -> bool {
         let all = u64::MAX >> (64 - self.largest);
         let equal =
@@ -215,7 +215,7 @@ impl Rules {
         }
     }
 
-    /// The facts and, unless every relabelling keeps the rules, the facts about reversed digits. `share_house` returns
+    /// The facts and, unless every relabeling keeps the rules, the facts about reversed digits. `share_house` returns
     /// whether two cells share a row, a column or a box.
     pub fn facts(
         &self,

@@ -25,7 +25,7 @@ pub(super) struct Forms {
     parts: Vec<u16>,
     /// The largest digit.
     largest: u8,
-    /// Whether every relabelling keeps the rules.
+    /// Whether every relabeling keeps the rules.
     free: bool,
     /// The lines of all moves, one move after another.
     moves: Vec<u8>,
@@ -135,7 +135,7 @@ impl Forms {
     }
 }
 
-/// The relabelling of digits.
+/// The relabeling of digits.
 #[derive(Clone, Copy)]
 enum Relabel {
     Keep,

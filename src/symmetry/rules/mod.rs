@@ -1,4 +1,4 @@
-//! The symmetries of any rules: combinations of a move of the cells and a relabelling of the digits that map the rules
+//! The symmetries of any rules: combinations of a move of the cells and a relabeling of the digits that map the rules
 //! to themselves.
 //!
 //! ```text
@@ -12,7 +12,7 @@
 //!
 //! Candidates for moves are the orders of rows within bands, of bands, of columns within stacks and of stacks, and
 //! transposition where boxes allow it (128 for 4x4, 3,456 for 6x6, 442,368 for 8x8); some of them keep the rules. For
-//! boards with other regions, only rotations and reflections are examined. Relabellings are all n! permutations if the
+//! boards with other regions, only rotations and reflections are examined. Relabelings are all n! permutations if the
 //! rules only compare digits for equality, and otherwise the identity and the reversal d → n + 1 − d.
 //!
 //! The canonical form of a puzzle is its smallest image, read row by row, under all of these symmetries. Plain boards
@@ -60,7 +60,7 @@ pub struct Symmetries {
 /// The method by which symmetries are drawn and forms are computed.
 #[derive(Debug)]
 enum Kind {
-    /// A plain board: every move and every relabelling.
+    /// A plain board: every move and every relabeling.
     Plain { shape: (usize, usize), small: Option<Box<dyn Small>> },
     /// Some of the board's moves, listed when the first form is computed.
     Some { moves: Moves, forms: OnceLock<Result<Forms, Error>> },
@@ -120,7 +120,7 @@ impl Symmetries {
         self.frame.side
     }
 
-    /// Whether every relabelling of the digits keeps the rules. Otherwise at most the reversal does, which maps the
+    /// Whether every relabeling of the digits keeps the rules. Otherwise at most the reversal does, which maps the
     /// largest digit to 1.
     pub fn free(&self) -> bool {
         self.free

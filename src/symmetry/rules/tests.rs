@@ -571,7 +571,7 @@ fn every_symmetry_is_equally_likely() {
             for _ in 0..100 * number {
                 let mut drawn = draw.next_move().clone();
                 if all == 2592 {
-                    // There are 9! relabellings as well.
+                    // There are 9! relabelings as well.
                     drawn.digits.clear();
                 }
                 *counts.entry(drawn).or_default() += 1;

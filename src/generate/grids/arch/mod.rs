@@ -3,7 +3,7 @@
 
 #![cfg_attr(
     target_arch = "x86_64",
-    expect(unsafe_code, reason = "vector loads and stores; calls of what the processor has")
+    expect(unsafe_code, reason = "vector loads and stores; calls that need processor features")
 )]
 
 #[cfg(target_arch = "x86_64")]

@@ -11,7 +11,7 @@
 //!   cells     the node itself, nine bits per cell
 //! ```
 //!
-//! Two nodes are equal if their open cells have the same candidates up to a relabelling of the digits; settled cells do
+//! Two nodes are equal if their open cells have the same candidates up to a relabeling of the digits; settled cells do
 //! not matter. The [key](Simd::relabelling_invariant_key) has 128 bits. Collisions are not detected: among 10⁹ nodes
 //! the probability is 10⁻²¹.
 //!
@@ -192,7 +192,7 @@ impl Pending {
             }
             self.fullest
         } else {
-            self.levels.iter().position(|level| !level.is_empty()).expect("a node waits")
+            self.levels.iter().position(|level| !level.is_empty()).expect("a pending node")
         };
         let place = self.levels[level].pop().expect("a level with nodes");
         self.unused.push(place);
