@@ -342,7 +342,7 @@ fn what_makes_no_sense_is_refused() {
     assert_eq!(RuleSet::new(65, &[]).unwrap_err().to_string(), "side is 65; expected 1..64");
     assert_eq!(
         RuleSet::with_digits(9, 7, None, &[]).unwrap_err().to_string(),
-        "7 digits; expected 9..64 on a board of side 9"
+        "7 digits; expected 9..64 on a board with side 9"
     );
     assert_eq!(
         refused(4, Constraint::different(vec![0, 16])),
