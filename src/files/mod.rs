@@ -6,7 +6,7 @@
 //! ```
 //!
 //! *Invariant.* A reader accepts its bytes in pieces of any size, and the result does not depend on where they are
-//! split. It stores the unread bytes and the rows of one batch. A row is at most [`LIMIT`] bytes long, so a file that
+//! split. It stores the unread bytes and the rows of one batch. A row is at most 2^24 bytes long, so a file that
 //! is one endless row ends in an error. Other modules decode the boards. Invalid UTF-8 becomes U+FFFD before any
 //! parsing, as with Python's `errors="replace"`.
 

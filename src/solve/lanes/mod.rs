@@ -23,7 +23,8 @@
 //! ```
 //!
 //! [`Simd`] is implemented in `arch/`; this module has no unsafe code. A different method with the same rounds counts
-//! large numbers of solutions: [`merge`]. Rounds with fewer rules determine which rules solve a puzzle: [`tiers`].
+//! large numbers of solutions: [`merge`]. Rounds with fewer rules determine which rules solve a puzzle:
+//! [`tiers`](mod@tiers).
 //!
 //! *Invariant.* A puzzle is finished when it has no more nodes; its count is then final. When a puzzle reaches its
 //! limit, its nodes are dropped by comparing puzzle numbers.

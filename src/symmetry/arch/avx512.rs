@@ -145,7 +145,7 @@ struct Keys {
 /// grid, which miss the first-level cache, overlap with those of the next.
 const STEP: usize = 16;
 
-/// Implements [`super::complete`].
+/// Implements [`super::complete()`].
 #[target_feature(
     enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vnni,bmi1,bmi2,popcnt"
 )]

@@ -17,7 +17,7 @@ use crate::cpu::Avx512;
 use crate::symmetry::sparse::{self, Board, Scratch, State, Steps};
 use crate::symmetry::sparse_tables::REVERSED;
 
-/// Implements [`super::sparse`].
+/// Implements [`super::sparse()`].
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,bmi1,bmi2,lzcnt,popcnt")]
 pub fn canonical(avx512: Avx512, grid: &[u8; 81], scratch: &mut Scratch) -> ([u8; 81], u32) {
     sparse::canonical(avx512, grid, scratch)
