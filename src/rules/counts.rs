@@ -2,7 +2,7 @@
 //! digit once.
 //!
 //! ```text
-//!   circles   a digit occurs as often in them as it says, or never      automata of two classes of digits
+//!   circles   digit d occurs in them d times or never                   automata of two classes of digits
 //!   row       o . o o . . o . o      its 9 is in a circle: counts 1
 //!   rows      counts of the 9 in the rows add up to 0 or 9: so all are 1, and no 9 is outside the circles
 //!   digits    counts of all digits add up to the number of circles
@@ -465,7 +465,7 @@ mod tests {
 
     #[test]
     fn counts_of_all_digits_add_up() {
-        // Ten cells in which each digit occurs as often as it says or never, so each digit occurs.
+        // Ten cells in which digit d occurs d times or never, so each digit occurs.
         let others = [1, 3, 4, 10, 12, 14];
         let cells: Vec<usize> = (0..16).filter(|cell| !others.contains(cell)).collect();
         let rules: Vec<Constraint> =

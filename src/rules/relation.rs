@@ -1,11 +1,11 @@
 //! Relations: the digit of a cell determines which digits its partners may hold.
 //!
 //! ```text
-//!   table[d]    the digits that go with digit d + 1               each different table is stored once
+//!   table[d]    the digits compatible with digit d + 1               each different table is stored once
 //!   pairs       (from, to, table), both directions of each pair   several tables of a pair become their intersection
 //! ```
 //!
-//! *Cost.* The digits that go with a set of digits are the OR of one lookup for each four digits of the set: three
+//! *Cost.* The digits compatible with a set of digits are the OR of one lookup for each four digits of the set: three
 //! lookups for nine digits, sixteen for 64. A cell with the same table to many partners needs one lookup.
 
 #![forbid(unsafe_code)]
@@ -48,7 +48,7 @@ pub(super) struct Relations {
 #[derive(Clone, Debug)]
 struct Table {
     rows: Vec<u64>,
-    /// For each four digits, the digits that go with each subset of them.
+    /// For each four digits, the digits compatible with each subset of them.
     quads: Vec<[u64; 16]>,
 }
 
@@ -66,7 +66,7 @@ impl Table {
         Table { rows, quads }
     }
 
-    /// The digits that go with some digit of the set.
+    /// The digits compatible with some digit of the set.
     #[inline]
     fn partners(&self, digits: u64) -> u64 {
         let quads = self.quads.iter().enumerate();
@@ -90,12 +90,12 @@ impl Relations {
         self.partners.get(list as usize)
     }
 
-    /// The digits that go with digit d + 1 by table `table`.
+    /// The digits compatible with digit d + 1 by table `table`.
     pub fn row(&self, table: u32, d: usize) -> u64 {
         self.tables[table as usize].rows[d]
     }
 
-    /// The digits that go with some digit of a set by table `table`.
+    /// The digits compatible with some digit of a set by table `table`.
     #[inline]
     pub fn supported(&self, table: u32, digits: u64) -> u64 {
         self.tables[table as usize].partners(digits)

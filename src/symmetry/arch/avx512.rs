@@ -170,7 +170,7 @@ pub fn complete(grids: &[Grid], forms: &mut [Grid], counts: &mut [u32]) {
 #[target_feature(enable = "avx512f,avx512bw")]
 pub(super) fn load(cells: &[u8; 81]) -> (__m512i, __m512i) {
     let cells = cells.as_ptr();
-    // SAFETY: 64 + 17 = 81 bytes are read, as the mask says: all of the grid. Any alignment will do.
+    // SAFETY: 64 + 17 = 81 bytes are read, limited by the mask: all of the grid. Any alignment is allowed.
     unsafe {
         (_mm512_loadu_si512(cells.cast()), _mm512_maskz_loadu_epi8(0x1ffff, cells.add(64).cast()))
     }
@@ -343,7 +343,7 @@ fn follow_ways(grid: &Grid, keys: &Keys, form: &mut Grid) -> u32 {
     }
     let form = form.cells_mut();
     form[..32].copy_from_slice(&bands.rows[class]);
-    // SAFETY: 54 bytes are written from byte 27 of 81 on, as the mask says.
+    // SAFETY: 54 bytes are written from byte 27 of 81 on, limited by the mask.
     unsafe {
         _mm512_mask_storeu_epi8(form.as_mut_ptr().add(27).cast(), LAST_SIX_ROWS, best);
     }
@@ -361,7 +361,7 @@ const LAST_SIX_ROWS: u64 = (1 << 54) - 1;
 fn follow(low: __m512i, high: __m512i, chute: usize, columns: __m128i, way: u16) -> __m512i {
     let way = usize::from(way);
     let order = &LINES[way % LINE_ORDERS];
-    // SAFETY: the table's row is an array of 16 bytes, and any alignment will do.
+    // SAFETY: the table's row is an array of 16 bytes, and any alignment is allowed.
     let order = unsafe { _mm_loadu_si128(order.as_ptr().cast()) };
     // The columns are stored as (box 2, –, box 3, –, box 1).
     let in_order = _mm_setr_epi8(8, 9, 10, 0, 1, 2, 4, 5, 6, -1, -1, -1, -1, -1, -1, -1);

@@ -94,7 +94,7 @@ fn board(grid: &[u8; 81]) -> Board {
         rows.chunks_exact_mut(64).zip(board.masks.chunks_exact_mut(4)).enumerate()
     {
         let digits = _mm512_permutex2var_epi8(low, LINE_CELLS[t].load_512(), high);
-        // SAFETY: the chunk is 64 bytes long, and any alignment will do.
+        // SAFETY: the chunk is 64 bytes long, and any alignment is allowed.
         unsafe { _mm512_storeu_si512(rows.as_mut_ptr().cast(), digits) };
         let mask = _mm512_test_epi8_mask(digits, digits);
         (0..4).for_each(|k| masks[k] = (mask >> (16 * k)) as u16);
@@ -119,7 +119,7 @@ const _: () = assert!(align_of::<State>() >= 16 && offset_of!(State, columns) % 
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi")]
 fn values(board: &Board, state: &State, first: usize) -> [u64; 4] {
     let rows = &board.rows.as_flattened()[16 * first..16 * first + 64];
-    // SAFETY: the slice is 64 bytes long, and any alignment will do; the columns are 16 bytes long and aligned to 16,
+    // SAFETY: the slice is 64 bytes long, and any alignment is allowed; the columns are 16 bytes long and aligned to 16,
     // as asserted above.
     let (rows, columns) = unsafe {
         (_mm512_loadu_si512(rows.as_ptr().cast()), _mm_load_si128(state.columns.as_ptr().cast()))
@@ -128,7 +128,7 @@ fn values(board: &Board, state: &State, first: usize) -> [u64; 4] {
     let packed = labels(digits, state.labels);
     let packed = _mm512_permutexvar_epi64(_mm512_setr_epi64(0, 2, 4, 6, 0, 0, 0, 0), packed);
     let mut values = [0; 4];
-    // SAFETY: `values` is 32 bytes long, and any alignment will do.
+    // SAFETY: `values` is 32 bytes long, and any alignment is allowed.
     unsafe { _mm256_storeu_si256(values.as_mut_ptr().cast(), _mm512_castsi512_si256(packed)) };
     values
 }
@@ -136,7 +136,7 @@ fn values(board: &Board, state: &State, first: usize) -> [u64; 4] {
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi")]
 fn value(board: &Board, state: &State, row: usize) -> u64 {
-    // SAFETY: a row is 16 bytes long, and any alignment will do; the columns are 16 bytes long and aligned to 16, as
+    // SAFETY: a row is 16 bytes long, and any alignment is allowed; the columns are 16 bytes long and aligned to 16, as
     // asserted above.
     let (row, columns) = unsafe {
         (
@@ -156,7 +156,7 @@ fn value(board: &Board, state: &State, row: usize) -> u64 {
 fn reorder(columns: &[u8; 16], number: usize) -> [u8; 16] {
     let order = &REVERSED[number];
     let mut out = [0; 16];
-    // SAFETY: three arrays of 16 bytes; any alignment will do.
+    // SAFETY: three arrays of 16 bytes; any alignment is allowed.
     unsafe {
         let columns = _mm_loadu_si128(columns.as_ptr().cast());
         let order = _mm_loadu_si128(order.as_ptr().cast());

@@ -53,7 +53,7 @@ pub fn transform<'a>(
             _mm512_shuffle_epi8(digits, _mm512_permutex2var_epi8(low, sources, high))
         });
         let cells = result.cells_mut();
-        // SAFETY: 64 + 17 = 81 bytes are written, as the mask says: all of the result. Any alignment will do.
+        // SAFETY: 64 + 17 = 81 bytes are written, limited by the mask: all of the result. Any alignment is allowed.
         unsafe {
             _mm512_storeu_si512(cells.as_mut_ptr().cast(), first);
             _mm512_mask_storeu_epi8(cells.as_mut_ptr().add(64).cast(), 0x1ffff, last);
@@ -93,7 +93,7 @@ pub fn prepare(draw: &mut Draw<'_>, items: &mut [Prepared]) {
             &deals[relabelling / 216 % DEALS],
             &INNER_ORDERS[relabelling % 216],
         ];
-        // SAFETY: the tables' rows are arrays of 16 bytes, and any alignment will do.
+        // SAFETY: the tables' rows are arrays of 16 bytes, and any alignment is allowed.
         let [rows, columns, deal, order] =
             tables.map(|row| unsafe { _mm_loadu_si128(row.as_ptr().cast()) });
         let rows = _mm_mask_shuffle_epi8(rows, !transposed, nines, rows);
