@@ -267,7 +267,7 @@ fn chute_keys(grid: &Grid, out: &mut Keys) {
     let sums = _mm512_madd_epi16(words, _mm512_set1_epi64(0x0000_0001_0510_0001));
     let keys = _mm512_add_epi32(sums, _mm512_srli_epi64::<32>(sums));
     // SAFETY: `columns` is 64 bytes long and first in a type that is aligned to 64; `keys` is 32 bytes long, and any
-    // alignment will do.
+    // alignment is allowed.
     unsafe {
         _mm512_store_si512(out.columns.as_mut_ptr().cast(), columns);
         _mm256_storeu_si256(out.keys.as_mut_ptr().cast(), _mm512_cvtepi64_epi32(keys));
