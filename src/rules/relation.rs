@@ -1,7 +1,7 @@
 //! Relations: the digit of a cell determines which digits its partners may hold.
 //!
 //! ```text
-//!   table[d]    the digits compatible with digit d + 1         each different table is stored once
+//!   table[d]    the digits compatible with digit d + 1            each different table is stored once
 //!   pairs       (from, to, table), both directions of each pair   several tables of a pair become their intersection
 //! ```
 //!
