@@ -30,7 +30,7 @@ pub(crate) fn pair(
 /// Digits that are incompatible with every candidate of the neighboring cell along a clue.
 pub(crate) fn pairs(clue: &str, left: Left<'_>) -> String {
     format!(
-        "Along {clue}, a digit stays only if the neighbouring cell can hold a digit that goes with it. So {}.",
+        "Along {clue}, a digit stays only if the neighboring cell can hold a digit that goes with it. So {}.",
         left_for(left)
     )
 }

@@ -25,7 +25,7 @@ impl Colors<'_> {
             )
         };
         let mut text = format!(
-            "Pairs of cells that are the only places left for {digit} in a row, column or region {}",
+            "Pairs of cells that are the only places left for {digit} in a house {}",
             self.groups.first().map_or(String::new(), &mut each)
         );
         for more in &self.groups[1..] {

@@ -83,8 +83,8 @@ impl Deadly<'_> {
     pub(crate) fn locked(self, cells: &[String], digit: u8, houses: &str, gone: &str) -> String {
         let other = any_digit(self.digits & !(1 << (digit - 1)));
         let because = format!(
-            "In {houses}, {digit} can only go in {}, so one of them is {digit}. If the other were {other}, nothing could prevent \
-             that.",
+            "In {houses}, {digit} can only go in {}, so one of them is {digit}. If the other were {other}, the pattern \
+             would be complete.",
             or(cells)
         );
         self.tell(&because, gone)
@@ -95,8 +95,8 @@ impl Deadly<'_> {
     pub(crate) fn diagonal(self, cells: &[String], digit: u8, lines: &str, gone: &str) -> String {
         let other = any_digit(self.digits & !(1 << (digit - 1)));
         let because = format!(
-            "In {lines}, {digit} can only go in these cells. If {} were {digit}, so would be the other of the two, and the last \
-             two corners would be {other}.",
+            "In {lines}, {digit} can only go in these cells. If {} were {digit}, both would be {digit}, and the \
+             other two corners would be {other}.",
             or(cells)
         );
         self.tell(&because, gone)
@@ -107,7 +107,7 @@ impl Deadly<'_> {
         let other = any_digit(self.digits & !(1 << (digit - 1)));
         let because = format!(
             "In {lines}, {digit} can only go in these cells. If {cell} were {other}, the corners beside it would be {digit}, and \
-             the one opposite {other}."
+             the opposite corner {other}."
         );
         self.tell(&because, gone)
     }

@@ -32,7 +32,7 @@ pub(crate) fn w(
     let cells = cells.map(str::to_owned);
 
     format!(
-        "{} can only be {}. In {house}, {linking} can only go in {}, and one of the two cells sees each of them. If both were {linking}, \
+        "{} can only be {}. In {house}, {linking} can only go in {}, and each of these sees one of the two cells. If both were {linking}, \
          {house} would have no {linking}. {}",
         and(&cells),
         any_digit(digits),
