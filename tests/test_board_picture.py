@@ -13,8 +13,7 @@ import numpy as np
 import pytest
 
 import bitdoku as bd
-from bitdoku.board import _glyphs, _render
-from bitdoku.board._render import png_of
+from bitdoku.board._render import MAX_WIDTH, png_from_svg
 from bitdoku.board._svg import THEMES
 from puzzles import HARD, digits
 from puzzles import USUAL as PUZZLE
@@ -55,8 +54,7 @@ def test_clashes_are_ringed() -> None:
     assert not drawn(bd.Board(PUZZLE).svg(), "s-clash")
     clashing = "5" + PUZZLE[1:8] + "5" + PUZZLE[9:]
     board = bd.Board(clashing)
-    assert np.array_equal(board.conflicts, bd.conflicts(clashing))
-    assert strokes(board.svg(), "s-clash") == 3 == board.conflicts.sum()
+    assert strokes(board.svg(), "s-clash") == 3 == bd.conflicts(clashing).sum()
 
 
 def test_candidates_and_highlights() -> None:
@@ -111,7 +109,7 @@ def test_themes() -> None:
 def test_renderers_without_variables_see_the_light_theme() -> None:
     pytest.importorskip("resvg_py")
     board = bd.Board(PUZZLE, SOLUTION)
-    assert png_of(board.svg()) == png_of(board.svg(theme="light"))
+    assert png_from_svg(board.svg()) == png_from_svg(board.svg(theme="light"))
 
 
 def test_pictures_are_well_formed_and_as_large_as_asked() -> None:
@@ -133,43 +131,12 @@ def test_png() -> None:
         bd.Board(PUZZLE).png(theme="auto")  # type: ignore[arg-type]
 
 
-def test_a_large_png_is_drawn_by_another_process(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_size_of_a_png_is_bounded() -> None:
     pytest.importorskip("resvg_py")
-    board = bd.Board(np.zeros((16, 16), np.uint8), rules="16x16", candidates="basic")
-    svg = board.svg(size=300, theme="light")
-    with monkeypatch.context() as patch:
-        patch.setattr(_render, "MOST_CHARACTERS", 1 << 30)
-        expected = png_of(svg)
-    assert len(svg) > 1 << 17
-    drawn = []
-
-    def by_a_process(svg: str) -> bytes:
-        drawn.append(by_a_process_before(svg))
-        return drawn[-1]
-
-    by_a_process_before = _render._by_a_process
-    monkeypatch.setattr(_render, "_by_a_process", by_a_process)
-    # Nothing is imported from the current folder, and a path may hold other things than text.
-    (tmp_path / "re.py").write_text("raise SystemExit('re')")
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("sys.path", [*sys.path, tmp_path])
-    assert board.png(size=300) == expected == drawn.pop()
-    assert len(bd.Board(PUZZLE).png(size=1500)) == len(drawn.pop())
-    # One that begins late, or never draws.
-    monkeypatch.setattr(_render, "DRAW", "import time\ntime.sleep(0.3)" + _render.DRAW)
-    assert png_of(svg) == expected == drawn.pop()
-    for program in ("raise SystemExit('no ink')", "print('no picture')"):
-        monkeypatch.setattr(_render, "DRAW", program)
-        assert png_of(svg) == expected != drawn.pop()
-    monkeypatch.setattr(_render, "DRAW", "raise SystemExit('memory allocation of 9 bytes failed')")
-    with pytest.raises(MemoryError, match="too large"):
-        png_of(svg)
-    monkeypatch.setattr("sys.executable", "/nowhere/python")
-    assert png_of(svg) == expected
-    assert drawn == [b""]
-    monkeypatch.setattr("sys.executable", None)
-    assert png_of(svg) == expected
-    assert drawn == [b""]
+    with pytest.raises(ValueError, match=f"{MAX_WIDTH}"):
+        bd.Board(PUZZLE).png(size=MAX_WIDTH + 1)
+    png = bd.Board(np.zeros((64, 64), np.uint8), rules="64x64", candidates=np.ones((64, 64), int)).png()
+    assert int.from_bytes(png[16:20]) == MAX_WIDTH
 
 
 def test_save(tmp_path: Path) -> None:
@@ -211,16 +178,6 @@ def test_save_as_pdf(tmp_path: Path) -> None:
 def test_user_text_is_escaped() -> None:
     board = bd.Board("<>&abcdef" + "." * 72, symbols="<>&abcdef")
     assert "<>&abcdef..." in ET.fromstring(board.svg()).get("aria-label", "")
-
-
-def test_letters_are_strokes() -> None:
-    text = "".join(map(chr, (*range(33, 127), *range(ord("À"), ord("ž") + 1))))
-    text = re.sub("[×÷ĦħĲĳĸĿŀŉŊŋŦŧ]", "", text) + "ȘșȚț–—…•·“”„‘’‚«»‹›¿¡€°×"
-    assert _glyphs.unknown(text) == ""
-    assert all("M" in _glyphs.text(character, 0, 0, 1) for character in text)
-    assert _glyphs.unknown("Sudoku 数独") == "数"
-    # An i has dots or an accent.
-    assert [_glyphs.text(i, 0, 0, 1).count("M") for i in "ıiíïįİ"] == [1, 2, 2, 3, 3, 2]
 
 
 @pytest.mark.parametrize(("extra", "package"), [("pdf", "fpdf"), ("png", "resvg_py")])

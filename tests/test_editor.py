@@ -100,7 +100,7 @@ def test_solve_clear_undo_redo() -> None:
     assert not page.enter([0], 8)["undo"]
 
 
-def test_digits_marks_and_colours() -> None:
+def test_digits_marks_and_colors() -> None:
     page = Page(HARD)
     view = page.enter([1], 4, "digit")
     assert (view["kinds"][1], page.editor.puzzle[0, 1]) == ("solved", 0)
@@ -120,13 +120,13 @@ def test_digits_marks_and_colours() -> None:
     page.enter([9, 80], 1, "mark")
     view = page.enter([16], 5, "digit")
     assert [view["labels"][cell].endswith("marks 1") for cell in (9, 80)] == [True, True]
-    page.enter([0, 1], 1, "colour", colour="green")
+    page.enter([0, 1], 1, "color", color="green")
     assert page.editor.board.highlight == {(0, 0): "green", (0, 1): "green"}
-    assert page.enter([1], 1, "colour", colour="red")["labels"][1].endswith("4 solved, red")
-    assert "pink" in page.enter([1], 1, "colour", colour="pink")["message"]
-    page.enter([0], 1, "colour", colour="green")
+    assert page.enter([1], 1, "color", color="red")["labels"][1].endswith("4 solved, red")
+    assert "pink" in page.enter([1], 1, "color", color="pink")["message"]
+    page.enter([0], 1, "color", color="green")
     assert page.editor.board.highlight == {(0, 1): "red"}
-    # Solved cells and marks go, colours and givens stay.
+    # Solved cells and marks go, colors and givens stay.
     page.ask("clear solved")
     assert page.editor.board == bd.Board(HARD, highlight={(0, 1): "red"})
 
@@ -159,7 +159,7 @@ def test_the_first_digit_of_a_number_leaves_nothing_behind() -> None:
     assert "is given" in page.enter([20], 13, "digit", replaces=True)["message"]
     assert editor.puzzle[1, 4] == 3
     page.enter([40], 1)
-    page.enter([41], 1, "colour", colour="red")
+    page.enter([41], 1, "color", color="red")
     page.enter([40], 1)
     page.enter([40], 12, replaces=True)
     page.enter([50], 1)
@@ -214,8 +214,8 @@ def test_hints_and_explanations() -> None:
     page.ask("show", at=4)
     page.ask("apply")
     assert page.line == bd.Board(explanation.state(5).grid).line()
-    # Colours come back when the step is gone.
-    page.enter([2, 3], 0, "colour", colour="green")
+    # Colors come back when the step is gone.
+    page.enter([2, 3], 0, "color", color="green")
     for do in ("hint", "explain"):
         assert "green" not in page.ask(do)["labels"][2]
         assert "green" in page.ask("apply")["labels"][2]

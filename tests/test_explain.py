@@ -18,7 +18,7 @@ import pytest
 
 import bitdoku as bd
 from benchmark_sets import ratings
-from bitdoku.board._svg_step import shown_of
+from bitdoku.board._svg_step import drawn_links
 from bitdoku.logic._explain import TECHNIQUES, numbers_of
 from bitdoku.logic._steps import Link
 from bitdoku.logic._techniques import SINGLES
@@ -449,7 +449,7 @@ def test_long_chains_are_reduced_to_their_shortest_ways() -> None:
     shown = arrows_of(step.svg())
     assert len(shown) < len(links) > 18
     assert f"{len(shown)} of {len(links)} links" in step._repr_html_()
-    for whole, way in zip(step.links, shown_of(step), strict=True):
+    for whole, way in zip(step.links, drawn_links(step), strict=True):
         assert way
         assert {*way} <= {*whole}
         assert way[-1].end == whole[-1].end

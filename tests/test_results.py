@@ -33,7 +33,6 @@ def test_it_unpacks_like_a_tuple() -> None:
             assert text == HARD_SOLUTION
         case _:
             pytest.fail("no match")
-    assert result.puzzles == HARD
     assert [*reversed(result)] == [verdict, solution]
     assert (result.index(verdict), tuple(bd.check(HARD, HARD_SOLUTION))[:3]) == (1, (True, True, True))
 
@@ -43,12 +42,11 @@ def test_it_remembers_what_it_is_about(rules: Any) -> None:
     side = 9 if rules == "x" else 6 if rules == "6x6" else 4
     puzzle = "." * side**2
     result = bd.solve(puzzle, rules=rules, symbols="ABCDEFGHI"[:side])
-    assert result.puzzles == puzzle
     assert result.symbols == "ABCDEFGHI"[:side]
     assert bd.Board(puzzle, rules=result.rules).rules == bd.Board(puzzle, rules=rules).rules
     again = pickle.loads(pickle.dumps(result))
     assert again == result
-    assert (again.puzzles, again.symbols) == (result.puzzles, result.symbols)
+    assert again.symbols == result.symbols
     assert "<svg" in again._repr_html_()
     assert bd.solve(HARD).rules is None
 
@@ -85,7 +83,6 @@ def test_copies(puzzles: Any) -> None:
     for again in (pickle.loads(pickle.dumps(result)), copy.copy(result), copy.deepcopy(result)):
         assert type(again) is SolveResult
         assert again == result
-        assert again.puzzles is not None
 
 
 def test_check_results() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Sequence
+from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
@@ -110,8 +111,6 @@ class SolveResult(_Pair[_S, _V]):
         In the form of the puzzles.
     verdict
         A :class:`Verdict` for one puzzle, a uint8 array for many.
-    puzzles
-        What was solved, for display; None after a call with ``out``.
     symbols
         One character for each digit, in text; None for the digits themselves.
     rules
@@ -119,14 +118,14 @@ class SolveResult(_Pair[_S, _V]):
     """
 
     __module__ = "bitdoku"
-    __slots__ = ("puzzles", "rules", "solution", "symbols", "verdict")
+    __slots__ = ("_puzzles", "rules", "solution", "symbols", "verdict")
     __match_args__ = ("solution", "verdict")
     # Results of arrays are mutable, so no result can be a key.
     __hash__ = None  # type: ignore[assignment]
 
     solution: _S
     verdict: _V
-    puzzles: Any
+    _puzzles: list[Any]
     symbols: str | None
     rules: Any
 
@@ -135,15 +134,12 @@ class SolveResult(_Pair[_S, _V]):
     ) -> None:
         self.solution = solution
         self.verdict = verdict
-        self.puzzles = puzzles
+        self._puzzles = _first_puzzles(puzzles, verdict)
         self.symbols = symbols
         self.rules = rules
 
     def _fields(self) -> tuple[_S, _V]:
         return self.solution, self.verdict
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return SolveResult, (self.solution, self.verdict, self.puzzles, self.symbols, self.rules)
 
     def __repr__(self) -> str:
         return f"SolveResult(solution={_shown(self.solution)}, verdict={self.verdict!r})"
@@ -152,6 +148,35 @@ class SolveResult(_Pair[_S, _V]):
         from bitdoku.board._html import result_html
 
         return result_html(self)
+
+
+#: The number of puzzles that a notebook shows.
+MAX_SHOWN = 4
+
+
+def _first_puzzles(puzzles: Any, verdict: object) -> list[Any]:
+    """Copies of the puzzles to show. A reference to the argument would keep all of its memory alive."""
+    if puzzles is None or isinstance(puzzles, str):
+        return [] if puzzles is None else [puzzles]
+    if hasattr(type(puzzles), "__bitdoku__"):
+        puzzles, is_candidates = puzzles.__bitdoku__(True)
+        if is_candidates:
+            return []
+    shape = verdict.shape if isinstance(verdict, np.ndarray) else ()
+    first = []
+    for index in islice(np.ndindex(shape), MAX_SHOWN):
+        puzzle = item_at(puzzles, index)
+        first.append(np.array(puzzle) if isinstance(puzzle, np.ndarray) or hasattr(puzzle, "iloc") else puzzle)
+    return first
+
+
+def item_at(items: Any, index: tuple[int, ...]) -> Any:
+    """An item of an array, a list, a Series or an Arrow column."""
+    if isinstance(items, np.ndarray):
+        return items[index]
+    for i in index:
+        items = (items.iloc if hasattr(items, "iloc") else items)[i]
+    return items.as_py() if hasattr(items, "as_py") else items
 
 
 class CheckResult(_Judgement[_B]):

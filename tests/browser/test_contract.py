@@ -142,9 +142,9 @@ def test_the_theme_is_that_of_the_page(host: Callable[..., Any]) -> None:
     page, _, wrong = host(theme="auto")
     dark = ("rgb(20 20 20)", "color(srgb 0.1 0.1 0.1)", "oklch(0.2 0 0)")
     for pair in zip(dark, ("#fff", "color(srgb 1 1 1)", "oklch(0.98 0 0)"), strict=True):
-        for theme, other, colour in zip(("dark", "light"), ("light", "dark"), pair, strict=True):
+        for theme, other, color in zip(("dark", "light"), ("light", "dark"), pair, strict=True):
             page.emulate_media(color_scheme=other)
-            page.evaluate("colour => document.body.setAttribute('style', `background: ${colour}`)", colour)
+            page.evaluate("color => document.body.setAttribute('style', `background: ${color}`)", color)
             page.wait_for_function(
                 "name => document.querySelector('.bitdoku-editor').dataset.theme === name", arg=theme
             )
@@ -193,7 +193,7 @@ def test_what_a_screen_reader_gets(host: Callable[..., Any]) -> None:
     for _ in range(30):
         stops.append(page.evaluate("document.activeElement.ariaLabel ?? document.activeElement.textContent"))
         page.keyboard.press("Tab")
-    first = ["Given", "Digit", "Marks", "Colour", "row 1 column 1, 8 given", "Solve", "Clear solved", "Clear all"]
+    first = ["Given", "Digit", "Marks", "Color", "row 1 column 1, 8 given", "Solve", "Clear solved", "Clear all"]
     assert stops[: len(first)] == first
     last = ["Fill marks", "Hint", "Explain", *"123456789", "Blank", "New puzzle", "Rules", "Keys"]
     assert stops[len(first) : len(first) + len(last)] == last

@@ -106,7 +106,7 @@ def test_rules_sizes_and_themes(notebook: Callable[..., Any], screenshot: Screen
     assert large.locator(".picture .f-paper").first.evaluate(paper) == "rgb(255, 255, 255)"
     assert page.locator("svg.bitdoku-auto .f-paper").last.evaluate(paper) == "rgb(255, 255, 255)"
 
-    # What keys do: digits, marks and colours in a selection of several cells, then undo.
+    # What keys do: digits, marks and colors in a selection of several cells, then undo.
     cells = dark.get_by_role("gridcell")
     cells.nth(40).click()
     page.keyboard.press("Shift+ArrowRight")
@@ -115,7 +115,7 @@ def test_rules_sizes_and_themes(notebook: Callable[..., Any], screenshot: Screen
     assert cells.nth(41).get_attribute("aria-label") == "row 5 column 6, blank, marks 3"
     for _ in range(3):
         page.keyboard.press("Space")
-    assert dark.get_by_role("button", name="Colour").get_attribute("aria-pressed") == "true"
+    assert dark.get_by_role("button", name="Color").get_attribute("aria-pressed") == "true"
     page.keyboard.press("2")
     page.wait_for_function("document.querySelectorAll('[aria-label*=\"green\"]').length === 2")
     page.keyboard.press("Space")
@@ -393,14 +393,14 @@ def test_a_selection_can_be_seen_while_buttons_are_used(alone: Callable[..., Any
     cells = page.get_by_role("gridcell")
     cells.first.focus()
     page.keyboard.press("Shift+ArrowRight")
-    colour = "e => getComputedStyle(e).backgroundColor"
-    chosen = cells.first.evaluate(colour)
-    assert chosen != cells.nth(2).evaluate(colour)
-    page.get_by_role("button", name="Colour").click()
-    assert [cells.nth(k).evaluate(colour) for k in range(2)] == [chosen, chosen]
+    color = "e => getComputedStyle(e).backgroundColor"
+    chosen = cells.first.evaluate(color)
+    assert chosen != cells.nth(2).evaluate(color)
+    page.get_by_role("button", name="Color").click()
+    assert [cells.nth(k).evaluate(color) for k in range(2)] == [chosen, chosen]
     # Some browsers do not give the focus to buttons.
     page.evaluate("document.activeElement.blur()")
-    assert [cells.nth(k).evaluate(colour) for k in range(2)] == [chosen, chosen]
+    assert [cells.nth(k).evaluate(color) for k in range(2)] == [chosen, chosen]
 
 
 def test_the_cursor_stays_on_the_screen(alone: Callable[..., Any]) -> None:
@@ -450,10 +450,10 @@ def test_marks_of_two_digits(alone: Callable[..., Any]) -> None:
     assert int(editor.board.candidates[2, 8]) == 0b11
 
 
-def test_six_colours_on_every_board(alone: Callable[..., Any]) -> None:
+def test_six_colors_on_every_board(alone: Callable[..., Any]) -> None:
     page, editor = alone(bd.Board("." * 16, rules="4x4"))
-    page.get_by_role("button", name="Colour").click()
-    pad = page.get_by_role("group", name="Colours", exact=True).get_by_role("button")
+    page.get_by_role("button", name="Color").click()
+    pad = page.get_by_role("group", name="Colors", exact=True).get_by_role("button")
     assert pad.all_inner_texts() == ["1 yellow", "2 green", "3 blue", "4 red", "5 orange", "6 purple", "⌫"]
     page.get_by_role("gridcell").first.focus()
     for key in ("1", "6", "8"):  # there is no eighth

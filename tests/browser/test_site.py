@@ -105,10 +105,10 @@ def test_front_page_in_both_themes_at_phone_width(
 
 
 def contrast(one: str, other: str) -> float:
-    """The contrast of two colours ``rgb(r, g, b)``, as WCAG defines it."""
+    """The contrast of two colors ``rgb(r, g, b)``, as WCAG defines it."""
 
-    def luminance(colour: str) -> float:
-        parts = [int(part) / 255 for part in colour[colour.index("(") + 1 : -1].split(",")[:3]]
+    def luminance(color: str) -> float:
+        parts = [int(part) / 255 for part in color[color.index("(") + 1 : -1].split(",")[:3]]
         linear = [part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
         return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -16,53 +17,60 @@ from bitdoku._core import _word as word
 from bitdoku._errors import PuzzleError, shown
 from bitdoku._pencilmarks import integer_masks
 from bitdoku._setting import mask_type
-from bitdoku.board._render import pdf_of, png_of
+from bitdoku.board._render import MAX_WIDTH, pdf_from_svg, png_from_svg
 from bitdoku.board._svg import draw
-from bitdoku.board._svg_rules import COLOURS
+from bitdoku.board._svg_rules import COLORS
 from bitdoku.logic._steps import Step
 from bitdoku.rules._layout import SYMBOLS
 from bitdoku.rules._rule import is_cell, named_cells
 from bitdoku.rules._rules import rules_of
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from numpy.typing import ArrayLike, DTypeLike, NDArray
 
     from bitdoku.board._svg import Place
-    from bitdoku.rules import Rule, Rules
+    from bitdoku.rules import Rules
+    from bitdoku.typing import PuzzlesLike, RulesLike
 
     Theme = Literal["auto", "light", "dark"]
-
-#: Pixels. A picture needs four bytes for each.
-WIDEST = 16_384
+    Frame = Literal["box", "ascii"]
+    Masks = NDArray[np.unsignedinteger[Any]]
+    Highlight = (
+        Mapping[tuple[int, int], str]
+        | Mapping[tuple[int, int, int], str]
+        | Mapping[Place, str]
+        | Mapping[tuple[int, ...], str]
+        | Mapping[str, str]
+        | Iterable[Place | str]
+    )
 
 
 class Board:
-    """One puzzle with an optional solution, candidates and highlights. Immutable, with a rich display in notebooks.
+    """One puzzle with an optional solution, candidates and highlights. Immutable; notebooks display it as a picture.
 
     Parameters
     ----------
     puzzle
-        One puzzle in any form, or another board; its solution, candidates, highlights and step are kept unless the
-        arguments replace them. A :class:`Step` gives the board before the step, with the step drawn on it.
+        One puzzle in any form. A board also supplies its solution, candidates, highlights and step where the other
+        arguments do not. A :class:`Step` supplies the position before it, and is drawn.
     solution
-        One grid in any form that agrees with the puzzle; may be partial or blank. Its cells are drawn as solved, those
-        of the puzzle as givens.
+        One grid in any form that agrees with the puzzle; its cells may be blank. Pictures distinguish solved cells from
+        givens.
     candidates
-        Candidates of blank cells: masks of shape (9, 9) or (81,), bit k for digit k + 1, or a level of
+        Candidates of the blank cells: masks of shape (9, 9) or (81,), bit k for digit k + 1, or a level of
         :func:`bitdoku.candidates` (``"basic"``, ``"singles"``, ``"locked"``, ``"true"``).
     highlight
-        Cells ``(row, column)`` or ``"r1c1"``, and candidates ``(row, column, digit)``, rows and columns from 0 in
-        numbers: a mapping to ``"yellow"``, ``"green"``, ``"blue"``, ``"red"``, ``"orange"`` or ``"purple"``, or an
-        iterable for all yellow. A red candidate is struck out.
+        Cells ``(row, column)`` or ``"r1c1"`` and candidates ``(row, column, digit)``; numbers of rows and columns begin
+        at 0. Either a mapping to ``"yellow"``, ``"green"``, ``"blue"``, ``"red"``, ``"orange"`` or ``"purple"``, or an
+        iterable, which makes all of them yellow. A red candidate is struck out.
     symbols
         One character for each digit, in input and output text, as for :func:`bitdoku.solve`. Pictures show digits.
     rules
-        The rules, as for :func:`bitdoku.solve`. With rules of side n, (n, n) replaces (9, 9) everywhere here.
+        The rules, as for :func:`bitdoku.solve`. With rules of side n, all shapes (9, 9) are (n, n).
     step
-        A step of :func:`bitdoku.explain`. The solved cells and candidates are those before the step unless the
-        arguments replace them; a step made by hand has none. Pictures shade its houses and cells, strike out the
-        candidates that it removes, ring those that it places, and draw its chains as arrows: strong links solid, weak
-        links dashed.
+        A step of :func:`bitdoku.explain` to draw: its houses and cells are shaded, candidates that it removes are
+        struck out and candidates that it places are ringed. Links of chains are arrows: solid for strong links, dashed
+        for weak ones. The solved cells and candidates default to the position before the step.
 
     Raises
     ------
@@ -70,79 +78,71 @@ class Board:
         Malformed data; a solution that contradicts a given; masks or highlights out of range.
     TypeError
         The object is not a puzzle.
+
+    Examples
+    --------
+    >>> import bitdoku as bd
+    >>> board = bd.Board("1.3." + "." * 12, rules="4x4", candidates="basic")
+    >>> print(board)
+    ┌─────┬─────┐
+    │ 1 . │ 3 . │
+    │ . . │ . . │
+    ├─────┼─────┤
+    │ . . │ . . │
+    │ . . │ . . │
+    └─────┴─────┘
+    >>> int(board.candidates[0, 1])
+    10
     """
 
     __module__ = "bitdoku"
     __slots__ = ("_candidates", "_cells", "_highlight", "_puzzle", "_rules", "_step", "_symbols")
 
-    _puzzle: NDArray[np.uint8]
-    _cells: NDArray[np.uint8]
-    _candidates: NDArray[Any] | None
-    _highlight: dict[Place, str]
-    _rules: Rules
-    _symbols: str | None
-    _step: Step | None
-
     def __init__(
         self,
-        puzzle: Any,
-        solution: Any = None,
+        puzzle: PuzzlesLike | Step,
+        solution: PuzzlesLike | None = None,
         *,
-        candidates: Any = None,
-        highlight: Mapping[Any, str] | Iterable[Place | str] | None = None,
+        candidates: ArrayLike | Literal["basic", "singles", "locked", "true"] | None = None,
+        highlight: Highlight | None = None,
         symbols: str | None = None,
-        rules: str | Rules | Rule | None = None,
+        rules: RulesLike = None,
         step: Step | None = None,
     ) -> None:
-        set_ = object.__setattr__
         if isinstance(puzzle, Step):
             rules = puzzle.rules if rules is None else rules
             step, puzzle = puzzle, np.where(puzzle.givens, puzzle.state.grid, 0).astype(np.uint8)
+        known = rules_of(rules, puzzle)
+        base = puzzle if isinstance(puzzle, Board) else None
+        if base is not None:
+            _expect_size("board", base._rules, known)
         if step is not None:
             if not isinstance(step, Step):
                 raise TypeError(f"step is {kind(step)}; expected a Step of bitdoku.explain")
             if step._state is not None:
+                _expect_size("step", step.rules, known)
                 solution = step.state.grid if solution is None else solution
                 candidates = step.state.candidates if candidates is None else candidates
-            elif candidates is None and getattr(puzzle, "candidates", None) is None:
+            elif candidates is None and (base is None or base._candidates is None):
                 candidates = "basic"
-        other = puzzle if isinstance(puzzle, Board) else None
-        known = rules_of(rules, puzzle)
-        if other:
-            _expect_size("board", other._rules, known)
-        if step is not None and step._state is not None:
-            _expect_size("step", rules_of(step.rules), known)
-        set_(self, "_rules", known)
-        if symbols is None and other:
-            symbols = other._symbols
         if symbols is None:
-            symbols = known.symbols
-        givens = other._puzzle if other else _cells_of(puzzle, "puzzle", symbols, known)
+            symbols = known.symbols if base is None or base._symbols is None else base._symbols
+        self._rules: Rules = known
+        self._puzzle: NDArray[np.uint8] = base._puzzle if base else _grid(puzzle, "puzzle", symbols, known)
+        self._cells: NDArray[np.uint8] = base._cells if base else self._puzzle
         if solution is not None:
-            cells = merged(givens, _cells_of(solution, "solution", symbols, known))
-        else:
-            cells = other._cells if other else givens
+            self._cells = merge_solution(self._puzzle, _grid(solution, "solution", symbols, known))
         if symbols is not None:
-            _line(givens, symbols, known)  # checks the symbols, which a puzzle that is not text has not used
-        is_usual = known.symbols is None and symbols == SYMBOLS[1 : len(known.digits) + 1]
-        set_(self, "_symbols", None if is_usual else symbols)
-        set_(self, "_puzzle", givens)
-        set_(self, "_cells", cells)
+            _line(self._puzzle, symbols, known)  # raises for invalid symbols
+        is_default = known.symbols is None and symbols == SYMBOLS[1 : len(known.digits) + 1]
+        self._symbols: str | None = None if is_default else symbols
+        self._candidates: Masks | None = base._candidates if base else None
         if candidates is not None:
-            set_(self, "_candidates", _masks(cells, candidates, known))
-        else:
-            set_(self, "_candidates", other._candidates if other else None)
-        set_(self, "_step", step if step is not None else other._step if other else None)
+            self._candidates = _candidate_masks(self._cells, candidates, known)
+        self._step: Step | None = base._step if base and step is None else step
+        self._highlight: dict[Place, str] = base._highlight if base else {}
         if highlight is not None:
-            set_(self, "_highlight", _places(highlight, known.side, len(known.digits)))
-        else:
-            set_(self, "_highlight", other._highlight if other else {})
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"a Board is immutable; make another one: Board(board, {name.lstrip('_')}=…)")
-
-    def __delattr__(self, name: str) -> None:
-        raise AttributeError("a Board is immutable")
+            self._highlight = _colors_by_place(highlight, known.side, len(known.digits))
 
     @property
     def puzzle(self) -> NDArray[np.uint8]:
@@ -151,27 +151,27 @@ class Board:
 
     @property
     def cells(self) -> NDArray[np.uint8]:
-        """Givens and solved cells: a read-only uint8 array of shape (9, 9)."""
+        """Givens and solved cells: a read-only uint8 array of shape (9, 9), 0 where blank."""
         return self._cells
 
     @property
-    def candidates(self) -> NDArray[Any] | None:
-        """The candidates shown: read-only masks of shape (9, 9), uint16 for up to 16 digits, or None."""
+    def candidates(self) -> Masks | None:
+        """The candidates to show: read-only masks of shape (9, 9), uint16 for up to 16 digits, or None."""
         return self._candidates
 
     @property
     def highlight(self) -> dict[Place, str]:
-        """A copy of the highlights."""
+        """A copy of the highlights: colors by cell (row, column) and candidate (row, column, digit)."""
         return dict(self._highlight)
 
     @property
     def step(self) -> Step | None:
-        """The step drawn on the board."""
+        """The step drawn on the board, or None."""
         return self._step
 
     @property
     def symbols(self) -> str | None:
-        """One character for each digit, in the board's text; None for the digits themselves."""
+        """One character for each digit in text; None for the digits themselves."""
         return self._symbols
 
     @property
@@ -179,15 +179,10 @@ class Board:
         """The rules of the board."""
         return self._rules
 
-    @property
-    def conflicts(self) -> NDArray[np.bool_]:
-        """Cells that clash with a peer: a bool array of shape (9, 9)."""
-        return np.asarray(_core.conflicts(self._cells, rules=self._rules), dtype=bool)
+    # --- text --------------------------------------------------------------------------------------------------
 
-    # --- as text -----------------------------------------------------------------------------------------------
-
-    def text(self, frame: Literal["box", "ascii"] = "box") -> str:
-        """The board in a frame of box-drawing characters or of ``+``, ``-`` and ``|``; ``.`` is blank."""
+    def text(self, frame: Frame = "box") -> str:
+        """The board in a frame of box-drawing characters, or of ``+``, ``-`` and ``|``; ``.`` is blank."""
         return _core.board_text(
             self._cells.ravel().tolist(), frame, self._symbols, self._rules.box, len(self._rules.digits)
         )
@@ -196,24 +191,16 @@ class Board:
         """The board as 81 characters, ``.`` for blank; as space-separated numbers if it has more than 35 digits."""
         return _line(self._cells, self._symbols, self._rules)
 
-    def pencilmarks(
-        self,
-        level: Literal["basic", "singles", "locked", "true"] | None = None,
-        *,
-        frame: Literal["box", "ascii"] = "box",
-    ) -> str:
-        """The candidates of the board, or of a level, as a grid with aligned columns.
+    def pencilmarks(self, frame: Frame = "box") -> str:
+        """The candidates as a grid with aligned columns; ``!`` is a cell without candidates.
 
-        The default for a board without candidates is the level ``"basic"``. A cell without candidates is shown as
-        ``!``.
+        A board without candidates shows the level ``"basic"``.
         """
-        if level is None and self._candidates is not None:
-            digits = self._candidates.dtype.type
-            filled = digits(1) << (np.maximum(self._cells, 1) - 1).astype(digits)
-            masks = np.where(self._cells > 0, filled, self._candidates)
-        else:
-            level = "basic" if level is None else level
-            masks = np.asarray(_core.candidates(self._cells, level=level, rules=self._rules))
+        masks = self._candidates
+        if masks is None:
+            masks = _core.candidates(self._cells, level="basic", rules=self._rules)
+        filled = masks.dtype.type(1) << (np.maximum(self._cells, 1) - 1).astype(masks.dtype)
+        masks = np.where(self._cells > 0, filled, masks)
         return _core.candidates_text(
             masks.ravel().tolist(), frame, self._symbols, self._rules.box, len(self._rules.digits)
         )
@@ -228,28 +215,24 @@ class Board:
         rules = "" if self._rules.is_classic else f", rules={self._rules!r}"
         return f"Board({puzzle!r}{solution}{symbols}{rules})"
 
-    # --- as a picture ------------------------------------------------------------------------------------------
+    # --- pictures ----------------------------------------------------------------------------------------------
 
     def svg(self, *, size: int | None = None, theme: Theme = "auto") -> str:
-        """The board as SVG, ``size`` pixels wide; by default 40 pixels a cell, on large boards enough to read them.
+        """The board as SVG, ``size`` pixels wide; by default 40 pixels a cell, and more if many candidates need it.
 
-        Givens are bold on a grey background, solved cells light and blue, clashes ringed, candidates in a 3x3 grid.
-        ``theme="auto"`` follows the notebook or the system; use ``"light"`` or ``"dark"`` for documents and converters.
-        The picture needs no font.
-
-        Thermometers, cages, arrows, dots and the like are drawn in the usual way; rules without a picture, such as
-        anti-knight, are named below the board.
+        Givens are bold on gray, solved cells light and blue, conflicting digits ringed. Rules are drawn in the usual
+        way; rules without a picture, such as anti-knight, are named below the board. The picture needs no font.
+        ``theme="auto"`` follows the notebook or the system; documents and converters need ``"light"`` or ``"dark"``.
         """
         return self._svg(size, theme)
 
-    def _svg(self, size: int | None, theme: Theme, scale: float = 1.0) -> str:
+    def _svg(self, size: int | None, theme: Theme, *, scale: float = 1.0, max_size: int = (1 << 31) - 1) -> str:
         names = dict.fromkeys(rule.name.replace("_", " ") for rule in self._rules.rules)
         rules = f" with {', '.join(names)}" if names else ""
         step = "" if self._step is None else f"; {self._step.notation}"
         return draw(
             self._cells,
             self._puzzle > 0,
-            self.conflicts,
             self._candidates,
             self._highlight,
             rules=self._rules,
@@ -258,24 +241,21 @@ class Board:
             label=f"Sudoku {self.line()}{rules}{step}",
             step=self._step,
             scale=scale,
+            max_size=max_size,
         )
 
     def png(self, *, size: int | None = None, theme: Literal["light", "dark"] = "light") -> bytes:
         """The board as PNG, ``size`` pixels wide, by default twice as wide as the SVG; needs the extra ``png``.
 
-        resvg draws it in one call, which Ctrl-C does not interrupt: a second for a 16x16 board full of candidates.
-
         Raises
         ------
         ValueError
-            ``size`` is above 16,384.
+            ``size`` is above 4,096.
         ImportError
             resvg-py is not installed.
         """
         word("theme", theme, ("light", "dark"))
-        if size is not None:
-            whole("size", size, least=1, most=WIDEST)
-        return png_of(self._svg(size, theme, 2.0))
+        return png_from_svg(self._svg(size, theme, scale=2.0, max_size=MAX_WIDTH))
 
     def save(self, path: str | os.PathLike[str], *, size: int | None = None, theme: Theme = "light") -> None:
         """Write the picture to a file, atomically; the extension is ``.svg``, ``.png``, ``.pdf`` or ``.html``.
@@ -286,7 +266,7 @@ class Board:
         Raises
         ------
         ValueError
-            Another extension.
+            Another extension; a ``size`` or ``theme`` that the format does not support.
         ImportError
             The package of the extra is not installed.
         """
@@ -300,7 +280,7 @@ class Board:
             data = self.png(size=size, theme=theme)  # type: ignore[arg-type]
         elif suffix == ".pdf":
             word("theme", theme, ("light", "dark"))
-            data = pdf_of([self.svg(size=size, theme=theme)])
+            data = pdf_from_svg([self.svg(size=size, theme=theme)])
         else:
             svg = self.svg(size=size, theme=theme)
             page = f'<!DOCTYPE html>\n<meta charset="utf-8">\n<title>Sudoku</title>\n{svg}\n'
@@ -313,14 +293,10 @@ class Board:
 
     _repr_html_ = _repr_svg_
 
-    # --- as a value --------------------------------------------------------------------------------------------
+    # --- arrays and values -------------------------------------------------------------------------------------
 
-    def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
-        if dtype is not None and np.dtype(dtype) != self._cells.dtype:
-            if copy is False:
-                raise ValueError("a Board holds uint8; another dtype needs a copy")
-            return self._cells.astype(dtype)
-        return self._cells.copy() if copy else self._cells
+    def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[np.uint8]:
+        return np.array(self._cells, dtype, copy=copy)
 
     def __bitdoku__(self, mark: bool) -> tuple[NDArray[np.uint8], bool]:
         return self._cells, False
@@ -329,7 +305,7 @@ class Board:
     def __bitdoku_rules__(self) -> Rules:
         return self._rules
 
-    def _key(self) -> tuple[Any, ...]:
+    def _key(self) -> tuple[object, ...]:
         candidates = None if self._candidates is None else self._candidates.tobytes()
         places = frozenset(self._highlight.items())
         return self._puzzle.tobytes(), self._cells.tobytes(), candidates, places, self._symbols, self._rules, self._step
@@ -341,35 +317,28 @@ class Board:
         return hash(self._key())
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restore, (self._puzzle, self._cells, *(getattr(self, name) for name in _OTHERS))
+        # Through the constructor, which makes the arrays read-only again.
+        names = ("candidates", "highlight", "symbols", "rules", "step")
+        return partial(Board, **{name: getattr(self, f"_{name}") for name in names}), (self._puzzle, self._cells)
 
 
-#: The parts of a board that are keyword arguments, in the order in which they are pickled.
-_OTHERS = ("candidates", "highlight", "symbols", "rules", "step")
+def is_same_size(rules: Rules, other: Rules) -> bool:
+    """Whether boards of these rules have the same side and number of digits."""
+    return (rules.side, len(rules.digits)) == (other.side, len(other.digits))
 
 
-def _restore(puzzle: Any, cells: Any, *others: Any) -> Board:
-    return Board(puzzle, cells, **dict(zip(_OTHERS, others, strict=False)))
+def _expect_size(name: str, own: Rules, rules: Rules) -> None:
+    if own.side != rules.side:
+        raise PuzzleError(f"the {name} has side {own.side}, the rules {rules.side}")
+    if len(own.digits) != len(rules.digits):
+        raise PuzzleError(f"the {name} has {len(own.digits)} digits, the rules {len(rules.digits)}")
 
 
 def _line(cells: NDArray[np.uint8], symbols: str | None, rules: Rules) -> str:
-    """The board as n² characters."""
     return _core.board_line(cells.ravel().tolist(), symbols, len(rules.digits))
 
 
-def is_same_size(one: Rules, other: Rules) -> bool:
-    """Whether boards of these rules have as many rows and as many digits."""
-    return (one.side, len(one.digits)) == (other.side, len(other.digits))
-
-
-def _expect_size(what: str, own: Rules, rules: Rules) -> None:
-    if own.side != rules.side:
-        raise PuzzleError(f"the {what} has side {own.side}, the rules {rules.side}")
-    if len(own.digits) != len(rules.digits):
-        raise PuzzleError(f"the {what} has {len(own.digits)} digits, the rules {len(rules.digits)}")
-
-
-def _cells_of(puzzle: Any, name: str, symbols: str | None, rules: Rules) -> NDArray[np.uint8]:
+def _grid(puzzle: object, name: str, symbols: str | None, rules: Rules) -> NDArray[np.uint8]:
     """One puzzle in any form as a read-only array."""
     if isinstance(puzzle, Board) and is_same_size(puzzle._rules, rules):
         return puzzle._cells
@@ -377,61 +346,67 @@ def _cells_of(puzzle: Any, name: str, symbols: str | None, rules: Rules) -> NDAr
     return np.frombuffer(cells, dtype=np.uint8).reshape(rules.side, rules.side)
 
 
-def merged(givens: NDArray[np.uint8], solution: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    differing = (givens > 0) & (solution > 0) & (givens != solution)
-    if differing.any():
-        row, column = (int(i) for i in np.argwhere(differing)[0])
-        raise PuzzleError(
-            f"solution: cell ({row}, {column}) holds {solution[row, column]}; "
-            f"expected {givens[row, column]}, the given of the puzzle, or 0"
-        )
+def merge_solution(givens: NDArray[np.uint8], solution: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """The givens and the cells of a solution, which may be partial, as a read-only array."""
+    conflicts = (givens > 0) & (solution > 0) & (givens != solution)
+    if conflicts.any():
+        row, column = np.argwhere(conflicts)[0].tolist()
+        expected = f"expected {givens[row, column]}, the given of the puzzle, or 0"
+        raise _cell_error("solution", row, column, solution[row, column], expected)
     cells = np.where(givens > 0, givens, solution)
     cells.flags.writeable = False
     return cells
 
 
-def _masks(cells: NDArray[np.uint8], candidates: Any, rules: Rules) -> NDArray[Any]:
-    level: Any = candidates
+def _candidate_masks(cells: NDArray[np.uint8], candidates: Any, rules: Rules) -> Masks:
+    """The argument ``candidates`` as a read-only array."""
     side, most = rules.side, (1 << len(rules.digits)) - 1
     if isinstance(candidates, str):
-        candidates = _core.candidates(cells, level=level, rules=rules)
+        candidates = _core.candidates(cells, level=candidates, rules=rules)  # type: ignore[arg-type]
     masks = integer_masks(candidates, "candidates", ", or the name of a level")
     if masks.shape not in ((side, side), (side * side,)):
         raise PuzzleError(f"candidates have shape {masks.shape}; expected ({side}, {side}) or ({side * side},)")
     masks = masks.reshape(side, side)
-    wrong = (masks < 0) | (masks > most)
-    if wrong.any():
-        row, column = (int(i) for i in np.argwhere(wrong)[0])
-        raise PuzzleError(f"candidates: cell ({row}, {column}) holds {masks[row, column]}; expected a mask 0..{most}")
+    invalid = (masks < 0) | (masks > most)
+    if invalid.any():
+        row, column = np.argwhere(invalid)[0].tolist()
+        raise _cell_error("candidates", row, column, masks[row, column], f"expected a mask 0..{most}")
     masks = masks.astype(mask_type(len(rules.digits)))
     masks.flags.writeable = False
     return masks
 
 
-def _places(highlight: Any, side: int, digits: int) -> dict[Place, str]:
+def _cell_error(name: str, row: int, column: int, value: object, expected: str) -> PuzzleError:
+    error = PuzzleError(f"{name}: cell ({row}, {column}) holds {value}; {expected}")
+    error.index, error.cell = (), (row, column)
+    return error
+
+
+def _colors_by_place(highlight: Any, side: int, digits: int) -> dict[Place, str]:
+    """The argument ``highlight`` as a mapping."""
     if isinstance(highlight, str):
         cells = named_cells(highlight)
         highlight = [cells] if is_cell(cells) else cells if isinstance(cells, tuple) else [highlight]
     if isinstance(highlight, Mapping):
         pairs = [*highlight.items()]
     else:
-        expected = "cells or candidates, or a mapping of them to colours"
+        expected = "cells or candidates, or a mapping of them to colors"
         pairs = [(place, "yellow") for place in several("highlight", highlight, expected)]
-    places: dict[Place, str] = {}
-    for place, colour in pairs:
+    colors: dict[Place, str] = {}
+    for place, color in pairs:
         expected = f"(row, column) 0..{side - 1}, or (row, column, digit 1..{digits})"
-        where = f"highlight of {shown(place)}; expected {expected}"
+        message = f"highlight of {shown(place)}; expected {expected}"
         place = named_cells(place) if isinstance(place, str) else place
         if isinstance(place, str | bytes) or not isinstance(place, Iterable):
-            raise TypeError(where)
+            raise TypeError(message)
         try:
             numbers = tuple(whole("highlight", number) for number in place)
         except (TypeError, ValueError) as error:
-            raise (PuzzleError if isinstance(error, ValueError) else TypeError)(where) from None
+            raise (PuzzleError if isinstance(error, ValueError) else TypeError)(message) from None
         ranges = (range(side), range(side), range(1, digits + 1))[: len(numbers)]
         if len(numbers) not in (2, 3) or any(n not in r for n, r in zip(numbers, ranges, strict=True)):
-            raise PuzzleError(where)
-        if not isinstance(colour, str) or colour not in COLOURS:
-            raise PuzzleError(f"highlight {colour!r}; expected one of {', '.join(COLOURS)}")
-        places[numbers] = colour  # type: ignore[index]
-    return places
+            raise PuzzleError(message)
+        if not isinstance(color, str) or color not in COLORS:
+            raise PuzzleError(f"highlight {color!r}; expected one of {', '.join(COLORS)}")
+        colors[numbers] = color  # type: ignore[index]
+    return colors

@@ -1,18 +1,15 @@
-"""Digits and letters as strokes, so that pictures need no font.
+"""Digits and ASCII text as strokes, so that pictures need no font and look the same in every renderer.
 
-Each glyph is a few absolute SVG path commands, 14 units high: capitals and digits reach from -7 to 7, small letters
-from -2. Digits are centred at 0; letters begin there. A picture therefore looks the same in every browser, renderer and
-document. Text can hold ASCII, the letters from À to ž but for ħ, ĳ, ĸ, ŀ, ŉ, ŋ and ŧ, and – — … • · “ ” „ ‘ ’ ‚ « » ‹ ›
-¿ ¡ € ° ×.
+A glyph is a string of absolute SVG path commands, 14 units high: capitals and digits extend from -7 to 7, small letters
+from -2 to 7. Digits are centered at 0; other characters begin there.
 """
 
 from __future__ import annotations
 
 import re
-import unicodedata
 from functools import cache
 
-__all__ = ["digit", "number", "text", "unknown", "width"]
+__all__ = ["number_path", "text_path", "text_width"]
 
 _THREE = (
     "M-3.6 -5.2C-2.9 -6.3 -1.7 -7 -.1 -7C2.1 -7 3.6 -5.7 3.6 -3.8C3.6 -1.8 2.1 -.5 -.1 -.5H-1.2"
@@ -37,15 +34,12 @@ _BOWL = "M7 2.5A3.5 4.5 0 0 1 0 2.5A3.5 4.5 0 0 1 7 2.5Z"
 _ARCH = "M0 1.5C.6 -.8 2 -2 3.6 -2C5.4 -2 6.4 -.8 6.4 1.2V7"
 _ROUND = "M8.6 -4.4C7.7 -6 6.3 -7 4.6 -7C1.9 -7 0 -4.2 0 0C0 4.2 1.9 7 4.6 7"
 _OVAL = "M4.7 -7A4.7 7 0 0 1 4.7 7A4.7 7 0 0 1 4.7 -7Z"
-_DEE = "M0 -7V7H3.4C6.8 7 8.8 4.3 8.8 0C8.8 -4.3 6.8 -7 3.4 -7Z"
 _ESS = (
     "M7.4 -4.6C6.8 -6.2 5.5 -7 3.9 -7C1.8 -7 .4 -5.7 .4 -3.8C.4 .6 7.8 -.9 7.8 3.4C7.8 5.6 6.2 7 3.9 7C2 7 .6 6 0 4.2"
 )
-#: Width and strokes of each character.
-_LETTERS: dict[str, tuple[float, str]] = {
+#: The width and the glyph of each ASCII character other than digits.
+_CHARACTERS: dict[str, tuple[float, str]] = {
     " ": (3.4, ""),
-    # Joins the letters beside it.
-    "\u200d": (-6.4, ""),
     "a": (7, "M7 -2V7" + _BOWL),
     "b": (7, "M0 -7V7" + _BOWL),
     "c": (6.3, "M6.3 0C5.6 -1.2 4.7 -2 3.4 -2C1.4 -2 0 0 0 2.5C0 5 1.4 7 3.4 7C4.7 7 5.6 6.2 6.3 5"),
@@ -81,7 +75,7 @@ _LETTERS: dict[str, tuple[float, str]] = {
         "M0 -7V7H4.2C6.6 7 8 5.6 8 3.3C8 1 6.6 -.4 4.2 -.4H0M4 -.4C6.2 -.4 7.4 -1.7 7.4 -3.7C7.4 -5.7 6.2 -7 4 -7H0",
     ),
     "C": (8.6, _ROUND + "C6.3 7 7.7 6 8.6 4.4"),
-    "D": (8.8, _DEE),
+    "D": (8.8, "M0 -7V7H3.4C6.8 7 8.8 4.3 8.8 0C8.8 -4.3 6.8 -7 3.4 -7Z"),
     "E": (7, "M7 -7H0V7H7M0 -.3H6"),
     "F": (7, "M7 -7H0V7M0 -.2H6"),
     "G": (8.8, _ROUND + "C6.6 7 8 6 8.8 4.4V.6H5.2"),
@@ -104,24 +98,11 @@ _LETTERS: dict[str, tuple[float, str]] = {
     "X": (8, "M0 -7L8 7M8 -7L0 7"),
     "Y": (8.6, "M0 -7L4.3 0L8.6 -7M4.3 0V7"),
     "Z": (8, "M0 -7H8L0 7H8"),
-    "ß": (
-        6.8,
-        "M0 7V-3.6C0 -5.8 1.4 -7 3.2 -7C5 -7 6 -5.8 6 -4.3C6 -2.2 3.4 -2 3.4 -.4"
-        "C3.4 1.4 6.8 1.4 6.8 4.2C6.8 6 5.6 7 3.8 7",
-    ),
-    "ı": (0, "M0 -2V7"),
-    "đ": (7, "M4.2 -4.9H8M7 -7V7" + _BOWL),
-    "Đ": (8.8, "M-1.2 -.2H4" + _DEE),
-    "ð": (7, "M1.4 -7C5 -6 7 -2 7 2.5M2 -4L6 -7" + _BOWL),
-    "þ": (7, "M0 -7V11" + _BOWL),
-    "Þ": (8, "M0 -7V7M0 -4H4.2C6.6 -4 8 -2.8 8 -.5C8 1.8 6.6 3 4.2 3H0"),
     ".": (0, "M0 6.8V7"),
     ",": (0.4, "M.4 6.6L-.3 9.2"),
     ":": (0, "M0 -1.4V-1.2M0 6.8V7"),
     ";": (0.4, "M.4 -1.4V-1.2M.4 6.6L-.3 9.2"),
     "-": (4, "M0 2H4"),
-    "–": (7, "M0 2H7"),
-    "—": (11, "M0 2H11"),
     "'": (0, "M0 -7V-4"),
     '"': (2.6, "M0 -7V-4M2.6 -7V-4"),
     "(": (3, "M3 -8C1 -5.5 0 -3 0 1C0 5 1 7.5 3 10"),
@@ -129,8 +110,6 @@ _LETTERS: dict[str, tuple[float, str]] = {
     "/": (5, "M0 8L5 -8"),
     "+": (6, "M0 2H6M3 -1V5"),
     "=": (6, "M0 .4H6M0 3.8H6"),
-    "×": (5, "M0 -.6L5 4.6M5 -.6L0 4.6"),
-    "·": (0, "M0 2V2.2"),
     "_": (7, "M0 9H7"),
     "!": (0, "M0 -7V3M0 6.8V7"),
     "?": (6.6, "M0 -4.2C.3 -6 1.6 -7 3.3 -7C5.3 -7 6.6 -5.7 6.6 -4C6.6 -1.6 3.3 -1.2 3.3 2.4M3.3 6.8V7"),
@@ -139,11 +118,8 @@ _LETTERS: dict[str, tuple[float, str]] = {
         "M8.4 7L1.8 -3.4C.6 -5.4 1.6 -7 3.4 -7C5.2 -7 6 -5.6 5.6 -4"
         "C5.2 -2.2 0 -.6 0 3.4C0 5.6 1.4 7 3.6 7C6.2 7 7.8 4.8 8 1",
     ),
-    "¡": (0, "M0 11V1M0 -2.8V-3"),
-    "¿": (6.6, "M6.6 8C6.3 10 5 11 3.3 11C1 11 0 10 0 8C0 5 3.3 5 3.3 1M3.3 -2.8V-3"),
     "#": (8, "M2.6 -5L1 6M7 -5L5.4 6M.6 -1.4H8M0 2.4H7.4"),
     "$": (7.8, "M3.9 -9V9" + _ESS),
-    "€": (8.6, "M-1 -1.5H6M-1 1.5H5.4" + _ROUND + "C6.3 7 7.7 6 8.6 4.4"),
     "%": (9, "M8 -7L1 7M2 -7A2 2.5 0 0 1 2 -2A2 2.5 0 0 1 2 -7ZM7 2A2 2.5 0 0 1 7 7A2 2.5 0 0 1 7 2Z"),
     "@": (
         11,
@@ -154,7 +130,6 @@ _LETTERS: dict[str, tuple[float, str]] = {
     "^": (5, "M0 -4L2.5 -7L5 -4"),
     "`": (2, "M0 -7L2 -4.6"),
     "~": (6, "M0 3C1 1 2 1 3 2C4 3 5 3 6 1"),
-    "°": (4, "M2 -7A2 2 0 0 1 2 -3A2 2 0 0 1 2 -7Z"),
     "|": (0, "M0 -8V10"),
     "\\": (5, "M0 -8L5 8"),
     "[": (3, "M3 -8H0V10H3"),
@@ -164,134 +139,65 @@ _LETTERS: dict[str, tuple[float, str]] = {
     "<": (5, "M5 -2L0 2L5 6"),
     ">": (5, "M0 -2L5 2L0 6"),
 }
-#: Accents, centred, above small letters; capitals need them 5 units higher.
-_ACCENTS = {
-    "\u0300": "M-1.8 -6.6L.8 -4.6",
-    "\u0301": "M1.8 -6.6L-.8 -4.6",
-    "\u0302": "M-2.4 -4.6L0 -6.6L2.4 -4.6",
-    "\u0303": "M-2.6 -4.8C-1.6 -6.8 0 -6 .4 -5.4C1 -4.8 2 -4.8 2.6 -6.2",
-    "\u0304": "M-2.4 -5.4H2.4",
-    "\u0306": "M-2.2 -6.6C-1.6 -4.4 1.6 -4.4 2.2 -6.6",
-    "\u0307": "M0 -5.6V-5.4",
-    "\u0308": "M-1.9 -5.6V-5.4M1.9 -5.6V-5.4",
-    "\u030a": "M0 -7.4A1.5 1.5 0 0 1 0 -4.4A1.5 1.5 0 0 1 0 -7.4Z",
-    "\u030b": "M.2 -6.6L-1.8 -4.6M3.2 -6.6L1.2 -4.6",
-    "\u030c": "M-2.4 -6.6L0 -4.6L2.4 -6.6",
-    "\u0326": "M.3 8.6L-.4 11",
-    "\u0327": "M0 7L-.6 9C1.4 9 1.4 11 -1 11",
-    "\u0328": "M1 7C-1 8 -1 11 1.4 10.4",
-    "\u0335": "M-3.2 1.8L1.6 -1.8",
-    "\u0337": "M-4 7.8L4 -2.8",
-    "\u0338": "M-5 8L5 -8",
-}
-#: Those below letters or through them, which stay where they are.
-_IN_PLACE = "\u0326\u0327\u0328\u0335\u0337\u0338"
-#: Characters by those that have strokes.
-_SPELLED = str.maketrans(
-    {
-        "Ł": "L\u0335",
-        "ł": "l\u0335",
-        "ø": "o\u0337",
-        "Ø": "O\u0338",
-        "Ð": "Đ",
-        "æ": "a\u200de",
-        "Æ": "A\u200dE",
-        "œ": "o\u200de",
-        "Œ": "O\u200dE",
-        "‹": "<",
-        "›": ">",
-        "«": "<\u200d<",
-        "»": ">\u200d>",
-        "…": "...",
-        "•": "·",
-        **dict.fromkeys("“”„", '"'),
-        **dict.fromkeys("‘’‚", "'"),
-    }
-)
-#: The space between letters.
-_GAP = 3.2
+#: The distance between characters, and the width of a digit.
+_GAP, _DIGIT_WIDTH = 3.2, 8.4
 
 
-def digit(value: int, x: float, y: float, scale: float) -> str:
-    """The strokes of a digit centred at (x, y)."""
-    return _placed(_DIGITS[value], x, y, scale)
-
-
-def number(value: int | str, x: float, y: float, scale: float) -> str:
-    """The strokes of a number centred at (x, y), smaller if it has several digits."""
-    digits = [int(character) for character in str(value)]
+def number_path(number: int | str, x: float, y: float, scale: float) -> str:
+    """The path of a number centered at (x, y), smaller if it has several digits."""
+    digits = [int(character) for character in str(number)]
     scale *= (1, 0.72, 0.52)[min(len(digits), 3) - 1]
     first = x - 5.4 * scale * (len(digits) - 1)
-    return "".join(digit(one, first + 10.8 * scale * k, y, scale) for k, one in enumerate(digits))
+    return "".join(_path(_DIGITS[digit], first + 10.8 * scale * k, y, scale) for k, digit in enumerate(digits))
 
 
-def _spelled(words: str) -> str:
-    # An i has its dot or an accent.
-    return re.sub("i(?=[\u0300-\u030c])", "ı", unicodedata.normalize("NFD", words)).translate(_SPELLED)
+def text_width(text: str, scale: float) -> float:
+    """The width of an ASCII text."""
+    return max(0.0, sum(_width(character) + _GAP for character in text) - _GAP) * scale
 
 
-def unknown(words: str) -> str:
-    """The first character of a text that has no strokes; empty if all have."""
-    known = (*_LETTERS, *_ACCENTS, *"0123456789")
-    return next((character for character in _spelled(words) if character not in known), "")
-
-
-def width(words: str, scale: float) -> float:
-    """How wide a text is."""
-    return max(0.0, sum(_width(one) + _GAP for one in _spelled(words)) - _GAP) * scale
-
-
-def text(words: str, x: float, y: float, scale: float) -> str:
-    """The strokes of a text that begins at x, with capitals centred at y; `?` stands for characters without strokes."""
-    out = []
-    before = "a"
-    for character in _spelled(words):
-        if character in _ACCENTS:
-            up = 5 if before.isupper() and character not in _IN_PLACE else 0
-            middle = x - (_width(before) / 2 + _GAP) * scale
-            out.append(_placed(_ACCENTS[character], middle, y - up * scale, scale))
-            continue
-        before = character
+def text_path(text: str, x: float, y: float, scale: float) -> str:
+    """The path of an ASCII text that begins at x, with capitals centered at y."""
+    paths = []
+    for character in text:
         if character in "0123456789":
-            out.append(digit(int(character), x + 4.2 * scale, y, scale))
+            paths.append(_path(_DIGITS[int(character)], x + _DIGIT_WIDTH / 2 * scale, y, scale))
         else:
-            out.append(_placed(_LETTERS.get(character, _LETTERS["?"])[1], x, y, scale))
+            paths.append(_path(_CHARACTERS[character][1], x, y, scale))
         x += (_width(character) + _GAP) * scale
-    return "".join(out)
+    return "".join(paths)
 
 
 def _width(character: str) -> float:
-    if character in _ACCENTS:
-        return -_GAP
-    return 8.4 if character in "0123456789" else _LETTERS.get(character, _LETTERS["?"])[0]
+    return _DIGIT_WIDTH if character in "0123456789" else _CHARACTERS[character][0]
 
 
-def _placed(strokes: str, x: float, y: float, scale: float) -> str:
-    return "".join(f"M{round(x + u, 1):g} {round(y + v, 1):g}{rest}" for u, v, rest in _shape(strokes, scale))
+def _path(glyph: str, x: float, y: float, scale: float) -> str:
+    return "".join(f"M{round(x + u, 1):g} {round(y + v, 1):g}{rest}" for u, v, rest in _relative(glyph, scale))
 
 
 @cache
-def _shape(strokes: str, scale: float) -> list[tuple[float, float, str]]:
-    """The start of each stroke, and relative commands, which are short."""
-    out: list[tuple[float, float, str]] = []
+def _relative(glyph: str, scale: float) -> list[tuple[float, float, str]]:
+    """The start of each stroke of a glyph with its other commands, which are relative because that is shorter."""
+    strokes: list[tuple[float, float, str]] = []
     x = y = 0.0
-    for command, words in re.findall("([A-Z])([^A-Z]*)", strokes):
-        numbers = [float(word) * scale for word in words.split()]
-        before = (x, y)
+    for command, arguments in re.findall("([A-Z])([^A-Z]*)", glyph):
+        numbers = [float(number) * scale for number in arguments.split()]
+        start = (x, y)
         if command in "HV":
-            numbers = [numbers[0] - before["HV".index(command)]]
+            numbers = [numbers[0] - start["HV".index(command)]]
             x, y = (x + numbers[0], y) if command == "H" else (x, y + numbers[0])
         elif numbers:
             x, y = numbers[-2:]
             if command == "M":
-                out.append((x, y, ""))
+                strokes.append((x, y, ""))
                 continue
-            # Of arcs the radii come first, then three flags.
+            # An arc has two radii and three flags before its end.
             count = 5 if command == "A" else 0
-            ends = [number - before[i % 2] for i, number in enumerate(numbers[count:])]
+            ends = [number - start[i % 2] for i, number in enumerate(numbers[count:])]
             flags = [round(number / scale) for number in numbers[2:count]]
             numbers = [*numbers[: min(count, 2)], *flags, *ends]
-        u, v, rest = out[-1]
-        words = " ".join(f"{round(number, 2) + 0.0:g}" for number in numbers)
-        out[-1] = (u, v, rest + command.lower() + re.sub(r"\b0\.", ".", words).replace(" -", "-"))
-    return out
+        u, v, rest = strokes[-1]
+        text = " ".join(f"{round(number, 2) + 0.0:g}" for number in numbers)
+        strokes[-1] = (u, v, rest + command.lower() + re.sub(r"\b0\.", ".", text).replace(" -", "-"))
+    return strokes

@@ -1,4 +1,4 @@
-"""What results show in a notebook, as HTML: boards with captions, steps, explanations."""
+"""The display of results in notebooks, as HTML: boards with captions, steps, explanations."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from bitdoku._errors import PuzzleError, shown
+from bitdoku._results import MAX_SHOWN, item_at
 from bitdoku.board._board import Board
-from bitdoku.board._svg_step import note_of
+from bitdoku.board._svg_step import omission_note
 from bitdoku.logic._explanation import end_of
 from bitdoku.logic._steps import chains_within, named
 from bitdoku.logic._techniques import SINGLES
@@ -21,12 +22,10 @@ if TYPE_CHECKING:
     from bitdoku.logic._explanation import Explanation
     from bitdoku.logic._steps import Step
 
-#: Number of boards that a result of many puzzles shows.
-SHOWN = 4
-#: How large the boards of results are.
+#: The scale of the boards of results.
 SCALE = 300 / 364
-#: Number of steps that an explanation draws.
-PICTURES = 30
+#: The number of steps that an explanation draws.
+MAX_PICTURES = 30
 
 _CAPTIONS = {
     0: "no solution",
@@ -40,16 +39,20 @@ _CAPTIONS = {
 def result_html(result: SolveResult[Any, Any]) -> str:
     """The boards and verdicts of a solved puzzle, or of the first of many, as HTML.
 
-    Without puzzles, the solutions are shown as givens.
+    Without puzzles, the digits of the solutions are shown as givens.
     """
     codes = np.asarray(result.verdict)
     figures = []
-    for index in islice(np.ndindex(codes.shape), SHOWN):
+    for k, index in enumerate(islice(np.ndindex(codes.shape), MAX_SHOWN)):
         code = int(codes[index])
-        solution = _item(result.solution, index)
-        puzzle = solution if result.puzzles is None else _item(result.puzzles, index)
+        solution = item_at(result.solution, index)
+        puzzle = result._puzzles[k] if result._puzzles else solution
         where = f"[{', '.join(map(str, index))}] " if index else ""
-        picture = f"<pre>{html.escape(shown(puzzle))}</pre>" if code == 255 else _one(puzzle, solution, code, result)
+        if code == 255:
+            picture = f"<pre>{html.escape(shown(puzzle))}</pre>"
+        else:
+            board = Board(puzzle, solution if code in (1, 2) else None, symbols=result.symbols, rules=result.rules)
+            picture = board._svg(None, "auto", scale=SCALE)
         figures.append(_figure(picture, where + _CAPTIONS.get(code, str(code))))
     return _figures(figures, codes.size - len(figures))
 
@@ -62,26 +65,26 @@ def _figure(picture: str, caption: str) -> str:
 
 
 def _figures(figures: list[str], more: int, note: str = "") -> str:
-    """Figures beside each other, and how many are not shown."""
+    """Figures side by side, above the number of others and a note."""
     words = ". ".join(filter(None, (f"and {more:,} more" if more > 0 else "", note)))
     below = f'<p style="margin:8px 0 0">{html.escape(words)}</p>' if words else ""
     return f'<div><div style="display:flex;flex-wrap:wrap;gap:16px">{"".join(figures)}</div>{below}</div>'
 
 
 def boards_html(puzzles: Any, solutions: Any, rules: Any, note: str = "") -> str:
-    """The first puzzles of an array with their solutions, and a note."""
+    """The first puzzles of an array with their solutions, above a note."""
     figures = []
-    for k in range(min(len(puzzles), SHOWN)):
+    for k in range(min(len(puzzles), MAX_SHOWN)):
         board = Board(puzzles[k], None if solutions is None else solutions[k], rules=rules)
-        figures.append(_figure(board._svg(None, "auto", SCALE), f"[{k}] {np.count_nonzero(board.puzzle)} clues"))
+        figures.append(_figure(board._svg(None, "auto", scale=SCALE), f"[{k}] {np.count_nonzero(board.puzzle)} clues"))
     return _figures(figures, len(puzzles) - len(figures), note)
 
 
 def rows_html(rows: Rows) -> str:
-    """The first rows of a data set, with their places, and the names of its columns."""
+    """The first rows of a data set with their places, above the names of its columns."""
     figures = []
     rules = rows.__bitdoku_rules__
-    for k in range(min(len(rows), SHOWN)):
+    for k in range(min(len(rows), MAX_SHOWN)):
         place = rows.place(k) or f"[{k}]"
         if rows.malformed[k]:
             figures.append(_figure(f"<pre>{html.escape(str(rows.fault(k)))}</pre>", f"{place}: malformed"))
@@ -90,18 +93,18 @@ def rows_html(rows: Rows) -> str:
         candidates = None if rows.candidates is None else rows.candidates[k]
         try:
             board = Board(rows.puzzle[k], solution, candidates=candidates, rules=rules)
-        except PuzzleError:  # the stored solution is of another puzzle
+        except PuzzleError:  # the stored solution contradicts the puzzle
             board, place = Board(rows.puzzle[k], candidates=candidates, rules=rules), f"{place}: the solution differs"
-        figures.append(_figure(board._svg(None, "auto", SCALE), place))
+        figures.append(_figure(board._svg(None, "auto", scale=SCALE), place))
     columns = f"Columns: {', '.join(rows.columns)}." if rows.columns else ""
     return _figures(figures, len(rows) - len(figures), columns)
 
 
 def step_html(step: Step, size: int = 364) -> str:
-    """A step with its picture, as HTML."""
-    words = note_of(step)
+    """A step with its picture and text, as HTML."""
+    words = omission_note(step)
     note = f'<p style="margin:8px 0;opacity:0.75">{words}</p>' if words else ""
-    within = "".join(
+    nested = "".join(
         f"<details><summary>Nested step {number}, with all concluded before it: {html.escape(inner.label)}</summary>"
         f'<p style="margin:8px 0;white-space:pre-line">{html.escape(inner.text)}</p></details>'
         for number, inner in chains_within(step)
@@ -110,12 +113,12 @@ def step_html(step: Step, size: int = 364) -> str:
         f'<figure style="margin:0;max-width:{size + 260}px;display:flex;flex-wrap:wrap;gap:16px">'
         f'<div style="width:min(100%,{size}px)">{Board(step).svg(size=size)}</div>'
         f'<figcaption style="flex:1;min-width:200px"><b>{html.escape(step.label)}</b> ({step.worth})'
-        f'<p style="margin:8px 0;white-space:pre-line">{html.escape(step.text)}</p>{within}{note}</figcaption></figure>'
+        f'<p style="margin:8px 0;white-space:pre-line">{html.escape(step.text)}</p>{nested}{note}</figcaption></figure>'
     )
 
 
 def explanation_html(explanation: Explanation) -> str:
-    """The steps of an explanation as HTML, with pictures of all but singles, at most ``PICTURES``."""
+    """The steps of an explanation as HTML, with pictures of all but singles, at most `MAX_PICTURES`."""
     rating = "" if explanation.level is None else f", {explanation.level.name} {explanation.score}"
     if explanation.er is not None:
         rating = f", ER {explanation.er:.1f}, EP {explanation.ep:.1f}, ED {explanation.ed:.1f}"
@@ -124,7 +127,7 @@ def explanation_html(explanation: Explanation) -> str:
     end = f"{explanation.ended}{rating}{'. ' * bool(reason)}{reason}"
     out = [f'<p style="margin:0 0 8px"><b>{count}</b>: {end}</p>']
     singles: list[str] = []
-    pictures = PICTURES
+    pictures = MAX_PICTURES
 
     def flush() -> None:
         if singles:
@@ -144,23 +147,3 @@ def explanation_html(explanation: Explanation) -> str:
             out.append(f'<div style="margin:4px 0">{title}</div>')
     flush()
     return f"<div>{''.join(out)}</div>"
-
-
-def _one(puzzle: Any, solution: Any, code: int, result: SolveResult[Any, Any]) -> str:
-    about: dict[str, Any] = {"symbols": result.symbols, "rules": result.rules}
-    try:
-        board = Board(puzzle, solution if code in (1, 2) else None, **about)
-    except PuzzleError:  # the array of puzzles has been overwritten
-        board = Board(solution, **about)
-    return board._svg(None, "auto", SCALE)
-
-
-def _item(many: Any, index: tuple[int, ...]) -> Any:
-    """One item of a list, array, Series or Arrow column of puzzles."""
-    if not index:
-        return many
-    if isinstance(many, np.ndarray):
-        return many[index]
-    for i in index:
-        many = (many.iloc if hasattr(many, "iloc") else many)[i]
-    return many.as_py() if hasattr(many, "as_py") else many

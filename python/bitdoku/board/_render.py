@@ -1,97 +1,53 @@
-"""Pictures in the formats of other programs: PNG by resvg-py, PDF by fpdf2, which are extras.
+"""Conversion of our SVG to PNG by resvg-py and to PDF by fpdf2; both packages are extras.
 
-Both read our SVG, which has no text and no style sheet in the themes ``light`` and ``dark``, so neither needs a font.
+The SVG has no style sheet in the themes ``light`` and ``dark``, and needs a font for ``<text>`` only.
 """
 
 from __future__ import annotations
 
-import os
 import re
-import sys
-from contextlib import suppress
 from datetime import UTC, datetime
-from tempfile import TemporaryFile
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["pdf_of", "png_of"]
-
-#: Pictures of more characters or pixels take more than some 100 ms.
-MOST_CHARACTERS, MOST_PIXELS = 64_000, 2_000_000
-
-#: The program of the process that draws a large picture.
-DRAW = """
-import sys, resvg_py
-svg = sys.stdin.buffer.read().decode()
-sys.stdout.buffer.write(bytes(resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True)))
-"""
+#: The maximum width of a PNG in pixels: resvg cannot be interrupted, and needs up to three seconds for this many.
+MAX_WIDTH = 4096
 
 
-def png_of(svg: str) -> bytes:
-    """A picture as PNG, as large as its SVG says in pixels."""
-    resvg_py = _resvg()
-    width, height = _size(svg)
-    is_large = len(svg) > MOST_CHARACTERS or width * height > MOST_PIXELS
-    # In a frozen program, the executable is the program itself.
-    if is_large and sys.executable and not getattr(sys, "frozen", False):
-        picture = _by_a_process(svg)
-        if picture.startswith(b"\x89PNG"):
-            return picture
-    return bytes(resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True))
+def png_from_svg(svg: str) -> bytes:
+    """Render an SVG as PNG in its own size. A missing character is drawn as a box.
 
-
-def _by_a_process(svg: str) -> bytes:
-    """What a process of its own draws, since a call of resvg cannot be interrupted; nothing if no process starts."""
-    from subprocess import PIPE, Popen, TimeoutExpired
-
-    with TemporaryFile() as source:
-        source.write(svg.encode())
-        source.seek(0)
-        try:
-            # -P: nothing is imported from the current folder. The flag is CREATE_NO_WINDOW of Windows.
-            process = Popen(
-                [sys.executable, "-P", "-c", DRAW],
-                stdin=source,
-                stdout=PIPE,
-                stderr=PIPE,
-                env={**os.environ, "PYTHONPATH": os.pathsep.join(map(str, sys.path))},
-                creationflags=0x08000000 if sys.platform == "win32" else 0,
-            )
-        except OSError:
-            return b""
-        with process:
-            try:
-                while process.returncode is None:
-                    with suppress(TimeoutExpired):
-                        picture, errors = process.communicate(timeout=0.05)
-            finally:
-                process.kill()
-                process.wait()
-    # Its last words, or those of the system, which kills processes for want of memory.
-    if b"memory allocation" in errors or process.returncode == -9:
-        raise MemoryError("the picture is too large")
-    return picture
-
-
-def _resvg() -> Any:
-    """resvg-py."""
+    Raises
+    ------
+    ImportError
+        resvg-py is not installed.
+    ValueError
+        The SVG has text and the system has no font.
+    """
     try:
-        import resvg_py
+        from resvg_py import svg_to_bytes
     except ImportError:
         raise ImportError("PNG needs resvg-py: pip install 'bitdoku[png]'", name="resvg_py") from None
-    return resvg_py
+    picture = bytes(svg_to_bytes(svg_string=svg, skip_system_fonts=True))
+    if "<text" not in svg:
+        return picture
+    # Without a font resvg skips text silently.
+    with_text = bytes(svg_to_bytes(svg_string=svg))
+    if with_text == picture:
+        raise ValueError("title is not ASCII; a PNG of it needs a font, and no font is installed")
+    return with_text
 
 
-def _size(svg: str) -> tuple[float, float]:
-    """Width and height of a picture."""
-    width, height = (float(re.search(rf' {name}="([0-9.]+)"', svg)[1]) for name in ("width", "height"))  # type: ignore[index]
-    return width, height
+def pdf_from_svg(pages: Iterable[str], title: str = "Sudoku") -> bytes:
+    """Convert SVGs to a PDF with a page for each, as large as its SVG, one point for a pixel. Text must be Latin-1.
 
-
-def pdf_of(pages: Iterable[str], title: str = "Sudoku") -> bytes:
-    """Pictures as the pages of a PDF, of vectors; each page is as large as its SVG says, in points."""
+    Raises
+    ------
+    ImportError
+        fpdf2 is not installed.
+    """
     try:
         import fpdf
         from fpdf.svg import SVGObject
@@ -100,10 +56,11 @@ def pdf_of(pages: Iterable[str], title: str = "Sudoku") -> bytes:
     document = fpdf.FPDF(unit="pt")
     document.set_margin(0)
     document.set_auto_page_break(False)
-    # With one time of creation, equal pages give equal files.
+    # A fixed date, so that equal pages give equal files.
     document.set_creation_date(datetime(2000, 1, 1, tzinfo=UTC))
     document.set_title(title)
     for svg in pages:
-        document.add_page(format=_size(svg))
+        width, height = (float(re.search(rf' {name}="([0-9.]+)"', svg)[1]) for name in ("width", "height"))  # type: ignore[index]
+        document.add_page(format=(width, height))
         SVGObject(svg).draw_to_page(document, 0, 0)
     return bytes(document.output())

@@ -1,12 +1,11 @@
 """Boards drawn as SVG, without fonts.
 
-Digits are drawn as strokes (see `_strokes`). Givens and solved cells differ in weight, background and colour; clashes
-are ringed. A cell is 40 units wide; ``size`` is the width of the picture in pixels.
+A cell is 40 units wide; ``size`` is the width of the picture in pixels.
 
 ```
-  around: clues outside the board, in layers
+  room: clues outside the board, in layers
   ┌─────────────┐
-  │ MARGIN      │     in a cell with the sum of a cage, digit and candidates make room for it
+  │ MARGIN      │     in a cell with the sum of a cage, digit and candidates are smaller or lower
   │  ┌───────┐  │
   │  │ cells │  │
   │  └───────┘  │
@@ -14,13 +13,13 @@ are ringed. A cell is 40 units wide; ``size`` is the width of the picture in pix
   caption: the rules that have no picture
 ```
 
-Colours are given twice. Attributes hold those of one theme, which every renderer understands. With ``theme="auto"`` a
-style sheet with variables overrides them: the picture follows the theme of JupyterLab, VS Code, Colab and of pages that
-set ``data-theme``, elsewhere that of the system. The sheet applies to the class ``bitdoku-auto`` only, because styles
+Colors are written twice. Attributes contain the colors of one theme, for any renderer. With ``theme="auto"`` a style
+sheet with variables overrides them: the picture follows the theme of JupyterLab, VS Code, Colab and of pages that set
+``data-theme``, elsewhere the theme of the system. The sheet is for the class ``bitdoku-auto`` only, because styles
 within an SVG apply to the whole page.
 
 Candidates are copies (``use``) of one shape for each digit, which makes pictures small. The identifier of a shape names
-its content, so two pictures on one page may share it.
+its content, so that two pictures on one page may share it.
 """
 
 from __future__ import annotations
@@ -33,15 +32,25 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from bitdoku import _core
 from bitdoku._core import _whole as whole
 from bitdoku._core import _word as word
 from bitdoku._setting import digits_in
-from bitdoku.board import _glyphs
-from bitdoku.board._svg_rules import CELL, MARGIN, Marks
-from bitdoku.board._svg_step import Costs, arrows, colours_of, rings_of, shaded_cells, shades_of
+from bitdoku.board._glyphs import number_path, text_path, text_width
+from bitdoku.board._svg_rules import CELL, MARGIN, RuleShapes
+from bitdoku.board._svg_step import (
+    DrawingCosts,
+    candidate_colors,
+    chain_arrows,
+    off_candidates,
+    pattern_cells,
+    shaded_cells,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+
+    from numpy.typing import NDArray
 
     from bitdoku.logic._steps import Candidate, Step
     from bitdoku.rules import Rules
@@ -49,111 +58,80 @@ if TYPE_CHECKING:
     #: A cell (row, column), or one of its candidates (row, column, digit).
     Place = tuple[int, int] | tuple[int, int, int]
 
-#: Height of a line of the caption, and the scale of its text.
-LINE, TEXT = 16, 0.68
+#: The height of a line of the caption, and the scale of its text.
+LINE_HEIGHT, TEXT_SCALE = 16, 0.68
 
-#: Colours by theme. The first letter of a CSS class is f for a fill, s for a stroke.
-THEMES: dict[str, dict[str, str]] = {
-    "light": {
-        "paper": "#ffffff",
-        "ground": "#eef1f4",
-        "thin": "#b3bac2",
-        "thick": "#24292f",
-        "given": "#0d1117",
-        "solved": "#0b62d6",
-        "candidate": "#59636e",
-        "clash": "#d1242f",
-        "yellow": "#ffec99",
-        "green": "#b2f2bb",
-        "blue": "#a5d8ff",
-        "red": "#ffc9c9",
-        "orange": "#ffd8a8",
-        "purple": "#e5dbff",
-        "house": "#dcebfb",
-        "pattern": "#fff1b8",
-        "frame": "#8a6d00",
-        "on": "#86e096",
-        "off": "#b35900",
-        "placed": "#1a7f37",
-        "chain1": "#0b62d6",
-        "chain2": "#8250df",
-        "chain3": "#b35900",
-        "chain4": "#0f766e",
-        "chain5": "#b0206b",
-        "violet": "#b197fc",
-        "white": "#ffffff",
-        "black": "#0d1117",
-    },
-    "dark": {
-        "paper": "#15181c",
-        "ground": "#262b31",
-        "thin": "#4d555e",
-        "thick": "#c4ccd4",
-        "given": "#f6f8fa",
-        "solved": "#6cb6ff",
-        "candidate": "#b4bdc7",
-        "clash": "#ff7b72",
-        "yellow": "#6b5900",
-        "green": "#175c2a",
-        "blue": "#0f4c81",
-        "red": "#7a2326",
-        "orange": "#7a4300",
-        "purple": "#4b3a86",
-        "house": "#1b2b3d",
-        "pattern": "#4a4118",
-        "frame": "#d9b93b",
-        "on": "#1c7036",
-        "off": "#f0a04b",
-        "placed": "#56d364",
-        "chain1": "#6cb6ff",
-        "chain2": "#c4a0ff",
-        "chain3": "#f0a04b",
-        "chain4": "#4fd1c5",
-        "chain5": "#ff8ac2",
-        "violet": "#6741d9",
-        # Dots keep their meaning.
-        "white": "#ffffff",
-        "black": "#0d1117",
-    },
+#: The light and the dark form of each color. The CSS class of a fill begins with f, of a stroke with s.
+_COLORS = {
+    "paper": ("#ffffff", "#15181c"),
+    "ground": ("#eef1f4", "#262b31"),
+    "thin": ("#b3bac2", "#4d555e"),
+    "thick": ("#24292f", "#c4ccd4"),
+    "given": ("#0d1117", "#f6f8fa"),
+    "solved": ("#0b62d6", "#6cb6ff"),
+    "candidate": ("#59636e", "#b4bdc7"),
+    "clash": ("#d1242f", "#ff7b72"),
+    "yellow": ("#ffec99", "#6b5900"),
+    "green": ("#b2f2bb", "#175c2a"),
+    "blue": ("#a5d8ff", "#0f4c81"),
+    "red": ("#ffc9c9", "#7a2326"),
+    "orange": ("#ffd8a8", "#7a4300"),
+    "purple": ("#e5dbff", "#4b3a86"),
+    "house": ("#dcebfb", "#1b2b3d"),
+    "pattern": ("#fff1b8", "#4a4118"),
+    "frame": ("#8a6d00", "#d9b93b"),
+    "on": ("#86e096", "#1c7036"),
+    "off": ("#b35900", "#f0a04b"),
+    "placed": ("#1a7f37", "#56d364"),
+    "chain1": ("#0b62d6", "#6cb6ff"),
+    "chain2": ("#8250df", "#c4a0ff"),
+    "chain3": ("#b35900", "#f0a04b"),
+    "chain4": ("#0f766e", "#4fd1c5"),
+    "chain5": ("#b0206b", "#ff8ac2"),
+    "violet": ("#b197fc", "#6741d9"),
+    "white": ("#ffffff", "#ffffff"),
+    "black": ("#0d1117", "#0d1117"),
 }
-
-
-def natural_size(rules: Rules, *, has_candidates: bool) -> float:
-    """How many pixels a unit of a picture has by default: enough to read the candidates of large boards."""
-    if has_candidates and len(rules.digits) > 9:
-        return CELL / 3 / _pitch(len(rules.digits))
-    return 1.0 if rules.side <= 9 else 0.75
+THEMES = {theme: {name: pair[k] for name, pair in _COLORS.items()} for k, theme in enumerate(("light", "dark"))}
 
 
 def draw(
-    cells: np.ndarray,
-    givens: np.ndarray,
-    clashes: np.ndarray,
-    candidates: np.ndarray | None,
+    cells: NDArray[np.uint8],
+    givens: NDArray[np.bool_],
+    candidates: NDArray[np.unsignedinteger] | None,
     highlight: Mapping[Place, str],
     *,
     rules: Rules,
     size: int | None,
     theme: str,
     label: str,
-    step: Step | None = None,
-    scale: float = 1.0,
+    step: Step | None,
+    scale: float,
+    max_size: int,
 ) -> str:
-    """The picture of a board as SVG.
+    """Draw a board.
 
-    ``cells`` are (n, n) digits, 0 for blank; ``givens`` and ``clashes`` (n, n) bools; ``candidates`` (n, n) masks
-    shown in blank cells. ``highlight`` maps (row, column) and (row, column, digit) to one of `COLOURS`. Thick lines
-    separate the regions of ``rules``; rules with a picture are drawn, others named below. ``step`` is drawn too; a
-    highlight replaces its colour of a cell or candidate. ``size`` is the width in pixels; None stands for ``scale``
-    times the natural one.
+    Parameters
+    ----------
+    cells
+        Digits of shape (n, n), 0 where blank.
+    givens
+        The cells that are given.
+    candidates
+        Masks of shape (n, n), shown in blank cells.
+    highlight
+        Colors of `COLORS` by place. They override the colors of the step.
+    rules
+        Their regions have thick borders. Rules with a picture are drawn, others named below the board.
+    size
+        The width in pixels; None stands for ``scale`` times the natural one, but at most ``max_size``.
+    theme, label, step
+        The theme, the text for screen readers, and the step to draw.
     """
     word("theme", theme, ("auto", *THEMES))
-    if size is not None:
-        whole("size", size, least=1, most=(1 << 31) - 1)
     paint = THEMES["light" if theme == "auto" else theme]
-    side = len(cells)
+    side, digits = len(cells), len(rules.digits)
     extent = side * CELL + 2 * MARGIN
-
     used: set[str] = set()
 
     def fill(name: str) -> str:
@@ -164,167 +142,171 @@ def draw(
         used.add(name)
         return f'class="s-{name}" stroke="{paint[name]}"'
 
-    drawn = Marks(rules, fill, stroke)
-    around = drawn.room
-    wide = extent + 2 * around
-    caption = _wrapped(drawn.captions, extent - 3 * MARGIN)
-    high = wide + LINE * len(caption) + (6 if caption else 0)
-    if size is None:
-        size = round(wide * scale * natural_size(rules, has_candidates=candidates is not None))
+    shapes = RuleShapes(rules, fill, stroke)
+    room = shapes.room
+    width = extent + 2 * room
+    caption = _wrap(shapes.captions, extent - 3 * MARGIN)
+    height = width + LINE_HEIGHT * len(caption) + (6 if caption else 0)
+    # Candidates form a square grid in a cell, 12 units apart if there are 9.
+    per_row = math.isqrt(digits - 1) + 1
+    pitch = 36 / per_row
+    if size is not None:
+        whole("size", size, least=1, most=max_size)
+    else:
+        # Large boards are smaller by default unless candidates have to be legible.
+        natural = CELL / 3 / pitch if candidates is not None and digits > 9 else 1.0 if side <= 9 else 0.75
+        size = min(round(width * scale * natural), max_size)
     out = [
         f'<svg xmlns="http://www.w3.org/2000/svg" class="bitdoku-{theme}" width="{size}" '
-        f'height="{round(size * high / wide)}" viewBox="{-around} {-around} {wide} {high}" '
+        f'height="{round(size * height / width)}" viewBox="{-room} {-room} {width} {height}" '
         f'style="max-width:100%;height:auto" role="img" aria-label="{html.escape(label)}">'
     ]
-    corner = f'x="{-around}" y="{-around}" ' if around else ""
-    out.append(f'<rect {corner}width="{wide}" height="{high}" rx="3" {fill("paper")}/>')
+    corner = f'x="{-room}" y="{-room}" ' if room else ""
+    out.append(f'<rect {corner}width="{width}" height="{height}" rx="3" {fill("paper")}/>')
 
-    # Backgrounds: a highlight replaces the background of a given, which its weight still shows.
-    marks: dict[Place, str] = dict(drawn.shades.items())
+    # Backgrounds and frames. A highlight replaces the background of a given, whose digit is still bold.
+    colors: dict[Place, str] = dict(shapes.shades.items())
     frames: dict[str, list[str]] = {"": [], ' stroke-dasharray="5 3"': []}
     masks = np.zeros(cells.shape, np.uint16) if candidates is None else candidates
     if step is not None:
-        marks.update(dict.fromkeys(shaded_cells(step), "house"))
-        for shade, dash, places in zip(("pattern", "house"), frames, shades_of(step), strict=True):
-            marks.update(dict.fromkeys(places, shade))
+        colors.update(dict.fromkeys(shaded_cells(step), "house"))
+        for shade, dash, places in zip(("pattern", "house"), frames, pattern_cells(step), strict=True):
+            colors.update(dict.fromkeys(places, shade))
             for row, column in places:
                 x, y = MARGIN + column * CELL + 1.8, MARGIN + row * CELL + 1.8
                 frames[dash].append(f"M{x:g} {y:g}h{CELL - 3.6:g}v{CELL - 3.6:g}h-{CELL - 3.6:g}z")
-        marks.update(colours_of(step, masks).items())
-    marks.update(highlight)
+        colors.update(candidate_colors(step, masks).items())
+    colors.update(highlight)
     backgrounds: dict[str, list[str]] = {}
     for row, column in np.ndindex(side, side):
-        name = marks.get((row, column)) or ("ground" if givens[row, column] else None)
-        if name:
+        if name := colors.get((row, column)) or ("ground" if givens[row, column] else None):
             x, y = MARGIN + column * CELL, MARGIN + row * CELL
             backgrounds.setdefault(name, []).append(f"M{x} {y}h{CELL}v{CELL}h-{CELL}z")
     out += [f'<path {fill(name)} d="{"".join(squares)}"/>' for name, squares in backgrounds.items()]
-
-    out += drawn.under
-    thin, thick = (_lines(side, rules.regions.tobytes(), thick=thick) for thick in (False, True))
+    out += shapes.under
+    thin, thick = (_grid_lines(side, rules.regions.tobytes(), thick=thick) for thick in (False, True))
     out.append(f'<path {stroke("thin")} stroke-width="1" d="{thin}"/>')
     out.append(f'<path {stroke("thick")} stroke-width="3" stroke-linecap="square" d="{thick}"/>')
-
     out += [
         f'<path {stroke("frame")} fill="none" stroke-width="1.2"{dash} d="{"".join(paths)}"/>'
         for dash, paths in frames.items()
         if paths
     ]
-    out += drawn.over
+    out += shapes.over
 
-    inks: dict[str, list[str]] = {"given": [], "solved": []}
-    rings, discs, strikes, small = [], [], [], []
-    edges: list[str] = []
-    offs: list[str] = []
-    shown = 0
-    digits = len(rules.digits)
-    pitch = _pitch(digits)
-    # Candidates form a square grid, 12 units apart if there are 9.
-    per_row = round(36 / pitch)
-    size_of = pitch / 20 * (0.88 if drawn.sums else 1.0)
-    shape = f"bd{'s' * bool(drawn.sums)}{digits}-"
-    spots = [(digit % per_row - (per_row - 1) / 2, digit // per_row - (per_row - 1) / 2) for digit in range(digits)]
+    # Digits and candidates.
+    spots = [(k % per_row - (per_row - 1) / 2, k // per_row - (per_row - 1) / 2) for k in range(digits)]
 
-    def at(place: Candidate) -> tuple[float, float]:
+    def center(place: Candidate) -> tuple[float, float]:
         row, column, digit = place
         x, y = MARGIN + (column + 0.5) * CELL, MARGIN + (row + 0.5) * CELL
-        across, down = spots[digit - 1]
-        if (row, column) in drawn.sums:
-            return x + across * pitch, y + 3.6 + down * pitch * 0.73
-        return x + across * pitch, y + down * pitch
+        right, down = spots[digit - 1]
+        if (row, column) in shapes.sums:
+            return x + right * pitch, y + 3.6 + down * pitch * 0.73
+        return x + right * pitch, y + down * pitch
 
-    # From the position of a digit to the digit.
-    shift = rules.digits[0] - 1
+    given_digits: list[str] = []
+    solved_digits: list[str] = []
+    conflict_rings: list[str] = []
+    discs, strikes, copies = [], [], []
+    conflicts = np.asarray(_core.conflicts(cells, rules=rules))
+    shape_id = f"bd{'s' * bool(shapes.sums)}{digits}-"
+    shown_mask = 0
+    offset = rules.digits[0] - 1  # from the position of a digit to the digit
     values = zip(np.ndindex(side, side), cells.ravel().tolist(), masks.ravel().tolist(), strict=True)
     for (row, column), digit, mask in values:
         if digit:
             x, y = MARGIN + (column + 0.5) * CELL, MARGIN + (row + 0.5) * CELL
-            ink = inks["given" if givens[row, column] else "solved"]
-            down = 3.5 * ((row, column) in drawn.sums)
-            ink.append(_glyphs.number(digit + shift, x, y + down, 1.45))
-            if clashes[row, column]:
-                rings.append(_circle(x, y + down, 16 - down))
+            down = 3.5 * ((row, column) in shapes.sums)
+            path = number_path(digit + offset, x, y + down, 1.45)
+            (given_digits if givens[row, column] else solved_digits).append(path)
+            if conflicts[row, column]:
+                conflict_rings.append(_circle(x, y + down, 16 - down))
             continue
-        shown |= mask
+        shown_mask |= mask
         for digit in digits_in(mask):
             place = (row, column, digit)
-            u, v = at(place)
-            colour = marks.get(place)
-            if colour:
-                discs.append(f'<circle cx="{u:g}" cy="{v:g}" r="{pitch / 2:g}" {fill(colour)}/>')
-            if colour == "red":
+            x, y = center(place)
+            if color := colors.get(place):
+                discs.append(f'<circle cx="{x:g}" cy="{y:g}" r="{pitch / 2:g}" {fill(color)}/>')
+            if color == "red":
                 reach = 5 * pitch / 12
-                strikes.append(f"M{u - reach:g} {v + reach:g}L{u + reach:g} {v - reach:g}")
-            small.append(f'<use href="#{shape}{digit + shift}" x="{_short(u)}" y="{_short(v)}"/>')
+                strikes.append(f"M{x - reach:g} {y + reach:g}L{x + reach:g} {y - reach:g}")
+            copies.append(f'<use href="#{shape_id}{digit + offset}" x="{_coordinate(x)}" y="{_coordinate(y)}"/>')
     out += discs
+    placed_rings: list[str] = []
+    off_rings: list[str] = []
     if step is not None:
-        edges = [_circle(*at(place), 0.53 * pitch) for place in step.placements]
-        offs = [_circle(*at(place), 0.46 * pitch) for place in rings_of(step, masks)]
-        out += arrows(step, at, _costs(cells, masks, at, extent), fill, stroke) if step.links else []
+        placed_rings = [_circle(*center(place), 0.53 * pitch) for place in step.placements]
+        off_rings = [_circle(*center(place), 0.46 * pitch) for place in off_candidates(step, masks)]
+        if step.links:
+            out += chain_arrows(step, center, _drawing_costs(cells, masks, center, extent), fill, stroke)
     joins = 'fill="none" stroke-linecap="round" stroke-linejoin="round"'
-    if shown:
-        numbers = (digit + shift for digit in digits_in(shown))
-        shapes = (f'<path id="{shape}{one}" d="{_glyphs.number(one, 0, 0, size_of)}"/>' for one in numbers)
-        out.append(f"<defs>{''.join(shapes)}</defs>")
-        out.append(f'<g {stroke("candidate")} {joins} stroke-width="{0.3 + 0.08 * pitch:.2g}">{"".join(small)}</g>')
-    for paths, name, width in (
-        (inks["given"], "given", 3.5),
-        (inks["solved"], "solved", 2.2),
-        (rings, "clash", 2.2),
+    if shown_mask:
+        glyph_scale = pitch / 20 * (0.88 if shapes.sums else 1.0)
+        numbers = (digit + offset for digit in digits_in(shown_mask))
+        glyphs = (f'<path id="{shape_id}{one}" d="{number_path(one, 0, 0, glyph_scale)}"/>' for one in numbers)
+        out.append(f"<defs>{''.join(glyphs)}</defs>")
+        out.append(f'<g {stroke("candidate")} {joins} stroke-width="{0.3 + 0.08 * pitch:.2g}">{"".join(copies)}</g>')
+    for paths, name, line_width in (
+        (given_digits, "given", 3.5),
+        (solved_digits, "solved", 2.2),
+        (conflict_rings, "clash", 2.2),
         (strikes, "clash", 1.8),
-        (edges, "placed", 1.8),
-        (offs, "off", 1.1),
+        (placed_rings, "placed", 1.8),
+        (off_rings, "off", 1.1),
     ):
         if paths:
-            out.append(f'<path {stroke(name)} {joins} stroke-width="{width}" d="{"".join(paths)}"/>')
+            out.append(f'<path {stroke(name)} {joins} stroke-width="{line_width}" d="{"".join(paths)}"/>')
     if caption:
-        rows = (_glyphs.text(line, 2 * MARGIN, extent + around + 8 + LINE * k, TEXT) for k, line in enumerate(caption))
-        out.append(f'<path {stroke("candidate")} {joins} stroke-width="1.3" d="{"".join(rows)}"/>')
+        tops = (extent + room + 8 + LINE_HEIGHT * k for k in range(len(caption)))
+        path = "".join(text_path(line, 2 * MARGIN, y, TEXT_SCALE) for line, y in zip(caption, tops, strict=True))
+        out.append(f'<path {stroke("candidate")} {joins} stroke-width="1.3" d="{path}"/>')
     if theme == "auto":
-        out.insert(1, f"<style>{_style(frozenset(used))}</style>")
+        out.insert(1, f"<style>{_style_sheet(frozenset(used))}</style>")
     out.append("</svg>")
     return "".join(out)
 
 
 @lru_cache(4096)
-def _short(number: float) -> str:
-    """A coordinate as text. Candidates of one column share theirs, so few numbers are new."""
+def _coordinate(number: float) -> str:
+    """A coordinate as text, cached because candidates of one column have the same x."""
     return f"{number:g}"
 
 
-def _pitch(digits: int) -> float:
-    """The distance of so many candidates in a cell."""
-    return 36 / (math.isqrt(digits - 1) + 1)
-
-
-def _wrapped(captions: list[str], wide: float) -> list[str]:
-    """The captions in lines that are not wider than the picture."""
+def _wrap(captions: list[str], width: float) -> list[str]:
+    """The captions as lines of at most this width."""
     lines: list[str] = []
-    for word_ in ", ".join(captions).split():
-        if lines and _glyphs.width(f"{lines[-1]} {word_}", TEXT) <= wide:
-            lines[-1] += f" {word_}"
+    for part in ", ".join(captions).split():
+        if lines and text_width(f"{lines[-1]} {part}", TEXT_SCALE) <= width:
+            lines[-1] += f" {part}"
         else:
-            lines.append(word_)
+            lines.append(part)
     return lines
 
 
-def _costs(cells: np.ndarray, masks: np.ndarray, at: Callable[[Candidate], tuple[float, float]], extent: int) -> Costs:
-    """What it costs to draw an arrow over the digits."""
-    costs = Costs(extent)
+def _drawing_costs(
+    cells: NDArray[np.uint8],
+    masks: NDArray[np.unsignedinteger],
+    center: Callable[[Candidate], tuple[float, float]],
+    extent: int,
+) -> DrawingCosts:
+    """The costs of drawing arrows over digits and candidates."""
+    costs = DrawingCosts(extent)
     for row, column in np.ndindex(cells.shape):
         if cells[row, column]:
             costs.add(MARGIN + (column + 0.5) * CELL, MARGIN + (row + 0.5) * CELL, 8, 0.3)
         for digit in digits_in(int(masks[row, column])):
-            costs.add(*at((row, column, digit)), 4, 0.5)
+            costs.add(*center((row, column, digit)), 4, 0.5)
     return costs
 
 
 @lru_cache(64)
-def _lines(side: int, regions: bytes, *, thick: bool) -> str:
-    """The thin lines within regions or the thick lines around them, merged into runs."""
+def _grid_lines(side: int, regions: bytes, *, thick: bool) -> str:
+    """The path of the thin lines within regions, or of the thick lines around them, merged into runs."""
     out = []
-    across = np.frombuffer(regions, np.uint8).reshape(side, side)
-    for grid, letter in ((across, "h"), (across.T, "v")):
+    by_row = np.frombuffer(regions, np.uint8).reshape(side, side)
+    for grid, letter in ((by_row, "h"), (by_row.T, "v")):
         for k in range(side + 1):
             parts = [k in (0, side) or grid[k - 1, j] != grid[k, j] for j in range(side)]
             start = 0
@@ -343,19 +325,19 @@ def _circle(x: float, y: float, r: float) -> str:
 
 
 @cache
-def _style(used: frozenset[str]) -> str:
-    """CSS variables of some colours for both themes; the notebook's choice overrides the system's."""
+def _style_sheet(used: frozenset[str]) -> str:
+    """CSS variables of these colors for both themes; the notebook's theme overrides the system's."""
     names = [name for name in THEMES["light"] if name in used]
     light, dark = ("".join(f"--bd-{name}:{THEMES[theme][name]};" for name in names) for theme in ("light", "dark"))
     rules = [f".bitdoku-auto{{{light}}}", f"@media (prefers-color-scheme:dark){{.bitdoku-auto{{{dark}}}}}"]
-    for theme, is_light, colours in (("light", "true", light), ("dark", "false", dark)):
-        places = f'[data-jp-theme-light="{is_light}"]', f".vscode-{theme}", f'html[theme="{theme}"]'
-        where = ",".join(f"{place} .bitdoku-auto" for place in (*places, f'[data-theme="{theme}"]'))
-        rules.append(f"{where}{{{colours}}}")
+    for theme, is_light, variables in (("light", "true", light), ("dark", "false", dark)):
+        hosts = f'[data-jp-theme-light="{is_light}"]', f".vscode-{theme}", f'html[theme="{theme}"]'
+        selectors = ",".join(f"{host} .bitdoku-auto" for host in (*hosts, f'[data-theme="{theme}"]'))
+        rules.append(f"{selectors}{{{variables}}}")
     uses = (
         f".bitdoku-auto .{letter}-{name}{{{attribute}:var(--bd-{name})}}"
         for name in names
         for letter, attribute in (("f", "fill"), ("s", "stroke"))
     )
-    # Renderers without variables would paint black; they also skip what begins with @supports.
+    # Renderers without variables would paint black, but they also skip @supports.
     return f"{''.join(rules)}@supports (fill:var(--bd-paper)){{{''.join(uses)}}}"

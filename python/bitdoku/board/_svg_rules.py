@@ -1,12 +1,12 @@
 """Drawing of rules: thermometers, cages, dots and the like, in the usual way.
 
-There are two layers: `under` has shapes that fill cells, drawn before lines and digits; `over` has shapes on borders.
-Cells in `shades` have a colour unless a highlight has another; their outlines are in `over`.
-A rule is drawn by a method `_draw_<name>`. Rules without one (anti-knight, primitives), those whose picture does not
-say what they mean, and what a picture does not show, such as that all dots are given, go to `captions`.
+There are two layers: `under` contains shapes that fill cells, drawn before lines and digits; `over` contains shapes on
+borders. `shades` are the colors of cells, which highlights override; their outlines are in `over`. The method
+`_draw_<name>` draws a rule. `captions` name the rules without such a method (anti-knight, primitives), rules with an
+ambiguous picture, and details that are not drawn, such as that all dots are given.
 
-Clues outside the board stand in slots, one beside each row, column and corner. `_clue` puts them there; those of one
-slot are stacked away from the board, so that none overprints another:
+Clues outside the board are in slots, one beside each row, column and corner. The clues of a slot are stacked away from
+the board:
 
 ```
        12            a number for the column
@@ -21,7 +21,7 @@ from __future__ import annotations
 from functools import partialmethod
 from typing import TYPE_CHECKING, Any
 
-from bitdoku.board import _glyphs
+from bitdoku.board._glyphs import number_path
 from bitdoku.rules.named import windoku
 
 if TYPE_CHECKING:
@@ -34,16 +34,14 @@ if TYPE_CHECKING:
     #: Down and right: -1, 0 or 1.
     Direction = tuple[int, int]
 
-__all__ = ["CELL", "COLOURS", "MARGIN", "Marks"]
-
 #: The width of a cell, and the offset of the first one.
 CELL, MARGIN = 40, 2
 
-#: Colours of highlights.
-COLOURS = ("yellow", "green", "blue", "red", "orange", "purple")
+#: The colors of highlights.
+COLORS = ("yellow", "green", "blue", "red", "orange", "purple")
 
-#: The colours of lines, which could not be seen on cells of the same colour.
-_LINES = {
+#: The colors of lines. Cells on the same board have other colors.
+_LINE_COLORS = {
     "diagonals": "blue",
     "entropic": "orange",
     "modular": "yellow",
@@ -52,16 +50,25 @@ _LINES = {
     "whispers": "green",
 }
 
-#: Rules whose picture does not say what they mean.
-_UNUSUAL = {"any_of", "counting_circles", "double_arrow", "entropic", "equal_sums", "full_rank", "indexing", "lockout"}
-_UNUSUAL |= {"look_and_say", "lunchbox", "numbered_room", "region_sum_line", "same_values", "skyscraper", "x_sum"}
-_UNUSUAL |= {"zipper"}
+#: Rules with a picture that need a caption because the picture is ambiguous.
+_CAPTIONED = {
+    "any_of",
+    "counting_circles",
+    "double_arrow",
+    "entropic",
+    "equal_sums",
+    "full_rank",
+    "indexing",
+    "lockout",
+}
+_CAPTIONED |= {"look_and_say", "lunchbox", "numbered_room", "region_sum_line", "same_values", "skyscraper", "x_sum"}
+_CAPTIONED |= {"zipper"}
 
-_ROUND = 'fill="none" stroke-linecap="round" stroke-linejoin="round"'
+_ROUNDED = 'fill="none" stroke-linecap="round" stroke-linejoin="round"'
 
 
 def _names(rules: Iterable[Any]) -> Iterator[str]:
-    """The names of rules, and of those that others are made of."""
+    """The names of rules, including the alternatives of ``any_of``."""
     for rule in rules:
         if isinstance(rule, tuple):
             yield from _names(rule)
@@ -70,30 +77,23 @@ def _names(rules: Iterable[Any]) -> Iterator[str]:
             yield from _names(rule.arguments["rules"] if rule.name == "any_of" else ())
 
 
-class Marks:
+class RuleShapes:
     """The shapes of the rules of a board.
 
-    Parameters
-    ----------
-    rules
-        The rules.
-    fill
-        Gives the attributes of a filled shape by the name of a colour.
-    stroke
-        Gives the attributes of a line by the name of a colour.
+    ``fill`` and ``stroke`` return the attributes of a filled shape or a line by the name of a color.
 
     Attributes
     ----------
     under, over
         The shapes of the two layers.
     shades
-        The colours of cells.
+        The colors of cells.
     captions
         What is not drawn, in words.
     sums
-        The sums of cages by the cell that holds them in its corner.
+        The sums of cages by the cell whose corner shows them.
     room
-        The width that clues outside the board need on each side.
+        The space that clues outside the board need on each side.
     """
 
     def __init__(self, rules: Rules, fill: Paint, stroke: Paint) -> None:
@@ -108,10 +108,10 @@ class Marks:
         self._fill = fill
         self._stroke = stroke
         self._clues: dict[Cell, list[tuple[Direction, int, str]]] = {}
-        self._groups = 0
-        lines = {_LINES.get(name) for name in _names(rules.rules)}
+        self._group_count = 0
+        line_colors = {_LINE_COLORS.get(name) for name in _names(rules.rules)}
         # Yellow, the usual highlight, comes last.
-        self._colours = [colour for colour in (*COLOURS[1:], COLOURS[0]) if colour not in lines]
+        self._group_colors = [color for color in (*COLORS[1:], COLORS[0]) if color not in line_colors]
         self._draw(rules.rules)
         self.captions = [*dict.fromkeys(self.captions)]
         for slot, clues in self._clues.items():
@@ -124,34 +124,34 @@ class Marks:
             draw = getattr(self, f"_draw_{rule.name}", None)
             if draw is not None:
                 draw(*rule.arguments.values())
-            if draw is None or rule.name in _UNUSUAL:
+            if draw is None or rule.name in _CAPTIONED:
                 self.captions.append(rule.name.replace("_", " "))
 
     def _draw_any_of(self, rules: Sequence[Any]) -> None:
-        """All alternatives."""
+        """Draw all alternatives."""
         for alternative in rules:
             self._draw(alternative if isinstance(alternative, tuple) else (alternative,))
 
     # --- shapes --------------------------------------------------------------------------------------------------
 
-    def _centre(self, cell: Sequence[float]) -> tuple[float, float]:
-        """The centre of a cell; fractions reach its borders."""
+    def _center(self, cell: Sequence[float]) -> tuple[float, float]:
+        """The center of a cell; a fraction of 0.5 moves it to the border."""
         row, column = cell
         return MARGIN + (column + 0.5) * CELL, MARGIN + (row + 0.5) * CELL
 
     def _line(self, cells: Sequence[Any], paint: str, width: float) -> str:
-        points = " ".join(f"{x:g},{y:g}" for x, y in map(self._centre, cells))
-        return f'<polyline points="{points}" {self._stroke(paint)} {_ROUND} stroke-width="{width:g}"/>'
+        points = " ".join(f"{x:g},{y:g}" for x, y in map(self._center, cells))
+        return f'<polyline points="{points}" {self._stroke(paint)} {_ROUNDED} stroke-width="{width:g}"/>'
 
     def _disc(self, cell: Sequence[float], radius: float, paint: str, edge: str = "") -> str:
-        x, y = self._centre(cell)
+        x, y = self._center(cell)
         line = f' {self._stroke(edge)} stroke-width="1.5"' if edge else ""
-        # A shape has one CSS class for its colours, so the edge is a separate circle.
+        # An element has one CSS class for its color, so the edge is a separate circle.
         disc = f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" {self._fill(paint)}/>'
         return disc + (f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" fill="none"{line}/>' if edge else "")
 
     def _shade(self, cells: Sequence[Cell], paint: str) -> None:
-        """Cells in a colour, with an outline."""
+        """Color cells and outline them."""
         self.shades.update(dict.fromkeys(cells, paint))
         self._trace(self._outline({*cells}, 2.7))
 
@@ -162,8 +162,8 @@ class Marks:
         (row, column), (other_row, other_column) = pair
         return (row + other_row) / 2, (column + other_column) / 2
 
-    def _neighbours(self, name: str, pairs: Sequence[Sequence[Cell]]) -> list[Sequence[Cell]]:
-        """The pairs of neighbours. A caption names the others: a mark between them would stand for cells there."""
+    def _adjacent(self, name: str, pairs: Sequence[Sequence[Cell]]) -> list[Sequence[Cell]]:
+        """The pairs of adjacent cells. Captions name other pairs: a mark midway would be on cells between them."""
         found, layout = [], self.rules._layout
         for pair in pairs:
             (row, column), (other_row, other_column) = pair
@@ -178,9 +178,9 @@ class Marks:
     def _draw_plain(self, paint: str, width: float, cells: Sequence[Cell]) -> None:
         self.under.append(self._line(cells, paint, width))
 
-    _draw_entropic = partialmethod(_draw_plain, _LINES["entropic"], 9)
+    _draw_entropic = partialmethod(_draw_plain, _LINE_COLORS["entropic"], 9)
     _draw_palindrome = partialmethod(_draw_plain, "thin", 7)
-    _draw_region_sum_line = partialmethod(_draw_plain, _LINES["region_sum_line"], 7)
+    _draw_region_sum_line = partialmethod(_draw_plain, _LINE_COLORS["region_sum_line"], 7)
     # The purple of cells is too pale for a line.
     _draw_renban = partialmethod(_draw_plain, "violet", 9)
 
@@ -190,47 +190,46 @@ class Marks:
     def _draw_whispers(self, cells: Sequence[Cell], difference: int | None) -> None:
         if difference is not None:
             self.captions.append(f"whispers differ by {difference}")
-        self.under.append(self._line(cells, _LINES["whispers"], 9))
+        self.under.append(self._line(cells, _LINE_COLORS["whispers"], 9))
 
-    def _draw_between(self, cells: Sequence[Cell]) -> None:
+    def _draw_with_round_ends(self, paint: str, width: float, cells: Sequence[Cell]) -> None:
         ends = "".join(self._disc(cell, 16, "paper", "candidate") for cell in (cells[0], cells[-1]))
-        self.under.append(self._line(cells, "thin", 3) + ends)
+        self.under.append(self._line(cells, paint, width) + ends)
+
+    _draw_between = partialmethod(_draw_with_round_ends, "thin", 3)
+    _draw_double_arrow = partialmethod(_draw_with_round_ends, "candidate", 2)
 
     def _draw_lockout(self, cells: Sequence[Cell], difference: int | None) -> None:
         if difference is not None:
             self.captions.append(f"lockout ends differ by {difference}")
         self.under.append(self._line(cells, "thin", 4))
-        for x, y in map(self._centre, (cells[0], cells[-1])):
+        for x, y in map(self._center, (cells[0], cells[-1])):
             diamond = f"M{x - 17:g} {y:g}l17 -17l17 17l-17 17z"
             self.under.append(f'<path {self._fill("paper")} d="{diamond}"/>')
             self.under.append(f'<path {self._stroke("candidate")} fill="none" stroke-width="1.5" d="{diamond}"/>')
 
-    def _draw_double_arrow(self, cells: Sequence[Cell]) -> None:
-        ends = "".join(self._disc(cell, 16, "paper", "candidate") for cell in (cells[0], cells[-1]))
-        self.under.append(self._line(cells, "candidate", 2) + ends)
-
     def _draw_zipper(self, cells: Sequence[Cell]) -> None:
-        # A fastener: two rails, and a ring where it closes.
+        # Two rails, and a ring in the middle cell.
         line = self._line(cells, "violet", 11) + self._line(cells, "paper", 4)
         self.under.append(line + (self._disc(cells[len(cells) // 2], 9, "violet") if len(cells) % 2 else ""))
 
     def _draw_modular(self, cells: Sequence[Cell], modulus: int) -> None:
         self.captions.append(f"modulus {modulus}")
-        self.under.append(self._line(cells, _LINES["modular"], 9))
+        self.under.append(self._line(cells, _LINE_COLORS["modular"], 9))
 
     def _draw_sum_line(self, cells: Sequence[Cell], sum: int) -> None:
         self.captions.append(f"parts of a line with sum {sum}")
-        self.under.append(self._line(cells, _LINES["sum_line"], 9))
+        self.under.append(self._line(cells, _LINE_COLORS["sum_line"], 9))
 
     def _draw_arrow(self, circle: Sequence[Any], path: Sequence[Cell]) -> None:
         head = [circle] if isinstance(circle[0], int) else list(circle)
         line = self._line([head[-1], *path], "candidate", 2)
-        # The arrow head: two short strokes back from the centre of the last cell.
-        (x, y), (u, v) = self._centre(path[-1]), self._centre(path[-2] if len(path) > 1 else head[-1])
+        # The arrowhead is two short strokes back from the center of the last cell.
+        (x, y), (u, v) = self._center(path[-1]), self._center(path[-2] if len(path) > 1 else head[-1])
         length = ((x - u) ** 2 + (y - v) ** 2) ** 0.5 or 1
         along, down = 7 * (x - u) / length, 7 * (y - v) / length
         tip = f"M{x - along - down:g} {y - down + along:g}L{x:g} {y:g}L{x - along + down:g} {y - down - along:g}"
-        line += f'<path {self._stroke("candidate")} {_ROUND} stroke-width="2" d="{tip}"/>'
+        line += f'<path {self._stroke("candidate")} {_ROUNDED} stroke-width="2" d="{tip}"/>'
         if len(head) == 1:
             ring = self._disc(head[0], 16, "paper", "candidate")
         else:
@@ -239,18 +238,14 @@ class Marks:
 
     def _draw_diagonals(self, main: bool, anti: bool) -> None:
         last = self.side - 1
-        for wanted, ends in (
-            (main, [(-0.5, -0.5), (last + 0.5, last + 0.5)]),
-            (anti, [(-0.5, last + 0.5), (last + 0.5, -0.5)]),
-        ):
-            if wanted:
-                self.under.append(self._line(ends, _LINES["diagonals"], 2))
+        ends = [[(-0.5, -0.5), (last + 0.5, last + 0.5)]] * main + [[(-0.5, last + 0.5), (last + 0.5, -0.5)]] * anti
+        self.under += [self._line(pair, _LINE_COLORS["diagonals"], 2) for pair in ends]
 
     # --- cells ---------------------------------------------------------------------------------------------------
 
     def _draw_parity(self, shape: str, cells: Sequence[Cell]) -> None:
-        """Shapes with an edge that shows on the bulb of a thermometer, too."""
-        path = "".join(f"M{x:g} {y:g}{shape}" for x, y in map(self._centre, cells))
+        """Draw shapes with an edge, which makes them visible on the bulb of a thermometer."""
+        path = "".join(f"M{x:g} {y:g}{shape}" for x, y in map(self._center, cells))
         self.under.append(f'<path {self._fill("thin")} d="{path}"/>')
         self._trace(path)
 
@@ -261,14 +256,13 @@ class Marks:
         self._draw_groups([cells])
 
     def _draw_windoku(self) -> None:
-        # The windows come from the expansion of the rule.
         self._draw_groups([part.arguments["cells"] for part in windoku().expanded(self.rules._layout)])
 
     def _draw_clone(self, cells: Sequence[Cell], copy: Sequence[Cell]) -> None:
         self._draw_groups([cells, copy])
 
     def _draw_edge(self, sign: int, cells: Sequence[Cell]) -> None:
-        """Shaded cells, and signs that point to the smaller cell on the borders to other cells."""
+        """Shade cells, and point from the larger to the smaller cell on their borders to other cells."""
         self._shade(cells, "house")
         for row, column in cells:
             for down, right in ((0, 1), (1, 0), (0, -1), (-1, 0)):
@@ -286,11 +280,11 @@ class Marks:
         self.under += [self._disc(cell, 16, "paper", "candidate") for cell in cells]
 
     def _draw_groups(self, groups: Sequence[Sequence[Cell]]) -> None:
-        """Groups of one rule have one colour, and an outline each."""
-        colour = self._colours[self._groups % len(self._colours)]
-        self._groups += 1
+        """Outline each group, all in one color."""
+        color = self._group_colors[self._group_count % len(self._group_colors)]
+        self._group_count += 1
         for cells in groups:
-            self._shade(cells, colour)
+            self._shade(cells, color)
 
     _draw_equal_sums = _draw_same_values = _draw_groups
 
@@ -304,45 +298,45 @@ class Marks:
     _draw_different = _draw_look_and_say = _draw_killer_cage
 
     def _write_sum(self, cell: Cell, sum: int | str) -> None:
-        """A sum or another clue in the corner of a cell."""
+        """Write a sum or another clue into the corner of a cell."""
         self.sums.setdefault(cell, []).append(str(sum))
 
     def _draw_sums(self, cell: Cell, sums: list[str]) -> None:
-        """The sums of a cell beside each other, on backgrounds that hide the edges of cages."""
+        """Draw the sums of a cell side by side, on backgrounds that hide the edges of cages."""
         x, y = MARGIN + cell[1] * CELL + 2.0, MARGIN + cell[0] * CELL + 1.5
-        # Long ones share the width of the cell.
+        # Long numbers shrink to the width of the cell.
         fit = min(1, (CELL - 4) / sum(3 + 5 * len(one) for one in sums))
         for one in sums:
             width = fit * (3 + 5 * len(one))
             self.over.append(f'<rect x="{x:g}" y="{y}" width="{width:g}" height="9.5" {self._fill("paper")}/>')
             scale = (0.45, 0.62, 0.85)[min(len(one), 3) - 1] * fit
-            self._ink(_glyphs.number(one, x + width / 2, y + 4.7, scale), 1.2)
+            self._ink(number_path(one, x + width / 2, y + 4.7, scale), 1.2)
             x += width
 
     def _draw_lunchbox(self, cells: Sequence[Cell], sum: int) -> None:
-        # As a cage, but as a box with round corners.
+        # A cage drawn as a box with round corners.
         self.under.append(self._line(cells, "candidate", 31) + self._line(cells, "paper", 28.5))
         self._write_sum(cells[0], sum)
 
     def _draw_quadruple(self, cell: Cell, digits: Any) -> None:
         digits = sorted((digits,) if isinstance(digits, int) else digits)
         corner = (cell[0] + 0.5, cell[1] + 0.5)
-        x, y = self._centre(corner)
+        x, y = self._center(corner)
         self.over.append(self._disc(corner, 11, "paper", "thick"))
-        # Two to a row; a row with one digit is centred.
+        # Two digits in a row; a single digit is centered.
         rows = [digits[:2], digits[2:]] if len(digits) > 2 else [digits]
         scale = 0.5 if self.side < 10 else 0.4
         for k, row in enumerate(rows):
             for j, digit in enumerate(row):
                 u, v = x + 7.4 * (j - (len(row) - 1) / 2), y + 8.6 * (k - (len(rows) - 1) / 2)
-                self._ink(_glyphs.number(digit, u, v, scale if len(digits) > 1 else 0.85), 1.3)
+                self._ink(number_path(digit, u, v, scale if len(digits) > 1 else 0.85), 1.3)
 
     def _outline(self, cells: set[Cell], inset: float) -> str:
-        """The outline of some cells, drawn inside them, with edges that meet."""
+        """The path of the outline of cells, drawn inside them."""
         out = []
         for row, column in sorted(cells):
             for turned in (False, True):
-                # Edges above and below; with rows and columns exchanged, those at the left and right.
+                # The edges above and below; with rows and columns exchanged, the edges at the left and right.
                 at, along = (column, row) if turned else (row, column)
 
                 def has(across: int, beside: int, turned: bool = turned) -> bool:
@@ -365,9 +359,9 @@ class Marks:
                     )
         return "".join(out)
 
-    def _draw_dots(self, colour: str, pairs: Sequence[Sequence[Cell]]) -> None:
-        near = self._neighbours(f"{colour} dot", pairs)
-        self.over += [self._disc(self._between(pair), 5, colour, "thick") for pair in near]
+    def _draw_dots(self, color: str, pairs: Sequence[Sequence[Cell]]) -> None:
+        adjacent = self._adjacent(f"{color} dot", pairs)
+        self.over += [self._disc(self._between(pair), 5, color, "thick") for pair in adjacent]
 
     _draw_kropki_white = partialmethod(_draw_dots, "white")
     _draw_kropki_black = partialmethod(_draw_dots, "black")
@@ -379,31 +373,31 @@ class Marks:
 
     def _draw_xv(self, x: Sequence[Sequence[Cell]], v: Sequence[Sequence[Cell]], all_given: bool) -> None:
         for name, pairs, strokes in (("X", x, "M-3 -4L3 4M3 -4L-3 4"), ("V", v, "M-3 -4L0 4L3 -4")):
-            self.over += [self._sign(self._between(pair), strokes) for pair in self._neighbours(name, pairs)]
+            self.over += [self._sign(self._between(pair), strokes) for pair in self._adjacent(name, pairs)]
         if all_given:
             self.captions.append("all X and V given")
 
     def _draw_greater_than(self, pairs: Sequence[Sequence[Cell]]) -> None:
         turns = {(0, 1): "M-3 -4.5L3 0L-3 4.5", (0, -1): "M3 -4.5L-3 0L3 4.5"}
         turns |= {(1, 0): "M-4.5 -3L0 3L4.5 -3", (-1, 0): "M-4.5 3L0 -3L4.5 3"}
-        for pair in self._neighbours("greater than", pairs):
+        for pair in self._adjacent("greater than", pairs):
             (row, column), (other_row, other_column) = pair
             strokes = turns[other_row - row, other_column - column]
             self.over.append(self._sign(self._between(pair), strokes))
 
     def _sign(self, place: Sequence[float], strokes: str) -> str:
-        x, y = self._centre(place)
+        x, y = self._center(place)
         return self._disc(place, 6.5, "paper") + (
-            f'<path transform="translate({x:g} {y:g})" {self._stroke("thick")} {_ROUND} stroke-width="1.6" '
+            f'<path transform="translate({x:g} {y:g})" {self._stroke("thick")} {_ROUNDED} stroke-width="1.6" '
             f'd="{strokes}"/>'
         )
 
     # --- clues outside -------------------------------------------------------------------------------------------
 
     def _draw_beside(self, frame: str, number: int, row: int | None, column: int | None, reverse: bool = False) -> None:
-        """The number of a row or column, at its left or top, or with ``reverse`` at the other end."""
+        """Add the clue of a row or column, at its left or top, or with ``reverse`` at the other end."""
         end = self.side if reverse else -1
-        self._clue(number, (end, column or 0) if row is None else (row, end), frame=frame)
+        self._add_clue(number, (end, column or 0) if row is None else (row, end), frame=frame)
 
     _draw_sandwich = partialmethod(_draw_beside, "")
     _draw_skyscraper = partialmethod(_draw_beside, "M-7.5 10V-8L0 -11.5L7.5 -8V10")
@@ -413,28 +407,20 @@ class Marks:
 
     def _draw_little_killer(self, start: Cell, direction: str, sum: int) -> None:
         down, right = (1 if "down" in direction else -1), (1 if "right" in direction else -1)
-        self._clue(sum, (start[0] - down, start[1] - right), (down, right))
+        self._add_clue(sum, (start[0] - down, start[1] - right), (down, right))
 
-    def _clue(self, number: int, slot: Cell, direction: Direction = (0, 0), *, frame: str = "") -> None:
-        """Put a number beside the board.
+    def _add_clue(self, number: int, slot: Cell, direction: Direction = (0, 0), *, frame: str = "") -> None:
+        """Add a number beside the board, unless it is there.
 
-        Parameters
-        ----------
-        number
-            The number.
-        slot
-            A place beside a row, a column or a corner: the row or the column is -1 or the side of the board.
-        direction
-            That of an arrow from the number into a diagonal; (0, 0) for a clue of the row or column.
-        frame
-            Strokes around the number.
+        The row or the column of the slot is -1 or the side of the board. The direction is that of an arrow from the
+        number into a diagonal, or (0, 0). The frame is the path of strokes around the number.
         """
         clues = self._clues.setdefault(slot, [])
         if (direction, number, frame) not in clues:
             clues.append((direction, number, frame))
 
     def _draw_slot(self, slot: Cell, clues: list[tuple[Direction, int, str]]) -> None:
-        """Draw the clues of a slot away from the board: arrows first, one of each direction to a layer."""
+        """Draw the clues of a slot, from the board outward: arrows first, one of each direction in a layer."""
         depth = 0
         arrows = [(direction, number) for direction, number, _ in clues if any(direction)]
         while arrows:
@@ -445,26 +431,26 @@ class Marks:
             depth += 34
         for number, frame in ((number, frame) for direction, number, frame in clues if not any(direction)):
             x, y = self._beside(slot, depth + 13)
-            self._ink(_glyphs.number(number, x, y, 0.85 if frame else 1), 1.8)
+            self._ink(number_path(number, x, y, 0.85 if frame else 1), 1.8)
             if frame:
                 shape = f'transform="translate({x:g} {y:g})" stroke-width="1.2" d="{frame}"'
-                self.over.append(f"<path {self._stroke('candidate')} {_ROUND} {shape}/>")
+                self.over.append(f"<path {self._stroke('candidate')} {_ROUNDED} {shape}/>")
             depth += 24
         self.room = max(self.room, depth + 2)
 
     def _draw_arrow_clue(self, slot: Cell, direction: Direction, number: int, depth: int) -> None:
         down, right = direction
-        # Along the edge each direction has its half of the slot; a corner has one direction.
+        # Along an edge each direction has its half of the slot; a corner has one direction.
         halves = [way if -1 < place < self.side else 0 for place, way in zip(slot, direction, strict=True)]
         x, y = self._beside(slot, depth + 23)
-        self._ink(_glyphs.number(number, x + 9 * halves[1], y + 9 * halves[0], 0.85), 1.6)
+        self._ink(number_path(number, x + 9 * halves[1], y + 9 * halves[0], 0.85), 1.6)
         x, y = self._beside(slot, depth + 3)
         x, y = x + 17 * halves[1], y + 17 * halves[0]
         tip = f"M{x - 6 * right:g} {y:g}H{x:g}V{y - 6 * down:g}M{x - 9 * right:g} {y - 9 * down:g}L{x:g} {y:g}"
         self._ink(tip, 1.3)
 
     def _beside(self, slot: Cell, distance: float) -> tuple[float, float]:
-        """The point at some distance from the edge of the board in the middle of a slot."""
+        """The point in the middle of a slot, at a distance from the edge of the board."""
         points = []
         for place in reversed(slot):
             edge = MARGIN + max(0, min(place, self.side)) * CELL
@@ -472,4 +458,4 @@ class Marks:
         return points[0], points[1]
 
     def _ink(self, strokes: str, width: float) -> None:
-        self.over.append(f'<path {self._stroke("given")} {_ROUND} stroke-width="{width}" d="{strokes}"/>')
+        self.over.append(f'<path {self._stroke("given")} {_ROUNDED} stroke-width="{width}" d="{strokes}"/>')

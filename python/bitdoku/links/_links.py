@@ -16,7 +16,7 @@ from bitdoku._core import _cells, check
 from bitdoku._core import _word as word
 from bitdoku._errors import PuzzleError, RulesError, shown
 from bitdoku._json import loads
-from bitdoku.board._board import merged
+from bitdoku.board._board import merge_solution
 from bitdoku.links._fpuzzles import Reader, unsupported
 from bitdoku.links._fpuzzles_writer import Writer
 from bitdoku.links._lzstring import compress, decompress
@@ -393,7 +393,7 @@ def to_fpuzzles(
         raise RulesError(f"f-puzzles cannot represent this combination of rules{why}")
     if solution is not None:
         solved = _board_of("solution", solution, known)
-        merged(givens, solved)  # refuses one that contradicts a given
+        merge_solution(givens, solved)  # raises if it contradicts a given
         found = check(givens, solved, rules=known)
         if found.cell_errors.any():
             row, column = np.argwhere(found.cell_errors)[0].tolist()

@@ -1,13 +1,12 @@
-"""``Editor``: the state of the interactive board, and what it does.
+"""``Editor``: the state of the interactive board, and its actions.
 
 ```
-  editor.js, one for each place where it is shown          Editor, in the kernel
-  keys, buttons, selection       ── {"do": …} ──▶         edits make a new Board; the old one goes to the history
+  editor.js, once for each place where it is shown         Editor, in the kernel
+  keys, buttons, selection       ── {"do": …} ──▶         an edit makes a new Board; the old one stays in the history
   picture, labels, texts         ◀── _view ───────         drawn by Board.svg, so rules and steps look as elsewhere
 ```
 
-The page holds no puzzle: all that it shows is in `_view`. One message makes one view. Only the selection is the
-page's own.
+The page has no state of its own except the selection: `_view` contains everything it shows. One message makes one view.
 """
 
 from __future__ import annotations
@@ -25,8 +24,8 @@ from bitdoku._errors import Error, RulesError
 from bitdoku._generate import generate
 from bitdoku._results import Verdict
 from bitdoku.board._board import Board, is_same_size
-from bitdoku.board._svg_rules import CELL, COLOURS, MARGIN
-from bitdoku.board._svg_step import note_of
+from bitdoku.board._svg_rules import CELL, COLORS, MARGIN
+from bitdoku.board._svg_step import omission_note
 from bitdoku.logic._explain import explain, hint
 from bitdoku.logic._explanation import Explanation, end_of
 from bitdoku.rules._rules import NAMES, Rules, rules_of
@@ -41,9 +40,9 @@ if TYPE_CHECKING:
     from bitdoku.typing import RulesLike
 
 _HERE = Path(__file__).parent
-#: Time for the verdict while typing, and for solving, hints and explanations.
-LIVE, PATIENT = timedelta(milliseconds=25), timedelta(seconds=60)
-#: How many boards undo keeps.
+#: The time limit of the verdict while typing, and of solving, hints and explanations.
+TYPING_TIME, ACTION_TIME = timedelta(milliseconds=25), timedelta(seconds=60)
+#: The number of boards that undo can restore.
 HISTORY = 1000
 
 _VERDICTS = {
@@ -57,9 +56,9 @@ _VERDICTS = {
 class Editor(anywidget.AnyWidget):
     """An interactive board: type and paste puzzles, solve them, step through explanations.
 
-    Display it as the last line of a cell. All can be done with the keyboard: arrows move, digits (and letters from 10)
-    type, Shift with a digit makes a pencil mark, Space changes what keys type, Ctrl+Z undoes; Ctrl+V pastes any text
-    form and links.
+    Display it as the last line of a cell. The keyboard reaches everything: arrows move, digits (and letters from 10)
+    type, Shift with a digit makes a pencil mark, Space changes the mode of typing, Ctrl+Z undoes; Ctrl+V pastes any
+    text form and links.
 
     Parameters
     ----------
@@ -73,8 +72,8 @@ class Editor(anywidget.AnyWidget):
     Attributes
     ----------
     board
-        What is shown: givens, solved cells, pencil marks as ``candidates``, colours as ``highlight``. It can be set,
-        and observed: ``editor.observe(f, "board")``.
+        The :class:`Board` shown, with pencil marks as ``candidates`` and colors as ``highlight``. It can be set and
+        observed: ``editor.observe(f, "board")``.
     theme
         ``"auto"``, ``"light"`` or ``"dark"``.
 
@@ -102,28 +101,28 @@ class Editor(anywidget.AnyWidget):
     ) -> None:
         known = rules_of(rules, puzzle)
         blank = np.zeros((known.side, known.side), np.uint8)
-        # Boards before and after this one, for undo and redo.
+        # The boards before and after the current one, for undo and redo.
         self._history: list[Board] = []
-        self._now = 0
+        self._position = 0
         self._explanation: Explanation | None = None
         self._hint: Step | None = None
-        self._at = 0
+        self._step_number = 0
         self._message = ""
         self._answered = ""
         self._is_receiving = True
-        self._judged: tuple[Any, Verdict] | None = None
-        # The board that the last digit from the page made.
+        self._known_verdict: tuple[Any, Verdict] | None = None
+        # The result of the last digit from the page.
         self._typed: Board | None = None
         super().__init__(board=Board(blank if puzzle is None else puzzle, rules=known), theme=theme)
         self.on_msg(self._receive)
         self._is_receiving = False
         self._show()
 
-    # --- for Python --------------------------------------------------------------------------------------------------
+    # --- the Python interface ----------------------------------------------------------------------------------------
 
     @property
     def puzzle(self) -> NDArray[np.uint8]:
-        """The givens: a read-only uint8 array of shape (n, n), 0 where blank. It takes one puzzle in any form."""
+        """The givens: a read-only uint8 array of shape (n, n), 0 where blank. It can be set to a puzzle in any form."""
         return self.board.puzzle
 
     @puzzle.setter
@@ -133,7 +132,7 @@ class Editor(anywidget.AnyWidget):
 
     @property
     def rules(self) -> Rules:
-        """The rules. Other rules of the same size keep the board, another size blanks it."""
+        """The rules. Setting rules of the same size keeps the board; another size blanks it."""
         return self.board.rules
 
     @rules.setter
@@ -146,15 +145,15 @@ class Editor(anywidget.AnyWidget):
 
     @property
     def verdict(self) -> Verdict:
-        """How many solutions the givens have; UNDECIDED if 25 ms do not suffice."""
+        """The number of solutions of the givens; UNDECIDED if 25 ms are not enough."""
         key = (self.puzzle.tobytes(), self.rules)
-        if self._judged is None or self._judged[0] != key:
-            self._judged = key, Verdict(int(_core.verdict(self.puzzle, rules=self.rules, budget=LIVE)))
-        return self._judged[1]
+        if self._known_verdict is None or self._known_verdict[0] != key:
+            self._known_verdict = key, Verdict(int(_core.verdict(self.puzzle, rules=self.rules, budget=TYPING_TIME)))
+        return self._known_verdict[1]
 
     @property
     def explanation(self) -> Explanation | None:
-        """The explanation in the step player: a :class:`bitdoku.Explanation`, whose puzzle is shown, or None."""
+        """The :class:`bitdoku.Explanation` in the step player, or None. Setting it also sets the puzzle."""
         return self._explanation
 
     @explanation.setter
@@ -170,66 +169,66 @@ class Editor(anywidget.AnyWidget):
 
     @property
     def step(self) -> Step | None:
-        """The step drawn: that of the player, or a hint."""
+        """The step drawn on the board: the current step of the player, or a hint."""
         if self._explanation is not None:
-            return self._explanation[self._at] if self._at < len(self._explanation) else None
+            return self._explanation[self._step_number] if self._step_number < len(self._explanation) else None
         return self._hint
 
     def solve(self) -> None:
-        """Fill in the solution of the givens; of several the one that :func:`bitdoku.solve` gives."""
-        solution, verdict = _core.solve(self.puzzle, rules=self.rules, budget=PATIENT)
-        self._judged = (self.puzzle.tobytes(), self.rules), Verdict(int(verdict))
+        """Fill in the solution of the givens; with several solutions, the one that :func:`bitdoku.solve` returns."""
+        solution, verdict = _core.solve(self.puzzle, rules=self.rules, budget=ACTION_TIME)
+        self._known_verdict = (self.puzzle.tobytes(), self.rules), Verdict(int(verdict))
         if verdict in (Verdict.UNIQUE, Verdict.MULTIPLE):
-            self.board = edits.remade(self.board, cells=np.asarray(solution))
+            self.board = edits.rebuild(self.board, cells=np.asarray(solution))
         self._show()
 
     def clear_solved(self) -> None:
-        """Remove all but givens and colours."""
-        self.board = edits.remade(self.board, cells=self.puzzle, marks=edits.marks_of(self.board) * 0)
+        """Remove everything except givens and colors."""
+        self.board = edits.rebuild(self.board, cells=self.puzzle, marks=edits.marks_copy(self.board) * 0)
 
     def clear(self) -> None:
         """Blank the board."""
         self.board = Board(np.zeros_like(self.puzzle), rules=self.rules)
 
     def undo(self) -> None:
-        """Go back to the board before."""
-        self._travel(-1)
+        """Restore the previous board."""
+        self._move_in_history(-1)
 
     def redo(self) -> None:
-        """Go forward again after :meth:`undo`."""
-        self._travel(1)
+        """Restore the board before :meth:`undo`."""
+        self._move_in_history(1)
 
     def hint(self) -> Step | None:
-        """Show the next step, and return it. Complete pencil marks count as candidates."""
+        """Show and return the next step. It starts from the pencil marks if every blank cell has some."""
         self._close()
-        board = self._position()
+        board = self._logic_start()
         if board is not None:
-            self._hint = hint(board, rules=self.rules, budget=PATIENT)
+            self._hint = hint(board, rules=self.rules, budget=ACTION_TIME)
             if self._hint is None:
                 self._message = "No hint: the grid is complete." if board.cells.all() else "No technique applies."
         self._show()
         return self._hint
 
     def explain(self) -> Explanation | None:
-        """Explain the board from here on in the step player, and return the explanation."""
+        """Explain the rest of the solution in the step player, and return the explanation."""
         self._close()
-        board = self._position()
+        board = self._logic_start()
         if board is not None:
-            found = explain(board, rules=self.rules, budget=PATIENT)
+            found = explain(board, rules=self.rules, budget=ACTION_TIME)
             self._message = end_of(found)
             self._explanation = found if len(found) else None
         self._show()
         return self._explanation
 
     def generate(self, **options: Any) -> None:
-        """Replace the puzzle by a new one; options are those of :func:`bitdoku.generate`."""
+        """Replace the puzzle with a new one; the options are those of :func:`bitdoku.generate`."""
         made = generate(1, rules=self.rules, **options)
         self.board = Board(made.puzzle[0], rules=self.rules)
         self._message = f"New puzzle with {made.clues[0]} clues; seed {made.seed}."
         self._show()
 
     def paste(self, text: str) -> None:
-        """Replace the puzzle by that of a text in any form, or of a link; boards of other sides are recognised."""
+        """Replace the puzzle with one from text in any form or from a link; the side of the board may differ."""
         if text.lstrip().startswith(("http", "{")):
             from bitdoku.links import read
 
@@ -258,9 +257,9 @@ class Editor(anywidget.AnyWidget):
 
     @traitlets.observe("board")
     def _changed(self, change: Any) -> None:
-        if not self._history or change["new"] is not self._history[self._now]:
-            self._history = [*self._history[: self._now + 1], change["new"]][-HISTORY:]
-            self._now = len(self._history) - 1
+        if not self._history or change["new"] is not self._history[self._position]:
+            self._history = [*self._history[: self._position + 1], change["new"]][-HISTORY:]
+            self._position = len(self._history) - 1
         self._close()
         self._show()
 
@@ -268,47 +267,47 @@ class Editor(anywidget.AnyWidget):
     def _themed(self, _: Any) -> None:
         self._show()
 
-    def _travel(self, way: int) -> None:
-        if 0 <= self._now + way < len(self._history):
-            self._now += way
-            self.board = self._history[self._now]
+    def _move_in_history(self, distance: int) -> None:
+        if 0 <= self._position + distance < len(self._history):
+            self._position += distance
+            self.board = self._history[self._position]
 
     def _close(self) -> None:
         self._explanation = self._hint = None
-        self._at = 0
+        self._step_number = 0
         self._message = ""
 
-    def _position(self) -> Board | None:
-        """The board for human logic; None, with a message, if it cannot be solved from here."""
+    def _logic_start(self) -> Board | None:
+        """The board from which hints start; None, with a message, if it contradicts the solution."""
         board = self.board
-        marks = edits.marks_of(board)
+        marks = edits.marks_copy(board)
         if not marks[board.cells == 0].all():
             board = Board(board.puzzle, board.cells, rules=self.rules)
             marks = edits.basic_marks(board)
         if self.verdict == Verdict.UNIQUE:
             solution, _ = _core.solve(board.puzzle, rules=self.rules)
-            held = np.where(board.cells > 0, board.cells == solution, marks >> (np.asarray(solution) - 1) & 1 > 0)
-            if not held.all():
-                row, column = (int(i) for i in np.argwhere(~held)[0])
-                what = "digit" if board.cells[row, column] else "pencil marks"
-                self._message = f"No hint: the {what} in r{row + 1}c{column + 1} cannot be right."
+            agrees = np.where(board.cells > 0, board.cells == solution, marks >> (np.asarray(solution) - 1) & 1 > 0)
+            if not agrees.all():
+                row, column = np.argwhere(~agrees)[0].tolist()
+                content = "digit" if board.cells[row, column] else "pencil marks"
+                self._message = f"No hint: the {content} in r{row + 1}c{column + 1} cannot be right."
                 return None
         return board
 
     # --- the page ----------------------------------------------------------------------------------------------------
 
     def _show(self) -> None:
-        """Send what the page shows; once for each message from it."""
+        """Send a view to the page, but only after a message from the page is handled."""
         if self._is_receiving:
             return
         step = self.step
         board = self.board
         if self._explanation is not None:
-            board = Board(self.puzzle, self._explanation.state(self._at).grid, rules=self.rules, step=step)
+            board = Board(self.puzzle, self._explanation.state(self._step_number).grid, rules=self.rules, step=step)
         elif step is not None:
             board = Board(self.puzzle, step.state.grid, rules=self.rules, step=step)
-        clashes = board.conflicts
-        labels, kinds = edits.described(board, clashes)
+        clashes = np.asarray(_core.conflicts(board.cells, rules=self.rules))
+        labels, kinds = edits.describe_cells(board, clashes)
         verdict = self.verdict
         self._view = {
             "answered": self._answered,
@@ -317,7 +316,7 @@ class Editor(anywidget.AnyWidget):
             "digits": len(self.rules.digits),
             "margin": MARGIN,
             "cell": CELL,
-            "colours": COLOURS,
+            "colors": COLORS,
             "names": [*(f"{k}x{k}" for k in (4, 6, 8, 9, 12, 16, 25)), *NAMES],
             "labels": labels,
             "kinds": kinds,
@@ -326,8 +325,8 @@ class Editor(anywidget.AnyWidget):
             "verdict": verdict.name,
             "status": self._status(board, verdict, int(clashes.sum())),
             "message": self._message,
-            "undo": self._now > 0,
-            "redo": self._now + 1 < len(self._history),
+            "undo": self._position > 0,
+            "redo": self._position + 1 < len(self._history),
             "player": self._player(step),
         }
 
@@ -348,10 +347,10 @@ class Editor(anywidget.AnyWidget):
         title, text = "", ""
         if step is not None:
             worth = f" ({step.worth})" if step.score is not None or step.rating is not None else ""
-            title, text = f"{step.label}{worth}", "\n".join(filter(None, (step.text, note_of(step))))
+            title, text = f"{step.label}{worth}", "\n".join(filter(None, (step.text, omission_note(step))))
         elif found is not None:
             title, text = f"End: {found.ended}", end_of(found)
-        return {"at": self._at, "count": 0 if found is None else len(found), "title": title, "text": text}
+        return {"at": self._step_number, "count": 0 if found is None else len(found), "title": title, "text": text}
 
     def _receive(self, _: Any, content: Any, __: Any) -> None:
         """Do what the page asks, and answer with a view; what is refused becomes a message."""
@@ -394,58 +393,58 @@ class Editor(anywidget.AnyWidget):
                 self.generate(**_options(asked))
             case "show":
                 last = 0 if self._explanation is None else len(self._explanation)
-                self._at = max(0, min(int(asked.get("at", 0)), last))
+                self._step_number = max(0, min(int(asked.get("at", 0)), last))
             case "enter":
                 self._enter(asked)
             case other:
-                raise ValueError(f"the page asked for {other!r}, which this version does not know")
+                raise ValueError(f"unknown request {other!r}; reload the page")
 
     def _fill_marks(self) -> None:
-        self.board = edits.remade(self.board, marks=edits.basic_marks(self.board))
+        self.board = edits.rebuild(self.board, marks=edits.basic_marks(self.board))
 
     def _enter(self, asked: dict[str, Any]) -> None:
-        """Type a digit, a mark or a colour into the selected cells."""
+        """Enter a digit, a pencil mark or a color into cells."""
         side = self.rules.side
         places = [(int(k) // side, int(k) % side) for k in asked["cells"]]
         mode, digit = asked.get("mode"), int(asked.get("digit", 0))
         if any(not 0 <= row < side for row, _ in places):
             raise ValueError(f"a cell is outside this board of side {side}")
-        if mode == "colour":
-            self.board = edits.coloured(self.board, places, str(asked.get("colour", "")))
+        if mode == "color":
+            self.board = edits.toggle_color(self.board, places, str(asked.get("color", "")))
             return
         if not 0 <= digit <= len(self.rules.digits):
             raise ValueError(f"{digit} is no digit of this board; expected 1..{len(self.rules.digits)}")
-        # 1 and 2 typed one after the other are 12, which takes the place of the 1 if nothing came between.
+        # 1 and 2 typed in sequence are 12, which replaces the 1 unless the board has changed in between.
         replaces = bool(asked.get("replaces")) and self.board is self._typed
-        before, self._typed = self._history[self._now - 1] if replaces else self.board, None
+        before, self._typed = self._history[self._position - 1] if replaces else self.board, None
         if mode == "mark":
-            board = edits.marked(before, places, digit)
+            board = edits.toggle_mark(before, places, digit)
         elif mode == "digit" and all(self.puzzle[place] for place in places):
             row, column = places[0]
             raise ValueError(f"r{row + 1}c{column + 1} is given; choose Given to change it")
         else:
-            board = edits.entered(before, places, digit, given=mode == "given")
+            board = edits.enter(before, places, digit, given=mode == "given")
         if replaces:
-            self._now -= 1
-            self._history = self._history[: self._now + 1]
+            self._position -= 1
+            self._history = self._history[: self._position + 1]
         if board == before:
-            # The board itself, so that it is no other entry of the history.
+            # The same object, which is not another entry of the history.
             self.board = before
         else:
             self.board = self._typed = board
 
     def _apply(self) -> None:
-        """Take over what the player shows: the hint, or the position after the step."""
+        """Put the hint, or the position after the current step, on the board."""
         found, step = self._explanation, self.step
         if found is not None:
-            grid, candidates = found.state(min(self._at + 1, len(found)))
-            self.board = edits.remade(self.board, cells=grid, marks=candidates)
+            grid, candidates = found.state(min(self._step_number + 1, len(found)))
+            self.board = edits.rebuild(self.board, cells=grid, marks=candidates)
         elif step is not None:
-            self.board = edits.applied(self.board, step)
+            self.board = edits.apply_step(self.board, step)
 
 
 def _options(asked: dict[str, Any]) -> dict[str, Any]:
-    """The options of the form for new puzzles; what is blank is left out."""
+    """The options of the form for new puzzles, without blank ones."""
     options: dict[str, Any] = {name: str(asked[name]) for name in ("difficulty", "symmetry") if asked.get(name)}
     if asked.get("seed"):
         options["seed"] = int(asked["seed"])

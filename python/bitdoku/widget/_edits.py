@@ -1,7 +1,7 @@
-"""What a person does to a board: each edit makes a new `Board` from one, so that undo only needs the old ones.
+"""The edits of the interactive board. Each function returns a new `Board`, so undo only needs a list of boards.
 
-The parts of a board have these meanings here: ``puzzle`` are the givens, other ``cells`` the digits of the player or
-the solver, ``candidates`` pencil marks (0 where there are none), and ``highlight`` the colours of cells.
+``puzzle`` are the givens, the other ``cells`` digits from the player or the solver, ``candidates`` pencil marks (0 if
+there are none), and ``highlight`` the colors of cells.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
     Cells = Sequence[tuple[int, int]]
 
 
-def remade(
+def rebuild(
     board: Board,
     puzzle: NDArray[np.uint8] | None = None,
     cells: NDArray[np.uint8] | None = None,
     marks: NDArray[Any] | None = None,
-    colours: dict[Any, str] | None = None,
+    colors: dict[Any, str] | None = None,
 ) -> Board:
-    """The board with some parts replaced; marks in filled cells go."""
+    """The board with some parts replaced, and without marks in filled cells."""
     puzzle = board.puzzle if puzzle is None else puzzle
     cells = board.cells if cells is None else cells
     marks = board.candidates if marks is None else marks
@@ -41,14 +41,14 @@ def remade(
         puzzle,
         cells,
         candidates=marks if marks is not None and marks.any() else None,
-        highlight=board.highlight if colours is None else colours,
+        highlight=board.highlight if colors is None else colors,
         symbols=board.symbols,
         rules=board.rules,
     )
 
 
-def marks_of(board: Board) -> NDArray[Any]:
-    """The pencil marks of a board as a new array."""
+def marks_copy(board: Board) -> NDArray[Any]:
+    """A copy of the pencil marks; 0 where there are none."""
     if board.candidates is not None:
         return board.candidates.copy()
     side = board.rules.side
@@ -56,18 +56,18 @@ def marks_of(board: Board) -> NDArray[Any]:
 
 
 def basic_marks(board: Board) -> NDArray[Any]:
-    """For each blank cell all digits that no peer has."""
+    """For each blank cell the digits that no peer has."""
     masks = np.asarray(_core.candidates(board.cells, level="basic", rules=board.rules))
     return np.where(board.cells > 0, masks.dtype.type(0), masks)
 
 
-def entered(board: Board, places: Cells, digit: int, *, given: bool) -> Board:
-    """Put a digit (0 to remove it) into cells, as given or as the player's. Its peers lose that pencil mark.
+def enter(board: Board, places: Cells, digit: int, *, given: bool) -> Board:
+    """Put a digit (0 to remove it) into cells, and remove this pencil mark from their peers.
 
-    The player's digits leave givens alone. A changed given also removes the digits of a complete grid, which were
-    those of the old puzzle.
+    Givens are replaced only by givens. Changing a given in a complete grid removes all digits that are not given,
+    because they solve the old puzzle.
     """
-    puzzle, cells, marks = board.puzzle.copy(), board.cells.copy(), marks_of(board)
+    puzzle, cells, marks = board.puzzle.copy(), board.cells.copy(), marks_copy(board)
     for place in places:
         if given:
             puzzle[place] = cells[place] = digit
@@ -77,55 +77,55 @@ def entered(board: Board, places: Cells, digit: int, *, given: bool) -> Board:
             marks[place] = 0
     if given and board.cells.all() and not np.array_equal(puzzle, board.puzzle):
         cells = puzzle
-    made = remade(board, puzzle, cells, marks)
+    new = rebuild(board, puzzle, cells, marks)
     if not (digit and marks.any()):
-        return made
-    others = ~marks.dtype.type(1 << (digit - 1))
-    return remade(made, marks=marks & (basic_marks(made) | others))
+        return new
+    other_digits = ~marks.dtype.type(1 << (digit - 1))
+    return rebuild(new, marks=marks & (basic_marks(new) | other_digits))
 
 
-def marked(board: Board, places: Cells, digit: int) -> Board:
-    """Toggle a pencil mark in blank cells, or remove all marks for digit 0. If some lack it, all get it."""
-    marks = marks_of(board)
+def toggle_mark(board: Board, places: Cells, digit: int) -> Board:
+    """Add a pencil mark to the blank cells, or remove it if all have it. Digit 0 removes all marks."""
+    marks = marks_copy(board)
     blank = [place for place in places if not board.cells[place]]
     bit = marks.dtype.type(1 << (digit - 1)) if digit else marks.dtype.type(0)
     add = any(not marks[place] & bit for place in blank)
     for place in blank:
         marks[place] = 0 if not digit else marks[place] | bit if add else marks[place] & ~bit
-    return remade(board, marks=marks)
+    return rebuild(board, marks=marks)
 
 
-def coloured(board: Board, places: Cells, colour: str) -> Board:
-    """Give cells a colour, or none for the empty name or if all have it."""
-    colours = board.highlight
-    same = all(colours.get(place) == colour for place in places)
+def toggle_color(board: Board, places: Cells, color: str) -> Board:
+    """Color cells, or remove their colors if all have this one or the name is empty."""
+    colors = board.highlight
+    same = all(colors.get(place) == color for place in places)
     for place in places:
-        colours.pop(place, None)
-        if colour and not same:
-            colours[place] = colour
-    return remade(board, colours=colours)
+        colors.pop(place, None)
+        if color and not same:
+            colors[place] = color
+    return rebuild(board, colors=colors)
 
 
-def applied(board: Board, step: Step) -> Board:
-    """Do what a step says. Eliminations need all marks: they are filled in if cells lack them."""
+def apply_step(board: Board, step: Step) -> Board:
+    """The board after a step. An elimination fills in the marks if a blank cell has none."""
     cells = board.cells.copy()
     for row, column, digit in step.placements:
         cells[row, column] = digit
-    made = remade(board, cells=cells)
-    marks = marks_of(board)
+    new = rebuild(board, cells=cells)
+    marks = marks_copy(board)
     if step.eliminations and not marks[board.cells == 0].all():
         marks = basic_marks(board)
     if marks.any():
-        marks &= basic_marks(made)
+        marks &= basic_marks(new)
     for row, column, digit in step.eliminations:
         marks[row, column] &= ~marks.dtype.type(1 << (digit - 1))
-    return remade(made, marks=marks)
+    return rebuild(new, marks=marks)
 
 
-def described(board: Board, clashes: NDArray[np.bool_]) -> tuple[list[str], list[str]]:
-    """For each cell what a screen reader says, and its kind: given, solved or blank."""
+def describe_cells(board: Board, clashes: NDArray[np.bool_]) -> tuple[list[str], list[str]]:
+    """The label of each cell for screen readers, and its kind: given, solved or blank."""
     labels, kinds = [], []
-    colours = board.highlight
+    colors = board.highlight
     for (row, column), digit in np.ndenumerate(board.cells):
         kind = "given" if board.puzzle[row, column] else "solved" if digit else "blank"
         words = [f"row {row + 1} column {column + 1}", f"{digit} {kind}" if digit else "blank"]
@@ -134,8 +134,8 @@ def described(board: Board, clashes: NDArray[np.bool_]) -> tuple[list[str], list
         mask = 0 if board.candidates is None or digit else int(board.candidates[row, column])
         if mask:
             words.append("marks " + " ".join(map(str, digits_in(mask))))
-        if (row, column) in colours:
-            words.append(colours[row, column])
+        if (row, column) in colors:
+            words.append(colors[row, column])
         labels.append(", ".join(words))
         kinds.append(kind)
     return labels, kinds

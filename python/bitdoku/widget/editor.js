@@ -7,14 +7,14 @@ const MODES = [
   ["given", "Given", "Type the puzzle"],
   ["digit", "Digit", "Type your digits"],
   ["mark", "Marks", "Type pencil marks"],
-  ["colour", "Colour", "Digits 1 to 6 colour cells"],
+  ["color", "Color", "Digits 1 to 6 color cells"],
 ];
 const HELP = [
   ["Arrows, Home, End", "move; with Shift, select several cells"],
   ["Digits; letters from 10", "type into the selected cells (on large boards 1 and 2 make 12)"],
   ["Shift and a digit", "pencil mark; without Shift on keyboards where digits need it"],
   ["0 . Delete Backspace", "blank"],
-  ["Space", "change what digits do: given, digit, marks, colour"],
+  ["Space", "change what digits do: given, digit, marks, color"],
   ["Ctrl+Z, Ctrl+Y", "undo, redo"],
   ["Ctrl+C, Ctrl+V", "copy; paste any text form or link"],
   ["Ctrl+A, Escape", "select all; close the explanation, select one cell"],
@@ -31,10 +31,10 @@ function element(tag, attributes = {}, ...children) {
   return made;
 }
 
-/** Red, green, blue and alpha of a CSS colour, 0 to 255. It is painted, since styles may say rgb(), color() or oklch(). */
-function painted(colour) {
+/** Red, green, blue and alpha of a CSS color, 0 to 255. It is painted, since styles may say rgb(), color() or oklch(). */
+function painted(color) {
   const context = element("canvas", { width: 1, height: 1 }).getContext("2d");
-  context.fillStyle = colour;
+  context.fillStyle = color;
   context.fillRect(0, 0, 1, 1);
   return context.getImageData(0, 0, 1, 1).data;
 }
@@ -232,9 +232,9 @@ class Page {
     if (focused) this.move(0, 0);
   }
 
-  /** Makes the buttons for what digits do: digits or colours. */
+  /** Makes the buttons for what digits do: digits or colors. */
   label_pad() {
-    const names = this.mode === "colour" ? this.model.get("_view").colours : Array(this.digits ?? 0).fill("");
+    const names = this.mode === "color" ? this.model.get("_view").colors : Array(this.digits ?? 0).fill("");
     this.pad.replaceChildren(
       ...names.map((name, k) => {
         const made = this.button(`${k + 1} ${name}`.trim(), "", () => this.press(k + 1));
@@ -243,7 +243,7 @@ class Page {
       }),
       this.button("⌫", "Blank", () => this.press(0)),
     );
-    this.pad.setAttribute("aria-label", this.mode === "colour" ? "Colours" : "Digits");
+    this.pad.setAttribute("aria-label", this.mode === "color" ? "Colors" : "Digits");
     this.pad.lastChild.setAttribute("aria-label", "Blank");
   }
 
@@ -341,9 +341,9 @@ class Page {
 
   enter(digit, mode = this.mode) {
     const content = { do: "enter", cells: this.selected(), mode };
-    if (mode === "colour") {
-      const { colours } = this.model.get("_view");
-      if (digit <= colours.length) this.ask({ ...content, colour: colours[digit - 1] ?? "" });
+    if (mode === "color") {
+      const { colors } = this.model.get("_view");
+      if (digit <= colors.length) this.ask({ ...content, color: colors[digit - 1] ?? "" });
       return;
     }
     // On boards with numbers above 9, digits typed one after the other make a number.
