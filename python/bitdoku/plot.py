@@ -1,12 +1,11 @@
-"""Histograms of sets of puzzles: clues, guesses, ratings. One call each (extra ``plot``: matplotlib).
+"""Histograms of sets of puzzles: clues, guesses, ratings. Needs the extra ``plot``: ``pip install "bitdoku[plot]"``.
 
 >>> import bitdoku as bd
 >>> from bitdoku import plot
 >>> axes = plot.ratings(bd.generate(200, seed=1))
 
-Each function takes puzzles in any form, or what :func:`bitdoku.rate` returned for them, and returns the axes that it
-drew on, so that titles, limits and other sets can be added. ``pip install "bitdoku[plot]"``. This module is not
-imported by ``import bitdoku``.
+Each function accepts puzzles in any form, or the array that :func:`bitdoku.rate` returned for them, and draws shares in
+percent on ``ax``, by default on new axes. It returns these axes, to which titles, limits and other sets can be added.
 """
 
 from __future__ import annotations
@@ -33,34 +32,22 @@ pyplot = require("matplotlib.pyplot", "plot", "bitdoku.plot")
 
 __all__ = ["clues", "guesses", "ratings"]
 
-#: Colours of the levels, easy to extreme.
-COLOURS = ("#4c9f70", "#8cb369", "#e3b23c", "#e07a3f", "#b23a48")
+#: The colors of the levels, easy to extreme.
+COLORS = ("#4c9f70", "#8cb369", "#e3b23c", "#e07a3f", "#b23a48")
 LEVELS = (Level.EASY, Level.MEDIUM, Level.HARD, Level.UNFAIR, Level.EXTREME)
-#: Numbers on the axis of scores, which is logarithmic.
+#: Numbers on the logarithmic axis of scores.
 TICKS = tuple(digit * 10**power for power in range(1, 6) for digit in (1, 2, 5))
-#: The colour of bars that have no level.
-PLAIN = "#0b66c3"
+#: The color of bars without a level.
+BAR_COLOR = "#0b66c3"
 
 
 def clues(puzzles: PuzzlesLike | npt.NDArray[Any], *, ax: Axes | None = None) -> Axes:
-    """Draw how many puzzles have how many givens.
-
-    Parameters
-    ----------
-    puzzles
-        Puzzles in any form, or the array that :func:`bitdoku.rate` returned for them.
-    ax : matplotlib Axes, optional
-        Where to draw; by default new axes.
-
-    Returns
-    -------
-    Axes
-        With a bar for each number of givens, its height the share of puzzles in percent.
+    """Draw a histogram of the number of givens, with a bar for each number.
 
     Raises
     ------
     ValueError
-        There are no puzzles, or the array has no such column.
+        There are no puzzles, or the array has no column ``clues``.
 
     Examples
     --------
@@ -69,32 +56,20 @@ def clues(puzzles: PuzzlesLike | npt.NDArray[Any], *, ax: Axes | None = None) ->
     >>> plot.clues(bd.generate(100, seed=1)).get_xlabel()
     'givens'
     """
-    rows = _rated(puzzles, ["clues"])
-    values = rows["clues"].astype(float)
-    return _bars(values, np.arange(values.min(), values.max() + 2) - 0.5, "givens", ax)
+    values = _rated(puzzles, ["clues"])["clues"].astype(float)
+    return _draw_bars(values, np.arange(values.min(), values.max() + 2) - 0.5, "givens", ax)
 
 
 def guesses(puzzles: PuzzlesLike | npt.NDArray[Any], *, ax: Axes | None = None) -> Axes:
-    """Draw how many guesses the search takes: the column ``guesses`` of :func:`bitdoku.rate`.
+    """Draw a histogram of the column ``guesses`` of :func:`bitdoku.rate`: the guesses of the search.
 
-    Puzzles that need none are a bar of their own; each further bar is for twice the range of the one before.
-
-    Parameters
-    ----------
-    puzzles
-        Puzzles in any form, or the array that :func:`bitdoku.rate` returned for them. Classic 9x9 only.
-    ax : matplotlib Axes, optional
-        Where to draw; by default new axes.
-
-    Returns
-    -------
-    Axes
-        With the share of puzzles in percent. Puzzles that do not have exactly one solution are left out.
+    There is a bar for puzzles without a guess; each further bar covers twice the range of the previous one. Puzzles
+    without a unique solution are omitted. Classic 9x9 only.
 
     Raises
     ------
     ValueError
-        There are no puzzles with one solution, or the array has no such column.
+        There are no puzzles with one solution, or the array has no column ``guesses``.
 
     Examples
     --------
@@ -105,13 +80,11 @@ def guesses(puzzles: PuzzlesLike | npt.NDArray[Any], *, ax: Axes | None = None) 
     """
     values = _rated(puzzles, ["guesses"])["guesses"]
     values = values[~np.isnan(values)]
-    _not_empty(
-        values, "none of the puzzles has a number of guesses; only classic 9x9 puzzles with one solution have one"
-    )
-    # 0, up to 1, up to 2, up to 4, …
+    _expect_some(values, "no puzzle has a number of guesses; only classic 9x9 puzzles with one solution have one")
+    # The bars are 0, up to 1, up to 2, up to 4, …
     bars = np.where(values == 0, 0, np.ceil(np.log2(np.maximum(values, 1))) + 1).astype(int)
     count = int(bars.max()) + 1
-    ax = _bars(bars.astype(float), np.arange(count + 1) - 0.5, "guesses", ax)
+    ax = _draw_bars(bars.astype(float), np.arange(count + 1) - 0.5, "guesses", ax)
     names = ["0", "≤ 1", *(f"≤ {2**k}" for k in range(1, count))]
     ax.set_xticks(range(count), names[:count])
     return ax
@@ -123,22 +96,18 @@ def ratings(
     scale: Literal["hodoku", "explainer"] = "explainer",
     ax: Axes | None = None,
 ) -> Axes:
-    """Draw the ratings of puzzles, with the colours of HoDoKu's levels.
+    """Draw a histogram of ratings, in which HoDoKu's levels have different colors.
+
+    Puzzles without a rating are omitted. An array needs the columns ``level`` and ``er`` or ``score``.
 
     Parameters
     ----------
     puzzles
-        Puzzles in any form, or the array that :func:`bitdoku.rate` returned for them, with the columns ``level`` and
-        ``er`` or ``score``. ER is for classic 9x9 only.
+        Puzzles in any form, or an array of :func:`bitdoku.rate`.
     scale : {"hodoku", "explainer"}
-        ``"explainer"``: ER, in steps of 0.1. ``"hodoku"``: the score, on a logarithmic scale.
+        ``"explainer"``: ER, in steps of 0.1, for classic 9x9 only. ``"hodoku"``: the score, on a logarithmic axis.
     ax : matplotlib Axes, optional
         Where to draw; by default new axes.
-
-    Returns
-    -------
-    Axes
-        With the share of puzzles in percent. Puzzles without a rating are left out.
 
     Raises
     ------
@@ -156,32 +125,31 @@ def ratings(
     word("scale", scale, ("hodoku", "explainer"))
     column = "er" if scale == "explainer" else "score"
     rows = _rated(puzzles, ["level", column])
-    # Other rules know no brute force, so some puzzles have no level there.
+    # Under other rules, puzzles that no technique solves have no level.
     known = ~np.isnan(rows["er"]) if column == "er" else np.isin(rows["level"], LEVELS)
     values, level = rows[column][known].astype(float), rows["level"][known]
-    others = "; for other rules than those of classic 9x9 use scale='hodoku'" if column == "er" else ""
-    rated = "only puzzles with one solution are rated"
-    _not_empty(values, f"none of the puzzles has a rating in {column!r}; {rated}{others}")
+    hint = "; for other rules than classic 9x9 use scale='hodoku'" if column == "er" else ""
+    _expect_some(values, f"no puzzle has a rating in {column!r}; only puzzles with one solution are rated{hint}")
     if scale == "explainer":
         bins = np.arange(np.floor(values.min() * 10) - 0.5, np.ceil(values.max() * 10) + 1.5) / 10
     else:
         bins = np.geomspace(max(values.min(), 1), max(values.max(), 2) * 1.001, 60)
-    ax = _axes(ax)
+    ax = _checked_axes(ax)
     parts = [values[level == one] for one in LEVELS]
     weights = [np.full(len(part), 100 / len(values)) for part in parts]
     names = [one.name.lower() for one in LEVELS]
-    ax.hist(parts, bins.tolist(), weights=weights, stacked=True, color=COLOURS, label=names)
+    ax.hist(parts, bins.tolist(), weights=weights, stacked=True, color=COLORS, label=names)
     ax.legend(title="level (HoDoKu)", frameon=False)
     if scale == "hodoku":
         ax.set_xscale("log")
         ticks = [number for number in TICKS if values.min() / 2 <= number <= values.max() * 2]
         ax.set_xticks(ticks, [str(number) for number in ticks])
         ax.minorticks_off()
-    return _labels(ax, "ER (Sudoku Explainer)" if scale == "explainer" else "score (HoDoKu)")
+    return _label_axes(ax, "ER (Sudoku Explainer)" if scale == "explainer" else "score (HoDoKu)")
 
 
 def _rated(puzzles: Any, columns: list[str]) -> npt.NDArray[Any]:
-    """The columns of puzzles, or of their ratings, as a flat structured array."""
+    """The columns of the ratings of puzzles, as a flat structured array."""
     if isinstance(puzzles, np.ndarray) and puzzles.dtype.names is not None:
         missing = [column for column in columns if column not in puzzles.dtype.names]
         if missing:
@@ -189,31 +157,32 @@ def _rated(puzzles: Any, columns: list[str]) -> npt.NDArray[Any]:
         rows = puzzles
     else:
         rows = np.asarray(rate(puzzles, columns=columns))
-    _not_empty(rows)
+    _expect_some(rows)
     return rows.ravel()
 
 
-def _axes(ax: Any) -> Any:
+def _checked_axes(ax: Axes | None) -> Any:
+    """The argument ``ax``, or new axes."""
     if ax is None:
-        ax = pyplot.subplots(layout="constrained")[1]
+        return pyplot.subplots(layout="constrained")[1]
     if not isinstance(ax, pyplot.Axes):
-        raise TypeError(f"ax is {kind(ax)}; expected Axes of matplotlib, such as one of those of plt.subplots()")
+        raise TypeError(f"ax is {kind(ax)}; expected Axes of matplotlib, such as plt.gca() returns")
     return ax
 
 
-def _not_empty(rows: npt.NDArray[Any], why: str = "there are no puzzles to draw") -> None:
+def _expect_some(rows: npt.NDArray[Any], message: str = "there are no puzzles to draw") -> None:
     if rows.size == 0:
-        raise ValueError(why)
+        raise ValueError(message)
 
 
-def _bars(values: npt.NDArray[Any], bins: npt.NDArray[Any], name: str, ax: Axes | None) -> Axes:
-    """A histogram in one colour, in percent."""
-    ax = _axes(ax)
-    ax.hist(values, bins.tolist(), weights=np.full(len(values), 100 / len(values)), color=PLAIN, rwidth=0.9)
-    return _labels(ax, name)
+def _draw_bars(values: npt.NDArray[Any], bins: npt.NDArray[Any], name: str, ax: Axes | None) -> Axes:
+    """Draw a histogram in one color."""
+    ax = _checked_axes(ax)
+    ax.hist(values, bins.tolist(), weights=np.full(len(values), 100 / len(values)), color=BAR_COLOR, rwidth=0.9)
+    return _label_axes(ax, name)
 
 
-def _labels(ax: Axes, name: str) -> Axes:
+def _label_axes(ax: Axes, name: str) -> Axes:
     ax.set_xlabel(name)
     ax.set_ylabel("% of puzzles")
     ax.spines[["top", "right"]].set_visible(False)

@@ -21,21 +21,15 @@ if TYPE_CHECKING:
 
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 
-#: A model with only what the contract has. `how` says what the host does with the second argument of `send`: the
-#: contract leaves it open.
-HOST = """async ([source, css, view, theme, how]) => {
+#: A model with the members of the contract only.
+HOST = """async ([source, css, view, theme]) => {
   const state = { _view: view, theme };
   const watching = new Map();
   const set = (name, value) => {
     state[name] = value;
     for (const watch of [...(watching.get(`change:${name}`) ?? [])]) watch();
   };
-  const send = async (content, callbacks) => {
-    if (how === "jupyter") callbacks?.iopub?.status({ content: { execution_state: "busy" } });
-    const view = await kernel(content);
-    if (view) set("_view", view);
-    if (how === "marimo") callbacks?.();
-  };
+  const send = async (content) => set("_view", await kernel(content));
   const known = {
     get: (name) => state[name],
     set,
@@ -75,13 +69,11 @@ def host(browser: Any) -> Iterator[Callable[..., Any]]:
 
     pages = []
 
-    def host(puzzle: Any = None, *, how: str = "plain", theme: Any = "light", dark: bool = False) -> Any:
+    def host(puzzle: Any = None, *, theme: Any = "light", dark: bool = False) -> Any:
         editor = Editor(puzzle, theme=theme)
         wrong: list[str] = []
 
         def kernel(content: Any) -> Any:
-            if content["do"] == "nothing":
-                return None
             editor._receive(None, content, None)
             return editor._view
 
@@ -96,7 +88,7 @@ def host(browser: Any) -> Iterator[Callable[..., Any]]:
             page.add_style_tag(content="html { background: #111; color: white }")
         folder = Path(bd.__file__).parent / "widget"
         source, css = ((folder / name).read_text(encoding="utf-8") for name in ("editor.js", "editor.css"))
-        assert page.evaluate(HOST, [source, css, editor._view, theme, how]) == []
+        assert page.evaluate(HOST, [source, css, editor._view, theme]) == []
         return page, editor, wrong
 
     yield host
@@ -104,9 +96,8 @@ def host(browser: Any) -> Iterator[Callable[..., Any]]:
         page.close()
 
 
-@pytest.mark.parametrize("how", ["plain", "jupyter", "marimo"])
-def test_the_contract_of_anywidget(host: Callable[..., Any], how: str) -> None:
-    page, editor, wrong = host(how=how)
+def test_the_contract_of_anywidget(host: Callable[..., Any]) -> None:
+    page, editor, wrong = host()
     assert page.evaluate("host.exports") == [["default"], ["render"]]
     views = page.locator(".bitdoku-editor")
     assert views.count() == 2

@@ -18,6 +18,7 @@ the board:
 
 from __future__ import annotations
 
+import math
 from functools import partialmethod
 from typing import TYPE_CHECKING, Any
 
@@ -36,6 +37,8 @@ if TYPE_CHECKING:
 
 #: The width of a cell, and the offset of the first one.
 CELL, MARGIN = 40, 2
+#: The distance of an outline from the borders of the cells.
+INSET = 2.7
 
 #: The colors of highlights.
 COLORS = ("yellow", "green", "blue", "red", "orange", "purple")
@@ -153,7 +156,7 @@ class RuleShapes:
     def _shade(self, cells: Sequence[Cell], paint: str) -> None:
         """Color cells and outline them."""
         self.shades.update(dict.fromkeys(cells, paint))
-        self._trace(self._outline({*cells}, 2.7))
+        self._trace(self._outline({*cells}))
 
     def _trace(self, path: str, dash: str = "") -> None:
         self.over.append(f'<path {self._stroke("candidate")} fill="none" stroke-width="1.3"{dash} d="{path}"/>')
@@ -164,14 +167,10 @@ class RuleShapes:
 
     def _adjacent(self, name: str, pairs: Sequence[Sequence[Cell]]) -> list[Sequence[Cell]]:
         """The pairs of adjacent cells. Captions name other pairs: a mark midway would be on cells between them."""
-        found, layout = [], self.rules._layout
         for pair in pairs:
-            (row, column), (other_row, other_column) = pair
-            if abs(row - other_row) + abs(column - other_column) == 1:
-                found.append(pair)
-            else:
-                self.captions.append(" ".join([name, *(layout.label(layout.cell(cell)) for cell in pair)]))
-        return found
+            if math.dist(*pair) != 1:
+                self.captions.append(" ".join([name, *(f"r{row + 1}c{column + 1}" for row, column in pair)]))
+        return [pair for pair in pairs if math.dist(*pair) == 1]
 
     # --- lines ---------------------------------------------------------------------------------------------------
 
@@ -226,7 +225,7 @@ class RuleShapes:
         line = self._line([head[-1], *path], "candidate", 2)
         # The arrowhead is two short strokes back from the center of the last cell.
         (x, y), (u, v) = self._center(path[-1]), self._center(path[-2] if len(path) > 1 else head[-1])
-        length = ((x - u) ** 2 + (y - v) ** 2) ** 0.5 or 1
+        length = math.hypot(x - u, y - v) or 1
         along, down = 7 * (x - u) / length, 7 * (y - v) / length
         tip = f"M{x - along - down:g} {y - down + along:g}L{x:g} {y:g}L{x - along + down:g} {y - down - along:g}"
         line += f'<path {self._stroke("candidate")} {_ROUNDED} stroke-width="2" d="{tip}"/>'
@@ -291,7 +290,7 @@ class RuleShapes:
     # --- cages, borders, margins ---------------------------------------------------------------------------------
 
     def _draw_killer_cage(self, cells: Sequence[Cell], sum: int | str | None = None) -> None:
-        self._trace(self._outline({*cells}, 2.7), ' stroke-dasharray="3.5 2.5"')
+        self._trace(self._outline({*cells}), ' stroke-dasharray="3.5 2.5"')
         if sum is not None:
             self._write_sum(min(cells), sum)
 
@@ -331,28 +330,24 @@ class RuleShapes:
                 u, v = x + 7.4 * (j - (len(row) - 1) / 2), y + 8.6 * (k - (len(rows) - 1) / 2)
                 self._ink(number_path(digit, u, v, scale if len(digits) > 1 else 0.85), 1.3)
 
-    def _outline(self, cells: set[Cell], inset: float) -> str:
+    def _outline(self, cells: set[Cell]) -> str:
         """The path of the outline of cells, drawn inside them."""
         out = []
+        transposed = {(column, row) for row, column in cells}
         for row, column in sorted(cells):
-            for turned in (False, True):
-                # The edges above and below; with rows and columns exchanged, the edges at the left and right.
-                at, along = (column, row) if turned else (row, column)
-
-                def has(across: int, beside: int, turned: bool = turned) -> bool:
-                    return ((beside, across) if turned else (across, beside)) in cells
-
+            # The edges above and below; with rows and columns exchanged, the edges at the left and right.
+            for turned, at, along, members in ((False, row, column, cells), (True, column, row, transposed)):
                 for step in (-1, 1):
-                    if has(at + step, along):
+                    if (at + step, along) in members:
                         continue
-                    level = MARGIN + (at + (step > 0)) * CELL - step * inset
+                    level = MARGIN + (at + (step > 0)) * CELL - step * INSET
                     ends = []
                     for side in (-1, 1):
                         end = float(MARGIN + (along + (side > 0)) * CELL)
-                        if not has(at, along + side):
-                            end -= side * inset
-                        elif has(at + step, along + side):
-                            end += side * inset
+                        if (at, along + side) not in members:
+                            end -= side * INSET
+                        elif (at + step, along + side) in members:
+                            end += side * INSET
                         ends.append(end)
                     out.append(
                         f"M{level:g} {ends[0]:g}V{ends[1]:g}" if turned else f"M{ends[0]:g} {level:g}H{ends[1]:g}"
@@ -429,7 +424,7 @@ class RuleShapes:
                 arrows.remove(clue)
                 self._draw_arrow_clue(slot, *clue, depth)
             depth += 34
-        for number, frame in ((number, frame) for direction, number, frame in clues if not any(direction)):
+        for _, number, frame in (clue for clue in clues if not any(clue[0])):
             x, y = self._beside(slot, depth + 13)
             self._ink(number_path(number, x, y, 0.85 if frame else 1), 1.8)
             if frame:

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 
     from bitdoku.logic._steps import Candidate, Cell, House, Link, Step
 
-    Point = tuple[float, float]
-    Curve = tuple[Point, Point, Point]
+    #: The start, control point and end of a quadratic curve; x + yi is the point (x, y).
+    Curve = tuple[complex, complex, complex]
     #: A candidate, and whether it is on.
     End = tuple[Candidate, bool]
 
@@ -221,22 +221,22 @@ class DrawingCosts:
         )
         self._costs[top:bottom, left:right] += cost
 
-    def along(self, points: NDArray[np.float64]) -> float:
+    def along(self, points: NDArray[np.complex128]) -> float:
         """The cost of a curve, of which these are equally distant points."""
-        places = (points / GRAIN).astype(int)
-        if (points < 0).any() or (places >= len(self._costs)).any():
+        x, y = points.real, points.imag
+        if min(x.min(), y.min()) < 0 or max(x.max(), y.max()) >= len(self._costs) * GRAIN:
             return math.inf
-        return float(self._costs[places[:, 1], places[:, 0]].sum())
+        return float(self._costs[(y / GRAIN).astype(int), (x / GRAIN).astype(int)].sum())
 
-    def add_curve(self, points: NDArray[np.float64]) -> None:
+    def add_curve(self, points: NDArray[np.complex128]) -> None:
         """Increase the cost along a curve."""
-        for x, y in points[::2]:
-            self.add(x, y, 2.5, 0.25)
+        for point in points[::2]:
+            self.add(point.real, point.imag, 2.5, 0.25)
 
 
 def chain_arrows(
     step: Step,
-    center: Callable[[Candidate], Point],
+    center: Callable[[Candidate], tuple[float, float]],
     costs: DrawingCosts,
     fill: Callable[[str], str],
     stroke: Callable[[str], str],
@@ -251,10 +251,10 @@ def chain_arrows(
             if link.start[:3] == link.end[:3]:
                 # The digit must be in the cell because it is not: the link has no extent.
                 continue
-            curve = _curve(center(link.start), center(link.end), costs)
+            curve = _curve(complex(*center(link.start)), complex(*center(link.end)), costs)
             line, head = _arrow(*curve)
-            nested = isinstance(link.reason, int)
-            dash = "0.1 3.6" if nested else "" if link.strong else "4.6 3.2"
+            is_nested = isinstance(link.reason, int)
+            dash = "0.1 3.6" if is_nested else "" if link.strong else "4.6 3.2"
             lines.setdefault(dash, []).append(line)
             heads.append(head)
         for dash, paths in lines.items():
@@ -269,55 +269,47 @@ def chain_arrows(
     return out
 
 
-def _curve(start: Point, end: Point, costs: DrawingCosts) -> Curve:
-    """The cheapest curve between the centers of two candidates: start, control point and end."""
-    (x, y), (u, v) = start, end
-    length = math.hypot(u - x, v - y)
-    across = -(v - y) / length, (u - x) / length
-    found: list[tuple[float, Curve, NDArray[np.float64]]] = []
+def _curve(start: complex, end: complex, costs: DrawingCosts) -> Curve:
+    """The cheapest curve between the centers of two candidates."""
+    length = abs(end - start)
+    normal = (end - start) * 1j / length
+    found: list[tuple[float, Curve, NDArray[np.complex128]]] = []
     for bend in BENDS:
         # Marks in one cell may touch, so the arrow bends around them.
         if not 8 <= abs(bend) <= 13 if length < 30 else abs(bend) > max(30, 0.75 * length):
             continue
-        control = (x + u) / 2 + 2 * bend * across[0], (y + v) / 2 + 2 * bend * across[1]
+        control = (start + end) / 2 + 2 * bend * normal
         curve = _toward(start, control, GAP), control, _toward(end, control, GAP)
-        points = _points(curve)
+        points = _points(*curve)
         found.append((costs.along(points) + 0.05 * abs(bend), curve, points))
-    cost, curve, points = min(found, key=lambda one: one[0])
+    cost, curve, points = min(found, key=lambda item: item[0])
     if cost < math.inf:
         costs.add_curve(points)
     return curve
 
 
-def _points(curve: Curve) -> NDArray[np.float64]:
+def _points(start: complex, control: complex, end: complex) -> NDArray[np.complex128]:
     """Points of a curve, about 2 units apart."""
-    a, b, c = (np.array(point) for point in curve)
-    count = max(4, int((np.hypot(*(b - a)) + np.hypot(*(c - b))) / 2))
-    t = np.linspace(0, 1, count)[:, None]
-    points: NDArray[np.float64] = (1 - t) ** 2 * a + 2 * t * (1 - t) * b + t * t * c
+    count = max(4, int((abs(control - start) + abs(end - control)) / 2))
+    t = np.linspace(0, 1, count)
+    points: NDArray[np.complex128] = (1 - t) ** 2 * start + 2 * t * (1 - t) * control + t * t * end
     return points
 
 
-def _arrow(start: Point, control: Point, tip: Point) -> tuple[str, str]:
+def _arrow(start: complex, control: complex, tip: complex) -> tuple[str, str]:
     """The paths of a curve and of its head."""
-    length = math.hypot(tip[0] - start[0], tip[1] - start[1])
-    size = 5.2 if length > 12 else 4.2
-    u, v = _toward(tip, control, 0.7 * size)
+    size = 5.2 if abs(tip - start) > 12 else 4.2
+    end = _toward(tip, control, 0.7 * size)
     # The head has the direction of the curve's end.
-    d = math.hypot(tip[0] - u, tip[1] - v) or 1.0
-    along = ((tip[0] - u) / d, (tip[1] - v) / d)
-    back = (tip[0] - size * along[0], tip[1] - size * along[1])
-    side = (-along[1] * size * 0.45, along[0] * size * 0.45)
-    head = (
-        f"M{tip[0]:.1f} {tip[1]:.1f}L{back[0] + side[0]:.1f} {back[1] + side[1]:.1f}"
-        f"L{back[0] - side[0]:.1f} {back[1] - side[1]:.1f}Z"
-    )
-    return f"M{start[0]:.1f} {start[1]:.1f}Q{control[0]:.1f} {control[1]:.1f} {u:.1f} {v:.1f}", head
+    back = _toward(tip, end, size)
+    side = (tip - back) * 0.45j
+    head = f"M{_xy(tip)}L{_xy(back + side)}L{_xy(back - side)}Z"
+    return f"M{_xy(start)}Q{_xy(control)} {_xy(end)}", head
 
 
-def _toward(start: Point, end: Point, distance: float) -> Point:
-    length = math.hypot(end[0] - start[0], end[1] - start[1]) or 1.0
-    return (
-        start[0] + (end[0] - start[0]) * distance / length,
-        start[1] + (end[1] - start[1]) * distance / length,
-    )
+def _toward(start: complex, end: complex, distance: float) -> complex:
+    return start + (end - start) * distance / (abs(end - start) or 1.0)
+
+
+def _xy(point: complex) -> str:
+    return f"{point.real:.1f} {point.imag:.1f}"

@@ -37,9 +37,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from bitdoku.logic._steps import Step
-    from bitdoku.typing import RulesLike
+    from bitdoku.typing import PuzzlesLike, RulesLike
 
-_HERE = Path(__file__).parent
 #: The time limit of the verdict while typing, and of solving, hints and explanations.
 TYPING_TIME, ACTION_TIME = timedelta(milliseconds=25), timedelta(seconds=60)
 #: The number of boards that undo can restore.
@@ -49,7 +48,7 @@ _VERDICTS = {
     Verdict.NO_SOLUTION: "there is no solution",
     Verdict.UNIQUE: "exactly one solution",
     Verdict.MULTIPLE: "several solutions",
-    Verdict.UNDECIDED: "not decided while typing; solve takes longer",
+    Verdict.UNDECIDED: "not decided in time",
 }
 
 
@@ -85,8 +84,8 @@ class Editor(anywidget.AnyWidget):
         The rules are invalid.
     """
 
-    _esm = _HERE / "editor.js"
-    _css = _HERE / "editor.css"
+    _esm = Path(__file__).parent / "editor.js"
+    _css = Path(__file__).parent / "editor.css"
 
     board = traitlets.Instance(Board)
     theme = traitlets.Enum(("auto", "light", "dark"), "auto").tag(sync=True)
@@ -94,7 +93,7 @@ class Editor(anywidget.AnyWidget):
 
     def __init__(
         self,
-        puzzle: Any = None,
+        puzzle: PuzzlesLike | None = None,
         *,
         rules: RulesLike = None,
         theme: Literal["auto", "light", "dark"] = "auto",
@@ -126,7 +125,7 @@ class Editor(anywidget.AnyWidget):
         return self.board.puzzle
 
     @puzzle.setter
-    def puzzle(self, puzzle: Any) -> None:
+    def puzzle(self, puzzle: PuzzlesLike) -> None:
         own = getattr(puzzle, "__bitdoku_rules__", None)
         self.board = Board(puzzle, rules=self.rules if own is None else own)
 
@@ -138,10 +137,8 @@ class Editor(anywidget.AnyWidget):
     @rules.setter
     def rules(self, rules: RulesLike) -> None:
         known = rules_of(rules)
-        if not is_same_size(known, self.rules):
-            self.board = Board(np.zeros((known.side, known.side), np.uint8), rules=known)
-        else:
-            self.board = Board(self.board, rules=known)
+        blank = np.zeros((known.side, known.side), np.uint8)
+        self.board = Board(self.board if is_same_size(known, self.rules) else blank, rules=known)
 
     @property
     def verdict(self) -> Verdict:
@@ -160,7 +157,7 @@ class Editor(anywidget.AnyWidget):
     def explanation(self, explanation: Explanation | None) -> None:
         if explanation is not None:
             if not isinstance(explanation, Explanation):
-                raise TypeError(f"explanation is {type(explanation).__name__}; expected that of bitdoku.explain")
+                raise TypeError(f"explanation is {type(explanation).__name__}; expected a result of bitdoku.explain")
             if explanation.rules != self.rules or not np.array_equal(explanation.givens, self.puzzle):
                 self.board = Board(explanation.givens, rules=explanation.rules)
         self._close()
@@ -249,14 +246,14 @@ class Editor(anywidget.AnyWidget):
     # --- the state ---------------------------------------------------------------------------------------------------
 
     @traitlets.validate("board")
-    def _check(self, proposal: Any) -> Board:
+    def _validate_board(self, proposal: Any) -> Board:
         board: Board = proposal["value"]
         if board.rules.symbols is not None:
-            raise RulesError("the Editor has digits from 1; the rules have digits from 0")
+            raise RulesError("the rules have digits from 0; the Editor supports digits from 1")
         return board
 
     @traitlets.observe("board")
-    def _changed(self, change: Any) -> None:
+    def _board_changed(self, change: Any) -> None:
         if not self._history or change["new"] is not self._history[self._position]:
             self._history = [*self._history[: self._position + 1], change["new"]][-HISTORY:]
             self._position = len(self._history) - 1
@@ -264,7 +261,7 @@ class Editor(anywidget.AnyWidget):
         self._show()
 
     @traitlets.observe("theme")
-    def _themed(self, _: Any) -> None:
+    def _theme_changed(self, _: Any) -> None:
         self._show()
 
     def _move_in_history(self, distance: int) -> None:
@@ -353,10 +350,8 @@ class Editor(anywidget.AnyWidget):
         return {"at": self._step_number, "count": 0 if found is None else len(found), "title": title, "text": text}
 
     def _receive(self, _: Any, content: Any, __: Any) -> None:
-        """Do what the page asks, and answer with a view; what is refused becomes a message."""
+        """Handle a request of the page and send a view; an error becomes its message."""
         asked = content if isinstance(content, dict) else {}
-        if asked.get("do") == "nothing":
-            return
         self._answered, self._message = str(asked.get("id", "")), ""
         self._is_receiving = True
         try:

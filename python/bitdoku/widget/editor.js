@@ -1,7 +1,7 @@
 // The page of bitdoku.widget.Editor: it sends keys and buttons to the kernel and shows the view that comes back.
 //
-// The picture is an SVG that the kernel draws. Above it lies a grid of transparent cells, which has the focus, the
-// selection and what screen readers say. Everything made from text goes through textContent.
+// The kernel draws the picture, an SVG. A grid of transparent cells above it has the focus, the selection and the
+// labels for screen readers. Text is inserted by textContent only.
 
 const MODES = [
   ["given", "Given", "Type the puzzle"],
@@ -14,11 +14,14 @@ const HELP = [
   ["Digits; letters from 10", "type into the selected cells (on large boards 1 and 2 make 12)"],
   ["Shift and a digit", "pencil mark; without Shift on keyboards where digits need it"],
   ["0 . Delete Backspace", "blank"],
-  ["Space", "change what digits do: given, digit, marks, color"],
+  ["Space", "next mode: given, digit, marks, color"],
   ["Ctrl+Z, Ctrl+Y", "undo, redo"],
   ["Ctrl+C, Ctrl+V", "copy; paste any text form or link"],
-  ["Ctrl+A, Escape", "select all; close the explanation, select one cell"],
+  ["Ctrl+A, Escape", "select all; select one cell and close the explanation"],
 ];
+const LEVELS = ["easy", "medium", "hard", "unfair", "extreme"];
+const SYMMETRIES = ["half-turn", "quarter-turn", "horizontal", "vertical", "mirrors"];
+SYMMETRIES.push("diagonal", "antidiagonal", "diagonals", "full");
 
 /** An element with attributes and children; strings become text. */
 function element(tag, attributes = {}, ...children) {
@@ -31,24 +34,24 @@ function element(tag, attributes = {}, ...children) {
   return made;
 }
 
-/** Red, green, blue and alpha of a CSS color, 0 to 255. It is painted, since styles may say rgb(), color() or oklch(). */
-function painted(color) {
+/** Red, green, blue and alpha of a CSS color, 0 to 255. A canvas converts all notations, such as oklch(). */
+function rgba(color) {
   const context = element("canvas", { width: 1, height: 1 }).getContext("2d");
   context.fillStyle = color;
   context.fillRect(0, 0, 1, 1);
   return context.getImageData(0, 0, 1, 1).data;
 }
 
-/** Whether the page around an element is dark, by the first background that is not transparent. */
+/** Whether the page around an element is dark: its first opaque background, or else the system, decides. */
 function isDark(start) {
   for (let node = start; node; node = node.parentElement ?? node.getRootNode().host) {
-    const [red, green, blue, alpha] = painted(getComputedStyle(node).backgroundColor || "transparent");
+    const [red, green, blue, alpha] = rgba(getComputedStyle(node).backgroundColor || "transparent");
     if (alpha > 127) return 0.3 * red + 0.59 * green + 0.11 * blue < 128;
   }
   return matchMedia("(prefers-color-scheme: dark)").matches;
 }
 
-/** One place where an Editor is shown. */
+/** One view of an Editor. */
 class Page {
   constructor(model, host) {
     this.model = model;
@@ -65,8 +68,8 @@ class Page {
     model.on("change:theme", this.onTheme);
     this.dark = matchMedia("(prefers-color-scheme: dark)");
     this.dark.addEventListener("change", this.onTheme);
-    this.watch = new MutationObserver(this.onTheme);
-    for (const node of [document.documentElement, document.body]) this.watch.observe(node, { attributes: true });
+    this.observer = new MutationObserver(this.onTheme);
+    for (const node of [document.documentElement, document.body]) this.observer.observe(node, { attributes: true });
     this.paint();
     this.show();
   }
@@ -75,14 +78,15 @@ class Page {
     this.model.off("change:_view", this.onView);
     this.model.off("change:theme", this.onTheme);
     this.dark.removeEventListener("change", this.onTheme);
-    this.watch.disconnect();
+    this.observer.disconnect();
     this.root.remove();
   }
 
   // --- the parts -----------------------------------------------------------------------------------------------------
 
-  button(text, title, action) {
-    return element("button", { type: "button", title, onclick: action }, text);
+  button(text, title, onclick) {
+    const label = /\w/.test(text) ? null : title; // of a symbol
+    return element("button", { type: "button", title, "aria-label": label, onclick }, text);
   }
 
   ask_button(text, title, name = text.toLowerCase()) {
@@ -90,15 +94,18 @@ class Page {
   }
 
   build() {
-    const own = `bitdoku-${this.name}`;
+    const bar = (label, ...buttons) => element("div", { class: "bar", role: "group", "aria-label": label }, ...buttons);
+    const details = (summary, ...children) => element("details", {}, element("summary", {}, summary), ...children);
+    const form = (action, ...children) =>
+      element("form", { onsubmit: (event) => (event.preventDefault(), action()) }, ...children);
+    const submit = (text) => element("button", { type: "submit" }, text);
+    const field = (text, name, input) => element("label", {}, text, Object.assign(input, { name }));
+    const option = (value) => element("option", { value }, value || "any");
+    const list = (values) => element("select", {}, ...["", ...values].map(option));
+    const names = `bitdoku-${this.name}-names`;
     this.undo = this.ask_button("Undo", "Ctrl+Z");
     this.redo = this.ask_button("Redo", "Ctrl+Y");
-    this.modes = new Map(
-      MODES.map(([mode, text, title]) => [
-        mode,
-        element("button", { type: "button", title, "data-mode": mode, onclick: () => this.choose(mode) }, text),
-      ]),
-    );
+    this.modes = new Map(MODES.map(([mode, text, title]) => [mode, this.button(text, title, () => this.choose(mode))]));
     this.pad = element("div", { class: "pad", role: "group", "aria-label": "Digits" });
     this.picture = element("div", { class: "picture", "aria-hidden": "true" });
     this.grid = element("div", {
@@ -106,9 +113,9 @@ class Page {
       role: "grid",
       "aria-multiselectable": "true",
       onkeydown: (event) => this.key(event),
-      onfocusin: (event) => this.reach(Number(event.target.dataset.cell)),
+      onfocusin: (event) => this.select_focused(Number(event.target.dataset.cell)),
       onpointerdown: (event) => {
-        event.target.releasePointerCapture(event.pointerId); // or all moves of a finger belong to the first cell
+        event.target.releasePointerCapture(event.pointerId); // otherwise touch events stay with the first cell
         this.point(event, event.shiftKey);
       },
       onpointermove: (event) => event.buttons & 1 && this.point(event, true),
@@ -116,16 +123,10 @@ class Page {
     this.verdict = element("p", { class: "verdict", role: "status" });
     this.message = element("p", { class: "message", role: "alert" });
     this.said = element("p", { class: "said", "aria-live": "polite" });
-    this.slider = element("input", {
-      type: "range",
-      min: 0,
-      "aria-label": "Step",
-      oninput: () => this.ask({ do: "show", at: Number(this.slider.value) }),
-    });
-    this.before = this.button("◀", "Step before", () => this.turn(-1));
+    const show = () => this.ask({ do: "show", at: Number(this.slider.value) });
+    this.slider = element("input", { type: "range", min: 0, "aria-label": "Step", oninput: show });
+    this.before = this.button("◀", "Previous step", () => this.turn(-1));
     this.after = this.button("▶", "Next step", () => this.turn(1));
-    this.before.setAttribute("aria-label", "Step before");
-    this.after.setAttribute("aria-label", "Next step");
     this.count = element("span", { class: "count" });
     this.title = element("p", { class: "title" });
     this.text = element("p", { class: "text" });
@@ -136,31 +137,20 @@ class Page {
       this.track,
       this.title,
       this.text,
-      element(
-        "div",
-        { class: "bar" },
-        this.ask_button("Apply", "Put the result of the step on the board"),
-        this.ask_button("Close", "Escape"),
-      ),
+      bar("Step", this.ask_button("Apply", "Put the result on the board"), this.ask_button("Close", "Escape")),
     );
-    this.names = element("datalist", { id: `${own}-names` });
-    const field = (text, name, input) => element("label", {}, text, Object.assign(input, { name }));
-    const list = (...values) =>
-      element("select", {}, ...values.map((value) => element("option", { value }, value || "any")));
-    this.form = element(
-      "form",
-      { onsubmit: (event) => this.generate(event) },
-      field("Difficulty ", "difficulty", list("", "easy", "medium", "hard", "unfair", "extreme")),
-      field(
-        "Symmetry ",
-        "symmetry",
-        list("", "half-turn", "quarter-turn", "horizontal", "vertical", "mirrors", "diagonal", "antidiagonal", "diagonals", "full"),
-      ),
+    this.names = element("datalist", { id: names });
+    this.form = form(
+      () => this.ask({ do: "generate", ...Object.fromEntries(new FormData(this.form)) }),
+      field("Difficulty ", "difficulty", list(LEVELS)),
+      field("Symmetry ", "symmetry", list(SYMMETRIES)),
       field("Clues ", "clues", element("input", { size: 9, placeholder: "24 or 24-28", pattern: "\\d+(-\\d+)?" })),
       field("Seed ", "seed", element("input", { size: 8, placeholder: "random", pattern: "\\d+" })),
-      element("button", { type: "submit" }, "Generate"),
+      submit("Generate"),
     );
-    this.rules = element("input", { size: 14, list: `${own}-names`, placeholder: "9x9, x, 16x16 …", name: "rules" });
+    this.rules = element("input", { size: 14, list: names, placeholder: "9x9, x, 16x16 …" });
+    const rules = field("Rules ", "rules", this.rules);
+    const use_rules = () => this.ask({ do: "rules", rules: this.rules.value });
     const help = HELP.flatMap(([keys, text]) => [element("dt", {}, keys), element("dd", {}, text)]);
     this.root = element(
       "div",
@@ -168,20 +158,19 @@ class Page {
         class: "bitdoku-editor",
         role: "region",
         "aria-label": "Sudoku editor",
-        // JupyterLab leaves keys and the clipboard alone here.
+        // Disables the keyboard shortcuts of JupyterLab.
         "data-lm-suppress-shortcuts": "true",
         onkeydown: (event) => event.stopPropagation(),
         onpaste: (event) => this.paste(event),
         oncopy: (event) => this.copy(event),
       },
-      element("div", { class: "bar", role: "group", "aria-label": "What digits do" }, ...this.modes.values()),
+      bar("Mode", ...this.modes.values()),
       element("div", { class: "stage" }, this.picture, this.grid),
       this.verdict,
       this.message,
       this.said,
-      element(
-        "div",
-        { class: "bar", role: "group", "aria-label": "Actions" },
+      bar(
+        "Actions",
         this.undo,
         this.redo,
         this.ask_button("Solve", "Fill in the solution"),
@@ -193,26 +182,15 @@ class Page {
       ),
       this.player,
       this.pad,
-      element("details", {}, element("summary", {}, "New puzzle"), this.form),
-      element(
-        "details",
-        {},
-        element("summary", {}, "Rules"),
-        element(
-          "form",
-          { onsubmit: (event) => (event.preventDefault(), this.ask({ do: "rules", rules: this.rules.value })) },
-          field("Rules ", "rules", this.rules),
-          this.names,
-          element("button", { type: "submit" }, "Use rules"),
-        ),
-      ),
-      element("details", {}, element("summary", {}, "Keys"), element("dl", {}, ...help)),
+      details("New puzzle", this.form),
+      details("Rules", form(use_rules, rules, this.names, submit("Use rules"))),
+      details("Keys", element("dl", {}, ...help)),
     );
     this.choose("given");
   }
 
-  /** Makes the cells and the digit buttons for a board. */
-  lay(side, digits) {
+  /** Creates the cells and the buttons for a board. */
+  create_cells(side, digits) {
     const focused = this.has_focus();
     this.side = side;
     this.digits = digits;
@@ -227,13 +205,13 @@ class Page {
     }
     this.grid.replaceChildren(...rows);
     this.grid.setAttribute("aria-label", `Sudoku, ${side} by ${side}`);
-    this.label_pad();
+    this.create_pad();
     this.cursor = this.anchor = 0;
     if (focused) this.move(0, 0);
   }
 
-  /** Makes the buttons for what digits do: digits or colors. */
-  label_pad() {
+  /** Creates the buttons for digits or colors. */
+  create_pad() {
     const names = this.mode === "color" ? this.model.get("_view").colors : Array(this.digits ?? 0).fill("");
     this.pad.replaceChildren(
       ...names.map((name, k) => {
@@ -244,14 +222,13 @@ class Page {
       this.button("⌫", "Blank", () => this.press(0)),
     );
     this.pad.setAttribute("aria-label", this.mode === "color" ? "Colors" : "Digits");
-    this.pad.lastChild.setAttribute("aria-label", "Blank");
   }
 
   has_focus() {
     return this.grid.contains(this.grid.getRootNode().activeElement);
   }
 
-  // --- what the kernel sent ------------------------------------------------------------------------------------------
+  // --- views from the kernel -----------------------------------------------------------------------------------------
 
   show() {
     const view = this.model.get("_view");
@@ -260,7 +237,7 @@ class Page {
     const svg = this.picture.firstElementChild;
     const box = svg.viewBox.baseVal;
     this.picture.parentElement.style.maxWidth = `${svg.getAttribute("width")}px`;
-    if (view.side !== this.side || view.digits !== this.digits) this.lay(view.side, view.digits);
+    if (view.side !== this.side || view.digits !== this.digits) this.create_cells(view.side, view.digits);
     const percent = (part, whole) => `${(100 * part) / whole}%`;
     Object.assign(this.grid.style, {
       left: percent(view.margin - box.x, box.width),
@@ -299,7 +276,7 @@ class Page {
     if (view.answered.startsWith(`${this.name} `)) {
       this.root.dataset.answered = view.answered.split(" ")[1];
       this.root.setAttribute("aria-busy", Number(this.root.dataset.answered) < this.sent);
-      // What was typed is not read out by itself: the focus has not moved.
+      // Screen readers announce moves of the focus, but not a new label of the focused cell.
       if (this.has_focus()) write(this.said, view.labels[this.cursor]);
     }
   }
@@ -310,27 +287,20 @@ class Page {
     this.root.dataset.theme = dark ? "dark" : "light";
   }
 
-  // --- what a person does --------------------------------------------------------------------------------------------
+  // --- input ---------------------------------------------------------------------------------------------------------
 
   ask(content) {
     this.typed = null;
     this.sent += 1;
     this.root.setAttribute("aria-busy", true);
-    // Jupyter's server writes to a socket with Nagle's algorithm: it holds the answer back until the page acknowledges
-    // that the kernel is busy, which takes a browser 40 ms unless it has something to send. To marimo the callbacks are
-    // a function that it calls when the message is sent.
-    const status = (message) => {
-      if (message.content.execution_state === "busy") this.model.send({ do: "nothing" });
-    };
-    const callbacks = Object.assign(() => {}, { iopub: { status } });
-    this.model.send({ ...content, id: `${this.name} ${this.sent}` }, callbacks);
+    this.model.send({ ...content, id: `${this.name} ${this.sent}` });
   }
 
   choose(mode) {
     this.mode = mode;
     this.typed = null;
     for (const [name, button] of this.modes) button.setAttribute("aria-pressed", name === mode);
-    this.label_pad();
+    this.create_pad();
     const [, text, title] = MODES.find(([name]) => name === mode);
     this.said.textContent = `${text}: ${title}`;
   }
@@ -346,7 +316,7 @@ class Page {
       if (digit <= colors.length) this.ask({ ...content, color: colors[digit - 1] ?? "" });
       return;
     }
-    // On boards with numbers above 9, digits typed one after the other make a number.
+    // On boards with numbers above 9, two digits typed in sequence make a number.
     const whole = this.typed?.mode === mode ? 10 * this.typed.digit + digit : 0;
     const replaces = whole > 9 && whole <= this.digits;
     if (replaces) digit = whole;
@@ -354,16 +324,11 @@ class Page {
     if (digit) this.typed = { mode, digit };
   }
 
-  /** A button of the pad, which has all numbers: it neither ends a number that was begun nor begins one. */
+  /** Enters the number of a button, which is never part of a longer number. */
   press(digit) {
     this.typed = null;
     this.enter(digit);
     this.typed = null;
-  }
-
-  generate(event) {
-    event.preventDefault();
-    this.ask({ do: "generate", ...Object.fromEntries(new FormData(this.form)) });
   }
 
   paste(event) {
@@ -402,12 +367,12 @@ class Page {
     event.preventDefault();
   }
 
-  /** The digit of a key, or null, and whether it is for a pencil mark. Letters are 10 and more. */
+  /** The digit of a key, or null, and whether it is for a pencil mark. Letters stand for 10 and more. */
   digit_of({ key, code, shiftKey }) {
-    // In the row of digits, a key types its digit with or without Shift: the other way is for marks.
+    // Keys of the digit row type digits with Shift on some keyboards, without it on others; the other way is for marks.
     const row = /^Digit(\d)$/.exec(code);
     if (/^\d$/.test(key)) return [Number(key), shiftKey && !row];
-    // With Shift it may be a dead key.
+    // With Shift the key may be a dead key.
     if (row && (shiftKey || key.length === 1)) return [Number(row[1]), !/^\p{Nd}$/u.test(key)];
     const letter = /^[a-z]$/i.test(key) ? key.toLowerCase().charCodeAt(0) - 87 : 0;
     return letter && letter <= this.digits ? [letter, shiftKey] : [null];
@@ -415,17 +380,20 @@ class Page {
 
   walk(key, extend) {
     const { side } = this;
-    let [row, column] = [Math.floor(this.cursor / side), this.cursor % side];
-    if (key === "ArrowUp") row = (row + side - 1) % side;
-    else if (key === "ArrowDown") row = (row + 1) % side;
-    else if (key === "ArrowLeft") column = (column + side - 1) % side;
-    else if (key === "ArrowRight") column = (column + 1) % side;
-    else if (key === "Home") column = 0;
-    else if (key === "End") column = side - 1;
-    else if (key === "PageUp") row = 0;
-    else if (key === "PageDown") row = side - 1;
-    else return false;
-    this.move(extend ? this.anchor : row * side + column, row * side + column);
+    const [row, column] = [Math.floor(this.cursor / side), this.cursor % side];
+    const target = {
+      ArrowUp: [(row + side - 1) % side, column],
+      ArrowDown: [(row + 1) % side, column],
+      ArrowLeft: [row, (column + side - 1) % side],
+      ArrowRight: [row, (column + 1) % side],
+      Home: [row, 0],
+      End: [row, side - 1],
+      PageUp: [0, column],
+      PageDown: [side - 1, column],
+    }[key];
+    if (!target) return false;
+    const cell = target[0] * side + target[1];
+    this.move(extend ? this.anchor : cell, cell);
     this.cells[this.cursor].scrollIntoView({ block: "nearest", inline: "nearest" });
     return true;
   }
@@ -444,11 +412,11 @@ class Page {
     this.typed = null;
     [this.anchor, this.cursor] = [anchor, cursor];
     this.mark();
-    this.cells[cursor].focus({ preventScroll: true }); // nothing moves under a pointer
+    this.cells[cursor].focus({ preventScroll: true });
   }
 
-  /** The focus came from elsewhere, such as a screen reader. */
-  reach(cell) {
+  /** Selects a cell that has got the focus by other means, such as a screen reader. */
+  select_focused(cell) {
     if (cell === this.cursor) return;
     this.typed = null;
     this.anchor = this.cursor = cell;
