@@ -175,9 +175,6 @@ def test_rules_of_the_editor() -> None:
     from bitdoku.widget import Editor
 
     editor = Editor(HARD)
-    view = editor._view
-    editor._receive(None, {"do": "nothing", "id": "page 1"}, None)
-    assert editor._view == view
     editor._receive(None, {"do": "rules", "id": "page 2", "rules": "x"}, None)
     verdicts = [editor.verdict]
     editor._receive(None, {"do": "rules", "id": "page 3", "rules": ""}, None)

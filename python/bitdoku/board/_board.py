@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -22,10 +22,12 @@ from bitdoku.board._svg import draw
 from bitdoku.board._svg_rules import COLORS
 from bitdoku.logic._steps import Step
 from bitdoku.rules._layout import SYMBOLS
-from bitdoku.rules._rule import is_cell, named_cells
+from bitdoku.rules._rule import named_cells
 from bitdoku.rules._rules import rules_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from numpy.typing import ArrayLike, DTypeLike, NDArray
 
     from bitdoku.board._svg import Place
@@ -385,26 +387,24 @@ def _cell_error(name: str, row: int, column: int, value: object, expected: str) 
 def _colors_by_place(highlight: Any, side: int, digits: int) -> dict[Place, str]:
     """The argument ``highlight`` as a mapping."""
     if isinstance(highlight, str):
-        cells = named_cells(highlight)
-        highlight = [cells] if is_cell(cells) else cells if isinstance(cells, tuple) else [highlight]
-    if isinstance(highlight, Mapping):
-        pairs = [*highlight.items()]
-    else:
+        highlight = highlight.replace(",", " ").split()
+    if not isinstance(highlight, Mapping):
         expected = "cells or candidates, or a mapping of them to colors"
-        pairs = [(place, "yellow") for place in several("highlight", highlight, expected)]
+        highlight = [(place, "yellow") for place in several("highlight", highlight, expected)]
+    else:
+        highlight = highlight.items()
+    expected = f"(row, column) 0..{side - 1}, or (row, column, digit 1..{digits})"
+    ranges = (range(side), range(side), range(1, digits + 1))
     colors: dict[Place, str] = {}
-    for place, color in pairs:
-        expected = f"(row, column) 0..{side - 1}, or (row, column, digit 1..{digits})"
+    for place, color in highlight:
         message = f"highlight of {shown(place)}; expected {expected}"
-        place = named_cells(place) if isinstance(place, str) else place
-        if isinstance(place, str | bytes) or not isinstance(place, Iterable):
-            raise TypeError(message)
         try:
-            numbers = tuple(whole("highlight", number) for number in place)
-        except (TypeError, ValueError) as error:
-            raise (PuzzleError if isinstance(error, ValueError) else TypeError)(message) from None
-        ranges = (range(side), range(side), range(1, digits + 1))[: len(numbers)]
-        if len(numbers) not in (2, 3) or any(n not in r for n, r in zip(numbers, ranges, strict=True)):
+            numbers = tuple(whole("highlight", n) for n in (named_cells(place) if isinstance(place, str) else place))
+        except TypeError:
+            raise TypeError(message) from None
+        except ValueError:
+            raise PuzzleError(message) from None
+        if len(numbers) not in (2, 3) or any(n not in r for n, r in zip(numbers, ranges, strict=False)):
             raise PuzzleError(message)
         if not isinstance(color, str) or color not in COLORS:
             raise PuzzleError(f"highlight {color!r}; expected one of {', '.join(COLORS)}")

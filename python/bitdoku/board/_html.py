@@ -30,7 +30,7 @@ MAX_PICTURES = 30
 _CAPTIONS = {
     0: "no solution",
     1: "unique solution",
-    2: "several solutions, the smallest shown",
+    2: "several solutions, one of them shown",
     3: "undecided: the budget ran out",
     255: "malformed",
 }

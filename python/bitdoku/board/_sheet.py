@@ -105,14 +105,9 @@ def sheet(
         expected = "expected at most 100 characters, without lone surrogates and control characters"
         raise ValueError(f"title is {shown(title)}; {expected}")
     boards, solutions = _boards_and_solutions(puzzles, rules)
-    return Sheet(
-        boards,
-        _answers(boards, solutions) if answers else [],
-        columns=whole("columns", columns, least=1, most=20),
-        title=title,
-        paper=paper,
-        theme=theme,
-    )
+    solved = _answers(boards, solutions) if answers else []
+    columns = whole("columns", columns, least=1, most=20)
+    return Sheet(boards, solved, columns=columns, title=title, paper=paper, theme=theme)
 
 
 def _boards_and_solutions(puzzles: PuzzlesLike, rules: RulesLike) -> tuple[list[Board], NDArray[np.uint8] | None]:
@@ -173,22 +168,23 @@ class Sheet:
         word("theme", theme, ("auto", *THEMES))
         self._title, self._theme, self._paper = title, theme, paper
         self._puzzle_count = len(boards)
-        labeled_boards = [(board, str(k)) for k, board in enumerate(boards, 1)]
-        labeled_answers = [(board, f"{k}: {note}" if note else f"{k}") for k, (board, note) in enumerate(answers, 1)]
-        heading = f"{title}: answers" if title else "Answers"
+        puzzle_pictures = [(board.svg(theme=theme), f"{k}") for k, board in enumerate(boards, 1)]
+        answer_pictures = [
+            (board.svg(theme=theme), f"{k}: {note}" if note else f"{k}") for k, (board, note) in enumerate(answers, 1)
+        ]
         # More than 8 boards side by side are hard to read.
         answer_columns = max(columns, min(2 * columns, 8))
-        #: For each page its heading, the number of columns, and the boards with their labels.
-        self._pages = [(title, columns, page) for page in self._split(labeled_boards, columns)]
-        self._pages += [(heading, answer_columns, page) for page in self._split(labeled_answers, answer_columns)]
+        heading = f"{title}: answers" if title else "Answers"
+        #: For each page its heading, the number of columns, and the pictures with their labels.
+        self._pages = [(title, columns, page) for page in self._split(puzzle_pictures, columns)]
+        self._pages += [(heading, answer_columns, page) for page in self._split(answer_pictures, answer_columns)]
 
-    def _split(self, boards: list[tuple[Board, str]], columns: int) -> Iterator[list[tuple[Board, str]]]:
-        """The boards of each page."""
-        if boards:
-            aspect = max(_aspect(board.svg(theme="light")) for board, _ in boards)
-            _, rows, _ = self._layout(columns, aspect)
-            for first in range(0, len(boards), rows * columns):
-                yield boards[first : first + rows * columns]
+    def _split(self, pictures: list[tuple[str, str]], columns: int) -> Iterator[list[tuple[str, str]]]:
+        """The pictures of each page."""
+        if pictures:
+            _, rows, _ = self._layout(columns, max(_aspect(picture) for picture, _ in pictures))
+            for first in range(0, len(pictures), rows * columns):
+                yield pictures[first : first + rows * columns]
 
     def _layout(self, columns: int, aspect: float) -> tuple[float, int, float]:
         """The width of a board, the number of rows and the height of a row, for boards of this height per width."""
@@ -211,11 +207,10 @@ class Sheet:
     def svg(self, page: int = 0) -> str:
         """One page as SVG; pages are numbered from 0. It needs a font if the title is not ASCII."""
         whole("page", page, least=0, most=len(self) - 1)
-        heading, columns, boards = self._pages[page]
+        heading, columns, pictures = self._pages[page]
         page_width, page_height, _ = PAPERS[self._paper]
         paint = THEMES["light" if self._theme == "auto" else self._theme]
-        pictures = [board.svg(theme=self._theme) for board, _ in boards]
-        width, _, row_height = self._layout(columns, max(map(_aspect, pictures)))
+        width, _, row_height = self._layout(columns, max(_aspect(picture) for picture, _ in pictures))
         column_width = (page_width - 2 * MARGIN) / columns
         ink = f'class="s-given" stroke="{paint["given"]}" fill="none" stroke-linecap="round" stroke-linejoin="round"'
         out = [
@@ -229,7 +224,7 @@ class Sheet:
         if heading:
             # A font of 19 points has the size of the strokes; its characters are at most 6.5 points wide per byte.
             heading_width = text_width(heading, 1) if heading.isascii() else 6.5 * len(heading.encode())
-            scale = min(1, (number_x - MARGIN - 12) / heading_width)
+            scale = min(1, (number_x - MARGIN - 12) / max(1, heading_width))
             if heading.isascii():
                 path = text_path(heading, MARGIN, MARGIN + 8, scale)
                 out.append(f'<path {ink} stroke-width="{1.6 * scale:.2g}" d="{path}"/>')
@@ -239,7 +234,7 @@ class Sheet:
                     f'class="f-given" fill="{paint["given"]}">{html.escape(heading)}</text>'
                 )
         out.append(f'<path {ink} stroke-width="1" d="{text_path(number, number_x, MARGIN + 10, 0.6)}"/>')
-        for k, (picture, (_, label)) in enumerate(zip(pictures, boards, strict=True)):
+        for k, (picture, label) in enumerate(pictures):
             x = MARGIN + (k % columns + 0.5) * column_width - width / 2
             y = MARGIN + HEADING + k // columns * row_height
             left, top, box_width, _ = _view_box(picture)

@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import math
 from functools import partialmethod
+from itertools import cycle
 from typing import TYPE_CHECKING, Any
 
 from bitdoku.board._glyphs import number_path
@@ -54,18 +55,9 @@ _LINE_COLORS = {
 }
 
 #: Rules with a picture that need a caption because the picture is ambiguous.
-_CAPTIONED = {
-    "any_of",
-    "counting_circles",
-    "double_arrow",
-    "entropic",
-    "equal_sums",
-    "full_rank",
-    "indexing",
-    "lockout",
-}
-_CAPTIONED |= {"look_and_say", "lunchbox", "numbered_room", "region_sum_line", "same_values", "skyscraper", "x_sum"}
-_CAPTIONED |= {"zipper"}
+_CAPTIONED = {"any_of", "counting_circles", "double_arrow", "entropic", "equal_sums", "full_rank", "indexing"}
+_CAPTIONED |= {"lockout", "look_and_say", "lunchbox", "numbered_room", "region_sum_line", "same_values", "skyscraper"}
+_CAPTIONED |= {"x_sum", "zipper"}
 
 _ROUNDED = 'fill="none" stroke-linecap="round" stroke-linejoin="round"'
 
@@ -111,10 +103,9 @@ class RuleShapes:
         self._fill = fill
         self._stroke = stroke
         self._clues: dict[Cell, list[tuple[Direction, int, str]]] = {}
-        self._group_count = 0
         line_colors = {_LINE_COLORS.get(name) for name in _names(rules.rules)}
         # Yellow, the usual highlight, comes last.
-        self._group_colors = [color for color in (*COLORS[1:], COLORS[0]) if color not in line_colors]
+        self._group_colors = cycle(color for color in (*COLORS[1:], COLORS[0]) if color not in line_colors)
         self._draw(rules.rules)
         self.captions = [*dict.fromkeys(self.captions)]
         for slot, clues in self._clues.items():
@@ -280,8 +271,7 @@ class RuleShapes:
 
     def _draw_groups(self, groups: Sequence[Sequence[Cell]]) -> None:
         """Outline each group, all in one color."""
-        color = self._group_colors[self._group_count % len(self._group_colors)]
-        self._group_count += 1
+        color = next(self._group_colors)
         for cells in groups:
             self._shade(cells, color)
 

@@ -41,8 +41,6 @@ if TYPE_CHECKING:
 
 #: The time limit of the verdict while typing, and of solving, hints and explanations.
 TYPING_TIME, ACTION_TIME = timedelta(milliseconds=25), timedelta(seconds=60)
-#: The number of boards that undo can restore.
-HISTORY = 1000
 
 _VERDICTS = {
     Verdict.NO_SOLUTION: "there is no solution",
@@ -181,7 +179,8 @@ class Editor(anywidget.AnyWidget):
 
     def clear_solved(self) -> None:
         """Remove everything except givens and colors."""
-        self.board = edits.rebuild(self.board, cells=self.puzzle, marks=edits.marks_copy(self.board) * 0)
+        old = self.board
+        self.board = Board(old.puzzle, highlight=old.highlight, symbols=old.symbols, rules=old.rules)
 
     def clear(self) -> None:
         """Blank the board."""
@@ -255,8 +254,8 @@ class Editor(anywidget.AnyWidget):
     @traitlets.observe("board")
     def _board_changed(self, change: Any) -> None:
         if not self._history or change["new"] is not self._history[self._position]:
-            self._history = [*self._history[: self._position + 1], change["new"]][-HISTORY:]
-            self._position = len(self._history) - 1
+            self._position += bool(self._history)
+            self._history[self._position :] = [change["new"]]
         self._close()
         self._show()
 
@@ -297,12 +296,11 @@ class Editor(anywidget.AnyWidget):
         """Send a view to the page, but only after a message from the page is handled."""
         if self._is_receiving:
             return
-        step = self.step
-        board = self.board
-        if self._explanation is not None:
-            board = Board(self.puzzle, self._explanation.state(self._step_number).grid, rules=self.rules, step=step)
-        elif step is not None:
-            board = Board(self.puzzle, step.state.grid, rules=self.rules, step=step)
+        board, step = self.board, self.step
+        if step is not None:
+            board = Board(step)
+        elif self._explanation is not None:
+            board = Board(self.puzzle, self._explanation.state(self._step_number).grid, rules=self.rules)
         clashes = np.asarray(_core.conflicts(board.cells, rules=self.rules))
         labels, kinds = edits.describe_cells(board, clashes)
         verdict = self.verdict
