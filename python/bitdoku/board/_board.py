@@ -41,8 +41,8 @@ if TYPE_CHECKING:
         Mapping[tuple[int, int], str]
         | Mapping[tuple[int, int, int], str]
         | Mapping[Place, str]
-        | Mapping[tuple[int, ...], str]
         | Mapping[str, str]
+        | Mapping[Place | str, str]
         | Iterable[Place | str]
     )
 

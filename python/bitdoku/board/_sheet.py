@@ -34,7 +34,7 @@ from bitdoku.board._render import pdf_from_svg, png_from_svg
 from bitdoku.board._svg import THEMES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -105,17 +105,17 @@ def sheet(
         expected = "expected at most 100 characters, without lone surrogates and control characters"
         raise ValueError(f"title is {shown(title)}; {expected}")
     boards, solutions = _boards_and_solutions(puzzles, rules)
-    solved = _answers(boards, solutions) if answers else []
+    solved = [_answer(board, solutions[k]) for k, board in enumerate(boards)] if answers else []
     columns = whole("columns", columns, least=1, most=20)
     return Sheet(boards, solved, columns=columns, title=title, paper=paper, theme=theme)
 
 
-def _boards_and_solutions(puzzles: PuzzlesLike, rules: RulesLike) -> tuple[list[Board], NDArray[np.uint8] | None]:
-    """Puzzles in any form as boards, with their stored solutions, or None."""
+def _boards_and_solutions(puzzles: PuzzlesLike, rules: RulesLike) -> tuple[list[Board], Sequence[Any]]:
+    """Puzzles in any form as boards, and for each its stored solution or None."""
     if isinstance(puzzles, Board | str | bytes | bytearray):
-        return [Board(puzzles, rules=rules)], None
+        return [Board(puzzles, rules=rules)], [None]
     if isinstance(puzzles, list | tuple) and puzzles and all(isinstance(one, Board) for one in puzzles):
-        return [Board(one, rules=rules) for one in puzzles], None
+        return [Board(one, rules=rules) for one in puzzles], [None] * len(puzzles)
     from bitdoku.datasets._io.read import read
     from bitdoku.datasets._io.rows import Rows
     from bitdoku.rules._rules import rules_of, size_of_files
@@ -126,27 +126,23 @@ def _boards_and_solutions(puzzles: PuzzlesLike, rules: RulesLike) -> tuple[list[
     shape = np.shape(puzzles) if isinstance(puzzles, np.ndarray) and puzzles.dtype.kind in "iuf" else ()
     # One grid, flat or not; (81, 81) are 81 flat puzzles.
     if len(shape) == 1 or shape == (side or 9, side or 9):
-        return [Board(puzzles, rules=rules)], None
+        return [Board(puzzles, rules=rules)], [None]
     rows = puzzles if isinstance(puzzles, Rows) else read(puzzles, **size)
     if rows.candidates is not None:
         raise PuzzleError(f"{rows.place(0)}: the puzzle has candidates; expected givens")
     if own is None:
         own = rows.__bitdoku_rules__
-    return [Board(one, rules=own) for one in rows.puzzle], rows.solution
+    solutions = [None] * len(rows) if rows.solution is None else [*rows.solution]
+    return [Board(one, rules=own) for one in rows.puzzle], solutions
 
 
-def _answers(boards: list[Board], solutions: NDArray[np.uint8] | None) -> list[tuple[Board, str]]:
-    """Each board solved, by its stored solution if there is one, with a note if it has no unique solution."""
-    answers = []
-    for k, board in enumerate(boards):
-        note = ""
-        if solutions is not None and solutions[k].any():
-            solution = solutions[k]
-        else:
-            solution, verdict = _core.solve(board.puzzle, rules=board.rules)
-            note = _NOTES.get(verdict, "")
-        answers.append((Board(board.puzzle, solution, rules=board.rules), note))
-    return answers
+def _answer(board: Board, solution: NDArray[np.uint8] | None) -> tuple[Board, str]:
+    """A board with its stored solution or else a computed one, and a note if no solution is unique."""
+    note = ""
+    if solution is None or not solution.any():
+        solution, verdict = _core.solve(board.puzzle, rules=board.rules)
+        note = _NOTES.get(Verdict(int(verdict)), "")
+    return Board(board.puzzle, solution, rules=board.rules), note
 
 
 class Sheet:
