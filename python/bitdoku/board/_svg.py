@@ -48,7 +48,7 @@ from bitdoku.board._svg_step import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
     from numpy.typing import NDArray
 
@@ -205,10 +205,12 @@ def draw(
             return x + right * pitch, y + 3.6 + down * pitch * 0.73
         return x + right * pitch, y + down * pitch
 
-    given_digits: list[str] = []
-    solved_digits: list[str] = []
-    conflict_rings: list[str] = []
-    discs, strikes, copies = [], [], []
+    #: The paths by color and width.
+    strokes: dict[tuple[str, float], list[str]] = {("given", 3.5): [], ("solved", 2.2): [], ("clash", 2.2): []}
+    strokes |= {("clash", 1.8): [], ("placed", 1.8): [], ("off", 1.1): []}
+    given_digits, solved_digits, conflict_rings, strikes, placed_rings, off_rings = strokes.values()
+    discs, copies = [], []
+    costs = DrawingCosts(extent) if step is not None and step.links else None
     conflicts = np.asarray(_core.conflicts(cells, rules=rules))
     shape_id = f"bd{'s' * bool(shapes.sums)}{digits}-"
     shown_mask = 0
@@ -220,6 +222,8 @@ def draw(
             down = 3.5 * ((row, column) in shapes.sums)
             path = number_path(digit + offset, x, y + down, 1.45)
             (given_digits if givens[row, column] else solved_digits).append(path)
+            if costs:
+                costs.add(x, y, 8, 0.3)
             if conflicts[row, column]:
                 conflict_rings.append(_circle(x, y + down, 16 - down))
             continue
@@ -227,20 +231,20 @@ def draw(
         for digit in digits_in(mask):
             place = (row, column, digit)
             x, y = center(place)
+            if costs:
+                costs.add(x, y, 4, 0.5)
             if color := colors.get(place):
                 discs.append(f'<circle cx="{x:g}" cy="{y:g}" r="{pitch / 2:g}" {fill(color)}/>')
             if color == "red":
                 reach = 5 * pitch / 12
                 strikes.append(f"M{x - reach:g} {y + reach:g}L{x + reach:g} {y - reach:g}")
-            copies.append(f'<use href="#{shape_id}{digit + offset}" x="{_coordinate(x)}" y="{_coordinate(y)}"/>')
+            copies.append(f'<use href="#{shape_id}{digit + offset}" x="{x:g}" y="{y:g}"/>')
     out += discs
-    placed_rings: list[str] = []
-    off_rings: list[str] = []
     if step is not None:
-        placed_rings = [_circle(*center(place), 0.53 * pitch) for place in step.placements]
-        off_rings = [_circle(*center(place), 0.46 * pitch) for place in off_candidates(step, masks)]
-        if step.links:
-            out += chain_arrows(step, center, _drawing_costs(cells, masks, center, extent), fill, stroke)
+        placed_rings += [_circle(*center(place), 0.53 * pitch) for place in step.placements]
+        off_rings += [_circle(*center(place), 0.46 * pitch) for place in off_candidates(step, masks)]
+        if costs:
+            out += chain_arrows(step, center, costs, fill, stroke)
     joins = 'fill="none" stroke-linecap="round" stroke-linejoin="round"'
     if shown_mask:
         glyph_scale = pitch / 20 * (0.88 if shapes.sums else 1.0)
@@ -248,14 +252,7 @@ def draw(
         glyphs = (f'<path id="{shape_id}{one}" d="{number_path(one, 0, 0, glyph_scale)}"/>' for one in numbers)
         out.append(f"<defs>{''.join(glyphs)}</defs>")
         out.append(f'<g {stroke("candidate")} {joins} stroke-width="{0.3 + 0.08 * pitch:.2g}">{"".join(copies)}</g>')
-    for paths, name, line_width in (
-        (given_digits, "given", 3.5),
-        (solved_digits, "solved", 2.2),
-        (conflict_rings, "clash", 2.2),
-        (strikes, "clash", 1.8),
-        (placed_rings, "placed", 1.8),
-        (off_rings, "off", 1.1),
-    ):
+    for (name, line_width), paths in strokes.items():
         if paths:
             out.append(f'<path {stroke(name)} {joins} stroke-width="{line_width}" d="{"".join(paths)}"/>')
     if caption:
@@ -268,12 +265,6 @@ def draw(
     return "".join(out)
 
 
-@lru_cache(4096)
-def _coordinate(number: float) -> str:
-    """A coordinate as text, cached because candidates of one column have the same x."""
-    return f"{number:g}"
-
-
 def _wrap(captions: list[str], width: float) -> list[str]:
     """The captions as lines of at most this width."""
     lines: list[str] = []
@@ -283,22 +274,6 @@ def _wrap(captions: list[str], width: float) -> list[str]:
         else:
             lines.append(part)
     return lines
-
-
-def _drawing_costs(
-    cells: NDArray[np.uint8],
-    masks: NDArray[np.unsignedinteger],
-    center: Callable[[Candidate], tuple[float, float]],
-    extent: int,
-) -> DrawingCosts:
-    """The costs of drawing arrows over digits and candidates."""
-    costs = DrawingCosts(extent)
-    for row, column in np.ndindex(cells.shape):
-        if cells[row, column]:
-            costs.add(MARGIN + (column + 0.5) * CELL, MARGIN + (row + 0.5) * CELL, 8, 0.3)
-        for digit in digits_in(int(masks[row, column])):
-            costs.add(*center((row, column, digit)), 4, 0.5)
-    return costs
 
 
 @lru_cache(64)
