@@ -1,4 +1,4 @@
-"""`Board`: its input, its text, and its behaviour as a value."""
+"""`Board`: input, text, equality and immutability."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_highlights_outside_the_board_are_refused(place: tuple[int, ...]) -> Non
         bd.Board(PUZZLE, highlight=[place])  # type: ignore[list-item]
 
 
-def test_colours_and_candidates_out_of_range_are_refused() -> None:
+def test_colors_and_candidates_out_of_range_are_refused() -> None:
     with pytest.raises(bd.PuzzleError, match="'pink'"):
         bd.Board(PUZZLE, highlight={(0, 0): "pink"})
     for wrong in (np.full((9, 9), 512), np.full((9, 9), -1)):
@@ -82,7 +82,7 @@ def test_colours_and_candidates_out_of_range_are_refused() -> None:
 # --- as text ---------------------------------------------------------------------------------------------------------
 
 
-def test_what_is_printed_parses_back() -> None:
+def test_texts_parse_back() -> None:
     for board in (bd.Board(PUZZLE), bd.Board(PUZZLE, SOLUTION), bd.Board("." * 81)):
         for text in (str(board), board.text("ascii"), board.line(), f"  {board}\n# a comment"):
             assert np.array_equal(bd.Board(text).cells, board.cells)
@@ -105,7 +105,7 @@ def test_pencilmarks_are_aligned_and_complete() -> None:
             assert [len(line) for line in lines] == 13 * [len(lines[0])]
             bars = [[i for i, c in enumerate(line) if c in "│|"] for line in lines if line[0] in "│|"]
             assert bars == [bars[0]] * 9
-            # Every cell begins at the same character in all rows.
+            # The columns are aligned.
             starts = {tuple(m.start() for m in re.finditer(r"\d+", line)) for line in lines if line[0] in "│|"}
             assert len(starts) == 1
             read = [sum(1 << int(d) - 1 for d in word) for word in re.findall(r"\d+", text)]
@@ -139,7 +139,7 @@ def test_boards_are_immutable() -> None:
     assert board.highlight == {}
 
 
-def test_boards_compare_by_what_they_show() -> None:
+def test_boards_compare_by_value() -> None:
     boards = [
         bd.Board(PUZZLE),
         bd.Board(PUZZLE, SOLUTION),

@@ -1,4 +1,4 @@
-"""`Board` as a picture: what is drawn, in which colours, in which files, and how it always looked."""
+"""`Board` as a picture: elements, themes, file formats, and comparison with stored pictures."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def drawn(svg: str, name: str) -> list[ET.Element]:
 
 
 def strokes(svg: str, name: str) -> int:
-    """How many strokes the paths of a class have; a digit has one or two."""
+    """The number of strokes in the paths of a class; a digit has one or two."""
     return sum(len(re.findall("M", element.get("d", ""))) for element in drawn(svg, name))
 
 
@@ -39,7 +39,7 @@ def strokes_of(text: str) -> int:
     return sum(STROKES.get(c, 0) for c in text)
 
 
-def test_givens_and_solved_cells_are_told_apart() -> None:
+def test_givens_and_solved_cells_differ() -> None:
     svg = bd.Board(PUZZLE, SOLUTION).svg(theme="light")
     solved = "".join(s for p, s in zip(PUZZLE, SOLUTION, strict=True) if p == ".")
     assert strokes(svg, "s-given") == strokes_of(PUZZLE)
@@ -75,7 +75,7 @@ def test_candidates_and_highlights() -> None:
     assert strokes(svg, "f-blue") == strokes(svg, "f-yellow") == 1
     assert [circle.tag for circle in drawn(svg, "f-green") + drawn(svg, "f-red")] == [SVG + "circle"] * 2
     assert strokes(svg, "s-clash") == 1  # the struck candidate
-    # A plain collection of places is yellow.
+    # Places without a color are yellow.
     assert bd.Board(PUZZLE, highlight=[(0, 0)]).highlight == {(0, 0): "yellow"}
 
 
@@ -86,7 +86,7 @@ def test_themes() -> None:
         assert THEMES[theme]["given"] in svg
         assert THEMES[other]["given"] not in svg
     assert "<style>" not in light + dark
-    # Renderers without variables see the light theme; the sheet holds both, for systems and for notebooks.
+    # Renderers without variables show the light theme; the style sheet has both, for systems and for notebooks.
     assert f'stroke="{THEMES["light"]["given"]}"' in auto
     for words in (
         "prefers-color-scheme:dark",
@@ -95,7 +95,7 @@ def test_themes() -> None:
         *(THEMES["dark"][name] for name in ("paper", "ground", "thin", "thick", "given")),
     ):
         assert words in auto
-    # Styles apply to the whole page, so those of a picture that follows the page leave the others alone.
+    # Styles apply to the whole page, so their selectors must not match pictures with a fixed theme.
     (style,) = re.findall("<style>(.*)</style>", auto)
     selectors = re.findall(r"([^{}]+)\{[^{}]*\}", style)
     assert all(".bitdoku-auto" in part for selector in selectors for part in selector.split(","))
@@ -106,13 +106,13 @@ def test_themes() -> None:
         board.svg(theme="grey")  # type: ignore[arg-type]
 
 
-def test_renderers_without_variables_see_the_light_theme() -> None:
+def test_renderers_without_variables_show_the_light_theme() -> None:
     pytest.importorskip("resvg_py")
     board = bd.Board(PUZZLE, SOLUTION)
     assert png_from_svg(board.svg()) == png_from_svg(board.svg(theme="light"))
 
 
-def test_pictures_are_well_formed_and_as_large_as_asked() -> None:
+def test_pictures_are_well_formed_and_have_the_requested_size() -> None:
     svg = bd.Board(PUZZLE, SOLUTION, highlight=[(0, 0)]).svg(size=500)
     root = ET.fromstring(svg)
     assert (root.tag, root.get("width"), root.get("height")) == (SVG + "svg", "500", "500")
@@ -187,7 +187,7 @@ def test_a_missing_extra_is_named(extra: str, package: str, monkeypatch: pytest.
         bd.Board(PUZZLE).save(tmp_path / f"board.{extra}")
 
 
-# --- as it always looked ---------------------------------------------------------------------------------------------
+# --- stored pictures ------------------------------------------------------------------------------------------------
 
 GOLDEN = Path(__file__).parent / "pictures"
 R = bd.rules
@@ -209,8 +209,8 @@ BOARDS: dict[str, Any] = {
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("name", BOARDS)
-def test_pictures_look_as_they_did(name: str, theme: Any, tmp_path: Path) -> None:
-    """Within a tolerance for other renderers; BITDOKU_PICTURES=write accepts how they look now."""
+def test_pictures_match_the_stored_ones(name: str, theme: Any, tmp_path: Path) -> None:
+    """Compares with a tolerance for other renderers; BITDOKU_PICTURES=write stores the current pictures."""
     pytest.importorskip("resvg_py")
     image = pytest.importorskip("PIL.Image")
     golden = GOLDEN / f"{name}-{theme}.png"
@@ -223,7 +223,7 @@ def test_pictures_look_as_they_did(name: str, theme: Any, tmp_path: Path) -> Non
     now, before = (np.asarray(image.open(path).convert("RGB"), int) for path in (drawn, golden))
     assert now.shape == before.shape
     difference = np.abs(now - before).max(axis=2)
-    # Pixels at edges may differ by a renderer's rounding; what moves, goes or changes colour differs in a whole block.
+    # Pixels at edges may differ by a renderer's rounding; a shape that moves or changes color alters a whole block.
     height, width = (extent // 6 * 6 for extent in difference.shape)
     blocks = difference[:height, :width].reshape(height // 6, 6, width // 6, 6).mean(axis=(1, 3))
     assert blocks.max() < 25, f"{drawn} differs from {golden}"

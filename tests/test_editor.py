@@ -23,7 +23,7 @@ EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5
 
 
 class Page:
-    """Plays the part of the browser."""
+    """A substitute for the browser."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         self.editor = Editor(*arguments, **options)
@@ -68,7 +68,7 @@ def test_solve_clear_undo_redo() -> None:
     page = Page("11" + "." * 79)
     assert "no solution" in page.ask("solve")["message"]
     assert page.line == "11" + "." * 79
-    # A changed given ends a solved grid.
+    # Changing a given removes the solved digits.
     page = Page(HARD)
     page.ask("solve")
     page.enter([0], 0)
@@ -93,9 +93,9 @@ def test_solve_clear_undo_redo() -> None:
     view = page.ask("redo")
     assert page.line == SOLUTION
     assert view["redo"]
-    # Another edit makes another future.
+    # An edit after undo discards the boards for redo.
     assert not page.enter([0], 5)["redo"]
-    # What changes nothing is no step of the history.
+    # An edit without effect is not in the history.
     page = Page(HARD)
     assert not page.enter([0], 8)["undo"]
 
@@ -108,14 +108,14 @@ def test_digits_marks_and_colors() -> None:
     # Givens in a selection keep their digit.
     page.enter([0, 2], 6, "digit")
     assert page.line[:3] == "846"
-    # A mark is set in all cells unless all have it.
+    # A mark is added to all cells unless all have it.
     page.enter([9], 5, "mark")
     page.enter([9, 10], 5, "mark")
     marks = page.editor.board.candidates
     assert marks is not None
     assert (marks[1, 0], marks[1, 1]) == (16, 16)
     assert page.enter([9, 10], 5, "mark")["labels"][9].endswith("blank")
-    # A digit takes the mark from its peers.
+    # A digit removes the mark from its peers.
     page.enter([9, 10], 5, "mark")
     page.enter([9, 80], 1, "mark")
     view = page.enter([16], 5, "digit")
@@ -126,7 +126,7 @@ def test_digits_marks_and_colors() -> None:
     assert "pink" in page.enter([1], 1, "color", color="pink")["message"]
     page.enter([0], 1, "color", color="green")
     assert page.editor.board.highlight == {(0, 1): "red"}
-    # Solved cells and marks go, colors and givens stay.
+    # Solved cells and marks are removed, colors and givens are kept.
     page.ask("clear solved")
     assert page.editor.board == bd.Board(HARD, highlight={(0, 1): "red"})
 
@@ -142,7 +142,7 @@ def test_numbers_of_two_digits() -> None:
 
 
 def test_the_first_digit_of_a_number_leaves_nothing_behind() -> None:
-    """The mark of the first digit stays in peers, and the number is one step of undo."""
+    """Peers keep the mark of the first digit, and one undo removes the number."""
     page = Page(rules="16x16")
     editor = page.editor
     page.enter([1], 1, "mark")
@@ -153,7 +153,7 @@ def test_the_first_digit_of_a_number_leaves_nothing_behind() -> None:
         assert view["labels"][1].endswith("marks 1")
         view = page.ask("undo")
         assert [view["labels"][0].endswith("blank"), view["labels"][1].endswith("marks 1")] == [True, True]
-    # Only the digit goes: not what came before a digit that was refused or was there already, nor another's edit.
+    # Only the first digit is replaced: not the entry before a rejected or repeated digit, nor an edit from Python.
     page.enter([20], 3)
     page.enter([20], 3, "digit")
     assert "is given" in page.enter([20], 13, "digit", replaces=True)["message"]
@@ -173,7 +173,7 @@ def test_the_first_digit_of_a_number_leaves_nothing_behind() -> None:
 
 
 def test_a_number_typed_again_is_one_change() -> None:
-    """12 typed over 12: the 1 in between is no board to go back or forward to."""
+    """Typing 12 over 12 leaves no board with 1 in the history."""
     page = Page(rules="16x16")
     editor = page.editor
     page.enter([0], 12)
@@ -214,20 +214,20 @@ def test_hints_and_explanations() -> None:
     page.ask("show", at=4)
     page.ask("apply")
     assert page.line == bd.Board(explanation.state(5).grid).line()
-    # Colors come back when the step is gone.
+    # Colors are visible again after the step.
     page.enter([2, 3], 0, "color", color="green")
     for do in ("hint", "explain"):
         assert "green" not in page.ask(do)["labels"][2]
         assert "green" in page.ask("apply")["labels"][2]
-    # Typing goes on with the own board.
+    # Typing continues on the player's board.
     page.ask("explain")
     assert page.enter([2], 0, "digit")["player"] is None
     page.ask("solve")
     assert all("complete" in page.ask(do)["message"] for do in ("hint", "explain"))
 
 
-def test_hints_go_on_after_eliminations() -> None:
-    """Applied hints solve the puzzle: what they remove is remembered in the marks."""
+def test_hints_continue_after_eliminations() -> None:
+    """Applied hints solve the puzzle, because the marks store their eliminations."""
     page = Page(HARD)
     for _ in range(200):
         if page.ask("hint")["player"] is None:
@@ -247,7 +247,7 @@ def test_hints_for_boards_with_mistakes() -> None:
     assert "r1c2" in page.ask("explain")["message"]
 
 
-def test_a_hint_that_is_refused_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_rejected_hint_has_a_message(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: Any, **__: Any) -> None:
         raise bd.RulesError("no logic for <this>")
 
@@ -382,7 +382,7 @@ def test_rules_are_drawn_and_live_answers_have_a_limit() -> None:
     rules = bd.Rules() + r.killer_cage([(0, 0), (0, 1)], 3) + r.anti_king()
     editor = Editor(rules=rules)
     assert editor._view["svg"] == bd.Board("." * 81, rules=rules).svg()
-    # Too hard for the time between two keys.
+    # Too large for the time limit.
     editor = Editor(rules=f"{8 * 8}x{8 * 8}")
     assert math.isqrt(len(editor._view["kinds"])) == 64
     assert editor._view["verdict"] in ("MULTIPLE", "UNDECIDED")

@@ -1,4 +1,4 @@
-"""Histograms: bars are shares of puzzles, counted here in another way."""
+"""Histograms: the heights of bars against independent counts."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ RATED = bd.rate(MADE, columns=["clues", "guesses", "level", "score", "er"])
 
 @pytest.fixture(autouse=True)
 def closed() -> Iterator[None]:
-    """No figure stays open."""
+    """Close all figures."""
     yield
     pyplot.close("all")
 
 
 def bars(axes: Any) -> list[tuple[float, float]]:
-    """Centre and height of each bar that has a height."""
+    """The center and the height of each bar that is not empty."""
     found = [(bar.get_x() + bar.get_width() / 2, bar.get_height()) for bar in axes.patches]
-    return [(centre, height) for centre, height in found if height > 0]
+    return [(center, height) for center, height in found if height > 0]
 
 
 def test_clues() -> None:
@@ -48,24 +48,24 @@ def test_guesses() -> None:
     names = [label.get_text() for label in axes.get_xticklabels()]
     assert names[:4] == ["0", "≤ 1", "≤ 2", "≤ 4"]
     limits = [0, 1, 2, 4, 8, 16, 32]
-    for centre, height in bars(axes):
-        k = round(centre)
+    for center, height in bars(axes):
+        k = round(center)
         low = limits[k - 1] if k else -1
         assert height == pytest.approx(sum(low < guesses <= limits[k] for guesses in RATED["guesses"]) / 3)
 
 
 def test_ratings_of_explainer() -> None:
     found: defaultdict[float, float] = defaultdict(float)
-    for centre, height in bars(plot.ratings(RATED)):
-        found[round(centre, 1)] += height
+    for center, height in bars(plot.ratings(RATED)):
+        found[round(center, 1)] += height
     counted = Counter(round(float(er), 1) for er in RATED["er"])
     assert {er: pytest.approx(number / 3) for er, number in counted.items()} == dict(found)
 
 
-def test_ratings_of_hodoku_have_the_colours_of_levels() -> None:
+def test_ratings_of_hodoku_have_the_colors_of_levels() -> None:
     axes = plot.ratings(RATED, scale="hodoku")
     assert axes.get_xscale() == "log"
-    # Plain numbers within the scores, not powers of ten alone.
+    # Ticks are plain numbers within the range of scores.
     ticks = [int(label.get_text()) for label in axes.get_xticklabels()]
     assert {200, 500, 1000} <= {*ticks}
     assert RATED["score"].min() / 2 <= min(ticks) < max(ticks) <= RATED["score"].max() * 2

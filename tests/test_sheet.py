@@ -67,8 +67,8 @@ def test_boards_lie_on_the_page_apart_from_each_other(paper: Any, columns: int, 
 
 
 @pytest.mark.parametrize("columns", [1, 2, 3, 4, 7, 12, 20])
-def test_answers_can_be_read(columns: int) -> None:
-    """Their boards are as wide as those of puzzles, or 13 mm wide."""
+def test_answers_are_legible(columns: int) -> None:
+    """Answers are as wide as the puzzles, or at least 13 mm wide."""
     sheet = bd.sheet([HARD], columns=columns)
     puzzle, answer = (
         float(re.search(r"scale\(([^)]*)\)", sheet.svg(page))[1]) * 364  # type: ignore[index]
@@ -79,7 +79,7 @@ def test_answers_can_be_read(columns: int) -> None:
 
 @pytest.mark.parametrize("title", ["Sudoku " * 14, "W" * 30, "数独" * 50, "Судоку " * 14, "i" * 100])
 def test_long_titles_end_before_the_number_of_the_page(title: str) -> None:
-    """Strokes do; characters of fonts are at most as wide as high, narrow ones about half of it."""
+    """The width of text is estimated: a wide character has the height of the font, others 0.6 of it."""
     sheet = bd.sheet([HARD] * 20, title=title, columns=1)
     for page in range(len(sheet)):
         root = ET.fromstring(sheet.svg(page))
@@ -114,10 +114,10 @@ def test_puzzles_in_any_form(form: str) -> None:
     assert labels(bd.sheet(puzzles)) == [f"Sudoku {HARD}", f"Sudoku {SOLUTION}"]
 
 
-def test_answers_that_are_none() -> None:
+def test_answers_without_a_unique_solution() -> None:
     page = bd.sheet(["11" + "." * 79, "." * 81])
     assert labels(page)[2] == "Sudoku 11" + "." * 79
-    # Stored solutions come first, here one of many.
+    # A stored solution is used even if there are others.
     stored = bd.Board("." * 81, SOLUTION)
     rows = bd.datasets.Rows(np.zeros((1, 9, 9), np.uint8), stored.cells[None])
     assert labels(bd.sheet(rows))[1] == f"Sudoku {SOLUTION}"

@@ -1,4 +1,4 @@
-"""A real browser for tests: Chromium of the system, driven by Playwright. Where either is missing, the tests skip.
+"""A real browser for tests: the system's Chromium, controlled by Playwright. Without either, the tests are skipped.
 
 Screenshots go to ``target/browser``, or to the folder that ``BITDOKU_SCREENSHOTS`` names, to be looked at.
 """
@@ -35,7 +35,7 @@ FLAGS = [
 ]
 
 
-# Per module: while Playwright runs, its event loop is that of the thread, and other tests could not start one.
+# Per module, because Playwright occupies the event loop of the thread while it runs.
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
     """Headless Chromium, a ``playwright.sync_api.Browser``."""
@@ -82,7 +82,7 @@ def serving(arguments: list[str], folder: Path, health: str, **environment: str)
 
 @pytest.fixture
 def screenshot(request: pytest.FixtureRequest) -> Callable[[Any, str], None]:
-    """Keeps a picture of a page or of a part of it under a name."""
+    """A function that saves a picture of a page, or of a part of it, under a name."""
     folder = Path(os.environ.get("BITDOKU_SCREENSHOTS", request.config.rootpath / "target" / "browser"))
     folder.mkdir(parents=True, exist_ok=True)
 

@@ -63,7 +63,7 @@ HOST = """async ([source, css, view, theme]) => {
 
 @pytest.fixture
 def host(browser: Any) -> Iterator[Callable[..., Any]]:
-    """Opens a page with two views of one Editor; the page, the Editor and what went wrong."""
+    """A function that opens a page with two views of one Editor; returns the page, the Editor and errors."""
     pytest.importorskip("anywidget", reason="anywidget is not installed")
     from bitdoku.widget import Editor
 
@@ -101,7 +101,7 @@ def test_the_contract_of_anywidget(host: Callable[..., Any]) -> None:
     assert page.evaluate("host.exports") == [["default"], ["render"]]
     views = page.locator(".bitdoku-editor")
     assert views.count() == 2
-    # Both show what is typed into one of them.
+    # Both views show digits typed into one of them.
     views.nth(0).get_by_role("gridcell").first.focus()
     for k, digit in enumerate(HARD[:27]):
         if digit != ".":
@@ -114,7 +114,7 @@ def test_the_contract_of_anywidget(host: Callable[..., Any]) -> None:
     assert editor.board.line() == HARD[:27] + "." * 54
     assert views.nth(1).get_by_role("gridcell").first.get_attribute("aria-label") == "row 1 column 1, 8 given"
 
-    # What render returns takes one view away and leaves the other.
+    # The function that render returns removes one view only.
     page.evaluate("shown[0].cleanup()")
     assert views.count() == 1
     views.get_by_role("button", name="Clear all").click()
@@ -129,7 +129,7 @@ def test_the_contract_of_anywidget(host: Callable[..., Any]) -> None:
 
 
 def test_the_theme_is_that_of_the_page(host: Callable[..., Any]) -> None:
-    """It is not that of the system if the page has a background, however styles write it."""
+    """A background of the page takes precedence over the system, in any notation of colors."""
     page, _, wrong = host(theme="auto")
     dark = ("rgb(20 20 20)", "color(srgb 0.1 0.1 0.1)", "oklch(0.2 0 0)")
     for pair in zip(dark, ("#fff", "color(srgb 1 1 1)", "oklch(0.98 0 0)"), strict=True):
@@ -143,8 +143,8 @@ def test_the_theme_is_that_of_the_page(host: Callable[..., Any]) -> None:
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_axe_finds_no_fault(host: Callable[..., Any], theme: str, screenshot: Screenshot) -> None:
-    """Names, roles, labels and contrast, with all that can be opened open, with a conflict and with an explanation."""
+def test_axe_finds_no_violation(host: Callable[..., Any], theme: str, screenshot: Screenshot) -> None:
+    """Names, roles, labels and contrast, with all details open, with a conflict and with an explanation."""
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python is not installed")
     page, _, wrong = host(HARD, theme=theme, dark=theme == "dark")
     page.evaluate("shown[1].cleanup()")
@@ -169,7 +169,7 @@ def test_axe_finds_no_fault(host: Callable[..., Any], theme: str, screenshot: Sc
     assert (faults(), wrong) == ([], [])
 
 
-def test_what_a_screen_reader_gets(host: Callable[..., Any]) -> None:
+def test_screen_readers(host: Callable[..., Any]) -> None:
     page, _, _ = host(HARD)
     page.evaluate("shown[1].cleanup()")
     grid = page.get_by_role("grid", name="Sudoku, 9 by 9")
@@ -178,7 +178,7 @@ def test_what_a_screen_reader_gets(host: Callable[..., Any]) -> None:
         '- gridcell "row 2 column 3, 3 given"'
     )
     assert page.get_by_role("status").inner_text() == "UNIQUE: exactly one solution; 21 givens, 60 blank"
-    # Tab goes through what can be pressed from top to bottom, with one stop for the grid.
+    # Tab moves through the controls from top to bottom, with one stop for the grid.
     stops = []
     page.get_by_role("button", name="Given").focus()
     for _ in range(30):
@@ -188,7 +188,7 @@ def test_what_a_screen_reader_gets(host: Callable[..., Any]) -> None:
     assert stops[: len(first)] == first
     last = ["Fill marks", "Hint", "Explain", *"123456789", "Blank", "New puzzle", "Rules", "Keys"]
     assert stops[len(first) : len(first) + len(last)] == last
-    # What is typed is said, and the verdict too; a refusal is an alert.
+    # Typed digits and the verdict are announced; an error is an alert.
     grid.get_by_role("gridcell").nth(1).focus()
     page.keyboard.press("8")
     page.locator("[aria-live=polite]").get_by_text("row 1 column 2, 8 given, conflict").wait_for()

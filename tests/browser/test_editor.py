@@ -1,4 +1,4 @@
-"""The Editor in a real browser: in JupyterLab, and by itself with all kinds of keyboards, fingers and pages."""
+"""The Editor in a real browser: in JupyterLab, and alone with various keyboards, touch and page styles."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ host = test_contract.host
 
 @pytest.fixture
 def notebook(browser: Any, screenshot: Screenshot, tmp_path: Path) -> Iterator[Callable[[str], Any]]:
-    """Opens a notebook with two cells in JupyterLab and runs the first one; returns the page."""
+    """A function that opens a notebook with two cells in JupyterLab, runs the first and returns the page."""
     for name in ("jupyterlab", "anywidget"):
         pytest.importorskip(name, reason=f"{name} is not installed")
     settings = tmp_path / "settings" / "@jupyterlab" / "apputils-extension"
@@ -62,7 +62,7 @@ def notebook(browser: Any, screenshot: Screenshot, tmp_path: Path) -> Iterator[C
 
 
 def run(page: Any, k: int) -> None:
-    """Run a cell of the notebook; again if JupyterLab was not ready for the key."""
+    """Run a cell of the notebook, repeatedly until JupyterLab accepts the key."""
     cell = page.locator(".jp-Cell").nth(k)
     for _ in range(5):
         if (accept := page.locator(".jp-Dialog .jp-mod-accept")).count():  # which kernel to use
@@ -96,7 +96,7 @@ def test_rules_sizes_and_themes(notebook: Callable[..., Any], screenshot: Screen
     page = notebook(SETUP)
     dark, large = page.locator(".bitdoku-editor").nth(0), page.locator(".bitdoku-editor").nth(1)
     large.wait_for()
-    # Keys such as 0 0 and d d are commands of JupyterLab; within the Editor they are not.
+    # Keys such as 0 0 and d d, which are commands of JupyterLab, do not reach it.
     large.get_by_role("gridcell").first.focus()
     for key in "00dd":
         page.keyboard.press(key)
@@ -106,7 +106,7 @@ def test_rules_sizes_and_themes(notebook: Callable[..., Any], screenshot: Screen
     assert large.locator(".picture .f-paper").first.evaluate(paper) == "rgb(255, 255, 255)"
     assert page.locator("svg.bitdoku-auto .f-paper").last.evaluate(paper) == "rgb(255, 255, 255)"
 
-    # What keys do: digits, marks and colors in a selection of several cells, then undo.
+    # Digits, marks and colors in a selection of several cells, then undo.
     cells = dark.get_by_role("gridcell")
     cells.nth(40).click()
     page.keyboard.press("Shift+ArrowRight")
@@ -126,7 +126,7 @@ def test_rules_sizes_and_themes(notebook: Callable[..., Any], screenshot: Screen
     page.keyboard.press("Control+z")
     dark.locator("[data-kind=given]").wait_for(state="detached")
 
-    # Numbers above 9 as letters, and as digits one after the other.
+    # Numbers above 9 as letters, and as two digits in sequence.
     cells = large.get_by_role("gridcell")
     cells.first.focus()
     for key in ("g", "ArrowRight", "1", "2", "ArrowRight", "9"):
@@ -145,14 +145,14 @@ def test_rules_sizes_and_themes(notebook: Callable[..., Any], screenshot: Screen
     page.wait_for_function(
         "document.querySelectorAll('.bitdoku-editor')[1].querySelector('.message, .player .title').textContent"
     )
-    # Pasted text of another side brings its board with it.
+    # Pasting a puzzle of another side changes the board.
     page.evaluate("text => navigator.clipboard.writeText(text)", f"a comment\n{HARD}"[10:])
     cells.first.focus()
     page.keyboard.press("Control+v")
     large.locator("[data-kind]").nth(80).wait_for(state="attached")
     page.wait_for_function("document.querySelectorAll('.bitdoku-editor')[1].textContent.includes('21 givens')")
     assert large.get_by_role("gridcell").count() == 81
-    # A text that is no puzzle is refused in words.
+    # Pasting other text shows a message.
     page.evaluate("navigator.clipboard.writeText('no <b>puzzle</b>')")
     page.keyboard.press("Control+v")
     large.get_by_role("alert").get_by_text(re.compile("expected")).wait_for()
@@ -167,7 +167,7 @@ def test_rules_sizes_and_themes(notebook: Callable[..., Any], screenshot: Screen
     large.get_by_text("New puzzle with 30 clues; seed 5.").wait_for()
     assert kinds(large).count("given") == 30
 
-    # Python and page, both ways.
+    # Changes in Python reach the page, and changes in the page Python.
     page.locator(".jp-Cell .cm-content").nth(1).click()
     page.keyboard.type(f"dark.puzzle = '{HARD}'; print(large.puzzle[:2].tolist(), large.rules == bd.Rules())")
     run(page, 1)
@@ -178,7 +178,7 @@ def test_rules_sizes_and_themes(notebook: Callable[..., Any], screenshot: Screen
 
 @pytest.fixture
 def alone(host: Callable[..., Any]) -> Iterator[Callable[..., Any]]:
-    """Opens a page with one view of an Editor; the page and the Editor. At the end nothing may have gone wrong."""
+    """A function that opens a page with one view; returns page and Editor. No error may occur."""
     seen: list[str] = []
 
     def alone(puzzle: Any = None, **options: Any) -> Any:
@@ -192,7 +192,7 @@ def alone(host: Callable[..., Any]) -> Iterator[Callable[..., Any]]:
 
 
 def settle(page: Any) -> None:
-    """Wait until the Editor has answered all that was asked."""
+    """Wait until the Editor has answered all requests."""
     page.wait_for_function("document.querySelector('.bitdoku-editor').getAttribute('aria-busy') !== 'true'")
 
 
@@ -231,7 +231,7 @@ def test_editor(alone: Callable[..., Any], screenshot: Screenshot) -> None:
     assert status.inner_text() == "UNIQUE: exactly one solution; 21 givens, 60 blank"
     screenshot(page, "editor-typed")
 
-    # Solve: solved cells are told apart from givens, by kind, label and ink.
+    # Solve: solved cells differ from givens in kind, label and color.
     editor.get_by_role("button", name="Solve", exact=True).click()
     editor.locator("[data-kind=solved]").nth(59).wait_for(state="attached")
     assert [kind == "given" for kind in kinds(editor)] == [c != "." for c in HARD]
@@ -290,7 +290,7 @@ def test_editor(alone: Callable[..., Any], screenshot: Screenshot) -> None:
 
 
 def test_a_fixed_theme_in_a_page_of_the_other(alone: Callable[..., Any]) -> None:
-    """The board has the theme of its frame, however the page says which theme it has."""
+    """The board has the theme of the Editor, whatever the theme of the page."""
     page, _ = alone(HARD, theme="light")
     paper = page.locator(".picture .f-paper").first
     frame = page.locator(".bitdoku-editor").evaluate("e => getComputedStyle(e).backgroundColor")
@@ -302,7 +302,7 @@ def test_a_fixed_theme_in_a_page_of_the_other(alone: Callable[..., Any]) -> None
 
 
 def test_pages_from_right_to_left(alone: Callable[..., Any]) -> None:
-    """The cells lie on the picture, which goes from left to right as everywhere."""
+    """The cells cover the picture, which runs from left to right."""
     page, _ = alone()
     page.evaluate("document.documentElement.dir = 'rtl'")
     x = [middle(page.get_by_role("gridcell").nth(k))["x"] for k in range(9)]
@@ -310,7 +310,7 @@ def test_pages_from_right_to_left(alone: Callable[..., Any]) -> None:
 
 
 def test_keyboards_where_digits_need_shift(alone: Callable[..., Any]) -> None:
-    """As in France: Shift types the digit, the key alone the pencil mark."""
+    """A French keyboard: Shift types the digit, the key alone the pencil mark."""
     page, editor = alone()
     cells = page.get_by_role("gridcell")
     cells.first.focus()
@@ -320,18 +320,18 @@ def test_keyboards_where_digits_need_shift(alone: Callable[..., Any]) -> None:
     page.evaluate(KEY, ["à", "Digit0", False])
     page.evaluate(KEY, ["(", "Digit5", False])
     cells.nth(1).focus()
-    # What types no character, such as a dead key, does nothing. Other keys and digits are as everywhere.
+    # A dead key has no effect. Other keys and digits work as on any keyboard.
     page.evaluate(KEY, ["Dead", "Digit3", False])
     page.evaluate(KEY, ["7", "Numpad7", True])
     page.evaluate(KEY, ["$", "Digit4", True])
     cells.nth(2).focus()
     page.evaluate(KEY, ["۶", "Digit6", False])
-    # With Shift, where ^ is a dead key.
+    # A keyboard on which Shift+6 is a dead key.
     cells.nth(3).focus()
     page.evaluate(KEY, ["Dead", "Digit6", True])
     settle(page)
     assert str(cells.nth(3).get_attribute("aria-label")).endswith("marks 6")
-    # With AltGr it types another character, unless that is a digit.
+    # AltGr types another character, which is ignored unless it is a digit.
     cells.nth(4).focus()
     for key in ("²", "8"):
         init = f"{{key: '{key}', code: 'Digit2', modifierAltGraph: true, bubbles: true}}"
@@ -359,7 +359,7 @@ def test_the_focus_stays_when_the_size_changes(alone: Callable[..., Any]) -> Non
     settle(page)
     assert editor.board.line() == HARD
     assert page.evaluate("document.activeElement.dataset.cell") == "0"
-    # A focus elsewhere stays there.
+    # A focus outside the grid does not move.
     page.get_by_role("button", name="Redo").focus()
     page.keyboard.press("Enter")
     settle(page)
@@ -404,7 +404,7 @@ def test_a_selection_can_be_seen_while_buttons_are_used(alone: Callable[..., Any
 
 
 def test_the_cursor_stays_on_the_screen(alone: Callable[..., Any]) -> None:
-    """Keys scroll no more than needed; a click does not scroll at all."""
+    """Keys scroll no more than necessary; a click does not scroll."""
     side = 16
     page, _ = alone(bd.Board("." * side**2, rules="16x16"))
     page.set_viewport_size({"width": 800, "height": 300})
@@ -424,7 +424,7 @@ def test_the_cursor_stays_on_the_screen(alone: Callable[..., Any]) -> None:
 
 
 def test_marks_of_two_digits(alone: Callable[..., Any]) -> None:
-    """1 and 2 typed as 12 leave a mark 1 that was there, and 10 can be typed too; undo takes the number as one."""
+    """Typing 12 keeps an existing mark 1; 10 can be typed; one undo removes the number."""
     page, editor = alone(bd.Board("." * 256, rules="16x16"))
     cells = page.get_by_role("gridcell")
     cells.nth(20).focus()

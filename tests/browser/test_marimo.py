@@ -61,7 +61,7 @@ def test_editor_in_marimo(app: str, browser: Any, screenshot: Screenshot) -> Non
     try:
         editor = page.locator(".bitdoku-editor")
         editor.wait_for()
-        # The page of marimo is light, whatever the system is.
+        # The page of marimo is light although the system is dark.
         assert editor.get_attribute("data-theme") == "light"
         status = editor.locator(".verdict")
         editor.get_by_role("gridcell").first.focus()

@@ -1,4 +1,4 @@
-"""Pictures and pages as a browser shows and prints them."""
+"""Pictures and pages displayed and printed by a browser."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_a_report_fits_a_phone(page: Any, tmp_path: Path, screenshot: Callable[[
     for width in (360, 1000):
         page.set_viewport_size({"width": width, "height": 800})
         assert page.evaluate("document.documentElement.scrollWidth") == width
-        # There is room for boards.
+        # Boards in the text wrap to a few lines.
         assert page.evaluate("Math.max(...[...document.querySelectorAll('code')].map(e => e.offsetHeight))") < 120
         screenshot(page, f"report-{width}")
 

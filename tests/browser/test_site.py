@@ -1,4 +1,4 @@
-"""The documentation in a real browser: no error in the console, pages that fit a phone, a search that finds."""
+"""The documentation in a real browser: no console errors, pages that fit a phone, search."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PHONE = {"width": 390, "height": 844}
 
 
 class Silent(SimpleHTTPRequestHandler):
-    """Serves files without a line for each."""
+    """Serves files without logging."""
 
     def log_message(self, format: str, *args: object) -> None:
         pass
@@ -34,7 +34,7 @@ class Silent(SimpleHTTPRequestHandler):
 
 @pytest.fixture(scope="module")
 def address(site: Path) -> Iterator[str]:
-    """Where the site is served."""
+    """The address of the site."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Silent, directory=str(site)))
     thread = threading.Thread(target=server.serve_forever)
     thread.start()
@@ -46,17 +46,17 @@ def address(site: Path) -> Iterator[str]:
 
 @pytest.fixture
 def page(browser: Any) -> Iterator[tuple[Any, list[str]]]:
-    """A page, and what went wrong on it."""
+    """A page, and the errors on it."""
     tab = browser.new_page()
     wrong: list[str] = []
 
     def failed(request: Any) -> None:
-        # A page that is left may abort what it still loads.
+        # Leaving a page may abort its requests.
         if request.failure != "net::ERR_ABORTED":
             wrong.append(f"{request.url}: {request.failure}")
 
     def wanted(request: Any) -> None:
-        # Nothing is loaded from elsewhere, so that the site works offline.
+        # The site works offline, so it loads nothing from other hosts.
         if not request.url.startswith(("http://127.0.0.1:", "file:", "data:")):
             wrong.append(f"{request.url} wanted")
 
@@ -74,7 +74,7 @@ def page(browser: Any) -> Iterator[tuple[Any, list[str]]]:
 
 @pytest.mark.parametrize("name", PAGES)
 def test_pages(address: str, page: tuple[Any, list[str]], name: str) -> None:
-    """A page loads without an error and fits a phone: code and tables scroll by themselves, the page does not."""
+    """A page loads without errors and fits a phone: wide code and tables scroll, the page does not."""
     tab, wrong = page
     tab.goto(f"{address}/{name}")
     tab.wait_for_load_state("load")
@@ -95,7 +95,7 @@ def test_front_page_in_both_themes_at_phone_width(
     assert tab.inner_text("h1").startswith("bitdoku")
     shown = [image.get_attribute("src") or "" for image in tab.query_selector_all("article img") if image.is_visible()]
     assert [Path(source).name for source in shown] == [f"board-{scheme}.svg"]
-    # Readable: text and background differ by a contrast of at least 7.
+    # The contrast of text and background is at least 7.
     text, back = tab.evaluate(
         "[getComputedStyle(document.querySelector('article p')).color, getComputedStyle(document.body).backgroundColor]"
     )
@@ -117,7 +117,7 @@ def contrast(one: str, other: str) -> float:
 
 
 def test_search_finds_canonical_offline(site: Path, page: tuple[Any, list[str]], screenshot: Screenshot) -> None:
-    """From files, a browser does not let the search read the pages for the words around a hit; the hits are there."""
+    """The search of a site opened as files finds pages, but cannot show excerpts."""
     tab, _ = page
     tab.goto((site / "index.html").as_uri())
     tab.keyboard.press("Control+k")

@@ -330,10 +330,9 @@ def is_same_size(rules: Rules, other: Rules) -> bool:
 
 
 def _expect_size(name: str, own: Rules, rules: Rules) -> None:
-    if own.side != rules.side:
-        raise PuzzleError(f"the {name} has side {own.side}, the rules {rules.side}")
-    if len(own.digits) != len(rules.digits):
-        raise PuzzleError(f"the {name} has {len(own.digits)} digits, the rules {len(rules.digits)}")
+    if not is_same_size(own, rules):
+        sizes = [f"side {each.side} and {len(each.digits)} digits" for each in (own, rules)]
+        raise PuzzleError(f"the {name} has {sizes[0]}; the rules have {sizes[1]}")
 
 
 def _line(cells: NDArray[np.uint8], symbols: str | None, rules: Rules) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import html
-from itertools import islice
+from itertools import groupby, islice
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -105,7 +105,7 @@ def step_html(step: Step, size: int = 364) -> str:
     words = omission_note(step)
     note = f'<p style="margin:8px 0;opacity:0.75">{words}</p>' if words else ""
     nested = "".join(
-        f"<details><summary>Nested step {number}, with all concluded before it: {html.escape(inner.label)}</summary>"
+        f"<details><summary>Nested step {number}, based on all earlier conclusions: {html.escape(inner.label)}</summary>"
         f'<p style="margin:8px 0;white-space:pre-line">{html.escape(inner.text)}</p></details>'
         for number, inner in chains_within(step)
     )
@@ -126,24 +126,17 @@ def explanation_html(explanation: Explanation) -> str:
     reason = end_of(explanation)
     end = f"{explanation.ended}{rating}{'. ' * bool(reason)}{reason}"
     out = [f'<p style="margin:0 0 8px"><b>{count}</b>: {end}</p>']
-    singles: list[str] = []
-    pictures = MAX_PICTURES
-
-    def flush() -> None:
-        if singles:
-            out.append(f'<div style="margin:4px 0">{", ".join(singles)}</div>')
-            singles.clear()
-
-    for number, step in enumerate(explanation, 1):
-        if step.technique in SINGLES:
-            singles.append(named(step.placements[0]))
+    pictures = 0
+    for is_single, group in groupby(enumerate(explanation, 1), lambda item: item[1].technique in SINGLES):
+        if is_single:
+            digits = ", ".join(named(step.placements[0]) for _, step in group)
+            out.append(f'<div style="margin:4px 0">{digits}</div>')
             continue
-        flush()
-        title = f"{number}. {html.escape(step.notation)} ({step.worth})"
-        if pictures > 0:
-            pictures -= 1
-            out.append(f"<details><summary>{title}</summary>{step_html(step, 300)}</details>")
-        else:
-            out.append(f'<div style="margin:4px 0">{title}</div>')
-    flush()
+        for number, step in group:
+            title = f"{number}. {html.escape(step.notation)} ({step.worth})"
+            pictures += 1
+            if pictures <= MAX_PICTURES:
+                out.append(f"<details><summary>{title}</summary>{step_html(step, 300)}</details>")
+            else:
+                out.append(f'<div style="margin:4px 0">{title}</div>')
     return f"<div>{''.join(out)}</div>"
