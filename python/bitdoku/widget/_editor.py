@@ -349,19 +349,19 @@ class Editor(anywidget.AnyWidget):
 
     def _receive(self, _: Any, content: Any, __: Any) -> None:
         """Handle a request of the page and send a view; an error becomes its message."""
-        asked = content if isinstance(content, dict) else {}
-        self._answered, self._message = str(asked.get("id", "")), ""
+        request = content if isinstance(content, dict) else {}
+        self._answered, self._message = str(request.get("id", "")), ""
         self._is_receiving = True
         try:
-            self._do(asked)
+            self._dispatch(request)
         except (Error, ValueError, TypeError, LookupError) as error:
             self._message = f"{error}"
         finally:
             self._is_receiving = False
             self._show()
 
-    def _do(self, asked: dict[str, Any]) -> None:
-        plain: dict[str, Callable[[], Any]] = {
+    def _dispatch(self, request: dict[str, Any]) -> None:
+        actions: dict[str, Callable[[], Any]] = {
             "undo": self.undo,
             "redo": self.redo,
             "solve": self.solve,
@@ -373,42 +373,42 @@ class Editor(anywidget.AnyWidget):
             "apply": self._apply,
             "marks": self._fill_marks,
         }
-        match asked.get("do"):
-            case str(name) if name in plain:
-                plain[name]()
+        match request.get("do"):
+            case str(name) if name in actions:
+                actions[name]()
                 if name == "solve" and self.verdict in (Verdict.NO_SOLUTION, Verdict.UNDECIDED):
                     self._message = f"Nothing to fill in: {_VERDICTS[self.verdict]}."
             case "paste":
-                self.paste(str(asked.get("text", "")))
+                self.paste(str(request.get("text", "")))
             case "rules":
-                self.rules = str(asked.get("rules", "")) or None
+                self.rules = str(request.get("rules", "")) or None
             case "generate":
-                self.generate(**_options(asked))
+                self.generate(**_options(request))
             case "show":
                 last = 0 if self._explanation is None else len(self._explanation)
-                self._step_number = max(0, min(int(asked.get("at", 0)), last))
+                self._step_number = max(0, min(int(request.get("at", 0)), last))
             case "enter":
-                self._enter(asked)
+                self._enter(request)
             case other:
                 raise ValueError(f"unknown request {other!r}; reload the page")
 
     def _fill_marks(self) -> None:
         self.board = edits.rebuild(self.board, marks=edits.basic_marks(self.board))
 
-    def _enter(self, asked: dict[str, Any]) -> None:
+    def _enter(self, request: dict[str, Any]) -> None:
         """Enter a digit, a pencil mark or a color into cells."""
         side = self.rules.side
-        places = [(int(k) // side, int(k) % side) for k in asked["cells"]]
-        mode, digit = asked.get("mode"), int(asked.get("digit", 0))
+        places = [(int(k) // side, int(k) % side) for k in request["cells"]]
+        mode, digit = request.get("mode"), int(request.get("digit", 0))
         if any(not 0 <= row < side for row, _ in places):
             raise ValueError(f"a cell is outside this board of side {side}")
         if mode == "color":
-            self.board = edits.toggle_color(self.board, places, str(asked.get("color", "")))
+            self.board = edits.toggle_color(self.board, places, str(request.get("color", "")))
             return
         if not 0 <= digit <= len(self.rules.digits):
-            raise ValueError(f"{digit} is no digit of this board; expected 1..{len(self.rules.digits)}")
+            raise ValueError(f"{digit} is not a digit of this board; expected 1..{len(self.rules.digits)}")
         # 1 and 2 typed in sequence are 12, which replaces the 1 unless the board has changed in between.
-        replaces = bool(asked.get("replaces")) and self.board is self._typed
+        replaces = bool(request.get("replaces")) and self.board is self._typed
         before, self._typed = self._history[self._position - 1] if replaces else self.board, None
         if mode == "mark":
             board = edits.toggle_mark(before, places, digit)
@@ -436,12 +436,12 @@ class Editor(anywidget.AnyWidget):
             self.board = edits.apply_step(self.board, step)
 
 
-def _options(asked: dict[str, Any]) -> dict[str, Any]:
+def _options(request: dict[str, Any]) -> dict[str, Any]:
     """The options of the form for new puzzles, without blank ones."""
-    options: dict[str, Any] = {name: str(asked[name]) for name in ("difficulty", "symmetry") if asked.get(name)}
-    if asked.get("seed"):
-        options["seed"] = int(asked["seed"])
-    if asked.get("clues"):
-        least, _, most = str(asked["clues"]).partition("-")
+    options: dict[str, Any] = {name: str(request[name]) for name in ("difficulty", "symmetry") if request.get(name)}
+    if request.get("seed"):
+        options["seed"] = int(request["seed"])
+    if request.get("clues"):
+        least, _, most = str(request["clues"]).partition("-")
         options["clues"] = (int(least), int(most or least))
     return options

@@ -89,8 +89,8 @@ class Page {
     return element("button", { type: "button", title, "aria-label": label, onclick }, text);
   }
 
-  ask_button(text, title, name = text.toLowerCase()) {
-    return this.button(text, title, () => this.ask({ do: name }));
+  requestButton(text, title, name = text.toLowerCase()) {
+    return this.button(text, title, () => this.request({ do: name }));
   }
 
   build() {
@@ -103,8 +103,8 @@ class Page {
     const option = (value) => element("option", { value }, value || "any");
     const list = (values) => element("select", {}, ...["", ...values].map(option));
     const names = `bitdoku-${this.name}-names`;
-    this.undo = this.ask_button("Undo", "Ctrl+Z");
-    this.redo = this.ask_button("Redo", "Ctrl+Y");
+    this.undo = this.requestButton("Undo", "Ctrl+Z");
+    this.redo = this.requestButton("Redo", "Ctrl+Y");
     this.modes = new Map(MODES.map(([mode, text, title]) => [mode, this.button(text, title, () => this.choose(mode))]));
     this.pad = element("div", { class: "pad", role: "group", "aria-label": "Digits" });
     this.picture = element("div", { class: "picture", "aria-hidden": "true" });
@@ -113,7 +113,7 @@ class Page {
       role: "grid",
       "aria-multiselectable": "true",
       onkeydown: (event) => this.key(event),
-      onfocusin: (event) => this.select_focused(Number(event.target.dataset.cell)),
+      onfocusin: (event) => this.selectFocused(Number(event.target.dataset.cell)),
       onpointerdown: (event) => {
         event.target.releasePointerCapture(event.pointerId); // otherwise touch events stay with the first cell
         this.point(event, event.shiftKey);
@@ -122,8 +122,8 @@ class Page {
     });
     this.verdict = element("p", { class: "verdict", role: "status" });
     this.message = element("p", { class: "message", role: "alert" });
-    this.said = element("p", { class: "said", "aria-live": "polite" });
-    const show = () => this.ask({ do: "show", at: Number(this.slider.value) });
+    this.announcement = element("p", { class: "announcement", "aria-live": "polite" });
+    const show = () => this.request({ do: "show", at: Number(this.slider.value) });
     this.slider = element("input", { type: "range", min: 0, "aria-label": "Step", oninput: show });
     this.before = this.button("◀", "Previous step", () => this.turn(-1));
     this.after = this.button("▶", "Next step", () => this.turn(1));
@@ -137,11 +137,11 @@ class Page {
       this.track,
       this.title,
       this.text,
-      bar("Step", this.ask_button("Apply", "Put the result on the board"), this.ask_button("Close", "Escape")),
+      bar("Step", this.requestButton("Apply", "Put the result on the board"), this.requestButton("Close", "Escape")),
     );
     this.names = element("datalist", { id: names });
     this.form = form(
-      () => this.ask({ do: "generate", ...Object.fromEntries(new FormData(this.form)) }),
+      () => this.request({ do: "generate", ...Object.fromEntries(new FormData(this.form)) }),
       field("Difficulty ", "difficulty", list(LEVELS)),
       field("Symmetry ", "symmetry", list(SYMMETRIES)),
       field("Clues ", "clues", element("input", { size: 9, placeholder: "24 or 24-28", pattern: "\\d+(-\\d+)?" })),
@@ -150,7 +150,7 @@ class Page {
     );
     this.rules = element("input", { size: 14, list: names, placeholder: "9x9, x, 16x16 …" });
     const rules = field("Rules ", "rules", this.rules);
-    const use_rules = () => this.ask({ do: "rules", rules: this.rules.value });
+    const useRules = () => this.request({ do: "rules", rules: this.rules.value });
     const help = HELP.flatMap(([keys, text]) => [element("dt", {}, keys), element("dd", {}, text)]);
     this.root = element(
       "div",
@@ -168,30 +168,30 @@ class Page {
       element("div", { class: "stage" }, this.picture, this.grid),
       this.verdict,
       this.message,
-      this.said,
+      this.announcement,
       bar(
         "Actions",
         this.undo,
         this.redo,
-        this.ask_button("Solve", "Fill in the solution"),
-        this.ask_button("Clear solved", "Remove all but givens"),
-        this.ask_button("Clear all", "Blank the board"),
-        this.ask_button("Fill marks", "All candidates as pencil marks", "marks"),
-        this.ask_button("Hint", "The next step"),
-        this.ask_button("Explain", "All steps"),
+        this.requestButton("Solve", "Fill in the solution"),
+        this.requestButton("Clear solved", "Remove all but givens"),
+        this.requestButton("Clear all", "Blank the board"),
+        this.requestButton("Fill marks", "All candidates as pencil marks", "marks"),
+        this.requestButton("Hint", "The next step"),
+        this.requestButton("Explain", "All steps"),
       ),
       this.player,
       this.pad,
       details("New puzzle", this.form),
-      details("Rules", form(use_rules, rules, this.names, submit("Use rules"))),
+      details("Rules", form(useRules, rules, this.names, submit("Use rules"))),
       details("Keys", element("dl", {}, ...help)),
     );
     this.choose("given");
   }
 
   /** Creates the cells and the buttons for a board. */
-  create_cells(side, digits) {
-    const focused = this.has_focus();
+  createCells(side, digits) {
+    const focused = this.hasFocus();
     this.side = side;
     this.digits = digits;
     this.cells = [];
@@ -205,13 +205,13 @@ class Page {
     }
     this.grid.replaceChildren(...rows);
     this.grid.setAttribute("aria-label", `Sudoku, ${side} by ${side}`);
-    this.create_pad();
+    this.createPad();
     this.cursor = this.anchor = 0;
     if (focused) this.move(0, 0);
   }
 
   /** Creates the buttons for digits or colors. */
-  create_pad() {
+  createPad() {
     const names = this.mode === "color" ? this.model.get("_view").colors : Array(this.digits ?? 0).fill("");
     this.pad.replaceChildren(
       ...names.map((name, k) => {
@@ -224,7 +224,7 @@ class Page {
     this.pad.setAttribute("aria-label", this.mode === "color" ? "Colors" : "Digits");
   }
 
-  has_focus() {
+  hasFocus() {
     return this.grid.contains(this.grid.getRootNode().activeElement);
   }
 
@@ -237,7 +237,7 @@ class Page {
     const svg = this.picture.firstElementChild;
     const box = svg.viewBox.baseVal;
     this.picture.parentElement.style.maxWidth = `${svg.getAttribute("width")}px`;
-    if (view.side !== this.side || view.digits !== this.digits) this.create_cells(view.side, view.digits);
+    if (view.side !== this.side || view.digits !== this.digits) this.createCells(view.side, view.digits);
     const percent = (part, whole) => `${(100 * part) / whole}%`;
     Object.assign(this.grid.style, {
       left: percent(view.margin - box.x, box.width),
@@ -277,7 +277,7 @@ class Page {
       this.root.dataset.answered = view.answered.split(" ")[1];
       this.root.setAttribute("aria-busy", Number(this.root.dataset.answered) < this.sent);
       // Screen readers announce moves of the focus, but not a new label of the focused cell.
-      if (this.has_focus()) write(this.said, view.labels[this.cursor]);
+      if (this.hasFocus()) write(this.announcement, view.labels[this.cursor]);
     }
   }
 
@@ -289,7 +289,7 @@ class Page {
 
   // --- input ---------------------------------------------------------------------------------------------------------
 
-  ask(content) {
+  request(content) {
     this.typed = null;
     this.sent += 1;
     this.root.setAttribute("aria-busy", true);
@@ -300,27 +300,27 @@ class Page {
     this.mode = mode;
     this.typed = null;
     for (const [name, button] of this.modes) button.setAttribute("aria-pressed", name === mode);
-    this.create_pad();
+    this.createPad();
     const [, text, title] = MODES.find(([name]) => name === mode);
-    this.said.textContent = `${text}: ${title}`;
+    this.announcement.textContent = `${text}: ${title}`;
   }
 
-  turn(way) {
-    this.ask({ do: "show", at: Number(this.slider.value) + way });
+  turn(distance) {
+    this.request({ do: "show", at: Number(this.slider.value) + distance });
   }
 
   enter(digit, mode = this.mode) {
     const content = { do: "enter", cells: this.selected(), mode };
     if (mode === "color") {
       const { colors } = this.model.get("_view");
-      if (digit <= colors.length) this.ask({ ...content, color: colors[digit - 1] ?? "" });
+      if (digit <= colors.length) this.request({ ...content, color: colors[digit - 1] ?? "" });
       return;
     }
     // On boards with numbers above 9, two digits typed in sequence make a number.
     const whole = this.typed?.mode === mode ? 10 * this.typed.digit + digit : 0;
     const replaces = whole > 9 && whole <= this.digits;
     if (replaces) digit = whole;
-    this.ask({ ...content, digit, replaces });
+    this.request({ ...content, digit, replaces });
     if (digit) this.typed = { mode, digit };
   }
 
@@ -335,7 +335,7 @@ class Page {
     event.stopPropagation();
     if (event.target.tagName === "INPUT") return;
     event.preventDefault();
-    this.ask({ do: "paste", text: event.clipboardData.getData("text/plain") });
+    this.request({ do: "paste", text: event.clipboardData.getData("text/plain") });
   }
 
   copy(event) {
@@ -347,10 +347,10 @@ class Page {
 
   key(event) {
     const { key, shiftKey: shift } = event;
-    const [typed, isMark] = this.digit_of(event);
+    const [typed, isMark] = this.keyDigit(event);
     if (event.ctrlKey || event.metaKey) {
       const action = { z: shift ? "redo" : "undo", y: "redo" }[key.toLowerCase()];
-      if (action) this.ask({ do: action });
+      if (action) this.request({ do: action });
       else if (key.toLowerCase() === "a") this.move(0, this.cells.length - 1);
       else return; // copy and paste are events of their own
     } else if (event.altKey || key === "Tab" || (event.getModifierState("AltGraph") && !/^\d$/.test(key))) return;
@@ -362,13 +362,13 @@ class Page {
     } else if (key === "Escape") {
       this.anchor = this.cursor;
       this.mark();
-      if (!this.player.hidden) this.ask({ do: "close" });
+      if (!this.player.hidden) this.request({ do: "close" });
     } else if (!this.walk(key, shift)) return;
     event.preventDefault();
   }
 
-  /** The digit of a key, or null, and whether it is for a pencil mark. Letters stand for 10 and more. */
-  digit_of({ key, code, shiftKey }) {
+  /** The digit of a key, or null, and whether it is for a pencil mark. Letters mean 10 and more. */
+  keyDigit({ key, code, shiftKey }) {
     // Keys of the digit row type digits with Shift on some keyboards, without it on others; the other way is for marks.
     const row = /^Digit(\d)$/.exec(code);
     if (/^\d$/.test(key)) return [Number(key), shiftKey && !row];
@@ -416,7 +416,7 @@ class Page {
   }
 
   /** Selects a cell that has got the focus by other means, such as a screen reader. */
-  select_focused(cell) {
+  selectFocused(cell) {
     if (cell === this.cursor) return;
     this.typed = null;
     this.anchor = this.cursor = cell;
