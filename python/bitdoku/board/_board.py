@@ -249,6 +249,8 @@ class Board:
     def png(self, *, size: int | None = None, theme: Literal["light", "dark"] = "light") -> bytes:
         """The board as PNG, ``size`` pixels wide, by default twice as wide as the SVG; needs the extra ``png``.
 
+        Ctrl-C does not interrupt the drawing, which takes up to two seconds for a board of 25x25 full of candidates.
+
         Raises
         ------
         ValueError

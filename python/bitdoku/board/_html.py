@@ -105,7 +105,7 @@ def step_html(step: Step, size: int = 364) -> str:
     words = omission_note(step)
     note = f'<p style="margin:8px 0;opacity:0.75">{words}</p>' if words else ""
     nested = "".join(
-        f"<details><summary>Nested step {number}, based on the earlier conclusions: {html.escape(inner.label)}</summary>"
+        f"<details><summary>Nested step {number}, based on earlier conclusions: {html.escape(inner.label)}</summary>"
         f'<p style="margin:8px 0;white-space:pre-line">{html.escape(inner.text)}</p></details>'
         for number, inner in chains_within(step)
     )
