@@ -166,9 +166,9 @@ def other_marks(variant: str, grid: np.ndarray, rng: np.random.Generator) -> lis
     elif variant == "little killer":
         for column in range(1, 7):
             walk = [9 * k + column + k for k in range(9 - column)]
-            rules += named.little_killer((0, column), "down-right", sum(value[cell] for cell in walk))
+            rules += named.little_killer((0, column), "down_right", sum(value[cell] for cell in walk))
             walk = [9 * (column + k) + 8 - k for k in range(9 - column)]
-            rules += named.little_killer((column, 8), "down-left", sum(value[cell] for cell in walk))
+            rules += named.little_killer((column, 8), "down_left", sum(value[cell] for cell in walk))
     elif variant == "greater than":
         chosen_pairs = [pair for pair in near if rng.random() < 0.5]
         rules += named.greater_than(

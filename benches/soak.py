@@ -152,7 +152,7 @@ def plain_jobs(name: str, rules: Any, count: int) -> Iterator[tuple[str, Job]]:
                 np.concatenate([pool[seed % SEEDS]] * 2), by="class", rules=rules, threads=threads
             ),
         )
-    yield f"link {name}", lambda seed, threads: bd.links.write(unique[seed % SEEDS][0], rules, site="f-puzzles")
+    yield f"link {name}", lambda seed, threads: bd.links.write(unique[seed % SEEDS][0], rules, site="f_puzzles")
     yield (
         f"board {name}",
         lambda seed, threads: (

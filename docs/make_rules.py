@@ -53,7 +53,7 @@ GROUPS: dict[str, dict[str, str]] = {
     "Cages and sums": {
         "killer_cage": "killer_cage([(1, 1), (1, 2), (2, 1)], 17)",
         "look_and_say": 'look_and_say([(1, 1), (1, 2), (2, 1), (2, 2), (3, 3)], "1325")',
-        "little_killer": 'little_killer((0, 3), "down-right", 30)',
+        "little_killer": 'little_killer((0, 3), "down_right", 30)',
         "sandwich": "sandwich(13, row=2)",
         "x_sum": "x_sum(20, row=2)",
         "skyscraper": "skyscraper(4, row=2)",
@@ -161,9 +161,9 @@ def page() -> str:
         "",
         "<!-- Made by docs/make_rules.py. -->",
         "",
-        "Every rule of `bitdoku.rules` with an example. [Sizes and rules](rules.md) says how to use them, the",
-        "[reference](api/rules.md) has all arguments. Cells are (row, column) from 0. Where a rule has no mark of its",
-        "own, the picture shows the cells that it concerns: red and yellow cells are compared, or all yellow ones.",
+        "An example of every rule in `bitdoku.rules`. See [sizes and rules](rules.md) for their use and the",
+        "[reference](api/rules.md) for all arguments. Cells are (row, column) from 0. Pictures of rules without a mark",
+        "show the cells that the rule relates: the red cell and the yellow ones, or all yellow ones.",
         "",
     ]
     for title, calls in known().items():

@@ -83,7 +83,7 @@ def test_threads(name: str) -> None:
         ("group", "'all' 'digits' 'geometry'", lambda **o: bd.shuffle(EASY, seed=1, **o)),
         ("group", "'all' 'digits' 'geometry'", lambda **o: bd.Transform.random(1, **o)),
         ("by", "'exact' 'class' 'solution_class'", lambda **o: bd.datasets.dedupe([EASY], **o)),
-        ("method", "'top-down' 'controlled'", lambda **o: bd.generate(1, **o)),
+        ("method", "'top_down' 'controlled'", lambda **o: bd.generate(1, **o)),
         ("symmetry", "'none' 'horizontal'", lambda **o: bd.generate(1, seed=1, **o)),
         ("frame", "'box' 'ascii'", lambda **o: bd.Board(HARD).text(**o)),
         ("frame", "'box' 'ascii'", lambda **o: bd.Board(HARD).pencilmarks(**o)),

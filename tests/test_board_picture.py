@@ -192,7 +192,7 @@ def test_a_missing_extra_is_named(extra: str, package: str, monkeypatch: pytest.
 GOLDEN = Path(__file__).parent / "pictures"
 R = bd.rules
 CLUES = [R.sandwich(12, column=3), R.sandwich(7, row=2), R.killer_cage([(3, 3), (3, 4), (4, 4)], 15)]
-CLUES += [R.little_killer((0, 4), "down-right", 25), R.little_killer((0, 2), "down-left", 14), R.anti_king()]
+CLUES += [R.little_killer((0, 4), "down_right", 25), R.little_killer((0, 2), "down_left", 14), R.anti_king()]
 CLUES += [R.kropki_white([((0, 0), (0, 1))]), R.kropki_black([((1, 1), (2, 1))])]
 RULES = sum([*CLUES, R.thermometer([(6, 0), (7, 0), (8, 1)])], bd.Rules())
 ROWS, COLUMNS = np.indices((16, 16))

@@ -92,13 +92,13 @@ def test_a_pattern(form: Callable[[list[bool]], Any], tmp_path: Path) -> None:
 
 
 def test_a_filter_by_symmetry(tmp_path: Path) -> None:
-    turned = bd.generate(3, seed=1, symmetry="half-turn", clues=30).puzzle
+    turned = bd.generate(3, seed=1, symmetry="half_turn", clues=30).puzzle
     write(tmp_path / "a.npy", np.concatenate([bd.generate(20, seed=2).puzzle, turned]))
     build(
         tmp_path / "b",
         seed=1,
         take={"files": tmp_path / "a.npy"},
-        filter={"symmetry": "half-turn"},
+        filter={"symmetry": "half_turn"},
         write={"format": "csv"},
     )
     np.testing.assert_array_equal(built(tmp_path / "b").puzzle, turned)

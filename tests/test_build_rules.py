@@ -39,7 +39,7 @@ def test_the_same_as_in_memory(said: Any, rules: Any, n: int, format: str, tmp_p
     plan |= {"filter": {"clues": [9, 11]}} if said == "6x6" else {}
     plan["write"] = {"format": format, "shard": 50}
     manifest = build(tmp_path / "a", {**plan, "rules": said}, threads=1)
-    side = rules.side if isinstance(rules, bd.Rules) else bd.Rules.named(rules).side
+    side = rules.side if isinstance(rules, bd.Rules) else bd.Rules(rules).side
     for name, wanted in expected(plan, rules).items():
         for one, right in zip(part(tmp_path / "a", name, side), wanted, strict=True):
             np.testing.assert_array_equal(one, right)

@@ -222,7 +222,7 @@ def test_every_command_has_help_with_examples(command: str) -> None:
         ("bitdoku ca", {"canonical"}),
         ("bitdoku split --by s", {"solution-class"}),
         ("bitdoku draw --the", {"--theme"}),
-        ("bitdoku generate --symmetry h", {"half-turn", "horizontal"}),
+        ("bitdoku generate --symmetry h", {"half_turn", "horizontal"}),
         ("bitdoku solve --to p", {"parquet", "pencilmarks"}),
         ("bitdoku count --rules w", {"windoku"}),
         ("bitdoku generate --rules 16", {"16x16"}),

@@ -270,7 +270,7 @@ def test_links_there_and_back(folder: Path) -> None:
     write(source, made)
     assert Run("link", source, "--rules", "x", *words, "-o", links).code == 0
     shared = bd.links.read(links.read_text().split()[1])
-    assert (shared.title, shared.author, shared.rules) == ("A title", "Me", bd.Rules.named("x"))
+    assert (shared.title, shared.author, shared.rules) == ("A title", "Me", bd.Rules("x"))
     assert (shared.puzzle == made.puzzle[1]).all()
     assert shared.solution is not None
     assert (shared.solution == made.solution[1]).all()
@@ -279,10 +279,10 @@ def test_links_there_and_back(folder: Path) -> None:
     assert Run("link", "-q", "--read", links, "-o", out).code == 0
     rows = read(out)
     assert {str(value) for value in rows.columns["title"]} == {"A title"}
-    assert bd.Rules.from_json(str(rows.columns["rules"][0])) == bd.Rules.named("x")
+    assert bd.Rules.from_json(str(rows.columns["rules"][0])) == bd.Rules("x")
     # Words of rows are used again; links have a column in tables.
     again = folder / "again.csv"
-    assert Run("link", "-q", out, "--site", "f-puzzles", "--author", "You", "-o", again).code == 0
+    assert Run("link", "-q", out, "--site", "f_puzzles", "--author", "You", "-o", again).code == 0
     link = str(read(again).columns["link"][1])
     assert link.startswith("https://f-puzzles.com/?load=")
     assert (bd.links.read(link).title, bd.links.read(link).author) == ("A title", "You")
@@ -400,7 +400,7 @@ def test_arguments_that_are_no_puzzles(folder: Path, monkeypatch: pytest.MonkeyP
         (["solve", "--theads", "1"], "--threads"),
         (["solve", "--malform=mark1"], "mark"),
         (["generate", "--symetry", "diagonal"], "--symmetry"),
-        (["generate", "--symmetry", "half-trun"], "half-turn"),
+        (["generate", "--symmetry", "half_trun"], "half_turn"),
         (["dedupe", "--by", "clas"], "class"),
     ],
 )

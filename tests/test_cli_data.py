@@ -154,13 +154,13 @@ def test_generate(tmp_path: Path) -> None:
     rows = read(tmp_path / "a.parquet")
     np.testing.assert_array_equal(rows.solution, made.solution)
     assert rows.columns["index"].to_list() == [2, 3, 4, 5, 6]
-    drawn = Run("generate", "-n", "2", "--clues", "28-30", "--symmetry", "half-turn")
+    drawn = Run("generate", "-n", "2", "--clues", "28-30", "--symmetry", "half_turn")
     seed = drawn.err.split("seed ")[1].split(";")[0]
-    same = Run("generate", "-n", "2", "--clues", "28-30", "--symmetry", "half-turn", "--seed", seed, "--threads", "1")
+    same = Run("generate", "-n", "2", "--clues", "28-30", "--symmetry", "half_turn", "--seed", seed, "--threads", "1")
     assert same.out == drawn.out
     assert all(28 <= 81 - line.count(".") <= 30 for line in drawn.out.split())
     metadata = bd.datasets.scan(tmp_path / "a.parquet").metadata or {}
-    assert (metadata["seed"], metadata["license"], metadata["options"]) == ("7", "CC0-1.0", "--method top-down")
+    assert (metadata["seed"], metadata["license"], metadata["options"]) == ("7", "CC0-1.0", "--method top_down")
     rare = Run("generate", "--seed", "7", "--clues", "20", "--minimal", "--effort", "1")
     assert (rare.code, rare.out) == (1, "")
     impossible = Run("generate", "--clues", "16")
@@ -324,7 +324,7 @@ def test_shards_make_the_whole(rules: str, options: dict[str, Any], suffix: str,
 
 
 def test_other_boards_are_made_as_asked_for(tmp_path: Path) -> None:
-    run = Run("generate", "-n", "3", "--seed", "1", "--rules", "6x6", "--clues", "14-18", "--symmetry", "half-turn")
+    run = Run("generate", "-n", "3", "--seed", "1", "--rules", "6x6", "--clues", "14-18", "--symmetry", "half_turn")
     for line in run.out.split():
         assert 14 <= 36 - line.count(".") <= 18
         assert [cell == "." for cell in line] == [cell == "." for cell in reversed(line)]

@@ -44,7 +44,7 @@ def test_rate(puzzles: str) -> None:
 
 
 def test_the_scale_of_hodoku_is_the_default(puzzles: str) -> None:
-    assert Run("rate", puzzles).lines[0] == f"{XWING},24,3,hard,558,3.2,1.2,1.2,x_wing"
+    assert Run("rate", puzzles).lines[0] == f"{XWING},24,3,hard,558"
     assert Run("rate", puzzles, "--columns", "score,level").lines[0] == f"{XWING},hard,558"
     assert Run("explain", puzzles).out == "".join(f"{bd.explain(puzzle)}\n\n" for puzzle in (XWING, REGIONS))
     rows = Run("explain", puzzles, "--to", "csv").lines

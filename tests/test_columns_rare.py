@@ -12,7 +12,7 @@ import pytest
 
 import bitdoku as bd
 from bitdoku.datasets import Column, encodings, read, write
-from bitdoku.logic._difficulty import parse, plain
+from bitdoku.logic._difficulty import difficulty_data, parse_difficulty
 from puzzles import EASY, HARD, HARD_SOLUTION
 
 if TYPE_CHECKING:
@@ -149,10 +149,10 @@ def test_encodings_refuse_numbers_that_are_none() -> None:
                 1, difficulty=bd.Difficulty(scale="hodoku", requires=["avoidable_rectangle_1", "combinations"])
             ),
             ValueError,
-            "techniques",
+            "is not a technique of classic",
         ),
-        (lambda: parse("er=7,er=8"), ValueError, "er is"),
-        (lambda: parse("er=high"), ValueError, "'high'"),
+        (lambda: parse_difficulty("er=7,er=8"), ValueError, "er is"),
+        (lambda: parse_difficulty("er=high"), ValueError, "'high'"),
         (lambda: bd.hint(HARD, techniques=cast("Any", 3.5)), TypeError, "techniques is float"),
         (lambda: bd.hint(HARD, techniques=cast("Any", [3.5])), TypeError, "techniques holds float"),
         (lambda: bd.harder(EASY, target=float("nan")), ValueError, "target is NaN"),
@@ -164,10 +164,10 @@ def test_refusals(make: Callable[[], Any], kind: type[Exception], message: str) 
 
 
 def test_difficulties_as_text() -> None:
-    assert parse("easy") == {"level": "easy"}
-    assert parse("level=easy-hard,hardest=x_wing") == {"level": ("easy", "hard"), "hardest": "x_wing"}
-    assert plain(None) == {}
-    assert plain(bd.Difficulty(hardest="x_wing"))["hardest"] == "x_wing"
+    assert parse_difficulty("easy") == {"level": "easy"}
+    assert parse_difficulty("level=easy-hard,hardest=x_wing") == {"level": ("easy", "hard"), "hardest": "x_wing"}
+    assert difficulty_data(None) == {}
+    assert difficulty_data(bd.Difficulty(hardest="x_wing"))["hardest"] == "x_wing"
 
 
 def test_rules_of_the_editor() -> None:

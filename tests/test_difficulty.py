@@ -61,7 +61,7 @@ def test_other_options_hold_too() -> None:
         6,
         seed=3,
         clues=(24, 30),
-        symmetry="half-turn",
+        symmetry="half_turn",
         difficulty={"er": (2.6, 5.0), "requires": "claiming", "scale": "explainer"},
     )
     assert ((made.clues >= 24) & (made.clues <= 30)).all()
@@ -132,7 +132,7 @@ def test_the_argument_is_a_difficulty_or_its_arguments() -> None:
 
 OTHER = {
     "6x6": bd.Rules(box=(2, 3)),
-    "x": bd.Rules.named("x"),
+    "x": bd.Rules("x"),
     "cage": bd.Rules(box=(2, 2)) + bd.rules.killer_cage(["r1c1", "r1c2"], 5),
     "line": bd.Rules(box=(2, 3)) + bd.rules.thermometer([(0, 0), (1, 0), (2, 1)]),
 }
@@ -142,7 +142,7 @@ OTHER = {
     ("name", "wish", "options"),
     [
         ("6x6", {"level": "medium"}, {}),
-        ("6x6", {"level": ("medium", "hard"), "score": (200, 400)}, {"symmetry": "half-turn"}),
+        ("6x6", {"level": ("medium", "hard"), "score": (200, 400)}, {"symmetry": "half_turn"}),
         ("6x6", {"hardest": "naked_pair"}, {"clues": (8, 12)}),
         ("6x6", {"singles": 2}, {"minimal": True, "clues": (0, 10)}),
         ("x", {"level": "medium", "forbids": ["naked_pair"]}, {"clues": 24}),
@@ -266,13 +266,13 @@ def test_what_rules_do_not_have_is_refused_by_name(rules: Any, wish: dict[str, A
 
 def test_harder_climbs_by_a_measure_up_to_a_target() -> None:
     puzzles = bd.generate(4, seed=1).puzzle
-    before = bd.rate(puzzles)["er"]
-    after = bd.rate(bd.harder(puzzles, seed=1, rounds=20, by="er"))["er"]
+    before = bd.rate(puzzles, columns="er")["er"]
+    after = bd.rate(bd.harder(puzzles, seed=1, rounds=20, by="er"), columns="er")["er"]
     assert (after >= before).all()
     assert (after > before).any()
     np.testing.assert_array_equal(bd.harder(puzzles, seed=1, by="er", target=1.0), puzzles)
     reached = bd.harder(puzzles, seed=1, rounds=60, by="er", target=7.0)
-    assert (bd.rate(reached)["er"] >= 7.0).sum() >= 3
+    assert (bd.rate(reached, columns="er")["er"] >= 7.0).sum() >= 3
     with pytest.raises(ValueError, match=r"by.*'size'"):
         bd.harder(puzzles, by="size")  # type: ignore[call-overload]
     with pytest.raises(TypeError, match="target"):

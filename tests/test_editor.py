@@ -280,7 +280,7 @@ def test_hints_under_other_rules(rules: str, puzzle: str) -> None:
         assert page.ask("show", at=at)["message"] == ""
     editor = Editor()
     editor.explanation = found
-    assert (editor.rules, editor.step) == (bd.Rules.named(rules), found[0])
+    assert (editor.rules, editor.step) == (bd.Rules(rules), found[0])
 
 
 def test_pasting() -> None:
@@ -297,8 +297,8 @@ def test_pasting() -> None:
 
 def test_generating() -> None:
     page = Page()
-    view = page.ask("generate", clues="28-30", symmetry="half-turn", seed="3", difficulty="")
-    expected = bd.generate(1, seed=3, clues=(28, 30), symmetry="half-turn")
+    view = page.ask("generate", clues="28-30", symmetry="half_turn", seed="3", difficulty="")
+    expected = bd.generate(1, seed=3, clues=(28, 30), symmetry="half_turn")
     np.testing.assert_array_equal(page.editor.puzzle, expected.puzzle[0])
     assert "seed 3" in view["message"]
     for wrong in ({"clues": "many"}, {"symmetry": "odd"}, {"clues": "16"}, {"difficulty": "odd"}):

@@ -104,7 +104,7 @@ def names_of(rules: bd.Rules, puzzle: Any) -> set[str]:
         (r.killer_cage([(0, 0), (0, 1)], 3), "cage", "cage at r1c1"),
         (r.arrow((0, 0), [(0, 1), (1, 2)]), "arrow", "arrow at r1c1"),
         (r.arrow([(0, 0), (0, 1)], [(3, 3), (2, 0), (1, 0), (1, 1)]), "arrow", "10 × r1c1 + r1c2 = "),
-        (r.little_killer((0, 2), "down-right", 7), "little killer", "little killer at r1c3"),
+        (r.little_killer((0, 2), "down_right", 7), "little killer", "little killer at r1c3"),
         (r.between([(0, 0), (1, 1), (2, 2)]), "between line", "between line at r1c1"),
         (r.greater_than([((0, 0), (0, 1))]), "inequality", "inequality at r1c1"),
     ],
@@ -118,7 +118,7 @@ def test_texts_name_the_clue(rule: r.Rule, kind: str, clue: str) -> None:
 
 def test_units_of_other_rules_have_their_names() -> None:
     puzzles = bd.generate(2, seed=0, rules="x", clues=30).puzzle
-    assert set.union(*(names_of(bd.Rules.named("x"), puzzle) for puzzle in puzzles)) >= {"row", "diagonal"}
+    assert set.union(*(names_of(bd.Rules("x"), puzzle) for puzzle in puzzles)) >= {"row", "diagonal"}
     rules, puzzle, _ = example("windoku")
     assert "window" in names_of(rules, puzzle)
     rules, puzzle, _ = example("anti-knight")
@@ -227,7 +227,7 @@ def test_puzzles_without_one_solution() -> None:
     ("rule", "name"),
     [
         (r.thermometer([(0, 1), (0, 0)]), "thermometer at r1c2"),
-        (r.little_killer((0, 2), "down-right", 6), "little killer at r1c3"),
+        (r.little_killer((0, 2), "down_right", 6), "little killer at r1c3"),
         (r.between([(0, 0), (0, 1), (0, 2)]), None),
         (r.between([(0, 0), (1, 1), (2, 2)]), "between line at r1c1"),
     ],

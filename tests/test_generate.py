@@ -130,8 +130,8 @@ SYMMETRIES: dict[str, Callable[[np.ndarray], np.ndarray]] = {
     "vertical": lambda p: p[:, ::-1],
     "diagonal": lambda p: p.T,
     "antidiagonal": lambda p: p[::-1, ::-1].T,
-    "half-turn": lambda p: p[::-1, ::-1],
-    "quarter-turn": np.rot90,
+    "half_turn": lambda p: p[::-1, ::-1],
+    "quarter_turn": np.rot90,
 }
 COMBINED = {
     "mirrors": ["horizontal", "vertical"],
@@ -272,11 +272,11 @@ def test_sums_of_groups_that_cannot_be_are_refused_at_once() -> None:
     with pytest.raises(bd.GenerationError, match=r"29.*32"):
         bd.generate(3, seed=1, clues=31, symmetry="full")
     with pytest.raises(bd.GenerationError, match=r"29.*32"):
-        bd.generate(3, seed=1, clues=30, symmetry="quarter-turn")
+        bd.generate(3, seed=1, clues=30, symmetry="quarter_turn")
     pattern = np.ones((9, 9), bool)
     pattern[4, 4] = False
     with pytest.raises(bd.GenerationError, match=r"pattern.*28.*30"):
-        bd.generate(3, seed=1, clues=29, symmetry="half-turn", pattern=pattern)
+        bd.generate(3, seed=1, clues=29, symmetry="half_turn", pattern=pattern)
 
 
 @pytest.mark.parametrize("threads", [1, 2, 5])

@@ -60,7 +60,7 @@ def streams() -> dict[str, str]:
         "generate": made(n=20),
         "generate start": made(n=5, start=10**12),
         "generate clues": made(n=5, clues=(24, 26)),
-        "generate symmetry": made(n=5, symmetry="half-turn"),
+        "generate symmetry": made(n=5, symmetry="half_turn"),
         "generate controlled": made(n=1, method="controlled"),
         "generate difficulty": made(n=3, difficulty=bd.Difficulty(guesses=(1, 9))),
         "generate solution": made(n=3, solution=puzzles.solution[0]),

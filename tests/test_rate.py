@@ -37,6 +37,7 @@ PUZZLES = [*RATED]
 #: It has several solutions, and logic cannot decide among them.
 STUCK = ".......27.7.9.864...6..7....5...........1....4.3.5.9.1...7...3...8..64...3.48..6."
 ALL = (*COLUMNS,)
+EXPLAINER = ("er", "ep", "ed")
 
 
 def same(rated: Any, wanted: Any) -> None:
@@ -46,11 +47,15 @@ def same(rated: Any, wanted: Any) -> None:
 
 
 def scales(rated: Any) -> list[tuple[float, float, float]]:
-    return [tuple(row) for row in rated[["er", "ep", "ed"]].tolist()]
+    return [tuple(row) for row in rated[[*EXPLAINER]].tolist()]
+
+
+def test_cheap_columns_are_the_default() -> None:
+    assert bd.rate(EASY).dtype.names == ("clues", "singles", "level", "score")
 
 
 def test_ratings_are_those_of_the_original() -> None:
-    assert scales(bd.rate(PUZZLES)) == [*RATED.values()]
+    assert scales(bd.rate(PUZZLES, columns=EXPLAINER)) == [*RATED.values()]
 
 
 @pytest.mark.parametrize("strict", [True, False])
@@ -62,7 +67,7 @@ def test_ratings_are_those_of_the_table(strict: bool) -> None:
     rows = [row for row in rows if float(row[2]) < 9.5]
     assert len(rows) > 2900
     wanted = [tuple(map(float, row[2:5])) for row in rows]
-    found = scales(bd.rate([row[0] for row in rows], strict=strict))
+    found = scales(bd.rate([row[0] for row in rows], columns=EXPLAINER, strict=strict))
     assert [(row, f) for row, f, w in zip(rows, found, wanted, strict=True) if f != w] == []
 
 
@@ -174,7 +179,8 @@ def test_puzzles_without_one_solution_are_not_rated(puzzle: str) -> None:
 
 
 def test_unless_that_is_not_to_be_checked() -> None:
-    rated = bd.rate([STUCK, EASY, THREE], scale="explainer", strict=False)
+    columns = [*EXPLAINER, "hardest"]
+    rated = bd.rate([STUCK, EASY, THREE], columns=columns, scale="explainer", strict=False)
     assert scales(rated) == [(20.0, 1.2, 1.2), (1.2, 1.2, 1.2), (4.5, 1.2, 1.2)]
     assert [*map(bd.Technique, rated["hardest"])] == [
         bd.Technique.NONE,
@@ -224,7 +230,8 @@ def test_pencil_marks() -> None:
     digits = np.array([[int(c) for c in puzzle.replace(".", "0")] for puzzle in (EASY, PUZZLES[3])])
     # Blank cells may hold anything. A cell with one candidate is a given.
     marks = bd.Pencilmarks(np.where(digits > 0, 1 << (digits.clip(1) - 1), 511))
-    same(bd.rate(marks), bd.rate(digits))
+    wanted = [column for column in ALL if column != "guesses"]
+    same(bd.rate(marks, columns=wanted), bd.rate(digits, columns=wanted))
     with pytest.raises(TypeError, match="guesses"):
         bd.rate(marks, columns="guesses")
 

@@ -47,7 +47,7 @@ EQUAL: list[tuple[Any, Any]] = [
     (CLASSIC + r.palindrome([A, B, (3, 3)]), CLASSIC + r.clone([(3, 3)], [A])),
     (
         CLASSIC + r.anti_king(),
-        CLASSIC + [r.different(pair) for pair in [*CLASSIC._layout.neighbours(((1, 1), (1, -1)))]],
+        CLASSIC + [r.different(pair) for pair in [*CLASSIC._layout.neighbors(((1, 1), (1, -1)))]],
     ),
     (CLASSIC + r.different([A, B, C]), CLASSIC),
     (CLASSIC + r.extra_region([(4, k) for k in range(9)]), CLASSIC),
@@ -88,8 +88,8 @@ EQUAL: list[tuple[Any, Any]] = [
     ),
     (CLASSIC + r.maximum([A]), CLASSIC + r.greater_than([(A, B), (A, (1, 0))])),
     (CLASSIC + r.any_of(r.even([A]), r.odd([B])), CLASSIC + r.any_of([r.even([A])], [r.allowed(B, (1, 3, 5, 7, 9))])),
-    (bd.Rules.named("X"), CLASSIC + r.diagonals()),
-    (bd.Rules.named("9x9 + anti knight"), CLASSIC + r.anti_knight()),
+    (bd.Rules("X"), CLASSIC + r.diagonals()),
+    (bd.Rules("9x9 + anti knight"), CLASSIC + r.anti_knight()),
     (CLASSIC + r.killer_cage([A, B], 3) + r.killer_cage([B, A]), CLASSIC + r.killer_cage([A, B], 3)),
     (CLASSIC + r.killer_cage([A, B, D]) + r.killer_cage([D, A, B], 9), CLASSIC + r.killer_cage([A, B, D], 9)),
     (
@@ -184,10 +184,10 @@ REFUSED: list[tuple[Callable[[], Any], str]] = [
     (lambda: bd.Rules.jigsaw([[1, 1], [1, 2]]), "(r1c1) has 3"),
     (lambda: bd.Rules.jigsaw([[1, 1, 2, 2]]), "regions"),
     (lambda: bd.Rules.jigsaw([[1.0]]), "regions"),
-    (lambda: bd.Rules.named("7x7"), "7x7"),
-    (lambda: bd.Rules.named("66x66"), "66"),
-    (lambda: bd.Rules.named("x-wing"), "'x-wing'"),
-    (lambda: bd.Rules.named("6x6+4x4"), "unknown rules"),
+    (lambda: bd.Rules("7x7"), "7x7"),
+    (lambda: bd.Rules("66x66"), "66"),
+    (lambda: bd.Rules("x-wing"), "'x-wing'"),
+    (lambda: bd.Rules("6x6+4x4"), "unknown rules"),
     (lambda: CLASSIC + r.thermometer([A, (9, 0)]), "r10c1"),
     (lambda: CLASSIC + r.thermometer([A, B, A]), "r1c1 twice"),
     (lambda: CLASSIC + r.thermometer([A]), "holds 1 cell (r1c1"),
@@ -206,33 +206,17 @@ REFUSED: list[tuple[Callable[[], Any], str]] = [
     (lambda: CLASSIC + r.quadruple(A, [10]), "digits hold 10"),
     (lambda: CLASSIC + r.skyscraper(10, row=0), "count is 10"),
     (lambda: CLASSIC + r.skyscraper(1), "skyscraper:"),
-    (lambda: CLASSIC + r.x_sum(2, row=0), "sum is 2"),
+    (lambda: CLASSIC + r.x_sum(2, row=0), "no digits are possible in r1c1"),
     (lambda: bd.Rules("12x12") + r.lunchbox([(0, 0), (0, 1)], 1), "sum is 1"),
     (lambda: CLASSIC + r.full_rank(37, row=0), "rank is 37"),
     (lambda: CLASSIC + r.full_rank(0, row=0), "rank is 0"),
     (lambda: CLASSIC + r.full_rank(1), "full_rank:"),
     (lambda: bd.Rules(box=(1, 1)) + r.full_rank(2, row=0), "rank is 2"),
-    (lambda: CLASSIC + r.full_rank(9, row=0) + r.full_rank(10, row=0), "rank is 10"),
-    (
-        lambda: CLASSIC + r.full_rank(33, row=0) + r.full_rank(33, column=3, reverse=True) + r.full_rank(34, row=8),
-        "rank is 33",
-    ),
-    (
-        lambda: (
-            CLASSIC
-            + r.full_rank(33, row=3)
-            + r.full_rank(33, column=4, reverse=True)
-            + r.full_rank(34, column=5)
-            + r.full_rank(1, row=1)
-        ),
-        "rank is 34",
-    ),
     (lambda: bd.Rules((2, 3), digits=range(1, 10)) + r.full_rank(1, row=0), "there are 9"),
     (lambda: CLASSIC + r.indexing([A], by="box"), "by is 'box'"),
     (lambda: CLASSIC + r.any_of(r.even([A])), "1 alternative"),
     (lambda: CLASSIC + r.any_of(r.even([A]), A), "alternative is 0"),  # type: ignore[arg-type]
-    (lambda: CLASSIC + r.any_of(r.x_sum(2, row=0), r.x_sum(4, row=0)), ""),
-    (lambda: CLASSIC + r.any_of(r.x_sum(2, row=0), [r.x_sum(46, row=0), r.even([A])]), "sum is 46"),
+    (lambda: CLASSIC + r.any_of(r.x_sum(2, row=0), [r.x_sum(2, row=1), r.even([A])]), "in r2c1"),
     (lambda: bd.Rules(digits=range(2, 11)), "digits are [2"),
     (lambda: bd.Rules(digits=range(1, 8)), "digits are 1"),
     (lambda: bd.Rules("6x6", digits=range(5)), "digits are 0"),
@@ -263,19 +247,17 @@ REFUSED: list[tuple[Callable[[], Any], str]] = [
     (lambda: CLASSIC + r.total([A, (3, 3)], 2) + r.different([A, (3, 3)]), "no two digits"),
     (lambda: CLASSIC + r.arrow(A, [(0, k) for k in range(1, 5)]), "equal: r1c1"),
     (lambda: bd.Rules(digits=range(9)) + r.arrow(A, [(0, k) for k in range(1, 6)]), "equal: r1c1"),
-    (lambda: CLASSIC + r.modular([A, B, A]), "r1c1 twice"),
-    (lambda: CLASSIC + r.entropic([A, B, A]), "r1c1 twice"),
-    (lambda: CLASSIC + r.whispers([A, A]), "r1c1 twice"),
-    (lambda: CLASSIC + r.quadruple((2, 2), [1, 1, 1]), "digits holds 1"),
-    (lambda: CLASSIC + r.quadruple(A, [2, 2]), "corner"),
+    (lambda: CLASSIC + r.modular([A, B, A]), "r1c1 with itself"),
+    (lambda: CLASSIC + r.entropic([A, B, A]), "r1c1 with itself"),
+    (lambda: CLASSIC + r.whispers([A, A]), "r1c1 with itself"),
     (lambda: CLASSIC + r.look_and_say([A, B, C], "231"), "clue is '231'"),
     (lambda: CLASSIC + r.look_and_say([A, B], 11), "clue is 11"),  # type: ignore[arg-type]
     (lambda: CLASSIC + r.look_and_say([A, B], 10**5000), "clue"),  # type: ignore[arg-type]
     (lambda: CLASSIC + r.look_and_say([A, B, C], "1323"), "clue is '1323'"),
     (lambda: CLASSIC + r.look_and_say([A, B, C], "2321"), "clue is '2321'"),
     (lambda: CLASSIC + r.lunchbox([A, B, C], 100), "sum is 100"),
-    (lambda: CLASSIC + r.little_killer(A, "down-right", 90), "r1c1, r2c2"),
-    (lambda: CLASSIC + r.sandwich(1, row=0), "sum is 1"),
+    (lambda: CLASSIC + r.little_killer(A, "down_right", 90), "r1c1, r2c2"),
+    (lambda: CLASSIC + r.sandwich(1, row=0), "possible in r1c1"),
     (lambda: bd.Rules(box=(1, 1)) + r.sandwich(0, row=0), "1x1"),
     (lambda: CLASSIC + r.whispers([A, B], 9), "possible in r1c1"),
     (lambda: CLASSIC + r.arrow(A, [B]), "possible in r1c1"),
@@ -298,7 +280,7 @@ REFUSED: list[tuple[Callable[[], Any], str]] = [
     (lambda: bd.Rules.jigsaw(np.broadcast_to(np.uint8(1), (10**6, 10**6))), "regions"),
     (lambda: r.Automaton([[0] * 9] * (2**16 + 1), [0]), "65537 states"),
     (lambda: bd.Rules(box=(1, 5)) + r.windoku(), "window"),
-    (lambda: bd.Rules.named("٤x٤"), "unknown rules"),
+    (lambda: bd.Rules("٤x٤"), "unknown rules"),
     (lambda: bd.Rules(box=(True, 9)), "rows and columns"),
     (lambda: bd.Rules.jigsaw([[1, 2], [1]]), "regions"),
     (lambda: bd.Rules.from_json({"box": 3}), "box is 3"),
@@ -313,7 +295,7 @@ REFUSED: list[tuple[Callable[[], Any], str]] = [
     (lambda: bd.Rules.from_json({3: 1, "fog": 2}), "unknown key 3"),  # type: ignore[dict-item]
     (lambda: bd.Rules.from_json({"rules": [["x"] * 1000]}), "'x'"),
     (lambda: bd.Rules.from_json('{"rules": [{"rule": "even", "fog": 1}]}'), "argument"),
-    (lambda: bd.Rules.from_json({"rules": [{"rule": "accepted", "automaton": {3: 1, "fog": 2}}]}), "unknown key 3"),
+    (lambda: bd.Rules.from_json({"rules": [{"rule": "accepted", "automaton": {"fog": 2}}]}), "fog"),
     (lambda: bd.Rules.from_json('{"rules": [{"rule": "even", "cells": [[0.0, 1]]}]}'), "float"),
     (lambda: bd.Rules.from_json('{"rules": [{"rule": "accepted", "automaton": {"end": 1}}]}'), "'end'"),
     (lambda: bd.Rules.from_json('{"rules": [{"rule": "accepted", "automaton": {}}]}'), "'transitions'"),
@@ -324,7 +306,7 @@ REFUSED: list[tuple[Callable[[], Any], str]] = [
     (lambda: bd.Rules.jigsaw([[1, True], [2, 2]]), "regions"),
     (lambda: CLASSIC + r.extra_region([A]), "holds 1 cell (r1c1"),
     (lambda: CLASSIC + r.arrow(A, [B, A]), "r1c1, which"),
-    (lambda: CLASSIC + r.little_killer(C, "down-right", 9), "edge"),
+    (lambda: CLASSIC + r.little_killer(C, "down_right", 9), "edge"),
     (lambda: CLASSIC + r.little_killer(A, "down", 9), "direction is 'down'"),
     (lambda: CLASSIC + r.sandwich(36, row=0), "sum is 36"),
     (lambda: CLASSIC + r.clone([A], [B, C]), "cells holds 1"),
@@ -391,10 +373,6 @@ OF: dict[str, Any] = {"digits": range(1, 5), "start": 0, "step": max, "accepts":
         (lambda: r.allowed(A, cast("Any", {1: 2})), TypeError, "digits"),
         (lambda: r.even(cast("Any", {A, "x"})), TypeError, "cells"),
         (lambda: r.Automaton.of(**{**OF, "digits": None}), TypeError, "^digits is None"),
-        (lambda: r.Automaton.of(**{**OF, "step": 5}), TypeError, "^step is int"),
-        (lambda: r.Automaton.of(**{**OF, "accepts": [0]}), TypeError, "^accepts is list"),
-        (lambda: r.Automaton.of(**{**OF, "start": []}), TypeError, "^start is list"),
-        (lambda: r.Automaton.of(**{**OF, "step": lambda *_: []}), TypeError, "^step"),
     ],
 )
 def test_wrong_kinds_of_objects(call: Callable[[], Any], error: type[Exception], word: str) -> None:
@@ -421,7 +399,7 @@ def test_sets_have_no_order() -> None:
         lambda: r.greater_than([{A, B}]),  # type: ignore[list-item]
         lambda: r.even([{1, 5}]),  # type: ignore[list-item]
         lambda: r.allowed({1, 5}, 3),  # type: ignore[arg-type]
-        lambda: r.little_killer({0, 1}, "down-right", 30),  # type: ignore[arg-type]
+        lambda: r.little_killer({0, 1}, "down_right", 30),  # type: ignore[arg-type]
         lambda: r.related([(A, B)], [{0, 1}] * 9),  # type: ignore[arg-type]
     ]
     for make in makers:
@@ -508,7 +486,7 @@ USUAL: dict[str, Any] = {
     "circle": A,
     "path": [B],
     "start": A,
-    "direction": "down-right",
+    "direction": "down_right",
 }
 ODD: list[Any] = [A, [A, B], [(A, B)], -1, 9, 10**30, True, "x", [None], [[[0]]], {A}, lambda a: a, np.ones((9, 9))]
 
@@ -537,7 +515,6 @@ def test_no_rules_do_worse_than_an_error() -> None:
         for function in (
             bd.Rules,
             bd.Rules.jigsaw,
-            bd.Rules.named,
             bd.Rules.from_json,
             lambda value: CLASSIC + value,
             lambda value: r.Automaton(value, [0]),

@@ -100,7 +100,7 @@ def test_puzzles_of_a_given_grid(rules: Any) -> None:
     # A board carries its rules.
     carried = bd.generate(2, seed=1, solution=bd.Board(grid, rules=rules))
     np.testing.assert_array_equal(carried.puzzle, minimal.puzzle)
-    half = bd.generate(1, seed=1, rules=rules, solution=grid.tolist(), symmetry="half-turn").puzzle[0] > 0
+    half = bd.generate(1, seed=1, rules=rules, solution=grid.tolist(), symmetry="half_turn").puzzle[0] > 0
     np.testing.assert_array_equal(half, half[::-1, ::-1])
 
 

@@ -43,7 +43,7 @@ def test_all_puzzles_then_all_answers() -> None:
 @pytest.mark.parametrize("columns", [1, 3, 20])
 @pytest.mark.parametrize("rules", ["9x9", "16x16", bd.Rules() + bd.rules.anti_king() + bd.rules.sandwich(12, row=3)])
 def test_boards_lie_on_the_page_apart_from_each_other(paper: Any, columns: int, rules: Any) -> None:
-    side = bd.Rules.named(rules).side if isinstance(rules, str) else rules.side
+    side = bd.Rules(rules).side if isinstance(rules, str) else rules.side
     sheet = bd.sheet(["." * side**2] * 9, columns=columns, answers=False, paper=paper, rules=rules)
     wide, high = (595, 842) if paper == "a4" else (612, 792)
     assert len(labels(sheet)) == 9

@@ -36,10 +36,10 @@ def _little(m: Maker) -> list[r.Rule]:
     for _ in range(3):
         k, n = int(m.rng.integers(m.side)), m.side
         start, direction = [
-            ((0, k), "down-right"),
-            ((0, k), "down-left"),
-            ((n - 1, k), "up-right"),
-            ((k, n - 1), "up-left"),
+            ((0, k), "down_right"),
+            ((0, k), "down_left"),
+            ((n - 1, k), "up_right"),
+            ((k, n - 1), "up_left"),
         ][int(m.rng.integers(4))]
         down, right = (1 if "down" in direction else -1), (1 if "right" in direction else -1)
         cells = [(start[0] + j * down, start[1] + j * right) for j in range(n)]

@@ -150,7 +150,7 @@ def with_clues(draw: Callable[..., list[r.Rule]], seed: int) -> tuple[bd.Rules, 
 
 def by_name(name: str, seed: int, clues: int | None = None) -> tuple[bd.Rules, np.ndarray]:
     """A puzzle with the rules of a name, minimal if ``clues`` is None."""
-    rules = bd.Rules.named(name)
+    rules = bd.Rules(name)
     return rules, bd.generate(1, rules=rules, seed=seed, clues=clues).puzzle[0]
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from bitdoku import _core
 from bitdoku._core import _kind as kind
 from bitdoku._errors import FormatError, shown
 
@@ -50,6 +51,16 @@ def several(name: str, values: Any, expected: str, one: type | tuple[type, ...] 
     except TypeError:
         raise TypeError(f"{name} is {kind(values)}; expected {expected}") from None
     return list(items)
+
+
+def number_range(name: str, value: Any, number: Callable[[Any], Any]) -> tuple[Any, Any] | None:
+    """The pair (low, high) of an argument that is one number or a pair; ``number`` checks each."""
+    if value is None:
+        return None
+    pair = tuple(value) if isinstance(value, tuple | list) else (value, value)
+    if len(pair) != 2:
+        raise ValueError(f"{name} has {len(pair)} numbers; expected one or (low, high)")
+    return number(pair[0]), number(pair[1])
 
 
 def path_of(name: str, path: Any, expected: str = "the name of a file") -> str:
@@ -99,6 +110,17 @@ def array_of(name: str, values: Any) -> npt.NDArray[Any]:
             if isinstance(number, int) and not -(2**63) <= number < 2**64:
                 raise ValueError(f"{name} {hold} {shown(number)}; expected numbers of at most 64 bits")
     return array
+
+
+def one_board(name: str, board: Any, rules: Any) -> npt.NDArray[np.uint8]:
+    """One board in any form as an array of shape (side, side).
+
+    Raises TypeError if it is not a board, or several; PuzzleError if it is malformed.
+    """
+    cells = _core._cells(board, rules=rules, name=name)
+    if cells.size != rules.side**2:
+        raise TypeError(f"{name} holds {cells.size // rules.side**2 or 'no'} boards; expected one")
+    return cells.reshape(rules.side, rules.side)
 
 
 @contextmanager

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
+from bitdoku._display import html
 from bitdoku._errors import shown
 from bitdoku._results import same
 
@@ -96,9 +97,7 @@ class Puzzles(Sequence["tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8]]"]):
         return f"Puzzles({len(self)} puzzles, seed={shown(self.seed)}, start={self.start})"
 
     def _repr_html_(self) -> str:
-        from bitdoku.board._html import boards_html
-
-        return boards_html(self.puzzle, self.solution, self.rules, f"Seed {self.seed}, start {self.start}.")
+        return html(self)
 
 
 def _seed_key(seed: SupportsIndex | np.random.SeedSequence) -> object:

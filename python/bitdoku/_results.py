@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
+from bitdoku._display import html
+
 _S = TypeVar("_S")
 _V = TypeVar("_V")
 _B = TypeVar("_B")
@@ -145,9 +147,7 @@ class SolveResult(_Pair[_S, _V]):
         return f"SolveResult(solution={_shown(self.solution)}, verdict={self.verdict!r})"
 
     def _repr_html_(self) -> str:
-        from bitdoku.board._html import result_html
-
-        return result_html(self)
+        return html(self)
 
 
 #: The number of puzzles that a notebook shows.

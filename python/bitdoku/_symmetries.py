@@ -1,4 +1,4 @@
-"""Names of the symmetries of clue patterns; in a module of their own so that the command line need not load numpy."""
+"""Names of the symmetries of clue patterns, in a module of their own so that the command line need not load numpy."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ Symmetry: TypeAlias = Literal[
     "vertical",
     "diagonal",
     "antidiagonal",
-    "half-turn",
-    "quarter-turn",
+    "half_turn",
+    "quarter_turn",
     "mirrors",
     "diagonals",
     "full",

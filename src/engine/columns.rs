@@ -85,10 +85,10 @@ pub const COLUMNS: [ColumnRow; 10] = {
         if_named(classic(row(Column::Guesses, "guesses", "f8", Search))),
         row(Column::Level, "level", "u1", HODOKU),
         row(Column::Score, "score", "i4", HODOKU),
-        classic(row(Column::Er, "er", "f8", EXPLAINER)),
-        classic(row(Column::Ep, "ep", "f8", EXPLAINER)),
-        classic(row(Column::Ed, "ed", "f8", EXPLAINER)),
-        row(Column::Hardest, "hardest", "u1", Steps(None)),
+        if_named(classic(row(Column::Er, "er", "f8", EXPLAINER))),
+        if_named(classic(row(Column::Ep, "ep", "f8", EXPLAINER))),
+        if_named(classic(row(Column::Ed, "ed", "f8", EXPLAINER))),
+        if_named(row(Column::Hardest, "hardest", "u1", Steps(None))),
         ColumnRow { values: 1 + Technique::COUNT, ..counts },
     ]
 };

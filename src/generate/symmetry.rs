@@ -1,7 +1,7 @@
 //! The ten symmetries that a pattern of clues can have: the subgroups of the symmetries of a square.
 //!
 //! ```text
-//!   none  horizontal  vertical  diagonal  antidiagonal  half-turn  quarter-turn  mirrors  diagonals  full
+//!   none  horizontal  vertical  diagonal  antidiagonal  half_turn  quarter_turn  mirrors  diagonals  full
 //!   AB    AB  rows    AA        A B       A B           AB         AA            AA       AB         AA
 //!   CD    AB          BB        B A       C A           BA         AA            AA       BA         AA
 //! ```
@@ -56,8 +56,8 @@ impl Symmetry {
         ("vertical", Symmetry::Vertical),
         ("diagonal", Symmetry::Diagonal),
         ("antidiagonal", Symmetry::Antidiagonal),
-        ("half-turn", Symmetry::HalfTurn),
-        ("quarter-turn", Symmetry::QuarterTurn),
+        ("half_turn", Symmetry::HalfTurn),
+        ("quarter_turn", Symmetry::QuarterTurn),
         ("mirrors", Symmetry::Mirrors),
         ("diagonals", Symmetry::Diagonals),
         ("full", Symmetry::Full),

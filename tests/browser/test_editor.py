@@ -161,7 +161,7 @@ def test_rules_sizes_and_themes(notebook: Callable[..., Any], screenshot: Screen
     # New puzzles, with options.
     large.get_by_text("New puzzle").click()
     large.get_by_label("Clues").fill("30")
-    large.get_by_label("Symmetry").select_option("half-turn")
+    large.get_by_label("Symmetry").select_option("half_turn")
     large.get_by_label("Seed").fill("5")
     large.get_by_role("button", name="Generate").click()
     large.get_by_text("New puzzle with 30 clues; seed 5.").wait_for()
@@ -172,7 +172,7 @@ def test_rules_sizes_and_themes(notebook: Callable[..., Any], screenshot: Screen
     page.keyboard.type(f"dark.puzzle = '{HARD}'; print(large.puzzle[:2].tolist(), large.rules == bd.Rules())")
     run(page, 1)
     page.wait_for_function("document.querySelector('.bitdoku-editor').textContent.includes('21 givens')")
-    made = bd.generate(1, seed=5, clues=30, symmetry="half-turn").puzzle[0]
+    made = bd.generate(1, seed=5, clues=30, symmetry="half_turn").puzzle[0]
     page.get_by_text(f"{made[:2].tolist()} True").wait_for()
 
 

@@ -115,7 +115,7 @@ CALLS |= {
         lambda: bd.generate(10_000, seed=1, pattern=np.indices((9, 9)).sum(axis=0) % 2 == 0)
     ),
     "generate, few clues": of_one(bd.generate, 1000, seed=1, clues=20, effort=10**9),
-    "generate, symmetric": of_one(bd.generate, 100_000, seed=1, symmetry="half-turn"),
+    "generate, symmetric": of_one(bd.generate, 100_000, seed=1, symmetry="half_turn"),
     "generate, controlled": of_one(bd.generate, 100_000, seed=1, method="controlled"),
     "generate, one grid": of_one(bd.generate, 100_000, seed=1, solution=SMALLEST),
     "harder": of_one(bd.harder, HARD, seed=1, rounds=10**6),

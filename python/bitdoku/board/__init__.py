@@ -1,5 +1,6 @@
 """``Board`` and ``sheet``: the display of boards in terminals, notebooks and files."""
 
+from bitdoku.board import _html as _html  # registers the displays
 from bitdoku.board._board import Board
 
 __all__ = ["Board"]

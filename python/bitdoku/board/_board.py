@@ -23,7 +23,7 @@ from bitdoku.board._svg_rules import COLORS
 from bitdoku.logic._steps import Step
 from bitdoku.rules._layout import SYMBOLS
 from bitdoku.rules._rule import named_cells
-from bitdoku.rules._rules import rules_of
+from bitdoku.rules._rules import is_same_size, rules_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -305,6 +305,9 @@ class Board:
     def __bitdoku__(self, mark: bool) -> tuple[NDArray[np.uint8], bool]:
         return self._cells, False
 
+    def __bitdoku_start__(self) -> tuple[NDArray[np.uint8], NDArray[Any] | None]:
+        return self._puzzle, self._candidates
+
     @property
     def __bitdoku_rules__(self) -> Rules:
         return self._rules
@@ -324,11 +327,6 @@ class Board:
         # Through the constructor, which makes the arrays read-only again.
         names = ("candidates", "highlight", "symbols", "rules", "step")
         return partial(Board, **{name: getattr(self, f"_{name}") for name in names}), (self._puzzle, self._cells)
-
-
-def is_same_size(rules: Rules, other: Rules) -> bool:
-    """Whether boards of these rules have the same side and number of digits."""
-    return (rules.side, len(rules.digits)) == (other.side, len(other.digits))
 
 
 def _expect_size(name: str, own: Rules, rules: Rules) -> None:

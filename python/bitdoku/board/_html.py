@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-import html
+from html import escape
 from itertools import groupby, islice
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from bitdoku._display import html, svg
 from bitdoku._errors import PuzzleError, shown
-from bitdoku._results import MAX_SHOWN, item_at
+from bitdoku._puzzles import Puzzles
+from bitdoku._results import MAX_SHOWN, SolveResult, item_at
 from bitdoku.board._board import Board
 from bitdoku.board._svg_step import omission_note
-from bitdoku.logic._explanation import end_of
-from bitdoku.logic._steps import chains_within, named
+from bitdoku.datasets._io.rows import Rows
+from bitdoku.logic._explanation import Explanation, closing_sentence
+from bitdoku.logic._steps import Step, candidate_label, chains_within
 from bitdoku.logic._techniques import SINGLES
 
 if TYPE_CHECKING:
-    from bitdoku._results import SolveResult
-    from bitdoku.datasets._io.rows import Rows
-    from bitdoku.logic._explanation import Explanation
-    from bitdoku.logic._steps import Step
+    from bitdoku.board._board import Theme
 
 #: The scale of the boards of results.
 SCALE = 300 / 364
@@ -36,6 +36,7 @@ _CAPTIONS = {
 }
 
 
+@html.register(SolveResult)
 def result_html(result: SolveResult[Any, Any]) -> str:
     """The boards and verdicts of a solved puzzle, or of the first of many, as HTML.
 
@@ -49,7 +50,7 @@ def result_html(result: SolveResult[Any, Any]) -> str:
         puzzle = result._puzzles[k] if result._puzzles else solution
         where = f"[{', '.join(map(str, index))}] " if index else ""
         if code == 255:
-            picture = f"<pre>{html.escape(shown(puzzle))}</pre>"
+            picture = f"<pre>{escape(shown(puzzle))}</pre>"
         else:
             board = Board(puzzle, solution if code in (1, 2) else None, symbols=result.symbols, rules=result.rules)
             picture = board._svg(None, "auto", scale=SCALE)
@@ -60,26 +61,28 @@ def result_html(result: SolveResult[Any, Any]) -> str:
 def _figure(picture: str, caption: str) -> str:
     return (
         '<figure style="margin:0;max-width:100%">'
-        f'{picture}<figcaption style="margin-top:4px;font-size:90%">{html.escape(caption)}</figcaption></figure>'
+        f'{picture}<figcaption style="margin-top:4px;font-size:90%">{escape(caption)}</figcaption></figure>'
     )
 
 
 def _figures(figures: list[str], more: int, note: str = "") -> str:
     """Figures side by side, above the number of others and a note."""
     words = ". ".join(filter(None, (f"and {more:,} more" if more > 0 else "", note)))
-    below = f'<p style="margin:8px 0 0">{html.escape(words)}</p>' if words else ""
+    below = f'<p style="margin:8px 0 0">{escape(words)}</p>' if words else ""
     return f'<div><div style="display:flex;flex-wrap:wrap;gap:16px">{"".join(figures)}</div>{below}</div>'
 
 
-def boards_html(puzzles: Any, solutions: Any, rules: Any, note: str = "") -> str:
-    """The first puzzles of an array with their solutions, above a note."""
+@html.register(Puzzles)
+def puzzles_html(puzzles: Puzzles) -> str:
+    """The first puzzles with their solutions, above the seed."""
     figures = []
     for k in range(min(len(puzzles), MAX_SHOWN)):
-        board = Board(puzzles[k], None if solutions is None else solutions[k], rules=rules)
-        figures.append(_figure(board._svg(None, "auto", scale=SCALE), f"[{k}] {np.count_nonzero(board.puzzle)} clues"))
-    return _figures(figures, len(puzzles) - len(figures), note)
+        board = Board(*puzzles[k], rules=puzzles.rules)
+        figures.append(_figure(board._svg(None, "auto", scale=SCALE), f"[{k}] {puzzles.clues[k]} clues"))
+    return _figures(figures, len(puzzles) - len(figures), f"Seed {puzzles.seed}, start {puzzles.start}.")
 
 
+@html.register(Rows)
 def rows_html(rows: Rows) -> str:
     """The first rows of a data set with their places, above the names of its columns."""
     figures = []
@@ -87,7 +90,7 @@ def rows_html(rows: Rows) -> str:
     for k in range(min(len(rows), MAX_SHOWN)):
         place = rows.place(k) or f"[{k}]"
         if rows.malformed[k]:
-            figures.append(_figure(f"<pre>{html.escape(str(rows.fault(k)))}</pre>", f"{place}: malformed"))
+            figures.append(_figure(f"<pre>{escape(str(rows.fault(k)))}</pre>", f"{place}: malformed"))
             continue
         solution = None if rows.solution is None else rows.solution[k]
         candidates = None if rows.candidates is None else rows.candidates[k]
@@ -100,43 +103,51 @@ def rows_html(rows: Rows) -> str:
     return _figures(figures, len(rows) - len(figures), columns)
 
 
+@html.register(Step)
 def step_html(step: Step, size: int = 364) -> str:
     """A step with its picture and text, as HTML."""
     words = omission_note(step)
     note = f'<p style="margin:8px 0;opacity:0.75">{words}</p>' if words else ""
     nested = "".join(
-        f"<details><summary>Nested step {number}, based on earlier conclusions: {html.escape(inner.label)}</summary>"
-        f'<p style="margin:8px 0;white-space:pre-line">{html.escape(inner.text)}</p></details>'
+        f"<details><summary>Nested step {number}, based on earlier conclusions: {escape(inner.label)}</summary>"
+        f'<p style="margin:8px 0;white-space:pre-line">{escape(inner.text)}</p></details>'
         for number, inner in chains_within(step)
     )
     return (
         f'<figure style="margin:0;max-width:{size + 260}px;display:flex;flex-wrap:wrap;gap:16px">'
         f'<div style="width:min(100%,{size}px)">{Board(step).svg(size=size)}</div>'
-        f'<figcaption style="flex:1;min-width:200px"><b>{html.escape(step.label)}</b> ({step.worth})'
-        f'<p style="margin:8px 0;white-space:pre-line">{html.escape(step.text)}</p>{nested}{note}</figcaption></figure>'
+        f'<figcaption style="flex:1;min-width:200px"><b>{escape(step.label)}</b> ({step.worth})'
+        f'<p style="margin:8px 0;white-space:pre-line">{escape(step.text)}</p>{nested}{note}</figcaption></figure>'
     )
 
 
+@html.register(Explanation)
 def explanation_html(explanation: Explanation) -> str:
     """The steps of an explanation as HTML, with pictures of all but singles, at most `MAX_PICTURES`."""
     rating = "" if explanation.level is None else f", {explanation.level.name} {explanation.score}"
     if explanation.er is not None:
         rating = f", ER {explanation.er:.1f}, EP {explanation.ep:.1f}, ED {explanation.ed:.1f}"
     count = f"{len(explanation)} step{'s' * (len(explanation) != 1)}"
-    reason = end_of(explanation)
+    reason = closing_sentence(explanation)
     end = f"{explanation.ended}{rating}{'. ' * bool(reason)}{reason}"
     out = [f'<p style="margin:0 0 8px"><b>{count}</b>: {end}</p>']
     pictures = 0
     for is_single, group in groupby(enumerate(explanation, 1), lambda item: item[1].technique in SINGLES):
         if is_single:
-            digits = ", ".join(named(step.placements[0]) for _, step in group)
+            digits = ", ".join(candidate_label(step.placements[0]) for _, step in group)
             out.append(f'<div style="margin:4px 0">{digits}</div>')
             continue
         for number, step in group:
-            title = f"{number}. {html.escape(step.notation)} ({step.worth})"
+            title = f"{number}. {escape(step.notation)} ({step.worth})"
             pictures += 1
             if pictures <= MAX_PICTURES:
                 out.append(f"<details><summary>{title}</summary>{step_html(step, 300)}</details>")
             else:
                 out.append(f'<div style="margin:4px 0">{title}</div>')
     return f"<div>{''.join(out)}</div>"
+
+
+@svg.register(Step)
+def step_svg(step: Step, *, size: int, theme: Theme) -> str:
+    """A step drawn on the board before it."""
+    return Board(step).svg(size=size, theme=theme)

@@ -66,11 +66,11 @@ def add_scale(command: Any, meaning: str) -> None:
 
 
 def _techniques(text: str) -> list[str]:
-    from bitdoku.logic._explain import numbers_of
+    from bitdoku.logic._explain import technique_numbers
 
     names = text.split(",")
     try:
-        numbers_of(names)
+        technique_numbers(names)
     except ValueError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
     return names
@@ -130,7 +130,7 @@ def _text(explanation: Explanation) -> str:
 
 
 def _sentences(explanation: Explanation) -> str:
-    from bitdoku.logic._explanation import end_of
+    from bitdoku.logic._explanation import closing_sentence
     from bitdoku.logic._steps import chains_within
 
     lines = [explanation.to_text().partition("\n")[0]]
@@ -138,7 +138,7 @@ def _sentences(explanation: Explanation) -> str:
         lines.append(f"{number}. {step.label}, {step.worth}: {_indented(step.text)}")
         for within, inner in chains_within(step):
             lines.append(f"   Nested step {within}, with all concluded before it: {_indented(inner.text)}")
-    lines.append(end_of(explanation))
+    lines.append(closing_sentence(explanation))
     return "\n".join(line for line in lines if line) + "\n\n"
 
 
@@ -172,9 +172,9 @@ def worth_of(scale: str) -> str:
 
 def columns_of(step: Step) -> tuple[Any, ...]:
     """The columns of a step."""
-    from bitdoku.logic._steps import named
+    from bitdoku.logic._steps import candidate_label
 
-    placed = " ".join(map(named, step.placements))
+    placed = " ".join(map(candidate_label, step.placements))
     removed = " ".join(f"-{digit}r{row + 1}c{column + 1}" for row, column, digit in step.eliminations)
     worth = step.score if step.rating is None else step.rating
     return (step.technique.name.lower(), worth, placed, removed, step.notation)

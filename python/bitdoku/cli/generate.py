@@ -44,7 +44,7 @@ row by row in other formats. Each CSV file has a header; --no-header omits it, f
 EXAMPLES = """\
   bitdoku generate -n 10
   bitdoku generate -n 1e6 --seed 7 -o puzzles.parquet
-  bitdoku generate -n 100 --clues 24-28 --symmetry half-turn
+  bitdoku generate -n 100 --clues 24-28 --symmetry half_turn
   bitdoku generate -n 100 --difficulty hard
   bitdoku generate -n 100 --rules 6x6 --difficulty hard
   bitdoku generate -n 10 --rules 16x16 --clues 120 -o big.csv
@@ -83,7 +83,7 @@ def add(subparsers: Any) -> None:
     group.add_argument(
         "--minimal", action="store_true", default=None, help="minimal puzzles, whatever the other options"
     )
-    group.add_argument("--method", choices=("top-down", "controlled"), default="top-down", help="see bd.generate")
+    group.add_argument("--method", choices=("top_down", "controlled"), default="top_down", help="see bd.generate")
     group.add_argument(
         "--effort",
         type=positive,
@@ -173,10 +173,10 @@ def _puzzles(options: argparse.Namespace, seed: int, first: int, end: int, show:
 
     import bitdoku as bd
     from bitdoku._core import _cells
-    from bitdoku._generate import numbers_of
+    from bitdoku._generate import stream_range
     from bitdoku.datasets._io.column import Column
     from bitdoku.datasets._io.rows import Rows
-    from bitdoku.logic._difficulty import parse
+    from bitdoku.logic._difficulty import parse_difficulty
     from bitdoku.rules._rules import rules_of
 
     side = rules_of(options.rules).side
@@ -187,9 +187,9 @@ def _puzzles(options: argparse.Namespace, seed: int, first: int, end: int, show:
         named = ("clues", "symmetry", "minimal", "method", "effort", "rules", "threads")
         arguments: dict[str, Any] = {name: getattr(options, name) for name in named}
         arguments |= {"seed": seed, "pattern": pattern}
-        arguments["difficulty"] = None if options.difficulty is None else parse(options.difficulty)
+        arguments["difficulty"] = None if options.difficulty is None else parse_difficulty(options.difficulty)
         # Both validate before the first puzzle.
-        numbers_of(options.n, options.start)
+        stream_range(options.n, options.start)
         bd.generate(0, **arguments)
     except (bd.Error, ValueError, TypeError) as error:
         raise CommandError(str(error), USAGE) from None

@@ -61,11 +61,11 @@ def _results(flow: Flow) -> Iterator[Rows]:
 def _next(flow: Flow, rows: Rows, i: int) -> tuple[Step | None, str]:
     """The next step of a well-formed row, or None, and a sentence: the step, or why there is none."""
     from bitdoku.logic._explain import first
-    from bitdoku.logic._explanation import end_of
+    from bitdoku.logic._explanation import closing_sentence
 
     found = ask(flow, first, rows, i)
     is_known = len(found) > 0 and found.ended != "budget"
-    return (found[0], found[0].text) if is_known else (None, end_of(found))
+    return (found[0], found[0].text) if is_known else (None, closing_sentence(found))
 
 
 def _write_texts(flow: Flow) -> int:

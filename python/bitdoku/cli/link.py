@@ -43,7 +43,7 @@ def add(subparsers: Any) -> None:
     add_files(command)
     command.add_argument("--read", action="store_true", help="read links instead of writing them")
     command.add_argument(
-        "--site", choices=("sudokupad", "f-puzzles"), default="sudokupad", help="of links to write (default sudokupad)"
+        "--site", choices=("sudokupad", "f_puzzles"), default="sudokupad", help="of links to write (default sudokupad)"
     )
     for name in WORDS:
         command.add_argument(f"--{name}", metavar="TEXT", help=f"the {name} in links to write")

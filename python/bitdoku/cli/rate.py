@@ -15,14 +15,17 @@ if TYPE_CHECKING:
     from bitdoku.datasets._io.rows import Rows
 
 DESCRIPTION = """\
-Rates the difficulty of each puzzle. Writes each puzzle with these columns, in this order:
+Rates the difficulty of each puzzle. Writes each puzzle with clues, singles, level and score, or with --columns, in this
+order:
 
   clues    number of givens
-  singles  what solves the puzzle: 0 naked singles, 1 all singles, 2 also locked candidates and subsets, 3 none of these
+  singles  simplest techniques: 0 naked singles, 1 all singles, 2 also locked candidates and subsets, 3 none of these
   guesses  mean number of guesses of the search, over members of the class
   level    easy, medium, hard, unfair or extreme, as in HoDoKu; score: the sum of the scores of its steps
   er       rating of the hardest step, as in Sudoku Explainer; ep: up to the first placement; ed: of the first step
   hardest  name of the hardest technique on the scale
+
+er, ep and ed are the most expensive: a puzzle takes from a millisecond to minutes.
 
 Columns are empty if they are not known: for malformed rows, if the budget ran out, and (level to hardest) for puzzles
 that do not have exactly one solution. Guesses, er, ep and ed are for classic 9x9 only.
@@ -31,7 +34,7 @@ EXAMPLES = """\
   bitdoku rate puzzles.txt
   bitdoku rate sudoku.csv.gz -o rated.csv --malformed mark
   bitdoku rate puzzles.txt --columns er,guesses --budget 10s
-  bitdoku rate diagonal.txt --rules x
+  bitdoku rate diagonal.txt --rules x --columns score,hardest
 """
 
 
@@ -43,7 +46,7 @@ def add(subparsers: Any) -> None:
         "--columns",
         type=_names,
         metavar="NAMES",
-        help="columns to compute, separated by commas (default: all but guesses)",
+        help="columns to compute, separated by commas (default: clues,singles,level,score)",
     )
     add_scale(command, "scale for the column hardest")
     command.add_argument(

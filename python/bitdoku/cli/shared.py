@@ -55,7 +55,7 @@ def shared(argument: str, number: int, options: argparse.Namespace) -> Shared | 
     if options.rules is not None:
         raise CommandError(f"{name}: the puzzle has rules of its own; --rules is for others", USAGE)
     if not options.quiet:
-        skipped = [*found.ignored, *["colours of cells"] * bool(found.colours)]
+        skipped = [*found.ignored, *["colors of cells"] * bool(found.colors)]
         if skipped:
             print(f"bitdoku: {name}: not read as rules: {', '.join(skipped)}", file=sys.stderr)
     return found

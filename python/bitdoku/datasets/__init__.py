@@ -10,6 +10,7 @@ array([0])
 """
 
 from bitdoku._errors import FormatError, PlanError
+from bitdoku.board import _html as _html  # registers the display of Rows
 from bitdoku.datasets import encodings
 from bitdoku.datasets._audit import audit
 from bitdoku.datasets._build import build

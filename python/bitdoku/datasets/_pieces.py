@@ -45,7 +45,7 @@ from bitdoku.datasets._io.streams import replacing
 from bitdoku.datasets._io.write import write
 from bitdoku.datasets._ledger import Ledger, Repeats, sizes
 from bitdoku.datasets._plan import Interval, Plan, encoded_boards
-from bitdoku.logic._difficulty import wish_of
+from bitdoku.logic._difficulty import difficulty_conditions
 from bitdoku.logic._rate import RATINGS, rate
 from bitdoku.rules._rules import size_of_files
 
@@ -174,8 +174,8 @@ def _filters(plan: Plan, threads: int | None) -> Iterator[tuple[str, Callable[[_
     if wanted.guesses is not None:
         yield "guesses", lambda puzzles: _within(_core._guesses(puzzles, threads=threads), wanted.guesses)
     if wanted.difficulty is not None:
-        wish = wish_of(wanted.difficulty)
-        yield "difficulty", lambda puzzles: _core._fits(puzzles, wish, rules=rules, threads=threads)
+        conditions = difficulty_conditions(wanted.difficulty)
+        yield "difficulty", lambda puzzles: _core._fits(puzzles, conditions, rules=rules, threads=threads)
     if wanted.minimal is not None:
         free = partial(redundant, rules=rules, threads=threads)
         yield "minimal", lambda puzzles: free(puzzles).any(axis=1) != wanted.minimal

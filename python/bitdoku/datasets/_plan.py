@@ -27,14 +27,14 @@ from bitdoku._core import _kind as kind
 from bitdoku._core import _whole as whole
 from bitdoku._core import _word as word
 from bitdoku._errors import Error, PlanError, PuzzleError, shown
-from bitdoku._generate import generate, numbers_of
+from bitdoku._generate import generate, stream_range
 from bitdoku._symmetries import SYMMETRIES
 from bitdoku.datasets import encodings
 from bitdoku.datasets._classes import checked_shares, has_classes
 from bitdoku.datasets._io.formats import FORMATS, TABLES, format_of_name
 from bitdoku.datasets._io.streams import bare_name
 from bitdoku.datasets._io.write import BOARDS, target_format
-from bitdoku.logic._difficulty import plain
+from bitdoku.logic._difficulty import difficulty_data
 from bitdoku.logic._rate import CLASSIC_ONLY, RATINGS
 from bitdoku.rules._layout import SYMBOLS
 from bitdoku.rules._rules import Rules, rules_of_files
@@ -78,7 +78,7 @@ def _flag(name: str, value: Any) -> bool:
 
 def _difficulty(name: str, value: Any) -> Any:
     try:
-        return plain(value)
+        return difficulty_data(value)
     except (TypeError, ValueError) as error:
         raise PlanError(f"{name} is {shown(value)}: {error}") from None
 
@@ -143,7 +143,7 @@ class Generate:
     bands: tuple[Mapping[str, Any], ...] = _key(_bands, ())
     """Puzzles of several difficulties one after the other: ``n`` and ``difficulty`` of each."""
     minimal: bool | None = _key(_flag, None)
-    method: str = "top-down"
+    method: str = "top_down"
     effort: int | None = _key(whole, None)
 
     @property
@@ -412,7 +412,7 @@ def _generate(given: Any, seed: int, rules: Rules) -> Generate:
             raise PlanError("generate has both bands and n or difficulty; expected them in the bands only")
         given = {**given, "n": total}
     section = _section("generate", given, Generate, n="the number of puzzles to generate")
-    numbers_of(section.n, section.start)
+    stream_range(section.n, section.start)
     pattern: Any = section.pattern
     if pattern is not None:
         if not isinstance(pattern, str):

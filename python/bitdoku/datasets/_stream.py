@@ -26,7 +26,7 @@ from bitdoku._errors import PuzzleError
 from bitdoku._generate import resolve_seed
 from bitdoku.datasets._classes import mix
 from bitdoku.datasets._io.read import expect_equal_counts, expect_solutions
-from bitdoku.logic._difficulty import wish_of
+from bitdoku.logic._difficulty import difficulty_conditions
 from bitdoku.rules._rules import Rules, rules_of
 
 if TYPE_CHECKING:
@@ -211,5 +211,7 @@ def _band_of_each(puzzles: _Boards, bands: Any, rules: Rules, threads: int | Non
         if difficulty is None:
             raise TypeError(f"bands[{number}] is None; expected a level such as 'hard', or a Difficulty")
         left = np.flatnonzero(found < 0)
-        found[left[_core._fits(puzzles[left], wish_of(difficulty), rules=rules, threads=threads)]] = number
+        found[left[_core._fits(puzzles[left], difficulty_conditions(difficulty), rules=rules, threads=threads)]] = (
+            number
+        )
     return found

@@ -1,7 +1,7 @@
 """Reading and writing puzzle links of f-puzzles and SudokuPad.
 
 Both sites read the format of f-puzzles: a JSON object, compressed into the link. A rule that bitdoku does not support
-raises an error that names it; ``ignore`` lists keys to skip, such as decorations.
+is an error that names it; ``ignore`` lists keys to skip, such as decorations.
 
 >>> import bitdoku as bd
 >>> from bitdoku import links

@@ -1,7 +1,7 @@
-"""Rules from the JSON of f-puzzles; :mod:`bitdoku.links` has the public functions, `_fpuzzles_writer` the way back.
+"""Rules from the JSON of f-puzzles; `_fpuzzles_writer` is the inverse.
 
-Cells are named from R1C1 on; clues outside the board are in rows and columns 0 and n + 1. Each entry of a list is a
-rule: ``{"thermometer": [{"lines": [["R1C1", "R1C2"]]}]}``.
+Cells are R1C1 and so on; clues outside the board are in rows and columns 0 and n + 1. Each entry of a list is a rule:
+``{"thermometer": [{"lines": [["R1C1", "R1C2"]]}]}``.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from bitdoku import rules as r
 from bitdoku._errors import RulesError, shown
+from bitdoku.rules._outside import DIRECTIONS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
@@ -20,26 +21,26 @@ if TYPE_CHECKING:
 
     Cell = tuple[int, int]
 
-__all__ = ["FLAGS", "LINES", "OUTSIDE", "Reader", "differ_by", "have_ratio", "unsupported"]
-
-#: Keys that are read elsewhere.
+#: Keys that `_links` reads.
 _OTHER_KEYS = {"size", "grid", "title", "author", "ruleset", "solution"}
 #: Keys that do not affect the rules: options of the site and its solver.
 _NEUTRAL_KEYS = {"highlightConflicts", "truecandidatesoptions", "disabledlogic", "successMessage"}
-#: Keys of list entries that do not affect the rules: colours and widths.
+#: Keys of list entries that do not affect the rules: colors and widths.
 _NEUTRAL_ENTRY_KEYS = {"baseC", "fontC", "outlineC", "width"}
-#: Lists of drawings without a meaning of their own.
+#: Lists of drawings.
 _DRAWINGS = {"line", "circle", "rectangle", "text", "cage"}
 #: Rules of the whole board.
 FLAGS = {"anti_knight": "antiknight", "anti_king": "antiking", "disjoint_groups": "disjointgroups"}
-#: Rules that are one line, and no more.
+#: Rules that are one line without further arguments.
 LINES = {
     "between": "betweenline", "entropic": "entropicline", "lockout": "lockout", "modular": "modularline",
     "palindrome": "palindrome", "region_sum_line": "regionsumline", "renban": "renban",
 }  # fmt: skip
+#: Directions of little killers.
+DIAGONALS = {"DR": "down_right", "DL": "down_left", "UR": "up_right", "UL": "up_left"}
 #: Clues of a row or column.
 OUTSIDE = {"sandwich": "sandwichsum", "skyscraper": "skyscraper", "x_sum": "xsum"}
-#: The keys of the entries of each list that define the rule.
+#: For each list, the keys of its entries that define the rule.
 _ENTRY_KEYS = {
     **{key: {"cells", "value"} for key in ("killercage", "difference", "ratio", "xv")},
     **{key: {"lines"} for key in ("thermometer", "slowthermometer", *LINES.values())},
@@ -60,7 +61,7 @@ def _each_line(make: Callable[[Any], r.Rule]) -> Callable[[Reader, Any], list[r.
 
 
 def unsupported(what: str, name: str) -> RulesError:
-    """The error about something that would be dropped; ``name`` ignores it."""
+    """The error for an unsupported part, which ``ignore=[name]`` skips."""
     return RulesError(f"{what}, which is not supported; ignore=[{name!r}] skips it")
 
 
@@ -70,7 +71,7 @@ class Reader:
     Attributes
     ----------
     ignored
-        The names of what was skipped, and why if nobody asked for it.
+        The names of skipped parts; without a request to skip them, also the reason.
     """
 
     def __init__(self, data: dict[str, Any], board: Rules, ignore: Collection[str]) -> None:
@@ -80,13 +81,7 @@ class Reader:
         self.ignored: dict[str, None] = {}
 
     def rules(self) -> Rules:
-        """The rules of the puzzle.
-
-        Raises
-        ------
-        RulesError
-            A rule is malformed or not supported.
-        """
+        """The rules of the puzzle. Raises RulesError for malformed and unsupported rules."""
         known = {*self.LISTS, *self.FLAGS, *self.EXTREMES, "negative", "nonconsecutive", "difference", "ratio", "xv"}
         for key, value in self.data.items():
             if _is_empty(value) or key in _OTHER_KEYS or (key in known and key not in self.ignore):
@@ -112,7 +107,7 @@ class Reader:
         return self.board + added + self._dots()
 
     def _draws_rules(self, entries: Any) -> bool:
-        """Whether drawings belong to rules that are read too: extensions of the site draw them for other readers."""
+        """Whether all drawings belong to rules that are read too: site extensions add them for other readers."""
 
         def draws_rule(entry: Any) -> bool:
             if not isinstance(entry, dict):
@@ -130,13 +125,7 @@ class Reader:
         return bool(value)
 
     def _read_entry(self, key: str, entry: Any, read: Callable[[Reader, Any], Any]) -> Any:
-        """The result of a function that reads an entry.
-
-        Raises
-        ------
-        RulesError
-            The entry is malformed.
-        """
+        """Read an entry by a function. Raises RulesError if it is malformed."""
         try:
             return read(self, entry)
         except (KeyError, TypeError, ValueError, IndexError) as error:
@@ -170,10 +159,8 @@ class Reader:
                 value = default if value is None else value
                 if value == default:
                     found.append(pair)
-                elif key == "difference":
-                    other.append(r.related([pair], differ_by(value)))
                 else:
-                    other.append(r.related([pair], have_ratio(value)))
+                    other.append(r.related([pair], differ_by(value) if key == "difference" else have_ratio(value)))
         marks: dict[str, list[Any]] = {"X": [], "V": []}
         for entry in self._entries("xv"):
             if entry.get("value") not in ("X", "V"):
@@ -198,7 +185,7 @@ class Reader:
             rules += [r.non_consecutive()] if non_consecutive else []
             rules += [r.kropki_black(black)] if black and "ratio" not in negative else []
             if "ratio" in negative:
-                every = [pair for pair in self.board._layout.neighbours() if {*pair} not in [{*dot} for dot in black]]
+                every = [pair for pair in self.board._layout.neighbors() if {*pair} not in [{*dot} for dot in black]]
                 rules += [r.kropki_black(black), r.related(every, lambda a, b: a != 2 * b and b != 2 * a)]
         if marks["X"] or marks["V"] or "xv" in negative:
             rules.append(r.xv(marks["X"], marks["V"], all_given="xv" in negative))
@@ -233,10 +220,10 @@ class Reader:
             raise RulesError(f"{key!r} has the value {shown(value)}; expected a number")
         return int(value)
 
-    # One function for each key with a list; it reads the rules of an entry.
+    # One function for each key with a list, which reads an entry.
 
     def _killer_cage(self, entry: dict[str, Any]) -> list[r.Rule]:
-        """A cage, or a sum without repeats if it overlaps another cage: f-puzzles allows that."""
+        """A cage, or a sum without repeats if it overlaps another cage, which f-puzzles permits."""
         cells, total = self._cells(entry["cells"]), self._number(entry, "killercage")
         if total is None:
             return [r.different(cells)]
@@ -247,23 +234,21 @@ class Reader:
 
     def _little_killer(self, entry: dict[str, Any]) -> list[r.Rule]:
         total = self._number(entry, "littlekillersum")
-        names = {"DR": "down-right", "DL": "down-left", "UR": "up-right", "UL": "up-left"}
-        direction = names[entry["direction"]]
-        row, column = self._cell(entry["cell"])
-        down, right = (1 if "down" in direction else -1), (1 if "right" in direction else -1)
+        direction = DIAGONALS[entry["direction"]]
+        (row, column), (down, right) = self._cell(entry["cell"]), DIRECTIONS[direction]
         rule = r.little_killer((row + down, column + right), direction, total or 0)
         (total_rule,) = rule.expanded(self.board._layout)
         if entry.get("cells") and {*self._cells(entry["cells"])} != {*total_rule.arguments["cells"]}:
-            raise ValueError("other cells than those of the diagonal")
+            raise ValueError("not the cells of the diagonal")
         return self._blank("littlekillersum") if total is None else [rule]
 
     def _blank(self, key: str) -> list[r.Rule]:
-        """No rules for a clue without a value, which is named in ``ignored``."""
+        """No rules, and a name in ``ignored``, for a clue without a value."""
         self.ignored[f"{key}: no value"] = None
         return []
 
     def _outside(self, entry: dict[str, Any], name: str) -> list[r.Rule]:
-        """A clue beside the board; that of a sandwich is the same at both ends."""
+        """A clue beside the board. A sandwich means the same at both ends."""
         value = self._number(entry, OUTSIDE[name])
         row, column = self._cell(entry["cell"])
         inside, edges = range(self.board.side), (-1, self.board.side)
@@ -288,7 +273,7 @@ class Reader:
         circle = self._cells(entry["cells"])
         rules = []
         if not entry.get("lines"):
-            # A circle or pill by itself.
+            # A circle or pill without an arrow.
             self.ignored["arrow: no line"] = None
             return []
         for line in self._lines(entry):
@@ -324,12 +309,12 @@ class Reader:
         "even": lambda self, entry: [r.even([self._cell(entry["cell"])])],
         "odd": lambda self, entry: [r.odd([self._cell(entry["cell"])])],
     }
-    #: One rule for all entries: cells side by side are not compared.
+    #: All entries form one rule: adjacent cells in the list are not compared.
     EXTREMES: ClassVar[dict[str, Callable[[Any], r.Rule]]] = {"minimum": r.minimum, "maximum": r.maximum}
 
 
 def _is_empty(value: Any) -> bool:
-    """Whether a value is empty; 0 is not, because it may be a clue."""
+    """Whether a value is empty. 0 is not: it may be a clue."""
     return value is None or value is False or value in ("", [], {})
 
 

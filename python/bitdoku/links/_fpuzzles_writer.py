@@ -1,4 +1,4 @@
-"""Rules as the JSON of f-puzzles; the format is that of `_fpuzzles`."""
+"""Rules as JSON of f-puzzles, in the format that `_fpuzzles` reads."""
 
 from __future__ import annotations
 
@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from bitdoku import rules as r
 from bitdoku._errors import RulesError
-from bitdoku.links._fpuzzles import FLAGS, LINES, OUTSIDE, differ_by, have_ratio
+from bitdoku.links._fpuzzles import DIAGONALS, FLAGS, LINES, OUTSIDE, differ_by, have_ratio
+from bitdoku.rules._outside import DIRECTIONS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from bitdoku.rules import Rules
-
-__all__ = ["Writer"]
 
 
 class Writer:
@@ -26,13 +25,7 @@ class Writer:
         self.known = rules
 
     def write(self, rule: r.Rule) -> None:
-        """Write a rule.
-
-        Raises
-        ------
-        RulesError
-            The format does not support it.
-        """
+        """Write a rule. Raises RulesError if the format does not support it."""
         if rule.name in FLAGS:
             self.data[FLAGS[rule.name]] = True
         elif rule.name in LINES:
@@ -62,7 +55,7 @@ class Writer:
             self._add(key, {"cells": self._names(pair), "value": value})
 
     def allowed(self, cell: Any, digits: Any) -> None:
-        """Several rules for a cell share one list."""
+        """Add the digits to the cell; several rules for a cell intersect."""
         row, column = cell
         entry = self.data["grid"][row][column]
         marks = {*digits} if isinstance(digits, tuple) else {digits}
@@ -95,7 +88,7 @@ class Writer:
         self.killer_cage(cells, sum)
 
     def related(self, pairs: Any, table: Any) -> None:
-        """A difference or a ratio: a dot with a number."""
+        """Add dots with a number, for a difference or a ratio."""
         for key, fits in (("difference", differ_by), ("ratio", have_ratio)):
             for value in range(1, self.side):
                 if table == self.known._layout.table(fits(value)):
@@ -104,10 +97,10 @@ class Writer:
         raise RulesError("f-puzzles supports 'related' only for differences and ratios")
 
     def greater_than(self, pairs: Any) -> None:
-        """A minimum or maximum if all neighbours of a cell are compared, else thermometers of two cells."""
+        """Add a minimum or maximum if the pairs are all neighbors of one cell, else thermometers of two cells."""
         for key, end in (("maximum", 0), ("minimum", 1)):
             cells = {pair[end] for pair in pairs}
-            every = {frozenset(pair) for pair in self.known._layout.neighbours() if cells & {*pair}}
+            every = {frozenset(pair) for pair in self.known._layout.neighbors() if cells & {*pair}}
             if len(cells) == 1 and every == {frozenset(pair) for pair in pairs}:
                 self._add(key, {"cell": self._names(cells)[0]})
                 return
@@ -115,14 +108,14 @@ class Writer:
             self._line("thermometer", [less, more])
 
     def little_killer(self, start: Any, direction: str, sum: int) -> None:
-        down, right = (1 if "down" in direction else -1), (1 if "right" in direction else -1)
+        down, right = DIRECTIONS[direction]
         (part,) = r.little_killer(start, direction, sum).expanded(self.known._layout)
         self._add(
             "littlekillersum",
             {
                 "cell": self._names([(start[0] - down, start[1] - right)])[0],
                 "cells": self._names(part.arguments["cells"]),
-                "direction": ("D" if down > 0 else "U") + ("R" if right > 0 else "L"),
+                "direction": next(key for key, name in DIAGONALS.items() if name == direction),
                 "value": str(sum),
             },
         )

@@ -1,4 +1,4 @@
-"""Links as text: compression, the JSON object in them, and ``Shared``, the result."""
+"""Links as text, the JSON object in them, and ``Shared``, a puzzle that was read."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from urllib.parse import quote, unquote
 import numpy as np
 
 from bitdoku import rules as r
-from bitdoku._arguments import expect_text, several
-from bitdoku._core import _cells, check
+from bitdoku._arguments import expect_text, one_board, several
 from bitdoku._core import _word as word
+from bitdoku._core import check
 from bitdoku._errors import PuzzleError, RulesError, shown
 from bitdoku._json import loads
 from bitdoku.board._board import merge_solution
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-_SITES = {"sudokupad": "https://sudokupad.app/fpuzzles", "f-puzzles": "https://f-puzzles.com/?load="}
+_SITES = {"sudokupad": "https://sudokupad.app/fpuzzles", "f_puzzles": "https://f-puzzles.com/?load="}
 
 #: Keys of cells that are read.
 _CELL_KEYS = {"value", "given", "region", "givenPencilMarks", "centerPencilMarks", "cornerPencilMarks"}
-_CELL_KEYS |= {"c", "cArray", "highlight", "highlightArray"}
+_COLOR_KEYS = ("cArray", "highlightArray", "c", "highlight")
 
 _Cell = tuple[int, int]
 
@@ -47,25 +47,21 @@ class Shared:
         The givens, a uint8 array of shape (n, n).
     rules
         The rules.
-    title
-        The title, or "".
-    author
-        The author, or "".
-    ruleset
-        The rules in words, or "".
+    title, author, ruleset
+        The title, the author, and the rules in words; "" if the link has none.
     solution
         The solution in the link, a uint8 array of shape (n, n), or None.
     entered
-        Digits in cells that are not givens, a uint8 array of shape (n, n).
-    centre_marks
-        The digits that are noted in the centre of each cell (row, column). Those of a puzzle without givens are its
-        candidates, which are in ``rules``.
+        Digits that are not givens, a uint8 array of shape (n, n).
+    center_marks
+        The digits noted in the center of each cell (row, column). In a puzzle without givens, they are candidates and
+        part of ``rules``.
     corner_marks
-        The digits that are noted in the corners of each cell.
-    colours
-        The colours of each cell, as in ``("#ffffb0",)``. They may stand for rules.
+        The digits noted in the corners of each cell.
+    colors
+        The colors of each cell, as in ``("#ffffb0",)``. Their meaning is unknown: they may represent rules.
     ignored
-        The names of what was skipped: on request by ``ignore``, or because it does not affect the rules.
+        The names of parts that were skipped because of ``ignore`` or because they do not affect the rules.
     """
 
     puzzle: npt.NDArray[np.uint8]
@@ -75,16 +71,16 @@ class Shared:
     ruleset: str = ""
     solution: npt.NDArray[np.uint8] | None = None
     entered: npt.NDArray[np.uint8] = field(default_factory=lambda: np.zeros((0, 0), np.uint8))
-    centre_marks: Mapping[_Cell, tuple[int, ...]] = field(default_factory=dict)
+    center_marks: Mapping[_Cell, tuple[int, ...]] = field(default_factory=dict)
     corner_marks: Mapping[_Cell, tuple[int, ...]] = field(default_factory=dict)
-    colours: Mapping[_Cell, tuple[str, ...]] = field(default_factory=dict)
+    colors: Mapping[_Cell, tuple[str, ...]] = field(default_factory=dict)
     ignored: tuple[str, ...] = ()
 
 
 def read(link: str, *, ignore: Collection[str] = ()) -> Shared:
     """Read a puzzle from a link to f-puzzles or SudokuPad, from the compressed part of such a link, or from its JSON.
 
-    JSON may also be an object with ``puzzle``, in any form, and ``rules``, a name or what ``Rules.to_dict`` returns;
+    JSON may also be an object with ``puzzle``, in any form, and ``rules``, a name or the result of ``Rules.to_dict``;
     ``solution``, ``title``, ``author`` and ``ruleset`` are optional.
 
     Parameters
@@ -92,13 +88,13 @@ def read(link: str, *, ignore: Collection[str] = ()) -> Shared:
     link
         The link, its compressed part, or JSON.
     ignore
-        Keys of the JSON to skip, such as ``"text"`` or ``"line"``. Drawings often represent rules, so none is skipped
-        by default.
+        Keys of the JSON to skip, such as ``"text"`` or ``"line"``. By default nothing is skipped: drawings often
+        represent rules.
 
     Raises
     ------
     PuzzleError
-        The text is not such a link.
+        The text does not contain a puzzle.
     RulesError
         bitdoku does not support a rule of the puzzle; the message names it.
     """
@@ -117,12 +113,12 @@ def read(link: str, *, ignore: Collection[str] = ()) -> Shared:
     except RecursionError:
         raise PuzzleError("the link does not contain a puzzle: the JSON is nested too deeply") from None
     if isinstance(data, dict) and "grid" not in data and "puzzle" in data:
-        return _ours(data, _ignored(ignore))
+        return _from_rules_data(data, _ignored(ignore))
     return from_fpuzzles(data, ignore=ignore)
 
 
-def _ours(data: dict[str, Any], ignore: Collection[str]) -> Shared:
-    """A puzzle with its rules in one object."""
+def _from_rules_data(data: dict[str, Any], ignore: Collection[str]) -> Shared:
+    """The puzzle of an object with ``puzzle`` and ``rules``."""
     known = ("puzzle", "rules", "solution", "title", "author", "ruleset", "name")
     unknown = [key for key in data if key not in known and key not in ignore]
     if unknown:
@@ -134,7 +130,7 @@ def _ours(data: dict[str, Any], ignore: Collection[str]) -> Shared:
     for name in ("puzzle", "solution"):
         if name == "puzzle" or data.get(name) is not None:
             try:
-                found[name] = _board_of(name, data[name], rules)
+                found[name] = one_board(name, data[name], rules)
             except TypeError as error:
                 raise PuzzleError(str(error)) from None
     return Shared(
@@ -143,19 +139,11 @@ def _ours(data: dict[str, Any], ignore: Collection[str]) -> Shared:
         solution=found.get("solution"),
         entered=np.zeros(shape, np.uint8),
         ignored=tuple(key for key in data if key not in known),
-        **_words(data),
+        **_texts(data),
     )
 
 
-def _board_of(name: str, cells: Any, rules: Rules) -> npt.NDArray[np.uint8]:
-    """One board in any form."""
-    found = _cells(cells, rules=rules, name=name)
-    if found.size != rules.side**2:
-        raise TypeError(f"{name} holds {found.size // rules.side**2 or 'no'} boards; expected one")
-    return found.reshape(rules.side, rules.side)
-
-
-def _words(data: dict[str, Any]) -> dict[str, Any]:
+def _texts(data: dict[str, Any]) -> dict[str, Any]:
     return {key: str(data.get(key) or "") for key in ("title", "author", "ruleset")}
 
 
@@ -178,15 +166,11 @@ def write(
     rules
         As for :func:`bitdoku.solve`.
     site
-        ``"sudokupad"`` or ``"f-puzzles"``.
-    title
-        The title.
-    author
-        The author.
-    ruleset
-        The rules in words.
+        ``"sudokupad"`` or ``"f_puzzles"``.
+    title, author, ruleset
+        The title, the author, and the rules in words.
     solution
-        One grid in any form, with which SudokuPad checks the answer; cells may be blank.
+        One grid in any form, possibly with blank cells. SudokuPad checks the answer against it.
 
     Raises
     ------
@@ -251,10 +235,10 @@ def _shared(data: Any, ignore: Collection[str]) -> Shared:
     marks: dict[str, dict[_Cell, tuple[int, ...]]] = {
         key: {} for key in ("givenPencilMarks", "centerPencilMarks", "cornerPencilMarks")
     }
-    colours: dict[_Cell, tuple[str, ...]] = {}
+    colors: dict[_Cell, tuple[str, ...]] = {}
     for row, column in np.ndindex(side, side):
         cell = grid[row][column]
-        for key in sorted(map(str, cell.keys() - _CELL_KEYS)):
+        for key in sorted(map(str, cell.keys() - _CELL_KEYS - {*_COLOR_KEYS})):
             if key not in ignore:
                 raise unsupported(f"r{row + 1}c{column + 1} has {key!r}", key)
         skipped = [key for key in cell if key in ignore and cell[key] not in (None, "", [])]
@@ -266,15 +250,15 @@ def _shared(data: Any, ignore: Collection[str]) -> Shared:
         if value not in (None, ""):
             (puzzle if given else entered)[row, column] = _digit(value, 1, side, f"cell ({row}, {column})")
         for key, found in marks.items():
-            what = f"{key} of cell ({row}, {column})"
-            digits = read.get(key)
-            if digits in (None, []):
-                continue
-            if not isinstance(digits, list):
-                raise PuzzleError(f"cell ({row}, {column}) has {key} {shown(digits)}; expected a list of digits")
-            found[row, column] = tuple(_digit(digit, 1, side, what) for digit in digits)
-        if shades := _colours(read, row, column):
-            colours[row, column] = shades
+            if digits := _items(read, key):
+                what = f"{key} of cell ({row}, {column})"
+                found[row, column] = tuple(_digit(digit, 1, side, what) for digit in digits)
+        # The format has single colors and lists of them, which may be equal.
+        shades = [shade for key in _COLOR_KEYS for shade in _items(read, key)]
+        if not all(isinstance(shade, str) for shade in shades):
+            raise PuzzleError(f"cell ({row}, {column}) has the colors {shown(shades)}; expected text")
+        if shades:
+            colors[row, column] = tuple(dict.fromkeys(shades))
     allowed = [marks["givenPencilMarks"]] + [marks["centerPencilMarks"]] * (not puzzle.any())
     rules = reader.rules() + [r.allowed(cell, digits) for found in allowed for cell, digits in found.items()]
     solution = None if "solution" in ignore else _solution(data.get("solution"), side)
@@ -283,26 +267,18 @@ def _shared(data: Any, ignore: Collection[str]) -> Shared:
         rules,
         solution=solution,
         entered=entered,
-        centre_marks=marks["centerPencilMarks"],
+        center_marks=marks["centerPencilMarks"],
         corner_marks=marks["cornerPencilMarks"],
-        colours=colours,
+        colors=colors,
         ignored=tuple(sorted(reader.ignored)),
-        **_words(data),
+        **_texts(data),
     )
 
 
-def _colours(cell: dict[str, Any], row: int, column: int) -> tuple[str, ...]:
-    """The colours of a cell: one, or a list that begins with the same."""
-    found: dict[str, None] = {}
-    for key in ("cArray", "highlightArray", "c", "highlight"):
-        value = cell.get(key)
-        if value in (None, "", []):
-            continue
-        shades = value if isinstance(value, list) else [value]
-        if not all(isinstance(shade, str) for shade in shades):
-            raise PuzzleError(f"cell ({row}, {column}) has {key} {shown(value)}; expected colours")
-        found.update(dict.fromkeys(shades))
-    return tuple(found)
+def _items(cell: dict[str, Any], key: str) -> list[Any]:
+    """The items of a key of a cell, which has a list, one item or nothing."""
+    value = cell.get(key)
+    return value if isinstance(value, list) else [] if value in (None, "") else [value]
 
 
 def _digit(value: Any, least: int, side: int, what: str) -> int:
@@ -312,7 +288,7 @@ def _digit(value: Any, least: int, side: int, what: str) -> int:
 
 
 def _solution(values: Any, side: int) -> npt.NDArray[np.uint8] | None:
-    """The solution in the JSON: numbers, also as text, or blanks."""
+    """The solution in the JSON, a list of numbers, numbers as text, or blanks."""
     if values in (None, [], ""):
         return None
     if not isinstance(values, list) or len(values) != side * side:
@@ -326,18 +302,18 @@ def _solution(values: Any, side: int) -> npt.NDArray[np.uint8] | None:
 
 
 def _board(grid: list[list[dict[str, Any]]], side: int) -> Rules:
-    """The board with the regions of the cells; if no cell names one, with the default boxes."""
+    """The board with the regions of the cells, or with the default boxes if no cell has a region."""
     box = default_box(side)
     named = [cell["region"] for row in grid for cell in row if "region" in cell]
     if not named:
-        # A side without boxes has no regions.
+        # A prime side has rows and columns only.
         return Rules(box=box)
     if len(named) == side * side and all(region is None for region in named):
         return Rules(box=(1, side))
     default = None if box[0] == 1 and side > 1 else Rules(box=box).regions
     regions = np.zeros((side, side), int)
     for row, column in np.ndindex(side, side):
-        # Only changed regions are in the JSON.
+        # Cells in their default region have no key.
         region = grid[row][column].get("region")
         if "region" not in grid[row][column] and default is not None:
             region = int(default[row, column])
@@ -351,13 +327,7 @@ def _board(grid: list[list[dict[str, Any]]], side: int) -> Rules:
 
 
 def to_fpuzzles(
-    puzzle: Any,
-    rules: Any = None,
-    *,
-    title: str = "",
-    author: str = "",
-    ruleset: str = "",
-    solution: Any = None,
+    puzzle: Any, rules: Any = None, *, title: str = "", author: str = "", ruleset: str = "", solution: Any = None
 ) -> dict[str, Any]:
     """The puzzle as JSON data of f-puzzles; see :func:`write`."""
     texts = {"title": title, "author": author, "ruleset": ruleset}
@@ -371,7 +341,7 @@ def to_fpuzzles(
         raise RulesError(
             f"f-puzzles has as many digits as rows; the rules have {len(known.digits)} digits on {side}x{side}"
         )
-    givens = _board_of("puzzle", puzzle, known)
+    givens = one_board("puzzle", puzzle, known)
     grid: list[list[dict[str, Any]]] = [
         [{"value": d, "given": True} if d else {} for d in row] for row in givens.tolist()
     ]
@@ -387,12 +357,12 @@ def to_fpuzzles(
         writer.write(rule)
     try:
         same, why = from_fpuzzles(data).rules == known, ""
-    except RulesError as error:  # after the semicolon comes advice for readers
+    except RulesError as error:  # the part after the semicolon is advice about ``ignore``
         same, why = False, f": {str(error).partition(';')[0]}"
     if not same:
         raise RulesError(f"f-puzzles cannot represent this combination of rules{why}")
     if solution is not None:
-        solved = _board_of("solution", solution, known)
+        solved = one_board("solution", solution, known)
         merge_solution(givens, solved)  # raises if it contradicts a given
         found = check(givens, solved, rules=known)
         if found.cell_errors.any():

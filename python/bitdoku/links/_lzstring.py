@@ -1,10 +1,8 @@
 """LZ-string in base64: the compression of puzzle links of f-puzzles and SudokuPad.
 
-LZ78 over UTF-16 code units. Codes start at 2 bits, grow with the dictionary, and are written least significant bit
-first. Code 0 precedes a new 8-bit unit, 1 a new 16-bit unit, 2 ends the data; codes from 3 on are dictionary entries.
-It is implemented here because the PyPI packages were unmaintained (last release 2018) or brand-new.
-
-The format is that of Pieroxy's lz-string.
+LZ78 over UTF-16 code units, in the format of Pieroxy's lz-string. Codes start at 2 bits, grow with the dictionary, and
+are written least significant bit first. Code 0 precedes a new 8-bit unit, 1 a new 16-bit unit, 2 ends the data; codes
+from 3 are dictionary entries. The packages on PyPI were unmaintained (last release 2018) or brand-new.
 """
 
 from __future__ import annotations
@@ -12,7 +10,7 @@ from __future__ import annotations
 _ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 _NEW_8, _NEW_16, _END = 0, 1, 2
 
-#: Upper limit for decompressed text: its length can grow with the square of the input. A 64x64 puzzle takes 400,000.
+#: Maximum length of decompressed text, which can grow with the square of the input. A 64x64 puzzle has 400,000.
 MAX_LENGTH = 2**24
 
 
@@ -67,7 +65,7 @@ def compress(text: str) -> str:
     if word:
         emit(word)
     write(_END, width.bits)
-    # One to six bits of padding: a full last character is followed by another one.
+    # One to six bits of padding: a full last character is followed by another character.
     bits.extend([0] * (6 - len(bits) % 6))
     packed = "".join(_ALPHABET[int("".join(map(str, bits[start : start + 6])), 2)] for start in range(0, len(bits), 6))
     return packed + "=" * (-len(packed) % 4)

@@ -1,1 +1,1 @@
-"""Techniques, explanations and ratings."""
+"""Techniques, explanations, ratings and difficulty targets."""

@@ -12,23 +12,18 @@ from bitdoku._core import _kind as kind
 from bitdoku._core import _word as word
 from bitdoku._errors import BudgetError
 from bitdoku._results import Verdict
-from bitdoku.board._board import Board, is_same_size
 from bitdoku.logic._explanation import Explanation
-from bitdoku.logic._steps import Step, step_of
-from bitdoku.logic._techniques import SINGLES, Technique
-from bitdoku.rules._rules import rules_of
+from bitdoku.logic._steps import Step, make_step
+from bitdoku.logic._techniques import NAMED_ONLY, SINGLES, TECHNIQUES, Technique
+from bitdoku.rules._rules import is_same_size, rules_of
 
 if TYPE_CHECKING:
     from typing import TypeAlias
 
-    from bitdoku.rules import Rules
     from bitdoku.typing import AnyNumbers, BudgetLike, OnePuzzle, RulesLike
 
     Scale: TypeAlias = Literal["hodoku", "explainer"]
     Techniques: TypeAlias = str | Technique | Iterable[str | Technique] | None
-
-#: The techniques that can be named: all but the two numbers that stand for no technique.
-TECHNIQUES = tuple(technique for technique in Technique if technique not in (Technique.NONE, Technique.UNKNOWN))
 
 
 def explain(
@@ -40,46 +35,48 @@ def explain(
     symbols: str | None = None,
     budget: BudgetLike = None,
 ) -> Explanation:
-    """The steps with which a person solves a puzzle, easiest first.
+    """Solve a puzzle as a person does and return the steps.
 
     Each step is the first technique in the order of the scale that applies. The scale ``"hodoku"`` is that of HoDoKu
-    2.2, with a score for each step and a level; ``"explainer"`` that of Sudoku Explainer 1.2.1, with a rating for each
-    step. The steps are those of the original programs. Techniques that rely on a unique solution are only used if the
-    puzzle has one. For other puzzles, dynamic chains (``"explainer"``), which could search for hours, are left out
-    unless ``techniques`` names them.
+    2.2, with a score for each step and a level; ``"explainer"`` is that of Sudoku Explainer 1.2.1, with a rating for
+    each step. The steps equal the steps of the original programs. Techniques that rely on a unique solution are used
+    only if the puzzle has one. For other puzzles, dynamic chains (``"explainer"``) could search for hours; they are
+    used only if ``techniques`` names them.
 
-    Other sides and rules have the scale ``"hodoku"``: its order, scores and levels, with own numbers for the steps of
-    clues such as cages and thermometers. Uniqueness techniques are used on plain boards only. Chains, forcing chains
-    and nets are left out while a board has more than 16,384 candidates; an empty 25x25 board has 15,625.
+    Boards of other sides and rules have the scale ``"hodoku"``: its order, scores and levels, with additional scores
+    for the steps of clues such as cages and thermometers. Uniqueness techniques are used on plain boards only. Chains,
+    forcing chains and nets are skipped while a board has more than 16,384 candidates; an empty 25x25 board has 15,625.
 
     Parameters
     ----------
     puzzle
         One puzzle in any form. The candidates of a :class:`Board`, and pencil marks, are the candidates at the start.
     scale : {"hodoku", "explainer"}
-        The order of the techniques, and what they are worth.
+        The scale: the order of the techniques and their ratings.
     techniques : str, Technique, or several of them, optional
         The techniques to use, such as ``["naked_pair", "x_wing"]``; the default is all but ``"death_blossom"``,
-        ``"large_fish"``, ``"franken_jellyfish"`` and ``"mutant_fish"``. ``"singles"`` stands for
-        full houses, hidden and naked singles.
+        ``"large_fish"``, ``"franken_jellyfish"`` and ``"mutant_fish"``. ``"singles"`` means full houses, hidden and
+        naked singles.
     rules, symbols
         As for :func:`solve`.
     budget : int or datetime.timedelta, optional
-        An int is the number of search nodes: those of the check for one solution, and as many for the explanation,
-        where steps and the assumptions that chains follow are nodes. A timedelta is the time for the whole call. The
-        steps found by then are returned.
+        An int limits the search nodes of the check for one solution, and, separately, of the explanation, where each
+        step and each assumption of a chain is a node. A timedelta limits the time of the whole call. The steps found so
+        far are returned.
 
     Returns
     -------
     Explanation
-        A sequence of :class:`Step`. Where logic stops, the steps stop; ``ended`` says why.
+        A sequence of :class:`Step`, with the reason for its end in ``ended``.
 
     Raises
     ------
     PuzzleError
         The puzzle is malformed.
+    ValueError
+        The scale does not have one of the techniques.
     RulesError
-        The rules are not those of classic 9x9 Sudoku, and the scale is ``"explainer"``.
+        The rules are not classic 9x9, and the scale is ``"explainer"``.
 
     Examples
     --------
@@ -92,20 +89,7 @@ def explain(
     >>> bd.explain(steps.to_dict()["puzzle"], scale="explainer")
     Explanation(58 steps, solved, ER 2.0)
     """
-    return _explanation(puzzle, scale, "path", techniques, rules, symbols, budget)
-
-
-def _explanation(
-    puzzle: Any, scale: str, extent: Literal["path", "next"], techniques: Any, rules: Any, symbols: Any, budget: Any
-) -> Explanation:
-    allowed = numbers_of(techniques)
-    answer, known = _ask(puzzle, scale, extent, allowed, rules, symbols, budget)
-    verdict, is_contradictory, is_late, givens, found, cells, masks, worth, clue = answer
-    verdict = Verdict(verdict)
-    is_solved = 0 not in cells and verdict not in (Verdict.NO_SOLUTION, Verdict.MULTIPLE)
-    ended: Any = "contradiction" if is_contradictory else "solved" if is_solved else "budget" if is_late else "stuck"
-    steps = tuple(step_of(parts, (givens, *state), scale, known) for parts, *state in found)
-    return Explanation(steps, verdict, ended, scale, allowed is None, (givens, cells, masks), worth, known, clue)
+    return _explained("path", puzzle, scale, techniques, rules, symbols, budget)
 
 
 def hint(
@@ -117,9 +101,9 @@ def hint(
     symbols: str | None = None,
     budget: BudgetLike = None,
 ) -> Step | None:
-    """The next step of a puzzle; None if it is complete, contradicts itself, or no technique applies.
+    """Return the next step of a puzzle; None if it is complete or contradictory, or no technique applies.
 
-    The arguments are those of :func:`explain`.
+    The arguments are as for :func:`explain`.
 
     Raises
     ------
@@ -133,8 +117,8 @@ def hint(
     >>> step.technique, step.placements
     (<Technique.NAKED_SINGLE: 5>, ((4, 4, 5),))
     """
-    answer, known = _ask(puzzle, scale, "next", numbers_of(techniques), rules, symbols, budget)
-    return next(iter(_steps(answer, scale, known)), None)
+    found = _within_budget(_explained("next", puzzle, scale, techniques, rules, symbols, budget))
+    return found[0] if len(found) else None
 
 
 def steps(
@@ -146,12 +130,13 @@ def steps(
     symbols: str | None = None,
     budget: BudgetLike = None,
 ) -> list[Step]:
-    """All steps that apply to a puzzle as it is, in the order of the scale.
+    """Return all steps that apply to a puzzle in its current state, in the order of the scale.
 
-    The arguments are those of :func:`explain`. On the scale ``"hodoku"`` these are all singles, and of each other
-    search the step that the program would take. On ``"explainer"``, dynamic chains take minutes to list: unless
-    ``techniques`` names some, only the next one is returned, if nothing else applies. Of several steps of one technique
-    that place the same digit, such as hidden singles of a box and of a row, the first is returned.
+    The arguments are as for :func:`explain`. On the scale ``"hodoku"`` the result has all singles and, for each other
+    technique, the step that HoDoKu would choose. On ``"explainer"``, listing dynamic chains takes minutes: unless
+    ``techniques`` names one of them, they are searched only if nothing else applies, and the first is returned. Of
+    several steps of one technique that place the same digit, such as hidden singles in a box and in a row, only the
+    first is returned.
 
     Raises
     ------
@@ -165,61 +150,71 @@ def steps(
     >>> [step.placements for step in bd.steps(puzzle, techniques="naked_single")]
     [((4, 4, 5),), ((6, 5, 7),), ((7, 7, 3),), ((6, 8, 4),)]
     """
-    answer, known = _ask(puzzle, scale, "all", numbers_of(techniques), rules, symbols, budget)
-    return _steps(answer, scale, known)
+    return [*_within_budget(_explained("all", puzzle, scale, techniques, rules, symbols, budget))]
 
 
 def first(
     puzzle: Any, *, scale: str = "hodoku", techniques: Any = None, rules: Any = None, budget: Any = None
 ) -> Explanation:
-    """An explanation with at most one step, which also says why if it has none."""
-    return _explanation(puzzle, scale, "next", techniques, rules, None, budget)
+    """An explanation with at most one step; its ``ended`` says why it has none."""
+    return _explained("next", puzzle, scale, techniques, rules, None, budget)
 
 
-def _steps(answer: tuple[Any, ...], scale: str, rules: Rules | None) -> list[Step]:
-    _, _, is_late, givens, found, *_ = answer
-    if is_late:
+def _within_budget(explanation: Explanation) -> Explanation:
+    if explanation.ended == "budget":
         raise BudgetError("the budget ran out before the steps were found")
-    return [step_of(parts, (givens, *state), scale, rules) for parts, *state in found]
+    return explanation
 
 
-def _ask(
+def _explained(
+    extent: Literal["path", "next", "all"],
     puzzle: Any,
     scale: Any,
-    extent: Literal["path", "next", "all"],
-    techniques: list[int] | None,
+    techniques: Any,
     rules: Any,
     symbols: str | None,
     budget: Any,
-) -> tuple[tuple[Any, ...], Rules | None]:
-    """What the core answers, and the rules if they are not classic."""
+) -> Explanation:
     word("scale", scale, ("hodoku", "explainer"))
-    marks = givens = None
     known = rules_of(rules, puzzle)
-    if isinstance(puzzle, Board) and is_same_size(puzzle.rules, known):
-        # The core takes solved cells of a board for givens.
-        givens = puzzle.puzzle.tobytes()
-        marks = None if puzzle.candidates is None else puzzle.candidates.ravel().tolist()
-    answer = _core._explain(
+    allowed = technique_numbers(techniques)
+    if allowed is not None:
+        more = {*NAMED_ONLY} if scale == "hodoku" else set()
+        if Technique.NAKED_SINGLE in allowed:
+            # "singles" has full houses too, which "explainer" counts as naked singles.
+            more.add(Technique.FULL_HOUSE)
+        expect_of_scale("techniques", allowed, scale, _core._techniques_of(scale, known.is_classic), more)
+    marks = own_givens = None
+    if hasattr(puzzle, "__bitdoku_start__") and is_same_size(puzzle.__bitdoku_rules__, known):
+        # A board. The core would treat its solved cells as givens.
+        start, candidates = puzzle.__bitdoku_start__()
+        own_givens = start.tobytes()
+        marks = None if candidates is None else candidates.ravel().tolist()
+    verdict, is_contradictory, is_late, givens, found, cells, masks, worth, clue = _core._explain(
         puzzle,
         scale,
         extent,
-        techniques=techniques,
+        techniques=allowed,
         marks=marks,
-        givens=givens,
+        givens=own_givens,
         rules=rules,
         symbols=symbols,
         budget=budget,
     )
-    return (*answer[:3], givens or answer[3], *answer[4:]), None if known.is_classic else known
+    givens, own_rules = own_givens or givens, None if known.is_classic else known
+    is_solved = 0 not in cells and verdict not in (Verdict.NO_SOLUTION, Verdict.MULTIPLE)
+    ended: Any = "contradiction" if is_contradictory else "solved" if is_solved else "budget" if is_late else "stuck"
+    steps = tuple(make_step(parts, (givens, *state), scale, own_rules) for parts, *state in found)
+    ends = (givens, cells, masks)
+    return Explanation(steps, Verdict(verdict), ended, scale, allowed is None, ends, worth, own_rules, clue)
 
 
 def _plain(name: str) -> str:
     return re.sub("[ -]+", "_", name.strip()).lower()
 
 
-def numbers_of(techniques: Any, argument: str = "techniques") -> list[int] | None:
-    """The numbers of techniques given by name, increasing; None for all."""
+def technique_numbers(techniques: Any, argument: str = "techniques") -> list[int] | None:
+    """The numbers of the named techniques in increasing order; None for all."""
     if techniques is None:
         return None
     expected = "names of techniques such as 'x_wing', or 'singles'"
@@ -240,3 +235,10 @@ def numbers_of(techniques: Any, argument: str = "techniques") -> list[int] | Non
     if not found:
         raise ValueError(f"{argument} is empty; expected {expected}")
     return sorted(found)
+
+
+def expect_of_scale(argument: str, numbers: Iterable[int], scale: str, *orders: Iterable[int]) -> None:
+    """Raise ValueError for a technique that is in none of the orders of a scale."""
+    for number in sorted({*numbers}.difference(*orders)):
+        name = Technique(number).name.lower()
+        raise ValueError(f"{argument} holds {name!r}, which is not a technique of the scale {scale!r} on this board")

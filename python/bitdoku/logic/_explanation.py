@@ -1,24 +1,22 @@
-"""``Explanation``: the steps that solve a puzzle, and why they end."""
+"""``Explanation``: the steps that solve a puzzle, and the reason for their end."""
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 import numpy as np
 
 from bitdoku import _core
-from bitdoku._core import _kind as kind
 from bitdoku._core import _whole as whole
-from bitdoku._errors import shown
-from bitdoku.logic._steps import Step, named, square, state_of
+from bitdoku._display import html
+from bitdoku.logic._steps import Step, candidate_label, decode_grid, decode_state
 from bitdoku.logic._techniques import SINGLES, Level
 from bitdoku.rules._rules import rules_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from typing import SupportsIndex
 
     from numpy.typing import NDArray
@@ -28,18 +26,19 @@ if TYPE_CHECKING:
     from bitdoku.rules import Rules
 
 
+@dataclass(frozen=True, repr=False, slots=True)
 class Explanation(Sequence[Step]):
     """The steps that solve a puzzle, as :func:`bitdoku.explain` returns them: an immutable sequence of :class:`Step`.
 
-    It compares by value and can be pickled. In a notebook it shows the steps with their pictures.
+    Explanations compare by value and can be pickled. Notebooks show the steps with their pictures.
 
     Attributes
     ----------
     verdict
-        How many solutions the puzzle has.
+        The number of solutions of the puzzle.
     ended
-        Why the steps end: ``"solved"``, ``"stuck"`` (no technique applies), ``"contradiction"`` (some cell or digit has
-        no place left) or ``"budget"``.
+        The reason for the end: ``"solved"``, ``"stuck"`` (no technique applies), ``"contradiction"`` (a cell has no
+        candidate, or a digit no place) or ``"budget"``.
     scale
         The name of the scale.
 
@@ -49,29 +48,21 @@ class Explanation(Sequence[Step]):
     """
 
     __module__ = "bitdoku"
-    __slots__ = ("_clue", "_complete", "_ends", "_rules", "_steps", "_worth", "ended", "scale", "verdict")
 
+    _steps: tuple[Step, ...]
     verdict: Verdict
     ended: Literal["solved", "stuck", "contradiction", "budget"]
     scale: str
-
-    def __init__(
-        self,
-        steps: tuple[Step, ...],
-        verdict: Verdict,
-        ended: Literal["solved", "stuck", "contradiction", "budget"],
-        scale: str,
-        complete: bool,
-        ends: tuple[bytes, bytes, bytes],
-        worth: tuple[int, int] | None,
-        rules: Rules | None,
-        clue: str | None,
-    ) -> None:
-        # ``complete``: whether all techniques were allowed; ``worth``: level and score; ``rules``: None for classic;
-        # ``clue``: what a full grid breaks.
-        self._steps, self._complete, self._ends, self._worth, self._rules = steps, complete, ends, worth, rules
-        self._clue = clue
-        self.verdict, self.ended, self.scale = verdict, ended, scale
+    # Whether all techniques were allowed.
+    _complete: bool
+    # Givens, cells and masks at the end.
+    _ends: tuple[bytes, bytes, bytes]
+    # Level and score on the scale "hodoku".
+    _worth: tuple[int, int] | None
+    # None for classic 9x9.
+    _rules: Rules | None
+    # The clue that a full grid violates.
+    _clue: str | None
 
     def __len__(self) -> int:
         return len(self._steps)
@@ -81,20 +72,7 @@ class Explanation(Sequence[Step]):
     @overload
     def __getitem__(self, index: slice) -> tuple[Step, ...]: ...
     def __getitem__(self, index: Any) -> Any:
-        if isinstance(index, slice):
-            return self._steps[index]
-        try:
-            return self._steps[operator.index(index)]
-        except IndexError:
-            raise IndexError(
-                f"explanation index {shown(operator.index(index))} out of range; it has {self._count()}"
-            ) from None
-        except TypeError:
-            expected = "expected a whole number or a slice"
-            raise TypeError(f"explanation index is {kind(index)}; {expected}") from None
-
-    def __iter__(self) -> Iterator[Step]:
-        return iter(self._steps)
+        return self._steps[index]
 
     @property
     def solved(self) -> bool:
@@ -109,8 +87,7 @@ class Explanation(Sequence[Step]):
     @property
     def ep(self) -> float | None:
         """The highest rating up to the first step that places a digit."""
-        first = next((i for i, step in enumerate(self._steps) if step.placements), 0)
-        return self._highest(first + 1)
+        return self._highest(1 + next((i for i, step in enumerate(self._steps) if step.placements), 0))
 
     @property
     def ed(self) -> float | None:
@@ -128,7 +105,7 @@ class Explanation(Sequence[Step]):
 
     @property
     def level(self) -> Level | None:
-        """That of the hardest step; one up for each level whose highest score the sum of all scores exceeds."""
+        """The level of the hardest step, raised until the score is at most the maximum of the level."""
         return Level(self._worth[0]) if self._rated and self._worth else None
 
     @property
@@ -137,14 +114,14 @@ class Explanation(Sequence[Step]):
         return self._worth[1] if self._rated and self._worth else None
 
     def state(self, i: SupportsIndex) -> State:
-        """What is known before step ``i``; ``state(len(explanation))`` is the end."""
+        """The grid and the candidates before step ``i``; ``state(len(explanation))`` is the end."""
         number = whole("i", i, least=-len(self), most=len(self))
-        return state_of(*self._ends[1:]) if number == len(self) else self._steps[number].state
+        return decode_state(*self._ends[1:]) if number == len(self) else self._steps[number].state
 
     @property
     def givens(self) -> NDArray[np.uint8]:
         """The givens: a read-only uint8 array of shape (n, n)."""
-        return square(np.frombuffer(self._ends[0], np.uint8))
+        return decode_grid(self._ends[0])
 
     @property
     def rules(self) -> Rules:
@@ -154,13 +131,13 @@ class Explanation(Sequence[Step]):
     # --- other forms -------------------------------------------------------------------------------------------
 
     def to_dict(self) -> dict[str, Any]:
-        """All of it as numbers, texts, lists and dictionaries, for JSON.
+        """The explanation as plain data for JSON.
 
-        ``puzzle`` and ``candidates`` (masks) are what is known before the first step, ``givens`` the given digits.
+        ``puzzle`` and ``candidates`` (masks) are the state before the first step, ``givens`` the given digits.
         """
         return {
-            "puzzle": self._line(),
-            "givens": self._line_of(self.givens),
+            "puzzle": self._line(self.state(0).grid),
+            "givens": self._line(self.givens),
             "candidates": self.state(0).candidates.tolist(),
             "verdict": self.verdict.name.lower(),
             "scale": self.scale,
@@ -174,14 +151,17 @@ class Explanation(Sequence[Step]):
         }
 
     def to_numpy(self) -> NDArray[np.void]:
-        """A structured array of one row for each step.
+        """The steps as a structured array, one row for each.
 
-        ``technique``, ``rating`` (NaN on the scale ``"hodoku"``) and ``score`` (0 on the scale ``"explainer"``) are
-        those of the step; ``grid`` and ``candidates`` of shape (n, n) are the state before it; ``placed`` (digits, 0
-        elsewhere) and ``removed`` (masks) of shape (n, n) are what it places and removes.
+        ``technique``, ``rating`` (NaN on the scale ``"hodoku"``) and ``score`` (0 on the scale ``"explainer"``)
+        describe the step; ``grid`` and ``candidates`` of shape (n, n) are the state before it; ``placed`` (digits, 0
+        elsewhere) and ``removed`` (masks) of shape (n, n) are its effect.
         """
-        side = len(self.givens)
-        array = np.zeros(len(self), _step_type(side, self._ends[2]))
+        shape = self.givens.shape
+        mask = f"u{len(self._ends[2]) // len(self._ends[1])}"
+        boards = {"grid": "u1", "candidates": mask, "placed": "u1", "removed": mask}
+        numbers = [("technique", "u1"), ("rating", "f8"), ("score", "u2")]
+        array = np.zeros(len(self), [*numbers, *((name, dtype, shape) for name, dtype in boards.items())])
         for row, step in zip(array, self._steps, strict=True):
             row["technique"], row["score"] = step.technique, step.score or 0
             row["rating"] = np.nan if step.rating is None else step.rating
@@ -193,11 +173,11 @@ class Explanation(Sequence[Step]):
         return array
 
     def to_text(self) -> str:
-        """The steps as text: singles one after the other as cell=digit(rating), other steps on lines of their own.
+        """The steps as text: runs of singles on one line as cell=digit(rating), other steps on a line each.
 
-        On the scale ``"hodoku"`` it has scores instead of ratings.
+        On the scale ``"hodoku"``, scores replace ratings.
         """
-        head = self._line()
+        head = self._line(self.state(0).grid)
         if self.level is not None:
             head += f"  {self.level.name} {self.score}"
         elif self._rated:
@@ -205,24 +185,21 @@ class Explanation(Sequence[Step]):
         lines = [head]
         for are_singles, group in groupby(enumerate(self._steps, 1), key=lambda pair: pair[1].technique in SINGLES):
             if are_singles:
-                words = (f"{named(step.placements[0])}({step.worth})" for _, step in group)
+                words = (f"{candidate_label(step.placements[0])}({step.worth})" for _, step in group)
                 lines.append(f"  {' '.join(words)}")
             else:
                 lines += [f"{number:2} {step.worth} {step.notation}" for number, step in group]
-        if reason := end_of(self):
+        if reason := closing_sentence(self):
             lines.append(f"   {reason}")
         return "\n".join(lines)
 
-    def _line(self) -> str:
-        return self._line_of(self.state(0).grid)
-
-    def _line_of(self, grid: NDArray[np.uint8]) -> str:
+    def _line(self, grid: NDArray[np.uint8]) -> str:
         return _core.board_line(grid.ravel().tolist(), None, len(self.rules.digits))
 
     def svg(
         self, i: SupportsIndex | None = None, *, size: int = 364, theme: Literal["auto", "light", "dark"] = "auto"
     ) -> str:
-        """Step ``i`` drawn on the board before it, by default the first of those with the highest rating or score."""
+        """Step ``i`` drawn on the board before it; by default, the first step with the highest rating or score."""
         if not self._steps:
             raise ValueError("there is no step to draw")
         if i is None:
@@ -230,26 +207,7 @@ class Explanation(Sequence[Step]):
         return self._steps[whole("i", i, least=-len(self), most=len(self) - 1)].svg(size=size, theme=theme)
 
     def _repr_html_(self) -> str:
-        from bitdoku.board._html import explanation_html
-
-        return explanation_html(self)
-
-    # --- as a value --------------------------------------------------------------------------------------------
-
-    def _key(self) -> tuple[Any, ...]:
-        return (
-            *(self._steps, self.verdict, self.ended, self.scale),
-            *(self._complete, self._ends, self._worth, self._rules, self._clue),
-        )
-
-    def __eq__(self, other: object) -> bool:
-        return self._key() == other._key() if isinstance(other, Explanation) else NotImplemented
-
-    def __hash__(self) -> int:
-        return hash(self._key())
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return Explanation, self._key()
+        return html(self)
 
     def __repr__(self) -> str:
         rating = f", ER {self.er:.1f}" if self.er is not None else ""
@@ -264,8 +222,8 @@ class Explanation(Sequence[Step]):
         return self.to_text()
 
 
-def end_of(explanation: Explanation) -> str:
-    """Why an explanation has no further steps, as a sentence; empty if steps solve the puzzle."""
+def closing_sentence(explanation: Explanation) -> str:
+    """The reason for the end of an explanation as a sentence; empty if steps solve the puzzle."""
     if explanation.solved:
         return "" if len(explanation) else "The grid is complete."
     if explanation.ended == "budget":
@@ -285,11 +243,3 @@ def end_of(explanation: Explanation) -> str:
     if explanation._complete:
         unused += " and " + ("brute force" if explanation.scale == "hodoku" else "dynamic chains")
     return f"The puzzle has {solutions}: {unused} were not used; no other technique applies."
-
-
-def _step_type(side: int, masks: bytes) -> np.dtype[Any]:
-    """The type of a step in an array."""
-    shape, mask = (side, side), f"u{len(masks) // side**2}"
-    kinds = {"grid": "u1", "candidates": mask, "placed": "u1", "removed": mask}
-    plain = {"technique": "u1", "rating": "f8", "score": "u2"}
-    return np.dtype([*plain.items(), *((name, kind, shape) for name, kind in kinds.items())])

@@ -1,18 +1,18 @@
 """The disjunction: at least one of several rules holds.
 
-It is no primitive of its own: a finite automaton can check every primitive, and automata that read one after the other
-decide whether any of them accepts. So one automaton reads the cells of all alternatives, some of them several times::
+It needs no primitive: a finite automaton can check each primitive, and a sequence of automata can decide whether one of
+them accepts. One automaton reads the cells of all alternatives, some of them several times::
 
     any_of(even r1c1, [odd r1c2, r1c2 < r1c3])
 
     cells     r1c1   │ r1c2   │ r1c2  r1c3
               even?  │ odd?   │ less than?
-    states    alive ─┼─ holds: the other cells are read without being judged
+    states    alive ─┼─ holds: the remaining cells are ignored
               failed ┼─ alive ┼─ alive ── holds
                      │ failed ┼─ failed ── rejects
 
-Its size is the sum, not the product, of those of the primitives. Propagation is exact, except for cells that it reads
-several times: these count as different cells.
+The number of states is the sum, not the product, over the primitives. Propagation is exact, except that cells read
+several times are treated as different cells.
 """
 
 from __future__ import annotations
@@ -35,7 +35,6 @@ __all__ = ["any_of"]
 State = tuple[int, int]
 #: The next states of each state.
 Rows = Sequence[Sequence[int]]
-#: The state of an automaton that has failed.
 FAILED = -1
 #: The state after an alternative that holds.
 HOLDS = (-1, -1)
@@ -43,16 +42,16 @@ HOLDS = (-1, -1)
 
 @named
 def any_of(layout: Layout, *rules: Rule | Sequence[Rule]) -> Iterator[Rule]:
-    """At least one of the rules holds; an alternative may be a list of rules, which then hold together.
+    """At least one of the alternatives holds: a rule, or all rules of a list.
 
-    An alternative may be impossible by itself, such as an X-sum of 2, but not all of them. Values that no board allows,
-    such as ten skyscrapers, are refused as elsewhere.
+    Some alternatives may be impossible, such as an X-sum of 2, but not all. Arguments out of range, such as ten
+    skyscrapers, are errors.
     """
     if len(rules) < 2:
         raise RulesError(f"{len(rules)} alternative{'s' * (len(rules) != 1)}; expected at least two")
     cells: list[int] = []
     unattainable: UnattainableError | None = None
-    # For each cell: the transitions, the accepting states if the automaton ends here, whether the alternative does.
+    # For each cell: the transitions, the accepting states if the automaton ends here, whether the alternative ends.
     reads: list[tuple[Rows, set[int] | None, bool]] = []
     for alternative in rules:
         checks: list[tuple[list[int], Automaton]] = []
@@ -102,7 +101,7 @@ def _members(alternative: object) -> Iterator[Rule]:
 
 
 def _checks(layout: Layout, rule: Rule) -> Iterator[tuple[list[int], Automaton]]:
-    """The automata that check a rule, which start in state 0, with the cells that they read."""
+    """The automata that check a rule, with start state 0, and the cells that they read."""
     for part in rule.primitives(layout):
         arguments = part.arguments
         match part.name:
@@ -131,7 +130,7 @@ def _checks(layout: Layout, rule: Rule) -> Iterator[tuple[list[int], Automaton]]
 
 @lru_cache(maxsize=8)  # a rule such as anti-knight has many pairs
 def _different(values: Iterable[int], count: int) -> Automaton:
-    """States are the sets of digits seen."""
+    """The states are the sets of digits seen."""
 
     def step(seen: int, digit: int) -> int | None:
         more = seen | 1 << digit
@@ -141,7 +140,7 @@ def _different(values: Iterable[int], count: int) -> Automaton:
 
 
 def _total(layout: Layout, weights: Sequence[int], total: int) -> Automaton:
-    """States are the number of cells read and their sum."""
+    """The states are the number of cells read and their sum."""
 
     def step(state: tuple[int, int], digit: int) -> tuple[int, int] | None:
         count, part = state

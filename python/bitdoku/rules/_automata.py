@@ -1,4 +1,4 @@
-"""Canonical form of automata: minimal, with states and the cells that they read in a fixed order."""
+"""Canonical form of automata: minimal, with states and cells in a fixed order."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
-from bitdoku._errors import RulesError
+from bitdoku.rules._rule import UnattainableError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -23,9 +23,9 @@ T = TypeVar("T")
 Rows = tuple[tuple[int, ...], ...]
 #: Cells, the rows of a minimal automaton with start 0, and its accepting states.
 Reading = tuple[tuple[int, ...], Rows, tuple[int, ...]]
-#: Larger automata are not tested for reversal, which takes time quadratic in their states.
+#: Larger automata are not tested for reversal, which takes quadratic time.
 MAX_REVERSED = 4096
-#: Results for automata up to this number of states are cached: sandwiches, for example, occur many times.
+#: Results for automata up to this number of states are cached: equal sandwiches occur many times.
 MAX_CACHED = 512
 #: Pairs of steps compared at a time.
 BLOCK = 2**22
@@ -37,14 +37,14 @@ def _cached(function: functools._lru_cache_wrapper[T], states: int) -> Callable[
 
 
 def minimal(automaton: Automaton, cells: str) -> tuple[Rows, tuple[int, ...]]:
-    """The minimal equivalent automaton, its states in the order in which digits reach them; start 0.
+    """The minimal equivalent automaton with start 0, its states in breadth-first order.
 
-    ``cells`` names the cells that it reads. Raises RulesError if it accepts nothing.
+    Raises UnattainableError with the names ``cells`` if it accepts nothing.
     """
     rows = automaton.transitions
     found = _cached(_minimal, len(rows))(rows, automaton.accepting, automaton.start)
     if found is None:
-        raise RulesError(f"no digits are possible in {cells}")
+        raise UnattainableError(f"no digits are possible in {cells}")
     return found
 
 
@@ -75,10 +75,10 @@ def _minimal(rows: Rows, accepting: tuple[int, ...], start: int) -> tuple[Rows, 
 
 
 def _groups(rows: Sequence[Sequence[int]], accepting: Sequence[int]) -> list[int]:
-    """The number of the equivalence class of each state of a complete automaton (Hopcroft's algorithm).
+    """The equivalence class of each state of a complete automaton (Hopcroft's algorithm).
 
-    Groups are split until the states of each lead to the same groups. The largest piece of a group keeps the number,
-    so only predecessors of the other pieces are visited again and a state changes its number at most log2(n) times.
+    Groups are split until all states of a group lead to the same groups. The largest piece of a group keeps the number,
+    so only predecessors of the other pieces are visited again, and a state changes its number at most log2(n) times.
     Rounds over all states would take n rounds for a chain of n states.
     """
     before: list[list[int]] = [[] for _ in rows]
@@ -87,7 +87,7 @@ def _groups(rows: Sequence[Sequence[int]], accepting: Sequence[int]) -> list[int
             before[target].append(state)
     group, members = [0] * len(rows), [{*range(len(rows))}]
     ends = {*accepting}
-    # Pieces that get a new number, with the group they are split from.
+    # Pieces that will get a new number, with the group that they leave.
     split = [(0, [*min(ends, members[0] - ends, key=len)])]
     while split:
         changed: list[int] = []
@@ -104,7 +104,7 @@ def _groups(rows: Sequence[Sequence[int]], accepting: Sequence[int]) -> list[int
         split = []
         for number, found in pieces.items():
             parts = sorted(found.values(), key=len)
-            # States that lead to no new number form one piece, which keeps its number unless another piece is larger.
+            # The states that lead to no new number are one piece, which keeps the number unless another is larger.
             if len(members[number]) - sum(map(len, parts)) < len(parts[-1]):
                 same = members[number].difference(*parts)
                 parts[-1:] = [[*same]] if same else []
@@ -113,10 +113,10 @@ def _groups(rows: Sequence[Sequence[int]], accepting: Sequence[int]) -> list[int
 
 
 def in_order(cells: Sequence[int], rows: Rows, accepting: tuple[int, ...]) -> tuple[int, ...]:
-    """The cells in a canonical order in which the minimal automaton accepts the same.
+    """The cells in canonical order, in which the minimal automaton accepts the same grids.
 
-    Cells are sorted within runs in which their order does not matter, and the smaller direction is taken if the
-    automaton accepts the reverse of each word.
+    Cells are sorted within runs in which their order does not matter. If the automaton accepts the reverse of each
+    word, the smaller direction is chosen.
     """
     states = len(rows)
     lengths = _cached(_run_lengths, states)(len(cells), rows)
@@ -135,8 +135,8 @@ def _sorted_in_runs(cells: Sequence[int], lengths: Sequence[int]) -> tuple[int, 
 
 @functools.lru_cache(maxsize=512)
 def _run_lengths(count: int, rows: Rows) -> tuple[int, ...]:
-    """The lengths of the runs of ``count`` cells within which the order does not matter to the automaton."""
-    # The dead state comes last, so that -1 is its index.
+    """The lengths of the runs among ``count`` cells in which the order does not matter to the automaton."""
+    # The dead state is last, at index -1.
     table = np.array([*rows, [-1] * len(rows[0])], np.int32)
     lengths = [0]
     states = np.array([0])
@@ -150,7 +150,7 @@ def _run_lengths(count: int, rows: Rows) -> tuple[int, ...]:
 
 
 def _commutes(states: npt.NDArray[Any], table: npt.NDArray[np.int32]) -> bool:
-    """Whether any two digits lead to the same state in either order, from each of these states."""
+    """Whether any two digits lead to the same state in either order, from each of the states."""
     at_once = max(1, BLOCK // table.shape[1] ** 2)
     for start in range(0, len(states), at_once):
         both = table[table[states[start : start + at_once]]]
@@ -162,7 +162,7 @@ def _commutes(states: npt.NDArray[Any], table: npt.NDArray[np.int32]) -> bool:
 @functools.lru_cache(maxsize=512)
 def _reads_backwards(rows: Rows, accepting: tuple[int, ...]) -> bool:
     """Whether a minimal automaton accepts each word together with its reverse."""
-    # The automaton of the reversed words: its states are sets of states that lead to acceptance, as bool arrays.
+    # The automaton of the reversed words. Its states are sets of states that lead to acceptance, as bool arrays.
     table = np.array([*rows, [-1] * len(rows[0])]).T.copy()
     last = np.zeros(len(rows) + 1, bool)
     last[[*accepting]] = True
@@ -179,7 +179,7 @@ def _reads_backwards(rows: Rows, accepting: tuple[int, ...]) -> bool:
                 sets.append(origin)
             targets.append(number)
         reversed_rows.append(tuple(targets))
-        # The determinized reverse of a minimal automaton is minimal: with more states it differs.
+        # The determinized reverse of a minimal automaton is minimal: more states mean another language.
         if len(sets) > len(rows) + 1:
             return False
     ends = tuple(k for k, members in enumerate(sets) if members[0])

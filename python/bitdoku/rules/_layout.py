@@ -1,7 +1,4 @@
-"""The layout of a board: its side, boxes or regions, and digits; what arguments of rules mean on it.
-
-Messages call the cell in row 0 and column 0 r1c1.
-"""
+"""``Layout``: the side, boxes or regions, and digits of a board, and checks of arguments against them."""
 
 from __future__ import annotations
 
@@ -21,18 +18,16 @@ if TYPE_CHECKING:
 
     from bitdoku.rules._rule import Cell, Mask
 
-__all__ = ["SYMBOLS", "Layout", "default_box", "layout_of", "named_box", "shapes", "values_of"]
-
 #: The characters of digits from 0.
 SYMBOLS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 @dataclass(frozen=True)
 class Layout:
-    """The layout of a board: the side, the region of each cell, the shape of its boxes, and the digits.
+    """The layout of a board: the side, the region of each cell, the shape of the boxes, and the digits.
 
-    Masks, tables and automata have the digits in order, so that bit 0 of a mask stands for the first one. Sums and
-    comparisons with numbers depend on their values. There may be more digits than the side: a row then holds some.
+    Masks, tables and automata number the digits in order: bit 0 of a mask is the first digit. Sums and comparisons use
+    the values of the digits. If there are more digits than the side, a row holds only some of them.
     """
 
     side: int
@@ -55,13 +50,13 @@ class Layout:
         return f"r{cell // self.side + 1}c{cell % self.side + 1}"
 
     def labels(self, cells: Iterable[int]) -> str:
-        """The labels of some cells, at most eight of them."""
+        """The labels of some cells; after eight, an ellipsis."""
         cells = list(cells)
         labels = ", ".join(map(self.label, cells[:8]))
         return f"{labels}, …" if len(cells) > 8 else labels
 
     def counted(self, cells: Sequence[int]) -> str:
-        """How many cells there are, and which."""
+        """The number of cells with their labels: 2 cells (r1c1, r1c2)."""
         return f"{len(cells)} cell{'s' * (len(cells) != 1)}" + f" ({self.labels(cells)})" * bool(cells)
 
     @property
@@ -97,7 +92,7 @@ class Layout:
         return numbers
 
     def groups(self, groups: Any) -> list[list[int]]:
-        """The numbers of the cells of two groups or more."""
+        """The numbers of the cells in two groups or more."""
         if not isinstance(groups, tuple) or len(groups) < 2:
             raise RulesError(f"groups is {shown(groups)}; expected at least two lists of (row, column)")
         return [self.cells(group, "a group") for group in groups]
@@ -161,8 +156,8 @@ class Layout:
                 raise RulesError(f"table: the row of digit {digit} holds values other than true and false")
         return tuple([tuple(map(int, row)) for row in table])
 
-    def neighbours(self, steps: Sequence[tuple[int, int]] = ((0, 1), (1, 0))) -> Iterator[tuple[Cell, Cell]]:
-        """All pairs of cells that differ by one of these steps; by default, once each pair of neighbours."""
+    def neighbors(self, steps: Sequence[tuple[int, int]] = ((0, 1), (1, 0))) -> Iterator[tuple[Cell, Cell]]:
+        """All pairs of cells that differ by one of the steps; by default, each pair of neighbors once."""
         for row, column in np.ndindex(self.side, self.side):
             for down, right in steps:
                 if self.inside(row + down, column + right):
@@ -175,16 +170,16 @@ def shapes(side: int) -> Iterable[tuple[int, int]]:
 
 
 @lru_cache(maxsize=16)
-def layout_of(height: int, width: int, values: range | None = None) -> Layout:
-    """A board with boxes, numbered in the order of appearance; by default with as many digits as the side, from 1."""
+def box_layout(height: int, width: int, values: range | None = None) -> Layout:
+    """The layout with boxes, numbered in the order of appearance; the default digits are 1 to the side."""
     side = height * width
     values = range(1, side + 1) if values is None else values
     rows, columns = np.divmod(np.arange(side**2), side)
     return Layout(side, tuple((rows // height * height + columns // width).tolist()), (height, width), values)
 
 
-def values_of(digits: Iterable[int], side: int) -> range:
-    """The digits of a board."""
+def digit_range(digits: Iterable[int], side: int) -> range:
+    """The argument ``digits`` of a board as a range."""
     try:
         some = [index(digit) for digit in islice(digits, MAX_SIDE + 1) if not isinstance(digit, bool | np.bool_)]
     except TypeError:
@@ -204,12 +199,13 @@ def values_of(digits: Iterable[int], side: int) -> range:
 
 
 def default_box(side: int) -> tuple[int, int]:
-    """The default box of a side: as square as possible, at least as wide as high; (1, side) for a prime side."""
+    """The box nearest to a square, at least as wide as high; (1, side) for a prime side."""
     height = max(height for height in range(1, side + 1) if side % height == 0 and height * height <= side)
     return height, side // height
 
 
 def named_box(side: int, name: str) -> tuple[int, int]:
+    """The box of a size given by name."""
     if not 1 <= side <= MAX_SIDE:
         raise RulesError(f"rules {shown(name)} have side {side}; expected 1 to {MAX_SIDE}")
     box = default_box(side)

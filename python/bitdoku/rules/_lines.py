@@ -1,7 +1,7 @@
-"""Rules of lines, each defined in a few lines by the primitives; see :mod:`bitdoku.rules.named`.
+"""Rules of lines, defined by the primitives as in :mod:`bitdoku.rules.named`.
 
-A line may cross itself or end where it began. A cell that it visits twice is compared with its neighbours at each
-visit, counts twice in a sum, and once where the order of the cells has no meaning.
+A line may cross itself or end at its start. A cell on the line twice is compared with its neighbors at each visit,
+counts twice in a sum, and counts once if the order of the cells has no meaning.
 """
 
 from __future__ import annotations
@@ -23,27 +23,14 @@ if TYPE_CHECKING:
     from bitdoku.rules.named import Cell, Cells, Groups, Line
 
 __all__ = [
-    "arrow",
-    "between",
-    "double_arrow",
-    "entropic",
-    "equal_sums",
-    "lockout",
-    "lunchbox",
-    "modular",
-    "palindrome",
-    "region_sum_line",
-    "renban",
-    "sum_line",
-    "thermometer",
-    "whispers",
-    "zipper",
-]
+    "arrow", "between", "double_arrow", "entropic", "equal_sums", "lockout", "lunchbox", "modular", "palindrome",
+    "region_sum_line", "renban", "sum_line", "thermometer", "whispers", "zipper",
+]  # fmt: skip
 
 
 @named
 def thermometer(layout: Layout, cells: Line, *, slow: bool = False) -> Iterator[Rule]:
-    """Digits increase from the bulb, the first cell; in a slow thermometer they may also stay the same."""
+    """Digits increase from the bulb, the first cell; with ``slow``, neighbors may also be equal."""
     numbers = layout.cells(cells, least=2)
     if not slow and len(numbers) > layout.count:
         raise RulesError(f"{len(numbers)} cells cannot increase with {layout.count} digits ({layout.labels(numbers)})")
@@ -52,15 +39,15 @@ def thermometer(layout: Layout, cells: Line, *, slow: bool = False) -> Iterator[
 
 @named
 def whispers(layout: Layout, cells: Line, difference: int | None = None) -> Iterator[Rule]:
-    """Neighbours on the line differ by at least ``difference``; by default half the digits, rounded up: 5 of 9."""
+    """Neighbors on the line differ by at least ``difference``, by default half the digits, rounded up: 5 of 9."""
     layout.cells(cells, least=2, distinct=False)
     least = layout.number((layout.count + 1) // 2 if difference is None else difference, "difference", 1)
-    yield related(_apart(layout, pairwise(cells), 2), lambda a, b: abs(a - b) >= least)
+    yield related(list(pairwise(cells)), lambda a, b: abs(a - b) >= least)
 
 
 @named
 def renban(layout: Layout, cells: Cells) -> Iterator[Rule]:
-    """The digits on the line are consecutive, in any order, without repeats."""
+    """The line holds consecutive digits in any order, without repeats."""
     numbers = {*layout.cells(cells, distinct=False)}
     places, length = layout.places(sorted(numbers)), len(numbers)
     yield different(places)
@@ -78,15 +65,15 @@ def palindrome(layout: Layout, cells: Line) -> Iterator[Rule]:
 
 @named
 def between(layout: Layout, cells: Line) -> Iterator[Rule]:
-    """The digits of the line lie strictly between those of its two ends."""
+    """The digits inside the line are strictly between the digits at its two ends."""
     yield _by_ends(layout, cells, lambda low, high: low < high, lambda low, digit, high: low < digit < high)
 
 
 @named
 def lockout(layout: Layout, cells: Line, difference: int | None = None) -> Iterator[Rule]:
-    """The digits of the line lie outside the range of its two ends, which differ by at least ``difference``.
+    """The two ends of the line differ by at least ``difference``, and the other digits are outside their range.
 
-    The default is half the number of digits, rounded down: 4 of 9.
+    The default difference is half the number of digits, rounded down: 4 of 9.
     """
     least = layout.number(layout.count // 2 if difference is None else difference, "difference", 0)
     yield _by_ends(
@@ -97,7 +84,7 @@ def lockout(layout: Layout, cells: Line, difference: int | None = None) -> Itera
 def _by_ends(
     layout: Layout, cells: Line, ends: Callable[[int, int], bool], middle: Callable[[int, int, int], bool]
 ) -> Rule:
-    """A rule for the lower and the higher digit of the ends, and for each digit of the line with them."""
+    """A rule from a condition on the lower and higher end, and one on each other digit between or outside them."""
     layout.cells(cells, least=3)
     first, *others, last = cells
 
@@ -114,7 +101,7 @@ def _by_ends(
 
 @named
 def entropic(layout: Layout, cells: Line) -> Iterator[Rule]:
-    """Any three successive digits are a low, a middle and a high one: of 1 to 3, 4 to 6 and 7 to 9 on 9x9."""
+    """Any three successive cells hold a low, a middle and a high digit: on 9x9, of 1 to 3, 4 to 6 and 7 to 9."""
     if layout.count % 3:
         raise RulesError(f"{layout.count} digits do not make three equal groups")
     size = layout.count // 3
@@ -123,30 +110,18 @@ def entropic(layout: Layout, cells: Line) -> Iterator[Rule]:
 
 @named
 def modular(layout: Layout, cells: Line, modulus: int = 3) -> Iterator[Rule]:
-    """Any ``modulus`` successive digits leave different remainders when divided by it."""
+    """Any ``modulus`` successive digits leave different remainders when divided by ``modulus``."""
     layout.number(modulus, "modulus", 2)
     yield _successive(layout, cells, modulus, lambda digit: digit % modulus)
 
 
 def _successive(layout: Layout, cells: Line, length: int, group: Callable[[int], int]) -> Rule:
-    """Any ``length`` successive digits, also around a closed line, are of different groups."""
+    """Any ``length`` successive digits, also around a closed line, are in different groups."""
     layout.cells(cells, least=2, distinct=False)
     closed = len(cells) > 2 and cells[0] == cells[-1]
     ring = [*cells[:-1], *cells[: length - 1]] if closed else cells
     pairs = dict.fromkeys((ring[k], other) for k in range(len(ring)) for other in ring[k + 1 : k + length])
-    return related(_apart(layout, pairs, length), lambda a, b: group(a) != group(b))
-
-
-def _apart(layout: Layout, pairs: Iterable[tuple[Cell, Cell]], length: int) -> list[tuple[Cell, Cell]]:
-    """The pairs, unless a line is in the same cell twice within ``length`` cells that have to differ."""
-    pairs = list(pairs)
-    for first, second in pairs:
-        if layout.cell(first) == layout.cell(second):
-            raise RulesError(
-                f"the line holds {layout.label(layout.cell(first))} twice in {length} successive cells, "
-                "which have to be different"
-            )
-    return pairs
+    return related(list(pairs), lambda a, b: group(a) != group(b))
 
 
 # --- sums -----------------------------------------------------------------------------------------------------------
@@ -154,7 +129,7 @@ def _apart(layout: Layout, pairs: Iterable[tuple[Cell, Cell]], length: int) -> l
 
 @named
 def arrow(layout: Layout, circle: Cell | Line, path: Line) -> Iterator[Rule]:
-    """The digits along the path add up to the number in the circle: one cell, or several read as one number."""
+    """The digits along the path add up to the number in the circle: one digit, or several cells read as a number."""
     head = layout.cells((circle,) if is_cell(circle) else circle, "circle")
     tail = layout.cells(path, "path", distinct=False)
     shared = sorted({*head} & {*tail})
@@ -167,16 +142,16 @@ def arrow(layout: Layout, circle: Cell | Line, path: Line) -> Iterator[Rule]:
 
 @named
 def double_arrow(layout: Layout, cells: Line) -> Iterator[Rule]:
-    """The digits between the two ends add up to the sum of the ends."""
+    """The digits inside the line have the same sum as its two ends."""
     first, *middle, last = layout.cells(cells, least=3, distinct=False)
     yield _balanced(layout, [first, last], middle)
 
 
 @named
 def zipper(layout: Layout, cells: Line) -> Iterator[Rule]:
-    """Any two digits at the same distance from the centre of the line have the same sum: the digit in the centre.
+    """Each pair of digits at the same distance from the center of the line adds up to the digit in the center.
 
-    A line with an even number of cells has no cell in the centre, and any sum.
+    On a line with an even number of cells, all pairs have the same sum.
     """
     numbers = layout.cells(cells, least=3, distinct=False)
     half = len(numbers) // 2
@@ -187,7 +162,7 @@ def zipper(layout: Layout, cells: Line) -> Iterator[Rule]:
 
 @named
 def region_sum_line(layout: Layout, cells: Line) -> Iterator[Rule]:
-    """The parts of the line in each box or region have the same sum; each visit of a region is a part."""
+    """The box or region borders divide the line into parts with equal sums; each visit of a region is a part."""
     numbers = layout.cells(cells, least=2, distinct=False)
     parts = [[*part] for _, part in groupby(numbers, layout.regions.__getitem__)]
     if len(parts) == 1:
@@ -197,12 +172,12 @@ def region_sum_line(layout: Layout, cells: Line) -> Iterator[Rule]:
 
 @named
 def equal_sums(layout: Layout, groups: Groups) -> Iterator[Rule]:
-    """The digits of each group of cells add up to the same sum."""
+    """All groups of cells have the same sum."""
     yield from (_balanced(layout, *pair) for pair in pairwise(layout.groups(groups)))
 
 
 def _balanced(layout: Layout, cells: Mapping[int, int] | Iterable[int], others: Iterable[int]) -> Rule:
-    """Some cells, with weights or each once, have the same sum as others; cells may occur several times."""
+    """Cells, with weights if given, have the same sum as the others; cells may occur several times."""
     weights = Counter(cells)
     weights.subtract(others)
     return total(layout.places(weights), 0, [*weights.values()])
@@ -210,7 +185,7 @@ def _balanced(layout: Layout, cells: Mapping[int, int] | Iterable[int], others: 
 
 @named
 def sum_line(layout: Layout, cells: Line, sum: int) -> Iterator[Rule]:
-    """The line divides into parts whose digits add up to ``sum`` each."""
+    """The line divides into parts that each add up to ``sum``."""
     layout.cells(cells, distinct=False)
     layout.number(sum, "sum", 1)
 
@@ -220,17 +195,17 @@ def sum_line(layout: Layout, cells: Line, sum: int) -> Iterator[Rule]:
         reached = part % sum + digit
         return reached % sum if reached <= sum else None
 
-    # Zeros alone are no part: the state before any other digit is ``sum``.
+    # Zeros alone are not a part: the state before any other digit is ``sum``.
     start = sum if 0 in layout.values else 0
     yield accepted(cells, Automaton.of(layout.values, start, step, lambda part: part == 0))
 
 
 @named
 def lunchbox(layout: Layout, cells: Line, sum: int) -> Iterator[Rule]:
-    """The digits differ, and those between the lowest and the highest of them, along the line, add up to ``sum``."""
+    """The digits of the line differ, and the digits between the lowest and the highest add up to ``sum``."""
     length = len(layout.cells(cells, least=2))
     layout.number(sum, "sum", 0)
-    # The largest digits but one, the highest and the lowest of all being at the ends.
+    # The largest digits inside; the highest and the lowest digit are the ends.
     most = _sum(layout.values[1:-1][-(length - 2) :]) if length > 2 else 0
     if sum > most:
         raise UnattainableError(f"sum is {sum}; expected 0..{most} for {length} cells")
@@ -246,17 +221,17 @@ _MOST_READ_ONCE = 9
 
 
 def _has_sum(values: range, length: int, sum: int) -> bool:
-    """Whether some digits between the ends add up to the sum: an automaton that accepts nothing would be an error."""
+    """Whether digits between the ends can add up to the sum: an automaton that accepts nothing would be an error."""
     return any(_sum(digits) == sum for count in range(length - 1) for digits in combinations(values[1:-1], count))
 
 
 @lru_cache(maxsize=256)
 def _read_once(values: range, length: int, sum: int) -> Automaton:
-    """Reads different digits, and accepts if those between the lowest and the highest one add up to a sum."""
+    """Reads different digits; accepts if the digits between the lowest and the highest add up to ``sum``."""
 
     @cache
     def fits(low: int, high: int, count: int) -> bool:
-        """Whether so many different digits between these add up to the sum."""
+        """Whether ``count`` different digits between ``low`` and ``high`` can add up to ``sum``."""
         return any(_sum(digits) == sum for digits in combinations(range(low + 1, high), count))
 
     # What follows the lowest or the highest digit so far counts if a higher or a lower one comes: its sum and how many
@@ -268,7 +243,7 @@ def _read_once(values: range, length: int, sum: int) -> Automaton:
 
     @cache
     def useful(part: Part, lows: range, highs: range, more: int) -> Part:
-        """The part, if two of these may be the ends of it and of fewer than ``more`` further digits."""
+        """The part, unless fewer than ``more`` further digits and no ends from ``lows`` and ``highs`` complete it."""
         ends = product(lows, highs, range(more))
         if part and part[0] <= sum and any(fits(low, high, part[1] + further) for low, high, further in ends):
             return part

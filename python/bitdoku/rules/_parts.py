@@ -1,24 +1,21 @@
-"""The canonical form of rules: digits of cells, pairs of cells, sums, automata.
+"""``Parts``: the canonical form of rules.
 
-Two sets of rules are equal if their canonical forms are::
+Two sets of rules are equal if their canonical forms are equal::
 
-    digits     their values: sums and tables below have digits from 1
+    digits     the values; sums and tables below have digits from 1
     masks      {cell: mask}                          cells with fewer than all digits
     unlike     [set of cells]                        for each cell the cells that must differ from it
-    tables     {(a, b): table}, a < b                other relations between two cells, without those in `unlike`
+    tables     {(a, b): table}, a < b                other relations between two cells, without the pairs in `unlike`
     totals     {((cell, weight), …; sum)}            three cells or more; weights without common divisor, the first > 0
     automata   {(cells; minimal automaton)}
-    ranks      {line: rank}                          full-rank clues, whose automata depend on each other
 
-Sums of one and two cells become masks and tables. Rules that other rules imply are not detected: that would require
-solving.
+Sums of one and two cells become masks and tables. Implied rules are not detected: that would require solving.
 
-Beside this form stay the clues: the primitives of each rule as they were added, with the noun for the texts of human
-logic, which deduces from one clue at a time: "the cage at r1c1", "the thermometer at r5c2".
+Parts also keep the clues: the primitives of each rule as added, with a noun for the texts of human logic, which deduces
+from one clue at a time: "the cage at r1c1", "the thermometer at r5c2".
 
-Rules are added one by one, each checked against the rules before it (:meth:`Parts.plus`); the parts that depend on all
-rules are computed when they are first used. Sets of cells are integers, bit c for cell c: a 64x64 board has 4096 sets
-of 4096 bits.
+Rules are added one by one, each checked against the rules before it (:meth:`Parts.plus`); parts that depend on all
+rules are computed at first use. Sets of cells are integers, bit c for cell c: a 64x64 board has 4096 sets of 4096 bits.
 """
 
 from __future__ import annotations
@@ -29,7 +26,6 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from bitdoku._errors import RulesError
-from bitdoku.rules import _ranks
 from bitdoku.rules._automata import in_order, minimal
 from bitdoku.rules._rule import MAX_NUMBER, MAX_STEPS
 
@@ -40,7 +36,7 @@ if TYPE_CHECKING:
     from bitdoku.rules._layout import Layout
     from bitdoku.rules._rule import Mask, Rule, Table
 
-#: The nouns of clues, if they are not the names of their rules. Primitives have the nouns of the core.
+#: The nouns of clues that differ from the names of their rules. Primitives have the nouns of the core.
 NOUNS = {
     "anti_king": "king's move",
     "anti_knight": "knight's move",
@@ -61,7 +57,7 @@ NOUNS = {
     "xv": "X or V",
     **dict.fromkeys(("accepted", "allowed", "different", "related", "total")),
 }
-#: Rules within others that keep their own noun.
+#: Rules that keep their own noun inside other rules.
 OWN_NOUNS = ("kropki_black", "kropki_white")
 
 #: A sum: cells with weights, and the total.
@@ -77,45 +73,33 @@ class Parts:
         self.masks: dict[int, Mask] = {}
         #: The set of cells of each total.
         self.totals: dict[Total, int] = {}
-        self._automata: set[Reading] = set()
-        #: The ranks of lines in full-rank clues. Their automata depend on each other.
-        self._ranks: dict[int, int] = {}
-        # As given: `different` groups, for each cell the cells they contain, tables of pairs, cages by cell.
+        self.automata: set[Reading] = set()
+        # As added: groups of different cells, for each cell the other cells of its groups, tables, cages by cell.
         self._differents: set[tuple[int, ...]] = set()
         self._unlike = [0] * side**2
         self._tables: dict[tuple[int, int], Table] = {}
         self._cages: dict[int, tuple[int, int | None]] = {}
-        #: In the form of the core; a rule whose clues are only made when they are used.
-        self._clues: list[tuple[Any, ...] | Rule] = []
+        #: The primitives of all rules with nouns, in the order of addition, in the form of the core.
+        self.clues: list[tuple[Any, ...]] = []
         span = range(side)
         rows = [tuple(side * k + j for j in span) for k in span]
         houses = [*rows, *zip(*rows, strict=True), *sorted(tuple(sorted(region)) for region in regions)]
-        #: The numbers of rows, columns and regions, in the order in which the core compiles them fastest.
+        #: Rows, columns and regions with their numbers, in the order that the core compiles fastest.
         self._houses = {cells: k for k, cells in enumerate(dict.fromkeys(houses))}
         for cells in self._houses:
             self._differ(cells)
 
     def plus(self, rules: Iterable[Rule]) -> Parts:
-        """A copy with further rules.
-
-        Raises
-        ------
-        RulesError
-            A rule does not fit the board or the other rules; the message begins with its name.
-        """
+        """A copy with further rules. Messages of RulesErrors begin with the name of the rule."""
         more = Parts.__new__(Parts)
         more.layout = self.layout
         more._houses = self._houses
-        for name in ("masks", "totals", "_automata", "_ranks", "_differents", "_unlike", "_tables", "_cages", "_clues"):
+        for name in ("masks", "totals", "automata", "_differents", "_unlike", "_tables", "_cages", "clues"):
             setattr(more, name, getattr(self, name).copy())
         for rule in rules:
             try:
                 if rule.name == "killer_cage":
                     more._cage(rule)
-                if rule.name == "full_rank":
-                    more._rank(rule)
-                    more._clues.append(rule)
-                    continue
                 for part, noun in _with_nouns(rule, self.layout):
                     more._add(part, noun)
             except RulesError as error:
@@ -133,17 +117,17 @@ class Parts:
             case "different":
                 cells = layout.cells(arguments["cells"])
                 self._differ(cells)
-                self._clues.append(("different", cells, noun))
+                self.clues.append(("different", cells, noun))
             case "related":
-                table = _masks_of(layout.table(arguments["table"]))
+                table = _row_masks(layout.table(arguments["table"]))
                 pairs = tuple(layout.pairs(arguments["pairs"]))
                 for first, second in pairs:
                     self._relate(first, second, table)
-                self._clues.append(("related", pairs, table, noun))
+                self.clues.append(("related", pairs, table, noun))
             case "total":
                 cells = layout.cells(arguments["cells"])
                 clue = ("total", cells, arguments["sum"], arguments["weights"], arguments["no_repeat"], noun)
-                self._clues.append(clue)
+                self.clues.append(clue)
                 if arguments["no_repeat"]:
                     self._differ(cells)
                 weights = arguments["weights"] or [1] * len(cells)
@@ -154,8 +138,8 @@ class Parts:
                 self._total(terms, total)
             case "accepted":
                 reading = self._minimal(part)
-                self._automata.add((in_order(*reading), *reading[1:]))
-                self._clues.append(_accepted(reading, noun))
+                self.automata.add((in_order(*reading), *reading[1:]))
+                self.clues.append(_accepted(reading, noun))
 
     def _minimal(self, part: Rule) -> Reading:
         """The minimal automaton, and its cells as given."""
@@ -179,7 +163,7 @@ class Parts:
         if len(cells) < 2 or cells in self._differents:
             return
         self._differents.add(cells)
-        group, unlike, new = _set_of(cells), self._unlike, False
+        group, unlike, new = _cell_set(cells), self._unlike, False
         for cell in cells:
             known, others = unlike[cell], group ^ (1 << cell)
             if others & ~known:
@@ -195,7 +179,7 @@ class Parts:
                     self._check_total(terms, total)
 
     def _check_count(self, cells: Sequence[int]) -> None:
-        """Raise if there are more cells than digits."""
+        """Raise RulesError if there are more cells than digits."""
         if len(cells) > self.layout.count:
             raise RulesError(
                 f"{len(cells)} cells cannot all be different with {self.layout.count} digits: "
@@ -220,22 +204,14 @@ class Parts:
             )
 
     def _cage(self, cage: Rule) -> None:
-        """Raise if a cage overlaps another; the same cage may occur twice, with or without its sum."""
+        """Raise RulesError if a cage overlaps another; one cage may be given twice, also without its sum."""
         numbers = self.layout.cells(cage.arguments["cells"])
-        cells, total = _set_of(numbers), cage.arguments["sum"]
+        cells, total = _cell_set(numbers), cage.arguments["sum"]
         for cell in sorted(numbers):
             known, known_total = self._cages.get(cell, (cells, None))
             if known != cells or (None not in (total, known_total) and total != known_total):
                 raise RulesError(f"{self.layout.label(cell)} is in two cages; use total(…) for overlapping sums")
             self._cages[cell] = (cells, known_total if total is None else total)
-
-    def _rank(self, clue: Rule) -> None:
-        """Add a clue of full rank; raise if it and another exclude each other."""
-        line, rank = _ranks.clue_of(self.layout, **clue.arguments)
-        if self._ranks.setdefault(line, rank) != rank:
-            raise RulesError(f"rank is {rank}, but another clue of the same line is {self._ranks[line]}")
-        _ranks.check_together(self.layout, self._ranks)
-        self._add(_ranks.first_digit(self.layout, line, rank))
 
     # --- sums ---------------------------------------------------------------------------------------------------
 
@@ -257,24 +233,24 @@ class Parts:
             fits = [divmod(total - w * digit, v) for digit in span]
             self._relate(first, second, tuple(1 << (k - 1) if not rest and k in span else 0 for k, rest in fits))
         else:
-            self.totals[tuple(terms), total] = _set_of(cell for cell, _ in terms)
+            self.totals[tuple(terms), total] = _cell_set(cell for cell, _ in terms)
 
     def _check_total(self, terms: Iterable[tuple[int, int]], total: int) -> int:
-        """The greatest common divisor of the weights; raise if the cells cannot have that sum."""
+        """The greatest common divisor of the weights; raise RulesError if the cells cannot have the sum."""
         cells, weights = zip(*terms, strict=True)
         low, high = self._bounds(weights, cells)
         divisor = math.gcd(*weights)
         if not low <= total <= high or total % divisor:
             if total == self._shift(weights) and min(weights) < 0 < max(weights):
                 raise RulesError(self._unequal_sums(cells, weights))
-            # In the values of the digits.
+            # Messages use the values of the digits.
             low, high, total = (number - self._shift(weights) for number in (low, high, total))
             expected = f"{low}..{high}" + (f", a multiple of {divisor}" if divisor > 1 else "")
             raise RulesError(f"{self.layout.labels(cells)} cannot total {total}; expected {expected}")
         return divisor
 
     def _unequal_sums(self, cells: Sequence[int], weights: Sequence[int]) -> str:
-        """Why cells with weights above 0 cannot have the sum of those with weights below."""
+        """The message for cells with positive weights that cannot have the sum of the cells with negative weights."""
         parts = []
         for sign in (1, -1):
             terms = [(c, w * sign) for c, w in zip(cells, weights, strict=True) if w * sign > 0]
@@ -284,11 +260,11 @@ class Parts:
         return f"the sums cannot be equal: {parts[0]} and {parts[1]}"
 
     def _shift(self, weights: Iterable[int]) -> int:
-        """What is added to a sum because the core counts digits from 1."""
+        """The difference between a sum of digits from 1 and the sum of the values."""
         return (1 - self.layout.first) * sum(weights)
 
     def _bounds(self, weights: Iterable[int], cells: Iterable[int]) -> tuple[int, int]:
-        """Bounds of the total; exact if all cells differ or have weights of one sign."""
+        """Bounds of the total; exact if all cells differ or all weights have one sign."""
         largest = self.layout.count
         low = high = 0
         terms = [*zip(weights, cells, strict=True)]
@@ -326,23 +302,13 @@ class Parts:
         return tables, unlike, pairs
 
     @functools.cached_property
-    def automata(self) -> set[Reading]:
-        """All automata, those of full-rank clues too."""
-        ranked = map(self._minimal, _ranks.ranked(self.layout, self._ranks))
-        return self._automata.union((in_order(*reading), *reading[1:]) for reading in ranked)
-
-    @property
-    def tables(self) -> dict[tuple[int, int], Table]:
-        return self._clean[0]
-
-    @functools.cached_property
     def meaning(self) -> tuple[Any, ...]:
         """A hashable key, equal for equal rules."""
-        pieces = (self.masks.items(), self.tables.items(), self.totals, self._automata, self._ranks.items())
+        pieces = (self.masks.items(), self._clean[0].items(), self.totals, self.automata)
         return (self.layout.side, self.layout.values, tuple(self._clean[1]), *map(frozenset, pieces))
 
     def is_house(self, constraint: tuple[Any, ...]) -> bool:
-        """Whether a primitive in the form of the core says that the cells of a row, column or region differ."""
+        """Whether a primitive in the form of the core is the rule of a row, column or region."""
         return constraint[0] == "different" and constraint[1] in self._houses
 
     def constraints(self) -> tuple[tuple[Any, ...], ...]:
@@ -360,30 +326,18 @@ class Parts:
         for terms, total in sorted(self.totals):
             cells, weights = zip(*terms, strict=True)
             plain = None if {*weights} == {1} else weights
-            # Pairs may force more cells to differ than there are digits; the search then finds no grid.
+            # Pairs may force more cells to differ than there are digits; then the search finds no grid.
             no_repeat = len(cells) <= self.layout.count and _all_differ(unlike, cells)
             out.append(("total", cells, total, plain, no_repeat))
         out += map(_accepted, sorted(self.automata))
         return tuple(out)
 
-    def clues(self) -> tuple[tuple[Any, ...], ...]:
-        """The primitives of all rules in the order in which they were added, in the form of the core, with nouns."""
-        out: list[tuple[Any, ...]] = []
-        for clue in self._clues:
-            if isinstance(clue, tuple):
-                out.append(clue)
-                continue
-            for part, noun in _with_nouns(clue, self.layout):
-                if part.name == "accepted":
-                    out.append(_accepted(self._minimal(part), noun))
-        return tuple(out)
-
     def _widest(self) -> list[tuple[int, ...]]:
-        """Groups of different cells that no other group contains, and all rows, columns and regions."""
+        """Groups of different cells that are not inside another group, and all rows, columns and regions."""
         through: dict[int, list[int]] = {}
         kept = []
         for cells in sorted(self._differents, key=len, reverse=True):
-            group = _set_of(cells)
+            group = _cell_set(cells)
             if len(cells) == self.layout.side or not any(group & other == group for other in through.get(cells[0], ())):
                 kept.append(cells)
                 for cell in cells:
@@ -393,8 +347,7 @@ class Parts:
 
 def _with_nouns(rule: Rule, layout: Layout) -> Iterator[tuple[Rule, str | None]]:
     """The primitives of a rule, each with the noun of its clue."""
-    noun, parts = _noun(rule.name), rule.parts(layout)
-    return iter(((rule, noun),)) if parts is None else _primitives(parts, layout, noun)
+    return _primitives([rule], layout, NOUNS.get(rule.name, rule.name.replace("_", " ")))
 
 
 def _primitives(parts: Iterable[Rule], layout: Layout, noun: str | None) -> Iterator[tuple[Rule, str | None]]:
@@ -403,11 +356,7 @@ def _primitives(parts: Iterable[Rule], layout: Layout, noun: str | None) -> Iter
         if inner is None:
             yield part, noun
         else:
-            yield from _primitives(inner, layout, _noun(part.name) if part.name in OWN_NOUNS else noun)
-
-
-def _noun(name: str) -> str | None:
-    return NOUNS[name] if name in NOUNS else name.replace("_", " ")
+            yield from _primitives(inner, layout, NOUNS[part.name] if part.name in OWN_NOUNS else noun)
 
 
 def _accepted(reading: Reading, *noun: str | None) -> tuple[Any, ...]:
@@ -416,14 +365,14 @@ def _accepted(reading: Reading, *noun: str | None) -> tuple[Any, ...]:
     return "accepted", cells, len(rows), 0, accepting, rows, *noun
 
 
-def _set_of(cells: Iterable[int]) -> int:
-    """The set of some distinct cells."""
+def _cell_set(cells: Iterable[int]) -> int:
+    """Distinct cells as a set."""
     return sum([1 << cell for cell in cells])
 
 
 def _all_differ(unlike: list[int], cells: Iterable[int]) -> bool:
-    """Whether all the cells must differ."""
-    group = _set_of(cells)
+    """Whether all of the cells must differ."""
+    group = _cell_set(cells)
     return all((unlike[cell] | 1 << cell) & group == group for cell in cells)
 
 
@@ -447,6 +396,6 @@ def _transposed(table: Table) -> Table:
 
 
 @functools.lru_cache(maxsize=1024)
-def _masks_of(table: tuple[tuple[int, ...], ...]) -> Table:
+def _row_masks(table: tuple[tuple[int, ...], ...]) -> Table:
     """Rows of 0 and 1 as masks."""
     return tuple(sum(value << k for k, value in enumerate(row)) for row in table)

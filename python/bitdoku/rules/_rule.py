@@ -1,14 +1,13 @@
-"""A rule.
+"""``Rule``: a name with arguments, for boards of any side.
 
-A :class:`Rule` is a name with arguments, for boards of any side. For a layout (side and box shape) it expands to
-simpler rules and finally to the five primitives::
+On a layout (side and box shape), a rule expands to simpler rules and finally to the five primitives::
 
-    thermometer(cells)     ──> related(pairs of neighbours, less than)  ──> Parts.tables
+    thermometer(cells)     ──> related(pairs of neighbors, less than)  ──> Parts.tables
     killer_cage(cells, 15) ──> total(cells, 15, no_repeat=True)         ──> Parts.unlike, Parts.totals
 
-Cells are (row, column) from 0 in the public functions, row * side + column internally, and r1c1 in messages. A set of
-digits is a mask, bit k for digit k + 1. A truth table is a tuple of masks: item k has the digits that the second cell
-may hold if the first holds k + 1.
+Cells are (row, column) from 0 in public functions, row * side + column internally, and r1c1 in messages. A set of
+digits is a mask, bit k for digit k + 1. A truth table is a tuple of masks: item k has the digits allowed in the second
+cell if the first holds k + 1.
 """
 
 from __future__ import annotations
@@ -18,12 +17,11 @@ import inspect
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Concatenate, ParamSpec, TypeAlias, TypeVar
 
 import numpy as np
 
 from bitdoku._arguments import several
-from bitdoku._core import _kind as kind
 from bitdoku._errors import RulesError, shown
 
 if TYPE_CHECKING:
@@ -31,21 +29,18 @@ if TYPE_CHECKING:
 
     from bitdoku.rules._layout import Layout
 
-__all__ = ["Automaton", "Rule", "named"]
-
 #: The largest side of a board.
 MAX_SIDE = 64
-#: Limits of the core: the absolute value of sums and weights, the states of an automaton, and its states times digits
-#: times cells.
+#: Limits of the core: absolute value of sums and weights, states of an automaton, states times digits times cells.
 MAX_NUMBER = 2**40
 MAX_STATES = 2**16
 MAX_STEPS = 2**23
-#: The depth of lists in arguments.
+#: Maximum depth of lists in arguments.
 MAX_DEPTH = 8
 
-#: Annotations in named.py of arguments whose order has no meaning; these may be sets.
+#: Annotations of unordered arguments in definitions of rules. Callers may pass sets.
 UNORDERED = ("Cells", "Digits", "Pairs")
-#: Annotations of lists of cells, with the depth of the lists; a text may stand for one.
+#: Annotations of lists of cells, with the depth of the lists. Callers may pass one text.
 LISTS = {"Cells": 0, "Line": 0, "Groups": 1}
 
 Cell: TypeAlias = "tuple[int, int]"
@@ -89,25 +84,23 @@ class Automaton:
         step: Callable[[State, int], State | None],
         accepts: Callable[[State], object],
     ) -> Automaton:
-        """The automaton with the states that a function reaches.
+        """Build the automaton with all states that a function reaches.
 
         Parameters
         ----------
         digits
             The digits of the board in order, such as ``range(1, 10)``.
         start
-            The first state, any hashable value.
+            The initial state, any hashable value.
         step
             A function of a state and a digit: the next state, or None to reject.
         accepts
-            A function of a state: true if the digits may end there.
+            A function of a state: true for accepting states.
 
         Raises
         ------
         RulesError
             There are more than 65,536 states.
-        TypeError
-            ``step`` or ``accepts`` is not a function, or a state cannot be hashed.
 
         Examples
         --------
@@ -116,17 +109,8 @@ class Automaton:
         >>> even_sum
         Automaton(transitions=((1, 0, 1, 0), (0, 1, 0, 1)), accepting=(0,), start=0)
         """
-        functions = (("step", step, "a function of a state and a digit"), ("accepts", accepts, "a function of a state"))
-        for name, function, wanted in functions:
-            if not callable(function):
-                raise TypeError(f"{name} is {kind(function)}; expected {wanted}")
         digits = several("digits", digits, "the digits in order, such as range(1, 10)", ())
-        expected = "expected a state that can be hashed, such as a number or a tuple"
-        try:
-            numbers = {start: 0}
-        except TypeError:
-            raise TypeError(f"start is {kind(start)}; {expected}") from None
-        states, rows = [start], []
+        numbers, states, rows = {start: 0}, [start], []
         for state in states:
             row = []
             for digit in digits:
@@ -134,13 +118,10 @@ class Automaton:
                 if target is None:
                     row.append(-1)
                     continue
-                try:
-                    number = numbers.setdefault(target, len(states))
-                except TypeError:
-                    raise TypeError(f"step returned {kind(target)}; {expected}") from None
+                number = numbers.setdefault(target, len(states))
+                if number == MAX_STATES:
+                    raise RulesError(f"automaton: more than {MAX_STATES} states")
                 if number == len(states):
-                    if number == MAX_STATES:
-                        raise RulesError(f"automaton: more than {MAX_STATES} states")
                     states.append(target)
                 row.append(number)
             rows.append(tuple(row))
@@ -175,7 +156,7 @@ class Automaton:
 
 
 class UnattainableError(RulesError):
-    """No digits can obey the rule: an error by itself, but not as one of several alternatives."""
+    """No digits can satisfy the rule. `any_of` permits this in some of its alternatives."""
 
     __module__ = "bitdoku.rules"
 
@@ -187,8 +168,7 @@ def is_int(value: object) -> bool:
 def _freeze(what: str, value: Any, depth: int = 0, *, sets: bool = False, lists: int = -1) -> Any:
     """An argument as hashable data: lists and arrays become tuples, NumPy numbers Python numbers.
 
-    With ``sets``, the order of the argument has no meaning and sets are sorted; otherwise they raise TypeError. At the
-    depth ``lists``, the name of one cell is a list of cells.
+    With ``sets``, sets are permitted and sorted. At the depth ``lists``, the name of one cell means a list of cells.
     """
     if type(value) not in (tuple, list):
         value = _plain_items(what, value, depth, sets=sets, lists=lists)
@@ -196,12 +176,12 @@ def _freeze(what: str, value: Any, depth: int = 0, *, sets: bool = False, lists:
             return value
     if depth == MAX_DEPTH:
         raise RulesError(f"{what} is nested too deeply")
-    # Most items are whole numbers, which need no call.
+    # No call for whole numbers: most items are.
     return tuple([item if type(item) is int else _freeze(what, item, depth + 1, lists=lists) for item in value])
 
 
 def _plain_items(what: str, value: Any, depth: int, *, sets: bool, lists: int) -> Any:
-    """A list of the items of an argument that is neither a tuple nor a list; another value is already hashable."""
+    """The items of an argument that is neither a tuple nor a list, as a list; the value itself if it is hashable."""
     if isinstance(value, str):
         cells = named_cells(value)
         return (cells,) if depth == lists and is_cell(cells) else cells
@@ -220,7 +200,7 @@ def _plain_items(what: str, value: Any, depth: int, *, sets: bool, lists: int) -
             raise TypeError(f"{what} is a set of mixed types; expected whole numbers or cells") from None
     if isinstance(value, bytes | bytearray | Mapping) or not hasattr(value, "__iter__"):
         raise TypeError(f"{what} holds {type(value).__name__}; expected whole numbers and lists of them")
-    # The items of what is nested too deeply are not asked for.
+    # Beyond the limit, do not consume the iterator: it may be infinite.
     return [*value] if depth < MAX_DEPTH else []
 
 
@@ -230,7 +210,7 @@ def is_cell(value: object) -> bool:
 
 
 def named_cells(text: str) -> Any:
-    """The cell of a name such as r1c1, or the cells of several names; other text as it is."""
+    """The cell of a name such as r1c1, or the cells of several names; other text is returned unchanged."""
     words = re.split(r"[\s,]+", text.strip())
     cells = [re.fullmatch(r"r([0-9]{1,4})c([0-9]{1,4})", word, re.IGNORECASE | re.ASCII) for word in words]
     places = tuple((int(cell[1]) - 1, int(cell[2]) - 1) for cell in cells if cell)
@@ -240,20 +220,22 @@ def named_cells(text: str) -> Any:
 
 
 class Rule:
-    """One rule, made by a function of :mod:`bitdoku.rules`. Add it to :class:`bitdoku.Rules`.
+    """One rule, made by a function of :mod:`bitdoku.rules`; add it to :class:`bitdoku.Rules`.
 
     Attributes
     ----------
     name
         The name of the function.
     arguments
-        Its arguments, a dict of plain data.
+        The arguments of the function, a dict of plain data.
     """
 
     __slots__ = ("_arguments", "name")
     __module__ = "bitdoku.rules"
     name: str
     _arguments: tuple[tuple[str, Any], ...]
+    #: ``Rules()``, which `_rules` sets: rules without a board are added to the classic one.
+    classic: ClassVar[Any]
 
     def __init__(self, name: str, arguments: dict[str, Any]) -> None:
         if name not in DEFINITIONS:
@@ -283,20 +265,14 @@ class Rule:
         return dict(self._arguments)
 
     def expanded(self, layout: Layout) -> list[Rule]:
-        """The primitives of the rule on a board.
-
-        Raises
-        ------
-        RulesError
-            The rule does not fit the board; the message begins with the name of the rule.
-        """
+        """The primitives of the rule on a board. Messages of RulesErrors begin with the name of the rule."""
         try:
             return [*self.primitives(layout)]
         except RulesError as error:
             raise RulesError(f"{self.name}: {error}") from None
 
     def primitives(self, layout: Layout) -> Iterator[Rule]:
-        """Like :meth:`expanded`, one by one, with messages without the name."""
+        """Like :meth:`expanded`, as an iterator, without the name in messages."""
         parts = self.parts(layout)
         if parts is None:
             yield self
@@ -305,7 +281,7 @@ class Rule:
                 yield from part.primitives(layout)
 
     def parts(self, layout: Layout) -> Iterable[Rule] | None:
-        """The simpler rules that it means on a board; None for a primitive."""
+        """The simpler rules that define the rule on a board; None for a primitive."""
         definition = DEFINITIONS[self.name]
         if definition.variadic is None:
             return definition.expand(layout, **self.arguments)
@@ -330,31 +306,25 @@ class Rule:
 
     def __add__(self, other: object) -> Any:
         """Both rules on the classic board."""
-        return self._alone() + other if isinstance(other, Rule) else NotImplemented
-
-    def _alone(self) -> Any:
-        """The rule on the classic board."""
-        from bitdoku.rules._rules import Rules  # Rules are made of rules.
-
-        return Rules() + self
+        return Rule.classic + self + other if isinstance(other, Rule) else NotImplemented
 
     def __repr__(self) -> str:
-        arguments = []
-        variadic = DEFINITIONS[self.name].variadic
-        if variadic is not None:
-            return f"{self.name}({', '.join(map(repr, self.arguments[variadic]))})"
-        for parameter in DEFINITIONS[self.name].signature.parameters.values():
-            value = dict(self._arguments)[parameter.name]
-            if parameter.default is not parameter.empty and value == _freeze("", parameter.default):
+        definition = DEFINITIONS[self.name]
+        if definition.variadic is not None:
+            return f"{self.name}({', '.join(map(repr, self.arguments[definition.variadic]))})"
+        shown_arguments = []
+        for (name, value), parameter in zip(self._arguments, definition.signature.parameters.values(), strict=True):
+            has_default = name in definition.defaults
+            if has_default and value == _freeze("", definition.defaults[name]):
                 continue
-            keyword = parameter.kind is parameter.KEYWORD_ONLY or parameter.default is not parameter.empty
-            arguments.append(f"{parameter.name}={value!r}" if keyword else repr(value))
-        return f"{self.name}({', '.join(arguments)})"
+            by_name = has_default or parameter.kind is parameter.KEYWORD_ONLY
+            shown_arguments.append(f"{name}={value!r}" if by_name else repr(value))
+        return f"{self.name}({', '.join(shown_arguments)})"
 
 
 @dataclass
 class Definition:
-    """The definition of a rule: its expansion to other rules (None for a primitive), and its parameters."""
+    """The definition of a rule: the function that expands it to other rules (None for a primitive), and parameters."""
 
     name: str
     expand: Callable[..., Iterable[Rule] | None]
@@ -368,11 +338,11 @@ class Definition:
         self.lists = {p.name: LISTS.get(p.annotation, -1) for p in parameters}
         self.defaults = {p.name: p.default for p in parameters if p.default is not p.empty}
         self.positional = sum(p.kind is not p.KEYWORD_ONLY for p in parameters)
-        #: The name of the parameter with a star; there is no other one then.
+        #: The name of the parameter with a star, which then is the only one.
         self.variadic = next((p.name for p in parameters if p.kind is p.VAR_POSITIONAL), None)
 
     def bound(self, *args: Any, **kwargs: Any) -> list[tuple[str, Any]]:
-        """All arguments with their values, in order; TypeError if they do not match the signature."""
+        """All arguments with their values in order. Raises TypeError if they do not match the signature."""
         if self.variadic is not None and kwargs.keys() <= self.names:
             several = kwargs.get(self.variadic, args)
             if not isinstance(several, list | tuple):
@@ -393,7 +363,7 @@ DEFINITIONS: dict[str, Definition] = {}
 
 
 def named(expand: Callable[Concatenate[Layout, P], Iterable[Rule] | None]) -> Callable[P, Rule]:
-    """Decorator that defines a rule by a function from a layout and arguments to the rules it expands to."""
+    """Decorator that defines a rule by a function of a layout and arguments, which returns simpler rules."""
     name = expand.__name__
     signature = inspect.signature(expand)
     public = signature.replace(parameters=list(signature.parameters.values())[1:], return_annotation="Rule")
@@ -407,3 +377,35 @@ def named(expand: Callable[Concatenate[Layout, P], Iterable[Rule] | None]) -> Ca
 
     make.__signature__ = public  # type: ignore[attr-defined]
     return make
+
+
+def rule_data(value: Any) -> Any:
+    """An argument as JSON data; arguments that are None are omitted."""
+    if isinstance(value, Rule):
+        return {"rule": value.name, **rule_data(value.arguments)}
+    if isinstance(value, dict):
+        return {key: rule_data(item) for key, item in value.items() if item is not None}
+    if isinstance(value, tuple):
+        return [rule_data(item) for item in value]
+    if isinstance(value, Automaton):
+        return {"transitions": rule_data(value.transitions), "accepting": list(value.accepting), "start": value.start}
+    return value
+
+
+def rule_from_data(entry: Any) -> Rule:
+    """The rule of a JSON object."""
+    if not isinstance(entry, dict) or not isinstance(entry.get("rule"), str):
+        raise RulesError(f"a rule is {shown(entry)}; expected an object with its name as 'rule'")
+    arguments = {key: value for key, value in entry.items() if key != "rule"}
+    try:
+        if entry["rule"] == "any_of" and isinstance(arguments.get("rules"), list):
+            # Alternatives are rules or lists of rules.
+            arguments["rules"] = [
+                [*map(rule_from_data, one)] if isinstance(one, list) else rule_from_data(one)
+                for one in arguments["rules"]
+            ]
+        if isinstance(arguments.get("automaton"), dict):
+            arguments["automaton"] = Automaton(**arguments["automaton"])
+        return Rule(entry["rule"], arguments)
+    except TypeError as error:
+        raise RulesError(str(error)) from None

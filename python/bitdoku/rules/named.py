@@ -1,9 +1,9 @@
 """The named rules, each defined in a few lines by the primitives.
 
-To add a rule, write a function here that takes the layout of the board and its arguments and yields simpler rules, and
-add its name to ``__all__``; the five primitives only check their arguments. The decorator provides the name, the JSON
-form, equality and messages. Arguments annotated as ``Cells``, ``Digits`` or ``Pairs`` may be sets, others have an
-order. Callers do not pass the layout: it is known when the rule is added to :class:`bitdoku.Rules`.
+To add a rule, write a function of the layout of the board and the arguments that yields simpler rules, and add its name
+to ``__all__``. The five primitives only check their arguments. The decorator provides the name, the JSON form, equality
+and messages. Arguments annotated as ``Cells``, ``Digits`` or ``Pairs`` may be sets, others have an order. Callers do
+not pass the layout: :class:`bitdoku.Rules` does, when the rule is added.
 
 >>> import bitdoku as bd
 >>> from bitdoku import rules as r
@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import re
 from builtins import sum as _sum
-from collections import Counter
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -39,35 +38,11 @@ if TYPE_CHECKING:
     Digits: TypeAlias = int | Iterable[int]
 
 __all__ = [
-    "accepted",
-    "allowed",
-    "anti_king",
-    "anti_knight",
-    "clone",
-    "counting_circles",
-    "diagonals",
-    "different",
-    "disjoint_groups",
-    "even",
-    "extra_region",
-    "greater_than",
-    "indexing",
-    "killer_cage",
-    "kropki",
-    "kropki_black",
-    "kropki_white",
-    "look_and_say",
-    "maximum",
-    "minimum",
-    "non_consecutive",
-    "odd",
-    "quadruple",
-    "related",
-    "same_values",
-    "total",
-    "windoku",
-    "xv",
-]
+    "accepted", "allowed", "anti_king", "anti_knight", "clone", "counting_circles", "diagonals", "different",
+    "disjoint_groups", "even", "extra_region", "greater_than", "indexing", "killer_cage", "kropki", "kropki_black",
+    "kropki_white", "look_and_say", "maximum", "minimum", "non_consecutive", "odd", "quadruple", "related",
+    "same_values", "total", "windoku", "xv",
+]  # fmt: skip
 
 # --- the five primitives --------------------------------------------------------------------------------------------
 
@@ -87,14 +62,14 @@ def different(layout: Layout, cells: Cells) -> None:
 
 @named
 def related(layout: Layout, pairs: Pairs, table: Callable[[int, int], object] | npt.ArrayLike) -> None:
-    """The digits of each pair of cells satisfy a relation.
+    """The digits of each pair of cells are related.
 
     Parameters
     ----------
     pairs
         Pairs of cells.
     table
-        A function of the first and the second digit, or an n×n array; true if they are allowed.
+        A function of the first and the second digit, or an n×n array; true for permitted digits.
     """
     layout.pairs(pairs)
     layout.table(table)
@@ -104,7 +79,7 @@ def related(layout: Layout, pairs: Pairs, table: Callable[[int, int], object] | 
 def total(
     layout: Layout, cells: Line, sum: int, weights: Sequence[int] | None = None, *, no_repeat: bool = False
 ) -> None:
-    """The digits, each times its weight, add up to ``sum``; weights may be 0 or negative and are 1 by default."""
+    """The digits, multiplied by their weights, add up to ``sum``; weights may be negative and are 1 by default."""
     numbers = layout.cells(cells)
     layout.number(sum, "sum")
     if weights is not None:
@@ -116,7 +91,7 @@ def total(
 
 @named
 def accepted(layout: Layout, cells: Line, automaton: Automaton) -> None:
-    """A finite automaton accepts the digits, read along the cells; it may read a cell several times."""
+    """A finite automaton accepts the digits in the order of the cells; a cell may occur several times."""
     layout.cells(cells, distinct=False)
     if not isinstance(automaton, Automaton):
         raise RulesError(f"automaton is {type(automaton).__name__}; expected rules.Automaton(transitions, accepting)")
@@ -129,7 +104,7 @@ def accepted(layout: Layout, cells: Line, automaton: Automaton) -> None:
 
 @named
 def diagonals(layout: Layout, *, main: bool = True, anti: bool = True) -> Iterator[Rule]:
-    """No digit twice on the main diagonal (from the top left), nor on the other."""
+    """No digit occurs twice on the main diagonal (from the top left) or on the anti-diagonal."""
     span = range(layout.side)
     if main:
         yield different([(k, k) for k in span])
@@ -139,9 +114,9 @@ def diagonals(layout: Layout, *, main: bool = True, anti: bool = True) -> Iterat
 
 @named
 def windoku(layout: Layout) -> Iterator[Rule]:
-    """Each digit occurs once in each window, as in a box: boxes one cell from the edges and from each other.
+    """Each digit occurs once in each window, a box one cell from the edges and from other windows.
 
-    A 9x9 board has four windows, 4x4 and 6x6 one.
+    A 9x9 board has four windows; 4x4 and 6x6 boards have one.
     """
     height, width = _box(layout)
     tops, lefts = range(1, layout.side - height, height + 1), range(1, layout.side - width, width + 1)
@@ -154,7 +129,7 @@ def windoku(layout: Layout) -> Iterator[Rule]:
 
 @named
 def disjoint_groups(layout: Layout) -> Iterator[Rule]:
-    """Cells at the same position in their boxes differ."""
+    """Cells at the same position in different boxes hold different digits."""
     height, width = _box(layout)
     for top in range(height):
         for left in range(width):
@@ -171,20 +146,20 @@ def _box(layout: Layout) -> tuple[int, int]:
 
 @named
 def anti_knight(layout: Layout) -> Iterator[Rule]:
-    """Cells a knight's move apart differ."""
-    yield from map(different, layout.neighbours(((1, 2), (2, 1), (1, -2), (2, -1))))
+    """Cells a knight's move apart hold different digits."""
+    yield from map(different, layout.neighbors(((1, 2), (2, 1), (1, -2), (2, -1))))
 
 
 @named
 def anti_king(layout: Layout) -> Iterator[Rule]:
-    """Cells that touch, including at a corner, differ."""
-    yield from map(different, layout.neighbours(((0, 1), (1, 0), (1, 1), (1, -1))))
+    """Cells that touch, including at a corner, hold different digits."""
+    yield from map(different, layout.neighbors(((0, 1), (1, 0), (1, 1), (1, -1))))
 
 
 @named
 def non_consecutive(layout: Layout) -> Iterator[Rule]:
     """Orthogonally adjacent cells do not hold consecutive digits."""
-    yield related(list(layout.neighbours()), lambda a, b: abs(a - b) != 1)
+    yield related(list(layout.neighbors()), lambda a, b: abs(a - b) != 1)
 
 
 # --- regions and cages ----------------------------------------------------------------------------------------------
@@ -192,9 +167,10 @@ def non_consecutive(layout: Layout) -> Iterator[Rule]:
 
 @named
 def extra_region(layout: Layout, cells: Cells) -> Iterator[Rule]:
-    """Each digit occurs once in the cells, whose number is the side of the board.
+    """Each digit occurs once in the cells; their number is the side of the board.
 
-    If there are more digits than the side: no digit occurs twice in cells that are as many as the side or the digits.
+    On a board with more digits than the side, no digit occurs twice, and the number of cells is the side or the number
+    of digits.
     """
     numbers = layout.cells(cells)
     if len(numbers) not in (layout.side, layout.count):
@@ -205,13 +181,13 @@ def extra_region(layout: Layout, cells: Cells) -> Iterator[Rule]:
 
 @named
 def killer_cage(layout: Layout, cells: Cells, sum: int | None = None) -> Iterator[Rule]:
-    """No digit occurs twice in the cage, and the digits add up to ``sum`` if given. Cages do not overlap."""
+    """No digit occurs twice in the cage, and the digits add up to ``sum``, if given. Cages must not overlap."""
     yield different(cells) if sum is None else total([*cells], sum, no_repeat=True)
 
 
 @named
 def same_values(layout: Layout, groups: Groups) -> Iterator[Rule]:
-    """All groups of cells hold the same digits, each as often."""
+    """All groups of cells hold the same digits equally often."""
     sets = layout.groups(groups)
     length = len(sets[0])
     other = next((cells for cells in sets if len(cells) != length), None)
@@ -223,7 +199,7 @@ def same_values(layout: Layout, groups: Groups) -> Iterator[Rule]:
 
 
 def _same_count(layout: Layout, digit: int, length: int) -> Automaton:
-    """Accepts if the digit occurs as often in the first ``length`` cells as in the others."""
+    """Accepts if the digit occurs equally often in the first ``length`` cells and in the others."""
 
     def step(state: tuple[int, int], seen: int) -> tuple[int, int] | None:
         position, more = state
@@ -235,7 +211,7 @@ def _same_count(layout: Layout, digit: int, length: int) -> Automaton:
 
 @named
 def counting_circles(layout: Layout, cells: Cells) -> Iterator[Rule]:
-    """A digit in a circle says how many of the circles hold this digit."""
+    """A digit in a circle is the number of circles that hold this digit."""
     layout.cells(cells)
     for digit in layout.values:
         yield accepted([*cells], _occurs(layout, digit, (0, digit)))
@@ -243,10 +219,9 @@ def counting_circles(layout: Layout, cells: Cells) -> Iterator[Rule]:
 
 @named
 def look_and_say(layout: Layout, cells: Cells, clue: str) -> Iterator[Rule]:
-    """The cells hold as many of some digits as the clue says: "2311" is two 3s and one 1. Digits may repeat.
+    """The clue counts digits in the cells: with "2311", they hold exactly two 3s and one 1.
 
-    The clue is pairs of a number and a digit, each of one character. Digits that it does not name occur any number of
-    times.
+    The clue consists of pairs of a number and a digit, one character each. Other digits may occur any number of times.
     """
     length = len(layout.cells(cells))
     given: Any = clue
@@ -263,7 +238,7 @@ def look_and_say(layout: Layout, cells: Cells, clue: str) -> Iterator[Rule]:
 
 
 def _occurs(layout: Layout, digit: int, times: tuple[int, ...]) -> Automaton:
-    """Accepts if the digit occurs one of these numbers of times, of which the last is the largest."""
+    """Accepts if the number of occurrences of the digit is in ``times``, which is sorted."""
 
     def step(seen: int, found: int) -> int:
         return min(seen + (found == digit), times[-1] + 1)
@@ -273,7 +248,7 @@ def _occurs(layout: Layout, digit: int, times: tuple[int, ...]) -> Automaton:
 
 @named
 def quadruple(layout: Layout, cell: Cell, digits: int | Sequence[int]) -> Iterator[Rule]:
-    """The digits occur in the four cells around a corner, of which ``cell`` is the upper left.
+    """The digits occur in the four cells around a corner; ``cell`` is the upper left of the four.
 
     A digit given twice occurs at least twice.
     """
@@ -284,17 +259,8 @@ def quadruple(layout: Layout, cell: Cell, digits: int | Sequence[int]) -> Iterat
     wanted = (digits,) if isinstance(digits, int) else tuple(sorted(digits))
     if not 1 <= len(wanted) <= 4:
         raise RulesError(f"digits holds {len(wanted)} digits; expected 1 to 4")
-    # A digit occurs twice only in diagonal cells of different regions.
-    corner = [layout.regions[layout.side * (row + k) + column + j] for k, j in ((0, 0), (1, 1), (0, 1), (1, 0))]
-    most = 2 if corner[0] != corner[1] or corner[2] != corner[3] else 1
-    for digit, times in Counter(wanted).items():
-        if times > most:
-            raise UnattainableError(
-                f"digits holds {digit} {times} times; the four cells around this corner can hold it at most "
-                f"{'twice' if most == 2 else 'once'}"
-            )
 
-    # States: the digits not seen yet.
+    # States: the digits that are still missing.
     def step(missing: tuple[int, ...], digit: int) -> tuple[int, ...]:
         k = missing.index(digit) if digit in missing else len(missing)
         return missing[:k] + missing[k + 1 :]
@@ -322,36 +288,36 @@ def odd(layout: Layout, cells: Cells) -> Iterator[Rule]:
 
 @named
 def greater_than(layout: Layout, pairs: Pairs) -> Iterator[Rule]:
-    """The first cell of each pair holds the greater digit."""
+    """In each pair, the first cell holds the greater digit."""
     yield related(pairs, lambda a, b: a > b)
 
 
 @named
 def maximum(layout: Layout, cells: Cells) -> Iterator[Rule]:
-    """Each cell holds a greater digit than its orthogonal neighbours that are not among the cells."""
+    """Each cell holds a greater digit than its orthogonal neighbors outside the list of cells."""
     yield greater_than(list(_edge(layout, cells)))
 
 
 @named
 def minimum(layout: Layout, cells: Cells) -> Iterator[Rule]:
-    """Each cell holds a smaller digit than its orthogonal neighbours that are not among the cells."""
+    """Each cell holds a smaller digit than its orthogonal neighbors outside the list of cells."""
     yield greater_than([(b, a) for a, b in _edge(layout, cells)])
 
 
 def _edge(layout: Layout, cells: Cells) -> Iterator[tuple[Cell, Cell]]:
-    """Each of the cells with each neighbour that is not among them."""
+    """The pairs of a cell in the list and an orthogonal neighbor outside it."""
     inside = {*layout.places(layout.cells(cells))}
-    for a, b in layout.neighbours():
+    for a, b in layout.neighbors():
         if (a in inside) != (b in inside):
             yield (a, b) if a in inside else (b, a)
 
 
 @named
 def indexing(layout: Layout, cells: Cells, *, by: str = "column") -> Iterator[Rule]:
-    """Each cell says where in its row the number of its column stands: with 4 in r2c1, r2c4 holds 1.
+    """Each cell holds the column in which its row has the number of the cell's column: if r2c1 is 4, r2c4 is 1.
 
-    With ``by="row"``, where in its column the number of its row stands: with 4 in r1c2, r4c2 holds 1. For the rules of
-    "159", the cells are those of columns 1, 5 and 9.
+    With ``by="row"``, each cell holds the row in which its column has the number of the cell's row: if r1c2 is 4, r4c2
+    is 1. "159" puzzles index all cells of columns 1, 5 and 9.
     """
     if by not in ("column", "row"):
         raise RulesError(f"by is {shown(by)}; expected 'column' or 'row'")
@@ -366,13 +332,13 @@ def indexing(layout: Layout, cells: Cells, *, by: str = "column") -> Iterator[Ru
 
 
 def _points(k: int, index: int) -> Callable[[int, int], bool]:
-    """One digit is k if and only if the other is the index."""
+    """The first digit is k if and only if the second is the index."""
     return lambda a, b: (a == k) == (b == index)
 
 
 @named
 def clone(layout: Layout, cells: Line, copy: Line) -> Iterator[Rule]:
-    """Corresponding cells of both lists hold the same digit."""
+    """Corresponding cells of the two lists hold the same digit."""
     first, second = layout.cells(cells), layout.cells(copy, "copy")
     if len(first) != len(second):
         raise RulesError(f"cells holds {len(first)} cells, copy {len(second)}; expected equal counts")
@@ -389,19 +355,19 @@ def _black(a: int, b: int) -> bool:
 
 @named
 def kropki_white(layout: Layout, pairs: Pairs) -> Iterator[Rule]:
-    """White dots: the two digits are consecutive. See :func:`kropki` for boards that show every dot."""
+    """White dots: the two digits are consecutive. Use :func:`kropki` if all dots are given."""
     yield related(pairs, _white)
 
 
 @named
 def kropki_black(layout: Layout, pairs: Pairs) -> Iterator[Rule]:
-    """Black dots: one digit is twice the other. See :func:`kropki` for boards that show every dot."""
+    """Black dots: one digit is twice the other. Use :func:`kropki` if all dots are given."""
     yield related(pairs, _black)
 
 
 @named
 def kropki(layout: Layout, white: Pairs = (), black: Pairs = ()) -> Iterator[Rule]:
-    """All white and black dots: neighbours without a dot are neither consecutive nor is one twice the other."""
+    """White and black dots, all given: neighbors without a dot are not consecutive, and neither is twice the other."""
     yield kropki_white(white)
     yield kropki_black(black)
     marked = {frozenset(pair) for pair in layout.pairs(white, "white") + layout.pairs(black, "black")}
@@ -410,7 +376,7 @@ def kropki(layout: Layout, white: Pairs = (), black: Pairs = ()) -> Iterator[Rul
 
 @named
 def xv(layout: Layout, x: Pairs = (), v: Pairs = (), *, all_given: bool = False) -> Iterator[Rule]:
-    """Pairs marked X add up to 10, pairs marked V to 5; with ``all_given``, other neighbours do neither."""
+    """Pairs marked X add up to 10, pairs marked V to 5; with ``all_given``, other neighbors to neither."""
     yield related(x, lambda a, b: a + b == 10)
     yield related(v, lambda a, b: a + b == 5)
     if all_given:
@@ -419,6 +385,5 @@ def xv(layout: Layout, x: Pairs = (), v: Pairs = (), *, all_given: bool = False)
 
 
 def _unmarked(layout: Layout, marked: set[frozenset[int]]) -> list[tuple[tuple[int, int], tuple[int, int]]]:
-    """The pairs of neighbours without a mark."""
-    neighbours = layout.neighbours()
-    return [pair for pair in neighbours if frozenset(map(layout.cell, pair)) not in marked]
+    """The pairs of neighbors without a mark."""
+    return [pair for pair in layout.neighbors() if frozenset(map(layout.cell, pair)) not in marked]

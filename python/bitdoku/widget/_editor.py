@@ -23,12 +23,12 @@ from bitdoku import _core
 from bitdoku._errors import Error, RulesError
 from bitdoku._generate import generate
 from bitdoku._results import Verdict
-from bitdoku.board._board import Board, is_same_size
+from bitdoku.board._board import Board
 from bitdoku.board._svg_rules import CELL, COLORS, MARGIN
 from bitdoku.board._svg_step import omission_note
 from bitdoku.logic._explain import explain, hint
-from bitdoku.logic._explanation import Explanation, end_of
-from bitdoku.rules._rules import NAMES, Rules, rules_of
+from bitdoku.logic._explanation import Explanation, closing_sentence
+from bitdoku.rules._rules import NAMES, Rules, is_same_size, rules_of
 from bitdoku.widget import _edits as edits
 
 if TYPE_CHECKING:
@@ -211,7 +211,7 @@ class Editor(anywidget.AnyWidget):
         board = self._logic_start()
         if board is not None:
             found = explain(board, rules=self.rules, budget=ACTION_TIME)
-            self._message = end_of(found)
+            self._message = closing_sentence(found)
             self._explanation = found if len(found) else None
         self._show()
         return self._explanation
@@ -344,7 +344,7 @@ class Editor(anywidget.AnyWidget):
             worth = f" ({step.worth})" if step.score is not None or step.rating is not None else ""
             title, text = f"{step.label}{worth}", "\n".join(filter(None, (step.text, omission_note(step))))
         elif found is not None:
-            title, text = f"End: {found.ended}", end_of(found)
+            title, text = f"End: {found.ended}", closing_sentence(found)
         return {"at": self._step_number, "count": 0 if found is None else len(found), "title": title, "text": text}
 
     def _receive(self, _: Any, content: Any, __: Any) -> None:

@@ -20,7 +20,7 @@ const HELP = [
   ["Ctrl+A, Escape", "select all; select one cell and close the explanation"],
 ];
 const LEVELS = ["easy", "medium", "hard", "unfair", "extreme"];
-const SYMMETRIES = ["half-turn", "quarter-turn", "horizontal", "vertical", "mirrors"];
+const SYMMETRIES = ["half_turn", "quarter_turn", "horizontal", "vertical", "mirrors"];
 SYMMETRIES.push("diagonal", "antidiagonal", "diagonals", "full");
 
 /** An element with attributes and children; strings become text. */

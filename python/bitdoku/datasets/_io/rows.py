@@ -22,6 +22,7 @@ import numpy as np
 from bitdoku import _core
 from bitdoku._arguments import array_of, expect_text
 from bitdoku._core import _kind as kind
+from bitdoku._display import html
 from bitdoku._errors import FormatError, PuzzleError, shown
 from bitdoku.datasets._io.column import Column, positions
 from bitdoku.datasets._io.recognition import UNKNOWN, decoding
@@ -162,9 +163,7 @@ class Rows:
         return f"<{len(self)} rows of side {self.side} {stored} solutions{more}>"
 
     def _repr_html_(self) -> str:
-        from bitdoku.board._html import rows_html
-
-        return rows_html(self)
+        return html(self)
 
     def place(self, i: int) -> str:
         """Where row ``i`` stands, for messages: ``puzzles.csv:17`` by line, ``puzzles.npy[16]`` by number from 0."""
