@@ -79,7 +79,6 @@ def test_threads(name: str) -> None:
     ("argument", "allowed", "call"),
     [
         ("level", "'basic' 'singles' 'locked' 'true'", lambda **o: bd.candidates(EASY, **o)),
-        ("level", "'basic' 'singles' 'locked' 'true'", lambda **o: bd.Board(HARD).pencilmarks(**o)),
         ("group", "'all' 'digits' 'geometry'", lambda **o: bd.shuffle(EASY, seed=1, **o)),
         ("group", "'all' 'digits' 'geometry'", lambda **o: bd.Transform.random(1, **o)),
         ("by", "'exact' 'class' 'solution_class'", lambda **o: bd.datasets.dedupe([EASY], **o)),
