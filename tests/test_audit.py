@@ -229,7 +229,7 @@ def test_the_other_set_is_read_as_the_first(tmp_path: Path) -> None:
     assert audit(train, puzzle="board", against=MADE.puzzle[10:12]).faults == {"leak": 2}
     report = audit(MADE.puzzle[:30], against=bd.datasets.scan(train, puzzle="board"))
     assert (report.faults, report.against_rows) == ({"leak": 20}, 20)
-    with pytest.raises(bd.datasets.FormatError, match="'quiz'"):
+    with pytest.raises(bd.FormatError, match="'quiz'"):
         audit(MADE.puzzle, puzzle="quiz", against=train)
     # The other set's solutions do not matter, whatever they are.
     other = [text(puzzle) for puzzle in MADE.puzzle[:3]]

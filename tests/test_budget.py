@@ -53,20 +53,15 @@ def test_no_time_at_all() -> None:
 @pytest.mark.serial
 def test_counting_within_a_budget() -> None:
     start = time.perf_counter()
-    with pytest.raises(bd.BudgetError):
-        bd.count(EMPTY, budget=timedelta(milliseconds=50))
-    with pytest.raises(bd.BudgetError):
-        bd.count(EMPTY, budget=1000)
-    counts = bd.count([THREE, EMPTY, HARD], budget=timedelta(milliseconds=100))
+    assert bd.count(EMPTY, budget=timedelta(milliseconds=50)) == (0, Verdict.UNDECIDED)
+    assert bd.count(EMPTY, budget=1000) == (0, Verdict.UNDECIDED)
+    counts, verdicts = bd.count([THREE, EMPTY, HARD, NONE], budget=timedelta(milliseconds=100))
     assert time.perf_counter() - start < 20
-    assert isinstance(counts, np.ma.MaskedArray)
-    assert counts.dtype == np.uint64
-    assert counts.mask.tolist() == [False, True, False]
-    assert counts.tolist() == [3, None, 1]
-    # A masked array also where all is known.
-    counts = bd.count([THREE], budget=10**9)
-    assert isinstance(counts, np.ma.MaskedArray)
-    assert counts.tolist() == [3]
+    assert (counts.dtype, verdicts.dtype) == (np.uint64, np.uint8)
+    assert (counts.tolist(), verdicts.tolist()) == ([3, 0, 1, 0], [2, 3, 1, 0])
+    assert bd.count(THREE, budget=10**9) == (3, Verdict.MULTIPLE)
+    # Whether there is a second solution is not known.
+    assert bd.count([HARD, NONE], limit=1, budget=10**9).verdict.tolist() == [3, 0]
 
 
 @pytest.mark.parametrize(

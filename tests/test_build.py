@@ -21,8 +21,9 @@ import numpy as np
 import pytest
 
 import bitdoku as bd
+from bitdoku import PlanError
 from bitdoku.cli import main
-from bitdoku.datasets import PlanError, build, dedupe, encodings, read, read_hrm, split, write, write_hrm
+from bitdoku.datasets import build, dedupe, encodings, read, read_hrm, split, write, write_hrm
 from bitdoku.datasets._pieces import symmetric
 from puzzles import EASY, HARD
 from test_generate import COMBINED, SYMMETRIES

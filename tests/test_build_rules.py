@@ -11,8 +11,9 @@ import numpy as np
 import pytest
 
 import bitdoku as bd
+from bitdoku import PlanError
 from bitdoku import rules as r
-from bitdoku.datasets import PlanError, Source, build, dedupe, read, write
+from bitdoku.datasets import Source, build, dedupe, read, write
 from test_build import expected, part
 
 if TYPE_CHECKING:

@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 import bitdoku as bd
-from bitdoku.datasets import FormatError, convert, read, scan, write
+from bitdoku import FormatError
+from bitdoku.datasets import convert, read, scan, write
 from bitdoku.datasets._io.streams import COMPRESSIONS
 from puzzles import EASY, HARD
 
@@ -83,7 +84,7 @@ def test_zip_is_not_written(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match=r"a\.csv\.zip"):
         write(tmp_path / "a.csv.zip", bd.generate(1, seed=1))
     assert [*tmp_path.iterdir()] == []
-    with pytest.raises(bd.datasets.PlanError, match=r"write\.format.*'csv\.zip'"):
+    with pytest.raises(bd.PlanError, match=r"write\.format.*'csv\.zip'"):
         bd.datasets.build(tmp_path / "out", {"seed": 1, "generate": {"n": 1}, "write": {"format": "csv.zip"}})
 
 

@@ -257,7 +257,6 @@ def test_wrong_objects_are_no_malformed_rows() -> None:
 #: Functions that take an array of numbers which is not of puzzles, and the argument's name.
 ARRAYS: list[tuple[Any, str]] = [
     (bd.Pencilmarks, "masks"),
-    (bd.digits_of, "masks"),
     (lambda masks: bd.Board(EASY, candidates=masks), "candidates"),
     (lambda pattern: bd.generate(1, pattern=pattern), "pattern"),
     (encodings.from_digits, "encoded"),
@@ -282,8 +281,6 @@ def test_arrays_of_numbers_are_refused_alike(function: Any, name: str) -> None:
 
 def test_masks_that_are_none() -> None:
     masks = bd.candidates(EASY)
-    with pytest.raises(ValueError, match=rf"masks.*{2**64}"):
-        bd.digits_of(2**64)
     with pytest.raises(TypeError, match=r"candidates.*float64"):
         bd.Board(EASY, candidates=masks / 2)
     for puzzle in (bd.Board(EASY), bd.Pencilmarks(masks)):

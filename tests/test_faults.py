@@ -407,14 +407,6 @@ print(bd.verdict(Own()))
     assert (done.returncode, done.stdout) == (0, "2\n"), done.stderr
 
 
-def test_without_numpy_the_import_says_so() -> None:
-    """Without the folders of installed packages."""
-    package = str(Path(bd.__file__).parent.parent)
-    done = run("-S", "-c", "import bitdoku; bitdoku.solve", PYTHONPATH=package)
-    assert done.returncode == 1
-    assert done.stderr.splitlines()[-1] == "ImportError: bitdoku needs numpy: pip install numpy"
-
-
 @pytest.mark.parametrize(
     ("options", "environment"),
     [

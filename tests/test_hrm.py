@@ -236,5 +236,5 @@ def test_wrong_rows_of_csv_are_named(extreme: Path) -> None:
             from_extreme_csv(extreme, min_difficulty=0)
     extreme.write_text("\n".join(line[: line.rindex(",")] for line in lines))
     assert len(from_extreme_csv(extreme)[0]) == 200
-    with pytest.raises(bd.datasets.FormatError, match="'rating'"):
+    with pytest.raises(bd.FormatError, match="'rating'"):
         from_extreme_csv(extreme, min_difficulty=1)

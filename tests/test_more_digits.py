@@ -84,7 +84,7 @@ def test_the_meaning_of_rules() -> None:
     blank = np.zeros((6, 6), np.uint8)
 
     def first(rule: Any) -> Any:
-        return bd.digits_of(int(bd.candidates(blank, level="true", rules=NINE + rule)[0, 0]))
+        return bd.Pencilmarks(bd.candidates(blank, level="true", rules=NINE + rule)).digits()[0][0]
 
     assert first(r.killer_cage("r1c1 r1c2", 17)) == (8, 9)
     assert first(r.thermometer([(0, k) for k in range(6)])) == (1, 2, 3, 4)

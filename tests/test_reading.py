@@ -13,7 +13,8 @@ import numpy as np
 import pytest
 
 import bitdoku as bd
-from bitdoku.datasets import FormatError, scan
+from bitdoku import FormatError
+from bitdoku.datasets import scan
 from puzzles import EASY, EMPTY, HARD, HARD_SOLUTION
 
 if TYPE_CHECKING:

@@ -12,8 +12,9 @@ import numpy as np
 import pytest
 
 import bitdoku as bd
+from bitdoku import FormatError
 from bitdoku._core import _kind as kind
-from bitdoku.datasets import Column, FormatError, read, scan, write
+from bitdoku.datasets import Column, read, scan, write
 from puzzles import EASY, HARD
 
 if TYPE_CHECKING:

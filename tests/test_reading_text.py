@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import bitdoku as bd
-from bitdoku.datasets import FormatError, convert, scan
+from bitdoku import FormatError
+from bitdoku.datasets import convert, scan
 from puzzles import EASY, HARD, HARD_SOLUTION
 
 if TYPE_CHECKING:

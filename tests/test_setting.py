@@ -1,4 +1,4 @@
-"""What setters need: ambiguous cells, masks as digits, puzzles from a given grid, digits from 0."""
+"""For setters: masks as digits, puzzles of a given grid, digits from 0."""
 
 from __future__ import annotations
 
@@ -14,30 +14,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 GRID = bd.grids(1, seed=5)[0]
-#: A list that holds itself.
-ENDLESS: list[Any] = []
-ENDLESS.append(ENDLESS)
-
-
-# --- ambiguous cells --------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("rules", ["4x4", "6x6", "x"])
-def test_ambiguous_cells_are_those_that_differ(rules: str) -> None:
-    made = bd.generate(6, seed=2, rules=rules)
-    puzzles = made.puzzle.copy()
-    for k, puzzle in enumerate(puzzles):
-        row, column = np.argwhere(puzzle)[k % 4]
-        puzzle[row, column] = 0
-    puzzles[0] = made.puzzle[0]
-    marked = bd.ambiguous(puzzles, rules=rules)
-    assert (marked.shape, marked.dtype) == (puzzles.shape, np.dtype(bool))
-    for puzzle, cells in zip(puzzles, marked, strict=True):
-        found = np.array([*bd.solutions(puzzle, rules=rules)])
-        np.testing.assert_array_equal(cells, (found != found[0]).any(axis=0))
-    assert not marked[0].any()
-    assert marked[1:].any()
-    np.testing.assert_array_equal(bd.ambiguous(puzzles.reshape(6, -1), rules=rules), marked.reshape(6, -1))
 
 
 # --- masks ------------------------------------------------------------------------------------------------------------
@@ -48,32 +24,25 @@ def test_masks_as_digits_and_back() -> None:
         rng = np.random.default_rng(side)
         masks = rng.integers(0, 1 << side, (side, side)).astype(np.uint64)
         masks[0, 0] = (1 << side) - 1
-        digits = bd.digits_of(masks)
+        digits = bd.Pencilmarks(masks).digits()
         assert digits[1][2] == tuple(d for d in range(1, side + 1) if int(masks[1, 2]) >> (d - 1) & 1)
-        back = bd.masks_of(digits)
+        back = bd.Pencilmarks.from_digits(digits).masks
         np.testing.assert_array_equal(back, masks)
         assert back.dtype == (np.uint16 if side <= 16 else np.uint32 if side <= 32 else np.uint64)
-    assert bd.digits_of(0) == ()
-    assert bd.digits_of(np.uint16(5)) == (1, 3)
-    assert bd.masks_of(()) == 0
-    assert bd.masks_of({64}) == 1 << 63
-    assert bd.masks_of([[], [9]]).tolist() == [0, 256]
-    masks = bd.candidates("1" + "." * 80)
-    assert bd.verdict(bd.Pencilmarks(bd.masks_of(bd.digits_of(masks)))) == bd.Verdict.MULTIPLE
+    assert bd.Pencilmarks.from_digits([{64}, ()]).masks.tolist() == [1 << 63, 0]
+    marks = bd.Pencilmarks(bd.candidates("1" + "." * 80))
+    assert bd.verdict(bd.Pencilmarks.from_digits(marks.digits())) == bd.Verdict.MULTIPLE
 
 
 @pytest.mark.parametrize(
     ("call", "error", "message"),
     [
-        (lambda: bd.digits_of(1.5), TypeError, "float64"),
-        (lambda: bd.digits_of(-1), ValueError, "masks hold -1"),
-        (lambda: bd.masks_of([0]), ValueError, "digits is 0"),
-        (lambda: bd.masks_of("12"), TypeError, "digits"),
-        (lambda: bd.masks_of(np.array(5)), TypeError, "ndarray"),
-        (lambda: bd.masks_of(np.ma.array(5)), TypeError, "MaskedArray"),
-        (lambda: bd.masks_of(ENDLESS), ValueError, "nested"),
-        (lambda: bd.masks_of([[1], 2]), TypeError, "digits"),
-        (lambda: bd.masks_of([[[1], [2]], [[3]]]), ValueError, "unevenly"),
+        (lambda: bd.Pencilmarks([-1]).digits(), ValueError, "masks hold -1"),
+        (lambda: bd.Pencilmarks.from_digits([0]), ValueError, "digits is 0"),
+        (lambda: bd.Pencilmarks.from_digits("12"), TypeError, "digits"),
+        (lambda: bd.Pencilmarks.from_digits(np.array(5)), TypeError, "ndarray"),
+        (lambda: bd.Pencilmarks.from_digits([[1], 2]), TypeError, "digits"),
+        (lambda: bd.Pencilmarks.from_digits([[[1], [2]], [[3]]]), ValueError, "unevenly"),
     ],
 )
 def test_masks_that_are_refused(call: Callable[[], Any], error: type[Exception], message: str) -> None:

@@ -197,7 +197,7 @@ def test_pencil_marks_in_tables(suffix: str, tmp_path: Path) -> None:
     with pytest.raises(bd.PuzzleError, match=r"cell \(0, 0\)"):
         read(tmp_path / f"a.{suffix}")
     assert (bd.solve(read(tmp_path / f"a.{suffix}", malformed="drop")).verdict == 1).all()
-    with pytest.raises(bd.datasets.FormatError, match="candidates"):
+    with pytest.raises(bd.FormatError, match="candidates"):
         convert(tmp_path / "a.pencilmarks", tmp_path / f"b.{suffix}", lists=True)
 
 
@@ -207,8 +207,8 @@ def test_arguments_that_are_refused(tmp_path: Path) -> None:
         (lambda: scan(""), bd.FormatError, "path"),
         (lambda: scan(HARD, batch=0), ValueError, "batch"),
         (lambda: scan(HARD, batch=1 << 64), ValueError, "batch"),
-        (lambda: bd.datasets.build(tmp_path / "a", tmp_path / "plan.csv"), bd.datasets.PlanError, r"plan\.csv"),
-        (lambda: bd.datasets.build(tmp_path / "a", tmp_path), bd.datasets.PlanError, "folder"),
+        (lambda: bd.datasets.build(tmp_path / "a", tmp_path / "plan.csv"), bd.PlanError, r"plan\.csv"),
+        (lambda: bd.datasets.build(tmp_path / "a", tmp_path), bd.PlanError, "folder"),
     ]
     for call, error, word in calls:
         with pytest.raises(error, match=word):

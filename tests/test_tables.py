@@ -77,7 +77,7 @@ def test_texts(table: Any, tmp_path: Path) -> None:
 
 def test_invalid_tables(tmp_path: Path) -> None:
     table = pyarrow.table({"a": [1, 2]})
-    with pytest.raises(bd.datasets.FormatError, match="table"):
+    with pytest.raises(bd.FormatError, match="table"):
         bd.datasets.scan(table)
     with pytest.raises(bd.PuzzleError) as caught:
         bd.datasets.read(pyarrow.table({"puzzle": [HARD, f"8z{HARD[2:]}"]}))
@@ -85,7 +85,7 @@ def test_invalid_tables(tmp_path: Path) -> None:
     with pytest.raises(TypeError, match="part of Rows"):
         bd.datasets.write(tmp_path / "a.csv", pyarrow.table(TEXTS), columns={"b": [1, 2, 3]})
     pandas = pytest.importorskip("pandas")
-    with pytest.raises(bd.datasets.FormatError, match="table: "):
+    with pytest.raises(bd.FormatError, match="table: "):
         bd.datasets.read(pandas.DataFrame({"puzzle": [HARD, 3, [4]]}))
 
 

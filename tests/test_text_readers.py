@@ -15,8 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bitdoku import PuzzleError, _core, datasets
-from bitdoku.datasets import FormatError
+from bitdoku import FormatError, PuzzleError, _core, datasets
 from puzzles import EASY, HARD
 
 if TYPE_CHECKING:

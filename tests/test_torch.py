@@ -263,13 +263,13 @@ def test_files_that_are_none_of_tensors(tmp_path: Path) -> None:
     path = tmp_path / "set.pt"
     for content in (MADE, {"a": 3}, torch.zeros(3, 3), torch.zeros((2, 81), dtype=torch.bfloat16), "text"):
         torch.save(content, path)
-        with pytest.raises(bd.datasets.FormatError, match=r"set\.pt"):
+        with pytest.raises(bd.FormatError, match=r"set\.pt"):
             bd.datasets.read(path)
     for data in (b"", b"PK", path.read_bytes()[:200], b"oops" * 100, pickle.dumps(MADE, 2), b"\x80\x02K" * 9):
         path.write_bytes(data)
-        with pytest.raises(bd.datasets.FormatError, match=r"set\.pt"):
+        with pytest.raises(bd.FormatError, match=r"set\.pt"):
             bd.datasets.read(path)
-    with pytest.raises(bd.datasets.FormatError, match="written"):
+    with pytest.raises(bd.FormatError, match="written"):
         bd.datasets.write(path, MADE.puzzle)
 
 

@@ -20,7 +20,8 @@ import numpy as np
 import pytest
 
 import bitdoku as bd
-from bitdoku.datasets import Column, FormatError, Rows, convert, read, scan, write
+from bitdoku import FormatError
+from bitdoku.datasets import Column, Rows, convert, read, scan, write
 from puzzles import EASY, HARD, HARD_SOLUTION
 from test_reading import SDK, SDK_PUZZLE, SDX, SS
 

@@ -1,18 +1,23 @@
 """bitdoku, the Sudoku engine.
 
 >>> import bitdoku as bd
->>> bd.solve("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..")
-SolveResult(solution='812753649943682175…', verdict=<Verdict.UNIQUE: 1>)
+>>> solution, verdict = bd.solve("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..")
+>>> solution
+'812753649943682175675491283154237896369845721287169534521974368438526917796318452'
+>>> verdict
+<Verdict.UNIQUE: 1>
 
 Puzzles come in any form: text, integer arrays of shape (…, 9, 9) or (…, 81), nested lists, lists and arrays of text,
 pandas, Polars and Arrow columns; results mirror the form. A blank cell is 0 in numbers and ``.`` in text.
 """
 
-from importlib import import_module as _import_module
-from importlib.util import find_spec as _find_spec
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from bitdoku import plot as plot
+    from bitdoku import ray as ray
+    from bitdoku import widget as widget
     from bitdoku._public import *
     from bitdoku._public import __all__ as __all__
     from bitdoku._public import __version__ as __version__
@@ -20,18 +25,15 @@ else:
     # Importing numpy takes a hundred times as long as everything else here, so `bitdoku --version`, `--help` and a
     # bare import do not load it. The first use of any name loads all of them.
     def __getattr__(name: str) -> object:
-        if name.startswith("_") and name not in ("__all__", "__version__"):
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        public = _import_module("bitdoku._public")
-        globals().update({known: getattr(public, known) for known in public.__all__}, __all__=public.__all__)
-        try:
-            return globals()[name]
-        except KeyError:
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}") from None
+        if name in ("plot", "ray", "widget"):  # with packages that are optional
+            return import_module(f"bitdoku.{name}")
+        if not name.startswith("_") or name in ("__all__", "__version__"):
+            public = import_module("bitdoku._public")
+            globals().update({known: getattr(public, known) for known in public.__all__}, __all__=public.__all__)
+            if name in globals():
+                return globals()[name]
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
     def __dir__() -> list[str]:
-        return sorted({*globals(), *_import_module("bitdoku._public").__all__})
-
-
-if _find_spec("numpy") is None:
-    raise ImportError("bitdoku needs numpy: pip install numpy")
+        public = import_module("bitdoku._public").__all__
+        return sorted({*public, *(name for name in globals() if name.startswith("__"))})

@@ -1,12 +1,25 @@
 """The compiled core: the functions of :mod:`bitdoku`, which re-exports them."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, Final, Literal, Self, SupportsIndex, TypeAlias, TypeVar, final, overload
+from typing import (
+    Any,
+    Final,
+    Literal,
+    Required,
+    Self,
+    SupportsIndex,
+    TypeAlias,
+    TypedDict,
+    TypeVar,
+    Unpack,
+    final,
+    overload,
+)
 
 import numpy as np
 import numpy.typing as npt
 
-from bitdoku._results import CheckResult, SolveResult, Verdict
+from bitdoku._results import CheckResult, CountResult, SolveResult, Verdict
 from bitdoku.rules import Rule, Rules
 from bitdoku.typing import (
     AnyNumbers,
@@ -26,60 +39,6 @@ from bitdoku.typing import (
 )
 
 __version__: Final[str]
-__all__ = [
-    "RuleSet",
-    "Transform",
-    "_ArrowExport",
-    "_Batch",
-    "_Reader",
-    "_Solutions",
-    "_Texts",
-    "__version__",
-    "_arrow_array",
-    "_cells",
-    "_class_keys",
-    "_columns",
-    "_csv_rows",
-    "_explain",
-    "_first_of_orbits",
-    "_fits",
-    "_guesses",
-    "_json_rows",
-    "_kind",
-    "_line_rows",
-    "_rate",
-    "_singles",
-    "_techniques",
-    "_techniques_of",
-    "_threads",
-    "_traces",
-    "_whole",
-    "_word",
-    "automorphisms",
-    "backend",
-    "board_cells",
-    "board_line",
-    "board_text",
-    "candidate_counts",
-    "candidates",
-    "candidates_text",
-    "canonical",
-    "check",
-    "conflicts",
-    "count",
-    "fingerprint",
-    "generate_into",
-    "grids",
-    "harder",
-    "minimize",
-    "redundant",
-    "sample",
-    "shuffle",
-    "solutions",
-    "solve",
-    "stream_version",
-    "verdict",
-]
 
 _Word = TypeVar("_Word")
 _OneText = TypeVar("_OneText", str, bytes, bytearray)
@@ -94,475 +53,191 @@ _Group: TypeAlias = Literal["all", "digits", "geometry"]
 _Malformed: TypeAlias = Literal["raise", "mark"]
 _Digits: TypeAlias = npt.NDArray[np.uint8]
 _Bools: TypeAlias = npt.NDArray[np.bool_]
-_Masked: TypeAlias = np.ma.MaskedArray[Any, np.dtype[np.uint64]]
+_Counts: TypeAlias = npt.NDArray[np.uint64]
+_Unsigned: TypeAlias = npt.NDArray[np.unsignedinteger[Any]]
 _Numbers: TypeAlias = OneOfNumbers | ManyOfNumbers | AnyNumbers
-# Arrays of objects hold text or numbers, and what other Arrow data become depends on pyarrow.
+# Arrays of objects hold text or numbers, and other Arrow data depend on pyarrow.
 _Other: TypeAlias = npt.NDArray[np.object_] | ArrowStream | ArrowData
 
-# Types do not tell whether an array is one puzzle. Its results are an array or Any: a union with the scalar would have
-# to be taken apart at each use.
+class _Call(TypedDict, total=False):
+    rules: _Rules
+    symbols: str | None
+    threads: SupportsIndex | None
+
+class _Marked(_Call, total=False):
+    malformed: _Malformed
+
+class _Limited(_Marked, total=False):
+    budget: BudgetLike
+
+class _Drawn(_Marked, total=False):
+    seed: Required[SeedLike]
+
+class _Shuffled(_Drawn, total=False):
+    group: _Group
+    start: SupportsIndex | None
+
+# The type of an array does not tell whether it is one puzzle. The result is then an array or Any, because users would
+# have to narrow a union with the scalar at each use.
 
 @overload
 def solve(  # type: ignore[overload-overlap]
-    puzzles: _One,
-    *,
-    rules: _Rules = None,
-    symbols: str | None = None,
-    threads: SupportsIndex | None = None,
-    out: None = None,
-    budget: BudgetLike = None,
-    malformed: _Malformed = "raise",
+    puzzles: _One, *, out: None = None, **options: Unpack[_Limited]
 ) -> SolveResult[_One, Verdict]: ...
 @overload
 def solve(  # type: ignore[overload-overlap]
-    puzzles: _Many,
-    *,
-    rules: _Rules = None,
-    symbols: str | None = None,
-    threads: SupportsIndex | None = None,
-    out: None = None,
-    budget: BudgetLike = None,
-    malformed: _Malformed = "raise",
+    puzzles: _Many, *, out: None = None, **options: Unpack[_Limited]
 ) -> SolveResult[_Many, _Digits]: ...
 @overload
 def solve(
-    puzzles: _TextsT,
-    *,
-    rules: _Rules = None,
-    symbols: str | None = None,
-    threads: SupportsIndex | None = None,
-    out: None = None,
-    budget: BudgetLike = None,
-    malformed: _Malformed = "raise",
+    puzzles: _TextsT, *, out: None = None, **options: Unpack[_Limited]
 ) -> SolveResult[_TextsT, _Digits | Any]: ...
 @overload
 def solve(  # type: ignore[overload-overlap]
-    puzzles: Sequence[str | None],
-    *,
-    rules: _Rules = None,
-    symbols: str | None = None,
-    threads: SupportsIndex | None = None,
-    out: None = None,
-    budget: BudgetLike = None,
-    malformed: _Malformed = "raise",
+    puzzles: Sequence[str | None], *, out: None = None, **options: Unpack[_Limited]
 ) -> SolveResult[Sequence[str], _Digits]: ...
 @overload
 def solve(  # type: ignore[overload-overlap]
-    puzzles: Sequence[bytes | None],
-    *,
-    rules: _Rules = None,
-    symbols: str | None = None,
-    threads: SupportsIndex | None = None,
-    out: None = None,
-    budget: BudgetLike = None,
-    malformed: _Malformed = "raise",
+    puzzles: Sequence[bytes | None], *, out: None = None, **options: Unpack[_Limited]
 ) -> SolveResult[Sequence[bytes], _Digits]: ...
 @overload
 def solve(
-    puzzles: OneOfNumbers,
-    *,
-    rules: _Rules = None,
-    symbols: str | None = None,
-    threads: SupportsIndex | None = None,
-    out: _Digits | None = None,
-    budget: BudgetLike = None,
-    malformed: _Malformed = "raise",
+    puzzles: OneOfNumbers, *, out: _Digits | None = None, **options: Unpack[_Limited]
 ) -> SolveResult[_Digits, Verdict]: ...
 @overload
 def solve(
-    puzzles: ManyOfNumbers,
-    *,
-    rules: _Rules = None,
-    symbols: str | None = None,
-    threads: SupportsIndex | None = None,
-    out: _Digits | None = None,
-    budget: BudgetLike = None,
-    malformed: _Malformed = "raise",
+    puzzles: ManyOfNumbers, *, out: _Digits | None = None, **options: Unpack[_Limited]
 ) -> SolveResult[_Digits, _Digits]: ...
 @overload
 def solve(
-    puzzles: AnyNumbers,
-    *,
-    rules: _Rules = None,
-    symbols: str | None = None,
-    threads: SupportsIndex | None = None,
-    out: _Digits | None = None,
-    budget: BudgetLike = None,
-    malformed: _Malformed = "raise",
+    puzzles: AnyNumbers, *, out: _Digits | None = None, **options: Unpack[_Limited]
 ) -> SolveResult[_Digits, _Digits | Any]: ...
 @overload
-def solve(
-    puzzles: _Other,
-    *,
-    rules: _Rules = None,
-    symbols: str | None = None,
-    threads: SupportsIndex | None = None,
-    out: None = None,
-    budget: BudgetLike = None,
-    malformed: _Malformed = "raise",
-) -> SolveResult[Any, Any]: ...
+def solve(puzzles: _Other, *, out: None = None, **options: Unpack[_Limited]) -> SolveResult[Any, Any]: ...
 @overload
-def verdict(
-    puzzles: ManyPuzzles,
-    *,
-    rules: _Rules = None,
-    symbols: str | None = None,
-    threads: SupportsIndex | None = None,
-    budget: BudgetLike = None,
-    malformed: _Malformed = "raise",
-) -> _Digits: ...
+def verdict(puzzles: ManyPuzzles, **options: Unpack[_Limited]) -> _Digits: ...
 @overload
-def verdict(
-    puzzles: OnePuzzle,
-    *,
-    rules: _Rules = None,
-    symbols: str | None = None,
-    threads: SupportsIndex | None = None,
-    budget: BudgetLike = None,
-    malformed: _Malformed = "raise",
-) -> Verdict: ...
+def verdict(puzzles: OnePuzzle, **options: Unpack[_Limited]) -> Verdict: ...
 @overload
-def verdict(
-    puzzles: PuzzlesLike,
-    *,
-    rules: _Rules = None,
-    symbols: str | None = None,
-    threads: SupportsIndex | None = None,
-    budget: BudgetLike = None,
-    malformed: _Malformed = "raise",
-) -> _Digits | Any: ...
+def verdict(puzzles: PuzzlesLike, **options: Unpack[_Limited]) -> _Digits | Any: ...
 @overload
 def count(
     puzzles: ManyPuzzles,
     *,
     limit: SupportsIndex | None = None,
-    rules: _Rules = None,
-    symbols: str | None = None,
-    threads: SupportsIndex | None = None,
     budget: None = None,
     malformed: Literal["raise"] = "raise",
-) -> npt.NDArray[np.uint64]: ...
-@overload
-def count(
-    puzzles: ManyPuzzles,
-    *,
-    limit: SupportsIndex | None = None,
-    rules: _Rules = None,
-    symbols: str | None = None,
-    threads: SupportsIndex | None = None,
-    budget: BudgetLike = None,
-    malformed: _Malformed = "raise",
-) -> _Masked: ...
+    **options: Unpack[_Call],
+) -> _Counts: ...
 @overload
 def count(
     puzzles: OnePuzzle,
     *,
     limit: SupportsIndex | None = None,
-    rules: _Rules = None,
-    symbols: str | None = None,
-    threads: SupportsIndex | None = None,
-    budget: BudgetLike = None,
-    malformed: _Malformed = "raise",
+    budget: None = None,
+    malformed: Literal["raise"] = "raise",
+    **options: Unpack[_Call],
 ) -> int: ...
 @overload
 def count(
     puzzles: PuzzlesLike,
     *,
     limit: SupportsIndex | None = None,
-    rules: _Rules = None,
-    symbols: str | None = None,
-    threads: SupportsIndex | None = None,
     budget: None = None,
     malformed: Literal["raise"] = "raise",
-) -> npt.NDArray[np.uint64] | Any: ...
+    **options: Unpack[_Call],
+) -> _Counts | Any: ...
 @overload
 def count(
-    puzzles: PuzzlesLike,
-    *,
-    limit: SupportsIndex | None = None,
-    rules: _Rules = None,
-    symbols: str | None = None,
-    threads: SupportsIndex | None = None,
-    budget: BudgetLike = None,
-    malformed: _Malformed = "raise",
-) -> _Masked | Any: ...
+    puzzles: ManyPuzzles, *, limit: SupportsIndex | None = None, **options: Unpack[_Limited]
+) -> CountResult[_Counts, _Digits]: ...
+@overload
+def count(
+    puzzles: OnePuzzle, *, limit: SupportsIndex | None = None, **options: Unpack[_Limited]
+) -> CountResult[int, Verdict]: ...
+@overload
+def count(
+    puzzles: PuzzlesLike, *, limit: SupportsIndex | None = None, **options: Unpack[_Limited]
+) -> CountResult[_Counts | Any, _Digits | Any]: ...
 @overload
 def solutions(  # type: ignore[overload-overlap]
-    puzzle: _One,
-    *,
-    limit: SupportsIndex | None = None,
-    rules: _Rules = None,
-    symbols: str | None = None,
-    threads: SupportsIndex | None = None,
-    malformed: _Malformed = "raise",
+    puzzle: _One, *, limit: SupportsIndex | None = None, **options: Unpack[_Marked]
 ) -> Iterator[_One]: ...
 @overload
 def solutions(
-    puzzle: OneOfNumbers | AnyNumbers,
-    *,
-    limit: SupportsIndex | None = None,
-    rules: _Rules = None,
-    symbols: str | None = None,
-    threads: SupportsIndex | None = None,
-    malformed: _Malformed = "raise",
+    puzzle: OneOfNumbers | AnyNumbers, *, limit: SupportsIndex | None = None, **options: Unpack[_Marked]
 ) -> Iterator[_Digits]: ...
 @overload
 def sample(  # type: ignore[overload-overlap]
-    puzzle: _OneText,
-    n: SupportsIndex,
-    *,
-    seed: SeedLike,
-    rules: _Rules = None,
-    symbols: str | None = None,
-    threads: SupportsIndex | None = None,
-    malformed: _Malformed = "raise",
+    puzzle: _OneText, n: SupportsIndex, **options: Unpack[_Drawn]
 ) -> list[_OneText]: ...
 @overload
-def sample(
-    puzzle: OneOfNumbers | AnyNumbers,
-    n: SupportsIndex,
-    *,
-    seed: SeedLike,
-    rules: _Rules = None,
-    symbols: str | None = None,
-    threads: SupportsIndex | None = None,
-    malformed: _Malformed = "raise",
-) -> _Digits: ...
+def sample(puzzle: OneOfNumbers | AnyNumbers, n: SupportsIndex, **options: Unpack[_Drawn]) -> _Digits: ...
 @overload
-def sample(
-    puzzle: OnePuzzle,
-    n: SupportsIndex,
-    *,
-    seed: SeedLike,
-    rules: _Rules = None,
-    symbols: str | None = None,
-    threads: SupportsIndex | None = None,
-    malformed: _Malformed = "raise",
-) -> Any: ...
-def candidate_counts(
-    puzzle: OnePuzzle | AnyNumbers,
-    *,
-    rules: _Rules = None,
-    symbols: str | None = None,
-    threads: SupportsIndex | None = None,
-    malformed: _Malformed = "raise",
-) -> npt.NDArray[np.uint64]: ...
+def sample(puzzle: OnePuzzle, n: SupportsIndex, **options: Unpack[_Drawn]) -> Any: ...
+def candidate_counts(puzzle: OnePuzzle | AnyNumbers, **options: Unpack[_Marked]) -> _Counts: ...
 def candidates(
-    puzzles: PuzzlesLike,
-    *,
-    level: Literal["basic", "singles", "locked", "true"] = "basic",
-    rules: _Rules = None,
-    symbols: str | None = None,
-    threads: SupportsIndex | None = None,
-    malformed: _Malformed = "raise",
-) -> npt.NDArray[np.unsignedinteger[Any]]: ...
-def conflicts(
-    puzzles: PuzzlesLike,
-    *,
-    rules: _Rules = None,
-    symbols: str | None = None,
-    threads: SupportsIndex | None = None,
-    malformed: _Malformed = "raise",
-) -> _Bools: ...
+    puzzles: PuzzlesLike, *, level: Literal["basic", "singles", "locked", "true"] = "basic", **options: Unpack[_Marked]
+) -> _Unsigned: ...
+def conflicts(puzzles: PuzzlesLike, **options: Unpack[_Marked]) -> _Bools: ...
+def to_array(puzzles: PuzzlesLike, **options: Unpack[_Marked]) -> _Digits: ...
 @overload
-def check(
-    puzzles: ManyPuzzles,
-    answers: PuzzlesLike,
-    *,
-    rules: _Rules = None,
-    symbols: str | None = None,
-    threads: SupportsIndex | None = None,
-    malformed: _Malformed = "raise",
-) -> CheckResult[_Bools]: ...
+def to_text(puzzles: ManyPuzzles, *, blank: Literal[".", "0"] = ".", **options: Unpack[_Call]) -> list[str]: ...
 @overload
-def check(
-    puzzles: PuzzlesLike,
-    answers: ManyPuzzles,
-    *,
-    rules: _Rules = None,
-    symbols: str | None = None,
-    threads: SupportsIndex | None = None,
-    malformed: _Malformed = "raise",
-) -> CheckResult[_Bools]: ...
+def to_text(puzzles: OnePuzzle, *, blank: Literal[".", "0"] = ".", **options: Unpack[_Call]) -> str: ...
 @overload
-def check(
-    puzzles: OnePuzzle,
-    answers: OnePuzzle,
-    *,
-    rules: _Rules = None,
-    symbols: str | None = None,
-    threads: SupportsIndex | None = None,
-    malformed: _Malformed = "raise",
-) -> CheckResult[bool]: ...
+def to_text(puzzles: PuzzlesLike, *, blank: Literal[".", "0"] = ".", **options: Unpack[_Call]) -> list[str] | Any: ...
 @overload
-def check(
-    puzzles: PuzzlesLike,
-    answers: PuzzlesLike,
-    *,
-    rules: _Rules = None,
-    symbols: str | None = None,
-    threads: SupportsIndex | None = None,
-    malformed: _Malformed = "raise",
-) -> CheckResult[_Bools | Any]: ...
+def check(puzzles: ManyPuzzles, answers: PuzzlesLike, **options: Unpack[_Marked]) -> CheckResult[_Bools]: ...
+@overload
+def check(puzzles: PuzzlesLike, answers: ManyPuzzles, **options: Unpack[_Marked]) -> CheckResult[_Bools]: ...
+@overload
+def check(puzzles: OnePuzzle, answers: OnePuzzle, **options: Unpack[_Marked]) -> CheckResult[bool]: ...
+@overload
+def check(puzzles: PuzzlesLike, answers: PuzzlesLike, **options: Unpack[_Marked]) -> CheckResult[_Bools | Any]: ...
 @overload
 def canonical(  # type: ignore[overload-overlap]
-    puzzles: _OneText,
-    *,
-    rules: _Rules = None,
-    symbols: str | None = None,
-    threads: SupportsIndex | None = None,
-    malformed: _Malformed = "raise",
+    puzzles: _OneText, **options: Unpack[_Marked]
 ) -> _OneText: ...
 @overload
 def canonical(  # type: ignore[overload-overlap]
-    puzzles: _Same,
-    *,
-    rules: _Rules = None,
-    symbols: str | None = None,
-    threads: SupportsIndex | None = None,
-    malformed: _Malformed = "raise",
+    puzzles: _Same, **options: Unpack[_Marked]
 ) -> _Same: ...
 @overload
-def canonical(
-    puzzles: _Numbers,
-    *,
-    rules: _Rules = None,
-    symbols: str | None = None,
-    threads: SupportsIndex | None = None,
-    malformed: _Malformed = "raise",
-) -> _Digits: ...
+def canonical(puzzles: _Numbers, **options: Unpack[_Marked]) -> _Digits: ...
 @overload
-def canonical(
-    puzzles: PuzzlesLike,
-    *,
-    rules: _Rules = None,
-    symbols: str | None = None,
-    threads: SupportsIndex | None = None,
-    malformed: _Malformed = "raise",
-) -> Any: ...
+def canonical(puzzles: PuzzlesLike, **options: Unpack[_Marked]) -> Any: ...
 @overload
-def automorphisms(
-    puzzles: ManyPuzzles,
-    *,
-    rules: _Rules = None,
-    symbols: str | None = None,
-    threads: SupportsIndex | None = None,
-    malformed: _Malformed = "raise",
-) -> npt.NDArray[np.unsignedinteger[Any]]: ...
+def automorphisms(puzzles: ManyPuzzles, **options: Unpack[_Marked]) -> _Unsigned: ...
 @overload
-def automorphisms(
-    puzzles: OnePuzzle,
-    *,
-    rules: _Rules = None,
-    symbols: str | None = None,
-    threads: SupportsIndex | None = None,
-    malformed: _Malformed = "raise",
-) -> int: ...
+def automorphisms(puzzles: OnePuzzle, **options: Unpack[_Marked]) -> int: ...
 @overload
-def automorphisms(
-    puzzles: PuzzlesLike,
-    *,
-    rules: _Rules = None,
-    symbols: str | None = None,
-    threads: SupportsIndex | None = None,
-    malformed: _Malformed = "raise",
-) -> npt.NDArray[np.unsignedinteger[Any]] | Any: ...
+def automorphisms(puzzles: PuzzlesLike, **options: Unpack[_Marked]) -> _Unsigned | Any: ...
 @overload
-def fingerprint(
-    puzzles: ManyPuzzles,
-    *,
-    rules: _Rules = None,
-    symbols: str | None = None,
-    threads: SupportsIndex | None = None,
-    malformed: _Malformed = "raise",
-) -> _Digits: ...
+def fingerprint(puzzles: ManyPuzzles, **options: Unpack[_Marked]) -> _Digits: ...
 @overload
-def fingerprint(
-    puzzles: OnePuzzle,
-    *,
-    rules: _Rules = None,
-    symbols: str | None = None,
-    threads: SupportsIndex | None = None,
-    malformed: _Malformed = "raise",
-) -> bytes: ...
+def fingerprint(puzzles: OnePuzzle, **options: Unpack[_Marked]) -> bytes: ...
 @overload
-def fingerprint(
-    puzzles: PuzzlesLike,
-    *,
-    rules: _Rules = None,
-    symbols: str | None = None,
-    threads: SupportsIndex | None = None,
-    malformed: _Malformed = "raise",
-) -> _Digits | Any: ...
+def fingerprint(puzzles: PuzzlesLike, **options: Unpack[_Marked]) -> _Digits | Any: ...
 @overload
 def shuffle(  # type: ignore[overload-overlap]
-    puzzles: _OneText,
-    *,
-    seed: SeedLike,
-    moves: None = None,
-    copies: None = None,
-    group: _Group = "all",
-    start: SupportsIndex | None = None,
-    rules: _Rules = None,
-    symbols: str | None = None,
-    threads: SupportsIndex | None = None,
-    malformed: _Malformed = "raise",
+    puzzles: _OneText, *, moves: None = None, copies: None = None, **options: Unpack[_Shuffled]
 ) -> _OneText: ...
 @overload
 def shuffle(  # type: ignore[overload-overlap]
-    puzzles: _OneText,
-    *,
-    seed: SeedLike,
-    moves: None = None,
-    copies: SupportsIndex,
-    group: _Group = "all",
-    start: SupportsIndex | None = None,
-    rules: _Rules = None,
-    symbols: str | None = None,
-    threads: SupportsIndex | None = None,
-    malformed: _Malformed = "raise",
+    puzzles: _OneText, *, moves: None = None, copies: SupportsIndex, **options: Unpack[_Shuffled]
 ) -> list[_OneText]: ...
 @overload
 def shuffle(  # type: ignore[overload-overlap]
-    puzzles: _Same,
-    *,
-    seed: SeedLike,
-    moves: None = None,
-    copies: None = None,
-    group: _Group = "all",
-    start: SupportsIndex | None = None,
-    rules: _Rules = None,
-    symbols: str | None = None,
-    threads: SupportsIndex | None = None,
-    malformed: _Malformed = "raise",
+    puzzles: _Same, *, moves: None = None, copies: None = None, **options: Unpack[_Shuffled]
 ) -> _Same: ...
 @overload
 def shuffle(  # type: ignore[overload-overlap]
-    puzzles: list[_OneText],
-    *,
-    seed: SeedLike,
-    moves: None = None,
-    copies: SupportsIndex,
-    group: _Group = "all",
-    start: SupportsIndex | None = None,
-    rules: _Rules = None,
-    symbols: str | None = None,
-    threads: SupportsIndex | None = None,
-    malformed: _Malformed = "raise",
+    puzzles: list[_OneText], *, moves: None = None, copies: SupportsIndex, **options: Unpack[_Shuffled]
 ) -> list[list[_OneText]]: ...
 @overload
 def shuffle(
-    puzzles: _Numbers,
-    *,
-    seed: SeedLike,
-    moves: None = None,
-    copies: SupportsIndex | None = None,
-    group: _Group = "all",
-    start: SupportsIndex | None = None,
-    rules: _Rules = None,
-    symbols: str | None = None,
-    threads: SupportsIndex | None = None,
-    malformed: _Malformed = "raise",
+    puzzles: _Numbers, *, moves: None = None, copies: SupportsIndex | None = None, **options: Unpack[_Shuffled]
 ) -> _Digits: ...
 @overload
 def shuffle(
@@ -570,29 +245,17 @@ def shuffle(
     also: _Numbers,
     /,
     *,
-    seed: SeedLike,
     moves: None = None,
     copies: SupportsIndex | None = None,
-    group: _Group = "all",
-    start: SupportsIndex | None = None,
-    rules: _Rules = None,
-    symbols: str | None = None,
-    threads: SupportsIndex | None = None,
-    malformed: _Malformed = "raise",
+    **options: Unpack[_Shuffled],
 ) -> tuple[_Digits, _Digits]: ...
 @overload
 def shuffle(
     puzzles: PuzzlesLike,
     *also: PuzzlesLike | npt.NDArray[Any],
-    seed: SeedLike,
     moves: Iterable[npt.NDArray[Any]] | None = None,
     copies: SupportsIndex | None = None,
-    group: _Group = "all",
-    start: SupportsIndex | None = None,
-    rules: _Rules = None,
-    symbols: str | None = None,
-    threads: SupportsIndex | None = None,
-    malformed: _Malformed = "raise",
+    **options: Unpack[_Shuffled],
 ) -> Any: ...
 
 # What bitdoku.datasets is made of; results keep the leading axes of the puzzles.
@@ -673,44 +336,16 @@ class Transform:
     def inverse(self) -> Transform: ...
     @overload
     def __call__(  # type: ignore[overload-overlap]
-        self,
-        puzzles: _OneText,
-        *,
-        rules: _Rules = None,
-        symbols: str | None = None,
-        threads: SupportsIndex | None = None,
-        malformed: _Malformed = "raise",
+        self, puzzles: _OneText, **options: Unpack[_Marked]
     ) -> _OneText: ...
     @overload
     def __call__(  # type: ignore[overload-overlap]
-        self,
-        puzzles: _Same,
-        *,
-        rules: _Rules = None,
-        symbols: str | None = None,
-        threads: SupportsIndex | None = None,
-        malformed: _Malformed = "raise",
+        self, puzzles: _Same, **options: Unpack[_Marked]
     ) -> _Same: ...
     @overload
-    def __call__(
-        self,
-        puzzles: _Numbers,
-        *,
-        rules: _Rules = None,
-        symbols: str | None = None,
-        threads: SupportsIndex | None = None,
-        malformed: _Malformed = "raise",
-    ) -> _Digits: ...
+    def __call__(self, puzzles: _Numbers, **options: Unpack[_Marked]) -> _Digits: ...
     @overload
-    def __call__(
-        self,
-        puzzles: PuzzlesLike,
-        *,
-        rules: _Rules = None,
-        symbols: str | None = None,
-        threads: SupportsIndex | None = None,
-        malformed: _Malformed = "raise",
-    ) -> Any: ...
+    def __call__(self, puzzles: PuzzlesLike, **options: Unpack[_Marked]) -> Any: ...
     def __matmul__(self, first: Transform, /) -> Transform: ...
     def __rmatmul__(self, last: Transform, /) -> Transform: ...
     __array_ufunc__: None

@@ -1,6 +1,6 @@
-"""The exceptions, and how their messages show a value.
+"""The exceptions, and the form of values in messages.
 
-They are defined in Python because the core cannot define a class with two bases.
+The exceptions are defined in Python because the core cannot define a class with two bases.
 """
 
 from typing import Any
@@ -37,7 +37,7 @@ class GenerationError(Error, RuntimeError):
 
 
 class BudgetError(Error, RuntimeError):
-    """The budget ran out before a single requested result was known."""
+    """The budget ran out before :func:`bitdoku.hint` or :func:`bitdoku.steps` found a step."""
 
     __module__ = "bitdoku"
 
@@ -55,10 +55,9 @@ class PlanError(Error, ValueError):
 
 
 def shown(value: Any) -> str:
-    """A value as messages show it: the beginning of its repr if that is long, such as that of a whole grid."""
+    """The repr of a value for a message, cut after 200 characters."""
     try:
         text = repr(value)
-    except ValueError:
-        # Python writes no number of more than 4,300 digits.
+    except ValueError:  # Python refuses to write integers of more than 4,300 digits
         return "a very large number"
     return text if len(text) <= 200 else f"{text[:199]}…"

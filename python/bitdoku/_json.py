@@ -16,12 +16,7 @@ def loads(text: str | bytes) -> Any:
     RecursionError
         The text is nested too deeply.
     """
-    try:
-        return json.loads(text, object_pairs_hook=_without_duplicates)
-    except ValueError as error:
-        if str(error).startswith("Exceeds the limit"):  # of Python, for the digits of a number
-            raise ValueError("a number has thousands of digits") from None
-        raise
+    return json.loads(text, object_pairs_hook=_without_duplicates)
 
 
 def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The public names of ``import bitdoku as bd``; the package loads this module when the first of them is used."""
+"""The public names of :mod:`bitdoku`, which loads this module at the first use of one of them."""
 
 from bitdoku import datasets, links, rules
 from bitdoku._core import (
@@ -17,14 +17,15 @@ from bitdoku._core import (
     shuffle,
     solutions,
     solve,
+    to_array,
+    to_text,
     verdict,
 )
 from bitdoku._errors import BudgetError, Error, FormatError, GenerationError, PlanError, PuzzleError, RulesError
 from bitdoku._generate import generate, grids, harder, minimize, redundant
 from bitdoku._pencilmarks import Pencilmarks
 from bitdoku._puzzles import Puzzles
-from bitdoku._results import CheckResult, SolveResult, Verdict
-from bitdoku._setting import ambiguous, digits_of, masks_of
+from bitdoku._results import CheckResult, CountResult, SolveResult, Verdict
 from bitdoku.board import Board
 from bitdoku.board._sheet import Sheet, sheet
 from bitdoku.logic._difficulty import Difficulty
@@ -39,6 +40,7 @@ __all__ = [
     "Board",
     "BudgetError",
     "CheckResult",
+    "CountResult",
     "Difficulty",
     "Error",
     "Explanation",
@@ -58,7 +60,6 @@ __all__ = [
     "Transform",
     "Verdict",
     "__version__",
-    "ambiguous",
     "automorphisms",
     "backend",
     "candidate_counts",
@@ -68,7 +69,6 @@ __all__ = [
     "conflicts",
     "count",
     "datasets",
-    "digits_of",
     "explain",
     "fingerprint",
     "generate",
@@ -76,7 +76,6 @@ __all__ = [
     "harder",
     "hint",
     "links",
-    "masks_of",
     "minimize",
     "rate",
     "redundant",
@@ -87,5 +86,7 @@ __all__ = [
     "solutions",
     "solve",
     "steps",
+    "to_array",
+    "to_text",
     "verdict",
 ]

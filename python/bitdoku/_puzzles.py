@@ -10,7 +10,6 @@ import numpy as np
 
 from bitdoku._display import html
 from bitdoku._errors import shown
-from bitdoku._results import same
 
 if TYPE_CHECKING:
     from typing import SupportsIndex
@@ -86,9 +85,9 @@ class Puzzles(Sequence["tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8]]"]):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Puzzles):
             return NotImplemented
-        names = ("start", "stream_version", "rules", "clues", "log_weight", "puzzle", "solution")
-        return _seed_key(self.seed) == _seed_key(other.seed) and all(
-            same(getattr(self, name), getattr(other, name)) for name in names
+        names = ("start", "stream_version", "clues", "log_weight", "puzzle", "solution")
+        return (_seed_key(self.seed), self.rules) == (_seed_key(other.seed), other.rules) and all(
+            np.array_equal(getattr(self, name), getattr(other, name)) for name in names
         )
 
     __hash__ = None  # type: ignore[assignment]

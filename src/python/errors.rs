@@ -1,4 +1,4 @@
-//! What is wrong with a row, and the sentence for it: `puzzles[17]: cell (2, 5) holds 12; expected 0..9`.
+//! Faults of rows and their messages: `puzzles[17]: cell (2, 5) holds 12; expected 0..9`.
 
 #![forbid(unsafe_code)]
 
@@ -15,44 +15,44 @@ use crate::error::Error;
 use crate::python::allocate::out_of_memory;
 use crate::python::input::rows::Size;
 
-/// Why a row is not a puzzle. Data only: the sentence is made when it is shown.
+/// Why a row is not a puzzle. Data only; `sentence` makes the text.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Fault {
     /// A cell that holds neither a digit nor a blank.
     Cell {
         /// The cell's number.
         cell: usize,
-        /// What it holds.
+        /// Its content.
         value: Value,
     },
     /// A cell with pencil marks for digits that the board does not have.
     Mask {
         /// The cell's number.
         cell: usize,
-        /// What it holds.
+        /// Its content.
         value: Value,
     },
-    /// Text that does not show a puzzle.
+    /// Text that is not a puzzle.
     Text(TextError),
-    /// A character that is none of the caller's symbols.
+    /// A character that is not one of the caller's symbols.
     Symbol {
-        /// Where it is.
+        /// Its position.
         at: Position,
-        /// What is there.
+        /// The character.
         found: char,
-        /// The number of the cell that was due.
+        /// The number of the cell.
         cell: usize,
         /// The symbols.
         symbols: String,
     },
     /// Bytes that are not text.
     Bytes {
-        /// The first such byte.
+        /// The position of the first such byte.
         at: usize,
-        /// What is there.
+        /// The byte.
         byte: u8,
     },
-    /// Bytes below 10: an array of digits that was passed as bytes.
+    /// Bytes below 10: an array of digits passed as bytes.
     RawDigits,
     /// A text that names a file.
     Path(String),
@@ -60,30 +60,30 @@ pub enum Fault {
     Null,
     /// A list of the wrong length.
     Length(usize),
-    /// As many numbers as cells, but not in rows of equal length.
+    /// The right number of cells, but in rows of different lengths.
     Uneven,
     /// A list that is nested differently from the other puzzles.
     Nesting {
-        /// Whether those are flat lists.
+        /// Whether the other puzzles are flat lists.
         flat: bool,
     },
 }
 
-/// What a cell holds instead of a digit.
+/// The content of a cell that is not a digit.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Value {
     /// An integer that is out of range.
     Integer(i128),
-    /// A larger one, in decimal.
+    /// An integer beyond 128 bits, in decimal.
     Huge(String),
-    /// A number that is not whole, or infinite. It is refused with a TypeError, even if malformed rows are marked.
+    /// A number that is not whole, or infinite. It raises TypeError, even with `malformed="mark"`.
     Fraction(f64),
-    /// A text that is not a symbol, as Python shows it.
+    /// The repr of a text that is not a symbol.
     Text(String),
 }
 
 impl Fault {
-    /// The number of the cell that is to blame, if one is.
+    /// The number of the faulty cell, if the fault is in one cell.
     pub fn cell(&self) -> Option<usize> {
         match self {
             Fault::Cell { cell, .. } | Fault::Mask { cell, .. } | Fault::Symbol { cell, .. } => {
@@ -94,12 +94,12 @@ impl Fault {
         }
     }
 
-    /// Whether this is the wrong kind of object rather than a malformed row, so that it raises in any case.
+    /// Whether this is the wrong kind of object rather than a malformed row, and always raises.
     pub fn is_wrong_kind(&self) -> bool {
         matches!(self, Fault::Cell { value: Value::Fraction(_), .. })
     }
 
-    /// The sentence for a row that had to be a board of that size.
+    /// The message for a row that should have been a board of this size.
     pub fn sentence(&self, size: Size) -> String {
         let Size { side, digits, area } = size;
         let cell_name = |cell: usize| {
@@ -118,7 +118,7 @@ impl Fault {
                 let most = u64::MAX >> (64 - digits);
                 format!("{} holds {value}; expected a mask 0..{most}", cell_name(*cell))
             }
-            // The sizes that most boards have besides 9x9.
+            // The most common sizes besides 9x9.
             Fault::Text(TextError::Length { cells: cells @ (16 | 36 | 64 | 144 | 256 | 625) })
                 if side == 9 =>
             {
@@ -161,13 +161,13 @@ impl fmt::Display for Value {
         match self {
             Value::Integer(value) => write!(f, "{value}"),
             Value::Huge(value) | Value::Text(value) => f.write_str(value),
-            // The shorter form of 1e-300.
+            // Shorter than `{value}` for numbers such as 1e-300.
             Value::Fraction(value) => write!(f, "{value:?}"),
         }
     }
 }
 
-/// `puzzles`, `puzzles[17]` or `puzzles[3, 4]`: where row number `row` of the leading axes `shape` is.
+/// The place of row number `row` of the leading axes `shape`: `puzzles`, `puzzles[17]` or `puzzles[3, 4]`, and the index.
 pub fn place(name: &str, shape: &[usize], mut row: usize) -> (String, Vec<usize>) {
     let mut index = vec![0; shape.len()];
     for (index, &length) in index.iter_mut().zip(shape).rev() {
@@ -187,7 +187,7 @@ pub fn shape_text(shape: &[usize]) -> String {
     format!("({}{})", axes.join(", "), if axes.len() == 1 { "," } else { "" })
 }
 
-/// The `PuzzleError` for a row; its attributes `index` and `cell` tell where. A TypeError for the wrong kind of number.
+/// The `PuzzleError` for a row, with its attributes `index` and `cell`, or a TypeError for the wrong kind of number.
 pub fn row_error(
     py: Python<'_>,
     name: &str,
@@ -204,7 +204,7 @@ pub fn row_error(
     located(py, message, index, fault.cell().map(|cell| size.place(cell)))
 }
 
-/// A `PuzzleError` whose attributes tell the row, and the cell if one is to blame.
+/// A `PuzzleError` with the attributes `index` and `cell`.
 fn located(
     py: Python<'_>,
     message: String,
@@ -219,7 +219,7 @@ fn located(
     mark().err().unwrap_or(error)
 }
 
-/// The `PuzzleError` for a row that has no solution, or several, where there has to be one.
+/// The `PuzzleError` for a row without exactly one solution.
 pub fn not_unique(
     py: Python<'_>,
     name: &str,
@@ -249,7 +249,7 @@ pub fn exception(py: Python<'_>, name: &str, message: String) -> PyErr {
     }
 }
 
-/// What the core refused, as Python sees it.
+/// The Python exception for an error of the core.
 pub fn core_error(py: Python<'_>, error: &Error) -> PyErr {
     let name = match error {
         Error::OutOfMemory => return out_of_memory(),

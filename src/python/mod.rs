@@ -1,12 +1,12 @@
-//! The extension module `bitdoku._core`: the only part of the crate that knows Python.
+//! The extension module `bitdoku._core`: the only part of the crate that depends on Python.
 //!
 //! ```text
 //!   functions/    one file for each group: solve.rs, check.rs, symmetry.rs, …
 //!   arguments/    Keywords ──> Call: the engine for `rules=`, symbols, threads, budget, malformed; words, numbers, seeds
-//!   input/        puzzles in any form ──> Input: how many there are, their form, and rows that a worker can read
-//!   run/          each_board, each_row: blocks of rows over the workers, without the interpreter, with signals
+//!   input/        puzzles in any form ──> Input: the number of puzzles, their form, and rows that a worker can read
+//!   run/          each_board, each_row: blocks of rows over the workers, detached, with checks of signals
 //!   output/       Output: boards in the form of the input
-//!   errors.rs     exceptions; what is wrong with a row     allocate.rs   vectors and arrays, or MemoryError
+//!   errors.rs     exceptions and faults of rows     allocate.rs   vectors and arrays, or MemoryError
 //! ```
 //!
 //! A function that accepts puzzles in any form and returns boards in the same form:
@@ -16,7 +16,7 @@
 //!       #[signature(puzzles, *, rules = None, symbols = None, threads = None, malformed = "raise")]
 //!       /// The docstring.
 //!       pub fn minimize<'py>(py: Python<'py>, keywords: Keywords) -> PyResult<Bound<'py, PyAny>> {
-//!           let (call, input) = Call::givens(py, puzzles, &keywords, "minimize")?;   // which engine answers; any form
+//!           let (call, input) = Call::givens(py, puzzles, &keywords, "minimize")?;   // the engine; puzzles in any form
 //!           each_board(py, &input, &call, copies, least, &|block, control| {          // boards out, `copies` for each row
 //!               // detached, on any thread, rows block.first.. of the batch:
 //!               //   block.puzzles -> block.solutions (blank; `copies` a row)
@@ -27,8 +27,8 @@
 //! ```
 //!
 //! If the results are numbers, `each_row` makes the array and a block has `block.values`. Both call `for_rows`, which
-//! handles malformed rows, `malformed="mark"`, signals, threads and forks; a kernel sees only well-formed rows. `least` is
-//! the number of rows that are worth a thread of their own.
+//! handles malformed rows, `malformed="mark"`, signals, threads and forks; kernels get well-formed rows only. `least` is the
+//! number of rows that are worth a thread.
 //!
 //! Unsafe code is in shared_memory.rs (numpy memory that other threads may write), arrow_c/ (the Arrow C interface) and
 //! arch/ (vectors).
@@ -63,6 +63,8 @@ mod _core {
     #[pymodule_export]
     use super::functions::check::check;
     #[pymodule_export]
+    use super::functions::convert::{to_array, to_text};
+    #[pymodule_export]
     use super::functions::generate::{
         first_of_orbits, fits, generate_into, grids, harder, minimize, redundant, stream_version,
     };
@@ -88,7 +90,7 @@ mod _core {
     use super::output::columns::arrow_array;
 
     #[pymodule_export]
-    #[expect(non_upper_case_globals, reason = "Python's name for it")]
+    #[expect(non_upper_case_globals, reason = "the name in Python")]
     const __version__: &str = env!("CARGO_PKG_VERSION");
 
     #[pymodule_init]

@@ -81,6 +81,11 @@ def _single(
     return Function(name, call, {name: kind}, marks=marks, one=one, **about)
 
 
+def _count(puzzles: Any, answers: Any, **options: Any) -> dict[str, Any]:
+    found = bd.count(puzzles, **options)
+    return {"count": found.count if isinstance(found, bd.CountResult) else found}
+
+
 def _list_solutions(puzzle: Any, **options: Any) -> list[Any]:
     return [*bd.solutions(puzzle, **options)]
 
@@ -90,7 +95,7 @@ LEVELS = ("basic", "singles", "locked", "true")
 FUNCTIONS = [
     Function("solve", _solve, {"solution": GRIDS, "verdict": VALUES}),
     _single("verdict", VALUES, bd.verdict),
-    _single("count", VALUES, bd.count),
+    Function("count", _count, {"count": VALUES}),
     _single("solutions", "list of grids", _list_solutions, one=True),
     *[_single(f"candidates, {level}", CELLS, bd.candidates, options={"level": level}) for level in LEVELS],
     _single("conflicts", CELLS, bd.conflicts),
@@ -185,15 +190,10 @@ def parts(form: Form, function: Function, board: Board, puzzles: Any, answers: A
     if form.needs_rules and board.rules is not None:
         options = {"rules": board.rules, **options}
     made = function.call(puzzles, answers, **options)
-    marked = options.get("malformed") == "mark"
-    return {
-        # Counts of malformed rows are masked.
-        name: _read(form, function.kinds[name], name, part, puzzles, board, masked=marked and name == "count")
-        for name, part in made.items()
-    }
+    return {name: _read(form, function.kinds[name], name, part, puzzles, board) for name, part in made.items()}
 
 
-def _read(form: Form, kind: str, name: str, part: Any, source: Any, board: Board, *, masked: bool) -> Any:
+def _read(form: Form, kind: str, name: str, part: Any, source: Any, board: Board) -> Any:
     """A part as an array with an axis of puzzles first; asserts that its type and shape belong to the form."""
     if kind == GRIDS:
         return form.read(part, source, board)
@@ -202,7 +202,7 @@ def _read(form: Form, kind: str, name: str, part: Any, source: Any, board: Board
     if kind == VALUES and form.one:
         assert type(part) is SCALARS[name]
         return np.array([np.frombuffer(part, np.uint8)]) if isinstance(part, bytes) else np.array([part])
-    assert type(part) is (np.ma.MaskedArray if masked else np.ndarray)
+    assert type(part) is np.ndarray
     cells = (board.area,) if form.flat else (board.side, board.side)
     trailing = cells if kind == CELLS else (16,) if name == "fingerprint" else ()
     leading = part.shape[: part.ndim - len(trailing)]

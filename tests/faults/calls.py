@@ -124,7 +124,6 @@ CALLS |= {
     "grids": of_one(bd.grids, 1_000_000, seed=1),
     "minimize": of_arrays(bd.minimize, SMALLEST, 50_000, seed=1),
     "redundant": of_arrays(bd.redundant, EASY, 100_000),
-    "ambiguous": of_arrays(bd.ambiguous, SEVERAL, 20_000),
     "shuffle": of_arrays(bd.shuffle, HARD, 500_000, seed=1),
     "shuffle, copies": of_arrays(bd.shuffle, HARD, 5000, seed=1, copies=100),
     "shuffle, with others": given(lambda: many(EASY, 200_000), lambda rows: bd.shuffle(rows, rows, rows, seed=1)),

@@ -17,7 +17,7 @@ THREE = "9165384...2........87....316.3.1..8.7..863..5.5..9.6...3....25........7
 
 
 def main() -> None:
-    array = np.array([[int(c) if c.isdigit() else 0 for c in text] for text in (EASY, THREE)], np.uint8)
+    array = bd.to_array([EASY, THREE])
     solution, verdict = bd.solve(array)
     assert verdict.tolist() == [bd.Verdict.UNIQUE, bd.Verdict.MULTIPLE]
     assert bd.verdict(EASY) == bd.Verdict.UNIQUE
@@ -29,9 +29,8 @@ def main() -> None:
     assert bd.check(array, solution).correct.all()
     bd.sample(THREE, 2, seed=1)
     bd.candidate_counts(THREE)
-    bd.ambiguous(THREE)
-    bd.digits_of(bd.masks_of([1, 2]))
-    bd.Pencilmarks(bd.candidates(EASY))
+    bd.Pencilmarks.from_digits(bd.Pencilmarks(bd.candidates(EASY)).digits())
+    assert bd.to_text(bd.to_array(EASY)) == EASY
     bd.backend()
     for function in (bd.canonical, bd.fingerprint, bd.automorphisms):
         function(array)

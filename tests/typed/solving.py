@@ -167,7 +167,6 @@ def results(result: SolveResult[str, Verdict], many: SolveResult[Digits, Digits]
     assert_type(result[-1], Verdict)
     assert_type(result.solution, str)
     assert_type(result.verdict, Verdict)
-    assert_type(result.symbols, str | None)
     assert_type(len(many), int)
     match result:
         case SolveResult(solution, Verdict.UNIQUE):

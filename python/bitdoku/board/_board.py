@@ -15,8 +15,7 @@ from bitdoku._core import _kind as kind
 from bitdoku._core import _whole as whole
 from bitdoku._core import _word as word
 from bitdoku._errors import PuzzleError, shown
-from bitdoku._pencilmarks import integer_masks
-from bitdoku._setting import mask_type
+from bitdoku._pencilmarks import integer_masks, mask_type
 from bitdoku.board._render import MAX_WIDTH, pdf_from_svg, png_from_svg
 from bitdoku.board._svg import draw
 from bitdoku.board._svg_rules import COLORS

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from html import escape
-from itertools import groupby, islice
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from bitdoku._display import html, svg
-from bitdoku._errors import PuzzleError, shown
+from bitdoku._errors import PuzzleError
 from bitdoku._puzzles import Puzzles
-from bitdoku._results import MAX_SHOWN, SolveResult, item_at
 from bitdoku.board._board import Board
 from bitdoku.board._svg_step import omission_note
 from bitdoku.datasets._io.rows import Rows
@@ -22,40 +21,12 @@ from bitdoku.logic._techniques import SINGLES
 if TYPE_CHECKING:
     from bitdoku.board._board import Theme
 
-#: The scale of the boards of results.
+#: The number of boards that a display of many puzzles shows.
+MAX_SHOWN = 4
+#: The scale of these boards.
 SCALE = 300 / 364
 #: The number of steps that an explanation draws.
 MAX_PICTURES = 30
-
-_CAPTIONS = {
-    0: "no solution",
-    1: "unique solution",
-    2: "several solutions, one of them shown",
-    3: "undecided: the budget ran out",
-    255: "malformed",
-}
-
-
-@html.register(SolveResult)
-def result_html(result: SolveResult[Any, Any]) -> str:
-    """The boards and verdicts of a solved puzzle, or of the first of many, as HTML.
-
-    Without puzzles, the digits of the solutions are shown as givens.
-    """
-    codes = np.asarray(result.verdict)
-    figures = []
-    for k, index in enumerate(islice(np.ndindex(codes.shape), MAX_SHOWN)):
-        code = int(codes[index])
-        solution = item_at(result.solution, index)
-        puzzle = result._puzzles[k] if result._puzzles else solution
-        where = f"[{', '.join(map(str, index))}] " if index else ""
-        if code == 255:
-            picture = f"<pre>{escape(shown(puzzle))}</pre>"
-        else:
-            board = Board(puzzle, solution if code in (1, 2) else None, symbols=result.symbols, rules=result.rules)
-            picture = board._svg(None, "auto", scale=SCALE)
-        figures.append(_figure(picture, where + _CAPTIONS.get(code, str(code))))
-    return _figures(figures, codes.size - len(figures))
 
 
 def _figure(picture: str, caption: str) -> str:

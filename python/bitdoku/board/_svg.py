@@ -35,7 +35,7 @@ import numpy as np
 from bitdoku import _core
 from bitdoku._core import _whole as whole
 from bitdoku._core import _word as word
-from bitdoku._setting import digits_in
+from bitdoku._pencilmarks import digits_in
 from bitdoku.board._glyphs import number_path, text_path, text_width
 from bitdoku.board._svg_rules import CELL, MARGIN, RuleShapes
 from bitdoku.board._svg_step import (

@@ -71,7 +71,8 @@ def run(options: argparse.Namespace) -> int:
 
 def _has_solutions_alone(options: argparse.Namespace) -> bool:
     """Whether a file has no column of puzzles: then its solutions are read as boards."""
-    from bitdoku.datasets import FormatError, scan
+    from bitdoku import FormatError
+    from bitdoku.datasets import scan
 
     try:
         scan(options.answers, format=options.answers_format, malformed="mark").close()

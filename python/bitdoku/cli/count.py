@@ -48,8 +48,6 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _results(flow: Flow) -> Iterator[Rows]:
-    import numpy as np
-
     import bitdoku as bd
 
     options = flow.options
@@ -63,9 +61,9 @@ def _results(flow: Flow) -> Iterator[Rows]:
             budget=flow.budget,
             malformed="mark",
         )
-        # Malformed rows are masked like those whose budget ran out.
-        numbers: Any = np.ma.getdata(found)
-        unknown = np.ma.getmaskarray(found)
+        numbers: Any = found.count
+        # With a limit of 1 a count is UNDECIDED, too.
+        unknown = (found.verdict >= bd.Verdict.UNDECIDED) & (numbers == 0)
         if unknown.any():
             numbers = [None if missing else number for number, missing in zip(numbers.tolist(), unknown, strict=True)]
         stored = None if flow.lines else rows.solution

@@ -6,7 +6,6 @@ import argparse
 import datetime
 import os
 import re
-import sys
 from typing import TYPE_CHECKING, Any
 
 from bitdoku._errors import FormatError, shown
@@ -293,8 +292,6 @@ def natural(text: str, least: int = 0) -> int:
     if match := re.fullmatch(r"(\d+)e(\d{1,2})", plain):
         plain = match[1] + "0" * int(match[2])
     is_number = plain.isascii() and plain.isdigit()
-    if is_number and len(plain) > (most := sys.get_int_max_str_digits()) > 0:
-        raise argparse.ArgumentTypeError(f"{text!r} has {len(plain):,} digits; expected at most {most:,}")
     if not is_number or int(plain) < least:
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of at least {least}")
     return int(plain)

@@ -9,7 +9,6 @@ array([0, 1])
 array([0])
 """
 
-from bitdoku._errors import FormatError, PlanError
 from bitdoku.board import _html as _html  # registers the display of Rows
 from bitdoku.datasets import encodings
 from bitdoku.datasets._audit import audit
@@ -30,10 +29,8 @@ __all__ = [
     "Column",
     "Finding",
     "Format",
-    "FormatError",
     "HrmPart",
     "Leaks",
-    "PlanError",
     "Rows",
     "Source",
     "audit",

@@ -11,7 +11,6 @@ import difflib
 import json
 import os
 import re
-import sys
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, asdict, dataclass, field, fields, replace
@@ -253,7 +252,7 @@ def read_plan(path: str | os.PathLike[str]) -> tuple[dict[str, Any], Path]:
             # Sources are not relative to the folder of the manifest.
             return given, Path.cwd()
         return tomllib.loads(file.read_text(encoding="utf-8-sig")), file.parent
-    except (ValueError, RecursionError) as error:  # not only of syntax: numbers with thousands of digits, deep lists
+    except (ValueError, RecursionError) as error:  # of syntax, or nested too deeply
         expected = "the manifest of a build in JSON" if file.suffix.lower() == ".json" else "a plan in TOML"
         reason = f"byte {error.start} is not UTF-8" if isinstance(error, UnicodeDecodeError) else error
         raise PlanError(f"{file}: {reason}; expected {expected}") from None
@@ -282,7 +281,7 @@ def _checked(given: Mapping[str, Any]) -> Plan:
     if ("generate" in given) == ("take" in given):
         both = "both sections [generate] and" if "take" in given else "neither section [generate] nor"
         raise PlanError(f"{both} [take]; expected exactly one of them as the source of puzzles")
-    seed, text = _seed(given["seed"]), _rules(given.get("rules", "9x9"))
+    seed, text = whole("seed", given["seed"]), _rules(given.get("rules", "9x9"))
     rules = _parsed_rules(text)
     named: dict[str, Any] = {key: _text(key, given[key]) for key in ("name", "license") if key in given}
     named.setdefault("license", "CC0-1.0" if "generate" in given else "unknown")
@@ -333,17 +332,6 @@ def _checked(given: Mapping[str, Any]) -> Plan:
     if write.kind == "hrm" and plan.copies("test"):
         raise PlanError(f"augment.test is {plan.copies('test')}; hrm expects 0")
     return plan
-
-
-def _seed(given: Any) -> int:
-    """The seed of a plan, which the manifest holds as text."""
-    seed = whole("seed", given)
-    try:
-        str(seed)
-    except ValueError:
-        most = sys.get_int_max_str_digits()
-        raise PlanError(f"seed is a very large number; expected one of at most {most:,} digits") from None
-    return seed
 
 
 def _rules(given: Any) -> str:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from bitdoku import _core
-from bitdoku._setting import digits_in, mask_type
+from bitdoku._pencilmarks import digits_in, mask_type
 from bitdoku.board._board import Board
 
 if TYPE_CHECKING:

@@ -21,7 +21,7 @@ use crate::python::input::{Input, containers};
 
 use super::{Word, at_least_one, rules};
 
-/// The keyword arguments of a call, as they were given; `None` for those that the function does not have.
+/// The keyword arguments of a call, unparsed; `None` for those that the function does not have.
 #[derive(Default)]
 pub struct Keywords<'a, 'py> {
     pub rules: Option<&'a Bound<'py, PyAny>>,
@@ -33,22 +33,22 @@ pub struct Keywords<'a, 'py> {
 
 /// The options of a call.
 pub struct Call<'py> {
-    /// What answers questions about its boards.
+    /// The engine for the boards.
     pub engine: Engine,
-    /// The rules as Python knows them; `None` for the default, classic Sudoku.
+    /// The rules as a Python object; `None` for the default, classic Sudoku.
     pub rules: Option<Bound<'py, PyAny>>,
-    /// How texts are read and written.
+    /// The symbols of texts.
     pub symbols: Symbols,
-    /// How many threads may work.
+    /// The maximum number of threads.
     pub threads: usize,
-    /// Search nodes for each puzzle, and the end of the call.
+    /// Search nodes for each puzzle, and the deadline of the call.
     pub limits: Limits,
     /// Whether malformed rows are marked rather than raised.
     pub mark: bool,
 }
 
 impl<'py> Call<'py> {
-    /// Looks at the keyword arguments of a call about `puzzles`, whose own rules count where none are given.
+    /// Parses the keyword arguments of a call. The default rules are those of `puzzles`.
     pub fn new(
         py: Python<'py>,
         puzzles: Option<&Bound<'py, PyAny>>,
@@ -74,7 +74,7 @@ impl<'py> Call<'py> {
         Ok(Call { engine, rules, symbols, threads, limits, mark })
     }
 
-    /// The options of a call about puzzles without pencil marks, and the puzzles; `what` asks for them.
+    /// The options and the puzzles of `what`, a function that does not support pencil marks.
     pub fn givens(
         py: Python<'py>,
         puzzles: &Bound<'py, PyAny>,
@@ -96,7 +96,7 @@ impl<'py> Call<'py> {
         self.input_with(name, object, &self.symbols)
     }
 
-    /// The same with other symbols.
+    /// [`Call::input`] with other symbols.
     pub fn input_with(
         &self,
         name: impl Into<Cow<'static, str>>,
@@ -123,12 +123,12 @@ pub fn worker_threads(threads: Option<&Bound<'_, PyAny>>) -> PyResult<usize> {
 /// The argument `threads`, else the environment variable. The variable is checked even if one thread suffices, so that
 /// an error does not depend on the size of the input.
 fn read_threads(threads: Option<&Bound<'_, PyAny>>) -> PyResult<usize> {
-    // Four times the processors is more than ever helps, and far from what an operating system refuses.
+    // More than four threads per processor never helped, and operating systems allow many more.
     static AVAILABLE: OnceLock<usize> = OnceLock::new();
     let available = *AVAILABLE.get_or_init(parallel::available);
     let wanted = match threads {
         Some(threads) => at_least_one("threads", threads)?.get() as usize,
-        // Shells set a variable to nothing where it should be unset.
+        // An empty variable counts as unset.
         None => match std::env::var_os("BITDOKU_THREADS").filter(|text| !text.is_empty()) {
             None => available,
             Some(text) => {
@@ -136,7 +136,7 @@ fn read_threads(threads: Option<&Bound<'_, PyAny>>) -> PyResult<usize> {
                 let digits = text.trim();
                 match digits.parse::<NonZero<usize>>() {
                     Ok(number) => number.get(),
-                    // As the argument: any number above the most that are used.
+                    // As for the argument, larger numbers are allowed.
                     Err(error)
                         if *error.kind() == IntErrorKind::PosOverflow
                             && digits.bytes().all(|byte| byte.is_ascii_digit()) =>
@@ -155,7 +155,7 @@ fn read_threads(threads: Option<&Bound<'_, PyAny>>) -> PyResult<usize> {
     Ok(wanted.min(4 * available.max(4)))
 }
 
-/// The kernels in use: those that `BITDOKU_BACKEND` names, else the fastest. The variable is read at the first call.
+/// The kernels in use: `BITDOKU_BACKEND`, else the fastest. The variable is read at the first call.
 pub fn backend(py: Python<'_>) -> PyResult<Backend> {
     static BACKEND: OnceLock<Backend> = OnceLock::new();
     if let Some(&backend) = BACKEND.get() {

@@ -1,5 +1,5 @@
-//! Arguments that are not puzzles: words among a few, whole numbers, orders. What is refused is named, with what was
-//! expected; pyo3's own messages know neither.
+//! Arguments that are not puzzles: words, whole numbers, orders. Messages name the argument and what was expected, unlike
+//! those of pyo3.
 
 #![forbid(unsafe_code)]
 
@@ -15,15 +15,13 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBool, PyByteArray, PyBytes, PyInt, PyString};
 
-/// An argument that is a word, such as `malformed`, whose default is the first of its choices, or True or False.
-///
-/// pyo3 shows no default of such a type, so functions that take one write their `text_signature` out.
+/// An argument that is one of several words, such as `malformed`, with the first as the default, or that is True or False.
 #[derive(Default)]
 pub enum Word<'a, 'py> {
-    /// It was not given.
+    /// The argument was omitted.
     #[default]
     Default,
-    /// Whatever was given.
+    /// The argument.
     Given(Borrowed<'a, 'py, PyAny>),
 }
 
@@ -36,10 +34,10 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Word<'a, 'py> {
 }
 
 impl Word<'_, '_> {
-    /// What the word stands for.
+    /// The value of the word among `choices`.
     ///
     /// # Errors
-    /// ValueError for another word, TypeError for anything but a word; the message lists the choices.
+    /// ValueError for another word, TypeError for other objects; the message lists the choices.
     pub fn choose<T: Copy>(&self, name: &str, choices: &[(&str, T)]) -> PyResult<T> {
         let Word::Given(object) = self else { return Ok(choices[0].1) };
         let word = object.cast::<PyString>().ok();
@@ -86,7 +84,7 @@ pub fn kind(object: &Bound<'_, PyAny>) -> String {
     object.get_type().name().map_or_else(|_| "something else".to_owned(), |name| name.to_string())
 }
 
-/// Whether an object is Python's or numpy's True or False, which count as 1 and 0 elsewhere.
+/// Whether an object is True or False, of Python or numpy.
 pub fn is_bool(object: &Bound<'_, PyAny>) -> PyResult<bool> {
     if object.is_instance_of::<PyBool>() {
         return Ok(true);
@@ -108,7 +106,7 @@ fn integer<'py>(
     index(value)?.ok_or_else(refuse)
 }
 
-/// The int that an object stands for, `None` where it stands for none; whatever else its `__index__` raises is its own.
+/// The result of `operator.index`, or `None` for an object that is not an integer.
 pub fn index<'py>(value: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
     static INDEX: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
     let py = value.py();
@@ -122,14 +120,13 @@ pub fn index<'py>(value: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny
     }
 }
 
-/// An integer in a message, shortened where it has hundreds of digits.
+/// An integer in a message, shortened if it has hundreds of digits.
 pub fn shown(number: &Bound<'_, PyAny>) -> String {
-    let Ok(text) = number.str() else { return "a very large number".to_owned() };
-    let text = text.to_string();
-    if text.len() <= 40 { text } else { format!("{}…", &text[..20]) }
+    let shown = number.py().import("bitdoku._errors").and_then(|errors| errors.getattr("shown"));
+    shown.and_then(|shown| shown.call1((number,))?.extract()).unwrap_or_default()
 }
 
-/// A text in a message, in quotes; only the beginning of one of hundreds of characters.
+/// The repr of a text for a message, cut after 200 characters.
 pub fn quoted(text: &Bound<'_, PyString>) -> String {
     let text = text.repr().map_or_else(|_| String::new(), |text| text.to_string());
     match text.char_indices().nth(200) {
@@ -138,7 +135,7 @@ pub fn quoted(text: &Bound<'_, PyString>) -> String {
     }
 }
 
-/// A whole number of at least 1; numbers above 2^64 count as that.
+/// A whole number of at least 1; numbers above 2^64 - 1 become 2^64 - 1.
 pub fn at_least_one(name: &str, value: &Bound<'_, PyAny>) -> PyResult<NonZero<u64>> {
     let number = integer(name, value, "a whole number of at least 1")?;
     let read = match number.extract::<u64>() {
@@ -151,7 +148,7 @@ pub fn at_least_one(name: &str, value: &Bound<'_, PyAny>) -> PyResult<NonZero<u6
     })
 }
 
-/// A whole number from 0 on, below 2 to the power of `bits`.
+/// A whole number of at least 0 and below 2 to the power of `bits`.
 pub fn below(name: &str, value: &Bound<'_, PyAny>, bits: u32) -> PyResult<u64> {
     let number = integer(name, value, "a whole number of at least 0")?;
     match number.extract::<u64>() {
@@ -163,7 +160,7 @@ pub fn below(name: &str, value: &Bound<'_, PyAny>, bits: u32) -> PyResult<u64> {
     }
 }
 
-/// What Python code of the package asks about its own arguments: ``None``, or the name of a value's type.
+/// ``None``, or the name of a value's type, for messages.
 #[pyfunction]
 #[pyo3(name = "_kind")]
 pub fn kind_of(value: &Bound<'_, PyAny>) -> String {
@@ -215,7 +212,7 @@ pub fn word<'py>(
     Ok(value.clone())
 }
 
-/// An order of nine numbers, the smallest being `first`; the usual one where none is given.
+/// A permutation of the nine numbers from `first` on; by default in ascending order.
 pub fn order(name: &str, value: Option<&Bound<'_, PyAny>>, first: u8) -> PyResult<[u8; 9]> {
     let usual = std::array::from_fn(|k| first + k as u8);
     let Some(value) = value else { return Ok(usual) };

@@ -1,7 +1,7 @@
-//! `rules=`: what people give, compiled.
+//! `rules=`, compiled.
 //!
-//! Python makes the primitives of named rules (bitdoku/rules); a `RuleSet` is what the core makes of them, once for each
-//! set of rules. It keeps what is found out about them later: symmetries, grids to draw from.
+//! Python expands named rules into primitives (bitdoku/rules). A `RuleSet` compiles these once for each set of rules, and
+//! caches later results: symmetries, grids to draw from.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -37,8 +37,8 @@ pub fn engine(py: Python<'_>, rules: Option<&Bound<'_, PyAny>>) -> PyResult<Engi
 #[pymethods]
 impl RuleSet {
     /// A board of `side` rows with `digits` digits, by default as many, and constraints: tuples that begin with the name of a
-    /// primitive. With the rows and columns of a box, the constraints of rows, columns and boxes are added. The clues are
-    /// constraints that mean the same, with the nouns that texts use.
+    /// primitive. With `box`, the rows and columns of a box, constraints for rows, columns and boxes are added. The clues are
+    /// equivalent constraints, each with a noun for explanations.
     #[new]
     #[pyo3(signature = (side, constraints, r#box = None, digits = None, clues = None), text_signature = "(side, constraints, box=None, digits=None, clues=None)")]
     fn new(
@@ -58,7 +58,7 @@ impl RuleSet {
     }
 }
 
-/// Reads each item of a sequence: for tuples and lists, which it mostly is, in half the time of `extract`.
+/// Reads each item of a sequence, for tuples and lists in half the time of `extract`.
 fn each<'py, T>(
     sequence: &Bound<'py, PyAny>,
     read: impl Fn(Borrowed<'_, 'py, PyAny>) -> PyResult<T>,
@@ -75,7 +75,7 @@ fn each<'py, T>(
     Ok(items)
 }
 
-/// Numbers of cells or states. Negative ones are an error, which `usize` tells.
+/// Numbers of cells or states. Negative numbers are an error of `usize`.
 fn numbers(sequence: &Bound<'_, PyAny>) -> PyResult<Vec<usize>> {
     each(sequence, |item| match item.extract::<i64>() {
         Ok(number @ 0..) => Ok(number as usize),
@@ -86,9 +86,9 @@ fn numbers(sequence: &Bound<'_, PyAny>) -> PyResult<Vec<usize>> {
 /// Reads constraints from tuples.
 #[derive(Default)]
 struct Reader {
-    /// Transitions by the address of their tuple, which the constraints keep alive: many automata share theirs.
+    /// Transitions by the address of their tuple, which the constraints keep alive: automata often share them.
     transitions: HashMap<usize, Arc<[Vec<i64>]>>,
-    /// Names by the address of their text, likewise.
+    /// Names by the address of their text.
     names: HashMap<usize, Arc<str>>,
 }
 
@@ -102,7 +102,7 @@ impl Reader {
         items.iter().enumerate().map(read).collect()
     }
 
-    /// A constraint from a tuple of its kind, its arguments and perhaps its name.
+    /// A constraint from a tuple of its kind, its arguments and optionally its name.
     fn constraint(&mut self, item: &Bound<'_, PyAny>) -> PyResult<Constraint> {
         let tuple = item.cast::<PyTuple>()?;
         let kind = tuple.get_item(0)?;

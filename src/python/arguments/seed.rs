@@ -1,4 +1,4 @@
-//! Seeds: what NumPy users pass.
+//! `seed=`, in the forms that NumPy accepts.
 
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::exceptions::PyValueError;
@@ -10,10 +10,10 @@ use crate::random::Key;
 
 use super::{index, shown, wrong_kind};
 
-/// The key of a seed: a whole number of any size from 0 on, a `SeedSequence`, a `Generator` (which moves on by eight
-/// 32-bit draws, so that two calls differ), or None for entropy from the operating system.
+/// The key of a seed: a whole number of at least 0, a `SeedSequence`, a `Generator` (which advances by eight 32-bit draws, so
+/// that two calls differ), or None for entropy from the operating system.
 ///
-/// An integer and the `SeedSequence` of it mean the same.
+/// An integer and its `SeedSequence` have the same key.
 pub fn key(seed: &Bound<'_, PyAny>) -> PyResult<Key> {
     static SEQUENCE: PyOnceLock<Py<PyType>> = PyOnceLock::new();
     static GENERATOR: PyOnceLock<Py<PyType>> = PyOnceLock::new();

@@ -1,4 +1,4 @@
-//! What `bitdoku.board` asks of the core: one puzzle of any form as cells, boards and grids of candidates as text.
+//! Private functions of `bitdoku.board`: the cells of one puzzle, boards and grids of candidates as text.
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -17,8 +17,7 @@ use super::signature::python_function;
 
 python_function!(
     #[signature(puzzle, name: &str, symbols = None, rules = None)]
-    /// The cells of one puzzle in any form, a batch of one among them; `name` is the argument's, `"puzzle"` or
-    /// `"solution"`.
+    /// The cells of one puzzle in any form, or of a batch of one; `name` is the name of the argument.
     pub fn board_cells<'py>(py: Python<'py>, keywords: Keywords) -> PyResult<Bound<'py, PyBytes>> {
         let call = Call::new(py, Some(puzzle), &keywords)?;
         let input = call.input(name.to_owned(), puzzle)?;
@@ -44,7 +43,7 @@ fn frame(name: &Word<'_, '_>) -> PyResult<Frame> {
     name.choose("frame", &[("box", Frame::Box), ("ascii", Frame::Ascii)])
 }
 
-/// The size of a board of so many cells, with as many digits as rows if they are not given.
+/// The size of a board of `cells` cells, by default with as many digits as rows.
 fn size(cells: usize, digits: Option<usize>) -> PyResult<Size> {
     let size = (1..=64).map(Size::new).find(|size| size.area == cells).ok_or_else(|| {
         PyValueError::new_err(format!("{cells} cells; expected those of a square board"))
@@ -57,7 +56,7 @@ fn size(cells: usize, digits: Option<usize>) -> PyResult<Size> {
     }
 }
 
-/// The row of a board's cells as characters, or as numbers between blanks with more than 35 digits.
+/// The cells of a board as a line of characters, or of numbers separated by spaces with more than 35 digits.
 #[pyfunction]
 #[pyo3(signature = (cells, symbols = None, digits = None))]
 pub fn board_line(
@@ -70,7 +69,7 @@ pub fn board_line(
     Ok(cells.iter().map(|&digit| symbols.word(digit)).collect::<Vec<_>>().join(between))
 }
 
-/// The framed board of some cells, with boxes of so many rows and columns.
+/// A board with frames around its boxes, whose rows and columns are `box`.
 #[pyfunction]
 #[pyo3(signature = (cells, frame_name, symbols = None, r#box = None, digits = None))]
 pub fn board_text(
@@ -85,7 +84,7 @@ pub fn board_text(
     Ok(text::framed(&words, r#box, frame(&frame_name)?))
 }
 
-/// The grid of candidates of some masks, bit k for digit k + 1; `!` in a cell without any.
+/// The grid of candidates of masks, bit k for digit k + 1; `!` in a cell without candidates.
 #[pyfunction]
 #[pyo3(signature = (masks, frame_name, symbols = None, r#box = None, digits = None))]
 pub fn candidates_text(

@@ -1,4 +1,4 @@
-//! `candidates` and `conflicts`: something about each cell.
+//! `candidates` and `conflicts`: a value for each cell.
 
 use bytemuck::Pod;
 use numpy::Element;
@@ -16,23 +16,24 @@ use super::signature::python_function;
 
 python_function!(
     #[signature(puzzles, *, level = "basic", rules = None, symbols = None, threads = None, malformed = "raise")]
-    /// What each cell may still hold, as bit masks: bit k stands for digit k + 1.
+    /// Find the candidates of each cell, as bit masks: bit k for digit k + 1.
     ///
     /// Parameters
     /// ----------
     /// puzzles, rules, symbols, threads
     ///     As for :func:`solve`.
     /// level : {"basic", "singles", "locked", "true"}
-    ///     "basic": the givens of the peers are removed. "singles": what is left when naked and hidden singles have been
-    ///     followed to the end. "locked": the same with locked candidates. "true": exactly the digits that occur in some
-    ///     solution, found with a few dozen quick searches.
+    ///     "basic": all digits but the givens of the peers. "singles": the candidates left after all naked and hidden
+    ///     singles. "locked": the same with locked candidates. "true": exactly the digits that occur in some solution,
+    ///     found with a few dozen short searches.
     /// malformed : {"raise", "mark"}
-    ///     With "mark", malformed rows are all 0.
+    ///     Whether malformed rows raise, or get 0 in all cells.
     ///
     /// Returns
     /// -------
     /// ndarray of uint16
-    ///     In the shape of numeric puzzles; of shape (..., 9, 9) for text. A cell without a candidate is 0.
+    ///     An array of the shape of numeric puzzles, or of shape (..., 9, 9) for text; uint32 or uint64 with more than 16
+    ///     or 32 digits. A cell without candidates is 0. :meth:`Pencilmarks.digits` lists the digits of masks.
     ///
     /// Examples
     /// --------
@@ -40,6 +41,12 @@ python_function!(
     /// >>> masks = bd.candidates("12345678." + "." * 72)
     /// >>> masks.shape, bin(masks[0, 8])
     /// ((9, 9), '0b100000000')
+    ///
+    /// The cells that differ among the solutions have several true candidates:
+    ///
+    /// >>> masks = bd.candidates("12..34..21..4.." + ".", level="true", rules="4x4")
+    /// >>> (masks & (masks - 1) != 0).sum()
+    /// np.int64(7)
     pub fn candidates<'py>(py: Python<'py>, keywords: Keywords) -> PyResult<Bound<'py, PyAny>> {
         let call = Call::new(py, Some(puzzles), &keywords)?;
         let (level, least) = level.choose(
@@ -60,7 +67,7 @@ python_function!(
     }
 );
 
-/// The candidates as masks of a width.
+/// The candidates as masks of type `T`.
 fn masks<'py, T: Element + Pod + Sync>(
     py: Python<'py>,
     input: &Input<'py>,
@@ -83,19 +90,19 @@ fn masks<'py, T: Element + Pod + Sync>(
 
 python_function!(
     #[signature(puzzles, *, rules = None, symbols = None, threads = None, malformed = "raise")]
-    /// Which givens clash with an equal given in their row, column or box.
+    /// Find the givens that clash with an equal given in their row, column or box.
     ///
     /// Parameters
     /// ----------
     /// puzzles, rules, symbols, threads
     ///     As for :func:`solve`.
     /// malformed : {"raise", "mark"}
-    ///     With "mark", malformed rows are all False.
+    ///     Whether malformed rows raise, or get False in all cells.
     ///
     /// Returns
     /// -------
     /// ndarray of bool
-    ///     In the shape of numeric puzzles; of shape (..., 9, 9) for text.
+    ///     An array of the shape of numeric puzzles, or of shape (..., 9, 9) for text.
     ///
     /// Examples
     /// --------

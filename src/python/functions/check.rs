@@ -1,4 +1,4 @@
-//! `check`: is an answer a solution of its puzzle, and if not, where is it wrong?
+//! `check`: compares answers with their puzzles.
 
 use numpy::{IxDyn, PyArrayDyn, PyArrayMethods};
 use pyo3::exceptions::PyValueError;
@@ -16,37 +16,38 @@ use crate::python::arguments::call::{Call, Keywords};
 use crate::python::errors::{Fault, shape_text};
 use crate::python::input::Input;
 use crate::python::input::rows::Content;
+use crate::python::output::named_tuple;
 use crate::python::run::detach::detach;
 use crate::python::run::{bytes_of, fault_of};
 
 use super::signature::python_function;
 
-/// Rows that are held at a time, for each worker.
+/// Rows in memory at a time, for each worker.
 const STAGE: usize = 8192;
 
 python_function!(
     #[signature(puzzles, answers, *, rules = None, symbols = None, threads = None, malformed = "raise")]
-    /// Judges answers: is each a solution of its puzzle, and if not, where is it wrong?
+    /// Check whether answers are solutions of their puzzles, and find the wrong cells.
     ///
-    /// Any valid solution is accepted, also of a puzzle that has several.
+    /// If a puzzle has several solutions, each of them is correct.
     ///
     /// Parameters
     /// ----------
     /// puzzles, rules, symbols, threads
     ///     As for :func:`solve`.
     /// answers
-    ///     In any form, not necessarily that of the puzzles, with the same leading shape. One puzzle goes with any number
-    ///     of answers, and one answer with any number of puzzles. Any 81 cells are judged, not refused: numbers of any
-    ///     value (0, 10, -100, 1.5), and characters that are no digits.
+    ///     Answers in any form, not necessarily that of the puzzles, with the same leading shape. One puzzle is compared
+    ///     with any number of answers, and one answer with any number of puzzles. Cells may hold any numbers (0, 10, -100,
+    ///     1.5) and any characters; 81 cells are never malformed.
     /// malformed : {"raise", "mark"}
-    ///     With "mark", malformed puzzles, and answers that have not 81 cells, are incorrect in every respect.
+    ///     Whether malformed puzzles and answers raise, or are False in all fields.
     ///
     /// Returns
     /// -------
     /// CheckResult
-    ///     ``correct``, ``respects_givens``, ``complete``: bools for one answer to one puzzle, else bool arrays;
-    ///     ``cell_errors``: a bool for each cell, (..., 81) where answers are flat numbers, else (..., 9, 9). True where a cell contradicts a
-    ///     given, clashes with a peer, or holds something that is neither a digit nor blank.
+    ///     A named tuple of ``correct``, ``respects_givens`` and ``complete``, bools for one answer to one puzzle, else
+    ///     bool arrays, and ``cell_errors``, a bool for each cell: of shape (..., 81) if answers are flat numbers, else
+    ///     (..., 9, 9).
     ///
     /// Examples
     /// --------
@@ -54,8 +55,9 @@ python_function!(
     /// >>> puzzle = "4..853.69..........95....2.7....5...6...4.21..1...8..45......42.4..9....3.1..6..."
     /// >>> bd.check(puzzle, bd.solve(puzzle).solution).correct
     /// True
-    /// >>> bd.check(puzzle, puzzle)
-    /// CheckResult(correct=False, respects_givens=True, complete=False, cell_errors=0 in all)
+    /// >>> correct, respects_givens, complete, cell_errors = bd.check(puzzle, puzzle)
+    /// >>> correct, respects_givens, complete, int(cell_errors.sum())
+    /// (False, True, False, 0)
     pub fn check<'py>(py: Python<'py>, keywords: Keywords) -> PyResult<Bound<'py, PyAny>> {
         let call = Call::new(py, Some(puzzles), &keywords)?;
         let puzzles = call.input("puzzles", puzzles)?;
@@ -88,13 +90,14 @@ python_function!(
         let class = RESULT.import(py, "bitdoku._results", "CheckResult")?;
         if shape.is_empty() {
             let scalar = |array: Bound<'py, PyArrayDyn<bool>>| array.call_method0("item");
-            return class.call1((scalar(correct)?, scalar(respects)?, scalar(complete)?, errors));
+            let judged = (scalar(correct)?, scalar(respects)?, scalar(complete)?, errors);
+            return named_tuple(class, judged);
         }
-        class.call1((correct, respects, complete, errors))
+        named_tuple(class, (correct, respects, complete, errors))
     }
 );
 
-/// Where the judgements on some rows go: correct, respects its givens, complete, and as many a row as a board has cells.
+/// The results for some rows: correct, respects the givens, complete; and the errors, one for each cell.
 type Judgements<'a> = ([&'a mut [bool]; 3], &'a mut [bool]);
 
 fn check_all<'py>(
@@ -142,9 +145,9 @@ struct Staged {
     width: usize,
     content: Content,
     words: Vec<u64>,
-    /// Which rows are malformed and to be marked.
+    /// Whether each row is malformed.
     bad: Vec<bool>,
-    /// Whether one row goes with all of the others; it is read once.
+    /// Whether there is one row for all rows of the other side; it is read once.
     is_one: bool,
     is_answer: bool,
 }
@@ -157,7 +160,7 @@ impl Staged {
         Staged { width, content, words: Vec::new(), bad: Vec::new(), is_one, is_answer }
     }
 
-    /// Reads rows. Answers may hold any values.
+    /// Reads rows. Cells of answers may hold any values.
     fn read(
         &mut self,
         py: Python<'_>,
@@ -203,7 +206,7 @@ impl Staged {
     }
 }
 
-/// Checks the rows from `start` on for which there are marks.
+/// Checks the rows from `start` on, as many as there are results.
 fn check_rows(
     engine: &Engine,
     puzzles: &Staged,
@@ -229,7 +232,7 @@ fn check_rows(
             continue;
         }
         let answer = answers.row(row);
-        // Whether a cell of the answer agrees with the puzzle; a blank one may only disagree with a given.
+        // Whether a cell of the answer agrees with the puzzle; a blank cell disagrees with a given only.
         let respected = |cell: usize, value: u8| match puzzles.content {
             Content::Digits => {
                 let given = puzzles.row(row)[cell];

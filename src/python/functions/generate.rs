@@ -1,5 +1,4 @@
-//! `generate`, `grids`, `minimize`, `redundant`, `harder`; the options of `generate` are prepared in
-//! python/bitdoku/_generate.py.
+//! `generate`, `grids`, `minimize`, `redundant` and `harder`. python/bitdoku/_generate.py prepares their options.
 
 use std::num::NonZeroU64;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -32,10 +31,10 @@ const BATCH: usize = 1024;
 /// Minimum interval between progress callbacks.
 const PROGRESS_EVERY: Duration = Duration::from_millis(200);
 
-/// Whether the scale is that of HoDoKu; the numbers of required and forbidden techniques; that of the hardest.
+/// Whether the scale is HoDoKu's, and the numbers of the required, forbidden and hardest techniques.
 type StepsArgument = (bool, Vec<u8>, Vec<u8>, Option<u8>);
 
-/// A `bitdoku.Difficulty`, checked there: ranges, and numbers of techniques.
+/// A `bitdoku.Difficulty`, which Python has checked: ranges and numbers of techniques.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 pub struct DifficultyArgument {
@@ -69,7 +68,7 @@ impl TryFrom<DifficultyArgument> for Difficulty {
 
 python_function!(
     #[signature("_fits": puzzles, difficulty: DifficultyArgument, *, rules = None, threads = None)]
-    /// Whether each puzzle has exactly one solution and is as difficult as wanted, as bool of shape (…).
+    /// Whether each puzzle has exactly one solution and the requested difficulty, as bool of shape (…).
     pub fn fits<'py>(py: Python<'py>, keywords: Keywords) -> PyResult<Bound<'py, PyAny>> {
         let call = Call::new(py, Some(puzzles), &keywords)?;
         expect_logic(py, &call, false)?;
@@ -88,7 +87,7 @@ pub fn stream_version() -> u8 {
     STREAM_VERSION
 }
 
-/// The symmetry of a name.
+/// The symmetry with a name.
 fn symmetry_of(name: &str) -> PyResult<Symmetry> {
     let found = Symmetry::NAMED.into_iter().find(|(known, _)| *known == name);
     found.map(|(_, symmetry)| symmetry).ok_or_else(|| {
@@ -97,7 +96,7 @@ fn symmetry_of(name: &str) -> PyResult<Symmetry> {
     })
 }
 
-/// For each cell of a board, the first of those that a symmetry carries into it.
+/// The first cell of each cell's orbit under a symmetry.
 #[pyfunction]
 #[pyo3(name = "_first_of_orbits")]
 pub fn first_of_orbits(symmetry: &str, side: usize) -> PyResult<Vec<usize>> {
@@ -148,7 +147,7 @@ python_function!(
             let Some(progress) = &progress else { return Ok(()) };
             let mut last = last.lock().unwrap_or_else(PoisonError::into_inner);
             let made = made.load(Ordering::Relaxed);
-            // The last callback follows when all are made.
+            // The last callback follows at the end.
             if made < n as u64 && last.elapsed() >= PROGRESS_EVERY {
                 *last = Instant::now();
                 progress.call1(py, (made, n))?;
@@ -213,12 +212,12 @@ fn in_range(py: Python<'_>, start: u64, n: usize, items: u64) -> PyResult<()> {
     Ok(())
 }
 
-/// The items of `minimize`: each has 128 streams of random numbers, or one of 2^48.
+/// The items of `minimize`: each has 128 streams of random numbers, or one stream of 2^48.
 const MINIMIZED: u64 = 1 << 47;
 
 python_function!(
     #[signature(puzzles, *, seed, start: u64, clues: u32, rules?, symbols?, threads?)]
-    /// See `bitdoku.minimize`.
+    /// The core of `bitdoku.minimize`.
     pub fn minimize<'py>(py: Python<'py>, keywords: Keywords) -> PyResult<Bound<'py, PyAny>> {
         let (call, input) = Call::givens(py, puzzles, &keywords, "minimize")?;
         in_range(py, start, input.rows, MINIMIZED)?;
@@ -241,7 +240,7 @@ python_function!(
     #[signature(
         puzzles, *, seed, rounds: u32, by: Word, target: f64, rules?, symbols?, threads?
     )]
-    /// See `bitdoku.harder`.
+    /// The core of `bitdoku.harder`.
     pub fn harder<'py>(py: Python<'py>, keywords: Keywords) -> PyResult<Bound<'py, PyAny>> {
         let call = Call::new(py, Some(puzzles), &keywords)?;
         call.expect_classic(py, "harder")?;
@@ -261,7 +260,7 @@ python_function!(
 
 python_function!(
     #[signature(puzzles, *, rules?, symbols?, threads?)]
-    /// See `bitdoku.redundant`.
+    /// The core of `bitdoku.redundant`.
     pub fn redundant<'py>(py: Python<'py>, keywords: Keywords) -> PyResult<Bound<'py, PyAny>> {
         let (call, input) = Call::givens(py, puzzles, &keywords, "redundant")?;
         let engine = &call.engine;

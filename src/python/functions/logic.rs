@@ -1,5 +1,5 @@
-//! What `bitdoku.explain` and `bitdoku.rate` ask of the core: the steps of one puzzle, as tuples, and ratings of many, as
-//! bytes; and the tables of techniques and columns. Private functions: the Python side documents and judges their arguments.
+//! Private functions of `bitdoku.explain` and `bitdoku.rate`, which check the arguments: the steps of one puzzle as tuples,
+//! ratings of many puzzles as bytes, and the tables of techniques and columns.
 
 use bytemuck::NoUninit;
 use numpy::PyArrayDyn;
@@ -20,8 +20,7 @@ use crate::rules::bits;
 
 use super::signature::python_function;
 
-/// The techniques in the order of their numbers, which begin at 1: (name, label, level on HoDoKu's scale and that of other
-/// rules, or 0).
+/// The techniques by number, from 1: (name, label, level on HoDoKu's scale and on the scale of other rules, or 0).
 #[pyfunction]
 #[pyo3(name = "_techniques")]
 pub fn techniques() -> Vec<(String, &'static str, u8)> {
@@ -30,8 +29,8 @@ pub fn techniques() -> Vec<(String, &'static str, u8)> {
     Technique::ALL.into_iter().map(row).collect()
 }
 
-/// The columns of ratings in their order: (name, type, values of a puzzle, whether the steps on a scale of its own give it,
-/// whether it is known for classic boards only, whether it is given to those who name no columns).
+/// The columns of ratings in order: (name, type, values per puzzle, whether it depends on the steps of a particular scale,
+/// whether it is for classic boards only, whether it is a default).
 #[pyfunction]
 #[pyo3(name = "_columns")]
 pub fn columns() -> Vec<(&'static str, &'static str, usize, bool, bool, bool)> {
@@ -48,7 +47,7 @@ pub fn columns() -> Vec<(&'static str, &'static str, usize, bool, bool, bool)> {
 /// The scales by name.
 pub const SCALES: [(&str, Scale); 2] = [("hodoku", Scale::Hodoku), ("explainer", Scale::Explainer)];
 
-/// The numbers of the techniques of a scale, in its order; with `classic` false, those of other rules.
+/// The numbers of the techniques of a scale, in its order, for classic or other rules.
 #[pyfunction]
 #[pyo3(name = "_techniques_of", signature = (scale, classic = true))]
 pub fn techniques_of_scale(scale: Word<'_, '_>, classic: bool) -> PyResult<Vec<u8>> {
@@ -71,7 +70,7 @@ pub fn technique_of(number: u8) -> PyResult<Technique> {
     known.copied().ok_or_else(|| PyValueError::new_err(format!("no technique {number}")))
 }
 
-/// Refuses rules that human logic or a scale does not have.
+/// Refuses rules that human logic or a scale does not support.
 pub fn expect_logic(py: Python<'_>, call: &Call<'_>, is_explainer: bool) -> PyResult<()> {
     let refuse = |message: &str| Err(exception(py, "RulesError", message.to_owned()));
     let Some(rules) = &call.rules else { return Ok(()) };
@@ -90,11 +89,12 @@ python_function!(
         "_explain": puzzle, scale: Word<'_, 'py>, extent: Word<'_, 'py>, *, techniques: Option<Vec<u8>> = None,
         marks: Option<Vec<u64>> = None, givens: Option<Vec<u8>> = None, rules = None, symbols = None, budget = None
     )]
-    /// The steps that solve a puzzle: (verdict, contradictory, out of budget, givens, steps, cells and masks after the last, level
-    /// and score or None, the clue that a full board breaks or None).
+    /// The steps that solve a puzzle: (verdict, contradictory, out of budget, givens, steps, cells and masks after the last
+    /// step, level and score or None, the clue that a full board breaks or None).
     ///
-    /// ``scale`` is "hodoku" or "explainer"; ``extent`` "path", "next" or "all"; ``techniques`` are numbers; ``marks`` masks of
-    /// all cells that replace the candidates of a puzzle of givens; ``givens`` the digits of which only the nonzero ones are given.
+    /// ``scale`` is "hodoku" or "explainer"; ``extent`` is "path", "next" or "all"; ``techniques`` are numbers. ``marks``
+    /// are masks of all cells that replace the candidates of a puzzle of givens; ``givens`` are the cells of the original
+    /// puzzle, 0 for cells solved later.
     pub fn explain<'py>(py: Python<'py>, keywords: Keywords) -> PyResult<Bound<'py, PyAny>> {
         let call = Call::new(py, Some(puzzle), &keywords)?;
         let scale = scale.choose("scale", &SCALES)?;
@@ -137,7 +137,7 @@ struct Writer<'a, 'py> {
     py: Python<'py>,
     side: u16,
     digits: usize,
-    /// None for classic boards, whose houses Python knows by number.
+    /// None for classic boards, whose houses are passed to Python by number.
     rules: Option<&'a Rules>,
 }
 
@@ -260,7 +260,7 @@ python_function!(
         "_rate": puzzles, columns: Vec<String>, *, scale = "hodoku", strict = False, rules = None, symbols = None,
         threads = None, budget = None, malformed = "raise"
     )]
-    /// Ratings of puzzles as bytes of shape (…, width): the named columns one after the other, without padding.
+    /// Ratings of puzzles as bytes of shape (…, width): the named columns in order, without padding.
     pub fn rate<'py>(py: Python<'py>, keywords: Keywords) -> PyResult<Bound<'py, PyArrayDyn<u8>>> {
         let call = Call::new(py, Some(puzzles), &keywords)?;
         let scale = scale.choose("scale", &SCALES)?;
@@ -274,7 +274,7 @@ python_function!(
             input.expect_givens("the column guesses")?;
         }
         let width: usize = columns.iter().map(|column| column.width(call.engine.side())).sum();
-        // The steps of a puzzle take from a millisecond to minutes.
+        // Finding the steps of a puzzle takes a millisecond to minutes.
         let least = if columns.iter().any(|column| column.is_logic()) { 1 } else { 256 };
         each_row(py, &input, &call, &[width], least, 255, &|block, control| {
             call.engine.rate(block.puzzles, &columns, scale, strict, block.values, control)

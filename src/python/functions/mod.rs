@@ -1,4 +1,4 @@
-//! The functions and classes of `bitdoku._core`, a file for each group: a dozen lines each around `crate::engine`.
+//! The functions and classes of `bitdoku._core`, a file for each group: thin wrappers of `crate::engine`.
 //!
 //! | file | functions |
 //! |---|---|
@@ -6,6 +6,7 @@
 //! | symmetry, transform | `canonical`, `automorphisms`, `fingerprint`, `shuffle`; the class `Transform` |
 //! | generate | `generate`, `grids`, `minimize`, `harder`, `redundant` |
 //! | logic | `explain` and `rate`, and the tables of techniques and columns |
+//! | convert | `to_array`, `to_text` |
 //! | board, puzzle_data | private functions of `bitdoku.board`, and of `bitdoku.datasets` and others |
 //! | read_files, write_files | bytes of files to columns of text, and back |
 
@@ -16,6 +17,7 @@ mod signature;
 pub mod board;
 pub mod candidates;
 pub mod check;
+pub mod convert;
 pub mod generate;
 pub mod logic;
 pub mod puzzle_data;

@@ -1,5 +1,5 @@
-//! What the rest of the package asks about rows. Private functions: the Python side documents and judges their
-//! arguments. Results keep the leading axes of the puzzles.
+//! Private functions of `bitdoku.datasets` and others, which check the arguments. Results have the leading axes of the
+//! puzzles.
 
 use numpy::PyArrayDyn;
 use pyo3::prelude::*;
@@ -10,6 +10,7 @@ use crate::python::arguments::Word;
 use crate::python::arguments::call::{Call, Keywords};
 use crate::python::run::{each_flag, each_row};
 
+use super::convert;
 use super::logic::SCALES;
 use super::signature::python_function;
 
@@ -21,23 +22,19 @@ python_function!(
         "_cells": puzzles, *, rules = None, symbols = None, malformed = "raise", threads = None,
         name: &str = "puzzles"
     )]
-    /// The cells of puzzles in any form, as uint8 of shape (…, n²); with ``malformed="mark"``, 255 in all cells of rows
-    /// that are not puzzles.
+    /// `to_array` with the shape (…, n²), for an argument called `name`.
     pub fn cells<'py>(py: Python<'py>, keywords: Keywords) -> PyResult<Bound<'py, PyArrayDyn<u8>>> {
         let call = Call::new(py, Some(puzzles), &keywords)?;
         let input = call.input(name.to_owned(), puzzles)?;
         input.expect_givens("this function")?;
-        each_row(py, &input, &call, &[input.size().area], LEAST, 255, &|block, _| {
-            block.values.copy_from_slice(block.puzzles.givens());
-            Ok(())
-        })
+        convert::cells(py, &input, &call, &[input.size().area])
     }
 );
 
 python_function!(
     #[signature("_guesses": puzzles, *, threads = None)]
-    /// How many guesses the portable kernel makes before it knows whether there is one solution, as uint32 of shape (…):
-    /// the ``difficulty`` of `generate`. Classic 9x9 only.
+    /// The number of guesses that the portable kernel needs to decide whether there is exactly one solution, as uint32 of
+    /// shape (…): ``guesses`` of ``bitdoku.rate``. Classic 9x9 only.
     pub fn guesses<'py>(
         py: Python<'py>,
         keywords: Keywords,
@@ -67,10 +64,10 @@ python_function!(
 
 python_function!(
     #[signature("_traces": puzzles, *, scale: Option<Word> = None, threads = None)]
-    /// The number of givens and 81 times (row, column, digit, technique), as uint8 of shape (…, 325); 255 throughout
-    /// if a puzzle has no solution or several. Classic 9x9 only.
+    /// The number of givens and 81 times (row, column, digit, technique), as uint8 of shape (…, 325); all 255 if a puzzle
+    /// has no solution or several. Classic 9x9 only.
     ///
-    /// Without ``scale`` the techniques are those of `solve::trace`, else the numbers of ``bitdoku.Technique``.
+    /// Techniques are those of `solve::trace`, or with ``scale`` the numbers of ``bitdoku.Technique``.
     pub fn traces<'py>(
         py: Python<'py>,
         keywords: Keywords,
@@ -90,10 +87,10 @@ python_function!(
 
 python_function!(
     #[signature("_class_keys": puzzles, *, by: Word, rules = None, symbols = None, threads = None)]
-    /// What `bitdoku.datasets` compares: 16 bytes for each puzzle, equal if two puzzles count as the same.
+    /// 16 bytes for each puzzle, equal if `bitdoku.datasets` counts two puzzles as duplicates.
     ///
-    /// ``by`` is "exact" (the cells), "class" (the fingerprint) or "solution_class" (the solution's fingerprint if there
-    /// is exactly one solution, else the puzzle's own).
+    /// ``by`` is "exact" (the cells), "class" (the fingerprint) or "solution_class" (the fingerprint of the solution if
+    /// there is exactly one, else of the puzzle).
     pub fn class_keys<'py>(
         py: Python<'py>,
         keywords: Keywords,
@@ -122,7 +119,7 @@ python_function!(
     }
 );
 
-/// What makes two puzzles the same.
+/// The definition of duplicates.
 #[derive(Clone, Copy)]
 enum By {
     Exact,

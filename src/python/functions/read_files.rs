@@ -1,4 +1,4 @@
-//! Readers of text formats: bytes of a file in, columns of text out. Private: the Python side knows files and formats.
+//! Private readers of text formats: bytes of a file in, columns of text out. Python handles files and formats.
 
 use std::borrow::Cow;
 use std::sync::{Mutex, PoisonError};
@@ -20,7 +20,7 @@ use crate::python::allocate::{collected, out_of_memory};
 use crate::python::arrow_c::{capsules, large_texts};
 use crate::python::errors::exception;
 
-/// A column of texts in memory that other libraries may share.
+/// A column of texts in memory that other libraries can share.
 #[pyclass(frozen, module = "bitdoku._core", name = "_Texts")]
 pub struct TextColumn {
     data: Buffer,
@@ -40,7 +40,7 @@ impl TextColumn {
         self.kinds.len()
     }
 
-    /// The values as they are written.
+    /// The values as in the file.
     pub fn values(&self) -> impl Iterator<Item = Value<'_>> {
         self.kinds.iter().zip(self.offsets.windows(2)).map(|(&kind, ends)| {
             let text = Cow::Borrowed(&self.data[ends[0] as usize..ends[1] as usize]);
@@ -68,7 +68,7 @@ impl TextColumn {
     }
 }
 
-/// An empty column with room for so many rows and bytes.
+/// An empty column with capacity for `rows` rows and `bytes` bytes.
 fn with_room(rows: usize, bytes: usize) -> PyResult<Texts> {
     Texts::new(rows, bytes).map_err(|_| out_of_memory())
 }
@@ -194,7 +194,7 @@ pub struct Batch {
     several: Vec<usize>,
 }
 
-/// Reads CSV, JSON or lines. Several threads may have it.
+/// Reads CSV, JSON or lines. Threads may share it.
 #[pyclass(frozen, module = "bitdoku._core", name = "_Reader")]
 pub struct TextReader {
     reader: Mutex<Box<dyn Reader + Send>>,

@@ -26,14 +26,14 @@ const PARTS: usize = 16;
 
 python_function!(
     #[signature(puzzle, n, *, seed, rules = None, symbols = None, threads = None, malformed = "raise")]
-    /// Solutions of one puzzle, drawn at random: each solution is equally likely, exactly.
+    /// Draw random solutions of one puzzle, all exactly equally likely.
     ///
     /// Parameters
     /// ----------
     /// puzzle
-    ///     One puzzle, in any form that :func:`solve` takes.
+    ///     One puzzle, in any form that :func:`solve` accepts.
     /// n : int
-    ///     How many solutions, drawn with replacement.
+    ///     The number of solutions, drawn with replacement.
     /// seed : int, numpy SeedSequence, numpy Generator or None
     ///     As for :func:`generate`.
     /// rules, symbols, threads, malformed
@@ -55,9 +55,9 @@ python_function!(
     ///
     /// Notes
     /// -----
-    /// The solutions are numbered in lexicographic order, and numbers are drawn. To find a solution by its number, those of
-    /// parts of the puzzle are counted. The first solution takes some five times as long as :func:`count`, and a thousand of
-    /// them some twenty times as long.
+    /// Random numbers are drawn from 0 to the number of solutions, and the solutions with these numbers in lexicographic
+    /// order are found by counting the solutions of parts of the puzzle. The first solution takes about five times as long
+    /// as :func:`count`, a thousand solutions about twenty times as long.
     ///
     /// Examples
     /// --------
@@ -113,19 +113,20 @@ python_function!(
 
 python_function!(
     #[signature(puzzle, *, rules = None, symbols = None, threads = None, malformed = "raise")]
-    /// How many solutions of one puzzle have each digit in each cell.
+    /// Count the solutions of one puzzle for each digit in each cell.
     ///
     /// Parameters
     /// ----------
     /// puzzle
-    ///     One puzzle, in any form that :func:`solve` takes.
+    ///     One puzzle, in any form that :func:`solve` accepts.
     /// rules, symbols, threads, malformed
-    ///     As for :func:`solve`. With ``malformed="mark"`` a malformed puzzle gives zeros.
+    ///     As for :func:`solve`. With ``malformed="mark"`` the counts of a malformed puzzle are 0.
     ///
     /// Returns
     /// -------
     /// ndarray of uint64, shape (side, side, digits)
-    ///     Element [row, column, k] is the number of solutions with digit k + 1 there; each cell adds up to :func:`count`.
+    ///     Element [row, column, k] is the number of solutions with digit k + 1 in that cell. The sum over k is
+    ///     :func:`count`.
     ///
     /// Raises
     /// ------
@@ -136,8 +137,8 @@ python_function!(
     ///
     /// Notes
     /// -----
-    /// Up to 32,768 solutions are listed. More are counted once for nearly each candidate, which takes up to some hundred times
-    /// as long as :func:`count`.
+    /// Up to 32,768 solutions are enumerated. With more, the solutions are counted for nearly every candidate, which takes
+    /// up to about a hundred times as long as :func:`count`.
     ///
     /// Examples
     /// --------

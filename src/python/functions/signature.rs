@@ -1,4 +1,4 @@
-//! `python_function!`: a function of Python whose arguments are listed once.
+//! `python_function!`: a Python function with a single list of its arguments.
 //!
 //! ```text
 //!   python_function!(
@@ -21,12 +21,12 @@
 //! | `name: type`, `name: type = literal` | that type |
 //! | `*name` | `&Bound<'py, PyTuple>` |
 //!
-//! `keywords` holds those among them that are fields of [`Keywords`](crate::python::arguments::call::Keywords). A name in
-//! front, `#[signature("_cells": puzzles)]`, is the name in Python where it differs.
+//! `keywords` holds the arguments that are fields of [`Keywords`](crate::python::arguments::call::Keywords). A leading
+//! string, `#[signature("_cells": puzzles)]`, is the name in Python if it differs.
 //!
-//! `#[pyfunction]` alone has the list four times: its `signature`, its `text_signature` (pyo3 shows the default of a `Word`
-//! as `...`), the parameters, and `Keywords`. The text of a signature has to be a literal there, so the macro writes it into
-//! the docstring in the form that CPython reads `__text_signature__` from.
+//! With `#[pyfunction]` alone the list would be written four times: in `signature`, in `text_signature` (pyo3 shows the
+//! default of a `Word` as `...`), in the parameters and in `Keywords`. `text_signature` must be a literal, so the macro
+//! writes the signature into the docstring, from which CPython reads `__text_signature__`.
 
 macro_rules! python_function {
     (

@@ -1,4 +1,4 @@
-//! `solutions`: an iterator that searches as far as it is asked to.
+//! `solutions`: an iterator that searches for the next solution on demand.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -27,7 +27,7 @@ enum SolutionForm {
     Cells { flat: bool, layout: Option<Characters> },
 }
 
-/// The iterator. Threads may share it: each solution goes to one of them.
+/// The iterator. Threads may share it: each solution is returned to one of them.
 #[pyclass(module = "bitdoku._core", name = "_Solutions", frozen)]
 pub struct SolutionsIterator {
     search: Mutex<Search>,
@@ -36,30 +36,30 @@ pub struct SolutionsIterator {
 }
 
 struct Search {
-    /// `None` for a malformed puzzle that is only to be marked.
+    /// `None` for a malformed puzzle with `malformed="mark"`.
     solutions: Option<Solutions>,
     left: u64,
 }
 
 python_function!(
     #[signature(puzzle, *, limit = None, rules = None, symbols = None, threads = None, malformed = "raise")]
-    /// All solutions of one puzzle, lazily and in lexicographic order.
+    /// Iterate over all solutions of one puzzle in lexicographic order.
     ///
     /// Parameters
     /// ----------
     /// puzzle
-    ///     One puzzle, in any form that :func:`solve` takes.
+    ///     One puzzle, in any form that :func:`solve` accepts.
     /// limit : int, optional
-    ///     The most solutions to give.
+    ///     The maximum number of solutions.
     /// rules, symbols, threads, malformed
-    ///     As for :func:`solve`. One thread searches, whatever their number; with ``malformed="mark"`` a malformed
-    ///     puzzle has no solutions.
+    ///     As for :func:`solve`. The search uses a single thread. With ``malformed="mark"`` a malformed puzzle has no
+    ///     solutions.
     ///
     /// Returns
     /// -------
     /// iterator
-    ///     Solutions in the form of the puzzle. Ctrl-C interrupts a long search, which can then go on. An iterator may be
-    ///     shared by threads; each solution goes to one of them.
+    ///     Solutions in the form of the puzzle. Ctrl-C interrupts a long search; the next item resumes it. Threads may
+    ///     share an iterator: each solution is returned to one of them.
     ///
     /// Examples
     /// --------
@@ -95,7 +95,7 @@ impl SolutionsIterator {
     }
 
     fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        // The lock is taken while detached, or two threads could wait for each other.
+        // Locked while detached: two threads could otherwise deadlock on the lock and the interpreter.
         let next = detach_once(py, Limits::NONE, |control| {
             let mut search = self.search.lock().unwrap_or_else(PoisonError::into_inner);
             let Search { solutions: Some(solutions), left: left @ 1.. } = &mut *search else {

@@ -2,19 +2,18 @@
 
 use numpy::{IxDyn, PyArrayMethods};
 use pyo3::exceptions::PyOverflowError;
-use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{IntoPyDict, PyType};
+use pyo3::types::PyType;
 
 use crate::solve::{UNDECIDED, Verdict};
 
 use crate::python::allocate::zeros;
 use crate::python::arguments::call::{self, Call, Keywords};
 use crate::python::arguments::{Word, at_least_one};
-use crate::python::errors::{exception, verdict_member};
+use crate::python::errors::verdict_member;
 use crate::python::input::Input;
-use crate::python::output::Output;
+use crate::python::output::{Output, named_tuple};
 use crate::python::run::{Values, for_rows, validate};
 
 use super::signature::python_function;
@@ -29,53 +28,53 @@ python_function!(
     #[signature(
         puzzles, *, rules = None, symbols = None, threads = None, out = None, budget = None, malformed = "raise"
     )]
-    /// Solves one puzzle or many: solutions and verdicts.
+    /// Solve one puzzle or many.
     ///
-    /// Where a puzzle has one solution, that is given; where it has several, the lexicographically smallest, on every
-    /// machine and number of threads; where it has none, or is undecided or malformed, a blank grid.
+    /// A puzzle with several solutions gets the lexicographically smallest one, on every machine and with any number of
+    /// threads. A puzzle without a solution gets a blank grid, as do undecided and malformed puzzles.
     ///
     /// Parameters
     /// ----------
     /// puzzles
     ///     Text (str, bytes or bytearray), integers of any dtype and strides in shape (..., 9, 9) or (..., 81), nested
     ///     lists of integers, or many texts: a list, a tuple, a numpy array, a pandas Series or an Arrow column.
-    ///     A blank is 0, in text also any of ``. _ * ? x X``.
+    ///     A blank is 0, and in text also any of ``. _ * ? x X``.
     /// rules : optional
     ///     None, a name such as ``"16x16"`` or ``"x"``, :class:`Rules`, or one rule of :mod:`bitdoku.rules`.
     /// symbols : str, optional
     ///     The characters for the digits from 1 on in text, all different, such as ``"ABCDEFGHI"``, for puzzles and results
-    ///     alike; a letter from A to Z stands for its other case too. Numbers are not affected.
+    ///     alike; letters from A to Z are matched in either case. Numbers are not affected.
     /// threads : int, optional
-    ///     How many threads work; the default is the environment variable BITDOKU_THREADS, else all processors.
+    ///     The number of threads. The default is the environment variable BITDOKU_THREADS, else all processors.
     /// out : ndarray of uint8, optional
-    ///     Where solutions of numeric puzzles go: writeable, C-contiguous, of the result's shape. It may be the input
-    ///     itself; malformed puzzles are then reported before anything is overwritten. Otherwise its contents are
-    ///     unspecified after an error. A subclass such as numpy.memmap is written like any array, a masked array refused.
+    ///     An array for the solutions of numeric puzzles: writeable, C-contiguous, of the result's shape. It may be the
+    ///     input itself; malformed puzzles are then reported before anything is overwritten. Otherwise its contents are
+    ///     unspecified after an error. Subclasses such as numpy.memmap are accepted, masked arrays are not.
     /// budget : int or datetime.timedelta, optional
-    ///     An int is the number of search nodes (guesses) for each puzzle, a timedelta the time for the whole call. What is
-    ///     open then gets the verdict UNDECIDED. Within a number of nodes each puzzle is searched alone: whether it is decided
-    ///     depends on the puzzle and the backend, not on the rest of the batch.
+    ///     The number of search nodes (guesses) for each puzzle, or the time for the whole call. Puzzles not decided by
+    ///     then get the verdict UNDECIDED. With a number of nodes, whether a puzzle is decided depends on the puzzle and
+    ///     the backend, not on the rest of the batch.
     /// malformed : {"raise", "mark"}
     ///     Whether malformed rows raise, or get the verdict MALFORMED and a blank solution.
     ///
     /// Returns
     /// -------
     /// SolveResult
-    ///     ``solution`` in the form of the puzzles (numbers as a C-contiguous uint8 array of their shape), ``verdict`` a
-    ///     :class:`Verdict` for one puzzle and a uint8 array with the leading shape for many. Unpacks like a tuple.
+    ///     A named tuple of ``solution``, in the form of the puzzles (numbers as a C-contiguous uint8 array of their
+    ///     shape), and ``verdict``, a :class:`Verdict` for one puzzle and a uint8 array with the leading shape for many.
     ///
     /// Raises
     /// ------
     /// PuzzleError
     ///     Malformed data; the message names row, cell and value. Clashing givens are not malformed.
     /// TypeError
-    ///     The wrong kind of object, such as an array of bool, or of floats that are not whole.
+    ///     The wrong kind of object, such as an array of bool or of floats that are not whole.
     ///
     /// Examples
     /// --------
     /// >>> import bitdoku as bd, numpy as np
-    /// >>> bd.solve("4..853.69..........95....2.7....5...6...4.21..1...8..45......42.4..9....3.1..6...")
-    /// SolveResult(solution='427853169163972458…', verdict=<Verdict.UNIQUE: 1>)
+    /// >>> bd.solve("4..853.69..........95....2.7....5...6...4.21..1...8..45......42.4..9....3.1..6...").solution
+    /// '427853169163972458589416372734295816658347921291638754316524897842769135975181643'
     /// >>> solution, verdict = bd.solve(np.zeros((2, 9, 9), dtype=int))
     /// >>> solution.shape, solution.dtype, verdict
     /// ((2, 9, 9), dtype('uint8'), array([2, 2], dtype=uint8))
@@ -98,17 +97,15 @@ python_function!(
         let solution = output.finish(py, &input)?;
         static RESULT: PyOnceLock<Py<PyType>> = PyOnceLock::new();
         let class = RESULT.import(py, "bitdoku._results", "SolveResult")?;
-        // With `out` the puzzles may be gone, overwritten by their solutions.
-        let remembered = if out.is_some() { py.None().into_bound(py) } else { puzzles.clone() };
-        class.call1((solution, verdicts, remembered, symbols, call.rules))
+        named_tuple(class, (solution, verdicts))
     }
 );
 
 python_function!(
     #[signature(puzzles, *, rules = None, symbols = None, threads = None, budget = None, malformed = "raise")]
-    /// The verdicts alone: whether each puzzle has no solution, one, or several.
+    /// Determine whether each puzzle has no solution, one or several.
     ///
-    /// Cheaper than :func:`solve` for puzzles with several solutions, and no solutions are written. Parameters as there.
+    /// Faster than :func:`solve` for puzzles with several solutions. The parameters are those of :func:`solve`.
     ///
     /// Returns
     /// -------
@@ -129,7 +126,7 @@ python_function!(
     }
 );
 
-/// The verdicts: a `Verdict` for one puzzle, else a uint8 array. Solutions go to `output`.
+/// A `Verdict` for one puzzle, else a uint8 array. Solutions are written to `output`.
 fn verdicts<'py>(
     py: Python<'py>,
     input: &Input<'py>,
@@ -164,112 +161,112 @@ python_function!(
     #[signature(
         puzzles, *, limit = None, rules = None, symbols = None, threads = None, budget = None, malformed = "raise"
     )]
-    /// The number of solutions, exact unless it reaches ``limit``.
+    /// Count the solutions of each puzzle, exactly or up to a limit.
     ///
     /// Parameters
     /// ----------
     /// puzzles, rules, symbols, threads
     ///     As for :func:`solve`.
     /// limit : int, optional
-    ///     Counting stops here. Without a limit, counting a puzzle with few givens may not terminate; Ctrl-C ends it. Counting
-    ///     millions of solutions takes some 200 MB a thread.
+    ///     Counting stops at this number. Without a limit, counting a puzzle with few givens may not terminate; Ctrl-C
+    ///     interrupts it. Counting millions of solutions needs about 200 MB per thread.
     /// budget : int or datetime.timedelta, optional
-    ///     As for :func:`solve`. Where it runs out, one puzzle raises, and many are masked. Within a number of nodes
-    ///     solutions are counted one by one, so n of them take at least n - 1 nodes.
+    ///     As for :func:`solve`. With a budget in nodes, solutions are counted one by one, so that n solutions need at
+    ///     least n - 1 nodes.
     /// malformed : {"raise", "mark"}
-    ///     With "mark", malformed rows of many are masked; one malformed puzzle raises, as there is no number to give.
+    ///     Whether malformed rows raise, or get the count 0 and the verdict MALFORMED.
     ///
     /// Returns
     /// -------
-    /// int or ndarray of uint64
-    ///     For one puzzle an int. For many an array with their leading shape; a masked array with ``budget`` or
-    ///     ``malformed="mark"``, its mask telling what is not known.
+    /// int, ndarray of uint64 or CountResult
+    ///     The number of solutions: an int for one puzzle, an array with the leading shape of the puzzles for many. With
+    ///     ``budget`` or ``malformed="mark"``, a :class:`CountResult` of these numbers and the verdicts.
     ///
     /// Raises
     /// ------
-    /// BudgetError
-    ///     The budget ran out before the solutions of one puzzle were counted.
     /// OverflowError
-    ///     More solutions than an uint64 can hold.
+    ///     A puzzle has more solutions than a uint64 can hold.
     ///
     /// Examples
     /// --------
     /// >>> import bitdoku as bd
-    /// >>> bd.count("9165384...2........87....316.3.1..8.7..863..5.5..9.6...3....25........744752.63..")
+    /// >>> three = "9165384...2........87....316.3.1..8.7..863..5.5..9.6...3....25........744752.63.."
+    /// >>> bd.count(three)
     /// 3
     /// >>> bd.count(["." * 81, "." * 81], limit=1000)
     /// array([1000, 1000], dtype=uint64)
+    /// >>> counts, verdicts = bd.count([three, "." * 81], budget=100_000)
+    /// >>> counts[verdicts != bd.Verdict.UNDECIDED]
+    /// array([3], dtype=uint64)
     pub fn count<'py>(py: Python<'py>, keywords: Keywords) -> PyResult<Bound<'py, PyAny>> {
-        let mut call = Call::new(py, Some(puzzles), &keywords)?;
+        let call = Call::new(py, Some(puzzles), &keywords)?;
         let input = call.input("puzzles", puzzles)?;
-        // Counts above this would be mistaken for the two marks.
+        // Larger counts would be taken for one of the two sentinels.
         let most = MALFORMED - 1;
         let bound = match limit {
             None => most,
             Some(limit) => at_least_one("limit", limit)?.get().min(most),
         };
-        if input.is_one() {
-            // There is no mark for one number.
-            call.mark = false;
-        }
         let fill = |counts: &mut [u64]| {
-            let values = Values { cells: counts, per_row: 1, malformed: MALFORMED };
+            let values = Values { cells: &mut *counts, per_row: 1, malformed: MALFORMED };
             let engine = &call.engine;
             for_rows(py, &input, &call, 1, None, values, &|block, control| {
                 engine.count(block.puzzles, block.values, bound, control)
-            })
+            })?;
+            match limit.is_none() && counts.contains(&most) {
+                true => Err(PyOverflowError::new_err("more than 2^64 solutions; give a limit")),
+                false => Ok(()),
+            }
         };
-        let check = |counts: &[u64]| match counts.contains(&most) && limit.is_none() {
-            true => Err(PyOverflowError::new_err("more than 2^64 solutions; give a limit")),
-            false => Ok(()),
+        // Replaces a sentinel by 0.
+        let verdict_of = |count: &mut u64| match *count {
+            UNDECIDED | MALFORMED => match std::mem::take(count) {
+                UNDECIDED => Verdict::Undecided,
+                _ => Verdict::Malformed,
+            },
+            0 => Verdict::NoSolution,
+            1 if bound == 1 => Verdict::Undecided,
+            1 => Verdict::Unique,
+            _ => Verdict::Multiple,
         };
+        let with_verdicts = call.mark || budget.is_some();
+        static RESULT: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+        let class = RESULT.import(py, "bitdoku._results", "CountResult")?;
         if input.is_one() {
             let mut counts = [0];
             fill(&mut counts)?;
-            check(&counts)?;
-            return match counts[0] {
-                UNDECIDED => Err(exception(
-                    py,
-                    "BudgetError",
-                    "the budget ran out before all were counted".into(),
-                )),
-                count => Ok(count.into_pyobject(py)?.into_any()),
+            let verdict = verdict_of(&mut counts[0]);
+            return match with_verdicts {
+                true => named_tuple(class, (counts[0], verdict_member(py, verdict as u8)?)),
+                false => Ok(counts[0].into_pyobject(py)?.into_any()),
             };
         }
-        let array = zeros::<u64, IxDyn>(py, &input.shape)?;
-        {
-            let mut guard = array.readwrite();
-            let counts = guard.as_slice_mut()?;
-            fill(counts)?;
-            check(counts)?;
+        let counts = zeros::<u64, IxDyn>(py, &input.shape)?;
+        fill(counts.readwrite().as_slice_mut()?)?;
+        if !with_verdicts {
+            return Ok(counts.into_any());
         }
-        if !call.mark && budget.is_none() {
-            return Ok(array.into_any());
-        }
-        let mask = zeros::<bool, IxDyn>(py, &input.shape)?;
+        let verdicts = zeros::<u8, IxDyn>(py, &input.shape)?;
         {
-            let (mut counts, mut mask) = (array.readwrite(), mask.readwrite());
-            for (count, masked) in counts.as_slice_mut()?.iter_mut().zip(mask.as_slice_mut()?) {
-                *masked = *count >= MALFORMED;
-                if *masked {
-                    *count = 0;
-                }
+            let (mut counts, mut verdicts) = (counts.readwrite(), verdicts.readwrite());
+            for (verdict, count) in verdicts.as_slice_mut()?.iter_mut().zip(counts.as_slice_mut()?)
+            {
+                *verdict = verdict_of(count) as u8;
             }
         }
-        let options = [("mask", mask)].into_py_dict(py)?;
-        py.import("numpy.ma")?.call_method(intern!(py, "array"), (array,), Some(&options))
+        named_tuple(class, (counts, verdicts))
     }
 );
 
-/// The name of the kernels in use, such as ``"avx512"`` or ``"scalar"``.
+/// Return the name of the kernels in use, such as ``"avx512"`` or ``"scalar"``.
 ///
-/// All kernels give the same answers. The fastest that the processor has are used, or those that the environment
-/// variable BITDOKU_BACKEND names; it is read once, at the first call of any function.
+/// All kernels return the same results. The default is the fastest that the processor supports; the environment variable
+/// BITDOKU_BACKEND selects others. It is read once, at the first call of any function.
 ///
 /// Raises
 /// ------
 /// Error
-///     BITDOKU_BACKEND names kernels that do not run on this machine; the message lists those that do.
+///     BITDOKU_BACKEND names kernels that this machine does not support; the message lists the supported ones.
 ///
 /// Examples
 /// --------

@@ -27,28 +27,28 @@ const PIECE: usize = 8192 * 81;
 
 python_function!(
     #[signature(puzzles, *, rules = None, symbols = None, threads = None, malformed = "raise")]
-    /// The representative of each puzzle's class: the row-by-row smallest of all its symmetric images.
+    /// Return the canonical form of each puzzle: the lexicographically smallest of its symmetric images.
     ///
-    /// Two puzzles have the same form exactly if a symmetry of Sudoku (transposition, orders of bands, stacks, rows and
-    /// columns, relabelling; 1,218,998,108,160 in all) takes one to the other. The form is the smallest string with blank
-    /// before 1 of the puzzle itself, not of its solution, so it is defined for any board: complete, with one solution,
-    /// several or none, even with clashing givens.
+    /// Two puzzles have the same canonical form exactly if a symmetry of Sudoku maps one to the other. The 1,218,998,108,160
+    /// symmetries combine transposition, permutations of bands, stacks, rows and columns, and relabelling of digits. The
+    /// form depends on the puzzle, not on its solutions, so every board has one, even with clashing givens. Blank sorts
+    /// before 1.
     ///
     /// Parameters
     /// ----------
     /// puzzles : text, integer array, list, Series or Arrow column
-    ///     One puzzle or many, in any form that :func:`solve` takes.
+    ///     One puzzle or many, in any form that :func:`solve` accepts.
     /// rules : str, Rules or Rule, optional
     /// symbols : str, optional
     ///     The characters for the digits from 1 on in text, as for :func:`solve`.
     /// threads : int, optional
-    ///     How many threads work; all cores by default.
+    ///     The number of threads; all cores by default.
     /// malformed : {"raise", "mark"}
-    ///     Whether malformed rows raise, or come back blank; ``verdict(puzzles, malformed="mark")`` tells which they are.
+    ///     Whether malformed rows raise, or get a blank grid; ``verdict(puzzles, malformed="mark")`` finds these rows.
     ///
     /// Returns
     /// -------
-    /// The forms, in the form of the puzzles.
+    /// The canonical forms, in the input's form.
     ///
     /// Examples
     /// --------
@@ -71,9 +71,9 @@ python_function!(
 
 python_function!(
     #[signature(puzzles, *, rules = None, symbols = None, threads = None, malformed = "raise")]
-    /// How many of the 3,359,232 geometric transformations change nothing but the names of the digits.
+    /// Count the automorphisms of each puzzle: geometric transformations, of 3,359,232, that only relabel its digits.
     ///
-    /// Parameters as in :func:`canonical`. A malformed row that is marked gets 0.
+    /// The parameters are those of :func:`canonical`. With ``malformed="mark"``, malformed rows get 0.
     ///
     /// Returns
     /// -------
@@ -108,11 +108,10 @@ python_function!(
 
 python_function!(
     #[signature(puzzles, *, rules = None, symbols = None, threads = None, malformed = "raise")]
-    /// Sixteen bytes that name the class of each puzzle, the same in every version of bitdoku.
+    /// Return 16 bytes that identify the class of each puzzle, the same in every version of bitdoku.
     ///
-    /// They are the 16-byte BLAKE2b digest of the canonical form as 81 characters with ``.`` for blank, so that anybody
-    /// can recompute them (see the example). Parameters as in :func:`canonical`; a malformed row that is marked gets
-    /// zeros.
+    /// The fingerprint is the 16-byte BLAKE2b digest of the canonical form as 81 characters with ``.`` for blank; see the
+    /// example. The parameters are those of :func:`canonical`. With ``malformed="mark"``, malformed rows get zeros.
     ///
     /// Returns
     /// -------
@@ -146,44 +145,43 @@ python_function!(
         puzzles, *also, seed, moves = None, copies = None, group = "all", start = None, rules = None,
         symbols = None, threads = None, malformed = "raise"
     )]
-    /// Random members of each puzzle's class: data augmentation.
+    /// Transform each puzzle by a random symmetry, for data augmentation.
     ///
-    /// Each puzzle gets a symmetry of its own, uniformly from all 1,218,998,108,160 (or from the ``group``). Which one
-    /// depends on the seed and the puzzle's number alone, not on threads or on how a set is cut into batches: the
-    /// transformation number i is ``Transform.random(seed, i)``.
+    /// The symmetries are drawn uniformly from all 1,218,998,108,160, or from a ``group`` of them, and depend only on the
+    /// seed and the number of the puzzle, not on threads or batches: puzzle i gets ``Transform.random(seed, i)``.
     ///
     /// Parameters
     /// ----------
     /// puzzles : text, integer array, list, Series or Arrow column
-    ///     One puzzle or many, in any form that :func:`solve` takes.
+    ///     One puzzle or many, in any form that :func:`solve` accepts.
     /// *also : as puzzles
-    ///     Further puzzles with the same leading shape, such as the solutions: puzzle i and its companions get the same
-    ///     transformation. Integers and text are digits, whatever they hold; arrays of bool or float have a value for each
-    ///     cell, which moves and keeps its value.
+    ///     Further puzzles with the same leading shape, such as the solutions; they get the transformations of
+    ///     ``puzzles``. Integers and text are digits. Arrays of bool or float hold a value for each cell, which moves with
+    ///     the cell and is not relabelled.
     /// moves : sequence of arrays
-    ///     Further arrays with something about each cell, of any dtype, that moves and keeps its value: numbers of cells,
-    ///     masks of candidates (whose bits are not relabelled: see ``group``), one-hot cells. They have the leading shape
-    ///     of the puzzles, then (9, 9) or (81,), then any axes. They come out behind ``also``.
+    ///     Further arrays with a value of any dtype for each cell, which moves with the cell and is not relabelled: cell
+    ///     numbers, masks of candidates (see ``group``), one-hot cells. Their shape is the leading shape of the puzzles,
+    ///     then (9, 9) or (81,), then any axes. They are returned after ``also``.
     /// seed : int, numpy SeedSequence, numpy Generator or None
-    ///     An int and its SeedSequence mean the same; a Generator moves on; None asks the operating system.
+    ///     An int is equivalent to its SeedSequence. A Generator advances. None means entropy from the operating system.
     /// copies : int, optional
-    ///     How many members of each puzzle's class, on an axis right after the leading ones. Copy k of puzzle i gets
+    ///     The number of transformed copies of each puzzle, on a new axis after the leading ones. Copy k of puzzle i gets
     ///     transformation ``i * copies + k``.
     /// group : {"all", "digits", "geometry"}
-    ///     "digits" relabels and moves nothing, "geometry" moves cells and relabels nothing.
+    ///     "digits" relabels digits only, "geometry" moves cells only.
     /// start : int
-    ///     The number of the first transformation: ``start=i`` continues where a batch of i puzzles ended.
+    ///     The number of the first transformation: ``start=i`` continues after a batch of i puzzles.
     /// rules : str, Rules or Rule, optional
     /// symbols : str, optional
     ///     The characters for the digits from 1 on in text, as for :func:`solve`.
     /// threads : int, optional
     /// malformed : {"raise", "mark"}
-    ///     With "mark", malformed rows of the puzzles, and of what goes along, come back blank; every other row keeps its
-    ///     transformation.
+    ///     Whether malformed rows raise, or get blank grids in all results. The transformations of other rows do not
+    ///     change.
     ///
     /// Returns
     /// -------
-    /// The transformed puzzles in the form of the input; with ``also`` or ``moves``, a tuple of them and the companions.
+    /// The transformed puzzles in the form of the input; with ``also`` or ``moves``, a tuple of these and the other arrays.
     ///
     /// Examples
     /// --------
@@ -268,15 +266,15 @@ python_function!(
     }
 );
 
-/// An array that goes along with the puzzles.
+/// An array that is transformed with the puzzles.
 enum Other<'py> {
     /// Digits.
     Grids(Box<Input<'py>>),
-    /// Something about each cell.
+    /// A value for each cell.
     Values(Bound<'py, PyUntypedArray>),
 }
 
-/// The axes of an array after those of the cells; `None` if it has no value, or no values, for each cell.
+/// The axes of an array after those of the cells; `None` if the array has no value for each cell.
 fn inner_axes<'a>(shape: &'a [usize], input: &Input<'_>) -> Option<&'a [usize]> {
     let Size { side, area, .. } = input.size();
     match shape.strip_prefix(&input.shape[..])? {
@@ -286,7 +284,7 @@ fn inner_axes<'a>(shape: &'a [usize], input: &Input<'_>) -> Option<&'a [usize]> 
     }
 }
 
-/// Refuses what has no value, or no values, for each cell of each puzzle.
+/// Refuses arrays without a value for each cell of each puzzle.
 fn expect_values(name: &str, array: &Bound<'_, PyUntypedArray>, input: &Input<'_>) -> PyResult<()> {
     if is_masked(array)? {
         return Err(PyTypeError::new_err(format!("{name} is a masked array: fill it first")));
@@ -312,7 +310,7 @@ pub fn read_group(name: &Word<'_, '_>) -> PyResult<Group> {
     )
 }
 
-/// Which transformations a call of `shuffle` uses.
+/// The transformations of a call of `shuffle`.
 struct Mover<'a, 'py> {
     call: &'a Call<'py>,
     key: &'a Key,
@@ -334,7 +332,7 @@ impl<'py> Mover<'_, 'py> {
         })
     }
 
-    /// Gathers with numpy: these arrays have any type of item.
+    /// Gathers with numpy, because the items may have any type.
     fn move_values(
         &self,
         py: Python<'py>,

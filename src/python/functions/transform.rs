@@ -18,25 +18,25 @@ fn not_composed(other: &Bound<'_, PyAny>) -> PyErr {
     ))
 }
 
-/// A symmetry of Sudoku: one of 1,218,998,108,160 ways to turn a puzzle into an equivalent one.
+/// A symmetry of Sudoku: one of 1,218,998,108,160 transformations of a puzzle to an equivalent one.
 ///
-/// The puzzle is transposed (or not), then rows and columns are put into another order, then digits are relabelled:
+/// The puzzle is optionally transposed, then rows and columns are permuted, then digits are relabelled:
 /// ``result[r, c] = digits[source[rows[r], columns[c]] - 1]``, where source is the puzzle or its transpose.
-/// ``t(puzzles)`` applies it, ``t.inverse`` undoes it, ``(t @ u)(p)`` is ``t(u(p))``. Transforms are immutable,
-/// hashable and picklable, and compare by what they do.
+/// ``t(puzzles)`` applies the symmetry, ``t.inverse`` is its inverse, and ``(t @ u)(p)`` is ``t(u(p))``. Transforms are
+/// immutable, hashable and picklable; two are equal if they transform every puzzle alike.
 ///
 /// Parameters
 /// ----------
 /// transpose : bool
 /// rows, columns : nine ints
-///     Which row (column) of the source each row (column) of the result is; bands and stacks stay together.
+///     For each row (column) of the result, the row (column) of the source. Bands and stacks stay together.
 /// digits : nine ints
-///     What the digits 1 to 9 become.
+///     The new digits for 1 to 9.
 ///
 /// Raises
 /// ------
 /// ValueError
-///     If an order names something twice or tears a band apart.
+///     An order contains a number twice or splits a band or stack.
 ///
 /// Examples
 /// --------
@@ -79,9 +79,9 @@ impl Transform {
         })
     }
 
-    /// A uniformly random transformation: number `index` of the stream of `seed`.
+    /// Draw a transformation uniformly: number `index` of the stream of `seed`.
     ///
-    /// ``shuffle(puzzles, seed=seed)`` gives puzzle i the transformation ``Transform.random(seed, i)``.
+    /// ``shuffle(puzzles, seed=seed)`` applies ``Transform.random(seed, i)`` to puzzle i.
     ///
     /// Parameters
     /// ----------
@@ -101,7 +101,7 @@ impl Transform {
         Ok(Transform(symmetry::Transform::random(&seed::key(seed)?, group, index)))
     }
 
-    /// Whether the puzzle is transposed first.
+    /// Whether the puzzle is transposed before its rows and columns are permuted.
     #[getter]
     fn transpose(&self) -> bool {
         self.0.transposed()
@@ -131,7 +131,7 @@ impl Transform {
         Transform(self.0.inverse())
     }
 
-    /// The transformed puzzles, in the form of the input.
+    /// Return the transformed puzzles in the form of the input.
     #[pyo3(signature = (puzzles, *, rules = None, symbols = None, threads = None, malformed = Word::Default))]
     fn __call__<'py>(
         &self,
@@ -157,7 +157,7 @@ impl Transform {
         Err(not_composed(last))
     }
 
-    /// Keeps numpy from taking the operator `@` for its own.
+    /// Makes numpy leave the operator `@` to this class.
     #[classattr]
     fn __array_ufunc__() -> Option<Py<PyAny>> {
         None

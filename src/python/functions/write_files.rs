@@ -1,4 +1,4 @@
-//! Rows of text formats for `bitdoku.datasets`, from columns as Python has them. Private functions.
+//! Private functions of `bitdoku.datasets`: rows of text formats from Python columns.
 //!
 //! ```text
 //!   uint8 array, texts, list ──Given──> Column ──crate::files::write──> bytes
@@ -39,7 +39,7 @@ python_function!(
     /// Columns are arrays of boards, Arrow columns of text, or lists of str and None. Boards have `digits` digits, by default as
     /// many as rows.
     pub fn csv_rows<'py>(py: Python<'py>) -> PyResult<Bound<'py, PyMemoryView>> {
-        // Boards are written without a look at the delimiter.
+        // Boards are not quoted, so they must not contain the delimiter.
         let &[byte @ (b'\t' | b'!'..=b'~')] = delimiter.as_bytes() else {
             return Err(wrong_delimiter(delimiter));
         };
@@ -86,14 +86,14 @@ fn wrong_delimiter(delimiter: &str) -> PyErr {
     ))
 }
 
-/// What columns are written as.
+/// The format of the values.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Text,
     Json,
 }
 
-/// Writes columns, detached from the interpreter; boards with this blank and so many digits.
+/// Writes columns, detached from the interpreter.
 fn write<'py>(
     py: Python<'py>,
     names: Vec<String>,

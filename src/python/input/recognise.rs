@@ -48,6 +48,13 @@ impl<'py> Input<'py> {
             return reader.array(array);
         }
         if object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>() {
+            if !object.is_exact_instance_of::<PyList>()
+                && object.get_type().name()? == "SolveResult"
+            {
+                return Err(PyTypeError::new_err(format!(
+                    "{name} is SolveResult; pass its solution"
+                )));
+            }
             return reader.list(object);
         }
         // Polars' Series are Arrow columns.
@@ -72,7 +79,6 @@ impl<'py> Input<'py> {
             }
             "array" => ": pass it as np.frombuffer(data, data.typecode)",
             "dict" => ": pass one of its values",
-            "SolveResult" => ": pass its solution",
             _ if object.hasattr("__fspath__")? || object.hasattr("readline")? => {
                 ": read files with bd.datasets.read"
             }

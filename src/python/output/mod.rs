@@ -1,12 +1,12 @@
-//! Boards out, in the form that the puzzles came in.
+//! Result boards in the form of the input.
 //!
 //! ```text
-//!   numbers, Arrow, characters ──> a fresh array, or the caller's `out` ─┐ filled while detached, straight from the
-//!   one text ──────> rows of bytes of our own ───────────────────────────┘ kernels
+//!   numbers, Arrow, characters ──> a new array, or the caller's `out` ─┐ the kernels write here, detached
+//!   one text ──────> a vector of bytes ────────────────────────────────┘
 //!   lists, Series, numpy text ──────> made while attached, a few thousand at a time
 //! ```
 //!
-//! If the result is text of one byte a cell, the workers turn digits into characters while they have them in cache.
+//! If the result is text of one byte per cell, the workers convert digits to characters while they are in cache.
 
 #![forbid(unsafe_code)]
 
@@ -16,7 +16,8 @@ use numpy::{PyArrayDyn, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PySlice, PyString};
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyList, PySlice, PyString, PyTuple, PyType};
 
 use crate::python::allocate::out_of_memory;
 use crate::python::arguments::kind;
@@ -27,13 +28,13 @@ use crate::python::input::text::TextKind;
 use crate::python::input::{Characters, Form, Input, is_masked};
 use crate::python::shared_memory::{Out, extent};
 
-/// Where the boards of a call go: `copies` for each row of the input.
+/// The destination of the boards of a call: `copies` for each row of the input.
 pub struct Output<'py> {
-    /// Boards a row.
+    /// Boards per row.
     pub per_row: usize,
     /// The length of an extra axis after the leading ones, if there is one.
     copies: Option<usize>,
-    /// Whether workers write characters, not digits.
+    /// Whether workers write characters rather than digits.
     pub is_text: bool,
     symbols: Symbols,
     pub(in crate::python) place: Place<'py>,
@@ -44,16 +45,16 @@ pub(in crate::python) enum Place<'py> {
     Array(UnsharedArray<'py>),
     /// The caller's array.
     Out(Out, Bound<'py, PyAny>),
-    /// Our own memory.
+    /// Bytes of one text.
     Owned(Vec<u8>),
-    /// Texts to come.
+    /// A list to which texts are appended.
     List(Bound<'py, PyList>, TextKind),
-    /// A fresh numpy array of text, first seen as one-dimensional.
+    /// A new numpy array of text: its one-dimensional view, the kind of text, the array.
     Flat(Bound<'py, PyAny>, TextKind, Bound<'py, PyAny>),
 }
 
 impl<'py> Output<'py> {
-    /// A place for one board a row, or with `copies` for so many, on an axis right after the leading ones.
+    /// A destination for one board per row, or for `copies` boards on a new axis after the leading ones.
     pub fn new(
         py: Python<'py>,
         input: &Input<'py>,
@@ -95,13 +96,13 @@ impl<'py> Output<'py> {
         Ok(Output { per_row, copies, is_text, symbols, place })
     }
 
-    /// The caller's array, which has to be writeable C-contiguous uint8 of exactly the result's shape, and whether it is
-    /// the memory that the input is read from. An array that shares only part of that is refused, because rows would be
-    /// overwritten before they are read.
+    /// The caller's array, which must be writeable C-contiguous uint8 of exactly the result's shape, and whether it is the
+    /// memory of the input. An array that shares part of that memory is refused, because rows would be overwritten before
+    /// they are read.
     pub fn into_out(input: &Input<'py>, out: &Bound<'py, PyAny>) -> PyResult<(Output<'py>, bool)> {
         let Form::Numbers { .. } = input.form else {
             return Err(PyTypeError::new_err(
-                "out goes with numeric input; text comes back as text",
+                "out is for numeric puzzles only; the results of text are text",
             ));
         };
         let Ok(array) = out.cast::<PyArrayDyn<u8>>() else {
@@ -115,7 +116,7 @@ impl<'py> Output<'py> {
         };
         if is_masked(array.as_untyped())? {
             return Err(PyTypeError::new_err(
-                "out is a masked array, whose mask would say nothing of the solutions; pass out.data",
+                "out is a masked array, whose mask does not apply to solutions; pass out.data",
             ));
         }
         let untyped = array.as_untyped();
@@ -223,6 +224,20 @@ impl<'py> Output<'py> {
     }
 }
 
+/// A named tuple of `bitdoku._results`, without a call of its constructor, a Python function that doubles the cost.
+pub fn named_tuple<'py>(
+    class: &Bound<'py, PyType>,
+    fields: impl IntoPyObject<'py, Target = PyTuple>,
+) -> PyResult<Bound<'py, PyAny>> {
+    static NEW: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+    let py = class.py();
+    let new = NEW.get_or_try_init(py, || {
+        py.get_type::<PyTuple>().getattr(intern!(py, "__new__")).map(Bound::unbind)
+    })?;
+    let fields = fields.into_pyobject(py).map_err(Into::into)?.into_any();
+    new.bind(py).call1((class, fields))
+}
+
 /// Appends the texts of boards to a list.
 fn append(
     list: &Bound<'_, PyList>,
@@ -234,7 +249,7 @@ fn append(
     rows.try_for_each(|row| list.append(kind.write(list.py(), row, symbols)?))
 }
 
-/// Cells as single characters, as they came in.
+/// Cells as single characters, in the layout of the input.
 pub fn characters<'py>(
     cells: &Bound<'py, PyArrayDyn<u8>>,
     symbols: &Symbols,
@@ -246,7 +261,7 @@ pub fn characters<'py>(
     let table: Vec<String> = digits.map(|digit| symbols.word(digit)).collect();
     let made = numpy.call_method1("array", (table,))?.call_method1("take", (cells,))?;
     let nested = || made.call_method0("tolist");
-    // With copies there is a board for each: nested lists of their rows.
+    // The rows of one board as texts; with copies the boards are nested lists.
     let rows = || -> PyResult<Bound<'py, PyList>> {
         let rows = nested()?.cast_into::<PyList>()?;
         let empty = PyString::new(py, "");
@@ -271,7 +286,7 @@ fn like_series<'py>(
     let dtype = series.getattr("dtype")?;
     let dtype = match dtype.getattr_opt("categories")? {
         _ if nested => PyString::new(series.py(), "object").into_any(),
-        // Solutions are none of the puzzles' categories.
+        // The solutions are not among the categories of the puzzles.
         Some(categories) => categories.getattr("dtype")?,
         None => dtype,
     };

@@ -1,4 +1,4 @@
-//! Work without the interpreter: on this thread or on workers, while signals are looked at now and then.
+//! Work detached from the interpreter, on this thread or on workers, with periodic checks of signals.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -10,7 +10,7 @@ use crate::parallel::{self, Workers};
 
 use crate::python::errors::core_error;
 
-/// Detaches from the interpreter, works off `parts`, and attaches now and then to look for signals.
+/// Detaches from the interpreter and processes `parts`; attaches periodically to check signals.
 pub fn detach<T: Send>(
     py: Python<'_>,
     threads: usize,
@@ -37,7 +37,7 @@ pub fn detach_once<T: Send>(
     Ok(done.expect("the work was done"))
 }
 
-/// [`detach`] with something else to do now and then, and with the core's own error.
+/// [`detach`] with another periodic check, and with the error of the core.
 pub fn detach_with<T: Send>(
     py: Python<'_>,
     threads: usize,

@@ -1,13 +1,13 @@
-//! The loop that takes rows from the input through a kernel to the output.
+//! The loop that reads rows of the input, calls a kernel and writes the output.
 //!
 //! ```text
-//!  attached   ┌ stage texts ┐                                     ┌ make texts ┐   next span, signals looked at
+//!  attached   ┌ stage texts ┐                                     ┌ make texts ┐   check signals, next span
 //!  detached                 └─ chunks over the workers: ──────────┘            └─ ...
 //!                              read a block · validate · kernel · write
 //! ```
 //!
-//! If neither side needs Python the whole batch is one span. A chunk has at most [`BLOCK`] bytes of cells, so that its
-//! puzzles stay in the second-level cache; solutions go straight into the output.
+//! If neither side needs Python, the whole batch is one span. A chunk has at most [`BLOCK`] bytes of cells, so that its
+//! puzzles stay in the second-level cache. Solutions are written directly to the output.
 
 #![forbid(unsafe_code)]
 
@@ -35,32 +35,32 @@ use crate::python::output::{Output, Place};
 
 use detach::detach_with;
 
-/// The most bytes of cells that a worker takes at a time, 8192 classic boards: enough for the solver to fill its lanes.
+/// The maximum number of bytes of cells per chunk, 8192 classic boards: enough for the solver to fill its lanes.
 const BLOCK: usize = 8192 * 81;
 
-/// Blocks of puzzles or results that are staged for each worker if Python objects are read or written. A row with many copies
-/// may exceed a block, and is then staged alone.
+/// Blocks of puzzles or results that are staged per worker if Python objects are read or written. A row with many copies may
+/// exceed a block; it is then staged alone.
 const STAGED_BLOCKS: usize = 2;
 
-/// What a kernel gets to do.
+/// The rows of a call of a kernel.
 pub struct Block<'a, S> {
     /// The number of the first row.
     pub first: usize,
-    /// The puzzles; in the place of a malformed row, a board without a solution.
+    /// The puzzles. Malformed rows are replaced by a board without a solution.
     pub puzzles: Puzzles<'a>,
-    /// Blank boards for the results, as many a row as the output wants; none without a output.
+    /// Blank boards for the results, as many per row as the output has; none without an output.
     pub solutions: &'a mut [u8],
-    /// The values of these rows.
+    /// The values of the rows.
     pub values: &'a mut [S],
 }
 
 /// One or more values for each row.
 pub struct Values<'a, S> {
-    /// All of them.
+    /// The values of all rows.
     pub cells: &'a mut [S],
-    /// How many a row.
+    /// The number of values per row.
     pub per_row: usize,
-    /// What they are if the row is malformed.
+    /// The value of malformed rows.
     pub malformed: S,
 }
 
@@ -72,21 +72,21 @@ struct Bytes<'a> {
 }
 
 impl Values<'_, u8> {
-    /// No values at all.
+    /// No values.
     pub fn none() -> Values<'static, u8> {
         Values { cells: &mut [], per_row: 0, malformed: 0 }
     }
 }
 
-/// What a function does with the rows of a chunk: a trait object, since the loop around it is large and there are many
-/// functions. For the same reason the loop sees values as bytes.
+/// The function for the rows of a chunk. A trait object, because the loop around it is large and there are many functions;
+/// for the same reason the loop handles values as bytes.
 type Work<'a, S> = &'a (dyn Fn(Block<'_, S>, &Control<'_>) -> Result<(), Error> + Sync);
 
-/// Takes every row of `input` through `work`, in chunks over the workers.
+/// Calls `work` with every row of `input`, in chunks over the workers.
 ///
-/// Boards go to `output`, other results to `values`. `least` is how many rows of classic Sudoku are worth a thread of
-/// their own. Malformed rows raise (always the first of them, regardless of the number of threads), or are marked: a
-/// blank board and `values.malformed`.
+/// Boards are written to `output`, other results to `values`. `least` is the number of rows of classic Sudoku that are worth
+/// a thread. Malformed rows raise (the first one, for any number of threads) or are marked with a blank board and
+/// `values.malformed`.
 pub fn for_rows<'py, S: Pod + Sync>(
     py: Python<'py>,
     input: &Input<'py>,
@@ -237,7 +237,7 @@ fn for_rows_of_bytes<'py>(
         }
         match result? {
             Err(Error::NotUnique { row, solutions }) => {
-                // A malformed row is worse news, and must not depend on which chunk came first.
+                // A malformed row takes precedence, so that the error does not depend on the order of chunks.
                 validate(py, input)?;
                 return Err(not_unique(py, &input.name, &input.shape, row, solutions));
             }
@@ -252,7 +252,7 @@ fn for_rows_of_bytes<'py>(
     Ok(())
 }
 
-/// Boards in the form of the input, one for each row, or with `copies` so many.
+/// Boards in the form of the input, one or `copies` for each row.
 pub fn each_board<'py>(
     py: Python<'py>,
     input: &Input<'py>,
@@ -266,7 +266,7 @@ pub fn each_board<'py>(
     output.finish(py, input)
 }
 
-/// An array with these axes for each row; `malformed` fills the rows that are not puzzles.
+/// An array with these axes for each row; malformed rows are filled with `malformed`.
 pub fn each_row<'py, T: Element + Pod + Sync>(
     py: Python<'py>,
     input: &Input<'py>,
@@ -286,7 +286,7 @@ pub fn each_row<'py, T: Element + Pod + Sync>(
     Ok(array)
 }
 
-/// [`each_row`] for flags, all of them false for a row that is not a puzzle.
+/// [`each_row`] for flags, all false in malformed rows.
 pub fn each_flag<'py>(
     py: Python<'py>,
     input: &Input<'py>,
@@ -305,7 +305,7 @@ pub fn each_flag<'py>(
     array.call_method1(intern!(py, "view"), (intern!(py, "bool"),))
 }
 
-/// Calls `work` with the first puzzle, while attached; `None` if it is malformed and is only to be marked.
+/// Calls `work` with the first puzzle, while attached; `None` if it is malformed, with `malformed="mark"`.
 pub fn with_one<'py, T>(
     py: Python<'py>,
     input: &Input<'py>,
@@ -330,7 +330,7 @@ fn puzzles_of(block: &[u8], content: Content) -> Puzzles<'_> {
     }
 }
 
-/// The rows of a chunk, and where their results go.
+/// The rows of a chunk and their results.
 struct Part<'a> {
     first: usize,
     rows: usize,
@@ -358,11 +358,11 @@ fn cut<'a>(
     parts
 }
 
-/// Reads rows for the workers, and keeps what it finds wrong.
+/// Reads rows for the workers and collects their faults.
 struct Reader<'a> {
     source: Option<&'a dyn Rows>,
     staged: &'a [u8],
-    /// The bytes of a row.
+    /// Bytes per row.
     width: usize,
     content: Content,
     size: Size,
@@ -370,12 +370,12 @@ struct Reader<'a> {
     /// The number of the first staged row.
     span: usize,
     mark: bool,
-    /// A malformed row that has to be raised.
+    /// The first malformed row to raise so far.
     found: Mutex<Option<(usize, Fault)>>,
 }
 
 impl Reader<'_> {
-    /// Calls `work` with rows, and with the numbers of the malformed ones among them, which are boards without a solution.
+    /// Calls `work` with rows and the numbers of the malformed rows, which are replaced by boards without a solution.
     fn with_rows(
         &self,
         first: usize,
@@ -414,8 +414,8 @@ impl Reader<'_> {
     }
 }
 
-/// What stands for a malformed row: two ones side by side, or cells without a candidate. That these have no solution is
-/// found at once.
+/// Replaces a malformed row by a board that is quickly found to have no solution: two ones side by side, or cells without
+/// candidates.
 fn without_solution(row: &mut [u8], content: Content, size: Size) {
     row.fill(0);
     if content == Content::Digits && size.side > 1 {
@@ -423,7 +423,7 @@ fn without_solution(row: &mut [u8], content: Content, size: Size) {
     }
 }
 
-/// The first malformed row before row `end`; with `mark` the first that raises nevertheless.
+/// The first malformed row before row `end`; with `mark`, the first that raises nevertheless.
 fn first_fault(input: &Input<'_>, end: usize, mark: bool) -> PyResult<Option<(usize, Fault)>> {
     let width = input.size().bytes(input.content);
     let step = (BLOCK / width).max(1);
@@ -451,7 +451,7 @@ pub fn fault_of(py: Python<'_>, input: &Input<'_>, row: usize, fault: &Fault) ->
     row_error(py, &input.name, &input.shape, input.size(), row, fault)
 }
 
-/// The first so many bytes of memory that is aligned for masks.
+/// The first `bytes` bytes of memory aligned for masks.
 pub fn bytes_of(words: &mut Vec<u64>, bytes: usize) -> PyResult<&mut [u8]> {
     let length = bytes.div_ceil(8);
     if words.len() < length {
@@ -461,7 +461,7 @@ pub fn bytes_of(words: &mut Vec<u64>, bytes: usize) -> PyResult<&mut [u8]> {
     Ok(&mut bytemuck::cast_slice_mut(words)[..bytes])
 }
 
-/// Lends a block that this thread keeps between chunks, since fresh memory costs a page fault every 4 KB.
+/// Calls `work` with a block that this thread reuses between chunks: new memory costs a page fault every 4 KB.
 fn with_block(
     bytes: usize,
     work: impl FnOnce(&mut [u8]) -> Result<(), Error>,

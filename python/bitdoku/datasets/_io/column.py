@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import operator
-import sys
 from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Any, overload
@@ -305,6 +304,5 @@ def _for_json(value: Any) -> Any:
 def _json_value(text: str, row: int) -> Any:
     try:
         return json.loads(text)
-    except ValueError:
-        most = sys.get_int_max_str_digits()
-        raise FormatError(f"row {row} of a column holds a number of more than {most:,} digits") from None
+    except ValueError as error:
+        raise FormatError(f"row {row} of a column: {error}") from None

@@ -169,7 +169,7 @@ def write(
 def _expect_texts(rows: Rows) -> None:
     """Raise FormatError for the first name or value of a column that has no text.
 
-    Texts with lone surrogates have none in UTF-8, and Python writes no numbers of thousands of digits.
+    Texts with lone surrogates have none in UTF-8.
     """
     for name, column in rows.columns.items():
         for i, value in enumerate([name, *column.to_list()]):
@@ -177,8 +177,7 @@ def _expect_texts(rows: Rows) -> None:
                 plain_text(value).encode()
             except ValueError as error:
                 where = f"{rows.place(i - 1)}: column {name!r} holds" if i else "the name of a column is"
-                why = "a lone surrogate" if isinstance(error, UnicodeError) else "a number of too many digits"
-                raise FormatError(f"{where} {shown(value)}, which cannot be written: {why}") from None
+                raise FormatError(f"{where} {shown(value)}, which cannot be written: {error}") from None
 
 
 def target_format(name: str, given: str | None, option: str = "format") -> str:
