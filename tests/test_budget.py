@@ -57,7 +57,7 @@ def test_counting_within_a_budget() -> None:
     assert bd.count(EMPTY, budget=1000) == (0, Verdict.UNDECIDED)
     counts, verdicts = bd.count([THREE, EMPTY, HARD, NONE], budget=timedelta(milliseconds=100))
     assert time.perf_counter() - start < 20
-    assert (counts.dtype, verdicts.dtype) == (np.uint64, np.uint8)
+    assert (counts.dtype, verdicts.dtype) == (np.dtype(np.uint64), np.dtype(np.uint8))
     assert (counts.tolist(), verdicts.tolist()) == ([3, 0, 1, 0], [2, 3, 1, 0])
     assert bd.count(THREE, budget=10**9) == (3, Verdict.MULTIPLE)
     # Whether there is a second solution is not known.

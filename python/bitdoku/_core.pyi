@@ -121,7 +121,7 @@ def verdict(puzzles: OnePuzzle, **options: Unpack[_Limited]) -> Verdict: ...
 @overload
 def verdict(puzzles: PuzzlesLike, **options: Unpack[_Limited]) -> _Digits | Any: ...
 @overload
-def count(
+def count(  # type: ignore[overload-overlap]
     puzzles: ManyPuzzles,
     *,
     limit: SupportsIndex | None = None,
@@ -130,7 +130,7 @@ def count(
     **options: Unpack[_Call],
 ) -> _Counts: ...
 @overload
-def count(
+def count(  # type: ignore[overload-overlap]
     puzzles: OnePuzzle,
     *,
     limit: SupportsIndex | None = None,

@@ -90,7 +90,7 @@ class CheckResult(NamedTuple, Generic[_B]):
     cell_errors: npt.NDArray[np.bool_]
 
     def __bool__(self) -> bool:
-        return bool(np.all(self.correct))
+        return bool(np.all(np.asarray(self.correct)))
 
 
 for _result in (SolveResult, CountResult, CheckResult):

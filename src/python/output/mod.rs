@@ -234,7 +234,6 @@ pub fn named_tuple<'py>(
     let new = NEW.get_or_try_init(py, || {
         py.get_type::<PyTuple>().getattr(intern!(py, "__new__")).map(Bound::unbind)
     })?;
-    let fields = fields.into_pyobject(py).map_err(Into::into)?.into_any();
     new.bind(py).call1((class, fields))
 }
 
