@@ -38,7 +38,7 @@ def tasks() -> dict[str, Callable[[], Any]]:
         for name, (_, lines) in sets(("kaggle", "17clue", "minimal", "hardest_1905", "multiple", "none")).items()
     }
     many = {name: np.tile(puzzles, (200_000 // len(puzzles), 1)) for name, puzzles in some.items()}
-    texts = ["".join(map(str, row)) for row in some["minimal"].tolist()]
+    texts = bd.to_text(some["minimal"], blank="0")
     six = bd.generate(5000, seed=1, rules="6x6").puzzle
     crossed = bd.generate(100, seed=1, rules="x").puzzle
     grids = bd.grids(20_000, seed=1)

@@ -49,7 +49,7 @@ def puzzles(rows: int) -> tuple[str, np.ndarray[Any, Any]]:
     if folder:
         data = lzma.decompress((Path(folder) / "kaggle.txt.xz").read_bytes())
         texts = data.decode().split()
-        cells = np.array([[int(c) for c in text.replace(".", "0")] for text in texts], np.uint8)
+        cells = bd.to_array(texts).reshape(-1, 81)
         name = f"kaggle ({hashlib.sha256(data).hexdigest()[:16]}), shuffled"
     else:
         cells = bd.generate(10_000, seed=0, clues=(30, 36)).puzzle.reshape(-1, 81)

@@ -98,7 +98,7 @@ def forms(puzzles: Any, seed: int) -> Any:
     side = puzzles.shape[-1]
     if seed % 3 == 0 or side > 9:
         return puzzles
-    texts = ["".join(map(str, puzzle.ravel().tolist())) for puzzle in puzzles]
+    texts = bd.to_text(puzzles, rules=f"{side}x{side}", blank="0")
     return texts if seed % 3 == 1 else np.array(texts)
 
 

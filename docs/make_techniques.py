@@ -135,7 +135,7 @@ def restricted(scale: str, technique: bd.Technique) -> Place | None:
 
 def line(puzzle: np.ndarray) -> str:
     """A puzzle as text."""
-    return "".join(map(str, puzzle.flat)).replace("0", ".")
+    return bd.to_text(puzzle)
 
 
 def example(technique: bd.Technique, place: Place) -> str:

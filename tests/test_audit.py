@@ -25,7 +25,7 @@ MADE = bd.generate(400, seed=71)
 
 
 def text(board: np.ndarray) -> str:
-    return "".join(map(str, board.ravel().tolist()))
+    return bd.to_text(board, blank="0")
 
 
 def clashing(cells: list[int]) -> list[int]:

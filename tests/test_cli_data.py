@@ -76,7 +76,7 @@ def test_columns_that_are_called_like_boards_stay_apart(suffix: str, tmp_path: P
         assert Run(*command, "-q", "--puzzle", "board", file, "-o", out).code == 0
         rows = read(out)
         found = bd.canonical(HARD) if command == ["canonical"] else HARD
-        assert rows.puzzle.ravel().tolist() == [int(c) for c in found.replace(".", "0")]
+        assert rows.puzzle.ravel().tolist() == bd.to_array(found).ravel().tolist()
         assert [str(value) for value in rows.columns["other_other_puzzle"]] == ["NYT-17"]
         assert [str(value) for value in rows.columns["other_puzzle"]] == ["x"]
         assert (rows.solution is None) == (command == ["canonical"])
@@ -241,7 +241,7 @@ def test_other_rules(tmp_path: Path) -> None:
     assert (tmp_path / "out.csv").read_text().splitlines()[1].split(",")[1] == bd.fingerprint(one, rules="4x4").hex()
 
     # One solution with both diagonals, several without.
-    (puzzle,) = ("".join(map(str, puzzle.flat)) for puzzle in bd.generate(1, seed=1, rules="x").puzzle)
+    (puzzle,) = bd.to_text(bd.generate(1, seed=1, rules="x"), blank="0")
     assert Run("count", "-q", "--rules", "x", stdin=puzzle).out == f"{puzzle},1\n"
     assert "multiple" in Run("solve", "-q", stdin=puzzle).out
     assert Run("solve", "--rules", "x", "--side", "4", stdin=blank).code == 2
@@ -254,8 +254,8 @@ def test_rules_of_a_file(command: str, tmp_path: Path) -> None:
     (tmp_path / "ours.json").write_text("\ufeff" + known.to_json(), encoding="utf-8")
     (tmp_path / "theirs.JSON").write_text(json.dumps(bd.links.to_fpuzzles("1...............", known)))
     made = bd.generate(3, seed=1, rules=known)
-    texts = ["".join(map(str, puzzle.flat)).replace("0", ".") for puzzle in made.puzzle]
-    solved = ["".join(map(str, grid.flat)) for grid in made.solution]
+    texts = bd.to_text(made.puzzle)
+    solved = bd.to_text(made.solution)
     expected = {
         "solve": [f"{puzzle},unique,{grid}" for puzzle, grid in zip(texts, solved, strict=True)],
         "count": [f"{puzzle},1" for puzzle in texts],
@@ -355,7 +355,7 @@ def test_a_controlled_puzzle_is_written_as_it_comes() -> None:
         process.send_signal(signal.SIGINT)
         assert process.wait(60) == 130
     (puzzle,) = bd.generate(1, seed=5, method="controlled").puzzle
-    assert first == "".join(map(str, puzzle.flat)).replace("0", ".") + "\n"
+    assert first == bd.to_text(puzzle) + "\n"
 
 
 def test_convert(three: Path, tmp_path: Path) -> None:

@@ -59,7 +59,7 @@ def test_what_is_encoded_comes_back() -> None:
 
 
 def test_any_form_goes_in() -> None:
-    texts = ["".join(map(str, puzzle.ravel().tolist())) for puzzle in PUZZLES]
+    texts = bd.to_text(PUZZLES, blank="0")
     np.testing.assert_array_equal(encodings.one_hot(texts), encodings.one_hot(PUZZLES.reshape(60, 81)))
     assert encodings.one_hot(texts[0]).shape == (9, 9, 9)
     assert encodings.traces(texts).shape == (60, 325)

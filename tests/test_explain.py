@@ -243,8 +243,8 @@ def test_all_steps_that_apply() -> None:
 
 def test_any_form_of_one_puzzle() -> None:
     wanted = explain(XWING)
-    digits = np.array([int(c) for c in XWING.replace(".", "0")])
-    for puzzle in (digits, digits.reshape(9, 9).tolist(), XWING.encode(), bd.Board(XWING), bd.Board(XWING).text()):
+    digits = bd.to_array(XWING)
+    for puzzle in (digits.ravel(), digits.tolist(), XWING.encode(), bd.Board(XWING), bd.Board(XWING).text()):
         assert explain(puzzle) == wanted
     marks = bd.Pencilmarks(np.where(digits > 0, 1 << (digits.clip(1) - 1), 511))
     assert explain(marks) == wanted

@@ -262,7 +262,7 @@ FUNCTIONS: dict[str, Callable[[Any], Any]] = {
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_arrays_may_be_written_by_another_thread(name: str) -> None:
     """Answers are of some board that was there; nothing is out of range."""
-    cells = np.array([[int(c) if c.isdigit() else 0 for c in text] for text in (HARD, EASY, THREE)], np.uint8)
+    cells = bd.to_array([HARD, EASY, THREE])
     puzzles = np.ascontiguousarray(np.tile(cells, (700, 1)))
     whole, stop = puzzles.copy(), threading.Event()
 

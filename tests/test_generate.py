@@ -204,9 +204,9 @@ def test_given_puzzles() -> None:
     pieces = [bd.minimize(large[i : i + 7], seed=1, start=i) for i in (0, 7, 14)]
     assert (np.concatenate(pieces) == small).all()
     assert (bd.minimize(large[7:14], seed=1) != small[7:14]).any()
-    text = ["".join(map(str, puzzle.ravel())).replace("0", ".") for puzzle in large]
+    text = bd.to_text(large)
     as_text = bd.minimize(text, seed=1)
-    assert as_text == ["".join(map(str, puzzle.ravel())).replace("0", ".") for puzzle in small]
+    assert as_text == bd.to_text(small)
     assert bd.redundant(text[0]).shape == (9, 9)
     hard = bd.harder(small[:2], seed=1, rounds=5)
     assert (bd.verdict(hard) == 1).all()

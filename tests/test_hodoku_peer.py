@@ -25,7 +25,7 @@ NAMES = {
 
 def peer(puzzles: Any) -> list[dict[str, Any]]:
     """What hodoku-py says of puzzles: level, score and steps."""
-    lines = "\n".join("".join(map(str, puzzle.ravel())) for puzzle in puzzles)
+    lines = "\n".join(bd.to_text(puzzles, blank="0"))
     program = [sys.executable, str(Path(__file__).parent / "hodoku_peer.py")]
     run = subprocess.run(program, input=lines, capture_output=True, text=True, check=True)
     return [json.loads(line) for line in run.stdout.splitlines()]

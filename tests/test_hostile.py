@@ -13,7 +13,7 @@ from puzzles import EASY
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-DIGITS = np.array([int(c) if c != "." else 0 for c in EASY], np.uint8)
+DIGITS = bd.to_array(EASY).ravel()
 
 
 class OwnError(Exception):

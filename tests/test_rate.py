@@ -219,7 +219,7 @@ def test_nodes_of_ratings_depend_on_the_puzzle_alone() -> None:
 @pytest.mark.parametrize("threads", [1, 2, 5])
 def test_ratings_do_not_depend_on_threads_or_batches(threads: int) -> None:
     made = bd.generate(300, seed=11).puzzle
-    puzzles = [*PUZZLES[:9], EMPTY, *("".join(map(str, puzzle.flat)) for puzzle in made)]
+    puzzles = [*PUZZLES[:9], EMPTY, *bd.to_text(made, blank="0")]
     together = bd.rate(puzzles, columns=ALL, threads=1)
     same(bd.rate(puzzles, columns=ALL, threads=threads), together)
     again = np.concatenate([bd.rate(puzzles[i : i + 7], columns=ALL, threads=threads) for i in range(0, 310, 7)])
@@ -227,7 +227,7 @@ def test_ratings_do_not_depend_on_threads_or_batches(threads: int) -> None:
 
 
 def test_pencil_marks() -> None:
-    digits = np.array([[int(c) for c in puzzle.replace(".", "0")] for puzzle in (EASY, PUZZLES[3])])
+    digits = bd.to_array([EASY, PUZZLES[3]])
     # Blank cells may hold anything. A cell with one candidate is a given.
     marks = bd.Pencilmarks(np.where(digits > 0, 1 << (digits.clip(1) - 1), 511))
     wanted = [column for column in ALL if column != "guesses"]

@@ -22,7 +22,7 @@ def opened(blanks: int, seed: int = 1) -> str:
     """A complete grid of which ``blanks`` cells were emptied."""
     grid = bd.grids(1, seed=seed)[0].ravel()
     grid[np.random.default_rng(seed).permutation(81)[:blanks]] = 0
-    return "".join(map(str, grid)).replace("0", ".")
+    return bd.to_text(grid)
 
 
 def board(index: int, rule: Any) -> tuple[Any, Any]:

@@ -23,7 +23,7 @@ pq = pytest.importorskip("pyarrow.parquet")
 MADE = bd.generate(20, seed=1)
 #: Five of the puzzles come again, five in another form.
 PUZZLES = np.concatenate([MADE.puzzle, MADE.puzzle[:5], bd.shuffle(MADE.puzzle[5:10], seed=2)])
-TEXTS = ["".join(map(str, board.flat)).replace("0", ".") for board in PUZZLES]
+TEXTS = bd.to_text(PUZZLES)
 FORMS = ("str", "Path", "Source", "Rows", "table", "pandas", "polars", "array", "texts", "Arrow column")
 
 

@@ -1,4 +1,4 @@
-"""Checks of arguments, beside those of the core for puzzles, whole numbers and words."""
+"""Checks of arguments. The core checks puzzles, whole numbers and words."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ def expect_function(name: str, value: Any, expected: str = "a function") -> None
 
 
 def several(name: str, values: Any, expected: str, one: type | tuple[type, ...] = str) -> list[Any]:
-    """The items of an argument that is one value, text by default, or several.
+    """The items of an argument that is one value, text by default, or an iterable of values.
 
-    Raises TypeError for bytes and for what cannot be iterated, such as arrays without dimensions, which are Iterable.
+    Raises TypeError for bytes and for objects that cannot be iterated, such as arrays without dimensions.
     """
     if isinstance(values, one):
         return [values]
@@ -66,7 +66,7 @@ def number_range(name: str, value: Any, number: Callable[[Any], Any]) -> tuple[A
 def path_of(name: str, path: Any, expected: str = "the name of a file") -> str:
     """The text of a path.
 
-    Raises TypeError if it is not a path, FormatError if it is empty or no file can have such a name.
+    Raises TypeError if it is not a path, FormatError if it is empty or not a valid name of a file.
     """
     if not isinstance(path, str | bytes | os.PathLike):
         raise TypeError(f"{name} is {kind(path)}; expected {expected}")
@@ -83,20 +83,20 @@ def path_of(name: str, path: Any, expected: str = "the name of a file") -> str:
 
 
 def expect_unmasked(name: str, values: Any) -> None:
-    """Raise TypeError for a masked array: what is below the mask has no meaning."""
+    """Raise TypeError for a masked array, because masked values have no meaning."""
     if isinstance(values, np.ma.MaskedArray):
         raise TypeError(f"{name} is a masked array; expected a plain one, as {name}.filled(0) returns")
 
 
 def array_of(name: str, values: Any) -> npt.NDArray[Any]:
-    """The argument as an array, of any dtype: NumPy's own messages do not name it.
+    """The argument as an array of any dtype, with messages that name the argument.
 
     Raises
     ------
     TypeError
-        It is a masked array.
+        The argument is a masked array.
     ValueError
-        It is nested unevenly, or has integers that no dtype can represent.
+        The argument is nested unevenly, or has integers of more than 64 bits.
     """
     expect_unmasked(name, values)
     hold = "hold" if name.endswith("s") else "holds"
@@ -125,12 +125,12 @@ def one_board(name: str, board: Any, rules: Any) -> npt.NDArray[np.uint8]:
 
 @contextmanager
 def puzzles_named(name: str) -> Iterator[None]:
-    """Let errors about puzzles, or about their solutions, name the argument that holds them."""
+    """Replace "puzzles" or "solutions" in messages of errors by the name of the argument."""
     try:
         yield
     except (TypeError, ValueError) as error:
         text = str(error)
-        # The name of a file may begin so, too.
+        # Not a message about a file whose name begins with "puzzles".
         if re.match(r"puzzles(\[\d|: | is | are | has | hold)", text):
             error.args = (name + text.removeprefix("puzzles").replace(" puzzles.filled(", f" {name}.filled("),)
         elif re.match(r"solutions(\[\d|: | is | are | has | hold)|\d+ puzzles and ", text):

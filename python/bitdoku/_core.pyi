@@ -258,7 +258,7 @@ def shuffle(
     **options: Unpack[_Shuffled],
 ) -> Any: ...
 
-# What bitdoku.datasets is made of; results keep the leading axes of the puzzles.
+# Private functions of bitdoku.datasets and others. Results have the leading axes of the puzzles.
 def _cells(
     puzzles: object,
     *,
@@ -355,7 +355,7 @@ class Transform:
 
 def backend() -> str: ...
 
-# The functions of bitdoku._generate, which prepares the options, are made of these.
+# Private functions of bitdoku._generate, which prepares their options.
 def _fits(
     puzzles: object,
     difficulty: dict[str, Any] | None,
@@ -411,7 +411,7 @@ def redundant(
 ) -> npt.NDArray[np.bool_]: ...
 def stream_version() -> int: ...
 
-# The class Board is made of these.
+# Private functions of bitdoku.board.
 def board_cells(puzzle: object, name: str, symbols: str | None = None, rules: _Rules = None) -> bytes: ...
 def board_line(cells: Sequence[int], symbols: str | None = None, digits: int | None = None) -> str: ...
 def board_text(
@@ -445,7 +445,7 @@ class _Texts:
     def __len__(self) -> int: ...
     def __getitem__(self, row: int, /) -> str | None: ...
     def __contains__(self, source: bytes, /) -> bool:
-        """Whether the texts, one after the other, contain these bytes."""
+        """Whether the concatenated texts contain these bytes."""
 
     def to_list(self) -> list[str | None]: ...
     def take(self, rows: npt.NDArray[np.int64]) -> _Texts: ...
@@ -457,11 +457,11 @@ class _Texts:
     def concat(parts: Sequence[_Texts]) -> _Texts: ...
     @property
     def lengths(self) -> npt.NDArray[np.int64]:
-        """The bytes of each text."""
+        """The number of bytes of each text."""
 
     @property
     def kinds(self) -> npt.NDArray[np.uint8] | None:
-        """JSON only: 0 null or absent, 1 string, 2 any other value, the text of which is its source."""
+        """JSON only: 0 null or absent, 1 string, 2 any other value, whose text is its JSON source."""
 
     def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]: ...
 
@@ -471,7 +471,7 @@ class _Batch:
 
     @property
     def names(self) -> list[str]:
-        """JSON: the names of the columns so far, in the order in which they appeared."""
+        """JSON only: the names of the columns so far, in order of appearance."""
 
     @property
     def columns(self) -> list[_Texts]: ...
@@ -481,11 +481,11 @@ class _Batch:
 
     @property
     def faults(self) -> list[tuple[int, str]]:
-        """Malformed rows, which are null in all columns, and what is wrong with them."""
+        """The malformed rows, which are null in all columns, and their messages."""
 
     @property
     def several(self) -> list[int]:
-        """CSV: rows of more than one line."""
+        """CSV only: rows of more than one line."""
 
 @final
 class _Reader:
@@ -493,7 +493,7 @@ class _Reader:
 
     @staticmethod
     def csv(name: str, delimiter: str, columns: int, *, line: int = 1) -> _Reader:
-        """A reader of CSV of so many columns; ``line`` is the number of the first line."""
+        """A reader of CSV; ``line`` is the number of the first line."""
 
     @staticmethod
     def json(name: str) -> _Reader:
@@ -501,22 +501,22 @@ class _Reader:
 
     @staticmethod
     def lines(name: str) -> _Reader:
-        """A reader of lines with text; comments that begin with ``#`` are skipped."""
+        """A reader of lines of text; comments that begin with ``#`` are skipped."""
 
     def feed(self, data: bytes | memoryview) -> None:
-        """Add bytes; none at the end of the file."""
+        """Add bytes, or no bytes at the end of the file."""
 
     def batch(self, rows: int, flush: bool = False) -> _Batch | None:
-        """The next ``rows`` rows; None if fewer are complete. If flush or at the end, fewer are enough."""
+        """The next ``rows`` rows, or None if fewer are complete. With ``flush`` and at the end, fewer are returned."""
 
 @final
 class RuleSet:
-    """Rules of any size, compiled; private, see :mod:`bitdoku.rules`. Goes where ``rules`` goes.
+    """Compiled rules of any size, accepted as ``rules``; private, see :mod:`bitdoku.rules`.
 
     Constraints are tuples: ``("allowed", cell, mask)``, ``("different", cells)``, ``("related", pairs, table)``,
     ``("total", cells, sum, weights, no_repeat)``, ``("accepted", cells, states, start, accepting, transitions)``.
-    ``box`` has the rows and columns of a box: rows, columns and boxes then need no constraints. There are ``digits``
-    digits, by default ``side``. ``clues`` are constraints that mean the same, each with a noun for texts at its end.
+    With ``box``, the rows and columns of a box, constraints for rows, columns and boxes are added. There are ``digits``
+    digits, by default ``side``. ``clues`` are equivalent constraints, each followed by a noun for explanations.
     """
 
     def __new__(

@@ -1,8 +1,7 @@
 """Histograms of sets of puzzles: clues, guesses, ratings. Needs the extra ``plot``: ``pip install "bitdoku[plot]"``.
 
 >>> import bitdoku as bd
->>> from bitdoku import plot
->>> axes = plot.ratings(bd.generate(200, seed=1))
+>>> axes = bd.plot.ratings(bd.generate(200, seed=1))
 
 Each function accepts puzzles in any form, or the array that :func:`bitdoku.rate` returned for them, and draws shares in
 percent on ``ax``, by default on new axes. It returns these axes, to which titles, limits and other sets can be added.
@@ -52,8 +51,7 @@ def clues(puzzles: PuzzlesLike | npt.NDArray[Any], *, ax: Axes | None = None) ->
     Examples
     --------
     >>> import bitdoku as bd
-    >>> from bitdoku import plot
-    >>> plot.clues(bd.generate(100, seed=1)).get_xlabel()
+    >>> bd.plot.clues(bd.generate(100, seed=1)).get_xlabel()
     'givens'
     """
     values = _rated(puzzles, ["clues"])["clues"].astype(float)
@@ -74,8 +72,7 @@ def guesses(puzzles: PuzzlesLike | npt.NDArray[Any], *, ax: Axes | None = None) 
     Examples
     --------
     >>> import bitdoku as bd
-    >>> from bitdoku import plot
-    >>> plot.guesses(bd.generate(100, seed=1)).get_xlabel()
+    >>> bd.plot.guesses(bd.generate(100, seed=1)).get_xlabel()
     'guesses'
     """
     values = _rated(puzzles, ["guesses"])["guesses"]
@@ -117,9 +114,8 @@ def ratings(
     Examples
     --------
     >>> import bitdoku as bd
-    >>> from bitdoku import plot
     >>> rated = bd.rate(bd.generate(100, seed=1), columns=["level", "score", "er"])
-    >>> plot.ratings(rated).get_xlabel(), plot.ratings(rated, scale="hodoku").get_xlabel()
+    >>> bd.plot.ratings(rated).get_xlabel(), bd.plot.ratings(rated, scale="hodoku").get_xlabel()
     ('ER (Sudoku Explainer)', 'score (HoDoKu)')
     """
     word("scale", scale, ("hodoku", "explainer"))

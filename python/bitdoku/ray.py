@@ -7,7 +7,7 @@ Errors in rows are raised when the rows are consumed, wrapped in an exception of
 ``ray.data.DataContext.get_current().raise_original_map_exception = True`` before to catch them as
 ``bitdoku.PuzzleError``.
 
-``pip install "bitdoku[ray]"``. This module is not imported by ``import bitdoku``.
+``pip install "bitdoku[ray]"``. ``bd.ray`` is loaded at its first use.
 """
 
 from __future__ import annotations

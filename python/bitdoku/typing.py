@@ -1,11 +1,11 @@
-"""Types for annotations: what the functions of :mod:`bitdoku` take.
+"""Types of the arguments of :mod:`bitdoku`, for annotations.
 
 >>> import bitdoku as bd
 >>> from bitdoku.typing import PuzzlesLike
 >>> def is_minimal(puzzles: PuzzlesLike) -> bool:
 ...     return not bd.redundant(puzzles).any()
 
-Columns and tables of pandas, Polars and pyarrow are known by their methods, so that none of these packages is imported.
+Columns and tables of pandas, Polars and pyarrow are protocols, so that these packages are not imported.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ __all__ = ["BudgetLike", "PuzzlesLike", "RulesLike", "SeedLike"]
 
 
 class Series(Protocol):
-    """A Series of pandas or Polars, known by a method: a DataFrame of pandas has any attribute, as a column."""
+    """A Series of pandas or Polars. Only a method identifies it: columns are attributes of a DataFrame of pandas."""
 
     def to_list(self) -> list[Any]: ...
 
@@ -63,7 +63,7 @@ class Frame(Protocol):
 
 
 class SupportsArray(Protocol):
-    """What makes an array of numbers of itself."""
+    """An object that converts itself to an array of numbers."""
 
     def __array__(self) -> np.ndarray[Any, np.dtype[np.integer[Any] | np.floating[Any]]]: ...
 
@@ -90,7 +90,7 @@ ManyTexts: TypeAlias = (
 )
 Characters: TypeAlias = list[list[str]]
 
-#: Results are arrays of uint8: of one puzzle, of many, and of one or many, which types do not tell.
+#: Results are arrays of uint8: for one puzzle, for many, and for one or many, which these types do not tell.
 OneOfNumbers: TypeAlias = Sequence[Number] | Board
 ManyOfNumbers: TypeAlias = (
     Puzzles | Rows | Sequence[Board] | Sequence[Sequence[NumberRow]] | Sequence[Sequence[Sequence[NumberRow]]]
