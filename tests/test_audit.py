@@ -25,7 +25,8 @@ MADE = bd.generate(400, seed=71)
 
 
 def text(board: np.ndarray) -> str:
-    return bd.to_text(board, blank="0")
+    line: str = bd.to_text(board, blank="0")
+    return line
 
 
 def clashing(cells: list[int]) -> list[int]:

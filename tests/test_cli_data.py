@@ -254,8 +254,8 @@ def test_rules_of_a_file(command: str, tmp_path: Path) -> None:
     (tmp_path / "ours.json").write_text("\ufeff" + known.to_json(), encoding="utf-8")
     (tmp_path / "theirs.JSON").write_text(json.dumps(bd.links.to_fpuzzles("1...............", known)))
     made = bd.generate(3, seed=1, rules=known)
-    texts = bd.to_text(made.puzzle)
-    solved = bd.to_text(made.solution)
+    texts = bd.to_text(made)
+    solved = bd.to_text(made.solution, rules=known)
     expected = {
         "solve": [f"{puzzle},unique,{grid}" for puzzle, grid in zip(texts, solved, strict=True)],
         "count": [f"{puzzle},1" for puzzle in texts],

@@ -124,7 +124,8 @@ def test_a_group_is_an_original_and_its_images(tmp_path: Path) -> None:
 
 
 def text(puzzle: np.ndarray) -> str:
-    return bd.to_text(puzzle, blank="0")
+    line: str = bd.to_text(puzzle, blank="0")
+    return line
 
 
 def test_folders_of_the_reference_builder_are_read(tmp_path: Path) -> None:

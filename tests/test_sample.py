@@ -22,7 +22,8 @@ def opened(blanks: int, seed: int = 1) -> str:
     """A complete grid of which ``blanks`` cells were emptied."""
     grid = bd.grids(1, seed=seed)[0].ravel()
     grid[np.random.default_rng(seed).permutation(81)[:blanks]] = 0
-    return bd.to_text(grid)
+    text: str = bd.to_text(grid)
+    return text
 
 
 def board(index: int, rule: Any) -> tuple[Any, Any]:

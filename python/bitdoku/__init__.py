@@ -12,7 +12,8 @@ pandas, Polars and Arrow columns; results mirror the form. A blank cell is 0 in 
 """
 
 from importlib import import_module
-from typing import TYPE_CHECKING
+
+TYPE_CHECKING = False  # of typing, whose import takes ten times as long as this module
 
 if TYPE_CHECKING:
     from bitdoku import plot as plot

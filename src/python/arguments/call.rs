@@ -87,7 +87,7 @@ impl<'py> Call<'py> {
         Ok((call, input))
     }
 
-    /// Recognises the form of an argument.
+    /// Recognizes the form of an argument.
     pub fn input(
         &self,
         name: impl Into<Cow<'static, str>>,

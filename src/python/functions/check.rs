@@ -90,22 +90,22 @@ python_function!(
         let class = RESULT.import(py, "bitdoku._results", "CheckResult")?;
         if shape.is_empty() {
             let scalar = |array: Bound<'py, PyArrayDyn<bool>>| array.call_method0("item");
-            let judged = (scalar(correct)?, scalar(respects)?, scalar(complete)?, errors);
-            return named_tuple(class, judged);
+            let fields = (scalar(correct)?, scalar(respects)?, scalar(complete)?, errors);
+            return named_tuple(class, fields);
         }
         named_tuple(class, (correct, respects, complete, errors))
     }
 );
 
 /// The results for some rows: correct, respects the givens, complete; and the errors, one for each cell.
-type Judgements<'a> = ([&'a mut [bool]; 3], &'a mut [bool]);
+type Results<'a> = ([&'a mut [bool]; 3], &'a mut [bool]);
 
 fn check_all<'py>(
     py: Python<'py>,
     puzzles: &Input<'py>,
     answers: &Input<'py>,
     call: &Call<'py>,
-    ([correct, respects, complete], errors): Judgements<'_>,
+    ([correct, respects, complete], errors): Results<'_>,
 ) -> PyResult<()> {
     let engine = &call.engine;
     let area = engine.area();
@@ -212,7 +212,7 @@ fn check_rows(
     puzzles: &Staged,
     answers: &Staged,
     start: usize,
-    ([correct, respects, complete], errors): Judgements<'_>,
+    ([correct, respects, complete], errors): Results<'_>,
     control: &Control<'_>,
 ) -> Result<(), Error> {
     let (most, area) = (engine.digits(), engine.area());

@@ -30,7 +30,7 @@ python_function!(
     /// Return the canonical form of each puzzle: the lexicographically smallest of its symmetric images.
     ///
     /// Two puzzles have the same canonical form exactly if a symmetry of Sudoku maps one to the other. The 1,218,998,108,160
-    /// symmetries combine transposition, permutations of bands, stacks, rows and columns, and relabelling of digits. The
+    /// symmetries combine transposition, permutations of bands, stacks, rows and columns, and relabeling of digits. The
     /// form depends on the puzzle, not on its solutions, so every board has one, even with clashing givens. Blank sorts
     /// before 1.
     ///
@@ -157,9 +157,9 @@ python_function!(
     /// *also : as puzzles
     ///     Further puzzles with the same leading shape, such as the solutions; they get the transformations of
     ///     ``puzzles``. Integers and text are digits. Arrays of bool or float hold a value for each cell, which moves with
-    ///     the cell and is not relabelled.
+    ///     the cell and is not relabeled.
     /// moves : sequence of arrays
-    ///     Further arrays with a value of any dtype for each cell, which moves with the cell and is not relabelled: cell
+    ///     Further arrays with a value of any dtype for each cell, which moves with the cell and is not relabeled: cell
     ///     numbers, masks of candidates (see ``group``), one-hot cells. Their shape is the leading shape of the puzzles,
     ///     then (9, 9) or (81,), then any axes. They are returned after ``also``.
     /// seed : int, numpy SeedSequence, numpy Generator or None

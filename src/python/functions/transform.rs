@@ -20,7 +20,7 @@ fn not_composed(other: &Bound<'_, PyAny>) -> PyErr {
 
 /// A symmetry of Sudoku: one of 1,218,998,108,160 transformations of a puzzle to an equivalent one.
 ///
-/// The puzzle is optionally transposed, then rows and columns are permuted, then digits are relabelled:
+/// The puzzle is optionally transposed, then rows and columns are permuted, then digits are relabeled:
 /// ``result[r, c] = digits[source[rows[r], columns[c]] - 1]``, where source is the puzzle or its transpose.
 /// ``t(puzzles)`` applies the symmetry, ``t.inverse`` is its inverse, and ``(t @ u)(p)`` is ``t(u(p))``. Transforms are
 /// immutable, hashable and picklable; two are equal if they transform every puzzle alike.
