@@ -1,5 +1,8 @@
 """The compiled core: the functions of :mod:`bitdoku`, which re-exports them."""
 
+# Overloads for text come before overloads for sequences, and a str is a sequence of str.
+# mypy: disable-error-code="overload-overlap"
+
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import (
     Any,
@@ -59,6 +62,9 @@ _Numbers: TypeAlias = OneOfNumbers | ManyOfNumbers | AnyNumbers
 # Arrays of objects hold text or numbers, and other Arrow data depend on pyarrow.
 _Other: TypeAlias = npt.NDArray[np.object_] | ArrowStream | ArrowData
 
+_Scale: TypeAlias = Literal["hodoku", "explainer"]
+_Seed: TypeAlias = SupportsIndex | np.random.SeedSequence
+
 class _Call(TypedDict, total=False):
     rules: _Rules
     symbols: str | None
@@ -70,6 +76,17 @@ class _Marked(_Call, total=False):
 class _Limited(_Marked, total=False):
     budget: BudgetLike
 
+class _Written(_Limited, total=False):
+    out: _Digits | None
+
+class _Counted(_Limited, total=False):
+    limit: SupportsIndex | None
+
+class _CountedFully(_Call, total=False):
+    limit: SupportsIndex | None
+    budget: None
+    malformed: Literal["raise"]
+
 class _Drawn(_Marked, total=False):
     seed: Required[SeedLike]
 
@@ -77,43 +94,35 @@ class _Shuffled(_Drawn, total=False):
     group: _Group
     start: SupportsIndex | None
 
+# Arguments that the callers of private functions have checked.
+class _Private(TypedDict, total=False):
+    rules: object
+    symbols: str | None
+    threads: SupportsIndex | None
+    budget: object
+    malformed: _Malformed
+
 # The type of an array does not tell whether it is one puzzle. The result is then an array or Any, because users would
 # have to narrow a union with the scalar at each use.
 
 @overload
-def solve(  # type: ignore[overload-overlap]
-    puzzles: _One, *, out: None = None, **options: Unpack[_Limited]
-) -> SolveResult[_One, Verdict]: ...
+def solve(puzzles: _One, **options: Unpack[_Limited]) -> SolveResult[_One, Verdict]: ...
 @overload
-def solve(  # type: ignore[overload-overlap]
-    puzzles: _Many, *, out: None = None, **options: Unpack[_Limited]
-) -> SolveResult[_Many, _Digits]: ...
+def solve(puzzles: _Many, **options: Unpack[_Limited]) -> SolveResult[_Many, _Digits]: ...
 @overload
-def solve(
-    puzzles: _TextsT, *, out: None = None, **options: Unpack[_Limited]
-) -> SolveResult[_TextsT, _Digits | Any]: ...
+def solve(puzzles: _TextsT, **options: Unpack[_Limited]) -> SolveResult[_TextsT, _Digits | Any]: ...
 @overload
-def solve(  # type: ignore[overload-overlap]
-    puzzles: Sequence[str | None], *, out: None = None, **options: Unpack[_Limited]
-) -> SolveResult[Sequence[str], _Digits]: ...
+def solve(puzzles: Sequence[str | None], **options: Unpack[_Limited]) -> SolveResult[Sequence[str], _Digits]: ...
 @overload
-def solve(  # type: ignore[overload-overlap]
-    puzzles: Sequence[bytes | None], *, out: None = None, **options: Unpack[_Limited]
-) -> SolveResult[Sequence[bytes], _Digits]: ...
+def solve(puzzles: Sequence[bytes | None], **options: Unpack[_Limited]) -> SolveResult[Sequence[bytes], _Digits]: ...
 @overload
-def solve(
-    puzzles: OneOfNumbers, *, out: _Digits | None = None, **options: Unpack[_Limited]
-) -> SolveResult[_Digits, Verdict]: ...
+def solve(puzzles: OneOfNumbers, **options: Unpack[_Written]) -> SolveResult[_Digits, Verdict]: ...
 @overload
-def solve(
-    puzzles: ManyOfNumbers, *, out: _Digits | None = None, **options: Unpack[_Limited]
-) -> SolveResult[_Digits, _Digits]: ...
+def solve(puzzles: ManyOfNumbers, **options: Unpack[_Written]) -> SolveResult[_Digits, _Digits]: ...
 @overload
-def solve(
-    puzzles: AnyNumbers, *, out: _Digits | None = None, **options: Unpack[_Limited]
-) -> SolveResult[_Digits, _Digits | Any]: ...
+def solve(puzzles: AnyNumbers, **options: Unpack[_Written]) -> SolveResult[_Digits, _Digits | Any]: ...
 @overload
-def solve(puzzles: _Other, *, out: None = None, **options: Unpack[_Limited]) -> SolveResult[Any, Any]: ...
+def solve(puzzles: _Other, **options: Unpack[_Limited]) -> SolveResult[Any, Any]: ...
 @overload
 def verdict(puzzles: ManyPuzzles, **options: Unpack[_Limited]) -> _Digits: ...
 @overload
@@ -121,56 +130,25 @@ def verdict(puzzles: OnePuzzle, **options: Unpack[_Limited]) -> Verdict: ...
 @overload
 def verdict(puzzles: PuzzlesLike, **options: Unpack[_Limited]) -> _Digits | Any: ...
 @overload
-def count(  # type: ignore[overload-overlap]
-    puzzles: ManyPuzzles,
-    *,
-    limit: SupportsIndex | None = None,
-    budget: None = None,
-    malformed: Literal["raise"] = "raise",
-    **options: Unpack[_Call],
-) -> _Counts: ...
+def count(puzzles: ManyPuzzles, **options: Unpack[_CountedFully]) -> _Counts: ...
 @overload
-def count(  # type: ignore[overload-overlap]
-    puzzles: OnePuzzle,
-    *,
-    limit: SupportsIndex | None = None,
-    budget: None = None,
-    malformed: Literal["raise"] = "raise",
-    **options: Unpack[_Call],
-) -> int: ...
+def count(puzzles: OnePuzzle, **options: Unpack[_CountedFully]) -> int: ...
 @overload
-def count(
-    puzzles: PuzzlesLike,
-    *,
-    limit: SupportsIndex | None = None,
-    budget: None = None,
-    malformed: Literal["raise"] = "raise",
-    **options: Unpack[_Call],
-) -> _Counts | Any: ...
+def count(puzzles: PuzzlesLike, **options: Unpack[_CountedFully]) -> _Counts | Any: ...
 @overload
-def count(
-    puzzles: ManyPuzzles, *, limit: SupportsIndex | None = None, **options: Unpack[_Limited]
-) -> CountResult[_Counts, _Digits]: ...
+def count(puzzles: ManyPuzzles, **options: Unpack[_Counted]) -> CountResult[_Counts, _Digits]: ...
 @overload
-def count(
-    puzzles: OnePuzzle, *, limit: SupportsIndex | None = None, **options: Unpack[_Limited]
-) -> CountResult[int, Verdict]: ...
+def count(puzzles: OnePuzzle, **options: Unpack[_Counted]) -> CountResult[int, Verdict]: ...
 @overload
-def count(
-    puzzles: PuzzlesLike, *, limit: SupportsIndex | None = None, **options: Unpack[_Limited]
-) -> CountResult[_Counts | Any, _Digits | Any]: ...
+def count(puzzles: PuzzlesLike, **options: Unpack[_Counted]) -> CountResult[_Counts | Any, _Digits | Any]: ...
 @overload
-def solutions(  # type: ignore[overload-overlap]
-    puzzle: _One, *, limit: SupportsIndex | None = None, **options: Unpack[_Marked]
-) -> Iterator[_One]: ...
+def solutions(puzzle: _One, *, limit: SupportsIndex | None = None, **options: Unpack[_Marked]) -> Iterator[_One]: ...
 @overload
 def solutions(
     puzzle: OneOfNumbers | AnyNumbers, *, limit: SupportsIndex | None = None, **options: Unpack[_Marked]
 ) -> Iterator[_Digits]: ...
 @overload
-def sample(  # type: ignore[overload-overlap]
-    puzzle: _OneText, n: SupportsIndex, **options: Unpack[_Drawn]
-) -> list[_OneText]: ...
+def sample(puzzle: _OneText, n: SupportsIndex, **options: Unpack[_Drawn]) -> list[_OneText]: ...
 @overload
 def sample(puzzle: OneOfNumbers | AnyNumbers, n: SupportsIndex, **options: Unpack[_Drawn]) -> _Digits: ...
 @overload
@@ -196,13 +174,9 @@ def check(puzzles: OnePuzzle, answers: OnePuzzle, **options: Unpack[_Marked]) ->
 @overload
 def check(puzzles: PuzzlesLike, answers: PuzzlesLike, **options: Unpack[_Marked]) -> CheckResult[_Bools | Any]: ...
 @overload
-def canonical(  # type: ignore[overload-overlap]
-    puzzles: _OneText, **options: Unpack[_Marked]
-) -> _OneText: ...
+def canonical(puzzles: _OneText, **options: Unpack[_Marked]) -> _OneText: ...
 @overload
-def canonical(  # type: ignore[overload-overlap]
-    puzzles: _Same, **options: Unpack[_Marked]
-) -> _Same: ...
+def canonical(puzzles: _Same, **options: Unpack[_Marked]) -> _Same: ...
 @overload
 def canonical(puzzles: _Numbers, **options: Unpack[_Marked]) -> _Digits: ...
 @overload
@@ -220,19 +194,17 @@ def fingerprint(puzzles: OnePuzzle, **options: Unpack[_Marked]) -> bytes: ...
 @overload
 def fingerprint(puzzles: PuzzlesLike, **options: Unpack[_Marked]) -> _Digits | Any: ...
 @overload
-def shuffle(  # type: ignore[overload-overlap]
+def shuffle(
     puzzles: _OneText, *, moves: None = None, copies: None = None, **options: Unpack[_Shuffled]
 ) -> _OneText: ...
 @overload
-def shuffle(  # type: ignore[overload-overlap]
+def shuffle(
     puzzles: _OneText, *, moves: None = None, copies: SupportsIndex, **options: Unpack[_Shuffled]
 ) -> list[_OneText]: ...
 @overload
-def shuffle(  # type: ignore[overload-overlap]
-    puzzles: _Same, *, moves: None = None, copies: None = None, **options: Unpack[_Shuffled]
-) -> _Same: ...
+def shuffle(puzzles: _Same, *, moves: None = None, copies: None = None, **options: Unpack[_Shuffled]) -> _Same: ...
 @overload
-def shuffle(  # type: ignore[overload-overlap]
+def shuffle(
     puzzles: list[_OneText], *, moves: None = None, copies: SupportsIndex, **options: Unpack[_Shuffled]
 ) -> list[list[_OneText]]: ...
 @overload
@@ -259,15 +231,7 @@ def shuffle(
 ) -> Any: ...
 
 # Private functions of bitdoku.datasets and others. Results have the leading axes of the puzzles.
-def _cells(
-    puzzles: object,
-    *,
-    rules: object = None,
-    symbols: str | None = None,
-    malformed: _Malformed = "raise",
-    threads: SupportsIndex | None = None,
-    name: str = "puzzles",
-) -> _Digits: ...
+def _cells(puzzles: object, *, name: str = "puzzles", **options: Unpack[_Private]) -> _Digits: ...
 def _arrow_array(array: npt.NDArray[Any]) -> _ArrowExport: ...
 def _csv_rows(columns: list[Any], delimiter: str = ",", blank: str = ".", digits: int | None = None) -> memoryview: ...
 def _json_rows(names: list[str], columns: list[Any], blank: str = ".", digits: int | None = None) -> memoryview: ...
@@ -278,39 +242,26 @@ def _columns() -> list[tuple[str, str, int, bool, bool, bool]]: ...
 def _techniques_of(scale: str, classic: bool = True) -> list[int]: ...
 def _explain(
     puzzle: object,
-    scale: Literal["hodoku", "explainer"],
+    scale: _Scale,
     extent: Literal["path", "next", "all"],
     *,
     techniques: Sequence[int] | None = None,
     marks: Sequence[int] | None = None,
     givens: Sequence[int] | None = None,
-    rules: object = None,
-    symbols: str | None = None,
-    budget: object = None,
+    **options: Unpack[_Private],
 ) -> tuple[Any, ...]: ...
 def _rate(
     puzzles: object,
     columns: Sequence[str],
     *,
-    scale: Literal["hodoku", "explainer"] = "hodoku",
+    scale: _Scale = "hodoku",
     strict: bool = False,
-    rules: object = None,
-    symbols: str | None = None,
-    threads: SupportsIndex | None = None,
-    budget: object = None,
-    malformed: _Malformed = "raise",
+    **options: Unpack[_Private],
 ) -> _Digits: ...
-def _singles(
-    puzzles: object, *, rules: object = None, threads: SupportsIndex | None = None
-) -> npt.NDArray[np.bool_]: ...
+def _singles(puzzles: object, **options: Unpack[_Private]) -> _Bools: ...
 def _traces(puzzles: object, *, scale: str | None = None, threads: SupportsIndex | None = None) -> _Digits: ...
 def _class_keys(
-    puzzles: PuzzlesLike,
-    *,
-    by: Literal["exact", "class", "solution_class"],
-    rules: object = None,
-    symbols: str | None = None,
-    threads: SupportsIndex | None = None,
+    puzzles: PuzzlesLike, *, by: Literal["exact", "class", "solution_class"], **options: Unpack[_Private]
 ) -> _Digits: ...
 
 @final
@@ -335,13 +286,9 @@ class Transform:
     @property
     def inverse(self) -> Transform: ...
     @overload
-    def __call__(  # type: ignore[overload-overlap]
-        self, puzzles: _OneText, **options: Unpack[_Marked]
-    ) -> _OneText: ...
+    def __call__(self, puzzles: _OneText, **options: Unpack[_Marked]) -> _OneText: ...
     @overload
-    def __call__(  # type: ignore[overload-overlap]
-        self, puzzles: _Same, **options: Unpack[_Marked]
-    ) -> _Same: ...
+    def __call__(self, puzzles: _Same, **options: Unpack[_Marked]) -> _Same: ...
     @overload
     def __call__(self, puzzles: _Numbers, **options: Unpack[_Marked]) -> _Digits: ...
     @overload
@@ -356,19 +303,13 @@ class Transform:
 def backend() -> str: ...
 
 # Private functions of bitdoku._generate, which prepares their options.
-def _fits(
-    puzzles: object,
-    difficulty: dict[str, Any] | None,
-    *,
-    rules: object = None,
-    threads: SupportsIndex | None = None,
-) -> npt.NDArray[np.bool_]: ...
+def _fits(puzzles: object, difficulty: dict[str, Any] | None, **options: Unpack[_Private]) -> _Bools: ...
 def _first_of_orbits(symmetry: str, side: int) -> list[int]: ...
 def generate_into(
     puzzle: npt.NDArray[np.uint8],
     solution: npt.NDArray[np.uint8],
     *,
-    seed: SupportsIndex | np.random.SeedSequence,
+    seed: _Seed,
     start: int,
     clues: tuple[int, int] | None,
     symmetry: str,
@@ -382,33 +323,12 @@ def generate_into(
     progress: Callable[[int, int], object] | None,
     threads: SupportsIndex | None,
 ) -> None: ...
-def grids(
-    n: int, *, seed: SupportsIndex | np.random.SeedSequence, start: int, rules: object, threads: SupportsIndex | None
-) -> npt.NDArray[np.uint8]: ...
-def minimize(
-    puzzles: object,
-    *,
-    seed: SupportsIndex | np.random.SeedSequence,
-    start: int,
-    clues: int,
-    rules: object,
-    symbols: str | None,
-    threads: SupportsIndex | None,
-) -> Any: ...
+def grids(n: int, *, seed: _Seed, start: int, **options: Unpack[_Private]) -> _Digits: ...
+def minimize(puzzles: object, *, seed: _Seed, start: int, clues: int, **options: Unpack[_Private]) -> Any: ...
 def harder(
-    puzzles: object,
-    *,
-    seed: SupportsIndex | np.random.SeedSequence,
-    rounds: int,
-    by: str,
-    target: float,
-    rules: object,
-    symbols: str | None,
-    threads: SupportsIndex | None,
+    puzzles: object, *, seed: _Seed, rounds: int, by: str, target: float, **options: Unpack[_Private]
 ) -> Any: ...
-def redundant(
-    puzzles: object, *, rules: object, symbols: str | None, threads: SupportsIndex | None
-) -> npt.NDArray[np.bool_]: ...
+def redundant(puzzles: object, **options: Unpack[_Private]) -> _Bools: ...
 def stream_version() -> int: ...
 
 # Private functions of bitdoku.board.
@@ -428,11 +348,6 @@ def candidates_text(
     box: tuple[int, int] | None = None,
     digits: int | None = None,
 ) -> str: ...
-
-@final
-class _Solutions(Iterator[Any]):
-    def __iter__(self) -> Self: ...
-    def __next__(self) -> Any: ...
 
 @final
 class _ArrowExport:
