@@ -125,7 +125,7 @@ def test_every_function_names_the_cell(form: Form, function: Function, board: Bo
 # --- marks --------------------------------------------------------------------------------------------------------
 
 #: The values of a malformed row; others are 0.
-MARKS = {"verdict": bd.Verdict.MALFORMED}
+MARKS = {"verdict": bd.Verdict.MALFORMED, "to_array": 255}
 
 
 @every_board

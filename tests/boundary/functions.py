@@ -99,6 +99,7 @@ FUNCTIONS = [
     _single("solutions", "list of grids", _list_solutions, one=True),
     *[_single(f"candidates, {level}", CELLS, bd.candidates, options={"level": level}) for level in LEVELS],
     _single("conflicts", CELLS, bd.conflicts),
+    _single("to_array", CELLS, bd.to_array),
     Function(
         "check",
         _check,
