@@ -1,4 +1,4 @@
-"""Types of the arguments of :mod:`bitdoku`, for annotations.
+"""Types of the arguments of ``bitdoku``, for annotations.
 
 >>> import bitdoku as bd
 >>> from bitdoku.typing import PuzzlesLike
