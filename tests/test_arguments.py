@@ -139,7 +139,7 @@ def test_numbers_that_are_too_large() -> None:
         refused(ValueError, f"start {value} 2**62", bd.shuffle, EASY, seed=1, start=value)
         refused(ValueError, f"index {value} 2**62", bd.Transform.random, 1, value)
     refused(ValueError, f"start {2**62 - 1} 2**62", bd.shuffle, [EASY] * 2, seed=1, start=2**62 - 1)
-    refused(ValueError, "start 10000000000000000000…", bd.shuffle, EASY, seed=1, start=10**60)
+    refused(ValueError, f"start {10**60}", bd.shuffle, EASY, seed=1, start=10**60)
     refused(ValueError, f"rounds {2**32}", bd.harder, EASY, rounds=2**32)
     for function in (bd.generate, bd.grids):
         for value in (2**62, 2**64, 2**200):

@@ -243,7 +243,7 @@ def test_all_steps_that_apply() -> None:
 
 def test_any_form_of_one_puzzle() -> None:
     wanted = explain(XWING)
-    digits = bd.to_array(XWING)
+    digits = bd.to_array(XWING).astype(int)
     for puzzle in (digits.ravel(), digits.tolist(), XWING.encode(), bd.Board(XWING), bd.Board(XWING).text()):
         assert explain(puzzle) == wanted
     marks = bd.Pencilmarks(np.where(digits > 0, 1 << (digits.clip(1) - 1), 511))

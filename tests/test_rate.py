@@ -227,7 +227,7 @@ def test_ratings_do_not_depend_on_threads_or_batches(threads: int) -> None:
 
 
 def test_pencil_marks() -> None:
-    digits = bd.to_array([EASY, PUZZLES[3]])
+    digits = bd.to_array([EASY, PUZZLES[3]]).astype(int)
     # Blank cells may hold anything. A cell with one candidate is a given.
     marks = bd.Pencilmarks(np.where(digits > 0, 1 << (digits.clip(1) - 1), 511))
     wanted = [column for column in ALL if column != "guesses"]

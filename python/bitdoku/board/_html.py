@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from html import escape
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
-
-import numpy as np
+from typing import TYPE_CHECKING
 
 from bitdoku._display import html, svg
 from bitdoku._errors import PuzzleError
