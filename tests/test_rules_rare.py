@@ -67,7 +67,7 @@ def accepts(automaton: bd.rules.Automaton, values: range, line: list[int]) -> bo
 
 @pytest.mark.parametrize("name", ["4x4", "6x6", "9x9"])
 def test_ranks_of_all_lines_hold_together_and_no_two_can_be_exchanged(name: str) -> None:
-    for seed in range(2):
+    for seed in range(4):
         rules = bd.Rules(name)
         grid = bd.grids(1, seed=seed, rules=rules)[0]
         wheres: list[dict[str, Any]] = []
@@ -105,6 +105,13 @@ def test_clues_of_full_rank_compile_on_the_largest_board() -> None:
         assert bd.verdict(grid, rules=rules + r.full_rank(rank, row=row)) == bd.Verdict.UNIQUE
         wrong = rank + 1 if rank % 4 else rank - 1
         assert bd.verdict(grid, rules=rules + r.full_rank(wrong, row=row)) == bd.Verdict.NO_SOLUTION
+
+
+@pytest.mark.parametrize("clues", [[0, 1, 2], [1, 2, 0], [2, 0, 1]])
+def test_clues_of_full_rank_that_contradict_each_other_are_refused_in_any_order(clues: list[int]) -> None:
+    some = [r.full_rank(1, column=0), r.full_rank(4, row=1), r.full_rank(5, row=0, reverse=True)]
+    with pytest.raises(bd.RulesError, match="rank"):
+        bd.Rules(box=(1, 2)) + [some[k] for k in clues]
 
 
 def test_an_alternative_may_be_a_lunchbox_that_cannot_be() -> None:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from builtins import sum as _sum
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from bitdoku._errors import RulesError, shown
 from bitdoku.rules._rule import Automaton, Rule, UnattainableError, named
-from bitdoku.rules.named import accepted, allowed, total
+from bitdoku.rules.named import accepted, total
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
     #: Cells (row, column) in order.
     Places = list[tuple[int, int]]
 
-__all__ = ["full_rank", "little_killer", "numbered_room", "sandwich", "skyscraper", "x_sum"]
+__all__ = ["little_killer", "numbered_room", "sandwich", "skyscraper", "x_sum"]
 
 
 #: Steps (rows, columns) of diagonals.
@@ -161,82 +160,3 @@ def numbered_room(
         return left - 1
 
     yield accepted(cells, Automaton.of(layout.values, -1, step, lambda left: left == 0))
-
-
-# --- full rank ------------------------------------------------------------------------------------------------------
-#
-# Each row and column is a number, read from either end. On each of the four sides exactly one line begins with each
-# digit, so a rank determines the first digit and the number of smaller lines among those that begin with this digit.
-
-#: On larger boards the automaton has more states than the core allows.
-_LARGEST_RANKED = 12
-
-#: States of a comparison of two numbers: all digits so far are equal; the comparison is decided.
-_EQUAL, _DECIDED = -1, -2
-
-
-@named
-def full_rank(
-    layout: Layout, rank: int, *, row: int | None = None, column: int | None = None, reverse: bool = False
-) -> Iterator[Rule]:
-    """The row or column (counted from 0) has a rank among all rows and columns, read as numbers in both directions.
-
-    A row is read from the left and a column from the top; with ``reverse``, from the right or the bottom. The smallest
-    number has rank 1. Boards up to 12x12 with as many digits as the side are supported. Few clues on an empty board
-    leave many solutions: a verdict may then take seconds, and the smallest solution longer.
-    """
-    cells = line_cells(layout, row, column, reverse=reverse)
-    side = layout.side
-    if layout.count > side:
-        raise RulesError(f"expected as many digits as cells in a row; there are {layout.count} for {side}")
-    if side > _LARGEST_RANKED:
-        raise RulesError(f"boards may be up to {_LARGEST_RANKED}x{_LARGEST_RANKED}; this one is {side}x{side}")
-    layout.number(rank, "rank", 1)
-    most = 4 * side if side > 1 else 1
-    if rank > most:
-        raise RulesError(f"rank is {rank}; expected 1..{most}")
-    first, smaller = divmod(rank - 1, 4)
-    yield allowed(cells[0], [layout.values[first]])
-    # The automaton reads this line again, alternately with each line that may begin with the same digit.
-    read = []
-    for other in _lines(layout):
-        if other != cells and (other[0] == cells[0] or not _share_a_house(layout, other[0], cells[0])):
-            read += [other[0], *(cell for pair in zip(cells[1:], other[1:], strict=True) for cell in pair)]
-    if read:
-        yield accepted(read, _smaller_lines(layout.values, layout.values[first], smaller))
-
-
-def _lines(layout: Layout) -> Iterator[Places]:
-    """The cells of all rows and columns, in both directions."""
-    for k in range(layout.side):
-        for line in (line_cells(layout, k, None), line_cells(layout, None, k)):
-            yield line
-            if layout.side > 1:
-                yield line[::-1]
-
-
-def _share_a_house(layout: Layout, a: tuple[int, int], b: tuple[int, int]) -> bool:
-    return a[0] == b[0] or a[1] == b[1] or layout.regions[layout.cell(a)] == layout.regions[layout.cell(b)]
-
-
-@lru_cache(maxsize=64)
-def _smaller_lines(values: range, first: int, smaller: int) -> Automaton:
-    """Accepts if ``smaller`` of the other lines begin with the digit ``first`` and are smaller than the clue's line."""
-    length = 2 * len(values) - 2
-
-    # States: the number of smaller lines, the cells left of this pair of lines, and the digit of the clue's line to
-    # compare the next digit with, _EQUAL or _DECIDED.
-    def step(state: tuple[int, int, int], digit: int) -> tuple[int, int, int] | None:
-        found, left, known = state
-        if left == 0:
-            return (found, length, _EQUAL if digit == first and length else _DECIDED)
-        left -= 1
-        if known == _EQUAL:
-            return (found, left, digit)
-        if known != _DECIDED:
-            found, known = found + (digit < known), _EQUAL if digit == known else _DECIDED
-        if found > smaller:
-            return None
-        return (found, left, known if left else _DECIDED)
-
-    return Automaton.of(values, (0, 0, _DECIDED), step, lambda state: state == (smaller, 0, _DECIDED))

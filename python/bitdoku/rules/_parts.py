@@ -8,6 +8,7 @@ Two sets of rules are equal if their canonical forms are equal::
     tables     {(a, b): table}, a < b                other relations between two cells, without the pairs in `unlike`
     totals     {((cell, weight), …; sum)}            three cells or more; weights without common divisor, the first > 0
     automata   {(cells; minimal automaton)}
+    ranks      {line: rank}                          full-rank clues, whose automata depend on each other
 
 Sums of one and two cells become masks and tables. Implied rules are not detected: that would require solving.
 
@@ -26,6 +27,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from bitdoku._errors import RulesError
+from bitdoku.rules import _ranks
 from bitdoku.rules._automata import in_order, minimal
 from bitdoku.rules._rule import MAX_NUMBER, MAX_STEPS
 
@@ -73,14 +75,16 @@ class Parts:
         self.masks: dict[int, Mask] = {}
         #: The set of cells of each total.
         self.totals: dict[Total, int] = {}
-        self.automata: set[Reading] = set()
+        self._automata: set[Reading] = set()
+        #: The ranks of lines in full-rank clues.
+        self._ranks: dict[int, int] = {}
         # As added: groups of different cells, for each cell the other cells of its groups, tables, cages by cell.
         self._differents: set[tuple[int, ...]] = set()
         self._unlike = [0] * side**2
         self._tables: dict[tuple[int, int], Table] = {}
         self._cages: dict[int, tuple[int, int | None]] = {}
-        #: The primitives of all rules with nouns, in the order of addition, in the form of the core.
-        self.clues: list[tuple[Any, ...]] = []
+        #: The primitives of all rules in the form of the core; for full rank, the rule, whose clue only logic needs.
+        self._clues: list[tuple[Any, ...] | Rule] = []
         span = range(side)
         rows = [tuple(side * k + j for j in span) for k in span]
         houses = [*rows, *zip(*rows, strict=True), *sorted(tuple(sorted(region)) for region in regions)]
@@ -94,12 +98,15 @@ class Parts:
         more = Parts.__new__(Parts)
         more.layout = self.layout
         more._houses = self._houses
-        for name in ("masks", "totals", "automata", "_differents", "_unlike", "_tables", "_cages", "clues"):
+        for name in ("masks", "totals", "_automata", "_ranks", "_differents", "_unlike", "_tables", "_cages", "_clues"):
             setattr(more, name, getattr(self, name).copy())
         for rule in rules:
             try:
                 if rule.name == "killer_cage":
                     more._cage(rule)
+                if rule.name == "full_rank":
+                    more._rank(rule)
+                    continue
                 for part, noun in _with_nouns(rule, self.layout):
                     more._add(part, noun)
             except RulesError as error:
@@ -117,17 +124,17 @@ class Parts:
             case "different":
                 cells = layout.cells(arguments["cells"])
                 self._differ(cells)
-                self.clues.append(("different", cells, noun))
+                self._clues.append(("different", cells, noun))
             case "related":
                 table = _row_masks(layout.table(arguments["table"]))
                 pairs = tuple(layout.pairs(arguments["pairs"]))
                 for first, second in pairs:
                     self._relate(first, second, table)
-                self.clues.append(("related", pairs, table, noun))
+                self._clues.append(("related", pairs, table, noun))
             case "total":
                 cells = layout.cells(arguments["cells"])
                 clue = ("total", cells, arguments["sum"], arguments["weights"], arguments["no_repeat"], noun)
-                self.clues.append(clue)
+                self._clues.append(clue)
                 if arguments["no_repeat"]:
                     self._differ(cells)
                 weights = arguments["weights"] or [1] * len(cells)
@@ -138,8 +145,8 @@ class Parts:
                 self._total(terms, total)
             case "accepted":
                 reading = self._minimal(part)
-                self.automata.add((in_order(*reading), *reading[1:]))
-                self.clues.append(_accepted(reading, noun))
+                self._automata.add((in_order(*reading), *reading[1:]))
+                self._clues.append(_accepted(reading, noun))
 
     def _minimal(self, part: Rule) -> Reading:
         """The minimal automaton, and its cells as given."""
@@ -212,6 +219,15 @@ class Parts:
             if known != cells or (None not in (total, known_total) and total != known_total):
                 raise RulesError(f"{self.layout.label(cell)} is in two cages; use total(…) for overlapping sums")
             self._cages[cell] = (cells, known_total if total is None else total)
+
+    def _rank(self, clue: Rule) -> None:
+        """Add a clue of full rank; raise RulesError if another clue excludes it."""
+        line, rank = _ranks.line_and_rank(self.layout, **clue.arguments)
+        if self._ranks.setdefault(line, rank) != rank:
+            raise RulesError(f"rank is {rank}, but another clue of the same line is {self._ranks[line]}")
+        _ranks.check_together(self.layout, self._ranks)
+        self._add(_ranks.first_digit(self.layout, line, rank))
+        self._clues.append(clue)
 
     # --- sums ---------------------------------------------------------------------------------------------------
 
@@ -302,9 +318,15 @@ class Parts:
         return tables, unlike, pairs
 
     @functools.cached_property
+    def automata(self) -> set[Reading]:
+        """All automata, including full-rank clues."""
+        ranked = map(self._minimal, _ranks.ranked(self.layout, self._ranks))
+        return self._automata.union((in_order(*reading), *reading[1:]) for reading in ranked)
+
+    @functools.cached_property
     def meaning(self) -> tuple[Any, ...]:
         """A hashable key, equal for equal rules."""
-        pieces = (self.masks.items(), self._clean[0].items(), self.totals, self.automata)
+        pieces = (self.masks.items(), self._clean[0].items(), self.totals, self._automata, self._ranks.items())
         return (self.layout.side, self.layout.values, tuple(self._clean[1]), *map(frozenset, pieces))
 
     def is_house(self, constraint: tuple[Any, ...]) -> bool:
@@ -331,6 +353,16 @@ class Parts:
             out.append(("total", cells, total, plain, no_repeat))
         out += map(_accepted, sorted(self.automata))
         return tuple(out)
+
+    def clues(self) -> Iterator[tuple[Any, ...]]:
+        """The primitives of all rules with nouns, in the order of addition, in the form of the core."""
+        for clue in self._clues:
+            if isinstance(clue, tuple):
+                yield clue
+                continue
+            for part, noun in _with_nouns(clue, self.layout):
+                if part.name == "accepted":
+                    yield _accepted(self._minimal(part), noun)
 
     def _widest(self) -> list[tuple[int, ...]]:
         """Groups of different cells that are not inside another group, and all rows, columns and regions."""

@@ -207,7 +207,7 @@ class Rules:
             # The core adds the houses of a board with boxes.
             constraints = tuple(one for one in constraints if not self._parts.is_house(one))
         # Human logic supports digits from 1 only.
-        clues = tuple(self._parts.clues) if self._rules and self.symbols is None else None
+        clues = tuple(self._parts.clues()) if self._rules and self.symbols is None else None
         return _core.RuleSet(self.side, constraints, self.box, self._layout.count, clues)
 
     def __add__(self, other: Rule | Rules | Iterable[Rule]) -> Rules:

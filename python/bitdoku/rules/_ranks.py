@@ -1,0 +1,190 @@
+"""Full rank: clues that depend on each other.
+
+Each row and column is a number, read from either end, and a clue is the rank of one of these numbers. On each of the
+four sides exactly one line begins with each digit, so a rank determines the first digit and the number of smaller lines
+among the others that begin with this digit. The order of clues with the same first digit is known, so the automaton of
+a clue counts only lines without a clue::
+
+    ranks 33 and 35 of 36   both lines begin with 9, and the first is less than the second
+    33                      no other line that begins with 9 is less
+    35                      one other line is less
+
+These automata need all clues and are therefore made at the first use of the rules (:mod:`bitdoku.rules._parts`). With
+an independent automaton for each clue, a setter's board takes twice as long. Comparing clues with each other and
+counting only the other lines is an idea of sigh/Interactive-Sudoku-Solver.
+"""
+
+from __future__ import annotations
+
+import functools
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from bitdoku._errors import RulesError
+from bitdoku.rules._outside import line_cells
+from bitdoku.rules._rule import Automaton, Rule, named
+from bitdoku.rules.named import accepted, allowed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from bitdoku.rules._layout import Layout
+    from bitdoku.rules._outside import Places
+    from bitdoku.rules._rule import Cell
+
+__all__ = ["full_rank"]
+
+#: On larger boards the automaton has more states than the core allows.
+_LARGEST_RANKED = 12
+
+#: States of a comparison of two numbers: all digits so far are equal; the comparison is decided.
+_EQUAL, _DECIDED = -1, -2
+
+
+@named
+def full_rank(
+    layout: Layout, rank: int, *, row: int | None = None, column: int | None = None, reverse: bool = False
+) -> Iterator[Rule]:
+    """The row or column (counted from 0) has a rank among all rows and columns, read as numbers in both directions.
+
+    A row is read from the left and a column from the top; with ``reverse``, from the right or the bottom. The smallest
+    number has rank 1. Boards up to 12x12 with as many digits as the side are supported. Few clues on an empty board
+    leave many solutions: a verdict may then take seconds, and the smallest solution longer.
+    """
+    clue = line_and_rank(layout, rank, row, column, reverse=reverse)
+    yield first_digit(layout, *clue)
+    yield from ranked(layout, dict([clue]))
+
+
+def line_and_rank(layout: Layout, rank: int, row: int | None, column: int | None, *, reverse: bool) -> tuple[int, int]:
+    """The number of the line and the rank of a clue. Raises RulesError if the clue does not fit the board."""
+    cells = line_cells(layout, row, column, reverse=reverse)
+    side = layout.side
+    if layout.count > side:
+        raise RulesError(f"expected as many digits as cells in a row; there are {layout.count} for {side}")
+    if side > _LARGEST_RANKED:
+        raise RulesError(f"boards may be up to {_LARGEST_RANKED}x{_LARGEST_RANKED}; this one is {side}x{side}")
+    layout.number(rank, "rank", 1)
+    most = 4 * side if side > 1 else 1
+    if rank > most:
+        raise RulesError(f"rank is {rank}; expected 1..{most}")
+    return _lines(layout).index(cells), rank
+
+
+def first_digit(layout: Layout, line: int, rank: int) -> Rule:
+    """The first digit of a line with this rank."""
+    return allowed(_lines(layout)[line][0], [layout.values[(rank - 1) // 4]])
+
+
+def check_together(layout: Layout, clues: Mapping[int, int]) -> None:
+    """Raise RulesError if counting lines shows that clues contradict each other."""
+    for line in clues:
+        _others(layout, clues, line)
+
+
+def ranked(layout: Layout, clues: Mapping[int, int]) -> Iterator[Rule]:
+    """The rules of all clues of a board, the rank by line, without the first digits."""
+    cells_of = _lines(layout)
+    by_first: dict[int, list[int]] = {}
+    for line, rank in clues.items():
+        by_first.setdefault((rank - 1) // 4, []).append(line)
+    for lines in by_first.values():
+        for a, b in combinations(sorted(lines, key=clues.__getitem__), 2):
+            cells = _alternating(cells_of[a], cells_of[b])
+            if cells:
+                yield accepted(cells, _in_order(layout.values, equal=clues[a] == clues[b]))
+    for line, rank in clues.items():
+        others, smaller = _others(layout, clues, line)
+        if others:
+            # The automaton reads the line again, alternately with each of the others.
+            cells = []
+            for other in others:
+                cells += [cells_of[other][0], *_alternating(cells_of[line], cells_of[other])]
+            yield accepted(cells, _compared(layout.values, layout.values[(rank - 1) // 4], smaller))
+
+
+def _alternating(line: Places, other: Places) -> Places:
+    """The cells of two lines after the first ones, alternately."""
+    return [cell for pair in zip(line[1:], other[1:], strict=True) for cell in pair]
+
+
+def _others(layout: Layout, clues: Mapping[int, int], line: int) -> tuple[list[int], int]:
+    """The lines without a clue that may begin with the same digit as this line, and the number of smaller ones."""
+    rank, rivals = clues[line], _rivals(layout)[line]
+    first, smaller = divmod(rank - 1, 4)
+    others = [other for other in rivals if other not in clues]
+    for other, second in clues.items():
+        if other != line and (second - 1) // 4 == first:
+            if other not in rivals:
+                raise RulesError(
+                    f"rank is {rank}; a line that begins in the same row, column or region has rank {second}"
+                )
+            smaller -= second < rank
+    if not 0 <= smaller <= len(others):
+        raise RulesError(f"rank is {rank}; the ranks of other lines exclude it")
+    return others, smaller
+
+
+@functools.lru_cache(maxsize=16)
+def _lines(layout: Layout) -> list[Places]:
+    """The cells of all rows and columns, in both directions."""
+    lines = [line_cells(layout, *where) for k in range(layout.side) for where in ((k, None), (None, k))]
+    return lines + [line[::-1] for line in lines] * (layout.side > 1)
+
+
+@functools.lru_cache(maxsize=16)
+def _rivals(layout: Layout) -> list[list[int]]:
+    """For each line the lines that may begin with the same digit: the first cells share no row, column or region."""
+
+    def places(cell: Cell) -> tuple[int, int, int]:
+        return *cell, layout.regions[layout.cell(cell)]
+
+    firsts = [line[0] for line in _lines(layout)]
+    return [
+        [
+            other
+            for other, b in enumerate(firsts)
+            if other != line and (a == b or all(x != y for x, y in zip(places(a), places(b), strict=True)))
+        ]
+        for line, a in enumerate(firsts)
+    ]
+
+
+@functools.lru_cache(maxsize=16)
+def _in_order(values: range, *, equal: bool) -> Automaton:
+    """Reads the digits of two numbers alternately; accepts if they are equal, or if the first number is less."""
+
+    # States: the digits are equal so far; decided; the digit of the first number.
+    def step(state: int, digit: int) -> int | None:
+        if state == _DECIDED:
+            return state
+        if state == _EQUAL:
+            return digit
+        if digit == state:
+            return _EQUAL
+        return None if equal or digit < state else _DECIDED
+
+    return Automaton.of(values, _EQUAL, step, lambda state: state == (_EQUAL if equal else _DECIDED))
+
+
+@functools.lru_cache(maxsize=64)
+def _compared(values: range, first: int, smaller: int) -> Automaton:
+    """Accepts if ``smaller`` of the other lines begin with the digit ``first`` and are less than the clue's line."""
+    side = len(values)
+
+    # States: the number of smaller lines, the cells left of this pair of lines, and the digit of the clue's line to
+    # compare the next digit with, _EQUAL or _DECIDED.
+    def step(state: tuple[int, int, int], digit: int) -> tuple[int, int, int] | None:
+        found, left, known = state
+        if left == 0:
+            return (found, 2 * side - 2, _EQUAL if digit == first and side > 1 else _DECIDED)
+        left -= 1
+        if known == _EQUAL:
+            return (found, left, digit)
+        if known != _DECIDED:
+            found, known = found + (digit < known), _EQUAL if digit == known else _DECIDED
+        if found > smaller:
+            return None
+        return (found, left, known if left else _DECIDED)
+
+    return Automaton.of(values, (0, 0, _DECIDED), step, lambda state: state == (smaller, 0, _DECIDED))
