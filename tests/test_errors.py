@@ -123,7 +123,6 @@ def test_a_stray_character_is_named_with_its_position() -> None:
         lambda number: bd.Rules() + bd.rules.even([(number, 0)]),
         lambda number: bd.Board(EASY, highlight=[(number, 0)]),
         lambda number: bd.Difficulty(er=(number, 1)),
-        lambda number: bd.harder(EASY, target=number),
         lambda number: bd.datasets.Column([1])[number],
     ],
 )

@@ -322,3 +322,13 @@ def test_weights_are_the_logarithms_of_binomials() -> None:
     expected = [math.log(math.comb(81, int(number))) for number in made.clues]
     np.testing.assert_allclose(made.log_weight, expected, rtol=1e-12)
     assert not bd.redundant(made.puzzle).any()
+
+
+def test_harder_continues_a_batch() -> None:
+    puzzles = bd.generate(4, seed=1).puzzle
+    whole = bd.harder(puzzles, seed=3, rounds=3)
+    np.testing.assert_array_equal(bd.harder(puzzles[2:], seed=3, start=2, rounds=3), whole[2:])
+    empty = np.zeros((2, 9, 9), int)
+    for function in (bd.harder, bd.minimize):
+        with pytest.raises(bd.PuzzleError, match=r"^puzzles\[0\] has several"):
+            function(empty, seed=1, start=7)

@@ -212,13 +212,13 @@ def grids(
 
 class _Options(TypedDict, total=False):
     seed: SeedLike
+    start: SupportsIndex
     rules: RulesLike
     symbols: str | None
     threads: int | None
 
 
 class _MinimizeOptions(_Options, total=False):
-    start: SupportsIndex
     clues: int | None
 
 
@@ -275,12 +275,18 @@ def minimize(
 
 
 def redundant(
-    puzzles: PuzzlesLike, *, rules: RulesLike = None, symbols: str | None = None, threads: int | None = None
+    puzzles: PuzzlesLike,
+    *,
+    rules: RulesLike = None,
+    symbols: str | None = None,
+    threads: int | None = None,
+    malformed: Literal["raise", "mark"] = "raise",
 ) -> npt.NDArray[np.bool_]:
     """Mark the givens that can be removed, one at a time, without adding a solution.
 
     Returns a bool array of shape (…, 9, 9), or (…, 81) for flat puzzles. A puzzle with one solution is minimal if none
-    of its givens is redundant. The arguments are as for :func:`solve`.
+    of its givens is redundant. The arguments are as for :func:`solve`; with ``malformed="mark"``, malformed rows are all
+    False.
 
     Raises
     ------
@@ -295,7 +301,7 @@ def redundant(
     >>> int(bd.redundant(bd.grids(1, seed=3)).sum())
     81
     """
-    return _core.redundant(puzzles, rules=rules, symbols=symbols, threads=threads)
+    return _core.redundant(puzzles, rules=rules, symbols=symbols, threads=threads, malformed=malformed)
 
 
 @overload
@@ -308,6 +314,7 @@ def harder(
     puzzles: PuzzlesLike,
     *,
     seed: SeedLike = None,
+    start: SupportsIndex = 0,
     rounds: int = 100,
     by: Literal["guesses", "score", "er"] = "guesses",
     target: float | None = None,
@@ -319,7 +326,7 @@ def harder(
 
     Each round moves one or two clues ({−1+1}, {−2+2}) in 32 ways and continues with the hardest puzzle. The result has
     the same number of clues, exactly one solution (often another one), and at least the same difficulty. Results have
-    the form of the input; the result for puzzle i depends only on the puzzle, the seed and i.
+    the form of the input. The result for puzzle i depends only on the puzzle, the seed and ``start`` + i.
 
     Parameters
     ----------
@@ -327,6 +334,8 @@ def harder(
         As for :func:`solve`.
     seed : int, numpy SeedSequence, numpy Generator or None
         As for :func:`generate`.
+    start : int
+        The number of the first puzzle: ``start=i`` continues a batch of i puzzles.
     rounds : int
         The number of rounds for each puzzle.
     by : {"guesses", "score", "er"}
@@ -352,6 +361,7 @@ def harder(
     return _core.harder(
         puzzles,
         seed=resolve_seed(seed),
+        start=whole("start", start, most=2**47),
         rounds=rounds,
         by=by,
         target=math.inf if target is None else rating_number("target", target),

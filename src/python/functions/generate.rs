@@ -215,6 +215,16 @@ fn in_range(py: Python<'_>, start: u64, n: usize, items: u64) -> PyResult<()> {
 /// The items of `minimize`: each has 128 streams of random numbers, or one stream of 2^48.
 const MINIMIZED: u64 = 1 << 47;
 
+/// An error about item `row` as one about a row of the input: items are numbered from `start`, rows from 0.
+fn in_input(error: Error, start: u64) -> Error {
+    match error {
+        Error::NotUnique { row, solutions } => {
+            Error::NotUnique { row: row - start as usize, solutions }
+        }
+        other => other,
+    }
+}
+
 python_function!(
     #[signature(puzzles, *, seed, start: u64, clues: u32, rules?, symbols?, threads?)]
     /// The core of `bitdoku.minimize`.
@@ -224,21 +234,16 @@ python_function!(
         let (key, engine) = (seed::key(seed)?, &call.engine);
         each_board(py, &input, &call, None, 128, &|block, control| {
             let (first, puzzles) = (start + block.first as u64, block.puzzles.givens());
-            let minimized = engine.minimize(&key, first, clues, puzzles, block.solutions, control);
-            minimized.map_err(|error| match error {
-                // Items are numbered from `start`, the rows of the input from 0.
-                Error::NotUnique { row, solutions } => {
-                    Error::NotUnique { row: row - start as usize, solutions }
-                }
-                other => other,
-            })
+            engine
+                .minimize(&key, first, clues, puzzles, block.solutions, control)
+                .map_err(|error| in_input(error, start))
         })
     }
 );
 
 python_function!(
     #[signature(
-        puzzles, *, seed, rounds: u32, by: Word, target: f64, rules?, symbols?, threads?
+        puzzles, *, seed, start: u64, rounds: u32, by: Word, target: f64, rules?, symbols?, threads?
     )]
     /// The core of `bitdoku.harder`.
     pub fn harder<'py>(py: Python<'py>, keywords: Keywords) -> PyResult<Bound<'py, PyAny>> {
@@ -251,15 +256,18 @@ python_function!(
             &[("guesses", Measure::Guesses), ("score", Measure::Score), ("er", Measure::Er)],
         )?;
         let (key, engine) = (seed::key(seed)?, &call.engine);
+        in_range(py, start, input.rows, MINIMIZED)?;
         each_board(py, &input, &call, None, 1, &|block, control| {
-            let (first, puzzles) = (block.first as u64, block.puzzles.givens());
-            engine.harder(measure, &key, first, rounds, target, puzzles, block.solutions, control)
+            let (first, puzzles) = (start + block.first as u64, block.puzzles.givens());
+            engine
+                .harder(measure, &key, first, rounds, target, puzzles, block.solutions, control)
+                .map_err(|error| in_input(error, start))
         })
     }
 );
 
 python_function!(
-    #[signature(puzzles, *, rules?, symbols?, threads?)]
+    #[signature(puzzles, *, rules?, symbols?, threads?, malformed = "raise")]
     /// The core of `bitdoku.redundant`.
     pub fn redundant<'py>(py: Python<'py>, keywords: Keywords) -> PyResult<Bound<'py, PyAny>> {
         let (call, input) = Call::givens(py, puzzles, &keywords, "redundant")?;
