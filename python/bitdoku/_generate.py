@@ -285,8 +285,8 @@ def redundant(
     """Mark the givens that can be removed, one at a time, without adding a solution.
 
     Returns a bool array of shape (…, 9, 9), or (…, 81) for flat puzzles. A puzzle with one solution is minimal if none
-    of its givens is redundant. The arguments are as for :func:`solve`; with ``malformed="mark"``, malformed rows are all
-    False.
+    of its givens is redundant. The arguments are as for :func:`solve`; with ``malformed="mark"``, malformed rows are
+    False throughout.
 
     Raises
     ------
