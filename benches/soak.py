@@ -210,7 +210,7 @@ def answer(job: Job, seed: int, threads: int) -> str:
     except (bd.Error, TypeError, ValueError) as error:
         result = f"{type(error).__name__}: {error}"
     if isinstance(result, bd.Puzzles):
-        result = (result.puzzle, result.solution, result.log_weight)
+        result = (result.to_dict(), result.seed)
     return digest(result)
 
 

@@ -7,13 +7,14 @@ import gzip
 import html
 import json
 from collections import Counter
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 
 import bitdoku as bd
-from bitdoku.datasets import Rows, _audit, _ledger, audit
+from bitdoku import Puzzles
+from bitdoku.datasets import _audit, _ledger, audit
 from bitdoku.datasets._audit import _Places
 from bitdoku.datasets._report import _bars
 from puzzles import EASY, HARD, HARD_SOLUTION, NO_CANDIDATE, NONE, THREE
@@ -249,13 +250,11 @@ def test_the_other_set_is_read_as_the_first(tmp_path: Path) -> None:
 
 
 def test_rows_with_names_of_their_own() -> None:
-    rows = bd.datasets.Rows(np.stack([MADE.puzzle[0]] * 3), names=["a", "b", "b"], start=5)
+    rows = Puzzles(np.stack([MADE.puzzle[0]] * 3), name=["a", "b", "b"], start=5)
     found = audit(rows).findings["duplicate"]
     assert [(finding.place, finding.text.split()[-1]) for finding in found] == [("b[6]", "a[5]"), ("b[7]", "a[5]")]
-    assert audit(bd.datasets.Rows(MADE.puzzle[:0], names=[])).clean
-    both = bd.datasets.read(
-        [bd.datasets.Rows(MADE.puzzle[:2], names=cast("Any", np.array(["a", "b"]))), bd.datasets.Rows(MADE.puzzle[:1])]
-    )
+    assert audit(Puzzles(MADE.puzzle[:0], name=[])).clean
+    both = bd.datasets.read([Puzzles(MADE.puzzle[:2], name=np.array(["a", "b"])), Puzzles(MADE.puzzle[:1])])
     assert [both.place(i) for i in range(3)] == ["a[0]", "b[1]", "puzzles[0]"]
 
 
@@ -339,14 +338,14 @@ def test_large_sets_are_sampled(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_places_of_rows_take_little_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    def places(batches: list[Rows]) -> list[str]:
+    def places(batches: list[Puzzles]) -> list[str]:
         known = _Places("set")
         for rows in batches:
             known.add(rows)
         return [known[row] for row in range(known.rows)]
 
-    def rows(lines: Any, n: int, start: int = 0, name: str = "set") -> Rows:
-        return Rows(np.zeros((n, 9, 9), np.uint8), name=name, start=start, lines=lines)
+    def rows(lines: Any, n: int, start: int = 0, name: str = "set") -> Puzzles:
+        return Puzzles(np.zeros((n, 9, 9), np.uint8), name=name, start=start, lines=lines)
 
     two = [rows(range(1, 4), 3), rows([4, 5, 9], 3, 3), rows(None, 2, 6), rows(None, 2, 0, "test")]
     expected = ["set:1", "set:2", "set:3", "set:4", "set:5", "set:9", "set[6]", "set[7]", "test[0]", "test[1]"]

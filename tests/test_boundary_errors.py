@@ -32,7 +32,7 @@ HOLDING = [
     form
     for form in [*numbers.FORMS, *lines.ONE, *lines.MANY, *columns.FORMS, *own.FORMS]
     if "frame" not in form.name or "pandas" in form.name or "Polars" in form.name
-    if "Board" not in form.name and "Rows" not in form.name
+    if "Board" not in form.name and "table" not in form.name
     if "integers of n²" not in form.name
 ]
 ARRAY = numbers.ARRAYS[0]

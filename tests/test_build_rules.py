@@ -64,7 +64,7 @@ def test_large_boards(tmp_path: Path) -> None:
     (file,) = (tmp_path / "a" / "data").iterdir()
     rows = read(file, side=16)
     assert (bd.verdict(rows.puzzle, rules="16x16") == bd.Verdict.UNIQUE).all()
-    assert set(np.asarray(rows.columns["clues"]).tolist()) == {200}
+    assert set(np.asarray(rows["clues"]).tolist()) == {200}
     assert len(rows) >= 40
     build(tmp_path / "b", seed=1, rules="4x4", generate={"n": 3}, filter={"clues": 16}, split={"train": 1.0})
     (file,) = (tmp_path / "b" / "data").iterdir()

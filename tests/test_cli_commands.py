@@ -157,7 +157,7 @@ def test_shuffle_moves_the_solutions(folder: Path) -> None:
     assert (run.code, "seed 3" in run.err) == (0, True)
     rows = read(out)
     assert len(rows) == 80
-    assert [str(value) for value in rows.columns["id"]][:4] == ["0", "0", "1", "1"]
+    assert [str(value) for value in rows["id"]][:4] == ["0", "0", "1", "1"]
     assert Run("check", "-q", out).code == 0
     expected = bd.shuffle(MADE.puzzle, seed=3, copies=2).reshape(80, 9, 9)
     assert (bd.solve(rows).solution == bd.solve(expected).solution).all()
@@ -179,7 +179,7 @@ def test_dedupe(folder: Path) -> None:
         assert run.lines == [*(puzzles[i] for i in kept), EMPTY]  # equal ones in another file too
         assert run.numbers() == [7, len(kept) + 1, 6 - len(kept)]
     assert Run("dedupe", "-q", folder / "made.csv", folder / "made.csv", "-o", folder / "out.csv").code == 0
-    assert len(read(folder / "out.csv").columns["id"]) == 40
+    assert len(read(folder / "out.csv")["id"]) == 40
     twins = f"{HARD}\n{HARD[9:18]}{HARD[:9]}{HARD[18:]}\n"
     assert len(Run("dedupe", "-q", "--by", "class", stdin=twins).lines) == 1
     assert len(Run("dedupe", "-q", "--by", "class", "--rules", "x", stdin=twins).lines) == 2
@@ -192,7 +192,7 @@ def test_split(folder: Path) -> None:
     assert (run.code, run.out) == (0, "")
     for name, numbers in expected.items():
         rows = read(folder / f"part-{name}.csv")
-        assert [int(value) for value in rows.columns["id"]] == numbers.tolist()
+        assert [int(value) for value in rows["id"]] == numbers.tolist()
         assert (bd.solve(rows).solution == MADE.solution[numbers]).all()
     assert all(f"{name}: {len(part)} " in run.err for name, part in expected.items())
     assert "seed 7" in run.err
@@ -278,12 +278,12 @@ def test_links_there_and_back(folder: Path) -> None:
     out = folder / "out.csv"
     assert Run("link", "-q", "--read", links, "-o", out).code == 0
     rows = read(out)
-    assert {str(value) for value in rows.columns["title"]} == {"A title"}
-    assert bd.Rules.from_json(str(rows.columns["rules"][0])) == bd.Rules("x")
+    assert {str(value) for value in rows["title"]} == {"A title"}
+    assert bd.Rules.from_json(str(rows["rules"][0])) == bd.Rules("x")
     # Words of rows are used again; links have a column in tables.
     again = folder / "again.csv"
     assert Run("link", "-q", out, "--site", "f_puzzles", "--author", "You", "-o", again).code == 0
-    link = str(read(again).columns["link"][1])
+    link = str(read(again)["link"][1])
     assert link.startswith("https://f-puzzles.com/?load=")
     assert (bd.links.read(link).title, bd.links.read(link).author) == ("A title", "You")
     assert Run("link", "-q", "--read", link).lines == [texts[1]]

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import bitdoku as bd
-from bitdoku.datasets import Column, encodings, read, write
+from bitdoku.datasets import encodings, read, write
 from bitdoku.logic._difficulty import difficulty_data, parse_difficulty
 from puzzles import EASY, HARD, HARD_SOLUTION
 
@@ -22,67 +22,11 @@ if TYPE_CHECKING:
 MADE = bd.generate(4, seed=3)
 
 
-def test_columns_as_sequences() -> None:
-    column = Column(["a", None, "c", "d", "e", "f"])
-    assert column[-1] == "f"
-    for row in (6, -7):
-        with pytest.raises(IndexError, match=f"row {row}"):
-            column[row]
-    with pytest.raises(TypeError, match="key"):
-        column["x"]  # type: ignore[call-overload]
-    assert column.take([-1, 0]).to_list() == ["f", "a"]
-    assert column.take([]).to_list() == []
-    for keep in ("x", [0.5], None):
-        with pytest.raises(TypeError, match="keep"):
-            column.take(keep)  # type: ignore[arg-type]
-
-
 def test_numbers_of_thousands_of_digits(tmp_path: Path) -> None:
     file = tmp_path / "a.jsonl"
     file.write_text(f'{{"puzzle": "{EASY}", "x": 1}}\n{{"puzzle": "{EASY}", "x": {"9" * 6000}}}\n')
-    column = read(file).columns["x"]
     with pytest.raises(bd.FormatError, match="row 1"):
-        column.to_list()
-
-
-def test_columns_of_all_that_holds_values() -> None:
-    masked = np.ma.MaskedArray([1, 2], [False, True])
-    several: list[Any] = [(1, None), [1, None], masked, Column([1, None])]
-    for given in several:
-        assert Column(given).to_list() == [1, None]
-    assert Column(range(2)).to_list() == Column(np.arange(2, dtype=">i4")).to_list() == [0, 1]
-    assert Column(np.array([1, 2], ">i4")).data.dtype.isnative
-    numbers = Column(np.arange(2))
-    assert not np.shares_memory(np.array(numbers), numbers.data)
-    if np.lib.NumpyVersion(np.__version__) >= "2.0.0":
-        assert np.shares_memory(np.array(numbers, copy=False), numbers.data)
-        for made, dtype in ((Column([1, 2]), None), (numbers, "f8")):
-            with pytest.raises(ValueError, match="copy"):
-                np.array(made, dtype, copy=False)
-    wrong: list[Any] = [5, "ab", np.array(5), None]
-    for given in wrong:
-        with pytest.raises(TypeError, match="data"):
-            Column(given)
-    pandas, polars = pytest.importorskip("pandas"), pytest.importorskip("polars")
-    for series in (pandas.Series(["a", None]), polars.Series(["a", None])):
-        assert Column(series).to_list() == ["a", None]
-
-
-def test_columns_for_arrow() -> None:
-    pa = pytest.importorskip("pyarrow")
-    assert pa.array(Column(pa.chunked_array([[1, 2], [3]]))).to_pylist() == [1, 2, 3]
-    values = [{"a": 1}, None, (1, 2), b"x", 2.5]
-    assert pa.array(Column(values)).to_pylist() == ['{"a": 1}', None, "[1, 2]", "78", "2.5"]
-
-
-@pytest.mark.parametrize("dtype", ["?", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f4", "f8", ">i4"])
-def test_arrays_for_arrow(dtype: str) -> None:
-    """As pyarrow makes them, of one axis and of two."""
-    pa = pytest.importorskip("pyarrow")
-    numbers = np.array([[0, 1, 2], [3, 0, 100]]).astype(dtype)
-    native = numbers.astype(numbers.dtype.newbyteorder("="))
-    assert pa.array(Column(numbers[1])).equals(pa.array(native[1]))
-    assert pa.array(Column(numbers)).to_pylist() == native.tolist()
+        read(file)["x"]
 
 
 def test_numbers_that_json_has_not(tmp_path: Path) -> None:
@@ -129,9 +73,9 @@ def test_fingerprints_are_of_sixteen_bytes(tmp_path: Path) -> None:
     """A column of that name which holds something else is a column like others."""
     pytest.importorskip("pyarrow")
     write(tmp_path / "a.csv", MADE.puzzle, columns={"fingerprint": ["00" * 15] * 4})
-    assert read(tmp_path / "a.csv").columns["fingerprint"].to_list() == ["00" * 15] * 4
+    assert read(tmp_path / "a.csv").to_dict()["fingerprint"] == ["00" * 15] * 4
     write(tmp_path / "b.parquet", read(tmp_path / "a.csv"))
-    assert read(tmp_path / "b.parquet").columns["fingerprint"].to_list() == ["00" * 15] * 4
+    assert read(tmp_path / "b.parquet").to_dict()["fingerprint"] == ["00" * 15] * 4
 
 
 def test_encodings_refuse_numbers_that_are_none() -> None:

@@ -80,6 +80,14 @@ def test_writing_bz2(tmp_path: Path) -> None:
     assert np.array_equal(bd.solve(read(tmp_path / "b.txt")).solution, made.solution)
 
 
+def test_zip_on_disk_is_read_in_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "a.zip").write_bytes(zipped(("a.txt", TEXT)))
+    monkeypatch.delattr("tempfile.TemporaryFile")
+    with bd.datasets.scan(tmp_path / "a.zip") as source:
+        assert len(bd.datasets.read(source)) == 2
+        assert 0 < (source.done() or 0) <= 1
+
+
 def test_zip_is_not_written(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match=r"a\.csv\.zip"):
         write(tmp_path / "a.csv.zip", bd.generate(1, seed=1))
@@ -164,5 +172,5 @@ for name in ("bz2", "xz"):
             print(error)
 """
     done = python(f"import os\nos.chdir({str(tmp_path)!r})\n{code}")
-    assert [line.split()[-1] for line in done.stdout.splitlines()] == ["bz2", "bz2", "lzma", "lzma"]
+    assert ["bz2" in line for line in done.stdout.splitlines()] == [True, True, False, False]
     assert done.stderr == ""

@@ -183,7 +183,7 @@ def test_shares_in_single_precision_add_up(family: tuple[np.ndarray, np.ndarray]
         split(family[0], [0.9, 0.1001], seed=1)
 
 
-@pytest.mark.parametrize("name", ["datasets._io.rows", "logic._steps", "board", "typing", "plot", "links"])
+@pytest.mark.parametrize("name", ["datasets._io.raw", "_table", "logic._steps", "board", "typing", "plot", "links"])
 def test_modules_can_be_the_first_to_be_loaded(name: str, python: Callable[..., Any]) -> None:
     done = python(f"import bitdoku.{name}")
     assert done.returncode == 0 or "pip install" in done.stderr, done.stderr

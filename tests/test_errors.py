@@ -14,7 +14,7 @@ from bitdoku.datasets import encodings
 from puzzles import CLASH, EASY, EMPTY, HARD
 
 ROWS = bd.datasets.read([EMPTY])
-MARKS = bd.Pencilmarks(bd.candidates([EMPTY]))
+MARKS = bd.Puzzles(ROWS.puzzle, candidates=bd.candidates([EMPTY]))
 
 
 def refused(kind: type[Exception], named: str, puzzles: Any, **options: Any) -> Exception:
@@ -123,7 +123,7 @@ def test_a_stray_character_is_named_with_its_position() -> None:
         lambda number: bd.Rules() + bd.rules.even([(number, 0)]),
         lambda number: bd.Board(EASY, highlight=[(number, 0)]),
         lambda number: bd.Difficulty(er=(number, 1)),
-        lambda number: bd.datasets.Column([1])[number],
+        lambda number: bd.generate(1, seed=1)[number],
     ],
 )
 def test_a_message_shows_the_beginning_of_a_huge_number(function: Any, zeros: int) -> None:

@@ -59,7 +59,7 @@ def test_rows_of_both_parts_keep_their_places(tmp_path: Path) -> None:
         *(f"{test}[{i}]" for i in range(2)),
     ]
     assert str(rows.fault(3)).startswith(f"{test}[0] (solution): cell (0, 0)")
-    assert rows.take([4, 0]).place(0) == rows.part(4, 5).place(0) == f"{test}[1]"
+    assert rows[[4, 0]].place(0) == rows[4:5].place(0) == f"{test}[1]"
     assert [bd.datasets.read(tmp_path, malformed="drop").place(i) for i in (2, 3)] == [f"{train}[2]", f"{test}[1]"]
     assert bd.datasets.audit(rows).findings["malformed"][0].place == f"{test}[0]"
 

@@ -16,9 +16,9 @@ PACKAGE = Path(__file__).parents[1] / "python" / "bitdoku"
 #: of a module decides.
 LAYERS = [
     ("_core", "_errors", "_json", "_symmetries", "_display"),
-    ("_arguments", "_pencilmarks", "_results", "_setting"),
+    ("_arguments", "_atomic", "_column", "_pencilmarks", "_results", "_setting"),
     ("rules",),
-    ("_puzzles", "datasets._io"),
+    ("_board_text", "_faults", "_table", "datasets._io"),
     ("logic",),
     ("_generate",),
     ("board",),

@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 import bitdoku as bd
-from bitdoku.datasets import Rows, write
+from bitdoku import Puzzles
+from bitdoku.datasets import write
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,9 +27,9 @@ LIMIT = 1 << 30
 
 
 @pytest.fixture(scope="module")
-def solved() -> Rows:
+def solved() -> Puzzles:
     puzzles = bd.shuffle(bd.generate(200, seed=1, clues=(32, 40)).puzzle, seed=1, copies=100).reshape(-1, 81)
-    return Rows(puzzles, bd.solve(puzzles).solution)
+    return Puzzles(puzzles, bd.solve(puzzles).solution)
 
 
 linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="limits and their units are those of Linux")
@@ -48,7 +49,7 @@ def peak(*arguments: str) -> int:
     return int(subprocess.run(command, capture_output=True, text=True, timeout=120, check=True).stdout)
 
 
-def batches(solved: Rows, rows: int) -> Iterator[Rows]:
+def batches(solved: Puzzles, rows: int) -> Iterator[Puzzles]:
     for _ in range(0, rows, len(solved)):
         yield solved
 
@@ -63,7 +64,7 @@ def batches(solved: Rows, rows: int) -> Iterator[Rows]:
         ("csv", "audit --threads 2"),
     ],
 )
-def test_many_rows_take_no_more_than_few(kind: str, command: str, solved: Rows, tmp_path: Path) -> None:
+def test_many_rows_take_no_more_than_few(kind: str, command: str, solved: Puzzles, tmp_path: Path) -> None:
     few, many = tmp_path / f"few.{kind}", tmp_path / f"many.{kind}"
     target = tmp_path / ("out.json" if "audit" in command else "out.csv" if kind == "txt" else f"out.{kind}")
     # Enough for full batches, of several threads too.
@@ -84,7 +85,7 @@ def test_many_rows_take_no_more_than_few(kind: str, command: str, solved: Rows, 
 
 
 @linux
-def test_leaks_into_many_rows_take_no_more_than_into_few(solved: Rows, tmp_path: Path) -> None:
+def test_leaks_into_many_rows_take_no_more_than_into_few(solved: Puzzles, tmp_path: Path) -> None:
     write(tmp_path / "test.npy", solved)
     peaks = []
     for rows in (5 * FEW, MANY):
@@ -97,7 +98,7 @@ def test_leaks_into_many_rows_take_no_more_than_into_few(solved: Rows, tmp_path:
 
 
 @linux
-def test_builds_of_many_rows_take_no_more_than_of_few(solved: Rows, tmp_path: Path) -> None:
+def test_builds_of_many_rows_take_no_more_than_of_few(solved: Puzzles, tmp_path: Path) -> None:
     peaks = []
     for rows in (5 * FEW, MANY):
         write(tmp_path / f"{rows}.npy", batches(solved, rows))

@@ -173,7 +173,7 @@ assert rows["index"].to_pylist() == list(range(40))
 assert np.array_equal(bd.datasets.read(rows["puzzle"].to_pylist()).puzzle, made.puzzle)
 
 (table,) = many.generate_dataset(1, seed=3, method="controlled").tables
-assert table["log_weight"].to_pylist() == bd.generate(1, seed=3, method="controlled").log_weight.tolist()
+assert table["log_weight"].to_pylist() == bd.generate(1, seed=3, method="controlled")["log_weight"].tolist()
 
 solved = many.canonicalize_dataset(many.solve_dataset(blocks)).tables
 assert [len(table) for table in solved] == [13, 13, 14]

@@ -94,7 +94,7 @@ def of(path: Any, **options: Any) -> tuple[Any, ...]:
     source = scan(path, malformed="mark", **options)
     rows = read(source)
     boards = [texts(rows.puzzle), rows.solution is not None and texts(rows.solution)]
-    columns = {name: column.to_list() for name, column in rows.columns.items()}
+    columns = rows.to_dict()
     return source.format, source.side, boards, [*rows.lines], rows.malformed.tolist(), columns
 
 
@@ -129,13 +129,13 @@ def test_a_puzzle_from_a_pipe_is_available_at_once(monkeypatch: pytest.MonkeyPat
 def test_boards_determine_the_delimiter(content: str, columns: list[str], put: Any) -> None:
     rows = read(put("a.csv", content))
     assert texts(rows.puzzle) == [HARD, EASY]
-    assert [*rows.columns] == columns
+    assert rows.columns[1:] == columns
 
 
 def test_names_with_delimiters_round_trip(tmp_path: Path) -> None:
     for name in ("a.csv", "a.tsv"):
         bd.datasets.write(tmp_path / name, [HARD, EASY], columns={"a,b": ["x", "y"], "c;d;e": ["1", "2"], "\t": [1, 2]})
-        assert [*read(tmp_path / name).columns][:2] == ["a,b", "c;d;e"]
+        assert read(tmp_path / name).columns[1:3] == ["a,b", "c;d;e"]
 
 
 @pytest.mark.parametrize("batch", [1, 1000])
@@ -215,7 +215,7 @@ def test_quotes_in_comments(comment: str, header: str, put: Any) -> None:
 
 def test_quotes_after_spaces_in_a_header(put: Any) -> None:
     rows = read(put("a.csv", f'"id", "puzzle", "solution"\n1,{HARD},{HARD_SOLUTION}\n'))
-    assert (texts(rows.solution), [*rows.columns]) == ([HARD_SOLUTION], ["id"])
+    assert (texts(rows.solution), rows.columns[2:]) == ([HARD_SOLUTION], ["id"])
     with pytest.raises(bd.PuzzleError, match=r"a\.csv:2 \(solution\)"):
         read(put("a.csv", f'"puzzle", "solution"\n"{HARD}", "{HARD_SOLUTION}"\n'))
 

@@ -119,7 +119,7 @@ def test_answers_without_a_unique_solution() -> None:
     assert labels(page)[2] == "Sudoku 11" + "." * 79
     # A stored solution is used even if there are others.
     stored = bd.Board("." * 81, SOLUTION)
-    rows = bd.datasets.Rows(np.zeros((1, 9, 9), np.uint8), stored.cells[None])
+    rows = bd.Puzzles(np.zeros((1, 9, 9), np.uint8), stored.cells[None])
     assert labels(bd.sheet(rows))[1] == f"Sudoku {SOLUTION}"
     assert labels(bd.sheet([])) == []
 

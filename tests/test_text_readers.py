@@ -177,7 +177,7 @@ def test_a_line_with_a_value_that_is_not_read_names_its_columns(tmp_path: Path) 
     with pytest.raises(PuzzleError, match=r"a\.jsonl:1"):
         datasets.read(file)
     file.write_text(deep + f'{{"puzzle": "{HARD}"}}\n')
-    assert datasets.read(file, malformed="drop").number(0) == 1
+    assert datasets.read(file, malformed="drop").numbers[0] == 1
 
 
 def test_a_document_with_bad_syntax_is_an_error() -> None:

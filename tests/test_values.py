@@ -6,26 +6,10 @@ import re
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
 import pytest
 
 import bitdoku as bd
 from puzzles import EASY, HARD, HARD_SOLUTION
-
-MADE = bd.generate(6, seed=2)
-
-
-def test_puzzles_as_values() -> None:
-    assert repr(MADE) == "Puzzles(6 puzzles, seed=2, start=0)"
-    assert repr(bd.generate(1, seed=10**5000)) == "Puzzles(1 puzzles, seed=a very large number, start=0)"
-    assert MADE != 6
-    assert MADE[2:4] == bd.generate(2, seed=2, start=2)
-    for step in (2, -1):
-        with pytest.raises(ValueError, match=f"{step}"):
-            MADE[::step]
-    drawn = [bd.generate(2, seed=np.random.SeedSequence(5, spawn_key=(key,))) for key in (1, 1, 2)]
-    assert drawn[0] == drawn[1]
-    assert drawn[0] != drawn[2]
 
 
 def test_boards_of_steps() -> None:

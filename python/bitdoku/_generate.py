@@ -13,8 +13,8 @@ from bitdoku._arguments import array_of, expect_function, flag, number_range, on
 from bitdoku._core import _whole as whole
 from bitdoku._core import _word as word
 from bitdoku._errors import GenerationError, shown
-from bitdoku._puzzles import Puzzles
 from bitdoku._symmetries import SYMMETRIES
+from bitdoku._table import Puzzles
 from bitdoku.logic._difficulty import difficulty_conditions, rating_number
 from bitdoku.rules._rules import rules_of
 
@@ -147,7 +147,7 @@ def generate(
     if minimal is None:
         minimal = (clues is None and symmetry == "none" and pattern is None) or method == "controlled"
     board_rules = rules_of(rules, solution)
-    side, area = board_rules.side, board_rules.side**2
+    side = board_rules.side
     resolved = resolve_seed(seed)
     options: dict[str, Any] = {
         "seed": resolved,
@@ -165,12 +165,9 @@ def generate(
     }
     puzzle, solutions = (np.zeros((n, side, side), np.uint8) for _ in range(2))
     _core.generate_into(puzzle, solutions, start=start, **options)
-    # In chunks, so that ten million puzzles need no third array of their size.
-    number = np.empty(n, np.min_scalar_type(area))
-    for first in range(0, n, 65536):
-        number[first : first + 65536] = np.count_nonzero(puzzle[first : first + 65536], axis=(1, 2))
-    weight = LOG_WEIGHTS[number] if method == "controlled" else None
-    return Puzzles(puzzle, solutions, number, weight, resolved, start, _core.stream_version(), board_rules)
+    version = _core.stream_version()
+    made = Puzzles(puzzle, solutions, rules=board_rules, seed=resolved, stream_version=version, start=start)
+    return made.replace(columns={"log_weight": LOG_WEIGHTS[made.clues]}) if method == "controlled" else made
 
 
 def _pattern(pattern: npt.ArrayLike, side: int) -> list[bool]:

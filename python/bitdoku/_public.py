@@ -24,8 +24,8 @@ from bitdoku._core import (
 from bitdoku._errors import BudgetError, Error, FormatError, GenerationError, PlanError, PuzzleError, RulesError
 from bitdoku._generate import generate, grids, harder, minimize, redundant
 from bitdoku._pencilmarks import Pencilmarks
-from bitdoku._puzzles import Puzzles
 from bitdoku._results import CheckResult, CountResult, SolveResult, Verdict
+from bitdoku._table import Puzzles
 from bitdoku.board import Board
 from bitdoku.board._sheet import Sheet, sheet
 from bitdoku.logic._difficulty import Difficulty

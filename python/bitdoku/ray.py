@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from ray.data import Dataset
 
-    from bitdoku.datasets._io.rows import Rows
+    from bitdoku._table import Puzzles
     from bitdoku.datasets._report import Audit
     from bitdoku.rules import Rules
     from bitdoku.typing import SeedLike
@@ -233,7 +233,7 @@ class _Computed:
     def __init__(self, name: str, computed: Dataset, solver: _ComputedResults) -> None:
         self.name, self._computed, self._solver = name, computed, solver
 
-    def __iter__(self) -> Iterator[Rows]:
+    def __iter__(self) -> Iterator[Puzzles]:
         solver, start = self._solver, 0
         table: Any
         with _ordered(self._computed):
@@ -249,7 +249,7 @@ class _Computed:
                 start += len(table)
 
 
-def _decoded(boards: list[Any], rules: Rules, name: str = "", start: int = 0) -> Rows:
+def _decoded(boards: list[Any], rules: Rules, name: str = "", start: int = 0) -> Puzzles:
     """Rows of a column of puzzles, and of solutions if there is one."""
     marks, digits = are_pencilmarks(boards[0]), size_of_files(rules)["digits"]
     return Raw(*boards).decoded(name, rules.side, start, marks=marks, digits=digits)
@@ -330,8 +330,8 @@ def _shard(k: int, parts: int, n: int, start: int, options: dict[str, Any]) -> A
         "clues": pa.array(made.clues),
         "index": pa.array(np.arange(start + first, start + end)),
     }
-    if made.log_weight is not None:
-        columns["log_weight"] = pa.array(made.log_weight)
+    if "log_weight" in made.columns:
+        columns["log_weight"] = pa.array(made["log_weight"])
     return pa.table(columns)
 
 

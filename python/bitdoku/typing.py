@@ -17,9 +17,8 @@ from typing import Any, Protocol, SupportsIndex, TypeAlias
 import numpy as np
 
 from bitdoku._pencilmarks import Pencilmarks
-from bitdoku._puzzles import Puzzles
+from bitdoku._table import Puzzles
 from bitdoku.board._board import Board
-from bitdoku.datasets._io.rows import Rows
 from bitdoku.rules import Rule, Rules
 
 __all__ = ["BudgetLike", "PuzzlesLike", "RulesLike", "SeedLike"]
@@ -93,7 +92,7 @@ Characters: TypeAlias = list[list[str]]
 #: Results are arrays of uint8: for one puzzle, for many, and for one or many, which these types do not tell.
 OneOfNumbers: TypeAlias = Sequence[Number] | Board
 ManyOfNumbers: TypeAlias = (
-    Puzzles | Rows | Sequence[Board] | Sequence[Sequence[NumberRow]] | Sequence[Sequence[Sequence[NumberRow]]]
+    Puzzles | Sequence[Board] | Sequence[Sequence[NumberRow]] | Sequence[Sequence[Sequence[NumberRow]]]
 )
 AnyNumbers: TypeAlias = NumberArray | Sequence[NumberRow] | Pencilmarks | Sequence[Pencilmarks] | Frame | SupportsArray
 

@@ -57,6 +57,8 @@ mod _core {
     #[pymodule_export]
     use super::arrow_c::Exported;
     #[pymodule_export]
+    use super::arrow_c::arrow_stream;
+    #[pymodule_export]
     use super::functions::board::{board_cells, board_line, board_text, candidates_text};
     #[pymodule_export]
     use super::functions::candidates::{candidates, conflicts};

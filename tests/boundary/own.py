@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -23,8 +22,8 @@ def _list(grids: Digits, board: Board) -> list[bd.Board]:
 
 
 def _puzzles(grids: Digits, board: Board) -> bd.Puzzles:
-    """Generated puzzles; these stand in for those that a seed would give."""
-    return replace(bd.generate(0, seed=1, rules=board.rules), puzzle=grids, solution=grids)
+    """A table with rules, as generated ones have."""
+    return bd.Puzzles(grids, grids, rules=board.rules)
 
 
 def rows_of_text(grids: Digits, board: Board, **how: Any) -> Any:
@@ -32,7 +31,7 @@ def rows_of_text(grids: Digits, board: Board, **how: Any) -> Any:
 
 
 def rows_of_numbers(grids: Digits, board: Board, **_: Any) -> Any:
-    return bd.datasets.Rows(flat(grids).astype(np.uint8), digits=board.digits)
+    return bd.Puzzles(flat(grids).astype(np.uint8), rules=board.rules)
 
 
 FORMS = [
@@ -43,7 +42,7 @@ FORMS = [
     Form("tuple of Board", lambda grids, board: tuple(_list(grids, board)), boards),
     Form("Puzzles", _puzzles, boards),
     Form("Puzzles without rules=", _puzzles, boards, needs_rules=False),
-    Form("Rows of text", rows_of_text, boards),
-    Form("Rows of numbers", rows_of_numbers, boards),
-    Form("Rows without rules=", rows_of_text, boards, needs_rules=False, fits=lambda board: board.plain),
+    Form("table of texts", rows_of_text, boards),
+    Form("table of numbers", rows_of_numbers, boards),
+    Form("table without rules=", rows_of_text, boards, needs_rules=False, fits=lambda board: board.plain),
 ]

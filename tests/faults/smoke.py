@@ -69,7 +69,7 @@ def main() -> None:
             path = Path(folder) / f"rows{suffix}"
             bd.datasets.write(path, made.puzzle, made.solution)
             rows = bd.datasets.read(path)
-            assert isinstance(rows, bd.datasets.Rows)
+            assert isinstance(rows, bd.Puzzles)
             sum(map(len, bd.datasets.scan(path)))
             assert bd.datasets.audit(path).clean
         bd.datasets.dedupe(array, by="class")

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import bitdoku as bd
-from bitdoku.datasets import Audit, Leaks, Rows, Source
+from bitdoku.datasets import Audit, Leaks, Source
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -51,15 +51,14 @@ def rules() -> None:
 def files(path: Path) -> None:
     source = bd.datasets.scan(path, batch=1000)
     assert_type(source, Source)
-    assert_type(iter(source), Iterator[Rows])
+    assert_type(iter(source), Iterator[bd.Puzzles])
     for rows in source:
         assert_type(rows.puzzle, Digits)
-        assert_type(rows.solution, Digits | None)
         solution, verdict = bd.solve(rows)
         assert_type(solution, Digits)
         assert_type(verdict, Digits)
     rows = bd.datasets.read(path, malformed="drop")
-    assert_type(rows, Rows)
+    assert_type(rows, bd.Puzzles)
     report = bd.datasets.audit(path, against=rows)
     assert_type(report, Audit)
     assert_type(report.clean, bool)

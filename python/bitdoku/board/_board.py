@@ -273,7 +273,7 @@ class Board:
         ImportError
             The package of the extra is not installed.
         """
-        from bitdoku.datasets._io.streams import replacing
+        from bitdoku._atomic import replacing
 
         name = path_of("path", path)
         suffix = os.path.splitext(name)[1].lower()

@@ -7,11 +7,10 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from bitdoku._display import html, svg
-from bitdoku._errors import PuzzleError
-from bitdoku._puzzles import Puzzles
+from bitdoku._errors import PuzzleError, shown
+from bitdoku._table import Puzzles
 from bitdoku.board._board import Board
 from bitdoku.board._svg_step import omission_note
-from bitdoku.datasets._io.rows import Rows
 from bitdoku.logic._explanation import Explanation, closing_sentence
 from bitdoku.logic._steps import Step, candidate_label, chains_within
 from bitdoku.logic._techniques import SINGLES
@@ -42,34 +41,27 @@ def _figures(figures: list[str], more: int, note: str = "") -> str:
 
 
 @html.register(Puzzles)
-def puzzles_html(puzzles: Puzzles) -> str:
-    """The first puzzles with their solutions, above the seed."""
+def puzzles_html(table: Puzzles) -> str:
+    """The first puzzles of a table, with their places, the other columns and the seed."""
     figures = []
-    for k in range(min(len(puzzles), MAX_SHOWN)):
-        board = Board(*puzzles[k], rules=puzzles.rules)
-        figures.append(_figure(board._svg(None, "auto", scale=SCALE), f"[{k}] {puzzles.clues[k]} clues"))
-    return _figures(figures, len(puzzles) - len(figures), f"Seed {puzzles.seed}, start {puzzles.start}.")
-
-
-@html.register(Rows)
-def rows_html(rows: Rows) -> str:
-    """The first rows of a data set with their places, above the names of its columns."""
-    figures = []
-    rules = rows.__bitdoku_rules__
-    for k in range(min(len(rows), MAX_SHOWN)):
-        place = rows.place(k) or f"[{k}]"
-        if rows.malformed[k]:
-            figures.append(_figure(f"<pre>{escape(str(rows.fault(k)))}</pre>", f"{place}: malformed"))
+    for k, clues in enumerate(table[:MAX_SHOWN].clues):
+        place = table.place(k)
+        if table.malformed[k]:
+            figures.append(_figure(f"<pre>{escape(str(table.fault(k)))}</pre>", f"{place}: malformed"))
             continue
-        solution = None if rows.solution is None else rows.solution[k]
-        candidates = None if rows.candidates is None else rows.candidates[k]
+        puzzle, solution = table[k]
+        candidates = None if table.candidates is None else table.candidates[k]
+        rules = table[k : k + 1].__bitdoku_rules__
+        place = f"{place}: {clues} clues"
         try:
-            board = Board(rows.puzzle[k], solution, candidates=candidates, rules=rules)
+            board = Board(puzzle, solution, candidates=candidates, rules=rules)
         except PuzzleError:  # the stored solution contradicts the puzzle
-            board, place = Board(rows.puzzle[k], candidates=candidates, rules=rules), f"{place}: the solution differs"
+            board, place = Board(puzzle, candidates=candidates, rules=rules), f"{place}; the solution differs"
         figures.append(_figure(board._svg(None, "auto", scale=SCALE), place))
-    columns = f"Columns: {', '.join(rows.columns)}." if rows.columns else ""
-    return _figures(figures, len(rows) - len(figures), columns)
+    others = [name for name in table.columns if name not in ("puzzle", "solution")]
+    notes = [f"Columns: {', '.join(others)}"] * bool(others)
+    notes += [f"Seed {shown(table.seed)}, start {table.start}"] * (table.seed is not None)
+    return _figures(figures, len(table) - len(figures), ". ".join(notes) + "." * bool(notes))
 
 
 @html.register(Step)

@@ -116,8 +116,8 @@ def _boards_and_solutions(puzzles: PuzzlesLike, rules: RulesLike) -> tuple[list[
         return [Board(puzzles, rules=rules)], [None]
     if isinstance(puzzles, list | tuple) and puzzles and all(isinstance(one, Board) for one in puzzles):
         return [Board(one, rules=rules) for one in puzzles], [None] * len(puzzles)
+    from bitdoku._table import Puzzles
     from bitdoku.datasets._io.read import read
-    from bitdoku.datasets._io.rows import Rows
     from bitdoku.rules._rules import rules_of, size_of_files
 
     own = getattr(puzzles, "__bitdoku_rules__", None) if rules is None else rules
@@ -127,7 +127,7 @@ def _boards_and_solutions(puzzles: PuzzlesLike, rules: RulesLike) -> tuple[list[
     # One grid, flat or not; (81, 81) are 81 flat puzzles.
     if len(shape) == 1 or shape == (side or 9, side or 9):
         return [Board(puzzles, rules=rules)], [None]
-    rows = puzzles if isinstance(puzzles, Rows) else read(puzzles, **size)
+    rows = puzzles if isinstance(puzzles, Puzzles) else read(puzzles, **size)
     if rows.candidates is not None:
         raise PuzzleError(f"{rows.place(0)}: the puzzle has candidates; expected givens")
     if own is None:
@@ -304,7 +304,7 @@ class Sheet:
         ImportError
             The package of the extra is not installed.
         """
-        from bitdoku.datasets._io.streams import replacing
+        from bitdoku._atomic import replacing
 
         name = path_of("path", path)
         suffix = os.path.splitext(name)[1].lower()

@@ -130,7 +130,8 @@ def _kind(options: argparse.Namespace) -> str:
 
 
 def _write(report: Audit, kind: str, options: argparse.Namespace) -> None:
-    from bitdoku.datasets._io.streams import replacing, standard
+    from bitdoku._atomic import replacing
+    from bitdoku.datasets._io.streams import standard
 
     text = {"json": report.to_json, "html": report.html, "text": report.__str__}[kind]()
     content = f"{text.rstrip()}\n".encode()

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
-    from bitdoku.datasets._io.rows import Rows
+    from bitdoku._table import Puzzles
 
 DESCRIPTION = """\
 Replaces each puzzle by the representative of its class. A class consists of the puzzles
@@ -38,12 +38,10 @@ def run(options: argparse.Namespace) -> int:
     return write_results(options, _results, lines="txt")
 
 
-def _results(flow: Flow) -> Iterator[Rows]:
-    from dataclasses import replace
+def _results(flow: Flow) -> Iterator[Puzzles]:
 
     import bitdoku as bd
-    from bitdoku.datasets._io.column import Column
-    from bitdoku.datasets._io.rows import expect_givens
+    from bitdoku._faults import expect_givens
 
     # Stored solutions are dropped: they belong to the original puzzles.
     for rows in flow.batches(solutions=False):
@@ -51,7 +49,7 @@ def _results(flow: Flow) -> Iterator[Rows]:
         how: dict[str, Any] = {"rules": flow.rules(rows), "threads": flow.options.threads, "malformed": "mark"}
         found = flow.timed(bd.canonical, rows, **how)
         found[rows.malformed] = 255
-        columns = {} if flow.lines else dict(rows.columns)
+        columns = {} if flow.lines else dict(rows._columns)
         if not flow.lines:
-            columns["fingerprint"] = Column(flow.timed(bd.fingerprint, rows, **how))
-        yield replace(rows, puzzle=found, columns=columns, faults={})
+            columns["fingerprint"] = flow.timed(bd.fingerprint, rows, **how)
+        yield rows.replace(puzzle=found, columns=columns, faults={})

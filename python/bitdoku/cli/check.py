@@ -12,7 +12,7 @@ from bitdoku.cli.rows import Flow, choose_backend
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bitdoku.datasets._io.rows import Rows
+    from bitdoku._table import Puzzles
 
 #: The columns of the output: the fields of :class:`bitdoku.CheckResult` that have one value for a puzzle.
 COLUMNS = ("correct", "respects_givens", "complete")
@@ -102,7 +102,7 @@ class _Answers:
         for rows in self._flow.batches():
             yield (rows.puzzle if rows.solution is None else rows.solution), rows.malformed
 
-    def take(self, rows: Rows) -> tuple[Any, Any]:
+    def take(self, rows: Puzzles) -> tuple[Any, Any]:
         """The answers to these rows, and a mask of the malformed ones."""
         import numpy as np
 
@@ -126,7 +126,7 @@ class _Answers:
             raise CommandError(f"{self._flow.options.answers}: more answers than the {puzzles} puzzles")
 
 
-def _results(flow: Flow, answers: _Answers | None, counts: Any) -> Iterator[Rows]:
+def _results(flow: Flow, answers: _Answers | None, counts: Any) -> Iterator[Puzzles]:
     import numpy as np
 
     import bitdoku as bd
@@ -154,7 +154,7 @@ def _results(flow: Flow, answers: _Answers | None, counts: Any) -> Iterator[Rows
             values = getattr(found, name)
             counts[name] += int(np.count_nonzero(values & answered))
             marks = zip(values.tolist(), known, strict=True)
-            columns[name] = bd.datasets.Column([value if is_known else None for value, is_known in marks])
+            columns[name] = [value if is_known else None for value, is_known in marks]
         counts["answers"] += int(answered.sum())
         counts["blank"] += int((known & ~answered).sum())
         counts["malformed"] += int((~known).sum())

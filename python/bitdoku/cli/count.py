@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
-    from bitdoku.datasets._io.rows import Rows
+    from bitdoku._table import Puzzles
 
 #: The default limit: less than a second of work for a puzzle.
 LIMIT = 1_000_000
@@ -47,7 +47,7 @@ def run(options: argparse.Namespace) -> int:
     return write_results(options, _results)
 
 
-def _results(flow: Flow) -> Iterator[Rows]:
+def _results(flow: Flow) -> Iterator[Puzzles]:
     import bitdoku as bd
 
     options = flow.options
@@ -67,4 +67,4 @@ def _results(flow: Flow) -> Iterator[Rows]:
         if unknown.any():
             numbers = [None if missing else number for number, missing in zip(numbers.tolist(), unknown, strict=True)]
         stored = None if flow.lines else rows.solution
-        yield rows.with_results(stored, {"count": bd.datasets.Column(numbers)}, only=flow.lines)
+        yield rows.with_results(stored, {"count": numbers}, only=flow.lines)

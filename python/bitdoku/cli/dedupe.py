@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
-    from bitdoku.datasets._io.rows import Rows
+    from bitdoku._table import Puzzles
 
 DESCRIPTION = """\
 Removes puzzles that are equal or equivalent to an earlier puzzle of any of the files. stdout and .txt files get one
@@ -42,7 +42,7 @@ def run(options: argparse.Namespace) -> int:
     return code
 
 
-def _results(flow: Flow, seen: set[bytes]) -> Iterator[Rows]:
+def _results(flow: Flow, seen: set[bytes]) -> Iterator[Puzzles]:
     import numpy as np
 
     from bitdoku.datasets._classes import class_keys
@@ -56,4 +56,4 @@ def _results(flow: Flow, seen: set[bytes]) -> Iterator[Rows]:
             if key not in seen:
                 seen.add(key)
                 new.append(i)
-        yield rows.take(np.array(new, np.intp))
+        yield rows[np.array(new, np.intp)]

@@ -11,7 +11,7 @@ from bitdoku.cli.rows import Flow
 
 if TYPE_CHECKING:
     from bitdoku import Explanation, Step
-    from bitdoku.datasets._io.rows import Rows
+    from bitdoku._table import Puzzles
 
 DESCRIPTION = """\
 Explains how a person solves each puzzle: the steps of HoDoKu with their scores, or of Sudoku Explainer (classic 9x9
@@ -107,7 +107,7 @@ def run(options: argparse.Namespace) -> int:
     return flow.code
 
 
-def ask(flow: Flow, function: Any, rows: Rows, i: int) -> Any:
+def ask(flow: Flow, function: Any, rows: Puzzles, i: int) -> Any:
     """Call ``function`` with row ``i`` and the options. If the budget ran out, the row is named and counted."""
     import bitdoku as bd
 

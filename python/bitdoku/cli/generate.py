@@ -22,13 +22,13 @@ from bitdoku.cli.options import (
     shard,
 )
 from bitdoku.cli.progress import on_terminal, progress, rate
-from bitdoku.cli.rows import choose_backend, digits_of, seed_of, target_kind
+from bitdoku.cli.rows import choose_backend, seed_of, target_kind
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
-    from bitdoku.datasets._io.rows import Rows
+    from bitdoku._table import Puzzles
 
 DESCRIPTION = """\
 Generates puzzles with exactly one solution. Puzzle i depends only on the seed, i and the options: it is the same on any
@@ -168,14 +168,11 @@ def _block(options: argparse.Namespace) -> int:
     return 1 if threads == 1 else CONTROLLED_BLOCK * threads
 
 
-def _puzzles(options: argparse.Namespace, seed: int, first: int, end: int, show: Any) -> Iterator[Rows]:
-    import numpy as np
+def _puzzles(options: argparse.Namespace, seed: int, first: int, end: int, show: Any) -> Iterator[Puzzles]:
 
     import bitdoku as bd
     from bitdoku._core import _cells
     from bitdoku._generate import stream_range
-    from bitdoku.datasets._io.column import Column
-    from bitdoku.datasets._io.rows import Rows
     from bitdoku.logic._difficulty import parse_difficulty
     from bitdoku.rules._rules import rules_of
 
@@ -200,7 +197,4 @@ def _puzzles(options: argparse.Namespace, seed: int, first: int, end: int, show:
         made = bd.generate(
             count, start=start, progress=_progress_of_block(show, start - first, end - first), **arguments
         )
-        columns = {"clues": Column(made.clues), "index": Column(np.arange(start, start + count))}
-        if made.log_weight is not None:
-            columns["log_weight"] = Column(made.log_weight)
-        yield Rows(made.puzzle, made.solution, columns, "generated", start, digits=digits_of(options))
+        yield made.with_results(made.solution, {"clues": made.clues, "index": made.numbers})

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from bitdoku import Step
-    from bitdoku.datasets._io.rows import Rows
+    from bitdoku._table import Puzzles
 
 DESCRIPTION = """\
 Finds the next step of each puzzle: the easiest on the scale. Writes each puzzle with the columns technique, score
@@ -47,18 +47,17 @@ def run(options: argparse.Namespace) -> int:
     return code
 
 
-def _results(flow: Flow) -> Iterator[Rows]:
-    from bitdoku.datasets._io.column import Column
+def _results(flow: Flow) -> Iterator[Puzzles]:
 
     for rows in flow.batches(solutions=False):
         names = ("technique", worth_of(flow.options.scale), "placements", "eliminations", "notation")
         steps = [None if rows.malformed[i] else _next(flow, rows, i)[0] for i in range(len(rows))]
         found = [(None,) * len(names) if step is None else columns_of(step) for step in steps]
-        results = {name: Column([values[k] for values in found]) for k, name in enumerate(names)}
+        results = {name: [values[k] for values in found] for k, name in enumerate(names)}
         yield rows.with_results(None, results, only=flow.lines)
 
 
-def _next(flow: Flow, rows: Rows, i: int) -> tuple[Step | None, str]:
+def _next(flow: Flow, rows: Puzzles, i: int) -> tuple[Step | None, str]:
     """The next step of a well-formed row, or None, and a sentence: the step, or why there is none."""
     from bitdoku.logic._explain import first
     from bitdoku.logic._explanation import closing_sentence

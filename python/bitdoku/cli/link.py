@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
-    from bitdoku.datasets._io.rows import Rows
+    from bitdoku._table import Puzzles
 
 #: Columns with the texts of a link.
 WORDS = ("title", "author", "ruleset")
@@ -65,19 +65,19 @@ def run(options: argparse.Namespace) -> int:
     return code
 
 
-def _linked(flow: Flow) -> Iterator[Rows]:
+def _linked(flow: Flow) -> Iterator[Puzzles]:
     """The rows with their links."""
     from bitdoku import PuzzleError, RulesError, links
-    from bitdoku.datasets._io.column import Column
+    from bitdoku._column import texts
 
     options = flow.options
     for rows in flow.of_givens():
         puzzles, solutions = rows.puzzle, rows.solution
-        words = {name: rows.columns[name].texts() for name in WORDS if name in rows.columns}
+        words = {name: texts(rows._columns[name]) for name in WORDS if name in rows.columns}
         made = []
         for i in range(len(rows)):
             solution = None if solutions is None or not solutions[i].any() else solutions[i]
-            about = {name: texts[i] for name, texts in words.items()}
+            about = {name: word[i] for name, word in words.items()}
             about |= {name: getattr(options, name) for name in WORDS if getattr(options, name) is not None}
             try:
                 made.append(
@@ -87,14 +87,14 @@ def _linked(flow: Flow) -> Iterator[Rows]:
                 raise CommandError(str(error)) from None
             except PuzzleError as error:
                 raise CommandError(f"{rows.place(i)}: {error}") from None
-        yield rows.with_results(solutions, {"link": Column(made)})
+        yield rows.with_results(solutions, {"link": made})
 
 
 def _write_lines(flow: Flow) -> int:
     """Write one link a line."""
     with flow.opened() as file:
         for rows in _linked(flow):
-            file.write("".join(f"{link}\n" for link in rows.columns["link"]).encode())
+            file.write("".join(f"{link}\n" for link in rows["link"]).encode())
             file.flush()
     return flow.code
 
@@ -117,14 +117,12 @@ def _lines(flow: Flow) -> Iterator[tuple[str, int, str]]:
                     yield known, number, line
 
 
-def _read(flow: Flow) -> Iterator[Rows]:
+def _read(flow: Flow) -> Iterator[Puzzles]:
     """The puzzles in links, one at a time: they may have different sides."""
     import numpy as np
 
     import bitdoku as bd
-    from bitdoku.datasets._io.column import Column
-    from bitdoku.datasets._io.rows import Rows
-    from bitdoku.rules._rules import size_of_files
+    from bitdoku._table import Puzzles
 
     for name, number, line in _lines(flow):
         flow.done += 1
@@ -136,11 +134,10 @@ def _read(flow: Flow) -> Iterator[Rows]:
                 raise CommandError(message) from None
             flow.report([0], [message].__getitem__)
             continue
-        columns = {word: Column([getattr(shared, word)]) for word in WORDS}
-        columns["rules"] = Column([shared.rules.to_json()])
-        columns["ignored"] = Column([", ".join(shared.ignored)])
+        columns = {word: [getattr(shared, word)] for word in WORDS}
+        columns["rules"] = [shared.rules.to_json()]
+        columns["ignored"] = [", ".join(shared.ignored)]
         puzzle = shared.puzzle[None]
         # All rows have the column of solutions, since the first ones define the columns.
         solution = np.zeros_like(puzzle) if shared.solution is None else shared.solution[None]
-        digits = size_of_files(shared.rules)["digits"]
-        yield Rows(puzzle, solution, columns, name, lines=[number], digits=digits)
+        yield Puzzles(puzzle, solution, columns, rules=shared.rules, name=name, lines=[number])

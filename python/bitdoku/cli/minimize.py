@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from bitdoku.cli.options import add_command, add_files, add_seed, add_start, add_work, natural
@@ -12,7 +11,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
-    from bitdoku.datasets._io.rows import Rows
+    from bitdoku._table import Puzzles
 
 DESCRIPTION = """\
 Removes clues in random order until each puzzle is minimal or, with --clues K, has K clues. Puzzles must have exactly
@@ -44,7 +43,7 @@ def run(options: argparse.Namespace) -> int:
     return write_drawn(options, _results)
 
 
-def _results(flow: Flow, seed: int) -> Iterator[Rows]:
+def _results(flow: Flow, seed: int) -> Iterator[Puzzles]:
     import numpy as np
 
     import bitdoku as bd
@@ -56,10 +55,10 @@ def _results(flow: Flow, seed: int) -> Iterator[Rows]:
         for unique in flow.without(rows, np.flatnonzero(verdicts != 1).tolist(), _why(rows, verdicts)):
             found = flow.timed(bd.minimize, unique.puzzle, seed=seed, start=start, clues=flow.options.clues, **how)
             start += len(unique)
-            clues = bd.datasets.Column(np.count_nonzero(found, axis=(1, 2)))
-            yield replace(unique, puzzle=found).with_results(unique.solution, {"clues": clues})
+            clues = np.count_nonzero(found, axis=(1, 2))
+            yield unique.replace(puzzle=found).with_results(unique.solution, {"clues": clues})
 
 
-def _why(rows: Rows, verdicts: Any) -> Any:
+def _why(rows: Puzzles, verdicts: Any) -> Any:
     """What is wrong with a puzzle without exactly one solution."""
     return lambda i: f"{rows.place(i)}: {'several solutions' if verdicts[i] else 'no solution'}; expected exactly one"

@@ -12,7 +12,7 @@ from bitdoku.cli.rows import Flow, write_results
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bitdoku.datasets._io.rows import Rows
+    from bitdoku._table import Puzzles
 
 DESCRIPTION = """\
 Rates the difficulty of each puzzle. Writes each puzzle with clues, singles, level and score, or with --columns, in this
@@ -72,7 +72,7 @@ def run(options: argparse.Namespace) -> int:
     return write_results(options, _results)
 
 
-def _results(flow: Flow) -> Iterator[Rows]:
+def _results(flow: Flow) -> Iterator[Puzzles]:
     import bitdoku as bd
     from bitdoku.logic._rate import DEFAULT
 
@@ -90,7 +90,7 @@ def _results(flow: Flow) -> Iterator[Rows]:
             malformed="mark",
             strict=not options.any,
         )
-        columns = {name: bd.datasets.Column(_column(name, found[name])) for name in names}
+        columns = {name: _column(name, found[name]) for name in names}
         stored = None if flow.lines else rows.solution
         yield rows.with_results(stored, columns, only=flow.lines)
 

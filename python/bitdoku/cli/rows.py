@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from bitdoku import Rules
+    from bitdoku._table import Puzzles
     from bitdoku.datasets._io.read import Source
-    from bitdoku.datasets._io.rows import Rows
 
 #: Maximum number of malformed rows that are described on stderr; all are counted.
 DESCRIBED = 10
@@ -108,7 +108,7 @@ def seed_of(options: argparse.Namespace) -> int:
     return int(np.random.SeedSequence().entropy if options.seed is None else options.seed)  # type: ignore[arg-type]
 
 
-def _compact(rows: Rows) -> Rows:
+def _compact(rows: Puzzles) -> Puzzles:
     """The rows, unless their boards are written as numbers, after which a line cannot have results."""
     from bitdoku._errors import FormatError
     from bitdoku.rules._layout import SYMBOLS
@@ -118,7 +118,7 @@ def _compact(rows: Rows) -> Rows:
     return rows
 
 
-def puzzle_in(text: str, number: int, options: argparse.Namespace) -> Rows | None:
+def puzzle_in(text: str, number: int, options: argparse.Namespace) -> Puzzles | None:
     """The puzzle in an argument, or None if the argument is the name of a file.
 
     Raises
@@ -130,19 +130,21 @@ def puzzle_in(text: str, number: int, options: argparse.Namespace) -> Rows | Non
         return None
     from bitdoku import PuzzleError, RulesError
     from bitdoku._core import _cells
-    from bitdoku.datasets._io.rows import Rows
+    from bitdoku._table import Puzzles
+    from bitdoku.rules._rules import rules_of
 
     cells = len("".join(text.split()))
     side = side_of(options) or (isqrt(cells) if isqrt(cells) ** 2 == cells else 9)
     if side > 64:
         return None
     try:
-        found = _cells(text, rules=getattr(options, "rules", None) or f"{side}x{side}", name="puzzle")
+        rules = rules_of(getattr(options, "rules", None) or f"{side}x{side}")
+        found = _cells(text, rules=rules, name="puzzle")
     except (PuzzleError, RulesError) as error:  # there may be no rules of such a side
         if len(text) > LONGEST_NAME or re.fullmatch(r"[0-9.*_?\s]+", text):
             raise CommandError(f"argument:{number}: {error}") from None
         return None
-    return Rows(found.reshape(1, side, side), name="argument", lines=[number], digits=digits_of(options))
+    return Puzzles(found.reshape(1, side, side), rules=rules, name="argument", lines=[number])
 
 
 class Flow:
@@ -172,10 +174,10 @@ class Flow:
         given: str | None = self.options.to
         return given == "txt" or (given is None and (plain or target_kind(self.options) == "txt"))
 
-    def batches(self, *, solutions: bool = True) -> Iterator[Rows]:
+    def batches(self, *, solutions: bool = True) -> Iterator[Puzzles]:
         """Batches of all files; one empty batch if no file has rows, because it defines the columns."""
         count = len(self.options.files)
-        empty: Rows | None = None
+        empty: Puzzles | None = None
         for k in range(count):
             source = self.source(k, solutions=solutions)
             before = self.done
@@ -191,38 +193,38 @@ class Flow:
         if empty is not None and not self.done:
             yield empty
 
-    def well_formed(self, *, solutions: bool = True) -> Iterator[Rows]:
+    def well_formed(self, *, solutions: bool = True) -> Iterator[Puzzles]:
         """The batches without their malformed rows."""
         for rows in self.batches(solutions=solutions):
-            yield rows.take((~rows.malformed).nonzero()[0]) if rows.malformed.any() else rows
+            yield rows[(~rows.malformed).nonzero()[0]] if rows.malformed.any() else rows
 
-    def of_givens(self) -> Iterator[Rows]:
+    def of_givens(self) -> Iterator[Puzzles]:
         """The well-formed rows, for commands that do not support pencil marks."""
-        from bitdoku.datasets._io.rows import expect_givens
+        from bitdoku._faults import expect_givens
 
         for rows in self.well_formed():
             expect_givens(rows)
             yield rows
 
-    def of_one_side(self) -> list[Rows]:
+    def of_one_side(self) -> list[Puzzles]:
         """All well-formed rows, which must be givens of one side."""
         batches = [*self.of_givens()]
         if len({rows.side for rows in batches}) > 1:
             raise CommandError("the files have boards of several sides; expected one", USAGE)
         return batches
 
-    def without(self, rows: Rows, bad: Sequence[int], why: Callable[[int], str]) -> Iterator[Rows]:
+    def without(self, rows: Puzzles, bad: Sequence[int], why: Callable[[int], str]) -> Iterator[Puzzles]:
         """The rows without the bad ones, which are reported.
 
         With ``--malformed raise``, the rows before the first bad one, and then an error.
         """
         if len(bad) and self.options.malformed == "raise":
-            yield rows.part(0, bad[0])
+            yield rows[0 : bad[0]]
             raise CommandError(why(bad[0]))
         self.report(bad, why)
         import numpy as np
 
-        yield rows.take(np.delete(np.arange(len(rows)), bad)) if len(bad) else rows
+        yield rows[np.delete(np.arange(len(rows)), bad)] if len(bad) else rows
 
     def source(self, k: int, *, solutions: bool = True) -> Source:
         """File number ``k``, opened once."""
@@ -246,11 +248,10 @@ class Flow:
             self._opened = k, source
         return self._opened[1]
 
-    def _shared(self, k: int) -> Rows | None:
+    def _shared(self, k: int) -> Puzzles | None:
         """The puzzle with its rules in argument number ``k``, or None."""
+        from bitdoku._table import Puzzles
         from bitdoku.cli.shared import shared
-        from bitdoku.datasets._io.rows import Rows
-        from bitdoku.rules._rules import size_of_files
 
         name = self.options.files[k]
         found = shared(name, k + 1, self.options)
@@ -259,10 +260,9 @@ class Flow:
             return None
         solution = None if found.solution is None else found.solution[None]
         name = name if os.path.exists(name) else "argument"
-        digits = size_of_files(found.rules)["digits"]
-        return Rows(found.puzzle[None], solution, name=name, lines=[k + 1], digits=digits)
+        return Puzzles(found.puzzle[None], solution, rules=found.rules, name=name, lines=[k + 1])
 
-    def rules(self, rows: Rows) -> str | Rules | None:
+    def rules(self, rows: Puzzles) -> str | Rules | None:
         """The rules of ``--rules`` or of the puzzle, by default inferred from the side; None for classic 9x9.
 
         Raises CommandError if ``--scale explainer`` is used with other rules.
@@ -308,7 +308,7 @@ class Flow:
         if self.undecided <= DESCRIBED:
             print(f"bitdoku: {place}: the budget ran out", file=sys.stderr)
 
-    def write(self, results: Iterable[Rows], *, lines: str = "csv") -> int:
+    def write(self, results: Iterable[Puzzles], *, lines: str = "csv") -> int:
         """Write results with progress and return the exit code; plain lines are in the format ``lines``."""
         from bitdoku.datasets._io.formats import TABLES
         from bitdoku.datasets._io.write import write
@@ -322,7 +322,7 @@ class Flow:
             write(self.target, iter(results), format=kind, header=not self.lines)
         return self.code
 
-    def write_rows(self, rows: Iterable[Rows]) -> int:
+    def write_rows(self, rows: Iterable[Puzzles]) -> int:
         """Write rows in any format with progress and return the exit code; lines of text hold only puzzles."""
         from bitdoku.datasets._io.write import write
 
@@ -355,7 +355,7 @@ class Flow:
         print(f"{done} puzzle{'s' * (done != 1)}{': ' * bool(kinds)}{kinds}{speed}", file=sys.stderr)
 
 
-def write_results(options: argparse.Namespace, results: Callable[[Flow], Iterator[Rows]], lines: str = "csv") -> int:
+def write_results(options: argparse.Namespace, results: Callable[[Flow], Iterator[Puzzles]], lines: str = "csv") -> int:
     """Write the results of a subcommand, print a summary to stderr, and return the exit code."""
     backend = choose_backend(options)
     flow = Flow(options)
@@ -364,7 +364,7 @@ def write_results(options: argparse.Namespace, results: Callable[[Flow], Iterato
     return code
 
 
-def write_drawn(options: argparse.Namespace, results: Callable[[Flow, int], Iterator[Rows]]) -> int:
+def write_drawn(options: argparse.Namespace, results: Callable[[Flow, int], Iterator[Puzzles]]) -> int:
     """The same for a subcommand with a seed, which the summary names."""
     if options.start > 1 << 40:
         raise CommandError(f"--start is {options.start}; puzzles are numbered below 2^40", USAGE)

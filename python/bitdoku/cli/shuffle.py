@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from bitdoku.cli.errors import USAGE, CommandError
@@ -13,7 +12,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
-    from bitdoku.datasets._io.rows import Rows
+    from bitdoku._table import Puzzles
 
 DESCRIPTION = """\
 Replaces each puzzle by a random equivalent one, or by several: relabels digits, permutes rows, columns, bands and
@@ -47,7 +46,7 @@ def run(options: argparse.Namespace) -> int:
     return write_drawn(options, _results)
 
 
-def _results(flow: Flow, seed: int) -> Iterator[Rows]:
+def _results(flow: Flow, seed: int) -> Iterator[Puzzles]:
     import numpy as np
 
     import bitdoku as bd
@@ -66,8 +65,8 @@ def _results(flow: Flow, seed: int) -> Iterator[Rows]:
             threads=options.threads,
         )
         start += len(rows) * options.copies
-        repeated = rows.take(np.repeat(np.arange(len(rows)), options.copies))
+        repeated = rows[np.repeat(np.arange(len(rows)), options.copies)]
         puzzle, solution = moved if len(boards) > 1 else (moved, None)
-        yield replace(repeated, puzzle=puzzle.reshape(-1, *rows.puzzle.shape[1:])).with_results(
+        yield repeated.replace(puzzle=puzzle.reshape(-1, *rows.puzzle.shape[1:])).with_results(
             None if solution is None else solution.reshape(-1, *rows.puzzle.shape[1:]), {}
         )

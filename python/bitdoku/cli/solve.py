@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
-    from bitdoku.datasets._io.rows import Rows
+    from bitdoku._table import Puzzles
 
 DESCRIPTION = """\
 Solves the puzzles of text files, one a line, and of data sets: CSV, Parquet, Arrow, JSON, numpy and more, optionally
@@ -63,7 +63,7 @@ def run(options: argparse.Namespace) -> int:
     return code
 
 
-def _results(flow: Flow, counts: Any) -> Iterator[Rows]:
+def _results(flow: Flow, counts: Any) -> Iterator[Puzzles]:
     """Puzzles, solutions, and a column of verdicts."""
     import numpy as np
 
@@ -83,16 +83,16 @@ def _results(flow: Flow, counts: Any) -> Iterator[Rows]:
             malformed="mark",
         )
         counts += np.bincount(verdicts, minlength=len(counts))
-        names = bd.datasets.Column(_core._Texts.of_codes(np.minimum(verdicts, len(words) - 1), words))
+        names = _core._Texts.of_codes(np.minimum(verdicts, len(words) - 1), words)
         yield rows.with_results(solutions, {"verdict": names}, only=flow.lines)
 
 
-def _write_boards(flow: Flow, results: Iterator[Rows]) -> int:
+def _write_boards(flow: Flow, results: Iterator[Puzzles]) -> int:
     import os
     import sys
 
     import bitdoku as bd
-    from bitdoku.datasets._io.rows import board_texts
+    from bitdoku._board_text import board_texts
 
     styled = flow.target == "-" and on_terminal(sys.stdout) and os.environ.get("TERM") != "dumb"
     solved = "" if os.environ.get("NO_COLOR") else SOLVED_COLOR
@@ -100,7 +100,7 @@ def _write_boards(flow: Flow, results: Iterator[Rows]) -> int:
         for rows in results:
             assert rows.solution is not None, "results have solutions"
             puzzles, solutions = (board_texts(boards, digits=rows.digits) for boards in (rows.puzzle, rows.solution))
-            verdicts = rows.columns["verdict"].to_list()
+            verdicts = rows["verdict"]
             rules = flow.rules(rows)
             for i, (puzzle, solution, verdict) in enumerate(zip(puzzles, solutions, verdicts, strict=True)):
                 text = f"{rows.place(i)}: {verdict.replace('_', ' ')}\n"

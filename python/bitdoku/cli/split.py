@@ -13,7 +13,7 @@ from bitdoku.cli.rows import Flow, choose_backend, seed_of, target_kind
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bitdoku.datasets._io.rows import Rows
+    from bitdoku._table import Puzzles
 
 PARTS = {"train": 0.9, "test": 0.1}
 
@@ -101,11 +101,11 @@ def run(options: argparse.Namespace) -> int:
     return flow.code
 
 
-def _taken(batches: list[Rows], numbers: Any) -> Iterator[Rows]:
+def _taken(batches: list[Puzzles], numbers: Any) -> Iterator[Puzzles]:
     """The rows with these numbers, in at least one batch, because it defines the columns."""
     start = 0
     for rows in batches:
         here = numbers[(numbers >= start) & (numbers < start + len(rows))] - start
         if len(here) or not start:
-            yield rows.take(here)
+            yield rows[here]
         start += len(rows)

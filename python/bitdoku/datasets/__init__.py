@@ -9,16 +9,13 @@ array([0, 1])
 array([0])
 """
 
-from bitdoku.board import _html as _html  # registers the display of Rows
 from bitdoku.datasets import encodings
 from bitdoku.datasets._audit import audit
 from bitdoku.datasets._build import build
 from bitdoku.datasets._classes import By, Leaks, dedupe, leaks, split
 from bitdoku.datasets._hrm import HrmPart, from_extreme_csv, read_hrm, write_hrm
-from bitdoku.datasets._io.column import Column
 from bitdoku.datasets._io.formats import FORMATS, Format
 from bitdoku.datasets._io.read import Source, read, scan
-from bitdoku.datasets._io.rows import Rows
 from bitdoku.datasets._io.write import convert, write
 from bitdoku.datasets._report import Audit, Finding
 
@@ -26,12 +23,10 @@ __all__ = [
     "FORMATS",
     "Audit",
     "By",
-    "Column",
     "Finding",
     "Format",
     "HrmPart",
     "Leaks",
-    "Rows",
     "Source",
     "audit",
     "build",

@@ -15,7 +15,6 @@ choice of 16,384 to 32,768 rows that depends only on the row numbers.
 
 from __future__ import annotations
 
-import itertools
 from collections import Counter
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -25,13 +24,14 @@ import numpy as np
 
 from bitdoku import _core
 from bitdoku._arguments import expect_function, puzzles_named, several
+from bitdoku._board_text import MALFORMED, board_texts
 from bitdoku._core import _whole as whole
 from bitdoku._core import _word as word
 from bitdoku._errors import FormatError, PuzzleError, RulesError
+from bitdoku._faults import expect_givens
 from bitdoku._results import Verdict
 from bitdoku.datasets._classes import has_classes, mix
 from bitdoku.datasets._io.read import Source, scan
-from bitdoku.datasets._io.rows import MALFORMED, Rows, board_texts, expect_givens
 from bitdoku.datasets._ledger import Ledger, Repeats, matches, sizes
 from bitdoku.datasets._report import MEANING, Audit, Finding
 from bitdoku.logic._rate import CLASSIC_ONLY, RATINGS, rate
@@ -39,6 +39,8 @@ from bitdoku.rules._rules import rules_of_files, size_of_files
 
 if TYPE_CHECKING:
     import numpy.typing as npt
+
+    from bitdoku._table import Puzzles
 
     _Boards = npt.NDArray[np.uint8]
     _Mask = npt.NDArray[np.bool_]
@@ -73,7 +75,7 @@ def audit(
 
     Parameters
     ----------
-    source : path, table, Source, Rows, pair, or puzzles
+    source : path, table, Source, Puzzles, pair, or puzzles
         Anything that :func:`scan` reads or returns, including DataFrames; puzzles in any form that
         :func:`bitdoku.solve` takes; or a pair (puzzles, solutions), such as the result of :func:`bitdoku.generate`. A
         string is a path. A Source is read as it was opened: with ``malformed="mark"``, malformed rows are reported.
@@ -179,16 +181,18 @@ class _Places:
         """For each run the file, whether it is numbered by lines, and the offset of its numbers from row numbers."""
         self.rows = 0
 
-    def add(self, rows: Rows) -> None:
-        known = rows.numbers if rows.lines is None else rows.lines
-        numbers = rows.start + np.arange(len(rows)) if known is None else np.asarray(known)
-        names = [rows.name] * len(rows) if rows.names is None else rows.names
+    def add(self, rows: Puzzles) -> None:
+        numbers = rows.numbers if rows.lines is None else rows.lines
         shifts = numbers - np.arange(len(rows))
         ends = np.diff(shifts) != 0
-        if rows.names is not None:
-            ends |= np.array([one != other for one, other in itertools.pairwise(names)], bool)
+        if not isinstance(rows.name, str):
+            ends |= rows.name[1:] != rows.name[:-1]
         for start in [0, *(np.flatnonzero(ends) + 1).tolist()][: len(rows)]:
-            first = names[start], rows.lines is not None, int(shifts[start]) - self.rows
+            first = (
+                rows.name if isinstance(rows.name, str) else rows.name[start],
+                rows.lines is not None,
+                int(shifts[start]) - self.rows,
+            )
             if first not in self._first[-1:] and len(self._starts) < PLACES:
                 self._starts.append(self.rows + start)
                 self._first.append(first)
@@ -201,14 +205,14 @@ class _Places:
         return f"{name}:{row + shift}" if is_line else f"{name}[{row + shift}]"
 
 
-def readable(rows: Rows, *, solutions: bool = True) -> tuple[_Boards, _Mask, Rows]:
+def readable(rows: Puzzles, *, solutions: bool = True) -> tuple[_Boards, _Mask, Puzzles]:
     """The readable boards of shape (n, side²), a mask of the readable rows, and these rows.
 
     Without ``solutions``, a row with a malformed solution is readable.
     """
     expect_givens(rows, "an audit expects givens")
     good = ~rows.malformed if solutions else rows.puzzle[:, 0, 0] != MALFORMED
-    some = rows if good.all() else rows.take(good)
+    some = rows if good.all() else rows[good]
     return some.puzzle.reshape(-1, rows.side**2), good, some
 
 
@@ -274,8 +278,8 @@ class Auditor:
             return self._report(boards, classes, other.name, places.rows)
 
     def _readable(
-        self, kind: str, rows: Rows, places: _Places, *, solutions: bool = True
-    ) -> tuple[_Boards, _Numbers, Rows]:
+        self, kind: str, rows: Puzzles, places: _Places, *, solutions: bool = True
+    ) -> tuple[_Boards, _Numbers, Puzzles]:
         """The readable boards, their numbers in reading order, and their rows; records the unreadable ones."""
         numbers = places.rows + np.arange(len(rows))
         places.add(rows)
@@ -283,7 +287,7 @@ class Auditor:
         self._record(kind, np.flatnonzero(~good), numbers, lambda i: _fault_text(rows, i), places=places)
         return cells, numbers[good], some
 
-    def _add(self, rows: Rows, boards: Ledger, classes: Ledger) -> None:
+    def _add(self, rows: Puzzles, boards: Ledger, classes: Ledger) -> None:
         """Process one batch; the ledgers get the keys of the boards and of their classes."""
         cells, numbers, some = self._readable("malformed", rows, self._places)
         self._verdicts[Verdict.MALFORMED] += len(rows) - len(cells)
@@ -420,7 +424,7 @@ def _histogram(values: Any) -> dict[Any, int]:
     return dict(zip(numbers.tolist(), counts.tolist(), strict=True))
 
 
-def _fault_text(rows: Rows, i: int) -> str:
+def _fault_text(rows: Puzzles, i: int) -> str:
     """The reason why a row is unreadable, without its place."""
     text = str(rows.fault(i)).removeprefix(rows.place(i)).removeprefix(": ")
     return text.replace(" (solution):", "solution:", 1) if text.startswith(" (") else text

@@ -33,9 +33,10 @@ import numpy as np
 
 from bitdoku import _core
 from bitdoku._arguments import expect_function, path_of
+from bitdoku._atomic import replacing, synchronize
 from bitdoku._core import _kind as kind
 from bitdoku.datasets._card import card
-from bitdoku.datasets._io.streams import bare_name, replacing, require, sync
+from bitdoku.datasets._io.streams import bare_name, require
 from bitdoku.datasets._pieces import Chosen, Progress, choose, make_pieces, write_shards
 from bitdoku.datasets._plan import Plan, Write, make_plan, read_plan
 
@@ -139,7 +140,7 @@ def build(
             with replacing(target / "manifest.json") as file:
                 file.write(_json(manifest))
             (work / "begun.json").unlink()
-        sync(target)
+        synchronize(target)
     return manifest
 
 
@@ -280,7 +281,7 @@ def _write(
         "license": plan.license,
     }
     written = write_shards(plan, chosen, data, about, threads, report)
-    sync(data)
+    synchronize(data)
     parts = {
         part: {"puzzles": chosen.size(k), "rows": chosen.size(k) * (plan.copies(part) + 1)}
         for k, part in enumerate(plan.parts)

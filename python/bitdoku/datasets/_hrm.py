@@ -29,16 +29,16 @@ import numpy as np
 
 from bitdoku import _core
 from bitdoku._arguments import path_of, puzzles_named
+from bitdoku._atomic import synchronize
 from bitdoku._core import _whole as whole
 from bitdoku._errors import FormatError, PuzzleError
 from bitdoku._generate import resolve_seed
 from bitdoku.datasets._io.read import expect_solutions, read, scan
-from bitdoku.datasets._io.streams import sync
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from bitdoku.datasets._io.rows import Rows
+    from bitdoku._table import Puzzles
     from bitdoku.typing import SeedLike
 
     _Boards = npt.NDArray[np.uint8]
@@ -143,15 +143,15 @@ def write_hrm(
             (unfinished / name).mkdir()
             _write_part(unfinished / name, puzzles, solutions, augment if name == "train" else 0, resolved, threads)
         for path in unfinished.rglob("*"):
-            sync(path)
+            synchronize(path)
         # mkdtemp makes private folders; the result gets the usual permissions.
         unfinished.chmod((unfinished / next(iter(parts))).stat().st_mode & 0o7777)
-        sync(unfinished)
+        synchronize(unfinished)
         os.replace(unfinished, target)
     except BaseException:
         shutil.rmtree(unfinished, ignore_errors=True)
         raise
-    sync(target.parent)
+    synchronize(target.parent)
 
 
 def _pair(name: str, given: Any, augment: int, threads: SupportsIndex | None) -> tuple[_Boards, _Boards]:
@@ -249,11 +249,11 @@ def read_hrm(folder: str | os.PathLike[str]) -> dict[str, HrmPart]:
 def _read_part(folder: Path) -> HrmPart:
     rows = read(folder)
     solution = _complete(rows)
-    starts = np.flatnonzero(np.diff(rows.columns["group"].to_numpy(), prepend=-1))
+    starts = np.flatnonzero(np.diff(rows["group"], prepend=-1))
     return HrmPart(rows.puzzle, solution, np.append(starts, len(rows)).astype(np.int32))
 
 
-def _complete(rows: Rows) -> _Boards:
+def _complete(rows: Puzzles) -> _Boards:
     """The solutions of rows that have some. Raises PuzzleError if one has a blank cell."""
     assert rows.solution is not None, "the file has a place for them"
     blank = (rows.solution == 0).any(axis=(1, 2))
@@ -319,7 +319,7 @@ def from_extreme_csv(
     with scan(path_of("path", path), puzzle="question", solution="answer", format="csv", side=9) as source:
         for rows in source:
             if lowest is not None:
-                rows = rows.take(np.flatnonzero(_ratings(rows) >= lowest))
+                rows = rows[np.flatnonzero(_ratings(rows) >= lowest)]
             taken.append(np.stack([rows.puzzle, _complete(rows)], axis=1))
     chosen = np.concatenate(taken)
     if size is not None and size < len(chosen):
@@ -327,10 +327,10 @@ def from_extreme_csv(
     return chosen[:, 0], chosen[:, 1]
 
 
-def _ratings(rows: Rows) -> npt.NDArray[np.int64]:
+def _ratings(rows: Puzzles) -> npt.NDArray[np.int64]:
     if "rating" not in rows.columns:
         raise FormatError(f"{rows.name}: no column 'rating' among {', '.join(map(repr, rows.columns))}")
-    texts = rows.columns["rating"].to_list()
+    texts = rows["rating"].tolist()
     try:
         return np.array([int(text or "") for text in texts], np.int64)
     except ValueError:

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from bitdoku.datasets._io.streams import naming
+from bitdoku._atomic import disk_named
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -57,7 +57,7 @@ class Ledger(ExitStack):
         records["high"], records["low"] = words[:, 0], words[:, 1]
         records["row"], records["note"] = rows[order], notes[order]
         ends = np.cumsum(np.bincount(part, minlength=FILES))[:-1]
-        with naming(tempfile.gettempdir()):
+        with disk_named(tempfile.gettempdir()):
             for file, some in zip(self._files, np.split(records, ends), strict=True):
                 file.write(some.data)
 

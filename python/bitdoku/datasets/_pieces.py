@@ -33,15 +33,15 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from bitdoku import _core
+from bitdoku._atomic import replacing
 from bitdoku._errors import RulesError
+from bitdoku._faults import Malformed, expect_givens
 from bitdoku._generate import LOG_WEIGHTS, generate, redundant
 from bitdoku._results import Verdict
+from bitdoku._table import Puzzles
 from bitdoku.datasets._classes import assign_parts, checked_shares, class_keys
 from bitdoku.datasets._hrm import write_hrm
-from bitdoku.datasets._io.column import Column
 from bitdoku.datasets._io.read import scan
-from bitdoku.datasets._io.rows import Malformed, Rows, expect_givens
-from bitdoku.datasets._io.streams import replacing
 from bitdoku.datasets._io.write import write
 from bitdoku.datasets._ledger import Ledger, Repeats, sizes
 from bitdoku.datasets._plan import Interval, Plan, encoded_boards
@@ -129,7 +129,7 @@ def _made(seed: int, start: int, rows: int, options: dict[str, Any], threads: in
     return made.puzzle.reshape(rows, -1), np.arange(start, start + rows), Counter(made=rows)
 
 
-def _taken(rows: Rows, number: int, rules: Rules, threads: int | None) -> Any:
+def _taken(rows: Puzzles, number: int, rules: Rules, threads: int | None) -> Any:
     # Solutions are computed: a stored one may be wrong or not unique.
     counts = Counter(taken=len(rows), malformed=int(rows.malformed.sum()))
     verdicts = _core.verdict(rows, rules=rules, threads=threads, malformed="mark")
@@ -290,7 +290,7 @@ def write_shards(
     return files
 
 
-def _rows(plan: Plan, chosen: Chosen, k: int, first: int, end: int, threads: int | None) -> Iterator[Rows]:
+def _rows(plan: Plan, chosen: Chosen, k: int, first: int, end: int, threads: int | None) -> Iterator[Puzzles]:
     """Puzzles ``first`` to ``end - 1`` of a part with their copies, ready to be written."""
     copies = plan.copies(plan.parts[k])
     # An empty file has the columns too.
@@ -304,7 +304,7 @@ def _rows(plan: Plan, chosen: Chosen, k: int, first: int, end: int, threads: int
 
 def _batch(
     plan: Plan, puzzles: _Boards, index: npt.NDArray[np.int64], start: int, copies: int, threads: int | None
-) -> Rows:
+) -> Puzzles:
     """Puzzles with their copies and columns; ``start`` is the number of the first in its part."""
     rules, area = plan.known, plan.side**2
     solutions = _core.solve(puzzles, rules=rules, threads=threads).solution
@@ -338,9 +338,7 @@ def _batch(
         # Tables have flat lists of numbers; the card documents their shape.
         flat = len(encoded), math.prod(encoded.shape[1:])
         columns[name] = encoded if plan.write.kind == "npz" else encoded.reshape(flat)
-    digits = size_of_files(rules)["digits"]
-    made = {name: Column(column) for name, column in columns.items()}
-    return Rows(puzzles, solutions, made, "build", start, digits=digits)
+    return Puzzles(puzzles, solutions, columns, rules=rules, name="build", start=start)
 
 
 def _write_folder(

@@ -28,11 +28,12 @@ from bitdoku._core import _word as word
 from bitdoku._errors import Error, PlanError, PuzzleError, shown
 from bitdoku._generate import generate, stream_range
 from bitdoku._symmetries import SYMMETRIES
+from bitdoku._table import RESERVED
 from bitdoku.datasets import encodings
 from bitdoku.datasets._classes import checked_shares, has_classes
-from bitdoku.datasets._io.formats import FORMATS, TABLES, format_of_name
+from bitdoku.datasets._io.formats import FORMATS, TABLES, format_from_name
 from bitdoku.datasets._io.streams import bare_name
-from bitdoku.datasets._io.write import BOARDS, target_format
+from bitdoku.datasets._io.write import target_format
 from bitdoku.logic._difficulty import difficulty_data
 from bitdoku.logic._rate import CLASSIC_ONLY, RATINGS
 from bitdoku.rules._layout import SYMBOLS
@@ -111,7 +112,7 @@ def _extension(name: str, value: Any) -> str:
     suffixes = _text(name, value).lstrip(".")
     bare = bare_name(f"data.{suffixes}")
     unwritten = suffixes.lower().endswith(".zip")
-    if value != "hrm" and ("/" in suffixes or bare.count(".") != 1 or format_of_name(bare) is None or unwritten):
+    if value != "hrm" and ("/" in suffixes or bare.count(".") != 1 or format_from_name(bare) is None or unwritten):
         raise PlanError(f"{name} is {shown(value)}; expected an extension such as parquet, csv.gz, npz or hrm")
     return suffixes
 
@@ -436,7 +437,7 @@ def _split(given: Any) -> dict[str, float]:
 def _encode(given: Any, write: Write, rules: Rules) -> dict[str, dict[str, Any]]:
     encoded: dict[str, dict[str, Any]] = {}
     for column, value in _table("encode", given).items():
-        if column in (*COLUMNS, *BOARDS):
+        if column in (*COLUMNS, *RESERVED):
             raise PlanError(f"encode.{column}: the name is reserved for another column")
         if write.kind not in ARRAYS:
             raise PlanError(f"encode.{column}: {write.format} cannot hold arrays; expected npz, parquet or arrow")

@@ -29,13 +29,16 @@ use super::column::{Chunk, holds_puzzles};
 
 /// Arrays of one type, one after the other: the struct of the interface, which arrow-rs has only beside its typed arrays.
 #[repr(C)]
-struct Stream {
-    get_schema: Option<unsafe extern "C" fn(*mut Stream, *mut FFI_ArrowSchema) -> c_int>,
-    get_next: Option<unsafe extern "C" fn(*mut Stream, *mut FFI_ArrowArray) -> c_int>,
-    get_last_error: Option<unsafe extern "C" fn(*mut Stream) -> *const c_char>,
-    release: Option<unsafe extern "C" fn(*mut Stream)>,
-    private_data: *mut c_void,
+pub(super) struct Stream {
+    pub get_schema: Option<unsafe extern "C" fn(*mut Stream, *mut FFI_ArrowSchema) -> c_int>,
+    pub get_next: Option<unsafe extern "C" fn(*mut Stream, *mut FFI_ArrowArray) -> c_int>,
+    pub get_last_error: Option<unsafe extern "C" fn(*mut Stream) -> *const c_char>,
+    pub release: Option<unsafe extern "C" fn(*mut Stream)>,
+    pub private_data: *mut c_void,
 }
+
+// SAFETY: the interface lets any thread call a stream, one at a time.
+unsafe impl Send for Stream {}
 
 impl Stream {
     const RELEASED: Stream = Stream {
@@ -83,23 +86,7 @@ impl Drop for Stream {
 /// # Errors
 /// A type that holds no puzzles, a producer that fails or breaks the protocol.
 pub fn import(name: &str, object: &Bound<'_, PyAny>) -> PyResult<Option<(DataType, Vec<Chunk>)>> {
-    let py = object.py();
-    let capsules = |method| -> PyResult<Option<Bound<'_, PyAny>>> {
-        object.getattr_opt(method)?.map(|method| method.call0()).transpose()
-    };
-    let no_capsule = |method: &str| {
-        PyTypeError::new_err(format!("{method}() of the puzzles returned no Arrow capsules"))
-    };
-    let (data_type, arrays) = if let Some(pair) = capsules(intern!(py, "__arrow_c_array__"))? {
-        let (schema, array) = pair.extract().map_err(|_| no_capsule("__arrow_c_array__"))?;
-        let (data_type, array) = read_array(name, &schema, &array)?;
-        (data_type, vec![array])
-    } else if let Some(stream) = capsules(intern!(py, "__arrow_c_stream__"))? {
-        let stream = stream.cast_into().map_err(|_| no_capsule("__arrow_c_stream__"))?;
-        read_stream(name, &stream)?
-    } else {
-        return Ok(None);
-    };
+    let Some((data_type, arrays)) = arrays(name, object, holds_puzzles)? else { return Ok(None) };
     let chunk = |array: FFI_ArrowArray| {
         // SAFETY: the producer promises that the array is of the type of its schema.
         let chunk = catch_unwind(AssertUnwindSafe(|| unsafe { Chunk::new(array, &data_type) }));
@@ -112,17 +99,48 @@ pub fn import(name: &str, object: &Bound<'_, PyAny>) -> PyResult<Option<(DataTyp
     Ok(Some((data_type, chunks)))
 }
 
+/// The arrays of an Arrow producer and their type; `None` if `object` is not a producer.
+///
+/// # Errors
+/// A type that `accepts` refuses, a producer that fails or breaks the protocol.
+pub(super) fn arrays(
+    name: &str,
+    object: &Bound<'_, PyAny>,
+    accepts: Accepts,
+) -> PyResult<Option<(DataType, Vec<FFI_ArrowArray>)>> {
+    let py = object.py();
+    let capsules = |method| -> PyResult<Option<Bound<'_, PyAny>>> {
+        object.getattr_opt(method)?.map(|method| method.call0()).transpose()
+    };
+    let no_capsule = |method: &str| {
+        PyTypeError::new_err(format!("{method}() of the puzzles returned no Arrow capsules"))
+    };
+    if let Some(pair) = capsules(intern!(py, "__arrow_c_array__"))? {
+        let (schema, array) = pair.extract().map_err(|_| no_capsule("__arrow_c_array__"))?;
+        let (data_type, array) = read_array(name, &schema, &array, accepts)?;
+        Ok(Some((data_type, vec![array])))
+    } else if let Some(stream) = capsules(intern!(py, "__arrow_c_stream__"))? {
+        let stream = stream.cast_into().map_err(|_| no_capsule("__arrow_c_stream__"))?;
+        read_stream(name, &stream, accepts).map(Some)
+    } else {
+        Ok(None)
+    }
+}
+
+/// Tells whether a caller can use arrays of a type.
+type Accepts = fn(&DataType) -> bool;
+
 /// The error for a producer that breaks the protocol. The Arrow crates assert what they expect of a struct (a format, a
 /// table of buffers, children) and panic otherwise.
 fn lacking(name: &str) -> PyErr {
     PyValueError::new_err(format!("{name} is an Arrow array that lacks a part of its type"))
 }
 
-/// The type that a schema describes, if it holds puzzles.
-fn type_of(name: &str, schema: &FFI_ArrowSchema) -> PyResult<DataType> {
+/// The type that a schema describes, if the caller accepts it.
+fn type_of(name: &str, schema: &FFI_ArrowSchema, accepts: Accepts) -> PyResult<DataType> {
     let read = catch_unwind(AssertUnwindSafe(|| DataType::try_from(schema)));
     let found = match read.map_err(|_| lacking(name))? {
-        Ok(data_type) if holds_puzzles(&data_type) => return Ok(data_type),
+        Ok(data_type) if accepts(&data_type) => return Ok(data_type),
         Ok(data_type) => data_type.to_string(),
         Err(_) => format!("{:?}", schema.format()),
     };
@@ -145,6 +163,7 @@ fn read_array(
     name: &str,
     schema: &Bound<'_, PyCapsule>,
     capsule: &Bound<'_, PyCapsule>,
+    accepts: Accepts,
 ) -> PyResult<(DataType, FFI_ArrowArray)> {
     let schema = schema.pointer_checked(Some(c"arrow_schema"))?.cast::<FFI_ArrowSchema>();
     let array = capsule.pointer_checked(Some(c"arrow_array"))?.cast::<FFI_ArrowArray>();
@@ -157,7 +176,7 @@ fn read_array(
         if held.is_released() || schema.release.is_none() {
             return Err(used("array"));
         }
-        let data_type = type_of(name, schema)?;
+        let data_type = type_of(name, schema, accepts)?;
         // SAFETY: as before; `held` is not used any more.
         Ok((data_type, unsafe { FFI_ArrowArray::from_raw(array.as_ptr()) }))
     })
@@ -166,6 +185,7 @@ fn read_array(
 fn read_stream(
     name: &str,
     capsule: &Bound<'_, PyCapsule>,
+    accepts: Accepts,
 ) -> PyResult<(DataType, Vec<FFI_ArrowArray>)> {
     let pointer = capsule.pointer_checked(Some(c"arrow_array_stream"))?.cast::<Stream>();
     // SAFETY: the capsule's name, which was checked, says what the pointer is. A released struct is left there.
@@ -183,7 +203,7 @@ fn read_stream(
     if code != 0 {
         return Err(stream.error(code));
     }
-    let data_type = type_of(name, &schema)?;
+    let data_type = type_of(name, &schema, accepts)?;
     let mut arrays = Vec::new();
     loop {
         let mut array = FFI_ArrowArray::empty();

@@ -130,6 +130,20 @@ impl TextColumn {
         Ok(TextColumn::new(texts, false))
     }
 
+    /// The lines of a text; an empty line is null.
+    #[staticmethod]
+    fn of_lines(lines: PyBuffer<u8>, py: Python<'_>) -> PyResult<TextColumn> {
+        let bytes = lines.to_vec(py)?;
+        let mut texts = with_room(memchr::memchr_iter(b'\n', &bytes).count(), bytes.len())?;
+        let mut start = 0;
+        for end in memchr::memchr_iter(b'\n', &bytes) {
+            let line = &bytes[start..end];
+            push(&mut texts, if line.is_empty() { NULL } else { STRING }, line)?;
+            start = end + 1;
+        }
+        Ok(TextColumn::new(texts, false))
+    }
+
     #[staticmethod]
     fn of_codes(codes: PyReadonlyArray1<'_, u8>, words: Vec<String>) -> PyResult<TextColumn> {
         let codes = codes.as_array();

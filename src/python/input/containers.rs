@@ -1,4 +1,4 @@
-//! Puzzles in objects of the package itself: `Board`, `Puzzles`, `Rows`, `Pencilmarks`, and lists of `Board`.
+//! Puzzles in objects of the package itself: `Board`, `Puzzles`, `Pencilmarks`, and lists of `Board`.
 //!
 //! They have a method `__bitdoku__(mark)`, which gives an array of digits or of masks, and whether it holds masks, and an
 //! attribute `__bitdoku_rules__`, the rules of the boards (None if they carry none). If `mark` is true, an object that

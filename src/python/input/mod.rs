@@ -5,7 +5,7 @@
 //!   list · tuple · numpy text · Series ───┤                    │    numpy memory, Arrow buffers, rows read already
 //!   numpy numbers · DataFrame ────────────┼─> Input { shape } ─┤
 //!   nested lists of numbers, characters ──┤                    └─ Texts: rows are Python objects, read in stages
-//!   Board · Puzzles · Rows · Pencilmarks ─┤                         of a few thousand while attached
+//!   Board · Puzzles · Pencilmarks ────────┤                         of a few thousand while attached
 //!   Arrow C interface ────────────────────┘
 //! ```
 //!

@@ -2,18 +2,27 @@
 
 use std::sync::Arc;
 
+use arrow_buffer::NullBuffer;
 use arrow_data::ArrayData;
 use arrow_schema::{DataType, Field};
-use numpy::{PyArray1, PyArrayDescrMethods, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods};
+use numpy::{
+    PyArray1, PyArrayDescrMethods, PyArrayMethods, PyReadonlyArray1, PyUntypedArray,
+    PyUntypedArrayMethods,
+};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
 use crate::python::arrow_c::{Exported, UnsharedArray};
 
 /// A copy of a C-contiguous array of numbers or bools as an Arrow array; rows of a 2-D array become lists.
+///
+/// Entries are null where `valid` is false; it must have an entry for each row.
 #[pyfunction]
-#[pyo3(name = "_arrow_array")]
-pub fn arrow_array(array: &Bound<'_, PyUntypedArray>) -> PyResult<Exported> {
+#[pyo3(name = "_arrow_array", signature = (array, valid = None))]
+pub fn arrow_array(
+    array: &Bound<'_, PyUntypedArray>,
+    valid: Option<PyReadonlyArray1<'_, bool>>,
+) -> PyResult<Exported> {
     let dtype = array.dtype();
     let expected = || {
         PyTypeError::new_err(format!("an array of {dtype}; expected contiguous numbers or bools"))
@@ -47,12 +56,13 @@ pub fn arrow_array(array: &Bound<'_, PyUntypedArray>) -> PyResult<Exported> {
     let width: usize = array.shape().iter().skip(1).product();
     let failed = |error: arrow_schema::ArrowError| PyValueError::new_err(error.to_string());
     let length = |length: usize| i32::try_from(length).map_err(|_| expected());
+    let nulls = valid.map(|valid| valid.as_array().iter().copied().collect::<NullBuffer>());
     let values = ArrayData::builder(data_type.clone()).len(array.len()).add_buffer(buffer);
-    let values = values.build().map_err(failed)?;
     if array.ndim() < 2 {
-        return Ok(Exported(values));
+        return values.nulls(nulls).build().map(Exported).map_err(failed);
     }
+    let values = values.build().map_err(failed)?;
     let item = Field::new("item", data_type, false);
     let lists = ArrayData::builder(DataType::FixedSizeList(Arc::new(item), length(width)?));
-    lists.len(rows).add_child_data(values).build().map(Exported).map_err(failed)
+    lists.len(rows).add_child_data(values).nulls(nulls).build().map(Exported).map_err(failed)
 }

@@ -2,9 +2,9 @@
 
 .. code-block:: text
 
-    streams ── formats, recognition ── read_… ── Raw ──> rows ── Rows ──> write_… ── streams
-    compression    which format,       a reader          boards           a writer
-                   which column        each format       decoded          each format
+    streams ── formats, recognition ── read_… ── Raw ── decoded ──> Puzzles ──> write_… ── streams
+    compression    which format,       a reader                                 a writer
+                   which column        for each format                          for each format
 
 Nothing here imports :mod:`bitdoku.datasets`.
 """

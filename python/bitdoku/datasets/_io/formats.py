@@ -16,12 +16,12 @@ SOLUTION_NAMES = ("solution", "solutions", "answer", "answers", "a", "labels", "
 
 
 class Format(NamedTuple):
-    """What is known of a format of files."""
+    """A format of files."""
 
     extensions: tuple[str, ...]
-    """The extensions of its files, the default first; a folder has none."""
+    """The extensions of its files, the default first; empty for folders."""
     writable: bool = True
-    """Whether :func:`bitdoku.datasets.write` writes it; all are read."""
+    """Whether :func:`bitdoku.datasets.write` supports it. All formats can be read."""
 
 
 #: The formats by name.
@@ -48,31 +48,24 @@ FORMATS: Mapping[str, Format] = MappingProxyType(
 WRITTEN = tuple(name for name, known in FORMATS.items() if known.writable)
 #: Formats with columns besides puzzles.
 TABLES = ("csv", "jsonl", "npz", "parquet", "arrow")
-_MAGIC = {
-    b"\x93NUMPY": "npy",
-    b"PK\x03\x04": "npz",
-    b"PK\x05\x06": "npz",
-    b"PAR1": "parquet",
-    b"ARROW1": "arrow",
-    b"\xff\xff\xff\xff": "arrow",
-    b"FEA1": "arrow",
-}
+_MAGIC = {b"\x93NUMPY": "npy", b"PK\3\4": "npz", b"PK\5\6": "npz", b"PAR1": "parquet"}
+_MAGIC |= dict.fromkeys((b"ARROW1", b"\xff\xff\xff\xff", b"FEA1"), "arrow")
 
 
-def format_of_name(name: str) -> str | None:
+def format_from_name(name: str) -> str | None:
     """The format of the extension, or None."""
     suffix = Path(name).suffix.lower()
     return next((name for name, known in FORMATS.items() if suffix in known.extensions), None)
 
 
-def format_of(head: bytes, name: str) -> str:
-    """The format of a file by its first bytes and its name (without the extension of a compression)."""
-    named = format_of_name(name)
+def detect_format(head: bytes, name: str) -> str:
+    """The format of a file from its first bytes and its name without the extension of a compression."""
+    named = format_from_name(name)
     # Files of PyTorch are zip archives too, or pickles.
     if named == "pt" or (head.startswith(b"PK") and b"data.pkl" in head[:256]):
         return "pt"
     for magic, found in _MAGIC.items():
-        # A file may be cut short.
+        # The file may be truncated.
         if head.startswith(magic) or (named == found and head and magic.startswith(head)):
             return found
     lines = [line for line in head.decode(errors="replace").splitlines()[:200] if line.strip()]
@@ -105,7 +98,7 @@ def format_of(head: bytes, name: str) -> str:
 
 
 def begins_with_board(head: bytes) -> bool:
-    """Whether the first line that is not a comment begins with a puzzle, which determines the format."""
+    """Whether the first line that is not a comment begins with a puzzle, so that the file is text."""
     lines = map(str.strip, head.decode(errors="replace").splitlines())
     return is_board(_token(next((line for line in lines if line and not line.startswith("#")), "")))
 
@@ -114,11 +107,12 @@ def _token(line: str) -> str:
     return re.split(r"[\s,;\t]", line, maxsplit=1)[0]
 
 
-def delimiter_of(line: str) -> str:
+def detect_delimiter(line: str) -> str:
+    """The most frequent of comma, semicolon and tab."""
     return max(",;\t", key=line.count) if any(sign in line for sign in ",;\t") else ","
 
 
 def has_header(line: str) -> bool:
     """Whether a line contains known names of columns."""
-    fields = {field.strip().strip('"').lower() for field in line.split(delimiter_of(line))}
+    fields = {field.strip().strip('"').lower() for field in line.split(detect_delimiter(line))}
     return bool(fields & {*PUZZLE_NAMES, *SOLUTION_NAMES})

@@ -13,14 +13,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from bitdoku import _core
+from bitdoku._board_text import MALFORMED, Fault, Which, rules_of_side
 from bitdoku._errors import FormatError
+from bitdoku._faults import json_list
+from bitdoku._table import Puzzles
 from bitdoku.datasets._io.recognition import is_pencilmarks, pencilmarks
-from bitdoku.datasets._io.rows import MALFORMED, Fault, Rows, Which, list_of, rules_of_side
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from bitdoku.datasets._io.rows import Boards
+    from bitdoku._board_text import Boards
 
 #: Solutions that are missing, besides null; the third is an empty list in JSON.
 _MISSING: Any = ("", b"", "[]", [])
@@ -45,7 +47,7 @@ class Raw:
 
     def decoded(
         self, name: str, side: int, start: int = 0, *, marks: bool = False, digits: int | None = None, blank: str = "."
-    ) -> Rows:
+    ) -> Puzzles:
         """The rows, from number ``start`` on; malformed boards are marked. ``marks``: the puzzles are pencil marks."""
         if self.candidates is None and marks:
             return self._with_pencilmarks().decoded(name, side, start, blank=blank)
@@ -56,8 +58,19 @@ class Raw:
         solution = None if self.solutions is None else self._cells("solution", side, digits, faults)
         malformed = np.zeros(len(puzzle), bool)
         malformed[[i for i, _ in faults]] = True
-        about = self.name or name, start, self.lines, None, malformed, self.candidates, blank, faults, digits
-        return Rows(puzzle, solution, self.columns, *about)
+        return Puzzles(
+            puzzle,
+            solution,
+            self.columns,
+            rules=rules_of_side(side, digits),
+            candidates=self.candidates,
+            malformed=malformed,
+            name=self.name or name,
+            start=start,
+            lines=self.lines,
+            blank=blank,
+            faults=faults,
+        )
 
     def _with_pencilmarks(self) -> Raw:
         """The rows of texts of 729 characters: with candidates, the single ones also as givens.
@@ -94,7 +107,7 @@ class Raw:
             if which == "solution" and (value is None or (not isinstance(value, np.ndarray) and value in _MISSING)):
                 cells[i] = 0
                 continue
-            listed = list_of(value)
+            listed = json_list(value)
             if listed is not None:
                 cells[i] = _cells_of(listed, side, digits)
                 if cells[i, 0] != MALFORMED:

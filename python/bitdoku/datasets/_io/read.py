@@ -15,16 +15,18 @@ import numpy as np
 
 from bitdoku import _core
 from bitdoku._arguments import expect_unmasked, flag, path_of
+from bitdoku._board_text import MALFORMED
 from bitdoku._core import _kind as kind
 from bitdoku._core import _whole as whole
 from bitdoku._errors import FormatError, PuzzleError, shown
 from bitdoku._pencilmarks import Pencilmarks
+from bitdoku._table import Puzzles, concatenated
 from bitdoku.datasets._io import read_arrays, read_arrow, read_boards, read_csv, read_lines
-from bitdoku.datasets._io.formats import FORMATS, begins_with_board, format_of, format_of_name
+from bitdoku.datasets._io.formats import FORMATS, begins_with_board, detect_format, format_from_name
 from bitdoku.datasets._io.raw import Raw
+from bitdoku.datasets._io.read_polars import read_polars
 from bitdoku.datasets._io.recognition import SIDES, is_board, is_pencilmarks, side_of_shape
 from bitdoku.datasets._io.request import Request, blank_of, side_of_column
-from bitdoku.datasets._io.rows import MALFORMED, Malformed, Rows, concatenated
 from bitdoku.datasets._io.streams import (
     COMPRESSIONS,
     HeadedReader,
@@ -38,6 +40,8 @@ from bitdoku.rules._rules import rules_of, size_of_files
 
 if TYPE_CHECKING:
     import numpy.typing as npt
+
+    from bitdoku._faults import Malformed
 
 
 _READERS: dict[str, Callable[[Any, Request], Iterator[Raw]]] = {
@@ -66,8 +70,9 @@ BATCH = 16_384
 class Source:
     """A data set, read again by each iteration; returned by :func:`scan`.
 
-    Iteration yields :class:`Rows` in order, in bounded memory. A file without rows gives one empty batch with its
-    columns. A source is a context manager; ``close()`` closes its file. Pickled, it is opened again from its path.
+    Iteration yields :class:`bitdoku.Puzzles` in order, in bounded memory. A file without rows gives one empty batch
+    with its columns. A source is a context manager; ``close()`` closes its file. Pickled, it is opened again from its
+    path.
 
     Attributes
     ----------
@@ -106,7 +111,7 @@ class Source:
         self._size = os.path.getsize(path) if given is None and path != "-" and not self._folder else 0
         self._batches = self._read()
         first = next(self._batches)
-        self._waiting: Rows | None = first
+        self._waiting: Puzzles | None = first
         self.side = first.side
 
     def __enter__(self) -> Self:
@@ -125,7 +130,7 @@ class Source:
         self._waiting = None
         self._batches.close()
 
-    def _read(self) -> Generator[Rows, None, None]:
+    def _read(self) -> Generator[Puzzles, None, None]:
         """The batches; the first has the side of the boards even if it has no rows."""
         request = replace(self._request)
         with nullcontext() if self._in_memory else damage_named(request.name), ExitStack() as stack:
@@ -142,15 +147,15 @@ class Source:
                     # The rows before the first malformed one are good.
                     i = int(np.argmax(rows.malformed))
                     if i or is_first:
-                        yield rows.part(0, i)
+                        yield rows[0:i]
                     raise rows.fault(i)
                 if bad and request.malformed == "drop":
-                    rows = replace(rows.take(~rows.malformed), faults={})
+                    rows = rows[~rows.malformed]
                 if len(rows) or is_first:
                     yield rows
                     is_first = False
 
-    def _decoded(self, batches: Iterator[Raw | Rows], request: Request) -> Iterator[Rows]:
+    def _decoded(self, batches: Iterator[Raw | Puzzles], request: Request) -> Iterator[Puzzles]:
         """The batches with rows; one without if there is no other."""
         name, start, has_rows = request.name, 0, False
         blank = "." if self._in_memory else ""
@@ -173,33 +178,35 @@ class Source:
         if not has_rows:
             yield empty.decoded(name, request.side or 9, digits=request.digits)
 
-    def _open(self, request: Request, stack: ExitStack) -> Iterator[Raw | Rows]:
+    def _open(self, request: Request, stack: ExitStack) -> Iterator[Raw | Puzzles]:
         if self._given is not None:
             self.format = self.path
-            return (read_arrow.read_table if self.path == "table" else read_memory)(self._given, request)
+            is_polars = type(self._given).__module__.startswith("polars")
+            read_table = read_polars if is_polars else read_arrow.read_table
+            return (read_table if self.path == "table" else read_memory)(self._given, request)
         if self._folder:
             self.format = "hrm"
             return read_arrays.read_hrm(Path(self.path), request)
         self._stream = HeadedReader(stack.enter_context(opened_source(self.path)), self.path if self._size else None)
         data = decompressed(self._stream, request.name)
         bare = bare_name(self.path)
-        expected = format_of_name(bare) if self._format is None else self._format
+        expected = format_from_name(bare) if self._format is None else self._format
         if not (data.isatty() or (expected in (None, "txt") and begins_with_board(data.head))):
             data.fill()
         if data.head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
             raise FormatError(f"{request.name}: text in UTF-16; expected UTF-8, as iconv -f UTF-16 -t UTF-8 writes it")
         # Files of arrays and tables are never empty, and neither are compressed ones.
         magic = COMPRESSIONS[Path(self.path).suffix.lower()] if bare != self.path and data is self._stream else None
-        if not data.head.strip() and (magic or format_of_name(bare) in ("npy", *_SEEKING)):
+        if not data.head.strip() and (magic or format_from_name(bare) in ("npy", *_SEEKING)):
             raise FormatError(f"{request.name}: the file {'has only white space' if data.head else 'is empty'}")
         if magic and magic.startswith(data.head):
             raise FormatError(f"{request.name}: the compressed data are truncated")
-        self.format = self._format or format_of(data.head, bare)
+        self.format = self._format or detect_format(data.head, bare)
         if self.format == "hrm":
             raise FormatError(f"{request.name} is a file; expected a folder of HRM or TRM")
         return _READERS[self.format](data, request)
 
-    def __iter__(self) -> Iterator[Rows]:
+    def __iter__(self) -> Iterator[Puzzles]:
         if self._waiting is None:
             if self.path == "-":
                 raise ValueError("stdin can be read only once")
@@ -217,16 +224,17 @@ class Source:
         return f"<{self.path}: {self.format}, side {self.side}, puzzles in {self.dtype}>"
 
 
-def read_memory(given: Any, request: Request) -> Iterator[Raw | Rows]:
-    """Puzzles, a pair (puzzles, solutions), an object with both, or ``Rows``, one or a list."""
+def read_memory(given: Any, request: Request) -> Iterator[Raw | Puzzles]:
+    """Puzzles, a pair (puzzles, solutions), an object with both, or tables, one or a list."""
     size = request.rows
-    if isinstance(given, Rows) or (isinstance(given, list) and given and isinstance(given[0], Rows)):
-        rows = concatenated([given] if isinstance(given, Rows) else given)
+    if isinstance(given, Puzzles) or (isinstance(given, list) and given and isinstance(given[0], Puzzles)):
+        rows = concatenated([given] if isinstance(given, Puzzles) else given)
         if not request.solutions:
-            rows = replace(rows.with_results(None, {}), malformed=rows.malformed & (rows.puzzle[:, 0, 0] == MALFORMED))
+            bad = rows.puzzle[:, 0, 0] == MALFORMED
+            rows = rows.with_results(None, {}).replace(malformed=rows.malformed & bad)
         request.total, request.dtype = len(rows), "uint8"
         request.solution_dtype = None if rows.solution is None else "uint8"
-        yield from (rows.part(i, min(i + size, len(rows))) for i in range(0, max(len(rows), 1), size))
+        yield from (rows[i : i + size] for i in range(0, max(len(rows), 1), size))
         return
     puzzles, solutions = pair_of(given)
     if isinstance(given, tuple) and solutions is None and not any(isinstance(one, str | bytes) for one in given):
@@ -295,7 +303,7 @@ def scan(
     Returns
     -------
     Source
-        An iterable of :class:`Rows`.
+        An iterable of :class:`bitdoku.Puzzles`.
 
     Raises
     ------
@@ -314,8 +322,8 @@ def scan(
     >>> _ = file.write_text("\n".join(["id,puzzle", f"007,{puzzle}", ""]))
     >>> with bd.datasets.scan(file) as source:
     ...     for rows in source:
-    ...         print(rows, bd.solve(rows).verdict, rows.columns["id"][0])
-    <1 rows of side 9 without solutions, columns id> [1] 007
+    ...         print(rows, bd.solve(rows).verdict, rows["id"][0])
+    <1 puzzles of side 9 without solutions, columns id> [1] 007
     """
     for name, column in (("puzzle", puzzle), ("solution", solution)):
         if column is not None and not isinstance(column, str):
@@ -359,7 +367,7 @@ def read(
     side: int | None = None,
     digits: int | None = None,
     malformed: Malformed = "raise",
-) -> Rows:
+) -> Puzzles:
     r"""Read a whole data set.
 
     Parameters
@@ -369,7 +377,7 @@ def read(
 
     Returns
     -------
-    Rows
+    Puzzles
         ``.puzzle`` and ``.solution`` are uint8 of shape (n, side, side), 0 for a blank; ``.solution`` is None if there
         are none.
 
@@ -408,7 +416,7 @@ def column_of(boards: Any, name: str, side: int | None = None) -> tuple[npt.NDAr
     """
     expect_unmasked(name, boards)
     if isinstance(boards, Pencilmarks):
-        raise TypeError(f"{name} are pencil marks; expected puzzles of givens, or Rows(givens, candidates=masks)")
+        raise TypeError(f"{name} are pencil marks; expected puzzles of givens, or Puzzles(givens, candidates=masks)")
     if isinstance(boards, np.ndarray) and boards.dtype.kind in "iu":
         found = side_of_shape(boards.shape, side)
         if found is None:

@@ -10,8 +10,8 @@ from contextlib import ExitStack
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
+from bitdoku._column import is_text, without_views
 from bitdoku._errors import FormatError
-from bitdoku.datasets._io.column import is_text, without_views
 from bitdoku.datasets._io.recognition import may_be_boards
 from bitdoku.datasets._io.request import FIRST, Request
 from bitdoku.datasets._io.streams import HeadedReader, require, seekable
@@ -68,7 +68,12 @@ def read_arrow(stream: HeadedReader, request: Request) -> Iterator[Raw]:
 
 
 def is_table(source: Any) -> bool:
-    """Whether an object is a Polars or pandas DataFrame, a pyarrow Table or RecordBatch, or a Hugging Face Dataset."""
+    """Whether an object is a Polars or pandas DataFrame, a pyarrow Table or RecordBatch, or a Hugging Face Dataset.
+
+    A :class:`bitdoku.Puzzles` is not: its boards need no decoding.
+    """
+    if hasattr(source, "__bitdoku__"):
+        return False
     of_frames, of_datasets = ("__arrow_c_stream__", "columns"), ("with_format", "column_names", "__len__")
     return any(all(hasattr(source, name) for name in names) for names in (of_frames, of_datasets))
 
@@ -214,7 +219,7 @@ def board_column(column: Any, where: str, name: str, side: int | None = None) ->
     if not pa.types.is_integer(cells):
         raise FormatError(f"{where}: column {name!r} has lists of {cells}; expected whole numbers")
     if hasattr(kind.value_type, "value_type"):
-        return pa.array(map(_flat, column.to_pylist()), pa.list_(cells))
+        return pa.array(map(flat_list, column.to_pylist()), pa.list_(cells))
     return column
 
 
@@ -238,9 +243,9 @@ def _padded(column: Any, where: str, name: str, side: int | None) -> Any:
     return pc.if_else(pc.greater(digits, side * side // 2), pc.utf8_lpad(texts, side * side, "0"), texts)
 
 
-def _flat(row: Any) -> Any:
+def flat_list(row: Any) -> Any:
     """The numbers of nested lists; none if the lists differ in length."""
     if not isinstance(row, list):
         return row
-    parts = [_flat(part) if isinstance(part, list) else [part] for part in row]
+    parts = [flat_list(part) if isinstance(part, list) else [part] for part in row]
     return [*chain.from_iterable(parts)] if len({*map(len, parts)}) == 1 else []

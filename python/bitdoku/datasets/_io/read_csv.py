@@ -31,7 +31,7 @@ from typing import Any, NamedTuple
 
 from bitdoku import _core
 from bitdoku._errors import FormatError
-from bitdoku.datasets._io.formats import PUZZLE_NAMES, SOLUTION_NAMES, delimiter_of, has_header
+from bitdoku.datasets._io.formats import PUZZLE_NAMES, SOLUTION_NAMES, detect_delimiter, has_header
 from bitdoku.datasets._io.raw import Raw
 from bitdoku.datasets._io.read_boards import read_boards
 from bitdoku.datasets._io.recognition import (
@@ -91,7 +91,7 @@ class _Spread(NamedTuple):
 
     @classmethod
     def of(cls, lines: list[str]) -> _Spread | None:
-        delimiter = delimiter_of(lines[0])
+        delimiter = detect_delimiter(lines[0])
         records = [[*map(_cell, record)] for record in csv.reader(lines, delimiter=delimiter)]
         for start in (0, 1):
             for boards in (1, 2):
@@ -311,7 +311,7 @@ class Layout:
 
         Ties are resolved by the number of occurrences in the first line.
         """
-        default = delimiter_of(first)
+        default = detect_delimiter(first)
         text = "".join(lines)
         if sum(sign in text for sign in ",;\t") < 2:
             return default

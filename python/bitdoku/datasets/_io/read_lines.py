@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from bitdoku import _core
+from bitdoku._board_text import rules_of_side
+from bitdoku._column import values
 from bitdoku._errors import FormatError
-from bitdoku.datasets._io.column import Column
 from bitdoku.datasets._io.raw import Raw, are_pencilmarks
 from bitdoku.datasets._io.recognition import may_be_boards, side_spelled
 from bitdoku.datasets._io.request import FIRST, Request, fed, side_of_column
-from bitdoku.datasets._io.rows import rules_of_side
 
 if TYPE_CHECKING:
     from bitdoku.datasets._io.streams import HeadedReader
@@ -121,17 +121,18 @@ def read_hodoku(stream: HeadedReader, request: Request) -> Iterator[Raw]:
 OBJECTS = 1 << 14
 
 
-def _values(column: Column) -> list[Any]:
-    """The values, or their texts if one is a number too large for Python, so that the core names its row."""
+def _first(column: _core._Texts, most: int) -> list[Any]:
+    """The first values, or their texts if one is a number too large for Python, so that the core names its row."""
+    column = column.take(np.arange(min(len(column), most)))
     try:
-        return column.to_list()
+        return values(column)
     except FormatError:
-        return list(column.data.to_list())
+        return list(column.to_list())
 
 
-def _is_one_board(rows: Column) -> bool:
+def _is_one_board(rows: _core._Texts) -> bool:
     """Whether lists are the n rows of one board."""
-    lists = _values(rows)
+    lists = _first(rows, 65)
     return (
         len(lists) > 3
         and all(isinstance(row, list) and len(row) == len(lists) for row in lists)
@@ -144,25 +145,25 @@ def read_json(stream: HeadedReader, request: Request) -> Iterator[Raw]:
     known: list[str] = []
     lined = True
     for batch in fed(stream, _core._Reader.json(request.name), OBJECTS):
-        columns = dict(zip(batch.names, map(Column, batch.columns), strict=True))
+        columns = dict(zip(batch.names, batch.columns, strict=True))
         is_first = not known
         if is_first and not batch.names and batch.faults:
             i, text = batch.faults[0]
             raise FormatError(f"{request.name}:{batch.lines[i]}: {text}")
         if len(batch.names) > len(known):
             known = batch.names
-            request.find(known, lambda name: may_be_boards(_values(columns[name][:FIRST])))  # noqa: B023
+            request.find(known, lambda name: may_be_boards(_first(columns[name], FIRST)))  # noqa: B023
             request.solution_dtype = None if request.solution is None else "text"
         puzzles = columns[request.puzzle_among(known)]
         if is_first:
             # Errors in a document of one line give the number of the item.
             lined = len(batch.lines) < 2 or batch.lines[0] != batch.lines[-1]
-            request.look_at(_values(puzzles[:FIRST]))
-            if len(columns) == 1 and _is_one_board(puzzles[:65]):
-                yield Raw([f"[{','.join(puzzles.data.to_list())}]"], None, {}, batch.lines[:1])
+            request.look_at(_first(puzzles, FIRST))
+            if len(columns) == 1 and _is_one_board(puzzles):
+                yield Raw([f"[{','.join(puzzles.to_list())}]"], None, {}, batch.lines[:1])
                 return
         for begin in range(0, len(batch.lines), request.rows):
             some = np.arange(begin, min(begin + request.rows, len(batch.lines)))
-            taken = {name: (old if len(some) == len(old) else old.take(some)).data for name, old in columns.items()}
+            taken = {name: (old if len(some) == len(old) else old.take(some)) for name, old in columns.items()}
             faults = {i - begin: text for i, text in batch.faults if begin <= i <= some[-1]}
             yield request.raw(taken, batch.lines[some] if lined else None, faults)

@@ -19,7 +19,8 @@ from bitdoku.datasets._io.raw import Raw, are_pencilmarks, item
 from bitdoku.datasets._io.recognition import SIDES, has_boxes, is_board, side_of, side_of_text
 
 if TYPE_CHECKING:
-    from bitdoku.datasets._io.rows import Fault, Malformed
+    from bitdoku._board_text import Fault
+    from bitdoku._faults import Malformed
     from bitdoku.datasets._io.streams import HeadedReader
 
 

@@ -1,12 +1,8 @@
-"""Files: transparent compression, counted reading, and atomic writing.
+"""Streams of files: counted reading and transparent compression.
 
-Files are written atomically: to a temporary file in the same folder, with fsync and rename. If writing fails, the old
-file is unchanged; only ``kill -9`` leaves the temporary file, whose name begins with a dot and ends in ``.part``. The
-command line handles SIGTERM.
-
-Compression is detected by the first bytes when reading and by the last extension when writing: ``.gz``, ``.bz2`` and
-``.xz`` use the standard library, ``.zst`` the standard library from Python 3.14 on and pyarrow before. A ``.zip`` with
-one file is read; ``.npz`` and PyTorch's files are zip archives too, and are not unpacked here.
+The first bytes of a file determine its compression for reading, the last extension for writing. The standard library
+reads and writes ``.gz``, ``.bz2`` and ``.xz``, and ``.zst`` from Python 3.14 on; before, pyarrow does. A ``.zip`` with
+one file is read. ``.npz`` and the files of PyTorch are zip archives too, which their readers open.
 """
 
 from __future__ import annotations
@@ -25,42 +21,40 @@ import tempfile
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext, suppress
 from importlib import import_module
 from pathlib import Path
 from typing import Any, BinaryIO, Literal, cast
 
+from bitdoku._atomic import disk_named, replacing
 from bitdoku._errors import Error, FormatError
 
 #: The first bytes of compressed files by extension.
 COMPRESSIONS = {
     ".gz": b"\x1f\x8b",
     ".bz2": b"BZh",
-    ".xz": b"\xfd7zXZ\x00",
+    ".xz": b"\xfd7zXZ\0",
     ".zst": b"\x28\xb5\x2f\xfd",
-    ".zip": b"PK\x03\x04",
+    ".zip": b"PK\3\4",
 }
 
-#: The first member of zip archives that are files of numpy and of PyTorch.
+#: Endings of the first member in zip archives of numpy and PyTorch.
 _ARRAYS = (b".npy", b"data.pkl")
 
-#: Damage of xz data, or nothing new: Python is often built without the libraries of bz2, xz or zstd.
+#: The error for damaged xz data. Python is often built without the libraries of bz2, xz or zstd.
 _XZ_DAMAGE: type[Exception] = EOFError
 with suppress(ImportError):
     from lzma import LZMAError
 
     _XZ_DAMAGE = LZMAError
 
-#: Exceptions for damaged files; those of pyarrow derive from ValueError and others.
+#: Exceptions of libraries for damaged files; pyarrow derives its own from ValueError and others.
 _DAMAGE = (
     *(ValueError, KeyError, EOFError, NotImplementedError, OverflowError, RecursionError, OSError),
     *(zipfile.BadZipFile, zlib.error, _XZ_DAMAGE, csv.Error, struct.error),
 )
 
-#: Errors of the system when a file cannot grow.
-_NO_SPACE = {errno.ENOSPC, errno.EFBIG, *({errno.EDQUOT} if hasattr(errno, "EDQUOT") else ())}
-
-#: Bytes given to a compressor at a time: some milliseconds, for which signals wait.
+#: Bytes compressed or decompressed at a time. Signals wait until a piece is done, a few milliseconds.
 PIECE = 1 << 15
 
 #: Bytes used to detect the format.
@@ -68,7 +62,7 @@ HEAD = 1 << 16
 
 
 def require(module: str, extra: str, purpose: str) -> Any:
-    """Import a module of an optional dependency; the ImportError says how to install it."""
+    """Import a module of an optional dependency. The ImportError names the command that installs it."""
     try:
         return import_module(module)
     except ImportError as error:
@@ -85,7 +79,7 @@ def standard(name: Literal["stdin", "stdout"]) -> BinaryIO:
 
 
 def opened_source(path: str) -> AbstractContextManager[Any]:
-    """A file to read, without a buffer; ``"-"`` is stdin, which stays open."""
+    """Open a file for reading, unbuffered; ``"-"`` is stdin, which stays open."""
     return nullcontext(standard("stdin")) if path == "-" else open(path, "rb", buffering=0)
 
 
@@ -109,16 +103,16 @@ _CONTENT = re.compile(rb"^[^\S\n]*[^\s#].*\n", re.MULTILINE)
 
 
 class HeadedReader(io.RawIOBase):
-    """A binary stream with its first bytes in ``head``; counts the bytes read.
+    """A binary stream that counts the bytes read and keeps the first bytes in ``head``.
 
-    ``head`` extends to the end of the first line that is not a comment, so that a puzzle typed or written into a pipe
-    is processed at once; :meth:`fill` reads more. A byte order mark of UTF-8 is skipped.
+    ``head`` ends with the first line that is not a comment, so that a puzzle typed or written into a pipe is processed
+    at once; :meth:`fill` reads more. A byte order mark of UTF-8 is skipped.
 
-    ``compressed`` is the name of the file, for messages, if the stream decompresses it.
+    ``compressed`` is the name of the file, for messages, if the stream decompresses a file.
     """
 
     def __init__(self, stream: Any, path: str | None = None, compressed: str | None = None) -> None:
-        self.path = path  # the path of the file if the stream is all of it, for readers that open it themselves
+        self.path = path  # of a whole, uncompressed file, for readers that open it themselves
         self.done = 0
         self._stream, self._compressed = stream, compressed
         self.head = self._pushed_back = b""
@@ -127,7 +121,7 @@ class HeadedReader(io.RawIOBase):
         self.head = self._pushed_back = self.head.removeprefix(codecs.BOM_UTF8)
 
     def _take(self, wanted: int) -> bytes:
-        """The result of one read. Errors in compressed data name the file."""
+        """Read once. Errors in compressed data name the file."""
         try:
             return cast("bytes", getattr(self._stream, "read1", self._stream.read)(wanted))
         except (EOFError, OSError, _XZ_DAMAGE, zlib.error, zipfile.BadZipFile) as error:
@@ -138,7 +132,7 @@ class HeadedReader(io.RawIOBase):
             raise FormatError(f"{self._compressed}: the compressed data are {what}") from None
 
     def fill(self) -> None:
-        """Read up to 64 KiB into ``head``, independent of the sizes of pieces. Call it before reading."""
+        """Read up to 64 KiB into ``head``, whatever the sizes of pieces. To be called before reading."""
         while self._more():
             pass
 
@@ -151,7 +145,7 @@ class HeadedReader(io.RawIOBase):
         return True
 
     def read1(self, wanted: int) -> bytes:
-        """The result of one read, at most ``wanted`` bytes; empty at the end."""
+        """Read once, at most ``wanted`` bytes; empty at the end."""
         if self._pushed_back:
             data, self._pushed_back = self._pushed_back[:wanted], self._pushed_back[wanted:]
         else:
@@ -174,7 +168,7 @@ class HeadedReader(io.RawIOBase):
 
 
 def bare_name(path: str | os.PathLike[str]) -> str:
-    """The name of a file without the extension of a compression."""
+    """The name of a file without the extension of its compression."""
     name = os.fspath(path)
     return name[: -len(Path(name).suffix)] if Path(name).suffix.lower() in COMPRESSIONS else name
 
@@ -189,27 +183,26 @@ def decompressed(stream: HeadedReader, name: str) -> HeadedReader:
     file = io.BufferedReader(stream, 1 << 18)
     opened: dict[str, Callable[[], Any]] = {
         ".gz": lambda: gzip.GzipFile(fileobj=file, mode="rb"),
-        ".bz2": lambda: _Streams(file, _library("bz2").BZ2Decompressor),
-        ".xz": lambda: _Streams(file, _library("lzma").LZMADecompressor),
+        ".bz2": lambda: _Streams(file, import_module("bz2").BZ2Decompressor),
+        ".xz": lambda: _Streams(file, import_module("lzma").LZMADecompressor),
         ".zst": lambda: _zstd(file, "rb"),
-        ".zip": lambda: _Member(file, name),
+        ".zip": lambda: _Member(stream, name),
     }
     return HeadedReader(opened[kind](), compressed=name)
 
 
 class _Member(io.BufferedReader):
-    """The content of the only file in a zip archive.
+    """The content of the only file in a zip archive. An archive on disk is read in place.
 
-    Raises FormatError if the archive is damaged, encrypted, or has several files or none.
+    Raises FormatError if the archive is damaged, encrypted, or does not have exactly one file.
     """
 
-    def __init__(self, file: io.BufferedReader[Any], name: str) -> None:
-        self._copy = tempfile.TemporaryFile()  # noqa: SIM115 (closed below)
+    def __init__(self, stream: HeadedReader, name: str) -> None:
+        self._stream = stream
+        self._opened = ExitStack()
         try:
-            # The list of files is at the end.
-            with naming(tempfile.gettempdir()):
-                shutil.copyfileobj(file, self._copy, 1 << 20)
-            archive = zipfile.ZipFile(self._copy)
+            self._file = self._opened.enter_context(seekable(stream))
+            archive = zipfile.ZipFile(self._file)
             # macOS adds a folder with descriptions of the files.
             files = [member.filename for member in archive.infolist() if not member.is_dir()]
             files = [file for file in files if not file.startswith("__MACOSX/")]
@@ -218,20 +211,25 @@ class _Member(io.BufferedReader):
                 raise FormatError(f"{name}: the archive has {len(files)} files; expected one{names}")
             super().__init__(cast("Any", archive.open(files[0])), 1 << 18)
         except BaseException as error:
-            self._copy.close()
+            self._opened.close()
             if isinstance(error, zipfile.BadZipFile):
                 raise FormatError(f"{name}: the compressed data are truncated or damaged ({error})") from None
             if isinstance(error, RuntimeError):  # encrypted, or an unusual method
                 raise FormatError(f"{name}: the archive cannot be read: {error}") from None
             raise
 
+    def read1(self, size: int = -1, /) -> bytes:
+        data = super().read1(size)
+        self._stream.done = self._file.tell()
+        return data
+
     def close(self) -> None:
         super().close()
-        self._copy.close()
+        self._opened.close()
 
 
 class _Streams(io.RawIOBase):
-    """The content of concatenated streams. The standard library treats damage after the first one as the end."""
+    """The content of concatenated streams. The standard library takes damage after the first stream for the end."""
 
     def __init__(self, file: io.BufferedReader[Any], decompressor: Callable[[], Any]) -> None:
         self._file = file
@@ -261,73 +259,22 @@ class _Streams(io.RawIOBase):
 
 
 @contextmanager
-def naming(path: str | os.PathLike[str]) -> Iterator[None]:
-    """Add the name of the file, or of the folder of temporary files, to errors of a full disk."""
-    try:
-        yield
-    except OSError as error:
-        if error.errno not in _NO_SPACE or error.filename is not None:
-            raise
-        raise OSError(error.errno, error.strerror, os.fspath(path)) from error
-
-
-@contextmanager
 def seekable(stream: HeadedReader) -> Iterator[BinaryIO]:
-    """A seekable file: that of the stream, or a copy of the stream."""
+    """The file of a stream, or a seekable copy of the stream."""
     with tempfile.TemporaryFile() if stream.path is None else open(stream.path, "rb") as file:
         if stream.path is None:
-            with naming(tempfile.gettempdir()):
+            with disk_named(tempfile.gettempdir()):
                 shutil.copyfileobj(io.BufferedReader(stream, 1 << 20), file, 1 << 20)
             file.seek(0)
         yield cast("BinaryIO", file)
 
 
-def _library(name: str) -> Any:
-    """A module of the standard library that some builds of Python lack."""
-    try:
-        return import_module(name)
-    except ImportError as error:
-        raise ImportError(f"this Python was built without {name}") from error
-
-
 def _zstd(file: Any, mode: str) -> BinaryIO:
     if sys.version_info >= (3, 14):
-        return cast("BinaryIO", _library("compression.zstd").ZstdFile(file, mode))
+        return cast("BinaryIO", import_module("compression.zstd").ZstdFile(file, mode))
     pa = require("pyarrow", "arrow", "reading and writing .zst before Python 3.14")
     opened = pa.CompressedInputStream(file, "zstd") if mode == "rb" else pa.CompressedOutputStream(file, "zstd")
     return cast("BinaryIO", opened)
-
-
-@contextmanager
-def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
-    """A binary file that replaces ``path`` when the block ends, and is removed if the block raises.
-
-    Devices and named pipes cannot be replaced and are written directly.
-    """
-    target = Path(path)
-    if target.exists() and not target.is_file():
-        with target.open("wb") as file:
-            yield cast("BinaryIO", file)
-        return
-    target = target.resolve()  # replaces the target of a link, not the link
-    unfinished = target.with_name(f".{target.name}.{os.urandom(4).hex()}.part")
-    try:
-        created = unfinished.open("x+b")
-    except OSError as error:
-        # The error names the requested file, not the temporary one.
-        raise OSError(error.errno, error.strerror, os.fspath(path)) from None
-    try:
-        with naming(path), created as file:
-            yield cast("BinaryIO", file)
-            file.flush()
-            os.fsync(file.fileno())
-        if target.exists():
-            unfinished.chmod(target.stat().st_mode & 0o7777)
-        os.replace(unfinished, target)
-    except BaseException:
-        unfinished.unlink()
-        raise
-    sync(target.parent)
 
 
 def expect_no_zip(name: str) -> None:
@@ -348,8 +295,8 @@ def compressing(file: BinaryIO, path: str | os.PathLike[str]) -> Iterator[Binary
         opened: dict[str, Callable[[], Any]] = {
             # Without name and time, so that the same data give the same bytes.
             ".gz": lambda: gzip.GzipFile(filename="", fileobj=sink, mode="wb", compresslevel=6, mtime=0),
-            ".bz2": lambda: _library("bz2").BZ2File(sink, "wb"),
-            ".xz": lambda: _library("lzma").LZMAFile(sink, "wb"),
+            ".bz2": lambda: import_module("bz2").BZ2File(sink, "wb"),
+            ".xz": lambda: import_module("lzma").LZMAFile(sink, "wb"),
             ".zst": lambda: _zstd(sink, "wb"),
         }
         with opened[kind]() as stream:
@@ -367,7 +314,7 @@ def opened_target(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
 
 
 class _Pieces(io.RawIOBase):
-    """A compressor that gets large data in pieces, so that Ctrl-C is not delayed."""
+    """A compressor to which data are written in pieces, so that Ctrl-C is not delayed."""
 
     def __init__(self, stream: Any) -> None:
         self._stream = stream
@@ -379,15 +326,4 @@ class _Pieces(io.RawIOBase):
         return len(view)
 
     def flush(self) -> None:
-        """Does nothing: flushing the compressor early makes the file larger."""
-
-
-def sync(path: Path) -> None:
-    """Make a written file or the renames in a folder durable. Windows does not open folders, and does not need it."""
-    if sys.platform == "win32" and path.is_dir():
-        return
-    handle = os.open(path, os.O_RDWR if sys.platform == "win32" else os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+        """Do nothing: an early flush of the compressor makes the file larger."""

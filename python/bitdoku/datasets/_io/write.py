@@ -6,7 +6,6 @@ import itertools
 import shutil
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,17 +14,18 @@ import numpy as np
 from bitdoku import _core
 from bitdoku._arguments import flag, path_of
 from bitdoku._core import _kind as kind
-from bitdoku._errors import Error, FormatError, shown
+from bitdoku._errors import FormatError, shown
+from bitdoku._table import Puzzles
 from bitdoku.datasets._io import write_arrays, write_text
-from bitdoku.datasets._io.column import plain_text
-from bitdoku.datasets._io.formats import FORMATS, WRITTEN, format_of_name
+from bitdoku.datasets._io.formats import FORMATS, WRITTEN, format_from_name
 from bitdoku.datasets._io.read import is_data_set, read, scan
-from bitdoku.datasets._io.rows import Malformed, Rows
 from bitdoku.datasets._io.streams import bare_name, opened_target
 from bitdoku.datasets._io.writing import Options
 
 if TYPE_CHECKING:
     import os
+
+    from bitdoku._faults import Malformed
 
 _WRITERS: dict[str, Any] = {
     "txt": write_text.write_plain,
@@ -42,8 +42,6 @@ _WRITERS: dict[str, Any] = {
     "parquet": write_arrays.write_parquet,
     "arrow": write_arrays.write_arrow,
 }
-#: Names reserved for the columns of boards in written files.
-BOARDS = frozenset({"puzzle", "puzzles", "solution", "solutions"})
 #: Formats whose writers need a seekable file.
 _SEEKING = frozenset({"npz", "parquet", "arrow"})
 #: What to do instead of writing formats that are only read.
@@ -72,16 +70,17 @@ def write(
     path : str or path
         The extension gives the format; a further ``.gz``, ``.bz2``, ``.xz`` or ``.zst`` the compression. An existing
         file is replaced at the end. ``"-"`` is stdout.
-    puzzles : Rows, iterable of Rows, Source, path, table, puzzles, or pair
-        Puzzles in any form that :func:`bitdoku.solve` takes; boards of other sides as integer arrays of shape
-        (rows, n, n) or as text. A tuple of two arrays, or a result of :func:`bitdoku.generate`, has puzzles and
-        solutions. An iterable of :class:`Rows` is written in bounded memory. A file, or a table such as a DataFrame, is
-        read by :func:`scan`, with its solutions and other columns. Malformed boards in :class:`Rows` are written as
-        they were read, if the format is one of text with columns.
+    puzzles : Puzzles, iterable of Puzzles, Source, path, table, puzzles, or pair
+        Puzzles in any form that :func:`bitdoku.solve` accepts, boards of other sides as integer arrays of shape
+        (rows, n, n) or as text. A tuple of two arrays holds puzzles and solutions. An iterable of
+        :class:`bitdoku.Puzzles` is written in bounded memory. A file, or a table such as a DataFrame, is read by
+        :func:`scan`, with its solutions and other columns. Formats of text with columns write a malformed board as it
+        was read.
     solutions : optional
-        The solutions, in the same forms. Formats for puzzles only (txt, sdk, ss, npy, …) omit them and other columns.
+        The solutions, in the same forms. Formats for puzzles only (txt, sdk, ss, npy, …) omit solutions and other
+        columns.
     columns : mapping of str to column, optional
-        Other columns: arrays, lists, Series or Arrow columns with one entry a row.
+        Other columns, in addition to those of a table: arrays, lists, Series or Arrow columns with one entry a row.
     format : str, optional
         One of :data:`bitdoku.datasets.FORMATS`, if the extension does not give it.
     blank : {".", "0"}, optional
@@ -116,7 +115,7 @@ def write(
     ...     bd.datasets.write(f"{folder}/some.csv.gz", made.puzzle, made.solution, columns={"clues": made.clues})
     ...     bd.datasets.read(f"{folder}/some.csv.gz")
     3
-    <3 rows of side 9 with solutions, columns clues>
+    <3 puzzles of side 9 with solutions, columns clues>
     """
     name = path_of("path", path)
     form = target_format(name, format)
@@ -128,8 +127,6 @@ def write(
     for key, text in about.items():
         if not isinstance(key, str) or not isinstance(text, str):
             raise TypeError(f"metadata has {shown(key)}: {shown(text)}; expected texts")
-        if (key + text).encode(errors="replace").decode() != key + text:
-            raise FormatError(f"metadata has {shown(key)}: {shown(text)}; expected texts without lone surrogates")
     suffix = Path(bare_name(name)).suffix.lower()
     options = Options(
         blank or ("0" if suffix == ".sdm" else "."),
@@ -140,15 +137,14 @@ def write(
         {"bitdoku_version": _core.__version__, **about},
     )
     written = 0
-    latest: Rows | None = None
     try:
         with opened_target(name) as file:
 
-            def counted() -> Iterator[Rows]:
-                nonlocal written, latest
-                for latest in _checked(_batches(puzzles, solutions, columns)):
-                    written += len(latest)
-                    yield latest
+            def counted() -> Iterator[Puzzles]:
+                nonlocal written
+                for table in _checked(_batches(puzzles, solutions, columns)):
+                    written += len(table)
+                    yield table
                     if name == "-":
                         file.flush()
 
@@ -159,25 +155,9 @@ def write(
                     shutil.copyfileobj(whole, file, 1 << 20)
             else:
                 _WRITERS[form](file, counted(), options)
-    except ValueError as error:
-        if latest is not None and not isinstance(error, Error):
-            _expect_texts(latest)
-        raise
+    except UnicodeError as error:  # lone surrogates
+        raise FormatError(f"{name}: a value cannot be written: {error}") from error
     return written
-
-
-def _expect_texts(rows: Rows) -> None:
-    """Raise FormatError for the first name or value of a column that has no text.
-
-    Texts with lone surrogates have none in UTF-8.
-    """
-    for name, column in rows.columns.items():
-        for i, value in enumerate([name, *column.to_list()]):
-            try:
-                plain_text(value).encode()
-            except ValueError as error:
-                where = f"{rows.place(i - 1)}: column {name!r} holds" if i else "the name of a column is"
-                raise FormatError(f"{where} {shown(value)}, which cannot be written: {error}") from None
 
 
 def target_format(name: str, given: str | None, option: str = "format") -> str:
@@ -187,7 +167,7 @@ def target_format(name: str, given: str | None, option: str = "format") -> str:
     """
     known: Any = given
     if given is None:
-        known = "txt" if name == "-" else format_of_name(bare_name(name))
+        known = "txt" if name == "-" else format_from_name(bare_name(name))
     if isinstance(known, str) and known in _WRITERS:
         return known
     if known is None:
@@ -200,57 +180,42 @@ def target_format(name: str, given: str | None, option: str = "format") -> str:
     raise FormatError(msg)
 
 
-def _checked(batches: Iterable[Rows]) -> Iterator[Rows]:
-    """The batches, with names of columns like ``other_puzzle`` for those that are reserved for boards.
-
-    Raises FormatError if they have boards of several sides.
-    """
+def _checked(batches: Iterable[Puzzles]) -> Iterator[Puzzles]:
+    """The tables with rows. Raises FormatError if their boards are of several sides."""
     side = empty = None
     for rows in batches:
-        if not isinstance(rows, Rows):
-            raise TypeError(f"an iterator gave {kind(rows)}; expected Rows")
+        if not isinstance(rows, Puzzles):
+            raise TypeError(f"an iterator gave {kind(rows)}; expected Puzzles")
         if not len(rows):
             empty = rows if empty is None else empty
             continue
         if side not in (None, rows.side):
             raise FormatError(f"{rows.place(0)}: boards of side {rows.side}; earlier rows have side {side}")
         side = rows.side
-        yield _renamed(rows)
-    # Batches without rows have no types of columns; one that is the only one has their names.
+        yield rows
+    # Tables without rows have no types of columns. If there is no other, the first has their names.
     if empty is not None and side is None:
-        yield _renamed(empty)
+        yield empty
 
 
-def _renamed(rows: Rows) -> Rows:
-    if not any(name.lower() in BOARDS for name in rows.columns):
-        return rows
-    columns = {}
-    for name, column in rows.columns.items():
-        title = name
-        while title.lower() in BOARDS or (title != name and title in rows.columns):
-            title = f"other_{title}"
-        columns[title] = column
-    return replace(rows, columns=columns)
-
-
-def _batches(puzzles: Any, solutions: Any, columns: Mapping[str, Any] | None) -> Iterable[Rows]:
-    is_rows = isinstance(puzzles, (Iterator, Rows)) or (
-        isinstance(puzzles, list) and bool(puzzles) and isinstance(puzzles[0], Rows)
+def _batches(puzzles: Any, solutions: Any, columns: Mapping[str, Any] | None) -> Iterable[Puzzles]:
+    several = isinstance(puzzles, Iterator) or (
+        isinstance(puzzles, list) and bool(puzzles) and isinstance(puzzles[0], Puzzles)
     )
-    if is_rows or is_data_set(puzzles):
-        if solutions is not None or columns is not None:
-            raise TypeError("solutions and columns are part of Rows; give them there")
-        batches = iter([puzzles] if isinstance(puzzles, Rows) else puzzles if is_rows else scan(puzzles))
-        return itertools.chain([next(batches, Rows(np.zeros((0, 9, 9), np.uint8)))], batches)
+    is_read = not several and is_data_set(puzzles)
+    if (solutions is not None and isinstance(puzzles, Puzzles)) or (
+        (several or is_read) and (solutions is not None or columns is not None)
+    ):
+        raise TypeError("solutions and columns are part of the table; give them there")
+    if several or is_read:
+        batches = iter(scan(puzzles) if is_read else puzzles)
+        return itertools.chain([next(batches, Puzzles(np.zeros((0, 9, 9), np.uint8)))], batches)
     if isinstance(puzzles, str):
         puzzles = [puzzles]
-    rows = read(puzzles if solutions is None else (puzzles, solutions))
-    given: Any = {} if columns is None else columns
-    rows = replace(rows, columns=given)
-    for name in rows.columns:
-        if name.lower() in BOARDS:
-            raise ValueError(f"column {name!r} has a name reserved for boards; expected another name")
-    return [rows]
+    table = puzzles if isinstance(puzzles, Puzzles) else read(puzzles if solutions is None else (puzzles, solutions))
+    if isinstance(columns, Mapping):
+        columns = {**table._columns, **columns}
+    return [table if columns is None else table.replace(columns=columns)]
 
 
 def convert(
@@ -270,25 +235,20 @@ def convert(
 ) -> int:
     r"""Convert a data set to another format, in bounded memory; every row is validated.
 
+    Returns the number of rows written.
+
     Parameters
     ----------
-    source : path, table, puzzles, pair, Rows or Source
-        Anything that :func:`scan` reads; ``"-"`` for stdin.
+    source, puzzle, solution, format, side, digits
+        As for :func:`scan`; ``"-"`` is stdin.
     target : str or path
-        A file to write atomically; ``"-"`` for stdout.
-    puzzle, solution, format, side, digits : optional
-        For the source, as for :func:`scan`.
+        A file to write atomically; ``"-"`` is stdout.
     to : str, optional
         The format of the target, if its extension does not give it.
-    blank, header, lists : optional
+    blank, header, lists
         As for :func:`write`.
     malformed : {"raise", "mark", "drop"}
-        Raise for the first malformed row, keep malformed rows as they are if the format can hold them, or omit them.
-
-    Returns
-    -------
-    int
-        The number of rows written.
+        Raise for the first malformed row, keep malformed rows as they are if the format can hold them, or drop them.
 
     Raises
     ------
@@ -298,19 +258,10 @@ def convert(
     Examples
     --------
     >>> import bitdoku as bd, pathlib, tempfile
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     _ = pathlib.Path(folder, "4x4.csv").write_text("Puzzle,Solution\n0034000000002100,2134432112434312\n")
-    ...     bd.datasets.convert(f"{folder}/4x4.csv", f"{folder}/4x4.ss")
-    ...     print(pathlib.Path(folder, "4x4.ss").read_text())
-    1
-    *-----*
-    |..|34|
-    |..|..|
-    |--+--|
-    |..|..|
-    |21|..|
-    *-----*
-    <BLANKLINE>
+    >>> folder = pathlib.Path(tempfile.mkdtemp())
+    >>> _ = (folder / "4x4.csv").write_text("Puzzle\n0034000000002100\n")
+    >>> bd.datasets.convert(folder / "4x4.csv", folder / "4x4.txt"), (folder / "4x4.txt").read_text()
+    (1, '..34........21..\n')
     """
     target = path_of("target", target)
     target_format(target, to, "to")

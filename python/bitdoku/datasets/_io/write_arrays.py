@@ -15,23 +15,23 @@ from typing import TYPE_CHECKING, Any, BinaryIO, cast
 import numpy as np
 
 from bitdoku import _core
+from bitdoku._atomic import disk_named
+from bitdoku._column import as_array, as_arrow, is_text, texts, values, without_views
 from bitdoku._errors import FormatError
-from bitdoku.datasets._io.column import is_text, plain_text
-from bitdoku.datasets._io.streams import naming, require
-from bitdoku.datasets._io.writing import Options, boards_of, titles, without_candidates
+from bitdoku.datasets._io.streams import require
+from bitdoku.datasets._io.writing import Options, board_columns, expect_plain, written_names
 from bitdoku.rules._layout import SYMBOLS
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from bitdoku.datasets._io.column import Column
-    from bitdoku.datasets._io.rows import Rows
+    from bitdoku._table import Puzzles
 
 #: Rows in a row group of a Parquet file: some twenty megabytes.
 ROW_GROUP = 1 << 17
 
-#: Values of an array copied at a time.
-COPIED = 1 << 17
+#: Rows compressed at a time, for which Ctrl-C waits.
+COPIED = 1 << 12
 
 
 class _Growing:
@@ -40,84 +40,75 @@ class _Growing:
     def __init__(self, file: BinaryIO, name: str) -> None:
         self._file = file
         self._name = name
-        self._runs: list[tuple[npt.NDArray[Any], int]] = []
-        """An empty array of the type of each run of rows in the file, and the number of rows."""
+        self._parts: list[npt.NDArray[Any]] = []
+        """An empty array of the type of each part in the file."""
+        self._rows = 0
 
     @property
     def dtype(self) -> np.dtype[Any] | None:
-        return self._runs[0][0].dtype if self._runs else None
+        return self._parts[0].dtype if self._parts else None
 
-    def append(self, values: npt.NDArray[Any], place: str) -> None:
-        """Append rows; ``place`` is that of the first.
+    def append(self, items: npt.NDArray[Any], place: str) -> None:
+        """Append rows; ``place`` is the place of the first.
 
         Raises FormatError if they have another shape, or another type other than text.
         """
-        if self._runs:
-            first = self._runs[0][0]
-            if values.shape[1:] != first.shape[1:]:
-                raise _unfitting(place, self._name, f"shape {first.shape[1:]}", f"shape {values.shape[1:]}")
-            if values.dtype != first.dtype and (values.dtype.kind, first.dtype.kind) != ("U", "U"):
-                raise _unfitting(place, self._name, str(first.dtype), str(values.dtype))
-        if not self._runs or self._runs[-1][0].dtype != values.dtype:
-            self._runs.append((values[:0], 0))
-        self._runs[-1] = self._runs[-1][0], self._runs[-1][1] + len(values)
-        with naming(tempfile.gettempdir()):
-            self._file.write(np.ascontiguousarray(values).tobytes())
+        first = self._parts[0] if self._parts else items
+        if items.shape[1:] != first.shape[1:]:
+            raise _unfitting(place, self._name, f"shape {first.shape[1:]}", f"shape {items.shape[1:]}")
+        if items.dtype != first.dtype and (items.dtype.kind, first.dtype.kind) != ("U", "U"):
+            raise _unfitting(place, self._name, str(first.dtype), str(items.dtype))
+        self._parts.append(items[:0])
+        self._rows += len(items)
+        with disk_named(tempfile.gettempdir()):
+            np.save(self._file, items)
 
     def copy(self, file: BinaryIO) -> None:
-        empty = np.concatenate([run for run, _ in self._runs]) if self._runs else np.zeros((0, 9, 9), np.uint8)
-        rows = sum(rows for _, rows in self._runs)
+        """Write the whole array in the .npy format."""
+        empty = np.concatenate(self._parts) if self._parts else np.zeros((0, 9, 9), np.uint8)
         descr = np.lib.format.dtype_to_descr(empty.dtype)
-        header = {"descr": descr, "fortran_order": False, "shape": (rows, *empty.shape[1:])}
+        header = {"descr": descr, "fortran_order": False, "shape": (self._rows, *empty.shape[1:])}
         np.lib.format.write_array_header_1_0(file, cast("Any", header))
         self._file.seek(0)
-        width = int(np.prod(empty.shape[1:]))
-        for run, rows in self._runs:
-            for left in range(rows * width, 0, -COPIED):
-                values = np.frombuffer(self._file.read(min(left, COPIED) * run.itemsize), run.dtype)
-                file.write(values.astype(empty.dtype).tobytes())
+        for _ in self._parts:
+            part = np.load(self._file)
+            pieces = (part[start : start + COPIED] for start in range(0, len(part), COPIED))
+            file.writelines(piece.astype(empty.dtype).tobytes() for piece in pieces)
 
 
-def number_column(name: str, column: Column, known: np.dtype[Any] | None = None) -> npt.NDArray[Any]:
-    """A column other than boards as a numpy array: of numbers if all values are, else of text.
+def number_column(name: str, column: Any, known: np.dtype[Any] | None = None) -> npt.NDArray[Any]:
+    """A column other than boards as a numpy array: of numbers if all values are numbers, else of text.
 
-    ``known`` is the type of the rows before, which the array has too if its values fit.
+    ``known`` is the type of earlier rows, which the array has too if its values fit.
     """
     keys = fingerprints(name, column)
     if keys is not None:
         return keys
-    array = column.to_numpy()
+    array = as_array(column)
     if known is not None and known.kind in "iuf" and array.dtype != known and array.dtype.kind in "iufO":
         with suppress(TypeError, ValueError, OverflowError):
-            numbers = column.to_list()
+            numbers = values(column)
             fitting = np.array([np.nan if one is None else one for one in numbers], known)
             pairs = zip(numbers, fitting.tolist(), strict=True)
             if all(one is None or (one == other and not isinstance(one, bool)) for one, other in pairs):
                 return fitting
     if array.dtype.kind in "OSU" or (known is not None and known.kind == "U"):
-        texts = column.texts()
-        if any(text.endswith("\0") for text in texts):
+        written = texts(column)
+        if any(text.endswith("\0") for text in written):
             raise FormatError(f"column {name!r} has a text that ends in NUL, which npz files lose; expected others")
-        return array if array.dtype.kind == "U" else np.array(texts, np.str_)
+        return np.array(written, np.str_)
     return array
 
 
-def fingerprints(name: str, column: Column) -> npt.NDArray[np.uint8] | None:
+def fingerprints(name: str, column: Any) -> npt.NDArray[np.uint8] | None:
     """A column of fingerprints, as bytes or hex, as uint8 of shape (rows, 16); None for other columns."""
     if name != "fingerprint":
         return None
-    if isinstance(column.data, np.ndarray) and column.data.ndim == 2:
-        return column.data if column.data.dtype == np.uint8 else None
-    keys = []
-    for value in column.to_list():
-        try:
-            key = bytes.fromhex(value) if isinstance(value, str) else value
-        except ValueError:
-            return None
-        if not isinstance(key, bytes) or len(key) != 16:
-            return None
-        keys.append(key)
-    return np.frombuffer(b"".join(keys), np.uint8).reshape(-1, 16)
+    with suppress(ValueError):
+        keys = [bytes.fromhex(value) if isinstance(value, str) else value for value in values(column)]
+        if all(isinstance(key, bytes) and len(key) == 16 for key in keys):
+            return np.frombuffer(b"".join(keys), np.uint8).reshape(-1, 16)
+    return None
 
 
 def _unfitting(place: str, name: str, known: str, found: str) -> FormatError:
@@ -127,31 +118,32 @@ def _unfitting(place: str, name: str, known: str, found: str) -> FormatError:
     )
 
 
-def write_npy(file: BinaryIO, batches: Iterator[Rows], _options: Options) -> None:
+def write_npy(file: BinaryIO, tables: Iterator[Puzzles], _options: Options) -> None:
     """The puzzles, uint8 of shape (rows, n, n)."""
     with tempfile.TemporaryFile() as unfinished:
         array = _Growing(cast("BinaryIO", unfinished), "puzzle")
-        for rows in batches:
-            array.append(without_candidates(rows, "npy").puzzle, rows.name)
+        for table in tables:
+            array.append(expect_plain(table, "npy").puzzle, "")
         array.copy(file)
 
 
-def write_npz(file: BinaryIO, batches: Iterator[Rows], _options: Options) -> None:
+def write_npz(file: BinaryIO, tables: Iterator[Puzzles], _options: Options) -> None:
     """Arrays ``puzzle`` and ``solution``, uint8 of shape (rows, n, n), and one for each other column."""
     with ExitStack() as stack:
         arrays: dict[str, _Growing] = {}
         known: list[str] | None = None
-        for rows in batches:
-            known = titles(without_candidates(rows, "npz", solutions=True), known)
-            boards = {"puzzle": rows.puzzle} | ({} if rows.solution is None else {"solution": rows.solution})
-            for name in (*boards, *rows.columns):
+        for table in tables:
+            known = written_names(expect_plain(table, "npz", solutions=True), known)
+            boards = {"puzzle": table.puzzle} | ({} if table.solution is None else {"solution": table.solution})
+            others = table._columns
+            for name in (*boards, *others):
                 if "\0" in name:
                     raise FormatError(f"column {name!r} has a name that npz files cannot have")
                 if name not in arrays:
                     arrays[name] = _Growing(cast("BinaryIO", stack.enter_context(tempfile.TemporaryFile())), name)
                 array = arrays[name]
-                values = boards[name] if name in boards else number_column(name, rows.columns[name], array.dtype)
-                array.append(values, rows.place(0) if len(rows) else "")
+                items = boards[name] if name in boards else number_column(name, others[name], array.dtype)
+                array.append(items, table.place(0) if len(table) else "")
         with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
             for name, array in arrays.items():
                 # A fixed date, so that the same data give the same bytes.
@@ -163,61 +155,60 @@ def write_npz(file: BinaryIO, batches: Iterator[Rows], _options: Options) -> Non
 
 def board_strings(boards: npt.NDArray[np.uint8] | list[Any], blank: str, digits: int | None = None) -> Any:
     """Boards, or texts of boards, as an Arrow array of strings; a malformed board is null."""
+    if isinstance(boards, list):
+        return _strings(_core._Texts.of(boards))
+    return _strings(_core._Texts.of_lines(_core._line_rows(boards, blank, digits)))
+
+
+def _strings(texts: Any) -> Any:
+    """Texts as an Arrow array, with offsets of 32 bits if they suffice."""
     import pyarrow as pa
 
-    if isinstance(boards, list):
-        return pa.array(boards, pa.string())
-    area = boards.shape[1] ** 2
-    text = np.frombuffer(_core._line_rows(boards, blank, digits), np.uint8)
-    if len(text) != len(boards) * (area + 1):
-        return pa.array([line or None for line in text.tobytes().decode().split("\n")[:-1]], pa.string())
-    short = (len(boards) + 1) * area < 2**31
-    offsets = np.arange(len(boards) + 1, dtype=np.int32 if short else np.int64) * area
-    cells = np.ascontiguousarray(text.reshape(-1, area + 1)[:, :area])
-    kind = pa.StringArray if short else pa.LargeStringArray
-    return kind.from_buffers(len(boards), pa.py_buffer(offsets), pa.py_buffer(cells))
+    array = pa.array(texts)
+    return array.cast(pa.string()) if pa.types.is_large_string(array.type) and array.nbytes < 2**31 else array
 
 
-def arrow_column(name: str, column: Column) -> Any:
+def _arrow_column(name: str, column: Any) -> Any:
     """A column other than boards as an Arrow array: of its own type, else of text."""
     import pyarrow as pa
 
-    data = fingerprints(name, column)
-    if data is not None:
-        data = np.ascontiguousarray(data)
-        return pa.Array.from_buffers(pa.binary(data.shape[1]), len(data), [None, pa.py_buffer(data)])
-    data = column.data
-    if isinstance(data, np.ndarray) and data.ndim > 1:
-        rows = np.ascontiguousarray(data).reshape(len(data), int(np.prod(data.shape[1:])))
+    keys = fingerprints(name, column)
+    if keys is not None:
+        keys = np.ascontiguousarray(keys)
+        return pa.Array.from_buffers(pa.binary(keys.shape[1]), len(keys), [None, pa.py_buffer(keys)])
+    if hasattr(column, "rechunk"):  # Polars
+        return without_views(column.to_arrow())
+    if isinstance(column, np.ndarray) and column.ndim > 1:
+        rows = np.ascontiguousarray(column).reshape(len(column), int(np.prod(column.shape[1:])))
         if not rows.shape[1]:
             return pa.array(rows.tolist(), pa.list_(pa.from_numpy_dtype(rows.dtype)))
         return pa.FixedSizeListArray.from_arrays(pa.array(rows.reshape(-1)), rows.shape[1])
-    if isinstance(data, (pa.Array, pa.ChunkedArray)):
-        return data
-    if isinstance(data, _core._Texts) and data.kinds is None:
-        return pa.array(data).cast(pa.string())
-    values = data if isinstance(data, np.ndarray) else column.to_list()
-    # Objects of JSON stay JSON, because later ones may have other keys. Bools are not mixed with numbers.
-    kinds = {type(value) for value in values if value is not None} if isinstance(values, list) else set()
-    if dict not in kinds and (bool not in kinds or len(kinds) == 1):
-        with suppress(pa.ArrowException, OverflowError):  # values of several types
-            return pa.array(values, from_pandas=isinstance(values, np.ndarray))
-    return pa.array([None if value is None else plain_text(value) for value in column.to_list()], pa.string())
+    if isinstance(column, np.ndarray) and column.dtype != object:
+        with suppress(pa.ArrowException):  # bytes of any encoding, and types that only numpy has
+            return pa.array(column, from_pandas=True)
+    if isinstance(column, np.ndarray) or (isinstance(column, _core._Texts) and column.kinds is not None):
+        items = values(column)
+        kinds = {type(item) for item in items if item is not None}
+        # Objects of JSON stay JSON, because later ones may have other keys. Bools are not mixed with numbers.
+        if dict not in kinds and (bool not in kinds or len(kinds) == 1):
+            with suppress(pa.ArrowException, OverflowError):  # values of several types
+                return pa.array(items)
+    return _strings(as_arrow(column))
 
 
-def _table(rows: Rows, options: Options) -> Any:
+def _arrow_table(table: Puzzles, options: Options) -> Any:
     import pyarrow as pa
 
-    blank = options.blank_of(rows)
+    blank = options.blank_for(table)
     boards: dict[str, Any]
-    if options.lists or rows.side >= len(SYMBOLS):
-        without_candidates(rows, "a list of numbers", solutions=True)
-        boards = {"puzzle": _lists(rows.puzzle)}
-        if rows.solution is not None:
-            boards["solution"] = _lists(rows.solution)
+    if options.lists or table.side >= len(SYMBOLS):
+        expect_plain(table, "a list of numbers", solutions=True)
+        boards = {"puzzle": _lists(table.puzzle)}
+        if table.solution is not None:
+            boards["solution"] = _lists(table.solution)
     else:
-        boards = {name: board_strings(texts, blank, rows.digits) for name, texts in boards_of(rows, blank).items()}
-    return pa.table(boards | {name: arrow_column(name, column) for name, column in rows.columns.items()})
+        boards = {name: board_strings(one, blank, table.digits) for name, one in board_columns(table, blank).items()}
+    return pa.table(boards | {name: _arrow_column(name, column) for name, column in table._columns.items()})
 
 
 def _lists(boards: npt.NDArray[np.uint8]) -> Any:
@@ -227,7 +218,7 @@ def _lists(boards: npt.NDArray[np.uint8]) -> Any:
 
 
 def _write_tables(
-    batches: Iterator[Rows], options: Options, rows: int, opened: Callable[[Any], tuple[Any, dict[str, Any]]]
+    tables: Iterator[Puzzles], options: Options, rows: int, opened: Callable[[Any], tuple[Any, dict[str, Any]]]
 ) -> None:
     """Write tables of at least ``rows`` rows with the columns and types of the first batch.
 
@@ -241,9 +232,9 @@ def _write_tables(
     waiting: list[Any] = []
     known: list[str] | None = None
     try:
-        for batch in batches:
-            known = titles(batch, known)
-            table = _table(batch, options)
+        for batch in tables:
+            known = written_names(batch, known)
+            table = _arrow_table(batch, options)
             if writer is None:
                 # A column of nulls becomes text.
                 kinds = [pa.field(f.name, pa.string()) if pa.types.is_null(f.type) else f for f in table.schema]
@@ -262,12 +253,12 @@ def _write_tables(
             writer.close()
 
 
-def _fitted(table: Any, schema: Any, rows: Rows) -> Any:
-    """The table with the types of a schema. Raises FormatError if a value does not fit."""
+def _fitted(arrow: Any, schema: Any, table: Puzzles) -> Any:
+    """The Arrow table with the types of a schema. Raises FormatError if a value does not fit."""
     import pyarrow as pa
 
     columns = []
-    for field, column in zip(schema, table.columns, strict=True):
+    for field, column in zip(schema, arrow.columns, strict=True):
         if column.type == field.type:
             columns.append(column)
             continue
@@ -278,11 +269,11 @@ def _fitted(table: Any, schema: Any, rows: Rows) -> Any:
                 raise pa.ArrowInvalid(str(column.type))
             columns.append(column.cast(field.type))
         except pa.ArrowException as error:
-            raise _unfitting(rows.place(0), field.name, str(field.type), str(error)) from None
+            raise _unfitting(table.place(0), field.name, str(field.type), str(error)) from None
     return pa.table(columns, schema)
 
 
-def write_parquet(file: BinaryIO, batches: Iterator[Rows], options: Options) -> None:
+def write_parquet(file: BinaryIO, tables: Iterator[Puzzles], options: Options) -> None:
     """One row a puzzle."""
     require("pyarrow", "arrow", "writing Parquet")
     import pyarrow.parquet as pq
@@ -293,12 +284,12 @@ def write_parquet(file: BinaryIO, batches: Iterator[Rows], options: Options) -> 
         writer = pq.ParquetWriter(file, schema, compression="zstd", use_dictionary=repeating)
         return writer, {"row_group_size": ROW_GROUP}
 
-    _write_tables(batches, options, ROW_GROUP, opened)
+    _write_tables(tables, options, ROW_GROUP, opened)
 
 
-def write_arrow(file: BinaryIO, batches: Iterator[Rows], options: Options) -> None:
+def write_arrow(file: BinaryIO, tables: Iterator[Puzzles], options: Options) -> None:
     """One row a puzzle; a file of record batches, which is also Feather."""
     require("pyarrow", "arrow", "writing Arrow files")
     import pyarrow as pa
 
-    _write_tables(batches, options, 1, lambda schema: (pa.ipc.new_file(file, schema), {}))
+    _write_tables(tables, options, 1, lambda schema: (pa.ipc.new_file(file, schema), {}))

@@ -1,4 +1,4 @@
-"""What writers share: options, titles, boards as columns, and what a format cannot hold."""
+"""Shared by the writers: their options, the columns of a table, and the refusal of boards that a format cannot hold."""
 
 from __future__ import annotations
 
@@ -6,13 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
+from bitdoku._board_text import written_boards
 from bitdoku._errors import FormatError
-from bitdoku.datasets._io.rows import MALFORMED
 
 if TYPE_CHECKING:
-    from bitdoku.datasets._io.rows import Rows
+    from bitdoku._table import Puzzles
 
 
 @dataclass(frozen=True)
@@ -20,57 +18,51 @@ class Options:
     """Options for writing; each writer uses those that apply to its format."""
 
     blank: str = "."
-    own_blank: bool = False  # whether ``blank`` was not asked for, so that formats with columns write that of the rows
+    keep_blank: bool = False  # formats with columns write blank cells as the file that was read
     header: bool = True
     lists: bool = False
     delimiter: str = ","
     metadata: Mapping[str, str] | None = None
 
-    def blank_of(self, rows: Rows) -> str:
+    def blank_for(self, table: Puzzles) -> str:
         """The character for a blank cell in formats with columns."""
-        return rows.blank if self.own_blank else self.blank
+        return table.blank if self.keep_blank else self.blank
 
 
-def boards_of(rows: Rows, blank: str) -> dict[str, Any]:
-    """The columns of boards for a writer of text with columns, which writes null for a missing solution."""
-    columns: dict[str, Any] = {"puzzle": rows.boards("puzzle", blank)}
-    if rows.solution is not None:
-        columns["solution"] = solutions = rows.boards("solution", blank)
-        # A missing solution is 0 throughout, so the first cell decides about nearly all.
-        missing = rows.solution[:, 0, 0] == 0
-        if missing.any():
-            missing[missing] = ~rows.solution[missing].any(axis=(1, 2))
-        if missing.any() and isinstance(solutions, list):
-            columns["solution"] = [None if no else text for text, no in zip(solutions, missing.tolist(), strict=True)]
-        elif missing.any():
-            columns["solution"] = np.where(missing[:, None, None], np.uint8(MALFORMED), solutions)
-    return columns
+def board_columns(table: Puzzles, blank: str) -> dict[str, Any]:
+    """The columns of boards, as arrays or lists of texts."""
+    boards: dict[str, Any] = {"puzzle": written_boards(table, "puzzle", blank)}
+    if table.solution is not None:
+        boards["solution"] = written_boards(table, "solution", blank)
+    return boards
 
 
-def titles(rows: Rows, known: list[str] | None = None) -> list[str]:
-    """The columns of a table: puzzle, verdict and solution if present, and the others.
+def written_names(table: Puzzles, known: list[str] | None = None) -> list[str]:
+    """The columns in the order of the file: puzzle, verdict, solution, and the others.
 
-    Raises FormatError if they are not those of earlier rows, ``known``.
+    Raises FormatError if they differ from the columns of earlier rows, ``known``.
     """
-    others = [name for name in rows.columns if name != "verdict"]
-    before = [*["verdict"] * ("verdict" in rows.columns), *["solution"] * (rows.solution is not None)]
-    found = ["puzzle", *before, *others]
-    if known not in (None, found):
-        raise FormatError(f"{rows.place(0)}: columns {found}; earlier rows have {known}. JSON lines support both")
-    return found
+    names = sorted(["puzzle", *["solution"] * (table.solution is not None), *table._columns], key=_rank)
+    if known not in (None, names):
+        raise FormatError(f"{table.place(0)}: columns {names}; earlier rows have {known}. JSON lines support both")
+    return names
 
 
-def without_candidates(rows: Rows, name: str, *, solutions: bool = False) -> Rows:
-    """The rows, for formats without candidates and malformed boards; solutions count if they are written.
+def _rank(name: str) -> int:
+    return {"puzzle": 0, "verdict": 1, "solution": 2}.get(name, 3)
 
-    Raises FormatError, PuzzleError if a row has some.
+
+def expect_plain(table: Puzzles, name: str, *, solutions: bool = False) -> Puzzles:
+    """The table, for a format without candidates and malformed boards; ``solutions`` if it has solutions.
+
+    Raises FormatError or PuzzleError if a row has some.
     """
-    faults = [i for i, of in rows.faults if solutions or of == "puzzle"]
+    faults = [i for i, which in table._faults if solutions or which == "puzzle"]
     if faults:
-        raise rows.fault(min(faults))
-    if rows.candidates is not None:
+        raise table.fault(min(faults))
+    if table.candidates is not None:
         raise FormatError(
-            f"{rows.place(0)}: the puzzle has candidates, which {name} cannot hold; "
+            f"{table.place(0)}: the puzzle has candidates, which {name} cannot hold; "
             "write sdx, pencilmarks, or lines of text, CSV or JSON"
         )
-    return rows
+    return table

@@ -1,0 +1,85 @@
+"""Boards of a table as text, and the rules of boards of which only the size is known."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
+
+import numpy as np
+
+from bitdoku import _core
+from bitdoku.rules._layout import SYMBOLS, default_box
+from bitdoku.rules._rules import Rules
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    from bitdoku._table import Puzzles
+
+    Boards: TypeAlias = npt.NDArray[np.uint8]
+
+Which: TypeAlias = Literal["puzzle", "solution"]
+
+#: The value of the cells of a malformed board.
+MALFORMED = 255
+
+
+class Fault(NamedTuple):
+    """A malformed board as its source has it, and the reader's description of the fault, if it has one."""
+
+    value: Any
+    message: str | None = None
+
+
+@cache
+def rules_of_side(side: int, digits: int | None = None) -> Rules | None:
+    """The rules for reading boards of a side, with another number of digits if given; None for classic 9x9."""
+    digits = digits or side
+    return None if side == digits == 9 else Rules(box=default_box(side), digits=range(1, digits + 1))
+
+
+def board_texts(cells: Boards, blank: str = ".", digits: int | None = None) -> list[str]:
+    """Boards as texts: one character a cell, or space-separated numbers from side 36 on."""
+    return str(_core._line_rows(cells, blank, digits), "utf-8").split("\n")[:-1]
+
+
+def text_column(table: Puzzles, which: Which) -> _core._Texts:
+    """The puzzles or the solutions as text, in the symbols of the rules; a missing solution is null."""
+    boards = written_boards(table, which, ".")
+    if isinstance(boards, list):
+        return _core._Texts.of(boards)
+    lines = _core._line_rows(boards, ".", table.digits)
+    symbols = table.rules.symbols
+    if symbols is not None:
+        usual = SYMBOLS[1 : len(symbols) + 1]
+        lines = memoryview(bytes(lines).translate(bytes.maketrans(usual.encode(), symbols.encode())))
+    return _core._Texts.of_lines(lines)
+
+
+def written_boards(table: Puzzles, which: Which, blank: str) -> Boards | list[Any]:
+    """The puzzles or the solutions for a writer: an array, or a list of texts if an array cannot hold them.
+
+    Pencil marks are texts of 729 characters. A malformed board is as its source has it, or None. In an array, 255 fills
+    a board that is null.
+    """
+    cells: Boards = table.puzzle if which == "puzzle" else table.solution
+    faults = [i for i, of in table._faults if of == which]
+    if which == "puzzle" and table.candidates is not None:
+        signs = np.frombuffer(b"123456789", np.uint8)
+        is_open = table.candidates.astype(np.uint16)[..., None] & (np.uint16(1) << np.arange(9, dtype=np.uint16)) > 0
+        marks = np.where(is_open, signs, np.uint8(ord("."))).tobytes().decode()
+        texts: list[Any] = [marks[i : i + 729] for i in range(0, len(marks), 729)]
+    else:
+        if which == "solution":
+            # A missing solution is 0 throughout, so the first cell decides about nearly all.
+            missing = cells[:, 0, 0] == 0
+            missing[missing] = ~cells[missing].any(axis=(1, 2))
+            cells = np.where(missing[:, None, None], np.uint8(MALFORMED), cells) if missing.any() else cells
+        if not faults:
+            return cells
+        texts = [text or None for text in board_texts(cells, blank, table.digits)]
+    for i in faults:
+        value = table._faults[i, which].value
+        is_text = value is None or isinstance(value, str)
+        texts[i] = value if is_text else " ".join(map(str, np.asarray(value).ravel().tolist()))
+    return texts
