@@ -222,11 +222,10 @@ def test_puzzles_in_two_arguments(tmp_path: Path) -> None:
     refused(TypeError, "test int", datasets.leaks, [EMPTY], 5)
     refused(TypeError, "by int", datasets.leaks, [EMPTY], [EMPTY], by=5)
     refused(TypeError, "against int", datasets.audit, [EMPTY], against=5)
-    refused(TypeError, "against solutions int", datasets.audit, [EMPTY], against=([EMPTY], 5))
+    refused(TypeError, "solutions int", datasets.audit, [EMPTY], solution=5)
     for name, given in (("train", {"train": 5}), ("test", {"train": made, "test": 5})):
         refused(TypeError, f"{name} int", datasets.write_hrm, tmp_path / "a", **given)
-    pair = made.puzzle, made.solution[:1]
-    refused(ValueError, "test 2 1", datasets.write_hrm, tmp_path / "a", train=made, test=pair)
+    refused(ValueError, "2 1", datasets.read, made.puzzle, solution=made.solution[:1])
     refused(TypeError, "train None", datasets.write_hrm, "a", train=None)
 
 

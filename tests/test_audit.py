@@ -161,9 +161,10 @@ def test_planted_faults_are_found_exactly(
     planted.check(audit(path, examples=100), lambda row: f"{path}:{row + 2}")
     source = bd.datasets.scan(path, batch=29, malformed="mark")
     planted.check(audit(source, examples=100, threads=1), lambda row: f"{path}:{row + 2}")
-    pair = planted.puzzle, planted.solution
-    memory = bd.datasets.scan(pair, batch=37, malformed="mark") if small else pair
-    planted.check(audit(memory, examples=100), lambda row: f"[{row}]")
+    options: Any = {"source": planted.puzzle, "solution": planted.solution}
+    if small:
+        options = {"source": bd.datasets.scan(**options, batch=37, malformed="mark")}
+    planted.check(audit(**options, examples=100), lambda row: f"[{row}]")
     planted.check(audit(planted.puzzle, examples=100), lambda row: f"[{row}]", stored=False)
     lines = tmp_path / "set.txt.gz"
     with gzip.open(lines, "wt") as compressed:
@@ -173,7 +174,7 @@ def test_planted_faults_are_found_exactly(
 
 
 def test_only_the_first_rows_are_named(planted: Planted) -> None:
-    report = audit((planted.puzzle, planted.solution), examples=2)
+    report = audit(planted.puzzle, solution=planted.solution, examples=2)
     for kind, rows in planted.faults.items():
         assert report.faults[kind] == len(rows)
         assert [finding.row for finding in report.findings[kind]] == sorted(rows)[:2]
@@ -235,7 +236,7 @@ def test_the_other_set_is_read_as_the_first(tmp_path: Path) -> None:
         audit(MADE.puzzle, puzzle="quiz", against=train)
     # The other set's solutions do not matter, whatever they are.
     other = [text(puzzle) for puzzle in MADE.puzzle[:3]]
-    assert audit(MADE.puzzle, against=(other, ["oops"] * 3)).faults == {"leak": 3}
+    assert audit(MADE.puzzle, against=other).faults == {"leak": 3}
     train.write_text(f"puzzle\noops\n{other[0]}\n\n12\n")
     report = audit(MADE, against=train, examples=1)
     assert report.faults == {"leak": 1, "unreadable other": 2}
@@ -264,7 +265,8 @@ def test_wasteful_solutions_are_told(tmp_path: Path) -> None:
     bd.datasets.write_hrm(tmp_path / "hrm", train=MADE)
     labels = tmp_path / "hrm/train/all__labels.npy"
     np.save(labels, np.load(labels).astype(np.int64))
-    for source in (tmp_path / "set.npz", tmp_path / "hrm", (puzzles, solutions)):
+    memory = bd.datasets.scan(puzzles, solution=solutions)
+    for source in (tmp_path / "set.npz", tmp_path / "hrm", memory):
         report = audit(source)
         assert (report.dtype, report.solution_dtype, report.waste, report.clean) == ("uint8", "int64", 8, True)
     pa = pytest.importorskip("pyarrow")
@@ -281,11 +283,10 @@ def test_wasteful_solutions_are_told(tmp_path: Path) -> None:
 
 
 def test_shapes_in_memory_are_those_of_files(tmp_path: Path) -> None:
-    """A last axis of n² is flat; where there are three, the last two may be a board."""
+    """A last axis of n² is flat, unless the last two are a board."""
     grids = {side: bd.grids(side * side, seed=1, rules=f"{side}x{side}").reshape(-1, side * side) for side in (4, 6)}
     for side, boards in grids.items():
         for shape, found, rows in [
-            ((side**2, side**2), side, side**2),  # not one board of side n²
             ((-1, side, side), side, side**2),
             ((1, side**2, side**2), side**2, 1),
         ]:
@@ -322,7 +323,7 @@ def test_any_form_in_memory() -> None:
         [puzzle.encode() for puzzle in texts],
     ):
         assert audit(source).faults == expected, type(source)
-    assert audit(([HARD], [HARD_SOLUTION])).clean
+    assert audit([HARD], solution=[HARD_SOLUTION]).clean
     for source in (pd.Series([HARD, None]), pd.Series([HARD, pd.NA], dtype="string"), [HARD, None]):
         assert audit(source).faults == {"malformed": 1}
     with pytest.raises(TypeError, match=r"puzzles\[1\]"):
@@ -398,9 +399,7 @@ def test_what_cannot_be_audited_is_refused(tmp_path: Path) -> None:
     with pytest.raises(bd.RulesError, match="'chess'"):
         audit(MADE, rules="chess")
     with pytest.raises(ValueError, match=r"400.*399"):
-        audit((MADE.puzzle, MADE.solution[1:]))
-    with pytest.raises(TypeError, match="tuple"):
-        audit((MADE.puzzle, MADE.solution, MADE.clues))
+        audit(MADE.puzzle, solution=MADE.solution[1:])
     for wrong in (5, np.zeros(()), np.zeros((2, 3), int), [1, 2], [[1, 2], [3]], None, object(), 1.5):
         with pytest.raises((TypeError, ValueError), match=r"expected|cannot be read"):
             audit(wrong)

@@ -292,7 +292,8 @@ def test_weights_are_kept(tmp_path: Path) -> None:
 def test_hrm(tmp_path: Path) -> None:
     manifest = build(tmp_path / "a", {**PLAN, "write": {"format": "hrm"}})
     wanted = expected({**PLAN, "augment": {}})
-    write_hrm(tmp_path / "b", train=wanted["train"][:2], test=wanted["test"][:2], augment=2, seed=PLAN["seed"])
+    train, test = (bd.Puzzles(*wanted[part][:2]) for part in ("train", "test"))
+    write_hrm(tmp_path / "b", train=train, test=test, augment=2, seed=PLAN["seed"])
     assert contents(tmp_path / "a" / "data") == contents(tmp_path / "b")
     assert {entry["path"] for entry in manifest["files"]} == contents(tmp_path / "a").keys() - {"manifest.json"}
     assert len(read_hrm(tmp_path / "a" / "data")["train"]) == manifest["parts"]["train"]["rows"]

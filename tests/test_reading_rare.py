@@ -95,7 +95,11 @@ def test_numbers_among_boards_are_no_boards_with_lost_zeros() -> None:
 @pytest.mark.parametrize("value", [0, (), [], bytearray(), 10**5000, False, b"puzzle"], ids=kind)
 def test_names_of_columns_are_text(name: str, value: Any, tmp_path: Path) -> None:
     (tmp_path / "a.csv").write_text(f"puzzle\n{EASY}\n")
-    for source in (tmp_path / "a.csv", [EASY], bd.datasets.scan([EASY])):
+    if name == "puzzle":
+        sources: tuple[Any, ...] = (tmp_path / "a.csv", [EASY], bd.datasets.scan([EASY]))
+    else:  # with puzzles in memory, their solutions
+        sources = (tmp_path / "a.csv", bd.datasets.scan([EASY]))
+    for source in sources:
         for function in (read, bd.datasets.scan, bd.datasets.audit):
             with pytest.raises(TypeError, match=f"^{name} is"):
                 function(source, **{name: value})
@@ -174,7 +178,7 @@ def test_stdin_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("source", "options", "error", "place"),
     [
-        ((MADE.puzzle, np.ones((5, 4, 4), int)), {}, bd.PuzzleError, "side 9"),
+        ((MADE.puzzle, np.ones((5, 4, 4), int)), {}, bd.PuzzleError, r"puzzles\[5\]"),
         (np.array(5), {}, bd.PuzzleError, "puzzles"),
         (MADE.puzzle, {"digits": 10}, ValueError, "digits"),
         (MADE.puzzle, {"side": 9, "digits": 8}, ValueError, "digits"),

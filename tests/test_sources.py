@@ -11,7 +11,7 @@ import pytest
 
 import bitdoku as bd
 from bitdoku.datasets import audit, convert, dedupe, leaks, read, scan, split, write
-from puzzles import EASY, HARD
+from puzzles import EASY, HARD, HARD_SOLUTION
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -71,54 +71,88 @@ def test_all_forms(name: str, form: Callable[[str, list[str]], Any], tmp_path: P
         assert [*{*rows.columns} - {"puzzle", "solution"}] == ["id"] * (name not in ("array", "texts", "Arrow column"))
 
 
-def test_pairs(tmp_path: Path) -> None:
-    for pair in (MADE, (MADE.puzzle, MADE.solution)):
-        assert audit(pair).stored["right"] == 20
-        for written in (write(tmp_path / "a.csv", pair), convert(pair, tmp_path / "a.csv")):
-            assert written == 20
-            np.testing.assert_array_equal(read(tmp_path / "a.csv").solution, MADE.solution)
-        assert dedupe(pair).tolist() == [*range(20)]
-        assert leaks(pair, MADE.solution).clean
-        assert leaks(pair, pair).test.tolist() == [*range(20)]
-        assert [*map(len, split(pair, [1.0, 0.0], seed=1))] == [20, 0]
-    assert len(dedupe(read(MADE))) == 20
+def test_puzzles_with_their_solutions(tmp_path: Path) -> None:
+    for options in ({"source": MADE}, {"source": MADE.puzzle, "solution": MADE.solution}):
+        assert audit(**options).stored["right"] == 20
+        assert convert(target=tmp_path / "a.csv", **options) == 20
+        np.testing.assert_array_equal(read(tmp_path / "a.csv").solution, MADE.solution)
+    assert write(tmp_path / "a.csv", MADE.puzzle, MADE.solution) == write(tmp_path / "b.csv", MADE) == 20
+    assert (tmp_path / "a.csv").read_bytes() == (tmp_path / "b.csv").read_bytes()
+    assert dedupe(MADE).tolist() == [*range(20)]
+    assert leaks(MADE, MADE.solution).clean
+    for puzzles, solutions in ((HARD, HARD_SOLUTION), ([HARD], [HARD_SOLUTION]), ([HARD], pa.array([HARD_SOLUTION]))):
+        assert audit(puzzles, solution=solutions).stored["right"] == 1
+        assert read(puzzles, solution="").solution is None
+    with pytest.raises(ValueError, match="19 solutions"):
+        read(MADE.puzzle, solution=MADE.solution[1:])
+    with pytest.raises(ValueError, match="1 solutions"):
+        read([HARD, EASY], solution=[HARD_SOLUTION])
+    with pytest.raises(bd.PuzzleError, match=r"solutions.*9, 9"):
+        read(MADE.puzzle, solution=np.ones((20, 4, 4), int))
+
+
+def test_a_tuple_is_a_list_of_puzzles() -> None:
+    pair = (MADE.puzzle, MADE.solution)
+    assert len(read(pair)) == bd.verdict(pair).size == 40
+    assert dedupe(pair).tolist() == [*range(40)]
+    assert dedupe((EASY, HARD)).tolist() == [0, 1]
     small = bd.generate(3, seed=1, rules="4x4")
-    assert dedupe((small.puzzle, small.solution), by="class", rules="4x4").max() < 3
-    assert dedupe((EASY, HARD)).tolist() == [0, 1]  # texts are boards
-    for call in (dedupe, audit, lambda pair: split(pair, [0.5, 0.5], seed=1)):
-        with pytest.raises(ValueError, match="19 solutions"):
-            call((MADE.puzzle, MADE.solution[1:]))
-    with pytest.raises(ValueError, match=r"^against.*19 solutions"):
-        audit(MADE, against=(MADE.puzzle, MADE.solution[1:]))
-    with pytest.raises(bd.PuzzleError, match="side 9"):
-        dedupe((MADE.puzzle, np.ones((20, 4, 4), int)))
+    assert dedupe((small.puzzle[0], small.solution[0]), by="class", rules="4x4").max() < 2
 
 
 def test_a_string_is_a_path_unless_it_is_a_board(tmp_path: Path) -> None:
-    assert dedupe(HARD).tolist() == [0]
-    assert write(tmp_path / "a.txt", HARD) == 1
-    for call in (dedupe, audit, lambda text: write(tmp_path / "b.txt", text)):
-        with pytest.raises(FileNotFoundError, match=r"gone\.txt"):
-            call("gone.txt")
+    grid = "\n".join(HARD[i : i + 9] for i in range(0, 81, 9))
+    calls: list[Callable[[Any], Any]] = [
+        dedupe,
+        audit,
+        read,
+        scan,
+        lambda text: write(tmp_path / "b.txt", text),
+        lambda text: convert(text, tmp_path / "b.txt"),
+        lambda text: split(text, [1.0], seed=1),
+        lambda text: leaks(text, text),
+    ]
+    assert (read("1...341221434321").side, read("12.4" * 16).side) == (4, 4)
+    for call in calls:
+        for text in (HARD, grid, HARD.encode()):
+            call(text)
+        for missing in ("gone.txt", tmp_path / "gone.txt", b"gone.txt"):
+            with pytest.raises(FileNotFoundError, match=r"gone\.txt"):
+                call(missing)
+
+
+def test_a_square_array_is_one_board(tmp_path: Path) -> None:
+    for side in (9, 16, 25):
+        board = np.zeros((side, side), np.uint8)
+        np.save(tmp_path / "a.npy", board)
+        for source in (board, board.astype(float), board.tolist(), tmp_path / "a.npy"):
+            assert read(source).puzzle.shape == (1, side, side)
+    assert read(np.zeros((16, 16), int), side=4).puzzle.shape == (16, 4, 4)
+    assert read(np.zeros((81, 81), int)).puzzle.shape == (81, 9, 9)
 
 
 def test_solutions_that_are_not_wanted() -> None:
     """Nor are malformed ones, whatever has them."""
     given = MADE.solution[:3].copy()
     given[1, 0, 0] = 77
-    pair = (MADE.puzzle[:3], given)
-    rows = read(pair, malformed="mark")
-    table = {"puzzle": list(pair[0].reshape(3, 81)), "solution": list(given.reshape(3, 81))}
-    for source in (pair, rows, [rows, rows[[]]], pa.table(table)):
-        opened = scan(source, solutions=False)
+    puzzles = MADE.puzzle[:3]
+    rows = read(puzzles, solution=given, malformed="mark")
+    table = pa.table({"puzzle": list(puzzles.reshape(3, 81)), "solution": list(given.reshape(3, 81))})
+    for options in (
+        {"source": puzzles, "solution": given},
+        {"source": rows},
+        {"source": [rows, rows[[]]]},
+        {"source": table},
+    ):
+        opened = scan(**options, solutions=False)
         (found,) = opened
         assert opened.solution_dtype is None
         assert found.solution is None
         assert not found.malformed.any()
         assert not found._faults
-        np.testing.assert_array_equal(found.puzzle, pair[0])
+        np.testing.assert_array_equal(found.puzzle, puzzles)
     broken = np.zeros((1, 9, 9), int) + 77
-    marked = scan(read((broken, given[:1]), malformed="mark"), solutions=False, malformed="mark")
+    marked = scan(read(broken, solution=given[:1], malformed="mark"), solutions=False, malformed="mark")
     assert [found.malformed.tolist() for found in marked] == [[True]]
 
 

@@ -594,12 +594,17 @@ def test_values_that_no_text_can_hold(suffix: str, value: Any, tmp_path: Path) -
     assert not [*tmp_path.iterdir()]
 
 
-def test_pencil_marks_need_rows(tmp_path: Path) -> None:
-    marks = bd.Pencilmarks(np.full((1, 9, 9), 511))
-    with pytest.raises(TypeError, match="pencil marks"):
-        write(tmp_path / "a.pm", marks)
-    write(tmp_path / "a.pm", Puzzles(np.zeros((1, 9, 9), np.uint8), candidates=marks.masks))
-    assert read(tmp_path / "a.pm").candidates is not None
+@pytest.mark.parametrize("side", [4, 6, 9, 16, 25])
+def test_pencil_marks_of_any_side(side: int, tmp_path: Path) -> None:
+    masks = np.random.default_rng(side).integers(1, 1 << side, (3, side, side))
+    write(tmp_path / "a.pm", bd.Pencilmarks(masks))
+    rows = read(tmp_path / "a.pm")
+    np.testing.assert_array_equal(rows.candidates, masks)
+    singles = np.where(masks & (masks - 1) == 0, np.log2(masks).astype(int) + 1, 0)
+    np.testing.assert_array_equal(rows.puzzle, singles)
+    for name in ("a.csv", "a.jsonl"):
+        write(tmp_path / name, rows)
+        np.testing.assert_array_equal(read(tmp_path / name).candidates, masks)
 
 
 def test_a_folder_that_cannot_be_synchronized(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -648,12 +653,3 @@ def test_what_rows_cannot_be_made_of(arguments: list[Any], kind: type[Exception]
 def test_rows_have_an_entry_of_each_kind(name: str, value: Any, kind: type[Exception]) -> None:
     with pytest.raises(kind, match=f"^{name}"):
         Puzzles(TWO, **{name: value})
-
-
-def test_pairs_are_puzzles_and_solutions(tmp_path: Path) -> None:
-    made = bd.generate(5, seed=1)
-    for pair in (made, (made.puzzle, made.solution)):
-        assert write(tmp_path / "a.csv", pair) == 5
-        rows = read(tmp_path / "a.csv")
-        np.testing.assert_array_equal(rows.solution, made.solution)
-    assert write(tmp_path / "a.csv", (HARD, EASY)) == 2

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 import numpy as np
 
 from bitdoku import _core
+from bitdoku._errors import FormatError
 from bitdoku.rules._layout import SYMBOLS, default_box
 from bitdoku.rules._rules import Rules
 
@@ -19,16 +20,18 @@ if TYPE_CHECKING:
     Boards: TypeAlias = npt.NDArray[np.uint8]
 
 Which: TypeAlias = Literal["puzzle", "solution"]
+Malformed: TypeAlias = Literal["raise", "mark", "drop"]
 
 #: The value of the cells of a malformed board.
 MALFORMED = 255
 
 
 class Fault(NamedTuple):
-    """A malformed board as its source has it, and the reader's description of the fault, if it has one."""
+    """A malformed board as its source has it, the reason, and the row and column of the cell at fault."""
 
     value: Any
-    message: str | None = None
+    message: str
+    cell: tuple[int, int] | None = None
 
 
 @cache
@@ -56,19 +59,35 @@ def text_column(table: Puzzles, which: Which) -> _core._Texts:
     return _core._Texts.of_lines(lines)
 
 
+def expect_givens(table: Puzzles, sentence: str = "expected givens") -> None:
+    """Raise FormatError for pencil marks; ``sentence`` is the end of the message."""
+    if table.candidates is not None:
+        raise FormatError(f"{table.place(0)}: the puzzle has candidates; {sentence}")
+
+
+def _pencilmark_texts(table: Puzzles) -> list[Any]:
+    """The candidates of each puzzle as text: one character for each digit of each cell."""
+    marks, digits = table.candidates, table.digits or table.side
+    assert marks is not None, "called for pencil marks"
+    if digits >= len(SYMBOLS):
+        raise FormatError(f"{table.place(0)}: pencil marks of more than {len(SYMBOLS) - 1} digits have no text")
+    signs = np.frombuffer(SYMBOLS[1 : 1 + digits].encode(), np.uint8)
+    is_open = marks[..., None] >> np.arange(digits, dtype=marks.dtype) & 1 > 0
+    text = np.where(is_open, signs, np.uint8(ord("."))).tobytes().decode()
+    width = digits * table.side**2
+    return [text[i : i + width] for i in range(0, len(text), width)]
+
+
 def written_boards(table: Puzzles, which: Which, blank: str) -> Boards | list[Any]:
     """The puzzles or the solutions for a writer: an array, or a list of texts if an array cannot hold them.
 
-    Pencil marks are texts of 729 characters. A malformed board is as its source has it, or None. In an array, 255 fills
-    a board that is null.
+    Pencil marks are texts of one character for each digit of each cell. A malformed board is as its source has it, or
+    None. In an array, 255 fills a board that is null.
     """
     cells: Boards = table.puzzle if which == "puzzle" else table.solution
     faults = [i for i, of in table._faults if of == which]
     if which == "puzzle" and table.candidates is not None:
-        signs = np.frombuffer(b"123456789", np.uint8)
-        is_open = table.candidates.astype(np.uint16)[..., None] & (np.uint16(1) << np.arange(9, dtype=np.uint16)) > 0
-        marks = np.where(is_open, signs, np.uint8(ord("."))).tobytes().decode()
-        texts: list[Any] = [marks[i : i + 729] for i in range(0, len(marks), 729)]
+        texts: list[Any] = _pencilmark_texts(table)
     else:
         if which == "solution":
             # A missing solution is 0 throughout, so the first cell decides about nearly all.

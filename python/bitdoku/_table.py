@@ -28,7 +28,6 @@ from bitdoku._column import concatenated as joined
 from bitdoku._core import _kind as kind
 from bitdoku._display import html
 from bitdoku._errors import PuzzleError, RulesError, shown
-from bitdoku._faults import error_for
 from bitdoku.rules._rules import Rules, rules_of
 
 if TYPE_CHECKING:
@@ -289,7 +288,8 @@ class Puzzles:
         if bad.any() and not mark:
             raise self.fault(int(np.argmax(bad)))
         if self.candidates is not None:
-            return self.candidates, True
+            masks = self.candidates
+            return (np.where(bad[:, None, None], -1, masks.astype(np.int64)) if bad.any() else masks), True
         # A puzzle whose solution is malformed is malformed too.
         return (np.where(bad[:, None, None], np.uint8(MALFORMED), self.puzzle) if bad.any() else self.puzzle), False
 
@@ -357,8 +357,8 @@ class Puzzles:
             raise ValueError(f"row {i} is well-formed")
         which: Which = "puzzle" if (i, "puzzle") in self._faults else "solution"
         fault = self._faults.get((i, which), Fault(None, "malformed"))
-        error = error_for(fault, self.side, self.digits, self.place(i) + (" (solution)" if which == "solution" else ""))
-        error.index = (int(self.numbers[i]),)
+        error = PuzzleError(f"{self.place(i)}{' (solution)' * (which == 'solution')}: {fault.message}")
+        error.index, error.cell = (int(self.numbers[i]),), fault.cell
         return error
 
     def _faults_of(self, rows: npt.NDArray[np.int64]) -> dict[tuple[int, Which], Fault]:

@@ -21,7 +21,7 @@ from bitdoku import _core
 from bitdoku._core import _whole as whole
 from bitdoku._generate import generate, resolve_seed
 from bitdoku.datasets._audit import Auditor, Solver, readable
-from bitdoku.datasets._io.raw import Raw, are_pencilmarks
+from bitdoku.datasets._io.raw import Raw
 from bitdoku.datasets._io.read_arrow import board_column, cell_type
 from bitdoku.datasets._io.streams import require
 from bitdoku.datasets._io.write_arrays import board_strings
@@ -251,7 +251,7 @@ class _Computed:
 
 def _decoded(boards: list[Any], rules: Rules, name: str = "", start: int = 0) -> Puzzles:
     """Rows of a column of puzzles, and of solutions if there is one."""
-    marks, digits = are_pencilmarks(boards[0]), size_of_files(rules)["digits"]
+    marks, digits = _core._recognize(boards[0])[2] == "pencilmarks", size_of_files(rules)["digits"]
     return Raw(*boards).decoded(name, rules.side, start, marks=marks, digits=digits)
 
 

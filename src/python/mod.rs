@@ -73,7 +73,9 @@ mod _core {
     #[pymodule_export]
     use super::functions::logic::{columns, explain, rate, techniques, techniques_of_scale};
     #[pymodule_export]
-    use super::functions::puzzle_data::{cells, class_keys, guesses, singles, traces};
+    use super::functions::puzzle_data::{
+        cells, class_keys, count_cells, decode, guesses, recognize, singles, traces,
+    };
     #[pymodule_export]
     use super::functions::read_files::{Batch, TextColumn, TextReader};
     #[pymodule_export]

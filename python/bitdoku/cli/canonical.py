@@ -41,7 +41,7 @@ def run(options: argparse.Namespace) -> int:
 def _results(flow: Flow) -> Iterator[Puzzles]:
 
     import bitdoku as bd
-    from bitdoku._faults import expect_givens
+    from bitdoku._board_text import expect_givens
 
     # Stored solutions are dropped: they belong to the original puzzles.
     for rows in flow.batches(solutions=False):

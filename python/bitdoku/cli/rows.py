@@ -10,6 +10,7 @@ import time
 from contextlib import contextmanager
 from functools import cached_property
 from math import isqrt
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from bitdoku.cli.errors import MALFORMED, USAGE, CommandError
@@ -200,7 +201,7 @@ class Flow:
 
     def of_givens(self) -> Iterator[Puzzles]:
         """The well-formed rows, for commands that do not support pencil marks."""
-        from bitdoku._faults import expect_givens
+        from bitdoku._board_text import expect_givens
 
         for rows in self.well_formed():
             expect_givens(rows)
@@ -234,8 +235,10 @@ class Flow:
             options = self.options
             # One thread is fastest with batches that fit its cache; several threads need larger ones.
             batch = 1 << 12 if getattr(options, "threads", 1) == 1 else 1 << 15
+            name = options.files[k]
+            file = Path(name) if os.path.exists(name) else name  # its name may look like a board
             source = scan(
-                self._shared(k) or puzzle_in(options.files[k], k + 1, options) or options.files[k],
+                self._shared(k) or puzzle_in(name, k + 1, options) or file,
                 puzzle=options.puzzle,
                 solution=options.solution,
                 format=options.format,

@@ -24,11 +24,10 @@ import numpy as np
 
 from bitdoku import _core
 from bitdoku._arguments import expect_function, puzzles_named, several
-from bitdoku._board_text import MALFORMED, board_texts
+from bitdoku._board_text import MALFORMED, board_texts, expect_givens
 from bitdoku._core import _whole as whole
 from bitdoku._core import _word as word
 from bitdoku._errors import FormatError, PuzzleError, RulesError
-from bitdoku._faults import expect_givens
 from bitdoku._results import Verdict
 from bitdoku.datasets._classes import has_classes, mix
 from bitdoku.datasets._io.read import Source, scan
@@ -60,7 +59,7 @@ def audit(
     *,
     against: Any = None,
     puzzle: str | None = None,
-    solution: str | None = None,
+    solution: Any = None,
     rules: object = None,
     ratings: Iterable[str] = (),
     examples: int = 10,
@@ -75,15 +74,15 @@ def audit(
 
     Parameters
     ----------
-    source : path, table, Source, Puzzles, pair, or puzzles
-        Anything that :func:`scan` reads or returns, including DataFrames; puzzles in any form that
-        :func:`bitdoku.solve` takes; or a pair (puzzles, solutions), such as the result of :func:`bitdoku.generate`. A
-        string is a path. A Source is read as it was opened: with ``malformed="mark"``, malformed rows are reported.
+    source : path, table, puzzles, Puzzles or Source
+        Anything that :func:`scan` reads, such as the result of :func:`bitdoku.generate`. A Source is read as it was
+        opened: with ``malformed="mark"``, malformed rows are reported.
     against : likewise, optional
         Another set, such as the training set of a test set. Rows of ``source`` equivalent to one of its rows leak.
     puzzle, solution : str, optional
         Names of columns, as for :func:`scan`: ``puzzle`` in ``source`` and ``against``, ``solution`` in ``source``. If
-        the names differ, pass ``against=scan(other, puzzle=…)``.
+        the names differ, pass ``against=scan(other, puzzle=…)``. ``solution`` may be the solutions of puzzles in
+        memory.
     rules : None, name, or Rules
         As for :func:`bitdoku.solve`. None means rules inferred from the side, such as ``"4x4"`` and ``"16x16"``.
     ratings : str or iterable of str

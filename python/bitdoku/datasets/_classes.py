@@ -28,7 +28,7 @@ from bitdoku._arguments import flag, puzzles_named
 from bitdoku._core import _kind as kind
 from bitdoku._core import _whole as whole
 from bitdoku._errors import RulesError, shown
-from bitdoku.datasets._io.read import is_data_set, pair_of, scan
+from bitdoku.datasets._io.read import is_data_set, scan
 from bitdoku.datasets._ledger import runs
 from bitdoku.rules._rules import Rules, rules_of_files, size_of_files
 
@@ -45,8 +45,7 @@ def class_keys(
 ) -> npt.NDArray[np.uint64]:
     """The keys of puzzles as two words each, shape (n, 2)."""
     # A text in other symbols is a puzzle.
-    is_pair = isinstance(puzzles, tuple) and pair_of(puzzles)[1] is not None
-    if is_pair or (is_data_set(puzzles) and (symbols is None or not isinstance(puzzles, str))):
+    if is_data_set(puzzles) and (symbols is None or not isinstance(puzzles, str)):
         size: Any = {} if rules is None else size_of_files(rules_of_files(rules))
         with scan(puzzles, **size, solutions=False) as source:
             return np.concatenate([class_keys(rows, by, symbols, threads, rules) for rows in source])
@@ -83,9 +82,8 @@ def dedupe(
 
     Parameters
     ----------
-    puzzles : puzzles, pair, path, table, Rows or Source
-        In any form that :func:`bitdoku.solve` takes; or what :func:`scan` reads: a tuple of two arrays is a pair
-        (puzzles, solutions), of which the puzzles are compared. A string is a path, unless it is a board.
+    puzzles : puzzles, path, table, Rows or Source
+        Anything that :func:`scan` reads. Stored solutions are not compared.
     by : {"exact", "class", "solution_class"}
         Which puzzles are equivalent: equal ones, those related by a symmetry, or those whose solutions are.
     rules : None, name, or Rules
@@ -345,7 +343,7 @@ def leaks(
 
     Parameters
     ----------
-    train, test : puzzles, pair, path, table, Rows or Source
+    train, test : puzzles, path, table, Rows or Source
         As for :func:`dedupe`, and so are ``rules``, ``symbols`` and ``threads``.
     by : {"class", "solution_class", "exact"}
         The equivalence. "solution_class" also finds puzzles with other givens and an equivalent solution.

@@ -103,8 +103,8 @@ def write_hrm(
     ----------
     folder : path
         A new or empty folder. It is written atomically.
-    train, test : (puzzles, solutions), path, table, Rows or Puzzles
-        Puzzles with solutions in any form that :func:`scan` takes.
+    train, test : path, table, Source or Puzzles
+        Puzzles with solutions. ``Rows(puzzles, solutions)`` holds two arrays.
     augment : int
         Number of copies after each training puzzle: random members of its class, drawn uniformly by
         :func:`bitdoku.shuffle`. Test puzzles are never augmented.
@@ -124,7 +124,7 @@ def write_hrm(
     >>> import bitdoku as bd, tempfile
     >>> made = bd.generate(3, seed=1)
     >>> with tempfile.TemporaryDirectory() as parent:
-    ...     bd.datasets.write_hrm(f"{parent}/sudoku", train=(made.puzzle, made.solution), augment=4, seed=2)
+    ...     bd.datasets.write_hrm(f"{parent}/sudoku", train=made, augment=4, seed=2)
     ...     bd.datasets.read_hrm(f"{parent}/sudoku")
     {'train': <15 boards in 3 groups>}
     """
@@ -159,7 +159,7 @@ def _pair(name: str, given: Any, augment: int, threads: SupportsIndex | None) ->
     with puzzles_named(name):
         rows = read(given)
     if rows.solution is None:
-        raise TypeError(f"{name} has no solutions; expected a pair (puzzles, solutions), or a file of both")
+        raise TypeError(f"{name} has no solutions; expected Rows, a file or a result of generate with both")
     if rows.candidates is not None:
         raise FormatError(f"{name} has candidates; the format is for puzzles of givens")
     if rows.side != 9 or rows.digits not in (None, 9):
@@ -233,8 +233,7 @@ def read_hrm(folder: str | os.PathLike[str]) -> dict[str, HrmPart]:
     >>> import bitdoku as bd, tempfile
     >>> made = bd.generate(2, seed=1)
     >>> with tempfile.TemporaryDirectory() as parent:
-    ...     pair = (made.puzzle, made.solution)
-    ...     bd.datasets.write_hrm(f"{parent}/sudoku", train=pair, test=pair)
+    ...     bd.datasets.write_hrm(f"{parent}/sudoku", train=made, test=made)
     ...     puzzles, solutions = bd.datasets.read_hrm(f"{parent}/sudoku")["test"]
     >>> bool((puzzles == made.puzzle).all())
     True

@@ -34,8 +34,8 @@ import numpy as np
 
 from bitdoku import _core
 from bitdoku._atomic import replacing
+from bitdoku._board_text import Malformed, expect_givens
 from bitdoku._errors import RulesError
-from bitdoku._faults import Malformed, expect_givens
 from bitdoku._generate import LOG_WEIGHTS, generate, redundant
 from bitdoku._results import Verdict
 from bitdoku._table import Puzzles
@@ -351,7 +351,7 @@ def _write_folder(
         for k, part in enumerate(plan.parts):
             found = [puzzles for _, puzzles, _ in chosen.rows(k, 0, chosen.size(k))]
             puzzles = np.concatenate([np.empty((0, 81), np.uint8), *found])
-            pairs[part] = (puzzles, _core.solve(puzzles, threads=threads).solution)
+            pairs[part] = Puzzles(puzzles, _core.solve(puzzles, threads=threads).solution)
         train, test = pairs["train"], pairs.get("test")
         write_hrm(folder, train=train, test=test, augment=plan.copies("train"), seed=plan.seed, threads=threads)
     progress(chosen.collected + sum(sizes.values()), chosen.collected + sum(sizes.values()))

@@ -25,7 +25,8 @@ from bitdoku._core import _whole as whole
 from bitdoku._errors import PuzzleError
 from bitdoku._generate import resolve_seed
 from bitdoku.datasets._classes import mix
-from bitdoku.datasets._io.read import expect_equal_counts, expect_solutions
+from bitdoku.datasets._io.raw import expect_equal_counts
+from bitdoku.datasets._io.read import expect_solutions
 from bitdoku.logic._difficulty import difficulty_conditions
 from bitdoku.rules._rules import Rules, rules_of
 

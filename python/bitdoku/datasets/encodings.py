@@ -26,7 +26,7 @@ from bitdoku import _core
 from bitdoku._arguments import array_of
 from bitdoku._core import _whole as whole
 from bitdoku._errors import PuzzleError, shown
-from bitdoku.datasets._io.read_arrays import TRACE, boards_of_traces
+from bitdoku.datasets._io.read_arrays import TRACE, decode_traces
 from bitdoku.rules._rules import rules_of
 
 if TYPE_CHECKING:
@@ -335,7 +335,7 @@ def from_traces(encoded: npt.ArrayLike) -> tuple[_Boards, _Boards]:
     if values.shape[-1:] != (TRACE,):
         raise ValueError(f"encoded has shape {values.shape}; expected (…, {TRACE})")
     flat = values.reshape(-1, TRACE)
-    puzzles, solutions = boards_of_traces(flat)
+    puzzles, solutions = decode_traces(flat)
     valid = ((solutions >= 1) & (solutions <= 9)).all(axis=1) & (flat[:, 0] >= 0) & (flat[:, 0] <= 81)
     if not valid.all():
         raise PuzzleError(f"encoded[{int(np.argmin(valid))}] is not a trace; expected each cell once, with 1..9")

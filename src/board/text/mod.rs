@@ -7,6 +7,7 @@
 //!   both ──── comment.rs  only a comment may follow, no second board
 //!   pencilmarks.rs  the candidates of each cell
 //!   print.rs  a line, a framed board, a grid of candidates
+//!   recognize.rs  the side of a text, where it is not known
 //! ```
 //!
 //! The parser is strict: a text is either a puzzle that can be read in only one way, or an error with a position and a
@@ -24,11 +25,13 @@ mod lines;
 mod pencilmarks;
 mod plain;
 mod print;
+mod recognize;
 
 pub use alphabet::{Alphabet, AlphabetError, MAX_SIDE};
 pub use error::{Position, TextError};
 pub use pencilmarks::{parse_pencilmarks, pencilmarks_line};
 pub use print::{Frame, board, candidates, framed, line};
+pub use recognize::{Kind, likely_side, recognize};
 
 use std::str::FromStr;
 

@@ -4,7 +4,8 @@
 //!   53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
 //!   530070000 600195000 …             groups: each character is a cell
 //!   5 3 0 0 7 0 0 0 0, 6 0 …          81 numbers: each number is a cell, so 12 is one cell and out of range
-//!   [[5 3 0 0 7 0 0 0 0]              numbers as printed by numpy and Python
+//!   [[5. 3. 0. 0. 7. 0. 0. 0. 0.]     lists as numpy, Python and JSON print them; 5. and 5.0 are 5
+//!   [["5", "3", ".", null, …]         cells in quotes; null, None and nan are blanks
 //! ```
 //!
 //! `12` can be a group of two cells or a number. Numbers take precedence: a text of mostly single digits with one `12`
@@ -40,15 +41,27 @@ impl Group<'_> {
     ///
     /// In a list, `1.5` is a number, not a digit, a blank and a digit.
     fn is_number(&self, alphabet: &Alphabet) -> bool {
-        let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
         let number = match self.list {
-            0 => self.text.len() <= 3 && digits(self.text),
+            0 => self.text.len() <= 3 && self.text.bytes().all(|byte| byte.is_ascii_digit()),
             _ => {
-                let (whole, fraction) = self.text.split_once('.').unwrap_or((self.text, ""));
-                !self.text.starts_with('.') && digits(whole) && digits(fraction)
+                let is_word = matches!(self.text, "true" | "false" | "True" | "False");
+                is_word || self.is_null() || self.text.parse::<f64>().is_ok()
             }
         };
         number || self.is_blank(alphabet)
+    }
+
+    /// Whether the group is a missing value in a list.
+    fn is_null(&self) -> bool {
+        self.list > 0 && matches!(self.text, "null" | "None" | "nan" | "NaN")
+    }
+
+    /// The value of a whole number, which has a point in a list of floats.
+    fn whole(&self) -> Option<usize> {
+        self.text.parse().ok().or_else(|| {
+            let value: f64 = self.text.parse().ok().filter(|_| self.list > 0)?;
+            (value.fract() == 0.0 && (0.0..1e3).contains(&value)).then_some(value as usize)
+        })
     }
 
     fn is_blank(&self, alphabet: &Alphabet) -> bool {
@@ -106,7 +119,7 @@ fn groups(text: &str, limit: usize, list: bool, skip_bars: bool) -> Vec<Group<'_
             let comment = matches!(c, '#' | ';');
             let separator = c.is_whitespace()
                 || c == ','
-                || list && matches!(c, '[' | ']')
+                || list && matches!(c, '[' | ']' | '"' | '\'')
                 || skip_bars && is_vertical(c);
             if !separator && !comment {
                 start.get_or_insert(i);
@@ -153,16 +166,17 @@ fn are_numbers(groups: &[Group], by_characters: Option<usize>, alphabet: &Alphab
         return long(area);
     }
     // There are fewer groups than cells, but most are single digits: numbers with one or two missing.
-    by_characters.is_some_and(|n| 2 * n > area && n <= numbers && long(n))
+    let in_list = groups.first().is_some_and(|group| group.list > 0).then_some(groups.len());
+    by_characters.or(in_list).is_some_and(|n| 2 * n > area && n <= numbers && long(n))
 }
 
 fn number_cells(groups: &[Group], alphabet: &Alphabet) -> Result<Vec<u8>, TextError> {
     let mut cells = Vec::with_capacity(groups.len());
     for group in groups {
         empty_field(group, cells.len())?;
-        let value = match group.text.parse::<usize>() {
-            Ok(value) if value <= alphabet.digits() => value as u8,
-            Err(_) if group.is_blank(alphabet) => 0,
+        let value = match group.whole() {
+            Some(value) if value <= alphabet.digits() => value as u8,
+            None if group.is_blank(alphabet) || group.is_null() => 0,
             _ => {
                 return Err(TextError::Value {
                     at: group.at,
@@ -243,7 +257,8 @@ fn close(text: &str, last: &Group) -> Result<(usize, Position), TextError> {
             _ if open == 0 => return Ok((last.end + i, at)),
             ']' => open -= 1,
             '\n' => at = Position { line: at.line + 1, column: 0 },
-            _ if c.is_whitespace() || c == ',' => {}
+            _ if c.is_whitespace() || matches!(c, ',' | '"' | '\'') => {}
+            '[' => return Err(TextError::SecondBoard { at }),
             _ => return Err(TextError::After { at, found: c }),
         }
         at.column += 1;

@@ -111,11 +111,19 @@ fn numbers_are_cells() {
     assert_eq!(error(&with(23, "12").join(" ")), value("12", 23, 47));
     // In a list, a fraction must not count as a group of three cells, which could make up for missing numbers.
     let list = |numbers: &[String]| format!("[{}]", numbers.join(","));
-    for found in ["1.5", "0.", "1000"] {
+    for found in ["1.5", "1000", "true"] {
         let numbers = with(0, found);
         assert_eq!(error(&list(&numbers)), value(found, 0, 2));
         assert_eq!(error(&list(&numbers[..82 - found.len()])), value(found, 0, 2));
     }
+    // Whole floats, missing values and texts in quotes are cells.
+    for blank in ["0.", "0.0", "null", "None", "nan", "\".\""] {
+        let numbers = with(0, blank);
+        assert_eq!(parse(&list(&numbers)), parse(&with(0, "0").join(" ")), "{blank}");
+        assert_eq!(error(&list(&numbers[..80])), TextError::Length { cells: 80 });
+    }
+    let two = format!("[{}, {}]", list(&with(0, "0")), list(&with(0, "0")));
+    assert!(matches!(error(&two), TextError::SecondBoard { .. }));
     let large = error(&list(&with(0, &"9".repeat(6000))));
     assert!(large.to_string().contains(" holds 99999999999999999999… at"));
     // One number is missing and one has two characters: there are not 81 cells.

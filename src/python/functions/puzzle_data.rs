@@ -1,13 +1,24 @@
 //! Private functions of `bitdoku.datasets` and others, which check the arguments. Results have the leading axes of the
 //! puzzles.
 
-use numpy::PyArrayDyn;
+use std::sync::{Mutex, PoisonError};
+
+use numpy::{Ix2, PyArray2, PyArrayDyn, PyArrayMethods};
 use pyo3::prelude::*;
 
+use crate::board::text::Kind;
+use crate::control::Limits;
 use crate::engine::{Engine, row_digests};
 
+use crate::python::allocate::zeros;
 use crate::python::arguments::Word;
-use crate::python::arguments::call::{Call, Keywords};
+use crate::python::arguments::call::{Call, Keywords, worker_threads};
+use crate::python::errors::Fault;
+use crate::python::input::rows::{Content, ILLEGAL, Size};
+use crate::python::input::sample::Sample;
+use crate::python::input::symbols::Symbols;
+use crate::python::input::{Input, Source};
+use crate::python::run::detach::detach;
 use crate::python::run::{each_flag, each_row};
 
 use super::convert;
@@ -118,6 +129,131 @@ python_function!(
         })
     }
 );
+
+/// The side, the number of digits, the kind ("puzzles", "grids", "pencilmarks") and the blank of puzzles in any form, by
+/// the first two hundred. None where no row is a board: the side is then that of rows of such a length, if there are any.
+#[pyfunction]
+#[pyo3(name = "_recognize")]
+pub fn recognize(
+    puzzles: &Bound<'_, PyAny>,
+) -> PyResult<(Option<usize>, Option<usize>, Option<&'static str>, &'static str)> {
+    let Sample { side, digits, kind, has_zeros } = Sample::of(puzzles)?;
+    let kind = kind.map(|kind| match kind {
+        Kind::Puzzle => "puzzles",
+        Kind::Grid => "grids",
+        Kind::Pencilmarks => "pencilmarks",
+    });
+    Ok((side, digits.or(side), kind, if has_zeros { "0" } else { "." }))
+}
+
+/// How many characters of a text are cells of a board of that side, and how many are not; separators do not count.
+#[pyfunction]
+#[pyo3(name = "_count_cells")]
+pub fn count_cells(text: &str, side: usize) -> (usize, usize) {
+    let symbols = Symbols::standard(Size::new(side));
+    let characters = text.chars().filter(|&c| !c.is_whitespace() && c != ',');
+    characters.fold((0, 0), |(cells, others), c| match symbols.alphabet().value(c) {
+        Some(_) => (cells + 1, others),
+        None => (cells, others + 1),
+    })
+}
+
+/// The rows that are read together: some milliseconds of numbers.
+const SLICE: usize = 1 << 12;
+
+/// A malformed row: its number, the reason, and the row and the column of the cell, if there is one.
+type Malformed = (usize, String, Option<(usize, usize)>);
+
+/// The boards of puzzles in any form: the cells, uint8 of shape (n, side²); the masks of pencil marks, uint64 of the same
+/// shape, or None; and the malformed rows, whose cells are 255 and whose masks are 0.
+///
+/// With pencil marks the cells with one candidate are givens. Texts among them may be givens; numbers that are not whole
+/// are malformed too.
+#[pyfunction]
+#[pyo3(name = "_decode", signature = (puzzles, side, digits = None, marks = false, name = "puzzles"))]
+pub fn decode<'py>(
+    py: Python<'py>,
+    puzzles: &Bound<'py, PyAny>,
+    side: usize,
+    digits: Option<usize>,
+    marks: bool,
+    name: &str,
+) -> PyResult<(Bound<'py, PyArray2<u8>>, Option<Bound<'py, PyArray2<u64>>>, Vec<Malformed>)> {
+    let size = Size::with_digits(side, digits.unwrap_or(side));
+    let content = if marks { Content::Candidates } else { Content::Digits };
+    let mut symbols = Symbols::standard(size);
+    symbols.content = Some(content);
+    let input = Input::new(name.to_owned().into(), puzzles, &symbols, side != 9, true)?;
+    let cells = zeros::<u8, Ix2>(py, &[input.rows, size.area])?;
+    let mut faults = Vec::new();
+    let masks = {
+        let mut guard = cells.readwrite();
+        let cells = guard.as_slice_mut()?;
+        let masks = match input.content {
+            Content::Digits => {
+                read(py, &input, cells, &mut faults)?;
+                None
+            }
+            Content::Candidates => {
+                let masks = zeros::<u64, Ix2>(py, &[input.rows, size.area])?;
+                {
+                    let mut guard = masks.readwrite();
+                    let masks = guard.as_slice_mut()?;
+                    read(py, &input, bytemuck::cast_slice_mut(masks), &mut faults)?;
+                    for (row, _) in &faults {
+                        masks[row * size.area..][..size.area].fill(0);
+                    }
+                    let given =
+                        |mask: u64| if mask.is_power_of_two() { mask.ilog2() + 1 } else { 0 };
+                    cells.iter_mut().zip(masks).for_each(|(cell, mask)| *cell = given(*mask) as u8);
+                }
+                Some(masks)
+            }
+        };
+        for (row, _) in &faults {
+            cells[row * size.area..][..size.area].fill(ILLEGAL);
+        }
+        masks
+    };
+    let malformed = |(row, fault): (usize, Fault)| {
+        (row, fault.sentence(size), fault.cell().map(|cell| size.place(cell)))
+    };
+    Ok((cells, masks, faults.into_iter().map(malformed).collect()))
+}
+
+/// Reads all rows, without Python where their source allows it.
+fn read(
+    py: Python<'_>,
+    input: &Input<'_>,
+    block: &mut [u8],
+    faults: &mut Vec<(usize, Fault)>,
+) -> PyResult<()> {
+    let width = input.size().bytes(input.content);
+    let slices = block.chunks_mut(SLICE * width).enumerate();
+    match &input.source {
+        Source::Detached(rows) => {
+            let (rows, found) = (&**rows, Mutex::new(std::mem::take(faults)));
+            detach(py, worker_threads(None)?, Limits::NONE, slices.collect(), |(i, block), _| {
+                rows.read(i * SLICE, block, &mut |row, fault| {
+                    let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
+                    found.push((i * SLICE + row, fault));
+                });
+                Ok(())
+            })?;
+            *faults = found.into_inner().unwrap_or_else(PoisonError::into_inner);
+            faults.sort_by_key(|(row, _)| *row);
+        }
+        Source::Texts(_) => {
+            for (i, block) in slices {
+                let before = faults.len();
+                input.read(i * SLICE, block, faults)?;
+                faults[before..].iter_mut().for_each(|(row, _)| *row += i * SLICE);
+                py.check_signals()?;
+            }
+        }
+    }
+    Ok(())
+}
 
 /// The definition of duplicates.
 #[derive(Clone, Copy)]

@@ -18,6 +18,7 @@ pub mod containers;
 pub mod nested;
 pub mod recognise;
 pub mod rows;
+pub mod sample;
 pub mod symbols;
 pub mod text;
 

@@ -33,6 +33,8 @@ pub struct Symbols {
     standard: &'static Alphabet,
     /// Whether a character that is neither a symbol nor a blank is an [`ILLEGAL`] cell rather than a fault.
     pub is_answer: bool,
+    /// The content of all texts, where the first one does not decide.
+    pub content: Option<Content>,
 }
 
 /// The standard alphabet of a size, made at its first use. There are some two thousand sizes, of which a program uses few.
@@ -53,7 +55,7 @@ fn standard(size: Size) -> &'static Alphabet {
 impl Symbols {
     /// The standard symbols of a size.
     pub fn standard(size: Size) -> Symbols {
-        Symbols { size, own: None, standard: standard(size), is_answer: false }
+        Symbols { size, own: None, standard: standard(size), is_answer: false, content: None }
     }
 
     /// Parses the argument `symbols`.
@@ -81,9 +83,9 @@ impl Symbols {
         }
         let name = text.to_cow().map_err(|_| refuse("half a character".to_owned(), ""))?;
         let alphabet = Alphabet::new(&name).map_err(|error| refuse(error.to_string(), ""))?;
-        let (alphabet, standard) = (alphabet.on_board(size.side), standard(size));
-        let own = (alphabet != *standard).then(|| Arc::new(alphabet));
-        Ok(Symbols { size, own, standard, is_answer: false })
+        let alphabet = alphabet.on_board(size.side);
+        let own = (alphabet != *standard(size)).then(|| Arc::new(alphabet));
+        Ok(Symbols { own, ..Symbols::standard(size) })
     }
 
     /// The same symbols for answers, where any character counts as a cell.
@@ -166,8 +168,14 @@ impl Symbols {
         match content {
             Content::Digits => row.copy_from_slice(&self.read_any(text)?),
             Content::Candidates => {
-                let masks = text::parse_pencilmarks(text, self.alphabet()).map_err(Fault::Text)?;
-                row.copy_from_slice(bytemuck::cast_slice(&masks));
+                let masks = text::parse_pencilmarks(text, self.alphabet()).or_else(|error| {
+                    // Givens among pencil marks: a blank cell has all candidates.
+                    let all = u64::MAX >> (64 - self.size.digits);
+                    let mask = |digit| if digit == 0 { all } else { 1u64 << (digit - 1) };
+                    let cells = text::parse_cells(text, self.alphabet());
+                    cells.map(|cells| cells.into_iter().map(mask).collect()).map_err(|_| error)
+                });
+                row.copy_from_slice(bytemuck::cast_slice(&masks.map_err(Fault::Text)?));
             }
         }
         Ok(())
@@ -195,6 +203,9 @@ impl Symbols {
     /// What the texts of a call hold that begin with this one: pencil marks where it is no board, but as long as a
     /// grid of candidates.
     pub fn content_of(&self, text: &str) -> Content {
+        if let Some(content) = self.content {
+            return content;
+        }
         let Size { digits, area, .. } = self.size;
         let long = text.len() >= digits * area;
         if long

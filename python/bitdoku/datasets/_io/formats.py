@@ -8,7 +8,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
-from bitdoku.datasets._io.recognition import is_board, is_frame, is_pencilmarks, starts_board
+from bitdoku import _core
+from bitdoku.datasets._io.read_boards import is_frame, starts_board
 
 #: Names of columns and arrays, in lower case, in order of preference.
 PUZZLE_NAMES = ("puzzle", "puzzles", "question", "quizzes", "quiz", "sudoku", "q", "inputs", "input", "givens", "x")
@@ -75,7 +76,8 @@ def detect_format(head: bytes, name: str) -> str:
     first = content[0].strip()
     if first.startswith("<"):
         return "opensudoku"
-    if first.startswith("{") or re.match(r"\[\s*([\[{\"0-9]|$)", first):
+    kind = _kind_of_line(first)
+    if first.startswith("{") or (re.match(r"\[\s*([\[{\"0-9]|$)", first) and not (named == "txt" and kind)):
         return "jsonl"
     if first.startswith(":") and first.count(":") >= 6:
         return "hodoku"
@@ -83,28 +85,31 @@ def detect_format(head: bytes, name: str) -> str:
         return named
     if first.lower() == "[puzzle]":
         return "sdk"
-    if is_pencilmarks(_token(first)):
+    if kind == "pencilmarks":
         return "pencilmarks"
     if first.startswith("|") or is_frame(first):
         return "ss"
-    tokens = first.split()
-    if len(tokens) == len(content[1 if len(content) > 1 else 0].split()) == 9 and any(len(t) > 1 for t in tokens):
+    widths = {len(token) for line in content[:9] for token in line.split()}
+    if (
+        {len(line.split()) for line in content[:2]} == {9}
+        and len(widths) > 1
+        and (kind is None or first[0] in "u123456789")
+    ):
         return "sdx"
     if starts_board([line.strip(" \r\n") for line in content[:65]]):
         return "sdk"
-    if has_header(first) and not is_board(_token(first)):
-        return "csv"
-    return "txt"
+    return "csv" if kind is None and has_header(first) else "txt"
 
 
 def begins_with_board(head: bytes) -> bool:
     """Whether the first line that is not a comment begins with a puzzle, so that the file is text."""
     lines = map(str.strip, head.decode(errors="replace").splitlines())
-    return is_board(_token(next((line for line in lines if line and not line.startswith("#")), "")))
+    return _kind_of_line(next((line for line in lines if line and not line.startswith("#")), "")) is not None
 
 
-def _token(line: str) -> str:
-    return re.split(r"[\s,;\t]", line, maxsplit=1)[0]
+def _kind_of_line(line: str) -> str | None:
+    """The kind of the board with which a line begins, or None."""
+    return _core._recognize(line)[2] or _core._recognize(re.split(r"[\s,;]", line, maxsplit=1)[0])[2]
 
 
 def detect_delimiter(line: str) -> str:

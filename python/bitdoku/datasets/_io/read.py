@@ -14,19 +14,16 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from bitdoku import _core
-from bitdoku._arguments import expect_unmasked, flag, path_of
+from bitdoku._arguments import flag, path_of
 from bitdoku._board_text import MALFORMED
 from bitdoku._core import _kind as kind
 from bitdoku._core import _whole as whole
 from bitdoku._errors import FormatError, PuzzleError, shown
-from bitdoku._pencilmarks import Pencilmarks
 from bitdoku._table import Puzzles, concatenated
 from bitdoku.datasets._io import read_arrays, read_arrow, read_boards, read_csv, read_lines
 from bitdoku.datasets._io.formats import FORMATS, begins_with_board, detect_format, format_from_name
-from bitdoku.datasets._io.raw import Raw
-from bitdoku.datasets._io.read_polars import read_polars
-from bitdoku.datasets._io.recognition import SIDES, is_board, is_pencilmarks, side_of_shape
-from bitdoku.datasets._io.request import Request, blank_of, side_of_column
+from bitdoku.datasets._io.raw import Raw, expect_equal_counts, item
+from bitdoku.datasets._io.request import Request
 from bitdoku.datasets._io.streams import (
     COMPRESSIONS,
     HeadedReader,
@@ -36,13 +33,10 @@ from bitdoku.datasets._io.streams import (
     opened_source,
 )
 from bitdoku.rules._layout import SYMBOLS
-from bitdoku.rules._rules import rules_of, size_of_files
+from bitdoku.rules._rule import MAX_SIDE
 
 if TYPE_CHECKING:
-    import numpy.typing as npt
-
-    from bitdoku._faults import Malformed
-
+    from bitdoku._board_text import Malformed
 
 _READERS: dict[str, Callable[[Any, Request], Iterator[Raw]]] = {
     "txt": read_lines.read_plain,
@@ -63,7 +57,7 @@ _READERS: dict[str, Callable[[Any, Request], Iterator[Raw]]] = {
 #: Formats that are not read sequentially.
 _SEEKING = ("npz", "pt", "parquet", "arrow")
 
-#: Rows in a batch: a few megabytes of text, some milliseconds of work.
+#: Puzzles in a batch: a few megabytes of text, some milliseconds of work.
 BATCH = 16_384
 
 
@@ -99,12 +93,19 @@ class Source:
 
     __module__ = "bitdoku.datasets"
 
-    def __init__(self, path: str, request: Request, format: str | None, given: Any = None) -> None:  # noqa: A002
+    def __init__(
+        self,
+        path: str,
+        request: Request,
+        format: str | None,  # noqa: A002
+        given: Any = None,
+        solutions: Any = None,
+    ) -> None:
         self.path = path
         self.name = request.name
         self._request = request
         self._format = format
-        self._given = given
+        self._given, self._solutions = given, solutions
         self._in_memory = given is not None and path == "memory"
         self._stream: HeadedReader | None = None
         self._folder = given is None and Path(path).is_dir()
@@ -123,7 +124,7 @@ class Source:
     def __reduce__(self) -> Any:
         if self.path == "-":
             raise TypeError("stdin cannot be pickled; read() it")
-        return Source, (self.path, self._request, self._format, self._given)
+        return Source, (self.path, self._request, self._format, self._given, self._solutions)
 
     def close(self) -> None:
         """Close the file; iterating opens it again."""
@@ -168,8 +169,10 @@ class Source:
                     continue
                 if raw.name not in (None, name):
                     name, start = raw.name, 0
-                request.side = request.side or side_of_column(raw.puzzles) or 9
-                blank = blank or blank_of(raw.puzzles)
+                if request.side is None:
+                    request.detect(raw.puzzles)
+                request.side = request.side or 9
+                blank = blank or _core._recognize(raw.puzzles)[3]
                 about: Any = {"marks": request.marks, "digits": request.digits, "blank": blank}
                 raw = raw.decoded(name, request.side, start, **about)
                 start += len(raw)
@@ -181,9 +184,9 @@ class Source:
     def _open(self, request: Request, stack: ExitStack) -> Iterator[Raw | Puzzles]:
         if self._given is not None:
             self.format = self.path
-            is_polars = type(self._given).__module__.startswith("polars")
-            read_table = read_polars if is_polars else read_arrow.read_table
-            return (read_table if self.path == "table" else read_memory)(self._given, request)
+            if self.path == "table":
+                return read_arrow.read_table(self._given, request)
+            return read_memory(self._given, self._solutions, request)
         if self._folder:
             self.format = "hrm"
             return read_arrays.read_hrm(Path(self.path), request)
@@ -224,8 +227,8 @@ class Source:
         return f"<{self.path}: {self.format}, side {self.side}, puzzles in {self.dtype}>"
 
 
-def read_memory(given: Any, request: Request) -> Iterator[Raw | Puzzles]:
-    """Puzzles, a pair (puzzles, solutions), an object with both, or tables, one or a list."""
+def read_memory(given: Any, solutions: Any, request: Request) -> Iterator[Raw | Puzzles]:
+    """Puzzles in any form of the core, with solutions or not; an object with both, or tables, one or a list."""
     size = request.rows
     if isinstance(given, Puzzles) or (isinstance(given, list) and given and isinstance(given[0], Puzzles)):
         rows = concatenated([given] if isinstance(given, Puzzles) else given)
@@ -236,38 +239,51 @@ def read_memory(given: Any, request: Request) -> Iterator[Raw | Puzzles]:
         request.solution_dtype = None if rows.solution is None else "uint8"
         yield from (rows[i : i + size] for i in range(0, max(len(rows), 1), size))
         return
-    puzzles, solutions = pair_of(given)
-    if isinstance(given, tuple) and solutions is None and not any(isinstance(one, str | bytes) for one in given):
-        raise TypeError(f"a tuple of {len(given)}; expected (puzzles, solutions)")
-    column, side = column_of(puzzles, "puzzles", request.side)
-    answers = None
-    if solutions is not None:
-        answers, other = column_of(solutions, "solutions", request.side or side)
-        if other != side:
-            raise PuzzleError(f"the puzzles have side {side}, the solutions side {other}; expected equal sides")
-        expect_equal_counts(column, answers)
-        request.solution_dtype = _dtype(answers, solutions)
-    rules = getattr(given, "__bitdoku_rules__", None)
-    if rules is not None:
-        request.digits = size_of_files(rules_of(rules))["digits"]
-    request.side, request.total, request.dtype = side, len(column), _dtype(column, puzzles)
-    request.look_at(column)
-    for some in (slice(i, i + size) for i in range(0, max(len(column), 1), size)):
-        yield Raw(column[some], None if answers is None else answers[some])
+    request.detect(given)
+    side = request.side = request.side or 9
+    if solutions is None and hasattr(given, "puzzle") and hasattr(given, "solution"):
+        given, solutions = given.puzzle, given.solution
+    solutions = solutions if request.solutions else None
+    puzzles: Any = [given] if isinstance(given, str | bytes | bytearray) else given
+    solutions = [solutions] if isinstance(solutions, str | bytes | bytearray) else solutions
+    if _is_sliced(puzzles, side) and (solutions is None or _is_sliced(solutions, side)):
+        # Arrays may be mapped from files larger than memory.
+        puzzles = puzzles.reshape(-1, side * side)
+        if solutions is not None:
+            solutions = solutions.reshape(-1, side * side)
+            expect_equal_counts(puzzles, solutions)
+        request.total, request.dtype = len(puzzles), _dtype(puzzles)
+        request.solution_dtype = None if solutions is None else _dtype(solutions)
+        for some in (slice(i, i + size) for i in range(0, max(len(puzzles), 1), size)):
+            yield Raw(puzzles[some], None if solutions is None else solutions[some])
+        return
+    rows = Raw(puzzles, solutions).decoded("", side, marks=request.marks, digits=request.digits)
+    request.total, request.dtype = len(rows), _dtype(puzzles)
+    request.solution_dtype = None if solutions is None else _dtype(solutions)
+    yield from (rows[i : i + size] for i in range(0, max(len(rows), 1), size))
 
 
-def _dtype(column: Any, given: Any) -> str:
-    """How the cells of a column are stored; only ``numbers`` if the column was converted from another object."""
-    if not (isinstance(column, np.ndarray) and column.dtype.kind in "iu"):
-        return "text"
-    return str(column.dtype) if isinstance(given, np.ndarray) else "numbers"
+def _is_sliced(boards: Any, side: int) -> bool:
+    """Whether boards are an array of integers of shape (…, n²) or (…, n, n)."""
+    if not isinstance(boards, np.ndarray) or boards.dtype.kind not in "iu" or isinstance(boards, np.ma.MaskedArray):
+        return False
+    shape: tuple[int, ...] = boards.shape
+    return shape[-1:] == (side * side,) or shape[-2:] == (side, side)
+
+
+def _dtype(boards: Any) -> str:
+    """How the cells of boards in memory are stored: ``numbers`` in lists and objects."""
+    if isinstance(boards, np.ndarray) and boards.dtype.kind in "iu":
+        return str(boards.dtype)
+    first = item(boards, 0) if hasattr(boards, "__getitem__") and len(boards) else None
+    return "text" if first is None or isinstance(first, str | bytes | bytearray) else "numbers"
 
 
 def scan(
     source: Any,
     *,
     puzzle: str | None = None,
-    solution: str | None = None,
+    solution: Any = None,
     format: str | None = None,  # noqa: A002
     side: int | None = None,
     digits: int | None = None,
@@ -279,13 +295,16 @@ def scan(
 
     Parameters
     ----------
-    source : path, table, puzzles, pair, Rows or Source
+    source : path, table, puzzles, Puzzles or Source
         A file of any supported format, optionally compressed with gzip, xz, zstd or bzip2, or in a zip archive of its
-        own; a folder of HRM or TRM; ``"-"`` for stdin. A string is a path. Or a table: a Polars or pandas DataFrame, a
-        pyarrow Table, a Hugging Face Dataset. Or puzzles in any form that :func:`bitdoku.solve` takes, a pair (puzzles,
-        solutions), a result of :func:`bitdoku.generate`. A Source is returned unchanged.
+        own; a folder of HRM or TRM; ``"-"`` for stdin. Or a table: a Polars or pandas DataFrame, a pyarrow Table, a
+        Hugging Face Dataset. Or puzzles in any form that :func:`bitdoku.solve` accepts, or a result of
+        :func:`bitdoku.generate`. A Source is returned unchanged. In all functions of data sets, a text is a puzzle if
+        it shows a board of side 4 or more, or has several lines, and else a path. A tuple of arrays holds puzzles, as a
+        list does.
     puzzle, solution : str, optional
-        The names of the columns, if not detected. ``solution=""`` means that there are no solutions.
+        The names of the columns, if not detected. ``solution=""`` means that there are no solutions. With puzzles in
+        memory, ``solution`` may be their solutions, in any form.
     format : str, optional
         One of :data:`bitdoku.datasets.FORMATS`, if it is not detected by the first bytes and the extension.
     side : int, optional
@@ -325,6 +344,9 @@ def scan(
     ...         print(rows, bd.solve(rows).verdict, rows["id"][0])
     <1 puzzles of side 9 without solutions, columns id> [1] 007
     """
+    in_memory = not is_data_set(source) and not isinstance(source, Puzzles)
+    answers = solution if in_memory and not (isinstance(solution, str) and is_path(solution)) else None
+    solution = solution if answers is None else None
     for name, column in (("puzzle", puzzle), ("solution", solution)):
         if column is not None and not isinstance(column, str):
             raise TypeError(f"{name} is {kind(column)}; expected the name of a column")
@@ -335,7 +357,7 @@ def scan(
         raise ValueError(f'malformed is {shown(malformed)}; expected "raise", "mark" or "drop"')
     batch = whole("batch", batch, least=1, most=(1 << 31) - 1)
     solutions = flag("solutions", solutions)
-    side = None if side is None else whole("side", side, least=SIDES[0], most=SIDES[-1])
+    side = None if side is None else whole("side", side, least=2, most=MAX_SIDE)
     digits = None if digits is None else whole("digits", digits)
     if isinstance(source, Source):
         return source
@@ -344,13 +366,14 @@ def scan(
     if digits is not None:
         if side is None:
             raise ValueError(f"digits is {shown(digits)} without a side; expected both")
-        most = SIDES[-1] if side >= len(SYMBOLS) else len(SYMBOLS) - 1
+        most = MAX_SIDE if side >= len(SYMBOLS) else len(SYMBOLS) - 1
         if not side <= digits <= most:
             raise ValueError(f"digits is {shown(digits)}; expected {side} to {most} on boards of side {side}")
     arguments = (puzzle, solution), side, batch, malformed, solutions, None if digits == side else digits
-    if not isinstance(source, str | os.PathLike | bytes):
-        name = "table" if read_arrow.is_table(source) else "memory"
-        return Source(name, Request(name if name == "table" else "", *arguments), None, source)
+    if read_arrow.is_table(source):
+        return Source("table", Request("table", *arguments), None, source)
+    if not is_path(source):
+        return Source("memory", Request("", *arguments), None, source, answers)
     path = path_of("the path", source, "a file, a folder of HRM or TRM, or '-' for stdin")
     name = "stdin" if path == "-" else os.fsencode(path).decode(errors="replace")
     if Path(path).is_dir() and not read_arrays.is_hrm(Path(path)):
@@ -362,7 +385,7 @@ def read(
     source: Any,
     *,
     puzzle: str | None = None,
-    solution: str | None = None,
+    solution: Any = None,
     format: str | None = None,  # noqa: A002
     side: int | None = None,
     digits: int | None = None,
@@ -400,74 +423,19 @@ def read(
         return concatenated(opened)
 
 
-def is_data_set(given: Any) -> bool:
-    """Whether an object is a Source, a table, or the path of a data set: a string is one, unless it is a board."""
-    if isinstance(given, str):
-        text = given.strip()
-        return not (is_board(text) or is_pencilmarks(text) or "\n" in text)
-    return isinstance(given, (Source, os.PathLike)) or read_arrow.is_table(given)
+def is_path(given: Any) -> bool:
+    """Whether an object is the path of a data set rather than puzzles.
 
-
-def column_of(boards: Any, name: str, side: int | None = None) -> tuple[npt.NDArray[Any] | list[str | None], int]:
-    """The puzzles as integers of shape (n, side²) or a list of texts, and the side; ``side`` resolves ambiguous shapes.
-
-    Raises PuzzleError if the shape or the cells are invalid; text is not validated; TypeError for a masked array, for
-    pencil marks, and if an item of a list of texts is not text.
+    A text is a path unless the core recognizes a board in it, or it has several lines.
     """
-    expect_unmasked(name, boards)
-    if isinstance(boards, Pencilmarks):
-        raise TypeError(f"{name} are pencil marks; expected puzzles of givens, or Puzzles(givens, candidates=masks)")
-    if isinstance(boards, np.ndarray) and boards.dtype.kind in "iu":
-        found = side_of_shape(boards.shape, side)
-        if found is None:
-            expected = "(…, 9, 9) or (…, 81), or the same for another side"
-            raise PuzzleError(f"{name} has shape {boards.shape}; expected {expected}")
-        return boards.reshape(-1, found * found), found
-    if isinstance(boards, str | bytes):
-        boards = [boards]
-    for method in ("to_pylist", "to_list", "tolist"):
-        values = getattr(boards, method, None)
-        if values is not None:
-            boards = values()
-            break
-    if isinstance(boards, list | tuple) and any(isinstance(board, str | bytes) for board in boards):
-        texts = [_text(board, f"{name}[{i}]") for i, board in enumerate(boards)]
-        return texts, side_of_column(texts) or 9
-    try:
-        array = np.asarray(boards)
-    except ValueError:  # ragged rows, for which the core has a better message
-        array = np.empty(0)
-    if (
-        array.dtype.kind in "iu"
-        and array.ndim
-        and not (isinstance(boards, list | tuple) and _has_bools(boards, array.ndim))
-    ):
-        return column_of(array, name, side)
-    cells = _core._cells(boards, name=name)
-    return cells.reshape(-1, cells.shape[-1]), round(cells.shape[-1] ** 0.5)
+    if isinstance(given, str | bytes):
+        return len(given.splitlines()) < 2 and _core._recognize(given)[2] is None
+    return isinstance(given, os.PathLike)
 
 
-def _has_bools(numbers: Any, depth: int) -> bool:
-    """Whether a bool is among the numbers of nested lists: numpy takes it for one of them, and the core names it."""
-    for _ in range(depth - 1):
-        numbers = itertools.chain.from_iterable(numbers)
-    return not {bool, np.bool_}.isdisjoint(map(type, numbers))
-
-
-def pair_of(given: Any) -> tuple[Any, Any]:
-    """Puzzles and solutions from a tuple or an object with both attributes; None if there are no solutions."""
-    if hasattr(given, "puzzle") and hasattr(given, "solution"):
-        return given.puzzle, given.solution
-    if isinstance(given, tuple) and len(given) == 2 and not any(isinstance(board, str | bytes) for board in given):
-        return given
-    return given, None
-
-
-def expect_equal_counts(puzzles: Any, solutions: Any, what: str = "") -> None:
-    """Raise unless there is one solution for each puzzle."""
-    if len(puzzles) != len(solutions):
-        counts = f"{len(puzzles)} puzzles and {len(solutions)} solutions; expected equal counts"
-        raise ValueError(f"{what} has {counts}" if what else counts)
+def is_data_set(given: Any) -> bool:
+    """Whether an object is a Source, a table, or the path of a data set."""
+    return isinstance(given, Source) or is_path(given) or read_arrow.is_table(given)
 
 
 def expect_solutions(puzzles: Any, solutions: Any, what: str = "", rules: Any = None, threads: Any = None) -> None:
@@ -480,14 +448,3 @@ def expect_solutions(puzzles: Any, solutions: Any, what: str = "", rules: Any = 
     if not correct.all():
         row = int(np.argmin(correct))
         raise PuzzleError(f"{what}{': ' * bool(what)}solutions[{row}] does not solve puzzles[{row}]")
-
-
-def _text(board: Any, name: str) -> str | None:
-    """A text, or None for missing values, including those of pandas."""
-    if isinstance(board, bytes):
-        return board.decode(errors="replace")
-    if board is None or isinstance(board, str):
-        return board
-    if type(board).__name__ in ("NAType", "NaTType") or board != board:
-        return None
-    raise TypeError(f"{name} is {kind(board)}; expected text, as other items are")

@@ -4,7 +4,7 @@ Arrays are read sequentially, some rows at a time, so that compressed streams wo
 shapes, with n² cells a board:
 
 =================  ==========================================================================
-(N, n²), (N, n, n)  whole numbers, 0 blank; one of shape (n, n) is one board unless n is 16, 25, 36 …
+(N, n²), (N, n, n)  whole numbers, 0 blank; one of shape (n, n) is one board
 (N, n, n, n)        one-hot, all zero for a blank (SATNet), of any type
 (N, 325)            solver traces: the number of givens, then 81 times row, column, digit, technique;
                     gives puzzle and solution
@@ -29,9 +29,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from bitdoku import _core
 from bitdoku._errors import FormatError
 from bitdoku.datasets._io.raw import Raw
-from bitdoku.datasets._io.recognition import side_of, side_of_shape
 from bitdoku.datasets._io.streams import HeadedReader, require, seekable
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ def read_npy(stream: HeadedReader, request: Request) -> Iterator[Raw]:
     file = io.BufferedReader(stream, 1 << 20)
     array = ArrayFile(file, request.name)
     request.total = _boards_in(array, request.side)
-    request.dtype, request.side = _dtype(array), _side(array, request.side)
+    request.dtype, request.side = _dtype(array), request.side or _side(array)
     yield from _batches(array, request)
     if file.read(1):
         raise FormatError(
@@ -112,30 +112,37 @@ def _dtype(array: ArrayFile) -> str:
     return "text" if array.dtype.kind in "US" else str(array.dtype)
 
 
-def _side(array: ArrayFile, side: int | None) -> int | None:
-    """The side of the boards in an array of numbers; of text if it is given."""
+def _side(array: ArrayFile, side: int | None = None) -> int | None:
+    """The side of the boards in an array of a supported shape: ``side`` if the shape has it, else that of the core.
+
+    Of text, ``side``.
+    """
     shape = array.shape
-    if side is not None or array.dtype.kind in "US":
+    if array.dtype.kind in "US":
         return side
-    return 9 if shape[1:] == (TRACE,) else shape[-1] if len(shape) == 4 else side_of_shape(shape)
+    if shape[1:] == (TRACE,):
+        return 9
+    if len(shape) == 4:
+        return shape[3] if shape[1] == shape[2] == shape[3] > 3 else None
+    if side is not None and len(shape) > 1 and (shape[-1] == side * side or shape[-2:] == (side, side)):
+        return side
+    # An array of that shape without memory.
+    found: int | None = _core._recognize(np.broadcast_to(np.uint8(0), shape))[0] if 1 < len(shape) < 4 else None
+    return found
 
 
 def _boards_in(array: ArrayFile, side: int | None) -> int:
-    """The number of boards in an array of a supported shape."""
-    shape, text = array.shape, array.dtype.kind in "US"
-    one = len(shape) == 2 and shape == (side_of_shape(shape, side),) * 2
-    many = (
-        (len(shape) == 2 and (shape[1] == TRACE or side_of_shape(shape, side) is not None))
-        or (len(shape) == 3 and shape[1] == shape[2] > 3)
-        or (len(shape) == 4 and shape[1] == shape[2] == shape[3] > 3)
-    )
+    """The number of boards in an array. Raises FormatError if its type or shape is not supported."""
+    shape, found = array.shape, _side(array, side)
     kinds = "iufbUS" if len(shape) == 4 else "iufUS"
-    if text == (len(shape) != 1) or not (text or one or many) or array.dtype.kind not in kinds:
+    is_text = array.dtype.kind in "US"
+    fits = len(shape) == 1 if is_text else found is not None and (len(shape) != 3 or shape[1:] == (found, found))
+    if not fits or array.dtype.kind not in kinds:
         raise FormatError(
             f"{array.name} is an array of {array.dtype} of shape {shape}; expected (rows, 81), (rows, 9, 9), one-hot "
             "(rows, 9, 9, 9), or text"
         )
-    return 1 if one else shape[0]
+    return 1 if not is_text and shape == (found, found) else shape[0]
 
 
 def _batches(array: ArrayFile, request: Request) -> Iterator[Raw]:
@@ -148,9 +155,10 @@ def _batches(array: ArrayFile, request: Request) -> Iterator[Raw]:
         if array.shape[1:] == (TRACE,):
             # Rows and columns count from 0, or all from 1.
             base = int(values[:, 1:].reshape(-1, 81, 4)[:, :, :2].min(initial=9) > 0)
-            yield Raw(*boards_of_traces(values, base))
+            yield Raw(*decode_traces(values, base))
         elif array.dtype.kind in "US":
-            yield Raw([str(text) for text in (np.char.decode(values) if values.dtype.kind == "S" else values)])
+            texts = np.char.decode(values) if values.dtype.kind == "S" else values
+            yield Raw(_core._Texts.of([str(text) for text in texts]))
         else:
             yield Raw(_numbers(values))
 
@@ -165,7 +173,7 @@ def _numbers(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
     return values.reshape(len(values), -1)
 
 
-def boards_of_traces(traces: npt.NDArray[Any], base: int = 0) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+def decode_traces(traces: npt.NDArray[Any], base: int = 0) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
     """Puzzles and solutions of traces of shape (n, 325); -1 throughout those that do not fill each cell once.
 
     Rows and columns count from ``base``.
@@ -200,7 +208,7 @@ def read_npz(stream: HeadedReader, request: Request) -> Iterator[Raw]:
 def _named_arrays(arrays: Mapping[str, Any], request: Request) -> Iterator[Raw]:
     """Rows of arrays with the interface of :class:`ArrayFile`: name, shape, dtype and ``take``."""
     names = [*arrays]
-    request.find(names, lambda name: _may_be_boards(arrays[name], request.side))
+    request.find_columns(names, lambda name: _may_be_boards(arrays[name], request.side))
     if request.puzzle is None and len(names) == 1:
         # A single array holds the puzzles, whatever its name.
         request.puzzle, request.solution = names[0], None
@@ -214,7 +222,7 @@ def _named_arrays(arrays: Mapping[str, Any], request: Request) -> Iterator[Raw]:
         for name, array in arrays.items()
         if name not in (request.puzzle, request.solution) and array.shape[:1] == (total,)
     }
-    request.dtype, request.side = _dtype(puzzles), _side(puzzles, request.side)
+    request.dtype, request.side = _dtype(puzzles), request.side or _side(puzzles)
     request.solution_dtype = None if solutions is None else _dtype(solutions)
     yield Raw([], None if solutions is None else [], {name: array.take(0) for name, array in others.items()})
     answers = None if solutions is None else _batches(solutions, request)
@@ -232,7 +240,7 @@ def _may_be_boards(array: ArrayFile, side: int | None) -> bool:
         _boards_in(array, side)
     except FormatError:
         return False
-    return array.dtype.kind not in "US" or side_of(characters, 4) is not None
+    return array.dtype.kind not in "US" or (characters > 15 and math.isqrt(characters) ** 2 == characters)
 
 
 def is_hrm(folder: Path) -> bool:

@@ -6,14 +6,13 @@ Boards are strings, or lists of n² numbers (or of n lists of n).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from bitdoku._column import is_text, without_views
 from bitdoku._errors import FormatError
-from bitdoku.datasets._io.recognition import may_be_boards
-from bitdoku.datasets._io.request import FIRST, Request
+from bitdoku.datasets._io.request import FIRST, Request, may_be_boards
 from bitdoku.datasets._io.streams import HeadedReader, require, seekable
 
 if TYPE_CHECKING:
@@ -79,10 +78,14 @@ def is_table(source: Any) -> bool:
 
 
 def read_table(table: Any, request: Request) -> Iterator[Raw]:
-    """The rows of an object accepted by :func:`is_table`."""
-    require("pyarrow", "arrow", "reading tables")
-    import pyarrow as pa
-
+    """The rows of an object accepted by :func:`is_table`; without pyarrow, only of a Polars or pandas DataFrame."""
+    try:
+        pa = require("pyarrow", "arrow", "reading tables")
+    except ImportError:
+        if not hasattr(table, "itertuples") and not hasattr(table, "iter_rows"):
+            raise
+        yield from _rows_of_frame(table, request)
+        return
     if hasattr(table, "reset_index"):  # the index of pandas would become a column
         request.expect_different(table.columns.tolist())
         table = _with_texts(table.reset_index(drop=True))
@@ -97,12 +100,25 @@ def read_table(table: Any, request: Request) -> Iterator[Raw]:
     yield from _batched_rows(reader.schema, iter(reader), request)
 
 
+def _rows_of_frame(frame: Any, request: Request) -> Iterator[Raw]:
+    """The rows of a DataFrame of Polars or pandas, whose Series of boards the core reads."""
+    names = list(frame.columns)
+    request.find_columns(names, lambda name: may_be_boards(frame[name]))
+    puzzle, request.total = request.puzzle_among(names), len(frame)
+    request.detect(frame[puzzle])
+    request.solution_dtype = None if request.solution is None else "text"
+    for i in range(0, max(len(frame), 1), request.rows):
+        part = frame[i : i + request.rows]
+        boards = (request.puzzle, request.solution)
+        yield request.raw({name: part[name] if name in boards else list(part[name]) for name in names})
+
+
 def _with_texts(frame: Any) -> Any:
     """A pandas DataFrame with texts for integers too large for Arrow: boards read as numbers, with blanks as 0."""
     for name in frame.columns:
         values = frame[name].dropna() if frame[name].dtype == object else ()
         if len(values) and all(type(value) is int for value in values) and max(values) >= 1 << 63:
-            cells = (side_of_digits(len(str(max(values)))) or 9) ** 2
+            cells = (likely_side(len(str(max(values)))) or 9) ** 2
             texts = [str(value) if type(value) is int else None for value in frame[name]]
             frame = frame.assign(
                 **{name: [text.zfill(cells) if text and len(text) > cells // 2 else text for text in texts]}
@@ -110,8 +126,8 @@ def _with_texts(frame: Any) -> Any:
     return frame
 
 
-def side_of_digits(digits: int) -> int | None:
-    """The side of the boards of which the longest has so many digits without leading zeros; None if most were lost."""
+def likely_side(digits: int) -> int | None:
+    """The side of boards written as numbers, the longest of which has ``digits`` digits; None for other numbers."""
     return next((side for side in (4, 6, 8, 9) if side * side // 2 < digits <= side * side), None)
 
 
@@ -152,9 +168,13 @@ def _described(schema: Any, first: Callable[[str], Any], request: Request) -> Ra
 
     def are_boards(name: str) -> bool:
         kind = schema.field(name).type
-        return not (pa.types.is_null(kind) or pa.types.is_primitive(kind)) and may_be_boards(first(name).to_pylist())
+        if pa.types.is_null(kind) or pa.types.is_primitive(kind):
+            return False
+        with suppress(FormatError):  # of another type
+            return may_be_boards(board_column(first(name), request.name, name))
+        return False
 
-    request.find(schema.names, are_boards)
+    request.find_columns(schema.names, are_boards)
     puzzle = request.puzzle_among(schema.names)
     request.dtype = cell_type(schema.field(puzzle).type)
     request.solution_dtype = None if request.solution is None else cell_type(schema.field(request.solution).type)
@@ -164,7 +184,7 @@ def _described(schema: Any, first: Callable[[str], Any], request: Request) -> Ra
         if not key.startswith((b"ARROW:", b"pandas", b"huggingface"))
     }
     # From the first rows that the source gives together, however few are wanted in a batch.
-    request.look_at(board_column(first(puzzle), request.name, puzzle))
+    request.detect(board_column(first(puzzle), request.name, puzzle))
     return request.raw({field.name: pa.nulls(0, field.type) for field in schema})
 
 
@@ -219,7 +239,7 @@ def board_column(column: Any, where: str, name: str, side: int | None = None) ->
     if not pa.types.is_integer(cells):
         raise FormatError(f"{where}: column {name!r} has lists of {cells}; expected whole numbers")
     if hasattr(kind.value_type, "value_type"):
-        return pa.array(map(flat_list, column.to_pylist()), pa.list_(cells))
+        return pa.array(map(_flat, column.to_pylist()), pa.list_(cells))
     return column
 
 
@@ -234,7 +254,7 @@ def _padded(column: Any, where: str, name: str, side: int | None) -> Any:
     texts = column.cast(pa.string())
     digits = pc.utf8_length(texts)
     longest = pc.max(digits).as_py()
-    side = side or (9 if longest is None else side_of_digits(longest))
+    side = side or (9 if longest is None else likely_side(longest))
     if side is None:
         raise FormatError(
             f"{where}: column {name!r} holds whole numbers up to {pc.max(column)}; expected boards: text, lists of "
@@ -243,9 +263,9 @@ def _padded(column: Any, where: str, name: str, side: int | None) -> Any:
     return pc.if_else(pc.greater(digits, side * side // 2), pc.utf8_lpad(texts, side * side, "0"), texts)
 
 
-def flat_list(row: Any) -> Any:
+def _flat(row: Any) -> Any:
     """The numbers of nested lists; none if the lists differ in length."""
     if not isinstance(row, list):
         return row
-    parts = [flat_list(part) if isinstance(part, list) else [part] for part in row]
+    parts = [_flat(part) if isinstance(part, list) else [part] for part in row]
     return [*chain.from_iterable(parts)] if len({*map(len, parts)}) == 1 else []

@@ -8,8 +8,9 @@ and a letter describe the next board: ``#A`` author, ``#D`` description, ``#C`` 
 from __future__ import annotations
 
 import io
+import itertools
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache, partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -17,9 +18,9 @@ from xml.etree import ElementTree as ET
 
 import numpy as np
 
+from bitdoku import _core
 from bitdoku._errors import FormatError, shown
 from bitdoku.datasets._io.raw import Raw
-from bitdoku.datasets._io.recognition import SIDES, cells_of, is_frame, is_heading
 
 if TYPE_CHECKING:
     from bitdoku.datasets._io.request import Request
@@ -40,23 +41,82 @@ def read_boards(stream: HeadedReader, request: Request) -> Iterator[Raw]:
     for some in _batches(stream, request):
         texts: list[str | None] = []
         faults = {}
-        boards = [[cells_of(row) for row in rows] for _, _, rows in some]
+        boards = [[split_row(row) for row in rows] for _, _, rows in some]
         side = request.side = request.side or next((len(rows) for rows in boards if _is_square(rows)), 9)
-        for rows in boards:
-            if len(rows) != side or any(len(row) != side for row in rows):
-                odd = next((i for i, row in enumerate(rows) if len(row) != side), None)
-                found = f"{len(rows)} rows" if odd is None else f"row {odd} has {len(rows[odd])} cells"
-                faults[len(texts)] = f"{found}; expected {side} rows of {side} cells"
-                texts.append(None)
-            else:
-                cells = [cell for row in rows for cell in row]
-                texts.append(("" if all(len(cell) == 1 for cell in cells) else " ").join(cells))
+        for i, rows in enumerate(boards):
+            if len(rows) == side and _is_square(rows):
+                texts.append(_list(itertools.chain.from_iterable(rows)))
+                continue
+            odd = next((i for i, row in enumerate(rows) if len(row) != side), None)
+            found = f"{len(rows)} rows" if odd is None else f"row {odd} has {len(rows[odd])} cells"
+            faults[i] = f"{found}; expected {side} rows of {side} cells"
+            texts.append(None)
         lines = [line for line, _, _ in some]
-        yield Raw(texts, None, _described(some), lines, faults)
+        yield Raw(_core._Texts.of(texts), None, _described(some), lines, faults)
 
 
 def _is_square(rows: list[list[str]]) -> bool:
-    return len(rows) in SIDES and all(len(row) == len(rows) for row in rows)
+    return 1 < len(rows) <= 64 and all(len(row) == len(rows) for row in rows)
+
+
+def _list(cells: Iterable[str]) -> str:
+    """Cells as the text of a list, in which numbers and characters are single cells."""
+    return f"[{','.join(cells)}]"
+
+
+_FRAME = re.compile(r"[-+|*=.:'`~─│┼├┤┌┐└┘┬┴╔╗╚╝═║╠╣╦╩╬╪╫╟╢ \t]*[-=─═]{2}[-+|*=.:'`~─│┼├┤┌┐└┘┬┴╔╗╚╝═║╠╣╦╩╬╪╫╟╢ \t]*")
+_BAR = re.compile(r"[|│║]")
+_HEADING = re.compile(r"[^\W\d_][^,;|]*?\d*\s*[:.)]?")
+
+
+def is_frame(line: str) -> bool:
+    """Whether a line is part of the frame of a board, without cells."""
+    return bool(_FRAME.fullmatch(line))
+
+
+def is_heading(line: str) -> bool:
+    """Whether a line is the title of a board, such as ``Grid 01``, rather than a row."""
+    text = line.strip()
+    if len(text) > 40 or sum(map(str.isalpha, text)) < 3 or _HEADING.fullmatch(text) is None:
+        return False
+    row = split_row(text)
+    return not 1 < len(row) <= 64 or _core._count_cells("".join(row), len(row))[1] > 0
+
+
+def split_row(line: str) -> list[str]:
+    """The cells of a row, ``.`` for an empty one; none if the line has no cells.
+
+    ``53..7....``, ``|53.|.7.|...|``, ``|5|3| | |7| | | | |`` and ``5,3,,,7,,,,`` are the same row.
+    """
+    text = line.strip(" \r\n")
+    framed = _BAR.split(text)
+    if len(framed) > 1:
+        # A frame has empty texts at its ends.
+        fields = framed[not framed[0].strip() : len(framed) - (not framed[-1].strip())]
+        if all(len(field.strip()) <= 1 for field in fields) and len(fields) > 3:
+            return [field.strip() or "." for field in fields]
+        return [*"".join("".join(fields).split())]
+    for delimiter in ",;\t":
+        if delimiter in text:
+            fields = [field.strip().strip("\"'") for field in text.split(delimiter)]
+            if len(fields) > 4 and not fields[-1] and (len(fields) - 1) ** 0.5 % 1 == 0:
+                fields.pop()  # after a delimiter at the end
+            return [field or "." for field in fields]
+    tokens = text.split()
+    return tokens if len(tokens) > 1 and all(len(token) <= 2 for token in tokens) else [*"".join(tokens)]
+
+
+def starts_board(lines: list[str]) -> bool:
+    """Whether the first lines are n rows of n cells, where a row is not a whole smaller board."""
+    content = [line for line in lines if not is_frame(line)]
+    content = content[bool(content) and is_heading(content[0]) :]
+    side = len(split_row(content[0])) if content else 0
+    rows = [split_row(line) for line in content[:side]]
+    if side < 4 or len(rows) < side or not _is_square(rows):
+        return False
+    found, _, kind, _ = _core._recognize(_list(itertools.chain.from_iterable(rows)))
+    is_row = side not in (16, 25, 36, 49, 64) or any(sign in content[0] for sign in " ,")
+    return is_row and found == side and kind is not None
 
 
 def _batches(stream: HeadedReader, request: Request) -> Iterator[list[_Board]]:
@@ -103,7 +163,7 @@ def _grouped(stream: HeadedReader, name: str) -> Iterator[_Board]:
                     heading = heading or f"{name}:{number}: {shown(text)}"
                     about["D"] = f"{about['D']}\n{text}" if "D" in about else text
                     continue
-                first, width = number, len(cells_of(line))
+                first, width = number, len(split_row(line))
             rows.append(line.rstrip("\r\n"))
             if len(rows) == width:
                 yield first, about, rows
@@ -186,13 +246,13 @@ def read_opensudoku(stream: HeadedReader, request: Request) -> Iterator[Raw]:
             if element.tag in ("game", "folder"):
                 element.clear()
             if len(texts) == request.rows:
-                yield Raw(texts, None, {"folder": folders})
+                yield Raw(_core._Texts.of(texts), None, {"folder": folders})
                 texts, folders = [], []
     except ET.ParseError as error:
         raise FormatError(f"{request.name}: invalid XML: {error}") from None
     if root != "opensudoku" and not has_games:
         raise FormatError(f"{request.name}: XML of {root!r} without a game; expected 'opensudoku'")
-    yield Raw(texts, None, {"folder": folders})
+    yield Raw(_core._Texts.of(texts), None, {"folder": folders})
 
 
 def _puzzle(data: str | None) -> str | None:

@@ -27,26 +27,16 @@ import itertools
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from math import isqrt
 from typing import Any, NamedTuple
 
 from bitdoku import _core
 from bitdoku._errors import FormatError
 from bitdoku.datasets._io.formats import PUZZLE_NAMES, SOLUTION_NAMES, detect_delimiter, has_header
 from bitdoku.datasets._io.raw import Raw
-from bitdoku.datasets._io.read_boards import read_boards
-from bitdoku.datasets._io.recognition import (
-    BLANKS,
-    UNKNOWN,
-    are_cells,
-    decoding,
-    is_board,
-    may_be_boards,
-    side_of,
-    side_of_text,
-    side_spelled,
-    starts_board,
-)
-from bitdoku.datasets._io.request import FIRST, Request, fed
+from bitdoku.datasets._io.read_boards import read_boards, starts_board
+from bitdoku.datasets._io.request import FIRST, Request, may_be_boards, read_batches
 from bitdoku.datasets._io.streams import HEAD, HeadedReader
 
 
@@ -60,7 +50,7 @@ def read_csv(stream: HeadedReader, request: Request) -> Iterator[Raw]:
     except FormatError:
         request.puzzle = request.solution = None
         lines = [line for line in stream.head.decode(errors="replace").splitlines() if line.strip()][:65]
-        spread = _Spread.of(lines)
+        spread = _Spread.detected(lines)
         if spread is not None:
             yield from _spread(stream, request, spread)
         elif starts_board(lines):
@@ -73,7 +63,7 @@ def read_csv(stream: HeadedReader, request: Request) -> Iterator[Raw]:
     # Also solutions that are not wanted: a quote in one of them may not be closed.
     reader = _core._Reader.csv(request.name, layout.delimiter, len(layout.names), line=layout.lines + 1)
     stream.read1(_start(stream.head, layout.lines))
-    for batch in fed(stream, reader, request.rows):
+    for batch in read_batches(stream, reader, request.rows):
         for i in batch.several:
             if layout.swallowed([column[i] or "" for column in batch.columns]):
                 place = f"{request.name}:{batch.lines[i]}"
@@ -90,43 +80,42 @@ class _Spread(NamedTuple):
     lines: int  # lines before the first row: 1 for a header
 
     @classmethod
-    def of(cls, lines: list[str]) -> _Spread | None:
+    def detected(cls, lines: list[str]) -> _Spread | None:
         delimiter = detect_delimiter(lines[0])
-        records = [[*map(_cell, record)] for record in csv.reader(lines, delimiter=delimiter)]
-        for start in (0, 1):
-            for boards in (1, 2):
-                side = side_of(len(records[start]) // boards, 4) if len(records) > start else None
-                if side is None or side * side * boards != len(records[start]):
-                    continue
-                # The last line may be cut off, others may be malformed.
-                rows = records[start:-1] or records[start:]
-                well = [len(record) == len(records[start]) and are_cells(record, side) for record in rows]
-                if well[0] and 2 * sum(well) >= len(well):
-                    return cls(side, len(records[start]), delimiter, start)
+        records = [*csv.reader(lines, delimiter=delimiter)]
+        for start, boards in itertools.product((0, 1), (1, 2)):
+            width = len(records[start]) if len(records) > start else 0
+            side = isqrt(width // boards)
+            if side < 4 or side * side * boards != width:
+                continue
+            # The last line may be cut off, others may be malformed.
+            rows = records[start:-1] or records[start:]
+            well = [
+                len(record) == width and all(_side(text) == side for text in _board_lists(record, side * side))
+                for record in rows
+            ]
+            if well[0] and 2 * sum(well) >= len(well):
+                return cls(side, width, delimiter, start)
         return None
 
 
-def _cell(field: str) -> str:
-    """A cell in a field of its own: ``.`` if it is empty, and 5 for the 5.0 that pandas writes beside missing ones."""
-    text = field.strip()
-    return (text[:-2] if text.endswith(".0") and text[:-2].isdigit() else text) or "."
+def _board_lists(record: Sequence[str], area: int) -> list[str]:
+    """The fields of each board as the text of a list, in which null is blank and 5.0 is 5."""
+    cells = [field.strip() or "null" for field in record]
+    return [f"[{','.join(cells[first : first + area])}]" for first in range(0, len(cells), area)]
 
 
 def _spread(stream: HeadedReader, request: Request, spread: _Spread) -> Iterator[Raw]:
     reader = _core._Reader.csv(request.name, spread.delimiter, spread.columns, line=spread.lines + 1)
     stream.read1(_start(stream.head, spread.lines))
     request.side = request.side or spread.side
-    area = spread.side**2
-    for batch in fed(stream, reader, request.rows):
+    boards = spread.columns // spread.side**2
+    for batch in read_batches(stream, reader, request.rows):
         faults = dict(batch.faults)
         rows = zip(*(column.to_list() for column in batch.columns), strict=True)
-        cells = [None if i in faults else [*map(_cell, row)] for i, row in enumerate(rows)]
-        boards = [
-            [None if row is None else " ".join(row[first : first + area]) for row in cells]
-            for first in range(0, spread.columns, area)
-        ]
-        solutions = boards[1] if len(boards) > 1 and request.solutions else None
-        yield Raw(boards[0], solutions, {}, batch.lines, faults)
+        lists = [[None] * boards if i in faults else _board_lists(row, spread.side**2) for i, row in enumerate(rows)]
+        puzzles, *solutions = map(_core._Texts.of, map(list, zip(*lists, strict=True)))
+        yield Raw(puzzles, solutions[0] if solutions and request.solutions else None, {}, batch.lines, faults)
 
 
 def _start(head: bytes, lines: int) -> int:
@@ -137,6 +126,7 @@ def _start(head: bytes, lines: int) -> int:
 #: The line with which some programs declare the delimiter.
 _SEPARATOR = re.compile(r'"?sep=(.)"?')
 _QUOTED = re.compile(r'"[^"]*"')
+_SPACED = re.compile(r"[\s,;]")
 #: The end of a line.
 _BREAK = re.compile(r"\r\n?|\n")
 #: Names that make a row a header; single letters are too ambiguous.
@@ -159,15 +149,22 @@ def _name(field: str) -> str:
     return text[1:-1] if field[:1].isspace() and len(text) > 1 and text[0] == text[-1] == '"' else text
 
 
+@lru_cache(1 << 10)
+def _side(text: str) -> int | None:
+    """The side of the board in a text, or None."""
+    side, _, kind, _ = _core._recognize(text)
+    return None if kind is None else side
+
+
 class _Boards:
     """The positions of boards in some rows."""
 
     def __init__(self, records: Sequence[Sequence[str]]) -> None:
         """Detect the side of the boards and the columns that hold them."""
         texts = [[field.strip() for field in record] for record in records]
-        sides = Counter(side_of_text(text) for record in texts for text in record if is_board(text))
-        self.side = (sides.most_common(1)[0][0] if sides else None) or 9
-        self.widths = Counter(len(record) for record in texts if any(map(is_board, record)))
+        sides = Counter(side for record in texts for text in record if (side := _side(text)) is not None)
+        self.side = sides.most_common(1)[0][0] if sides else 9
+        self.widths = Counter(len(record) for record in texts if any(map(_side, record)))
         """The numbers of fields of rows with boards."""
         self.places: list[int] = []
         some: list[int] = []
@@ -177,7 +174,7 @@ class _Boards:
             # The first text may be a name.
             if any(found) and 2 * sum(found) >= len(found) - (not found[0]):
                 self.places.append(i)
-            elif any(map(is_board, there)):
+            elif any(map(_side, there)):
                 some.append(i)
         self.places = self.places or some
 
@@ -188,18 +185,17 @@ class _Boards:
 
     def has_cells(self, text: str, least: int) -> bool:
         """Whether a text is a board, or at least ``least`` characters most of which are cells: a board with faults."""
-        if is_board(text.strip()):
+        if _side(text.strip()) is not None:
             return True
-        cells = "".join(text.replace(",", " ").split())
-        known = sum(value != UNKNOWN for value in cells.encode(errors="replace").translate(decoding(self.side)))
-        return len(cells) >= least and 4 * known >= 3 * len(cells)
+        cells, others = _core._count_cells(text, self.side)
+        return cells + others >= least and cells >= 3 * others
 
-    def any(self, record: Iterable[str]) -> bool:
-        """Whether a row contains boards, faulty or not."""
+    def occur_in(self, record: Iterable[str]) -> bool:
+        """Whether a row contains boards, with faults or without."""
         return any(self.has_cells(field, self.side**2 // 2) for field in record)
 
-    def header(self, record: Sequence[str], request: Request) -> bool:
-        """Whether a row names the columns."""
+    def is_header(self, record: Sequence[str], request: Request) -> bool:
+        """Whether a row is the header of these boards."""
         fields = [field.strip() for field in record]
         if not self.places or {*request.wanted} & {*filter(None, fields)}:
             return True
@@ -216,11 +212,9 @@ class _Boards:
         return word and text.lower() not in _MISSING and not self.has_cells(text, self.side)
 
 
-def _is_complete(column: Iterable[str]) -> bool:
+def _is_complete(column: Sequence[str]) -> bool:
     """Whether most of the boards in a column have no blank cell."""
-    boards = [text.replace(",", " ").split() for text in column if is_board(text)]
-    full = [not {*max(tokens[0], tokens, key=len)} & {*BLANKS} for tokens in boards]
-    return 2 * sum(full) > len(full)
+    return _core._recognize(_core._Texts.of([*column]))[2] == "grids"
 
 
 def _puzzles_and_solutions(columns: Mapping[Any, Sequence[str]]) -> tuple[Any, Any]:
@@ -247,7 +241,7 @@ class Layout:
         records = [record for record, _ in read]
         boards = _Boards(records)
         self.lines = before  # the number of lines before the first row
-        if not records or boards.header(records[0], request):
+        if not records or boards.is_header(records[0], request):
             self.names = [_name(field) or f"column{i}" for i, field in enumerate(records[0] if records else ["puzzle"])]
             self.lines += read[0][1] if records else 0
             del records[:1]
@@ -262,10 +256,10 @@ class Layout:
         def values(name: str) -> list[str]:
             return [record[places[name]].strip() for record in records if len(record) > places[name]]
 
-        request.find(self.names, lambda name: may_be_boards(values(name)))
+        request.find_columns(self.names, lambda name: may_be_boards(_core._Texts.of([*values(name)])))
         if request.puzzle is None:
             # No known names: use the columns that hold boards.
-            found = {name: values(name) for name in self.names if any(is_board(value) for value in values(name))}
+            found = {name: values(name) for name in self.names if any(map(_side, values(name)))}
             name = request.solution or ""
             alone = [*found] == [name] and request.wanted[1] is None
             if alone and (len(self.names) == 1 or not _is_complete(found[name])):
@@ -275,7 +269,7 @@ class Layout:
             if request.wanted[1] is None:
                 request.solution = request.solution or solution
         self.puzzle = request.puzzle_among(self.names)
-        request.look_at(values(self.puzzle))
+        request.detect(_core._Texts.of([*values(self.puzzle)]))
         self._boards = boards
         self.cells = boards.side**2  # the minimum length of a board
 
@@ -297,12 +291,12 @@ class Layout:
         records = [record for record, _ in _records(lines[first:], self.delimiter)]
         boards = _Boards(records)
         fields = {i: self.fields(lines[i]) for i in comments}
-        names = [i for i in comments if has_header(stripped[i][1:]) and not boards.any(fields[i])]
+        names = [i for i in comments if has_header(stripped[i][1:]) and not boards.occur_in(fields[i])]
         # Rows before the header have been commented out.
-        named = has_header(begin) and not boards.any(self.fields(begin))
-        if named or (records and (boards.places or request.wanted[0]) and boards.header(records[0], request)):
+        named = has_header(begin) and not boards.occur_in(self.fields(begin))
+        if named or (records and (boards.places or request.wanted[0]) and boards.is_header(records[0], request)):
             return first
-        rows = [i for i in comments if 1 < len(fields[i]) == boards.width or boards.any(fields[i])]
+        rows = [i for i in comments if 1 < len(fields[i]) == boards.width or boards.occur_in(fields[i])]
         return next((i for i in names if i in rows), min(rows, default=first))
 
     @staticmethod
@@ -318,8 +312,9 @@ class Layout:
 
         def worth(sign: str) -> tuple[int, int, int, bool]:
             rows = [[field.strip() for field in record] for record, _ in _records(lines, sign)]
-            whole = sum(any(side_spelled(field) is not None for field in row) for row in rows)
-            return whole, sum(any(map(is_board, row)) for row in rows), first.count(sign), sign == default
+            boards = [[field for field in row if _side(field) is not None] for row in rows]
+            whole = sum(any(not _SPACED.search(field) for field in row) for row in boards)
+            return whole, sum(map(bool, boards)), first.count(sign), sign == default
 
         return max(",;\t", key=worth)
 

@@ -1,26 +1,22 @@
-"""What readers share: the request, which they complete by a description of the file, and batches of the core.
+"""``Request``: the options of a reader, and its description of the file.
 
-A reader is a generator ``read_format(stream, request)``. It describes the file in the request before it yields the
-first rows as ``Raw``. If there may be no rows, it yields an empty ``Raw`` first, which has the names of the columns.
+A reader is a generator ``read_format(stream, request)``. It adds a description of the file to the request, and then
+yields rows as ``Raw``. If the file may have no rows, the first ``Raw`` is empty and has the names of the columns.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
+from bitdoku import _core
 from bitdoku._errors import FormatError
 from bitdoku.datasets._io.formats import PUZZLE_NAMES, SOLUTION_NAMES
-from bitdoku.datasets._io.raw import Raw, are_pencilmarks, item
-from bitdoku.datasets._io.recognition import SIDES, has_boxes, is_board, side_of, side_of_text
+from bitdoku.datasets._io.raw import Raw
 
 if TYPE_CHECKING:
-    from bitdoku._board_text import Fault
-    from bitdoku._faults import Malformed
+    from bitdoku._board_text import Malformed
     from bitdoku.datasets._io.streams import HeadedReader
 
 
@@ -32,7 +28,7 @@ FIRST = 200
 
 @dataclass
 class Request:
-    """A request to read one file, and what its reader finds there."""
+    """The options for reading a file, and the description of the file by its reader."""
 
     name: str  # the name of the file in messages
     wanted: tuple[str | None, str | None]  # the names of the columns of boards, if given; "" if there are no solutions
@@ -50,10 +46,13 @@ class Request:
     marks: bool = False  # whether the puzzles are pencil marks; False too if batches have candidates anyway
     metadata: dict[str, str] | None = None  # the metadata of a Parquet or Arrow file
 
-    def look_at(self, puzzles: Any) -> None:
-        """Find the side of the boards, and whether they are pencil marks, by the first puzzles."""
-        self.side = self.side or side_of_column(puzzles)
-        self.marks = are_pencilmarks(puzzles)
+    def detect(self, puzzles: Any) -> None:
+        """Set the size of the boards and whether they are pencil marks, by the first puzzles."""
+        side, digits, kind, _ = _core._recognize(puzzles)
+        self.side = self.side or side
+        if self.digits is None and self.side == side != digits:
+            self.digits = digits
+        self.marks = kind == "pencilmarks" and self.side == side
 
     def expect_different(self, names: Sequence[Any]) -> None:
         """Raise FormatError if two columns have the same name."""
@@ -61,7 +60,7 @@ class Request:
         if twice is not None:
             raise FormatError(f"{self.name}: two columns have the name {twice!r}")
 
-    def find(self, names: Sequence[str], are_boards: Callable[[str], bool]) -> None:
+    def find_columns(self, names: Sequence[str], are_boards: Callable[[str], bool]) -> None:
         """Find the columns of boards among columns with these names.
 
         Columns called puzzle or solution are accepted by name. For other known names, ``are_boards`` checks the values.
@@ -92,14 +91,17 @@ class Request:
             raise FormatError(f"{self.name}: no column of puzzles{among}; give its name with puzzle=")
         return self.puzzle
 
-    def raw(self, columns: dict[Any, Any], lines: Any = None, faults: Mapping[int, str | Fault] | None = None) -> Raw:
-        """Rows with these columns, among which are those of boards."""
+    def raw(self, columns: dict[Any, Any], lines: Any = None, faults: Mapping[int, str] | None = None) -> Raw:
+        """The rows of these columns, which include the columns of boards."""
         puzzles, solutions = columns.pop(self.puzzle), columns.pop(self.solution, None)
         return Raw(puzzles, solutions, columns, lines, faults or {})
 
 
-def fed(stream: HeadedReader, reader: Any, rows: int, *, flush: bool = False) -> Iterator[Any]:
-    """The batches of a reader of the core, fed from a stream; on a terminal, or with ``flush``, what is there."""
+def read_batches(stream: HeadedReader, reader: Any, rows: int, *, flush: bool = False) -> Iterator[Any]:
+    """The batches that a reader of the core makes of a stream.
+
+    On a terminal, or with ``flush``, a batch has the rows that are available.
+    """
     flush = flush or stream.isatty()
     data = None
     while data != b"":
@@ -109,28 +111,6 @@ def fed(stream: HeadedReader, reader: Any, rows: int, *, flush: bool = False) ->
             yield batch
 
 
-def side_of_column(column: Any) -> int | None:
-    """The side of most boards among the first rows of a column, or None.
-
-    If no text is a board, it is the most frequent side by length.
-    """
-    if isinstance(column, np.ndarray) and column.ndim == 2:
-        return side_of(column.shape[1])
-    first = [item(column, i) for i in range(min(len(column), FIRST))]
-    lists = [value for value in first if isinstance(value, list)]
-    # A board of n rows, or of n² cells.
-    sides = Counter(len(row) if row and isinstance(row[0], list) else side_of(len(row)) or 0 for row in lists)
-    side = max((side for side in sides if 3 < side <= SIDES[-1]), key=sides.__getitem__, default=None)
-    if side is not None:
-        return side
-    texts = [(value, side_of_text(value)) for value in first if isinstance(value, str) and value]
-    boards = Counter(side for text, side in texts if side is not None and is_board(text.strip()))
-    # A text of 25 characters is rarely a 5x5 board.
-    sides = boards or Counter(side for _, side in texts if side is not None and has_boxes(side))
-    return sides.most_common(1)[0][0] if sides else None
-
-
-def blank_of(column: Any) -> str:
-    """How a column of texts writes blank cells: ``0`` if its first board has no other blanks, else a point."""
-    text = item(column, 0) if len(column) else None
-    return "0" if isinstance(text, str) and "0" in text and "." not in text else "."
+def may_be_boards(column: Any) -> bool:
+    """Whether boards are among the first rows of a column, or it has no rows."""
+    return not len(column) or _core._recognize(column)[2] is not None

@@ -25,7 +25,7 @@ from bitdoku.datasets._io.writing import Options
 if TYPE_CHECKING:
     import os
 
-    from bitdoku._faults import Malformed
+    from bitdoku._board_text import Malformed
 
 _WRITERS: dict[str, Any] = {
     "txt": write_text.write_plain,
@@ -70,12 +70,9 @@ def write(
     path : str or path
         The extension gives the format; a further ``.gz``, ``.bz2``, ``.xz`` or ``.zst`` the compression. An existing
         file is replaced at the end. ``"-"`` is stdout.
-    puzzles : Puzzles, iterable of Puzzles, Source, path, table, puzzles, or pair
-        Puzzles in any form that :func:`bitdoku.solve` accepts, boards of other sides as integer arrays of shape
-        (rows, n, n) or as text. A tuple of two arrays holds puzzles and solutions. An iterable of
-        :class:`bitdoku.Puzzles` is written in bounded memory. A file, or a table such as a DataFrame, is read by
-        :func:`scan`, with its solutions and other columns. Formats of text with columns write a malformed board as it
-        was read.
+    puzzles : Puzzles, iterable of Puzzles, Source, path, table, or puzzles
+        Anything that :func:`scan` reads, with its solutions and other columns. An iterable of :class:`bitdoku.Puzzles`
+        is written in bounded memory. Formats of text with columns write a malformed board as it was read.
     solutions : optional
         The solutions, in the same forms. Formats for puzzles only (txt, sdk, ss, npy, …) omit solutions and other
         columns.
@@ -210,9 +207,7 @@ def _batches(puzzles: Any, solutions: Any, columns: Mapping[str, Any] | None) ->
     if several or is_read:
         batches = iter(scan(puzzles) if is_read else puzzles)
         return itertools.chain([next(batches, Puzzles(np.zeros((0, 9, 9), np.uint8)))], batches)
-    if isinstance(puzzles, str):
-        puzzles = [puzzles]
-    table = puzzles if isinstance(puzzles, Puzzles) else read(puzzles if solutions is None else (puzzles, solutions))
+    table = puzzles if isinstance(puzzles, Puzzles) else read(puzzles, solution=solutions)
     if isinstance(columns, Mapping):
         columns = {**table._columns, **columns}
     return [table if columns is None else table.replace(columns=columns)]

@@ -117,11 +117,11 @@ def _expect_nine(table: Puzzles, name: str) -> Puzzles:
 
 
 def _candidate_texts(table: Puzzles, name: str) -> list[str]:
-    """729 characters a board: the candidates of each cell, which are its given, else those of the table, else all."""
-    table = _expect_nine(table, name)
-    puzzles = expect_plain(table.replace(candidates=None), name).puzzle.astype(np.uint16)
-    masks = np.uint16(511) if table.candidates is None else table.candidates
-    masks = np.where(puzzles > 0, np.uint16(1) << (puzzles - (puzzles > 0)), masks)
+    """The candidates of each cell as text: its given, else the candidates of the table, else all digits."""
+    puzzles = expect_plain(table.replace(candidates=None), name).puzzle.astype(np.uint64)
+    all_digits = np.uint64((1 << (table.digits or table.side)) - 1)
+    masks = all_digits if table.candidates is None else table.candidates.astype(np.uint64)
+    masks = np.where(puzzles > 0, np.uint64(1) << (puzzles - (puzzles > 0)), masks)
     return [*written_boards(table.replace(candidates=masks), "puzzle", ".")]
 
 
@@ -129,7 +129,7 @@ def write_sdx(file: BinaryIO, tables: Iterator[Puzzles], _options: Options) -> N
     """Nine lines of nine cells with their candidates; ``u`` before a single one that is not a given."""
 
     def boards(table: Puzzles) -> Iterator[list[str]]:
-        for i, text in enumerate(_candidate_texts(table, "sdx")):
+        for i, text in enumerate(_candidate_texts(_expect_nine(table, "sdx"), "sdx")):
             cells = [text[j : j + 9].replace(".", "") for j in range(0, 729, 9)]
             if not all(cells):
                 cell = divmod(cells.index(""), 9)
@@ -142,7 +142,7 @@ def write_sdx(file: BinaryIO, tables: Iterator[Puzzles], _options: Options) -> N
 
 
 def write_pencilmarks(file: BinaryIO, tables: Iterator[Puzzles], _options: Options) -> None:
-    """729 characters a line, nine for each cell: the candidates, and ``.`` for the others."""
+    """A line for each puzzle, with a character for each digit of each cell: the digit, or ``.`` if it is excluded."""
     file.writelines(_core._line_rows(_candidate_texts(table, "pencilmarks")) for table in tables)
 
 
