@@ -109,7 +109,8 @@ def begins_with_board(head: bytes) -> bool:
 
 def _kind_of_line(line: str) -> str | None:
     """The kind of the board with which a line begins, or None."""
-    return _core._recognize(line)[2] or _core._recognize(re.split(r"[\s,;]", line, maxsplit=1)[0])[2]
+    board = line if line.startswith("[") else re.split(r"[\s,;]", line, maxsplit=1)[0]
+    return _core._recognize(line)[2] or _core._recognize(board)[2]
 
 
 def detect_delimiter(line: str) -> str:
