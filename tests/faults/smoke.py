@@ -75,7 +75,7 @@ def main() -> None:
         bd.datasets.dedupe(array, by="class")
         bd.datasets.split(array, [0.5, 0.5], seed=1)
         bd.datasets.leaks(array, array)
-        bd.datasets.write_hrm(Path(folder) / "hrm", train=(made.puzzle, made.solution), seed=1)
+        bd.datasets.write_hrm(Path(folder) / "hrm", train=made, seed=1)
         bd.datasets.build(Path(folder) / "built", {"seed": 1, "generate": {"n": 2}, "write": {"format": "csv"}})
     print("all is well", len(sys.argv))
 

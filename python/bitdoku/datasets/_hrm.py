@@ -159,7 +159,7 @@ def _pair(name: str, given: Any, augment: int, threads: SupportsIndex | None) ->
     with puzzles_named(name):
         rows = read(given)
     if rows.solution is None:
-        raise TypeError(f"{name} has no solutions; expected Rows, a file or a result of generate with both")
+        raise TypeError(f"{name} has no solutions; expected Puzzles or a file with both")
     if rows.candidates is not None:
         raise FormatError(f"{name} has candidates; the format is for puzzles of givens")
     if rows.side != 9 or rows.digits not in (None, 9):
