@@ -77,7 +77,7 @@ struct Contents {
     batch: Option<FFI_ArrowArray>,
 }
 
-/// What a struct array owns: its children, and the list of its buffers, which is the absent one of nulls.
+/// The memory of a struct array: its children, and its list of buffers, whose only entry is an absent validity bitmap.
 struct Owned {
     children: Vec<*mut FFI_ArrowArray>,
     buffers: [*const c_void; 1],
