@@ -517,4 +517,4 @@ def test_folders_that_cannot_be_written(tmp_path: Path) -> None:
 @linux
 def test_a_full_device() -> None:
     with pytest.raises(OSError, match="No space left on device"):
-        bd.datasets.write("/dev/full", MADE.puzzle, format="csv")
+        bd.datasets.write("/dev/full", MADE.puzzle, to="csv")

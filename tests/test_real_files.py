@@ -170,7 +170,7 @@ def test_formats_tell_what_can_be_written(tmp_path: Path) -> None:
             assert bd.datasets.scan(path).format == name
         elif not known.writable:
             with pytest.raises(bd.FormatError):
-                write(tmp_path / "a", [EASY], format=name)
+                write(tmp_path / "a", [EASY], to=name)
 
 
 def test_rows_are_taken_by_position_and_by_mask(tmp_path: Path) -> None:

@@ -205,3 +205,9 @@ def test_frames_of_polars_need_no_pyarrow(monkeypatch: pytest.MonkeyPatch, tmp_p
         with pytest.raises(bd.FormatError, match="'a'"):
             read(pl.DataFrame({"a": [1, 2]}))
     assert [json.loads(line)["whole"] for line in (tmp_path / "a.jsonl").read_text().splitlines()] == VALUES["whole"]
+
+
+@pytest.mark.parametrize("key", [True, (), (0, 1), 0.5, [0.5], None])
+def test_keys_that_select_nothing(key: Any) -> None:
+    with pytest.raises(TypeError, match=r"^key is"):
+        bd.generate(2, seed=1)[key]

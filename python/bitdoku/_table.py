@@ -169,15 +169,12 @@ class Puzzles:
     def __getitem__(self, key: Any) -> Any:
         if isinstance(key, str):
             return self._column(key)
+        if isinstance(key, int | np.integer) and not isinstance(key, bool):
+            if not -len(self) <= key < len(self):
+                raise IndexError(f"row {shown(key)} of a table of {len(self)}")
+            return self.puzzle[key], None if self.solution is None else self.solution[key]
         if not isinstance(key, slice):
-            try:
-                row = operator.index(key)
-            except TypeError:
-                key = _positions(key, len(self))
-            else:
-                if not -len(self) <= row < len(self):
-                    raise IndexError(f"row {shown(row)} of a table of {len(self)}")
-                return self.puzzle[row], None if self.solution is None else self.solution[row]
+            key = _positions(key, len(self))
         fields = {
             name: value[key] if isinstance(value, np.ndarray) else value for name, value in self._fields().items()
         }
@@ -435,8 +432,9 @@ def _positions(key: Any, rows: int) -> npt.NDArray[np.int64]:
         if len(array) != rows:
             raise IndexError(f"the mask has {len(array)} entries; expected {rows}, one for each row")
         return np.flatnonzero(array)
-    if array.ndim != 1 or (array.size and array.dtype.kind not in "iu"):
-        raise TypeError(f"key is {kind(key)}; expected a name, a position, a slice, a mask, or positions")
+    if isinstance(key, tuple) or array.ndim != 1 or (array.size and array.dtype.kind not in "iu"):
+        expected = "expected a name, a position, a slice, a mask, or whole numbers in a list or an array"
+        raise TypeError(f"key is {shown(key)}; {expected}")
     return np.arange(rows)[array.astype(np.int64, copy=False)]
 
 

@@ -48,7 +48,7 @@ def run(options: argparse.Namespace) -> int:
         written = write(
             flow.target,
             flow.well_formed(),
-            format=kind,
+            to=kind,
             blank=options.blank,
             header=options.header,
             lists=options.lists,

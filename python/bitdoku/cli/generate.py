@@ -118,7 +118,7 @@ def run(options: argparse.Namespace) -> int:
             made = write(
                 target,
                 _puzzles(options, seed, first, end, show),
-                format=kind,
+                to=kind,
                 header=options.header,
                 metadata={
                     "stream_version": str(_core.stream_version()),

@@ -322,7 +322,7 @@ class Flow:
         if self.lines and self.target != "-":
             results = map(_compact, results)
         with self.showing():
-            write(self.target, iter(results), format=kind, header=not self.lines)
+            write(self.target, iter(results), to=kind, header=not self.lines)
         return self.code
 
     def write_rows(self, rows: Iterable[Puzzles]) -> int:
@@ -331,7 +331,7 @@ class Flow:
 
         kind = target_kind(self.options)
         with self.showing():
-            write(self.target, iter(rows), format=kind)
+            write(self.target, iter(rows), to=kind)
         return self.code
 
     @contextmanager

@@ -93,7 +93,7 @@ def run(options: argparse.Namespace) -> int:
             threads=options.threads,
         )
         for name, numbers in parts.items():
-            bd.datasets.write(options.output.replace("{part}", name), _taken(batches, numbers), format=kind)
+            bd.datasets.write(options.output.replace("{part}", name), _taken(batches, numbers), to=kind)
     if not options.quiet:
         for name, numbers in parts.items():
             print(f"{name}: {len(numbers)} puzzle{'s' * (len(numbers) != 1)}", file=sys.stderr)

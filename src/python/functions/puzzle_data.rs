@@ -130,13 +130,15 @@ python_function!(
     }
 );
 
-/// The side, the number of digits, the kind ("puzzles", "grids", "pencilmarks") and the blank of puzzles in any form, by
-/// the first two hundred. None where no row is a board: the side is then that of rows of such a length, if there are any.
+/// Side, number of digits, kind ("puzzles", "grids", "pencilmarks") and blank character.
+type Recognized = (Option<usize>, Option<usize>, Option<&'static str>, &'static str);
+
+/// Recognizes puzzles in any form by the first two hundred rows.
+///
+/// The kind is None if no row is a board. The side is then inferred from the lengths of the rows, if possible.
 #[pyfunction]
 #[pyo3(name = "_recognize")]
-pub fn recognize(
-    puzzles: &Bound<'_, PyAny>,
-) -> PyResult<(Option<usize>, Option<usize>, Option<&'static str>, &'static str)> {
+pub fn recognize(puzzles: &Bound<'_, PyAny>) -> PyResult<Recognized> {
     let Sample { side, digits, kind, has_zeros } = Sample::of(puzzles)?;
     let kind = kind.map(|kind| match kind {
         Kind::Puzzle => "puzzles",
@@ -146,7 +148,7 @@ pub fn recognize(
     Ok((side, digits.or(side), kind, if has_zeros { "0" } else { "." }))
 }
 
-/// How many characters of a text are cells of a board of that side, and how many are not; separators do not count.
+/// The number of characters of a text that are cells of a board of this side, and the number of others but separators.
 #[pyfunction]
 #[pyo3(name = "_count_cells")]
 pub fn count_cells(text: &str, side: usize) -> (usize, usize) {
@@ -158,11 +160,14 @@ pub fn count_cells(text: &str, side: usize) -> (usize, usize) {
     })
 }
 
-/// The rows that are read together: some milliseconds of numbers.
+/// Number of rows read together: some milliseconds of numbers.
 const SLICE: usize = 1 << 12;
 
-/// A malformed row: its number, the reason, and the row and the column of the cell, if there is one.
+/// A malformed row: its number, the reason, and the row and column of the cell, if there is one.
 type Malformed = (usize, String, Option<(usize, usize)>);
+
+/// Cells, masks of pencil marks, and malformed rows.
+type Decoded<'py> = (Bound<'py, PyArray2<u8>>, Option<Bound<'py, PyArray2<u64>>>, Vec<Malformed>);
 
 /// The boards of puzzles in any form: the cells, uint8 of shape (n, side²); the masks of pencil marks, uint64 of the same
 /// shape, or None; and the malformed rows, whose cells are 255 and whose masks are 0.
@@ -178,7 +183,7 @@ pub fn decode<'py>(
     digits: Option<usize>,
     marks: bool,
     name: &str,
-) -> PyResult<(Bound<'py, PyArray2<u8>>, Option<Bound<'py, PyArray2<u64>>>, Vec<Malformed>)> {
+) -> PyResult<Decoded<'py>> {
     let size = Size::with_digits(side, digits.unwrap_or(side));
     let content = if marks { Content::Candidates } else { Content::Digits };
     let mut symbols = Symbols::standard(size);

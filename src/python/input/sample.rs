@@ -83,15 +83,14 @@ impl Sample {
         }
     }
 
-    /// Looks at the items of a list, a tuple or a Series.
+    /// The sample of the items of a list, a tuple or a Series.
     fn of_items(object: &Bound<'_, PyAny>) -> PyResult<Sample> {
         let Ok(length) = object.len() else { return Ok(Sample::default()) };
         let items: Vec<Bound<'_, PyAny>> =
             object.try_iter()?.take(ROWS).collect::<PyResult<_>>()?;
         let lengths: Vec<Option<usize>> = items.iter().map(list_length).collect();
         // One board: n lists of n cells, or n² cells.
-        let rows_of_one = length >= LEAST_SIDE
-            && length <= MAX_SIDE
+        let rows_of_one = (LEAST_SIDE..=MAX_SIDE).contains(&length)
             && lengths.iter().all(|&found| found == Some(length))
             && items
                 .iter()

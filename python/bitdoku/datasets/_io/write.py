@@ -54,10 +54,10 @@ _UNWRITTEN = {
 def write(
     path: str | os.PathLike[str],
     puzzles: Any,
-    solutions: Any = None,
+    solution: Any = None,
     *,
     columns: Mapping[str, Any] | None = None,
-    format: str | None = None,  # noqa: A002
+    to: str | None = None,
     blank: str | None = None,
     header: bool = True,
     lists: bool = False,
@@ -73,12 +73,12 @@ def write(
     puzzles : Puzzles, iterable of Puzzles, Source, path, table, or puzzles
         Anything that :func:`scan` reads, with its solutions and other columns. An iterable of :class:`bitdoku.Puzzles`
         is written in bounded memory. Formats of text with columns write a malformed board as it was read.
-    solutions : optional
+    solution : optional
         The solutions, in the same forms. Formats for puzzles only (txt, sdk, ss, npy, …) omit solutions and other
         columns.
     columns : mapping of str to column, optional
         Other columns, in addition to those of a table: arrays, lists, Series or Arrow columns with one entry a row.
-    format : str, optional
+    to : str, optional
         One of :data:`bitdoku.datasets.FORMATS`, if the extension does not give it.
     blank : {".", "0"}, optional
         The character for a blank cell in text; by default ``0`` in .sdm files and ``.`` elsewhere, and in formats with
@@ -115,7 +115,7 @@ def write(
     <3 puzzles of side 9 with solutions, columns clues>
     """
     name = path_of("path", path)
-    form = target_format(name, format)
+    form = target_format(name, to)
     if blank not in (None, ".", "0"):
         raise ValueError(f"blank is {shown(blank)}; expected '.' or '0'")
     about: Mapping[Any, Any] = {} if metadata is None else metadata
@@ -139,7 +139,7 @@ def write(
 
             def counted() -> Iterator[Puzzles]:
                 nonlocal written
-                for table in _checked(_batches(puzzles, solutions, columns)):
+                for table in _checked(_batches(puzzles, solution, columns)):
                     written += len(table)
                     yield table
                     if name == "-":
@@ -157,7 +157,7 @@ def write(
     return written
 
 
-def target_format(name: str, given: str | None, option: str = "format") -> str:
+def target_format(name: str, given: str | None, option: str = "to") -> str:
     """The format to write, given by an option or from the name of the target.
 
     Raises FormatError if there is none, or it cannot be written.
@@ -195,19 +195,20 @@ def _checked(batches: Iterable[Puzzles]) -> Iterator[Puzzles]:
         yield empty
 
 
-def _batches(puzzles: Any, solutions: Any, columns: Mapping[str, Any] | None) -> Iterable[Puzzles]:
+def _batches(puzzles: Any, solution: Any, columns: Mapping[str, Any] | None) -> Iterable[Puzzles]:
     several = isinstance(puzzles, Iterator) or (
         isinstance(puzzles, list) and bool(puzzles) and isinstance(puzzles[0], Puzzles)
     )
     is_read = not several and is_data_set(puzzles)
-    if (solutions is not None and isinstance(puzzles, Puzzles)) or (
-        (several or is_read) and (solutions is not None or columns is not None)
+    if (solution is not None and isinstance(puzzles, Puzzles)) or (
+        (several or is_read) and (solution is not None or columns is not None)
     ):
-        raise TypeError("solutions and columns are part of the table; give them there")
+        what = "solution" if solution is not None else "columns"
+        raise TypeError(f"{what} cannot be given with {kind(puzzles)}, which has its own")
     if several or is_read:
         batches = iter(scan(puzzles) if is_read else puzzles)
         return itertools.chain([next(batches, Puzzles(np.zeros((0, 9, 9), np.uint8)))], batches)
-    table = puzzles if isinstance(puzzles, Puzzles) else read(puzzles, solution=solutions)
+    table = puzzles if isinstance(puzzles, Puzzles) else read(puzzles, solution=solution)
     if isinstance(columns, Mapping):
         columns = {**table._columns, **columns}
     return [table if columns is None else table.replace(columns=columns)]
@@ -265,7 +266,7 @@ def convert(
         return write(
             target,
             opened,
-            format=to,
+            to=to,
             blank=blank,
             header=header,
             lists=lists,
