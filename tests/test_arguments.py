@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import ast
+import inspect
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 import pytest
 
 import bitdoku as bd
+from bitdoku import _core
 from puzzles import EASY, EMPTY, HARD
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
 TAKES_PUZZLES: dict[str, Callable[..., Any]] = {
     "solve": bd.solve,
@@ -291,3 +294,33 @@ def test_what_an_index_raises_passes_through(error: BaseException) -> None:
         bad.error = TypeError("none")
         with pytest.raises(TypeError, match=r"_Raises|neither"):
             call()
+
+
+def stub_arguments() -> dict[str, set[str]]:
+    """The arguments of the functions in the stub of the core, with the keys of unpacked dictionaries."""
+    tree = ast.parse(Path(bd.__file__).with_name("_core.pyi").read_text(encoding="utf-8"))
+    keys: dict[str, set[str]] = {"TypedDict": set()}
+    found: dict[str, set[str]] = {}
+    for node in tree.body:
+        if isinstance(node, ast.ClassDef):
+            own = {ast.unparse(line.target) for line in node.body if isinstance(line, ast.AnnAssign)}
+            keys[node.name] = own.union(*(keys.get(ast.unparse(base), set()) for base in node.bases))
+        elif isinstance(node, ast.FunctionDef):
+            listed = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
+            names = {argument.arg for argument in listed}
+            if node.args.kwarg is not None and node.args.kwarg.annotation is not None:
+                names |= keys[ast.unparse(node.args.kwarg.annotation).removeprefix("Unpack[").rstrip("]")]
+            found.setdefault(node.name, set()).update(names)
+    return found
+
+
+def test_the_stub_has_the_arguments_of_the_core() -> None:
+    stub = stub_arguments()
+    assert len(stub) > 40
+    for name, listed in stub.items():
+        real = {*inspect.signature(getattr(_core, name)).parameters}
+        is_public = getattr(bd, name, None) is getattr(_core, name)
+        # Functions that only the package calls share one dictionary of options.
+        assert real == listed if is_public else real <= listed, (name, real ^ listed)
+    functions = {name for name, value in vars(_core).items() if inspect.isbuiltin(value)}
+    assert functions == {*stub}
