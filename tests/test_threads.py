@@ -275,10 +275,10 @@ def test_where_no_thread_can_be_started_the_caller_works_alone(python: Run) -> N
 import os
 import bitdoku as bd
 puzzles = [{HARD!r}] * 2000
-expected = bd.solve(puzzles, threads=1)
+expected = bd.solve(puzzles, threads=1).solution
 # Stacks beyond all addresses.
 os.environ["RUST_MIN_STACK"] = str(1 << 45)
-assert bd.solve(puzzles, threads=3) == expected
+assert bd.solve(puzzles, threads=3).solution == expected
 print("alone")
 """
     assert python(code, timeout=60).stdout == "alone\n"
