@@ -17,6 +17,8 @@ pub(crate) enum Why {
     Cell,
     /// The digit is elsewhere in this row, column, box or other unit, or has no other place there.
     House(u32),
+    /// The digit is in one of several cells, each of which sees each cell of the conclusion: a house for each pair.
+    Houses(Vec<u32>),
     /// A clue excludes the digit: the clue's number, and its name in sentences.
     Clue(u32, String),
     /// A technique applied within the chain excludes the digit: the number of its step.
@@ -45,21 +47,21 @@ impl Conclusion {
 pub(crate) fn links(list: &[Conclusion]) -> Vec<Link> {
     let mut links = Vec::new();
     for to in list {
-        let reason = match to.why {
-            Why::Assumed => continue,
-            Why::Cell => LinkReason::Cell,
-            Why::House(house) | Why::Clue(house, _) => LinkReason::House(house),
-            Why::Nested(number) => LinkReason::Nested(number),
+        let reason = |pair: usize| match &to.why {
+            Why::Assumed | Why::Cell => LinkReason::Cell,
+            Why::House(house) | Why::Clue(house, _) => LinkReason::House(*house),
+            Why::Houses(houses) => LinkReason::House(houses[pair]),
+            Why::Nested(number) => LinkReason::Nested(*number),
         };
         for from in to.parents.iter().map(|&number| &list[number]) {
             let pairs =
                 from.cells.iter().flat_map(|&one| to.cells.iter().map(move |&two| (one, two)));
-            links.extend(pairs.map(|(one, two)| Link {
+            links.extend(pairs.enumerate().map(|(pair, (one, two))| Link {
                 from: Candidate { cell: one, digit: from.digit },
                 from_on: from.on,
                 to: Candidate { cell: two, digit: to.digit },
                 to_on: to.on,
-                reason,
+                reason: reason(pair),
             }));
         }
     }

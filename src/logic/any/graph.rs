@@ -136,15 +136,17 @@ impl Graph {
         for (i, group) in graph.groups.iter().enumerate() {
             control.checkpoint()?;
             let (number, d) = ((graph.marks.len() + i) as u32, group.d);
-            let first = group.cells.first().expect("a place");
             for mark in locked::excluded(look, &group.cells, d) {
                 let single = graph.number(look, mark);
-                let why = match mark.d() == d && look.sees(first, mark.cell) {
-                    true => Why::Peer,
-                    false => Why::House(relating(look, first, d, mark)),
+                let sees = |cell: u16| mark.d() == d && look.sees(cell, mark.cell);
+                let why = match group.cells.iter().all(sees) {
+                    true => Some(Why::Peer),
+                    false => relating(look, &group.cells, d, mark).map(Why::House),
                 };
-                graph.weak[number as usize].push((single, why));
-                graph.weak[single as usize].push((number, why));
+                if let Some(why) = why {
+                    graph.weak[number as usize].push((single, why));
+                    graph.weak[single as usize].push((number, why));
+                }
             }
             let seen = look.common_peers(group.cells.iter());
             for (j, other) in graph.groups.iter().enumerate() {
@@ -252,8 +254,15 @@ impl Graph {
         match why {
             Why::Cell => Reason::Cell,
             Why::Peer => {
-                let [a, b] = [from, to].map(|node| self.places(node / 2).0[0]);
-                Reason::House(look.rules.between(a, b))
+                let [from, to] = [from, to].map(|node| self.places(node / 2).0);
+                let pairs = from.iter().flat_map(|&one| to.iter().map(move |&other| (one, other)));
+                let houses: Vec<u32> =
+                    pairs.map(|(one, other)| look.rules.between(one, other)).collect();
+                match look.rules.shared_unit(from.iter().chain(&to).copied()) {
+                    Some(unit) => Reason::House(unit),
+                    None if houses.len() == 1 => Reason::House(houses[0]),
+                    None => Reason::Houses(houses),
+                }
             }
             Why::House(house) if on == 1 => Reason::House(house),
             // A pair table. Its name is needed only in sentences.
@@ -275,12 +284,17 @@ impl Graph {
     }
 }
 
-/// The clue by which digit d + 1 in a cell excludes a candidate.
-fn relating(look: &Look<'_>, cell: u16, d: u32, mark: Candidate) -> u32 {
-    let excludes = |relation: &&Relation| {
-        relation.to == mark.cell && look.rules.partners(**relation, d) >> mark.d() & 1 == 0
+/// The clue by which digit d + 1 in any of these cells excludes a candidate; `None` if it takes several clues.
+fn relating(look: &Look<'_>, cells: &Cells, d: u32, mark: Candidate) -> Option<u32> {
+    let clues = |cell: u16| {
+        let excludes = move |relation: &&Relation| {
+            relation.to == mark.cell && look.rules.partners(**relation, d) >> mark.d() & 1 == 0
+        };
+        let relations = look.rules.related(usize::from(cell)).iter().filter(excludes);
+        relations.map(|relation| relation.house)
     };
-    look.rules.related(usize::from(cell)).iter().find(excludes).expect("a table").house
+    clues(cells.first()?)
+        .find(|&clue| cells.iter().all(|cell| clues(cell).any(|other| other == clue)))
 }
 
 /// The consequences of a node.

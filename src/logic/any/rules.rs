@@ -331,12 +331,17 @@ impl Rules {
 
     /// A unit that contains two cells that see each other, or otherwise the clue by which they differ.
     pub fn between(&self, a: u16, b: u16) -> u32 {
-        let geometry = self.geometry();
-        let units = geometry.units_of(usize::from(a)).iter();
-        let shared = units
-            .copied()
-            .find(|&unit| geometry.unit(unit as usize).set().contains(usize::from(b)));
+        let shared = self.shared_unit([a, b].into_iter());
         shared.unwrap_or_else(|| self.apart[&(a.min(b), a.max(b))])
+    }
+
+    /// A unit that contains all these cells.
+    pub fn shared_unit(&self, mut cells: impl Iterator<Item = u16> + Clone) -> Option<u32> {
+        let geometry = self.geometry();
+        let units = geometry.units_of(usize::from(cells.next()?)).iter();
+        let contains =
+            |unit: u32, cell: u16| geometry.unit(unit as usize).set().contains(usize::from(cell));
+        units.copied().find(|&unit| cells.clone().all(|cell| contains(unit, cell)))
     }
 }
 

@@ -101,7 +101,7 @@ impl<'a> Narrator<'a> {
             let fact = match (&one.why, by) {
                 _ if one.on => Fact::Holds(one),
                 (Why::Cell, Some(by)) => Fact::Holds(&list[by]),
-                (Why::House(_), Some(by)) => Fact::Excluded(&list[by]),
+                (Why::House(_) | Why::Houses(_), Some(by)) => Fact::Excluded(&list[by]),
                 _ => Fact::Known(if one.cells.len() > 1 { Some(one) } else { None }, one.digit),
             };
             let digit = 1 << (one.digit - 1);
@@ -134,7 +134,7 @@ impl<'a> Narrator<'a> {
         let (mut seen, mut lost): (Vec<String>, u64) = (Vec::new(), 0);
         for one in parents.iter().map(|&number| &list[number]) {
             match (&one.why, one.parents.first()) {
-                (Why::House(_), Some(&by)) => seen.push(self.by(&list[by])),
+                (Why::House(_) | Why::Houses(_), Some(&by)) => seen.push(self.by(&list[by])),
                 _ => lost |= 1 << (one.digit - 1),
             }
         }
@@ -151,8 +151,8 @@ impl<'a> Narrator<'a> {
     pub(crate) fn branch(&mut self, list: &[Conclusion], before: &[Conclusion]) -> Vec<String> {
         let is_told = |&number: &usize| {
             let one = &list[number];
-            let is_clear =
-                one.on || number + 1 == list.len() || !matches!(one.why, Why::Cell | Why::House(_));
+            let is_brief = matches!(one.why, Why::Cell | Why::House(_) | Why::Houses(_));
+            let is_clear = one.on || number + 1 == list.len() || !is_brief;
             is_clear && !before.iter().any(|other| other.says(one))
         };
         let numbers: Vec<usize> = (0..list.len()).filter(is_told).collect();
@@ -216,6 +216,16 @@ impl<'a> Narrator<'a> {
                 )
             }
             (Why::Cell, Some(by)) => format!("{}it is not {}", self.then(self.is(by)), one.digit),
+            (Why::Houses(houses), Some(by)) => {
+                let mut names: Vec<String> = Vec::new();
+                for &house in houses {
+                    let name = (self.board.house)(house);
+                    if !names.contains(&name) {
+                        names.push(name);
+                    }
+                }
+                format!("by {}, {} means that {is}", and(&names), self.by(by))
+            }
             (Why::House(house), Some(by)) => {
                 let house = (self.board.house)(*house);
                 let digit = one.digit;
