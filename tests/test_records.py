@@ -90,6 +90,7 @@ class TestRecords:
 
     def test_an_iterator_of_puzzles(self) -> None:
         assert read(iter(PUZZLES)) == read(PUZZLES)
+        assert read(map(str, PUZZLES)) == read(PUZZLES)
         assert [len(rows) for rows in scan(iter(MADE.puzzle), batch=3)] == [3, 2]
 
     def test_malformed_records_are_named(self) -> None:
@@ -151,7 +152,6 @@ class TestBuffers:
             memoryview(PUZZLES[0].encode()),
             deque(MADE.puzzle[0].ravel().tolist()),
         ],
-        ids=repr,
     )
     def test_one(self, data: Any) -> None:
         assert bd.verdict(data) == bd.Verdict.UNIQUE
@@ -289,6 +289,8 @@ class TestOtherLibraries:
         datasets = pytest.importorskip("datasets")
         data = datasets.Dataset.from_dict({"puzzle": PUZZLES, "solution": SOLUTIONS, "level": [*range(5)]})
         assert bd.verdict(data["puzzle"]).tolist() == [1] * 5
+        for column in (data["puzzle"], data.to_iterable_dataset()["puzzle"]):
+            assert read(column) == read(PUZZLES)
         assert read(data[:2]) == TABLE[:2]
         for records in (data, data[:], data.to_iterable_dataset()):
             assert read(records) == TABLE

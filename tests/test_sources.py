@@ -102,7 +102,6 @@ def test_a_tuple_is_a_list_of_puzzles() -> None:
 @pytest.mark.parametrize(
     "made",
     [MADE, MADE[0], bd.generate(300, seed=1, rules="4x4"), bd.Puzzles(MADE.puzzle.reshape(-1, 81), MADE.solution)],
-    ids=str,
 )
 def test_solutions_are_not_puzzles(made: Any, pair: Callable[[Any], Any]) -> None:
     given = pair([made.puzzle, made.solution])

@@ -267,7 +267,10 @@ class Puzzles:
         return pa.table(self)
 
     def to_pandas(self) -> Any:
-        """A pandas DataFrame with the numbers of the rows as its index."""
+        """A pandas DataFrame with the numbers of the rows as its index.
+
+        ``pandas.DataFrame(table)`` does not accept a table.
+        """
         import pandas as pd
 
         arrays = {name: as_array(column) for name, column in self._written().items()}

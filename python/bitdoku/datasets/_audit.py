@@ -106,6 +106,8 @@ def audit(
         If the side of the boards differs from that of the rules.
     FormatError
         If the format or the columns of a file are unknown.
+    PuzzleError
+        If ``source`` is a pair of puzzles and their solutions, which would be rows alike; pass ``solution=``.
 
     Examples
     --------

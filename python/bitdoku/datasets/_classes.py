@@ -116,7 +116,7 @@ def dedupe(
 
     Parameters
     ----------
-    puzzles : puzzles, path, table, Rows or Source
+    puzzles : puzzles, path, table, records, Puzzles or Source
         Anything that :func:`scan` reads. Stored solutions are not compared.
     by : {"exact", "class", "solution_class"}
         Which puzzles are equivalent: equal ones, those related by a symmetry, or those whose solutions are.
@@ -131,6 +131,11 @@ def dedupe(
     Returns
     -------
     ndarray of intp
+
+    Raises
+    ------
+    PuzzleError
+        A row is malformed, or ``puzzles`` is a pair of puzzles and their solutions.
 
     Examples
     --------
@@ -383,7 +388,7 @@ def leaks(
 
     Parameters
     ----------
-    train, test : puzzles, path, table, Rows or Source
+    train, test : puzzles, path, table, records, Puzzles or Source
         As for :func:`dedupe`, and so are ``rules``, ``symbols``, ``threads`` and
         ``malformed``.
     by : {"class", "solution_class", "exact"}

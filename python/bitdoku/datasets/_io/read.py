@@ -249,13 +249,14 @@ def scan(
     source : path, table, puzzles, Puzzles or Source
         A file of any supported format, optionally compressed with gzip, xz, zstd or bzip2, or in a zip archive of its
         own; a folder of HRM or TRM; ``"-"`` for stdin. Or a table: a Polars or pandas DataFrame, a pyarrow Table, a
-        Hugging Face Dataset. Or puzzles in any form that :func:`bitdoku.solve` accepts, or a result of
-        :func:`bitdoku.generate`. A Source is returned unchanged. In all functions of data sets, a text is a puzzle if
-        it shows a board of side 4 or more, or has several lines, and else a path. A tuple of arrays holds puzzles, as a
-        list does.
+        Hugging Face Dataset. Or records: a dict of columns, dicts in any iterable, tuples as of ``fetchall()``. Or
+        puzzles in any form that :func:`bitdoku.solve` accepts, or a result of :func:`bitdoku.generate` or its rows. A
+        Source is returned unchanged. In all functions of data sets, a text is a puzzle if it shows a board of side 4 or
+        more, has several lines, or consists of 16 or more digits and blanks, and else a path. A tuple of arrays holds
+        puzzles, as a list does.
     puzzle, solution : str, optional
-        The names of the columns, if not detected. ``solution=""`` means that there are no solutions. With puzzles in
-        memory, ``solution`` may be their solutions, in any form.
+        The names of the columns, if not detected; ``"column0"`` and so on in tuples. ``solution=""`` means that there
+        are no solutions. With puzzles in memory, ``solution`` may be their solutions, in any form.
     format : str, optional
         One of :data:`bitdoku.datasets.FORMATS`, if it is not detected by the first bytes and the extension.
     side : int, optional

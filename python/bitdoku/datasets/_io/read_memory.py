@@ -90,15 +90,16 @@ def read_memory(given: Any, solutions: Any, request: Request) -> Iterator[Raw | 
 def _as_table(rows: list[Row]) -> Puzzles:
     """Rows of tables as a table; those without a solution get a missing one if others have one."""
     # Raises if boards differ in rules, or are givens and pencil marks.
-    _core._cells(rows, rules=rows[0].rules, malformed="mark")
+    rules, marks = rows[0].rules, rows[0].candidates is not None
+    _core._decode(rows, rules.side, len(rules.digits), marks)
     puzzle = np.stack([row.puzzle for row in rows])
     missing = np.zeros_like(puzzle[0])
     solutions = [missing if row.solution is None else row.solution for row in rows]
     return Puzzles(
         puzzle,
         None if all(row.solution is None for row in rows) else np.stack(solutions),
-        rules=rows[0].rules,
-        candidates=None if rows[0].candidates is None else np.stack([np.asarray(row.candidates) for row in rows]),
+        rules=rules,
+        candidates=np.stack([np.asarray(row.candidates) for row in rows]) if marks else None,
         malformed=[row.malformed for row in rows],
     )
 
@@ -122,8 +123,8 @@ def expect_no_pair(given: Any) -> None:
     agree = len(puzzles) == len(others) and others.all() and (~puzzles.astype(bool) | (puzzles == others)).all()
     if agree and len(puzzles) and not puzzles.all():
         raise PuzzleError(
-            "puzzles[1] completes puzzles[0]: solutions in a pair with their puzzles would count as puzzles; pass "
-            "puzzles[0], with solution=puzzles[1] where solutions matter"
+            "puzzles[1] completes the puzzles before it: in a tuple or a list, solutions would count as puzzles; pass "
+            "the puzzles alone, and their solutions as solution= where they matter"
         )
 
 
@@ -154,15 +155,14 @@ def _dtype(boards: Any) -> str:
 
 
 def is_records(given: Any) -> bool:
-    """Whether an object is a dict, or an iterable of dicts or of tuples with a text among their values."""
+    """Whether an object is a dict, a list of dicts or of tuples with a text, or an iterable without a length."""
     if isinstance(given, list | tuple):
         return len(given) > 0 and _is_record(given[0])
     if isinstance(given, Mapping):
         return True
-    if isinstance(given, Iterator):
-        return not hasattr(given, "read")
-    # A streamed data set of Hugging Face.
-    return isinstance(given, Iterable) and hasattr(given, "column_names") and not hasattr(given, "__len__")
+    # A generator, a cursor, a streamed data set: its items may be puzzles too.
+    known = ("__len__", "__array__", "__arrow_c_stream__", "read")
+    return isinstance(given, Iterable) and not any(hasattr(given, name) for name in known)
 
 
 def _is_record(row: Any) -> bool:
@@ -179,15 +179,15 @@ def _is_record(row: Any) -> bool:
 def read_records(given: Any, request: Request) -> Iterator[Raw]:
     """The rows of an object accepted by :func:`is_records`."""
     if isinstance(given, Mapping):
-        given = dict(given)
+        given = {str(name): value for name, value in given.items()}
         splits = [name for name, value in given.items() if hasattr(value, "column_names")]
         if splits:
             among = ", ".join(map(repr, splits))
             raise TypeError(f"{request.name} holds several data sets; expected one of them: {among}")
-        names = [*map(str, given)]
+        names = [*given]
         request.find_columns(names, lambda name: _core._recognize(given[name])[2] is not None)
         one = _is_one_board(given[request.puzzle_among(names)])
-        yield from _sliced({str(name): [value] if one else _flat(value) for name, value in given.items()}, request)
+        yield from _sliced({name: [value] if one else _flat(value) for name, value in given.items()}, request)
         return
     rows = iter(given)
     head = [*islice(rows, request.rows)]
