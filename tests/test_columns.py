@@ -118,8 +118,8 @@ class TestPyarrow:
             (pa.array([[1.5]]), "List(Float64)"),
             (pa.array([[HARD]]), "List(Utf8)"),
             (pa.array([b"xyz"], pa.binary(3)), "Binary(3)"),
-            (pa.array([[[1]]]), "List(List(Int64))"),
-            (pa.array([[[1]]], pa.list_(pa.large_list(pa.int8()), 1)), "FixedSizeList(1 x LargeList(Int8))"),
+            (pa.array([[[[1]]]]), "List(List(List(Int64)))"),
+            (pa.array([[["1"]]], pa.list_(pa.large_list(pa.utf8()), 1)), "FixedSizeList(1 x LargeList(Utf8))"),
             (pa.array([True]).dictionary_encode(), "Dictionary(Int32, Boolean)"),
             (pa.array([{}]), "Struct()"),
             (

@@ -92,12 +92,39 @@ def test_puzzles_with_their_solutions(tmp_path: Path) -> None:
 
 
 def test_a_tuple_is_a_list_of_puzzles() -> None:
-    pair = (MADE.puzzle, MADE.solution)
+    pair = (MADE.puzzle, MADE.puzzle[::-1])
     assert len(read(pair)) == bd.verdict(pair).size == 40
-    assert dedupe(pair).tolist() == [*range(40)]
+    assert dedupe(pair).tolist() == [*range(20)]
     assert dedupe((EASY, HARD)).tolist() == [0, 1]
-    small = bd.generate(3, seed=1, rules="4x4")
-    assert dedupe((small.puzzle[0], small.solution[0]), by="class", rules="4x4").max() < 2
+
+
+@pytest.mark.parametrize("pair", [tuple, list], ids=str)
+@pytest.mark.parametrize(
+    "made",
+    [MADE, MADE[0], bd.generate(300, seed=1, rules="4x4"), bd.Puzzles(MADE.puzzle.reshape(-1, 81), MADE.solution)],
+)
+def test_solutions_are_not_puzzles(made: Any, pair: Callable[[Any], Any]) -> None:
+    given = pair([made.puzzle, made.solution])
+    calls: list[Callable[[Any], Any]] = [
+        audit,
+        dedupe,
+        lambda pair: split(pair, [1.0], seed=1),
+        lambda pair: leaks(made.puzzle, pair),
+        lambda pair: leaks(pair, made.puzzle),
+        lambda pair: audit(made.puzzle, against=pair),
+    ]
+    for call in calls:
+        with pytest.raises(bd.PuzzleError, match=r"\[1\] completes .*solution="):
+            call(given)
+    # Neither complete grids nor other solutions are meant.
+    assert audit(pair([made.solution, made.solution])).faults
+
+
+def test_solutions_in_text_are_not_puzzles() -> None:
+    with pytest.raises(bd.PuzzleError, match="solution="):
+        audit((HARD, HARD_SOLUTION))
+    with pytest.raises(bd.PuzzleError, match="solution="):
+        dedupe([bd.to_text(MADE.puzzle), bd.to_text(MADE.solution)])
 
 
 def test_a_string_is_a_path_unless_it_is_a_board(tmp_path: Path) -> None:

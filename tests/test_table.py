@@ -51,6 +51,80 @@ def test_rows() -> None:
     assert not hasattr(MADE, "count")
 
 
+def test_a_row_is_a_puzzle() -> None:
+    row = MADE[2]
+    assert bd.verdict(row) == bd.Verdict.UNIQUE
+    assert bd.verdict([row, MADE[3]]).tolist() == bd.verdict((row, *MADE)).tolist()[:2] == [1, 1]
+    np.testing.assert_array_equal(bd.solve(row).solution, row.solution)
+    np.testing.assert_array_equal(bd.to_array([*MADE]), MADE.puzzle)
+    np.testing.assert_array_equal(bd.Board(row).puzzle, row.puzzle)
+    assert bd.datasets.read(row) == MADE[2:3]
+    assert bd.datasets.read([*MADE]) == bd.datasets.read((*MADE,)) == MADE
+    assert bd.datasets.audit([*MADE]).stored["right"] == bd.datasets.audit(MADE).stored["right"] == 6
+    assert bd.datasets.dedupe([*MADE, row]).tolist() == [0, 1, 2, 3, 4, 5]
+    for copy in (pickle.loads(pickle.dumps(row)), row):
+        assert copy.rules == MADE.rules
+        np.testing.assert_array_equal(copy, MADE.puzzle[2])
+
+
+def test_tables_and_rows_as_arrays() -> None:
+    np.testing.assert_array_equal(np.concatenate([MADE, MADE[:1]]), [*MADE.puzzle, MADE.puzzle[0]])
+    for array in (np.asarray(MADE), np.array(MADE), np.array([*MADE])):
+        np.testing.assert_array_equal(array, MADE.puzzle)
+    assert np.asarray(MADE, float).dtype == float
+    assert not np.shares_memory(np.array(MADE), MADE.puzzle)
+
+
+def test_rows_have_rules_and_pencil_marks() -> None:
+    made = bd.generate(3, seed=1, rules="x")
+    np.testing.assert_array_equal(bd.solve([*made]).solution, made.solution)
+    assert bd.datasets.read([*made]).rules == made.rules
+    with pytest.raises(bd.RulesError, match=r"puzzles\[1\] has other rules"):
+        bd.datasets.read([made[0], MADE[0]])
+    marks = bd.datasets.read(["1........" + "123456789" * 80])
+    assert marks.candidates is not None
+    assert bd.verdict([*marks]).tolist() == bd.verdict(marks).tolist()
+    assert bd.datasets.read([*marks]) == marks
+    for one in (marks, marks[0]):
+        with pytest.raises(TypeError, match="pencil marks"):
+            np.asarray(one)
+
+
+def test_rows_without_a_solution_or_a_board() -> None:
+    rows = bd.datasets.read([MADE[0], read([HARD])[0]])
+    np.testing.assert_array_equal(rows.solution, [MADE.solution[0], np.zeros((9, 9))])
+    marked = read([HARD, HARD[1:]], malformed="mark")
+    assert read([*marked], malformed="mark").malformed.tolist() == [False, True]
+    with pytest.raises(bd.PuzzleError, match=r"\[1\]"):
+        bd.verdict([*marked])
+
+
+def test_answers_of_a_table_are_its_solutions() -> None:
+    for answers in (MADE, [*MADE], MADE.solution):
+        assert bd.check(MADE, answers).correct.all()
+    assert bd.check(MADE[1].puzzle, MADE[1]).correct
+    assert not bd.check(MADE, read(MADE.puzzle)).complete.any()
+    wrong = MADE.replace(solution=MADE.solution[::-1].copy())
+    assert not bd.check(MADE, wrong).correct.any()
+
+
+def test_equality_is_that_of_boards(tmp_path: Path) -> None:
+    file = tmp_path / "a.csv"
+    bd.datasets.write(file, MADE)
+    assert bd.datasets.read(file) == MADE
+    assert MADE[[0, 1]] == bd.Puzzles(MADE.puzzle[:2], MADE.solution[:2])
+    assert MADE[:2] != MADE[1:3]
+    assert bd.Puzzles(MADE.puzzle) != MADE
+    assert MADE.replace(rules="x") != MADE
+
+
+def test_attributes_are_not_columns() -> None:
+    with pytest.raises(KeyError, match=r"use the attribute \.clues"):
+        MADE["clues"]
+    with pytest.raises(KeyError, match=r"expected one of 'puzzle', 'solution'\"$"):
+        MADE["level"]
+
+
 @pytest.mark.parametrize(
     "key",
     [slice(2, 5), slice(None, None, -1), slice(5, 0, -2), [3, 1, 3], [], np.array([-1, 0]), np.arange(6) % 2 == 0],

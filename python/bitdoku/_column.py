@@ -23,8 +23,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from bitdoku import _core
+from bitdoku._arguments import array_of
 from bitdoku._core import _kind as kind
-from bitdoku._errors import FormatError
+from bitdoku._errors import FormatError, shown
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -258,3 +259,16 @@ def _json_value(text: str, row: int) -> Any:
         return json.loads(text)
     except ValueError as error:
         raise FormatError(f"row {row} of a column: {error}") from None
+
+
+def positions(key: Any, rows: int) -> npt.NDArray[np.int64]:
+    """The positions that a mask or a sequence of positions selects."""
+    array = array_of("key", key)
+    if array.dtype == bool and array.ndim == 1:
+        if len(array) != rows:
+            raise IndexError(f"the mask has {len(array)} entries; expected {rows}, one for each row")
+        return np.flatnonzero(array)
+    if isinstance(key, tuple) or array.ndim != 1 or (array.size and array.dtype.kind not in "iu"):
+        expected = "expected a name, a position, a slice, a mask, or whole numbers in a list or an array"
+        raise TypeError(f"key is {shown(key)}; {expected}")
+    return np.arange(rows)[array.astype(np.int64, copy=False)]

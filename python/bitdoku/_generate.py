@@ -213,6 +213,7 @@ class _Options(TypedDict, total=False):
     rules: RulesLike
     symbols: str | None
     threads: int | None
+    malformed: Literal["raise", "mark"]
 
 
 class _MinimizeOptions(_Options, total=False):
@@ -240,6 +241,7 @@ def minimize(
     rules: RulesLike = None,
     symbols: str | None = None,
     threads: int | None = None,
+    malformed: Literal["raise", "mark"] = "raise",
 ) -> Any:
     """Remove clues in random order until the puzzle is minimal or ``clues`` are left.
 
@@ -248,7 +250,7 @@ def minimize(
 
     Results have the form of the input. The result for puzzle i depends only on the puzzle, the seed and ``start`` + i:
     ``start=i`` continues a batch of i puzzles. ``seed`` is as for :func:`generate`; the other options are as for
-    :func:`solve`.
+    :func:`solve`. With ``malformed="mark"``, malformed rows become blank.
 
     Raises
     ------
@@ -266,9 +268,8 @@ def minimize(
     """
     number = whole("start", start, most=2**47)
     fewest = 0 if clues is None else whole("clues", clues, most=64**2)
-    return _core.minimize(
-        puzzles, seed=resolve_seed(seed), start=number, clues=fewest, rules=rules, symbols=symbols, threads=threads
-    )
+    about: Any = {"rules": rules, "symbols": symbols, "threads": threads, "malformed": malformed}
+    return _core.minimize(puzzles, seed=resolve_seed(seed), start=number, clues=fewest, **about)
 
 
 def redundant(
@@ -318,6 +319,7 @@ def harder(
     rules: RulesLike = None,
     symbols: str | None = None,
     threads: int | None = None,
+    malformed: Literal["raise", "mark"] = "raise",
 ) -> Any:
     """Search for similar puzzles that are harder.
 
@@ -329,6 +331,8 @@ def harder(
     ----------
     puzzles, symbols, threads
         As for :func:`solve`.
+    malformed : {"raise", "mark"}
+        Whether malformed rows raise, or become blank.
     seed : int, numpy SeedSequence, numpy Generator or None
         As for :func:`generate`.
     start : int
@@ -365,6 +369,7 @@ def harder(
         rules=rules,
         symbols=symbols,
         threads=threads,
+        malformed=malformed,
     )
 
 

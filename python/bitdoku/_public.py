@@ -25,6 +25,7 @@ from bitdoku._errors import BudgetError, Error, FormatError, GenerationError, Pl
 from bitdoku._generate import generate, grids, harder, minimize, redundant
 from bitdoku._pencilmarks import Pencilmarks
 from bitdoku._results import CheckResult, CountResult, SolveResult, Verdict
+from bitdoku._row import Row
 from bitdoku._table import Puzzles
 from bitdoku.board import Board
 from bitdoku.board._sheet import Sheet, sheet
@@ -51,6 +52,7 @@ __all__ = [
     "PlanError",
     "PuzzleError",
     "Puzzles",
+    "Row",
     "Rules",
     "RulesError",
     "Sheet",

@@ -57,8 +57,8 @@ class CountResult(NamedTuple, Generic[_S, _V]):
     Attributes
     ----------
     count
-        The number of solutions; 0 if the verdict is UNDECIDED because the budget ran out, or MALFORMED. An int for one
-        puzzle, a uint64 array for many.
+        The number of solutions; 0, not the number found so far, if the budget ran out, or if the row is malformed.
+        An int for one puzzle, a uint64 array for many.
     verdict
         A :class:`Verdict` for one puzzle, a uint8 array for many.
     """

@@ -21,13 +21,14 @@ from typing import TYPE_CHECKING, Any, TypeAlias, overload
 import numpy as np
 
 from bitdoku import _core
-from bitdoku._arguments import array_of, expect_text
+from bitdoku._arguments import expect_text
 from bitdoku._board_text import MALFORMED, Fault, Which, rules_of_side, text_column
-from bitdoku._column import as_array, as_arrow, as_column, take, values
+from bitdoku._column import as_array, as_arrow, as_column, positions, take, values
 from bitdoku._column import concatenated as joined
 from bitdoku._core import _kind as kind
 from bitdoku._display import html
 from bitdoku._errors import PuzzleError, RulesError, shown
+from bitdoku._row import Row, puzzles_as_array
 from bitdoku.rules._rules import Rules, rules_of
 
 if TYPE_CHECKING:
@@ -40,7 +41,6 @@ if TYPE_CHECKING:
     Boards: TypeAlias = npt.NDArray[np.uint8]
     #: Any stands for None: most tables have solutions, and checking for None everywhere helps nobody.
     MaybeBoards: TypeAlias = Boards | Any
-    Pair: TypeAlias = tuple[Boards, MaybeBoards]
 
 #: Names in lower case of columns that files have for boards; another column of such a name gets a prefix.
 RESERVED = ("puzzle", "puzzles", "solution", "solutions")
@@ -52,11 +52,13 @@ class Puzzles:
     """A table of puzzles of one size, with their solutions and other columns.
 
     ``t[2:5]``, ``t[::-1]``, ``t[mask]`` and ``t[[3, 1]]`` are tables. ``t[3]``, like each item of an iteration, is a
-    pair (puzzle, solution). ``t["name"]`` is a column as a numpy array. Functions that accept puzzles use ``puzzle``
-    and ``rules``. Polars, pyarrow and DuckDB accept a table directly, as in ``polars.DataFrame(t)``; boards become
-    text.
+    :class:`Row` (puzzle, solution). ``t["name"]`` is a column as a numpy array. Functions that accept puzzles use
+    ``puzzle`` and ``rules``, and so does ``np.asarray(t)``; the answers of :func:`check` are the solutions. Polars,
+    pyarrow and DuckDB accept a table directly, as in ``polars.DataFrame(t)``, where boards become text; for pandas
+    there is :meth:`to_pandas`.
 
-    Tables are equal if their boards, columns, numbers, rules and seeds are equal. They are not hashable.
+    Tables are equal if their boards, columns and rules are equal, wherever the rows come from: a table that has been
+    written to a file and read again equals the original. Tables are not hashable.
 
     Parameters
     ----------
@@ -163,7 +165,7 @@ class Puzzles:
     @overload
     def __getitem__(self, key: str) -> npt.NDArray[Any]: ...
     @overload
-    def __getitem__(self, key: int | np.integer[Any]) -> Pair: ...
+    def __getitem__(self, key: int | np.integer[Any]) -> Row: ...
     @overload
     def __getitem__(self, key: slice | npt.NDArray[Any] | Sequence[int] | Sequence[bool]) -> Puzzles: ...
     def __getitem__(self, key: Any) -> Any:
@@ -172,9 +174,11 @@ class Puzzles:
         if isinstance(key, int | np.integer) and not isinstance(key, bool):
             if not -len(self) <= key < len(self):
                 raise IndexError(f"row {shown(key)} of a table of {len(self)}")
-            return self.puzzle[key], None if self.solution is None else self.solution[key]
+            rules = self._row_rules()
+            solution, candidates = (None if of is None else of[key] for of in (self.solution, self.candidates))
+            return Row(self.puzzle[key], solution, rules if isinstance(rules, Rules) else rules[key], candidates)
         if not isinstance(key, slice):
-            key = _positions(key, len(self))
+            key = positions(key, len(self))
         fields = {
             name: value[key] if isinstance(value, np.ndarray) else value for name, value in self._fields().items()
         }
@@ -182,7 +186,7 @@ class Puzzles:
         fields["faults"] = self._faults and self._faults_of(np.arange(len(self))[key])
         return Puzzles(**fields)
 
-    def __iter__(self) -> Iterator[Pair]:
+    def __iter__(self) -> Iterator[Row]:
         return (self[row] for row in range(len(self)))
 
     # Membership would compare arrays.
@@ -240,7 +244,8 @@ class Puzzles:
 
     def _column(self, name: str) -> npt.NDArray[Any]:
         if name not in self.columns:
-            raise KeyError(f"no column {name!r}; expected one of {', '.join(map(repr, self.columns))}")
+            hint = f": use the attribute .{name}" if name.isidentifier() and hasattr(self, name) else ""
+            raise KeyError(f"no column {name!r}; expected one of {', '.join(map(repr, self.columns))}{hint}")
         return as_array(self._columns[name]) if name in self._columns else getattr(self, name)
 
     # --- other libraries -------------------------------------------------------------------------------------------
@@ -262,7 +267,10 @@ class Puzzles:
         return pa.table(self)
 
     def to_pandas(self) -> Any:
-        """A pandas DataFrame with the numbers of the rows as its index."""
+        """A pandas DataFrame with the numbers of the rows as its index.
+
+        ``pandas.DataFrame(table)`` does not accept a table.
+        """
         import pandas as pd
 
         arrays = {name: as_array(column) for name, column in self._written().items()}
@@ -279,6 +287,9 @@ class Puzzles:
         return {which: text_column(self, which) for which in boards} | self._columns
 
     # --- protocols -------------------------------------------------------------------------------------------------
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> npt.NDArray[Any]:
+        return puzzles_as_array(self.puzzle, self.candidates, dtype, copy)
 
     def __bitdoku__(self, mark: bool) -> tuple[npt.NDArray[Any], bool]:
         bad = self.malformed
@@ -310,9 +321,9 @@ class Puzzles:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Puzzles):
             return NotImplemented
-        names = ("numbers", "stream_version", "puzzle", "solution", "candidates")
+        names = ("puzzle", "solution", "candidates")
         return (
-            (_seed_key(self.seed), self.rules) == (_seed_key(other.seed), other.rules)
+            self.rules == other.rules
             and [*self._columns] == [*other._columns]
             and all(np.array_equal(getattr(self, name), getattr(other, name)) for name in names)
             and all(values(column) == values(other._columns[name]) for name, column in self._columns.items())
@@ -423,19 +434,6 @@ def _entries(which: str, given: Any, rows: int, dtype: Any) -> npt.NDArray[Any]:
     if len(given) != rows:
         raise ValueError(f"{which} has {len(given)} entries for {rows} rows")
     return np.fromiter(given, object, rows) if dtype is object else np.asarray(given, dtype)
-
-
-def _positions(key: Any, rows: int) -> npt.NDArray[np.int64]:
-    """The positions that a mask or a sequence of positions selects."""
-    array = array_of("key", key)
-    if array.dtype == bool and array.ndim == 1:
-        if len(array) != rows:
-            raise IndexError(f"the mask has {len(array)} entries; expected {rows}, one for each row")
-        return np.flatnonzero(array)
-    if isinstance(key, tuple) or array.ndim != 1 or (array.size and array.dtype.kind not in "iu"):
-        expected = "expected a name, a position, a slice, a mask, or whole numbers in a list or an array"
-        raise TypeError(f"key is {shown(key)}; {expected}")
-    return np.arange(rows)[array.astype(np.int64, copy=False)]
 
 
 def _seed_key(seed: SupportsIndex | np.random.SeedSequence | None) -> object:

@@ -17,6 +17,7 @@ from typing import Any, Protocol, SupportsIndex, TypeAlias
 import numpy as np
 
 from bitdoku._pencilmarks import Pencilmarks
+from bitdoku._row import Row
 from bitdoku._table import Puzzles
 from bitdoku.board._board import Board
 from bitdoku.rules import Rule, Rules
@@ -90,9 +91,9 @@ ManyTexts: TypeAlias = (
 Characters: TypeAlias = list[list[str]]
 
 #: Results are arrays of uint8: for one puzzle, for many, and for one or many, which these types do not tell.
-OneOfNumbers: TypeAlias = Sequence[Number] | Board
+OneOfNumbers: TypeAlias = Sequence[Number] | Board | Row
 ManyOfNumbers: TypeAlias = (
-    Puzzles | Sequence[Board] | Sequence[Sequence[NumberRow]] | Sequence[Sequence[Sequence[NumberRow]]]
+    Puzzles | Sequence[Board] | Sequence[Row] | Sequence[Sequence[NumberRow]] | Sequence[Sequence[Sequence[NumberRow]]]
 )
 AnyNumbers: TypeAlias = NumberArray | Sequence[NumberRow] | Pencilmarks | Sequence[Pencilmarks] | Frame | SupportsArray
 

@@ -58,6 +58,8 @@ pub enum Fault {
     Path(String),
     /// A null among the rows.
     Null,
+    /// A board of nulls: usually data that a parser failed to read.
+    Nulls,
     /// A list of the wrong length.
     Length(usize),
     /// The right number of cells, but in rows of different lengths.
@@ -143,6 +145,7 @@ impl Fault {
                                  np.frombuffer(data, np.uint8)"
                 .to_owned(),
             Fault::Null => "a null; expected a puzzle".to_owned(),
+            Fault::Nulls => "every cell is null; expected digits, or 0 for a blank cell".to_owned(),
             Fault::Length(1) => format!("1 cell; expected {area}"),
             Fault::Length(length) => format!("{length} cells; expected {area}"),
             Fault::Uneven => format!("rows of different lengths; expected {side} of {side}"),

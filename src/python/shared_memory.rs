@@ -235,9 +235,9 @@ pub struct Strided {
     gather: Gather,
 }
 
-/// Reads one row of digits up to the last argument; `Err` is the first cell that holds something else, all others
-/// being read nevertheless.
-type Gather = unsafe fn(*const u8, &[isize], &mut [u8], u8) -> Result<(), (usize, Value)>;
+/// Reads one row of digits up to the last argument; `Err` is the fault of the first cell that holds something else, all
+/// others being read nevertheless.
+type Gather = unsafe fn(*const u8, &[isize], &mut [u8], u8) -> Result<(), Fault>;
 
 impl Strided {
     /// The rows of an array of shape (…, n²) or (…, n, n), of integers of 1 to 8 bytes or floats of 4 or 8; `None` for
@@ -295,8 +295,8 @@ impl Rows for Strided {
             let read = unsafe {
                 (self.gather)(self.memory.start.offset(offset), &self.cells, cells, self.most)
             };
-            if let Err((cell, value)) = read {
-                report(i, Fault::Cell { cell, value });
+            if let Err(fault) = read {
+                report(i, fault);
             }
         }
     }
@@ -333,6 +333,15 @@ unsafe fn bits<const SIZE: usize, const ACCESS: u8>(from: *const u8) -> u64 {
     }
 }
 
+/// The float that an item of `SIZE` bytes is.
+#[inline(always)]
+fn float<const SIZE: usize>(bits: u64) -> f64 {
+    match SIZE {
+        4 => f32::from_bits(bits as u32).into(),
+        _ => f64::from_bits(bits),
+    }
+}
+
 /// The digit 0 to `most` that an item of `SIZE` bytes is, or what it is. NaN is a blank.
 #[inline(always)]
 fn digit<const SIZE: usize, const KIND: u8>(bits: u64, most: u8) -> Result<u8, Value> {
@@ -341,10 +350,7 @@ fn digit<const SIZE: usize, const KIND: u8>(bits: u64, most: u8) -> Result<u8, V
         UNSIGNED => i128::from(bits),
         SIGNED => i128::from((bits << unused).cast_signed() >> unused),
         _ => {
-            let value = match SIZE {
-                4 => f32::from_bits(bits as u32).into(),
-                _ => f64::from_bits(bits),
-            };
+            let value = float::<SIZE>(bits);
             let integer = value as i128;
             // That of NaN is 0.
             if integer as f64 != value && !value.is_nan() {
@@ -377,15 +383,23 @@ unsafe fn gather<const SIZE: usize, const KIND: u8, const ACCESS: u8>(
     offsets: &[isize],
     cells: &mut [u8],
     most: u8,
-) -> Result<(), (usize, Value)> {
+) -> Result<(), Fault> {
     let mut fault = None;
+    let mut is_null = KIND == FLOAT;
     for (i, (cell, &offset)) in cells.iter_mut().zip(offsets).enumerate() {
         // SAFETY: the caller promises an item at each offset, aligned if need be.
         let bits = unsafe { bits::<SIZE, ACCESS>(row.offset(offset)) };
+        if KIND == FLOAT {
+            is_null &= float::<SIZE>(bits).is_nan();
+        }
         *cell = digit::<SIZE, KIND>(bits, most).unwrap_or_else(|value| {
-            fault.get_or_insert((i, value));
+            fault.get_or_insert(Fault::Cell { cell: i, value });
             ILLEGAL
         });
     }
-    fault.map_or(Ok(()), Err)
+    match fault {
+        Some(fault) => Err(fault),
+        None if is_null => Err(Fault::Nulls),
+        None => Ok(()),
+    }
 }

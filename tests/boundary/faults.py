@@ -167,7 +167,6 @@ OBJECTS: dict[str, Callable[[Board], Any]] = {
     "structured array": lambda board: np.zeros(board.puzzles.shape, [("a", "u1")]),
     "masked array": _masked,
     "list of masked arrays": lambda board: [*_masked(board)],
-    "memoryview": lambda board: memoryview(flat(board.puzzles)[0].tobytes()),
     "number among texts": lambda board: [*texts(board.puzzles), 5],
     "text among lists": lambda board: [*board.puzzles.tolist(), text(board.puzzles[0])],
     "list among texts": lambda board: [text(board.puzzles[0]), board.puzzles[0].tolist()],

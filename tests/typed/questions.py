@@ -146,7 +146,7 @@ def generated(rules: bd.Rules) -> None:
     made = bd.generate(3, seed=1, rules=rules)
     assert_type(made.puzzle, Digits)
     assert_type(made.solution, Digits | Any)
-    assert_type(made[0], tuple[Digits, Digits | Any])
+    assert_type(made[0], bd.Row)
     assert_type(made[1:], bd.Puzzles)
     assert_type(bd.grids(3, seed=1), Digits)
 

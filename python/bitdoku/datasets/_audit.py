@@ -31,6 +31,7 @@ from bitdoku._errors import FormatError, PuzzleError, RulesError
 from bitdoku._results import Verdict
 from bitdoku.datasets._classes import has_classes, mix
 from bitdoku.datasets._io.read import Source, scan
+from bitdoku.datasets._io.read_memory import expect_no_pair
 from bitdoku.datasets._ledger import Ledger, Repeats, matches, sizes
 from bitdoku.datasets._report import MEANING, Audit, Finding
 from bitdoku.logic._rate import CLASSIC_ONLY, RATINGS, rate
@@ -105,6 +106,8 @@ def audit(
         If the side of the boards differs from that of the rules.
     FormatError
         If the format or the columns of a file are unknown.
+    PuzzleError
+        If ``source`` is a pair of puzzles and their solutions, which would be rows alike; pass ``solution=``.
 
     Examples
     --------
@@ -118,6 +121,7 @@ def audit(
     [3]: cell (0, 0) holds 9; the solution has 5
     """
     expect_function("progress", progress)
+    expect_no_pair(source)
     if rules is None:
         rules = getattr(source, "__bitdoku_rules__", None)
     size = None if rules is None else size_of_files(rules_of_files(rules))
@@ -127,6 +131,7 @@ def audit(
     solver = Solver(rules, threads)
     side = solver.rules.side
     with puzzles_named("against"):
+        expect_no_pair(against)
         other = None if against is None else scanned(against, size or {"side": side}, puzzle=puzzle, solutions=False)
     for what, one in (("source", opened), ("against", other)):
         if one is not None and one.side != side:

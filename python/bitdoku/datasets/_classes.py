@@ -25,12 +25,15 @@ import numpy as np
 
 from bitdoku import _core
 from bitdoku._arguments import flag, puzzles_named
+from bitdoku._board_text import MALFORMED
 from bitdoku._core import _kind as kind
 from bitdoku._core import _whole as whole
+from bitdoku._core import _word as one_of
 from bitdoku._errors import RulesError, shown
 from bitdoku.datasets._io.read import is_data_set, scan
+from bitdoku.datasets._io.read_memory import expect_no_pair
 from bitdoku.datasets._ledger import runs
-from bitdoku.rules._rules import Rules, rules_of_files, size_of_files
+from bitdoku.rules._rules import Rules, rules_of, rules_of_files, size_of_files
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -38,19 +41,49 @@ if TYPE_CHECKING:
     _Indices: TypeAlias = npt.NDArray[np.intp]
 
 By: TypeAlias = Literal["exact", "class", "solution_class"]
+_Malformed: TypeAlias = Literal["raise", "drop"]
 
 
 def class_keys(
     puzzles: Any, by: By, symbols: str | None, threads: SupportsIndex | None, rules: object = None
 ) -> npt.NDArray[np.uint64]:
     """The keys of puzzles as two words each, shape (n, 2)."""
-    # A text in other symbols is a puzzle.
-    if is_data_set(puzzles) and (symbols is None or not isinstance(puzzles, str)):
-        size: Any = {} if rules is None else size_of_files(rules_of_files(rules))
-        with scan(puzzles, **size, solutions=False) as source:
-            return np.concatenate([class_keys(rows, by, symbols, threads, rules) for rows in source])
     keys = _core._class_keys(puzzles, by=by, rules=rules, symbols=symbols, threads=threads)
     return keys.reshape(-1, 16).view("<u8")
+
+
+def _keyed(puzzles: Any, malformed: str, options: dict[str, Any]) -> tuple[npt.NDArray[np.uint64], _Indices]:
+    """The keys of puzzles in any form, and their numbers; with ``malformed="drop"``, of the well-formed ones.
+
+    ``options`` are those of :func:`class_keys`. Rules that are not given are inferred from the side.
+    """
+    one_of("malformed", malformed, ("raise", "drop"))
+    expect_no_pair(puzzles)
+    mark: Any = "mark" if malformed == "drop" else "raise"
+    rules = options["rules"]
+    # A text in other symbols is a puzzle.
+    if is_data_set(puzzles) and (options["symbols"] is None or not isinstance(puzzles, str)):
+        size: Any = {} if rules is None else size_of_files(rules_of_files(rules))
+        keys, numbers, done = [], [], 0
+        with scan(puzzles, **size, solutions=False, malformed=mark) as source:
+            for rows in source:
+                good = ~rows.malformed if malformed == "drop" else np.ones(len(rows), bool)
+                keys.append(class_keys(rows[good], **options))
+                numbers.append(done + np.flatnonzero(good))
+                done += len(rows)
+        return np.concatenate(keys), np.concatenate(numbers)
+    first = puzzles[0] if isinstance(puzzles, list | tuple) and puzzles else None
+    if rules is None and not any(hasattr(one, "__bitdoku_rules__") for one in (puzzles, first)):
+        side = _core._recognize(puzzles)[0] or 9
+        options = options | {"rules": None if side == 9 else f"{side}x{side}"}
+    if malformed == "raise":
+        keys_of_all = class_keys(puzzles, **options)
+        return keys_of_all, np.arange(len(keys_of_all))
+    about: Any = {name: value for name, value in options.items() if name != "by"}
+    cells = _core._cells(puzzles, malformed="mark", **about)
+    cells = cells.reshape(-1, rules_of(options["rules"], puzzles).side ** 2)
+    good = cells[:, 0] != MALFORMED
+    return class_keys(cells[good], **options | {"symbols": None}), np.flatnonzero(good)
 
 
 def has_classes(rules: Rules) -> bool:
@@ -77,24 +110,32 @@ def dedupe(
     rules: object = None,
     symbols: str | None = None,
     threads: SupportsIndex | None = None,
+    malformed: _Malformed = "raise",
 ) -> _Indices:
     """The numbers of the distinct puzzles: the first of each group of equivalent puzzles, in increasing order.
 
     Parameters
     ----------
-    puzzles : puzzles, path, table, Rows or Source
+    puzzles : puzzles, path, table, records, Puzzles or Source
         Anything that :func:`scan` reads. Stored solutions are not compared.
     by : {"exact", "class", "solution_class"}
         Which puzzles are equivalent: equal ones, those related by a symmetry, or those whose solutions are.
     rules : None, name, or Rules
-        As for :func:`bitdoku.solve`.
+        As for :func:`bitdoku.solve`. None means rules inferred from the side, such as ``"6x6"``.
     symbols : str, optional
         One character for each digit, in text, as for :func:`bitdoku.solve`.
     threads : int, optional
+    malformed : {"raise", "drop"}
+        Whether malformed rows raise, or are omitted; the numbers of the other rows stay the same.
 
     Returns
     -------
     ndarray of intp
+
+    Raises
+    ------
+    PuzzleError
+        A row is malformed, or ``puzzles`` is a pair of puzzles and their solutions.
 
     Examples
     --------
@@ -106,8 +147,9 @@ def dedupe(
     >>> bd.datasets.dedupe(puzzles, by="class")
     array([0, 2])
     """
-    _, first = _groups(class_keys(puzzles, by, symbols, threads, rules))
-    return np.sort(first)
+    keys, numbers = _keyed(puzzles, malformed, {"by": by, "rules": rules, "symbols": symbols, "threads": threads})
+    _, first = _groups(keys)
+    return numbers[np.sort(first)]
 
 
 def _uniform(keys: npt.NDArray[np.uint64], seed: Any) -> npt.NDArray[np.uint64]:
@@ -132,6 +174,7 @@ class _Options(TypedDict, total=False):
     rules: object
     symbols: str | None
     threads: SupportsIndex | None
+    malformed: _Malformed
 
 
 @overload
@@ -152,6 +195,7 @@ def split(
     rules: object = None,
     symbols: str | None = None,
     threads: SupportsIndex | None = None,
+    malformed: _Malformed = "raise",
 ) -> tuple[_Indices, ...] | dict[str, _Indices]:
     """Split a set into parts that have no class in common.
 
@@ -163,7 +207,7 @@ def split(
 
     Parameters
     ----------
-    puzzles, rules, symbols, threads
+    puzzles, rules, symbols, threads, malformed
         As for :func:`dedupe`.
     fractions : sequence of float, or mapping of names to float
         The fractions of the parts; they add up to 1.
@@ -199,9 +243,9 @@ def split(
     shares = checked_shares(fractions)
     if seed is None:
         raise TypeError("seed is None; expected a seed, so that the split can be repeated")
-    keys = class_keys(puzzles, by, symbols, threads, rules)
+    keys, numbers = _keyed(puzzles, malformed, {"by": by, "rules": rules, "symbols": symbols, "threads": threads})
     parts = assign_exact_parts(keys, shares, seed) if flag("exact", exact) else assign_parts(keys, shares, seed)
-    result = tuple(np.flatnonzero(parts == part) for part in range(len(shares)))
+    result = tuple(numbers[parts == part] for part in range(len(shares)))
     return dict(zip(fractions, result, strict=True)) if isinstance(fractions, Mapping) else result
 
 
@@ -338,13 +382,15 @@ def leaks(
     rules: object = None,
     symbols: str | None = None,
     threads: SupportsIndex | None = None,
+    malformed: _Malformed = "raise",
 ) -> Leaks:
     """The test puzzles that are equivalent to training puzzles.
 
     Parameters
     ----------
-    train, test : puzzles, path, table, Rows or Source
-        As for :func:`dedupe`, and so are ``rules``, ``symbols`` and ``threads``.
+    train, test : puzzles, path, table, records, Puzzles or Source
+        As for :func:`dedupe`, and so are ``rules``, ``symbols``, ``threads`` and
+        ``malformed``.
     by : {"class", "solution_class", "exact"}
         The equivalence. "solution_class" also finds puzzles with other givens and an equivalent solution.
 
@@ -361,15 +407,16 @@ def leaks(
     >>> found, found.test, found.train
     (<1 leak>, array([0]), array([1]))
     """
+    options = {"by": by, "rules": rules, "symbols": symbols, "threads": threads}
     with puzzles_named("train"):
-        train_keys = class_keys(train, by, symbols, threads, rules)
+        train_keys, train_numbers = _keyed(train, malformed, options)
     with puzzles_named("test"):
-        test_keys = class_keys(test, by, symbols, threads, rules)
+        test_keys, test_numbers = _keyed(test, malformed, options)
     numbers, first = _groups(np.concatenate([train_keys, test_keys]))
     # The training set comes first, so it holds the first key of a leaking group.
     match = first[numbers[len(train_keys) :]]
     leaking = np.flatnonzero(match < len(train_keys))
-    return Leaks(leaking, match[leaking])
+    return Leaks(test_numbers[leaking], train_numbers[match[leaking]])
 
 
 def mix(words: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:

@@ -28,10 +28,22 @@ pub fn holds_puzzles(data_type: &DataType) -> bool {
         Type::Null | Type::Utf8 | Type::LargeUtf8 | Type::Utf8View => true,
         Type::Binary | Type::LargeBinary | Type::BinaryView => true,
         Type::List(item) | Type::LargeList(item) | Type::FixedSizeList(item, _) => {
-            item.data_type().is_integer()
+            let item = item.data_type();
+            item.is_integer() || list_item(item).is_some_and(DataType::is_integer)
         }
         Type::Dictionary(keys, values) => keys.is_integer() && holds_puzzles(values),
         _ => false,
+    }
+}
+
+/// The type of a list's items; `None` for other types.
+fn list_item(data_type: &DataType) -> Option<&DataType> {
+    use DataType as Type;
+    match data_type {
+        Type::List(item) | Type::LargeList(item) | Type::FixedSizeList(item, _) => {
+            Some(item.data_type())
+        }
+        _ => None,
     }
 }
 
@@ -43,6 +55,8 @@ pub enum Row<'a> {
     Text(&'a [u8]),
     /// Integers.
     List(Integers<'a>),
+    /// Lists of integers that differ in length, or are null.
+    Uneven,
 }
 
 /// The integers of one row.
@@ -62,6 +76,7 @@ enum Values {
     Text { offsets: Offsets, data: Buffer },
     Views { views: Buffer, data: Vec<Buffer> },
     Lists { offsets: Offsets, items: Items },
+    Nested { offsets: Offsets, lists: Box<Chunk> },
     Dictionary { keys: Items, values: Box<Chunk> },
     Nulls,
 }
@@ -199,7 +214,12 @@ impl<'a> Source<'a> {
                         }
                         _ => self.offsets(matches!(data_type, Type::LargeList(_)))?,
                     };
-                    Values::Lists { offsets, items: self.child()?.items(item.data_type())? }
+                    let (item, child) = (item.data_type(), self.child()?);
+                    if list_item(item).is_some() {
+                        Values::Nested { offsets, lists: Box::new(child.chunk(item)?) }
+                    } else {
+                        Values::Lists { offsets, items: child.items(item)? }
+                    }
                 }
                 Type::Dictionary(keys, values) => Values::Dictionary {
                     keys: self.items(keys)?,
@@ -256,12 +276,31 @@ impl Chunk {
                     range: if range.end <= items.rows { range } else { 0..0 },
                 })
             }
+            Values::Nested { offsets, lists } => lists.joined(offsets.range(row)),
             Values::Dictionary { keys, values } => {
                 let key = keys.get(row).and_then(|key| usize::try_from(key).ok());
                 key.filter(|&key| key < values.rows).map_or(Row::Null, |key| values.row(key))
             }
             Values::Nulls => Row::Null,
         }
+    }
+
+    /// Lists of one length, one after the other, as a single list.
+    fn joined(&self, rows: Range<usize>) -> Row<'_> {
+        let rows = if rows.end <= self.rows { rows } else { 0..0 };
+        let mut all: Option<Integers<'_>> = None;
+        let length = rows.len();
+        for row in rows {
+            match (self.row(row), &mut all) {
+                (Row::List(list), _) if list.len() != length => return Row::Uneven,
+                (Row::List(list), None) => all = Some(list),
+                (Row::List(list), Some(all)) if list.range.start == all.range.end => {
+                    all.range.end = list.range.end;
+                }
+                _ => return Row::Uneven,
+            }
+        }
+        all.map_or(Row::Uneven, Row::List)
     }
 
     /// The bytes of rows of text that have `width` bytes each, none of them null, and nothing in between; `None` if

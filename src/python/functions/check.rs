@@ -14,8 +14,8 @@ use crate::python::allocate::zeros;
 use crate::python::arguments::Word;
 use crate::python::arguments::call::{Call, Keywords};
 use crate::python::errors::{Fault, shape_text};
-use crate::python::input::Input;
 use crate::python::input::rows::Content;
+use crate::python::input::{Input, containers};
 use crate::python::output::named_tuple;
 use crate::python::run::detach::detach;
 use crate::python::run::{bytes_of, fault_of};
@@ -38,7 +38,8 @@ python_function!(
     /// answers
     ///     Answers in any form, not necessarily that of the puzzles, with the same leading shape. One puzzle is compared
     ///     with any number of answers, and one answer with any number of puzzles. Cells may hold any numbers (0, 10, -100,
-    ///     1.5) and any characters; 81 cells are never malformed.
+    ///     1.5) and any characters; 81 cells are never malformed. A :class:`Puzzles` table or its rows stand for their
+    ///     solutions if they have any, else for their puzzles.
     /// malformed : {"raise", "mark"}
     ///     Whether malformed puzzles and answers raise, or are False in all fields.
     ///
@@ -61,6 +62,8 @@ python_function!(
     pub fn check<'py>(py: Python<'py>, keywords: Keywords) -> PyResult<Bound<'py, PyAny>> {
         let call = Call::new(py, Some(puzzles), &keywords)?;
         let puzzles = call.input("puzzles", puzzles)?;
+        let solutions = containers::solutions(answers)?;
+        let answers = solutions.as_ref().unwrap_or(answers);
         let answers = call.input_with("answers", answers, &call.symbols.for_answers())?;
         answers.expect_givens("check")?;
         let shape = match (puzzles.is_one(), answers.is_one()) {
@@ -178,7 +181,7 @@ impl Staged {
         self.bad.clear();
         self.bad.resize(rows, false);
         for (row, fault) in faults {
-            if self.is_answer && matches!(fault, Fault::Cell { .. }) {
+            if self.is_answer && matches!(fault, Fault::Cell { .. } | Fault::Nulls) {
                 continue;
             }
             if !mark || fault.is_wrong_kind() {

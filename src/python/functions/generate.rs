@@ -226,24 +226,26 @@ fn in_input(error: Error, start: u64) -> Error {
 }
 
 python_function!(
-    #[signature(puzzles, *, seed, start: u64, clues: u32, rules?, symbols?, threads?)]
+    #[signature(puzzles, *, seed, start: u64, clues: u32, rules?, symbols?, threads?, malformed = "raise")]
     /// The core of `bitdoku.minimize`.
     pub fn minimize<'py>(py: Python<'py>, keywords: Keywords) -> PyResult<Bound<'py, PyAny>> {
         let (call, input) = Call::givens(py, puzzles, &keywords, "minimize")?;
         in_range(py, start, input.rows, MINIMIZED)?;
         let (key, engine) = (seed::key(seed)?, &call.engine);
         each_board(py, &input, &call, None, 128, &|block, control| {
-            let (first, puzzles) = (start + block.first as u64, block.puzzles.givens());
-            engine
-                .minimize(&key, first, clues, puzzles, block.solutions, control)
-                .map_err(|error| in_input(error, start))
+            block.each_run(engine.area(), |first, puzzles, results| {
+                engine
+                    .minimize(&key, start + first as u64, clues, puzzles, results, control)
+                    .map_err(|error| in_input(error, start))
+            })
         })
     }
 );
 
 python_function!(
     #[signature(
-        puzzles, *, seed, start: u64, rounds: u32, by: Word, target: f64, rules?, symbols?, threads?
+        puzzles, *, seed, start: u64, rounds: u32, by: Word, target: f64, rules?, symbols?, threads?,
+        malformed = "raise"
     )]
     /// The core of `bitdoku.harder`.
     pub fn harder<'py>(py: Python<'py>, keywords: Keywords) -> PyResult<Bound<'py, PyAny>> {
@@ -258,10 +260,12 @@ python_function!(
         let (key, engine) = (seed::key(seed)?, &call.engine);
         in_range(py, start, input.rows, MINIMIZED)?;
         each_board(py, &input, &call, None, 1, &|block, control| {
-            let (first, puzzles) = (start + block.first as u64, block.puzzles.givens());
-            engine
-                .harder(measure, &key, first, rounds, target, puzzles, block.solutions, control)
-                .map_err(|error| in_input(error, start))
+            block.each_run(engine.area(), |first, puzzles, results| {
+                let first = start + first as u64;
+                engine
+                    .harder(measure, &key, first, rounds, target, puzzles, results, control)
+                    .map_err(|error| in_input(error, start))
+            })
         })
     }
 );

@@ -272,7 +272,7 @@ impl<'a> Readable<'a> {
             Readable::Arrow(chunks) => {
                 let rows = chunks.iter().flat_map(|chunk| (0..chunk.len()).map(|i| chunk.row(i)));
                 let value = |row: Row<'a>| match row {
-                    Row::Null | Row::List(_) => Value::Null,
+                    Row::Null | Row::List(_) | Row::Uneven => Value::Null,
                     Row::Text(text) => Value::Text(utf8(text)),
                 };
                 collected(chunks.iter().map(Chunk::len).sum(), rows.map(value))?

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | string, large_string, string_view; binary, large_binary, binary_view | the same |
 //! | list, large_list, fixed_size_list of integers | the same, of uint8 |
+//! | lists of such lists, one for each row of a board | flat lists of uint8 |
 //! | dictionary of one of these | decoded |
 //! | null | string |
 //! | pyarrow Array, ChunkedArray; Polars Series; pandas Series; another producer | the same; a pyarrow array |
@@ -56,11 +57,11 @@ fn content_of(chunks: &[Chunk], symbols: &Symbols) -> Content {
     let rows = chunks.iter().flat_map(|chunk| (0..chunk.len()).map(move |row| chunk.row(row)));
     let mut texts = rows.filter_map(|row| match row {
         Row::Text(bytes) => Some(String::from_utf8_lossy(bytes)),
-        Row::Null | Row::List(_) => None,
+        Row::Null | Row::List(_) | Row::Uneven => None,
     });
     // Lists are not texts, and there may be millions.
     match chunks.iter().find(|chunk| chunk.len() > 0).map(|chunk| chunk.row(0)) {
-        Some(Row::List(_)) | None => Content::Digits,
+        Some(Row::List(_) | Row::Uneven) | None => Content::Digits,
         _ => texts.next().map_or(Content::Digits, |text| symbols.content_of(&text)),
     }
 }
@@ -70,6 +71,7 @@ fn read(row: Row<'_>, content: Content, cells: &mut [u8], symbols: &Symbols) -> 
         Row::Null => Err(Fault::Null),
         Row::Text(bytes) => symbols.read_bytes(bytes, content, cells),
         Row::List(integers) => read_digits(&integers, cells, symbols.size.digits),
+        Row::Uneven => Err(Fault::Uneven),
     }
 }
 
@@ -79,15 +81,19 @@ fn read_digits(integers: &Integers<'_>, cells: &mut [u8], most: usize) -> Result
         return Err(Fault::Length(integers.len()));
     }
     integers.write_to(cells);
+    let mut nulls = 0;
     for (cell, digit) in cells.iter_mut().enumerate() {
         if usize::from(*digit) > most {
             match integers.get(cell) {
-                None => *digit = 0,
+                None => {
+                    *digit = 0;
+                    nulls += 1;
+                }
                 Some(value) => return Err(Fault::Cell { cell, value: Value::Integer(value) }),
             }
         }
     }
-    Ok(())
+    if nulls == cells.len() { Err(Fault::Nulls) } else { Ok(()) }
 }
 
 impl Column {

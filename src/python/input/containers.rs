@@ -1,4 +1,4 @@
-//! Puzzles in objects of the package itself: `Board`, `Puzzles`, `Pencilmarks`, and lists of `Board`.
+//! Puzzles in objects of the package itself: `Board`, `Puzzles` and its `Row`, `Pencilmarks`, and lists of them.
 //!
 //! They have a method `__bitdoku__(mark)`, which gives an array of digits or of masks, and whether it holds masks, and an
 //! attribute `__bitdoku_rules__`, the rules of the boards (None if they carry none). If `mark` is true, an object that
@@ -35,12 +35,36 @@ pub fn carried<'py>(object: &Bound<'py, PyAny>, mark: bool) -> PyResult<Option<C
     }
 }
 
+/// The solutions of a table, of a row, or of a list of rows; `None` for any other object, or if one has none.
+pub fn solutions<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let py = object.py();
+    let solution = |of: &Bound<'py, PyAny>| -> PyResult<Option<Bound<'py, PyAny>>> {
+        Ok(of.getattr_opt(intern!(py, "solution"))?.filter(|found| !found.is_none()))
+    };
+    match representative(object)? {
+        None => Ok(None),
+        Some((first, _)) if first.is(object) => solution(object),
+        Some(_) => {
+            let found = object.try_iter()?.map(|item| solution(&item?));
+            let Some(all) = found.collect::<PyResult<Option<Vec<_>>>>()? else { return Ok(None) };
+            py.import("numpy")?.call_method1("stack", (all,)).map(Some)
+        }
+    }
+}
+
 /// An object of the package, or the first of a list of them, and its rules.
 fn representative<'py>(
     object: &Bound<'py, PyAny>,
 ) -> PyResult<Option<(Bound<'py, PyAny>, Bound<'py, PyAny>)>> {
     if object.is_exact_instance_of::<PyString>() || object.cast::<PyUntypedArray>().is_ok() {
         return Ok(None);
+    }
+    // A row of a table is a tuple.
+    if object.is_instance_of::<PyTuple>()
+        && !object.is_exact_instance_of::<PyTuple>()
+        && let Some(rules) = rules_of(object)?
+    {
+        return Ok(Some((object.clone(), rules)));
     }
     let first = match (object.cast::<PyList>(), object.cast::<PyTuple>()) {
         (Ok(list), _) => list.get_item(0).ok(),

@@ -82,8 +82,10 @@ pub enum Form<'py> {
 pub enum Characters {
     /// In nested lists.
     Lists,
-    /// In an array.
+    /// In an array of text.
     Array,
+    /// In an array of bytes.
+    ArrayOfBytes,
     /// Side by side in the texts of a list, one for each row of the board.
     RowsInList,
     /// The same in a tuple.

@@ -14,7 +14,7 @@
 use numpy::PyUntypedArray;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyFloat, PyInt, PyList, PyTuple};
+use pyo3::types::{PyDict, PyFloat, PyInt, PyList, PyTuple};
 
 use crate::python::allocate::{collected, make_room};
 use crate::python::arguments::{index, is_bool, shown};
@@ -24,6 +24,9 @@ use super::is_masked;
 use super::rows::{Axes, ILLEGAL, Owned, Size, shape_error};
 use super::symbols::Symbols;
 use super::text::{TextKind, is_null, text_of};
+
+/// The way out for rows of a table.
+const FIELDS: &str = "pass one field of each row, or read rows of several with bd.datasets.read";
 
 /// Deeper nesting than this is a list that holds itself.
 const DEEPEST: usize = 32;
@@ -81,12 +84,17 @@ pub fn read(name: &str, list: &Bound<'_, PyAny>, symbols: &Symbols) -> PyResult<
         cells: Vec::new(),
         values: Vec::new(),
         rows: Vec::new(),
+        nulls: 0,
     };
     reader.walk(list).map_err(|wrong| match wrong {
         Wrong::Refused(error) => error,
         Wrong::Shape(message, _) => puzzle_error(list.py(), message),
     })?;
 
+    // Among many puzzles a board of nulls is a faulty row.
+    if row_depth.is_none() && reader.nulls == size.area && reader.cells.len() == size.area {
+        reader.rows.push((0, Fault::Nulls));
+    }
     let Reader { shape, cells, values, rows, .. } = reader;
     let axes = Axes::split(&shape, size).ok_or_else(|| {
         // A CSV reader makes one integer of a puzzle.
@@ -204,6 +212,8 @@ struct Reader<'a> {
     values: Vec<(usize, Value)>,
     /// Rows that are not puzzles.
     rows: Vec<(usize, Fault)>,
+    /// The null cells so far.
+    nulls: usize,
 }
 
 impl Reader<'_> {
@@ -225,6 +235,7 @@ impl Reader<'_> {
         object.py().check_signals()?;
         let area = self.size().area;
         let (cells, values, depth) = (self.cells.len(), self.values.len(), self.path.len());
+        let nulls = self.nulls;
         let flat = self.shape.len() - depth == 1;
         let fault = if is_null(object) {
             Fault::Null
@@ -235,6 +246,7 @@ impl Reader<'_> {
             return Err(puzzle_error(object.py(), message).into());
         } else {
             match self.level(object) {
+                Ok(()) if self.nulls - nulls == area => Fault::Nulls,
                 Ok(()) => return Ok(()),
                 Err(Wrong::Shape(_, lengths)) => {
                     self.path.truncate(depth);
@@ -302,6 +314,7 @@ impl Reader<'_> {
                 Err(_) => Err(Value::Huge(shown(int))),
             }
         } else if is_null(object) {
+            self.nulls += 1;
             Ok(0)
         } else if is_bool(object)? {
             return refuse("a bool");
@@ -310,6 +323,11 @@ impl Reader<'_> {
             return Err(Wrong::Shape(message, false));
         } else if let Some(text) = text_of(object) {
             if !self.is_text {
+                if text.chars().count() > 1 {
+                    let place = self.place();
+                    let message = format!("{place} is text among other values: {FIELDS}");
+                    return Err(PyTypeError::new_err(message).into());
+                }
                 return refuse("text among numbers");
             }
             let mut characters = text.chars();
@@ -319,7 +337,13 @@ impl Reader<'_> {
                     None => Err(Value::Text(object.repr()?.to_string())),
                 },
                 _ => {
-                    return refuse(&format!("a text of {} characters", text.chars().count()));
+                    let count = text.chars().count();
+                    if count >= self.size().area {
+                        let place = self.place();
+                        let message = format!("{place} is a text of {count} characters: {FIELDS}");
+                        return Err(PyTypeError::new_err(message).into());
+                    }
+                    return refuse(&format!("a text of {count} characters"));
                 }
             }
         } else if self.is_text {
@@ -342,6 +366,10 @@ impl Reader<'_> {
             }
         } else {
             let kind = object.get_type().name()?.to_string();
+            if object.is_instance_of::<PyDict>() {
+                let message = format!("{} is dict: {FIELDS}", self.place());
+                return Err(PyTypeError::new_err(message).into());
+            }
             return refuse(&kind);
         };
         make_room(&mut self.cells, 1)?;

@@ -17,7 +17,7 @@ use crate::python::shared_memory::{Contiguous, Strided};
 
 use super::containers::{self, Carried};
 use super::nested::{self, Nested};
-use super::rows::{Axes, Content, Owned, Rows, Size, shape_error};
+use super::rows::{Axes, Content, Owned, Rows, Size, refuse_one_hot, shape_error};
 use super::symbols::Symbols;
 use super::text::{Items, TextKind, Texts, content_of, is_integer, is_null, text_of};
 use super::{Characters, Form, Input, Source, arrow, is_masked};
@@ -73,11 +73,19 @@ impl<'py> Input<'py> {
             let array = object.py().import("numpy")?.call_method1("asarray", (object,))?;
             return reader.array(array.cast::<PyUntypedArray>()?);
         }
+        if is_of(object, "collections.abc", "Sequence")? {
+            let sequence = match buffer(object)? {
+                Some(data) => data,
+                None => {
+                    PyList::new(object.py(), object.try_iter()?.collect::<PyResult<Vec<_>>>()?)?
+                        .into_any()
+                }
+            };
+            return Input::new(name.clone(), &sequence, symbols, sized, mark);
+        }
         let hint = match object.get_type().name()?.to_cow()?.as_ref() {
-            "memoryview" => {
-                ": pass raw digits as np.frombuffer(data, np.uint8), text as bytes(data)"
-            }
-            "array" => ": pass it as np.frombuffer(data, data.typecode)",
+            "LazyFrame" => ": collect it first, with puzzles.collect()",
+            _ if object.hasattr("column_names")? => ": pass one of its columns, puzzles['name']",
             "dict" => ": pass one of its values",
             _ if object.hasattr("__fspath__")? || object.hasattr("readline")? => {
                 ": read files with bd.datasets.read"
@@ -93,6 +101,29 @@ impl<'py> Input<'py> {
              array, Series or Arrow column){hint}",
             object.get_type().name()?
         )))
+    }
+}
+
+/// The content of a memoryview or an `array.array`: text if all bytes are printable, else an array of numbers. `None` for
+/// any other object.
+///
+/// A board with a blank cell, or a complete one, has numbers below those of printable characters.
+pub fn buffer<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let class = object.get_type();
+    if !matches!(class.name()?.to_cow()?.as_ref(), "memoryview" | "array")
+        || !is_of(object, "collections.abc", "Sequence")?
+    {
+        return Ok(None);
+    }
+    let py = object.py();
+    let view = py.import("builtins")?.call_method1("memoryview", (object,))?;
+    let bytes = view.call_method0("tobytes")?;
+    let is_text = view.getattr("itemsize")?.extract::<usize>()? == 1
+        && bytes.extract::<&[u8]>()?.iter().all(|&byte| byte >= b' ' || byte.is_ascii_whitespace());
+    if is_text {
+        Ok(Some(bytes))
+    } else {
+        py.import("numpy")?.call_method1("asarray", (object,)).map(Some)
     }
 }
 
@@ -276,6 +307,7 @@ impl Reader<'_> {
             }
         }
         self.refuse_masked(array)?;
+        refuse_one_hot(name, array)?;
         let axes = Axes::split(array.shape(), size)
             .ok_or_else(|| shape_error(py, name, array.shape(), size))?;
         let rows = axes.leading.iter().product();
@@ -361,11 +393,14 @@ impl Reader<'_> {
                 }
             },
         };
-        let characters = is_board && series.is_none() && kind == TextKind::Str;
+        let characters = is_board && series.is_none();
         if characters && first.as_ref().is_some_and(|item| item.len().is_ok_and(|n| n <= 1)) {
             let mut input = self.nested(&array.call_method0("tolist")?)?;
             if let Form::Characters { layout, .. } = &mut input.form {
-                *layout = Characters::Array;
+                *layout = match kind {
+                    TextKind::Str => Characters::Array,
+                    _ => Characters::ArrayOfBytes,
+                };
             }
             return Ok(input);
         }

@@ -7,7 +7,9 @@
 //!
 //! A block of rows is one slice of bytes; blocks of candidates lie where `u64` may.
 
+use numpy::{PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::prelude::*;
+use pyo3::types::PySlice;
 
 use crate::python::errors::{Fault, puzzle_error, shape_text};
 
@@ -107,6 +109,9 @@ pub fn other_size(expected: Size, side: usize) -> String {
 pub fn shape_error(py: Python<'_>, name: &str, shape: &[usize], size: Size) -> PyErr {
     let Size { side, area, .. } = size;
     let hint = match shape {
+        [.., cells, digits] if *digits > 1 && digits * digits == *cells => {
+            format!("; {}", one_hot(name))
+        }
         [.., rows, columns] if rows == columns => other_size(size, *rows),
         _ => String::new(),
     };
@@ -114,6 +119,40 @@ pub fn shape_error(py: Python<'_>, name: &str, shape: &[usize], size: Size) -> P
     let message =
         format!("{name} has shape {shape}; expected (…, {side}, {side}) or (…, {area}){hint}");
     puzzle_error(py, message)
+}
+
+/// How to make digits of one-hot cells, where a cell without a one is blank.
+fn one_hot(name: &str) -> String {
+    format!("one-hot cells become digits by np.where({name}.any(-1), {name}.argmax(-1) + 1, 0)")
+}
+
+/// Refuses an array of one-hot cells, of shape (…, n, n, n): it has the shape of n times as many boards of zeros and ones.
+///
+/// The first boards decide. As boards they would hold at most a single one in each row, and no other digit.
+pub fn refuse_one_hot(name: &str, array: &Bound<'_, PyUntypedArray>) -> PyResult<()> {
+    let [.., rows, columns, digits] = *array.shape() else { return Ok(()) };
+    if rows != columns || columns != digits || digits < 4 || array.len() == 0 {
+        return Ok(());
+    }
+    let first = array.call_method1("reshape", ((-1, digits, digits, digits),))?;
+    let first = first.get_item(PySlice::new(array.py(), 0, 16, 1))?;
+    let ones = first.call_method1("__eq__", (1,))?;
+    let ones_per_cell = ones.call_method1("sum", (-1,))?;
+    let boards: usize = first.len()?;
+    let is_one_hot = first
+        .call_method1("__eq__", (0,))?
+        .call_method1("__or__", (ones,))?
+        .call_method0("all")?
+        .is_truthy()?
+        && ones_per_cell.call_method0("max")?.extract::<usize>()? == 1
+        && ones_per_cell.call_method0("sum")?.extract::<usize>()? > boards * digits;
+    if is_one_hot {
+        let shape = shape_text(array.shape());
+        let message =
+            format!("{name} has shape {shape} and only zeros and ones: {}", one_hot(name));
+        return Err(puzzle_error(array.py(), message));
+    }
+    Ok(())
 }
 
 /// Puzzles that can be read without Python, from any thread, in any order.

@@ -14,6 +14,8 @@ use crate::board::text::{self, Kind, MAX_SIDE};
 use crate::python::arrow_c::{self, Row};
 
 use super::containers;
+use super::recognise::buffer;
+use super::rows::refuse_one_hot;
 use super::text::{is_null, text_of};
 
 /// The number of rows to look at.
@@ -61,8 +63,12 @@ impl Sample {
                 has_zeros: false,
             });
         }
+        if let Some(data) = buffer(object)? {
+            return Sample::of(&data);
+        }
         if let Ok(array) = object.cast::<PyUntypedArray>() {
             if matches!(array.dtype().kind(), b'i' | b'u' | b'f') {
+                refuse_one_hot("puzzles", array)?;
                 return Ok(Sample::of_board(side_of_shape(array.shape())));
             }
             return Sample::of_items(&object.call_method1("reshape", (-1,))?);
@@ -71,7 +77,7 @@ impl Sample {
             Ok(Some((_, chunks))) => {
                 let rows = chunks.iter().flat_map(|chunk| (0..chunk.len()).map(|i| chunk.row(i)));
                 let shown = |row| match row {
-                    Row::Null => Shown::Nothing,
+                    Row::Null | Row::Uneven => Shown::Nothing,
                     Row::Text(bytes) => Shown::Text(String::from_utf8_lossy(bytes).into_owned()),
                     Row::List(items) => {
                         square_root(items.len()).map_or(Shown::Nothing, Shown::Board)

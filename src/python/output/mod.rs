@@ -270,6 +270,9 @@ pub fn characters<'py>(
     };
     match layout {
         Characters::Array => Ok(made),
+        Characters::ArrayOfBytes => {
+            numpy.getattr("strings")?.call_method1("encode", (made, "utf-8"))
+        }
         Characters::RowsInList if cells.ndim() == 2 => Ok(rows()?.into_any()),
         Characters::RowsInTuple if cells.ndim() == 2 => Ok(rows()?.to_tuple().into_any()),
         Characters::RowsInArray if cells.ndim() == 2 => numpy.call_method1("array", (rows()?,)),

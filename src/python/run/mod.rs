@@ -52,6 +52,31 @@ pub struct Block<'a, S> {
     pub solutions: &'a mut [u8],
     /// The values of the rows.
     pub values: &'a mut [S],
+    /// The positions of the malformed rows, in increasing order.
+    pub bad: &'a [usize],
+}
+
+impl<S> Block<'_, S> {
+    /// Calls `work` with each run of well-formed rows: the number of its first row, its givens and its results.
+    ///
+    /// # Errors
+    /// The first error of `work`.
+    pub fn each_run(
+        self,
+        area: usize,
+        mut work: impl FnMut(usize, &[u8], &mut [u8]) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let givens = self.puzzles.givens();
+        let mut start = 0;
+        for &end in self.bad.iter().chain([&(givens.len() / area)]) {
+            if start < end {
+                let cells = start * area..end * area;
+                work(self.first + start, &givens[cells.clone()], &mut self.solutions[cells])?;
+            }
+            start = end + 1;
+        }
+        Ok(())
+    }
 }
 
 /// One or more values for each row.
@@ -102,9 +127,9 @@ pub fn for_rows<'py, S: Pod + Sync>(
         malformed: bytemuck::bytes_of(&values.malformed),
     };
     for_rows_of_bytes(py, input, call, least, output, bytes, &|block, control| {
-        let Block { first, puzzles, solutions, values } = block;
+        let Block { first, puzzles, solutions, values, bad } = block;
         let values = bytemuck::cast_slice_mut(values);
-        work(Block { first, puzzles, solutions, values }, control)
+        work(Block { first, puzzles, solutions, values, bad }, control)
     })
 }
 
@@ -203,7 +228,7 @@ fn for_rows_of_bytes<'py>(
                     let mut run = |boards: &mut [u8]| {
                         let values = &mut *part.values;
                         work(
-                            Block { first: part.first, puzzles, solutions: boards, values },
+                            Block { first: part.first, puzzles, solutions: boards, values, bad },
                             control,
                         )?;
                         let board_bytes = per_row * area;
@@ -238,7 +263,9 @@ fn for_rows_of_bytes<'py>(
         match result? {
             Err(Error::NotUnique { row, solutions }) => {
                 // A malformed row takes precedence, so that the error does not depend on the order of chunks.
-                validate(py, input)?;
+                if !call.mark {
+                    validate(py, input)?;
+                }
                 return Err(not_unique(py, &input.name, &input.shape, row, solutions));
             }
             other => other.map_err(|error| core_error(py, &error))?,
@@ -296,9 +323,9 @@ pub fn each_flag<'py>(
     work: Work<'_, bool>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let array = each_row(py, input, call, axes, least, 0u8, &|block, control| {
-        let Block { first, puzzles, solutions, values: bytes } = block;
+        let Block { first, puzzles, solutions, values: bytes, bad } = block;
         let mut flags = vec![false; bytes.len()];
-        work(Block { first, puzzles, solutions, values: &mut flags }, control)?;
+        work(Block { first, puzzles, solutions, values: &mut flags, bad }, control)?;
         bytes.iter_mut().zip(flags).for_each(|(byte, flag)| *byte = flag.into());
         Ok(())
     })?;

@@ -15,14 +15,14 @@ import numpy as np
 
 from bitdoku import _core
 from bitdoku._arguments import flag, path_of
-from bitdoku._board_text import MALFORMED
 from bitdoku._core import _kind as kind
 from bitdoku._core import _whole as whole
 from bitdoku._errors import FormatError, PuzzleError, shown
 from bitdoku._table import Puzzles, concatenated
 from bitdoku.datasets._io import read_arrays, read_arrow, read_boards, read_csv, read_lines
 from bitdoku.datasets._io.formats import FORMATS, begins_with_board, detect_format, format_from_name
-from bitdoku.datasets._io.raw import Raw, expect_equal_counts, item
+from bitdoku.datasets._io.raw import Raw, expect_equal_counts
+from bitdoku.datasets._io.read_memory import is_path, is_records, read_memory, read_records
 from bitdoku.datasets._io.request import Request
 from bitdoku.datasets._io.streams import (
     COMPRESSIONS,
@@ -184,6 +184,8 @@ class Source:
     def _open(self, request: Request, stack: ExitStack) -> Iterator[Raw | Puzzles]:
         if self._given is not None:
             self.format = self.path
+            if self.path == "table" and is_records(self._given):
+                return read_records(self._given, request)
             if self.path == "table":
                 return read_arrow.read_table(self._given, request)
             return read_memory(self._given, self._solutions, request)
@@ -211,8 +213,9 @@ class Source:
 
     def __iter__(self) -> Iterator[Puzzles]:
         if self._waiting is None:
-            if self.path == "-":
-                raise ValueError("stdin can be read only once")
+            if self.path == "-" or isinstance(self._given, Iterator):
+                what = "stdin" if self.path == "-" else "an iterator"
+                raise ValueError(f"{what} can be read only once")
             self._batches = self._read()
         first, self._waiting = self._waiting, None
         return self._batches if first is None else itertools.chain([first], self._batches)
@@ -225,58 +228,6 @@ class Source:
 
     def __repr__(self) -> str:
         return f"<{self.path}: {self.format}, side {self.side}, puzzles in {self.dtype}>"
-
-
-def read_memory(given: Any, solutions: Any, request: Request) -> Iterator[Raw | Puzzles]:
-    """Puzzles in any form of the core, with solutions or not; an object with both, or tables, one or a list."""
-    size = request.rows
-    if isinstance(given, Puzzles) or (isinstance(given, list) and given and isinstance(given[0], Puzzles)):
-        rows = concatenated([given] if isinstance(given, Puzzles) else given)
-        if not request.solutions:
-            bad = rows.puzzle[:, 0, 0] == MALFORMED
-            rows = rows.with_results(None, {}).replace(malformed=rows.malformed & bad)
-        request.total, request.dtype = len(rows), "uint8"
-        request.solution_dtype = None if rows.solution is None else "uint8"
-        yield from (rows[i : i + size] for i in range(0, max(len(rows), 1), size))
-        return
-    request.detect(given)
-    side = request.side = request.side or 9
-    if solutions is None and hasattr(given, "puzzle") and hasattr(given, "solution"):
-        given, solutions = given.puzzle, given.solution
-    solutions = solutions if request.solutions else None
-    puzzles: Any = [given] if isinstance(given, str | bytes | bytearray) else given
-    solutions = [solutions] if isinstance(solutions, str | bytes | bytearray) else solutions
-    if _is_sliced(puzzles, side) and (solutions is None or _is_sliced(solutions, side)):
-        # Arrays may be mapped from files larger than memory.
-        puzzles = puzzles.reshape(-1, side * side)
-        if solutions is not None:
-            solutions = solutions.reshape(-1, side * side)
-            expect_equal_counts(puzzles, solutions)
-        request.total, request.dtype = len(puzzles), _dtype(puzzles)
-        request.solution_dtype = None if solutions is None else _dtype(solutions)
-        for some in (slice(i, i + size) for i in range(0, max(len(puzzles), 1), size)):
-            yield Raw(puzzles[some], None if solutions is None else solutions[some])
-        return
-    rows = Raw(puzzles, solutions).decoded("", side, marks=request.marks, digits=request.digits)
-    request.total, request.dtype = len(rows), _dtype(puzzles)
-    request.solution_dtype = None if solutions is None else _dtype(solutions)
-    yield from (rows[i : i + size] for i in range(0, max(len(rows), 1), size))
-
-
-def _is_sliced(boards: Any, side: int) -> bool:
-    """Whether boards are an array of integers of shape (…, n²) or (…, n, n)."""
-    if not isinstance(boards, np.ndarray) or boards.dtype.kind not in "iu" or isinstance(boards, np.ma.MaskedArray):
-        return False
-    shape: tuple[int, ...] = boards.shape
-    return shape[-1:] == (side * side,) or shape[-2:] == (side, side)
-
-
-def _dtype(boards: Any) -> str:
-    """How the cells of boards in memory are stored: ``numbers`` in lists and objects."""
-    if isinstance(boards, np.ndarray) and boards.dtype.kind in "iu":
-        return str(boards.dtype)
-    first = item(boards, 0) if hasattr(boards, "__getitem__") and len(boards) else None
-    return "text" if first is None or isinstance(first, str | bytes | bytearray) else "numbers"
 
 
 def scan(
@@ -298,13 +249,14 @@ def scan(
     source : path, table, puzzles, Puzzles or Source
         A file of any supported format, optionally compressed with gzip, xz, zstd or bzip2, or in a zip archive of its
         own; a folder of HRM or TRM; ``"-"`` for stdin. Or a table: a Polars or pandas DataFrame, a pyarrow Table, a
-        Hugging Face Dataset. Or puzzles in any form that :func:`bitdoku.solve` accepts, or a result of
-        :func:`bitdoku.generate`. A Source is returned unchanged. In all functions of data sets, a text is a puzzle if
-        it shows a board of side 4 or more, or has several lines, and else a path. A tuple of arrays holds puzzles, as a
-        list does.
+        Hugging Face Dataset. Or records: a dict of columns, dicts in any iterable, tuples as of ``fetchall()``. Or
+        puzzles in any form that :func:`bitdoku.solve` accepts, or a result of :func:`bitdoku.generate` or its rows. A
+        Source is returned unchanged. In all functions of data sets, a text is a puzzle if it shows a board of side 4 or
+        more, has several lines, or consists of 16 or more digits and blanks, and else a path. A tuple of arrays holds
+        puzzles, as a list does.
     puzzle, solution : str, optional
-        The names of the columns, if not detected. ``solution=""`` means that there are no solutions. With puzzles in
-        memory, ``solution`` may be their solutions, in any form.
+        The names of the columns, if not detected; ``"column0"`` and so on in tuples. ``solution=""`` means that there
+        are no solutions. With puzzles in memory, ``solution`` may be their solutions, in any form.
     format : str, optional
         One of :data:`bitdoku.datasets.FORMATS`, if it is not detected by the first bytes and the extension.
     side : int, optional
@@ -370,7 +322,7 @@ def scan(
         if not side <= digits <= most:
             raise ValueError(f"digits is {shown(digits)}; expected {side} to {most} on boards of side {side}")
     arguments = (puzzle, solution), side, batch, malformed, solutions, None if digits == side else digits
-    if read_arrow.is_table(source):
+    if is_records(source) or read_arrow.is_table(source):
         return Source("table", Request("table", *arguments), None, source)
     if not is_path(source):
         return Source("memory", Request("", *arguments), None, source, answers)
@@ -423,19 +375,9 @@ def read(
         return concatenated(opened)
 
 
-def is_path(given: Any) -> bool:
-    """Whether an object is the path of a data set rather than puzzles.
-
-    A text is a path unless the core recognizes a board in it, or it has several lines.
-    """
-    if isinstance(given, str | bytes):
-        return len(given.splitlines()) < 2 and _core._recognize(given)[2] is None
-    return isinstance(given, os.PathLike)
-
-
 def is_data_set(given: Any) -> bool:
-    """Whether an object is a Source, a table, or the path of a data set."""
-    return isinstance(given, Source) or is_path(given) or read_arrow.is_table(given)
+    """Whether an object is a Source, a table, records, or the path of a data set."""
+    return isinstance(given, Source) or is_path(given) or is_records(given) or read_arrow.is_table(given)
 
 
 def expect_solutions(puzzles: Any, solutions: Any, what: str = "", rules: Any = None, threads: Any = None) -> None:

@@ -10,6 +10,8 @@ from contextlib import ExitStack, suppress
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from bitdoku._column import is_text, without_views
 from bitdoku._errors import FormatError
 from bitdoku.datasets._io.request import FIRST, Request, may_be_boards
@@ -89,14 +91,12 @@ def read_table(table: Any, request: Request) -> Iterator[Raw]:
     if hasattr(table, "reset_index"):  # the index of pandas would become a column
         request.expect_different(table.columns.tolist())
         table = _with_texts(table.reset_index(drop=True))
-    if isinstance(table, dict):  # of Hugging Face
-        raise TypeError(f"{request.name} holds several data sets; expected one of them: {', '.join(map(repr, table))}")
     request.total = len(table)  # first, since a relation of DuckDB gives one answer at a time
     stream = table if hasattr(table, "__arrow_c_stream__") else table.with_format("arrow")[:]
     try:
         reader = pa.RecordBatchReader.from_stream(stream)
     except (pa.ArrowInvalid, pa.ArrowTypeError) as error:  # object columns of pandas
-        raise FormatError(f"{request.name}: {error}") from None
+        raise FormatError(f"{request.name}: {'; '.join(map(str, error.args))}") from None
     yield from _batched_rows(reader.schema, iter(reader), request)
 
 
@@ -114,8 +114,15 @@ def _rows_of_frame(frame: Any, request: Request) -> Iterator[Raw]:
 
 
 def _with_texts(frame: Any) -> Any:
-    """A pandas DataFrame with texts for integers too large for Arrow: boards read as numbers, with blanks as 0."""
+    """A pandas DataFrame with flat arrays for nested ones, and with texts for integers too large for Arrow.
+
+    Such integers are boards that were read as numbers, with blanks as 0.
+    """
     for name in frame.columns:
+        column = frame[name]
+        if column.dtype == object and any(isinstance(value, np.ndarray) and value.ndim > 1 for value in column):
+            rows = [value.ravel() if isinstance(value, np.ndarray) else value for value in column]
+            frame = frame.assign(**{name: type(column)(rows, index=column.index)})
         values = frame[name].dropna() if frame[name].dtype == object else ()
         if len(values) and all(type(value) is int for value in values) and max(values) >= 1 << 63:
             cells = (likely_side(len(str(max(values)))) or 9) ** 2
