@@ -14,6 +14,8 @@ is an error that names it; ``ignore`` lists keys to skip, such as decorations.
 (True, [4, 0, 0, 0])
 """
 
-from bitdoku.links._links import Shared, from_fpuzzles, read, to_fpuzzles, write
+from bitdoku.links._fpuzzles_document import from_fpuzzles, to_fpuzzles
+from bitdoku.links._links import read, write
+from bitdoku.links._shared import Shared
 
 __all__ = ["Shared", "from_fpuzzles", "read", "to_fpuzzles", "write"]
