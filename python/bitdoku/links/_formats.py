@@ -6,18 +6,20 @@ To add a format: write a module with ``recognizes`` and ``read`` as in `_shared.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bitdoku._errors import PuzzleError
-from bitdoku.links import _fpuzzles_document, _rules_data
+from bitdoku.links import _fpuzzles_document, _rules_data, _scl
 from bitdoku.links._shared import Source, decompressed
+from bitdoku.links._words import warnings
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
     from bitdoku.links._shared import Format, Shared
 
-FORMATS: tuple[Format, ...] = (_rules_data, _fpuzzles_document)
+FORMATS: tuple[Format, ...] = (_rules_data, _fpuzzles_document, _scl)
 
 
 def read_text(text: str, ignore: Collection[str]) -> Shared:
@@ -25,7 +27,8 @@ def read_text(text: str, ignore: Collection[str]) -> Shared:
     source = Source(text)
     for form in FORMATS:
         if form.recognizes(source):
-            return form.read(source, ignore)
+            shared = form.read(source, ignore)
+            return replace(shared, warnings=(*shared.warnings, *warnings(shared.ruleset, shared.rules)))
     if source.data is not None:
         found = f" an object with the keys {', '.join(source.data)[:200]}" if isinstance(source.data, dict) else ""
         raise PuzzleError(f"the JSON is no puzzle in a known format:{found or ' expected an object'}")

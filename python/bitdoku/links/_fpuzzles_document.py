@@ -10,12 +10,20 @@ import numpy as np
 
 from bitdoku import rules as r
 from bitdoku._arguments import expect_text, one_board
-from bitdoku._core import check
 from bitdoku._errors import PuzzleError, RulesError, shown
-from bitdoku.board._board import merge_solution
 from bitdoku.links._fpuzzles import Reader
 from bitdoku.links._fpuzzles_writer import Writer
-from bitdoku.links._shared import Cell, Shared, Source, decompressed, ignored_names, parsed, texts, unsupported
+from bitdoku.links._shared import (
+    Cell,
+    Shared,
+    Source,
+    decompressed,
+    expect_solution,
+    ignored_names,
+    parsed,
+    texts,
+    unsupported,
+)
 from bitdoku.rules._layout import default_box
 from bitdoku.rules._rules import Rules, rules_of
 
@@ -152,13 +160,11 @@ def _board(grid: list[list[dict[str, Any]]], side: int) -> Rules:
         return Rules(box=box)
     if len(named) == side * side and all(region is None for region in named):
         return Rules(box=(1, side))
-    default = None if box[0] == 1 and side > 1 else Rules(box=box).regions
+    default = Rules(box=box).regions
     regions = np.zeros((side, side), int)
     for row, column in np.ndindex(side, side):
-        # Cells in their default region have no key.
-        region = grid[row][column].get("region")
-        if "region" not in grid[row][column] and default is not None:
-            region = int(default[row, column])
+        # Cells in their default region have no key. On boards of a prime side, the default regions are the rows.
+        region = grid[row][column].get("region", int(default[row, column]))
         if type(region) is not int or not 0 <= region < 2**31:
             raise RulesError(f"r{row + 1}c{column + 1} is in no region; expected regions for all cells or for none")
         regions[row, column] = region
@@ -202,14 +208,7 @@ def to_fpuzzles(
         raise RulesError(f"f-puzzles cannot represent this combination of rules{why}")
     if solution is not None:
         solved = one_board("solution", solution, known)
-        merge_solution(givens, solved)  # raises if it contradicts a given
-        found = check(givens, solved, rules=known)
-        if found.cell_errors.any():
-            row, column = np.argwhere(found.cell_errors)[0].tolist()
-            held = solved[row, column]
-            raise PuzzleError(f"solution: cell ({row}, {column}) holds {held}, which violates the rules")
-        if found.complete and not found.correct:
-            raise PuzzleError("solution violates the rules")
+        expect_solution(givens, solved, known)
         if solved.any():
             data["solution"] = solved.ravel().tolist()
     return data

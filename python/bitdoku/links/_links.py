@@ -11,6 +11,7 @@ from bitdoku._core import _word as word
 from bitdoku.links._formats import read_text
 from bitdoku.links._fpuzzles_document import to_fpuzzles
 from bitdoku.links._lzstring import compress
+from bitdoku.links._scl import packed, to_document
 from bitdoku.links._shared import ignored_names
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from bitdoku.links._shared import Shared
 
 _SITES = {"sudokupad": "https://sudokupad.app/fpuzzles", "f_puzzles": "https://f-puzzles.com/?load="}
+_WRITERS = ("f_puzzles", "scl")
 
 
 def read(link: str, *, ignore: Collection[str] = ()) -> Shared:
@@ -51,6 +53,7 @@ def write(
     rules: Any = None,
     *,
     site: str = "sudokupad",
+    format: str = "f_puzzles",  # noqa: A002
     title: str = "",
     author: str = "",
     ruleset: str = "",
@@ -66,20 +69,31 @@ def write(
         As for :func:`bitdoku.solve`.
     site
         ``"sudokupad"`` or ``"f_puzzles"``.
+    format
+        ``"f_puzzles"``, which both sites read, or ``"scl"``, the format of SudokuPad: drawings, and the rules in words.
     title, author, ruleset
-        The title, the author, and the rules in words.
+        The title, the author, and the rules in words. With ``format="scl"``, the default of ``ruleset`` is a sentence
+        for each kind of rule.
     solution
         One grid in any form, possibly with blank cells. SudokuPad checks the answer against it.
 
     Raises
     ------
     RulesError
-        f-puzzles does not support a rule; the message names it.
+        The format does not support a rule; the message names it.
     PuzzleError
         ``solution`` contradicts a given or the rules.
     TypeError
         ``title``, ``author`` or ``ruleset`` is not text; ``puzzle`` or ``solution`` is not one board.
     """
     word("site", site, _SITES)
-    data = to_fpuzzles(puzzle, rules, title=title, author=author, ruleset=ruleset, solution=solution)
+    word("format", format, _WRITERS)
+    texts = {"title": title, "author": author, "ruleset": ruleset}
+    for name, text in texts.items():
+        expect_text(name, text)
+    if format == "scl":
+        if site != "sudokupad":
+            raise ValueError("format 'scl' is for site 'sudokupad'")
+        return "https://sudokupad.app/" + quote(packed(to_document(puzzle, rules, **texts, solution=solution)), safe="")
+    data = to_fpuzzles(puzzle, rules, **texts, solution=solution)
     return _SITES[site] + quote(compress(json.dumps(data, separators=(",", ":"), ensure_ascii=False)), safe="")

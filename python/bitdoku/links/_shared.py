@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 
 from bitdoku._arguments import several
+from bitdoku._core import check
 from bitdoku._errors import PuzzleError, RulesError
 from bitdoku._json import loads
+from bitdoku.board._board import merge_solution
 from bitdoku.links._lzstring import decompress
 
 if TYPE_CHECKING:
@@ -126,6 +128,18 @@ def decompressed(compressed: str) -> str:
 def unsupported(what: str, name: str) -> RulesError:
     """The error for an unsupported part, which ``ignore=[name]`` skips."""
     return RulesError(f"{what}, which is not supported; ignore=[{name!r}] skips it")
+
+
+def expect_solution(givens: npt.NDArray[np.uint8], solved: npt.NDArray[np.uint8], rules: Rules) -> None:
+    """Raise PuzzleError if a solution, possibly with blanks, contradicts a given or the rules."""
+    merge_solution(givens, solved)  # raises if it contradicts a given
+    found = check(givens, solved, rules=rules)
+    if found.cell_errors.any():
+        row, column = np.argwhere(found.cell_errors)[0].tolist()
+        held = solved[row, column]
+        raise PuzzleError(f"solution: cell ({row}, {column}) holds {held}, which violates the rules")
+    if found.complete and not found.correct:
+        raise PuzzleError("solution violates the rules")
 
 
 def ignored_names(names: Any) -> list[Any]:
