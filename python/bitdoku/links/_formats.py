@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from bitdoku._errors import PuzzleError
 from bitdoku.links import _fpuzzles_document, _rules_data, _scl
@@ -19,15 +19,24 @@ if TYPE_CHECKING:
 
     from bitdoku.links._shared import Format, Shared
 
+_TEXTS = ("title", "author", "ruleset")
 FORMATS: tuple[Format, ...] = (_rules_data, _fpuzzles_document, _scl)
 
 
-def read_text(text: str, ignore: Collection[str]) -> Shared:
+def recognized(source: Source) -> bool:
+    """Whether a format recognizes the text or the data."""
+    return any(form.recognizes(source) for form in FORMATS)
+
+
+def read_source(source: Source, ignore: Collection[str]) -> Shared:
     """Read a puzzle from a link, the compressed part of a link, or JSON. Raises PuzzleError and RulesError."""
-    source = Source(text)
     for form in FORMATS:
         if form.recognizes(source):
             shared = form.read(source, ignore)
+            outside: dict[str, Any] = {
+                key: text for key, text in source.texts.items() if key in _TEXTS and not getattr(shared, key)
+            }
+            shared = replace(shared, **outside)
             return replace(shared, warnings=(*shared.warnings, *warnings(shared.ruleset, shared.rules)))
     if source.data is not None:
         found = f" an object with the keys {', '.join(source.data)[:200]}" if isinstance(source.data, dict) else ""
@@ -40,4 +49,4 @@ def read_text(text: str, ignore: Collection[str]) -> Shared:
     text = decompressed(source.text).strip()
     if not text.startswith("{"):
         raise PuzzleError("the compressed text does not contain a JSON object")
-    return read_text(text, ignore)
+    return read_source(Source(text, texts=source.texts), ignore)

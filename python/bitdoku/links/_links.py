@@ -8,11 +8,11 @@ from urllib.parse import quote
 
 from bitdoku._arguments import expect_text
 from bitdoku._core import _word as word
-from bitdoku.links._formats import read_text
+from bitdoku.links._formats import read_source
 from bitdoku.links._fpuzzles_document import to_fpuzzles
 from bitdoku.links._lzstring import compress
 from bitdoku.links._scl import packed, to_document
-from bitdoku.links._shared import ignored_names
+from bitdoku.links._shared import Source, ignored_names
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -26,6 +26,10 @@ _WRITERS = ("f_puzzles", "scl")
 def read(link: str, *, ignore: Collection[str] = ()) -> Shared:
     """Read a puzzle from a link to f-puzzles or SudokuPad, from the compressed part of such a link, or from its JSON.
 
+    Links of SudokuPad that start with ``fpuzzles`` have formal rules. Those that start with ``scl`` have drawings and
+    the rules in words; a drawing is read as a rule if the words say so. A sentence or a drawing that is not understood
+    is an error.
+
     JSON may also be an object with ``puzzle``, in any form, and ``rules``, a name or the result of ``Rules.to_dict``;
     ``solution``, ``title``, ``author`` and ``ruleset`` are optional.
 
@@ -34,8 +38,8 @@ def read(link: str, *, ignore: Collection[str] = ()) -> Shared:
     link
         The link, its compressed part, or JSON.
     ignore
-        Keys of the JSON to skip, such as ``"text"`` or ``"line"``. By default nothing is skipped: drawings often
-        represent rules.
+        Keys of the JSON to skip, such as ``"text"`` or ``"line"``; ``"words"`` skips sentences that are not understood.
+        By default nothing is skipped: drawings often represent rules.
 
     Raises
     ------
@@ -45,7 +49,7 @@ def read(link: str, *, ignore: Collection[str] = ()) -> Shared:
         bitdoku does not support a rule of the puzzle; the message names it.
     """
     expect_text("link", link)
-    return read_text(link, ignored_names(ignore))
+    return read_source(Source(link), ignored_names(ignore))
 
 
 def write(

@@ -23,12 +23,12 @@ from bitdoku.links._scl_rules import RulesReader
 from bitdoku.links._scl_text import dumps_relaxed, loads_relaxed
 from bitdoku.links._scl_writer import Writer
 from bitdoku.links._shared import Shared, Source, decompressed, expect_solution, parsed, unsupported
-from bitdoku.links._words import understood
+from bitdoku.links._words import understood, unstated
 from bitdoku.rules._layout import default_box
 from bitdoku.rules._rules import Rules, rules_of
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Mapping
 
     import numpy.typing as npt
 
@@ -58,6 +58,7 @@ _WHOLE = {
     "disjointgroups": ("disjoint_groups", r.disjoint_groups),
 }
 _TEXTS = {"title": "title", "author": "author", "rules": "ruleset"}
+_KEYS_OF_TEXTS = {ours: key for key, ours in _TEXTS.items()}
 
 
 def recognizes(source: Source) -> bool:
@@ -69,12 +70,12 @@ def read(source: Source, ignore: Collection[str]) -> Shared:
     """Read the puzzle."""
     payload = _payload(source.text)
     if payload is None:
-        return from_document(source.data, ignore)
+        return from_document(source.data, ignore, source.texts)
     text = decompressed(payload)
     if text.lstrip().startswith('{"'):
-        return from_document(parsed(text), ignore)
+        return from_document(parsed(text), ignore, source.texts)
     try:
-        return from_document(loads_relaxed(text), ignore)
+        return from_document(loads_relaxed(text), ignore, source.texts)
     except ValueError as error:
         if isinstance(error, PuzzleError | RulesError):
             raise
@@ -90,14 +91,16 @@ def _payload(text: str) -> str | None:
     return match[1] if match else None
 
 
-def from_document(data: Any, ignore: Collection[str]) -> Shared:
-    """Read a document."""
+def from_document(data: Any, ignore: Collection[str], outside: Mapping[str, str] | None = None) -> Shared:
+    """Read a document. Texts from outside are for a document without them."""
     if not isinstance(data, dict) or not isinstance(data.get("cells"), list):
         raise PuzzleError("not a SudokuPad document: it has no 'cells'")
     puzzle, entered = _cells(data["cells"], ignore)
     side = len(puzzle)
     cages = _list(data, "cages")
     about = _about(data, cages)
+    for key, text in (outside or {}).items():
+        about[_KEYS_OF_TEXTS.get(key, key)] = about.get(_KEYS_OF_TEXTS.get(key, key)) or text
     for key, value in data.items():
         if key not in _KEYS and key not in ignore and value not in (None, False, "", [], {}):
             raise unsupported(f"the document has {key!r}", key)
@@ -119,7 +122,6 @@ def from_document(data: Any, ignore: Collection[str]) -> Shared:
         raise RulesError(f"a drawing has no rule: {error}") from None
     solution = None if "solution" in ignore else _solution(about.get("solution"), side)
     _expect_consistent(puzzle, rules, solution)
-    notes = [f"not understood: {sentence}" for sentence in words.unknown]
     skipped = [key for key in data if key in ignore] + ["words"] * bool(words.unknown)
     return Shared(
         puzzle,
@@ -127,7 +129,7 @@ def from_document(data: Any, ignore: Collection[str]) -> Shared:
         solution=solution,
         entered=entered,
         ignored=tuple(dict.fromkeys([*sorted(skipped), *reader.ignored])),
-        warnings=tuple(notes),
+        warnings=tuple(unstated(words, rules)),
         **texts,
     )
 

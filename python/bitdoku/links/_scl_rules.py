@@ -135,7 +135,7 @@ class RulesReader:
             return
         circles = [
             shape for shape in self._shapes()
-            if shape.is_round and not shape.text and min(shape.size) >= 0.6 and shape.edge() is None
+            if shape.is_round and not shape.text and min(shape.size) >= 0.6
         ]  # fmt: skip
         paths = [(arrow, path) for arrow in self._free("arrows") if (path := arrow.path()) and self._inside(*path)]
         known: dict[Cell, tuple[list[Cell], list[Cell]]] = {}

@@ -52,7 +52,8 @@ class Shared:
     ignored
         The names of parts that were skipped because of ``ignore`` or because they do not affect the rules.
     warnings
-        Differences between ``ruleset`` and ``rules``, such as a rule that only the words mention.
+        Differences between ``ruleset`` and ``rules``: rules that only the words mention, and sentences that were not
+        understood. A puzzle with such a sentence may have several solutions by its other rules.
     """
 
     puzzle: npt.NDArray[np.uint8]
@@ -75,11 +76,16 @@ class Source:
     Attributes
     ----------
     text
-        The text without surrounding white space.
+        The text without surrounding white space; "" if only ``data`` are known.
+    texts
+        ``title``, ``author``, ``ruleset`` and ``solution`` from outside the document, for a document without them.
     """
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str = "", *, data: Any = None, texts: Mapping[str, str] | None = None) -> None:
         self.text = text.strip()
+        self.texts = texts or {}
+        if data is not None:
+            self.data = data
 
     @cached_property
     def data(self) -> Any:

@@ -41,10 +41,10 @@ LINES: dict[str, tuple[str, set[str]]] = {
         r"|(?:equal|same) (?:sum|total).*\b(?:box|region)|region sum|segment of the same line sum to the same",
         {"blue"},
     ),
-    "entropic": (r"entropic line|low.*(?:middle|medium).*high|1, ?2, ?3.*4, ?5, ?6.*7, ?8, ?9", {"orange"}),
+    "entropic": (r"entropic line|low.*(?:middle|medium).*high|1,? ?2,? ?3.*4,? ?5,? ?6.*7,? ?8,? ?9", {"orange"}),
     "modular": (r"modular|remainders?.*3|modulo 3", {"turquoise", "blue"}),
     "parity": (r"alternat\w+.*(?:odd|even|parity)|(?:odd|even).*alternat", set()),
-    "between": (r"between lines?\b|digits .*\bbetween the .*(?:circle|end)", {"gray"}),
+    "between": (r"between lines?\b|connecting circles .*between|digits .*\bbetween the .*(?:circle|end)", {"gray"}),
     "lockout": (r"lockout", {"purple", "pink"}),
     "zipper": (r"zipper|equal distance from the cent|equidistant from", {"purple", "pink"}),
     "sum_line": (r"segments? .*\bsum to (?:10|ten)\b|\bten lines?\b", {"gray"}),
@@ -74,7 +74,7 @@ _DRAWN = {
     "little_killer": r"little killer|outside the grid.*(?:indicated|marked|corresponding) diagonal.*sum"
     r"|diagonal.*\bsum\b"
     r"|\bsums?\b.*\bdiagonal",
-    "sandwich": r"sandwich|between the 1 and (?:the )?9",
+    "sandwich": r"sandwich|between (?:the )?1 and (?:the )?9",
     "x_sum": r"\bx-?sums?\b",
     "skyscraper": r"skyscraper|buildings?",
     "diagonals": r"\bdiagonals?\b.*(?:once|repeat|1-9|1 to 9|each digit|every digit|all digits"
@@ -85,7 +85,7 @@ _WHOLE = {
     "anti_knight": r"anti-? ?knight|knight'?s? ?move.*(?:not|n't|never|different|no )|(?:not|n't"
     r"|never).*knight'?s? ?move",
     "anti_king": r"anti-? ?king|king'?s? ?move.*(?:not|n't|never|different)|(?:not|n't|never).*king'?s? ?move"
-    r"|(?:not|n't|never) (?:touch|be adjacent|repeat) diagonally",
+    r"|(?:not|n't|never) (?:touch|be adjacent|repeat) diagonally|diagonally adjacent.*(?:not|n't|never)",
     "non_consecutive": r"non-?consecutive (?:rule|sudoku|constraint)|(?:orthogonally )?adjacent (?:cells|digits).*"
     r"(?:not|n't|never) (?:be|contain|have) consecutive|consecutive digits.*(?:not|n't|never) (?:be|appear).*adjacent",
     "disjoint_groups": r"disjoint|same (?:relative )?position (?:in|of|within).*(?:box|region)",
@@ -102,7 +102,9 @@ _NEUTRAL = [
     r"different lines may|different segments in the same box|\bbox sums? individually",
     r"(?:digits?|numbers?) (?:can|may) (?:be )?repeat(?:ed)?(?: on| along| in)? .*(?:line|arrow|cage|if|where|when)",
     r"(?:can|may) repeat if (?:allowed|permitted)",
-    r"exported from",
+    r"(?:digits?|numbers?)\b.*\b(?:can|may)(?: be)? repeat(?:ed)?\b|no negative constraint",
+    r"(?:every|each) row, (?:each |every )?column,? and (?:each |every )?(?:3x3 )?(?:box|region)",
+    r"place the digits .* in each empty cell|exported from",
 ]  # fmt: skip
 #: Words that change the meaning of a sentence, so that its pattern is not enough.
 _DOUBTS = re.compile(
@@ -113,7 +115,7 @@ _DOUBTS = re.compile(
     r"|\baverage|\bfog\b|schr|\boverlap|\bships?\b|hot/cold|\bunknown\b|must be deduced|at least (?:a|one) repeat|roman"
     r"|minus one|don't know|\bdecoy|\bghost|\bwrogn|one of (?:the|these) (?:following|rules)|deconstruct"
     r"|chaos|parity of\b"
-    r"|\bnegative\b|\bvalues? (?:of an?|is|are)\b|\bplus or minus\b|absolute"
+    r"|(?<!no )\bnegative constraint|\bvalues? (?:of an?|is|are)\b|\bplus or minus\b|absolute"
 )
 _EXAMPLE = re.compile(r"^(?:for example|e\.?g|as an example|for instance)\b")
 _ALL_GIVEN = re.compile(r"\ball\b.*\b(?:are|is|have been) (?:given|shown|marked)")
@@ -198,7 +200,7 @@ def understood(text: str, side: int = 9) -> Words:
         names = [name for name, pattern in _PATTERNS.items() if pattern.search(lower)]
         if "whispers" in names and {"kropki_white", "kropki_black"} & {*names}:
             names.remove("whispers")
-        if not _VOCABULARY.search(lower) and not names:
+        if not (_VOCABULARY.search(lower) or _ALL_GIVEN.search(lower) or names):
             continue
         if _ALL_GIVEN.search(lower) and not re.search(r"\bnot (?:necessarily )?all\b|not all|not necessarily", lower):
             kinds = [*names] or _marks(lower, words, last)
@@ -258,12 +260,28 @@ _KEYWORDS: dict[str, set[str]] = {
     r"counting circles": {"counting_circles"},
     r"disjoint": {"disjoint_groups"},
     r"little killer": {"little_killer", "total"},
-    r"windoku|hyper sudoku": {"windoku", "extra_region"},
+    r"windoku|hyper sudoku": {"windoku", "extra_region", "different", "killer_cage"},
 }  # fmt: skip
 
 
+#: The rules that a statement can be, if not the rule of its name.
+_MEANT = {
+    "x": {"xv", "related"}, "v": {"xv", "related"}, "killer_cage": {"killer_cage", "total"}, "parity": {"modular"},
+    "cage": {"killer_cage", "total", "different"}, "kropki_white": {"kropki", "kropki_white", "related"},
+    "kropki_black": {"kropki", "kropki_black", "related"}, "little_killer": {"little_killer", "total"},
+    "palindrome": {"palindrome", "clone"},
+}  # fmt: skip
+
+
+def unstated(words: Words, rules: Rules) -> list[str]:
+    """The sentences that state a rule which was not read, since nothing is drawn for it."""
+    names = {rule.name for rule in rules.rules}
+    lost = [said for said in words.statements if not names & _MEANT.get(said.name, {said.name})]
+    return [f"nothing is drawn for {said.name!r}: {said.sentence}" for said in lost]
+
+
 def warnings(text: str, rules: Rules) -> tuple[str, ...]:
-    """The rules that only the words mention."""
+    """The rules that only the words mention, and the sentences that are not understood."""
     names = {rule.name for rule in rules.rules}
     if "any_of" in names or not text:
         return ()
@@ -272,4 +290,4 @@ def warnings(text: str, rules: Rules) -> tuple[str, ...]:
         match = re.search(pattern, text.lower())
         if match and not names & meant:
             found.append(f"the words mention {match[0]!r}, but no rule that was read has this meaning")
-    return tuple(found)
+    return tuple(found) + tuple(f"not understood: {sentence}" for sentence in understood(text, rules.side).unknown)
