@@ -332,10 +332,10 @@ def test_what_is_not_understood_is_refused_by_name(more: dict[str, Any], message
 @pytest.mark.parametrize(
     ("text", "word"),
     [
-        ("https://sudokupad.app/sclN4Ig", "drawing"),
-        ("https://sudokupad.app/abc123", "f-puzzles"),
+        ("https://sudokupad.app/", "known format"),
+        ("https://sudokupad.app/abc123", "short link"),
         ("{", "JSON"),
-        ('{"size": 9}', "'grid'"),
+        ('{"size": 9}', "keys size"),
         ('{"size": 9, "size": 4, "grid": []}', "'size'"),
         ('{"size": 2, "grid": [[{}]]}', "2 rows"),
         ('{"size": 1, "grid": [[{"value": 2, "given": true}]]}', "2"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from typing import TYPE_CHECKING, Any
 
 from bitdoku.cli.errors import USAGE, CommandError, with_option_names
@@ -23,9 +24,10 @@ Writes a link to SudokuPad or f-puzzles for each puzzle. stdout and .txt files g
 the like get the column link after the puzzle. Links have the stored solution, if any, with which SudokuPad checks the
 answer, and the columns title, author and ruleset, if any.
 
---read reads links: files with one link a line, or links as arguments. stdout and .txt files get one puzzle a line;
-.csv, .parquet and the like also get the solution, title, author, ruleset, the rules as JSON, and the ignored keys. An
-unsupported constraint is an error, because without it the puzzle would have other solutions; --ignore NAME skips it.
+--read reads links and documents: files with one a line, JSON arrays of them, or arguments. stdout and .txt files get one
+puzzle a line; .csv, .parquet and the like also get the solution, title, author, ruleset, the rules as JSON, and the
+ignored keys. An unsupported constraint is an error, because without it the puzzle would have other solutions; --ignore
+NAME skips it. stderr names rules that the words mention and no constraint states.
 """
 EXAMPLES = """\
   bitdoku link 8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..
@@ -99,22 +101,16 @@ def _write_lines(flow: Flow) -> int:
     return flow.code
 
 
-def _lines(flow: Flow) -> Iterator[tuple[str, int, str]]:
-    """The links with the names of their files and their lines."""
-    import io
-
-    from bitdoku.datasets._io.streams import HeadedReader, decompressed, opened_source
+def _entries(flow: Flow) -> Iterator[tuple[str, str, int, Any]]:
+    """The links and documents with their file, their place in it, and the number."""
+    from bitdoku.links._files import entries
 
     for k, name in enumerate(flow.options.files, 1):
         if name != "-" and not os.path.exists(name) and ("://" in name or name.lstrip().startswith("{")):
-            yield "argument", k, name
+            yield "argument", f":{k}", k, name
             continue
-        with opened_source(name) as file:
-            known = "stdin" if name == "-" else name
-            stream = decompressed(HeadedReader(file), known)
-            for number, line in enumerate(io.TextIOWrapper(io.BufferedReader(stream), "utf-8", "replace"), 1):
-                if line.strip() and not line.startswith("#"):
-                    yield known, number, line
+        for place, number, entry in entries(name):
+            yield "stdin" if name == "-" else name, place, number, entry
 
 
 def _read(flow: Flow) -> Iterator[Puzzles]:
@@ -123,17 +119,21 @@ def _read(flow: Flow) -> Iterator[Puzzles]:
 
     import bitdoku as bd
     from bitdoku._table import Puzzles
+    from bitdoku.links._files import read_entry
 
-    for name, number, line in _lines(flow):
+    for name, place, number, entry in _entries(flow):
         flow.done += 1
         try:
-            shared = flow.timed(bd.links.read, line, ignore=flow.options.ignore)
+            shared = flow.timed(read_entry, entry, flow.options.ignore)
         except (bd.PuzzleError, bd.RulesError) as error:
-            message = f"{name}:{number}: {with_option_names(str(error))}"
+            message = f"{name}{place}: {with_option_names(str(error))}"
             if flow.options.malformed == "raise":
                 raise CommandError(message) from None
             flow.report([0], [message].__getitem__)
             continue
+        if not flow.options.quiet:
+            for warning in shared.warnings:
+                print(f"bitdoku: {name}{place}: {warning}", file=sys.stderr)
         columns = {word: [getattr(shared, word)] for word in WORDS}
         columns["rules"] = [shared.rules.to_json()]
         columns["ignored"] = [", ".join(shared.ignored)]

@@ -27,7 +27,7 @@ def text_of(argument: str) -> str | None:
     with open(argument, encoding="utf-8-sig", errors="replace") as file:
         text = file.read()
     # A table may have a column "grid" or "rules", but no array of cells or object of rules under that name.
-    if not text.lstrip().startswith("{") or not re.search(r'"grid"\s*:\s*\[|"rules"\s*:\s*["{]', text):
+    if not text.lstrip().startswith("{") or not re.search(r'"(?:grid|cells)"\s*:\s*\[|"rules"\s*:\s*["{]', text):
         return None
     return text
 
@@ -58,4 +58,6 @@ def shared(argument: str, number: int, options: argparse.Namespace) -> Shared | 
         skipped = [*found.ignored, *["colors of cells"] * bool(found.colors)]
         if skipped:
             print(f"bitdoku: {name}: not read as rules: {', '.join(skipped)}", file=sys.stderr)
+        for warning in found.warnings:
+            print(f"bitdoku: {name}: {warning}", file=sys.stderr)
     return found

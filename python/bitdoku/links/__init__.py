@@ -1,7 +1,8 @@
 """Reading and writing puzzle links of f-puzzles and SudokuPad.
 
-Both sites read the format of f-puzzles: a JSON object, compressed into the link. A rule that bitdoku does not support
-is an error that names it; ``ignore`` lists keys to skip, such as decorations.
+Both sites read the format of f-puzzles: a JSON object, compressed into the link. SudokuPad's own format has drawings,
+and the rules in words. A rule that bitdoku does not support is an error that names it; ``ignore`` lists keys to skip,
+such as decorations.
 
 >>> import bitdoku as bd
 >>> from bitdoku import links
@@ -14,6 +15,9 @@ is an error that names it; ``ignore`` lists keys to skip, such as decorations.
 (True, [4, 0, 0, 0])
 """
 
-from bitdoku.links._links import Shared, from_fpuzzles, read, to_fpuzzles, write
+from bitdoku.links._files import read_file
+from bitdoku.links._fpuzzles_document import from_fpuzzles, to_fpuzzles
+from bitdoku.links._links import read, write
+from bitdoku.links._shared import Shared
 
-__all__ = ["Shared", "from_fpuzzles", "read", "to_fpuzzles", "write"]
+__all__ = ["Shared", "from_fpuzzles", "read", "read_file", "to_fpuzzles", "write"]

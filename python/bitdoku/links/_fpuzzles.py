@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from bitdoku import rules as r
 from bitdoku._errors import RulesError, shown
+from bitdoku.links._shared import unsupported
 from bitdoku.rules._outside import DIRECTIONS
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
     Cell = tuple[int, int]
 
-#: Keys that `_links` reads.
+#: Keys that `_fpuzzles_document` reads.
 _OTHER_KEYS = {"size", "grid", "title", "author", "ruleset", "solution"}
 #: Keys that do not affect the rules: options of the site and its solver.
 _NEUTRAL_KEYS = {"highlightConflicts", "truecandidatesoptions", "disabledlogic", "successMessage"}
@@ -58,11 +59,6 @@ _ENTRY_KEYS = {
 
 def _each_line(make: Callable[[Any], r.Rule]) -> Callable[[Reader, Any], list[r.Rule]]:
     return lambda reader, entry: [make(line) for line in reader._lines(entry)]
-
-
-def unsupported(what: str, name: str) -> RulesError:
-    """The error for an unsupported part, which ``ignore=[name]`` skips."""
-    return RulesError(f"{what}, which is not supported; ignore=[{name!r}] skips it")
 
 
 class Reader:

@@ -1,0 +1,161 @@
+"""Files of links and documents: one a line, a JSON array, JSON lines, or one document.
+
+A document may be wrapped in an object with other keys, as in benchmarks for language models::
+
+    {"title": "…", "rules": "Normal sudoku rules apply. …", "rows": 9, "cols": 9,
+     "initial_board": "..3…", "solution": "243…", "encoded_puzzle": "sclN4Ig…"}
+
+The board and the solution outside the document must be equal to those inside it; texts are for documents without them.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Literal, overload
+
+import numpy as np
+
+from bitdoku._errors import PuzzleError, RulesError, shown
+from bitdoku.links._formats import read_source, recognized
+from bitdoku.links._shared import Source, ignored_names, parsed
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Collection, Iterator
+
+    from bitdoku.links._shared import Shared
+
+#: Keys of texts and boards around a document.
+_TEXTS = {"title": "title", "author": "author", "rules": "ruleset", "rules_text": "ruleset", "ruleset": "ruleset"}
+_BOARDS = ("initial_board", "board", "givens")
+
+
+@overload
+def read_file(
+    path: str | os.PathLike[str], *, ignore: Collection[str] = (), malformed: Literal["raise", "drop"] = "raise"
+) -> list[Shared]: ...
+@overload
+def read_file(
+    path: str | os.PathLike[str], *, ignore: Collection[str] = (), malformed: Literal["mark"]
+) -> list[Shared | PuzzleError | RulesError]: ...
+def read_file(
+    path: str | os.PathLike[str],
+    *,
+    ignore: Collection[str] = (),
+    malformed: Literal["raise", "mark", "drop"] = "raise",
+) -> list[Shared] | list[Shared | PuzzleError | RulesError]:
+    """Read all puzzles of a file with links, or with JSON documents of f-puzzles, SudokuPad or bitdoku.
+
+    The file has one link or document a line, a JSON array of them, or one document. Blank lines and lines that start
+    with ``#`` are skipped. A document may be the value of a key of an object, whose ``title``, ``author``, ``rules``
+    (in words), ``initial_board`` and ``solution`` complete and check it.
+
+    Parameters
+    ----------
+    path
+        The file, possibly compressed.
+    ignore
+        As for :func:`read`.
+    malformed
+        ``"raise"`` raises the error of the first puzzle that cannot be read, ``"mark"`` returns errors in the places of
+        these puzzles, and ``"drop"`` leaves them out.
+
+    Raises
+    ------
+    PuzzleError, RulesError
+        A text does not contain a puzzle, or bitdoku does not support a rule of it; the message names the line or the
+        number of the document.
+    """
+    if malformed not in ("raise", "mark", "drop"):
+        raise ValueError(f'malformed is {shown(malformed)}; expected "raise", "mark" or "drop"')
+    names = ignored_names(ignore)
+    found: list[Shared | PuzzleError | RulesError] = []
+    for place, _, entry in entries(str(path)):
+        try:
+            found.append(read_entry(entry, names))
+        except (PuzzleError, RulesError) as error:
+            located = type(error)(f"{path}{place}: {error}")
+            if malformed == "raise":
+                raise located from None
+            if malformed == "mark":
+                found.append(located)
+    return found
+
+
+def entries(path: str) -> Iterator[tuple[str, int, Any]]:
+    """The links and documents of a file; before each, its place, such as ``":3"`` or ``"[2]"``, and its number."""
+    from bitdoku.datasets._io.streams import HeadedReader, decompressed, opened_source
+
+    with opened_source(path) as file:
+        stream = decompressed(HeadedReader(file), path)
+        text = io.TextIOWrapper(io.BufferedReader(stream), "utf-8-sig", "replace")
+        lines = ((number, line.strip()) for number, line in enumerate(text, 1))
+        content = ((number, line) for number, line in lines if line and not line.startswith("#"))
+        number, first = next(content, (0, ""))
+        if first.startswith("[") or (first.startswith("{") and _is_cut(first)):
+            data = parsed("\n".join([first, *(line for _, line in content)]))
+            documents = data if isinstance(data, list) else [data]
+            for k, item in enumerate(documents):
+                yield f"[{k}]" if isinstance(data, list) else "", k + 1, item
+            return
+        if first:
+            yield f":{number}", number, first
+        yield from ((f":{number}", number, line) for number, line in content)
+
+
+def _is_cut(line: str) -> bool:
+    """Whether a line is the beginning of a JSON object that goes on."""
+    try:
+        parsed(line)
+    except PuzzleError:
+        return not line.endswith("}")
+    return False
+
+
+def read_entry(entry: Any, ignore: Collection[str]) -> Shared:
+    """Read a link, the text of a document, or a parsed document, possibly inside an object."""
+    source = Source(entry) if isinstance(entry, str) else Source(data=entry)
+    if not isinstance(source.data, dict) or recognized(source):
+        return read_source(source, ignore)
+    data: dict[str, Any] = source.data
+    inside = {key: value for key, value in data.items() if recognized(_source(value))}
+    if len(inside) != 1:
+        what = "no document" if not inside else f"several documents: {', '.join(inside)}"
+        raise PuzzleError(f"the object with the keys {', '.join(map(str, data))[:200]} has {what}")
+    texts = {ours: str(data[key]) for key, ours in _TEXTS.items() if data.get(key)}
+    if isinstance(data.get("solution"), str):
+        texts["solution"] = data["solution"]
+    ((_, document),) = inside.items()
+    shared = read_source(_source(document, texts), ignore)
+    return _checked(shared, data)
+
+
+def _source(value: Any, texts: dict[str, str] | None = None) -> Source:
+    return Source(value, texts=texts) if isinstance(value, str) else Source(data=value, texts=texts)
+
+
+def _checked(shared: Shared, data: dict[str, Any]) -> Shared:
+    """The puzzle with the solution of the object. Raises PuzzleError if a board of the object differs from it."""
+    side = shared.rules.side
+    for key in ("rows", "cols", "side"):
+        if type(data.get(key)) is int and data[key] != side:
+            raise PuzzleError(f"{key} is {data[key]}, but the document has {side}x{side} cells")
+    for key in _BOARDS:
+        board = _digits(data.get(key), side)
+        if board is not None and (board != shared.puzzle).any():
+            row, column = np.argwhere(board != shared.puzzle)[0]
+            raise PuzzleError(
+                f"{key} has {board[row, column]} in r{row + 1}c{column + 1}, the document {shared.puzzle[row, column]}"
+            )
+    solution = _digits(data.get("solution"), side)
+    if solution is None or shared.solution is not None:
+        return shared
+    return replace(shared, solution=solution)
+
+
+def _digits(text: Any, side: int) -> Any:
+    if not isinstance(text, str) or len(text) != side * side or side > 9 or not re.fullmatch(r"[0-9.?_ -]*", text):
+        return None
+    return np.array([int(sign) if sign.isdecimal() else 0 for sign in text], np.uint8).reshape(side, side)

@@ -1,0 +1,158 @@
+"""``Shared``, a puzzle that was read, and ``Source``, the text that each format examines."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Protocol
+
+import numpy as np
+
+from bitdoku._arguments import several
+from bitdoku._core import check
+from bitdoku._errors import PuzzleError, RulesError
+from bitdoku._json import loads
+from bitdoku.board._board import merge_solution
+from bitdoku.links._lzstring import decompress
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
+    import numpy.typing as npt
+
+    from bitdoku.rules import Rules
+
+Cell = tuple[int, int]
+
+
+@dataclass(frozen=True, eq=False)
+class Shared:
+    """A puzzle read from a link.
+
+    Attributes
+    ----------
+    puzzle
+        The givens, a uint8 array of shape (n, n).
+    rules
+        The rules.
+    title, author, ruleset
+        The title, the author, and the rules in words; "" if the link has none.
+    solution
+        The solution in the link, a uint8 array of shape (n, n), or None.
+    entered
+        Digits that are not givens, a uint8 array of shape (n, n).
+    center_marks
+        The digits noted in the center of each cell (row, column). In a puzzle without givens, they are candidates and
+        part of ``rules``.
+    corner_marks
+        The digits noted in the corners of each cell.
+    colors
+        The colors of each cell, as in ``("#ffffb0",)``. Their meaning is unknown: they may represent rules.
+    ignored
+        The names of parts that were skipped because of ``ignore`` or because they do not affect the rules.
+    warnings
+        Differences between ``ruleset`` and ``rules``: rules that only the words mention, and sentences that were not
+        understood. A puzzle with such a sentence may have several solutions by its other rules.
+    """
+
+    puzzle: npt.NDArray[np.uint8]
+    rules: Rules
+    title: str = ""
+    author: str = ""
+    ruleset: str = ""
+    solution: npt.NDArray[np.uint8] | None = None
+    entered: npt.NDArray[np.uint8] = field(default_factory=lambda: np.zeros((0, 0), np.uint8))
+    center_marks: Mapping[Cell, tuple[int, ...]] = field(default_factory=dict)
+    corner_marks: Mapping[Cell, tuple[int, ...]] = field(default_factory=dict)
+    colors: Mapping[Cell, tuple[str, ...]] = field(default_factory=dict)
+    ignored: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+
+
+class Source:
+    """The text of a puzzle.
+
+    Attributes
+    ----------
+    text
+        The text without surrounding white space; "" if only ``data`` are known.
+    texts
+        ``title``, ``author``, ``ruleset`` and ``solution`` from outside the document, for a document without them.
+    """
+
+    def __init__(self, text: str = "", *, data: Any = None, texts: Mapping[str, str] | None = None) -> None:
+        self.text = text.strip()
+        self.texts = texts or {}
+        if data is not None:
+            self.data = data
+
+    @cached_property
+    def data(self) -> Any:
+        """The parsed JSON if the text is a JSON object or array, else None. Raises PuzzleError for malformed JSON."""
+        return parsed(self.text) if self.text.startswith(("{", "[")) else None
+
+    def has(self, *keys: str) -> bool:
+        """Whether the text is a JSON object with all these keys."""
+        return isinstance(self.data, dict) and all(key in self.data for key in keys)
+
+    def is_link(self, *sites: str) -> bool:
+        """Whether the text is a URL of one of these hosts, such as ``"f-puzzles.com"``, or of a subdomain."""
+        match = re.match(r"(?:https?://)?([\w.-]+)", self.text, re.IGNORECASE)
+        host = match[1].lower() if match and "/" in self.text else ""
+        return any(host == site or host.endswith(f".{site}") for site in sites)
+
+
+class Format(Protocol):
+    """A format of links or documents: a module of this package, listed in ``_formats``."""
+
+    def recognizes(self, source: Source) -> bool:
+        """Whether the text has this format. Only one format recognizes a text; malformed text of it counts."""
+
+    def read(self, source: Source, ignore: Collection[str]) -> Shared:
+        """Read the puzzle. Raises PuzzleError for malformed text and RulesError for an unsupported rule."""
+
+
+def parsed(text: str) -> Any:
+    """Parse JSON. Raises PuzzleError."""
+    try:
+        return loads(text)
+    except ValueError as error:
+        raise PuzzleError(f"the link does not contain valid JSON: {error}") from None
+    except RecursionError:
+        raise PuzzleError("the link does not contain a puzzle: the JSON is nested too deeply") from None
+
+
+def decompressed(compressed: str) -> str:
+    """Decompress the base64 part of a link. Raises PuzzleError."""
+    try:
+        return decompress(compressed)
+    except ValueError as error:
+        raise PuzzleError(f"the link does not contain a compressed puzzle: {error}") from None
+
+
+def unsupported(what: str, name: str) -> RulesError:
+    """The error for an unsupported part, which ``ignore=[name]`` skips."""
+    return RulesError(f"{what}, which is not supported; ignore=[{name!r}] skips it")
+
+
+def expect_solution(givens: npt.NDArray[np.uint8], solved: npt.NDArray[np.uint8], rules: Rules) -> None:
+    """Raise PuzzleError if a solution, possibly with blanks, contradicts a given or the rules."""
+    merge_solution(givens, solved)  # raises if it contradicts a given
+    found = check(givens, solved, rules=rules)
+    if found.cell_errors.any():
+        row, column = np.argwhere(found.cell_errors)[0].tolist()
+        held = solved[row, column]
+        raise PuzzleError(f"solution: cell ({row}, {column}) holds {held}, which violates the rules")
+    if found.complete and not found.correct:
+        raise PuzzleError("solution violates the rules")
+
+
+def ignored_names(names: Any) -> list[Any]:
+    """Parse ``ignore``."""
+    return several("ignore", names, "names such as ['text', 'line']")
+
+
+def texts(data: dict[str, Any]) -> dict[str, Any]:
+    """The texts of a document whose keys are the names in ``Shared``."""
+    return {key: str(data.get(key) or "") for key in ("title", "author", "ruleset")}

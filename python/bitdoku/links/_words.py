@@ -1,0 +1,293 @@
+"""Rules in words, as constructors write them under a drawing: which rule a sentence states, and what it refers to.
+
+The text is split into sentences. A sentence states the rules whose pattern it matches, is known to change nothing, or
+is a heading or story without a word of the vocabulary. Any other sentence is not understood, and no reader may ignore
+it: the drawings would be read as an easier puzzle than the one that is meant.
+
+Patterns are tables, tried on text in lower case.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from bitdoku.rules import Rules
+
+#: Words of a sentence that states a rule.
+_VOCABULARY = re.compile(
+    r"\b(?:digits?|numbers?|cells?|sums?|totals?|values?|cages?|lines?|arrows?|circles?|squares?|dots?|must"
+    r"|cannot|can't"
+    r"|constraint|neighbou?rs?|adjacent|box|boxes|rows?|columns?|regions?|knight'?s?|king'?s?|diagonals?"
+    r"|shaded?|odd|even|grid)\b"
+)
+#: Rules that lines state, with the colors that they have by convention if the words name none.
+LINES: dict[str, tuple[str, set[str]]] = {
+    "thermometer": (r"thermo|bulb.*increas|increas.*\bbulb", {"gray"}),
+    "whispers": (
+        r"whisper|\blines?\b.*\b(?:differ|difference)\b.* (?:at least|by) \w+|\b(?:differ"
+        r"|difference)\b.* at least.*\blines?\b",
+        {"green"},
+    ),
+    "renban": (
+        r"renban|(?:set|sequence|group) of .*consecutive|consecutive (?:set|sequence)|consecutive.*(?:any|some) order",
+        {"purple", "pink"},
+    ),
+    "palindrome": (r"palindrom|same (?:in either|in both|from both|forwards|back and forth)", {"gray"}),
+    "region_sum_line": (
+        r"(?:box|region)\w*(?: borders?)?.*\b(?:equal|same) (?:sum|total|value)|region borders divide.*same sum"
+        r"|(?:equal|same) (?:sum|total).*\b(?:box|region)|region sum|segment of the same line sum to the same",
+        {"blue"},
+    ),
+    "entropic": (r"entropic line|low.*(?:middle|medium).*high|1,? ?2,? ?3.*4,? ?5,? ?6.*7,? ?8,? ?9", {"orange"}),
+    "modular": (r"modular|remainders?.*3|modulo 3", {"turquoise", "blue"}),
+    "parity": (r"alternat\w+.*(?:odd|even|parity)|(?:odd|even).*alternat", set()),
+    "between": (r"between lines?\b|connecting circles .*between|digits .*\bbetween the .*(?:circle|end)", {"gray"}),
+    "lockout": (r"lockout", {"purple", "pink"}),
+    "zipper": (r"zipper|equal distance from the cent|equidistant from", {"purple", "pink"}),
+    "sum_line": (r"segments? .*\bsum to (?:10|ten)\b|\bten lines?\b", {"gray"}),
+}
+#: Rules that other drawings state.
+_DRAWN = {
+    "killer_cage": r"(?:digits?|numbers?|cells?)\b.*\bcages?\b.*\b(?:sum|add|total)|\bcages? (?:show|give"
+    r"|sum|add|total|must sum)"
+    r"|\b(?:sum|total)\b.*\b(?:digits?|numbers?|cells?)\b.*\bcages?\b",
+    "cage": r"(?:not|n't|never|no) (?:be )?(?:repeat|contain repeat|share).*\bcages?\b|\bcages?\b.*(?:not"
+    r"|n't|never) repeat"
+    r"|\bcages?\b.*\bno repeat|\bcannot repeat in a cage",
+    "arrow": r"\barrows?\b.*\b(?:sum|add up|total)\b.*\b(?:circle|bulb|oval|pill)|\b(?:circle|oval"
+    r"|pill)\w*.*\bsum.*\barrow",
+    "kropki_white": r"white (?:kropki )?(?:dot|circle|bubble)s?.*(?:consecutive|differ(?:ence)? (?:by"
+    r"|of) (?:exactly )?(?:1|one)\b"
+    r"|exactly 1 greater)|\(white dot\).*consecutive|consecutive.*white dot",
+    "kropki_black": r"black (?:kropki )?(?:dot|circle)s?.*(?:ratio|double|twice)|\(black dot\).*ratio|ratio.*black dot"
+    r"|double.*black dot",
+    "x": r"\bxs?\b(?:'s)?.*\b(?:sum|add up|add|total)\D*10\b|\b(?:sum|add)\w* (?:up )?to (?:10|ten)\b.*\bx\b",
+    "v": r"\bvs?\b(?:'s)?.*\b(?:sum|add up|add|total)\D*5\b|\b(?:sum|add)\w* (?:up )?to (?:5|five)\b.*\bv\b",
+    "odd": r"\b(?:circle|shape)\w*\b.*\bodd\b|\bodd\b.*\bcircle",
+    "even": r"\bsquare\w*\b.*\beven\b|\beven\b.*\bsquare",
+    "counting_circles": r"circles?.*\bhow many (?:times|circles)|number of (?:times|circles).*circle",
+    "quadruple": r"\bquad|(?:digits?|numbers?) in (?:a|the|each)? ?(?:white )?circles? .*(?:surrounding"
+    r"|touching|(?:four|4) )",
+    "little_killer": r"little killer|outside the grid.*(?:indicated|marked|corresponding) diagonal.*sum"
+    r"|diagonal.*\bsum\b"
+    r"|\bsums?\b.*\bdiagonal",
+    "sandwich": r"sandwich|between (?:the )?1 and (?:the )?9",
+    "x_sum": r"\bx-?sums?\b",
+    "skyscraper": r"skyscraper|buildings?",
+    "diagonals": r"\bdiagonals?\b.*(?:once|repeat|1-9|1 to 9|each digit|every digit|all digits"
+    r"|all the digits)|repeat.*diagonal",
+}  # fmt: skip
+#: Rules of the whole board.
+_WHOLE = {
+    "anti_knight": r"anti-? ?knight|knight'?s? ?move.*(?:not|n't|never|different|no )|(?:not|n't"
+    r"|never).*knight'?s? ?move",
+    "anti_king": r"anti-? ?king|king'?s? ?move.*(?:not|n't|never|different)|(?:not|n't|never).*king'?s? ?move"
+    r"|(?:not|n't|never) (?:touch|be adjacent|repeat) diagonally|diagonally adjacent.*(?:not|n't|never)",
+    "non_consecutive": r"non-?consecutive (?:rule|sudoku|constraint)|(?:orthogonally )?adjacent (?:cells|digits).*"
+    r"(?:not|n't|never) (?:be|contain|have) consecutive|consecutive digits.*(?:not|n't|never) (?:be|appear).*adjacent",
+    "disjoint_groups": r"disjoint|same (?:relative )?position (?:in|of|within).*(?:box|region)",
+}  # fmt: skip
+#: Sentences that change nothing.
+_NEUTRAL = [
+    r"(?:normal|standard|classic|classical|usual|regular)\b.*\bsudoku(?: rules)?\b(?!.*\bnot apply)",
+    r"sudoku rules apply",
+    r"\b(?:place|fill|put|insert|enter|write)\b.*\b(?:row|column|box|region)",
+    r"(?:every|each) (?:row|column|box)\b.*\b(?:digits?|numbers?)\b.*\bonce",
+    r"\bdigits?\b.*\b(?:in every|in each|per) row, (?:each )?column",
+    r"not all .*(?:given|shown|marked)|not necessarily .*given",
+    r"(?:box|region) borders (?:separate|divide|split) (?:the )?\w+ lines?(?: into segments)?\.?$",
+    r"different lines may|different segments in the same box|\bbox sums? individually",
+    r"(?:digits?|numbers?) (?:can|may) (?:be )?repeat(?:ed)?(?: on| along| in)? .*(?:line|arrow|cage|if|where|when)",
+    r"(?:can|may) repeat if (?:allowed|permitted)",
+    r"(?:digits?|numbers?)\b.*\b(?:can|may)(?: be)? repeat(?:ed)?\b|no negative constraint",
+    r"(?:every|each) row, (?:each |every )?column,? and (?:each |every )?(?:3x3 )?(?:box|region)",
+    r"place the digits .* in each empty cell|exported from",
+]  # fmt: skip
+#: Words that change the meaning of a sentence, so that its pattern is not enough.
+_DOUBTS = re.compile(
+    r"mistake|\berrors?\b|\bliar|\blies?\b|\blying|\bfalse\b|\bwrong|\bshad(?:e|ing) (?:some|cells|the)|yin"
+    r"|\bloop|modifier"
+    r"|\bdoubler|negator|\bexcept|\bunless|\binstead|not apply|to be determined|determined? by"
+    r"|has to determine|\beither\b.*\bor\b (?!vice)"
+    r"|\baverage|\bfog\b|schr|\boverlap|\bships?\b|hot/cold|\bunknown\b|must be deduced|at least (?:a|one) repeat|roman"
+    r"|minus one|don't know|\bdecoy|\bghost|\bwrogn|one of (?:the|these) (?:following|rules)|deconstruct"
+    r"|chaos|parity of\b"
+    r"|(?<!no )\bnegative constraint|\bvalues? (?:of an?|is|are)\b|\bplus or minus\b|absolute"
+)
+_EXAMPLE = re.compile(r"^(?:for example|e\.?g|as an example|for instance)\b")
+_ALL_GIVEN = re.compile(r"\ball\b.*\b(?:are|is|have been) (?:given|shown|marked)")
+_PATTERNS = {
+    name: re.compile(pattern)
+    for name, pattern in {**{name: line[0] for name, line in LINES.items()}, **_DRAWN, **_WHOLE}.items()
+}
+_NEUTRAL_PATTERN = re.compile("|".join(f"(?:{pattern})" for pattern in _NEUTRAL))
+#: Words for colors, and the names of the colors.
+COLOR_WORDS = {
+    "red": "red", "orange": "orange", "peach": "orange", "yellow": "yellow", "green": "green", "turquoise": "turquoise",
+    "teal": "turquoise", "cyan": "turquoise", "blue": "blue", "purple": "purple", "lavender": "purple",
+    "violet": "purple", "magenta": "pink", "pink": "pink", "grey": "gray", "gray": "gray", "black": "black",
+    "white": "white", "brown": "orange", "gold": "yellow", "lilac": "purple",
+}  # fmt: skip
+_NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
+
+
+@dataclass
+class Statement:
+    """A rule that a sentence states.
+
+    Attributes
+    ----------
+    name
+        The name of the rule, or of a part of it, such as ``"x"``.
+    sentence
+        The sentence.
+    colors
+        The colors that the sentence names.
+    """
+
+    name: str
+    sentence: str
+    colors: set[str] = field(default_factory=set)
+
+    def number(self) -> int | None:
+        """The number after "at least" or "by"; None if there is none."""
+        for word in re.findall(r"(?:by at least|at least|by)(?: a value of)? (\w+)", self.sentence):
+            if word.isdecimal() or word in _NUMBERS:
+                return _NUMBERS.get(word) or int(word)
+        return 4 if "dutch" in self.sentence else None
+
+
+@dataclass
+class Words:
+    """A text of rules.
+
+    Attributes
+    ----------
+    statements
+        The rules that it states.
+    unknown
+        The sentences that are not understood.
+    all_given
+        The names of the statements for which all marks are given.
+    """
+
+    text: str
+    statements: list[Statement] = field(default_factory=list)
+    unknown: list[str] = field(default_factory=list)
+    all_given: set[str] = field(default_factory=set)
+
+    def named(self, name: str) -> list[Statement]:
+        """The statements of a rule."""
+        return [statement for statement in self.statements if statement.name == name]
+
+    def mentions(self, pattern: str) -> bool:
+        """Whether the text contains a pattern."""
+        return re.search(pattern, self.text.lower()) is not None
+
+
+def understood(text: str, side: int = 9) -> Words:
+    """Read a text of rules for a board of this side."""
+    words = Words(text)
+    last: list[str] = []
+    for sentence in sentences(text):
+        lower = sentence.lower().replace("’", "'")
+        if _EXAMPLE.match(lower) or (sentence.isupper() and len(sentence.split()) < 5):
+            continue
+        colors = {name for word, name in COLOR_WORDS.items() if re.search(rf"\b{word}\b", lower)}
+        names = [name for name, pattern in _PATTERNS.items() if pattern.search(lower)]
+        if "whispers" in names and {"kropki_white", "kropki_black"} & {*names}:
+            names.remove("whispers")
+        if not (_VOCABULARY.search(lower) or _ALL_GIVEN.search(lower) or names):
+            continue
+        if _ALL_GIVEN.search(lower) and not re.search(r"\bnot (?:necessarily )?all\b|not all|not necessarily", lower):
+            kinds = [*names] or _marks(lower, words, last)
+            words.all_given.update(kinds)
+            if kinds:
+                words.statements += [Statement(name, lower, colors) for name in names]
+                continue
+        other_digits = re.search(r"\b([0-9]) ?(?:-|–|to|through) ?([0-9]+)\b", lower)
+        odd_range = other_digits and (int(other_digits[1]), int(other_digits[2])) != (1, side)
+        neutral = _NEUTRAL_PATTERN.search(lower)
+        if _DOUBTS.search(lower) or not (names or neutral) or (neutral and not names and odd_range):
+            words.unknown.append(sentence)
+        words.statements += [Statement(name, lower, colors) for name in names]
+        last = names or last
+    return words
+
+
+def _marks(sentence: str, words: Words, last: list[str]) -> list[str]:
+    """The names of the statements to which "all dots are given" refers."""
+    said = {statement.name for statement in words.statements}
+    if re.search(r"\bdots?\b", sentence):
+        return [name for name in ("kropki_white", "kropki_black") if name in said]
+    if re.search(r"\b[xv]'?s?\b", sentence):
+        return [name for name in ("x", "v") if name in said]
+    return [name for name in last if name in {"x", "v", "kropki_white", "kropki_black"}] if "such" in sentence else []
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences of a text, without bullets."""
+    text = re.sub(r"\\+\n|\\n", "\n", text)
+    text = re.sub(r"\b(i\.e|e\.g|eg|ie|vs|etc)\.", lambda match: match[0][:-1], text, flags=re.IGNORECASE)
+    parts = re.split(r"\n+|(?<=[.!?;])[\s)]+(?=[^a-z]|$)", text.strip().strip('"'))
+    return [part.strip(' \t-*•"') for part in parts if part and part.strip(' \t-*•"().0123456789')]
+
+
+#: Words that name a rule, and the rules that they can mean.
+_KEYWORDS: dict[str, set[str]] = {
+    r"knight'?s? move|anti-? ?knight": {"anti_knight"},
+    r"king'?s? move|anti-? ?king": {"anti_king"},
+    r"thermo": {"thermometer"},
+    r"whisper": {"whispers"},
+    r"renban": {"renban"},
+    r"palindrom": {"palindrome", "clone"},
+    r"\bcages?\b": {"killer_cage", "total", "different"},
+    r"sandwich": {"sandwich"},
+    r"skyscraper": {"skyscraper"},
+    r"\bx-?sum": {"x_sum"},
+    r"kropki|\bwhite dots?\b|\bblack dots?\b": {"kropki", "kropki_white", "kropki_black", "related", "non_consecutive"},
+    r"\barrows?\b": {"arrow", "double_arrow", "little_killer", "total", "equal_sums"},
+    r"non-?consecutive": {"non_consecutive", "related", "kropki"},
+    r"zipper": {"zipper"},
+    r"entropic": {"entropic", "related"},
+    r"between line": {"between"},
+    r"lockout": {"lockout"},
+    r"region sum": {"region_sum_line"},
+    r"quadruple": {"quadruple"},
+    r"counting circles": {"counting_circles"},
+    r"disjoint": {"disjoint_groups"},
+    r"little killer": {"little_killer", "total"},
+    r"windoku|hyper sudoku": {"windoku", "extra_region", "different", "killer_cage"},
+}  # fmt: skip
+
+
+#: The rules that a statement can be, if not the rule of its name.
+_MEANT = {
+    "x": {"xv", "related"}, "v": {"xv", "related"}, "killer_cage": {"killer_cage", "total"}, "parity": {"modular"},
+    "cage": {"killer_cage", "total", "different"}, "kropki_white": {"kropki", "kropki_white", "related"},
+    "kropki_black": {"kropki", "kropki_black", "related"}, "little_killer": {"little_killer", "total"},
+    "palindrome": {"palindrome", "clone"},
+}  # fmt: skip
+
+
+def unstated(words: Words, rules: Rules) -> list[str]:
+    """The sentences that state a rule which was not read, since nothing is drawn for it."""
+    names = {rule.name for rule in rules.rules}
+    lost = [said for said in words.statements if not names & _MEANT.get(said.name, {said.name})]
+    return [f"nothing is drawn for {said.name!r}: {said.sentence}" for said in lost]
+
+
+def warnings(text: str, rules: Rules) -> tuple[str, ...]:
+    """The rules that only the words mention, and the sentences that are not understood."""
+    names = {rule.name for rule in rules.rules}
+    if "any_of" in names or not text:
+        return ()
+    found = []
+    for pattern, meant in _KEYWORDS.items():
+        match = re.search(pattern, text.lower())
+        if match and not names & meant:
+            found.append(f"the words mention {match[0]!r}, but no rule that was read has this meaning")
+    return tuple(found) + tuple(f"not understood: {sentence}" for sentence in understood(text, rules.side).unknown)
