@@ -10,7 +10,19 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from bitdoku._errors import PuzzleError
-from bitdoku.links import _fpuzzles_document, _rules_data, _scl
+from bitdoku.links import (
+    _fpuzzles_document,
+    _gnome,
+    _ipuz,
+    _janko,
+    _ksudoku,
+    _libresudoku,
+    _penpa,
+    _rules_data,
+    _scl,
+    _tatham,
+    _urls,
+)
 from bitdoku.links._shared import Source, decompressed
 from bitdoku.links._words import warnings
 
@@ -20,7 +32,10 @@ if TYPE_CHECKING:
     from bitdoku.links._shared import Format, Shared
 
 _TEXTS = ("title", "author", "ruleset")
-FORMATS: tuple[Format, ...] = (_rules_data, _fpuzzles_document, _scl)
+#: ipuz comes before `_rules_data`, which has the key "puzzle" too.
+FORMATS: tuple[Format, ...] = (
+    _janko, _urls, _penpa, _tatham, _ksudoku, _ipuz, _gnome, _libresudoku, _rules_data, _fpuzzles_document, _scl,
+)  # fmt: skip
 
 
 def recognized(source: Source) -> bool:

@@ -10,6 +10,7 @@ from bitdoku._arguments import expect_text
 from bitdoku._core import _word as word
 from bitdoku.links._formats import read_source
 from bitdoku.links._fpuzzles_document import to_fpuzzles
+from bitdoku.links._ipuz_writer import to_ipuz
 from bitdoku.links._lzstring import compress
 from bitdoku.links._scl import packed, to_document
 from bitdoku.links._shared import Source, ignored_names
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from bitdoku.links._shared import Shared
 
 _SITES = {"sudokupad": "https://sudokupad.app/fpuzzles", "f_puzzles": "https://f-puzzles.com/?load="}
-_WRITERS = ("f_puzzles", "scl")
+_WRITERS = ("f_puzzles", "scl", "ipuz")
 
 
 def read(link: str, *, ignore: Collection[str] = ()) -> Shared:
@@ -29,6 +30,9 @@ def read(link: str, *, ignore: Collection[str] = ()) -> Shared:
     Links of SudokuPad that start with ``fpuzzles`` have formal rules. Those that start with ``scl`` have drawings and
     the rules in words; a drawing is read as a rule if the words say so. A sentence or a drawing that is not understood
     is an error.
+
+    Links to SudokuWiki, SudokuExchange and Penpa+, game ids of Solo (of Simon Tatham's collection), and documents of
+    ipuz, KSudoku, janko.at, GNOME Sudoku and LibreSudoku are read too.
 
     JSON may also be an object with ``puzzle``, in any form, and ``rules``, a name or the result of ``Rules.to_dict``;
     ``solution``, ``title``, ``author`` and ``ruleset`` are optional.
@@ -63,7 +67,7 @@ def write(
     ruleset: str = "",
     solution: Any = None,
 ) -> str:
-    """Write a link to a puzzle.
+    """Write a link to a puzzle, or a document of ipuz.
 
     Parameters
     ----------
@@ -75,6 +79,7 @@ def write(
         ``"sudokupad"`` or ``"f_puzzles"``.
     format
         ``"f_puzzles"``, which both sites read, or ``"scl"``, the format of SudokuPad: drawings, and the rules in words.
+        ``"ipuz"`` returns the text of a document instead of a link.
     title, author, ruleset
         The title, the author, and the rules in words. With ``format="scl"``, the default of ``ruleset`` is a sentence
         for each kind of rule.
@@ -99,5 +104,7 @@ def write(
         if site != "sudokupad":
             raise ValueError("format 'scl' is for site 'sudokupad'")
         return "https://sudokupad.app/" + quote(packed(to_document(puzzle, rules, **texts, solution=solution)), safe="")
+    if format == "ipuz":
+        return json.dumps(to_ipuz(puzzle, rules, **texts, solution=solution), ensure_ascii=False)
     data = to_fpuzzles(puzzle, rules, **texts, solution=solution)
     return _SITES[site] + quote(compress(json.dumps(data, separators=(",", ":"), ensure_ascii=False)), safe="")

@@ -90,7 +90,9 @@ class Source:
     @cached_property
     def data(self) -> Any:
         """The parsed JSON if the text is a JSON object or array, else None. Raises PuzzleError for malformed JSON."""
-        return parsed(self.text) if self.text.startswith(("{", "[")) else None
+        # "[begin]" is a heading of janko.at.
+        is_json = self.text.startswith(("{", "[")) and not self.text.lower().startswith("[begin]")
+        return parsed(self.text) if is_json else None
 
     def has(self, *keys: str) -> bool:
         """Whether the text is a JSON object with all these keys."""
