@@ -128,7 +128,8 @@ def test_boards_in_several_places_have_their_paths(document: Any, paths: Any, pu
 
 @pytest.mark.parametrize(
     "document",
-    [ROW_TEXTS, {"grid": ROW_TEXTS}, LISTS[0], FLAT[0], [FLAT[0]], {"board": EASY}, [[LISTS[0]]], {"a": {"b": {"c": LISTS[0]}}},
+    [ROW_TEXTS, {"grid": ROW_TEXTS}, LISTS[0], FLAT[0], [FLAT[0]], {"board": EASY}, [[LISTS[0]]],
+     {"a": {"b": {"c": LISTS[0]}}},
      {"rows": [[str(c or "") for c in row] for row in LISTS[0]]},
      [[[str(c) if c else " " for c in row] for row in LISTS[0]]],
      {"puzzle": [[c or "*" for c in row] for row in LISTS[0]]},
@@ -189,7 +190,8 @@ def test_errors_name_the_path(put: Any) -> None:
     ):
         with pytest.raises(PuzzleError, match=place):
             read(put(document))
-    for document, text in (
+    refused: Any
+    for refused, text in (
         (
             {"puzzles": [EASY, HARD], "solutions": SOLUTIONS[:1]},
             "2 puzzles in 'puzzles' and 1 solutions in 'solutions'",
@@ -200,7 +202,7 @@ def test_errors_name_the_path(put: Any) -> None:
         ({"a": {"b": 1}}, "no column of puzzles among 'a'"),
     ):
         with pytest.raises(FormatError, match=text):
-            read(put(document))
+            read(put(refused))
 
 
 def test_the_command_line_reads_every_table(put: Any, capfd: Any) -> None:

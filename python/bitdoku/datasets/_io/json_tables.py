@@ -85,10 +85,12 @@ def find_tables(document: Any, request: Request) -> tuple[list[Table], dict[str,
 
     Raises FormatError if there are none, or it is unclear which boards are puzzles.
     """
+    puzzle, solution = request.wanted
+    if puzzle and puzzle == solution:
+        request.find_columns([puzzle], lambda _: True)
     side = request.side or next((side for board in boards_in(document) if (side := side_if_board(board))), 9)
     finder = Finder(request.name, request.wanted, side)
     tables = finder.tables(document)
-    puzzle, solution = request.wanted
     if not tables:
         names = document[:_SAMPLE] if isinstance(document, list) else [document]
         known = dict.fromkeys(name for item in names if isinstance(item, dict) for name in item)
@@ -170,6 +172,10 @@ def _is_missing(value: Any) -> bool:
     return value is None or value in ("", [])
 
 
+def _is_fraction(value: Any) -> bool:
+    return isinstance(value, float) and not value.is_integer()
+
+
 def _items(value: Any) -> list[Any]:
     """The items of an array, or the members of an object without known names; none for other values."""
     if isinstance(value, dict):
@@ -200,8 +206,13 @@ def _leaves(item: Mapping[str, Any]) -> Iterator[Any]:
         yield from _leaves(value) if isinstance(value, dict) else (value,)
 
 
-def _hold_objects_of_boards(items: Sequence[Any]) -> bool:
-    return any(isinstance(item, dict) and any(boards_in(item)) for item in _sampled(items))
+def _hold_tables(items: Sequence[Any], puzzle: str) -> bool:
+    """Whether values beside the column of puzzles are tables of their own.
+
+    Arrays of boards are columns beside a known name, such as the steps of a solution.
+    """
+    kinds = dict if puzzle.lower() in _KNOWN else (dict, list)
+    return any(isinstance(item, kinds) and any(True for _ in boards_in(item)) for item in _sampled(items))
 
 
 #: A table, and the members of the object that it includes.
@@ -260,13 +271,14 @@ class Finder:
             return True
         if isinstance(value, list):
             cells = [*_cells(value)]
-            if _depth(value) is None or any(isinstance(cell, float) and not cell.is_integer() for cell in cells):
+            if not 0 < len(cells) <= 2 * self.side**2 or _depth(value) is None or any(map(_is_fraction, cells)):
                 return False
             texts = ["." if _is_missing(cell) else str(cell) for cell in cells]
             # Cells, or the texts of rows.
-            if max(map(len, texts), default=0) > self.side + 2:
+            longer = [text for text in texts if len(text) > self.side + 2]
+            if 4 * len(longer) > len(texts):
                 return False
-            value = "".join(texts)
+            value = "".join("?" if text in longer else text for text in texts)
         elif not isinstance(value, str):
             return False
         area = self.side**2
@@ -286,6 +298,8 @@ class Finder:
         if not isinstance(value, list):
             return False
         sample = _sampled(value)
+        if any(isinstance(item, list) and len(item) > 1 and self._hold_boards(item) for item in sample):
+            return False
         return self._are_boards(sample) and (
             not self._is_board(value) or all(side_if_board(item) is not None for item in sample)
         )
@@ -417,14 +431,16 @@ class Finder:
                 key: items
                 for key, items in arrays.items()
                 if key in (puzzle, solution)
-                or (len(items) == rows and _keys(value[key]) in (keys, None) and not _hold_objects_of_boards(items))
+                or (len(items) == rows and _keys(value[key]) in (keys, None) and not _hold_tables(items, puzzle))
             }
             return Table(path, joined(path, puzzle), columns, puzzle, solution, keys), {*columns}
         single = {key: member for key, member in value.items() if key not in boards}
         if any(map(self._is_board, single.values())) and (
             roles := self._roles(path, {key: [member] for key, member in single.items()})
         ):
-            columns = {key: [member] for key, member in single.items() if not _hold_objects_of_boards([member])}
+            columns = {
+                key: [member] for key, member in single.items() if key in roles or not _hold_tables([member], roles[0])
+            }
             return Table(path, joined(path, roles[0]), columns, *roles, [""]), {*columns}
         return None
 
@@ -433,7 +449,9 @@ class Finder:
         for key, items in value.items():
             if isinstance(items, list) and items and isinstance(items[0], list):
                 for other, names in value.items():
-                    is_header = isinstance(names, list) and all(isinstance(name, str) for name in names)
+                    is_header = isinstance(names, list) and all(
+                        isinstance(name, str) and not self._is_board(name) for name in names
+                    )
                     if is_header and len(names) == len(items[0]):
                         table = self._of_rows(items, joined(path, key), names)
                         if table is not None:

@@ -60,7 +60,7 @@ def _has_rows(stream: HeadedReader, request: Request) -> bool:
         return False
     # The core would also read an array of boards as one board.
     texts = puzzles.to_list()
-    are_boards = any(side_if_board(json.loads(text) if text[:1] == "[" else text) for text in texts if text)
+    are_boards = any(side_if_board(_decoded(text)[0] if text[:1] == "[" else text) for text in texts if text)
     if _ARRAY.match(stream.head):
         return are_boards and not is_whole
     others = [column for name, column in columns.items() if name not in (some.puzzle, some.solution)]
@@ -165,7 +165,7 @@ def _parsed(stream: HeadedReader, name: str) -> Any:
     at = _end_of_space(text, 0)
     try:
         while at < len(text):
-            value, at = _DECODER.raw_decode(text, at)
+            value, at = _decoded(text, at)
             found.append(value)
             at = _end_of_space(text, at)
     except json.JSONDecodeError as error:
@@ -185,4 +185,15 @@ def _whole(text: str) -> int | str:
     return int(text) if len(text) < 4000 else text
 
 
-_DECODER = json.JSONDecoder(parse_int=_whole)
+_DECODER = json.JSONDecoder()
+_PATIENT = json.JSONDecoder(parse_int=_whole)
+
+
+def _decoded(text: str, at: int = 0) -> tuple[Any, int]:
+    """The value at a position, and its end."""
+    try:
+        return _DECODER.raw_decode(text, at)
+    except json.JSONDecodeError:
+        raise
+    except ValueError:  # a number with too many digits
+        return _PATIENT.raw_decode(text, at)
