@@ -18,7 +18,6 @@ Face dataset viewer, and of web services for puzzles.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -26,16 +25,13 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from bitdoku import _core
 from bitdoku._errors import FormatError
 from bitdoku.datasets._io.formats import PUZZLE_NAMES, SOLUTION_NAMES
+from bitdoku.datasets._io.json_boards import DEEPEST, boards_in, cells_in, side_if_board, text_of, uniform_depth
 
 if TYPE_CHECKING:
     from bitdoku.datasets._io.request import Request
 
 #: The approximate number of values examined in an array.
 _SAMPLE = 200
-#: The maximum depth of nested values.
-_DEEPEST = 100
-#: The largest side of a board.
-_SIDE = 64
 #: The length up to which the text of another value is kept.
 _LONGEST = 1000
 _KNOWN = frozenset((*PUZZLE_NAMES, *SOLUTION_NAMES))
@@ -102,61 +98,9 @@ def find_tables(document: Any, request: Request) -> tuple[list[Table], dict[str,
     return tables, finder.others or None
 
 
-def text_of(value: Any) -> str | None:
-    """A value as the text of a board; None for null."""
-    return value if value is None or isinstance(value, str) else json.dumps(value)
-
-
 def joined(path: str, key: str) -> str:
     """The path of a member."""
     return f"{path}.{key}" if path and key else path or key
-
-
-def side_if_board(value: Any) -> int | None:
-    """The side of a board, or None for any other value."""
-    if not isinstance(value, str) and not (isinstance(value, list) and 0 < sum(1 for _ in _cells(value)) <= _SIDE**2):
-        return None
-    side, _, kind, _ = _core._recognize(text_of(value))
-    if side is None or kind is None:
-        return None
-    while isinstance(value, list) and len(value) == 1:
-        value = value[0]
-    # Four boards of 9x9 are not a board of 18x18.
-    is_nested = isinstance(value, list) and isinstance(value[0], list)
-    return None if is_nested and len(value) not in (side, side**2) else side
-
-
-def _cells(value: Any) -> Iterator[Any]:
-    """The values in nested arrays, not many more than a board can have; none if there are objects among them."""
-    waiting = [value]
-    for _ in range(3 * _SIDE**2):
-        if not waiting:
-            return
-        item = waiting.pop()
-        if isinstance(item, list):
-            waiting += reversed(item[: _SIDE**2 + 1])
-        elif isinstance(item, dict):
-            return
-        else:
-            yield item
-
-
-def _depth(value: Any) -> int | None:
-    """The depth of nested arrays if it is the same everywhere, or None."""
-    if not isinstance(value, list):
-        return 0
-    depths = {*map(_depth, value)}
-    inner = depths.pop() if len(depths) == 1 else None
-    return None if inner is None else 1 + inner
-
-
-def boards_in(value: Any, depth: int = 0) -> Iterator[Any]:
-    """The boards in a value, the innermost first."""
-    if isinstance(value, (list, dict)) and depth <= _DEEPEST:
-        for item in value.values() if isinstance(value, dict) else value:
-            yield from boards_in(item, depth + 1)
-    if side_if_board(value) is not None:
-        yield value
 
 
 def _sampled(values: Sequence[Any]) -> Sequence[Any]:
@@ -194,13 +138,6 @@ def _at(item: Any, path: tuple[str, ...]) -> Any:
     return item
 
 
-def _paths(item: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
-    """The paths of the columns of a row: its members, and those of objects in it that hold boards."""
-    for key, value in item.items():
-        inner = isinstance(value, dict) and any(side_if_board(cells) is not None for cells in _leaves(value))
-        yield from ((key, *path) for path in _paths(value)) if inner else ((key,),)
-
-
 def _leaves(item: Mapping[str, Any]) -> Iterator[Any]:
     for value in item.values():
         yield from _leaves(value) if isinstance(value, dict) else (value,)
@@ -235,8 +172,8 @@ class Finder:
 
         Raises FormatError if it is unclear which boards are puzzles, or the document is a puzzle with rules.
         """
-        if depth > _DEEPEST:
-            raise FormatError(f"{self.name}: values are nested more than {_DEEPEST} levels deep")
+        if depth > DEEPEST:
+            raise FormatError(f"{self.name}: values are nested more than {DEEPEST} levels deep")
         if isinstance(value, dict):
             return self._of_object(value, path, depth)
         if isinstance(value, list):
@@ -270,8 +207,8 @@ class Finder:
         if side_if_board(value) is not None:
             return True
         if isinstance(value, list):
-            cells = [*_cells(value)]
-            if not 0 < len(cells) <= 2 * self.side**2 or _depth(value) is None or any(map(_is_fraction, cells)):
+            cells = [*cells_in(value)]
+            if not 0 < len(cells) <= 2 * self.side**2 or uniform_depth(value) is None or any(map(_is_fraction, cells)):
                 return False
             texts = ["." if _is_missing(cell) else str(cell) for cell in cells]
             # Cells, or the texts of rows.
@@ -286,6 +223,12 @@ class Finder:
             return False
         known, others = _core._count_cells(value, self.side)
         return bool(4 * (known + others) >= 3 * area and known >= 3 * others)
+
+    def _paths(self, item: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
+        """The paths of the columns of a row: its members, and those of objects in it that hold boards."""
+        for key, value in item.items():
+            inner = isinstance(value, dict) and any(map(self._is_board, _leaves(value)))
+            yield from ((key, *path) for path in self._paths(value)) if inner else ((key,),)
 
     def _are_boards(self, values: Iterable[Any]) -> bool:
         return _mostly(self._is_board(value) for value in values if not _is_missing(value))
@@ -313,7 +256,9 @@ class Finder:
 
         Raises FormatError if there are solutions and several columns that may have the puzzles.
         """
-        lower = {name.rpartition(".")[2].lower(): name for name in reversed([*columns])}
+        last = {name: name.rpartition(".")[2] for name in columns}
+        # A name in several objects of a row names none of them.
+        lower = {key.lower(): name for name, key in reversed(last.items()) if [*last.values()].count(key) == 1}
         boards = [name for name, values in columns.items() if self._are_boards(values)]
         complete = [
             name for name in boards if _core._recognize(_core._Texts.of([*map(text_of, columns[name])]))[2] == "grids"
@@ -375,7 +320,7 @@ class Finder:
 
     def _of_objects(self, items: list[Any], path: str) -> Table | None:
         """Rows that are objects. If a member is an object with boards, its members are columns."""
-        paths = dict.fromkeys(path for item in _sampled(items) if isinstance(item, dict) for path in _paths(item))
+        paths = dict.fromkeys(path for item in _sampled(items) if isinstance(item, dict) for path in self._paths(item))
         top = {path[0] for path in paths}
         more = dict.fromkeys(key for item in items if isinstance(item, dict) for key in item if key not in top)
         paths |= dict.fromkeys((key,) for key in more)

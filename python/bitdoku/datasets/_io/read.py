@@ -303,7 +303,7 @@ def scan(
         it shows a board of side 4 or more, or has several lines, and else a path. A tuple of arrays holds puzzles, as a
         list does.
     puzzle, solution : str, optional
-        The names of the columns, if not detected, or paths in a JSON document. ``solution=""`` means that there are no solutions. With puzzles in
+        The names of the columns, if not detected. ``solution=""`` means that there are no solutions. With puzzles in
         memory, ``solution`` may be their solutions, in any form.
     format : str, optional
         One of :data:`bitdoku.datasets.FORMATS`, if it is not detected by the first bytes and the extension.

@@ -23,7 +23,8 @@ import numpy as np
 from bitdoku import _core
 from bitdoku._column import as_column, take
 from bitdoku._errors import FormatError
-from bitdoku.datasets._io.json_tables import find_tables, side_if_board, text_of
+from bitdoku.datasets._io.json_boards import side_if_board, text_of
+from bitdoku.datasets._io.json_tables import find_tables
 from bitdoku.datasets._io.raw import Raw
 from bitdoku.datasets._io.request import FIRST, PIECE, Request, may_be_boards, read_batches
 from bitdoku.datasets._io.streams import HEAD, HeadedReader
