@@ -231,7 +231,12 @@ class Finder:
             yield from ((key, *path) for path in self._paths(value)) if inner else ((key,),)
 
     def _are_boards(self, values: Iterable[Any]) -> bool:
-        return _mostly(self._is_board(value) for value in values if not _is_missing(value))
+        """Whether at least half of some values are boards, and no other value holds boards."""
+        found = [(value, self._is_board(value)) for value in values if not _is_missing(value)]
+        others = (value for value, is_board in found if not is_board and isinstance(value, list | dict))
+        return _mostly(is_board for _, is_board in found) and not any(
+            True for other in others for _ in boards_in(other)
+        )
 
     def _hold_boards(self, value: Any) -> bool:
         """Whether the items of an array are boards.
@@ -241,8 +246,6 @@ class Finder:
         if not isinstance(value, list):
             return False
         sample = _sampled(value)
-        if any(isinstance(item, list) and len(item) > 1 and self._hold_boards(item) for item in sample):
-            return False
         return self._are_boards(sample) and (
             not self._is_board(value) or all(side_if_board(item) is not None for item in sample)
         )
