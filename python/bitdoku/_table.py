@@ -85,7 +85,7 @@ class Puzzles:
     numbers : sequence of n int, optional
         The number of each row in its file or random stream, from 0.
     lines : sequence of n int, optional
-        The line of each row in a text file, from 1.
+        The line of each row in a text file, from 1; 0 if the name is the place.
     blank : {".", "0"}
         How the file writes a blank cell.
     faults : mapping of (row, "puzzle" or "solution") to Fault, optional
@@ -351,7 +351,9 @@ class Puzzles:
     def place(self, i: int) -> str:
         """The place of row ``i`` for messages: ``puzzles.csv:17`` by line, ``puzzles.npy[16]`` by number from 0."""
         name = (self.name if isinstance(self.name, str) else self.name[i]) or "puzzles"
-        return f"{name}[{self.numbers[i]}]" if self.lines is None else f"{name}:{self.lines[i]}"
+        if self.lines is None:
+            return f"{name}[{self.numbers[i]}]"
+        return f"{name}:{self.lines[i]}" if self.lines[i] else name
 
     def fault(self, i: int) -> PuzzleError:
         """The error for row ``i``, which is malformed.

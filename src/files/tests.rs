@@ -185,8 +185,6 @@ proptest! {
         let text = if array { format!("[{}]", texts.join(",\n")) } else { texts.join("\n") };
         // An empty object on the first line looks like lines.
         prop_assume!(array || !pretty || !objects[0].is_empty());
-        // An object that seems to contain an array of items is a different case.
-        prop_assume!(array || json::array_of(texts[0].as_bytes()).is_none());
         let found = read_anyhow(json, text.as_bytes()).unwrap();
         prop_assert_eq!(&found.faults, &[]);
         prop_assert_eq!(found.rows.len(), objects.len());
@@ -275,23 +273,9 @@ fn documents_of_all_shapes_are_read() {
         ("[\n\"1.\",\n\"2.\"\n]", &["1.", "2."]),
         ("[[1, 0, 2], [3,4,5]]", &["[1, 0, 2]", "[3,4,5]"]),
         ("[[[1,0],[0,1]], [[2,0],[0,1]]]", &["[[1,0],[0,1]]", "[[2,0],[0,1]]"]),
-        // A single board.
-        ("[[1,0],\n[0,1]]", &["[[1,0],\n[0,1]]"]),
-        ("[1,0,2]", &["[1,0,2]"]),
-        // Objects that contain arrays.
-        (
-            "{\"name\": \"x\", \"puzzles\": [\"1.\", \"2.\"], \"more\": [\"]\\\\\\\"}\"]}",
-            &["1.", "2."],
-        ),
-        ("{\"puzzles\": [{\"puzzle\": \"1.\"},\n{\"puzzle\": \"2.\"}]}", &["1.", "2."]),
-        (
-            "{\"puzzles\": [[1,0,2],[3,4,5],[7,8,9],[1,2,3]]}",
-            &["[1,0,2]", "[3,4,5]", "[7,8,9]", "[1,2,3]"],
-        ),
-        ("{\"puzzles\": [\"1.\"], \"sizes\": [9]}", &["1."]),
-        // Objects that contain a board are rows.
-        ("{\n\"puzzle\": \"1...2...3...4...\", \"tags\": [\"a\"]}", &["1...2...3...4... [\"a\"]"]),
-        ("{\n\"tags\": [\"a\"], \"puzzle\": [[1,0],[0,1]]}", &["[\"a\"] [[1,0],[0,1]]"]),
+        // The rows of a board, and an object that contains an array.
+        ("[[1,0],\n[0,1]]", &["[1,0]", "[0,1]"]),
+        ("{\"puzzles\": [\"1.\", \"2.\"],\n\"sizes\": [9]}", &["[\"1.\", \"2.\"] [9]"]),
         // Empty input.
         ("[]", &[]),
         (" \n# comment\n", &[]),
@@ -368,14 +352,16 @@ fn faults_of_documents_are_errors() {
         ("[\"1.\",\n\"2.\"", "a.json:2: invalid JSON: the file ends within a value"),
         ("[\"1.\",\n2 3]", "a.json:2: invalid JSON: expected `,` or `]`"),
         ("[\"1.\", x]", "a.json[1]: invalid JSON: expected value"),
-        ("{\"p\": [\"1.\", \"2.\" \"3.\"]}", "a.json[2]: invalid JSON: expected `,` or `]`"),
         ("[\"1.\",\n]", "a.json:2: invalid JSON: expected value"),
         ("[\n{\"a\": 1,\n\"b\" 2}]", "a.json:3: invalid JSON: expected `:`"),
         (
             "[\n{\"a\": 1,\n\"b\"",
             "a.json:2: invalid JSON: the file ends within a value that begins here",
         ),
-        ("{\"p\": [\n\"1.\"]\n", "a.json:3: invalid JSON: the file ends within a value"),
+        (
+            "{\"p\": [\n\"1.\"]\n",
+            "a.json:1: invalid JSON: the file ends within a value that begins here",
+        ),
         ("[] ]", "a.json:1: invalid JSON: EOF while parsing a value"),
     ] {
         assert_eq!(read_anyhow(json, text.as_bytes()), Err(expected.to_owned()), "{text}");
@@ -418,7 +404,7 @@ fn endless_rows_are_errors() {
         assert!(error.ends_with(": a value has more than 16,777,216 bytes"), "{first} {error}");
     }
     // Skipped text may be long.
-    for (first, part) in [("{}\n", "\n"), ("[\"\",", " "), ("{\"a\":[\"\"],\"b\":\"", "x\\\"")] {
+    for (first, part) in [("{}\n", "\n"), ("[\"\",", " ")] {
         assert_eq!(endless(json(), first, &piece(part.as_bytes())), Ok(()), "{first}");
     }
     assert_eq!(endless(csv(b',', 2), "a,b", &piece(b"\r\n,\n")), Ok(()));

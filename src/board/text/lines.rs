@@ -1,5 +1,7 @@
 //! Lines of a text, and the characters used to draw frames.
 
+use std::borrow::Cow;
+
 use super::Position;
 
 /// Whether `c` is `-` or a similar character: a horizontal line of a frame.
@@ -105,4 +107,29 @@ pub(super) fn lines_from(
         byte += whole.len() + 1;
         line
     })
+}
+
+/// The text with `"."` for each empty or blank text in a list of texts: `["5", "3", "", " "]`.
+pub(super) fn with_blanks(text: &str) -> Cow<'_, str> {
+    let is_list = text.trim_start().starts_with('[');
+    if !is_list || !["\"\"", "\" \"", "''", "' '"].iter().any(|&blank| text.contains(blank)) {
+        return Cow::Borrowed(text);
+    }
+    let mut filled = String::with_capacity(text.len());
+    let mut quoted: Option<(char, usize)> = None;
+    for c in text.chars() {
+        match quoted {
+            Some((quote, start)) if quote == c => {
+                if filled[start..].trim().is_empty() {
+                    filled.truncate(start);
+                    filled.push('.');
+                }
+                quoted = None;
+            }
+            None if matches!(c, '"' | '\'') => quoted = Some((c, filled.len() + 1)),
+            _ => {}
+        }
+        filled.push(c);
+    }
+    Cow::Owned(filled)
 }

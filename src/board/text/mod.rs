@@ -194,6 +194,7 @@ fn parse_row(text: &str, alphabet: &Alphabet) -> Result<Option<Grid>, TextError>
 
 /// Parses a board in any format.
 fn read(text: &str, alphabet: &Alphabet) -> Result<Vec<u8>, TextError> {
+    let text = &*lines::with_blanks(text);
     match plain::read(text, alphabet, false) {
         Ok(cells) => Ok(cells),
         Err(error) => {

@@ -8,7 +8,7 @@
 //! The lengths only propose sides; the parsers of [`super::parse_cells`] and [`super::parse_pencilmarks`] decide. So a
 //! text that is recognized can be read, and reads as it does for a caller who knows the side.
 
-use super::lines::{is_comment, is_frame, is_vertical, lines};
+use super::lines::{is_comment, is_frame, is_vertical, lines, with_blanks};
 use super::{Alphabet, MAX_SIDE, parse_cells, parse_pencilmarks};
 
 /// The smallest side that is recognized: shorter texts are more often something else.
@@ -37,6 +37,7 @@ pub enum Kind {
 /// assert_eq!(recognize("# a title"), None);
 /// ```
 pub fn recognize(text: &str) -> Option<(usize, Kind)> {
+    let text = &*with_blanks(text);
     let groups = Groups::of(text);
     let kind = |cells: Vec<u8>| if cells.contains(&0) { Kind::Puzzle } else { Kind::Grid };
     let marks = |side: usize| {
@@ -170,6 +171,8 @@ mod tests {
                     numbers.join(", "),
                     format!("[{}]", numbers.join(", ")),
                     format!("[\"{}\"]", rows.join("\", \"")),
+                    format!("[\"{}\"]", numbers.join("\", \"")).replace("\"0\"", "\"\""),
+                    format!("['{}']", numbers.join("' '")).replace("'0'", "' '"),
                     rows.iter().map(|row| format!("| {row} |\n")).collect(),
                 ] {
                     assert_eq!(recognize(&text), Some((side, kind)), "{text}");

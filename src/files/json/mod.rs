@@ -5,13 +5,12 @@
 //!   {"puzzle": "6…"}
 //!
 //!   [{"puzzle": "5…"}, …]        ["5…", "6…"]        [[5,3,0,…], …]        an array of items
-//!   {"name": "x", "puzzles": [ … ]}                                        an object that holds such an array
 //!   {                                                                      one object over many lines, or several
 //!      "puzzle": "5…"            bad syntax is an error
 //!   }
 //! ```
 //!
-//! The first line with text determines the form. [`Scan`] finds the end of an item and serde_json reads it; no tree is
+//! Documents of other shapes are read in Python. The first line with text determines the form. [`Scan`] finds the end of an item and serde_json reads it; no tree is
 //! built.
 
 mod scan;
@@ -21,15 +20,13 @@ use memchr::memchr2;
 use serde_json::value::RawValue;
 
 use super::{Batch, Failure, Input, LIMIT, Reader, stripped};
-pub(super) use scan::array_of;
-use scan::{Scan, is_board, is_flat};
+use scan::Scan;
 use table::{Table, reason};
 
 /// The maximum number of column names.
 const MOST_NAMES: usize = 4096;
-/// The number of bytes of a line, and of a document, examined to determine the form.
+/// The number of bytes of a line examined to determine the form.
 const LINE: usize = 1 << 16;
-const DOCUMENT: usize = 1 << 20;
 
 /// A reader of JSON.
 pub struct JsonReader {
@@ -47,16 +44,9 @@ enum Place {
     Start,
     Lines,
     /// Between the values of a document.
-    Top {
-        first: bool,
-    },
-    /// In an array of items, which may be in an object.
-    Array {
-        inside: bool,
-        expected: Expected,
-    },
-    /// After the array in an object.
-    Rest,
+    Top,
+    /// In an array of items.
+    Array(Expected),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -89,7 +79,7 @@ impl JsonReader {
         let (name, line) = (&self.input.name, self.input.line + lines as i64);
         // Many documents have all items on one line.
         let place = match self.place {
-            Place::Array { .. } if line == 1 => format!("{name}[{}]", self.items),
+            Place::Array(_) if line == 1 => format!("{name}[{}]", self.items),
             _ => format!("{name}:{line}"),
         };
         Failure::Format(format!("{place}: invalid JSON: {what}"))
@@ -183,11 +173,9 @@ impl JsonReader {
         };
         let is_document = match (first, end) {
             _ if is_long => Some(matches!(first, b'{' | b'[')),
-            (b'[', Some(end)) if is_flat(&line.as_bytes()[..end]) => alone,
             (b'[', _) => Some(true),
             (b'{', Some(end)) => match line[end..].trim_start().bytes().next() {
                 Some(other) => Some(other == b'{'),
-                None if array_of(&line.as_bytes()[..end]).is_some() => alone,
                 None => Some(false),
             },
             // Either a complete line of a document, or a truncated object in a file of lines.
@@ -204,53 +192,42 @@ impl JsonReader {
         match is_document {
             None if after.len() <= LIMIT => return Ok(Step::More),
             Some(false) => self.place = Place::Lines,
-            _ => self.place = Place::Top { first: true },
+            _ => self.place = Place::Top,
         }
         Ok(Step::Done)
     }
 
     /// Continues between the values of a document.
-    fn top(&mut self, first: bool) -> Result<Step, Failure> {
-        if self.input.rest().starts_with('#') {
-            // Only that line: the text after it is JSON, which has fewer kinds of white space.
-            let Some((_, bytes)) = self.input.line()? else { return Ok(Step::More) };
-            self.skip(bytes);
-            return Ok(Step::Done);
+    fn top(&mut self) -> Result<Step, Failure> {
+        match self.input.rest().as_bytes()[0] {
+            b'#' => {
+                // Only that line: the text after it is JSON, which has fewer kinds of white space.
+                let Some((_, bytes)) = self.input.line()? else { return Ok(Step::More) };
+                self.skip(bytes);
+                Ok(Step::Done)
+            }
+            b'[' => {
+                self.skip(1);
+                self.place = Place::Array(Expected::ItemOrEnd);
+                Ok(Step::Done)
+            }
+            _ => self.read_item(),
         }
-        let rest = self.input.rest().as_bytes();
-        let end = self.scan.end(rest, self.input.ended).filter(|&end| end <= DOCUMENT);
-        if end.is_none() && rest.len() < DOCUMENT && !self.input.ended {
-            return Ok(Step::More);
-        }
-        let look = &rest[..end.unwrap_or(rest.len().min(DOCUMENT))];
-        let items = match rest[0] {
-            b'[' if end.is_none() || !(is_flat(look) || is_board(look)) => Some((0, false)),
-            b'{' if first => array_of(look).map(|at| (at, true)),
-            _ => None,
-        };
-        if let Some((at, inside)) = items {
-            self.skip(at + 1);
-            self.place = Place::Array { inside, expected: Expected::ItemOrEnd };
-            return Ok(Step::Done);
-        }
-        self.place = Place::Top { first: false };
-        self.read_item()
     }
 
     /// Continues in an array of items.
-    fn array(&mut self, inside: bool, expected: Expected) -> Result<Step, Failure> {
+    fn array(&mut self, expected: Expected) -> Result<Step, Failure> {
         use Expected::{CommaOrEnd, Item, ItemOrEnd};
         let mut step = Step::Done;
-        let mut next = Place::Array { inside, expected: CommaOrEnd };
+        let mut next = Place::Array(CommaOrEnd);
         match (self.input.rest().as_bytes()[0], expected) {
             (b']', CommaOrEnd | ItemOrEnd) => {
                 self.skip(1);
-                next = if inside { Place::Rest } else { Place::Top { first: false } };
-                self.scan.depth = usize::from(inside);
+                next = Place::Top;
             }
             (b',', CommaOrEnd) => {
                 self.skip(1);
-                next = Place::Array { inside, expected: Item };
+                next = Place::Array(Item);
             }
             (b',' | b']' | b'}' | b':', _) => return Err(self.error(0, "expected value")),
             (_, CommaOrEnd) => return Err(self.error(0, "expected `,` or `]`")),
@@ -263,18 +240,6 @@ impl JsonReader {
             self.place = next;
         }
         Ok(step)
-    }
-
-    /// Skips the rest of an object after the array.
-    fn rest(&mut self) -> Result<Step, Failure> {
-        let Some(end) = self.scan.end(self.input.rest().as_bytes(), false) else {
-            self.input.skip(self.scan.at);
-            self.scan.at = 0;
-            return Ok(Step::More);
-        };
-        self.skip(end);
-        self.place = Place::Top { first: false };
-        Ok(Step::Done)
     }
 }
 
@@ -289,7 +254,7 @@ impl Reader for JsonReader {
 
     fn read(&mut self, rows: usize) -> Result<(), Failure> {
         while self.table.ready.lines.len() < rows {
-            if !matches!(self.place, Place::Start | Place::Lines | Place::Rest) {
+            if !matches!(self.place, Place::Start | Place::Lines) {
                 let rest = self.input.rest();
                 let space = rest.len() - rest.trim_start_matches([' ', '\t', '\n', '\r']).len();
                 if space > 0 {
@@ -298,7 +263,7 @@ impl Reader for JsonReader {
             }
             if self.input.rest().is_empty() {
                 return match self.place {
-                    Place::Array { .. } | Place::Rest if self.input.ended => {
+                    Place::Array(_) if self.input.ended => {
                         Err(self.error(0, "the file ends within a value"))
                     }
                     _ => Ok(()),
@@ -307,9 +272,8 @@ impl Reader for JsonReader {
             let step = match self.place {
                 Place::Start => self.start()?,
                 Place::Lines => self.read_line()?,
-                Place::Top { first } => self.top(first)?,
-                Place::Array { inside, expected } => self.array(inside, expected)?,
-                Place::Rest => self.rest()?,
+                Place::Top => self.top()?,
+                Place::Array(expected) => self.array(expected)?,
             };
             if let Step::More = step {
                 break;

@@ -12,8 +12,15 @@ from bitdoku import _core
 from bitdoku.datasets._io.read_boards import is_frame, starts_board
 
 #: Names of columns and arrays, in lower case, in order of preference.
-PUZZLE_NAMES = ("puzzle", "puzzles", "question", "quizzes", "quiz", "sudoku", "q", "inputs", "input", "givens", "x")
-SOLUTION_NAMES = ("solution", "solutions", "answer", "answers", "a", "labels", "label", "output", "target", "y")
+PUZZLE_NAMES = (
+    *("puzzle", "puzzles", "question", "questions", "quizzes", "quiz", "sudoku", "sudokus", "q", "inputs", "input"),
+    *("givens", "clues", "x", "unsolved", "mission", "problem", "problems", "initial_board", "initial", "start"),
+    *("board", "boards", "grid", "grids", "value"),
+)
+SOLUTION_NAMES = (
+    *("solution", "solutions", "answer", "answers", "a", "labels", "label", "output", "outputs", "target", "y"),
+    *("solved", "solution_grid", "solution_board", "solved_board", "solved_grid"),
+)
 
 
 class Format(NamedTuple):

@@ -35,7 +35,7 @@ class Raw:
     faults: Mapping[int, str] = field(default_factory=dict)
     """Descriptions of faults by position; these rows have no boards."""
     candidates: npt.NDArray[Any] | None = None
-    name: str | None = None  # the file, if not that of the request
+    name: str | list[str] | None = None  # the file, or the place of each row, if not the file of the request
 
     def decoded(
         self, name: str, side: int, start: int = 0, *, marks: bool = False, digits: int | None = None, blank: str = "."

@@ -19,7 +19,7 @@ from bitdoku._core import _kind as kind
 from bitdoku._core import _whole as whole
 from bitdoku._errors import FormatError, PuzzleError, shown
 from bitdoku._table import Puzzles, concatenated
-from bitdoku.datasets._io import read_arrays, read_arrow, read_boards, read_csv, read_lines
+from bitdoku.datasets._io import read_arrays, read_arrow, read_boards, read_csv, read_json, read_lines
 from bitdoku.datasets._io.formats import FORMATS, begins_with_board, detect_format, format_from_name
 from bitdoku.datasets._io.raw import Raw, expect_equal_counts
 from bitdoku.datasets._io.read_memory import is_path, is_records, read_memory, read_records
@@ -47,7 +47,7 @@ _READERS: dict[str, Callable[[Any, Request], Iterator[Raw]]] = {
     "hodoku": read_lines.read_hodoku,
     "opensudoku": read_boards.read_opensudoku,
     "csv": read_csv.read_csv,
-    "jsonl": read_lines.read_json,
+    "jsonl": read_json.read_json,
     "npy": read_arrays.read_npy,
     "npz": read_arrays.read_npz,
     "pt": read_arrays.read_tensors,
@@ -88,7 +88,7 @@ class Source:
     solution_dtype : str or None
         The same for stored solutions, if known.
     metadata : dict of str, or None
-        The metadata of a Parquet or Arrow file.
+        The metadata of a Parquet or Arrow file; the values of a JSON document that are not in rows, as text by path.
     """
 
     __module__ = "bitdoku.datasets"
@@ -167,7 +167,7 @@ class Source:
                 if not len(raw.puzzles):
                     empty = raw
                     continue
-                if raw.name not in (None, name):
+                if isinstance(raw.name, str) and raw.name != name:
                     name, start = raw.name, 0
                 if request.side is None:
                     request.detect(raw.puzzles)

@@ -1,7 +1,6 @@
-"""Reading text with one puzzle a line: plain, HoDoKu's library, and JSON.
+"""Reading text with one puzzle a line: plain, and HoDoKu's library.
 
-Lines are numbered from 1. In the first two, blank lines and lines that begin with ``#`` are skipped. JSON may also be a
-document of objects, texts or lists; its boards are strings or lists of cells, and any object may have new columns.
+Lines are numbered from 1; blank lines and lines that begin with ``#`` are skipped.
 """
 
 from __future__ import annotations
@@ -13,9 +12,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from bitdoku import _core
-from bitdoku._errors import FormatError
 from bitdoku.datasets._io.raw import Raw
-from bitdoku.datasets._io.request import FIRST, Request, may_be_boards, read_batches
+from bitdoku.datasets._io.request import FIRST, Request, read_batches
 
 if TYPE_CHECKING:
     from bitdoku.datasets._io.streams import HeadedReader
@@ -103,45 +101,3 @@ def read_hodoku(stream: HeadedReader, request: Request) -> Iterator[Raw]:
         columns = dict(zip(HODOKU_COLUMNS, map(list, zip(*rows, strict=True)), strict=True))
         puzzles = [None if i in faults else hodoku_puzzle(board) for i, board in enumerate(columns["board"])]
         yield Raw(_core._Texts.of(puzzles), None, columns, batch.lines, faults)
-
-
-#: Objects read together. It does not depend on the size of batches, so that the columns do not either.
-OBJECTS = 1 << 14
-
-
-def _one_board(rows: _core._Texts) -> str | None:
-    """The text of the list of lists that are the n rows of one board; None for other values."""
-    lists = rows.to_list()
-    text = f"[{','.join(map(str, lists))}]"
-    side, _, kind, _ = _core._recognize(text)
-    is_board = side == len(lists) and kind in ("puzzles", "grids") and all(row and row[0] == "[" for row in lists)
-    return text if is_board else None
-
-
-def read_json(stream: HeadedReader, request: Request) -> Iterator[Raw]:
-    """Objects; a column of boards may appear after the first rows."""
-    known: list[str] = []
-    lined = True
-    for batch in read_batches(stream, _core._Reader.json(request.name), OBJECTS):
-        columns = dict(zip(batch.names, batch.columns, strict=True))
-        is_first = not known
-        if is_first and not batch.names and batch.faults:
-            i, text = batch.faults[0]
-            raise FormatError(f"{request.name}:{batch.lines[i]}: {text}")
-        if len(batch.names) > len(known):
-            known = batch.names
-            request.find_columns(known, lambda name: may_be_boards(columns[name]))  # noqa: B023
-            request.solution_dtype = None if request.solution is None else "text"
-        puzzles = columns[request.puzzle_among(known)]
-        if is_first:
-            # Errors in a document of one line give the number of the item.
-            lined = len(batch.lines) < 2 or batch.lines[0] != batch.lines[-1]
-            request.detect(puzzles)
-            if len(columns) == 1 and (text := _one_board(puzzles.take(np.arange(min(len(puzzles), 65))))) is not None:
-                yield Raw(_core._Texts.of([text]), None, {}, batch.lines[:1])
-                return
-        for begin in range(0, len(batch.lines), request.rows):
-            some = np.arange(begin, min(begin + request.rows, len(batch.lines)))
-            taken = {name: (old if len(some) == len(old) else old.take(some)) for name, old in columns.items()}
-            faults = {i - begin: text for i, text in batch.faults if begin <= i <= some[-1]}
-            yield request.raw(taken, batch.lines[some] if lined else None, faults)
