@@ -35,10 +35,14 @@ class Fault(NamedTuple):
 
 
 @cache
-def rules_of_side(side: int, digits: int | None = None) -> Rules | None:
-    """The rules for reading boards of a side, with another number of digits if given; None for classic 9x9."""
+def rules_of_side(side: int, digits: int | None = None, first: int = 1) -> Rules | None:
+    """The rules for reading boards of a side, with another number of digits if given; None for classic 9x9.
+
+    ``first`` is the first digit, 0 or 1.
+    """
     digits = digits or side
-    return None if side == digits == 9 else Rules(box=default_box(side), digits=range(1, digits + 1))
+    is_classic = side == digits == 9 and first
+    return None if is_classic else Rules(box=default_box(side), digits=range(first, digits + first))
 
 
 def board_texts(cells: Boards, blank: str = ".", digits: int | None = None) -> list[str]:

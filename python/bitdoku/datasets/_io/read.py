@@ -173,13 +173,13 @@ class Source:
                     request.detect(raw.puzzles)
                 request.side = request.side or 9
                 blank = blank or _core._recognize(raw.puzzles)[3]
-                about: Any = {"marks": request.marks, "digits": request.digits, "blank": blank}
+                about: Any = {"marks": request.marks, "digits": request.digits, "symbols": request.symbols, "blank": blank}
                 raw = raw.decoded(name, request.side, start, **about)
                 start += len(raw)
             yield raw
             has_rows = True
         if not has_rows:
-            yield empty.decoded(name, request.side or 9, digits=request.digits)
+            yield empty.decoded(name, request.side or 9, digits=request.digits, symbols=request.symbols)
 
     def _open(self, request: Request, stack: ExitStack) -> Iterator[Raw | Puzzles]:
         if self._given is not None:
@@ -257,7 +257,8 @@ def read_memory(given: Any, solutions: Any, request: Request) -> Iterator[Raw | 
         for some in (slice(i, i + size) for i in range(0, max(len(puzzles), 1), size)):
             yield Raw(puzzles[some], None if solutions is None else solutions[some])
         return
-    rows = Raw(puzzles, solutions).decoded("", side, marks=request.marks, digits=request.digits)
+    about: Any = {"marks": request.marks, "digits": request.digits, "symbols": request.symbols}
+    rows = Raw(puzzles, solutions).decoded("", side, **about)
     request.total, request.dtype = len(rows), _dtype(puzzles)
     request.solution_dtype = None if solutions is None else _dtype(solutions)
     yield from (rows[i : i + size] for i in range(0, max(len(rows), 1), size))
@@ -282,11 +283,12 @@ def _dtype(boards: Any) -> str:
 def scan(
     source: Any,
     *,
-    puzzle: str | None = None,
+    puzzle: str | int | None = None,
     solution: Any = None,
     format: str | None = None,  # noqa: A002
     side: int | None = None,
     digits: int | None = None,
+    symbols: str | None = None,
     batch: int = BATCH,
     solutions: bool = True,
     malformed: Malformed = "raise",
@@ -302,15 +304,20 @@ def scan(
         :func:`bitdoku.generate`. A Source is returned unchanged. In all functions of data sets, a text is a puzzle if
         it shows a board of side 4 or more, or has several lines, and else a path. A tuple of arrays holds puzzles, as a
         list does.
-    puzzle, solution : str, optional
-        The names of the columns, if not detected. ``solution=""`` means that there are no solutions. With puzzles in
-        memory, ``solution`` may be their solutions, in any form.
+    puzzle, solution : str or int, optional
+        The names of the columns, if not detected, or their numbers from 1 if no column has such a name.
+        ``solution=""`` means that there are no solutions. With puzzles in memory, ``solution`` may be their solutions,
+        in any form.
     format : str, optional
         One of :data:`bitdoku.datasets.FORMATS`, if it is not detected by the first bytes and the extension.
     side : int, optional
         n, for boards of n² cells, if it is not detected by the first rows.
     digits : int, optional
         The number of digits, if it is not the side; with it, give the side too.
+    symbols : str, optional
+        One character for each digit, the first for 1, as for :func:`bitdoku.solve`: ``"0123456789ABCDEF"`` for boards
+        of 0 to F. The side is their number, unless given. If they are digits from 0, the rows have rules with these
+        digits, and are written with them again.
     batch : int
         Approximate number of rows in a batch, below 2^31.
     solutions : bool
@@ -344,6 +351,11 @@ def scan(
     ...         print(rows, bd.solve(rows).verdict, rows["id"][0])
     <1 puzzles of side 9 without solutions, columns id> [1] 007
     """
+    puzzle, solution = (str(name) if type(name) is int else name for name in (puzzle, solution))
+    if symbols is not None and digits is None:
+        if not isinstance(symbols, str):
+            raise TypeError(f"symbols is {kind(symbols)}; expected a str of one character for each digit")
+        side, digits = side or len(symbols), len(symbols)
     in_memory = not is_data_set(source) and not isinstance(source, Puzzles)
     answers = solution if in_memory and not (isinstance(solution, str) and is_path(solution)) else None
     solution = solution if answers is None else None
@@ -369,7 +381,9 @@ def scan(
         most = MAX_SIDE if side >= len(SYMBOLS) else len(SYMBOLS) - 1
         if not side <= digits <= most:
             raise ValueError(f"digits is {shown(digits)}; expected {side} to {most} on boards of side {side}")
-    arguments = (puzzle, solution), side, batch, malformed, solutions, None if digits == side else digits
+    if symbols is not None:
+        _core._decode([], side or 9, digits, False, "puzzles", symbols)  # raises for symbols that no text can have
+    arguments = (puzzle, solution), side, batch, malformed, solutions, None if digits == side else digits, symbols
     if read_arrow.is_table(source):
         return Source("table", Request("table", *arguments), None, source)
     if not is_path(source):
@@ -384,18 +398,19 @@ def scan(
 def read(
     source: Any,
     *,
-    puzzle: str | None = None,
+    puzzle: str | int | None = None,
     solution: Any = None,
     format: str | None = None,  # noqa: A002
     side: int | None = None,
     digits: int | None = None,
+    symbols: str | None = None,
     malformed: Malformed = "raise",
 ) -> Puzzles:
     r"""Read a whole data set.
 
     Parameters
     ----------
-    source, puzzle, solution, format, side, digits, malformed
+    source, puzzle, solution, format, side, digits, symbols, malformed
         As for :func:`scan`.
 
     Returns
@@ -419,7 +434,7 @@ def read(
     ((1, 9, 9), dtype('uint8'), True)
     """
     about: Any = {"puzzle": puzzle, "solution": solution, "format": format, "side": side, "digits": digits}
-    with scan(source, **about, malformed=malformed) as opened:
+    with scan(source, **about, symbols=symbols, malformed=malformed) as opened:
         return concatenated(opened)
 
 

@@ -15,7 +15,7 @@ import numpy as np
 from bitdoku import _core
 from bitdoku._errors import FormatError
 from bitdoku.datasets._io.raw import Raw
-from bitdoku.datasets._io.request import FIRST, Request, may_be_boards, read_batches
+from bitdoku.datasets._io.request import FIRST, Request, read_batches
 
 if TYPE_CHECKING:
     from bitdoku.datasets._io.streams import HeadedReader
@@ -130,7 +130,7 @@ def read_json(stream: HeadedReader, request: Request) -> Iterator[Raw]:
             raise FormatError(f"{request.name}:{batch.lines[i]}: {text}")
         if len(batch.names) > len(known):
             known = batch.names
-            request.find_columns(known, lambda name: may_be_boards(columns[name]))  # noqa: B023
+            request.find_columns(known, lambda name: request.may_be_boards(columns[name]))  # noqa: B023
             request.solution_dtype = None if request.solution is None else "text"
         puzzles = columns[request.puzzle_among(known)]
         if is_first:
