@@ -130,21 +130,23 @@ def puzzle_in(text: str, number: int, options: argparse.Namespace) -> Puzzles | 
     if text == "-" or len(text) < SHORTEST or os.path.exists(text):
         return None
     from bitdoku import PuzzleError, RulesError
+    from bitdoku._board_text import rules_of_side
     from bitdoku._core import _cells
     from bitdoku._table import Puzzles
     from bitdoku.rules._rules import rules_of
 
-    cells = len("".join(text.split()))
-    side = side_of(options) or (isqrt(cells) if isqrt(cells) ** 2 == cells else 9)
+    cells, symbols = len("".join(text.split())), options.symbols
+    side = side_of(options) or len(symbols or "") or (isqrt(cells) if isqrt(cells) ** 2 == cells else 9)
     if side > 64:
         return None
     try:
         rules = rules_of(getattr(options, "rules", None) or f"{side}x{side}")
-        found = _cells(text, rules=rules, name="puzzle")
+        found = _cells(text, rules=rules, symbols=symbols, name="puzzle")
     except (PuzzleError, RulesError) as error:  # there may be no rules of such a side
         if len(text) > LONGEST_NAME or re.fullmatch(r"[0-9.*_?\s]+", text):
             raise CommandError(f"argument:{number}: {error}") from None
         return None
+    rules = rules if symbols is None else rules_of_side(side, None, symbols)
     return Puzzles(found.reshape(1, side, side), rules=rules, name="argument", lines=[number])
 
 
@@ -244,6 +246,7 @@ class Flow:
                 format=options.format,
                 side=side_of(options),
                 digits=digits_of(options),
+                symbols=options.symbols,
                 batch=batch,
                 solutions=solutions,
                 malformed="raise" if options.malformed == "raise" else "mark",

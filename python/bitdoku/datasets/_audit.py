@@ -61,6 +61,7 @@ def audit(
     puzzle: str | None = None,
     solution: Any = None,
     rules: object = None,
+    symbols: str | None = None,
     ratings: Iterable[str] = (),
     examples: int = 10,
     threads: int | None = None,
@@ -85,6 +86,8 @@ def audit(
         memory.
     rules : None, name, or Rules
         As for :func:`bitdoku.solve`. None means rules inferred from the side, such as ``"4x4"`` and ``"16x16"``.
+    symbols : str, optional
+        One character for each digit, as for :func:`scan`, in ``source`` and ``against``.
     ratings : str or iterable of str
         Columns of :func:`bitdoku.rate` to show as histograms: ``level``, ``score``, and for classic 9x9 ``er``,
         ``ep``, ``ed``. They are computed for a sample, like guesses, and take longer than everything else.
@@ -121,13 +124,15 @@ def audit(
     if rules is None:
         rules = getattr(source, "__bitdoku_rules__", None)
     size = None if rules is None else size_of_files(rules_of_files(rules))
-    opened = scanned(source, size, puzzle=puzzle, solution=solution)
+    opened = scanned(source, size, puzzle=puzzle, solution=solution, symbols=symbols)
     if rules is None and opened.side != 9:
         rules = f"{opened.side}x{opened.side}"
     solver = Solver(rules, threads)
     side = solver.rules.side
     with puzzles_named("against"):
-        other = None if against is None else scanned(against, size or {"side": side}, puzzle=puzzle, solutions=False)
+        other = None if against is None else scanned(
+        against, size or {"side": side}, puzzle=puzzle, symbols=symbols, solutions=False
+    )
     for what, one in (("source", opened), ("against", other)):
         if one is not None and one.side != side:
             raise RulesError(f"{one.name or what}: boards have side {one.side}; the rules are {solver.name}")

@@ -44,11 +44,10 @@ def class_keys(
     puzzles: Any, by: By, symbols: str | None, threads: SupportsIndex | None, rules: object = None
 ) -> npt.NDArray[np.uint64]:
     """The keys of puzzles as two words each, shape (n, 2)."""
-    # A text in other symbols is a puzzle.
-    if is_data_set(puzzles) and (symbols is None or not isinstance(puzzles, str)):
+    if is_data_set(puzzles, symbols):
         size: Any = {} if rules is None else size_of_files(rules_of_files(rules))
-        with scan(puzzles, **size, solutions=False) as source:
-            return np.concatenate([class_keys(rows, by, symbols, threads, rules) for rows in source])
+        with scan(puzzles, **size, symbols=symbols, solutions=False) as source:
+            return np.concatenate([class_keys(rows, by, None, threads, rules) for rows in source])
     keys = _core._class_keys(puzzles, by=by, rules=rules, symbols=symbols, threads=threads)
     return keys.reshape(-1, 16).view("<u8")
 
@@ -89,7 +88,7 @@ def dedupe(
     rules : None, name, or Rules
         As for :func:`bitdoku.solve`.
     symbols : str, optional
-        One character for each digit, in text, as for :func:`bitdoku.solve`.
+        One character for each digit, in text and in files, as for :func:`bitdoku.solve`.
     threads : int, optional
 
     Returns

@@ -111,6 +111,7 @@ def _work(plan: Plan, base: Path, threads: int | None) -> Iterator[tuple[int, in
     about: dict[str, Any] = {
         "puzzle": plan.take.puzzle,
         "format": plan.take.format,
+        "symbols": plan.take.symbols,
         **({} if rules.is_classic else size_of_files(rules)),
     }
     number = 0

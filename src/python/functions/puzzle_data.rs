@@ -135,7 +135,7 @@ type Recognized = (Option<usize>, Option<usize>, Option<&'static str>, &'static 
 
 /// Symbols of boards whose side is their number, unless given.
 fn own_symbols(symbols: &Bound<'_, PyAny>, side: Option<usize>) -> PyResult<Symbols> {
-    let digits = symbols.len()?;
+    let digits = symbols.len().ok().filter(|&digits| digits > 0).unwrap_or(9);
     Symbols::new(Size::with_digits(side.unwrap_or(digits), digits), Some(symbols))
 }
 

@@ -12,7 +12,6 @@ from bitdoku import _core
 from bitdoku._board_text import Fault, Which, rules_of_side
 from bitdoku._errors import FormatError
 from bitdoku._table import Puzzles
-from bitdoku.rules._layout import SYMBOLS
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -86,7 +85,7 @@ class Raw:
             puzzle,
             solution,
             self.columns,
-            rules=rules_of_side(side, digits, 0 if symbols == SYMBOLS[: digits or side] else 1),
+            rules=rules_of_side(side, digits, symbols),
             candidates=candidates,
             malformed=malformed,
             name=self.name or name,

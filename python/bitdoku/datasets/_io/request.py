@@ -18,6 +18,7 @@ from bitdoku.datasets._io.raw import Raw
 if TYPE_CHECKING:
     from bitdoku._board_text import Malformed
     from bitdoku.datasets._io.streams import HeadedReader
+    from bitdoku.rules._rules import Rules
 
 
 #: Bytes read at a time: they stay in the cache.
@@ -38,6 +39,9 @@ class Request:
     solutions: bool = True  # whether to read stored solutions
     digits: int | None = None  # the number of digits, if it is not the side
     symbols: str | None = None  # the character of each digit in texts, if not the standard ones
+
+    rules: Rules | None = None  # the rules of all puzzles, if given
+    has_rules: bool | None = None  # whether the column "rules" has rules, once the first rows are read
 
     puzzle: str | None = None  # the name of the puzzle column, if columns have names
     solution: str | None = None
