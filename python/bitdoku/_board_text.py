@@ -45,9 +45,7 @@ def rules_of_side(side: int, digits: int | None = None, symbols: str | None = No
     return None if first and side == digits == 9 else Rules(box=default_box(side), digits=range(first, digits + first))
 
 
-def board_texts(
-    cells: Boards, blank: str = ".", digits: int | None = None, symbols: str | None = None
-) -> list[str]:
+def board_texts(cells: Boards, blank: str = ".", digits: int | None = None, symbols: str | None = None) -> list[str]:
     """Boards as texts: one character a cell, or space-separated numbers from side 36 on.
 
     ``symbols`` are the digits of rules with digits from 0, whose blank is a point.

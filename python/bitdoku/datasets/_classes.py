@@ -46,7 +46,7 @@ def class_keys(
     """The keys of puzzles as two words each, shape (n, 2)."""
     if is_data_set(puzzles, symbols):
         size: Any = {} if rules is None else size_of_files(rules_of_files(rules))
-        with scan(puzzles, **size, symbols=symbols, solutions=False) as source:
+        with scan(puzzles, **{"symbols": symbols, **size}, solutions=False) as source:
             return np.concatenate([class_keys(rows, by, None, threads, rules) for rows in source])
     keys = _core._class_keys(puzzles, by=by, rules=rules, symbols=symbols, threads=threads)
     return keys.reshape(-1, 16).view("<u8")

@@ -24,6 +24,8 @@ from bitdoku._errors import FormatError
 
 #: The most columns beside those of cells.
 _OTHERS = 3
+#: The boards of a record and the number of other columns, in the order in which they are tried.
+_SHAPES = (*itertools.product((1, 2), range(_OTHERS + 1)), (0, 2), (0, 1), (0, 0))
 
 
 def detect_delimiter(line: str) -> str:
@@ -46,10 +48,10 @@ class CellTable(NamedTuple):
 
     @property
     def names(self) -> dict[int, str]:
-        """The names of the columns other than cells, by their numbers."""
+        """The names of the columns other than cells and an index without a name, by their numbers."""
         cells = range(self.first, self.first + self.boards * self.side**2)
-        others = (i for i in range(self.width) if i not in cells)
-        return {i: (self.header and self.header[i]) or f"column{i}" for i in others}
+        others = (i for i in range(self.width) if i not in cells and self.header[i : i + 1] != [""])
+        return {i: self.header[i] if self.header else f"column{i}" for i in others}
 
     def lists(self, record: Sequence[str]) -> list[str]:
         """Each board of a record, or the row of a board, as the text of a list, where null is blank and 5.0 is 5."""
@@ -74,14 +76,15 @@ class CellTable(NamedTuple):
             if width < 4 or (header and len(records[0]) != width):
                 continue
             names = records[0] if header else []
-            for boards, others in itertools.product((1, 2, 0), range(_OTHERS + 1)):
+            for boards, others in _SHAPES:
                 count = (width - others) // (boards or 1)
                 side = isqrt(count) if boards else count
-                fits = side * side * boards == width - others if boards else others <= 1
-                if not 4 <= side <= 64 or not fits:
+                if not 4 <= side <= 64 or (boards and side * side * boards != width - others):
                     continue
                 starts = range(others + 1) if boards else [others]
                 found = [cls(side, boards, first, names, width, delimiter) for first in starts]
+                if names and boards and any(one._are_cells([names], symbols) for one in found):
+                    continue
                 found = [one for one in found if one._holds(rows, whole, symbols)]
                 if len(found) > 1:
                     found = [one for one in found if one._is_named()] or found
@@ -97,8 +100,6 @@ class CellTable(NamedTuple):
     def _holds(self, rows: Sequence[Sequence[str]], whole: bool, symbols: str | None) -> bool:
         """Whether the first rows, some of which may be malformed, have this layout."""
         if self.boards:
-            if self.header and self._are_cells([self.header], symbols):
-                return False
             # The last line may be cut off.
             rows = rows if whole else rows[:-1] or rows
             good = [self._are_cells([row], symbols) for row in rows]
@@ -108,10 +109,12 @@ class CellTable(NamedTuple):
         if len(rows) < side or not self._are_cells(rows[:side], symbols):
             return False
         fits = whole and len(rows) % side == 0
+        if not names:
+            return self.first == 1 and fits and _counts(row[0] for row in rows[:side])
         if self.first:
-            index = _counts(row[0] for row in rows[:side] if row)
-            return index and (not names or _counts(names) or not _are_digits(names)) and (bool(names) or fits)
-        return bool(names) and (not _are_digits(names) or (_counts(names) and (fits or names[0] == "0")))
+            index = [row[self.first - 1] for row in rows[:side]]
+            return len({*index}) == side and (_counts(names) or not _are_digits(names))
+        return all(names) and (not _are_digits(names) or (_counts(names) and (fits or names[0] == "0")))
 
     def _are_cells(self, rows: Sequence[Sequence[str]], symbols: str | None) -> bool:
         """Whether the boards of a record, or of the n rows of a board, are boards of this side."""
@@ -119,7 +122,7 @@ class CellTable(NamedTuple):
             return False
         lists = [text for row in rows for text in self.lists(row)]
         texts = lists if self.boards else [joined(lists)]
-        found = (_core._recognize(text, symbols, symbols and self.side) for text in texts)
+        found = (_core._recognize(text, symbols, self.side if symbols else None) for text in texts)
         return all(side == self.side and kind is not None for side, _, kind, _ in found)
 
     def _is_named(self) -> bool:

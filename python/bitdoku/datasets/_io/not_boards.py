@@ -20,7 +20,10 @@ _KINDS = (
     (b"Rar!\x1a\x07", "an archive (rar)", "unpack it"),
     (b"<!doctype html", "an HTML page", "download the file itself"),
     (b"<html", "an HTML page", "download the file itself"),
-    *((bytes([0x80, version]), "a pickle of Python", "write its data with bd.datasets.write") for version in range(2, 6)),
+    *(
+        (bytes([0x80, version]), "a pickle of Python", "write its data with bd.datasets.write")
+        for version in range(2, 6)
+    ),
 )
 #: Formats of binary files.
 _BINARY = ("npy", "npz", "pt", "parquet", "arrow")

@@ -182,7 +182,12 @@ class Source:
                 if own:
                     request.symbols, (request.side, request.digits) = own[0].symbols, (own[0].side, len(own[0].digits))
                 blank = blank or request.recognized(raw.puzzles)[3]
-                about: Any = {"marks": request.marks, "digits": request.digits, "symbols": request.symbols, "blank": blank}
+                about: Any = {
+                    "marks": request.marks,
+                    "digits": request.digits,
+                    "symbols": request.symbols,
+                    "blank": blank,
+                }
                 raw = raw.decoded(name, request.side, start, **about)
                 start += len(raw)
                 rules: Any = request.rules
@@ -190,6 +195,8 @@ class Source:
                     is_one = own.count(own[0]) == len(own) and not are_of_side(own[0])
                     rules = own[0] if is_one else own
                 raw = raw if rules is None else raw.replace(rules=rules)
+            elif request.rules is not None:
+                raw = raw.replace(rules=request.rules)
             yield raw
             has_rows = True
         if not has_rows:
@@ -406,7 +413,16 @@ def scan(
         most = MAX_SIDE if side >= len(SYMBOLS) else len(SYMBOLS) - 1
         if not side <= digits <= most:
             raise ValueError(f"digits is {shown(digits)}; expected {side} to {most} on boards of side {side}")
-    arguments = (puzzle, solution), side, batch, malformed, solutions, None if digits == side else digits, symbols, given_rules
+    arguments = (
+        (puzzle, solution),
+        side,
+        batch,
+        malformed,
+        solutions,
+        None if digits == side else digits,
+        symbols,
+        given_rules,
+    )
     if read_arrow.is_table(source):
         return Source("table", Request("table", *arguments), None, source)
     if not is_path(source, symbols):

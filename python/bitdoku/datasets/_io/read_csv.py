@@ -304,7 +304,9 @@ class Layout:
 
         def worth(sign: str) -> tuple[int, int, int, bool]:
             rows = [[field.strip() for field in record] for record, _ in _records(lines, sign)]
-            boards = [[field for field in row if _side(field, request.symbols, request.side) is not None] for row in rows]
+            boards = [
+                [field for field in row if _side(field, request.symbols, request.side) is not None] for row in rows
+            ]
             whole = sum(any(not _SPACED.search(field) for field in row) for row in boards)
             return whole, sum(map(bool, boards)), first.count(sign), sign == default
 

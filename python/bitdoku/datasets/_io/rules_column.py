@@ -1,8 +1,8 @@
 """The column ``rules`` of files: the rules of each puzzle where the side alone does not say them.
 
-A text is the name of rules, or JSON of :meth:`bitdoku.Rules.to_json`. Files with columns are written with it if a table
-has other rules than an ordinary board of its side; a reader turns it into rules again. A column of this name whose first
-text is neither, such as a description in words, is an ordinary column.
+A text is the name of rules, or JSON of :meth:`bitdoku.Rules.to_json`. Files with columns are written with it if a
+table has other rules than an ordinary board of its side; a reader turns it into rules again. A column of this name
+whose first text is neither, such as a description in words, is an ordinary column.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from contextlib import suppress
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -31,6 +31,13 @@ NAME = "rules"
 def are_of_side(rules: Rules) -> bool:
     """Whether rules are those of an ordinary board with such digits, which readers infer."""
     return rules == rules_of(rules_of_side(rules.side, len(rules.digits)))
+
+
+def expect_rules(table: Puzzles, rules: Rules) -> None:
+    """Raise RulesError if rows say that they have other rules than these."""
+    own = table.__bitdoku_rules__
+    if own != rules and not are_of_side(own):
+        raise RulesError(f"{table.place(0)}: the puzzle has other rules than {shown(rules)}")
 
 
 def with_rules_column(table: Puzzles) -> Puzzles:

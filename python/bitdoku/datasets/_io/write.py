@@ -144,7 +144,7 @@ def write(
                 nonlocal written
                 for table in _checked(_batches(puzzles, solution, columns)):
                     if header and form in TABLES:
-                        table = with_rules_column(table)  # noqa: PLW2901
+                        table = with_rules_column(table)
                     written += len(table)
                     yield table
                     if name == "-":
