@@ -8,8 +8,7 @@ import io
 import pickle
 import tarfile
 import zipfile
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -17,6 +16,9 @@ import pytest
 import bitdoku as bd
 from bitdoku.datasets import read, scan, write
 from command_line import Run
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -120,8 +122,10 @@ def made_of(symbols: str) -> tuple[bd.Puzzles, str, str]:
     """A 16x16 puzzle without the highest standard digit, its text and the text of its solution in other symbols."""
     made = bd.generate(1, seed=1, rules="16x16")
     made.puzzle[made.puzzle == 16] = 0
-    texts = ["".join(symbols[c - 1] if c else "." for c in one[0].ravel()) for one in (made.puzzle, made.solution)]
-    return made, *texts
+    puzzle, solution = (
+        "".join(symbols[c - 1] if c else "." for c in one[0].ravel()) for one in (made.puzzle, made.solution)
+    )
+    return made, puzzle, solution
 
 
 @pytest.mark.parametrize("name", ["a.csv", "a.jsonl", "a.txt", "a.parquet"])
@@ -167,7 +171,7 @@ def test_zero_as_a_digit_in_a_text() -> None:
 
 
 def test_symbols_on_the_command_line(tmp_path: Path) -> None:
-    made, puzzle, solution = made_of(HEX)
+    _, puzzle, solution = made_of(HEX)
     (tmp_path / "a.csv").write_text(f"puzzle,solution\n{puzzle},{solution}\n")
     assert Run("convert", tmp_path / "a.csv", "--symbols", HEX).lines == [puzzle]
     assert Run("dedupe", puzzle, "--symbols", HEX).lines == [puzzle]
