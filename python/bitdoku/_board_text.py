@@ -35,15 +35,25 @@ class Fault(NamedTuple):
 
 
 @cache
-def rules_of_side(side: int, digits: int | None = None) -> Rules | None:
-    """The rules for reading boards of a side, with another number of digits if given; None for classic 9x9."""
+def rules_of_side(side: int, digits: int | None = None, symbols: str | None = None) -> Rules | None:
+    """The rules for reading boards of a side, with another number of digits if given; None for classic 9x9.
+
+    If the symbols are digits from 0, the rules have these digits.
+    """
     digits = digits or side
-    return None if side == digits == 9 else Rules(box=default_box(side), digits=range(1, digits + 1))
+    first = 0 if symbols == SYMBOLS[:digits] else 1
+    return None if first and side == digits == 9 else Rules(box=default_box(side), digits=range(first, digits + first))
 
 
-def board_texts(cells: Boards, blank: str = ".", digits: int | None = None) -> list[str]:
-    """Boards as texts: one character a cell, or space-separated numbers from side 36 on."""
-    return str(_core._line_rows(cells, blank, digits), "utf-8").split("\n")[:-1]
+def board_texts(cells: Boards, blank: str = ".", digits: int | None = None, symbols: str | None = None) -> list[str]:
+    """Boards as texts: one character a cell, or space-separated numbers from side 36 on.
+
+    ``symbols`` are the digits of rules with digits from 0, whose blank is a point.
+    """
+    text = str(_core._line_rows(cells, "." if symbols else blank, digits), "utf-8")
+    if symbols:
+        text = text.translate(str.maketrans(SYMBOLS[1 : len(symbols) + 1], symbols))
+    return text.split("\n")[:-1]
 
 
 def text_column(table: Puzzles, which: Which) -> _core._Texts:
@@ -51,12 +61,7 @@ def text_column(table: Puzzles, which: Which) -> _core._Texts:
     boards = written_boards(table, which, ".")
     if isinstance(boards, list):
         return _core._Texts.of(boards)
-    lines = _core._line_rows(boards, ".", table.digits)
-    symbols = table.rules.symbols
-    if symbols is not None:
-        usual = SYMBOLS[1 : len(symbols) + 1]
-        lines = memoryview(bytes(lines).translate(bytes.maketrans(usual.encode(), symbols.encode())))
-    return _core._Texts.of_lines(lines)
+    return _core._Texts.of_lines(_core._line_rows(boards, ".", table.digits))
 
 
 def expect_givens(table: Puzzles, sentence: str = "expected givens") -> None:
@@ -82,7 +87,7 @@ def written_boards(table: Puzzles, which: Which, blank: str) -> Boards | list[An
     """The puzzles or the solutions for a writer: an array, or a list of texts if an array cannot hold them.
 
     Pencil marks are texts of one character for each digit of each cell. A malformed board is as its source has it, or
-    None. In an array, 255 fills a board that is null.
+    None. In an array, 255 fills a board that is null. Boards with digits from 0 are texts, with a point for a blank.
     """
     cells: Boards = table.puzzle if which == "puzzle" else table.solution
     faults = [i for i, of in table._faults if of == which]
@@ -94,9 +99,10 @@ def written_boards(table: Puzzles, which: Which, blank: str) -> Boards | list[An
             missing = cells[:, 0, 0] == 0
             missing[missing] = ~cells[missing].any(axis=(1, 2))
             cells = np.where(missing[:, None, None], np.uint8(MALFORMED), cells) if missing.any() else cells
-        if not faults:
+        symbols = table.rules.symbols
+        if not faults and symbols is None:
             return cells
-        texts = [text or None for text in board_texts(cells, blank, table.digits)]
+        texts = [text or None for text in board_texts(cells, blank, table.digits, symbols)]
     for i in faults:
         value = table._faults[i, which].value
         is_text = value is None or isinstance(value, str)

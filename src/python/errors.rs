@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyTuple, PyType};
 
-use crate::board::text::{Position, TextError};
+use crate::board::text::{Alphabet, Position, TextError};
 use crate::error::Error;
 
 use crate::python::allocate::out_of_memory;
@@ -45,6 +45,8 @@ pub enum Fault {
         /// The symbols.
         symbols: String,
     },
+    /// A text in which 0 seems to be a digit rather than a blank.
+    DigitZero,
     /// Bytes that are not text.
     Bytes {
         /// The position of the first such byte.
@@ -130,10 +132,25 @@ impl Fault {
                      '{other}x{other}'"
                 )
             }
+            Fault::Text(error @ TextError::Character { found, .. })
+                if digits > 9 && found.is_ascii_alphabetic() =>
+            {
+                format!("{}; pass other digits as symbols=", error.for_board(side, digits))
+            }
             Fault::Text(error) => error.for_board(side, digits).to_string(),
             Fault::Path(text) => format!(
                 "'{text}' is the name of a file; expected its contents, bd.datasets.read('{text}')"
             ),
+            Fault::DigitZero => {
+                let standard = Alphabet::standard(digits);
+                let symbols: String =
+                    (1..digits as u8).map(|value| standard.symbol(value)).collect();
+                format!(
+                    "0 and another blank both occur, and the highest digit {} does not; if 0 is a digit, pass \
+                     symbols='0{symbols}'",
+                    standard.symbol(digits as u8)
+                )
+            }
             Fault::Symbol { at, found, cell, symbols } => format!(
                 "{} holds {found:?} at {at}; expected one of the symbols {symbols} or a blank",
                 cell_name(*cell)

@@ -91,6 +91,7 @@ def run(options: argparse.Namespace) -> int:
         solution=options.solution,
         format=options.format,
         side=options.side,
+        symbols=options.symbols,
     )
     against = options.against and scanned(
         options.against,
@@ -98,6 +99,7 @@ def run(options: argparse.Namespace) -> int:
         puzzle=options.against_puzzle or options.puzzle,
         format=options.against_format,
         side=options.side,
+        symbols=options.symbols,
         solutions=False,
     )
     with progress(hidden=options.quiet) as show:

@@ -52,8 +52,10 @@ def add_about_input(command: Any) -> Any:
     """Add options that override what is inferred from the files."""
     group = command.add_argument_group("input, if not inferred from the files")
     add_format(group, "--format", "csv, parquet, txt, … (see docs/datasets.md)")
-    group.add_argument("--puzzle", metavar="COLUMN", help="the column with the puzzles")
+    group.add_argument("--puzzle", metavar="COLUMN", help="the column with the puzzles: its name, or its number from 1")
     group.add_argument("--solution", metavar="COLUMN", help='the column with the stored solutions; "" if there is none')
+    text = "the character of each digit, such as 0123456789ABCDEF (default: 1 to 9, then A to Z)"
+    group.add_argument("--symbols", type=symbols, metavar="CHARACTERS", help=text)
     group.add_argument("--side", type=side, metavar="N", help="boards have N rows and N columns")
     return group
 
@@ -258,6 +260,17 @@ def target_of_rows(text: str) -> str:
     try:
         expect_no_zip(target(text))
     except FormatError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+    return text
+
+
+def symbols(text: str) -> str:
+    """One character for each digit."""
+    from bitdoku._core import _recognize
+
+    try:
+        _recognize("", text)
+    except ValueError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
     return text
 

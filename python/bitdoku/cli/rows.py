@@ -94,12 +94,23 @@ def side_of(options: argparse.Namespace) -> int | None:
 
 def digits_of(options: argparse.Namespace) -> int | None:
     """The number of digits if ``--rules`` defines one that differs from the side."""
+    size: int | None = _size(options).get("digits")
+    return size
+
+
+def symbols_of(options: argparse.Namespace) -> str | None:
+    """The characters of the digits, from ``--symbols``, or ``--rules`` with digits from 0."""
+    symbols: str | None = options.symbols or _size(options).get("symbols")
+    return symbols
+
+
+def _size(options: argparse.Namespace) -> dict[str, Any]:
     name = getattr(options, "rules", None)
     if name is None:
-        return None
+        return {}
     from bitdoku.rules._rules import rules_of, size_of_files
 
-    return size_of_files(rules_of(name))["digits"]
+    return size_of_files(rules_of(name))
 
 
 def seed_of(options: argparse.Namespace) -> int:
@@ -130,21 +141,24 @@ def puzzle_in(text: str, number: int, options: argparse.Namespace) -> Puzzles | 
     if text == "-" or len(text) < SHORTEST or os.path.exists(text):
         return None
     from bitdoku import PuzzleError, RulesError
+    from bitdoku._board_text import rules_of_side
     from bitdoku._core import _cells
     from bitdoku._table import Puzzles
     from bitdoku.rules._rules import rules_of
 
-    cells = len("".join(text.split()))
-    side = side_of(options) or (isqrt(cells) if isqrt(cells) ** 2 == cells else 9)
+    cells, symbols = len("".join(text.split())), symbols_of(options)
+    side = side_of(options) or len(symbols or "") or (isqrt(cells) if isqrt(cells) ** 2 == cells else 9)
     if side > 64:
         return None
     try:
         rules = rules_of(getattr(options, "rules", None) or f"{side}x{side}")
-        found = _cells(text, rules=rules, name="puzzle")
+        found = _cells(text, rules=rules, symbols=symbols, name="puzzle")
     except (PuzzleError, RulesError) as error:  # there may be no rules of such a side
         if len(text) > LONGEST_NAME or re.fullmatch(r"[0-9.*_?\s]+", text):
             raise CommandError(f"argument:{number}: {error}") from None
         return None
+    if symbols is not None:
+        rules = rules_of(rules_of_side(side, None, symbols))
     return Puzzles(found.reshape(1, side, side), rules=rules, name="argument", lines=[number])
 
 
@@ -244,6 +258,7 @@ class Flow:
                 format=options.format,
                 side=side_of(options),
                 digits=digits_of(options),
+                symbols=symbols_of(options),
                 batch=batch,
                 solutions=solutions,
                 malformed="raise" if options.malformed == "raise" else "mark",
@@ -270,10 +285,13 @@ class Flow:
 
         Raises CommandError if ``--scale explainer`` is used with other rules.
         """
+        from bitdoku.datasets._io.rules_column import are_of_side
         from bitdoku.rules._rules import rules_of
 
         given: str | Rules | None = self.options.rules
         given = self._rules if given is None else given
+        own = rows.__bitdoku_rules__ if given is None else None
+        given = given if own is None or are_of_side(own) else own
         found = given if given is not None or rows.side == 9 else f"{rows.side}x{rows.side}"
         if getattr(self.options, "scale", None) == "explainer" and not rules_of(found).is_classic:
             raise CommandError("--scale explainer is for classic 9x9 Sudoku only; use --scale hodoku", USAGE)

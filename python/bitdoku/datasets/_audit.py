@@ -32,6 +32,7 @@ from bitdoku._results import Verdict
 from bitdoku.datasets._classes import has_classes, mix
 from bitdoku.datasets._io.read import Source, scan
 from bitdoku.datasets._io.read_memory import expect_no_pair
+from bitdoku.datasets._io.rules_column import are_of_side, expect_rules
 from bitdoku.datasets._ledger import Ledger, Repeats, matches, sizes
 from bitdoku.datasets._report import MEANING, Audit, Finding
 from bitdoku.logic._rate import CLASSIC_ONLY, RATINGS, rate
@@ -62,6 +63,7 @@ def audit(
     puzzle: str | None = None,
     solution: Any = None,
     rules: object = None,
+    symbols: str | None = None,
     ratings: Iterable[str] = (),
     examples: int = 10,
     threads: int | None = None,
@@ -85,7 +87,10 @@ def audit(
         the names differ, pass ``against=scan(other, puzzle=…)``. ``solution`` may be the solutions of puzzles in
         memory.
     rules : None, name, or Rules
-        As for :func:`bitdoku.solve`. None means rules inferred from the side, such as ``"4x4"`` and ``"16x16"``.
+        As for :func:`bitdoku.solve`. None means the rules that the source has, or rules inferred from the
+        side, such as ``"4x4"`` and ``"16x16"``.
+    symbols : str, optional
+        One character for each digit, as for :func:`scan`, in ``source`` and ``against``.
     ratings : str or iterable of str
         Columns of :func:`bitdoku.rate` to show as histograms: ``level``, ``score``, and for classic 9x9 ``er``,
         ``ep``, ``ed``. They are computed for a sample, like guesses, and take longer than everything else.
@@ -125,18 +130,22 @@ def audit(
     if rules is None:
         rules = getattr(source, "__bitdoku_rules__", None)
     size = None if rules is None else size_of_files(rules_of_files(rules))
-    opened = scanned(source, size, puzzle=puzzle, solution=solution)
-    if rules is None and opened.side != 9:
+    opened = scanned(source, size, puzzle=puzzle, solution=solution, symbols=symbols)
+    inferred = rules is None
+    if rules is None and not are_of_side(opened.rules):
+        rules = opened.rules
+    elif rules is None and opened.side != 9:
         rules = f"{opened.side}x{opened.side}"
     solver = Solver(rules, threads)
     side = solver.rules.side
     with puzzles_named("against"):
         expect_no_pair(against)
-        other = None if against is None else scanned(against, size or {"side": side}, puzzle=puzzle, solutions=False)
+        about = {"puzzle": puzzle, "symbols": symbols, "solutions": False}
+        other = None if against is None else scanned(against, size or {"side": side}, **about)
     for what, one in (("source", opened), ("against", other)):
         if one is not None and one.side != side:
             raise RulesError(f"{one.name or what}: boards have side {one.side}; the rules are {solver.name}")
-    return Auditor(opened, solver, examples, ratings).run(other, progress)
+    return Auditor(opened, solver, examples, ratings).run(other, progress, inferred=inferred)
 
 
 class Solver:
@@ -258,19 +267,32 @@ class Auditor:
         self._findings: dict[str, list[Finding]] = {}
         self._stored: Counter[str] = Counter()
 
-    def run(self, other: Any = None, progress: Callable[[int, int | None], object] | None = None) -> Audit:
-        """Read the source, then the other set, which has the same side."""
+    def run(
+        self,
+        other: Any = None,
+        progress: Callable[[int, int | None], object] | None = None,
+        *,
+        inferred: bool = False,
+    ) -> Audit:
+        """Read the source, then the other set, which has the same side.
+
+        If the rules are ``inferred`` from the first rows, other rules of later rows are an error.
+        """
         report = progress or (lambda _done, _total: None)
         totals = [source.total for source in (self._source, other) if source is not None]
         total = None if None in totals else sum(totals)
         with Ledger() as boards, Ledger() as classes, Ledger() as theirs:
             for rows in self._source:
+                if inferred:
+                    expect_rules(rows, self._solver.rules)
                 self._add(rows, boards, classes)
                 report(self._places.rows, total)
             if other is None:
                 return self._report(boards, classes)
             places = _Places(other.name)
             for rows in other:
+                if inferred:
+                    expect_rules(rows, self._solver.rules)
                 # Solutions of the other set are not compared.
                 cells, numbers, _ = self._readable("unreadable other", rows, places, solutions=False)
                 exact, keys = self._solver.keys(cells)

@@ -61,14 +61,14 @@ def _keyed(puzzles: Any, malformed: str, options: dict[str, Any]) -> tuple[npt.N
     expect_no_pair(puzzles)
     mark: Any = "mark" if malformed == "drop" else "raise"
     rules = options["rules"]
-    # A text in other symbols is a puzzle.
-    if is_data_set(puzzles) and (options["symbols"] is None or not isinstance(puzzles, str)):
-        size: Any = {} if rules is None else size_of_files(rules_of_files(rules))
+    symbols = options["symbols"]
+    if is_data_set(puzzles, symbols):
+        size: Any = {"symbols": symbols} | ({} if rules is None else size_of_files(rules_of_files(rules)))
         keys, numbers, done = [], [], 0
         with scan(puzzles, **size, solutions=False, malformed=mark) as source:
             for rows in source:
                 good = ~rows.malformed if malformed == "drop" else np.ones(len(rows), bool)
-                keys.append(class_keys(rows[good], **options))
+                keys.append(class_keys(rows[good], **options | {"symbols": None}))
                 numbers.append(done + np.flatnonzero(good))
                 done += len(rows)
         return np.concatenate(keys), np.concatenate(numbers)
@@ -123,7 +123,7 @@ def dedupe(
     rules : None, name, or Rules
         As for :func:`bitdoku.solve`. None means rules inferred from the side, such as ``"6x6"``.
     symbols : str, optional
-        One character for each digit, in text, as for :func:`bitdoku.solve`.
+        One character for each digit, in text and in files, as for :func:`bitdoku.solve`.
     threads : int, optional
     malformed : {"raise", "drop"}
         Whether malformed rows raise, or are omitted; the numbers of the other rows stay the same.

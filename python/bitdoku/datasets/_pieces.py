@@ -42,6 +42,7 @@ from bitdoku._table import Puzzles
 from bitdoku.datasets._classes import assign_parts, checked_shares, class_keys
 from bitdoku.datasets._hrm import write_hrm
 from bitdoku.datasets._io.read import scan
+from bitdoku.datasets._io.rules_column import expect_rules
 from bitdoku.datasets._io.write import write
 from bitdoku.datasets._ledger import Ledger, Repeats, sizes
 from bitdoku.datasets._plan import Interval, Plan, encoded_boards
@@ -111,6 +112,7 @@ def _work(plan: Plan, base: Path, threads: int | None) -> Iterator[tuple[int, in
     about: dict[str, Any] = {
         "puzzle": plan.take.puzzle,
         "format": plan.take.format,
+        "symbols": plan.take.symbols,
         **({} if rules.is_classic else size_of_files(rules)),
     }
     number = 0
@@ -120,6 +122,7 @@ def _work(plan: Plan, base: Path, threads: int | None) -> Iterator[tuple[int, in
                 raise RulesError(f"{file}: boards have side {source.side}; the rules of the plan are {plan.rules}")
             for batch in source:
                 expect_givens(batch, "a build expects givens")
+                expect_rules(batch, rules)
                 yield number, len(batch), partial(_taken, batch, number, rules, threads)
                 number += len(batch)
 

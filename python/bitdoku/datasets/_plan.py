@@ -168,6 +168,7 @@ class Take:
     files: tuple[str, ...] = _key(_files)
     puzzle: str | None = _key(_text, None)
     format: str | None = _key(tuple(FORMATS), None)
+    symbols: str | None = _key(_text, None)
     malformed: Literal["raise", "drop"] = _key(("raise", "drop"), "raise")
 
 

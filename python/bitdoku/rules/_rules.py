@@ -376,10 +376,8 @@ def rules_of(rules: object, boards: object = None) -> Rules:
 
 
 def rules_of_files(rules: object) -> Rules:
-    """Like `rules_of`, for files, where 0 is a blank. Raises RulesError for digits that files cannot have."""
+    """Like `rules_of`, for files. Raises RulesError for digits that files cannot have."""
     known = rules_of(rules)
-    if known.symbols is not None:
-        raise RulesError("files and the command line have digits from 1; the rules have digits from 0")
     if known.side < len(SYMBOLS) <= len(known.digits):
         raise RulesError(
             f"files of {known.side}x{known.side} boards have characters for {len(SYMBOLS) - 1} digits; the rules have "
@@ -388,10 +386,11 @@ def rules_of_files(rules: object) -> Rules:
     return known
 
 
-def size_of_files(rules: Rules) -> dict[str, int | None]:
-    """The arguments ``side`` and ``digits`` of readers for files with these rules."""
+def size_of_files(rules: Rules) -> dict[str, Any]:
+    """The arguments ``side`` and ``digits`` of readers for these rules, and ``symbols`` for digits from 0."""
     digits = len(rules.digits)
-    return {"side": rules.side, "digits": None if digits == rules.side else digits}
+    size = {"side": rules.side, "digits": None if digits == rules.side else digits}
+    return size if rules.symbols is None else {**size, "symbols": rules.symbols}
 
 
 def is_same_size(one: Rules, other: Rules) -> bool:

@@ -31,7 +31,7 @@ pub use alphabet::{Alphabet, AlphabetError, MAX_SIDE};
 pub use error::{Position, TextError};
 pub use pencilmarks::{parse_pencilmarks, pencilmarks_line};
 pub use print::{Frame, board, candidates, framed, line};
-pub use recognize::{Kind, likely_side, recognize};
+pub use recognize::{Kind, likely_side, recognize, recognize_in};
 
 use std::str::FromStr;
 

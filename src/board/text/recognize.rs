@@ -72,6 +72,12 @@ pub fn recognize(text: &str) -> Option<(usize, Kind)> {
     by_number.filter(|side| text.len() >= side.pow(3)).and_then(marks)
 }
 
+/// The side and the kind of the board in a text in other symbols, or `None` for another text.
+pub fn recognize_in(text: &str, alphabet: &Alphabet) -> Option<(usize, Kind)> {
+    let kind = |cells: Vec<u8>| if cells.contains(&0) { Kind::Puzzle } else { Kind::Grid };
+    parse_cells(text, alphabet).ok().map(|cells| (alphabet.side(), kind(cells)))
+}
+
 /// The side that a text has by its length alone, with boxes of several rows and columns: a board with faults.
 pub fn likely_side(text: &str) -> Option<usize> {
     let groups = Groups::of(text);

@@ -133,13 +133,28 @@ python_function!(
 /// Side, number of digits, kind ("puzzles", "grids", "pencilmarks") and blank character.
 type Recognized = (Option<usize>, Option<usize>, Option<&'static str>, &'static str);
 
-/// Recognizes puzzles in any form by the first two hundred rows.
+/// Symbols of boards whose side is their number, unless given.
+fn own_symbols(symbols: &Bound<'_, PyAny>, side: Option<usize>) -> PyResult<Symbols> {
+    let digits = symbols.len().ok().filter(|&digits| digits > 0).unwrap_or(9);
+    Symbols::new(Size::with_digits(side.unwrap_or(digits), digits), Some(symbols))
+}
+
+/// Recognizes puzzles in any form by the first two hundred rows; with `symbols`, texts in these symbols only.
 ///
 /// The kind is None if no row is a board. The side is then inferred from the lengths of the rows, if possible.
 #[pyfunction]
-#[pyo3(name = "_recognize")]
-pub fn recognize(puzzles: &Bound<'_, PyAny>) -> PyResult<Recognized> {
-    let Sample { side, digits, kind, has_zeros } = Sample::of(puzzles)?;
+#[pyo3(name = "_recognize", signature = (puzzles, symbols = None, side = None))]
+pub fn recognize(
+    puzzles: &Bound<'_, PyAny>,
+    symbols: Option<&Bound<'_, PyAny>>,
+    side: Option<usize>,
+) -> PyResult<Recognized> {
+    let own = match symbols {
+        Some(symbols) => Some(own_symbols(symbols, side)?),
+        None => None,
+    };
+    let alphabet = own.as_ref().map(Symbols::alphabet);
+    let Sample { side, digits, kind, has_zeros } = Sample::of(puzzles, alphabet)?;
     let kind = kind.map(|kind| match kind {
         Kind::Puzzle => "puzzles",
         Kind::Grid => "grids",
@@ -150,14 +165,21 @@ pub fn recognize(puzzles: &Bound<'_, PyAny>) -> PyResult<Recognized> {
 
 /// The number of characters of a text that are cells of a board of this side, and the number of others but separators.
 #[pyfunction]
-#[pyo3(name = "_count_cells")]
-pub fn count_cells(text: &str, side: usize) -> (usize, usize) {
-    let symbols = Symbols::standard(Size::new(side));
+#[pyo3(name = "_count_cells", signature = (text, side, symbols = None))]
+pub fn count_cells(
+    text: &str,
+    side: usize,
+    symbols: Option<&Bound<'_, PyAny>>,
+) -> PyResult<(usize, usize)> {
+    let symbols = match symbols {
+        Some(symbols) => own_symbols(symbols, Some(side))?,
+        None => Symbols::standard(Size::new(side)),
+    };
     let characters = text.chars().filter(|&c| !c.is_whitespace() && c != ',');
-    characters.fold((0, 0), |(cells, others), c| match symbols.alphabet().value(c) {
+    Ok(characters.fold((0, 0), |(cells, others), c| match symbols.alphabet().value(c) {
         Some(_) => (cells + 1, others),
         None => (cells, others + 1),
-    })
+    }))
 }
 
 /// Number of rows read together: some milliseconds of numbers.
@@ -175,7 +197,7 @@ type Decoded<'py> = (Bound<'py, PyArray2<u8>>, Option<Bound<'py, PyArray2<u64>>>
 /// With pencil marks the cells with one candidate are givens. Texts among them may be givens; numbers that are not whole
 /// are malformed too.
 #[pyfunction]
-#[pyo3(name = "_decode", signature = (puzzles, side, digits = None, marks = false, name = "puzzles"))]
+#[pyo3(name = "_decode", signature = (puzzles, side, digits = None, marks = false, name = "puzzles", symbols = None))]
 pub fn decode<'py>(
     py: Python<'py>,
     puzzles: &Bound<'py, PyAny>,
@@ -183,10 +205,11 @@ pub fn decode<'py>(
     digits: Option<usize>,
     marks: bool,
     name: &str,
+    symbols: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Decoded<'py>> {
     let size = Size::with_digits(side, digits.unwrap_or(side));
     let content = if marks { Content::Candidates } else { Content::Digits };
-    let mut symbols = Symbols::standard(size);
+    let mut symbols = Symbols::new(size, symbols)?;
     symbols.content = Some(content);
     let input = Input::new(name.to_owned().into(), puzzles, &symbols, side != 9, true)?;
     let cells = zeros::<u8, Ix2>(py, &[input.rows, size.area])?;

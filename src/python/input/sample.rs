@@ -9,7 +9,7 @@ use numpy::{PyArrayDescrMethods, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 
-use crate::board::text::{self, Kind, MAX_SIDE};
+use crate::board::text::{self, Alphabet, Kind, MAX_SIDE};
 
 use crate::python::arrow_c::{self, Row};
 
@@ -46,10 +46,10 @@ enum Shown {
 }
 
 impl Sample {
-    /// Looks at puzzles of any form.
-    pub fn of(object: &Bound<'_, PyAny>) -> PyResult<Sample> {
+    /// Looks at puzzles of any form; texts are in the symbols of `own`, by default the standard ones.
+    pub fn of(object: &Bound<'_, PyAny>, own: Option<&Alphabet>) -> PyResult<Sample> {
         if let Some(text) = text_of(object) {
-            return Ok(Sample::of_rows(vec![Shown::Text(text)]));
+            return Ok(Sample::of_rows(vec![Shown::Text(text)], own));
         }
         if let Some(carried) = containers::carried(object, true)? {
             let rules = containers::rules(object)?;
@@ -71,7 +71,7 @@ impl Sample {
                 refuse_one_hot("puzzles", array)?;
                 return Ok(Sample::of_board(side_of_shape(array.shape())));
             }
-            return Sample::of_items(&object.call_method1("reshape", (-1,))?);
+            return Sample::of_items(&object.call_method1("reshape", (-1,))?, own);
         }
         match arrow_c::import("puzzles", object) {
             Ok(Some((_, chunks))) => {
@@ -83,14 +83,14 @@ impl Sample {
                         square_root(items.len()).map_or(Shown::Nothing, Shown::Board)
                     }
                 };
-                Ok(Sample::of_rows(rows.take(ROWS).map(shown).collect()))
+                Ok(Sample::of_rows(rows.take(ROWS).map(shown).collect(), own))
             }
-            _ => Sample::of_items(object),
+            _ => Sample::of_items(object, own),
         }
     }
 
     /// The sample of the items of a list, a tuple or a Series.
-    fn of_items(object: &Bound<'_, PyAny>) -> PyResult<Sample> {
+    fn of_items(object: &Bound<'_, PyAny>, own: Option<&Alphabet>) -> PyResult<Sample> {
         let Ok(length) = object.len() else { return Ok(Sample::default()) };
         let items: Vec<Bound<'_, PyAny>> =
             object.try_iter()?.take(ROWS).collect::<PyResult<_>>()?;
@@ -118,14 +118,18 @@ impl Sample {
             (None, Some(side)) => Shown::Board(side),
             (None, None) => Shown::Nothing,
         };
-        Ok(Sample::of_rows(items.iter().map(shown).collect()))
+        Ok(Sample::of_rows(items.iter().map(shown).collect(), own))
     }
 
     fn of_board(side: Option<usize>) -> Sample {
         Sample { side, kind: side.map(|_| Kind::Puzzle), ..Sample::default() }
     }
 
-    fn of_rows(rows: Vec<Shown>) -> Sample {
+    fn of_rows(rows: Vec<Shown>, own: Option<&Alphabet>) -> Sample {
+        let recognize = |text: &str| match own {
+            Some(alphabet) => text::recognize_in(text, alphabet),
+            None => text::recognize(text),
+        };
         let (mut boards, mut likely, mut kinds) = (Vec::new(), Vec::new(), [0; 3]);
         let mut has_zeros = None;
         for row in rows {
@@ -136,7 +140,7 @@ impl Sample {
                 }
                 Shown::Text(text) => {
                     has_zeros.get_or_insert(text.contains('0') && !text.contains('.'));
-                    if let Some((side, kind)) = text::recognize(text.trim()) {
+                    if let Some((side, kind)) = recognize(text.trim()) {
                         boards.push(side);
                         kinds[kind as usize] += 1;
                     } else {

@@ -137,7 +137,26 @@ impl Symbols {
         {
             return text::parse_line_into(bytes, cells);
         }
-        self.size.digits <= LETTERS_END && text::parse_row_into(bytes, self.alphabet(), cells)
+        self.size.digits <= LETTERS_END
+            && text::parse_row_into(bytes, self.alphabet(), cells)
+            && !self.has_digit_zero(bytes, cells)
+    }
+
+    /// Whether 0 seems to be a digit in a text of these cells: the board has more than nine digits, 0 and another blank
+    /// both occur, and the highest digit does not.
+    ///
+    /// Boards of 0 to F in print have `.` for a blank. Up to nine digits, files that mix 0 and `.` are common.
+    fn has_digit_zero(&self, text: &[u8], cells: &[u8]) -> bool {
+        let digits = self.size.digits;
+        if self.own.is_some() || !(10..=LETTERS_END).contains(&digits) || !text.contains(&b'0') {
+            return false;
+        }
+        let zeros = text.iter().filter(|&&byte| byte == b'0').count();
+        let blanks = cells.iter().filter(|&&cell| cell == 0).count();
+        // Numbers of two digits have more characters than cells.
+        let signs = text.iter().filter(|byte| byte.is_ascii_alphanumeric()).count();
+        let is_plain = signs - zeros <= cells.len() - blanks;
+        is_plain && zeros < blanks && !cells.contains(&(digits as u8))
     }
 
     /// Reads many clean rows with nothing between them; `false` where one is not clean, and what is in `cells` then
@@ -220,6 +239,9 @@ impl Symbols {
     fn read_any(&self, text: &str) -> Result<Vec<u8>, Fault> {
         let alphabet = self.alphabet();
         match text::parse_cells(text, alphabet) {
+            Ok(cells) if !self.is_answer && self.has_digit_zero(text.as_bytes(), &cells) => {
+                Err(Fault::DigitZero)
+            }
             Ok(cells) => Ok(cells),
             Err(error) if self.is_answer => self.read_answer(text, error),
             Err(TextError::Character { at, found, cell }) if self.own.is_some() => {

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from bitdoku import _core
+from bitdoku.datasets._io.cells import CellTable, detect_delimiter
 from bitdoku.datasets._io.read_boards import is_frame, starts_board
 
 #: Names of columns and arrays, in lower case, in order of preference.
@@ -103,6 +104,8 @@ def detect_format(head: bytes, name: str) -> str:
         and (kind is None or first[0] in "u123456789")
     ):
         return "sdx"
+    if kind is None and CellTable.detected(name, lines, len(lines) < 200) is not None:
+        return "csv"
     if starts_board([line.strip(" \r\n") for line in content[:65]]):
         return "sdk"
     return "csv" if kind is None and has_header(first) else "txt"
@@ -118,11 +121,6 @@ def _kind_of_line(line: str) -> str | None:
     """The kind of the board with which a line begins, or None."""
     board = line if line.startswith("[") else re.split(r"[\s,;]", line, maxsplit=1)[0]
     return _core._recognize(line)[2] or _core._recognize(board)[2]
-
-
-def detect_delimiter(line: str) -> str:
-    """The most frequent of comma, semicolon and tab."""
-    return max(",;\t", key=line.count) if any(sign in line for sign in ",;\t") else ","
 
 
 def has_header(line: str) -> bool:

@@ -38,9 +38,19 @@ class Raw:
     name: str | list[str] | None = None  # the file, or the place of each row, if not the file of the request
 
     def decoded(
-        self, name: str, side: int, start: int = 0, *, marks: bool = False, digits: int | None = None, blank: str = "."
+        self,
+        name: str,
+        side: int,
+        start: int = 0,
+        *,
+        marks: bool = False,
+        digits: int | None = None,
+        symbols: str | None = None,
+        blank: str = ".",
     ) -> Puzzles:
         """The rows, from number ``start`` on; malformed boards are marked. ``marks``: the puzzles are pencil marks.
+
+        ``symbols`` are the characters of the digits in texts. The rules have them if they are digits from 0.
 
         Raises FormatError if an array in the file ``name`` has boards of another side.
         """
@@ -49,7 +59,7 @@ class Raw:
         def decode(which: Which, boards: Any, marks: bool) -> tuple[npt.NDArray[np.uint8], npt.NDArray[Any] | None]:
             if name and isinstance(boards, np.ndarray) and boards.shape[1:] != (side * side,):
                 raise FormatError(f"{name}: boards of {boards.shape[1]} cells; expected {side**2} for side {side}")
-            cells, masks, malformed = _core._decode(boards, side, digits, marks, f"{which}s")
+            cells, masks, malformed = _core._decode(boards, side, digits, marks, f"{which}s", symbols)
             are_rows = hasattr(boards, "__len__") and len(boards) == len(cells)
             for i, message, cell in malformed:
                 value = item(boards, i) if are_rows else None
@@ -75,7 +85,7 @@ class Raw:
             puzzle,
             solution,
             self.columns,
-            rules=rules_of_side(side, digits),
+            rules=rules_of_side(side, digits, symbols),
             candidates=candidates,
             malformed=malformed,
             name=self.name or name,

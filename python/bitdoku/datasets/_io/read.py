@@ -21,9 +21,11 @@ from bitdoku._errors import FormatError, PuzzleError, shown
 from bitdoku._table import Puzzles, concatenated
 from bitdoku.datasets._io import read_arrays, read_arrow, read_boards, read_csv, read_json, read_lines
 from bitdoku.datasets._io.formats import FORMATS, begins_with_board, detect_format, format_from_name
+from bitdoku.datasets._io.not_boards import expect_boards
 from bitdoku.datasets._io.raw import Raw, expect_equal_counts
 from bitdoku.datasets._io.read_memory import is_path, is_records, read_memory, read_records
 from bitdoku.datasets._io.request import Request
+from bitdoku.datasets._io.rules_column import are_of_side, take_rules
 from bitdoku.datasets._io.streams import (
     COMPRESSIONS,
     HeadedReader,
@@ -34,9 +36,11 @@ from bitdoku.datasets._io.streams import (
 )
 from bitdoku.rules._layout import SYMBOLS
 from bitdoku.rules._rule import MAX_SIDE
+from bitdoku.rules._rules import rules_of, size_of_files
 
 if TYPE_CHECKING:
     from bitdoku._board_text import Malformed
+    from bitdoku.typing import RulesLike
 
 _READERS: dict[str, Callable[[Any, Request], Iterator[Raw]]] = {
     "txt": read_lines.read_plain,
@@ -83,6 +87,8 @@ class Source:
         The number of rows, if known.
     side : int
         n, so that a puzzle has n² cells.
+    rules : Rules
+        The rules of the first rows.
     dtype : str
         How a cell of a puzzle is stored: ``"text"``, or the dtype of an array.
     solution_dtype : str or None
@@ -113,7 +119,7 @@ class Source:
         self._batches = self._read()
         first = next(self._batches)
         self._waiting: Puzzles | None = first
-        self.side = first.side
+        self.side, self.rules = first.side, first.rules
 
     def __enter__(self) -> Self:
         return self
@@ -172,14 +178,30 @@ class Source:
                 if request.side is None:
                     request.detect(raw.puzzles)
                 request.side = request.side or 9
-                blank = blank or _core._recognize(raw.puzzles)[3]
-                about: Any = {"marks": request.marks, "digits": request.digits, "blank": blank}
+                own = take_rules(raw, request, start)
+                if own:
+                    request.symbols, (request.side, request.digits) = own[0].symbols, (own[0].side, len(own[0].digits))
+                blank = blank or request.recognized(raw.puzzles)[3]
+                about: Any = {
+                    "marks": request.marks,
+                    "digits": request.digits,
+                    "symbols": request.symbols,
+                    "blank": blank,
+                }
                 raw = raw.decoded(name, request.side, start, **about)
                 start += len(raw)
+                rules: Any = request.rules
+                if own:
+                    is_one = own.count(own[0]) == len(own) and not are_of_side(own[0])
+                    rules = own[0] if is_one else own
+                raw = raw if rules is None else raw.replace(rules=rules)
+            elif request.rules is not None:
+                raw = raw.replace(rules=request.rules)
             yield raw
             has_rows = True
         if not has_rows:
-            yield empty.decoded(name, request.side or 9, digits=request.digits)
+            table = empty.decoded(name, request.side or 9, digits=request.digits, symbols=request.symbols)
+            yield table if request.rules is None else table.replace(rules=request.rules)
 
     def _open(self, request: Request, stack: ExitStack) -> Iterator[Raw | Puzzles]:
         if self._given is not None:
@@ -207,6 +229,7 @@ class Source:
         if magic and magic.startswith(data.head):
             raise FormatError(f"{request.name}: the compressed data are truncated")
         self.format = self._format or detect_format(data.head, bare)
+        expect_boards(data.head, request.name, self.format, expected)
         if self.format == "hrm":
             raise FormatError(f"{request.name} is a file; expected a folder of HRM or TRM")
         return _READERS[self.format](data, request)
@@ -238,6 +261,8 @@ def scan(
     format: str | None = None,  # noqa: A002
     side: int | None = None,
     digits: int | None = None,
+    symbols: str | None = None,
+    rules: RulesLike = None,
     batch: int = BATCH,
     solutions: bool = True,
     malformed: Malformed = "raise",
@@ -255,14 +280,22 @@ def scan(
         more, has several lines, or consists of 16 or more digits and blanks, and else a path. A tuple of arrays holds
         puzzles, as a list does.
     puzzle, solution : str, optional
-        The names of the columns, if not detected; ``"column0"`` and so on in tuples. ``solution=""`` means that there
-        are no solutions. With puzzles in memory, ``solution`` may be their solutions, in any form.
+        The names of the columns, if not detected, or their numbers from 1 if no column has such a name; ``"column0"``
+        and so on in tuples. ``solution=""`` means that there are no solutions. With puzzles in memory, ``solution`` may
+        be their solutions, in any form.
     format : str, optional
         One of :data:`bitdoku.datasets.FORMATS`, if it is not detected by the first bytes and the extension.
     side : int, optional
         n, for boards of n² cells, if it is not detected by the first rows.
     digits : int, optional
         The number of digits, if it is not the side; with it, give the side too.
+    symbols : str, optional
+        One character for each digit, the first for 1, as for :func:`bitdoku.solve`: ``"0123456789ABCDEF"`` for boards
+        of 0 to F. The side is their number, unless given. If they are digits from 0, the rows have rules with these
+        digits, and are written with them again.
+    rules : None, name, or Rules
+        The rules of all puzzles, as for :func:`bitdoku.solve`, with their side, digits and symbols. None means the
+        rules in a column ``rules`` of the file, as :func:`write` makes it, or else those of an ordinary board.
     batch : int
         Approximate number of rows in a batch, below 2^31.
     solutions : bool
@@ -296,7 +329,17 @@ def scan(
     ...         print(rows, bd.solve(rows).verdict, rows["id"][0])
     <1 puzzles of side 9 without solutions, columns id> [1] 007
     """
-    in_memory = not is_data_set(source) and not isinstance(source, Puzzles)
+    given_rules = None if rules is None else rules_of(rules)
+    if given_rules is not None:
+        size = size_of_files(given_rules)
+        side, digits = side or size["side"], digits or size["digits"]
+        symbols = symbols or given_rules.symbols
+        if (side, digits or side) != (given_rules.side, len(given_rules.digits)):
+            raise ValueError(f"side or digits differ from those of the rules, {shown(rules)}")
+    if symbols is not None:
+        _core._recognize("", symbols, side)  # raises for symbols that no text can have
+        side, digits = side or len(symbols), len(symbols) if digits is None else digits
+    in_memory = not is_data_set(source, symbols) and not isinstance(source, Puzzles)
     answers = solution if in_memory and not (isinstance(solution, str) and is_path(solution)) else None
     solution = solution if answers is None else None
     for name, column in (("puzzle", puzzle), ("solution", solution)):
@@ -321,10 +364,19 @@ def scan(
         most = MAX_SIDE if side >= len(SYMBOLS) else len(SYMBOLS) - 1
         if not side <= digits <= most:
             raise ValueError(f"digits is {shown(digits)}; expected {side} to {most} on boards of side {side}")
-    arguments = (puzzle, solution), side, batch, malformed, solutions, None if digits == side else digits
+    arguments = (
+        (puzzle, solution),
+        side,
+        batch,
+        malformed,
+        solutions,
+        None if digits == side else digits,
+        symbols,
+        given_rules,
+    )
     if is_records(source) or read_arrow.is_table(source):
         return Source("table", Request("table", *arguments), None, source)
-    if not is_path(source):
+    if not is_path(source, symbols):
         return Source("memory", Request("", *arguments), None, source, answers)
     path = path_of("the path", source, "a file, a folder of HRM or TRM, or '-' for stdin")
     name = "stdin" if path == "-" else os.fsencode(path).decode(errors="replace")
@@ -341,13 +393,15 @@ def read(
     format: str | None = None,  # noqa: A002
     side: int | None = None,
     digits: int | None = None,
+    symbols: str | None = None,
+    rules: RulesLike = None,
     malformed: Malformed = "raise",
 ) -> Puzzles:
     r"""Read a whole data set.
 
     Parameters
     ----------
-    source, puzzle, solution, format, side, digits, malformed
+    source, puzzle, solution, format, side, digits, symbols, rules, malformed
         As for :func:`scan`.
 
     Returns
@@ -371,13 +425,13 @@ def read(
     ((1, 9, 9), dtype('uint8'), True)
     """
     about: Any = {"puzzle": puzzle, "solution": solution, "format": format, "side": side, "digits": digits}
-    with scan(source, **about, malformed=malformed) as opened:
+    with scan(source, **about, symbols=symbols, rules=rules, malformed=malformed) as opened:
         return concatenated(opened)
 
 
-def is_data_set(given: Any) -> bool:
+def is_data_set(given: Any, symbols: str | None = None) -> bool:
     """Whether an object is a Source, a table, records, or the path of a data set."""
-    return isinstance(given, Source) or is_path(given) or is_records(given) or read_arrow.is_table(given)
+    return isinstance(given, Source) or is_path(given, symbols) or is_records(given) or read_arrow.is_table(given)
 
 
 def expect_solutions(puzzles: Any, solutions: Any, what: str = "", rules: Any = None, threads: Any = None) -> None:

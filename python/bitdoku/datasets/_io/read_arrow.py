@@ -14,7 +14,7 @@ import numpy as np
 
 from bitdoku._column import is_text, without_views
 from bitdoku._errors import FormatError
-from bitdoku.datasets._io.request import FIRST, Request, may_be_boards
+from bitdoku.datasets._io.request import FIRST, Request
 from bitdoku.datasets._io.streams import HeadedReader, require, seekable
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ def read_table(table: Any, request: Request) -> Iterator[Raw]:
 def _rows_of_frame(frame: Any, request: Request) -> Iterator[Raw]:
     """The rows of a DataFrame of Polars or pandas, whose Series of boards the core reads."""
     names = list(frame.columns)
-    request.find_columns(names, lambda name: may_be_boards(frame[name]))
+    request.find_columns(names, lambda name: request.may_be_boards(frame[name]))
     puzzle, request.total = request.puzzle_among(names), len(frame)
     request.detect(frame[puzzle])
     request.solution_dtype = None if request.solution is None else "text"
@@ -178,7 +178,7 @@ def _described(schema: Any, first: Callable[[str], Any], request: Request) -> Ra
         if pa.types.is_null(kind) or pa.types.is_primitive(kind):
             return False
         with suppress(FormatError):  # of another type
-            return may_be_boards(board_column(first(name), request.name, name))
+            return request.may_be_boards(board_column(first(name), request.name, name))
         return False
 
     request.find_columns(schema.names, are_boards)

@@ -28,15 +28,15 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from math import isqrt
-from typing import Any, NamedTuple
+from typing import Any
 
 from bitdoku import _core
 from bitdoku._errors import FormatError
-from bitdoku.datasets._io.formats import PUZZLE_NAMES, SOLUTION_NAMES, detect_delimiter, has_header
+from bitdoku.datasets._io.cells import CellTable, detect_delimiter, joined
+from bitdoku.datasets._io.formats import PUZZLE_NAMES, SOLUTION_NAMES, has_header
 from bitdoku.datasets._io.raw import Raw
 from bitdoku.datasets._io.read_boards import read_boards, starts_board
-from bitdoku.datasets._io.request import FIRST, Request, may_be_boards, read_batches
+from bitdoku.datasets._io.request import FIRST, Request, read_batches
 from bitdoku.datasets._io.streams import HEAD, HeadedReader
 
 
@@ -48,12 +48,14 @@ def read_csv(stream: HeadedReader, request: Request) -> Iterator[Raw]:
     try:
         layout = Layout(stream.head, request)
     except FormatError:
+        if request.wanted[0]:
+            raise
         request.puzzle = request.solution = None
-        lines = [line for line in stream.head.decode(errors="replace").splitlines() if line.strip()][:65]
-        spread = _Spread.detected(lines)
-        if spread is not None:
-            yield from _spread(stream, request, spread)
-        elif starts_board(lines):
+        lines = [line for line in stream.head.decode(errors="replace").splitlines() if line.strip()]
+        table = CellTable.detected(request.name, lines, len(stream.head) < HEAD, request.symbols)
+        if table is not None:
+            yield from _read_cells(stream, request, table)
+        elif starts_board(lines[:65]):
             yield from read_boards(stream, request)
         else:
             raise
@@ -71,51 +73,42 @@ def read_csv(stream: HeadedReader, request: Request) -> Iterator[Raw]:
         yield request.raw(dict(zip(layout.names, batch.columns, strict=True)), batch.lines, dict(batch.faults))
 
 
-class _Spread(NamedTuple):
-    """A layout with a column for each cell of the puzzle, and for each of the solution or not."""
-
-    side: int
-    columns: int
-    delimiter: str
-    lines: int  # lines before the first row: 1 for a header
-
-    @classmethod
-    def detected(cls, lines: list[str]) -> _Spread | None:
-        delimiter = detect_delimiter(lines[0])
-        records = [*csv.reader(lines, delimiter=delimiter)]
-        for start, boards in itertools.product((0, 1), (1, 2)):
-            width = len(records[start]) if len(records) > start else 0
-            side = isqrt(width // boards)
-            if side < 4 or side * side * boards != width:
-                continue
-            # The last line may be cut off, others may be malformed.
-            rows = records[start:-1] or records[start:]
-            well = [
-                len(record) == width and all(_side(text) == side for text in _board_lists(record, side * side))
-                for record in rows
-            ]
-            if well[0] and 2 * sum(well) >= len(well):
-                return cls(side, width, delimiter, start)
-        return None
-
-
-def _board_lists(record: Sequence[str], area: int) -> list[str]:
-    """The fields of each board as the text of a list, in which null is blank and 5.0 is 5."""
-    cells = [field.strip() or "null" for field in record]
-    return [f"[{','.join(cells[first : first + area])}]" for first in range(0, len(cells), area)]
-
-
-def _spread(stream: HeadedReader, request: Request, spread: _Spread) -> Iterator[Raw]:
-    reader = _core._Reader.csv(request.name, spread.delimiter, spread.columns, line=spread.lines + 1)
-    stream.read1(_start(stream.head, spread.lines))
-    request.side = request.side or spread.side
-    boards = spread.columns // spread.side**2
+def _read_cells(stream: HeadedReader, request: Request, table: CellTable) -> Iterator[Raw]:
+    """The boards of a table with a column for each cell, and its other columns unless they are an index."""
+    request.side = request.side or table.side
+    if not table.boards:
+        yield from _read_rows_of_cells(stream, request, table)
+        return
+    header = bool(table.header)
+    reader = _core._Reader.csv(request.name, table.delimiter, table.width, line=header + 1)
+    stream.read1(_start(stream.head, header))
+    solved = table.boards == 2 and request.solutions and request.wanted[1] != ""
     for batch in read_batches(stream, reader, request.rows):
         faults = dict(batch.faults)
         rows = zip(*(column.to_list() for column in batch.columns), strict=True)
-        lists = [[None] * boards if i in faults else _board_lists(row, spread.side**2) for i, row in enumerate(rows)]
+        lists = [[None] * table.boards if i in faults else table.lists(row) for i, row in enumerate(rows)]
         puzzles, *solutions = map(_core._Texts.of, map(list, zip(*lists, strict=True)))
-        yield Raw(puzzles, solutions[0] if solutions and request.solutions else None, {}, batch.lines, faults)
+        others = {name: batch.columns[i] for i, name in table.names.items()}
+        yield Raw(puzzles, solutions[0] if solved else None, others, batch.lines, faults)
+
+
+def _read_rows_of_cells(stream: HeadedReader, request: Request, table: CellTable) -> Iterator[Raw]:
+    """The boards of a table with a record for each row of a board. The header may be repeated before each."""
+    text = io.TextIOWrapper(io.BufferedReader(stream), "utf-8", "replace", newline="")
+    reader = csv.reader(text, delimiter=table.delimiter)
+    records = ((reader.line_num, [field.strip() for field in record]) for record in reader)
+    rows = ((line, record) for line, record in records if record and record != table.header)
+    for some in iter(lambda: [*itertools.islice(rows, table.side * request.rows)], []):
+        boards = [some[i : i + table.side] for i in range(0, len(some), table.side)]
+        texts, faults = [], {}
+        for i, board in enumerate(boards):
+            odd = next((row for row, (_, record) in enumerate(board) if len(record) != table.width), None)
+            if odd is not None:
+                faults[i] = f"row {odd} has {len(board[odd][1])} fields; expected {table.width}"
+            elif len(board) != table.side:
+                faults[i] = f"{len(board)} rows; expected {table.side} rows of {table.side} cells"
+            texts.append(None if i in faults else joined([table.lists(record)[0] for _, record in board]))
+        yield Raw(_core._Texts.of(texts), None, {}, [board[0][0] for board in boards], faults)
 
 
 def _start(head: bytes, lines: int) -> int:
@@ -150,21 +143,22 @@ def _name(field: str) -> str:
 
 
 @lru_cache(1 << 10)
-def _side(text: str) -> int | None:
+def _side(text: str, symbols: str | None, given: int | None) -> int | None:
     """The side of the board in a text, or None."""
-    side, _, kind, _ = _core._recognize(text)
+    side, _, kind, _ = _core._recognize(text, symbols, given)
     return None if kind is None else side
 
 
 class _Boards:
     """The positions of boards in some rows."""
 
-    def __init__(self, records: Sequence[Sequence[str]]) -> None:
+    def __init__(self, records: Sequence[Sequence[str]], request: Request) -> None:
         """Detect the side of the boards and the columns that hold them."""
+        self._symbols, self._given = request.symbols, request.side
         texts = [[field.strip() for field in record] for record in records]
-        sides = Counter(side for record in texts for text in record if (side := _side(text)) is not None)
+        sides = Counter(side for record in texts for text in record if (side := self.side_of(text)) is not None)
         self.side = sides.most_common(1)[0][0] if sides else 9
-        self.widths = Counter(len(record) for record in texts if any(map(_side, record)))
+        self.widths = Counter(len(record) for record in texts if any(map(self.side_of, record)))
         """The numbers of fields of rows with boards."""
         self.places: list[int] = []
         some: list[int] = []
@@ -174,9 +168,12 @@ class _Boards:
             # The first text may be a name.
             if any(found) and 2 * sum(found) >= len(found) - (not found[0]):
                 self.places.append(i)
-            elif any(map(_side, there)):
+            elif any(map(self.side_of, there)):
                 some.append(i)
         self.places = self.places or some
+
+    def side_of(self, text: str) -> int | None:
+        return _side(text, self._symbols, self._given)
 
     @property
     def width(self) -> int:
@@ -185,9 +182,9 @@ class _Boards:
 
     def has_cells(self, text: str, least: int) -> bool:
         """Whether a text is a board, or at least ``least`` characters most of which are cells: a board with faults."""
-        if _side(text.strip()) is not None:
+        if self.side_of(text.strip()) is not None:
             return True
-        cells, others = _core._count_cells(text, self.side)
+        cells, others = _core._count_cells(text, self.side, self._symbols)
         return cells + others >= least and cells >= 3 * others
 
     def occur_in(self, record: Iterable[str]) -> bool:
@@ -212,14 +209,9 @@ class _Boards:
         return word and text.lower() not in _MISSING and not self.has_cells(text, self.side)
 
 
-def _is_complete(column: Sequence[str]) -> bool:
-    """Whether most of the boards in a column have no blank cell."""
-    return _core._recognize(_core._Texts.of([*column]))[2] == "grids"
-
-
-def _puzzles_and_solutions(columns: Mapping[Any, Sequence[str]]) -> tuple[Any, Any]:
+def _puzzles_and_solutions(columns: Mapping[Any, Sequence[str]], request: Request) -> tuple[Any, Any]:
     """The names of the columns of puzzles and of solutions among columns of boards, or None."""
-    complete = {name: _is_complete(column) for name, column in columns.items()}
+    complete = {name: request.recognized(column)[2] == "grids" for name, column in columns.items()}
     puzzle = min(columns, key=complete.__getitem__, default=None)
     others = [name for name in columns if name != puzzle]
     return puzzle, max(others, key=complete.__getitem__, default=None)
@@ -239,7 +231,7 @@ class Layout:
         before = self._before(lines, request)
         read = _records(lines[before:], self.delimiter)
         records = [record for record, _ in read]
-        boards = _Boards(records)
+        boards = _Boards(records, request)
         self.lines = before  # the number of lines before the first row
         if not records or boards.is_header(records[0], request):
             self.names = [_name(field) or f"column{i}" for i, field in enumerate(records[0] if records else ["puzzle"])]
@@ -248,7 +240,7 @@ class Layout:
         else:
             self.names = [f"column{i}" for i in range(boards.width)]
             columns = {i: [record[i].strip() for record in records if len(record) > i] for i in boards.places}
-            for i, name in zip(_puzzles_and_solutions(columns), ("puzzle", "solution"), strict=True):
+            for i, name in zip(_puzzles_and_solutions(columns, request), ("puzzle", "solution"), strict=True):
                 if i is not None:
                     self.names[i] = name
         places = {name: i for i, name in enumerate(self.names)}
@@ -256,20 +248,20 @@ class Layout:
         def values(name: str) -> list[str]:
             return [record[places[name]].strip() for record in records if len(record) > places[name]]
 
-        request.find_columns(self.names, lambda name: may_be_boards(_core._Texts.of([*values(name)])))
+        request.find_columns(self.names, lambda name: request.may_be_boards([*values(name)]))
         if request.puzzle is None:
             # No known names: use the columns that hold boards.
-            found = {name: values(name) for name in self.names if any(map(_side, values(name)))}
+            found = {name: values(name) for name in self.names if any(map(boards.side_of, values(name)))}
             name = request.solution or ""
             alone = [*found] == [name] and request.wanted[1] is None
-            if alone and (len(self.names) == 1 or not _is_complete(found[name])):
+            if alone and (len(self.names) == 1 or request.recognized(found[name])[2] != "grids"):
                 request.solution = None  # the puzzles, whatever its name
             found.pop(request.solution or "", None)
-            request.puzzle, solution = _puzzles_and_solutions(found)
+            request.puzzle, solution = _puzzles_and_solutions(found, request)
             if request.wanted[1] is None:
                 request.solution = request.solution or solution
         self.puzzle = request.puzzle_among(self.names)
-        request.detect(_core._Texts.of([*values(self.puzzle)]))
+        request.detect([*values(self.puzzle)])
         self._boards = boards
         self.cells = boards.side**2  # the minimum length of a board
 
@@ -286,10 +278,10 @@ class Layout:
         begin = lines[first] if first < len(lines) else max((lines[i] for i in comments), key=len, default="")
         # Quoted text has no delimiters and may have line breaks.
         bare = _QUOTED.sub('""', "".join(lines[first:])) or begin
-        likely = self._likely(lines[first:], _BREAK.split(bare)[0])
+        likely = self._likely(lines[first:], _BREAK.split(bare)[0], request)
         self.delimiter = next((match[1] for match in declared[:first] if match), likely)
         records = [record for record, _ in _records(lines[first:], self.delimiter)]
-        boards = _Boards(records)
+        boards = _Boards(records, request)
         fields = {i: self.fields(lines[i]) for i in comments}
         names = [i for i in comments if has_header(stripped[i][1:]) and not boards.occur_in(fields[i])]
         # Rows before the header have been commented out.
@@ -300,7 +292,7 @@ class Layout:
         return next((i for i in names if i in rows), min(rows, default=first))
 
     @staticmethod
-    def _likely(lines: Sequence[str], first: str) -> str:
+    def _likely(lines: Sequence[str], first: str, request: Request) -> str:
         """The likely delimiter: the one with which the most rows have a field that is, or begins with, a board.
 
         Ties are resolved by the number of occurrences in the first line.
@@ -312,7 +304,9 @@ class Layout:
 
         def worth(sign: str) -> tuple[int, int, int, bool]:
             rows = [[field.strip() for field in record] for record, _ in _records(lines, sign)]
-            boards = [[field for field in row if _side(field) is not None] for row in rows]
+            boards = [
+                [field for field in row if _side(field, request.symbols, request.side) is not None] for row in rows
+            ]
             whole = sum(any(not _SPACED.search(field) for field in row) for row in boards)
             return whole, sum(map(bool, boards)), first.count(sign), sign == default
 

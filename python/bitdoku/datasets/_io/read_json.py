@@ -26,7 +26,7 @@ from bitdoku._errors import FormatError
 from bitdoku.datasets._io.json_boards import side_if_board, text_of
 from bitdoku.datasets._io.json_tables import find_tables
 from bitdoku.datasets._io.raw import Raw
-from bitdoku.datasets._io.request import FIRST, PIECE, Request, may_be_boards, read_batches
+from bitdoku.datasets._io.request import FIRST, PIECE, Request, read_batches
 from bitdoku.datasets._io.streams import HEAD, HeadedReader
 
 #: Objects read together. It does not depend on the size of batches, so that the columns do not either.
@@ -53,7 +53,7 @@ def _has_rows(stream: HeadedReader, request: Request) -> bool:
     try:
         batch = reader.batch(FIRST, flush=True)
         columns = {} if batch is None else dict(zip(batch.names, batch.columns, strict=True))
-        some.find_columns([*columns], lambda name: may_be_boards(columns[name]))
+        some.find_columns([*columns], lambda name: some.may_be_boards(columns[name]))
     except FormatError:
         return False
     puzzles = columns.get(some.puzzle or "")
@@ -84,7 +84,7 @@ def _read_rows(stream: HeadedReader, request: Request) -> Iterator[Raw]:
             if not known:
                 # Errors in a document of one line give the number of the item.
                 lined = len(batch.lines) < 2 or batch.lines[0] != batch.lines[-1]
-            request.find_columns(batch.names, lambda name: may_be_boards(columns[name]))  # noqa: B023
+            request.find_columns(batch.names, lambda name: request.may_be_boards(columns[name]))  # noqa: B023
             request.solution_dtype = None if request.solution is None else "text"
             if not known:
                 request.detect(columns[request.puzzle_among(batch.names)])

@@ -27,14 +27,14 @@ from bitdoku._errors import FormatError, PuzzleError
 from bitdoku._row import Row
 from bitdoku._table import Puzzles, concatenated
 from bitdoku.datasets._io.raw import Raw, expect_equal_counts, item
-from bitdoku.datasets._io.request import FIRST, Request, may_be_boards
+from bitdoku.datasets._io.request import FIRST, Request
 
 _TEXTS = str, bytes, bytearray
 #: A board that may lack or have too many cells.
 _NEARLY_A_BOARD = re.compile(r"[\d.*_?-]{16,}")
 
 
-def is_path(given: Any) -> bool:
+def is_path(given: Any, symbols: str | None = None) -> bool:
     """Whether an object is the path of a data set rather than puzzles.
 
     A text is a path unless the core recognizes a board in it, it has several lines, or it has 16 or more characters,
@@ -43,7 +43,8 @@ def is_path(given: Any) -> bool:
     if isinstance(given, str | bytes):
         text = given if isinstance(given, str) else given.decode(errors="replace")
         lines = text.splitlines()
-        return len(lines) < 2 and _core._recognize(given)[2] is None and not _NEARLY_A_BOARD.fullmatch(text.strip())
+        kinds = (_core._recognize(given, own)[2] for own in dict.fromkeys((None, symbols)))
+        return len(lines) < 2 and not any(kinds) and not _NEARLY_A_BOARD.fullmatch(text.strip())
     return isinstance(given, os.PathLike)
 
 
@@ -81,7 +82,8 @@ def read_memory(given: Any, solutions: Any, request: Request) -> Iterator[Raw | 
         for some in (slice(i, i + size) for i in range(0, max(len(puzzles), 1), size)):
             yield Raw(puzzles[some], None if solutions is None else solutions[some])
         return
-    rows = Raw(puzzles, solutions).decoded("", side, marks=request.marks, digits=request.digits)
+    about: Any = {"marks": request.marks, "digits": request.digits, "symbols": request.symbols}
+    rows = Raw(puzzles, solutions).decoded("", side, **about)
     request.total, request.dtype = len(rows), _dtype(puzzles)
     request.solution_dtype = None if solutions is None else _dtype(solutions)
     yield from (rows[i : i + size] for i in range(0, max(len(rows), 1), size))
@@ -248,17 +250,17 @@ def _sliced(columns: dict[str, Any], request: Request) -> Iterator[Raw]:
 def _describe(columns: dict[str, Any], request: Request) -> None:
     """Find the columns of boards and their size by the first rows."""
     names = [*columns]
-    request.find_columns(names, lambda name: _are_boards(columns[name]))
+    request.find_columns(names, lambda name: _are_boards(columns[name], request))
     puzzle = request.puzzle_among(names)
     request.dtype = _dtype(columns[puzzle])
     request.solution_dtype = None if request.solution is None else _dtype(columns[request.solution])
     request.detect(columns[puzzle][:FIRST])
 
 
-def _are_boards(column: Any) -> bool:
+def _are_boards(column: Any, request: Request) -> bool:
     """Whether a column of texts, lists or arrays has boards."""
     first = next((value for value in column[:FIRST] if value is not None), None)
-    return isinstance(first, (*_TEXTS, list, tuple, np.ndarray)) and may_be_boards(column[:FIRST])
+    return isinstance(first, (*_TEXTS, list, tuple, np.ndarray)) and request.may_be_boards(column[:FIRST])
 
 
 def _names(head: list[Any], request: Request) -> list[str]:
@@ -273,7 +275,7 @@ def _names(head: list[Any], request: Request) -> list[str]:
     columns = [list(column) for column in zip(*head, strict=True)]
     names = [f"column{i}" for i in range(width)]
     if request.wanted[0] is None:
-        places = [i for i, column in enumerate(columns) if _are_boards(column)]
+        places = [i for i, column in enumerate(columns) if _are_boards(column, request)]
         if len(places) == 2 and _complete(columns[places[0]]) and not _complete(columns[places[1]]):
             places.reverse()
         if len(places) > 2:

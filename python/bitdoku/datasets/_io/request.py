@@ -18,6 +18,7 @@ from bitdoku.datasets._io.raw import Raw
 if TYPE_CHECKING:
     from bitdoku._board_text import Malformed
     from bitdoku.datasets._io.streams import HeadedReader
+    from bitdoku.rules._rules import Rules
 
 
 #: Bytes read at a time: they stay in the cache.
@@ -37,6 +38,10 @@ class Request:
     malformed: Malformed
     solutions: bool = True  # whether to read stored solutions
     digits: int | None = None  # the number of digits, if it is not the side
+    symbols: str | None = None  # the character of each digit in texts, if not the standard ones
+
+    rules: Rules | None = None  # the rules of all puzzles, if given
+    has_rules: bool | None = None  # whether the column "rules" has rules, once the first rows are read
 
     puzzle: str | None = None  # the name of the puzzle column, if columns have names
     solution: str | None = None
@@ -46,9 +51,17 @@ class Request:
     marks: bool = False  # whether the puzzles are pencil marks; False too if batches have candidates anyway
     metadata: dict[str, str] | None = None  # the metadata of a Parquet or Arrow file
 
+    def recognized(self, puzzles: Any) -> tuple[int | None, int | None, str | None, str]:
+        """The side, the number of digits, the kind and the blank of the first puzzles, in the symbols of the file."""
+        return _core._recognize(puzzles, self.symbols, self.side)
+
+    def may_be_boards(self, column: Any) -> bool:
+        """Whether boards are among the first rows of a column, or it has no rows."""
+        return not len(column) or self.recognized(column)[2] is not None
+
     def detect(self, puzzles: Any) -> None:
         """Set the size of the boards and whether they are pencil marks, by the first puzzles."""
-        side, digits, kind, _ = _core._recognize(puzzles)
+        side, digits, kind, _ = self.recognized(puzzles)
         self.side = self.side or side
         if self.digits is None and self.side == side != digits:
             self.digits = digits
@@ -75,6 +88,9 @@ class Request:
         lower = {name.lower(): name for name in reversed(names)} | {n: n for n in names if n == n.lower()}
         for i, (what, known) in enumerate((("puzzles", PUZZLE_NAMES), ("solutions", SOLUTION_NAMES))):
             wanted = self.wanted[i]
+            if wanted and wanted not in names and wanted.isdecimal() and 0 < int(wanted) <= len(names):
+                wanted = names[int(wanted) - 1]
+                self.wanted = (wanted, self.wanted[1]) if i == 0 else (self.wanted[0], wanted)
             if wanted and wanted not in names:
                 among = ", ".join(map(repr, names))
                 raise FormatError(f"{self.name}: no column {wanted!r} for the {what}; expected one of {among}")
@@ -109,8 +125,3 @@ def read_batches(stream: HeadedReader, reader: Any, rows: int, *, flush: bool = 
         reader.feed(data)
         while (batch := reader.batch(rows, flush)) is not None:
             yield batch
-
-
-def may_be_boards(column: Any) -> bool:
-    """Whether boards are among the first rows of a column, or it has no rows."""
-    return not len(column) or _core._recognize(column)[2] is not None

@@ -206,6 +206,8 @@ class _Member(io.BufferedReader):
             # macOS adds a folder with descriptions of the files.
             files = [member.filename for member in archive.infolist() if not member.is_dir()]
             files = [file for file in files if not file.startswith("__MACOSX/")]
+            if any(file.startswith("xl/") for file in files):
+                raise FormatError(f"{name}: this is a workbook of Excel (.xlsx); save it as CSV")
             if len(files) != 1:
                 names = f": {', '.join(files[:5])}{', …' * (len(files) > 5)}" if files else ""
                 raise FormatError(f"{name}: the archive has {len(files)} files; expected one{names}")

@@ -17,8 +17,9 @@ from bitdoku._core import _kind as kind
 from bitdoku._errors import FormatError, shown
 from bitdoku._table import Puzzles
 from bitdoku.datasets._io import write_arrays, write_text
-from bitdoku.datasets._io.formats import FORMATS, WRITTEN, format_from_name
+from bitdoku.datasets._io.formats import FORMATS, TABLES, WRITTEN, format_from_name
 from bitdoku.datasets._io.read import is_data_set, read, scan
+from bitdoku.datasets._io.rules_column import with_rules_column
 from bitdoku.datasets._io.streams import bare_name, opened_target
 from bitdoku.datasets._io.writing import Options
 
@@ -72,7 +73,9 @@ def write(
         file is replaced at the end. ``"-"`` is stdout.
     puzzles : Puzzles, iterable of Puzzles, Source, path, table, or puzzles
         Anything that :func:`scan` reads, with its solutions and other columns. An iterable of :class:`bitdoku.Puzzles`
-        is written in bounded memory. Formats of text with columns write a malformed board as it was read.
+        is written in bounded memory. Formats of text with columns write a malformed board as it was read. Formats with
+        columns have a column ``rules``, in JSON of :meth:`bitdoku.Rules.to_json`, if the rules are not those of an
+        ordinary board of this side.
     solution : optional
         The solutions, in the same forms. Formats for puzzles only (txt, sdk, ss, npy, …) omit solutions and other
         columns.
@@ -140,6 +143,8 @@ def write(
             def counted() -> Iterator[Puzzles]:
                 nonlocal written
                 for table in _checked(_batches(puzzles, solution, columns)):
+                    if header and form in TABLES:
+                        table = with_rules_column(table)
                     written += len(table)
                     yield table
                     if name == "-":
@@ -223,6 +228,7 @@ def convert(
     format: str | None = None,  # noqa: A002
     side: int | None = None,
     digits: int | None = None,
+    symbols: str | None = None,
     to: str | None = None,
     blank: str | None = None,
     header: bool = True,
@@ -235,7 +241,7 @@ def convert(
 
     Parameters
     ----------
-    source, puzzle, solution, format, side, digits
+    source, puzzle, solution, format, side, digits, symbols
         As for :func:`scan`; ``"-"`` is stdin.
     target : str or path
         A file to write atomically; ``"-"`` is stdout.
@@ -262,7 +268,7 @@ def convert(
     target = path_of("target", target)
     target_format(target, to, "to")
     about: Any = {"puzzle": puzzle, "solution": solution, "format": format, "side": side, "digits": digits}
-    with scan(source, **about, malformed=malformed) as opened:
+    with scan(source, **about, symbols=symbols, malformed=malformed) as opened:
         return write(
             target,
             opened,

@@ -103,7 +103,7 @@ def _rows_of_cells(table: Puzzles, blank: str) -> Iterator[list[str]]:
     """Each board as lines of one character a cell."""
     side = table.side
     name = "a board of one character a cell"
-    for text in board_texts(expect_plain(table, name).puzzle, blank, table.digits):
+    for text in board_texts(expect_plain(table, name).puzzle, blank, table.digits, table.rules.symbols):
         if len(text) != side * side:
             raise FormatError(f"boards of side {side} cannot be written with one character a cell")
         yield [text[j : j + side] for j in range(0, len(text), side)]
