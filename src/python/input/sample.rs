@@ -64,7 +64,7 @@ impl Sample {
             });
         }
         if let Some(data) = buffer(object)? {
-            return Sample::of(&data);
+            return Sample::of(&data, own);
         }
         if let Ok(array) = object.cast::<PyUntypedArray>() {
             if matches!(array.dtype().kind(), b'i' | b'u' | b'f') {
