@@ -221,6 +221,29 @@ def test_rules_of_files_that_do_not_say(tmp_path: Path) -> None:
         read(path)
 
 
+# --- several sides ----------------------------------------------------------------------------------------------------
+
+FOUR = "12..34..21..43.."
+
+
+@pytest.mark.parametrize("name", ["a.txt", "a.csv", "a.jsonl"])
+def test_boards_of_several_sides(name: str, tmp_path: Path) -> None:
+    path = tmp_path / name
+    boards = [EASY, FOUR, EASY, EASY]
+    first, line = {"a.txt": ("", "{}\n"), "a.csv": ("id,puzzle\n", "7,{}\n"), "a.jsonl": ("", '{{"puzzle":"{}"}}\n')}[
+        name
+    ]
+    path.write_text(first + "".join(map(line.format, boards)))
+    with pytest.raises(bd.PuzzleError, match=r"1 of side 4, 3 of side 9\): pass side=9 .*read_sides"):
+        read(path)
+    tables = bd.datasets.read_sides(path)
+    assert {side: table.numbers.tolist() for side, table in tables.items()} == {4: [1], 9: [0, 2, 3]}
+    assert [tables[side].to_dict()["puzzle"] for side in tables] == [[FOUR], [EASY] * 3]
+    path.write_text(first + "".join(map(line.format, [*boards, "12z"])))
+    with pytest.raises(bd.PuzzleError, match=rf"{name}:{6 if first else 5}"):
+        bd.datasets.read_sides(path)
+
+
 # --- files without boards ---------------------------------------------------------------------------------------------
 
 

@@ -16,6 +16,7 @@ from bitdoku.datasets._classes import By, Leaks, dedupe, leaks, split
 from bitdoku.datasets._hrm import HrmPart, from_extreme_csv, read_hrm, write_hrm
 from bitdoku.datasets._io.formats import FORMATS, Format
 from bitdoku.datasets._io.read import Source, read, scan
+from bitdoku.datasets._io.read_sides import read_sides
 from bitdoku.datasets._io.write import convert, write
 from bitdoku.datasets._report import Audit, Finding
 
@@ -37,6 +38,7 @@ __all__ = [
     "leaks",
     "read",
     "read_hrm",
+    "read_sides",
     "scan",
     "split",
     "write",

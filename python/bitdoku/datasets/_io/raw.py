@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -10,7 +11,7 @@ import numpy as np
 
 from bitdoku import _core
 from bitdoku._board_text import Fault, Which, rules_of_side
-from bitdoku._errors import FormatError
+from bitdoku._errors import FormatError, PuzzleError
 from bitdoku._table import Puzzles
 
 if TYPE_CHECKING:
@@ -94,6 +95,27 @@ class Raw:
             blank=blank,
             faults=faults,
         )
+
+
+def other_sides(table: Puzzles) -> Counter[int]:
+    """The sides of malformed puzzles that are boards of another side than the table, with their numbers."""
+    texts = [fault.value for (_, which), fault in table._faults.items() if which == "puzzle"]
+    found = (_core._recognize(text) for text in texts if isinstance(text, str))
+    return Counter(side for side, _, kind, _ in found if kind and side not in (None, table.side))
+
+
+def fault_with_sides(rows: Puzzles, i: int) -> PuzzleError:
+    """The error for the malformed row ``i`` of a batch, with the sides of its boards if they differ."""
+    error = rows.fault(i)
+    sides = other_sides(rows) + Counter({rows.side: int((~rows.malformed).sum())})
+    if not sides.keys() - {rows.side}:
+        return error
+    found = ", ".join(f"{count} of side {side}" for side, count in sorted(sides.items()))
+    side = max(sides, key=sides.__getitem__)
+    hint = f"pass side={side} and malformed='drop' for one side, or read all with bd.datasets.read_sides"
+    longer = PuzzleError(f"{error}; there are boards of several sides ({found}): {hint}")
+    longer.index, longer.cell = error.index, error.cell
+    return longer
 
 
 def expect_equal_counts(puzzles: Any, solutions: Any, what: str = "") -> None:

@@ -22,7 +22,7 @@ from bitdoku._table import Puzzles, concatenated
 from bitdoku.datasets._io import read_arrays, read_arrow, read_boards, read_csv, read_json, read_lines
 from bitdoku.datasets._io.formats import FORMATS, begins_with_board, detect_format, format_from_name
 from bitdoku.datasets._io.not_boards import expect_boards
-from bitdoku.datasets._io.raw import Raw, expect_equal_counts
+from bitdoku.datasets._io.raw import Raw, expect_equal_counts, fault_with_sides
 from bitdoku.datasets._io.read_memory import is_path, is_records, read_memory, read_records
 from bitdoku.datasets._io.request import Request
 from bitdoku.datasets._io.rules_column import are_of_side, take_rules
@@ -155,7 +155,7 @@ class Source:
                     i = int(np.argmax(rows.malformed))
                     if i or is_first:
                         yield rows[0:i]
-                    raise rows.fault(i)
+                    raise fault_with_sides(rows, i)
                 if bad and request.malformed == "drop":
                     rows = rows[~rows.malformed]
                 if len(rows) or is_first:
