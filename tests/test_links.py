@@ -259,6 +259,11 @@ def test_boards_without_regions(side: int) -> None:
     for cell in ({}, {"region": None}):
         data = {"size": side, "grid": [[dict(cell) for _ in range(side)] for _ in range(side)]}
         assert links.from_fpuzzles(data).rules == bd.Rules(box=(1, side))
+    # A cell whose region is the default one, its row, has no key.
+    regions = np.array([[(row + column // 2) % side for column in range(side)] for row in range(side)])
+    jigsaw = bd.Rules.jigsaw(regions)
+    grid = [[{} if region == row else {"region": int(region)} for region in line] for row, line in enumerate(regions)]
+    assert links.from_fpuzzles({"size": side, "grid": grid}).rules == jigsaw
     nine = blank(grid=[[{"region": None} for _ in range(9)] for _ in range(9)])
     assert links.from_fpuzzles(nine).rules == bd.Rules(box=(1, 9))
     nine["grid"][3][4]["region"] = 2

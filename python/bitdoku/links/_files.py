@@ -1,4 +1,4 @@
-"""Files of links and documents: one a line, a JSON array, JSON lines, or one document.
+"""Files of links and documents: one a line, a JSON array, JSON lines, or one document of any format.
 
 A document may be wrapped in an object with other keys, as in benchmarks for language models::
 
@@ -100,6 +100,16 @@ def entries(path: str) -> Iterator[tuple[str, int, Any]]:
             for k, item in enumerate(documents):
                 yield f"[{k}]" if isinstance(data, list) else "", k + 1, item
             return
+        if first and not first.startswith("{") and not recognized(Source(first)):
+            # A document of several lines, such as XML, or lines of which the first is malformed.
+            rest = text.read()
+            if recognized(Source(f"{first}\n{rest}")):
+                yield "", 1, f"{first}\n{rest}"
+                return
+            content = (
+                (k, line.strip()) for k, line in enumerate(rest.splitlines(), number + 1)
+                if line.strip() and not line.startswith("#")
+            )  # fmt: skip
         if first:
             yield f":{number}", number, first
         yield from ((f":{number}", number, line) for number, line in content)
