@@ -24,8 +24,8 @@ Writes a link to SudokuPad or f-puzzles for each puzzle. stdout and .txt files g
 the like get the column link after the puzzle. Links have the stored solution, if any, with which SudokuPad checks the
 answer, and the columns title, author and ruleset, if any.
 
---read reads links and documents: files with one a line, JSON arrays of them, or arguments. stdout and .txt files get one
-puzzle a line; .csv, .parquet and the like also get the solution, title, author, ruleset, the rules as JSON, and the
+--read reads links and documents: files with one a line, JSON arrays of them, or arguments. stdout and .txt files get
+one puzzle a line; .csv, .parquet and the like also get the solution, title, author, ruleset, the rules as JSON, and the
 ignored keys. An unsupported constraint is an error, because without it the puzzle would have other solutions; --ignore
 NAME skips it. stderr names rules that the words mention and no constraint states.
 """
@@ -104,9 +104,15 @@ def _write_lines(flow: Flow) -> int:
 def _entries(flow: Flow) -> Iterator[tuple[str, str, int, Any]]:
     """The links and documents with their file, their place in it, and the number."""
     from bitdoku.links._files import entries
+    from bitdoku.links._formats import recognized
+    from bitdoku.links._shared import Source
 
     for k, name in enumerate(flow.options.files, 1):
-        if name != "-" and not os.path.exists(name) and ("://" in name or name.lstrip().startswith("{")):
+        if (
+            name != "-"
+            and not os.path.exists(name)
+            and ("://" in name or name.lstrip().startswith("{") or recognized(Source(name)))
+        ):
             yield "argument", f":{k}", k, name
             continue
         for place, number, entry in entries(name):
