@@ -42,7 +42,7 @@ FORMATS: Mapping[str, Format] = MappingProxyType(
         "sdx": Format((".sdx",)),
         "pencilmarks": Format((".pm", ".pencilmarks")),
         "hodoku": Format((".hodoku",)),
-        "opensudoku": Format((".opensudoku", ".xml")),
+        "opensudoku": Format((".opensudoku", ".xml", ".1gsudoku")),
         "csv": Format((".csv", ".tsv")),
         "jsonl": Format((".jsonl", ".ndjson", ".json")),
         "npy": Format((".npy",)),

@@ -218,6 +218,8 @@ _SAVED = re.compile(r"\s*version: (\d+)\s+(.*)", re.DOTALL)
 def read_opensudoku(stream: HeadedReader, request: Request) -> Iterator[Raw]:
     """OpenSudoku's XML: ``<game data="…"/>`` with 81 digits or, in newer versions, cells with notes.
 
+    Files of Sudoku 10'000 (.1gsudoku) have ``<sudoku data="…"/>`` instead; credit: the importer of LibreSudoku.
+
     Newer versions write ``version: N`` and then cells as ``value|notes|editable|``, with two fields of notes from
     version 4 on; a cell that is not editable is a given. The column ``folder`` has the name of the folder of a game, or
     of the collection.
@@ -237,13 +239,13 @@ def read_opensudoku(stream: HeadedReader, request: Request) -> Iterator[Raw]:
                 continue
             if element.tag == "name":
                 collection = element.text
-            elif element.tag == "game":
+            elif element.tag == "game" or (element.tag == "sudoku" and element.get("data")):
                 has_games = True
                 texts.append(_puzzle(element.get("data")))
                 folders.append(folder or collection)
             elif element.tag == "folder":
                 folder = None
-            if element.tag in ("game", "folder"):
+            if element.tag in ("game", "sudoku", "folder"):
                 element.clear()
             if len(texts) == request.rows:
                 yield Raw(_core._Texts.of(texts), None, {"folder": folders})
