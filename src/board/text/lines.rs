@@ -1,6 +1,7 @@
 //! Lines of a text, and the characters used to draw frames.
 
 use super::Position;
+use super::spelling::COMMENT;
 
 /// Whether `c` is `-` or a similar character: a horizontal line of a frame.
 pub(super) const fn is_horizontal(c: char) -> bool {
@@ -19,10 +20,10 @@ pub(super) const fn is_corner(c: char) -> bool {
 
 /// Whether a line belongs only to a frame: at least two horizontal strokes, and otherwise only frame characters.
 ///
-/// Some programs draw corners with `.`, `:`, `'` and `*` (`.-------.`, `*-----*`).
+/// Some programs draw corners with `.`, `:`, `'` and `*` (`.-------.`, `*-----*`). A comment may follow.
 pub(super) fn is_frame(line: &str) -> bool {
     let mut strokes = 0;
-    for c in line.chars() {
+    for c in line.split(COMMENT).next().unwrap_or_default().chars() {
         if is_horizontal(c) {
             strokes += 1;
         } else if !(is_vertical(c) || is_corner(c) || c.is_whitespace() || ".:'`*,/\\".contains(c))
@@ -35,7 +36,7 @@ pub(super) fn is_frame(line: &str) -> bool {
 
 /// Whether the whole line is a comment.
 pub(super) fn is_comment(line: &str) -> bool {
-    line.trim_start().starts_with('#')
+    line.trim_start().starts_with(['#', '%'])
 }
 
 /// The number of bars in a line; 0 for comments and frame lines.

@@ -204,7 +204,7 @@ class Source:
             raise FormatError(f"{request.name}: the file {'has only white space' if data.head else 'is empty'}")
         if magic and magic.startswith(data.head):
             raise FormatError(f"{request.name}: the compressed data are truncated")
-        self.format = self._format or detect_format(data.head, bare)
+        self.format = self._format or detect_format(data.head, bare, request.side)
         if self.format == "hrm":
             raise FormatError(f"{request.name} is a file; expected a folder of HRM or TRM")
         return _READERS[self.format](data, request)
