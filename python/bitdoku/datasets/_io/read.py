@@ -230,7 +230,7 @@ class Source:
         expect_no_document(data.head, request.name)
         if magic and magic.startswith(data.head):
             raise FormatError(f"{request.name}: the compressed data are truncated")
-        self.format = self._format or detect_format(data.head, bare)
+        self.format = self._format or detect_format(data.head, bare, request.side)
         expect_boards(data.head, request.name, self.format, expected)
         if self.format == "hrm":
             raise FormatError(f"{request.name} is a file; expected a folder of HRM or TRM")
