@@ -109,8 +109,9 @@ def rules(side: int) -> str:
 
 def in_files(text: str, folder: Path) -> Iterator[tuple[str, Callable[[], bd.Puzzles]]]:
     """The readers of files and columns with a single puzzle, by name."""
-    # Lists of several lines are texts, but not files.
-    if not (text.startswith(("[", "array")) and "\n" in text):
+    # Some forms of several lines are read as a text, but not yet as a file.
+    is_list = text.startswith(("[", "array")) and "\n" in text
+    if not (is_list or "\t" in text or "# next" in text):
         (folder / "a.txt").write_text(f"{text}\n")
         yield "line", lambda: read(folder / "a.txt")
     quoted = text.replace('"', '""')

@@ -68,8 +68,9 @@ def starts_board(lines: list[str], side: int | None = None) -> bool:
     rows = [i for i in range(begin, len(lines)) if widths[i] != 0]
     width = widths[begin] if rows else 0
     n = side or width or 9
-    if width == 1:
-        return _core._recognize("\n".join(lines))[2] is not None
+    if width == 1 or (rows and "\t" in lines[begin]):
+        found, _, kind, _ = _core._recognize("\n".join(lines))
+        return kind is not None and side in (None, found)
     found, _, kind, _ = _core._recognize("\n".join(lines[begin : (rows[n - 1] + 1 if len(rows) >= n else len(lines))]))
     return kind is not None and found == n and (width is None or side is not None or width == n)
 
@@ -140,7 +141,9 @@ class _Lines(list[tuple[int, str]]):
 
     def width(self) -> int | None:
         """The number of cells of the first row, if a board may have as many rows; None if it ends with a blank line."""
-        width = next((width for _, line in self if line.strip() and (width := _core._row_width(line)) != 0), None)
+        line = next((line for _, line in self if line.strip() and _core._row_width(line) != 0), "\t")
+        # Tabs at the end of a row may be missing.
+        width = None if "\t" in line else _core._row_width(line)
         return width if width is not None and width > 1 else None
 
 
