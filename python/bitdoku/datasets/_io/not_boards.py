@@ -52,7 +52,9 @@ def expect_boards(head: bytes, name: str, found: str, named: str | None) -> None
             raise FormatError(f"{name}: this is {what}; {way_out}")
     for program, pattern in _DOCUMENTS.items():
         if re.match(pattern, head.removeprefix(b"\xef\xbb\xbf"), re.DOTALL | re.IGNORECASE):
-            raise FormatError(f"{name}: a document of {program}, which may have rules; bitdoku.links.read_file reads it")
+            raise FormatError(
+                f"{name}: a document of {program}, which may have rules; bitdoku.links.read_file reads it"
+            )
     if head[257:262] == b"ustar":
         raise FormatError(f"{name}: this is an archive (tar); unpack it")
     if named in _BINARY:
