@@ -86,8 +86,9 @@ def test_candidates_of_sudokuwiki() -> None:
         ("https://www.sudokuwiki.org/killersudoku.htm?bd=1", "'killersudoku.htm'"),
         (EXCHANGE + "z", "7 cells"),
         (EXCHANGE + "é", "'é'"),
+        ("sudokuwiki.org/[?bd=1", "the page '['"),
     ],
-    ids=range(10),
+    ids=range(11),
 )
 def test_links_that_are_refused(link: str, message: str) -> None:
     refused(link, message)
@@ -282,6 +283,7 @@ def test_a_calcudoku() -> None:
         ("", {"puzzle": [[0] * 9] * 8 + [[0] * 8]}, "puzzle[8]", bd.PuzzleError),
         ("", {"puzzle": [[0] * 9] * 8 + [[0] * 8 + ["#"]]}, "puzzle[8][8] is '#'", bd.PuzzleError),
         ("", {"puzzle": [[0] * 9] * 8 + [[0] * 8 + [True]]}, "puzzle[8][8] is True", bd.PuzzleError),
+        ("", {"puzzle": [[0] * 9] * 8 + [[0] * 8 + [{"given": {}}]]}, "puzzle[8][8] is {}", bd.PuzzleError),
         ("", {"puzzle": [[{"given": 1, "style": {"lessthan": "R"}}] * 9] * 9}, "'lessthan'", bd.RulesError),
         ("", {"charset": "1123456789"}, "charset", bd.PuzzleError),
         ("", {"dimensions": {"width": 9, "height": 8}}, "dimensions", bd.PuzzleError),
@@ -451,11 +453,15 @@ def test_links_to_penpa_that_are_refused() -> None:
     for link, message in [
         (base + "q=1", "'p'"),
         (base + "p=!!!", "compressed"),
+        (base + "p=é", "compressed"),
         (base + "p=AAAA", "cut off"),
         (classic_drawing().link()[:-40], "cut off"),
         (Drawing(9, gridtype="hex").link(), "'hex'"),
     ]:
         refused(link, message)
+    broken = Drawing(9)
+    broken.question["killercages"] = [5]
+    refused(broken.divide(bd.Rules().regions).link(), "malformed drawing")
     wide = Drawing(9)
     wide.width += 1
     refused(wide.link(), "10 columns")
