@@ -9,9 +9,8 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from bitdoku import _core
+from bitdoku._errors import FormatError
 from bitdoku.datasets._io.raw import Raw
 from bitdoku.datasets._io.request import FIRST, Request, read_batches
 
@@ -31,11 +30,11 @@ def read_plain(stream: HeadedReader, request: Request) -> Iterator[Raw]:
     if wanted and not wanted.isdecimal():
         raise FormatError(f"{request.name}: puzzle is {wanted!r}; the fields of lines have numbers, 1 for the first")
     field = int(wanted) if wanted else None
-    fields = [re.split(r"[\s,;:]+", line.strip()) for line in head] if field else []
-    request.detect(_core._Texts.of([line[field - 1] for line in fields if len(line) >= field] if field else head))
+    fields: list[list[str | None]] = [[*re.split(r"[\s,;:]+", line.strip())] for line in head] if field else []
+    request.detect(_core._Texts.of([line[field - 1] for line in fields if len(line) >= field] if field else [*head]))
     side = request.side = request.side or 9
     parts = [_core._line_parts(line, side, request.marks, field) for line in head]
-    labeled = 2 * sum(bool(label) for label, _, _ in parts) > len(parts)
+    labeled = any(label for label, _, _ in parts)
     paired = request.wanted[1] != "" and (bool(request.wanted[1]) or any(solution for _, _, solution in parts))
     request.solution_dtype = "text" if paired else None
     length = side**3 if request.marks else side**2
