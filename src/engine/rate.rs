@@ -22,6 +22,18 @@ use super::{Engine, OtherRules, Puzzles, grids, with_classic};
 /// The number of cells of puzzles between two polls for cancellation, for the columns computed together.
 const PIECE: usize = 2048 * 81;
 
+/// The options of ratings.
+#[derive(Clone, Copy, Debug)]
+pub struct RateOptions {
+    /// The scale of the hardest technique and the counts.
+    pub scale: Scale,
+    /// The seconds for the minutes.
+    pub pace: Pace,
+    /// Whether the steps and minutes of puzzles without exactly one solution are unknown; otherwise all puzzles are
+    /// rated as if they had one.
+    pub strict: bool,
+}
+
 /// The scales with the memory of their searches, created on first use.
 #[derive(Default)]
 pub(super) struct Raters {
@@ -91,9 +103,8 @@ pub(super) fn known<T>(result: Result<T, Error>) -> Result<Option<T>, Error> {
 }
 
 impl Engine {
-    /// Writes a record for each puzzle; the hardest technique and the counts are on `scale`, minutes at `pace`. With `strict`, the steps
-    /// of puzzles without exactly one solution are unknown; otherwise all puzzles are rated as if they had one. Rules
-    /// other than classic have one scale, and columns limited to classic boards are unknown.
+    /// Writes a record for each puzzle. Rules other than classic have one scale, and columns limited to classic boards
+    /// are unknown.
     ///
     /// # Errors
     /// [`Error::Stopped`] if cancelled.
@@ -104,12 +115,11 @@ impl Engine {
         &self,
         puzzles: Puzzles<'_>,
         columns: &[Column],
-        scale: Scale,
-        pace: &Pace,
-        strict: bool,
+        options: &RateOptions,
         records: &mut [u8],
         control: &Control<'_>,
     ) -> Result<(), Error> {
+        let RateOptions { scale, ref pace, strict } = *options;
         let (side, area) = (self.side(), self.area());
         let width = columns.iter().map(|column| column.width(side)).sum::<usize>();
         let piece = PIECE.div_ceil(area);

@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyTuple};
 
 use crate::board::{Cell, Grid};
-use crate::engine::{COLUMNS, Column, Explanation, Extent, Needs, Scale, State};
+use crate::engine::{COLUMNS, Column, Explanation, Extent, Needs, RateOptions, Scale, State};
 use crate::logic::any::{self, Rules};
 use crate::logic::explainer::{self, tenths};
 use crate::logic::{Candidate, Link, LinkReason, Start, Step, Technique, Techniques, hodoku};
@@ -277,11 +277,12 @@ python_function!(
         }
         let pace =
             pace.map_or_else(Pace::default, |(write, look, left)| Pace { write, look, left });
+        let options = RateOptions { scale, pace, strict };
         let width: usize = columns.iter().map(|column| column.width(call.engine.side())).sum();
         // Finding the steps of a puzzle takes a millisecond to minutes.
         let least = if columns.iter().any(|column| column.is_logic()) { 1 } else { 256 };
         each_row(py, &input, &call, &[width], least, 255, &|block, control| {
-            call.engine.rate(block.puzzles, &columns, scale, &pace, strict, block.values, control)
+            call.engine.rate(block.puzzles, &columns, &options, block.values, control)
         })
     }
 );
