@@ -437,7 +437,10 @@ class Auditor:
             clues={n: count for n, count in enumerate(self._clues.tolist()) if count},
             sampled=len(sample),
             guesses=_histogram(guesses),
-            ratings={column: _histogram(_classes(column, rated[column])) for column in self._ratings},
+            ratings={
+                column: _histogram(rated[column].astype(int) if column == "minutes" else rated[column])
+                for column in self._ratings
+            },
             singles=float(_core._singles(sample, **options).mean()) if len(sample) else None,
             against=against,
             against_rows=against_rows,
@@ -450,11 +453,6 @@ class Auditor:
 def _histogram(values: Any) -> dict[Any, int]:
     numbers, counts = np.unique(np.asarray(values), return_counts=True)
     return dict(zip(numbers.tolist(), counts.tolist(), strict=True))
-
-
-def _classes(column: str, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """The values of a histogram: minutes are rounded down."""
-    return values.astype(int) if column == "minutes" else values
 
 
 def _fault_text(rows: Puzzles, i: int) -> str:

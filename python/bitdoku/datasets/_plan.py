@@ -358,10 +358,8 @@ def _check_rules(plan: Plan, rules: Rules) -> None:
         raise PlanError(f"{named}; {plan.write.format} supports classic 9x9 only")
     if kind in ("sdk", "ss") and plan.side > (most := len(SYMBOLS) - 1):
         raise PlanError(f"{named}; {plan.write.format} supports boards up to {most}x{most}")
-    classic = [name for name in COLUMNS if name in CLASSIC_ONLY.intersection(plan.write.columns)]
-    if plan.filter.guesses is not None:
-        classic = ["filter.guesses", *classic]
-    if classic:
+    filtered = ["guesses"] if plan.filter.guesses is not None else []
+    if classic := [name for name in (*filtered, *plan.write.columns) if name in CLASSIC_ONLY]:
         raise PlanError(f"{named}; {', '.join(classic)}: for classic 9x9 only")
     by_class = "fingerprint" in plan.write.columns or {plan.dedupe, plan.split_by} - {"exact", "none"}
     if by_class and not has_classes(rules):
