@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 T = bd.Technique
-ALL = ("clues", "singles", "guesses", "level", "score", "er", "ep", "ed", "hardest", "counts")
+ALL = ("clues", "singles", "guesses", "level", "score", "er", "ep", "ed", "minutes", "hardest", "counts")
 EXAMPLES = Path(__file__).parent.parent / "examples" / "variants"
 
 
@@ -301,7 +301,7 @@ def test_ratings_are_those_of_the_steps() -> None:
     np.testing.assert_array_equal(rated["counts"], counts)
     assert rated["hardest"] == T.COMBINATIONS
     assert rated["singles"] == 1
-    assert all(np.isnan(rated[name]) for name in ("er", "ep", "ed", "guesses"))
+    assert all(np.isnan(rated[name]) for name in ("er", "ep", "ed", "minutes", "guesses"))
 
 
 def test_ratings_of_many_do_not_depend_on_threads() -> None:

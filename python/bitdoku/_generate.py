@@ -115,7 +115,7 @@ def generate(
         Number of worker threads; all cores by default.
     rules : str, Rules or Rule
         Rules other than classic 9x9; by default the rules of ``solution``, if it carries any. ``method="controlled"``,
-        and ``guesses``, ``er``, ``ep`` and ``ed`` of a difficulty, support classic 9x9 only.
+        and ``guesses``, ``er``, ``ep``, ``ed`` and ``minutes`` of a difficulty, support classic 9x9 only.
 
     Raises
     ------

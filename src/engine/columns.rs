@@ -25,6 +25,8 @@ pub enum Column {
     Ep,
     /// The rating of the first step, on Sudoku Explainer's scale.
     Ed,
+    /// The predicted [`minutes`](crate::solve::minutes) of players.
+    Minutes,
     /// The number of the hardest technique, on the chosen scale.
     Hardest,
     /// The number of uses of each technique, on the chosen scale.
@@ -38,6 +40,8 @@ pub enum Needs {
     Puzzle,
     /// A search.
     Search,
+    /// Exactly one solution.
+    OneSolution,
     /// The steps on a given scale, or on the chosen one.
     Steps(Option<Scale>),
 }
@@ -74,8 +78,8 @@ const fn if_named(row: ColumnRow) -> ColumnRow {
 }
 
 /// The columns in order.
-pub const COLUMNS: [ColumnRow; 10] = {
-    use Needs::{Puzzle, Search, Steps};
+pub const COLUMNS: [ColumnRow; 11] = {
+    use Needs::{OneSolution, Puzzle, Search, Steps};
     const EXPLAINER: Needs = Steps(Some(Scale::Explainer));
     const HODOKU: Needs = Steps(Some(Scale::Hodoku));
     let counts = if_named(row(Column::Counts, "counts", "u2", Steps(None)));
@@ -88,6 +92,7 @@ pub const COLUMNS: [ColumnRow; 10] = {
         if_named(classic(row(Column::Er, "er", "f8", EXPLAINER))),
         if_named(classic(row(Column::Ep, "ep", "f8", EXPLAINER))),
         if_named(classic(row(Column::Ed, "ed", "f8", EXPLAINER))),
+        if_named(classic(row(Column::Minutes, "minutes", "f8", OneSolution))),
         if_named(row(Column::Hardest, "hardest", "u1", Steps(None))),
         ColumnRow { values: 1 + Technique::COUNT, ..counts },
     ]

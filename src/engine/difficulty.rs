@@ -14,7 +14,7 @@ use crate::logic::score::Within;
 use crate::logic::{Level, Scale as _, Technique, Techniques};
 use crate::logic::{any, explainer, hodoku};
 use crate::rules::Solver;
-use crate::solve::{self, Puzzle, Verdict};
+use crate::solve::{self, Pace, Puzzle, Verdict};
 
 use super::explain::Scale;
 use super::rate::Raters;
@@ -40,6 +40,8 @@ pub struct Difficulty {
     pub ep: Option<Range<f64>>,
     /// Sudoku Explainer's rating of the first step.
     pub ed: Option<Range<f64>>,
+    /// The predicted [`minutes`](solve::minutes) of players.
+    pub minutes: Option<Range<f64>>,
     /// The techniques of the steps.
     pub steps: Option<Steps>,
 }
@@ -163,6 +165,12 @@ impl Judge for Rater<'_> {
         {
             return Ok(answer);
         }
+        if let Some(range) = wish.minutes {
+            let minutes = solve::minutes(&grids(puzzle)[0], &Pace::default());
+            if let Some(answer) = minutes.and_then(|minutes| beyond(minutes, range)) {
+                return Ok(answer);
+            }
+        }
         if let Some(range) = wish.guesses
             && let Some(answer) = beyond(solve::guesses(&grids(puzzle)[0], control)?, range)
         {
@@ -200,6 +208,7 @@ impl Difficulty {
                 ("er", self.er.is_some()),
                 ("ep", self.ep.is_some()),
                 ("ed", self.ed.is_some()),
+                ("minutes", self.minutes.is_some()),
                 ("the scale 'explainer'", is_explainer),
             ] {
                 if is_given {
@@ -299,6 +308,7 @@ impl fmt::Display for Difficulty {
             range("ER", self.er),
             range("EP", self.ep),
             range("ED", self.ed),
+            range("minutes", self.minutes),
             self.steps.map(|_| "the requested techniques".to_owned()),
         ];
         f.write_str(&parts.into_iter().flatten().collect::<Vec<_>>().join(", "))

@@ -12,7 +12,7 @@ use crate::logic::hodoku::Hodoku;
 use crate::logic::score::{Grade, Rating, Ratings, Within};
 use crate::logic::{self, Filled, Options, Scale as _, Technique, Techniques, any};
 use crate::rules::Solver;
-use crate::solve::{self, Tier, Verdict};
+use crate::solve::{self, Pace, Tier, Verdict};
 
 use super::columns::Column;
 use super::explain::Scale;
@@ -21,6 +21,18 @@ use super::{Engine, OtherRules, Puzzles, grids, with_classic};
 
 /// The number of cells of puzzles between two polls for cancellation, for the columns computed together.
 const PIECE: usize = 2048 * 81;
+
+/// The options of ratings.
+#[derive(Clone, Copy, Debug)]
+pub struct RateOptions {
+    /// The scale of the hardest technique and the counts.
+    pub scale: Scale,
+    /// The seconds for the minutes.
+    pub pace: Pace,
+    /// Whether the steps and minutes of puzzles without exactly one solution are unknown; otherwise all puzzles are
+    /// rated as if they had one.
+    pub strict: bool,
+}
 
 /// The scales with the memory of their searches, created on first use.
 #[derive(Default)]
@@ -77,7 +89,7 @@ impl Rated {
                 all[1..].copy_from_slice(&self.counts);
                 put(bytemuck::cast_slice(&all));
             }
-            Column::Clues | Column::Singles | Column::Guesses => {}
+            Column::Clues | Column::Singles | Column::Guesses | Column::Minutes => {}
         }
     }
 }
@@ -91,9 +103,8 @@ pub(super) fn known<T>(result: Result<T, Error>) -> Result<Option<T>, Error> {
 }
 
 impl Engine {
-    /// Writes a record for each puzzle; the hardest technique and the counts are on `scale`. With `strict`, the steps
-    /// of puzzles without exactly one solution are unknown; otherwise all puzzles are rated as if they had one. Rules
-    /// other than classic have one scale, and columns limited to classic boards are unknown.
+    /// Writes a record for each puzzle. Rules other than classic have one scale, and columns limited to classic boards
+    /// are unknown.
     ///
     /// # Errors
     /// [`Error::Stopped`] if cancelled.
@@ -104,11 +115,11 @@ impl Engine {
         &self,
         puzzles: Puzzles<'_>,
         columns: &[Column],
-        scale: Scale,
-        strict: bool,
+        options: &RateOptions,
         records: &mut [u8],
         control: &Control<'_>,
     ) -> Result<(), Error> {
+        let RateOptions { scale, ref pace, strict } = *options;
         let (side, area) = (self.side(), self.area());
         let width = columns.iter().map(|column| column.width(side)).sum::<usize>();
         let piece = PIECE.div_ceil(area);
@@ -145,6 +156,19 @@ impl Engine {
                     Column::Singles => {
                         for (row, tier) in self.tiers(puzzles, control)?.into_iter().enumerate() {
                             tier.into_iter().for_each(|tier| put(row, &[tier as u8]));
+                        }
+                    }
+                    Column::Minutes => {
+                        let Puzzles::Givens(givens) = puzzles else { continue };
+                        let verdicts = self.verdicts(puzzles, strict, control)?;
+                        for (row, (puzzle, verdict)) in
+                            grids(givens).iter().zip(verdicts).enumerate()
+                        {
+                            if verdict == Verdict::Unique
+                                && let Some(minutes) = solve::minutes(puzzle, pace)
+                            {
+                                put(row, &minutes.to_ne_bytes());
+                            }
                         }
                     }
                     Column::Level
@@ -194,6 +218,20 @@ impl Engine {
         }
     }
 
+    /// The verdict on each puzzle; if not `strict`, all puzzles count as unique.
+    fn verdicts(
+        &self,
+        puzzles: Puzzles<'_>,
+        strict: bool,
+        control: &Control<'_>,
+    ) -> Result<Vec<Verdict>, Error> {
+        let mut verdicts = vec![Verdict::Unique; puzzles.len() / self.area()];
+        if strict {
+            self.verdict(puzzles, &mut verdicts, control)?;
+        }
+        Ok(verdicts)
+    }
+
     /// The ratings by steps; `None` if they are unknown.
     fn follow(
         &self,
@@ -203,10 +241,7 @@ impl Engine {
         raters: &mut Raters,
         control: &Control<'_>,
     ) -> Result<Vec<Option<Rated>>, Error> {
-        let mut verdicts = vec![Verdict::Unique; puzzles.len() / self.area()];
-        if strict {
-            self.verdict(puzzles, &mut verdicts, control)?;
-        }
+        let verdicts = self.verdicts(puzzles, strict, control)?;
         let mut solver = match self {
             Engine::Classic(_) => None,
             Engine::Other(other) => Some((other, Solver::new(&other.set))),

@@ -29,6 +29,7 @@ _COLUMNS = {
     "er": ("float64", "ER of Sudoku Explainer: the rating of the hardest step"),
     "ep": ("float64", "EP of Sudoku Explainer: the hardest step up to the first placed digit"),
     "ed": ("float64", "ED of Sudoku Explainer: the first step"),
+    "minutes": ("float64", "the predicted minutes of players, as a mean"),
     "band": ("uint8", "the number of the band of difficulty"),
     "log_weight": ("float64", "the logarithm of the weight for unbiased statistics"),
     "fingerprint": ("string", "16 bytes, equal for equivalent puzzles"),

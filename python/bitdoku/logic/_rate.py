@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -9,7 +10,9 @@ import numpy as np
 
 from bitdoku import _core
 from bitdoku._arguments import several
+from bitdoku._core import _kind as kind
 from bitdoku._core import _word as word
+from bitdoku._errors import shown
 
 if TYPE_CHECKING:
     from typing import Literal, SupportsIndex, TypeAlias, TypedDict, Unpack, overload
@@ -18,7 +21,9 @@ if TYPE_CHECKING:
 
     from bitdoku.typing import BudgetLike, ManyPuzzles, OnePuzzle, PuzzlesLike, RulesLike
 
-    Column: TypeAlias = Literal["clues", "singles", "guesses", "level", "score", "er", "ep", "ed", "hardest", "counts"]
+    Column: TypeAlias = Literal[
+        "clues", "singles", "guesses", "level", "score", "er", "ep", "ed", "minutes", "hardest", "counts"
+    ]
     # Type checkers treat any other word as an iterable of words.
     Columns: TypeAlias = Column | Iterable[str] | None
 
@@ -31,6 +36,7 @@ if TYPE_CHECKING:
         budget: BudgetLike
         malformed: Literal["raise", "mark"]
         strict: bool
+        minutes: tuple[float, float, float] | None
 
 
 # Rows: name, dtype, values per puzzle, whether one scale defines it, whether it needs a classic board, whether it is a
@@ -67,6 +73,7 @@ def rate(
     budget: Any = None,
     malformed: Any = "raise",
     strict: Any = True,
+    minutes: Any = None,
 ) -> Any:
     """Rate the difficulty of puzzles: a structured array with one row per puzzle.
 
@@ -86,17 +93,20 @@ def rate(
     er       float64 highest rating of a step on the scale of Sudoku Explainer 1.2.1
     ep       float64 highest rating up to the first step that places a digit
     ed       float64 rating of the first step
+    minutes  float64 predicted minutes of players, a mean; with cells left, at least (`How long players need
+                     <https://bitdoku.github.io/bitdoku/concepts/minutes.html>`_)
     hardest  uint8   hardest :class:`Technique` of all steps on ``scale``: the last in the order of ``"hodoku"``; the
                      technique of the first step with the highest rating of ``"explainer"``
     counts   uint16  number of steps of each technique on ``scale``: an array indexed by :class:`Technique`
     ======== ======= =================================================================================================
 
     ``er``, ``ep`` and ``ed`` are the most expensive: from less than a millisecond for an easy puzzle to minutes for one
-    that needs nested chains. ``guesses`` searches 8 times. ``hardest`` and ``counts`` cost as much as ``score`` on
-    ``"hodoku"`` and as much as ``er`` on ``"explainer"``.
+    that needs nested chains. ``guesses`` searches 8 times. ``minutes`` costs a few microseconds. ``hardest`` and
+    ``counts`` cost as much as ``score`` on ``"hodoku"`` and as much as ``er`` on ``"explainer"``.
 
-    Under rules other than classic 9x9, ``guesses``, ``er``, ``ep`` and ``ed`` are NaN, ``scale`` must be ``"hodoku"``,
-    and ``clues`` is uint16 above side 15.
+    Under rules other than classic 9x9, ``guesses``, ``er``, ``ep``, ``ed`` and ``minutes`` are NaN, ``scale`` must be
+    ``"hodoku"``, and ``clues`` is uint16 above side 15. ``minutes`` is NaN for pencil marks too: it was measured on
+    classic puzzles of givens only.
 
     Parameters
     ----------
@@ -117,6 +127,10 @@ def rate(
         solution. If false, the number of solutions is not checked, and puzzles are rated as the original programs do,
         with level ``INCOMPLETE`` or ``er`` 20.0 where no technique applies. Without a ``budget``, ``er``, ``ep`` and
         ``ed`` then take minutes for an empty grid, and possibly hours for other puzzles with many solutions.
+    minutes : (float, float, float), optional
+        The seconds for the column ``minutes``: to write a digit, to look at a cell, and for each cell that is open
+        where singles and locked candidates end. The default is (3, 0.7, 15); :func:`fit_minutes` fits them to measured
+        times.
 
     Returns
     -------
@@ -143,6 +157,7 @@ def rate(
         names,
         scale=scale,
         strict=strict,
+        pace=None if minutes is None else _checked_pace(minutes),
         rules=rules,
         symbols=symbols,
         threads=threads,
@@ -155,6 +170,17 @@ def rate(
         fields[names.index("clues")] = ("clues", "u2")
     # Indexing an array without axes by () returns a record.
     return data.view(fields)[..., 0][()]
+
+
+def _checked_pace(minutes: Any) -> tuple[float, ...]:
+    expected = "expected three numbers of seconds, as bd.fit_minutes returns them"
+    try:
+        pace = tuple(map(float, minutes))
+    except (TypeError, ValueError):
+        raise TypeError(f"minutes is {kind(minutes)}; {expected}") from None
+    if len(pace) != 3 or not all(0 <= number < math.inf for number in pace):
+        raise ValueError(f"minutes is {shown(minutes)}; {expected}")
+    return pace
 
 
 def _column_names(columns: Any) -> list[str]:

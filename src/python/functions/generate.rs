@@ -45,6 +45,7 @@ pub struct DifficultyArgument {
     er: Option<(f64, f64)>,
     ep: Option<(f64, f64)>,
     ed: Option<(f64, f64)>,
+    minutes: Option<(f64, f64)>,
     steps: Option<StepsArgument>,
 }
 
@@ -61,8 +62,9 @@ impl TryFrom<DifficultyArgument> for Difficulty {
             })
         });
         let steps = steps.transpose()?;
-        let DifficultyArgument { singles, guesses, level, score, er, ep, ed, .. } = difficulty;
-        Ok(Difficulty { singles, guesses, level, score, er, ep, ed, steps })
+        let DifficultyArgument { singles, guesses, level, score, er, ep, ed, minutes, .. } =
+            difficulty;
+        Ok(Difficulty { singles, guesses, level, score, er, ep, ed, minutes, steps })
     }
 }
 
