@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 from hypothesis import assume, given
-from hypothesis import assume, strategies as st
+from hypothesis import strategies as st
 
 import bitdoku as bd
 from bitdoku import FormatError, PuzzleError
