@@ -12,16 +12,13 @@
 //! *Invariant.* Each character stays in its line and column, so that errors have the positions of the original text.
 //! Except for lists, the other spellings are tried only after the common ones have failed.
 
-use super::lines::{Line, bars, is_comment, is_frame, is_vertical, lines};
+use super::lines::{COMMENT, Line, bars, is_comment, is_frame, is_vertical, lines};
 use super::{Alphabet, Position, TextError};
 
 /// Characters that mark a placed digit, as in `+5`, `5+` and `<5>`. Such a cell is filled.
 pub(super) const fn is_mark(c: char) -> bool {
     matches!(c, '+' | '<' | '>')
 }
-
-/// Characters that begin a comment.
-pub(super) const COMMENT: [char; 3] = ['#', ';', '%'];
 
 /// A list in brackets or parentheses whose empty cells are written as blanks; `None` for other texts.
 ///
