@@ -16,6 +16,8 @@ from importlib import import_module
 TYPE_CHECKING = False  # of typing, whose import takes ten times as long as this module
 
 if TYPE_CHECKING:
+    from bitdoku import datasets as datasets
+    from bitdoku import links as links
     from bitdoku import plot as plot
     from bitdoku import ray as ray
     from bitdoku import widget as widget
@@ -24,17 +26,17 @@ if TYPE_CHECKING:
     from bitdoku._public import __version__ as __version__
 else:
     # Importing numpy takes a hundred times as long as everything else here, so `bitdoku --version`, `--help` and a
-    # bare import do not load it. The first use of any name loads all of them.
+    # bare import do not load it. Subpackages are loaded one by one, all other names at the first use of any.
     def __getattr__(name: str) -> object:
-        if name in ("plot", "ray", "widget"):  # with packages that are optional
+        if name in ("datasets", "links", "plot", "ray", "widget"):
             return import_module(f"bitdoku.{name}")
         if not name.startswith("_") or name in ("__all__", "__version__"):
             public = import_module("bitdoku._public")
-            globals().update({known: getattr(public, known) for known in public.__all__}, __all__=public.__all__)
+            globals().update({known: getattr(public, known) for known in public.__all__})
+            globals()["__all__"] = sorted((*public.__all__, "datasets", "links"))
             if name in globals():
                 return globals()[name]
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
     def __dir__() -> list[str]:
-        public = import_module("bitdoku._public").__all__
-        return sorted({*public, *(name for name in globals() if name.startswith("__"))})
+        return sorted({*__getattr__("__all__"), *(name for name in globals() if name.startswith("__"))})

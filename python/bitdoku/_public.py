@@ -1,6 +1,6 @@
 """The public names of :mod:`bitdoku`, which loads this module at the first use of one of them."""
 
-from bitdoku import datasets, links, rules
+from bitdoku import rules
 from bitdoku._core import (
     Transform,
     __version__,
@@ -74,7 +74,6 @@ __all__ = [
     "check",
     "conflicts",
     "count",
-    "datasets",
     "explain",
     "fingerprint",
     "fit_minutes",
@@ -82,7 +81,6 @@ __all__ = [
     "grids",
     "harder",
     "hint",
-    "links",
     "minimize",
     "rate",
     "redundant",
