@@ -70,7 +70,8 @@ def rarer_texts(cells: np.ndarray) -> Iterator[str]:
         yield "\n".join(row.replace(".", " ") for row in rows)
     for delimiter in ("\t", ",", ";"):
         yield "\n".join(delimiter.join(row) for row in numbers)
-    yield "\n".join("\t".join(row).rstrip("\t") for row in numbers)
+    if any(numbers[0]) and any(numbers[-1]):
+        yield "\n".join("\t".join(row).rstrip("\t") for row in numbers)
     yield from (f"easy {line}", f"007: {line}", f"007 {line}", f"7;{line}", f"{line}:1:")
     yield "\n".join(row.replace("1", "+1") for row in rows)
     yield from (line.replace("2", "<2>"), line.replace("3", "3+"))
@@ -111,7 +112,7 @@ def in_files(text: str, folder: Path) -> Iterator[tuple[str, Callable[[], bd.Puz
     """The readers of files and columns with a single puzzle, by name."""
     # Some forms of several lines are read as a text, but not yet as a file.
     is_list = text.startswith(("[", "array")) and "\n" in text
-    if not (is_list or "\t" in text or "# next" in text):
+    if not (is_list or "\t" in text):
         (folder / "a.txt").write_text(f"{text}\n")
         yield "line", lambda: read(folder / "a.txt")
     quoted = text.replace('"', '""')

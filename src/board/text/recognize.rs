@@ -56,6 +56,8 @@ pub fn recognize(text: &str) -> Option<(usize, Kind)> {
     // Rows of dashes, or of empty fields, are lines too.
     let all_lines =
         lines(text).filter(|line| !line.text.is_empty() && !is_comment(line.text)).count();
+    // A row without tabs is a row of blanks.
+    let tabbed_lines = text.contains('\t').then(|| text.trim_matches(['\r', '\n']).lines().count());
     let by_number = square_root(groups.number);
     // Groups of n² characters, longer than a row of the board that they would form, are boards of their own.
     let are_boards = |side: usize| first_length > side && square_root(first_length).is_some();
@@ -70,6 +72,7 @@ pub fn recognize(text: &str) -> Option<(usize, Kind)> {
         (by_characters.filter(|_| !groups.is_list), text),
         (Some(groups.lines).filter(|side| (LEAST_SIDE..=MAX_SIDE).contains(side)), text),
         (Some(all_lines).filter(|side| (LEAST_SIDE..=MAX_SIDE).contains(side)), text),
+        (tabbed_lines.filter(|side| (LEAST_SIDE..=MAX_SIDE).contains(side)), text),
         // A label before the board, spaces as blanks, empty fields.
         (square_root(groups.longest), text),
         (square_root(text.trim_matches(['\r', '\n']).chars().count()), text),
@@ -139,6 +142,9 @@ impl Groups {
             fields: 0,
         };
         let is_list = groups.is_list;
+        // A type may be behind a list: `array([…], dtype=uint8)`.
+        let end = text.rfind(']').filter(|_| is_list).map_or(text.len(), |last| last + 1);
+        let text = &text[..end];
         let is_separator = |c: char| {
             let of_list = is_list && matches!(c, '[' | ']' | '"' | '\'');
             c.is_whitespace() || matches!(c, ',' | '\u{feff}') || is_vertical(c) || of_list

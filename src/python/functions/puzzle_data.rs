@@ -186,7 +186,11 @@ pub fn count_cells(
 #[pyfunction]
 #[pyo3(name = "_row_width")]
 pub fn row_width(line: &str) -> Option<isize> {
-    if text::is_title(line, None) { Some(-1) } else { text::row_width(line).map(|n| n as isize) }
+    match text::row_width(line) {
+        // A frame may have a comment behind it.
+        width if width != Some(0) && text::is_title(line, None) => Some(-1),
+        width => width.map(|n| n as isize),
+    }
 }
 
 /// Label, puzzle and solution of a line; the whole line as the puzzle if no field of it is a board.

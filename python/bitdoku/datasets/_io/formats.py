@@ -87,7 +87,8 @@ def detect_format(head: bytes, name: str, side: int | None = None) -> str:
     if not content:
         return named if named in ("csv", "jsonl", "sdk", "ss", "sdx", "hodoku", "pencilmarks") else "txt"
     first = content[0].strip()
-    if first.startswith("<"):
+    # A placed digit is not a tag: <2>.
+    if re.match(r"<\D", first):
         return "opensudoku"
     kind = _kind_of_line(first)
     if first.startswith("{") or (re.match(r"\[\s*([\[{\"0-9]|$)", first) and not (named == "txt" and kind)):
