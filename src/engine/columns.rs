@@ -25,6 +25,14 @@ pub enum Column {
     Ep,
     /// The rating of the first step, on Sudoku Explainer's scale.
     Ed,
+    /// The T&E depth, see [`Depth::te`](crate::depth::Depth::te).
+    Te,
+    /// The length of the longest braid, see [`Depth::b`](crate::depth::Depth::b).
+    B,
+    /// The length of braids within one assumption, see [`Depth::bxb`](crate::depth::Depth::bxb).
+    Bxb,
+    /// The length of braids within two assumptions, see [`Depth::bxbb`](crate::depth::Depth::bxbb).
+    Bxbb,
     /// The number of the hardest technique, on the chosen scale.
     Hardest,
     /// The number of uses of each technique, on the chosen scale.
@@ -38,6 +46,8 @@ pub enum Needs {
     Puzzle,
     /// A search.
     Search,
+    /// Trial and error.
+    Depth,
     /// The steps on a given scale, or on the chosen one.
     Steps(Option<Scale>),
 }
@@ -74,8 +84,8 @@ const fn if_named(row: ColumnRow) -> ColumnRow {
 }
 
 /// The columns in order.
-pub const COLUMNS: [ColumnRow; 10] = {
-    use Needs::{Puzzle, Search, Steps};
+pub const COLUMNS: [ColumnRow; 14] = {
+    use Needs::{Depth, Puzzle, Search, Steps};
     const EXPLAINER: Needs = Steps(Some(Scale::Explainer));
     const HODOKU: Needs = Steps(Some(Scale::Hodoku));
     let counts = if_named(row(Column::Counts, "counts", "u2", Steps(None)));
@@ -88,6 +98,10 @@ pub const COLUMNS: [ColumnRow; 10] = {
         if_named(classic(row(Column::Er, "er", "f8", EXPLAINER))),
         if_named(classic(row(Column::Ep, "ep", "f8", EXPLAINER))),
         if_named(classic(row(Column::Ed, "ed", "f8", EXPLAINER))),
+        if_named(classic(row(Column::Te, "te", "u1", Depth))),
+        if_named(classic(row(Column::B, "b", "f8", Depth))),
+        if_named(classic(row(Column::Bxb, "bxb", "f8", Depth))),
+        if_named(classic(row(Column::Bxbb, "bxbb", "f8", Depth))),
         if_named(row(Column::Hardest, "hardest", "u1", Steps(None))),
         ColumnRow { values: 1 + Technique::COUNT, ..counts },
     ]
@@ -125,8 +139,8 @@ impl Column {
         }
     }
 
-    /// Whether the column requires steps.
+    /// Whether the column requires steps, or trial and error.
     pub const fn is_logic(self) -> bool {
-        matches!(self.row().needs, Needs::Steps(_))
+        matches!(self.row().needs, Needs::Depth | Needs::Steps(_))
     }
 }

@@ -45,6 +45,10 @@ pub struct DifficultyArgument {
     er: Option<(f64, f64)>,
     ep: Option<(f64, f64)>,
     ed: Option<(f64, f64)>,
+    te: Option<(u8, u8)>,
+    b: Option<(u8, u8)>,
+    bxb: Option<(u8, u8)>,
+    bxbb: Option<(u8, u8)>,
     steps: Option<StepsArgument>,
 }
 
@@ -62,7 +66,8 @@ impl TryFrom<DifficultyArgument> for Difficulty {
         });
         let steps = steps.transpose()?;
         let DifficultyArgument { singles, guesses, level, score, er, ep, ed, .. } = difficulty;
-        Ok(Difficulty { singles, guesses, level, score, er, ep, ed, steps })
+        let DifficultyArgument { te, b, bxb, bxbb, .. } = difficulty;
+        Ok(Difficulty { singles, guesses, level, score, er, ep, ed, te, b, bxb, bxbb, steps })
     }
 }
 
@@ -255,7 +260,13 @@ python_function!(
         input.expect_givens("harder")?;
         let measure = by.choose(
             "by",
-            &[("guesses", Measure::Guesses), ("score", Measure::Score), ("er", Measure::Er)],
+            &[
+                ("guesses", Measure::Guesses),
+                ("score", Measure::Score),
+                ("er", Measure::Er),
+                ("b", Measure::B),
+                ("bxb", Measure::Bxb),
+            ],
         )?;
         let (key, engine) = (seed::key(seed)?, &call.engine);
         in_range(py, start, input.rows, MINIMIZED)?;

@@ -29,12 +29,12 @@ pub fn techniques() -> Vec<(String, &'static str, u8)> {
     Technique::ALL.into_iter().map(row).collect()
 }
 
-/// The columns of ratings in order: (name, type, values per puzzle, whether it depends on the steps of a particular scale,
+/// The columns of ratings in order: (name, type, values per puzzle, whether it is a rating independent of the chosen scale,
 /// whether it is for classic boards only, whether it is a default).
 #[pyfunction]
 #[pyo3(name = "_columns")]
 pub fn columns() -> Vec<(&'static str, &'static str, usize, bool, bool, bool)> {
-    let of_scale = |needs| matches!(needs, Needs::Steps(Some(_)));
+    let of_scale = |needs| matches!(needs, Needs::Depth | Needs::Steps(Some(_)));
     COLUMNS
         .iter()
         .map(|row| {
