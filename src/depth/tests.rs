@@ -20,7 +20,7 @@ const RATED: [(&str, u8, u8); 8] = [
 
 /// A puzzle of T&E depth 2.
 const DEEP: &str =
-    "98.7.....6.....97......6.5.4....3..2..74..6...........2....4..3..16..4........8..";
+    ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7.....";
 
 #[test]
 fn ratings_are_exact_on_every_backend() {
@@ -41,8 +41,6 @@ fn ratings_are_exact_on_every_backend() {
 /// The empty grid has more open candidates than there are lanes.
 #[test]
 fn trial_and_error_does_not_solve_the_empty_grid() {
-    let nodes = &Nodes::new(&Control::unlimited()).left();
-    assert!(*nodes > 0);
     let control = Control::unlimited();
     let mut depth = Depth::new(Backend::detect());
     let nodes = Nodes::new(&control);

@@ -93,7 +93,7 @@ def audit(
         One character for each digit, as for :func:`scan`, in ``source`` and ``against``.
     ratings : str or iterable of str
         Columns of :func:`bitdoku.rate` to show as histograms: ``level``, ``score``, and for classic 9x9 ``er``,
-        ``ep``, ``ed``. They are computed for a sample, like guesses, and take longer than everything else.
+        ``ep``, ``ed``, ``te``, ``b``, ``bxb``, ``bxbb``. They are computed for a sample, like guesses, and take longer than everything else.
     examples : int
         The number of faulty rows of each kind to list, from the first on.
     threads : int, optional
@@ -258,7 +258,7 @@ class Auditor:
         wanted = several("ratings", ratings, f"names of {', '.join(RATINGS)}")
         self._ratings = [word("ratings", column, RATINGS) for column in wanted]
         if CLASSIC_ONLY.intersection(self._ratings) and not solver.rules.is_classic:
-            raise RulesError(f"er, ep and ed support classic 9x9 only; the rules are {solver.name}")
+            raise RulesError(f"ratings except level and score support classic 9x9 only; the rules are {solver.name}")
         side = solver.rules.side
         self._sample = _Sample(side)
         self._verdicts: Counter[Verdict] = Counter()

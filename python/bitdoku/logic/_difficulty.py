@@ -52,6 +52,8 @@ class Difficulty:
         Score of HoDoKu: the sum over all steps.
     er, ep, ed : float or (low, high)
         Ratings of Sudoku Explainer.
+    te, b, bxb, bxbb : int or (low, high)
+        T&E depth, and the length of the longest braid without, within one and within two nested assumptions.
     requires : str, Technique, or several of them
         Techniques that all occur among the steps.
     forbids : str, Technique, or several of them
@@ -79,6 +81,10 @@ class Difficulty:
     er: Real = None
     ep: Real = None
     ed: Real = None
+    te: Whole = None
+    b: Whole = None
+    bxb: Whole = None
+    bxbb: Whole = None
     requires: Techniques = None
     forbids: Techniques = None
     hardest: str | Technique | Iterable[Technique] | None = None
@@ -121,6 +127,7 @@ class Difficulty:
             "level": _range("level", _level_numbers(self.level), least=1, most=max(Level)),
             "score": _range("score", self.score, most=2**32 - 1),
             **{name: _range(name, getattr(self, name)) for name in ("er", "ep", "ed")},
+            **{name: _range(name, getattr(self, name), most=255) for name in ("te", "b", "bxb", "bxbb")},
             "steps": self._steps(),
         }
         if all(value is None for value in conditions.values()):
