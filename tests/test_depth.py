@@ -53,14 +53,14 @@ def test_values_are_those_of_the_table(kind: str, column: str) -> None:
 
 
 def test_a_deep_puzzle() -> None:
-    te, b, bxb, bxbb = bd.rate(DEEP, columns=["te", "b", "bxb", "bxbb"])
+    te, b, bxb, bxbb = bd.rate(DEEP, columns=["te", "b", "bxb", "bxbb"]).item()
     assert (te, b, bxbb) == (2, np.inf, 0)
     assert 1 <= bxb < 9
     assert bd.rate(bd.shuffle(DEEP, seed=1), columns="bxb")["bxb"] == bxb
 
 
 def test_a_budget_that_runs_out() -> None:
-    te, _, bxb, bxbb = bd.rate(DEEP, columns=["te", "b", "bxb", "bxbb"], budget=3)
+    te, _, bxb, bxbb = bd.rate(DEEP, columns=["te", "b", "bxb", "bxbb"], budget=3).item()
     assert te == 255
     assert np.isnan([bxb, bxbb]).all()
 

@@ -115,7 +115,8 @@ def generate(
         Number of worker threads; all cores by default.
     rules : str, Rules or Rule
         Rules other than classic 9x9; by default the rules of ``solution``, if it carries any. ``method="controlled"``,
-        and ``guesses``, ``er``, ``ep``, ``ed``, ``te``, ``b``, ``bxb`` and ``bxbb`` of a difficulty, support classic 9x9 only.
+        and ``guesses``, ``er``, ``ep``, ``ed``, ``te``, ``b``, ``bxb`` and ``bxbb`` of a difficulty, support
+        classic 9x9 only.
 
     Raises
     ------
@@ -341,8 +342,8 @@ def harder(
         The number of rounds for each puzzle.
     by : {"guesses", "score", "er", "b", "bxb"}
         The measure of difficulty: guesses of the portable kernel's search, HoDoKu's score, Sudoku Explainer's rating
-        of the hardest step, or the length of braids, infinite where they do not suffice (see :func:`rate`). A round takes milliseconds with ``"score"``, and up to seconds with
-        ``"er"`` for puzzles above ER 9.
+        of the hardest step, or the length of braids, infinite where they do not suffice (see :func:`rate`). A round
+        takes milliseconds with ``"score"``, and up to seconds with ``"er"`` for puzzles above ER 9.
     target : float, optional
         The difficulty at which the search for a puzzle ends.
 

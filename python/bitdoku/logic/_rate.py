@@ -107,8 +107,8 @@ def rate(
     ``te``, ``b``, ``bxb`` and ``bxbb`` are the ratings of Denis Berthier. Lengths are exact minimums, and equivalent
     puzzles have equal values, as for ``guesses`` and ``singles``.
 
-    Under rules other than classic 9x9, ``guesses``, ``er``, ``ep``, ``ed``, ``b``, ``bxb`` and ``bxbb`` are NaN, ``te``
-    is 255, ``scale`` must be ``"hodoku"``, and ``clues`` is uint16 above side 15.
+    Under rules other than classic 9x9, ``guesses``, ``er``, ``ep``, ``ed``, ``b``, ``bxb`` and ``bxbb`` are NaN,
+    ``te`` is 255, ``scale`` must be ``"hodoku"``, and ``clues`` is uint16 above side 15.
 
     Parameters
     ----------
