@@ -105,7 +105,7 @@ impl Braids {
     }
 
     fn root(state: &State, candidate: u16) -> Node {
-        let members = std::array::from_fn(|variable| state.members(variable));
+        let members = *state.all_members();
         let mut node =
             Node { members, available: Vec::new(), listed: Set::NONE, is_contradiction: false };
         node.listed.insert(candidate);
@@ -249,6 +249,9 @@ impl Braids {
             self.need(state, node, self.emptied[number], None, count);
             let mut first = 0;
             for number in (0..count).rev() {
+                if self.needed.len() >= branch.0 {
+                    break;
+                }
                 if self.is_needed[number] {
                     let Assertion { candidate, variable, round } = self.order[number];
                     if round == 1 {
@@ -258,12 +261,15 @@ impl Braids {
                     }
                 }
             }
-            branch = branch.min((self.needed.len(), first));
+            let size = self.needed.len();
+            if size < length {
+                return Bounds::Within;
+            }
+            if size < branch.0 {
+                branch = (size, first);
+            }
         }
-        match branch {
-            (size, _) if size < length => Bounds::Within,
-            (_, candidate) => Bounds::Open(candidate),
-        }
+        Bounds::Open(branch.1)
     }
 
     /// Adds some of the first `count` assertions that remove all members of a variable, or all but one.

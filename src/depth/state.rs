@@ -42,6 +42,11 @@ impl State {
         self.members[variable]
     }
 
+    /// The live members of all variables.
+    pub fn all_members(&self) -> &[u16; VARIABLES] {
+        &self.members
+    }
+
     /// Whether a candidate is live.
     #[inline]
     pub fn is_live(&self, candidate: u16) -> bool {

@@ -101,8 +101,8 @@ def rate(
 
     ``er``, ``ep`` and ``ed`` are the most expensive: from less than a millisecond for an easy puzzle to minutes for one
     that needs nested chains. ``guesses`` searches 8 times. ``hardest`` and ``counts`` cost as much as ``score`` on
-    ``"hodoku"`` and as much as ``er`` on ``"explainer"``. ``te`` takes about 10 µs and ``b`` 100 µs for a random minimal
-    puzzle; ``bxb`` and ``bxbb`` take about 0.1 s for the rare puzzles where they are not 0.
+    ``"hodoku"`` and as much as ``er`` on ``"explainer"``. ``te`` takes about 10 µs and ``b`` 100 µs for a random
+    minimal puzzle; ``bxb`` and ``bxbb`` take about 0.1 s for the rare puzzles where they are not 0.
 
     ``te``, ``b``, ``bxb`` and ``bxbb`` are the ratings of Denis Berthier. Lengths are exact minimums, and equivalent
     puzzles have equal values, as for ``guesses`` and ``singles``.
