@@ -302,7 +302,7 @@ def test_ratings_are_those_of_the_steps() -> None:
     np.testing.assert_array_equal(rated["counts"], counts)
     assert rated["hardest"] == T.COMBINATIONS
     assert rated["singles"] == 1
-    assert all(np.isnan(rated[name]) for name in ("er", "ep", "ed", "guesses"))
+    assert all(np.isnan(rated[name]) for name in ("er", "ep", "ed", "minutes", "guesses"))
 
 
 def test_ratings_of_many_do_not_depend_on_threads() -> None:

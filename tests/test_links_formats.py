@@ -6,7 +6,7 @@ import base64
 import json
 import re
 import zlib
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -14,7 +14,11 @@ import pytest
 import bitdoku as bd
 from bitdoku import links
 from bitdoku import rules as r
+from command_line import Run
 from puzzles import FULL
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 CLASSIC = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 BOARD = np.array([int(digit.replace(".", "0")) for digit in CLASSIC]).reshape(9, 9)
@@ -82,8 +86,9 @@ def test_candidates_of_sudokuwiki() -> None:
         ("https://www.sudokuwiki.org/killersudoku.htm?bd=1", "'killersudoku.htm'"),
         (EXCHANGE + "z", "7 cells"),
         (EXCHANGE + "é", "'é'"),
+        ("sudokuwiki.org/[?bd=1", "the page '['"),
     ],
-    ids=range(10),
+    ids=range(11),
 )
 def test_links_that_are_refused(link: str, message: str) -> None:
     refused(link, message)
@@ -278,6 +283,7 @@ def test_a_calcudoku() -> None:
         ("", {"puzzle": [[0] * 9] * 8 + [[0] * 8]}, "puzzle[8]", bd.PuzzleError),
         ("", {"puzzle": [[0] * 9] * 8 + [[0] * 8 + ["#"]]}, "puzzle[8][8] is '#'", bd.PuzzleError),
         ("", {"puzzle": [[0] * 9] * 8 + [[0] * 8 + [True]]}, "puzzle[8][8] is True", bd.PuzzleError),
+        ("", {"puzzle": [[0] * 9] * 8 + [[0] * 8 + [{"given": {}}]]}, "puzzle[8][8] is {}", bd.PuzzleError),
         ("", {"puzzle": [[{"given": 1, "style": {"lessthan": "R"}}] * 9] * 9}, "'lessthan'", bd.RulesError),
         ("", {"charset": "1123456789"}, "charset", bd.PuzzleError),
         ("", {"dimensions": {"width": 9, "height": 8}}, "dimensions", bd.PuzzleError),
@@ -447,11 +453,15 @@ def test_links_to_penpa_that_are_refused() -> None:
     for link, message in [
         (base + "q=1", "'p'"),
         (base + "p=!!!", "compressed"),
+        (base + "p=é", "compressed"),
         (base + "p=AAAA", "cut off"),
         (classic_drawing().link()[:-40], "cut off"),
         (Drawing(9, gridtype="hex").link(), "'hex'"),
     ]:
         refused(link, message)
+    broken = Drawing(9)
+    broken.question["killercages"] = [5]
+    refused(broken.divide(bd.Rules().regions).link(), "malformed drawing")
     wide = Drawing(9)
     wide.width += 1
     refused(wide.link(), "10 columns")
@@ -585,3 +595,60 @@ def test_libresudoku() -> None:
     refused(libresudoku(type="Windoku"), "'Windoku'", bd.RulesError)
     refused(libresudoku(initialBoard="x" * 81), "boards[0].initialBoard: cell (0, 0) holds 'x'")
     refused('{"backupSchemeVersion": 1, "boards": []}', "0 puzzles")
+
+
+# --- files ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.ipuz", json.dumps(json.loads(ipuz()), indent=1)),
+        ("a.ksudoku", ksudoku('<graph order="9" type="sudoku"/>', BOARD)),
+        ("a.txt", janko()),
+        ("a.htm", f"<html>\n<pre>{janko()}</pre></html>"),
+        ("a.json", gnome()),
+        ("b.json", libresudoku(killerCages=None)),
+        ("links.txt", f"# SudokuWiki\n{WIKI}{CLASSIC}\n"),
+        ("games.txt", f"3x3:{givens(BOARD)}\n"),
+    ],
+)
+def test_files(tmp_path: Path, name: str, text: str) -> None:
+    path = tmp_path / name
+    path.write_text(text, encoding="utf-8")
+    (shared,) = links.read_file(path)
+    is_classic(shared)
+    output = Run("link", "--read", path)
+    assert CLASSIC in output.out
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        ipuz("diagonalsudoku"),
+        json.dumps(json.loads(ipuz()), indent=1),
+        ksudoku('<graph order="9" type="sudoku"/>', BOARD),
+        janko(),
+        gnome(),
+        libresudoku(type="Killer9x9", killerCages="[]"),
+    ],
+    ids=range(6),
+)
+def test_data_sets_refuse_documents_with_rules(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "puzzles.json"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(bd.FormatError, match=re.escape("bitdoku.links.read_file")):
+        bd.datasets.read(path)
+
+
+def test_sudoku_10000(tmp_path: Path) -> None:
+    path = tmp_path / "puzzles.1gsudoku"
+    games = f'<sudoku data="{CLASSIC.replace(".", "0")}"/>' * 2
+    path.write_text(f'<?xml version="1.0"?>\n<sudokus>{games}</sudokus>', encoding="utf-8")
+    assert (bd.datasets.read(path).puzzle == BOARD).all()
+
+
+def test_links_as_arguments() -> None:
+    for link in (f"{WIKI}{CLASSIC}", classic_drawing().link()):
+        assert "".join(map(str, SOLUTION.ravel().tolist())) in Run("solve", link).out
+    assert CLASSIC in Run("link", "--read", f"3x3:{givens(BOARD)}").out

@@ -169,6 +169,7 @@ def test_what_is_not_understood_is_refused_by_name(words: str, drawings: Any, me
         ({"cells": [[{"value": 2}]]}, r"cell \(0, 0\) holds 2"),
         ({"lines": [{"wayPoints": [[0, "a"]]}]}, r"lines\[0\]"),
         ({"lines": [3]}, "lines"),
+        ({"overlays": [{"center": [1, 1], "width": 1e300}]}, "width"),
         ({"cages": [{"cells": [[0, 9]]}]}, "cage"),
     ],
 )

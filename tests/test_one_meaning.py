@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import sys
 from functools import partial
+from itertools import chain
+from math import isqrt
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -53,14 +55,52 @@ def texts_of_givens(cells: np.ndarray) -> Iterator[str]:
     )
 
 
+def rarer_texts(cells: np.ndarray) -> Iterator[str]:
+    """Forms of other programs: dashes, spaces, empty fields, labels, titles, marks of placed digits, printed lists."""
+    side = len(cells)
+    rows = ["".join(SYMBOLS[digit] for digit in row) for row in cells]
+    line, band = "".join(rows), isqrt(side)
+    numbers = [[str(digit or "") for digit in row] for row in cells]
+    between = "-" * side
+    for blank in "-":
+        yield from (line.replace(".", blank), "\n".join(row.replace(".", blank) for row in rows))
+    if "." not in line[0] + line[-1]:
+        yield line.replace(".", " ")
+    if all(row[-1] != "." and row.strip(".") for row in rows):
+        yield "\n".join(row.replace(".", " ") for row in rows)
+    for delimiter in ("\t", ",", ";"):
+        yield "\n".join(delimiter.join(row) for row in numbers)
+    yield "\n".join("\t".join(row).rstrip("\t") for row in numbers)
+    yield from (f"easy {line}", f"007: {line}", f"007 {line}", f"7;{line}", f"{line}:1:")
+    yield "\n".join(row.replace("1", "+1") for row in rows)
+    yield from (line.replace("2", "<2>"), line.replace("3", "3+"))
+    yield from (
+        f"Grid 01\n{chr(10).join(rows)}",
+        f"Puzzle:\n{chr(10).join(rows)}",
+        f"% a comment\n{chr(10).join(rows)}",
+    )
+    yield "\n\n".join("\n".join(rows[k : k + band]) for k in range(0, side, band))
+    yield f"\n{between}\n".join("\n".join(rows[k : k + band]) for k in range(0, side, band))
+    yield f"\n{between} # next\n".join("\n".join(rows[k : k + band]) for k in range(0, side, band))
+    letters = [[SYMBOLS[digit] if digit else "" for digit in row] for row in cells]
+    yield from (repr(letters), json.dumps(letters), json.dumps([[cell or " " for cell in row] for row in letters]))
+    yield from (repr([row.replace(".", " ") for row in rows]), repr(tuple(map(tuple, cells.tolist()))), repr(cells))
+    yield from (str(np.array(letters)), str(cells), str(cells.astype(float)))
+    yield "\n".join(line)
+
+
 def texts_of_candidates(masks: np.ndarray) -> Iterator[str]:
     side = len(masks)
     digits = [[SYMBOLS[k + 1] for k in range(side) if mask >> k & 1] for mask in masks.ravel()]
     line = "".join(SYMBOLS[k + 1] if mask >> k & 1 else "." for mask in masks.ravel() for k in range(side))
     yield from (line, line.replace(".", "0"), f"{line} # a comment")
     lists = " ".join("".join(cell) for cell in digits)
-    if len(lists) >= side**3:
-        yield lists
+    if side <= 9:
+        table = [["".join(cell) for cell in digits[k : k + side]] for k in range(0, side * side, side)]
+        yield from (lists, "\n".join("|" + "|".join(row) + "|" for row in table))
+        yield "\n".join("   ".join(row) for row in table)
+        box = isqrt(side)
+        yield "\n".join("|" + "|".join(" ".join(row[k : k + box]) for k in range(0, side, box)) + "|" for row in table)
 
 
 def rules(side: int) -> str:
@@ -69,7 +109,9 @@ def rules(side: int) -> str:
 
 def in_files(text: str, folder: Path) -> Iterator[tuple[str, Callable[[], bd.Puzzles]]]:
     """The readers of files and columns with a single puzzle, by name."""
-    if "\n" not in text:
+    # Some forms of several lines are read as a text, but not yet as a file.
+    is_list = text.startswith(("[", "array")) and "\n" in text
+    if not (is_list or "\t" in text or "# next" in text):
         (folder / "a.txt").write_text(f"{text}\n")
         yield "line", lambda: read(folder / "a.txt")
     quoted = text.replace('"', '""')
@@ -88,7 +130,7 @@ def in_files(text: str, folder: Path) -> Iterator[tuple[str, Callable[[], bd.Puz
 def test_givens(side: int, tmp_path: Path) -> None:
     cells = givens(side)
     expected = bd.solve(cells, rules=rules(side))
-    for text in texts_of_givens(cells):
+    for text in chain(texts_of_givens(cells), rarer_texts(cells)):
         assert bd.verdict(text, rules=rules(side)) == expected.verdict, text
         assert (bd.datasets.encodings.digits(text, rules=rules(side)).reshape(side, side) == cells).all()
         for name, reader in in_files(text, tmp_path):

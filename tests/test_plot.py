@@ -20,7 +20,7 @@ from matplotlib import pyplot  # noqa: E402 - after the choice of a backend with
 from bitdoku import plot  # noqa: E402
 
 MADE = bd.generate(300, seed=4)
-RATED = bd.rate(MADE, columns=["clues", "guesses", "level", "score", "er"])
+RATED = bd.rate(MADE, columns=["clues", "guesses", "level", "score", "er", "minutes"])
 
 
 @pytest.fixture(autouse=True)
@@ -52,6 +52,19 @@ def test_guesses() -> None:
         k = round(center)
         low = limits[k - 1] if k else -1
         assert height == pytest.approx(sum(low < guesses <= limits[k] for guesses in RATED["guesses"]) / 3)
+
+
+def test_minutes_have_the_colors_of_ranges() -> None:
+    axes = plot.minutes(RATED)
+    ranges = [(0, 5), (5, 6), (6, 8), (8, 12), (12, 1440)]
+    for (low, high), container in zip(ranges, axes.containers, strict=True):
+        inside = (low <= RATED["minutes"]) & (RATED["minutes"] < high)
+        assert sum(bar.get_height() for bar in container) == pytest.approx(inside.mean() * 100)
+    found: defaultdict[float, float] = defaultdict(float)
+    for center, height in bars(axes):
+        found[center - 0.5] += height
+    counted = Counter(minutes // 1 for minutes in RATED["minutes"].tolist())
+    assert {minute: pytest.approx(number / 3) for minute, number in counted.items()} == dict(found)
 
 
 def test_ratings_of_explainer() -> None:
@@ -89,10 +102,10 @@ def test_errors() -> None:
         plot.ratings(bd.rate(MADE, columns=["level"]))
     with pytest.raises(ValueError, match="scale"):
         plot.ratings(RATED, scale="other")  # type: ignore[arg-type]
-    for function in (plot.clues, plot.guesses, plot.ratings):
+    for function in (plot.clues, plot.guesses, plot.minutes, plot.ratings):
         with pytest.raises(TypeError, match="ax"):
             function(RATED, ax=pyplot.subplots(2)[1])
     small = bd.generate(3, seed=1, rules="6x6")
-    for function, word in ((plot.ratings, "hodoku"), (plot.guesses, "guesses")):
+    for function, word in ((plot.ratings, "hodoku"), (plot.guesses, "guesses"), (plot.minutes, "minutes")):
         with pytest.raises(ValueError, match=word):
             function(small)

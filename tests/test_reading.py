@@ -85,9 +85,10 @@ def test_lines(put: Any) -> None:
     np.testing.assert_array_equal(rows.puzzle, TWO)
     assert (rows.puzzle.dtype, rows.solution, rows.malformed.any(), rows.side) == (np.uint8, None, False, 9)
     assert rows.place(1).endswith("a.txt:4")
-    # A board after the first is left out, whatever separates them.
+    # An incomplete board after the first is no solution, and not left out.
     for sign in "\t,; ":
-        np.testing.assert_array_equal(read(put("a.sdm", f"{HARD}{sign}{EASY}\n")).puzzle, TWO[:1])
+        with pytest.raises(bd.PuzzleError, match="second board"):
+            read(put("a.sdm", f"{HARD}{sign}{EASY}\n"))
 
 
 def test_lines_in_batches(put: Any) -> None:

@@ -45,6 +45,8 @@ def test_a_solution_after_each_puzzle_of_a_text_file(tmp_path: Path, between: st
 
 def test_wrong_solutions_of_a_text_file_are_found(tmp_path: Path) -> None:
     wrong = SOLUTION[::-1]
+    (tmp_path / "b.txt").write_text(f"{EASY},{wrong}\n")
+    assert bd.datasets.audit(tmp_path / "b.txt").faults["wrong solution"] == 1
     (tmp_path / "a.txt").write_text("".join(f"{EASY},{SOLUTION}\n" for _ in range(3)) + f"{EASY},{wrong}\n")
     assert bd.datasets.audit(tmp_path / "a.txt").faults["wrong solution"] == 1
 
@@ -53,6 +55,39 @@ def test_wrong_solutions_of_a_text_file_are_found(tmp_path: Path) -> None:
 def test_other_text_after_a_puzzle_is_no_solution(tmp_path: Path, text: str) -> None:
     (tmp_path / "a.txt").write_text(text * 2)
     expect(tmp_path / "a.txt", 2)
+
+
+@pytest.mark.parametrize("between", ["\n", "\n\n"])
+@pytest.mark.parametrize("titles", [("", ""), ("Puzzle:\n", "Solution:\n")])
+def test_a_solution_after_a_board(tmp_path: Path, between: str, titles: tuple[str, str]) -> None:
+    solution = "\n".join(SOLUTION[k : k + 9] for k in range(0, 81, 9))
+    content = titles[0] + "\n".join(ROWS) + between + titles[1] + solution + between
+    (tmp_path / "a.txt").write_text(content * 2)
+    expect(tmp_path / "a.txt", 2, solutions=True)
+
+
+@pytest.mark.parametrize("first", ["easy ", "1: ", "001 "])
+def test_labels_before_puzzles(tmp_path: Path, first: str) -> None:
+    (tmp_path / "a.txt").write_text(f"{first}{EASY}\n" * 2)
+    found = expect(tmp_path / "a.txt", 2)
+    assert found.to_dict()["column0"] == [first.strip(": ")] * 2
+    np.testing.assert_array_equal(read(tmp_path / "a.txt", puzzle="2").puzzle, found.puzzle)
+
+
+def test_n_lines_of_n_characters(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text("123456789ABCDEFG\n" * 16)
+    assert read(path).puzzle.shape == read(path, side=16).puzzle.shape == (1, 16, 16)
+    path.write_text("1...............\n" * 16)
+    with pytest.raises(bd.FormatError, match="side="):
+        read(path)
+    assert read(path, side=16).puzzle.shape == (1, 16, 16)
+    assert read(path, side=4).puzzle.shape == (16, 4, 4)
+    path.write_text("\n".join(EASY))
+    expect(path, 1)
+    rows = [row.replace(".", "-") for row in ROWS]
+    path.write_text("\n".join([rows[0], "-" * 9, *rows[2:]]))
+    assert (read(path).puzzle[0, 1] == 0).all()
 
 
 @pytest.mark.parametrize("blank", ["", "0", ".", "X"])

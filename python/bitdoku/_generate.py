@@ -115,8 +115,8 @@ def generate(
         Number of worker threads; all cores by default.
     rules : str, Rules or Rule
         Rules other than classic 9x9; by default the rules of ``solution``, if it carries any. ``method="controlled"``,
-        and ``guesses``, ``er``, ``ep``, ``ed``, ``te``, ``b``, ``bxb`` and ``bxbb`` of a difficulty, support
-        classic 9x9 only.
+        and ``guesses``, ``er``, ``ep``, ``ed``, ``minutes``, ``te``, ``b``, ``bxb`` and ``bxbb`` of a difficulty,
+        support classic 9x9 only.
 
     Raises
     ------

@@ -32,6 +32,7 @@ from bitdoku.board._sheet import Sheet, sheet
 from bitdoku.logic._difficulty import Difficulty
 from bitdoku.logic._explain import explain, hint, steps
 from bitdoku.logic._explanation import Explanation
+from bitdoku.logic._minutes import Minutes, Pace, Round, fit_minutes
 from bitdoku.logic._rate import rate
 from bitdoku.logic._steps import Step
 from bitdoku.logic._techniques import Level, Technique
@@ -48,10 +49,13 @@ __all__ = [
     "FormatError",
     "GenerationError",
     "Level",
+    "Minutes",
+    "Pace",
     "Pencilmarks",
     "PlanError",
     "PuzzleError",
     "Puzzles",
+    "Round",
     "Row",
     "Rules",
     "RulesError",
@@ -73,6 +77,7 @@ __all__ = [
     "datasets",
     "explain",
     "fingerprint",
+    "fit_minutes",
     "generate",
     "grids",
     "harder",

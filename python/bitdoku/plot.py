@@ -1,4 +1,6 @@
-"""Histograms of sets of puzzles: clues, guesses, ratings. Needs the extra ``plot``: ``pip install "bitdoku[plot]"``.
+"""Histograms of sets of puzzles: clues, guesses, minutes, ratings.
+
+Needs the extra ``plot``: ``pip install "bitdoku[plot]"``.
 
 >>> import bitdoku as bd
 >>> axes = bd.plot.ratings(bd.generate(200, seed=1))
@@ -16,6 +18,7 @@ import numpy as np
 from bitdoku._core import _kind as kind
 from bitdoku._core import _word as word
 from bitdoku.datasets._io.streams import require
+from bitdoku.logic._minutes import MINUTE_BANDS
 from bitdoku.logic._rate import rate
 from bitdoku.logic._techniques import Level
 
@@ -29,7 +32,7 @@ if TYPE_CHECKING:
 
 pyplot = require("matplotlib.pyplot", "plot", "bitdoku.plot")
 
-__all__ = ["clues", "guesses", "ratings"]
+__all__ = ["clues", "guesses", "minutes", "ratings"]
 
 #: The colors of the levels, easy to extreme.
 COLORS = ("#4c9f70", "#8cb369", "#e3b23c", "#e07a3f", "#b23a48")
@@ -87,6 +90,33 @@ def guesses(puzzles: PuzzlesLike | npt.NDArray[Any], *, ax: Axes | None = None) 
     return ax
 
 
+def minutes(puzzles: PuzzlesLike | npt.NDArray[Any], *, ax: Axes | None = None) -> Axes:
+    """Draw a histogram of the column ``minutes`` of :func:`bitdoku.rate`, with a bar for each minute.
+
+    The named ranges of :class:`bitdoku.Difficulty` have different colors. Puzzles without exactly one solution are
+    omitted. Classic 9x9 only.
+
+    Raises
+    ------
+    ValueError
+        There are no puzzles with one solution, or the array has no column ``minutes``.
+
+    Examples
+    --------
+    >>> import bitdoku as bd
+    >>> bd.plot.minutes(bd.generate(100, seed=1)).get_xlabel()
+    'predicted minutes'
+    """
+    values = _rated(puzzles, ["minutes"])["minutes"]
+    values = values[~np.isnan(values)]
+    _expect_some(values, "no puzzle has minutes; only classic 9x9 puzzles with one solution have them")
+    bins = np.arange(np.floor(values.min()), np.floor(values.max()) + 2)
+    parts = {name: values[(values >= low) & (values < high)] for name, (low, high) in MINUTE_BANDS.items()}
+    ax = _checked_axes(ax)
+    _draw_stacked([*parts.values()], bins, [name.replace("_", " ") for name in parts], ax)
+    return _label_axes(ax, "predicted minutes")
+
+
 def ratings(
     puzzles: PuzzlesLike | npt.NDArray[Any],
     *,
@@ -131,11 +161,8 @@ def ratings(
     else:
         bins = np.geomspace(max(values.min(), 1), max(values.max(), 2) * 1.001, 60)
     ax = _checked_axes(ax)
-    parts = [values[level == one] for one in LEVELS]
-    weights = [np.full(len(part), 100 / len(values)) for part in parts]
     names = [one.name.lower() for one in LEVELS]
-    ax.hist(parts, bins.tolist(), weights=weights, stacked=True, color=COLORS, label=names)
-    ax.legend(title="level (HoDoKu)", frameon=False)
+    _draw_stacked([values[level == one] for one in LEVELS], bins, names, ax, title="level (HoDoKu)")
     if scale == "hodoku":
         ax.set_xscale("log")
         ticks = [number for number in TICKS if values.min() / 2 <= number <= values.max() * 2]
@@ -176,6 +203,16 @@ def _draw_bars(values: npt.NDArray[Any], bins: npt.NDArray[Any], name: str, ax: 
     ax = _checked_axes(ax)
     ax.hist(values, bins.tolist(), weights=np.full(len(values), 100 / len(values)), color=BAR_COLOR, rwidth=0.9)
     return _label_axes(ax, name)
+
+
+def _draw_stacked(
+    parts: list[npt.NDArray[Any]], bins: npt.NDArray[Any], names: list[str], ax: Any, title: str | None = None
+) -> None:
+    """Draw a histogram of five parts in different colors."""
+    share = 100 / sum(map(len, parts))
+    weights = [np.full(len(part), share) for part in parts]
+    ax.hist(parts, bins.tolist(), weights=weights, stacked=True, color=COLORS, label=names)
+    ax.legend(title=title, frameon=False)
 
 
 def _label_axes(ax: Axes, name: str) -> Axes:

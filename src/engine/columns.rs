@@ -25,6 +25,8 @@ pub enum Column {
     Ep,
     /// The rating of the first step, on Sudoku Explainer's scale.
     Ed,
+    /// The predicted [`minutes`](crate::solve::minutes) of players.
+    Minutes,
     /// The T&E depth, see [`Depth::te`](crate::depth::Depth::te).
     Te,
     /// The length of the longest braid, see [`Depth::b`](crate::depth::Depth::b).
@@ -46,8 +48,8 @@ pub enum Needs {
     Puzzle,
     /// A search.
     Search,
-    /// Trial and error.
-    Depth,
+    /// Exactly one solution.
+    OneSolution,
     /// The steps on a given scale, or on the chosen one.
     Steps(Option<Scale>),
 }
@@ -84,8 +86,8 @@ const fn if_named(row: ColumnRow) -> ColumnRow {
 }
 
 /// The columns in order.
-pub const COLUMNS: [ColumnRow; 14] = {
-    use Needs::{Depth, Puzzle, Search, Steps};
+pub const COLUMNS: [ColumnRow; 15] = {
+    use Needs::{OneSolution, Puzzle, Search, Steps};
     const EXPLAINER: Needs = Steps(Some(Scale::Explainer));
     const HODOKU: Needs = Steps(Some(Scale::Hodoku));
     let counts = if_named(row(Column::Counts, "counts", "u2", Steps(None)));
@@ -98,10 +100,11 @@ pub const COLUMNS: [ColumnRow; 14] = {
         if_named(classic(row(Column::Er, "er", "f8", EXPLAINER))),
         if_named(classic(row(Column::Ep, "ep", "f8", EXPLAINER))),
         if_named(classic(row(Column::Ed, "ed", "f8", EXPLAINER))),
-        if_named(classic(row(Column::Te, "te", "u1", Depth))),
-        if_named(classic(row(Column::B, "b", "f8", Depth))),
-        if_named(classic(row(Column::Bxb, "bxb", "f8", Depth))),
-        if_named(classic(row(Column::Bxbb, "bxbb", "f8", Depth))),
+        if_named(classic(row(Column::Minutes, "minutes", "f8", OneSolution))),
+        if_named(classic(row(Column::Te, "te", "u1", OneSolution))),
+        if_named(classic(row(Column::B, "b", "f8", OneSolution))),
+        if_named(classic(row(Column::Bxb, "bxb", "f8", OneSolution))),
+        if_named(classic(row(Column::Bxbb, "bxbb", "f8", OneSolution))),
         if_named(row(Column::Hardest, "hardest", "u1", Steps(None))),
         ColumnRow { values: 1 + Technique::COUNT, ..counts },
     ]
@@ -139,8 +142,8 @@ impl Column {
         }
     }
 
-    /// Whether the column requires steps, or trial and error.
+    /// Whether the column rates puzzles with one solution.
     pub const fn is_logic(self) -> bool {
-        matches!(self.row().needs, Needs::Depth | Needs::Steps(_))
+        matches!(self.row().needs, Needs::OneSolution | Needs::Steps(_))
     }
 }

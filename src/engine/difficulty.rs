@@ -16,7 +16,7 @@ use crate::logic::score::Within;
 use crate::logic::{Level, Nodes, Scale as _, Technique, Techniques};
 use crate::logic::{any, explainer, hodoku};
 use crate::rules::Solver;
-use crate::solve::{self, Puzzle, Verdict};
+use crate::solve::{self, Pace, Puzzle, Verdict};
 
 use super::explain::Scale;
 use super::rate::Raters;
@@ -24,6 +24,9 @@ use super::{Engine, OtherRules, Puzzles, grids};
 
 /// A minimum and a maximum, both inclusive.
 pub type Range<T> = (T, T);
+
+/// A depth rating of a puzzle; `None` is infinite.
+type DepthRating = fn(&mut Depth, Puzzle<'_>, &Nodes<'_>) -> Result<Option<u8>, Stop>;
 
 /// The required difficulty, in any of several measures; `None` allows any value.
 #[derive(Clone, PartialEq, Debug)]
@@ -42,6 +45,8 @@ pub struct Difficulty {
     pub ep: Option<Range<f64>>,
     /// Sudoku Explainer's rating of the first step.
     pub ed: Option<Range<f64>>,
+    /// The predicted [`minutes`](solve::minutes) of players.
+    pub minutes: Option<Range<f64>>,
     /// The T&E depth.
     pub te: Option<Range<u8>>,
     /// The length of the longest braid.
@@ -163,13 +168,13 @@ impl<'a> Rater<'a> {
         let Difficulty { te, b, bxb, bxbb, .. } = *self.wish;
         let (puzzle, nodes) = (Puzzle::from(&grids(puzzle)[0]), &Nodes::new(control));
         let depth = self.raters.depth(self.backend);
-        let lengths: [(_, fn(&mut Depth, Puzzle<'_>, &Nodes<'_>) -> Result<Option<u8>, Stop>); 4] = [
+        let ratings: [(_, DepthRating); 4] = [
             (te, |depth, puzzle, nodes| depth.te(puzzle, nodes).map(Some)),
             (b, Depth::b),
             (bxb, Depth::bxb),
             (bxbb, Depth::bxbb),
         ];
-        for (range, find) in lengths {
+        for (range, find) in ratings {
             let Some(range) = range else { continue };
             let found = find(depth, puzzle, nodes)?;
             let answer = found.map_or(Some(Judgement::Harder), |found| beyond(found, range));
@@ -196,6 +201,12 @@ impl Judge for Rater<'_> {
             && let Some(answer) = beyond(self.tier(puzzle, control)?, range)
         {
             return Ok(answer);
+        }
+        if let Some(range) = wish.minutes {
+            let minutes = solve::minutes(&grids(puzzle)[0], &Pace::default());
+            if let Some(answer) = minutes.and_then(|minutes| beyond(minutes, range)) {
+                return Ok(answer);
+            }
         }
         if let Some(range) = wish.guesses
             && let Some(answer) = beyond(solve::guesses(&grids(puzzle)[0], control)?, range)
@@ -240,6 +251,7 @@ impl Difficulty {
                 ("er", self.er.is_some()),
                 ("ep", self.ep.is_some()),
                 ("ed", self.ed.is_some()),
+                ("minutes", self.minutes.is_some()),
                 ("te", self.te.is_some()),
                 ("b", self.b.is_some()),
                 ("bxb", self.bxb.is_some()),
@@ -348,6 +360,7 @@ impl fmt::Display for Difficulty {
             range("ER", self.er),
             range("EP", self.ep),
             range("ED", self.ed),
+            range("minutes", self.minutes),
             range("T&E depth", self.te),
             range("B", self.b),
             range("BxB", self.bxb),

@@ -38,6 +38,7 @@ pub use columns::{COLUMNS, Column, ColumnRow, Needs};
 pub use difficulty::{Difficulty, Steps};
 pub use explain::{Explanation, Extent, Scale, State};
 pub use measure::Measure;
+pub use rate::RateOptions;
 pub use symmetry::row_digests;
 
 /// The number of cells of boards between two checkpoints.

@@ -14,7 +14,7 @@ use crate::logic::hodoku::Hodoku;
 use crate::logic::score::{Grade, Rating, Ratings, Within};
 use crate::logic::{self, Filled, Nodes, Options, Scale as _, Technique, Techniques, any};
 use crate::rules::Solver;
-use crate::solve::{self, Tier, Verdict};
+use crate::solve::{self, Pace, Tier, Verdict};
 
 use super::columns::Column;
 use super::explain::Scale;
@@ -23,6 +23,18 @@ use super::{Engine, OtherRules, Puzzles, grids, with_classic};
 
 /// The number of cells of puzzles between two polls for cancellation, for the columns computed together.
 const PIECE: usize = 2048 * 81;
+
+/// The options of ratings.
+#[derive(Clone, Copy, Debug)]
+pub struct RateOptions {
+    /// The scale of the hardest technique and the counts.
+    pub scale: Scale,
+    /// The seconds for the minutes.
+    pub pace: Pace,
+    /// Whether the steps and minutes of puzzles without exactly one solution are unknown; otherwise all puzzles are
+    /// rated as if they had one.
+    pub strict: bool,
+}
 
 /// The scales with the memory of their searches, created on first use.
 #[derive(Default)]
@@ -84,7 +96,14 @@ impl Rated {
                 all[1..].copy_from_slice(&self.counts);
                 put(bytemuck::cast_slice(&all));
             }
-            _ => {}
+            Column::Clues
+            | Column::Singles
+            | Column::Guesses
+            | Column::Minutes
+            | Column::Te
+            | Column::B
+            | Column::Bxb
+            | Column::Bxbb => {}
         }
     }
 }
@@ -98,9 +117,8 @@ pub(super) fn known<T>(result: Result<T, Error>) -> Result<Option<T>, Error> {
 }
 
 impl Engine {
-    /// Writes a record for each puzzle; the hardest technique and the counts are on `scale`. With `strict`, the steps
-    /// of puzzles without exactly one solution are unknown; otherwise all puzzles are rated as if they had one. Rules
-    /// other than classic have one scale, and columns limited to classic boards are unknown.
+    /// Writes a record for each puzzle. Rules other than classic have one scale, and columns limited to classic boards
+    /// are unknown.
     ///
     /// # Errors
     /// [`Error::Stopped`] if cancelled.
@@ -111,11 +129,11 @@ impl Engine {
         &self,
         puzzles: Puzzles<'_>,
         columns: &[Column],
-        scale: Scale,
-        strict: bool,
+        options: &RateOptions,
         records: &mut [u8],
         control: &Control<'_>,
     ) -> Result<(), Error> {
+        let RateOptions { scale, ref pace, strict } = *options;
         let (side, area) = (self.side(), self.area());
         let width = columns.iter().map(|column| column.width(side)).sum::<usize>();
         let piece = PIECE.div_ceil(area);
@@ -155,6 +173,19 @@ impl Engine {
                     Column::Singles => {
                         for (row, tier) in self.tiers(puzzles, control)?.into_iter().enumerate() {
                             tier.into_iter().for_each(|tier| put(row, &[tier as u8]));
+                        }
+                    }
+                    Column::Minutes => {
+                        let Puzzles::Givens(givens) = puzzles else { continue };
+                        let verdicts = self.verdicts(puzzles, strict, control)?;
+                        for (row, (puzzle, verdict)) in
+                            grids(givens).iter().zip(verdicts).enumerate()
+                        {
+                            if verdict == Verdict::Unique
+                                && let Some(minutes) = solve::minutes(puzzle, pace)
+                            {
+                                put(row, &minutes.to_ne_bytes());
+                            }
                         }
                     }
                     Column::Level
@@ -204,6 +235,20 @@ impl Engine {
         }
     }
 
+    /// The verdict on each puzzle; if not `strict`, all puzzles count as unique.
+    fn verdicts(
+        &self,
+        puzzles: Puzzles<'_>,
+        strict: bool,
+        control: &Control<'_>,
+    ) -> Result<Vec<Verdict>, Error> {
+        let mut verdicts = vec![Verdict::Unique; puzzles.len() / self.area()];
+        if strict {
+            self.verdict(puzzles, &mut verdicts, control)?;
+        }
+        Ok(verdicts)
+    }
+
     /// Calls `put` with the number and the depth rating of each puzzle with one solution, unless the budget runs out.
     fn depth(
         &self,
@@ -214,8 +259,7 @@ impl Engine {
         mut put: impl FnMut(usize, &[u8]),
     ) -> Result<(), Error> {
         let Engine::Classic(backend) = self else { return Ok(()) };
-        let mut verdicts = vec![Verdict::Undecided; puzzles.len() / 81];
-        self.verdict(puzzles, &mut verdicts, control)?;
+        let verdicts = self.verdicts(puzzles, true, control)?;
         let depth = raters.depth(*backend);
         let length = |length: Option<u8>| length.map_or(f64::INFINITY, f64::from).to_ne_bytes();
         with_classic(puzzles, |puzzles| {
@@ -243,10 +287,7 @@ impl Engine {
         raters: &mut Raters,
         control: &Control<'_>,
     ) -> Result<Vec<Option<Rated>>, Error> {
-        let mut verdicts = vec![Verdict::Unique; puzzles.len() / self.area()];
-        if strict {
-            self.verdict(puzzles, &mut verdicts, control)?;
-        }
+        let verdicts = self.verdicts(puzzles, strict, control)?;
         let mut solver = match self {
             Engine::Classic(_) => None,
             Engine::Other(other) => Some((other, Solver::new(&other.set))),

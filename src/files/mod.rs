@@ -265,11 +265,11 @@ impl Input {
     /// Like [`Self::line`], for the next line with text: skips blank lines and comments, and strips white space.
     fn line_with_text(&mut self) -> Result<Option<(&str, usize)>, String> {
         while let Some((line, bytes)) = self.line()? {
-            if matches!(stripped(line).as_bytes().first(), None | Some(b'#')) {
+            if matches!(stripped(line).as_bytes().first(), None | Some(b'#' | b'%')) {
                 self.skip(bytes);
             } else {
                 // The borrow checker does not allow the line to leave the loop.
-                return Ok(self.line()?.map(|(line, bytes)| (stripped(line), bytes)));
+                return Ok(self.line()?.map(|(line, bytes)| (without_margins(line), bytes)));
             }
         }
         Ok(None)
@@ -278,6 +278,20 @@ impl Input {
     fn too_long(&self, what: &str, line: i64) -> String {
         format!("{}:{line}: {what} has more than 16,777,216 bytes", self.name)
     }
+}
+
+/// A line without white space at both ends, unless spaces there may be blanks of a board.
+fn without_margins(line: &str) -> &str {
+    let text = stripped(line);
+    let is_cell = |byte: u8| byte == b' ' || byte.is_ascii_alphanumeric();
+    let area = line.len();
+    let is_board = text.len() < area
+        && area >= 16
+        && area.isqrt().pow(2) == area
+        && text.contains(' ')
+        && line.bytes().all(is_cell)
+        && line.bytes().any(|byte| byte.is_ascii_digit());
+    if is_board { line } else { text }
 }
 
 /// The text without white space at both ends, like Python's `str.strip()`, which includes four separator characters.

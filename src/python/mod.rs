@@ -71,10 +71,13 @@ mod _core {
         first_of_orbits, fits, generate_into, grids, harder, minimize, redundant, stream_version,
     };
     #[pymodule_export]
-    use super::functions::logic::{columns, explain, rate, techniques, techniques_of_scale};
+    use super::functions::logic::{
+        columns, explain, rate, rounds, techniques, techniques_of_scale,
+    };
     #[pymodule_export]
     use super::functions::puzzle_data::{
-        cells, class_keys, count_cells, decode, guesses, recognize, singles, traces,
+        cells, class_keys, count_cells, decode, guesses, line_parts, recognize, row_width, singles,
+        traces,
     };
     #[pymodule_export]
     use super::functions::read_files::{Batch, TextColumn, TextReader};

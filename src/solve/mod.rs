@@ -5,6 +5,7 @@
 //!   solutions                    enumerate.rs   all solutions, lazily, in lexicographic order
 //!   candidates                   candidates.rs  basic, singles, locked, true
 //!   solved by singles            singles.rs     yes or no, quickly
+//!   minutes                      singles/       the time that players need
 //!   tier                         tier.rs        singles, subsets, or more
 //!   traces                       trace.rs       the order in which singles fill the cells
 //!            └──────── all of them call ─────── Backend::search(query, answers) ─── arch/
@@ -50,6 +51,7 @@ pub use batch::{count, solve, verdict};
 pub use candidates::{Level, candidates};
 pub use enumerate::Solutions;
 pub use grade::Tier;
+pub use singles::minutes::{Pace, Round, minutes, rounds};
 pub use singles::solved_by_singles;
 #[doc(hidden)] // For the fuzzer.
 pub use tier::solved_by_locked;

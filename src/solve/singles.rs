@@ -14,6 +14,8 @@
 
 #![forbid(unsafe_code)]
 
+pub mod minutes;
+
 use crate::board::{Candidates, Cell, Digits, Grid};
 
 use super::Puzzle;

@@ -55,7 +55,7 @@ def add(subparsers: Any) -> None:
         type=_ratings,
         default=[],
         metavar="COLUMNS",
-        help="histograms of some of level,score,er,ep,ed",
+        help="histograms of some of level,score,er,ep,ed,minutes",
     )
     add_rules(command)
     group = add_about_input(command)

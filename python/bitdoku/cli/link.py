@@ -104,9 +104,15 @@ def _write_lines(flow: Flow) -> int:
 def _entries(flow: Flow) -> Iterator[tuple[str, str, int, Any]]:
     """The links and documents with their file, their place in it, and the number."""
     from bitdoku.links._files import entries
+    from bitdoku.links._formats import recognized
+    from bitdoku.links._shared import Source
 
     for k, name in enumerate(flow.options.files, 1):
-        if name != "-" and not os.path.exists(name) and ("://" in name or name.lstrip().startswith("{")):
+        if (
+            name != "-"
+            and not os.path.exists(name)
+            and ("://" in name or name.lstrip().startswith("{") or recognized(Source(name)))
+        ):
             yield "argument", f":{k}", k, name
             continue
         for place, number, entry in entries(name):

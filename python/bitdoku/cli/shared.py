@@ -14,18 +14,25 @@ if TYPE_CHECKING:
 
     from bitdoku.links import Shared
 
+_LINK = r"https?://(?:[^/]*(?:f-puzzles|sudokupad|crackingthe|sudokuwiki|sudokuexchange)|\S*(?:penpa-edit|solo\.html#))"
 #: Size in bytes above which a JSON file is a data set, not one puzzle.
 LARGEST = 1 << 22
 
 
 def text_of(argument: str) -> str | None:
     """The link or JSON text of a puzzle with its rules; None for other arguments and files."""
-    if argument.lstrip().startswith("{") or re.match(r"https?://[^/]*(?:f-puzzles|sudokupad|crackingthe)", argument):
+    if argument.lstrip().startswith("{") or re.match(_LINK, argument):
         return argument
-    if not argument.lower().endswith(".json") or not os.path.isfile(argument) or os.path.getsize(argument) > LARGEST:
+    if (
+        not argument.lower().endswith((".json", ".ipuz", ".ksudoku"))
+        or not os.path.isfile(argument)
+        or os.path.getsize(argument) > LARGEST
+    ):
         return None
     with open(argument, encoding="utf-8-sig", errors="replace") as file:
         text = file.read()
+    if not argument.lower().endswith(".json"):
+        return text
     # A table may have a column "grid" or "rules", but no array of cells or object of rules under that name.
     if not text.lstrip().startswith("{") or not re.search(r'"(?:grid|cells)"\s*:\s*\[|"rules"\s*:\s*["{]', text):
         return None

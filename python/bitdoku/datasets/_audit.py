@@ -93,8 +93,8 @@ def audit(
         One character for each digit, as for :func:`scan`, in ``source`` and ``against``.
     ratings : str or iterable of str
         Columns of :func:`bitdoku.rate` to show as histograms: ``level``, ``score``, and for classic 9x9 ``er``,
-        ``ep``, ``ed``, ``te``, ``b``, ``bxb``, ``bxbb``. They are computed for a sample, like guesses, and take longer
-        than everything else.
+        ``ep``, ``ed``, ``minutes`` (rounded down), ``te``, ``b``, ``bxb`` and ``bxbb``. They are computed for a
+        sample, like guesses; all but ``minutes`` and ``te`` take longer than everything else.
     examples : int
         The number of faulty rows of each kind to list, from the first on.
     threads : int, optional
@@ -258,8 +258,9 @@ class Auditor:
         self._places = _Places(source.name)
         wanted = several("ratings", ratings, f"names of {', '.join(RATINGS)}")
         self._ratings = [word("ratings", column, RATINGS) for column in wanted]
-        if CLASSIC_ONLY.intersection(self._ratings) and not solver.rules.is_classic:
-            raise RulesError(f"ratings except level and score support classic 9x9 only; the rules are {solver.name}")
+        classic = [name for name in self._ratings if name in CLASSIC_ONLY]
+        if classic and not solver.rules.is_classic:
+            raise RulesError(f"the ratings {', '.join(classic)} are for classic 9x9 only; the rules are {solver.name}")
         side = solver.rules.side
         self._sample = _Sample(side)
         self._verdicts: Counter[Verdict] = Counter()
@@ -436,7 +437,10 @@ class Auditor:
             clues={n: count for n, count in enumerate(self._clues.tolist()) if count},
             sampled=len(sample),
             guesses=_histogram(guesses),
-            ratings={column: _histogram(rated[column]) for column in self._ratings},
+            ratings={
+                column: _histogram(rated[column].astype(int) if column == "minutes" else rated[column])
+                for column in self._ratings
+            },
             singles=float(_core._singles(sample, **options).mean()) if len(sample) else None,
             against=against,
             against_rows=against_rows,

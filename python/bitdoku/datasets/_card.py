@@ -29,6 +29,7 @@ _COLUMNS = {
     "er": ("float64", "ER of Sudoku Explainer: the rating of the hardest step"),
     "ep": ("float64", "EP of Sudoku Explainer: the hardest step up to the first placed digit"),
     "ed": ("float64", "ED of Sudoku Explainer: the first step"),
+    "minutes": ("float64", "the predicted minutes of players, as a mean"),
     "te": ("uint8", "the T&E depth: the number of nested assumptions that solve the puzzle, 0 to 3"),
     "b": ("float64", "the length of the longest braid needed"),
     "bxb": ("float64", "the length of the longest braid needed within one assumption"),

@@ -358,8 +358,9 @@ def _check_rules(plan: Plan, rules: Rules) -> None:
         raise PlanError(f"{named}; {plan.write.format} supports classic 9x9 only")
     if kind in ("sdk", "ss") and plan.side > (most := len(SYMBOLS) - 1):
         raise PlanError(f"{named}; {plan.write.format} supports boards up to {most}x{most}")
-    if plan.filter.guesses is not None or CLASSIC_ONLY.intersection(plan.write.columns):
-        raise PlanError(f"{named}; guesses, and ratings except level and score, support classic 9x9 only")
+    filtered = ["guesses"] if plan.filter.guesses is not None else []
+    if classic := [name for name in (*filtered, *plan.write.columns) if name in CLASSIC_ONLY]:
+        raise PlanError(f"{named}; {', '.join(classic)}: for classic 9x9 only")
     by_class = "fingerprint" in plan.write.columns or {plan.dedupe, plan.split_by} - {"exact", "none"}
     if by_class and not has_classes(rules):
         raise PlanError(f'{named}, which have no canonical form; use dedupe = "exact" and split_by = "exact"')

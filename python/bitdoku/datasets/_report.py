@@ -10,6 +10,8 @@ from html import escape
 from itertools import pairwise
 from typing import Any
 
+from bitdoku.logic._minutes import MINUTE_BANDS
+
 #: Kinds of faults, in the order of the report.
 MEANING = {
     "malformed": "unreadable rows",
@@ -178,6 +180,13 @@ class Audit:
             whole = self.sampled == self.verdicts.get("unique")
             of = "" if whole else f" of a random sample of {self.sampled:,}"
             facts.append(("solved by singles", f"{100 * self.singles:.1f} %{of}"))
+        if minutes := self.ratings.get("minutes"):
+            bands = {
+                name: sum(count for minute, count in minutes.items() if low <= minute < high)
+                for name, (low, high) in MINUTE_BANDS.items()
+            }
+            shares = (f"{name} {100 * count / self.sampled:.1f} %" for name, count in bands.items() if count)
+            facts.append(("minutes", ", ".join(shares)))
         if self.against is not None:
             facts.append(("compared with", f"{self.against or 'puzzles in memory'}, {self.against_rows:,} rows"))
         return facts

@@ -46,7 +46,7 @@ def read_file(
     ignore: Collection[str] = (),
     malformed: Literal["raise", "mark", "drop"] = "raise",
 ) -> list[Shared] | list[Shared | PuzzleError | RulesError]:
-    """Read all puzzles of a file with links, or with JSON documents of f-puzzles, SudokuPad or bitdoku.
+    """Read all puzzles of a file with links or documents of any format that :func:`read` reads.
 
     The file has one link or document a line, a JSON array of them, or one document. Blank lines and lines that start
     with ``#`` are skipped. A document may be the value of a key of an object, whose ``title``, ``author``, ``rules``
@@ -94,6 +94,9 @@ def entries(path: str) -> Iterator[tuple[str, int, Any]]:
         lines = ((number, line.strip()) for number, line in enumerate(text, 1))
         content = ((number, line) for number, line in lines if line and not line.startswith("#"))
         number, first = next(content, (0, ""))
+        if first.startswith("<") or first.lower() == "[begin]":
+            yield "", number, "\n".join([first, *(line for _, line in content)])
+            return
         if first.startswith("[") or (first.startswith("{") and _is_cut(first)):
             data = parsed("\n".join([first, *(line for _, line in content)]))
             documents = data if isinstance(data, list) else [data]

@@ -141,7 +141,7 @@ class _Reader:
     def _board(self, key: str, inner: str, meanings: Mapping[Any, int]) -> npt.NDArray[np.uint8]:
         cells = self._cells(key, inner)
         for i, cell in enumerate(cells):
-            if isinstance(cell, bool | float | list) or cell not in meanings:
+            if not isinstance(cell, str | int | None) or isinstance(cell, bool) or cell not in meanings:
                 row, column = divmod(i, self.side)
                 raise PuzzleError(f"{key}[{row}][{column}] is {shown(cell)}; expected a character of charset")
         return board(cells, self.side, key, meanings)

@@ -18,7 +18,6 @@ Credit: the source code of Penpa+, swaroopg92/penpa-edit (MIT).
 from __future__ import annotations
 
 import base64
-import binascii
 import re
 import zlib
 from itertools import accumulate
@@ -75,8 +74,10 @@ def read(source: Source, ignore: Collection[str]) -> Shared:
     lines = _expanded(_inflated(unquote(fields["p"]))).split("\n")
     if len(lines) < 5:
         raise PuzzleError(f"the link to Penpa+ holds {len(lines)} lines; expected at least 5")
-    drawings = _Drawings(lines, ignore)
-    return drawings.shared()
+    try:
+        return _Drawings(lines, ignore).shared()
+    except (AttributeError, TypeError, KeyError, IndexError) as error:
+        raise PuzzleError(f"the link to Penpa+ has a malformed drawing: {error}") from None
 
 
 def _inflated(packed: str) -> str:
@@ -89,7 +90,9 @@ def _inflated(packed: str) -> str:
         if not inflater.eof:
             raise PuzzleError("the link to Penpa+ is cut off")
         return data.decode()
-    except (binascii.Error, zlib.error, UnicodeDecodeError) as error:
+    except (ValueError, zlib.error) as error:
+        if isinstance(error, PuzzleError):
+            raise
         raise PuzzleError(f"the link to Penpa+ does not contain a compressed puzzle: {error}") from None
 
 

@@ -168,6 +168,9 @@ def drawings(document: dict[str, Any]) -> list[Drawing]:
             points = entry.get("wayPoints") if kind in {"lines", "arrows"} else [entry.get("center")]
             if points is None and isinstance(entry.get("d", entry.get("d2")), str):
                 points = [[0, 0]]  # an SVG path
+            for key in ("width", "height"):
+                if isinstance(size := entry.get(key, 0), int | float) and not abs(size) < 1000:
+                    raise PuzzleError(f"{kind}[{k}] has the {key} {shown(size)}")
             text = "" if entry.get("text") is None else str(entry["text"]).strip()
             found.append(Drawing(kind, entry, _points(points, f"{kind}[{k}]"), text))
     return found

@@ -44,7 +44,10 @@ def recognizes(source: Source) -> bool:
 def read(source: Source, ignore: Collection[str]) -> Shared:
     """Read the link."""
     text = source.text
-    parts = urlsplit(text if "://" in text else f"https://{text}")
+    try:
+        parts = urlsplit(text if "://" in text else f"https://{text}")
+    except ValueError as error:
+        raise PuzzleError(f"the link is malformed: {error}") from None
     wiki = source.is_link("sudokuwiki.org")
     site, key = ("SudokuWiki", "bd") if wiki else ("SudokuExchange", "s")
     page = parts.path.rpartition("/")[2].lower()

@@ -15,6 +15,7 @@ from bitdoku._core import _whole as whole
 from bitdoku._core import _word as word
 from bitdoku._errors import shown
 from bitdoku.logic._explain import expect_of_scale, technique_numbers
+from bitdoku.logic._minutes import MINUTE_BANDS
 from bitdoku.logic._techniques import Level, Technique
 
 if TYPE_CHECKING:
@@ -52,6 +53,9 @@ class Difficulty:
         Score of HoDoKu: the sum over all steps.
     er, ep, ed : float or (low, high)
         Ratings of Sudoku Explainer.
+    minutes : str or (low, high)
+        Predicted minutes of players, or a name: ``"quick"`` (below 5), ``"short"`` (5 to 6), ``"moderate"`` (6 to 8),
+        ``"long"`` (8 to 12), ``"very_long"`` (above 12).
     te, b, bxb, bxbb : int or (low, high)
         T&E depth, and the length of the longest braid without, within one and within two nested assumptions.
     requires : str, Technique, or several of them
@@ -81,6 +85,7 @@ class Difficulty:
     er: Real = None
     ep: Real = None
     ed: Real = None
+    minutes: str | Real = None
     te: Whole = None
     b: Whole = None
     bxb: Whole = None
@@ -127,6 +132,7 @@ class Difficulty:
             "level": _range("level", _level_numbers(self.level), least=1, most=max(Level)),
             "score": _range("score", self.score, most=2**32 - 1),
             **{name: _range(name, getattr(self, name)) for name in ("er", "ep", "ed")},
+            "minutes": _range("minutes", _minute_range(self.minutes)),
             **{name: _range(name, getattr(self, name), most=255) for name in ("te", "b", "bxb", "bxbb")},
             "steps": self._steps(),
         }
@@ -210,6 +216,9 @@ def parse_difficulty(text: str) -> dict[str, Any]:
             options[name] = value
         else:
             words: list[Any] = value.split("-")
+            if name == "minutes" and value in MINUTE_BANDS:
+                options[name] = value
+                continue
             try:
                 bounds = words if name == "level" else [float(word) if "." in word else int(word) for word in words]
             except ValueError:
@@ -228,6 +237,11 @@ def _level_numbers(levels: Any) -> Any:
 def _level_number(level: Any) -> Any:
     known = {level.name.lower(): level for level in Level if level is not Level.INCOMPLETE}
     return known[word("level", level.lower(), tuple(known))] if isinstance(level, str) else level
+
+
+def _minute_range(minutes: Any) -> Any:
+    """The range of a name, or the argument itself."""
+    return MINUTE_BANDS[word("minutes", minutes, MINUTE_BANDS)] if isinstance(minutes, str) else minutes
 
 
 def _range(name: str, value: Any, least: int = 0, most: int | None = None) -> tuple[Any, Any] | None:

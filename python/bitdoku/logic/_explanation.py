@@ -12,6 +12,7 @@ import numpy as np
 from bitdoku import _core
 from bitdoku._core import _whole as whole
 from bitdoku._display import html
+from bitdoku.logic._minutes import minutes_of
 from bitdoku.logic._steps import Step, candidate_label, decode_grid, decode_state
 from bitdoku.logic._techniques import SINGLES, Level
 from bitdoku.rules._rules import rules_of
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from bitdoku._results import Verdict
+    from bitdoku.logic._minutes import Minutes
     from bitdoku.logic._steps import State
     from bitdoku.rules import Rules
 
@@ -112,6 +114,18 @@ class Explanation(Sequence[Step]):
     def score(self) -> int | None:
         """The sum of the scores of all steps."""
         return self._worth[1] if self._rated and self._worth else None
+
+    @property
+    def minutes(self) -> Minutes | None:
+        """The predicted minutes of players, with the rounds in which they find digits; the steps play no part.
+
+        None for other sides and rules, if candidates were removed before the first step, and unless the puzzle has
+        exactly one solution: the model was fitted to classic puzzles of givens.
+        """
+        grid, candidates = self.state(0)
+        if self._rules is not None or self.verdict != 1 or np.any(candidates != _core.candidates(grid) * (grid == 0)):
+            return None
+        return minutes_of(grid)
 
     def state(self, i: SupportsIndex) -> State:
         """The grid and the candidates before step ``i``; ``state(len(explanation))`` is the end."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -9,7 +10,9 @@ import numpy as np
 
 from bitdoku import _core
 from bitdoku._arguments import several
+from bitdoku._core import _kind as kind
 from bitdoku._core import _word as word
+from bitdoku._errors import shown
 
 if TYPE_CHECKING:
     from typing import Literal, SupportsIndex, TypeAlias, TypedDict, Unpack, overload
@@ -19,7 +22,7 @@ if TYPE_CHECKING:
     from bitdoku.typing import BudgetLike, ManyPuzzles, OnePuzzle, PuzzlesLike, RulesLike
 
     Column: TypeAlias = Literal[
-        "clues", "singles", "guesses", "level", "score", "er", "ep", "ed",
+        "clues", "singles", "guesses", "level", "score", "er", "ep", "ed", "minutes",
         "te", "b", "bxb", "bxbb",
         "hardest", "counts",
     ]  # fmt: skip
@@ -35,6 +38,7 @@ if TYPE_CHECKING:
         budget: BudgetLike
         malformed: Literal["raise", "mark"]
         strict: bool
+        minutes: tuple[float, float, float] | None
 
 
 # Rows: name, dtype, values per puzzle, whether one scale defines it, whether it needs a classic board, whether it is a
@@ -71,6 +75,7 @@ def rate(
     budget: Any = None,
     malformed: Any = "raise",
     strict: Any = True,
+    minutes: Any = None,
 ) -> Any:
     """Rate the difficulty of puzzles: a structured array with one row per puzzle.
 
@@ -90,6 +95,8 @@ def rate(
     er       float64 highest rating of a step on the scale of Sudoku Explainer 1.2.1
     ep       float64 highest rating up to the first step that places a digit
     ed       float64 rating of the first step
+    minutes  float64 predicted minutes of players, a mean; with cells left, at least (`How long players need
+                     <https://bitdoku.github.io/bitdoku/concepts/minutes.html>`_)
     te       uint8   T&E depth: the number of nested assumptions that solve the puzzle; 0 singles, 3 more than two
     b        float64 length of the longest braid needed; 0 if ``te`` is 0, inf if it is above 1
     bxb      float64 length of the longest braid needed within one assumption; 0 if ``te`` is below 2, inf if it is 3
@@ -101,14 +108,16 @@ def rate(
 
     ``er``, ``ep`` and ``ed`` are the most expensive: from less than a millisecond for an easy puzzle to minutes for one
     that needs nested chains. ``guesses`` searches 8 times. ``hardest`` and ``counts`` cost as much as ``score`` on
-    ``"hodoku"`` and as much as ``er`` on ``"explainer"``. ``te`` takes about 10 µs and ``b`` 100 µs for a random
-    minimal puzzle; ``bxb`` and ``bxbb`` take about 0.1 s for the rare puzzles where they are not 0.
+    ``"hodoku"`` and as much as ``er`` on ``"explainer"``. For a random minimal puzzle, ``minutes`` takes a few
+    microseconds, ``te`` about 10 µs and ``b`` 100 µs; ``bxb`` and ``bxbb`` take about 0.1 s for the rare puzzles where
+    they are not 0.
 
     ``te``, ``b``, ``bxb`` and ``bxbb`` are the ratings of Denis Berthier. Lengths are exact minimums, and equivalent
-    puzzles have equal values, as for ``guesses`` and ``singles``.
+    puzzles have equal values, as for ``guesses``, ``singles`` and ``minutes``.
 
-    Under rules other than classic 9x9, ``guesses``, ``er``, ``ep``, ``ed``, ``b``, ``bxb`` and ``bxbb`` are NaN,
-    ``te`` is 255, ``scale`` must be ``"hodoku"``, and ``clues`` is uint16 above side 15.
+    Under rules other than classic 9x9, ``guesses``, ``er``, ``ep``, ``ed``, ``minutes``, ``b``, ``bxb`` and ``bxbb``
+    are NaN, ``te`` is 255, ``scale`` must be ``"hodoku"``, and ``clues`` is uint16 above side 15. ``minutes`` is NaN
+    for pencil marks too: it was measured on classic puzzles of givens only.
 
     Parameters
     ----------
@@ -130,6 +139,10 @@ def rate(
         with level ``INCOMPLETE`` or ``er`` 20.0 where no technique applies. Without a ``budget``, ``er``, ``ep`` and
         ``ed`` then take minutes for an empty grid, and possibly hours for other puzzles with many solutions. Depth
         ratings always require one solution.
+    minutes : (float, float, float), optional
+        The seconds for the column ``minutes``: to write a digit, to look at a cell, and for each cell that is open
+        where singles and locked candidates end. The default is (3, 0.7, 15); :func:`fit_minutes` fits them to measured
+        times.
 
     Returns
     -------
@@ -156,6 +169,7 @@ def rate(
         names,
         scale=scale,
         strict=strict,
+        pace=None if minutes is None else _checked_pace(minutes),
         rules=rules,
         symbols=symbols,
         threads=threads,
@@ -168,6 +182,17 @@ def rate(
         fields[names.index("clues")] = ("clues", "u2")
     # Indexing an array without axes by () returns a record.
     return data.view(fields)[..., 0][()]
+
+
+def _checked_pace(minutes: Any) -> tuple[float, ...]:
+    expected = "expected three numbers of seconds, as bd.fit_minutes returns them"
+    try:
+        pace = tuple(map(float, minutes))
+    except (TypeError, ValueError):
+        raise TypeError(f"minutes is {kind(minutes)}; {expected}") from None
+    if len(pace) != 3 or not all(0 <= number < math.inf for number in pace):
+        raise ValueError(f"minutes is {shown(minutes)}; {expected}")
+    return pace
 
 
 def _column_names(columns: Any) -> list[str]:

@@ -232,7 +232,7 @@ const BLANKS: &[u8] = b".0_*?xX";
 fn is_reserved(symbol: char) -> bool {
     symbol.is_whitespace()
         || symbol.is_control()
-        || "._*?#,;:'\"()[]{}/\\\u{feff}".contains(symbol)
+        || "._*?#%<>,;:'\"()[]{}/\\\u{feff}".contains(symbol)
         || super::lines::is_horizontal(symbol)
         || super::lines::is_vertical(symbol)
         || super::lines::is_corner(symbol)

@@ -40,7 +40,7 @@ pub(super) fn check(
         if is_comment(line.text) || is_frame(line.text) {
             continue;
         }
-        let content = &line.text[..line.text.find('#').unwrap_or(line.text.len())];
+        let content = &line.text[..line.text.find(['#', '%']).unwrap_or(line.text.len())];
         let (mut cells, mut pure) = (0, true);
         for token in content.split(|c: char| is_separator(c)).filter(|token| !token.is_empty()) {
             let count = token.chars().count();

@@ -1,8 +1,7 @@
 //! Lines of a text, and the characters used to draw frames.
 
-use std::borrow::Cow;
-
 use super::Position;
+use super::spelling::COMMENT;
 
 /// Whether `c` is `-` or a similar character: a horizontal line of a frame.
 pub(super) const fn is_horizontal(c: char) -> bool {
@@ -21,10 +20,10 @@ pub(super) const fn is_corner(c: char) -> bool {
 
 /// Whether a line belongs only to a frame: at least two horizontal strokes, and otherwise only frame characters.
 ///
-/// Some programs draw corners with `.`, `:`, `'` and `*` (`.-------.`, `*-----*`).
+/// Some programs draw corners with `.`, `:`, `'` and `*` (`.-------.`, `*-----*`). A comment may follow.
 pub(super) fn is_frame(line: &str) -> bool {
     let mut strokes = 0;
-    for c in line.chars() {
+    for c in line.split(COMMENT).next().unwrap_or_default().chars() {
         if is_horizontal(c) {
             strokes += 1;
         } else if !(is_vertical(c) || is_corner(c) || c.is_whitespace() || ".:'`*,/\\".contains(c))
@@ -37,7 +36,7 @@ pub(super) fn is_frame(line: &str) -> bool {
 
 /// Whether the whole line is a comment.
 pub(super) fn is_comment(line: &str) -> bool {
-    line.trim_start().starts_with('#')
+    line.trim_start().starts_with(['#', '%'])
 }
 
 /// The number of bars in a line; 0 for comments and frame lines.
@@ -107,29 +106,4 @@ pub(super) fn lines_from(
         byte += whole.len() + 1;
         line
     })
-}
-
-/// The text with `"."` for each empty or blank text in a list of texts: `["5", "3", "", " "]`.
-pub(super) fn with_blanks(text: &str) -> Cow<'_, str> {
-    let is_list = text.trim_start().starts_with('[');
-    if !is_list || !["\"\"", "\" \"", "''", "' '"].iter().any(|&blank| text.contains(blank)) {
-        return Cow::Borrowed(text);
-    }
-    let mut filled = String::with_capacity(text.len());
-    let mut quoted: Option<(char, usize)> = None;
-    for c in text.chars() {
-        match quoted {
-            Some((quote, start)) if quote == c => {
-                if filled[start..].trim().is_empty() {
-                    filled.truncate(start);
-                    filled.push('.');
-                }
-                quoted = None;
-            }
-            None if matches!(c, '"' | '\'') => quoted = Some((c, filled.len() + 1)),
-            _ => {}
-        }
-        filled.push(c);
-    }
-    Cow::Owned(filled)
 }

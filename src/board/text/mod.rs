@@ -4,7 +4,8 @@
 //!   parse ── clean row of 81 ─────────────────────────────► done            (this file)
 //!        └── plain.rs    rows, groups, numbers, lists
 //!             └── framed.rs   bars and headings, spaces as blanks
-//!   both ──── comment.rs  only a comment may follow, no second board
+//!             └── spelling.rs  titles, labels, dashes, empty fields: rewritten and read again
+//!   all ───── comment.rs  only a comment may follow, no second board
 //!   pencilmarks.rs  the candidates of each cell
 //!   print.rs  a line, a framed board, a grid of candidates
 //!   recognize.rs  the side of a text, where it is not known
@@ -26,12 +27,14 @@ mod pencilmarks;
 mod plain;
 mod print;
 mod recognize;
+mod spelling;
 
 pub use alphabet::{Alphabet, AlphabetError, MAX_SIDE};
 pub use error::{Position, TextError};
-pub use pencilmarks::{parse_pencilmarks, pencilmarks_line};
+pub use pencilmarks::{lists_candidates, parse_pencilmarks, pencilmarks_line};
 pub use print::{Frame, board, candidates, framed, line};
 pub use recognize::{Kind, likely_side, recognize, recognize_in};
+pub use spelling::{Parts, is_title, parts, row_width};
 
 use std::str::FromStr;
 
@@ -194,7 +197,40 @@ fn parse_row(text: &str, alphabet: &Alphabet) -> Result<Option<Grid>, TextError>
 
 /// Parses a board in any format.
 fn read(text: &str, alphabet: &Alphabet) -> Result<Vec<u8>, TextError> {
-    let text = &*lines::with_blanks(text);
+    let list = spelling::list(text);
+    let text = list.as_deref().unwrap_or(text);
+    let mut error = match common(text, alphabet) {
+        Err(error) => error,
+        read => return read,
+    };
+    let area = alphabet.side() * alphabet.side();
+    let titled = spelling::without_titles(text);
+    if let Some(text) = &titled {
+        match common(text, alphabet) {
+            Err(second) => error = second,
+            read => return read,
+        }
+    }
+    let text = titled.as_deref().unwrap_or(text);
+    let labeled = |text: &str| spelling::without_label(text, area, alphabet);
+    if let Some(text) = labeled(text) {
+        return common(&text, alphabet);
+    }
+    if let TextError::Character { found: '-', .. } | TextError::After { found: '-', .. } = error
+        && let Some(text) = spelling::with_dashes(text, alphabet.side())
+    {
+        return common(labeled(&text).as_deref().unwrap_or(&text), alphabet);
+    }
+    let others =
+        [spelling::with_dashes(text, alphabet.side()), spelling::with_spaces(text, alphabet)];
+    if let Some(cells) = others.iter().flatten().find_map(|text| common(text, alphabet).ok()) {
+        return Ok(cells);
+    }
+    spelling::fields(text, alphabet).unwrap_or(Err(error))
+}
+
+/// Parses a board in one of the common formats.
+fn common(text: &str, alphabet: &Alphabet) -> Result<Vec<u8>, TextError> {
     match plain::read(text, alphabet, false) {
         Ok(cells) => Ok(cells),
         Err(error) => {
@@ -204,7 +240,10 @@ fn read(text: &str, alphabet: &Alphabet) -> Result<Vec<u8>, TextError> {
                 [] => Err(error),
                 // A board on one line, with bars between boxes or cells.
                 [_] => plain::read(text, alphabet, true),
-                _ => framed::read(text, alphabet),
+                _ => match spelling::without_marks(text) {
+                    Some(text) => framed::read(&text, alphabet),
+                    None => framed::read(text, alphabet),
+                },
             }
         }
     }

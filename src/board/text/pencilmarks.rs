@@ -9,6 +9,7 @@
 //! `;` and ends with its line.
 
 use super::lines::{Line, is_frame, is_vertical, lines};
+use super::spelling::{self, COMMENT, is_mark};
 use super::{Alphabet, Position, TextError};
 
 /// Parses the candidates of each cell, on a board of any side, in row-major order. Bit k of a mask represents digit k +
@@ -31,6 +32,9 @@ pub fn parse_pencilmarks(text: &str, alphabet: &Alphabet) -> Result<Vec<u64>, Te
         return Ok(masks);
     }
     let (side, digits) = (alphabet.side(), alphabet.digits());
+    let rewritten = spelling::without_titles(text)
+        .or_else(|| spelling::without_label(text, side * side * digits, alphabet));
+    let text = rewritten.as_deref().unwrap_or(text);
     let groups: Vec<Group> =
         lines(text).filter(|line| !is_frame(line.text)).flat_map(groups).collect();
     let characters = groups.iter().map(|group| group.text.chars().count()).sum();
@@ -41,6 +45,15 @@ pub fn parse_pencilmarks(text: &str, alphabet: &Alphabet) -> Result<Vec<u64>, Te
     } else {
         Err(TextError::Pencilmarks { characters, groups: groups.len() })
     }
+}
+
+/// Whether a text has at least two groups of increasing digits, as only a grid of candidates has.
+pub fn lists_candidates(text: &str) -> bool {
+    let is_list = |group: &Group<'_>| {
+        let bytes = group.text.as_bytes();
+        bytes.len() > 1 && bytes.iter().all(u8::is_ascii_digit) && bytes.is_sorted_by(|a, b| a < b)
+    };
+    lines(text).flat_map(groups).filter(is_list).nth(1).is_some()
 }
 
 /// Formats candidates as one line, with a character for each digit of each cell and `.` for a digit that is not a
@@ -90,7 +103,7 @@ impl Group<'_> {
 
 /// The groups of a line, up to its comment.
 fn groups(line: Line<'_>) -> impl Iterator<Item = Group<'_>> {
-    let content = line.text.split(['#', ';']).next().unwrap_or_default();
+    let content = line.text.split(COMMENT).next().unwrap_or_default();
     let groups = content.split(|c: char| c.is_whitespace() || c == ',' || is_vertical(c));
     groups.filter(|text| !text.is_empty()).map(move |text| {
         let byte = text.as_ptr() as usize - line.text.as_ptr() as usize;
@@ -123,7 +136,7 @@ fn by_lists(groups: &[Group<'_>], alphabet: &Alphabet) -> Result<Vec<u64>, TextE
         if group.text == "!" {
             return Ok(0);
         }
-        group.characters().try_fold(0u64, |mask, (found, at)| {
+        group.characters().filter(|&(c, _)| !is_mark(c)).try_fold(0u64, |mask, (found, at)| {
             let value = alphabet.value(found).filter(|&value| value > 0);
             let bit = 1 << (value.ok_or(TextError::NotADigit { at, found, cell })? - 1);
             if mask & bit != 0 {

@@ -13,6 +13,7 @@
 
 use super::comment::{self, After};
 use super::lines::{is_comment, is_frame, is_vertical, lines};
+use super::spelling::{COMMENT, is_mark};
 use super::{Alphabet, Position, TextError};
 
 /// Characters between two separators.
@@ -28,13 +29,14 @@ struct Group<'a> {
 }
 
 impl Group<'_> {
+    /// The number of characters that are cells.
     fn len(&self) -> usize {
-        self.text.chars().count()
+        self.text.chars().filter(|&c| !is_mark(c)).count()
     }
 
     /// The position after the group.
     fn end_position(&self) -> Position {
-        Position { line: self.at.line, column: self.at.column + self.len() }
+        Position { line: self.at.line, column: self.at.column + self.text.chars().count() }
     }
 
     /// Whether the group may be a number, or a blank among numbers.
@@ -116,7 +118,7 @@ fn groups(text: &str, limit: usize, list: bool, skip_bars: bool) -> Vec<Group<'_
         let mut start = None;
         let ends = line.text.char_indices().chain([(line.text.len(), ' ')]);
         for (i, c) in ends {
-            let comment = matches!(c, '#' | ';');
+            let comment = COMMENT.contains(&c);
             let separator = c.is_whitespace()
                 || c == ','
                 || list && matches!(c, '[' | ']' | '"' | '\'')
@@ -197,7 +199,13 @@ fn character_cells(groups: &[Group], alphabet: &Alphabet) -> Result<Vec<u8>, Tex
         if cells.len() < area {
             empty_field(group, cells.len())?;
         }
-        for (i, found) in group.text.chars().enumerate() {
+        let is_digit = |c: char| alphabet.value(c).is_some_and(|value| value > 0);
+        let characters: Vec<char> = group.text.chars().collect();
+        for (i, &found) in characters.iter().enumerate() {
+            let beside = [i.wrapping_sub(1), i + 1].map(|k| characters.get(k).copied());
+            if is_mark(found) && beside.into_iter().flatten().any(is_digit) {
+                continue;
+            }
             let at = Position { line: group.at.line, column: group.at.column + i };
             match alphabet.value(found) {
                 Some(value) => cells.push(value),

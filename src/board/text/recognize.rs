@@ -8,8 +8,9 @@
 //! The lengths only propose sides; the parsers of [`super::parse_cells`] and [`super::parse_pencilmarks`] decide. So a
 //! text that is recognized can be read, and reads as it does for a caller who knows the side.
 
-use super::lines::{is_comment, is_frame, is_vertical, lines, with_blanks};
-use super::{Alphabet, MAX_SIDE, parse_cells, parse_pencilmarks};
+use super::lines::{is_comment, is_frame, is_vertical, lines};
+use super::spelling::{self, Fields, is_mark};
+use super::{Alphabet, MAX_SIDE, lists_candidates, parse_cells, parse_pencilmarks};
 
 /// The smallest side that is recognized: shorter texts are more often something else.
 const LEAST_SIDE: usize = 4;
@@ -37,7 +38,8 @@ pub enum Kind {
 /// assert_eq!(recognize("# a title"), None);
 /// ```
 pub fn recognize(text: &str) -> Option<(usize, Kind)> {
-    let text = &*with_blanks(text);
+    let rewritten = spelling::list(text).or_else(|| spelling::without_titles(text));
+    let text = rewritten.as_deref().unwrap_or(text);
     let groups = Groups::of(text);
     let kind = |cells: Vec<u8>| if cells.contains(&0) { Kind::Puzzle } else { Kind::Grid };
     let marks = |side: usize| {
@@ -50,7 +52,10 @@ pub fn recognize(text: &str) -> Option<(usize, Kind)> {
         return Some(found);
     }
     let first = groups.first.clone();
-    let first_length = text[first.clone()].chars().count();
+    let first_length = length_of(&text[first.clone()]);
+    // Rows of dashes, or of empty fields, are lines too.
+    let all_lines =
+        lines(text).filter(|line| !line.text.is_empty() && !is_comment(line.text)).count();
     let by_number = square_root(groups.number);
     let by_characters = square_root(groups.characters);
     // The items of a list are cells or rows; a list of boards is not a board.
@@ -61,6 +66,12 @@ pub fn recognize(text: &str) -> Option<(usize, Kind)> {
         (by_number, text),
         (by_characters.filter(|_| !groups.is_list), text),
         (Some(groups.lines).filter(|side| (LEAST_SIDE..=MAX_SIDE).contains(side)), text),
+        (Some(all_lines).filter(|side| (LEAST_SIDE..=MAX_SIDE).contains(side)), text),
+        // A label before the board, spaces as blanks, empty fields.
+        (square_root(groups.longest), text),
+        (square_root(text.trim_matches(['\r', '\n']).chars().count()), text),
+        (square_root(groups.fields), text),
+        (square_root(groups.fields.saturating_sub(1)), text),
     ] {
         if let Some(side) = side
             && let Ok(cells) = parse_cells(text, &Alphabet::standard(side))
@@ -69,7 +80,11 @@ pub fn recognize(text: &str) -> Option<(usize, Kind)> {
         }
     }
     // Lists of candidates are long; a board with one number of two digits is not.
-    by_number.filter(|side| text.len() >= side.pow(3)).and_then(marks)
+    let longest = cube_root(groups.longest).and_then(marks);
+    longest.or_else(|| {
+        let is_long = |side: &usize| text.len() >= side.pow(3) || lists_candidates(text);
+        by_number.filter(is_long).and_then(marks)
+    })
 }
 
 /// The side and the kind of the board in a text in other symbols, or `None` for another text.
@@ -101,6 +116,10 @@ struct Groups {
     lines: usize,
     /// Whether the text is a list in brackets.
     is_list: bool,
+    /// The characters of the longest field of a line.
+    longest: usize,
+    /// The fields of the first line, with empty ones.
+    fields: usize,
 }
 
 impl Groups {
@@ -113,6 +132,8 @@ impl Groups {
             are_numbers: true,
             lines: 0,
             is_list: text.trim_start().starts_with('['),
+            longest: 0,
+            fields: 0,
         };
         let is_list = groups.is_list;
         let is_separator = |c: char| {
@@ -121,11 +142,21 @@ impl Groups {
         };
         let mut length = 0;
         for line in lines(text).filter(|line| !is_comment(line.text) && !is_frame(line.text)) {
-            let content = line.text.split(['#', ';']).next().unwrap_or_default();
+            let content = line.text.split(['#', '%']).next().unwrap_or_default();
+            if groups.lines == 0 {
+                groups.fields = ['\t', ';', ',']
+                    .map(|sign| 1 + content.matches(sign).count())
+                    .into_iter()
+                    .max()
+                    .unwrap_or(0);
+            }
+            groups.longest =
+                Fields(content, 0).map(length_of).max().unwrap_or(0).max(groups.longest);
+            let content = content.split(';').next().unwrap_or_default();
             groups.lines += usize::from(!content.trim().is_empty());
             for group in content.split(is_separator).filter(|group| !group.is_empty()) {
                 let start = group.as_ptr() as usize - text.as_ptr() as usize;
-                let characters = group.chars().count();
+                let characters = length_of(group);
                 if groups.number == 0 {
                     (groups.first, length) = (start..start + group.len(), characters);
                 }
@@ -138,6 +169,11 @@ impl Groups {
         }
         groups
     }
+}
+
+/// The number of characters that are cells.
+fn length_of(group: &str) -> usize {
+    group.chars().filter(|&c| !is_mark(c)).count()
 }
 
 fn square_root(n: usize) -> Option<usize> {

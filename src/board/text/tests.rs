@@ -133,10 +133,78 @@ fn numbers_are_cells() {
     assert_eq!(error(&(numbers.join(" ") + " 4 4")), TextError::Length { cells: 83 });
     assert!(matches!(error(&with(0, "-1").join(" ")), TextError::Character { found: '-', .. }));
     assert!(matches!(error(&with(0, "5.0").join(" ")), TextError::Length { .. }));
-    assert_eq!(
-        error(&numbers.join(",").replacen(",0,0,", ",,0,", 1)),
-        TextError::Character { at: at(1, 5), found: ',', cell: 2 }
-    );
+    // An empty field is a blank.
+    assert_eq!(parse(&numbers.join(",").replacen(",0,0,", ",,0,", 1)), Ok(puzzle()));
+}
+
+#[test]
+fn rarer_spellings() {
+    let rows = rows(ROW);
+    let lines = rows.join("\n");
+    let fields = |delimiter: &str| {
+        let row = |row: &String| spaced(row, delimiter, delimiter).replace('.', "");
+        rows.iter().map(row).collect::<Vec<_>>()
+    };
+    let quoted = |blank: &str| {
+        let cells: Vec<String> =
+            ROW.chars().map(|c| format!("'{c}'").replace('.', blank)).collect();
+        let rows: Vec<String> = cells.chunks(9).map(|row| row.join(", ")).collect();
+        format!("[[{}]]", rows.join("], ["))
+    };
+    let trimmed: Vec<String> =
+        fields("\t").iter().map(|row| row.trim_end_matches('\t').to_owned()).collect();
+    let bands: Vec<String> = rows.chunks(3).map(|band| band.join("\n")).collect();
+    let dashes = lines.replace('.', "-");
+    for text in [
+        ROW.replace('.', "-"),
+        ROW.replace('.', " "),
+        dashes.clone(),
+        format!("Grid 01\n{dashes}"),
+        lines.replace('.', " "),
+        bands.join("\n\n"),
+        bands.join("\n---+---+--- # next\n"),
+        fields("\t").join("\n"),
+        trimmed.join("\n"),
+        fields(",").join("\n"),
+        fields(",").join(",").replace('5', "5.0"),
+        format!("17,{}", fields(",").join(",")),
+        quoted(""),
+        quoted(" "),
+        quoted(".").replace(", ", " "),
+        format!("array({}, dtype='<U1')", quoted("")),
+        format!("(({}))", quoted("")[2..].replace("], [", "), (").replace("]]", "")),
+        format!("[\"{}\"]", rows.join("\", \"").replace('.', " ")),
+        format!("easy {ROW}"),
+        format!("1: {ROW}"),
+        format!("001 {ROW} # hard"),
+        format!("{ROW}:1:"),
+        format!("Puzzle:\n{lines}"),
+        format!("% a comment\n{lines}"),
+        ROW.replace('9', "+9").replace('2', "2+").replace('3', "<3>"),
+        lines.replace('9', "+9"),
+        board(&puzzle(), &Alphabet::STANDARD, Frame::Ascii).replace(" 9", "+9"),
+        ROW.chars().map(|c| format!("{c}\n")).collect(),
+    ] {
+        assert_eq!(parse(&text), Ok(puzzle()), "{text}");
+        let found = recognize(&text);
+        assert_eq!(found, Some((9, Kind::Puzzle)), "{text}");
+    }
+    // A line of dashes in a board of eight other rows is a row.
+    let blank = format!("{}\n{}", &dashes[..10], &"---------\n".repeat(8));
+    assert_eq!(parse(&blank).map(|grid| grid.cells().iter().filter(|&&d| d > 0).count()), Ok(3));
+    for text in [ROW.replacen('.', "-", 1), format!("easy {ROW} {ROW}"), ROW.replacen('5', "+", 1)]
+    {
+        assert!(parse(&text).is_err(), "{text}");
+    }
+    let compact = "|5 3 124|26 7 2468|1489 1249 248|\n|6 247 247|1 9 5|3478 234 2478|\n\
+        |12 9 8|23 34 24|13457 6 247|\n|8 125 1259|579 6 147|4579 2459 3|\n\
+        |4 25 2569|8 5 3|579 259 1|\n|7 15 1359|59 2 14|4589 459 6|\n\
+        |139 6 134579|357 35 7|2 8 4|\n|23 278 237|4 1 9|36 3 5|\n\
+        |123 1245 12345|2356 8 26|1346 7 9|";
+    for text in [compact.to_owned(), compact.replace('|', " "), format!("Grid 3\n{compact}")] {
+        assert_eq!(recognize(&text), Some((9, Kind::Pencilmarks)), "{text}");
+        assert_eq!(parse_pencilmarks(&text, &Alphabet::STANDARD).unwrap()[2], 0b1011);
+    }
 }
 
 #[test]

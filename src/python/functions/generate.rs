@@ -45,6 +45,7 @@ pub struct DifficultyArgument {
     er: Option<(f64, f64)>,
     ep: Option<(f64, f64)>,
     ed: Option<(f64, f64)>,
+    minutes: Option<(f64, f64)>,
     te: Option<(u8, u8)>,
     b: Option<(u8, u8)>,
     bxb: Option<(u8, u8)>,
@@ -66,8 +67,22 @@ impl TryFrom<DifficultyArgument> for Difficulty {
         });
         let steps = steps.transpose()?;
         let DifficultyArgument { singles, guesses, level, score, er, ep, ed, .. } = difficulty;
-        let DifficultyArgument { te, b, bxb, bxbb, .. } = difficulty;
-        Ok(Difficulty { singles, guesses, level, score, er, ep, ed, te, b, bxb, bxbb, steps })
+        let DifficultyArgument { minutes, te, b, bxb, bxbb, .. } = difficulty;
+        Ok(Difficulty {
+            singles,
+            guesses,
+            level,
+            score,
+            er,
+            ep,
+            ed,
+            minutes,
+            te,
+            b,
+            bxb,
+            bxbb,
+            steps,
+        })
     }
 }
 

@@ -7,7 +7,8 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyTuple};
 
-use crate::engine::{COLUMNS, Column, Explanation, Extent, Needs, Scale, State};
+use crate::board::{Cell, Grid};
+use crate::engine::{COLUMNS, Column, Explanation, Extent, Needs, RateOptions, Scale, State};
 use crate::logic::any::{self, Rules};
 use crate::logic::explainer::{self, tenths};
 use crate::logic::{Candidate, Link, LinkReason, Start, Step, Technique, Techniques, hodoku};
@@ -17,6 +18,7 @@ use crate::python::errors::{core_error, exception};
 use crate::python::run::detach::detach_once;
 use crate::python::run::{each_row, with_one};
 use crate::rules::bits;
+use crate::solve::{self, Pace};
 
 use super::signature::python_function;
 
@@ -29,16 +31,16 @@ pub fn techniques() -> Vec<(String, &'static str, u8)> {
     Technique::ALL.into_iter().map(row).collect()
 }
 
-/// The columns of ratings in order: (name, type, values per puzzle, whether it is a rating independent of the chosen scale,
-/// whether it is for classic boards only, whether it is a default).
+/// The columns of ratings in order: (name, type, values per puzzle, whether it is a rating that does not depend on the chosen
+/// scale, whether it is for classic boards only, whether it is a default).
 #[pyfunction]
 #[pyo3(name = "_columns")]
 pub fn columns() -> Vec<(&'static str, &'static str, usize, bool, bool, bool)> {
-    let of_scale = |needs| matches!(needs, Needs::Depth | Needs::Steps(Some(_)));
+    let is_rating = |needs| matches!(needs, Needs::Steps(Some(_)) | Needs::OneSolution);
     COLUMNS
         .iter()
         .map(|row| {
-            let is_rating = of_scale(row.needs);
+            let is_rating = is_rating(row.needs);
             (row.name, row.dtype, row.values, is_rating, row.is_classic, row.is_default)
         })
         .collect()
@@ -257,8 +259,8 @@ impl<'py> Writer<'_, 'py> {
 
 python_function!(
     #[signature(
-        "_rate": puzzles, columns: Vec<String>, *, scale = "hodoku", strict = False, rules = None, symbols = None,
-        threads = None, budget = None, malformed = "raise"
+        "_rate": puzzles, columns: Vec<String>, *, scale = "hodoku", strict = False, pace: Option<(f64, f64, f64)> = None,
+        rules = None, symbols = None, threads = None, budget = None, malformed = "raise"
     )]
     /// Ratings of puzzles as bytes of shape (…, width): the named columns in order, without padding.
     pub fn rate<'py>(py: Python<'py>, keywords: Keywords) -> PyResult<Bound<'py, PyArrayDyn<u8>>> {
@@ -273,11 +275,35 @@ python_function!(
         if columns.contains(&Column::Guesses) {
             input.expect_givens("the column guesses")?;
         }
+        let pace =
+            pace.map_or_else(Pace::default, |(write, look, left)| Pace { write, look, left });
+        let options = RateOptions { scale, pace, strict };
         let width: usize = columns.iter().map(|column| column.width(call.engine.side())).sum();
         // Finding the steps of a puzzle takes a millisecond to minutes.
         let least = if columns.iter().any(|column| column.is_logic()) { 1 } else { 256 };
         each_row(py, &input, &call, &[width], least, 255, &|block, control| {
-            call.engine.rate(block.puzzles, &columns, scale, strict, block.values, control)
+            call.engine.rate(block.puzzles, &columns, &options, block.values, control)
         })
     }
 );
+
+/// A round: (digits written, open cells, digits hidden in boxes, in rows and columns, weight of naked singles, seconds).
+type RoundTuple = (Vec<Place>, u32, u32, u32, f64, f64);
+
+/// The predicted minutes for a classic puzzle with one solution, its rounds, and the number of cells left.
+#[pyfunction]
+#[pyo3(name = "_rounds")]
+pub fn rounds(puzzle: [u8; 81]) -> PyResult<(f64, Vec<RoundTuple>, u32)> {
+    let mut rounds = Vec::new();
+    let grid = Grid::new(puzzle).map_err(|error| PyValueError::new_err(error.to_string()))?;
+    let left = solve::rounds(&grid, |round| {
+        let written = round.written().into_iter();
+        let place = |(cell, digit): (Cell, u8)| (cell.row() as u16, cell.column() as u16, digit);
+        let seconds = round.seconds(&Pace::default());
+        let written = written.map(place).collect();
+        rounds.push((written, round.open, round.boxes, round.lines, round.naked, seconds));
+    });
+    let minutes = solve::minutes(&grid, &Pace::default());
+    let (minutes, left) = minutes.zip(left).ok_or_else(|| PyValueError::new_err("givens clash"))?;
+    Ok((minutes, rounds, left))
+}

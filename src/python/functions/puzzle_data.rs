@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use numpy::{Ix2, PyArray2, PyArrayDyn, PyArrayMethods};
 use pyo3::prelude::*;
 
-use crate::board::text::Kind;
+use crate::board::text::{self, Kind};
 use crate::control::Limits;
 use crate::engine::{Engine, row_digests};
 
@@ -180,6 +180,32 @@ pub fn count_cells(
         Some(_) => (cells + 1, others),
         None => (cells, others + 1),
     }))
+}
+
+/// The number of cells in a row of a board; 0 for a line of a frame, -1 for a title, None if spaces may be blanks.
+#[pyfunction]
+#[pyo3(name = "_row_width")]
+pub fn row_width(line: &str) -> Option<isize> {
+    if text::is_title(line, None) { Some(-1) } else { text::row_width(line).map(|n| n as isize) }
+}
+
+/// Label, puzzle and solution of a line; the whole line as the puzzle if no field of it is a board.
+#[pyfunction]
+#[pyo3(name = "_line_parts", signature = (line, side, marks = false, field = None))]
+pub fn line_parts(
+    line: &str,
+    side: usize,
+    marks: bool,
+    field: Option<usize>,
+) -> (String, String, Option<String>) {
+    let symbols = Symbols::standard(Size::new(side));
+    let length = side.pow(if marks { 3 } else { 2 });
+    match text::parts(line, symbols.alphabet(), length, field) {
+        Some(text::Parts { label, puzzle, solution }) => {
+            (label.to_owned(), puzzle.to_owned(), solution.map(str::to_owned))
+        }
+        None => (String::new(), line.to_owned(), None),
+    }
 }
 
 /// Number of rows read together: some milliseconds of numbers.

@@ -140,7 +140,7 @@ impl Sample {
                 }
                 Shown::Text(text) => {
                     has_zeros.get_or_insert(text.contains('0') && !text.contains('.'));
-                    if let Some((side, kind)) = recognize(text.trim()) {
+                    if let Some((side, kind)) = recognize(text.trim_matches(['\r', '\n'])) {
                         boards.push(side);
                         kinds[kind as usize] += 1;
                     } else {

@@ -220,13 +220,13 @@ impl Symbols {
     }
 
     /// What the texts of a call hold that begin with this one: pencil marks where it is no board, but as long as a
-    /// grid of candidates.
+    /// grid of candidates, or with lists of them.
     pub fn content_of(&self, text: &str) -> Content {
         if let Some(content) = self.content {
             return content;
         }
         let Size { digits, area, .. } = self.size;
-        let long = text.len() >= digits * area;
+        let long = text.len() >= digits * area || text::lists_candidates(text);
         if long
             && text::parse_cells(text, self.alphabet()).is_err()
             && text::parse_pencilmarks(text, self.alphabet()).is_ok()

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from math import isqrt
 from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
 from bitdoku import _core
+from bitdoku._errors import FormatError
 from bitdoku.datasets._io.cells import CellTable, detect_delimiter
-from bitdoku.datasets._io.read_boards import is_frame, starts_board
+from bitdoku.datasets._io.read_boards import starts_board
 
 #: Names of columns and arrays, in lower case, in order of preference.
 PUZZLE_NAMES = (
@@ -42,7 +44,7 @@ FORMATS: Mapping[str, Format] = MappingProxyType(
         "sdx": Format((".sdx",)),
         "pencilmarks": Format((".pm", ".pencilmarks")),
         "hodoku": Format((".hodoku",)),
-        "opensudoku": Format((".opensudoku", ".xml")),
+        "opensudoku": Format((".opensudoku", ".xml", ".1gsudoku")),
         "csv": Format((".csv", ".tsv")),
         "jsonl": Format((".jsonl", ".ndjson", ".json")),
         "npy": Format((".npy",)),
@@ -67,8 +69,11 @@ def format_from_name(name: str) -> str | None:
     return next((name for name, known in FORMATS.items() if suffix in known.extensions), None)
 
 
-def detect_format(head: bytes, name: str) -> str:
-    """The format of a file from its first bytes and its name without the extension of a compression."""
+def detect_format(head: bytes, name: str, side: int | None = None) -> str:
+    """The format of a file from its first bytes and its name without the extension of a compression.
+
+    Raises FormatError if n lines may be n boards or one.
+    """
     named = format_from_name(name)
     # Files of PyTorch are zip archives too, or pickles.
     if named == "pt" or (head.startswith(b"PK") and b"data.pkl" in head[:256]):
@@ -77,8 +82,8 @@ def detect_format(head: bytes, name: str) -> str:
         # The file may be truncated.
         if head.startswith(magic) or (named == found and head and magic.startswith(head)):
             return found
-    lines = [line for line in head.decode(errors="replace").splitlines()[:200] if line.strip()]
-    content = [line for line in lines if not line.startswith("#")]
+    lines = [line for line in head.decode(errors="replace").splitlines()[:300] if line.strip()]
+    content = [line for line in lines if line.lstrip()[:1] not in ("#", "%")]
     if not content:
         return named if named in ("csv", "jsonl", "sdk", "ss", "sdx", "hodoku", "pencilmarks") else "txt"
     first = content[0].strip()
@@ -95,7 +100,7 @@ def detect_format(head: bytes, name: str) -> str:
         return "sdk"
     if kind == "pencilmarks":
         return "pencilmarks"
-    if first.startswith("|") or is_frame(first):
+    if (first.startswith("|") or _core._row_width(first) == 0) and set(first) != {"-"}:
         return "ss"
     widths = {len(token) for line in content[:9] for token in line.split()}
     if (
@@ -106,7 +111,14 @@ def detect_format(head: bytes, name: str) -> str:
         return "sdx"
     if kind is None and CellTable.detected(name, lines, len(lines) < 200) is not None:
         return "csv"
-    if starts_board([line.strip(" \r\n") for line in content[:65]]):
+    shown = [line.strip("\r\n") for line in content]
+    lengths = {len(line.strip()) for line in shown}
+    if kind is not None and lengths == {len(shown)} and len(shown) > 9 and side is None:
+        n = len(shown)
+        raise FormatError(f"{name}: {n} lines of {n} characters; pass side={n} for one board, side={isqrt(n)} for {n}")
+    if (kind is None or side == _core._row_width(first)) and starts_board(
+        shown if lengths == {1} else shown[:66], side
+    ):
         return "sdk"
     return "csv" if kind is None and has_header(first) else "txt"
 
@@ -114,7 +126,7 @@ def detect_format(head: bytes, name: str) -> str:
 def begins_with_board(head: bytes) -> bool:
     """Whether the first line that is not a comment begins with a puzzle, so that the file is text."""
     lines = map(str.strip, head.decode(errors="replace").splitlines())
-    return _kind_of_line(next((line for line in lines if line and not line.startswith("#")), "")) is not None
+    return _kind_of_line(next((line for line in lines if line and line[0] not in "#%"), "")) is not None
 
 
 def _kind_of_line(line: str) -> str | None:

@@ -1,6 +1,8 @@
-"""Files that hold no boards, by their first bytes: the error says what the file is and how to go on."""
+"""Files that hold no boards, or boards with rules that a data set would lose: the error says how to read them."""
 
 from __future__ import annotations
+
+import re
 
 from bitdoku._errors import FormatError
 
@@ -25,6 +27,14 @@ _KINDS = (
         for version in range(2, 6)
     ),
 )
+#: The first bytes of documents with rules of their own.
+_DOCUMENTS = {
+    "ipuz": rb'\s*\{.*"http://ipuz\.org/',
+    "KSudoku": rb"\s*<(?:[?!][^>]*>\s*<)*ksudoku",
+    "GNOME Sudoku": rb'\s*\{.*"difficulty_category".*"cells"',
+    "janko.at": rb"\s*\[begin\]",
+    "LibreSudoku with killer puzzles": rb'\s*\{.*"boards".*"killerCages"\s*:\s*"',
+}
 #: Formats of binary files.
 _BINARY = ("npy", "npz", "pt", "parquet", "arrow")
 
@@ -40,6 +50,11 @@ def expect_boards(head: bytes, name: str, found: str, named: str | None) -> None
     for magic, what, way_out in _KINDS:
         if head.startswith(magic) or begin.startswith(magic.lower()):
             raise FormatError(f"{name}: this is {what}; {way_out}")
+    for program, pattern in _DOCUMENTS.items():
+        if re.match(pattern, head.removeprefix(b"\xef\xbb\xbf"), re.DOTALL | re.IGNORECASE):
+            raise FormatError(
+                f"{name}: a document of {program}, which may have rules; bitdoku.links.read_file reads it"
+            )
     if head[257:262] == b"ustar":
         raise FormatError(f"{name}: this is an archive (tar); unpack it")
     if named in _BINARY:

@@ -20,6 +20,7 @@ from bitdoku._core import _whole as whole
 from bitdoku._errors import FormatError, PuzzleError, shown
 from bitdoku._table import Puzzles, concatenated
 from bitdoku.datasets._io import read_arrays, read_arrow, read_boards, read_csv, read_json, read_lines
+from bitdoku.datasets._io.documents import expect_no_document
 from bitdoku.datasets._io.formats import FORMATS, begins_with_board, detect_format, format_from_name
 from bitdoku.datasets._io.not_boards import expect_boards
 from bitdoku.datasets._io.raw import Raw, expect_equal_counts, fault_with_sides
@@ -226,9 +227,10 @@ class Source:
         magic = COMPRESSIONS[Path(self.path).suffix.lower()] if bare != self.path and data is self._stream else None
         if not data.head.strip() and (magic or format_from_name(bare) in ("npy", *_SEEKING)):
             raise FormatError(f"{request.name}: the file {'has only white space' if data.head else 'is empty'}")
+        expect_no_document(data.head, request.name)
         if magic and magic.startswith(data.head):
             raise FormatError(f"{request.name}: the compressed data are truncated")
-        self.format = self._format or detect_format(data.head, bare)
+        self.format = self._format or detect_format(data.head, bare, request.side)
         expect_boards(data.head, request.name, self.format, expected)
         if self.format == "hrm":
             raise FormatError(f"{request.name} is a file; expected a folder of HRM or TRM")

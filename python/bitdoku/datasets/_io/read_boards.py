@@ -8,12 +8,11 @@ and a letter describe the next board: ``#A`` author, ``#D`` description, ``#C`` 
 from __future__ import annotations
 
 import io
-import itertools
 import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache, partial
 from itertools import islice
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple
 from xml.etree import ElementTree as ET
 
 import numpy as np
@@ -31,147 +30,195 @@ if TYPE_CHECKING:
 DESCRIPTIONS = {"A": "author", "D": "description", "C": "comment", "B": "date", "S": "source", "L": "level", "U": "url"}
 #: The most characters of a line.
 LONGEST = 1 << 20
-#: The number of the first line, the description by letter, the rows.
-_Board: TypeAlias = tuple[int, dict[str, str], list[str]]
 
 
 def read_boards(stream: HeadedReader, request: Request) -> Iterator[Raw]:
-    """Boards of one line a row: characters, cells separated by spaces, commas, semicolons, tabs or bars."""
-    yield Raw([], None, _described([]))
+    """Boards of several lines, each read by the core as one text."""
+    paired = (
+        request.solutions
+        and request.wanted[1] != ""
+        and (bool(request.wanted[1]) or _has_solutions(stream.head, request.name))
+    )
+    request.solution_dtype = "text" if paired else None
+    yield Raw([], [] if paired else None, _described([]))
+    is_detected = False
     for some in _batches(stream, request):
-        texts: list[str | None] = []
-        faults = {}
-        boards = [[split_row(row) for row in rows] for _, _, rows in some]
-        side = request.side = request.side or next((len(rows) for rows in boards if _is_square(rows)), 9)
-        for i, rows in enumerate(boards):
-            if len(rows) == side and _is_square(rows):
-                texts.append(_list(itertools.chain.from_iterable(rows)))
-                continue
-            odd = next((i for i, row in enumerate(rows) if len(row) != side), None)
-            found = f"{len(rows)} rows" if odd is None else f"row {odd} has {len(rows[odd])} cells"
-            faults[i] = f"{found}; expected {side} rows of {side} cells"
-            texts.append(None)
-        lines = [line for line, _, _ in some]
-        yield Raw(_core._Texts.of(texts), None, _described(some), lines, faults)
+        texts = _core._Texts.of([board.text for board in some])
+        if not is_detected:
+            request.detect(texts)
+            is_detected = True
+        solutions = [board.solution for board in some]
+        if not paired and request.solutions and request.wanted[1] is None and any(solutions):
+            late = next(board.line for board in some if board.solution)
+            raise FormatError(f"{request.name}:{late}: the first solution of the file; pass solution='solution'")
+        columns = _described([board.about for board in some])
+        lines = [board.line for board in some]
+        yield Raw(texts, _core._Texts.of(solutions) if paired else None, columns, lines)
 
 
-def _is_square(rows: list[list[str]]) -> bool:
-    return 1 < len(rows) <= 64 and all(len(row) == len(rows) for row in rows)
+def _has_solutions(head: bytes, name: str) -> bool:
+    return any(board.solution for board in _solved(_grouped(io.StringIO(head.decode(errors="replace")), name)))
 
 
-def _list(cells: Iterable[str]) -> str:
-    """Cells as the text of a list, in which numbers and characters are single cells."""
-    return f"[{','.join(cells)}]"
-
-
-_FRAME = re.compile(r"[-+|*=.:'`~─│┼├┤┌┐└┘┬┴╔╗╚╝═║╠╣╦╩╬╪╫╟╢ \t]*[-=─═]{2}[-+|*=.:'`~─│┼├┤┌┐└┘┬┴╔╗╚╝═║╠╣╦╩╬╪╫╟╢ \t]*")
-_BAR = re.compile(r"[|│║]")
-_HEADING = re.compile(r"[^\W\d_][^,;|]*?\d*\s*[:.)]?")
-
-
-def is_frame(line: str) -> bool:
-    """Whether a line is part of the frame of a board, without cells."""
-    return bool(_FRAME.fullmatch(line))
-
-
-def is_heading(line: str) -> bool:
-    """Whether a line is the title of a board, such as ``Grid 01``, rather than a row."""
-    text = line.strip()
-    if len(text) > 40 or sum(map(str.isalpha, text)) < 3 or _HEADING.fullmatch(text) is None:
-        return False
-    row = split_row(text)
-    return not 1 < len(row) <= 64 or _core._count_cells("".join(row), len(row))[1] > 0
-
-
-def split_row(line: str) -> list[str]:
-    """The cells of a row, ``.`` for an empty one; none if the line has no cells.
-
-    ``53..7....``, ``|53.|.7.|...|``, ``|5|3| | |7| | | | |`` and ``5,3,,,7,,,,`` are the same row.
-    """
-    text = line.strip(" \r\n")
-    framed = _BAR.split(text)
-    if len(framed) > 1:
-        # A frame has empty texts at its ends.
-        fields = framed[not framed[0].strip() : len(framed) - (not framed[-1].strip())]
-        if all(len(field.strip()) <= 1 for field in fields) and len(fields) > 3:
-            return [field.strip() or "." for field in fields]
-        return [*"".join("".join(fields).split())]
-    for delimiter in ",;\t":
-        if delimiter in text:
-            fields = [field.strip().strip("\"'") for field in text.split(delimiter)]
-            if len(fields) > 4 and not fields[-1] and (len(fields) - 1) ** 0.5 % 1 == 0:
-                fields.pop()  # after a delimiter at the end
-            return [field or "." for field in fields]
-    tokens = text.split()
-    return tokens if len(tokens) > 1 and all(len(token) <= 2 for token in tokens) else [*"".join(tokens)]
-
-
-def starts_board(lines: list[str]) -> bool:
+def starts_board(lines: list[str], side: int | None = None) -> bool:
     """Whether the first lines are n rows of n cells, where a row is not a whole smaller board."""
-    content = [line for line in lines if not is_frame(line)]
-    content = content[bool(content) and is_heading(content[0]) :]
-    side = len(split_row(content[0])) if content else 0
-    rows = [split_row(line) for line in content[:side]]
-    if side < 4 or len(rows) < side or not _is_square(rows):
+    widths = [_core._row_width(line) for line in lines]
+    # Titles and frames before the first row.
+    begin = next((i for i, width in enumerate(widths) if width is None or width > 0), len(lines))
+    rows = [i for i in range(begin, len(lines)) if widths[i] != 0]
+    width = widths[begin] if rows else 0
+    n = side or width or 9
+    if width == 1 or (rows and "\t" in lines[begin]):
+        found, _, kind, _ = _core._recognize("\n".join(lines))
+        return kind is not None and side in (None, found)
+    found, _, kind, _ = _core._recognize("\n".join(lines[begin : (rows[n - 1] + 1 if len(rows) >= n else len(lines))]))
+    return kind is not None and found == n and (width is None or side is not None or width == n)
+
+
+class _Board(NamedTuple):
+    line: int  # the first line
+    about: dict[str, str]  # the description by letter
+    text: str
+    solution: str | None = None
+    is_titled: bool = False  # whether the title says that it is a solution
+    is_next: bool = False  # whether no blank line is before it
+
+
+_SOLUTION = re.compile(r"\W*(solution|solved|answer|l(ö|oe)sung|soluci[oó]n)", re.IGNORECASE)
+
+
+def _solved(boards: Iterable[_Board]) -> Iterator[_Board]:
+    """The boards, each with the complete board after it as its solution, right or wrong.
+
+    A complete board is a solution if its title says so, if it follows without a blank line, or if it agrees with the
+    givens before it.
+    """
+    last: _Board | None = None
+    for board in boards:
+        if last is not None and last.solution is None and _is_solution(last, board):
+            last = last._replace(solution=board.text)
+            continue
+        if last is not None:
+            yield last
+        last = board
+    if last is not None:
+        yield last
+
+
+def _is_solution(puzzle: _Board, board: _Board) -> bool:
+    side, _, kind, _ = _core._recognize(board.text)
+    first, _, of_first, _ = _core._recognize(puzzle.text)
+    if kind != "grids" or side != first or side is None or (of_first == "grids" and not board.is_titled):
         return False
-    found, _, kind, _ = _core._recognize(_list(itertools.chain.from_iterable(rows)))
-    is_row = side not in (16, 25, 36, 49, 64) or any(sign in content[0] for sign in " ,")
-    return is_row and found == side and kind is not None
+    if board.is_titled or board.is_next:
+        return True
+    (cells, answer), *_ = _core._decode(_core._Texts.of([puzzle.text, board.text]), side)
+    return of_first == "puzzles" and bool(((cells == 0) | (cells == answer)).all())
 
 
 def _batches(stream: HeadedReader, request: Request) -> Iterator[list[_Board]]:
-    boards = _grouped(stream, request.name)
+    lines = io.TextIOWrapper(io.BufferedReader(stream), "utf-8", "replace")
+    boards = _solved(_grouped(lines, request.name, request.side))
     size = 1 if stream.isatty() else request.rows
     return iter(lambda: list(islice(boards, size)), [])
 
 
-def _described(boards: list[_Board]) -> dict[str, Any]:
-    return {name: [about.get(letter) for _, about, _ in boards] for letter, name in DESCRIPTIONS.items()}
+def _described(boards: list[dict[str, str]]) -> dict[str, Any]:
+    return {name: [about.get(letter) for about in boards] for letter, name in DESCRIPTIONS.items()}
 
 
-def _grouped(stream: HeadedReader, name: str) -> Iterator[_Board]:
-    """For each board its first line, its description and its rows, without frames.
+class _Lines(list[tuple[int, str]]):
+    """Consecutive lines of a board, by number."""
 
-    A board ends when it has as many rows as its first row has cells, before a blank or descriptive line, or at the end
-    of the file.
+    def rows(self) -> int:
+        """The number of rows: lines with cells, and those of dashes where dashes are blanks."""
+        texts = [line.strip() for _, line in self]
+        rows = [text for text in texts if text and _core._row_width(text) != 0]
+        if not any("-" in row for row in rows):
+            return len(rows)
+        width = self.width()
+        return len(rows) + sum(set(text) == {"-"} and len(text) == width for text in texts)
 
-    Raises FormatError if there are headings, but no board.
+    def width(self) -> int | None:
+        """The number of cells of the first row, if a board may have as many rows; None if it ends with a blank line."""
+        line = next((line for _, line in self if line.strip() and _core._row_width(line) != 0), "\t")
+        # Tabs at the end of a row may be missing.
+        width = None if "\t" in line else _core._row_width(line)
+        return width if width is not None and width > 1 else None
+
+
+def _grouped(lines: io.TextIOBase, name: str, side: int | None = None) -> Iterator[_Board]:
+    """The boards of a file, with their descriptions.
+
+    A board has as many rows as its first row has cells. Blank lines may divide it into bands, unless the lines
+    between them are a board or do not add up to one. A title or a description ends a board.
+
+    Raises FormatError if there are titles, but no board.
     """
     about: dict[str, str] = {}
-    rows: list[str] = []
-    first = width = 0
-    heading = None
-    ignored = False
-    lines = io.TextIOWrapper(io.BufferedReader(stream), "utf-8", "replace")
+    bands, piece = _Lines(), _Lines()
+    title = None
+    is_ignored = is_titled = is_next = found = False
+
+    def board(lines: _Lines) -> _Board:
+        nonlocal about, is_titled, is_next, found
+        text = "\n".join(line for _, line in lines)
+        first = next((number for number, line in lines if _core._row_width(line) != 0), lines[0][0])
+        made = _Board(first, about, text, None, is_titled, is_next)
+        about, is_titled, is_next, found = {}, False, True, True
+        return made
+
+    def ended() -> Iterator[_Board]:
+        """The board or boards of the lines so far."""
+        nonlocal bands, piece
+        joined = _Lines([*bands, *piece])
+        some = [joined] if joined.width() is None or joined.rows() <= (joined.width() or 0) else [bands, piece]
+        bands, piece = _Lines(), _Lines()
+        yield from (board(lines) for lines in some if lines.rows())
+
     for number, line in enumerate(iter(partial(lines.readline, LONGEST), ""), 1):
         if len(line) == LONGEST:
             raise FormatError(f"{name}:{number}: a line has more than {LONGEST:,} characters")
         text = line.strip()
-        if text.startswith("["):
+        if re.fullmatch(r"\[[A-Za-z ]+\]", text):
             # SudoCue: the section [Puzzle] has the puzzle, [State] the progress of the user.
-            ignored = text.lower() != "[puzzle]"
-        elif text.startswith("#") or not (text or (rows and "\t" in rows[0] and "\t" in line)):
-            if rows:
-                yield first, about, rows
-                about, rows = {}, []
-            if text:
-                key, value = (text[1:2], text[2:].strip()) if text[1:2] in DESCRIPTIONS else ("C", text[1:].strip())
-                about[key] = f"{about[key]}\n{value}" if key in about else value
-        elif not ignored and not is_frame(text):
-            if not rows:
-                if is_heading(text):
-                    heading = heading or f"{name}:{number}: {shown(text)}"
-                    about["D"] = f"{about['D']}\n{text}" if "D" in about else text
-                    continue
-                first, width = number, len(split_row(line))
-            rows.append(line.rstrip("\r\n"))
-            if len(rows) == width:
-                yield first, about, rows
-                about, rows = {}, []
-    if rows:
-        yield first, about, rows
-    elif heading and not first:
-        raise FormatError(f"{heading} without a board after it; expected a board of one line a row")
+            yield from ended()
+            is_ignored = text.lower() != "[puzzle]"
+            continue
+        if is_ignored:
+            continue
+        if text[:1] in ("#", "%") and text:
+            yield from ended()
+            key, value = (text[1:2], text[2:].strip()) if text[1:2] in DESCRIPTIONS else ("C", text[1:].strip())
+            about[key] = f"{about[key]}\n{value}" if key in about else value
+        elif (
+            not text
+            and not ("\t" in line or (piece and "\t" in piece[0][1]))
+            and not (line.strip("\r\n") and piece and len(line.strip("\r\n")) == len(piece[0][1]))
+        ):
+            joined = _Lines([*bands, *piece])
+            width = joined.width()
+            if width is None or joined.rows() >= width:
+                yield from ended()
+            else:
+                bands, piece = joined, _Lines()
+            is_next = False
+        elif text and _core._row_width(text) == -1:
+            yield from ended()
+            title = title or f"{name}:{number}: {shown(text)}"
+            is_titled = _SOLUTION.match(text) is not None
+            about["D"] = f"{about['D']}\n{text}" if "D" in about else text
+        else:
+            piece.append((number, line.rstrip("\r\n")))
+            rows, width = piece.rows(), piece.width()
+            if rows and (rows == width or (width or 0) > 64 or (side is not None and width == side * side)):
+                if bands.rows():
+                    yield board(bands)
+                yield board(piece)
+                bands, piece = _Lines(), _Lines()
+    yield from ended()
+    if title and not found:
+        raise FormatError(f"{title} without a board after it; expected a board of one line a row")
 
 
 def read_sdx(stream: HeadedReader, request: Request) -> Iterator[Raw]:
@@ -186,7 +233,8 @@ def read_sdx(stream: HeadedReader, request: Request) -> Iterator[Raw]:
         puzzles = np.full((len(some), 81), -1, np.int16)
         masks = np.zeros((len(some), 81), np.uint16)
         faults = {}
-        for i, (puzzle, mask, (_, _, rows)) in enumerate(zip(puzzles, masks, some, strict=True)):
+        for i, (puzzle, mask, board) in enumerate(zip(puzzles, masks, some, strict=True)):
+            rows = [row for row in board.text.splitlines() if row.strip()]
             tokens = [row.split() for row in rows]
             cells = [_given_and_candidates(token) for row in tokens for token in row]
             if len(rows) != 9 or any(len(row) != 9 for row in tokens):
@@ -197,8 +245,8 @@ def read_sdx(stream: HeadedReader, request: Request) -> Iterator[Raw]:
                 faults[i] = f"cell {where} holds {tokens[row][column]!r}; expected candidates, or u and a digit"
             else:
                 puzzle[:], mask[:] = zip(*filter(None, cells), strict=True)
-        lines = [line for line, _, _ in some]
-        yield Raw(puzzles, None, _described(some), lines, faults, masks)
+        lines = [board.line for board in some]
+        yield Raw(puzzles, None, _described([board.about for board in some]), lines, faults, masks)
 
 
 @lru_cache(1 << 12)
@@ -217,6 +265,8 @@ _SAVED = re.compile(r"\s*version: (\d+)\s+(.*)", re.DOTALL)
 
 def read_opensudoku(stream: HeadedReader, request: Request) -> Iterator[Raw]:
     """OpenSudoku's XML: ``<game data="…"/>`` with 81 digits or, in newer versions, cells with notes.
+
+    Files of Sudoku 10'000 (.1gsudoku) have ``<sudoku data="…"/>`` instead; credit: the importer of LibreSudoku.
 
     Newer versions write ``version: N`` and then cells as ``value|notes|editable|``, with two fields of notes from
     version 4 on; a cell that is not editable is a given. The column ``folder`` has the name of the folder of a game, or
@@ -237,13 +287,13 @@ def read_opensudoku(stream: HeadedReader, request: Request) -> Iterator[Raw]:
                 continue
             if element.tag == "name":
                 collection = element.text
-            elif element.tag == "game":
+            elif element.tag == "game" or (element.tag == "sudoku" and element.get("data")):
                 has_games = True
                 texts.append(_puzzle(element.get("data")))
                 folders.append(folder or collection)
             elif element.tag == "folder":
                 folder = None
-            if element.tag in ("game", "folder"):
+            if element.tag in ("game", "sudoku", "folder"):
                 element.clear()
             if len(texts) == request.rows:
                 yield Raw(_core._Texts.of(texts), None, {"folder": folders})

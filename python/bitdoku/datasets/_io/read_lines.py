@@ -9,70 +9,52 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from bitdoku import _core
+from bitdoku._errors import FormatError
 from bitdoku.datasets._io.raw import Raw
 from bitdoku.datasets._io.request import FIRST, Request, read_batches
 
 if TYPE_CHECKING:
     from bitdoku.datasets._io.streams import HeadedReader
 
-_SEPARATOR = re.compile(r"[\s,;#]")
-#: A puzzle and its solution, with the number of solutions between them or not.
-_PAIR = re.compile(r"([^\s,;:#]+)(?:[\s,;]+|:(?:\d+:)?)([^\s,;:#]*)")
-
 
 def read_plain(stream: HeadedReader, request: Request) -> Iterator[Raw]:
     """Lines with one puzzle each, in any form of one line.
 
-    If the second text of most lines is a complete board that agrees with the first, it is the solution; other text
-    after a separator is ignored.
+    A second board on a line that is complete is the solution, right or wrong. Text before the puzzle is the column
+    ``column0``; ``puzzle="2"`` names the second field of each line. Other text after a separator is ignored.
     """
-    head = [line.strip() for line in stream.head.decode(errors="replace").splitlines()]
-    head = [line for line in head if line and line[0] != "#"][:FIRST]
-    request.detect(_core._Texts.of([line.partition(":")[0] for line in head]))
+    head = [line.strip("\r\n") for line in stream.head.decode(errors="replace").splitlines()]
+    head = [line for line in head if line.strip() and line.strip()[0] not in "#%"][:FIRST]
+    wanted = request.wanted[0]
+    if wanted and not wanted.isdecimal():
+        raise FormatError(f"{request.name}: puzzle is {wanted!r}; the fields of lines have numbers, 1 for the first")
+    field = int(wanted) if wanted else None
+    fields: list[list[str | None]] = [[*re.split(r"[\s,;:]+", line.strip())] for line in head] if field else []
+    request.detect(_core._Texts.of([line[field - 1] for line in fields if len(line) >= field] if field else [*head]))
     side = request.side = request.side or 9
-    pairs = [pair for pair in map(_pair, head) if pair[1]]
-    paired = request.wanted[1] != "" and 2 * _solved(pairs, side) > len(pairs)
+    parts = [_core._line_parts(line, side, request.marks, field) for line in head]
+    labeled = any(label for label, _, _ in parts)
+    paired = request.wanted[1] != "" and (bool(request.wanted[1]) or any(solution for _, _, solution in parts))
     request.solution_dtype = "text" if paired else None
     length = side**3 if request.marks else side**2
     # From a pipe, available lines are enough: its writer need not fill a batch.
     for batch in read_batches(stream, _core._Reader.lines(request.name), request.rows, flush=stream.path is None):
-        texts, solutions = batch.columns[0], None
-        if paired:
-            pairs = [_pair(line) for line in texts.to_list()]
-            texts, solutions = (_core._Texts.of([pair[i] for pair in pairs]) for i in (0, 1))
-        elif not (texts.lengths == length).all():
-            texts = _core._Texts.of([_first_board(text, length) for text in texts.to_list()])
-        yield Raw(texts, solutions, {}, batch.lines)
-
-
-def _pair(line: str) -> tuple[str, str | None]:
-    found = _PAIR.match(line)
-    return (found[1], found[2]) if found is not None else (line, None)
-
-
-def _solved(pairs: list[tuple[str, str | None]], side: int) -> int:
-    """The number of pairs of a puzzle and a complete board that agrees with its givens."""
-    (cells, *_), (answers, *_) = (_core._decode(_core._Texts.of([pair[i] for pair in pairs]), side) for i in (0, 1))
-    complete = (answers - np.uint8(1) < side).all(axis=1)
-    return int((complete & ((cells == 0) | (cells == answers)).all(axis=1)).sum())
-
-
-def _first_board(line: str, length: int) -> str:
-    """The puzzle of a line: its first characters if a separator follows, else the whole line.
-
-    The core accepts comments but not a second board after the first, which is common here: files of puzzles and
-    solutions.
-    """
-    if len(line) > length and line[length] in " \t,;:#" and not _SEPARATOR.search(line, 0, length):
-        return line[:length]
-    return line
+        texts, solutions, columns = batch.columns[0], None, {}
+        if paired or labeled or field or not (texts.lengths == length).all():
+            parts = [_core._line_parts(line, side, request.marks, field) for line in texts.to_list()]
+            labels, puzzles, answers = map(list, zip(*parts, strict=True))
+            texts, columns = _core._Texts.of(puzzles), {"column0": labels} if labeled else {}
+            solutions = _core._Texts.of(answers) if paired else None
+            late = next((i for i, answer in enumerate(answers) if answer), None)
+            if not paired and request.wanted[1] is None and late is not None:
+                line = batch.lines[late]
+                raise FormatError(f"{request.name}:{line}: the first solution of the file; pass solution='solution'")
+        yield Raw(texts, solutions, columns, batch.lines)
 
 
 #: The columns for the fields of a line of HoDoKu's library.
-HODOKU_COLUMNS = ("technique", "digits", "board", "deleted", "eliminations", "comment")
+HODOKU_COLUMNS = ("technique", "digits", "board", "deleted", "eliminations", "placements", "comment")
 
 
 def hodoku_puzzle(board: str) -> str:
@@ -81,10 +63,10 @@ def hodoku_puzzle(board: str) -> str:
 
 
 def read_hodoku(stream: HeadedReader, request: Request) -> Iterator[Raw]:
-    """Lines ``:technique:digits:board:deleted:eliminations:comment:``.
+    """Lines ``:technique:digits:board:deleted:eliminations:placements:comment:``.
 
     The puzzle has the givens of the board; digits after ``+`` are placed ones and blank in it. There is a column for
-    each field; ``board`` has the original text.
+    each field; ``board`` has the original text, ``placements`` the digits that the technique places.
     """
     request.side = request.side or 9
     yield Raw([], None, {name: [] for name in HODOKU_COLUMNS})
@@ -92,12 +74,12 @@ def read_hodoku(stream: HeadedReader, request: Request) -> Iterator[Raw]:
         faults = {}
         rows = []
         for i, line in enumerate(batch.columns[0].to_list()):
-            fields = line.split(":", 6)
+            fields = line.split(":", 7)
             if fields[0] or len(fields) < 4:
                 faults[i] = "expected :technique:candidates:81 cells:…"
                 fields = []
-            fields += [""] * (7 - len(fields))
-            rows.append([*fields[1:6], fields[6].rstrip(":")])
+            fields += [""] * (8 - len(fields))
+            rows.append([*fields[1:7], fields[7].rstrip(":")])
         columns = dict(zip(HODOKU_COLUMNS, map(list, zip(*rows, strict=True)), strict=True))
         puzzles = [None if i in faults else hodoku_puzzle(board) for i, board in enumerate(columns["board"])]
         yield Raw(_core._Texts.of(puzzles), None, columns, batch.lines, faults)

@@ -147,7 +147,7 @@ def write_pencilmarks(file: BinaryIO, tables: Iterator[Puzzles], _options: Optio
 
 
 def write_hodoku(file: BinaryIO, tables: Iterator[Puzzles], options: Options) -> None:
-    """Lines ``:technique:digits:board:deleted:eliminations:comment:``; fields without a column stay empty."""
+    """Lines ``:technique:digits:board:deleted:eliminations:placements:comment:``; missing columns are empty."""
     for table in tables:
         boards = board_texts(expect_plain(_expect_nine(table, "hodoku"), "hodoku").puzzle, options.blank)
         columns, empty = table._columns, [""] * len(table)
@@ -164,7 +164,8 @@ def write_hodoku(file: BinaryIO, tables: Iterator[Puzzles], options: Options) ->
                     f"{table.place(odd)}: {name} is {field[odd]!r}; fields of HoDoKu's library have no colons"
                 )
             fields[name] = [" ".join(text.splitlines()) for text in field]
-        file.write("".join(f":{':'.join(line)}:\n" for line in zip(*fields.values(), strict=True)).encode())
+        lines = (f":{':'.join(line)}".removesuffix(":") for line in zip(*fields.values(), strict=True))
+        file.write("".join(f"{line}:\n" for line in lines).encode())
 
 
 def write_opensudoku(file: BinaryIO, tables: Iterator[Puzzles], _options: Options) -> None:
