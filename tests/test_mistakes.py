@@ -42,7 +42,7 @@ MISTAKES: dict[str, tuple[Callable[[], Any], type[Exception], list[str]]] = {
     "a line of a file with its solution": (solve(f"{HARD},{HARD_SOLUTION}"), bd.PuzzleError, ["line 1, column 83"]),
     "bytes of several lines": (solve(f"{HARD}\n{EASY}\n".encode()), bd.PuzzleError, ["line 2, column 1"]),
     "a path": (solve("puzzles.csv"), bd.PuzzleError, ["bd.datasets.read('puzzles.csv')"]),
-    "another blank": (solve(HARD.replace(".", "-")), bd.PuzzleError, ["cell (0, 1)", "'-'", "line 1, column 2"]),
+    "another blank": (solve(HARD.replace(".", "~")), bd.PuzzleError, ["cell (0, 1)", "'~'", "line 1, column 2"]),
     "raw bytes": (solve(bytes(81)), bd.PuzzleError, ["np.frombuffer"]),
     "rows of a board": (solve([HARD[k : k + 9] for k in range(0, 81, 9)]), bd.PuzzleError, ["join", "rules='9x9'"]),
     # Numbers.

@@ -225,7 +225,7 @@ def test_files_of_other_kinds(put: Any) -> None:
         for name, text in (("a.csv", f"puzzle\n{HARD}\n"), ("a.txt", f"{HARD}\n"), ("a.jsonl", "{}\n")):
             with pytest.raises(FormatError, match="UTF-16"):
                 read(put(name, f"\ufeff{text}".encode(encoding)), malformed="mark")
-    with pytest.raises(FormatError, match="html"):
+    with pytest.raises(FormatError, match="HTML"):
         read(put("a.csv", "<!DOCTYPE html><html><body>404</body></html>"))
     assert len(read(put("a.opensudoku", "<opensudoku></opensudoku>"))) == 0
     packed = io.BytesIO()

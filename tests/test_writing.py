@@ -434,7 +434,7 @@ def test_hodoku_has_the_puzzle_and_lines_that_are_lines(tmp_path: Path) -> None:
     """A column of the same name as a field may hold anything."""
     columns = {"board": ["NYT-17", f"+1{HARD[1:]}"], "comment": ["two\nlines: one", None], "digits": ["", "5"]}
     write(tmp_path / "a.hodoku", [HARD, EASY], columns=columns)
-    assert (tmp_path / "a.hodoku").read_text() == f":::{HARD}:::two lines: one:\n::5:{EASY}::::\n"
+    assert (tmp_path / "a.hodoku").read_text() == f":::{HARD}::::two lines: one:\n::5:{EASY}::::\n"
     np.testing.assert_array_equal(read(tmp_path / "a.hodoku").puzzle, TWO)
     with pytest.raises(bd.PuzzleError, match=r"puzzles\[1\]"):
         write(tmp_path / "b.hodoku", [HARD, EASY], columns={"technique": ["x", "a:b"]})
@@ -568,7 +568,7 @@ def test_a_column_is_not_both_puzzles_and_solutions(suffix: str, tmp_path: Path)
     np.testing.assert_array_equal(rows.puzzle, SOLVED)
     assert rows.columns == ["puzzle", "other_puzzle", "id"]
     write(file, TWO, columns={"id": ["a", "b"]})
-    with pytest.raises(FormatError, match="'puzzle', 'id'"):
+    with pytest.raises(FormatError, match="'puzzle'"):
         read(file, solution="puzzle")
 
 

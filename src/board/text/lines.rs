@@ -1,7 +1,9 @@
 //! Lines of a text, and the characters used to draw frames.
 
 use super::Position;
-use super::spelling::COMMENT;
+
+/// Characters that begin a comment.
+pub(super) const COMMENT: [char; 3] = ['#', ';', '%'];
 
 /// Whether `c` is `-` or a similar character: a horizontal line of a frame.
 pub(super) const fn is_horizontal(c: char) -> bool {

@@ -8,8 +8,8 @@
 //! White space, commas, bars and frame lines separate groups; the first form ignores them. A comment begins with `#` or
 //! `;` and ends with its line.
 
-use super::lines::{Line, is_frame, is_vertical, lines};
-use super::spelling::{self, COMMENT, is_mark};
+use super::lines::{COMMENT, Line, is_frame, is_vertical, lines};
+use super::spelling::{self, is_mark};
 use super::{Alphabet, Position, TextError};
 
 /// Parses the candidates of each cell, on a board of any side, in row-major order. Bit k of a mask represents digit k +

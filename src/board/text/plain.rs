@@ -12,8 +12,8 @@
 //! is an error, not a board with one more cell.
 
 use super::comment::{self, After};
-use super::lines::{is_comment, is_frame, is_vertical, lines};
-use super::spelling::{COMMENT, is_mark};
+use super::lines::{COMMENT, is_comment, is_frame, is_vertical, lines};
+use super::spelling::is_mark;
 use super::{Alphabet, Position, TextError};
 
 /// Characters between two separators.

@@ -57,7 +57,10 @@ pub fn recognize(text: &str) -> Option<(usize, Kind)> {
     let all_lines =
         lines(text).filter(|line| !line.text.is_empty() && !is_comment(line.text)).count();
     let by_number = square_root(groups.number);
-    let by_characters = square_root(groups.characters);
+    // Groups of n² characters, longer than a row of the board that they would form, are boards of their own.
+    let are_boards = |side: usize| first_length > side && square_root(first_length).is_some();
+    let by_characters =
+        square_root(groups.characters).filter(|&side| groups.number == 1 || !are_boards(side));
     // The items of a list are cells or rows; a list of boards is not a board.
     let are_parts = |side: usize| !groups.is_list || first_length == 1 || first_length == side;
     for (side, text) in [
@@ -246,6 +249,8 @@ mod tests {
 
     #[test]
     fn other_texts() {
+        let four = [".".repeat(81).as_str(); 4].join("\n");
+        assert_eq!(recognize(&four), Some((9, Kind::Puzzle)));
         let two = format!("[\"{0}\", \"{0}\"]", ".".repeat(81));
         for text in
             [two.as_str(), "", "puzzle", "53..7", "2024-01-01", "z".repeat(81).as_str(), "a/b.csv"]

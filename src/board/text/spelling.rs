@@ -12,16 +12,13 @@
 //! *Invariant.* Each character stays in its line and column, so that errors have the positions of the original text.
 //! Except for lists, the other spellings are tried only after the common ones have failed.
 
-use super::lines::{Line, bars, is_comment, is_frame, is_vertical, lines};
+use super::lines::{COMMENT, Line, bars, is_comment, is_frame, is_vertical, lines};
 use super::{Alphabet, Position, TextError};
 
 /// Characters that mark a placed digit, as in `+5`, `5+` and `<5>`. Such a cell is filled.
 pub(super) const fn is_mark(c: char) -> bool {
     matches!(c, '+' | '<' | '>')
 }
-
-/// Characters that begin a comment.
-pub(super) const COMMENT: [char; 3] = ['#', ';', '%'];
 
 /// A list in brackets or parentheses whose empty cells are written as blanks; `None` for other texts.
 ///
@@ -352,7 +349,7 @@ pub struct Parts<'a> {
 
 /// Splits a line at the first field of `length` cells, or at field number `field`, counted from 1; `None` if there is no such field.
 ///
-/// A second board that is complete is the solution, right or wrong; other text remains behind the puzzle.
+/// A second board that is complete, or has faults, is the solution, right or wrong; other text remains behind the puzzle.
 pub fn parts<'a>(
     line: &'a str,
     alphabet: &Alphabet,
@@ -362,19 +359,28 @@ pub fn parts<'a>(
     let area = alphabet.side() * alphabet.side();
     let line = line.trim();
     let content = line.split(['#', '%']).next().unwrap_or_default();
-    let cells = |text: &str, least: u8| {
-        text.chars().filter(|&c| !is_mark(c)).all(|c| alphabet.value(c).is_some_and(|v| v >= least))
+    let count = |text: &str, least: u8| {
+        let is_cell = |c: char| alphabet.value(c).is_some_and(|value| value >= least);
+        text.chars().filter(|&c| is_cell(c) || least == 0 && c == '-').count()
     };
-    let count = |text: &str| text.chars().filter(|&c| !is_mark(c)).count();
+    // Boards with faults are boards too, so that nothing else on the line is taken for them.
+    let is_board = |text: &str, length: usize| {
+        let all = text.chars().filter(|&c| !is_mark(c)).count();
+        4 * all >= 3 * length && 4 * all <= 5 * length && 4 * count(text, 0) >= 3 * all
+    };
     let mut fields = Fields(content, 0);
     let puzzle = match field {
         Some(number) => fields.nth(number.checked_sub(1)?)?,
-        None => fields.find(|text| count(text) == length && cells(text, 0))?,
+        None => fields.find(|text| is_board(text, length))?,
     };
     let start = fields.1 - puzzle.len();
     let end = fields.1;
-    let second = fields.find(|text| count(text) == area && cells(text, 0));
-    let solution = second.filter(|text| cells(text, 1));
+    let mut others = fields.filter(|text| is_board(text, area));
+    let (second, third) = (others.next(), others.next());
+    // A second board that the parser would take for a comment is a solution with faults.
+    let is_clear =
+        |text: &&str| count(text, 1) == area || count(text, 0) != area || text.contains('-');
+    let solution = second.filter(|text| third.is_none() && is_clear(text));
     let is_separator = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | ':');
     let label = content[..start].trim_matches(is_separator);
     let puzzle =

@@ -95,6 +95,7 @@ def find_tables(document: Any, request: Request) -> tuple[list[Table], dict[str,
         request.puzzle_among([*known])
     if solution and not any(table.solution for table in tables):
         request.find_columns([*dict.fromkeys(name for table in tables for name in table.columns)], lambda _: True)
+        raise FormatError(f"{request.name}: no column of puzzles beside {solution!r}; give its name with puzzle=")
     return tables, finder.others or None
 
 

@@ -35,11 +35,16 @@ OBJECTS = 1 << 14
 LIMIT = 1 << 30
 #: The start of an array of values other than objects.
 _ARRAY = re.compile(rb"\s*\[\s*[^{\s]")
+#: The start of a document, perhaps after a comment.
+_DOCUMENT = re.compile(rb"(\xef\xbb\xbf)?\s*[\[{\"#]")
 
 
 def read_json(stream: HeadedReader, request: Request) -> Iterator[Raw]:
     """The rows of a JSON file."""
-    return _read_rows(stream, request) if _has_rows(stream, request) else _read_document(stream, request)
+    # The reader of rows accepts empty files, and reports lines without an end.
+    if not _DOCUMENT.match(stream.head) or _has_rows(stream, request):
+        return _read_rows(stream, request)
+    return _read_document(stream, request)
 
 
 def _has_rows(stream: HeadedReader, request: Request) -> bool:
@@ -61,12 +66,20 @@ def _has_rows(stream: HeadedReader, request: Request) -> bool:
         return False
     # The core would also read an array of boards as one board.
     texts = puzzles.to_list()
-    are_boards = any(side_if_board(_decoded(text)[0] if text[:1] == "[" else text) for text in texts if text)
+    are_boards = any(side_if_board(_list(text)) for text in texts if text)
     if _ARRAY.match(stream.head):
         return are_boards and not is_whole
     others = [column for name, column in columns.items() if name not in (some.puzzle, some.solution)]
     alone = is_whole and len(batch.lines) == 1
     return (are_boards and not (alone and any(map(_are_nested, others)))) or not _are_nested(puzzles)
+
+
+def _list(text: str) -> Any:
+    """The list of a text of JSON; another text unchanged."""
+    try:
+        return _decoded(text)[0] if text[:1] == "[" else text
+    except json.JSONDecodeError:
+        return text
 
 
 def _are_nested(column: _core._Texts) -> bool:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from bitdoku import _core
 from bitdoku._errors import FormatError
+from bitdoku.datasets._io.formats import SOLUTION_NAMES
 from bitdoku.datasets._io.raw import Raw
 from bitdoku.datasets._io.request import FIRST, Request, read_batches
 
@@ -44,6 +45,11 @@ def read_plain(stream: HeadedReader, request: Request) -> Iterator[Raw]:
         if paired or labeled or field or not (texts.lengths == length).all():
             parts = [_core._line_parts(line, side, request.marks, field) for line in texts.to_list()]
             labels, puzzles, answers = map(list, zip(*parts, strict=True))
+            title = next((i for i, label in enumerate(labels) if label.lower() in SOLUTION_NAMES), None)
+            if title is not None:
+                line = batch.lines[title]
+                expected = "expected puzzle and solution on one line, or columns of a CSV file"
+                raise FormatError(f"{request.name}:{line}: {labels[title]!r} before a board; {expected}")
             texts, columns = _core._Texts.of(puzzles), {"column0": labels} if labeled else {}
             solutions = _core._Texts.of(answers) if paired else None
             late = next((i for i, answer in enumerate(answers) if answer), None)
