@@ -1,5 +1,7 @@
 //! The ratings of a few puzzles; `tests/test_depth.py` compares thousands.
 
+#![forbid(unsafe_code)]
+
 use super::Depth;
 use crate::board::Grid;
 use crate::control::{Control, Limits, Stop};
