@@ -40,6 +40,7 @@
 //! | [`symmetry`] | the 1,218,998,108,160 symmetries, canonical forms, fingerprints | `symmetry` |
 //! | [`generate`] | uniformly random grids, puzzles with requested properties | `generate` |
 //! | [`logic`] | human techniques, steps with explanations, difficulty ratings | `logic` |
+//! | [`depth`] | depth ratings: trial and error, braids | `logic` |
 //! | [`control`] | limits, deadlines and cancellation for the functions of these modules | |
 //! | [`random`] | random numbers by position: every result depends only on seed and index | `generate` or `symmetry` |
 //! | [`error`] | errors, and the reasons why work stopped | |
@@ -65,6 +66,8 @@ mod batch;
 pub mod board;
 pub mod control;
 mod cpu;
+#[cfg(any(test, feature = "logic"))]
+pub mod depth;
 #[cfg(any(feature = "python", feature = "reference"))]
 #[doc(hidden)]
 pub mod engine;

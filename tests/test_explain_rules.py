@@ -15,6 +15,7 @@ import pytest
 
 import bitdoku as bd
 from bitdoku import rules as r
+from bitdoku.logic._rate import COLUMNS
 from command_line import Run
 from followed_steps import follow
 from variant_instances import INSTANCES, instance
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 T = bd.Technique
-ALL = ("clues", "singles", "guesses", "level", "score", "er", "ep", "ed", "minutes", "hardest", "counts")
+ALL = (*COLUMNS,)
 EXAMPLES = Path(__file__).parent.parent / "examples" / "variants"
 
 

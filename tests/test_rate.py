@@ -162,7 +162,8 @@ def test_hardest_and_counts_are_those_of_the_steps() -> None:
 def unknown(row: Any) -> bool:
     """Whether nothing is said about the steps."""
     return bool(
-        all(np.isnan(row[name]) for name in ("er", "ep", "ed"))
+        all(np.isnan(row[name]) for name in ("er", "ep", "ed", "b", "bxb", "bxbb"))
+        and row["te"] == 255
         and row["level"] == 255
         and row["score"] == -1
         and row["hardest"] == bd.Technique.UNKNOWN

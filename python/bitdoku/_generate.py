@@ -115,7 +115,8 @@ def generate(
         Number of worker threads; all cores by default.
     rules : str, Rules or Rule
         Rules other than classic 9x9; by default the rules of ``solution``, if it carries any. ``method="controlled"``,
-        and ``guesses``, ``er``, ``ep``, ``ed`` and ``minutes`` of a difficulty, support classic 9x9 only.
+        and ``guesses``, ``er``, ``ep``, ``ed``, ``minutes``, ``te``, ``b``, ``bxb`` and ``bxbb`` of a difficulty,
+        support classic 9x9 only.
 
     Raises
     ------
@@ -222,7 +223,7 @@ class _MinimizeOptions(_Options, total=False):
 
 class _HarderOptions(_Options, total=False):
     rounds: int
-    by: Literal["guesses", "score", "er"]
+    by: Literal["guesses", "score", "er", "b", "bxb"]
     target: float | None
 
 
@@ -314,7 +315,7 @@ def harder(
     seed: SeedLike = None,
     start: SupportsIndex = 0,
     rounds: int = 100,
-    by: Literal["guesses", "score", "er"] = "guesses",
+    by: Literal["guesses", "score", "er", "b", "bxb"] = "guesses",
     target: float | None = None,
     rules: RulesLike = None,
     symbols: str | None = None,
@@ -339,10 +340,10 @@ def harder(
         The number of the first puzzle: ``start=i`` continues a batch of i puzzles.
     rounds : int
         The number of rounds for each puzzle.
-    by : {"guesses", "score", "er"}
-        The measure of difficulty: guesses of the portable kernel's search, HoDoKu's score, or Sudoku Explainer's rating
-        of the hardest step (see :func:`rate`). A round takes milliseconds with ``"score"``, and up to seconds with
-        ``"er"`` for puzzles above ER 9.
+    by : {"guesses", "score", "er", "b", "bxb"}
+        The measure of difficulty: guesses of the portable kernel's search, HoDoKu's score, Sudoku Explainer's rating
+        of the hardest step, or the length of braids, infinite where they do not suffice (see :func:`rate`). A round
+        takes milliseconds with ``"score"``, and up to seconds with ``"er"`` for puzzles above ER 9.
     target : float, optional
         The difficulty at which the search for a puzzle ends.
 

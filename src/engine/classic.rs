@@ -159,7 +159,7 @@ impl Engine {
         control: &Control<'_>,
     ) -> Result<(), Error> {
         let (puzzles, results): (&[Grid], _) = (grids(puzzles), grids_mut(results));
-        let measure = &mut measure.measurer();
+        let measure = &mut measure.measurer(self.backend());
         generate::harder(key, first, puzzles, results, rounds, measure, target, control)
     }
 }

@@ -27,6 +27,14 @@ pub enum Column {
     Ed,
     /// The predicted [`minutes`](crate::solve::minutes) of players.
     Minutes,
+    /// The T&E depth, see [`Depth::te`](crate::depth::Depth::te).
+    Te,
+    /// The length of the longest braid, see [`Depth::b`](crate::depth::Depth::b).
+    B,
+    /// The length of braids within one assumption, see [`Depth::bxb`](crate::depth::Depth::bxb).
+    Bxb,
+    /// The length of braids within two assumptions, see [`Depth::bxbb`](crate::depth::Depth::bxbb).
+    Bxbb,
     /// The number of the hardest technique, on the chosen scale.
     Hardest,
     /// The number of uses of each technique, on the chosen scale.
@@ -78,7 +86,7 @@ const fn if_named(row: ColumnRow) -> ColumnRow {
 }
 
 /// The columns in order.
-pub const COLUMNS: [ColumnRow; 11] = {
+pub const COLUMNS: [ColumnRow; 15] = {
     use Needs::{OneSolution, Puzzle, Search, Steps};
     const EXPLAINER: Needs = Steps(Some(Scale::Explainer));
     const HODOKU: Needs = Steps(Some(Scale::Hodoku));
@@ -93,6 +101,10 @@ pub const COLUMNS: [ColumnRow; 11] = {
         if_named(classic(row(Column::Ep, "ep", "f8", EXPLAINER))),
         if_named(classic(row(Column::Ed, "ed", "f8", EXPLAINER))),
         if_named(classic(row(Column::Minutes, "minutes", "f8", OneSolution))),
+        if_named(classic(row(Column::Te, "te", "u1", OneSolution))),
+        if_named(classic(row(Column::B, "b", "f8", OneSolution))),
+        if_named(classic(row(Column::Bxb, "bxb", "f8", OneSolution))),
+        if_named(classic(row(Column::Bxbb, "bxbb", "f8", OneSolution))),
         if_named(row(Column::Hardest, "hardest", "u1", Steps(None))),
         ColumnRow { values: 1 + Technique::COUNT, ..counts },
     ]
@@ -130,8 +142,8 @@ impl Column {
         }
     }
 
-    /// Whether the column requires steps.
+    /// Whether the column rates puzzles with one solution.
     pub const fn is_logic(self) -> bool {
-        matches!(self.row().needs, Needs::Steps(_))
+        matches!(self.row().needs, Needs::OneSolution | Needs::Steps(_))
     }
 }

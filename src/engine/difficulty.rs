@@ -7,11 +7,13 @@
 
 use std::fmt;
 
-use crate::control::Control;
+use crate::control::{Control, Stop};
+use crate::cpu::Backend;
+use crate::depth::Depth;
 use crate::error::Error;
 use crate::generate::{Judge, Judgement};
 use crate::logic::score::Within;
-use crate::logic::{Level, Scale as _, Technique, Techniques};
+use crate::logic::{Level, Nodes, Scale as _, Technique, Techniques};
 use crate::logic::{any, explainer, hodoku};
 use crate::rules::Solver;
 use crate::solve::{self, Pace, Puzzle, Verdict};
@@ -22,6 +24,9 @@ use super::{Engine, OtherRules, Puzzles, grids};
 
 /// A minimum and a maximum, both inclusive.
 pub type Range<T> = (T, T);
+
+/// A depth rating of a puzzle; `None` is infinite.
+type DepthRating = fn(&mut Depth, Puzzle<'_>, &Nodes<'_>) -> Result<Option<u8>, Stop>;
 
 /// The required difficulty, in any of several measures; `None` allows any value.
 #[derive(Clone, PartialEq, Debug)]
@@ -42,6 +47,14 @@ pub struct Difficulty {
     pub ed: Option<Range<f64>>,
     /// The predicted [`minutes`](solve::minutes) of players.
     pub minutes: Option<Range<f64>>,
+    /// The T&E depth.
+    pub te: Option<Range<u8>>,
+    /// The length of the longest braid.
+    pub b: Option<Range<u8>>,
+    /// The length of braids within one assumption.
+    pub bxb: Option<Range<u8>>,
+    /// The length of braids within two assumptions.
+    pub bxbb: Option<Range<u8>>,
     /// The techniques of the steps.
     pub steps: Option<Steps>,
 }
@@ -62,6 +75,8 @@ pub struct Steps {
 /// Compares puzzles with a required difficulty.
 pub struct Rater<'a> {
     wish: &'a Difficulty,
+    /// The backend for classic boards.
+    backend: Backend,
     /// The scales for classic boards.
     raters: Raters,
     /// The solver for other rules, which finds solutions that ratings need.
@@ -75,15 +90,15 @@ pub struct Rater<'a> {
 impl<'a> Rater<'a> {
     /// A rater for one required difficulty, which must have passed [`Difficulty::check`].
     pub fn new(engine: &'a Engine, wish: &'a Difficulty) -> Rater<'a> {
-        let other = match engine {
-            Engine::Classic(_) => None,
-            Engine::Other(other) => Some((&**other, Solver::new(&other.set))),
+        let (backend, other) = match engine {
+            Engine::Classic(backend) => (*backend, None),
+            Engine::Other(other) => (Backend::Scalar, Some((&**other, Solver::new(&other.set)))),
         };
         let (requires, allows) = match wish.steps {
             Some(steps) => (steps.requires(), steps.allows(&engine.order(steps.scale))),
             None => (Techniques::NONE, Techniques::DEFAULT),
         };
-        Rater { wish, raters: Raters::default(), other, requires, allows }
+        Rater { wish, backend, raters: Raters::default(), other, requires, allows }
     }
 
     fn level_and_score(
@@ -148,6 +163,28 @@ impl<'a> Rater<'a> {
         }
     }
 
+    /// Compares the depth ratings, the cheapest first.
+    fn depths(&mut self, puzzle: &[u8], control: &Control<'_>) -> Result<Judgement, Error> {
+        let Difficulty { te, b, bxb, bxbb, .. } = *self.wish;
+        let (puzzle, nodes) = (Puzzle::from(&grids(puzzle)[0]), &Nodes::new(control));
+        let depth = self.raters.depth(self.backend);
+        let ratings: [(_, DepthRating); 4] = [
+            (te, |depth, puzzle, nodes| depth.te(puzzle, nodes).map(Some)),
+            (b, Depth::b),
+            (bxb, Depth::bxb),
+            (bxbb, Depth::bxbb),
+        ];
+        for (range, find) in ratings {
+            let Some(range) = range else { continue };
+            let found = find(depth, puzzle, nodes)?;
+            let answer = found.map_or(Some(Judgement::Harder), |found| beyond(found, range));
+            if let Some(answer) = answer {
+                return Ok(answer);
+            }
+        }
+        Ok(Judgement::Accepted)
+    }
+
     /// The tier of a puzzle, as a number of [`solve::Tier`].
     fn tier(&self, puzzle: &[u8], control: &Control<'_>) -> Result<u8, Error> {
         match &self.other {
@@ -175,6 +212,12 @@ impl Judge for Rater<'_> {
             && let Some(answer) = beyond(solve::guesses(&grids(puzzle)[0], control)?, range)
         {
             return Ok(answer);
+        }
+        if wish.has_depth() {
+            let answer = self.depths(puzzle, control)?;
+            if answer != Judgement::Accepted {
+                return Ok(answer);
+            }
         }
         for scale in [Scale::Hodoku, Scale::Explainer] {
             let answer = match scale {
@@ -209,6 +252,10 @@ impl Difficulty {
                 ("ep", self.ep.is_some()),
                 ("ed", self.ed.is_some()),
                 ("minutes", self.minutes.is_some()),
+                ("te", self.te.is_some()),
+                ("b", self.b.is_some()),
+                ("bxb", self.bxb.is_some()),
+                ("bxbb", self.bxbb.is_some()),
                 ("the scale 'explainer'", is_explainer),
             ] {
                 if is_given {
@@ -239,6 +286,11 @@ impl Difficulty {
     /// The conditions on the steps, if they concern this scale.
     fn steps_on(&self, scale: Scale) -> Option<Steps> {
         self.steps.filter(|steps| steps.scale == scale)
+    }
+
+    /// Whether the difficulty depends on depth ratings.
+    fn has_depth(&self) -> bool {
+        [self.te, self.b, self.bxb, self.bxbb].iter().any(Option::is_some)
     }
 
     /// Whether the difficulty depends on the ratings of a scale.
@@ -309,6 +361,10 @@ impl fmt::Display for Difficulty {
             range("EP", self.ep),
             range("ED", self.ed),
             range("minutes", self.minutes),
+            range("T&E depth", self.te),
+            range("B", self.b),
+            range("BxB", self.bxb),
+            range("BxBB", self.bxbb),
             self.steps.map(|_| "the requested techniques".to_owned()),
         ];
         f.write_str(&parts.into_iter().flatten().collect::<Vec<_>>().join(", "))

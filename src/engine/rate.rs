@@ -6,11 +6,13 @@
 #![forbid(unsafe_code)]
 
 use crate::control::{Control, Stop};
+use crate::cpu::Backend;
+use crate::depth::Depth;
 use crate::error::Error;
 use crate::logic::explainer::Explainer;
 use crate::logic::hodoku::Hodoku;
 use crate::logic::score::{Grade, Rating, Ratings, Within};
-use crate::logic::{self, Filled, Options, Scale as _, Technique, Techniques, any};
+use crate::logic::{self, Filled, Nodes, Options, Scale as _, Technique, Techniques, any};
 use crate::rules::Solver;
 use crate::solve::{self, Pace, Tier, Verdict};
 
@@ -39,6 +41,7 @@ pub struct RateOptions {
 pub(super) struct Raters {
     hodoku: Option<Box<Hodoku>>,
     explainer: Option<Box<Explainer>>,
+    depth: Option<Box<Depth>>,
 }
 
 impl Raters {
@@ -48,6 +51,10 @@ impl Raters {
 
     pub(super) fn explainer(&mut self) -> &mut Explainer {
         self.explainer.get_or_insert_with(|| Box::new(Explainer::new(Options::default())))
+    }
+
+    pub(super) fn depth(&mut self, backend: Backend) -> &mut Depth {
+        self.depth.get_or_insert_with(|| Box::new(Depth::new(backend)))
     }
 }
 
@@ -89,7 +96,14 @@ impl Rated {
                 all[1..].copy_from_slice(&self.counts);
                 put(bytemuck::cast_slice(&all));
             }
-            Column::Clues | Column::Singles | Column::Guesses | Column::Minutes => {}
+            Column::Clues
+            | Column::Singles
+            | Column::Guesses
+            | Column::Minutes
+            | Column::Te
+            | Column::B
+            | Column::Bxb
+            | Column::Bxbb => {}
         }
     }
 }
@@ -152,6 +166,9 @@ impl Engine {
                         for (row, mean) in means.into_iter().enumerate() {
                             put(row, &mean.map_or([255; 8], f64::to_ne_bytes));
                         }
+                    }
+                    Column::Te | Column::B | Column::Bxb | Column::Bxbb => {
+                        self.depth(puzzles, column, &mut raters, control, put)?;
                     }
                     Column::Singles => {
                         for (row, tier) in self.tiers(puzzles, control)?.into_iter().enumerate() {
@@ -230,6 +247,35 @@ impl Engine {
             self.verdict(puzzles, &mut verdicts, control)?;
         }
         Ok(verdicts)
+    }
+
+    /// Calls `put` with the number and the depth rating of each puzzle with one solution, unless the budget runs out.
+    fn depth(
+        &self,
+        puzzles: Puzzles<'_>,
+        column: Column,
+        raters: &mut Raters,
+        control: &Control<'_>,
+        mut put: impl FnMut(usize, &[u8]),
+    ) -> Result<(), Error> {
+        let Engine::Classic(backend) = self else { return Ok(()) };
+        let verdicts = self.verdicts(puzzles, true, control)?;
+        let depth = raters.depth(*backend);
+        let length = |length: Option<u8>| length.map_or(f64::INFINITY, f64::from).to_ne_bytes();
+        with_classic(puzzles, |puzzles| {
+            let rows = (0..puzzles.len()).zip(verdicts);
+            for (row, _) in rows.filter(|&(_, verdict)| verdict == Verdict::Unique) {
+                let (puzzle, nodes) = (puzzles.get(row), &Nodes::new(control));
+                let found = match column {
+                    Column::Te => depth.te(puzzle, nodes).map(|depth| put(row, &[depth])),
+                    Column::B => depth.b(puzzle, nodes).map(|found| put(row, &length(found))),
+                    Column::Bxb => depth.bxb(puzzle, nodes).map(|found| put(row, &length(found))),
+                    _ => depth.bxbb(puzzle, nodes).map(|found| put(row, &length(found))),
+                };
+                known(found.map_err(Error::from))?;
+            }
+            Ok(())
+        })
     }
 
     /// The ratings by steps; `None` if they are unknown.

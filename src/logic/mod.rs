@@ -42,7 +42,7 @@
 #![forbid(unsafe_code)]
 
 pub mod any;
-mod bits;
+pub(crate) mod bits;
 mod common;
 mod conclusion;
 pub mod explainer;

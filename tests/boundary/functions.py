@@ -137,7 +137,7 @@ def _rate(puzzles: Any, answers: Any, **options: Any) -> dict[str, Any]:
 
 
 #: Ratings of pencil marks have no guesses.
-RATED: tuple[Any, ...] = ("clues", "singles", "er", "ep", "ed", "hardest")
+RATED: tuple[Any, ...] = ("clues", "singles", "er", "ep", "ed", "te", "b", "bxb", "bxbb", "hardest")
 #: Functions for classic Sudoku only.
 CLASSIC_FUNCTIONS = [
     Function("rate", _rate, dict.fromkeys(RATED, VALUES), fits=lambda board: board.side == 9 and board.rules is None)
@@ -152,8 +152,8 @@ SCALARS: dict[str, type] = {
     "complete": bool,
     "fingerprint": bytes,
     "automorphisms": int,
-    **dict.fromkeys(("clues", "singles", "hardest"), np.uint8),
-    **dict.fromkeys(("er", "ep", "ed"), np.float64),
+    **dict.fromkeys(("clues", "singles", "te", "hardest"), np.uint8),
+    **dict.fromkeys(("er", "ep", "ed", "b", "bxb", "bxbb"), np.float64),
 }
 
 

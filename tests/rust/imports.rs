@@ -23,12 +23,13 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("symmetry", &["control", "error", "cpu", "arch", "random", "board", "rules"]),
     ("generate", &["control", "error", "cpu", "arch", "random", "board", "solve", "rules"]),
     ("logic", &["control", "error", "board", "solve", "rules"]),
+    ("depth", &["control", "cpu", "board", "solve", "logic"]),
     ("files", &[]),
     (
         "engine",
         &[
             "control", "error", "cpu", "random", "board", "solve", "rules", "symmetry", "generate",
-            "logic",
+            "logic", "depth",
         ],
     ),
     (

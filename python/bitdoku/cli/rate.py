@@ -24,12 +24,14 @@ order:
   level    easy, medium, hard, unfair or extreme, as in HoDoKu; score: the sum of the scores of its steps
   er       rating of the hardest step, as in Sudoku Explainer; ep: up to the first placement; ed: of the first step
   minutes  predicted minutes of players, as a mean; with singles above 1 possibly at least
+  te       T&E depth: number of nested assumptions, 0 to 3
+  b        length of the longest braid; bxb: within one assumption; bxbb: within two; inf where braids do not suffice
   hardest  name of the hardest technique on the scale
 
 er, ep and ed are the most expensive: a puzzle takes from a millisecond to minutes.
 
 Columns are empty if they are not known: for malformed rows, if the budget ran out, and (level to hardest) for puzzles
-that do not have exactly one solution. Guesses, er, ep, ed and minutes are for classic 9x9 only.
+that do not have exactly one solution. Guesses and er to bxbb are for classic 9x9 only.
 """
 EXAMPLES = """\
   bitdoku rate puzzles.txt

@@ -93,8 +93,8 @@ def audit(
         One character for each digit, as for :func:`scan`, in ``source`` and ``against``.
     ratings : str or iterable of str
         Columns of :func:`bitdoku.rate` to show as histograms: ``level``, ``score``, and for classic 9x9 ``er``,
-        ``ep``, ``ed`` and ``minutes``, rounded down. They are computed for a sample, like guesses; all but ``minutes``
-        take longer than everything else.
+        ``ep``, ``ed``, ``minutes`` (rounded down), ``te``, ``b``, ``bxb`` and ``bxbb``. They are computed for a
+        sample, like guesses; all but ``minutes`` and ``te`` take longer than everything else.
     examples : int
         The number of faulty rows of each kind to list, from the first on.
     threads : int, optional

@@ -56,6 +56,8 @@ class Difficulty:
     minutes : str or (low, high)
         Predicted minutes of players, or a name: ``"quick"`` (below 5), ``"short"`` (5 to 6), ``"moderate"`` (6 to 8),
         ``"long"`` (8 to 12), ``"very_long"`` (above 12).
+    te, b, bxb, bxbb : int or (low, high)
+        T&E depth, and the length of the longest braid without, within one and within two nested assumptions.
     requires : str, Technique, or several of them
         Techniques that all occur among the steps.
     forbids : str, Technique, or several of them
@@ -84,6 +86,10 @@ class Difficulty:
     ep: Real = None
     ed: Real = None
     minutes: str | Real = None
+    te: Whole = None
+    b: Whole = None
+    bxb: Whole = None
+    bxbb: Whole = None
     requires: Techniques = None
     forbids: Techniques = None
     hardest: str | Technique | Iterable[Technique] | None = None
@@ -127,6 +133,7 @@ class Difficulty:
             "score": _range("score", self.score, most=2**32 - 1),
             **{name: _range(name, getattr(self, name)) for name in ("er", "ep", "ed")},
             "minutes": _range("minutes", _minute_range(self.minutes)),
+            **{name: _range(name, getattr(self, name), most=255) for name in ("te", "b", "bxb", "bxbb")},
             "steps": self._steps(),
         }
         if all(value is None for value in conditions.values()):

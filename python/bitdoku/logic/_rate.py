@@ -22,8 +22,10 @@ if TYPE_CHECKING:
     from bitdoku.typing import BudgetLike, ManyPuzzles, OnePuzzle, PuzzlesLike, RulesLike
 
     Column: TypeAlias = Literal[
-        "clues", "singles", "guesses", "level", "score", "er", "ep", "ed", "minutes", "hardest", "counts"
-    ]
+        "clues", "singles", "guesses", "level", "score", "er", "ep", "ed", "minutes",
+        "te", "b", "bxb", "bxbb",
+        "hardest", "counts",
+    ]  # fmt: skip
     # Type checkers treat any other word as an iterable of words.
     Columns: TypeAlias = Column | Iterable[str] | None
 
@@ -46,7 +48,7 @@ _TABLE = _core._columns()
 COLUMNS: dict[str, tuple[Any, ...]] = {
     name: (dtype,) if values == 1 else (dtype, (values,)) for name, dtype, values, *_ in _TABLE
 }
-#: The columns that one scale defines.
+#: The columns that do not depend on the argument ``scale``, and rate steps or proofs.
 RATINGS = tuple(name for name, _, _, is_rating, _, _ in _TABLE if is_rating)
 #: The columns that exist for classic 9x9 only.
 CLASSIC_ONLY = frozenset(name for name, _, _, _, is_classic, _ in _TABLE if is_classic)
@@ -95,18 +97,27 @@ def rate(
     ed       float64 rating of the first step
     minutes  float64 predicted minutes of players, a mean; with cells left, at least (`How long players need
                      <https://bitdoku.github.io/bitdoku/concepts/minutes.html>`_)
+    te       uint8   T&E depth: the number of nested assumptions that solve the puzzle; 0 singles, 3 more than two
+    b        float64 length of the longest braid needed; 0 if ``te`` is 0, inf if it is above 1
+    bxb      float64 length of the longest braid needed within one assumption; 0 if ``te`` is below 2, inf if it is 3
+    bxbb     float64 length of the longest braid needed within two nested assumptions; 0 if ``te`` is below 3
     hardest  uint8   hardest :class:`Technique` of all steps on ``scale``: the last in the order of ``"hodoku"``; the
                      technique of the first step with the highest rating of ``"explainer"``
     counts   uint16  number of steps of each technique on ``scale``: an array indexed by :class:`Technique`
     ======== ======= =================================================================================================
 
     ``er``, ``ep`` and ``ed`` are the most expensive: from less than a millisecond for an easy puzzle to minutes for one
-    that needs nested chains. ``guesses`` searches 8 times. ``minutes`` costs a few microseconds. ``hardest`` and
-    ``counts`` cost as much as ``score`` on ``"hodoku"`` and as much as ``er`` on ``"explainer"``.
+    that needs nested chains. ``guesses`` searches 8 times. ``hardest`` and ``counts`` cost as much as ``score`` on
+    ``"hodoku"`` and as much as ``er`` on ``"explainer"``. For a random minimal puzzle, ``minutes`` takes a few
+    microseconds, ``te`` about 10 µs and ``b`` 100 µs; ``bxb`` and ``bxbb`` take about 0.1 s for the rare puzzles where
+    they are not 0.
 
-    Under rules other than classic 9x9, ``guesses``, ``er``, ``ep``, ``ed`` and ``minutes`` are NaN, ``scale`` must be
-    ``"hodoku"``, and ``clues`` is uint16 above side 15. ``minutes`` is NaN for pencil marks too: it was measured on
-    classic puzzles of givens only.
+    ``te``, ``b``, ``bxb`` and ``bxbb`` are the ratings of Denis Berthier. Lengths are exact minimums, and equivalent
+    puzzles have equal values, as for ``guesses``, ``singles`` and ``minutes``.
+
+    Under rules other than classic 9x9, ``guesses``, ``er``, ``ep``, ``ed``, ``minutes``, ``b``, ``bxb`` and ``bxbb``
+    are NaN, ``te`` is 255, ``scale`` must be ``"hodoku"``, and ``clues`` is uint16 above side 15. ``minutes`` is NaN
+    for pencil marks too: it was measured on classic puzzles of givens only.
 
     Parameters
     ----------
@@ -118,15 +129,16 @@ def rate(
         The scale of ``hardest`` and ``counts``.
     budget : int or datetime.timedelta, optional
         An int limits the search nodes for each puzzle: in the check for one solution, in each search of ``guesses``,
-        and, for ratings, the steps and the assumptions of chains. A timedelta limits the time of the call. Values that
-        are still unknown are NaN, 255 or, for ``score``, -1.
+        and, for ratings, the steps and the assumptions of chains, or the steps of the search for braids. A timedelta
+        limits the time of the call. Values that are still unknown are NaN, 255 or, for ``score``, -1.
     malformed : {"raise", "mark"}
         Raise an error for malformed rows, or mark them with NaN, 255 and -1 in all columns.
     strict : bool
         If true, ``level`` and the columns after it are NaN, 255, -1 and 65535 for puzzles that do not have exactly one
         solution. If false, the number of solutions is not checked, and puzzles are rated as the original programs do,
         with level ``INCOMPLETE`` or ``er`` 20.0 where no technique applies. Without a ``budget``, ``er``, ``ep`` and
-        ``ed`` then take minutes for an empty grid, and possibly hours for other puzzles with many solutions.
+        ``ed`` then take minutes for an empty grid, and possibly hours for other puzzles with many solutions. Depth
+        ratings always require one solution.
     minutes : (float, float, float), optional
         The seconds for the column ``minutes``: to write a digit, to look at a cell, and for each cell that is open
         where singles and locked candidates end. The default is (3, 0.7, 15); :func:`fit_minutes` fits them to measured

@@ -46,6 +46,10 @@ pub struct DifficultyArgument {
     ep: Option<(f64, f64)>,
     ed: Option<(f64, f64)>,
     minutes: Option<(f64, f64)>,
+    te: Option<(u8, u8)>,
+    b: Option<(u8, u8)>,
+    bxb: Option<(u8, u8)>,
+    bxbb: Option<(u8, u8)>,
     steps: Option<StepsArgument>,
 }
 
@@ -62,9 +66,23 @@ impl TryFrom<DifficultyArgument> for Difficulty {
             })
         });
         let steps = steps.transpose()?;
-        let DifficultyArgument { singles, guesses, level, score, er, ep, ed, minutes, .. } =
-            difficulty;
-        Ok(Difficulty { singles, guesses, level, score, er, ep, ed, minutes, steps })
+        let DifficultyArgument { singles, guesses, level, score, er, ep, ed, .. } = difficulty;
+        let DifficultyArgument { minutes, te, b, bxb, bxbb, .. } = difficulty;
+        Ok(Difficulty {
+            singles,
+            guesses,
+            level,
+            score,
+            er,
+            ep,
+            ed,
+            minutes,
+            te,
+            b,
+            bxb,
+            bxbb,
+            steps,
+        })
     }
 }
 
@@ -257,7 +275,13 @@ python_function!(
         input.expect_givens("harder")?;
         let measure = by.choose(
             "by",
-            &[("guesses", Measure::Guesses), ("score", Measure::Score), ("er", Measure::Er)],
+            &[
+                ("guesses", Measure::Guesses),
+                ("score", Measure::Score),
+                ("er", Measure::Er),
+                ("b", Measure::B),
+                ("bxb", Measure::Bxb),
+            ],
         )?;
         let (key, engine) = (seed::key(seed)?, &call.engine);
         in_range(py, start, input.rows, MINIMIZED)?;
