@@ -162,6 +162,52 @@ def test_what_is_not_understood_is_refused_by_name(words: str, drawings: Any, me
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        NORMAL + "9s are queens and may not attack each other diagonally.",
+        NORMAL + "Identical things a bishop move apart are forbidden.",
+        NORMAL + "Each 3 is next to a 6.",
+        NORMAL + "Torus: left wraps to right",
+        NORMAL + "Consecutive 1-2-3-4 never touch",
+        NORMAL + "Gleiche Ziffern berühren sich nicht.",
+        NORMAL + "NO CONSECUTIVE NEIGHBOURS",
+        NORMAL + "Digits may repeat in boxes.",
+        NORMAL + "Each 2x2 box contains the digits 1-9 once.",
+        "Normal sudoku rules apply, and 5 never touches 5 diagonally.",
+        "Place the digits 1-9 in each row, column and box, such that every 2x2 contains an even one.",
+        "Every row contains every digit once, and the main diagonal sums to 45.",
+        "Every row contains digits once and their order is increasing.",
+        "Digits may repeat in boxes.",
+        "Place the digits 0-8 in every row.",
+        "Digits may repeat.",
+    ],
+)
+def test_a_sentence_that_is_not_wholly_understood_is_refused(text: str) -> None:
+    with pytest.raises(bd.RulesError, match=r"rules in words say.*ignore"):
+        read(metadata={"rules": text})
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Rules: Normal 9x9 sudoku rules apply!",
+        "Standard sudoku rules apply: each row, column, and 3x3 box must contain all the digits from 1 to 9.",
+        "Normal Sudoku rules apply (place the digits 1-9 once each in every box, row and column)",
+        "Fill the grid with digits 1-9, such that no digit repeats in any row, column or box.",
+        "SUDOKU\nSudoku: Place the digits 1-9 into each row, column and outlined 3x3 box without repeats. Enjoy!",
+        "Digits cannot repeat in rows, columns or boxes. Not all possible dots are necessarily given.",
+        "Every digit from 1 to 9 must appear once in every row, column and region.",
+    ],
+)
+def test_sentences_that_change_nothing(text: str) -> None:
+    assert read(metadata={"rules": text}).rules == bd.Rules()
+
+
+def test_capitals_state_rules() -> None:
+    assert read("ANTIKNIGHT APPLIES").rules == bd.Rules() + r.anti_knight()
+
+
+@pytest.mark.parametrize(
     ("more", "message"),
     [
         ({"cells": [3]}, "list of rows"),
@@ -208,7 +254,6 @@ def test_sentences() -> None:
     text = "KILLER\n- Digits in cages sum to the total. (Digits may repeat.)\n\nFor example, 1 2. Enjoy!\\n"
     words = understood(f"{text}Not all dots are given.")
     assert ([said.name for said in words.statements], words.unknown) == (["killer_cage"], [])
-    assert understood("Place the digits 0-8 in every row.").unknown
     assert understood("Digits along a green line differ by at least 3.").statements[0].number() == 3
 
 

@@ -1,8 +1,8 @@
 """Rules in words, as constructors write them under a drawing: which rule a sentence states, and what it refers to.
 
-The text is split into sentences. A sentence states the rules whose pattern it matches, is known to change nothing, or
-is a heading or story without a word of the vocabulary. Any other sentence is not understood, and no reader may ignore
-it: the drawings would be read as an easier puzzle than the one that is meant.
+The text is split into sentences. A sentence states the rules whose pattern it contains, or changes nothing: then a
+pattern matches all its words. Any other sentence is not understood, and no reader may ignore it: the drawings would be
+read as an easier puzzle than the one that is meant.
 
 Patterns are tables, tried on text in lower case.
 """
@@ -11,18 +11,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from functools import cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from bitdoku.rules import Rules
 
-#: Words of a sentence that states a rule.
-_VOCABULARY = re.compile(
-    r"\b(?:digits?|numbers?|cells?|sums?|totals?|values?|cages?|lines?|arrows?|circles?|squares?|dots?|must"
-    r"|cannot|can't"
-    r"|constraint|neighbou?rs?|adjacent|box|boxes|rows?|columns?|regions?|knight'?s?|king'?s?|diagonals?"
-    r"|shaded?|odd|even|grid)\b"
-)
 #: Rules that lines state, with the colors that they have by convention if the words name none.
 LINES: dict[str, tuple[str, set[str]]] = {
     "thermometer": (r"thermo|bulb.*increas|increas.*\bbulb", {"gray"}),
@@ -90,22 +84,57 @@ _WHOLE = {
     r"(?:not|n't|never) (?:be|contain|have) consecutive|consecutive digits.*(?:not|n't|never) (?:be|appear).*adjacent",
     "disjoint_groups": r"disjoint|same (?:relative )?position (?:in|of|within).*(?:box|region)",
 }  # fmt: skip
-#: Sentences that change nothing.
+_UNIT = (
+    r"(?:(?:in|into|to|within|each|every|any|all|of|a|the|same|and|or|nor|one|outlined|bold|marked|bordered|SIZE) )*"
+    r"(?:rows?|columns?|box(?:es)?|regions?)"
+)
+_UNITS = rf"{_UNIT}(?: {_UNIT})*"
+_DIGITS = (
+    r"(?:the |all )*(?:(?:digits?|numbers?|integers?) )?(?:from )?1 (?:to |through |thru |up to )?SIDE(?: inclusive)?"
+    r"|(?:the |all |every |each )*(?:digits?|numbers?)(?: from 1 (?:to|through) SIDE| 1 (?:to |through )?SIDE)?"
+)
+_ONCE = (
+    r"(?: (?:once each|each once|(?:exactly |only )?once|(?:each |all )?exactly once each|without (?:any )?repea\w+))"
+)
+_NOT = r"(?:(?:may|must|can|do|does|should|will) not|cannot|can't|mustn't|don't|doesn't|may never|never)"
+_MUST = r"(?: (?:must|should|has to|have to|each|all|only))*"
+_PLACE = r"(?:place|fill|put|insert|enter|write)(?: in)?"
+#: Statements of the rules of every Sudoku. SIDE is the largest digit and SIZE the sizes of boxes.
+_STANDARD = [
+    r"(?:(?:rules|sudoku|the|and|all) )*(?:normal|standard|classic|classical|usual|regular)"
+    r"(?: rules of| SIDE ?x ?SIDE)* sudoku(?: rules?)?(?: apply| applies| are used)?",
+    r"(?:the )?rules of (?:normal |standard |classic )?sudoku apply|(?:the )?sudoku rules apply|sudoku|rules",
+    rf"{_PLACE} (?:{_DIGITS}){_ONCE}? {_UNITS}{_ONCE}?",
+    rf"{_PLACE} (?:{_DIGITS}) (?:in|into) (?:each|every|all|the)(?: empty)? cells?(?:{_ONCE} {_UNITS})?",
+    rf"{_PLACE} (?:the grid|the board|the cells|(?:each|every) (?:empty )?cell) with (?:a |the )?(?:{_DIGITS})",
+    rf"{_PLACE} {_UNITS} with (?:{_DIGITS}){_ONCE}?",
+    rf"(?:{_DIGITS}){_MUST}(?: be)? (?:appears?|occurs?|placed){_ONCE}? {_UNITS}{_ONCE}?",
+    rf"{_UNITS}{_MUST} (?:contains?|has|have|includes?) (?:{_DIGITS}){_ONCE}?",
+    rf"(?:digits|numbers) {_NOT} (?:be )?repeat(?:ed)? {_UNITS}|no (?:digit|number)(?: may| can)? repeats? {_UNITS}",
+]
+_MARKS = (
+    r"(?:(?:possible|such|of|the|these|and|white|black|kropki|dots?|circles?|xs?|vs?|x's|v's|pairs?|clues?|marks?) )+"
+)
+_LINE = r"(?:a|an|the|each|\w+) (?:lines?|arrows?|cages?|thermometers?)|lines|arrows|cages|thermometers"
+#: Rules that need drawings, which are refused without words. Headings contain no more than names.
+_NAMES = (
+    r"kropki|killers?|dots|xv|thermometers?|arrows?|cages?|circles|whispers|renban|palindromes?|quadruples?"
+    r"|sandwich(?:es)?|sums?|skyscrapers?|lines?|zipper"
+)
+#: Other sentences that change nothing.
 _NEUTRAL = [
-    r"(?:normal|standard|classic|classical|usual|regular)\b.*\bsudoku(?: rules)?\b(?!.*\bnot apply)",
-    r"sudoku rules apply",
-    r"\b(?:place|fill|put|insert|enter|write)\b.*\b(?:row|column|box|region)",
-    r"(?:every|each) (?:row|column|box)\b.*\b(?:digits?|numbers?)\b.*\bonce",
-    r"\bdigits?\b.*\b(?:in every|in each|per) row, (?:each )?column",
-    r"not all .*(?:given|shown|marked)|not necessarily .*given",
-    r"(?:box|region) borders (?:separate|divide|split) (?:the )?\w+ lines?(?: into segments)?\.?$",
-    r"different lines may|different segments in the same box|\bbox sums? individually",
-    r"(?:digits?|numbers?) (?:can|may) (?:be )?repeat(?:ed)?(?: on| along| in)? .*(?:line|arrow|cage|if|where|when)",
-    r"(?:can|may) repeat if (?:allowed|permitted)",
-    r"(?:digits?|numbers?)\b.*\b(?:can|may)(?: be)? repeat(?:ed)?\b|no negative constraint",
-    r"(?:every|each) row, (?:each |every )?column,? and (?:each |every )?(?:3x3 )?(?:box|region)",
-    r"place the digits .* in each empty cell|exported from",
-]  # fmt: skip
+    rf"not all {_MARKS}(?:are |have been )?(?:necessarily )?(?:given|shown|marked)",
+    rf"{_MARKS}are not necessarily (?:all )?given",
+    r"(?:box|region)(?: or region)? borders (?:separate|divide|split) (?:the )?\w+ lines?(?: into segments)?",
+    r"different lines may have different (?:values for n|segment sums|sums|totals)",
+    r"different segments in the same (?:box|region) sum individually|(?:there is )?no negative constraint",
+    rf"(?:digits?|numbers?) (?:can|may) (?:be )?repeat(?:ed)? (?:on|along|in|within) (?:{_LINE})"
+    r"(?: (?:if|where|when) (?:allowed|permitted|possible)(?: by (?:the )?(?:other|normal)(?: sudoku)? rules)?)?",
+    r"exported from [\w ]+|enjoy|have fun|good luck|happy solving",
+    rf"(?:(?:partial|thermo|counting|little|x|german|between|and|sudoku|{_NAMES}) )*(?:sudoku|{_NAMES})",
+]
+#: A sentence that refers to the rule before it.
+_REPEATS = re.compile(r"(?:digits|numbers|they) (?:can|may) (?:be )?repeat(?:ed)?(?: if (?:allowed|permitted))?")
 #: Words that change the meaning of a sentence, so that its pattern is not enough.
 _DOUBTS = re.compile(
     r"mistake|\berrors?\b|\bliar|\blies?\b|\blying|\bfalse\b|\bwrong|\bshad(?:e|ing) (?:some|cells|the)|yin"
@@ -119,11 +148,11 @@ _DOUBTS = re.compile(
 )
 _EXAMPLE = re.compile(r"^(?:for example|e\.?g|as an example|for instance)\b")
 _ALL_GIVEN = re.compile(r"\ball\b.*\b(?:are|is|have been) (?:given|shown|marked)")
+_ONLY_ALL_GIVEN = re.compile(rf"all {_MARKS}(?:are|is|have been) (?:given|shown|marked)")
 _PATTERNS = {
     name: re.compile(pattern)
     for name, pattern in {**{name: line[0] for name, line in LINES.items()}, **_DRAWN, **_WHOLE}.items()
 }
-_NEUTRAL_PATTERN = re.compile("|".join(f"(?:{pattern})" for pattern in _NEUTRAL))
 #: Words for colors, and the names of the colors.
 COLOR_WORDS = {
     "red": "red", "orange": "orange", "peach": "orange", "yellow": "yellow", "green": "green", "turquoise": "turquoise",
@@ -194,28 +223,37 @@ def understood(text: str, side: int = 9) -> Words:
     last: list[str] = []
     for sentence in sentences(text):
         lower = sentence.lower().replace("’", "'")
-        if _EXAMPLE.match(lower) or (sentence.isupper() and len(sentence.split()) < 5):
+        plain = " ".join(re.findall(r"[\w']+", lower))
+        if _EXAMPLE.match(lower) or not plain:
             continue
         colors = {name for word, name in COLOR_WORDS.items() if re.search(rf"\b{word}\b", lower)}
         names = [name for name, pattern in _PATTERNS.items() if pattern.search(lower)]
         if "whispers" in names and {"kropki_white", "kropki_black"} & {*names}:
             names.remove("whispers")
-        if not (_VOCABULARY.search(lower) or _ALL_GIVEN.search(lower) or names):
+        if _neutral(side).fullmatch(plain) or (last and _REPEATS.fullmatch(plain)):
             continue
-        if _ALL_GIVEN.search(lower) and not re.search(r"\bnot (?:necessarily )?all\b|not all|not necessarily", lower):
+        given = _ALL_GIVEN.search(lower) if names else _ONLY_ALL_GIVEN.fullmatch(plain)
+        if given and not re.search(r"\bnot (?:necessarily )?all\b|not all|not necessarily", lower):
             kinds = [*names] or _marks(lower, words, last)
             words.all_given.update(kinds)
             if kinds:
                 words.statements += [Statement(name, lower, colors) for name in names]
                 continue
-        other_digits = re.search(r"\b([0-9]) ?(?:-|–|to|through) ?([0-9]+)\b", lower)
-        odd_range = other_digits and (int(other_digits[1]), int(other_digits[2])) != (1, side)
-        neutral = _NEUTRAL_PATTERN.search(lower)
-        if _DOUBTS.search(lower) or not (names or neutral) or (neutral and not names and odd_range):
+        if _DOUBTS.search(lower) or not names:
             words.unknown.append(sentence)
         words.statements += [Statement(name, lower, colors) for name in names]
         last = names or last
     return words
+
+
+@cache
+def _neutral(side: int) -> re.Pattern[str]:
+    """The pattern of a whole sentence, without punctuation, that changes nothing on a board of this side."""
+    sizes = "|".join(f"{height} ?x ?{side // height}" for height in range(1, side + 1) if side % height == 0)
+    standard = "|".join(f"(?:{pattern})" for pattern in _STANDARD).replace("SIDE", str(side))
+    standard = standard.replace("SIZE", f"(?:{sizes})")
+    neutral = "|".join(f"(?:{pattern})" for pattern in _NEUTRAL)
+    return re.compile(rf"(?:{standard})(?: (?:(?:and|so|such|that|ie|i|e) )*(?:{standard}))*|{neutral}")
 
 
 def _marks(sentence: str, words: Words, last: list[str]) -> list[str]:
