@@ -259,7 +259,7 @@ def tar() -> bytes:
     file = io.BytesIO()
     with tarfile.open(fileobj=file, mode="w") as opened:
         opened.addfile(tarfile.TarInfo("a.csv"))
-    return gzip.compress(file.getvalue())
+    return gzip.compress(file.getvalue(), mtime=0)
 
 
 @pytest.mark.parametrize(
