@@ -292,6 +292,7 @@ def test_a_calcudoku() -> None:
         ("", {"zones": [{"rect": [0, 0, 1, 1]}]}, "'zones'", bd.RulesError),
         ("", {"zones": [{"rect": [1, 1, 9, 1]}]}, "zones[0]", bd.PuzzleError),
         ("", {"zones": 5}, "zones", bd.PuzzleError),
+        ("killersudoku", {}, "no cages", bd.RulesError),
         ("jigsawsudoku", {}, "no zones", bd.RulesError),
         ("jigsawsudoku", {"zones": [{"rect": [0, 0, 8, 0]}] * 2}, "r1c1 is in two regions", bd.RulesError),
         ("", {"cages": [{"value": 3}]}, "cages[0]", bd.PuzzleError),
@@ -506,9 +507,25 @@ def test_ksudoku() -> None:
     cages = '<cage operator="4" value="5" size="2"> 0 4 </cage><cage operator="0" value="3" size="1"> 2 </cage>'
     killer = bd.Rules("4x4") + r.killer_cage("r1c1 r1c2", 5) + r.killer_cage("r3c1", 3)
     assert links.read(ksudoku(custom(4, blocks + cages, "KillerSudoku"))).rules == killer
+    inside = cliques(diagonals, 9) + '<cage operator="4" value="5" size="2">0 9</cage>'
+    assert links.read(ksudoku(f'<graph order="9" type="sudoku">{inside}</graph>')).rules == bd.Rules("x") + r.total(
+        "r1c1 r1c2", 5
+    )
     mathdoku = '<cage operator="2" value="1" size="2">0 1</cage><cage operator="3" value="4" size="4">8 9 12 13</cage>'
     rules = links.read(ksudoku(custom(4, none + mathdoku, "Mathdoku"))).rules
     assert rules == bd.Rules(box=(1, 4)) + r.related([((0, 0), (1, 0))], lambda a, b: abs(a - b) == 1) + rules.rules[1]
+
+
+def test_a_solution_of_another_puzzle_is_refused() -> None:
+    other = bd.solve(CLASSIC[::-1]).solution
+    rows = np.array([*map(int, other)]).reshape(9, 9).tolist()
+    for text in (
+        ipuz(puzzle=BOARD.tolist(), solution=rows),
+        json.dumps({"puzzle": CLASSIC, "rules": "x", "solution": str(SOLUTION)}),
+        json.dumps({"puzzle": CLASSIC, "solution": other}),
+    ):
+        refused(text, "solution")
+        assert links.read(text, ignore=["solution"]).solution is None
 
 
 def test_ksudoku_that_is_refused() -> None:

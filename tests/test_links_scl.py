@@ -246,8 +246,19 @@ def test_a_solution_that_violates_the_rules_as_read() -> None:
     solved = bd.solve("." * 81, rules=r.anti_knight()).solution
     words = NORMAL + "Orthogonally adjacent cells cannot contain consecutive digits."
     assert read(metadata={"rules": NORMAL, "solution": solved}).solution is not None
-    with pytest.raises(bd.RulesError, match="solution in the document violates"):
+    with pytest.raises(bd.PuzzleError, match=r"solution.*violates the rules"):
         read(metadata={"rules": words, "solution": solved})
+
+
+def test_cages_without_cells_and_flags() -> None:
+    with pytest.raises(bd.RulesError, match=r"'Anti-knight'.*ignore=\['cages'\]"):
+        read(cages=[{"value": "Anti-knight"}])
+    assert read(ignore=["cages"], cages=[{"value": "Anti-knight"}]).rules == bd.Rules()
+    for flag in (True, 1, "true", "1"):
+        assert read(metadata={"antiknight": flag}).rules == bd.Rules() + r.anti_knight()
+    assert read(metadata={"antiknight": "false"}, cages=[{"value": ""}]).rules == bd.Rules()
+    with pytest.raises(bd.RulesError, match=r"'antiknight'.*'maybe'"):
+        read(metadata={"antiknight": "maybe"})
 
 
 def test_sentences() -> None:

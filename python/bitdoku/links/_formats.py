@@ -23,7 +23,7 @@ from bitdoku.links import (
     _tatham,
     _urls,
 )
-from bitdoku.links._shared import Source, decompressed
+from bitdoku.links._shared import Source, decompressed, expect_solution
 from bitdoku.links._words import warnings
 
 if TYPE_CHECKING:
@@ -48,6 +48,10 @@ def read_source(source: Source, ignore: Collection[str]) -> Shared:
     for form in FORMATS:
         if form.recognizes(source):
             shared = form.read(source, ignore)
+            if "solution" in ignore:
+                shared = replace(shared, solution=None)
+            if shared.solution is not None:
+                expect_solution(shared.puzzle, shared.solution, shared.rules)
             outside: dict[str, Any] = {
                 key: text for key, text in source.texts.items() if key in _TEXTS and not getattr(shared, key)
             }

@@ -218,7 +218,10 @@ class _Reader:
             rules += r.diagonals()
         if "hypersudoku" in kinds and not zones:
             rules += r.windoku()
-        return rules + [self._cage(rules, one, f"cages[{i}]") for i, one in enumerate(self._groups("cages"))]
+        cages = self._groups("cages")
+        if kinds & {"killersudoku", "calcudoku"} and not cages and "cages" not in self.ignore:
+            raise RulesError(f"the document has the kind {min(kinds - {''})!r}, but no cages")
+        return rules + [self._cage(rules, one, f"cages[{i}]") for i, one in enumerate(cages)]
 
     def _cage(self, rules: Rules, group: dict[str, Any], what: str) -> r.Rule:
         other = [key for key in group if key not in ("rect", "cells", "value", "operator", "style")]

@@ -93,11 +93,12 @@ def _rules(graph: ElementTree.Element, ignore: Collection[str]) -> tuple[Rules, 
     if not 1 <= side <= MAX_SIDE:
         raise RulesError(f"the graph has order {side}; expected 1 to {MAX_SIDE}")
     base = next((k for k in range(1, 9) if k * k == side), 0)
-    if kind == "sudoku" and base:
-        return Rules(box=(base, base)), []
     sizes = [graph.get(f"size{axis}") for axis in "XYZ"]
     grids = [element.attrib for element in graph.iterfind("sudokugroups")]
-    if kind != "custom" or sizes != [str(side), str(side), "1"] or [grid.get("at", "0") for grid in grids] != ["0"]:
+    if kind == "sudoku" and base and not grids:
+        sizes, grids = [str(side), str(side), "1"], [{}]
+    square = sizes == [str(side), str(side), "1"] and [grid.get("at", "0") for grid in grids] == ["0"]
+    if kind not in ("custom", "sudoku") or not square:
         raise RulesError(f"the document has a board of type {name or kind!r}, which is not one square; not supported")
     boxes = grids[0].get("withblocks", "1") == "1"
     if boxes and not base:

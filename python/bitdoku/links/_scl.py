@@ -15,7 +15,6 @@ import numpy as np
 
 from bitdoku import rules as r
 from bitdoku._arguments import one_board
-from bitdoku._core import check
 from bitdoku._errors import PuzzleError, RulesError, shown
 from bitdoku.links._lzstring import compress
 from bitdoku.links._scl_drawings import drawings
@@ -57,6 +56,7 @@ _WHOLE = {
     "nonconsecutive": ("non_consecutive", r.non_consecutive),
     "disjointgroups": ("disjoint_groups", r.disjoint_groups),
 }
+_FLAGS = {"true": True, "1": True, "false": False, "0": False, "none": False, "": False}
 _TEXTS = {"title": "title", "author": "author", "rules": "ruleset"}
 _KEYS_OF_TEXTS = {ours: key for key, ours in _TEXTS.items()}
 
@@ -98,7 +98,7 @@ def from_document(data: Any, ignore: Collection[str], outside: Mapping[str, str]
     puzzle, entered = _cells(data["cells"], ignore)
     side = len(puzzle)
     cages = _list(data, "cages")
-    about = _about(data, cages)
+    about = _about(data, cages, ignore)
     for key, text in (outside or {}).items():
         about[_KEYS_OF_TEXTS.get(key, key)] = about.get(_KEYS_OF_TEXTS.get(key, key)) or text
     for key, value in data.items():
@@ -121,7 +121,6 @@ def from_document(data: Any, ignore: Collection[str], outside: Mapping[str, str]
             raise
         raise RulesError(f"a drawing has no rule: {error}") from None
     solution = None if "solution" in ignore else _solution(about.get("solution"), side)
-    _expect_consistent(puzzle, rules, solution)
     skipped = [key for key in data if key in ignore] + ["words"] * bool(words.unknown)
     return Shared(
         puzzle,
@@ -169,13 +168,15 @@ def _cells(rows: list[Any], ignore: Collection[str]) -> tuple[npt.NDArray[np.uin
     return puzzle, entered
 
 
-def _about(data: dict[str, Any], cages: list[dict[str, Any]]) -> dict[str, Any]:
+def _about(data: dict[str, Any], cages: list[dict[str, Any]], ignore: Collection[str]) -> dict[str, Any]:
     """The metadata, also of cages without cells."""
     about: dict[str, Any] = {}
     for cage in cages:
-        text = "" if cage.get("cells") else str(cage.get("value"))
-        if match := re.match(r"\s*(\w+):\s*(.*)", text, re.DOTALL):
-            about[match[1].lower()] = match[2].strip()
+        text = "" if cage.get("cells") else str(cage.get("value") or "").strip()
+        if match := re.match(r"(\w+):\s*(.*)", text, re.DOTALL):
+            about[match[1].lower()] = match[2]
+        elif text and "cages" not in ignore:
+            raise unsupported(f"a cage without cells has the value {shown(text)}", "cages")
     if isinstance(data.get("metadata"), dict):
         for key, value in data["metadata"].items():
             about[key] = "\n".join(map(str, value)) if isinstance(value, list) else value
@@ -221,7 +222,12 @@ def _whole(data: dict[str, Any], about: dict[str, Any], said: set[str]) -> list[
     names = data.get("global") or []
     if not isinstance(names, list) or {*map(str, names)} - {*_WHOLE}:
         raise unsupported(f"the document has 'global' {shown(names)}", "global")
-    flags = {key for key, value in about.items() if value is True} | {*names}
+    flags = {*names, *(key for key, value in about.items() if value is True)}
+    for key in about.keys() & _WHOLE.keys():
+        flag = str(about[key]).lower()
+        if flag not in _FLAGS:
+            raise RulesError(f"the metadata have {key!r} with the value {shown(about[key])}; expected true or false")
+        flags |= {key} if _FLAGS[flag] else set()
     if unknown := flags - {*_WHOLE}:
         raise unsupported(f"the metadata have {min(unknown)!r}", "metadata")
     return [make() for key, (name, make) in _WHOLE.items() if key in flags or name in said]
@@ -236,21 +242,6 @@ def _solution(text: Any, side: int) -> npt.NDArray[np.uint8] | None:
         return None
     digits = np.array([int(sign) if sign.isdecimal() and sign.isascii() else 0 for sign in found], np.uint8)
     return digits.reshape(side, side)
-
-
-def _expect_consistent(puzzle: npt.NDArray[np.uint8], rules: Rules, solution: Any) -> None:
-    """Raise RulesError if the solution in the document violates the rules that were read: then a rule means more."""
-    if solution is None:
-        return
-    clash = (puzzle > 0) & (solution > 0) & (puzzle != solution)
-    found = check(puzzle, solution, rules=rules) if not clash.any() else None
-    if found is None or found.cell_errors.any() or (found.complete and not found.correct):
-        errors = clash if found is None else found.cell_errors
-        places = np.argwhere(errors).tolist()
-        where = f" at r{places[0][0] + 1}c{places[0][1] + 1}" if places else ""
-        raise RulesError(
-            f"the solution in the document violates the rules as they were read{where}, so a rule means something else"
-        )
 
 
 # --- writing ----------------------------------------------------------------------------------------------------------
