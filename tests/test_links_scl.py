@@ -344,6 +344,40 @@ def test_files(tmp_path: Path) -> None:
         assert ["r1c1" in messages[-2], "no document" in messages[-1]] == [True, True]
 
 
+@pytest.mark.parametrize(
+    ("outside", "message"),
+    [
+        ({"initial_board": "x" * 80 + "1"}, "initial_board"),
+        ({"initial_board": [[2] + [0] * 8] + [[0] * 9] * 8}, "initial_board has 2 in r1c1, the document 1"),
+        ({"board": 5}, "board"),
+        ({"solution": "2" + "." * 80}, "solution.*2"),
+        ({"solution": "12"}, "solution"),
+        ({"rules": NORMAL + "Each 3 is next to a 6."}, "rules differ"),
+        ({"side": "8"}, "side is '8'"),
+    ],
+)
+def test_what_differs_outside_a_document(tmp_path: Path, outside: dict[str, Any], message: str) -> None:
+    data = document()
+    data["cells"][0][0] = {"value": 1}
+    path = tmp_path / "one.json"
+    path.write_text(json.dumps({"scl": data, **outside}))
+    with pytest.raises(bd.Error, match=message):
+        links.read_file(path)
+    assert links.read_file(path, ignore=list(outside))[0].puzzle.sum() == 1
+
+
+def test_boards_outside_a_large_document(tmp_path: Path) -> None:
+    path = tmp_path / "one.json"
+    cells: list[Any] = [[{} for _ in range(16)] for _ in range(16)]
+    for digit in (0, 16):
+        board = [[digit] + [0] * 15, *[[0] * 16] * 15]
+        path.write_text(json.dumps({"scl": {"cells": cells}, "initial_board": board}))
+        if not digit:
+            assert links.read_file(path)[0].puzzle.shape == (16, 16)
+    with pytest.raises(bd.PuzzleError, match="initial_board has 16"):
+        links.read_file(path)
+
+
 def test_published_documents_have_the_published_solution() -> None:
     folder = os.environ.get("BITDOKU_PUZZLES")
     path = Path(folder or ".").resolve().parent / "variants"

@@ -5,21 +5,24 @@ A document may be wrapped in an object with other keys, as in benchmarks for lan
     {"title": "…", "rules": "Normal sudoku rules apply. …", "rows": 9, "cols": 9,
      "initial_board": "..3…", "solution": "243…", "encoded_puzzle": "sclN4Ig…"}
 
-The board and the solution outside the document must be equal to those inside it; texts are for documents without them.
+The boards and the rules in words outside the document must be equal to those inside it, if the document has them.
 """
 
 from __future__ import annotations
 
 import io
 import re
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 import numpy as np
 
+from bitdoku._arguments import one_board
 from bitdoku._errors import PuzzleError, RulesError, shown
+from bitdoku._json import loads
 from bitdoku.links._formats import read_source, recognized
-from bitdoku.links._shared import Source, ignored_names, parsed
+from bitdoku.links._shared import Source, expect_solution, ignored_names, parsed
 
 if TYPE_CHECKING:
     import os
@@ -138,11 +141,9 @@ def read_entry(entry: Any, ignore: Collection[str]) -> Shared:
         what = "no document" if not inside else f"several documents: {', '.join(inside)}"
         raise PuzzleError(f"the object with the keys {', '.join(map(str, data))[:200]} has {what}")
     texts = {ours: str(data[key]) for key, ours in _TEXTS.items() if data.get(key)}
-    if isinstance(data.get("solution"), str):
-        texts["solution"] = data["solution"]
     ((_, document),) = inside.items()
     shared = read_source(_source(document, texts), ignore)
-    return _checked(shared, data)
+    return _checked(shared, {key: value for key, value in data.items() if key not in (*inside, *ignore)})
 
 
 def _source(value: Any, texts: dict[str, str] | None = None) -> Source:
@@ -150,25 +151,38 @@ def _source(value: Any, texts: dict[str, str] | None = None) -> Source:
 
 
 def _checked(shared: Shared, data: dict[str, Any]) -> Shared:
-    """The puzzle with the solution of the object. Raises PuzzleError if a board of the object differs from it."""
+    """The puzzle with the solution of the object. Raises an error for a board or rules that differ from it."""
     side = shared.rules.side
     for key in ("rows", "cols", "side"):
-        if type(data.get(key)) is int and data[key] != side:
-            raise PuzzleError(f"{key} is {data[key]}, but the document has {side}x{side} cells")
-    for key in _BOARDS:
-        board = _digits(data.get(key), side)
-        if board is not None and (board != shared.puzzle).any():
-            row, column = np.argwhere(board != shared.puzzle)[0]
+        if str(data.get(key, side)) != str(side):
+            raise PuzzleError(f"{key} is {shown(data[key])}, but the document has {side}x{side} cells")
+    for key, name in _TEXTS.items():
+        if name == "ruleset" and data.get(key) and _words(data[key]) != _words(shared.ruleset):
+            raise RulesError(f"{key} differ from the rules in words inside the document; ignore=[{key!r}] skips them")
+    for key in (*_BOARDS, "solution"):
+        if data.get(key) in (None, ""):
+            continue
+        try:
+            board = one_board(key, data[key], shared.rules)
+        except TypeError as error:
+            raise PuzzleError(str(error)) from None
+        known = shared.solution if key == "solution" else shared.puzzle
+        if known is None:
+            expect_solution(shared.puzzle, board, shared.rules)
+            return replace(shared, solution=board)
+        differ = (board != known) & ((key != "solution") | ((board > 0) & (known > 0)))
+        if differ.any():
+            row, column = np.argwhere(differ)[0]
             raise PuzzleError(
-                f"{key} has {board[row, column]} in r{row + 1}c{column + 1}, the document {shared.puzzle[row, column]}"
+                f"{key} has {board[row, column]} in r{row + 1}c{column + 1}, the document {known[row, column]}"
             )
-    solution = _digits(data.get("solution"), side)
-    if solution is None or shared.solution is not None:
-        return shared
-    return replace(shared, solution=solution)
+    return shared
 
 
-def _digits(text: Any, side: int) -> Any:
-    if not isinstance(text, str) or len(text) != side * side or side > 9 or not re.fullmatch(r"[0-9.?_ -]*", text):
-        return None
-    return np.array([int(sign) if sign.isdecimal() else 0 for sign in text], np.uint8).reshape(side, side)
+def _words(text: Any) -> list[str]:
+    """The words of a text, which may be a JSON string."""
+    text = str(text).strip()
+    if text.startswith('"'):
+        with suppress(ValueError):
+            text = str(loads(text))
+    return re.findall(r"\w+", text.replace("\\n", " ").lower())

@@ -120,8 +120,10 @@ def from_document(data: Any, ignore: Collection[str], outside: Mapping[str, str]
         if isinstance(error, RulesError):
             raise
         raise RulesError(f"a drawing has no rule: {error}") from None
-    solution = None if "solution" in ignore else _solution(about.get("solution"), side)
+    solution = None if "solution" in ignore else _solution(about.get("solution"), rules)
     skipped = [key for key in data if key in ignore] + ["words"] * bool(words.unknown)
+    if about.get("solution") and solution is None:
+        skipped.append("solution")
     return Shared(
         puzzle,
         rules,
@@ -233,15 +235,14 @@ def _whole(data: dict[str, Any], about: dict[str, Any], said: set[str]) -> list[
     return [make() for key, (name, make) in _WHOLE.items() if key in flags or name in said]
 
 
-def _solution(text: Any, side: int) -> npt.NDArray[np.uint8] | None:
-    """The solution, digits in reading order with any other character for a blank."""
-    if text in (None, "", []):
+def _solution(text: Any, rules: Rules) -> npt.NDArray[np.uint8] | None:
+    """The solution, digits in reading order with any other character for a blank; None if numbers are joined."""
+    if text in (None, "", []) or rules.side > 9:
         return None
-    found = str(text).strip()
-    if len(found) != side * side or side > 9:
-        return None
-    digits = np.array([int(sign) if sign.isdecimal() and sign.isascii() else 0 for sign in found], np.uint8)
-    return digits.reshape(side, side)
+    try:
+        return one_board("solution", re.sub("[^0-9]", ".", str(text).strip()), rules)
+    except TypeError as error:
+        raise PuzzleError(str(error)) from None
 
 
 # --- writing ----------------------------------------------------------------------------------------------------------
