@@ -20,8 +20,9 @@ from urllib.parse import parse_qs, urlsplit
 import numpy as np
 
 from bitdoku import rules as r
+from bitdoku._arguments import one_board
 from bitdoku._errors import PuzzleError, shown
-from bitdoku.links._documents import board, skipped
+from bitdoku.links._documents import skipped
 from bitdoku.links._shared import Shared
 from bitdoku.rules import Rules
 
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
     from bitdoku.links._shared import Source
 
 _CHARACTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-_DIGITS = {**{str(digit): digit for digit in range(10)}, ".": 0, "-": 0, "_": 0}
 #: Parameters without meaning for the puzzle: the difficulty, the source of the link, a saved game.
 _NEUTRAL = ("d", "v", "r", "i")
 
@@ -65,14 +65,8 @@ def read(source: Source, ignore: Collection[str]) -> Shared:
     digits = known.replace(",", "")
     if len(digits) < 81 and not wiki:
         digits = _expanded(digits)
-    puzzle = board([_digit(digit, i) for i, digit in enumerate(digits)], 9, "the puzzle of the link")
+    puzzle = one_board("the puzzle of the link", digits, Rules())
     return Shared(puzzle, Rules(), entered=np.zeros_like(puzzle), ignored=tuple(ignored))
-
-
-def _digit(character: str, index: int) -> int:
-    if character not in _DIGITS:
-        raise PuzzleError(f"the link: cell {divmod(index, 9)} holds {character!r}; expected 0..9 or a blank . - _")
-    return _DIGITS[character]
 
 
 def _expanded(text: str) -> str:
