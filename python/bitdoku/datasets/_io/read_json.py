@@ -23,8 +23,9 @@ import numpy as np
 from bitdoku import _core
 from bitdoku._column import as_column, take
 from bitdoku._errors import FormatError
-from bitdoku.datasets._io.json_boards import side_if_board, text_of
-from bitdoku.datasets._io.json_tables import find_tables
+from bitdoku.datasets._io.formats import SOLUTION_NAMES
+from bitdoku.datasets._io.json_boards import boards_in, side_if_board, text_of
+from bitdoku.datasets._io.json_tables import Table, find_tables, joined
 from bitdoku.datasets._io.raw import Raw
 from bitdoku.datasets._io.request import FIRST, PIECE, Request, read_batches
 from bitdoku.datasets._io.streams import HEAD, HeadedReader
@@ -42,9 +43,23 @@ _DOCUMENT = re.compile(rb"(\xef\xbb\xbf)?\s*[\[{\"#]")
 def read_json(stream: HeadedReader, request: Request) -> Iterator[Raw]:
     """The rows of a JSON file."""
     # The reader of rows accepts empty files, and reports lines without an end.
-    if not _DOCUMENT.match(stream.head) or _has_rows(stream, request):
+    if not _DOCUMENT.match(stream.head):
         return _read_rows(stream, request)
-    return _read_document(stream, request)
+    _expect_sound_keys(stream.head, request.name)
+    return _read_rows(stream, request) if _has_rows(stream, request) else _read_document(stream, request)
+
+
+def _expect_sound_keys(head: bytes, name: str) -> None:
+    """Raise FormatError if keys of the first objects are boards, or boards are lost because a key occurs twice."""
+    text = head.decode(errors="replace")
+    at = _end_of_space(text, 0)
+    try:
+        while at < len(text):
+            at = _end_of_space(text, _decoded(text, at)[1])
+    except (json.JSONDecodeError, RecursionError):
+        return
+    except FormatError as error:
+        raise FormatError(f"{name}: {error}") from None
 
 
 def _has_rows(stream: HeadedReader, request: Request) -> bool:
@@ -70,6 +85,9 @@ def _has_rows(stream: HeadedReader, request: Request) -> bool:
     if _ARRAY.match(stream.head):
         return are_boards and not is_whole
     others = [column for name, column in columns.items() if name not in (some.puzzle, some.solution)]
+    nested = (text for column in others for text in column.to_list() if text and text[0] in "[{")
+    if request.wanted[0] is None and is_whole and any(_hold_boards(_decoded(text)[0]) for text in nested):
+        return False
     alone = is_whole and len(batch.lines) == 1
     return (are_boards and not (alone and any(map(_are_nested, others)))) or not _are_nested(puzzles)
 
@@ -115,6 +133,8 @@ def _read_rows(stream: HeadedReader, request: Request) -> Iterator[Raw]:
 def _read_document(stream: HeadedReader, request: Request) -> Iterator[Raw]:
     """The tables of a document. If rows are in several places, the column ``path`` has the place of each."""
     tables, request.metadata = find_tables(_parsed(stream, request.name), request)
+    if request.wanted[0] is None:
+        _expect_no_other_boards(tables, request.name)
     request.puzzle = tables[0].puzzle
     request.solution = next((table.solution for table in tables if table.solution is not None), None)
     request.solution_dtype = None if request.solution is None else "text"
@@ -136,12 +156,40 @@ def _read_document(stream: HeadedReader, request: Request) -> Iterator[Raw]:
             puzzles, solutions = (
                 _core._Texts.of([*map(text_of, table.columns[name][some])]) if name else None for name in table.roles()
             )
-            raw = Raw(puzzles, solutions, {name: take(column, some) for name, column in columns.items()})
+            faults = {i - begin: table.faults[i] for i in rows[some] if i in table.faults}
+            raw = Raw(puzzles, solutions, {name: take(column, some) for name, column in columns.items()}, None, faults)
             raw.name = _place(request.name, table.place)
             if len(tables) > 1 or table.keys is not None:
                 raw.name = [_place(request.name, place) for place in table.places()[some]]
                 raw.lines = np.zeros(len(raw.name), np.int64)
             yield raw
+
+
+def _expect_no_other_boards(tables: list[Table], name: str) -> None:
+    """Raise FormatError if boards beside the puzzles may be puzzles too, or puzzles may be solutions."""
+    for table in tables:
+        for column in table.others():
+            values = zip(table.places(), table.columns[column], strict=True)
+            place = next((joined(place, column) for place, value in values if _hold_boards(value)), None)
+            if place is not None:
+                beside = f"boards beside the puzzles of {table.puzzle!r}"
+                raise FormatError(f"{name}: {place} holds {beside}; name the puzzles with puzzle=")
+        if "assistant" in table.columns.get("role", ()):
+            where = _place(name, table.place)
+            raise FormatError(f"{where}: boards in chat messages; expected a column of puzzles and one of solutions")
+    # A single letter alone is no name.
+    apart = [len(table.puzzle) > 1 and table.puzzle.lower() in SOLUTION_NAMES for table in tables]
+    if any(apart) and not all(apart):
+        places = [_place(table.place, table.puzzle if table.keys is None else "") for table in tables]
+        raise FormatError(
+            f"{name}: {places[apart.index(True)]} holds solutions apart from the puzzles of "
+            f"{places[apart.index(False)]}; name the puzzles with puzzle="
+        )
+
+
+def _hold_boards(value: Any) -> bool:
+    """Whether an array or object that is no board holds boards."""
+    return isinstance(value, list | dict) and side_if_board(value) is None and any(True for _ in boards_in(value))
 
 
 def _place(name: str, path: str) -> str:
@@ -184,6 +232,8 @@ def _parsed(stream: HeadedReader, name: str) -> Any:
             at = _end_of_space(text, at)
     except json.JSONDecodeError as error:
         raise FormatError(f"{name}:{error.lineno}: invalid JSON: {error.msg} at column {error.colno}") from None
+    except FormatError as error:
+        raise FormatError(f"{name}: {error}") from None
     except RecursionError:
         raise FormatError(f"{name}: values are nested too deeply") from None
     return found[0] if len(found) == 1 else found
@@ -199,15 +249,31 @@ def _whole(text: str) -> int | str:
     return int(text) if len(text) < 4000 else text
 
 
-_DECODER = json.JSONDecoder()
-_PATIENT = json.JSONDecoder(parse_int=_whole)
+def _object(members: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object. Raises FormatError if a key is a board, or occurs twice with boards."""
+    found: dict[str, Any] = {}
+    for key, value in members:
+        if key in found and any(True for _ in boards_in(found[key])):
+            raise FormatError(f"an object has the key {key!r} twice, with boards; expected different keys")
+        if len(key) >= _SHORTEST and side_if_board(key) is not None:
+            raise FormatError(
+                f"the key {key!r} is a board; expected boards as values, such as those of puzzle and solution"
+            )
+        found[key] = value
+    return found
+
+
+#: The minimum length of keys that count as boards: shorter ones may be numbers.
+_SHORTEST = 36
+_DECODER = json.JSONDecoder(object_pairs_hook=_object)
+_PATIENT = json.JSONDecoder(object_pairs_hook=_object, parse_int=_whole)
 
 
 def _decoded(text: str, at: int = 0) -> tuple[Any, int]:
     """The value at a position, and its end."""
     try:
         return _DECODER.raw_decode(text, at)
-    except json.JSONDecodeError:
+    except (json.JSONDecodeError, FormatError):
         raise
     except ValueError:  # a number with too many digits
         return _PATIENT.raw_decode(text, at)
