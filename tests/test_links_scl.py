@@ -172,6 +172,8 @@ def test_what_is_not_understood_is_refused_by_name(words: str, drawings: Any, me
         NORMAL + "Gleiche Ziffern berühren sich nicht.",
         NORMAL + "NO CONSECUTIVE NEIGHBOURS",
         NORMAL + "Digits may repeat in boxes.",
+        NORMAL + "Digits may repeat on queen lines.",
+        NORMAL + "Digits do not repeat in marked regions.",
         NORMAL + "Each 2x2 box contains the digits 1-9 once.",
         "Normal sudoku rules apply, and 5 never touches 5 diagonally.",
         "Place the digits 1-9 in each row, column and box, such that every 2x2 contains an even one.",

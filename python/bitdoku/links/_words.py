@@ -85,7 +85,7 @@ _WHOLE = {
     "disjoint_groups": r"disjoint|same (?:relative )?position (?:in|of|within).*(?:box|region)",
 }  # fmt: skip
 _UNIT = (
-    r"(?:(?:in|into|to|within|each|every|any|all|of|a|the|same|and|or|nor|one|outlined|bold|marked|bordered|SIZE) )*"
+    r"(?:(?:in|into|to|within|each|every|any|all|of|a|the|same|and|or|nor|one|bold outlined|outlined|bordered|SIZE) )*"
     r"(?:rows?|columns?|box(?:es)?|regions?)"
 )
 _UNITS = rf"{_UNIT}(?: {_UNIT})*"
@@ -115,7 +115,10 @@ _STANDARD = [
 _MARKS = (
     r"(?:(?:possible|such|of|the|these|and|white|black|kropki|dots?|circles?|xs?|vs?|x's|v's|pairs?|clues?|marks?) )+"
 )
-_LINE = r"(?:a|an|the|each|\w+) (?:lines?|arrows?|cages?|thermometers?)|lines|arrows|cages|thermometers"
+_LINE = (
+    r"(?:(?:a|an|the|each|red|orange|yellow|green|blue|purple|pink|gray|grey|black) )?"
+    r"(?:lines?|arrows?|cages?|thermometers?)"
+)
 #: Rules that need drawings, which are refused without words. Headings contain no more than names.
 _NAMES = (
     r"kropki|killers?|dots|xv|thermometers?|arrows?|cages?|circles|whispers|renban|palindromes?|quadruples?"
