@@ -613,12 +613,23 @@ def test_solutions_before_puzzles(header: str, put: Any) -> None:
 
 
 def test_which_column_has_the_solutions(put: Any) -> None:
-    rows = read(put("a.csv", f"7,{HARD_SOLUTION},{HARD},{EASY}\n"))
+    file = put("a.csv", f"7,{HARD_SOLUTION},{HARD},{EASY}\n")
+    with pytest.raises(FormatError, match=r"'column2', 'column3' may be the puzzles; .* puzzle="):
+        read(file)
+    rows = read(file, puzzle="column2", solution="column1")
     np.testing.assert_array_equal((rows.puzzle, rows.solution), (TWO[:1], SOLVED[:1]))
     assert rows.to_dict()["column3"] == [EASY]
     # A column of grids has grids in more than half of its rows.
-    rows = read(put("a.csv", f"{EASY},{HARD}\n{HARD_SOLUTION},{HARD}\n"))
-    np.testing.assert_array_equal(rows.puzzle[1], SOLVED[0])
+    with pytest.raises(FormatError, match="'column0', 'column1' may be the puzzles"):
+        read(put("a.csv", f"{EASY},{HARD}\n{HARD_SOLUTION},{HARD}\n"))
+    # Incomplete boards are no solutions, whatever the names of their columns.
+    for header in ("easy,hard", "a,b"):
+        with pytest.raises(FormatError, match=r"may be the puzzles; .*puzzle="):
+            read(put("a.csv", f"{header}\n{EASY},{HARD}\n"))
+    rows = read(put("a.csv", f"a,b\n{HARD},{HARD_SOLUTION}\n"))
+    np.testing.assert_array_equal((rows.puzzle, rows.solution), (TWO[:1], SOLVED[:1]))
+    with pytest.raises(FormatError, match="'b', 'c' may be the solutions"):
+        read(put("a.csv", f"p,b,c\n{HARD},{HARD_SOLUTION},{HARD_SOLUTION}\n"))
     # Names decide before contents.
     rows = read(put("a.csv", f"puzzle,solution\n{HARD_SOLUTION},{HARD}\n"))
     np.testing.assert_array_equal((rows.puzzle, rows.solution), (SOLVED[:1], TWO[:1]))

@@ -12,7 +12,7 @@ import pytest
 
 import bitdoku as bd
 from bitdoku.datasets import audit, dedupe, read, scan
-from puzzles import HARD, HARD_SOLUTION
+from puzzles import EASY, HARD, HARD_SOLUTION
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -72,9 +72,33 @@ class TestRecords:
         rows = read([{"puzzle": HARD, "a": 1}, {"puzzle": HARD, "b": "x"}])
         assert rows.to_dict() == {"puzzle": [HARD] * 2, "a": [1, None], "b": [None, "x"]}
 
+    def test_rows_unlike_the_first_batch(self) -> None:
+        rows: list[Any] = [{"puzzle": HARD}] * 3
+        for other, message in (
+            ({"puzzle": HARD, "level": 1}, "row 4 has the key 'level'"),
+            (HARD, "row 4 is of type str; expected a dict"),
+        ):
+            with scan([*rows, rows[0], other], batch=3) as source, pytest.raises(bd.FormatError, match=message):
+                list(source)
+        with pytest.raises(bd.FormatError, match="row 1 is of type str"):
+            read([{"puzzle": HARD}, HARD])
+        with (
+            scan([(HARD, "a")] * 3 + [(HARD, "b", 1)], batch=3) as source,
+            pytest.raises(bd.FormatError, match="row 3 does not have 2 fields"),
+        ):
+            list(source)
+
+    def test_text_of_lists_is_no_path(self) -> None:
+        cells = bd.to_array(HARD).tolist()
+        for text in (str([cells, cells]), f"board = {cells}"):
+            with pytest.raises(bd.PuzzleError):
+                read(text)
+
     def test_columns_of_other_lengths(self) -> None:
         with pytest.raises(bd.FormatError, match="'puzzle' 5, 'level' 4"):
             read({"puzzle": PUZZLES, "level": range(4)})
+        with pytest.raises(bd.FormatError, match="'puzzle' 5, 'level' a single value"):
+            read({"puzzle": PUZZLES, "level": "easy"})
 
     def test_several_data_sets_in_a_dict(self) -> None:
         with pytest.raises(TypeError, match="several data sets; expected one of them: 'train', 'test'"):
@@ -127,8 +151,10 @@ class TestTuples:
     def test_a_field_is_named_by_its_number(self) -> None:
         rows = read([(HARD, "a", HARD_SOLUTION, HARD)], puzzle="column3", solution="column2")
         assert rows.to_dict() == {"puzzle": [HARD], "solution": [HARD_SOLUTION], "column0": [HARD], "column1": ["a"]}
-        with pytest.raises(bd.FormatError, match=r"column0, column2, column3; .*puzzle="):
+        with pytest.raises(bd.FormatError, match=r"'column0', 'column3' may be .*puzzle="):
             read([(HARD, "a", HARD_SOLUTION, HARD)])
+        with pytest.raises(bd.FormatError, match=r"'column0', 'column1' may be .*puzzle="):
+            read([(HARD, EASY), (EASY, HARD)])
 
     def test_tuples_of_other_lengths(self) -> None:
         with pytest.raises(bd.FormatError, match="row 1 does not have 2 fields"):

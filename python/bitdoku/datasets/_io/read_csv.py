@@ -15,8 +15,8 @@ So ``9x9 (2024)`` is not accepted as the header of a column of boards, and a fir
 ``abc,def``, counts as a header: both readings are possible there. Without a header, a line that begins with ``#`` is a
 row if it contains a board or has the same number of fields, at least two, as the rows; else it is a comment.
 
-Of two columns of boards without known names, the first holds the puzzles, unless its boards are complete and those of
-the second are not.
+Of two columns of boards without known names, the column whose boards are complete holds the solutions, or the second if
+both are complete. Two columns of incomplete boards are an error.
 """
 
 from __future__ import annotations
@@ -26,9 +26,8 @@ import io
 import itertools
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import Any
 
 from bitdoku import _core
 from bitdoku._errors import FormatError
@@ -209,14 +208,6 @@ class _Boards:
         return word and text.lower() not in _MISSING and not self.has_cells(text, self.side)
 
 
-def _puzzles_and_solutions(columns: Mapping[Any, Sequence[str]], request: Request) -> tuple[Any, Any]:
-    """The names of the columns of puzzles and of solutions among columns of boards, or None."""
-    complete = {name: request.recognized(column)[2] == "grids" for name, column in columns.items()}
-    puzzle = min(columns, key=complete.__getitem__, default=None)
-    others = [name for name in columns if name != puzzle]
-    return puzzle, max(others, key=complete.__getitem__, default=None)
-
-
 class Layout:
     """The layout of a CSV file: names, delimiter, columns of boards."""
 
@@ -239,10 +230,13 @@ class Layout:
             del records[:1]
         else:
             self.names = [f"column{i}" for i in range(boards.width)]
-            columns = {i: [record[i].strip() for record in records if len(record) > i] for i in boards.places}
-            for i, name in zip(_puzzles_and_solutions(columns, request), ("puzzle", "solution"), strict=True):
-                if i is not None:
-                    self.names[i] = name
+            if request.wanted[0] not in self.names:
+                columns = {
+                    self.names[i]: [record[i].strip() for record in records if len(record) > i] for i in boards.places
+                }
+                for role, name in zip(request.roles_among(columns), ("puzzle", "solution"), strict=True):
+                    if role is not None:
+                        self.names[self.names.index(role)] = name
         places = {name: i for i, name in enumerate(self.names)}
 
         def values(name: str) -> list[str]:
@@ -251,13 +245,20 @@ class Layout:
         request.find_columns(self.names, lambda name: request.may_be_boards([*values(name)]))
         if request.puzzle is None:
             # No known names: use the columns that hold boards.
-            found = {name: values(name) for name in self.names if any(map(boards.side_of, values(name)))}
+            names = [name for i, name in enumerate(self.names) if i in boards.places]
+            found = {name: values(name) for name in names if any(map(boards.side_of, values(name)))}
             name = request.solution or ""
-            alone = [*found] == [name] and request.wanted[1] is None
-            if alone and (len(self.names) == 1 or request.recognized(found[name])[2] != "grids"):
-                request.solution = None  # the puzzles, whatever its name
-            found.pop(request.solution or "", None)
-            request.puzzle, solution = _puzzles_and_solutions(found, request)
+            if name in found and request.wanted[1] is None:
+                alone = len(found) == 1 and len(self.names) == 1
+                is_sure = name.lower() in SOLUTION_NAMES[:2] and len(found) > 1
+                if alone or not (is_sure or request.are_solutions(found[name])):
+                    request.solution = None  # the puzzles, whatever its name
+            if request.solution:
+                # Other complete boards are not the puzzles of these solutions.
+                found.pop(request.solution, None)
+                solved = [name for name, column in found.items() if request.are_solutions(column)]
+                found = {name: found[name] for name in found if name not in solved[len(solved) == len(found) :]}
+            request.puzzle, solution = request.roles_among(found)
             if request.wanted[1] is None:
                 request.solution = request.solution or solution
         self.puzzle = request.puzzle_among(self.names)

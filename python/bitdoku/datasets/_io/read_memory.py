@@ -32,19 +32,22 @@ from bitdoku.datasets._io.request import FIRST, Request
 _TEXTS = str, bytes, bytearray
 #: A board that may lack or have too many cells.
 _NEARLY_A_BOARD = re.compile(r"[\d.*_?-]{16,}")
+#: The maximum number of bytes in the name of a file.
+_LONGEST = 255
 
 
 def is_path(given: Any, symbols: str | None = None) -> bool:
     """Whether an object is the path of a data set rather than puzzles.
 
     A text is a path unless the core recognizes a board in it, it has several lines, or it has 16 or more characters,
-    all of them digits or blanks.
+    all of them digits or blanks, or it has a component longer than any file system allows.
     """
     if isinstance(given, str | bytes):
         text = given if isinstance(given, str) else given.decode(errors="replace")
         lines = text.splitlines()
         kinds = (_core._recognize(given, own)[2] for own in dict.fromkeys((None, symbols)))
-        return len(lines) < 2 and not any(kinds) and not _NEARLY_A_BOARD.fullmatch(text.strip())
+        longest = max(len(part.encode(errors="replace")) for part in re.split(r"[/\\]", text))
+        return len(lines) < 2 and longest <= _LONGEST and not any(kinds) and not _NEARLY_A_BOARD.fullmatch(text.strip())
     return isinstance(given, os.PathLike)
 
 
@@ -202,22 +205,47 @@ def read_records(given: Any, request: Request) -> Iterator[Raw]:
         while batch := next(batches):
             yield Raw(batch)
         return
-    if not head or isinstance(head[0], Mapping):
-        names = list(dict.fromkeys(chain.from_iterable(head)))
+    are_dicts = not head or isinstance(head[0], Mapping)
+    if are_dicts:
+        _expect_dicts(head, 0, request)
+    names = list(dict.fromkeys(chain.from_iterable(head))) if are_dicts else _names(head, request)
 
-        def columns_of(batch: list[Any]) -> dict[str, Any]:
+    def columns_of(batch: list[Any], begin: int) -> dict[str, Any]:
+        if are_dicts:
+            _expect_dicts(batch, begin, request)
+            new = next(((i, name) for i, row in enumerate(batch) for name in row if name not in known), None)
+            if new is not None:
+                raise FormatError(
+                    f"{request.name}: row {begin + new[0]} has the key {new[1]!r}, absent from the first {len(head):,} "
+                    "rows; add it to the first row"
+                )
             return {str(name): [row.get(name) for row in batch] for name in names}
-    else:
-        names = _names(head, request)
+        _expect_width(batch, begin, len(names), request)
+        return dict(zip(names, map(list, zip(*batch, strict=True)), strict=True))
 
-        def columns_of(batch: list[Any]) -> dict[str, Any]:
-            return dict(zip(names, map(list, zip(*batch, strict=True)), strict=True))
-
-    first = columns_of(head)
+    known = frozenset(names)
+    first = columns_of(head, 0)
     _describe(first, request)
     yield request.raw(first)
+    begin = len(head)
     while batch := [*islice(rows, request.rows)]:
-        yield request.raw(columns_of(batch))
+        yield request.raw(columns_of(batch, begin))
+        begin += len(batch)
+
+
+def _expect_dicts(rows: list[Any], begin: int, request: Request) -> None:
+    """Raise FormatError if a row is not a dict."""
+    odd = next((i for i, row in enumerate(rows) if not isinstance(row, Mapping)), None)
+    if odd is not None:
+        kind = type(rows[odd]).__name__
+        raise FormatError(f"{request.name}: row {begin + odd} is of type {kind}; expected a dict like row 0")
+
+
+def _expect_width(rows: list[Any], begin: int, width: int, request: Request) -> None:
+    """Raise FormatError if a row is not a tuple or list of this length."""
+    odd = next((i for i, row in enumerate(rows) if not isinstance(row, list | tuple) or len(row) != width), None)
+    if odd is not None:
+        raise FormatError(f"{request.name}: row {begin + odd} does not have {width} fields like row 0")
 
 
 def _is_one_board(value: Any) -> bool:
@@ -237,7 +265,8 @@ def _flat(column: Any) -> Any:
 
 def _sliced(columns: dict[str, Any], request: Request) -> Iterator[Raw]:
     """The rows of columns in memory. Raises FormatError if they differ in length."""
-    lengths = {name: len(column) for name, column in columns.items() if hasattr(column, "__len__")}
+    sized = {name: column for name, column in columns.items() if hasattr(column, "__len__")}
+    lengths = {name: len(column) for name, column in sized.items() if not isinstance(column, _TEXTS)}
     if len(lengths) < len(columns) or len({*lengths.values()}) > 1:
         shown = ", ".join(f"{name!r} {lengths.get(name, 'a single value')}" for name in columns)
         raise FormatError(f"{request.name}: columns differ in length: {shown}")
@@ -269,22 +298,12 @@ def _names(head: list[Any], request: Request) -> list[str]:
     Raises FormatError if the tuples differ in length.
     """
     width = len(head[0])
-    odd = next((i for i, row in enumerate(head) if not isinstance(row, list | tuple) or len(row) != width), None)
-    if odd is not None:
-        raise FormatError(f"{request.name}: row {odd} does not have {width} fields like row 0")
+    _expect_width(head, 0, width, request)
     columns = [list(column) for column in zip(*head, strict=True)]
     names = [f"column{i}" for i in range(width)]
     if request.wanted[0] is None:
-        places = [i for i, column in enumerate(columns) if _are_boards(column, request)]
-        if len(places) == 2 and _complete(columns[places[0]]) and not _complete(columns[places[1]]):
-            places.reverse()
-        if len(places) > 2:
-            found = ", ".join(names[i] for i in places)
-            raise FormatError(f"{request.name}: boards in {found}; name those of the puzzles with puzzle=")
-        for name, i in zip(("puzzle", "solution"), places, strict=False):
-            names[i] = name
+        boards = {names[i]: column for i, column in enumerate(columns) if _are_boards(column, request)}
+        for found, name in zip(request.roles_among(boards), ("puzzle", "solution"), strict=True):
+            if found is not None:
+                names[names.index(found)] = name
     return names
-
-
-def _complete(column: list[Any]) -> bool:
-    return _core._recognize(column[:FIRST])[2] == "grids"

@@ -59,6 +59,25 @@ class Request:
         """Whether boards are among the first rows of a column, or it has no rows."""
         return not len(column) or self.recognized(column)[2] is not None
 
+    def are_solutions(self, column: Any) -> bool:
+        """Whether more than half of the boards among the first rows of a column are complete."""
+        return self.recognized(column[:FIRST])[2] == "grids"
+
+    def roles_among(self, columns: Mapping[str, Any]) -> tuple[str | None, str | None]:
+        """The names of the columns of puzzles and of solutions among columns of boards, if there are any.
+
+        Of two columns of complete boards, the first has the puzzles.
+
+        Raises FormatError if several columns may have the puzzles, or the solutions.
+        """
+        puzzles = [name for name, column in columns.items() if not self.are_solutions(column)] or [*columns][:1]
+        solutions = [name for name in columns if name not in puzzles]
+        for what, found, names in (("puzzles", puzzles, ""), ("solutions", solutions, " and solution=")):
+            if len(found) > 1:
+                among = ", ".join(map(repr, found))
+                raise FormatError(f"{self.name}: {among} may be the {what}; name the column with puzzle={names}")
+        return next(iter(puzzles), None), next(iter(solutions), None)
+
     def detect(self, puzzles: Any) -> None:
         """Set the size of the boards and whether they are pencil marks, by the first puzzles."""
         side, digits, kind, _ = self.recognized(puzzles)
