@@ -205,6 +205,31 @@ def test_errors_name_the_path(put: Any) -> None:
             read(put(refused))
 
 
+def test_keys_are_no_boards_and_differ(put: Any) -> None:
+    solved = SOLUTIONS[0]
+    for document in ({EASY: solved}, [{EASY: solved}], {"data": {EASY: {"solution": solved, "level": 1}}}):
+        with pytest.raises(FormatError, match="is a board; expected boards as values"):
+            read(put(document))
+    path = put({})
+    for text in (
+        f'{{"puzzle": "{EASY}", "puzzle": "{HARD}"}}',
+        f'{{"a": [{{"puzzle": "{EASY}", "puzzle": "{HARD}"}}]}}',
+    ):
+        path.write_text(text)
+        with pytest.raises(FormatError, match="'puzzle' twice"):
+            read(path)
+
+
+def test_rows_of_other_lengths_keep_the_pairs(put: Any) -> None:
+    pairs: list[list[str]] = [[EASY, SOLUTIONS[0]], [HARD, SOLUTIONS[1]]]
+    for odd, message in (([HARD, SOLUTIONS[1], "x"], "3 fields; expected 2"), ([HARD], "1 field; expected 2")):
+        path = put([*pairs, odd])
+        rows = read(path, malformed="drop")
+        assert rows.to_dict() == {"puzzle": [EASY, HARD], "solution": SOLUTIONS}
+        with pytest.raises(PuzzleError, match=rf"\[2\]: {message}"):
+            read(path)
+
+
 def test_the_command_line_reads_every_table(put: Any, capfd: Any) -> None:
     for document in ({"easy": [EASY], "hard": [HARD]}, COLUMNS, HUB_ROWS):
         assert main(["audit", "-q", str(put(document)), "--json"]) == 0

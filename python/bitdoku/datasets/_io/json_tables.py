@@ -18,6 +18,7 @@ Face dataset viewer, and of web services for puzzles.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -53,6 +54,8 @@ class Table:
     solution: str | None = None
     keys: list[str] | None = None
     """The keys of the rows, if they are members of an object rather than items of an array."""
+    faults: dict[int, str] = field(default_factory=dict)
+    """The errors of rows with too few or too many fields."""
 
     def __len__(self) -> int:
         return len(self.columns[self.puzzle])
@@ -290,7 +293,7 @@ class Finder:
             if len(rest) == 2 and solution is None and self.wanted[1] is None and len({*rest} & {*complete}) == 1:
                 solution = complete[0]
                 rest.remove(solution)
-            if len(rest) > 1 and solution:
+            if len(rest) > 1 and solution and not all(map(_is_missing, columns[solution])):
                 names = " and ".join(map(repr, rest))
                 raise FormatError(
                     f"{self._where(path)}: {names} hold puzzles beside the solutions; name one with puzzle="
@@ -342,7 +345,8 @@ class Finder:
         if not header and isinstance(first, list) and not any(map(self._is_board, first)):
             header = first if all(isinstance(name, str) for name in first) else ()
             items = items[bool(header) :]
-        width = len(header) or max((len(item) for item in _sampled(items) if isinstance(item, list)), default=0)
+        widths = Counter(len(item) for item in _sampled(items) if isinstance(item, list))
+        width = len(header) or max(widths, key=widths.__getitem__, default=0)
         names = header or [f"column{i}" for i in range(width)]
         sound = [isinstance(item, list) and len(item) == width for item in items]
         if not _mostly(sound) or len({*names}) < width:
@@ -350,7 +354,13 @@ class Finder:
         empty = [None] * width
         rows = [item if good else empty for item, good in zip(items, sound, strict=True)]
         roles = self._roles(path, {name: [row[i] for row in _sampled(rows)] for i, name in enumerate(names)})
-        return roles and Table(path, path, {name: [row[i] for row in rows] for i, name in enumerate(names)}, *roles)
+        if roles is None:
+            return None
+        table = Table(path, path, {name: [row[i] for row in rows] for i, name in enumerate(names)}, *roles)
+        for i, (item, good) in enumerate(zip(items, sound, strict=True)):
+            if isinstance(item, list) and not good:
+                table.faults[i] = f"{len(item)} field{'s' * (len(item) != 1)}; expected {width}"
+        return table
 
     # --- objects -----------------------------------------------------------------------------------------------------
 

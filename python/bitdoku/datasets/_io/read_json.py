@@ -23,7 +23,7 @@ import numpy as np
 from bitdoku import _core
 from bitdoku._column import as_column, take
 from bitdoku._errors import FormatError
-from bitdoku.datasets._io.json_boards import side_if_board, text_of
+from bitdoku.datasets._io.json_boards import boards_in, side_if_board, text_of
 from bitdoku.datasets._io.json_tables import find_tables
 from bitdoku.datasets._io.raw import Raw
 from bitdoku.datasets._io.request import FIRST, PIECE, Request, read_batches
@@ -41,10 +41,24 @@ _DOCUMENT = re.compile(rb"(\xef\xbb\xbf)?\s*[\[{\"#]")
 
 def read_json(stream: HeadedReader, request: Request) -> Iterator[Raw]:
     """The rows of a JSON file."""
+    _expect_sound_keys(stream.head, request.name)
     # The reader of rows accepts empty files, and reports lines without an end.
     if not _DOCUMENT.match(stream.head) or _has_rows(stream, request):
         return _read_rows(stream, request)
     return _read_document(stream, request)
+
+
+def _expect_sound_keys(head: bytes, name: str) -> None:
+    """Raise FormatError if keys of the first objects are boards, or boards are lost because a key occurs twice."""
+    text = head.decode(errors="replace")
+    at = _end_of_space(text, 0)
+    try:
+        while at < len(text):
+            at = _end_of_space(text, _decoded(text, at)[1])
+    except (json.JSONDecodeError, RecursionError):
+        return
+    except FormatError as error:
+        raise FormatError(f"{name}: {error}") from None
 
 
 def _has_rows(stream: HeadedReader, request: Request) -> bool:
@@ -136,7 +150,8 @@ def _read_document(stream: HeadedReader, request: Request) -> Iterator[Raw]:
             puzzles, solutions = (
                 _core._Texts.of([*map(text_of, table.columns[name][some])]) if name else None for name in table.roles()
             )
-            raw = Raw(puzzles, solutions, {name: take(column, some) for name, column in columns.items()})
+            faults = {i - begin: table.faults[i] for i in rows[some] if i in table.faults}
+            raw = Raw(puzzles, solutions, {name: take(column, some) for name, column in columns.items()}, None, faults)
             raw.name = _place(request.name, table.place)
             if len(tables) > 1 or table.keys is not None:
                 raw.name = [_place(request.name, place) for place in table.places()[some]]
@@ -184,6 +199,8 @@ def _parsed(stream: HeadedReader, name: str) -> Any:
             at = _end_of_space(text, at)
     except json.JSONDecodeError as error:
         raise FormatError(f"{name}:{error.lineno}: invalid JSON: {error.msg} at column {error.colno}") from None
+    except FormatError as error:
+        raise FormatError(f"{name}: {error}") from None
     except RecursionError:
         raise FormatError(f"{name}: values are nested too deeply") from None
     return found[0] if len(found) == 1 else found
@@ -199,15 +216,31 @@ def _whole(text: str) -> int | str:
     return int(text) if len(text) < 4000 else text
 
 
-_DECODER = json.JSONDecoder()
-_PATIENT = json.JSONDecoder(parse_int=_whole)
+def _object(members: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object. Raises FormatError if a key is a board, or occurs twice with boards."""
+    found: dict[str, Any] = {}
+    for key, value in members:
+        if key in found and any(True for _ in boards_in(found[key])):
+            raise FormatError(f"an object has the key {key!r} twice, with boards; expected different keys")
+        if len(key) >= _SHORTEST and side_if_board(key) is not None:
+            raise FormatError(
+                f"the key {key!r} is a board; expected boards as values, such as those of puzzle and solution"
+            )
+        found[key] = value
+    return found
+
+
+#: The minimum length of keys that count as boards: shorter ones may be numbers.
+_SHORTEST = 36
+_DECODER = json.JSONDecoder(object_pairs_hook=_object)
+_PATIENT = json.JSONDecoder(object_pairs_hook=_object, parse_int=_whole)
 
 
 def _decoded(text: str, at: int = 0) -> tuple[Any, int]:
     """The value at a position, and its end."""
     try:
         return _DECODER.raw_decode(text, at)
-    except json.JSONDecodeError:
+    except (json.JSONDecodeError, FormatError):
         raise
     except ValueError:  # a number with too many digits
         return _PATIENT.raw_decode(text, at)
