@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 CELLS = bd.to_array([EASY, HARD])
 SOLVED = bd.solve(CELLS).solution
 SOLUTIONS = [bd.to_text(board) for board in SOLVED]
+PUZZLES_MORE = bd.to_text(bd.generate(2, seed=1).puzzle)
 LISTS, FLAT = CELLS.tolist(), CELLS.reshape(2, 81).tolist()
 ROW_TEXTS = [EASY[i : i + 9] for i in range(0, 81, 9)]
 RECORDS = [
@@ -220,6 +221,29 @@ def test_keys_are_no_boards_and_differ(put: Any) -> None:
             read(path)
 
 
+def test_boards_beside_a_known_name(put: Any) -> None:
+    first, second = PUZZLES_MORE
+    for document, puzzles in (
+        ({"version": 1, "puzzle": EASY, "more": [HARD, first]}, {EASY, HARD, first}),
+        ([{"board": EASY, "next": {"board": HARD}}, {"board": second, "next": None}], {EASY, HARD, second}),
+    ):
+        rows = read(put(document))
+        assert {*rows.to_dict()["puzzle"]} == puzzles
+        assert len({*rows["path"]}) > 1
+    with pytest.raises(
+        FormatError, match=r"data\.meta\.solution holds solutions apart from the puzzles of data\.board"
+    ):
+        read(put({"data": {"board": EASY, "meta": {"solution": SOLUTIONS[0]}}}))
+    chat = [{"role": "user", "content": EASY}, {"role": "assistant", "content": SOLUTIONS[0]}]
+    for value in ({"messages": chat}, [{"messages": chat}] * 2):
+        with pytest.raises(FormatError, match="chat messages"):
+            read(put(value))
+    several = [{"board": EASY, "steps": [[HARD, first], 3]}, {"board": second, "steps": None}]
+    with pytest.raises(FormatError, match=r"\[0\]\.steps holds boards beside the puzzles of 'board'"):
+        read(put(several))
+    assert read(put(several), puzzle="board").to_dict()["puzzle"] == [EASY, second]
+
+
 def test_rows_of_other_lengths_keep_the_pairs(put: Any) -> None:
     pairs: list[list[str]] = [[EASY, SOLUTIONS[0]], [HARD, SOLUTIONS[1]]]
     for odd, message in (([HARD, SOLUTIONS[1], "x"], "3 fields; expected 2"), ([HARD], "1 field; expected 2")):
@@ -285,7 +309,11 @@ def test_every_board_is_read_or_refused(tmp_path_factory: pytest.TempPathFactory
     document, boards, faults = made
     file = tmp_path_factory.mktemp("json") / "a.json"
     file.write_text(json.dumps(document))
-    found = read(file, malformed="mark")
+    try:
+        found = read(file, malformed="mark")
+    except FormatError as error:
+        assert "holds boards beside the puzzles" in str(error)  # noqa: PT017
+        return
     bad = found.puzzle[:, 0, 0] == 255
     # A row may be refused because it holds several boards.
     assert (len(found), bad.sum()) == (boards, faults) or bad.sum() > faults, document

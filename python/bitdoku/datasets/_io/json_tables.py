@@ -293,7 +293,7 @@ class Finder:
             if len(rest) == 2 and solution is None and self.wanted[1] is None and len({*rest} & {*complete}) == 1:
                 solution = complete[0]
                 rest.remove(solution)
-            if len(rest) > 1 and solution and not all(map(_is_missing, columns[solution])):
+            if len(rest) > 1 and solution and any({*cells_in(value)} - {None} for value in columns[solution]):
                 names = " and ".join(map(repr, rest))
                 raise FormatError(
                     f"{self._where(path)}: {names} hold puzzles beside the solutions; name one with puzzle="
@@ -346,7 +346,7 @@ class Finder:
             header = first if all(isinstance(name, str) for name in first) else ()
             items = items[bool(header) :]
         widths = Counter(len(item) for item in _sampled(items) if isinstance(item, list))
-        width = len(header) or max(widths, key=widths.__getitem__, default=0)
+        width = len(header) or max(widths, key=lambda width: (width > 1, widths[width], width), default=0)
         names = header or [f"column{i}" for i in range(width)]
         sound = [isinstance(item, list) and len(item) == width for item in items]
         if not _mostly(sound) or len({*names}) < width:

@@ -23,8 +23,9 @@ import numpy as np
 from bitdoku import _core
 from bitdoku._column import as_column, take
 from bitdoku._errors import FormatError
+from bitdoku.datasets._io.formats import SOLUTION_NAMES
 from bitdoku.datasets._io.json_boards import boards_in, side_if_board, text_of
-from bitdoku.datasets._io.json_tables import find_tables
+from bitdoku.datasets._io.json_tables import Table, find_tables, joined
 from bitdoku.datasets._io.raw import Raw
 from bitdoku.datasets._io.request import FIRST, PIECE, Request, read_batches
 from bitdoku.datasets._io.streams import HEAD, HeadedReader
@@ -84,6 +85,9 @@ def _has_rows(stream: HeadedReader, request: Request) -> bool:
     if _ARRAY.match(stream.head):
         return are_boards and not is_whole
     others = [column for name, column in columns.items() if name not in (some.puzzle, some.solution)]
+    nested = (text for column in others for text in column.to_list() if text and text[0] in "[{")
+    if request.wanted[0] is None and is_whole and any(_hold_boards(_decoded(text)[0]) for text in nested):
+        return False
     alone = is_whole and len(batch.lines) == 1
     return (are_boards and not (alone and any(map(_are_nested, others)))) or not _are_nested(puzzles)
 
@@ -129,6 +133,8 @@ def _read_rows(stream: HeadedReader, request: Request) -> Iterator[Raw]:
 def _read_document(stream: HeadedReader, request: Request) -> Iterator[Raw]:
     """The tables of a document. If rows are in several places, the column ``path`` has the place of each."""
     tables, request.metadata = find_tables(_parsed(stream, request.name), request)
+    if request.wanted[0] is None:
+        _expect_no_other_boards(tables, request.name)
     request.puzzle = tables[0].puzzle
     request.solution = next((table.solution for table in tables if table.solution is not None), None)
     request.solution_dtype = None if request.solution is None else "text"
@@ -157,6 +163,33 @@ def _read_document(stream: HeadedReader, request: Request) -> Iterator[Raw]:
                 raw.name = [_place(request.name, place) for place in table.places()[some]]
                 raw.lines = np.zeros(len(raw.name), np.int64)
             yield raw
+
+
+def _expect_no_other_boards(tables: list[Table], name: str) -> None:
+    """Raise FormatError if boards beside the puzzles may be puzzles too, or puzzles may be solutions."""
+    for table in tables:
+        for column in table.others():
+            values = zip(table.places(), table.columns[column], strict=True)
+            place = next((joined(place, column) for place, value in values if _hold_boards(value)), None)
+            if place is not None:
+                beside = f"boards beside the puzzles of {table.puzzle!r}"
+                raise FormatError(f"{name}: {place} holds {beside}; name the puzzles with puzzle=")
+        if "assistant" in table.columns.get("role", ()):
+            where = _place(name, table.place)
+            raise FormatError(f"{where}: boards in chat messages; expected a column of puzzles and one of solutions")
+    # A single letter alone is no name.
+    apart = [len(table.puzzle) > 1 and table.puzzle.lower() in SOLUTION_NAMES for table in tables]
+    if any(apart) and not all(apart):
+        places = [_place(table.place, table.puzzle if table.keys is None else "") for table in tables]
+        raise FormatError(
+            f"{name}: {places[apart.index(True)]} holds solutions apart from the puzzles of "
+            f"{places[apart.index(False)]}; name the puzzles with puzzle="
+        )
+
+
+def _hold_boards(value: Any) -> bool:
+    """Whether an array or object that is no board holds boards."""
+    return isinstance(value, list | dict) and side_if_board(value) is None and any(True for _ in boards_in(value))
 
 
 def _place(name: str, path: str) -> str:
