@@ -88,6 +88,12 @@ class TestRecords:
         ):
             list(source)
 
+    def test_lists_of_pairs_need_solution(self) -> None:
+        pairs = [(p.tolist(), s.tolist()) for p, s in zip(MADE.puzzle, MADE.solution, strict=True)]
+        with pytest.raises(bd.PuzzleError, match=r"puzzles\[0\] holds a puzzle and its solution, .*solution="):
+            read(pairs)
+        assert read([p for p, _ in pairs], solution=[s for _, s in pairs]).to_dict()["solution"] == SOLUTIONS
+
     def test_text_of_lists_is_no_path(self) -> None:
         cells = bd.to_array(HARD).tolist()
         for text in (str([cells, cells]), f"board = {cells}"):

@@ -67,6 +67,11 @@ def read_memory(given: Any, solutions: Any, request: Request) -> Iterator[Raw | 
         return
     if hasattr(given, "read"):
         raise TypeError(f"puzzles is {type(given).__name__}; expected the name of a file, or its text, file.read()")
+    if solutions is None and isinstance(given, list | tuple) and given and all(map(_is_pair, given[:FIRST])):
+        raise PuzzleError(
+            "puzzles[0] holds a puzzle and its solution, which would count as a puzzle; pass the puzzles alone, and "
+            "their solutions as solution="
+        )
     request.detect(given)
     side = request.side = request.side or 9
     if solutions is None and hasattr(given, "puzzle") and hasattr(given, "solution"):
@@ -110,27 +115,32 @@ def _as_table(rows: list[Row]) -> Puzzles:
 
 
 def expect_no_pair(given: Any) -> None:
-    """Raise PuzzleError for a list or tuple of puzzles and their solutions, which would count as puzzles too.
+    """Raise PuzzleError for a list or tuple of puzzles and their solutions, which would count as puzzles too."""
+    if _is_pair(given):
+        raise PuzzleError(
+            "puzzles[1] completes the puzzles before it: in a tuple or a list, solutions would count as puzzles; pass "
+            "the puzzles alone, and their solutions as solution= where they matter"
+        )
+
+
+def _is_pair(given: Any) -> bool:
+    """Whether an object is a list or tuple of puzzles and their solutions.
 
     The first boards decide: all of the second item are complete and agree with the givens of the first, which has
     blank cells.
     """
     if not isinstance(given, list | tuple) or isinstance(given, Row) or len(given) != 2:
-        return
+        return False
     side = _core._recognize(given[0])[0]
     if side is None or side != _core._recognize(given[1])[0]:
-        return
+        return False
     try:
         boards = [_core._cells(_first(one, side), rules=f"{side}x{side}").reshape(-1, side**2) for one in given]
     except (PuzzleError, TypeError, ValueError):
-        return
+        return False
     puzzles, others = boards
     agree = len(puzzles) == len(others) and others.all() and (~puzzles.astype(bool) | (puzzles == others)).all()
-    if agree and len(puzzles) and not puzzles.all():
-        raise PuzzleError(
-            "puzzles[1] completes the puzzles before it: in a tuple or a list, solutions would count as puzzles; pass "
-            "the puzzles alone, and their solutions as solution= where they matter"
-        )
+    return bool(agree and len(puzzles) and not puzzles.all())
 
 
 def _first(boards: Any, side: int) -> Any:
