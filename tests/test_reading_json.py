@@ -312,7 +312,7 @@ def test_every_board_is_read_or_refused(tmp_path_factory: pytest.TempPathFactory
     try:
         found = read(file, malformed="mark")
     except FormatError as error:
-        assert "holds boards beside the puzzles" in str(error)  # noqa: PT017
+        assert "beside the" in str(error)  # noqa: PT017
         return
     bad = found.puzzle[:, 0, 0] == 255
     # A row may be refused because it holds several boards.
