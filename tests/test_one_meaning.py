@@ -110,9 +110,7 @@ def rules(side: int) -> str:
 
 def in_files(text: str, folder: Path) -> Iterator[tuple[str, Callable[[], bd.Puzzles]]]:
     """The readers of files and columns with a single puzzle, by name."""
-    # Some forms of several lines are read as a text, but not yet as a file.
-    is_list = text.startswith(("[", "array")) and "\n" in text
-    if not (is_list or "\t" in text):
+    if "\t" not in text:  # tables of a spreadsheet may be CSV
         (folder / "a.txt").write_text(f"{text}\n")
         yield "line", lambda: read(folder / "a.txt")
     quoted = text.replace('"', '""')

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from hypothesis import assume, given
+from hypothesis import given
 from hypothesis import strategies as st
 
 import bitdoku as bd
@@ -279,9 +279,6 @@ def documents(draw: st.DrawFn, depth: int = 3) -> tuple[Any, int, int]:
         values: list[Any] = [part[0] for part in parts]
         counts = sum(part[1] for part in parts), sum(part[2] for part in parts)
         if shape == "list":
-            # An array of boards beside arrays of other rows: a fault could make it a row of two columns.
-            kinds = {type(value[0]) if isinstance(value, list) else type(value) for value in values}
-            assume(not counts[1] or len(kinds) == 1)
             return values, *counts
         names = draw(st.permutations(["easy", "medium", "hard"]))
         noise: dict[str, Any] = draw(st.sampled_from([{}, {"name": "a set"}, {"tags": ["x", "y"]}, {"n": 5}]))
@@ -315,8 +312,9 @@ def test_every_board_is_read_or_refused(tmp_path_factory: pytest.TempPathFactory
         assert "beside the" in str(error)  # noqa: PT017
         return
     bad = found.puzzle[:, 0, 0] == 255
-    # A row may be refused because it holds several boards.
-    assert (len(found), bad.sum()) == (boards, faults) or bad.sum() > faults, document
+    # A row that is refused may hold several boards.
+    assert len(found) == boards if not bad.any() else boards >= len(found), document
+    assert bad.any() or not faults, document
     if bad.any():
         with pytest.raises(PuzzleError, match=r"a\.json"):
             read(file)

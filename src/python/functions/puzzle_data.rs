@@ -195,21 +195,25 @@ pub fn row_width(line: &str) -> Option<isize> {
 
 /// Label, puzzle and solution of a line; the whole line as the puzzle if no field of it is a board.
 #[pyfunction]
-#[pyo3(name = "_line_parts", signature = (line, side, marks = false, field = None))]
+#[pyo3(name = "_line_parts", signature = (line, side, marks = false, field = None, symbols = None))]
 pub fn line_parts(
     line: &str,
     side: usize,
     marks: bool,
     field: Option<usize>,
-) -> (String, String, Option<String>) {
-    let symbols = Symbols::standard(Size::new(side));
+    symbols: Option<&Bound<'_, PyAny>>,
+) -> PyResult<(String, String, Option<String>)> {
+    let symbols = match symbols {
+        Some(symbols) => own_symbols(symbols, Some(side))?,
+        None => Symbols::standard(Size::new(side)),
+    };
     let length = side.pow(if marks { 3 } else { 2 });
-    match text::parts(line, symbols.alphabet(), length, field) {
+    Ok(match text::parts(line, symbols.alphabet(), length, field) {
         Some(text::Parts { label, puzzle, solution }) => {
             (label.to_owned(), puzzle.to_owned(), solution.map(str::to_owned))
         }
         None => (String::new(), line.to_owned(), None),
-    }
+    })
 }
 
 /// Number of rows read together: some milliseconds of numbers.

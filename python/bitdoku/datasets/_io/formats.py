@@ -91,7 +91,8 @@ def detect_format(head: bytes, name: str, side: int | None = None) -> str:
     if re.match(r"<\D", first):
         return "opensudoku"
     kind = _kind_of_line(first)
-    if first.startswith("{") or (re.match(r"\[\s*([\[{\"0-9]|$)", first) and not (named == "txt" and kind)):
+    is_list = re.match(r"\[\s*([\[{\"0-9]|$)", first) and not (named == "txt" and kind)
+    if is_list or first.startswith(("{", "array(", "np.array(")):
         return "jsonl"
     if first.startswith(":") and first.count(":") >= 6:
         return "hodoku"

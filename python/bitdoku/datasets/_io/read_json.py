@@ -37,7 +37,7 @@ LIMIT = 1 << 30
 #: The start of an array of values other than objects.
 _ARRAY = re.compile(rb"\s*\[\s*[^{\s]")
 #: The start of a document, perhaps after a comment.
-_DOCUMENT = re.compile(rb"(\xef\xbb\xbf)?\s*[\[{\"#]")
+_DOCUMENT = re.compile(rb"(\xef\xbb\xbf)?\s*([\[{\"#]|(np\.)?array\()")
 
 
 def read_json(stream: HeadedReader, request: Request) -> Iterator[Raw]:
@@ -231,6 +231,9 @@ def _parsed(stream: HeadedReader, name: str) -> Any:
             found.append(value)
             at = _end_of_space(text, at)
     except json.JSONDecodeError as error:
+        # A board as numpy or Python prints it.
+        if _core._recognize(text)[2] is not None:
+            return [text]
         raise FormatError(f"{name}:{error.lineno}: invalid JSON: {error.msg} at column {error.colno}") from None
     except FormatError as error:
         raise FormatError(f"{name}: {error}") from None

@@ -34,7 +34,7 @@ def read_plain(stream: HeadedReader, request: Request) -> Iterator[Raw]:
     fields: list[list[str | None]] = [[*re.split(r"[\s,;:]+", line.strip())] for line in head] if field else []
     request.detect(_core._Texts.of([line[field - 1] for line in fields if len(line) >= field] if field else [*head]))
     side = request.side = request.side or 9
-    parts = [_core._line_parts(line, side, request.marks, field) for line in head]
+    parts = [_core._line_parts(line, side, request.marks, field, request.symbols) for line in head]
     labeled = any(label for label, _, _ in parts)
     paired = request.wanted[1] != "" and (bool(request.wanted[1]) or any(solution for _, _, solution in parts))
     request.solution_dtype = "text" if paired else None
@@ -43,7 +43,7 @@ def read_plain(stream: HeadedReader, request: Request) -> Iterator[Raw]:
     for batch in read_batches(stream, _core._Reader.lines(request.name), request.rows, flush=stream.path is None):
         texts, solutions, columns = batch.columns[0], None, {}
         if paired or labeled or field or not (texts.lengths == length).all():
-            parts = [_core._line_parts(line, side, request.marks, field) for line in texts.to_list()]
+            parts = [_core._line_parts(line, side, request.marks, field, request.symbols) for line in texts.to_list()]
             labels, puzzles, answers = map(list, zip(*parts, strict=True))
             title = next((i for i, label in enumerate(labels) if label.lower() in SOLUTION_NAMES), None)
             if title is not None:
