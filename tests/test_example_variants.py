@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 
 import bitdoku as bd
+from programs import program
 
 FOLDER = Path(__file__).parent.parent / "examples" / "variants"
 FILES = sorted(FOLDER.glob("*.json"))
@@ -47,11 +46,7 @@ def test_one_solution_says_cp_sat(path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["6x6", "thermo", "killer"])
 def test_made_again(name: str) -> None:
-    spec = importlib.util.spec_from_file_location("make_variants", FOLDER / "make.py")
-    assert spec is not None
-    assert spec.loader is not None
-    make: Any = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(make)
+    make = program(FOLDER / "make.py")
     rules, puzzle = make.PUZZLES[name]()
     expected_rules, expected, _ = load(FOLDER / f"{name}.json")
     assert rules == expected_rules

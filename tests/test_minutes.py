@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ import bitdoku as bd
 from benchmark_sets import beside
 from bitdoku.logic._minutes import MINUTE_BANDS
 from command_line import Run
+from programs import program
 from puzzles import CLASH, EASY, EMPTY, FULL, HARD, NONE, USUAL
 
 MADE = bd.generate(400, seed=1).puzzle
@@ -161,12 +161,7 @@ def test_the_data_of_the_model() -> None:
     table = beside("ratings/minutes.tsv.xz")
     if table is None:
         pytest.skip("needs ratings/minutes.tsv.xz beside BITDOKU_PUZZLES")
-    path = Path(__file__).parent.parent / "docs" / "make_minutes.py"
-    spec = importlib.util.spec_from_file_location("make_minutes", path)
-    assert spec is not None
-    assert spec.loader is not None
-    script = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(script)
+    script = program(Path(__file__).parent.parent / "docs" / "make_minutes.py")
     puzzles, players, seconds = script.read(table)
     predicted, many = minutes(puzzles), players >= 20
     for some, rank, linear in ((slice(None), 0.6978, 0.6591), (many, 0.8081, 0.7748)):

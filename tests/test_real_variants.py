@@ -5,7 +5,6 @@ Each puzzle has a budget of nodes, which almost all need only a small part of; `
 
 from __future__ import annotations
 
-import importlib.util
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +13,7 @@ import pytest
 
 import bitdoku as bd
 from bitdoku import Verdict
+from programs import program
 
 NODES = 2000
 
@@ -21,13 +21,7 @@ NODES = 2000
 @pytest.fixture(scope="module")
 def bench() -> Any:
     """The benchmark, which reads the puzzles."""
-    path = Path(__file__).parent.parent / "benches" / "variants.py"
-    spec = importlib.util.spec_from_file_location("bench_variants", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return program(Path(__file__).parent.parent / "benches" / "variants.py")
 
 
 def test_published_puzzles_have_the_published_solution(bench: Any) -> None:

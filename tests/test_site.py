@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import importlib.util
 import re
 from html.parser import HTMLParser
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import unquote, urlsplit
 
 import pytest
 
 import bitdoku as bd
-
-if TYPE_CHECKING:
-    from types import ModuleType
+from programs import program
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
@@ -37,16 +34,6 @@ class Page(HTMLParser):
         if values.get("id"):
             self.names.add(str(values["id"]))
         self.links += [str(values[key]) for key in ("href", "src", "srcset") if values.get(key)]
-
-
-def program(name: str) -> ModuleType:
-    """A program of docs."""
-    spec = importlib.util.spec_from_file_location(name, DOCS / f"{name}.py")
-    assert spec
-    assert spec.loader
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 @pytest.mark.slow  # builds the documentation
@@ -99,7 +86,7 @@ def test_the_reference_has_all_public_names(site: Path) -> None:
 
 
 def test_the_gallery_has_every_rule() -> None:
-    made = program("make_rules")
+    made = program(DOCS / "make_rules.py")
     assert (DOCS / "named-rules.md").read_text(encoding="utf-8") == made.page()
 
 

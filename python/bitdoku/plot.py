@@ -78,9 +78,8 @@ def guesses(puzzles: PuzzlesLike | npt.NDArray[Any], *, ax: Axes | None = None) 
     >>> bd.plot.guesses(bd.generate(100, seed=1)).get_xlabel()
     'guesses'
     """
-    values = _rated(puzzles, ["guesses"])["guesses"]
-    values = values[~np.isnan(values)]
-    _expect_some(values, "no puzzle has a number of guesses; only classic 9x9 puzzles with one solution have one")
+    missing = "no puzzle has a number of guesses; only classic 9x9 puzzles with one solution have one"
+    values = _known(puzzles, "guesses", missing)
     # The bars are 0, up to 1, up to 2, up to 4, …
     bars = np.where(values == 0, 0, np.ceil(np.log2(np.maximum(values, 1))) + 1).astype(int)
     count = int(bars.max()) + 1
@@ -107,9 +106,8 @@ def minutes(puzzles: PuzzlesLike | npt.NDArray[Any], *, ax: Axes | None = None) 
     >>> bd.plot.minutes(bd.generate(100, seed=1)).get_xlabel()
     'predicted minutes'
     """
-    values = _rated(puzzles, ["minutes"])["minutes"]
-    values = values[~np.isnan(values)]
-    _expect_some(values, "no puzzle has minutes; only classic 9x9 puzzles with one solution have them")
+    missing = "no puzzle has minutes; only classic 9x9 puzzles with one solution have them"
+    values = _known(puzzles, "minutes", missing)
     bins = np.arange(np.floor(values.min()), np.floor(values.max()) + 2)
     parts = {name: values[(values >= low) & (values < high)] for name, (low, high) in MINUTE_BANDS.items()}
     ax = _checked_axes(ax)
@@ -191,6 +189,14 @@ def _checked_axes(ax: Axes | None) -> Any:
     if not isinstance(ax, pyplot.Axes):
         raise TypeError(f"ax is {kind(ax)}; expected Axes of matplotlib, such as plt.gca() returns")
     return ax
+
+
+def _known(puzzles: Any, column: str, missing: str) -> npt.NDArray[Any]:
+    """The values of a column without NaN. Raises ValueError with the message ``missing`` if there are none."""
+    values: npt.NDArray[Any] = _rated(puzzles, [column])[column]
+    values = values[~np.isnan(values)]
+    _expect_some(values, missing)
+    return values
 
 
 def _expect_some(rows: npt.NDArray[Any], message: str = "there are no puzzles to draw") -> None:

@@ -139,6 +139,14 @@ fn own_symbols(symbols: &Bound<'_, PyAny>, side: Option<usize>) -> PyResult<Symb
     Symbols::new(Size::with_digits(side.unwrap_or(digits), digits), Some(symbols))
 }
 
+/// The given symbols, or the standard ones, of boards of a side.
+fn symbols_of_side(symbols: Option<&Bound<'_, PyAny>>, side: usize) -> PyResult<Symbols> {
+    match symbols {
+        Some(symbols) => own_symbols(symbols, Some(side)),
+        None => Ok(Symbols::standard(Size::new(side))),
+    }
+}
+
 /// Recognizes puzzles in any form by the first two hundred rows; with `symbols`, texts in these symbols only.
 ///
 /// The kind is None if no row is a board. The side is then inferred from the lengths of the rows, if possible.
@@ -171,10 +179,7 @@ pub fn count_cells(
     side: usize,
     symbols: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<(usize, usize)> {
-    let symbols = match symbols {
-        Some(symbols) => own_symbols(symbols, Some(side))?,
-        None => Symbols::standard(Size::new(side)),
-    };
+    let symbols = symbols_of_side(symbols, side)?;
     let characters = text.chars().filter(|&c| !c.is_whitespace() && c != ',');
     Ok(characters.fold((0, 0), |(cells, others), c| match symbols.alphabet().value(c) {
         Some(_) => (cells + 1, others),
@@ -203,10 +208,7 @@ pub fn line_parts(
     field: Option<usize>,
     symbols: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<(String, String, Option<String>)> {
-    let symbols = match symbols {
-        Some(symbols) => own_symbols(symbols, Some(side))?,
-        None => Symbols::standard(Size::new(side)),
-    };
+    let symbols = symbols_of_side(symbols, side)?;
     let length = side.pow(if marks { 3 } else { 2 });
     Ok(match text::parts(line, symbols.alphabet(), length, field) {
         Some(text::Parts { label, puzzle, solution }) => {
