@@ -247,3 +247,26 @@ def test_deep_json_in_the_first_row_hides_no_puzzle(depth: int, tmp_path: Path) 
             read(tmp_path / "a.jsonl")
     else:
         assert texts(found.puzzle)[0] == HARD
+
+
+def test_a_board_with_faults_on_a_line_is_no_label(put: Any) -> None:
+    """The solution after it is not taken for the puzzle."""
+    dashes = HARD.replace(".", "-")
+    for line in (f"{HARD},{HARD_SOLUTION}", f"{dashes},{HARD_SOLUTION}", f"1,{dashes},{HARD_SOLUTION}"):
+        rows = read(put("a.txt", f"{line}\n"))
+        assert (texts(rows.puzzle), texts(rows.solution)) == ([HARD], [HARD_SOLUTION])
+    for puzzle in (HARD[:80], f"{HARD}1"):
+        with pytest.raises(bd.PuzzleError, match=rf"a\.txt:1: .*{len(puzzle)} cells"):
+            read(put("a.txt", f"{puzzle},{HARD_SOLUTION}\n"))
+
+
+def test_boards_after_the_second_are_errors(put: Any) -> None:
+    for third in (HARD, HARD_SOLUTION):
+        with pytest.raises(bd.PuzzleError, match="second board"):
+            read(put("a.txt", f"{HARD},{HARD_SOLUTION},{third}\n"))
+    with pytest.raises(bd.PuzzleError, match=r"solution.*80 cells"):
+        read(put("a.txt", f"{HARD},{HARD_SOLUTION[:80]}\n"))
+    with pytest.raises(FormatError, match=r"a\.txt:2: 'Solution'"):
+        read(put("a.txt", f"Puzzle: {HARD}\nSolution: {HARD_SOLUTION}\n"))
+    with pytest.raises(bd.PuzzleError, match="second board"):
+        read("\n".join([HARD] * 4))
