@@ -280,6 +280,10 @@ def test_links_there_and_back(folder: Path) -> None:
     rows = read(out)
     assert {str(value) for value in rows["title"]} == {"A title"}
     assert rows.rules == bd.Rules("x")
+    for other in ("scl", "ipuz"):
+        written = folder / f"{other}.txt"
+        assert Run("link", "-q", source, "--rules", "x", "--as", other, "-o", written).code == 0
+        assert Run("link", "-q", "--read", written).lines == texts
     # Words of rows are used again; links have a column in tables.
     again = folder / "again.csv"
     assert Run("link", "-q", out, "--site", "f_puzzles", "--author", "You", "-o", again).code == 0

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 WORDS = ("title", "author", "ruleset")
 
 DESCRIPTION = """\
-Writes a link to SudokuPad or f-puzzles for each puzzle. stdout and .txt files get one link a line; .csv, .parquet and
-the like get the column link after the puzzle. Links have the stored solution, if any, with which SudokuPad checks the
-answer, and the columns title, author and ruleset, if any.
+Writes a link to SudokuPad or f-puzzles, or a document of ipuz, for each puzzle. stdout and .txt files get one a line;
+.csv, .parquet and the like get the column link after the puzzle. Links have the stored solution, if any, with which
+SudokuPad checks the answer, and the columns title, author and ruleset, if any.
 
 --read reads links and documents: files with one a line, JSON arrays of them, or arguments. stdout and .txt files get
 one puzzle a line; .csv, .parquet and the like also get the solution, title, author, ruleset, the rules as JSON, and the
@@ -47,6 +47,13 @@ def add(subparsers: Any) -> None:
     command.add_argument(
         "--site", choices=("sudokupad", "f_puzzles"), default="sudokupad", help="of links to write (default sudokupad)"
     )
+    command.add_argument(
+        "--as",
+        dest="link_format",
+        choices=("f_puzzles", "scl", "ipuz"),
+        default="f_puzzles",
+        help="the format of the link (default f_puzzles, which both sites read); ipuz is a document",
+    )
     for name in WORDS:
         command.add_argument(f"--{name}", metavar="TEXT", help=f"the {name} in links to write")
     add_quiet(command, "drop", "leave each out")
@@ -69,7 +76,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _linked(flow: Flow) -> Iterator[Puzzles]:
     """The rows with their links."""
-    from bitdoku import PuzzleError, RulesError, links
+    from bitdoku import PuzzleError, links
     from bitdoku._column import texts
 
     options = flow.options
@@ -82,13 +89,12 @@ def _linked(flow: Flow) -> Iterator[Puzzles]:
             about = {name: word[i] for name, word in words.items()}
             about |= {name: getattr(options, name) for name in WORDS if getattr(options, name) is not None}
             try:
-                made.append(
-                    flow.timed(links.write, puzzles[i], flow.rules(rows), site=options.site, solution=solution, **about)
-                )
-            except RulesError as error:
-                raise CommandError(str(error)) from None
+                form = {"site": options.site, "format": options.link_format}
+                made.append(flow.timed(links.write, puzzles[i], flow.rules(rows), solution=solution, **form, **about))
             except PuzzleError as error:
                 raise CommandError(f"{rows.place(i)}: {error}") from None
+            except ValueError as error:
+                raise CommandError(str(error)) from None
         yield rows.with_results(solutions, {"link": made})
 
 
