@@ -423,6 +423,21 @@ def test_progress_is_told(tmp_path: Path) -> None:
     assert told[-1] == len(MADE)
 
 
+def test_ratings_that_can_differ_between_equivalent_rows_are_named() -> None:
+    made = bd.generate(3, seed=1).puzzle
+    moved = np.concatenate([made, bd.shuffle(made[:1], seed=1)])
+    stored = Puzzles(moved, columns={"minutes": range(4), "ER": range(4)})
+    report = audit(stored, ratings=["level", "b"])
+    assert report.order_dependent == ("level", "ER")
+    assert "can differ in level, ER, but not in minutes, te, b, bxb, bxbb" in str(report)
+    assert audit(moved, ratings="b").order_dependent == ()
+    # Without equivalent rows, other than equal ones.
+    assert audit(stored[[0, 0, 1, 2]], ratings="level").order_dependent == ()
+    small = bd.generate(1, seed=1, rules="6x6").puzzle
+    report = audit(np.concatenate([small, bd.shuffle(small, seed=1, rules="6x6")]), ratings="score")
+    assert "can differ in score\n" in str(report)
+
+
 def test_ratings_are_those_of_rate() -> None:
     puzzles = np.concatenate([MADE.puzzle[:60].reshape(-1, 81), np.zeros((1, 81), np.uint8)])
     report = audit(puzzles, ratings=["level", "er", "score"])

@@ -145,6 +145,24 @@ def test_manifest_and_card(tmp_path: Path) -> None:
     assert contents(tmp_path / "b") == contents(folder)
 
 
+@pytest.mark.parametrize(
+    ("columns", "copies", "words"),
+    [
+        (["level", "minutes", "guesses"], 1, "can differ in level, guesses."),
+        (["minutes", "b"], 1, ""),
+        (["level", "guesses"], 0, ""),
+    ],
+)
+def test_the_card_names_ratings_that_copies_do_not_share(
+    columns: list[str], copies: int, words: str, tmp_path: Path
+) -> None:
+    write = {"format": "csv", "columns": columns}
+    build(tmp_path / "a", seed=1, generate={"n": 3}, augment={"train": copies}, write=write)
+    card = (tmp_path / "a" / "README.md").read_text()
+    assert words in card
+    assert ("can differ" in card) == bool(words)
+
+
 @pytest.mark.parametrize("format", ["parquet", "csv", "tsv.xz", "jsonl.gz", "arrow"])
 def test_the_hub_reads_it(format: str, tmp_path: Path) -> None:
     """With the types that it has, and without stumbling over an empty part."""

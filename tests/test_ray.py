@@ -93,16 +93,18 @@ puzzles[600], answers[600] = puzzles[3], answers[3]
 puzzles[900] = bd.shuffle(puzzles[3], seed=1)
 answers[50] = answers[50][::-1]
 puzzles[60] = "." * 81
-stored = pa.table({"puzzle": puzzles, "solution": answers})
+stored = pa.table({"puzzle": puzzles, "solution": answers, "score": range(len(puzzles))})
 write(home / "set.csv", bd.datasets.scan(stored, malformed="mark"))
 alone = audit(home / "set.csv", solution="solution", ratings=["level", "er"])
 ds = ray.data.from_arrow([stored.slice(k, 100) for k in range(0, 1030, 100)])
 report = many.audit_dataset(ds, solution="solution", ratings=["level", "er"])
-for name in "rows verdicts stored distinct classes class_sizes clues guesses ratings singles faults".split():
+names = "rows verdicts stored distinct classes class_sizes order_dependent clues guesses ratings singles faults"
+for name in names.split():
     assert getattr(report, name) == getattr(alone, name), name
 assert [(f.row, f.puzzle) for many in report.findings.values() for f in many] == [
     (f.row, f.puzzle) for many in alone.findings.values() for f in many
 ]
+assert report.order_dependent == ("level", "er", "score")
 assert report.findings["duplicate"][0].text == "the same as data set[3]"
 assert set(report.faults) > {"malformed", "clash", "several solutions", "wrong solution", "duplicate", "repeated class"}
 done("audited")

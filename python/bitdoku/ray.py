@@ -25,6 +25,7 @@ from bitdoku.datasets._io.raw import Raw
 from bitdoku.datasets._io.read_arrow import board_column, cell_type
 from bitdoku.datasets._io.streams import require
 from bitdoku.datasets._io.write_arrays import board_strings
+from bitdoku.logic._rate import ORDER_DEPENDENT
 from bitdoku.rules._rules import rules_of, size_of_files
 
 if TYPE_CHECKING:
@@ -181,7 +182,10 @@ def audit_dataset(
             results = np.zeros((len(good), size), np.uint8)
             readable_mark = np.ones((len(cells), 1), np.uint8)
             results[good] = np.concatenate([readable_mark, solved, verdicts[:, None], *local.keys(cells)], axis=1)
-            return pa.table({name: _arrow(board) for name, board in boards.items()} | {"result": _arrow(results)})
+            others = {name: table[name] for name in table.column_names if name.lower() in ORDER_DEPENDENT}
+            return pa.table(
+                others | {name: _arrow(board) for name, board in boards.items()} | {"result": _arrow(results)}
+            )
 
         return _mapped(part, compute, threads)
 
@@ -245,14 +249,18 @@ class _Computed:
                     self.dtype, *other = (cell_type(table[name].type) for name in names)
                     self.solution_dtype = other[0] if other else None
                 solver.results = np.asarray(table["result"].combine_chunks().flatten()).reshape(-1, solver.size)
-                yield _decoded([_boards(table, name) for name in names], solver.rules, self.name, start)
+                others = {name: table[name] for name in table.column_names if name not in (*names, "result")}
+                yield _decoded([_boards(table, name) for name in names], solver.rules, self.name, start, others)
                 start += len(table)
 
 
-def _decoded(boards: list[Any], rules: Rules, name: str = "", start: int = 0) -> Puzzles:
-    """Rows of a column of puzzles, and of solutions if there is one."""
+def _decoded(
+    boards: list[Any], rules: Rules, name: str = "", start: int = 0, others: dict[str, Any] | None = None
+) -> Puzzles:
+    """Rows of a column of puzzles, of solutions if there is one, and of other columns."""
     marks, digits = _core._recognize(boards[0])[2] == "pencilmarks", size_of_files(rules)["digits"]
-    return Raw(*boards).decoded(name, rules.side, start, marks=marks, digits=digits)
+    solutions = boards[1] if len(boards) > 1 else None
+    return Raw(boards[0], solutions, others or {}).decoded(name, rules.side, start, marks=marks, digits=digits)
 
 
 @contextmanager

@@ -55,7 +55,7 @@ def add(subparsers: Any) -> None:
         type=_ratings,
         default=[],
         metavar="COLUMNS",
-        help="histograms of some of level,score,er,ep,ed,minutes",
+        help="histograms of some of level,score,er,ep,ed,minutes,te,b,bxb,bxbb",
     )
     add_rules(command)
     group = add_about_input(command)

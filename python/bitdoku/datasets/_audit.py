@@ -35,7 +35,7 @@ from bitdoku.datasets._io.read_memory import expect_no_pair
 from bitdoku.datasets._io.rules_column import are_of_side, expect_rules
 from bitdoku.datasets._ledger import Ledger, Repeats, matches, sizes
 from bitdoku.datasets._report import MEANING, Audit, Finding
-from bitdoku.logic._rate import CLASSIC_ONLY, RATINGS, rate
+from bitdoku.logic._rate import CLASSIC_ONLY, ORDER_DEPENDENT, RATINGS, rate
 from bitdoku.rules._rules import rules_of_files, size_of_files
 
 if TYPE_CHECKING:
@@ -268,6 +268,7 @@ class Auditor:
         self._faults: Counter[str] = Counter()
         self._findings: dict[str, list[Finding]] = {}
         self._stored: Counter[str] = Counter()
+        self._columns = dict.fromkeys(self._ratings)
 
     def run(
         self,
@@ -328,6 +329,7 @@ class Auditor:
         self._judge(cells, verdicts, numbers)
         if some.solution is not None:
             self._compare(cells, solutions, verdicts, some.solution.reshape(cells.shape), numbers)
+        self._columns.update(dict.fromkeys(some.columns))
         exact, keys = self._solver.keys(cells)
         boards.add(exact, numbers, exact.view("<u8")[:, 0])
         classes.add(keys, numbers, exact.view("<u8")[:, 0])
@@ -416,6 +418,7 @@ class Auditor:
         class_sizes: Counter[int] = Counter()
         for _, counts in sizes(classes, relatives) if self._solver.has_classes else ():
             class_sizes.update(_histogram(counts))
+        related = self._solver.has_classes and class_sizes.total() < distinct
         self._record_repeats("duplicate", duplicates, self._places)
         self._record_repeats("repeated class", relatives, self._places)
         sample, options = self._sample.cells, self._solver.options
@@ -434,6 +437,7 @@ class Auditor:
             distinct=distinct,
             classes=class_sizes.total() if self._solver.has_classes else None,
             class_sizes=dict(sorted(class_sizes.items())),
+            order_dependent=tuple(name for name in self._columns if related and name.lower() in ORDER_DEPENDENT),
             clues={n: count for n, count in enumerate(self._clues.tolist()) if count},
             sampled=len(sample),
             guesses=_histogram(guesses),

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from bitdoku.datasets._io.formats import TABLES
+from bitdoku.logic._rate import ORDER_DEPENDENT
 from bitdoku.rules._layout import SYMBOLS
 
 if TYPE_CHECKING:
@@ -152,7 +153,12 @@ def _contents(plan: Plan) -> str:
         return f"The files have the format {kind} and hold only puzzles.\n"
     names |= {name: _COLUMNS[name][1] for name in plan.write.columns}
     names |= {name: _ENCODINGS[options["encoding"]].format(n=plan.side) for name, options in plan.encode.items()}
-    return "| column | meaning |\n|---|---|\n" + "".join(f"| {name} | {text} |\n" for name, text in names.items())
+    table = "| column | meaning |\n|---|---|\n" + "".join(f"| {name} | {text} |\n" for name, text in names.items())
+    # The search counts the guesses of a puzzle as it is written; ``rate`` averages over equivalents.
+    differing = [name for name in plan.write.columns if name in (*ORDER_DEPENDENT, "guesses")]
+    if not differing or not any(plan.augment.values()):
+        return table
+    return f"{table}\nA puzzle and its copies are equivalent, but can differ in {', '.join(differing)}.\n"
 
 
 def _reason(plan: Plan, name: str) -> str:

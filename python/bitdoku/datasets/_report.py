@@ -11,6 +11,7 @@ from itertools import pairwise
 from typing import Any
 
 from bitdoku.logic._minutes import MINUTE_BANDS
+from bitdoku.logic._rate import ORDER_DEPENDENT, RATINGS
 
 #: Kinds of faults, in the order of the report.
 MEANING = {
@@ -83,6 +84,9 @@ class Audit:
         without canonical forms; leaks are then equal puzzles.
     class_sizes : dict of int to int
         The number of classes by number of rows.
+    order_dependent : tuple of str
+        If the set has different rows that are equivalent: the ratings, stored or from ``ratings=``, that can differ
+        between them.
     clues : dict of int to int
         Rows by number of clues.
     sampled : int
@@ -118,6 +122,7 @@ class Audit:
     distinct: int
     classes: int | None
     class_sizes: Mapping[int, int]
+    order_dependent: tuple[str, ...]
     clues: Mapping[int, int]
     sampled: int
     guesses: Mapping[int, int]
@@ -150,6 +155,7 @@ class Audit:
         plain = asdict(self)
         plain |= {key: texts(plain[key]) for key in ("class_sizes", "clues", "guesses")}
         plain["ratings"] = {column: texts(histogram) for column, histogram in self.ratings.items()}
+        plain["order_dependent"] = list(self.order_dependent)
         plain["findings"] = {kind: list(findings) for kind, findings in plain["findings"].items()}
         return plain
 
@@ -176,6 +182,10 @@ class Audit:
         if self.class_sizes:
             size = max(self.class_sizes)
             facts.append(("largest class", f"{size:,} row{'s' * (size != 1)}"))
+        if self.order_dependent:
+            equal = ", ".join(name for name in RATINGS if name not in ORDER_DEPENDENT)
+            but = f", but not in {equal}" if self.rules == "9x9" else ""
+            facts.append(("equivalent rows", f"can differ in {', '.join(self.order_dependent)}{but}"))
         if self.singles is not None:
             whole = self.sampled == self.verdicts.get("unique")
             of = "" if whole else f" of a random sample of {self.sampled:,}"

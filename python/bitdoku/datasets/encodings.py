@@ -14,6 +14,10 @@ function              an item                        its inverse
 :func:`labels`        (9, 9), 0–8, −100 on givens    :func:`from_labels`
 :func:`traces`        (325,), solving order          :func:`from_traces`
 ====================  =============================  =============================================================
+
+A copy by :func:`bitdoku.shuffle` can have another ``level``, ``score``, ``er``, ``ep`` or ``ed`` of
+:func:`bitdoku.rate` than the puzzle. As targets of a model, beside augmented puzzles, use columns that are equal for
+all copies, such as ``minutes``, ``guesses``, ``te`` or ``b``.
 """
 
 from __future__ import annotations

@@ -52,6 +52,8 @@ COLUMNS: dict[str, tuple[Any, ...]] = {
 RATINGS = tuple(name for name, _, _, is_rating, _, _ in _TABLE if is_rating)
 #: The columns that exist for classic 9x9 only.
 CLASSIC_ONLY = frozenset(name for name, _, _, _, is_classic, _ in _TABLE if is_classic)
+#: The columns that depend on the order of rows, columns and digits: equivalent puzzles can have different values.
+ORDER_DEPENDENT = ("level", "score", "er", "ep", "ed", "hardest", "counts")
 DEFAULT = tuple(name for name, _, _, _, _, is_default in _TABLE if is_default)
 
 if TYPE_CHECKING:
@@ -79,8 +81,7 @@ def rate(
 ) -> Any:
     """Rate the difficulty of puzzles: a structured array with one row per puzzle.
 
-    By default, only ``clues``, ``singles``, ``level`` and ``score`` are computed, which are cheap for any puzzle; the
-    other columns cost more. Columns are returned in this order:
+    By default, ``clues``, ``singles``, ``level`` and ``score`` are computed. Columns are returned in this order:
 
     ======== ======= =================================================================================================
     column   dtype   contents
@@ -106,14 +107,15 @@ def rate(
     counts   uint16  number of steps of each technique on ``scale``: an array indexed by :class:`Technique`
     ======== ======= =================================================================================================
 
-    ``er``, ``ep`` and ``ed`` are the most expensive: from less than a millisecond for an easy puzzle to minutes for one
-    that needs nested chains. ``guesses`` searches 8 times. ``hardest`` and ``counts`` cost as much as ``score`` on
-    ``"hodoku"`` and as much as ``er`` on ``"explainer"``. For a random minimal puzzle, ``minutes`` takes a few
-    microseconds, ``te`` about 10 µs and ``b`` 100 µs; ``bxb`` and ``bxbb`` take about 0.1 s for the rare puzzles where
-    they are not 0.
+    ``level``, ``score``, ``er``, ``ep``, ``ed``, ``hardest`` and ``counts`` depend on the order of rows, columns and
+    digits, so equivalent puzzles can have different values. In all other columns, equivalent puzzles have equal values.
+    `Which rating for which use <https://bitdoku.github.io/bitdoku/concepts/scales.html>`_ compares the columns and
+    their speed. The ratings of both scales take less than a millisecond for a random minimal puzzle, but ``er``, ``ep``
+    and ``ed`` take up to minutes for one that needs nested chains. ``bxb`` and ``bxbb`` take about 0.1 s for the rare
+    puzzles where they are not 0. ``hardest`` and ``counts`` cost as much as ``score`` on ``"hodoku"`` and as much as
+    ``er`` on ``"explainer"``.
 
-    ``te``, ``b``, ``bxb`` and ``bxbb`` are the ratings of Denis Berthier. Lengths are exact minimums, and equivalent
-    puzzles have equal values, as for ``guesses``, ``singles`` and ``minutes``.
+    ``te``, ``b``, ``bxb`` and ``bxbb`` are the ratings of Denis Berthier. Lengths are exact minimums.
 
     Under rules other than classic 9x9, ``guesses``, ``er``, ``ep``, ``ed``, ``minutes``, ``b``, ``bxb`` and ``bxbb``
     are NaN, ``te`` is 255, ``scale`` must be ``"hodoku"``, and ``clues`` is uint16 above side 15. ``minutes`` is NaN
