@@ -11,15 +11,18 @@
 //! variable is a fold over the rows of its members: the lanes with at least one member, and the lanes with two. The
 //! number of rounds before a lane has a variable without members is a lower bound of the length of a proof.
 //!
+//! The variables are in the order of the number of their members, so that the loops over members have constant lengths.
+//!
 //! *Cost.* Per member of an open variable and round, about 10 operations on rows.
 
 #![forbid(unsafe_code)]
 
 use super::arch::Vectors;
 use super::state::State;
-use super::tables::{CANDIDATES, MEMBERS};
+use super::tables::{CANDIDATES, VARIABLES, VARIABLES_OF};
+use crate::arch::unrolled;
 use crate::cpu::Backend;
-use crate::logic::bits::{members, ones};
+use crate::logic::bits;
 
 /// The number of words in a row.
 const WORDS: usize = 4;
@@ -72,7 +75,28 @@ impl Row {
     }
     /// The lanes of the row.
     pub fn lanes(self) -> impl Iterator<Item = usize> {
-        members(self.0).map(usize::from)
+        bits::members(self.0).map(usize::from)
+    }
+}
+
+/// The capacity for rows; numbers of rows are limited to it without a check.
+const ROWS: usize = CANDIDATES.next_power_of_two();
+
+/// A row for each open candidate, by number.
+#[derive(Clone)]
+struct Rows(Box<[Row; ROWS]>);
+
+impl Rows {
+    fn new() -> Rows {
+        Rows(Box::new([Row::NONE; ROWS]))
+    }
+    #[inline(always)]
+    fn get(&self, number: u16) -> Row {
+        self.0[number as usize % ROWS]
+    }
+    #[inline(always)]
+    fn set(&mut self, number: u16, row: Row) {
+        self.0[number as usize % ROWS] = row;
     }
 }
 
@@ -83,18 +107,15 @@ pub struct Lanes {
     candidates: Vec<u16>,
     /// The number of the first candidate that is assumed in a lane.
     first: usize,
-    rows: Vec<Row>,
+    rows: Rows,
     /// The candidates that the current round asserts.
-    asserted: Vec<Row>,
-    /// The open variables as numbers of rows, one after the other.
-    members: Vec<u16>,
-    /// The end of each variable in `members`.
-    ends: Vec<u16>,
+    asserted: Rows,
+    /// For each number of members, the open variables as numbers of rows, one after the other.
+    variables: [Vec<u16>; 10],
     /// The lanes without a contradiction so far.
     alive: Row,
     /// The lanes in which the last round asserted two linked candidates.
     clash: Row,
-    numbers: [u16; CANDIDATES],
 }
 
 impl Lanes {
@@ -103,13 +124,11 @@ impl Lanes {
             vectors: Vectors::new(backend),
             candidates: Vec::new(),
             first: 0,
-            rows: Vec::new(),
-            asserted: Vec::new(),
-            members: Vec::new(),
-            ends: Vec::new(),
+            rows: Rows::new(),
+            asserted: Rows::new(),
+            variables: Default::default(),
             alive: Row::NONE,
             clash: Row::NONE,
-            numbers: [0; CANDIDATES],
         }
     }
 
@@ -119,40 +138,34 @@ impl Lanes {
         self.candidates.clear();
         self.candidates.extend(state.open());
         self.first = first;
+        // For each variable, its open members as numbers of rows, and the lanes that assert one of them.
+        let mut sizes = [0_u8; VARIABLES];
+        let mut members = [[0; 9]; VARIABLES];
+        let mut taken = [Row::NONE; VARIABLES];
         for (number, &candidate) in self.candidates.iter().enumerate() {
-            self.numbers[candidate as usize] = number as u16;
+            let lane = number.wrapping_sub(first);
+            let (word, bit) = if lane < LANES { (lane / 64, 1 << (lane % 64)) } else { (0, 0) };
+            for (variable, _) in VARIABLES_OF[candidate as usize] {
+                let variable = variable as usize;
+                let size = &mut sizes[variable];
+                members[variable][*size as usize] = number as u16;
+                taken[variable].0[word] |= bit;
+                *size += 1;
+            }
         }
-        let count = self.candidates.len();
-        self.rows.clear();
-        self.rows.resize(count, Row::NONE);
-        self.asserted.clear();
-        self.asserted.resize(count, Row::NONE);
-        self.members.clear();
-        self.ends.clear();
-        let unit = |number: u16| UNITS[(number as usize).wrapping_sub(first).min(LANES)];
-        for (variable, members) in MEMBERS.iter().enumerate() {
-            let set = state.members(variable);
-            if set.is_power_of_two() {
-                continue;
-            }
-            let start = self.members.len();
-            // The lanes that assert a member.
-            let mut taken = Row::NONE;
-            for member in ones(set.into()) {
-                let number = self.numbers[members[member as usize] as usize];
-                self.members.push(number);
-                taken = taken.or(unit(number));
-            }
-            for &number in &self.members[start..] {
-                let row = &mut self.rows[number as usize];
-                *row = row.or(taken);
-            }
-            self.ends.push(self.members.len() as u16);
+        self.variables.iter_mut().for_each(Vec::clear);
+        for (members, size) in members.iter().zip(sizes) {
+            // Without branches, and with a copy of constant length.
+            let variables = &mut self.variables[size as usize];
+            variables.extend_from_slice(members);
+            variables.truncate(variables.len() - 9 + size as usize);
         }
         (self.alive, self.clash) = (Row::NONE, Row::NONE);
-        for (number, row) in self.rows.iter_mut().enumerate() {
-            let unit = unit(number as u16);
-            *row = unit.or_not(*row);
+        for (number, &candidate) in self.candidates.iter().enumerate() {
+            let unit = UNITS[number.wrapping_sub(first).min(LANES)];
+            let [a, b, c, d] =
+                VARIABLES_OF[candidate as usize].map(|(variable, _)| taken[variable as usize]);
+            self.rows.set(number as u16, unit.or_not(a.or(b).or(c.or(d))));
             self.alive = self.alive.or(unit);
         }
     }
@@ -165,57 +178,63 @@ impl Lanes {
     /// See [`Lanes::find`].
     #[inline(always)]
     pub(super) fn find_singles(&mut self) -> Row {
+        self.asserted.0[..self.candidates.len()].fill(Row::NONE);
         let mut empty = self.clash;
-        let mut start = 0;
-        self.asserted.fill(Row::NONE);
-        for &end in &self.ends {
-            let members = &self.members[start..end as usize];
-            start = end as usize;
+        let _ = unrolled!(N in [2 3 4 5 6 7 8 9] => self.find_sized::<N>(&mut empty));
+        self.retire(empty)
+    }
+
+    /// [`Lanes::find`] for the variables with N members.
+    #[inline(always)]
+    fn find_sized<const N: usize>(&mut self, empty: &mut Row) {
+        for numbers in self.variables[N].as_chunks::<N>().0 {
             let (mut once, mut twice) = (Row::NONE, Row::NONE);
-            for &number in members {
-                let row = self.rows[number as usize];
+            for &number in numbers {
+                let row = self.rows.get(number);
                 twice = twice.or(once.and(row));
                 once = once.or(row);
             }
-            empty = empty.or_not(once);
+            *empty = empty.or_not(once);
             let single = once.without(twice);
             if !single.is_empty() {
-                for &number in members {
-                    let asserted = &mut self.asserted[number as usize];
-                    *asserted = asserted.or(self.rows[number as usize].and(single));
+                for &number in numbers {
+                    let row = self.asserted.get(number).or(self.rows.get(number).and(single));
+                    self.asserted.set(number, row);
                 }
             }
         }
-        self.retire(empty)
     }
 
     /// See [`Lanes::remove`].
     #[inline(always)]
     pub(super) fn remove_linked(&mut self) -> bool {
-        let mut start = 0;
         let mut removed = Row::NONE;
         self.clash = Row::NONE;
-        for &end in &self.ends {
-            let members = &self.members[start..end as usize];
-            start = end as usize;
+        let _ = unrolled!(N in [2 3 4 5 6 7 8 9] => self.remove_sized::<N>(&mut removed));
+        !removed.and(self.alive).is_empty()
+    }
+
+    /// [`Lanes::remove`] for the variables with N members.
+    #[inline(always)]
+    fn remove_sized<const N: usize>(&mut self, removed: &mut Row) {
+        for numbers in self.variables[N].as_chunks::<N>().0 {
             let (mut any, mut two) = (Row::NONE, Row::NONE);
-            for &number in members {
-                let asserted = self.asserted[number as usize];
+            for &number in numbers {
+                let asserted = self.asserted.get(number);
                 two = two.or(any.and(asserted));
                 any = any.or(asserted);
             }
-            if any.and(self.alive).is_empty() {
+            if any.is_empty() {
                 continue;
             }
             self.clash = self.clash.or(two);
-            for &number in members {
-                let row = &mut self.rows[number as usize];
-                let kept = row.and(self.asserted[number as usize].or_not(any));
-                removed = removed.or(row.without(kept));
-                *row = kept;
+            for &number in numbers {
+                let row = self.rows.get(number);
+                let kept = row.and(self.asserted.get(number).or_not(any));
+                *removed = removed.or(row.without(kept));
+                self.rows.set(number, kept);
             }
         }
-        !removed.and(self.alive).is_empty()
     }
 
     /// Drops lanes. Returns the lanes that were alive.
@@ -229,7 +248,7 @@ impl Lanes {
     pub fn restrict(&mut self, state: &State) {
         for (number, &candidate) in self.candidates.iter().enumerate() {
             if !state.is_live(candidate) {
-                self.rows[number] = Row::NONE;
+                self.rows.set(number as u16, Row::NONE);
             }
             if !state.is_open(candidate) {
                 let lane = number.wrapping_sub(self.first).min(LANES);

@@ -11,6 +11,7 @@
 //!   tables.rs   candidates, variables        trial.rs    assumptions that singles refute
 //!   state.rs    live candidates, singles     braids.rs   candidates with short braids
 //!   lanes.rs    256 assumptions at once      braid.rs    the exact length of one braid
+//!                                            members.rs  assertions and singles by vectors
 //! ```
 //!
 //! A candidate is a digit in a cell. A variable is a cell, or a digit in a row, column or box; its members are the candidates
@@ -30,6 +31,7 @@ mod arch;
 mod braid;
 mod braids;
 mod lanes;
+mod members;
 mod state;
 mod tables;
 mod trial;
@@ -70,7 +72,7 @@ enum Closure {
 impl Depth {
     /// Empty memory.
     pub fn new(backend: Backend) -> Depth {
-        let (lanes, braids) = (Lanes::new(backend), Braids::new());
+        let (lanes, braids) = (Lanes::new(backend), Braids::new(backend));
         Depth { lanes, braids, queue: Vec::new(), bounded: Vec::new() }
     }
 

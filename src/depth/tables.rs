@@ -7,6 +7,8 @@
 //!               columns 162..243    members: the rows for a digit in a column
 //!               boxes 243..324      members: the places for a digit in a box
 //! ```
+//!
+//! The variables of rows, columns and boxes are in the order of digits, so that the nine variables of a digit are adjacent.
 
 #![forbid(unsafe_code)]
 
@@ -49,14 +51,8 @@ const fn variables(candidate: usize) -> [(u16, u8); 4] {
     let (square, place) = (row / 3 * 3 + column / 3, row % 3 * 3 + column % 3);
     [
         (cell as u16, digit as u8),
-        ((81 + 9 * row + digit) as u16, column as u8),
-        ((162 + 9 * column + digit) as u16, row as u8),
-        ((243 + 9 * square + digit) as u16, place as u8),
+        ((81 + 9 * digit + row) as u16, column as u8),
+        ((162 + 9 * digit + column) as u16, row as u8),
+        ((243 + 9 * digit + square) as u16, place as u8),
     ]
-}
-
-/// Whether two different candidates share a variable, so that at most one of them is true.
-pub fn are_linked(a: u16, b: u16) -> bool {
-    let shares = |kind: usize| VARIABLES_OF[a as usize][kind].0 == VARIABLES_OF[b as usize][kind].0;
-    a != b && (0..4).any(shares)
 }

@@ -1,16 +1,19 @@
-//! The operations of the lanes, compiled for AVX2 as well: a row is then one vector.
+//! The operations on rows of lanes and on members of variables, compiled for AVX2 as well.
 
 #![cfg_attr(
     target_arch = "x86_64",
     expect(unsafe_code, reason = "calls that need processor features")
 )]
 
+use crate::control::Stop;
 use crate::cpu::Backend;
+use crate::logic::Nodes;
 
+use super::braid::{Braids, Node};
 use super::lanes::{Lanes, Row};
 use super::state::State;
 
-/// The instructions that the lanes may use.
+/// The instructions that the operations may use.
 #[derive(Clone, Copy)]
 pub(super) struct Vectors {
     #[cfg(target_arch = "x86_64")]
@@ -32,17 +35,17 @@ impl Vectors {
     }
 }
 
-/// Compiles a method of [`Lanes`] for AVX2 and for all processors, and chooses at run time.
+/// Compiles methods for AVX2 and for all processors, and chooses at run time.
 macro_rules! by_vectors {
-    ($(#[doc = $about:literal] fn $name:ident($($argument:ident: $type:ty),*) -> $result:ty = $method:ident;)*) => {
-        impl Lanes {$(
-            #[doc = $about]
+    ($object:ty: $($(#[doc = $about:literal])* fn $name:ident($($argument:ident: $type:ty),*) -> $result:ty = $method:ident;)*) => {
+        impl $object {$(
+            $(#[doc = $about])*
             pub fn $name(&mut self, $($argument: $type),*) -> $result {
                 #[cfg(target_arch = "x86_64")]
                 if self.vectors.avx2.is_some() {
                     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-                    fn compiled(lanes: &mut Lanes, $($argument: $type),*) -> $result {
-                        lanes.$method($($argument),*)
+                    fn compiled(object: &mut $object, $($argument: $type),*) -> $result {
+                        object.$method($($argument),*)
                     }
                     // SAFETY: there is a proof of every feature that the function is compiled for.
                     return unsafe { compiled(self, $($argument),*) };
@@ -53,11 +56,21 @@ macro_rules! by_vectors {
     };
 }
 
-by_vectors! {
+by_vectors! { Lanes:
     /// Assumes each open candidate from number `first` on, as far as there are lanes.
     fn load(state: &State, first: usize) -> () = load_rows;
     /// Finds the single members of all variables. Returns the lanes in which a variable has none, and retires them.
     fn find() -> Row = find_singles;
     /// Removes the candidates linked to the single members. Returns whether there were any.
     fn remove() -> bool = remove_linked;
+}
+
+by_vectors! { Braids:
+    /// Whether the bounds alone prove that an open candidate has a braid of at most `length`, or that it has none; `None` if
+    /// they prove neither.
+    fn bounded(state: &State, candidate: u16, length: u8) -> Option<bool> = bounds;
+    /// Whether an open candidate has a braid of at most `length`.
+    fn has(state: &State, candidate: u16, length: u8, nodes: &Nodes<'_>) -> Result<bool, Stop> = has_braid;
+    /// Whether a node has a braid of at most `length` without banned candidates.
+    fn search(state: &State, node: &Node, length: usize, nodes: &Nodes<'_>) -> Result<bool, Stop> = branch;
 }
