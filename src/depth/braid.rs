@@ -16,6 +16,8 @@
 
 #![forbid(unsafe_code)]
 
+use std::cell::Cell;
+
 use crate::control::Stop;
 use crate::cpu::Backend;
 use crate::logic::Nodes;
@@ -57,8 +59,22 @@ struct Assertion {
     round: u8,
 }
 
+/// The greatest length for which all chains with one assertion per round are tried.
+const CHAIN: usize = 8;
+
 /// A set of assertions of a relaxation, by number.
 type Assertions = u128;
+
+/// A way to make an assertion available or to empty a variable: each of some sets must contain an earlier assertion.
+#[derive(Clone, Copy)]
+struct Way {
+    /// The assertion as a set.
+    assertion: Assertions,
+    round: u8,
+    /// The range of the sets.
+    start: u16,
+    end: u16,
+}
 
 /// The bounds of a relaxation.
 enum Bounds {
@@ -78,6 +94,8 @@ pub struct Braids {
     emptied: Vec<u16>,
     /// The assertions in each variable; none outside of a trace.
     asserted: Box<[Assertions; VARIABLES]>,
+    ways: Vec<Way>,
+    sets: Vec<Assertions>,
 }
 
 impl Braids {
@@ -88,13 +106,15 @@ impl Braids {
             order: Vec::new(),
             emptied: Vec::new(),
             asserted: Box::new([0; VARIABLES]),
+            ways: Vec::new(),
+            sets: Vec::new(),
         }
     }
 
     #[inline(always)]
     fn root(state: &State, candidate: u16) -> Node {
         let members = Members::new(state);
-        let mut node = Node { members, available: Vec::new(), is_contradiction: false };
+        let mut node = Node { members, available: Vec::with_capacity(32), is_contradiction: false };
         node.members.list(candidate);
         node.assert(candidate);
         node
@@ -197,7 +217,14 @@ impl Braids {
                 self.asserted[variable as usize] |= 1 << number;
             }
         }
-        let bounds = self.trace(state, node, length);
+        let bounds = if round == length && length <= CHAIN {
+            match self.has_chain(state, node, length as u8) {
+                true => Bounds::Within,
+                false => Bounds::Longer,
+            }
+        } else {
+            self.trace(state, node, length)
+        };
         for assertion in &self.order {
             for (variable, _) in VARIABLES_OF[assertion.single.candidate as usize] {
                 self.asserted[variable as usize] = 0;
@@ -206,17 +233,58 @@ impl Braids {
         bounds
     }
 
+    /// Whether one assertion of each round before `end` removes all members of an emptied variable.
+    ///
+    /// If the relaxation has as many rounds as a braid may have assertions, no other braid is short enough.
+    #[inline(always)]
+    fn has_chain(&mut self, state: &State, node: &Node, end: u8) -> bool {
+        let (mut ways, mut sets) = (std::mem::take(&mut self.ways), std::mem::take(&mut self.sets));
+        ways.clear();
+        sets.clear();
+        // The assertions that a later round needs: any other would make the chain longer than necessary.
+        let needed = Cell::new(0);
+        let mut add = |assertion, round, variable, but, among| {
+            let start = sets.len();
+            for candidate in open(state, node, variable).filter(|&candidate| Some(candidate) != but)
+            {
+                let killers = self.killers(candidate) & among;
+                if killers == 0 {
+                    return sets.truncate(start);
+                }
+                sets.push(killers);
+            }
+            needed.set(sets[start..].iter().fold(needed.get(), |all, set| all | set));
+            ways.push(Way { assertion, round, start: start as u16, end: sets.len() as u16 });
+        };
+        for &variable in &self.emptied {
+            add(0, end, variable, None, !0);
+        }
+        let (mut earlier, mut next) = (0, end);
+        for (number, &Assertion { single, round }) in self.order.iter().enumerate().rev() {
+            let assertion = 1 << number;
+            if needed.get() & assertion == 0 {
+                continue;
+            }
+            if round != next {
+                next = round;
+                earlier = (1 << self.order.partition_point(|other| other.round < round)) - 1;
+            }
+            let variables = VARIABLES_OF[single.candidate as usize].map(|(variable, _)| variable);
+            // An assertion of the first round needs no other one.
+            let variables = if round == 1 { &[single.variable][..] } else { &variables };
+            for &variable in variables {
+                add(assertion, round, variable, Some(single.candidate), earlier);
+            }
+        }
+        ways.reverse();
+        let found = find_chain(&ways, &sets, 1, end, 0);
+        (self.ways, self.sets) = (ways, sets);
+        found
+    }
+
     /// Follows the removals back from each emptied variable.
     #[inline(always)]
     fn trace(&self, state: &State, node: &Node, length: usize) -> Bounds {
-        if length == 2 {
-            let is_emptied = |&variable: &u16| {
-                let killers = open(state, node, variable).map(|candidate| self.killers(candidate));
-                killers.fold(!0, |all, killers| all & killers) != 0
-            };
-            let any = self.emptied.iter().any(is_emptied);
-            return if any { Bounds::Within } else { Bounds::Longer };
-        }
         let mut branch = (usize::MAX, 0);
         for &variable in &self.emptied {
             let mut needed = self.need(state, node, variable, None, !0, 0);
@@ -284,4 +352,22 @@ impl Braids {
 fn open(state: &State, node: &Node, variable: u16) -> impl Iterator<Item = u16> + use<> {
     let open = state.members(variable as usize) & node.members.live(variable);
     ones(open.into()).map(move |member| MEMBERS[variable as usize][member as usize])
+}
+
+/// Whether a chain, continued by one assertion of each round from `round` on, empties a variable, which counts as round
+/// `end`. The ways are in the order of rounds.
+fn find_chain(ways: &[Way], sets: &[Assertions], round: u8, end: u8, chain: Assertions) -> bool {
+    let ways = &ways[ways.partition_point(|way| way.round < round)..];
+    let missing = |way: &Way| {
+        let sets = &sets[way.start.into()..way.end.into()];
+        sets.iter().filter(move |&set| set & chain == 0)
+    };
+    let of_round = ways.iter().take_while(|way| way.round == round);
+    let mut available = of_round.filter(|way| missing(way).next().is_none());
+    if round + 1 < end {
+        return available.any(|way| find_chain(ways, sets, round + 1, end, chain | way.assertion));
+    }
+    let last = available.fold(0, |all, way| all | way.assertion);
+    let mut emptied = ways.iter().filter(|way| way.round == end);
+    emptied.any(|way| missing(way).fold(last, |all, set| all & set) != 0)
 }

@@ -11,9 +11,6 @@ use super::{Closure, Depth};
 
 impl Depth {
     /// Removes the candidates with braids of at most `length`, and singles, to a fixpoint.
-    ///
-    /// The lanes exclude the candidates whose lower bound is too large. The bounds of single candidates come next, and the
-    /// exact search only if nothing else removes a candidate.
     pub(super) fn close(
         &mut self,
         state: &mut State,
@@ -21,41 +18,70 @@ impl Depth {
         nodes: &Nodes<'_>,
     ) -> Result<Closure, Stop> {
         loop {
-            if state.is_solved() {
-                return Ok(Closure::Solved);
-            }
-            let mut bounded = std::mem::take(&mut self.bounded);
-            let result = self.pass(state, length, &mut bounded, nodes);
-            self.bounded = bounded;
-            match result? {
-                None => return Ok(Closure::Contradiction),
-                Some(false) => return Ok(Closure::Open),
-                Some(true) => {}
+            let closure = self.close_by_bounds(state, length, nodes)?;
+            if closure != Closure::Open || !self.search(state, length, nodes)? {
+                return Ok(closure);
             }
         }
     }
 
-    /// One pass of [`Depth::close`]. Returns whether it removed candidates; `None` at a contradiction.
+    /// Removes candidates as [`Depth::close`] does, as far as bounds prove that they have braids.
+    ///
+    /// The lanes exclude the candidates whose lower bound is too large. The candidates left open are in `self.bounded`.
+    pub(super) fn close_by_bounds(
+        &mut self,
+        state: &mut State,
+        length: u8,
+        nodes: &Nodes<'_>,
+    ) -> Result<Closure, Stop> {
+        let mut bounded = std::mem::take(&mut self.bounded);
+        let mut is_changed = true;
+        while is_changed && !state.is_contradiction() && !state.is_solved() {
+            is_changed = self.pass(state, length, &mut bounded, nodes)?;
+        }
+        self.bounded = bounded;
+        Ok(if state.is_contradiction() {
+            Closure::Contradiction
+        } else if state.is_solved() {
+            Closure::Solved
+        } else {
+            Closure::Open
+        })
+    }
+
+    /// Removes the first of the candidates left open by the bounds that has a braid. Returns whether there is one.
+    pub(super) fn search(
+        &mut self,
+        state: &mut State,
+        length: u8,
+        nodes: &Nodes<'_>,
+    ) -> Result<bool, Stop> {
+        for &candidate in &self.bounded {
+            if self.braids.has(state, candidate, length, nodes)? {
+                state.exclude(candidate, &mut self.queue);
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// One pass of [`Depth::close_by_bounds`]. Returns whether it removed candidates.
     fn pass(
         &mut self,
         state: &mut State,
         length: u8,
         bounded: &mut Vec<u16>,
         nodes: &Nodes<'_>,
-    ) -> Result<Option<bool>, Stop> {
+    ) -> Result<bool, Stop> {
         bounded.clear();
-        let mut is_changed = false;
         for first in (0..state.open().count()).step_by(LANES) {
             nodes.checkpoint()?;
             self.lanes.load(state, first);
             let empty = self.lanes.find();
             if !empty.is_empty() {
                 // Braids of length 1.
-                is_changed = true;
-                if !self.exclude_lanes(state, empty) {
-                    return Ok(None);
-                }
-                break;
+                self.exclude_lanes(state, empty);
+                return Ok(true);
             }
             for _ in 1..length {
                 if !self.lanes.remove() {
@@ -65,11 +91,9 @@ impl Depth {
                 bounded.extend(empty.lanes().map(|lane| self.lanes.candidate(lane)));
             }
         }
-        if is_changed {
-            return Ok(Some(true));
-        }
         // Without a bivalent candidate, another one is a single, so that the puzzle may be solved before the others.
         bounded.sort_by_key(|&candidate| !state.is_bivalent(candidate));
+        let mut is_changed = false;
         bounded.retain(|&candidate| {
             if !state.is_open(candidate) {
                 return false;
@@ -81,15 +105,6 @@ impl Depth {
             }
             found.is_none()
         });
-        if !is_changed {
-            for &candidate in &*bounded {
-                if self.braids.has(state, candidate, length, nodes)? {
-                    is_changed = true;
-                    state.exclude(candidate, &mut self.queue);
-                    break;
-                }
-            }
-        }
-        Ok(if state.is_contradiction() { None } else { Some(is_changed) })
+        Ok(is_changed)
     }
 }

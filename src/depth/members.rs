@@ -17,7 +17,7 @@
 use crate::logic::bits::{Bits, ones};
 
 use super::state::State;
-use super::tables::{CANDIDATES, MEMBERS, VARIABLES, VARIABLES_OF};
+use super::tables::{MEMBERS, VARIABLES, VARIABLES_OF};
 
 /// A set of candidates.
 pub(super) type Set = Bits<12>;
@@ -26,6 +26,9 @@ pub(super) type Set = Bits<12>;
 const PADDED: usize = VARIABLES.next_multiple_of(16);
 /// The flag of a variable with a listed member.
 const LISTED: u16 = 1 << 9;
+/// The lowest bit of each field of a word, and the highest one.
+const FIELDS: u64 = 0x0001_0001_0001_0001;
+const FLAGS: u64 = FIELDS << 15;
 
 /// For each cell, its peers among the cells.
 static PEERS: [[u16; 96]; 81] = {
@@ -67,54 +70,60 @@ pub(super) struct Single {
 
 /// The live members of all variables.
 #[derive(Clone)]
-pub(super) struct Members([u16; PADDED]);
+pub(super) struct Members([u64; PADDED / 4]);
 
 impl Members {
     /// The members in a state; its asserted candidates are listed.
     #[inline(always)]
     pub fn new(state: &State) -> Members {
         // The words at the end have two members.
-        let mut words = [3; PADDED];
-        words[..VARIABLES].copy_from_slice(state.all_members());
-        for word in &mut words {
-            *word |= if *word & word.wrapping_sub(1) == 0 { LISTED } else { 0 };
+        let mut fields = [3; PADDED];
+        fields[..VARIABLES].copy_from_slice(state.all_members());
+        for field in &mut fields {
+            *field |= if *field & field.wrapping_sub(1) == 0 { LISTED } else { 0 };
         }
-        Members(words)
+        Members(bytemuck::cast(fields))
+    }
+
+    #[inline(always)]
+    fn fields(&mut self) -> &mut [u16; PADDED] {
+        bytemuck::cast_mut(&mut self.0)
     }
 
     /// The live members of a variable.
     #[inline(always)]
     pub fn live(&self, variable: u16) -> u16 {
-        self.0[variable as usize] & !LISTED
+        bytemuck::cast_ref::<_, [u16; PADDED]>(&self.0)[variable as usize] & !LISTED
     }
 
     /// Lists a candidate in its variables.
     #[inline(always)]
     pub fn list(&mut self, candidate: u16) {
         for (variable, _) in VARIABLES_OF[candidate as usize] {
-            self.0[variable as usize] |= LISTED;
+            self.fields()[variable as usize] |= LISTED;
         }
     }
 
     /// Removes the candidates linked to a listed candidate, which may have been removed itself.
     #[inline(always)]
     pub fn assert(&mut self, candidate: u16) {
-        let [(cell, digit), ..] = VARIABLES_OF[candidate as usize % CANDIDATES];
+        let [(cell, digit), ..] = VARIABLES_OF[candidate as usize];
         let (cell, digit) = (cell as usize, digit as usize);
-        let others = self.0[cell] & !(LISTED | 1 << digit);
-        self.0[cell] &= LISTED | 1 << digit;
+        let fields = self.fields();
+        let others = fields[cell] & !(LISTED | 1 << digit);
+        fields[cell] &= LISTED | 1 << digit;
         for other in ones(others.into()) {
             for (variable, member) in &VARIABLES_OF[9 * cell + other as usize][1..] {
-                self.0[*variable as usize] &= !(1 << member);
+                fields[*variable as usize] &= !(1 << member);
             }
         }
         for (kind, kept) in KEPT[cell].iter().enumerate() {
             let start = 81 * (kind + 1) + 9 * digit;
-            for (word, kept) in self.0[start..start + 16].iter_mut().zip(kept) {
+            for (word, kept) in fields[start..start + 16].iter_mut().zip(kept) {
                 *word &= kept;
             }
         }
-        for (word, peer) in self.0.iter_mut().zip(&PEERS[cell]) {
+        for (word, peer) in fields.iter_mut().zip(&PEERS[cell]) {
             *word &= !(peer & 1 << digit);
         }
     }
@@ -128,20 +137,20 @@ impl Members {
         mut single: impl FnMut(Single),
         mut empty: impl FnMut(u16),
     ) {
-        let mut found = [0; PADDED / 4];
-        let words: &mut [u16; PADDED] = bytemuck::cast_mut(&mut found);
-        for (found, word) in words.iter_mut().zip(&self.0) {
-            // The highest bit is set if the word has at most one bit.
-            *found = (word & word.wrapping_sub(1)).wrapping_sub(1) & 1 << 15;
-        }
-        for (start, found) in found.as_chunks::<4>().0.iter().enumerate() {
+        for start in (0..PADDED / 4).step_by(4) {
+            let mut found = [0; 4];
+            for (found, word) in found.iter_mut().zip(&self.0[start..start + 4]) {
+                // A flag remains if the field has at most one bit.
+                let several = word & ((word | FLAGS) - FIELDS);
+                *found = !((several | FLAGS) - FIELDS) & FLAGS;
+            }
             if found[0] | found[1] | found[2] | found[3] == 0 {
                 continue;
             }
-            for (number, word) in found.iter().enumerate() {
-                for bit in ones(*word) {
-                    let variable = 16 * start + 4 * number + bit as usize / 16;
-                    let members = self.0[variable];
+            for (number, word) in found.into_iter().enumerate() {
+                for bit in ones(u64::from_le(word)) {
+                    let variable = 4 * (start + number) + bit as usize / 16;
+                    let members = self.fields()[variable];
                     if members & !LISTED == 0 {
                         empty(variable as u16);
                     } else if members & LISTED == 0 {

@@ -96,15 +96,28 @@ impl Depth {
         if state.is_solved() {
             return Ok(Some(0));
         }
-        if self.trial(&mut state.clone(), nodes)? != Closure::Solved {
-            return Ok(None);
-        }
+        // Bounds prove a length that suffices. Searches then find out whether a shorter one does, and the next shorter one.
+        let mut shorter = Vec::new();
         for length in 1..=LONGEST {
-            if self.close(&mut state, length, nodes)? == Closure::Solved {
-                return Ok(Some(length));
+            // Few puzzles require so long braids, so that this is faster than a test at the start.
+            if length == 4 && self.trial(&mut state.clone(), nodes)? != Closure::Solved {
+                return Ok(None);
+            }
+            if self.close_by_bounds(&mut state, length, nodes)? == Closure::Solved {
+                break;
+            }
+            shorter.push((state.clone(), self.bounded.clone()));
+        }
+        while let Some((mut state, bounded)) = shorter.pop() {
+            let length = shorter.len() as u8 + 1;
+            self.bounded = bounded;
+            if !self.search(&mut state, length, nodes)?
+                || self.close(&mut state, length, nodes)? != Closure::Solved
+            {
+                return Ok(Some(length + 1));
             }
         }
-        Ok(None)
+        Ok(Some(1))
     }
 
     /// The smallest length of braids that solve a puzzle within one assumption; 0 up to depth 1, `None` at depth 3.
