@@ -5,6 +5,7 @@
 //!
 //! ```text
 //!   relax     assert all available candidates at once, round by round    rounds + 1 <= length     (lower bound)
+//!   chain     if rounds + 1 = length: one assertion of each round        length = rounds + 1, or longer
 //!   trace     follow the removals back from an emptied variable          length <= needed + 1     (upper bound)
 //!   branch    on one needed candidate: in the braid, or not
 //! ```
@@ -12,7 +13,7 @@
 //! *Invariant.* Available candidates stay available, so that sets of assertions matter and their order does not: each set
 //! is visited once. Members of a variable are those of the state in which the braid is searched.
 //!
-//! *Cost.* A relaxation takes about 0.3 µs; the number of branches is exponential in the difference of the bounds.
+//! *Cost.* A relaxation takes about half a microsecond; the number of branches is exponential in the difference of the bounds.
 
 #![forbid(unsafe_code)]
 
@@ -59,7 +60,8 @@ struct Assertion {
     round: u8,
 }
 
-/// The greatest length for which all chains with one assertion per round are tried.
+/// The greatest length for which all chains with one assertion per round are tried. Few braids are longer, and the number
+/// of chains may grow exponentially.
 const CHAIN: usize = 8;
 
 /// A set of assertions of a relaxation, by number.
@@ -218,10 +220,7 @@ impl Braids {
             }
         }
         let bounds = if round == length && length <= CHAIN {
-            match self.has_chain(state, node, length as u8) {
-                true => Bounds::Within,
-                false => Bounds::Longer,
-            }
+            if self.has_chain(state, node, length as u8) { Bounds::Within } else { Bounds::Longer }
         } else {
             self.trace(state, node, length)
         };

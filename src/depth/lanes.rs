@@ -17,12 +17,13 @@
 
 #![forbid(unsafe_code)]
 
-use super::arch::Vectors;
-use super::state::State;
-use super::tables::{CANDIDATES, VARIABLES, VARIABLES_OF};
 use crate::arch::unrolled;
 use crate::cpu::Backend;
 use crate::logic::bits;
+
+use super::arch::Vectors;
+use super::state::State;
+use super::tables::{CANDIDATES, VARIABLES, VARIABLES_OF};
 
 /// The number of words in a row.
 const WORDS: usize = 4;

@@ -21,8 +21,8 @@
 //! *Invariant.* Each rating depends only on the candidates that a set of rules leaves, and these do not depend on the order of
 //! the removals. Equivalent puzzles therefore have equal ratings.
 //!
-//! *Cost.* For random minimal puzzles about 10 µs (T&E depth) and 100 µs (B). For puzzles of depth 2, BxB takes about 100 ms;
-//! for puzzles of depth 3, BxBB takes about 200 ms. The search for a shortest braid is exponential in the worst case.
+//! *Cost.* For random minimal puzzles about 7 µs (T&E depth) and 65 µs (B). For puzzles of depth 2, BxB takes about 40 ms; for
+//! puzzles of depth 3, BxBB takes about 90 ms. The search for a shortest braid is exponential in the worst case.
 //!
 //! The ratings are defined by Denis Berthier (*Pattern-Based Constraint Satisfaction and Logic Puzzles*), who classified large
 //! collections with them. This implementation follows the definitions.
@@ -99,7 +99,7 @@ impl Depth {
         // Bounds prove a length that suffices. Searches then find out whether a shorter one does, and the next shorter one.
         let mut shorter = Vec::new();
         for length in 1..=LONGEST {
-            // Few puzzles require so long braids, so that this is faster than a test at the start.
+            // Few puzzles require braids of this length, so that this is faster than a test at the start.
             if length == 4 && self.trial(&mut state.clone(), nodes)? != Closure::Solved {
                 return Ok(None);
             }

@@ -23,7 +23,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("symmetry", &["control", "error", "cpu", "arch", "random", "board", "rules"]),
     ("generate", &["control", "error", "cpu", "arch", "random", "board", "solve", "rules"]),
     ("logic", &["control", "error", "board", "solve", "rules"]),
-    ("depth", &["control", "cpu", "board", "solve", "logic"]),
+    ("depth", &["control", "cpu", "arch", "board", "solve", "logic"]),
     ("files", &[]),
     (
         "engine",

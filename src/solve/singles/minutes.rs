@@ -76,9 +76,10 @@ impl Round {
 /// Calls `each` with every round of a puzzle, and returns the number of cells that remain open; `None` if givens clash.
 pub fn rounds(puzzle: &Grid, mut each: impl FnMut(&Round)) -> Option<u32> {
     let mut board = Board::new(puzzle.into())?;
+    let mut searched = [0; 9];
     while !board.is_full() {
-        let round = board.round();
-        if round.written != [0; 9] {
+        let round = board.round(&mut searched);
+        if round.written.iter().any(|&cells| cells != 0) {
             each(&round);
             for (digit, &cells) in round.written.iter().enumerate() {
                 board.place_all(0, digit, cells);
@@ -98,11 +99,14 @@ pub fn minutes(puzzle: &Grid, pace: &Pace) -> Option<f64> {
 }
 
 impl Board {
-    fn round(&self) -> Round {
+    /// The digits that can be found. `searched` has the cells that each digit had in the round before: if they are the
+    /// same, the digit is in no house a hidden single, as it would have been written.
+    fn round(&self, searched: &mut [u128; 9]) -> Round {
         let (mut counts, mut hidden) = ([0; 3], 0);
         let mut written = [0; 9];
-        for (digit, written) in written.iter_mut().enumerate() {
-            if self.open[0][digit] & !self.filled[0] == 0 {
+        for ((digit, written), searched) in written.iter_mut().enumerate().zip(searched) {
+            let open = self.open[0][digit] & !self.filled[0];
+            if open == std::mem::replace(searched, open) {
                 continue;
             }
             for (order, count) in counts.iter_mut().enumerate() {
