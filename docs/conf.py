@@ -48,7 +48,7 @@ autodoc_preserve_defaults = True
 numpydoc_show_class_members = False
 numpydoc_class_members_toctree = False
 # They need not be installed to be documented.
-autodoc_mock_imports = ["ray", "torch"]
+autodoc_mock_imports = ["gymnasium", "ray", "torch"]
 
 # --- look -----------------------------------------------------------------------------------------------------------
 

@@ -80,6 +80,9 @@ pub mod generate;
 #[cfg(any(test, feature = "logic"))]
 pub mod logic;
 mod parallel;
+#[cfg(any(feature = "python", feature = "reference"))]
+#[doc(hidden)]
+pub mod play;
 #[cfg(feature = "python")]
 mod python;
 #[cfg(any(test, feature = "generate", feature = "symmetry"))]

@@ -59,6 +59,8 @@ pub enum Domain {
     Harder = 5,
     /// Random solutions of a puzzle that has several.
     Samples = 10,
+    /// The difficulties, and the puzzles of a data set, of a game's episodes.
+    Episodes = 11,
 }
 
 /// A cipher key, derived from a seed.

@@ -24,7 +24,7 @@ LAYERS = [
     ("board",),
     ("links",),
     ("datasets", "widget"),
-    ("plot", "ray", "typing", "_public"),
+    ("env", "plot", "ray", "typing", "_public"),
     ("cli", "__main__"),
 ]
 

@@ -17,6 +17,7 @@ TYPE_CHECKING = False  # of typing, whose import takes ten times as long as this
 
 if TYPE_CHECKING:
     from bitdoku import datasets as datasets
+    from bitdoku import env as env
     from bitdoku import links as links
     from bitdoku import plot as plot
     from bitdoku import ray as ray
@@ -28,7 +29,7 @@ else:
     # Importing numpy takes a hundred times as long as everything else here, so `bitdoku --version`, `--help` and a
     # bare import do not load it. Subpackages are loaded one by one, all other names at the first use of any.
     def __getattr__(name: str) -> object:
-        if name in ("datasets", "links", "plot", "ray", "widget"):
+        if name in ("datasets", "env", "links", "plot", "ray", "widget"):
             return import_module(f"bitdoku.{name}")
         if not name.startswith("_") or name in ("__all__", "__version__"):
             public = import_module("bitdoku._public")

@@ -466,6 +466,62 @@ class RuleSet:
         clues: Sequence[tuple[Any, ...]] | None = None,
     ) -> Self: ...
 
+# Private functions of bitdoku.env.
+@final
+class PlayBoards:
+    """The boards of a game. Observations are the boards, the masks, and the candidates or None, for all boards."""
+
+    def __new__(
+        cls,
+        count: int,
+        rules: _Rules,
+        *,
+        erase: bool,
+        mistakes: str,
+        reward: str,
+        penalty: float,
+        mask: str,
+        most_steps: int | None,
+    ) -> Self: ...
+    def reset(
+        self,
+        rows: Sequence[int],
+        puzzles: _Digits,
+        solutions: _Digits,
+        unique: Sequence[bool],
+        board: _Digits,
+        mask: _Bools,
+        candidates: npt.NDArray[np.int8] | None,
+    ) -> None: ...
+    def step(
+        self,
+        actions: npt.NDArray[np.int64],
+        skip: _Bools,
+        reward: npt.NDArray[np.float64],
+        terminated: _Bools,
+        truncated: _Bools,
+        solved: _Bools,
+        board: _Digits,
+        mask: _Bools,
+        candidates: npt.NDArray[np.int8] | None,
+    ) -> None: ...
+    def observe(self, board: _Digits, mask: _Bools, candidates: npt.NDArray[np.int8] | None) -> None: ...
+    def state(self) -> tuple[bytes, bytes, bytes, list[bool], list[int]]: ...
+    def restore(self, state: tuple[bytes, bytes, bytes, list[bool], list[int]]) -> None: ...
+
+def draw_puzzles(
+    seeds: Sequence[int],
+    items: Sequence[int],
+    bands: Sequence[int],
+    puzzles: _Digits,
+    solutions: _Digits,
+    *,
+    difficulties: Sequence[dict[str, Any] | None],
+    clues: tuple[int, int] | None,
+    rules: _Rules,
+    threads: SupportsIndex | None,
+) -> None: ...
+def episode_numbers(seeds: Sequence[int], items: Sequence[int], bound: int) -> list[int]: ...
 def _kind(value: object) -> str: ...
 def _threads(threads: SupportsIndex | None = None) -> int: ...
 def _whole(name: str, value: object, *, least: int = 0, most: int | None = None) -> int: ...

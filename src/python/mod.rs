@@ -75,6 +75,8 @@ mod _core {
         columns, explain, rate, rounds, techniques, techniques_of_scale,
     };
     #[pymodule_export]
+    use super::functions::play::{PlayBoards, draw_puzzles, episode_numbers};
+    #[pymodule_export]
     use super::functions::puzzle_data::{
         cells, class_keys, count_cells, decode, guesses, line_parts, recognize, row_width, singles,
         traces,

@@ -7,6 +7,7 @@
 //! | generate | `generate`, `grids`, `minimize`, `harder`, `redundant` |
 //! | logic | `explain` and `rate`, and the tables of techniques and columns |
 //! | convert | `to_array`, `to_text` |
+//! | play | the core of `bitdoku.env`: the class `PlayBoards`, `draw_puzzles` |
 //! | board, puzzle_data | private functions of `bitdoku.board`, and of `bitdoku.datasets` and others |
 //! | read_files, write_files | bytes of files to columns of text, and back |
 
@@ -20,6 +21,7 @@ pub mod check;
 pub mod convert;
 pub mod generate;
 pub mod logic;
+pub mod play;
 pub mod puzzle_data;
 pub mod read_files;
 pub mod sample;

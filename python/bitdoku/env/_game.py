@@ -1,0 +1,299 @@
+"""The common part of both environments: the boards of the core, their spaces, episodes and pictures."""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, TypedDict
+
+import numpy as np
+from gymnasium import spaces
+from gymnasium.error import ResetNeeded
+
+from bitdoku import _core
+from bitdoku._arguments import flag
+from bitdoku._core import _kind as kind
+from bitdoku._core import _whole as whole
+from bitdoku._core import _word as word
+from bitdoku._errors import shown
+from bitdoku.board import Board
+from bitdoku.env._episodes import DataSet, Generated, solved
+from bitdoku.logic._difficulty import rating_number
+from bitdoku.rules._rules import rules_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    import numpy.typing as npt
+
+    from bitdoku.logic._difficulty import Difficulty
+    from bitdoku.typing import PuzzlesLike, RulesLike
+
+    Rows: TypeAlias = npt.NDArray[np.intp]
+    OneDifficulty: TypeAlias = str | Difficulty | Mapping[str, Any]
+
+RENDER_MODES = ("ansi", "rgb_array")
+#: Seeds are numbers of 63 bits; board j of a vector environment adds j.
+LARGEST_SEED = 2**63 - 1
+
+
+class Options(TypedDict, total=False):
+    """The options of both environments, see :class:`bitdoku.env.SudokuEnv`."""
+
+    rules: RulesLike
+    puzzles: PuzzlesLike | None
+    difficulty: OneDifficulty | Sequence[OneDifficulty] | None
+    clues: int | tuple[int, int] | None
+    observation: Literal["board", "candidates"]
+    actions: Literal["flat", "pair"]
+    action_mask: Literal["legal", "correct"]
+    reward: Literal["sparse", "cells", "forced"]
+    penalty: float
+    mistakes: Literal["keep", "end", "refuse"]
+    erase: bool
+    max_episode_steps: int | None
+    render_mode: Literal["ansi", "rgb_array"] | None
+
+
+class Frame(NamedTuple):
+    """The arrays of observations, all boards along the first axis."""
+
+    board: npt.NDArray[np.uint8]
+    mask: npt.NDArray[np.bool_]
+    candidates: npt.NDArray[np.int8] | None
+
+
+class Game:
+    """The boards of an environment."""
+
+    def __init__(
+        self,
+        count: int,
+        *,
+        rules: RulesLike = None,
+        puzzles: PuzzlesLike | None = None,
+        difficulty: OneDifficulty | Sequence[OneDifficulty] | None = None,
+        clues: int | tuple[int, int] | None = None,
+        observation: str = "board",
+        actions: str = "flat",
+        action_mask: str = "legal",
+        reward: str = "cells",
+        penalty: float = 0.0,
+        mistakes: str = "keep",
+        erase: bool = False,
+        max_episode_steps: int | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        if isinstance(difficulty, list):
+            difficulty = tuple(difficulty)
+        self._options = {name: value for name, value in locals().items() if name not in ("self", "count")}
+        self.count = count
+        self.rules = rules_of(rules, puzzles)
+        word("observation", observation, ("board", "candidates"))
+        word("actions", actions, ("flat", "pair"))
+        if render_mode is not None:
+            word("render_mode", render_mode, RENDER_MODES)
+        steps = None if max_episode_steps is None else whole("max_episode_steps", max_episode_steps, least=1)
+        erase = flag("erase", erase)
+        if not np.isfinite(rating_number("penalty", penalty)):
+            raise ValueError(f"penalty is {penalty}; expected a finite number")
+        self._core = _core.PlayBoards(
+            count,
+            self.rules,
+            erase=erase,
+            mistakes=mistakes,
+            reward=reward,
+            penalty=float(penalty),
+            mask=action_mask,
+            most_steps=steps,
+        )
+        side, digits = self.rules.side, len(self.rules.digits)
+        self._choices = digits + erase
+        self.actions = side * side * self._choices
+        self._is_pair, self._has_candidates = actions == "pair", observation == "candidates"
+        if puzzles is not None:
+            if clues is not None:
+                raise ValueError("clues are for generated puzzles; select the puzzles of a data set beforehand")
+            self.episodes: DataSet | Generated = DataSet(count, self.rules, puzzles)
+            self.episodes.set_difficulty(difficulty)
+        else:
+            self.episodes = Generated(count, self.rules, difficulty, clues)
+        #: The boards that have been reset, and those whose episode has ended since.
+        self.started, self.ended = np.zeros(count, bool), np.zeros(count, bool)
+
+        boards = spaces.Box(0, digits, (side, side), np.uint8)
+        self.observation_space: Any = boards
+        if self._has_candidates:
+            self.observation_space = spaces.Dict(
+                {"board": boards, "candidates": spaces.MultiBinary((side, side, digits))}
+            )
+        self.action_space: Any = (
+            spaces.MultiDiscrete([side * side, self._choices]) if self._is_pair else spaces.Discrete(self.actions)
+        )
+
+    # --- episodes --------------------------------------------------------------------------------------------------
+
+    def frame(self) -> Frame:
+        """New arrays for observations."""
+        count, side, digits = self.count, self.rules.side, len(self.rules.digits)
+        candidates = np.empty((count, side, side, digits), np.int8) if self._has_candidates else None
+        return Frame(np.empty((count, side, side), np.uint8), np.empty((count, self.actions), bool), candidates)
+
+    def reset(self, rows: Rows, frame: Frame, options: dict[str, Any] | None = None) -> None:
+        """Start an episode on some boards, and write their observations."""
+        options = dict(options or {})
+        puzzle = options.pop("puzzle", None)
+        if "difficulty" in options:
+            self.set_difficulty(options.pop("difficulty"))
+        if options:
+            raise ValueError(f"options has {shown(min(options, key=str))}; expected 'puzzle' and 'difficulty'")
+        if puzzle is None:
+            puzzles, solutions, unique = self.episodes.take(rows)
+        else:
+            puzzles, solutions, only = solved("puzzle", puzzle, self.rules)
+            if len(puzzles) not in (1, len(rows)):
+                raise ValueError(f"puzzle holds {len(puzzles)} puzzles; expected one, or {len(rows)}")
+            wanted = np.arange(len(rows)) % len(puzzles)
+            puzzles, solutions, unique = puzzles[wanted], solutions[wanted], only[wanted].tolist()
+        self._core.reset(rows.tolist(), puzzles, solutions, unique, *frame)
+        self.started[rows], self.ended[rows] = True, False
+
+    def set_difficulty(self, difficulty: Any) -> None:
+        """Set the difficulty of the next episodes."""
+        if isinstance(difficulty, list):
+            difficulty = tuple(difficulty)
+        self.episodes.set_difficulty(difficulty)
+        self._options["difficulty"] = difficulty
+
+    def step(
+        self, numbers: npt.NDArray[np.int64], skip: npt.NDArray[np.bool_], frame: Frame
+    ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.bool_], npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
+        """Step all boards that are not skipped; the rewards, and whether each is terminated, truncated and solved."""
+        reward = np.empty(self.count)
+        terminated, truncated, done = (np.empty(self.count, bool) for _ in range(3))
+        self._core.step(numbers, skip, reward, terminated, truncated, done, *frame)
+        self.ended = terminated | truncated
+        return reward, terminated, truncated, done
+
+    def numbers(self, actions: Any, *, resets: bool = False) -> npt.NDArray[np.int64]:
+        """The flat numbers of the actions of all boards.
+
+        Raises ResetNeeded unless all boards are in an episode; with ``resets``, ended ones will be reset.
+        """
+        array = np.asarray(actions)
+        shape = (self.count, 2) if self._is_pair else (self.count,)
+        if array.shape != shape or array.dtype.kind not in "iu":
+            expected = f"integers of shape {shape}"
+            raise ValueError(f"actions have shape {array.shape} and dtype {array.dtype}; expected {expected}")
+        most = np.array([self.rules.side**2, self._choices] if self._is_pair else [self.actions])
+        wrong = ((array.reshape(self.count, -1) < 0) | (array.reshape(self.count, -1) >= most)).any(1)
+        if wrong.any():
+            row = int(wrong.argmax())
+            raise ValueError(f"actions[{row}] is {array[row].tolist()}; expected below {most.tolist()}")
+        if not self.started.all() or (self.ended.any() and not resets):
+            raise ResetNeeded("the episode has not begun or has ended; call reset() before step()")
+        array = array.astype(np.int64)
+        return array[:, 0] * self._choices + array[:, 1] if self._is_pair else array
+
+    # --- results ---------------------------------------------------------------------------------------------------
+
+    def observe(self, frame: Frame) -> None:
+        """Write the observations of all boards."""
+        self._core.observe(*frame)
+
+    def observations(self, frame: Frame) -> Any:
+        """The observations of all boards, batched."""
+        return {"board": frame.board, "candidates": frame.candidates} if self._has_candidates else frame.board
+
+    def masks(self, frame: Frame) -> npt.NDArray[np.int8]:
+        """The masks of all boards: shape (count, actions), or (count, cells, choices) for pairs."""
+        mask = frame.mask.view(np.int8)
+        return mask.reshape(self.count, -1, self._choices) if self._is_pair else mask
+
+    # --- state -----------------------------------------------------------------------------------------------------
+
+    def get_state(self) -> dict[str, Any]:
+        """The state of all boards and episodes, as plain data and arrays."""
+        return {
+            "boards": self._core.state(),
+            "seeds": self.episodes.seeds.copy(),
+            "episodes": self.episodes.started.copy(),
+            "difficulty": self._options["difficulty"],
+            "started": self.started.copy(),
+            "ended": self.ended.copy(),
+        }
+
+    def set_state(self, state: Any, frame: Frame) -> None:
+        """Return to a state, and write the observations."""
+        names = ("boards", "seeds", "episodes", "difficulty", "started", "ended")
+        if not isinstance(state, dict) or {*state} != {*names}:
+            raise TypeError(f"state is {kind(state)}; expected the value of get_state()")
+        if state["started"].all():
+            self._core.restore(state["boards"])
+            self.observe(frame)
+        if state["difficulty"] != self._options["difficulty"]:
+            self.set_difficulty(state["difficulty"])
+        self.episodes.reseed(np.arange(self.count), state["seeds"], state["episodes"])
+        self.started, self.ended = state["started"].copy(), state["ended"].copy()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored, (self.count, self._options, self.get_state())
+
+    # --- pictures --------------------------------------------------------------------------------------------------
+
+    def render(self, mode: str | None) -> tuple[Any, ...] | None:
+        """A picture or a text of each board."""
+        if mode is None:
+            return None
+        cells, kinds, *_ = self._core.state()
+        side = self.rules.side
+        shape = (self.count, side, side)
+        digits, kind_numbers = (np.frombuffer(part, np.uint8).reshape(shape) for part in (cells, kinds))
+        givens = np.where(kind_numbers == 1, digits, 0).astype(np.uint8)
+        boards = [Board(*pair, rules=self.rules) for pair in zip(givens, digits, strict=True)]
+        if mode == "ansi":
+            return tuple(f"{board}\n" for board in boards)
+        return tuple(_pixels(board.png(size=40 * side)) for board in boards)
+
+
+def _restored(count: int, options: dict[str, Any], state: dict[str, Any]) -> Game:
+    game = Game(count, **options)
+    game.set_state(state, game.frame())
+    return game
+
+
+def _pixels(png: bytes) -> npt.NDArray[np.uint8]:
+    """The red, green and blue of a PNG with 8 bits per channel, as uint8 of shape (height, width, 3)."""
+    data, at, header = b"", 8, b""
+    while at < len(png):
+        length, name = struct.unpack_from(">I4s", png, at)
+        chunk = png[at + 8 : at + 8 + length]
+        header, data = (chunk, data) if name == b"IHDR" else (header, data + chunk * (name == b"IDAT"))
+        at += length + 12
+    width, height, _, color = struct.unpack_from(">IIBB", header)
+    channels = {2: 3, 6: 4}[color]
+    rows = np.frombuffer(zlib.decompress(data), np.uint8).reshape(height, 1 + width * channels)
+    out = np.zeros((height + 1, width + 1, channels), np.uint8)
+    for y, row in enumerate(rows, 1):
+        line, above = row[1:].reshape(width, channels), out[y - 1]
+        match int(row[0]):
+            case 0:
+                out[y, 1:] = line
+            case 1:
+                out[y, 1:] = line.cumsum(0, dtype=np.uint8)
+            case 2:
+                out[y, 1:] = line + above[1:]
+            case method:
+                for x in range(1, width + 1):
+                    left, up, corner = out[y, x - 1].astype(int), above[x].astype(int), above[x - 1].astype(int)
+                    guess = (left + up) // 2 if method == 3 else _paeth(left, up, corner)
+                    out[y, x] = line[x - 1] + guess.astype(np.uint8)
+    return out[1:, 1:, :3].copy()
+
+
+def _paeth(left: npt.NDArray[Any], up: npt.NDArray[Any], corner: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """The predictor of the fourth filter of PNG."""
+    estimate = left + up - corner
+    far_left, far_up, far_corner = abs(estimate - left), abs(estimate - up), abs(estimate - corner)
+    is_left = (far_left <= far_up) & (far_left <= far_corner)
+    return np.where(is_left, left, np.where(far_up <= far_corner, up, corner))
