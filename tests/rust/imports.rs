@@ -32,11 +32,12 @@ const LAYERS: &[(&str, &[&str])] = &[
             "logic", "depth",
         ],
     ),
+    ("decode", &["control", "error", "solve", "rules", "engine"]),
     (
         "python",
         &[
             "control", "error", "cpu", "random", "parallel", "board", "solve", "rules", "symmetry",
-            "generate", "logic", "files", "engine",
+            "generate", "logic", "files", "engine", "decode",
         ],
     ),
 ];
