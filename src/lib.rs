@@ -66,6 +66,9 @@ mod batch;
 pub mod board;
 pub mod control;
 mod cpu;
+#[cfg(any(feature = "python", feature = "reference"))]
+#[doc(hidden)]
+pub mod decode;
 #[cfg(any(test, feature = "logic"))]
 pub mod depth;
 #[cfg(any(feature = "python", feature = "reference"))]

@@ -20,7 +20,7 @@ LAYERS = [
     ("rules",),
     ("_board_text", "_faults", "_row", "_table", "datasets._io"),
     ("logic",),
-    ("_generate",),
+    ("_decode", "_generate"),
     ("board",),
     ("links",),
     ("datasets", "widget"),

@@ -21,10 +21,11 @@ from bitdoku._core import (
     to_text,
     verdict,
 )
+from bitdoku._decode import decode
 from bitdoku._errors import BudgetError, Error, FormatError, GenerationError, PlanError, PuzzleError, RulesError
 from bitdoku._generate import generate, grids, harder, minimize, redundant
 from bitdoku._pencilmarks import Pencilmarks
-from bitdoku._results import CheckResult, CountResult, SolveResult, Verdict
+from bitdoku._results import CheckResult, CountResult, DecodeResult, SolveResult, Verdict
 from bitdoku._row import Row
 from bitdoku._table import Puzzles
 from bitdoku.board import Board
@@ -43,6 +44,7 @@ __all__ = [
     "BudgetError",
     "CheckResult",
     "CountResult",
+    "DecodeResult",
     "Difficulty",
     "Error",
     "Explanation",
@@ -74,6 +76,7 @@ __all__ = [
     "check",
     "conflicts",
     "count",
+    "decode",
     "explain",
     "fingerprint",
     "fit_minutes",

@@ -1,4 +1,4 @@
-"""The results of ``solve``, ``count`` and ``check``: named tuples, as those of ``numpy.linalg``.
+"""The results of ``solve``, ``count``, ``check`` and ``decode``: named tuples, as those of ``numpy.linalg``.
 
 Tuples compare item by item, and the comparison of two arrays is an array, so ``==`` of results that hold arrays of
 several items raises ValueError as in NumPy. Compare the fields instead.
@@ -93,5 +93,28 @@ class CheckResult(NamedTuple, Generic[_B]):
         return bool(np.all(np.asarray(self.correct)))
 
 
-for _result in (SolveResult, CountResult, CheckResult):
+class DecodeResult(NamedTuple, Generic[_S, _V]):
+    """The result of :func:`bitdoku.decode`: ``board, solution, score, verdict = bd.decode(scores)``.
+
+    Attributes
+    ----------
+    board
+        The puzzles or complete grids, a uint8 array of shape (…, n, n); 0 is blank.
+    solution
+        A solution of each board: the lexicographically smallest one if there are several, as of :func:`bitdoku.solve`.
+        That of a complete grid is the grid itself.
+    score
+        The sum of the scores of the board's values, a float for one board, a float64 array for many.
+    verdict
+        The :class:`Verdict` on each board: UNIQUE, or MULTIPLE with ``unique=False``. NO_SOLUTION: there is no further
+        valid board. UNDECIDED: the budget ran out before. Board and solution are then blank, the score is -inf or NaN.
+    """
+
+    board: npt.NDArray[np.uint8]
+    solution: npt.NDArray[np.uint8]
+    score: _S
+    verdict: _V
+
+
+for _result in (SolveResult, CountResult, CheckResult, DecodeResult):
     _result.__module__ = "bitdoku"

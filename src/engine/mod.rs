@@ -116,6 +116,17 @@ impl Engine {
         }
     }
 
+    /// The rules in the representation of [`crate::rules`].
+    pub fn rule_set(&self) -> &RuleSet {
+        static CLASSIC: OnceLock<RuleSet> = OnceLock::new();
+        match self {
+            Engine::Classic(_) => CLASSIC.get_or_init(|| {
+                RuleSet::with_digits(9, 9, Some((3, 3)), &[]).expect("the rules of classic Sudoku")
+            }),
+            Engine::Other(other) => &other.set,
+        }
+    }
+
     /// The number of cells of a board.
     pub fn area(&self) -> usize {
         self.side() * self.side()

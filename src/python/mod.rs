@@ -67,6 +67,8 @@ mod _core {
     #[pymodule_export]
     use super::functions::convert::{to_array, to_text};
     #[pymodule_export]
+    use super::functions::decode::best_boards;
+    #[pymodule_export]
     use super::functions::generate::{
         first_of_orbits, fits, generate_into, grids, harder, minimize, redundant, stream_version,
     };

@@ -33,11 +33,12 @@ const LAYERS: &[(&str, &[&str])] = &[
         ],
     ),
     ("play", &["control", "error", "solve", "engine"]),
+    ("decode", &["control", "error", "solve", "rules", "engine"]),
     (
         "python",
         &[
             "control", "error", "cpu", "random", "parallel", "board", "solve", "rules", "symmetry",
-            "generate", "logic", "files", "engine", "play",
+            "generate", "logic", "files", "engine", "play", "decode",
         ],
     ),
 ];

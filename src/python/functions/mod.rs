@@ -8,6 +8,7 @@
 //! | logic | `explain` and `rate`, and the tables of techniques and columns |
 //! | convert | `to_array`, `to_text` |
 //! | play | the core of `bitdoku.env`: the class `PlayBoards`, `draw_puzzles` |
+//! | decode | the search of `bitdoku.decode` |
 //! | board, puzzle_data | private functions of `bitdoku.board`, and of `bitdoku.datasets` and others |
 //! | read_files, write_files | bytes of files to columns of text, and back |
 
@@ -19,6 +20,7 @@ pub mod board;
 pub mod candidates;
 pub mod check;
 pub mod convert;
+pub mod decode;
 pub mod generate;
 pub mod logic;
 pub mod play;
