@@ -23,7 +23,7 @@ LAYERS = [
     ("_generate",),
     ("board",),
     ("links",),
-    ("datasets", "widget"),
+    ("answers", "datasets", "widget"),
     ("plot", "ray", "typing", "_public"),
     ("cli", "__main__"),
 ]

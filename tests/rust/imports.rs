@@ -32,11 +32,12 @@ const LAYERS: &[(&str, &[&str])] = &[
             "logic", "depth",
         ],
     ),
+    ("answers", &["control", "error", "board", "solve", "engine"]),
     (
         "python",
         &[
             "control", "error", "cpu", "random", "parallel", "board", "solve", "rules", "symmetry",
-            "generate", "logic", "files", "engine",
+            "generate", "logic", "files", "engine", "answers",
         ],
     ),
 ];

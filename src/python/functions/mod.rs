@@ -7,6 +7,7 @@
 //! | generate | `generate`, `grids`, `minimize`, `harder`, `redundant` |
 //! | logic | `explain` and `rate`, and the tables of techniques and columns |
 //! | convert | `to_array`, `to_text` |
+//! | answers | private functions of `bitdoku.answers` |
 //! | board, puzzle_data | private functions of `bitdoku.board`, and of `bitdoku.datasets` and others |
 //! | read_files, write_files | bytes of files to columns of text, and back |
 
@@ -14,6 +15,7 @@
 
 mod signature;
 
+pub mod answers;
 pub mod board;
 pub mod candidates;
 pub mod check;
