@@ -61,6 +61,9 @@
 )]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+#[cfg(any(feature = "python", feature = "reference"))]
+#[doc(hidden)]
+pub mod answers;
 mod arch;
 mod batch;
 pub mod board;

@@ -23,7 +23,7 @@ LAYERS = [
     ("_decode", "_generate"),
     ("board",),
     ("links",),
-    ("datasets", "widget"),
+    ("answers", "datasets", "widget"),
     ("env", "plot", "ray", "typing", "_public"),
     ("cli", "__main__"),
 ]

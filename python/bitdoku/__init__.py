@@ -16,6 +16,7 @@ from importlib import import_module
 TYPE_CHECKING = False  # of typing, whose import takes ten times as long as this module
 
 if TYPE_CHECKING:
+    from bitdoku import answers as answers
     from bitdoku import datasets as datasets
     from bitdoku import env as env
     from bitdoku import links as links
@@ -29,12 +30,12 @@ else:
     # Importing numpy takes a hundred times as long as everything else here, so `bitdoku --version`, `--help` and a
     # bare import do not load it. Subpackages are loaded one by one, all other names at the first use of any.
     def __getattr__(name: str) -> object:
-        if name in ("datasets", "env", "links", "plot", "ray", "widget"):
+        if name in ("answers", "datasets", "env", "links", "plot", "ray", "widget"):
             return import_module(f"bitdoku.{name}")
         if not name.startswith("_") or name in ("__all__", "__version__"):
             public = import_module("bitdoku._public")
             globals().update({known: getattr(public, known) for known in public.__all__})
-            globals()["__all__"] = sorted((*public.__all__, "datasets", "links"))
+            globals()["__all__"] = sorted((*public.__all__, "answers", "datasets", "links"))
             if name in globals():
                 return globals()[name]
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -230,6 +230,21 @@ def shuffle(
     **options: Unpack[_Shuffled],
 ) -> Any: ...
 
+# Private functions of bitdoku.answers, for uint8 arrays of shape (rows, cells).
+def _read_answers(
+    texts: list[Any],
+    puzzles: _Digits,
+    *,
+    shape: tuple[int, int] | None,
+    rules: _Rules = None,
+    symbols: str | None = None,
+    threads: SupportsIndex | None = None,
+) -> tuple[_Digits, _Digits]: ...
+def _right_cells(
+    puzzles: _Digits, boards: _Digits, *, rules: _Rules = None, threads: SupportsIndex | None = None
+) -> _Bools: ...
+def _right_moves(puzzle: _Digits, moves: list[tuple[int, int]], *, rules: _Rules = None) -> list[bool]: ...
+
 # Private functions of bitdoku.datasets and others. Results have the leading axes of the puzzles.
 def _cells(puzzles: object, *, name: str = "puzzles", **options: Unpack[_Private]) -> _Digits: ...
 def _arrow_array(array: npt.NDArray[Any], valid: npt.NDArray[np.bool_] | None = None) -> _ArrowExport: ...

@@ -34,11 +34,12 @@ const LAYERS: &[(&str, &[&str])] = &[
     ),
     ("play", &["control", "error", "solve", "engine"]),
     ("decode", &["control", "error", "solve", "rules", "engine"]),
+    ("answers", &["control", "error", "board", "solve", "engine"]),
     (
         "python",
         &[
             "control", "error", "cpu", "random", "parallel", "board", "solve", "rules", "symmetry",
-            "generate", "logic", "files", "engine", "play", "decode",
+            "generate", "logic", "files", "engine", "play", "decode", "answers",
         ],
     ),
 ];

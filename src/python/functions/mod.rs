@@ -9,6 +9,7 @@
 //! | convert | `to_array`, `to_text` |
 //! | play | the core of `bitdoku.env`: the class `PlayBoards`, `draw_puzzles` |
 //! | decode | the search of `bitdoku.decode` |
+//! | answers | private functions of `bitdoku.answers` |
 //! | board, puzzle_data | private functions of `bitdoku.board`, and of `bitdoku.datasets` and others |
 //! | read_files, write_files | bytes of files to columns of text, and back |
 
@@ -16,6 +17,7 @@
 
 mod signature;
 
+pub mod answers;
 pub mod board;
 pub mod candidates;
 pub mod check;

@@ -1,0 +1,134 @@
+//! Answers of language models: boards in prose, and the cells of a board that are right.
+//!
+//! ```text
+//!   text ──sections──► the part that counts ──plain──► lines without markup ──tokens──► cells, labels, words
+//!        thinking blocks, <answer>, \boxed          LaTeX, HTML, boxes, other digits        │
+//!                                                     rows, groups, lists ◄── segment ◄─────┤
+//!                                                     r1c1=5              ◄── places  ◄─────┘
+//!                                                        └──► chosen: the last complete board
+//!   grade.rs   the cells of a board that agree with some solution
+//! ```
+//!
+//! [`crate::board::text`] reads a text that is a board, and refuses any other. This reader finds boards among words and
+//! never fails; its result is a [`Reading`].
+//!
+//! *Cost.* Every pass is linear in the length of the text, and look-ahead is bounded. Memory is a small multiple of the
+//! longest line.
+
+#![forbid(unsafe_code)]
+
+mod chosen;
+mod grade;
+mod places;
+mod plain;
+mod rows;
+mod sections;
+mod segment;
+mod tokens;
+
+pub use grade::{right_cells, right_moves};
+
+use crate::board::text::Alphabet;
+
+use chosen::Chosen;
+use rows::Rows;
+use tokens::Lexer;
+
+/// The reason why a text has an answer or none.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Reason {
+    /// A complete board.
+    Complete,
+    /// A board with blanks, or a part of a board.
+    Incomplete,
+    /// Different complete boards, and no word that decides between them.
+    Ambiguous,
+    /// No board but the puzzle itself.
+    Puzzle,
+    /// Nothing but an unfinished thinking block.
+    Thinking,
+    /// Words without a board.
+    Missing,
+    /// No text.
+    Empty,
+}
+
+/// The answer that a text contains.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Reading {
+    /// The cells, 0 for blank; `None` if there is no board of the right size, or no single one.
+    pub board: Option<Box<[u8]>>,
+    /// The reason.
+    pub reason: Reason,
+}
+
+/// Finds the answer to a puzzle in a text. `shape` has the rows and columns of a box, for answers that list boxes.
+///
+/// # Panics
+/// If the puzzle does not have the cells of the alphabet's board.
+///
+/// ```
+/// use bitdoku::answers::{Reason, read};
+/// use bitdoku::board::text::Alphabet;
+///
+/// let puzzle = [1, 0, 0, 0, 0, 0, 0, 2, 2, 0, 0, 0, 0, 0, 0, 1];
+/// let text = "Solved:\n\n| 1 | 2 | 3 | 4 |\n| 3 | 4 | 1 | 2 |\n| 2 | 1 | 4 | 3 |\n| 4 | 3 | 2 | 1 |\n";
+/// let reading = read(text, &puzzle, &Alphabet::standard(4), Some((2, 2)));
+/// assert_eq!(reading.reason, Reason::Complete);
+/// assert_eq!(reading.board.unwrap()[..4], [1, 2, 3, 4]);
+/// ```
+pub fn read(
+    text: &str,
+    puzzle: &[u8],
+    alphabet: &Alphabet,
+    shape: Option<(usize, usize)>,
+) -> Reading {
+    assert_eq!(puzzle.len(), alphabet.side().pow(2), "expected a digit or a blank for each cell");
+    let none = |reason| Reading { board: None, reason };
+    if text.trim().is_empty() {
+        return none(Reason::Empty);
+    }
+    let spoken = sections::without_thinking(text);
+    if spoken.trim().is_empty() {
+        return none(Reason::Thinking);
+    }
+    let sections = sections::answers(&spoken);
+    for section in sections {
+        let reading = read_section(section.text, puzzle, alphabet, shape);
+        if section.decides || reading.reason != Reason::Missing {
+            return reading;
+        }
+    }
+    read_section(&spoken, puzzle, alphabet, shape)
+}
+
+fn read_section(
+    text: &str,
+    puzzle: &[u8],
+    alphabet: &Alphabet,
+    shape: Option<(usize, usize)>,
+) -> Reading {
+    let plain = plain::plain(text);
+    let mut chosen = Chosen::new(puzzle);
+    let mut lexer = Lexer::new(alphabet);
+    let mut rows = Rows::new(alphabet.side(), shape);
+    for line in plain.split('\n') {
+        let tokens = lexer.line(line);
+        segment::read_line(tokens, alphabet.side(), &mut rows, &mut chosen);
+    }
+    rows.end(&mut chosen);
+    if chosen.has_complete() {
+        return chosen.reading();
+    }
+    match places::read(&plain, puzzle, alphabet) {
+        Some(board) => {
+            let is_complete = !board.contains(&0);
+            let reason = if is_complete { Reason::Complete } else { Reason::Incomplete };
+            Reading { board: Some(board), reason }
+        }
+        None => chosen.reading(),
+    }
+}
+
+#[cfg(test)]
+mod tests;

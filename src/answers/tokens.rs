@@ -1,0 +1,315 @@
+//! The tokens of a line: cells, labels and words.
+
+use super::chosen::Words;
+use super::plain::BREAK;
+use crate::board::text::Alphabet;
+
+/// The longest look-ahead for the end of a remark in parentheses, in bytes.
+const AHEAD: usize = 80;
+
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Token {
+    /// A word that can be cells.
+    Cells {
+        /// Its characters as cells are `values[start..start + count]`; the count is 0 if they are not all cells.
+        start: u32,
+        count: u32,
+        /// The word as one cell.
+        one: Option<u8>,
+        /// The word as a number.
+        number: Option<u8>,
+    },
+    /// A character that is a blank cell or punctuation.
+    Blank,
+    Bar,
+    Separator,
+    Open,
+    Close,
+    /// The words before a colon or an equals sign.
+    Label(Caption),
+    /// A word that is no cell.
+    Word(Caption),
+    /// A boundary between boards.
+    Break,
+    /// The rest of the line is a remark.
+    Remark,
+}
+
+impl Token {
+    /// The number of characters of a word that can be cells.
+    pub(super) fn characters(&self) -> usize {
+        match self {
+            Token::Cells { count, .. } => (*count as usize).max(1),
+            _ => 0,
+        }
+    }
+}
+
+/// The cells of a word.
+pub(super) fn cells_of_word(values: &[u8], start: u32, count: u32) -> &[u8] {
+    &values[start as usize..][..count as usize]
+}
+
+/// What words say about the cells after them.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct Caption {
+    /// The number of a row.
+    pub number: Option<u8>,
+    /// The unit that it names, if it is not a row.
+    pub unit: Option<Unit>,
+    pub words: Words,
+    /// The letter of a word of one letter, or the name of a board.
+    pub name: Option<u8>,
+}
+
+/// Cells that are not a row.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Unit {
+    Column,
+    Box,
+    /// Digits that are no part of a board, such as missing ones.
+    Other,
+}
+
+/// The tokens of a line, with the cells of words.
+pub(super) struct Line<'a> {
+    pub tokens: &'a [Token],
+    pub values: &'a [u8],
+    /// Whether it is a rule, as below the heading of a table.
+    pub is_rule: bool,
+}
+
+pub(super) struct Lexer<'a> {
+    alphabet: &'a Alphabet,
+    /// The first digit as a number, if digits are numbers.
+    first: Option<u8>,
+    tokens: Vec<Token>,
+    values: Vec<u8>,
+}
+
+impl<'a> Lexer<'a> {
+    pub(super) fn new(alphabet: &'a Alphabet) -> Lexer<'a> {
+        let first = match alphabet.symbol(1) {
+            '1' => Some(1),
+            '0' => Some(0),
+            _ => None,
+        };
+        Lexer { alphabet, first, tokens: Vec::new(), values: Vec::new() }
+    }
+
+    pub(super) fn line(&mut self, line: &str) -> Line<'_> {
+        self.tokens.clear();
+        self.values.clear();
+        let (mut at, mut is_rule, mut before) = (0, false, ' ');
+        while let Some(c) = line[at..].chars().next() {
+            let next = at + c.len_utf8();
+            let rest = &line[next..];
+            at = next;
+            match c {
+                BREAK => self.tokens.push(Token::Break),
+                '|' => self.tokens.push(Token::Bar),
+                ',' | ';' => self.tokens.push(Token::Separator),
+                '[' | '{' => self.tokens.push(Token::Open),
+                ']' | '}' | ')' => self.tokens.push(Token::Close),
+                '(' => match remark(rest).filter(|_| self.has_cells()) {
+                    Some(length) => at += length,
+                    None => self.tokens.push(Token::Open),
+                },
+                ':' | '=' => self.label(c),
+                '+' => is_rule = true,
+                '#' if self.has_cells() => self.tokens.push(Token::Remark),
+                '/' if rest.starts_with('/') && self.has_cells() => self.tokens.push(Token::Remark),
+                '#' => self.tokens.push(Token::Word(Caption::default())),
+                '"' | '\'' if rest.starts_with(c) => {
+                    at += 1;
+                    match rest[1..].starts_with(c) {
+                        true => at += 1,
+                        false => self.blank(),
+                    }
+                }
+                '-' => {
+                    is_rule |= "-|:+".contains(before);
+                    self.tokens.push(Token::Blank);
+                }
+                '.' | '_' | '*' | '?' | '~' => self.tokens.push(Token::Blank),
+                _ if c.is_alphanumeric() => {
+                    let others = rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len());
+                    at = next + others;
+                    let word = &line[next - c.len_utf8()..at];
+                    self.word(word);
+                    // The number of an item in a list.
+                    if let [Token::Cells { number: Some(_), .. }] = self.tokens[..]
+                        && let Some(text) = line[at..].strip_prefix(['.', ')'])
+                        && text.starts_with([' ', '\t'])
+                    {
+                        at += 1;
+                    }
+                }
+                _ => {}
+            }
+            before = c;
+            if let Some(Token::Remark) = self.tokens.last() {
+                break;
+            }
+        }
+        if is_rule && !self.has_cells() {
+            self.tokens.retain(|token| !matches!(token, Token::Blank));
+        }
+        is_rule &= !self.has_cells();
+        Line { tokens: &self.tokens, values: &self.values, is_rule }
+    }
+
+    fn has_cells(&self) -> bool {
+        !self.values.is_empty()
+            || self.tokens.iter().rev().take(8).any(|token| matches!(token, Token::Cells { .. }))
+    }
+
+    fn blank(&mut self) {
+        self.tokens.push(Token::Cells {
+            start: self.values.len() as u32,
+            count: 1,
+            one: Some(0),
+            number: None,
+        });
+        self.values.push(0);
+    }
+
+    fn word(&mut self, word: &str) {
+        if ["null", "none", "nan"].iter().any(|name| word.eq_ignore_ascii_case(name)) {
+            return self.blank();
+        }
+        if word.eq_ignore_ascii_case("and") && self.has_cells() {
+            return self.tokens.push(Token::Separator);
+        }
+        let start = self.values.len();
+        let values = word.chars().map_while(|c| self.alphabet.value(c));
+        self.values.extend(values);
+        if self.values.len() - start < word.chars().count() {
+            self.values.truncate(start);
+        }
+        let count = self.values.len() - start;
+        let number = whole(word);
+        let one = match self.first {
+            _ if count == 1 => Some(self.values[start]),
+            Some(first) if self.alphabet.digits() > 9 => number
+                .map(|number| (number + 1).saturating_sub(first))
+                .filter(|&value| usize::from(value) <= self.alphabet.digits()),
+            _ => None,
+        };
+        self.tokens.push(match count > 0 || one.is_some() {
+            true => Token::Cells { start: start as u32, count: count as u32, one, number },
+            false => Token::Word(caption(word)),
+        });
+    }
+
+    /// Turns the words since the last separator, or the parenthesis just closed, into a label. Cells before a colon are no
+    /// label, but for a single number.
+    fn label(&mut self, sign: char) {
+        let is_end = |token: &Token| {
+            matches!(
+                token,
+                Token::Separator
+                    | Token::Bar
+                    | Token::Open
+                    | Token::Close
+                    | Token::Label(_)
+                    | Token::Break
+            )
+        };
+        let mut start = self.tokens.len();
+        if let Some(Token::Close) = self.tokens.last() {
+            while start > 0 && !matches!(self.tokens[start - 1], Token::Open | Token::Label(_)) {
+                start -= 1;
+            }
+        }
+        while start > 0 && !is_end(&self.tokens[start - 1]) {
+            start -= 1;
+        }
+        let mut label = Caption::default();
+        let (mut words, mut cells, mut blanks) = (0, 0, 0);
+        let mut before = Words::default();
+        for token in &self.tokens[start..] {
+            match token {
+                Token::Cells { number, .. } => {
+                    cells += 1;
+                    label.number = *number;
+                    if let Some(number) = number.filter(|_| before.has_noun()) {
+                        label.name = Some(number);
+                    }
+                }
+                Token::Word(caption) => {
+                    words += 1;
+                    label.number = caption.number.or(label.number);
+                    label.unit = caption.unit.or(label.unit);
+                    label.words.add(caption.words);
+                    label.name = caption.name.filter(|_| before.has_noun()).or(label.name);
+                    before = caption.words;
+                }
+                Token::Blank => blanks += 1,
+                _ => {}
+            }
+        }
+        let filled: usize = self.tokens[start..].iter().map(Token::characters).sum();
+        if words == 0
+            && cells > 1
+            && blanks == 0
+            && filled.is_multiple_of(self.alphabet.side())
+            && sign == '='
+        {
+            // A row and its sum.
+            return self.tokens.push(Token::Remark);
+        }
+        if cells > 1 || words == 0 && blanks > 0 {
+            label.number = None;
+        }
+        if words > 0 || cells > 0 && (sign == '=' || cells == 1 && blanks == 0) {
+            self.tokens.truncate(start);
+            self.tokens.push(Token::Label(label));
+        }
+    }
+}
+
+/// The length of a remark with words up to the closing parenthesis, if it is near.
+fn remark(text: &str) -> Option<usize> {
+    let near = text.bytes().take(AHEAD).take_while(|&byte| byte != b')').count();
+    let inner = text.get(..near)?;
+    let has_words =
+        inner.as_bytes().windows(2).any(|pair| pair.iter().all(u8::is_ascii_alphabetic));
+    (has_words && text[near..].starts_with(')')).then_some(near + 1)
+}
+
+/// A whole number of at most two digits.
+fn whole(word: &str) -> Option<u8> {
+    (word.len() <= 2 && word.bytes().all(|byte| byte.is_ascii_digit()))
+        .then(|| word.parse().ok())?
+}
+
+fn caption(word: &str) -> Caption {
+    let digits = word.find(|c: char| c.is_ascii_digit()).unwrap_or(word.len());
+    let (name, rest) = word.split_at(digits);
+    let length = rest.bytes().take_while(u8::is_ascii_digit).count();
+    let is_one_of = |names: &[&str]| names.iter().any(|known| name.eq_ignore_ascii_case(known));
+    let name = match *word.as_bytes() {
+        [letter] => Some(letter.to_ascii_uppercase()),
+        _ => None,
+    };
+    let unit = match () {
+        () if length > 0 && is_one_of(&["c", "k"]) => Some(Unit::Column),
+        () if length > 0 && is_one_of(&["b"]) => Some(Unit::Box),
+        () if is_one_of(COLUMNS) || matches!(word, "列" | "열") => Some(Unit::Column),
+        () if is_one_of(BOXES) || matches!(word, "宫" | "宮") => Some(Unit::Box),
+        () if is_one_of(OTHERS) => Some(Unit::Other),
+        () => None,
+    };
+    Caption { number: whole(&rest[..length]), unit, words: Words::from_word(word), name }
+}
+
+const COLUMNS: &[&str] = &[
+    "col", "cols", "column", "columns", "spalte", "spalten", "colonne", "colonnes", "columna",
+    "columnas", "coluna", "colunas", "colonna",
+];
+const BOXES: &[&str] = &[
+    "box", "boxes", "block", "blocks", "region", "regions", "subgrid", "subgrids", "bloque",
+    "bloc", "caja",
+];
+const OTHERS: &[&str] = &["digits", "digit", "missing", "sorted"];
