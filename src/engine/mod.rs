@@ -132,17 +132,6 @@ impl Engine {
         self.side() * self.side()
     }
 
-    /// The compiled rules.
-    pub fn rule_set(&self) -> Arc<RuleSet> {
-        match self {
-            Engine::Classic(backend) => {
-                let set = RuleSet::with_digits(9, 9, Some((3, 3)), &[]).expect("classic rules");
-                Arc::new(set.with_backend(*backend))
-            }
-            Engine::Other(other) => Arc::clone(&other.set),
-        }
-    }
-
     /// The number of rows that justify a thread, given that number for classic Sudoku.
     pub fn worth_a_thread(&self, classic: usize) -> usize {
         match self {
