@@ -5,11 +5,10 @@
     expect(unsafe_code, reason = "calls that need processor features")
 )]
 
-use crate::control::Stop;
-use crate::cpu::Backend;
-use crate::logic::Nodes;
+mod braid;
 
-use super::braid::{Braids, Node};
+use crate::cpu::Backend;
+
 use super::lanes::{Lanes, Row};
 use super::state::State;
 
@@ -56,6 +55,8 @@ macro_rules! by_vectors {
     };
 }
 
+use by_vectors;
+
 by_vectors! { Lanes:
     /// Assumes each open candidate from number `first` on, as far as there are lanes.
     fn load(state: &State, first: usize) -> () = load_rows;
@@ -63,14 +64,4 @@ by_vectors! { Lanes:
     fn find() -> Row = find_singles;
     /// Removes the candidates linked to the single members. Returns whether there were any.
     fn remove() -> bool = remove_linked;
-}
-
-by_vectors! { Braids:
-    /// Whether the bounds alone prove that an open candidate has a braid of at most `length`, or that it has none; `None` if
-    /// they prove neither.
-    fn bounded(state: &State, candidate: u16, length: u8) -> Option<bool> = bounds;
-    /// Whether an open candidate has a braid of at most `length`.
-    fn has(state: &State, candidate: u16, length: u8, nodes: &Nodes<'_>) -> Result<bool, Stop> = has_braid;
-    /// Whether a node has a braid of at most `length` without banned candidates.
-    fn search(state: &State, node: &Node, length: usize, nodes: &Nodes<'_>) -> Result<bool, Stop> = branch;
 }
