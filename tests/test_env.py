@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+import subprocess
 import sys
 from importlib import import_module
 from itertools import product
@@ -141,6 +142,17 @@ def test_seeds_reproduce_episodes(options: dict[str, Any], monkeypatch: pytest.M
     # A board does not depend on the others.
     few = SudokuVectorEnv(2, **options)
     assert (few.reset(seed=9)[0] == envs.reset(seed=7)[0][2:4]).all()
+
+
+def test_a_program_ends_while_puzzles_are_generated() -> None:
+    code = """
+from bitdoku.env import SudokuEnv, _episodes
+_episodes.AHEAD_TOGETHER = 10**6
+env = SudokuEnv(difficulty="extreme")
+env.reset(seed=1)
+assert env._game.episodes._worker.is_alive()
+"""
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
 
 
 def test_episode_i_is_puzzle_i_of_the_seed() -> None:

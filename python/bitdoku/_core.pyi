@@ -542,6 +542,7 @@ def draw_puzzles(
     *,
     difficulties: Sequence[dict[str, Any] | None],
     clues: tuple[int, int] | None,
+    wanted: Callable[[], bool] | None,
     rules: _Rules,
     threads: SupportsIndex | None,
 ) -> None: ...

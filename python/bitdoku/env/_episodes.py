@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import threading
 import time
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -26,6 +27,8 @@ from bitdoku._results import Verdict
 from bitdoku.logic._difficulty import difficulty_conditions
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     import numpy.typing as npt
 
     from bitdoku.rules._rules import Rules
@@ -35,9 +38,9 @@ if TYPE_CHECKING:
     #: Puzzles, their solutions, and whether each puzzle has exactly one.
     Puzzles: TypeAlias = tuple[Boards, Boards, list[bool]]
 
-#: The number of episodes that are ready for each board.
-AHEAD = 8
-#: The time between two checks whether to continue, in seconds.
+#: The number of episodes that are ready for each board, and for few boards together.
+AHEAD, AHEAD_TOGETHER = 8, 64
+#: The time after which drawn puzzles are made available, in seconds, about.
 PIECE = 0.05
 
 
@@ -71,7 +74,7 @@ class Generated:
     def __init__(self, count: int, rules: Rules, difficulty: Any, clues: Any) -> None:
         self._rules = rules
         self._clues = number_range("clues", clues, partial(whole, "clues", most=2**32 - 1))
-        self._slots = AHEAD
+        self._slots = max(AHEAD, AHEAD_TOGETHER // count)
         shape = (count, self._slots, rules.side, rules.side)
         self._puzzles, self._solutions = np.zeros(shape, np.uint8), np.zeros(shape, np.uint8)
         self.seeds: Numbers = np.zeros(count, np.uint64)
@@ -115,30 +118,30 @@ class Generated:
         self._draw_ahead()
         return puzzles, solutions, [True] * len(rows)
 
-    def _draw(self, seeds: Numbers, items: Numbers, threads: int | None = None) -> tuple[Boards, Boards]:
+    def _draw(
+        self, seeds: Numbers, items: Numbers, wanted: Callable[[], bool] | None = None, threads: int | None = None
+    ) -> tuple[Boards, Boards]:
         """Generate the puzzles of episodes."""
         bands = self._bands
         episodes = seeds.tolist(), items.tolist()
         numbers = _core.episode_numbers(*episodes, len(bands)) if len(bands) > 1 else [0] * len(seeds)
         shape = (len(seeds), self._rules.side, self._rules.side)
         puzzles, solutions = np.zeros(shape, np.uint8), np.zeros(shape, np.uint8)
-        options: Any = {"difficulties": bands, "clues": self._clues, "rules": self._rules, "threads": threads}
+        options: Any = {"difficulties": bands, "clues": self._clues, "rules": self._rules}
+        options |= {"wanted": wanted, "threads": threads}
         _core.draw_puzzles(*episodes, numbers, puzzles, solutions, **options)
         return puzzles, solutions
 
     def _keep(
         self, version: int, rows: npt.NDArray[np.intp], items: Numbers, puzzles: Boards, solutions: Boards
-    ) -> bool:
-        """Store drawn puzzles, unless the board has them already; return whether they are still wanted."""
+    ) -> None:
+        """Store drawn puzzles, unless the board has them already or they are for other options."""
         with self._lock:
-            if version != self._version:
-                return False
-            new = self._drawn[rows] == items
+            new = (self._drawn[rows] == items) & (version == self._version)
             rows, items = rows[new], items[new]
             slots = (items % np.uint64(self._slots)).astype(np.intp)
             self._puzzles[rows, slots], self._solutions[rows, slots] = puzzles[new], solutions[new]
             self._drawn[rows] = items + np.uint64(1)
-        return True
 
     def _draw_ahead(self) -> None:
         """Start the thread that generates ahead if a board has less than half of its episodes ready."""
@@ -158,16 +161,20 @@ class Generated:
             depths = np.repeat(np.arange(self._slots, dtype=np.uint64), [*map(len, plan)])
             items = self.started[rows] + depths
             seeds = self.seeds[rows]
+
+        def wanted() -> bool:
+            # The interpreter waits for this thread at its end.
+            return version == self._version and threading.main_thread().is_alive()
+
         first, size = 0, 1
-        # The interpreter waits for this thread at its end.
-        while first < len(rows) and threading.main_thread().is_alive():
-            piece = slice(first, first + size)
-            begin = time.perf_counter()
-            drawn = self._draw(seeds[piece], items[piece], threads=1)
-            if not self._keep(version, rows[piece], items[piece], *drawn):
-                return
-            first += size
-            size = 2 * size if time.perf_counter() - begin < PIECE / 2 else max(1, size // 2)
+        with suppress(InterruptedError):
+            while first < len(rows) and wanted():
+                piece = slice(first, first + size)
+                begin = time.perf_counter()
+                drawn = self._draw(seeds[piece], items[piece], wanted, threads=1)
+                self._keep(version, rows[piece], items[piece], *drawn)
+                first += size
+                size = 2 * size if time.perf_counter() - begin < PIECE / 2 else max(1, size // 2)
 
 
 def solved(name: str, puzzles: Any, rules: Rules) -> tuple[Boards, Boards, npt.NDArray[np.bool_]]:

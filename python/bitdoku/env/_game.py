@@ -252,7 +252,7 @@ class Game:
         givens = np.where(kind_numbers == 1, digits, 0).astype(np.uint8)
         boards = [Board(*pair, rules=self.rules) for pair in zip(givens, digits, strict=True)]
         if mode == "ansi":
-            return tuple(f"{board}\n" for board in boards)
+            return tuple(map(str, boards))
         return tuple(_pixels(board.png(size=40 * side)) for board in boards)
 
 

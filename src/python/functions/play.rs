@@ -6,11 +6,11 @@ use std::sync::atomic::AtomicU64;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use numpy::{Element, PyArray1, PyArrayDyn, PyArrayMethods, PyReadwriteArrayDyn};
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyInterruptedError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
 
-use crate::control::Limits;
+use crate::control::{Control, Limits};
 use crate::engine::Difficulty;
 use crate::generate::{Method, Request, Symmetry};
 use crate::play::{Boards, Game, Kind, Mask, Mistakes, Options, Results, Reward, Saved, Views};
@@ -19,7 +19,7 @@ use crate::random::{Domain, Key};
 use crate::python::arguments::call::{Call, Keywords};
 use crate::python::arguments::{Word, rules};
 use crate::python::errors::core_error;
-use crate::python::run::detach::detach;
+use crate::python::run::detach::{detach, detach_with};
 
 use super::generate::DifficultyArgument;
 use super::logic::expect_logic;
@@ -27,6 +27,9 @@ use super::signature::python_function;
 
 /// Puzzles drawn by a worker at a time.
 const DRAWN: usize = 16;
+
+/// Cells, kinds and witnesses; for each board whether its puzzle has one solution, and the number of steps.
+type State = (Vec<u8>, Vec<u8>, Vec<u8>, Vec<bool>, Vec<u64>);
 
 /// A writeable array of ours.
 fn writeable<'py, T: Element>(
@@ -227,11 +230,7 @@ impl PlayBoards {
     }
 
     /// Sets the state of all boards.
-    fn restore(
-        &self,
-        py: Python<'_>,
-        state: (Vec<u8>, Vec<u8>, Vec<u8>, Vec<bool>, Vec<u64>),
-    ) -> PyResult<()> {
+    fn restore(&self, py: Python<'_>, state: State) -> PyResult<()> {
         let (count, area, _, digits) = self.sizes(py);
         let (cells, kinds, witness, unique, steps) = state;
         let kinds: Option<Vec<Kind>> = kinds.into_iter().map(Kind::from_number).collect();
@@ -302,9 +301,10 @@ python_function!(
     #[signature(
         seeds: Vec<u64>, items: Vec<u64>, bands: Vec<usize>, puzzles: &Bound<'py, PyArrayDyn<u8>>,
         solutions: &Bound<'py, PyArrayDyn<u8>>, *, difficulties: Vec<Option<DifficultyArgument>>, clues: Option<(u32, u32)>,
-        rules?, threads?
+        wanted: Option<Py<PyAny>>, rules?, threads?
     )]
     /// Fills `puzzles` and `solutions`: row i is item `items[i]` of the stream of `seeds[i]`, with difficulty number `bands[i]`.
+    /// Raises InterruptedError as soon as the function `wanted` returns False.
     pub fn draw_puzzles<'py>(py: Python<'py>, keywords: Keywords) -> PyResult<()> {
         let call = Call::new(py, None, &keywords)?;
         let request = Request {
@@ -343,7 +343,17 @@ python_function!(
             .zip(solutions.chunks_mut(DRAWN * area))
             .enumerate()
             .collect();
-        detach(py, call.threads, Limits::NONE, parts, |(part, (puzzles, solutions)), control| {
+        let visit = |py: Python<'_>| -> PyResult<()> {
+            py.check_signals()?;
+            match &wanted {
+                Some(wanted) if !wanted.call0(py)?.is_truthy(py)? => {
+                    Err(PyInterruptedError::new_err("the puzzles are no longer wanted"))
+                }
+                _ => Ok(()),
+            }
+        };
+        let work = |(part, (puzzles, solutions)): (usize, (&mut [u8], &mut [u8])),
+                    control: &Control<'_>| {
             let rows = puzzles.chunks_exact_mut(area).zip(solutions.chunks_exact_mut(area));
             for (row, (puzzle, solution)) in (part * DRAWN..).zip(rows) {
                 let (key, difficulty) = (Key::from_u64(seeds[row]), &difficulties[bands[row]]);
@@ -359,7 +369,9 @@ python_function!(
                 )?;
             }
             Ok(())
-        })
+        };
+        detach_with(py, call.threads, Limits::NONE, &visit, parts, work)?
+            .map_err(|error| core_error(py, &error))
     }
 );
 
