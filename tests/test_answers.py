@@ -135,8 +135,8 @@ def test_no_text_raises(text: str) -> None:
 
 HOSTILE = [
     "<think>", "<answer>", "\\boxed{", "[", "(a", "1 ", "1", "| 1 ", "r1c1=", "(1,", "\\begin{", "<td>", "<tr>",
-    "12 = ", "a:", "Row 1: 1 2 3 4 5 6 7 8 9\n", "123456789\n", "[[1,2,3],", '""', "`", "```", "- ", ". ", "第1行", "\n", "{}",
-    "</think>", "</answer>", "&", "\\\\", "①", "and ", "1 and ", "Column 1: ", USUAL_SOLUTION + " or ",
+    "12 = ", "a:", "Row 1: 1 2 3 4 5 6 7 8 9\n", "123456789\n", "[[1,2,3],", '""', "`", "```", "- ", ". ", "第1行",
+    "\n", "{}", "</think>", "</answer>", "&", "\\\\", "①", "and ", "1 and ", "Column 1: ", USUAL_SOLUTION + " or ",
 ]  # fmt: skip
 
 

@@ -31,6 +31,7 @@ ERRORS = {
 MODULES: dict[str, Any] = {
     "bitdoku": bd,
     "bitdoku.rules": bd.rules,
+    "bitdoku.answers": bd.answers,
     "bitdoku.datasets": bd.datasets,
     "bitdoku.links": bd.links,
 }

@@ -4,48 +4,25 @@ use super::{Reading, Reason};
 
 /// Words since the last complete board, as flags.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub(super) struct Words(u8);
+pub(super) struct Words(pub(super) u8);
 
 impl Words {
     /// A word of at least three letters, or any in other scripts.
-    const ANY: u8 = 1;
+    pub(super) const ANY: u8 = 1;
     /// A word that offers a further board beside the one before it.
-    const CHOICE: u8 = 2;
+    pub(super) const CHOICE: u8 = 2;
     /// A word that replaces the board before it, or calls the next one better.
-    const DECISION: u8 = 4;
+    pub(super) const DECISION: u8 = 4;
     /// A word that takes back the board before it.
-    const RETRACTION: u8 = 8;
+    pub(super) const RETRACTION: u8 = 8;
     /// A word after which another board is begun.
-    const REJECTION: u8 = 16;
+    pub(super) const REJECTION: u8 = 16;
     /// A word for the last board.
-    const FINAL: u8 = 32;
+    pub(super) const FINAL: u8 = 32;
     /// A word for a board, before its name.
-    const NOUN: u8 = 64;
+    pub(super) const NOUN: u8 = 64;
     /// A word before the name of the chosen board.
-    const PICK: u8 = 128;
-
-    /// The flags of one word.
-    pub(super) fn from_word(word: &str) -> Words {
-        let mut buffer = [0; 32];
-        let Some(lower) = buffer.get_mut(..word.len()) else { return Words(Words::ANY) };
-        lower.copy_from_slice(word.as_bytes());
-        lower.make_ascii_lowercase();
-        let lower = &*lower;
-        let is_in = |list: &[&str]| list.iter().any(|known| known.as_bytes() == lower);
-        let begins = |list: &[&str]| list.iter().any(|stem| lower.starts_with(stem.as_bytes()));
-        let is_long = word.len() > 2 && !word.bytes().any(|byte| byte.is_ascii_digit());
-        let kinds = [
-            (is_long, Words::ANY),
-            (is_in(CHOICE), Words::CHOICE),
-            (begins(DECISION), Words::DECISION),
-            (begins(RETRACTION), Words::DECISION | Words::RETRACTION),
-            (is_in(&["wrong", "redo", "restart"]), Words::REJECTION),
-            (begins(&["final", "最终"]), Words::FINAL | Words::DECISION),
-            (is_in(NOUNS), Words::NOUN),
-            (is_in(PICKS), Words::PICK),
-        ];
-        Words(kinds.iter().filter(|(is_one, _)| *is_one).fold(0, |all, (_, kind)| all | kind))
-    }
+    pub(super) const PICK: u8 = 128;
 
     pub(super) fn add(&mut self, other: Words) {
         self.0 |= other.0;
@@ -65,65 +42,6 @@ impl Words {
     }
 }
 
-const CHOICE: &[&str] = &[
-    "or",
-    "alternatively",
-    "alternative",
-    "another",
-    "other",
-    "second",
-    "also",
-    "option",
-    "either",
-    "version",
-    "candidate",
-    "segunda",
-    "seconde",
-    "zweite",
-    "oder",
-    "解",
-    "第",
-    "种",
-];
-const NOUNS: &[&str] = &["version", "option", "solution", "candidate", "grid", "board", "answer"];
-const PICKS: &[&str] = &["answer", "choose", "pick", "prefer", "final"];
-/// Beginnings of words.
-const RETRACTION: &[&str] = &[
-    "wait",
-    "mistake",
-    "error",
-    "wrong",
-    "correct",
-    "fix",
-    "actually",
-    "revis",
-    "conflict",
-    "invalid",
-    "repeat",
-    "duplicat",
-    "sorry",
-    "oops",
-    "apolog",
-    "violat",
-    "incorrect",
-    "fail",
-    "corr",
-    "korr",
-    "fehler",
-    "erreur",
-    "falsch",
-    "redo",
-    "restart",
-    "修",
-    "更正",
-    "错",
-    "改",
-];
-const DECISION: &[&str] = &[
-    "instead", "recheck", "swap", "exchang", "adjust", "retry", "updat", "again", "try", "attempt",
-    "errata",
-];
-
 /// The boards of a text so far, as far as they matter.
 pub(super) struct Chosen<'a> {
     puzzle: &'a [u8],
@@ -135,6 +53,8 @@ pub(super) struct Chosen<'a> {
     is_choice: bool,
     /// Whether the words before it call it the last one.
     is_final: bool,
+    /// Whether another puzzle follows, with which the answer ends.
+    is_over: bool,
     /// Whether the puzzle was repeated.
     has_puzzle: bool,
     /// Whether there was a part of a board.
@@ -156,6 +76,7 @@ impl<'a> Chosen<'a> {
             units: None,
             is_choice: false,
             is_final: false,
+            is_over: false,
             has_puzzle: false,
             has_part: false,
             words: Words::default(),
@@ -174,9 +95,15 @@ impl<'a> Chosen<'a> {
         }
     }
 
-    /// Whether a given of the first row contradicts a row.
-    pub(super) fn contradicts(&self, row: &[u8]) -> bool {
-        row.iter().zip(self.puzzle).any(|(digit, given)| *given != 0 && digit != given)
+    /// Whether a given contradicts these cells, the first ones of a board.
+    pub(super) fn contradicts(&self, cells: &[u8]) -> bool {
+        let mut pairs = cells.iter().zip(self.puzzle);
+        pairs.any(|(&digit, &given)| given != 0 && digit != 0 && digit != given)
+    }
+
+    fn is_another_puzzle(&self, cells: &[u8]) -> bool {
+        let blank = cells.iter().filter(|&&digit| digit == 0).count();
+        2 * blank > cells.len() && self.contradicts(cells)
     }
 
     /// A part of a board. A complete board before it does not count if the words between reject it.
@@ -188,12 +115,17 @@ impl<'a> Chosen<'a> {
     }
 
     pub(super) fn board(&mut self, cells: &[u8]) {
+        if self.is_over {
+            return;
+        }
         if cells.contains(&0) {
             if let Some(cells) = from_zero(cells) {
                 return self.board(&cells);
             }
             if cells == self.puzzle {
                 self.has_puzzle = true;
+            } else if self.complete.is_some() && self.is_another_puzzle(cells) {
+                self.is_over = true;
             } else {
                 self.incomplete = Some(cells.into());
                 if self.words.has(Words::RETRACTION) {

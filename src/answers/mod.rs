@@ -25,6 +25,7 @@ mod rows;
 mod sections;
 mod segment;
 mod tokens;
+mod words;
 
 pub use grade::{right_cells, right_moves};
 

@@ -34,6 +34,7 @@ enum State {
 pub(super) fn read(text: &str, puzzle: &[u8], alphabet: &Alphabet) -> Option<Box<[u8]>> {
     let side = alphabet.side();
     let mut found: Vec<(usize, usize, u8)> = Vec::new();
+    let mut are_letters = false;
     let mut state = State::Start;
     let mut rest = text;
     while let Some(c) = rest.chars().next() {
@@ -86,11 +87,18 @@ pub(super) fn read(text: &str, puzzle: &[u8], alphabet: &Alphabet) -> Option<Box
             _ if !c.is_alphanumeric() => State::Start,
             (before, _) => match (before, name(token), number()) {
                 (_, Some(Name::Cell(row, column)), _) => State::Cell(row, column),
+                // Before other names: a digit may be a letter.
+                (State::Cell(row, column), _, _) if value().is_some_and(|value| value > 0) => {
+                    place(row, column)
+                }
                 (State::HasRow(row), Some(Name::Column(Some(column))), _) => {
                     State::Cell(row, column)
                 }
                 (State::HasRow(row), Some(Name::Chess(3, column)), _) => State::Cell(row, column),
-                (_, Some(Name::Chess(row, column)), _) => State::Cell(row, column),
+                (_, Some(Name::Chess(row, column)), _) => {
+                    are_letters = true;
+                    State::Cell(row, column)
+                }
                 (State::HasRow(row), Some(Name::Column(None)), _) => State::Column(row),
                 (_, Some(Name::Row(Some(row))), _) => State::HasRow(row),
                 (_, Some(Name::Row(None)), _) => State::Row,
@@ -114,11 +122,25 @@ pub(super) fn read(text: &str, puzzle: &[u8], alphabet: &Alphabet) -> Option<Box
         };
     }
     let base = usize::from(!found.iter().any(|&(row, column, _)| row == 0 || column == 0));
-    let mut board: Box<[u8]> = puzzle.into();
-    for (row, column, value) in found {
-        let (row, column) = (row.wrapping_sub(base), column.wrapping_sub(base));
-        if row < side && column < side {
-            board[row * side + column] = value;
+    let place = |is_transposed: bool| {
+        let (mut board, mut overwritten): (Box<[u8]>, _) = (puzzle.into(), 0);
+        for &(row, column, value) in &found {
+            let (row, column) = if is_transposed { (column, row) } else { (row, column) };
+            let (row, column) = (row.wrapping_sub(base), column.wrapping_sub(base));
+            if row < side && column < side {
+                let cell = row * side + column;
+                overwritten += usize::from(puzzle[cell] != 0 && puzzle[cell] != value);
+                board[cell] = value;
+            }
+        }
+        (board, overwritten)
+    };
+    // Letters are rows, or the columns of a spreadsheet, whatever keeps more givens.
+    let (mut board, overwritten) = place(false);
+    if are_letters && overwritten > 0 {
+        let (other, fewer) = place(true);
+        if fewer < overwritten {
+            board = other;
         }
     }
     let blank = puzzle.iter().filter(|&&given| given == 0).count();
@@ -139,41 +161,38 @@ enum Name {
 fn name(word: &str) -> Option<Name> {
     let letters = word.bytes().take_while(u8::is_ascii_alphabetic).count();
     let (name, rest) = word.split_at(letters);
-    let is = |names: &[&str]| names.iter().any(|known| name.eq_ignore_ascii_case(known));
+    let mut buffer = [0; 8];
+    let lower = buffer.get_mut(..letters)?;
+    lower.copy_from_slice(name.as_bytes());
+    lower.make_ascii_lowercase();
     let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
     let number = (1..=2).contains(&digits).then(|| rest[..digits].parse().ok()).flatten();
     if digits < rest.len() {
         // r1c1
         let column = rest[digits..].strip_prefix(['c', 'C', 's', 'S'])?;
         let column = (column.len() <= 2).then(|| column.parse().ok())??;
-        return is(ROW_LETTERS).then_some(Name::Cell(number?, column));
+        return matches!(&*lower, b"r" | b"f" | b"l" | b"z").then_some(Name::Cell(number?, column));
     }
-    if let ([letter], Some(column)) = (name.as_bytes(), number)
-        && !is(&["r"])
-        && letter.is_ascii_alphabetic()
-    {
+    match (&*lower, number) {
+        (b"r", _) => Some(Name::Row(number)),
         // The c of a column is one only after a row.
-        let row = usize::from(letter.to_ascii_uppercase() - b'A') + 1;
-        return Some(Name::Chess(row, column));
-    }
-    match () {
-        () if is(&["r", "row", "fila", "ligne", "linha", "riga", "zeile", "reihe"]) => {
+        ([letter], Some(column)) => Some(Name::Chess(usize::from(letter - b'a') + 1, column)),
+        (b"row" | b"fila" | b"ligne" | b"linha" | b"riga" | b"zeile" | b"reihe", _) => {
             Some(Name::Row(number))
         }
-        () if is(&["c", "col", "column", "columna", "colonne", "coluna", "colonna", "spalte"]) => {
-            Some(Name::Column(number))
-        }
-        () if digits == 0 && is(FILLERS) => Some(Name::Filler),
-        () => None,
+        (
+            b"c" | b"col" | b"column" | b"columna" | b"colonne" | b"coluna" | b"colonna"
+            | b"spalte",
+            _,
+        ) => Some(Name::Column(number)),
+        (
+            b"value" | b"val" | b"digit" | b"number" | b"num" | b"d" | b"v" | b"is" | b"must"
+            | b"be" | b"has" | b"holds" | b"contains" | b"the" | b"and",
+            None,
+        ) => Some(Name::Filler),
+        _ => None,
     }
 }
-
-const ROW_LETTERS: &[&str] = &["r", "f", "l", "z"];
-
-const FILLERS: &[&str] = &[
-    "value", "val", "digit", "number", "num", "d", "v", "is", "must", "be", "has", "holds",
-    "contains", "the", "and",
-];
 
 #[cfg(test)]
 mod tests {

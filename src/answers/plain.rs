@@ -166,7 +166,16 @@ impl Writer {
             self.out.push(' ');
             return rest;
         };
-        match name[..length].to_ascii_lowercase().as_str() {
+        let mut buffer = [0; 8];
+        let lower = match buffer.get_mut(..length) {
+            Some(lower) => {
+                lower.copy_from_slice(&name.as_bytes()[..length]);
+                lower.make_ascii_lowercase();
+                std::str::from_utf8(lower).unwrap_or_default()
+            }
+            None => "",
+        };
+        match lower {
             "td" | "th" if !closes => self.out.push_str(" | "),
             "tr" if closes => {
                 self.is_in_row = false;

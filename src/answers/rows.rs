@@ -132,11 +132,9 @@ impl Rows {
 
     /// Words, or cells that are no row, end rows that are not numbered.
     pub(super) fn prose(&mut self, chosen: &mut Chosen<'_>) {
-        match self.kind {
-            Kind::Numbered => {}
-            // Words before the next row.
-            Kind::Captioned => {}
-            _ => self.end(chosen),
+        // A caption is words before the next row.
+        if self.kind == Kind::Plain && !self.cells.is_empty() {
+            self.end(chosen);
         }
     }
 
@@ -265,7 +263,7 @@ impl Rows {
                     let start = self.listed.len();
                     self.brackets.push(Bracket { start, is_mixed: was_unit, ..Bracket::default() });
                 }
-                Token::Label(caption) => is_unit = caption.unit.is_some(),
+                Token::Label(caption) => is_unit = caption.is_other(),
                 Token::Close => {
                     let Some(bracket) = self.brackets.pop() else { continue };
                     let count = self.listed.len() - bracket.start;

@@ -8,7 +8,7 @@
 
 use super::chosen::Chosen;
 use super::rows::Rows;
-use super::tokens::{Caption, Line, Token, cells_of_word};
+use super::tokens::{Caption, Line, Token, Unit, cells_of_word};
 
 /// Reads a line into the rows and boards of the text.
 pub(super) fn read_line(line: Line<'_>, side: usize, rows: &mut Rows, chosen: &mut Chosen<'_>) {
@@ -20,6 +20,8 @@ pub(super) fn read_line(line: Line<'_>, side: usize, rows: &mut Rows, chosen: &m
     let mut before: Option<Caption> = None;
     let mut start = 0;
     let mut word = Caption::default();
+    // The row that a label of the line names.
+    let mut row = None;
     for end in 0..=tokens.len() {
         let boundary = tokens.get(end);
         if let Some(
@@ -36,8 +38,14 @@ pub(super) fn read_line(line: Line<'_>, side: usize, rows: &mut Rows, chosen: &m
         let segment = &tokens[start..end];
         start = end + 1;
         if segment.iter().any(|token| matches!(token, Token::Cells { .. } | Token::Blank)) {
-            let is_closed = !matches!(boundary, Some(Token::Word(_)));
-            read_segment(segment, values, side, before.take(), is_closed, rows, chosen);
+            let ends = matches!(segment.last(), Some(Token::Separator | Token::Blank));
+            let mut caption = before.take();
+            if let Some(caption) = &mut caption {
+                caption.number = caption.row().or(row);
+            }
+            let is_closed = !matches!(boundary, Some(Token::Word(_)))
+                || ends && caption.is_some_and(|caption| caption.number.is_some());
+            read_segment(segment, values, side, caption, is_closed, rows, chosen);
         }
         match boundary {
             Some(token @ (Token::Word(caption) | Token::Label(caption))) => {
@@ -45,9 +53,11 @@ pub(super) fn read_line(line: Line<'_>, side: usize, rows: &mut Rows, chosen: &m
                 let is_name = matches!(token, Token::Label(_)) || word.words.has_noun();
                 chosen.word(caption.words, caption.name.filter(|_| is_name));
                 word = *caption;
+                if caption.unit == Some(Unit::Row) && matches!(token, Token::Label(_)) {
+                    row = caption.row();
+                }
                 let mut all = before.unwrap_or_default();
-                all.number = caption.number.or(all.number);
-                all.unit = caption.unit.or(all.unit);
+                all.add(*caption);
                 before = Some(all);
                 rows.caption(all);
             }
@@ -87,12 +97,12 @@ fn read_segment(
         return;
     };
     let caption = before.unwrap_or_default();
-    if cells.len().is_multiple_of(area) && caption.unit.is_none() {
+    if cells.len().is_multiple_of(area) && !caption.is_other() {
         rows.prose(chosen);
         cells.chunks(area).for_each(|board| chosen.board(board));
         return;
     }
-    if !is_closed || caption.unit.is_some() {
+    if !is_closed || caption.is_other() {
         return rows.prose(chosen);
     }
     rows.push(&cells, number.or(caption.number), before.is_some(), chosen);

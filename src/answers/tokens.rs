@@ -2,6 +2,7 @@
 
 use super::chosen::Words;
 use super::plain::BREAK;
+use super::words::{Meaning, meaning};
 use crate::board::text::Alphabet;
 
 /// The longest look-ahead for the end of a remark in parentheses, in bytes.
@@ -55,16 +56,39 @@ pub(super) fn cells_of_word(values: &[u8], start: u32, count: u32) -> &[u8] {
 pub(super) struct Caption {
     /// The number of a row.
     pub number: Option<u8>,
-    /// The unit that it names, if it is not a row.
+    /// The number in words, as "first".
+    pub ordinal: Option<u8>,
+    /// The unit that it names.
     pub unit: Option<Unit>,
     pub words: Words,
     /// The letter of a word of one letter, or the name of a board.
     pub name: Option<u8>,
 }
 
-/// Cells that are not a row.
+impl Caption {
+    /// Adds the words of another caption, which follow.
+    pub(super) fn add(&mut self, next: Caption) {
+        self.number = next.number.or(self.number);
+        self.ordinal = next.ordinal.or(self.ordinal);
+        self.unit = next.unit.or(self.unit);
+        self.words.add(next.words);
+    }
+
+    /// The number of a row.
+    pub(super) fn row(&self) -> Option<u8> {
+        self.number.or(self.ordinal.filter(|_| self.unit == Some(Unit::Row)))
+    }
+
+    /// Whether the cells after it are no row.
+    pub(super) fn is_other(&self) -> bool {
+        self.unit.is_some_and(|unit| unit != Unit::Row)
+    }
+}
+
+/// The meaning of cells.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Unit {
+    Row,
     Column,
     Box,
     /// Digits that are no part of a board, such as missing ones.
@@ -85,6 +109,8 @@ pub(super) struct Lexer<'a> {
     first: Option<u8>,
     tokens: Vec<Token>,
     values: Vec<u8>,
+    /// Whether the line has words that can be cells.
+    has_cells: bool,
 }
 
 impl<'a> Lexer<'a> {
@@ -94,12 +120,13 @@ impl<'a> Lexer<'a> {
             '0' => Some(0),
             _ => None,
         };
-        Lexer { alphabet, first, tokens: Vec::new(), values: Vec::new() }
+        Lexer { alphabet, first, tokens: Vec::new(), values: Vec::new(), has_cells: false }
     }
 
     pub(super) fn line(&mut self, line: &str) -> Line<'_> {
         self.tokens.clear();
         self.values.clear();
+        self.has_cells = false;
         let (mut at, mut is_rule, mut before) = (0, false, ' ');
         while let Some(c) = line[at..].chars().next() {
             let next = at + c.len_utf8();
@@ -111,14 +138,14 @@ impl<'a> Lexer<'a> {
                 ',' | ';' => self.tokens.push(Token::Separator),
                 '[' | '{' => self.tokens.push(Token::Open),
                 ']' | '}' | ')' => self.tokens.push(Token::Close),
-                '(' => match remark(rest).filter(|_| self.has_cells()) {
+                '(' => match self.has_cells.then(|| remark(rest)).flatten() {
                     Some(length) => at += length,
                     None => self.tokens.push(Token::Open),
                 },
                 ':' | '=' => self.label(c),
                 '+' => is_rule = true,
-                '#' if self.has_cells() => self.tokens.push(Token::Remark),
-                '/' if rest.starts_with('/') && self.has_cells() => self.tokens.push(Token::Remark),
+                '#' if self.has_cells => self.tokens.push(Token::Remark),
+                '/' if rest.starts_with('/') && self.has_cells => self.tokens.push(Token::Remark),
                 '#' => self.tokens.push(Token::Word(Caption::default())),
                 '"' | '\'' if rest.starts_with(c) => {
                     at += 1;
@@ -152,16 +179,11 @@ impl<'a> Lexer<'a> {
                 break;
             }
         }
-        if is_rule && !self.has_cells() {
+        if is_rule && !self.has_cells {
             self.tokens.retain(|token| !matches!(token, Token::Blank));
         }
-        is_rule &= !self.has_cells();
+        is_rule &= !self.has_cells;
         Line { tokens: &self.tokens, values: &self.values, is_rule }
-    }
-
-    fn has_cells(&self) -> bool {
-        !self.values.is_empty()
-            || self.tokens.iter().rev().take(8).any(|token| matches!(token, Token::Cells { .. }))
     }
 
     fn blank(&mut self) {
@@ -172,13 +194,14 @@ impl<'a> Lexer<'a> {
             number: None,
         });
         self.values.push(0);
+        self.has_cells = true;
     }
 
     fn word(&mut self, word: &str) {
         if ["null", "none", "nan"].iter().any(|name| word.eq_ignore_ascii_case(name)) {
             return self.blank();
         }
-        if word.eq_ignore_ascii_case("and") && self.has_cells() {
+        if word.eq_ignore_ascii_case("and") && self.has_cells {
             return self.tokens.push(Token::Separator);
         }
         let start = self.values.len();
@@ -196,6 +219,7 @@ impl<'a> Lexer<'a> {
                 .filter(|&value| usize::from(value) <= self.alphabet.digits()),
             _ => None,
         };
+        self.has_cells |= count > 0 || one.is_some();
         self.tokens.push(match count > 0 || one.is_some() {
             true => Token::Cells { start: start as u32, count: count as u32, one, number },
             false => Token::Word(caption(word)),
@@ -225,6 +249,10 @@ impl<'a> Lexer<'a> {
         while start > 0 && !is_end(&self.tokens[start - 1]) {
             start -= 1;
         }
+        // The last number of a sentence before.
+        if let [Token::Cells { .. }, Token::Blank, Token::Word(_), ..] = self.tokens[start..] {
+            start += 2;
+        }
         let mut label = Caption::default();
         let (mut words, mut cells, mut blanks) = (0, 0, 0);
         let mut before = Words::default();
@@ -239,9 +267,7 @@ impl<'a> Lexer<'a> {
                 }
                 Token::Word(caption) => {
                     words += 1;
-                    label.number = caption.number.or(label.number);
-                    label.unit = caption.unit.or(label.unit);
-                    label.words.add(caption.words);
+                    label.add(*caption);
                     label.name = caption.name.filter(|_| before.has_noun()).or(label.name);
                     before = caption.words;
                 }
@@ -288,28 +314,16 @@ fn caption(word: &str) -> Caption {
     let digits = word.find(|c: char| c.is_ascii_digit()).unwrap_or(word.len());
     let (name, rest) = word.split_at(digits);
     let length = rest.bytes().take_while(u8::is_ascii_digit).count();
-    let is_one_of = |names: &[&str]| names.iter().any(|known| name.eq_ignore_ascii_case(known));
+    let Meaning { words, unit, ordinal } = meaning(word, name);
+    let unit = match (name, length) {
+        ("c" | "C" | "k" | "K", 1..) | ("列" | "열", _) => Some(Unit::Column),
+        ("r" | "R", 1..) | ("行" | "행", _) => Some(Unit::Row),
+        ("b" | "B", 1..) | ("宫" | "宮", _) => Some(Unit::Box),
+        _ => unit,
+    };
     let name = match *word.as_bytes() {
         [letter] => Some(letter.to_ascii_uppercase()),
         _ => None,
     };
-    let unit = match () {
-        () if length > 0 && is_one_of(&["c", "k"]) => Some(Unit::Column),
-        () if length > 0 && is_one_of(&["b"]) => Some(Unit::Box),
-        () if is_one_of(COLUMNS) || matches!(word, "列" | "열") => Some(Unit::Column),
-        () if is_one_of(BOXES) || matches!(word, "宫" | "宮") => Some(Unit::Box),
-        () if is_one_of(OTHERS) => Some(Unit::Other),
-        () => None,
-    };
-    Caption { number: whole(&rest[..length]), unit, words: Words::from_word(word), name }
+    Caption { number: whole(&rest[..length]), ordinal, unit, words, name }
 }
-
-const COLUMNS: &[&str] = &[
-    "col", "cols", "column", "columns", "spalte", "spalten", "colonne", "colonnes", "columna",
-    "columnas", "coluna", "colunas", "colonna",
-];
-const BOXES: &[&str] = &[
-    "box", "boxes", "block", "blocks", "region", "regions", "subgrid", "subgrids", "bloque",
-    "bloc", "caja",
-];
-const OTHERS: &[&str] = &["digits", "digit", "missing", "sorted"];

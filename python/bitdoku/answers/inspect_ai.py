@@ -1,0 +1,71 @@
+"""Sudoku as a task of ``inspect-ai``: generated puzzles, any solution is correct.
+
+``pip install bitdoku inspect-ai``, then ``inspect eval bitdoku/answers/inspect_ai.py`` or, in Python,
+``inspect_ai.eval(sudoku(100), model=…)``.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from bitdoku import _core
+from bitdoku.answers._grade import grade, parse
+from bitdoku.answers._tasks import tasks
+from bitdoku.rules import Rules
+from bitdoku.rules._rules import rules_of
+
+try:
+    from inspect_ai import Task, task
+    from inspect_ai.dataset import MemoryDataset, Sample
+    from inspect_ai.scorer import Score, mean, scorer, stderr
+except ImportError as error:
+    raise ImportError("bitdoku.answers.inspect_ai needs inspect-ai: pip install inspect-ai") from error
+
+if TYPE_CHECKING:
+    from bitdoku.answers._prompt import Style
+    from bitdoku.typing import RulesLike
+
+__all__ = ["solved", "sudoku"]
+
+
+@scorer(metrics={"correct": [mean(), stderr()], "credit": [mean(), stderr()]})
+def solved() -> Any:
+    """Score replies by :func:`bitdoku.answers.grade`: ``correct``, ``credit``, and the reason as explanation.
+
+    The metadata of a sample hold ``puzzle`` and ``rules`` in JSON.
+    """
+
+    async def score(state: Any, _: Any) -> Any:
+        rules = Rules.from_json(state.metadata["rules"])
+        puzzle, text = state.metadata["puzzle"], state.output.completion
+        found = grade(text, puzzle, rules=rules)
+        board = parse(text, puzzle, rules=rules).board
+        return Score(
+            value={"correct": float(found["correct"]), "credit": float(found["credit"])},
+            answer=None if board is None else _core.to_text(board, rules=rules),
+            explanation=str(found["reason"]),
+        )
+
+    return score
+
+
+@task
+def sudoku(
+    n: int = 100,
+    *,
+    seed: int = 0,
+    style: Style = "grid",
+    rules: RulesLike = None,
+    difficulty: Any = None,
+) -> Any:
+    """A task of ``n`` generated puzzles; the options are as for :func:`prompt` and :func:`bitdoku.generate`."""
+    known = rules_of(rules)
+    samples = [
+        Sample(
+            input=item["prompt"],
+            target=item["solution"],
+            metadata={"puzzle": item["puzzle"], "rules": known.to_json()},
+        )
+        for item in tasks(n, seed=seed, style=style, rules=known, difficulty=difficulty)
+    ]
+    return Task(dataset=MemoryDataset(samples, name="sudoku"), scorer=solved())
