@@ -426,10 +426,10 @@ def test_progress_is_told(tmp_path: Path) -> None:
 def test_ratings_that_can_differ_between_equivalent_rows_are_named() -> None:
     made = bd.generate(3, seed=1).puzzle
     moved = np.concatenate([made, bd.shuffle(made[:1], seed=1)])
-    stored = Puzzles(moved, columns={"minutes": range(4), "ER": range(4)})
+    stored = Puzzles(moved, columns={"minutes": range(4), "ER": range(4), "guesses": range(4)})
     report = audit(stored, ratings=["level", "b"])
-    assert report.order_dependent == ("level", "ER")
-    assert "can differ in level, ER, but not in minutes, te, b, bxb, bxbb" in str(report)
+    assert report.order_dependent == ("level", "ER", "guesses")
+    assert "can differ in level, ER, guesses, but not in minutes, te, b, bxb, bxbb" in str(report)
     assert audit(moved, ratings="b").order_dependent == ()
     # Without equivalent rows, other than equal ones.
     assert audit(stored[[0, 0, 1, 2]], ratings="level").order_dependent == ()

@@ -146,18 +146,21 @@ def test_manifest_and_card(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("columns", "copies", "words"),
+    ("columns", "copies", "words", "generate"),
     [
-        (["level", "minutes", "guesses"], 1, "can differ in level, guesses."),
-        (["minutes", "b"], 1, ""),
-        (["level", "guesses"], 0, ""),
+        (["level", "minutes", "guesses"], 1, "can differ in guesses, level.", {"n": 3}),
+        (["minutes", "b"], 1, "", {"n": 3}),
+        (["level", "guesses"], 0, "", {"n": 3}),
+        (["index"], 1, "can differ in score.", {"n": 1, "difficulty": {"score": [300, 900]}}),
+        (["band"], 1, "can differ in level, band.", {"bands": [{"n": 1, "difficulty": "easy"}]}),
+        (["band"], 1, "", {"bands": [{"n": 1, "difficulty": {"minutes": "long"}}]}),
     ],
 )
 def test_the_card_names_ratings_that_copies_do_not_share(
-    columns: list[str], copies: int, words: str, tmp_path: Path
+    columns: list[str], copies: int, words: str, generate: dict[str, Any], tmp_path: Path
 ) -> None:
     write = {"format": "csv", "columns": columns}
-    build(tmp_path / "a", seed=1, generate={"n": 3}, augment={"train": copies}, write=write)
+    build(tmp_path / "a", seed=1, generate=generate, augment={"train": copies}, write=write)
     card = (tmp_path / "a" / "README.md").read_text()
     assert words in card
     assert ("can differ" in card) == bool(words)

@@ -46,7 +46,7 @@ def test_values_are_those_of_the_table(kind: str, column: str) -> None:
     if rows is None:
         pytest.skip("needs ratings/depth.tsv.xz beside BITDOKU_PUZZLES")
     rows = [row for row in rows if row[1] == kind]
-    if column.startswith("bxb"):
+    if column == "bxb":
         rows = rows[::8]
     found = bd.rate([row[0] for row in rows], columns=column)[column]
     assert [(row, f) for row, f in zip(rows, found.tolist(), strict=True) if f != float(row[2])] == []

@@ -121,7 +121,13 @@ def test_pace() -> None:
     assert minutes(HARD, minutes=(1, 1, 6)) == 6.0
     assert minutes(USUAL, minutes=(60, 0, 0)) == 51
     np.testing.assert_array_equal(minutes(MADE, minutes=bd.Pace()), minutes(MADE))
-    for wrong, error in (((1, 2), ValueError), ((1, 2, -3), ValueError), ((1, 2, np.nan), ValueError), (3, TypeError)):
+    for wrong, error in (
+        ((1, 2), ValueError),
+        ((1, 2, -3), ValueError),
+        ((1, 2, np.nan), ValueError),
+        (3, TypeError),
+        ("123", TypeError),
+    ):
         with pytest.raises(error, match="minutes"):
             minutes(EASY, minutes=wrong)
 
@@ -149,6 +155,7 @@ def test_fit_without_cells_left() -> None:
         (MADE[:2], [100, 200], "2 puzzles"),
         (np.append(MADE[:3], np.zeros((1, 9, 9), int), axis=0), [100] * 4, "puzzle 3"),
         (MADE[:3], [100] * 2, "seconds has 2"),
+        (np.append(MADE[:3], [bd.to_array(FULL)], axis=0), [100] * 4, "puzzle 3 has no blank"),
         (MADE[:3], [100, 0, 100], r"seconds\[1\]"),
     ],
 )

@@ -109,7 +109,8 @@ def minutes(puzzles: PuzzlesLike | npt.NDArray[Any], *, ax: Axes | None = None) 
     missing = "no puzzle has minutes; only classic 9x9 puzzles with one solution have them"
     values = _known(puzzles, "minutes", missing)
     bins = np.arange(np.floor(values.min()), np.floor(values.max()) + 2)
-    parts = {name: values[(values >= low) & (values < high)] for name, (low, high) in MINUTE_BANDS.items()}
+    numbers = np.digitize(values, [low for low, _ in MINUTE_BANDS.values()]) - 1
+    parts = {name: values[numbers == i] for i, name in enumerate(MINUTE_BANDS)}
     ax = _checked_axes(ax)
     _draw_stacked([*parts.values()], bins, [name.replace("_", " ") for name in parts], ax)
     return _label_axes(ax, "predicted minutes")
@@ -171,11 +172,11 @@ def ratings(
 
 def _rated(puzzles: Any, columns: list[str]) -> npt.NDArray[Any]:
     """The columns of the ratings of puzzles, as a flat structured array."""
-    if isinstance(puzzles, np.ndarray) and puzzles.dtype.names is not None:
+    if isinstance(puzzles, np.ndarray | np.void) and puzzles.dtype.names is not None:
         missing = [column for column in columns if column not in puzzles.dtype.names]
         if missing:
             raise ValueError(f"the ratings have no column {', '.join(missing)}; expected bd.rate(…, columns={columns})")
-        rows = puzzles
+        rows = np.asarray(puzzles)
     else:
         rows = np.asarray(rate(puzzles, columns=columns))
     _expect_some(rows)

@@ -25,7 +25,7 @@ from bitdoku.datasets._io.raw import Raw
 from bitdoku.datasets._io.read_arrow import board_column, cell_type
 from bitdoku.datasets._io.streams import require
 from bitdoku.datasets._io.write_arrays import board_strings
-from bitdoku.logic._rate import ORDER_DEPENDENT
+from bitdoku.datasets._report import CAN_DIFFER
 from bitdoku.rules._rules import rules_of, size_of_files
 
 if TYPE_CHECKING:
@@ -182,7 +182,7 @@ def audit_dataset(
             results = np.zeros((len(good), size), np.uint8)
             readable_mark = np.ones((len(cells), 1), np.uint8)
             results[good] = np.concatenate([readable_mark, solved, verdicts[:, None], *local.keys(cells)], axis=1)
-            others = {name: table[name] for name in table.column_names if name.lower() in ORDER_DEPENDENT}
+            others = {name: table[name] for name in table.column_names if name.lower() in CAN_DIFFER}
             return pa.table(
                 others | {name: _arrow(board) for name, board in boards.items()} | {"result": _arrow(results)}
             )

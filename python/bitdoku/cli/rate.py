@@ -23,9 +23,9 @@ order:
   guesses  mean number of guesses of the search, over members of the class
   level    easy, medium, hard, unfair or extreme, as in HoDoKu; score: the sum of the scores of its steps
   er       rating of the hardest step, as in Sudoku Explainer; ep: up to the first placement; ed: of the first step
-  minutes  predicted minutes of players, as a mean; with singles above 1 possibly at least
+  minutes  predicted mean time of players in minutes; a lower bound if logic beyond singles is needed
   te       T&E depth: number of nested assumptions, 0 to 3
-  b        length of the longest braid; bxb: within one assumption; bxbb: within two; inf where braids do not suffice
+  b        length of the longest braid needed; bxb: within one assumption; bxbb: within two; inf if deeper
   hardest  name of the hardest technique on the scale
 
 er, ep and ed are the most expensive: a puzzle takes from a millisecond to minutes.

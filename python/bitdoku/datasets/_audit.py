@@ -34,8 +34,8 @@ from bitdoku.datasets._io.read import Source, scan
 from bitdoku.datasets._io.read_memory import expect_no_pair
 from bitdoku.datasets._io.rules_column import are_of_side, expect_rules
 from bitdoku.datasets._ledger import Ledger, Repeats, matches, sizes
-from bitdoku.datasets._report import MEANING, Audit, Finding
-from bitdoku.logic._rate import CLASSIC_ONLY, ORDER_DEPENDENT, RATINGS, rate
+from bitdoku.datasets._report import CAN_DIFFER, MEANING, Audit, Finding
+from bitdoku.logic._rate import CLASSIC_ONLY, RATINGS, rate
 from bitdoku.rules._rules import rules_of_files, size_of_files
 
 if TYPE_CHECKING:
@@ -437,7 +437,7 @@ class Auditor:
             distinct=distinct,
             classes=class_sizes.total() if self._solver.has_classes else None,
             class_sizes=dict(sorted(class_sizes.items())),
-            order_dependent=tuple(name for name in self._columns if related and name.lower() in ORDER_DEPENDENT),
+            order_dependent=tuple(name for name in self._columns if related and name.lower() in CAN_DIFFER),
             clues={n: count for n, count in enumerate(self._clues.tolist()) if count},
             sampled=len(sample),
             guesses=_histogram(guesses),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from bitdoku.datasets._io.formats import TABLES
-from bitdoku.logic._rate import ORDER_DEPENDENT
+from bitdoku.datasets._report import CAN_DIFFER
 from bitdoku.rules._layout import SYMBOLS
 
 if TYPE_CHECKING:
@@ -30,7 +30,10 @@ _COLUMNS = {
     "er": ("float64", "ER of Sudoku Explainer: the rating of the hardest step"),
     "ep": ("float64", "EP of Sudoku Explainer: the hardest step up to the first placed digit"),
     "ed": ("float64", "ED of Sudoku Explainer: the first step"),
-    "minutes": ("float64", "the predicted minutes of players, as a mean"),
+    "minutes": (
+        "float64",
+        "the predicted mean time of players in minutes; a lower bound if logic beyond singles is needed",
+    ),
     "te": ("uint8", "the T&E depth: the number of nested assumptions that solve the puzzle, 0 to 3"),
     "b": ("float64", "the length of the longest braid needed"),
     "bxb": ("float64", "the length of the longest braid needed within one assumption"),
@@ -154,11 +157,24 @@ def _contents(plan: Plan) -> str:
     names |= {name: _COLUMNS[name][1] for name in plan.write.columns}
     names |= {name: _ENCODINGS[options["encoding"]].format(n=plan.side) for name, options in plan.encode.items()}
     table = "| column | meaning |\n|---|---|\n" + "".join(f"| {name} | {text} |\n" for name, text in names.items())
-    # The search counts the guesses of a puzzle as it is written; ``rate`` averages over equivalents.
-    differing = [name for name in plan.write.columns if name in (*ORDER_DEPENDENT, "guesses")]
+    differing = _differing(plan)
     if not differing or not any(plan.augment.values()):
         return table
     return f"{table}\nA puzzle and its copies are equivalent, but can differ in {', '.join(differing)}.\n"
+
+
+def _differing(plan: Plan) -> list[str]:
+    """The stored columns, and the measures by which puzzles were selected, that equivalent puzzles may not share."""
+    parts = plan.generate.parts if plan.generate is not None else ()
+    chosen = [part["difficulty"] for part in parts] + [plan.filter.difficulty]
+    measures = [name for difficulty in chosen for name in difficulty or ()]
+    if plan.filter.guesses is not None:
+        measures.append("guesses")
+    if {"requires", "forbids", "hardest"} & {*measures}:
+        measures.append("techniques")
+    names = (*(name for name in CAN_DIFFER if name not in ("hardest", "band")), "techniques")
+    found = [name for name in names if name in (*plan.write.columns, *measures)]
+    return [*found, "band"] if "band" in plan.write.columns and {*names} & {*measures} else found
 
 
 def _reason(plan: Plan, name: str) -> str:

@@ -26,6 +26,9 @@ MEANING = {
     "leak": "rows equivalent to a row of the other set",
     "unreadable other": "unreadable rows of the other set, which were not compared",
 }
+#: Columns of data sets that can differ between equivalent puzzles: `guesses` counts the search of a puzzle as it is
+#: written, and a band can be a range of any rating.
+CAN_DIFFER = ("guesses", *ORDER_DEPENDENT, "band")
 #: Maximum number of bars of a histogram, and of gaps between them.
 BARS, GAPS = 40, 6
 

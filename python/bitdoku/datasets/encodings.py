@@ -17,7 +17,7 @@ function              an item                        its inverse
 
 A copy by :func:`bitdoku.shuffle` can have another ``level``, ``score``, ``er``, ``ep`` or ``ed`` of
 :func:`bitdoku.rate` than the puzzle. As targets of a model, beside augmented puzzles, use columns that are equal for
-all copies, such as ``minutes``, ``guesses``, ``te`` or ``b``.
+all copies, such as ``minutes``, ``te`` or ``b``.
 """
 
 from __future__ import annotations

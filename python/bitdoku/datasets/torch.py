@@ -118,8 +118,8 @@ class PuzzleDataset(_Epochs, Dataset[Any]):
         Whether each epoch has its own order. Do not shuffle in the sampler too: consecutive positions are read
         together.
     augment : bool
-        Whether each item is a random member of the class of its puzzle, drawn anew in each epoch. Its ``level`` and
-        ``er`` can differ from those of the puzzle.
+        Whether each item is a random member of the class of its puzzle, drawn anew in each epoch. Its ratings on
+        the scales of HoDoKu and Sudoku Explainer, and bands of them, can differ from those of the puzzle.
     encode : callable, optional
         Takes puzzles and solutions, uint8 of shape (k, 9, 9), and returns an array, or a tuple, list or dict of arrays,
         with k along the first axis; see :mod:`bitdoku.datasets.encodings`. Without it an item is a dict of ``puzzle``

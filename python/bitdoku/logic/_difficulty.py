@@ -133,7 +133,8 @@ class Difficulty:
             "score": _range("score", self.score, most=2**32 - 1),
             **{name: _range(name, getattr(self, name)) for name in ("er", "ep", "ed")},
             "minutes": _range("minutes", _minute_range(self.minutes)),
-            **{name: _range(name, getattr(self, name), most=255) for name in ("te", "b", "bxb", "bxbb")},
+            "te": _range("te", self.te, most=3),
+            **{name: _range(name, getattr(self, name), most=255) for name in ("b", "bxb", "bxbb")},
             "steps": self._steps(),
         }
         if all(value is None for value in conditions.values()):
@@ -169,6 +170,8 @@ def difficulty_conditions(difficulty: Any) -> dict[str, Any] | None:
     """The conditions for the core of an argument ``difficulty``: a level, a `Difficulty`, or its arguments."""
     if difficulty is None:
         return None
+    if isinstance(difficulty, str) and difficulty in MINUTE_BANDS:
+        raise ValueError(f"level is {difficulty!r}; expected a level such as 'easy', or {{'minutes': {difficulty!r}}}")
     if isinstance(difficulty, str | Level):
         difficulty = Difficulty(level=difficulty)
     if isinstance(difficulty, Mapping):

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from bitdoku.logic._steps import Candidate
     from bitdoku.typing import PuzzlesLike
 
-#: The named ranges of minutes. No puzzle has more than 1440.
+#: The named ranges of minutes. Without a pace of its own, no puzzle has more than 1440.
 MINUTE_BANDS = {"quick": (0, 5), "short": (5, 6), "moderate": (6, 8), "long": (8, 12), "very_long": (12, 1440)}
 
 
@@ -109,12 +109,14 @@ def fit_minutes(puzzles: PuzzlesLike, seconds: npt.ArrayLike, players: npt.Array
     -------
     Pace
         A named tuple for the argument ``minutes`` of :func:`rate`. If singles and locked candidates solve all puzzles,
-        ``left`` cannot be fitted and is five times ``write``, as by default.
+        ``left`` cannot be fitted and is five times ``write``, as by default. If a number is close to 0, the puzzles are
+        too few or too similar to determine it.
 
     Raises
     ------
     ValueError
-        A puzzle does not have exactly one solution, or a time or a number of players is not positive.
+        A puzzle does not have exactly one solution, or has no blank cell; or a time or a number of players is not
+        positive.
 
     Examples
     --------
@@ -133,6 +135,9 @@ def fit_minutes(puzzles: PuzzlesLike, seconds: npt.ArrayLike, players: npt.Array
     unknown = np.flatnonzero(np.isnan(times[:, 0]))
     if len(unknown):
         raise ValueError(f"puzzle {unknown[0]} has no minutes; expected classic puzzles with exactly one solution")
+    full = np.flatnonzero(times[:, 0] == 0)
+    if len(full):
+        raise ValueError(f"puzzle {full[0]} has no blank cell; expected puzzles that take time")
     measured = np.log(_positive("seconds", seconds, len(times)))
     weights = np.ones(len(times))
     if players is not None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -54,6 +53,8 @@ RATINGS = tuple(name for name, _, _, is_rating, _, _ in _TABLE if is_rating)
 CLASSIC_ONLY = frozenset(name for name, _, _, _, is_classic, _ in _TABLE if is_classic)
 #: The columns that depend on the order of rows, columns and digits: equivalent puzzles can have different values.
 ORDER_DEPENDENT = ("level", "score", "er", "ep", "ed", "hardest", "counts")
+#: The maximum of each number of a pace, in seconds.
+_DAY = 86_400
 DEFAULT = tuple(name for name, _, _, _, _, is_default in _TABLE if is_default)
 
 if TYPE_CHECKING:
@@ -96,7 +97,8 @@ def rate(
     er       float64 highest rating of a step on the scale of Sudoku Explainer 1.2.1
     ep       float64 highest rating up to the first step that places a digit
     ed       float64 rating of the first step
-    minutes  float64 predicted minutes of players, a mean; with cells left, at least (`How long players need
+    minutes  float64 predicted mean time of players in minutes; a lower bound if singles and locked candidates do not
+                     solve the puzzle (`How long players need
                      <https://bitdoku.github.io/bitdoku/concepts/minutes.html>`_)
     te       uint8   T&E depth: the number of nested assumptions that solve the puzzle; 0 singles, 3 more than two
     b        float64 length of the longest braid needed; 0 if ``te`` is 0, inf if it is above 1
@@ -188,12 +190,14 @@ def rate(
 
 def _checked_pace(minutes: Any) -> tuple[float, ...]:
     expected = "expected three numbers of seconds, as bd.fit_minutes returns them"
+    if not isinstance(minutes, tuple | list | np.ndarray):
+        raise TypeError(f"minutes is {kind(minutes)}; {expected}")
     try:
         pace = tuple(map(float, minutes))
-    except (TypeError, ValueError):
-        raise TypeError(f"minutes is {kind(minutes)}; {expected}") from None
-    if len(pace) != 3 or not all(0 <= number < math.inf for number in pace):
-        raise ValueError(f"minutes is {shown(minutes)}; {expected}")
+    except (TypeError, ValueError, OverflowError):
+        raise TypeError(f"minutes is {shown(minutes)}; {expected}") from None
+    if len(pace) != 3 or not all(0 <= number <= _DAY for number in pace):
+        raise ValueError(f"minutes is {shown(minutes)}; {expected}, from 0 to {_DAY}")
     return pace
 
 
