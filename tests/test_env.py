@@ -147,7 +147,7 @@ def test_seeds_reproduce_episodes(options: dict[str, Any], monkeypatch: pytest.M
 def test_a_program_ends_while_puzzles_are_generated() -> None:
     code = """
 from bitdoku.env import SudokuEnv, _episodes
-_episodes.AHEAD_TOGETHER = 10**6
+_episodes.AHEAD_TOGETHER = 10**4
 env = SudokuEnv(difficulty="extreme")
 env.reset(seed=1)
 assert env._game.episodes._worker.is_alive()

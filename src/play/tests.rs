@@ -1,3 +1,7 @@
+//! Masks, rewards and right placements, compared with computations from the board and from all solutions.
+
+#![forbid(unsafe_code)]
+
 use crate::control::Control;
 use crate::engine::{Engine, Puzzles};
 use crate::random::{Domain, Key};

@@ -141,12 +141,13 @@ class Game:
 
     def reset(self, rows: Rows, frame: Frame, options: dict[str, Any] | None = None) -> None:
         """Start an episode on some boards, and write their observations."""
-        options = dict(options or {})
-        puzzle = options.pop("puzzle", None)
+        options = options or {}
+        unknown = options.keys() - {"puzzle", "difficulty"}
+        if unknown:
+            raise ValueError(f"options has {shown(min(unknown, key=str))}; expected 'puzzle' and 'difficulty'")
         if "difficulty" in options:
-            self.set_difficulty(options.pop("difficulty"))
-        if options:
-            raise ValueError(f"options has {shown(min(options, key=str))}; expected 'puzzle' and 'difficulty'")
+            self.set_difficulty(options["difficulty"])
+        puzzle = options.get("puzzle")
         if puzzle is None:
             puzzles, solutions, unique = self.episodes.take(rows)
         else:
@@ -231,6 +232,8 @@ class Game:
         if state["started"].all():
             self._core.restore(state["boards"])
             self.observe(frame)
+        else:
+            frame.board[:], frame.mask[:] = 0, False
         if state["difficulty"] != self._options["difficulty"]:
             self.set_difficulty(state["difficulty"])
         self.episodes.reseed(np.arange(self.count), state["seeds"], state["episodes"])
@@ -273,27 +276,28 @@ def _pixels(png: bytes) -> npt.NDArray[np.uint8]:
     width, height, _, color = struct.unpack_from(">IIBB", header)
     channels = {2: 3, 6: 4}[color]
     rows = np.frombuffer(zlib.decompress(data), np.uint8).reshape(height, 1 + width * channels)
-    out = np.zeros((height + 1, width + 1, channels), np.uint8)
-    for y, row in enumerate(rows, 1):
-        line, above = row[1:].reshape(width, channels), out[y - 1]
-        match int(row[0]):
-            case 0:
-                out[y, 1:] = line
-            case 1:
-                out[y, 1:] = line.cumsum(0, dtype=np.uint8)
-            case 2:
-                out[y, 1:] = line + above[1:]
-            case method:
-                for x in range(1, width + 1):
-                    left, up, corner = out[y, x - 1].astype(int), above[x].astype(int), above[x - 1].astype(int)
-                    guess = (left + up) // 2 if method == 3 else _paeth(left, up, corner)
-                    out[y, x] = line[x - 1] + guess.astype(np.uint8)
-    return out[1:, 1:, :3].copy()
+    out = np.zeros((height + 1, width, channels), np.uint8)
+    for y, row in enumerate(rows):
+        method, line, above = int(row[0]), row[1:].reshape(width, channels), out[y]
+        if method == 1:
+            line = line.cumsum(0, dtype=np.uint8)
+        elif method == 2:
+            line = line + above
+        elif method > 2:
+            line = _predicted(method, line, above, channels)
+        out[y + 1] = line
+    return out[1:, :, :3].copy()
 
 
-def _paeth(left: npt.NDArray[Any], up: npt.NDArray[Any], corner: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """The predictor of the fourth filter of PNG."""
-    estimate = left + up - corner
-    far_left, far_up, far_corner = abs(estimate - left), abs(estimate - up), abs(estimate - corner)
-    is_left = (far_left <= far_up) & (far_left <= far_corner)
-    return np.where(is_left, left, np.where(far_up <= far_corner, up, corner))
+def _predicted(method: int, line: npt.NDArray[np.uint8], above: npt.NDArray[np.uint8], channels: int) -> Any:
+    """A row of a PNG whose pixels are predicted from three neighbors, without the prediction."""
+    now, before = bytearray(channels) + line.tobytes(), bytes(channels) + above.tobytes()
+    for i in range(channels, len(now)):
+        left, up, corner = now[i - channels], before[i], before[i - channels]
+        if method == 3:
+            guess = (left + up) // 2
+        else:
+            to_left, to_up, to_corner = abs(up - corner), abs(left - corner), abs(left + up - 2 * corner)
+            guess = left if to_left <= min(to_up, to_corner) else up if to_up <= to_corner else corner
+        now[i] = (now[i] + guess) & 255
+    return np.frombuffer(now, np.uint8)[channels:].reshape(line.shape)
