@@ -345,6 +345,10 @@ def test_rules_in_words() -> None:
     assert lines[3].endswith("cells r1c1 r1c2, sum 3; cells r5c5 r5c6.")
     assert lines[4] == "- Anti knight: Cells a knight's move apart hold different digits."
     assert "r9c1 r9c2 r9c3" in lines[5]
+    outside = bd.rules.x_sum(12, column=0, reverse=True)
+    assert answers.prompt("." * 81, rules=outside).split("\n")[3].endswith("sum 12, column 1, from the other end.")
+    tens = bd.rules.related([["r1c1", "r1c2"]], lambda first, second: first + second == 16)
+    assert "6: none, 7: 9, 8: 8, 9: 7." in answers.prompt("." * 81, rules=tens)
     jigsaw = bd.Rules.jigsaw(["aaab", "abbb", "cccd", "cddd"])
     assert "AAAB ABBB CCCD CDDD" in answers.prompt("." * 16, rules=jigsaw)
     latin = bd.Rules(box=(1, 5))
