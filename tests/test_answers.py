@@ -98,6 +98,34 @@ def test_any_board_in_any_prose(side: int, number: int, style: str, before: str,
         assert board.tolist() == grid.tolist()
 
 
+ROWS = [USUAL_SOLUTION[9 * row : 9 * row + 9] for row in range(9)]
+COLUMNS = ["".join(column) for column in zip(*ROWS, strict=True)]
+GIVEN = [USUAL[9 * row : 9 * row + 9] for row in range(9)]
+OPEN = [cell for cell in range(81) if USUAL[cell] == "."]
+FORMS = {
+    "json with the puzzle": str({"solution": [[*map(int, row)] for row in ROWS], "puzzle": GIVEN}),
+    "array": "array([[" + "],\n       [".join(", ".join(row) for row in ROWS) + "]], dtype=int8)",
+    "frame": "   0  1  2  3  4  5  6  7  8\n" + "\n".join(f"{k}  {'  '.join(row)}" for k, row in enumerate(ROWS)),
+    "sums": "\n".join(f"{' '.join(row)} = 45" for row in ROWS),
+    "remarks": "\n".join(f"{' '.join(row)}   ok" for row in ROWS),
+    "columns after": "\n".join([*ROWS, "", "Columns:", *(f"{k}: {' '.join(c)}" for k, c in enumerate(COLUMNS, 1))]),
+    "sentences": " ".join(f"Row {k} is {', '.join(row)}." for k, row in enumerate(ROWS, 1)),
+    "tags": "<grid>" + "".join(f"<row><c>{'</c><c>'.join(row)}</c></row>" for row in ROWS) + "</grid>",
+    "keycaps": "\n".join("".join(digit + "\ufe0f\u20e3" for digit in row) for row in ROWS),
+    "channels": f"<|channel|>analysis<|message|>{'1' * 81}<|end|><|channel|>final<|message|>{USUAL_SOLUTION}",
+    "placed": "\n".join(f"Place {USUAL_SOLUTION[k]} in r{k // 9 + 1}c{k % 9 + 1}" for k in OPEN),
+    "triples": str([(k // 9, k % 9, int(USUAL_SOLUTION[k])) for k in OPEN]),
+    "string too": "\n".join(ROWS) + f"\n\nor as a string: {USUAL_SOLUTION}",
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_more_forms(form: str) -> None:
+    board, _ = answers.parse(FORMS[form], USUAL)
+    assert board is not None
+    assert bd.to_text(board) == USUAL_SOLUTION
+
+
 def plainly(text: str) -> list[int] | None:
     """The last nine lines in a row of nine digits, read with regular expressions."""
     rows: list[str] = []
@@ -345,6 +373,10 @@ def test_rules_in_words() -> None:
     assert lines[3].endswith("cells r1c1 r1c2, sum 3; cells r5c5 r5c6.")
     assert lines[4] == "- Anti knight: Cells a knight's move apart hold different digits."
     assert "r9c1 r9c2 r9c3" in lines[5]
+    outside = bd.rules.x_sum(12, column=0, reverse=True)
+    assert answers.prompt("." * 81, rules=outside).split("\n")[3].endswith("sum 12, column 1, from the other end.")
+    tens = bd.rules.related([["r1c1", "r1c2"]], lambda first, second: first + second == 16)
+    assert "6: none, 7: 9, 8: 8, 9: 7." in answers.prompt("." * 81, rules=tens)
     jigsaw = bd.Rules.jigsaw(["aaab", "abbb", "cccd", "cddd"])
     assert "AAAB ABBB CCCD CDDD" in answers.prompt("." * 16, rules=jigsaw)
     latin = bd.Rules(box=(1, 5))

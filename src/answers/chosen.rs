@@ -106,6 +106,11 @@ impl<'a> Chosen<'a> {
         2 * blank > cells.len() && self.contradicts(cells)
     }
 
+    /// Some numbered rows, which may explain the board before them.
+    pub(super) fn numbered_part(&mut self) {
+        self.has_part = true;
+    }
+
     /// A part of a board. A complete board before it does not count if the words between reject it.
     pub(super) fn part(&mut self) {
         self.has_part = true;

@@ -5,8 +5,8 @@
 //!        thinking blocks, <answer>, \boxed          LaTeX, HTML, boxes, other digits        │
 //!                                                     rows, groups, lists ◄── segment ◄─────┤
 //!                                                     r1c1=5              ◄── places  ◄─────┘
-//!                                                        └──► chosen: the last complete board
-//!   grade.rs   the cells of a board that agree with some solution
+//!                                                        └──► chosen: the last complete board, words decide
+//!   words.rs   the words that decide            grade.rs   the digits that agree with some solution
 //! ```
 //!
 //! [`crate::board::text`] reads a text that is a board, and refuses any other. This reader finds boards among words and

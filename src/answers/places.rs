@@ -28,6 +28,8 @@ enum State {
     Number(Option<usize>, usize),
     /// After the name of a cell.
     Cell(usize, usize),
+    /// After a digit and "in" or "at".
+    Digit(u8),
 }
 
 /// The board with the given and the placed digits; `None` if less than half of the blank cells are placed.
@@ -56,13 +58,6 @@ pub(super) fn read(text: &str, puzzle: &[u8], alphabet: &Alphabet) -> Option<Box
                 _ => None,
             }
         };
-        let mut place = |row, column| match value() {
-            Some(value @ 1..) => {
-                found.push((row, column, value));
-                State::Start
-            }
-            _ => State::Start,
-        };
         state = match (state, c) {
             (state, ' ' | '"' | '\'' | '*' | '`' | '_') => state,
             (State::Cell(..), '\n') => State::Start,
@@ -86,10 +81,24 @@ pub(super) fn read(text: &str, puzzle: &[u8], alphabet: &Alphabet) -> Option<Box
             (_, '{' | '}') => State::Start,
             _ if !c.is_alphanumeric() => State::Start,
             (before, _) => match (before, name(token), number()) {
+                (State::Digit(value), Some(Name::Cell(row, column)), _) => {
+                    found.push((row, column, value));
+                    State::Start
+                }
                 (_, Some(Name::Cell(row, column)), _) => State::Cell(row, column),
+                (State::Number(None, digit), ..)
+                    if matches!(token, "in" | "at" | "into" | "goes" | "to")
+                        && (1..=alphabet.digits()).contains(&digit) =>
+                {
+                    State::Digit(digit as u8)
+                }
+                (State::Digit(value), ..) if matches!(token, "in" | "at" | "into" | "cell") => {
+                    State::Digit(value)
+                }
                 // Before other names: a digit may be a letter.
-                (State::Cell(row, column), _, _) if value().is_some_and(|value| value > 0) => {
-                    place(row, column)
+                (State::Cell(row, column), ..) if value().is_some_and(|value| value > 0) => {
+                    found.extend(value().map(|value| (row, column, value)));
+                    State::Start
                 }
                 (State::HasRow(row), Some(Name::Column(Some(column))), _) => {
                     State::Cell(row, column)
@@ -114,7 +123,7 @@ pub(super) fn read(text: &str, puzzle: &[u8], alphabet: &Alphabet) -> Option<Box
                 (State::Number(Some(row), column), _, None) if token.starts_with(['列', '열']) => {
                     State::Cell(row, column)
                 }
-                (State::Cell(row, column), _, _) => place(row, column),
+                (State::Cell(..), ..) => State::Start,
                 (State::HasRow(row), _, Some(number)) => State::Number(Some(row), number),
                 (_, _, Some(number)) => State::Number(None, number),
                 _ => State::Start,
@@ -135,7 +144,7 @@ pub(super) fn read(text: &str, puzzle: &[u8], alphabet: &Alphabet) -> Option<Box
         }
         (board, overwritten)
     };
-    // Letters are rows, or the columns of a spreadsheet, whatever keeps more givens.
+    // Letters are rows, or the columns of a spreadsheet: whichever keeps more givens.
     let (mut board, overwritten) = place(false);
     if are_letters && overwritten > 0 {
         let (other, fewer) = place(true);

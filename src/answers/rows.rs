@@ -36,6 +36,8 @@ pub(super) struct Rows {
     unit: Option<(Unit, usize)>,
     /// The cells of the columns or boxes so far.
     units: Vec<u8>,
+    /// Whether the last line of words is a heading of columns.
+    is_below_columns: bool,
     /// The cells inside brackets.
     listed: Vec<u8>,
     brackets: Vec<Bracket>,
@@ -68,6 +70,7 @@ impl Rows {
             shape,
             unit: None,
             units: Vec::new(),
+            is_below_columns: false,
             listed: Vec::new(),
             brackets: Vec::new(),
         }
@@ -90,6 +93,9 @@ impl Rows {
         }
         let count = self.count();
         let number = number.map(usize::from);
+        if number.is_some() && self.is_below_columns {
+            return;
+        }
         let kind = match (number, is_captioned) {
             (Some(number), _) if number <= self.side && cells.len() == self.side => Kind::Numbered,
             (Some(_), _) => return self.end(chosen),
@@ -138,6 +144,11 @@ impl Rows {
         }
     }
 
+    /// A line of words, which may be a heading of columns. Numbered rows below such a heading are columns.
+    pub(super) fn heading(&mut self, is_columns: bool) {
+        self.is_below_columns = is_columns;
+    }
+
     /// A rule between rows.
     pub(super) fn rule(&mut self) {
         self.is_ruled |= self.count() == 1;
@@ -164,7 +175,7 @@ impl Rows {
         if numbered > 0 {
             self.numbered.fill(None);
             if numbered > 1 {
-                chosen.part();
+                chosen.numbered_part();
             }
         }
         let rest = count % side;

@@ -20,6 +20,7 @@ pub(super) fn read_line(line: Line<'_>, side: usize, rows: &mut Rows, chosen: &m
     let mut before: Option<Caption> = None;
     let mut start = 0;
     let mut word = Caption::default();
+    let (mut words, mut cells) = (0, 0);
     // The row that a label of the line names.
     let mut row = None;
     for end in 0..=tokens.len() {
@@ -37,19 +38,37 @@ pub(super) fn read_line(line: Line<'_>, side: usize, rows: &mut Rows, chosen: &m
         }
         let segment = &tokens[start..end];
         start = end + 1;
+        // "Row 3 is …"
+        if let ([Token::Cells { number: Some(number), .. }], Some(caption), Some(Token::Word(_))) =
+            (segment, &mut before, boundary)
+            && row.is_none()
+            && caption.unit == Some(Unit::Row)
+        {
+            caption.number = Some(*number);
+            continue;
+        }
+        let mut is_remark = false;
         if segment.iter().any(|token| matches!(token, Token::Cells { .. } | Token::Blank)) {
+            cells += 1;
             let ends = matches!(segment.last(), Some(Token::Separator | Token::Blank));
             let mut caption = before.take();
             if let Some(caption) = &mut caption {
                 caption.number = caption.row().or(row);
             }
-            let is_closed = !matches!(boundary, Some(Token::Word(_)))
-                || ends && caption.is_some_and(|caption| caption.number.is_some());
+            let is_last_word = match boundary {
+                Some(Token::Word(word)) => end + 1 == tokens.len() && word.unit.is_none(),
+                _ => true,
+            };
+            is_remark = is_last_word && segment.len() >= side;
+            let is_closed =
+                is_last_word || ends && caption.is_some_and(|caption| caption.number.is_some());
             read_segment(segment, values, side, caption, is_closed, rows, chosen);
         }
         match boundary {
             Some(token @ (Token::Word(caption) | Token::Label(caption))) => {
-                rows.prose(chosen);
+                if !is_remark {
+                    rows.prose(chosen);
+                }
                 let is_name = matches!(token, Token::Label(_)) || word.words.has_noun();
                 chosen.word(caption.words, caption.name.filter(|_| is_name));
                 word = *caption;
@@ -60,11 +79,16 @@ pub(super) fn read_line(line: Line<'_>, side: usize, rows: &mut Rows, chosen: &m
                 all.add(*caption);
                 before = Some(all);
                 rows.caption(all);
+                words += 1;
             }
             Some(Token::Break) => rows.prose(chosen),
             Some(Token::Remark) => break,
             _ => {}
         }
+    }
+    if words > 0 {
+        let is_short = words <= 3 && cells == 0;
+        rows.heading(before.is_some_and(|caption| is_short && caption.unit == Some(Unit::Column)));
     }
 }
 

@@ -32,7 +32,9 @@ pub(super) fn meaning(word: &str, name: &str) -> Meaning {
             .for_each(|&row| add(row));
         return meaning;
     }
-    let ordinal = ORDINALS.iter().position(|known| known.as_bytes() == lower);
+    let ordinal = ORDINALS
+        .iter()
+        .position(|(ordinal, number)| ordinal.as_bytes() == lower || number.as_bytes() == lower);
     meaning.ordinal = ordinal.map(|at| at as u8 + 1);
     let start = LEXICON.partition_point(|(known, ..)| known.as_bytes()[0] < first);
     for &(known, words, unit) in &LEXICON[start..] {
@@ -64,8 +66,16 @@ const BOX: Option<Unit> = Some(Unit::Box);
 const ROW: Option<Unit> = Some(Unit::Row);
 const OTHER: Option<Unit> = Some(Unit::Other);
 
-const ORDINALS: &[&str] = &[
-    "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
+const ORDINALS: &[(&str, &str)] = &[
+    ("first", "one"),
+    ("second", "two"),
+    ("third", "three"),
+    ("fourth", "four"),
+    ("fifth", "five"),
+    ("sixth", "six"),
+    ("seventh", "seven"),
+    ("eighth", "eight"),
+    ("ninth", "nine"),
 ];
 
 /// Words in order, and beginnings of words.

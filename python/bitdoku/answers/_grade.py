@@ -73,13 +73,14 @@ def parse(text: str, puzzle: OnePuzzle | AnyNumbers, *, rules: RulesLike = None,
     1. Thinking blocks (``<think>…</think>`` and the like) are skipped, unfinished ones too.
     2. If there are answer tags (``<answer>…</answer>`` and the like), only the last one with content counts. A last
        ``\boxed{…}`` counts if there is a board inside.
-    3. The last complete board is the answer. Boards with blank cells count only if there is no complete one, and the
-       puzzle itself never does.
-    4. If the board before it is different, the answer is ambiguous, unless the words between correct or reject the
-       earlier board ("wait", "mistake", "final" …) or, at least, do not offer a choice ("or", "option", "another" …).
-       A closing "my answer is version A" decides too.
+    3. The last complete board is the answer. A board with blank cells counts only if there is no complete one, or if
+       the words between reject it. The puzzle itself never counts, and nothing after another puzzle does.
+    4. If the complete board before it is different, the words between decide. Without words, or after words of choice
+       ("or", "option", "another" …), the answer is ambiguous. After "wait", "mistake", "corrected" and the like, the
+       later board counts; only then does it replace a board that was announced as final. A closing "my answer is
+       version A" picks a board.
     5. A list of cells completes the puzzle. It counts if there is no complete board, and at least half of the blank
-       cells are listed.
+       cells are listed. Columns and boxes in order also count only without a complete board.
 
     Parameters
     ----------

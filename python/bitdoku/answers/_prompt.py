@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 import json
-import re
 from typing import TYPE_CHECKING, Any, Literal
 
 from bitdoku import _core
@@ -164,7 +163,7 @@ def _sentences(rules: Rules, symbols: str | None) -> list[str]:
         )
     clues: dict[str, list[str]] = {}
     for rule in rules.rules:
-        clues.setdefault(rule.name, []).append(_clue(rule))
+        clues.setdefault(rule.name, []).append(_clue(rule, rules.digits.start))
     for name, found in clues.items():
         sentence = _sentence(name)
         shown = [clue for clue in found if clue]
@@ -177,36 +176,43 @@ def _sentence(name: str) -> str:
     text = inspect.getdoc(DEFINITIONS[name].expand) or ""
     first = " ".join(text.split("\n\n")[0].split()).replace("``", "").replace("`", "")
     label = name.replace("_", " ").capitalize()
-    return f"{label}: {re.sub(r':[a-z]+:', '', first)}"
+    # Prompts count rows and columns from 1.
+    return f"{label}: {first.replace('counted from 0', 'counted from 1')}"
 
 
-def _clue(rule: Rule) -> str:
-    """The arguments of a rule that are no defaults."""
+def _clue(rule: Rule, base: int) -> str:
+    """The arguments of a rule, except for options that are not used."""
     defaults = DEFINITIONS[rule.name].defaults
-    parts = [
-        f"{key.replace('_', ' ')} {_value(key, value)}"
-        for key, value in rule.arguments.items()
-        if key not in defaults or value != defaults[key]
-    ]
+    parts = []
+    for key, value in rule.arguments.items():
+        if key in defaults and value == defaults[key] and (isinstance(value, bool) or value in (None, ())):
+            continue
+        is_reverse = key == "reverse"
+        parts.append("from the other end" if is_reverse else f"{key.replace('_', ' ')} {_value(key, value, base)}")
     return ", ".join(parts)
 
 
-def _value(key: str, value: Any) -> str:
+def _value(key: str, value: Any, base: int) -> str:
     """An argument of a rule: cells by name, lists of cells with commas, lists of lists in parentheses."""
     if isinstance(value, Automaton):
         raise RulesError("a rule with an automaton has no wording")
     if isinstance(value, Rule):
-        return f"({_sentence(value.name)} {_clue(value)})"
+        return f"({_sentence(value.name)} {_clue(value, base)})"
+    if key in ("row", "column") and value is not None:
+        return str(value + 1)
     if key == "table":
-        rows = (f"{first}: {_bits(mask)}" for first, mask in enumerate(value, 1))
+        rows = (
+            f"{first}: {' '.join(str(second) for second, fits in enumerate(row, base) if fits) or 'none'}"
+            for first, row in enumerate(value, base)
+        )
         return f"(first digit: possible second digits) {', '.join(rows)}"
+    if key in ("digits", "weights") and isinstance(value, tuple):
+        return " ".join(map(str, value))
     if is_cell(value):
         return f"r{value[0] + 1}c{value[1] + 1}"
     if isinstance(value, tuple):
         is_flat = all(is_cell(item) or not isinstance(item, tuple) for item in value)
-        return " ".join(_value("", item) if is_flat else f"({_value('', item)})" for item in value)
-    return {True: "yes", False: "no"}.get(value, str(value)) if isinstance(value, bool) else str(value)
-
-
-def _bits(mask: int) -> str:
-    return " ".join(str(digit + 1) for digit in range(mask.bit_length()) if mask >> digit & 1) or "none"
+        return " ".join(_value("", item, base) if is_flat else f"({_value('', item, base)})" for item in value)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value).replace("_", " ")
