@@ -27,6 +27,9 @@ use super::{Decoded, Request};
 /// The maximum number of sweeps of a node.
 const SWEEPS: usize = 16;
 
+/// The least improvement of the bound by a sweep that is worth another sweep, relative to the distance from the threshold.
+const WORTH_A_SWEEP: f64 = 0.02;
+
 /// The deductions of a node.
 const EFFORT: Effort = Effort::Full;
 
@@ -80,9 +83,10 @@ impl Search<'_> {
         loop {
             control.checkpoint()?;
             nodes = nodes.checked_sub(1).ok_or(Stop::Nodes)?;
-            held = held
-                .and_then(|()| self.state.propagate(trail, EFFORT))
-                .and_then(|()| self.narrow());
+            held = held.and_then(|()| self.state.propagate(trail, EFFORT));
+            if held.is_ok() {
+                held = self.narrow(control)?;
+            }
             if held.is_ok() && self.state.open > 0 {
                 let (cell, digit) = self.choose();
                 self.guesses.push(Guess { mark: self.state.mark(), cell, digit });
@@ -108,51 +112,57 @@ impl Search<'_> {
         }
     }
 
-    /// Removes digits that are in no grid above the threshold.
+    /// Removes digits that are in no grid above the threshold; a conflict if there is no such grid.
     ///
     /// # Errors
-    /// There is no such grid.
-    fn narrow(&mut self) -> Result<(), Conflict> {
-        let trail = self.rules.trail();
-        let mut threshold = self.threshold();
-        loop {
-            if self.state.open == 0 {
-                return Ok(());
-            }
-            self.bound.refresh();
-            let (mut bound, mut error) = self.bound.value(&self.state.domain);
-            for _ in 0..SWEEPS {
-                if bound <= threshold + error {
-                    return Err(Conflict);
-                }
-                self.bound.sweep(&self.state.domain);
-                self.try_largest();
-                threshold = self.threshold();
-                let before = bound;
-                (bound, error) = self.bound.value(&self.state.domain);
-                if before - bound < 0.02 * (bound - threshold).min(1.0) {
-                    break;
-                }
-            }
-            if bound <= threshold + error {
-                return Err(Conflict);
-            }
-            let rest = bound - threshold + error;
+    /// The control stopped the work.
+    fn narrow(&mut self, control: &Control<'_>) -> Result<Result<(), Conflict>, Stop> {
+        while self.state.open > 0 {
+            let Some(rest) = self.improve(control)? else { return Ok(Err(Conflict)) };
             let before = self.state.mark();
-            for cell in 0..self.state.domain.len() {
-                let domain = self.state.domain[cell];
-                let (largest, ..) = self.bound.largest(cell, domain);
-                let reduced = self.bound.reduced(cell);
-                let keeps = |digit: &u32| largest - reduced[*digit as usize] <= rest;
-                let kept = (0..64).filter(|digit| domain >> digit & 1 == 1).filter(keeps);
-                let kept = kept.fold(0, |set, digit| set | 1 << digit);
-                self.state.keep(trail, cell as u16, kept)?;
+            let held = self.remove(rest);
+            if held.is_err() || self.state.mark() == before {
+                return Ok(held);
             }
-            if self.state.mark() == before {
-                return Ok(());
+            let held = self.state.propagate(self.rules.trail(), EFFORT);
+            if held.is_err() {
+                return Ok(held);
             }
-            self.state.propagate(trail, EFFORT)?;
         }
+        Ok(Ok(()))
+    }
+
+    /// Improves the bound as long as it pays; returns how far it exceeds the threshold, or `None` if it does not.
+    fn improve(&mut self, control: &Control<'_>) -> Result<Option<f64>, Stop> {
+        self.bound.refresh();
+        let (mut before, mut sweeps) = (f64::INFINITY, 0);
+        loop {
+            control.checkpoint()?;
+            let (bound, error) = self.bound.value(&self.state.domain);
+            let rest = bound - self.threshold();
+            if rest <= error {
+                return Ok(None);
+            }
+            if sweeps == SWEEPS || before - bound < WORTH_A_SWEEP * rest.min(1.0) {
+                return Ok(Some(rest + error));
+            }
+            (before, sweeps) = (bound, sweeps + 1);
+            self.bound.sweep(&self.state.domain);
+            self.try_largest();
+        }
+    }
+
+    /// Removes digits that lose more than `rest` of the bound.
+    fn remove(&mut self, rest: f64) -> Result<(), Conflict> {
+        for cell in 0..self.state.domain.len() {
+            let domain = self.state.domain[cell];
+            let (largest, ..) = self.bound.largest(cell, domain);
+            let reduced = self.bound.reduced(cell).iter().enumerate();
+            let kept = reduced.filter(|(_, score)| largest - **score <= rest);
+            let kept = kept.fold(0, |set, (digit, _)| set | 1 << digit);
+            self.state.keep(self.rules.trail(), cell as u16, kept)?;
+        }
+        Ok(())
     }
 
     /// The open cell with the fewest digits, then the smallest difference between its two best, and its best digit.
