@@ -1,6 +1,6 @@
 """The learning curves of docs/guides/reinforcement-learning.md, trained by the code of that page.
 
-    python docs/make_learning.py [--minutes 2] [--steps 400000]
+    python docs/make_learning.py [--minutes 1.8] [--steps 350000]
 
 Runs both training functions of the page one after the other, with one thread of PyTorch. Times are processor times,
 which include the generation of puzzles. Writes docs/pictures/learning.svg, and prints the last points of the curves.
@@ -51,8 +51,8 @@ def main() -> None:
     from stable_baselines3.common.callbacks import BaseCallback
 
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--minutes", type=float, default=2.0, help="of the loop in PyTorch")
-    parser.add_argument("--steps", type=int, default=400_000, help="of MaskablePPO")
+    parser.add_argument("--minutes", type=float, default=1.8, help="of the loop in PyTorch")
+    parser.add_argument("--steps", type=int, default=350_000, help="of MaskablePPO")
     options = parser.parse_args()
     torch.manual_seed(0)
     torch.set_num_threads(1)
