@@ -47,7 +47,8 @@ def decode(
         Whether a puzzle must have exactly one solution, or only at least one. Complete grids are not affected.
     budget : int, datetime.timedelta or None
         The maximum number of boards that are tested for each item, or of search nodes for complete grids; or the time
-        for the whole call. None is no limit; a hard item may then need much memory.
+        for the whole call. None is no limit; a hard item may then need much memory. A number does not limit the search
+        for the solutions of a tested board, so set a time for boards larger than 16x16.
     threads : int, optional
         As for :func:`solve`. The results do not depend on it.
 
