@@ -1,6 +1,6 @@
 //! The choice between the boards of a text: the last complete one, unless the words before it offer it beside another.
 
-use super::{Reading, Reason};
+use super::reading::{Reading, Reason};
 
 /// Words since the last complete board, as flags.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]

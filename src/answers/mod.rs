@@ -21,6 +21,7 @@ mod chosen;
 mod grade;
 mod places;
 mod plain;
+mod reading;
 mod rows;
 mod sections;
 mod segment;
@@ -28,40 +29,13 @@ mod tokens;
 mod words;
 
 pub use grade::{right_cells, right_moves};
+pub use reading::{Reading, Reason};
 
 use crate::board::text::Alphabet;
 
 use chosen::Chosen;
 use rows::Rows;
 use tokens::Lexer;
-
-/// The reason why a text has an answer or none.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Reason {
-    /// A complete board.
-    Complete,
-    /// A board with blanks, or a part of a board.
-    Incomplete,
-    /// Different complete boards, and no word that decides between them.
-    Ambiguous,
-    /// No board but the puzzle itself.
-    Puzzle,
-    /// Nothing but an unfinished thinking block.
-    Thinking,
-    /// Words without a board.
-    Missing,
-    /// No text.
-    Empty,
-}
-
-/// The answer that a text contains.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Reading {
-    /// The cells, 0 for blank; `None` if there is no board of the right size, or no single one.
-    pub board: Option<Box<[u8]>>,
-    /// The reason.
-    pub reason: Reason,
-}
 
 /// Finds the answer to a puzzle in a text. `shape` has the rows and columns of a box, for answers that list boxes.
 ///

@@ -22,7 +22,7 @@ use crate::rules::{Conflict, Effort, RuleSet, Start, State};
 use crate::solve::Verdict;
 
 use super::bound::Bound;
-use super::{Decoded, Request};
+use super::request::{Decoded, Request};
 
 /// The maximum number of sweeps of a node.
 const SWEEPS: usize = 16;

@@ -16,37 +16,15 @@
 mod bound;
 mod grids;
 mod puzzles;
+mod request;
 
 use crate::control::{Control, Stop};
-use crate::engine::{Engine, Puzzles};
+use crate::engine::Puzzles;
 use crate::error::Error;
 use crate::solve::Verdict;
 
-/// The boards to decode.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Boards {
-    /// Puzzles with exactly one solution if `unique`, else with at least one. The values of a cell are blank and the
-    /// digits.
-    Puzzles {
-        /// Whether there must be exactly one solution.
-        unique: bool,
-    },
-    /// Complete grids. The values of a cell are the digits.
-    Grids,
-}
-
-/// A request for the best boards.
-#[derive(Clone, Copy)]
-pub struct Request<'e> {
-    /// The rules.
-    pub engine: &'e Engine,
-    /// The boards to decode.
-    pub boards: Boards,
-    /// The number of boards for each row of scores, at least 1.
-    pub k: usize,
-    /// The maximum number of boards that are tested for each row of scores, or of nodes in a search for grids.
-    pub nodes: u64,
-}
+use request::Decoded;
+pub use request::{Boards, Request};
 
 /// Memory for the results, `k` for each row of scores, best first.
 pub struct Results<'a> {
@@ -61,20 +39,7 @@ pub struct Results<'a> {
     pub verdicts: &'a mut [Verdict],
 }
 
-/// A decoded board.
-struct Decoded {
-    board: Box<[u8]>,
-    solution: Box<[u8]>,
-    score: f64,
-    verdict: Verdict,
-}
-
 impl Request<'_> {
-    /// The number of values of a cell.
-    pub fn values(&self) -> usize {
-        self.engine.digits() + usize::from(self.boards != Boards::Grids)
-    }
-
     /// Decodes rows of scores, each with [`Request::values`] scores for each cell. NaN and +inf are not allowed.
     ///
     /// # Errors
@@ -124,16 +89,6 @@ impl Request<'_> {
         Ok(())
     }
 
-    /// Whether a board with this verdict is valid.
-    fn accepts(&self, verdict: Verdict) -> bool {
-        match self.boards {
-            Boards::Puzzles { unique: false } => {
-                matches!(verdict, Verdict::Unique | Verdict::Multiple)
-            }
-            _ => verdict == Verdict::Unique,
-        }
-    }
-
     /// Writes the board with the best value of each cell, its verdict and a solution.
     fn decode_plain(
         &self,
@@ -171,12 +126,5 @@ impl Request<'_> {
             Boards::Grids => grids::decode(self, scores, found, control),
             Boards::Puzzles { .. } => puzzles::decode(self, scores, found, control),
         }
-    }
-
-    /// The score of a board.
-    fn sum(&self, scores: &[f64], board: &[u8]) -> f64 {
-        let first = u8::from(self.boards == Boards::Grids);
-        let cells = scores.chunks_exact(self.values()).zip(board);
-        cells.fold(0.0, |sum, (scores, &value)| sum + scores[usize::from(value - first)])
     }
 }

@@ -38,7 +38,7 @@ use crate::engine::Puzzles;
 use crate::error::Error;
 use crate::solve::{UNDECIDED, Verdict};
 
-use super::{Decoded, Request};
+use super::request::{Decoded, Request};
 
 /// The maximum number of conflicts that are kept.
 const CONFLICTS: usize = 512;

@@ -32,7 +32,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "logic", "depth",
         ],
     ),
-    ("play", &["control", "error", "solve", "engine"]),
+    ("play", &["control", "error", "solve", "rules", "engine"]),
     ("decode", &["control", "error", "solve", "rules", "engine"]),
     ("answers", &["control", "error", "board", "solve", "engine"]),
     (
