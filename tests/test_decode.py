@@ -196,11 +196,11 @@ def test_impossible_values_leave_no_board() -> None:
     np.testing.assert_array_equal(found.solution, bd.solve(loose).solution)
 
 
-@pytest.mark.parametrize("shape", [(9, 9, 10), (9, 9, 9)])
-def test_hard_scores_are_undecided(shape: tuple[int, ...]) -> None:
+@pytest.mark.parametrize(("rules", "shape"), [("9x9", (9, 9, 10)), ("16x16", (16, 16, 16))])
+def test_hard_scores_are_undecided(rules: str, shape: tuple[int, ...]) -> None:
     scores = np.random.default_rng(1).normal(size=shape)
     for budget in (20, timedelta(milliseconds=50)):
-        found = bd.decode(scores, budget=budget)
+        found = bd.decode(scores, rules=rules, budget=budget)
         assert found.verdict == bd.Verdict.UNDECIDED
         assert np.isnan(found.score)
         assert not found.board.any()
