@@ -34,7 +34,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ),
     ("play", &["control", "error", "solve", "rules", "engine"]),
     ("decode", &["control", "error", "solve", "rules", "engine"]),
-    ("answers", &["control", "error", "board", "solve", "engine"]),
+    ("answers", &["control", "error", "board", "solve", "rules", "engine"]),
     (
         "python",
         &[
