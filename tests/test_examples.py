@@ -20,9 +20,9 @@ OUTPUT = 400_000
 def test_notebook(path: Path) -> None:
     nbformat = pytest.importorskip("nbformat")
     nbclient = pytest.importorskip("nbclient")
-    needs = {"data_sets": "pyarrow", "ratings": "matplotlib"}
-    if path.stem in needs:
-        pytest.importorskip(needs[path.stem], reason=f"{needs[path.stem]} is not installed")
+    needs = {"data_sets": ["pyarrow"], "machine_learning": ["gymnasium", "matplotlib"], "ratings": ["matplotlib"]}
+    for package in needs.get(path.stem, []):
+        pytest.importorskip(package, reason=f"{package} is not installed")
     notebook = nbformat.read(path, as_version=4)
     assert not any(cell.get("outputs") for cell in notebook.cells), "clear the outputs before committing"
     for cell in notebook.cells:

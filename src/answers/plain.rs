@@ -239,9 +239,9 @@ fn group(text: &str, open: char, close: char) -> Option<&str> {
     up_to(text.strip_prefix(open)?, close)
 }
 
-/// The text after the first `end`, if it is near and on the same line.
+/// The text after the first `end`, if it is near, on the same line and before the next tag.
 fn up_to(text: &str, end: char) -> Option<&str> {
-    let near = text.bytes().take(AHEAD).take_while(|&byte| byte != b'\n');
+    let near = text.bytes().take(AHEAD).take_while(|byte| !b"\n<".contains(byte));
     let length = near.take_while(|&byte| byte != end as u8).count();
     text.get(length..)?.strip_prefix(end)
 }
