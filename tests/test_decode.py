@@ -242,11 +242,38 @@ def test_bad_scores_raise() -> None:
         bd.decode(batch)
     with pytest.raises(ValueError, match=r"shape \(9, 9\); expected \(\.\.\., 9, 9, 10\) or \(\.\.\., 9, 9, 9\)"):
         bd.decode(PUZZLE)
-    with pytest.raises(ValueError, match="probabilities"):
-        bd.decode(np.exp(sure(PUZZLE)))
+    batch[1, 2] = -1e308
+    with pytest.raises(ValueError, match=r"^scores\[1\]\[2\]: r1c1 has no score above -1e\+06"):
+        bd.decode(batch)
+    with pytest.raises(ValueError, match=r"r1c1 has 1e\+308 for blank; expected a log-probability, at most 1e\+06"):
+        bd.decode(np.full((9, 9, 10), 1e308))
     with pytest.raises(TypeError, match="scores hold bool; expected floats"):
         bd.decode(np.zeros((9, 9, 10), dtype=bool))
     with pytest.raises(ValueError, match="k is 0; expected at least 1"):
         bd.decode(sure(PUZZLE), k=0)
     with pytest.raises(TypeError, match="unique is int; expected True or False"):
         bd.decode(sure(PUZZLE), unique=1)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("likes", ["p", "p.round(2)", "100 * p", "(255 * p).round().astype(np.uint8)"])
+def test_probabilities_raise(likes: str) -> None:
+    p = np.random.default_rng(1).dirichlet(np.full(10, 0.5), (9, 9))
+    scores = eval(likes, {"p": p, "np": np})
+    for batch, name in ((scores, "scores"), (np.stack([np.log(p), scores]), r"scores\[1\]")):
+        with pytest.raises(ValueError, match=f"^{name} holds probabilities: .*; expected their logarithms"):
+            bd.decode(batch)
+    assert bd.decode(np.zeros((9, 9, 10)), budget=5).verdict == bd.Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize("mask", [-1e5, -1e6, -1.1e6, -1e15, np.finfo(np.float32).min, np.finfo(float).min])
+def test_masked_scores_are_impossible(mask: float) -> None:
+    """A finite mask gives the boards of -inf wherever -inf leaves a board."""
+    random = np.random.default_rng(0)
+    scores = random.normal(size=(300, 4, 4, 4))
+    masked = random.random(scores.shape) < 0.3
+    exact = bd.decode(np.where(masked, -np.inf, scores), rules="4x4")
+    usable = exact.verdict == bd.Verdict.UNIQUE
+    found = bd.decode(np.where(masked, mask, scores)[usable], rules="4x4")
+    assert 50 < usable.sum() < 300
+    np.testing.assert_array_equal(found.board, exact.board[usable])
+    np.testing.assert_array_equal(found.score, exact.score[usable])

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
     from bitdoku.typing import BudgetLike, RulesLike
 
+#: The largest size of a score; the bounds of the search are not exact for sums of small and much larger scores.
+LARGEST = 1e6
+
 
 def decode(
     scores: Any,
@@ -37,8 +40,9 @@ def decode(
     scores : array of floats, shape (..., n, n, n + 1) or (..., n, n, n)
         The log-probability of each value of each cell; for rules with m digits the last axis has m + 1 or m items. With
         m + 1 items, item 0 is blank, item d is digit d, and the boards are puzzles. With m items, item d - 1 is
-        digit d, and the boards are complete grids. -inf is an impossible value. Unnormalized scores such as logits
-        give the same boards. The sums are computed with float64, cell by cell in reading order.
+        digit d, and the boards are complete grids. -inf is an impossible value, and so is each score below -1e6, such
+        as the numbers that mask the outputs of a network. Unnormalized scores such as logits give the same boards. The
+        sums are computed with float64, cell by cell in reading order.
     rules : optional
         None, a name such as ``"16x16"`` or ``"x"``, :class:`Rules`, or one rule of :mod:`bitdoku.rules`.
     k : int
@@ -61,14 +65,16 @@ def decode(
     Raises
     ------
     ValueError
-        The shape is another one; a score is NaN or +inf; or the scores are probabilities.
+        The shape is another one; a score is NaN or above 1e6; all scores of a cell are below -1e6, but not all are
+        -inf; or the scores of an item are probabilities, percentages or the like: none is negative, and the sums of all
+        cells differ by at most 5 %.
     TypeError
         The scores are not real numbers.
 
     Notes
     -----
-    Puzzles with equal scores are in lexicographic order. Complete grids whose scores differ only by rounding errors (a
-    relative difference of 1e-12) count as equal; their order is the same on every machine.
+    Puzzles with equal scores are in lexicographic order. Complete grids whose scores differ only by rounding errors
+    (1e-12 of the sizes of the possible scores) count as equal; their order is the same on every machine.
 
     Boards whose most likely values are valid take a few microseconds. Otherwise, the search tests boards in the order
     of their scores, and skips boards that contain a conflict found before.
@@ -111,13 +117,24 @@ def decode(
 
 
 def _expect_scores(scores: npt.NDArray[np.float64], leading: tuple[int, ...], side: int, blank: int) -> None:
-    """Raise ValueError unless all scores are below infinity and may be log-probabilities."""
-    if not (below := scores < np.inf).all():
-        row, cell, value = np.argwhere(~below)[0]
+    """Replace scores that are too low by -inf; raise ValueError unless all may be log-probabilities."""
+
+    def place(row: int, cell: int = -1) -> str:
         index = "".join(f"[{i}]" for i in np.unravel_index(row, leading)) if leading else ""
+        return f"scores{index}" if cell < 0 else f"scores{index}: r{cell // side + 1}c{cell % side + 1}"
+
+    if not (below := scores <= LARGEST).all():
+        row, cell, value = np.argwhere(~below)[0].tolist()
         name = "blank" if value < blank else f"digit {value + 1 - blank}"
-        place = f"r{cell // side + 1}c{cell % side + 1}"
-        found = f"scores{index}: {place} has {scores[row, cell, value]} for {name}"
-        raise ValueError(f"{found}; expected a log-probability, below infinity")
-    if len(scores) and scores[0].min() >= 0 and np.allclose(scores[0].sum(axis=-1), 1, atol=1e-3):
-        raise ValueError("scores are probabilities: they add up to 1 in each cell; expected np.log(scores)")
+        found = f"{place(row, cell)} has {scores[row, cell, value]} for {name}"
+        raise ValueError(f"{found}; expected a log-probability, at most {LARGEST:g}")
+    if (low := (scores < -LARGEST) & (scores > -np.inf)).any():
+        scores[low] = -np.inf
+        lost = low.any(axis=-1) & np.isneginf(scores).all(axis=-1)
+        if lost.any():
+            raise ValueError(f"{place(*np.argwhere(lost)[0].tolist())} has no score above {-LARGEST:g}")
+    for row in np.flatnonzero(scores.min(axis=(1, 2)) >= 0).tolist():
+        sums = scores[row].sum(axis=-1)
+        if sums.min() > 0 and sums.max() <= 1.05 * sums.min():
+            found = f"they are not negative and add up to about {sums.mean():.3g} in each cell"
+            raise ValueError(f"{place(row)} holds probabilities: {found}; expected their logarithms")
