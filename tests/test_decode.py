@@ -251,6 +251,8 @@ def test_bad_scores_raise() -> None:
         bd.decode(np.zeros((9, 9, 10), dtype=bool))
     with pytest.raises(ValueError, match="k is 0; expected at least 1"):
         bd.decode(sure(PUZZLE), k=0)
+    with pytest.raises(ValueError, match="expected at most 1000000"):
+        bd.decode(sure(PUZZLE), k=2**70)
     with pytest.raises(TypeError, match="unique is int; expected True or False"):
         bd.decode(sure(PUZZLE), unique=1)  # type: ignore[arg-type]
 

@@ -6,6 +6,7 @@ import copy
 import pickle
 import subprocess
 import sys
+from contextlib import suppress
 from importlib import import_module
 from itertools import product
 from typing import Any
@@ -311,6 +312,14 @@ def test_states_continue(options: dict[str, Any]) -> None:
     assert data_equivalence([envs.step(each) for each in actions], expected, exact=True)
 
 
+def test_the_state_of_a_solved_board() -> None:
+    env = SudokuEnv(puzzles="1234341221434...", rules="4x4", action_mask="correct")
+    _, info = env.reset(seed=0)
+    while not info["is_success"]:
+        *_, info = env.step(info["action_mask"].argmax())
+    assert SudokuEnv(rules="4x4").set_state(env.get_state())[1]["is_success"] is True
+
+
 def test_pictures() -> None:
     env = SudokuEnv(rules="4x4", render_mode="ansi")
     env.reset(options={"puzzle": "1.3...1..2..4..."})
@@ -337,11 +346,11 @@ def test_wrong_actions_are_refused() -> None:
         env.step(1)
     env.reset(seed=1)
     for action in (64, -1, 1.0, [1, 2], None, True):
-        with pytest.raises(ValueError, match="actions"):
+        with pytest.raises(ValueError, match=r"^action (is|of shape) "):
             env.step(action)
     envs = SudokuVectorEnv(3, rules="4x4", actions="pair", autoreset_mode=AutoresetMode.DISABLED, mistakes="end")
     envs.reset(seed=1)
-    with pytest.raises(ValueError, match=r"actions\[1\] is \[3, 4\]; expected below \[16, 4\]"):
+    with pytest.raises(ValueError, match=r"actions\[1\] is \[3, 4\]; expected an item of MultiDiscrete"):
         envs.step(np.array([[0, 0], [3, 4], [0, 0]]))
     with pytest.raises(ValueError, match=r"shape \(3,\)"):
         envs.step(np.zeros(3, int))
@@ -360,6 +369,7 @@ def test_wrong_actions_are_refused() -> None:
         ({"penalty": -1}, "penalty is -1; expected"),
         ({"penalty": float("nan")}, "penalty"),
         ({"max_episode_steps": 0}, "max_episode_steps is 0"),
+        ({"max_episode_steps": 2**70}, "max_episode_steps is .* expected at most"),
         ({"difficulty": []}, "difficulty is empty"),
         ({"difficulty": "trivial"}, "trivial"),
         ({"clues": 3}, "17"),
@@ -383,18 +393,77 @@ def test_wrong_resets_are_refused() -> None:
         env.reset(options={"level": 3})
     with pytest.raises(ValueError, match="seed"):
         env.reset(seed=-1)
+    with pytest.raises(TypeError, match="there is no option 'foo'; expected rules, puzzles"):
+        SudokuEnv(foo=1)  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match="options is str; expected a dict"):
+        env.reset(options="x")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match=r"puzzle holds 2 puzzles; expected one$"):
+        env.reset(options={"puzzle": ["." * 81] * 2})
+    with pytest.raises(ValueError, match="action_masks is for actions='flat'"):
+        SudokuEnv(actions="pair").action_masks()
     envs = SudokuVectorEnv(3)
+    wrong: list[Any] = [True, 1.0, "1", {1, 2, 3}, {1: 2, 2: 3, 3: 4}, 2**63, -1, [1, 2, 2**63], [1, 2, True]]
+    for seed in wrong:
+        with pytest.raises((TypeError, ValueError), match=r"^seed(\[2\])? is "):
+            envs.reset(seed=seed)
     with pytest.raises(ValueError, match="have not been reset"):
         envs.reset(options={"reset_mask": np.array([True, False, True])})
     with pytest.raises(ValueError, match="seed has 2 numbers"):
         envs.reset(seed=[1, 2])
     with pytest.raises(ValueError, match="2 puzzles; expected one, or 3"):
         envs.reset(options={"puzzle": ["." * 81] * 2})
+
+
+def test_a_refused_reset_changes_nothing() -> None:
+    env = SudokuEnv(rules="4x4")
+    env.reset(seed=1)
+    for options in ({"puzzle": "bad"}, {"difficulty": "nope"}, {"level": 1}):
+        with pytest.raises((ValueError, bd.Error)):
+            env.reset(seed=9, options=options)
+    assert (env.reset()[0] == bd.generate(1, seed=1, start=1, rules="4x4").puzzle[0]).all()
+
+
+def test_wrong_states_are_refused() -> None:
+    env, envs = SudokuEnv(rules="4x4"), SudokuVectorEnv(3, rules="4x4")
     with pytest.raises(TypeError, match="get_state"):
         env.set_state({})
-    envs.reset()
-    with pytest.raises(ValueError, match="not that of 1 boards"):
-        env.set_state(envs.get_state())
+    with pytest.raises(ValueError, match=r"state\['seeds'\] is not that of 3 boards"):
+        envs.set_state(env.get_state())
+    board, _ = env.reset(seed=1)
+    state, before = env.get_state(), env.get_state()
+    other = SudokuEnv(rules="6x6")
+    other.reset(seed=1)
+    wrong: dict[str, Any] = {"seeds": "x", "episodes": np.array([-1]), "started": [True], "ended": None}
+    wrong |= {"difficulty": "nope", "boards": other.get_state()["boards"]}
+    env.step(env.action_masks().argmax())
+    for name, part in wrong.items():
+        now = env.get_state()
+        with pytest.raises((ValueError, bd.Error)):
+            env.set_state({**before, name: part})
+        assert data_equivalence(env.get_state(), now)
+    assert (env.set_state(state)[0] == board).all()
+
+
+def test_an_episode_without_a_puzzle_raises_once() -> None:
+    """No 4x4 puzzle is hard. The boards of a vector environment skip the same episodes as single ones."""
+    options: dict[str, Any] = {"rules": "4x4", "difficulty": ["easy", "hard"]}
+
+    def boards(env: Any, resets: int) -> list[Any]:
+        found = []
+        for i in range(resets):
+            with suppress(bd.GenerationError):
+                found.append(env.reset(seed=None if i else 1)[0])
+        return found
+
+    env, envs = SudokuEnv(**options), SudokuVectorEnv(2, **options)
+    single, several = boards(env, 8), boards(envs, 12)
+    assert 0 < len(single) < 8
+    assert env.get_state()["episodes"] == [8]
+    episodes = [bd.generate(1, seed=1, start=i, difficulty="easy", rules="4x4").puzzle[0] for i in range(8)]
+    places = [next(i for i, one in enumerate(episodes) if (one == board).all()) for board in single]
+    assert places == sorted({*places})
+    for one, both in zip(single, several, strict=False):
+        assert (one == both[0]).all()
 
 
 def test_without_gymnasium(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 #: The largest size of a score; the bounds of the search are not exact for sums of small and much larger scores.
 LARGEST = 1e6
+#: The largest ``k``.
+MOST_BOARDS = 10**6
 
 
 def decode(
@@ -46,7 +48,7 @@ def decode(
     rules : optional
         None, a name such as ``"16x16"`` or ``"x"``, :class:`Rules`, or one rule of :mod:`bitdoku.rules`.
     k : int
-        The number of boards for each item of the leading shape, best first.
+        The number of boards for each item of the leading shape, best first; at most a million.
     unique : bool
         Whether a puzzle must have exactly one solution, or only at least one. Complete grids are not affected.
     budget : int, datetime.timedelta or None
@@ -106,7 +108,7 @@ def decode(
     # A copy that no other thread can change.
     array = np.array(array, dtype=np.float64, order="C").reshape(-1, side * side, values)
     _expect_scores(array, leading, side, values - digits)
-    k = int(whole("k", k, least=1))
+    k = int(whole("k", k, least=1, most=MOST_BOARDS))
     found = _core._best_boards(array, values > digits, flag("unique", unique), k, rules, threads, budget)
     shape = leading if k == 1 else (*leading, k)
     boards, solutions = (cells.reshape(*shape, side, side) for cells in found[:2])

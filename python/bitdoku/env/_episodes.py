@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import threading
 import time
-from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -22,7 +21,7 @@ import numpy as np
 from bitdoku import _core
 from bitdoku._arguments import number_range
 from bitdoku._core import _whole as whole
-from bitdoku._errors import PuzzleError
+from bitdoku._errors import GenerationError, PuzzleError
 from bitdoku._results import Verdict
 from bitdoku.logic._difficulty import difficulty_conditions
 
@@ -42,6 +41,8 @@ if TYPE_CHECKING:
 AHEAD, AHEAD_TOGETHER = 8, 64
 #: The time after which drawn puzzles are made available, in seconds, about.
 PIECE = 0.05
+#: The seed of a board that has no stream of episodes yet.
+UNSEEDED = np.uint64(2**64 - 1)
 
 
 class DataSet:
@@ -49,7 +50,7 @@ class DataSet:
 
     def __init__(self, count: int, rules: Rules, puzzles: Any) -> None:
         self.puzzles, self.solutions, self.unique = solved("puzzles", puzzles, rules)
-        self.seeds: Numbers = np.zeros(count, np.uint64)
+        self.seeds: Numbers = np.full(count, UNSEEDED)
         self.started: Numbers = np.zeros(count, np.uint64)
 
     def reseed(self, rows: npt.NDArray[np.intp], seeds: Numbers, first: int | Numbers = 0) -> None:
@@ -57,6 +58,10 @@ class DataSet:
         self.seeds[rows], self.started[rows] = seeds, first
 
     def set_difficulty(self, difficulty: Any) -> None:
+        """Refuse any difficulty."""
+        self.conditions(difficulty)
+
+    def conditions(self, difficulty: Any) -> None:
         """Refuse any difficulty."""
         if difficulty is not None:
             raise ValueError("difficulty is for generated puzzles; select the puzzles of a data set beforehand")
@@ -77,26 +82,33 @@ class Generated:
         self._slots = max(AHEAD, AHEAD_TOGETHER // count)
         shape = (count, self._slots, rules.side, rules.side)
         self._puzzles, self._solutions = np.zeros(shape, np.uint8), np.zeros(shape, np.uint8)
-        self.seeds: Numbers = np.zeros(count, np.uint64)
+        self.seeds: Numbers = np.full(count, UNSEEDED)
         self.started: Numbers = np.zeros(count, np.uint64)
         self._drawn: Numbers = np.zeros(count, np.uint64)
         self._lock = threading.Lock()
         self._worker: threading.Thread | None = None
         #: Changes with the seeds and the difficulty, so that puzzles for the earlier ones are not used.
         self._version = 0
+        #: The version in which the worker found no puzzle for an episode.
+        self._failed = -1
         self.set_difficulty(difficulty)
 
     def set_difficulty(self, difficulty: Any) -> None:
         """Set the difficulty of the next episodes."""
-        bands = list(difficulty) if isinstance(difficulty, list | tuple) else [difficulty]
-        if not bands:
-            raise ValueError("difficulty is empty; expected a difficulty, or several")
-        conditions = [difficulty_conditions(band) for band in bands]
+        conditions = self.conditions(difficulty)
         with self._lock:
             self._bands = conditions
             self._version += 1
             self._drawn[:] = self.started
-        self._draw(np.zeros(0, np.uint64), np.zeros(0, np.uint64))  # raises for impossible options
+
+    def conditions(self, difficulty: Any) -> list[Any]:
+        """The conditions of each of the difficulties; raises for those that the rules and the clues exclude."""
+        bands = list(difficulty) if isinstance(difficulty, list | tuple) else [difficulty]
+        if not bands:
+            raise ValueError("difficulty is empty; expected a difficulty, or several")
+        conditions = [difficulty_conditions(band) for band in bands]
+        self._draw(conditions, np.zeros(0, np.uint64), np.zeros(0, np.uint64))
+        return conditions
 
     def reseed(self, rows: npt.NDArray[np.intp], seeds: Numbers, first: int | Numbers = 0) -> None:
         """Start the streams of these seeds on some boards, at their episode ``first``."""
@@ -106,11 +118,24 @@ class Generated:
             self.started[rows] = self._drawn[rows] = first
 
     def take(self, rows: npt.NDArray[np.intp]) -> Puzzles:
-        """The next puzzle for each of these boards."""
+        """The next puzzle for each of these boards.
+
+        Raises GenerationError for an episode without a puzzle, and skips this episode.
+        """
         missing = rows[self._drawn[rows] == self.started[rows]]
-        if len(missing):
-            items = self.started[missing]
-            self._keep(self._version, missing, items, *self._draw(self.seeds[missing], items))
+        try:
+            if len(missing):
+                self._draw_now(missing)
+        except GenerationError:
+            for row in missing.reshape(-1, 1):
+                try:
+                    self._draw_now(row)
+                except GenerationError:
+                    with self._lock:
+                        self.started[row] += np.uint64(1)
+                        self._drawn[row] = self.started[row]
+                        self._failed = -1
+                    raise
         with self._lock:
             slots = (self.started[rows] % np.uint64(self._slots)).astype(np.intp)
             puzzles, solutions = self._puzzles[rows, slots], self._solutions[rows, slots]
@@ -118,11 +143,20 @@ class Generated:
         self._draw_ahead()
         return puzzles, solutions, [True] * len(rows)
 
+    def _draw_now(self, rows: npt.NDArray[np.intp]) -> None:
+        """Generate the next puzzle of these boards."""
+        items = self.started[rows]
+        self._keep(self._version, rows, items, *self._draw(self._bands, self.seeds[rows], items))
+
     def _draw(
-        self, seeds: Numbers, items: Numbers, wanted: Callable[[], bool] | None = None, threads: int | None = None
+        self,
+        bands: list[Any],
+        seeds: Numbers,
+        items: Numbers,
+        wanted: Callable[[], bool] | None = None,
+        threads: int | None = None,
     ) -> tuple[Boards, Boards]:
         """Generate the puzzles of episodes."""
-        bands = self._bands
         episodes = seeds.tolist(), items.tolist()
         numbers = _core.episode_numbers(*episodes, len(bands)) if len(bands) > 1 else [0] * len(seeds)
         shape = (len(seeds), self._rules.side, self._rules.side)
@@ -145,7 +179,7 @@ class Generated:
 
     def _draw_ahead(self) -> None:
         """Start the thread that generates ahead if a board has less than half of its episodes ready."""
-        if self._worker is not None and self._worker.is_alive():
+        if self._failed == self._version or (self._worker is not None and self._worker.is_alive()):
             return
         if int((self._drawn - self.started).min()) > self._slots // 2:
             return
@@ -155,7 +189,7 @@ class Generated:
     def _work(self) -> None:
         """Generate until all boards have their episodes ready, the next ones first."""
         with self._lock:
-            version, ready = self._version, self._drawn - self.started
+            version, bands, ready = self._version, self._bands, self._drawn - self.started
             plan = [np.flatnonzero(ready <= depth) for depth in range(self._slots)]
             rows = np.concatenate(plan)
             depths = np.repeat(np.arange(self._slots, dtype=np.uint64), [*map(len, plan)])
@@ -167,14 +201,18 @@ class Generated:
             return version == self._version and threading.main_thread().is_alive()
 
         first, size = 0, 1
-        with suppress(InterruptedError):
+        try:
             while first < len(rows) and wanted():
                 piece = slice(first, first + size)
                 begin = time.perf_counter()
-                drawn = self._draw(seeds[piece], items[piece], wanted, threads=1)
+                drawn = self._draw(bands, seeds[piece], items[piece], wanted, threads=1)
                 self._keep(version, rows[piece], items[piece], *drawn)
                 first += size
                 size = 2 * size if time.perf_counter() - begin < PIECE / 2 else max(1, size // 2)
+        except InterruptedError:
+            return
+        except GenerationError:
+            self._failed = version  # until the episode is taken, which raises the error again
 
 
 def solved(name: str, puzzles: Any, rules: Rules) -> tuple[Boards, Boards, npt.NDArray[np.bool_]]:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
+    from bitdoku.env._episodes import Puzzles
     from bitdoku.logic._difficulty import Difficulty
     from bitdoku.typing import PuzzlesLike, RulesLike
 
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     OneDifficulty: TypeAlias = str | Difficulty | Mapping[str, Any]
 
 RENDER_MODES = ("ansi", "rgb_array")
-#: Seeds are numbers of 63 bits; board j of a vector environment adds j.
+#: Seeds are numbers of 63 bits; board j of a vector environment adds j to a single seed.
 LARGEST_SEED = 2**63 - 1
 
 
@@ -53,6 +54,18 @@ class Options(TypedDict, total=False):
     erase: bool
     max_episode_steps: int | None
     render_mode: Literal["ansi", "rgb_array"] | None
+
+
+def checked_seed(seed: Any, name: str = "seed") -> int | None:
+    """The seed of a board, or None."""
+    return None if seed is None else int(whole(name, seed, most=LARGEST_SEED))
+
+
+def checked_options(options: Any) -> dict[str, Any]:
+    """A copy of the options of a reset."""
+    if not isinstance(options, dict | None):
+        raise TypeError(f"options is {kind(options)}; expected a dict")
+    return dict(options or {})
 
 
 class Frame(NamedTuple):
@@ -83,17 +96,25 @@ class Game:
         erase: bool = False,
         max_episode_steps: int | None = None,
         render_mode: str | None = None,
+        **unknown: Any,
     ) -> None:
+        if unknown:
+            expected = ", ".join(Options.__annotations__)
+            raise TypeError(f"there is no option {shown(min(unknown))}; expected {expected}")
         if isinstance(difficulty, list):
             difficulty = tuple(difficulty)
-        self._options = {name: value for name, value in locals().items() if name not in ("self", "count")}
+        self._options = {name: value for name, value in locals().items() if name in Options.__annotations__}
         self.count = count
         self.rules = rules_of(rules, puzzles)
         word("observation", observation, ("board", "candidates"))
         word("actions", actions, ("flat", "pair"))
         if render_mode is not None:
             word("render_mode", render_mode, RENDER_MODES)
-        steps = None if max_episode_steps is None else whole("max_episode_steps", max_episode_steps, least=1)
+        steps = (
+            None
+            if max_episode_steps is None
+            else whole("max_episode_steps", max_episode_steps, least=1, most=LARGEST_SEED)
+        )
         erase = flag("erase", erase)
         if not np.isfinite(rating_number("penalty", penalty)):
             raise ValueError(f"penalty is {penalty}; expected a finite number")
@@ -118,8 +139,8 @@ class Game:
             self.episodes.set_difficulty(difficulty)
         else:
             self.episodes = Generated(count, self.rules, difficulty, clues)
-        #: The boards that have been reset, and those whose episode has ended since.
-        self.started, self.ended = np.zeros(count, bool), np.zeros(count, bool)
+        #: The boards that have been reset, and those whose episode has ended since, or has ended with a solved board.
+        self.started, self.ended, self.solved = (np.zeros(count, bool) for _ in range(3))
 
         boards = spaces.Box(0, digits, (side, side), np.uint8)
         self.observation_space: Any = boards
@@ -139,25 +160,27 @@ class Game:
         candidates = np.empty((count, side, side, digits), np.int8) if self._has_candidates else None
         return Frame(np.empty((count, side, side), np.uint8), np.empty((count, self.actions), bool), candidates)
 
-    def reset(self, rows: Rows, frame: Frame, options: dict[str, Any] | None = None) -> None:
-        """Start an episode on some boards, and write their observations."""
-        options = options or {}
+    def chosen(self, count: int, options: dict[str, Any]) -> Puzzles | None:
+        """The puzzles for ``count`` boards that the options of a reset hold, if any; sets their difficulty."""
         unknown = options.keys() - {"puzzle", "difficulty"}
         if unknown:
             raise ValueError(f"options has {shown(min(unknown, key=str))}; expected 'puzzle' and 'difficulty'")
+        found = None
+        if options.get("puzzle") is not None:
+            puzzles, solutions, only = solved("puzzle", options["puzzle"], self.rules)
+            if len(puzzles) not in (1, count):
+                expected = f"one, or {count}" if count > 1 else "one"
+                raise ValueError(f"puzzle holds {len(puzzles)} puzzles; expected {expected}")
+            wanted = np.arange(count) % len(puzzles)
+            found = puzzles[wanted], solutions[wanted], only[wanted].tolist()
         if "difficulty" in options:
             self.set_difficulty(options["difficulty"])
-        puzzle = options.get("puzzle")
-        if puzzle is None:
-            puzzles, solutions, unique = self.episodes.take(rows)
-        else:
-            puzzles, solutions, only = solved("puzzle", puzzle, self.rules)
-            if len(puzzles) not in (1, len(rows)):
-                raise ValueError(f"puzzle holds {len(puzzles)} puzzles; expected one, or {len(rows)}")
-            wanted = np.arange(len(rows)) % len(puzzles)
-            puzzles, solutions, unique = puzzles[wanted], solutions[wanted], only[wanted].tolist()
-        self._core.reset(rows.tolist(), puzzles, solutions, unique, *frame)
-        self.started[rows], self.ended[rows] = True, False
+        return found
+
+    def reset(self, rows: Rows, frame: Frame, puzzles: Puzzles | None = None) -> None:
+        """Start an episode on some boards, and write their observations."""
+        self._core.reset(rows.tolist(), *(puzzles or self.episodes.take(rows)), *frame)
+        self.started[rows], self.ended[rows], self.solved[rows] = True, False, False
 
     def set_difficulty(self, difficulty: Any) -> None:
         """Set the difficulty of the next episodes."""
@@ -173,24 +196,27 @@ class Game:
         reward = np.empty(self.count)
         terminated, truncated, done = (np.empty(self.count, bool) for _ in range(3))
         self._core.step(numbers, skip, reward, terminated, truncated, done, *frame)
-        self.ended = terminated | truncated
+        self.ended, self.solved = terminated | truncated, done.copy()
         return reward, terminated, truncated, done
 
-    def numbers(self, actions: Any, *, resets: bool = False) -> npt.NDArray[np.int64]:
-        """The flat numbers of the actions of all boards.
+    def numbers(self, actions: Any, *, single: bool = False, resets: bool = False) -> npt.NDArray[np.int64]:
+        """The flat numbers of the actions of all boards, or with ``single`` of the action of the only board.
 
         Raises ResetNeeded unless all boards are in an episode; with ``resets``, ended ones will be reset.
         """
-        array = np.asarray(actions)
-        shape = (self.count, 2) if self._is_pair else (self.count,)
+        array, name = np.asarray(actions), "action" if single else "actions"
+        shape = (*(() if single else (self.count,)), *((2,) if self._is_pair else ()))
         if array.shape != shape or array.dtype.kind not in "iu":
-            expected = f"integers of shape {shape}"
-            raise ValueError(f"actions have shape {array.shape} and dtype {array.dtype}; expected {expected}")
+            found = f"{name} of shape {array.shape} and dtype {array.dtype}"
+            expected = f"an item of {self.action_space}" if single else f"integers of shape {shape}"
+            raise ValueError(f"{found}; expected {expected}")
+        array = array.reshape(self.count, *shape[1 - single :])
         most = np.array([self.rules.side**2, self._choices] if self._is_pair else [self.actions])
         wrong = ((array.reshape(self.count, -1) < 0) | (array.reshape(self.count, -1) >= most)).any(1)
         if wrong.any():
             row = int(wrong.argmax())
-            raise ValueError(f"actions[{row}] is {array[row].tolist()}; expected below {most.tolist()}")
+            place = name if single else f"actions[{row}]"
+            raise ValueError(f"{place} is {array[row].tolist()}; expected an item of {self.action_space}")
         if not self.started.all() or (self.ended.any() and not resets):
             raise ResetNeeded("the episode has not begun or has ended; call reset() before step()")
         array = array.astype(np.int64)
@@ -222,22 +248,33 @@ class Game:
             "difficulty": self._options["difficulty"],
             "started": self.started.copy(),
             "ended": self.ended.copy(),
+            "solved": self.solved.copy(),
         }
 
     def set_state(self, state: Any, frame: Frame) -> None:
         """Return to a state, and write the observations."""
-        names = ("boards", "seeds", "episodes", "difficulty", "started", "ended")
-        if not isinstance(state, dict) or {*state} != {*names}:
+        now = self.get_state()
+        if not isinstance(state, dict) or state.keys() != now.keys():
             raise TypeError(f"state is {kind(state)}; expected the value of get_state()")
+        for name, own in now.items():
+            part = state[name]
+            if isinstance(own, np.ndarray) and not (
+                isinstance(part, np.ndarray) and (part.dtype, part.shape) == (own.dtype, own.shape)
+            ):
+                expected = f"an array of {own.dtype}, shape {own.shape}"
+                raise ValueError(f"state[{name!r}] is not that of {self.count} boards; expected {expected}")
+        is_same = state["difficulty"] == now["difficulty"]
+        if not is_same:
+            self.episodes.conditions(state["difficulty"])
         if state["started"].all():
             self._core.restore(state["boards"])
             self.observe(frame)
         else:
             frame.board[:], frame.mask[:] = 0, False
-        if state["difficulty"] != self._options["difficulty"]:
+        if not is_same:
             self.set_difficulty(state["difficulty"])
         self.episodes.reseed(np.arange(self.count), state["seeds"], state["episodes"])
-        self.started, self.ended = state["started"].copy(), state["ended"].copy()
+        self.started, self.ended, self.solved = (state[name].copy() for name in ("started", "ended", "solved"))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _restored, (self.count, self._options, self.get_state())

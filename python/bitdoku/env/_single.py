@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, Unpack
 import gymnasium
 import numpy as np
 
-from bitdoku._core import _whole as whole
-from bitdoku.env._game import LARGEST_SEED, RENDER_MODES, Frame, Game
+from bitdoku.env._episodes import UNSEEDED
+from bitdoku.env._game import LARGEST_SEED, RENDER_MODES, Frame, Game, checked_options, checked_seed
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -40,7 +40,8 @@ class SudokuEnv(gymnasium.Env[Any, Any]):
         ``"candidates"``, int8 of shape (side, side, digits), 1 for each digit that is legal in a blank cell.
     actions : {"flat", "pair"}
         Actions are numbers, ``Discrete(side * side * k)``, or pairs, ``MultiDiscrete([side * side, k])``, of the cell
-        row · side + column and the choice j.
+        row · side + column and the choice j. gymnasium's ``action_space.sample`` and ``MaskablePPO`` mask the two parts
+        of a pair independently, which cannot express the legal pairs; use numbers for them.
     action_mask : {"legal", "correct"}
         The actions in ``info["action_mask"]``. ``"legal"`` allows digits that the cell may hold and that no cell that
         must differ from it holds, and erasing any placed digit. Sums, relations and other rules beyond such pairs of
@@ -103,16 +104,19 @@ class SudokuEnv(gymnasium.Env[Any, Any]):
         ------
         PuzzleError
             The puzzle is malformed, or has no solution or no blank cell.
+        GenerationError
+            No puzzle of the difficulty was found for this episode. The next call starts the next episode.
         """
-        seed = None if seed is None else whole("seed", seed, most=LARGEST_SEED)
-        super().reset(seed=seed)
+        seed = checked_seed(seed)
         game, frame = self._game, self._game.frame()
-        if seed is None and not game.started[0]:
+        puzzles = game.chosen(1, checked_options(options))
+        super().reset(seed=seed)
+        if seed is None and game.episodes.seeds[0] == UNSEEDED:
             seed = int(self.np_random.integers(LARGEST_SEED))
         if seed is not None:
             game.episodes.reseed(_ROWS, np.array([seed], np.uint64))
-        game.reset(_ROWS, frame, options)
-        return self._observation(frame), self._info(frame, solved=False)
+        game.reset(_ROWS, frame, puzzles)
+        return self._observation(frame), self._info(frame)
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Perform an action.
@@ -125,12 +129,20 @@ class SudokuEnv(gymnasium.Env[Any, Any]):
             The episode has not begun or has ended.
         """
         game, frame = self._game, self._game.frame()
-        results = game.step(game.numbers(np.asarray(action)[None]), _NONE, frame)
-        reward, terminated, truncated, solved = (result[0].item() for result in results)
-        return self._observation(frame), reward, terminated, truncated, self._info(frame, solved=solved)
+        results = game.step(game.numbers(action, single=True), _NONE, frame)
+        reward, terminated, truncated, _ = (result[0].item() for result in results)
+        return self._observation(frame), reward, terminated, truncated, self._info(frame)
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """The current mask, bool of shape (side · side · k,), as sb3-contrib's ``MaskablePPO`` expects it."""
+        """The current mask, bool of shape (side · side · k,), as sb3-contrib's ``MaskablePPO`` expects it.
+
+        Raises
+        ------
+        ValueError
+            The actions are pairs.
+        """
+        if isinstance(self.action_space, gymnasium.spaces.MultiDiscrete):
+            raise ValueError("action_masks is for actions='flat'; independent masks cannot express the legal pairs")
         return self._mask.copy()
 
     def set_difficulty(self, difficulty: Any) -> None:
@@ -165,7 +177,7 @@ class SudokuEnv(gymnasium.Env[Any, Any]):
         """
         frame = self._game.frame()
         self._game.set_state(state, frame)
-        return self._observation(frame), self._info(frame, solved=False)
+        return self._observation(frame), self._info(frame)
 
     def _observation(self, frame: Frame) -> Any:
         all_boards = self._game.observations(frame)
@@ -173,6 +185,6 @@ class SudokuEnv(gymnasium.Env[Any, Any]):
             return {name: part[0] for name, part in all_boards.items()}
         return all_boards[0]
 
-    def _info(self, frame: Frame, *, solved: bool) -> dict[str, Any]:
+    def _info(self, frame: Frame) -> dict[str, Any]:
         self._mask = frame.mask[0]
-        return {"action_mask": self._game.masks(frame)[0].copy(), "is_success": solved}
+        return {"action_mask": self._game.masks(frame)[0].copy(), "is_success": bool(self._game.solved[0])}

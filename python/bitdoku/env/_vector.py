@@ -9,7 +9,8 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from bitdoku._core import _whole as whole
-from bitdoku.env._game import LARGEST_SEED, RENDER_MODES, Frame, Game
+from bitdoku.env._episodes import UNSEEDED
+from bitdoku.env._game import LARGEST_SEED, RENDER_MODES, Frame, Game, checked_options, checked_seed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -78,27 +79,37 @@ class SudokuVectorEnv(VectorEnv[Any, Any, Any]):
         options : dict
             As for :meth:`SudokuEnv.reset`, where ``"puzzle"`` is one puzzle, or one for each board that is reset.
             ``"reset_mask"``: bool array of shape (num_envs,), the boards to reset.
+
+        Raises
+        ------
+        PuzzleError, GenerationError
+            As for :meth:`SudokuEnv.reset`. After a GenerationError, the next call skips the episode without a puzzle.
         """
-        options = dict(options or {})
+        seeds = self._seeds(seed)
+        options = checked_options(options)
         rows = self._rows(options.pop("reset_mask", None))
         game = self._game
-        seeds = [*range(seed, seed + self.num_envs)] if isinstance(seed, int | np.integer) else seed
-        if seeds is None:
-            seeds = [None] * self.num_envs
-        if len(seeds) != self.num_envs:
-            raise ValueError(f"seed has {len(seeds)} numbers; expected {self.num_envs}")
-        seeds = [None if one is None else whole("seed", one, most=LARGEST_SEED + self.num_envs) for one in seeds]
+        puzzles = game.chosen(len(rows), options)
         super().reset(seed=seeds[0])
-        new = [row for row in rows.tolist() if seeds[row] is not None or not game.started[row]]
+        new = [row for row in rows.tolist() if seeds[row] is not None or game.episodes.seeds[row] == UNSEEDED]
         if new:
             first = int(self.np_random.integers(LARGEST_SEED)) if None in (seeds[row] for row in new) else 0
             numbers = [first + row if seeds[row] is None else seeds[row] for row in new]
             game.episodes.reseed(np.array(new), np.array(numbers, np.uint64))
         frame = game.frame()
-        game.reset(rows, frame, options)
+        game.reset(rows, frame, puzzles)
         if len(rows) < self.num_envs:
             game.observe(frame)
         return game.observations(frame), self._infos(frame, np.zeros(self.num_envs, bool), rows)
+
+    def _seeds(self, seed: Any) -> list[int | None]:
+        """The seed of each board."""
+        if np.ndim(seed) == 0:
+            first = checked_seed(seed)
+            return [None if first is None else first + row for row in range(self.num_envs)]
+        if len(seed) != self.num_envs:
+            raise ValueError(f"seed has {len(seed)} numbers; expected {self.num_envs}")
+        return [checked_seed(one, f"seed[{row}]") for row, one in enumerate(seed)]
 
     def _rows(self, mask: Any) -> npt.NDArray[np.intp]:
         """The boards of a ``reset_mask``."""
@@ -176,5 +187,4 @@ class SudokuVectorEnv(VectorEnv[Any, Any, Any]):
         """Return to a state of an environment with the same options; returns the observations and the infos."""
         frame = self._game.frame()
         self._game.set_state(state, frame)
-        rows = np.arange(self.num_envs)
-        return self._game.observations(frame), self._infos(frame, np.zeros(self.num_envs, bool), rows)
+        return self._game.observations(frame), self._infos(frame, self._game.solved.copy(), np.arange(self.num_envs))
