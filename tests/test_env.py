@@ -332,7 +332,9 @@ def test_pictures() -> None:
     boards, _ = envs.reset(seed=1)
     from io import BytesIO
 
-    for picture, board in zip(envs.render() or (), boards, strict=True):
+    pictures = envs.render() or ()
+    assert {(picture.shape, str(picture.dtype)) for picture in pictures} == {((160, 160, 3), "uint8")}
+    for picture, board in zip(pictures, boards, strict=True):
         expected = image.open(BytesIO(bd.Board(board, rules="4x4").png(size=160))).convert("RGB")
         assert (picture == np.asarray(expected)).all()
 

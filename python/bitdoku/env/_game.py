@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import struct
-import zlib
+from io import BytesIO
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, TypedDict
 
 import numpy as np
@@ -303,38 +302,9 @@ def _restored(count: int, options: dict[str, Any], state: dict[str, Any]) -> Gam
 
 
 def _pixels(png: bytes) -> npt.NDArray[np.uint8]:
-    """The red, green and blue of a PNG with 8 bits per channel, as uint8 of shape (height, width, 3)."""
-    data, at, header = b"", 8, b""
-    while at < len(png):
-        length, name = struct.unpack_from(">I4s", png, at)
-        chunk = png[at + 8 : at + 8 + length]
-        header, data = (chunk, data) if name == b"IHDR" else (header, data + chunk * (name == b"IDAT"))
-        at += length + 12
-    width, height, _, color = struct.unpack_from(">IIBB", header)
-    channels = {2: 3, 6: 4}[color]
-    rows = np.frombuffer(zlib.decompress(data), np.uint8).reshape(height, 1 + width * channels)
-    out = np.zeros((height + 1, width, channels), np.uint8)
-    for y, row in enumerate(rows):
-        method, line, above = int(row[0]), row[1:].reshape(width, channels), out[y]
-        if method == 1:
-            line = line.cumsum(0, dtype=np.uint8)
-        elif method == 2:
-            line = line + above
-        elif method > 2:
-            line = _predicted(method, line, above, channels)
-        out[y + 1] = line
-    return out[1:, :, :3].copy()
-
-
-def _predicted(method: int, line: npt.NDArray[np.uint8], above: npt.NDArray[np.uint8], channels: int) -> Any:
-    """A row of a PNG whose pixels are predicted from three neighbors, without the prediction."""
-    now, before = bytearray(channels) + line.tobytes(), bytes(channels) + above.tobytes()
-    for i in range(channels, len(now)):
-        left, up, corner = now[i - channels], before[i], before[i - channels]
-        if method == 3:
-            guess = (left + up) // 2
-        else:
-            to_left, to_up, to_corner = abs(up - corner), abs(left - corner), abs(left + up - 2 * corner)
-            guess = left if to_left <= min(to_up, to_corner) else up if to_up <= to_corner else corner
-        now[i] = (now[i] + guess) & 255
-    return np.frombuffer(now, np.uint8)[channels:].reshape(line.shape)
+    """The red, green and blue of a PNG, as uint8 of shape (height, width, 3)."""
+    try:
+        from PIL import Image
+    except ImportError:
+        raise ImportError("rgb_array needs Pillow: pip install 'bitdoku[env,png]'", name="PIL") from None
+    return np.array(Image.open(BytesIO(png)).convert("RGB"))

@@ -62,7 +62,7 @@ class SudokuEnv(gymnasium.Env[Any, Any]):
         itself.
     render_mode : {"ansi", "rgb_array"}, optional
         The result of :meth:`render`: a text, or a picture with 40 pixels per cell, uint8 of shape (height, width, 3),
-        which needs the extra ``png``.
+        which needs the extra ``png`` too.
 
     Notes
     -----
