@@ -125,17 +125,19 @@ def _expect_scores(scores: npt.NDArray[np.float64], leading: tuple[int, ...], si
         index = "".join(f"[{i}]" for i in np.unravel_index(row, leading)) if leading else ""
         return f"scores{index}" if cell < 0 else f"scores{index}: r{cell // side + 1}c{cell % side + 1}"
 
-    if not (below := scores <= LARGEST).all():
-        row, cell, value = np.argwhere(~below)[0].tolist()
+    rows = scores.reshape(len(scores), scores.shape[1] * scores.shape[2])
+    if not (rows.max(axis=1) <= LARGEST).all():
+        row, cell, value = np.argwhere(~(scores <= LARGEST))[0].tolist()
         name = "blank" if value < blank else f"digit {value + 1 - blank}"
         found = f"{place(row, cell)} has {scores[row, cell, value]} for {name}"
         raise ValueError(f"{found}; expected a log-probability, at most {LARGEST:g}")
-    if (low := (scores < -LARGEST) & (scores > -np.inf)).any():
+    smallest = rows.min(axis=1)
+    if (smallest < -LARGEST).any() and (low := (scores < -LARGEST) & (scores > -np.inf)).any():
         scores[low] = -np.inf
         lost = low.any(axis=-1) & np.isneginf(scores).all(axis=-1)
         if lost.any():
             raise ValueError(f"{place(*np.argwhere(lost)[0].tolist())} has no score above {-LARGEST:g}")
-    for row in np.flatnonzero(scores.min(axis=(1, 2)) >= 0).tolist():
+    for row in np.flatnonzero(smallest >= 0).tolist():
         sums = scores[row].sum(axis=-1)
         if sums.min() > 0 and sums.max() <= 1.05 * sums.min():
             found = f"they are not negative and add up to about {sums.mean():.3g} in each cell"
