@@ -93,8 +93,10 @@ def test_difficulty() -> None:
         bd.Difficulty(minutes="quik")
     with pytest.raises(bd.RulesError, match="minutes"):
         bd.generate(1, rules="6x6", difficulty={"minutes": 5})
-    lines = Run("generate", "-n", "3", "--seed", "1", "--difficulty", "minutes=moderate").out.split()
-    assert ((minutes(lines) >= 6) & (minutes(lines) <= 8)).all()
+    assert bd.generate(2, seed=1, difficulty="long") == bd.generate(2, seed=1, difficulty={"minutes": "long"})
+    for spec in ("minutes=moderate", "moderate", "minutes=6-8"):
+        lines = Run("generate", "-n", "3", "--seed", "1", "--difficulty", spec).out.split()
+        assert ((minutes(lines) >= 6) & (minutes(lines) <= 8)).all()
 
 
 def test_audit_and_build(tmp_path: Path) -> None:

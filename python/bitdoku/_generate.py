@@ -96,7 +96,8 @@ def generate(
         Cells that may hold clues. Without ``clues``, ``symmetry`` and ``minimal``, all of them hold clues,
         whatever the ``difficulty``.
     difficulty : str, Difficulty, or dict of its arguments
-        Difficulty of the puzzles: a level such as ``"hard"``, or a :class:`Difficulty`. Candidates are generated until
+        Difficulty of the puzzles: a level such as ``"hard"``, a range of minutes such as ``"quick"``, or a
+        :class:`Difficulty`. Candidates are generated until
         one has the difficulty, so rare combinations take long.
     minimal : bool
         Whether no single clue can be removed. None means True, unless ``clues``, ``symmetry`` or ``pattern`` is given.

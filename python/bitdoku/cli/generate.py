@@ -78,7 +78,7 @@ def add(subparsers: Any) -> None:
     group.add_argument(
         "--difficulty",
         metavar="SPEC",
-        help="a level such as hard, or arguments of bd.Difficulty: er=7-7.5,requires=x_wing+xy_wing",
+        help="a level (hard), minutes (quick), or arguments of bd.Difficulty: er=7-7.5,requires=x_wing+xy_wing",
     )
     group.add_argument(
         "--minimal", action="store_true", default=None, help="minimal puzzles, whatever the other options"

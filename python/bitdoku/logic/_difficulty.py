@@ -167,11 +167,14 @@ class Difficulty:
 
 
 def difficulty_conditions(difficulty: Any) -> dict[str, Any] | None:
-    """The conditions for the core of an argument ``difficulty``: a level, a `Difficulty`, or its arguments."""
+    """The conditions for the core of an argument ``difficulty``.
+
+    It is a level, the name of a range of minutes, a `Difficulty`, or its arguments.
+    """
     if difficulty is None:
         return None
     if isinstance(difficulty, str) and difficulty in MINUTE_BANDS:
-        raise ValueError(f"level is {difficulty!r}; expected a level such as 'easy', or {{'minutes': {difficulty!r}}}")
+        difficulty = Difficulty(minutes=difficulty)
     if isinstance(difficulty, str | Level):
         difficulty = Difficulty(level=difficulty)
     if isinstance(difficulty, Mapping):
@@ -203,9 +206,9 @@ def difficulty_data(difficulty: Any) -> dict[str, Any]:
 
 
 def parse_difficulty(text: str) -> dict[str, Any]:
-    """Arguments of :class:`Difficulty` from text: ``hard``, or ``er=7.0-7.5,requires=x_wing+xy_wing``."""
+    """Arguments of :class:`Difficulty` from text: ``hard``, ``quick``, or ``er=7.0-7.5,requires=x_wing+xy_wing``."""
     if "=" not in text:
-        return {"level": text}
+        return {"minutes" if text in MINUTE_BANDS else "level": text}
     options: dict[str, Any] = {}
     for part in text.split(","):
         name, _, value = part.strip().partition("=")
