@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -126,6 +127,49 @@ def test_more_forms(form: str) -> None:
     assert bd.to_text(board) == USUAL_SOLUTION
 
 
+S = USUAL_SOLUTION
+GRID = "\n".join(" ".join(row) for row in ROWS)
+#: A board that has the givens and is no solution.
+WRONG = S[:2] + S[3] + S[2] + S[4:]
+CHECKS = "\n".join(f"Row {k}: 1 2 3 4 5 6 7 8 9 ✓" for k in range(1, 10))
+TRUE = {
+    "an invalid grid after the final one": f"Final answer:\n{GRID}\n\nHere is an invalid grid:\n{WRONG}",
+    "a wrong one after it": f"Final answer:\n{GRID}\n\nNote that this one would be wrong:\n{WRONG}",
+    "a mistake after it": f"Final answer:\n{GRID}\n\nA common mistake is to swap two digits:\n{WRONG}",
+    "and not": f"The solution is\n{GRID}\n\nand not\n{WRONG}",
+    "wrong one first": f"Solution:\n{WRONG}\n\nThat is wrong. The solution is:\n{GRID}",
+    "checks after it": f"Solution:\n{GRID}\n\nVerification:\n{CHECKS}",
+    "sets after it": f"Solution:\n{GRID}\n\nCheck:\n" + CHECKS.replace(": ", " = {").replace(" ✓", "}"),
+    "counts after it": f"Solution:\n{GRID}\n\nNumber of candidates per cell at the start:\n{'2' * 81}",
+    "tags in prose before": f"I will write the completed grid between <answer> and </answer>.\n\n{GRID}",
+    "tags in prose after": f"{GRID}\n(between <answer> and </answer>)",
+    "floats": str([[float(digit) for digit in row] for row in ROWS]),
+    "tensor": "tensor(" + str([[float(digit) for digit in row] for row in ROWS]) + ")",
+    "digits in words": f"The 81-digit string: {S}",
+    "digits in parentheses": f"Solution (81 digits): {S}",
+    "bold digits": f"**81-digit solution:** {S}",
+    "size after a string": f"{S} (9x9)",
+    "size after a grid": f"{GRID} (9x9)",
+    "because": f"Answer: {S} because r1=534678912",
+    "cells in a table": "| Cell | Digit |\n|---|---|\n"
+    + "\n".join(f"| R{k // 9 + 1}C{k % 9 + 1} | {S[k]} |" for k in OPEN),
+    "columns in a table": "| Col | Digits |\n|---|---|\n"
+    + "\n".join(f"| {k} | {c} |" for k, c in enumerate(COLUMNS, 1)),
+    "row corrected": f"{GRID.replace('5 3 4', '5 4 3', 1)}\n\nWait, row 1 should be 5 3 4 6 7 8 9 1 2.",
+    "numbered row corrected": "\n".join(f"Row {k}: {row}" for k, row in enumerate([ROWS[1], *ROWS[1:]], 1))
+    + f"\n\nCorrection: Row 1: {ROWS[0]}",
+    **{f"prompt {style}": f"{answers.prompt(USUAL, style)}\n\n{S}" for style in STYLES},  # type: ignore[arg-type]
+}
+
+
+@pytest.mark.parametrize("case", TRUE)
+def test_the_board_that_is_meant(case: str) -> None:
+    board, reason = answers.parse(TRUE[case], USUAL)
+    assert reason == "complete"
+    assert board is not None
+    assert bd.to_text(board) == S
+
+
 def plainly(text: str) -> list[int] | None:
     """The last nine lines in a row of nine digits, read with regular expressions."""
     rows: list[str] = []
@@ -240,6 +284,11 @@ def test_grades_do_not_depend_on_threads_or_batch() -> None:
     assert one["reason"][[7, 9, 11]].tolist() == ["missing", "givens", "incomplete"]
 
 
+def test_a_complete_puzzle_that_is_no_solution() -> None:
+    grade = answers.grade("1" * 16, "1" * 16, rules="4x4")
+    assert (grade["correct"], grade["credit"], grade["reason"]) == (False, 0, "wrong")
+
+
 def test_other_rules() -> None:
     rules = bd.Rules("6x6") + bd.rules.diagonals()
     made = bd.generate(3, seed=1, rules=rules)
@@ -264,8 +313,11 @@ def test_messages() -> None:
         answers.grade(["", None], USUAL)  # type: ignore[list-item]
     with pytest.raises(bd.PuzzleError, match="puzzle holds 2 puzzles; expected one"):
         answers.parse("", [USUAL, HARD])  # type: ignore[arg-type]
-    with pytest.raises(bd.PuzzleError, match=r"moves\[0\] is \(9, 0, 1\); expected \(row, column, digit\), 0..8"):
-        answers.grade_moves(USUAL, [(9, 0, 1)])
+    with pytest.raises(bd.PuzzleError, match=r"moves\[0\] is \(9, 0\); expected \(row, column, digit\)"):
+        answers.grade_moves(USUAL, [(9, 0)])  # type: ignore[list-item]
+    for texts in ({"a": 1}, {"a"}, pd.DataFrame({"a": ["b"]})):
+        with pytest.raises(TypeError, match="expected a text, or a sequence of texts"):
+            answers.grade(texts, USUAL)
     with pytest.raises(ValueError, match="style"):
         answers.prompt(USUAL, "picture")  # type: ignore[arg-type]
 
@@ -343,6 +395,23 @@ def test_moves_as_text() -> None:
     assert graded["reason"].tolist() == ["right", "right", "outside", "outside", "right"]
     assert graded["row"].tolist() == [0, 1, 8, 1, 0]
     assert len(answers.grade_moves(USUAL, "no moves")) == 0
+    assert answers.grade_moves(USUAL, [(0, 1, 10), (99999, 0, 1)])["reason"].tolist() == ["outside"] * 2
+    zero = bd.Rules(box=(2, 2), digits=range(4))
+    assert answers.grade_moves("0" + "." * 15, "r1c2=1", rules=zero)[["right", "technique"]].tolist() == [(True, "")]
+
+
+@pytest.mark.parametrize(
+    "move",
+    ["**r5c5** = 5", "r5c5 = **5**", "`r5c5` = 5", "(5,5) = 5", "Row 5, column 5: 5", "r5c5 is 5", "r5c5 => 5",
+     "With candidates (1, 4, 7), r5c5 → 5"],
+)  # fmt: skip
+def test_forms_of_moves(move: str) -> None:
+    assert answers.grade_moves(USUAL, move)[["row", "column", "digit"]].tolist() == [(4, 4, 5)]
+
+
+@pytest.mark.parametrize("prose", ["r5c5: only 5 fits here", "r5c5 -> naked single 5", "r1c1: given", "r5c5 is not 3"])
+def test_prose_has_no_moves(prose: str) -> None:
+    assert len(answers.grade_moves(USUAL, prose)) == 0
 
 
 # --- prompts --------------------------------------------------------------------------------------------------------

@@ -4,36 +4,46 @@ use super::reading::{Reading, Reason};
 
 /// Words since the last complete board, as flags.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub(super) struct Words(pub(super) u8);
+pub(super) struct Words(pub(super) u16);
 
 impl Words {
     /// A word of at least three letters, or any in other scripts.
-    pub(super) const ANY: u8 = 1;
+    pub(super) const ANY: u16 = 1;
     /// A word that offers a further board beside the one before it.
-    pub(super) const CHOICE: u8 = 2;
+    pub(super) const CHOICE: u16 = 2;
     /// A word that replaces the board before it, or calls the next one better.
-    pub(super) const DECISION: u8 = 4;
+    pub(super) const DECISION: u16 = 4;
     /// A word that takes back the board before it.
-    pub(super) const RETRACTION: u8 = 8;
+    pub(super) const RETRACTION: u16 = 8;
     /// A word after which another board is begun.
-    pub(super) const REJECTION: u8 = 16;
+    pub(super) const REJECTION: u16 = 16;
     /// A word for the last board.
-    pub(super) const FINAL: u8 = 32;
+    pub(super) const FINAL: u16 = 32;
     /// A word for a board, before its name.
-    pub(super) const NOUN: u8 = 64;
+    pub(super) const NOUN: u16 = 64;
     /// A word before the name of the chosen board.
-    pub(super) const PICK: u8 = 128;
+    pub(super) const PICK: u16 = 128;
+
+    /// A word that calls a board wrong: the next one if it introduces it, else the one before.
+    pub(super) const WRONG: u16 = 256;
+    /// A negation.
+    pub(super) const NOT: u16 = 512;
 
     pub(super) fn add(&mut self, other: Words) {
         self.0 |= other.0;
     }
 
-    fn has(self, kinds: u8) -> bool {
+    fn has(self, kinds: u16) -> bool {
         self.0 & kinds != 0
     }
 
     pub(super) fn has_noun(self) -> bool {
         self.has(Words::NOUN)
+    }
+
+    /// Whether these words introduce a board as a wrong one.
+    fn is_warning(self) -> bool {
+        self.has(Words::WRONG | Words::NOT) && !self.has(Words::RETRACTION | Words::FINAL)
     }
 
     /// Whether two different boards with these words between them are alternatives.
@@ -60,6 +70,8 @@ pub(super) struct Chosen<'a> {
     /// Whether there was a part of a board.
     has_part: bool,
     words: Words,
+    /// The words of the last sentence, or line of words.
+    introduction: Words,
     /// The last name of a board, and the boards that follow one.
     name: Option<u8>,
     named: Vec<(u8, Box<[u8]>)>,
@@ -80,6 +92,7 @@ impl<'a> Chosen<'a> {
             has_puzzle: false,
             has_part: false,
             words: Words::default(),
+            introduction: Words::default(),
             name: None,
             named: Vec::new(),
             picked: None,
@@ -89,9 +102,27 @@ impl<'a> Chosen<'a> {
     /// Words, and the name of a board among them.
     pub(super) fn word(&mut self, words: Words, name: Option<u8>) {
         self.words.add(words);
+        self.introduction.add(words);
         if name.is_some() {
             self.name = name;
             self.picked = name.filter(|_| self.words.has(Words::PICK));
+        }
+    }
+
+    /// A sentence begins.
+    pub(super) fn sentence(&mut self) {
+        self.introduction = Words::default();
+    }
+
+    /// A numbered row. It replaces one of the complete board before it if the words between take the board back.
+    pub(super) fn row(&mut self, number: usize, cells: &[u8]) {
+        let start = number.wrapping_sub(1).wrapping_mul(cells.len());
+        if let Some(row) =
+            self.complete.as_mut().and_then(|board| board.get_mut(start..)?.get_mut(..cells.len()))
+            && self.words.has(Words::RETRACTION)
+            && !self.introduction.is_warning()
+        {
+            row.copy_from_slice(cells);
         }
     }
 
@@ -133,10 +164,17 @@ impl<'a> Chosen<'a> {
                 self.is_over = true;
             } else {
                 self.incomplete = Some(cells.into());
-                if self.words.has(Words::RETRACTION) {
+                if self.words.has(Words::RETRACTION | Words::WRONG) {
                     self.complete = None;
                 }
             }
+            return;
+        }
+        let is_warning = std::mem::take(&mut self.introduction).is_warning();
+        if let Some(before) = &self.complete
+            && **before != *cells
+            && (is_warning || self.contradicts(cells) && !self.contradicts(before))
+        {
             return;
         }
         let is_final = self.words.has(Words::FINAL);
@@ -145,7 +183,12 @@ impl<'a> Chosen<'a> {
                 self.is_choice &= !self.words.has(Words::DECISION);
                 self.is_final |= is_final;
             }
-            Some(_) if self.is_final && !self.words.has(Words::RETRACTION | Words::FINAL) => return,
+            Some(_)
+                if self.is_final
+                    && !self.words.has(Words::RETRACTION | Words::WRONG | Words::FINAL) =>
+            {
+                return;
+            }
             Some(_) => (self.is_choice, self.is_final) = (self.words.is_choice(), is_final),
             None => self.is_final = is_final,
         }

@@ -8,7 +8,8 @@ use crate::engine::{Engine, Puzzles};
 use crate::error::Error;
 use crate::solve::Verdict;
 
-/// Marks the digits of a board that are right, in row order; blank cells are not.
+/// Marks the digits of a board that are right, in row order; blank cells are not. In a complete puzzle that breaks a rule, no
+/// digit is right.
 ///
 /// # Errors
 /// [`Error::Stopped`].
@@ -24,6 +25,9 @@ pub fn right_cells(
 ) -> Result<(), Error> {
     assert!(answer.len() == puzzle.len() && right.len() == puzzle.len());
     let mut board = Board::new(engine, puzzle, control)?;
+    if board.verdict == Verdict::NoSolution && !puzzle.contains(&0) {
+        return Ok(());
+    }
     for (cell, (&digit, right)) in answer.iter().zip(right).enumerate() {
         *right = digit != 0 && board.place(cell, digit, control)?;
     }

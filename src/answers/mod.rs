@@ -77,6 +77,20 @@ pub fn read(
     read_section(&spoken, puzzle, alphabet, shape)
 }
 
+/// The placements in a text, such as `r1c1=5`: rows and columns from 0, and digits. The text counts rows and columns from 1,
+/// or from 0 if it has a 0. Placements outside the board are included; a number that is no digit is 0.
+///
+/// ```
+/// use bitdoku::answers::placements;
+/// use bitdoku::board::text::Alphabet;
+///
+/// let found = placements("First **r1c2** = 2, then (2, 1): 3 and r9c9=7", &Alphabet::standard(4));
+/// assert_eq!(found, [(0, 1, 2), (1, 0, 3), (8, 8, 0)]);
+/// ```
+pub fn placements(text: &str, alphabet: &Alphabet) -> Vec<(usize, usize, u8)> {
+    places::placements(&plain::plain(text), alphabet)
+}
+
 fn read_section(
     text: &str,
     puzzle: &[u8],

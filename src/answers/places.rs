@@ -1,7 +1,7 @@
 //! Digits with the names of their cells.
 //!
 //! ```text
-//!   r1c1 = 5   R1C1: 5   (1, 1) → 5   row 1, column 1: 5   {"row": 1, "col": 1, "value": 5}   (1, 1, 5)
+//!   r1c1 = 5   R1C1: 5   (1, 1) → 5   row 1, column 1: 5   {"row": 1, "col": 1, "value": 5}   (1, 1, 5)   | R1C1 | 5 |
 //! ```
 //!
 //! Rows and columns count from 1, or from 0 if there is a 0. A later digit for a cell replaces an earlier one.
@@ -28,14 +28,30 @@ enum State {
     Number(Option<usize>, usize),
     /// After the name of a cell.
     Cell(usize, usize),
+    /// After two numbers and commas in brackets.
+    Third(usize, usize),
     /// After a digit and "in" or "at".
     Digit(u8),
 }
 
-/// The board with the given and the placed digits; `None` if less than half of the blank cells are placed.
-pub(super) fn read(text: &str, puzzle: &[u8], alphabet: &Alphabet) -> Option<Box<[u8]>> {
-    let side = alphabet.side();
+/// Placed digits in order.
+struct Placements {
+    /// Rows and columns from 0, and digits; 0 for a number that is no digit of the board.
+    found: Vec<(usize, usize, u8)>,
+    /// Whether letters name rows or columns.
+    are_letters: bool,
+}
+
+/// The placements in a text without markup, rows and columns from 0. Placements outside the board are included, with the
+/// digit 0 for a number that is no digit.
+pub(super) fn placements(text: &str, alphabet: &Alphabet) -> Vec<(usize, usize, u8)> {
+    scan(text, alphabet).found
+}
+
+fn scan(text: &str, alphabet: &Alphabet) -> Placements {
     let mut found: Vec<(usize, usize, u8)> = Vec::new();
+    // Lists of three numbers, which may be anything else.
+    let mut lists: Vec<(usize, usize, u8)> = Vec::new();
     let mut are_letters = false;
     let mut state = State::Start;
     let mut rest = text;
@@ -62,7 +78,7 @@ pub(super) fn read(text: &str, puzzle: &[u8], alphabet: &Alphabet) -> Option<Box
             (state, ' ' | '"' | '\'' | '*' | '`' | '_') => state,
             (State::Cell(..), '\n') => State::Start,
             (state, '\n') => state,
-            (State::Cell(row, column), ':' | '=' | ')' | ']' | ',' | '.') => {
+            (State::Cell(row, column), ':' | '=' | ')' | ']' | ',' | '.' | '|') => {
                 State::Cell(row, column)
             }
             (State::HasRow(row), ',' | ':' | '/') => State::HasRow(row),
@@ -71,7 +87,8 @@ pub(super) fn read(text: &str, puzzle: &[u8], alphabet: &Alphabet) -> Option<Box
             (State::Row, ':' | '=') => State::Row,
             (State::Column(row), ':' | '=') => State::Column(row),
             (State::First(row), ',') => State::Second(row, usize::MAX),
-            (State::Second(row, column), ',' | ':' | '=') if column != usize::MAX => {
+            (State::Second(row, column), ',') if column != usize::MAX => State::Third(row, column),
+            (State::Second(row, column), ':' | '=') if column != usize::MAX => {
                 State::Cell(row, column)
             }
             (State::Second(row, column), ')' | ']') if column != usize::MAX => {
@@ -98,6 +115,15 @@ pub(super) fn read(text: &str, puzzle: &[u8], alphabet: &Alphabet) -> Option<Box
                 // Before other names: a digit may be a letter.
                 (State::Cell(row, column), ..) if value().is_some_and(|value| value > 0) => {
                     found.extend(value().map(|value| (row, column, value)));
+                    State::Start
+                }
+                // A number that is no digit.
+                (State::Cell(row, column), None, Some(_)) => {
+                    found.push((row, column, 0));
+                    State::Start
+                }
+                (State::Third(row, column), ..) => {
+                    lists.extend(value().map(|value| (row, column, value)));
                     State::Start
                 }
                 (State::HasRow(row), Some(Name::Column(Some(column))), _) => {
@@ -130,13 +156,25 @@ pub(super) fn read(text: &str, puzzle: &[u8], alphabet: &Alphabet) -> Option<Box
             },
         };
     }
+    if found.is_empty() {
+        found = lists;
+    }
     let base = usize::from(!found.iter().any(|&(row, column, _)| row == 0 || column == 0));
+    for (row, column, _) in &mut found {
+        (*row, *column) = (*row - base, *column - base);
+    }
+    Placements { found, are_letters }
+}
+
+/// The board with the given and the placed digits; `None` if less than half of the blank cells are placed.
+pub(super) fn read(text: &str, puzzle: &[u8], alphabet: &Alphabet) -> Option<Box<[u8]>> {
+    let side = alphabet.side();
+    let Placements { found, are_letters } = scan(text, alphabet);
     let place = |is_transposed: bool| {
         let (mut board, mut overwritten): (Box<[u8]>, _) = (puzzle.into(), 0);
         for &(row, column, value) in &found {
             let (row, column) = if is_transposed { (column, row) } else { (row, column) };
-            let (row, column) = (row.wrapping_sub(base), column.wrapping_sub(base));
-            if row < side && column < side {
+            if row < side && column < side && value > 0 {
                 let cell = row * side + column;
                 overwritten += usize::from(puzzle[cell] != 0 && puzzle[cell] != value);
                 board[cell] = value;

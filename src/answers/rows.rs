@@ -93,7 +93,11 @@ impl Rows {
         }
         let count = self.count();
         let number = number.map(usize::from);
-        if number.is_some() && self.is_below_columns {
+        if let (Some(number), true) = (number, self.is_below_columns) {
+            let number = Some(number as u8);
+            self.caption(Caption { unit: Some(Unit::Column), number, ..Caption::default() });
+            self.unit(cells, chosen);
+            self.unit = None;
             return;
         }
         let kind = match (number, is_captioned) {
@@ -127,6 +131,7 @@ impl Rows {
 
     fn push_numbered(&mut self, number: usize, row: &[u8], chosen: &mut Chosen<'_>) {
         self.numbered[number] = Some(row.into());
+        chosen.row(number, row);
         let first = usize::from(self.numbered[0].is_none());
         let rows = &self.numbered[first..first + self.side];
         if rows.iter().all(Option::is_some) {

@@ -123,8 +123,9 @@ pub(super) fn answers(text: &str) -> impl Iterator<Item = Section<'_>> {
     both.into_iter().map(|(_, section)| section)
 }
 
+/// Whether there is more than the conjunction in "between <answer> and </answer>".
 fn has_content(text: &str) -> bool {
-    text.chars().any(char::is_alphanumeric)
+    text.trim() != "and" && text.chars().any(char::is_alphanumeric)
 }
 
 fn last_tagged(text: &str) -> Option<std::ops::Range<usize>> {

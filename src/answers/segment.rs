@@ -6,7 +6,7 @@
 //!   The grid is 5346…79, as …      words, cells, words               a board, if its cells are enough
 //! ```
 
-use super::chosen::Chosen;
+use super::chosen::{Chosen, Words};
 use super::rows::Rows;
 use super::tokens::{Caption, Line, Token, Unit, cells_of_word};
 
@@ -23,6 +23,8 @@ pub(super) fn read_line(line: Line<'_>, side: usize, rows: &mut Rows, chosen: &m
     let (mut words, mut cells) = (0, 0);
     // The row that a label of the line names.
     let mut row = None;
+    // The unit of the first word.
+    let mut unit = None;
     for end in 0..=tokens.len() {
         let boundary = tokens.get(end);
         if let Some(
@@ -50,6 +52,13 @@ pub(super) fn read_line(line: Line<'_>, side: usize, rows: &mut Rows, chosen: &m
         let mut is_remark = false;
         if segment.iter().any(|token| matches!(token, Token::Cells { .. } | Token::Blank)) {
             cells += 1;
+            // "Option 1"
+            if let [Token::Cells { number: Some(number), .. }] = *segment
+                && start > 1
+                && word.words.has_noun()
+            {
+                chosen.word(Words::default(), Some(number));
+            }
             let ends = matches!(segment.last(), Some(Token::Separator | Token::Blank));
             let mut caption = before.take();
             if let Some(caption) = &mut caption {
@@ -69,6 +78,10 @@ pub(super) fn read_line(line: Line<'_>, side: usize, rows: &mut Rows, chosen: &m
                 if !is_remark {
                     rows.prose(chosen);
                 }
+                if words == 0 {
+                    chosen.sentence();
+                    unit = caption.unit;
+                }
                 let is_name = matches!(token, Token::Label(_)) || word.words.has_noun();
                 chosen.word(caption.words, caption.name.filter(|_| is_name));
                 word = *caption;
@@ -81,6 +94,7 @@ pub(super) fn read_line(line: Line<'_>, side: usize, rows: &mut Rows, chosen: &m
                 rows.caption(all);
                 words += 1;
             }
+            Some(Token::Stop) => chosen.sentence(),
             Some(Token::Break) => rows.prose(chosen),
             Some(Token::Remark) => break,
             _ => {}
@@ -88,7 +102,7 @@ pub(super) fn read_line(line: Line<'_>, side: usize, rows: &mut Rows, chosen: &m
     }
     if words > 0 {
         let is_short = words <= 3 && cells == 0;
-        rows.heading(before.is_some_and(|caption| is_short && caption.unit == Some(Unit::Column)));
+        rows.heading(is_short && unit == Some(Unit::Column));
     }
 }
 
@@ -121,7 +135,7 @@ fn read_segment(
         return;
     };
     let caption = before.unwrap_or_default();
-    if cells.len().is_multiple_of(area) && !caption.is_other() {
+    if cells.len().is_multiple_of(area) && !caption.is_line() {
         rows.prose(chosen);
         cells.chunks(area).for_each(|board| chosen.board(board));
         return;

@@ -32,6 +32,8 @@ pub(super) enum Token {
     Word(Caption),
     /// A boundary between boards.
     Break,
+    /// The end of a sentence.
+    Stop,
     /// The rest of the line is a remark.
     Remark,
 }
@@ -77,6 +79,11 @@ impl Caption {
     /// The number of a row.
     pub(super) fn row(&self) -> Option<u8> {
         self.number.or(self.ordinal.filter(|_| self.unit == Some(Unit::Row)))
+    }
+
+    /// Whether the cells after it are columns or boxes.
+    pub(super) fn is_line(&self) -> bool {
+        matches!(self.unit, Some(Unit::Column | Unit::Box))
     }
 
     /// Whether the cells after it are no row.
@@ -138,7 +145,7 @@ impl<'a> Lexer<'a> {
                 ',' | ';' => self.tokens.push(Token::Separator),
                 '[' | '{' => self.tokens.push(Token::Open),
                 ']' | '}' | ')' => self.tokens.push(Token::Close),
-                '(' => match self.has_cells.then(|| remark(rest)).flatten() {
+                '(' => match self.has_cells.then(|| self.remark(rest)).flatten() {
                     Some(length) => at += length,
                     None => self.tokens.push(Token::Open),
                 },
@@ -158,12 +165,23 @@ impl<'a> Lexer<'a> {
                     is_rule |= "-|:+".contains(before);
                     self.tokens.push(Token::Blank);
                 }
+                '.' | '!' | '?'
+                    if before.is_alphanumeric()
+                        && rest.chars().next().is_none_or(char::is_whitespace)
+                        && matches!(self.tokens.last(), Some(Token::Word(_))) =>
+                {
+                    self.tokens.push(Token::Stop)
+                }
                 '.' | '_' | '*' | '?' | '~' => self.tokens.push(Token::Blank),
                 _ if c.is_alphanumeric() => {
                     let others = rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len());
                     at = next + others;
                     let word = &line[next - c.len_utf8()..at];
+                    let is_whole = !before.is_alphanumeric() && before != '.';
                     self.word(word);
+                    if is_whole && word.len() <= self.alphabet.digits().to_string().len() {
+                        at += zero_fraction(word, &line[at..]);
+                    }
                     // The number of an item in a list.
                     if let [Token::Cells { number: Some(_), .. }] = self.tokens[..]
                         && let Some(text) = line[at..].strip_prefix(['.', ')'])
@@ -174,7 +192,7 @@ impl<'a> Lexer<'a> {
                 }
                 _ => {}
             }
-            before = c;
+            before = line[..at].chars().next_back().unwrap_or(' ');
             if let Some(Token::Remark) = self.tokens.last() {
                 break;
             }
@@ -184,6 +202,23 @@ impl<'a> Lexer<'a> {
         }
         is_rule &= !self.has_cells;
         Line { tokens: &self.tokens, values: &self.values, is_rule }
+    }
+
+    /// The length of a remark with words, or a size, up to the closing parenthesis, if it is near.
+    fn remark(&self, text: &str) -> Option<usize> {
+        let near = text.bytes().take(AHEAD).take_while(|&byte| byte != b')').count();
+        let inner = text.get(..near)?;
+        let has_words =
+            inner.as_bytes().windows(2).any(|pair| pair.iter().all(u8::is_ascii_alphabetic));
+        ((has_words || self.is_size(inner)) && text[near..].starts_with(')')).then_some(near + 1)
+    }
+
+    /// Whether a word is the size of the board, as "9x9".
+    fn is_size(&self, word: &str) -> bool {
+        let sides = word.split_once(['x', '×']);
+        sides.is_some_and(|(rows, columns)| {
+            rows == columns && rows.parse() == Ok(self.alphabet.side())
+        })
     }
 
     fn blank(&mut self) {
@@ -200,6 +235,9 @@ impl<'a> Lexer<'a> {
     fn word(&mut self, word: &str) {
         if ["null", "none", "nan"].iter().any(|name| word.eq_ignore_ascii_case(name)) {
             return self.blank();
+        }
+        if self.is_size(word) {
+            return self.tokens.push(Token::Word(Caption::default()));
         }
         if word.eq_ignore_ascii_case("and") && self.has_cells {
             return self.tokens.push(Token::Separator);
@@ -237,6 +275,7 @@ impl<'a> Lexer<'a> {
                     | Token::Open
                     | Token::Close
                     | Token::Label(_)
+                    | Token::Stop
                     | Token::Break
             )
         };
@@ -246,7 +285,15 @@ impl<'a> Lexer<'a> {
                 start -= 1;
             }
         }
-        while start > 0 && !is_end(&self.tokens[start - 1]) {
+        let side = self.alphabet.side();
+        let mut has_words = false;
+        while let Some(token) = self.tokens[..start].last() {
+            // A row before the words.
+            let is_row = matches!(token, Token::Cells { count, .. } if *count as usize >= side);
+            if is_end(token) || has_words && is_row {
+                break;
+            }
+            has_words |= matches!(token, Token::Word(_));
             start -= 1;
         }
         // The last number of a sentence before.
@@ -295,13 +342,13 @@ impl<'a> Lexer<'a> {
     }
 }
 
-/// The length of a remark with words up to the closing parenthesis, if it is near.
-fn remark(text: &str) -> Option<usize> {
-    let near = text.bytes().take(AHEAD).take_while(|&byte| byte != b')').count();
-    let inner = text.get(..near)?;
-    let has_words =
-        inner.as_bytes().windows(2).any(|pair| pair.iter().all(u8::is_ascii_alphabetic));
-    (has_words && text[near..].starts_with(')')).then_some(near + 1)
+/// The length of ".0" after a number.
+fn zero_fraction(word: &str, rest: &str) -> usize {
+    let Some(zeros) = rest.strip_prefix('.') else { return 0 };
+    let count = zeros.bytes().take_while(|&byte| byte == b'0').count();
+    let is_end = !zeros[count..].starts_with(|c: char| c.is_alphanumeric() || c == '.');
+    let is_number = word.bytes().all(|byte| byte.is_ascii_digit());
+    if count > 0 && is_end && is_number { 1 + count } else { 0 }
 }
 
 /// A whole number of at most two digits.

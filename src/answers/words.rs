@@ -16,7 +16,7 @@ pub(super) fn meaning(word: &str, name: &str) -> Meaning {
     let is_long = word.len() > 2 && name.len() == word.len();
     let mut meaning =
         Meaning { words: Words(if is_long { Words::ANY } else { 0 }), unit: None, ordinal: None };
-    let mut add = |(_, words, unit): (&str, u8, Option<Unit>)| {
+    let mut add = |(_, words, unit): (&str, u16, Option<Unit>)| {
         meaning.words.add(Words(words));
         meaning.unit = meaning.unit.or(unit);
     };
@@ -56,11 +56,12 @@ pub(super) fn meaning(word: &str, name: &str) -> Meaning {
 /// The length in bytes above which a word has no meaning.
 const LONGEST: usize = 32;
 
-type Row = (&'static str, u8, Option<Unit>);
+type Row = (&'static str, u16, Option<Unit>);
 
-const DECIDES: u8 = Words::DECISION;
-const RETRACTS: u8 = Words::DECISION | Words::RETRACTION;
-const REJECTS: u8 = RETRACTS | Words::REJECTION;
+const DECIDES: u16 = Words::DECISION;
+const RETRACTS: u16 = Words::DECISION | Words::RETRACTION;
+const REJECTS: u16 = RETRACTS | Words::REJECTION;
+const ERRS: u16 = Words::DECISION | Words::WRONG;
 const COLUMN: Option<Unit> = Some(Unit::Column);
 const BOX: Option<Unit> = Some(Unit::Box);
 const ROW: Option<Unit> = Some(Unit::Row);
@@ -111,31 +112,32 @@ const LEXICON: &[Row] = &[
     ("columns", 0, COLUMN),
     ("coluna", 0, COLUMN),
     ("colunas", 0, COLUMN),
-    ("conflict…", RETRACTS, None),
+    ("conflict…", ERRS, None),
     ("corr…", RETRACTS, None),
     ("digit", 0, OTHER),
     ("digits", 0, OTHER),
-    ("duplicat…", RETRACTS, None),
+    ("duplicat…", ERRS, None),
     ("either", Words::CHOICE, None),
     ("errata…", DECIDES, None),
-    ("erreur…", RETRACTS, None),
-    ("error…", RETRACTS, None),
+    ("erreur…", ERRS, None),
+    ("error…", ERRS, None),
     ("exchang…", DECIDES, None),
-    ("fail…", RETRACTS, None),
-    ("falsch…", RETRACTS, None),
-    ("fehler…", RETRACTS, None),
+    ("fail…", ERRS, None),
+    ("falsch…", ERRS, None),
+    ("fehler…", ERRS, None),
     ("fila", 0, ROW),
     ("final…", DECIDES | Words::FINAL | Words::PICK, None),
     ("fix…", RETRACTS, None),
     ("grid", Words::NOUN, None),
-    ("incorrect…", RETRACTS, None),
+    ("incorrect…", ERRS, None),
     ("instead…", DECIDES, None),
-    ("invalid…", RETRACTS, None),
+    ("invalid…", ERRS, None),
     ("korr…", RETRACTS, None),
     ("ligne", 0, ROW),
     ("linha", 0, ROW),
     ("missing", 0, OTHER),
-    ("mistake…", RETRACTS, None),
+    ("mistake…", ERRS, None),
+    ("not", Words::NOT, None),
     ("oder", Words::CHOICE, None),
     ("oops…", RETRACTS, None),
     ("option", Words::CHOICE | Words::NOUN, None),
@@ -148,7 +150,7 @@ const LEXICON: &[Row] = &[
     ("region", 0, BOX),
     ("regions", 0, BOX),
     ("reihe", 0, ROW),
-    ("repeat…", RETRACTS, None),
+    ("repeat…", ERRS, None),
     ("restart…", REJECTS, None),
     ("retry…", DECIDES, None),
     ("revis…", RETRACTS, None),
@@ -169,9 +171,9 @@ const LEXICON: &[Row] = &[
     ("try…", DECIDES, None),
     ("updat…", DECIDES, None),
     ("version", Words::CHOICE | Words::NOUN, None),
-    ("violat…", RETRACTS, None),
+    ("violat…", ERRS, None),
     ("wait…", RETRACTS, None),
-    ("wrong…", REJECTS, None),
+    ("wrong…", ERRS | Words::REJECTION, None),
     ("zeile", 0, ROW),
     ("zweite", Words::CHOICE, None),
 ];
@@ -183,7 +185,7 @@ const OTHER_SCRIPTS: &[Row] = &[
     ("种", Words::CHOICE, None),
     ("修", RETRACTS, None),
     ("更正", RETRACTS, None),
-    ("错", RETRACTS, None),
+    ("错", ERRS, None),
     ("改", RETRACTS, None),
     ("最终", DECIDES | Words::FINAL, None),
 ];

@@ -59,7 +59,7 @@ mod _core {
     #[pymodule_export]
     use super::arrow_c::arrow_stream;
     #[pymodule_export]
-    use super::functions::answers::{read_answers, right_cells, right_moves};
+    use super::functions::answers::{placements, read_answers, right_cells, right_moves};
     #[pymodule_export]
     use super::functions::board::{board_cells, board_line, board_text, candidates_text};
     #[pymodule_export]

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
 from bitdoku import _core
 from bitdoku._arguments import several
+from bitdoku._core import _kind as kind
 from bitdoku._errors import PuzzleError
 from bitdoku.rules._rules import rules_of
 
@@ -73,12 +76,14 @@ def parse(text: str, puzzle: OnePuzzle | AnyNumbers, *, rules: RulesLike = None,
     1. Thinking blocks (``<think>…</think>`` and the like) are skipped, unfinished ones too.
     2. If there are answer tags (``<answer>…</answer>`` and the like), only the last one with content counts. A last
        ``\boxed{…}`` counts if there is a board inside.
-    3. The last complete board is the answer. A board with blank cells counts only if there is no complete one, or if
-       the words between reject it. The puzzle itself never counts, and nothing after another puzzle does.
+    3. The last complete board is the answer. A board that contradicts the givens never replaces one that has them all,
+       nor does a board whose introduction calls it wrong ("an invalid grid:", "and not"). A board with blank cells
+       counts only if there is no complete one, or if the words between reject it. The puzzle itself never counts, and
+       nothing after another puzzle does.
     4. If the complete board before it is different, the words between decide. Without words, or after words of choice
        ("or", "option", "another" …), the answer is ambiguous. After "wait", "mistake", "corrected" and the like, the
        later board counts; only then does it replace a board that was announced as final. A closing "my answer is
-       version A" picks a board.
+       version A" picks a board. A row corrected after the board ("Wait, row 3 should be …") replaces that row.
     5. A list of cells completes the puzzle. It counts if there is no complete board, and at least half of the blank
        cells are listed. Columns and boxes in order also count only without a complete board.
 
@@ -138,7 +143,7 @@ def grade(
     Parameters
     ----------
     texts
-        One text, or a sequence of texts.
+        One text, or an iterable of texts; no dict, set or data frame.
     puzzles
         As many puzzles as texts in any form, or one puzzle for all texts.
     rules, symbols, threads
@@ -157,8 +162,8 @@ def grade(
           some solution contains it together with the givens and the right digits before it, in row order; if the
           puzzle has one solution, this is the number of cells that agree with it
         * ``cells_blank``: the number of cells that are blank in the puzzle
-        * ``credit``: partial credit, ``cells_right / cells_blank``, and 0.0 if a given is changed; 1.0 if and only if
-          the answer is correct
+        * ``credit``: partial credit, ``cells_right / cells_blank``, and 0.0 if a given is changed or left blank; 1.0 if
+          and only if the answer is correct
         * ``first_wrong``: row and column, from 0, of the first digit that is not right; (-1, -1) without one
         * ``reason``: ``"correct"``, ``"wrong"``, ``"givens"`` (complete, with a changed given), or the reason of
           :func:`parse`
@@ -168,9 +173,14 @@ def grade(
     PuzzleError
         A puzzle is malformed.
     TypeError
-        A text is not a str.
+        A text is not a str, or ``texts`` has no order of texts.
     ValueError
         There are neither as many puzzles as texts nor one puzzle.
+
+    Notes
+    -----
+    Each wrong digit of a puzzle with several solutions needs a search of its own. Boards of 25x25 with few givens can
+    take many seconds.
 
     Examples
     --------
@@ -182,8 +192,21 @@ def grade(
     >>> grades["first_wrong"].tolist()
     [[-1, -1], [3, 2], [-1, -1]]
     """
-    known = rules_of(rules, puzzles)
-    is_one = isinstance(texts, str)
+    grades, _ = grades_and_boards(texts, puzzles, rules_of(rules, puzzles), symbols, threads)
+    return grades[0] if isinstance(texts, str) else grades
+
+
+def grades_and_boards(
+    texts: str | Iterable[str],
+    puzzles: PuzzlesLike,
+    known: Rules,
+    symbols: str | None = None,
+    threads: SupportsIndex | None = None,
+) -> tuple[npt.NDArray[Any], npt.NDArray[np.uint8]]:
+    """The grades of texts, and their boards of shape (texts, n²), blank without an answer."""
+    # Iterating these gives names or no order.
+    if isinstance(texts, Mapping | AbstractSet) or hasattr(texts, "columns"):
+        raise TypeError(f"texts is {kind(texts)}; expected a text, or a sequence of texts")
     items = several("texts", texts, "a text, or a sequence of texts")
     cells = _core._cells(puzzles, rules=known, symbols=symbols)
     area = known.side**2
@@ -192,8 +215,7 @@ def grade(
         raise ValueError(f"{len(givens)} puzzles for {len(items)} texts; expected as many, or one puzzle")
     boards, reasons = _core._read_answers(items, givens, shape=known.box, rules=known, symbols=symbols, threads=threads)
     right = _core._right_cells(givens, boards, rules=known, threads=threads)
-    grades = _graded(givens, boards, right, reasons, known.side)
-    return grades[0] if is_one else grades
+    return _graded(givens, boards, right, reasons, known.side), boards
 
 
 def _graded(

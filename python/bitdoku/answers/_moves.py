@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,7 +13,6 @@ from bitdoku._core import _word as word
 from bitdoku._errors import PuzzleError, shown
 from bitdoku.answers._grade import one_row
 from bitdoku.logic._explain import explain, steps
-from bitdoku.rules._layout import SYMBOLS
 from bitdoku.rules._rules import rules_of
 
 if TYPE_CHECKING:
@@ -38,7 +36,6 @@ MOVES = np.dtype(
         ("reason", "U8"),
     ]
 )
-_PLACEMENT = re.compile(r"\br([0-9]{1,3})c([0-9]{1,3})\s*(?:=|:|->|→)\s*(\w+)", re.IGNORECASE | re.ASCII)
 
 
 def grade_moves(
@@ -60,7 +57,8 @@ def grade_moves(
         One puzzle in any form.
     moves
         Rows (row, column, digit), rows and columns from 0 and the first digit 1. Or a text, of which all placements
-        such as ``r1c1=5`` count, rows and columns from 1.
+        count: ``r1c1=5``, ``(1, 1) = 5``, ``Row 1, column 1: 5`` and the like, with rows and columns from 1, or from
+        0 if there is a 0. Other words are ignored.
     scale : {"hodoku", "explainer"}
         The order of the techniques, as for :func:`bitdoku.explain`.
     rules, symbols
@@ -71,20 +69,27 @@ def grade_moves(
     numpy.ndarray
         A structured array of shape (moves,) with the fields of ``bitdoku.answers.MOVES``:
 
-        * ``row``, ``column``, ``digit``: the placement
+        * ``row``, ``column``, ``digit``: the placement; a number too large for its field is clipped, a digit that the
+          board does not have is 0 in a text
         * ``right``: some solution contains the digit together with the givens and the right placements before it
         * ``forced``: the placement is right and new, and a single (full house, hidden or naked single) forces it now
         * ``technique``: the simplest technique that forces a right and new placement: techniques up to it, in the order
           of the scale, fill the cell, and without it they do not. A forced placement has the simplest single of the
           cell. Empty if no logic fills the cell, as in a puzzle with several solutions; on ``"hodoku"``,
-          ``"brute_force"`` means that only a guess does
+          ``"brute_force"`` means that only a guess does. Rules whose digits do not start at 1 have no techniques,
+          and then ``forced`` is False
         * ``reason``: ``"right"``, ``"wrong"``, ``"given"`` (the cell is given), ``"repeated"`` (the cell was filled by
           an earlier placement) or ``"outside"`` (no such cell or digit)
 
     Raises
     ------
     PuzzleError
-        The puzzle or a move is malformed.
+        The puzzle is malformed, or a move is not three whole numbers.
+
+    Notes
+    -----
+    Each move of a puzzle with several solutions needs a search of its own. Boards of 16x16 and more with few givens can
+    take many seconds.
 
     Examples
     --------
@@ -101,11 +106,11 @@ def grade_moves(
     board = one_row(puzzle, known, symbols)[0].copy()
     given = board > 0
     side = known.side
-    graded = np.zeros(0, MOVES)
     placements = _placements(moves, known, symbols)
     graded = np.zeros(len(placements), MOVES)
     for name, column in zip(("row", "column", "digit"), zip(*placements, strict=True), strict=False):
-        graded[name] = column
+        limits = np.iinfo(MOVES[name])
+        graded[name] = [min(max(number, limits.min), limits.max) for number in column]
     valid = [
         0 <= row < side and 0 <= column < side and 1 <= digit <= len(known.digits) for row, column, digit in placements
     ]
@@ -130,6 +135,8 @@ def grade_moves(
 
 def _forced(board: npt.NDArray[np.uint8], place: tuple[int, int, int], scale: Scale, rules: Rules) -> tuple[bool, str]:
     """Whether a single places a digit, and the simplest technique that does."""
+    if rules.digits.start != 1:
+        return False, ""
     order = {number: k for k, number in enumerate(_core._techniques_of(scale, rules.is_classic))}
     singles = [
         step.technique
@@ -150,23 +157,12 @@ def _forced(board: npt.NDArray[np.uint8], place: tuple[int, int, int], scale: Sc
 def _placements(moves: Any, rules: Rules, symbols: str | None) -> list[tuple[int, int, int]]:
     """The moves as (row, column, digit)."""
     if isinstance(moves, str):
-        names = symbols or rules.symbols or SYMBOLS[1:]
-        digits = {name: digit for digit, name in enumerate(names[: len(rules.digits)], 1)}
-        # Numbers of two digits.
-        digits |= {str(number): digit for digit, number in enumerate(rules.digits, 1) if symbols is None}
-        found = _PLACEMENT.findall(moves)
-        return [
-            (int(row) - 1, int(column) - 1, digits.get(digit, digits.get(digit.upper(), 0)))
-            for row, column, digit in found
-        ]
+        return _core._placements(moves, rules=rules, symbols=symbols)
     rows = []
     for k, move in enumerate(several("moves", moves, "rows (row, column, digit), or a text")):
-        expected = f"expected (row, column, digit), 0..{rules.side - 1} twice and 1..{len(rules.digits)}"
         try:
             row, column, digit = (whole("moves", number) for number in move)
         except (TypeError, ValueError):
-            raise PuzzleError(f"moves[{k}] is {shown(move)}; {expected}") from None
-        if not (row in range(rules.side) and column in range(rules.side) and digit in range(1, len(rules.digits) + 1)):
-            raise PuzzleError(f"moves[{k}] is {shown(move)}; {expected}")
+            raise PuzzleError(f"moves[{k}] is {shown(move)}; expected (row, column, digit)") from None
         rows.append((row, column, digit))
     return rows

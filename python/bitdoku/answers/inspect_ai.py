@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from bitdoku import _core
-from bitdoku.answers._grade import grade, parse
+from bitdoku.answers._grade import grades_and_boards
 from bitdoku.answers._tasks import tasks
 from bitdoku.rules import Rules
 from bitdoku.rules._rules import rules_of
@@ -38,11 +38,10 @@ def solved() -> Any:
     async def score(state: Any, _: Any) -> Any:
         rules = Rules.from_json(state.metadata["rules"])
         puzzle, text = state.metadata["puzzle"], state.output.completion
-        found = grade(text, puzzle, rules=rules)
-        board = parse(text, puzzle, rules=rules).board
+        [found], [board] = grades_and_boards(text, puzzle, rules)
         return Score(
             value={"correct": float(found["correct"]), "credit": float(found["credit"])},
-            answer=None if board is None else _core.to_text(board, rules=rules),
+            answer=_core.to_text(board, rules=rules) if found["parsed"] else None,
             explanation=str(found["reason"]),
         )
 

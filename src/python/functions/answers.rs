@@ -119,6 +119,20 @@ python_function!(
 );
 
 python_function!(
+    #[signature("_placements": text, *, rules = None, symbols = None)]
+    /// The placements (row, column, digit) in a text, rows and columns from 0; a number that is no digit is 0.
+    pub fn placements<'py>(
+        py: Python<'py>,
+        keywords: Keywords,
+    ) -> PyResult<Vec<(usize, usize, u8)>> {
+        let call = Call::new(py, None, &keywords)?;
+        let text = text.cast::<PyString>()?.to_string_lossy();
+        let alphabet = call.symbols.alphabet();
+        detach_once(py, Limits::NONE, |_| Ok(answers::placements(&text, alphabet)))
+    }
+);
+
+python_function!(
     #[signature("_right_moves": puzzle, moves: Vec<(usize, u8)>, *, rules = None)]
     /// Whether each placement (cell, digit) is right, in order; ``puzzle`` has one row.
     pub fn right_moves<'py>(py: Python<'py>, keywords: Keywords) -> PyResult<Vec<bool>> {
