@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 import bitdoku as bd
 from bitdoku import answers
-from bitdoku.answers._prompt import STYLES, board_text
+from bitdoku.answers._prompt import STYLES, _sentence, board_text
 from puzzles import EASY, HARD, NONE, THREE, USUAL, USUAL_SOLUTION
 from reference import PEERS, all_solutions, cells_of, is_solution
 
@@ -153,6 +153,7 @@ TRUE = {
     "because": f"Answer: {S} because r1=534678912",
     "cells in a table": "| Cell | Digit |\n|---|---|\n"
     + "\n".join(f"| R{k // 9 + 1}C{k % 9 + 1} | {S[k]} |" for k in OPEN),
+    "option": f"Option 1:\n{GRID}\n\nOption 2:\n{WRONG}\n\nI choose option 1.",
     "columns in a table": "| Col | Digits |\n|---|---|\n"
     + "\n".join(f"| {k} | {c} |" for k, c in enumerate(COLUMNS, 1)),
     "row corrected": f"{GRID.replace('5 3 4', '5 4 3', 1)}\n\nWait, row 1 should be 5 3 4 6 7 8 9 1 2.",
@@ -314,7 +315,7 @@ def test_messages() -> None:
     with pytest.raises(bd.PuzzleError, match="puzzle holds 2 puzzles; expected one"):
         answers.parse("", [USUAL, HARD])  # type: ignore[arg-type]
     with pytest.raises(bd.PuzzleError, match=r"moves\[0\] is \(9, 0\); expected \(row, column, digit\)"):
-        answers.grade_moves(USUAL, [(9, 0)])  # type: ignore[list-item]
+        answers.grade_moves(USUAL, [(9, 0)])
     for texts in ({"a": 1}, {"a"}, pd.DataFrame({"a": ["b"]})):
         with pytest.raises(TypeError, match="expected a text, or a sequence of texts"):
             answers.grade(texts, USUAL)
@@ -438,7 +439,7 @@ def test_rules_in_words() -> None:
     rules += bd.rules.anti_knight() + bd.rules.thermometer("r9c1 r9c2 r9c3")
     lines = answers.prompt("." * 81, rules=rules).split("\n")
     assert "each box (3 rows by 3 columns)" in lines[2]
-    assert lines[3].startswith("- Killer cage: No digit occurs twice in the cage")
+    assert lines[3].startswith("- Killer cage: No digit occurs twice in a cage")
     assert lines[3].endswith("cells r1c1 r1c2, sum 3; cells r5c5 r5c6.")
     assert lines[4] == "- Anti knight: Cells a knight's move apart hold different digits."
     assert "r9c1 r9c2 r9c3" in lines[5]
@@ -450,6 +451,19 @@ def test_rules_in_words() -> None:
     assert "AAAB ABBB CCCD CDDD" in answers.prompt("." * 16, rules=jigsaw)
     latin = bd.Rules(box=(1, 5))
     assert "each row and each column has every digit once" in answers.prompt("." * 25, rules=latin)
+    either = bd.rules.any_of(bd.rules.even(["r1c1"]), bd.rules.odd(["r1c2"]))
+    assert (
+        answers.prompt("." * 81, rules=either)
+        .split("\n")[3]
+        .endswith(
+            "holds. Clues: rules (Even: The cells hold even digits. cells r1c1) or (Odd: The cells hold odd digits. "
+            "cells r1c2)."
+        )
+    )
+    for name in bd.rules._rule.DEFINITIONS:
+        sentence = _sentence(name)
+        assert sentence.count(". ") == 0, sentence
+        assert not re.search("[:`]func|`|default", sentence), sentence
     machine = bd.rules.accepted(["r1c1"], bd.rules.Automaton([[0] * 9], [0]))
     with pytest.raises(bd.RulesError, match="automaton has no wording"):
         answers.prompt("." * 81, rules=machine)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -67,6 +68,20 @@ def test_inspect_ai(tmp_path: Path) -> None:
         "correct": 0.75,
         "credit": 0.75,
     }
+
+
+@pytest.mark.filterwarnings("default")
+def test_documents(tmp_path: Path) -> None:
+    pytest.importorskip("inspect_ai", reason="inspect-ai is not installed")
+    from bitdoku.answers.inspect_ai import documents
+
+    puzzle, rules = bd.generate(1, seed=1).puzzle[0], bd.Rules() + bd.rules.thermometer("r1c1 r1c2")
+    path = tmp_path / "puzzles.jsonl"
+    documented = [bd.links.to_fpuzzles("." * 81, rules=rules), {"fpuzzles": bd.links.to_fpuzzles(puzzle)}]
+    path.write_text("\n".join(map(json.dumps, documented)))
+    first, second = documents(str(path)).dataset
+    assert "Thermometer" in first.input
+    assert bd.answers.grade(second.target, puzzle)["correct"]
 
 
 @pytest.mark.filterwarnings("default")

@@ -53,7 +53,8 @@ pub(super) fn read_line(line: Line<'_>, side: usize, rows: &mut Rows, chosen: &m
         if segment.iter().any(|token| matches!(token, Token::Cells { .. } | Token::Blank)) {
             cells += 1;
             // "Option 1"
-            if let [Token::Cells { number: Some(number), .. }] = *segment
+            if let [Token::Cells { number: Some(number), .. }]
+            | [Token::Cells { number: Some(number), .. }, Token::Blank] = *segment
                 && start > 1
                 && word.words.has_noun()
             {

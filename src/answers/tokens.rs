@@ -179,7 +179,7 @@ impl<'a> Lexer<'a> {
                     let word = &line[next - c.len_utf8()..at];
                     let is_whole = !before.is_alphanumeric() && before != '.';
                     self.word(word);
-                    if is_whole && word.len() <= self.alphabet.digits().to_string().len() {
+                    if is_whole && word.len() <= 1 + usize::from(self.alphabet.digits() > 9) {
                         at += zero_fraction(word, &line[at..]);
                     }
                     // The number of an item in a list.
@@ -215,7 +215,7 @@ impl<'a> Lexer<'a> {
 
     /// Whether a word is the size of the board, as "9x9".
     fn is_size(&self, word: &str) -> bool {
-        let sides = word.split_once(['x', '×']);
+        let sides = (word.len() <= 6).then(|| word.split_once(['x', '×'])).flatten();
         sides.is_some_and(|(rows, columns)| {
             rows == columns && rows.parse() == Ok(self.alphabet.side())
         })

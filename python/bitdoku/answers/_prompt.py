@@ -139,6 +139,29 @@ def _names(rules: Rules, symbols: str | None) -> list[str]:
 
 # --- rules in words -------------------------------------------------------------------------------------------------
 
+#: The sentences of rules whose documentation mentions their arguments; other rules have its first sentence.
+_SENTENCES = {
+    "total": "The digits, each multiplied by its weight, add up to the sum; a weight that is not stated is 1",
+    "killer_cage": "No digit occurs twice in a cage, and the digits add up to the sum of the cage, if it is stated",
+    "quadruple": "The digits occur in the square of four cells whose upper left cell is stated",
+    "xv": "Pairs marked X add up to 10, pairs marked V to 5; if all are given, other neighbors add up to neither",
+    "any_of": "At least one of the alternatives holds",
+    "thermometer": "Digits increase from the bulb, the first cell; on a slow thermometer, neighbors may also be equal",
+    "whispers": "Neighbors on the line differ by at least the difference; if none is stated, by half the number of "
+    "digits, rounded up",
+    "lockout": "The two ends of the line differ by at least the difference (if none is stated, half the number of "
+    "digits, rounded down), and the other digits are outside their range",
+    "modular": "Successive digits, as many as the modulus, leave different remainders when divided by it",
+    "sum_line": "The line divides into parts that each add up to the sum",
+    "lunchbox": "The digits of the line differ, and the digits between the lowest and the highest add up to the sum",
+    "little_killer": "The digits on a diagonal add up to the sum and may repeat",
+    "sandwich": "The digits between the lowest and the highest digit of the row or column add up to the sum",
+    "skyscraper": "The count is the number of digits in the row or column that are higher than all digits before them",
+    "x_sum": "The first X digits of the row or column add up to the sum, where X is the first digit",
+    "numbered_room": "The X-th cell of the row or column holds the digit, where X is the digit in the first cell",
+    "full_rank": "The rank is the place of the row or column among all of them, read as numbers in both directions",
+}
+
 
 def _sentences(rules: Rules, symbols: str | None) -> list[str]:
     """The rules of a board in sentences."""
@@ -167,17 +190,15 @@ def _sentences(rules: Rules, symbols: str | None) -> list[str]:
     for name, found in clues.items():
         sentence = _sentence(name)
         shown = [clue for clue in found if clue]
-        out.append(f"{sentence} {'; '.join(shown)}." if shown else sentence)
+        out.append(f"{sentence} Clues: {'; '.join(shown)}." if shown else sentence)
     return out
 
 
 def _sentence(name: str) -> str:
-    """The name of a rule and the first sentence of its documentation."""
+    """The name of a rule and its sentence."""
     text = inspect.getdoc(DEFINITIONS[name].expand) or ""
-    first = " ".join(text.split("\n\n")[0].split()).replace("``", "").replace("`", "")
-    label = name.replace("_", " ").capitalize()
-    # Prompts count rows and columns from 1.
-    return f"{label}: {first.replace('counted from 0', 'counted from 1')}"
+    first = " ".join(text.split("\n\n")[0].split()).replace("``", "").split(". ")[0].removesuffix(".")
+    return f"{name.replace('_', ' ').capitalize()}: {_SENTENCES.get(name, first)}."
 
 
 def _clue(rule: Rule, base: int) -> str:
@@ -197,7 +218,10 @@ def _value(key: str, value: Any, base: int) -> str:
     if isinstance(value, Automaton):
         raise RulesError("a rule with an automaton has no wording")
     if isinstance(value, Rule):
-        return f"({_sentence(value.name)} {_clue(value, base)})"
+        return f"{_sentence(value.name)} {_clue(value, base)}".strip()
+    if key == "rules":
+        alternatives = (item if isinstance(item, tuple) else (item,) for item in value)
+        return " or ".join(f"({' and '.join(_value('', rule, base) for rule in item)})" for item in alternatives)
     if key in ("row", "column") and value is not None:
         return str(value + 1)
     if key == "table":

@@ -11,6 +11,7 @@ The reward ``correct`` is 1 for a solution and 0 for anything else; ``credit``, 
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from bitdoku.answers._grade import grade
@@ -56,12 +57,18 @@ class SudokuData(vf.TaskData):
     rules: str
 
 
+@lru_cache(maxsize=256)
+def _grade(reply: str, puzzle: str, rules: str) -> Any:
+    """The grade of a reply, which several scores share."""
+    return grade(reply, puzzle, rules=Rules.from_json(rules))
+
+
 class SudokuTask(vf.Task[SudokuData, vf.State, vf.TaskConfig]):
     """A puzzle, and the grade of the last reply."""
 
     def grade(self, trace: Any) -> Any:
         """The record of :func:`bitdoku.answers.grade`."""
-        return grade(trace.last_reply, self.data.puzzle, rules=Rules.from_json(self.data.rules))
+        return _grade(trace.last_reply, self.data.puzzle, self.data.rules)
 
     @vf.reward
     async def correct(self, trace: Any) -> float:
