@@ -159,6 +159,16 @@ TRUE = {
     "row corrected": f"{GRID.replace('5 3 4', '5 4 3', 1)}\n\nWait, row 1 should be 5 3 4 6 7 8 9 1 2.",
     "numbered row corrected": "\n".join(f"Row {k}: {row}" for k, row in enumerate([ROWS[1], *ROWS[1:]], 1))
     + f"\n\nCorrection: Row 1: {ROWS[0]}",
+    **{
+        words: f"{WRONG}\n\n{words}\n\n{GRID}"
+        for words in (
+            "I made a mistake:",
+            "I made a mistake in row 1. New grid:",
+            "Row 1 has a duplicate:",
+            "That was wrong!",
+            "The above fails, here is another try:",
+        )
+    },
     **{f"prompt {style}": f"{answers.prompt(USUAL, style)}\n\n{S}" for style in STYLES},  # type: ignore[arg-type]
 }
 

@@ -28,6 +28,8 @@ impl Words {
     pub(super) const WRONG: u16 = 256;
     /// A negation.
     pub(super) const NOT: u16 = 512;
+    /// A word about the board before.
+    pub(super) const BACK: u16 = 1024;
 
     pub(super) fn add(&mut self, other: Words) {
         self.0 |= other.0;
@@ -43,7 +45,8 @@ impl Words {
 
     /// Whether these words introduce a board as a wrong one.
     fn is_warning(self) -> bool {
-        self.has(Words::WRONG | Words::NOT) && !self.has(Words::RETRACTION | Words::FINAL)
+        self.has(Words::WRONG | Words::NOT)
+            && !self.has(Words::RETRACTION | Words::FINAL | Words::BACK)
     }
 
     /// Whether two different boards with these words between them are alternatives.

@@ -168,7 +168,7 @@ impl<'a> Lexer<'a> {
                 '.' | '!' | '?'
                     if before.is_alphanumeric()
                         && rest.chars().next().is_none_or(char::is_whitespace)
-                        && matches!(self.tokens.last(), Some(Token::Word(_))) =>
+                        && self.is_sentence(rest) =>
                 {
                     self.tokens.push(Token::Stop)
                 }
@@ -219,6 +219,18 @@ impl<'a> Lexer<'a> {
         sides.is_some_and(|(rows, columns)| {
             rows == columns && rows.parse() == Ok(self.alphabet.side())
         })
+    }
+
+    /// Whether the tokens before a full stop are a sentence: they end with a word, or with a word and a number before another
+    /// sentence.
+    fn is_sentence(&self, rest: &str) -> bool {
+        match self.tokens[..] {
+            [.., Token::Word(_)] => true,
+            [.., Token::Word(_), Token::Cells { number: Some(_), .. }] => {
+                rest.trim_start().starts_with(char::is_uppercase)
+            }
+            _ => false,
+        }
     }
 
     fn blank(&mut self) {
