@@ -43,8 +43,9 @@ fn tags(text: &str, table: &'static [(&str, &str)]) -> impl Iterator<Item = Tag>
     let starts = memchr::memchr3_iter(b'<', b'[', FIRST_OF_TRIANGLE, bytes);
     let found = starts.filter_map(move |start| {
         let rest = &bytes[start..];
-        // Most brackets begin no tag.
-        if !rest.get(1).is_some_and(|next| next.is_ascii_alphabetic() || b"/|\x97".contains(next)) {
+        // Most brackets begin no tag: it has at least five more bytes, without another bracket.
+        let is_tag = |next: &u8| next.is_ascii_alphabetic() || b"/|\x97".contains(next);
+        if !rest.get(1).is_some_and(is_tag) || rest.get(..6)?[2..].contains(&b'<') {
             return None;
         }
         let is_here = |tag: &str| {
