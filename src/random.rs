@@ -61,6 +61,8 @@ pub enum Domain {
     Samples = 10,
     /// The difficulties, and the puzzles of a data set, of a game's episodes.
     Episodes = 11,
+    /// The regions and marks of composed puzzles.
+    Marks = 12,
 }
 
 /// A cipher key, derived from a seed.

@@ -20,7 +20,7 @@ LAYERS = [
     ("rules",),
     ("_board_text", "_faults", "_row", "_table", "datasets._io"),
     ("logic",),
-    ("_decode", "_generate"),
+    ("_compose", "_decode", "_generate", "_kinds"),
     ("board",),
     ("links",),
     ("answers", "datasets", "widget"),

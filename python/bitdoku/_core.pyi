@@ -367,6 +367,21 @@ def generate_into(
     progress: Callable[[int, int], object] | None,
     threads: SupportsIndex | None,
 ) -> None: ...
+def _compose(
+    n: int,
+    kinds: Sequence[tuple[Any, ...]],
+    *,
+    seed: _Seed,
+    start: int,
+    givens: tuple[int, int],
+    symmetry: str,
+    minimal: bool,
+    difficulty: dict[str, Any] | None,
+    effort: int | None,
+    rules: object,
+    progress: Callable[[int, int], object] | None,
+    threads: SupportsIndex | None,
+) -> list[tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8], list[tuple[int, int, list[int], int]]]]: ...
 def grids(n: int, *, seed: _Seed, start: int, **options: Unpack[_Private]) -> _Digits: ...
 def minimize(puzzles: object, *, seed: _Seed, start: int, clues: int, **options: Unpack[_Private]) -> Any: ...
 def harder(

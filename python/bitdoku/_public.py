@@ -1,6 +1,7 @@
 """The public names of :mod:`bitdoku`, which loads this module at the first use of one of them."""
 
 from bitdoku import rules
+from bitdoku._compose import compose
 from bitdoku._core import (
     Transform,
     __version__,
@@ -74,6 +75,7 @@ __all__ = [
     "candidates",
     "canonical",
     "check",
+    "compose",
     "conflicts",
     "count",
     "decode",

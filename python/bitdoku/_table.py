@@ -323,7 +323,8 @@ class Puzzles:
             return NotImplemented
         names = ("puzzle", "solution", "candidates")
         return (
-            self.rules == other.rules
+            # The rules of each row are a column.
+            (self.rules == other.rules or self._row_rules() is not self.rules)
             and [*self._columns] == [*other._columns]
             and all(np.array_equal(getattr(self, name), getattr(other, name)) for name in names)
             and all(values(column) == values(other._columns[name]) for name, column in self._columns.items())

@@ -13,6 +13,7 @@
 
 mod classic;
 mod columns;
+mod compose;
 mod difficulty;
 mod explain;
 mod generate;
@@ -90,9 +91,7 @@ impl Engine {
         if set.plain() == Some((3, 3)) {
             return Ok(Engine::Classic(backend));
         }
-        let (symmetries, grids, logic) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
-        let other = OtherRules { set: Arc::new(set), shape, own, symmetries, grids, logic };
-        Ok(Engine::Other(Arc::new(other)))
+        Ok(Engine::Other(Arc::new(OtherRules::new(Arc::new(set), shape, own))))
     }
 
     /// The engine for classic Sudoku.
@@ -355,6 +354,11 @@ impl Engine {
 }
 
 impl OtherRules {
+    fn new(set: Arc<RuleSet>, shape: Option<(usize, usize)>, own: Vec<Constraint>) -> OtherRules {
+        let (symmetries, grids, logic) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+        OtherRules { set, shape, own, symmetries, grids, logic }
+    }
+
     /// All constraints.
     fn constraints(&self) -> Vec<Constraint> {
         let houses = self.shape.map_or_else(Vec::new, |(h, w)| Constraint::houses(h, w));

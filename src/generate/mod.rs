@@ -10,6 +10,7 @@
 //!   attempt.rs      one attempt
 //!   controlled.rs   the controlled-bias method
 //!   rules/          the same for other rules: complete grids, puzzles with requested properties
+//!   compose/        puzzles whose marks are invented as well
 //!   given.rs        given puzzles: makes them minimal, marks redundant clues, searches for harder neighbors
 //! ```
 //!
@@ -35,6 +36,7 @@
 //! ```
 
 mod attempt;
+pub mod compose;
 mod controlled;
 mod given;
 pub mod grids;

@@ -13,6 +13,7 @@
 
 #![forbid(unsafe_code)]
 
+use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::board::Grid;
@@ -86,13 +87,18 @@ impl Refused {
         control: &Control<'_>,
     ) -> Result<bool, Error> {
         let Some(judge) = judge else { return Ok(true) };
-        match judge.judge(puzzle, control)? {
-            Judgement::Accepted => return Ok(true),
+        Ok(self.count(judge.judge(puzzle, control)?))
+    }
+
+    /// Counts a judgement; returns whether it is acceptance.
+    pub fn count(&mut self, judgement: Judgement) -> bool {
+        match judgement {
+            Judgement::Accepted => return true,
             Judgement::Easier => self.0[0] += 1,
             Judgement::Harder => self.0[1] += 1,
             Judgement::OtherSteps => self.0[2] += 1,
         }
-        Ok(false)
+        false
     }
 
     /// The error for an item, including a summary of the rejected puzzles.
@@ -107,13 +113,20 @@ impl Refused {
         if let Some(judge) = judge {
             let joint = if wanted.contains(" with ") { "and" } else { "with" };
             wanted.push_str(&format!(" {joint} {}", judge.wanted()));
-            let [easier, harder, other] = self.0;
-            found = format!(
-                "of {} rated puzzles, {easier} were easier, {harder} were harder, {other} needed other techniques",
-                easier + harder + other
-            );
+            found = self.to_string();
         }
         Error::NotFound { item, wanted, attempts, found }
+    }
+}
+
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [easier, harder, other] = self.0;
+        write!(
+            f,
+            "of {} rated puzzles, {easier} were easier, {harder} were harder, {other} needed other techniques",
+            easier + harder + other
+        )
     }
 }
 

@@ -67,6 +67,8 @@ mod _core {
     #[pymodule_export]
     use super::functions::check::check;
     #[pymodule_export]
+    use super::functions::compose::compose;
+    #[pymodule_export]
     use super::functions::convert::{to_array, to_text};
     #[pymodule_export]
     use super::functions::decode::best_boards;

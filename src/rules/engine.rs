@@ -40,8 +40,9 @@ pub(super) struct Engine {
     search: Search,
     /// The number of nodes of plain search before clause learning, if it is not one of the constants above.
     patience: Option<u64>,
-    /// The first solution of the last call.
+    /// The first solution of the last call, and the second one if the limit was 2.
     first: Box<[u8]>,
+    second: Box<[u8]>,
 }
 
 impl Engine {
@@ -49,12 +50,17 @@ impl Engine {
     /// above.
     pub fn new(rules: &RuleSet, patience: Option<u64>) -> Engine {
         let first = vec![0; rules.cells()].into_boxed_slice();
-        Engine { search: Search::new(rules), patience, first }
+        Engine { search: Search::new(rules), patience, second: first.clone(), first }
     }
 
     /// The first solution found by the last call, if it found one.
     pub fn first(&self) -> &[u8] {
         &self.first
+    }
+
+    /// The second solution found by the last call, if its limit was 2 and it found two.
+    pub fn second(&self) -> &[u8] {
+        &self.second
     }
 
     /// min(number of solutions, `limit`). Subtracts the nodes used from `nodes`.
@@ -84,8 +90,10 @@ impl Engine {
         while count < limit {
             match self.search.next(rules, is_strong, &mut allowance, control) {
                 Found::Solution => {
-                    if count == 0 {
-                        self.search.write_digits(&mut self.first);
+                    match count {
+                        0 => self.search.write_digits(&mut self.first),
+                        1 if limit == 2 => self.search.write_digits(&mut self.second),
+                        _ => {}
                     }
                     count += 1;
                 }
@@ -146,8 +154,9 @@ impl Engine {
             match clauses.solve(&mut solution) {
                 Found::Solution => {
                     clauses.forbid(&solution);
-                    if count == 0 {
-                        self.first.copy_from_slice(&solution);
+                    match count {
+                        0 => self.first.copy_from_slice(&solution),
+                        _ => self.second.copy_from_slice(&solution),
                     }
                     count += 1;
                 }

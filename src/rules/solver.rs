@@ -144,6 +144,31 @@ impl<'r> Solver<'r> {
         Ok(count)
     }
 
+    /// Writes a solution other than the `known` one; returns whether there is one.
+    ///
+    /// # Errors
+    /// The search stopped early.
+    #[cfg(any(test, feature = "generate"))]
+    pub(crate) fn other(
+        &mut self,
+        puzzle: Start<'_>,
+        known: &[u8],
+        nodes: &mut u64,
+        solution: &mut [u8],
+        control: &Control<'_>,
+    ) -> Result<bool, Stop> {
+        let rules = self.rules;
+        puzzle.check(rules.cells());
+        let engine = self.engine.get_or_insert_with(|| Engine::new(rules, self.patience));
+        let count = engine.count(rules, puzzle, 2, nodes, control)?;
+        let found = [engine.first(), engine.second()];
+        let other = found[..count as usize].iter().find(|&&found| found != known);
+        if let Some(other) = other {
+            solution.copy_from_slice(other);
+        }
+        Ok(other.is_some())
+    }
+
     /// Replaces a solution of a puzzle by the lexicographically smallest one. Subtracts the nodes used from `nodes`.
     fn smallest(
         &mut self,

@@ -76,7 +76,6 @@ class Rules:
     _layout: Layout
     #: The added rules in order.
     _rules: dict[Rule, None]
-    _parts: Parts
 
     def __init__(self, box: tuple[int, int] | str = (3, 3), *, digits: Iterable[int] | None = None) -> None:
         if isinstance(box, str):
@@ -102,6 +101,18 @@ class Rules:
         self = cls.__new__(cls)
         self.__dict__.update(_layout=layout, _rules=rules or {}, _parts=parts or _board(layout))
         return self
+
+    def with_valid(self, rules: Iterable[Rule]) -> Rules:
+        """These rules with others that are known to be valid, which are not checked until the first use."""
+        new = Rules.__new__(Rules)
+        new.__dict__.update(_layout=self._layout, _rules=self._rules | dict.fromkeys(rules), _before=self)
+        return new
+
+    @cached_property
+    def _parts(self) -> Parts:
+        """The canonical form."""
+        before: Rules = self.__dict__["_before"]
+        return before._parts.plus(rule for rule in self._rules if rule not in before._rules)
 
     @classmethod
     def jigsaw(cls, regions: npt.ArrayLike | Sequence[str], *, digits: Iterable[int] | None = None) -> Rules:

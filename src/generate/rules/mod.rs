@@ -20,3 +20,4 @@ mod two_stacks;
 pub use given::{minimize, redundant};
 pub use grids::{Grids, ITEMS};
 pub use puzzles::generate;
+pub(super) use puzzles::key_of;

@@ -93,7 +93,7 @@ pub fn generate(
 }
 
 /// The key of an attempt; the first attempt uses the seed's own key.
-fn key_of(key: &Key, attempt: u64) -> Key {
+pub(in crate::generate) fn key_of(key: &Key, attempt: u64) -> Key {
     if attempt == 0 {
         return *key;
     }

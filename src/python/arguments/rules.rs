@@ -58,6 +58,11 @@ impl RuleSet {
     }
 }
 
+/// Constraints from tuples in the form of [`RuleSet`].
+pub fn constraints(py: Python<'_>, items: &[Bound<'_, PyAny>]) -> PyResult<Vec<Constraint>> {
+    Reader::default().all(py, items)
+}
+
 /// Reads each item of a sequence, for tuples and lists in half the time of `extract`.
 fn each<'py, T>(
     sequence: &Bound<'py, PyAny>,

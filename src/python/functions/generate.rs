@@ -31,6 +31,40 @@ const BATCH: usize = 1024;
 /// Minimum interval between progress callbacks.
 const PROGRESS_EVERY: Duration = Duration::from_millis(200);
 
+/// Calls a function with the number of finished items and the number of all.
+pub struct Progress {
+    function: Option<Py<PyAny>>,
+    total: usize,
+    last: Mutex<Instant>,
+}
+
+impl Progress {
+    pub fn new(function: Option<Py<PyAny>>, total: usize) -> Progress {
+        Progress { function, total, last: Mutex::new(Instant::now()) }
+    }
+
+    /// Checks signals, and reports the progress if the last report was some time ago.
+    pub fn visit(&self, py: Python<'_>, made: u64) -> PyResult<()> {
+        py.check_signals()?;
+        let Some(function) = &self.function else { return Ok(()) };
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        // The last callback follows at the end.
+        if made < self.total as u64 && last.elapsed() >= PROGRESS_EVERY {
+            *last = Instant::now();
+            function.call1(py, (made, self.total))?;
+        }
+        Ok(())
+    }
+
+    /// Reports that all items are finished.
+    pub fn end(&self, py: Python<'_>) -> PyResult<()> {
+        if let Some(function) = &self.function {
+            function.call1(py, (self.total, self.total))?;
+        }
+        Ok(())
+    }
+}
+
 /// Whether the scale is HoDoKu's, and the numbers of the required, forbidden and hardest techniques.
 type StepsArgument = (bool, Vec<u8>, Vec<u8>, Option<u8>);
 
@@ -108,7 +142,7 @@ pub fn stream_version() -> u8 {
 }
 
 /// The symmetry with a name.
-fn symmetry_of(name: &str) -> PyResult<Symmetry> {
+pub fn symmetry_of(name: &str) -> PyResult<Symmetry> {
     let found = Symmetry::NAMED.into_iter().find(|(known, _)| *known == name);
     found.map(|(_, symmetry)| symmetry).ok_or_else(|| {
         let names = Symmetry::NAMED.map(|(name, _)| name).join("', '");
@@ -161,24 +195,12 @@ python_function!(
             .step_by(piece)
             .zip(puzzles.chunks_mut(piece * area).zip(solutions.chunks_mut(piece * area)))
             .collect();
-        let (made, last) = (AtomicU64::new(0), Mutex::new(Instant::now()));
-        let visit = |py: Python<'_>| -> PyResult<()> {
-            py.check_signals()?;
-            let Some(progress) = &progress else { return Ok(()) };
-            let mut last = last.lock().unwrap_or_else(PoisonError::into_inner);
-            let made = made.load(Ordering::Relaxed);
-            // The last callback follows at the end.
-            if made < n as u64 && last.elapsed() >= PROGRESS_EVERY {
-                *last = Instant::now();
-                progress.call1(py, (made, n))?;
-            }
-            Ok(())
-        };
+        let (made, progress) = (AtomicU64::new(0), Progress::new(progress, n));
         let result = detach_with(
             py,
             threads,
             Limits::NONE,
-            &visit,
+            &|py| progress.visit(py, made.load(Ordering::Relaxed)),
             parts,
             |(first, (puzzles, solutions)), control| {
                 engine.generate(
@@ -194,10 +216,7 @@ python_function!(
             },
         )?;
         result.map_err(|error| core_error(py, &error))?;
-        if let Some(progress) = progress {
-            progress.call1(py, (n, n))?;
-        }
-        Ok(())
+        progress.end(py)
     }
 );
 
@@ -224,7 +243,7 @@ python_function!(
     }
 );
 
-fn in_range(py: Python<'_>, start: u64, n: usize, items: u64) -> PyResult<()> {
+pub fn in_range(py: Python<'_>, start: u64, n: usize, items: u64) -> PyResult<()> {
     if start.checked_add(n as u64).is_none_or(|end| end > items) {
         let message = format!("start + n is {start} + {n}; items are numbered below {items}");
         return Err(exception(py, "GenerationError", message));

@@ -5,6 +5,7 @@
 //! | solve, solutions, check, candidates, sample | of the same names, `verdict`, `count`, `conflicts`, `candidate_counts` |
 //! | symmetry, transform | `canonical`, `automorphisms`, `fingerprint`, `shuffle`; the class `Transform` |
 //! | generate | `generate`, `grids`, `minimize`, `harder`, `redundant` |
+//! | compose | `compose` |
 //! | logic | `explain` and `rate`, and the tables of techniques and columns |
 //! | convert | `to_array`, `to_text` |
 //! | play | the core of `bitdoku.env`: the class `PlayBoards`, `draw_puzzles` |
@@ -21,6 +22,7 @@ pub mod answers;
 pub mod board;
 pub mod candidates;
 pub mod check;
+pub mod compose;
 pub mod convert;
 pub mod decode;
 pub mod generate;

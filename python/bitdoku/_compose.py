@@ -1,0 +1,156 @@
+"""Puzzles whose marks are invented as well: ``compose``.
+
+The kinds of marks are described in :mod:`bitdoku._kinds`; the core draws marks and checks that puzzles are unique.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from bitdoku import _core
+from bitdoku._arguments import expect_function, flag, number_range
+from bitdoku._core import _whole as whole
+from bitdoku._core import _word as word
+from bitdoku._errors import GenerationError
+from bitdoku._generate import resolve_seed, stream_range
+from bitdoku._kinds import kinds_of
+from bitdoku._symmetries import SYMMETRIES
+from bitdoku._table import Puzzles
+from bitdoku.logic._difficulty import difficulty_conditions
+from bitdoku.rules._rules import Rules, rules_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from bitdoku._symmetries import Symmetry
+    from bitdoku.logic._difficulty import Difficulty
+    from bitdoku.typing import RulesLike, SeedLike
+
+_MAX_U64 = 2**64 - 1
+
+
+def compose(
+    n: int,
+    *,
+    kind: str | Mapping[str, int | tuple[int, int] | None],
+    seed: SeedLike = None,
+    start: int = 0,
+    rules: RulesLike = None,
+    sizes: tuple[int, int] | Mapping[str, tuple[int, int]] | None = None,
+    givens: int | tuple[int, int] | None = None,
+    symmetry: Symmetry = "none",
+    minimal: bool = False,
+    difficulty: str | Difficulty | Mapping[str, Any] | None = None,
+    effort: int | None = None,
+    progress: Callable[[int, int], object] | None = None,
+    threads: int | None = None,
+) -> Puzzles:
+    """Compose ``n`` puzzles with exactly one solution each, whose marks are invented as well.
+
+    Each puzzle starts as a random complete grid, for which marks are drawn: cages, lines, dots, clues outside the
+    board. As long as there is another solution, cages are changed, or givens or marks added that it violates. Givens
+    that are not needed are removed at the end.
+
+    Puzzle i depends only on the seed, ``start`` + i and the options, not on the machine, the threads or the division of
+    a job into shards. The column ``rules`` of the result has the rules of each puzzle, which functions use.
+
+    Parameters
+    ----------
+    n : int
+        Number of puzzles.
+    kind : str, or mapping of str to int, (low, high) or None
+        The kind of marks, or the number of marks of each of several kinds; None for the usual number. Kinds are named
+        as the rules of :mod:`bitdoku.rules`: ``"killer_cage"``, ``"thermometer"``, ``"arrow"``, ``"whispers"``,
+        ``"renban"``, ``"palindrome"``, ``"region_sum_line"``, ``"between"``, ``"kropki"``, ``"xv"``,
+        ``"greater_than"``, ``"even"``, ``"odd"``, ``"quadruple"``, ``"sandwich"``, ``"x_sum"``, ``"skyscraper"`` and
+        ``"little_killer"``. Without a number, killer cages cover the board, all dots of Kropki and all X and V are
+        given (a missing mark is a clue too), all neighbors in a region are compared, and each row and column has a
+        sandwich.
+    seed : int, numpy SeedSequence, numpy Generator or None
+        As for :func:`generate`.
+    start : int
+        Number of the first puzzle.
+    rules : str, Rules or Rule
+        The rules of the board, such as ``"6x6"``, ``"x"`` or ``"anti-knight"``; classic 9x9 by default.
+    sizes : (low, high), or mapping of str to (low, high)
+        Numbers of cells of cages or lines, of all kinds or by kind.
+    givens : int or (low, high)
+        Number of givens. By default as many as are needed; with cages that cover the board, none.
+    symmetry : str
+        Symmetry of the pattern of givens, as for :func:`generate`.
+    minimal : bool
+        Whether no mark can be removed. With a number of marks, all marks are needed.
+    difficulty : str, Difficulty, or dict of its arguments
+        Difficulty of the puzzles: a level such as ``"hard"``, or a :class:`Difficulty`; see :func:`generate`.
+    effort : int
+        Maximum number of grids to try for each puzzle; by default 200, or 2,000 with ``difficulty``.
+    progress : callable
+        ``progress(done, total)`` is called a few times a second with the number of finished puzzles, and n.
+    threads : int
+        Number of worker threads; all cores by default.
+
+    Raises
+    ------
+    GenerationError
+        No such puzzle was found; the message says what was found instead.
+    RulesError
+        The kind is unknown.
+
+    Examples
+    --------
+    >>> import bitdoku as bd
+    >>> made = bd.compose(3, kind="killer_cage", seed=1)
+    >>> made
+    <3 puzzles of side 9 with solutions, columns rules, seed 1, start 0>
+    >>> [bd.verdict(row) for row in made] == [bd.Verdict.UNIQUE] * 3, made.clues.tolist()
+    (True, [0, 0, 0])
+    >>> mixed = bd.compose(1, kind={"killer_cage": 12, "thermometer": 3}, seed=1)
+    >>> [rule.name for rule in mixed[0].rules.rules].count("thermometer")
+    3
+    """
+    n, start = stream_range(n, start)
+    word("symmetry", symmetry, SYMMETRIES)
+    expect_function("progress", progress, "a function of (done, total)")
+    board = rules_of(rules)
+    kinds = kinds_of(board, kind, sizes)
+    resolved = resolve_seed(seed)
+    area = board.side**2
+    most = 0 if any(one.covers for one in kinds) else area
+    given = number_range("givens", givens, partial(whole, "givens", most=area)) or (0, most)
+    if given[0] > given[1]:
+        raise GenerationError(f"the range of givens from {given[0]} to {given[1]} is empty")
+    made = _core._compose(
+        n,
+        [one.argument for one in kinds],
+        seed=resolved,
+        start=start,
+        givens=given,
+        symmetry=symmetry,
+        minimal=flag("minimal", minimal),
+        difficulty=difficulty_conditions(difficulty),
+        effort=None if effort is None else whole("effort", effort, least=1, most=_MAX_U64),
+        rules=board,
+        progress=progress,
+        threads=threads,
+    )
+    boards = np.zeros((2, n, area), np.uint8)
+    found: list[Rules] = []
+    for i, (puzzle, solution, marks) in enumerate(made):
+        boards[0, i], boards[1, i] = puzzle, solution
+        of_kind: list[list[Any]] = [[] for _ in kinds]
+        for number, template, cells, value in marks:
+            of_kind[number].append((template, [divmod(cell, board.side) for cell in cells], value))
+        rules_made = [rule for one, some in zip(kinds, of_kind, strict=True) for rule in one.rules(some)]
+        found.append(board.with_valid(rules_made))
+    puzzles, solutions = boards.reshape(2, n, board.side, board.side)
+    return Puzzles(
+        puzzles,
+        solutions,
+        rules=found or board,
+        seed=resolved,
+        stream_version=_core.stream_version(),
+        start=start,
+    )

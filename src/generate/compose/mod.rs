@@ -1,0 +1,250 @@
+//! Puzzles whose marks are invented as well: cages, lines, dots, regions, clues outside the board.
+//!
+//! ```text
+//!   solution ──> marks that it satisfies ──> a second solution? ── no ──> superfluous marks and givens removed
+//!                     ▲                            │ yes
+//!                     └── changed cages, a mark or a given that the second solution violates
+//! ```
+//!
+//! The caller describes each kind of mark by its shape and by templates: constraints on positions in the list of cells.
+//! The meaning of a mark is therefore defined in one place, outside this module.
+//!
+//! ```text
+//!   template.rs   constraints on positions, as a test of a grid and as constraints of a board
+//!   places.rs     random places of lines, cages and other marks
+//!   cages.rs      divisions of the whole board into cages
+//!   regions.rs    divisions of the board into regions of equal size
+//!   attempt.rs    one attempt at a puzzle
+//! ```
+//!
+//! Every item is a function of the recipe, the key and its number.
+
+#![forbid(unsafe_code)]
+
+mod attempt;
+mod cages;
+mod places;
+mod template;
+
+use std::sync::Arc;
+
+use crate::control::Control;
+use crate::error::Error;
+use crate::random::{Domain, Key, Words};
+use crate::rules::{Constraint, RuleSet};
+
+use super::produce::{Judgement, Refused};
+use super::rules::key_of;
+use super::symmetry::Symmetry;
+use attempt::Attempt;
+pub use template::Template;
+
+/// The exclusive upper bound of item numbers.
+pub const ITEMS: u64 = 1 << 40;
+
+/// The default number of attempts at each puzzle.
+const EFFORT: u64 = 200;
+
+/// The default if a judge rejects most of the puzzles.
+const JUDGED_EFFORT: u64 = 2_000;
+
+/// The kind of a mark's cells.
+#[derive(Clone, Debug)]
+pub enum Shape {
+    /// Cages that cover the whole board.
+    Cover,
+    /// Cells that share edges.
+    Cage,
+    /// A line of steps to any of eight neighbors.
+    Line,
+    /// One of these lists of cells.
+    Places(Vec<Vec<u16>>),
+}
+
+/// A kind of marks.
+#[derive(Clone, Debug)]
+pub struct Kind {
+    /// The shape of its marks.
+    pub shape: Shape,
+    /// The minimum and maximum number of marks.
+    pub count: (usize, usize),
+    /// Whether there is a mark at every place that has one.
+    pub every: bool,
+    /// For each number of cells, how often to draw it; for cages and lines.
+    pub sizes: Vec<u32>,
+    /// Whether the beginning of a line is a line too, so that it can grow cell by cell.
+    pub grows: bool,
+    /// The region of each cell, if regions divide the marks; otherwise empty.
+    pub regions: Vec<u16>,
+    /// The templates. A mark has one that the solution satisfies.
+    pub templates: Vec<Template>,
+    /// A number of the group of kinds of which a place has at most one mark.
+    pub group: usize,
+}
+
+/// A mark of a puzzle.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Mark {
+    /// The number of its kind.
+    pub kind: usize,
+    /// The number of its template.
+    pub template: usize,
+    /// Its cells, in order.
+    pub cells: Vec<u16>,
+    /// Its sum, if the template has one; otherwise 0.
+    pub value: i64,
+}
+
+/// The rules of the board, without the marks.
+#[derive(Clone, Debug)]
+pub struct Board {
+    /// The number of rows and columns.
+    pub side: usize,
+    /// The number of digits.
+    pub digits: usize,
+    /// The number of rows and columns of a box; rows, columns and boxes are then constraints too.
+    pub shape: Option<(usize, usize)>,
+    /// The constraints, and the clues of [`RuleSet::clues`].
+    pub constraints: Vec<Constraint>,
+    /// The constraints that a person sees.
+    pub clues: Vec<Constraint>,
+}
+
+/// A request for puzzles.
+#[derive(Clone, Debug)]
+pub struct Recipe {
+    /// The rules of the board.
+    pub board: Board,
+    /// The kinds of marks.
+    pub kinds: Vec<Kind>,
+    /// The minimum and maximum number of givens.
+    pub givens: (usize, usize),
+    /// The symmetry of the givens.
+    pub symmetry: Symmetry,
+    /// Whether no single mark may be superfluous.
+    pub minimal: bool,
+    /// The maximum number of attempts at each puzzle.
+    pub effort: Option<u64>,
+}
+
+/// A puzzle with its marks.
+#[derive(Clone, Debug)]
+pub struct Composed {
+    /// The givens; 0 is a blank cell.
+    pub puzzle: Vec<u8>,
+    /// The solution.
+    pub solution: Vec<u8>,
+    /// The marks.
+    pub marks: Vec<Mark>,
+}
+
+/// Draws the complete grid with a number.
+pub type DrawGrid<'a> = dyn Fn(&Key, u64, &mut [u8], &Control<'_>) -> Result<(), Error> + Sync + 'a;
+
+/// Judges composed puzzles.
+pub trait RulesJudge {
+    /// Judges a puzzle with one solution. The result must depend only on the puzzle and its rules.
+    ///
+    /// # Errors
+    /// [`Error::Stopped`].
+    fn judge(
+        &mut self,
+        rules: &Arc<RuleSet>,
+        puzzle: &[u8],
+        control: &Control<'_>,
+    ) -> Result<Judgement, Error>;
+
+    /// A description of the requested puzzles, to follow "a puzzle with" in messages.
+    fn wanted(&self) -> String;
+}
+
+impl Kind {
+    /// A random size.
+    fn size(&self, words: &mut Words) -> usize {
+        cages::size(&self.sizes, words)
+    }
+
+    /// A mark with these cells and a random template among those that the grid satisfies.
+    fn mark(&self, kind: usize, cells: Vec<u16>, grid: &[u8], words: &mut Words) -> Option<Mark> {
+        let fits = |template: &&Template| self.fits(template, &cells, grid);
+        let found = self.templates.iter().filter(fits).count();
+        if found == 0 {
+            return None;
+        }
+        let chosen = if found == 1 { 0 } else { words.below(found as u64) as usize };
+        let numbered = self.templates.iter().enumerate();
+        let (template, form) = numbered.filter(|(_, one)| fits(one)).nth(chosen)?;
+        let value = form.value(&cells, grid);
+        Some(Mark { kind, template, cells, value })
+    }
+
+    fn fits(&self, template: &Template, cells: &[u16], grid: &[u8]) -> bool {
+        template.parts.iter().sum::<usize>() == cells.len()
+            && (self.regions.is_empty() || self.parts(cells).eq(template.parts.iter().copied()))
+            && template.holds(cells, template.value(cells, grid), grid)
+    }
+
+    /// The numbers of successive cells in the same region.
+    fn parts(&self, cells: &[u16]) -> impl Iterator<Item = usize> {
+        let region = |cell: u16| self.regions[usize::from(cell)];
+        cells.chunk_by(move |&a, &b| region(a) == region(b)).map(<[u16]>::len)
+    }
+
+    /// Whether a line can begin with these cells.
+    fn begins(&self, cells: &[u16], grid: &[u8]) -> bool {
+        self.templates.iter().any(|template| self.fits(template, cells, grid))
+    }
+
+    /// Whether a grid satisfies a mark.
+    fn holds(&self, mark: &Mark, grid: &[u8]) -> bool {
+        self.templates[mark.template].holds(&mark.cells, mark.value, grid)
+    }
+}
+
+/// Composes the puzzle with a number.
+///
+/// # Errors
+/// [`Error::Impossible`], [`Error::NotFound`], [`Error::Stopped`].
+///
+/// # Panics
+/// If the item's number is [`ITEMS`] or more.
+pub fn compose(
+    recipe: &Recipe,
+    draw: &DrawGrid<'_>,
+    mut judge: Option<&mut dyn RulesJudge>,
+    key: &Key,
+    item: u64,
+    control: &Control<'_>,
+) -> Result<Composed, Error> {
+    assert!(item < ITEMS, "expected an item number below 2^40");
+    let default = if judge.is_some() { JUDGED_EFFORT } else { EFFORT };
+    let attempts = recipe.effort.unwrap_or(default);
+    let mut refused = Refused::default();
+    let (mut failed, mut hardness) = (attempt::Failed::default(), 0);
+    for number in 0..attempts {
+        control.checkpoint()?;
+        let key = key_of(key, number);
+        let words = key.words(Domain::Marks, item, 0);
+        let mut grid = vec![0; recipe.board.side * recipe.board.side];
+        draw(&key, item, &mut grid, control)?;
+        let made = Attempt::new(recipe, grid, words, hardness).run(&mut failed, control)?;
+        let Some((made, rules)) = made else { continue };
+        let Some(judge) = &mut judge else { return Ok(made) };
+        let judgement = judge.judge(&rules, &made.puzzle, control)?;
+        if refused.count(judgement) {
+            return Ok(made);
+        }
+        hardness = match judgement {
+            Judgement::Easier => (hardness + 1).min(attempt::HARDEST),
+            Judgement::Harder => (hardness - 1).max(-attempt::HARDEST),
+            _ => hardness,
+        };
+    }
+    let mut wanted = "a puzzle with one solution".to_owned();
+    let mut found = failed.to_string();
+    if let Some(judge) = judge {
+        wanted.push_str(&format!(" and {}", judge.wanted()));
+        found = format!("{found}{}{refused}", if found.is_empty() { "" } else { "; " });
+    }
+    Err(Error::NotFound { item, wanted, attempts, found })
+}

@@ -1,0 +1,206 @@
+//! Random places of marks that a solution satisfies, drawn as a person would draw them.
+//!
+//! ```text
+//!   cage     cells that share edges, none in another cage
+//!   line     steps to any of eight neighbors; a line does not touch or cross itself or another line
+//!   pair     two cells that share an edge         cell     one cell
+//!   corner   the four cells around a corner       places   lists of cells that the caller provides
+//! ```
+//!
+//! Lines and cages begin far from other marks: in the best of a few free cells. Marks of other shapes are drawn from
+//! all places, in random order.
+
+#![forbid(unsafe_code)]
+
+use crate::random::Words;
+
+use super::cages::neighbors;
+use super::{Kind, Mark, Shape};
+
+/// The number of attempts at a line or a cage.
+const TRIES: usize = 1500;
+
+/// The number of free cells of which the one farthest from other marks begins a mark.
+const STARTS: usize = 4;
+
+/// The places that marks occupy.
+pub struct Places {
+    side: usize,
+    /// Cells of lines, of cages, and of marks in single cells.
+    lines: Vec<bool>,
+    cages: Vec<bool>,
+    /// The upper left cells of squares of four that a line crosses diagonally.
+    crossed: Vec<bool>,
+    /// The groups of kinds and the cells of marks in given places.
+    taken: Vec<(usize, Vec<u16>)>,
+}
+
+impl Places {
+    pub fn new(side: usize) -> Places {
+        let cells = || vec![false; side * side];
+        Places { side, lines: cells(), cages: cells(), crossed: cells(), taken: Vec::new() }
+    }
+
+    /// A random mark of a kind that `grid` satisfies and `other`, if given, does not.
+    pub fn draw(
+        &mut self,
+        number: usize,
+        kind: &Kind,
+        grid: &[u8],
+        other: Option<&[u8]>,
+        words: &mut Words,
+    ) -> Option<Mark> {
+        match &kind.shape {
+            Shape::Line | Shape::Cage => {
+                for _ in 0..TRIES {
+                    let cells = match kind.shape {
+                        Shape::Line => self.line(kind, grid, words),
+                        _ => self.cage(kind, grid, words),
+                    };
+                    let wanted = |cells: &Vec<u16>| {
+                        kind.sizes.get(cells.len()).is_some_and(|&weight| weight > 0)
+                    };
+                    let cells = cells.filter(wanted);
+                    let mark = cells.and_then(|cells| kind.mark(number, cells, grid, words));
+                    if let Some(mark) = mark
+                        && other.is_none_or(|other| !kind.holds(&mark, other))
+                    {
+                        self.occupy(kind, &mark);
+                        return Some(mark);
+                    }
+                }
+                None
+            }
+            Shape::Places(places) => {
+                let mut order: Vec<&Vec<u16>> = places.iter().collect();
+                words.shuffle(&mut order);
+                for cells in order {
+                    let same =
+                        |(group, taken): &(usize, Vec<u16>)| *group == kind.group && taken == cells;
+                    if self.taken.iter().any(same) {
+                        continue;
+                    }
+                    if let Some(mark) = kind.mark(number, cells.clone(), grid, words)
+                        && other.is_none_or(|other| !kind.holds(&mark, other))
+                    {
+                        self.occupy(kind, &mark);
+                        return Some(mark);
+                    }
+                }
+                None
+            }
+            Shape::Cover => None,
+        }
+    }
+
+    fn occupy(&mut self, kind: &Kind, mark: &Mark) {
+        match kind.shape {
+            Shape::Line => {
+                mark.cells.iter().for_each(|&cell| self.lines[usize::from(cell)] = true);
+                for pair in mark.cells.windows(2) {
+                    if let Some(square) = self.square(pair[0], pair[1]) {
+                        self.crossed[square] = true;
+                    }
+                }
+            }
+            Shape::Cage | Shape::Cover => {
+                mark.cells.iter().for_each(|&cell| self.cages[usize::from(cell)] = true);
+            }
+            Shape::Places(_) => self.taken.push((kind.group, mark.cells.clone())),
+        }
+    }
+
+    /// A free cell far from occupied ones.
+    fn start(&self, occupied: &[bool], words: &mut Words) -> Option<u16> {
+        let free: Vec<u16> =
+            (0..occupied.len() as u16).filter(|&cell| !occupied[usize::from(cell)]).collect();
+        if free.is_empty() {
+            return None;
+        }
+        let place = |cell: usize| (cell / self.side, cell % self.side);
+        let room = |cell: u16| {
+            let (row, column) = place(usize::from(cell));
+            let far = occupied.iter().enumerate().filter(|(_, taken)| **taken).map(|(cell, _)| {
+                let (r, c) = place(cell);
+                r.abs_diff(row).max(c.abs_diff(column))
+            });
+            far.min().unwrap_or(0)
+        };
+        (0..STARTS)
+            .map(|_| free[words.below(free.len() as u64) as usize])
+            .max_by_key(|&cell| room(cell))
+    }
+
+    /// The square of four cells that a diagonal step crosses, by its upper left cell.
+    fn square(&self, from: u16, to: u16) -> Option<usize> {
+        let (from, to, n) = (usize::from(from), usize::from(to), self.side);
+        let (row, column) = ((from / n).min(to / n), (from % n).min(to % n));
+        (from / n != to / n && from % n != to % n).then_some(n * row + column)
+    }
+
+    /// A random line; shorter than intended if it finds no way.
+    fn line(&self, kind: &Kind, grid: &[u8], words: &mut Words) -> Option<Vec<u16>> {
+        let length = kind.size(words);
+        let mut cells = vec![self.start(&self.lines, words)?];
+        let mut crossed: Vec<usize> = Vec::new();
+        while cells.len() < length {
+            let last = cells[cells.len() - 1];
+            let mut steps: Vec<u16> = around(self.side, last)
+                .filter(|&next| {
+                    let square = self.square(last, next);
+                    !self.lines[usize::from(next)]
+                        && !cells.contains(&next)
+                        && square.is_none_or(|at| !self.crossed[at] && !crossed.contains(&at))
+                        && neighbors(self.side, next)
+                            .all(|near| near == last || !cells.contains(&near))
+                })
+                .collect();
+            words.shuffle(&mut steps);
+            let next = steps.into_iter().find(|&next| {
+                cells.push(next);
+                let begins = !kind.grows || kind.begins(&cells, grid);
+                cells.pop();
+                begins
+            });
+            let Some(next) = next else { break };
+            crossed.extend(self.square(last, next));
+            cells.push(next);
+        }
+        Some(cells)
+    }
+
+    /// Random cells that share edges.
+    fn cage(&self, kind: &Kind, grid: &[u8], words: &mut Words) -> Option<Vec<u16>> {
+        let size = kind.size(words);
+        let mut cells = vec![self.start(&self.cages, words)?];
+        while cells.len() < size {
+            let near: Vec<u16> = cells
+                .iter()
+                .flat_map(|&cell| neighbors(self.side, cell))
+                .filter(|near| {
+                    !self.cages[usize::from(*near)]
+                        && !cells.contains(near)
+                        && cells
+                            .iter()
+                            .all(|&cell| grid[usize::from(cell)] != grid[usize::from(*near)])
+                })
+                .collect();
+            if near.is_empty() {
+                break;
+            }
+            cells.push(near[words.below(near.len() as u64) as usize]);
+        }
+        cells.sort_unstable();
+        Some(cells)
+    }
+}
+
+/// The cells that share an edge or a corner with a cell.
+fn around(side: usize, cell: u16) -> impl Iterator<Item = u16> {
+    let (row, column) = (usize::from(cell) / side, usize::from(cell) % side);
+    let span = move |at: usize| at.saturating_sub(1)..(at + 2).min(side);
+    span(row)
+        .flat_map(move |r| span(column).map(move |c| side * r + c))
+        .filter(move |&other| other != side * row + column)
+        .map(|other| other as u16)
+}

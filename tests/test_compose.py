@@ -1,0 +1,137 @@
+"""``compose``: puzzles whose marks are invented as well."""
+
+from __future__ import annotations
+
+from itertools import combinations, pairwise
+from typing import Any
+
+import numpy as np
+import pytest
+
+import bitdoku as bd
+
+#: Kinds whose puzzles are checked one by one; little killers take longer than all others.
+KINDS: list[Any] = [
+    "killer_cage", "thermometer", "arrow", "whispers", "renban", "palindrome", "region_sum_line", "between", "kropki",
+    "xv", "greater_than", "even", "odd", "quadruple", "sandwich", "x_sum", "skyscraper",
+    {"killer_cage": 8, "thermometer": 3}, {"xv": 10, "kropki": (5, 8)},
+]  # fmt: skip
+
+
+def cells_of(row: bd.Row, name: str) -> list[list[tuple[int, int]]]:
+    """The cells of the rules of a row with a name."""
+    return [[*rule.arguments["cells"]] for rule in row.rules.rules if rule.name == name]
+
+
+def is_connected(cells: list[tuple[int, int]]) -> bool:
+    found, rest = [cells[0]], {*cells[1:]}
+    for row, column in found:
+        near = rest & {(row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1)}
+        found += near
+        rest -= near
+    return not rest
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=str)
+def test_puzzles_are_unique(kind: Any) -> None:
+    for rules, n in (("6x6", 6), (None, 3)):
+        made = bd.compose(n, kind=kind, seed=3, rules=rules)
+        for row in made:
+            solution, verdict = bd.solve(row)
+            assert verdict == bd.Verdict.UNIQUE
+            assert (solution == row.solution).all()
+
+
+def test_cages_cover_the_board() -> None:
+    for row in bd.compose(20, kind="killer_cage", seed=1):
+        cages = cells_of(row, "killer_cage")
+        assert sorted(cell for cage in cages for cell in cage) == [divmod(k, 9) for k in range(81)]
+        assert all(is_connected(cage) and len(cage) <= 5 for cage in cages)
+        assert sum(len(cage) == 1 for cage in cages) <= 3
+        assert not row.puzzle.any()
+        assert (bd.Rules() + list(row.rules.rules)) == row.rules
+
+
+def test_lines_do_not_cross() -> None:
+    for kind in ("thermometer", "whispers", "palindrome"):
+        for row in bd.compose(20, kind=kind, seed=1):
+            lines = cells_of(row, kind)
+            assert len({cell for line in lines for cell in line}) == sum(map(len, lines))
+            steps = [{a, b} for line in lines for a, b in pairwise(line)]
+            assert all(max(abs(a[0] - b[0]), abs(a[1] - b[1])) == 1 for a, b in steps)
+            crossings = [{(a[0], b[1]), (b[0], a[1])} for a, b in steps if a[0] != b[0] and a[1] != b[1]]
+            assert not any(crossing in steps for crossing in crossings)
+
+
+def test_sizes_and_numbers() -> None:
+    row = bd.compose(1, kind={"killer_cage": 5, "thermometer": (2, 3)}, sizes={"killer_cage": (3, 3)}, seed=1)[0]
+    assert [len(cage) for cage in cells_of(row, "killer_cage")] == [3] * 5
+    assert 2 <= len(cells_of(row, "thermometer")) <= 3
+    small = bd.compose(3, kind="killer_cage", sizes=(2, 3), seed=1)
+    assert all(len(cage) <= 3 for one in small for cage in cells_of(one, "killer_cage"))
+
+
+def test_an_item_depends_on_the_seed_and_its_number() -> None:
+    made = bd.compose(12, kind="killer_cage", seed=5, threads=1)
+    assert bd.compose(12, kind="killer_cage", seed=5, threads=4) == made
+    assert bd.compose(5, kind="killer_cage", seed=5, start=7) == made[7:]
+    assert bd.compose(12, kind="killer_cage", seed=6) != made
+    for a, b in combinations(made, 2):
+        assert a.rules != b.rules
+
+
+@pytest.mark.parametrize("kind", ["thermometer", "kropki", "killer_cage"])
+def test_no_superfluous_mark(kind: str) -> None:
+    count: Any = {"kropki": {"kropki": (1, 30)}, "thermometer": {"thermometer": (4, 9)}}.get(kind, kind)
+    for row in bd.compose(3, kind=count, rules="6x6", minimal=True, seed=2):
+        rules = [*row.rules.rules]
+        for k, rule in enumerate(rules):
+            pairs = rule.arguments.get("pairs")
+            fewer = (
+                [[bd.rules.Rule(rule.name, {"pairs": pairs[:j] + pairs[j + 1 :]})] for j in range(len(pairs))]
+                if pairs and len(pairs) > 1
+                else [[]]
+            )
+            for instead in fewer:
+                without = bd.Rules("6x6") + rules[:k] + instead + rules[k + 1 :]
+                assert bd.verdict(row.puzzle, rules=without) == bd.Verdict.MULTIPLE
+
+
+def test_givens() -> None:
+    made = bd.compose(5, kind="thermometer", givens=(20, 24), seed=1)
+    assert ((made.clues >= 20) & (made.clues <= 24)).all()
+    half = bd.compose(3, kind="thermometer", symmetry="half_turn", seed=1).puzzle > 0
+    assert (half == half[:, ::-1, ::-1]).all()
+    with pytest.raises(bd.GenerationError, match=r"none of 3 grids gave a puzzle with one solution; 3 had several"):
+        bd.compose(1, kind={"even": 5}, givens=0, effort=3, seed=1)
+
+
+def test_difficulty_is_that_of_rate() -> None:
+    made = bd.compose(4, kind="killer_cage", difficulty="medium", seed=1)
+    assert [bd.rate(row)["level"] for row in made] == [bd.Level.MEDIUM] * 4
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"kind": "killer"}, r"unknown kind 'killer' \(do you mean 'killer_cage'\?\)"),
+        ({"kind": 3}, "kind is 3; expected a name"),
+        ({"kind": "even", "sizes": {"even": (2, 3)}}, "sizes has 'even'; expected cages or lines"),
+        ({"kind": {"even": (5, 3)}}, "the range of even from 5 to 3 is empty"),
+        ({"kind": "killer_cage", "givens": (5, 3)}, "the range of givens from 5 to 3 is empty"),
+        ({"kind": "killer_cage", "symmetry": "round"}, "symmetry is 'round'"),
+        ({"kind": "killer_cage", "difficulty": bd.Difficulty(er=(1, 2))}, "difficulty has er"),
+        ({"kind": "even", "rules": bd.Rules(digits=range(9))}, "digits are range"),
+    ],
+)
+def test_bad_arguments_are_named(arguments: dict[str, Any], message: str) -> None:
+    with pytest.raises((bd.Error, TypeError, ValueError), match=message):
+        bd.compose(1, **arguments)
+
+
+def test_progress() -> None:
+    calls: list[tuple[int, int]] = []
+    bd.compose(3, kind="killer_cage", seed=1, progress=lambda done, total: calls.append((done, total)))
+    assert calls[-1] == (3, 3)
+    assert len(bd.compose(0, kind="killer_cage", seed=1)) == 0
+    assert np.asarray(bd.compose(2, kind="even", seed=1)).shape == (2, 9, 9)
