@@ -9,12 +9,14 @@ import numpy as np
 import pytest
 
 import bitdoku as bd
+from bitdoku.cli import main
 
 #: Kinds whose puzzles are checked one by one; little killers take longer than all others.
 KINDS: list[Any] = [
     "killer_cage", "thermometer", "arrow", "whispers", "renban", "palindrome", "region_sum_line", "between", "kropki",
     "xv", "greater_than", "even", "odd", "quadruple", "sandwich", "x_sum", "skyscraper",
-    {"killer_cage": 8, "thermometer": 3}, {"xv": 10, "kropki": (5, 8)},
+    "jigsaw", {"killer_cage": 8, "thermometer": 3}, {"xv": 10, "kropki": (5, 8)},
+    {"jigsaw": None, "region_sum_line": 3},
 ]  # fmt: skip
 
 
@@ -50,6 +52,23 @@ def test_cages_cover_the_board() -> None:
         assert sum(len(cage) == 1 for cage in cages) <= 3
         assert not row.puzzle.any()
         assert (bd.Rules() + list(row.rules.rules)) == row.rules
+
+
+@pytest.mark.parametrize("side", [4, 5, 6, 7, 8, 9, 10])
+def test_regions_are_connected(side: int) -> None:
+    made = bd.compose(3, kind="jigsaw", rules=bd.Rules(box=(1, side)), symmetry="half_turn", seed=1)
+    for row in made:
+        regions = row.rules.regions
+        for number in range(side):
+            cells = [(int(a), int(b)) for a, b in np.argwhere(regions == number)]
+            assert len(cells) == side
+            assert is_connected(cells)
+        turned = regions[::-1, ::-1].ravel()
+        same = regions.ravel()[:, None] == regions.ravel()
+        assert (same == (turned[:, None] == turned)).all()
+        assert row.rules == bd.Rules.jigsaw(regions)
+        given = row.puzzle > 0
+        assert (given == given[::-1, ::-1]).all()
 
 
 def test_lines_do_not_cross() -> None:
@@ -114,7 +133,9 @@ def test_difficulty_is_that_of_rate() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"kind": "killer"}, r"unknown kind 'killer' \(do you mean 'killer_cage'\?\)"),
+        ({"kind": "killers"}, r"unknown kind 'killers' \(do you mean 'killer_cage'\?\)"),
+        ({"kind": {"jigsaw": 3}}, "jigsaw is 3; expected None"),
+        ({"kind": "jigsaw", "symmetry": "diagonal", "rules": "6x6"}, "no regions with symmetry .diagonal."),
         ({"kind": 3}, "kind is 3; expected a name"),
         ({"kind": "even", "sizes": {"even": (2, 3)}}, "sizes has 'even'; expected cages or lines"),
         ({"kind": {"even": (5, 3)}}, "the range of even from 5 to 3 is empty"),
@@ -135,3 +156,30 @@ def test_progress() -> None:
     assert calls[-1] == (3, 3)
     assert len(bd.compose(0, kind="killer_cage", seed=1)) == 0
     assert np.asarray(bd.compose(2, kind="even", seed=1)).shape == (2, 9, 9)
+
+
+def test_generate_composes(tmp_path: Any) -> None:
+    made = bd.generate(3, rules="killer", seed=1)
+    assert made == bd.compose(3, kind="killer_cage", seed=1)
+    assert bd.generate(1, rules="6x6 + jigsaw + thermo", seed=1).side == 6
+    with pytest.raises(bd.GenerationError, match="pattern is not for puzzles with marks; rules are 'killer'"):
+        bd.generate(1, rules="killer", pattern=np.ones((9, 9)))
+    for name in ("made.jsonl", "made.csv"):
+        bd.datasets.write(tmp_path / name, made)
+        again = bd.datasets.read(tmp_path / name)
+        assert [row.rules for row in again] == [row.rules for row in made]
+        assert [*map(bd.verdict, again)] == [bd.Verdict.UNIQUE] * 3
+    assert bd.links.read(bd.links.write(made[0])).rules == made[0].rules
+    assert bd.Board(made[0]).rules == made[0].rules
+    assert bd.sheet(made).svg() == bd.sheet([*map(bd.Board, made)]).svg()
+
+
+def test_the_command_line_composes(capsys: pytest.CaptureFixture[str], tmp_path: Any) -> None:
+    target = tmp_path / "made.jsonl"
+    assert main(["generate", "-n", "3", "--rules", "killer", "--seed", "1", "-o", str(target)]) == 0
+    rows = bd.datasets.read(target)
+    assert [row.rules for row in rows] == [row.rules for row in bd.compose(3, kind="killer_cage", seed=1)]
+    assert main(["generate", "--rules", "jigsaw", "--seed", "1"]) == 0
+    assert "regions" in capsys.readouterr().out
+    assert main(["generate", "--rules", "killer", "-o", str(tmp_path / "made.txt")]) == 2
+    assert "txt has no column for the rules of each puzzle" in capsys.readouterr().err

@@ -12,10 +12,15 @@ import numpy as np
 
 from bitdoku import _core
 from bitdoku._core import _kind as kind
-from bitdoku._errors import FormatError, shown
+from bitdoku._core import _whole as whole
+from bitdoku._errors import FormatError, GenerationError, shown
 
 if TYPE_CHECKING:
+    from typing import SupportsIndex
+
     import numpy.typing as npt
+
+    from bitdoku.typing import SeedLike
 
 
 def flag(name: str, value: Any) -> bool:
@@ -136,3 +141,20 @@ def puzzles_named(name: str) -> Iterator[None]:
         elif re.match(r"solutions(\[\d|: | is | are | has | hold)|\d+ puzzles and ", text):
             error.args = (f"{name}: {text}",)
         raise
+
+
+def resolve_seed(seed: SeedLike) -> SupportsIndex | np.random.SeedSequence:
+    """A seed that can be reused: drawn at random for None, drawn from a Generator."""
+    if seed is None:
+        return int.from_bytes(np.random.default_rng().bytes(16), "little")
+    if isinstance(seed, np.random.Generator):
+        return int.from_bytes(seed.bytes(16), "little")
+    return int(seed) if isinstance(seed, np.integer) else seed
+
+
+def stream_range(n: int, start: int, items: int = 1 << 40) -> tuple[int, int]:
+    """The checked arguments ``n`` and ``start`` for a stream of ``items`` items."""
+    n, start = whole("n", n), whole("start", start)
+    if start + n > items:
+        raise GenerationError(f"start + n is {shown(start)} + {shown(n)}; items are numbered below {items}")
+    return n, start

@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from bitdoku import _core
-from bitdoku._arguments import expect_function, flag, number_range
+from bitdoku._arguments import expect_function, flag, number_range, resolve_seed, stream_range
 from bitdoku._core import _whole as whole
 from bitdoku._core import _word as word
 from bitdoku._errors import GenerationError
-from bitdoku._generate import resolve_seed, stream_range
-from bitdoku._kinds import kinds_of
+from bitdoku._kinds import JIGSAW, counts_of, kinds_of
 from bitdoku._symmetries import SYMMETRIES
 from bitdoku._table import Puzzles
 from bitdoku.logic._difficulty import difficulty_conditions
+from bitdoku.rules._layout import Layout
 from bitdoku.rules._rules import Rules, rules_of
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def compose(
         ``"greater_than"``, ``"even"``, ``"odd"``, ``"quadruple"``, ``"sandwich"``, ``"x_sum"``, ``"skyscraper"`` and
         ``"little_killer"``. Without a number, killer cages cover the board, all dots of Kropki and all X and V are
         given (a missing mark is a clue too), all neighbors in a region are compared, and each row and column has a
-        sandwich.
+        sandwich. ``"jigsaw"``, alone or with other kinds, has random regions in place of boxes.
     seed : int, numpy SeedSequence, numpy Generator or None
         As for :func:`generate`.
     start : int
@@ -80,7 +80,7 @@ def compose(
     givens : int or (low, high)
         Number of givens. By default as many as are needed; with cages that cover the board, none.
     symmetry : str
-        Symmetry of the pattern of givens, as for :func:`generate`.
+        Symmetry of the pattern of givens, and of the regions of a jigsaw, as for :func:`generate`.
     minimal : bool
         Whether no mark can be removed. With a number of marks, all marks are needed.
     difficulty : str, Difficulty, or dict of its arguments
@@ -114,8 +114,12 @@ def compose(
     n, start = stream_range(n, start)
     word("symmetry", symmetry, SYMMETRIES)
     expect_function("progress", progress, "a function of (done, total)")
-    board = rules_of(rules)
-    kinds = kinds_of(board, kind, sizes)
+    counts = counts_of(kind)
+    board, has_regions = rules_of(rules), JIGSAW in counts
+    if has_regions:
+        # The core adds random regions to the rows and columns.
+        board = Rules(box=(1, board.side)) + board.rules
+    kinds = kinds_of(board, counts, sizes)
     resolved = resolve_seed(seed)
     area = board.side**2
     most = 0 if any(one.covers for one in kinds) else area
@@ -125,6 +129,7 @@ def compose(
     made = _core._compose(
         n,
         [one.argument for one in kinds],
+        () if has_regions else board._layout.regions,
         seed=resolved,
         start=start,
         givens=given,
@@ -138,18 +143,21 @@ def compose(
     )
     boards = np.zeros((2, n, area), np.uint8)
     found: list[Rules] = []
-    for i, (puzzle, solution, marks) in enumerate(made):
+    for i, (puzzle, solution, regions, marks) in enumerate(made):
         boards[0, i], boards[1, i] = puzzle, solution
         of_kind: list[list[Any]] = [[] for _ in kinds]
         for number, template, cells, value in marks:
             of_kind[number].append((template, [divmod(cell, board.side) for cell in cells], value))
-        rules_made = [rule for one, some in zip(kinds, of_kind, strict=True) for rule in one.rules(some)]
-        found.append(board.with_valid(rules_made))
+        layout = board._layout
+        if has_regions:
+            layout = Layout(board.side, tuple(regions), None, layout.values)
+        added = (rule for one, some in zip(kinds, of_kind, strict=True) for rule in one.rules(some))
+        found.append(Rules.valid(layout, (*board.rules, *added)))
     puzzles, solutions = boards.reshape(2, n, board.side, board.side)
     return Puzzles(
         puzzles,
         solutions,
-        rules=found or board,
+        rules=found,
         seed=resolved,
         stream_version=_core.stream_version(),
         start=start,

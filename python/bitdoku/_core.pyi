@@ -3,7 +3,7 @@
 # Overloads for text come before overloads for sequences, and a str is a sequence of str.
 # mypy: disable-error-code="overload-overlap"
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import (
     Any,
     Final,
@@ -369,7 +369,8 @@ def generate_into(
 ) -> None: ...
 def _compose(
     n: int,
-    kinds: Sequence[tuple[Any, ...]],
+    kinds: Sequence[Mapping[str, Any]],
+    regions: Sequence[int],
     *,
     seed: _Seed,
     start: int,
@@ -381,7 +382,7 @@ def _compose(
     rules: object,
     progress: Callable[[int, int], object] | None,
     threads: SupportsIndex | None,
-) -> list[tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8], list[tuple[int, int, list[int], int]]]]: ...
+) -> list[tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8], list[int], list[tuple[int, int, list[int], int]]]]: ...
 def grids(n: int, *, seed: _Seed, start: int, **options: Unpack[_Private]) -> _Digits: ...
 def minimize(puzzles: object, *, seed: _Seed, start: int, clues: int, **options: Unpack[_Private]) -> Any: ...
 def harder(

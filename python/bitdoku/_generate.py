@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, Unpack, overload
 import numpy as np
 
 from bitdoku import _core
-from bitdoku._arguments import array_of, expect_function, flag, number_range, one_board
+from bitdoku._arguments import array_of, expect_function, flag, number_range, one_board, resolve_seed, stream_range
+from bitdoku._compose import compose
 from bitdoku._core import _whole as whole
 from bitdoku._core import _word as word
 from bitdoku._errors import GenerationError, shown
+from bitdoku._kinds import named_kinds
 from bitdoku._symmetries import SYMMETRIES
 from bitdoku._table import Puzzles
 from bitdoku.logic._difficulty import difficulty_conditions, rating_number
@@ -115,9 +117,10 @@ def generate(
     threads : int
         Number of worker threads; all cores by default.
     rules : str, Rules or Rule
-        Rules other than classic 9x9; by default the rules of ``solution``, if it carries any. ``method="controlled"``,
-        and ``guesses``, ``er``, ``ep``, ``ed``, ``minutes``, ``te``, ``b``, ``bxb`` and ``bxbb`` of a difficulty,
-        support classic 9x9 only.
+        Rules other than classic 9x9; by default the rules of ``solution``, if it carries any. The names of kinds of
+        marks, as in ``"killer"``, ``"jigsaw"`` or ``"6x6 + thermometer"``, call :func:`compose`.
+        ``method="controlled"``, and ``guesses``, ``er``, ``ep``, ``ed``, ``minutes``, ``te``, ``b``, ``bxb`` and
+        ``bxbb`` of a difficulty, support classic 9x9 only.
 
     Raises
     ------
@@ -142,6 +145,25 @@ def generate(
     """
     n, start = stream_range(n, start)
     word("method", method, ("top_down", "controlled"))
+    board, kinds = named_kinds(rules) if isinstance(rules, str) else ("", [])
+    if kinds:
+        given = {"pattern": pattern, "solution": solution, "method": None if method == "top_down" else method}
+        if refused := [name for name, value in given.items() if value is not None]:
+            raise GenerationError(f"{refused[0]} is not for puzzles with marks; rules are {shown(rules)}: see compose")
+        return compose(
+            n,
+            kind=dict.fromkeys(kinds),
+            seed=seed,
+            start=start,
+            rules=board,
+            givens=clues,
+            symmetry=symmetry or "none",
+            minimal=minimal or False,
+            difficulty=difficulty,
+            effort=effort,
+            progress=progress,
+            threads=threads,
+        )
     if symmetry is None:
         symmetry = "none"
     word("symmetry", symmetry, SYMMETRIES)
@@ -373,20 +395,3 @@ def harder(
         threads=threads,
         malformed=malformed,
     )
-
-
-def resolve_seed(seed: SeedLike) -> SupportsIndex | np.random.SeedSequence:
-    """A seed that can be reused: drawn at random for None, drawn from a Generator."""
-    if seed is None:
-        return int.from_bytes(np.random.default_rng().bytes(16), "little")
-    if isinstance(seed, np.random.Generator):
-        return int.from_bytes(seed.bytes(16), "little")
-    return int(seed) if isinstance(seed, np.integer) else seed
-
-
-def stream_range(n: int, start: int, items: int = 1 << 40) -> tuple[int, int]:
-    """The checked arguments ``n`` and ``start`` for a stream of ``items`` items."""
-    n, start = whole("n", n), whole("start", start)
-    if start + n > items:
-        raise GenerationError(f"start + n is {shown(start)} + {shown(n)}; items are numbered below {items}")
-    return n, start

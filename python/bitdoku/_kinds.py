@@ -7,6 +7,7 @@ meaning of a mark is thereby defined by :mod:`bitdoku.rules` alone.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -14,7 +15,7 @@ from functools import lru_cache, partial
 from itertools import combinations, pairwise, product
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from bitdoku import rules as r
+import bitdoku.rules as r
 from bitdoku._arguments import number_range
 from bitdoku._core import _whole as whole
 from bitdoku._errors import RulesError, shown
@@ -29,7 +30,13 @@ Cells: TypeAlias = "list[tuple[int, int]]"
 #: The template, the cells and the sum of a mark.
 Mark: TypeAlias = tuple[int, Cells, int]
 #: Numbers of marks in the argument ``kind``.
-Counts: TypeAlias = "Mapping[str, int | tuple[int, int] | None]"
+Counts: TypeAlias = Mapping[str, int | tuple[int, int] | None]
+
+#: The kind of puzzles with random regions.
+JIGSAW = "jigsaw"
+
+#: Other names of kinds, as in titles of puzzles.
+OTHER_NAMES = {"killer": "killer_cage", "thermo": "thermometer"}
 
 #: Weights of sizes of cages, as in magazines.
 CAGES = {2: 10, 3: 8, 4: 4, 5: 1}
@@ -72,13 +79,13 @@ class Kind:
     """A kind of a call: the argument for the core, and the rules of its marks."""
 
     forms: tuple[Form, ...]
-    argument: tuple[Any, ...]
+    argument: Mapping[str, Any]
     together: Callable[[list[list[Any]]], Iterable[Rule]] | None
 
     @property
     def covers(self) -> bool:
         """Whether the marks cover the board."""
-        return bool(self.argument[0] == "cover")
+        return bool(self.argument["shape"] == "cover")
 
     def rules(self, marks: Sequence[Mark]) -> Iterator[Rule]:
         """The rules of marks."""
@@ -94,24 +101,43 @@ class Kind:
             yield build(cells, value)
 
 
-def kinds_of(board: Rules, kind: str | Counts, sizes: Any) -> list[Kind]:
-    """The kinds of an argument ``kind``, with the sizes of an argument ``sizes``."""
-    counts: Counts = {kind: None} if isinstance(kind, str) else kind
-    if not isinstance(counts, Mapping):
+def counts_of(kind: object) -> Counts:
+    """The numbers of marks of an argument ``kind``."""
+    given: Any = {kind: None} if isinstance(kind, str) else kind
+    if not isinstance(given, Mapping) or not given:
         raise TypeError(f"kind is {shown(kind)}; expected a name such as 'killer_cage', or numbers of marks by name")
+    counts: dict[str, Any] = {OTHER_NAMES.get(str(name), str(name)): count for name, count in given.items()}
+    if counts.get(JIGSAW) is not None:
+        raise RulesError(f"{JIGSAW} is {shown(counts[JIGSAW])}; expected None, because regions are as many as rows")
+    return counts
+
+
+def named_kinds(text: str) -> tuple[str, list[str]]:
+    """The name of the board and the kinds of marks in a name such as "6x6 + killer"."""
+    board: list[str] = []
+    kinds: list[str] = []
+    for word in text.split("+"):
+        name = re.sub(r"[\s-]+", "_", word.strip().lower())
+        name = OTHER_NAMES.get(name, name)
+        (kinds if name in KINDS else board).append(name if name in KINDS else word)
+    return "+".join(board) or "9x9", kinds
+
+
+def kinds_of(board: Rules, counts: Counts, sizes: Any) -> list[Kind]:
+    """The kinds of marks with these numbers, with the sizes of an argument ``sizes``."""
     for name in counts:
-        if name not in SPECS:
-            near = get_close_matches(str(name), SPECS, 1)
+        if name not in KINDS:
+            near = get_close_matches(str(name), KINDS, 1)
             meant = f" (do you mean {near[0]!r}?)" if near else ""
-            raise RulesError(f"unknown kind {shown(name)}{meant}; expected one of {', '.join(map(repr, SPECS))}")
+            raise RulesError(f"unknown kind {shown(name)}{meant}; expected one of {', '.join(map(repr, KINDS))}")
     if board.digits[0] != 1:
         raise RulesError(f"digits are {board.digits}; composed puzzles have digits from 1")
     if not isinstance(sizes, Mapping):
-        sizes = dict.fromkeys((name for name in counts if SPECS[name].sizes), sizes)
+        sizes = dict.fromkeys((name for name in counts if name in SPECS and SPECS[name].sizes), sizes)
     for name in sizes:
-        if name not in counts or not SPECS[name].sizes:
+        if name not in counts or name not in SPECS or not SPECS[name].sizes:
             raise RulesError(f"sizes has {shown(name)}; expected cages or lines among the kinds")
-    return [_kind(board._layout, name, counts[name], sizes.get(name)) for name in counts]
+    return [_kind(board._layout, name, counts[name], sizes.get(name)) for name in counts if name in SPECS]
 
 
 def _kind(layout: Layout, name: str, count: Any, sizes: Any) -> Kind:
@@ -136,9 +162,19 @@ def _kind(layout: Layout, name: str, count: Any, sizes: Any) -> Kind:
     if given is None:
         given = (0, 0) if spec.count is None else scaled(spec.count, layout)
     listed = [weights.get(size, 0) for size in range(max(weights, default=0) + 1)]
-    regions = list(layout.regions) if spec.by_region else []
     together = spec.complete if every and spec.complete else spec.together
-    return Kind(forms, (shape, given, every, listed, spec.grows, regions, templates, group), together)
+    argument = {
+        "shape": shape,
+        "count": given,
+        "every": every,
+        "sizes": listed,
+        "grows": spec.grows,
+        "by_region": spec.by_region,
+        "inside": spec.shape.startswith("inner "),
+        "templates": templates,
+        "group": group,
+    }
+    return Kind(forms, argument, together)
 
 
 def scaled(count: tuple[int, int], layout: Layout) -> tuple[int, int]:
@@ -153,8 +189,9 @@ def _forms(layout: Layout, name: str, sizes: tuple[int, ...], every: bool) -> tu
     spec = SPECS[name]
     places, group = [], 0
     over: Any = sizes
-    if spec.shape in PLACES:
-        places, group = [*PLACES[spec.shape](layout)], [*PLACES].index(spec.shape.removeprefix("inner "))
+    shape = spec.shape.removeprefix("inner ")
+    if shape in PLACES:
+        places, group = [*PLACES[shape](layout)], [*PLACES].index(shape)
         over = places
     elif spec.grows or spec.shape == "cage":
         # A line grows from two cells; cages that cover the board may leave a single cell.
@@ -236,21 +273,12 @@ def _pairs(layout: Layout) -> Iterator[Cells]:
     return map(list, layout.neighbors())
 
 
-def _inner_pairs(layout: Layout) -> Iterator[Cells]:
-    """Neighbors in the same region."""
-    for pair in _pairs(layout):
-        first, second = map(layout.cell, pair)
-        if layout.regions[first] == layout.regions[second]:
-            yield pair
-
-
 def _single(layout: Layout) -> Iterator[Cells]:
     return ([(row, column)] for row, column in product(range(layout.side), repeat=2))
 
 
 PLACES: dict[str, Callable[[Layout], Iterable[Cells]]] = {
     "pair": _pairs,
-    "inner pair": _inner_pairs,
     "cell": _single,
     "corner": _corners,
     "end": _ends,
@@ -413,3 +441,6 @@ SPECS: dict[str, Spec] = {
     "skyscraper": Spec("end", _outside(r.skyscraper, _heights), (16, 24)),
     "little_killer": Spec("diagonal", _little_killer, (10, 16), has_sum=True),
 }
+
+#: The names of all kinds.
+KINDS = (JIGSAW, *SPECS)

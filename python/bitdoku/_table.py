@@ -183,6 +183,9 @@ class Puzzles:
             name: value[key] if isinstance(value, np.ndarray) else value for name, value in self._fields().items()
         }
         fields["columns"] = {name: take(column, key) for name, column in self._columns.items()}
+        rules = fields["columns"].get("rules")
+        if rules is not None and len(rules) and isinstance(rules[0], Rules):
+            fields["rules"] = rules[0]
         fields["faults"] = self._faults and self._faults_of(np.arange(len(self))[key])
         return Puzzles(**fields)
 
@@ -323,8 +326,7 @@ class Puzzles:
             return NotImplemented
         names = ("puzzle", "solution", "candidates")
         return (
-            # The rules of each row are a column.
-            (self.rules == other.rules or self._row_rules() is not self.rules)
+            self.rules == other.rules
             and [*self._columns] == [*other._columns]
             and all(np.array_equal(getattr(self, name), getattr(other, name)) for name in names)
             and all(values(column) == values(other._columns[name]) for name, column in self._columns.items())

@@ -18,8 +18,9 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from bitdoku import _core
+from bitdoku._arguments import resolve_seed
 from bitdoku._core import _whole as whole
-from bitdoku._generate import generate, resolve_seed
+from bitdoku._generate import generate
 from bitdoku.datasets._audit import Auditor, Solver, readable
 from bitdoku.datasets._io.raw import Raw
 from bitdoku.datasets._io.read_arrow import board_column, cell_type
@@ -340,6 +341,8 @@ def _shard(k: int, parts: int, n: int, start: int, options: dict[str, Any]) -> A
     }
     if "log_weight" in made.columns:
         columns["log_weight"] = pa.array(made["log_weight"])
+    if "rules" in made.columns:
+        columns["rules"] = pa.array([rules.to_json() for rules in made["rules"]], pa.string())
     return pa.table(columns)
 
 

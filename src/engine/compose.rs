@@ -8,6 +8,7 @@ use crate::control::Control;
 use crate::error::Error;
 use crate::generate::compose::{self, Board, Composed, Recipe, RulesJudge};
 use crate::generate::{Judge, Judgement};
+use crate::logic::Level;
 use crate::random::Key;
 use crate::rules::{Constraint, RuleSet};
 
@@ -15,13 +16,14 @@ use super::difficulty::{Difficulty, Rater};
 use super::{Engine, OtherRules};
 
 impl Engine {
-    /// The rules of the board, to which marks are added.
-    pub fn board(&self) -> Board {
+    /// The rules of the board, to which marks are added, with these regions.
+    pub fn board(&self, regions: Vec<u16>) -> Board {
         match self {
             Engine::Classic(_) => Board {
                 side: 9,
                 digits: 9,
                 shape: Some((3, 3)),
+                regions,
                 constraints: Vec::new(),
                 clues: Vec::new(),
             },
@@ -29,6 +31,7 @@ impl Engine {
                 side: other.set.side(),
                 digits: other.set.digits(),
                 shape: other.shape,
+                regions,
                 constraints: other.own.clone(),
                 clues: other.set.clues().to_vec(),
             },
@@ -87,5 +90,10 @@ impl RulesJudge for LevelJudge<'_> {
 
     fn wanted(&self) -> String {
         self.0.to_string()
+    }
+
+    fn first_step(&self) -> i32 {
+        // Without cages, most puzzles are extreme as they come.
+        self.0.level.map_or(0, |(low, _)| i32::from(low) - Level::Extreme as i32)
     }
 }

@@ -111,6 +111,26 @@ impl Symmetry {
         groups
     }
 
+    /// The image of each cell under each rotation and reflection, the identity first.
+    pub fn permutations(self, side: usize) -> Vec<Vec<usize>> {
+        let mut all: Vec<Vec<usize>> = vec![(0..side * side).collect()];
+        let mut next = 0;
+        while let Some(known) = all.get(next).cloned() {
+            next += 1;
+            for step in self.moves() {
+                let image = |&cell: &usize| {
+                    let (row, column) = step(cell / side, cell % side, side - 1);
+                    side * row + column
+                };
+                let image: Vec<usize> = known.iter().map(image).collect();
+                if !all.contains(&image) {
+                    all.push(image);
+                }
+            }
+        }
+        all
+    }
+
     /// The orbits of a classic board as sets.
     pub fn orbits(self) -> Vec<CellSet> {
         let set = |group: Vec<usize>| group.iter().fold(0, |set, cell| set | 1 << cell);

@@ -116,9 +116,16 @@ def _boards_and_solutions(puzzles: PuzzlesLike, rules: RulesLike) -> tuple[list[
         return [Board(puzzles, rules=rules)], [None]
     if isinstance(puzzles, list | tuple) and puzzles and all(isinstance(one, Board) for one in puzzles):
         return [Board(one, rules=rules) for one in puzzles], [None] * len(puzzles)
+    from bitdoku._row import Row
     from bitdoku._table import Puzzles
     from bitdoku.datasets._io.read import read
     from bitdoku.rules._rules import rules_of, size_of_files
+
+    is_rows = isinstance(puzzles, list | tuple) and puzzles and all(isinstance(one, Row) for one in puzzles)
+    if rules is None and (is_rows or isinstance(puzzles, Puzzles)):
+        # Each row has its rules.
+        some: Any = puzzles
+        return [*map(Board, some)], [row.solution for row in some]
 
     own = getattr(puzzles, "__bitdoku_rules__", None) if rules is None else rules
     size: dict[str, Any] = {} if own is None else size_of_files(rules_of(own))

@@ -35,7 +35,9 @@ Generates puzzles with exactly one solution. Puzzle i depends only on the seed, 
 machine, with any number of threads and in any division into shards.
 
 stdout and .txt files get one puzzle a line; .csv, .parquet and the like also get the solution, the number of clues and
-i. --rules selects other boards: digits above 9 are letters, above 35 space-separated numbers.
+i. --rules selects other boards: digits above 9 are letters, above 35 space-separated numbers. With --rules killer,
+jigsaw, thermometer, kropki and the like, marks are composed too, see bd.compose; stdout then gets JSON lines, because
+each puzzle has rules of its own.
 
 A shard is one part of the whole: --shard 3/100 -n 1000000 generates puzzles 20,000 to 29,999. The concatenated shards
 1/100 to 100/100 equal the output of a run without --shard, byte for byte in txt, jsonl, and csv without headers, and
@@ -47,6 +49,7 @@ EXAMPLES = """\
   bitdoku generate -n 100 --clues 24-28 --symmetry half_turn
   bitdoku generate -n 100 --difficulty hard
   bitdoku generate -n 100 --rules 6x6 --difficulty hard
+  bitdoku generate -n 10 --rules killer --difficulty medium -o killers.jsonl
   bitdoku generate -n 10 --rules 16x16 --clues 120 -o big.csv
   bitdoku generate -n 1e8 --seed 7 --shard $SLURM_ARRAY_TASK_ID/1000 -o part-$SLURM_ARRAY_TASK_ID.csv
 """
@@ -73,7 +76,7 @@ def add(subparsers: Any) -> None:
     group = command.add_argument_group("puzzles")
     group.add_argument("--clues", type=interval, metavar="N", help="number of clues: 30, or 24-28")
     group.add_argument("--symmetry", choices=SYMMETRIES, help="symmetry of the clue pattern")
-    add_rules(group)
+    add_rules(group, kinds=True)
     group.add_argument("--pattern", metavar="BOARD", help="a board as text; its blank cells may not hold clues")
     group.add_argument(
         "--difficulty",
@@ -103,15 +106,21 @@ def run(options: argparse.Namespace) -> int:
     choose_backend(options)
     from bitdoku import _core
     from bitdoku._errors import FormatError
+    from bitdoku.datasets._io.formats import TABLES
     from bitdoku.datasets._io.write import write
 
     seed = seed_of(options)
     part, parts = options.shard or (1, 1)
     first, end = (options.start + options.n * k // parts for k in (part - 1, part))
     target = options.output or "-"
+    known, kinds = options.rules, _kinds(options)
+    if kinds and target == "-" and options.to is None:
+        options.to = "jsonl"
     kind = target_kind(options)
-    known = options.rules
-    rules = {} if known is None else {"rules": known if isinstance(known, str) else known.to_json()}
+    if kinds and kind not in TABLES:
+        raise CommandError(f"{kind} has no column for the rules of each puzzle; write {', '.join(TABLES)}", USAGE)
+    # The rules of composed puzzles are a column.
+    rules = {} if known is None or kinds else {"rules": known if isinstance(known, str) else known.to_json()}
     begun = time.perf_counter()
     try:
         with progress(hidden=options.quiet or (target == "-" and on_terminal(sys.stdout))) as show:
@@ -139,7 +148,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _option_text(options: argparse.Namespace) -> str:
     """The options that determine the puzzles, as on the command line."""
-    words = []
+    words = [f"--rules {options.rules}"] if _kinds(options) else []
     for name in ("clues", "symmetry", "pattern", "difficulty", "minimal", "method", "effort"):
         value = getattr(options, name)
         if value is True:
@@ -147,6 +156,20 @@ def _option_text(options: argparse.Namespace) -> str:
         elif value is not None:
             words.append(f"--{name} {'-'.join(map(str, value)) if isinstance(value, tuple) else value}")
     return " ".join(words)
+
+
+def _kinds(options: argparse.Namespace) -> list[str]:
+    """The kinds of marks in the option ``--rules``."""
+    from bitdoku._kinds import named_kinds
+
+    return named_kinds(options.rules)[1] if isinstance(options.rules, str) else []
+
+
+def _board(options: argparse.Namespace) -> Any:
+    """The rules of the option ``--rules`` without the kinds of marks."""
+    from bitdoku._kinds import named_kinds
+
+    return named_kinds(options.rules)[0] if isinstance(options.rules, str) else options.rules
 
 
 def _progress_of_block(show: Any, before: int, total: int) -> Any:
@@ -160,8 +183,8 @@ def _block(options: argparse.Namespace) -> int:
     from bitdoku.rules._rules import rules_of
 
     threads = _threads(options.threads)
-    known = rules_of(options.rules)
-    if not known.is_classic:
+    known = rules_of(_board(options))
+    if not known.is_classic or _kinds(options):
         return OTHER_BLOCK if known.side <= OTHER_SIDE else threads
     if options.method != "controlled":
         return BLOCK
@@ -171,16 +194,16 @@ def _block(options: argparse.Namespace) -> int:
 def _puzzles(options: argparse.Namespace, seed: int, first: int, end: int, show: Any) -> Iterator[Puzzles]:
 
     import bitdoku as bd
+    from bitdoku._arguments import stream_range
     from bitdoku._core import _cells
-    from bitdoku._generate import stream_range
     from bitdoku.logic._difficulty import parse_difficulty
     from bitdoku.rules._rules import rules_of
 
-    side = rules_of(options.rules).side
+    side = rules_of(_board(options)).side
     try:
         pattern = None
         if options.pattern is not None:
-            pattern = _cells(options.pattern, rules=options.rules, name="--pattern").reshape(side, side) > 0
+            pattern = _cells(options.pattern, rules=_board(options), name="--pattern").reshape(side, side) > 0
         named = ("clues", "symmetry", "minimal", "method", "effort", "rules", "threads")
         arguments: dict[str, Any] = {name: getattr(options, name) for name in named}
         arguments |= {"seed": seed, "pattern": pattern}
@@ -197,4 +220,5 @@ def _puzzles(options: argparse.Namespace, seed: int, first: int, end: int, show:
         made = bd.generate(
             count, start=start, progress=_progress_of_block(show, start - first, end - first), **arguments
         )
-        yield made.with_results(made.solution, {"clues": made.clues, "index": made.numbers})
+        results = {"clues": made.clues, "index": made.numbers}
+        yield made.with_results(made.solution, results)

@@ -67,10 +67,13 @@ def add_format(command: Any, name: str, text: str) -> None:
     ).completer = _formats
 
 
-def add_rules(command: Any) -> None:
-    """Add options for the rules, and for constraints to leave out."""
+def add_rules(command: Any, *, kinds: bool = False) -> None:
+    """Add options for the rules, also for kinds of marks to compose, and for constraints to leave out."""
     text = "16x16, x, anti-knight, …, or a .json file of rules or of f-puzzles (default: inferred from the size)"
-    command.add_argument("--rules", type=rules, metavar="NAME", help=text).completer = _rules
+    if kinds:
+        text += "; killer, jigsaw, thermometer, … compose puzzles with marks"
+    known = rules_or_kinds if kinds else rules
+    command.add_argument("--rules", type=known, metavar="NAME", help=text).completer = _rules
     command.add_argument(
         "--ignore",
         action="append",
@@ -186,6 +189,17 @@ def rules(text: str) -> str:
         raise argparse.ArgumentTypeError(
             str(error) if str(error).startswith("rules ") else f"{text}: {error}"
         ) from None
+    return text
+
+
+def rules_or_kinds(text: str) -> str:
+    """A valid name of rules, which may include kinds of marks, or the name of a file."""
+    from bitdoku._kinds import named_kinds
+
+    board, kinds = named_kinds(text)
+    if not kinds:
+        return rules(text)
+    rules(board)
     return text
 
 

@@ -9,6 +9,7 @@ import sys
 import time
 from contextlib import contextmanager
 from functools import cached_property
+from itertools import pairwise
 from math import isqrt
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
@@ -162,6 +163,14 @@ def puzzle_in(text: str, number: int, options: argparse.Namespace) -> Puzzles | 
     return Puzzles(found.reshape(1, side, side), rules=rules, name="argument", lines=[number])
 
 
+def _with_equal_rules(rows: Puzzles) -> Iterator[Puzzles]:
+    """The parts of a batch whose successive rows have the same rules."""
+    own = [row.rules for row in rows] if "rules" in rows.columns else []
+    ends = [i for i in range(1, len(own)) if own[i] != own[i - 1]]
+    for start, end in pairwise([0, *ends, len(rows)]):
+        yield rows[start:end] if ends else rows
+
+
 class Flow:
     """The input and output of a subcommand, with counts and times for its summary."""
 
@@ -201,8 +210,9 @@ class Flow:
                     empty = rows if empty is None else empty
                     continue
                 self.report(rows.malformed.nonzero()[0].tolist(), rows.fault)
-                yield rows
-                self.done += len(rows)
+                for part in _with_equal_rules(rows):
+                    yield part
+                    self.done += len(part)
                 share = (self.done - before) / source.total if source.total else source.done()
                 self._show(self.done, None if share is None else (k + share) / count)
         if empty is not None and not self.done:

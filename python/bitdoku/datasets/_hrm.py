@@ -28,11 +28,10 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 import numpy as np
 
 from bitdoku import _core
-from bitdoku._arguments import path_of, puzzles_named
+from bitdoku._arguments import path_of, puzzles_named, resolve_seed
 from bitdoku._atomic import synchronize
 from bitdoku._core import _whole as whole
 from bitdoku._errors import FormatError, PuzzleError
-from bitdoku._generate import resolve_seed
 from bitdoku.datasets._io.read import expect_solutions, read, scan
 
 if TYPE_CHECKING:

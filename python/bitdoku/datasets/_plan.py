@@ -21,12 +21,12 @@ from typing import Any, Literal, TypeAlias, TypeVar, cast
 import numpy as np
 
 from bitdoku import _core
-from bitdoku._arguments import path_of
+from bitdoku._arguments import path_of, stream_range
 from bitdoku._core import _kind as kind
 from bitdoku._core import _whole as whole
 from bitdoku._core import _word as word
 from bitdoku._errors import Error, PlanError, PuzzleError, shown
-from bitdoku._generate import generate, stream_range
+from bitdoku._generate import generate
 from bitdoku._symmetries import SYMMETRIES
 from bitdoku._table import RESERVED
 from bitdoku.datasets import encodings

@@ -21,9 +21,9 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 import numpy as np
 
 from bitdoku import _core
+from bitdoku._arguments import resolve_seed
 from bitdoku._core import _whole as whole
 from bitdoku._errors import PuzzleError
-from bitdoku._generate import resolve_seed
 from bitdoku.datasets._classes import mix
 from bitdoku.datasets._io.raw import expect_equal_counts
 from bitdoku.datasets._io.read import expect_solutions

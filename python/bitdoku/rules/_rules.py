@@ -102,17 +102,17 @@ class Rules:
         self.__dict__.update(_layout=layout, _rules=rules or {}, _parts=parts or _board(layout))
         return self
 
-    def with_valid(self, rules: Iterable[Rule]) -> Rules:
-        """These rules with others that are known to be valid, which are not checked until the first use."""
-        new = Rules.__new__(Rules)
-        new.__dict__.update(_layout=self._layout, _rules=self._rules | dict.fromkeys(rules), _before=self)
-        return new
+    @classmethod
+    def valid(cls, layout: Layout, rules: Iterable[Rule]) -> Rules:
+        """Rules that are known to be valid, which are not checked until the first use."""
+        self = cls.__new__(cls)
+        self.__dict__.update(_layout=layout, _rules=dict.fromkeys(rules))
+        return self
 
     @cached_property
     def _parts(self) -> Parts:
         """The canonical form."""
-        before: Rules = self.__dict__["_before"]
-        return before._parts.plus(rule for rule in self._rules if rule not in before._rules)
+        return _board(self._layout).plus(self._rules)
 
     @classmethod
     def jigsaw(cls, regions: npt.ArrayLike | Sequence[str], *, digits: Iterable[int] | None = None) -> Rules:

@@ -8,11 +8,11 @@ use std::sync::Arc;
 use crate::control::{Control, Stop};
 use crate::error::Error;
 use crate::random::Words;
-use crate::rules::{Constraint, Primitive, RuleSet, Solver};
+use crate::rules::{Constraint, Primitive, RuleSet, Solver, of_given};
 
 use super::cages::Cages;
 use super::places::Places;
-use super::{Composed, Mark, Recipe, Shape};
+use super::{Board, Composed, Mark, Recipe, Shape};
 
 /// The largest step of difficulty, up or down from the default.
 pub const HARDEST: i32 = 4;
@@ -20,15 +20,21 @@ pub const HARDEST: i32 = 4;
 /// The maximum number of other solutions that an attempt excludes.
 const OTHERS: usize = 96;
 
+/// The number of cells with other digits in another solution for each further given that is added at once.
+const CELLS_FOR_GIVEN: usize = 16;
+
 /// The maximum number of nodes of a search.
 const NODES: u64 = 20_000;
 
-/// The maximum number while givens may be added: another given takes less time than a long search.
-const NODES_BEFORE_GIVEN: u64 = 300;
+/// The maximum number if givens may be added or kept: a given takes less time than a long search, which would also begin
+/// to use deductions that take long to prepare.
+const NODES_BEFORE_GIVEN: u64 = 64;
 
 /// The reasons why attempts failed, with their numbers.
 #[derive(Clone, Copy, Default)]
 pub struct Failed {
+    /// The regions have no grid.
+    grids: u64,
     /// There was no place for a mark.
     places: u64,
     /// Other solutions remained.
@@ -39,9 +45,17 @@ pub struct Failed {
     superfluous: u64,
 }
 
+impl Failed {
+    /// Counts regions without a grid.
+    pub fn no_grid(&mut self) {
+        self.grids += 1;
+    }
+}
+
 /// An attempt.
 pub struct Attempt<'r> {
     recipe: &'r Recipe,
+    board: &'r Board,
     grid: Vec<u8>,
     words: Words,
     hardness: i32,
@@ -68,10 +82,16 @@ impl From<Stop> for End {
 
 impl<'r> Attempt<'r> {
     /// An attempt with a solution; the higher `hardness`, the larger are the cages and the fewer the givens.
-    pub fn new(recipe: &'r Recipe, grid: Vec<u8>, words: Words, hardness: i32) -> Attempt<'r> {
-        let places = Places::new(recipe.board.side);
+    pub fn new(
+        recipe: &'r Recipe,
+        board: &'r Board,
+        grid: Vec<u8>,
+        words: Words,
+        hardness: i32,
+    ) -> Attempt<'r> {
+        let places = Places::new(board.side);
         let (marks, others) = (Vec::new(), Vec::new());
-        Attempt { recipe, grid, words, hardness, cover: None, marks, places, others }
+        Attempt { recipe, board, grid, words, hardness, cover: None, marks, places, others }
     }
 
     /// The puzzle and its rules, if the attempt succeeds.
@@ -104,7 +124,8 @@ impl<'r> Attempt<'r> {
             return Err(End::Failed);
         }
         let mut puzzle = vec![0; self.grid.len()];
-        let groups = self.recipe.symmetry.groups(self.recipe.board.side);
+        let groups = self.recipe.symmetry.groups(self.board.side);
+        let is_easier = self.cover.is_none();
         let rules = loop {
             let rules = self.rules(&self.all_marks());
             let mut solver = Solver::new(&rules);
@@ -141,8 +162,10 @@ impl<'r> Attempt<'r> {
             true => self.remove_marks(&puzzle, failed, control)?,
             false => rules,
         };
-        self.add_more_givens(&groups, &mut puzzle);
-        let made = Composed { puzzle, solution: self.grid.clone(), marks: self.all_marks() };
+        let easier = if is_easier { -self.hardness * (self.grid.len() / 27) as i32 } else { 0 };
+        self.add_more_givens(&groups, &mut puzzle, easier);
+        let (solution, regions) = (self.grid.clone(), self.board.regions.clone());
+        let made = Composed { puzzle, solution, regions, marks: self.all_marks() };
         Ok((made, Arc::new(rules)))
     }
 
@@ -151,8 +174,7 @@ impl<'r> Attempt<'r> {
         for (number, kind) in self.recipe.kinds.iter().enumerate() {
             if let Shape::Cover = kind.shape {
                 let sizes = skewed(&kind.sizes, self.hardness);
-                let cages =
-                    Cages::random(self.recipe.board.side, &self.grid, &sizes, &mut self.words);
+                let cages = Cages::random(self.board.side, &self.grid, &sizes, &mut self.words);
                 self.cover = Some((number, cages));
                 continue;
             }
@@ -177,7 +199,8 @@ impl<'r> Attempt<'r> {
     fn draw(&mut self, number: usize, other: Option<usize>) -> bool {
         let other = other.map(|other| &self.others[other][..]);
         let kind = &self.recipe.kinds[number];
-        let mark = self.places.draw(number, kind, &self.grid, other, &mut self.words);
+        let (grid, regions) = (&self.grid, &self.board.regions);
+        let mark = self.places.draw(number, kind, grid, regions, other, &mut self.words);
         let found = mark.is_some();
         self.marks.extend(mark);
         found
@@ -220,12 +243,20 @@ impl<'r> Attempt<'r> {
             groups.iter().filter(|group| group.iter().any(differs)).collect();
         self.words.shuffle(&mut open);
         let most = self.recipe.givens.1;
-        let Some(group) = open.into_iter().find(|group| givens(puzzle) + group.len() <= most)
-        else {
-            return false;
-        };
-        group.iter().for_each(|&cell| puzzle[cell] = self.grid[cell]);
-        true
+        // If there are very many solutions, several givens are needed; superfluous ones are removed at the end.
+        let cells: usize = open.iter().map(|group| group.len()).sum();
+        let is_free = other.is_some() && most == puzzle.len();
+        let wanted = if is_free { 1 + cells / CELLS_FOR_GIVEN } else { 1 };
+        // Givens beside lines and cages first.
+        open.sort_by_key(|group| group.iter().filter(|&&cell| self.places.is_marked(cell)).count());
+        let mut added = 0;
+        for group in open {
+            if added < wanted && givens(puzzle) + group.len() <= most {
+                group.iter().for_each(|&cell| puzzle[cell] = self.grid[cell]);
+                added += group.len();
+            }
+        }
+        added > 0
     }
 
     /// Removes superfluous givens.
@@ -240,18 +271,43 @@ impl<'r> Attempt<'r> {
         let mut given: Vec<&Vec<usize>> =
             groups.iter().filter(|group| puzzle[group[0]] != 0).collect();
         self.words.shuffle(&mut given);
+        let nodes = if self.recipe.minimal { NODES } else { NODES_BEFORE_GIVEN };
         for group in given {
             control.checkpoint()?;
-            group.iter().for_each(|&cell| puzzle[cell] = 0);
             // A given stays if the search takes too long.
-            let found = self.other(&mut solver, puzzle, NODES, control);
-            if !matches!(found, Ok(None) | Err(Stop::Cancelled | Stop::Deadline)) {
-                group.iter().for_each(|&cell| puzzle[cell] = self.grid[cell]);
-                continue;
+            match self.is_superfluous(&mut solver, group, puzzle, nodes, control) {
+                Ok(true) => group.iter().for_each(|&cell| puzzle[cell] = 0),
+                Ok(false) | Err(Stop::Nodes) => {}
+                Err(stop) => return Err(stop),
             }
-            found?;
         }
         Ok(())
+    }
+
+    /// Whether no other solution has other digits in some given cells.
+    fn is_superfluous(
+        &self,
+        solver: &mut Solver<'_>,
+        group: &[usize],
+        puzzle: &[u8],
+        mut nodes: u64,
+        control: &Control<'_>,
+    ) -> Result<bool, Stop> {
+        let mut masks: Vec<u64> = puzzle.iter().map(|&digit| of_given(digit)).collect();
+        if let [cell] = *group {
+            // It is faster to search for one solution with another digit than for two solutions.
+            masks[cell] = !masks[cell];
+            let start = (&masks[..]).into();
+            return Ok(solver.count_up_to(start, 1, &mut nodes, None, control)? == 0);
+        }
+        group.iter().for_each(|&cell| masks[cell] = of_given(0));
+        Ok(!solver.other(
+            (&masks[..]).into(),
+            &self.grid,
+            &mut nodes,
+            &mut vec![0; puzzle.len()],
+            control,
+        )?)
     }
 
     /// Removes superfluous marks; the attempt fails if one remains because there would be too few of its kind. Returns
@@ -283,17 +339,16 @@ impl<'r> Attempt<'r> {
         Ok(self.rules(&self.marks))
     }
 
-    /// Adds random givens up to the minimum number, and one group for each step of lower difficulty.
-    fn add_more_givens(&mut self, groups: &[Vec<usize>], puzzle: &mut [u8]) {
+    /// Adds random givens up to the minimum number, and at least `easier` givens.
+    fn add_more_givens(&mut self, groups: &[Vec<usize>], puzzle: &mut [u8], mut easier: i32) {
         let mut blank: Vec<&Vec<usize>> =
             groups.iter().filter(|group| puzzle[group[0]] == 0).collect();
         self.words.shuffle(&mut blank);
         let (least, most) = self.recipe.givens;
-        let mut easier = if self.cover.is_none() { -self.hardness } else { 0 };
         for group in blank {
             if (givens(puzzle) < least || easier > 0) && givens(puzzle) + group.len() <= most {
                 group.iter().for_each(|&cell| puzzle[cell] = self.grid[cell]);
-                easier -= 1;
+                easier -= group.len() as i32;
             }
         }
     }
@@ -337,32 +392,29 @@ impl<'r> Attempt<'r> {
 
     /// The rules of the board with these marks.
     fn rules(&self, marks: &[Mark]) -> RuleSet {
-        let (board, kinds) = (&self.recipe.board, &self.recipe.kinds);
+        let kinds = &self.recipe.kinds;
         let own: Vec<Constraint> = marks
             .iter()
             .flat_map(|mark| kinds[mark.kind].templates[mark.template].at(mark))
             .collect();
-        let constraints: Vec<Constraint> = board.constraints.iter().chain(&own).cloned().collect();
-        let clues: Vec<Constraint> = board.clues.iter().cloned().chain(joined(own)).collect();
-        RuleSet::with_clues(board.side, board.digits, board.shape, &constraints, clues)
-            .expect("templates and boards are valid")
+        self.board.rules(&own, &joined(&own))
     }
 }
 
 /// The constraints, with successive pairs of the same relation as one constraint.
-fn joined(constraints: Vec<Constraint>) -> Vec<Constraint> {
+fn joined(constraints: &[Constraint]) -> Vec<Constraint> {
     let mut joined: Vec<Constraint> = Vec::new();
-    for mut constraint in constraints {
-        if let Primitive::Related { pairs, table } = &mut constraint.primitive
+    for constraint in constraints {
+        if let Primitive::Related { pairs, table } = &constraint.primitive
             && let [pair] = pairs[..]
             && let Some(last) = joined.last_mut()
             && last.name == constraint.name
             && let Primitive::Related { pairs: known, table: last } = &mut last.primitive
-            && last == table
+            && *last == *table
         {
             known.push(pair);
         } else {
-            joined.push(constraint);
+            joined.push(constraint.clone());
         }
     }
     joined
@@ -387,6 +439,7 @@ fn skewed(sizes: &[u32], steps: i32) -> Vec<u32> {
 impl fmt::Display for Failed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let parts = [
+            (self.grids, "had regions without a grid"),
             (self.places, "had no place for a mark"),
             (self.solutions, "had several solutions"),
             (self.searches, "took too long to check"),

@@ -248,3 +248,53 @@ pub fn is_connected(side: usize, cells: &[u16]) -> bool {
     }
     found.len() == cells.len()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::{Domain, Key};
+
+    /// A Latin square whose digits increase along its rows.
+    fn cyclic(side: usize) -> Vec<u8> {
+        (0..side * side).map(|cell| ((cell / side + cell % side) % side) as u8 + 1).collect()
+    }
+
+    #[test]
+    fn cages_cover_the_board() {
+        for side in [4, 6, 9, 12] {
+            let grid = cyclic(side);
+            for item in 0..50 {
+                let mut words = Key::from_u64(1).words(Domain::Marks, item, 0);
+                let cages = Cages::random(side, &grid, &[0, 0, 3, 2, 1], &mut words);
+                let mut covered: Vec<u16> = cages.cages.concat();
+                covered.sort_unstable();
+                assert!(covered.iter().copied().eq(0..(side * side) as u16));
+                for cage in &cages.cages {
+                    assert!(cage.len() <= 4 && is_connected(side, cage));
+                    assert_eq!(digits(cage, &grid).count_ones() as usize, cage.len());
+                }
+            }
+        }
+    }
+
+    /// Another grid with the sums of all cages: two cells of a cage exchange their digits.
+    #[test]
+    fn changed_cages_exclude_the_other_solutions() {
+        let (side, grid) = (9, cyclic(9));
+        for item in 0..50 {
+            let mut words = Key::from_u64(2).words(Domain::Marks, item, 0);
+            let mut cages = Cages::random(side, &grid, &[0, 0, 1, 1, 1], &mut words);
+            let mut others: Vec<Vec<u8>> = Vec::new();
+            for _ in 0..4 {
+                let cage = cages.cages.iter().find(|cage| cage.len() > 1).expect("a cage of two");
+                let mut other = grid.clone();
+                other.swap(usize::from(cage[0]), usize::from(cage[1]));
+                assert!(!cages.excludes(&grid, &other));
+                others.push(other);
+                assert!(cages.exclude(&grid, &others, &mut words));
+                assert!(others.iter().all(|other| cages.excludes(&grid, other)));
+                assert!(cages.cages.iter().all(|cage| is_connected(side, cage)));
+            }
+        }
+    }
+}

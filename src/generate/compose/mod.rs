@@ -24,8 +24,10 @@
 mod attempt;
 mod cages;
 mod places;
+mod regions;
 mod template;
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use crate::control::Control;
@@ -34,7 +36,7 @@ use crate::random::{Domain, Key, Words};
 use crate::rules::{Constraint, RuleSet};
 
 use super::produce::{Judgement, Refused};
-use super::rules::key_of;
+use super::rules::{Grids, key_of};
 use super::symmetry::Symmetry;
 use attempt::Attempt;
 pub use template::Template;
@@ -74,8 +76,10 @@ pub struct Kind {
     pub sizes: Vec<u32>,
     /// Whether the beginning of a line is a line too, so that it can grow cell by cell.
     pub grows: bool,
-    /// The region of each cell, if regions divide the marks; otherwise empty.
-    pub regions: Vec<u16>,
+    /// Whether regions divide the marks into parts.
+    pub by_region: bool,
+    /// Whether a mark's cells are in one region.
+    pub inside: bool,
     /// The templates. A mark has one that the solution satisfies.
     pub templates: Vec<Template>,
     /// A number of the group of kinds of which a place has at most one mark.
@@ -104,6 +108,8 @@ pub struct Board {
     pub digits: usize,
     /// The number of rows and columns of a box; rows, columns and boxes are then constraints too.
     pub shape: Option<(usize, usize)>,
+    /// The region of each cell; if empty, each puzzle has random regions.
+    pub regions: Vec<u16>,
     /// The constraints, and the clues of [`RuleSet::clues`].
     pub constraints: Vec<Constraint>,
     /// The constraints that a person sees.
@@ -119,7 +125,7 @@ pub struct Recipe {
     pub kinds: Vec<Kind>,
     /// The minimum and maximum number of givens.
     pub givens: (usize, usize),
-    /// The symmetry of the givens.
+    /// The symmetry of the givens and of random regions.
     pub symmetry: Symmetry,
     /// Whether no single mark may be superfluous.
     pub minimal: bool,
@@ -134,6 +140,8 @@ pub struct Composed {
     pub puzzle: Vec<u8>,
     /// The solution.
     pub solution: Vec<u8>,
+    /// The region of each cell.
+    pub regions: Vec<u16>,
     /// The marks.
     pub marks: Vec<Mark>,
 }
@@ -156,6 +164,37 @@ pub trait RulesJudge {
 
     /// A description of the requested puzzles, to follow "a puzzle with" in messages.
     fn wanted(&self) -> String;
+
+    /// The step of difficulty of the first attempt; 0 for puzzles as they come.
+    fn first_step(&self) -> i32;
+}
+
+impl Board {
+    /// The board, with random regions if it has none.
+    fn with_regions(&self, symmetry: Symmetry, words: &mut Words) -> Result<Cow<'_, Board>, Error> {
+        if !self.regions.is_empty() {
+            return Ok(Cow::Borrowed(self));
+        }
+        let regions = regions::random(self.side, symmetry, words).ok_or_else(|| {
+            let (name, side) = (symmetry.name(), self.side);
+            let reason = format!("no regions with symmetry {name:?} are known for side {side}");
+            Error::Impossible { reason }
+        })?;
+        let mut board = Board { regions, ..self.clone() };
+        for number in 0..self.side as u16 {
+            let cells = (0..board.regions.len()).filter(|&cell| board.regions[cell] == number);
+            board.constraints.push(Constraint::different(cells.collect()));
+        }
+        Ok(Cow::Owned(board))
+    }
+
+    /// The rules of the board with further constraints.
+    fn rules(&self, own: &[Constraint], clues: &[Constraint]) -> RuleSet {
+        let constraints: Vec<Constraint> = self.constraints.iter().chain(own).cloned().collect();
+        let clues: Vec<Constraint> = self.clues.iter().chain(clues).cloned().collect();
+        RuleSet::with_clues(self.side, self.digits, self.shape, &constraints, clues)
+            .expect("templates and boards are valid")
+    }
 }
 
 impl Kind {
@@ -165,8 +204,25 @@ impl Kind {
     }
 
     /// A mark with these cells and a random template among those that the grid satisfies.
-    fn mark(&self, kind: usize, cells: Vec<u16>, grid: &[u8], words: &mut Words) -> Option<Mark> {
-        let fits = |template: &&Template| self.fits(template, &cells, grid);
+    fn mark(
+        &self,
+        kind: usize,
+        cells: Vec<u16>,
+        grid: &[u8],
+        regions: &[u16],
+        words: &mut Words,
+    ) -> Option<Mark> {
+        let region = |cell: u16| regions[usize::from(cell)];
+        if self.inside && cells.iter().any(|&cell| region(cell) != region(cells[0])) {
+            return None;
+        }
+        let parts: Vec<usize> = match self.by_region {
+            true => cells.chunk_by(|&a, &b| region(a) == region(b)).map(<[u16]>::len).collect(),
+            false => vec![cells.len()],
+        };
+        let fits = |template: &&Template| {
+            template.parts == parts && template.holds(&cells, template.value(&cells, grid), grid)
+        };
         let found = self.templates.iter().filter(fits).count();
         if found == 0 {
             return None;
@@ -178,21 +234,11 @@ impl Kind {
         Some(Mark { kind, template, cells, value })
     }
 
-    fn fits(&self, template: &Template, cells: &[u16], grid: &[u8]) -> bool {
-        template.parts.iter().sum::<usize>() == cells.len()
-            && (self.regions.is_empty() || self.parts(cells).eq(template.parts.iter().copied()))
-            && template.holds(cells, template.value(cells, grid), grid)
-    }
-
-    /// The numbers of successive cells in the same region.
-    fn parts(&self, cells: &[u16]) -> impl Iterator<Item = usize> {
-        let region = |cell: u16| self.regions[usize::from(cell)];
-        cells.chunk_by(move |&a, &b| region(a) == region(b)).map(<[u16]>::len)
-    }
-
     /// Whether a line can begin with these cells.
     fn begins(&self, cells: &[u16], grid: &[u8]) -> bool {
-        self.templates.iter().any(|template| self.fits(template, cells, grid))
+        self.templates
+            .iter()
+            .any(|template| template.parts == [cells.len()] && template.holds(cells, 0, grid))
     }
 
     /// Whether a grid satisfies a mark.
@@ -220,14 +266,29 @@ pub fn compose(
     let default = if judge.is_some() { JUDGED_EFFORT } else { EFFORT };
     let attempts = recipe.effort.unwrap_or(default);
     let mut refused = Refused::default();
-    let (mut failed, mut hardness) = (attempt::Failed::default(), 0);
+    let mut failed = attempt::Failed::default();
+    let mut hardness = judge.as_ref().map_or(0, |judge| judge.first_step());
     for number in 0..attempts {
         control.checkpoint()?;
         let key = key_of(key, number);
-        let words = key.words(Domain::Marks, item, 0);
+        let mut words = key.words(Domain::Marks, item, 0);
+        let board = recipe.board.with_regions(recipe.symmetry, &mut words)?;
         let mut grid = vec![0; recipe.board.side * recipe.board.side];
-        draw(&key, item, &mut grid, control)?;
-        let made = Attempt::new(recipe, grid, words, hardness).run(&mut failed, control)?;
+        match &board {
+            Cow::Borrowed(_) => draw(&key, item, &mut grid, control)?,
+            Cow::Owned(board) => {
+                let drawn =
+                    Grids::Searched.fill(&board.rules(&[], &[]), &key, item, &mut grid, control);
+                match drawn {
+                    Err(Error::Impossible { .. } | Error::NotFound { .. }) => {
+                        failed.no_grid();
+                        continue;
+                    }
+                    drawn => drawn?,
+                }
+            }
+        }
+        let made = Attempt::new(recipe, &board, grid, words, hardness).run(&mut failed, control)?;
         let Some((made, rules)) = made else { continue };
         let Some(judge) = &mut judge else { return Ok(made) };
         let judgement = judge.judge(&rules, &made.puzzle, control)?;

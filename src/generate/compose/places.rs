@@ -41,27 +41,36 @@ impl Places {
         Places { side, lines: cells(), cages: cells(), crossed: cells(), taken: Vec::new() }
     }
 
+    /// Whether a cell is on a line or in a cage.
+    pub fn is_marked(&self, cell: usize) -> bool {
+        self.lines[cell] || self.cages[cell]
+    }
+
     /// A random mark of a kind that `grid` satisfies and `other`, if given, does not.
     pub fn draw(
         &mut self,
         number: usize,
         kind: &Kind,
         grid: &[u8],
+        regions: &[u16],
         other: Option<&[u8]>,
         words: &mut Words,
     ) -> Option<Mark> {
         match &kind.shape {
             Shape::Line | Shape::Cage => {
-                for _ in 0..TRIES {
+                for number_of_try in 0..TRIES {
+                    // Lines and cages share cells only if there is no other place.
+                    let apart = number_of_try < TRIES / 2;
                     let cells = match kind.shape {
-                        Shape::Line => self.line(kind, grid, words),
-                        _ => self.cage(kind, grid, words),
+                        Shape::Line => self.line(kind, grid, apart, words),
+                        _ => self.cage(kind, grid, apart, words),
                     };
                     let wanted = |cells: &Vec<u16>| {
                         kind.sizes.get(cells.len()).is_some_and(|&weight| weight > 0)
                     };
                     let cells = cells.filter(wanted);
-                    let mark = cells.and_then(|cells| kind.mark(number, cells, grid, words));
+                    let mark =
+                        cells.and_then(|cells| kind.mark(number, cells, grid, regions, words));
                     if let Some(mark) = mark
                         && other.is_none_or(|other| !kind.holds(&mark, other))
                     {
@@ -80,7 +89,7 @@ impl Places {
                     if self.taken.iter().any(same) {
                         continue;
                     }
-                    if let Some(mark) = kind.mark(number, cells.clone(), grid, words)
+                    if let Some(mark) = kind.mark(number, cells.clone(), grid, regions, words)
                         && other.is_none_or(|other| !kind.holds(&mark, other))
                     {
                         self.occupy(kind, &mark);
@@ -111,17 +120,17 @@ impl Places {
     }
 
     /// A free cell far from occupied ones.
-    fn start(&self, occupied: &[bool], words: &mut Words) -> Option<u16> {
-        let free: Vec<u16> =
-            (0..occupied.len() as u16).filter(|&cell| !occupied[usize::from(cell)]).collect();
+    fn start(&self, is_free: impl Fn(u16) -> bool, words: &mut Words) -> Option<u16> {
+        let (free, taken): (Vec<u16>, Vec<u16>) =
+            (0..(self.side * self.side) as u16).partition(|&cell| is_free(cell));
         if free.is_empty() {
             return None;
         }
-        let place = |cell: usize| (cell / self.side, cell % self.side);
+        let place = |cell: u16| (usize::from(cell) / self.side, usize::from(cell) % self.side);
         let room = |cell: u16| {
-            let (row, column) = place(usize::from(cell));
-            let far = occupied.iter().enumerate().filter(|(_, taken)| **taken).map(|(cell, _)| {
-                let (r, c) = place(cell);
+            let (row, column) = place(cell);
+            let far = taken.iter().map(|&other| {
+                let (r, c) = place(other);
                 r.abs_diff(row).max(c.abs_diff(column))
             });
             far.min().unwrap_or(0)
@@ -139,16 +148,18 @@ impl Places {
     }
 
     /// A random line; shorter than intended if it finds no way.
-    fn line(&self, kind: &Kind, grid: &[u8], words: &mut Words) -> Option<Vec<u16>> {
+    fn line(&self, kind: &Kind, grid: &[u8], apart: bool, words: &mut Words) -> Option<Vec<u16>> {
         let length = kind.size(words);
-        let mut cells = vec![self.start(&self.lines, words)?];
+        let is_free =
+            |cell: u16| !(self.lines[usize::from(cell)] || apart && self.cages[usize::from(cell)]);
+        let mut cells = vec![self.start(is_free, words)?];
         let mut crossed: Vec<usize> = Vec::new();
         while cells.len() < length {
             let last = cells[cells.len() - 1];
             let mut steps: Vec<u16> = around(self.side, last)
                 .filter(|&next| {
                     let square = self.square(last, next);
-                    !self.lines[usize::from(next)]
+                    is_free(next)
                         && !cells.contains(&next)
                         && square.is_none_or(|at| !self.crossed[at] && !crossed.contains(&at))
                         && neighbors(self.side, next)
@@ -170,15 +181,17 @@ impl Places {
     }
 
     /// Random cells that share edges.
-    fn cage(&self, kind: &Kind, grid: &[u8], words: &mut Words) -> Option<Vec<u16>> {
+    fn cage(&self, kind: &Kind, grid: &[u8], apart: bool, words: &mut Words) -> Option<Vec<u16>> {
         let size = kind.size(words);
-        let mut cells = vec![self.start(&self.cages, words)?];
+        let is_free =
+            |cell: u16| !(self.cages[usize::from(cell)] || apart && self.lines[usize::from(cell)]);
+        let mut cells = vec![self.start(is_free, words)?];
         while cells.len() < size {
             let near: Vec<u16> = cells
                 .iter()
                 .flat_map(|&cell| neighbors(self.side, cell))
                 .filter(|near| {
-                    !self.cages[usize::from(*near)]
+                    is_free(*near)
                         && !cells.contains(near)
                         && cells
                             .iter()

@@ -22,18 +22,20 @@ use super::signature::python_function;
 /// A template: the numbers of cells of its parts, its constraints in the form of `RuleSet`, whether it has a sum.
 type TemplateArgument<'py> = (Vec<usize>, Vec<Bound<'py, PyAny>>, bool);
 
-/// A kind of marks: its shape or places, the range of its number, whether it is at every place, the weights of sizes,
-/// whether lines grow, the regions that divide them, the templates, and its group.
-type KindArgument<'py> = (
-    ShapeArgument,
-    (usize, usize),
-    bool,
-    Vec<u32>,
-    bool,
-    Vec<u16>,
-    Vec<TemplateArgument<'py>>,
-    usize,
-);
+/// A kind of marks, see [`Kind`].
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+struct KindArgument<'py> {
+    shape: ShapeArgument,
+    count: (usize, usize),
+    every: bool,
+    sizes: Vec<u32>,
+    grows: bool,
+    by_region: bool,
+    inside: bool,
+    templates: Vec<TemplateArgument<'py>>,
+    group: usize,
+}
 
 #[derive(FromPyObject)]
 pub enum ShapeArgument {
@@ -44,12 +46,13 @@ pub enum ShapeArgument {
 /// A mark: the numbers of its kind and template, its cells and its sum.
 type MarkResult = (usize, usize, Vec<u16>, i64);
 
-/// A puzzle: its givens, its solution, its marks.
-type ComposedResult<'py> = (Bound<'py, PyArray1<u8>>, Bound<'py, PyArray1<u8>>, Vec<MarkResult>);
+/// A puzzle: its givens, its solution, its regions, its marks.
+type ComposedResult<'py> =
+    (Bound<'py, PyArray1<u8>>, Bound<'py, PyArray1<u8>>, Vec<u16>, Vec<MarkResult>);
 
 fn kind(py: Python<'_>, argument: KindArgument<'_>) -> PyResult<Kind> {
-    let (shape, count, every, sizes, grows, regions, templates, group) = argument;
-    let shape = match shape {
+    let KindArgument { count, every, sizes, grows, by_region, inside, group, .. } = argument;
+    let shape = match argument.shape {
         ShapeArgument::Places(places) => Shape::Places(places),
         ShapeArgument::Name(name) => match &*name {
             "cover" => Shape::Cover,
@@ -61,23 +64,24 @@ fn kind(py: Python<'_>, argument: KindArgument<'_>) -> PyResult<Kind> {
     let template = |(parts, items, sum): TemplateArgument<'_>| {
         PyResult::Ok(Template { parts, constraints: constraints(py, &items)?, sum })
     };
-    let templates = templates.into_iter().map(template).collect::<PyResult<Vec<_>>>()?;
-    Ok(Kind { shape, count, every, sizes, grows, regions, templates, group })
+    let templates = argument.templates.into_iter().map(template).collect::<PyResult<Vec<_>>>()?;
+    Ok(Kind { shape, count, every, sizes, grows, by_region, inside, templates, group })
 }
 
 python_function!(
     #[signature(
-        "_compose": n: usize, kinds: Vec<Bound<'py, PyAny>>, *, seed, start: u64, givens: (usize, usize), symmetry: &str,
+        "_compose": n: usize, kinds: Vec<Bound<'py, PyAny>>, regions: Vec<u16>, *, seed, start: u64, givens: (usize, usize), symmetry: &str,
         minimal: bool, difficulty: Option<DifficultyArgument>, effort: Option<u64>, rules?, progress: Option<Py<PyAny>>,
         threads?
     )]
-    /// The core of `bitdoku.compose`: for each puzzle its givens, its solution, and its marks.
+    /// The core of `bitdoku.compose`: for each puzzle its givens, its solution, its regions, and its marks.
+    /// Without `regions`, each puzzle has random ones.
     pub fn compose<'py>(py: Python<'py>, keywords: Keywords) -> PyResult<Vec<ComposedResult<'py>>> {
         let call = Call::new(py, None, &keywords)?;
         let kinds = kinds.iter().map(|item| kind(py, item.extract()?));
         let engine = &call.engine;
         let recipe = Recipe {
-            board: engine.board(),
+            board: engine.board(regions),
             kinds: kinds.collect::<PyResult<_>>()?,
             givens,
             symmetry: symmetry_of(symmetry)?,
@@ -114,7 +118,7 @@ python_function!(
             let marks = marks.map(|mark| (mark.kind, mark.template, mark.cells, mark.value));
             let [puzzle, solution] =
                 [one.puzzle, one.solution].map(|board| PyArray1::from_vec(py, board));
-            (puzzle, solution, marks.collect())
+            (puzzle, solution, one.regions, marks.collect())
         });
         Ok(composed.collect())
     }

@@ -1,0 +1,172 @@
+//! Random regions: divisions of a board into connected pieces with as many cells as a row.
+//!
+//! ```text
+//!   A A B      a and b change regions if A and B stay connected.       A A B
+//!   A a B      Short borders are preferred, so that regions            A b B
+//!   b B B      are compact.                                            a B B   (a not connected to B's rest: refused)
+//! ```
+//!
+//! The walk begins with boxes, or with rows if the side is prime. With a symmetry, the images of two cells are exchanged
+//! together, so that the regions keep the symmetry of the boxes.
+
+#![forbid(unsafe_code)]
+
+use crate::random::Words;
+
+use crate::generate::symmetry::Symmetry;
+
+use super::cages::{is_connected, neighbors};
+
+/// The number of exchanges, tried and made, for each cell.
+const TRIED: usize = 200;
+const MADE: usize = 1;
+
+/// The region of each cell, numbered from 0 in the order of their first cells; `None` if the boxes of the board do not
+/// have the symmetry.
+pub fn random(side: usize, symmetry: Symmetry, words: &mut Words) -> Option<Vec<u16>> {
+    let moves = symmetry.permutations(side);
+    let height =
+        (1..=side).filter(|height| side.is_multiple_of(*height) && height * height <= side);
+    let height = height.max().unwrap_or(1);
+    let width = side / height;
+    let area = side * side;
+    let place = |cell: usize| (cell / side / height * height + cell % side / width) as u16;
+    let mut walk = Walk::new(side, (0..area).map(place).collect());
+    let is_same = |a: usize, b: usize| walk.region[a] == walk.region[b];
+    let keeps = |to: &Vec<usize>| {
+        (1..area).all(|cell| is_same(cell, cell - 1) == is_same(to[cell], to[cell - 1]))
+    };
+    if !moves.iter().all(keeps) {
+        return None;
+    }
+    let mut made = 0;
+    for _ in 0..TRIED * area {
+        if walk.exchange(&moves, words) {
+            made += 1;
+            if made >= MADE * area / moves.len() {
+                break;
+            }
+        }
+    }
+    Some(walk.numbered())
+}
+
+struct Walk {
+    side: usize,
+    region: Vec<u16>,
+    /// The cells of each region.
+    cells: Vec<Vec<u16>>,
+}
+
+impl Walk {
+    fn new(side: usize, region: Vec<u16>) -> Walk {
+        let mut cells = vec![Vec::new(); side];
+        for (cell, &number) in region.iter().enumerate() {
+            cells[usize::from(number)].push(cell as u16);
+        }
+        Walk { side, region, cells }
+    }
+
+    /// Tries to exchange two random cells and their images; returns whether it did.
+    fn exchange(&mut self, moves: &[Vec<usize>], words: &mut Words) -> bool {
+        let a = words.below(self.region.len() as u64) as usize;
+        let near = || neighbors(self.side, a as u16);
+        let chosen = words.below(near().count() as u64) as usize;
+        let beside = near().nth(chosen).expect("a neighbor with this number");
+        let (from, to) = (self.region[a], self.region[usize::from(beside)]);
+        if from == to {
+            return false;
+        }
+        let partners = &self.cells[usize::from(to)];
+        let b = usize::from(partners[words.below(partners.len() as u64) as usize]);
+        let touches = neighbors(self.side, b as u16)
+            .any(|near| usize::from(near) != a && self.region[usize::from(near)] == from);
+        if !touches {
+            return false;
+        }
+        let mut pairs: Vec<(usize, usize)> = moves.iter().map(|to| (to[a], to[b])).collect();
+        pairs.sort_unstable();
+        pairs.dedup();
+        let mut cells: Vec<usize> = pairs.iter().flat_map(|&(a, b)| [a, b]).collect();
+        cells.sort_unstable();
+        if cells.windows(2).any(|pair| pair[0] == pair[1]) {
+            return false;
+        }
+        let before = self.borders(&cells);
+        pairs.iter().for_each(|&(a, b)| self.swap(a, b));
+        let after = self.borders(&cells);
+        // A longer border is accepted with probability 1/2 for each edge.
+        let is_short = after <= before || words.below(1 << (after - before).min(16)) == 0;
+        if is_short && cells.iter().all(|&cell| self.is_connected(self.region[cell])) {
+            return true;
+        }
+        pairs.iter().for_each(|&(a, b)| self.swap(a, b));
+        false
+    }
+
+    /// Exchanges the regions of two cells.
+    fn swap(&mut self, a: usize, b: usize) {
+        for (cell, other) in [(a, b), (b, a)] {
+            let cells = &mut self.cells[usize::from(self.region[cell])];
+            let at = cells.iter_mut().find(|known| usize::from(**known) == cell);
+            *at.expect("each cell is in the list of its region") = other as u16;
+        }
+        self.region.swap(a, b);
+    }
+
+    /// The number of edges of some cells between different regions.
+    fn borders(&self, cells: &[usize]) -> usize {
+        let differs = |a: usize, b: u16| self.region[a] != self.region[usize::from(b)];
+        let edges = |&cell: &usize| {
+            neighbors(self.side, cell as u16).filter(|&near| differs(cell, near)).count()
+        };
+        cells.iter().map(edges).sum()
+    }
+
+    fn is_connected(&self, number: u16) -> bool {
+        is_connected(self.side, &self.cells[usize::from(number)])
+    }
+
+    /// The regions, numbered by their first cells.
+    fn numbered(self) -> Vec<u16> {
+        let mut order: Vec<u16> = Vec::new();
+        let mut number = |region: u16| {
+            let known = order.iter().position(|&other| other == region);
+            known.unwrap_or_else(|| {
+                order.push(region);
+                order.len() - 1
+            }) as u16
+        };
+        self.region.into_iter().map(&mut number).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::{Domain, Key};
+
+    #[test]
+    fn regions_are_connected_and_equally_large() {
+        for side in 4..=12 {
+            for (name, symmetry) in Symmetry::NAMED {
+                let mut words = Key::from_u64(1).words(Domain::Marks, side as u64, 0);
+                let Some(regions) = random(side, symmetry, &mut words) else {
+                    assert!(![4, 9].contains(&side) && name != "none" && name != "half_turn");
+                    continue;
+                };
+                let walk = Walk::new(side, regions);
+                for number in 0..side as u16 {
+                    let size = walk.region.iter().filter(|&&region| region == number).count();
+                    assert!(size == side && walk.is_connected(number), "{side} {name}");
+                }
+                let same = |a: usize, b: usize| walk.region[a] == walk.region[b];
+                for to in symmetry.permutations(side) {
+                    for a in 0..side * side {
+                        assert!((0..a).all(|b| same(a, b) == same(to[a], to[b])), "{side} {name}");
+                    }
+                }
+            }
+        }
+    }
+}
