@@ -44,6 +44,17 @@ def test_puzzles_are_unique(kind: Any) -> None:
             assert (solution == row.solution).all()
 
 
+@pytest.mark.parametrize("kind", KINDS, ids=str)
+def test_cp_sat_finds_the_same_solution(kind: Any) -> None:
+    pytest.importorskip("ortools")
+    from variant_model import solve
+
+    for row in bd.compose(2, kind=kind, seed=7, rules=None if kind == "killer_cage" else "6x6"):
+        verdict, solution = solve(row.rules, row.puzzle)
+        assert verdict == bd.Verdict.UNIQUE
+        np.testing.assert_array_equal(solution, row.solution)
+
+
 def test_cages_cover_the_board() -> None:
     for row in bd.compose(20, kind="killer_cage", seed=1):
         cages = cells_of(row, "killer_cage")

@@ -311,7 +311,7 @@ class Puzzles:
             return rules
         other = next((row for row, one in enumerate(rules) if one != rules[0]), None)
         if other is not None:
-            raise RulesError(f"row {other} has other rules than row 0; select rows that have the same rules")
+            raise RulesError(f"row {other} has other rules than row 0; select rows with the same rules, or single rows")
         first: Rules = rules[0]
         return first
 

@@ -56,9 +56,12 @@ impl Failed {
 pub struct Attempt<'r> {
     recipe: &'r Recipe,
     board: &'r Board,
+    /// The rules of the board, if they are known.
+    bare: Option<RuleSet>,
     grid: Vec<u8>,
     words: Words,
     hardness: i32,
+    failures: i32,
     /// The cages of the kind that covers the board.
     cover: Option<(usize, Cages)>,
     /// The other marks.
@@ -81,17 +84,32 @@ impl From<Stop> for End {
 }
 
 impl<'r> Attempt<'r> {
-    /// An attempt with a solution; the higher `hardness`, the larger are the cages and the fewer the givens.
+    /// An attempt with a solution. The higher `hardness`, the larger are the cages and the fewer the givens; the more
+    /// `failures` before, the smaller are the cages that cover the board.
     pub fn new(
         recipe: &'r Recipe,
         board: &'r Board,
+        bare: Option<RuleSet>,
         grid: Vec<u8>,
         words: Words,
         hardness: i32,
+        failures: i32,
     ) -> Attempt<'r> {
         let places = Places::new(board.side);
         let (marks, others) = (Vec::new(), Vec::new());
-        Attempt { recipe, board, grid, words, hardness, cover: None, marks, places, others }
+        Attempt {
+            recipe,
+            board,
+            bare,
+            grid,
+            words,
+            hardness,
+            failures,
+            cover: None,
+            marks,
+            places,
+            others,
+        }
     }
 
     /// The puzzle and its rules, if the attempt succeeds.
@@ -127,7 +145,9 @@ impl<'r> Attempt<'r> {
         let groups = self.recipe.symmetry.groups(self.board.side);
         let is_easier = self.cover.is_none();
         let rules = loop {
-            let rules = self.rules(&self.all_marks());
+            let marks = self.all_marks();
+            let known = self.bare.take().filter(|_| marks.is_empty());
+            let rules = known.unwrap_or_else(|| self.rules(&marks));
             let mut solver = Solver::new(&rules);
             let mut changed = false;
             loop {
@@ -173,7 +193,8 @@ impl<'r> Attempt<'r> {
     fn draw_marks(&mut self) -> bool {
         for (number, kind) in self.recipe.kinds.iter().enumerate() {
             if let Shape::Cover = kind.shape {
-                let sizes = skewed(&kind.sizes, self.hardness);
+                let steps = (self.hardness - self.failures).max(-2 * HARDEST);
+                let sizes = skewed(&kind.sizes, steps);
                 let cages = Cages::random(self.board.side, &self.grid, &sizes, &mut self.words);
                 self.cover = Some((number, cages));
                 continue;
@@ -424,12 +445,13 @@ fn givens(puzzle: &[u8]) -> usize {
     puzzle.iter().filter(|&&digit| digit != 0).count()
 }
 
-/// Weights of sizes, with larger sizes more likely for each step of difficulty.
+/// Weights of sizes, with larger sizes more likely for each step of difficulty. The weight of the smallest size is kept.
 fn skewed(sizes: &[u32], steps: i32) -> Vec<u32> {
     let factor = if steps < 0 { 1.0 / 1.6 } else { 1.6f64 };
+    let smallest = sizes.iter().position(|&weight| weight > 0).unwrap_or(0);
     let mut scale = 16.0;
-    let mut skewed = Vec::with_capacity(sizes.len());
-    for &weight in sizes {
+    let mut skewed = vec![0; smallest];
+    for &weight in &sizes[smallest..] {
         skewed.push((f64::from(weight) * scale) as u32);
         (0..steps.abs()).for_each(|_| scale *= factor);
     }

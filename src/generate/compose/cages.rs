@@ -281,6 +281,7 @@ mod tests {
     #[test]
     fn changed_cages_exclude_the_other_solutions() {
         let (side, grid) = (9, cyclic(9));
+        let mut excluded = 0;
         for item in 0..50 {
             let mut words = Key::from_u64(2).words(Domain::Marks, item, 0);
             let mut cages = Cages::random(side, &grid, &[0, 0, 1, 1, 1], &mut words);
@@ -291,10 +292,15 @@ mod tests {
                 other.swap(usize::from(cage[0]), usize::from(cage[1]));
                 assert!(!cages.excludes(&grid, &other));
                 others.push(other);
-                assert!(cages.exclude(&grid, &others, &mut words));
+                if !cages.exclude(&grid, &others, &mut words) {
+                    break;
+                }
+                excluded += 1;
                 assert!(others.iter().all(|other| cages.excludes(&grid, other)));
                 assert!(cages.cages.iter().all(|cage| is_connected(side, cage)));
             }
         }
+        // Sometimes the neighbors of both cells are full, or have their digits.
+        assert!(excluded > 150, "{excluded} of 200");
     }
 }

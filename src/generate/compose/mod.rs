@@ -36,7 +36,7 @@ use crate::random::{Domain, Key, Words};
 use crate::rules::{Constraint, RuleSet};
 
 use super::produce::{Judgement, Refused};
-use super::rules::{Grids, key_of};
+use super::rules::{key_of, search_grid};
 use super::symmetry::Symmetry;
 use attempt::Attempt;
 pub use template::Template;
@@ -49,6 +49,10 @@ const EFFORT: u64 = 200;
 
 /// The default if a judge rejects most of the puzzles.
 const JUDGED_EFFORT: u64 = 2_000;
+
+/// The number of attempts at a grid for random regions: few regions have grids that are hard to find, and others take less
+/// time.
+const TRIES: u64 = 6;
 
 /// The kind of a mark's cells.
 #[derive(Clone, Debug)]
@@ -266,7 +270,7 @@ pub fn compose(
     let default = if judge.is_some() { JUDGED_EFFORT } else { EFFORT };
     let attempts = recipe.effort.unwrap_or(default);
     let mut refused = Refused::default();
-    let mut failed = attempt::Failed::default();
+    let (mut failed, mut failures) = (attempt::Failed::default(), 0);
     let mut hardness = judge.as_ref().map_or(0, |judge| judge.first_step());
     for number in 0..attempts {
         control.checkpoint()?;
@@ -274,12 +278,12 @@ pub fn compose(
         let mut words = key.words(Domain::Marks, item, 0);
         let board = recipe.board.with_regions(recipe.symmetry, &mut words)?;
         let mut grid = vec![0; recipe.board.side * recipe.board.side];
+        let mut bare = None;
         match &board {
             Cow::Borrowed(_) => draw(&key, item, &mut grid, control)?,
             Cow::Owned(board) => {
-                let drawn =
-                    Grids::Searched.fill(&board.rules(&[], &[]), &key, item, &mut grid, control);
-                match drawn {
+                let rules = bare.insert(board.rules(&[], &[]));
+                match search_grid(rules, &key, item, TRIES, &mut grid, control) {
                     Err(Error::Impossible { .. } | Error::NotFound { .. }) => {
                         failed.no_grid();
                         continue;
@@ -288,8 +292,12 @@ pub fn compose(
                 }
             }
         }
-        let made = Attempt::new(recipe, &board, grid, words, hardness).run(&mut failed, control)?;
-        let Some((made, rules)) = made else { continue };
+        let made = Attempt::new(recipe, &board, bare, grid, words, hardness, failures)
+            .run(&mut failed, control)?;
+        let Some((made, rules)) = made else {
+            failures += 1;
+            continue;
+        };
         let Some(judge) = &mut judge else { return Ok(made) };
         let judgement = judge.judge(&rules, &made.puzzle, control)?;
         if refused.count(judgement) {

@@ -29,6 +29,7 @@ pub struct Places {
     /// Cells of lines, of cages, and of marks in single cells.
     lines: Vec<bool>,
     cages: Vec<bool>,
+    single: Vec<bool>,
     /// The upper left cells of squares of four that a line crosses diagonally.
     crossed: Vec<bool>,
     /// The groups of kinds and the cells of marks in given places.
@@ -38,12 +39,19 @@ pub struct Places {
 impl Places {
     pub fn new(side: usize) -> Places {
         let cells = || vec![false; side * side];
-        Places { side, lines: cells(), cages: cells(), crossed: cells(), taken: Vec::new() }
+        Places {
+            side,
+            lines: cells(),
+            cages: cells(),
+            single: cells(),
+            crossed: cells(),
+            taken: Vec::new(),
+        }
     }
 
-    /// Whether a cell is on a line or in a cage.
+    /// Whether a cell has a mark, or is on a line or in a cage.
     pub fn is_marked(&self, cell: usize) -> bool {
-        self.lines[cell] || self.cages[cell]
+        self.lines[cell] || self.cages[cell] || self.single[cell]
     }
 
     /// A random mark of a kind that `grid` satisfies and `other`, if given, does not.
@@ -115,7 +123,12 @@ impl Places {
             Shape::Cage | Shape::Cover => {
                 mark.cells.iter().for_each(|&cell| self.cages[usize::from(cell)] = true);
             }
-            Shape::Places(_) => self.taken.push((kind.group, mark.cells.clone())),
+            Shape::Places(_) => {
+                if let [cell] = mark.cells[..] {
+                    self.single[usize::from(cell)] = true;
+                }
+                self.taken.push((kind.group, mark.cells.clone()));
+            }
         }
     }
 

@@ -17,9 +17,9 @@ use crate::generate::symmetry::Symmetry;
 
 use super::cages::{is_connected, neighbors};
 
-/// The number of exchanges, tried and made, for each cell.
+/// The maximum number of exchanges tried for each cell, and the number made for two cells.
 const TRIED: usize = 200;
-const MADE: usize = 1;
+const MADE: usize = 3;
 
 /// The region of each cell, numbered from 0 in the order of their first cells; `None` if the boxes of the board do not
 /// have the symmetry.
@@ -43,7 +43,7 @@ pub fn random(side: usize, symmetry: Symmetry, words: &mut Words) -> Option<Vec<
     for _ in 0..TRIED * area {
         if walk.exchange(&moves, words) {
             made += 1;
-            if made >= MADE * area / moves.len() {
+            if made >= MADE * area / (2 * moves.len()) {
                 break;
             }
         }

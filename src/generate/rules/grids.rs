@@ -133,7 +133,7 @@ impl Grids {
                         grid.iter_mut().for_each(|digit| *digit = labels[usize::from(*digit) - 1]);
                     }
                 }
-                Grids::Searched => search(rules, key, item, grid, control)?,
+                Grids::Searched => search(rules, key, item, TRIES, grid, control)?,
             }
         }
         Ok(())
@@ -142,11 +142,15 @@ impl Grids {
 
 const NO_GRID: &str = "no grid obeys the rules";
 
-/// Writes random grid number `item` by random search.
-fn search(
+/// Writes random grid number `item` by random search with at most `tries` attempts.
+///
+/// # Errors
+/// [`Error::Impossible`] if there is no grid, [`Error::NotFound`] if none was found, [`Error::Stopped`].
+pub fn search(
     rules: &RuleSet,
     key: &Key,
     item: u64,
+    tries: u64,
     grid: &mut [u8],
     control: &Control<'_>,
 ) -> Result<(), Error> {
@@ -157,7 +161,7 @@ fn search(
         return Err(Error::Impossible { reason: NO_GRID.to_owned() });
     }
     let mut words = key.words(Domain::Grids, item, 0);
-    for attempt in 0..TRIES {
+    for attempt in 0..tries {
         if attempt == ALONE && choose_each_cell(rules, &mut words, grid, control)? {
             return Ok(());
         }
@@ -175,7 +179,7 @@ fn search(
     Err(Error::NotFound {
         item,
         wanted: "a complete grid".to_owned(),
-        attempts: TRIES,
+        attempts: tries,
         found: String::new(),
     })
 }

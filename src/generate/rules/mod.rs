@@ -18,6 +18,7 @@ mod removal;
 mod two_stacks;
 
 pub use given::{minimize, redundant};
+pub(super) use grids::search as search_grid;
 pub use grids::{Grids, ITEMS};
 pub use puzzles::generate;
 pub(super) use puzzles::key_of;
