@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from itertools import permutations, product
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import bitdoku as bd
 
@@ -97,9 +97,21 @@ def setting() -> bd.Board:
     return bd.Board("." * 81, rules=rules)
 
 
+def composed() -> Iterator[tuple[str, bd.Board]]:
+    """The puzzles of docs/guides/compose.md."""
+    kinds: dict[str, Any] = {
+        "killer": "killer_cage",
+        "jigsaw": "jigsaw",
+        "mixture": {"killer_cage": 12, "thermometer": 3},
+        "kropki": "kropki",
+    }
+    for name, kind in kinds.items():
+        yield f"composed-{name}", bd.Board(bd.compose(1, kind=kind, seed=1)[0])
+
+
 def boards() -> dict[str, bd.Board]:
     """All pictures by name."""
-    made = dict([*masks(), *minirows(), *search(), *symmetry(), *scales()])
+    made = dict([*masks(), *minirows(), *search(), *symmetry(), *scales(), *composed()])
     made["setting"] = setting()
     made["solved"] = bd.Board(HARD, bd.solve(HARD).solution)
     return made

@@ -447,7 +447,7 @@ fn givens(puzzle: &[u8]) -> usize {
 
 /// Weights of sizes, with larger sizes more likely for each step of difficulty. The weight of the smallest size is kept.
 fn skewed(sizes: &[u32], steps: i32) -> Vec<u32> {
-    let factor = if steps < 0 { 1.0 / 1.6 } else { 1.6f64 };
+    let factor = if steps < 0 { 0.5 } else { 2.0 };
     let smallest = sizes.iter().position(|&weight| weight > 0).unwrap_or(0);
     let mut scale = 16.0;
     let mut skewed = vec![0; smallest];
