@@ -217,9 +217,12 @@ class Editor(anywidget.AnyWidget):
         return self._explanation
 
     def generate(self, **options: Any) -> None:
-        """Replace the puzzle with a new one; the options are those of :func:`bitdoku.generate`."""
-        made = generate(1, rules=self.rules, **options)
-        self.board = Board(made.puzzle[0], rules=self.rules)
+        """Replace the puzzle with a new one; the options are those of :func:`bitdoku.generate`.
+
+        With ``rules="killer"`` and the like, the marks are new too.
+        """
+        made = generate(1, **{"rules": self.rules, **options})
+        self.board = Board(made[0])
         self._message = f"New puzzle with {made.clues[0]} clues; seed {made.seed}."
         self._show()
 
