@@ -254,9 +254,10 @@ mod tests {
     use super::*;
     use crate::random::{Domain, Key};
 
-    /// A Latin square whose digits increase along its rows.
+    /// A grid whose digits increase along its rows; successive rows are shifted by several digits.
     fn cyclic(side: usize) -> Vec<u8> {
-        (0..side * side).map(|cell| ((cell / side + cell % side) % side) as u8 + 1).collect()
+        let shift = |row: usize| row * 3 + row / 3;
+        (0..side * side).map(|cell| ((shift(cell / side) + cell % side) % side) as u8 + 1).collect()
     }
 
     #[test]
@@ -300,7 +301,7 @@ mod tests {
                 assert!(cages.cages.iter().all(|cage| is_connected(side, cage)));
             }
         }
-        // Sometimes the neighbors of both cells are full, or have their digits.
-        assert!(excluded > 150, "{excluded} of 200");
+        // Often the neighbors of both cells are full, or have their digits; real solutions differ in more cells.
+        assert!(excluded > 100, "{excluded} of 200");
     }
 }
