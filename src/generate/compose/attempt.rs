@@ -12,7 +12,8 @@ use crate::rules::{Constraint, Primitive, RuleSet, Solver, of_given};
 
 use super::cages::Cages;
 use super::places::Places;
-use super::{Board, Composed, Mark, Recipe, Shape};
+use super::recipe::{Board, Composed, Recipe, Shape};
+use super::template::Mark;
 
 /// The largest step of difficulty, up or down from the default.
 pub const HARDEST: i32 = 4;

@@ -11,6 +11,7 @@
 //!
 //! ```text
 //!   template.rs   constraints on positions, as a test of a grid and as constraints of a board
+//!   recipe.rs     boards, kinds of marks, requests
 //!   places.rs     random places of lines, cages and other marks
 //!   cages.rs      divisions of the whole board into cages
 //!   regions.rs    divisions of the board into regions of equal size
@@ -24,6 +25,7 @@
 mod attempt;
 mod cages;
 mod places;
+mod recipe;
 mod regions;
 mod template;
 
@@ -32,14 +34,14 @@ use std::sync::Arc;
 
 use crate::control::Control;
 use crate::error::Error;
-use crate::random::{Domain, Key, Words};
-use crate::rules::{Constraint, RuleSet};
+use crate::random::{Domain, Key};
+use crate::rules::RuleSet;
 
 use super::produce::{Judgement, Refused};
 use super::rules::{key_of, search_grid};
-use super::symmetry::Symmetry;
 use attempt::Attempt;
-pub use template::Template;
+pub use recipe::{Board, Composed, Kind, Recipe, Shape};
+pub use template::{Mark, Template};
 
 /// The exclusive upper bound of item numbers.
 pub const ITEMS: u64 = 1 << 40;
@@ -53,102 +55,6 @@ const JUDGED_EFFORT: u64 = 2_000;
 /// The number of attempts at a grid for random regions: few regions have grids that are hard to find, and others take less
 /// time.
 const TRIES: u64 = 6;
-
-/// The kind of a mark's cells.
-#[derive(Clone, Debug)]
-pub enum Shape {
-    /// Cages that cover the whole board.
-    Cover,
-    /// Cells that share edges.
-    Cage,
-    /// A line of steps to any of eight neighbors.
-    Line,
-    /// One of these lists of cells.
-    Places(Vec<Vec<u16>>),
-}
-
-/// A kind of marks.
-#[derive(Clone, Debug)]
-pub struct Kind {
-    /// The shape of its marks.
-    pub shape: Shape,
-    /// The minimum and maximum number of marks.
-    pub count: (usize, usize),
-    /// Whether there is a mark at every place that has one.
-    pub every: bool,
-    /// For each number of cells, how often to draw it; for cages and lines.
-    pub sizes: Vec<u32>,
-    /// Whether the beginning of a line is a line too, so that it can grow cell by cell.
-    pub grows: bool,
-    /// Whether regions divide the marks into parts.
-    pub by_region: bool,
-    /// Whether a mark's cells are in one region.
-    pub inside: bool,
-    /// The templates. A mark has one that the solution satisfies.
-    pub templates: Vec<Template>,
-    /// A number of the group of kinds of which a place has at most one mark.
-    pub group: usize,
-}
-
-/// A mark of a puzzle.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Mark {
-    /// The number of its kind.
-    pub kind: usize,
-    /// The number of its template.
-    pub template: usize,
-    /// Its cells, in order.
-    pub cells: Vec<u16>,
-    /// Its sum, if the template has one; otherwise 0.
-    pub value: i64,
-}
-
-/// The rules of the board, without the marks.
-#[derive(Clone, Debug)]
-pub struct Board {
-    /// The number of rows and columns.
-    pub side: usize,
-    /// The number of digits.
-    pub digits: usize,
-    /// The number of rows and columns of a box; rows, columns and boxes are then constraints too.
-    pub shape: Option<(usize, usize)>,
-    /// The region of each cell; if empty, each puzzle has random regions.
-    pub regions: Vec<u16>,
-    /// The constraints, and the clues of [`RuleSet::clues`].
-    pub constraints: Vec<Constraint>,
-    /// The constraints that a person sees.
-    pub clues: Vec<Constraint>,
-}
-
-/// A request for puzzles.
-#[derive(Clone, Debug)]
-pub struct Recipe {
-    /// The rules of the board.
-    pub board: Board,
-    /// The kinds of marks.
-    pub kinds: Vec<Kind>,
-    /// The minimum and maximum number of givens.
-    pub givens: (usize, usize),
-    /// The symmetry of the givens and of random regions.
-    pub symmetry: Symmetry,
-    /// Whether no single mark may be superfluous.
-    pub minimal: bool,
-    /// The maximum number of attempts at each puzzle.
-    pub effort: Option<u64>,
-}
-
-/// A puzzle with its marks.
-#[derive(Clone, Debug)]
-pub struct Composed {
-    /// The givens; 0 is a blank cell.
-    pub puzzle: Vec<u8>,
-    /// The solution.
-    pub solution: Vec<u8>,
-    /// The region of each cell.
-    pub regions: Vec<u16>,
-    /// The marks.
-    pub marks: Vec<Mark>,
-}
 
 /// Draws the complete grid with a number.
 pub type DrawGrid<'a> = dyn Fn(&Key, u64, &mut [u8], &Control<'_>) -> Result<(), Error> + Sync + 'a;
@@ -171,84 +77,6 @@ pub trait RulesJudge {
 
     /// The step of difficulty of the first attempt; 0 for puzzles as they come.
     fn first_step(&self) -> i32;
-}
-
-impl Board {
-    /// The board, with random regions if it has none.
-    fn with_regions(&self, symmetry: Symmetry, words: &mut Words) -> Result<Cow<'_, Board>, Error> {
-        if !self.regions.is_empty() {
-            return Ok(Cow::Borrowed(self));
-        }
-        let regions = regions::random(self.side, symmetry, words).ok_or_else(|| {
-            let (name, side) = (symmetry.name(), self.side);
-            let reason = format!("no regions with symmetry {name:?} are known for side {side}");
-            Error::Impossible { reason }
-        })?;
-        let mut board = Board { regions, ..self.clone() };
-        for number in 0..self.side as u16 {
-            let cells = (0..board.regions.len()).filter(|&cell| board.regions[cell] == number);
-            board.constraints.push(Constraint::different(cells.collect()));
-        }
-        Ok(Cow::Owned(board))
-    }
-
-    /// The rules of the board with further constraints.
-    fn rules(&self, own: &[Constraint], clues: &[Constraint]) -> RuleSet {
-        let constraints: Vec<Constraint> = self.constraints.iter().chain(own).cloned().collect();
-        let clues: Vec<Constraint> = self.clues.iter().chain(clues).cloned().collect();
-        RuleSet::with_clues(self.side, self.digits, self.shape, &constraints, clues)
-            .expect("templates and boards are valid")
-    }
-}
-
-impl Kind {
-    /// A random size.
-    fn size(&self, words: &mut Words) -> usize {
-        cages::size(&self.sizes, words)
-    }
-
-    /// A mark with these cells and a random template among those that the grid satisfies.
-    fn mark(
-        &self,
-        kind: usize,
-        cells: Vec<u16>,
-        grid: &[u8],
-        regions: &[u16],
-        words: &mut Words,
-    ) -> Option<Mark> {
-        let region = |cell: u16| regions[usize::from(cell)];
-        if self.inside && cells.iter().any(|&cell| region(cell) != region(cells[0])) {
-            return None;
-        }
-        let parts: Vec<usize> = match self.by_region {
-            true => cells.chunk_by(|&a, &b| region(a) == region(b)).map(<[u16]>::len).collect(),
-            false => vec![cells.len()],
-        };
-        let fits = |template: &&Template| {
-            template.parts == parts && template.holds(&cells, template.value(&cells, grid), grid)
-        };
-        let found = self.templates.iter().filter(fits).count();
-        if found == 0 {
-            return None;
-        }
-        let chosen = if found == 1 { 0 } else { words.below(found as u64) as usize };
-        let numbered = self.templates.iter().enumerate();
-        let (template, form) = numbered.filter(|(_, one)| fits(one)).nth(chosen)?;
-        let value = form.value(&cells, grid);
-        Some(Mark { kind, template, cells, value })
-    }
-
-    /// Whether a line can begin with these cells.
-    fn begins(&self, cells: &[u16], grid: &[u8]) -> bool {
-        self.templates
-            .iter()
-            .any(|template| template.parts == [cells.len()] && template.holds(cells, 0, grid))
-    }
-
-    /// Whether a grid satisfies a mark.
-    fn holds(&self, mark: &Mark, grid: &[u8]) -> bool {
-        self.templates[mark.template].holds(&mark.cells, mark.value, grid)
-    }
 }
 
 /// Composes the puzzle with a number.

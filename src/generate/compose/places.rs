@@ -15,7 +15,8 @@
 use crate::random::Words;
 
 use super::cages::neighbors;
-use super::{Kind, Mark, Shape};
+use super::recipe::{Kind, Shape};
+use super::template::Mark;
 
 /// The number of attempts at a line or a cage.
 const TRIES: usize = 1500;

@@ -4,7 +4,18 @@
 
 use crate::rules::{Constraint, Primitive, of_given};
 
-use super::Mark;
+/// A mark of a puzzle.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Mark {
+    /// The number of its kind.
+    pub kind: usize,
+    /// The number of its template.
+    pub template: usize,
+    /// Its cells, in order.
+    pub cells: Vec<u16>,
+    /// Its sum, if the template has one; otherwise 0.
+    pub value: i64,
+}
 
 /// The constraints of one form of mark, such as a thermometer of four cells or a sandwich of 17.
 ///
