@@ -59,6 +59,7 @@ impl Engine {
     }
 
     /// The second solution found by the last call, if its limit was 2 and it found two.
+    #[cfg(any(test, feature = "generate"))]
     pub fn second(&self) -> &[u8] {
         &self.second
     }
