@@ -121,14 +121,11 @@ def _boards_and_solutions(puzzles: PuzzlesLike, rules: RulesLike) -> tuple[list[
     from bitdoku.datasets._io.read import read
     from bitdoku.rules._rules import rules_of, size_of_files
 
-    is_rows = isinstance(puzzles, list | tuple) and puzzles and all(isinstance(one, Row) for one in puzzles)
-    if rules is None and (is_rows or isinstance(puzzles, Puzzles)):
-        # Each row has its rules.
-        some: Any = puzzles
-        return [*map(Board, some)], [row.solution for row in some]
-
-    own = getattr(puzzles, "__bitdoku_rules__", None) if rules is None else rules
-    size: dict[str, Any] = {} if own is None else size_of_files(rules_of(own))
+    if rules is None and isinstance(puzzles, list | tuple):
+        own_rows = [one for one in puzzles if isinstance(one, Row)]
+        if own_rows and len(own_rows) == len(puzzles):
+            return [*map(Board, own_rows)], [one.solution for one in own_rows]
+    size: dict[str, Any] = {} if rules is None else size_of_files(rules_of(rules))
     side = size.get("side")
     shape = np.shape(puzzles) if isinstance(puzzles, np.ndarray) and puzzles.dtype.kind in "iuf" else ()
     # One grid, flat or not; (81, 81) are 81 flat puzzles.
@@ -137,10 +134,11 @@ def _boards_and_solutions(puzzles: PuzzlesLike, rules: RulesLike) -> tuple[list[
     rows = puzzles if isinstance(puzzles, Puzzles) else read(puzzles, **size)
     if rows.candidates is not None:
         raise PuzzleError(f"{rows.place(0)}: the puzzle has candidates; expected givens")
-    if own is None:
-        own = rows.__bitdoku_rules__
     solutions = [None] * len(rows) if rows.solution is None else [*rows.solution]
-    return [Board(one, rules=own) for one in rows.puzzle], solutions
+    if rules is None:
+        # Each row has its own.
+        return [*map(Board, rows)], solutions
+    return [Board(one, rules=rules) for one in rows.puzzle], solutions
 
 
 def _answer(board: Board, solution: NDArray[np.uint8] | None) -> tuple[Board, str]:
