@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
 REPOSITORY = "https://github.com/bitdoku/bitdoku"
+SITE = "https://bitdoku.github.io/bitdoku/"
 
 project = "bitdoku"
 author = "the bitdoku developers"
@@ -26,6 +27,8 @@ extensions = [
     "sphinx.ext.linkcode",
     "sphinx_copybutton",
     "sphinx_design",
+    "sphinx_sitemap",
+    "sphinxext.opengraph",
 ]
 exclude_patterns = ["_build"]
 #: Each name in backquotes that is not a link is code; each link that leads nowhere is a warning.
@@ -60,6 +63,8 @@ html_favicon = "_static/favicon.svg"
 html_show_sourcelink = False
 html_copy_source = False
 html_context = {"default_mode": "auto"}
+# Pages without a chapter of their own have no sidebar.
+html_sidebars = {page: [] for page in ("index", "install", "five-minutes", "tour", "search", "genindex")}
 html_theme_options = {
     "logo": {"text": "bitdoku", "image_light": "_static/favicon.svg", "image_dark": "_static/favicon.svg"},
     "github_url": REPOSITORY,
@@ -72,6 +77,17 @@ html_theme_options = {
     "pygments_light_style": "a11y-high-contrast-light",
     "pygments_dark_style": "a11y-high-contrast-dark",
 }
+
+# --- descriptions for search engines and links ------------------------------------------------------------------------
+
+html_baseurl = SITE
+sitemap_url_scheme = "{link}"
+sitemap_excludes = ["search.html", "genindex.html"]
+ogp_site_url = SITE
+ogp_enable_meta_description = True
+ogp_image = "_static/social.png"
+ogp_image_alt = "A Sudoku board with an X-wing drawn on it, and the word bitdoku"
+ogp_social_cards = {"enable": False}
 
 
 def linkcode_resolve(domain: str, info: dict[str, str]) -> str | None:

@@ -2,7 +2,7 @@
 
     python docs/make_pictures.py
 
-Writes docs/pictures/*.svg. A test draws them again and compares the boards.
+Writes docs/pictures/*.svg and docs/_static/social.png. A test draws them again and compares the boards.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     Place = tuple[int, int] | tuple[int, int, int]
 
 FOLDER = Path(__file__).parent / "pictures"
+STATIC = Path(__file__).parent / "_static"
 
 #: The puzzle of the README, whose hardest step is an X-wing.
 FISH = "...6.3..7.5...9.........2....8..5..4..37.8..99...4......5.67.....1....9.8.74....6"
@@ -122,6 +123,34 @@ def front() -> bd.Board:
     return bd.Board(bd.explain(FISH)[34])
 
 
+def social() -> bytes:
+    """A PNG, the picture that other sites show with a link: the board of the README and the name."""
+    import resvg_py
+    from matplotlib.font_manager import FontProperties
+    from matplotlib.textpath import TextPath
+
+    width, height, side = 1200, 630, 520
+    outline = TextPath((0, 0), "bitdoku", size=110, prop=FontProperties(family="DejaVu Sans", weight="bold"))
+    text = TextPath((0, 0), "the Sudoku engine for Python", size=31, prop=FontProperties(family="DejaVu Sans"))
+
+    def path(of: Any, x: float, y: float) -> str:
+        letters = "MLQC"
+        points = " ".join(
+            "Z" if code == 79 else letters[code - 1] + " ".join(f"{value:.1f}" for value in values)
+            for values, code in of.iter_segments()
+        )
+        return f'<path transform="translate({x} {y}) scale(1 -1)" d="{points}"/>'
+
+    board = front().svg(theme="light", size=side)
+    board = board.replace("<svg ", f'<svg x="{width - side - 55}" y="{(height - side) / 2}" ', 1)
+    svg = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}">'
+        f'<rect width="{width}" height="{height}" fill="#fff"/>'
+        f'<g fill="#0a5bd0">{path(outline, 55, 320)}</g><g fill="#333">{path(text, 60, 390)}</g>{board}</svg>'
+    )
+    return bytes(resvg_py.svg_to_bytes(svg_string=svg))
+
+
 def main(folder: Path = FOLDER) -> None:
     """Write all."""
     folder.mkdir(exist_ok=True)
@@ -129,6 +158,7 @@ def main(folder: Path = FOLDER) -> None:
         (folder / f"{name}.svg").write_text(board.svg(), encoding="utf-8")
     for theme in ("light", "dark"):
         (folder / f"board-{theme}.svg").write_text(front().svg(theme=theme), encoding="utf-8")
+    (STATIC / "social.png").write_bytes(social())
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Writes the examples and pictures of docs/techniques, and the tables of its index.
 
     python docs/make_techniques.py              search for examples, and write all
-    python docs/make_techniques.py --pictures   only draw the pictures of the examples again
+    python docs/make_techniques.py --pictures   only draw the pictures of the examples again, and write the index
 
 Each technique has its example between two comments of its page, ``<!-- example: x_wing -->`` and ``<!-- end -->``. The
 examples are the simplest of many that `generate` gives with fixed seeds, so a second run changes nothing.
@@ -20,6 +20,7 @@ import numpy as np
 
 import bitdoku as bd
 from bitdoku import _core
+from bitdoku.logic._techniques import LEVELS
 
 FOLDER = Path(__file__).parent / "techniques"
 #: Puzzles of a seed, and the most seeds.
@@ -48,6 +49,9 @@ NOT_THERE = "–"
 EXAMPLE = re.compile(r"(?<=<!-- example: )(\w+)( -->\n)(.*?)(?=<!-- end -->)", re.DOTALL)
 #: A row of a page's table: label, technique, worth on both scales.
 ROW = re.compile(r"^\| (.+?) \| `(\w+)` \| (.+?) \| (.+?) \|$", re.MULTILINE)
+#: A heading of the index, and the pages of its group.
+GROUP = re.compile(r"^## (.+)\n\n<!-- techniques: ([^\n]+?) -->$", re.MULTILINE)
+MAP = re.compile(r"(<!-- map -->\n)(.*?)(?=<!-- end -->)", re.DOTALL)
 TABLE = re.compile(r"(?<=<!-- techniques: )([^\n]+?)( -->\n)(.*?)(?=<!-- end -->)", re.DOTALL)
 
 
@@ -142,17 +146,18 @@ def example(technique: bd.Technique, place: Place) -> str:
     """The example of a page; its picture is written."""
     only = {"techniques": place.techniques} if place.techniques else {}
     step = bd.explain(place.puzzle, scale=place.scale, **only)[place.number]
-    name = technique.name.lower()
-    picture(name, step)
     options = "".join(f", {key}={value!r}" for key, value in {"scale": place.scale, **only}.items()).replace("'", '"')
+    return block(technique.name.lower(), step, f'step = bd.explain("{place.puzzle}"{options})[{place.number}]')
+
+
+def block(name: str, step: bd.Step, *statements: str) -> str:
+    """The example of a page: the picture, which is written, the step in words, and the statements that find it."""
+    picture(name, step)
+    code = "".join(f">>> {statement}\n" for statement in ("import bitdoku as bd", *statements, "step.notation"))
     return (
-        "```python\n"
-        ">>> import bitdoku as bd\n"
-        f'>>> step = bd.explain("{place.puzzle}"{options})[{place.number}]\n'
-        f">>> step.notation\n{step.notation!r}\n"
-        f">>> print(step)\n{step}\n\n"
-        "```\n\n"
-        f"![{step.label}]({name}.svg)\n"
+        f'<div class="example">\n\n![{step.label}]({name}.svg)\n\n**{step.label}.** {step}\n\n'
+        "<details><summary>In Python</summary>\n\n"
+        f"```python\n{code}{step.notation!r}\n\n```\n\n</details>\n</div>\n"
     )
 
 
@@ -179,35 +184,60 @@ def example_of_other_rules(name: str) -> str:
     rules = eval(words, {"bd": bd})
     names = ("combinations", name) if number else (name,)
     step = bd.explain(eval(puzzle), rules=rules, techniques=names)[number]
-    picture(name, step)
     options = f"rules=rules, techniques={names!r}".replace("'", '"')
-    return (
-        "```python\n"
-        ">>> import bitdoku as bd\n"
-        f">>> rules = {words}\n"
-        f">>> step = bd.explain({puzzle}, {options})[{number}]\n"
-        f">>> step.notation\n{step.notation!r}\n"
-        f">>> print(step)\n{step}\n\n"
-        "```\n\n"
-        f"![{step.label}]({name}.svg)\n"
-    )
+    return block(name, step, f"rules = {words}", f"step = bd.explain({puzzle}, {options})[{number}]")
 
 
-def index(group: str) -> str:
-    """The table of a group of pages, named by their files, in the index."""
+def index(group: str, title: str) -> str:
+    """The table and the sidebar of a group of pages, named by their files, in the index."""
     lines = ["| technique | name in `bd.Technique` | HoDoKu | Sudoku Explainer |", "|---|---|---|---|"]
     for page in group.split():
         for label, name, level, rating in ROW.findall((FOLDER / f"{page}.md").read_text(encoding="utf-8")):
             lines.append(f"| [{label}]({page}.md) | `{name}` | {level} | {rating} |")
+    return "\n".join([*lines, "", "```{toctree}", ":hidden:", f":caption: {title}", "", *group.split(), "```", ""])
+
+
+def level_of(name: str, rating: str) -> bd.Level:
+    """The level of a technique; one that only Sudoku Explainer has is placed by its smallest rating."""
+    if level := LEVELS[bd.Technique[name.upper()]]:
+        return level
+    smallest = float(re.match(r"[\d.]+", rating)[0])
+    return bd.Level.HARD if smallest < 6 else bd.Level.UNFAIR if smallest < 7.5 else bd.Level.EXTREME
+
+
+def table_of_levels(groups: list[tuple[str, str]]) -> str:
+    """The map: for each group and level, the pages whose easiest technique has that level."""
+    levels = [level for level in bd.Level if level]
+    lines = ["| | " + " | ".join(level.name.title() for level in levels) + " |", "|---" * (len(levels) + 1) + "|"]
+    for title, group in groups:
+        cells: dict[bd.Level, list[str]] = {level: [] for level in levels}
+        for page in group.split():
+            text = (FOLDER / f"{page}.md").read_text(encoding="utf-8")
+            level = min(level_of(name, rating) for _, name, _, rating in ROW.findall(text))
+            heading = text.partition("\n")[0].removeprefix("# ")
+            cells[level].append(f"[{heading}]({page}.md)")
+        lines.append(f"| **{title}** | " + " | ".join("<br>".join(cells[level]) for level in levels) + " |")
     return "\n".join([*lines, ""])
+
+
+def write_index() -> None:
+    """Writes the map, and the tables and sidebars of the groups."""
+    page = FOLDER / "index.md"
+    text = page.read_text(encoding="utf-8")
+    groups = GROUP.findall(text)
+    titles = {group: title for title, group in groups}
+    text = TABLE.sub(lambda match: match[1] + match[2] + index(match[1], titles[match[1]]), text)
+    text = MAP.sub(lambda match: match[1] + table_of_levels(groups), text)
+    page.write_text(text, encoding="utf-8")
 
 
 def main() -> None:
     """Write all of it."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
-    parser.add_argument("--pictures", action="store_true", help="only draw the pictures of the examples again")
+    parser.add_argument("--pictures", action="store_true", help="only draw pictures and write the index")
     if parser.parse_args().pictures:
         pictures()
+        write_index()
         return
     found = {}
     others = {name: example_of_other_rules(name) for name in OTHER_RULES}
@@ -219,9 +249,7 @@ def main() -> None:
         if missing := [match[1] for match in EXAMPLE.finditer(text) if match[1] not in examples]:
             raise SystemExit(f"{path.name}: no puzzle has a step of {missing}; OTHER_RULES is for those of other rules")
         path.write_text(EXAMPLE.sub(lambda match: match[1] + match[2] + examples[match[1]], text), encoding="utf-8")
-    page = FOLDER / "index.md"
-    text = page.read_text(encoding="utf-8")
-    page.write_text(TABLE.sub(lambda match: match[1] + match[2] + index(match[1]), text), encoding="utf-8")
+    write_index()
 
 
 if __name__ == "__main__":

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import bitdoku as bd
 from bitdoku.logic._techniques import LEVELS
+from programs import program
 
 FOLDER = Path(__file__).parent.parent / "docs" / "techniques"
 
@@ -34,3 +36,14 @@ def test_levels_and_groups_on_the_pages_are_those_of_the_table() -> None:
         for name, worth in re.findall(r"^\| .+? \| `(\w+)` \| (.+?) \| .+? \|$", text, re.MULTILINE):
             level = LEVELS[bd.Technique[name.upper()]].name.title()
             assert worth.partition(",")[0] in (level, "–"), f"{path.name}: {name} is {level}"
+
+
+def test_examples_show_the_step_that_their_code_finds() -> None:
+    made = program(FOLDER.parent / "make_techniques.py")
+    for path in made.pages():
+        for name, _, text in made.EXAMPLE.findall(path.read_text(encoding="utf-8")):
+            names: dict[str, Any] = {"bd": bd}
+            for line in re.findall(r"^>>> ((?:rules|step) = .*)$", text, re.MULTILINE):
+                exec(line, names)
+            step = names["step"]
+            assert f"![{step.label}]({name}.svg)\n\n**{step.label}.** {step}\n" in text, path.name

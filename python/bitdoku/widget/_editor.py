@@ -69,8 +69,8 @@ class Editor(anywidget.AnyWidget):
     Attributes
     ----------
     board
-        The :class:`Board` shown, with pencil marks as ``candidates`` and colors as ``highlight``. It can be set and
-        observed: ``editor.observe(f, "board")``.
+        The :class:`~bitdoku.Board` shown, with pencil marks as ``candidates`` and colors as ``highlight``. It can be
+        set and observed: ``editor.observe(f, "board")``.
     theme
         ``"auto"``, ``"light"`` or ``"dark"``.
 
