@@ -6,9 +6,11 @@ import json
 import re
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pytest
 
 import bitdoku as bd
+from bitdoku import rules as r
 from browser import test_contract
 from browser.conftest import serving
 
@@ -41,7 +43,8 @@ def notebook(browser: Any, screenshot: Screenshot, tmp_path: Path) -> Iterator[C
     page = browser.new_page(viewport={"width": 1300, "height": 1350}, permissions=["clipboard-read", "clipboard-write"])
     page.set_default_timeout(60_000)
 
-    def open_notebook(source: str) -> Any:
+    def open_notebook(source: str, color_scheme: Any = "light") -> Any:
+        page.emulate_media(color_scheme=color_scheme)
         cell: dict[str, Any] = {"cell_type": "code", "execution_count": None, "metadata": {}, "outputs": []}
         content = {
             "cells": [{**cell, "id": f"cell{k}", "source": source} for k, source in enumerate((source, ""))],
@@ -118,7 +121,8 @@ def test_rules_sizes_and_themes(notebook: Callable[..., Any], screenshot: Screen
     assert dark.get_by_role("button", name="Color").get_attribute("aria-pressed") == "true"
     page.keyboard.press("2")
     page.wait_for_function("document.querySelectorAll('[aria-label*=\"green\"]').length === 2")
-    page.keyboard.press("Space")
+    for _ in range(2):
+        page.keyboard.press("Space")
     page.keyboard.press("Home")
     page.keyboard.press("7")
     dark.locator("[data-kind=given]").wait_for(state="attached")
@@ -219,7 +223,7 @@ def test_editor(alone: Callable[..., Any], screenshot: Screenshot) -> None:
     editor = page.locator(".bitdoku-editor")
     status = editor.get_by_role("status")
     cells = editor.get_by_role("gridcell")
-    assert status.inner_text().startswith("MULTIPLE")
+    assert status.inner_text().startswith("Several solutions")
     cells.first.focus()
     for k, character in enumerate(HARD):
         if character != ".":
@@ -228,7 +232,7 @@ def test_editor(alone: Callable[..., Any], screenshot: Screenshot) -> None:
         if k % 9 == 8:
             page.keyboard.press("ArrowDown")
     page.wait_for_function("document.querySelector('[role=status].verdict').textContent.includes('21 givens')")
-    assert status.inner_text() == "UNIQUE: exactly one solution; 21 givens, 60 blank"
+    assert status.inner_text() == "Exactly one solution; 21 givens, 60 blank"
     screenshot(page, "editor-typed")
 
     # Solve: solved cells differ from givens in kind, label and color.
@@ -256,11 +260,11 @@ def test_editor(alone: Callable[..., Any], screenshot: Screenshot) -> None:
         "e => [...e.querySelectorAll('[role=gridcell]')].flatMap((c, k) => c.ariaInvalid === 'true' ? [k] : [])"
     )
     assert invalid == [0, 4]
-    assert status.inner_text().startswith("NO_SOLUTION")
+    assert status.inner_text().startswith("No solution")
     assert editor.locator(".picture .s-clash").count() == 1
     screenshot(editor, "editor-conflict")
     page.keyboard.press("Control+z")
-    page.wait_for_function("document.querySelector('[role=status].verdict').textContent.startsWith('UNIQUE')")
+    page.wait_for_function("document.querySelector('[role=status].verdict').textContent.startsWith('Exactly one')")
 
     # Hint, then the explanation, step by step.
     editor.get_by_role("button", name="Hint").click()
@@ -287,6 +291,91 @@ def test_editor(alone: Callable[..., Any], screenshot: Screenshot) -> None:
     player.wait_for(state="hidden")
 
     assert (widget.board.line(), widget.verdict) == (HARD, bd.Verdict.UNIQUE)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("theme", ["Light", "Dark"])
+def test_the_theme_is_that_of_jupyterlab(
+    notebook: Callable[..., Any], tmp_path: Path, theme: str, screenshot: Screenshot
+) -> None:
+    """The operating system has the other theme."""
+    settings = tmp_path / "settings" / "@jupyterlab" / "apputils-extension" / "themes.jupyterlab-settings"
+    settings.write_text(json.dumps({"theme": f"JupyterLab {theme}", "adaptive-theme": False}))
+    page = notebook("from bitdoku.widget import Editor\nEditor()", color_scheme="dark" if theme == "Light" else "light")
+    editor = page.locator(".bitdoku-editor")
+    editor.wait_for()
+    page.wait_for_function(
+        "theme => document.querySelector('.bitdoku-editor').dataset.theme === theme", arg=theme.lower()
+    )
+    screenshot(page, f"lab-{theme.lower()}")
+
+
+def test_marks_are_drawn_with_the_mouse_and_with_keys(alone: Callable[..., Any], screenshot: Screenshot) -> None:
+    page, editor = alone(HARD)
+    cells = page.get_by_role("gridcell")
+    assert page.get_by_role("button", name="Digit", exact=True).get_attribute("aria-pressed") == "true"
+    page.get_by_role("button", name="Draw").click()
+
+    def drag(*path: int) -> None:
+        for k in path:
+            box = cells.nth(k).bounding_box()
+            page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=4)
+            if k == path[0]:
+                page.mouse.down()
+        page.mouse.up()
+        settle(page)
+
+    page.locator("input[name=sum]").fill("17")
+    drag(0, 1, 10)
+    page.locator("input[name=sum]").fill("")
+    page.locator("select[name=mark]").select_option("thermometer")
+    drag(30, 31, 32, 31)  # back along the path shortens it
+    page.locator("select[name=mark]").select_option("arrow")
+    cells.nth(60).focus()
+    for key in ("Shift+ArrowRight", "Shift+ArrowDown", "Enter"):
+        page.keyboard.press(key)
+    settle(page)
+    drawn = (
+        r.killer_cage([(0, 0), (0, 1), (1, 1)], 17),
+        r.thermometer([(3, 3), (3, 4)]),
+        r.arrow((6, 6), [(6, 7), (7, 7)]),
+    )
+    assert editor.rules.rules == drawn
+    screenshot(page, "editor-drawn")
+    page.locator("select[name=mark]").select_option("killer cage")
+    drag(26, 35, 34)
+    assert editor.rules.rules == (*drawn, r.different([(2, 8), (3, 8), (3, 7)]))
+    page.keyboard.press("Control+z")
+    drag(0)
+    page.get_by_role("button", name="Erase").click()
+    settle(page)
+    assert editor.rules.rules == drawn[1:]
+    page.locator("summary").get_by_text("Share").click()
+    page.get_by_role("button", name="Link").click()
+    settle(page)
+    link = page.locator("a.link").get_attribute("href")
+    assert bd.links.read(link).rules == editor.rules
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save picture").click()
+    assert saved.value.path().read_text(encoding="utf-8") == editor.board.svg(theme="light")
+
+
+def test_peers_and_equal_digits_of_the_selected_cell(alone: Callable[..., Any]) -> None:
+    page, editor = alone(HARD)
+    page.get_by_role("gridcell").first.click()
+
+    def shown(name: str) -> list[int]:
+        found: list[int] = page.evaluate(
+            """name => [...document.querySelectorAll('[role=gridcell]')].flatMap(
+              (e, k) => e.dataset[name] === 'true' ? [k] : [])""",
+            name,
+        )
+        return found
+
+    row, column = np.indices((9, 9)).reshape(2, 81)
+    peers = (row == 0) | (column == 0) | ((row < 3) & (column < 3))
+    assert shown("peer") == np.flatnonzero(peers)[1:].tolist()
+    assert shown("same") == np.flatnonzero(editor.puzzle == 8).tolist()
 
 
 def test_a_fixed_theme_in_a_page_of_the_other(alone: Callable[..., Any]) -> None:
@@ -353,7 +442,7 @@ def test_the_focus_stays_when_the_size_changes(alone: Callable[..., Any]) -> Non
     assert editor.rules.side == 16
     page.keyboard.press("5")
     settle(page)
-    assert editor.puzzle[0, 0] == 5
+    assert editor.board.cells[0, 0] == 5
     for _ in range(2):
         page.keyboard.press("Control+z")
     settle(page)
@@ -469,4 +558,5 @@ def test_six_colors_on_every_board(alone: Callable[..., Any]) -> None:
     assert editor.board.highlight == {(0, 0): "purple"}
     page.get_by_role("button", name="Marks", exact=True).click()
     pad = page.get_by_role("group", name="Digits", exact=True).get_by_role("button")
-    assert pad.all_inner_texts() == [*"1234", "⌫"]
+    # Beside each digit is how often it is missing.
+    assert [text.split() for text in pad.all_inner_texts()] == [["14"], ["24"], ["34"], ["44"], ["⌫"]]

@@ -71,7 +71,7 @@ def test_editor_in_marimo(app: str, browser: Any, screenshot: Screenshot) -> Non
             page.keyboard.press("ArrowRight")
             if k % 9 == 8:
                 page.keyboard.press("ArrowDown")
-        status.filter(has_text="UNIQUE: exactly one solution; 21 givens, 60 blank").wait_for()
+        status.filter(has_text="Exactly one solution; 21 givens, 60 blank").wait_for()
         editor.get_by_role("button", name="Solve", exact=True).click()
         status.filter(has_text="0 blank; solved").wait_for()
         screenshot(page, "editor-marimo")

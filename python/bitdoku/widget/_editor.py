@@ -24,12 +24,11 @@ from bitdoku._errors import Error, RulesError
 from bitdoku._generate import generate
 from bitdoku._results import Verdict
 from bitdoku.board._board import Board
-from bitdoku.board._svg_rules import CELL, COLORS, MARGIN
-from bitdoku.board._svg_step import omission_note
 from bitdoku.logic._explain import explain, hint
 from bitdoku.logic._explanation import Explanation, closing_sentence
-from bitdoku.rules._rules import NAMES, Rules, is_same_size, rules_of
+from bitdoku.rules._rules import Rules, is_same_size, rules_of
 from bitdoku.widget import _edits as edits
+from bitdoku.widget._view import VERDICTS, page_view
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -42,20 +41,13 @@ if TYPE_CHECKING:
 #: The time limit of the verdict while typing, and of solving, hints and explanations.
 TYPING_TIME, ACTION_TIME = timedelta(milliseconds=25), timedelta(seconds=60)
 
-_VERDICTS = {
-    Verdict.NO_SOLUTION: "there is no solution",
-    Verdict.UNIQUE: "exactly one solution",
-    Verdict.MULTIPLE: "several solutions",
-    Verdict.UNDECIDED: "not decided in time",
-}
-
 
 class Editor(anywidget.AnyWidget):
     """An interactive board: type and paste puzzles, solve them, step through explanations.
 
     Display it as the last line of a cell. The keyboard reaches everything: arrows move, digits (and letters from 10)
     type, Shift with a digit makes a pencil mark, Space changes the mode of typing, Ctrl+Z undoes; Ctrl+V pastes any
-    text form and links.
+    text form and links. The mode Draw adds cages and lines through the cells along which the mouse is dragged.
 
     Parameters
     ----------
@@ -104,8 +96,8 @@ class Editor(anywidget.AnyWidget):
         self._explanation: Explanation | None = None
         self._hint: Step | None = None
         self._step_number = 0
-        self._message = ""
-        self._answered = ""
+        self._message = self._link = self._answered = ""
+        self._has_failed = False
         self._is_receiving = True
         self._known_verdict: tuple[Any, Verdict] | None = None
         # The result of the last digit from the page.
@@ -274,7 +266,11 @@ class Editor(anywidget.AnyWidget):
     def _close(self) -> None:
         self._explanation = self._hint = None
         self._step_number = 0
-        self._message = ""
+        self._message = self._link = ""
+        self._has_failed = False
+
+    def _fail(self, message: str) -> None:
+        self._message, self._has_failed = message, True
 
     def _logic_start(self) -> Board | None:
         """The board from which hints start; None, with a message, if it contradicts the solution."""
@@ -289,7 +285,7 @@ class Editor(anywidget.AnyWidget):
             if not agrees.all():
                 row, column = np.argwhere(~agrees)[0].tolist()
                 content = "digit" if board.cells[row, column] else "pencil marks"
-                self._message = f"No hint: the {content} in r{row + 1}c{column + 1} cannot be right."
+                self._fail(f"No hint: the {content} in r{row + 1}c{column + 1} cannot be right.")
                 return None
         return board
 
@@ -299,66 +295,27 @@ class Editor(anywidget.AnyWidget):
         """Send a view to the page, but only after a message from the page is handled."""
         if self._is_receiving:
             return
-        board, step = self.board, self.step
-        if step is not None:
-            board = Board(step)
-        elif self._explanation is not None:
-            board = Board(self.puzzle, self._explanation.state(self._step_number).grid, rules=self.rules)
-        clashes = np.asarray(_core.conflicts(board.cells, rules=self.rules))
-        labels, kinds = edits.describe_cells(board, clashes)
-        verdict = self.verdict
-        self._view = {
+        self._view = page_view(
+            self.board, self.step, self._explanation, self._step_number, self.verdict, self.theme
+        ) | {
             "answered": self._answered,
-            "svg": board.svg(theme=self.theme),  # type: ignore[arg-type]
-            "side": self.rules.side,
-            "digits": len(self.rules.digits),
-            "margin": MARGIN,
-            "cell": CELL,
-            "colors": COLORS,
-            "names": [*(f"{k}x{k}" for k in (4, 6, 8, 9, 12, 16, 25)), *NAMES],
-            "labels": labels,
-            "kinds": kinds,
-            "clashes": np.flatnonzero(clashes).tolist(),
-            "line": board.line(),
-            "verdict": verdict.name,
-            "status": self._status(board, verdict, int(clashes.sum())),
             "message": self._message,
+            "failed": self._has_failed,
+            "link": self._link,
             "undo": self._position > 0,
             "redo": self._position + 1 < len(self._history),
-            "player": self._player(step),
         }
-
-    def _status(self, board: Board, verdict: Verdict, clashes: int) -> str:
-        givens, blank = int((board.puzzle > 0).sum()), int((board.cells == 0).sum())
-        words = [f"{verdict.name}: {_VERDICTS[verdict]}", f"{givens} given{'s' * (givens != 1)}, {blank} blank"]
-        if clashes:
-            words.append(f"{clashes} cells in conflict")
-        elif not blank:
-            solved = _core.check(board.puzzle, board.cells, rules=self.rules).correct
-            words.append("solved" if solved else "complete, but some rule is broken")
-        return "; ".join(words)
-
-    def _player(self, step: Step | None) -> dict[str, Any] | None:
-        found = self._explanation
-        if found is None and step is None:
-            return None
-        title, text = "", ""
-        if step is not None:
-            worth = f" ({step.worth})" if step.score is not None or step.rating is not None else ""
-            title, text = f"{step.label}{worth}", "\n".join(filter(None, (step.text, omission_note(step))))
-        elif found is not None:
-            title, text = f"End: {found.ended}", closing_sentence(found)
-        return {"at": self._step_number, "count": 0 if found is None else len(found), "title": title, "text": text}
 
     def _receive(self, _: Any, content: Any, __: Any) -> None:
         """Handle a request of the page and send a view; an error becomes its message."""
         request = content if isinstance(content, dict) else {}
-        self._answered, self._message = str(request.get("id", "")), ""
+        self._answered, self._message, self._link = str(request.get("id", "")), "", ""
+        self._has_failed = False
         self._is_receiving = True
         try:
             self._dispatch(request)
         except (Error, ValueError, TypeError, LookupError) as error:
-            self._message = f"{error}"
+            self._fail(f"{error}")
         finally:
             self._is_receiving = False
             self._show()
@@ -375,12 +332,13 @@ class Editor(anywidget.AnyWidget):
             "close": self._close,
             "apply": self._apply,
             "marks": self._fill_marks,
+            "link": self._make_link,
         }
         match request.get("do"):
             case str(name) if name in actions:
                 actions[name]()
                 if name == "solve" and self.verdict in (Verdict.NO_SOLUTION, Verdict.UNDECIDED):
-                    self._message = f"Nothing to fill in: {_VERDICTS[self.verdict]}."
+                    self._fail(f"Nothing to fill in: {VERDICTS[self.verdict]}.")
             case "paste":
                 self.paste(str(request.get("text", "")))
             case "rules":
@@ -392,19 +350,36 @@ class Editor(anywidget.AnyWidget):
                 self._step_number = max(0, min(int(request.get("at", 0)), last))
             case "enter":
                 self._enter(request)
+            case "draw":
+                self._draw(str(request.get("mark", "")), self._places(request), str(request.get("sum", "")))
+            case "erase":
+                self.rules = edits.without_marks(self.rules, self._places(request))
             case other:
                 raise ValueError(f"unknown request {other!r}; reload the page")
+
+    def _make_link(self) -> None:
+        from bitdoku.links import write
+
+        self._link = write(self.board)
+
+    def _draw(self, mark: str, places: list[tuple[int, int]], total: str) -> None:
+        """Add a cage or line to the rules, through the cells in the order in which they were drawn."""
+        self.rules = self.rules + edits.drawn_rule(mark, places, int(total) if total else None)
+
+    def _places(self, request: dict[str, Any]) -> list[tuple[int, int]]:
+        side = self.rules.side
+        places = [divmod(int(k), side) for k in request["cells"]]
+        if any(not 0 <= row < side for row, _ in places):
+            raise ValueError(f"a cell is outside this board of side {side}")
+        return places
 
     def _fill_marks(self) -> None:
         self.board = edits.rebuild(self.board, marks=edits.basic_marks(self.board))
 
     def _enter(self, request: dict[str, Any]) -> None:
         """Enter a digit, a pencil mark or a color into cells."""
-        side = self.rules.side
-        places = [(int(k) // side, int(k) % side) for k in request["cells"]]
+        places = self._places(request)
         mode, digit = request.get("mode"), int(request.get("digit", 0))
-        if any(not 0 <= row < side for row, _ in places):
-            raise ValueError(f"a cell is outside this board of side {side}")
         if mode == "color":
             self.board = edits.toggle_color(self.board, places, str(request.get("color", "")))
             return

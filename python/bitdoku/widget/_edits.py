@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from bitdoku import _core
+from bitdoku import _core, rules
 from bitdoku._pencilmarks import digits_in, mask_type
 from bitdoku.board._board import Board
+from bitdoku.rules import Rules
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from bitdoku.logic._steps import Step
+    from bitdoku.rules import Rule
 
     Cells = Sequence[tuple[int, int]]
 
@@ -120,6 +122,37 @@ def apply_step(board: Board, step: Step) -> Board:
     for row, column, digit in step.eliminations:
         marks[row, column] &= ~marks.dtype.type(1 << (digit - 1))
     return rebuild(new, marks=marks)
+
+
+#: Marks that can be drawn. The first cell of an arrow is its circle.
+DRAWN = (
+    "killer_cage", "thermometer", "arrow", "whispers", "renban", "palindrome", "region_sum_line", "between"
+)  # fmt: skip
+
+
+def drawn_rule(mark: str, places: Cells, total: int | None) -> Rule:
+    """The rule of a mark through cells; a killer cage without a sum only has no digit twice."""
+    if mark not in DRAWN:
+        raise ValueError(f"unknown mark {mark!r}; expected one of {', '.join(DRAWN)}")
+    least = 1 if mark == "killer_cage" else 3 if mark == "between" else 2
+    if len(places) < least:
+        raise ValueError(f"{mark} has {len(places)} cell; drag along at least {least}")
+    if mark != "killer_cage":
+        if total is not None:
+            raise ValueError(f"{mark} has no sum")
+        return rules.arrow(places[0], places[1:]) if mark == "arrow" else getattr(rules, mark)(places)
+    return rules.different(places) if total is None else rules.killer_cage(places, total)
+
+
+def without_marks(known: Rules, places: Cells) -> Rules:
+    """The rules without the cages and lines through these cells."""
+    drawn = (*DRAWN, "different")
+
+    def through(rule: Rule) -> bool:
+        cells = {*rule.arguments.get("cells", ()), rule.arguments.get("circle")}
+        return rule.name in drawn and not cells.isdisjoint(places)
+
+    return Rules.valid(known._layout, [rule for rule in known.rules if not through(rule)])
 
 
 def describe_cells(board: Board, clashes: NDArray[np.bool_]) -> tuple[list[str], list[str]]:

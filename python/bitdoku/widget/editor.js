@@ -8,13 +8,14 @@ const MODES = [
   ["digit", "Digit", "Type your digits"],
   ["mark", "Marks", "Type pencil marks"],
   ["color", "Color", "Digits 1 to 6 color cells"],
+  ["draw", "Draw", "Drag along cells to draw a cage or a line; Shift and arrows, then Enter, do the same"],
 ];
 const HELP = [
   ["Arrows, Home, End", "move; with Shift, select several cells"],
   ["Digits; letters from 10", "type into the selected cells (on large boards 1 and 2 make 12)"],
   ["Shift and a digit", "pencil mark; without Shift on keyboards where digits need it"],
   ["0 . Delete Backspace", "blank"],
-  ["Space", "next mode: given, digit, marks, color"],
+  ["Space", "next mode: given, digit, marks, color, draw"],
   ["Ctrl+Z, Ctrl+Y", "undo, redo"],
   ["Ctrl+C, Ctrl+V", "copy; paste any text form or link"],
   ["Ctrl+A, Escape", "select all; select one cell and close the explanation"],
@@ -56,6 +57,7 @@ class Page {
   constructor(model, host) {
     this.model = model;
     this.mode = "given";
+    this.path = []; // of cells, while a mark is drawn
     this.cursor = this.anchor = 0;
     this.sent = 0;
     this.name = Math.random().toString(36).slice(2);
@@ -70,7 +72,11 @@ class Page {
     this.dark.addEventListener("change", this.onTheme);
     this.observer = new MutationObserver(this.onTheme);
     for (const node of [document.documentElement, document.body]) this.observer.observe(node, { attributes: true });
+    // A host may attach the element later: then it has a size, and the page around it a color.
+    this.attached = new ResizeObserver(this.onTheme);
+    this.attached.observe(this.root);
     this.paint();
+    if (model.get("_view")?.values.some((digit) => digit > 0)) this.choose("digit");
     this.show();
   }
 
@@ -79,6 +85,7 @@ class Page {
     this.model.off("change:theme", this.onTheme);
     this.dark.removeEventListener("change", this.onTheme);
     this.observer.disconnect();
+    this.attached.disconnect();
     this.root.remove();
   }
 
@@ -119,6 +126,7 @@ class Page {
         this.point(event, event.shiftKey);
       },
       onpointermove: (event) => event.buttons & 1 && this.point(event, true),
+      onpointerup: () => this.finish(),
     });
     this.verdict = element("p", { class: "verdict", role: "status" });
     this.message = element("p", { class: "message", role: "alert" });
@@ -139,6 +147,17 @@ class Page {
       this.text,
       bar("Step", this.requestButton("Apply", "Put the result on the board"), this.requestButton("Close", "Escape")),
     );
+    this.kind = element("select", { name: "mark" });
+    this.sum = element("input", { name: "sum", size: 4, inputmode: "numeric", placeholder: "none", pattern: "\\d+" });
+    const erase = () => this.request({ do: "erase", cells: this.selected() });
+    this.tools = element(
+      "div",
+      { class: "bar", role: "group", "aria-label": "Draw", hidden: true },
+      element("label", {}, "Mark ", this.kind),
+      element("label", {}, "Sum ", this.sum),
+      this.button("Erase", "Remove the cages and lines through the selected cells", erase),
+    );
+    this.link = element("a", { class: "link", target: "_blank", rel: "noreferrer", hidden: true });
     this.names = element("datalist", { id: names });
     this.form = form(
       () => this.request({ do: "generate", ...Object.fromEntries(new FormData(this.form)) }),
@@ -151,7 +170,9 @@ class Page {
     this.rules = element("input", { size: 14, list: names, placeholder: "9x9, x, 16x16 …" });
     const rules = field("Rules ", "rules", this.rules);
     const useRules = () => this.request({ do: "rules", rules: this.rules.value });
-    const help = HELP.flatMap(([keys, text]) => [element("dt", {}, keys), element("dd", {}, text)]);
+    const help = HELP.map(([keys, text]) =>
+      element("tr", {}, element("th", { scope: "row" }, keys), element("td", {}, text)),
+    );
     this.root = element(
       "div",
       {
@@ -164,27 +185,46 @@ class Page {
         onpaste: (event) => this.paste(event),
         oncopy: (event) => this.copy(event),
       },
-      bar("Mode", ...this.modes.values()),
-      element("div", { class: "stage" }, this.picture, this.grid),
-      this.verdict,
-      this.message,
-      this.announcement,
-      bar(
-        "Actions",
-        this.undo,
-        this.redo,
-        this.requestButton("Solve", "Fill in the solution"),
-        this.requestButton("Clear solved", "Remove all but givens"),
-        this.requestButton("Clear all", "Blank the board"),
-        this.requestButton("Fill marks", "All candidates as pencil marks", "marks"),
-        this.requestButton("Hint", "The next step"),
-        this.requestButton("Explain", "All steps"),
+      element(
+        "div",
+        { class: "layout" },
+        element("div", { class: "stage" }, this.picture, this.grid),
+        element(
+          "div",
+          { class: "side" },
+          this.verdict,
+          bar("Mode", ...this.modes.values()),
+          this.tools,
+          this.pad,
+          bar(
+            "Actions",
+            this.undo,
+            this.redo,
+            this.requestButton("Solve", "Fill in the solution"),
+            this.requestButton("Clear solved", "Remove all but givens"),
+            this.requestButton("Clear all", "Blank the board"),
+            this.requestButton("Fill marks", "All candidates as pencil marks", "marks"),
+            this.requestButton("Hint", "The next step"),
+            this.requestButton("Explain", "All steps"),
+          ),
+          this.message,
+          this.announcement,
+          this.player,
+          details("New puzzle", this.form),
+          details("Rules", form(useRules, rules, this.names, submit("Use rules"))),
+          details(
+            "Share",
+            bar(
+              "Share",
+              this.requestButton("Link", "A link to play the puzzle in the browser"),
+              this.button("Copy text", "The board as one line", () => this.copyLine()),
+              this.button("Save picture", "The board as SVG", () => this.savePicture()),
+            ),
+            this.link,
+          ),
+          details("Keys", element("table", {}, element("tbody", {}, ...help))),
+        ),
       ),
-      this.player,
-      this.pad,
-      details("New puzzle", this.form),
-      details("Rules", form(useRules, rules, this.names, submit("Use rules"))),
-      details("Keys", element("dl", {}, ...help)),
     );
     this.choose("given");
   }
@@ -213,15 +253,30 @@ class Page {
   /** Creates the buttons for digits or colors. */
   createPad() {
     const names = this.mode === "color" ? this.model.get("_view").colors : Array(this.digits ?? 0).fill("");
+    this.pad.hidden = this.mode === "draw";
     this.pad.replaceChildren(
       ...names.map((name, k) => {
         const made = this.button(`${k + 1} ${name}`.trim(), "", () => this.press(k + 1));
+        if (!name) made.append(element("small", { "aria-hidden": "true" }));
         if (name) made.style.borderLeft = `1em solid ${name}`;
         return made;
       }),
       this.button("⌫", "Blank", () => this.press(0)),
     );
     this.pad.setAttribute("aria-label", this.mode === "color" ? "Colors" : "Digits");
+    this.showLeft();
+  }
+
+  /** How often each digit is still missing. */
+  showLeft() {
+    if (this.mode === "color" || !this.digits || this.side !== this.digits) return;
+    const { values } = this.model.get("_view");
+    for (const [k, made] of [...this.pad.children].slice(0, this.digits).entries()) {
+      const left = this.side - values.filter((value) => value === k + 1).length;
+      made.firstElementChild.textContent = Math.max(left, 0);
+      made.dataset.left = left;
+      made.title = `${Math.max(left, 0)} left`;
+    }
   }
 
   hasFocus() {
@@ -236,7 +291,7 @@ class Page {
     this.picture.innerHTML = view.svg; // drawn by the kernel, which escapes all text
     const svg = this.picture.firstElementChild;
     const box = svg.viewBox.baseVal;
-    this.picture.parentElement.style.maxWidth = `${svg.getAttribute("width")}px`;
+    this.picture.parentElement.style.maxWidth = `${1.35 * svg.getAttribute("width")}px`;
     if (view.side !== this.side || view.digits !== this.digits) this.createCells(view.side, view.digits);
     const percent = (part, whole) => `${(100 * part) / whole}%`;
     Object.assign(this.grid.style, {
@@ -251,17 +306,27 @@ class Page {
       cell.dataset.kind = view.kinds[k];
       cell.setAttribute("aria-invalid", clashes.has(k));
     });
+    this.peers = this.cells.map(() => new Set());
+    for (const group of view.groups) for (const cell of group) for (const other of group) this.peers[cell].add(other);
     this.mark();
+    this.showLeft();
     const write = (node, text) => node.textContent !== text && (node.textContent = text);
     this.verdict.dataset.verdict = view.verdict;
     write(this.verdict, view.status);
     write(this.message, view.message);
+    this.message.dataset.failed = view.failed;
+    this.link.hidden = !view.link;
+    if (view.link) this.link.href = view.link;
+    write(this.link, view.link);
     this.undo.disabled = !view.undo;
     this.redo.disabled = !view.redo;
     if (this.names.childElementCount !== view.names.length)
       this.names.replaceChildren(...view.names.map((value) => element("option", { value })));
+    if (this.kind.childElementCount !== view.marks.length)
+      this.kind.replaceChildren(...view.marks.map((value) => element("option", { value }, value.replaceAll("_", " "))));
     const player = view.player;
     this.player.hidden = !player;
+    this.root.dataset.step = Boolean(player);
     if (player) {
       this.track.hidden = player.count === 0;
       this.slider.max = player.count;
@@ -299,7 +364,9 @@ class Page {
   choose(mode) {
     this.mode = mode;
     this.typed = null;
+    this.path = [];
     for (const [name, button] of this.modes) button.setAttribute("aria-pressed", name === mode);
+    this.tools.hidden = mode !== "draw";
     this.createPad();
     const [, text, title] = MODES.find(([name]) => name === mode);
     this.announcement.textContent = `${text}: ${title}`;
@@ -310,6 +377,10 @@ class Page {
   }
 
   enter(digit, mode = this.mode) {
+    if (mode === "draw") {
+      if (!digit) this.request({ do: "erase", cells: this.selected() });
+      return;
+    }
     const content = { do: "enter", cells: this.selected(), mode };
     if (mode === "color") {
       const { colors } = this.model.get("_view");
@@ -329,6 +400,35 @@ class Page {
     this.typed = null;
     this.enter(digit);
     this.typed = null;
+  }
+
+  /** Draws the mark along the path. */
+  finish() {
+    if (this.mode !== "draw" || !this.path.length) return;
+    const cells = this.path;
+    this.path = [];
+    if (cells.length > 1) this.request({ do: "draw", mark: this.kind.value, sum: this.sum.value, cells });
+    this.mark();
+  }
+
+  /** Extends the path to a cell beside its end; back along the path shortens it. */
+  extend(cell) {
+    const beside = (a, b) =>
+      Math.max(Math.abs((a % this.side) - (b % this.side)), Math.abs(Math.floor(a / this.side) - Math.floor(b / this.side)));
+    const at = this.path.indexOf(cell);
+    if (at >= 0) this.path.length = at + 1;
+    else if (!this.path.length || beside(this.path.at(-1), cell) === 1) this.path.push(cell);
+  }
+
+  copyLine() {
+    navigator.clipboard.writeText(this.model.get("_view").line);
+    this.announcement.textContent = "Copied";
+  }
+
+  savePicture() {
+    const url = URL.createObjectURL(new Blob([this.model.get("_view").svg], { type: "image/svg+xml" }));
+    element("a", { href: url, download: "sudoku.svg" }).click();
+    URL.revokeObjectURL(url);
   }
 
   paste(event) {
@@ -359,7 +459,9 @@ class Page {
     else if (key === " ") {
       const names = [...this.modes.keys()];
       this.choose(names[(names.indexOf(this.mode) + 1) % names.length]);
-    } else if (key === "Escape") {
+    } else if (key === "Enter" && this.mode === "draw") this.finish();
+    else if (key === "Escape") {
+      this.path = [];
       this.anchor = this.cursor;
       this.mark();
       if (!this.player.hidden) this.request({ do: "close" });
@@ -393,6 +495,11 @@ class Page {
     }[key];
     if (!target) return false;
     const cell = target[0] * side + target[1];
+    if (this.mode === "draw") {
+      if (extend && !this.path.length) this.path = [this.cursor];
+      if (extend) this.extend(cell);
+      else this.path = [];
+    }
     this.move(extend ? this.anchor : cell, cell);
     this.cells[this.cursor].scrollIntoView({ block: "nearest", inline: "nearest" });
     return true;
@@ -403,6 +510,10 @@ class Page {
     if (!cell) return;
     const at = Number(cell.dataset.cell);
     event.preventDefault();
+    if (this.mode === "draw") {
+      if (!extend) this.path = [];
+      this.extend(at);
+    }
     if (at !== this.cursor || !extend) this.move(extend ? this.anchor : at, at);
   }
 
@@ -424,6 +535,7 @@ class Page {
   }
 
   selected() {
+    if (this.path.length) return this.path;
     const ends = [this.anchor, this.cursor].map((k) => [Math.floor(k / this.side), k % this.side]);
     const [top, bottom] = ends.map(([row]) => row).sort((a, b) => a - b);
     const [left, right] = ends.map(([, column]) => column).sort((a, b) => a - b);
@@ -435,7 +547,11 @@ class Page {
 
   mark() {
     const selected = new Set(this.selected());
+    const values = this.model.get("_view").values;
+    const digit = values[this.cursor];
     this.cells.forEach((cell, k) => {
+      cell.dataset.peer = k !== this.cursor && Boolean(this.peers?.[this.cursor]?.has(k));
+      cell.dataset.same = digit > 0 && values[k] === digit;
       cell.tabIndex = k === this.cursor ? 0 : -1;
       cell.setAttribute("aria-selected", selected.has(k));
     });
