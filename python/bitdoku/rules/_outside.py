@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from builtins import sum as _sum
+from functools import lru_cache
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 from bitdoku._errors import RulesError, shown
@@ -20,6 +22,11 @@ if TYPE_CHECKING:
 
 __all__ = ["little_killer", "numbered_room", "sandwich", "skyscraper", "x_sum"]
 
+#: The maximum number of digits for which the automaton of an X-sum contains sets of digits.
+_MOST_SETS = 10
+
+#: The sets of digits that complete a complete sum.
+_COMPLETE = frozenset([0])
 
 #: Steps (rows, columns) of diagonals.
 DIRECTIONS = {"down_right": (1, 1), "down_left": (1, -1), "up_right": (-1, 1), "up_left": (-1, -1)}
@@ -127,6 +134,35 @@ def x_sum(
     cells = line_cells(layout, row, column, reverse=reverse)
     layout.number(sum, "sum", 0)
 
+    yield accepted(cells, _x_sum(layout.values, layout.side, sum))
+
+
+@lru_cache(maxsize=64)
+def _x_sum(values: range, side: int, sum: int) -> Automaton:
+    """Reads a line of different digits; accepts if the first X digits add up to ``sum``, where X is the first digit."""
+    if len(values) > _MOST_SETS:
+        return _x_sum_with_repeats(values, sum)
+
+    # States: the sets of digits that may complete the sum, as masks; none before the first digit.
+    def step(state: frozenset[int], digit: int) -> frozenset[int] | None:
+        if state == _COMPLETE:
+            return _COMPLETE
+        if state:
+            sets = frozenset(mask ^ 1 << digit for mask in state if mask >> digit & 1)
+        elif digit:
+            others = [d for d in values if d != digit] if digit <= side else []
+            rest = combinations(others, digit - 1)
+            sets = frozenset(_sum(1 << d for d in digits) for digits in rest if digit + _sum(digits) == sum)
+        else:
+            sets = frozenset() if sum else _COMPLETE
+        return sets or None
+
+    return Automaton.of(values, frozenset[int](), step, lambda state: state == _COMPLETE)
+
+
+def _x_sum_with_repeats(values: range, sum: int) -> Automaton:
+    """The same for many digits, without the condition that they differ, which would need too many states."""
+
     # States: the number of digits left and the rest of the sum; () before the first digit.
     def step(state: tuple[int, ...], digit: int) -> tuple[int, ...] | None:
         left, rest = state or (digit, sum)
@@ -135,7 +171,7 @@ def x_sum(
         return (left, rest) if rest >= 0 and (left or not rest) else None
 
     start: tuple[int, ...] = ()
-    yield accepted(cells, Automaton.of(layout.values, start, step, lambda state: state == (0, 0)))
+    return Automaton.of(values, start, step, lambda state: state == (0, 0))
 
 
 @named
