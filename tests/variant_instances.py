@@ -414,6 +414,22 @@ def _any_of(m: Maker) -> list[r.Rule]:
         if len(rules) > 1:
             m.rng.shuffle(rules)
             made.append(r.any_of(*rules))
+    # Alternatives that share cells, in the same order, in another, or with cells that occur twice.
+    for _ in range(3):
+        line = m.walk(int(m.rng.integers(3, 6)), crossing=bool(m.rng.integers(2)))
+        cells = [*dict.fromkeys(line)]
+        others = [
+            r.palindrome(line),
+            r.thermometer(cells),
+            r.thermometer(cells[::-1]),
+            [r.renban(cells), r.odd(cells[:1])],
+            [r.total(cells[1:], _bent(m, m.sum(cells[1:])), [1, -1, 2, 3][: len(cells) - 1]), r.even(cells[:1])],
+            r.whispers(cells, 2),
+            r.between(cells),
+        ]
+        ways = [r.total(cells, _bent(m, m.sum(cells))), *(others[k] for k in m.rng.permutation(len(others))[:2])]
+        m.rng.shuffle(ways)
+        made.append(r.any_of(*ways))
     return made
 
 
