@@ -1,8 +1,8 @@
 """Reading and writing puzzle links of f-puzzles and SudokuPad.
 
 Both sites read the format of f-puzzles: a JSON object, compressed into the link. SudokuPad's own format has drawings,
-and the rules in words. A rule that bitdoku does not support is an error that names it; ``ignore`` lists keys to skip,
-such as decorations.
+and the rules in words; the caller can say what a drawing means. A rule that bitdoku does not support is an error that
+names it; ``ignore`` lists keys to skip, such as decorations.
 
 >>> import bitdoku as bd
 >>> from bitdoku import links
@@ -17,7 +17,7 @@ such as decorations.
 
 from bitdoku.links._files import read_file
 from bitdoku.links._fpuzzles_document import from_fpuzzles, to_fpuzzles
-from bitdoku.links._links import read, write
-from bitdoku.links._shared import Shared
+from bitdoku.links._links import drawings, read, write
+from bitdoku.links._shared import Drawing, Shared
 
-__all__ = ["Shared", "from_fpuzzles", "read", "read_file", "to_fpuzzles", "write"]
+__all__ = ["Drawing", "Shared", "drawings", "from_fpuzzles", "read", "read_file", "to_fpuzzles", "write"]

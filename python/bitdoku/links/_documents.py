@@ -87,6 +87,37 @@ def cage(rules: Rules, cells: Sequence[Cell], value: int, operator: str, what: s
     return r.related([(cells[0], cells[1])], lambda a, b: a == value * b or b == value * a)
 
 
+def cage_of_text(
+    rules: Rules, cells: Sequence[Cell], text: str, *, distinct: bool, overlaps: bool, digit: bool = False
+) -> list[r.Rule] | None:
+    """The rules of a cage with a sum such as ``"12"``, ``"<10"``, ``"≥ 20"`` or ``"1?"``; None for any other text.
+
+    ``?`` is a digit. A text without a digit is read only if ``digit`` confirms this, because others write it for a sum
+    that is not given. Cages that share cells are no killer cages, but sums without repeats.
+    """
+    match = re.fullmatch(r"([<>≤≥]?=?)\s*([0-9?]{1,6})", text.strip())
+    if match is None or ("?" in match[2] and (match[1] or not (digit or re.search("[0-9]", match[2])))):
+        return None
+    sign = match[1].replace("=", "")
+    if not match[1] and "?" not in match[2]:
+        plain = r.total(cells, int(match[2]), no_repeat=distinct)
+        return [plain if overlaps or not distinct else r.killer_cage(cells, int(match[2]))]
+    number = int(match[2].replace("?", "0"))
+    pattern = re.compile(match[2].replace("?", "[0-9]"))
+    strict = match[1] in ("<", ">")
+    largest = rules.digits[-1] * len(cells)
+
+    def is_sum(total: int) -> bool:
+        if sign in ("<", "≤"):
+            return total <= number - strict
+        if sign in (">", "≥"):
+            return total >= number + strict
+        return pattern.fullmatch(str(total)) is not None
+
+    sums = r.Automaton.of(rules.digits, 0, lambda total, added: min(total + added, largest), is_sum)
+    return [r.different(cells)] * distinct + [r.accepted(cells, sums)]
+
+
 def xml_root(text: str, what: str) -> ElementTree.Element:
     """The root of an XML document. Document types with entities are refused: they can expand without limit."""
     if "<!ENTITY" in text:

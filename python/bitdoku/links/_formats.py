@@ -48,6 +48,10 @@ def read_source(source: Source, ignore: Collection[str]) -> Shared:
     for form in FORMATS:
         if form.recognizes(source):
             shared = form.read(source, ignore)
+            if source.listing:
+                return shared
+            if source.meanings and not shared.drawings:
+                raise ValueError(f"{next(iter(source.meanings)).argument}: the document has no such drawing")
             if "solution" in ignore:
                 shared = replace(shared, solution=None)
             if shared.solution is not None:
@@ -68,4 +72,4 @@ def read_source(source: Source, ignore: Collection[str]) -> Shared:
     text = decompressed(source.text).strip()
     if not text.startswith("{"):
         raise PuzzleError("the compressed text does not contain a JSON object")
-    return read_source(Source(text, texts=source.texts), ignore)
+    return read_source(source.on(text), ignore)

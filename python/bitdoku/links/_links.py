@@ -12,24 +12,35 @@ from bitdoku.links._formats import read_source
 from bitdoku.links._fpuzzles_document import to_fpuzzles
 from bitdoku.links._ipuz_writer import to_ipuz
 from bitdoku.links._lzstring import compress
+from bitdoku.links._meanings import meanings
 from bitdoku.links._scl import packed, to_document
 from bitdoku.links._shared import Source, ignored_names
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from bitdoku.links._shared import Shared
+    from bitdoku.links._meanings import Meant
+    from bitdoku.links._shared import Drawing, Shared
 
 _SITES = {"sudokupad": "https://sudokupad.app/fpuzzles", "f_puzzles": "https://f-puzzles.com/?load="}
 _WRITERS = ("f_puzzles", "scl", "ipuz")
 
 
-def read(link: str, *, ignore: Collection[str] = ()) -> Shared:
+def read(
+    link: str,
+    *,
+    ignore: Collection[str] = (),
+    lines: Meant = None,
+    shapes: Meant = None,
+    text: Meant = None,
+    cages: Meant = None,
+) -> Shared:
     """Read a puzzle from a link to f-puzzles or SudokuPad, from the compressed part of such a link, or from its JSON.
 
     Links of SudokuPad that start with ``fpuzzles`` have formal rules. Those that start with ``scl`` have drawings and
-    the rules in words; a drawing is read as a rule if the words say so. A sentence or a drawing that is not understood
-    is an error.
+    the rules in words; a drawing is read as a rule if the words say so, or if one of the arguments ``lines``,
+    ``shapes``, ``text`` and ``cages`` does. A sentence or a drawing that is not understood is an error.
+    :func:`drawings` lists the drawings, and the attribute ``by_words`` of the result the rules that come from words.
 
     Links to SudokuWiki, SudokuExchange and Penpa+, game ids of Solo (of Simon Tatham's collection), and documents of
     ipuz, KSudoku, janko.at, GNOME Sudoku and LibreSudoku are read too.
@@ -44,6 +55,19 @@ def read(link: str, *, ignore: Collection[str] = ()) -> Shared:
     ignore
         Keys of the JSON to skip, such as ``"text"`` or ``"line"``; ``"words"`` skips sentences that are not understood.
         By default nothing is skipped: drawings often represent rules.
+    lines
+        The meaning of lines and arrows: a meaning, or a mapping from descriptions to meanings, such as
+        ``{"#67f067": "whispers"}``. A description is a color (a code or ``"green"``), a shape (``"line"`` or
+        ``"arrow"``) or both. A meaning is the name of a rule, a function of the list of cells that returns rules, or
+        None for a decoration.
+    shapes
+        The meaning of circles and rectangles, as for lines: ``{"circle white": "kropki_white"}``.
+    text
+        The meaning of texts, such as ``"x_sum"`` for numbers outside the board. Keys of a mapping are the texts
+        themselves or codes of colors; functions get the cells and the text. The cells of a text outside the board are
+        the row or column as seen from it.
+    cages
+        The meaning of cages, such as ``"killer_cage"``, as for texts.
 
     Raises
     ------
@@ -51,9 +75,47 @@ def read(link: str, *, ignore: Collection[str] = ()) -> Shared:
         The text does not contain a puzzle.
     RulesError
         bitdoku does not support a rule of the puzzle; the message names it.
+    ValueError
+        A meaning is no rule of such drawings, or no drawing fits its description.
+
+    Examples
+    --------
+    >>> import json
+    >>> import bitdoku as bd
+    >>> from bitdoku import links
+    >>> line = {"color": "#67f067", "wayPoints": [[0.5, 0.5], [2.5, 2.5]]}
+    >>> document = json.dumps({"cells": [[{}] * 9] * 9, "lines": [line]})
+    >>> links.read(document, lines={"#67f067": "whispers"}).rules
+    Rules() + whispers(((0, 0), (1, 1), (2, 2)))
+    >>> links.read(document, lines=lambda cells: bd.rules.whispers(cells, 4)).rules
+    Rules() + whispers(((0, 0), (1, 1), (2, 2)), 4)
     """
     expect_text("link", link)
-    return read_source(Source(link), ignored_names(ignore))
+    said = meanings(lines=lines, shapes=shapes, text=text, cages=cages)
+    return read_source(Source(link, meanings=said), ignored_names(ignore))
+
+
+def drawings(link: str) -> tuple[Drawing, ...]:
+    """List the drawings of a puzzle that have a meaning only by words, with the meanings that the words state.
+
+    It also lists the drawings of puzzles that :func:`read` refuses, so that you can say what they mean.
+
+    Raises
+    ------
+    PuzzleError, RulesError
+        The text does not contain a puzzle, or the board is not supported.
+
+    Examples
+    --------
+    >>> import json
+    >>> from bitdoku import links
+    >>> line = {"color": "#67f067", "wayPoints": [[0.5, 0.5], [1.5, 1.5]]}
+    >>> words = {"rules": "Digits on green lines are strange."}
+    >>> links.drawings(json.dumps({"cells": [[{}] * 9] * 9, "metadata": words, "lines": [line]}))
+    (Drawing(kind='line', color='#67f067', cells=((0, 0), (1, 1)), text='', meaning='', sentence=''),)
+    """
+    expect_text("link", link)
+    return read_source(Source(link, listing=True), []).drawings
 
 
 def write(

@@ -1,4 +1,4 @@
-"""Documents and links of SudokuPad: the board, the givens and the texts. `_scl_rules` reads the rules.
+"""Documents and links of SudokuPad: the board, the givens and the texts. `_drawn` reads the rules.
 
 A document has ``cells`` (rows of objects with ``value``), ``regions`` and ``cages`` (lists of ``[row, column]`` from
 0), drawings (``lines``, ``arrows``, ``underlays``, ``overlays``) and ``metadata``. Old documents have their title,
@@ -16,9 +16,9 @@ import numpy as np
 from bitdoku import rules as r
 from bitdoku._arguments import one_board
 from bitdoku._errors import PuzzleError, RulesError, shown
+from bitdoku.links._drawn import read_drawn
 from bitdoku.links._lzstring import compress
-from bitdoku.links._scl_drawings import drawings
-from bitdoku.links._scl_rules import RulesReader
+from bitdoku.links._scl_frame import cropped
 from bitdoku.links._scl_text import dumps_relaxed, loads_relaxed
 from bitdoku.links._scl_writer import Writer
 from bitdoku.links._shared import Shared, Source, decompressed, expect_solution, parsed, unsupported
@@ -27,7 +27,7 @@ from bitdoku.rules._layout import default_box
 from bitdoku.rules._rules import Rules, rules_of
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection
 
     import numpy.typing as npt
 
@@ -70,12 +70,12 @@ def read(source: Source, ignore: Collection[str]) -> Shared:
     """Read the puzzle."""
     payload = _payload(source.text)
     if payload is None:
-        return from_document(source.data, ignore, source.texts)
+        return from_document(source.data, ignore, source)
     text = decompressed(payload)
     if text.lstrip().startswith('{"'):
-        return from_document(parsed(text), ignore, source.texts)
+        return from_document(parsed(text), ignore, source)
     try:
-        return from_document(loads_relaxed(text), ignore, source.texts)
+        return from_document(loads_relaxed(text), ignore, source)
     except ValueError as error:
         if isinstance(error, PuzzleError | RulesError):
             raise
@@ -91,15 +91,17 @@ def _payload(text: str) -> str | None:
     return match[1] if match else None
 
 
-def from_document(data: Any, ignore: Collection[str], outside: Mapping[str, str] | None = None) -> Shared:
-    """Read a document. Texts from outside are for a document without them."""
+def from_document(data: Any, ignore: Collection[str], source: Source | None = None) -> Shared:
+    """Read a document. Texts of the source are for a document without them."""
+    source = source or Source()
     if not isinstance(data, dict) or not isinstance(data.get("cells"), list):
         raise PuzzleError("not a SudokuPad document: it has no 'cells'")
+    data, size = cropped(data)
     puzzle, entered = _cells(data["cells"], ignore)
     side = len(puzzle)
     cages = _list(data, "cages")
     about = _about(data, cages, ignore)
-    for key, text in (outside or {}).items():
+    for key, text in source.texts.items():
         about[_KEYS_OF_TEXTS.get(key, key)] = about.get(_KEYS_OF_TEXTS.get(key, key)) or text
     for key, value in data.items():
         if key not in _KEYS and key not in ignore and value not in (None, False, "", [], {}):
@@ -109,18 +111,12 @@ def from_document(data: Any, ignore: Collection[str], outside: Mapping[str, str]
     board = _board(_list(data, "regions"), side)
     shown_cages = [] if "cages" in ignore else [cage for cage in cages if _is_drawn(cage, side)]
     kept = {key: _list(data, key) for key in _DRAWINGS if key not in ignore}
-    reader = RulesReader(board, words, drawings(kept), shown_cages)
-    if words.unknown and "words" not in ignore:
-        raise RulesError(
-            f"the rules in words say {words.unknown[0][:120]!r}, which is not understood; ignore=['words'] skips it"
-        )
-    try:
-        rules = board + reader.rules() + _whole(data, about, {statement.name for statement in words.statements})
-    except (ValueError, TypeError, KeyError, IndexError) as error:
-        if isinstance(error, RulesError):
-            raise
-        raise RulesError(f"a drawing has no rule: {error}") from None
-    solution = None if "solution" in ignore else _solution(about.get("solution"), rules)
+    drawn = read_drawn(board, words, kept, shown_cages, source, ignore)
+    rules = board + drawn.rules + _whole(data, about, {statement.name for statement in words.statements})
+    known = about.get("solution")
+    if size is not None and known:
+        known = size.inside(str(known).strip())
+    solution = None if "solution" in ignore else _solution(known, rules)
     skipped = [key for key in data if key in ignore] + ["words"] * bool(words.unknown)
     if about.get("solution") and solution is None:
         skipped.append("solution")
@@ -129,8 +125,10 @@ def from_document(data: Any, ignore: Collection[str], outside: Mapping[str, str]
         rules,
         solution=solution,
         entered=entered,
-        ignored=tuple(dict.fromkeys([*sorted(skipped), *reader.ignored])),
+        ignored=tuple(dict.fromkeys([*sorted(skipped), *drawn.ignored])),
         warnings=tuple(unstated(words, rules)),
+        by_words=drawn.by_words,
+        drawings=drawn.listed,
         **texts,
     )
 
@@ -151,7 +149,7 @@ def _cells(rows: list[Any], ignore: Collection[str]) -> tuple[npt.NDArray[np.uin
         raise PuzzleError("cells is malformed; expected a list of rows")
     if not 1 <= side <= 64 or any(len(row) != side for row in rows):
         sides = f"{side}x{len(rows[0]) if rows else 0}"
-        raise RulesError(f"the document has {sides} cells; expected a square board, without cells beside it")
+        raise RulesError(f"the document has {sides} cells; expected a square board, or regions that form one")
     puzzle, entered = np.zeros((2, side, side), np.uint8)
     for row, column in np.ndindex(side, side):
         cell = rows[row][column]

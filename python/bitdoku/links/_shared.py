@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
 
@@ -21,9 +21,37 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
+    from bitdoku.links._meanings import Meaning
     from bitdoku.rules import Rules
 
 Cell = tuple[int, int]
+
+
+class Drawing(NamedTuple):
+    """A line, a shape, a text or a cage that is a rule only if words or the caller say so.
+
+    Attributes
+    ----------
+    kind
+        ``"line"``, ``"arrow"``, ``"circle"``, ``"rectangle"``, ``"text"`` or ``"cage"``.
+    color
+        The color, such as ``"#67f067"``, or "".
+    cells
+        The cells (row, column) along a line, in a cage or around the center of a shape, also outside the board.
+    text
+        The text, or "".
+    meaning
+        The name of the rule that it is part of, ``"decoration"``, or "" if it has no meaning.
+    sentence
+        The sentence of the rules in words from which the meaning comes, in lower case; "" if the caller gave it.
+    """
+
+    kind: str
+    color: str
+    cells: tuple[Cell, ...]
+    text: str
+    meaning: str
+    sentence: str
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,6 +82,11 @@ class Shared:
     warnings
         Differences between ``ruleset`` and ``rules``: rules that only the words mention, and sentences that were not
         understood. A puzzle with such a sentence may have several solutions by its other rules.
+    by_words
+        The rules that were read from the rules in words and the colors of drawings, each with the sentence. They are a
+        proposal: words can be misunderstood.
+    drawings
+        The drawings that have a meaning only by words or by the caller.
     """
 
     puzzle: npt.NDArray[np.uint8]
@@ -68,6 +101,8 @@ class Shared:
     colors: Mapping[Cell, tuple[str, ...]] = field(default_factory=dict)
     ignored: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
+    by_words: tuple[str, ...] = ()
+    drawings: tuple[Drawing, ...] = ()
 
 
 class Source:
@@ -79,11 +114,25 @@ class Source:
         The text without surrounding white space; "" if only ``data`` are known.
     texts
         ``title``, ``author``, ``ruleset`` and ``solution`` from outside the document, for a document without them.
+    meanings
+        What the caller says about drawings.
+    listing
+        Whether the text is read for its list of drawings, so that drawings without a meaning are no error.
     """
 
-    def __init__(self, text: str = "", *, data: Any = None, texts: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        text: str = "",
+        *,
+        data: Any = None,
+        texts: Mapping[str, str] | None = None,
+        meanings: Collection[Meaning] = (),
+        listing: bool = False,
+    ) -> None:
         self.text = text.strip()
         self.texts = texts or {}
+        self.meanings = meanings
+        self.listing = listing
         if data is not None:
             self.data = data
 
@@ -93,6 +142,12 @@ class Source:
         # "[begin]" is a heading of janko.at.
         is_json = self.text.startswith(("{", "[")) and not self.text.lower().startswith("[begin]")
         return parsed(self.text) if is_json else None
+
+    def on(self, text: str = "", *, data: Any = None, texts: Mapping[str, str] | None = None) -> Source:
+        """Another text with the same meanings."""
+        return Source(
+            text, data=data, texts=self.texts if texts is None else texts, meanings=self.meanings, listing=self.listing
+        )
 
     def has(self, *keys: str) -> bool:
         """Whether the text is a JSON object with all these keys."""

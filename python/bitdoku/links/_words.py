@@ -15,6 +15,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from bitdoku.links._drawings import Drawn
     from bitdoku.rules import Rules
 
 #: Rules that lines state, with the colors that they have by convention if the words name none.
@@ -22,7 +23,7 @@ LINES: dict[str, tuple[str, set[str]]] = {
     "thermometer": (r"thermo|bulb.*increas|increas.*\bbulb", {"gray"}),
     "whispers": (
         r"whisper|\blines?\b.*\b(?:differ|difference)\b.* (?:at least|by) \w+|\b(?:differ"
-        r"|difference)\b.* at least.*\blines?\b",
+        r"|difference)\b.* at least.*\blines?\b|\blines?\b.*\bdifference of \w+ or (?:more|greater)",
         {"green"},
     ),
     "renban": (
@@ -38,16 +39,26 @@ LINES: dict[str, tuple[str, set[str]]] = {
     "entropic": (r"entropic line|low.*(?:middle|medium).*high|1,? ?2,? ?3.*4,? ?5,? ?6.*7,? ?8,? ?9", {"orange"}),
     "modular": (r"modular|remainders?.*3|modulo 3", {"turquoise", "blue"}),
     "parity": (r"alternat\w+.*(?:odd|even|parity)|(?:odd|even).*alternat", set()),
-    "between": (r"between lines?\b|connecting circles .*between|digits .*\bbetween the .*(?:circle|end)", {"gray"}),
+    "between": (
+        r"between lines?\b|connecting circles .*between|digits .*\bbetween the .*(?:circle|end)"
+        r"|\blines? between (?:two |the )?circles? .*\bbetween",
+        {"gray"},
+    ),
     "lockout": (r"lockout", {"purple", "pink"}),
     "zipper": (r"zipper|equal distance from the cent|equidistant from", {"purple", "pink"}),
-    "sum_line": (r"segments? .*\bsum to (?:10|ten)\b|\bten lines?\b", {"gray"}),
+    "sum_line": (r"segments?\b.*\bsums? to (?:10|ten)\b|\b(?:ten|10)[ -]lines?\b", {"gray"}),
+    "double_arrow": (
+        r"double[ -]arrow|\blines?\b.*\bsum .*\bcircles? at (?:its|the|both|either|each) ?\w* ends?\b",
+        {"gray"},
+    ),
+    "nabner": (r"nabner", {"yellow"}),
 }
 #: Rules that other drawings state.
 _DRAWN = {
     "killer_cage": r"(?:digits?|numbers?|cells?)\b.*\bcages?\b.*\b(?:sum|add|total)|\bcages? (?:show|give"
     r"|sum|add|total|must sum)"
-    r"|\b(?:sum|total)\b.*\b(?:digits?|numbers?|cells?)\b.*\bcages?\b",
+    r"|\b(?:sum|total)\b.*\b(?:digits?|numbers?|cells?)\b.*\bcages?\b|\bcages?,? (?:the )?digits (?:must )?sum"
+    r"|^killer(?: cages?)?: (?:the )?digits (?:must )?sum",
     "cage": r"(?:not|n't|never|no) (?:be )?(?:repeat|contain repeat|share).*\bcages?\b|\bcages?\b.*(?:not"
     r"|n't|never) repeat"
     r"|\bcages?\b.*\bno repeat|\bcannot repeat in a cage",
@@ -58,21 +69,28 @@ _DRAWN = {
     r"|exactly 1 greater)|\(white dot\).*consecutive|consecutive.*white dot",
     "kropki_black": r"black (?:kropki )?(?:dot|circle)s?.*(?:ratio|double|twice)|\(black dot\).*ratio|ratio.*black dot"
     r"|double.*black dot",
-    "x": r"\bxs?\b(?:'s)?.*\b(?:sum|add up|add|total)\D*10\b|\b(?:sum|add)\w* (?:up )?to (?:10|ten)\b.*\bx\b",
-    "v": r"\bvs?\b(?:'s)?.*\b(?:sum|add up|add|total)\D*5\b|\b(?:sum|add)\w* (?:up )?to (?:5|five)\b.*\bv\b",
+    "x": r"\bxs?\b(?:'s)?.*\b(?:sum|add up|add|total)\D*(?:10|\bten)\b|\b(?:sum|add)\w* (?:up )?to (?:10|ten)\b.*\bx\b",
+    "v": r"\bvs?\b(?:'s)?.*\b(?:sum|add up|add|total)\D*(?:5|\bfive)\b|\b(?:sum|add)\w* (?:up )?to (?:5|five)\b.*\bv\b",
     "odd": r"\b(?:circle|shape)\w*\b.*\bodd\b|\bodd\b.*\bcircle",
     "even": r"\bsquare\w*\b.*\beven\b|\beven\b.*\bsquare",
-    "counting_circles": r"circles?.*\bhow many (?:times|circles)|number of (?:times|circles).*circle",
+    "counting_circles": r"circles?.*\bhow many (?:times|circles)|number of (?:times|circles).*circle"
+    r"|\bcircle .*\bnumber of circles|\bcircle .*\b(?:that|so) many times .*\bcircles",
     "quadruple": r"\bquad|(?:digits?|numbers?) in (?:a|the|each)? ?(?:white )?circles? .*(?:surrounding"
     r"|touching|(?:four|4) )",
     "little_killer": r"little killer|outside the grid.*(?:indicated|marked|corresponding) diagonal.*sum"
     r"|diagonal.*\bsum\b"
     r"|\bsums?\b.*\bdiagonal",
     "sandwich": r"sandwich|between (?:the )?1 and (?:the )?9",
-    "x_sum": r"\bx-?sums?\b",
+    "x_sum": r"\bx-?sums?\b|\bfirst x (?:digits|cells|numbers)",
+    "numbered_room": r"numbered rooms?|\b[nx]-?th cell\b",
+    "maximum": r"fortress|\b(?:gr[ae]y|shaded)\b.*\b(?:greater|larger|higher) than\b.*\b(?:adjacent|neighbou?r)",
+    "minimum": r"\b(?:gr[ae]y|shaded)\b.*\b(?:less|smaller|lower) than\b.*\b(?:adjacent|neighbou?r)",
+    "greater_than": r"inequalit|greater[ -]than (?:sign|symbol)",
+    "difference": r"\bdots?\b.* difference (?:given|shown|indicated|in)\b",
     "skyscraper": r"skyscraper|buildings?",
-    "diagonals": r"\bdiagonals?\b.*(?:once|repeat|1-9|1 to 9|each digit|every digit|all digits"
-    r"|all the digits)|repeat.*diagonal",
+    "diagonals": r"\bdiagonals?\b.*(?:once|(?:not|n't|never|no) (?:be )?repeat|1-9|1 to 9|each digit|every digit"
+    r"|all (?:the )?digits)|(?:not|n't|never|no digits?) (?:be )?(?:repeats?|repeated)\b.*\bdiagonals?\b"
+    r"|\bonce (?:each )?(?:on|along|in|per)\b.*\bdiagonals?\b",
 }  # fmt: skip
 #: Rules of the whole board.
 _WHOLE = {
@@ -90,8 +108,9 @@ _UNIT = (
 )
 _UNITS = rf"{_UNIT}(?: {_UNIT})*"
 _DIGITS = (
-    r"(?:the |all )*(?:(?:digits?|numbers?|integers?) )?(?:from )?1 (?:to |through |thru |up to )?SIDE(?: inclusive)?"
-    r"|(?:the |all |every |each )*(?:digits?|numbers?)(?: from 1 (?:to|through) SIDE| 1 (?:to |through )?SIDE)?"
+    r"(?:the |all |each |every |of )*(?:(?:digits?|numbers?|integers?) )?(?:from )?1 (?:to |through |thru |up to )?SIDE"
+    r"(?: inclusive)?"
+    r"|(?:the |all |every |each |of )*(?:digits?|numbers?)(?: from 1 (?:to|through) SIDE| 1 (?:to |through )?SIDE)?"
 )
 _ONCE = (
     r"(?: (?:once each|each once|(?:exactly |only )?once|(?:each |all )?exactly once each|without (?:any )?repea\w+))"
@@ -102,9 +121,11 @@ _PLACE = r"(?:place|fill|put|insert|enter|write)(?: in)?"
 #: Statements of the rules of every Sudoku. SIDE is the largest digit and SIZE the sizes of boxes.
 _STANDARD = [
     r"(?:(?:rules|sudoku|the|and|all) )*(?:normal|standard|classic|classical|usual|regular)"
-    r"(?: rules of| SIDE ?x ?SIDE)* sudoku(?: rules?)?(?: apply| applies| are used)?",
+    r"(?: rules of| SIDE ?x ?SIDE| irregular| jigsaw)* sudoku(?: rules?)?(?: apply| applies| are used)?",
     r"(?:the )?rules of (?:normal |standard |classic )?sudoku apply|(?:the )?sudoku rules apply|sudoku|rules",
     rf"{_PLACE} (?:{_DIGITS}){_ONCE}? {_UNITS}{_ONCE}?",
+    rf"{_PLACE} (?:a |one )(?:digit|number)(?: from 1 (?:to |through )?SIDE)? (?:in|into) (?:each|every)"
+    r"(?: empty)? cell",
     rf"{_PLACE} (?:{_DIGITS}) (?:in|into) (?:each|every|all|the)(?: empty)? cells?(?:{_ONCE} {_UNITS})?",
     rf"{_PLACE} (?:the grid|the board|the cells|(?:each|every) (?:empty )?cell) with (?:a |the )?(?:{_DIGITS})",
     rf"{_PLACE} {_UNITS} with (?:{_DIGITS}){_ONCE}?",
@@ -113,7 +134,8 @@ _STANDARD = [
     rf"(?:digits|numbers) {_NOT} (?:be )?repeat(?:ed)? {_UNITS}|no (?:digit|number)(?: may| can)? repeats? {_UNITS}",
 ]
 _MARKS = (
-    r"(?:(?:possible|such|of|the|these|and|white|black|kropki|dots?|circles?|xs?|vs?|x's|v's|pairs?|clues?|marks?) )+"
+    r"(?:(?:possible|such|of|the|these|and|white|black|kropki|dots?|circles?|xs?|vs?|xv'?s?|x's|v's|pairs?|clues?"
+    r"|marks?) )+"
 )
 _LINE = (
     r"(?:(?:a|an|the|each|red|orange|yellow|green|blue|purple|pink|gray|grey|black) )?"
@@ -129,18 +151,33 @@ _NEUTRAL = [
     rf"not all {_MARKS}(?:are |have been )?(?:necessarily )?(?:given|shown|marked)",
     rf"{_MARKS}are not necessarily (?:all )?given",
     r"(?:box|region)(?: or region)? borders (?:separate|divide|split) (?:the )?\w+ lines?(?: into segments)?",
-    r"different lines may have different (?:values for n|segment sums|sums|totals)",
+    r"different lines may(?: or may not)? have different (?:values (?:for|of) n|segment sums|sums|totals)",
+    r"if (?:a|the) line passes through (?:the same|a) (?:box|region) more than once each .*(?:separately|individually)",
+    r"(?:taller|higher|larger|bigger|greater) (?:digits|buildings|numbers|skyscrapers) (?:block|obscure|hide)\b"
+    r".*\b(?:shorter|lower|smaller)\b.*",
+    r"(?:no )?negative constraint other pairs of (?:adjacent )?digits may .*",
+    r"no guessing is (?:required|needed|necessary)",
+    r"(?:and )?that's it|(?:\w+ )?\d{1,2} \d{1,2} \d{4}|[a-z]+ \d{1,2} \d{4}",
+    r"(?:(?:and )?(?:a |an )?(?:means|is) (?:a )?(?:single|double|one|two|1|2) ?digits? (?:total|sum|number) ?)+",
+    r"(?:the |this )?(?:grid|board|puzzle) is (?:\w+ )?covered (?:in|by|with) fog",
+    r"(?:placing |entering )?(?:a |the )?correct(?:ly placed)? digits? (?:will |may )?"
+    r"(?:clears?|lifts?|removes?|reveals?)\b.*\bfog\b.*",
     r"different segments in the same (?:box|region) sum individually|(?:there is )?no negative constraint",
     rf"(?:digits?|numbers?) (?:can|may) (?:be )?repeat(?:ed)? (?:on|along|in|within) (?:{_LINE})"
     r"(?: (?:if|where|when) (?:allowed|permitted|possible)(?: by (?:the )?(?:other|normal)(?: sudoku)? rules)?)?",
-    r"exported from [\w ]+|enjoy|have fun|good luck|happy solving",
+    r"exported from [\w ]+|enjoy|have fun|good luck|happy solving|(?:good luck|have fun) and (?:enjoy|have fun)",
+    r"thanks? (?:you )?for (?:solving|playing)",
     rf"(?:(?:partial|thermo|counting|little|x|german|between|and|sudoku|{_NAMES}) )*(?:sudoku|{_NAMES})",
 ]
 #: A sentence that refers to the rule before it.
-_REPEATS = re.compile(r"(?:digits|numbers|they) (?:can|may) (?:be )?repeat(?:ed)?(?: if (?:allowed|permitted))?")
+_REPEATS = re.compile(
+    r"(?:digits|numbers|they) (?:can|may) (?:be )?repeat(?:ed)?(?: (?:on|along) (?:(?:these|the|indicated|marked) )*diagonals)?"
+    r"(?: (?:if|where|when) (?:allowed|permitted)(?: by (?:the )?other rules)?| as long as they follow sudoku rules)?"
+)
 #: Words that change the meaning of a sentence, so that its pattern is not enough.
 _DOUBTS = re.compile(
-    r"mistake|\berrors?\b|\bliar|\blies?\b|\blying|\bfalse\b|\bwrong|\bshad(?:e|ing) (?:some|cells|the)|yin"
+    r"mistake|\berrors?\b|\bliar|\blies?\b(?! (?:strictly |numerically )?(?:between|in|on|along|within))"
+    r"|\blying|\bfalse\b|\bwrong|\bshad(?:e|ing) (?:some|cells|the)|yin"
     r"|\bloop|modifier"
     r"|\bdoubler|negator|\bexcept|\bunless|\binstead|not apply|to be determined|determined? by"
     r"|has to determine|\beither\b.*\bor\b (?!vice)"
@@ -152,6 +189,12 @@ _DOUBTS = re.compile(
 _EXAMPLE = re.compile(r"^(?:for example|e\.?g|as an example|for instance)\b")
 _ALL_GIVEN = re.compile(r"\ball\b.*\b(?:are|is|have been) (?:given|shown|marked)")
 _ONLY_ALL_GIVEN = re.compile(rf"all {_MARKS}(?:are|is|have been) (?:given|shown|marked)")
+#: Rules whose patterns match sentences about other rules too, and these rules.
+_PREFERRED = {
+    "whispers": {"kropki_white", "kropki_black", "lockout", "difference"}, "renban": {"modular", "entropic"},
+    "arrow": {"double_arrow"}, "kropki_white": {"difference"}, "killer_cage": {"look_and_say"},
+    "x_sum": {"numbered_room"},
+}  # fmt: skip
 _PATTERNS = {
     name: re.compile(pattern)
     for name, pattern in {**{name: line[0] for name, line in LINES.items()}, **_DRAWN, **_WHOLE}.items()
@@ -184,9 +227,13 @@ class Statement:
     sentence: str
     colors: set[str] = field(default_factory=set)
 
+    def fits(self, drawn: Drawn) -> bool:
+        """Whether the colors of a drawing agree with the sentence."""
+        return not self.colors or bool(self.colors & {drawn.color, *drawn.colors, *drawn.border})
+
     def number(self) -> int | None:
         """The number after "at least" or "by"; None if there is none."""
-        for word in re.findall(r"(?:by at least|at least|by)(?: a value of)? (\w+)", self.sentence):
+        for word in re.findall(r"(?:by at least|at least|by|difference of)(?: a value of)? (\w+)", self.sentence):
             if word.isdecimal() or word in _NUMBERS:
                 return _NUMBERS.get(word) or int(word)
         return 4 if "dutch" in self.sentence else None
@@ -231,8 +278,9 @@ def understood(text: str, side: int = 9) -> Words:
             continue
         colors = {name for word, name in COLOR_WORDS.items() if re.search(rf"\b{word}\b", lower)}
         names = [name for name, pattern in _PATTERNS.items() if pattern.search(lower)]
-        if "whispers" in names and {"kropki_white", "kropki_black"} & {*names}:
-            names.remove("whispers")
+        for name, others in _PREFERRED.items():
+            if name in names and others & {*names}:
+                names.remove(name)
         if _neutral(side).fullmatch(plain) or (last and _REPEATS.fullmatch(plain)):
             continue
         given = _ALL_GIVEN.search(lower) if names else _ONLY_ALL_GIVEN.fullmatch(plain)
@@ -310,7 +358,8 @@ _MEANT = {
     "x": {"xv", "related"}, "v": {"xv", "related"}, "killer_cage": {"killer_cage", "total"}, "parity": {"modular"},
     "cage": {"killer_cage", "total", "different"}, "kropki_white": {"kropki", "kropki_white", "related"},
     "kropki_black": {"kropki", "kropki_black", "related"}, "little_killer": {"little_killer", "total"},
-    "palindrome": {"palindrome", "clone"},
+    "palindrome": {"palindrome", "clone"}, "difference": {"related", "kropki_white"}, "nabner": {"related"},
+    "greater_than": {"greater_than", "maximum", "minimum", "thermometer"},
 }  # fmt: skip
 
 

@@ -1,4 +1,6 @@
-"""The drawings of a SudokuPad document as places on the board.
+"""The drawings of a document as places on the board.
+
+The form of SudokuPad is the common one; readers of other formats translate their drawings into it.
 
 Coordinates are ``[row, column]`` in cells from the top left corner: the center of r1c1 is ``[0.5, 0.5]``, ``[0.5, 1]``
 is the edge between r1c1 and r1c2, and ``[1, 1]`` the corner of four cells.
@@ -45,8 +47,14 @@ def color_names(code: Any) -> set[str]:
     return next(names for end, names in _HUES if hue * 360 < end) | ({"gray"} if chroma < 0.16 else set())
 
 
+def color_code(code: Any) -> str:
+    """The code ``"#rrggbb"`` of a color, in lower case and without its opacity."""
+    digits = str(code).lower()[1:]
+    return "#" + ("".join(digit * 2 for digit in digits[:3]) if len(digits) < 6 else digits[:6])
+
+
 @dataclass(eq=False)
-class Drawing:
+class Drawn:
     """A line, an arrow or a shape.
 
     Attributes
@@ -56,14 +64,26 @@ class Drawing:
     data
         The entry.
     points
-        The way points, or the center.
+        The way points, or the center; of a cage, the centers of its cells.
+    text
+        The text of a shape or a cage.
+    meaning
+        The rule that it is part of, ``"decoration"``, or "" as long as it has none.
+    called
+        Whether the meaning is the caller's.
     """
 
     kind: str
     data: dict[str, Any]
     points: list[tuple[float, float]]
     text: str = ""
-    used: bool = False
+    meaning: str = ""
+    called: bool = False
+
+    @property
+    def used(self) -> bool:
+        """Whether it has a meaning."""
+        return bool(self.meaning)
 
     @property
     def center(self) -> tuple[float, float]:
@@ -80,6 +100,12 @@ class Drawing:
     def colors(self) -> set[str]:
         """The names of the color of a line, or of the filling of a shape."""
         return color_names(self.data.get("color" if self.kind in {"lines", "arrows"} else "backgroundColor"))
+
+    @property
+    def color(self) -> str:
+        """The color as a code such as ``"#67f067"``, without opacity; the border's if a shape has no filling."""
+        keys = ("color",) if self.kind in {"lines", "arrows"} else ("backgroundColor", "borderColor")
+        return next((color_code(code) for key in keys if color_names(code := self.data.get(key))), "")
 
     @property
     def border(self) -> set[str]:
@@ -146,16 +172,34 @@ class Drawing:
             cells += [(row + down * k // length, column + over * k // length) for k in range(1, length + 1)]
         return cells if len(cells) > 1 else None
 
-    def __str__(self) -> str:
-        names = {"lines": "line", "arrows": "arrow"}
-        what = names.get(self.kind, f"text {self.text!r}" if self.text else "circle" if self.is_round else "rectangle")
-        colors = "/".join(sorted(self.colors or self.border))
-        row, column = self.points[0]
-        where = f"r{math.floor(row) + 1}c{math.floor(column) + 1}"
-        return f"{colors} {what} at {where}".strip()
+    def touched(self) -> list[Cell]:
+        """The cells of a line or cage, or those that the center of a shape touches, also outside the board."""
+        if self.kind == "cages":
+            return [(math.floor(row), math.floor(column)) for row, column in self.points]
+        if self.kind in {"lines", "arrows"}:
+            return self.path() or list(
+                dict.fromkeys((math.floor(row), math.floor(column)) for row, column in self.points)
+            )
+        if (edge := self.edge()) is not None:
+            return [*edge]
+        if (corner := self.corner()) is not None:
+            return [(corner[0] + down, corner[1] + right) for down in (0, 1) for right in (0, 1)]
+        row, column = self.center
+        return [(math.floor(row), math.floor(column))]
+
+    @property
+    def shape(self) -> str:
+        """``"line"``, ``"arrow"``, ``"cage"``, ``"text"``, ``"circle"`` or ``"rectangle"``."""
+        names = {"lines": "line", "arrows": "arrow", "cages": "cage"}
+        return names.get(self.kind, "text" if self.text else "circle" if self.is_round else "rectangle")
+
+    @property
+    def origin(self) -> str:
+        """The name of its list in the document."""
+        return str(self.data.get("origin") or self.kind)
 
 
-def drawings(document: dict[str, Any]) -> list[Drawing]:
+def drawings(document: dict[str, Any]) -> list[Drawn]:
     """All lines, arrows and shapes of a document. Raises PuzzleError for malformed ones."""
     found = []
     for kind in ("underlays", "lines", "arrows", "overlays"):
@@ -172,7 +216,7 @@ def drawings(document: dict[str, Any]) -> list[Drawing]:
                 if isinstance(size := entry.get(key, 0), int | float) and not abs(size) < 1000:
                     raise PuzzleError(f"{kind}[{k}] has the {key} {shown(size)}")
             text = "" if entry.get("text") is None else str(entry["text"]).strip()
-            found.append(Drawing(kind, entry, _points(points, f"{kind}[{k}]"), text))
+            found.append(Drawn(kind, entry, _points(points, f"{kind}[{k}]"), text))
     return found
 
 

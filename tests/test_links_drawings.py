@@ -1,0 +1,190 @@
+"""Drawings without typed rules: what the caller says of them, what the words say, and the list of them."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+import bitdoku as bd
+from bitdoku import links
+from bitdoku import rules as r
+
+GREEN, PURPLE, RED = "#67f067", "#f067f0", "#ff0000"
+
+
+def document(words: str = "", **more: Any) -> str:
+    return json.dumps({"cells": [[{}] * 9] * 9, "metadata": {"rules": words}, **more})
+
+
+def line(color: str, *points: tuple[float, float]) -> dict[str, Any]:
+    return {"wayPoints": [[row - 0.5, column - 0.5] for row, column in points], "color": color, "thickness": 10}
+
+
+def shape(row: float, column: float, size: float = 0.8, **entry: Any) -> dict[str, Any]:
+    return {"center": [row - 0.5, column - 0.5], "width": size, "height": size, **entry}
+
+
+LINES = [line(GREEN, (1, 1), (1, 4)), line(RED, (5, 1), (5, 3))]
+DOTS = [shape(1.5, 1, 0.3, rounded=True, backgroundColor=RED), shape(8, 8, 1, backgroundColor="#ccc")]
+OUTSIDE = [{"center": [2.5, -0.5], "text": "7"}, {"center": [9.5, 3.5], "text": "9"}]
+
+
+@pytest.mark.parametrize(
+    ("drawn", "said", "rules"),
+    [
+        ({"lines": LINES}, {"lines": {GREEN: "whispers", "red": "entropic"}},
+         [r.whispers("r1c1 r1c2 r1c3 r1c4"), r.entropic("r5c1 r5c2 r5c3")]),
+        ({"lines": LINES}, {"lines": {"#67F067FF": None, "line red": lambda cells: [r.total(cells, 10)]}},
+         [r.total("r5c1 r5c2 r5c3", 10)]),
+        ({"lines": LINES}, {"lines": "thermometer"},
+         [r.thermometer("r1c1 r1c2 r1c3 r1c4"), r.thermometer("r5c1 r5c2 r5c3")]),
+        ({"lines": LINES[:1]}, {"lines": "region_sum_line"}, [r.region_sum_line("r1c1 r1c2 r1c3 r1c4")]),
+        ({"lines": LINES[:1]}, {"lines": "double_arrow"}, [r.double_arrow("r1c1 r1c2 r1c3 r1c4")]),
+        ({"underlays": DOTS}, {"shapes": {RED: "kropki_white", "square gray": "maximum"}},
+         [r.kropki_white(["r1c1 r2c1"]), r.maximum("r8c8")]),
+        ({"overlays": [shape(1, 1), shape(2, 2)], "underlays": DOTS[:1]}, {"shapes": lambda cells: r.total(cells, 9)},
+         [r.total("r1c1 r2c1", 9)]),
+        ({"overlays": OUTSIDE}, {"text": "x_sum"}, [r.x_sum(7, row=2), r.x_sum(9, column=3, reverse=True)]),
+        ({"overlays": OUTSIDE}, {"text": ["numbered_room"]},
+         [r.numbered_room(7, row=2), r.numbered_room(9, column=3, reverse=True)]),
+        ({"overlays": OUTSIDE}, {"text": {"7": "sandwich", "9": lambda cells, text: r.total(cells[:2], int(text))}},
+         [r.sandwich(7, row=2), r.total("r9c4 r8c4", 9)]),
+        ({"overlays": [shape(1, 1.5, 0, text="X"), shape(4.5, 4.5, 0, text="12")]}, {"text": ("xv", "quadruple")},
+         [r.xv(["r1c1 r1c2"]), r.quadruple("r4c4", [1, 2])]),
+        ({"cages": [{"cells": [[0, 0], [0, 1]], "value": 9}]}, {"cages": "killer_cage"},
+         [r.killer_cage("r1c1 r1c2", 9)]),
+        ({"cages": [{"cells": [[0, 0], [0, 1]], "value": 9}]}, {"cages": "total"}, [r.total("r1c1 r1c2", 9)]),
+        ({"cages": [{"cells": [[0, 0], [0, 1]], "value": "1114"}]}, {"cages": "look_and_say"},
+         [r.look_and_say("r1c1 r1c2", "1114")]),
+    ],
+    ids=range(14),
+)  # fmt: skip
+def test_the_caller_says_what_drawings_mean(drawn: Any, said: Any, rules: list[Any]) -> None:
+    shared = links.read(document(**drawn), **said)
+    assert shared.rules == bd.Rules() + rules
+    assert (shared.by_words, {drawing.sentence for drawing in shared.drawings}) == ((), {""})
+    assert all(drawing.meaning for drawing in shared.drawings)
+
+
+def test_the_caller_comes_before_the_words() -> None:
+    words = "Green lines are renban lines. Purple lines are renban lines."
+    data = document(words, lines=[LINES[0], line(PURPLE, (7, 1), (7, 3))])
+    shared = links.read(data, lines={GREEN: "whispers"})
+    assert shared.rules == bd.Rules() + r.whispers("r1c1 r1c2 r1c3 r1c4") + r.renban("r7c1 r7c2 r7c3")
+    assert shared.by_words == ("renban: pink/purple line at r7c1 (#f067f0), by 'purple lines are renban lines.'",)
+    assert [drawing.sentence for drawing in shared.drawings] == ["", "purple lines are renban lines."]
+    both = links.read(data)
+    assert both.by_words[0].startswith("renban: green line at r1c1")
+
+
+def test_the_solution_checks_what_the_caller_says() -> None:
+    solved = bd.solve("." * 81, rules=r.thermometer("r1c1 r1c2 r1c3 r1c4")).solution
+    data = json.loads(document(lines=LINES[:1]))
+    data["metadata"]["solution"] = solved
+    assert links.read(json.dumps(data), lines="thermometer").solution is not None
+    with pytest.raises(bd.PuzzleError, match="violates the rules"):
+        links.read(json.dumps(data), lines="entropic")
+
+
+def test_the_list_of_drawings() -> None:
+    data = document("Green lines are whispers. Red lines are odd.", lines=LINES, overlays=OUTSIDE, underlays=DOTS,
+                    cages=[{"cells": [[0, 0], [0, 1]], "value": 9}])  # fmt: skip
+    with pytest.raises(bd.RulesError, match=r"say 'Red lines are odd.*red line at r5c1 \(#ff0000\)") as caught:
+        links.read(data)
+    assert "text '7' at r3c0" in str(caught.value)
+    found = {(drawing.kind, drawing.color, drawing.text): drawing for drawing in links.drawings(data)}
+    assert found["line", GREEN, ""].meaning == "whispers"
+    assert found["line", RED, ""] == ("line", RED, ((4, 0), (4, 1), (4, 2)), "", "", "")
+    assert found["circle", RED, ""].cells == ((0, 0), (1, 0))
+    assert found["rectangle", "#cccccc", ""].cells == ((7, 7),)
+    assert found["text", "", "7"].cells == ((2, -1),)
+    assert found["cage", "", "9"].cells == ((0, 0), (0, 1))
+    assert links.drawings(links.write("." * 81)) == ()
+
+
+@pytest.mark.parametrize(
+    ("said", "error", "message"),
+    [
+        ({"lines": {"#fff": "whispers"}}, ValueError, "no drawing fits '#ffffff'"),
+        ({"lines": {"blah": "whispers"}}, ValueError, "'blah' is no color and no shape"),
+        ({"lines": "wisper"}, ValueError, "lines is 'wisper'; expected one of thermometer"),
+        ({"shapes": {"red": "x_sum"}}, ValueError, r"shapes\['red'\] is 'x_sum'"),
+        ({"lines": 3}, TypeError, "lines is 3"),
+        ({"lines": {3: "whispers"}}, TypeError, "key 3"),
+        ({"text": "x_sum"}, ValueError, "text: the document has no such drawing"),
+        ({"lines": lambda _: 3}, TypeError, "returned 3; expected rules"),
+        ({"lines": {GREEN: "whispers"}}, bd.RulesError, "red line at r5c1"),
+    ],
+)
+def test_meanings_that_are_refused(said: Any, error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
+        links.read(document(lines=LINES), **said)
+    if error is not bd.RulesError:
+        with pytest.raises((TypeError, ValueError)):
+            links.read("1" + "." * 80 if "text" in said else links.write("." * 81), **said)
+
+
+@pytest.mark.parametrize(
+    ("words", "drawn", "rules"),
+    [
+        ("Inequality signs point to the smaller digit.",
+         {"lines": [line("#000", (8.0, 7.56), (8.1, 7.61), (8.2, 7.56))], "overlays": [shape(1.5, 1, 0.2, text="^")]},
+         [r.greater_than(["r8c7 r8c8", "r2c1 r1c1"])]),
+        ("Digits in gray cells are greater than their orthogonally adjacent neighbors.", {"underlays": DOTS[1:]},
+         [r.maximum("r8c8")]),
+        ("Each gray line is divided into segments that each sum to 10.",
+         {"lines": [line("#aaa", (1, 1), (1, 2), (2, 2), (2, 1), (1, 1)), line("#aaa", (5, 1), (5, 3))]},
+         [r.any_of(*[r.sum_line(cells, 10) for cells in ("r1c1 r1c2 r2c2 r2c1", "r1c2 r2c2 r2c1 r1c1",
+                                                         "r2c2 r2c1 r1c1 r1c2", "r2c1 r1c1 r1c2 r2c2")]),
+          r.sum_line("r5c1 r5c2 r5c3", 10)]),
+        ("Digits along a purple line an equal distance from the center have the same sum.",
+         {"lines": [line(PURPLE, (1, 1), (1, 4)), line("#000", (1, 1), (1, 4))],
+          "overlays": [{**shape(1, 2.5, 0.4, backgroundColor=PURPLE)}]},
+         [r.zipper("r1c1 r1c2 r1c3 r1c4")]),
+        ("Digits on thermometers stay the same or increase from the bulb.",
+         {"lines": [line("#ccc", (1, 1), (1, 3))], "underlays": [shape(1, 1, rounded=True, backgroundColor="#ccc")]},
+         [r.thermometer("r1c1 r1c2 r1c3", slow=True)]),
+        ("Numbered rooms: a clue is the digit in the Nth cell, where N is the first digit.", {"overlays": OUTSIDE},
+         [r.numbered_room(7, row=2), r.numbered_room(9, column=3, reverse=True)]),
+        ("Clues are sums of the indicated diagonals. Digits may repeat along diagonals.",
+         {"overlays": [{"center": [-0.5, 1.5], "text": "9"}], "arrows": [line("#000", (0.2, 2.2), (0.4, 2.4))]},
+         [r.little_killer("r1c3", "down_right", 9)]),
+        ("", {"cages": [{"cells": [[0, 0], [0, 1]], "value": 9, "unique": True}]}, [r.killer_cage("r1c1 r1c2", 9)]),
+    ],
+    ids=range(8),
+)  # fmt: skip
+def test_more_words(words: str, drawn: Any, rules: list[Any]) -> None:
+    assert links.read(document(words, **drawn)).rules == bd.Rules() + rules
+
+
+def test_sums_of_cages() -> None:
+    words = "Digits in a cage cannot repeat and sum to the total."
+    cells = [[0, 0], [0, 1]]
+    expected = {"<5": {3, 4}, ">=16": {16, 17}, "≤ 4": {3, 4}, "1?": {*range(10, 18)}}
+    for text, sums in expected.items():
+        shared = links.read(document(words, cages=[{"cells": cells, "value": text}]))
+        found = {
+            total for total in range(3, 18)
+            if bd.verdict("." * 81, rules=shared.rules + r.total("r1c1 r1c2", total)) != bd.Verdict.NO_SOLUTION
+        }  # fmt: skip
+        assert found == sums, text
+    with pytest.raises(bd.RulesError, match="cage with the text"):
+        links.read(document(words, cages=[{"cells": cells, "value": "?"}]))
+    digit = links.read(document(words + ' A "?" means a single digit total.', cages=[{"cells": cells, "value": "?"}]))
+    assert bd.verdict("89" + "." * 79, rules=digit.rules) == bd.Verdict.NO_SOLUTION
+
+
+def test_cells_around_the_board() -> None:
+    cells: list[Any] = [[{} for _ in range(6)] for _ in range(7)]
+    cells[1][0], cells[2][2] = {"value": "5"}, {"value": "3"}
+    regions = [[[row + down, column + right] for down in (0, 1) for right in (0, 1)]
+               for row in (1, 3) for column in (1, 3)]  # fmt: skip
+    data = {"cells": cells, "regions": regions, "lines": [line(GREEN, (2, 2), (2, 4))],
+            "metadata": {"solution": "." * 8 + "3" + "." * 33}}  # fmt: skip
+    shared = links.read(json.dumps(data), text="x_sum", lines="renban")
+    assert shared.rules == bd.Rules(box=(2, 2)) + r.x_sum(5, row=0) + r.renban("r1c1 r1c2 r1c3")
+    assert shared.puzzle[1, 1] == 3
+    assert shared.solution is not None
+    assert shared.solution[0].tolist() == [0, 3, 0, 0]
