@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from bitdoku import rules as r
     from bitdoku.links._drawings import Drawn
-    from bitdoku.links._shared import Source
+    from bitdoku.links._shared import Cell, Source
     from bitdoku.links._words import Words
     from bitdoku.rules import Rules
 
@@ -53,14 +53,17 @@ def read_drawn(
     ignore: Collection[str],
     *,
     strict: bool = True,
+    typed: Mapping[str, list[tuple[Cell, Cell]]] | None = None,
 ) -> DrawnRules:
     """Read the drawings of a document in the form of SudokuPad.
+
+    ``typed`` are the pairs of cells with marks that the document types, which the words can say are all.
 
     Raises RulesError for a drawing without a meaning and, if ``strict``, for a sentence that is not understood; not if
     the source is read for its list of drawings.
     """
     words.statements[:0] = source.meanings
-    reader = RulesReader(board, words, drawings(document), cages)
+    reader = RulesReader(board, words, drawings(document), cages, typed or {})
     rules: list[r.Rule] = []
     unknown = words.unknown if strict and "words" not in ignore else []
     try:
@@ -77,7 +80,10 @@ def read_drawn(
         raise _refused(unknown, reader.unread)
     every = [*reader.drawings, *reader.cages]
     return DrawnRules(
-        rules, tuple(_listed(drawn, words) for drawn in every), _by_words(every, words), tuple(reader.ignored)
+        rules,
+        tuple(_listed(drawn, words) for drawn in every),
+        (*_by_words(every, words), *(f"all given: {name}, by {words.all_given[name]!r}" for name in reader.negative)),
+        tuple(reader.ignored),
     )
 
 

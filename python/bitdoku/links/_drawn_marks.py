@@ -13,7 +13,7 @@ from bitdoku.links._meanings import DECORATION, Meaning
 from bitdoku.rules._rule import Rule
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from bitdoku.links._shared import Cell
     from bitdoku.links._words import Statement, Words
@@ -22,7 +22,11 @@ if TYPE_CHECKING:
 _OUTSIDE = ("sandwich", "x_sum", "skyscraper", "numbered_room")
 #: Marks on edges: the sum of the cells of X and V.
 _SUMS = {"x": 10, "v": 5}
-_DOTS = ("kropki_white", "kropki_black")
+#: Dots, and the relation of their cells.
+_DOTS: dict[str, Callable[[int, int], bool]] = {
+    "kropki_white": lambda a, b: abs(a - b) == 1,
+    "kropki_black": lambda a, b: a == 2 * b or b == 2 * a,
+}
 #: The direction (down, right) to which an inequality sign points.
 _TIPS = {"<": (0, -1), ">": (0, 1), "^": (-1, 0), "∧": (-1, 0), "˄": (-1, 0), "∨": (1, 0), "˅": (1, 0)}
 #: Rules of cells with a shape.
@@ -38,9 +42,20 @@ class MarksReader:
         The drawings without a meaning, as they are in errors.
     ignored
         The names of drawings that are not rules.
+    typed
+        Pairs of cells with marks that the document types: ``"x"``, ``"v"``, ``"kropki_white"`` and ``"kropki_black"``.
+    negative
+        The marks that are all given by the words.
     """
 
-    def __init__(self, board: Rules, words: Words, drawings: Iterable[Drawn], cages: Iterable[dict[str, Any]]) -> None:
+    def __init__(
+        self,
+        board: Rules,
+        words: Words,
+        drawings: Iterable[Drawn],
+        cages: Iterable[dict[str, Any]],
+        typed: Mapping[str, list[tuple[Cell, Cell]]],
+    ) -> None:
         self.board = board
         self.side = board.side
         self.words = words
@@ -48,6 +63,8 @@ class MarksReader:
         self.cages = [_drawn_cage(cage) for cage in cages]
         self.unread: dict[str, str] = {}
         self.ignored: dict[str, None] = {}
+        self.typed = typed
+        self.negative: list[str] = []
 
     def _free(self, *kinds: str) -> Iterator[Drawn]:
         """The drawings of these lists that are not used yet."""
@@ -191,25 +208,26 @@ class MarksReader:
         return any(not isinstance(said, Meaning) for said in self.words.named(name))
 
     def _pairs(self, found: dict[str, list[tuple[Cell, Cell]]]) -> Iterator[Rule]:
-        every = self.words.all_given
-        white, black = found["kropki_white"], found["kropki_black"]
-        if {"kropki_white", "kropki_black"} <= every:
-            yield r.kropki(white, black)
+        marked = {name: [*self.typed.get(name, ()), *pairs] for name, pairs in found.items()}
+        every = [name for name in marked if name in self.words.all_given]
+        # "All dots are given" says nothing of a kind of dots that neither words nor marks have.
+        self.negative = [name for name in every if marked[name] or self._stated(name)]
+        if {*_DOTS} <= {*self.negative}:
+            yield r.kropki(*(marked[name] for name in _DOTS))
         else:
-            yield from [r.kropki_white(white)] * bool(white)
-            yield from [r.kropki_black(black)] * bool(black)
-            if "kropki_white" in every:
-                yield r.related(self._others(white), lambda a, b: abs(a - b) != 1)
-            if "kropki_black" in every:
-                yield r.related(self._others(black), lambda a, b: a != 2 * b and b != 2 * a)
-        if {"x", "v"} <= every:
-            yield r.xv(found["x"], found["v"], all_given=True)
+            for name, fits in _DOTS.items():
+                if found[name]:
+                    yield getattr(r, name)(found[name])
+                if name in self.negative:
+                    yield r.related(self._others(marked[name]), lambda a, b, fits=fits: not fits(a, b))  # type: ignore[misc]
+        if {*_SUMS} <= {*self.negative}:
+            yield r.xv(marked["x"], marked["v"], all_given=True)
             return
         if found["x"] or found["v"]:
             yield r.xv(found["x"], found["v"])
         for name, total in _SUMS.items():
-            if name in every:
-                yield r.related(self._others(found[name]), lambda a, b, total=total: a + b != total)  # type: ignore[misc]
+            if name in self.negative:
+                yield r.related(self._others(marked[name]), lambda a, b, total=total: a + b != total)  # type: ignore[misc]
 
     def _others(self, marked: list[tuple[Cell, Cell]]) -> list[tuple[Cell, Cell]]:
         sets = [{*pair} for pair in marked]

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 _MAKERS: dict[str, Callable[[list[Cell], Statement], r.Rule]] = {
     "whispers": lambda cells, said: r.whispers(cells, _difference(said)),
     "palindrome": lambda cells, _: r.palindrome(cells),
-    "entropic": lambda cells, _: r.entropic(_wrapped(cells, 3)),
-    "modular": lambda cells, _: r.modular(_wrapped(cells, 3)),
+    "entropic": lambda cells, _: r.entropic(cells),
+    "modular": lambda cells, _: r.modular(cells),
     "parity": lambda cells, _: r.modular(cells, 2),
     "between": lambda cells, _: r.between(cells),
     "lockout": lambda cells, said: r.lockout(cells, said.number()),
@@ -264,11 +264,6 @@ def _difference(said: Statement) -> int | None:
     if number is None and "whisper" not in said.sentence:
         raise RulesError(f"the rules in words say {said.sentence[:120]!r}, which has no number for the difference")
     return number
-
-
-def _wrapped(cells: list[Cell], count: int) -> list[Cell]:
-    """The line; a closed one goes on so that each ``count`` successive cells occur."""
-    return [*cells[:-1], *cells[: count - 1]] if len(cells) > count and cells[0] == cells[-1] else cells
 
 
 def _sum_line(cells: list[Cell], total: int) -> r.Rule:

@@ -20,6 +20,7 @@ from bitdoku.links import (
     _penpa,
     _rules_data,
     _scl,
+    _sudokumaker,
     _tatham,
     _urls,
 )
@@ -32,9 +33,10 @@ if TYPE_CHECKING:
     from bitdoku.links._shared import Format, Shared
 
 _TEXTS = ("title", "author", "ruleset")
-#: ipuz comes before `_rules_data`, which has the key "puzzle" too.
+#: ipuz and SudokuMaker come before `_rules_data`, which has the key "puzzle" too.
 FORMATS: tuple[Format, ...] = (
-    _janko, _urls, _penpa, _tatham, _ksudoku, _ipuz, _gnome, _libresudoku, _rules_data, _fpuzzles_document, _scl,
+    _janko, _urls, _penpa, _sudokumaker, _tatham, _ksudoku, _ipuz, _gnome, _libresudoku, _rules_data,
+    _fpuzzles_document, _scl,
 )  # fmt: skip
 
 

@@ -42,8 +42,8 @@ def read(
     ``shapes``, ``text`` and ``cages`` does. A sentence or a drawing that is not understood is an error.
     :func:`drawings` lists the drawings, and the attribute ``by_words`` of the result the rules that come from words.
 
-    Links to SudokuWiki, SudokuExchange and Penpa+, game ids of Solo (of Simon Tatham's collection), and documents of
-    ipuz, KSudoku, janko.at, GNOME Sudoku and LibreSudoku are read too.
+    Links to SudokuMaker, SudokuWiki, SudokuExchange and Penpa+, game ids of Solo (of Simon Tatham's collection), and
+    documents of ipuz, KSudoku, janko.at, GNOME Sudoku and LibreSudoku are read too.
 
     JSON may also be an object with ``puzzle``, in any form, and ``rules``, a name or the result of ``Rules.to_dict``;
     ``solution``, ``title``, ``author`` and ``ruleset`` are optional.
@@ -88,7 +88,7 @@ def read(
     >>> links.read(document, lines={"#67f067": "whispers"}).rules
     Rules() + whispers(((0, 0), (1, 1), (2, 2)))
     >>> links.read(document, lines=lambda cells: bd.rules.whispers(cells, 4)).rules
-    Rules() + whispers(((0, 0), (1, 1), (2, 2)), 4)
+    Rules() + whispers(((0, 0), (1, 1), (2, 2)), difference=4)
     """
     expect_text("link", link)
     said = meanings(lines=lines, shapes=shapes, text=text, cages=cages)

@@ -171,7 +171,8 @@ _NEUTRAL = [
 ]
 #: A sentence that refers to the rule before it.
 _REPEATS = re.compile(
-    r"(?:digits|numbers|they) (?:can|may) (?:be )?repeat(?:ed)?(?: (?:on|along) (?:(?:these|the|indicated|marked) )*diagonals)?"
+    r"(?:digits|numbers|they) (?:can|may) (?:be )?repeat(?:ed)?"
+    r"(?: (?:on|along) (?:(?:these|the|indicated|marked) )*diagonals)?"
     r"(?: (?:if|where|when) (?:allowed|permitted)(?: by (?:the )?other rules)?| as long as they follow sudoku rules)?"
 )
 #: Words that change the meaning of a sentence, so that its pattern is not enough.
@@ -250,13 +251,13 @@ class Words:
     unknown
         The sentences that are not understood.
     all_given
-        The names of the statements for which all marks are given.
+        The names of the statements for which all marks are given, and the sentences that say so.
     """
 
     text: str
     statements: list[Statement] = field(default_factory=list)
     unknown: list[str] = field(default_factory=list)
-    all_given: set[str] = field(default_factory=set)
+    all_given: dict[str, str] = field(default_factory=dict)
 
     def named(self, name: str) -> list[Statement]:
         """The statements of a rule."""
@@ -286,7 +287,7 @@ def understood(text: str, side: int = 9) -> Words:
         given = _ALL_GIVEN.search(lower) if names else _ONLY_ALL_GIVEN.fullmatch(plain)
         if given and not re.search(r"\bnot (?:necessarily )?all\b|not all|not necessarily", lower):
             kinds = [*names] or _marks(lower, words, last)
-            words.all_given.update(kinds)
+            words.all_given.update(dict.fromkeys(kinds, lower))
             if kinds:
                 words.statements += [Statement(name, lower, colors) for name in names]
                 continue
