@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 import bitdoku as bd
 from bitdoku import links
 from bitdoku import rules as r
+from test_links_formats import Drawing
 
 GREEN, PURPLE, RED = "#67f067", "#f067f0", "#ff0000"
 
@@ -188,3 +190,109 @@ def test_cells_around_the_board() -> None:
     assert shared.puzzle[1, 1] == 3
     assert shared.solution is not None
     assert shared.solution[0].tolist() == [0, 3, 0, 0]
+
+
+# --- Penpa+ -----------------------------------------------------------------------------------------------------------
+
+
+def drawing(words: str = "", **drawn: Any) -> Drawing:
+    found = Drawing().divide(bd.Rules().regions)
+    found.words = words
+    for name, entries in drawn.items():
+        found.question[name] = {**found.question[name], **entries} if name == "lineE" else entries
+    return found
+
+
+P = Drawing().point
+
+
+def lower(row: int, column: int) -> int:
+    """The center of the lower edge of a cell."""
+    return 2 * 169 + P(row, column)
+
+
+def right(row: int, column: int) -> int:
+    """The center of the right edge of a cell."""
+    return 3 * 169 + P(row, column)
+
+
+def corner(row: int, column: int) -> int:
+    """The lower right corner of a cell."""
+    return 169 + P(row, column)
+
+
+def chain(*cells: tuple[int, int], style: int = 3) -> dict[str, int]:
+    return {f"{P(*one)},{P(*two)}": style for one, two in pairwise(cells)}
+
+
+@pytest.mark.parametrize(
+    ("words", "drawn", "rules"),
+    [
+        ("", {"arrows": [[P(0, 0), P(1, 1), P(2, 2)], []]}, [r.arrow("r1c1", "r2c2 r3c3")]),
+        ("Digits along arrows sum to the digit in the circle.", {"arrows": [[P(0, 0), P(0, 3)]]},
+         [r.arrow("r1c1", "r1c2 r1c3 r1c4")]),
+        ("Slow thermometers: digits stay the same or increase.", {"thermo": [[P(0, 0), P(0, 1)]]},
+         [r.thermometer("r1c1 r1c2", slow=True)]),
+        ("A white dot separates consecutive digits. A black dot separates digits with a ratio of 2:1.",
+         {"symbol": {str(lower(0, 0)): [1, "circle_SS", 2], str(right(4, 4)): [2, "circle_S", 1]}},
+         [r.kropki_white(["r1c1 r2c1"]), r.kropki_black(["r5c5 r5c6"])]),
+        ("Gray circles are odd, gray squares are even.",
+         {"symbol": {str(P(0, 0)): [3, "circle_L", 1], str(P(1, 1)): [3, "square_M", 1]}},
+         [r.odd("r1c1"), r.even("r2c2")]),
+        ("Green lines are whispers. Gray lines are palindromes.",
+         {"line": chain((0, 0), (1, 1), (1, 2)), "freeline": {f"{P(3, 1)},{P(6, 4)}": 5}},
+         [r.whispers("r1c1 r2c2 r2c3"), r.palindrome("r4c2 r5c3 r6c4 r7c5")]),
+        ("Digits separated by X sum to 10. Digits in a circle are in the four surrounding cells.",
+         {"number": {str(right(0, 0)): ["X", 1, "5"], str(corner(4, 4)): ["12", 6, "4"]}},
+         [r.xv(["r1c1 r1c2"]), r.quadruple("r5c5", [1, 2])]),
+        ("Sandwich sums: the sum of the digits between 1 and 9.", {"number": {str(P(0, -1)): ["7", 1, "1"]}},
+         [r.sandwich(7, row=0)]),
+        ("Clues outside the grid are sums of the indicated diagonals.",
+         {"number": {str(P(-1, 2)): ["12_7", 1, "2"], str(P(9, 3)): ["9_5", 1, "2"]}},
+         [r.little_killer("r1c4", "down_right", 12), r.little_killer("r9c5", "up_right", 9)]),
+        ("The inequality signs point to the smaller digit.",
+         {"symbol": {str(right(0, 0)): [1, "inequality", 2], str(lower(0, 0)): [4, "inequality", 2]}},
+         [r.greater_than(["r1c2 r1c1", "r1c1 r2c1"])]),
+        ("Digits in gray cells are greater than their neighbors.", {"surface": {str(P(4, 4)): 3}},
+         [r.maximum("r5c5")]),
+        ("A cell a knight's move away cannot contain the same digit.", {}, [r.anti_knight()]),
+    ],
+    ids=range(12),
+)  # fmt: skip
+def test_drawings_of_penpa_by_words(words: str, drawn: Any, rules: list[Any]) -> None:
+    shared = links.read(drawing(words, **drawn).link())
+    assert shared.rules == bd.Rules() + rules
+    assert all(found.meaning for found in shared.drawings)
+
+
+def test_drawings_of_penpa_by_the_caller() -> None:
+    lines = chain((0, 0), (0, 1), (1, 1), (1, 0), (0, 0)) | chain((5, 0), (5, 1), (5, 2)) | chain((5, 1), (6, 1))
+    drawn = drawing("Lines are strange.", line=lines, number={str(P(0, 9)): ["12", 1, "1"]})
+    drawn.colors = {"line": dict.fromkeys(list(lines)[4:], "rgb(255, 0, 0)")}
+    found = {item.color or item.text: item for item in links.drawings(drawn.link())}
+    assert found["#208020"].cells == ((0, 0), (0, 1), (1, 1), (1, 0), (0, 0))
+    assert [item.cells for item in links.drawings(drawn.link()) if item.color == "#ff0000"] == [
+        ((5, 0), (5, 1)), ((5, 1), (5, 2)), ((5, 1), (6, 1))]  # fmt: skip
+    with pytest.raises(bd.RulesError, match=r"'Lines are strange\.'.*red line at r6c1 \(#ff0000\).*'line', 'number'"):
+        links.read(drawn.link())
+    said = {"lines": {"green": None, "#ff0000": "renban"}, "text": "x_sum"}
+    shared = links.read(drawn.link(), ignore=["words"], **said)
+    assert shared.rules == bd.Rules() + r.renban("r6c1 r6c2 r6c3 r7c2") + r.x_sum(12, row=0, reverse=True)
+
+
+@pytest.mark.parametrize(
+    ("drawn", "message"),
+    [
+        ({"arrows": [[P(0, 0), P(1, 1)]]}, "average"),
+        ({"symbol": {str(P(0, 0)): [2, "star", 1]}}, "text 'star 2' at r1c1"),
+        ({"polygon": [[corner(0, 0), corner(0, 2), corner(2, 2)]]}, "black line"),
+        ({"wall": {"1,2": 3}}, "'wall'"),
+        ({"numberS": {str(4 * (P(0, 0) + 169)): ["3", 1]}}, "text '3' at r1c1"),
+        ({"line": {str(P(0, 0)): 98}}, "text 'line 98' at r1c1"),
+        ({"line": {f"{P(0, 0)},{P(0, 0)}": 3}}, "twice"),
+    ],
+)
+def test_drawings_of_penpa_without_meaning(drawn: Any, message: str) -> None:
+    words = "A digit in a circle is the average of its arrow." if "arrows" in drawn else ""
+    with pytest.raises(bd.Error, match=message):
+        links.read(drawing(words, **drawn).link())

@@ -356,6 +356,8 @@ class Drawing:
         self.width, self.height = side + space[2] + space[3] + 4, side + space[0] + space[1] + 4
         self.question: dict[str, Any] = {"number": {}, "numberS": {}, "lineE": {}, "killercages": [], "thermo": []}
         self.answer: dict[str, Any] = {"number": {}}
+        self.colors: dict[str, Any] = {}
+        self.words = "Normal sudoku rules apply.\nEnjoy!"
 
     def point(self, row: int, column: int) -> int:
         return (row + 2 + self.space[0]) * self.width + column + 2 + self.space[2]
@@ -380,10 +382,12 @@ class Drawing:
 
     def link(self, mode: str = "edit") -> str:
         head = f"{self.gridtype},{self.width - 4},{self.height - 4},38,0,1,1,380,380,94,94,0,0,0,0"
+        words = self.words.replace("\n", "%2D").replace(",", "%2C")
         points = [self.point(row, column) for row, column in np.ndindex(self.side, self.side)]
         steps = json.dumps([points[0], *np.diff(points).tolist()])
-        lines = [f"{head},Title: t%2C u,Author: me,,a%2Db", json.dumps(self.space), "{}"]
-        text = "\n".join([*lines, json.dumps(self.question), json.dumps(self.answer), steps, "[]"])
+        lines = [f"{head},Title: t%2C u,Author: me,,{words}", json.dumps(self.space), "{}"]
+        rest = [*["x"] * 6, "1", json.dumps(self.colors)] if self.colors else []
+        text = "\n".join([*lines, json.dumps(self.question), json.dumps(self.answer), steps, "[]", *rest])
         for name, short in {"z": "zZ", '"number"': "zN", '"lineE"': "zE", '"killercages"': "z6", "null": "zO"}.items():
             text = text.replace(name, short)
         packer = zlib.compressobj(wbits=-15)
@@ -400,7 +404,7 @@ def test_a_drawing(space: tuple[int, int, int, int]) -> None:
     for gridtype in ("sudoku", "square"):
         shared = links.read(classic_drawing(space=space, gridtype=gridtype).link("solve"))
         is_classic(shared)
-        assert (shared.title, shared.author, shared.ruleset) == ("t, u", "me", "a\nb")
+        assert (shared.title, shared.author, shared.ruleset) == ("t, u", "me", "Normal sudoku rules apply.\nEnjoy!")
 
 
 def test_rules_of_a_drawing() -> None:
@@ -417,12 +421,13 @@ def test_rules_of_a_drawing() -> None:
     drawing.question["killercages"] = [[drawing.point(0, 2), drawing.point(0, 3)], [drawing.point(8, 0)], []]
     drawing.question["cage"] = {"1,2": 10}
     drawing.question["numberS"] = {str(4 * (drawing.point(0, 2) + drawing.width * drawing.height)): ["10", 1]}
+    drawing.question["surface"] = {str(drawing.point(4, 4)): 3}
     drawing.question["thermo"] = [[drawing.point(4, 1), drawing.point(3, 1)]]
     drawing.answer["number"] = {str(drawing.point(0, 2)): ["4", 2, "1"], str(drawing.point(0, 0)): ["9", 2, "1"]}
     shared = links.read(drawing.link())
     cages = r.killer_cage("r1c3 r1c4", 10), r.killer_cage("r9c1")
     assert shared.rules == bd.Rules() + list(cages) + r.thermometer("r5c2 r4c2")
-    assert (shared.entered.sum(), shared.ignored) == (4, ("cage",))
+    assert (shared.entered.sum(), shared.ignored) == (4, ("cage", "colors of cells"))
     assert bd.verdict(shared.puzzle, rules=shared.rules) == bd.Verdict.UNIQUE
 
 
@@ -431,9 +436,9 @@ def test_rules_of_a_drawing() -> None:
     [
         ({"symbol": {"30": [1, "circle_M", 1]}}, "'symbol'"),
         ({"cage": {"1,2": 10}}, "'cage'"),
-        ({"number": {"30": ["x", 1, "1"]}}, "'number' 'x' at r1c3"),
-        ({"number": {"30": ["12", 1, "7"]}}, "'number' '12' at r1c3"),
-        ({"number": {"0": ["1", 1, "1"]}}, "outside"),
+        ({"number": {"28": ["x", 1, "1"]}}, "text 'x' at r1c1 has no meaning"),
+        ({"number": {"28": ["12", 1, "7"]}}, "text '12' at r1c1"),
+        ({"number": {"0": ["1", 1, "1"]}}, "text '1' at r-1c-1"),
         ({"numberS": {"800": ["1", 1]}}, "'numberS'"),
         ({"lineE": {}}, "'lineE'"),
         ({"lineE": {"200,201": 3}}, "'lineE'"),

@@ -228,7 +228,7 @@ class RulesReader(MarksReader):
                 shape.meaning = meaning
 
     def _thermometers(self, lines: list[tuple[Drawn, list[Cell]]]) -> Iterator[r.Rule]:
-        slow = any(_SLOW.search(said.sentence) for said in self.words.named("thermometer"))
+        slow = any(SLOW.search(said.sentence) for said in self.words.named("thermometer"))
         paths = []
         for line, path in lines:
             bulbs = [*self._bulbs(line)]
@@ -253,9 +253,8 @@ class RulesReader(MarksReader):
         yield from (r.thermometer(path, slow=slow) for path in paths)
 
 
-_SLOW = re.compile(
-    r"slow|or equal|equal or|(?:stay|remain|are) the same|same or|(?:not|n't|never) decreas|non-?decreas"
-)
+#: Words of slow thermometers.
+SLOW = re.compile(r"slow|or equal|equal or|(?:stay|remain|are) the same|same or|(?:not|n't|never) decreas|non-?decreas")
 _COLORS = ("red", "orange", "yellow", "green", "turquoise", "blue", "purple", "pink", "black", "white")
 
 

@@ -1,4 +1,4 @@
-"""Links of Penpa+, which are drawings of a puzzle: givens, regions, diagonals, killer cages and thermometers are read.
+"""Links of Penpa+, which are drawings of a puzzle. `_penpa_drawings` translates lines, symbols and texts.
 
     https://swaroopg92.github.io/penpa-edit/#m=edit&p=…      p: lines of text, deflated, in base 64
 
@@ -7,10 +7,14 @@
     line 3, 4   what the setter and the solver have drawn, as JSON
                 {"number": {"<point>": [<text>, <color>, <style>]}, "lineE": {"<point>,<point>": <style>}, …}
 
-    points      columns + 4 in a row, with two around the board; first the cells (0 at the upper left), then the lower
-                right corners of cells; small numbers have four places for each point
+    line 13, 14 1 if drawings have colors of their own, and these colors, as in line 3
 
-Names of keys are shortened by two letters that begin with z. All other drawings may be rules and are refused by name.
+    points      columns + 4 in a row, with two around the board; first the cells (0 at the upper left), then the lower
+                right corners of cells, the centers of their lower and of their right edges; then four points around
+                the center of each cell, and four more
+
+Names of keys are shortened by two letters that begin with z. Regions between thick edges, diagonals, killer cages,
+thermometers and arrows have a meaning; that of other drawings is in the rules in words, or the caller says it.
 
 Credit: the source code of Penpa+, swaroopg92/penpa-edit (MIT).
 """
@@ -30,7 +34,11 @@ from bitdoku import rules as r
 from bitdoku._errors import PuzzleError, RulesError, shown
 from bitdoku._json import loads
 from bitdoku.links._documents import components, regions, skipped
+from bitdoku.links._drawn import read_drawn
+from bitdoku.links._drawn_rules import SLOW
+from bitdoku.links._penpa_drawings import Drawings
 from bitdoku.links._shared import Shared, unsupported
+from bitdoku.links._words import WHOLE, Statement, understood, unstated
 from bitdoku.rules import Rules
 from bitdoku.rules._layout import default_box
 from bitdoku.rules._rule import MAX_SIDE
@@ -57,6 +65,11 @@ _SHORT = {
 _GIVEN_STYLES = ("1", "10", "6", "5")
 #: Styles of thick edges.
 _THICK = (2, 21)
+#: Drawings that are read.
+_READ = {
+    "number", "numberS", "lineE", "killercages", "thermo", "symbol", "surface", "line", "freeline", "arrows",
+    "direction", "nobulbthermo", "squareframe", "polygon",
+}  # fmt: skip
 _NEUTRAL = ("cage", "command_redo", "command_undo", "command_replay")
 
 
@@ -75,7 +88,7 @@ def read(source: Source, ignore: Collection[str]) -> Shared:
     if len(lines) < 5:
         raise PuzzleError(f"the link to Penpa+ holds {len(lines)} lines; expected at least 5")
     try:
-        return _Drawings(lines, ignore).shared()
+        return _Link(lines, ignore, source).shared()
     except (AttributeError, TypeError, KeyError, IndexError) as error:
         raise PuzzleError(f"the link to Penpa+ has a malformed drawing: {error}") from None
 
@@ -103,7 +116,7 @@ def _expanded(text: str) -> str:
     return text
 
 
-class _Drawings:
+class _Link:
     """The drawings of the setter.
 
     Attributes
@@ -112,11 +125,13 @@ class _Drawings:
         The points in a row and in a column.
     """
 
-    def __init__(self, lines: list[str], ignore: Collection[str]) -> None:
+    def __init__(self, lines: list[str], ignore: Collection[str], source: Source) -> None:
         self.ignore = ignore
+        self.source = source
         self.head = lines[0].split(",")
         try:
             space, self.question, self.answer = (loads(lines[k]) for k in (1, 3, 4))
+            colors = loads(lines[14]) if len(lines) > 14 and lines[13].strip() == "1" else {}
             columns, rows = int(self.head[1]), int(self.head[2])
             self.top, bottom, self.left, right = space
             sides = rows - self.top - bottom, columns - self.left - right
@@ -131,8 +146,9 @@ class _Drawings:
             if not isinstance(drawn, dict):
                 raise PuzzleError(f"the link to Penpa+ has {shown(drawn)}; expected an object with drawings")
         self.width, self.height = columns + 4, rows + 4
-        read = ("number", "numberS", "lineE", "killercages", "thermo")
-        more = [key for key, value in self.question.items() if value and (key not in read or key in ignore)]
+        self.points = self.width * self.height
+        self.drawings = Drawings(self._place, colors if isinstance(colors, dict) else {})
+        more = [key for key, value in self.question.items() if value and (key not in _READ or key in ignore)]
         # The frames of killer cages are drawn too; other frames may be cages.
         neutral = _NEUTRAL if self.question.get("killercages") else _NEUTRAL[1:]
         self.ignored = dict.fromkeys(skipped(more, neutral, ignore, "the drawing"))
@@ -143,31 +159,50 @@ class _Drawings:
         puzzle = np.zeros((self.side, self.side), np.uint8)
         entered = np.zeros_like(puzzle)
         for point, entry in self._drawn("number", {}).items():
-            self._enter(puzzle, point, entry)
-        try:
-            for point, entry in (self.answer.get("number") or {}).items():
-                self._enter(entered, point, entry)
-        except RulesError:  # notes, or digits outside the board
-            self.ignored["notes of the solver"] = None
+            if not self._enter(puzzle, point, entry):
+                self.drawings.text(point, entry, "number")
+        for point, entry in (self.answer.get("number") or {}).items():
+            if not self._enter(entered, point, entry):  # notes, or digits outside the board
+                self.ignored["notes of the solver"] = None
         entered[puzzle > 0] = 0
-        points = self.width * self.height
-        sums = {self._number(point) // 4 - points: entry for point, entry in self._drawn("numberS", {}).items()}
-        rules = self._board()
+        sums = dict(self._drawn("numberS", {}))
+        cages = []
         for cage in self._drawn("killercages", []):
             if cage:
-                found = [sums.pop(point)[0] for point in sorted(cage) if point in sums]
-                if len(found) > 1 or not all(str(text).strip().isdecimal() for text in found):
-                    raise RulesError(f"the cage at {self._label(min(cage))} has the sums {found}; expected one number")
-                rules += r.killer_cage([self._cell(point) for point in cage], int(found[0]) if found else None)
-        if sums:
-            raise unsupported(f"the drawing has 'numberS' at {self._label(min(sums))} outside of cages", "numberS")
-        for line in self._drawn("thermo", []):
-            if line:
-                rules += r.thermometer([self._cell(point) for point in line])
+                named = {point: sums[point] for point in sums if self._number(point) // 4 - self.points in cage}
+                if len(named) > 1:
+                    texts = [entry[0] for entry in named.values()]
+                    raise RulesError(f"the cage at {self._label(min(cage))} has the sums {texts}; expected one number")
+                value = next((str(sums.pop(point)[0]) for point in named), None)
+                cells = [[*self._cell(point)] for point in sorted(cage)]
+                cages.append({"cells": cells, "value": value, "unique": True, "origin": "killercages"})
+        for point, entry in sums.items():
+            self.drawings.text(point, entry, "numberS")
+        self.drawings.symbols(self._drawn("symbol", {}))
+        self.drawings.surfaces(self._drawn("surface", {}))
+        for name in ("line", "freeline"):
+            self.drawings.segments(self._drawn(name, {}), name)
+        for name, color in {"arrows": "#999999", "direction": "#999999", "nobulbthermo": "#cccccc",
+                            "squareframe": "#b3b3b3", "polygon": "#000000"}.items():  # fmt: skip
+            self.drawings.lists(self._drawn(name, []), name, color)
+        board = self._board()
         title, author, ruleset = (_words(self.head[k]) if k < len(self.head) else "" for k in (15, 16, 18))
+        words = understood(ruleset, self.side)
+        slow = any(SLOW.search(said.sentence) for said in words.named("thermometer"))
+        typed = [
+            r.thermometer([self._cell(point) for point in line], slow=slow)
+            for line in self._drawn("thermo", []) if line
+        ]  # fmt: skip
+        if not words.mentions(r"\barrow"):
+            words.statements.append(Statement("arrow", ""))
+        document = {key: value for key, value in self.drawings.document.items() if value}
+        drawn = read_drawn(board, words, document, cages, self.source, self.ignore)
+        rules = board + typed + drawn.rules
+        rules += [make() for name, make in WHOLE.values() if words.named(name)]
         return Shared(
             puzzle, rules, title=title.removeprefix("Title:").strip(), author=author.removeprefix("Author:").strip(),
-            ruleset=ruleset, entered=entered, ignored=tuple(sorted(self.ignored)),
+            ruleset=ruleset, entered=entered, ignored=tuple(sorted({*self.ignored, *drawn.ignored})),
+            warnings=tuple(unstated(words, rules)), by_words=drawn.by_words, drawings=drawn.listed,
         )  # fmt: skip
 
     def _expect_square(self, text: str) -> None:
@@ -205,14 +240,31 @@ class _Drawings:
         row, column = divmod(self._number(point), self.width)
         return f"r{row - 1 - self.top}c{column - 1 - self.left}"
 
-    def _enter(self, board: Any, point: Any, entry: Any) -> None:
-        """Enter a number of the drawing."""
+    def _place(self, point: Any) -> tuple[float, float]:
+        """The place of a point on the board, as SudokuPad has it."""
+        kind, number = divmod(self._number(point), self.points)
+        if kind >= 4:
+            # Four points around the center of each cell, in one of two patterns.
+            number, part = divmod(self._number(point) - 4 * self.points * (kind // 4), 4)
+            around = ((-0.25, -0.25), (-0.25, 0.25), (0.25, -0.25), (0.25, 0.25))
+            offset = around[part] if kind < 8 else ((-0.3, 0), (0, 0.3), (0, -0.3), (0.3, 0))[part]
+        else:
+            offset = ((0, 0), (0.5, 0.5), (0.5, 0), (0, 0.5))[kind]
+        row, column = divmod(number, self.width)
+        return row - 1.5 - self.top + offset[0], column - 1.5 - self.left + offset[1]
+
+    def _enter(self, board: Any, point: Any, entry: Any) -> bool:
+        """Enter a number of the drawing. False if it is no digit in a cell."""
         if not isinstance(entry, list) or len(entry) < 3:
             raise PuzzleError(f"the drawing has the number {shown(entry)}; expected text, color and style")
         text, style = str(entry[0]).strip(), str(entry[2])
-        if style not in _GIVEN_STYLES or not text.isdecimal() or not 1 <= int(text) <= self.side:
-            raise unsupported(f"the drawing has the 'number' {shown(text)} at {self._label(point)}", "number")
-        board[self._cell(point)] = int(text)
+        row, column = divmod(self._number(point), self.width)
+        cell = row - 2 - self.top, column - 2 - self.left
+        inside = all(0 <= k < self.side for k in cell)
+        if not inside or style not in _GIVEN_STYLES or not text.isdecimal() or not 1 <= int(text) <= self.side:
+            return False
+        board[cell] = int(text)
+        return True
 
     def _board(self) -> Rules:
         """The board with the regions between thick edges, and diagonals along which lines are drawn."""
@@ -220,7 +272,7 @@ class _Drawings:
             return Rules(box=default_box(self.side))
         edges, diagonals = set(), {True: set[int](), False: set[int]()}
         for key, style in self._drawn("lineE", {}).items():
-            corners = [divmod(self._number(point) - self.width * self.height, self.width) for point in key.split(",")]
+            corners = [divmod(self._number(point) - self.points, self.width) for point in key.split(",")]
             if len(corners) != 2:
                 raise PuzzleError(f"the drawing has the line {key!r}; expected two points")
             # The corner (row, column) of the board is the upper left corner of that cell.
@@ -232,7 +284,7 @@ class _Drawings:
             elif style in _THICK and (c - a, d - b) == (0, 1):
                 edges.add(((a - 1, b), (a, b)))
             else:
-                raise unsupported(f"the drawing has a line 'lineE' of style {shown(style)}", "lineE")
+                self.drawings.segments({key: style}, "lineE")
         groups = components(self.side, edges)
         if {len(group) for group in groups} != {self.side}:
             raise unsupported("the thick edges do not divide the board into regions of one size: 'lineE'", "lineE")

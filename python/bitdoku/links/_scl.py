@@ -13,7 +13,6 @@ from urllib.parse import unquote
 
 import numpy as np
 
-from bitdoku import rules as r
 from bitdoku._arguments import one_board
 from bitdoku._errors import PuzzleError, RulesError, shown
 from bitdoku.links._drawn import read_drawn
@@ -22,7 +21,7 @@ from bitdoku.links._scl_frame import cropped
 from bitdoku.links._scl_text import dumps_relaxed, loads_relaxed
 from bitdoku.links._scl_writer import Writer
 from bitdoku.links._shared import Shared, Source, decompressed, expect_solution, parsed, unsupported
-from bitdoku.links._words import understood, unstated
+from bitdoku.links._words import WHOLE, understood, unstated
 from bitdoku.rules._layout import default_box
 from bitdoku.rules._rules import Rules, rules_of
 
@@ -30,6 +29,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
     import numpy.typing as npt
+
+    from bitdoku.rules import Rule
 
 _DRAWINGS = ("lines", "arrows", "underlays", "overlays")
 #: Keys of documents that are read or do not affect the rules.
@@ -48,13 +49,6 @@ _CELL_KEYS = {
     "color",
     "colors",
     "highlight",
-}
-#: Rules of the whole board: flags of the metadata, names in ``global``, and statements in words.
-_WHOLE = {
-    "antiknight": ("anti_knight", r.anti_knight),
-    "antiking": ("anti_king", r.anti_king),
-    "nonconsecutive": ("non_consecutive", r.non_consecutive),
-    "disjointgroups": ("disjoint_groups", r.disjoint_groups),
 }
 _FLAGS = {"true": True, "1": True, "false": False, "0": False, "none": False, "": False}
 _TEXTS = {"title": "title", "author": "author", "rules": "ruleset"}
@@ -217,20 +211,20 @@ def _board(regions: list[list[Any]], side: int) -> Rules:
     return Rules.jigsaw(board)
 
 
-def _whole(data: dict[str, Any], about: dict[str, Any], said: set[str]) -> list[r.Rule]:
+def _whole(data: dict[str, Any], about: dict[str, Any], said: set[str]) -> list[Rule]:
     """The rules of the whole board."""
     names = data.get("global") or []
-    if not isinstance(names, list) or {*map(str, names)} - {*_WHOLE}:
+    if not isinstance(names, list) or {*map(str, names)} - {*WHOLE}:
         raise unsupported(f"the document has 'global' {shown(names)}", "global")
     flags = {*names, *(key for key, value in about.items() if value is True)}
-    for key in about.keys() & _WHOLE.keys():
+    for key in about.keys() & WHOLE.keys():
         flag = str(about[key]).lower()
         if flag not in _FLAGS:
             raise RulesError(f"the metadata have {key!r} with the value {shown(about[key])}; expected true or false")
         flags |= {key} if _FLAGS[flag] else set()
-    if unknown := flags - {*_WHOLE}:
+    if unknown := flags - {*WHOLE}:
         raise unsupported(f"the metadata have {min(unknown)!r}", "metadata")
-    return [make() for key, (name, make) in _WHOLE.items() if key in flags or name in said]
+    return [make() for key, (name, make) in WHOLE.items() if key in flags or name in said]
 
 
 def _solution(text: Any, rules: Rules) -> npt.NDArray[np.uint8] | None:

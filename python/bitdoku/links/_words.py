@@ -14,7 +14,11 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING
 
+from bitdoku import rules as r
+
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from bitdoku.links._drawings import Drawn
     from bitdoku.rules import Rules
 
@@ -326,6 +330,12 @@ def sentences(text: str) -> list[str]:
     return [part.strip(' \t-*•"') for part in parts if part and part.strip(' \t-*•"().0123456789')]
 
 
+#: Rules of the whole board by their flags in documents: the names in statements and the rules.
+WHOLE: dict[str, tuple[str, Callable[[], r.Rule]]] = {
+    "antiknight": ("anti_knight", r.anti_knight), "antiking": ("anti_king", r.anti_king),
+    "nonconsecutive": ("non_consecutive", r.non_consecutive),
+    "disjointgroups": ("disjoint_groups", r.disjoint_groups),
+}  # fmt: skip
 #: Words that name a rule, and the rules that they can mean.
 _KEYWORDS: dict[str, set[str]] = {
     r"knight'?s? move|anti-? ?knight": {"anti_knight"},
