@@ -127,6 +127,7 @@ def faults(file: Path) -> list[str]:
     tail = {name.split("/", 1)[1] for name in content}
     version = file.name.split("-")[1]
     wanted = {f"licenses/{name}" for name in ("LICENSE-MIT", "LICENSE-APACHE", "LICENSES-OF-CRATES")}
+    wanted |= {"board/fonts/NotoSans-Regular.ttf", "board/fonts/OFL.txt"}
     wanted |= {"METADATA", "entry_points.txt", "py.typed", "_core.pyi"}
     found += [f"it lacks {name}" for name in sorted(wanted - tail)]
     if strangers := {name.split("/")[0] for name in content} - {"bitdoku", f"bitdoku-{version}.dist-info"}:

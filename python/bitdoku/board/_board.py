@@ -16,7 +16,8 @@ from bitdoku._core import _whole as whole
 from bitdoku._core import _word as word
 from bitdoku._errors import PuzzleError, shown
 from bitdoku._pencilmarks import integer_masks, mask_type
-from bitdoku.board._render import MAX_WIDTH, pdf_from_svg, png_from_svg
+from bitdoku.board._pdf import pdf_from_svg
+from bitdoku.board._render import MAX_WIDTH, png_from_svg
 from bitdoku.board._svg import draw
 from bitdoku.board._svg_rules import COLORS
 from bitdoku.logic._steps import Step
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from bitdoku.rules import Rules
     from bitdoku.typing import PuzzlesLike, RulesLike
 
-    Theme = Literal["auto", "light", "dark"]
+    Theme = Literal["auto", "light", "dark", "gray"]
     Frame = Literal["box", "ascii"]
     Masks = NDArray[np.unsignedinteger[Any]]
     Highlight = (
@@ -223,11 +224,14 @@ class Board:
 
         Givens are bold on gray, solved cells light and blue, conflicting digits ringed. Rules are drawn in the usual
         way; rules without a picture, such as anti-knight, are named below the board. The picture needs no font.
-        ``theme="auto"`` follows the notebook or the system; documents and converters need ``"light"`` or ``"dark"``.
+        ``theme="auto"`` follows the notebook or the system; documents and converters need ``"light"``, ``"dark"`` or
+        ``"gray"``, which has no colors.
         """
         return self._svg(size, theme)
 
-    def _svg(self, size: int | None, theme: Theme, *, scale: float = 1.0, max_size: int = (1 << 31) - 1) -> str:
+    def _svg(
+        self, size: int | None, theme: Theme, *, scale: float = 1.0, max_size: int = (1 << 31) - 1, **shown: bool
+    ) -> str:
         names = dict.fromkeys(rule.name.replace("_", " ") for rule in self._rules.rules)
         rules = f" with {', '.join(names)}" if names else ""
         step = "" if self._step is None else f"; {self._step.notation}"
@@ -243,9 +247,10 @@ class Board:
             step=self._step,
             scale=scale,
             max_size=max_size,
+            **shown,
         )
 
-    def png(self, *, size: int | None = None, theme: Literal["light", "dark"] = "light") -> bytes:
+    def png(self, *, size: int | None = None, theme: Literal["light", "dark", "gray"] = "light") -> bytes:
         """The board as PNG, ``size`` pixels wide, by default twice as wide as the SVG; needs the extra ``png``.
 
         Ctrl-C does not interrupt the drawing, which takes up to two seconds for a board of 25x25 full of candidates.
@@ -257,7 +262,7 @@ class Board:
         ImportError
             resvg-py is not installed.
         """
-        word("theme", theme, ("light", "dark"))
+        word("theme", theme, ("light", "dark", "gray"))
         return png_from_svg(self._svg(size, theme, scale=2.0, max_size=MAX_WIDTH))
 
     def save(self, path: str | os.PathLike[str], *, size: int | None = None, theme: Theme = "light") -> None:
@@ -282,7 +287,7 @@ class Board:
         if suffix == ".png":
             data = self.png(size=size, theme=theme)  # type: ignore[arg-type]
         elif suffix == ".pdf":
-            word("theme", theme, ("light", "dark"))
+            word("theme", theme, ("light", "dark", "gray"))
             data = pdf_from_svg([self.svg(size=size, theme=theme)])
         else:
             svg = self.svg(size=size, theme=theme)

@@ -1,36 +1,39 @@
 """Puzzles on pages to print, with the answers after them.
 
-```
-  ┌──────────────────────────┐     a page is one SVG, in points (1/72 inch)
-  │ Title               1/3  │
-  │ 1          2             │     boards of one width, in columns; as many rows as fit
-  │ ┌───────┐  ┌───────┐     │
-  │ │       │  │       │     │     pages of answers have up to twice as many columns
-  │ └───────┘  └───────┘     │
-```
-
-HTML contains these SVGs; PDF and PNG are converted from them. An ASCII title is drawn as strokes, any other as
-``<text>``, which needs a font.
+Pages are SVGs (:mod:`bitdoku.board._pages`). HTML contains them; PDF and PNG are converted from them. A book is a sheet
+with chapters (:mod:`bitdoku.board._book`).
 """
 
 from __future__ import annotations
 
+import base64
 import html
 import os
-import re
-from typing import TYPE_CHECKING, Any, Literal
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from bitdoku import _core
-from bitdoku._arguments import expect_text, flag, path_of
+from bitdoku._arguments import path_of
 from bitdoku._core import _whole as whole
 from bitdoku._core import _word as word
 from bitdoku._errors import PuzzleError, shown
 from bitdoku._results import Verdict
 from bitdoku.board._board import Board
-from bitdoku.board._glyphs import text_path, text_width
-from bitdoku.board._render import pdf_from_svg, png_from_svg
+from bitdoku.board._captions import (
+    LEVELS,
+    captions,
+    code_of,
+    details_in_words,
+    link_of,
+    rules_in_words,
+)
+from bitdoku.board._font import BUILT_IN
+from bitdoku.board._options import Chapter, SheetOptions
+from bitdoku.board._pages import Item, Paper, Section, bound_paper, paper_size
+from bitdoku.board._pdf import pdf_from_svg
+from bitdoku.board._render import png_from_svg
 from bitdoku.board._svg import THEMES
 
 if TYPE_CHECKING:
@@ -41,40 +44,72 @@ if TYPE_CHECKING:
     from bitdoku.board._board import Theme
     from bitdoku.typing import PuzzlesLike, RulesLike
 
-#: Width and height in points, and the name of the size in CSS.
-PAPERS = {"a4": (595, 842, "A4"), "letter": (612, 792, "letter")}
-#: The margin of a page, the height of its heading, the space between boards and the height of a label, in points.
-MARGIN, HEADING, GAP, LABEL = 42, 30, 22, 14
-
 _NOTES = {Verdict.NO_SOLUTION: "no solution", Verdict.MULTIPLE: "several solutions"}
 
 
 def sheet(
     puzzles: PuzzlesLike,
     *,
-    columns: int = 2,
-    answers: bool = True,
+    columns: int | None = None,
+    per_page: int | None = None,
+    answers: bool | str = True,
+    answers_per_page: int | None = None,
     title: str = "",
-    paper: Literal["a4", "letter"] = "a4",
+    caption: str = "{number}",
+    levels: Sequence[str] = LEVELS,
+    first: int = 1,
+    rule_text: bool | str = True,
+    qr: bool = False,
+    paper: str = "a4",
+    bound: bool = False,
+    large_print: bool = False,
+    font: str | os.PathLike[str] | None = None,
     theme: Theme = "light",
     rules: RulesLike = None,
 ) -> Sheet:
-    """Lay out puzzles on pages to print, numbered, followed by pages with the answers.
+    r"""Lay out puzzles on pages to print, numbered, followed by pages with the answers.
 
     Parameters
     ----------
     puzzles
         One or many puzzles in any form. Boards keep their candidates, solved cells and highlights.
-    columns : int
-        Number of boards side by side, 1 to 20. Answers have twice as many, up to 8.
-    answers : bool
-        Whether pages with the solutions follow. Stored solutions are used if there are any, else computed.
+    columns : int, optional
+        Number of boards side by side, 1 to 20; by default 2, or as many as make the boards largest with ``per_page``.
+        Answers have twice as many, up to 8.
+    per_page : int, optional
+        Number of puzzles on a page, 1 to 100; by default as many as fit.
+    answers : bool or str
+        Whether pages with the solutions follow, without the marks of the rules. Text is their heading. Stored solutions
+        are used if there are any, else computed.
+    answers_per_page : int, optional
+        Number of answers on a page.
     title : str
         Printed at the top of each page; at most 100 characters.
-    paper : {"a4", "letter"}
-        The size of the pages.
-    theme : {"light", "dark", "auto"}
-        The colors; ``"auto"`` is for HTML.
+    caption : str
+        Printed above each puzzle. ``{number}``, ``{level}`` (of HoDoKu), ``{minutes}`` (expected for players) and
+        ``{clues}`` are replaced; text after a tab is at the right: ``"{number} {level}\tName ________"``.
+    levels : sequence of str
+        Five words for ``{level}``, from the easiest.
+    first : int
+        The number of the first puzzle.
+    rule_text : bool or str
+        Whether the rules beyond those of each Sudoku are printed in words: above the boards if all have the same, else
+        below each board. Text is printed instead of them. With False, only what pictures do not show is named.
+    qr : bool
+        Whether each puzzle has a QR code of a link to play it; needs the extra ``qr`` (the package segno).
+    paper : str
+        The size of the pages: ``"a4"``, ``"a5"``, ``"letter"``, or width and height in inches from 4 to 20, such as
+        ``"6x9"`` or ``"8.5x11"``.
+    bound : bool
+        Whether the pages are for a book: the first one is at the right, the margin inside grows from 1/2 to 1 inch with
+        the number of pages, and page numbers are outside.
+    large_print : bool
+        Whether all text and all digits have at least the size of a font of 16 points.
+    font : path, optional
+        A font file (.ttf or .otf) for all text. Characters that it lacks, and all text by default, have Noto Sans,
+        which is included for Latin, Greek and Cyrillic text. PDF files contain the fonts.
+    theme : {"light", "dark", "gray", "auto"}
+        The colors; ``"gray"`` has none, and ``"auto"`` is for HTML. Answers of ``"light"`` are gray.
     rules
         As for :func:`solve`.
 
@@ -88,26 +123,41 @@ def sheet(
     PuzzleError
         A puzzle is malformed.
     TypeError
-        ``answers`` is not a bool, or ``title`` not text.
+        An argument has the wrong type.
     ValueError
-        ``columns``, ``paper`` or ``theme`` is out of range; ``title`` is too long or has control characters or lone
-        surrogates.
+        An argument is out of range; ``title`` is too long or has control characters or lone surrogates; so many boards
+        on a page make the sums of cages less than 1.6 mm high, or digits too small for ``large_print``.
+    OSError
+        The font cannot be read.
 
     Examples
     --------
     >>> import bitdoku as bd
-    >>> bd.sheet(bd.generate(6, seed=1), title="Monday")
+    >>> made = bd.generate(6, seed=1)
+    >>> bd.sheet(made, title="Monday")
     Sheet(6 puzzles on 2 pages)
+    >>> bd.sheet(made, per_page=1, caption="{number} {level}\tName ________", paper="6x9", bound=True)
+    Sheet(6 puzzles on 7 pages)
     """
-    answers = flag("answers", answers)
-    expect_text("title", title)
-    if len(title) > 100 or re.search(r"[\0-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]", title):
-        expected = "expected at most 100 characters, without lone surrogates and control characters"
-        raise ValueError(f"title is {shown(title)}; {expected}")
+    options = SheetOptions(
+        columns=columns,
+        per_page=per_page,
+        answers=answers,
+        answers_per_page=answers_per_page,
+        title=title,
+        caption=caption,
+        levels=levels,
+        first=first,
+        rule_text=rule_text,
+        qr=qr,
+        paper=paper,
+        bound=bound,
+        large_print=large_print,
+        font=font,
+        theme=theme,
+    )
     boards, solutions = _boards_and_solutions(puzzles, rules)
-    solved = [_answer(board, solutions[k]) for k, board in enumerate(boards)] if answers else []
-    columns = whole("columns", columns, least=1, most=20)
-    return Sheet(boards, solved, columns=columns, title=title, paper=paper, theme=theme)
+    return Sheet([Chapter(title, boards, solutions, options.rule_text)], options)
 
 
 def _boards_and_solutions(puzzles: PuzzlesLike, rules: RulesLike) -> tuple[list[Board], Sequence[Any]]:
@@ -155,147 +205,90 @@ class Sheet:
 
     __module__ = "bitdoku"
 
-    def __init__(
-        self,
-        boards: list[Board],
-        answers: list[tuple[Board, str]],
-        *,
-        columns: int,
-        title: str,
-        paper: Literal["a4", "letter"],
-        theme: Theme,
-    ) -> None:
-        word("paper", paper, tuple(PAPERS))
-        word("theme", theme, ("auto", *THEMES))
-        self._title, self._theme, self._paper = title, theme, paper
-        self._puzzle_count = len(boards)
-        puzzle_pictures = [(board.svg(theme=theme), f"{k}") for k, board in enumerate(boards, 1)]
-        answer_pictures = [
-            (board.svg(theme=theme), f"{k}: {note}" if note else f"{k}") for k, (board, note) in enumerate(answers, 1)
-        ]
-        # More than 8 boards side by side are hard to read.
-        answer_columns = max(columns, min(2 * columns, 8))
-        heading = f"{title}: answers" if title else "Answers"
-        #: For each page its heading, the number of columns, and the pictures with their labels.
-        self._pages = [(title, columns, page) for page in self._split(puzzle_pictures, columns)]
-        self._pages += [(heading, answer_columns, page) for page in self._split(answer_pictures, answer_columns)]
-
-    def _split(self, pictures: list[tuple[str, str]], columns: int) -> Iterator[list[tuple[str, str]]]:
-        """The pictures of each page."""
-        if pictures:
-            _, rows, _ = self._layout(columns, max(_aspect(picture) for picture, _ in pictures))
-            for first in range(0, len(pictures), rows * columns):
-                yield pictures[first : first + rows * columns]
-
-    def _layout(self, columns: int, aspect: float) -> tuple[float, int, float]:
-        """The width of a board, the number of rows and the height of a row, for boards of this height per width."""
-        page_width, page_height, _ = PAPERS[self._paper]
-        gap = min(GAP, 180 / columns)
-        height = page_height - 2 * MARGIN - HEADING + gap
-        width = (page_width - 2 * MARGIN - gap * (columns - 1)) / columns
-        # Boards shrink by up to a fifth if another row fits then.
-        rows = max(1, int(height / (0.8 * width * aspect + LABEL + gap)))
-        width = min(width, (height / rows - LABEL - gap) / aspect)
-        return width, rows, width * aspect + LABEL + gap
+    def __init__(self, chapters: Sequence[Chapter], options: SheetOptions) -> None:
+        size = paper_size(options.paper)
+        assert size is not None, "checked"
+        self._title, self._theme = options.title, options.theme
+        paper = Paper(*size, options.file, options.theme, options.bound, options.large_print)
+        self._puzzle_count = sum(len(chapter.boards) for chapter in chapters)
+        sections = [*_sections(chapters, options)]
+        if options.answers:
+            sections.append(_answers(chapters, options))
+        self._paper = bound_paper(paper, sections) if options.bound else paper
+        self._pages = self._paper.pages(sections)
 
     def __len__(self) -> int:
         return len(self._pages)
 
     def __repr__(self) -> str:
         count, pages = self._puzzle_count, len(self)
-        return f"Sheet({count} puzzle{'s' * (count != 1)} on {pages} page{'s' * (pages != 1)})"
+        return f"{type(self).__name__}({count} puzzle{'s' * (count != 1)} on {pages} page{'s' * (pages != 1)})"
 
     def svg(self, page: int = 0) -> str:
-        """One page as SVG; pages are numbered from 0. It needs a font if the title is not ASCII."""
+        """One page as SVG; pages are numbered from 0. Text has the font ``font`` if the system has it."""
         whole("page", page, least=0, most=len(self) - 1)
-        heading, columns, pictures = self._pages[page]
-        page_width, page_height, _ = PAPERS[self._paper]
-        paint = THEMES["light" if self._theme == "auto" else self._theme]
-        width, _, row_height = self._layout(columns, max(_aspect(picture) for picture, _ in pictures))
-        column_width = (page_width - 2 * MARGIN) / columns
-        ink = f'class="s-given" stroke="{paint["given"]}" fill="none" stroke-linecap="round" stroke-linejoin="round"'
-        out = [
-            f'<svg xmlns="http://www.w3.org/2000/svg" class="bitdoku-{self._theme}" width="{page_width}" '
-            f'height="{page_height}" viewBox="0 0 {page_width} {page_height}" role="group" '
-            f'aria-label="{html.escape(heading or "Sudoku")}">'
-            f'<rect width="{page_width}" height="{page_height}" class="f-paper" fill="{paint["paper"]}"/>'
-        ]
-        number = f"{page + 1} / {len(self)}"
-        number_x = page_width - MARGIN - text_width(number, 0.6)
-        if heading:
-            # A font of 19 points has the size of the strokes; its characters are at most 6.5 points wide per byte.
-            heading_width = text_width(heading, 1) if heading.isascii() else 6.5 * len(heading.encode())
-            scale = min(1, (number_x - MARGIN - 12) / max(1, heading_width))
-            if heading.isascii():
-                path = text_path(heading, MARGIN, MARGIN + 8, scale)
-                out.append(f'<path {ink} stroke-width="{1.6 * scale:.2g}" d="{path}"/>')
-            else:
-                out.append(
-                    f'<text x="{MARGIN}" y="{MARGIN + 15}" font-family="sans-serif" font-size="{19 * scale:.3g}" '
-                    f'class="f-given" fill="{paint["given"]}">{html.escape(heading)}</text>'
-                )
-        out.append(f'<path {ink} stroke-width="1" d="{text_path(number, number_x, MARGIN + 10, 0.6)}"/>')
-        for k, (picture, label) in enumerate(pictures):
-            x = MARGIN + (k % columns + 0.5) * column_width - width / 2
-            y = MARGIN + HEADING + k // columns * row_height
-            left, top, box_width, _ = _view_box(picture)
-            scale = min(0.62, width / text_width(label, 1))
-            out.append(f'<path {ink} stroke-width="1" d="{text_path(label, x, y + 5, scale)}"/>')
-            scale = width / box_width
-            role_and_label = re.search('role="img" aria-label="[^"]*"', picture)[0]  # type: ignore[index]
-            out.append(
-                f'<g transform="translate({x - left * scale:.4g} {y + LABEL - top * scale:.4g}) scale({scale:.4g})" '
-                f"{role_and_label}>{picture[picture.index('>') + 1 : -len('</svg>')]}</g>"
-            )
-        out.append("</svg>")
-        return "".join(out)
+        return self._paper.svg(page + 1, len(self), *self._pages[page])
 
     def html(self) -> str:
-        """All pages as an HTML document that prints one of them on each sheet of paper."""
-        width, height, name = PAPERS[self._paper]
-        title = html.escape(self._title or "Sudoku")
+        """All pages as an HTML document that prints one of them on each sheet of paper.
+
+        The document contains the font ``font``; other text has the fonts of the system.
+        """
+        paper = self._paper
+        size = f"{paper.width:g}pt {paper.height:g}pt"
         style = (
-            f"@page{{size:{name};margin:0}}body{{margin:0}}"
-            f"svg{{display:block;width:{width}pt;height:{height}pt;max-width:100%;break-after:page}}"
+            f"@page{{size:{size};margin:0}}body{{margin:0}}"
+            f"svg{{display:block;width:{paper.width:g}pt;height:{paper.height:g}pt;max-width:100%;break-after:page}}"
         )
+        if paper.font.path != str(BUILT_IN):
+            data = base64.b64encode(Path(paper.font.path).read_bytes()).decode()
+            style += f"@font-face{{font-family:{paper.family};src:url(data:font/ttf;base64,{data})}}"
+        title = html.escape(self._title or "Sudoku")
         head = f'<!DOCTYPE html>\n<meta charset="utf-8">\n<title>{title}</title>\n<style>{style}</style>\n'
         return head + "".join(f"{self.svg(page)}\n" for page in range(len(self)))
 
     def pdf(self) -> bytes:
-        """All pages as PDF; needs the extra ``pdf`` (the package fpdf2).
+        """All pages as PDF with embedded fonts; needs the extra ``pdf`` (the packages fpdf2 and uharfbuzz).
 
         Raises
         ------
         ImportError
-            fpdf2 is not installed.
+            A package is not installed.
         ValueError
-            The title is not Latin-1; the theme is ``"auto"``.
+            The font lacks a character; the theme is ``"auto"``.
         """
-        word("theme", self._theme, ("light", "dark"))
-        try:
-            self._title.encode("latin-1")
-        except UnicodeEncodeError as error:
-            character = self._title[error.start]
-            raise ValueError(f"title has {character!r}; PDF supports Latin-1, HTML and PNG other characters") from None
-        return pdf_from_svg((self.svg(page) for page in range(len(self))), self._title or "Sudoku")
+        self._expect_printable()
+        pages = (self.svg(page) for page in range(len(self)))
+        return pdf_from_svg(pages, self._title or "Sudoku", self._paper.font)
 
     def png(self, page: int = 0, *, dpi: int = 150) -> bytes:
         """A page as PNG with ``dpi`` pixels an inch, at most 300; needs the extra ``png`` (the package resvg-py).
-
-        The fonts of the system draw a title that is not ASCII, with a box for a character that they lack.
 
         Raises
         ------
         ImportError
             resvg-py is not installed.
         ValueError
-            The title is not ASCII, and no font is installed; the theme is ``"auto"``.
+            The font lacks a character; the theme is ``"auto"``.
         """
-        word("theme", self._theme, ("light", "dark"))
-        width, height, _ = PAPERS[self._paper]
+        self._expect_printable()
+        width, height = (f"{edge:g}" for edge in (self._paper.width, self._paper.height))
         scale = whole("dpi", dpi, least=1, most=300) / 72
-        size = f'width="{round(width * scale)}" height="{round(height * scale)}"'
-        return png_from_svg(self.svg(page).replace(f'width="{width}" height="{height}"', size, 1))
+        size = f'width="{round(self._paper.width * scale)}" height="{round(self._paper.height * scale)}"'
+        svg = self.svg(page).replace(f'width="{width}" height="{height}"', size, 1)
+        return png_from_svg(svg, self._paper.font)
+
+    def _expect_printable(self) -> None:
+        """Raise if the theme or a character cannot be printed."""
+        word("theme", self._theme, tuple(THEMES))
+        for section, _, items in self._pages:
+            texts = [section.heading, section.text, *(text for item in items for text in (item.caption, item.text))]
+            if missing := self._paper.font.missing("".join(texts).replace("\t", "").replace("\n", "")):
+                where = next(text for text in texts if missing in text)
+                raise ValueError(
+                    f"font has no character {missing!r}, which is in {shown(where)}; expected a file with it, "
+                    "such as one of Noto Sans for that script"
+                )
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the pages to a file, atomically; the extension is ``.html``, ``.pdf`` or ``.png``.
@@ -334,11 +327,38 @@ class Sheet:
         return "".join(f'<div style="{border}">{page}</div>' for page in pages)
 
 
-def _view_box(picture: str) -> tuple[float, ...]:
-    return tuple(map(float, re.search('viewBox="([^"]*)"', picture)[1].split()))  # type: ignore[index]
+def _sections(chapters: Sequence[Chapter], options: SheetOptions) -> Iterator[Section]:
+    """The pages of the puzzles."""
+    first = options.first
+    for chapter in chapters:
+        boards, custom = chapter.boards, chapter.rule_text
+        write = details_in_words if custom is False else rules_in_words
+        texts = [custom if isinstance(custom, str) else write(board.rules) for board in boards]
+        common = texts[0] if texts and custom is not False and len({*texts}) == 1 else ""
+        codes = [code_of(link_of(board)) if options.qr else None for board in boards]
+        named = captions(options.caption, boards, first, options.levels)
+        items = [
+            Item(board._svg(None, options.theme, captioned=False), caption, "" if common else text, code)
+            for board, caption, text, code in zip(boards, named, texts, codes, strict=True)
+        ]
+        sums = any(rule.name in ("killer_cage", "lunchbox") for board in boards for rule in board.rules.rules)
+        yield Section(chapter.title, common, items, options.columns, options.per_page, sums)
+        first += len(boards)
 
 
-def _aspect(picture: str) -> float:
-    """Height divided by width."""
-    _, _, width, height = _view_box(picture)
-    return height / width
+def _answers(chapters: Sequence[Chapter], options: SheetOptions) -> Section:
+    """The pages of the answers, whose boards have no marks of rules."""
+    items: list[Item] = []
+    theme: Theme = "gray" if options.theme == "light" else options.theme
+    for chapter in chapters:
+        for board, solution in zip(chapter.boards, chapter.solutions, strict=True):
+            answer, note = _answer(board, solution)
+            number = options.first + len(items)
+            picture = answer._svg(None, theme, captioned=False, marked=False)
+            items.append(Item(picture, f"{number}: {note}" if note else f"{number}"))
+    heading = options.answers if isinstance(options.answers, str) else "Answers"
+    if isinstance(options.answers, bool) and options.title and len(chapters) == 1:
+        heading = f"{options.title}: answers"
+    # More than 8 boards side by side are hard to read.
+    usual = max(options.columns or 2, min(2 * (options.columns or 2), 8))
+    return Section(heading, "", items, None, options.answers_per_page, usual=usual, name="answers_per_page")

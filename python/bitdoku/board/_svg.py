@@ -95,6 +95,15 @@ _COLORS = {
 THEMES = {theme: {name: pair[k] for name, pair in _COLORS.items()} for k, theme in enumerate(("light", "dark"))}
 
 
+def _gray(color: str) -> str:
+    red, green, blue = (int(color[k : k + 2], 16) for k in (1, 3, 5))
+    return "#" + f"{round(0.299 * red + 0.587 * green + 0.114 * blue):02x}" * 3
+
+
+#: The light theme for printers without colors.
+THEMES["gray"] = {name: _gray(color) for name, color in THEMES["light"].items()}
+
+
 def draw(
     cells: NDArray[np.uint8],
     givens: NDArray[np.bool_],
@@ -108,6 +117,8 @@ def draw(
     step: Step | None,
     scale: float,
     max_size: int,
+    captioned: bool = True,
+    marked: bool = True,
 ) -> str:
     """Draw a board.
 
@@ -127,6 +138,8 @@ def draw(
         The width in pixels; None stands for ``scale`` times the natural one, but at most ``max_size``.
     theme, label, step
         The theme, the text for screen readers, and the step to draw.
+    captioned, marked
+        Whether rules without a picture are named, and whether rules are drawn at all.
     """
     word("theme", theme, ("auto", *THEMES))
     paint = THEMES["light" if theme == "auto" else theme]
@@ -142,10 +155,10 @@ def draw(
         used.add(name)
         return f'class="s-{name}" stroke="{paint[name]}"'
 
-    shapes = RuleShapes(rules, fill, stroke)
+    shapes = RuleShapes(rules, fill, stroke, marked=marked)
     room = shapes.room
     width = extent + 2 * room
-    caption = _wrap(shapes.captions, extent - 3 * MARGIN)
+    caption = _wrap(shapes.captions, extent - 3 * MARGIN) if captioned else []
     height = width + LINE_HEIGHT * len(caption) + (6 if caption else 0)
     # Candidates form a square grid in a cell, 12 units apart if there are 9.
     per_row = math.isqrt(digits - 1) + 1

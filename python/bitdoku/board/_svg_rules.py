@@ -75,7 +75,8 @@ def _names(rules: Iterable[Any]) -> Iterator[str]:
 class RuleShapes:
     """The shapes of the rules of a board.
 
-    ``fill`` and ``stroke`` return the attributes of a filled shape or a line by the name of a color.
+    ``fill`` and ``stroke`` return the attributes of a filled shape or a line by the name of a color. Without ``marked``
+    there are no shapes.
 
     Attributes
     ----------
@@ -91,7 +92,7 @@ class RuleShapes:
         The space that clues outside the board need on each side.
     """
 
-    def __init__(self, rules: Rules, fill: Paint, stroke: Paint) -> None:
+    def __init__(self, rules: Rules, fill: Paint, stroke: Paint, *, marked: bool = True) -> None:
         self.under: list[str] = []
         self.over: list[str] = []
         self.shades: dict[Cell, str] = {}
@@ -106,7 +107,7 @@ class RuleShapes:
         line_colors = {_LINE_COLORS.get(name) for name in _names(rules.rules)}
         # Yellow, the usual highlight, comes last.
         self._group_colors = cycle(color for color in (*COLORS[1:], COLORS[0]) if color not in line_colors)
-        self._draw(rules.rules)
+        self._draw(rules.rules if marked else ())
         self.captions = [*dict.fromkeys(self.captions)]
         for slot, clues in self._clues.items():
             self._draw_slot(slot, clues)

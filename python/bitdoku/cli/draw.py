@@ -7,7 +7,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from bitdoku.cli.errors import USAGE, CommandError
-from bitdoku.cli.options import add_command, add_input, add_rules, add_work, positive, target
+from bitdoku.cli.options import add_command, add_input, add_rules, add_work, natural, positive, target
 from bitdoku.cli.rows import Flow, choose_backend
 
 if TYPE_CHECKING:
@@ -19,13 +19,16 @@ if TYPE_CHECKING:
 FORMATS = ("svg", "png", "html", "pdf")
 #: Formats of pages, and their options.
 PAGES = ("html", "pdf")
-PAGE_OPTIONS = ("columns", "answers", "title", "paper")
+PAGE_OPTIONS = (
+    *("columns", "per_page", "answers", "answers_per_page", "title", "caption", "first", "rule_text"),
+    *("qr", "paper", "bound", "large_print", "font"),
+)
 
 DESCRIPTION = """\
 Draws puzzles. HTML and PDF output is numbered pages with all puzzles; an SVG or PNG file shows one puzzle. For several
 puzzles, {number} in the name of the output is replaced by 1, 2, 3 and so on. Constraints such as
 thermometers and cages are drawn. PNG needs the package resvg-py: pip install "bitdoku[png]"; PDF needs fpdf2: pip
-install "bitdoku[pdf]".
+install "bitdoku[pdf]". PDF files contain the fonts of their text.
 """
 EXAMPLES = """\
   bitdoku draw 8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.. -o hard.svg
@@ -54,10 +57,21 @@ def add(subparsers: Any) -> None:
     command.add_argument("--size", type=positive, metavar="N", help="pixels wide (svg and png)")
     pages = command.add_argument_group("pages (html and pdf)")
     pages.add_argument("--columns", type=positive, metavar="N", help="boards beside each other (default 2)")
+    pages.add_argument("--per-page", type=positive, metavar="N", help="puzzles on a page (default: as many as fit)")
     pages.add_argument("--answers", action="store_true", help="add pages with the solutions")
+    pages.add_argument("--answers-per-page", type=positive, metavar="N", help="solutions on a page")
     pages.add_argument("--title", help="a title for each page")
-    pages.add_argument("--paper", choices=("a4", "letter"), help="the size of a page (default a4)")
-    command.add_argument("--theme", choices=("light", "dark", "auto"), default="light", help="colours (default light)")
+    text = "text above each puzzle with {number}, {level}, {minutes}, {clues}; a tab moves the rest to the right"
+    pages.add_argument("--caption", metavar="TEXT", help=text)
+    pages.add_argument("--first", type=natural, metavar="N", help="the number of the first puzzle (default 1)")
+    pages.add_argument("--rule-text", metavar="TEXT", help="the rules in words, instead of a sentence for each kind")
+    pages.add_argument("--qr", action="store_true", help="a QR code with a link to play each puzzle (extra qr)")
+    pages.add_argument("--paper", metavar="SIZE", help="a4 (default), a5, letter, or inches such as 6x9")
+    pages.add_argument("--bound", action="store_true", help="margins and page numbers of a book")
+    pages.add_argument("--large-print", action="store_true", help="text and digits of at least 16 points")
+    pages.add_argument("--font", metavar="FILE", help="a font for all text (.ttf, .otf; default Noto Sans)")
+    colours = ("light", "dark", "gray", "auto")
+    command.add_argument("--theme", choices=colours, default="light", help="colours (default light)")
     add_work(command, "drop", "leave each out")
 
 
@@ -82,9 +96,9 @@ def _format(options: argparse.Namespace) -> str:
     if form in ("png", "pdf") and options.theme == "auto":
         raise CommandError(f"--theme auto is for svg and html; expected light or dark for {form}", USAGE)
     for name in ("size",) if form in PAGES else PAGE_OPTIONS:
-        if getattr(options, name):
+        if getattr(options, name) not in (None, False):
             kinds = "svg and png" if form in PAGES else "html and pdf"
-            raise CommandError(f"--{name} is for {kinds}; the output is {form}", USAGE)
+            raise CommandError(f"--{name.replace('_', '-')} is for {kinds}; the output is {form}", USAGE)
     return form
 
 
@@ -141,14 +155,16 @@ def _pages(flow: Flow, boards: list[Board], form: str) -> int:
     from bitdoku.datasets._io.streams import opened_target
 
     options = flow.options
-    given = {name: value for name in ("columns", "title", "paper") if (value := getattr(options, name)) is not None}
+    given = {name: value for name in PAGE_OPTIONS if (value := getattr(options, name)) is not None}
     try:
-        pages = bd.sheet(boards, answers=options.answers, theme=options.theme, **given)
+        pages = bd.sheet(boards, theme=options.theme, **given)
         data = pages.pdf() if form == "pdf" else pages.html().encode()
     except bd.Error:  # not about an option
         raise
-    except ValueError as error:  # too many columns, or a title that the pages cannot show
-        raise CommandError(f"--{error}", USAGE) from None
+    except ValueError as error:  # about an option
+        name = str(error).partition(" ")[0]
+        message = f"--{name.replace('_', '-')}{str(error)[len(name) :]}" if hasattr(options, name) else str(error)
+        raise CommandError(message, USAGE) from None
     with opened_target(flow.target) as file:
         file.write(data)
     return len(boards)

@@ -1,0 +1,304 @@
+"""Pages of boards: their size and margins, the places of boards on them, and their SVG.
+
+```
+  ┌──────────────────────────┐     a page is one SVG, in points (1/72 inch)
+  │ Chapter                  │
+  │ the rules of all puzzles │     boards of one width in rows and columns
+  │ 1  Hard     2  Hard      │
+  │ ┌───────┐   ┌───────┐    │     below a board its own rules and the QR code
+  │ └───────┘   └───────┘    │
+  │                       12 │     bound pages: the margin inside is wider, the number is outside
+  └──────────────────────────┘
+```
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from bitdoku.board._svg import THEMES
+from bitdoku.board._svg_rules import CELL
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from bitdoku.board._font import Font
+
+#: Width and height of named sizes in points.
+PAPERS = {"a4": (595.0, 842.0), "a5": (420.0, 595.0), "letter": (612.0, 792.0)}
+#: The shortest and the longest edge of paper in inches.
+SHORTEST, LONGEST = 4.0, 20.0
+#: The margin of single pages, and of bound pages except inside; the space between boards.
+MARGIN, OUTSIDE, GAP = 42.0, 36.0, 22.0
+#: The margins inside of bound pages by the number of pages, in points: 1/8 inch more than printers require at least.
+INSIDE = ((150, 36.0), (300, 45.0), (500, 54.0), (700, 63.0), (1 << 60, 72.0))
+#: The size of a font with digits as high as those of a board, as a share of a cell.
+DIGITS = 0.711
+#: The height of the sums of cages as a share of a cell, and their least height: 1.6 mm.
+SUMS, LEAST_SUM = 0.21, 1.6 / 25.4 * 72
+#: The size of a module of a QR code: 0.35 mm.
+MODULE = 1.0
+#: The least size of fonts and digits in large print.
+LARGE = 16.0
+
+
+def paper_size(paper: str) -> tuple[float, float] | None:
+    """Width and height in points of a size of paper: a name, or inches such as ``6x9``."""
+    if paper in PAPERS:
+        return PAPERS[paper]
+    inches = re.fullmatch(r"(\d+(?:\.\d+)?)x(\d+(?:\.\d+)?)", paper)
+    if not inches or not all(SHORTEST <= float(edge) <= LONGEST for edge in inches.groups()):
+        return None
+    return float(inches[1]) * 72, float(inches[2]) * 72
+
+
+@dataclass(frozen=True)
+class Item:
+    """A board on a page: its picture, its caption with a tab before what is at the right, its text and QR code."""
+
+    picture: str
+    caption: str
+    text: str = ""
+    code: tuple[int, str] | None = None
+
+    @property
+    def box(self) -> tuple[float, ...]:
+        """Left, top, width and height of the picture in its own units."""
+        return tuple(map(float, re.search('viewBox="([^"]*)"', self.picture)[1].split()))  # type: ignore[index]
+
+    @property
+    def aspect(self) -> float:
+        """Height divided by width."""
+        return self.box[3] / self.box[2]
+
+
+@dataclass(frozen=True)
+class Section:
+    """Boards under one heading, with the columns and the number of boards on a page if they are given."""
+
+    heading: str
+    text: str
+    items: Sequence[Item]
+    columns: int | None
+    per_page: int | None
+    sums: bool = False
+    """Whether boards have the sums of cages."""
+    usual: int = 2
+    """The columns if no number is given; fewer if digits or sums would be too small."""
+    name: str = "per_page"
+    """The option of the number of boards, for messages."""
+
+
+@dataclass(frozen=True)
+class Grid:
+    """The places of boards on a page."""
+
+    columns: int
+    rows: int
+    width: float
+    """The width of a board."""
+    height: float
+    """The height of a row."""
+    below: float
+    """The height of the texts and codes below a board."""
+
+
+@dataclass(frozen=True)
+class Paper:
+    """The size, margins, fonts and colors of pages."""
+
+    width: float
+    height: float
+    font: Font = field(repr=False)
+    theme: str = "light"
+    bound: bool = False
+    large: bool = False
+    inside: float = INSIDE[0][1]
+
+    @property
+    def margin(self) -> float:
+        return OUTSIDE if self.bound else MARGIN
+
+    @property
+    def room(self) -> float:
+        """The width between the margins."""
+        return self.width - self.margin - (self.inside if self.bound else self.margin)
+
+    def size(self, usual: float) -> float:
+        """The size of a font."""
+        return max(usual, LARGE) if self.large else usual
+
+    def left(self, number: int) -> float:
+        """The margin at the left of a page, numbered from 1."""
+        return self.inside if self.bound and number % 2 else self.margin
+
+    def lines(self, section: Section) -> list[str]:
+        """The lines of the text of a section."""
+        return self.font.lines(section.text, self.room, self.size(9.5))
+
+    def top(self, section: Section) -> float:
+        """The space above the boards, from the edge of the paper."""
+        heading = 1.7 * self.size(18) if section.heading else 0.0
+        lines = len(self.lines(section))
+        return self.margin + heading + (lines * 1.35 * self.size(9.5) + 8 if lines else 0.0)
+
+    def below(self, item: Item, width: float) -> float:
+        """The height of the text and the code below a board."""
+        code = (item.code[0] + 4) * MODULE if item.code else 0.0
+        lines = self.font.lines(item.text, width - code, self.size(8.5)) if item.text else []
+        return max(len(lines) * 1.3 * self.size(8.5) + (4 if lines else 0), code)
+
+    # --- the places of boards ----------------------------------------------------------------------------------------
+
+    def grid(self, section: Section) -> Grid:
+        """The places of the boards of a section.
+
+        Raises
+        ------
+        ValueError
+            The given numbers make digits or sums too small.
+        """
+        fixed = section.columns is not None or section.per_page is not None
+        if section.per_page is not None:
+            columns = [section.columns] if section.columns else range(1, section.per_page + 1)
+            tried = [self._grid(section, one, -(-section.per_page // one)) for one in columns if one]
+            grid = max(tried, key=lambda one: one.width)
+        else:
+            grid = self._grid(section, section.columns or section.usual)
+        least = self._least_cell(section)
+        while not fixed and grid.columns > 1 and self._cell(section, grid) < least:
+            grid = self._grid(section, grid.columns - 1)
+        cell = self._cell(section, grid)
+        if cell < least:
+            if SUMS * cell < LEAST_SUM and section.sums:
+                why = f"the sums of cages are {SUMS * cell / 72 * 25.4:.1f} mm high; expected at least 1.6 mm"
+            else:
+                why = f"digits have {DIGITS * cell:.1f} points; expected at least {LARGE:g} in large print"
+            if not fixed:
+                raise ValueError(f"paper is too small: {why}")
+            given = f"columns is {section.columns}" if section.columns else f"{section.name} is {section.per_page}"
+            raise ValueError(f"{given}: {why}, thus fewer boards on a page")
+        return grid
+
+    def _least_cell(self, section: Section) -> float:
+        """The least width of a cell in points."""
+        large = LARGE / DIGITS if self.large else 0.0
+        return max(large, LEAST_SUM / SUMS) - 1e-9 if section.sums else large
+
+    @staticmethod
+    def _cell(section: Section, grid: Grid) -> float:
+        return min(grid.width * CELL / item.box[2] for item in section.items)
+
+    def _grid(self, section: Section, columns: int, rows: int = 0) -> Grid:
+        """The grid with these columns and rows; with 0, as many rows as fit."""
+        aspect = max(item.aspect for item in section.items)
+        gap = min(GAP, 180 / columns)
+        room = self.height - self.top(section) - self.margin - 1.6 * self.size(9)
+        width = (self.room - gap * (columns - 1)) / columns
+        below = max(self.below(item, width) for item in section.items)
+        extra = 1.5 * self.size(9) + below + gap
+        # Boards shrink by up to a fifth if another row fits then.
+        rows = rows or max(1, int((room + gap) / (0.8 * width * aspect + extra)))
+        height = (room + gap) / rows
+        return Grid(columns, rows, max(1.0, min(width, (height - extra) / aspect)), height, below)
+
+    def pages(self, sections: Sequence[Section]) -> list[tuple[Section, Grid, Sequence[Item]]]:
+        """The section, the grid and the boards of each page."""
+        pages = []
+        for section in sections:
+            if section.items:
+                grid = self.grid(section)
+                each = section.per_page or grid.columns * grid.rows
+                pages += [(section, grid, section.items[k : k + each]) for k in range(0, len(section.items), each)]
+        return pages
+
+    # --- pictures ------------------------------------------------------------------------------------------------
+
+    def svg(self, number: int, count: int, section: Section, grid: Grid, items: Sequence[Item]) -> str:
+        """A page as SVG, with its number from 1 and the number of all pages."""
+        paper = THEMES["light" if self.theme == "auto" else self.theme]["paper"]
+        left, right = self.left(number), self.left(number) + self.room
+        out = [
+            f'<svg xmlns="http://www.w3.org/2000/svg" class="bitdoku-{self.theme}" width="{self.width:g}" '
+            f'height="{self.height:g}" viewBox="0 0 {self.width:g} {self.height:g}" role="group" '
+            f'aria-label="{html.escape(section.heading or "Sudoku")}">'
+            f'<rect width="{self.width:g}" height="{self.height:g}" class="f-paper" fill="{paper}"/>'
+        ]
+        size = self.size(18)
+        out.append(self._text(section.heading, left, self.margin + 0.8 * size, size, room=self.room))
+        size, lines = self.size(9.5), self.lines(section)
+        y = self.top(section) - 8 - len(lines) * 1.35 * size
+        out += [self._text(line, left, y + (1.35 * k + 1) * size, size) for k, line in enumerate(lines)]
+        foot, size = self.height - self.margin, self.size(9)
+        if self.bound:
+            x, anchor = (right, "end") if number % 2 else (left, "start")
+            out.append(self._text(f"{number}", x, foot, size, anchor))
+        else:
+            out.append(self._text(f"{number} / {count}", right, foot, size, "end"))
+        gap = min(GAP, 180 / grid.columns)
+        pitch = (self.room + gap) / grid.columns
+        for k, item in enumerate(items):
+            height = 1.5 * size + grid.width * item.aspect + grid.below
+            y = self.top(section) + k // grid.columns * grid.height + max(0.0, grid.height - gap - height) / 2
+            out += self._item(item, left + k % grid.columns * pitch, y, pitch - gap, grid.width)
+        out.append("</svg>")
+        return "".join(out)
+
+    def _item(self, item: Item, x: float, y: float, room: float, width: float) -> Iterator[str]:
+        """A caption, a board of this width, and its text and code below it, in a column with this room."""
+        first, middle = x + (room - width) / 2, x + room / 2
+        start, _, end = item.caption.partition("\t")
+        line = self.size(9)
+        size = min(line, width / max(1e-9, self.font.width(f"{start}m{end}" if end else start)))
+        yield self._text(start, first, y + line, size)
+        yield self._text(end, first + width, y + line, size, "end")
+        y += 1.5 * line
+        left, top, box_width, _ = item.box
+        scale = width / box_width
+        role_and_label = re.search('role="img" aria-label="[^"]*"', item.picture)[0]  # type: ignore[index]
+        yield (
+            f'<g transform="translate({first - left * scale:.5g} {y - top * scale:.5g}) scale({scale:.5g})" '
+            f"{role_and_label}>{item.picture[item.picture.index('>') + 1 : -len('</svg>')]}</g>"
+        )
+        y += width * item.aspect
+        code = 0.0
+        if item.code:
+            modules, path = item.code
+            code = (modules + 4) * MODULE
+            yield (
+                f'<g transform="translate({x + room - modules * MODULE:.5g} {y + 4 * MODULE:.5g}) scale({MODULE:g})">'
+                f'<rect x="-4" y="-4" width="{modules + 8}" height="{modules + 8}" fill="#ffffff"/>'
+                f'<path d="{path}" fill="#000000"/></g>'
+            )
+        size = self.size(8.5)
+        for k, text in enumerate(self.font.lines(item.text, room - code, size)):
+            yield self._text(text, middle - code / 2, y + 4 + (1.3 * k + 1) * size, size, "middle")
+
+    def _text(self, text: str, x: float, y: float, size: float, anchor: str = "start", room: float = 1e9) -> str:
+        """A line of text; one that is wider than its room is smaller."""
+        if not text:
+            return ""
+        paint = THEMES["light" if self.theme == "auto" else self.theme]["given"]
+        size = min(size, room / max(1e-9, self.font.width(text)))
+        end = "" if anchor == "start" else f' text-anchor="{anchor}"'
+        return (
+            f'<text x="{x:.5g}" y="{y:.5g}" font-size="{size:.3g}" class="f-given" fill="{paint}" '
+            f'font-family="{self.family},sans-serif"{end}>{html.escape(text)}</text>'
+        )
+
+    @property
+    def family(self) -> str:
+        """The name of the font in CSS, without characters that have a meaning there."""
+        return "'" + re.sub(r"[^\w -]", "", self.font.family) + "'"
+
+
+def bound_paper(paper: Paper, sections: Sequence[Section]) -> Paper:
+    """The paper with the margin inside that its number of pages needs."""
+    for most, inside in INSIDE:
+        wider = replace(paper, inside=inside)
+        if len(wider.pages(sections)) <= most:
+            return wider
+    raise AssertionError("unreachable")
