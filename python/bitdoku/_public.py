@@ -30,6 +30,7 @@ from bitdoku._results import CheckResult, CountResult, DecodeResult, SolveResult
 from bitdoku._row import Row
 from bitdoku._table import Puzzles
 from bitdoku.board import Board
+from bitdoku.board._book import Book, book
 from bitdoku.board._sheet import Sheet, sheet
 from bitdoku.logic._difficulty import Difficulty
 from bitdoku.logic._explain import explain, hint, steps
@@ -42,6 +43,7 @@ from bitdoku.rules import Rules
 
 __all__ = [
     "Board",
+    "Book",
     "BudgetError",
     "CheckResult",
     "CountResult",
@@ -71,6 +73,7 @@ __all__ = [
     "__version__",
     "automorphisms",
     "backend",
+    "book",
     "candidate_counts",
     "candidates",
     "canonical",

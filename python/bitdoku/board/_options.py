@@ -25,15 +25,20 @@ if TYPE_CHECKING:
 #: Control characters, lone surrogates and noncharacters, which XML cannot hold.
 _UNPRINTABLE = r"[\0-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]"
 
+#: The greatest numbers of boards beside each other and on a page.
+MOST = {"columns": 20, "per_page": 100, "answers_per_page": 100}
+
 
 @dataclass(frozen=True)
 class Chapter:
-    """Puzzles under one heading, with their stored solutions or None for each, and the option ``rule_text``."""
+    """Puzzles under one heading, with their stored solutions or None for each, and options of their pages."""
 
     title: str
     boards: Sequence[Board]
     solutions: Sequence[Any]
-    rule_text: bool | str = True
+    rule_text: bool | str
+    columns: int | None
+    per_page: int | None
 
 
 @dataclass(frozen=True)
@@ -57,7 +62,7 @@ class SheetOptions:
     theme: Theme = "light"
 
     def __post_init__(self) -> None:
-        for name, most in (("columns", 20), ("per_page", 100), ("answers_per_page", 100)):
+        for name, most in MOST.items():
             if getattr(self, name) is not None:
                 whole(name, getattr(self, name), least=1, most=most)
         whole("first", self.first, least=0, most=10**9)

@@ -70,6 +70,11 @@ class Item:
         return tuple(map(float, re.search('viewBox="([^"]*)"', self.picture)[1].split()))  # type: ignore[index]
 
     @property
+    def code_width(self) -> float:
+        """The width of the QR code and of the space at its left."""
+        return (self.code[0] + 4) * MODULE if self.code else 0.0
+
+    @property
     def aspect(self) -> float:
         """Height divided by width."""
         return self.box[3] / self.box[2]
@@ -104,6 +109,8 @@ class Grid:
     """The height of a row."""
     below: float
     """The height of the texts and codes below a board."""
+    beside: float = 0.0
+    """The width of the codes if they are at the right of the boards, else 0."""
 
 
 @dataclass(frozen=True)
@@ -145,9 +152,8 @@ class Paper:
         lines = len(self.lines(section))
         return self.margin + heading + (lines * 1.35 * self.size(9.5) + 8 if lines else 0.0)
 
-    def below(self, item: Item, width: float) -> float:
-        """The height of the text and the code below a board."""
-        code = (item.code[0] + 4) * MODULE if item.code else 0.0
+    def below(self, item: Item, width: float, code: float) -> float:
+        """The height of the text and a code below a board."""
         lines = self.font.lines(item.text, width - code, self.size(8.5)) if item.text else []
         return max(len(lines) * 1.3 * self.size(8.5) + (4 if lines else 0), code)
 
@@ -180,7 +186,8 @@ class Paper:
             if not fixed:
                 raise ValueError(f"paper is too small: {why}")
             given = f"columns is {section.columns}" if section.columns else f"{section.name} is {section.per_page}"
-            raise ValueError(f"{given}: {why}, thus fewer boards on a page")
+            where = f" under {section.heading!r}" if section.heading else ""
+            raise ValueError(f"{given}{where}: {why}, thus fewer boards on a page")
         return grid
 
     def _least_cell(self, section: Section) -> float:
@@ -194,16 +201,23 @@ class Paper:
 
     def _grid(self, section: Section, columns: int, rows: int = 0) -> Grid:
         """The grid with these columns and rows; with 0, as many rows as fit."""
+        code = max(item.code_width for item in section.items)
+        grids = [self._grid_with(section, columns, rows, beside) for beside in ((0.0, code) if code else (0.0,))]
+        # Codes are where they leave the most room for boards.
+        return max(grids, key=lambda grid: (grid.rows, grid.width))
+
+    def _grid_with(self, section: Section, columns: int, rows: int, beside: float) -> Grid:
         aspect = max(item.aspect for item in section.items)
         gap = min(GAP, 180 / columns)
         room = self.height - self.top(section) - self.margin - 1.6 * self.size(9)
-        width = (self.room - gap * (columns - 1)) / columns
-        below = max(self.below(item, width) for item in section.items)
+        column = (self.room - gap * (columns - 1)) / columns
+        below = max(self.below(item, column, 0.0 if beside else item.code_width) for item in section.items)
         extra = 1.5 * self.size(9) + below + gap
         # Boards shrink by up to a fifth if another row fits then.
+        width = column - beside
         rows = rows or max(1, int((room + gap) / (0.8 * width * aspect + extra)))
         height = (room + gap) / rows
-        return Grid(columns, rows, max(1.0, min(width, (height - extra) / aspect)), height, below)
+        return Grid(columns, rows, max(1.0, min(width, (height - extra) / aspect)), height, below, beside)
 
     def pages(self, sections: Sequence[Section]) -> list[tuple[Section, Grid, Sequence[Item]]]:
         """The section, the grid and the boards of each page."""
@@ -243,13 +257,14 @@ class Paper:
         for k, item in enumerate(items):
             height = 1.5 * size + grid.width * item.aspect + grid.below
             y = self.top(section) + k // grid.columns * grid.height + max(0.0, grid.height - gap - height) / 2
-            out += self._item(item, left + k % grid.columns * pitch, y, pitch - gap, grid.width)
+            out += self._item(item, left + k % grid.columns * pitch, y, pitch - gap, grid)
         out.append("</svg>")
         return "".join(out)
 
-    def _item(self, item: Item, x: float, y: float, room: float, width: float) -> Iterator[str]:
-        """A caption, a board of this width, and its text and code below it, in a column with this room."""
-        first, middle = x + (room - width) / 2, x + room / 2
+    def _item(self, item: Item, x: float, y: float, room: float, grid: Grid) -> Iterator[str]:
+        """A caption, a board, and its text and code, in a column with this room."""
+        width, middle = grid.width, x + room / 2
+        first = x + (room - width - grid.beside) / 2
         start, _, end = item.caption.partition("\t")
         line = self.size(9)
         size = min(line, width / max(1e-9, self.font.width(f"{start}m{end}" if end else start)))
@@ -264,12 +279,14 @@ class Paper:
             f"{role_and_label}>{item.picture[item.picture.index('>') + 1 : -len('</svg>')]}</g>"
         )
         y += width * item.aspect
-        code = 0.0
+        code = 0.0 if grid.beside else item.code_width
         if item.code:
             modules, path = item.code
-            code = (modules + 4) * MODULE
+            # At the right of the board, with equal lower edges, or below it.
+            right = first + width + item.code_width if grid.beside else x + room
+            top = y - modules * MODULE if grid.beside else y + 4 * MODULE
             yield (
-                f'<g transform="translate({x + room - modules * MODULE:.5g} {y + 4 * MODULE:.5g}) scale({MODULE:g})">'
+                f'<g transform="translate({right - modules * MODULE:.5g} {top:.5g}) scale({MODULE:g})">'
                 f'<rect x="-4" y="-4" width="{modules + 8}" height="{modules + 8}" fill="#ffffff"/>'
                 f'<path d="{path}" fill="#000000"/></g>'
             )

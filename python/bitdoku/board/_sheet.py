@@ -157,7 +157,7 @@ def sheet(
         theme=theme,
     )
     boards, solutions = _boards_and_solutions(puzzles, rules)
-    return Sheet([Chapter(title, boards, solutions, options.rule_text)], options)
+    return Sheet([Chapter(title, boards, solutions, options.rule_text, columns, per_page)], options)
 
 
 def _boards_and_solutions(puzzles: PuzzlesLike, rules: RulesLike) -> tuple[list[Board], Sequence[Any]]:
@@ -342,7 +342,7 @@ def _sections(chapters: Sequence[Chapter], options: SheetOptions) -> Iterator[Se
             for board, caption, text, code in zip(boards, named, texts, codes, strict=True)
         ]
         sums = any(rule.name in ("killer_cage", "lunchbox") for board in boards for rule in board.rules.rules)
-        yield Section(chapter.title, common, items, options.columns, options.per_page, sums)
+        yield Section(chapter.title, common, items, chapter.columns, chapter.per_page, sums)
         first += len(boards)
 
 

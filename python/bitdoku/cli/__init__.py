@@ -24,6 +24,7 @@ from bitdoku._errors import Error
 from bitdoku.cli import (
     audit,
     bench,
+    book,
     build,
     canonical,
     check,
@@ -65,6 +66,7 @@ COMMANDS = (
     convert,
     build,
     draw,
+    book,
     link,
     bench,
     completion,

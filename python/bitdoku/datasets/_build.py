@@ -37,8 +37,9 @@ from bitdoku._atomic import replacing, synchronize
 from bitdoku._core import _kind as kind
 from bitdoku.datasets._card import card
 from bitdoku.datasets._io.streams import bare_name, require
+from bitdoku.datasets._keys import read_plan
 from bitdoku.datasets._pieces import Chosen, Progress, choose, make_pieces, write_shards
-from bitdoku.datasets._plan import Plan, Write, make_plan, read_plan
+from bitdoku.datasets._plan import Plan, Write, make_plan
 
 #: Errors of the file system after which a build can be resumed.
 _PLACE = {errno.ENOSPC, errno.EFBIG, errno.EACCES, errno.EPERM, errno.EROFS, errno.EIO} | {

@@ -7,21 +7,17 @@ equivalent plans have the same description, which is stored in the manifest.
 
 from __future__ import annotations
 
-import difflib
 import json
-import os
 import re
-import tomllib
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import MISSING, asdict, dataclass, field, fields, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, fields, replace
 from functools import cached_property
-from pathlib import Path
-from typing import Any, Literal, TypeAlias, TypeVar, cast
+from typing import Any, Literal, TypeAlias, cast
 
 import numpy as np
 
 from bitdoku import _core
-from bitdoku._arguments import path_of, stream_range
+from bitdoku._arguments import stream_range
 from bitdoku._core import _kind as kind
 from bitdoku._core import _whole as whole
 from bitdoku._core import _word as word
@@ -34,12 +30,20 @@ from bitdoku.datasets._classes import checked_shares, has_classes
 from bitdoku.datasets._io.formats import FORMATS, TABLES, format_from_name
 from bitdoku.datasets._io.streams import bare_name
 from bitdoku.datasets._io.write import target_format
+from bitdoku.datasets._keys import (
+    checked_files,
+    checked_flag,
+    checked_line,
+    checked_section,
+    expect_known,
+    expect_table,
+    key,
+)
 from bitdoku.logic._difficulty import difficulty_data
 from bitdoku.logic._rate import CLASSIC_ONLY, RATINGS
 from bitdoku.rules._layout import SYMBOLS
 from bitdoku.rules._rules import Rules, rules_of_files
 
-_Section = TypeVar("_Section")
 #: A number, or both ends of a range.
 Interval: TypeAlias = tuple[int, int] | None
 
@@ -54,12 +58,6 @@ COLUMNS = ("index", "copy", "clues", "guesses", *RATINGS, "band", "fingerprint",
 ENCODINGS = ("digits", "one_hot", "plus_minus", "candidates", "masks", "labels", "traces")
 
 
-def _text(name: str, value: Any) -> str:
-    if not isinstance(value, str) or not value.strip() or value.splitlines() != [value]:
-        raise PlanError(f"{name} is {shown(value)}; expected one line of text")
-    return value
-
-
 def _interval(name: str, value: Any) -> tuple[int, int]:
     ends = tuple(value) if isinstance(value, list | tuple) else (value, value)
     if len(ends) != 2:
@@ -68,12 +66,6 @@ def _interval(name: str, value: Any) -> tuple[int, int]:
     if low > high:
         raise PlanError(f"{name} is {shown(value)}; the range is empty")
     return low, high
-
-
-def _flag(name: str, value: Any) -> bool:
-    if not isinstance(value, bool):
-        raise PlanError(f"{name} is {shown(value)}; expected true or false")
-    return value
 
 
 def _difficulty(name: str, value: Any) -> Any:
@@ -89,7 +81,7 @@ def _bands(name: str, value: Any) -> tuple[dict[str, Any], ...]:
     bands = []
     for i, band in enumerate(value):
         here = f"{name}[{i}]"
-        if set(_table(here, band)) != {"n", "difficulty"}:
+        if set(expect_table(here, band)) != {"n", "difficulty"}:
             raise PlanError(f"{here} has the keys {', '.join(map(str, band)) or 'none'}; expected n and difficulty")
         difficulty = _difficulty(f"{here}.difficulty", band["difficulty"])
         bands.append({"n": whole(f"{here}.n", band["n"]), "difficulty": difficulty})
@@ -98,18 +90,8 @@ def _bands(name: str, value: Any) -> tuple[dict[str, Any], ...]:
     return tuple(bands)
 
 
-def _files(name: str, value: Any) -> tuple[str, ...]:
-    files = (value,) if isinstance(value, str | os.PathLike) else value
-    if not isinstance(files, list | tuple) or not files or not all(isinstance(f, str | os.PathLike) for f in files):
-        raise PlanError(f"{name} is {shown(value)}; expected a file name or a list of them")
-    names = tuple(path_of(name, file) for file in files)
-    if "-" in names:
-        raise PlanError(f"{name} has '-'; expected files, because a resumed build reads them again")
-    return names
-
-
 def _extension(name: str, value: Any) -> str:
-    suffixes = _text(name, value).lstrip(".")
+    suffixes = checked_line(name, value).lstrip(".")
     bare = bare_name(f"data.{suffixes}")
     unwritten = suffixes.lower().endswith(".zip")
     if value != "hrm" and ("/" in suffixes or bare.count(".") != 1 or format_from_name(bare) is None or unwritten):
@@ -123,28 +105,21 @@ def _columns(name: str, value: Any) -> tuple[str, ...]:
     return tuple(word(name, column, COLUMNS) for column in value)
 
 
-def _key(check: Callable[[str, Any], Any] | tuple[str, ...], default: Any = MISSING) -> Any:
-    """A key of a section; ``check`` is a function of its name and value, or the words that are allowed."""
-    words = check
-    checked = (lambda name, value: word(name, value, words)) if isinstance(words, tuple) else words
-    return field(default=default, metadata={"check": checked})
-
-
 @dataclass(frozen=True)
 class Generate:
     """The section of puzzles to generate: arguments of :func:`bitdoku.generate`, which checks the rest."""
 
-    n: int = _key(whole)
-    start: int = _key(whole, 0)
-    clues: tuple[int, int] | None = _key(_interval, None)
+    n: int = key(whole)
+    start: int = key(whole, 0)
+    clues: tuple[int, int] | None = key(_interval, None)
     symmetry: str = "none"
     pattern: str | None = None
-    difficulty: str | Mapping[str, Any] | None = _key(_difficulty, None)
-    bands: tuple[Mapping[str, Any], ...] = _key(_bands, ())
+    difficulty: str | Mapping[str, Any] | None = key(_difficulty, None)
+    bands: tuple[Mapping[str, Any], ...] = key(_bands, ())
     """Puzzles of several difficulties one after the other: ``n`` and ``difficulty`` of each."""
-    minimal: bool | None = _key(_flag, None)
+    minimal: bool | None = key(checked_flag, None)
     method: str = "top_down"
-    effort: int | None = _key(whole, None)
+    effort: int | None = key(whole, None)
 
     @property
     def parts(self) -> Sequence[Mapping[str, Any]]:
@@ -165,35 +140,35 @@ class Generate:
 class Take:
     """The section of files to read: arguments of :func:`bitdoku.datasets.scan`."""
 
-    files: tuple[str, ...] = _key(_files)
-    puzzle: str | None = _key(_text, None)
-    format: str | None = _key(tuple(FORMATS), None)
-    symbols: str | None = _key(_text, None)
-    malformed: Literal["raise", "drop"] = _key(("raise", "drop"), "raise")
+    files: tuple[str, ...] = key(checked_files)
+    puzzle: str | None = key(checked_line, None)
+    format: str | None = key(tuple(FORMATS), None)
+    symbols: str | None = key(checked_line, None)
+    malformed: Literal["raise", "drop"] = key(("raise", "drop"), "raise")
 
 
 @dataclass(frozen=True)
 class Filter:
     """The section of filters for puzzles with exactly one solution."""
 
-    clues: tuple[int, int] | None = _key(_interval, None)
-    symmetry: str = _key(tuple(SYMMETRIES), "none")
-    minimal: bool | None = _key(_flag, None)
-    singles: bool | None = _key(_flag, None)
-    guesses: tuple[int, int] | None = _key(_interval, None)
-    difficulty: str | Mapping[str, Any] | None = _key(_difficulty, None)
+    clues: tuple[int, int] | None = key(_interval, None)
+    symmetry: str = key(tuple(SYMMETRIES), "none")
+    minimal: bool | None = key(checked_flag, None)
+    singles: bool | None = key(checked_flag, None)
+    guesses: tuple[int, int] | None = key(_interval, None)
+    difficulty: str | Mapping[str, Any] | None = key(_difficulty, None)
 
 
 @dataclass(frozen=True)
 class Write:
     """The section of output options."""
 
-    format: str = _key(_extension, "parquet")
-    shard: int = _key(lambda name, value: whole(name, value, least=1, most=_MOST), 1_000_000)
-    columns: tuple[str, ...] = _key(_columns, ())
+    format: str = key(_extension, "parquet")
+    shard: int = key(lambda name, value: whole(name, value, least=1, most=_MOST), 1_000_000)
+    columns: tuple[str, ...] = key(_columns, ())
     """By default ``index`` and ``clues``, and ``copy``, ``band`` and ``log_weight`` where they apply."""
-    blank: str = _key((".", "0"), ".")
-    lists: bool = _key(_flag, False)
+    blank: str = key((".", "0"), ".")
+    lists: bool = key(checked_flag, False)
 
     @property
     def kind(self) -> str:
@@ -238,34 +213,6 @@ class Plan:
         return cast("dict[str, Any]", json.loads(json.dumps(asdict(self))))
 
 
-def read_plan(path: str | os.PathLike[str]) -> tuple[dict[str, Any], Path]:
-    """The plan in a TOML file or manifest, and the folder to which its file names are relative.
-
-    Raises PlanError if it is neither.
-    """
-    file = Path(path_of("plan", path))
-    if file.is_dir():
-        raise PlanError(f"{file} is a folder; expected a plan in TOML, or the manifest of a build")
-    try:
-        if file.suffix.lower() == ".json":
-            manifest = json.loads(file.read_text(encoding="utf-8-sig"))
-            # The manifest includes defaults; None means that a key was not given.
-            given = {key: _without_none(value) for key, value in manifest["plan"].items() if value is not None}
-            # Sources are not relative to the folder of the manifest.
-            return given, Path.cwd()
-        return tomllib.loads(file.read_text(encoding="utf-8-sig")), file.parent
-    except (ValueError, RecursionError) as error:  # of syntax, or nested too deeply
-        expected = "the manifest of a build in JSON" if file.suffix.lower() == ".json" else "a plan in TOML"
-        reason = f"byte {error.start} is not UTF-8" if isinstance(error, UnicodeDecodeError) else error
-        raise PlanError(f"{file}: {reason}; expected {expected}") from None
-    except (KeyError, TypeError, AttributeError):
-        raise PlanError(f"{file} is not the manifest of a build: it has no plan") from None
-
-
-def _without_none(value: Any) -> Any:
-    return {key: item for key, item in value.items() if item is not None} if isinstance(value, dict) else value
-
-
 def make_plan(given: Mapping[str, Any]) -> Plan:
     """A checked plan from its keys. Raises PlanError if a key is unknown, missing or invalid."""
     try:
@@ -277,7 +224,7 @@ def make_plan(given: Mapping[str, Any]) -> Plan:
 
 
 def _checked(given: Mapping[str, Any]) -> Plan:
-    _known("", given, [entry.name for entry in fields(Plan)])
+    expect_known("", given, [entry.name for entry in fields(Plan)])
     if "seed" not in given:
         raise PlanError("seed is missing; expected one, so that the build can be repeated")
     if ("generate" in given) == ("take" in given):
@@ -285,16 +232,16 @@ def _checked(given: Mapping[str, Any]) -> Plan:
         raise PlanError(f"{both} [take]; expected exactly one of them as the source of puzzles")
     seed, text = whole("seed", given["seed"]), _rules(given.get("rules", "9x9"))
     rules = _parsed_rules(text)
-    named: dict[str, Any] = {key: _text(key, given[key]) for key in ("name", "license") if key in given}
+    named: dict[str, Any] = {key: checked_line(key, given[key]) for key in ("name", "license") if key in given}
     named.setdefault("license", "CC0-1.0" if "generate" in given else "unknown")
     kinds = ("class", "solution_class", "exact")
     source: dict[str, Any] = (
-        {"generate": _generate(given["generate"], seed, rules)}
+        {"generate": checked_generate(given["generate"], seed, rules)}
         if "generate" in given
-        else {"take": _section("take", given["take"], Take, files="the files to read")}
+        else {"take": checked_section("take", given["take"], Take, files="the files to read")}
     )
     split = _split(given.get("split", {"train": 1.0}))
-    _known("augment", _table("augment", copies := given.get("augment", {})), list(split))
+    expect_known("augment", expect_table("augment", copies := given.get("augment", {})), list(split))
     augment = {part: whole(f"augment.{part}", copies[part], most=1_000_000) for part in split if part in copies}
     generated = source.get("generate")
     optional = {
@@ -302,7 +249,7 @@ def _checked(given: Mapping[str, Any]) -> Plan:
         "band": generated is not None and bool(generated.bands),
         "log_weight": generated is not None and generated.method == "controlled",
     }
-    write = _section("write", given.get("write", {}), Write)
+    write = checked_section("write", given.get("write", {}), Write)
     if write.kind not in TABLES and write.columns:
         raise PlanError(f"write.columns has {write.columns[0]!r}; {write.format} holds only boards")
     if write.kind in TABLES and given.get("write", {}).get("columns") is None:
@@ -315,7 +262,7 @@ def _checked(given: Mapping[str, Any]) -> Plan:
         seed,
         rules=text,
         dedupe=word("dedupe", given.get("dedupe", "class"), (*kinds, "none")),
-        filter=_section("filter", given.get("filter", {}), Filter),
+        filter=checked_section("filter", given.get("filter", {}), Filter),
         split=split,
         split_by=word("split_by", given.get("split_by", "class"), kinds),
         augment=augment,
@@ -366,43 +313,14 @@ def _check_rules(plan: Plan, rules: Rules) -> None:
         raise PlanError(f'{named}, which have no canonical form; use dedupe = "exact" and split_by = "exact"')
 
 
-def _known(section: str, given: Mapping[Any, Any], known: Sequence[str]) -> None:
-    for key in given:
-        if key not in known:
-            where = f" in [{section}]" if section else ""
-            near = difflib.get_close_matches(key if isinstance(key, str) else "", known, 1, 0.5)
-            hint = f"did you mean {near[0]!r}?" if near else f"expected one of {', '.join(known)}"
-            raise PlanError(f"unknown key {shown(key)}{where}; {hint}")
-
-
-def _section(name: str, given: Any, section: type[_Section], **required: str) -> _Section:
-    """A checked section; ``required`` describes the mandatory keys."""
-    known = {entry.name: entry.metadata.get("check") for entry in fields(section)}  # type: ignore[arg-type]
-    _known(name, _table(name, given), list(known))
-    for key, what in required.items():
-        if given.get(key) is None:
-            raise PlanError(f"{name}.{key} is missing; expected {what}")
-    values = {key: value for key, value in given.items() if value is not None}
-    checks = {key: check for key, check in known.items() if check is not None}
-    return section(
-        **{key: checks[key](f"{name}.{key}", value) if key in checks else value for key, value in values.items()}
-    )
-
-
-def _table(name: str, given: Any) -> Mapping[str, Any]:
-    if not isinstance(given, Mapping):
-        raise PlanError(f"{name} is {kind(given)}; expected a section of keys and values")
-    return given
-
-
-def _generate(given: Any, seed: int, rules: Rules) -> Generate:
-    if _table("generate", given).get("bands"):
+def checked_generate(given: Any, seed: int, rules: Rules) -> Generate:
+    if expect_table("generate", given).get("bands"):
         total = sum(band["n"] for band in _bands("generate.bands", given["bands"]))
         # The description of a plan also has their sum as n.
         if given.get("n", total) not in (None, total) or given.get("difficulty") is not None:
             raise PlanError("generate has both bands and n or difficulty; expected them in the bands only")
         given = {**given, "n": total}
-    section = _section("generate", given, Generate, n="the number of puzzles to generate")
+    section = checked_section("generate", given, Generate, n="the number of puzzles to generate")
     stream_range(section.n, section.start)
     pattern: Any = section.pattern
     if pattern is not None:
@@ -426,7 +344,7 @@ def _generate(given: Any, seed: int, rules: Rules) -> Generate:
 
 
 def _split(given: Any) -> dict[str, float]:
-    shares = dict(_table("split", given))
+    shares = dict(expect_table("split", given))
     if len(shares) > 250:
         raise PlanError(f"split has {len(shares)} parts; expected at most 250")
     for name in shares:
@@ -438,12 +356,12 @@ def _split(given: Any) -> dict[str, float]:
 
 def _encode(given: Any, write: Write, rules: Rules) -> dict[str, dict[str, Any]]:
     encoded: dict[str, dict[str, Any]] = {}
-    for column, value in _table("encode", given).items():
+    for column, value in expect_table("encode", given).items():
         if column in (*COLUMNS, *RESERVED):
             raise PlanError(f"encode.{column}: the name is reserved for another column")
         if write.kind not in ARRAYS:
             raise PlanError(f"encode.{column}: {write.format} cannot hold arrays; expected npz, parquet or arrow")
-        options = {"encoding": value} if isinstance(value, str) else dict(_table(f"encode.{column}", value))
+        options = {"encoding": value} if isinstance(value, str) else dict(expect_table(f"encode.{column}", value))
         if "encoding" not in options:
             raise PlanError(f"encode.{column}.encoding is missing; expected one of {', '.join(ENCODINGS)}")
         word(f"encode.{column}.encoding", options["encoding"], ENCODINGS)
