@@ -24,6 +24,7 @@ LAYERS = [
     ("board",),
     ("links",),
     ("answers", "datasets", "widget"),
+    ("pages",),
     ("env", "plot", "ray", "typing", "_public"),
     ("cli", "__main__"),
 ]

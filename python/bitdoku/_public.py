@@ -30,8 +30,6 @@ from bitdoku._results import CheckResult, CountResult, DecodeResult, SolveResult
 from bitdoku._row import Row
 from bitdoku._table import Puzzles
 from bitdoku.board import Board
-from bitdoku.board._book import Book, book
-from bitdoku.board._sheet import Sheet, sheet
 from bitdoku.logic._difficulty import Difficulty
 from bitdoku.logic._explain import explain, hint, steps
 from bitdoku.logic._explanation import Explanation
@@ -39,6 +37,8 @@ from bitdoku.logic._minutes import Minutes, Pace, Round, fit_minutes
 from bitdoku.logic._rate import rate
 from bitdoku.logic._steps import Step
 from bitdoku.logic._techniques import Level, Technique
+from bitdoku.pages._book import Book, book
+from bitdoku.pages._sheet import Sheet, sheet
 from bitdoku.rules import Rules
 
 __all__ = [

@@ -1,4 +1,4 @@
-"""``Board`` and ``sheet``: the display of boards in terminals, notebooks and files."""
+"""``Board``: the display of boards in terminals, notebooks and files."""
 
 from bitdoku.board import _html as _html  # registers the displays
 from bitdoku.board._board import Board

@@ -41,8 +41,8 @@ def run(options: argparse.Namespace) -> int:
     """Make the book, and print a summary to stderr."""
     choose_backend(options)
     from bitdoku._errors import FormatError, PlanError
-    from bitdoku.board._book import book
     from bitdoku.datasets._io.write import write
+    from bitdoku.pages._book import book
 
     if not options.output.lower().endswith((".pdf", ".html")):
         raise CommandError(f"{options.output}: expected a name that ends in .pdf or .html", USAGE)

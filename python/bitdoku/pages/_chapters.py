@@ -1,24 +1,20 @@
-"""Books of puzzles from a plan: chapters that are generated, composed or read, rated, ordered and laid out.
+"""The chapters of a book: the keys of its plan, and puzzles that are generated, composed or read, rated and ordered.
 
-A plan has the options of :func:`bitdoku.sheet`, a seed, and a list of chapters. Puzzles that a symmetry relates to an
-earlier one, in the book or in other volumes, are left out; generated ones are replaced by the next of their stream.
+Puzzles that are equivalent to an earlier one, in the book or in other volumes, are left out; generated ones are
+replaced by the next of their stream.
 """
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from bitdoku import _core
-from bitdoku._arguments import expect_function
 from bitdoku._compose import compose
-from bitdoku._core import _kind as kind
 from bitdoku._core import _whole as whole
 from bitdoku._core import _word as word
 from bitdoku._errors import Error, GenerationError, PlanError, PuzzleError
@@ -26,17 +22,18 @@ from bitdoku._generate import generate
 from bitdoku._results import Verdict
 from bitdoku._table import Puzzles
 from bitdoku.board._board import Board
-from bitdoku.board._captions import rated
-from bitdoku.board._options import MOST, Chapter, SheetOptions, expect_line
-from bitdoku.board._sheet import Sheet
 from bitdoku.datasets._classes import class_keys, has_classes
 from bitdoku.datasets._io.read import read
-from bitdoku.datasets._keys import checked_files, checked_section, expect_known, expect_table, read_plan
+from bitdoku.datasets._keys import checked_files, checked_section, expect_known, expect_table
 from bitdoku.datasets._plan import Generate, Take, checked_generate
+from bitdoku.pages._captions import rated
+from bitdoku.pages._options import MOST, Chapter, SheetOptions, expect_line
 from bitdoku.rules import Rules
 from bitdoku.rules._rules import rules_of_files
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from numpy.typing import NDArray
 
 #: The defaults that differ from those of a sheet.
@@ -80,102 +77,6 @@ class BookPlan:
     options: SheetOptions
     base: Path
     """The folder to which file names are relative."""
-
-
-def book(plan: str | os.PathLike[str] | Mapping[str, Any], *, threads: int | None = None, progress: Any = None) -> Book:
-    r"""Make a book of puzzles from a plan: pages with the puzzles of all chapters, then pages with the answers.
-
-    No two puzzles of the book are equivalent. The `guide to books <https://bitdoku.github.io/bitdoku/guides/books.html>`_
-    lists the keys of plans.
-
-    Parameters
-    ----------
-    plan : path or mapping
-        A TOML file, or a mapping with the same keys. File names in a TOML file are relative to its folder.
-    threads : int, optional
-        Number of worker threads; all cores by default.
-    progress : callable, optional
-        ``progress(done, total)`` is called with the number of finished puzzles.
-
-    Returns
-    -------
-    Book
-        The pages, a :class:`Sheet`, with the puzzles in ``tables``.
-
-    Raises
-    ------
-    PlanError
-        A key is unknown, missing or invalid; the message names it.
-    PuzzleError
-        A puzzle of a file is malformed, or has not exactly one solution.
-    GenerationError
-        There are not as many different puzzles as the plan wants.
-    OSError
-        A file cannot be read.
-
-    Examples
-    --------
-    >>> import bitdoku as bd
-    >>> easy = {"title": "Easy", "generate": {"n": 4, "difficulty": "easy"}}
-    >>> killers = {"title": "Killer", "compose": {"n": 2, "kind": "killer_cage"}}
-    >>> made = bd.book({"title": "Weekend", "seed": 7, "paper": "6x9", "chapter": [easy, killers]})
-    >>> made
-    Book(6 puzzles on 4 pages)
-    >>> made.tables[0].columns
-    ['number', 'chapter', 'level', 'rules']
-    """
-    base = Path.cwd()
-    given: Mapping[str, Any]
-    if isinstance(plan, str | os.PathLike):
-        given, base = read_plan(plan)
-    elif isinstance(plan, Mapping):
-        given = plan
-    else:
-        raise TypeError(f"plan is {kind(plan)}; expected a file or a mapping")
-    expect_function("progress", progress, "a function of (done, total)")
-    checked = make_book_plan(given, base)
-    return Book(checked, threads, progress or (lambda _done, _total: None))
-
-
-class Book(Sheet):
-    """The pages of a book, as :func:`bitdoku.book` returns them.
-
-    Attributes
-    ----------
-    tables : list of Puzzles
-        The puzzles and solutions in the order of the book, with their numbers, chapters and levels: a table for each
-        size of boards.
-    left_out : int
-        The number of puzzles of files that were left out because they are equivalent to another puzzle.
-    """
-
-    __module__ = "bitdoku"
-
-    def __init__(self, plan: BookPlan, threads: int | None, progress: Any) -> None:
-        self.left_out = 0
-        seen: set[bytes] = set()
-        for name in plan.against:
-            rows = read(plan.base / name)
-            seen.update(_keys(rows, _solutions(rows, threads), threads))
-        chapters: list[Chapter] = []
-        levels: list[int] = []
-        for number, chapter in enumerate(plan.chapters):
-            parts, left_out = _different_puzzles(plan, number, seen, threads, progress)
-            self.left_out += left_out
-            boards = [Board(row) for rows, _ in parts for row in rows]
-            solutions = [solution for _, found in parts for solution in found]
-            order = [*range(len(boards))]
-            if boards:
-                found = rated(boards, ["level", "score"])
-                # Level 0 is a puzzle beyond the techniques for its rules.
-                difficulty = [(level or 9, score) for level, score in found.tolist()]
-                if plan.order == "rising":
-                    order.sort(key=difficulty.__getitem__)
-                levels += [found["level"][i] for i in order]
-            boards, solutions = [boards[i] for i in order], [solutions[i] for i in order]
-            chapters.append(Chapter(chapter.title or plan.options.title, boards, solutions, **chapter.pages))
-        self.tables = [*_tables(chapters, levels, plan.options.first)]
-        super().__init__(chapters, plan.options)
 
 
 def make_book_plan(given: Mapping[str, Any], base: Path) -> BookPlan:
@@ -249,6 +150,33 @@ def _chapter(name: str, given: Any, seed: int, options: SheetOptions) -> Chapter
     except (ValueError, TypeError, Error) as error:
         raise PlanError(str(error) if str(error).startswith(name) else f"{name}: {error}") from None
     return ChapterPlan(about, rules, title, pages)
+
+
+def make_chapters(plan: BookPlan, threads: int | None, progress: Any) -> tuple[list[Chapter], list[Puzzles], int]:
+    """The chapters of a book, tables of its puzzles for each size, and the number of puzzles that were left out."""
+    left_out = 0
+    seen: set[bytes] = set()
+    for name in plan.against:
+        rows = read(plan.base / name)
+        seen.update(_keys(rows, _solutions(rows, threads), threads))
+    chapters: list[Chapter] = []
+    levels: list[int] = []
+    for number, chapter in enumerate(plan.chapters):
+        parts, equivalent = _different_puzzles(plan, number, seen, threads, progress)
+        left_out += equivalent
+        boards = [Board(row) for rows, _ in parts for row in rows]
+        solutions = [solution for _, found in parts for solution in found]
+        order = [*range(len(boards))]
+        if boards:
+            found = rated(boards, ["level", "score"])
+            # Level 0 is a puzzle beyond the techniques for its rules.
+            difficulty = [(level or 9, score) for level, score in found.tolist()]
+            if plan.order == "rising":
+                order.sort(key=difficulty.__getitem__)
+            levels += [found["level"][i] for i in order]
+        boards, solutions = [boards[i] for i in order], [solutions[i] for i in order]
+        chapters.append(Chapter(chapter.title or plan.options.title, boards, solutions, **chapter.pages))
+    return chapters, [*_tables(chapters, levels, plan.options.first)], left_out
 
 
 # --- puzzles ----------------------------------------------------------------------------------------------------------

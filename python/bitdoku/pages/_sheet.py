@@ -1,7 +1,7 @@
 """Puzzles on pages to print, with the answers after them.
 
-Pages are SVGs (:mod:`bitdoku.board._pages`). HTML contains them; PDF and PNG are converted from them. A book is a sheet
-with chapters (:mod:`bitdoku.board._book`).
+Pages are SVGs (:mod:`bitdoku.pages._layout`). HTML contains them; PDF and PNG are converted from them. A book is a
+sheet with chapters (:mod:`bitdoku.pages._book`).
 """
 
 from __future__ import annotations
@@ -21,7 +21,11 @@ from bitdoku._core import _word as word
 from bitdoku._errors import PuzzleError, shown
 from bitdoku._results import Verdict
 from bitdoku.board._board import Board
-from bitdoku.board._captions import (
+from bitdoku.board._font import BUILT_IN
+from bitdoku.board._pdf import pdf_from_svg
+from bitdoku.board._render import png_from_svg
+from bitdoku.board._svg import THEMES
+from bitdoku.pages._captions import (
     LEVELS,
     captions,
     code_of,
@@ -29,12 +33,8 @@ from bitdoku.board._captions import (
     link_of,
     rules_in_words,
 )
-from bitdoku.board._font import BUILT_IN
-from bitdoku.board._options import Chapter, SheetOptions
-from bitdoku.board._pages import Item, Paper, Section, bound_paper, paper_size
-from bitdoku.board._pdf import pdf_from_svg
-from bitdoku.board._render import png_from_svg
-from bitdoku.board._svg import THEMES
+from bitdoku.pages._layout import Item, Paper, Section, bound_paper, paper_size
+from bitdoku.pages._options import Chapter, SheetOptions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -1,0 +1,1 @@
+"""``sheet`` and ``book``: pages of puzzles to print."""
