@@ -263,6 +263,7 @@ docs: build $(VENV)/.dev
 # of a million puzzles (docs/make_bands.py).
 pictures: build $(VENV)/.dev
 	$(BIN)/python docs/make_pictures.py
+	$(BIN)/python docs/make_sheets.py
 	$(BIN)/python docs/make_rules.py
 	$(BIN)/python docs/make_techniques.py --pictures
 	$(BIN)/python docs/make_speed.py

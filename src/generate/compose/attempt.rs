@@ -192,7 +192,10 @@ impl<'r> Attempt<'r> {
 
     /// Draws the first marks of each kind; returns whether there was a place for all.
     fn draw_marks(&mut self) -> bool {
-        for (number, kind) in self.recipe.kinds.iter().enumerate() {
+        let mut kinds: Vec<_> = self.recipe.kinds.iter().enumerate().collect();
+        // Lines need more space than cages, which can fill what is left.
+        kinds.sort_by_key(|(_, kind)| !matches!(kind.shape, Shape::Line));
+        for (number, kind) in kinds {
             if let Shape::Cover = kind.shape {
                 let steps = (self.hardness - self.failures).max(-2 * HARDEST);
                 let sizes = skewed(&kind.sizes, steps);

@@ -7,10 +7,12 @@
 //!   corner   the four cells around a corner       places   lists of cells that the caller provides
 //! ```
 //!
-//! Lines and cages begin far from other marks: in the best of a few free cells. Marks of other shapes are drawn from
-//! all places, in random order.
+//! Marks are spread over the board: they begin in the one of a few random places that is farthest from other marks, and
+//! lines prefer steps that keep away from other lines.
 
 #![forbid(unsafe_code)]
+
+use std::cmp::Reverse;
 
 use crate::random::Words;
 
@@ -18,11 +20,11 @@ use super::cages::neighbors;
 use super::recipe::{Kind, Shape};
 use super::template::Mark;
 
-/// The number of attempts at a line or a cage.
-const TRIES: usize = 1500;
+/// The number of attempts at a line or a cage, without shared cells and with them.
+const TRIES: usize = 750;
 
-/// The number of free cells of which the one farthest from other marks begins a mark.
-const STARTS: usize = 4;
+/// The number of random places of which the one farthest from other marks is preferred.
+const STARTS: usize = 6;
 
 /// The places that marks occupy.
 pub struct Places {
@@ -35,6 +37,25 @@ pub struct Places {
     crossed: Vec<bool>,
     /// The groups of kinds and the cells of marks in given places.
     taken: Vec<(usize, Vec<u16>)>,
+}
+
+/// The cells in which a line or a cage may be drawn.
+struct Space {
+    is_free: Vec<bool>,
+    free: Vec<u16>,
+    /// The distance of each cell from occupied ones.
+    room: Vec<usize>,
+    /// The number of cells of lines around each cell.
+    lines: Vec<usize>,
+}
+
+impl Space {
+    /// A free cell far from occupied ones.
+    fn start(&self, words: &mut Words) -> Option<u16> {
+        let some = 0..if self.free.is_empty() { 0 } else { STARTS };
+        some.map(|_| self.free[words.below(self.free.len() as u64) as usize])
+            .max_by_key(|&cell| self.room[usize::from(cell)])
+    }
 }
 
 impl Places {
@@ -67,24 +88,26 @@ impl Places {
     ) -> Option<Mark> {
         match &kind.shape {
             Shape::Line | Shape::Cage => {
-                for number_of_try in 0..TRIES {
-                    // Lines and cages share cells only if there is no other place.
-                    let apart = number_of_try < TRIES / 2;
-                    let cells = match kind.shape {
-                        Shape::Line => self.line(kind, grid, apart, words),
-                        _ => self.cage(kind, grid, apart, words),
-                    };
-                    let wanted = |cells: &Vec<u16>| {
-                        kind.sizes.get(cells.len()).is_some_and(|&weight| weight > 0)
-                    };
-                    let cells = cells.filter(wanted);
-                    let mark =
-                        cells.and_then(|cells| kind.mark(number, cells, grid, regions, words));
-                    if let Some(mark) = mark
-                        && other.is_none_or(|other| !kind.holds(&mark, other))
-                    {
-                        self.occupy(kind, &mark);
-                        return Some(mark);
+                // Lines and cages share cells only if there is no other place.
+                for apart in [true, false] {
+                    let space = self.space(kind, apart);
+                    for _ in 0..TRIES {
+                        let cells = match kind.shape {
+                            Shape::Line => self.line(kind, grid, &space, words),
+                            _ => self.cage(kind, grid, &space, words),
+                        };
+                        let wanted = |cells: &Vec<u16>| {
+                            kind.sizes.get(cells.len()).is_some_and(|&weight| weight > 0)
+                        };
+                        let cells = cells.filter(wanted);
+                        let mark =
+                            cells.and_then(|cells| kind.mark(number, cells, grid, regions, words));
+                        if let Some(mark) = mark
+                            && other.is_none_or(|other| !kind.holds(&mark, other))
+                        {
+                            self.occupy(kind, &mark);
+                            return Some(mark);
+                        }
                     }
                 }
                 None
@@ -92,10 +115,16 @@ impl Places {
             Shape::Places(places) => {
                 let mut order: Vec<&Vec<u16>> = places.iter().collect();
                 words.shuffle(&mut order);
+                let alike = self.taken.iter().filter(|(group, _)| *group == kind.group);
+                let alike: Vec<&Vec<u16>> = alike.map(|(_, cells)| cells).collect();
+                if !kind.every {
+                    let firsts: Vec<u16> = alike.iter().map(|cells| cells[0]).collect();
+                    for some in order.chunks_mut(STARTS) {
+                        some.sort_by_key(|cells| Reverse(self.room(cells[0], &firsts)));
+                    }
+                }
                 for cells in order {
-                    let same =
-                        |(group, taken): &(usize, Vec<u16>)| *group == kind.group && taken == cells;
-                    if self.taken.iter().any(same) {
+                    if alike.contains(&cells) {
                         continue;
                     }
                     if let Some(mark) = kind.mark(number, cells.clone(), grid, regions, words)
@@ -133,25 +162,32 @@ impl Places {
         }
     }
 
-    /// A free cell far from occupied ones.
-    fn start(&self, is_free: impl Fn(u16) -> bool, words: &mut Words) -> Option<u16> {
-        let (free, taken): (Vec<u16>, Vec<u16>) =
-            (0..(self.side * self.side) as u16).partition(|&cell| is_free(cell));
-        if free.is_empty() {
-            return None;
-        }
-        let place = |cell: u16| (usize::from(cell) / self.side, usize::from(cell) % self.side);
-        let room = |cell: u16| {
-            let (row, column) = place(cell);
-            let far = taken.iter().map(|&other| {
-                let (r, c) = place(other);
-                r.abs_diff(row).max(c.abs_diff(column))
-            });
-            far.min().unwrap_or(0)
+    /// The free cells for a line or a cage; `apart` if lines and cages share no cells.
+    fn space(&self, kind: &Kind, apart: bool) -> Space {
+        let (own, others) = match kind.shape {
+            Shape::Line => (&self.lines, &self.cages),
+            _ => (&self.cages, &self.lines),
         };
-        (0..STARTS)
-            .map(|_| free[words.below(free.len() as u64) as usize])
-            .max_by_key(|&cell| room(cell))
+        let is_free: Vec<bool> =
+            own.iter().zip(others).map(|(&own, &other)| !(own || apart && other)).collect();
+        let (free, taken): (Vec<u16>, Vec<u16>) =
+            (0..is_free.len() as u16).partition(|&cell| is_free[usize::from(cell)]);
+        let cells = 0..is_free.len() as u16;
+        let room = cells.clone().map(|cell| self.room(cell, &taken)).collect();
+        let is_line = |cell: &u16| self.lines[usize::from(*cell)];
+        let lines = cells.map(|cell| around(self.side, cell).filter(is_line).count()).collect();
+        Space { is_free, free, room, lines }
+    }
+
+    /// The distance from a cell to the nearest of some cells, in steps to any of eight neighbors.
+    fn room(&self, cell: u16, taken: &[u16]) -> usize {
+        let place = |cell: u16| (usize::from(cell) / self.side, usize::from(cell) % self.side);
+        let (row, column) = place(cell);
+        let far = taken.iter().map(|&other| {
+            let (r, c) = place(other);
+            r.abs_diff(row).max(c.abs_diff(column))
+        });
+        far.min().unwrap_or(0)
     }
 
     /// The square of four cells that a diagonal step crosses, by its upper left cell.
@@ -162,18 +198,16 @@ impl Places {
     }
 
     /// A random line; shorter than intended if it finds no way.
-    fn line(&self, kind: &Kind, grid: &[u8], apart: bool, words: &mut Words) -> Option<Vec<u16>> {
+    fn line(&self, kind: &Kind, grid: &[u8], space: &Space, words: &mut Words) -> Option<Vec<u16>> {
         let length = kind.size(words);
-        let is_free =
-            |cell: u16| !(self.lines[usize::from(cell)] || apart && self.cages[usize::from(cell)]);
-        let mut cells = vec![self.start(is_free, words)?];
+        let mut cells = vec![space.start(words)?];
         let mut crossed: Vec<usize> = Vec::new();
         while cells.len() < length {
             let last = cells[cells.len() - 1];
             let mut steps: Vec<u16> = around(self.side, last)
                 .filter(|&next| {
                     let square = self.square(last, next);
-                    is_free(next)
+                    space.is_free[usize::from(next)]
                         && !cells.contains(&next)
                         && square.is_none_or(|at| !self.crossed[at] && !crossed.contains(&at))
                         && neighbors(self.side, next)
@@ -181,6 +215,7 @@ impl Places {
                 })
                 .collect();
             words.shuffle(&mut steps);
+            steps.sort_by_key(|&next| space.lines[usize::from(next)]);
             let next = steps.into_iter().find(|&next| {
                 cells.push(next);
                 let begins = !kind.grows || kind.begins(&cells, grid);
@@ -195,17 +230,15 @@ impl Places {
     }
 
     /// Random cells that share edges.
-    fn cage(&self, kind: &Kind, grid: &[u8], apart: bool, words: &mut Words) -> Option<Vec<u16>> {
+    fn cage(&self, kind: &Kind, grid: &[u8], space: &Space, words: &mut Words) -> Option<Vec<u16>> {
         let size = kind.size(words);
-        let is_free =
-            |cell: u16| !(self.cages[usize::from(cell)] || apart && self.lines[usize::from(cell)]);
-        let mut cells = vec![self.start(is_free, words)?];
+        let mut cells = vec![space.start(words)?];
         while cells.len() < size {
             let near: Vec<u16> = cells
                 .iter()
                 .flat_map(|&cell| neighbors(self.side, cell))
                 .filter(|near| {
-                    is_free(*near)
+                    space.is_free[usize::from(*near)]
                         && !cells.contains(near)
                         && cells
                             .iter()
