@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from itertools import combinations, pairwise
 from typing import Any
 
@@ -134,6 +135,74 @@ def test_givens() -> None:
     assert (half == half[:, ::-1, ::-1]).all()
     with pytest.raises(bd.GenerationError, match=r"none of 3 grids gave a puzzle with one solution; 3 had several"):
         bd.compose(1, kind={"even": 5}, givens=0, effort=3, seed=1)
+
+
+def is_equal_for_equivalent(row: bd.Row) -> Any:
+    """A value that symmetries of a 9x9 board and of its digits do not change."""
+    regions, puzzle, solution = (np.asarray(one) for one in (row.rules.regions, row.puzzle, row.solution))
+    if not row.rules.rules:
+        # A jigsaw: the smallest of its eight images, with regions and digits in the order of their first cells.
+        images = []
+        for k in range(8):
+            cells = [np.rot90(one.T if k > 3 else one, k).ravel() for one in (regions, solution, puzzle > 0)]
+            first = [np.unique(one, return_index=True, return_inverse=True)[1:] for one in cells[:2]]
+            images.append((*first[0][0][first[0][1]], *first[1][0][first[1][1]], *cells[2]))
+        return min(images)
+    # The digits of the solution in each mark, or their complements in the opposite order of a thermometer.
+    digits = [[int(solution[cell]) for cell in rule.arguments["cells"]] for rule in row.rules.rules]
+    if row.rules.rules[0].name == "killer_cage":
+        return tuple(sorted(tuple(sorted(some)) for some in digits))
+    flipped = [[10 - digit for digit in some[::-1]] for some in digits]
+    return min(tuple(sorted(map(tuple, some))) for some in (digits, flipped))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["killer_cage", "jigsaw", "thermometer"])
+def test_a_thousand_puzzles_are_unique_and_not_equivalent(kind: str) -> None:
+    pytest.importorskip("ortools")
+    from variant_model import solve
+
+    made = bd.compose(1000, kind=kind, seed=8)
+    assert len({is_equal_for_equivalent(row) for row in made}) == 1000
+    assert (bd.verdict(made) == bd.Verdict.UNIQUE).all()
+    for row in made[::10]:
+        verdict, solution = solve(row.rules, row.puzzle)
+        assert verdict == bd.Verdict.UNIQUE
+        np.testing.assert_array_equal(solution, row.solution)
+
+
+def test_rows_with_different_rules() -> None:
+    made = bd.compose(3, kind="killer_cage", seed=1)
+    jigsaw = bd.compose(1, kind="jigsaw", seed=1)[0]
+    rows: list[Any] = [made[0], jigsaw, made[1], made[0]]
+    for puzzles in (made, rows):
+        solution, verdict = bd.solve(puzzles)
+        assert verdict.tolist() == [bd.Verdict.UNIQUE] * len(puzzles)
+        np.testing.assert_array_equal(solution, [row.solution for row in puzzles])
+        assert bd.verdict(puzzles, budget=timedelta(minutes=1)).tolist() == verdict.tolist()
+        assert bd.check(puzzles, puzzles).correct.all()
+        assert bd.check(puzzles, [bd.to_text(row.solution) for row in puzzles]).correct.all()
+        assert bd.check(puzzles, answers=made.solution[0]).correct.tolist() == [
+            (row.solution == made.solution[0]).all() for row in puzzles
+        ]
+        assert bd.rate(puzzles).tolist() == [bd.rate(row).item() for row in puzzles]
+        assert bd.count(puzzles, limit=2, budget=1000).count.tolist() == [1] * len(puzzles)
+        np.testing.assert_array_equal(bd.candidates(puzzles), [bd.candidates(row) for row in puzzles])
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda rows: bd.solve(rows, out=np.zeros((2, 9, 9), np.uint8)), "out is for puzzles with the same rules"),
+        (lambda rows: bd.check(rows, rows[:1]), "answers are 1, puzzles 2; expected one answer for each"),
+        (lambda rows: bd.check(rows, 5), "answers is int; expected a list, an array or a table"),
+        (lambda rows: bd.verdict([*rows, bd.generate(1, rules="6x6", seed=1)[0]]), "other rules"),
+        (bd.minimize, "row 1 has other rules than row 0; select rows"),
+    ],
+)
+def test_different_rules_that_are_refused(call: Any, message: str) -> None:
+    with pytest.raises((bd.RulesError, ValueError, TypeError), match=message):
+        call(bd.compose(2, kind="killer_cage", seed=1))
 
 
 def test_difficulty_is_that_of_rate() -> None:

@@ -18,7 +18,7 @@ LAYERS = [
     ("_core", "_errors", "_json", "_symmetries", "_display"),
     ("_arguments", "_atomic", "_column", "_pencilmarks", "_results", "_setting"),
     ("rules",),
-    ("_board_text", "_faults", "_row", "_table", "datasets._io"),
+    ("_board_text", "_by_rules", "_faults", "_row", "_table", "datasets._io"),
     ("logic",),
     ("_compose", "_decode", "_generate", "_kinds"),
     ("board",),

@@ -199,7 +199,7 @@ def test_rules_of_each_row() -> None:
     rules = [bd.Rules(), bd.Rules("x"), bd.Rules()]
     table = bd.Puzzles(MADE.puzzle[:3], rules=rules)
     with pytest.raises(bd.RulesError, match="row 1"):
-        bd.solve(table)
+        bd.minimize(table)
     assert bd.solve(table[::2]).verdict.tolist() == [1, 1]
     assert table.columns == ["puzzle", "rules"]
     assert table[::-1].to_dict()["rules"] == rules[::-1]

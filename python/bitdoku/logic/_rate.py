@@ -9,6 +9,7 @@ import numpy as np
 
 from bitdoku import _core
 from bitdoku._arguments import several
+from bitdoku._by_rules import by_rules
 from bitdoku._core import _kind as kind
 from bitdoku._core import _word as word
 from bitdoku._errors import shown
@@ -67,6 +68,7 @@ if TYPE_CHECKING:
     def rate(puzzles: PuzzlesLike, **options: Unpack[_Options]) -> NDArray[np.void] | Any: ...
 
 
+@by_rules
 def rate(
     puzzles: Any,
     *,

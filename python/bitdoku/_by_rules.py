@@ -1,0 +1,119 @@
+"""Functions of puzzles for rows with different rules: one call for each group of rows with the same rules.
+
+.. code-block:: text
+
+    rows      0  1  2  3  4         verdict(rows 0, 2, 4)   ┐
+    rules     A  B  A  B  A    ->   verdict(rows 1, 3)      ┴-> array in the order of the rows
+
+Each group is compiled and computed by itself, so that puzzles that all have rules of their own run one after the other.
+"""
+
+from __future__ import annotations
+
+import datetime
+import functools
+import time
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+import numpy as np
+
+from bitdoku._core import _kind as kind
+from bitdoku._errors import RulesError
+from bitdoku._row import Row
+from bitdoku._table import Puzzles
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+_Function = TypeVar("_Function", bound=Callable[..., Any])
+
+
+def by_rules(function: _Function) -> _Function:
+    """The function, which then also accepts tables and lists of rows or boards with different rules."""
+
+    @functools.wraps(function)
+    def grouped(*arguments: Any, **options: Any) -> Any:
+        try:
+            return function(*arguments, **options)
+        except RulesError:
+            puzzles = arguments[0] if arguments else options.pop("puzzles", None)
+            groups = None if options.get("rules") is not None else _groups(puzzles)
+            if groups is None:
+                raise
+        if options.get("out") is not None:
+            raise RulesError("out is for puzzles with the same rules; the rows have different rules")
+        return _joined([*_results(function, puzzles, groups, arguments[1:], options)], groups)
+
+    if grouped.__module__ == "bitdoku._core":
+        grouped.__module__ = "bitdoku"  # for pickle
+    return cast("_Function", grouped)
+
+
+def _groups(puzzles: Any) -> list[npt.NDArray[np.intp]] | None:
+    """The numbers of the rows with the same rules; None unless there are several rules for boards of one size."""
+    if isinstance(puzzles, Puzzles):
+        rules = puzzles._row_rules()
+        each = [*rules] if isinstance(rules, np.ndarray) else []
+    elif isinstance(puzzles, list | tuple):
+        each = [getattr(row, "__bitdoku_rules__", None) for row in puzzles]
+    else:
+        return None
+    if len({(one.side, one.digits) if one is not None else None for one in each}) != 1 or None in each:
+        return None
+    rows: dict[Any, list[int]] = {}
+    for row, one in enumerate(each):
+        rows.setdefault(one, []).append(row)
+    return [np.array(some, np.intp) for some in rows.values()] if len(rows) > 1 else None
+
+
+def _results(
+    function: Callable[..., Any],
+    puzzles: Any,
+    groups: list[npt.NDArray[np.intp]],
+    others: tuple[Any, ...],
+    options: dict[str, Any],
+) -> Iterator[Any]:
+    """The result of each group."""
+    budget, begun = options.get("budget"), time.monotonic()
+    if "answers" in options:
+        options = {**options}
+        others = (options.pop("answers"), *others)
+    is_shared = [_is_one(other, puzzles) for other in others]
+    for rows in groups:
+        if isinstance(budget, datetime.timedelta):
+            left = budget - datetime.timedelta(seconds=time.monotonic() - begun)
+            options = {**options, "budget": max(left, datetime.timedelta.resolution)}
+        some = (other if one else _some(other, rows) for one, other in zip(is_shared, others, strict=True))
+        yield function(_some(puzzles, rows), *some, **options)
+
+
+def _is_one(answers: Any, puzzles: Any) -> bool:
+    """Whether answers are one answer for all puzzles. Raises ValueError or TypeError unless there is one for each."""
+    many = isinstance(answers, Puzzles | list | tuple | np.ndarray) and not isinstance(answers, Row)
+    if many and not isinstance(answers, Puzzles):
+        side = puzzles[0].__bitdoku_rules__.side
+        cells = np.asarray(answers)
+        many = cells.dtype.kind not in "biuf" or cells.shape not in ((side, side), (side * side,))
+    if many and len(answers) != len(puzzles):
+        raise ValueError(f"answers are {len(answers)}, puzzles {len(puzzles)}; expected one answer for each puzzle")
+    one = (str, bytes, bytearray, np.ndarray, list, tuple)
+    if not many and not isinstance(answers, one) and not hasattr(answers, "__bitdoku_rules__"):
+        raise TypeError(f"answers is {kind(answers)}; expected a list, an array or a table, as the rules differ")
+    return not many
+
+
+def _some(rows: Any, numbers: npt.NDArray[np.intp]) -> Any:
+    """Rows of a table, array or list."""
+    return [rows[k] for k in numbers.tolist()] if isinstance(rows, list | tuple) else rows[numbers]
+
+
+def _joined(parts: Sequence[Any], groups: list[npt.NDArray[np.intp]]) -> Any:
+    """The results of groups, arrays or tuples of arrays, as one result in the order of the rows."""
+    first = parts[0]
+    if isinstance(first, tuple):
+        return type(first)(*(_joined(some, groups) for some in zip(*parts, strict=True)))
+    joined = np.empty((sum(map(len, groups)), *first.shape[1:]), first.dtype)
+    for rows, part in zip(groups, parts, strict=True):
+        joined[rows] = part
+    return joined
