@@ -418,7 +418,7 @@ def _any_of(m: Maker) -> list[r.Rule]:
     for _ in range(3):
         line = m.walk(int(m.rng.integers(3, 6)), crossing=bool(m.rng.integers(2)))
         cells = [*dict.fromkeys(line)]
-        others = [
+        choices: list[Any] = [
             r.palindrome(line),
             r.thermometer(cells),
             r.thermometer(cells[::-1]),
@@ -427,7 +427,10 @@ def _any_of(m: Maker) -> list[r.Rule]:
             r.whispers(cells, 2),
             r.between(cells),
         ]
-        ways = [r.total(cells, _bent(m, m.sum(cells))), *(others[k] for k in m.rng.permutation(len(others))[:2])]
+        ways: list[Any] = [
+            r.total(cells, _bent(m, m.sum(cells))),
+            *(choices[k] for k in m.rng.permutation(len(choices))[:2]),
+        ]
         m.rng.shuffle(ways)
         made.append(r.any_of(*ways))
     return made
