@@ -30,6 +30,11 @@ def text(board: np.ndarray) -> str:
     return line
 
 
+def name(cell: int) -> str:
+    """The name of a cell in messages."""
+    return f"r{cell // 9 + 1}c{cell % 9 + 1}"
+
+
 def clashing(cells: list[int]) -> list[int]:
     """The first cell that clashes, and those that it clashes with."""
 
@@ -69,7 +74,7 @@ class Planted:
             cells[next(cell for cell in range(row, row + 9) if not cells[cell])] = cells[given]
             self.puzzle[i] = "".join(map(str, cells))
             one, *_, last = clashing(cells)
-            self.faults["clash"][i] = (divmod(one, 9), divmod(last, 9), cells[one])
+            self.faults["clash"][i] = (name(one), name(last), cells[one])
         for i, puzzle in zip(plant("no solution", 2), (none, impossible), strict=True):
             self.puzzle[i] = puzzle.replace(".", "0")
         for i in self.faults["clash"] | self.faults["no solution"]:
@@ -86,7 +91,7 @@ class Planted:
             at = int(rng.integers(81))
             found, right = (int(self.solution[i][at]) % 9 + 1), self.solution[i][at]
             self.solution[i] = f"{self.solution[i][:at]}{found}{self.solution[i][at + 1 :]}"
-            self.faults["wrong solution"][i] = divmod(at, 9), found, right
+            self.faults["wrong solution"][i] = name(at), found, right
         self.faults["duplicate"] = {}
         self.faults["repeated class"] = dict.fromkeys(rest, first)
         for moves in (False, True):

@@ -63,7 +63,7 @@ def test_small_boards_are_audited_by_their_rules(tmp_path: Path) -> None:
     assert all(solutions_of(f.puzzle.replace(".", "0"))[1:] for f in report.findings["several solutions"])
     clash = audit(np.array([[1, 1, *[0] * 14]]))
     assert clash.faults == {"clash": 1}
-    assert "(0, 0)" in clash.findings["clash"][0].text
+    assert "r1c1" in clash.findings["clash"][0].text
 
 
 def test_larger_boards_and_variants() -> None:

@@ -179,7 +179,7 @@ def test_invalid_arguments_are_named(call: Callable[[], Any], kind: type[Excepti
 def test_invalid_values_are_named_with_their_place() -> None:
     wrong = SOLUTIONS.copy()
     wrong[7, 2, 3] = 0
-    with pytest.raises(bd.PuzzleError, match=r"solutions\[7\].*\(2, 3\)"):
+    with pytest.raises(bd.PuzzleError, match=r"solutions\[7\].*r3c4"):
         encodings.labels(PUZZLES, wrong)
     trace = encodings.traces(PUZZLES)
     trace[5, 1:3] = trace[5, 5:7]

@@ -78,8 +78,8 @@ def test_candidates_of_sudokuwiki() -> None:
     [
         (WIKI + "1" * 80, "80 cells; expected 81"),
         (WIKI + "z" * 81, "cell (0, 0) holds 'z'"),
-        (WIKI + "S9B" + "00" * 81, "cell (0, 0) holds 0"),
-        (WIKI + "S9B" + "eq" * 81, "cell (0, 0) holds 530"),
+        (WIKI + "S9B" + "00" * 81, "r1c1 holds 0"),
+        (WIKI + "S9B" + "eq" * 81, "r1c1 holds 530"),
         (WIKI + "S9B0", "1 characters"),
         (WIKI + "J9B" + "01" * 81, "'J9B'"),
         (WIKI[:-3], "'bd'"),
@@ -184,7 +184,7 @@ def test_killer_and_diagonals() -> None:
         ("9x9:a", "side 81", bd.RulesError),
         ("3x3:" + "z" * 4, "104 cells; expected 81", bd.PuzzleError),
         ("3x3:" + "z" * 3 + "c,a", "2 parts after ':'; expected 1", bd.PuzzleError),
-        ("2x2:5o", "cell (0, 0) holds 5", bd.PuzzleError),
+        ("2x2:5o", "r1c1 holds 5", bd.PuzzleError),
         ("2x2:!", "'!'", bd.PuzzleError),
         ("2j:d,a", "1 pairs of cells; expected 4", bd.PuzzleError),
         ("2j:d,___", "2 pairs", bd.PuzzleError),
@@ -569,7 +569,7 @@ def test_janko() -> None:
     refused(janko(more="[areas]\n1 1\n"), "'areas'", bd.RulesError)
     refused(janko(rows=BOARD[:, :8]), "[problem], row 0: 8 cells")
     refused(janko(rows=BOARD[:6, :6]), "6 rows", bd.RulesError)
-    refused(janko(rows=BOARD + 5), "cell (0, 0) holds '10'")
+    refused(janko(rows=BOARD + 5), "r1c1 holds '10'")
     refused(janko() * 2, "2 puzzles")
 
 
@@ -615,7 +615,7 @@ def test_libresudoku() -> None:
     refused(libresudoku(killerCages=cages), "'killerCages'", bd.RulesError)
     refused(libresudoku(type="Killer9x9"), "killerCages is None")
     refused(libresudoku(type="Windoku"), "'Windoku'", bd.RulesError)
-    refused(libresudoku(initialBoard="x" * 81), "boards[0].initialBoard: cell (0, 0) holds 'x'")
+    refused(libresudoku(initialBoard="x" * 81), "boards[0].initialBoard: r1c1 holds 'x'")
     refused('{"backupSchemeVersion": 1, "boards": []}', "0 puzzles")
 
 

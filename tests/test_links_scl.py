@@ -213,8 +213,8 @@ def test_capitals_state_rules() -> None:
     ("more", "message"),
     [
         ({"cells": [3]}, "list of rows"),
-        ({"cells": [[3]]}, r"cell \(0, 0\) is 3"),
-        ({"cells": [[{"value": 2}]]}, r"cell \(0, 0\) holds 2"),
+        ({"cells": [[3]]}, "r1c1 is 3"),
+        ({"cells": [[{"value": 2}]]}, "r1c1 holds 2"),
         ({"lines": [{"wayPoints": [[0, "a"]]}]}, r"lines\[0\]"),
         ({"lines": [3]}, "lines"),
         ({"overlays": [{"center": [1, 1], "width": 1e300}]}, "width"),

@@ -166,7 +166,7 @@ def test_columns() -> None:
 
 def test_tables_as_values() -> None:
     assert repr(MADE) == "<6 puzzles of side 9 with solutions, seed 2, start 0>"
-    assert repr(read([HARD])) == "<1 puzzles of side 9 without solutions>"
+    assert repr(read([HARD])) == "<1 puzzle of side 9 without solutions>"
     assert "very large" in repr(bd.generate(1, seed=10**5000))
     assert MADE != 6
     assert MADE != TABLE

@@ -144,11 +144,11 @@ def puzzles_named(name: str) -> Iterator[None]:
 
 
 def resolve_seed(seed: SeedLike) -> SupportsIndex | np.random.SeedSequence:
-    """A seed that can be reused: drawn at random for None, drawn from a Generator."""
+    """A seed that can be reused: 64 bits drawn at random for None, or drawn from a Generator."""
     if seed is None:
-        return int.from_bytes(np.random.default_rng().bytes(16), "little")
+        seed = np.random.default_rng()
     if isinstance(seed, np.random.Generator):
-        return int.from_bytes(seed.bytes(16), "little")
+        return int.from_bytes(seed.bytes(8), "little")
     return int(seed) if isinstance(seed, np.integer) else seed
 
 

@@ -17,6 +17,7 @@ class PuzzleError(Error, ValueError):
 
     The message names the row, the cell and the value, and says what was expected. If one row is at fault, ``index`` is
     its index in the leading axes (a tuple, empty for a single puzzle); if one cell is, ``cell`` is (row, column).
+    Rows and columns begin at 1 in messages, as in ``r1c1``, and at 0 in ``cell``.
     """
 
     __module__ = "bitdoku"
@@ -52,6 +53,11 @@ class PlanError(Error, ValueError):
     """An invalid plan of a data set; the message names the key."""
 
     __module__ = "bitdoku"
+
+
+def cell_name(row: int, column: int) -> str:
+    """The cell in row and column, which begin at 0, as messages name it: ``r1c1`` is the first."""
+    return f"r{row + 1}c{column + 1}"
 
 
 def shown(value: Any) -> str:

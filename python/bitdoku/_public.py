@@ -30,7 +30,7 @@ from bitdoku.logic._difficulty import Difficulty
 from bitdoku.logic._explain import explain, hint, steps
 from bitdoku.logic._explanation import Explanation
 from bitdoku.logic._minutes import Minutes, Pace, Round, fit_minutes
-from bitdoku.logic._rate import rate
+from bitdoku.logic._rate import Rating, rate
 from bitdoku.logic._steps import Step
 from bitdoku.logic._techniques import Level, Technique
 from bitdoku.pages._book import Book, book
@@ -63,6 +63,7 @@ __all__ = [
     "PlanError",
     "PuzzleError",
     "Puzzles",
+    "Rating",
     "Round",
     "Row",
     "Rules",

@@ -92,6 +92,14 @@ class CheckResult(NamedTuple, Generic[_B]):
     def __bool__(self) -> bool:
         return bool(np.all(np.asarray(self.correct)))
 
+    def __repr__(self) -> str:
+        fields = [(name, getattr(self, name)) for name in self._fields[:3]]
+        parts = [
+            f"{name}={value}" if np.ndim(value) == 0 else f"{name}: {np.count_nonzero(value)} of {np.size(value)}"
+            for name, value in fields
+        ]
+        return f"CheckResult({', '.join(parts)}, cell_errors: {np.count_nonzero(self.cell_errors)})"
+
 
 class DecodeResult(NamedTuple, Generic[_S, _V]):
     """The result of :func:`bitdoku.decode`: ``board, solution, score, verdict = bd.decode(scores)``.

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import numpy as np
 
-from bitdoku._board_text import MALFORMED
+from bitdoku._board_text import MALFORMED, board_texts
+from bitdoku._display import html
+from bitdoku.rules._rules import rule_counts
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -67,6 +69,15 @@ class Row(_Pair):
 
     def __reduce__(self) -> Any:
         return Row, (self.puzzle, self.solution, self.rules, self.candidates)
+
+    def __repr__(self) -> str:
+        puzzle = "malformed" if self.malformed else board_texts(self.puzzle[None], symbols=self.rules.symbols)[0]
+        solution = self.solution is not None and self.solution.any() and not self.malformed
+        ending = f"{'with' if solution else 'without'} solution"
+        return f"<Row {', '.join([f'{puzzle} {ending}', *rule_counts(self.rules)])}>"
+
+    def _repr_html_(self) -> str:
+        return html(self)
 
     @property
     def malformed(self) -> bool:

@@ -344,7 +344,7 @@ class Puzzles:
         seed = "" if self.seed is None else f", seed {shown(self.seed)}"
         start = f", start {self.start}" if seed and self.start is not None else ""
         solutions = "without solutions" if self.solution is None else "with solutions"
-        return f"<{len(self)} puzzles of side {self.side} {solutions}{columns}{seed}{start}>"
+        return f"<{len(self)} puzzle{'s' * (len(self) != 1)} of side {self.side} {solutions}{columns}{seed}{start}>"
 
     def _repr_html_(self) -> str:
         return html(self)

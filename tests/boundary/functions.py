@@ -152,7 +152,8 @@ SCALARS: dict[str, type] = {
     "complete": bool,
     "fingerprint": bytes,
     "automorphisms": int,
-    **dict.fromkeys(("clues", "singles", "te", "hardest"), np.uint8),
+    "hardest": bd.Technique,
+    **dict.fromkeys(("clues", "singles", "te"), np.uint8),
     **dict.fromkeys(("er", "ep", "ed", "b", "bxb", "bxbb"), np.float64),
 }
 

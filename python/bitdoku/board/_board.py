@@ -214,7 +214,7 @@ class Board:
         puzzle, line = _line(self._puzzle, self._symbols, self._rules), self.line()
         solution = "" if line == puzzle else f", {line!r}"
         symbols = "" if self._symbols is None else f", symbols={self._symbols!r}"
-        rules = "" if self._rules.is_classic else f", rules={self._rules!r}"
+        rules = "" if self._rules.is_classic else f", rules={shown(self._rules)}"
         return f"Board({puzzle!r}{solution}{symbols}{rules})"
 
     # --- pictures ----------------------------------------------------------------------------------------------
@@ -382,7 +382,7 @@ def _candidate_masks(cells: NDArray[np.uint8], candidates: Any, rules: Rules) ->
 
 
 def _cell_error(name: str, row: int, column: int, value: object, expected: str) -> PuzzleError:
-    error = PuzzleError(f"{name}: cell ({row}, {column}) holds {value}; {expected}")
+    error = PuzzleError(f"{name}: r{row + 1}c{column + 1} holds {value}; {expected}")
     error.index, error.cell = (), (row, column)
     return error
 

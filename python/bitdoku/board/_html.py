@@ -6,8 +6,11 @@ from html import escape
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from bitdoku._display import html, svg
 from bitdoku._errors import PuzzleError, shown
+from bitdoku._row import Row
 from bitdoku._table import Puzzles
 from bitdoku.board._board import Board
 from bitdoku.board._svg_step import omission_note
@@ -16,6 +19,8 @@ from bitdoku.logic._steps import Step, candidate_label, chains_within
 from bitdoku.logic._techniques import SINGLES
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from bitdoku.board._board import Theme
 
 #: The number of boards that a display of many puzzles shows.
@@ -26,10 +31,10 @@ SCALE = 300 / 364
 MAX_PICTURES = 30
 
 
-def _figure(picture: str, caption: str) -> str:
+def _figure(picture: str, caption: str, below: str = "") -> str:
     return (
         '<figure style="margin:0;max-width:100%">'
-        f'{picture}<figcaption style="margin-top:4px;font-size:90%">{escape(caption)}</figcaption></figure>'
+        f'{picture}<figcaption style="margin-top:4px;font-size:90%">{escape(caption)}</figcaption>{below}</figure>'
     )
 
 
@@ -40,24 +45,37 @@ def _figures(figures: list[str], more: int, note: str = "") -> str:
     return f'<div><div style="display:flex;flex-wrap:wrap;gap:16px">{"".join(figures)}</div>{below}</div>'
 
 
+def board_figure(board: Board, caption: str, solution: NDArray[np.uint8] | None) -> str:
+    """A puzzle with a caption, and its solution folded."""
+    solved = ""
+    if solution is not None and solution.any():
+        try:
+            picture = Board(board, solution)._svg(None, "auto", scale=SCALE)
+            solved = f"<details><summary>Solution</summary>{picture}</details>"
+        except PuzzleError:
+            caption += "; the solution contradicts the puzzle"
+    return _figure(board._svg(None, "auto", scale=SCALE), caption, solved)
+
+
+@html.register(Row)
+def row_html(row: Row, place: str = "") -> str:
+    """A row of a table: the puzzle, and the solution on request."""
+    if row.malformed:
+        return "<p>malformed</p>"
+    board = Board(row.puzzle, candidates=row.candidates, rules=row.rules)
+    return board_figure(board, f"{place}{np.count_nonzero(row.puzzle)} clues", row.solution)
+
+
 @html.register(Puzzles)
 def puzzles_html(table: Puzzles) -> str:
-    """The first puzzles of a table, with their places, the other columns and the seed."""
+    """The first puzzles of a table, with their places, the other columns and the seed; solutions are folded."""
     figures = []
-    for k, clues in enumerate(table[:MAX_SHOWN].clues):
+    for k, row in enumerate(table[:MAX_SHOWN]):
         place = table.place(k)
         if table.malformed[k]:
             figures.append(_figure(f"<pre>{escape(str(table.fault(k)))}</pre>", f"{place}: malformed"))
             continue
-        puzzle, solution = table[k]
-        candidates = None if table.candidates is None else table.candidates[k]
-        rules = table[k : k + 1].__bitdoku_rules__
-        place = f"{place}: {clues} clues"
-        try:
-            board = Board(puzzle, solution, candidates=candidates, rules=rules)
-        except PuzzleError:  # the stored solution contradicts the puzzle
-            board, place = Board(puzzle, candidates=candidates, rules=rules), f"{place}; the solution differs"
-        figures.append(_figure(board._svg(None, "auto", scale=SCALE), place))
+        figures.append(row_html(row, f"{place}: "))
     others = [name for name in table.columns if name not in ("puzzle", "solution")]
     notes = [f"Columns: {', '.join(others)}"] * bool(others)
     notes += [f"Seed {shown(table.seed)}, start {table.start}"] * (table.seed is not None)

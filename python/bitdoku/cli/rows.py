@@ -116,9 +116,9 @@ def _size(options: argparse.Namespace) -> dict[str, Any]:
 
 def seed_of(options: argparse.Namespace) -> int:
     """The value of ``--seed``, by default random."""
-    import numpy as np
+    from bitdoku._arguments import resolve_seed
 
-    return int(np.random.SeedSequence().entropy if options.seed is None else options.seed)  # type: ignore[arg-type]
+    return int(resolve_seed(options.seed))  # type: ignore[arg-type]
 
 
 def _compact(rows: Puzzles) -> Puzzles:

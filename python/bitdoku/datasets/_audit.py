@@ -27,7 +27,7 @@ from bitdoku._arguments import expect_function, puzzles_named, several
 from bitdoku._board_text import MALFORMED, board_texts, expect_givens
 from bitdoku._core import _whole as whole
 from bitdoku._core import _word as word
-from bitdoku._errors import FormatError, PuzzleError, RulesError
+from bitdoku._errors import FormatError, PuzzleError, RulesError, cell_name
 from bitdoku._results import Verdict
 from bitdoku.datasets._classes import has_classes, mix
 from bitdoku.datasets._io.read import Source, scan
@@ -124,7 +124,7 @@ def audit(
     >>> report.faults
     {'wrong solution': 1}
     >>> print(report.findings["wrong solution"][0])
-    [3]: cell (0, 0) holds 9; the solution has 5
+    [3]: r1c1 holds 9; the solution has 5
     """
     expect_function("progress", progress)
     expect_no_pair(source)
@@ -350,14 +350,14 @@ class Auditor:
         """Describe two equal cells that clash or, for other rules, one cell that violates them."""
         rules = self._solver.rules
         first = int(np.argmax(clashing))
-        here = divmod(first, rules.side)
+        here = cell_name(*divmod(first, rules.side))
         if not rules.is_classic:
-            return f"cell {here} holds {board[first]}, which violates the rules"
+            return f"{here} holds {board[first]}, which violates the rules"
         number = np.arange(81)
         row, column, box = number // 9, number % 9, number // 27 * 3 + number % 9 // 3
         seen = (row == row[first]) | (column == column[first]) | (box == box[first])
         last = int(np.flatnonzero(clashing & seen & (board == board[first]))[-1])
-        return f"cells {here} and {divmod(last, 9)} hold {board[first]}"
+        return f"{here} and {cell_name(*divmod(last, 9))} hold {board[first]}"
 
     def _compare(
         self, cells: _Boards, solutions: _Boards, verdicts: _Boards, stored: _Boards, numbers: _Numbers
@@ -375,8 +375,8 @@ class Auditor:
         def reason(k: int) -> str:
             if verdicts[k] == Verdict.UNIQUE:
                 cell = int(np.argmax(stored[k] != solutions[k]))
-                where = divmod(cell, self._solver.rules.side)
-                return f"cell {where} holds {stored[k, cell]}; the solution has {solutions[k, cell]}"
+                where = cell_name(*divmod(cell, self._solver.rules.side))
+                return f"{where} holds {stored[k, cell]}; the solution has {solutions[k, cell]}"
             several = verdicts[k] == Verdict.MULTIPLE
             return "not a solution of the puzzle" if several else "the puzzle has no solution"
 

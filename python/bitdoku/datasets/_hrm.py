@@ -31,7 +31,7 @@ from bitdoku import _core
 from bitdoku._arguments import path_of, puzzles_named, resolve_seed
 from bitdoku._atomic import synchronize
 from bitdoku._core import _whole as whole
-from bitdoku._errors import FormatError, PuzzleError
+from bitdoku._errors import FormatError, PuzzleError, cell_name
 from bitdoku.datasets._io.read import expect_solutions, read, scan
 
 if TYPE_CHECKING:
@@ -257,8 +257,8 @@ def _complete(rows: Puzzles) -> _Boards:
     blank = (rows.solution == 0).any(axis=(1, 2))
     if blank.any():
         i = int(np.argmax(blank))
-        cell = divmod(int(np.argmin(rows.solution[i])), rows.side)
-        raise PuzzleError(f"{rows.place(i)} (solution): cell {cell} is blank; expected 1..{rows.side}")
+        cell = cell_name(*divmod(int(np.argmin(rows.solution[i])), rows.side))
+        raise PuzzleError(f"{rows.place(i)} (solution): {cell} is blank; expected 1..{rows.side}")
     return rows.solution
 
 

@@ -29,7 +29,7 @@ import numpy as np
 from bitdoku import _core
 from bitdoku._arguments import array_of
 from bitdoku._core import _whole as whole
-from bitdoku._errors import PuzzleError, shown
+from bitdoku._errors import PuzzleError, cell_name, shown
 from bitdoku.datasets._io.read_arrays import TRACE, decode_traces
 from bitdoku.rules._rules import rules_of
 
@@ -233,7 +233,7 @@ def labels(
         *index, row, column = np.argwhere(wrong)[0].tolist()
         where = f"solutions{index}" if index else "solutions"
         found, given = answers[(*index, row, column)], givens[(*index, row, column)]
-        raise PuzzleError(f"{where}: cell {row, column} holds {found}; expected {given or f'1..{largest}'}")
+        raise PuzzleError(f"{where}: {cell_name(row, column)} holds {found}; expected {given or f'1..{largest}'}")
     encoded = _converted(np.arange(largest), dtype)[answers - 1]
     if ignore is not None:
         mark = np.array(_whole("ignore", ignore))
@@ -267,7 +267,7 @@ def from_labels(puzzles: Any, encoded: npt.ArrayLike, *, rules: object = None) -
         *index, row, column = np.argwhere(wrong)[0].tolist()
         where = f"encoded{index}" if index else "encoded"
         raise PuzzleError(
-            f"{where}: cell {row, column} holds {values[(*index, row, column)]}; expected 0..{largest - 1}"
+            f"{where}: {cell_name(row, column)} holds {values[(*index, row, column)]}; expected 0..{largest - 1}"
         )
     return np.where(blank, values + 1, givens).astype(np.uint8)
 

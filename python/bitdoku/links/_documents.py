@@ -33,7 +33,7 @@ def board(
         digit = value if meanings is None else meanings.get(value)
         if type(digit) is not int or not 0 <= digit <= side:
             expected = f"0..{side}" if meanings is None else "one of " + " ".join(map(str, meanings))
-            raise PuzzleError(f"{what}: cell ({row}, {column}) holds {shown(value)}; expected {expected}")
+            raise PuzzleError(f"{what}: r{row + 1}c{column + 1} holds {shown(value)}; expected {expected}")
         digits[row, column] = digit
     return digits
 

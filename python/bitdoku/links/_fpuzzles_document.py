@@ -79,7 +79,7 @@ def _shared(data: Any, ignore: Collection[str]) -> Shared:
         raise PuzzleError(f"grid is malformed; expected {side} rows of {side} cells")
     for row, column in np.ndindex(side, side):
         if not isinstance(grid[row][column], dict):
-            raise PuzzleError(f"cell ({row}, {column}) is {shown(grid[row][column])}; expected an object")
+            raise PuzzleError(f"r{row + 1}c{column + 1} is {shown(grid[row][column])}; expected an object")
     reader = Reader(data, _board(grid, side), ignore)
     puzzle, entered = np.zeros((2, side, side), np.uint8)
     marks: dict[str, dict[Cell, tuple[int, ...]]] = {
@@ -96,17 +96,17 @@ def _shared(data: Any, ignore: Collection[str]) -> Shared:
         read = {key: value for key, value in cell.items() if key not in ignore}
         value, given = read.get("value"), read.get("given")
         if not isinstance(given, bool | None):
-            raise PuzzleError(f"cell ({row}, {column}) has given {shown(given)}; expected true or false")
+            raise PuzzleError(f"r{row + 1}c{column + 1} has given {shown(given)}; expected true or false")
         if value not in (None, ""):
-            (puzzle if given else entered)[row, column] = _digit(value, 1, side, f"cell ({row}, {column})")
+            (puzzle if given else entered)[row, column] = _digit(value, 1, side, f"r{row + 1}c{column + 1}")
         for key, found in marks.items():
             if digits := _items(read, key):
-                what = f"{key} of cell ({row}, {column})"
+                what = f"{key} of r{row + 1}c{column + 1}"
                 found[row, column] = tuple(_digit(digit, 1, side, what) for digit in digits)
         # The format has single colors and lists of them, which may be equal.
         shades = [shade for key in _COLOR_KEYS for shade in _items(read, key)]
         if not all(isinstance(shade, str) for shade in shades):
-            raise PuzzleError(f"cell ({row}, {column}) has the colors {shown(shades)}; expected text")
+            raise PuzzleError(f"r{row + 1}c{column + 1} has the colors {shown(shades)}; expected text")
         if shades:
             colors[row, column] = tuple(dict.fromkeys(shades))
     allowed = [marks["givenPencilMarks"]] + [marks["centerPencilMarks"]] * (not puzzle.any())
@@ -147,7 +147,7 @@ def _solution(values: Any, side: int) -> npt.NDArray[np.uint8] | None:
     for (row, column), value in zip(np.ndindex(side, side), values, strict=True):
         number = int(value) if isinstance(value, str) and re.fullmatch("[0-9]{1,2}", value) else value
         if number not in (None, "", "."):
-            solution[row, column] = _digit(number, 0, side, f"solution: cell ({row}, {column})")
+            solution[row, column] = _digit(number, 0, side, f"solution: r{row + 1}c{column + 1}")
     return solution
 
 

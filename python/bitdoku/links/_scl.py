@@ -148,7 +148,7 @@ def _cells(rows: list[Any], ignore: Collection[str]) -> tuple[npt.NDArray[np.uin
     for row, column in np.ndindex(side, side):
         cell = rows[row][column]
         if not isinstance(cell, dict):
-            raise PuzzleError(f"cell ({row}, {column}) is {shown(cell)}; expected an object")
+            raise PuzzleError(f"r{row + 1}c{column + 1} is {shown(cell)}; expected an object")
         for key in cell.keys() - _CELL_KEYS:
             if key not in ignore:
                 raise unsupported(f"r{row + 1}c{column + 1} has {key!r}", key)
@@ -157,7 +157,7 @@ def _cells(rows: list[Any], ignore: Collection[str]) -> tuple[npt.NDArray[np.uin
             continue
         digit = int(value) if isinstance(value, str) and re.fullmatch("[0-9]{1,2}", value) else value
         if type(digit) is not int or not 1 <= digit <= side:
-            raise PuzzleError(f"cell ({row}, {column}) holds {shown(value)}; expected 1..{side}")
+            raise PuzzleError(f"r{row + 1}c{column + 1} holds {shown(value)}; expected 1..{side}")
         (entered if cell.get("given") is False else puzzle)[row, column] = digit
     return puzzle, entered
 
@@ -203,7 +203,9 @@ def _board(regions: list[list[Any]], side: int) -> Rules:
         for cell in region:
             inside = isinstance(cell, list) and len(cell) == 2 and all(type(x) is int and 0 <= x < side for x in cell)
             if not inside or board[tuple(cell)] >= 0:
-                raise RulesError(f"region {k} has the cell {shown(cell)} outside the board or of another region")
+                raise RulesError(
+                    f"region {k} has the cell {shown(cell)}, counted from 0, outside the board or of another region"
+                )
             board[tuple(cell)] = k
     if (board < 0).any():
         row, column = np.argwhere(board < 0)[0]

@@ -11,10 +11,12 @@ import numpy as np
 
 from bitdoku._arguments import several
 from bitdoku._core import check
-from bitdoku._errors import PuzzleError, RulesError
+from bitdoku._errors import PuzzleError, RulesError, shown
 from bitdoku._json import loads
-from bitdoku.board._board import merge_solution
+from bitdoku.board._board import Board, merge_solution
+from bitdoku.board._html import board_figure
 from bitdoku.links._lzstring import decompress
+from bitdoku.rules._rules import rule_counts
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -54,7 +56,7 @@ class Drawing(NamedTuple):
     sentence: str
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Shared:
     """A puzzle read from a link.
 
@@ -103,6 +105,22 @@ class Shared:
     warnings: tuple[str, ...] = ()
     by_words: tuple[str, ...] = ()
     drawings: tuple[Drawing, ...] = ()
+
+    def __repr__(self) -> str:
+        parts = [
+            f"{len(self.puzzle)}x{len(self.puzzle)}",
+            f"{np.count_nonzero(self.puzzle)} givens",
+            *rule_counts(self.rules),
+            *["solution"] * (self.solution is not None),
+            *[f"ignored: {' '.join(self.ignored)}"] * bool(self.ignored),
+            *[f"{len(self.warnings)} warning{'s' * (len(self.warnings) != 1)}"] * bool(self.warnings),
+        ]
+        title, author = f" {shown(self.title)}" * bool(self.title), f" by {shown(self.author)}" * bool(self.author)
+        return f"<Shared{title}{author}: {', '.join(parts)}>"
+
+    def _repr_html_(self) -> str:
+        name = " by ".join(filter(None, (self.title, self.author)))
+        return board_figure(Board(self.puzzle, rules=self.rules), name, self.solution)
 
 
 class Source:
@@ -200,7 +218,7 @@ def expect_solution(givens: npt.NDArray[np.uint8], solved: npt.NDArray[np.uint8]
     if found.cell_errors.any():
         row, column = np.argwhere(found.cell_errors)[0].tolist()
         held = solved[row, column]
-        raise PuzzleError(f"solution: cell ({row}, {column}) holds {held}, which violates the rules")
+        raise PuzzleError(f"solution: r{row + 1}c{column + 1} holds {held}, which violates the rules")
     if found.complete and not found.correct:
         raise PuzzleError("solution violates the rules")
 

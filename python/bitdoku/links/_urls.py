@@ -85,7 +85,7 @@ def _numbers(text: str, ignored: Sequence[str]) -> Shared:
     invalid = np.argwhere((numbers == 0) | (numbers > 18 + 511))
     if len(invalid):
         row, column = invalid[0].tolist()
-        raise PuzzleError(f"the link: cell ({row}, {column}) holds {numbers[row, column]}; expected 1..529")
+        raise PuzzleError(f"the link: r{row + 1}c{column + 1} holds {numbers[row, column]}; expected 1..529")
     puzzle = np.where(numbers <= 9, numbers, 0).astype(np.uint8)
     entered = np.where((numbers > 9) & (numbers <= 18), numbers - 9, 0).astype(np.uint8)
     marks = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,6 +13,7 @@ from bitdoku._by_rules import by_rules
 from bitdoku._core import _kind as kind
 from bitdoku._core import _word as word
 from bitdoku._errors import shown
+from bitdoku.logic._techniques import Level, Technique
 
 if TYPE_CHECKING:
     from typing import Literal, SupportsIndex, TypeAlias, TypedDict, Unpack, overload
@@ -57,13 +58,74 @@ ORDER_DEPENDENT = ("level", "score", "er", "ep", "ed", "hardest", "counts")
 #: The maximum of each number of a pace, in seconds.
 _DAY = 86_400
 DEFAULT = tuple(name for name, _, _, _, _, is_default in _TABLE if is_default)
+#: The names of ratings, and of the values of ``singles``, in the text of a rating.
+_LABELS = {"te": "T&E", "b": "B", "bxb": "BxB", "bxbb": "BxBB"}
+_SINGLES = ("naked singles suffice", "singles suffice", "subsets suffice", "needs more than subsets")
+
+
+class Rating(np.void):  # type: ignore[misc]  # the stubs of NumPy declare the class final
+    """The ratings of one puzzle: a record of :func:`rate`. Printed, it names its values.
+
+    ``rating["level"]`` is a :class:`Level`, unless it is unknown, and ``rating["hardest"]`` a :class:`Technique`; other
+    items are NumPy scalars.
+
+    Examples
+    --------
+    >>> import bitdoku as bd
+    >>> puzzle = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+    >>> rating = bd.rate(puzzle, columns=["level", "score", "er"])
+    >>> print(rating)
+    EXTREME 21342, ER 10.7
+    >>> rating["level"], float(rating["er"])
+    (<Level.EXTREME: 5>, 10.7)
+    """
+
+    __module__ = "bitdoku"
+
+    def __getitem__(self, key: Any) -> Any:
+        value = super().__getitem__(key)
+        if key == "hardest":
+            return Technique(value)
+        return Level(value) if key == "level" and not _is_unknown(value) else value
+
+    def __str__(self) -> str:
+        return ", ".join(self._words()) or "unrated"
+
+    def __repr__(self) -> str:
+        return f"Rating({self})"
+
+    def _words(self) -> Iterator[str]:
+        """The known values in words, those of the scales first."""
+        names = self.dtype.names or ()
+        known = {name: self[name] for name in names if not _is_unknown(np.void.__getitem__(self, name))}
+        if "level" in known or "score" in known:
+            level = known["level"].name if "level" in known else "score"
+            yield f"{level} {known['score']}" if "score" in known else level
+        yield from (f"{name.upper()} {known[name]:.1f}" for name in ("er", "ep", "ed") if name in known)
+        yield from (f"{label} {known[name]:g}" for name, label in _LABELS.items() if name in known)
+        if "hardest" in known:
+            yield f"hardest {known['hardest'].label}"
+        if "minutes" in known:
+            yield f"{known['minutes']:.1f} minutes"
+        yield from (f"{known[name]:.3g} {name}" for name in ("clues", "guesses") if name in known)
+        if "singles" in known:
+            yield _SINGLES[known["singles"]]
+        if "counts" in known:
+            yield f"{known['counts'].sum()} steps"
+
+
+def _is_unknown(value: Any) -> bool:
+    """Whether an item of a rating is NaN, -1, or the largest integer of its dtype."""
+    first = np.ravel(value)[0]
+    return bool(np.isnan(first) if first.dtype.kind == "f" else first in (-1, np.iinfo(first.dtype).max))
+
 
 if TYPE_CHECKING:
 
     @overload
     def rate(puzzles: ManyPuzzles, **options: Unpack[_Options]) -> NDArray[np.void]: ...
     @overload
-    def rate(puzzles: OnePuzzle, **options: Unpack[_Options]) -> np.void: ...
+    def rate(puzzles: OnePuzzle, **options: Unpack[_Options]) -> Rating: ...
     @overload
     def rate(puzzles: PuzzlesLike, **options: Unpack[_Options]) -> NDArray[np.void] | Any: ...
 
@@ -152,13 +214,15 @@ def rate(
 
     Returns
     -------
-    ndarray or numpy.void
-        A structured array with the leading shape of the puzzles; a record for one puzzle.
+    ndarray or Rating
+        A structured array with the leading shape of the puzzles; a :class:`Rating` for one puzzle.
 
     Examples
     --------
     >>> import bitdoku as bd
     >>> easy = "9165384...2........87....316.3.1..8.7..863..5.5..9.6..13....25........744752.63.."
+    >>> print(bd.rate(easy))
+    EASY 180, 36 clues, naked singles suffice
     >>> bd.rate(easy)["score"]
     np.int32(180)
     >>> rated = bd.rate([easy, "." * 81], columns=["clues", "level", "score", "er", "hardest"])
@@ -187,7 +251,7 @@ def rate(
         # A board of 256 cells or more has uint16 clues.
         fields[names.index("clues")] = ("clues", "u2")
     # Indexing an array without axes by () returns a record.
-    return data.view(fields)[..., 0][()]
+    return data.view(np.dtype((Rating, fields)))[..., 0][()]
 
 
 def _checked_pace(minutes: Any) -> tuple[float, ...]:

@@ -415,3 +415,9 @@ def compiled(rules: object) -> _core.RuleSet:
 
 
 Rule.classic = Rules()
+
+
+def rule_counts(rules: Rules) -> list[str]:
+    """The names of the rules for people, with their numbers: ``30 × killer cage``."""
+    counts = Counter(rule.name.replace("_", " ") for rule in rules.rules)
+    return [f"{count} × {name}" if count > 1 else name for name, count in counts.items()]

@@ -327,7 +327,7 @@ def scan(
     >>> with bd.datasets.scan(file) as source:
     ...     for rows in source:
     ...         print(rows, bd.solve(rows).verdict, rows["id"][0])
-    <1 puzzles of side 9 without solutions, columns id> [1] 007
+    <1 puzzle of side 9 without solutions, columns id> [1] 007
     """
     given_rules = None if rules is None else rules_of(rules)
     if given_rules is not None:

@@ -18,7 +18,7 @@ from xml.etree import ElementTree as ET
 import numpy as np
 
 from bitdoku import _core
-from bitdoku._errors import FormatError, shown
+from bitdoku._errors import FormatError, cell_name, shown
 from bitdoku.datasets._io.raw import Raw
 
 if TYPE_CHECKING:
@@ -241,8 +241,9 @@ def read_sdx(stream: HeadedReader, request: Request) -> Iterator[Raw]:
                 widths = ", ".join(str(len(row)) for row in tokens)
                 faults[i] = f"{len(rows)} rows of {widths} cells; expected 9 of 9"
             elif None in cells:
-                row, column = where = divmod(cells.index(None), 9)
-                faults[i] = f"cell {where} holds {tokens[row][column]!r}; expected candidates, or u and a digit"
+                row, column = divmod(cells.index(None), 9)
+                where = cell_name(row, column)
+                faults[i] = f"{where} holds {tokens[row][column]!r}; expected candidates, or u and a digit"
             else:
                 puzzle[:], mask[:] = zip(*filter(None, cells), strict=True)
         lines = [board.line for board in some]

@@ -13,7 +13,7 @@ import numpy as np
 from bitdoku import _core
 from bitdoku._board_text import board_texts, written_boards
 from bitdoku._column import as_json, texts, values
-from bitdoku._errors import FormatError, PuzzleError
+from bitdoku._errors import FormatError, PuzzleError, cell_name
 from bitdoku.datasets._io.read_boards import DESCRIPTIONS
 from bitdoku.datasets._io.read_lines import HODOKU_COLUMNS, hodoku_puzzle
 from bitdoku.datasets._io.writing import Options, board_columns, expect_plain, written_names
@@ -132,8 +132,8 @@ def write_sdx(file: BinaryIO, tables: Iterator[Puzzles], _options: Options) -> N
         for i, text in enumerate(_candidate_texts(_expect_nine(table, "sdx"), "sdx")):
             cells = [text[j : j + 9].replace(".", "") for j in range(0, 729, 9)]
             if not all(cells):
-                cell = divmod(cells.index(""), 9)
-                raise PuzzleError(f"{table.place(i)}: cell {cell} has no candidate, which sdx cannot represent")
+                cell = cell_name(*divmod(cells.index(""), 9))
+                raise PuzzleError(f"{table.place(i)}: {cell} has no candidate, which sdx cannot represent")
             givens = table.puzzle[i].ravel().tolist()
             tokens = [f"u{c}" if len(c) == 1 and not given else c for c, given in zip(cells, givens, strict=True)]
             yield [" ".join(tokens[j : j + 9]) for j in range(0, 81, 9)]
