@@ -293,7 +293,7 @@ def test_links_there_and_back(folder: Path) -> None:
     assert Run("link", "-q", "--read", link).lines == [texts[1]]
     # Solutions without the rule.
     wrong = Run("link", folder / "made.csv", "--rules", "x", "-o", again)
-    assert (wrong.code, "(0, 8)" in wrong.err.partition("made.csv:2: ")[2]) == (1, True)
+    assert (wrong.code, "r1c9" in wrong.err.partition("made.csv:2: ")[2]) == (1, True)
 
 
 def test_links_that_are_not_understood(folder: Path) -> None:
@@ -370,7 +370,7 @@ def test_puzzles_as_arguments(folder: Path) -> None:
     assert Run("solve", "-q", str(bd.Board(HARD))).lines == [f"{HARD},unique,{HARD_SOLUTION}"]
     assert Run("rate", "-q", EASY).lines == Run("rate", "-q", stdin=EASY).lines
     assert Run("explain", "-q", EASY).out == Run("explain", "-q", stdin=EASY).out
-    assert Run("hint", "-q", EASY).out == Run("hint", "-q", stdin=EASY).out
+    assert Run("hint", "-q", stdin=EASY).out.endswith(Run("hint", "-q", EASY).out)
     # Between files, in the order given.
     (folder / "one.txt").write_text(EASY)
     lines = Run("solve", "-q", HARD, folder / "one.txt", EMPTY, "--threads", 1).lines
@@ -414,7 +414,7 @@ def test_suggestions(arguments: list[str], suggestion: str) -> None:
     assert "did you mean" not in Run("solve", "--frobnicate").err
 
 
-@pytest.mark.parametrize("command", ["solve", "count", "rate", "hint", "check"])
+@pytest.mark.parametrize("command", ["solve", "count", "rate", "check"])
 def test_lines_of_results_can_be_read_again(command: str, folder: Path) -> None:
     puzzles = [HARD, EASY, EMPTY, CLASH]
     spaced = [HARD, " ".join(EASY), EMPTY.replace(".", "0"), CLASH]
@@ -442,7 +442,7 @@ def pretty(monkeypatch: pytest.MonkeyPatch, *arguments: object, terminal: bool, 
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
     with monkeypatch.context() as patched:
-        patched.setattr("bitdoku.cli.solve.on_terminal", lambda stream: terminal)
+        patched.setattr("bitdoku.cli.boards.on_terminal", lambda stream: terminal)
         return Run("solve", "-q", "--pretty", *arguments).out
 
 

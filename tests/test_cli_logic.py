@@ -50,7 +50,7 @@ def test_the_scale_of_hodoku_is_the_default(puzzles: str) -> None:
     rows = Run("explain", puzzles, "--to", "csv").lines
     assert rows[0] == "puzzle,step,technique,score,placements,eliminations,notation"
     assert rows[35].startswith(f"{XWING},35,x_wing,140,,-1r4c5 -1r4c8 -1r6c8 -1r7c8,")
-    assert Run("hint", puzzles).lines[0].startswith(f"{XWING},naked_single,4,r8c6=2,,")
+    assert Run("hint", puzzles, "--to", "csv").lines[1].startswith(f"{XWING},naked_single,4,r8c6=2,,")
 
 
 def test_rate_columns_and_marks(faulty: str, tmp_path: Path) -> None:
@@ -106,15 +106,8 @@ def test_explain_with_singles_only(faulty: str) -> None:
     assert str(bd.explain(XWING, scale="explainer", techniques="singles")) in run.out
 
 
-def test_hint(puzzles: str) -> None:
-    assert Run("hint", *EXPLAINER, puzzles).lines == [
-        f"{XWING},hidden_single,1.2,r3c6=4,,r3c6=4",
-        f"{REGIONS},hidden_single,1.2,r3c5=8,,r3c5=8",
-    ]
-
-
 def test_hint_as_sentences_and_table(faulty: str, tmp_path: Path) -> None:
-    run = Run("hint", *EXPLAINER, faulty, "--text", "--malformed", "mark")
+    run = Run("hint", *EXPLAINER, faulty, "--malformed", "mark")
     step = bd.hint(XWING, scale="explainer")
     assert step is not None
     assert run.code == 1
@@ -132,7 +125,7 @@ def test_hint_as_sentences_and_table(faulty: str, tmp_path: Path) -> None:
 
 def test_hints_say_why_there_is_none(put: Callable[[str, str], Path]) -> None:
     file = put("none.txt", f"{bd.solve(XWING).solution}\n11{EMPTY[2:]}\n")
-    run = Run("hint", *EXPLAINER, file, "--text")
+    run = Run("hint", *EXPLAINER, file)
     assert run.code == 0
     assert ["complete" in run.lines[0], "no solution" in run.lines[1]] == [True, True]
 
@@ -141,11 +134,11 @@ def test_hints_say_why_there_is_none(put: Callable[[str, str], Path]) -> None:
 def test_rows_for_which_the_budget_runs_out(put: Callable[[str, str], Path]) -> None:
     file = put("late.txt", f"{XWING}\n{EMPTY}\n")
     late = ["--budget", "200ms", "--techniques", "hidden_single,dynamic_double"]
-    run = Run("hint", *EXPLAINER, file, *late)
-    assert (run.code, run.lines) == (0, [f"{XWING},hidden_single,1.2,r3c6=4,,r3c6=4", f"{EMPTY},,,,,"])
+    run = Run("hint", *EXPLAINER, file, *late, "--to", "csv")
+    assert (run.code, "hidden_single,1.2,r3c6=4" in run.lines[1], run.lines[2]) == (0, True, f"{EMPTY},,,,,")
     assert "late.txt:2: " in run.err
     assert run.numbers() == [2, 1]
-    assert "late.txt:2: " in Run("hint", *EXPLAINER, file, *late, "--text").lines[1]
+    assert "late.txt:2: " in Run("hint", *EXPLAINER, file, *late).lines[1]
     run = Run("explain", *EXPLAINER, file, *late)
     assert (run.code, "late.txt:2: " in run.err, "1 undecided" in run.err) == (0, True, True)
 

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import math
 from functools import partialmethod
-from itertools import cycle
+from itertools import chain, cycle, pairwise
 from typing import TYPE_CHECKING, Any
 
 from bitdoku.board._glyphs import number_path
@@ -116,6 +116,7 @@ class RuleShapes:
 
     def _draw(self, rules: Iterable[Rule]) -> None:
         for rule in rules:
+            self._name = rule.name.replace("_", " ")
             draw = getattr(self, f"_draw_{rule.name}", None)
             if draw is not None:
                 draw(*rule.arguments.values())
@@ -135,6 +136,9 @@ class RuleShapes:
         return MARGIN + (column + 0.5) * CELL, MARGIN + (row + 0.5) * CELL
 
     def _line(self, cells: Sequence[Any], paint: str, width: float) -> str:
+        if any(math.dist(*pair) >= 2 for pair in pairwise(cells)) and all(isinstance(n, int) for n in chain(*cells)):
+            # The line crosses cells that do not belong to it.
+            self.captions.append(" ".join([self._name, *(f"r{row + 1}c{column + 1}" for row, column in cells)]))
         points = " ".join(f"{x:g},{y:g}" for x, y in map(self._center, cells))
         return f'<polyline points="{points}" {self._stroke(paint)} {_ROUNDED} stroke-width="{width:g}"/>'
 

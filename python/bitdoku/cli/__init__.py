@@ -13,12 +13,11 @@ from __future__ import annotations
 
 import argparse
 import os
-import re
 import signal
 import sys
 import threading
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
 from bitdoku._errors import Error
 from bitdoku.cli import (
@@ -39,38 +38,53 @@ from bitdoku.cli import (
     link,
     minimize,
     rate,
+    show,
     shuffle,
     solve,
     split,
 )
-from bitdoku.cli.errors import BROKEN_PIPE, INTERRUPTED, MALFORMED, USAGE, CommandError
+from bitdoku.cli.errors import BROKEN_PIPE, INTERRUPTED, MALFORMED, USAGE, CommandError, with_option_names
 from bitdoku.cli.options import read_rules
+from bitdoku.cli.parser import Overview, Parser, brief, suggesting
+from bitdoku.cli.progress import on_terminal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 COMMANDS = (
+    show,
     solve,
     count,
     check,
     rate,
-    explain,
     hint,
+    explain,
     generate,
     minimize,
     shuffle,
     canonical,
-    dedupe,
-    split,
-    audit,
-    convert,
-    build,
     draw,
     book,
     link,
+    convert,
+    dedupe,
+    split,
+    audit,
+    build,
     bench,
     completion,
 )
+#: The commands in the order of the help, with an example for each group.
+GROUPS = {
+    "Solve and explain": (
+        ("show", "solve", "count", "check", "rate", "hint", "explain"),
+        "bitdoku generate --difficulty easy | bitdoku hint",
+    ),
+    "Generate": (("generate", "minimize", "shuffle", "canonical"), "bitdoku generate --difficulty hard --pretty"),
+    "Draw and share": (("draw", "book", "link"), "bitdoku draw puzzles.txt --answers -o sheet.pdf"),
+    "Data sets": (("convert", "dedupe", "split", "audit", "build"), "bitdoku audit test.csv --against train.csv"),
+    "This machine": (("bench", "completion"), "bitdoku bench"),
+}
 
 
 class _Version(argparse.Action):
@@ -83,37 +97,20 @@ class _Version(argparse.Action):
         parser.exit()
 
 
-class _Parser(argparse.ArgumentParser):
-    """A parser that suggests the nearest valid word."""
-
-    def error(self, message: str) -> NoReturn:
-        """Exit with the message and a suggestion for an invalid choice."""
-        if choice := re.search(r"invalid choice: '([^']*)' \(choose from (.*)\)$", message):
-            message += _nearest(choice[1], re.findall(r"[\w.-]+", choice[2]))
-        super().error(_brief(message))
-
-    def unknown(self, arguments: Sequence[str]) -> NoReturn:
-        """Exit with a message about unknown arguments."""
-        known = [name for action in self._actions for name in action.option_strings]
-        option = next((word.partition("=")[0] for word in arguments if word.startswith("-")), "")
-        self.error(f"unrecognized arguments: {' '.join(arguments)}{_nearest(option, known)}")
-
-
-def _nearest(word: str, known: Sequence[str]) -> str:
-    import difflib
-
-    found = difflib.get_close_matches(word, known, 1, 0.7)
-    return f"; did you mean {found[0]}?" if found else ""
-
-
-def parser() -> argparse.ArgumentParser:
+def parser() -> Overview:
     """The parser of the whole command line."""
-    top = _Parser(prog="bitdoku", description="The Sudoku engine.")
-    top.add_argument("--version", action=_Version, nargs=0, help="print the version and exit")
-    subparsers = top.add_subparsers(metavar="COMMAND", required=True)
+    top = Overview(prog="bitdoku", description="Solves, explains, generates and draws Sudoku puzzles, one or millions.")
+    top.add_argument("-V", "--version", action=_Version, nargs=0, help="print the version and exit")
+    top.commands = top.add_subparsers(metavar="COMMAND", required=True, parser_class=Parser)
     for command in COMMANDS:
-        command.add(subparsers)
+        command.add(top.commands)
+    top.groups = GROUPS
     return top
+
+
+def _asked_for_help(arguments: Sequence[str]) -> list[str]:
+    """The command line ``help solve`` as ``solve --help``."""
+    return [*arguments[1:2], "--help"] if arguments[:1] == ["help"] else [*arguments]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -129,12 +126,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
     error_code = MALFORMED
     try:
-        options, unknown = commands.parse_known_args(arguments)
+        words = _asked_for_help(sys.argv[1:] if arguments is None else arguments)
+        if not words:
+            commands.print_help(sys.stderr)
+            return USAGE
+        options, unknown = commands.parse_known_args(words)
         if unknown:
             options.parser.unknown(unknown)
         if os.environ.get("BITDOKU_THREADS"):
             _expect_valid_threads()
         read_rules(options)
+        _prompt(options)
         error_code = getattr(options, "error_code", MALFORMED)
         if hasattr(options, "seed"):
             # Imported before signals are handled: its Cython modules swallow exceptions raised by a handler.
@@ -160,6 +162,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _print_error(error if str(error) else "out of memory")
         return error_code
     return code
+
+
+def _prompt(options: argparse.Namespace) -> None:
+    """Say that the command reads what is typed, instead of waiting silently."""
+    waits = "-" in [*getattr(options, "files", ()), getattr(options, "file", None)]
+    if waits and on_terminal(sys.stdin) and on_terminal(sys.stderr):
+        end = "Ctrl-Z and Enter" if os.name == "nt" else "Ctrl-D"
+        print(
+            f"Enter puzzles, one a line, and {end} at the end. {options.parser.prog} --help lists other input.",
+            file=sys.stderr,
+        )
 
 
 def _expect_valid_threads() -> None:
@@ -205,10 +218,5 @@ def _plain(error: OSError) -> str:
     return f"{name}: {reason}"
 
 
-def _brief(message: str) -> str:
-    """The message with numbers of 100 digits and more shortened."""
-    return re.sub(r"\d{100,}…?", lambda number: f"{number[0][:20]}…", message)
-
-
 def _print_error(message: object) -> None:
-    print(f"bitdoku: {_brief(str(message))}", file=sys.stderr)
+    print(f"bitdoku: {suggesting(brief(with_option_names(str(message))))}", file=sys.stderr)

@@ -6,7 +6,18 @@ import os
 from typing import TYPE_CHECKING, Any
 
 from bitdoku.cli.errors import USAGE, CommandError
-from bitdoku.cli.options import add_about_input, add_command, add_format, add_rules, add_work, natural, some_of, target
+from bitdoku.cli.options import (
+    add_about_input,
+    add_command,
+    add_format,
+    add_rules,
+    add_work,
+    grouped,
+    natural,
+    some_of,
+    source,
+    target,
+)
 from bitdoku.cli.progress import progress
 from bitdoku.cli.rows import choose_backend
 
@@ -33,9 +44,14 @@ EXAMPLES = """\
 def add(subparsers: Any) -> None:
     """Add the command to the command line."""
     command = add_command(subparsers, "audit", "find the faults of a data set", DESCRIPTION, EXAMPLES, run)
-    command.add_argument("file", metavar="FILE", nargs="?", default="-", help="default or -: stdin")
+    grouped(command, "input").add_argument(
+        "file", metavar="FILE", nargs="?", type=source, default="-", help="default or -: stdin"
+    )
     command.add_argument(
-        "--against", metavar="OTHER", help="a set whose puzzles, and equivalents of them, must not be in FILE"
+        "--against",
+        metavar="OTHER",
+        type=source,
+        help="a set whose puzzles, and equivalents of them, must not be in FILE",
     )
     kind = command.add_mutually_exclusive_group()
     kind.add_argument("--json", dest="kind", action="store_const", const="json", help="write JSON")

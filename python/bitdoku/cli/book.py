@@ -7,16 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 from bitdoku.cli.errors import USAGE, CommandError
 from bitdoku.cli.options import add_command, add_work, target
+from bitdoku.cli.parser import MANUAL
 from bitdoku.cli.progress import progress
 from bitdoku.cli.rows import choose_backend
 
 if TYPE_CHECKING:
     import argparse
 
-DESCRIPTION = """\
+DESCRIPTION = f"""\
 Makes a book of puzzles from a plan in a TOML file: generates, composes or reads the puzzles of each chapter, orders
 them by difficulty, and lays them out on pages with the answers at the end. No two puzzles are equivalent.
-docs/guides/books.md lists the keys of plans.
+{MANUAL}/guides/books.html lists the keys of plans.
 
 PDF needs the packages fpdf2 and uharfbuzz: pip install "bitdoku[pdf]".
 """

@@ -7,15 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 from bitdoku.cli.errors import USAGE, CommandError
 from bitdoku.cli.options import add_command, add_work, folder
+from bitdoku.cli.parser import MANUAL
 from bitdoku.cli.progress import progress
 from bitdoku.cli.rows import choose_backend
 
 if TYPE_CHECKING:
     import argparse
 
-DESCRIPTION = """\
+DESCRIPTION = f"""\
 Builds a data set from a plan in a TOML file: generates or reads puzzles, filters, dedupes, splits, augments, encodes
-and writes them. docs/datasets-build.md lists the keys of plans.
+and writes them. {MANUAL}/datasets-build.html lists the keys of plans.
 
 The output folder holds the puzzles in data, manifest.json with counts and the sha256 of each file, and README.md. To
 resume a build that was stopped or killed, run the same command again; the result has the same bytes.

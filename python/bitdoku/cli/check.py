@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from bitdoku.cli.errors import MALFORMED, USAGE, CommandError
-from bitdoku.cli.options import add_command, add_files, add_format, add_work
+from bitdoku.cli.options import add_command, add_files, add_format, add_work, source
 from bitdoku.cli.rows import Flow, choose_backend
 
 if TYPE_CHECKING:
@@ -40,7 +40,9 @@ def add(subparsers: Any) -> None:
     command = add_command(subparsers, "check", "check answers", DESCRIPTION, EXAMPLES, run)
     add_files(command)
     group = command.add_argument_group("answers")
-    group.add_argument("--answers", metavar="OTHER", help="a file with the answers: its solutions, or its boards")
+    group.add_argument(
+        "--answers", metavar="OTHER", type=source, help="a file with the answers: its solutions, or its boards"
+    )
     add_format(group, "--answers-format", "the format of OTHER")
     group.add_argument("--answers-column", metavar="COLUMN", help="the column of OTHER with the answers")
     add_work(command, "mark", "leave its columns empty")
@@ -56,7 +58,7 @@ def run(options: argparse.Namespace) -> int:
     flow = Flow(options)
     answers = None if options.answers is None else _Answers(options)
     counts: Counter[str] = Counter()
-    code = flow.write(_results(flow, answers, counts))
+    code = flow.write(_results(flow, answers, counts), headings=True)
     wrong = counts["answers"] - counts["correct"]
     kinds = f"{counts['correct']} correct, {wrong} wrong"
     if wrong:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Any
 
 from bitdoku.cli.options import add_budget, add_command, add_files, add_work, positive
-from bitdoku.cli.rows import Flow, write_results
+from bitdoku.cli.progress import on_terminal
+from bitdoku.cli.rows import Flow, choose_backend
 
 if TYPE_CHECKING:
     import argparse
@@ -36,7 +38,8 @@ def add(subparsers: Any) -> None:
         type=lambda text: None if text == "none" else positive(text),
         default=LIMIT,
         metavar="N",
-        help=f"stop counting at N solutions (default {LIMIT:,}), or none",
+        help=f"stop counting at N solutions (default {LIMIT:,}), or none: use --budget then, for a board with few "
+        "clues may take longer than a life",
     )
     add_budget(command)
     add_work(command, "mark", "leave its number empty")
@@ -44,10 +47,23 @@ def add(subparsers: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Write counts, and print a summary to stderr."""
-    return write_results(options, _results)
+    backend = choose_backend(options)
+    if options.limit is None and options.budget is None and on_terminal(sys.stderr) and not options.quiet:
+        print("bitdoku: no limit: --limit N or --budget 10s end a count of too many solutions", file=sys.stderr)
+    flow = Flow(options)
+    reached: list[int] = []
+    undecided: list[int] = []
+    code = flow.write(_results(flow, reached, undecided), headings=True)
+    advice = "--limit N counts further, --budget 10s limits the time"
+    kinds = [
+        *[f"{sum(reached)} with {options.limit or 0:,} solutions or more ({advice})"] * any(reached),
+        *[f"{sum(undecided)} undecided: the budget ran out"] * any(undecided),
+    ]
+    flow.summary(", ".join(kinds), backend)
+    return code
 
 
-def _results(flow: Flow) -> Iterator[Puzzles]:
+def _results(flow: Flow, reached: list[int], undecided: list[int]) -> Iterator[Puzzles]:
     import bitdoku as bd
 
     options = flow.options
@@ -66,5 +82,7 @@ def _results(flow: Flow) -> Iterator[Puzzles]:
         unknown = (found.verdict >= bd.Verdict.UNDECIDED) & (numbers == 0)
         if unknown.any():
             numbers = [None if missing else number for number, missing in zip(numbers.tolist(), unknown, strict=True)]
+        reached.append(0 if options.limit is None else int((found.count >= options.limit).sum()))
+        undecided.append(int((unknown & ~rows.malformed).sum()))
         stored = None if flow.lines else rows.solution
         yield rows.with_results(stored, {"count": numbers}, only=flow.lines)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 import sys
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
 from bitdoku.cli.errors import USAGE, CommandError
-from bitdoku.cli.options import add_command, add_input, add_rules, add_work, natural, positive, target
+from bitdoku.cli.options import add_command, add_input, add_rules, add_work, grouped, natural, positive, target
 from bitdoku.cli.rows import Flow, choose_backend
 
 if TYPE_CHECKING:
@@ -43,17 +44,12 @@ def add(subparsers: Any) -> None:
     command = add_command(subparsers, "draw", "draw puzzles", DESCRIPTION, EXAMPLES, run)
     add_input(command)
     add_rules(command)
-    command.add_argument(
+    group = grouped(command, "output")
+    group.add_argument(
         "-o", "--output", type=target, metavar="FILE", help="write to this file, atomically, instead of stdout"
     )
-    command.add_argument("--to", choices=FORMATS, help="the format, if the extension does not give it (default svg)")
-    command.add_argument("--solved", action="store_true", help="also draw the solution: stored, or else computed")
-    command.add_argument(
-        "--candidates",
-        choices=("basic", "singles", "locked", "true"),
-        metavar="LEVEL",
-        help="also draw candidates: basic, singles, locked or true, see bd.candidates",
-    )
+    group.add_argument("--to", choices=FORMATS, help="the format, if the extension does not give it (default svg)")
+    add_candidates(command)
     command.add_argument("--size", type=positive, metavar="N", help="pixels wide (svg and png)")
     pages = command.add_argument_group("pages (html and pdf)")
     pages.add_argument("--columns", type=positive, metavar="N", help="boards beside each other (default 2)")
@@ -70,9 +66,21 @@ def add(subparsers: Any) -> None:
     pages.add_argument("--bound", action="store_true", help="margins and page numbers of a book")
     pages.add_argument("--large-print", action="store_true", help="text and digits of at least 16 points")
     pages.add_argument("--font", metavar="FILE", help="a font for all text (.ttf, .otf; default Noto Sans)")
-    colours = ("light", "dark", "gray", "auto")
-    command.add_argument("--theme", choices=colours, default="light", help="colours (default light)")
+    themes = ("light", "dark", "gray", "auto")
+    command.add_argument("--theme", choices=themes, default="light", help="colors (default light)")
     add_work(command, "drop", "leave each out")
+
+
+def add_candidates(command: Any) -> None:
+    """Add the options for the solution and the candidates of boards."""
+    command.add_argument("--solved", action="store_true", help="with the solution: stored, or else computed")
+    command.add_argument(
+        "--candidates",
+        choices=("basic", "singles", "locked", "true"),
+        metavar="LEVEL",
+        help="with candidates: basic (no digit of a row, column or box), singles (after all singles), locked (after "
+        "locked candidates too), true (digits of solutions)",
+    )
 
 
 def run(options: argparse.Namespace) -> int:
@@ -81,8 +89,8 @@ def run(options: argparse.Namespace) -> int:
     flow = Flow(options)
     form = _format(options)
     with flow.showing():
-        boards = _boards(flow)
-        number = _pages(flow, list(boards), form) if form in PAGES else _pictures(flow, boards, form)
+        found = (board for _, board in boards(flow))
+        number = _pages(flow, list(found), form) if form in PAGES else _pictures(flow, found, form)
     if not options.quiet:
         print(f"{number} puzzle{'s' * (number != 1)}", file=sys.stderr)
     return flow.code
@@ -102,7 +110,8 @@ def _format(options: argparse.Namespace) -> str:
     return form
 
 
-def _boards(flow: Flow) -> Iterator[Board]:
+def boards(flow: Flow) -> Iterator[tuple[str, Board]]:
+    """The place and the board of each well-formed row, as ``--solved`` and ``--candidates`` say."""
     import bitdoku as bd
 
     options = flow.options
@@ -117,7 +126,7 @@ def _boards(flow: Flow) -> Iterator[Board]:
             shown = computed[i] if shown is None and computed is not None else shown
             candidates = options.candidates if rows.candidates is None else rows.candidates[i]
             try:
-                yield bd.Board(puzzles[i], shown, candidates=candidates, rules=rules)
+                yield rows.place(i), bd.Board(puzzles[i], shown, candidates=candidates, rules=rules)
             except bd.PuzzleError as error:  # the stored solution contradicts the givens
                 raise CommandError(f"{rows.place(i)}: {error}") from None
 
@@ -137,12 +146,11 @@ def _pictures(flow: Flow, boards: Iterator[Board], form: str) -> int:
     """Write pictures of one puzzle each."""
     from bitdoku.datasets._io.streams import opened_target
 
+    first = list(islice(boards, 2))
+    if "{number}" not in flow.target and len(first) > 1:
+        raise CommandError(f"several puzzles need html or pdf, or a name such as -o 'board-{{number}}.{form}'", USAGE)
     number = 0
-    for number, board in enumerate(boards, 1):
-        if "{number}" not in flow.target and number > 1:
-            raise CommandError(
-                f"several puzzles need html or pdf, or a name such as -o 'board-{{number}}.{form}'", USAGE
-            )
+    for number, board in enumerate(chain(first, boards), 1):
         data = _data(board, form, flow.options)
         with opened_target(flow.target.replace("{number}", str(number))) as file:
             file.write(data + b"\n" * (form == "svg" and flow.target == "-"))

@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from bitdoku.cli.errors import USAGE, CommandError
-from bitdoku.cli.options import add_budget, add_command, add_input, add_quiet, add_rules, target_of_rows
+from bitdoku.cli.options import add_budget, add_command, add_input, add_quiet, add_rules, grouped, target_of_rows
 from bitdoku.cli.rows import Flow
 
 if TYPE_CHECKING:
@@ -38,10 +38,11 @@ def add(subparsers: Any) -> None:
     add_input(command)
     add_rules(command)
     add_about_steps(command)
-    command.add_argument(
+    group = grouped(command, "output")
+    group.add_argument(
         "-o", "--output", type=target_of_rows, metavar="FILE", help="write to this file, atomically, instead of stdout"
     )
-    command.add_argument("--to", choices=FORMATS, help="the format of the output, if its extension does not give it")
+    group.add_argument("--to", choices=FORMATS, help="the format of the output, if its extension does not give it")
     command.add_argument("--text", action="store_true", help="write sentences instead of notation")
     add_budget(command)
     add_quiet(command, "mark", "skip it")

@@ -7,6 +7,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from bitdoku._symmetries import SYMMETRIES
+from bitdoku.cli.boards import are_styled, drawn
 from bitdoku.cli.errors import USAGE, CommandError
 from bitdoku.cli.options import (
     add_command,
@@ -16,6 +17,7 @@ from bitdoku.cli.options import (
     add_seed,
     add_start,
     add_work,
+    grouped,
     interval,
     natural,
     positive,
@@ -36,22 +38,32 @@ machine, with any number of threads and in any division into shards.
 
 stdout and .txt files get one puzzle a line; .csv, .parquet and the like also get the solution, the number of clues and
 i. --rules selects other boards: digits above 9 are letters, above 35 space-separated numbers. With --rules killer,
-jigsaw, thermometer, kropki and the like, marks are composed too, see bd.compose; stdout then gets JSON lines, because
-each puzzle has rules of its own.
+jigsaw, thermometer, kropki and the like, marks are composed too; stdout then gets JSON lines, because each puzzle has
+rules of its own. --pretty writes boards instead.
+
+--difficulty has a level (easy, medium, hard, unfair, extreme), a range of minutes (quick, short, moderate, long,
+very_long), or conditions such as er=7-7.5,requires=x_wing+xy_wing. The conditions:
+
+  singles   0 naked singles, 1 all singles, 2 also locked candidates and subsets, 3 none of these
+  level     level-level, as in HoDoKu; score: the sum of the scores of the steps
+  er        rating of the hardest step, as in Sudoku Explainer; ep: up to the first placement; ed: of the first step
+  minutes   predicted minutes of players
+  te        number of nested assumptions; b, bxb and bxbb: lengths of braids
+  requires  techniques that occur; forbids: that do not; hardest: the hardest one; scale: hodoku or explainer
 
 A shard is one part of the whole: --shard 3/100 -n 1000000 generates puzzles 20,000 to 29,999. The concatenated shards
 1/100 to 100/100 equal the output of a run without --shard, byte for byte in txt, jsonl, and csv without headers, and
 row by row in other formats. Each CSV file has a header; --no-header omits it, for files to concatenate.
 """
 EXAMPLES = """\
-  bitdoku generate -n 10
+  bitdoku generate --difficulty easy --pretty
   bitdoku generate -n 1e6 --seed 7 -o puzzles.parquet
   bitdoku generate -n 100 --clues 24-28 --symmetry half_turn
   bitdoku generate -n 100 --difficulty hard
   bitdoku generate -n 100 --rules 6x6 --difficulty hard
   bitdoku generate -n 10 --rules killer --difficulty medium -o killers.jsonl
   bitdoku generate -n 10 --rules 16x16 --clues 120 -o big.csv
-  bitdoku generate -n 1e8 --seed 7 --shard $SLURM_ARRAY_TASK_ID/1000 -o part-$SLURM_ARRAY_TASK_ID.csv
+  bitdoku generate -n 1e8 --seed 7 --shard 3/1000 -o part-3.csv
 """
 
 #: Puzzles generated at a time: some tenths of a second of work, so that pipes and shards get results early.
@@ -73,20 +85,27 @@ def add(subparsers: Any) -> None:
     add_seed(command)
     add_start(command)
     command.add_argument("--shard", type=shard, metavar="I/K", help="part I of K parts, from 1 on; needs --seed")
-    group = command.add_argument_group("puzzles")
+    group = grouped(command, "puzzles")
     group.add_argument("--clues", type=interval, metavar="N", help="number of clues: 30, or 24-28")
-    group.add_argument("--symmetry", choices=SYMMETRIES, help="symmetry of the clue pattern")
+    text = f"symmetry of the clue pattern: {', '.join(SYMMETRIES)}"
+    group.add_argument("--symmetry", choices=SYMMETRIES, metavar="NAME", help=text)
     add_rules(group, kinds=True)
     group.add_argument("--pattern", metavar="BOARD", help="a board as text; its blank cells may not hold clues")
     group.add_argument(
         "--difficulty",
         metavar="SPEC",
-        help="a level (hard), minutes (quick), or arguments of bd.Difficulty: er=7-7.5,requires=x_wing+xy_wing",
+        help="a level (hard), minutes (quick), or conditions: er=7-7.5,requires=x_wing+xy_wing",
     )
     group.add_argument(
         "--minimal", action="store_true", default=None, help="minimal puzzles, whatever the other options"
     )
-    group.add_argument("--method", choices=("top_down", "controlled"), default="top_down", help="see bd.generate")
+    group.add_argument(
+        "--method",
+        choices=("top_down", "controlled"),
+        default="top_down",
+        help="controlled: minimal puzzles with a known bias, which the column log_weight "
+        "corrects; seconds for each puzzle",
+    )
     group.add_argument(
         "--effort",
         type=positive,
@@ -95,6 +114,7 @@ def add(subparsers: Any) -> None:
         "--difficulty 10,000)",
     )
     add_output(command)
+    grouped(command, "output").add_argument("--pretty", action="store_true", help="write boards instead of rows")
     add_no_header(command)
     add_work(command)
 
@@ -114,6 +134,8 @@ def run(options: argparse.Namespace) -> int:
     first, end = (options.start + options.n * k // parts for k in (part - 1, part))
     target = options.output or "-"
     known, kinds = options.rules, _kinds(options)
+    if options.pretty:
+        return _show(options, seed, first, end)
     if kinds and target == "-" and options.to is None:
         options.to = "jsonl"
     kind = target_kind(options)
@@ -143,6 +165,25 @@ def run(options: argparse.Namespace) -> int:
     if not options.quiet:
         seconds = time.perf_counter() - begun
         print(f"{made} puzzle{'s' * (made != 1)}, seed {seed}; {rate(made, seconds)}", file=sys.stderr)
+    return 0
+
+
+def _show(options: argparse.Namespace, seed: int, first: int, end: int) -> int:
+    """Write boards, and print the seed to stderr."""
+    import bitdoku as bd
+    from bitdoku.datasets._io.streams import opened_target
+
+    if options.to is not None:
+        raise CommandError(f"--pretty writes boards, not {options.to}", USAGE)
+    target = options.output or "-"
+    with opened_target(target) as file:
+        for made in _puzzles(options, seed, first, end, lambda _done, _share: None):
+            for number, row in zip(made.numbers, made, strict=True):
+                board = drawn(bd.Board(row), styled=are_styled(target))
+                file.write(f"puzzle {number}: {(row.puzzle > 0).sum()} givens\n{board}\n\n".encode())
+            file.flush()
+    if not options.quiet:
+        print(f"{end - first} puzzle{'s' * (end - first != 1)}, seed {seed}", file=sys.stderr)
     return 0
 
 
@@ -213,7 +254,7 @@ def _puzzles(options: argparse.Namespace, seed: int, first: int, end: int, show:
         bd.generate(0, **arguments)
     except (bd.Error, ValueError, TypeError) as error:
         raise CommandError(str(error), USAGE) from None
-    block = _block(options)
+    block = 1 if options.pretty else _block(options)
     # At least one batch: an empty one defines the columns.
     for start in range(first, max(end, first + 1), block):
         count = min(block, end - start)

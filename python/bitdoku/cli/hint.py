@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import sys
+from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 from bitdoku.cli.explain import add_about_steps, ask, columns_of, worth_of
 from bitdoku.cli.options import add_budget, add_command, add_files, add_quiet
+from bitdoku.cli.parser import width
+from bitdoku.cli.progress import on_terminal
 from bitdoku.cli.rows import Flow
 
 if TYPE_CHECKING:
@@ -16,13 +20,15 @@ if TYPE_CHECKING:
     from bitdoku._table import Puzzles
 
 DESCRIPTION = """\
-Finds the next step of each puzzle: the easiest on the scale. Writes each puzzle with the columns technique, score
-(HoDoKu) or rating (Sudoku Explainer), placements, eliminations and notation. They are empty if there is no next step;
---text gives the reason. Rows for which the budget ran out are named on stderr.
+Finds the next step of each puzzle: the easiest on the scale. Says it in words, or why there is none.
+
+.csv, .parquet and the like, also with --to csv, get each puzzle with the columns technique, score (HoDoKu) or rating
+(Sudoku Explainer), placements, eliminations and notation. They are empty if there is no next step. Rows for which the
+budget ran out are named on stderr.
 """
 EXAMPLES = """\
   bitdoku hint puzzles.txt
-  bitdoku hint puzzles.txt --text
+  bitdoku generate --difficulty easy | bitdoku hint
   bitdoku hint puzzles.csv -o hints.csv
 """
 
@@ -32,7 +38,6 @@ def add(subparsers: Any) -> None:
     command = add_command(subparsers, "hint", "find the next step of puzzles", DESCRIPTION, EXAMPLES, run)
     add_files(command)
     add_about_steps(command)
-    command.add_argument("--text", action="store_true", help="write sentences instead of rows")
     add_budget(command)
     add_quiet(command, "mark", "leave its columns empty")
 
@@ -42,7 +47,7 @@ def run(options: argparse.Namespace) -> int:
     import bitdoku as bd
 
     flow = Flow(options)
-    code = _write_texts(flow) if options.text else flow.write(_results(flow))
+    code = _write_texts(flow) if flow.lines else flow.write(_results(flow))
     flow.summary(f"{flow.undecided} undecided" * bool(flow.undecided), bd.backend())
     return code
 
@@ -63,8 +68,10 @@ def _next(flow: Flow, rows: Puzzles, i: int) -> tuple[Step | None, str]:
     from bitdoku.logic._explanation import closing_sentence
 
     found = ask(flow, first, rows, i)
-    is_known = len(found) > 0 and found.ended != "budget"
-    return (found[0], found[0].text) if is_known else (None, closing_sentence(found))
+    if not found or found.ended == "budget":
+        return None, closing_sentence(found)
+    step = found[0]
+    return step, f"{step.label} ({step.worth}): {step.text}"
 
 
 def _write_texts(flow: Flow) -> int:
@@ -72,7 +79,8 @@ def _write_texts(flow: Flow) -> int:
         for rows in flow.batches(solutions=False):
             for i in range(len(rows)):
                 text = "malformed" if rows.malformed[i] else _next(flow, rows, i)[1]
-                line = text.replace("\n", " ")
-                file.write(f"{rows.place(i)}: {line}\n".encode())
+                place = "" if rows.name == "argument" else f"{rows.place(i)}: "
+                line = place + text.replace("\n", " ")
+                file.write(f"{fill(line, width()) if on_terminal(sys.stdout) else line}\n".encode())
             file.flush()
     return flow.code

@@ -6,7 +6,7 @@ import os
 import sys
 from typing import TYPE_CHECKING, Any
 
-from bitdoku.cli.errors import USAGE, CommandError, with_option_names
+from bitdoku.cli.errors import USAGE, CommandError
 from bitdoku.cli.options import add_command, add_files, add_quiet
 from bitdoku.cli.rows import Flow
 
@@ -138,7 +138,7 @@ def _read(flow: Flow) -> Iterator[Puzzles]:
         try:
             shared = flow.timed(read_entry, entry, flow.options.ignore)
         except (bd.PuzzleError, bd.RulesError) as error:
-            message = f"{name}{place}: {with_option_names(str(error))}"
+            message = f"{name}{place}: {error}"
             if flow.options.malformed == "raise":
                 raise CommandError(message) from None
             flow.report([0], [message].__getitem__)

@@ -9,7 +9,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from bitdoku._errors import FormatError, shown
-from bitdoku.cli.errors import with_option_names
+from bitdoku.cli.parser import MANUAL, Formatter, nearest
 from bitdoku.cli.shared import text_of
 
 if TYPE_CHECKING:
@@ -22,11 +22,19 @@ def add_command(subparsers: Any, name: str, help: str, description: str, example
         name,
         help=help,
         description=description,
-        epilog=f"examples:\n{examples}",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        epilog=f"examples:\n\n{examples}",
+        formatter_class=Formatter,
     )
     command.set_defaults(run=run, parser=command)
     return command
+
+
+def grouped(command: Any, title: str) -> Any:
+    """The group of a command's options with a title, so that every help has the same order."""
+    if isinstance(command, argparse._ArgumentGroup):
+        return command
+    known = (group for group in command._action_groups if group.title == title)
+    return next(known, None) or command.add_argument_group(title)
 
 
 def add_files(command: Any) -> None:
@@ -38,10 +46,11 @@ def add_files(command: Any) -> None:
 
 def add_input(command: Any) -> None:
     """Add the input files and options about them."""
-    command.add_argument(
+    grouped(command, "input").add_argument(
         "files",
         metavar="FILE",
         nargs="*",
+        type=source,
         default=["-"],
         help="a file, - for stdin (default), a puzzle itself, or a puzzle with its rules: a link, or JSON",
     )
@@ -50,8 +59,8 @@ def add_input(command: Any) -> None:
 
 def add_about_input(command: Any) -> Any:
     """Add options that override what is inferred from the files."""
-    group = command.add_argument_group("input, if not inferred from the files")
-    add_format(group, "--format", "csv, parquet, txt, … (see docs/datasets.md)")
+    group = grouped(command, "input")
+    add_format(group, "--format", f"if not inferred: csv, parquet, txt, … (see {MANUAL}/datasets.html)")
     group.add_argument("--puzzle", metavar="COLUMN", help="the column with the puzzles: its name, or its number from 1")
     group.add_argument("--solution", metavar="COLUMN", help='the column with the stored solutions; "" if there is none')
     text = "the character of each digit, such as 0123456789ABCDEF (default: 1 to 9, then A to Z)"
@@ -73,6 +82,7 @@ def add_rules(command: Any, *, kinds: bool = False) -> None:
     if kinds:
         text += "; killer, jigsaw, thermometer, … compose puzzles with marks"
     known = rules_or_kinds if kinds else rules
+    command = grouped(command, "input")
     command.add_argument("--rules", type=known, metavar="NAME", help=text).completer = _rules
     command.add_argument(
         "--ignore",
@@ -106,6 +116,7 @@ def add_by(command: Any, default: str) -> None:
 
 def add_output(command: Any) -> None:
     """Add options for the output file and its format."""
+    command = grouped(command, "output")
     command.add_argument(
         "-o",
         "--output",
@@ -121,18 +132,22 @@ def add_output(command: Any) -> None:
 
 def add_no_header(command: Any) -> None:
     """Add the option for CSV without a header."""
-    command.add_argument("--no-header", dest="header", action="store_false", help="omit the header of CSV")
+    grouped(command, "output").add_argument(
+        "--no-header", dest="header", action="store_false", help="omit the header of CSV"
+    )
 
 
 def add_work(command: Any, *malformed: str) -> None:
     """Add options for threads and kernels, and the options of :func:`add_quiet`."""
-    command.add_argument("--threads", type=positive, metavar="N", help="worker threads (default: all cores)")
-    command.add_argument("--backend", metavar="NAME", help="kernels to use instead of the fastest")
+    group = grouped(command, "run")
+    group.add_argument("--threads", type=positive, metavar="N", help="worker threads (default: all cores)")
+    group.add_argument("--backend", metavar="NAME", help="kernels to use instead of the fastest")
     add_quiet(command, *malformed)
 
 
 def add_quiet(command: Any, other: str = "", action: str = "") -> None:
     """Add ``--quiet``, and ``--malformed`` if the command can do something other than raise."""
+    command = grouped(command, "run")
     if other:
         text = f"for malformed rows: stop at the first (default), or {action} and continue; the exit code is 1"
         command.add_argument("--malformed", choices=("raise", other), default="raise", help=text)
@@ -141,7 +156,7 @@ def add_quiet(command: Any, other: str = "", action: str = "") -> None:
 
 def add_budget(command: Any) -> None:
     """Add the option for the budget."""
-    command.add_argument(
+    grouped(command, "run").add_argument(
         "--budget",
         type=budget,
         metavar="B",
@@ -181,8 +196,13 @@ def rules(text: str) -> str:
     """A valid name of rules, or the name of a file."""
     if text.lower().endswith(".json"):
         return RulesFile(text)
+    from bitdoku._kinds import named_kinds
     from bitdoku.rules._rules import rules_of
 
+    if kinds := named_kinds(text)[1]:
+        raise argparse.ArgumentTypeError(
+            f"{text!r} needs the cells of each {kinds[0]}; give the puzzle as a link or a .json file that has them"
+        )
     try:
         rules_of(text)
     except (TypeError, ValueError) as error:  # including RulesError
@@ -194,11 +214,15 @@ def rules(text: str) -> str:
 
 def rules_or_kinds(text: str) -> str:
     """A valid name of rules, which may include kinds of marks, or the name of a file."""
-    from bitdoku._kinds import named_kinds
+    from bitdoku._kinds import KINDS, OTHER_NAMES, named_kinds
 
     board, kinds = named_kinds(text)
     if not kinds:
-        return rules(text)
+        try:
+            return rules(text)
+        except argparse.ArgumentTypeError as error:
+            found = nearest(text, [*KINDS, *OTHER_NAMES])
+            raise argparse.ArgumentTypeError(f"{error}{found and f'; did you mean {found}?'}") from None
     rules(board)
     return text
 
@@ -221,7 +245,7 @@ def read_rules(options: argparse.Namespace) -> None:
     except (TypeError, ValueError) as error:  # including RulesError and PuzzleError
         message = str(error)
     known = f"{name}: " * (not message.startswith("rules "))
-    options.parser.error(f"argument --rules: {known}{with_option_names(message)}")
+    options.parser.error(f"argument --rules: {known}{message}")
 
 
 def _rules_in(file: str, ignore: list[str]) -> Rules:
@@ -250,6 +274,13 @@ def some_of(text: str, names: tuple[str, ...], what: str) -> list[str]:
 def _one_of(text: str, names: tuple[str, ...]) -> str:
     if text not in names:
         raise argparse.ArgumentTypeError(f"{text!r} is unknown; expected one of {', '.join(names)}")
+    return text
+
+
+def source(text: str) -> str:
+    """A file to read, a puzzle, or a link that holds a puzzle."""
+    if re.match(r"[a-z][a-z0-9+.-]+://", text, re.IGNORECASE) and text_of(text) is None:
+        raise argparse.ArgumentTypeError(f"{shown(text)} is a URL; download it first, for example with curl -LO")
     return text
 
 

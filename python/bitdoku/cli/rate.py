@@ -63,7 +63,7 @@ def add(subparsers: Any) -> None:
 
 def _names(text: str) -> tuple[str, ...]:
     if "counts" in text.split(","):
-        raise argparse.ArgumentTypeError("'counts' holds an array and is for bitdoku.rate in Python only")
+        raise argparse.ArgumentTypeError("'counts' is an array, which a table cannot hold")
     from bitdoku.logic._rate import COLUMNS
 
     names = some_of(text, tuple(name for name in COLUMNS if name != "counts"), "column")
@@ -72,7 +72,7 @@ def _names(text: str) -> tuple[str, ...]:
 
 def run(options: argparse.Namespace) -> int:
     """Write ratings, and print a summary to stderr."""
-    return write_results(options, _results)
+    return write_results(options, _results, headings=True)
 
 
 def _results(flow: Flow) -> Iterator[Puzzles]:

@@ -163,6 +163,28 @@ def puzzle_in(text: str, number: int, options: argparse.Namespace) -> Puzzles | 
     return Puzzles(found.reshape(1, side, side), rules=rules, name="argument", lines=[number])
 
 
+def _print_table(rows: Puzzles, *, heading: bool) -> None:
+    """Print the results of a batch in columns, the first with the place of each row."""
+    results = {name: values for name, values in rows.to_dict().items() if name not in ("puzzle", "solution")}
+    columns = {"": [rows.place(i) for i in range(len(rows))]} | {
+        name: ["–" if value is None else _plain(value) for value in values] for name, values in results.items()
+    }
+    widths = [max(map(len, (name, *texts))) for name, texts in columns.items()]
+    for line in [tuple(columns)] * heading + [*zip(*columns.values(), strict=True)]:
+        first, *others = map(str.rjust, line, widths)
+        print("  ".join([first.strip().ljust(widths[0]), *others]).rstrip())
+
+
+def _plain(value: Any) -> str:
+    """A result for people: yes and no, and at most three decimals."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if not isinstance(value, float):
+        return str(value)
+    text = f"{value:.3f}".rstrip("0")
+    return f"{text}0" if text.endswith(".") else text
+
+
 def _with_equal_rules(rows: Puzzles) -> Iterator[Puzzles]:
     """The parts of a batch whose successive rows have the same rules."""
     own = [row.rules for row in rows] if "rules" in rows.columns else []
@@ -339,8 +361,15 @@ class Flow:
         if self.undecided <= DESCRIBED:
             print(f"bitdoku: {place}: the budget ran out", file=sys.stderr)
 
-    def write(self, results: Iterable[Puzzles], *, lines: str = "csv") -> int:
-        """Write results with progress and return the exit code; plain lines are in the format ``lines``."""
+    def write(self, results: Iterable[Puzzles], *, lines: str = "csv", headings: bool = False) -> int:
+        """Write results with progress and return the exit code; plain lines are in the format ``lines``.
+
+        With ``headings``, a terminal gets a table of the results by place instead of lines with the puzzles.
+        """
+        if headings and self.target == "-" and self.options.to is None and on_terminal(sys.stdout):
+            for number, rows in enumerate(results):
+                _print_table(rows, heading=number == 0)
+            return self.code
         from bitdoku.datasets._io.formats import TABLES
         from bitdoku.datasets._io.write import write
 
@@ -386,11 +415,17 @@ class Flow:
         print(f"{done} puzzle{'s' * (done != 1)}{': ' * bool(kinds)}{kinds}{speed}", file=sys.stderr)
 
 
-def write_results(options: argparse.Namespace, results: Callable[[Flow], Iterator[Puzzles]], lines: str = "csv") -> int:
+def write_results(
+    options: argparse.Namespace,
+    results: Callable[[Flow], Iterator[Puzzles]],
+    lines: str = "csv",
+    *,
+    headings: bool = False,
+) -> int:
     """Write the results of a subcommand, print a summary to stderr, and return the exit code."""
     backend = choose_backend(options)
     flow = Flow(options)
-    code = flow.write(results(flow), lines=lines)
+    code = flow.write(results(flow), lines=lines, headings=headings)
     flow.summary("", backend)
     return code
 

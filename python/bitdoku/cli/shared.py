@@ -7,7 +7,7 @@ import re
 import sys
 from typing import TYPE_CHECKING
 
-from bitdoku.cli.errors import USAGE, CommandError, with_option_names
+from bitdoku.cli.errors import USAGE, CommandError
 
 if TYPE_CHECKING:
     import argparse
@@ -58,7 +58,7 @@ def shared(argument: str, number: int, options: argparse.Namespace) -> Shared | 
         found = links.read(text, ignore=options.ignore)
         rules_of_files(found.rules)
     except (PuzzleError, RulesError) as error:
-        raise CommandError(f"{name}: {with_option_names(str(error))}") from None
+        raise CommandError(f"{name}: {error}") from None
     if options.rules is not None:
         raise CommandError(f"{name}: the puzzle has rules of its own; --rules is for others", USAGE)
     if not options.quiet:

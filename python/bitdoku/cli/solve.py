@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any
 
+from bitdoku.cli.boards import are_styled, drawn
 from bitdoku.cli.options import add_budget, add_command, add_files, add_work
-from bitdoku.cli.progress import on_terminal
 from bitdoku.cli.rows import Flow, choose_backend
 
 if TYPE_CHECKING:
@@ -26,16 +25,13 @@ smallest of several. stdout and .txt files get lines such as 8...4,unique,8...4,
 bold and solved cells are colored, or plain if NO_COLOR is set.
 """
 EXAMPLES = """\
-  bitdoku solve 8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.. --pretty
   bitdoku solve puzzles.txt
+  bitdoku generate | bitdoku solve --pretty
   bitdoku solve sudoku.csv.gz -o solved.parquet --malformed mark
   bitdoku solve diagonal.txt --rules x
-  bitdoku solve killer.json                             # f-puzzles, or {"puzzle": …, "rules": …}
+  bitdoku solve killer.json     # of f-puzzles, or {"puzzle": …, "rules": …}
   bitdoku solve train.csv --puzzle question --threads 4 -o solved.csv
 """
-
-#: Escape sequences of terminals. Cyan is readable on dark and light backgrounds.
-BOLD, SOLVED_COLOR, PLAIN = "\x1b[1m", "\x1b[36m", "\x1b[0m"
 
 
 def add(subparsers: Any) -> None:
@@ -88,37 +84,18 @@ def _results(flow: Flow, counts: Any) -> Iterator[Puzzles]:
 
 
 def _write_boards(flow: Flow, results: Iterator[Puzzles]) -> int:
-    import os
-    import sys
-
     import bitdoku as bd
-    from bitdoku._board_text import board_texts
 
-    styled = flow.target == "-" and on_terminal(sys.stdout) and os.environ.get("TERM") != "dumb"
-    solved = "" if os.environ.get("NO_COLOR") else SOLVED_COLOR
+    styled = are_styled(flow.target)
     with flow.opened() as file:
         for rows in results:
-            assert rows.solution is not None, "results have solutions"
-            puzzles, solutions = (board_texts(boards, digits=rows.digits) for boards in (rows.puzzle, rows.solution))
             verdicts = rows["verdict"]
             rules = flow.rules(rows)
-            for i, (puzzle, solution, verdict) in enumerate(zip(puzzles, solutions, verdicts, strict=True)):
-                text = f"{rows.place(i)}: {verdict.replace('_', ' ')}\n"
-                if verdict != "malformed":
-                    shown = solution if verdict in ("unique", "multiple") else None
-                    board = bd.Board(puzzle, shown, rules=rules).text()
-                    text += f"{_styled(board, bd.Board(puzzle, rules=rules).text(), solved) if styled else board}\n"
+            for i, row in enumerate(rows):
+                text = f"{rows.place(i)}: {verdicts[i].replace('_', ' ')}\n"
+                if verdicts[i] != "malformed":
+                    solution = row.solution if verdicts[i] in ("unique", "multiple") else None
+                    text += f"{drawn(bd.Board(row.puzzle, solution, rules=rules), styled=styled)}\n"
                 file.write(f"{text}\n".encode())
             file.flush()
     return flow.code
-
-
-def _styled(board: str, puzzle: str, solved: str) -> str:
-    """A board as text with givens in bold and solved cells in another style; ``puzzle`` is the text of the givens."""
-
-    def style(digits: re.Match[str]) -> str:
-        given = puzzle[slice(*digits.span())] == digits[0]
-        before = BOLD if given else solved
-        return f"{before}{digits[0]}{PLAIN}" if before else digits[0]
-
-    return re.sub(r"\w+", style, board)

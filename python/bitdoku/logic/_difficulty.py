@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
+from difflib import get_close_matches
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -29,6 +30,10 @@ if TYPE_CHECKING:
 
     Whole: TypeAlias = int | tuple[int, int] | None
     Real: TypeAlias = float | tuple[float, float] | None
+
+
+#: The largest lower limit of ratings of Sudoku Explainer. The hardest puzzles known have 11.9.
+MOST_EXPLAINER = 12
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -208,6 +213,9 @@ def difficulty_data(difficulty: Any) -> dict[str, Any]:
 def parse_difficulty(text: str) -> dict[str, Any]:
     """Arguments of :class:`Difficulty` from text: ``hard``, ``quick``, or ``er=7.0-7.5,requires=x_wing+xy_wing``."""
     if "=" not in text:
+        near = get_close_matches(text.lower(), [technique.name.lower() for technique in Technique], 1, 0.7)
+        if near and text.upper() not in Level.__members__ and text not in MINUTE_BANDS:
+            raise ValueError(f"{text!r} is neither a level nor a range of minutes; did you mean requires={near[0]}?")
         return {"minutes" if text in MINUTE_BANDS else "level": text}
     options: dict[str, Any] = {}
     for part in text.split(","):
@@ -257,6 +265,8 @@ def _range(name: str, value: Any, least: int = 0, most: int | None = None) -> tu
     if pair is None:
         return None
     low, high = pair
+    if name in ("er", "ep", "ed") and MOST_EXPLAINER < low < math.inf:
+        raise ValueError(f"{name} is {shown(value)}; expected at most {MOST_EXPLAINER}: no puzzle known is above 11.9")
     if low == math.inf:
         raise ValueError(f"{name} is {shown(value)}; expected a finite number")
     if low > high:

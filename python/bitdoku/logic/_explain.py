@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Literal
 
 from bitdoku import _core
@@ -230,7 +231,9 @@ def technique_numbers(techniques: Any, argument: str = "techniques") -> list[int
         else:
             raise TypeError(f"{argument} holds {kind(item)}; expected {expected}")
         if not known:
-            raise ValueError(f"{argument} holds {item!r}; expected {expected}")
+            names = [technique.name.lower() for technique in TECHNIQUES]
+            near = "".join(f"; did you mean {name!r}?" for name in get_close_matches(str(item).lower(), names, 1, 0.7))
+            raise ValueError(f"{argument} holds {item!r}; expected {expected}{near}")
         found.update(map(int, known))
     if not found:
         raise ValueError(f"{argument} is empty; expected {expected}")

@@ -69,8 +69,8 @@ def write(
     Parameters
     ----------
     path : str or path
-        The extension gives the format; a further ``.gz``, ``.bz2``, ``.xz`` or ``.zst`` the compression. An existing
-        file is replaced at the end. ``"-"`` is stdout.
+        The extension gives the format (``.json`` an array, ``.jsonl`` lines of JSON); a further ``.gz``, ``.bz2``,
+        ``.xz`` or ``.zst`` the compression. An existing file is replaced at the end. ``"-"`` is stdout.
     puzzles : Puzzles, iterable of Puzzles, Source, path, table, or puzzles
         Anything that :func:`scan` reads, with its solutions and other columns. An iterable of :class:`bitdoku.Puzzles`
         is written in bounded memory. Formats of text with columns write a malformed board as it was read. Formats with
@@ -134,6 +134,7 @@ def write(
         flag("header", header),
         flag("lists", lists),
         "\t" if suffix == ".tsv" else ",",
+        suffix == ".json",
         {"bitdoku_version": _core.__version__, **about},
     )
     written = 0

@@ -46,7 +46,8 @@ def write_csv(file: BinaryIO, tables: Iterator[Puzzles], options: Options) -> No
 
 
 def write_jsonl(file: BinaryIO, tables: Iterator[Puzzles], options: Options) -> None:
-    """One JSON object a line."""
+    """One JSON object a line, or an array of them in ``.json`` files."""
+    before = b"[\n"
     for table in tables:
         blank = options.blank_for(table)
         columns = board_columns(table, blank)
@@ -54,7 +55,15 @@ def write_jsonl(file: BinaryIO, tables: Iterator[Puzzles], options: Options) -> 
             # Infinity, as Python writes it, was read as a number that many readers refuse.
             is_source = isinstance(column, _core._Texts) and (column.kinds is None or b"1e999" not in column)
             columns[name] = column if is_source else [as_json(value).encode() for value in values(column)]
-        file.write(_core._json_rows([*columns], [*columns.values()], blank, table.digits))
+        rows = _core._json_rows([*columns], [*columns.values()], blank, table.digits)
+        if options.array and len(rows):
+            # Line feeds in values are escaped.
+            file.write(before + bytes(rows)[:-1].replace(b"\n", b",\n"))
+            before = b",\n"
+        elif not options.array:
+            file.write(rows)
+    if options.array:
+        file.write(b"\n]\n" if before == b",\n" else b"[]\n")
 
 
 def _write_boards(file: BinaryIO, tables: Iterator[Puzzles], boards: Callable[[Puzzles], Iterable[list[str]]]) -> None:

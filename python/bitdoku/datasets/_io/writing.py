@@ -22,6 +22,7 @@ class Options:
     header: bool = True
     lists: bool = False
     delimiter: str = ","
+    array: bool = False  # JSON is one array, not lines
     metadata: Mapping[str, str] | None = None
 
     def blank_for(self, table: Puzzles) -> str:
