@@ -265,7 +265,7 @@ def test_malformed_csv(put: Any, batch: int) -> None:
         ("a.csv", "Puzzle\n0034000000002100\n003400000000210\n", "a.csv:3", None),
         ("a.csv", "Puzzle\n0034000000002100\n0034000000002105\n", "a.csv:3", (3, 3)),
         ("a.sdk", SDK.replace(".54...71.", ".54...71"), "a.sdk:3", None),
-        ("a.sdx", SDX.replace("u4", "v4"), "a.sdx:1: cell (0, 6)", None),
+        ("a.sdx", SDX.replace("u4", "v4"), "a.sdx:1: r1c7", None),
         ("a.jsonl", f'{{"puzzle": "{HARD}"}}\n{{"puzzle": 7}}\n', "a.jsonl:2", None),
         ("a.jsonl", f'{{"puzzle": "{HARD}"}}\n{{"id": 7}}\n', "a.jsonl:2", None),
         ("a.jsonl", f'{{"puzzle": "{HARD}"}}\n{{"puzzle"\n', "a.jsonl:2", None),

@@ -137,7 +137,6 @@ class RuleShapes:
 
     def _line(self, cells: Sequence[Any], paint: str, width: float) -> str:
         if any(math.dist(*pair) >= 2 for pair in pairwise(cells)) and all(isinstance(n, int) for n in chain(*cells)):
-            # The line crosses cells that do not belong to it.
             self.captions.append(" ".join([self._name, *(f"r{row + 1}c{column + 1}" for row, column in cells)]))
         points = " ".join(f"{x:g},{y:g}" for x, y in map(self._center, cells))
         return f'<polyline points="{points}" {self._stroke(paint)} {_ROUNDED} stroke-width="{width:g}"/>'
