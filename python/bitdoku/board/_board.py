@@ -16,6 +16,7 @@ from bitdoku._core import _whole as whole
 from bitdoku._core import _word as word
 from bitdoku._errors import PuzzleError, shown
 from bitdoku._pencilmarks import integer_masks, mask_type
+from bitdoku._row import Row
 from bitdoku.board._pdf import pdf_from_svg
 from bitdoku.board._render import MAX_WIDTH, png_from_svg
 from bitdoku.board._svg import draw
@@ -54,7 +55,7 @@ class Board:
     ----------
     puzzle
         One puzzle in any form. A board also supplies its solution, candidates, highlights and step where the other
-        arguments do not. A :class:`Step` supplies the position before it, and is drawn.
+        arguments do not, a :class:`Row` its candidates. A :class:`Step` supplies the position before it, and is drawn.
     solution
         One grid in any form that agrees with the puzzle; its cells may be blank. Pictures distinguish solved cells from
         givens.
@@ -114,6 +115,9 @@ class Board:
         if isinstance(puzzle, Step):
             rules = puzzle.rules if rules is None else rules
             step, puzzle = puzzle, np.where(puzzle.givens, puzzle.state.grid, 0).astype(np.uint8)
+        if isinstance(puzzle, Row) and puzzle.candidates is not None:
+            candidates = puzzle.candidates if candidates is None else candidates
+            rules, puzzle = puzzle.rules if rules is None else rules, puzzle.puzzle
         known = rules_of(rules, puzzle)
         base = puzzle if isinstance(puzzle, Board) else None
         if base is not None:

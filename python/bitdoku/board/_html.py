@@ -62,8 +62,7 @@ def row_html(row: Row, place: str = "") -> str:
     """A row of a table: the puzzle, and the solution on request."""
     if row.malformed:
         return "<p>malformed</p>"
-    board = Board(row.puzzle, candidates=row.candidates, rules=row.rules)
-    return board_figure(board, f"{place}{np.count_nonzero(row.puzzle)} clues", row.solution)
+    return board_figure(Board(row), f"{place}{np.count_nonzero(row.puzzle)} clues", row.solution)
 
 
 @html.register(Puzzles)
