@@ -25,8 +25,8 @@ for _ in range(200_000):
     DEEP = [DEEP]
 #: Rules that f-puzzles does not have.
 MISSING = {
-    "related", "total", "accepted", "any_of", "counting_circles", "double_arrow", "equal_sums", "full_rank",
-    "look_and_say", "lunchbox", "numbered_room", "same_values", "sum_line", "zipper",
+    "related", "total", "accepted", "any_of", "counting_circles", "equal_sums", "full_rank",
+    "look_and_say", "lunchbox", "numbered_room", "same_values", "sum_line",
 }  # fmt: skip
 #: Rules that it has with one number only.
 FIXED = {"lockout": "difference", "modular": "modulus"}
@@ -249,7 +249,9 @@ def test_drawings_of_rules_that_are_read_are_no_rules() -> None:
     shared = links.from_fpuzzles(data)
     assert shared.rules == r.renban("r1c1 r1c2") + r.lockout("r3c1 r3c2 r3c3")
     assert shared.ignored == ("line: drawings of rules",)
-    data["line"].append({"lines": [["R1C1", "R1C2"]]})
+    data["line"].append({"lines": [["R1C1", "R1C2"]], "outlineC": "#67F067"})
+    assert links.from_fpuzzles(data).rules == shared.rules
+    data["line"].append({"lines": [["R1C1", "R1C3"]]})
     with pytest.raises(bd.RulesError, match=re.escape("ignore=['line']")):
         links.from_fpuzzles(data)
 
@@ -308,12 +310,13 @@ def test_a_puzzle_with_its_rules_as_json() -> None:
         ({"line": [{"lines": [["R1C1"]], "fromConstraint": "Renban"}]}, "'line'"),
         ({"skyscraper": [{"cell": "R1C1", "value": "3"}]}, "'skyscraper'"),
         ({"maxarrow": [{"cells": ["R1C1"]}]}, "'maxarrow'"),
-        ({"fogofwar": ["R1C1"]}, "'fogofwar'"),
+        ({"triggereffect": [{"trigger": 1}]}, "'triggereffect'"),
         ({"killercage": [{"cells": ["R1C1"], "value": "a"}]}, "'killercage' has the value 'a'"),
         ({"thermometer": [{"lines": [["R1C1", "r1"]]}]}, "'r1'"),
         ({"thermometer": [{"lines": [["R1C1", "R10C1"]]}]}, "r10c1"),
         ({"negative": ["sum"]}, "'sum'"),
-        ({"nonconsecutive": True, "difference": [{"cells": ["R1C1", "R1C2"]}]}, "negative"),
+        ({"nonconsecutive": True, "difference": [{"cells": ["R1C1", "R1C2"], "value": "3"}]}, "negative"),
+        ({"killercage": [{"cells": ["R1C1"], "value": "?"}]}, "'killercage' has the value '?'"),
         ({"antiknight": [[{"value": 5}] * 40] * 40}, "true or false"),
         ({"minimum": [{"cell": "R1"}]}, "'R1'"),
         ({"minimum": [{}]}, "'minimum'"),
@@ -404,7 +407,7 @@ def test_rules_that_cannot_be_written(name: str) -> None:
     ("puzzle", "options", "error", "word"),
     [
         ("." * 81, {"rules": r.lockout("r1c1 r1c2 r1c3", 3)}, bd.RulesError, "'lockout'"),
-        ("." * 81, {"rules": r.modular("r1c1 r1c2", 2)}, bd.RulesError, "'modular'"),
+        ("." * 81, {"rules": r.modular("r1c1 r1c2", 5)}, bd.RulesError, "'modular'"),
         ("." * 81, {"title": 5}, TypeError, "title"),
         ("." * 81, {"ruleset": 5}, TypeError, "ruleset"),
         ("." * 81, {"site": "elsewhere"}, ValueError, "site"),

@@ -296,3 +296,88 @@ def test_drawings_of_penpa_without_meaning(drawn: Any, message: str) -> None:
     words = "A digit in a circle is the average of its arrow." if "arrows" in drawn else ""
     with pytest.raises(bd.Error, match=message):
         links.read(drawing(words, **drawn).link())
+
+
+# --- f-puzzles --------------------------------------------------------------------------------------------------------
+
+
+def fpuzzles(words: str = "", /, **more: Any) -> str:
+    return json.dumps({"size": 9, "grid": [[{}] * 9 for _ in range(9)], "ruleset": words, **more})
+
+
+DOT = {"baseC": "#FFFFFF", "outlineC": "#000000", "width": 0.3, "height": 0.3}
+NEIGHBORS = [*bd.Rules()._layout.neighbors()]
+
+
+@pytest.mark.parametrize(
+    ("words", "drawn", "rules"),
+    [
+        ("Slow thermometers: digits never decrease.",
+         {"line": [{"lines": [["R1C1", "R1C2"]], "outlineC": "#CFCFCF", "width": 0.5}],
+          "circle": [{"cells": ["R1C1"], "baseC": "#CFCFCF", "width": 0.8, "height": 0.8}]},
+         [r.thermometer("r1c1 r1c2", slow=True)]),
+        ("Digits with a white dot between them are consecutive. White dots are consecutive.",
+         {"circle": [{**DOT, "cells": ["R1C1", "R1C2"]}]}, [r.kropki_white(["r1c1 r1c2"])]),
+        ("Digits outside are x-sums.", {"text": [{"cells": ["R0C3"], "value": "20"}, {"cells": ["R9C9"]}]},
+         [r.x_sum(20, column=2)]),
+        ("Digits in a cage cannot repeat and sum to the total. A '?' means a digit.",
+         {"cage": [{"cells": ["R1C1", "R1C2"], "value": "5"}, {"cells": ["R9C9"], "value": "FOW"}],
+          "foglight": ["R1C1"], "fogofwar": ["R2C2"]},
+         [r.killer_cage("r1c1 r1c2", 5)]),
+        ("All white dots are given.", {"difference": [{"cells": ["R1C1", "R1C2"]}]},
+         [r.kropki_white(["r1c1 r1c2"]),
+          r.related([pair for pair in NEIGHBORS if pair != ((0, 0), (0, 1))], lambda a, b: abs(a - b) != 1)]),
+        ("White dots: consecutive. Black dots: double. All dots are given.",
+         {"difference": [{"cells": ["R1C1", "R1C2"]}], "ratio": [{"cells": ["R5C5", "R5C6"]}]},
+         [r.kropki(["r1c1 r1c2"], ["r5c5 r5c6"])]),
+    ],
+    ids=range(6),
+)  # fmt: skip
+def test_drawings_of_f_puzzles_by_words(words: str, drawn: Any, rules: list[Any]) -> None:
+    shared = links.read(fpuzzles(words, **drawn))
+    assert bd.Rules() + rules + shared.rules.rules == shared.rules
+    assert shared.by_words
+
+
+def test_drawings_of_f_puzzles_by_the_caller() -> None:
+    grid = [[{"c": "#ff0000"}] + [{}] * 8, *[[{}] * 9 for _ in range(8)]]
+    drawn = fpuzzles(grid=grid, line=[{"lines": [["R1C1", "R1C2"]], "outlineC": "#67F067"}],
+                     rectangle=[{"cells": ["R3C3"], "baseC": "#000000", "width": 0.5, "height": 0.5}],
+                     cage=[{"cells": ["R1C1", "R1C2"], "value": "a"}])  # fmt: skip
+    with pytest.raises(
+        bd.RulesError, match=r"cage.*green line at r1c1.*rectangle at r3c3.*'cage', 'line', 'rectangle'"
+    ):
+        links.read(drawn)
+    assert [item.kind for item in links.drawings(drawn)] == ["rectangle", "line", "rectangle", "cage"]
+    shared = links.read(drawn, lines="whispers", cages={"a": lambda cells, _: r.total(cells, 7)},
+                        shapes={"black": None, "red": "odd"})  # fmt: skip
+    assert shared.rules == bd.Rules() + r.whispers("r1c1 r1c2") + r.total("r1c1 r1c2", 7) + r.odd("r1c1")
+    assert shared.colors == {(0, 0): ("#ff0000",)}
+    with pytest.raises(bd.RulesError, match="'circle' has"):
+        links.read(fpuzzles(circle=[{"cells": []}]))
+    with pytest.raises(bd.RulesError, match="'text' is malformed"):
+        links.read(fpuzzles(text=["R1C1"]))
+
+
+def test_keys_of_extensions() -> None:
+    lines: dict[str, Any] = {"zipperline": r.zipper, "doublearrow": r.double_arrow}
+    for key, make in lines.items():
+        data = fpuzzles("", **{key: [{"lines": [["R1C1", "R1C2", "R1C3"]]}]})
+        assert links.read(data).rules == bd.Rules() + make("r1c1 r1c2 r1c3")
+    apart = r.related(["r1c1 r1c2", "r1c1 r1c3", "r1c2 r1c3"], lambda a, b: abs(a - b) > 1)
+    white = [pair for pair in NEIGHBORS if pair not in [((0, 0), (0, 1)), ((0, 1), (0, 2))]]
+    negative = r.kropki_white(["r1c1 r1c2"]) + r.kropki_black(["r1c2 r1c3"]) + r.related(
+        white, lambda a, b: abs(a - b) != 1)  # fmt: skip
+    ratio = r.kropki_white(["r1c1 r1c2"]) + r.related(
+        [pair for pair in NEIGHBORS if pair != ((0, 0), (0, 1))], lambda a, b: a != 2 * b and b != 2 * a)  # fmt: skip
+    for rules, key in [(apart, "nabner"), (r.modular("r1c1 r1c2 r1c3", 2), "parityline"), (negative, "nonconsecutive"),
+                       (ratio, "negative")]:  # fmt: skip
+        written = links.to_fpuzzles("." * 81, rules)
+        assert key in written
+        assert links.from_fpuzzles(written).rules == bd.Rules() + rules
+    with pytest.raises(bd.RulesError, match="cannot represent"):
+        links.to_fpuzzles("." * 81, r.related(NEIGHBORS[:5], lambda a, b: abs(a - b) != 1))
+    box = links.read(fpuzzles(boxindexer=[{"cells": ["R1C1", "R1C2"]}])).rules
+    # r1c1 is the first cell of its box and r1c2 the second: 3 in r1c1 puts a 1 in r1c3, and a 2 in r2c1 a 4 in r1c2.
+    found = bd.candidates("3.." + "." * 6 + "2" + "." * 71, level="true", rules=box)
+    assert (found[0, 2], found[0, 1]) == (1 << 0, 1 << 3)

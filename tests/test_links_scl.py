@@ -383,7 +383,7 @@ def test_boards_outside_a_large_document(tmp_path: Path) -> None:
 def test_published_documents_have_the_published_solution() -> None:
     folder = os.environ.get("BITDOKU_PUZZLES")
     path = Path(folder or ".").resolve().parent / "variants"
-    names = ["sudoku_bench_100.jsonl.xz", "series_scl.jsonl.xz"]
+    names = ["sudoku_bench_100.jsonl.xz", "series_scl.jsonl.xz", "series_fpuzzles_2023.jsonl.xz"]
     if not folder or not all((path / name).exists() for name in names):
         pytest.skip("the folder variants beside BITDOKU_PUZZLES")
     unique = 0
@@ -395,8 +395,9 @@ def test_published_documents_have_the_published_solution() -> None:
             if isinstance(shared, links.Shared):
                 solution, verdict = bd.solve(shared.puzzle, rules=shared.rules, threads=1, budget=20_000)
                 assert verdict != bd.Verdict.NO_SOLUTION, shared.title
-                assert verdict == bd.Verdict.UNIQUE or shared.warnings, shared.title
+                assert verdict in (bd.Verdict.UNIQUE, bd.Verdict.UNDECIDED) or shared.warnings, shared.title
                 if verdict == bd.Verdict.UNIQUE:
                     unique += 1
-                    np.testing.assert_array_equal(solution, shared.solution)
-    assert unique >= 29
+                    known = solution if shared.solution is None else shared.solution
+                    np.testing.assert_array_equal(np.where(known, solution, 0), known)
+    assert unique >= 130

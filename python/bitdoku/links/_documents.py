@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     Cell = tuple[int, int]
 
 
+#: Words that explain "?" in a sum as a digit.
+DIGIT_MARK = re.compile(r"\?\W* (?:means?|is|represents?|stands? for|indicates?|replaces?)\b[^.]*\bdigit")
+
+
 def board(
     values: Sequence[Any], side: int, what: str, meanings: Mapping[Any, int] | None = None
 ) -> npt.NDArray[np.uint8]:
@@ -96,16 +100,18 @@ def cage_of_text(
     that is not given. Cages that share cells are no killer cages, but sums without repeats.
     """
     match = re.fullmatch(r"([<>≤≥]?=?)\s*([0-9?]{1,6})", text.strip())
-    if match is None or ("?" in match[2] and (match[1] or not (digit or re.search("[0-9]", match[2])))):
+    if match is None or ("?" in match[2] and not (digit or re.search("[0-9]", match[2]))):
         return None
     sign = match[1].replace("=", "")
     if not match[1] and "?" not in match[2]:
         plain = r.total(cells, int(match[2]), no_repeat=distinct)
         return [plain if overlaps or not distinct else r.killer_cage(cells, int(match[2]))]
-    number = int(match[2].replace("?", "0"))
     pattern = re.compile(match[2].replace("?", "[0-9]"))
     strict = match[1] in ("<", ">")
     largest = rules.digits[-1] * len(cells)
+    # "<1?" is less than some number with two digits, the first of which is 1.
+    first = "1" if match[2][0] == "?" and len(match[2]) > 1 else match[2][0].replace("?", "0")
+    number = int(first + match[2][1:].replace("?", "0")) if sign in (">", "≥") else int(match[2].replace("?", "9"))
 
     def is_sum(total: int) -> bool:
         if sign in ("<", "≤"):

@@ -62,8 +62,9 @@ def read_drawn(
     Raises RulesError for a drawing without a meaning and, if ``strict``, for a sentence that is not understood; not if
     the source is read for its list of drawings.
     """
-    words.statements[:0] = source.meanings
-    reader = RulesReader(board, words, drawings(document), cages, typed or {})
+    stated = [said for said in words.statements if strict or not said.is_doubtful]
+    words.statements[:] = [*source.meanings, *stated]
+    reader = RulesReader(board, words, drawings(document), cages, typed)
     rules: list[r.Rule] = []
     unknown = words.unknown if strict and "words" not in ignore else []
     try:

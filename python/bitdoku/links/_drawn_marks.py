@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from bitdoku import rules as r
 from bitdoku._errors import shown
-from bitdoku.links._documents import cage_of_text
+from bitdoku.links._documents import DIGIT_MARK, cage_of_text
 from bitdoku.links._drawings import Drawn
 from bitdoku.links._meanings import DECORATION, Meaning
 from bitdoku.rules._rule import Rule
@@ -43,7 +43,8 @@ class MarksReader:
     ignored
         The names of drawings that are not rules.
     typed
-        Pairs of cells with marks that the document types: ``"x"``, ``"v"``, ``"kropki_white"`` and ``"kropki_black"``.
+        Pairs of cells with marks that the document types: ``"x"``, ``"v"``, ``"kropki_white"`` and ``"kropki_black"``;
+        None if it types no rules at all.
     negative
         The marks that are all given by the words.
     """
@@ -54,7 +55,7 @@ class MarksReader:
         words: Words,
         drawings: Iterable[Drawn],
         cages: Iterable[dict[str, Any]],
-        typed: Mapping[str, list[tuple[Cell, Cell]]],
+        typed: Mapping[str, list[tuple[Cell, Cell]]] | None = None,
     ) -> None:
         self.board = board
         self.side = board.side
@@ -124,7 +125,7 @@ class MarksReader:
 
     def _cages(self) -> Iterator[Rule]:
         repeat = self.words.mentions(r"(?:can|may) (?:be )?repeat(?:ed)? (?:with)?in (?:a )?cage")
-        digit = self.words.mentions(r"\?\W* (?:means?|is|represents?|stands? for|indicates?|replaces?)\b[^.]*\bdigit")
+        digit = DIGIT_MARK.search(self.words.text.lower()) is not None
         silent = not self.words.mentions(r"\bcages?\b")
         for cage in [cage for cage in self.cages if not cage.used]:
             cells = cage.touched()
@@ -208,10 +209,11 @@ class MarksReader:
         return any(not isinstance(said, Meaning) for said in self.words.named(name))
 
     def _pairs(self, found: dict[str, list[tuple[Cell, Cell]]]) -> Iterator[Rule]:
-        marked = {name: [*self.typed.get(name, ()), *pairs] for name, pairs in found.items()}
-        every = [name for name in marked if name in self.words.all_given]
+        typed = self.typed or {}
+        marked = {name: [*typed.get(name, ()), *pairs] for name, pairs in found.items()}
+        given = [name for name in marked if name in self.words.all_given]
         # "All dots are given" says nothing of a kind of dots that neither words nor marks have.
-        self.negative = [name for name in every if marked[name] or self._stated(name)]
+        self.negative = [name for name in given if marked[name] or self._stated(name)]
         if {*_DOTS} <= {*self.negative}:
             yield r.kropki(*(marked[name] for name in _DOTS))
         else:
@@ -219,7 +221,8 @@ class MarksReader:
                 if found[name]:
                     yield getattr(r, name)(found[name])
                 if name in self.negative:
-                    yield r.related(self._others(marked[name]), lambda a, b, fits=fits: not fits(a, b))  # type: ignore[misc]
+                    every = [pair for kind in _DOTS for pair in marked[kind]]
+                    yield r.related(self._others(every), lambda a, b, fits=fits: not fits(a, b))  # type: ignore[misc]
         if {*_SUMS} <= {*self.negative}:
             yield r.xv(marked["x"], marked["v"], all_given=True)
             return

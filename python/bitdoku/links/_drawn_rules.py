@@ -150,6 +150,8 @@ class RulesReader(MarksReader):
                     drawn[name] = line
         for line in drawn.values():
             line.meaning = "diagonals"
+        if not drawn and self.typed is not None:
+            return
         if not drawn and not self.words.mentions(r"(?:both|two|main|marked|long|each|the) .{0,25}diagonals"):
             raise RulesError("the words mention a diagonal that is not drawn; ignore=['words'] skips it")
         yield r.diagonals(main=not drawn or "main" in drawn, anti=not drawn or "anti" in drawn)

@@ -12,11 +12,14 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from bitdoku import rules as r
 from bitdoku._errors import RulesError, shown
+from bitdoku.links._documents import DIGIT_MARK, cage_of_text
+from bitdoku.links._drawn_rules import nabner
+from bitdoku.links._fpuzzles_drawings import LISTS, Drawings
 from bitdoku.links._shared import unsupported
 from bitdoku.rules._outside import DIRECTIONS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Callable, Collection, Iterable, Iterator
 
     from bitdoku.rules import Rules
 
@@ -28,14 +31,15 @@ _OTHER_KEYS = {"size", "grid", "title", "author", "ruleset", "solution"}
 _NEUTRAL_KEYS = {"highlightConflicts", "truecandidatesoptions", "disabledlogic", "successMessage"}
 #: Keys of list entries that do not affect the rules: colors and widths.
 _NEUTRAL_ENTRY_KEYS = {"baseC", "fontC", "outlineC", "width"}
-#: Lists of drawings.
-_DRAWINGS = {"line", "circle", "rectangle", "text", "cage"}
+#: Cells that are shown in fog, which do not affect the solution.
+_FOG = {"foglight", "fogofwar"}
 #: Rules of the whole board.
 FLAGS = {"anti_knight": "antiknight", "anti_king": "antiking", "disjoint_groups": "disjointgroups"}
 #: Rules that are one line without further arguments.
 LINES = {
-    "between": "betweenline", "entropic": "entropicline", "lockout": "lockout", "modular": "modularline",
-    "palindrome": "palindrome", "region_sum_line": "regionsumline", "renban": "renban",
+    "between": "betweenline", "double_arrow": "doublearrow", "entropic": "entropicline", "lockout": "lockout",
+    "modular": "modularline", "palindrome": "palindrome", "region_sum_line": "regionsumline", "renban": "renban",
+    "zipper": "zipperline",
 }  # fmt: skip
 #: Directions of little killers.
 DIAGONALS = {"DR": "down_right", "DL": "down_left", "UR": "up_right", "UL": "up_left"}
@@ -44,11 +48,11 @@ OUTSIDE = {"sandwich": "sandwichsum", "skyscraper": "skyscraper", "x_sum": "xsum
 #: For each list, the keys of its entries that define the rule.
 _ENTRY_KEYS = {
     **{key: {"cells", "value"} for key in ("killercage", "difference", "ratio", "xv")},
-    **{key: {"lines"} for key in ("thermometer", "slowthermometer", *LINES.values())},
+    **{key: {"lines"} for key in ("thermometer", "slowthermometer", "nabner", "parityline", *LINES.values())},
     **{key: {"cell"} for key in ("even", "odd", "minimum", "maximum")},
     "littlekillersum": {"cell", "cells", "direction", "value"},
     **{key: {"cell", "value"} for key in OUTSIDE.values()},
-    **{key: {"cells"} for key in ("rowindexer", "columnindexer")},
+    **{key: {"cells"} for key in ("rowindexer", "columnindexer", "boxindexer")},
     "quadruple": {"cells", "values"},
     "arrow": {"cells", "lines"},
     "whispers": {"lines", "value"},
@@ -68,13 +72,22 @@ class Reader:
     ----------
     ignored
         The names of skipped parts; without a request to skip them, also the reason.
+    drawings
+        The drawings that are no part of rules.
+    dots
+        The pairs of cells with X, V and dots, without dots with other numbers than 1 and 2.
     """
 
     def __init__(self, data: dict[str, Any], board: Rules, ignore: Collection[str]) -> None:
         self.data = data
         self.board = board
         self.ignore = ignore
+        self.has_numbers = False
+        self.has_unknown_digits = DIGIT_MARK.search(str(data.get("ruleset") or "").lower()) is not None
         self.ignored: dict[str, None] = {}
+        read = {key for key in self.LISTS if key not in ignore and not _is_empty(data.get(key))}
+        self.drawings = Drawings(data, ignore, read)
+        self.dots: dict[str, list[tuple[Cell, Cell]]] = {}
 
     def rules(self) -> Rules:
         """The rules of the puzzle. Raises RulesError for malformed and unsupported rules."""
@@ -84,9 +97,9 @@ class Reader:
                 continue
             if key in self.ignore or key in _NEUTRAL_KEYS:
                 self.ignored[key] = None
-            elif key in _DRAWINGS and self._draws_rules(value):
-                self.ignored[f"{key}: drawings of rules"] = None
-            else:
+            elif key in _FOG:
+                self.ignored["fog"] = None
+            elif key not in LISTS:
                 raise unsupported(f"the puzzle has {key!r}", key)
         added: list[r.Rule] = []
         for key, make_flag in self.FLAGS.items():
@@ -100,19 +113,8 @@ class Reader:
                 self._read_entry(key, entry, lambda _, item: self._cell(item["cell"])) for entry in self._entries(key)
             ]
             added += [extreme(cells)] if cells else []
+        self.ignored.update(self.drawings.ignored)
         return self.board + added + self._dots()
-
-    def _draws_rules(self, entries: Any) -> bool:
-        """Whether all drawings belong to rules that are read too: site extensions add them for other readers."""
-
-        def draws_rule(entry: Any) -> bool:
-            if not isinstance(entry, dict):
-                return False
-            rule = "lockout" if entry.get("isLLConstraint") is True else entry.get("fromConstraint")
-            key = re.sub(r"\W", "", rule).lower() if isinstance(rule, str) else ""
-            return key in self.LISTS and key not in self.ignore and not _is_empty(self.data.get(key))
-
-        return isinstance(entries, list) and all(map(draws_rule, entries))
 
     def _flag(self, key: str) -> bool:
         value = None if key in self.ignore else self.data.get(key)
@@ -164,25 +166,30 @@ class Reader:
             pair = self._read_entry("xv", entry, Reader._pair)
             marks[entry["value"]].append(pair)
         negative = {*self._entries("negative")}
-        unknown = negative - {"ratio", "difference", "xv"}
+        unknown = negative - {"ratio", "difference", "xv", "foglight"}
         if unknown:
             raise unsupported(f"'negative' has {shown(min(unknown))}", "negative")
+        self.dots = {"x": marks["X"], "v": marks["V"], "kropki_white": white, "kropki_black": black}
+        self.has_numbers = bool(other)
         non_consecutive = self._flag("nonconsecutive") or "difference" in negative
         rules = [*other]
         if non_consecutive and "ratio" in negative and not other:
             rules.append(r.kropki(white, black))
-        elif (non_consecutive and (white or black or other)) or ("ratio" in negative and (white or other)):
+        elif (non_consecutive or "ratio" in negative) and other:
             raise RulesError(
-                "the negative constraint covers only some kinds of dots, which is not supported; "
+                "the negative constraint is about dots with numbers, which is not supported; "
                 f"ignore=[{'nonconsecutive' if self._flag('nonconsecutive') else 'negative'!r}] skips it"
             )
         else:
+            # No negative constraint is about cells with a dot of the other kind.
+            dots = [{*pair} for pair in [*white, *black]]
+            free = [pair for pair in self.board._layout.neighbors() if {*pair} not in dots]
             rules += [r.kropki_white(white)] if white else []
-            rules += [r.non_consecutive()] if non_consecutive else []
-            rules += [r.kropki_black(black)] if black and "ratio" not in negative else []
+            rules += [r.kropki_black(black)] if black else []
+            if non_consecutive:
+                rules.append(r.related(free, is_not_consecutive) if dots else r.non_consecutive())
             if "ratio" in negative:
-                every = [pair for pair in self.board._layout.neighbors() if {*pair} not in [{*dot} for dot in black]]
-                rules += [r.kropki_black(black), r.related(every, lambda a, b: a != 2 * b and b != 2 * a)]
+                rules.append(r.related(free, is_not_double))
         if marks["X"] or marks["V"] or "xv" in negative:
             rules.append(r.xv(marks["X"], marks["V"], all_given="xv" in negative))
         return rules
@@ -220,13 +227,17 @@ class Reader:
 
     def _killer_cage(self, entry: dict[str, Any]) -> list[r.Rule]:
         """A cage, or a sum without repeats if it overlaps another cage, which f-puzzles permits."""
-        cells, total = self._cells(entry["cells"]), self._number(entry, "killercage")
-        if total is None:
+        cells, text = self._cells(entry["cells"]), str(entry.get("value") or "")
+        if not text:
             return [r.different(cells)]
         others = [self._cells(other["cells"]) for other in self._entries("killercage") if other is not entry]
-        if any({*cells} & {*other} for other in others):
-            return [r.total(cells, total, no_repeat=True)]
-        return [r.killer_cage(cells, total)]
+        overlaps = any({*cells} & {*other} for other in others)
+        rules = cage_of_text(self.board, cells, text, distinct=True, overlaps=overlaps, digit=self.has_unknown_digits)
+        if rules is None:
+            raise RulesError(
+                f"'killercage' has the value {shown(entry['value'])}; expected a sum such as 12, <10 or 1?"
+            )
+        return rules
 
     def _little_killer(self, entry: dict[str, Any]) -> list[r.Rule]:
         total = self._number(entry, "littlekillersum")
@@ -265,6 +276,15 @@ class Reader:
             raise ValueError("not four cells around a corner")
         return [r.quadruple((row, column), values)] if values else []
 
+    def _box_indexer(self, entry: dict[str, Any]) -> Iterator[r.Rule]:
+        """Each cell holds the position in its box of the digit that is the cell's own position."""
+        regions = self.board.regions
+        for cell in self._cells(entry["cells"]):
+            box = [(int(row), int(column)) for row, column in zip(*(regions == regions[cell]).nonzero(), strict=True)]
+            for k, other in enumerate(box, 1):
+                if other != cell:
+                    yield r.related([(cell, other)], _points(k, box.index(cell) + 1))
+
     def _arrow(self, entry: dict[str, Any]) -> list[r.Rule]:
         circle = self._cells(entry["cells"])
         rules = []
@@ -284,7 +304,7 @@ class Reader:
         "diagonal-": lambda: r.diagonals(anti=False),
         **{key: getattr(r, name) for name, key in FLAGS.items()},
     }
-    LISTS: ClassVar[dict[str, Callable[[Reader, Any], list[r.Rule]]]] = {
+    LISTS: ClassVar[dict[str, Callable[[Reader, Any], Iterable[r.Rule]]]] = {
         "killercage": _killer_cage,
         "littlekillersum": _little_killer,
         "sandwichsum": lambda self, entry: self._outside(entry, "sandwich"),
@@ -292,6 +312,9 @@ class Reader:
         "xsum": lambda self, entry: self._outside(entry, "x_sum"),
         "quadruple": _quadruple,
         "columnindexer": lambda self, entry: [r.indexing(self._cells(entry["cells"]))],
+        "boxindexer": _box_indexer,
+        "nabner": _each_line(nabner),
+        "parityline": _each_line(lambda line: r.modular(line, 2)),
         "rowindexer": lambda self, entry: [r.indexing(self._cells(entry["cells"]), by="row")],
         "arrow": _arrow,
         "thermometer": _each_line(r.thermometer),
@@ -312,6 +335,21 @@ class Reader:
 def _is_empty(value: Any) -> bool:
     """Whether a value is empty. 0 is not: it may be a clue."""
     return value is None or value is False or value in ("", [], {})
+
+
+def _points(place: int, own: int) -> Callable[[int, int], bool]:
+    """The first digit is the place of the second cell if and only if the second is the place of the first."""
+    return lambda a, b: (a == place) == (b == own)
+
+
+def is_not_consecutive(one: int, two: int) -> bool:
+    """The relation of cells without a white dot, if all are given."""
+    return abs(one - two) != 1
+
+
+def is_not_double(one: int, two: int) -> bool:
+    """The relation of cells without a black dot, if all are given."""
+    return one != 2 * two and two != 2 * one
 
 
 def differ_by(value: int) -> Callable[[int, int], bool]:

@@ -11,6 +11,8 @@ import numpy as np
 from bitdoku import rules as r
 from bitdoku._arguments import expect_text, one_board
 from bitdoku._errors import PuzzleError, RulesError, shown
+from bitdoku.links._drawings import drawings
+from bitdoku.links._drawn import read_drawn
 from bitdoku.links._fpuzzles import Reader
 from bitdoku.links._fpuzzles_writer import Writer
 from bitdoku.links._shared import (
@@ -24,6 +26,7 @@ from bitdoku.links._shared import (
     texts,
     unsupported,
 )
+from bitdoku.links._words import understood
 from bitdoku.rules._layout import default_box
 from bitdoku.rules._rules import Rules, rules_of
 
@@ -31,6 +34,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
     import numpy.typing as npt
+
+    from bitdoku.links._words import Words
 
 #: Keys of cells that are read.
 _CELL_KEYS = {"value", "given", "region", "givenPencilMarks", "centerPencilMarks", "cornerPencilMarks"}
@@ -45,7 +50,11 @@ def recognizes(source: Source) -> bool:
 def read(source: Source, ignore: Collection[str]) -> Shared:
     """Read the puzzle."""
     payload = _payload(source.text)
-    return from_fpuzzles(source.data if payload is None else parsed(decompressed(payload)), ignore=ignore)
+    data = source.data if payload is None else parsed(decompressed(payload))
+    try:
+        return _shared(data, ignore, source)
+    except RecursionError:
+        raise PuzzleError("not an f-puzzles puzzle: the JSON is nested too deeply") from None
 
 
 def _payload(text: str) -> str | None:
@@ -63,12 +72,12 @@ def _payload(text: str) -> str | None:
 def from_fpuzzles(data: Any, *, ignore: Collection[str] = ()) -> Shared:
     """Read a puzzle from the parsed JSON of f-puzzles; see :func:`read`."""
     try:
-        return _shared(data, ignored_names(ignore))
+        return _shared(data, ignored_names(ignore), Source())
     except RecursionError:
         raise PuzzleError("not an f-puzzles puzzle: the JSON is nested too deeply") from None
 
 
-def _shared(data: Any, ignore: Collection[str]) -> Shared:
+def _shared(data: Any, ignore: Collection[str], source: Source) -> Shared:
     if not isinstance(data, dict) or not isinstance(data.get("grid"), list):
         raise PuzzleError("not an f-puzzles puzzle: it has no 'grid'")
     side = data.get("size", len(data["grid"]))
@@ -111,6 +120,13 @@ def _shared(data: Any, ignore: Collection[str]) -> Shared:
             colors[row, column] = tuple(dict.fromkeys(shades))
     allowed = [marks["givenPencilMarks"]] + [marks["centerPencilMarks"]] * (not puzzle.any())
     rules = reader.rules() + [r.allowed(cell, digits) for found in allowed for cell, digits in found.items()]
+    reader.drawings.shade(colors, lambda square: source.listing or _is_meant(square, source))
+    words, warnings = _words(data, reader, side)
+    drawn = read_drawn(
+        reader.board, words, reader.drawings.document, reader.drawings.cages, source, ignore, strict=False,
+        typed=reader.dots,
+    )  # fmt: skip
+    rules += drawn.rules
     solution = None if "solution" in ignore else _solution(data.get("solution"), side)
     return Shared(
         puzzle,
@@ -120,9 +136,32 @@ def _shared(data: Any, ignore: Collection[str]) -> Shared:
         center_marks=marks["centerPencilMarks"],
         corner_marks=marks["cornerPencilMarks"],
         colors=colors,
-        ignored=tuple(sorted(reader.ignored)),
+        ignored=tuple(sorted({*reader.ignored, *drawn.ignored})),
+        warnings=warnings,
+        by_words=drawn.by_words,
+        drawings=drawn.listed,
         **texts(data),
     )
+
+
+def _is_meant(square: dict[str, Any], source: Source) -> bool:
+    """Whether the caller says something of a colored cell."""
+    (drawn,) = drawings({"underlays": [square]})
+    return any(meaning.fits(drawn) for meaning in source.meanings)
+
+
+def _words(data: dict[str, Any], reader: Reader, side: int) -> tuple[Words, tuple[str, ...]]:
+    """The rules in words, and warnings. "All dots are given" is left out where the document says it too."""
+    words = understood(str(data.get("ruleset") or ""), side)
+    negative = {*(data.get("negative") or ())}
+    typed = ["kropki_black"] * ("ratio" in negative) + ["x", "v"] * ("xv" in negative)
+    typed += ["kropki_white"] * bool(data.get("nonconsecutive") or "difference" in negative)
+    for name in typed:
+        words.all_given.pop(name, None)
+    if not reader.has_numbers:
+        return words, ()
+    lost = [words.all_given.pop(name) for name in ("kropki_white", "kropki_black") if name in words.all_given]
+    return words, tuple(f"not read, since dots have numbers: {sentence}" for sentence in dict.fromkeys(lost))
 
 
 def _items(cell: dict[str, Any], key: str) -> list[Any]:

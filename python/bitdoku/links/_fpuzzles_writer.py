@@ -3,17 +3,32 @@
 from __future__ import annotations
 
 from functools import partialmethod
+from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from bitdoku import rules as r
 from bitdoku._errors import RulesError
-from bitdoku.links._fpuzzles import DIAGONALS, FLAGS, LINES, OUTSIDE, differ_by, have_ratio
+from bitdoku.links._fpuzzles import (
+    DIAGONALS,
+    FLAGS,
+    LINES,
+    OUTSIDE,
+    differ_by,
+    have_ratio,
+    is_not_consecutive,
+    is_not_double,
+)
 from bitdoku.rules._outside import DIRECTIONS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from bitdoku.rules import Rules
+
+#: Relations that are no dots. Whether the pairs are those of the negative constraint is checked by reading them.
+_RELATIONS = {
+    "nabner": lambda a, b: abs(a - b) > 1, "nonconsecutive": is_not_consecutive, "ratio": is_not_double,
+}  # fmt: skip
 
 
 class Writer:
@@ -30,6 +45,9 @@ class Writer:
             self.data[FLAGS[rule.name]] = True
         elif rule.name in LINES:
             cells, *other = rule.arguments.values()
+            if rule.name == "modular" and other == [2]:
+                self._line("parityline", cells)
+                return
             default = {"lockout": len(self.known.digits) // 2, "modular": 3}.get(rule.name)
             if other not in ([], [None], [default]):
                 raise RulesError(f"f-puzzles supports {rule.name!r} only with {default}; it is {other[0]} here")
@@ -88,7 +106,18 @@ class Writer:
         self.killer_cage(cells, sum)
 
     def related(self, pairs: Any, table: Any) -> None:
-        """Add dots with a number, for a difference or a ratio."""
+        """Add dots with a number, for a difference or a ratio, a negative constraint, or a Nabner line."""
+        tables = {name: self.known._layout.table(fits) for name, fits in _RELATIONS.items()}
+        line = list(dict.fromkeys(cell for pair in pairs for cell in pair))
+        if table == tables["nabner"] and [*combinations(line, 2)] == [*pairs]:
+            self._line("nabner", line)
+            return
+        if table == tables["nonconsecutive"]:
+            self.data["nonconsecutive"] = True
+            return
+        if table == tables["ratio"]:
+            self._add("negative", "ratio")
+            return
         for key, fits in (("difference", differ_by), ("ratio", have_ratio)):
             for value in range(1, self.side):
                 if table == self.known._layout.table(fits(value)):

@@ -91,8 +91,8 @@ def _parsed(argument: str, what: str, key: Any, meaning: Any) -> list[Meaning]:
             else:
                 raise ValueError(f"{what}: {word!r} is no color and no shape; expected such as '#67f067' or 'circle'")
     if meaning is None or callable(meaning):
-        return [Meaning(DECORATION if meaning is None else "function", "", colors,
-                        argument, shape, texts, meaning)]  # fmt: skip
+        name = DECORATION if meaning is None else "function"
+        return [Meaning(name, "", colors, argument=argument, shape=shape, texts=texts, make=meaning)]
     names = [meaning] if isinstance(meaning, str) else list(meaning) if isinstance(meaning, list | tuple) else []
     if not names:
         raise TypeError(f"{what} is {shown(meaning)}; expected the name of a rule, a function or None")
@@ -100,8 +100,5 @@ def _parsed(argument: str, what: str, key: Any, meaning: Any) -> list[Meaning]:
         if name not in NAMES[argument]:
             raise ValueError(f"{what} is {shown(name)}; expected one of {', '.join(NAMES[argument])}, or a function")
     parts = [part for name in names for part in (("x", "v") if name == "xv" else (name,))]
-    return [Meaning(name, _SENTENCES.get(name, name), colors, argument, shape, texts) for name in parts]
-
-
-#: Words that the readers of lines look for in the sentence.
-_SENTENCES = {"whispers": "whispers"}
+    # The readers of lines look for the name in the sentence.
+    return [Meaning(name, name, colors, argument=argument, shape=shape, texts=texts) for name in parts]

@@ -226,11 +226,14 @@ class Statement:
         The sentence.
     colors
         The colors that the sentence names.
+    is_doubtful
+        Whether the sentence has words that change its meaning.
     """
 
     name: str
     sentence: str
     colors: set[str] = field(default_factory=set)
+    is_doubtful: bool = False
 
     def fits(self, drawn: Drawn) -> bool:
         """Whether the colors of a drawing agree with the sentence."""
@@ -295,9 +298,10 @@ def understood(text: str, side: int = 9) -> Words:
             if kinds:
                 words.statements += [Statement(name, lower, colors) for name in names]
                 continue
-        if _DOUBTS.search(lower) or not names:
+        doubtful = _DOUBTS.search(lower) is not None
+        if doubtful or not names:
             words.unknown.append(sentence)
-        words.statements += [Statement(name, lower, colors) for name in names]
+        words.statements += [Statement(name, lower, colors, doubtful) for name in names]
         last = names or last
     return words
 
@@ -316,7 +320,8 @@ def _marks(sentence: str, words: Words, last: list[str]) -> list[str]:
     """The names of the statements to which "all dots are given" refers."""
     said = {statement.name for statement in words.statements}
     if re.search(r"\bdots?\b", sentence):
-        return [name for name in ("kropki_white", "kropki_black") if name in said]
+        named = [f"kropki_{color}" for color in ("white", "black") if color in sentence]
+        return named or [name for name in ("kropki_white", "kropki_black") if name in said]
     if re.search(r"\b[xv]'?s?\b", sentence):
         return [name for name in ("x", "v") if name in said]
     return [name for name in last if name in {"x", "v", "kropki_white", "kropki_black"}] if "such" in sentence else []
