@@ -62,10 +62,11 @@ _DRAWN = {
     "killer_cage": r"(?:digits?|numbers?|cells?)\b.*\bcages?\b.*\b(?:sum|add|total)|\bcages? (?:show|give"
     r"|sum|add|total|must sum)"
     r"|\b(?:sum|total)\b.*\b(?:digits?|numbers?|cells?)\b.*\bcages?\b|\bcages?,? (?:the )?digits (?:must )?sum"
-    r"|^killer(?: cages?)?: (?:the )?digits (?:must )?sum",
+    r"|^killer(?: cages?)?: (?:the )?digits (?:must )?sum|\bcage's digits\b.*\bsum",
     "cage": r"(?:not|n't|never|no) (?:be )?(?:repeat|contain repeat|share).*\bcages?\b|\bcages?\b.*(?:not"
     r"|n't|never) repeat"
-    r"|\bcages?\b.*\bno repeat|\bcannot repeat in a cage",
+    r"|\bcages?\b.*\bno repeat|\bcannot repeat in a cage"
+    r"|\bno digits? (?:may |can |must )?repeats? (?:with)?in (?:a|any) cage",
     "arrow": r"\barrows?\b.*\b(?:sum|add up|total)\b.*\b(?:circle|bulb|oval|pill)|\b(?:circle|oval"
     r"|pill)\w*.*\bsum.*\barrow",
     "kropki_white": r"white (?:kropki )?(?:dot|circle|bubble)s?.*(?:consecutive|differ(?:ence)? (?:by"
@@ -78,7 +79,7 @@ _DRAWN = {
     "odd": r"\b(?:circle|shape)\w*\b.*\bodd\b|\bodd\b.*\bcircle",
     "even": r"\bsquare\w*\b.*\beven\b|\beven\b.*\bsquare",
     "counting_circles": r"circles?.*\bhow many (?:times|circles)|number of (?:times|circles).*circle"
-    r"|\bcircle .*\bnumber of circles|\bcircle .*\b(?:that|so) many times .*\bcircles",
+    r"|\bcircle .*\bnumber of circles|\bcircle .*\b(?:that|so) many (?:times .*)?\bcircles",
     "quadruple": r"\bquad|(?:digits?|numbers?) in (?:a|the|each)? ?(?:white )?circles? .*(?:surrounding"
     r"|touching|(?:four|4) )",
     "little_killer": r"little killer|outside the grid.*(?:indicated|marked|corresponding) diagonal.*sum"
@@ -98,7 +99,8 @@ _DRAWN = {
 }  # fmt: skip
 #: Rules of the whole board.
 _WHOLE = {
-    "anti_knight": r"anti-? ?knight|knight'?s? ?move.*(?:not|n't|never|different|no )|(?:not|n't"
+    "anti_knight": r"anti-? ?knight|\bno (?:two )?(?:identical |same )?digits?\b.*knight'?s? ?move"
+    r"|knight'?s? ?move.*(?:not|n't|never|different|no )|(?:not|n't"
     r"|never).*knight'?s? ?move",
     "anti_king": r"anti-? ?king|king'?s? ?move.*(?:not|n't|never|different)|(?:not|n't|never).*king'?s? ?move"
     r"|(?:not|n't|never) (?:touch|be adjacent|repeat) diagonally|diagonally adjacent.*(?:not|n't|never)",
@@ -133,7 +135,7 @@ _STANDARD = [
     rf"{_PLACE} (?:{_DIGITS}) (?:in|into) (?:each|every|all|the)(?: empty)? cells?(?:{_ONCE} {_UNITS})?",
     rf"{_PLACE} (?:the grid|the board|the cells|(?:each|every) (?:empty )?cell) with (?:a |the )?(?:{_DIGITS})",
     rf"{_PLACE} {_UNITS} with (?:{_DIGITS}){_ONCE}?",
-    rf"(?:{_DIGITS}){_MUST}(?: be)? (?:appears?|occurs?|placed){_ONCE}? {_UNITS}{_ONCE}?",
+    rf"(?:{_DIGITS}){_MUST}(?: be)? (?:appears?|occurs?|placed|go){_ONCE}? {_UNITS}{_ONCE}?",
     rf"{_UNITS}{_MUST} (?:contains?|has|have|includes?) (?:{_DIGITS}){_ONCE}?",
     rf"(?:digits|numbers) {_NOT} (?:be )?repeat(?:ed)? {_UNITS}|no (?:digit|number)(?: may| can)? repeats? {_UNITS}",
 ]
@@ -176,7 +178,7 @@ _NEUTRAL = [
 #: A sentence that refers to the rule before it.
 _REPEATS = re.compile(
     r"(?:digits|numbers|they) (?:can|may) (?:be )?repeat(?:ed)?"
-    r"(?: (?:on|along) (?:(?:these|the|indicated|marked) )*diagonals)?"
+    r"(?: (?:on|along) (?:(?:a|these|the|indicated|marked) )*diagonals?)?"
     r"(?: (?:if|where|when) (?:allowed|permitted)(?: by (?:the )?other rules)?| as long as they follow sudoku rules)?"
 )
 #: Words that change the meaning of a sentence, so that its pattern is not enough.
@@ -185,7 +187,7 @@ _DOUBTS = re.compile(
     r"|\blying|\bfalse\b|\bwrong|\bshad(?:e|ing) (?:some|cells|the)|yin"
     r"|\bloop|modifier"
     r"|\bdoubler|negator|\bexcept|\bunless|\binstead|not apply|to be determined|determined? by"
-    r"|has to determine|\beither\b.*\bor\b (?!vice)"
+    r"|has to determine|\beither\b(?! (?:strictly )?increase).*\bor\b (?!vice)"
     r"|\baverage|\bfog\b|schr|\boverlap|\bships?\b|hot/cold|\bunknown\b|must be deduced|at least (?:a|one) repeat|roman"
     r"|minus one|don't know|\bdecoy|\bghost|\bwrogn|one of (?:the|these) (?:following|rules)|deconstruct"
     r"|chaos|parity of\b"
