@@ -43,6 +43,8 @@ OUTSIDE = [{"center": [2.5, -0.5], "text": "7"}, {"center": [9.5, 3.5], "text": 
         ({"lines": LINES}, {"lines": "thermometer"},
          [r.thermometer("r1c1 r1c2 r1c3 r1c4"), r.thermometer("r5c1 r5c2 r5c3")]),
         ({"lines": LINES[:1]}, {"lines": "region_sum_line"}, [r.region_sum_line("r1c1 r1c2 r1c3 r1c4")]),
+        ({"lines": LINES[:1], "arrows": [line(RED, (5, 1), (5, 3))]}, {"lines": "arrow"},
+         [r.arrow("r5c1", "r5c2 r5c3"), r.arrow("r1c1", "r1c2 r1c3 r1c4")]),
         ({"lines": LINES[:1]}, {"lines": "double_arrow"}, [r.double_arrow("r1c1 r1c2 r1c3 r1c4")]),
         ({"underlays": DOTS}, {"shapes": {RED: "kropki_white", "square gray": "maximum"}},
          [r.kropki_white(["r1c1 r2c1"]), r.maximum("r8c8")]),
@@ -61,7 +63,7 @@ OUTSIDE = [{"center": [2.5, -0.5], "text": "7"}, {"center": [9.5, 3.5], "text": 
         ({"cages": [{"cells": [[0, 0], [0, 1]], "value": "1114"}]}, {"cages": "look_and_say"},
          [r.look_and_say("r1c1 r1c2", "1114")]),
     ],
-    ids=range(14),
+    ids=range(15),
 )  # fmt: skip
 def test_the_caller_says_what_drawings_mean(drawn: Any, said: Any, rules: list[Any]) -> None:
     shared = links.read(document(**drawn), **said)
@@ -275,7 +277,7 @@ def test_drawings_of_penpa_by_the_caller() -> None:
         ((5, 0), (5, 1)), ((5, 1), (5, 2)), ((5, 1), (6, 1))]  # fmt: skip
     with pytest.raises(bd.RulesError, match=r"'Lines are strange\.'.*red line at r6c1 \(#ff0000\).*'line', 'number'"):
         links.read(drawn.link())
-    said = {"lines": {"green": None, "#ff0000": "renban"}, "text": "x_sum"}
+    said: dict[str, Any] = {"lines": {"green": None, "#ff0000": "renban"}, "text": "x_sum"}
     shared = links.read(drawn.link(), ignore=["words"], **said)
     assert shared.rules == bd.Rules() + r.renban("r6c1 r6c2 r6c3 r7c2") + r.x_sum(12, row=0, reverse=True)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 import pytest
@@ -12,6 +12,9 @@ import bitdoku as bd
 from bitdoku import links
 from bitdoku import rules as r
 from bitdoku.links._lzstring import compress
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 BOXES = [row // 3 * 3 + column // 3 for row in range(9) for column in range(9)]
 NEIGHBORS = [*bd.Rules()._layout.neighbors()]
@@ -138,6 +141,15 @@ def test_sequences_and_groups() -> None:
     assert bd.verdict("12......." + "34" + "." * 70, rules=entropy) == bd.Verdict.NO_SOLUTION
     grouped = read({"type": 406, "lines": [[0, 1, 2]], "groups": [bits(1, 2), bits(3, 4)]}).rules
     assert bd.candidates("1" + "." * 80, level="true", rules=grouped)[0, 1:3].tolist() == [bits(2, 3), 2]
+
+
+def test_data_sets_refuse_documents(tmp_path: Path) -> None:
+    path = tmp_path / "one.json"
+    path.write_text(json.dumps(document()))
+    with pytest.raises(bd.FormatError, match=r"a document of SudokuMaker.*links\.read_file"):
+        bd.datasets.read(path)
+    (shared,) = links.read_file(path)
+    assert shared.rules == bd.Rules()
 
 
 def test_boards() -> None:

@@ -33,6 +33,8 @@ _MAKERS: dict[str, Callable[[list[Cell], Statement], r.Rule]] = {
     "lockout": lambda cells, said: r.lockout(cells, said.number()),
     "zipper": lambda cells, _: r.zipper(cells),
     "sum_line": lambda cells, _: _sum_line(cells, 10),
+    # The caller may call a line without a circle an arrow.
+    "arrow": lambda cells, _: r.arrow(cells[0], cells[1:]),
     "double_arrow": lambda cells, _: r.double_arrow(cells),
     "nabner": lambda cells, _: nabner(cells),
 }
@@ -108,8 +110,12 @@ class RulesReader(MarksReader):
                 arrow.meaning = "arrow"
                 yield r.arrow(head[0] if len(head) == 1 else head, [*before, *cells])
             if len(later) == len(pending):
-                return
+                break
             pending = later
+        for arrow, path in pending:
+            if any(said.name == "arrow" for said in self._meanings_of_caller(arrow)):
+                arrow.meaning, arrow.called = "arrow", True
+                yield r.arrow(path[0], path[1:])
 
     def _little_killers(self) -> Iterator[r.Rule]:
         if not self.words.named("little_killer"):
@@ -189,7 +195,7 @@ class RulesReader(MarksReader):
 
     def _meanings(self, line: Drawn) -> dict[str, Statement]:
         """What the words say about a line: statements that name its color, else the one that its color means."""
-        called = [said for said in self._meanings_of_caller(line) if said.name not in ("arrow", "little_killer")]
+        called = [said for said in self._meanings_of_caller(line) if said.name != "little_killer"]
         if called:
             line.called = True
             return {said.name: said for said in called}

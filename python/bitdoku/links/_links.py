@@ -61,7 +61,7 @@ def read(
         ``"arrow"``) or both. A meaning is the name of a rule, a function of the list of cells that returns rules, or
         None for a decoration.
     shapes
-        The meaning of circles and rectangles, as for lines: ``{"circle white": "kropki_white"}``.
+        The meaning of circles and rectangles without a text, as for lines: ``{"circle white": "kropki_white"}``.
     text
         The meaning of texts, such as ``"x_sum"`` for numbers outside the board. Keys of a mapping are the texts
         themselves or codes of colors; functions get the cells and the text. The cells of a text outside the board are

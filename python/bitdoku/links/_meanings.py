@@ -17,10 +17,15 @@ from bitdoku.links._drawings import color_code
 from bitdoku.links._words import COLOR_WORDS, LINES, Statement
 
 if TYPE_CHECKING:
-    from bitdoku.links._drawings import Drawn
+    from collections.abc import Sequence
 
-#: A meaning of drawings, or meanings by their descriptions.
-Meant = Any
+    from bitdoku.links._drawings import Drawn
+    from bitdoku.rules import Rule
+
+    #: A meaning of drawings: names of rules, a function of cells and possibly a text, or None for a decoration.
+    One = str | Sequence[str] | Callable[..., Rule | Sequence[Rule]] | None
+    #: A meaning, or meanings by descriptions.
+    Meant = One | Mapping[str, One]
 
 #: The rules that drawings can mean, for each argument.
 NAMES = {

@@ -74,7 +74,7 @@ class Shared:
         Digits that are not givens, a uint8 array of shape (n, n).
     center_marks
         The digits noted in the center of each cell (row, column). In a puzzle without givens, they are candidates and
-        part of ``rules``.
+        part of ``rules``, but for those of SudokuMaker.
     corner_marks
         The digits noted in the corners of each cell.
     colors

@@ -30,6 +30,7 @@ _KINDS = (
 #: The first bytes of documents with rules of their own.
 _DOCUMENTS = {
     "ipuz": rb'\s*\{.*"http://ipuz\.org/',
+    "SudokuMaker": rb'\s*\{.{,200}"formatVersion"\s*:.{,200}"puzzle"\s*:\s*\{',
     "KSudoku": rb"\s*<(?:[?!][^>]*>\s*<)*ksudoku",
     "GNOME Sudoku": rb'\s*\{.*"difficulty_category".*"cells"',
     "janko.at": rb"\s*\[begin\]",
