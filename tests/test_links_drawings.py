@@ -133,6 +133,9 @@ def test_meanings_that_are_refused(said: Any, error: type[Exception], message: s
 @pytest.mark.parametrize(
     ("words", "drawn", "rules"),
     [
+        ("Box borders divide a blue line into segments with the same sum.",
+         {"lines": [line("#3366ff", (1, 2), (1, 5)), line("#3366ff", (2, 4), (1, 5)), line("#3366ff", (1, 4), (3, 2))]},
+         [r.equal_sums(["r1c2 r1c3", "r1c4 r1c5 r2c4", "r2c3 r3c2"])]),
         ("Inequality signs point to the smaller digit.",
          {"lines": [line("#000", (8.0, 7.56), (8.1, 7.61), (8.2, 7.56))], "overlays": [shape(1.5, 1, 0.2, text="^")]},
          [r.greater_than(["r8c7 r8c8", "r2c1 r1c1"])]),
@@ -157,7 +160,7 @@ def test_meanings_that_are_refused(said: Any, error: type[Exception], message: s
          [r.little_killer("r1c3", "down_right", 9)]),
         ("", {"cages": [{"cells": [[0, 0], [0, 1]], "value": 9, "unique": True}]}, [r.killer_cage("r1c1 r1c2", 9)]),
     ],
-    ids=range(8),
+    ids=range(9),
 )  # fmt: skip
 def test_more_words(words: str, drawn: Any, rules: list[Any]) -> None:
     assert links.read(document(words, **drawn)).rules == bd.Rules() + rules

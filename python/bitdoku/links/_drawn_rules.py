@@ -7,6 +7,7 @@ caller says of drawings are statements too, which come before the words.
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from bitdoku import rules as r
@@ -170,20 +171,29 @@ class RulesReader(MarksReader):
                 for name, said in self._meanings(line).items():
                     groups.setdefault(name, []).append((line, path))
                     line.meaning = name
-                    if name == "region_sum_line":
-                        yield r.region_sum_line(self._cut_at_border(path))
                     if name in _MAKERS:
                         yield _MAKERS[name](path, said)
                     if name in _WITH_CIRCLES:
                         self._use_circles(path, name)
-        for line, path in groups.get("region_sum_line", []):
-            others = [cells for other, cells in groups["region_sum_line"] if other is not line]
-            if any({path[0], path[-1]} & {*cells} for cells in others):
-                self._refuse(f"the branching {name_of(line)}", line.origin)
+        yield from self._region_sums([path for _, path in groups.get("region_sum_line", [])])
         if "renban" in groups:
             yield from map(r.renban, _joined([path for _, path in groups["renban"]]))
         if "thermometer" in groups:
             yield from self._thermometers(groups["thermometer"])
+
+    def _region_sums(self, paths: list[list[Cell]]) -> Iterator[r.Rule]:
+        """A line that ends on another one is part of it: then the connected cells in each region have the same sum."""
+        for group in _touching(paths):
+            if len(group) == 1:
+                yield r.region_sum_line(self._cut_at_border(group[0]))
+                continue
+            regions = self.board.regions
+            parts: dict[Cell, set[Cell]] = {cell: {cell} for path in group for cell in path}
+            for one, two in (pair for path in group for pair in pairwise(path)):
+                if regions[one] == regions[two] and parts[one] is not parts[two]:
+                    parts[one] |= parts[two]
+                    parts.update(dict.fromkeys(parts[two], parts[one]))
+            yield r.equal_sums([sorted(part) for part in {id(part): part for part in parts.values()}.values()])
 
     def _cut_at_border(self, path: list[Cell]) -> list[Cell]:
         """The line; a closed one starts where it enters a region."""
@@ -285,14 +295,22 @@ def _distance(first: tuple[float, float], second: tuple[float, float]) -> float:
     return max(abs(first[0] - second[0]), abs(first[1] - second[1]))
 
 
+def _touching(paths: list[list[Cell]]) -> list[list[list[Cell]]]:
+    """The lines in groups; a line that ends on another one is in its group."""
+    groups: list[list[list[Cell]]] = []
+    for path in paths:
+        near = [
+            group for group in groups
+            if any({path[0], path[-1]} & {*other} or {other[0], other[-1]} & {*path} for other in group)
+        ]  # fmt: skip
+        groups = [group for group in groups if group not in near]
+        groups.append([other for group in near for other in group] + [path])
+    return groups
+
+
 def _joined(paths: list[list[Cell]]) -> list[list[Cell]]:
     """Lines as sets of cells; a line that ends on another one is part of it."""
-    sets: list[list[Cell]] = []
-    for path in paths:
-        touching = [other for other in sets if {path[0], path[-1]} & {*other} or {other[0], other[-1]} & {*path}]
-        sets = [other for other in sets if other not in touching]
-        sets.append([*dict.fromkeys([cell for part in [*touching, path] for cell in part])])
-    return sets
+    return [list(dict.fromkeys(cell for path in group for cell in path)) for group in _touching(paths)]
 
 
 def nabner(cells: list[Cell]) -> r.Rule:

@@ -362,7 +362,7 @@ _KEYWORDS: dict[str, set[str]] = {
     r"entropic": {"entropic", "related"},
     r"between line": {"between"},
     r"lockout": {"lockout"},
-    r"region sum": {"region_sum_line"},
+    r"region sum": {"region_sum_line", "equal_sums"},
     r"quadruple": {"quadruple"},
     r"counting circles": {"counting_circles"},
     r"disjoint": {"disjoint_groups"},
@@ -377,6 +377,7 @@ _MEANT = {
     "cage": {"killer_cage", "total", "different"}, "kropki_white": {"kropki", "kropki_white", "related"},
     "kropki_black": {"kropki", "kropki_black", "related"}, "little_killer": {"little_killer", "total"},
     "palindrome": {"palindrome", "clone"}, "difference": {"related", "kropki_white"}, "nabner": {"related"},
+    "region_sum_line": {"region_sum_line", "equal_sums"}, "sum_line": {"sum_line", "any_of"},
     "greater_than": {"greater_than", "maximum", "minimum", "thermometer"},
 }  # fmt: skip
 
