@@ -304,6 +304,12 @@ def test_generating() -> None:
     for wrong in ({"clues": "many"}, {"symmetry": "odd"}, {"clues": "16"}, {"difficulty": "odd"}):
         assert page.ask("generate", **wrong)["message"], wrong
     np.testing.assert_array_equal(page.editor.puzzle, expected.puzzle[0])
+    page.ask("generate", kind="killer_cage", seed="1", difficulty="easy", clues="")
+    killer = bd.compose(1, kind="killer_cage", seed=1, difficulty="easy")[0]
+    assert page.editor.rules == killer.rules
+    # The marks of the puzzle before are removed.
+    page.ask("generate", kind="even", seed="1", clues="30")
+    assert page.editor.rules == bd.compose(1, kind="even", seed=1, givens=30)[0].rules
     page = Page(rules="6x6")
     page.ask("generate", seed="1")
     assert bd.verdict(page.editor.puzzle, rules="6x6") == bd.Verdict.UNIQUE

@@ -70,7 +70,7 @@ MISTAKES: dict[str, tuple[Callable[[], Any], type[Exception], list[str]]] = {
     # Options.
     "a name of rules with a slip": (solve(HARD, rules="windokku"), bd.RulesError, ["'windokku'", "'windoku'"]),
     "a name of rules without its hyphen": (solve(HARD, rules="antiknight"), bd.RulesError, ["'anti-knight'"]),
-    "rules that need clues": (solve(HARD, rules="killer"), bd.RulesError, ["'killer'", "Rules(…)"]),
+    "rules that need clues": (solve(HARD, rules="killer"), bd.RulesError, ["'killer'", "compose(n, kind=…)"]),
     "a size as a number": (solve(HARD, rules=16), bd.RulesError, ["16", "'16x16'"]),
     "symbols of 16x16 without rules": (
         solve(np.zeros((16, 16), int), symbols="0123456789ABCDEF"),

@@ -88,6 +88,36 @@ def test_ranks_of_all_lines_hold_together_and_no_two_can_be_exchanged(name: str)
         assert exchanged > rules.side
 
 
+def test_equal_numbers_share_a_rank_unless_ties_are_excluded() -> None:
+    seen = set()
+    for grid in bd.grids(40, rules="4x4", seed=1):
+        numbers = [line for across in (grid, grid.T) for line in across.tolist() + across[:, ::-1].tolist()]
+        rank = 1 + sum(number < numbers[0] for number in numbers)
+        expected = bd.Verdict.UNIQUE if numbers.count(numbers[0]) == 1 else bd.Verdict.NO_SOLUTION
+        strict = r.full_rank(rank, row=0, ties=False)
+        assert bd.verdict(grid, rules=SMALL + r.full_rank(rank, row=0)) == bd.Verdict.UNIQUE
+        assert bd.verdict(grid, rules=SMALL + strict) == expected
+        assert bd.verdict(grid, rules=SMALL + r.any_of(strict, r.whispers([(0, 0), (0, 1)], 4))) == expected
+        assert SMALL + r.full_rank(rank, row=0) != SMALL + strict
+        seen.add(expected)
+    assert len(seen) == 2
+
+
+@pytest.mark.parametrize(
+    "impossible",
+    [
+        r.thermometer([(row, column) for row in range(3) for column in (range(4), range(3, -1, -1))[row % 2]]),
+        r.allowed((0, 0), []), r.killer_cage([(0, 0), (0, 1)], 8), r.killer_cage([(0, 0), (0, 1)], 2),
+        r.x_sum(2, row=0), r.sandwich(1, row=0), r.total([(0, 0), (0, 1)], 40),
+    ],
+    ids=lambda rule: rule.name,
+)  # fmt: skip
+def test_an_impossible_alternative_leaves_the_others(impossible: r.Rule) -> None:
+    grid = np.array([[2, 0, 0, 0], [0, 0, 1, 2], [0, 0, 0, 0], [0, 0, 0, 0]])
+    rules = SMALL + r.any_of(impossible, r.even([(0, 1)]), r.odd([(0, 2)]))
+    assert bd.count(grid, rules=rules) == bd.count(grid, rules=SMALL + r.any_of(r.even([(0, 1)]), r.odd([(0, 2)])))
+
+
 def ranked(rules: bd.Rules, ranks: list[int], wheres: list[dict[str, Any]]) -> bd.Rules:
     return rules + [r.full_rank(rank, **where) for rank, where in zip(ranks, wheres, strict=True)]
 

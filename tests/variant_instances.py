@@ -357,7 +357,8 @@ def _full_rank(m: Maker) -> list[r.Rule]:
     for _ in range(int(m.rng.integers(1, 3 * m.side))):
         line, where = m.outside()
         rank = 1 + sum(other < line for other in numbers)
-        made.append(r.full_rank(max(1, min(_bent(m, rank), 4 * m.side)), **where))
+        ties = bool(m.rng.integers(2)) or numbers.count(line) > 1
+        made.append(r.full_rank(max(1, min(_bent(m, rank), 4 * m.side)), **where, ties=ties))
     return made
 
 

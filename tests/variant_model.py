@@ -217,20 +217,20 @@ class Model:
         line = self.outside(row, column, reverse)
         self.model.add_element(line[0] - 1, line, digit)
 
-    def full_rank(self, rank: int, row: int | None, column: int | None, reverse: bool) -> None:
+    def full_rank(self, rank: int, row: int | None, column: int | None, reverse: bool, ties: bool) -> None:
         powers = [10**k for k in reversed(range(self.side))]
 
         def number(*where: Any) -> Any:
             return cp_model.LinearExpr.weighted_sum(self.outside(*where), powers)
 
         own = number(row, column, reverse)
-        smaller = [
-            self.at_least(own, number(*where, back) + 1)
-            for k in range(self.side)
-            for where in ((k, None), (None, k))
-            for back in (False, True)
-        ]
+        lines = [(k, None, back) for k in range(self.side) for back in (False, True)]
+        lines += [(None, k, back) for k, _, back in lines]
+        smaller = [self.at_least(own, number(*where) + 1) for where in lines]
         self.model.add(cp_model.LinearExpr.sum(smaller) == rank - 1)
+        for where in lines:
+            if not ties and where != (row, column, reverse):
+                self.model.add(number(*where) != own)
 
     # lines
 

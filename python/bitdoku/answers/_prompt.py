@@ -159,8 +159,12 @@ _SENTENCES = {
     "skyscraper": "The count is the number of digits in the row or column that are higher than all digits before them",
     "x_sum": "The first X digits of the row or column add up to the sum, where X is the first digit",
     "numbered_room": "The X-th cell of the row or column holds the digit, where X is the digit in the first cell",
-    "full_rank": "The rank is the place of the row or column among all of them, read as numbers in both directions",
+    "full_rank": "The rank is the place of the row or column among all of them, read as numbers in both directions; "
+    "equal numbers share a rank, but a number without ties is equal to no other",
 }
+
+#: The words for arguments that are not the default.
+_FLAGS = {"reverse": "from the other end", "ties": "without ties"}
 
 
 def _sentences(rules: Rules, symbols: str | None) -> list[str]:
@@ -208,8 +212,7 @@ def _clue(rule: Rule, base: int) -> str:
     for key, value in rule.arguments.items():
         if key in defaults and value == defaults[key] and (isinstance(value, bool) or value in (None, ())):
             continue
-        is_reverse = key == "reverse"
-        parts.append("from the other end" if is_reverse else f"{key.replace('_', ' ')} {_value(key, value, base)}")
+        parts.append(_FLAGS.get(key) or f"{key.replace('_', ' ')} {_value(key, value, base)}")
     return ", ".join(parts)
 
 

@@ -383,7 +383,9 @@ class RuleShapes:
 
     # --- clues outside -------------------------------------------------------------------------------------------
 
-    def _draw_beside(self, frame: str, number: int, row: int | None, column: int | None, reverse: bool = False) -> None:
+    def _draw_beside(
+        self, frame: str, number: int, row: int | None, column: int | None, reverse: bool = False, ties: bool = True
+    ) -> None:
         """Add the clue of a row or column, at its left or top, or with ``reverse`` at the other end."""
         end = self.side if reverse else -1
         self._add_clue(number, (end, column or 0) if row is None else (row, end), frame=frame)

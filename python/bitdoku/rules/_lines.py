@@ -33,7 +33,9 @@ def thermometer(layout: Layout, cells: Line, *, slow: bool = False) -> Iterator[
     """Digits increase from the bulb, the first cell; with ``slow``, neighbors may also be equal."""
     numbers = layout.cells(cells, least=2)
     if not slow and len(numbers) > layout.count:
-        raise RulesError(f"{len(numbers)} cells cannot increase with {layout.count} digits ({layout.labels(numbers)})")
+        raise UnattainableError(
+            f"{len(numbers)} cells cannot increase with {layout.count} digits ({layout.labels(numbers)})"
+        )
     yield related(list(pairwise(cells)), (lambda a, b: a <= b) if slow else (lambda a, b: a < b))
 
 

@@ -105,7 +105,8 @@ def skyscraper(
 ) -> Iterator[Rule]:
     """A row or column (counted from 0) has ``count`` digits that are higher than all digits before them.
 
-    A row is read from the left and a column from the top; with ``reverse``, from the right or the bottom.
+    A row is read from the left and a column from the top; with ``reverse``, from the right or the bottom. The first
+    digit counts, even if it is 0, so that ``count`` is at least 1.
     """
     cells = line_cells(layout, row, column, reverse=reverse)
     layout.number(count, "count", 1)

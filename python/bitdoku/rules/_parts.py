@@ -222,11 +222,15 @@ class Parts:
 
     def _rank(self, clue: Rule) -> None:
         """Add a clue of full rank; raise RulesError if another clue excludes it."""
-        line, rank = _ranks.line_and_rank(self.layout, **clue.arguments)
+        arguments = {**clue.arguments}
+        ties = arguments.pop("ties")
+        line, rank = _ranks.line_and_rank(self.layout, **arguments)
         if self._ranks.setdefault(line, rank) != rank:
             raise RulesError(f"rank is {rank}, but another clue of the same line is {self._ranks[line]}")
         _ranks.check_together(self.layout, self._ranks)
         self._add(_ranks.first_digit(self.layout, line, rank))
+        for rule in () if ties else _ranks.unequal(self.layout, line):
+            self._add(rule)
         self._clues.append(clue)
 
     # --- sums ---------------------------------------------------------------------------------------------------

@@ -43,16 +43,25 @@ _EQUAL, _DECIDED = -1, -2
 
 @named
 def full_rank(
-    layout: Layout, rank: int, *, row: int | None = None, column: int | None = None, reverse: bool = False
+    layout: Layout,
+    rank: int,
+    *,
+    row: int | None = None,
+    column: int | None = None,
+    reverse: bool = False,
+    ties: bool = True,
 ) -> Iterator[Rule]:
     """The row or column (counted from 0) has a rank among all rows and columns, read as numbers in both directions.
 
-    A row is read from the left and a column from the top; with ``reverse``, from the right or the bottom. The smallest
-    number has rank 1. Boards up to 12x12 with as many digits as the side are supported. Few clues on an empty board
-    leave many solutions: a verdict may then take seconds, and the smallest solution longer.
+    A row is read from the left and a column from the top; with ``reverse``, from the right or the bottom. The rank is
+    one more than the number of smaller numbers, so that equal numbers share a rank; with ``ties=False``, no other
+    number is equal to this one. Boards up to 12x12 with as many digits as the side are supported. Few clues on an empty
+    board leave many solutions: a verdict may then take seconds, and the smallest solution longer.
     """
     clue = line_and_rank(layout, rank, row, column, reverse=reverse)
     yield first_digit(layout, *clue)
+    if not ties:
+        yield from unequal(layout, clue[0])
     yield from ranked(layout, dict([clue]))
 
 
@@ -74,6 +83,16 @@ def line_and_rank(layout: Layout, rank: int, row: int | None, column: int | None
 def first_digit(layout: Layout, line: int, rank: int) -> Rule:
     """The first digit of a line with this rank."""
     return allowed(_lines(layout)[line][0], [layout.values[(rank - 1) // 4]])
+
+
+def unequal(layout: Layout, line: int) -> Iterator[Rule]:
+    """A rule for each other line that may begin with the same digit: it differs from this line."""
+    if layout.side > 1:
+        lines = _lines(layout)
+        for other in _rivals(layout)[line]:
+            yield accepted(
+                [lines[line][0], lines[other][0], *_alternating(lines[line], lines[other])], _unequal(layout.values)
+            )
 
 
 def check_together(layout: Layout, clues: Mapping[int, int]) -> None:
@@ -165,6 +184,19 @@ def _in_order(values: range, *, equal: bool) -> Automaton:
         return None if equal or digit < state else _DECIDED
 
     return Automaton.of(values, _EQUAL, step, lambda state: state == (_EQUAL if equal else _DECIDED))
+
+
+@functools.lru_cache(maxsize=16)
+def _unequal(values: range) -> Automaton:
+    """Reads the digits of two numbers alternately; accepts if they differ."""
+
+    # States as in _in_order.
+    def step(state: int, digit: int) -> int:
+        if state in (_DECIDED, _EQUAL):
+            return digit if state == _EQUAL else state
+        return _EQUAL if digit == state else _DECIDED
+
+    return Automaton.of(values, _EQUAL, step, lambda state: state == _DECIDED)
 
 
 @functools.lru_cache(maxsize=64)

@@ -19,7 +19,7 @@ from bitdoku._json import loads
 from bitdoku.rules import named as n
 from bitdoku.rules._layout import SYMBOLS, Layout, box_layout, digit_range, named_box, shapes
 from bitdoku.rules._parts import Parts
-from bitdoku.rules._rule import MAX_SIDE, Rule, rule_data, rule_from_data
+from bitdoku.rules._rule import DEFINITIONS, MAX_SIDE, Rule, rule_data, rule_from_data
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -347,6 +347,10 @@ def _with_tables(value: Any, layout: Layout) -> Any:
 _WITH_TABLES = ("related", "any_of")
 
 
+#: Names of kinds of :func:`bitdoku.compose` that are not names of rules.
+_COMPOSED = ("jigsaw", "killer", "thermo")
+
+
 @lru_cache(maxsize=64)
 def _named(name: str) -> Rules:
     """The rules with a name: a size, names of rules, or several of them joined by +."""
@@ -360,6 +364,11 @@ def _named(name: str) -> Rules:
         elif word in NAMES:
             rules.append(NAMES[word]())
         else:
+            if (mark := word.replace("-", "_")) in (*DEFINITIONS, *_COMPOSED):
+                raise RulesError(
+                    f"rules are {shown(name)}, but {mark} needs its cells; expected Rules(…), or a row of "
+                    "compose(n, kind=…), which has rules of its own"
+                )
             near = get_close_matches(word, NAMES, 1)
             meant = f" (do you mean {near[0]!r}?)" if near else ""
             raise RulesError(

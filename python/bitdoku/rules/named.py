@@ -51,7 +51,7 @@ __all__ = [
 def allowed(layout: Layout, cell: Cell, digits: Digits) -> None:
     """The cell holds one of the digits."""
     if not layout.digits(digits):
-        raise RulesError(f"no digit is allowed in {layout.label(layout.cell(cell))}")
+        raise UnattainableError(f"no digit is allowed in {layout.label(layout.cell(cell))}")
 
 
 @named

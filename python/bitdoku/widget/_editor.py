@@ -20,6 +20,7 @@ import numpy as np
 import traitlets
 
 from bitdoku import _core
+from bitdoku._compose import compose
 from bitdoku._errors import Error, RulesError
 from bitdoku._generate import generate
 from bitdoku._results import Verdict
@@ -211,9 +212,10 @@ class Editor(anywidget.AnyWidget):
     def generate(self, **options: Any) -> None:
         """Replace the puzzle with a new one; the options are those of :func:`bitdoku.generate`.
 
-        With ``rules="killer"`` and the like, the marks are new too.
+        With ``kind``, the marks are new too, and the options are those of :func:`bitdoku.compose`.
         """
-        made = generate(1, **{"rules": self.rules, **options})
+        options = {"rules": self.rules, **options}
+        made = compose(1, **options) if "kind" in options else generate(1, **options)
         self.board = Board(made[0])
         self._message = f"New puzzle with {made.clues[0]} clues; seed {made.seed}."
         self._show()
@@ -344,7 +346,7 @@ class Editor(anywidget.AnyWidget):
             case "rules":
                 self.rules = str(request.get("rules", "")) or None
             case "generate":
-                self.generate(**_options(request))
+                self.generate(**_options(request, self.rules))
             case "show":
                 last = 0 if self._explanation is None else len(self._explanation)
                 self._step_number = max(0, min(int(request.get("at", 0)), last))
@@ -414,12 +416,15 @@ class Editor(anywidget.AnyWidget):
             self.board = edits.apply_step(self.board, step)
 
 
-def _options(request: dict[str, Any]) -> dict[str, Any]:
-    """The options of the form for new puzzles, without blank ones."""
+def _options(request: dict[str, Any], rules: Rules) -> dict[str, Any]:
+    """The options of the form for new puzzles, without blank ones; with a kind, the rules without marks."""
     options: dict[str, Any] = {name: str(request[name]) for name in ("difficulty", "symmetry") if request.get(name)}
     if request.get("seed"):
         options["seed"] = int(request["seed"])
     if request.get("clues"):
         least, _, most = str(request["clues"]).partition("-")
-        options["clues"] = (int(least), int(most or least))
+        options["givens" if request.get("kind") else "clues"] = (int(least), int(most or least))
+    if request.get("kind"):
+        board = rules_of(f"{rules.side}x{rules.side}") + [rule for rule in rules.rules if not rule.arguments]
+        options |= {"kind": str(request["kind"]), "rules": board}
     return options

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from bitdoku import _core
+from bitdoku._kinds import KINDS
 from bitdoku._results import Verdict
 from bitdoku.board._board import Board
 from bitdoku.board._svg_rules import CELL, COLORS, MARGIN
@@ -48,6 +49,7 @@ def page_view(
         "cell": CELL,
         "colors": COLORS,
         "names": [*(f"{k}x{k}" for k in (4, 6, 8, 9, 12, 16, 25)), *NAMES],
+        "composed": ["", *KINDS],
         "marks": list(edits.DRAWN),
         "groups": _groups(rules),
         "values": board.cells.ravel().tolist(),

@@ -159,8 +159,10 @@ class Page {
     );
     this.link = element("a", { class: "link", target: "_blank", rel: "noreferrer", hidden: true });
     this.names = element("datalist", { id: names });
+    this.kinds = element("select", {});
     this.form = form(
       () => this.request({ do: "generate", ...Object.fromEntries(new FormData(this.form)) }),
+      field("Kind ", "kind", this.kinds),
       field("Difficulty ", "difficulty", list(LEVELS)),
       field("Symmetry ", "symmetry", list(SYMMETRIES)),
       field("Clues ", "clues", element("input", { size: 9, placeholder: "24 or 24-28", pattern: "\\d+(-\\d+)?" })),
@@ -322,6 +324,8 @@ class Page {
     this.redo.disabled = !view.redo;
     if (this.names.childElementCount !== view.names.length)
       this.names.replaceChildren(...view.names.map((value) => element("option", { value })));
+    if (this.kinds.childElementCount !== view.composed.length)
+      this.kinds.replaceChildren(...view.composed.map((value) => element("option", { value }, value || "classic")));
     if (this.kind.childElementCount !== view.marks.length)
       this.kind.replaceChildren(...view.marks.map((value) => element("option", { value }, value.replaceAll("_", " "))));
     const player = view.player;
