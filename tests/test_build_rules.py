@@ -147,3 +147,41 @@ def test_rules_without_classes_go_by_equality(tmp_path: Path) -> None:
     manifest = build(tmp_path / "a", plan)
     assert manifest["parts"]["train"]["puzzles"] == 2
     assert json.loads((tmp_path / "a" / "manifest.json").read_text())["plan"]["rules"] == "16x16 + x"
+
+
+@pytest.mark.parametrize(("rules", "format"), [("killer", "jsonl"), ("6x6 + jigsaw", "csv"), ("thermo", "npz")])
+def test_composed_puzzles(rules: str, format: str, tmp_path: Path) -> None:
+    plan: Any = {"seed": 7, "rules": rules, "generate": {"n": 12}, "split": {"train": 0.7, "test": 0.3}}
+    plan["write"] = {"format": format, "shard": 5, "columns": ["index", "clues", "level"]}
+    manifest = build(tmp_path / "a", plan)
+    made = bd.generate(12, seed=7, rules=rules)
+    seen = []
+    for entry in manifest["files"][:-1]:
+        table = read(tmp_path / "a" / entry["path"])
+        for row, index in zip(table, map(int, table["index"]), strict=True):
+            assert row.rules == made[index].rules
+            np.testing.assert_array_equal(row.puzzle, made.puzzle[index])
+            np.testing.assert_array_equal(row.solution, made.solution[index])
+            seen.append(index)
+        assert [*map(int, table["level"])] == bd.rate(table)["level"].tolist()
+    assert sorted(seen) == [*range(12)]
+    assert build(tmp_path / "b", tmp_path / "a" / "manifest.json", threads=1) == manifest
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"take": {"files": "killers.jsonl"}, "generate": None}, r"expected \[generate\], not \[take\]"),
+        ({"dedupe": "class"}, "dedupe = 'class' is for puzzles with the same rules"),
+        ({"augment": {"train": 2}}, "augment.train is for"),
+        ({"write": {"format": "txt"}}, "txt has no column for them"),
+        ({"filter": {"difficulty": "easy"}}, "filter.difficulty is for"),
+        ({"write": {"format": "npz"}, "encode": {"x": "candidates"}}, "encode.x is for"),
+        ({"write": {"format": "csv", "columns": ["fingerprint"]}}, "the column fingerprint is for"),
+        ({"generate": {"n": 1, "method": "controlled"}}, "method is not for puzzles with marks"),
+    ],
+)
+def test_options_that_need_the_same_rules(options: dict[str, Any], message: str, tmp_path: Path) -> None:
+    plan = {"seed": 7, "rules": "killer", "generate": {"n": 1}, **options}
+    with pytest.raises(PlanError, match=message):
+        build(tmp_path / "a", {key: value for key, value in plan.items() if value is not None})

@@ -224,7 +224,7 @@ class Model:
             return cp_model.LinearExpr.weighted_sum(self.outside(*where), powers)
 
         own = number(row, column, reverse)
-        lines = [(k, None, back) for k in range(self.side) for back in (False, True)]
+        lines: list[Any] = [(k, None, back) for k in range(self.side) for back in (False, True)]
         lines += [(None, k, back) for k, _, back in lines]
         smaller = [self.at_least(own, number(*where) + 1) for where in lines]
         self.model.add(cp_model.LinearExpr.sum(smaller) == rank - 1)

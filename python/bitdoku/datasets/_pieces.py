@@ -10,6 +10,7 @@ index       int64 (m,), the number of the row in the source
 part        uint8 (m,), the number of the part: a function of class and seed
 key         uint8 (m, 16), the key for deduplication; m = 0 without deduplication
 counts      the number of rows, and of rows removed by reason, as JSON
+rules       bytes (m,), the rules of each puzzle as JSON; m = 0 unless puzzles are composed
 ==========  =======================================================================
 
 Piece k is a function of the plan and k, so existing pieces are reused. The rows to use are selected when all pieces
@@ -35,11 +36,13 @@ import numpy as np
 from bitdoku import _core
 from bitdoku._atomic import replacing
 from bitdoku._board_text import Malformed, expect_givens
+from bitdoku._by_rules import by_rules
 from bitdoku._errors import RulesError
 from bitdoku._generate import LOG_WEIGHTS, generate, redundant
 from bitdoku._results import Verdict
 from bitdoku._table import Puzzles
 from bitdoku.datasets._classes import assign_parts, checked_shares, class_keys
+from bitdoku.datasets._composed import composed_keys
 from bitdoku.datasets._hrm import write_hrm
 from bitdoku.datasets._io.read import scan
 from bitdoku.datasets._io.rules_column import expect_rules
@@ -48,17 +51,16 @@ from bitdoku.datasets._ledger import Ledger, Repeats, sizes
 from bitdoku.datasets._plan import Interval, Plan, encoded_boards
 from bitdoku.logic._difficulty import difficulty_conditions
 from bitdoku.logic._rate import RATINGS, rate
-from bitdoku.rules._rules import size_of_files
+from bitdoku.rules._rules import Rules, size_of_files
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     import numpy.typing as npt
 
-    from bitdoku.rules import Rules
-
     _Boards = npt.NDArray[np.uint8]
     _Mask = npt.NDArray[np.bool_]
+    _Texts = npt.NDArray[np.bytes_]
 
 
 #: A function of the work done and its total: puzzles collected plus rows written. The total is None if it is unknown,
@@ -85,21 +87,22 @@ def make_pieces(plan: Plan, base: Path, folder: Path, threads: int | None, progr
     for number, rows, fetch in _work(plan, base, threads):
         path = folder / f"piece-{len(paths):08}.npz"
         if not path.exists():
-            puzzles, index, counts = fetch()
-            _write_piece(path, plan, puzzles, index, counts, threads)
+            _write_piece(path, plan, *fetch(), threads)
         paths.append(path)
         progress(number + rows, total)
     return paths
 
 
 def _work(plan: Plan, base: Path, threads: int | None) -> Iterator[tuple[int, int, Callable[[], Any]]]:
-    """For each piece: the rows before it, its rows, and a function that returns puzzles, indices and counts."""
+    """For each piece: the rows before it, its rows, and a function that returns puzzles, indices, counts and rules."""
     rules, side = plan.known, plan.side
-    size = min(PIECE if rules.is_classic else OTHER_PIECE if side <= 9 else LARGE_PIECE, plan.write.shard)
+    is_classic = rules.is_classic and not plan.is_composed
+    size = min(PIECE if is_classic else OTHER_PIECE if side <= 9 else LARGE_PIECE, plan.write.shard)
     if plan.generate is not None:
         begin = 0
         for band in plan.generate.parts:
-            options = {**plan.generate.options(rules), "rules": rules, "difficulty": band["difficulty"]}
+            named = plan.rules if plan.is_composed else rules
+            options = {**plan.generate.options(rules), "rules": named, "difficulty": band["difficulty"]}
             end = begin + band["n"]
             for number in range(begin, end, size):
                 rows = min(size, end - number)
@@ -129,7 +132,12 @@ def _work(plan: Plan, base: Path, threads: int | None) -> Iterator[tuple[int, in
 
 def _made(seed: int, start: int, rows: int, options: dict[str, Any], threads: int | None) -> Any:
     made = generate(rows, seed=seed, start=start, threads=threads, **options)
-    return made.puzzle.reshape(rows, -1), np.arange(start, start + rows), Counter(made=rows)
+    texts = [one.to_json() for one in made["rules"]] if "rules" in made.columns else []
+    return made.puzzle.reshape(rows, -1), np.arange(start, start + rows), Counter(made=rows), _as_bytes(texts)
+
+
+def _as_bytes(texts: Sequence[str]) -> npt.NDArray[np.bytes_]:
+    return np.array([text.encode() for text in texts], np.bytes_)
 
 
 def _taken(rows: Puzzles, number: int, rules: Rules, threads: int | None) -> Any:
@@ -139,19 +147,26 @@ def _taken(rows: Puzzles, number: int, rules: Rules, threads: int | None) -> Any
     for verdict, reason in ((Verdict.NO_SOLUTION, "no solution"), (Verdict.MULTIPLE, "several solutions")):
         counts[reason] = int((verdicts == verdict).sum())
     chosen = np.flatnonzero(verdicts == Verdict.UNIQUE)
-    return rows.puzzle.reshape(-1, rows.side**2)[chosen], number + chosen, counts
+    return rows.puzzle.reshape(-1, rows.side**2)[chosen], number + chosen, counts, _as_bytes([])
 
 
 def _write_piece(
-    path: Path, plan: Plan, puzzles: _Boards, index: npt.NDArray[Any], counts: Counter[str], threads: int | None
+    path: Path,
+    plan: Plan,
+    puzzles: _Boards,
+    index: npt.NDArray[Any],
+    counts: Counter[str],
+    rules: npt.NDArray[np.bytes_],
+    threads: int | None,
 ) -> None:
     """Filter the puzzles of a piece and write it."""
     for reason, passes in _filters(plan, threads):
         keep = passes(puzzles)
         counts[f"filter {reason}"] = int((~keep).sum())
-        puzzles, index = puzzles[keep], index[keep]
+        puzzles, index, rules = puzzles[keep], index[keep], rules[keep] if plan.is_composed else rules
     wanted: Any = {plan.dedupe, plan.split_by} - {"none"}
-    keys = {by: class_keys(puzzles, by, None, threads, plan.known) for by in wanted}
+    composed = {"exact": composed_keys(puzzles, rules)} if plan.is_composed else {}
+    keys = composed or {by: class_keys(puzzles, by, None, threads, plan.known) for by in wanted}
     parts = assign_parts(keys[plan.split_by], checked_shares(plan.split), plan.seed)
     key = keys[plan.dedupe].view(np.uint8) if plan.dedupe != "none" else np.empty((0, 16), np.uint8)
     with replacing(path) as file:
@@ -162,6 +177,7 @@ def _write_piece(
             part=parts.astype(np.uint8),
             key=key,
             counts=np.frombuffer(json.dumps(counts).encode(), np.uint8),
+            rules=rules,
         )
 
 
@@ -222,8 +238,8 @@ class Chosen:
         """The number of puzzles of a part."""
         return int(self._ends[part][-1]) if len(self.pieces) else 0
 
-    def rows(self, part: int, first: int, end: int) -> Iterator[tuple[int, _Boards, npt.NDArray[np.int64]]]:
-        """Rows ``first`` to ``end - 1`` of a part, by piece: the number of the first, puzzles, and their indices."""
+    def rows(self, part: int, first: int, end: int) -> Iterator[tuple[int, _Boards, npt.NDArray[np.int64], _Texts]]:
+        """Rows ``first`` to ``end - 1`` of a part, by piece: the number of the first, puzzles, indices, and rules."""
         ends = self._ends[part]
         piece = int(np.searchsorted(ends, first, side="right"))
         here = first
@@ -234,8 +250,9 @@ class Chosen:
             wanted = mine[here - before : end - before]
             with np.load(self.pieces[piece]) as stored:
                 puzzles, index = stored["puzzle"][wanted], stored["index"][wanted]
+                rules = stored["rules"][wanted] if len(stored["rules"]) else stored["rules"]
             # Outside the block, so that the file is closed if the consumer stops here.
-            yield here, puzzles, index
+            yield here, puzzles, index, rules
             here += len(wanted)
             piece = int(np.searchsorted(ends, here, side="right"))
 
@@ -297,20 +314,31 @@ def _rows(plan: Plan, chosen: Chosen, k: int, first: int, end: int, threads: int
     """Puzzles ``first`` to ``end - 1`` of a part with their copies, ready to be written."""
     copies = plan.copies(plan.parts[k])
     # An empty file has the columns too.
-    empty = [(0, np.empty((0, plan.side**2), np.uint8), np.empty(0, np.int64))]
+    empty = [(0, np.empty((0, plan.side**2), np.uint8), np.empty(0, np.int64), _as_bytes([]))]
     step = max(1, BLOCK // (copies + 1))
-    for start, puzzles, index in chosen.rows(k, first, end) if end > first else empty:
+    for start, puzzles, index, rules in chosen.rows(k, first, end) if end > first else empty:
         for here in range(0, max(len(puzzles), 1), step):
             some = slice(here, here + step)
-            yield _batch(plan, puzzles[some], index[some], start + here, copies, threads)
+            yield _batch(plan, puzzles[some], index[some], rules[some], start + here, copies, threads)
 
 
 def _batch(
-    plan: Plan, puzzles: _Boards, index: npt.NDArray[np.int64], start: int, copies: int, threads: int | None
+    plan: Plan,
+    puzzles: _Boards,
+    index: npt.NDArray[np.int64],
+    texts: _Texts,
+    start: int,
+    copies: int,
+    threads: int | None,
 ) -> Puzzles:
     """Puzzles with their copies and columns; ``start`` is the number of the first in its part."""
     rules, area = plan.known, plan.side**2
-    solutions = _core.solve(puzzles, rules=rules, threads=threads).solution
+    # The rows of composed puzzles carry their rules.
+    of_rows: Any = [Rules.from_json(text.decode()) for text in texts.tolist()] if plan.is_composed else rules
+    own: Any = Puzzles(puzzles, rules=of_rows) if plan.is_composed else None
+    common = None if plan.is_composed else rules
+    solutions = by_rules(_core.solve)(puzzles if own is None else own, rules=common, threads=threads).solution
+    solutions = solutions.reshape(-1, area)
     if copies:
         # Copy j of puzzle i of the part is transformation i * copies + j of the seed.
         first = start * copies
@@ -334,14 +362,14 @@ def _batch(
         "log_weight": lambda: LOG_WEIGHTS[clues],
     }
     rated = [name for name in plan.write.columns if name in RATINGS]
-    ratings: Any = rate(puzzles, columns=rated, rules=rules, threads=threads) if rated else {}
+    ratings: Any = rate(puzzles if own is None else own, columns=rated, rules=common, threads=threads) if rated else {}
     columns = {name: ratings[name] if name in rated else known[name]() for name in plan.write.columns}
     for name, options in plan.encode.items():
         encoded = encoded_boards(options, puzzles, solutions, rules)
         # Tables have flat lists of numbers; the card documents their shape.
         flat = len(encoded), math.prod(encoded.shape[1:])
         columns[name] = encoded if plan.write.kind == "npz" else encoded.reshape(flat)
-    return Puzzles(puzzles, solutions, columns, rules=rules, name="build", start=start)
+    return Puzzles(puzzles, solutions, columns, rules=of_rows, name="build", start=start)
 
 
 def _write_folder(
@@ -352,7 +380,7 @@ def _write_folder(
     if not (folder / "identifiers.json").exists():
         pairs = {}
         for k, part in enumerate(plan.parts):
-            found = [puzzles for _, puzzles, _ in chosen.rows(k, 0, chosen.size(k))]
+            found = [puzzles for _, puzzles, *_ in chosen.rows(k, 0, chosen.size(k))]
             puzzles = np.concatenate([np.empty((0, 81), np.uint8), *found])
             pairs[part] = Puzzles(puzzles, _core.solve(puzzles, threads=threads).solution)
         train, test = pairs["train"], pairs.get("test")

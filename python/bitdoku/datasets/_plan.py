@@ -23,10 +23,12 @@ from bitdoku._core import _whole as whole
 from bitdoku._core import _word as word
 from bitdoku._errors import Error, PlanError, PuzzleError, shown
 from bitdoku._generate import generate
+from bitdoku._kinds import named_kinds
 from bitdoku._symmetries import SYMMETRIES
 from bitdoku._table import RESERVED
 from bitdoku.datasets import encodings
 from bitdoku.datasets._classes import checked_shares, has_classes
+from bitdoku.datasets._composed import expect_composed
 from bitdoku.datasets._io.formats import FORMATS, TABLES, format_from_name
 from bitdoku.datasets._io.streams import bare_name
 from bitdoku.datasets._io.write import target_format
@@ -197,6 +199,10 @@ class Plan:
     def known(self) -> Rules:
         return _parsed_rules(self.rules)
 
+    @cached_property
+    def is_composed(self) -> bool:
+        return _is_composed(self.rules)
+
     @property
     def side(self) -> int:
         return self.known.side
@@ -235,8 +241,9 @@ def _checked(given: Mapping[str, Any]) -> Plan:
     named: dict[str, Any] = {key: checked_line(key, given[key]) for key in ("name", "license") if key in given}
     named.setdefault("license", "CC0-1.0" if "generate" in given else "unknown")
     kinds = ("class", "solution_class", "exact")
+    usual_key = "exact" if _is_composed(text) else "class"
     source: dict[str, Any] = (
-        {"generate": checked_generate(given["generate"], seed, rules)}
+        {"generate": checked_generate(given["generate"], seed, rules, text)}
         if "generate" in given
         else {"take": checked_section("take", given["take"], Take, files="the files to read")}
     )
@@ -261,10 +268,10 @@ def _checked(given: Mapping[str, Any]) -> Plan:
     plan = Plan(
         seed,
         rules=text,
-        dedupe=word("dedupe", given.get("dedupe", "class"), (*kinds, "none")),
+        dedupe=word("dedupe", given.get("dedupe", usual_key), (*kinds, "none")),
         filter=checked_section("filter", given.get("filter", {}), Filter),
         split=split,
-        split_by=word("split_by", given.get("split_by", "class"), kinds),
+        split_by=word("split_by", given.get("split_by", usual_key), kinds),
         augment=augment,
         encode=_encode(given.get("encode", {}), write, rules),
         write=write,
@@ -273,6 +280,8 @@ def _checked(given: Mapping[str, Any]) -> Plan:
     )
     if not rules.is_classic:
         _check_rules(plan, rules)
+    if plan.is_composed:
+        expect_composed(plan)
     if plan.filter.difficulty is not None:
         # Validates the difficulty.
         generate(0, seed=seed, rules=rules, difficulty=plan.filter.difficulty)
@@ -295,7 +304,13 @@ def _rules(given: Any) -> str:
 
 
 def _parsed_rules(text: str) -> Rules:
-    return rules_of_files(Rules.from_json(text) if text.startswith("{") else text)
+    """The rules of a plan; of composed puzzles, those of the board."""
+    return rules_of_files(Rules.from_json(text) if text.startswith("{") else named_kinds(text)[0])
+
+
+def _is_composed(text: str) -> bool:
+    """Whether the rules are kinds of marks, so that each row has its own."""
+    return not text.startswith("{") and bool(named_kinds(text)[1])
 
 
 def _check_rules(plan: Plan, rules: Rules) -> None:
@@ -313,7 +328,8 @@ def _check_rules(plan: Plan, rules: Rules) -> None:
         raise PlanError(f'{named}, which have no canonical form; use dedupe = "exact" and split_by = "exact"')
 
 
-def checked_generate(given: Any, seed: int, rules: Rules) -> Generate:
+def checked_generate(given: Any, seed: int, rules: Rules, text: str = "") -> Generate:
+    """The section of puzzles to generate. ``text`` are the rules of the plan, which may be kinds of marks."""
     if expect_table("generate", given).get("bands"):
         total = sum(band["n"] for band in _bands("generate.bands", given["bands"]))
         # The description of a plan also has their sum as n.
@@ -338,8 +354,9 @@ def checked_generate(given: Any, seed: int, rules: Rules) -> Generate:
             raise PlanError(f"generate.pattern: {str(error).removeprefix('puzzle: ')}") from None
         section = replace(section, pattern=pattern)
     # Validates the options.
+    named = text if _is_composed(text) else rules
     for band in section.parts:
-        generate(0, seed=seed, rules=rules, difficulty=band["difficulty"], **section.options(rules))
+        generate(0, seed=seed, rules=named, difficulty=band["difficulty"], **section.options(rules))
     return section
 
 
