@@ -46,6 +46,15 @@ def test_puzzles_are_unique(kind: Any) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=str)
+def test_digits_may_begin_with_0(kind: Any) -> None:
+    for row in bd.compose(4, kind=kind, seed=3, rules=bd.Rules((2, 3), digits=range(6))):
+        solution, verdict = bd.solve(row)
+        assert verdict == bd.Verdict.UNIQUE
+        np.testing.assert_array_equal(solution, row.solution)
+        assert row.rules.digits == range(6)
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=str)
 def test_cp_sat_finds_the_same_solution(kind: Any) -> None:
     pytest.importorskip("ortools")
     from variant_model import solve
@@ -222,7 +231,7 @@ def test_difficulty_is_that_of_rate() -> None:
         ({"kind": "killer_cage", "givens": (5, 3)}, "the range of givens from 5 to 3 is empty"),
         ({"kind": "killer_cage", "symmetry": "round"}, "symmetry is 'round'"),
         ({"kind": "killer_cage", "difficulty": bd.Difficulty(er=(1, 2))}, "difficulty has er"),
-        ({"kind": "even", "rules": bd.Rules(digits=range(9))}, "digits are range"),
+        ({"kind": "even", "rules": bd.Rules(digits=range(9)), "difficulty": "easy"}, "digits are range"),
     ],
 )
 def test_bad_arguments_are_named(arguments: dict[str, Any], message: str) -> None:

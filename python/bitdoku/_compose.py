@@ -14,7 +14,7 @@ from bitdoku import _core
 from bitdoku._arguments import expect_function, flag, number_range, resolve_seed, stream_range
 from bitdoku._core import _whole as whole
 from bitdoku._core import _word as word
-from bitdoku._errors import GenerationError
+from bitdoku._errors import GenerationError, RulesError
 from bitdoku._kinds import JIGSAW, counts_of, kinds_of
 from bitdoku._symmetries import SYMMETRIES
 from bitdoku._table import Puzzles
@@ -118,7 +118,9 @@ def compose(
     board, has_regions = rules_of(rules), JIGSAW in counts
     if has_regions:
         # The core adds random regions to the rows and columns.
-        board = Rules(box=(1, board.side)) + board.rules
+        board = Rules(box=(1, board.side), digits=board.digits) + board.rules
+    if difficulty is not None and board.digits[0] != 1:
+        raise RulesError(f"digits are {board.digits}; difficulty is for digits from 1")
     kinds = kinds_of(board, counts, sizes)
     resolved = resolve_seed(seed)
     area = board.side**2
@@ -147,7 +149,9 @@ def compose(
         boards[0, i], boards[1, i] = puzzle, solution
         of_kind: list[list[Any]] = [[] for _ in kinds]
         for number, template, cells, value in marks:
-            of_kind[number].append((template, [divmod(cell, board.side) for cell in cells], value))
+            # The core has digits from 1.
+            total = value + (board.digits[0] - 1) * len(cells)
+            of_kind[number].append((template, [divmod(cell, board.side) for cell in cells], total))
         layout = board._layout
         if has_regions:
             layout = Layout(board.side, tuple(regions), None, layout.values)

@@ -130,8 +130,6 @@ def kinds_of(board: Rules, counts: Counts, sizes: Any) -> list[Kind]:
             near = get_close_matches(str(name), KINDS, 1)
             meant = f" (do you mean {near[0]!r}?)" if near else ""
             raise RulesError(f"unknown kind {shown(name)}{meant}; expected one of {', '.join(map(repr, KINDS))}")
-    if board.digits[0] != 1:
-        raise RulesError(f"digits are {board.digits}; composed puzzles have digits from 1")
     if not isinstance(sizes, Mapping):
         sizes = dict.fromkeys((name for name in counts if name in SPECS and SPECS[name].sizes), sizes)
     for name in sizes:
@@ -223,6 +221,11 @@ def _template(layout: Layout, form: Form) -> list[tuple[Any, ...]]:
         name, cells, *others = clue
         if name == "related":
             out.append((name, tuple((position[a], position[b]) for a, b in cells), *others))
+        elif name == "total":
+            # Sums of clues are those of the values; the core has digits from 1.
+            total, weights, *rest = others
+            total += (1 - layout.first) * (len(cells) if weights is None else sum(weights))
+            out.append((name, tuple(position[cell] for cell in cells), total, weights, *rest))
         else:
             out.append((name, tuple(position[cell] for cell in cells), *others))
     return out
