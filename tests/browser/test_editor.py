@@ -560,3 +560,13 @@ def test_six_colors_on_every_board(alone: Callable[..., Any]) -> None:
     pad = page.get_by_role("group", name="Digits", exact=True).get_by_role("button")
     # Beside each digit is how often it is missing.
     assert [text.split() for text in pad.all_inner_texts()] == [["14"], ["24"], ["34"], ["44"], ["⌫"]]
+
+
+def test_a_new_puzzle_has_marks_of_a_kind(alone: Callable[..., Any]) -> None:
+    page, editor = alone()
+    page.get_by_text("New puzzle", exact=True).click()
+    page.locator("select[name=kind]").select_option("killer_cage")
+    page.get_by_label("Seed").fill("1")
+    page.get_by_role("button", name="Generate").click()
+    page.get_by_text("New puzzle with 0 clues; seed 1.").wait_for()
+    assert editor.rules == bd.compose(1, kind="killer_cage", seed=1)[0].rules

@@ -32,7 +32,7 @@ def expect_composed(plan: Plan) -> None:
     if plan.write.kind not in TABLES:
         raise PlanError(f"{named}; {plan.write.format} has no column for them")
     wanted = plan.filter
-    filtered = {"minimal": wanted.minimal, "singles": wanted.singles, "guesses": wanted.guesses}
+    filtered: dict[str, Any] = {"minimal": wanted.minimal, "singles": wanted.singles, "guesses": wanted.guesses}
     filtered["difficulty"] = wanted.difficulty
     used = [f"filter.{name}" for name, value in filtered.items() if value is not None]
     used += [f"{name} = {by!r}" for name, by in (("dedupe", plan.dedupe), ("split_by", plan.split_by)) if "class" in by]

@@ -87,7 +87,8 @@ def make_pieces(plan: Plan, base: Path, folder: Path, threads: int | None, progr
     for number, rows, fetch in _work(plan, base, threads):
         path = folder / f"piece-{len(paths):08}.npz"
         if not path.exists():
-            _write_piece(path, plan, *fetch(), threads)
+            puzzles, index, counts, texts = fetch()
+            _write_piece(path, plan, puzzles, index, counts, texts, threads)
         paths.append(path)
         progress(number + rows, total)
     return paths
