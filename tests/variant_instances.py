@@ -357,8 +357,7 @@ def _full_rank(m: Maker) -> list[r.Rule]:
     for _ in range(int(m.rng.integers(1, 3 * m.side))):
         line, where = m.outside()
         rank = 1 + sum(other < line for other in numbers)
-        ties = bool(m.rng.integers(2)) or numbers.count(line) > 1
-        made.append(r.full_rank(max(1, min(_bent(m, rank), 4 * m.side)), **where, ties=ties))
+        made.append(r.full_rank(max(1, min(_bent(m, rank), 4 * m.side)), **where))
     return made
 
 
@@ -419,7 +418,7 @@ def _any_of(m: Maker) -> list[r.Rule]:
     for _ in range(3):
         line = m.walk(int(m.rng.integers(3, 6)), crossing=bool(m.rng.integers(2)))
         cells = [*dict.fromkeys(line)]
-        choices: list[Any] = [
+        false_or_true: list[Any] = [
             r.palindrome(line),
             r.thermometer(cells),
             r.thermometer(cells[::-1]),
@@ -428,10 +427,8 @@ def _any_of(m: Maker) -> list[r.Rule]:
             r.whispers(cells, 2),
             r.between(cells),
         ]
-        ways: list[Any] = [
-            r.total(cells, _bent(m, m.sum(cells))),
-            *(choices[k] for k in m.rng.permutation(len(choices))[:2]),
-        ]
+        some = [false_or_true[k] for k in m.rng.permutation(len(false_or_true))[:2]]
+        ways = [r.total(cells, _bent(m, m.sum(cells))), *some]
         m.rng.shuffle(ways)
         made.append(r.any_of(*ways))
     return made

@@ -2,12 +2,14 @@
 
 Each row and column is a number, read from either end, and a clue is the rank of one of these numbers. On each of the
 four sides exactly one line begins with each digit, so a rank determines the first digit and the number of smaller lines
-among the others that begin with this digit. The order of clues with the same first digit is known, so the automaton of
-a clue counts only lines without a clue::
+among the three others that begin with this digit. The order of clues with the same first digit is known, so the
+automata of a clue compare its line only with lines on the sides without such a clue::
 
     ranks 33 and 35 of 36   both lines begin with 9, and the first is less than the second
     33                      no other line that begins with 9 is less
-    35                      one other line is less
+    35                      of the lines on the other two sides that begin with 9, one is less
+
+If none or all of the other lines are less, each of them has an automaton. Otherwise one automaton counts them.
 
 These automata need all clues and are therefore made at the first use of the rules (:mod:`bitdoku.rules._parts`). With
 an independent automaton for each clue, a setter's board takes twice as long. Comparing clues with each other and
@@ -37,8 +39,8 @@ __all__ = ["full_rank"]
 #: On larger boards the automaton has more states than the core allows.
 _LARGEST_RANKED = 12
 
-#: States of a comparison of two numbers: all digits so far are equal; the comparison is decided.
-_EQUAL, _DECIDED = -1, -2
+#: States of a comparison of two numbers: all digits so far are equal; it is decided; it has not begun.
+_EQUAL, _DECIDED, _START = -1, -2, -3
 
 
 @named
@@ -113,13 +115,18 @@ def ranked(layout: Layout, clues: Mapping[int, int]) -> Iterator[Rule]:
             if cells:
                 yield accepted(cells, _in_order(layout.values, equal=clues[a] == clues[b]))
     for line, rank in clues.items():
-        others, smaller = _others(layout, clues, line)
-        if others:
-            # The automaton reads the line again, alternately with each of the others.
-            cells = []
-            for other in others:
-                cells += [cells_of[other][0], *_alternating(cells_of[line], cells_of[other])]
-            yield accepted(cells, _compared(layout.values, layout.values[(rank - 1) // 4], smaller))
+        sides, smaller = _others(layout, clues, line)
+        first = layout.values[(rank - 1) // 4]
+        cells = []
+        for other in (other for side in sides for other in side):
+            pair = [cells_of[other][0], *_alternating(cells_of[line], cells_of[other])]
+            if smaller in (0, len(sides)):
+                yield accepted(pair, _one_compared(layout.values, first, less=smaller > 0))
+            else:
+                # The automaton reads the line again, alternately with each of the others.
+                cells += pair
+        if cells:
+            yield accepted(cells, _compared(layout.values, first, smaller, len(sides) - smaller))
 
 
 def _alternating(line: Places, other: Places) -> Places:
@@ -127,11 +134,17 @@ def _alternating(line: Places, other: Places) -> Places:
     return [cell for pair in zip(line[1:], other[1:], strict=True) for cell in pair]
 
 
-def _others(layout: Layout, clues: Mapping[int, int], line: int) -> tuple[list[int], int]:
-    """The lines without a clue that may begin with the same digit as this line, and the number of smaller ones."""
+def _others(layout: Layout, clues: Mapping[int, int], line: int) -> tuple[list[list[int]], int]:
+    """The lines without a clue that may begin with the same digit as this line, and the number of smaller ones.
+
+    The lines are in lists, one for each side of the board where exactly one line begins with the digit.
+    """
     rank, rivals = clues[line], _rivals(layout)[line]
     first, smaller = divmod(rank - 1, 4)
-    others = [other for other in rivals if other not in clues]
+    sides: dict[tuple[bool, int], list[int]] = {}
+    for other in rivals:
+        if other not in clues:
+            sides.setdefault(_side(layout, other), []).append(other)
     for other, second in clues.items():
         if other != line and (second - 1) // 4 == first:
             if other not in rivals:
@@ -139,9 +152,15 @@ def _others(layout: Layout, clues: Mapping[int, int], line: int) -> tuple[list[i
                     f"rank is {rank}; a line that begins in the same row, column or region has rank {second}"
                 )
             smaller -= second < rank
-    if not 0 <= smaller <= len(others):
+            sides.pop(_side(layout, other), None)
+    if not 0 <= smaller <= len(sides):
         raise RulesError(f"rank is {rank}; the ranks of other lines exclude it")
-    return others, smaller
+    return [*sides.values()], smaller
+
+
+def _side(layout: Layout, line: int) -> tuple[bool, int]:
+    """Whether a line is read in reverse, and whether it is a row (0) or a column (1)."""
+    return line >= 2 * layout.side, line % 2
 
 
 @functools.lru_cache(maxsize=16)
@@ -200,23 +219,51 @@ def _unequal(values: range) -> Automaton:
 
 
 @functools.lru_cache(maxsize=64)
-def _compared(values: range, first: int, smaller: int) -> Automaton:
-    """Accepts if ``smaller`` of the other lines begin with the digit ``first`` and are less than the clue's line."""
+def _one_compared(values: range, first: int, *, less: bool) -> Automaton:
+    """Reads the first digit of another line, then the digits of the clue's line and of the other line alternately.
+
+    Accepts if the other line does not begin with the digit ``first``, or if it is less than the clue's line; without
+    ``less``, if it is not less.
+    """
+
+    # States: the start, the digits are equal so far, decided, the digit of the clue's line.
+    def step(state: int, digit: int) -> int | None:
+        if state == _START:
+            return _EQUAL if digit == first else _DECIDED
+        if state == _DECIDED:
+            return state
+        if state == _EQUAL:
+            return digit
+        if digit == state:
+            return _EQUAL
+        return _DECIDED if (digit < state) == less else None
+
+    return Automaton.of(values, _START, step, lambda state: state == _DECIDED or (state == _EQUAL and not less))
+
+
+@functools.lru_cache(maxsize=64)
+def _compared(values: range, first: int, smaller: int, larger: int) -> Automaton:
+    """Accepts if ``smaller`` of the other lines begin with the digit ``first`` and are less than the clue's line.
+
+    Exactly ``larger`` other lines begin with this digit and are not less.
+    """
     side = len(values)
 
-    # States: the number of smaller lines, the cells left of this pair of lines, and the digit of the clue's line to
-    # compare the next digit with, _EQUAL or _DECIDED.
-    def step(state: tuple[int, int, int], digit: int) -> tuple[int, int, int] | None:
-        found, left, known = state
+    # States: the number of smaller and of other lines that begin with the digit, the cells left of this pair of lines,
+    # and the digit of the clue's line to compare the next digit with, _EQUAL or _DECIDED.
+    def step(state: tuple[int, int, int, int], digit: int) -> tuple[int, int, int, int] | None:
+        less, others, left, known = state
         if left == 0:
-            return (found, 2 * side - 2, _EQUAL if digit == first and side > 1 else _DECIDED)
+            known = _EQUAL if digit == first else _DECIDED
+            left = 2 * side - 2
+            return (less, others, left, known)
         left -= 1
         if known == _EQUAL:
-            return (found, left, digit)
+            return (less, others, left, digit)
         if known != _DECIDED:
-            found, known = found + (digit < known), _EQUAL if digit == known else _DECIDED
-        if found > smaller:
-            return None
-        return (found, left, known if left else _DECIDED)
+            if digit == known and left:
+                return (less, others, left, _EQUAL)
+            less, others, known = less + (digit < known), others + (digit >= known), _DECIDED
+        return (less, others, left, known) if less <= smaller and others <= larger else None
 
-    return Automaton.of(values, (0, 0, _DECIDED), step, lambda state: state == (smaller, 0, _DECIDED))
+    return Automaton.of(values, (0, 0, 0, _DECIDED), step, lambda state: state == (smaller, larger, 0, _DECIDED))
