@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 import bitdoku as bd
+from bitdoku.board._glyphs import number_path
 from bitdoku.board._render import MAX_WIDTH, png_from_svg
 from bitdoku.board._svg import THEMES
 from puzzles import HARD, digits
@@ -187,6 +188,26 @@ def test_a_missing_extra_is_named(extra: str, package: str, monkeypatch: pytest.
         bd.Board(PUZZLE).save(tmp_path / f"board.{extra}")
 
 
+def test_digits_and_candidates_of_a_cage_are_where_those_of_neighbors_are() -> None:
+    rules = bd.Rules() + bd.rules.killer_cage([(0, 0), (0, 1)], 7)
+    svg = bd.Board("........." * 9, candidates="basic", rules=rules).svg()
+    places = [(float(use.get("x", 0)), float(use.get("y", 0))) for use in ET.fromstring(svg).iter(SVG + "use")]
+    heights = {round(y % 40, 2) for _, y in places}
+    assert len(heights) == 3, "three rows of candidates, the same in each cell"
+    svg = bd.Board("34" + "." * 79, rules=rules).svg()
+    assert all(number_path(digit, 22 + 40 * k, 24.5, 1.45) in svg for k, digit in enumerate((3, 4)))
+
+
+def test_arrows_end_before_the_digit() -> None:
+    """The digit of the last cell is within 12 units of its center."""
+    for path in ([(0, 1), (0, 2)], [(1, 1), (2, 2)], [(1, 0), (2, 0)]):
+        svg = bd.Board("." * 81, rules=bd.Rules() + bd.rules.arrow((0, 0), path)).svg()
+        line = next(ET.fromstring(svg).iter(SVG + "polyline"))
+        x, y = map(float, line.get("points", "").split()[-1].split(","))
+        row, column = path[-1]
+        assert np.hypot(x - 22 - 40 * column, y - 22 - 40 * row) == pytest.approx(13, abs=0.01)
+
+
 # --- stored pictures ------------------------------------------------------------------------------------------------
 
 GOLDEN = Path(__file__).parent / "pictures"
@@ -195,6 +216,13 @@ CLUES = [R.sandwich(12, column=3), R.sandwich(7, row=2), R.killer_cage([(3, 3), 
 CLUES += [R.little_killer((0, 4), "down_right", 25), R.little_killer((0, 2), "down_left", 14), R.anti_king()]
 CLUES += [R.kropki_white([((0, 0), (0, 1))]), R.kropki_black([((1, 1), (2, 1))])]
 RULES = sum([*CLUES, R.thermometer([(6, 0), (7, 0), (8, 1)])], bd.Rules())
+LINES = [R.arrow((0, 0), [(1, 1), (2, 1), (2, 2)]), R.arrow([(4, 4), (4, 5)], [(3, 5), (2, 5)]), R.odd([(6, 3)])]
+LINES += [R.thermometer([(6, 0), (5, 1), (4, 1), (3, 2)]), R.between([(0, 8), (1, 7), (2, 8)]), R.even([(7, 4)])]
+LINES += [
+    R.renban([(0, 3), (0, 4), (1, 5)]),
+    R.killer_cage([(7, 7), (8, 7), (8, 8)], 15),
+    R.palindrome([(2, 6), (3, 6), (4, 7)]),
+]
 ROWS, COLUMNS = np.indices((16, 16))
 LARGE = np.where((ROWS * 7 + COLUMNS * 3) % 5 < 2, 0, (ROWS % 4 * 4 + ROWS // 4 + COLUMNS) % 16 + 1)
 BOARDS: dict[str, Any] = {
@@ -202,6 +230,7 @@ BOARDS: dict[str, Any] = {
     "candidates": lambda: bd.Board(PUZZLE, candidates="basic", highlight={(0, 2): "blue", (0, 2, 4): "red"}),
     "clash": lambda: bd.Board("5" + PUZZLE[1:8] + "5" + PUZZLE[9:]),
     "rules": lambda: bd.Board("." * 72 + "123" + "." * 6, candidates="basic", rules=RULES),
+    "lines": lambda: bd.Board("." * 72 + ".4.7..3..", candidates="basic", rules=sum(LINES, bd.Rules())),
     "step": lambda: bd.Board(next(s for s in bd.explain(HARD) if s.links)),
     "large": lambda: bd.Board(LARGE, candidates="basic", rules="16x16"),
 }

@@ -243,16 +243,16 @@ def test_sums_of_cages_keep_clear_of_digits() -> None:
     plain = bd.Board("5" + "." * 80, candidates="basic")
     caged = bd.Board(plain, rules=bd.Rules() + r.killer_cage([(0, 0), (0, 1)], 12) + r.killer_cage([(4, 4)], 3))
     root = ET.fromstring(bd.Board(caged, candidates="basic").svg(theme="light"))
-    rects = [e for e in root.iter() if e.tag.endswith("rect") and e.get("height") == "9.5"]
+    rects = [e for e in root.iter() if e.tag.endswith("rect") and e.get("height") == "9.2"]
     assert len(rects) == 2
-    bottom = float(rects[0].get("y", 0)) + 9.5
+    bottom = float(rects[0].get("y", 0)) + 9.2
     (given,) = [e for e in root.iter() if e.get("class") == "s-given" and e.get("stroke-width") == "3.5"]
     top = float(re.match(r"M\S+ (\S+?)h", given.get("d", ""))[1])  # type: ignore[index]
     assert top - 1.75 >= bottom
     # The candidates of the other cell begin below its sum.
     uses = [(float(e.get("x", 0)), float(e.get("y", 0))) for e in root.iter() if e.tag.endswith("use")]
     here = [y for x, y in uses if 162 < x < 202 and 162 < y < 202]
-    assert min(here) - 3.7 >= 163.5 + 9.5
+    assert min(here) - 3.7 >= 163.5 + 9.2
 
 
 @pytest.mark.parametrize(
@@ -332,7 +332,7 @@ def test_sums_that_begin_in_one_cell_stand_beside_each_other() -> None:
     cells = [(0, 0), (0, 1), (0, 2)]
     rules = bd.Rules() + r.killer_cage(cells, 14) + r.lunchbox(cells, 7) + r.look_and_say([*cells, (1, 0)], "12")
     root = ET.fromstring(bd.Board("." * 81, rules=rules).svg())
-    rects = [e for e in root.iter() if e.tag.endswith("rect") and e.get("height") == "9.5"]
+    rects = [e for e in root.iter() if e.tag.endswith("rect") and e.get("height") == "9.2"]
     spans = [(float(e.get("x", 0)), float(e.get("x", 0)) + float(e.get("width", 0))) for e in rects]
     assert len(spans) == 3
     assert [end for _, end in spans[:-1]] == pytest.approx([start for start, _ in spans[1:]])

@@ -5,7 +5,7 @@ A cell is 40 units wide; ``size`` is the width of the picture in pixels.
 ```
   room: clues outside the board, in layers
   ┌─────────────┐
-  │ MARGIN      │     in a cell with the sum of a cage, digit and candidates are smaller or lower
+  │ MARGIN      │     on a board with sums of cages, digits and candidates are lower
   │  ┌───────┐  │
   │  │ cells │  │
   │  └───────┘  │
@@ -37,7 +37,8 @@ from bitdoku._core import _whole as whole
 from bitdoku._core import _word as word
 from bitdoku._pencilmarks import digits_in
 from bitdoku.board._glyphs import number_path, text_path, text_width
-from bitdoku.board._svg_rules import CELL, MARGIN, RuleShapes
+from bitdoku.board._svg_outline import CELL, MARGIN
+from bitdoku.board._svg_rules import RuleShapes
 from bitdoku.board._svg_step import (
     DrawingCosts,
     candidate_colors,
@@ -66,6 +67,7 @@ _COLORS = {
     "paper": ("#ffffff", "#15181c"),
     "ground": ("#eef1f4", "#262b31"),
     "thin": ("#b3bac2", "#4d555e"),
+    "line": ("#d3d8de", "#3b434c"),
     "thick": ("#24292f", "#c4ccd4"),
     "given": ("#0d1117", "#f6f8fa"),
     "solved": ("#0b62d6", "#6cb6ff"),
@@ -88,7 +90,7 @@ _COLORS = {
     "chain3": ("#b35900", "#f0a04b"),
     "chain4": ("#0f766e", "#4fd1c5"),
     "chain5": ("#b0206b", "#ff8ac2"),
-    "violet": ("#b197fc", "#6741d9"),
+    "violet": ("#d0bfff", "#5636b5"),
     "white": ("#ffffff", "#ffffff"),
     "black": ("#0d1117", "#0d1117"),
 }
@@ -214,7 +216,7 @@ def draw(
         row, column, digit = place
         x, y = MARGIN + (column + 0.5) * CELL, MARGIN + (row + 0.5) * CELL
         right, down = spots[digit - 1]
-        if (row, column) in shapes.sums:
+        if shapes.sums:
             return x + right * pitch, y + 3.6 + down * pitch * 0.73
         return x + right * pitch, y + down * pitch
 
@@ -222,7 +224,10 @@ def draw(
     strokes: dict[tuple[str, float], list[str]] = {("given", 3.5): [], ("solved", 2.2): [], ("clash", 2.2): []}
     strokes |= {("clash", 1.8): [], ("placed", 1.8): [], ("off", 1.1): []}
     given_digits, solved_digits, conflict_rings, strikes, placed_rings, off_rings = strokes.values()
-    discs, copies = [], []
+    discs: list[str] = []
+    copies: list[str] = []
+    # Candidates that interrupt the thin lines of rules.
+    halos: list[str] = []
     costs = DrawingCosts(extent) if step is not None and step.links else None
     conflicts = np.asarray(_core.conflicts(cells, rules=rules))
     shape_id = f"bd{'s' * bool(shapes.sums)}{digits}-"
@@ -232,7 +237,7 @@ def draw(
     for (row, column), digit, mask in values:
         if digit:
             x, y = MARGIN + (column + 0.5) * CELL, MARGIN + (row + 0.5) * CELL
-            down = 3.5 * ((row, column) in shapes.sums)
+            down = 2.5 * bool(shapes.sums)
             path = number_path(digit + offset, x, y + down, 1.45)
             (given_digits if givens[row, column] else solved_digits).append(path)
             if costs:
@@ -252,6 +257,8 @@ def draw(
                 reach = 5 * pitch / 12
                 strikes.append(f"M{x - reach:g} {y + reach:g}L{x + reach:g} {y - reach:g}")
             copies.append(f'<use href="#{shape_id}{digit + offset}" x="{x:g}" y="{y:g}"/>')
+            if (row, column) in shapes.lined and not color:
+                halos.append(copies[-1])
     out += discs
     if step is not None:
         placed_rings += [_circle(*center(place), 0.53 * pitch) for place in step.placements]
@@ -260,11 +267,14 @@ def draw(
             out += chain_arrows(step, center, costs, fill, stroke)
     joins = 'fill="none" stroke-linecap="round" stroke-linejoin="round"'
     if shown_mask:
-        glyph_scale = pitch / 20 * (0.88 if shapes.sums else 1.0)
+        glyph_scale = pitch / 20 * (0.82 if shapes.sums else 1.0)
         numbers = (digit + offset for digit in digits_in(shown_mask))
         glyphs = (f'<path id="{shape_id}{one}" d="{number_path(one, 0, 0, glyph_scale)}"/>' for one in numbers)
         out.append(f"<defs>{''.join(glyphs)}</defs>")
-        out.append(f'<g {stroke("candidate")} {joins} stroke-width="{0.3 + 0.08 * pitch:.2g}">{"".join(copies)}</g>')
+        line_width = 0.3 + 0.08 * pitch
+        if halos:
+            out.append(f'<g {stroke("paper")} {joins} stroke-width="{line_width + 2.4:.2g}">{"".join(halos)}</g>')
+        out.append(f'<g {stroke("candidate")} {joins} stroke-width="{line_width:.2g}">{"".join(copies)}</g>')
     for (name, line_width), paths in strokes.items():
         if paths:
             out.append(f'<path {stroke(name)} {joins} stroke-width="{line_width}" d="{"".join(paths)}"/>')

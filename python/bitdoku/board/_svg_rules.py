@@ -24,6 +24,7 @@ from itertools import chain, cycle, pairwise
 from typing import TYPE_CHECKING, Any
 
 from bitdoku.board._glyphs import number_path
+from bitdoku.board._svg_outline import CELL, MARGIN, outline
 from bitdoku.rules.named import windoku
 
 if TYPE_CHECKING:
@@ -36,10 +37,8 @@ if TYPE_CHECKING:
     #: Down and right: -1, 0 or 1.
     Direction = tuple[int, int]
 
-#: The width of a cell, and the offset of the first one.
-CELL, MARGIN = 40, 2
-#: The distance of an outline from the borders of the cells.
-INSET = 2.7
+#: The height of the sums of cages.
+SUM_HEIGHT = 7.6
 
 #: The colors of highlights.
 COLORS = ("yellow", "green", "blue", "red", "orange", "purple")
@@ -88,6 +87,8 @@ class RuleShapes:
         What is not drawn, in words.
     sums
         The sums of cages by the cell whose corner shows them.
+    lined
+        The cells with thin lines, which candidates interrupt.
     room
         The space that clues outside the board need on each side.
     """
@@ -98,6 +99,7 @@ class RuleShapes:
         self.shades: dict[Cell, str] = {}
         self.captions: list[str] = []
         self.sums: dict[Cell, list[str]] = {}
+        self.lined: set[Cell] = set()
         self.room = 0
         self.rules = rules
         self.side = rules.side
@@ -138,12 +140,16 @@ class RuleShapes:
     def _line(self, cells: Sequence[Any], paint: str, width: float) -> str:
         if any(math.dist(*pair) >= 2 for pair in pairwise(cells)) and all(isinstance(n, int) for n in chain(*cells)):
             self.captions.append(" ".join([self._name, *(f"r{row + 1}c{column + 1}" for row, column in cells)]))
+        if paint in ("candidate", "thin"):
+            self.lined.update(cells)
         points = " ".join(f"{x:g},{y:g}" for x, y in map(self._center, cells))
         return f'<polyline points="{points}" {self._stroke(paint)} {_ROUNDED} stroke-width="{width:g}"/>'
 
     def _disc(self, cell: Sequence[float], radius: float, paint: str, edge: str = "") -> str:
         x, y = self._center(cell)
         line = f' {self._stroke(edge)} stroke-width="1.5"' if edge else ""
+        if edge:
+            self.lined.add((cell[0], cell[1]))  # type: ignore[arg-type]  # a border is no cell
         # An element has one CSS class for its color, so the edge is a separate circle.
         disc = f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" {self._fill(paint)}/>'
         return disc + (f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" fill="none"{line}/>' if edge else "")
@@ -151,7 +157,7 @@ class RuleShapes:
     def _shade(self, cells: Sequence[Cell], paint: str) -> None:
         """Color cells and outline them."""
         self.shades.update(dict.fromkeys(cells, paint))
-        self._trace(self._outline({*cells}))
+        self._trace(outline({*cells}))
 
     def _trace(self, path: str, dash: str = "") -> None:
         self.over.append(f'<path {self._stroke("candidate")} fill="none" stroke-width="1.3"{dash} d="{path}"/>')
@@ -173,13 +179,13 @@ class RuleShapes:
         self.under.append(self._line(cells, paint, width))
 
     _draw_entropic = partialmethod(_draw_plain, _LINE_COLORS["entropic"], 9)
-    _draw_palindrome = partialmethod(_draw_plain, "thin", 7)
+    _draw_palindrome = partialmethod(_draw_plain, "line", 7)
     _draw_region_sum_line = partialmethod(_draw_plain, _LINE_COLORS["region_sum_line"], 7)
     # The purple of cells is too pale for a line.
     _draw_renban = partialmethod(_draw_plain, "violet", 9)
 
     def _draw_thermometer(self, cells: Sequence[Cell], slow: bool) -> None:
-        self.under.append(self._disc(cells[0], 15, "thin") + self._line(cells, "thin", 8 if slow else 13))
+        self.under.append(self._disc(cells[0], 15, "line") + self._line(cells, "line", 8 if slow else 13))
 
     def _draw_whispers(self, cells: Sequence[Cell], difference: int | None) -> None:
         if difference is not None:
@@ -217,12 +223,18 @@ class RuleShapes:
 
     def _draw_arrow(self, circle: Sequence[Any], path: Sequence[Cell]) -> None:
         head = [circle] if isinstance(circle[0], int) else list(circle)
-        line = self._line([head[-1], *path], "candidate", 2)
-        # The arrowhead is two short strokes back from the center of the last cell.
-        (x, y), (u, v) = self._center(path[-1]), self._center(path[-2] if len(path) > 1 else head[-1])
-        length = math.hypot(x - u, y - v) or 1
-        along, down = 7 * (x - u) / length, 7 * (y - v) / length
-        tip = f"M{x - along - down:g} {y - down + along:g}L{x:g} {y:g}L{x - along + down:g} {y - down - along:g}"
+        # The arrow ends before the digit of the last cell. The arrowhead is two short strokes back from its tip.
+        (row, column), (last_row, last_column) = path[-2] if len(path) > 1 else head[-1], path[-1]
+        down, right = last_row - row, last_column - column
+        short = 13 / CELL / (math.hypot(down, right) or 1)
+        end = (last_row - short * down, last_column - short * right)
+        line = self._line([head[-1], *path[:-1], end], "candidate", 2)
+        self.lined.add(path[-1])
+        x, y = self._center(end)
+        along, across = 7 * right * short * CELL / 13, 7 * down * short * CELL / 13
+        tip = (
+            f"M{x - along - across:g} {y - across + along:g}L{x:g} {y:g}L{x - along + across:g} {y - across - along:g}"
+        )
         line += f'<path {self._stroke("candidate")} {_ROUNDED} stroke-width="2" d="{tip}"/>'
         if len(head) == 1:
             ring = self._disc(head[0], 16, "paper", "candidate")
@@ -240,7 +252,8 @@ class RuleShapes:
     def _draw_parity(self, shape: str, cells: Sequence[Cell]) -> None:
         """Draw shapes with an edge, which makes them visible on the bulb of a thermometer."""
         path = "".join(f"M{x:g} {y:g}{shape}" for x, y in map(self._center, cells))
-        self.under.append(f'<path {self._fill("thin")} d="{path}"/>')
+        self.under.append(f'<path {self._fill("line")} d="{path}"/>')
+        self.lined.update(cells)
         self._trace(path)
 
     _draw_even = partialmethod(_draw_parity, "m-14 -14h28v28h-28z")
@@ -284,7 +297,7 @@ class RuleShapes:
     # --- cages, borders, margins ---------------------------------------------------------------------------------
 
     def _draw_killer_cage(self, cells: Sequence[Cell], sum: int | str | None = None) -> None:
-        self._trace(self._outline({*cells}), ' stroke-dasharray="3.5 2.5"')
+        self._trace(outline({*cells}), ' stroke-dasharray="3.5 2.5"')
         if sum is not None:
             self._write_sum(min(cells), sum)
 
@@ -296,14 +309,15 @@ class RuleShapes:
 
     def _draw_sums(self, cell: Cell, sums: list[str]) -> None:
         """Draw the sums of a cell side by side, on backgrounds that hide the edges of cages."""
-        x, y = MARGIN + cell[1] * CELL + 2.0, MARGIN + cell[0] * CELL + 1.5
+        x, y = MARGIN + cell[1] * CELL + 1.5, MARGIN + cell[0] * CELL + 1
         # Long numbers shrink to the width of the cell.
-        fit = min(1, (CELL - 4) / sum(3 + 5 * len(one) for one in sums))
+        fit = min(1, (CELL - 3) / sum(1.5 + 6 * len(one) for one in sums))
         for one in sums:
-            width = fit * (3 + 5 * len(one))
-            self.over.append(f'<rect x="{x:g}" y="{y}" width="{width:g}" height="9.5" {self._fill("paper")}/>')
-            scale = (0.45, 0.62, 0.85)[min(len(one), 3) - 1] * fit
-            self._ink(number_path(one, x + width / 2, y + 4.7, scale), 1.2)
+            width = fit * (1.5 + 6 * len(one))
+            self.over.append(f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="9.2" {self._fill("paper")}/>')
+            # All numbers have the height SUM_HEIGHT: `number_path` makes several digits smaller.
+            scale = SUM_HEIGHT / 14 / (1, 0.72, 0.52)[min(len(one), 3) - 1] * fit
+            self._ink(number_path(one, x + width / 2, y + 4.6, scale), 1.4)
             x += width
 
     def _draw_lunchbox(self, cells: Sequence[Cell], sum: int) -> None:
@@ -323,30 +337,6 @@ class RuleShapes:
             for j, digit in enumerate(row):
                 u, v = x + 7.4 * (j - (len(row) - 1) / 2), y + 8.6 * (k - (len(rows) - 1) / 2)
                 self._ink(number_path(digit, u, v, scale if len(digits) > 1 else 0.85), 1.3)
-
-    def _outline(self, cells: set[Cell]) -> str:
-        """The path of the outline of cells, drawn inside them."""
-        out = []
-        transposed = {(column, row) for row, column in cells}
-        for row, column in sorted(cells):
-            # The edges above and below; with rows and columns exchanged, the edges at the left and right.
-            for turned, at, along, members in ((False, row, column, cells), (True, column, row, transposed)):
-                for step in (-1, 1):
-                    if (at + step, along) in members:
-                        continue
-                    level = MARGIN + (at + (step > 0)) * CELL - step * INSET
-                    ends = []
-                    for side in (-1, 1):
-                        end = float(MARGIN + (along + (side > 0)) * CELL)
-                        if (at, along + side) not in members:
-                            end -= side * INSET
-                        elif (at + step, along + side) in members:
-                            end += side * INSET
-                        ends.append(end)
-                    out.append(
-                        f"M{level:g} {ends[0]:g}V{ends[1]:g}" if turned else f"M{ends[0]:g} {level:g}H{ends[1]:g}"
-                    )
-        return "".join(out)
 
     def _draw_dots(self, color: str, pairs: Sequence[Sequence[Cell]]) -> None:
         adjacent = self._adjacent(f"{color} dot", pairs)

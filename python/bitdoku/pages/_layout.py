@@ -20,7 +20,8 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from bitdoku.board._svg import THEMES
-from bitdoku.board._svg_rules import CELL
+from bitdoku.board._svg_outline import CELL
+from bitdoku.board._svg_rules import SUM_HEIGHT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -38,7 +39,7 @@ INSIDE = ((150, 36.0), (300, 45.0), (500, 54.0), (700, 63.0), (1 << 60, 72.0))
 #: The size of a font with digits as high as those of a board, as a share of a cell.
 DIGITS = 0.711
 #: The height of the sums of cages as a share of a cell, and their least height: 1.6 mm.
-SUMS, LEAST_SUM = 0.21, 1.6 / 25.4 * 72
+SUMS, LEAST_SUM = SUM_HEIGHT / CELL, 1.6 / 25.4 * 72
 #: The size of a module of a QR code: 0.35 mm.
 MODULE = 1.0
 #: The least size of fonts and digits in large print.
@@ -168,15 +169,22 @@ class Paper:
             The given numbers make digits or sums too small.
         """
         fixed = section.columns is not None or section.per_page is not None
+        least = self._least_cell(section)
         if section.per_page is not None:
             columns = [section.columns] if section.columns else range(1, section.per_page + 1)
             tried = [self._grid(section, one, -(-section.per_page // one)) for one in columns if one]
             grid = max(tried, key=lambda one: one.width)
         else:
             grid = self._grid(section, section.columns or section.usual)
-        least = self._least_cell(section)
-        while not fixed and grid.columns > 1 and self._cell(section, grid) < least:
-            grid = self._grid(section, grid.columns - 1)
+        # Fewer rows, then fewer columns.
+        while not fixed and self._cell(section, grid) < least and (grid.rows > 1 or grid.columns > 1):
+            taller = self._grid(section, grid.columns, grid.rows - 1) if grid.rows > 1 else grid
+            if taller.width > grid.width:
+                grid = taller
+            elif grid.columns > 1:
+                grid = self._grid(section, grid.columns - 1)
+            else:
+                break
         cell = self._cell(section, grid)
         if cell < least:
             if SUMS * cell < LEAST_SUM and section.sums:

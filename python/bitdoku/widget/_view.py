@@ -11,7 +11,8 @@ from bitdoku import _core
 from bitdoku._kinds import KINDS
 from bitdoku._results import Verdict
 from bitdoku.board._board import Board
-from bitdoku.board._svg_rules import CELL, COLORS, MARGIN
+from bitdoku.board._svg_outline import CELL, MARGIN
+from bitdoku.board._svg_rules import COLORS
 from bitdoku.board._svg_step import omission_note
 from bitdoku.logic._explanation import closing_sentence
 from bitdoku.rules._rules import NAMES
