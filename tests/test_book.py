@@ -38,8 +38,8 @@ def texts(sheet: bd.Sheet, page: int) -> list[str]:
 
 def test_chapters() -> None:
     made = bd.book(PLAN)
-    assert repr(made) == "Book(12 puzzles on 8 pages)"
-    assert made._repr_html_().count("<svg") == 8
+    assert repr(made) == "Book(12 puzzles on 9 pages)"
+    assert made._repr_html_().count("<svg") == 9
     small, large = made.tables
     assert (small.side, large.side, made.left_out) == (6, 9, 0)
     assert large["number"].tolist() == [*range(1, 11)]
@@ -48,11 +48,11 @@ def test_chapters() -> None:
     assert large["level"][:8].tolist() == sorted(bd.rate(large.puzzle[:8])["level"])
     assert all((bd.solve(row).solution == row.solution).all() for table in made.tables for row in table)
     headings = [texts(made, page)[0] for page in range(len(made))]
-    assert headings == ["Classic"] * 4 + ["Killer"] * 2 + ["Small", "Answers"]
+    assert headings == ["Classic"] * 4 + ["Killer"] * 2 + ["Small", "Answers", "Answers"]
     assert "The digits in a cage" in " ".join(texts(made, 4))
-    assert "The digits in a cage" not in " ".join(texts(made, 0) + texts(made, 7))
+    assert "The digits in a cage" not in " ".join(texts(made, 0) + texts(made, 7) + texts(made, 8))
     again = bd.book(PLAN)
-    assert [again.svg(page) for page in range(8)] == [made.svg(page) for page in range(8)]
+    assert [again.svg(page) for page in range(9)] == [made.svg(page) for page in range(9)]
 
 
 def test_order_as_given() -> None:

@@ -38,12 +38,12 @@ MARGIN, OUTSIDE, GAP = 42.0, 36.0, 22.0
 INSIDE = ((150, 36.0), (300, 45.0), (500, 54.0), (700, 63.0), (1 << 60, 72.0))
 #: The size of a font with digits as high as those of a board, as a share of a cell.
 DIGITS = 0.711
-#: The height of the sums of cages as a share of a cell, and their least height: 1.6 mm.
-SUMS, LEAST_SUM = SUM_HEIGHT / CELL, 1.6 / 25.4 * 72
+#: The least height of the sums of cages in millimeters.
+LEAST_SUM = 1.6
 #: The size of a module of a QR code: 0.35 mm.
 MODULE = 1.0
-#: The least size of fonts and digits in large print.
-LARGE = 16.0
+#: The least size of fonts and digits in large print, and of digits if no number of boards is given.
+LARGE, LEGIBLE = 16.0, 7.0
 
 
 def paper_size(paper: str) -> tuple[float, float] | None:
@@ -64,6 +64,8 @@ class Item:
     caption: str
     text: str = ""
     code: tuple[int, str] | None = None
+    long: bool = False
+    """Whether digits are numbers above 9, which are drawn smaller."""
 
     @property
     def box(self) -> tuple[float, ...]:
@@ -168,16 +170,15 @@ class Paper:
         ValueError
             The given numbers make digits or sums too small.
         """
-        fixed = section.columns is not None or section.per_page is not None
-        least = self._least_cell(section)
         if section.per_page is not None:
             columns = [section.columns] if section.columns else range(1, section.per_page + 1)
             tried = [self._grid(section, one, -(-section.per_page // one)) for one in columns if one]
             grid = max(tried, key=lambda one: one.width)
         else:
             grid = self._grid(section, section.columns or section.usual)
+        fixed = section.columns is not None or section.per_page is not None
         # Fewer rows, then fewer columns.
-        while not fixed and self._cell(section, grid) < least and (grid.rows > 1 or grid.columns > 1):
+        while not fixed and self._faults(section, grid, LARGE if self.large else LEGIBLE):
             taller = self._grid(section, grid.columns, grid.rows - 1) if grid.rows > 1 else grid
             if taller.width > grid.width:
                 grid = taller
@@ -185,12 +186,7 @@ class Paper:
                 grid = self._grid(section, grid.columns - 1)
             else:
                 break
-        cell = self._cell(section, grid)
-        if cell < least:
-            if SUMS * cell < LEAST_SUM and section.sums:
-                why = f"the sums of cages are {SUMS * cell / 72 * 25.4:.1f} mm high; expected at least 1.6 mm"
-            else:
-                why = f"digits have {DIGITS * cell:.1f} points; expected at least {LARGE:g} in large print"
+        if why := self._faults(section, grid, LARGE if self.large else 0.0):
             if not fixed:
                 raise ValueError(f"paper is too small: {why}")
             given = f"columns is {section.columns}" if section.columns else f"{section.name} is {section.per_page}"
@@ -198,14 +194,17 @@ class Paper:
             raise ValueError(f"{given}{where}: {why}, thus fewer boards on a page")
         return grid
 
-    def _least_cell(self, section: Section) -> float:
-        """The least width of a cell in points."""
-        large = LARGE / DIGITS if self.large else 0.0
-        return max(large, LEAST_SUM / SUMS) - 1e-9 if section.sums else large
-
     @staticmethod
-    def _cell(section: Section, grid: Grid) -> float:
-        return min(grid.width * CELL / item.box[2] for item in section.items)
+    def _faults(section: Section, grid: Grid, least: float) -> str:
+        """What is too small, if anything, with digits of at least this size of a font."""
+        cells = [grid.width * CELL / item.box[2] for item in section.items]
+        sums = SUM_HEIGHT / CELL * min(cells) / 72 * 25.4
+        if section.sums and sums < LEAST_SUM - 1e-9:
+            return f"the sums of cages are {sums:.1f} mm high; expected at least {LEAST_SUM} mm"
+        digits = min(
+            DIGITS * cell * (0.72 if item.long else 1.0) for cell, item in zip(cells, section.items, strict=True)
+        )
+        return f"digits have {digits:.1f} points; expected at least {least:g}" if digits < least - 1e-9 else ""
 
     def _grid(self, section: Section, columns: int, rows: int = 0) -> Grid:
         """The grid with these columns and rows; with 0, as many rows as fit."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 import html
 import os
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -213,7 +214,7 @@ class Sheet:
         self._puzzle_count = sum(len(chapter.boards) for chapter in chapters)
         sections = [*_sections(chapters, options)]
         if options.answers:
-            sections.append(_answers(chapters, options))
+            sections += _answers(chapters, options)
         self._paper = bound_paper(paper, sections) if options.bound else paper
         self._pages = self._paper.pages(sections)
 
@@ -338,7 +339,9 @@ def _sections(chapters: Sequence[Chapter], options: SheetOptions) -> Iterator[Se
         codes = [code_of(link_of(board)) if options.qr else None for board in boards]
         named = captions(options.caption, boards, first, options.levels)
         items = [
-            Item(board._svg(None, options.theme, captioned=False), caption, "" if common else text, code)
+            Item(
+                board._svg(None, options.theme, captioned=False), caption, "" if common else text, code, _is_long(board)
+            )
             for board, caption, text, code in zip(boards, named, texts, codes, strict=True)
         ]
         sums = any(rule.name in ("killer_cage", "lunchbox") for board in boards for rule in board.rules.rules)
@@ -346,8 +349,8 @@ def _sections(chapters: Sequence[Chapter], options: SheetOptions) -> Iterator[Se
         first += len(boards)
 
 
-def _answers(chapters: Sequence[Chapter], options: SheetOptions) -> Section:
-    """The pages of the answers, whose boards have no marks of rules."""
+def _answers(chapters: Sequence[Chapter], options: SheetOptions) -> Iterator[Section]:
+    """The pages of the answers, whose boards have no marks of rules. Boards of another size begin a page."""
     items: list[Item] = []
     theme: Theme = "gray" if options.theme == "light" else options.theme
     for chapter in chapters:
@@ -355,10 +358,15 @@ def _answers(chapters: Sequence[Chapter], options: SheetOptions) -> Section:
             answer, note = _answer(board, solution)
             number = options.first + len(items)
             picture = answer._svg(None, theme, captioned=False, marked=False)
-            items.append(Item(picture, f"{number}: {note}" if note else f"{number}"))
+            items.append(Item(picture, f"{number}: {note}" if note else f"{number}", long=_is_long(board)))
     heading = options.answers if isinstance(options.answers, str) else "Answers"
     if isinstance(options.answers, bool) and options.title and len(chapters) == 1:
         heading = f"{options.title}: answers"
     # More than 8 boards side by side are hard to read.
     usual = max(options.columns or 2, min(2 * (options.columns or 2), 8))
-    return Section(heading, "", items, None, options.answers_per_page, usual=usual, name="answers_per_page")
+    for _, some in groupby(items, lambda item: item.box):
+        yield Section(heading, "", [*some], None, options.answers_per_page, usual=usual, name="answers_per_page")
+
+
+def _is_long(board: Board) -> bool:
+    return board.rules.digits[-1] > 9
