@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ET
+import zlib
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
@@ -259,6 +260,11 @@ def test_gray_has_no_colors() -> None:
     for page in range(2):
         assert all(len({*color}) == 1 for color in re.findall('"#(..)(..)(..)"', gray.svg(page)))
     assert THEMES["light"]["solved"] not in light.svg(1), "answers are gray"
+    for package in ("fpdf", "uharfbuzz"):
+        pytest.importorskip(package)
+    streams = re.findall(b"stream\n(.*?)\nendstream", gray.pdf(), re.DOTALL)
+    contents = [zlib.decompress(stream) for stream in streams if stream[:1] == b"x"]
+    assert {color for content in contents for color in re.findall(rb" (rg|RG|g|G|k|K)[ \n]", content)} == {b"g", b"G"}
 
 
 def test_own_font(tmp_path: Path) -> None:

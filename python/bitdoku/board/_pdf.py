@@ -82,7 +82,9 @@ def _write(document: Any, about: dict[str, str], text: str) -> None:
     """Write a text of the page at its baseline."""
     size, x, anchor = float(about["font-size"]), float(about["x"]), about.get("text-anchor", "start")
     document.set_font("own", size=size)
-    document.set_text_color(*(int(about["fill"][k : k + 2], 16) for k in (1, 3, 5)))
+    # Equal parts become a level of gray, so that printers see no color.
+    parts = [int(about["fill"][k : k + 2], 16) for k in (1, 3, 5)]
+    document.set_text_color(*(parts[:1] if len({*parts}) == 1 else parts))
     room = 4 * document.w
     document.x = x - {"start": 0, "middle": room / 2, "end": room}[anchor]
     # A line as high as the font has its baseline at 0.8 of the height.

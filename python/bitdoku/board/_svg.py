@@ -102,8 +102,9 @@ def _gray(color: str) -> str:
     return "#" + f"{round(0.299 * red + 0.587 * green + 0.114 * blue):02x}" * 3
 
 
-#: The light theme for printers without colors.
+#: The light theme for printers without colors, who would print dark gray as dots.
 THEMES["gray"] = {name: _gray(color) for name, color in THEMES["light"].items()}
+THEMES["gray"] |= dict.fromkeys(("given", "thick", "black"), "#000000")
 
 
 def draw(
