@@ -240,6 +240,13 @@ def test_draw_several(folder: Path) -> None:
     assert Run("draw", "-q", HARD, EASY, *options, "-o", folder / "sheet.html").code == 0
     expected = bd.sheet([HARD, EASY], columns=3, title="A & B", paper="letter").html()
     assert (folder / "sheet.html").read_text() == expected
+    caption = ("--caption", r"{number} {level}\tTime", "--first", 7, "--per-page", 1, "--paper", "6x9", "--bound")
+    assert Run("draw", "-q", HARD, EASY, *caption, "-o", folder / "sheet.html").code == 0
+    same: Any = {"caption": "{number} {level}\tTime", "first": 7, "per_page": 1, "paper": "6x9", "bound": True}
+    assert (folder / "sheet.html").read_text() == bd.sheet([HARD, EASY], answers=False, **same).html()
+    for wrong in (("--paper", "a9"), ("--caption", "{name}"), ("--per-page", 101)):
+        run = Run("draw", HARD, *wrong, "-o", folder / "sheet.html")
+        assert (run.code, run.err.startswith(f"bitdoku: {wrong[0]} is ")) == (2, True)
     run = Run("draw", HARD, "--answers", "-o", folder / "a.svg")
     assert (run.code, "--answers" in run.err) == (2, True)
     assert Run("draw", HARD, "--size", 100, "-o", folder / "a.html").code == 2

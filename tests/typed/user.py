@@ -40,6 +40,9 @@ def boards(line: str) -> None:
     pages = bd.sheet([line], columns=2, title="Monday")
     assert_type(pages, bd.Sheet)
     assert_type(pages.save("sheet.pdf"), None)
+    made_book = bd.book({"seed": 7, "chapter": [{"generate": {"n": 4}}]})
+    assert_type(made_book, bd.Book)
+    assert_type(made_book.tables, list[bd.Puzzles])
 
 
 def rules() -> None:

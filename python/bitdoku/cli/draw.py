@@ -57,7 +57,7 @@ def add(subparsers: Any) -> None:
     pages.add_argument("--answers", action="store_true", help="add pages with the solutions")
     pages.add_argument("--answers-per-page", type=positive, metavar="N", help="solutions on a page")
     pages.add_argument("--title", help="a title for each page")
-    text = "text above each puzzle with {number}, {level}, {minutes}, {clues}; a tab moves the rest to the right"
+    text = "text above each puzzle with {number}, {level}, {minutes}, {clues}; what follows \\t is at the right"
     pages.add_argument("--caption", metavar="TEXT", help=text)
     pages.add_argument("--first", type=natural, metavar="N", help="the number of the first puzzle (default 1)")
     pages.add_argument("--rule-text", metavar="TEXT", help="the rules in words, instead of a sentence for each kind")
@@ -164,6 +164,8 @@ def _pages(flow: Flow, boards: list[Board], form: str) -> int:
 
     options = flow.options
     given = {name: value for name in PAGE_OPTIONS if (value := getattr(options, name)) is not None}
+    if options.caption is not None:
+        given["caption"] = options.caption.replace("\\t", "\t")
     try:
         pages = bd.sheet(boards, theme=options.theme, **given)
         data = pages.pdf() if form == "pdf" else pages.html().encode()
