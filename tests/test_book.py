@@ -103,7 +103,11 @@ def test_puzzles_of_files(tmp_path: Path) -> None:
     ("plan", "message"),
     [
         ({}, "chapter is missing"),
-        ({"chapter": []}, "chapter is missing"),
+        ({"chapter": []}, "chapter is empty"),
+        ({"chapter": {"generate": {"n": 1}}}, r"chapter is .*dict; expected a section \[\[chapter\]\]"),
+        (classic(font=5), "font is"),
+        (classic(levels=5), "levels"),
+        (classic(chapter=[{"rules": "7x", "generate": {"n": 1}}]), r"chapter\[0\]: .*7x"),
         ({"chapter": [{"generate": {"n": 1}}]}, "seed is missing"),
         (classic(papr="a4"), "unknown key 'papr'; did you mean 'paper'"),
         (classic(paper="a9"), "paper is 'a9'"),

@@ -31,7 +31,7 @@ def book(plan: str | os.PathLike[str] | Mapping[str, Any], *, threads: int | Non
     threads : int, optional
         Number of worker threads; all cores by default.
     progress : callable, optional
-        ``progress(done, total)`` is called with the number of finished puzzles.
+        ``progress(done, total)`` is called with the number of finished puzzles of a chapter or band, and their total.
 
     Returns
     -------

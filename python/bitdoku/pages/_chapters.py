@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from bitdoku import _core
+from bitdoku._arguments import path_of
 from bitdoku._compose import compose
+from bitdoku._core import _kind as kind
 from bitdoku._core import _whole as whole
 from bitdoku._core import _word as word
 from bitdoku._errors import Error, GenerationError, PlanError, PuzzleError
@@ -94,13 +96,14 @@ def _checked(given: Mapping[str, Any], base: Path) -> BookPlan:
     expect_known("", given, [*known, "seed", "order", "against", "chapter"])
     chapters = given.get("chapter")
     if not isinstance(chapters, list | tuple) or not chapters:
-        raise PlanError("chapter is missing; expected a section [[chapter]] for each chapter")
+        what = "is missing" if "chapter" not in given else f"is {kind(chapters)}" if chapters else "is empty"
+        raise PlanError(f"chapter {what}; expected a section [[chapter]] for each chapter")
     if "seed" not in given and any("take" not in expect_table("chapter", chapter) for chapter in chapters):
         raise PlanError("seed is missing; expected one, so that the same puzzles can be made again")
     options = DEFAULTS | {name: given[name] for name in known if name in given}
     options |= {"per_page": None} if "columns" in given and "per_page" not in given else {}
     if options.get("font") is not None:
-        options["font"] = base / options["font"]
+        options["font"] = base / path_of("font", options["font"])
     against = given.get("against", ())
     seed = whole("seed", given.get("seed", 0))
     checked = SheetOptions(**options)
@@ -131,8 +134,8 @@ def _chapter(name: str, given: Any, seed: int, options: SheetOptions) -> Chapter
     pages["rule_text"] = given.get("rule_text", options.rule_text)
     if not isinstance(pages["rule_text"], bool):
         expect_line(f"{name}.rule_text", pages["rule_text"], most=2000)
-    rules = rules_of_files(given["rules"]) if "rules" in given else None
     try:
+        rules = rules_of_files(given["rules"]) if "rules" in given else None
         about: Generate | Take | dict[str, Any]
         if source == "generate":
             about = checked_generate(given[source], seed, rules or Rules())

@@ -77,7 +77,7 @@ class SheetOptions:
             else:
                 flag(name, text)
         levels = self.levels
-        if isinstance(levels, str) or len(levels) != 5 or not all(isinstance(level, str) for level in levels):
+        if not isinstance(levels, list | tuple) or [*map(type, levels)] != [str] * 5:
             raise ValueError(f"levels is {shown(levels)}; expected five words, from the easiest")
         for level in levels:
             expect_line("levels", level)
