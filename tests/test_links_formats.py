@@ -100,6 +100,58 @@ def test_parameters_of_links() -> None:
     is_classic(links.read(EXCHANGE + CLASSIC + "&variant=x", ignore="variant"))
 
 
+# --- killers in one line ----------------------------------------------------------------------------------------------
+
+#: Cages of three cells in a row, eight in a column, pairs on diagonals, and one cell.
+CAGES = [
+    ([(0, 0), (0, 1), (0, 2)], 10),
+    ([(row, 0) for row in range(1, 9)], 44),
+    ([(3, 3), (4, 4)], 9),
+    ([(3, 5), (4, 6)], 3),
+    ([(8, 8)], 5),
+]
+CAGES += [([(6, 1), (5, 2)], 12), ([(6, 8), (5, 7)], 17)]
+
+
+def numbers_of_cages(first: int = 0) -> list[int]:
+    """The cells as SudoCue writes them: cells without a cage have numbers of their own."""
+    found = np.arange(100, 181).reshape(9, 9)
+    for number, (cells, total) in enumerate(CAGES):
+        for row, column in cells:
+            found[row, column] = 256 * total + number + first
+    return found.ravel().tolist()
+
+
+def test_a_killer_in_numbers() -> None:
+    rules = bd.Rules() + [bd.rules.killer_cage(cells, total) for cells, total in CAGES]
+    text = ":".join(map(str, numbers_of_cages()))
+    shared = links.read(f"3x3::k:{text}:")
+    assert shared.rules == rules
+    assert not shared.puzzle.any()
+    assert links.read(f" 3x3:d:k:{text}\n").rules == rules + bd.rules.diagonals()
+    refused(f"3x3:w:k:{text}", "rules 'w'; expected 'd'", bd.RulesError)
+    refused(f"3x3::k:{text}:1:", "82 numbers after 'k:'; expected 81")
+    refused(f"3x3::k:x{text}", "r1c1 is 'x2560'; expected a number")
+    refused(f"3x3::k:{text}".replace("2560:", "2816:", 1), "r1c2: cage 0 has the sums 11 and 10", bd.RulesError)
+
+
+def test_a_killer_in_directions() -> None:
+    rules = bd.Rules() + [bd.rules.killer_cage(cells, total) for cells, total in CAGES]
+    cells = ["0"] * 81
+    arrows = {(0, 0): "A", (0, 1): "<", (0, 2): "<", (3, 3): ".", (4, 4): "9", (3, 5): "3"}
+    arrows |= {(row, 0): "v" for row in range(1, 8)} | {(8, 0): "i"}
+    arrows |= {(4, 6): "`", (8, 8): "5", (6, 1): "'", (5, 2): "C", (5, 7): ".", (6, 8): "H"}
+    for (row, column), character in arrows.items():
+        cells[9 * row + column] = character
+    text = "".join(cells)
+    shared = links.read("\n".join(text[i : i + 9] for i in range(0, 81, 9)))
+    assert shared.rules == rules
+    # A cage without a sum.
+    assert links.read("0<" + "0" * 79).rules == bd.Rules() + bd.rules.killer_cage([(0, 0), (0, 1)])
+    refused("<" + text[1:], "the directions from r1c1 lead out of the board")
+    refused(">" + text[1:], "the directions from r1c1 lead in a circle")
+
+
 # --- Solo -------------------------------------------------------------------------------------------------------------
 
 

@@ -15,6 +15,7 @@ from bitdoku.links import (
     _gnome,
     _ipuz,
     _janko,
+    _killer_text,
     _ksudoku,
     _libresudoku,
     _penpa,
@@ -33,9 +34,10 @@ if TYPE_CHECKING:
     from bitdoku.links._shared import Format, Shared
 
 _TEXTS = ("title", "author", "ruleset")
-#: ipuz and SudokuMaker come before `_rules_data`, which has the key "puzzle" too.
+#: `_killer_text` comes before `_tatham`, whose ids start in the same way; ipuz and SudokuMaker come before `_rules_data`,
+#: which has the key "puzzle" too.
 FORMATS: tuple[Format, ...] = (
-    _janko, _urls, _penpa, _sudokumaker, _tatham, _ksudoku, _ipuz, _gnome, _libresudoku, _rules_data,
+    _janko, _urls, _penpa, _sudokumaker, _killer_text, _tatham, _ksudoku, _ipuz, _gnome, _libresudoku, _rules_data,
     _fpuzzles_document, _scl,
 )  # fmt: skip
 
