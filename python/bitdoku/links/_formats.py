@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from bitdoku.links._shared import Format, Shared
 
 _TEXTS = ("title", "author", "ruleset")
-#: `_killer_text` comes before `_tatham`, whose ids start in the same way; ipuz and SudokuMaker come before `_rules_data`,
-#: which has the key "puzzle" too.
+#: `_killer_text` comes before `_tatham`, whose ids start in the same way; ipuz and SudokuMaker come before
+#: `_rules_data`, which has the key "puzzle" too.
 FORMATS: tuple[Format, ...] = (
     _janko, _urls, _penpa, _sudokumaker, _killer_text, _tatham, _ksudoku, _ipuz, _gnome, _libresudoku, _rules_data,
     _fpuzzles_document, _scl,

@@ -42,8 +42,9 @@ def read(
     ``shapes``, ``text`` and ``cages`` does. A sentence or a drawing that is not understood is an error.
     :func:`drawings` lists the drawings, and the attribute ``by_words`` of the result the rules that come from words.
 
-    Links to SudokuMaker, SudokuWiki, SudokuExchange and Penpa+, game ids of Solo (of Simon Tatham's collection), killers
-    in one line (``3x3::k:…`` of SudoCue, or 81 sums and directions), and documents of ipuz, KSudoku, janko.at, GNOME Sudoku and LibreSudoku are read too.
+    Links to SudokuMaker, SudokuWiki, SudokuExchange and Penpa+, game ids of Solo (of Simon Tatham's collection),
+    killers in one line (``3x3::k:…`` of SudoCue, or 81 sums and directions), and documents of ipuz, KSudoku, janko.at,
+    GNOME Sudoku and LibreSudoku are read too.
 
     JSON may also be an object with ``puzzle``, in any form, and ``rules``, a name or the result of ``Rules.to_dict``;
     ``solution``, ``title``, ``author`` and ``ruleset`` are optional.
