@@ -358,6 +358,14 @@ def test_drawings_of_f_puzzles_by_the_caller() -> None:
                         shapes={"black": None, "red": "odd"})  # fmt: skip
     assert shared.rules == bd.Rules() + r.whispers("r1c1 r1c2") + r.total("r1c1 r1c2", 7) + r.odd("r1c1")
     assert shared.colors == {(0, 0): ("#ff0000",)}
+    # The digits in the circles are those that the cells around them do not have.
+    circle = [
+        {"cells": ["R1C1", "R1C2", "R2C1", "R2C2"], "baseC": "#FFFFFF", "value": "5", "width": 0.5, "height": 0.5}
+    ]
+    words = "A digit in a white circle may NOT appear in the four cells surrounding that circle."
+    with pytest.raises(bd.RulesError, match="white text '5' at r2c2"):
+        links.read(fpuzzles(words, circle=circle))
+    assert links.read(fpuzzles(words.replace("may NOT", "must"), circle=circle)).rules.rules[0].name == "quadruple"
     with pytest.raises(bd.RulesError, match="'circle' has"):
         links.read(fpuzzles(circle=[{"cells": []}]))
     with pytest.raises(bd.RulesError, match="'text' is malformed"):

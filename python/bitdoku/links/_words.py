@@ -191,6 +191,8 @@ _DOUBTS = re.compile(
     r"|\baverage|\bfog\b|schr|\boverlap|\bships?\b|hot/cold|\bunknown\b|must be deduced|at least (?:a|one) repeat|roman"
     r"|minus one|don't know|\bdecoy|\bghost|\bwrogn|one of (?:the|these) (?:following|rules)|deconstruct"
     r"|chaos|parity of\b"
+    r"|(?:\bnot|n't|\bcannot|\bnever) (?:be )?(?:appear|occur|contain|include|found|placed|present)"
+    r"(?! (?:more than once|twice|(?:(?:the|an?y?) )?(?:same|identical|repeat|consecutive)))"
     r"|(?<!no )\bnegative constraint|\bvalues? (?:of an?|is|are)\b|\bplus or minus\b|absolute"
 )
 _EXAMPLE = re.compile(r"^(?:for example|e\.?g|as an example|for instance)\b")
