@@ -214,8 +214,8 @@ def test_what_is_refused(constraint: dict[str, Any], message: str) -> None:
     ("more", "message"),
     [
         ({"cells": [{}] * 80}, "80 cells"),
-        ({"cells": [{"value": 10, "given": True}, *[{}] * 80]}, r"cell \(0, 0\) holds 10"),
-        ({"cells": [3, *[{}] * 80]}, r"cell \(0, 0\) is 3"),
+        ({"cells": [{"value": 10, "given": True}, *[{}] * 80]}, r"r1c1 holds 10"),
+        ({"cells": [3, *[{}] * 80]}, r"r1c1 is 3"),
         ({"cells": [{"x": 1}, *[{}] * 80]}, "r1c1 has 'x'"),
         ({"cells": [{"colors": "red"}, *[{}] * 80]}, "colors"),
         ({"minDigit": 0, "maxDigit": 8}, "digits 0 to 8"),

@@ -107,11 +107,13 @@ class Shared:
     drawings: tuple[Drawing, ...] = ()
 
     def __repr__(self) -> str:
+        unknown = sum(not drawing.meaning for drawing in self.drawings)
         parts = [
             f"{len(self.puzzle)}x{len(self.puzzle)}",
             f"{np.count_nonzero(self.puzzle)} givens",
             *rule_counts(self.rules),
             *["solution"] * (self.solution is not None),
+            *[f"{unknown} drawing{'s' * (unknown != 1)} without meaning"] * (unknown > 0),
             *[f"ignored: {' '.join(self.ignored)}"] * bool(self.ignored),
             *[f"{len(self.warnings)} warning{'s' * (len(self.warnings) != 1)}"] * bool(self.warnings),
         ]

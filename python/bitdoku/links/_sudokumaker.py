@@ -20,7 +20,7 @@ from urllib.parse import unquote
 
 import numpy as np
 
-from bitdoku._errors import PuzzleError, RulesError, shown
+from bitdoku._errors import PuzzleError, RulesError, cell_name, shown
 from bitdoku.links._drawn import read_drawn
 from bitdoku.links._shared import Cell, Shared, decompressed, parsed, unsupported
 from bitdoku.links._sudokumaker_rules import ConstraintsReader
@@ -172,7 +172,7 @@ def _cells(values: list[Any], board: Rules, ignore: Collection[str]) -> _Cells:
         if cell is None:
             continue
         if not isinstance(cell, dict):
-            raise PuzzleError(f"cell ({row}, {column}) is {shown(cell)}; expected an object")
+            raise PuzzleError(f"{cell_name(row, column)} is {shown(cell)}; expected an object")
         for key in sorted(cell.keys() - _CELL_KEYS):
             if key not in ignore and cell[key] not in (None, "", [], {}):
                 raise unsupported(f"r{row + 1}c{column + 1} has {key!r}", key)
@@ -180,7 +180,7 @@ def _cells(values: list[Any], board: Rules, ignore: Collection[str]) -> _Cells:
         if value is not None:
             if type(value) is not int or value not in board.digits:
                 expected = f"{board.digits[0]}..{board.digits[-1]}"
-                raise PuzzleError(f"cell ({row}, {column}) holds {shown(value)}; expected {expected}")
+                raise PuzzleError(f"{cell_name(row, column)} holds {shown(value)}; expected {expected}")
             (found.givens if cell.get("given") is True else found.entered)[row, column] = value
         for key, marks in found.marks.items():
             if digits := tuple(digit for digit in board.digits if _bits(cell, key, (row, column)) >> digit & 1):
@@ -197,5 +197,5 @@ def _cells(values: list[Any], board: Rules, ignore: Collection[str]) -> _Cells:
 def _bits(cell: dict[str, Any], key: str, place: Cell) -> int:
     bits = cell.get(key) or 0
     if type(bits) is not int or not 0 <= bits < 1 << 65:
-        raise PuzzleError(f"cell {place} has {key} {shown(bits)}; expected a number")
+        raise PuzzleError(f"{cell_name(*place)} has {key} {shown(bits)}; expected a number")
     return bits
