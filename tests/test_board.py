@@ -43,8 +43,8 @@ def test_many_puzzles_are_refused(many: Any) -> None:
 
 def test_malformed_data_is_refused_with_the_name_of_the_argument() -> None:
     for puzzle, solution, place in (
-        (PUZZLE.replace(".", "a", 1), None, r"puzzle.*\(0, 2\).*'a'"),
-        ([[10 if (r, c) == (4, 4) else 0 for c in range(9)] for r in range(9)], None, r"puzzle.*\(4, 4\).*10"),
+        (PUZZLE.replace(".", "a", 1), None, r"puzzle.*r1c3.*'a'"),
+        ([[10 if (r, c) == (4, 4) else 0 for c in range(9)] for r in range(9)], None, r"puzzle.*r5c5.*10"),
         (PUZZLE, "123", "solution"),
         (PUZZLE, "6" + SOLUTION[1:], r"solution.*r1c1.*6"),
     ):

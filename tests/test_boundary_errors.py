@@ -203,7 +203,7 @@ def test_rows_of_different_lengths_can_be_marked(board: Board) -> None:
 @pytest.mark.parametrize("make", [own.rows_of_text, own.rows_of_numbers])
 def test_rows_of_a_data_set(make: Any, board: Board) -> None:
     """Errors name the row of the data set; the rest is as for other forms."""
-    with pytest.raises(bd.PuzzleError, match=r"\[1\].*\(1, 2\)"):
+    with pytest.raises(bd.PuzzleError, match=r"\[1\].*r2c3"):
         bd.verdict(make(too_large(board), board), **board.options)
     read = make(too_large(board), board, malformed="mark")
     assert bd.verdict(read, malformed="mark", **board.options).tolist() == [1, 255, 0]

@@ -385,7 +385,7 @@ def test_puzzles_as_arguments(folder: Path) -> None:
     big = bd.generate(1, seed=1, rules="16x16", clues=200)
     text = bd.Board(big.puzzle[0], rules="16x16").line()
     assert Run("solve", "-q", text).lines == [f"{text},unique,{bd.Board(big.solution[0], rules='16x16').line()}"]
-    assert "(0, 5)" in Run("count", text, "--rules", "x").err.partition("argument:1: ")[2]
+    assert "r1c6" in Run("count", text, "--rules", "x").err.partition("argument:1: ")[2]
 
 
 def test_arguments_that_are_no_puzzles(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

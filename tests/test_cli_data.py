@@ -107,7 +107,7 @@ def test_malformed_rows_of_data_sets(three: Path, tmp_path: Path) -> None:
     np.save(tmp_path / "bad.npy", np.full((3, 81), [[0], [12], [0]]))
     run = Run("solve", tmp_path / "bad.npy")
     assert (run.code, run.out.count("multiple")) == (1, 1)
-    assert f"{tmp_path / 'bad.npy'}[1]: cell (0, 0) holds 12" in run.err
+    assert f"{tmp_path / 'bad.npy'}[1]: r1c1 holds 12" in run.err
 
 
 def test_count(three: Path, tmp_path: Path) -> None:
@@ -454,4 +454,4 @@ def test_malformed_solutions_are_named(tmp_path: Path) -> None:
     file = tmp_path / "in.csv"
     file.write_text(f"puzzle,solution\n{HARD},{HARD_SOLVED[:-1]}z\n")
     done = Run("convert", "--malformed", "drop", file, "-o", tmp_path / "out.csv")
-    assert "in.csv:2 (solution): cell (8, 8)" in done.err
+    assert "in.csv:2 (solution): r9c9" in done.err

@@ -129,7 +129,7 @@ def test_logic_stops_where_techniques_stop() -> None:
         ("puzzle", [EASY, HARD], TypeError, "puzzle holds a batch of 2"),
         ("puzzle", np.zeros((1, 9, 9), int), TypeError, "puzzle holds a batch of 1"),
         ("puzzle", "123", bd.PuzzleError, "puzzle: "),
-        ("puzzle", np.full((9, 9), 12), bd.PuzzleError, "puzzle: cell (0, 0) holds 12"),
+        ("puzzle", np.full((9, 9), 12), bd.PuzzleError, "puzzle: r1c1 holds 12"),
         ("puzzle", None, TypeError, "puzzle is NoneType"),
     ],
 )

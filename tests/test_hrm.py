@@ -62,7 +62,7 @@ def test_rows_of_both_parts_keep_their_places(tmp_path: Path) -> None:
         *(f"{train}[{i}]" for i in range(3)),
         *(f"{test}[{i}]" for i in range(2)),
     ]
-    assert str(found.fault(3)).startswith(f"{test}[0] (solution): cell (0, 0)")
+    assert str(found.fault(3)).startswith(f"{test}[0] (solution): r1c1")
     assert found[[4, 0]].place(0) == found[4:5].place(0) == f"{test}[1]"
     assert [bd.datasets.read(tmp_path, malformed="drop").place(i) for i in (2, 3)] == [f"{train}[2]", f"{test}[1]"]
     assert bd.datasets.audit(found).findings["malformed"][0].place == f"{test}[0]"
@@ -174,11 +174,11 @@ def test_what_is_wrong_is_named(tmp_path: Path) -> None:
         read_hrm(tmp_path / "set")
     inputs[3, 10] = 0
     np.save(path, inputs)
-    with pytest.raises(bd.PuzzleError, match=r"train\[3\].*\(1, 1\).*255"):
+    with pytest.raises(bd.PuzzleError, match=r"train\[3\].*r2c2.*255"):
         read_hrm(tmp_path / "set")
     inputs[3, 10] = 11
     np.save(path, inputs)
-    with pytest.raises(bd.PuzzleError, match=r"train\[3\].*\(1, 1\).*10"):
+    with pytest.raises(bd.PuzzleError, match=r"train\[3\].*r2c2.*10"):
         read_hrm(tmp_path / "set")
     inputs[3, 10] = 1
     np.save(path, inputs)

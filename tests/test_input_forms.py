@@ -62,7 +62,7 @@ def test_bytes_at_any_address(offset: int, rows: int) -> None:
     for value in (10, 127, 128, 138, 255):
         wrong = puzzles.copy()
         wrong[-1, 80 - offset] = value
-        with pytest.raises(bd.PuzzleError, match=rf"\[{rows - 1}\]: cell \(8, {8 - offset}\) holds {value};"):
+        with pytest.raises(bd.PuzzleError, match=rf"\[{rows - 1}\]: r9c{9 - offset} holds {value};"):
             bd.verdict(wrong)
 
 
@@ -83,7 +83,7 @@ def test_bytes_at_any_address(offset: int, rows: int) -> None:
 def test_values_that_are_no_digits(dtype: str, value: float, message: str) -> None:
     puzzle = np.zeros((9, 9), dtype)
     puzzle[2, 5] = value
-    with pytest.raises(bd.PuzzleError, match=rf"cell \(2, 5\) holds {message};"):
+    with pytest.raises(bd.PuzzleError, match=rf"r3c6 holds {message};"):
         bd.verdict(puzzle)
 
 

@@ -77,7 +77,7 @@ def test_candidates_of_sudokuwiki() -> None:
     ("link", "message"),
     [
         (WIKI + "1" * 80, "80 cells; expected 81"),
-        (WIKI + "z" * 81, "cell (0, 0) holds 'z'"),
+        (WIKI + "z" * 81, "r1c1 holds 'z'"),
         (WIKI + "S9B" + "00" * 81, "r1c1 holds 0"),
         (WIKI + "S9B" + "eq" * 81, "r1c1 holds 530"),
         (WIKI + "S9B0", "1 characters"),

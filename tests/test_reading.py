@@ -304,7 +304,7 @@ def test_a_number_too_large_for_python_is_a_fault_of_its_row(put: Any) -> None:
         ("a.txt", f"{cells}\n"),
         ("a.csv", f'puzzle\n"{cells}"\n'),
     ]:
-        with pytest.raises(bd.PuzzleError, match=r"a\.\w+(: puzzle|:[12])?: cell \(0, 0\)"):
+        with pytest.raises(bd.PuzzleError, match=r"a\.\w+(: puzzle|:[12])?: r1c1"):
             read(put(name, text))
     with pytest.raises(bd.PuzzleError, match=":1: "):
         read(put("a.txt", cells[1:-1].replace(",", "")))
@@ -794,13 +794,13 @@ def test_what_json_lists_do_not_hold(put: Any) -> None:
     floats = [0.0] * 81
     texts = ["."] * 81
     for value, message in (
-        ([*floats[:80], 1.5], "cell (8, 8) holds 1.5"),
-        ([*floats[:80], 12], "cell (8, 8) holds 12"),
-        ([None, *floats[:79], 1e400], "cell (8, 8) holds 1e999"),
-        ([[*texts[:8], "z"], *[texts[:9]] * 8], "cell (0, 8) holds 'z'"),
-        ([True, *floats[:80]], "cell (0, 0) holds true"),
+        ([*floats[:80], 1.5], "r9c9 holds 1.5"),
+        ([*floats[:80], 12], "r9c9 holds 12"),
+        ([None, *floats[:79], 1e400], "r9c9 holds 1e999"),
+        ([[*texts[:8], "z"], *[texts[:9]] * 8], "r1c9 holds 'z'"),
+        ([True, *floats[:80]], "r1c1 holds true"),
         ([floats, floats], "second board"),
-        (["q" + "." * 8, *["." * 9] * 8], "cell (0, 0) holds 'q'"),
+        (["q" + "." * 8, *["." * 9] * 8], "r1c1 holds 'q'"),
         (["." * 8, *["." * 9] * 8], "80"),
         ([0.5], "cells; expected 81"),
     ):

@@ -180,10 +180,10 @@ def test_a_path_or_a_name_selects_the_puzzles(put: Any) -> None:
 def test_errors_name_the_path(put: Any) -> None:
     bad = EASY[:-1] + "z"
     for document, place in (
-        ({"newboard": {"grids": [{"value": EASY}, {"value": bad}]}}, r"a\.json: newboard\.grids\[1\]: cell \(8, 8\)"),
+        ({"newboard": {"grids": [{"value": EASY}, {"value": bad}]}}, r"a\.json: newboard\.grids\[1\]: r9c9"),
         ({"easy": [EASY], "hard": [HARD, EASY[:-1]]}, r"a\.json: hard\[1\]: "),
-        ({"puzzle": [EASY, bad], "level": [1, 2]}, r"a\.json: puzzle\[1\]: cell \(8, 8\)"),
-        ({"a": {"b": bad}, "c": {"d": HARD}}, r"a\.json: a\.b: cell \(8, 8\)"),
+        ({"puzzle": [EASY, bad], "level": [1, 2]}, r"a\.json: puzzle\[1\]: r9c9"),
+        ({"a": {"b": bad}, "c": {"d": HARD}}, r"a\.json: a\.b: r9c9"),
         (
             {"puzzle": [EASY, HARD], "solution": [SOLUTIONS[0], SOLUTIONS[1][:-1]]},
             r"a\.json: puzzle\[1\] \(solution\): ",

@@ -159,7 +159,7 @@ def test_a_column_for_each_cell_with_faults(tmp_path: Path) -> None:
     (tmp_path / "a.csv").write_text(f"{line}\n{line}\n{line[:-1]}12\n{line},1\n")
     found = read(tmp_path / "a.csv", malformed="mark")
     assert found.malformed.tolist() == [False, False, True, True]
-    assert "cell (8, 8) holds" in str(found.fault(2))
+    assert "r9c9 holds" in str(found.fault(2))
     assert "a.csv:4: 82" in str(found.fault(3))
 
 

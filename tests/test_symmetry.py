@@ -244,7 +244,7 @@ NUMBERS = np.arange(162).reshape(2, 9, 9)
         (lambda: bd.shuffle(MADE, seed=-1), ValueError, "seed"),
         (lambda: bd.shuffle(MADE, seed=5, group=cast("Any", "rows")), ValueError, "group"),
         (lambda: bd.shuffle(["." * 81] * 2, ["." * 81, "?"], seed=1), bd.PuzzleError, r"also\[0\]\[1\]"),
-        (lambda: bd.shuffle(MADE, MADE, NUMBERS, seed=1), bd.PuzzleError, r"also\[1\]\[0\]: cell \(1, 1\)"),
+        (lambda: bd.shuffle(MADE, MADE, NUMBERS, seed=1), bd.PuzzleError, r"also\[1\]\[0\]: r2c2"),
         (lambda: bd.shuffle(MADE, MADE, MADE[:1], seed=1), ValueError, r"also\[1\]"),
         (lambda: bd.shuffle(MADE, np.zeros((2, 9)), seed=1), ValueError, r"also\[0\]"),
         (lambda: bd.shuffle(MADE, np.ma.masked_array(MADE * 0.5), seed=1), TypeError, r"also\[0\]"),

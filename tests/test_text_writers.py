@@ -168,7 +168,7 @@ def test_the_first_row_with_a_fault_is_named() -> None:
     columns = [np.ones((1000, side * side), np.uint8) for side in (4, 9, 16)]
     for row, column in [(999, 0), (500, 2), (150, 1), (150, 0), (10, 2)]:
         columns[column][row, 3] = 99
-        with pytest.raises(bd.PuzzleError, match=rf"columns\[{column}\]\[{row}\]: cell \(0, 3\)"):
+        with pytest.raises(bd.PuzzleError, match=rf"columns\[{column}\]\[{row}\]: r1c4"):
             _core._csv_rows(columns)
 
 

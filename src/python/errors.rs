@@ -1,4 +1,4 @@
-//! Faults of rows and their messages: `puzzles[17]: cell (2, 5) holds 12; expected 0..9`.
+//! Faults of rows and their messages: `puzzles[17]: r3c6 holds 12; expected 0..9`.
 
 #![forbid(unsafe_code)]
 
@@ -108,7 +108,7 @@ impl Fault {
         let Size { side, digits, area } = size;
         let cell_name = |cell: usize| {
             let (row, column) = size.place(cell);
-            format!("cell ({row}, {column})")
+            format!("r{}c{}", row + 1, column + 1)
         };
         match self {
             Fault::Cell { cell, value: Value::Fraction(value) } => format!(

@@ -170,7 +170,7 @@ impl fmt::Display for Sized<'_> {
         // A text with too many cells is reported at the last cell of the board.
         let place = |cell: usize| {
             let cell = cell.min(last);
-            format!("cell ({}, {})", cell / side.max(1), cell % side.max(1))
+            format!("r{}c{}", cell / side.max(1) + 1, cell % side.max(1) + 1)
         };
         match error {
             TextError::Character { at, found, cell } => write!(

@@ -49,7 +49,7 @@ use super::Grid;
 /// let puzzle = parse(row).unwrap();
 /// assert_eq!(parse(&format!("{row}  # easy")), Ok(puzzle));
 /// let error = parse(&row.replace('7', "a")).unwrap_err();
-/// assert!(error.to_string().starts_with("cell (0, 4) holds 'a' at line 1, column 5"));
+/// assert!(error.to_string().starts_with("r1c5 holds 'a' at line 1, column 5"));
 /// ```
 ///
 /// # Errors

@@ -256,11 +256,11 @@ mod tests {
         let line = pencilmarks_line(&marks(), &NINE);
         assert_eq!(
             message(&format!("{}5{}", &line[..101], &line[102..])),
-            "cell (1, 2) holds '5' at line 1, column 102; expected '3' or a blank"
+            "r2c3 holds '5' at line 1, column 102; expected '3' or a blank"
         );
         assert!(
             message(&line.replacen('.', "a", 1))
-                .starts_with("cell (0, 0) holds 'a' at line 1, column 2;")
+                .starts_with("r1c1 holds 'a' at line 1, column 2;")
         );
         assert_eq!(
             message(&line[1..]),
@@ -275,10 +275,10 @@ mod tests {
         };
         assert_eq!(
             with(10, "131"),
-            "cell (1, 1) lists '1' twice, again at line 2, column 9; expected it once"
+            "r2c2 lists '1' twice, again at line 2, column 9; expected it once"
         );
-        assert_eq!(with(9, "."), "cell (1, 0) lists '.' at line 2, column 1; expected a digit");
-        assert_eq!(with(80, "1!"), "cell (8, 8) lists '!' at line 9, column 46; expected a digit");
+        assert_eq!(with(9, "."), "r2c1 lists '.' at line 2, column 1; expected a digit");
+        assert_eq!(with(80, "1!"), "r9c9 lists '!' at line 9, column 46; expected a digit");
     }
 
     proptest! {

@@ -216,7 +216,7 @@ fn a_stray_character_is_an_error_with_its_place() {
     assert_eq!(error(&rows(&row).join("\n")), stray(at(5, 5)));
     assert_eq!(
         error(&row).to_string(),
-        "cell (4, 4) holds 'a' at line 1, column 41; expected a digit or one of the blanks . 0 _ * ? x X"
+        "r5c5 holds 'a' at line 1, column 41; expected a digit or one of the blanks . 0 _ * ? x X"
     );
     for stray in ["-", "é", "１", "²", "\0", "'", "(", ":", "A"] {
         let text = ROW.replacen('.', stray, 1);
@@ -518,7 +518,7 @@ fn zero_may_be_a_symbol() {
     );
     assert_eq!(parse_with(&".".repeat(81), &nine), Ok(Grid::EMPTY));
     let error = parse_with(&"9".repeat(81), &nine).unwrap_err().to_string();
-    assert!(error.starts_with("cell (0, 0) holds '9'"), "{error}");
+    assert!(error.starts_with("r1c1 holds '9'"), "{error}");
 }
 
 #[test]
@@ -678,7 +678,7 @@ fn boards_of_other_sides() {
         assert_eq!(parse_cells(text, &four), solved);
     }
     let error = parse_cells("1234341221434325", &four).unwrap_err();
-    assert!(error.for_board(4, 4).to_string().starts_with("cell (3, 3) holds '5'"));
+    assert!(error.for_board(4, 4).to_string().starts_with("r4c4 holds '5'"));
     let error = parse_cells("123", &four).unwrap_err();
     assert_eq!(error.for_board(4, 4).to_string(), "the text holds 3 cells; expected 16");
 }
