@@ -6,7 +6,7 @@
 //!   geometry.rs      units, with names, and peers
 //!   families.rs      families of sets of digits, for cells that all differ
 //!   relation.rs · total.rs · automaton.rs · shifts.rs · layers.rs    propagation of these constraints on sets of digits
-//!   derived.rs       totals that follow from other totals
+//!   derived.rs · sums.rs    totals that follow from other totals
 //!   compiled.rs      all constraints in the representation used by the engines
 //!   parts.rs · counts.rs · strong.rs    deductions about cells that all differ
 //!
@@ -67,6 +67,7 @@ mod solutions;
 mod solver;
 mod start;
 mod strong;
+mod sums;
 mod total;
 mod trail;
 mod units;

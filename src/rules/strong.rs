@@ -29,6 +29,7 @@ use super::digits::{self, Conflict, bits};
 use super::families::{self, Family, MOST_DIGITS};
 use super::lists::sets;
 use super::parts::{Needed, Parts, Scratch};
+use super::sums;
 
 /// The maximum number of states of an automaton that is read together with the sets of digits.
 const MOST_STATES: usize = 128;
@@ -63,6 +64,7 @@ impl Strong {
             deductions.extend(groups.into_iter().map(group));
             let mut totals = rules.totals.clone();
             derived::add_differences(rules.given_totals, &mut totals, &rules.geometry, control)?;
+            totals.extend(sums::of_totals(&rules.totals[..rules.given_totals], &rules.geometry));
             for total in totals.iter().filter(|total| !total.is_group(&rules.geometry)) {
                 control.checkpoint()?;
                 deductions.extend(Parts::new(total, &rules.geometry).map(Deduction::Parts));
