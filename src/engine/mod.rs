@@ -61,6 +61,9 @@ pub struct OtherRules {
     /// constraints.
     shape: Option<(usize, usize)>,
     own: Vec<Constraint>,
+    /// The backend of the classic kernels if they can solve the puzzles as pencil marks, because the own constraints
+    /// only restrict the digits of single cells.
+    classic: Option<Backend>,
     symmetries: OnceLock<Symmetries>,
     grids: OnceLock<Grids>,
     logic: OnceLock<Result<any::Rules, RulesFault>>,
@@ -91,7 +94,9 @@ impl Engine {
         if set.plain() == Some((3, 3)) {
             return Ok(Engine::Classic(backend));
         }
-        Ok(Engine::Other(Arc::new(OtherRules::new(Arc::new(set), shape, own))))
+        let mut other = OtherRules::new(Arc::new(set), shape, own);
+        other.classic = (other.set.houses() == Some((3, 3))).then_some(backend);
+        Ok(Engine::Other(Arc::new(other)))
     }
 
     /// The engine for classic Sudoku.
@@ -126,6 +131,16 @@ impl Engine {
         }
     }
 
+    /// The classic engine and the puzzles as pencil marks, if the rules only restrict the digits of single cells on a
+    /// classic board. Its kernels are much faster.
+    fn as_classic(&self, puzzles: Puzzles<'_>) -> Option<(Engine, Vec<u64>)> {
+        let Engine::Other(other) = self else { return None };
+        let backend = other.classic?;
+        let allowed = other.set.allowed().iter().cycle();
+        let masks = puzzles.sets().zip(allowed).map(|(set, allowed)| set & allowed).collect();
+        Some((Engine::Classic(backend), masks))
+    }
+
     /// The number of cells of a board.
     pub fn area(&self) -> usize {
         self.side() * self.side()
@@ -152,6 +167,9 @@ impl Engine {
         verdicts: &mut [Verdict],
         control: &Control<'_>,
     ) -> Result<(), Error> {
+        if let Some((classic, masks)) = self.as_classic(puzzles) {
+            return classic.solve(Puzzles::Candidates(&masks), solutions, verdicts, control);
+        }
         match self {
             Engine::Classic(backend) => with_classic(puzzles, |puzzles| {
                 solve::solve(*backend, puzzles, grids_mut(solutions), verdicts, control)
@@ -177,6 +195,9 @@ impl Engine {
         verdicts: &mut [Verdict],
         control: &Control<'_>,
     ) -> Result<(), Error> {
+        if let Some((classic, masks)) = self.as_classic(puzzles) {
+            return classic.verdict(Puzzles::Candidates(&masks), verdicts, control);
+        }
         match self {
             Engine::Classic(backend) => with_classic(puzzles, |puzzles| {
                 solve::verdict(*backend, puzzles, verdicts, control)
@@ -201,6 +222,9 @@ impl Engine {
         limit: u64,
         control: &Control<'_>,
     ) -> Result<(), Error> {
+        if let Some((classic, masks)) = self.as_classic(puzzles) {
+            return classic.count(Puzzles::Candidates(&masks), counts, limit, control);
+        }
         match self {
             Engine::Classic(backend) => with_classic(puzzles, |puzzles| {
                 solve::count(*backend, puzzles, counts, limit, control)
@@ -225,6 +249,11 @@ impl Engine {
         write: &mut dyn FnMut(usize, &[u64]),
         control: &Control<'_>,
     ) -> Result<(), Error> {
+        if level == Level::True
+            && let Some((classic, masks)) = self.as_classic(puzzles)
+        {
+            return classic.candidates(Puzzles::Candidates(&masks), level, write, control);
+        }
         let area = self.area();
         let mut masks = vec![0; area];
         match self {
@@ -341,6 +370,9 @@ impl Engine {
 
     /// All solutions of one puzzle, lazily, in lexicographic order.
     pub fn solutions(&self, puzzle: Puzzles<'_>) -> Solutions {
+        if let Some((classic, masks)) = self.as_classic(puzzle) {
+            return classic.solutions(Puzzles::Candidates(&masks));
+        }
         match self {
             Engine::Classic(_) => with_classic(puzzle, |puzzle| {
                 Solutions::Classic(solve::Solutions::new(puzzle.get(0)))
@@ -356,7 +388,7 @@ impl Engine {
 impl OtherRules {
     fn new(set: Arc<RuleSet>, shape: Option<(usize, usize)>, own: Vec<Constraint>) -> OtherRules {
         let (symmetries, grids, logic) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
-        OtherRules { set, shape, own, symmetries, grids, logic }
+        OtherRules { set, shape, own, classic: None, symmetries, grids, logic }
     }
 
     /// All constraints.

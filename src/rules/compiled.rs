@@ -43,6 +43,8 @@ pub(super) struct Compiled {
     pub node_cost: usize,
     /// The number of rows and columns of a box if the rules are exactly the rules of plain Sudoku.
     pub plain: Option<(usize, usize)>,
+    /// The same if the rules may also restrict the digits of single cells.
+    pub houses: Option<(usize, usize)>,
 }
 
 impl Compiled {
@@ -97,12 +99,16 @@ impl Compiled {
 
         let is_plain =
             constraints.iter().all(|c| matches!(c.primitive, Primitive::Different { .. }));
+        let has_houses = constraints.iter().all(|c| {
+            matches!(c.primitive, Primitive::Different { .. } | Primitive::Allowed { .. })
+        });
         Ok(Compiled {
             side,
             digits,
             all: digits::all(digits),
             allowed: allowed(side, digits, constraints),
             plain: geometry.plain().filter(|_| is_plain),
+            houses: geometry.plain().filter(|_| has_houses),
             geometry,
             relations,
             totals,

@@ -138,6 +138,12 @@ impl RuleSet {
         self.compiled.plain
     }
 
+    /// The number of rows and columns of a box if the rules are those of plain Sudoku, with only [`RuleSet::allowed`]
+    /// digits in each cell.
+    pub fn houses(&self) -> Option<(usize, usize)> {
+        self.compiled.houses
+    }
+
     /// Whether there are deductions about groups of cells. With very many sums, finding out takes seconds.
     ///
     /// # Errors
