@@ -11,43 +11,31 @@ Each group is compiled and computed by itself, so that puzzles that all have rul
 from __future__ import annotations
 
 import datetime
-import functools
 import time
-from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from bitdoku import _core
 from bitdoku._core import _kind as kind
 from bitdoku._errors import RulesError
 from bitdoku._row import Row
 from bitdoku._table import Puzzles
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
     import numpy.typing as npt
 
-_Function = TypeVar("_Function", bound=Callable[..., Any])
 
-
-def by_rules(function: _Function) -> _Function:
-    """The function, which then also accepts tables and lists of rows or boards with different rules."""
-
-    @functools.wraps(function)
-    def grouped(*arguments: Any, **options: Any) -> Any:
-        try:
-            return function(*arguments, **options)
-        except RulesError:
-            puzzles = arguments[0] if arguments else options.pop("puzzles", None)
-            groups = None if options.get("rules") is not None else _groups(puzzles)
-            if groups is None:
-                raise
-        if options.get("out") is not None:
-            raise RulesError("out is for puzzles with the same rules; the rows have different rules")
-        return _joined([*_results(function, puzzles, groups, arguments[1:], options)], groups)
-
-    if grouped.__module__ == "bitdoku._core":
-        grouped.__module__ = "bitdoku"  # for pickle
-    return cast("_Function", grouped)
+def grouped(name: str, error: Exception, puzzles: Any, options: dict[str, Any]) -> Any:
+    """The result of a function of the core that raised an error, if rows have different rules. Otherwise raises it."""
+    groups = _groups(puzzles)
+    if groups is None:
+        raise error
+    if options.get("out") is not None:
+        raise RulesError("out is for puzzles with the same rules; the rows have different rules")
+    return _joined([*_results(getattr(_core, name), puzzles, groups, options)], groups)
 
 
 def _groups(puzzles: Any) -> list[npt.NDArray[np.intp]] | None:
@@ -68,24 +56,19 @@ def _groups(puzzles: Any) -> list[npt.NDArray[np.intp]] | None:
 
 
 def _results(
-    function: Callable[..., Any],
-    puzzles: Any,
-    groups: list[npt.NDArray[np.intp]],
-    others: tuple[Any, ...],
-    options: dict[str, Any],
+    function: Callable[..., Any], puzzles: Any, groups: list[npt.NDArray[np.intp]], options: dict[str, Any]
 ) -> Iterator[Any]:
     """The result of each group."""
     budget, begun = options.get("budget"), time.monotonic()
-    if "answers" in options:
-        options = {**options}
-        others = (options.pop("answers"), *others)
-    is_shared = [_is_one(other, puzzles) for other in others]
+    answers = options.get("answers")
+    is_shared = answers is None or _is_one(answers, puzzles)
     for rows in groups:
         if isinstance(budget, datetime.timedelta):
             left = budget - datetime.timedelta(seconds=time.monotonic() - begun)
             options = {**options, "budget": max(left, datetime.timedelta.resolution)}
-        some = (other if one else _some(other, rows) for one, other in zip(is_shared, others, strict=True))
-        yield function(_some(puzzles, rows), *some, **options)
+        if not is_shared:
+            options = {**options, "answers": _some(answers, rows)}
+        yield function(_some(puzzles, rows), **options)
 
 
 def _is_one(answers: Any, puzzles: Any) -> bool:

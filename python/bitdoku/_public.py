@@ -1,7 +1,6 @@
 """The public names of :mod:`bitdoku`, which loads this module at the first use of one of them."""
 
 from bitdoku import _core, rules
-from bitdoku._by_rules import by_rules
 from bitdoku._compose import compose
 from bitdoku._core import (
     Transform,
@@ -9,14 +8,19 @@ from bitdoku._core import (
     automorphisms,
     backend,
     candidate_counts,
+    candidates,
     canonical,
+    check,
     conflicts,
+    count,
     fingerprint,
     sample,
     shuffle,
     solutions,
+    solve,
     to_array,
     to_text,
+    verdict,
 )
 from bitdoku._decode import decode
 from bitdoku._errors import BudgetError, Error, FormatError, GenerationError, PlanError, PuzzleError, RulesError
@@ -36,13 +40,6 @@ from bitdoku.logic._techniques import Level, Technique
 from bitdoku.pages._book import Book, book
 from bitdoku.pages._sheet import Sheet, sheet
 from bitdoku.rules import Rules
-
-# Functions of rows that may have different rules.
-solve = by_rules(_core.solve)
-verdict = by_rules(_core.verdict)
-count = by_rules(_core.count)
-check = by_rules(_core.check)
-candidates = by_rules(_core.candidates)
 
 __all__ = [
     "Board",

@@ -259,8 +259,7 @@ mod tests {
             "r2c3 holds '5' at line 1, column 102; expected '3' or a blank"
         );
         assert!(
-            message(&line.replacen('.', "a", 1))
-                .starts_with("r1c1 holds 'a' at line 1, column 2;")
+            message(&line.replacen('.', "a", 1)).starts_with("r1c1 holds 'a' at line 1, column 2;")
         );
         assert_eq!(
             message(&line[1..]),

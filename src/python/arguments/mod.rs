@@ -33,7 +33,15 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Word<'a, 'py> {
     }
 }
 
-impl Word<'_, '_> {
+impl<'py> Word<'_, 'py> {
+    /// The argument, unless it was omitted.
+    pub fn given(&self) -> Option<&Bound<'py, PyAny>> {
+        match self {
+            Word::Default => None,
+            Word::Given(object) => Some(object),
+        }
+    }
+
     /// The value of the word among `choices`.
     ///
     /// # Errors

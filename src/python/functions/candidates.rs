@@ -12,6 +12,7 @@ use crate::python::arguments::call::{Call, Keywords};
 use crate::python::input::Input;
 use crate::python::run::{each_flag, each_row};
 
+use super::by_rules::or_grouped;
 use super::signature::python_function;
 
 python_function!(
@@ -51,22 +52,24 @@ python_function!(
     ///        [False, False,  True,  True],
     ///        [False, False,  True,  True]])
     pub fn candidates<'py>(py: Python<'py>, keywords: Keywords) -> PyResult<Bound<'py, PyAny>> {
-        let call = Call::new(py, Some(puzzles), &keywords)?;
-        let (level, least) = level.choose(
-            "level",
-            &[
-                ("basic", (Level::Basic, 256)),
-                ("singles", (Level::Singles, 256)),
-                ("locked", (Level::Locked, 256)),
-                ("true", (Level::True, 8)),
-            ],
-        )?;
-        let input = call.input("puzzles", puzzles)?;
-        match call.engine.digits() {
-            ..=16 => masks(py, &input, &call, level, least, |mask| mask as u16),
-            17..=32 => masks(py, &input, &call, level, least, |mask| mask as u32),
-            _ => masks(py, &input, &call, level, least, |mask| mask),
-        }
+        or_grouped(py, "candidates", puzzles, &keywords, &[("level", level.given())], || {
+            let call = Call::new(py, Some(puzzles), &keywords)?;
+            let (level, least) = level.choose(
+                "level",
+                &[
+                    ("basic", (Level::Basic, 256)),
+                    ("singles", (Level::Singles, 256)),
+                    ("locked", (Level::Locked, 256)),
+                    ("true", (Level::True, 8)),
+                ],
+            )?;
+            let input = call.input("puzzles", puzzles)?;
+            match call.engine.digits() {
+                ..=16 => masks(py, &input, &call, level, least, |mask| mask as u16),
+                17..=32 => masks(py, &input, &call, level, least, |mask| mask as u32),
+                _ => masks(py, &input, &call, level, least, |mask| mask),
+            }
+        })
     }
 );
 

@@ -20,6 +20,7 @@ use crate::python::output::named_tuple;
 use crate::python::run::detach::detach;
 use crate::python::run::{bytes_of, fault_of};
 
+use super::by_rules::or_grouped;
 use super::signature::python_function;
 
 /// Rows in memory at a time, for each worker.
@@ -60,43 +61,45 @@ python_function!(
     /// >>> correct, respects_givens, complete, int(cell_errors.sum())
     /// (False, True, False, 0)
     pub fn check<'py>(py: Python<'py>, keywords: Keywords) -> PyResult<Bound<'py, PyAny>> {
-        let call = Call::new(py, Some(puzzles), &keywords)?;
-        let puzzles = call.input("puzzles", puzzles)?;
-        let solutions = containers::solutions(answers)?;
-        let answers = solutions.as_ref().unwrap_or(answers);
-        let answers = call.input_with("answers", answers, &call.symbols.for_answers())?;
-        answers.expect_givens("check")?;
-        let shape = match (puzzles.is_one(), answers.is_one()) {
-            (true, _) => &answers.shape,
-            (false, true) => &puzzles.shape,
-            (false, false) if puzzles.shape == answers.shape => &puzzles.shape,
-            (false, false) => {
-                return Err(PyValueError::new_err(format!(
-                    "puzzles have the leading shape {}, answers {}; expected the same, one puzzle, or one answer",
-                    shape_text(&puzzles.shape),
-                    shape_text(&answers.shape)
-                )));
+        or_grouped(py, "check", puzzles, &keywords, &[("answers", Some(answers))], || {
+            let call = Call::new(py, Some(puzzles), &keywords)?;
+            let puzzles = call.input("puzzles", puzzles)?;
+            let solutions = containers::solutions(answers)?;
+            let answers = solutions.as_ref().unwrap_or(answers);
+            let answers = call.input_with("answers", answers, &call.symbols.for_answers())?;
+            answers.expect_givens("check")?;
+            let shape = match (puzzles.is_one(), answers.is_one()) {
+                (true, _) => &answers.shape,
+                (false, true) => &puzzles.shape,
+                (false, false) if puzzles.shape == answers.shape => &puzzles.shape,
+                (false, false) => {
+                    return Err(PyValueError::new_err(format!(
+                        "puzzles have the leading shape {}, answers {}; expected the same, one puzzle, or one answer",
+                        shape_text(&puzzles.shape),
+                        shape_text(&answers.shape)
+                    )));
+                }
+            };
+            let array = |shape: &[usize]| zeros::<bool, IxDyn>(py, shape);
+            let (correct, respects, complete) = (array(shape)?, array(shape)?, array(shape)?);
+            let errors = array(&[&shape[..], &answers.cell_axes()].concat())?;
+            {
+                let mut guards = [correct.readwrite(), respects.readwrite(), complete.readwrite()];
+                let [correct, respects, complete] = &mut guards;
+                let mut errors = errors.readwrite();
+                let marks =
+                    [correct.as_slice_mut()?, respects.as_slice_mut()?, complete.as_slice_mut()?];
+                check_all(py, &puzzles, &answers, &call, (marks, errors.as_slice_mut()?))?;
             }
-        };
-        let array = |shape: &[usize]| zeros::<bool, IxDyn>(py, shape);
-        let (correct, respects, complete) = (array(shape)?, array(shape)?, array(shape)?);
-        let errors = array(&[&shape[..], &answers.cell_axes()].concat())?;
-        {
-            let mut guards = [correct.readwrite(), respects.readwrite(), complete.readwrite()];
-            let [correct, respects, complete] = &mut guards;
-            let mut errors = errors.readwrite();
-            let marks =
-                [correct.as_slice_mut()?, respects.as_slice_mut()?, complete.as_slice_mut()?];
-            check_all(py, &puzzles, &answers, &call, (marks, errors.as_slice_mut()?))?;
-        }
-        static RESULT: PyOnceLock<Py<PyType>> = PyOnceLock::new();
-        let class = RESULT.import(py, "bitdoku._results", "CheckResult")?;
-        if shape.is_empty() {
-            let scalar = |array: Bound<'py, PyArrayDyn<bool>>| array.call_method0("item");
-            let fields = (scalar(correct)?, scalar(respects)?, scalar(complete)?, errors);
-            return named_tuple(class, fields);
-        }
-        named_tuple(class, (correct, respects, complete, errors))
+            static RESULT: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+            let class = RESULT.import(py, "bitdoku._results", "CheckResult")?;
+            if shape.is_empty() {
+                let scalar = |array: Bound<'py, PyArrayDyn<bool>>| array.call_method0("item");
+                let fields = (scalar(correct)?, scalar(respects)?, scalar(complete)?, errors);
+                return named_tuple(class, fields);
+            }
+            named_tuple(class, (correct, respects, complete, errors))
+        })
     }
 );
 

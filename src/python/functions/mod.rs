@@ -20,6 +20,7 @@ mod signature;
 
 pub mod answers;
 pub mod board;
+mod by_rules;
 pub mod candidates;
 pub mod check;
 pub mod compose;

@@ -16,6 +16,7 @@ use crate::python::input::Input;
 use crate::python::output::{Output, named_tuple};
 use crate::python::run::{Values, for_rows, validate};
 
+use super::by_rules::or_grouped;
 use super::signature::python_function;
 
 /// Puzzles that are worth a thread of their own.
@@ -81,23 +82,25 @@ python_function!(
     /// >>> bd.solve(["1" * 81, "."], malformed="mark").verdict
     /// array([  0, 255], dtype=uint8)
     pub fn solve<'py>(py: Python<'py>, keywords: Keywords) -> PyResult<Bound<'py, PyAny>> {
-        let call = Call::new(py, Some(puzzles), &keywords)?;
-        let input = call.input("puzzles", puzzles)?;
-        let mut output = match out {
-            None => Output::new(py, &input, None)?,
-            Some(out) => {
-                let (output, is_input) = Output::into_out(&input, out)?;
-                if is_input && !call.mark {
-                    validate(py, &input)?;
+        or_grouped(py, "solve", puzzles, &keywords, &[("out", out)], || {
+            let call = Call::new(py, Some(puzzles), &keywords)?;
+            let input = call.input("puzzles", puzzles)?;
+            let mut output = match out {
+                None => Output::new(py, &input, None)?,
+                Some(out) => {
+                    let (output, is_input) = Output::into_out(&input, out)?;
+                    if is_input && !call.mark {
+                        validate(py, &input)?;
+                    }
+                    output
                 }
-                output
-            }
-        };
-        let verdicts = verdicts(py, &input, &call, Some(&mut output))?;
-        let solution = output.finish(py, &input)?;
-        static RESULT: PyOnceLock<Py<PyType>> = PyOnceLock::new();
-        let class = RESULT.import(py, "bitdoku._results", "SolveResult")?;
-        named_tuple(class, (solution, verdicts))
+            };
+            let verdicts = verdicts(py, &input, &call, Some(&mut output))?;
+            let solution = output.finish(py, &input)?;
+            static RESULT: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+            let class = RESULT.import(py, "bitdoku._results", "SolveResult")?;
+            named_tuple(class, (solution, verdicts))
+        })
     }
 );
 
@@ -120,9 +123,11 @@ python_function!(
     /// >>> bd.verdict(["." * 81, "11" + "." * 79])
     /// array([2, 0], dtype=uint8)
     pub fn verdict<'py>(py: Python<'py>, keywords: Keywords) -> PyResult<Bound<'py, PyAny>> {
-        let call = Call::new(py, Some(puzzles), &keywords)?;
-        let input = call.input("puzzles", puzzles)?;
-        verdicts(py, &input, &call, None)
+        or_grouped(py, "verdict", puzzles, &keywords, &[], || {
+            let call = Call::new(py, Some(puzzles), &keywords)?;
+            let input = call.input("puzzles", puzzles)?;
+            verdicts(py, &input, &call, None)
+        })
     }
 );
 
@@ -199,62 +204,65 @@ python_function!(
     /// >>> counts[verdicts != bd.Verdict.UNDECIDED]
     /// array([3], dtype=uint64)
     pub fn count<'py>(py: Python<'py>, keywords: Keywords) -> PyResult<Bound<'py, PyAny>> {
-        let call = Call::new(py, Some(puzzles), &keywords)?;
-        let input = call.input("puzzles", puzzles)?;
-        // Larger counts would be taken for one of the two sentinels.
-        let most = MALFORMED - 1;
-        let bound = match limit {
-            None => most,
-            Some(limit) => at_least_one("limit", limit)?.get().min(most),
-        };
-        let fill = |counts: &mut [u64]| {
-            let values = Values { cells: &mut *counts, per_row: 1, malformed: MALFORMED };
-            let engine = &call.engine;
-            for_rows(py, &input, &call, 1, None, values, &|block, control| {
-                engine.count(block.puzzles, block.values, bound, control)
-            })?;
-            match limit.is_none() && counts.contains(&most) {
-                true => Err(PyOverflowError::new_err("more than 2^64 solutions; give a limit")),
-                false => Ok(()),
-            }
-        };
-        // Replaces a sentinel by 0.
-        let verdict_of = |count: &mut u64| match *count {
-            UNDECIDED | MALFORMED => match std::mem::take(count) {
-                UNDECIDED => Verdict::Undecided,
-                _ => Verdict::Malformed,
-            },
-            0 => Verdict::NoSolution,
-            1 if bound == 1 => Verdict::Undecided,
-            1 => Verdict::Unique,
-            _ => Verdict::Multiple,
-        };
-        let with_verdicts = call.mark || budget.is_some();
-        static RESULT: PyOnceLock<Py<PyType>> = PyOnceLock::new();
-        let class = RESULT.import(py, "bitdoku._results", "CountResult")?;
-        if input.is_one() {
-            let mut counts = [0];
-            fill(&mut counts)?;
-            let verdict = verdict_of(&mut counts[0]);
-            return match with_verdicts {
-                true => named_tuple(class, (counts[0], verdict_member(py, verdict as u8)?)),
-                false => Ok(counts[0].into_pyobject(py)?.into_any()),
+        or_grouped(py, "count", puzzles, &keywords, &[("limit", limit)], || {
+            let call = Call::new(py, Some(puzzles), &keywords)?;
+            let input = call.input("puzzles", puzzles)?;
+            // Larger counts would be taken for one of the two sentinels.
+            let most = MALFORMED - 1;
+            let bound = match limit {
+                None => most,
+                Some(limit) => at_least_one("limit", limit)?.get().min(most),
             };
-        }
-        let counts = zeros::<u64, IxDyn>(py, &input.shape)?;
-        fill(counts.readwrite().as_slice_mut()?)?;
-        if !with_verdicts {
-            return Ok(counts.into_any());
-        }
-        let verdicts = zeros::<u8, IxDyn>(py, &input.shape)?;
-        {
-            let (mut counts, mut verdicts) = (counts.readwrite(), verdicts.readwrite());
-            for (verdict, count) in verdicts.as_slice_mut()?.iter_mut().zip(counts.as_slice_mut()?)
-            {
-                *verdict = verdict_of(count) as u8;
+            let fill = |counts: &mut [u64]| {
+                let values = Values { cells: &mut *counts, per_row: 1, malformed: MALFORMED };
+                let engine = &call.engine;
+                for_rows(py, &input, &call, 1, None, values, &|block, control| {
+                    engine.count(block.puzzles, block.values, bound, control)
+                })?;
+                match limit.is_none() && counts.contains(&most) {
+                    true => Err(PyOverflowError::new_err("more than 2^64 solutions; give a limit")),
+                    false => Ok(()),
+                }
+            };
+            // Replaces a sentinel by 0.
+            let verdict_of = |count: &mut u64| match *count {
+                UNDECIDED | MALFORMED => match std::mem::take(count) {
+                    UNDECIDED => Verdict::Undecided,
+                    _ => Verdict::Malformed,
+                },
+                0 => Verdict::NoSolution,
+                1 if bound == 1 => Verdict::Undecided,
+                1 => Verdict::Unique,
+                _ => Verdict::Multiple,
+            };
+            let with_verdicts = call.mark || budget.is_some();
+            static RESULT: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+            let class = RESULT.import(py, "bitdoku._results", "CountResult")?;
+            if input.is_one() {
+                let mut counts = [0];
+                fill(&mut counts)?;
+                let verdict = verdict_of(&mut counts[0]);
+                return match with_verdicts {
+                    true => named_tuple(class, (counts[0], verdict_member(py, verdict as u8)?)),
+                    false => Ok(counts[0].into_pyobject(py)?.into_any()),
+                };
             }
-        }
-        named_tuple(class, (counts, verdicts))
+            let counts = zeros::<u64, IxDyn>(py, &input.shape)?;
+            fill(counts.readwrite().as_slice_mut()?)?;
+            if !with_verdicts {
+                return Ok(counts.into_any());
+            }
+            let verdicts = zeros::<u8, IxDyn>(py, &input.shape)?;
+            {
+                let (mut counts, mut verdicts) = (counts.readwrite(), verdicts.readwrite());
+                for (verdict, count) in
+                    verdicts.as_slice_mut()?.iter_mut().zip(counts.as_slice_mut()?)
+                {
+                    *verdict = verdict_of(count) as u8;
+                }
+            }
+            named_tuple(class, (counts, verdicts))
+        })
     }
 );
 
