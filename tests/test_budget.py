@@ -89,3 +89,72 @@ def test_nodes_decide_a_puzzle_the_same_in_every_batch(size: int, threads: int) 
         solution, verdict = bd.solve(mixed, budget=budget, threads=threads)
         assert verdict.tolist() == [one.verdict for one in expected] * size
         assert solution == [one.solution for one in expected] * size
+
+
+@pytest.mark.parametrize("rules", [None, "x"])
+@pytest.mark.parametrize("budget", [1, 30, 10**9, timedelta(microseconds=1), timedelta(hours=1)])
+def test_candidates_within_a_budget_occur_and_the_others_are_undecided(rules: str | None, budget: Any) -> None:
+    puzzles = [HARD, EASY, THREE, NONE, EMPTY]
+    expected = bd.candidates(puzzles, level="true", rules=rules)
+    found, undecided = bd.candidates(puzzles, level="true", rules=rules, budget=budget)
+    assert found.shape == undecided.shape == expected.shape
+    assert not (found & undecided).any()
+    assert not (found & ~expected).any()
+    assert not (expected & ~(found | undecided)).any()
+    is_decided = ~undecided.any(axis=(1, 2))
+    assert (found[is_decided] == expected[is_decided]).all()
+    assert is_decided.all() == (budget in (10**9, timedelta(hours=1)))
+
+
+def test_candidates_of_one_puzzle_with_a_budget() -> None:
+    result = bd.candidates(HARD, level="locked", budget=1)
+    assert isinstance(result, bd.CandidatesResult)
+    assert result.candidates.shape == result.undecided.shape == (9, 9)
+    assert (result.candidates == bd.candidates(HARD, level="locked")).all()
+    assert not result.undecided.any()
+    flat = bd.candidates(np.zeros((2, 256), int), rules="16x16", level="true", budget=1)
+    assert flat.undecided.shape == (2, 256)
+    assert flat.undecided.any()
+
+
+def test_solutions_stop_at_a_budget_and_go_on() -> None:
+    solutions, found, stops = bd.solutions(HARD, budget=1), [], 0
+    while True:
+        try:
+            found.append(next(solutions))
+        except bd.BudgetError:
+            stops += 1
+        except StopIteration:
+            break
+    assert found == [bd.solve(HARD).solution]
+    assert stops > 0
+    with pytest.raises(bd.BudgetError, match="time ran out"):
+        list(bd.solutions(EMPTY, rules="x", budget=timedelta(milliseconds=20)))
+
+
+@pytest.mark.parametrize("budget", [3, timedelta(microseconds=1)])
+def test_counts_and_samples_raise_when_the_budget_ends(budget: Any) -> None:
+    with pytest.raises(bd.BudgetError):
+        bd.candidate_counts(EMPTY, rules="x", budget=budget)
+    with pytest.raises(bd.BudgetError):
+        bd.sample(EMPTY, 3, seed=1, rules="x", budget=budget)
+
+
+def test_counts_and_samples_within_a_budget() -> None:
+    assert (bd.candidate_counts(THREE, budget=10**6) == bd.candidate_counts(THREE)).all()
+    hour = timedelta(hours=1)
+    assert bd.sample(THREE, 20, seed=1, budget=hour) == bd.sample(THREE, 20, seed=1)
+
+
+def test_any_solution_is_a_solution() -> None:
+    blank = np.zeros((9, 9), int)
+    for rules in (None, "x", "6x6", "16x16"):
+        puzzle = blank if rules in (None, "x") else np.zeros((int(rules[: rules.index("x")]),) * 2, int)
+        results = [bd.solve([puzzle] * 3, rules=rules, solution="any", threads=threads) for threads in (1, 2)]
+        assert (results[0].solution == results[1].solution).all()
+        assert (results[0].verdict == Verdict.MULTIPLE).all()
+        assert bd.check(puzzle, results[0].solution[0], rules=rules).correct
+    assert bd.solve(NONE, solution="any") == bd.solve(NONE)
+    assert bd.solve(HARD, rules="x", solution="any") == bd.solve(HARD, rules="x")
+    with pytest.raises(ValueError, match="solution is 'first'; expected 'smallest' or 'any'"):
+        bd.solve(HARD, solution="first")  # type: ignore[call-overload]

@@ -22,7 +22,7 @@ from typing import (
 import numpy as np
 import numpy.typing as npt
 
-from bitdoku._results import CheckResult, CountResult, SolveResult, Verdict
+from bitdoku._results import CandidatesResult, CheckResult, CountResult, SolveResult, Verdict
 from bitdoku.rules import Rule, Rules
 from bitdoku.typing import (
     AnyNumbers,
@@ -62,6 +62,7 @@ _Numbers: TypeAlias = OneOfNumbers | ManyOfNumbers | AnyNumbers
 # Arrays of objects hold text or numbers, and other Arrow data depend on pyarrow.
 _Other: TypeAlias = npt.NDArray[np.object_] | ArrowStream | ArrowData
 
+_Level: TypeAlias = Literal["basic", "singles", "locked", "true"]
 _Scale: TypeAlias = Literal["hodoku", "explainer"]
 _Seed: TypeAlias = SupportsIndex | np.random.SeedSequence
 
@@ -76,7 +77,10 @@ class _Marked(_Call, total=False):
 class _Limited(_Marked, total=False):
     budget: BudgetLike
 
-class _Written(_Limited, total=False):
+class _Solved(_Limited, total=False):
+    solution: Literal["smallest", "any"]
+
+class _Written(_Solved, total=False):
     out: _Digits | None
 
 class _Counted(_Limited, total=False):
@@ -87,10 +91,11 @@ class _CountedFully(_Call, total=False):
     budget: None
     malformed: Literal["raise"]
 
-class _Drawn(_Marked, total=False):
+class _Drawn(_Limited, total=False):
     seed: Required[SeedLike]
 
-class _Shuffled(_Drawn, total=False):
+class _Shuffled(_Marked, total=False):
+    seed: Required[SeedLike]
     group: _Group
     start: SupportsIndex | None
 
@@ -106,15 +111,15 @@ class _Private(TypedDict, total=False):
 # have to narrow a union with the scalar at each use.
 
 @overload
-def solve(puzzles: _One, **options: Unpack[_Limited]) -> SolveResult[_One, Verdict]: ...
+def solve(puzzles: _One, **options: Unpack[_Solved]) -> SolveResult[_One, Verdict]: ...
 @overload
-def solve(puzzles: _Many, **options: Unpack[_Limited]) -> SolveResult[_Many, _Digits]: ...
+def solve(puzzles: _Many, **options: Unpack[_Solved]) -> SolveResult[_Many, _Digits]: ...
 @overload
-def solve(puzzles: _TextsT, **options: Unpack[_Limited]) -> SolveResult[_TextsT, _Digits | Any]: ...
+def solve(puzzles: _TextsT, **options: Unpack[_Solved]) -> SolveResult[_TextsT, _Digits | Any]: ...
 @overload
-def solve(puzzles: Sequence[str | None], **options: Unpack[_Limited]) -> SolveResult[Sequence[str], _Digits]: ...
+def solve(puzzles: Sequence[str | None], **options: Unpack[_Solved]) -> SolveResult[Sequence[str], _Digits]: ...
 @overload
-def solve(puzzles: Sequence[bytes | None], **options: Unpack[_Limited]) -> SolveResult[Sequence[bytes], _Digits]: ...
+def solve(puzzles: Sequence[bytes | None], **options: Unpack[_Solved]) -> SolveResult[Sequence[bytes], _Digits]: ...
 @overload
 def solve(puzzles: OneOfNumbers, **options: Unpack[_Written]) -> SolveResult[_Digits, Verdict]: ...
 @overload
@@ -122,7 +127,7 @@ def solve(puzzles: ManyOfNumbers, **options: Unpack[_Written]) -> SolveResult[_D
 @overload
 def solve(puzzles: AnyNumbers, **options: Unpack[_Written]) -> SolveResult[_Digits, _Digits | Any]: ...
 @overload
-def solve(puzzles: _Other, **options: Unpack[_Limited]) -> SolveResult[Any, Any]: ...
+def solve(puzzles: _Other, **options: Unpack[_Solved]) -> SolveResult[Any, Any]: ...
 @overload
 def verdict(puzzles: ManyPuzzles, **options: Unpack[_Limited]) -> _Digits: ...
 @overload
@@ -142,10 +147,10 @@ def count(puzzles: OnePuzzle, **options: Unpack[_Counted]) -> CountResult[int, V
 @overload
 def count(puzzles: PuzzlesLike, **options: Unpack[_Counted]) -> CountResult[_Counts | Any, _Digits | Any]: ...
 @overload
-def solutions(puzzle: _One, *, limit: SupportsIndex | None = None, **options: Unpack[_Marked]) -> Iterator[_One]: ...
+def solutions(puzzle: _One, *, limit: SupportsIndex | None = None, **options: Unpack[_Limited]) -> Iterator[_One]: ...
 @overload
 def solutions(
-    puzzle: OneOfNumbers | AnyNumbers, *, limit: SupportsIndex | None = None, **options: Unpack[_Marked]
+    puzzle: OneOfNumbers | AnyNumbers, *, limit: SupportsIndex | None = None, **options: Unpack[_Limited]
 ) -> Iterator[_Digits]: ...
 @overload
 def sample(puzzle: _OneText, n: SupportsIndex, **options: Unpack[_Drawn]) -> list[_OneText]: ...
@@ -153,10 +158,13 @@ def sample(puzzle: _OneText, n: SupportsIndex, **options: Unpack[_Drawn]) -> lis
 def sample(puzzle: OneOfNumbers | AnyNumbers, n: SupportsIndex, **options: Unpack[_Drawn]) -> _Digits: ...
 @overload
 def sample(puzzle: OnePuzzle, n: SupportsIndex, **options: Unpack[_Drawn]) -> Any: ...
-def candidate_counts(puzzle: OnePuzzle | AnyNumbers, **options: Unpack[_Marked]) -> _Counts: ...
+def candidate_counts(puzzle: OnePuzzle | AnyNumbers, **options: Unpack[_Limited]) -> _Counts: ...
+@overload
+def candidates(puzzles: PuzzlesLike, *, level: _Level = "basic", **options: Unpack[_Marked]) -> _Unsigned: ...
+@overload
 def candidates(
-    puzzles: PuzzlesLike, *, level: Literal["basic", "singles", "locked", "true"] = "basic", **options: Unpack[_Marked]
-) -> _Unsigned: ...
+    puzzles: PuzzlesLike, *, level: _Level = "basic", **options: Unpack[_Limited]
+) -> CandidatesResult[_Unsigned]: ...
 def conflicts(puzzles: PuzzlesLike, **options: Unpack[_Marked]) -> _Bools: ...
 def to_array(puzzles: PuzzlesLike, **options: Unpack[_Marked]) -> _Digits: ...
 @overload

@@ -26,7 +26,7 @@ from bitdoku._decode import decode
 from bitdoku._errors import BudgetError, Error, FormatError, GenerationError, PlanError, PuzzleError, RulesError
 from bitdoku._generate import generate, grids, harder, minimize, redundant
 from bitdoku._pencilmarks import Pencilmarks
-from bitdoku._results import CheckResult, CountResult, DecodeResult, SolveResult, Verdict
+from bitdoku._results import CandidatesResult, CheckResult, CountResult, DecodeResult, SolveResult, Verdict
 from bitdoku._row import Row
 from bitdoku._table import Puzzles
 from bitdoku.board import Board
@@ -45,6 +45,7 @@ __all__ = [
     "Board",
     "Book",
     "BudgetError",
+    "CandidatesResult",
     "CheckResult",
     "CountResult",
     "DecodeResult",

@@ -1,4 +1,4 @@
-"""The results of ``solve``, ``count``, ``check`` and ``decode``: named tuples, as those of ``numpy.linalg``.
+"""The results of ``solve``, ``count``, ``check`` and others: named tuples, as those of ``numpy.linalg``.
 
 Tuples compare item by item, and the comparison of two arrays is an array, so ``==`` of results that hold arrays of
 several items raises ValueError as in NumPy. Compare the fields instead.
@@ -7,7 +7,7 @@ several items raises ValueError as in NumPy. Compare the fields instead.
 from __future__ import annotations
 
 import enum
-from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 _S = TypeVar("_S")
 _V = TypeVar("_V")
 _B = TypeVar("_B")
+_A = TypeVar("_A", bound="npt.NDArray[np.unsignedinteger[Any]]")
 
 
 class Verdict(enum.IntEnum):
@@ -65,6 +66,21 @@ class CountResult(NamedTuple, Generic[_S, _V]):
 
     count: _S  # type: ignore[assignment]  # hides the method of tuples
     verdict: _V
+
+
+class CandidatesResult(NamedTuple, Generic[_A]):
+    """The result of :func:`bitdoku.candidates` with ``budget``: arrays of bit masks.
+
+    Attributes
+    ----------
+    candidates
+        The candidates of each cell. At level "true", digits that occur in a solution found within the budget.
+    undecided
+        The digits that may occur as well, because the budget ran out: 0 in all cells of decided puzzles.
+    """
+
+    candidates: _A
+    undecided: _A
 
 
 class CheckResult(NamedTuple, Generic[_B]):
@@ -124,5 +140,5 @@ class DecodeResult(NamedTuple, Generic[_S, _V]):
     verdict: _V
 
 
-for _result in (SolveResult, CountResult, CheckResult, DecodeResult):
+for _result in (SolveResult, CountResult, CandidatesResult, CheckResult, DecodeResult):
     _result.__module__ = "bitdoku"

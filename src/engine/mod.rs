@@ -185,6 +185,29 @@ impl Engine {
         }
     }
 
+    /// [`Engine::solve`] with a solution that depends only on the puzzle and the rules, instead of the smallest one. For
+    /// classic Sudoku, it is the smallest one as well, which takes no longer.
+    ///
+    /// # Errors
+    /// [`Error::Stopped`] if cancelled.
+    pub fn solve_any(
+        &self,
+        puzzles: Puzzles<'_>,
+        solutions: &mut [u8],
+        verdicts: &mut [Verdict],
+        control: &Control<'_>,
+    ) -> Result<(), Error> {
+        let Engine::Other(other) = self else {
+            return self.solve(puzzles, solutions, verdicts, control);
+        };
+        let mut solutions = solutions.chunks_exact_mut(self.area());
+        other.each(puzzles, verdicts, control, |solver, puzzle, verdict| {
+            let solution = solutions.next().expect("a solution for each puzzle");
+            *verdict = solver.solve_any(puzzle, solution, control)?;
+            Ok(())
+        })
+    }
+
     /// Writes the verdict on each puzzle.
     ///
     /// # Errors
@@ -271,6 +294,44 @@ impl Engine {
                 other.each(puzzles, &mut rows, control, |solver, puzzle, row| {
                     rules::candidates(solver, puzzle, level, &mut masks, control)?;
                     write(*row, &masks);
+                    Ok(())
+                })
+            }
+        }
+    }
+
+    /// Computes the candidates of each cell that occur in some solution; calls `write` with the number of each puzzle,
+    /// its masks, and the masks of the candidates left undecided when the nodes or the time ran out.
+    ///
+    /// # Errors
+    /// [`Error::Stopped`] if cancelled.
+    pub fn occurring(
+        &self,
+        puzzles: Puzzles<'_>,
+        write: &mut dyn FnMut(usize, &[u64], &[u64]),
+        control: &Control<'_>,
+    ) -> Result<(), Error> {
+        let area = self.area();
+        let (mut masks, mut undecided) = (vec![0; area], vec![0; area]);
+        match self {
+            Engine::Classic(_) => with_classic(puzzles, |puzzles| {
+                let wide = |candidates: Candidates, masks: &mut [u64]| {
+                    masks.iter_mut().zip(candidates).for_each(|(m, set)| *m = set.bits().into());
+                };
+                for row in 0..puzzles.len() {
+                    control.has_time()?;
+                    let (found, open) = solve::occurring(puzzles.get(row), control)?;
+                    wide(found, &mut masks);
+                    wide(open, &mut undecided);
+                    write(row, &masks, &undecided);
+                }
+                Ok(())
+            }),
+            Engine::Other(other) => {
+                let mut rows: Vec<usize> = (0..puzzles.len() / area).collect();
+                other.each(puzzles, &mut rows, control, |solver, puzzle, row| {
+                    rules::occurring(solver, puzzle, &mut masks, &mut undecided, control)?;
+                    write(*row, &masks, &undecided);
                     Ok(())
                 })
             }

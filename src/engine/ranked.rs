@@ -15,11 +15,11 @@
 
 #![forbid(unsafe_code)]
 
-use crate::control::Control;
+use crate::control::{Control, Stop};
 use crate::error::Error;
 use crate::random::{Domain, Key};
 use crate::rules::bits;
-use crate::solve::Level;
+use crate::solve::{Level, UNDECIDED};
 
 use super::{Engine, Puzzles};
 
@@ -193,10 +193,27 @@ impl Engine {
         Ok(true)
     }
 
+    /// min(number of solutions, `limit`) of one puzzle.
+    ///
+    /// # Errors
+    /// [`Error::Stopped`], also if the nodes or the time ran out.
+    pub fn count_one(
+        &self,
+        puzzle: Puzzles<'_>,
+        limit: u64,
+        control: &Control<'_>,
+    ) -> Result<u64, Error> {
+        let mut counts = [0];
+        self.count(puzzle, &mut counts, limit, control)?;
+        decided(&counts, control)?;
+        Ok(counts[0])
+    }
+
     /// The number of solutions of each puzzle, none of which has more than `most`.
     fn counts(&self, masks: &[u64], most: u64, control: &Control<'_>) -> Result<Vec<u64>, Error> {
         let mut counts = vec![0; masks.len() / self.area()];
         self.count(Puzzles::Candidates(masks), &mut counts, most + 1, control)?;
+        decided(&counts, control)?;
         debug_assert!(
             counts.iter().all(|&count| count <= most),
             "the count of a part is at most the count of the whole"
@@ -226,4 +243,13 @@ fn add_children(masks: &[u64], cell: usize, children: &mut Vec<u64>) {
         children.extend_from_slice(masks);
         children[start + cell] = digit;
     }
+}
+
+/// Checks that the nodes and the time sufficed for these counts.
+fn decided(counts: &[u64], control: &Control<'_>) -> Result<(), Error> {
+    if counts.contains(&UNDECIDED) {
+        control.checkpoint()?;
+        return Err(Stop::Nodes.into());
+    }
+    Ok(())
 }

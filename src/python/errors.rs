@@ -10,6 +10,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyTuple, PyType};
 
 use crate::board::text::{Alphabet, Position, TextError};
+use crate::control::Stop;
 use crate::error::Error;
 
 use crate::python::allocate::out_of_memory;
@@ -276,6 +277,7 @@ pub fn core_error(py: Python<'_>, error: &Error) -> PyErr {
         Error::Impossible { .. } | Error::NotFound { .. } => "GenerationError",
         Error::Unsupported { .. } | Error::TooManySymmetries { .. } => "RulesError",
         Error::NotUnique { .. } => "PuzzleError",
+        Error::Stopped(Stop::Deadline | Stop::Nodes) => "BudgetError",
         _ => "Error",
     };
     exception(py, name, error.to_string())

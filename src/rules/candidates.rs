@@ -12,11 +12,12 @@
 
 #![forbid(unsafe_code)]
 
-use crate::control::Control;
+use crate::control::{Control, Stop};
 use crate::error::Error;
 use crate::solve::Level;
 
-use super::digits::{bits, is_single, of_given};
+use super::digits::is_single;
+use super::occurring::Occurring;
 use super::rule_set::RuleSet;
 use super::solver::Solver;
 use super::start::Start;
@@ -35,25 +36,70 @@ pub fn candidates<'a>(
 ) -> Result<(), Error> {
     let (rules, puzzle) = (solver.rules(), puzzle.into());
     puzzle.check(rules.cells());
-    let effort = match level {
-        Level::Basic => {
-            basic(rules, puzzle, masks);
-            return Ok(());
+    match level {
+        Level::Basic => basic(rules, puzzle, masks),
+        Level::Singles => fixpoint(rules, puzzle, Effort::Singles, masks),
+        Level::Locked => fixpoint(rules, puzzle, Effort::Full, masks),
+        Level::True => {
+            let mut undecided = vec![0; masks.len()];
+            if let Err(stop) = search(solver, puzzle, masks, &mut undecided, control) {
+                return Err(stop.into());
+            }
         }
-        Level::Singles => Effort::Singles,
-        Level::Locked | Level::True => Effort::Full,
-    };
+    }
+    Ok(())
+}
+
+/// Writes the candidates that occur in some solution, and those left undecided when the nodes or the time ran out.
+///
+/// # Errors
+/// [`Error::Stopped`] if cancelled.
+pub fn occurring<'a>(
+    solver: &mut Solver<'_>,
+    puzzle: impl Into<Start<'a>>,
+    masks: &mut [u64],
+    undecided: &mut [u64],
+    control: &Control<'_>,
+) -> Result<(), Error> {
+    let puzzle = puzzle.into();
+    puzzle.check(solver.rules().cells());
+    match search(solver, puzzle, masks, undecided, control) {
+        Err(Stop::Cancelled) => Err(Stop::Cancelled.into()),
+        _ => Ok(()),
+    }
+}
+
+fn search(
+    solver: &mut Solver<'_>,
+    puzzle: Start<'_>,
+    masks: &mut [u64],
+    undecided: &mut [u64],
+    control: &Control<'_>,
+) -> Result<(), Stop> {
+    masks.fill(0);
+    undecided.fill(0);
+    let (rules, engine) = solver.engine();
+    let Some(state) = propagated(rules, puzzle, Effort::Full) else { return Ok(()) };
+    let mut search = Occurring::new(rules, engine, state, masks, control);
+    let result = search.run();
+    if result.is_err() {
+        undecided.iter_mut().zip(search.open()).for_each(|(mask, open)| *mask = open);
+    }
+    result
+}
+
+/// The state after propagation; `None` if it shows that there is no solution.
+fn propagated(rules: &RuleSet, puzzle: Start<'_>, effort: Effort) -> Option<State> {
     let trail = rules.trail();
     let mut state = State::new(trail);
-    if state.reset(trail, puzzle).and_then(|()| state.propagate(trail, effort)).is_err() {
-        masks.fill(0);
-        return Ok(());
-    }
-    if level == Level::True {
-        occurring(solver, state, masks, control)
-    } else {
-        masks.copy_from_slice(&state.domain);
-        Ok(())
+    let held = state.reset(trail, puzzle).and_then(|()| state.propagate(trail, effort));
+    held.ok().map(|()| state)
+}
+
+fn fixpoint(rules: &RuleSet, puzzle: Start<'_>, effort: Effort, masks: &mut [u64]) {
+    match propagated(rules, puzzle, effort) {
+        Some(state) => masks.copy_from_slice(&state.domain),
+        None => masks.fill(0),
     }
 }
 
@@ -66,40 +112,4 @@ fn basic(rules: &RuleSet, puzzle: Start<'_>, masks: &mut [u64]) {
             geometry.peers(cell).iter().for_each(|peer| masks[usize::from(peer)] &= !set);
         }
     }
-}
-
-/// Searches for a solution with each candidate that does not occur in a known solution. If there is none, removes the
-/// candidate and propagates the removal.
-fn occurring(
-    solver: &mut Solver<'_>,
-    mut state: State,
-    masks: &mut [u64],
-    control: &Control<'_>,
-) -> Result<(), Error> {
-    masks.fill(0);
-    let trail = solver.rules().trail();
-    let mut solution = vec![0; masks.len()];
-    for cell in 0..masks.len() {
-        for digit in bits(state.domain[cell]) {
-            if (masks[cell] | !state.domain[cell]) & digit != 0 {
-                continue;
-            }
-            let others = std::mem::replace(&mut state.domain[cell], digit);
-            let is_there =
-                solver.find(&state.domain[..], &mut solution, &mut { u64::MAX }, control);
-            state.domain[cell] = others;
-            if is_there? {
-                for (mask, &digit) in masks.iter_mut().zip(&solution) {
-                    *mask |= of_given(digit);
-                }
-            } else {
-                let held = state.keep(trail, cell as u16, !digit);
-                if held.and_then(|()| state.propagate(trail, Effort::Full)).is_err() {
-                    masks.fill(0);
-                    return Ok(());
-                }
-            }
-        }
-    }
-    Ok(())
 }

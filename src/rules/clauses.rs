@@ -85,6 +85,8 @@ pub(super) struct Clauses<'a> {
     domain: Vec<u64>,
     /// For each cell with several digits, the digits with their variables.
     literals: Vec<Vec<(u64, Lit)>>,
+    /// The value that decisions give each variable; `UNDEF` for its last value.
+    polarity: lbool,
     clause: Vec<Lit>,
     written: u32,
     /// The reason why no more clauses can be written.
@@ -103,6 +105,28 @@ impl<'a> Clauses<'a> {
         nodes: u64,
         control: &'a Control<'a>,
     ) -> Result<Clauses<'a>, NoClauses> {
+        Clauses::with_polarity(rules, domain, nodes, lbool::FALSE, control)
+    }
+
+    /// The same clauses for many solutions: each search begins near the last solution.
+    ///
+    /// # Errors
+    /// As [`Clauses::new`].
+    pub fn guided(
+        rules: &Compiled,
+        domain: &[u64],
+        control: &'a Control<'a>,
+    ) -> Result<Clauses<'a>, NoClauses> {
+        Clauses::with_polarity(rules, domain, u64::MAX, lbool::UNDEF, control)
+    }
+
+    fn with_polarity(
+        rules: &Compiled,
+        domain: &[u64],
+        nodes: u64,
+        polarity: lbool,
+        control: &'a Control<'a>,
+    ) -> Result<Clauses<'a>, NoClauses> {
         let monitor = Monitor { control, nodes, decisions: Cell::new(0), stopped: Cell::new(None) };
         let options =
             if rules.digits > arch::DIGITS { for_large_boards() } else { SolverOpts::default() };
@@ -110,13 +134,14 @@ impl<'a> Clauses<'a> {
             solver: Solver::new(options, monitor),
             domain: domain.to_vec(),
             literals: Vec::new(),
+            polarity,
             clause: Vec::new(),
             written: 0,
             refused: None,
         };
         for &digits in domain {
             let open = !is_single(digits);
-            let literal = |digit| (digit, clauses.solver.new_var(lbool::FALSE, true));
+            let literal = |digit| (digit, clauses.solver.new_var(polarity, true));
             let variables: Vec<_> = bits(digits).filter(|_| open).map(literal).collect();
             clauses
                 .literals
@@ -159,7 +184,7 @@ impl<'a> Clauses<'a> {
     }
 
     fn new_literal(&mut self) -> Lit {
-        Lit::new(self.solver.new_var(lbool::FALSE, true), true)
+        Lit::new(self.solver.new_var(self.polarity, true), true)
     }
 
     /// A cell holds one digit, a digit has a place in each unit, and peers differ.
@@ -351,10 +376,36 @@ impl<'a> Clauses<'a> {
 
     /// Finds a solution and writes it.
     pub fn solve(&mut self, solution: &mut [u8]) -> Found {
+        self.solve_under(solution, &[])
+    }
+
+    /// Finds a solution with one of these candidates and writes it; each learned clause subtracts one from `nodes`.
+    pub fn solve_with(
+        &mut self,
+        solution: &mut [u8],
+        candidates: Option<&[u64]>,
+        nodes: &mut u64,
+    ) -> Found {
+        let condition = candidates.map(|candidates| {
+            let condition = self.new_literal();
+            let sets = (0..).zip(candidates);
+            let with = sets.flat_map(|(cell, &set)| bits(set).map(move |digit| (cell, digit)));
+            let with: Vec<Lit> =
+                with.filter_map(|(cell, digit)| self.literal(cell, digit)).collect();
+            self.add(with.into_iter().chain([!condition]));
+            condition
+        });
+        self.solver.cb_mut().nodes = *nodes;
+        let found = self.solve_under(solution, condition.as_slice());
+        *nodes = self.nodes();
+        found
+    }
+
+    fn solve_under(&mut self, solution: &mut [u8], conditions: &[Lit]) -> Found {
         if !self.solver.is_ok() {
             return Found::Nothing;
         }
-        let result = self.solver.solve_limited(&[]);
+        let result = self.solver.solve_limited(conditions);
         if result == lbool::TRUE {
             for (cell, digit) in solution.iter_mut().enumerate() {
                 let literals = &self.literals[cell];

@@ -170,6 +170,56 @@ impl Engine {
     }
 }
 
+/// One search, without the changes of method of [`Engine::count`].
+impl Engine {
+    /// Forgets the weights of conflicts.
+    pub fn forget(&mut self, rules: &RuleSet) {
+        match &mut self.search {
+            Search::Boards1(search) => search.forget(rules.boards(false)),
+            Search::Boards2(search) => search.forget(rules.boards(false)),
+            Search::Boards4(search) => search.forget(rules.boards(false)),
+            Search::Trail(_) => {}
+        }
+    }
+
+    /// Starts a search with the weights of the last one that guesses the `preferred` candidates first. With
+    /// `is_needed`, it finds only solutions with one of them.
+    ///
+    /// # Errors
+    /// There is no solution.
+    pub fn begin(
+        &mut self,
+        rules: &RuleSet,
+        start: Start<'_>,
+        preferred: &[u64],
+        is_needed: bool,
+    ) -> Result<(), Conflict> {
+        self.search.begin_again(rules, start)?;
+        self.search.prefer(preferred, is_needed);
+        Ok(())
+    }
+
+    /// Changes the preferred candidates of a search for solutions with one of them.
+    pub fn need(&mut self, preferred: &[u64]) {
+        self.search.prefer(preferred, true);
+    }
+
+    /// Finds the next solution, which [`Engine::first`] returns. With `is_strong`, uses the groups of cells.
+    pub fn next(
+        &mut self,
+        rules: &RuleSet,
+        is_strong: bool,
+        nodes: &mut u64,
+        control: &Control<'_>,
+    ) -> Found {
+        let found = self.search.next(rules, is_strong, nodes, control);
+        if found == Found::Solution {
+            self.search.write_digits(&mut self.first);
+        }
+        found
+    }
+}
+
 /// The search for the number of digits: boards, by the number of words in a set of cells, or a trail.
 enum Search {
     Boards1(Box<BoardSearch<1>>),
@@ -196,6 +246,25 @@ impl Search {
             Search::Boards2(search) => search.begin(rules.boards(false), start),
             Search::Boards4(search) => search.begin(rules.boards(false), start),
             Search::Trail(search) => search.begin(rules.trail(), start),
+        }
+    }
+
+    /// Starts a similar puzzle, keeping the knowledge about conflicts.
+    fn begin_again(&mut self, rules: &RuleSet, start: Start<'_>) -> Result<(), Conflict> {
+        match self {
+            Search::Boards1(search) => search.begin_again(rules.boards(false), start),
+            Search::Boards2(search) => search.begin_again(rules.boards(false), start),
+            Search::Boards4(search) => search.begin_again(rules.boards(false), start),
+            Search::Trail(search) => search.begin(rules.trail(), start),
+        }
+    }
+
+    fn prefer(&mut self, sets: &[u64], is_needed: bool) {
+        match self {
+            Search::Boards1(search) => search.prefer(sets, is_needed),
+            Search::Boards2(search) => search.prefer(sets, is_needed),
+            Search::Boards4(search) => search.prefer(sets, is_needed),
+            Search::Trail(search) => search.prefer(sets, is_needed),
         }
     }
 

@@ -17,6 +17,7 @@
 //!
 //!   rule_set.rs      compiled rules with the tables of each engine
 //!   engine.rs        number of solutions up to a limit · walk.rs  solutions in lexicographic order
+//!   occurring.rs     the candidates that occur in some solution
 //!   solver.rs · solutions.rs · candidates.rs · conflicts.rs       the interface
 //! ```
 //!
@@ -57,6 +58,7 @@ mod families;
 mod geometry;
 mod layers;
 mod lists;
+mod occurring;
 mod parts;
 mod relation;
 mod rule_set;
@@ -75,7 +77,7 @@ mod walk;
 
 #[cfg(any(test, feature = "logic"))]
 pub(crate) use automaton::Automaton;
-pub use candidates::candidates;
+pub use candidates::{candidates, occurring};
 pub use conflicts::conflicts;
 pub use constraint::{Constraint, LARGEST_SIDE, Primitive, RulesFault};
 #[cfg(any(test, feature = "generate"))]

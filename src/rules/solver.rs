@@ -73,8 +73,7 @@ impl<'r> Solver<'r> {
         control: &Control<'_>,
     ) -> Result<Verdict, Error> {
         let (puzzle, mut nodes) = (puzzle.into(), control.nodes());
-        let count = self.count_up_to(puzzle, 2, &mut nodes, Some(solution), control);
-        let verdict = verdict_of(decided(count)?);
+        let verdict = self.solve_within(puzzle, solution, &mut nodes, control)?;
         if verdict == Verdict::Multiple && self.rules.side() <= SMALLEST_UP_TO {
             match self.smallest(puzzle, solution, &mut nodes, control) {
                 Ok(()) => return Ok(verdict),
@@ -85,6 +84,32 @@ impl<'r> Solver<'r> {
                 }
             }
         }
+        Ok(verdict)
+    }
+
+    /// Writes a solution and returns the verdict. The solution depends only on the rules and the puzzle; if there is
+    /// none or it is unknown, writes blanks.
+    ///
+    /// # Errors
+    /// [`Error::Stopped`].
+    pub fn solve_any<'a>(
+        &mut self,
+        puzzle: impl Into<Start<'a>>,
+        solution: &mut [u8],
+        control: &Control<'_>,
+    ) -> Result<Verdict, Error> {
+        self.solve_within(puzzle.into(), solution, &mut control.nodes(), control)
+    }
+
+    fn solve_within(
+        &mut self,
+        puzzle: Start<'_>,
+        solution: &mut [u8],
+        nodes: &mut u64,
+        control: &Control<'_>,
+    ) -> Result<Verdict, Error> {
+        let count = self.count_up_to(puzzle, 2, nodes, Some(solution), control);
+        let verdict = verdict_of(decided(count)?);
         if !matches!(verdict, Verdict::Unique | Verdict::Multiple) {
             solution.fill(0);
         }
@@ -142,6 +167,12 @@ impl<'r> Solver<'r> {
             solution.copy_from_slice(engine.first());
         }
         Ok(count)
+    }
+
+    /// The rules, and the engine for boards of any size.
+    pub(super) fn engine(&mut self) -> (&'r RuleSet, &mut Engine) {
+        let engine = self.engine.get_or_insert_with(|| Engine::new(self.rules, self.patience));
+        (self.rules, engine)
     }
 
     /// Writes a solution other than the `known` one; returns whether there is one.

@@ -17,7 +17,7 @@
 #![forbid(unsafe_code)]
 
 use crate::board::{Candidates, Cell, Digits, HOUSES, House, PEERS};
-use crate::control::Control;
+use crate::control::{Control, Stop};
 use crate::error::Error;
 
 use super::Puzzle;
@@ -55,7 +55,28 @@ pub fn candidates<'a>(
         Level::Basic => Ok(basic(puzzle)),
         Level::Singles => Ok(singles(puzzle)),
         Level::Locked => Ok(locked(puzzle)),
-        Level::True => occurring(puzzle, control),
+        Level::True => {
+            let (mut masks, mut open) = (NOTHING, NOTHING);
+            match search(puzzle, &mut masks, &mut open, control) {
+                Ok(()) => Ok(masks),
+                Err(stop) => Err(stop.into()),
+            }
+        }
+    }
+}
+
+/// The candidates that occur in some solution, and those left undecided when the nodes or the time ran out.
+///
+/// # Errors
+/// [`Error::Stopped`] if cancelled.
+pub fn occurring<'a>(
+    puzzle: impl Into<Puzzle<'a>>,
+    control: &Control<'_>,
+) -> Result<(Candidates, Candidates), Error> {
+    let (mut masks, mut open) = (NOTHING, NOTHING);
+    match search(puzzle.into(), &mut masks, &mut open, control) {
+        Err(Stop::Cancelled) => Err(Stop::Cancelled.into()),
+        _ => Ok((masks, open)),
     }
 }
 
@@ -93,15 +114,22 @@ fn locked(puzzle: Puzzle<'_>) -> Candidates {
 /// Searches for a solution with each candidate that does not occur in the solutions found so far. A solution confirms
 /// 81 candidates. Without a solution, the candidate is removed, together with its consequences. Most puzzles take a few
 /// dozen searches, the empty grid a few hundred.
-fn occurring(puzzle: Puzzle<'_>, control: &Control<'_>) -> Result<Candidates, Error> {
-    let mut search = Search::new(u64::MAX, control);
+///
+/// Adds the candidates that occur to `seen`, and after an early stop the undecided ones to `open`.
+fn search(
+    puzzle: Puzzle<'_>,
+    seen: &mut Candidates,
+    open: &mut Candidates,
+    control: &Control<'_>,
+) -> Result<(), Stop> {
+    let mut search = Search::new(control.nodes(), control);
     let mut state = State::from_puzzle(puzzle);
-    let mut seen = NOTHING;
     let mut outcome = state.propagate();
     for cell in Cell::all() {
         for digit in 1..=9 {
             if outcome == Outcome::Dead {
-                return Ok(NOTHING);
+                *seen = NOTHING;
+                return Ok(());
             }
             if seen[cell.index()].contains(digit) {
                 continue;
@@ -119,9 +147,14 @@ fn occurring(puzzle: Puzzle<'_>, control: &Control<'_>) -> Result<Candidates, Er
                     state.forbid(guess);
                     outcome = state.propagate();
                 }
-                Err(stop) => return Err(stop.into()),
+                Err(stop) => {
+                    for ((open, may), seen) in open.iter_mut().zip(state.candidates()).zip(seen) {
+                        *open = may.without(*seen);
+                    }
+                    return Err(stop);
+                }
             }
         }
     }
-    Ok(seen)
+    Ok(())
 }

@@ -48,7 +48,7 @@ pub use arch::guesses;
 #[cfg(any(test, feature = "rules"))]
 pub(crate) use batch::verdict_of;
 pub use batch::{count, solve, verdict};
-pub use candidates::{Level, candidates};
+pub use candidates::{Level, candidates, occurring};
 pub use enumerate::Solutions;
 pub use grade::Tier;
 pub use singles::minutes::{Pace, Round, minutes, rounds};

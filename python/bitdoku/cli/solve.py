@@ -20,9 +20,9 @@ compressed. In text, a blank cell is . or 0; blank lines, lines that begin with 
 A link to f-puzzles or SudokuPad, or a .json file with one puzzle, has rules of its own.
 
 Writes each puzzle with its verdict (unique, multiple, no_solution, undecided, malformed) and its solution, or the
-smallest of several. stdout and .txt files get lines such as 8...4,unique,8...4, which can be read again as puzzles;
-.csv, .parquet and the like also keep the other columns of the input. --pretty draws boards; on a terminal, givens are
-bold and solved cells are colored, or plain if NO_COLOR is set.
+smallest of several (with --any, the first one found). stdout and .txt files get lines such as 8...4,unique,8...4, which
+can be read again as puzzles; .csv, .parquet and the like also keep the other columns of the input. --pretty draws
+boards; on a terminal, givens are bold and solved cells are colored, or plain if NO_COLOR is set.
 """
 EXAMPLES = """\
   bitdoku solve puzzles.txt
@@ -39,6 +39,10 @@ def add(subparsers: Any) -> None:
     command = add_command(subparsers, "solve", "solve puzzles", DESCRIPTION, EXAMPLES, run)
     add_files(command)
     command.add_argument("--pretty", action="store_true", help="draw boards instead of writing rows")
+    help_any = (
+        "write any solution of a puzzle with several, not the smallest: faster with other rules than classic Sudoku"
+    )
+    command.add_argument("--any", action="store_true", help=help_any)
     add_budget(command)
     add_work(command, "mark", "mark each")
 
@@ -73,6 +77,7 @@ def _results(flow: Flow, counts: Any) -> Iterator[Puzzles]:
         solutions, verdicts = flow.timed(
             bd.solve,
             rows,
+            solution="any" if options.any else "smallest",
             rules=flow.rules(rows),
             threads=options.threads,
             budget=flow.budget,

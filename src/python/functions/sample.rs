@@ -25,7 +25,9 @@ const TOO_MANY: u64 = u64::MAX - 2;
 const PARTS: usize = 16;
 
 python_function!(
-    #[signature(puzzle, n, *, seed, rules = None, symbols = None, threads = None, malformed = "raise")]
+    #[signature(
+        puzzle, n, *, seed, rules = None, symbols = None, threads = None, budget = None, malformed = "raise"
+    )]
     /// Draw random solutions of one puzzle, all exactly equally likely.
     ///
     /// Parameters
@@ -38,6 +40,8 @@ python_function!(
     ///     As for :func:`generate`.
     /// rules, symbols, threads, malformed
     ///     As for :func:`solve`. A malformed puzzle that is marked has blank solutions.
+    /// budget : int or datetime.timedelta, optional
+    ///     The number of search nodes of each count, or the time for the whole call.
     ///
     /// Returns
     /// -------
@@ -52,6 +56,8 @@ python_function!(
     /// OverflowError
     ///     More solutions than an uint64 can hold. Counting the solutions of a puzzle with few givens may not terminate, as in
     ///     :func:`count`; Ctrl-C ends it. :func:`grids` draws solutions of the empty grid.
+    /// BudgetError
+    ///     The budget ran out.
     ///
     /// Notes
     /// -----
@@ -80,7 +86,7 @@ python_function!(
             if n == 0 {
                 return Ok(());
             }
-            let solutions = solutions(py, &call.engine, puzzle)?;
+            let solutions = solutions(py, &call.engine, puzzle, call.limits)?;
             if solutions == 0 {
                 let message = "puzzle has no solution, so there is none to draw".to_owned();
                 return Err(exception(py, "PuzzleError", message));
@@ -91,7 +97,7 @@ python_function!(
             while !parts.is_empty() {
                 let next = Mutex::new((Vec::new(), &mut cells));
                 let chunks = parts.chunks(PARTS).collect();
-                detach(py, call.threads, Limits::NONE, chunks, |parts, control| {
+                detach(py, call.threads, call.limits, chunks, |parts, control| {
                     let found = call.engine.divide(parts, control)?;
                     let mut next = next.lock().unwrap_or_else(PoisonError::into_inner);
                     next.0.extend(found.parts);
@@ -112,7 +118,7 @@ python_function!(
 );
 
 python_function!(
-    #[signature(puzzle, *, rules = None, symbols = None, threads = None, malformed = "raise")]
+    #[signature(puzzle, *, rules = None, symbols = None, threads = None, budget = None, malformed = "raise")]
     /// Count the solutions of one puzzle for each digit in each cell.
     ///
     /// Parameters
@@ -121,6 +127,8 @@ python_function!(
     ///     One puzzle, in any form that :func:`solve` accepts.
     /// rules, symbols, threads, malformed
     ///     As for :func:`solve`. With ``malformed="mark"`` the counts of a malformed puzzle are 0.
+    /// budget : int or datetime.timedelta, optional
+    ///     The number of search nodes of each count, or the time for the whole call.
     ///
     /// Returns
     /// -------
@@ -134,6 +142,8 @@ python_function!(
     ///     The puzzle is malformed.
     /// OverflowError
     ///     More solutions than an uint64 can hold.
+    /// BudgetError
+    ///     The budget ran out.
     ///
     /// Notes
     /// -----
@@ -158,13 +168,13 @@ python_function!(
         let (side, digits) = (engine.side(), engine.digits());
         let array = zeros::<u64, IxDyn>(py, &[side, side, digits])?;
         with_one(py, &input, &call, |puzzle| {
-            let solutions = solutions(py, engine, puzzle)?;
+            let solutions = solutions(py, engine, puzzle, call.limits)?;
             if solutions == 0 {
                 return Ok(());
             }
             let mut guard = array.readwrite();
             let counts = Mutex::new(guard.as_slice_mut()?);
-            let few = detach_once(py, Limits::NONE, |control| {
+            let few = detach_once(py, call.limits, |control| {
                 let mut counts = counts.lock().unwrap_or_else(PoisonError::into_inner);
                 engine.few_candidate_counts(puzzle, solutions, &mut counts, control)
             })?;
@@ -173,7 +183,7 @@ python_function!(
             }
             let counts = counts.into_inner().unwrap_or_else(PoisonError::into_inner);
             let cells = counts.chunks_exact_mut(digits).enumerate().collect();
-            detach(py, call.threads, Limits::NONE, cells, |(cell, counts), control| {
+            detach(py, call.threads, call.limits, cells, |(cell, counts), control| {
                 engine.candidate_counts(puzzle, solutions, cell, counts, control)
             })
         })?;
@@ -182,12 +192,13 @@ python_function!(
 );
 
 /// The number of solutions.
-fn solutions(py: Python<'_>, engine: &Engine, puzzle: Puzzles<'_>) -> PyResult<u64> {
-    let count = detach_once(py, Limits::NONE, |control| {
-        let mut counts = [0];
-        engine.count(puzzle, &mut counts, TOO_MANY, control)?;
-        Ok(counts[0])
-    })?;
+fn solutions(
+    py: Python<'_>,
+    engine: &Engine,
+    puzzle: Puzzles<'_>,
+    limits: Limits,
+) -> PyResult<u64> {
+    let count = detach_once(py, limits, |control| engine.count_one(puzzle, TOO_MANY, control))?;
     match count {
         TOO_MANY.. => Err(PyOverflowError::new_err("the puzzle has more than 2^64 solutions")),
         count => Ok(count),

@@ -33,6 +33,7 @@ pub struct SolutionsIterator {
     search: Mutex<Search>,
     form: SolutionForm,
     symbols: Symbols,
+    limits: Limits,
 }
 
 struct Search {
@@ -42,7 +43,9 @@ struct Search {
 }
 
 python_function!(
-    #[signature(puzzle, *, limit = None, rules = None, symbols = None, threads = None, malformed = "raise")]
+    #[signature(
+        puzzle, *, limit = None, rules = None, symbols = None, threads = None, budget = None, malformed = "raise"
+    )]
     /// Iterate over all solutions of one puzzle in lexicographic order.
     ///
     /// Parameters
@@ -54,12 +57,19 @@ python_function!(
     /// rules, symbols, threads, malformed
     ///     As for :func:`solve`. The search uses a single thread. With ``malformed="mark"`` a malformed puzzle has no
     ///     solutions.
+    /// budget : int or datetime.timedelta, optional
+    ///     The number of search nodes for each item, or the time from this call to the last item.
     ///
     /// Returns
     /// -------
     /// iterator
     ///     Solutions in the form of the puzzle. Ctrl-C interrupts a long search; the next item resumes it. Threads may
     ///     share an iterator: each solution is returned to one of them.
+    ///
+    /// Raises
+    /// ------
+    /// BudgetError
+    ///     The budget ran out before the next solution was found. After a number of nodes, the next item resumes the search.
     ///
     /// Examples
     /// --------
@@ -83,7 +93,8 @@ python_function!(
         let left = limit.map_or(Ok(u64::MAX), |l| at_least_one("limit", l).map(|l| l.get()))?;
         let solutions = with_one(py, &input, &call, |puzzle| Ok(call.engine.solutions(puzzle)))?;
         let search = Mutex::new(Search { solutions, left });
-        let iterator = SolutionsIterator { search, form, symbols: call.symbols };
+        let iterator =
+            SolutionsIterator { search, form, symbols: call.symbols, limits: call.limits };
         Ok(Bound::new(py, iterator)?.into_any())
     }
 );
@@ -96,7 +107,7 @@ impl SolutionsIterator {
 
     fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         // Locked while detached: two threads could otherwise deadlock on the lock and the interpreter.
-        let next = detach_once(py, Limits::NONE, |control| {
+        let next = detach_once(py, self.limits, |control| {
             let mut search = self.search.lock().unwrap_or_else(PoisonError::into_inner);
             let Search { solutions: Some(solutions), left: left @ 1.. } = &mut *search else {
                 return Ok(None);

@@ -6,6 +6,9 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyType;
 
+use crate::control::Control;
+use crate::engine::{Engine, Puzzles};
+use crate::error::Error;
 use crate::solve::{UNDECIDED, Verdict};
 
 use crate::python::allocate::zeros;
@@ -22,17 +25,21 @@ use super::signature::python_function;
 /// Puzzles that are worth a thread of their own.
 const LEAST: usize = 128;
 
+/// [`Engine::solve`] or [`Engine::solve_any`].
+type Solve = fn(&Engine, Puzzles<'_>, &mut [u8], &mut [Verdict], &Control<'_>) -> Result<(), Error>;
+
 /// The sentinel count for a malformed row.
 const MALFORMED: u64 = UNDECIDED - 1;
 
 python_function!(
     #[signature(
-        puzzles, *, rules = None, symbols = None, threads = None, out = None, budget = None, malformed = "raise"
+        puzzles, *, solution = "smallest", rules = None, symbols = None, threads = None, out = None, budget = None,
+        malformed = "raise"
     )]
     /// Solve one puzzle or many.
     ///
-    /// A puzzle with several solutions gets the lexicographically smallest one, on every machine and with any number of
-    /// threads. A puzzle without a solution gets a blank grid, as do undecided and malformed puzzles.
+    /// A puzzle with several solutions gets the lexicographically smallest one (of boards with sides above 9 another one),
+    /// which is the same on every machine and with any number of threads. A puzzle without a solution gets a blank grid, as do undecided and malformed puzzles.
     ///
     /// Parameters
     /// ----------
@@ -40,6 +47,9 @@ python_function!(
     ///     Text (str, bytes or bytearray), integers of any dtype and strides in shape (..., 9, 9) or (..., 81), nested
     ///     lists of integers, or many texts: a list, a tuple, a numpy array, a pandas Series or an Arrow column.
     ///     A blank is 0, and in text also any of ``. _ * ? x X``.
+    /// solution : {"smallest", "any"}
+    ///     The solution of a puzzle with several. "any": the one that the solver finds first, which depends on the puzzle
+    ///     and the rules only. With other rules than classic Sudoku, to find the smallest one can take many times as long.
     /// rules : optional
     ///     None, a name such as ``"16x16"`` or ``"x"``, :class:`Rules`, or one rule of :mod:`bitdoku.rules`.
     /// symbols : str, optional
@@ -81,9 +91,16 @@ python_function!(
     /// ((2, 9, 9), dtype('uint8'), array([2, 2], dtype=uint8))
     /// >>> bd.solve(["1" * 81, "."], malformed="mark").verdict
     /// array([  0, 255], dtype=uint8)
+    /// >>> bd.solve("1..............3", rules="4x4", solution="any").verdict
+    /// <Verdict.MULTIPLE: 2>
     pub fn solve<'py>(py: Python<'py>, keywords: Keywords) -> PyResult<Bound<'py, PyAny>> {
-        or_grouped(py, "solve", puzzles, &keywords, &[("out", out)], || {
+        let more = [("out", out), ("solution", solution.given())];
+        or_grouped(py, "solve", puzzles, &keywords, &more, || {
             let call = Call::new(py, Some(puzzles), &keywords)?;
+            let solve = solution.choose(
+                "solution",
+                &[("smallest", Engine::solve as Solve), ("any", Engine::solve_any as Solve)],
+            )?;
             let input = call.input("puzzles", puzzles)?;
             let mut output = match out {
                 None => Output::new(py, &input, None)?,
@@ -95,7 +112,7 @@ python_function!(
                     output
                 }
             };
-            let verdicts = verdicts(py, &input, &call, Some(&mut output))?;
+            let verdicts = verdicts(py, &input, &call, Some((&mut output, solve)))?;
             let solution = output.finish(py, &input)?;
             static RESULT: PyOnceLock<Py<PyType>> = PyOnceLock::new();
             let class = RESULT.import(py, "bitdoku._results", "SolveResult")?;
@@ -136,17 +153,18 @@ fn verdicts<'py>(
     py: Python<'py>,
     input: &Input<'py>,
     call: &Call<'py>,
-    output: Option<&mut Output<'py>>,
+    output: Option<(&mut Output<'py>, Solve)>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let (engine, with_solutions) = (&call.engine, output.is_some());
+    let engine = &call.engine;
+    let (output, solve) = output.unzip();
     let fill = |verdicts: &mut [u8]| {
         let values = Values { cells: verdicts, per_row: 1, malformed: Verdict::Malformed as u8 };
         for_rows(py, input, call, LEAST, output, values, &|block, control| {
             let mut verdicts = vec![Verdict::Undecided; block.values.len()];
             let (puzzles, verdicts_mut) = (block.puzzles, &mut verdicts[..]);
-            match with_solutions {
-                true => engine.solve(puzzles, block.solutions, verdicts_mut, control)?,
-                false => engine.verdict(puzzles, verdicts_mut, control)?,
+            match solve {
+                Some(solve) => solve(engine, puzzles, block.solutions, verdicts_mut, control)?,
+                None => engine.verdict(puzzles, verdicts_mut, control)?,
             }
             block.values.iter_mut().zip(verdicts).for_each(|(value, v)| *value = v as u8);
             Ok(())

@@ -13,7 +13,7 @@ use crate::rules::search::{Found, Meter};
 use crate::rules::start::Start;
 
 use super::board::Board;
-use super::cells::{Cells, and, for_each, has, or, without};
+use super::cells::{Cells, and, for_each, has, or, some, without};
 use super::propagate::{Memory, Rules};
 
 struct Guess<const W: usize> {
@@ -35,6 +35,10 @@ pub(in crate::rules) struct BoardSearch<const W: usize> {
     meter: Meter,
     /// The places at the last fixpoint; `None` at the beginning.
     seen: Option<[Cells<W>; DIGITS]>,
+    /// The candidates to guess first.
+    preferred: [Cells<W>; DIGITS],
+    /// Whether only solutions with a preferred candidate count.
+    is_needed: bool,
     next: Next,
 }
 
@@ -60,6 +64,8 @@ impl<const W: usize> BoardSearch<W> {
             memory: Memory::new(rules.compiled),
             meter: Meter::default(),
             seen: None,
+            preferred: [[0; W]; DIGITS],
+            is_needed: false,
             next: Next::Back,
         }
     }
@@ -69,8 +75,21 @@ impl<const W: usize> BoardSearch<W> {
     /// # Errors
     /// There is no solution.
     pub fn begin(&mut self, rules: Rules<'_, W>, start: Start<'_>) -> Result<(), Conflict> {
-        self.guesses.clear();
+        self.forget(rules);
+        self.begin_again(rules, start)
+    }
+
+    /// Forgets the weights from all conflicts.
+    pub fn forget(&mut self, rules: Rules<'_, W>) {
         self.weight.copy_from_slice(&rules.masks.weights);
+    }
+
+    /// Starts with a similar puzzle, keeping the weights from all conflicts.
+    ///
+    /// # Errors
+    /// There is no solution.
+    pub fn begin_again(&mut self, rules: Rules<'_, W>, start: Start<'_>) -> Result<(), Conflict> {
+        self.guesses.clear();
         self.board = Board::EMPTY;
         for (cell, (set, allowed)) in start.sets().zip(&rules.compiled.allowed).enumerate() {
             for digit in bits(set & allowed) {
@@ -79,7 +98,18 @@ impl<const W: usize> BoardSearch<W> {
         }
         self.seen = None;
         self.next = Next::Propagate;
+        (self.preferred, self.is_needed) = ([[0; W]; DIGITS], false);
         self.memory.check_without_cells(rules.compiled)
+    }
+
+    /// Guesses these candidates first. With `is_needed`, finds only solutions with one of them.
+    pub fn prefer(&mut self, sets: &[u64], is_needed: bool) {
+        (self.preferred, self.is_needed) = ([[0; W]; DIGITS], is_needed);
+        for (cell, &set) in sets.iter().enumerate() {
+            for digit in bits(set) {
+                self.preferred[digit.trailing_zeros() as usize][cell / 64] |= 1 << (cell % 64);
+            }
+        }
     }
 
     /// Finds the next solution; each guess subtracts one from `nodes`.
@@ -148,6 +178,10 @@ impl<const W: usize> BoardSearch<W> {
                     };
                 }
                 Next::Look => {
+                    if self.is_needed && !self.has_preferred() {
+                        self.next = Next::Back;
+                        continue;
+                    }
                     if self.board.done == rules.all {
                         self.next = Next::Back;
                         return Found::Solution;
@@ -229,13 +263,13 @@ impl<const W: usize> BoardSearch<W> {
             for d in 0..rules.compiled.digits {
                 let places = and(&self.board.places[d], unit);
                 if size(&places) == 2 {
-                    let (mut weight, mut place) = (0, (0, 0));
+                    let (mut weight, mut place) = (0, (false, 0, 0));
                     for_each!(cell in places => {
                         weight += self.weight[cell];
-                        place = place.max((self.weight[cell], cell));
+                        place = place.max((has(&self.preferred[d], cell), self.weight[cell], cell));
                     });
                     if best.is_none_or(|(most, ..)| weight > most) {
-                        best = Some((weight, place.1, d));
+                        best = Some((weight, place.2, d));
                     }
                 }
             }
@@ -243,12 +277,22 @@ impl<const W: usize> BoardSearch<W> {
         best.map(|(_, cell, d)| (cell, d))
     }
 
-    /// The digit of `cell` that the fewest peers could hold.
+    /// Whether the position has a preferred candidate.
+    #[inline(always)]
+    fn has_preferred(&self) -> bool {
+        let mut both = self.board.places.iter().zip(&self.preferred);
+        both.any(|(places, preferred)| some(&and(places, preferred)))
+    }
+
+    /// The digit of `cell` that the fewest peers could hold, among the preferred ones if there are any.
     #[inline(always)]
     fn freest(&self, rules: &Rules<'_, W>, cell: usize) -> usize {
         let digits = (0..rules.compiled.digits).filter(|&d| has(&self.board.places[d], cell));
-        let holders = |&d: &usize| size(&and(&self.board.places[d], &rules.peers[cell]));
-        digits.min_by_key(holders).expect("an open cell has digits")
+        let key = |&d: &usize| {
+            let holders = size(&and(&self.board.places[d], &rules.peers[cell]));
+            (!has(&self.preferred[d], cell), holders)
+        };
+        digits.min_by_key(key).expect("an open cell has digits")
     }
 }
 

@@ -40,6 +40,10 @@ struct Guess {
 pub(in crate::rules) struct TrailSearch {
     state: State,
     guesses: Vec<Guess>,
+    /// The candidates to guess first.
+    preferred: Vec<u64>,
+    /// Whether only solutions with a preferred candidate count.
+    is_needed: bool,
     meter: Meter,
     next: Next,
 }
@@ -59,6 +63,8 @@ impl TrailSearch {
         TrailSearch {
             state: State::new(rules),
             guesses: Vec::new(),
+            preferred: vec![0; rules.compiled.cells()],
+            is_needed: false,
             meter: Meter::default(),
             next: Next::Back,
         }
@@ -70,9 +76,17 @@ impl TrailSearch {
     /// There is no solution.
     pub fn begin(&mut self, rules: Rules<'_>, start: Start<'_>) -> Result<(), Conflict> {
         self.guesses.clear();
+        self.preferred.fill(0);
+        self.is_needed = false;
         let held = self.state.reset(rules, start);
         self.propagate(rules, held);
         if self.next == Next::Look { Ok(()) } else { Err(Conflict) }
+    }
+
+    /// Guesses these candidates first. With `is_needed`, finds only solutions with one of them.
+    pub fn prefer(&mut self, sets: &[u64], is_needed: bool) {
+        self.preferred.copy_from_slice(sets);
+        self.is_needed = is_needed;
     }
 
     /// The candidates before the first guess.
@@ -86,6 +100,11 @@ impl TrailSearch {
         loop {
             match self.next {
                 Next::Look => {
+                    let mut both = self.state.domain.iter().zip(&self.preferred);
+                    if self.is_needed && !both.any(|(digits, preferred)| digits & preferred != 0) {
+                        self.next = Next::Back;
+                        continue;
+                    }
                     if self.state.open == 0 {
                         self.next = Next::Back;
                         return Found::Solution;
@@ -93,7 +112,7 @@ impl TrailSearch {
                     if let Err(stop) = self.meter.node(rules.compiled.node_cost, nodes, control) {
                         return Found::Stopped(stop);
                     }
-                    let (cell, digit) = self.state.choose(rules);
+                    let (cell, digit) = self.state.choose(rules, &self.preferred);
                     self.guesses.push(Guess { mark: self.state.mark(), cell, digit });
                     let held = self.state.keep(rules, cell, digit);
                     self.propagate(rules, held);
@@ -125,7 +144,7 @@ impl TrailSearch {
 
 impl State {
     /// The next guess, as a cell and one digit.
-    fn choose(&self, rules: Rules<'_>) -> (u16, u64) {
+    fn choose(&self, rules: Rules<'_>, preferred: &[u64]) -> (u16, u64) {
         let mut pairs: Option<(u32, usize, u16)> = None;
         let mut best: Option<(u64, u64, u16)> = None;
         for (cell, &digits) in self.domain.iter().enumerate() {
@@ -152,17 +171,17 @@ impl State {
             }
         }
         if let Some((_, _, cell)) = pairs {
-            return (cell, self.freest(rules, cell));
+            return (cell, self.freest(rules, cell, preferred));
         }
-        if let Some(guess) = self.two_places(rules) {
+        if let Some(guess) = self.two_places(rules, preferred) {
             return guess;
         }
         let (_, _, cell) = best.expect("some cell is open");
-        (cell, self.freest(rules, cell))
+        (cell, self.freest(rules, cell, preferred))
     }
 
     /// A digit with two places in a unit: one of the places, and the digit.
-    fn two_places(&self, rules: Rules<'_>) -> Option<(u16, u64)> {
+    fn two_places(&self, rules: Rules<'_>, preferred: &[u64]) -> Option<(u16, u64)> {
         let mut best: Option<(u32, u16, u64)> = None;
         for unit in rules.compiled.units().iter() {
             let (mut once, mut twice, mut thrice) = (0, 0, 0);
@@ -177,7 +196,10 @@ impl State {
                     unit.iter().filter(|&&cell| self.domain[usize::from(cell)] & digit != 0);
                 let weight = places.clone().map(|&cell| self.weight[usize::from(cell)]).sum();
                 if best.is_none_or(|(most, ..)| weight > most) {
-                    let place = places.max_by_key(|&&cell| self.weight[usize::from(cell)]);
+                    let place = places.max_by_key(|&&cell| {
+                        let cell = usize::from(cell);
+                        (preferred[cell] & digit != 0, self.weight[cell])
+                    });
                     best = place.map(|&cell| (weight, cell, digit));
                 }
             }
@@ -190,12 +212,13 @@ impl State {
         peers.filter(|&&peer| !is_single(self.domain[usize::from(peer)])).count()
     }
 
-    /// The digit of `cell` that the fewest peers could hold.
-    fn freest(&self, rules: Rules<'_>, cell: u16) -> u64 {
+    /// The digit of `cell` that the fewest peers could hold, among the preferred ones if there are any.
+    fn freest(&self, rules: Rules<'_>, cell: u16, preferred: &[u64]) -> u64 {
         let peers = rules.plan.peers.get(usize::from(cell));
         let holders = |digit: &u64| {
             peers.iter().filter(|&&peer| self.domain[usize::from(peer)] & digit != 0).count()
         };
-        bits(self.domain[usize::from(cell)]).min_by_key(holders).expect("an open cell has digits")
+        let key = |digit: &u64| (preferred[usize::from(cell)] & digit == 0, holders(digit));
+        bits(self.domain[usize::from(cell)]).min_by_key(key).expect("an open cell has digits")
     }
 }
