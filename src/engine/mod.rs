@@ -45,6 +45,9 @@ pub use symmetry::row_digests;
 /// The number of cells of boards between two checkpoints.
 const CHECK_EVERY: usize = 1024;
 
+/// Receives the number of a puzzle, the masks of the candidates that occur, and those left undecided.
+pub type WriteOccurring<'a> = &'a mut dyn FnMut(usize, &[u64], &[u64]);
+
 /// Rules with their solver, symmetries and generator. Cheap to clone.
 #[derive(Clone)]
 pub enum Engine {
@@ -308,7 +311,7 @@ impl Engine {
     pub fn occurring(
         &self,
         puzzles: Puzzles<'_>,
-        write: &mut dyn FnMut(usize, &[u64], &[u64]),
+        write: WriteOccurring<'_>,
         control: &Control<'_>,
     ) -> Result<(), Error> {
         let area = self.area();
