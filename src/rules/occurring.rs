@@ -28,14 +28,15 @@ use super::search::Found;
 use super::start::Start;
 use super::trail::{Effort, State};
 
-/// The number of nodes of the tree without the deductions about groups of cells.
+/// The number of nodes of the first tree, which is without the deductions about groups of cells.
 const WITHOUT_GROUPS: u64 = 64;
 
-/// The number of nodes of the tree before the first guided searches.
+/// The number of nodes of the first tree with these deductions, after the first guided searches.
 const FIRST_TREE: u64 = 512;
 
 /// The nodes of the first guided searches for each open candidate, and for how many known solutions they are repeated.
-const FIRST_GUIDED: [(u64, usize); 2] = [(16, 2), (64, 4)];
+/// They do without the deductions about groups too, because most boards with few clues need no others.
+const FIRST_GUIDED: [(u64, usize); 3] = [(16, 2), (64, 4), (256, 2)];
 
 /// The nodes of the first round for all guided searches together and for the tree, which usually take a few tenths of a
 /// second, and the conflicts with clauses, which take as long. Each round has [`GROWTH`] times as many.
@@ -86,16 +87,16 @@ impl<'a> Occurring<'a> {
         if self.tree(false, WITHOUT_GROUPS)? {
             return Ok(());
         }
+        for (limit, tries) in FIRST_GUIDED {
+            if self.guided(false, limit, tries)? {
+                return Ok(());
+            }
+        }
         let is_strong = self.rules.has_groups(self.control)?;
         if self.tree(is_strong, FIRST_TREE)? {
             return Ok(());
         }
-        for (limit, tries) in FIRST_GUIDED {
-            if self.guided(is_strong, limit, tries)? {
-                return Ok(());
-            }
-        }
-        let (mut nodes, mut conflicts, mut each) = (NODES, CONFLICTS, FIRST_GUIDED[1].0);
+        let (mut nodes, mut conflicts, mut each) = (NODES, CONFLICTS, FIRST_GUIDED[2].0);
         loop {
             loop {
                 let open: u64 = self.open().map(|set| u64::from(set.count_ones())).sum();
