@@ -29,7 +29,7 @@ def options(line: str, digits: NDArray[np.uint8], wide: NDArray[np.int64]) -> No
     bd.solve(line, out=digits)  # type: ignore[arg-type] # pyright: ignore[reportCallIssue, reportArgumentType]
     bd.solve(digits, out=wide)  # type: ignore[arg-type] # pyright: ignore[reportCallIssue, reportArgumentType]
     bd.solve(digits, threads=1.5)  # type: ignore[call-overload] # pyright: ignore[reportCallIssue, reportArgumentType]
-    bd.candidates(line, level="all")  # type: ignore[arg-type] # pyright: ignore[reportArgumentType]
+    bd.candidates(line, level="all")  # type: ignore[call-overload] # pyright: ignore[reportCallIssue, reportArgumentType]
     bd.rate(line, columns=5)  # type: ignore[call-overload] # pyright: ignore[reportCallIssue, reportArgumentType]
     bd.explain([line, line])  # type: ignore[arg-type] # pyright: ignore[reportArgumentType]
     bd.explain(line, scale="serate")  # type: ignore[arg-type] # pyright: ignore[reportArgumentType]

@@ -371,7 +371,7 @@ def _candidate_masks(cells: NDArray[np.uint8], candidates: Any, rules: Rules) ->
     """The argument ``candidates`` as a read-only array."""
     side, most = rules.side, (1 << len(rules.digits)) - 1
     if isinstance(candidates, str):
-        candidates = _core.candidates(cells, level=candidates, rules=rules)  # type: ignore[arg-type]
+        candidates = _core.candidates(cells, level=candidates, rules=rules)  # type: ignore[call-overload]
     masks = integer_masks(candidates, "candidates", ", or the name of a level")
     if masks.shape not in ((side, side), (side * side,)):
         raise PuzzleError(f"candidates have shape {masks.shape}; expected ({side}, {side}) or ({side * side},)")
