@@ -1,6 +1,6 @@
 """The public names of :mod:`bitdoku`, which loads this module at the first use of one of them."""
 
-from bitdoku import _core, rules
+from bitdoku import rules
 from bitdoku._compose import compose
 from bitdoku._core import (
     Transform,
