@@ -3,6 +3,7 @@
 import threading
 import time
 from datetime import timedelta
+from functools import partial
 
 import numpy as np
 import pytest
@@ -157,3 +158,29 @@ def test_automata_have_a_size_to_keep() -> None:
     everywhere = [(row, column) for row in range(16) for column in range(16)]
     with pytest.raises(bd.RulesError, match="2500 states"):
         bd.verdict(np.zeros((16, 16), int), rules=bd.Rules(box=(4, 4)) + r.accepted(everywhere, r.Automaton(rows, [0])))
+
+
+def test_rules_for_single_cells_of_a_classic_board() -> None:
+    """They are solved as pencil marks; a relation without effect keeps the same board in the general engine."""
+    rng = np.random.default_rng(8)
+    seen = set()
+    for k in range(60):
+        solution = bd.grids(1, seed=8, start=k)[0]
+        masks = rng.integers(0, 512, (9, 9)) & rng.integers(0, 512, (9, 9)) | 1 << (solution.astype(int) - 1)
+        if k % 4 == 0:
+            masks[tuple(rng.integers(0, 9, 2))] = 1 << rng.integers(0, 9)
+        digits = [(cell, [d for d in range(1, 10) if masks[cell] >> (d - 1) & 1]) for cell in np.ndindex(9, 9)]
+        rules = bd.Rules() + [r.allowed(cell, some) for cell, some in digits]
+        general = rules + r.related([((0, 0), (8, 8))], np.ones((9, 9), bool))
+        puzzle = np.where(rng.random((9, 9)) < 0.1, solution, 0).astype(np.uint8)
+        verdict = bd.verdict(puzzle, rules=rules)
+        seen.add(int(verdict))
+        assert verdict == bd.verdict(puzzle, rules=general)
+        assert bd.solve(puzzle, rules=rules, solution="any").verdict == verdict
+        for function in (bd.solve, partial(bd.count, limit=50), partial(bd.candidates, level="true")):
+            first, second = (np.asarray(function(puzzle, rules=one), object) for one in (rules, general))
+            assert all(map(np.array_equal, np.atleast_1d(first), np.atleast_1d(second)))
+        assert [*map(bytes, bd.solutions(puzzle, limit=9, rules=rules))] == [
+            *map(bytes, bd.solutions(puzzle, limit=9, rules=general))
+        ]
+    assert seen == {0, 1, 2}

@@ -203,6 +203,9 @@ impl Engine {
         let Engine::Other(other) = self else {
             return self.solve(puzzles, solutions, verdicts, control);
         };
+        if other.classic.is_some() {
+            return self.solve(puzzles, solutions, verdicts, control);
+        }
         let mut solutions = solutions.chunks_exact_mut(self.area());
         other.each(puzzles, verdicts, control, |solver, puzzle, verdict| {
             let solution = solutions.next().expect("a solution for each puzzle");
@@ -314,6 +317,9 @@ impl Engine {
         write: WriteOccurring<'_>,
         control: &Control<'_>,
     ) -> Result<(), Error> {
+        if let Some((classic, masks)) = self.as_classic(puzzles) {
+            return classic.occurring(Puzzles::Candidates(&masks), write, control);
+        }
         let area = self.area();
         let (mut masks, mut undecided) = (vec![0; area], vec![0; area]);
         match self {

@@ -36,7 +36,6 @@ import numpy as np
 from bitdoku import _core
 from bitdoku._atomic import replacing
 from bitdoku._board_text import Malformed, expect_givens
-from bitdoku._by_rules import by_rules
 from bitdoku._errors import RulesError
 from bitdoku._generate import LOG_WEIGHTS, generate, redundant
 from bitdoku._results import Verdict
@@ -338,7 +337,7 @@ def _batch(
     of_rows: Any = [Rules.from_json(text.decode()) for text in texts.tolist()] if plan.is_composed else rules
     own: Any = Puzzles(puzzles, rules=of_rows) if plan.is_composed else None
     common = None if plan.is_composed else rules
-    solutions = by_rules(_core.solve)(puzzles if own is None else own, rules=common, threads=threads).solution
+    solutions = _core.solve(puzzles if own is None else own, rules=common, threads=threads).solution
     solutions = solutions.reshape(-1, area)
     if copies:
         # Copy j of puzzle i of the part is transformation i * copies + j of the seed.
