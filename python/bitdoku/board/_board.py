@@ -24,7 +24,7 @@ from bitdoku.board._svg_rules import COLORS
 from bitdoku.logic._steps import Step
 from bitdoku.rules._layout import SYMBOLS
 from bitdoku.rules._rule import named_cells
-from bitdoku.rules._rules import is_same_size, rules_of
+from bitdoku.rules._rules import is_same_size, rule_counts, rules_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -46,6 +46,9 @@ if TYPE_CHECKING:
         | Mapping[Place | str, str]
         | Iterable[Place | str]
     )
+
+#: Length of the longest rules that a repr writes; it counts the parts of longer ones.
+LONGEST_RULES = 80
 
 
 class Board:
@@ -212,13 +215,17 @@ class Board:
         )
 
     def __str__(self) -> str:
-        return self.text()
+        # A comment, so that the text can be read as a puzzle.
+        return "\n".join([self.text(), *(f"# {note}" for note in note_of_unshown(self._rules))])
 
     def __repr__(self) -> str:
         puzzle, line = _line(self._puzzle, self._symbols, self._rules), self.line()
         solution = "" if line == puzzle else f", {line!r}"
         symbols = "" if self._symbols is None else f", symbols={self._symbols!r}"
-        rules = "" if self._rules.is_classic else f", rules={shown(self._rules)}"
+        written = shown(self._rules)
+        if len(written) > LONGEST_RULES:
+            written = f"<{', '.join(unshown(self._rules))}>"
+        rules = "" if self._rules.is_classic else f", rules={written}"
         return f"Board({puzzle!r}{solution}{symbols}{rules})"
 
     # --- pictures ----------------------------------------------------------------------------------------------
@@ -335,6 +342,16 @@ class Board:
         # Through the constructor, which makes the arrays read-only again.
         names = ("candidates", "highlight", "symbols", "rules", "step")
         return partial(Board, **{name: getattr(self, f"_{name}") for name in names}), (self._puzzle, self._cells)
+
+
+def unshown(rules: Rules) -> list[str]:
+    """What the text of a board does not show: ``30 × killer cage``."""
+    return [*["jigsaw regions"] * (rules.box is None), *rule_counts(rules)]
+
+
+def note_of_unshown(rules: Rules) -> list[str]:
+    """A line about what the text of a board does not show; none if it shows everything."""
+    return [f"not shown: {', '.join(hidden)}"] if (hidden := unshown(rules)) else []
 
 
 def _expect_size(name: str, own: Rules, rules: Rules) -> None:

@@ -76,7 +76,8 @@ def puzzles_html(table: Puzzles) -> str:
             continue
         figures.append(row_html(row, f"{place}: "))
     others = [name for name in table.columns if name not in ("puzzle", "solution")]
-    notes = [f"Columns: {', '.join(others)}"] * bool(others)
+    notes = ["No puzzles"] * (not len(table))
+    notes += [f"Columns: {', '.join(others)}"] * bool(others)
     notes += [f"Seed {shown(table.seed)}, start {table.start}"] * (table.seed is not None)
     return _figures(figures, len(table) - len(figures), ". ".join(notes) + "." * bool(notes))
 

@@ -101,7 +101,8 @@ def parser() -> Overview:
     """The parser of the whole command line."""
     top = Overview(prog="bitdoku", description="Solves, explains, generates and draws Sudoku puzzles, one or millions.")
     top.add_argument("-V", "--version", action=_Version, nargs=0, help="print the version and exit")
-    top.commands = top.add_subparsers(metavar="COMMAND", required=True, parser_class=Parser)
+    top.set_defaults(parser=top)
+    top.commands = top.add_subparsers(metavar="COMMAND", parser_class=Parser)
     for command in COMMANDS:
         command.add(top.commands)
     top.groups = GROUPS
@@ -109,7 +110,12 @@ def parser() -> Overview:
 
 
 def _asked_for_help(arguments: Sequence[str]) -> list[str]:
-    """The command line ``help solve`` as ``solve --help``."""
+    """The command line ``help solve`` as ``solve --help``.
+
+    Raises CommandError if more words follow.
+    """
+    if arguments[:1] == ["help"] and len(arguments) > 2:
+        raise CommandError(f"help prints the options of one command; {arguments[2]} is another word", USAGE)
     return [*arguments[1:2], "--help"] if arguments[:1] == ["help"] else [*arguments]
 
 
@@ -127,12 +133,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     error_code = MALFORMED
     try:
         words = _asked_for_help(sys.argv[1:] if arguments is None else arguments)
-        if not words:
-            commands.print_help(sys.stderr)
-            return USAGE
         options, unknown = commands.parse_known_args(words)
         if unknown:
             options.parser.unknown(unknown)
+        if "run" not in options:
+            commands.print_help(sys.stderr)
+            return USAGE
         if os.environ.get("BITDOKU_THREADS"):
             _expect_valid_threads()
         read_rules(options)

@@ -23,8 +23,11 @@ def are_styled(target: str) -> bool:
 
 def drawn(board: Board, *, styled: bool) -> str:
     """A board as text, with its candidates if it has any, and a line about what text does not show."""
+    from bitdoku.board._board import note_of_unshown
+
     text = board.text() if board.candidates is None else board.pencilmarks()
-    return "\n".join([_styled(text, board) if styled else text, *_unshown(board)])
+    notes = [f"{note} (bitdoku draw shows them)" for note in note_of_unshown(board.rules)]
+    return "\n".join([_styled(text, board) if styled else text, *notes])
 
 
 def _styled(text: str, board: Board) -> str:
@@ -39,10 +42,3 @@ def _styled(text: str, board: Board) -> str:
 
     # Entries of cells are what is between the characters of frames.
     return re.sub(r"[\w.!]+", style, text)
-
-
-def _unshown(board: Board) -> list[str]:
-    from bitdoku.rules._rules import rule_counts
-
-    hidden = [*["jigsaw regions"] * (board.rules.box is None), *rule_counts(board.rules)]
-    return [f"not shown: {', '.join(hidden)} (bitdoku draw shows them)"] if hidden else []

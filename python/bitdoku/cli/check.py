@@ -25,6 +25,8 @@ order. Writes each puzzle with its answer and these columns, each true or false:
   respects_givens  every given is in the answer
   complete         every cell of the answer has a digit
 
+A terminal gets a table of the rows whose answer is not correct.
+
 The exit code is 1 if an answer is wrong or missing, or a row is malformed.
 """
 EXAMPLES = """\
@@ -133,6 +135,7 @@ def _results(flow: Flow, answers: _Answers | None, counts: Any) -> Iterator[Puzz
 
     import bitdoku as bd
 
+    last: Puzzles | None = None
     for rows in flow.batches():
         given, wrong = rows.solution, np.zeros(len(rows), bool)
         if answers is not None and len(rows):
@@ -160,6 +163,12 @@ def _results(flow: Flow, answers: _Answers | None, counts: Any) -> Iterator[Puzz
         counts["answers"] += int(answered.sum())
         counts["blank"] += int((known & ~answered).sum())
         counts["malformed"] += int((~known).sum())
-        yield rows.with_results(given, columns, only=flow.lines)
+        results = rows.with_results(given, columns, only=flow.lines)
+        if last is not None:
+            yield last
+        last = results[~(found.correct & known)] if flow.is_for_people else results
+    # Before the last rows are written, so that a short file gets the message alone.
     if answers is not None:
         answers.expect_end(flow.done)
+    if last is not None:
+        yield last

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from bitdoku.cli.errors import USAGE, CommandError
 from bitdoku.cli.options import add_budget, add_command, add_input, add_quiet, add_rules, grouped, target_of_rows
+from bitdoku.cli.parser import wrapped
 from bitdoku.cli.rows import Flow
 
 if TYPE_CHECKING:
@@ -101,7 +102,8 @@ def run(options: argparse.Namespace) -> int:
             for i in range(len(rows)):
                 explanation = ask(flow, bd.explain, rows, i)
                 solved += explanation.solved
-                file.write(write(explanation).encode())
+                text = write(explanation)
+                file.write((wrapped(text) if flow.is_for_people else text).encode())
                 file.flush()
     undecided = f", {flow.undecided} undecided" * bool(flow.undecided)
     flow.summary(f"{solved} solved{undecided}", bd.backend())

@@ -74,6 +74,8 @@ CONTROLLED_BLOCK = 8
 #: Puzzles at a time with other rules up to this side. Larger boards need seconds a puzzle: one for each thread.
 OTHER_BLOCK = 64
 OTHER_SIDE = 16
+#: Seconds without a puzzle before a note.
+PATIENCE = 10
 
 
 def add(subparsers: Any) -> None:
@@ -213,9 +215,23 @@ def _board(options: argparse.Namespace) -> Any:
     return named_kinds(options.rules)[0] if isinstance(options.rules, str) else options.rules
 
 
-def _progress_of_block(show: Any, before: int, total: int) -> Any:
-    """A progress callback for a block with ``before`` puzzles generated before it."""
-    return lambda here, _: show(before + here, (before + here) / total if total else None)
+class _Progress:
+    """The progress of all blocks. It also says, once, that the first puzzle takes long."""
+
+    def __init__(self, show: Any, total: int, *, quiet: bool) -> None:
+        self._show, self._total, self._told = show, total, quiet
+        self._begun = time.perf_counter()
+
+    def of_block(self, before: int) -> Any:
+        """The callback for a block with ``before`` puzzles generated before it."""
+        return lambda here, _: self._report(before + here)
+
+    def _report(self, done: int) -> None:
+        self._show(done, done / self._total if self._total else None)
+        if not self._told and not done and time.perf_counter() - self._begun > PATIENCE:
+            self._told = True
+            message = f"no puzzle after {PATIENCE} s: few have these properties; --effort N limits the search"
+            print(f"bitdoku: {message}", file=sys.stderr)
 
 
 def _block(options: argparse.Namespace) -> int:
@@ -255,11 +271,10 @@ def _puzzles(options: argparse.Namespace, seed: int, first: int, end: int, show:
     except (bd.Error, ValueError, TypeError) as error:
         raise CommandError(str(error), USAGE) from None
     block = 1 if options.pretty else _block(options)
+    progress = _Progress(show, end - first, quiet=options.quiet)
     # At least one batch: an empty one defines the columns.
     for start in range(first, max(end, first + 1), block):
         count = min(block, end - start)
-        made = bd.generate(
-            count, start=start, progress=_progress_of_block(show, start - first, end - first), **arguments
-        )
+        made = bd.generate(count, start=start, progress=progress.of_block(start - first), **arguments)
         results = {"clues": made.clues, "index": made.numbers}
         yield made.with_results(made.solution, results)

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import sys
-from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 from bitdoku.cli.explain import add_about_steps, ask, columns_of, worth_of
 from bitdoku.cli.options import add_budget, add_command, add_files, add_quiet
-from bitdoku.cli.parser import width
-from bitdoku.cli.progress import on_terminal
+from bitdoku.cli.parser import wrapped
 from bitdoku.cli.rows import Flow
 
 if TYPE_CHECKING:
@@ -81,6 +78,6 @@ def _write_texts(flow: Flow) -> int:
                 text = "malformed" if rows.malformed[i] else _next(flow, rows, i)[1]
                 place = "" if rows.name == "argument" else f"{rows.place(i)}: "
                 line = place + text.replace("\n", " ")
-                file.write(f"{fill(line, width()) if on_terminal(sys.stdout) else line}\n".encode())
+                file.write(f"{wrapped(line) if flow.is_for_people else line}\n".encode())
             file.flush()
     return flow.code

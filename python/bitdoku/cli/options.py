@@ -9,7 +9,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from bitdoku._errors import FormatError, shown
-from bitdoku.cli.parser import MANUAL, Formatter, nearest
+from bitdoku.cli.parser import MANUAL, Formatter
 from bitdoku.cli.shared import text_of
 
 if TYPE_CHECKING:
@@ -214,15 +214,11 @@ def rules(text: str) -> str:
 
 def rules_or_kinds(text: str) -> str:
     """A valid name of rules, which may include kinds of marks, or the name of a file."""
-    from bitdoku._kinds import KINDS, OTHER_NAMES, named_kinds
+    from bitdoku._kinds import named_kinds
 
     board, kinds = named_kinds(text)
     if not kinds:
-        try:
-            return rules(text)
-        except argparse.ArgumentTypeError as error:
-            found = nearest(text, [*KINDS, *OTHER_NAMES])
-            raise argparse.ArgumentTypeError(f"{error}{found and f'; did you mean {found}?'}") from None
+        return rules(text)
     rules(board)
     return text
 

@@ -27,6 +27,15 @@ def width() -> int:
     return min(shutil.get_terminal_size().columns, WIDTH)
 
 
+def wrapped(text: str) -> str:
+    """The text with long lines broken for a terminal, and indented from their second line on."""
+    lines = text.split("\n")
+    return "\n".join(
+        textwrap.fill(line, width(), subsequent_indent="   ", break_long_words=False, break_on_hyphens=False)
+        for line in lines
+    )
+
+
 class Formatter(argparse.HelpFormatter):
     """Wraps paragraphs, and keeps examples and the rows of lists."""
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import argparse
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from bitdoku.cli.explain import add_scale
 from bitdoku.cli.options import add_budget, add_command, add_files, add_work, some_of
-from bitdoku.cli.rows import Flow, write_results
+from bitdoku.cli.rows import Flow, choose_backend
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -72,12 +73,20 @@ def _names(text: str) -> tuple[str, ...]:
 
 def run(options: argparse.Namespace) -> int:
     """Write ratings, and print a summary to stderr."""
-    return write_results(options, _results, headings=True)
+    backend = choose_backend(options)
+    flow = Flow(options)
+    reasons: Counter[str] = Counter()
+    code = flow.write(_results(flow, reasons), headings=True)
+    words = ", ".join(f"{number} {reason}" for reason, number in sorted(reasons.items()))
+    flow.summary(f"{reasons.total()} not rated ({words})" * bool(reasons), backend)
+    return code
 
 
-def _results(flow: Flow) -> Iterator[Puzzles]:
+def _results(flow: Flow, reasons: Counter[str]) -> Iterator[Puzzles]:
+    import numpy as np
+
     import bitdoku as bd
-    from bitdoku.logic._rate import DEFAULT
+    from bitdoku.logic._rate import DEFAULT, RATINGS
 
     options = flow.options
     names = options.columns or DEFAULT
@@ -94,6 +103,15 @@ def _results(flow: Flow) -> Iterator[Puzzles]:
             strict=not options.any,
         )
         columns = {name: _column(name, found[name]) for name in names}
+        ratings = [columns[name] for name in names if name in RATINGS]
+        unrated = [i for i, row in enumerate(zip(*ratings, strict=True)) if all(value is None for value in row)]
+        if unrated and not options.any:
+            bad = rows[unrated]
+            found = flow.timed(
+                bd.verdict, bad, rules=flow.rules(rows), threads=options.threads, budget=flow.budget, malformed="mark"
+            )
+            counts = np.bincount(found, minlength=3)
+            reasons += Counter({"without a solution": int(counts[0]), "with several": int(counts[2])})
         stored = None if flow.lines else rows.solution
         yield rows.with_results(stored, columns, only=flow.lines)
 

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 #: Maximum number of malformed rows that are described on stderr; all are counted.
 DESCRIBED = 10
 
-#: Length of the shortest argument that can be a puzzle: a board of side 4.
-SHORTEST = 16
+#: Cells of the smallest board that is recognized by its length, of side 4.
+SMALLEST = 16
 
 #: Bytes of the longest file name on common systems.
 LONGEST_NAME = 255
@@ -139,7 +139,7 @@ def puzzle_in(text: str, number: int, options: argparse.Namespace) -> Puzzles | 
     CommandError
         The argument looks like a puzzle, but is malformed.
     """
-    if text == "-" or len(text) < SHORTEST or os.path.exists(text):
+    if text == "-" or os.path.exists(text):
         return None
     from bitdoku import PuzzleError, RulesError
     from bitdoku._board_text import rules_of_side
@@ -148,7 +148,8 @@ def puzzle_in(text: str, number: int, options: argparse.Namespace) -> Puzzles | 
     from bitdoku.rules._rules import rules_of
 
     cells, symbols = len("".join(text.split())), symbols_of(options)
-    side = side_of(options) or len(symbols or "") or (isqrt(cells) if isqrt(cells) ** 2 == cells else 9)
+    is_square = cells >= SMALLEST and isqrt(cells) ** 2 == cells
+    side = side_of(options) or len(symbols or "") or (isqrt(cells) if is_square else 9)
     if side > 64:
         return None
     try:
@@ -219,6 +220,11 @@ class Flow:
         plain = self.target == "-" or not os.path.splitext(bare_name(self.target))[1]
         given: str | None = self.options.to
         return given == "txt" or (given is None and (plain or target_kind(self.options) == "txt"))
+
+    @property
+    def is_for_people(self) -> bool:
+        """Whether results go to a terminal, in no particular format."""
+        return self.target == "-" and self.options.to is None and on_terminal(sys.stdout)
 
     def batches(self, *, solutions: bool = True) -> Iterator[Puzzles]:
         """Batches of all files; one empty batch if no file has rows, because it defines the columns."""
@@ -366,8 +372,8 @@ class Flow:
 
         With ``headings``, a terminal gets a table of the results by place instead of lines with the puzzles.
         """
-        if headings and self.target == "-" and self.options.to is None and on_terminal(sys.stdout):
-            for number, rows in enumerate(results):
+        if headings and self.is_for_people:
+            for number, rows in enumerate(rows for rows in results if len(rows)):
                 _print_table(rows, heading=number == 0)
             return self.code
         from bitdoku.datasets._io.formats import TABLES

@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 
 #: The largest lower limit of ratings of Sudoku Explainer. The hardest puzzles known have 11.9.
 MOST_EXPLAINER = 12
+#: The levels of puzzles that the steps solve, by name.
+_LEVELS = {level.name.lower(): level for level in Level if level is not Level.INCOMPLETE}
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -178,9 +180,9 @@ def difficulty_conditions(difficulty: Any) -> dict[str, Any] | None:
     """
     if difficulty is None:
         return None
-    if isinstance(difficulty, str) and difficulty in MINUTE_BANDS:
-        difficulty = Difficulty(minutes=difficulty)
-    if isinstance(difficulty, str | Level):
+    if isinstance(difficulty, str):
+        difficulty = _named(difficulty)
+    if isinstance(difficulty, Level):
         difficulty = Difficulty(level=difficulty)
     if isinstance(difficulty, Mapping):
         names = [field.name for field in fields(Difficulty)]
@@ -214,9 +216,9 @@ def parse_difficulty(text: str) -> dict[str, Any]:
     """Arguments of :class:`Difficulty` from text: ``hard``, ``quick``, or ``er=7.0-7.5,requires=x_wing+xy_wing``."""
     if "=" not in text:
         near = get_close_matches(text.lower(), [technique.name.lower() for technique in Technique], 1, 0.7)
-        if near and text.upper() not in Level.__members__ and text not in MINUTE_BANDS:
+        if near and text.lower() not in (*_LEVELS, *MINUTE_BANDS):
             raise ValueError(f"{text!r} is neither a level nor a range of minutes; did you mean requires={near[0]}?")
-        return {"minutes" if text in MINUTE_BANDS else "level": text}
+        return _named(text)
     options: dict[str, Any] = {}
     for part in text.split(","):
         name, _, value = part.strip().partition("=")
@@ -241,6 +243,12 @@ def parse_difficulty(text: str) -> dict[str, Any]:
     return options
 
 
+def _named(name: str) -> dict[str, str]:
+    """The arguments of `Difficulty` for the name of a level or of a range of minutes."""
+    known = word("difficulty", name.lower(), (*_LEVELS, *MINUTE_BANDS))
+    return {"minutes" if known in MINUTE_BANDS else "level": known}
+
+
 def _level_numbers(levels: Any) -> Any:
     """A level or a range of levels as numbers; names are case-insensitive."""
     if isinstance(levels, tuple | list):
@@ -249,8 +257,7 @@ def _level_numbers(levels: Any) -> Any:
 
 
 def _level_number(level: Any) -> Any:
-    known = {level.name.lower(): level for level in Level if level is not Level.INCOMPLETE}
-    return known[word("level", level.lower(), tuple(known))] if isinstance(level, str) else level
+    return _LEVELS[word("level", level.lower(), tuple(_LEVELS))] if isinstance(level, str) else level
 
 
 def _minute_range(minutes: Any) -> Any:

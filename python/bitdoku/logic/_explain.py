@@ -102,9 +102,11 @@ def hint(
     symbols: str | None = None,
     budget: BudgetLike = None,
 ) -> Step | None:
-    """Return the next step of a puzzle; None if it is complete or contradictory, or no technique applies.
+    """Return the next step of a puzzle, or None if there is none.
 
-    The arguments are as for :func:`explain`.
+    There is none if the grid is complete, if digits clash or a cell has no candidate, and if no technique applies, as
+    on an empty grid: a puzzle with several solutions is not guessed. ``explain(puzzle).ended`` is the reason, and
+    ``print(explain(puzzle))`` ends with it in words. The arguments are as for :func:`explain`.
 
     Raises
     ------
@@ -117,6 +119,8 @@ def hint(
     >>> step = bd.hint("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
     >>> step.technique, step.placements
     (<Technique.NAKED_SINGLE: 5>, ((4, 4, 5),))
+    >>> bd.hint("55" + "." * 79), bd.explain("55" + "." * 79).ended
+    (None, 'contradiction')
     """
     found = _within_budget(_explained("next", puzzle, scale, techniques, rules, symbols, budget))
     return found[0] if len(found) else None

@@ -12,6 +12,7 @@ import numpy as np
 from bitdoku import _core
 from bitdoku._core import _whole as whole
 from bitdoku._display import html
+from bitdoku._errors import shown
 from bitdoku.logic._minutes import minutes_of
 from bitdoku.logic._steps import Step, candidate_label, decode_grid, decode_state
 from bitdoku.logic._techniques import SINGLES, Level
@@ -74,7 +75,10 @@ class Explanation(Sequence[Step]):
     @overload
     def __getitem__(self, index: slice) -> tuple[Step, ...]: ...
     def __getitem__(self, index: Any) -> Any:
-        return self._steps[index]
+        try:
+            return self._steps[index]
+        except IndexError:
+            raise IndexError(f"step {shown(index)} of an explanation of {self._count()}") from None
 
     @property
     def solved(self) -> bool:

@@ -98,6 +98,8 @@ class Rating(np.void):  # type: ignore[misc]  # the stubs of NumPy declare the c
         """The known values in words, those of the scales first."""
         names = self.dtype.names or ()
         known = {name: self[name] for name in names if not _is_unknown(np.void.__getitem__(self, name))}
+        if known and any(name in names and name not in known for name in ("level", "score")):
+            yield "not rated: no solution, several, or the budget ran out"
         if "level" in known or "score" in known:
             level = known["level"].name if "level" in known else "score"
             yield f"{level} {known['score']}" if "score" in known else level

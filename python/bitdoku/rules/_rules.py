@@ -369,11 +369,14 @@ def _named(name: str) -> Rules:
                     f"rules are {shown(name)}, but {mark} needs its cells; expected Rules(…), or a row of "
                     "compose(n, kind=…), which has rules of its own"
                 )
-            near = get_close_matches(word, NAMES, 1)
+            near = get_close_matches(
+                word, (*NAMES, *(name.replace("_", "-") for name in (*DEFINITIONS, *_COMPOSED))), 1
+            )
             meant = f" (do you mean {near[0]!r}?)" if near else ""
             raise RulesError(
                 f"unknown rules {shown(name)}{meant}; expected sizes such as '16x16', "
-                f"{', '.join(map(repr, NAMES))}, and Rules(…)"
+                f"{', '.join(map(repr, NAMES))}, to generate puzzles also kinds of compose such as 'killer', 'jigsaw' "
+                "and 'kropki', and Rules(…)"
             )
     return Rules(box or (3, 3)) + rules
 
