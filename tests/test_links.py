@@ -467,3 +467,14 @@ def test_extremes_side_by_side() -> None:
     pairs = ["r1c1 r2c1", "r1c2 r2c2", "r1c2 r1c3", "r9c9 r9c8", "r9c9 r8c9"]
     assert shared.rules == bd.Rules() + r.greater_than(pairs)
     assert links.read(links.write(shared.puzzle, shared.rules)).rules == shared.rules
+
+
+def test_puzzles_of_links_are_puzzles() -> None:
+    made = bd.compose(2, kind="killer_cage", seed=1)
+    both: list[Any] = [links.read(links.write(row)) for row in made]
+    first = both[0]
+    assert bd.Board(first).rules == first.rules == bd.datasets.read(first).rules == bd.datasets.read([first]).rules
+    assert bd.solve(first).verdict == 1
+    assert bd.verdict(both).tolist() == [1, 1]
+    assert bd.rate(first) == bd.rate(made[0])
+    np.testing.assert_array_equal(np.asarray(first), first.puzzle)

@@ -211,14 +211,30 @@ def test_rules_of_files_that_do_not_say(tmp_path: Path) -> None:
     assert read(path).rules == bd.Rules()
     assert read(path, rules="x").rules == made.rules
     path.write_text(f"puzzle,rules\n{EASY},Normal sudoku rules apply\n")
-    assert read(path).to_dict()["rules"] == ["Normal sudoku rules apply"]
+    with pytest.raises(
+        bd.FormatError, match=r":2: the column 'rules' holds no rules: unknown .*; for a column of words"
+    ):
+        read(path)
+    assert read(path, rules="9x9").to_dict()["other_rules"] == ["Normal sudoku rules apply"]
     write(path, made)
     assert Run("solve", path).lines[0].split(",")[1] == "unique"
     with pytest.raises(bd.FormatError, match=r":2: rules other than those of rules="):
         read(path, rules="9x9")
     path.write_text(f"puzzle,rules\n{EASY},x\n{EASY},none\n")
-    with pytest.raises(bd.FormatError, match=r":3: the column 'rules' holds 'none'"):
+    with pytest.raises(bd.FormatError, match=r":3: the column 'rules' holds no rules: unknown rules 'none'"):
         read(path)
+
+
+@pytest.mark.parametrize("name", ["a.txt", "a.sdk", "a.npy"])
+def test_formats_without_rules(name: str, tmp_path: Path) -> None:
+    mixed = bd.Puzzles(bd.generate(2, seed=1, rules="x").puzzle, rules=["x", "9x9"])
+    for rows in (mixed, mixed[:1], iter([mixed[1:], mixed[:1]])):
+        with pytest.raises(bd.FormatError, match=r"no column for the rules of each puzzle; write csv, jsonl, npz"):
+            write(tmp_path / name, rows)
+    assert not (tmp_path / name).exists()
+    with pytest.raises(bd.FormatError, match=r"csv without a header has no column"):
+        write(tmp_path / "a.csv", mixed, header=False)
+    assert write(tmp_path / name, mixed[1:]) == 1
 
 
 # --- several sides ----------------------------------------------------------------------------------------------------

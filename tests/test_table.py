@@ -202,12 +202,37 @@ def test_rules_of_each_row() -> None:
         bd.minimize(table)
     assert bd.solve(table[::2]).verdict.tolist() == [1, 1]
     assert table.columns == ["puzzle", "rules"]
-    assert table[::-1].to_dict()["rules"] == rules[::-1]
+    assert [bd.Rules.from_json(text) for text in table[::-1].to_dict()["rules"]] == rules[::-1]
     assert [*read([table, MADE])["rules"]] == [*rules, *[bd.Rules()] * 6]
     assert pickle.loads(pickle.dumps(table)) == table
     frame = pytest.importorskip("polars").DataFrame(table)
     assert [bd.Rules.from_json(text) for text in frame["rules"]] == rules
     assert table._repr_html_().count("<svg") == 3
+
+
+@pytest.mark.parametrize("form", ["to_dict", "to_pandas", "to_polars", "to_arrow"])
+def test_other_libraries_receive_rules(form: str, tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    pytest.importorskip("pandas")
+    pytest.importorskip("polars")
+    made = bd.compose(2, kind="killer_cage", seed=1, rules="4x4")
+    found = getattr(made, form)()
+    assert [*read(found)["rules"]] == [*made["rules"]]
+    if form == "to_pandas":
+        found.to_csv(tmp_path / "a.csv", index=False)
+        found.to_parquet(tmp_path / "a.parquet", index=False)
+        assert read(tmp_path / "a.csv") == read(tmp_path / "a.parquet") == read(found)
+    shared = bd.generate(2, seed=1, rules="x")
+    assert read(getattr(shared, form)()).rules == shared.rules
+    assert "rules" not in str(getattr(bd.generate(2, seed=1, rules="4x4"), form)())
+
+
+def test_columns_of_rules_in_memory() -> None:
+    rules = [bd.Rules(), bd.Rules("x")]
+    assert [*read({"puzzle": [EASY, EASY], "rules": rules})["rules"]] == rules
+    assert [*read({"puzzle": [EASY, EASY], "rules": [None, "x"]})["rules"]] == rules
+    board = bd.Board(EASY, rules="x")
+    assert read(board).rules == read([board]).rules == bd.Rules("x")
 
 
 def test_symbols_of_rules() -> None:

@@ -45,6 +45,23 @@ def rules_of_side(side: int, digits: int | None = None, symbols: str | None = No
     return None if first and side == digits == 9 else Rules(box=default_box(side), digits=range(first, digits + first))
 
 
+def are_of_side(rules: Rules) -> bool:
+    """Whether rules are those of an ordinary board with such digits, which readers infer."""
+    return rules == (rules_of_side(rules.side, len(rules.digits)) or Rules())
+
+
+def columns_with_rules(table: Puzzles) -> dict[str, Any]:
+    """The columns of a table other than its boards; ``rules``, as JSON text, unless readers infer the rules."""
+    columns, rules = dict(table._columns), table._row_rules()
+    if not isinstance(rules, Rules):
+        columns["rules"] = _core._Texts.of([one.to_json() for one in rules])
+    elif not are_of_side(rules):
+        if "rules" in columns:
+            columns["other_rules"] = columns.pop("rules")
+        columns["rules"] = _core._Texts.of_codes(np.zeros(len(table), np.uint8), [rules.to_json()])
+    return columns
+
+
 def board_texts(cells: Boards, blank: str = ".", digits: int | None = None, symbols: str | None = None) -> list[str]:
     """Boards as texts: one character a cell, or space-separated numbers from side 36 on.
 

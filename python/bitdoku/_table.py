@@ -22,7 +22,7 @@ import numpy as np
 
 from bitdoku import _core
 from bitdoku._arguments import expect_text
-from bitdoku._board_text import MALFORMED, Fault, Which, rules_of_side, text_column
+from bitdoku._board_text import MALFORMED, Fault, Which, columns_with_rules, rules_of_side, text_column
 from bitdoku._column import as_array, as_arrow, as_column, positions, take, values
 from bitdoku._column import concatenated as joined
 from bitdoku._core import _kind as kind
@@ -254,7 +254,10 @@ class Puzzles:
     # --- other libraries -------------------------------------------------------------------------------------------
 
     def to_dict(self) -> dict[str, list[Any]]:
-        """The columns as lists of Python values, None for null; boards and rules as text."""
+        """The columns as lists of Python values, None for null; boards as text.
+
+        As in DataFrames and files, rules other than those of an ordinary board of this side are a column of JSON text.
+        """
         return {name: values(column) for name, column in self._written().items()}
 
     def to_polars(self) -> Any:
@@ -287,7 +290,7 @@ class Puzzles:
     def _written(self) -> dict[str, Any]:
         """All columns in the forms of :mod:`bitdoku._column`, boards as text."""
         boards: tuple[Which, ...] = ("puzzle",) if self.solution is None else ("puzzle", "solution")
-        return {which: text_column(self, which) for which in boards} | self._columns
+        return {which: text_column(self, which) for which in boards} | columns_with_rules(self)
 
     # --- protocols -------------------------------------------------------------------------------------------------
 

@@ -60,6 +60,8 @@ class Drawing(NamedTuple):
 class Shared:
     """A puzzle read from a link.
 
+    Functions that accept puzzles use the puzzle and its rules, as for a :class:`bitdoku.Row`.
+
     Attributes
     ----------
     puzzle
@@ -119,6 +121,16 @@ class Shared:
         ]
         title, author = f" {shown(self.title)}" * bool(self.title), f" by {shown(self.author)}" * bool(self.author)
         return f"<Shared{title}{author}: {', '.join(parts)}>"
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> npt.NDArray[Any]:
+        return np.array(self.puzzle, dtype, copy=copy)
+
+    def __bitdoku__(self, mark: bool) -> tuple[npt.NDArray[np.uint8], bool]:
+        return self.puzzle, False
+
+    @property
+    def __bitdoku_rules__(self) -> Rules:
+        return self.rules
 
     def _repr_html_(self) -> str:
         name = " by ".join(filter(None, (self.title, self.author)))

@@ -15,6 +15,7 @@ import numpy as np
 
 from bitdoku import _core
 from bitdoku._arguments import flag, path_of
+from bitdoku._board_text import are_of_side
 from bitdoku._core import _kind as kind
 from bitdoku._core import _whole as whole
 from bitdoku._errors import FormatError, PuzzleError, shown
@@ -25,7 +26,7 @@ from bitdoku.datasets._io.not_boards import expect_boards
 from bitdoku.datasets._io.raw import Raw, expect_equal_counts, fault_with_sides
 from bitdoku.datasets._io.read_memory import is_path, is_records, read_memory, read_records
 from bitdoku.datasets._io.request import Request
-from bitdoku.datasets._io.rules_column import are_of_side, take_rules
+from bitdoku.datasets._io.rules_column import take_rules
 from bitdoku.datasets._io.streams import (
     COMPRESSIONS,
     HeadedReader,
@@ -179,7 +180,7 @@ class Source:
                     request.detect(raw.puzzles)
                 request.side = request.side or 9
                 own = take_rules(raw, request, start)
-                if own:
+                if own and request.rules is None:
                     request.symbols, (request.side, request.digits) = own[0].symbols, (own[0].side, len(own[0].digits))
                 blank = blank or request.recognized(raw.puzzles)[3]
                 about: Any = {
@@ -191,7 +192,7 @@ class Source:
                 raw = raw.decoded(name, request.side, start, **about)
                 start += len(raw)
                 rules: Any = request.rules
-                if own:
+                if own and rules is None:
                     is_one = own.count(own[0]) == len(own) and not are_of_side(own[0])
                     rules = own[0] if is_one else own
                 raw = raw if rules is None else raw.replace(rules=rules)
@@ -295,7 +296,8 @@ def scan(
         digits, and are written with them again.
     rules : None, name, or Rules
         The rules of all puzzles, as for :func:`bitdoku.solve`, with their side, digits and symbols. None means the
-        rules in a column ``rules`` of the file, as :func:`write` makes it, or else those of an ordinary board.
+        rules in a column ``rules``, as :func:`write` makes it, or of the puzzles in memory, or else those of an
+        ordinary board. If the column does not hold rules, such as rules in words, its name becomes ``other_rules``.
     batch : int
         Approximate number of rows in a batch, below 2^31.
     solutions : bool
@@ -312,7 +314,7 @@ def scan(
     Raises
     ------
     FormatError
-        If the format is unknown, or no column has puzzles.
+        If the format is unknown, no column has puzzles, or without ``rules``, a column ``rules`` does not hold rules.
     PuzzleError
         If a row is malformed; the message names file, line and cell.
     ImportError

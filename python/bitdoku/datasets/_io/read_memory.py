@@ -72,6 +72,8 @@ def read_memory(given: Any, solutions: Any, request: Request) -> Iterator[Raw | 
             "puzzles[0] holds a puzzle and its solution, which would count as a puzzle; pass the puzzles alone, and "
             "their solutions as solution="
         )
+    first = given[0] if isinstance(given, list | tuple) and given else given
+    rules = getattr(first, "__bitdoku_rules__", None)
     request.detect(given)
     side = request.side = request.side or 9
     if solutions is None and hasattr(given, "puzzle") and hasattr(given, "solution"):
@@ -79,7 +81,7 @@ def read_memory(given: Any, solutions: Any, request: Request) -> Iterator[Raw | 
     solutions = solutions if request.solutions else None
     puzzles: Any = [given] if isinstance(given, _TEXTS) else given
     solutions = [solutions] if isinstance(solutions, _TEXTS) else solutions
-    if _is_sliced(puzzles, side) and (solutions is None or _is_sliced(solutions, side)):
+    if rules is None and _is_sliced(puzzles, side) and (solutions is None or _is_sliced(solutions, side)):
         # Arrays may be mapped from files larger than memory.
         puzzles = puzzles.reshape(-1, side * side)
         if solutions is not None:
@@ -92,6 +94,7 @@ def read_memory(given: Any, solutions: Any, request: Request) -> Iterator[Raw | 
         return
     about: Any = {"marks": request.marks, "digits": request.digits, "symbols": request.symbols}
     rows = Raw(puzzles, solutions).decoded("", side, **about)
+    rows = rows if rules is None else rows.replace(rules=rules)
     request.total, request.dtype = len(rows), _dtype(puzzles)
     request.solution_dtype = None if solutions is None else _dtype(solutions)
     yield from (rows[i : i + size] for i in range(0, max(len(rows), 1), size))

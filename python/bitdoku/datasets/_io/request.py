@@ -41,7 +41,6 @@ class Request:
     symbols: str | None = None  # the character of each digit in texts, if not the standard ones
 
     rules: Rules | None = None  # the rules of all puzzles, if given
-    has_rules: bool | None = None  # whether the column "rules" has rules, once the first rows are read
 
     puzzle: str | None = None  # the name of the puzzle column, if columns have names
     solution: str | None = None

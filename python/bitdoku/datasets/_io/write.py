@@ -17,9 +17,9 @@ from bitdoku._core import _kind as kind
 from bitdoku._errors import FormatError, shown
 from bitdoku._table import Puzzles
 from bitdoku.datasets._io import write_arrays, write_text
-from bitdoku.datasets._io.formats import FORMATS, TABLES, WRITTEN, format_from_name
+from bitdoku.datasets._io.formats import FORMATS, WRITTEN, format_from_name
 from bitdoku.datasets._io.read import is_data_set, read, scan
-from bitdoku.datasets._io.rules_column import with_rules_column
+from bitdoku.datasets._io.rules_column import with_rules
 from bitdoku.datasets._io.streams import bare_name, opened_target
 from bitdoku.datasets._io.writing import Options
 
@@ -101,7 +101,7 @@ def write(
     Raises
     ------
     FormatError
-        If the format is unknown or cannot hold the boards.
+        If the format is unknown or cannot hold the boards, or has no column for the rules of rows with different rules.
     PuzzleError
         If a row is malformed and the format needs its cells.
     ImportError
@@ -143,9 +143,7 @@ def write(
 
             def counted() -> Iterator[Puzzles]:
                 nonlocal written
-                for table in _checked(_batches(puzzles, solution, columns)):
-                    if header and form in TABLES:
-                        table = with_rules_column(table)
+                for table in with_rules(_checked(_batches(puzzles, solution, columns)), form, header=header):
                     written += len(table)
                     yield table
                     if name == "-":
