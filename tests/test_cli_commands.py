@@ -269,6 +269,28 @@ def test_draw_with_extras(extra: str, package: str, folder: Path) -> None:
     assert Run("draw", HARD, "-o", file, "--theme", "auto").code == 2
 
 
+@pytest.mark.parametrize("command", ["solve", "shuffle", "canonical", "minimize", "convert", "count"])
+def test_rules_of_rows_are_written(command: str, tmp_path: Path) -> None:
+    made = bd.compose(2, kind="killer_cage", seed=1, rules="4x4")
+    source, target = tmp_path / "killers.jsonl", tmp_path / "out.txt"
+    write(source, made)
+    rules = [bd.Rules.from_json(json.loads(line)["rules"]) for line in Run(command, source).lines]
+    assert rules == [*made["rules"]]
+    run = Run(command, source, "-o", target)
+    assert "no column for the rules of each puzzle; write csv, jsonl" in run.err
+    assert not target.exists()
+
+
+def test_a_file_without_the_rules_of_all_rows(tmp_path: Path) -> None:
+    lines, table = tmp_path / "x.txt", tmp_path / "x.csv"
+    run = Run("generate", "-n", 2, "--seed", 1, "--rules", "x", "-o", lines)
+    assert f"bitdoku: {lines} does not hold the rules; give --rules x to read it\n" in run.err
+    assert "rules" not in Run("solve", lines, "--rules", "x", "-o", table).err
+    assert read(table).rules == bd.Rules("x")
+    assert "does not hold the rules" in Run("convert", table, "-o", lines).err
+    assert "other than those of" in Run("solve", table, "--rules", "9x9").err
+
+
 def test_links_there_and_back(folder: Path) -> None:
     words = ["--title", "A title", "--author", "Me"]
     links, source = folder / "links.txt", folder / "x.csv"
@@ -281,7 +303,8 @@ def test_links_there_and_back(folder: Path) -> None:
     assert (shared.puzzle == made.puzzle[1]).all()
     assert shared.solution is not None
     assert (shared.solution == made.solution[1]).all()
-    assert Run("link", "--read", links).lines == texts
+    assert [json.loads(line)["puzzle"] for line in Run("link", "--read", links).lines] == texts
+    assert "bitdoku link --read" in Run("solve", links).err
     out = folder / "out.csv"
     assert Run("link", "-q", "--read", links, "-o", out).code == 0
     rows = read(out)
@@ -290,14 +313,14 @@ def test_links_there_and_back(folder: Path) -> None:
     for other in ("scl", "ipuz"):
         written = folder / f"{other}.txt"
         assert Run("link", "-q", source, "--rules", "x", "--as", other, "-o", written).code == 0
-        assert Run("link", "-q", "--read", written).lines == texts
+        assert [json.loads(line)["puzzle"] for line in Run("link", "-q", "--read", written).lines] == texts
     # Words of rows are used again; links have a column in tables.
     again = folder / "again.csv"
     assert Run("link", "-q", out, "--site", "f_puzzles", "--author", "You", "-o", again).code == 0
     link = str(read(again)["link"][1])
     assert link.startswith("https://f-puzzles.com/?load=")
     assert (bd.links.read(link).title, bd.links.read(link).author) == ("A title", "You")
-    assert Run("link", "-q", "--read", link).lines == [texts[1]]
+    assert json.loads(Run("link", "-q", "--read", link).out)["puzzle"] == texts[1]
     # Solutions without the rule.
     wrong = Run("link", folder / "made.csv", "--rules", "x", "-o", again)
     assert (wrong.code, "r1c9" in wrong.err.partition("made.csv:2: ")[2]) == (1, True)

@@ -232,9 +232,17 @@ def test_formats_without_rules(name: str, tmp_path: Path) -> None:
         with pytest.raises(bd.FormatError, match=r"no column for the rules of each puzzle; write csv, jsonl, npz"):
             write(tmp_path / name, rows)
     assert not (tmp_path / name).exists()
-    with pytest.raises(bd.FormatError, match=r"csv without a header has no column"):
+    with pytest.raises(bd.FormatError, match=r"text without a header has no column"):
         write(tmp_path / "a.csv", mixed, header=False)
     assert write(tmp_path / name, mixed[1:]) == 1
+
+
+def test_a_folder_names_its_files(tmp_path: Path) -> None:
+    write(tmp_path / "train.csv", [EASY])
+    with pytest.raises(
+        bd.FormatError, match=r"is a folder .* expected one of its files, train.csv, or a folder of HRM"
+    ):
+        read(tmp_path)
 
 
 # --- several sides ----------------------------------------------------------------------------------------------------

@@ -254,10 +254,7 @@ class Puzzles:
     # --- other libraries -------------------------------------------------------------------------------------------
 
     def to_dict(self) -> dict[str, list[Any]]:
-        """The columns as lists of Python values, None for null; boards as text.
-
-        As in DataFrames and files, rules other than those of an ordinary board of this side are a column of JSON text.
-        """
+        """The columns as lists of Python values, None for null; boards as text, rules as JSON unless of the side."""
         return {name: values(column) for name, column in self._written().items()}
 
     def to_polars(self) -> Any:

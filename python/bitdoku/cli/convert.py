@@ -6,7 +6,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from bitdoku.cli.options import add_command, add_input, add_no_header, add_output, add_quiet
-from bitdoku.cli.rows import Flow, target_kind
+from bitdoku.cli.rows import Flow
 
 if TYPE_CHECKING:
     import argparse
@@ -38,23 +38,14 @@ def add(subparsers: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Convert, and print a summary to stderr."""
-    from bitdoku.datasets._io.write import kept_metadata, write
+    from bitdoku.datasets._io.write import kept_metadata
 
     flow = Flow(options)
-    kind = target_kind(options)
     # Metadata of a file does not apply to the union of several.
     metadata = kept_metadata(flow.source(0).metadata, options.malformed) if len(options.files) == 1 else None
-    with flow.showing():
-        written = write(
-            flow.target,
-            flow.well_formed(),
-            to=kind,
-            blank=options.blank,
-            header=options.header,
-            lists=options.lists,
-            metadata=metadata,
-        )
+    how = {"blank": options.blank, "header": options.header, "lists": options.lists, "metadata": metadata}
+    code = flow.write_rows(flow.well_formed(), **how)
     if not options.quiet:
         dropped = f", {flow.malformed} malformed left out" if flow.malformed else ""
-        print(f"{written} puzzle{'s' * (written != 1)}{dropped}", file=sys.stderr)
-    return flow.code
+        print(f"{flow.written} puzzle{'s' * (flow.written != 1)}{dropped}", file=sys.stderr)
+    return code

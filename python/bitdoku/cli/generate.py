@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from bitdoku._symmetries import SYMMETRIES
 from bitdoku.cli.boards import are_styled, drawn
 from bitdoku.cli.errors import USAGE, CommandError
+from bitdoku.cli.kept_rules import noted
 from bitdoku.cli.options import (
     add_command,
     add_no_header,
@@ -128,7 +129,7 @@ def run(options: argparse.Namespace) -> int:
     choose_backend(options)
     from bitdoku import _core
     from bitdoku._errors import FormatError
-    from bitdoku.datasets._io.formats import TABLES
+    from bitdoku.datasets._io.rules_column import keeps_rules, no_rules_column
     from bitdoku.datasets._io.write import write
 
     seed = seed_of(options)
@@ -141,8 +142,8 @@ def run(options: argparse.Namespace) -> int:
     if kinds and target == "-" and options.to is None:
         options.to = "jsonl"
     kind = target_kind(options)
-    if kinds and kind not in TABLES:
-        raise CommandError(f"{kind} has no column for the rules of each puzzle; write {', '.join(TABLES)}", USAGE)
+    if kinds and not keeps_rules(kind, header=options.header):
+        raise CommandError(str(no_rules_column(kind)), USAGE)
     # The rules of composed puzzles are a column.
     rules = {} if known is None or kinds else {"rules": known if isinstance(known, str) else known.to_json()}
     begun = time.perf_counter()
@@ -150,7 +151,7 @@ def run(options: argparse.Namespace) -> int:
         with progress(hidden=options.quiet or (target == "-" and on_terminal(sys.stdout))) as show:
             made = write(
                 target,
-                _puzzles(options, seed, first, end, show),
+                noted(_puzzles(options, seed, first, end, show), options, kind, header=options.header),
                 to=kind,
                 header=options.header,
                 metadata={

@@ -7,6 +7,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from bitdoku.cli.errors import USAGE, CommandError
+from bitdoku.cli.kept_rules import choose_format
 from bitdoku.cli.options import add_command, add_files, add_quiet
 from bitdoku.cli.rows import Flow
 
@@ -26,8 +27,9 @@ SudokuPad checks the answer, and the columns title, author and ruleset, if any.
 
 --read reads links and documents: files with one a line, JSON arrays of them, or arguments. stdout and .txt files get
 one puzzle a line; .csv, .parquet and the like also get the solution, title, author, ruleset, the rules as JSON, and the
-ignored keys. An unsupported constraint is an error, because without it the puzzle would have other solutions; --ignore
-NAME skips it. stderr names rules that the words mention and no constraint states.
+ignored keys. Puzzles with other rules than those of their size are JSON lines on stdout, and an error in .txt files. An
+unsupported constraint is an error, because without it the puzzle would have other solutions; --ignore NAME skips it.
+stderr names rules that the words mention and no constraint states.
 """
 EXAMPLES = """\
   bitdoku link 8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..
@@ -146,10 +148,12 @@ def _read(flow: Flow) -> Iterator[Puzzles]:
         if not flow.options.quiet:
             for warning in shared.warnings:
                 print(f"bitdoku: {name}{place}: {warning}", file=sys.stderr)
-        columns = {word: [getattr(shared, word)] for word in WORDS}
-        columns["rules"] = [shared.rules.to_json()]
+        columns: dict[str, Any] = {word: [getattr(shared, word)] for word in WORDS}
+        columns["rules"] = [shared.rules]
         columns["ignored"] = [", ".join(shared.ignored)]
         puzzle = shared.puzzle[None]
         # All rows have the column of solutions, since the first ones define the columns.
         solution = np.zeros_like(puzzle) if shared.solution is None else shared.solution[None]
-        yield Puzzles(puzzle, solution, columns, rules=shared.rules, name=name, lines=[number])
+        rows = Puzzles(puzzle, solution, columns, rules=shared.rules, name=name, lines=[number])
+        choose_format(rows, flow.options)
+        yield rows

@@ -9,12 +9,12 @@ import sys
 import time
 from contextlib import contextmanager
 from functools import cached_property
-from itertools import pairwise
 from math import isqrt
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from bitdoku.cli.errors import MALFORMED, USAGE, CommandError
+from bitdoku.cli.kept_rules import begun, choose_format, noted, with_equal_rules
 from bitdoku.cli.progress import on_terminal, progress, rate
 
 if TYPE_CHECKING:
@@ -186,14 +186,6 @@ def _plain(value: Any) -> str:
     return f"{text}0" if text.endswith(".") else text
 
 
-def _with_equal_rules(rows: Puzzles) -> Iterator[Puzzles]:
-    """The parts of a batch whose successive rows have the same rules."""
-    own = [row.rules for row in rows] if "rules" in rows.columns else []
-    ends = [i for i in range(1, len(own)) if own[i] != own[i - 1]]
-    for start, end in pairwise([0, *ends, len(rows)]):
-        yield rows[start:end] if ends else rows
-
-
 class Flow:
     """The input and output of a subcommand, with counts and times for its summary."""
 
@@ -201,6 +193,7 @@ class Flow:
         self.options = options
         self.done = 0
         self.malformed = 0
+        self.written = 0
         self.undecided = 0
         """Rows for which the budget ran out."""
         self.seconds = 0.0
@@ -237,8 +230,9 @@ class Flow:
                 if not len(rows):
                     empty = rows if empty is None else empty
                     continue
+                choose_format(rows, self.options)
                 self.report(rows.malformed.nonzero()[0].tolist(), rows.fault)
-                for part in _with_equal_rules(rows):
+                for part in with_equal_rules(rows):
                     yield part
                     self.done += len(part)
                 share = (self.done - before) / source.total if source.total else source.done()
@@ -297,6 +291,7 @@ class Flow:
                 side=side_of(options),
                 digits=digits_of(options),
                 symbols=symbols_of(options),
+                rules=getattr(options, "rules", None),
                 batch=batch,
                 solutions=solutions,
                 malformed="raise" if options.malformed == "raise" else "mark",
@@ -379,22 +374,29 @@ class Flow:
         from bitdoku.datasets._io.formats import TABLES
         from bitdoku.datasets._io.write import write
 
-        kind = lines if self.lines else target_kind(self.options)
-        if not self.lines and kind not in TABLES:
-            raise CommandError(f"{kind} has no columns for results; expected one of {', '.join(TABLES)}", USAGE)
-        if self.lines and self.target != "-":
-            results = map(_compact, results)
         with self.showing():
-            write(self.target, iter(results), to=kind, header=not self.lines)
+            results = begun(results, self.options)
+            kind, header = lines if self.lines else target_kind(self.options), not self.lines
+            if header and kind not in TABLES:
+                raise CommandError(f"{kind} has no columns for results; expected one of {', '.join(TABLES)}", USAGE)
+            if self.lines and self.target != "-":
+                results = map(_compact, results)
+            write(self.target, noted(results, self.options, kind, header=header), to=kind, header=header)
         return self.code
 
-    def write_rows(self, rows: Iterable[Puzzles]) -> int:
-        """Write rows in any format with progress and return the exit code; lines of text hold only puzzles."""
+    def write_rows(self, rows: Iterable[Puzzles], **how: Any) -> int:
+        """Write rows in any format with progress and return the exit code; lines of text hold only puzzles.
+
+        ``how`` are options of :func:`bitdoku.datasets.write`.
+        """
         from bitdoku.datasets._io.write import write
 
-        kind = target_kind(self.options)
+        target_kind(self.options)  # raises before any work
         with self.showing():
-            write(self.target, iter(rows), to=kind)
+            rows = begun(rows, self.options)
+            kind = target_kind(self.options)
+            noting = noted(rows, self.options, kind, header=how.get("header", True))
+            self.written = write(self.target, noting, to=kind, **how)
         return self.code
 
     @contextmanager

@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from bitdoku._errors import FormatError
+from bitdoku.datasets._io.formats import format_from_name
+from bitdoku.datasets._io.streams import bare_name
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 _AS_CSV = "save it as CSV"
 #: The first bytes, what the file is, and the way out.
@@ -56,9 +62,19 @@ def expect_boards(head: bytes, name: str, found: str, named: str | None) -> None
             raise FormatError(
                 f"{name}: a document of {program}, which may have rules; bitdoku.links.read_file reads it"
             )
+    if re.match(rb"(?:\xef\xbb\xbf)?\s*(?:#[^\n]*\n\s*)*https?://", head, re.IGNORECASE):
+        raise FormatError(f"{name}: this is a file of links; bitdoku link --read and bitdoku.links.read_file read it")
     if head[257:262] == b"ustar":
         raise FormatError(f"{name}: this is an archive (tar); unpack it")
     if named in _BINARY:
         raise FormatError(f"{name}: not a file of {named}, or damaged: it begins with {head[:8]!r}")
     if named is None and b"\0" in head:
         raise FormatError(f"{name}: binary data of an unknown format; save them as CSV")
+
+
+def folder_error(path: Path, name: str) -> FormatError:
+    """The error for a folder that is not one of HRM or TRM; it names the data sets inside, such as parts of a build."""
+    files = [file for file in [*path.glob("data/*")] or path.glob("*") if file.is_file()]
+    named = sorted(file.relative_to(path).as_posix() for file in files if format_from_name(bare_name(str(file))))
+    inside = f"one of its files, {', '.join(named[:5])}{', …' * (len(named) > 5)}" if named else "a file"
+    return FormatError(f"{name} is a folder without dataset.json; expected {inside}, or a folder of HRM or TRM")

@@ -22,7 +22,7 @@ from bitdoku._errors import FormatError, PuzzleError, shown
 from bitdoku._table import Puzzles, concatenated
 from bitdoku.datasets._io import read_arrays, read_arrow, read_boards, read_csv, read_json, read_lines
 from bitdoku.datasets._io.formats import FORMATS, begins_with_board, detect_format, format_from_name
-from bitdoku.datasets._io.not_boards import expect_boards
+from bitdoku.datasets._io.not_boards import expect_boards, folder_error
 from bitdoku.datasets._io.raw import Raw, expect_equal_counts, fault_with_sides
 from bitdoku.datasets._io.read_memory import is_path, is_records, read_memory, read_records
 from bitdoku.datasets._io.request import Request
@@ -383,7 +383,7 @@ def scan(
     path = path_of("the path", source, "a file, a folder of HRM or TRM, or '-' for stdin")
     name = "stdin" if path == "-" else os.fsencode(path).decode(errors="replace")
     if Path(path).is_dir() and not read_arrays.is_hrm(Path(path)):
-        raise FormatError(f"{name} is a folder without dataset.json; expected a file, or a folder of HRM or TRM")
+        raise folder_error(Path(path), name)
     return Source(path, Request(name, *arguments), format)
 
 

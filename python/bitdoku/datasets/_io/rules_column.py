@@ -3,7 +3,7 @@
 A text is the name of rules, or JSON of :meth:`bitdoku.Rules.to_json`; null means an ordinary board. Files with columns
 are written with it if a table has other rules than an ordinary board of its side, and readers return the rules. Other
 formats refuse rows with different rules, and drop the rules that all rows share: ``rules=`` states these again. With
-``rules=``, a column of other texts, such as rules in words, becomes the column ``other_rules``; otherwise it is an error.
+``rules=``, a column of other texts, such as rules in words, becomes ``other_rules``; without, it is an error.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def keeps_rules(form: str, *, header: bool = True) -> bool:
 
 def no_rules_column(form: str) -> FormatError:
     """The error for rows with different rules in a format without a column for them."""
-    name = "csv without a header" if form == "csv" else form
+    name = "text without a header" if form == "csv" else form
     return FormatError(f"{name} has no column for the rules of each puzzle; write {', '.join(TABLES)}")
 
 
