@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 import xml.etree.ElementTree as ET
 from typing import TYPE_CHECKING, Any
@@ -55,6 +56,26 @@ def test_chapters() -> None:
     assert [again.svg(page) for page in range(9)] == [made.svg(page) for page in range(9)]
 
 
+def test_answers_of_chapters_share_pages() -> None:
+    names = ["6x6", "9x9", "x"]
+    chapters: list[Any] = [{"title": name, "rules": name, "generate": {"n": 1}} for name in names]
+    made = bd.book({"seed": 2, "chapter": chapters})
+    assert len(made) == 4
+    assert [text for text in texts(made, 3) if text in names] == names
+    places = [
+        float(re.search(r"translate\(\S+ (\S+)\)", group.get("transform", ""))[1])  # type: ignore[index]
+        for group in ET.fromstring(made.svg(3)).iter(SVG + "g")
+        if group.get("role") == "img"
+    ]
+    assert places == sorted({*places}), "one below the other"
+    chapters[0] |= {"answers": False, "caption": "Warm-up {minutes}"}
+    chapters[2] |= {"answers": "Solutions"}
+    made = bd.book({"seed": 2, "chapter": chapters, "caption": "{number}"})
+    assert "Warm-up " in texts(made, 0)
+    assert [texts(made, page)[0] for page in (3, 4)] == ["Answers", "Solutions"]
+    assert [[text for text in texts(made, page) if text in "123"] for page in (3, 4)] == [["2"], ["3"]]
+
+
 def test_order_as_given() -> None:
     made = bd.book(classic(order="given")).tables[0]
     assert (made.puzzle == bd.generate(6, seed=7).puzzle).all()
@@ -94,6 +115,23 @@ def test_puzzles_of_files(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text(f"{HARD}\n{EASY}\n")
     made = bd.book({"chapter": [{"take": {"files": str(tmp_path / "a.txt")}}]})
     assert [bd.Board(one).line() for one in made.tables[0].puzzle] == [EASY, HARD]
+    (tmp_path / "c.txt").write_text(f"{HARD}\nbad\n{EASY}\n")
+    chapter = {"take": {"files": str(tmp_path / "c.txt"), "malformed": "drop"}}
+    made = bd.book({"chapter": [chapter]})
+    assert (len(made.tables[0]), made.dropped, made.left_out) == (2, 1, 0)
+    (tmp_path / "plan.toml").write_text('[[chapter]]\ntake = { files = ["c.txt"], malformed = "drop" }\n')
+    run = Run("book", tmp_path / "plan.toml", "-o", tmp_path / "book.html")
+    assert run.err == "2 puzzles on 2 pages; 1 malformed row dropped\n"
+    (tmp_path / "empty.txt").write_text("")
+    empty = str(tmp_path / "empty.txt")
+    for plan in ({"chapter": [{"take": {"files": empty}}]}, classic(chapter=[{"generate": {"n": 0}}])):
+        with pytest.raises(bd.PlanError, match=r"chapter\[0\] has no puzzles"):
+            bd.book(plan)
+    for files in ([empty], []):
+        with pytest.raises(bd.PlanError, match="against"):
+            bd.book(classic(against=files))
+    with pytest.raises(bd.PlanError, match=r"chapter\[0\] has no puzzles.*equivalent"):
+        bd.book({"chapter": [chapter], "against": str(tmp_path / "a.txt")})
     (tmp_path / "b.txt").write_text(f"{EASY}\n{'.' * 81}\n")
     with pytest.raises(bd.PuzzleError, match=r"b\.txt:2: multiple solution"):
         bd.book({"chapter": [{"take": {"files": str(tmp_path / "b.txt")}}]})
@@ -114,6 +152,8 @@ def test_puzzles_of_files(tmp_path: Path) -> None:
         (classic(order="falling"), "order is 'falling'"),
         (classic(per_page=0), "per_page is 0"),
         (classic(caption="{name}"), "caption is"),
+        (classic(chapter=[{"caption": "{name}", "generate": {"n": 1}}]), r"chapter\[0\]: caption is"),
+        (classic(chapter=[{"per_page": 0, "generate": {"n": 1}}]), r"chapter\[0\]: per_page is 0"),
         (classic(chapter=[{}]), r"chapter\[0\] has no source"),
         (classic(chapter=[{"generate": {"n": 1}, "take": {"files": "a"}}]), r"chapter\[0\] has generate and take"),
         (classic(chapter=[{"generate": {"n": 1, "difficulty": "tough"}}]), r"chapter\[0\].*'tough'"),

@@ -110,8 +110,7 @@ def test_captions() -> None:
     assert "Leicht" in bd.sheet(EASY, caption="{level}", levels=["Leicht", "", "", "", ""]).svg()
     composed = bd.compose(1, kind="killer_cage", seed=1)
     assert re.search(">(Easy|Medium|Hard|Unfair|Extreme)<", bd.sheet(composed, caption="{level}").svg())
-    with pytest.raises(ValueError, match="minutes"):
-        bd.sheet(composed, caption="{minutes}")
+    assert ">1: <" in bd.sheet(composed, caption="{number}: {minutes}").svg()
 
 
 def test_numbers_on_a_page() -> None:
@@ -139,6 +138,8 @@ def test_rules_in_words() -> None:
     # Details that pictures do not show are said.
     far = bd.Rules() + bd.rules.kropki_white([((0, 0), (4, 4))])
     assert "White dot r1c1 r5c5." in bd.sheet("." * 81, rules=far, answers=False).svg()
+    jigsaw = bd.compose(1, kind="jigsaw", seed=1)
+    assert texts(bd.sheet(jigsaw))[0].text == "Each outlined region contains each digit once."
     # Answers have no marks.
     labels_, marks = (bd.sheet(killers).svg(page).count("stroke-dasharray") for page in (1, 0))
     assert labels_ == 0 < marks
@@ -177,8 +178,12 @@ def test_large_print() -> None:
 
 def test_sums_are_legible() -> None:
     made = bd.compose(2, kind="killer_cage", seed=1)
-    with pytest.raises(ValueError, match=r"columns is 4: the sums of cages are 0\.\d mm"):
+    with pytest.raises(ValueError, match=r"columns is 4: the sums of cages are 0\.\d\d mm.*; at most 1 is possible"):
         bd.sheet(made, columns=4)
+    # Neighboring numbers: the largest is accepted, the next one refused.
+    with pytest.raises(ValueError, match=r"per_page is 9: digits .*; at most 6 is possible"):
+        bd.sheet([HARD] * 9, per_page=9, columns=2, large_print=True)
+    assert bd.sheet([HARD] * 9, per_page=6, columns=2, large_print=True, paper="A4")
     assert bd.sheet(made, paper="5x8").svg().count('role="img"') == 1, "one column"
 
 

@@ -62,5 +62,6 @@ def run(options: argparse.Namespace) -> int:
     if not options.quiet:
         count, pages = sum(map(len, made.tables)), len(made)
         left_out = f"; {made.left_out} left out, which are equivalent to others" if made.left_out else ""
+        left_out += f"; {made.dropped} malformed row{'s' * (made.dropped != 1)} dropped" if made.dropped else ""
         print(f"{count} puzzle{'s' * (count != 1)} on {pages} page{'s' * (pages != 1)}{left_out}", file=sys.stderr)
     return 0

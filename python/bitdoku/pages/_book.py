@@ -41,7 +41,7 @@ def book(plan: str | os.PathLike[str] | Mapping[str, Any], *, threads: int | Non
     Raises
     ------
     PlanError
-        A key is unknown, missing or invalid; the message names it.
+        A key is unknown, missing or invalid; a chapter or file has no puzzles; the message names it.
     PuzzleError
         A puzzle of a file is malformed, or has not exactly one solution.
     GenerationError
@@ -86,6 +86,8 @@ class Book(Sheet):
         size of boards.
     left_out : int
         The number of puzzles of files that were left out because they are equivalent to another puzzle.
+    dropped : int
+        The number of malformed rows of files that were dropped, with ``malformed = "drop"``.
     """
 
     __module__ = "bitdoku"
@@ -93,5 +95,6 @@ class Book(Sheet):
     def __init__(self, plan: BookPlan, threads: int | None, progress: Any) -> None:
         from bitdoku.pages._chapters import make_chapters
 
-        chapters, self.tables, self.left_out = make_chapters(plan, threads, progress)
+        chapters, self.tables, omitted = make_chapters(plan, threads, progress)
+        self.left_out, self.dropped = omitted["equivalent"], omitted["malformed"]
         super().__init__(chapters, plan.options)

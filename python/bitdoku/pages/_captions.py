@@ -99,6 +99,9 @@ def rules_in_words(rules: Rules) -> str:
     if "all dots given" in details and "kropki" in names:
         details.remove("all dots given")
     sentences = [*dict.fromkeys(filter(None, map(_sentence, rules.rules)))]
+    if rules.box is None:
+        often = "once" if len(rules.digits) == rules.side else "at most once"
+        sentences.insert(0, f"Each outlined region contains each digit {often}.")
     return " ".join([*sentences, *(f"{detail[0].upper()}{detail[1:]}." for detail in details)])
 
 
@@ -109,13 +112,7 @@ def details_in_words(rules: Rules) -> str:
 
 
 def captions(template: str, boards: Sequence[Board], first: int, levels: Sequence[str]) -> list[str]:
-    """The caption of each puzzle.
-
-    Raises
-    ------
-    ValueError
-        The template has an unknown field, or one that the rules do not have.
-    """
+    """The caption of each puzzle. Raises ValueError if the template has an unknown field."""
     fields = caption_fields(template)
     columns = [name for name in ("level", "minutes") if name in fields]
     values: Any = rated(boards, columns) if columns else None
@@ -127,9 +124,8 @@ def captions(template: str, boards: Sequence[Board], first: int, levels: Sequenc
             about["level"] = levels[(int(values["level"][k]) or 5) - 1]
         if "minutes" in columns:
             minutes = float(values["minutes"][k])
-            if math.isnan(minutes):
-                raise ValueError("caption has {minutes}, which exist for classic 9x9 only")
-            about["minutes"] = max(1, round(minutes))
+            # Other rules than classic 9x9 have no minutes.
+            about["minutes"] = "" if math.isnan(minutes) else max(1, round(minutes))
         out.append(template.format_map(about))
     return out
 

@@ -6,8 +6,9 @@ replaced by the next of their stream.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -29,7 +30,7 @@ from bitdoku.datasets._io.read import read
 from bitdoku.datasets._keys import checked_files, checked_section, expect_known, expect_table
 from bitdoku.datasets._plan import Generate, Take, checked_generate
 from bitdoku.pages._captions import rated
-from bitdoku.pages._options import MOST, Chapter, SheetOptions, expect_line
+from bitdoku.pages._options import Chapter, SheetOptions
 from bitdoku.rules import Rules
 from bitdoku.rules._rules import rules_of_files
 
@@ -37,6 +38,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from numpy.typing import NDArray
+
+    from bitdoku._board_text import Malformed
 
 #: The defaults that differ from those of a sheet.
 DEFAULTS: dict[str, Any] = {
@@ -49,7 +52,8 @@ DEFAULTS: dict[str, Any] = {
 ORDERS = ("rising", "given")
 #: The keys of a chapter; exactly one of the first three is needed.
 SOURCES = ("generate", "compose", "take")
-CHAPTER = (*SOURCES, "title", "rules", "rule_text", "columns", "per_page")
+PAGES = ("title", "rule_text", "columns", "per_page", "caption", "answers")
+CHAPTER = (*SOURCES, "rules", *PAGES)
 COMPOSE = ("n", "kind", "sizes", "givens", "symmetry", "minimal", "difficulty", "effort")
 #: Rules without marks. Symmetries that keep them may exchange rows, unlike those of marks.
 _WHOLE_BOARD = {"anti_king", "anti_knight", "diagonals", "disjoint_groups", "non_consecutive", "windoku"}
@@ -63,9 +67,8 @@ class ChapterPlan:
 
     source: Generate | Take | dict[str, Any]
     rules: Rules | None
-    title: str
     pages: dict[str, Any]
-    """The options ``rule_text``, ``columns`` and ``per_page``."""
+    """The options of its pages: ``title``, ``caption`` and so on."""
 
 
 @dataclass(frozen=True)
@@ -104,13 +107,12 @@ def _checked(given: Mapping[str, Any], base: Path) -> BookPlan:
     options |= {"per_page": None} if "columns" in given and "per_page" not in given else {}
     if options.get("font") is not None:
         options["font"] = base / path_of("font", options["font"])
-    against = given.get("against", ())
     seed = whole("seed", given.get("seed", 0))
     checked = SheetOptions(**options)
     return BookPlan(
         seed,
         word("order", given.get("order", "rising"), ORDERS),
-        checked_files("against", against) if against else (),
+        checked_files("against", given["against"]) if "against" in given else (),
         tuple(_chapter(f"chapter[{k}]", chapter, seed, checked) for k, chapter in enumerate(chapters)),
         checked,
         base,
@@ -123,18 +125,13 @@ def _chapter(name: str, given: Any, seed: int, options: SheetOptions) -> Chapter
     if len(sources) != 1:
         raise PlanError(f"{name} has {' and '.join(sources) or 'no source'}; expected one of {', '.join(SOURCES)}")
     (source,) = sources
-    title = given.get("title", "")
-    expect_line(f"{name}.title", title)
-    sizes = ("columns", "per_page")
-    inherits = not any(key in given for key in sizes)
-    pages = {key: getattr(options, key) if inherits else given.get(key) for key in sizes}
-    for key in sizes:
-        if key in given:
-            whole(f"{name}.{key}", given[key], least=1, most=MOST[key])
-    pages["rule_text"] = given.get("rule_text", options.rule_text)
-    if not isinstance(pages["rule_text"], bool):
-        expect_line(f"{name}.rule_text", pages["rule_text"], most=2000)
     try:
+        own = {key: given[key] for key in PAGES if key in given}
+        if "columns" in own or "per_page" in own:
+            own = {"columns": None, "per_page": None} | own
+        checked = replace(options, **own)
+        pages = {key: getattr(checked, key) for key in PAGES}
+        pages["title"] = pages["title"] or options.title
         rules = rules_of_files(given["rules"]) if "rules" in given else None
         about: Generate | Take | dict[str, Any]
         if source == "generate":
@@ -152,53 +149,57 @@ def _chapter(name: str, given: Any, seed: int, options: SheetOptions) -> Chapter
             compose(0, seed=seed, rules=rules, **{key: value for key, value in about.items() if key != "n"})
     except (ValueError, TypeError, Error) as error:
         raise PlanError(str(error) if str(error).startswith(name) else f"{name}: {error}") from None
-    return ChapterPlan(about, rules, title, pages)
+    return ChapterPlan(about, rules, pages)
 
 
-def make_chapters(plan: BookPlan, threads: int | None, progress: Any) -> tuple[list[Chapter], list[Puzzles], int]:
-    """The chapters of a book, tables of its puzzles for each size, and the number of puzzles that were left out."""
-    left_out = 0
+def make_chapters(
+    plan: BookPlan, threads: int | None, progress: Any
+) -> tuple[list[Chapter], list[Puzzles], Counter[str]]:
+    """The chapters of a book, tables of its puzzles for each size, and how many are ``equivalent`` or ``malformed``."""
+    omitted: Counter[str] = Counter()
     seen: set[bytes] = set()
     for name in plan.against:
         rows = read(plan.base / name)
+        if not len(rows):
+            raise PlanError(f"against: {name} has no puzzles")
         seen.update(_keys(rows, _solutions(rows, threads), threads))
     chapters: list[Chapter] = []
     levels: list[int] = []
     for number, chapter in enumerate(plan.chapters):
-        parts, equivalent = _different_puzzles(plan, number, seen, threads, progress)
-        left_out += equivalent
+        parts = _different_puzzles(plan, number, seen, omitted, threads, progress)
         boards = [Board(row) for rows, _ in parts for row in rows]
         solutions = [solution for _, found in parts for solution in found]
+        if not boards:
+            raise PlanError(f"chapter[{number}] has no puzzles that are well-formed and not equivalent to others")
         order = [*range(len(boards))]
-        if boards:
-            found = rated(boards, ["level", "score"])
-            # Level 0 is a puzzle beyond the techniques for its rules.
-            difficulty = [(level or 9, score) for level, score in found.tolist()]
-            if plan.order == "rising":
-                order.sort(key=difficulty.__getitem__)
-            levels += [found["level"][i] for i in order]
+        found = rated(boards, ["level", "score"])
+        # Level 0 is a puzzle beyond the techniques for its rules.
+        difficulty = [(level or 9, score) for level, score in found.tolist()]
+        if plan.order == "rising":
+            order.sort(key=difficulty.__getitem__)
+        levels += [found["level"][i] for i in order]
         boards, solutions = [boards[i] for i in order], [solutions[i] for i in order]
-        chapters.append(Chapter(chapter.title or plan.options.title, boards, solutions, **chapter.pages))
-    return chapters, [*_tables(chapters, levels, plan.options.first)], left_out
+        chapters.append(Chapter(boards=boards, solutions=solutions, **chapter.pages))
+    return chapters, [*_tables(chapters, levels, plan.options.first)], omitted
 
 
 # --- puzzles ----------------------------------------------------------------------------------------------------------
 
 
 def _different_puzzles(
-    plan: BookPlan, number: int, seen: set[bytes], threads: int | None, progress: Any
-) -> tuple[list[tuple[Puzzles, Any]], int]:
-    """The puzzles of a chapter that are not in ``seen``, in tables with their solutions, and how many were left out."""
+    plan: BookPlan, number: int, seen: set[bytes], omitted: Counter[str], threads: int | None, progress: Any
+) -> list[tuple[Puzzles, Any]]:
+    """The puzzles of a chapter that are not in ``seen``, in tables with their solutions; counts those of files."""
     chapter = plan.chapters[number]
-    left_out = 0
     kept: list[tuple[Puzzles, Any]] = []
     if isinstance(chapter.source, Take):
         for rows in _read(plan, chapter.source, chapter.rules):
-            solutions = _solutions(rows, threads)
-            new = _new(rows, solutions, seen, threads)
-            left_out += len(rows) - len(new)
-            kept.append((rows[new], solutions[new]))
-        return kept, left_out
+            good = rows[~rows.malformed]
+            solutions = _solutions(good, threads)
+            new = _new(good, solutions, seen, threads)
+            omitted.update(malformed=len(rows) - len(good), equivalent=len(good) - len(new))
+            kept.append((good[new], solutions[new]))
+        return kept
     for n, make in _streams(plan, chapter, number, threads):
         done, start, idle = 0, 0, 0
         while done < n:
@@ -211,7 +212,7 @@ def _different_puzzles(
             done += len(new)
             progress(done, n)
             kept.append((rows[new], rows.solution[new]))
-    return kept, 0
+    return kept
 
 
 def _streams(
@@ -236,9 +237,10 @@ def _made(function: Callable[..., Puzzles], first: int, about: dict[str, Any], s
 
 
 def _read(plan: BookPlan, source: Take, rules: Rules | None) -> Iterator[Puzzles]:
+    malformed: Malformed = "mark" if source.malformed == "drop" else "raise"
     for name in source.files:
         about: dict[str, Any] = {"puzzle": source.puzzle, "format": source.format, "symbols": source.symbols}
-        rows = read(plan.base / name, rules=rules, malformed=source.malformed, **about)
+        rows = read(plan.base / name, rules=rules, malformed=malformed, **about)
         yield rows if rules is None else rows.replace(rules=rules)
 
 

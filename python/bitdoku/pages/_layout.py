@@ -15,7 +15,9 @@
 from __future__ import annotations
 
 import html
+import math
 import re
+from bisect import bisect
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -48,6 +50,7 @@ LARGE, LEGIBLE = 16.0, 7.0
 
 def paper_size(paper: str) -> tuple[float, float] | None:
     """Width and height in points of a size of paper: a name, or inches such as ``6x9``."""
+    paper = paper.lower()
     if paper in PAPERS:
         return PAPERS[paper]
     inches = re.fullmatch(r"(\d+(?:\.\d+)?)x(\d+(?:\.\d+)?)", paper)
@@ -98,6 +101,10 @@ class Section:
     """The columns if no number is given; fewer if digits or sums would be too small."""
     name: str = "per_page"
     """The option of the number of boards, for messages."""
+    chapter: str = ""
+    """A smaller heading above the boards."""
+    flows: bool = False
+    """Whether the boards may begin on a page of another section with the same heading."""
 
 
 @dataclass(frozen=True)
@@ -114,6 +121,21 @@ class Grid:
     """The height of the texts and codes below a board."""
     beside: float = 0.0
     """The width of the codes if they are at the right of the boards, else 0."""
+
+
+@dataclass(frozen=True)
+class Block:
+    """Boards of a section on a page; ``top`` is the upper edge of their first row."""
+
+    section: Section
+    grid: Grid
+    items: Sequence[Item]
+    top: float
+
+    @property
+    def bottom(self) -> float:
+        """The lower edge of the last row, with the space below it."""
+        return self.top + -(-len(self.items) // self.grid.columns) * self.grid.height
 
 
 @dataclass(frozen=True)
@@ -153,7 +175,16 @@ class Paper:
         """The space above the boards, from the edge of the paper."""
         heading = 1.7 * self.size(18) if section.heading else 0.0
         lines = len(self.lines(section))
-        return self.margin + heading + (lines * 1.35 * self.size(9.5) + 8 if lines else 0.0)
+        return self.margin + heading + (lines * 1.35 * self.size(9.5) + 8 if lines else 0.0) + self.subheading(section)
+
+    def subheading(self, section: Section) -> float:
+        """The height of the smaller heading."""
+        return 1.7 * self.size(12) if section.chapter else 0.0
+
+    @property
+    def bottom(self) -> float:
+        """The lower edge of the boards."""
+        return self.height - self.margin - 1.6 * self.size(9)
 
     def below(self, item: Item, width: float, code: float) -> float:
         """The height of the text and a code below a board."""
@@ -170,12 +201,7 @@ class Paper:
         ValueError
             The given numbers make digits or sums too small.
         """
-        if section.per_page is not None:
-            columns = [section.columns] if section.columns else range(1, section.per_page + 1)
-            tried = [self._grid(section, one, -(-section.per_page // one)) for one in columns if one]
-            grid = max(tried, key=lambda one: one.width)
-        else:
-            grid = self._grid(section, section.columns or section.usual)
+        grid = self._widest(section)
         fixed = section.columns is not None or section.per_page is not None
         # Fewer rows, then fewer columns.
         while not fixed and self._faults(section, grid, LARGE if self.large else LEGIBLE):
@@ -186,13 +212,26 @@ class Paper:
                 grid = self._grid(section, grid.columns - 1)
             else:
                 break
-        if why := self._faults(section, grid, LARGE if self.large else 0.0):
-            if not fixed:
-                raise ValueError(f"paper is too small: {why}")
-            given = f"columns is {section.columns}" if section.columns else f"{section.name} is {section.per_page}"
+        least = LARGE if self.large else 0.0
+        if why := self._faults(section, grid, least):
             where = f" under {section.heading!r}" if section.heading else ""
-            raise ValueError(f"{given}{where}: {why}, thus fewer boards on a page")
+            for key, name in (("per_page", section.name), ("columns", "columns")):
+                given = getattr(section, key) or 1
+                fewer = [replace(section, **{key: number}) for number in range(1, given)]  # type: ignore[arg-type]
+                # More boards are never larger.
+                if fits := bisect(fewer, "", key=lambda one: self._faults(one, self._widest(one), least)):
+                    raise ValueError(f"{name} is {given}{where}: {why}; at most {fits} is possible")
+            raise ValueError(f"paper is too small{where}: {why}")
         return grid
+
+    def _widest(self, section: Section) -> Grid:
+        """The grid with the given numbers and the widest boards."""
+        if section.per_page is None:
+            return self._grid(section, section.columns or section.usual)
+        columns = [section.columns] if section.columns else range(1, section.per_page + 1)
+        return max(
+            (self._grid(section, one, -(-section.per_page // one)) for one in columns if one), key=lambda one: one.width
+        )
 
     @staticmethod
     def _faults(section: Section, grid: Grid, least: float) -> str:
@@ -200,11 +239,11 @@ class Paper:
         cells = [grid.width * CELL / item.box[2] for item in section.items]
         sums = SUM_HEIGHT / CELL * min(cells) / 72 * 25.4
         if section.sums and sums < LEAST_SUM - 1e-9:
-            return f"the sums of cages are {sums:.1f} mm high; expected at least {LEAST_SUM} mm"
+            return f"the sums of cages are {_floor(sums)} mm high, expected at least {LEAST_SUM} mm"
         digits = min(
             DIGITS * cell * (0.72 if item.long else 1.0) for cell, item in zip(cells, section.items, strict=True)
         )
-        return f"digits have {digits:.1f} points; expected at least {least:g}" if digits < least - 1e-9 else ""
+        return f"digits have {_floor(digits)} points, expected at least {least:g}" if digits < least - 1e-9 else ""
 
     def _grid(self, section: Section, columns: int, rows: int = 0) -> Grid:
         """The grid with these columns and rows; with 0, as many rows as fit."""
@@ -216,7 +255,7 @@ class Paper:
     def _grid_with(self, section: Section, columns: int, rows: int, beside: float) -> Grid:
         aspect = max(item.aspect for item in section.items)
         gap = min(GAP, 180 / columns)
-        room = self.height - self.top(section) - self.margin - 1.6 * self.size(9)
+        room = self.bottom - self.top(section)
         column = (self.room - gap * (columns - 1)) / columns
         below = max(self.below(item, column, 0.0 if beside else item.code_width) for item in section.items)
         extra = 1.5 * self.size(9) + below + gap
@@ -224,22 +263,43 @@ class Paper:
         width = column - beside
         rows = rows or max(1, int((room + gap) / (0.8 * width * aspect + extra)))
         height = (room + gap) / rows
-        return Grid(columns, rows, max(1.0, min(width, (height - extra) / aspect)), height, below, beside)
+        width = max(1.0, min(width, (height - extra) / aspect))
+        # Rows under chapters are close together, so that other chapters fit on the page.
+        height = min(height, width * aspect + extra) if section.chapter and not section.per_page else height
+        return Grid(columns, rows, width, height, below, beside)
 
-    def pages(self, sections: Sequence[Section]) -> list[tuple[Section, Grid, Sequence[Item]]]:
-        """The section, the grid and the boards of each page."""
-        pages = []
+    def pages(self, sections: Sequence[Section]) -> list[list[Block]]:
+        """The boards of each page."""
+        pages: list[list[Block]] = []
         for section in sections:
-            if section.items:
-                grid = self.grid(section)
-                each = section.per_page or grid.columns * grid.rows
-                pages += [(section, grid, section.items[k : k + each]) for k in range(0, len(section.items), each)]
+            grid = self.grid(section) if section.items else None
+            rest = section.items
+            while grid and rest:
+                block = self._flowing(pages[-1], section, grid, rest) if section.flows and pages else None
+                if block is None:
+                    pages.append([])
+                    each = section.per_page or grid.columns * grid.rows
+                    block = Block(section, grid, rest[:each], self.top(section))
+                pages[-1].append(block)
+                rest = rest[len(block.items) :]
         return pages
+
+    def _flowing(self, page: list[Block], section: Section, grid: Grid, rest: Sequence[Item]) -> Block | None:
+        """A block for the boards below the others of a page, if there is space."""
+        last = page[-1]
+        if not last.section.flows or last.section.heading != section.heading:
+            return None
+        top = last.bottom + (self.subheading(section) if section.chapter != last.section.chapter else 0.0)
+        rows = int((self.bottom - top + min(GAP, 180 / grid.columns)) / grid.height + 1e-6)
+        used = sum(len(block.items) for block in page)
+        each = min(rows * grid.columns, (section.per_page or len(rest) + used) - used)
+        return Block(section, grid, rest[:each], top) if each > 0 else None
 
     # --- pictures ------------------------------------------------------------------------------------------------
 
-    def svg(self, number: int, count: int, section: Section, grid: Grid, items: Sequence[Item]) -> str:
+    def svg(self, number: int, count: int, blocks: Sequence[Block]) -> str:
         """A page as SVG, with its number from 1 and the number of all pages."""
+        section = blocks[0].section
         paper = THEMES["light" if self.theme == "auto" else self.theme]["paper"]
         left, right = self.left(number), self.left(number) + self.room
         out = [
@@ -251,7 +311,7 @@ class Paper:
         size = self.size(18)
         out.append(self._text(section.heading, left, self.margin + 0.8 * size, size, room=self.room))
         size, lines = self.size(9.5), self.lines(section)
-        y = self.top(section) - 8 - len(lines) * 1.35 * size
+        y = self.top(section) - self.subheading(section) - 8 - len(lines) * 1.35 * size
         out += [self._text(line, left, y + (1.35 * k + 1) * size, size) for k, line in enumerate(lines)]
         foot, size = self.height - self.margin, self.size(9)
         if self.bound:
@@ -259,14 +319,24 @@ class Paper:
             out.append(self._text(f"{number}", x, foot, size, anchor))
         else:
             out.append(self._text(f"{number} / {count}", right, foot, size, "end"))
-        gap = min(GAP, 180 / grid.columns)
-        pitch = (self.room + gap) / grid.columns
-        for k, item in enumerate(items):
-            height = 1.5 * size + grid.width * item.aspect + grid.below
-            y = self.top(section) + k // grid.columns * grid.height + max(0.0, grid.height - gap - height) / 2
-            out += self._item(item, left + k % grid.columns * pitch, y, pitch - gap, grid)
+        chapter = ""
+        for block in blocks:
+            if block.section.chapter != chapter:
+                chapter, size = block.section.chapter, self.size(12)
+                out.append(self._text(chapter, left, block.top - 0.7 * size, size, room=self.room))
+            out += self._block(block, left)
         out.append("</svg>")
         return "".join(out)
+
+    def _block(self, block: Block, left: float) -> Iterator[str]:
+        """The boards of a block."""
+        grid = block.grid
+        gap = min(GAP, 180 / grid.columns)
+        pitch = (self.room + gap) / grid.columns
+        for k, item in enumerate(block.items):
+            height = 1.5 * self.size(9) + grid.width * item.aspect + grid.below
+            y = block.top + k // grid.columns * grid.height + max(0.0, grid.height - gap - height) / 2
+            yield from self._item(item, left + k % grid.columns * pitch, y, pitch - gap, grid)
 
     def _item(self, item: Item, x: float, y: float, room: float, grid: Grid) -> Iterator[str]:
         """A caption, a board, and its text and code, in a column with this room."""
@@ -317,6 +387,11 @@ class Paper:
     def family(self) -> str:
         """The name of the font in CSS, without characters that have a meaning there."""
         return "'" + re.sub(r"[^\w -]", "", self.font.family) + "'"
+
+
+def _floor(number: float) -> str:
+    """Two decimals, rounded down, so that a number is less than a limit with fewer decimals as shown."""
+    return f"{math.floor(number * 100) / 100:g}"
 
 
 def bound_paper(paper: Paper, sections: Sequence[Section]) -> Paper:

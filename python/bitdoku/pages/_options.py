@@ -39,6 +39,8 @@ class Chapter:
     rule_text: bool | str
     columns: int | None
     per_page: int | None
+    caption: str
+    answers: bool | str
 
 
 @dataclass(frozen=True)

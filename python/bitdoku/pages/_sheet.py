@@ -87,8 +87,9 @@ def sheet(
     title : str
         Printed at the top of each page; at most 100 characters.
     caption : str
-        Printed above each puzzle. ``{number}``, ``{level}`` (of HoDoKu), ``{minutes}`` (expected for players) and
-        ``{clues}`` are replaced; text after a tab is at the right: ``"{number} {level}\tName ________"``.
+        Printed above each puzzle. ``{number}``, ``{level}`` (of HoDoKu), ``{minutes}`` (expected for players; empty
+        for rules other than classic 9x9) and ``{clues}`` are replaced. Text after a tab is at the right:
+        ``"{number} {level}\tName ________"``.
     levels : sequence of str
         Five words for ``{level}``, from the easiest.
     first : int
@@ -100,12 +101,13 @@ def sheet(
         Whether each puzzle has a QR code of a link to play it; needs the extra ``qr`` (the package segno).
     paper : str
         The size of the pages: ``"a4"``, ``"a5"``, ``"letter"``, or width and height in inches from 4 to 20, such as
-        ``"6x9"`` or ``"8.5x11"``.
+        ``"6x9"`` or ``"8.5x11"``, in upper or lower case.
     bound : bool
         Whether the pages are for a book: the first one is at the right, the margin inside grows from 1/2 to 1 inch with
         the number of pages, and page numbers are outside.
     large_print : bool
-        Whether all text and all digits have at least the size of a font of 16 points.
+        Whether text and the digits in cells have at least the size of a font of 16 points. Numbers that belong to
+        marks, such as the sums of cages and the numbers outside the grid, are smaller.
     font : path, optional
         A font file (.ttf or .otf) for all text. Characters that it lacks, and all text by default, have Noto Sans,
         which is included for Latin, Greek and Cyrillic text. PDF files contain the fonts.
@@ -158,7 +160,7 @@ def sheet(
         theme=theme,
     )
     boards, solutions = _boards_and_solutions(puzzles, rules)
-    return Sheet([Chapter(title, boards, solutions, options.rule_text, columns, per_page)], options)
+    return Sheet([Chapter(title, boards, solutions, rule_text, columns, per_page, caption, answers)], options)
 
 
 def _boards_and_solutions(puzzles: PuzzlesLike, rules: RulesLike) -> tuple[list[Board], Sequence[Any]]:
@@ -212,9 +214,7 @@ class Sheet:
         self._title, self._theme = options.title, options.theme
         paper = Paper(*size, options.file, options.theme, options.bound, options.large_print)
         self._puzzle_count = sum(len(chapter.boards) for chapter in chapters)
-        sections = [*_sections(chapters, options)]
-        if options.answers:
-            sections += _answers(chapters, options)
+        sections = [*_sections(chapters, options), *_answers(chapters, options)]
         self._paper = bound_paper(paper, sections) if options.bound else paper
         self._pages = self._paper.pages(sections)
 
@@ -228,7 +228,7 @@ class Sheet:
     def svg(self, page: int = 0) -> str:
         """One page as SVG; pages are numbered from 0. Text has the font ``font`` if the system has it."""
         whole("page", page, least=0, most=len(self) - 1)
-        return self._paper.svg(page + 1, len(self), *self._pages[page])
+        return self._paper.svg(page + 1, len(self), self._pages[page])
 
     def html(self) -> str:
         """All pages as an HTML document that prints one of them on each sheet of paper.
@@ -282,8 +282,9 @@ class Sheet:
     def _expect_printable(self) -> None:
         """Raise if the theme or a character cannot be printed."""
         word("theme", self._theme, tuple(THEMES))
-        for section, _, items in self._pages:
-            texts = [section.heading, section.text, *(text for item in items for text in (item.caption, item.text))]
+        for block in (block for page in self._pages for block in page):
+            texts = [block.section.heading, block.section.chapter, block.section.text]
+            texts += [text for item in block.items for text in (item.caption, item.text)]
             if missing := self._paper.font.missing("".join(texts).replace("\t", "").replace("\n", "")):
                 where = next(text for text in texts if missing in text)
                 raise ValueError(
@@ -337,7 +338,7 @@ def _sections(chapters: Sequence[Chapter], options: SheetOptions) -> Iterator[Se
         texts = [custom if isinstance(custom, str) else write(board.rules) for board in boards]
         common = texts[0] if texts and custom is not False and len({*texts}) == 1 else ""
         codes = [code_of(link_of(board)) if options.qr else None for board in boards]
-        named = captions(options.caption, boards, first, options.levels)
+        named = captions(chapter.caption, boards, first, options.levels)
         items = [
             Item(
                 board._svg(None, options.theme, captioned=False), caption, "" if common else text, code, _is_long(board)
@@ -350,22 +351,29 @@ def _sections(chapters: Sequence[Chapter], options: SheetOptions) -> Iterator[Se
 
 
 def _answers(chapters: Sequence[Chapter], options: SheetOptions) -> Iterator[Section]:
-    """The pages of the answers, whose boards have no marks of rules. Boards of another size begin a page."""
-    items: list[Item] = []
+    """The answers, whose boards have no marks of rules, under the titles of their chapters."""
+    items: list[tuple[str, str, Item]] = []
+    number = options.first
+    titles = {chapter.title for chapter in chapters if chapter.answers}
     theme: Theme = "gray" if options.theme == "light" else options.theme
     for chapter in chapters:
+        heading = chapter.answers if isinstance(chapter.answers, str) else "Answers"
+        if isinstance(chapter.answers, bool) and options.title and len(chapters) == 1:
+            heading = f"{options.title}: answers"
+        title = chapter.title if len(titles) > 1 else ""
         for board, solution in zip(chapter.boards, chapter.solutions, strict=True):
-            answer, note = _answer(board, solution)
-            number = options.first + len(items)
-            picture = answer._svg(None, theme, captioned=False, marked=False)
-            items.append(Item(picture, f"{number}: {note}" if note else f"{number}", long=_is_long(board)))
-    heading = options.answers if isinstance(options.answers, str) else "Answers"
-    if isinstance(options.answers, bool) and options.title and len(chapters) == 1:
-        heading = f"{options.title}: answers"
+            if chapter.answers:
+                answer, note = _answer(board, solution)
+                picture = answer._svg(None, theme, captioned=False, marked=False)
+                item = Item(picture, f"{number}: {note}" if note else f"{number}", long=_is_long(board))
+                items.append((heading, title, item))
+            number += 1
     # More than 8 boards side by side are hard to read.
     usual = max(options.columns or 2, min(2 * (options.columns or 2), 8))
-    for _, some in groupby(items, lambda item: item.box):
-        yield Section(heading, "", [*some], None, options.answers_per_page, usual=usual, name="answers_per_page")
+    each = options.answers_per_page
+    for (heading, title, _), group in groupby(items, lambda entry: (*entry[:2], entry[2].box)):
+        some = [item for *_, item in group]
+        yield Section(heading, "", some, None, each, usual=usual, name="answers_per_page", chapter=title, flows=True)
 
 
 def _is_long(board: Board) -> bool:
