@@ -215,9 +215,13 @@ class Paper:
         least = LARGE if self.large else 0.0
         if why := self._faults(section, grid, least):
             where = f" under {section.heading!r}" if section.heading else ""
-            for key, name in (("per_page", section.name), ("columns", "columns")):
-                given = getattr(section, key) or 1
-                fewer = [replace(section, **{key: number}) for number in range(1, given)]  # type: ignore[arg-type]
+            if fixed:
+                columns, per_page = section.columns, section.per_page
+                name, given = (section.name, per_page) if per_page else ("columns", columns)
+                fewer = [
+                    replace(section, columns=columns and min(columns, number), per_page=per_page and number)
+                    for number in range(1, given or 1)
+                ]
                 # More boards are never larger.
                 if fits := bisect(fewer, "", key=lambda one: self._faults(one, self._widest(one), least)):
                     raise ValueError(f"{name} is {given}{where}: {why}; at most {fits} is possible")
@@ -265,7 +269,7 @@ class Paper:
         height = (room + gap) / rows
         width = max(1.0, min(width, (height - extra) / aspect))
         # Rows under chapters are close together, so that other chapters fit on the page.
-        height = min(height, width * aspect + extra) if section.chapter and not section.per_page else height
+        height = min(height, width * aspect + extra) if section.chapter else height
         return Grid(columns, rows, width, height, below, beside)
 
     def pages(self, sections: Sequence[Section]) -> list[list[Block]]:
