@@ -197,6 +197,48 @@ def test_cells_around_the_board() -> None:
     assert shared.solution[0].tolist() == [0, 3, 0, 0]
 
 
+GREEN_LINE, CAGE = {"lines": LINES[:1]}, {"cages": [{"cells": [[0, 0], [0, 1]], "value": 10}]}
+THERMOMETER = {"lines": [line("#ccc", (1, 1), (1, 3))],
+               "underlays": [shape(1, 1, rounded=True, backgroundColor="#ccc")]}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("words", "drawn"),
+    [
+        ("This is not an anti-knight sudoku.", {}),
+        ("The anti-knight rule applies only to 5s.", {}),
+        ("Digits a king's move apart are never the same, except for 5s.", {}),
+        ("Green lines are not whispers.", GREEN_LINE),
+        ("Some green lines are whispers.", GREEN_LINE),
+        ("One of the green lines is a whisper line.", GREEN_LINE),
+        ("Green lines may be whispers.", GREEN_LINE),
+        ("Adjacent digits on a green line never differ by 5 or more.", GREEN_LINE),
+        ("Adjacent digits on a green line do not differ by at least 5.", GREEN_LINE),
+        ("Adjacent digits on a green whisper line differ by more than 5.", GREEN_LINE),
+        ("Digits on a green renban line are consecutive in any order and may repeat.", GREEN_LINE),
+        ("Cages show the product of their digits.", CAGE),
+        ("The digits in a cage sum to the number in its corner, plus one.", CAGE),
+        ("Digits in cages do not sum to the total.", CAGE),
+        ("If a cage is odd, its digits in the cage sum to the total.", CAGE),
+        ("Thermometers decrease from the bulb.", THERMOMETER),
+        ("Thermometers increase by at least 2 from the bulb.", THERMOMETER),
+        ("Digits on thermometers increase to the bulb.", THERMOMETER),
+    ],
+)
+def test_words_that_change_a_rule(words: str, drawn: Any) -> None:
+    with pytest.raises(bd.RulesError, match="which is not understood"):
+        links.read(document(words, **drawn))
+    skipped = links.read(document(words, **drawn), ignore=["words", *drawn])
+    assert (skipped.rules, skipped.by_words) == (bd.Rules(), ())
+    assert f"not understood: {words}" in links.read(fpuzzles(words)).warnings
+
+
+def test_rules_of_the_board_are_by_words() -> None:
+    shared = links.read(document("Anti-knight."))
+    assert (shared.rules, shared.by_words) == (
+        bd.Rules() + r.anti_knight(), ("anti_knight: the board, by 'anti-knight.'",))  # fmt: skip
+
+
 # --- Penpa+ -----------------------------------------------------------------------------------------------------------
 
 
@@ -342,6 +384,42 @@ def test_drawings_of_f_puzzles_by_words(words: str, drawn: Any, rules: list[Any]
     shared = links.read(fpuzzles(words, **drawn))
     assert bd.Rules() + rules + shared.rules.rules == shared.rules
     assert shared.by_words
+
+
+@pytest.mark.parametrize(
+    ("words", "typed", "rules"),
+    [
+        ("Digits may repeat within cages if allowed by other rules.", "killercage", r.total("r1c1 r5c5", 18)),
+        ("Digits in cages sum to the total. Digits may repeat.", "killercage", r.total("r1c1 r5c5", 18)),
+        ("Digits increase or stay equal along thermometers.", "thermometer", r.thermometer("r1c1 r5c5", slow=True)),
+        ("Digits along thermometers increase (slow thermometers).", "thermometer",
+         r.thermometer("r1c1 r5c5", slow=True)),
+    ],
+)  # fmt: skip
+def test_typed_rules_that_the_words_change(words: str, typed: str, rules: Any) -> None:
+    cells = ["R1C1", "R5C5"]
+    entry = {"cells": cells, "value": "18"} if typed == "killercage" else {"lines": [cells]}
+    shared = links.read(fpuzzles(words, **{typed: [entry]}))
+    assert (shared.rules, shared.warnings) == (bd.Rules() + rules, ())
+    assert rules.name in shared.by_words[0]
+
+
+@pytest.mark.parametrize(
+    ("words", "typed"),
+    [
+        ("Cages show the product of their digits.", {"killercage": [{"cells": ["R1C1", "R1C2"], "value": "10"}]}),
+        ("Digits in a cage sum to the total, plus one.",
+         {"killercage": [{"cells": ["R1C1", "R1C2"], "value": "10"}]}),
+        ("Thermometers decrease from the bulb.", {"thermometer": [{"lines": [["R1C1", "R1C2"]]}]}),
+        ("Digits on an arrow sum to one less than the circled digit.",
+         {"arrow": [{"cells": ["R1C1"], "lines": [["R1C1", "R1C2", "R1C3"]]}]}),
+        ("A sandwich clue is the product of the digits between 1 and 9.",
+         {"sandwichsum": [{"cell": "R1C0", "value": "12"}]}),
+        ("Digits along the main diagonal sum to a prime.", {}),
+    ],
+)  # fmt: skip
+def test_words_that_contradict_typed_rules_are_warnings(words: str, typed: Any) -> None:
+    assert links.read(fpuzzles(words, **typed)).warnings == (f"not understood: {words}",)
 
 
 def test_drawings_of_f_puzzles_by_the_caller() -> None:

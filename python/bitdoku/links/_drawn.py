@@ -62,8 +62,8 @@ def read_drawn(
     Raises RulesError for a drawing without a meaning and, if ``strict``, for a sentence that is not understood; not if
     the source is read for its list of drawings.
     """
-    stated = [said for said in words.statements if strict or not said.is_doubtful]
-    words.statements[:] = [*source.meanings, *stated]
+    by_board = [f"{said.name}: the board, by {said.sentence!r}" for said in words.by_board() if strict]
+    words.statements[:] = [*source.meanings, *(said for said in words.statements if not said.is_doubtful)]
     reader = RulesReader(board, words, drawings(document), cages, typed)
     rules: list[r.Rule] = []
     unknown = words.unknown if strict and "words" not in ignore else []
@@ -83,7 +83,11 @@ def read_drawn(
     return DrawnRules(
         rules,
         tuple(_listed(drawn, words) for drawn in every),
-        (*_by_words(every, words), *(f"all given: {name}, by {words.all_given[name]!r}" for name in reader.negative)),
+        (
+            *by_board,
+            *_by_words(every, words),
+            *(f"all given: {name}, by {words.all_given[name]!r}" for name in reader.negative),
+        ),
         tuple(reader.ignored),
     )
 

@@ -124,7 +124,7 @@ class MarksReader:
     # --- cages ---
 
     def _cages(self) -> Iterator[Rule]:
-        repeat = self.words.mentions(r"(?:can|may) (?:be )?repeat(?:ed)? (?:with)?in (?:a )?cage")
+        repeat = self.words.cages_repeat
         digit = DIGIT_MARK.search(self.words.text.lower()) is not None
         silent = not self.words.mentions(r"\bcages?\b")
         for cage in [cage for cage in self.cages if not cage.used]:

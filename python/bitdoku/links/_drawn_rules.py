@@ -6,7 +6,6 @@ caller says of drawings are statements too, which come before the words.
 
 from __future__ import annotations
 
-import re
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -246,7 +245,7 @@ class RulesReader(MarksReader):
                 shape.meaning = meaning
 
     def _thermometers(self, lines: list[tuple[Drawn, list[Cell]]]) -> Iterator[r.Rule]:
-        slow = any(SLOW.search(said.sentence) for said in self.words.named("thermometer"))
+        slow = bool(self.words.slow())
         paths = []
         for line, path in lines:
             bulbs = [*self._bulbs(line)]
@@ -271,8 +270,6 @@ class RulesReader(MarksReader):
         yield from (r.thermometer(path, slow=slow) for path in paths)
 
 
-#: Words of slow thermometers.
-SLOW = re.compile(r"slow|or equal|equal or|(?:stay|remain|are) the same|same or|(?:not|n't|never) decreas|non-?decreas")
 _COLORS = ("red", "orange", "yellow", "green", "turquoise", "blue", "purple", "pink", "black", "white")
 
 

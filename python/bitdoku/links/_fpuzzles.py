@@ -16,6 +16,7 @@ from bitdoku.links._documents import DIGIT_MARK, cage_of_text
 from bitdoku.links._drawn_rules import nabner
 from bitdoku.links._fpuzzles_drawings import LISTS, Drawings
 from bitdoku.links._shared import unsupported
+from bitdoku.links._words import understood
 from bitdoku.rules._outside import DIRECTIONS
 
 if TYPE_CHECKING:
@@ -76,6 +77,10 @@ class Reader:
         The drawings that are no part of rules.
     dots
         The pairs of cells with X, V and dots, without dots with other numbers than 1 and 2.
+    words
+        The rules in words.
+    by_words
+        What the words say of the cages and thermometers of the document.
     """
 
     def __init__(self, data: dict[str, Any], board: Rules, ignore: Collection[str]) -> None:
@@ -83,7 +88,9 @@ class Reader:
         self.board = board
         self.ignore = ignore
         self.has_numbers = False
-        self.has_unknown_digits = DIGIT_MARK.search(str(data.get("ruleset") or "").lower()) is not None
+        self.words = understood(str(data.get("ruleset") or ""), board.side)
+        self.has_unknown_digits = DIGIT_MARK.search(self.words.text.lower()) is not None
+        self.by_words: list[str] = []
         self.ignored: dict[str, None] = {}
         read = {key for key in self.LISTS if key not in ignore and not _is_empty(data.get(key))}
         self.drawings = Drawings(data, ignore, read)
@@ -114,6 +121,10 @@ class Reader:
             ]
             added += [extreme(cells)] if cells else []
         self.ignored.update(self.drawings.ignored)
+        if self.words.cages_repeat and any(str(entry.get("value") or "") for entry in self._entries("killercage")):
+            self.by_words.append(f"total: cages with sums, by {self.words.cages_repeat!r}")
+        if self._slow() and self._entries("thermometer"):
+            self.by_words.append(f"thermometer: slow, by {self._slow()!r}")
         return self.board + added + self._dots()
 
     def _flag(self, key: str) -> bool:
@@ -226,18 +237,28 @@ class Reader:
     # One function for each key with a list, which reads an entry.
 
     def _killer_cage(self, entry: dict[str, Any]) -> list[r.Rule]:
-        """A cage, or a sum without repeats if it overlaps another cage, which f-puzzles permits."""
+        """A cage, or a sum without repeats if it overlaps another cage, or with repeats if the words permit them."""
         cells, text = self._cells(entry["cells"]), str(entry.get("value") or "")
         if not text:
             return [r.different(cells)]
         others = [self._cells(other["cells"]) for other in self._entries("killercage") if other is not entry]
         overlaps = any({*cells} & {*other} for other in others)
-        rules = cage_of_text(self.board, cells, text, distinct=True, overlaps=overlaps, digit=self.has_unknown_digits)
+        distinct = not self.words.cages_repeat
+        rules = cage_of_text(
+            self.board, cells, text, distinct=distinct, overlaps=overlaps, digit=self.has_unknown_digits
+        )
         if rules is None:
             raise RulesError(
                 f"'killercage' has the value {shown(entry['value'])}; expected a sum such as 12, <10 or 1?"
             )
         return rules
+
+    def _slow(self) -> str:
+        """The sentence that permits equal digits on the thermometers of the list of thermometers, or ""."""
+        return "" if self._entries("slowthermometer") else self.words.slow()
+
+    def _thermometer(self, entry: dict[str, Any]) -> list[r.Rule]:
+        return [r.thermometer(line, slow=bool(self._slow())) for line in self._lines(entry)]
 
     def _little_killer(self, entry: dict[str, Any]) -> list[r.Rule]:
         total = self._number(entry, "littlekillersum")
@@ -317,7 +338,7 @@ class Reader:
         "parityline": _each_line(lambda line: r.modular(line, 2)),
         "rowindexer": lambda self, entry: [r.indexing(self._cells(entry["cells"]), by="row")],
         "arrow": _arrow,
-        "thermometer": _each_line(r.thermometer),
+        "thermometer": _thermometer,
         "slowthermometer": lambda self, entry: [r.thermometer(line, slow=True) for line in self._lines(entry)],
         **{key: _each_line(getattr(r, name)) for name, key in LINES.items()},
         "whispers": lambda self, entry: [

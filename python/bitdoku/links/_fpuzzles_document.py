@@ -26,7 +26,6 @@ from bitdoku.links._shared import (
     texts,
     unsupported,
 )
-from bitdoku.links._words import understood
 from bitdoku.rules._layout import default_box
 from bitdoku.rules._rules import Rules, rules_of
 
@@ -121,7 +120,7 @@ def _shared(data: Any, ignore: Collection[str], source: Source) -> Shared:
     allowed = [marks["givenPencilMarks"]] + [marks["centerPencilMarks"]] * (not puzzle.any())
     rules = reader.rules() + [r.allowed(cell, digits) for found in allowed for cell, digits in found.items()]
     reader.drawings.shade(colors, lambda square: source.listing or _is_meant(square, source))
-    words, warnings = _words(data, reader, side)
+    words, warnings = _words(data, reader)
     drawn = read_drawn(
         reader.board, words, reader.drawings.document, reader.drawings.cages, source, ignore, strict=False,
         typed=reader.dots,
@@ -138,7 +137,7 @@ def _shared(data: Any, ignore: Collection[str], source: Source) -> Shared:
         colors=colors,
         ignored=tuple(sorted({*reader.ignored, *drawn.ignored})),
         warnings=warnings,
-        by_words=drawn.by_words,
+        by_words=(*reader.by_words, *drawn.by_words),
         drawings=drawn.listed,
         **texts(data),
     )
@@ -150,9 +149,9 @@ def _is_meant(square: dict[str, Any], source: Source) -> bool:
     return any(meaning.fits(drawn) for meaning in source.meanings)
 
 
-def _words(data: dict[str, Any], reader: Reader, side: int) -> tuple[Words, tuple[str, ...]]:
+def _words(data: dict[str, Any], reader: Reader) -> tuple[Words, tuple[str, ...]]:
     """The rules in words, and warnings. "All dots are given" is left out where the document says it too."""
-    words = understood(str(data.get("ruleset") or ""), side)
+    words = reader.words
     negative = {*(data.get("negative") or ())}
     typed = ["kropki_black"] * ("ratio" in negative) + ["x", "v"] * ("xv" in negative)
     typed += ["kropki_white"] * bool(data.get("nonconsecutive") or "difference" in negative)

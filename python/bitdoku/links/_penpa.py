@@ -35,10 +35,9 @@ from bitdoku._errors import PuzzleError, RulesError, shown
 from bitdoku._json import loads
 from bitdoku.links._documents import components, regions, skipped
 from bitdoku.links._drawn import read_drawn
-from bitdoku.links._drawn_rules import SLOW
 from bitdoku.links._penpa_drawings import Drawings
 from bitdoku.links._shared import Shared, unsupported
-from bitdoku.links._words import WHOLE, Statement, understood, unstated
+from bitdoku.links._words import WHOLE, Statement, understood
 from bitdoku.rules import Rules
 from bitdoku.rules._layout import default_box
 from bitdoku.rules._rule import MAX_SIDE
@@ -188,7 +187,7 @@ class _Link:
         board = self._board()
         title, author, ruleset = (_words(self.head[k]) if k < len(self.head) else "" for k in (15, 16, 18))
         words = understood(ruleset, self.side)
-        slow = any(SLOW.search(said.sentence) for said in words.named("thermometer"))
+        slow = bool(words.slow())
         typed = [
             r.thermometer([self._cell(point) for point in line], slow=slow)
             for line in self._drawn("thermo", []) if line
@@ -202,7 +201,7 @@ class _Link:
         return Shared(
             puzzle, rules, title=title.removeprefix("Title:").strip(), author=author.removeprefix("Author:").strip(),
             ruleset=ruleset, entered=entered, ignored=tuple(sorted({*self.ignored, *drawn.ignored})),
-            warnings=tuple(unstated(words, rules)), by_words=drawn.by_words, drawings=drawn.listed,
+            by_words=drawn.by_words, drawings=drawn.listed,
         )  # fmt: skip
 
     def _expect_square(self, text: str) -> None:

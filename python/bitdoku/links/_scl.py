@@ -21,7 +21,7 @@ from bitdoku.links._scl_frame import cropped
 from bitdoku.links._scl_text import dumps_relaxed, loads_relaxed
 from bitdoku.links._scl_writer import Writer
 from bitdoku.links._shared import Shared, Source, decompressed, expect_solution, parsed, unsupported
-from bitdoku.links._words import WHOLE, understood, unstated
+from bitdoku.links._words import WHOLE, understood
 from bitdoku.rules._layout import default_box
 from bitdoku.rules._rules import Rules, rules_of
 
@@ -106,7 +106,7 @@ def from_document(data: Any, ignore: Collection[str], source: Source | None = No
     shown_cages = [] if "cages" in ignore else [cage for cage in cages if _is_drawn(cage, side)]
     kept = {key: _list(data, key) for key in _DRAWINGS if key not in ignore}
     drawn = read_drawn(board, words, kept, shown_cages, source, ignore)
-    rules = board + drawn.rules + _whole(data, about, {statement.name for statement in words.statements})
+    rules = board + drawn.rules + _whole(data, about, {said.name for said in words.by_board()})
     known = about.get("solution")
     if size is not None and known:
         known = size.inside(str(known).strip())
@@ -120,7 +120,6 @@ def from_document(data: Any, ignore: Collection[str], source: Source | None = No
         solution=solution,
         entered=entered,
         ignored=tuple(dict.fromkeys([*sorted(skipped), *drawn.ignored])),
-        warnings=tuple(unstated(words, rules)),
         by_words=drawn.by_words,
         drawings=drawn.listed,
         **texts,

@@ -1,7 +1,7 @@
 """Rules in words, as constructors write them under a drawing: which rule a sentence states, and what it refers to.
 
-The text is split into sentences. A sentence states the rules whose pattern it contains, or changes nothing: then a
-pattern matches all its words. Any other sentence is not understood, and no reader may ignore it: the drawings would be
+The text is split into sentences. A sentence states the rules whose pattern it contains, unless other words change its
+meaning (`_doubts`), or it changes nothing: then a pattern matches all its words. Any other sentence is not understood, and no reader may ignore it: the drawings would be
 read as an easier puzzle than the one that is meant.
 
 Patterns are tables, tried on text in lower case.
@@ -15,6 +15,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from bitdoku import rules as r
+from bitdoku.links._doubts import changes_meaning
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -181,19 +182,12 @@ _REPEATS = re.compile(
     r"(?: (?:on|along) (?:(?:a|these|the|indicated|marked) )*diagonals?)?"
     r"(?: (?:if|where|when) (?:allowed|permitted)(?: by (?:the )?other rules)?| as long as they follow sudoku rules)?"
 )
-#: Words that change the meaning of a sentence, so that its pattern is not enough.
-_DOUBTS = re.compile(
-    r"mistake|\berrors?\b|\bliar|\blies?\b(?! (?:strictly |numerically )?(?:between|in|on|along|within))"
-    r"|\blying|\bfalse\b|\bwrong|\bshad(?:e|ing) (?:some|cells|the)|yin"
-    r"|\bloop|modifier"
-    r"|\bdoubler|negator|\bexcept|\bunless|\binstead|not apply|to be determined|determined? by"
-    r"|has to determine|\beither\b(?! (?:strictly )?increase).*\bor\b (?!vice)"
-    r"|\baverage|\bfog\b|schr|\boverlap|\bships?\b|hot/cold|\bunknown\b|must be deduced|at least (?:a|one) repeat|roman"
-    r"|minus one|don't know|\bdecoy|\bghost|\bwrogn|one of (?:the|these) (?:following|rules)|deconstruct"
-    r"|chaos|parity of\b"
-    r"|(?:\bnot|n't|\bcannot|\bnever) (?:be )?(?:appear|occur|contain|include|found|placed|present)"
-    r"(?! (?:more than once|twice|(?:(?:the|an?y?) )?(?:same|identical|repeat|consecutive)))"
-    r"|(?<!no )\bnegative constraint|\bvalues? (?:of an?|is|are)\b|\bplus or minus\b|absolute"
+_CAGES_REPEAT = re.compile(
+    r"\bcages?\b.*\b(?:can|may) (?:also )?(?:be )?repeat|\b(?:can|may) (?:also )?(?:be )?repeat.*\bcages?\b"
+)
+#: Words of slow thermometers.
+_SLOW = re.compile(
+    r"slow|or equal|equal or|(?:stay|remain|are|be) (?:the same|equal)|same or|(?:not|n't|never) decreas|non-?decreas"
 )
 _EXAMPLE = re.compile(r"^(?:for example|e\.?g|as an example|for instance)\b")
 _ALL_GIVEN = re.compile(r"\ball\b.*\b(?:are|is|have been) (?:given|shown|marked)")
@@ -263,16 +257,29 @@ class Words:
         The sentences that are not understood.
     all_given
         The names of the statements for which all marks are given, and the sentences that say so.
+    cages_repeat
+        The sentence that permits repeated digits in cages, or "".
     """
 
     text: str
     statements: list[Statement] = field(default_factory=list)
     unknown: list[str] = field(default_factory=list)
     all_given: dict[str, str] = field(default_factory=dict)
+    cages_repeat: str = ""
 
     def named(self, name: str) -> list[Statement]:
         """The statements of a rule."""
         return [statement for statement in self.statements if statement.name == name]
+
+    def slow(self) -> str:
+        """The sentence that permits equal digits on thermometers, or ""."""
+        said = (statement.sentence for statement in self.named("thermometer") if not statement.is_doubtful)
+        return next(filter(_SLOW.search, said), "")
+
+    def by_board(self) -> list[Statement]:
+        """The first statement of each rule of the whole board."""
+        first = {said.name: said for said in reversed(self.statements) if said.name in _WHOLE and not said.is_doubtful}
+        return [*first.values()]
 
     def mentions(self, pattern: str) -> bool:
         """Whether the text contains a pattern."""
@@ -293,16 +300,20 @@ def understood(text: str, side: int = 9) -> Words:
         for name, others in _PREFERRED.items():
             if name in names and others & {*names}:
                 names.remove(name)
-        if _neutral(side).fullmatch(plain) or (last and _REPEATS.fullmatch(plain)):
+        repeats = last and _REPEATS.fullmatch(plain)
+        neutral = repeats or _neutral(side).fullmatch(plain)
+        doubtful = not neutral and changes_meaning(lower, names)
+        if not doubtful and _CAGES_REPEAT.search(f"cage {plain}" if repeats and "killer_cage" in last else plain):
+            words.cages_repeat = lower
+        if neutral:
             continue
         given = _ALL_GIVEN.search(lower) if names else _ONLY_ALL_GIVEN.fullmatch(plain)
-        if given and not re.search(r"\bnot (?:necessarily )?all\b|not all|not necessarily", lower):
+        if given and not doubtful and not re.search(r"\bnot (?:necessarily )?all\b|not necessarily", lower):
             kinds = [*names] or _marks(lower, words, last)
             words.all_given.update(dict.fromkeys(kinds, lower))
             if kinds:
                 words.statements += [Statement(name, lower, colors) for name in names]
                 continue
-        doubtful = _DOUBTS.search(lower) is not None
         if doubtful or not names:
             words.unknown.append(sentence)
         words.statements += [Statement(name, lower, colors, doubtful) for name in names]
@@ -375,8 +386,9 @@ _KEYWORDS: dict[str, set[str]] = {
 
 #: The rules that a statement can be, if not the rule of its name.
 _MEANT = {
-    "x": {"xv", "related"}, "v": {"xv", "related"}, "killer_cage": {"killer_cage", "total"}, "parity": {"modular"},
-    "cage": {"killer_cage", "total", "different"}, "kropki_white": {"kropki", "kropki_white", "related"},
+    "x": {"xv", "related"}, "v": {"xv", "related"}, "killer_cage": {"killer_cage", "total", "accepted"},
+    "parity": {"modular"}, "cage": {"killer_cage", "total", "different"},
+    "kropki_white": {"kropki", "kropki_white", "related"},
     "kropki_black": {"kropki", "kropki_black", "related"}, "little_killer": {"little_killer", "total"},
     "palindrome": {"palindrome", "clone"}, "difference": {"related", "kropki_white"}, "nabner": {"related"},
     "region_sum_line": {"region_sum_line", "equal_sums"}, "sum_line": {"sum_line", "any_of"},
@@ -384,21 +396,18 @@ _MEANT = {
 }  # fmt: skip
 
 
-def unstated(words: Words, rules: Rules) -> list[str]:
-    """The sentences that state a rule which was not read, since nothing is drawn for it."""
-    names = {rule.name for rule in rules.rules}
-    lost = [said for said in words.statements if not names & _MEANT.get(said.name, {said.name})]
-    return [f"nothing is drawn for {said.name!r}: {said.sentence}" for said in lost]
-
-
 def warnings(text: str, rules: Rules) -> tuple[str, ...]:
     """The rules that only the words mention, and the sentences that are not understood."""
     names = {rule.name for rule in rules.rules}
     if "any_of" in names or not text:
         return ()
-    found = []
+    words = understood(text, rules.side)
+    stated = [said for said in words.statements if not said.is_doubtful]
+    lost = [said for said in stated if not names & _MEANT.get(said.name, {said.name})]
+    known = names | {said.name for said in lost}
+    found = [f"nothing is drawn for {said.name!r}: {said.sentence}" for said in lost]
     for pattern, meant in _KEYWORDS.items():
         match = re.search(pattern, text.lower())
-        if match and not names & meant:
+        if match and not known & meant:
             found.append(f"the words mention {match[0]!r}, but no rule that was read has this meaning")
-    return tuple(found) + tuple(f"not understood: {sentence}" for sentence in understood(text, rules.side).unknown)
+    return (*found, *(f"not understood: {sentence}" for sentence in words.unknown))
