@@ -113,7 +113,8 @@ def test_the_list_of_drawings() -> None:
     [
         ({"lines": {"#fff": "whispers"}}, ValueError, "no drawing fits '#ffffff'"),
         ({"lines": {"blah": "whispers"}}, ValueError, "'blah' is no color and no shape"),
-        ({"lines": "wisper"}, ValueError, "lines is 'wisper'; expected one of thermometer"),
+        ({"lines": "whisper"}, ValueError, r"'whisper' \(do you mean 'whispers'\?\); expected one of thermometer"),
+        ({"lines": "whispers", "ignore": ["foo"]}, ValueError, "ignore has 'foo'; the document has no such part"),
         ({"shapes": {"red": "x_sum"}}, ValueError, r"shapes\['red'\] is 'x_sum'"),
         ({"lines": 3}, TypeError, "lines is 3"),
         ({"lines": {3: "whispers"}}, TypeError, "key 3"),
@@ -219,6 +220,7 @@ THERMOMETER = {"lines": [line("#ccc", (1, 1), (1, 3))],
         ("Cages show the product of their digits.", CAGE),
         ("The digits in a cage sum to the number in its corner, plus one.", CAGE),
         ("Digits in cages do not sum to the total.", CAGE),
+        ("Odd digits a knight's move apart cannot be the same.", {}),
         ("If a cage is odd, its digits in the cage sum to the total.", CAGE),
         ("Thermometers decrease from the bulb.", THERMOMETER),
         ("Thermometers increase by at least 2 from the bulb.", THERMOMETER),
@@ -391,6 +393,7 @@ def test_drawings_of_f_puzzles_by_words(words: str, drawn: Any, rules: list[Any]
     [
         ("Digits may repeat within cages if allowed by other rules.", "killercage", r.total("r1c1 r5c5", 18)),
         ("Digits in cages sum to the total. Digits may repeat.", "killercage", r.total("r1c1 r5c5", 18)),
+        ("No digit may be repeated in a cage.", "killercage", r.killer_cage("r1c1 r5c5", 8)),
         ("Digits increase or stay equal along thermometers.", "thermometer", r.thermometer("r1c1 r5c5", slow=True)),
         ("Digits along thermometers increase (slow thermometers).", "thermometer",
          r.thermometer("r1c1 r5c5", slow=True)),
@@ -398,10 +401,10 @@ def test_drawings_of_f_puzzles_by_words(words: str, drawn: Any, rules: list[Any]
 )  # fmt: skip
 def test_typed_rules_that_the_words_change(words: str, typed: str, rules: Any) -> None:
     cells = ["R1C1", "R5C5"]
-    entry = {"cells": cells, "value": "18"} if typed == "killercage" else {"lines": [cells]}
+    entry = {"cells": cells, "value": rules.arguments["sum"]} if typed == "killercage" else {"lines": [cells]}
     shared = links.read(fpuzzles(words, **{typed: [entry]}))
     assert (shared.rules, shared.warnings) == (bd.Rules() + rules, ())
-    assert rules.name in shared.by_words[0]
+    assert [text.partition(":")[0] for text in shared.by_words] == [rules.name] * (rules.name != "killer_cage")
 
 
 @pytest.mark.parametrize(

@@ -585,6 +585,21 @@ def test_a_solution_of_another_puzzle_is_refused() -> None:
         assert links.read(text, ignore=["solution"]).solution is None
 
 
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "the text is empty"),
+        ("null", "'null' is no link, document or compressed document"),
+        ("scl", "'scl' is no link, document or compressed document"),
+        ("." * 81, "is no link and no document; functions such as solve accept"),
+        ("{}", "known format: it is empty"),
+        ("[]", "expected an object"),
+    ],
+)
+def test_texts_that_are_no_puzzle(text: str, message: str) -> None:
+    refused(text, message)
+
+
 def test_ksudoku_that_is_refused() -> None:
     blocks = '<sudokugroups at="0" withblocks="1"/>'
     for graph, message, error in [

@@ -22,7 +22,10 @@ _CHANGES = re.compile(
     r"|\bproduct|\bmultipl(?:y|ied|ication|es? of)|\bdivided by\b|\bquotient|\bplus\b|\bminus\b|\bless\b|\bfewer\b"
     r"|\b(?:more|greater|higher|larger|bigger|smaller|lower) than\b|\bor (?:more|greater|higher|lower)\b"
     r"|\bat (?:least|most)\b|\bdiffer|\bdouble|\btwice\b|\bhalf\b|\baverage|\bprime\b|\bsquared\b|\babsolute|\bmodifier"
-    r"|\bparity of\b|\bvalues? (?:of an?|is|are)\b|decreas|\btowards? (?:the |its )?bulb|\bto (?:the|its) bulb"
+    r"|\bvalues? (?:of an?|is|are)\b|decreas|\btowards? (?:the |its )?bulb|\bto (?:the|its) bulb"
+    r"|\bmaximum of\b|\bconsecutive|\bodd\b|\beven\b|\bparity\b"
+    # some cells or digits
+    r"|\b\d'?s\b|\bappl(?:y|ies) (?:to|for|in|on|within)\b"
     # false or hidden clues
     r"|mistake|\berrors?\b|\bliar|\blies?\b|\blying|\bfalse\b|\bwrong|\bwrogn|\bdecoy|\bghost|\bunknown\b|\bfog\b"
     r"|don't know|to be determined|determined? by|has to determine|must be deduced|\bnegative constraint"
@@ -37,6 +40,7 @@ _SAME = r"(?:same|identical|repea\w+|equal|duplicate\w*|more than once|twice)"
 _DISTINCT = (
     rf"{_NOT}{_IN} {_SAME}|(?:identical|same|equal|repeated)(?: \w+){{0,2}} {_NOT}\b"
     rf"|\bno (?:two )?{_SAME}|\bno (?:two )?(?:digits?|numbers?|cells?)\b.{{0,60}}?\b{_SAME}|\bno touch(?:ing)?"
+    rf"|{_NOT} be .{{0,40}}?from (?:itself|the same)"
     rf"|{_NOT} (?:touch|(?:be )?(?:diagonally )?adjacent)|if two (?:cells|digits)\b"
 )
 _NOT_CONSECUTIVE = (
@@ -53,20 +57,22 @@ _PHRASES = {
     r"|(?:there is )?no negative constraint|only once|vice versa|[<>]\W{0,4} means (?:less|greater) than"
     r"|\blies? (?:strictly |numerically )?(?:between|in|on|along|within)",
     "anti_knight": _DISTINCT, "anti_king": _DISTINCT, "disjoint_groups": _DISTINCT, "diagonals": _DISTINCT,
-    "cage": _DISTINCT, "renban": rf"{_DISTINCT}|in some order", "non_consecutive": _NOT_CONSECUTIVE,
+    "cage": _DISTINCT, "renban": rf"{_DISTINCT}|in some order|consecutive",
+    "non_consecutive": rf"{_NOT_CONSECUTIVE}|non-?consecutive", "odd": r"\bodd\b", "even": r"\beven\b",
     "nabner": rf"{_DISTINCT}|{_NOT_CONSECUTIVE}|{_DIFFER}|at least (?:2|two)",
     "whispers": rf"{_DIFFER}|at least(?: a value of)? (?:\d|\w+)|\w+ or (?:more|greater)|{_REPEAT}",
     "lockout": rf"{_DIFFER}|at least \w+|\w+ or more|{_NOT} (?:\w+ )?(?:between|equal)|{_REPEAT}",
     "thermometer": rf"(?:{_NOT}) decrease|(?:can|may) (?:also )?(?:stay|remain|be) (?:the same|equal)|{_GREATER}",
-    "kropki_white": rf"{_DIFFER}|1 (?:more|greater|larger|higher) than",
+    "kropki_white": rf"{_DIFFER}|consecutive|1 (?:more|greater|larger|higher) than",
     "kropki_black": rf"\bdouble|\btwice|\bhalf|one of (?:them|the (?:two )?(?:digits|cells|numbers))|{_DIFFER}",
     "difference": _DIFFER, "double_arrow": rf"\bdouble|{_REPEAT}", "entropic": rf"one of each|{_REPEAT}",
     "quadruple": r"in some order|at least (?:once|one|as many|that many)|\btwice|more than once",
     "maximum": rf"{_GREATER}|all of", "minimum": _LESS, "greater_than": rf"{_GREATER}|{_LESS}",
     "between": rf"{_GREATER}|{_LESS}|{_REPEAT}", "sum_line": rf"can be (?:divided|split)|one or more|{_REPEAT}",
     "sandwich": r"not including|exclu\w+", "skyscraper": r"can (?:be )?see\w*",
-    **dict.fromkeys(("arrow", "killer_cage", "little_killer", "palindrome", "region_sum_line", "zipper", "modular",
-                     "parity"), _REPEAT),
+    **dict.fromkeys(("arrow", "little_killer", "palindrome", "region_sum_line", "zipper", "modular"),
+                    _REPEAT),
+    "parity": rf"\bodd\b|\beven\b|\bparity\b|{_REPEAT}", "killer_cage": rf"{_DISTINCT}|{_REPEAT}",
 }  # fmt: skip
 
 

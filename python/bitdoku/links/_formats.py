@@ -9,7 +9,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from bitdoku._errors import PuzzleError
+from bitdoku._errors import PuzzleError, shown
 from bitdoku.links import (
     _fpuzzles_document,
     _gnome,
@@ -25,7 +25,8 @@ from bitdoku.links import (
     _tatham,
     _urls,
 )
-from bitdoku.links._shared import Source, decompressed, expect_solution
+from bitdoku.links._lzstring import decompress
+from bitdoku.links._shared import Source, expect_solution
 from bitdoku.links._words import warnings
 
 if TYPE_CHECKING:
@@ -66,14 +67,26 @@ def read_source(source: Source, ignore: Collection[str]) -> Shared:
             shared = replace(shared, **outside)
             return replace(shared, warnings=(*shared.warnings, *warnings(shared.ruleset, shared.rules)))
     if source.data is not None:
-        found = f" an object with the keys {', '.join(source.data)[:200]}" if isinstance(source.data, dict) else ""
-        raise PuzzleError(f"the JSON is no puzzle in a known format:{found or ' expected an object'}")
+        found = "expected an object"
+        if isinstance(source.data, dict):
+            found = f"it has the keys {', '.join(source.data)[:200]}" if source.data else "it is empty"
+        raise PuzzleError(f"the JSON is no puzzle in a known format: {found}")
     if re.match(r"(?:https?:)?//|[\w-]+\.[\w.-]+/", source.text):
         raise PuzzleError(
             "the link is no puzzle in a known format, such as https://f-puzzles.com/?load=… or "
             "https://sudokupad.app/scl… (open a short link in a browser to get the long one)"
         )
-    text = decompressed(source.text).strip()
-    if not text.startswith("{"):
-        raise PuzzleError("the compressed text does not contain a JSON object")
+    if not source.text:
+        raise PuzzleError("the text is empty; expected a link or a document")
+    if re.fullmatch(r"[0-9.*_\s]{4,}", source.text):
+        raise PuzzleError(
+            f"{shown(source.text)} is no link and no document; functions such as solve accept a board as text"
+        )
+    try:
+        text = decompress(source.text).strip()
+        why = "" if text.startswith("{") else "the decompressed text is no JSON object"
+    except ValueError as error:
+        text, why = "", str(error)
+    if why:
+        raise PuzzleError(f"{shown(source.text)} is no link, document or compressed document in a known format: {why}")
     return read_source(source.on(text), ignore)

@@ -14,7 +14,7 @@ from bitdoku.links._ipuz_writer import to_ipuz
 from bitdoku.links._lzstring import compress
 from bitdoku.links._meanings import meanings
 from bitdoku.links._scl import packed, to_document
-from bitdoku.links._shared import Source, ignored_names
+from bitdoku.links._shared import Source, UsedNames, ignored_names
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -77,7 +77,8 @@ def read(
     RulesError
         bitdoku does not support a rule of the puzzle; the message names it.
     ValueError
-        A meaning is no rule of such drawings, or no drawing fits its description.
+        A meaning is no rule of such drawings, no drawing fits its description, or the document has no part with a name
+        in ``ignore``.
 
     Examples
     --------
@@ -93,7 +94,10 @@ def read(
     """
     expect_text("link", link)
     said = meanings(lines=lines, shapes=shapes, text=text, cages=cages)
-    return read_source(Source(link, meanings=said), ignored_names(ignore))
+    names = UsedNames(ignored_names(ignore))
+    shared = read_source(Source(link, meanings=said), names)
+    names.expect_use()
+    return shared
 
 
 def drawings(link: str) -> tuple[Drawing, ...]:

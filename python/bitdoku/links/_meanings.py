@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 from bitdoku._errors import shown
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 
 #: The rules that drawings can mean, for each argument.
 NAMES = {
-    "lines": (*LINES, "arrow", "double_arrow", "little_killer"),
+    "lines": (*LINES, "arrow", "little_killer"),
     "shapes": ("odd", "even", "maximum", "minimum", "counting_circles", "kropki_white", "kropki_black"),
     "text": ("sandwich", "x_sum", "skyscraper", "numbered_room", "little_killer", "quadruple", "xv"),
     "cages": ("killer_cage", "total", "different", "look_and_say"),
@@ -103,7 +104,11 @@ def _parsed(argument: str, what: str, key: Any, meaning: Any) -> list[Meaning]:
         raise TypeError(f"{what} is {shown(meaning)}; expected the name of a rule, a function or None")
     for name in names:
         if name not in NAMES[argument]:
-            raise ValueError(f"{what} is {shown(name)}; expected one of {', '.join(NAMES[argument])}, or a function")
+            near = get_close_matches(str(name), NAMES[argument], 1)
+            meant = f" (do you mean {near[0]!r}?)" if near else ""
+            raise ValueError(
+                f"{what} is {shown(name)}{meant}; expected one of {', '.join(NAMES[argument])}, or a function"
+            )
     parts = [part for name in names for part in (("x", "v") if name == "xv" else (name,))]
     # The readers of lines look for the name in the sentence.
     return [Meaning(name, name, colors, argument=argument, shape=shape, texts=texts) for name in parts]

@@ -19,7 +19,7 @@ from bitdoku.links._lzstring import decompress
 from bitdoku.rules._rules import rule_counts
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection, Iterable, Mapping
 
     import numpy.typing as npt
 
@@ -240,6 +240,33 @@ def expect_solution(givens: npt.NDArray[np.uint8], solved: npt.NDArray[np.uint8]
 def ignored_names(names: Any) -> list[Any]:
     """Parse ``ignore``."""
     return several("ignore", names, "names such as ['text', 'line']")
+
+
+class UsedNames(list[Any]):
+    """``ignore`` as a list that records which of its names a reader looked up.
+
+    Attributes
+    ----------
+    used
+        The names that were looked up.
+    """
+
+    def __init__(self, names: Iterable[Any]) -> None:
+        super().__init__(names)
+        # All formats permit these names.
+        self.used: set[Any] = {"words", "solution"}
+
+    def __contains__(self, name: object) -> bool:
+        found = super().__contains__(name)
+        if found:
+            self.used.add(name)
+        return found
+
+    def expect_use(self) -> None:
+        """Raise ValueError for a name that the format does not have."""
+        for name in self:
+            if name not in self.used:
+                raise ValueError(f"ignore has {shown(name)}; the document has no such part")
 
 
 def texts(data: dict[str, Any]) -> dict[str, Any]:

@@ -93,7 +93,7 @@ class ConstraintsReader:
         for block in blocks:
             name = NAMES.get(block.get("type", -1), "") if type(block.get("type")) is int else ""
             label = self._label(block, name)
-            if name in _READ or {name, label} & {*self.ignore}:
+            if name in _READ or name in self.ignore or label in self.ignore:
                 if name not in _READ:
                     self.ignored[label] = None
                 continue

@@ -1,8 +1,8 @@
 """Rules in words, as constructors write them under a drawing: which rule a sentence states, and what it refers to.
 
 The text is split into sentences. A sentence states the rules whose pattern it contains, unless other words change its
-meaning (`_doubts`), or it changes nothing: then a pattern matches all its words. Any other sentence is not understood, and no reader may ignore it: the drawings would be
-read as an easier puzzle than the one that is meant.
+meaning (`_doubts`), or it changes nothing: then a pattern matches all its words. Any other sentence is not understood;
+no reader may ignore it, since the drawings would be read as an easier puzzle than the one that is meant.
 
 Patterns are tables, tried on text in lower case.
 """
@@ -67,7 +67,7 @@ _DRAWN = {
     "cage": r"(?:not|n't|never|no) (?:be )?(?:repeat|contain repeat|share).*\bcages?\b|\bcages?\b.*(?:not"
     r"|n't|never) repeat"
     r"|\bcages?\b.*\bno repeat|\bcannot repeat in a cage"
-    r"|\bno digits? (?:may |can |must )?repeats? (?:with)?in (?:a|any) cage",
+    r"|\bno digits? (?:may |can |must )?(?:be )?repeat(?:s|ed)? (?:with)?in (?:a|any) cage",
     "arrow": r"\barrows?\b.*\b(?:sum|add up|total)\b.*\b(?:circle|bulb|oval|pill)|\b(?:circle|oval"
     r"|pill)\w*.*\bsum.*\barrow",
     "kropki_white": r"white (?:kropki )?(?:dot|circle|bubble)s?.*(?:consecutive|differ(?:ence)? (?:by"
@@ -183,7 +183,8 @@ _REPEATS = re.compile(
     r"(?: (?:if|where|when) (?:allowed|permitted)(?: by (?:the )?other rules)?| as long as they follow sudoku rules)?"
 )
 _CAGES_REPEAT = re.compile(
-    r"\bcages?\b.*\b(?:can|may) (?:also )?(?:be )?repeat|\b(?:can|may) (?:also )?(?:be )?repeat.*\bcages?\b"
+    r"(?!.*(?:\b(?:no|nor|neither|not|never|cannot)\b|n't\b))(?:"
+    r".*\bcages?\b.*\b(?:can|may) (?:also )?(?:be )?repeat|.*\b(?:can|may) (?:also )?(?:be )?repeat.*\bcages?\b)"
 )
 #: Words of slow thermometers.
 _SLOW = re.compile(
@@ -239,7 +240,10 @@ class Statement:
 
     def number(self) -> int | None:
         """The number after "at least" or "by"; None if there is none."""
-        for word in re.findall(r"(?:by at least|at least|by|difference of)(?: a value of)? (\w+)", self.sentence):
+        for word in re.findall(
+            r"(?:(?:by |of )?(?:at least|a minimum of)|by|difference of)(?: a value of)? (?!at\b|a\b)(\w+)",
+            self.sentence,
+        ):
             if word.isdecimal() or word in _NUMBERS:
                 return _NUMBERS.get(word) or int(word)
         return 4 if "dutch" in self.sentence else None
@@ -303,7 +307,7 @@ def understood(text: str, side: int = 9) -> Words:
         repeats = last and _REPEATS.fullmatch(plain)
         neutral = repeats or _neutral(side).fullmatch(plain)
         doubtful = not neutral and changes_meaning(lower, names)
-        if not doubtful and _CAGES_REPEAT.search(f"cage {plain}" if repeats and "killer_cage" in last else plain):
+        if not doubtful and _CAGES_REPEAT.match(f"cage {plain}" if repeats and "killer_cage" in last else plain):
             words.cages_repeat = lower
         if neutral:
             continue
