@@ -12,6 +12,8 @@ import pytest
 import bitdoku as bd
 from bitdoku.cli import main
 
+JIGSAW = bd.compose(1, kind="jigsaw", seed=1)[0]
+
 #: Kinds whose puzzles are checked one by one; little killers take longer than all others.
 KINDS: list[Any] = [
     "killer_cage", "thermometer", "arrow", "whispers", "renban", "palindrome", "region_sum_line", "between", "kropki",
@@ -75,6 +77,32 @@ def test_cages_cover_the_board() -> None:
         assert (bd.Rules() + list(row.rules.rules)) == row.rules
 
 
+def rectangles(regions: Any) -> list[tuple[int, int]]:
+    """The heights and widths of the regions that are rectangles."""
+    sizes = [np.ptp(np.argwhere(regions == number), axis=0) + 1 for number in range(len(regions))]
+    return [(int(height), int(width)) for height, width in sizes if height * width == len(regions)]
+
+
+@pytest.mark.parametrize(
+    ("rules", "symmetry"),
+    [
+        ("9x9", "full"),
+        ("9x9", "quarter_turn"),
+        ("9x9", "mirrors"),
+        ("9x9", "diagonal"),
+        ("6x6", "none"),
+        ("4x4", "none"),
+    ],
+)
+def test_regions_are_irregular(rules: str, symmetry: Any) -> None:
+    for row in bd.compose(4, kind="jigsaw", rules=rules, symmetry=symmetry, seed=1):
+        side = len(row.solution)
+        found = rectangles(row.rules.regions)
+        assert row.rules.box is None
+        assert len(found) <= side / 4
+        assert not {(1, side), (side, 1)} & {*found}
+
+
 @pytest.mark.parametrize("side", [4, 5, 6, 7, 8, 9, 10])
 def test_regions_are_connected(side: int) -> None:
     made = bd.compose(3, kind="jigsaw", rules=bd.Rules(box=(1, side)), symmetry="half_turn", seed=1)
@@ -109,6 +137,19 @@ def test_sizes_and_numbers() -> None:
     assert 2 <= len(cells_of(row, "thermometer")) <= 3
     small = bd.compose(3, kind="killer_cage", sizes=(2, 3), seed=1)
     assert all(len(cage) <= 3 for one in small for cage in cells_of(one, "killer_cage"))
+
+
+@pytest.mark.parametrize("side", [3, 4])
+def test_x_and_v_of_small_boards(side: int) -> None:
+    # No two digits have the sum 10.
+    for row in bd.compose(3, kind="xv", rules=bd.Rules((1, 3) if side == 3 else (2, 2)), seed=1):
+        assert (bd.solve(row).solution == row.solution).all()
+
+
+def test_kinds_have_different_solutions() -> None:
+    made = [bd.compose(1, kind=kind, seed=2)[0] for kind in ("killer_cage", "thermometer", "kropki", "even")]
+    made.append(bd.compose(1, kind={"even": 15, "odd": 15}, seed=2)[0])
+    assert len({row.solution.tobytes() for row in made}) == len(made)
 
 
 def test_an_item_depends_on_the_seed_and_its_number() -> None:
@@ -224,11 +265,26 @@ def test_difficulty_is_that_of_rate() -> None:
     [
         ({"kind": "killers"}, r"unknown kind 'killers' \(do you mean 'killer_cage'\?\)"),
         ({"kind": {"jigsaw": 3}}, "jigsaw is 3; expected None"),
-        ({"kind": "jigsaw", "symmetry": "diagonal", "rules": "6x6"}, "no regions with symmetry .diagonal."),
+        ({"kind": "jigsaw", "symmetry": "diagonal", "rules": "6x6"}, "no irregular regions with symmetry .diagonal."),
+        (
+            {"kind": "jigsaw", "rules": bd.Rules((1, 1))},
+            "no irregular regions with symmetry .none. were found for side 1",
+        ),
+        ({"kind": "jigsaw", "rules": JIGSAW.rules}, "the board has regions of its own; expected one with boxes"),
+        ({"kind": "jigsaw", "rules": "windoku"}, "windoku: the board has no boxes"),
+        ({"kind": "jigsaw", "rules": "disjoint-groups"}, "disjoint_groups: the board has no boxes"),
+        ({"kind": "killer_cage", "rules": bd.rules.killer_cage("r1c1 r1c2", 5)}, "the board has killer cages"),
+        *[
+            ({"kind": kind, "rules": bd.Rules((1, 1))}, f"a board of side 1 is too small for {kind}")
+            for kind in ("thermometer", "killer_cage", "kropki", "sandwich", "x_sum", "greater_than", "little_killer")
+        ],
+        ({"kind": "xv", "rules": bd.Rules((1, 2))}, "a board of side 2 is too small for xv"),
+        ({"kind": "kropki", "sizes": (3, 4)}, r"sizes is \(3, 4\); expected cages or lines among the kinds"),
+        ({"kind": "killer_cage", "sizes": (5, 3)}, "the range of sizes from 5 to 3 is empty"),
         ({"kind": 3}, "kind is 3; expected a name"),
         ({"kind": "even", "sizes": {"even": (2, 3)}}, "sizes has 'even'; expected cages or lines"),
         ({"kind": {"even": (5, 3)}}, "the range of even from 5 to 3 is empty"),
-        ({"kind": "killer_cage", "givens": (5, 3)}, "the range of givens from 5 to 3 is empty"),
+        ({"kind": "even", "givens": (5, 3)}, "the range of givens from 5 to 3 is empty"),
         ({"kind": "killer_cage", "symmetry": "round"}, "symmetry is 'round'"),
         ({"kind": "killer_cage", "difficulty": bd.Difficulty(er=(1, 2))}, "difficulty has er"),
         ({"kind": "even", "rules": bd.Rules(digits=range(9)), "difficulty": "easy"}, "digits are range"),

@@ -5,31 +5,63 @@ The kinds of marks are described in :mod:`bitdoku._kinds`; the core draws marks 
 
 from __future__ import annotations
 
-from functools import partial
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from operator import index
+from typing import TYPE_CHECKING, Any, SupportsIndex
+from zlib import crc32
 
 import numpy as np
 
 from bitdoku import _core
-from bitdoku._arguments import expect_function, flag, number_range, resolve_seed, stream_range
+from bitdoku._arguments import expect_function, flag, resolve_seed, stream_range
 from bitdoku._core import _whole as whole
 from bitdoku._core import _word as word
-from bitdoku._errors import GenerationError, RulesError
-from bitdoku._kinds import JIGSAW, counts_of, kinds_of
+from bitdoku._errors import RulesError, shown
+from bitdoku._kinds import JIGSAW, OTHER_NAMES, ascending, kinds_of
 from bitdoku._symmetries import SYMMETRIES
 from bitdoku._table import Puzzles
 from bitdoku.logic._difficulty import difficulty_conditions
 from bitdoku.rules._layout import Layout
+from bitdoku.rules._parts import Parts
 from bitdoku.rules._rules import Rules, rules_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
+    from bitdoku._kinds import Counts
     from bitdoku._symmetries import Symmetry
     from bitdoku.logic._difficulty import Difficulty
     from bitdoku.typing import RulesLike, SeedLike
 
 _MAX_U64 = 2**64 - 1
+
+
+def counts_of(kind: object) -> Counts:
+    """The numbers of marks of an argument ``kind``."""
+    given: Any = {kind: None} if isinstance(kind, str) else kind
+    if not isinstance(given, Mapping) or not given:
+        raise TypeError(f"kind is {shown(kind)}; expected a name such as 'killer_cage', or numbers of marks by name")
+    counts: dict[str, Any] = {OTHER_NAMES.get(str(name), str(name)): count for name, count in given.items()}
+    if counts.get(JIGSAW) is not None:
+        raise RulesError(f"{JIGSAW} is {shown(counts[JIGSAW])}; expected None, because regions are as many as rows")
+    return counts
+
+
+def _seed_of(seed: SupportsIndex | np.random.SeedSequence, counts: Counts) -> np.random.SeedSequence:
+    """The seed of a stream of the kinds, so that puzzles of other kinds with the same seed have other solutions."""
+    known = seed if isinstance(seed, np.random.SeedSequence) else np.random.SeedSequence(index(seed))
+    kinds = crc32("+".join(counts).encode())
+    return np.random.SeedSequence(known.entropy, spawn_key=(*known.spawn_key, kinds), pool_size=known.pool_size)
+
+
+def _without_boxes(board: Rules) -> Rules:
+    """The rules of a board without its boxes: rows as regions, to which the core adds random regions."""
+    if board.box is None:
+        raise RulesError("the board has regions of its own; expected one with boxes, which a jigsaw replaces")
+    layout = board._layout
+    # Raises an error for rules that need boxes.
+    Parts(Layout(layout.side, layout.regions, None, layout.values), ()).plus(board.rules)
+    return Rules(box=(1, board.side), digits=board.digits) + board.rules
 
 
 def compose(
@@ -68,9 +100,10 @@ def compose(
         ``"greater_than"``, ``"even"``, ``"odd"``, ``"quadruple"``, ``"sandwich"``, ``"x_sum"``, ``"skyscraper"`` and
         ``"little_killer"``. Without a number, killer cages cover the board, all dots of Kropki and all X and V are
         given (a missing mark is a clue too), all neighbors in a region are compared, and each row and column has a
-        sandwich. ``"jigsaw"``, alone or with other kinds, has random regions in place of boxes.
+        sandwich. ``"jigsaw"``, alone or with other kinds, has random regions in place of boxes: no region is a row or a
+        column, and at most a quarter are boxes or other rectangles.
     seed : int, numpy SeedSequence, numpy Generator or None
-        As for :func:`generate`.
+        As for :func:`generate`. Puzzles of other kinds with the same seed have other solutions.
     start : int
         Number of the first puzzle.
     rules : str, Rules or Rule
@@ -97,7 +130,7 @@ def compose(
     GenerationError
         No such puzzle was found; the message says what was found instead.
     RulesError
-        The kind is unknown.
+        The kind is unknown, or it does not fit the rules of the board.
 
     Examples
     --------
@@ -116,23 +149,24 @@ def compose(
     expect_function("progress", progress, "a function of (done, total)")
     counts = counts_of(kind)
     board, has_regions = rules_of(rules), JIGSAW in counts
+    if "killer_cage" in counts and any(rule.name == "killer_cage" for rule in board.rules):
+        raise RulesError(
+            "the board has killer cages, which new ones would overlap; expected rules without killer cages"
+        )
     if has_regions:
-        # The core adds random regions to the rows and columns.
-        board = Rules(box=(1, board.side), digits=board.digits) + board.rules
+        board = _without_boxes(board)
     if difficulty is not None and board.digits[0] != 1:
         raise RulesError(f"digits are {board.digits}; difficulty is for digits from 1")
     kinds = kinds_of(board, counts, sizes)
     resolved = resolve_seed(seed)
     area = board.side**2
     most = 0 if any(one.covers for one in kinds) else area
-    given = number_range("givens", givens, partial(whole, "givens", most=area)) or (0, most)
-    if given[0] > given[1]:
-        raise GenerationError(f"the range of givens from {given[0]} to {given[1]} is empty")
+    given = ascending("givens", givens, most=area) or (0, most)
     made = _core._compose(
         n,
         [one.argument for one in kinds],
         () if has_regions else board._layout.regions,
-        seed=resolved,
+        seed=_seed_of(resolved, counts),
         start=start,
         givens=given,
         symmetry=symmetry,

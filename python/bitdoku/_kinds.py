@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import bitdoku.rules as r
 from bitdoku._arguments import number_range
 from bitdoku._core import _whole as whole
-from bitdoku._errors import RulesError, shown
+from bitdoku._errors import GenerationError, RulesError, shown
 from bitdoku.rules._outside import DIRECTIONS
 from bitdoku.rules._parts import Parts
 
@@ -79,6 +79,8 @@ class Kind:
     """A kind of a call: the argument for the core, and the rules of its marks."""
 
     forms: tuple[Form, ...]
+    #: The number of the form of each template.
+    numbers: tuple[int, ...]
     argument: Mapping[str, Any]
     together: Callable[[list[list[Any]]], Iterable[Rule]] | None
 
@@ -92,24 +94,13 @@ class Kind:
         if self.together is not None:
             of_form: list[list[Any]] = [[] for _ in self.forms]
             for template, cells, _ in marks:
-                of_form[template].append(cells if len(cells) > 1 else cells[0])
+                of_form[self.numbers[template]].append(cells if len(cells) > 1 else cells[0])
             yield from self.together(of_form)
             return
         for template, cells, value in marks:
-            build = self.forms[template].rule
+            build = self.forms[self.numbers[template]].rule
             assert build is not None
             yield build(cells, value)
-
-
-def counts_of(kind: object) -> Counts:
-    """The numbers of marks of an argument ``kind``."""
-    given: Any = {kind: None} if isinstance(kind, str) else kind
-    if not isinstance(given, Mapping) or not given:
-        raise TypeError(f"kind is {shown(kind)}; expected a name such as 'killer_cage', or numbers of marks by name")
-    counts: dict[str, Any] = {OTHER_NAMES.get(str(name), str(name)): count for name, count in given.items()}
-    if counts.get(JIGSAW) is not None:
-        raise RulesError(f"{JIGSAW} is {shown(counts[JIGSAW])}; expected None, because regions are as many as rows")
-    return counts
 
 
 def named_kinds(text: str) -> tuple[str, list[str]]:
@@ -131,29 +122,34 @@ def kinds_of(board: Rules, counts: Counts, sizes: Any) -> list[Kind]:
             meant = f" (do you mean {near[0]!r}?)" if near else ""
             raise RulesError(f"unknown kind {shown(name)}{meant}; expected one of {', '.join(map(repr, KINDS))}")
     if not isinstance(sizes, Mapping):
-        sizes = dict.fromkeys((name for name in counts if name in SPECS and SPECS[name].sizes), sizes)
+        sized = [name for name in counts if name in SPECS and SPECS[name].sizes]
+        if sizes is not None and not sized:
+            raise RulesError(f"sizes is {shown(sizes)}; expected cages or lines among the kinds")
+        sizes = dict.fromkeys(sized, sizes)
     for name in sizes:
         if name not in counts or name not in SPECS or not SPECS[name].sizes:
             raise RulesError(f"sizes has {shown(name)}; expected cages or lines among the kinds")
     return [_kind(board._layout, name, counts[name], sizes.get(name)) for name in counts if name in SPECS]
 
 
+def ascending(name: str, value: Any, **limits: int) -> tuple[int, int] | None:
+    """The pair (low, high) of whole numbers of an argument; raises GenerationError if low is above high."""
+    pair = number_range(name, value, partial(whole, name, **limits))
+    if pair is not None and pair[0] > pair[1]:
+        raise GenerationError(f"the range of {name} from {pair[0]} to {pair[1]} is empty")
+    return pair
+
+
 def _kind(layout: Layout, name: str, count: Any, sizes: Any) -> Kind:
     spec = SPECS[name]
-    given = number_range(name, count, partial(whole, name, most=2 * layout.side**2))
-    if given is not None and given[0] > given[1]:
-        raise ValueError(f"the range of {name} from {given[0]} to {given[1]} is empty")
+    given = ascending(name, count, most=2 * layout.side**2)
     weights: dict[int, int] = {}
     if spec.sizes:
         most = layout.count if spec.shape != "line" else layout.side
-        low, high = number_range("sizes", sizes, partial(whole, "sizes", least=2, most=most)) or (0, most)
-        weights = {
-            size: spec.sizes.get(size, 1) for size in range(max(low, 2), high + 1) if sizes or size in spec.sizes
-        }
-        if not weights:
-            raise ValueError(f"sizes of {name} are {shown(sizes)}; expected (low, high)")
+        low, high = (ascending("sizes", sizes, least=2, most=most) if most > 1 else None) or (2, most)
+        weights = {size: spec.sizes.get(size, 1) for size in range(low, high + 1) if sizes or size in spec.sizes}
     every = spec.count is None and given is None and spec.shape != "cage"
-    forms, templates, places, group = _forms(layout, name, tuple(weights), every)
+    forms, numbers, templates, places, group = _forms(layout, name, tuple(weights), every)
     shape: Any = places or spec.shape
     if spec.shape == "cage" and given is None:
         shape, given = "cover", (0, 0)
@@ -172,7 +168,7 @@ def _kind(layout: Layout, name: str, count: Any, sizes: Any) -> Kind:
         "templates": templates,
         "group": group,
     }
-    return Kind(forms, argument, together)
+    return Kind(forms, numbers, argument, together)
 
 
 def scaled(count: tuple[int, int], layout: Layout) -> tuple[int, int]:
@@ -183,30 +179,34 @@ def scaled(count: tuple[int, int], layout: Layout) -> tuple[int, int]:
 
 @lru_cache(maxsize=64)
 def _forms(layout: Layout, name: str, sizes: tuple[int, ...], every: bool) -> tuple[Any, ...]:
-    """The forms of a kind, their templates, the places of marks, and the number of the group of places."""
+    """The forms of a kind, numbers and templates of the possible ones, the places of marks, and the group of places."""
     spec = SPECS[name]
     places, group = [], 0
     over: Any = sizes
     shape = spec.shape.removeprefix("inner ")
     if shape in PLACES:
-        places, group = [*PLACES[shape](layout)], [*PLACES].index(shape)
+        places = [cells for cells in PLACES[shape](layout) if len(cells) > 1 or shape == "cell"]
+        group = [*PLACES].index(shape)
         over = places
-    elif spec.grows or spec.shape == "cage":
+    elif sizes and (spec.grows or spec.shape == "cage"):
         # A line grows from two cells; cages that cover the board may leave a single cell.
         over = range(2 if spec.grows else 1, max(sizes) + 1)
-    forms = [*spec.forms(layout, over)]
+    forms = [*spec.forms(layout, over)] if over else []
+    marked = len(forms)
     if every and spec.unmarked is not None:
         forms.append(spec.unmarked(layout))
-    found, templates = [], []
-    for form in forms:
+    numbers, templates = [], []
+    for number, form in enumerate(forms):
         try:
             template = _template(layout, form)
         except RulesError:  # no digits satisfy this form, such as a sandwich of 1
             continue
-        found.append(form)
+        numbers.append(number)
         templates.append((form.parts or (len(form.cells),), template, spec.has_sum))
+    if not any(number < marked for number in numbers):
+        raise RulesError(f"a board of side {layout.side} is too small for {name}")
     numbered = [[layout.cell(cell) for cell in cells] for cells in places]
-    return tuple(found), templates, numbered, group
+    return tuple(forms), tuple(numbers), templates, numbered, group
 
 
 def _template(layout: Layout, form: Form) -> list[tuple[Any, ...]]:

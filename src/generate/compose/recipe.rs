@@ -107,7 +107,8 @@ impl Board {
         }
         let regions = regions::random(self.side, symmetry, words).ok_or_else(|| {
             let (name, side) = (symmetry.name(), self.side);
-            let reason = format!("no regions with symmetry {name:?} are known for side {side}");
+            let reason =
+                format!("no irregular regions with symmetry {name:?} were found for side {side}");
             Error::Impossible { reason }
         })?;
         let mut board = Board { regions, ..self.clone() };

@@ -6,8 +6,9 @@
 //!   b B B      are compact.                                            a B B   (a not connected to B's rest: refused)
 //! ```
 //!
-//! The walk begins with boxes, or with rows if the side is prime. With a symmetry, the images of two cells are exchanged
-//! together, so that the regions keep the symmetry of the boxes.
+//! The walk begins with boxes, or with rows if the side is prime, and ends when no region is a row or a column and few
+//! are boxes or other rectangles. With a symmetry, the images of two cells are exchanged together, so that the regions
+//! keep the symmetry of the boxes.
 
 #![forbid(unsafe_code)]
 
@@ -17,12 +18,15 @@ use crate::generate::symmetry::Symmetry;
 
 use super::cages::{is_connected, neighbors};
 
-/// The maximum number of exchanges tried for each cell, and the number made for two cells.
-const TRIED: usize = 200;
+/// The maximum number of exchanges tried for each cell, and the least number made for two cells.
+const TRIED: usize = 1_000;
 const MADE: usize = 3;
 
+/// The number of regions for each one that may be a rectangle.
+const REGIONS_FOR_RECTANGLE: usize = 4;
+
 /// The region of each cell, numbered from 0 in the order of their first cells; `None` if the boxes of the board do not
-/// have the symmetry.
+/// have the symmetry, or if the walk finds no irregular regions.
 pub fn random(side: usize, symmetry: Symmetry, words: &mut Words) -> Option<Vec<u16>> {
     let moves = symmetry.permutations(side);
     let height =
@@ -43,12 +47,12 @@ pub fn random(side: usize, symmetry: Symmetry, words: &mut Words) -> Option<Vec<
     for _ in 0..TRIED * area {
         if walk.exchange(&moves, words) {
             made += 1;
-            if made >= MADE * area / (2 * moves.len()) {
-                break;
+            if made >= MADE * area / (2 * moves.len()) && walk.is_irregular() {
+                return Some(walk.numbered());
             }
         }
     }
-    Some(walk.numbered())
+    None
 }
 
 struct Walk {
@@ -70,9 +74,11 @@ impl Walk {
     /// Tries to exchange two random cells and their images; returns whether it did.
     fn exchange(&mut self, moves: &[Vec<usize>], words: &mut Words) -> bool {
         let a = words.below(self.region.len() as u64) as usize;
-        let near = || neighbors(self.side, a as u16);
-        let chosen = words.below(near().count() as u64) as usize;
-        let beside = near().nth(chosen).expect("a neighbor with this number");
+        let near: Vec<u16> = neighbors(self.side, a as u16).collect();
+        if near.is_empty() {
+            return false;
+        }
+        let beside = near[words.below(near.len() as u64) as usize];
         let (from, to) = (self.region[a], self.region[usize::from(beside)]);
         if from == to {
             return false;
@@ -95,8 +101,9 @@ impl Walk {
         let before = self.borders(&cells);
         pairs.iter().for_each(|&(a, b)| self.swap(a, b));
         let after = self.borders(&cells);
-        // A longer border is accepted with probability 1/2 for each edge.
-        let is_short = after <= before || words.below(1 << (after - before).min(16)) == 0;
+        // A longer border is accepted with probability 1/2 for each edge; edges that are images of each other count once.
+        let longer = after.saturating_sub(before) / pairs.len();
+        let is_short = longer == 0 || words.below(1 << longer.min(16)) == 0;
         if is_short && cells.iter().all(|&cell| self.is_connected(self.region[cell])) {
             return true;
         }
@@ -127,6 +134,24 @@ impl Walk {
         is_connected(self.side, &self.cells[usize::from(number)])
     }
 
+    /// Whether no region is a row or a column, and few are rectangles.
+    fn is_irregular(&self) -> bool {
+        let span = |values: Vec<usize>| match (values.iter().min(), values.iter().max()) {
+            (Some(least), Some(most)) => most - least + 1,
+            _ => 0,
+        };
+        let mut rectangles = 0;
+        for cells in &self.cells {
+            let height = span(cells.iter().map(|&cell| usize::from(cell) / self.side).collect());
+            let width = span(cells.iter().map(|&cell| usize::from(cell) % self.side).collect());
+            if height == 1 || width == 1 {
+                return false;
+            }
+            rectangles += usize::from(height * width == self.side);
+        }
+        rectangles * REGIONS_FOR_RECTANGLE <= self.side
+    }
+
     /// The regions, numbered by their first cells.
     fn numbered(self) -> Vec<u16> {
         let mut order: Vec<u16> = Vec::new();
@@ -147,23 +172,29 @@ mod tests {
     use crate::random::{Domain, Key};
 
     #[test]
-    fn regions_are_connected_and_equally_large() {
-        for side in 4..=12 {
+    fn regions_are_connected_and_irregular() {
+        for side in 1..=12 {
             for (name, symmetry) in Symmetry::NAMED {
-                let mut words = Key::from_u64(1).words(Domain::Marks, side as u64, 0);
-                let Some(regions) = random(side, symmetry, &mut words) else {
-                    assert!(![4, 9].contains(&side) && name != "none" && name != "half_turn");
-                    continue;
-                };
-                let walk = Walk::new(side, regions);
-                for number in 0..side as u16 {
-                    let size = walk.region.iter().filter(|&&region| region == number).count();
-                    assert!(size == side && walk.is_connected(number), "{side} {name}");
-                }
-                let same = |a: usize, b: usize| walk.region[a] == walk.region[b];
-                for to in symmetry.permutations(side) {
-                    for a in 0..side * side {
-                        assert!((0..a).all(|b| same(a, b) == same(to[a], to[b])), "{side} {name}");
+                let key = Key::from_u64(1);
+                let mut words = key.words(Domain::Marks, side as u64, 0);
+                let found: Vec<_> = (0..20).map(|_| random(side, symmetry, &mut words)).collect();
+                println!("{side} {name} {}", found.iter().flatten().count());
+                for regions in found.into_iter().flatten() {
+                    let walk = Walk::new(side, regions);
+                    for number in 0..side as u16 {
+                        let size = walk.region.iter().filter(|&&region| region == number).count();
+                        assert!(size == side && walk.is_connected(number), "{side} {name}");
+                    }
+                    assert!(walk.is_irregular(), "{side} {name}");
+                    let same = |a: usize, b: usize| walk.region[a] == walk.region[b];
+                    for to in symmetry.permutations(side) {
+                        for a in 0..side * side {
+                            let mut before = 0..a;
+                            assert!(
+                                before.all(|b| same(a, b) == same(to[a], to[b])),
+                                "{side} {name}"
+                            );
+                        }
                     }
                 }
             }
