@@ -150,6 +150,8 @@ def test_kinds_have_different_solutions() -> None:
     made = [bd.compose(1, kind=kind, seed=2)[0] for kind in ("killer_cage", "thermometer", "kropki", "even")]
     made.append(bd.compose(1, kind={"even": 15, "odd": 15}, seed=2)[0])
     assert len({row.solution.tobytes() for row in made}) == len(made)
+    sequence = np.random.SeedSequence(2)
+    assert bd.compose(1, kind="even", seed=sequence)[0] == bd.compose(1, kind="even", seed=2)[0]
 
 
 def test_an_item_depends_on_the_seed_and_its_number() -> None:
@@ -285,6 +287,8 @@ def test_difficulty_is_that_of_rate() -> None:
         ({"kind": "even", "sizes": {"even": (2, 3)}}, "sizes has 'even'; expected cages or lines"),
         ({"kind": {"even": (5, 3)}}, "the range of even from 5 to 3 is empty"),
         ({"kind": "even", "givens": (5, 3)}, "the range of givens from 5 to 3 is empty"),
+        ({"kind": "even", "seed": -1}, "seed is -1; expected at least 0"),
+        ({"kind": "even", "seed": "lucky"}, "seed is str; expected a whole number"),
         ({"kind": "killer_cage", "symmetry": "round"}, "symmetry is 'round'"),
         ({"kind": "killer_cage", "difficulty": bd.Difficulty(er=(1, 2))}, "difficulty has er"),
         ({"kind": "even", "rules": bd.Rules(digits=range(9)), "difficulty": "easy"}, "digits are range"),

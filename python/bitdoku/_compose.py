@@ -47,11 +47,14 @@ def counts_of(kind: object) -> Counts:
     return counts
 
 
-def _seed_of(seed: SupportsIndex | np.random.SeedSequence, counts: Counts) -> np.random.SeedSequence:
+def _seed_of(seed: SupportsIndex | np.random.SeedSequence, counts: Counts) -> SupportsIndex | np.random.SeedSequence:
     """The seed of a stream of the kinds, so that puzzles of other kinds with the same seed have other solutions."""
-    known = seed if isinstance(seed, np.random.SeedSequence) else np.random.SeedSequence(index(seed))
-    kinds = crc32("+".join(counts).encode())
-    return np.random.SeedSequence(known.entropy, spawn_key=(*known.spawn_key, kinds), pool_size=known.pool_size)
+    if isinstance(seed, SupportsIndex) and not isinstance(seed, bool) and index(seed) >= 0:
+        seed = np.random.SeedSequence(index(seed))
+    if not isinstance(seed, np.random.SeedSequence):
+        return seed  # The core refuses it.
+    key = (*seed.spawn_key, crc32("+".join(counts).encode()))
+    return np.random.SeedSequence(seed.entropy, spawn_key=key, pool_size=seed.pool_size)
 
 
 def _without_boxes(board: Rules) -> Rules:
