@@ -19,7 +19,7 @@ use crate::generate::symmetry::Symmetry;
 use super::cages::{is_connected, neighbors};
 
 /// The maximum number of exchanges tried for each cell, and the least number made for two cells.
-const TRIED: usize = 1_000;
+const TRIED: usize = 3_000;
 const MADE: usize = 3;
 
 /// The number of regions for each one that may be a rectangle.
@@ -173,12 +173,15 @@ mod tests {
 
     #[test]
     fn regions_are_connected_and_irregular() {
-        for side in 1..=12 {
+        for side in 1..=9 {
             for (name, symmetry) in Symmetry::NAMED {
                 let key = Key::from_u64(1);
                 let mut words = key.words(Domain::Marks, side as u64, 0);
-                let found: Vec<_> = (0..20).map(|_| random(side, symmetry, &mut words)).collect();
-                println!("{side} {name} {}", found.iter().flatten().count());
+                let found: Vec<_> = (0..2).map(|_| random(side, symmetry, &mut words)).collect();
+                if side < 4 || found.contains(&None) {
+                    assert!(found.iter().all(Option::is_none), "{side} {name}");
+                    assert!(side < 4 || name != "none" && name != "half_turn", "{side} {name}");
+                }
                 for regions in found.into_iter().flatten() {
                     let walk = Walk::new(side, regions);
                     for number in 0..side as u16 {
