@@ -22,8 +22,7 @@ from bitdoku._symmetries import SYMMETRIES
 from bitdoku._table import Puzzles
 from bitdoku.logic._difficulty import difficulty_conditions
 from bitdoku.rules._layout import Layout
-from bitdoku.rules._parts import Parts
-from bitdoku.rules._rules import Rules, rules_of
+from bitdoku.rules._rules import Rules, compiled, rules_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -63,7 +62,7 @@ def _without_boxes(board: Rules) -> Rules:
         raise RulesError("the board has regions of its own; expected one with boxes, which a jigsaw replaces")
     layout = board._layout
     # Raises an error for rules that need boxes.
-    Parts(Layout(layout.side, layout.regions, None, layout.values), ()).plus(board.rules)
+    compiled(Rules.valid(Layout(layout.side, layout.regions, None, layout.values), board.rules))
     return Rules(box=(1, board.side), digits=board.digits) + board.rules
 
 
