@@ -34,9 +34,15 @@ const WITHOUT_GROUPS: u64 = 64;
 /// The number of nodes of the first tree with these deductions, after the first guided searches.
 const FIRST_TREE: u64 = 512;
 
+/// The nodes of the first search for each open candidate. Its guesses are not guided, so its solutions differ much, and a
+/// few dozen of them contain all candidates of most boards.
+const FIRST_EACH: u64 = 400;
+
+/// The nodes of these searches for all candidates together.
+const FIRST_ALL: u64 = 16_000;
+
 /// The nodes of the first guided searches for each open candidate, and for how many known solutions they are repeated.
-/// They do without the deductions about groups too, because most boards with few clues need no others.
-const FIRST_GUIDED: [(u64, usize); 3] = [(16, 2), (64, 4), (256, 2)];
+const FIRST_GUIDED: [(u64, usize); 2] = [(16, 2), (64, 4)];
 
 /// The nodes of the first round for all guided searches together and for the tree, which usually take a few tenths of a
 /// second, and the conflicts with clauses, which take as long. Each round has [`GROWTH`] times as many.
@@ -87,16 +93,22 @@ impl<'a> Occurring<'a> {
         if self.tree(false, WITHOUT_GROUPS)? {
             return Ok(());
         }
-        for (limit, tries) in FIRST_GUIDED {
-            if self.guided(false, limit, tries)? {
-                return Ok(());
-            }
+        if self.guided(false, WITHOUT_GROUPS, 0)? {
+            return Ok(());
         }
         let is_strong = self.rules.has_groups(self.control)?;
+        if self.guided(is_strong, FIRST_EACH, 0)? {
+            return Ok(());
+        }
         if self.tree(is_strong, FIRST_TREE)? {
             return Ok(());
         }
-        let (mut nodes, mut conflicts, mut each) = (NODES, CONFLICTS, FIRST_GUIDED[2].0);
+        for (limit, tries) in FIRST_GUIDED {
+            if self.guided(is_strong, limit, tries)? {
+                return Ok(());
+            }
+        }
+        let (mut nodes, mut conflicts, mut each) = (NODES, CONFLICTS, FIRST_GUIDED[1].0);
         loop {
             loop {
                 let open: u64 = self.open().map(|set| u64::from(set.count_ones())).sum();
@@ -173,15 +185,19 @@ impl<'a> Occurring<'a> {
     }
 
     /// For each open candidate, searches that guess the digits of a known solution first, beginning with the last one,
-    /// for `tries` of them. Returns whether no candidate is open.
+    /// for `tries` of them; with 0 tries, a search that is not guided. Returns whether no candidate is open.
     fn guided(&mut self, is_strong: bool, limit: u64, tries: usize) -> Result<bool, Stop> {
         let mut all = true;
+        let before = self.nodes;
         for cell in 0..self.masks.len() {
             for digit in bits(self.state.domain[cell]) {
-                let tries = tries.min(self.solutions.len()).max(1);
+                if tries == 0 && before - self.nodes > FIRST_ALL {
+                    return Ok(false);
+                }
+                let last = tries.min(self.solutions.len()).max(1);
                 let mut tried = 0;
-                while tried < tries && self.state.domain[cell] & !self.masks[cell] & digit != 0 {
-                    let near = self.solutions.iter().rev().nth(tried);
+                while tried < last && self.state.domain[cell] & !self.masks[cell] & digit != 0 {
+                    let near = self.solutions.iter().rev().nth(tried).filter(|_| tries > 0);
                     let near: Vec<u64> = match near {
                         Some(solution) => solution.iter().map(|&digit| of_given(digit)).collect(),
                         None => vec![0; self.masks.len()],
