@@ -11,8 +11,10 @@ Each group is compiled and computed by itself, so that puzzles that all have rul
 from __future__ import annotations
 
 import datetime
+import functools
 import time
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import numpy as np
 
@@ -21,21 +23,72 @@ from bitdoku._core import _kind as kind
 from bitdoku._errors import RulesError
 from bitdoku._row import Row
 from bitdoku._table import Puzzles
+from bitdoku.rules._rules import Rules, are_for_one_puzzle, described
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     import numpy.typing as npt
 
+_Function = TypeVar("_Function", bound=Callable[..., Any])
 
-def grouped(name: str, error: Exception, puzzles: Any, options: dict[str, Any]) -> Any:
-    """The result of a function of the core that raised an error, if rows have different rules. Otherwise raises it."""
+
+def grouped(function: str | Callable[..., Any], error: Exception, puzzles: Any, options: dict[str, Any]) -> Any:
+    """The result of a function, or of the core's function of this name, that raised an error, if rows have different rules.
+
+    Otherwise raises the error.
+    """
     groups = _groups(puzzles)
     if groups is None:
         raise error
     if options.get("out") is not None:
         raise RulesError("out is for puzzles with the same rules; the rows have different rules")
-    return _joined([*_results(getattr(_core, name), puzzles, groups, options)], groups)
+    function = getattr(_core, function) if isinstance(function, str) else function
+    return _joined([*_results(function, puzzles, groups, options)], groups)
+
+
+def by_rules(function: _Function) -> _Function:
+    """The function, which then also accepts rows with different rules. Functions of the core call :func:`grouped`."""
+
+    @functools.wraps(function)
+    def wrapped(puzzles: Any, **options: Any) -> Any:
+        try:
+            return function(puzzles, **options)
+        except RulesError as error:
+            if options.get("rules") is not None:
+                raise
+            return grouped(function, error, puzzles, options)
+
+    return cast("_Function", wrapped)
+
+
+def of_grids(function: _Function) -> _Function:
+    """The function, which transforms grids but no rules: refuses puzzles with rules of their own without ``rules=``."""
+
+    @functools.wraps(function)
+    def checked(*arguments: Any, **options: Any) -> Any:
+        if options.get("rules") is None:
+            for rules in carried_rules(arguments[0] if arguments else options.get("puzzles")):
+                if are_for_one_puzzle(rules):
+                    raise RulesError(
+                        f"rows have rules of their own ({described(rules)}), which {function.__name__} does not "
+                        "transform; pass rules= to use the symmetries that keep them"
+                    )
+        return function(*arguments, **options)
+
+    checked.__module__ = "bitdoku"  # for pickle
+    return cast("_Function", checked)
+
+
+def carried_rules(puzzles: Any) -> list[Rules]:
+    """The different rules that puzzles carry; none for text and arrays."""
+    if isinstance(puzzles, Puzzles):
+        rules = puzzles._row_rules()
+        return [*dict.fromkeys(rules)] if isinstance(rules, np.ndarray) else [rules]
+    many = isinstance(puzzles, list | tuple) and not isinstance(puzzles, Row)
+    rows = puzzles if many and len(puzzles) and hasattr(puzzles[0], "__bitdoku_rules__") else [puzzles]
+    found = dict.fromkeys(getattr(row, "__bitdoku_rules__", None) for row in rows)
+    return [rules for rules in found if rules is not None]
 
 
 def _groups(puzzles: Any) -> list[npt.NDArray[np.intp]] | None:
@@ -67,8 +120,8 @@ def _results(
             left = budget - datetime.timedelta(seconds=time.monotonic() - begun)
             options = {**options, "budget": max(left, datetime.timedelta.resolution)}
         if not is_shared:
-            options = {**options, "answers": _some(answers, rows)}
-        yield function(_some(puzzles, rows), **options)
+            options = {**options, "answers": selected(answers, rows)}
+        yield function(selected(puzzles, rows), **options)
 
 
 def _is_one(answers: Any, puzzles: Any) -> bool:
@@ -86,7 +139,7 @@ def _is_one(answers: Any, puzzles: Any) -> bool:
     return not many
 
 
-def _some(rows: Any, numbers: npt.NDArray[np.intp]) -> Any:
+def selected(rows: Any, numbers: npt.NDArray[np.intp]) -> Any:
     """Rows of a table, array or list."""
     return [rows[k] for k in numbers.tolist()] if isinstance(rows, list | tuple) else rows[numbers]
 

@@ -1,6 +1,7 @@
 """The public names of :mod:`bitdoku`, which loads this module at the first use of one of them."""
 
-from bitdoku import rules
+from bitdoku import _core, rules
+from bitdoku._by_rules import of_grids
 from bitdoku._compose import compose
 from bitdoku._core import (
     Transform,
@@ -9,13 +10,10 @@ from bitdoku._core import (
     backend,
     candidate_counts,
     candidates,
-    canonical,
     check,
     conflicts,
     count,
-    fingerprint,
     sample,
-    shuffle,
     solutions,
     solve,
     to_array,
@@ -40,6 +38,11 @@ from bitdoku.logic._techniques import Level, Technique
 from bitdoku.pages._book import Book, book
 from bitdoku.pages._sheet import Sheet, sheet
 from bitdoku.rules import Rules
+
+# Functions of grids, which need the same rules for all.
+canonical = of_grids(_core.canonical)
+fingerprint = of_grids(_core.fingerprint)
+shuffle = of_grids(_core.shuffle)
 
 __all__ = [
     "Board",

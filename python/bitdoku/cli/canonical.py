@@ -46,7 +46,7 @@ def _results(flow: Flow) -> Iterator[Puzzles]:
     # Stored solutions are dropped: they belong to the original puzzles.
     for rows in flow.batches(solutions=False):
         expect_givens(rows)
-        how: dict[str, Any] = {"rules": flow.rules(rows), "threads": flow.options.threads, "malformed": "mark"}
+        how: dict[str, Any] = {"rules": flow.options.rules, "threads": flow.options.threads, "malformed": "mark"}
         found = flow.timed(bd.canonical, rows, **how)
         found[rows.malformed] = 255
         columns = {} if flow.lines else dict(rows._columns)

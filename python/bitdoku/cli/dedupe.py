@@ -45,12 +45,12 @@ def run(options: argparse.Namespace) -> int:
 def _results(flow: Flow, seen: set[bytes]) -> Iterator[Puzzles]:
     import numpy as np
 
-    from bitdoku.datasets._classes import class_keys
+    from bitdoku.datasets._puzzle_keys import Keys
 
     options = flow.options
-    by = options.by.replace("-", "_")
+    keys_of = Keys(options.by.replace("-", "_"), options.rules, threads=options.threads)
     for rows in flow.of_givens():
-        keys = flow.timed(class_keys, rows.puzzle, by, None, options.threads, flow.rules(rows))
+        keys = flow.timed(keys_of, rows)
         new = []
         for i, key in enumerate(keys.view("V16").ravel().tolist()):
             if key not in seen:

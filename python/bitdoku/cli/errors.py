@@ -10,9 +10,10 @@ INTERRUPTED = 130
 BROKEN_PIPE = 141
 
 #: Arguments of functions that are options too.
-_OPTIONS = "budget|format|malformed|puzzle|scale|side|solution|symbols"
+_OPTIONS = "budget|by|format|malformed|puzzle|scale|side|solution|symbols"
 #: Parts of messages about Python alone.
 _PYTHON = {
+    r"pass rules= to use": "--rules uses",
     r", or read all with bd\.datasets\.read_sides": "",
     r",? (?:and|or) Rules\(…\)": ", or a .json file of rules",
     r"use Rules\(.*\) for .* only, or Rules\.jigsaw\(…\)": "give the rules in a .json file",

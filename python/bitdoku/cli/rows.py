@@ -318,11 +318,13 @@ class Flow:
 
         Raises CommandError if ``--scale explainer`` is used with other rules.
         """
-        from bitdoku.datasets._io.rules_column import are_of_side
+        from bitdoku.datasets._io.rules_column import are_of_side, expect_rules
         from bitdoku.rules._rules import rules_of
 
         given: str | Rules | None = self.options.rules
         given = self._rules if given is None else given
+        if given is not None:
+            expect_rules(rows, rules_of(given))
         own = rows.__bitdoku_rules__ if given is None else None
         given = given if own is None or are_of_side(own) else own
         found = given if given is not None or rows.side == 9 else f"{rows.side}x{rows.side}"

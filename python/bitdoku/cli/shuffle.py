@@ -54,14 +54,14 @@ def _results(flow: Flow, seed: int) -> Iterator[Puzzles]:
     options = flow.options
     start = options.start * options.copies
     for rows in flow.of_givens():
-        boards = [array for array in (rows.puzzle, rows.solution) if array is not None]
+        boards = [boards for boards in (rows, rows.solution) if boards is not None]
         moved = flow.timed(
             bd.shuffle,
             *boards,
             seed=seed,
             copies=options.copies,
             start=start,
-            rules=flow.rules(rows),
+            rules=options.rules,
             threads=options.threads,
         )
         start += len(rows) * options.copies

@@ -71,9 +71,8 @@ def _parts(text: str) -> dict[str, float]:
 
 def run(options: argparse.Namespace) -> int:
     """Write the parts, and print a summary to stderr."""
-    import numpy as np
-
     import bitdoku as bd
+    from bitdoku._table import concatenated
 
     choose_backend(options)
     if "{part}" not in (options.output or ""):
@@ -84,12 +83,12 @@ def run(options: argparse.Namespace) -> int:
     with flow.showing():
         batches = flow.of_one_side()
         parts = bd.datasets.split(
-            np.concatenate([rows.puzzle for rows in batches]),
+            concatenated([rows.replace(solution=None, columns={}) for rows in batches]),
             options.parts,
             seed=seed,
             by=options.by.replace("-", "_"),
             exact=options.exact,
-            rules=flow.rules(batches[0]),
+            rules=options.rules,
             threads=options.threads,
         )
         for name, numbers in parts.items():

@@ -12,12 +12,13 @@ array([0])
 from bitdoku.datasets import encodings
 from bitdoku.datasets._audit import audit
 from bitdoku.datasets._build import build
-from bitdoku.datasets._classes import By, Leaks, dedupe, leaks, split
+from bitdoku.datasets._classes import Leaks, dedupe, leaks, split
 from bitdoku.datasets._hrm import HrmPart, from_extreme_csv, read_hrm, write_hrm
 from bitdoku.datasets._io.formats import FORMATS, Format
 from bitdoku.datasets._io.read import Source, read, scan
 from bitdoku.datasets._io.read_sides import read_sides
 from bitdoku.datasets._io.write import convert, write
+from bitdoku.datasets._puzzle_keys import By
 from bitdoku.datasets._report import Audit, Finding
 
 __all__ = [

@@ -25,6 +25,7 @@ import numpy as np
 from bitdoku import _core
 from bitdoku._arguments import expect_function, puzzles_named, several
 from bitdoku._board_text import MALFORMED, board_texts, expect_givens
+from bitdoku._by_rules import carried_rules
 from bitdoku._core import _whole as whole
 from bitdoku._core import _word as word
 from bitdoku._errors import FormatError, PuzzleError, RulesError, cell_name
@@ -129,10 +130,10 @@ def audit(
     expect_function("progress", progress)
     expect_no_pair(source)
     if rules is None:
-        rules = getattr(source, "__bitdoku_rules__", None)
+        found = carried_rules(source)
+        rules = found[0] if len(found) == 1 else None
     size = None if rules is None else size_of_files(rules_of_files(rules))
     opened = scanned(source, size, puzzle=puzzle, solution=solution, symbols=symbols)
-    inferred = rules is None
     if rules is None and not are_of_side(opened.rules):
         rules = opened.rules
     elif rules is None and opened.side != 9:
@@ -146,7 +147,7 @@ def audit(
     for what, one in (("source", opened), ("against", other)):
         if one is not None and one.side != side:
             raise RulesError(f"{one.name or what}: boards have side {one.side}; the rules are {solver.name}")
-    return Auditor(opened, solver, examples, ratings).run(other, progress, inferred=inferred)
+    return Auditor(opened, solver, examples, ratings).run(other, progress)
 
 
 class Solver:
@@ -274,28 +275,21 @@ class Auditor:
         self,
         other: Any = None,
         progress: Callable[[int, int | None], object] | None = None,
-        *,
-        inferred: bool = False,
     ) -> Audit:
-        """Read the source, then the other set, which has the same side.
-
-        If the rules are ``inferred`` from the first rows, other rules of later rows are an error.
-        """
+        """Read the source, then the other set, which has the same side. Other rules of rows are an error."""
         report = progress or (lambda _done, _total: None)
         totals = [source.total for source in (self._source, other) if source is not None]
         total = None if None in totals else sum(totals)
         with Ledger() as boards, Ledger() as classes, Ledger() as theirs:
             for rows in self._source:
-                if inferred:
-                    expect_rules(rows, self._solver.rules)
+                expect_rules(rows, self._solver.rules)
                 self._add(rows, boards, classes)
                 report(self._places.rows, total)
             if other is None:
                 return self._report(boards, classes)
             places = _Places(other.name)
             for rows in other:
-                if inferred:
-                    expect_rules(rows, self._solver.rules)
+                expect_rules(rows, self._solver.rules)
                 # Solutions of the other set are not compared.
                 cells, numbers, _ = self._readable("unreadable other", rows, places, solutions=False)
                 exact, keys = self._solver.keys(cells)

@@ -26,13 +26,16 @@ import numpy as np
 from bitdoku import _core
 from bitdoku._arguments import flag, puzzles_named
 from bitdoku._board_text import MALFORMED
+from bitdoku._by_rules import carried_rules, selected
 from bitdoku._core import _kind as kind
 from bitdoku._core import _whole as whole
 from bitdoku._core import _word as one_of
 from bitdoku._errors import RulesError, shown
+from bitdoku._table import Puzzles
 from bitdoku.datasets._io.read import is_data_set, scan
 from bitdoku.datasets._io.read_memory import expect_no_pair
 from bitdoku.datasets._ledger import runs
+from bitdoku.datasets._puzzle_keys import By, Keys
 from bitdoku.rules._rules import Rules, rules_of, rules_of_files, size_of_files
 
 if TYPE_CHECKING:
@@ -40,50 +43,39 @@ if TYPE_CHECKING:
 
     _Indices: TypeAlias = npt.NDArray[np.intp]
 
-By: TypeAlias = Literal["exact", "class", "solution_class"]
 _Malformed: TypeAlias = Literal["raise", "drop"]
 
 
-def class_keys(
-    puzzles: Any, by: By, symbols: str | None, threads: SupportsIndex | None, rules: object = None
-) -> npt.NDArray[np.uint64]:
-    """The keys of puzzles as two words each, shape (n, 2)."""
-    keys = _core._class_keys(puzzles, by=by, rules=rules, symbols=symbols, threads=threads)
-    return keys.reshape(-1, 16).view("<u8")
-
-
-def _keyed(puzzles: Any, malformed: str, options: dict[str, Any]) -> tuple[npt.NDArray[np.uint64], _Indices]:
+def _keyed(puzzles: Any, malformed: str, keys_of: Keys) -> tuple[npt.NDArray[np.uint64], _Indices]:
     """The keys of puzzles in any form, and their numbers; with ``malformed="drop"``, of the well-formed ones.
 
-    ``options`` are those of :func:`class_keys`. Rules that are not given are inferred from the side.
+    Rules that are not given are inferred from the side.
     """
     one_of("malformed", malformed, ("raise", "drop"))
     expect_no_pair(puzzles)
     mark: Any = "mark" if malformed == "drop" else "raise"
-    rules = options["rules"]
-    symbols = options["symbols"]
-    if is_data_set(puzzles, symbols):
+    rules, symbols = keys_of.rules, keys_of.symbols
+    if isinstance(puzzles, Puzzles) or is_data_set(puzzles, symbols):
         size: Any = {"symbols": symbols} | ({} if rules is None else size_of_files(rules_of_files(rules)))
         keys, numbers, done = [], [], 0
         with scan(puzzles, **size, solutions=False, malformed=mark) as source:
             for rows in source:
                 good = ~rows.malformed if malformed == "drop" else np.ones(len(rows), bool)
-                keys.append(class_keys(rows[good], **options | {"symbols": None}))
+                keys.append(keys_of(rows[good]))
                 numbers.append(done + np.flatnonzero(good))
                 done += len(rows)
         return np.concatenate(keys), np.concatenate(numbers)
-    first = puzzles[0] if isinstance(puzzles, list | tuple) and puzzles else None
-    if rules is None and not any(hasattr(one, "__bitdoku_rules__") for one in (puzzles, first)):
-        side = _core._recognize(puzzles)[0] or 9
-        options = options | {"rules": None if side == 9 else f"{side}x{side}"}
+    carry = bool(carried_rules(puzzles))
+    side = 9 if carry or rules is not None else _core._recognize(puzzles)[0] or 9
+    inferred = None if side == 9 else f"{side}x{side}"
     if malformed == "raise":
-        keys_of_all = class_keys(puzzles, **options)
-        return keys_of_all, np.arange(len(keys_of_all))
-    about: Any = {name: value for name, value in options.items() if name != "by"}
-    cells = _core._cells(puzzles, malformed="mark", **about)
-    cells = cells.reshape(-1, rules_of(options["rules"], puzzles).side ** 2)
-    good = cells[:, 0] != MALFORMED
-    return class_keys(cells[good], **options | {"symbols": None}), np.flatnonzero(good)
+        all_keys = keys_of(puzzles, inferred=inferred, symbols=symbols)
+        return all_keys, np.arange(len(all_keys))
+    known = rules if inferred is None else inferred
+    cells = _core._cells(puzzles, malformed="mark", rules=known, symbols=symbols)
+    cells = cells.reshape(-1, rules_of(known, puzzles).side ** 2)
+    good = np.flatnonzero(cells[:, 0] != MALFORMED)
+    return keys_of(selected(puzzles, good) if carry else cells[good], inferred=inferred), good
 
 
 def has_classes(rules: Rules) -> bool:
@@ -147,7 +139,7 @@ def dedupe(
     >>> bd.datasets.dedupe(puzzles, by="class")
     array([0, 2])
     """
-    keys, numbers = _keyed(puzzles, malformed, {"by": by, "rules": rules, "symbols": symbols, "threads": threads})
+    keys, numbers = _keyed(puzzles, malformed, Keys(by, rules, symbols, threads))
     _, first = _groups(keys)
     return numbers[np.sort(first)]
 
@@ -243,7 +235,7 @@ def split(
     shares = checked_shares(fractions)
     if seed is None:
         raise TypeError("seed is None; expected a seed, so that the split can be repeated")
-    keys, numbers = _keyed(puzzles, malformed, {"by": by, "rules": rules, "symbols": symbols, "threads": threads})
+    keys, numbers = _keyed(puzzles, malformed, Keys(by, rules, symbols, threads))
     parts = assign_exact_parts(keys, shares, seed) if flag("exact", exact) else assign_parts(keys, shares, seed)
     result = tuple(numbers[parts == part] for part in range(len(shares)))
     return dict(zip(fractions, result, strict=True)) if isinstance(fractions, Mapping) else result
@@ -407,11 +399,11 @@ def leaks(
     >>> found, found.test, found.train
     (<1 leak>, array([0]), array([1]))
     """
-    options = {"by": by, "rules": rules, "symbols": symbols, "threads": threads}
+    keys_of = Keys(by, rules, symbols, threads)
     with puzzles_named("train"):
-        train_keys, train_numbers = _keyed(train, malformed, options)
+        train_keys, train_numbers = _keyed(train, malformed, keys_of)
     with puzzles_named("test"):
-        test_keys, test_numbers = _keyed(test, malformed, options)
+        test_keys, test_numbers = _keyed(test, malformed, keys_of)
     numbers, first = _groups(np.concatenate([train_keys, test_keys]))
     # The training set comes first, so it holds the first key of a leaking group.
     match = first[numbers[len(train_keys) :]]

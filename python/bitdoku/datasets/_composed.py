@@ -1,23 +1,14 @@
-"""Plans of composed puzzles: checks, and keys for deduplication.
-
-The rows of composed puzzles have rules of their own, which a piece stores as JSON. They are part of the keys, because
-puzzles without givens differ in their rules only.
-"""
+"""Checks of plans of composed puzzles, whose rows have rules of their own."""
 
 from __future__ import annotations
 
-from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
-
-import numpy as np
 
 from bitdoku._errors import PlanError
 from bitdoku.datasets._io.formats import TABLES
 from bitdoku.logic._rate import CLASSIC_ONLY
 
 if TYPE_CHECKING:
-    import numpy.typing as npt
-
     from bitdoku.datasets._plan import Plan
 
 #: Encodings that do not depend on rules beyond the size of the board.
@@ -41,10 +32,3 @@ def expect_composed(plan: Plan) -> None:
     used += [f"encode.{name}" for name, one in plan.encode.items() if one["encoding"] not in BARE_ENCODINGS]
     if used:
         raise PlanError(f"{named}; {used[0]} is for puzzles with the same rules")
-
-
-def composed_keys(puzzles: npt.NDArray[np.uint8], rules: npt.NDArray[Any]) -> npt.NDArray[np.uint64]:
-    """The keys of puzzles with rules as JSON, shape (n, 2)."""
-    pairs = zip(puzzles, rules.tolist(), strict=True)
-    digests = [blake2b(puzzle.tobytes() + text, digest_size=16).digest() for puzzle, text in pairs]
-    return np.frombuffer(b"".join(digests), "<u8").reshape(-1, 2)

@@ -40,14 +40,14 @@ from bitdoku._errors import RulesError
 from bitdoku._generate import LOG_WEIGHTS, generate, redundant
 from bitdoku._results import Verdict
 from bitdoku._table import Puzzles
-from bitdoku.datasets._classes import assign_parts, checked_shares, class_keys
-from bitdoku.datasets._composed import composed_keys
+from bitdoku.datasets._classes import assign_parts, checked_shares
 from bitdoku.datasets._hrm import write_hrm
 from bitdoku.datasets._io.read import scan
 from bitdoku.datasets._io.rules_column import expect_rules
 from bitdoku.datasets._io.write import write
 from bitdoku.datasets._ledger import Ledger, Repeats, sizes
 from bitdoku.datasets._plan import Interval, Plan, encoded_boards
+from bitdoku.datasets._puzzle_keys import class_keys, composed_keys
 from bitdoku.logic._difficulty import difficulty_conditions
 from bitdoku.logic._rate import RATINGS, rate
 from bitdoku.rules._rules import Rules, size_of_files
@@ -166,7 +166,7 @@ def _write_piece(
         puzzles, index, rules = puzzles[keep], index[keep], rules[keep] if plan.is_composed else rules
     wanted: Any = {plan.dedupe, plan.split_by} - {"none"}
     composed = {"exact": composed_keys(puzzles, rules)} if plan.is_composed else {}
-    keys = composed or {by: class_keys(puzzles, by, None, threads, plan.known) for by in wanted}
+    keys = composed or {by: class_keys(puzzles, by=by, rules=plan.known, threads=threads) for by in wanted}
     parts = assign_parts(keys[plan.split_by], checked_shares(plan.split), plan.seed)
     key = keys[plan.dedupe].view(np.uint8) if plan.dedupe != "none" else np.empty((0, 16), np.uint8)
     with replacing(path) as file:

@@ -9,10 +9,10 @@ import numpy as np
 
 from bitdoku import _core
 from bitdoku._arguments import several
-from bitdoku._by_rules import grouped
+from bitdoku._by_rules import by_rules
 from bitdoku._core import _kind as kind
 from bitdoku._core import _word as word
-from bitdoku._errors import RulesError, shown
+from bitdoku._errors import shown
 from bitdoku.logic._techniques import Level, Technique
 
 if TYPE_CHECKING:
@@ -132,6 +132,7 @@ if TYPE_CHECKING:
     def rate(puzzles: PuzzlesLike, **options: Unpack[_Options]) -> NDArray[np.void] | Any: ...
 
 
+@by_rules
 def rate(
     puzzles: Any,
     *,
@@ -235,22 +236,18 @@ def rate(
     <Technique.NAKED_SINGLE: 5>
     """
     names = [*DEFAULT] if columns is None else _column_names(columns)
-    options: dict[str, Any] = {
-        "columns": names,
-        "scale": scale,
-        "strict": strict,
-        "pace": None if minutes is None else _checked_pace(minutes),
-        "symbols": symbols,
-        "threads": threads,
-        "budget": budget,
-        "malformed": malformed,
-    }
-    try:
-        data = _core._rate(puzzles, rules=rules, **options)
-    except RulesError as error:
-        if rules is not None:
-            raise
-        data = grouped("_rate", error, puzzles, options)
+    data = _core._rate(
+        puzzles,
+        names,
+        scale=scale,
+        strict=strict,
+        pace=None if minutes is None else _checked_pace(minutes),
+        rules=rules,
+        symbols=symbols,
+        threads=threads,
+        budget=budget,
+        malformed=malformed,
+    )
     fields = [(name, *COLUMNS[name]) for name in names]
     if data.shape[-1] > np.dtype(fields).itemsize:
         # A board of 256 cells or more has uint16 clues.

@@ -25,10 +25,11 @@ from bitdoku._generate import generate
 from bitdoku._results import Verdict
 from bitdoku._table import Puzzles
 from bitdoku.board._board import Board
-from bitdoku.datasets._classes import class_keys, has_classes
+from bitdoku.datasets._classes import has_classes
 from bitdoku.datasets._io.read import read
 from bitdoku.datasets._keys import checked_files, checked_section, expect_known, expect_table
 from bitdoku.datasets._plan import Generate, Take, checked_generate
+from bitdoku.datasets._puzzle_keys import class_keys
 from bitdoku.pages._captions import rated
 from bitdoku.pages._options import Chapter, SheetOptions
 from bitdoku.rules import Rules
@@ -283,7 +284,7 @@ def _keys(rows: Puzzles, solutions: NDArray[np.uint8], threads: int | None) -> l
     keys = [b""] * len(rows)
     for rules, some in _by_rules(rows):
         if {rule.name for rule in rules.rules} <= _WHOLE_BOARD and rules.box is not None and has_classes(rules):
-            words = class_keys(rows.puzzle[some], "class", None, threads, rules)
+            words = class_keys(rows.puzzle[some], by="class", rules=rules, threads=threads)
             found = [rules.to_json().encode() + key.tobytes() for key in words]
         else:
             found = [_turned_key(solutions[k], rules.regions) for k in some]

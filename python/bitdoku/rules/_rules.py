@@ -429,6 +429,17 @@ def compiled(rules: object) -> _core.RuleSet:
 Rule.classic = Rules()
 
 
+def are_for_one_puzzle(rules: Rules) -> bool:
+    """Whether rules have clues, marks or regions, which usually belong to one puzzle."""
+    return rules.box is None or not {*rules.rules} <= {make() for make in NAMES.values()}
+
+
+def described(rules: Rules) -> str:
+    """Rules in a few words: ``30 × killer cage``."""
+    size = "regions" if rules.box is None else f"{rules.side}x{rules.side}"
+    return ", ".join(rule_counts(rules)) or size
+
+
 def rule_counts(rules: Rules) -> list[str]:
     """The names of the rules for people, with their numbers: ``30 × killer cage``."""
     counts = Counter(rule.name.replace("_", " ") for rule in rules.rules)

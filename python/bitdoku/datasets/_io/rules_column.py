@@ -16,8 +16,12 @@ from bitdoku._board_text import are_of_side as are_of_side
 from bitdoku._board_text import columns_with_rules, rules_of_side
 from bitdoku._column import as_column, values
 from bitdoku._errors import FormatError, RulesError, shown
+<<<<<<< HEAD
 from bitdoku.datasets._io.formats import TABLES
 from bitdoku.rules._rules import Rules, rules_of
+=======
+from bitdoku.rules._rules import Rules, described, rules_of
+>>>>>>> 2e088657 (Rows with rules of their own: exact keys include the rules; other comparisons and symmetries refuse them)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -30,10 +34,18 @@ NAME = "rules"
 
 
 def expect_rules(table: Puzzles, rules: Rules) -> None:
-    """Raise RulesError if rows say that they have other rules than these."""
-    own = table.__bitdoku_rules__
-    if own != rules and not are_of_side(own):
-        raise RulesError(f"{table.place(0)}: the puzzle has other rules than {shown(rules)}")
+    """Raise RulesError if rows have other rules than these.
+
+    A table with the rules of an ordinary board may come from a file without rules, so they are no others.
+    """
+    found = table._row_rules()
+    own = found if isinstance(found, np.ndarray) else [found] * bool(len(table))
+    for row, one in enumerate(own):
+        if one != rules and not (are_of_side(one) and own is not found):
+            raise RulesError(
+                f"{table.place(row)}: rows have rules of their own ({described(one)}), other rules than expected "
+                f"({described(rules)})"
+            )
 
 
 def keeps_rules(form: str, *, header: bool = True) -> bool:
