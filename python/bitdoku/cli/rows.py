@@ -324,7 +324,7 @@ class Flow:
         given: str | Rules | None = self.options.rules
         given = self._rules if given is None else given
         if given is not None:
-            expect_rules(rows, rules_of(given))
+            expect_rules(rows, rules_of(given), given=True)
         own = rows.__bitdoku_rules__ if given is None else None
         given = given if own is None or are_of_side(own) else own
         found = given if given is not None or rows.side == 9 else f"{rows.side}x{rows.side}"

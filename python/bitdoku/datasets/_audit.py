@@ -129,6 +129,7 @@ def audit(
     """
     expect_function("progress", progress)
     expect_no_pair(source)
+    given = rules is not None
     if rules is None:
         found = carried_rules(source)
         rules = found[0] if len(found) == 1 else None
@@ -147,7 +148,7 @@ def audit(
     for what, one in (("source", opened), ("against", other)):
         if one is not None and one.side != side:
             raise RulesError(f"{one.name or what}: boards have side {one.side}; the rules are {solver.name}")
-    return Auditor(opened, solver, examples, ratings).run(other, progress)
+    return Auditor(opened, solver, examples, ratings).run(other, progress, given=given)
 
 
 class Solver:
@@ -275,21 +276,26 @@ class Auditor:
         self,
         other: Any = None,
         progress: Callable[[int, int | None], object] | None = None,
+        *,
+        given: bool = False,
     ) -> Audit:
-        """Read the source, then the other set, which has the same side. Other rules of rows are an error."""
+        """Read the source, then the other set, which has the same side.
+
+        Other rules of rows are an error, unless the rules are ``given``; see :func:`expect_rules`.
+        """
         report = progress or (lambda _done, _total: None)
         totals = [source.total for source in (self._source, other) if source is not None]
         total = None if None in totals else sum(totals)
         with Ledger() as boards, Ledger() as classes, Ledger() as theirs:
             for rows in self._source:
-                expect_rules(rows, self._solver.rules)
+                expect_rules(rows, self._solver.rules, given=given)
                 self._add(rows, boards, classes)
                 report(self._places.rows, total)
             if other is None:
                 return self._report(boards, classes)
             places = _Places(other.name)
             for rows in other:
-                expect_rules(rows, self._solver.rules)
+                expect_rules(rows, self._solver.rules, given=given)
                 # Solutions of the other set are not compared.
                 cells, numbers, _ = self._readable("unreadable other", rows, places, solutions=False)
                 exact, keys = self._solver.keys(cells)

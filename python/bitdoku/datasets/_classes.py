@@ -111,7 +111,8 @@ def dedupe(
     puzzles : puzzles, path, table, records, Puzzles or Source
         Anything that :func:`scan` reads. Stored solutions are not compared.
     by : {"exact", "class", "solution_class"}
-        Which puzzles are equivalent: equal ones, those related by a symmetry, or those whose solutions are.
+        Which puzzles are equivalent: equal ones, those related by a symmetry, or those whose solutions are. If rows
+        have different rules, ``"exact"`` compares grid and rules; the others need the same rules for all rows.
     rules : None, name, or Rules
         As for :func:`bitdoku.solve`. None means rules inferred from the side, such as ``"6x6"``.
     symbols : str, optional
@@ -128,6 +129,8 @@ def dedupe(
     ------
     PuzzleError
         A row is malformed, or ``puzzles`` is a pair of puzzles and their solutions.
+    RulesError
+        Rows have different rules, and ``by`` is not ``"exact"``.
 
     Examples
     --------

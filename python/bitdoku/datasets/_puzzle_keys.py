@@ -57,7 +57,7 @@ class Keys:
         """
         rules = inferred if self.rules is None else self.rules
         if self.rules is not None and isinstance(puzzles, Puzzles):
-            expect_rules(puzzles, rules_of(rules))
+            expect_rules(puzzles, rules_of(rules), given=True)
         elif self.rules is None and self._options["by"] != "exact":
             self._seen.update(carried_rules(puzzles) or [rules_of(inferred)])
             if len(self._seen) > 1:

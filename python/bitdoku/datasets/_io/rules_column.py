@@ -12,16 +12,14 @@ import json
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from bitdoku._board_text import are_of_side as are_of_side
 from bitdoku._board_text import columns_with_rules, rules_of_side
 from bitdoku._column import as_column, values
 from bitdoku._errors import FormatError, RulesError, shown
-<<<<<<< HEAD
 from bitdoku.datasets._io.formats import TABLES
-from bitdoku.rules._rules import Rules, rules_of
-=======
-from bitdoku.rules._rules import Rules, described, rules_of
->>>>>>> 2e088657 (Rows with rules of their own: exact keys include the rules; other comparisons and symmetries refuse them)
+from bitdoku.rules._rules import Rules, are_for_one_puzzle, described, rules_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -33,15 +31,17 @@ if TYPE_CHECKING:
 NAME = "rules"
 
 
-def expect_rules(table: Puzzles, rules: Rules) -> None:
+def expect_rules(table: Puzzles, rules: Rules, *, given: bool = False) -> None:
     """Raise RulesError if rows have other rules than these.
 
-    A table with the rules of an ordinary board may come from a file without rules, so they are no others.
+    A table with the rules of an ordinary board may come from a file without rules, so they are no others. If the rules
+    are ``given`` as an argument, they replace all but those with clues of one puzzle.
     """
     found = table._row_rules()
     own = found if isinstance(found, np.ndarray) else [found] * bool(len(table))
     for row, one in enumerate(own):
-        if one != rules and not (are_of_side(one) and own is not found):
+        replaced = are_of_side(one) or (given and not are_for_one_puzzle(one))
+        if one != rules and not (replaced and own is not found):
             raise RulesError(
                 f"{table.place(row)}: rows have rules of their own ({described(one)}), other rules than expected "
                 f"({described(rules)})"
