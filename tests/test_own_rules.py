@@ -48,7 +48,12 @@ def test_rules_differ_between_sets() -> None:
     assert len(leaks(one, one)) == len(audit(one, against=one).findings["leak"]) == 1
     with pytest.raises(bd.RulesError, match=OWN):
         leaks(one, other)
-    for compared in (lambda: audit(one, against=other), lambda: audit(ROWS), lambda: audit(other, rules="x")):
+    audits: list[Callable[[], object]] = [
+        lambda: audit(one, against=other),
+        lambda: audit(ROWS),
+        lambda: audit(other, rules="x"),
+    ]
+    for compared in audits:
         with pytest.raises(bd.RulesError, match=OWN) as caught:
             compared()
         assert len(str(caught.value)) < 150
