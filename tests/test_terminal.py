@@ -6,6 +6,7 @@ import json
 import re
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 
 import bitdoku as bd
@@ -62,6 +63,9 @@ def test_help_has_one_width_and_speaks_of_the_command_line(columns: int, monkeyp
         (["generate", "--symmetry", "half turn"], ["did you mean half_turn?"]),
         (["explain", EASY, "--techniques", "swordfsh"], ["did you mean 'swordfish'?"]),
         (["slove"], ["did you mean solve?"]),
+        (["--verson"], ["did you mean --version?"]),
+        (["help", "generate", "hint"], ["one command"]),
+        (["generate", "--rules", "kiler"], ["do you mean 'killer'?"]),
         (["solve", EASY, "--rules", "killer"], ["killer", ".json"]),
         (["solve", EASY, "--rules", "5x5"], [".json"]),
         (["rate", EASY, "--columns", "counts"], ["counts"]),
@@ -121,11 +125,15 @@ def test_tables_on_a_terminal(tmp_path: Path) -> None:
     file = tmp_path / "some.csv"
     made = bd.generate(3, seed=1)
     bd.datasets.write(file, made)
-    for command in ("rate", "check", "count"):
-        lines = Run(command, file).lines
+    assert (Run("check", file).out, Run("check", file).code) == ("", 0)
+    wrong = tmp_path / "wrong.csv"
+    bd.datasets.write(wrong, made.puzzle, np.roll(made.solution, 1, axis=0))
+    assert Run("check", wrong).lines[1].split() == [f"{wrong}:2", "no", "no", "yes"]
+    for command, source in (("rate", file), ("check", wrong), ("count", file)):
+        lines = Run(command, source).lines
         assert len(lines) == 4
         assert len({len(line) for line in lines}) == 1
-        assert lines[1].startswith(f"{file}:2 ")
+        assert lines[1].startswith(f"{source}:2 ")
     assert Run("rate", file).lines[0].split() == ["clues", "singles", "level", "score"]
     assert Run("rate", file, "--to", "csv").lines[0].startswith("puzzle,solution,clues,")
 
@@ -141,6 +149,12 @@ def test_boards_on_a_terminal() -> None:
     assert plain.strip() == bd.Board(HARD, candidates="basic").pencilmarks()
     made = Run("generate", "--seed", 1, "--pretty").out
     assert bd.Board(bd.generate(1, seed=1)[0]).text() in re.sub(r"\x1b\[\d+m", "", made)
+
+
+def test_ratings_count_puzzles_without_one_solution() -> None:
+    assert "1 not rated (1 with several)" in Run("rate", "." * 81).err
+    assert "not rated" in str(bd.rate("." * 81))
+    assert "not rated" not in Run("rate", EASY).err + str(bd.rate(EASY))
 
 
 def test_boards_in_a_pipe_name_what_is_not_shown() -> None:

@@ -337,3 +337,12 @@ def test_sums_that_begin_in_one_cell_stand_beside_each_other() -> None:
     assert len(spans) == 3
     assert [end for _, end in spans[:-1]] == pytest.approx([start for start, _ in spans[1:]])
     assert spans[-1][1] <= 42
+
+
+def test_text_and_repr_count_the_rules_that_text_does_not_show() -> None:
+    killer = bd.compose(1, kind="killer_cage", seed=1)[0]
+    board = bd.Board(killer)
+    count = f"{len(board.rules.rules)} × killer cage"
+    assert str(board).splitlines()[-1] == f"# not shown: {count}"
+    assert repr(board) == f"Board({board.line()!r}, rules=<{count}>)"
+    assert bd.verdict(str(board), rules=board.rules) == bd.Verdict.UNIQUE
