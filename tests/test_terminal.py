@@ -26,7 +26,7 @@ def terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.setenv("TERM", "xterm")
-    for module in ("boards", "hint", "rows"):
+    for module in ("boards", "rows"):
         monkeypatch.setattr(f"bitdoku.cli.{module}.on_terminal", lambda _stream: True)
 
 
