@@ -34,9 +34,9 @@ _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
 def grouped(function: str | Callable[..., Any], error: Exception, puzzles: Any, options: dict[str, Any]) -> Any:
-    """The result of a function, or of the core's function of this name, that raised an error, if rows have different rules.
+    """The result of a function that raised an error, if rows have different rules; otherwise raises the error.
 
-    Otherwise raises the error.
+    A name stands for a function of the core.
     """
     groups = _groups(puzzles)
     if groups is None:

@@ -17,7 +17,7 @@ import numpy as np
 from bitdoku._board_text import are_of_side as are_of_side
 from bitdoku._board_text import columns_with_rules, rules_of_side
 from bitdoku._column import as_column, values
-from bitdoku._errors import FormatError, RulesError, shown
+from bitdoku._errors import FormatError, RulesError
 from bitdoku.datasets._io.formats import TABLES
 from bitdoku.rules._rules import Rules, are_for_one_puzzle, described, rules_of
 
